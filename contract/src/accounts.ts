@@ -1,0 +1,105 @@
+import { z } from "zod";
+import { idSchema } from "./ids.ts";
+import { Role } from "./scopes.ts";
+import { Name, PageQuery, Timestamp } from "./shared-fields.ts";
+
+export const PASSWORD_CHARS_MIN = 12;
+export const PASSWORD_CHARS_MAX = 128;
+
+export const Email = z
+  .email("must be an e-mail address")
+  .max(254)
+  .transform((email) => email.toLowerCase())
+  .meta({ example: "ada@example.com" });
+
+/** A password being set. A password being checked is any string, so that old rules never lock anyone out. */
+export const NewPassword = z
+  .string()
+  .min(PASSWORD_CHARS_MIN, `must have at least ${PASSWORD_CHARS_MIN} characters`)
+  .max(PASSWORD_CHARS_MAX, `must have at most ${PASSWORD_CHARS_MAX} characters`);
+const Password = z.string().min(1).max(1024);
+const LinkToken = z.string().min(1).max(200);
+
+export const SignUp = z
+  .strictObject({ email: Email, password: NewPassword, accountName: Name.optional() })
+  .meta({ id: "SignUp" });
+export const SignIn = z.strictObject({ email: z.string().min(1).max(254), password: Password }).meta({ id: "SignIn" });
+export const ChangePassword = z
+  .strictObject({ currentPassword: Password, newPassword: NewPassword })
+  .meta({ id: "ChangePassword" });
+
+export const Claim = z
+  .strictObject({ token: LinkToken, email: Email.optional(), password: NewPassword })
+  .meta({ id: "Claim", description: "Takes over the first account (with an e-mail), or accepts an invitation." });
+export const Reset = z
+  .union([z.strictObject({ email: Email }), z.strictObject({ token: LinkToken, password: NewPassword })])
+  .meta({ id: "Reset", description: "With an e-mail: asks for a link. With a token: sets a new password." });
+
+export const Me = z
+  .strictObject({
+    member: z.strictObject({
+      id: idSchema("member"),
+      email: z.string().nullable(),
+      role: Role,
+      isOperator: z.boolean(),
+    }),
+    account: z.strictObject({ id: idSchema("account"), name: z.string() }),
+  })
+  .meta({ id: "Me" });
+export type Me = z.infer<typeof Me>;
+
+export const Member = z
+  .strictObject({
+    id: idSchema("member"),
+    email: z.string().nullable(),
+    role: Role,
+    isOperator: z.boolean(),
+    status: z.enum(["active", "invited"]),
+    createdAt: Timestamp,
+  })
+  .meta({ id: "Member" });
+export type Member = z.infer<typeof Member>;
+
+export const NewMember = z.strictObject({ email: Email, role: Role.default("member") }).meta({ id: "NewMember" });
+export const InvitedMember = z
+  .strictObject({
+    ...Member.shape,
+    inviteUrl: z.string().meta({ description: "The link to hand over. It is shown this once." }),
+  })
+  .meta({ id: "InvitedMember" });
+
+export const AuditEntry = z
+  .strictObject({
+    id: idSchema("audit"),
+    createdAt: Timestamp,
+    actor: z.string().meta({ description: "A member's id, a key's id, `operator` (command line) or `service`." }),
+    action: z.string().meta({ example: "api_key.created" }),
+    target: z.string().nullable(),
+    ip: z.string().nullable(),
+    data: z.record(z.string(), z.unknown()),
+  })
+  .meta({ id: "AuditEntry" });
+export type AuditEntry = z.infer<typeof AuditEntry>;
+export const AuditQuery = z.strictObject(PageQuery);
+
+export const OperatorAccount = z
+  .strictObject({
+    id: idSchema("account"),
+    name: z.string(),
+    createdAt: Timestamp,
+    balance: z.string(),
+    concurrencyMax: z.int(),
+    callsPerSecond: z.number(),
+    queuedMax: z.int(),
+  })
+  .meta({ id: "OperatorAccount" });
+export type OperatorAccount = z.infer<typeof OperatorAccount>;
+
+export const OperatorAccountChanges = z
+  .strictObject({
+    concurrencyMax: z.int().min(0).max(10_000).optional(),
+    callsPerSecond: z.number().min(0.01).max(1000).optional(),
+    queuedMax: z.int().min(0).max(1_000_000).optional(),
+  })
+  .refine((changes) => Object.keys(changes).length > 0, "must change at least one field")
+  .meta({ id: "OperatorAccountChanges" });

@@ -1,0 +1,73 @@
+import { z } from "zod";
+import { Flow } from "./flow.ts";
+import { idSchema } from "./ids.ts";
+import { Name, PageQuery, Timestamp } from "./shared-fields.ts";
+
+const description = z.string().max(2000);
+const engine = z.string().min(1).max(64);
+const language = z.string().regex(/^[a-z]{2}(-[A-Z]{2})?$/, "must be a language tag such as en or en-US");
+
+export const NewAgent = z
+  .strictObject({
+    name: Name,
+    description: description.default(""),
+    engine: engine.nullable().default(null).meta({ description: "`null`: the installation's default engine." }),
+    language: language.default("en-US"),
+    flow: Flow.optional().meta({ description: "Default: an empty flow." }),
+  })
+  .meta({ id: "NewAgent" });
+export type NewAgent = z.infer<typeof NewAgent>;
+
+export const AgentChanges = z
+  .strictObject({
+    name: Name.optional(),
+    description: description.optional(),
+    engine: engine.nullable().optional(),
+    language: language.optional(),
+    flow: Flow.optional(),
+  })
+  .refine((changes) => Object.keys(changes).length > 0, "must change at least one field")
+  .meta({ id: "AgentChanges" });
+export type AgentChanges = z.infer<typeof AgentChanges>;
+
+export const AgentSummary = z
+  .strictObject({
+    id: idSchema("agent"),
+    name: z.string(),
+    description: z.string(),
+    engine: z.string().nullable(),
+    language: z.string(),
+    revision: z.int().meta({ description: "Of the draft; send it as `If-Match` when you change it." }),
+    publishedVersion: z.int().nullable(),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+  })
+  .meta({ id: "AgentSummary" });
+export type AgentSummary = z.infer<typeof AgentSummary>;
+
+export const Agent = z
+  .strictObject({ ...AgentSummary.shape, flow: Flow.meta({ description: "The draft." }) })
+  .meta({ id: "Agent" });
+export type Agent = z.infer<typeof Agent>;
+
+export const AgentVersionSummary = z
+  .strictObject({
+    id: idSchema("agentVersion"),
+    agentId: idSchema("agent"),
+    version: z.int(),
+    note: z.string(),
+    engine: z.string().nullable(),
+    language: z.string(),
+    published: z.boolean().meta({ description: "Whether new calls use this version." }),
+    createdAt: Timestamp,
+  })
+  .meta({ id: "AgentVersionSummary" });
+export type AgentVersionSummary = z.infer<typeof AgentVersionSummary>;
+
+export const AgentVersion = z.strictObject({ ...AgentVersionSummary.shape, flow: Flow }).meta({ id: "AgentVersion" });
+export type AgentVersion = z.infer<typeof AgentVersion>;
+
+export const PublishAgent = z.strictObject({ note: z.string().max(500).default("") }).meta({ id: "PublishAgent" });
+export const RollbackAgent = z.strictObject({ version: z.int().min(1).max(1_000_000) }).meta({ id: "RollbackAgent" });
+
+export const AgentQuery = z.strictObject(PageQuery);

@@ -1,0 +1,211 @@
+import { z } from "zod";
+import { idSchema } from "./ids.ts";
+import { Usd } from "./money.ts";
+import { Mode, PageQuery, PhoneNumber, Timestamp, TimestampInput } from "./shared-fields.ts";
+
+export const CALL_STATUSES = ["initiated", "in_progress", "completed", "failed"] as const;
+export const CallStatus = z
+  .enum(CALL_STATUSES)
+  .meta({
+    id: "CallStatus",
+    description: "`initiated` (being dialed), `in_progress` (active), `completed` (has ended), `failed`.",
+  });
+export type CallStatus = z.infer<typeof CallStatus>;
+
+export const CALL_PHASES = ["scheduled", "queued", "dialing", "ringing", "talking", "ended"] as const;
+export const CallPhase = z.enum(CALL_PHASES).meta({ id: "CallPhase" });
+export type CallPhase = z.infer<typeof CallPhase>;
+
+export const END_REASONS = [
+  "callee_hangup",
+  "agent_hangup",
+  "api_hangup",
+  "transferred",
+  "voicemail_hangup",
+  "voicemail_left",
+  "max_duration",
+  "silence",
+  "no_answer",
+  "busy",
+  "declined",
+  "blocked",
+  "invalid_number",
+  "unreachable",
+  "canceled",
+  "expired",
+  "carrier_rejected",
+  "carrier_unavailable",
+  "media_timeout",
+  "no_audio",
+  "fax",
+  "engine_error",
+  "insufficient_credit",
+  "spend_limit",
+  "destination_blocked",
+  "suppressed",
+  "outside_calling_hours",
+  "worker_lost",
+  "internal_error",
+] as const;
+export const EndReason = z.enum(END_REASONS).meta({ id: "EndReason" });
+export type EndReason = z.infer<typeof EndReason>;
+
+export const ENDED_BY = ["callee", "agent", "service", "api"] as const;
+export type EndedBy = (typeof ENDED_BY)[number];
+export const ANSWERED_BY = ["human", "voicemail", "ivr", "screening", "fax", "unknown"] as const;
+
+const stringMap = (keysMax: number, valueCharsMax: number) =>
+  z
+    .record(z.string().min(1).max(64), z.string().max(valueCharsMax))
+    .refine((map) => Object.keys(map).length <= keysMax, `must have at most ${keysMax} keys`);
+
+const SimulationStep = z.union([
+  z.strictObject({ say: z.string().min(1).max(1000) }),
+  z.strictObject({ waitMs: z.int().min(0).max(600_000) }),
+  z.strictObject({ press: z.string().regex(/^[0-9*#A-D]{1,32}$/) }),
+  z.strictObject({ interruptAfterMs: z.int().min(0).max(600_000), say: z.string().min(1).max(1000) }),
+  z.strictObject({ hangUp: z.literal(true) }),
+]);
+
+export const Simulation = z
+  .strictObject({
+    answerAfterMs: z.int().min(0).max(120_000).optional(),
+    script: z.array(SimulationStep).max(100).optional(),
+    voice: z.string().min(1).max(64).optional(),
+    noise: z.number().min(0).max(1).optional(),
+  })
+  .meta({ id: "Simulation", description: "What the simulated callee does. Test keys only." });
+export type Simulation = z.infer<typeof Simulation>;
+
+export const NewCall = z
+  .strictObject({
+    phoneNumber: PhoneNumber,
+    agentId: idSchema("agent"),
+    engine: z
+      .string()
+      .min(1)
+      .max(64)
+      .optional()
+      .meta({ description: "Default: the agent's engine.", example: "local" }),
+    agentVersion: z.int().min(1).max(1_000_000).optional().meta({ description: "Default: the published version." }),
+    from: PhoneNumber.optional().meta({ description: "The caller id shown to the callee." }),
+    variables: stringMap(100, 2000).optional().meta({ description: "Filled into `{{name}}` in what the agent says." }),
+    metadata: stringMap(50, 500).optional().meta({ description: "Echoed back; 50 keys, 500 characters each." }),
+    maxDurationSeconds: z.int().min(1).max(7200).default(600),
+    ringTimeoutSeconds: z.int().min(5).max(120).default(30),
+    record: z.boolean().optional(),
+    voicemail: z
+      .strictObject({
+        action: z.enum(["hang_up", "leave_message", "continue"]),
+        message: z.string().min(1).max(2000).optional(),
+      })
+      .optional(),
+    scheduledAt: TimestampInput.optional(),
+    callingHours: z.enum(["wait", "fail", "ignore"]).optional(),
+    consent: z
+      .strictObject({ basis: z.string().min(1).max(500), at: TimestampInput })
+      .optional()
+      .meta({ description: "Stored as evidence that the callee agreed to be called." }),
+    simulation: Simulation.optional(),
+  })
+  .meta({ id: "NewCall" });
+export type NewCall = z.infer<typeof NewCall>;
+
+export const CostLine = z
+  .strictObject({ item: z.string(), seconds: z.int(), perMinute: Usd, amount: Usd })
+  .meta({ id: "CostLine" });
+export type CostLine = z.infer<typeof CostLine>;
+
+export const Call = z
+  .strictObject({
+    id: idSchema("call"),
+    phoneNumber: PhoneNumber,
+    agentId: idSchema("agent"),
+    status: CallStatus,
+    engine: z.string(),
+    createdAt: Timestamp,
+    mode: Mode,
+    phase: CallPhase,
+    agentVersion: z.int(),
+    from: z.string().nullable(),
+    variables: z.record(z.string(), z.string()),
+    metadata: z.record(z.string(), z.string()),
+    scheduledAt: Timestamp.nullable(),
+    answeredAt: Timestamp.nullable(),
+    endedAt: Timestamp.nullable(),
+    durationSeconds: z.int().nullable(),
+    endReason: EndReason.nullable(),
+    endedBy: z.enum(ENDED_BY).nullable(),
+    answeredBy: z.enum(ANSWERED_BY).nullable(),
+    carrier: z
+      .strictObject({
+        name: z.string(),
+        code: z.int().nullable(),
+        reason: z.string().nullable(),
+        explanation: z.string().nullable(),
+      })
+      .nullable(),
+    gate: z.strictObject({ decision: z.enum(["allowed", "refused"]), reasons: z.array(z.string()) }).nullable(),
+    cost: z.strictObject({ total: Usd, currency: z.literal("USD"), lines: z.array(CostLine) }).nullable(),
+    recording: z
+      .strictObject({
+        status: z.string(),
+        durationSeconds: z.number().nullable(),
+        partial: z.boolean(),
+        url: z.string(),
+      })
+      .nullable(),
+    transcript: z.strictObject({ status: z.string(), url: z.string() }).nullable(),
+    latency: z
+      .strictObject({
+        responseMsP50: z.number().nullable(),
+        responseMsP95: z.number().nullable(),
+        turns: z.int(),
+        interruptions: z.int(),
+      })
+      .nullable(),
+    quality: z.strictObject({ mos: z.number(), lossPercent: z.number(), jitterMs: z.number() }).nullable(),
+    collected: z.record(z.string(), z.unknown()).nullable(),
+    analysis: z.record(z.string(), z.unknown()).nullable(),
+  })
+  .meta({ id: "Call", description: "A call. What is not known yet is `null`." });
+export type Call = z.infer<typeof Call>;
+
+export const CallQuery = z.strictObject({
+  ...PageQuery,
+  status: CallStatus.optional(),
+  phase: CallPhase.optional(),
+  agentId: idSchema("agent").optional(),
+  engine: z.string().min(1).max(64).optional(),
+  phoneNumber: PhoneNumber.optional(),
+  endReason: EndReason.optional(),
+  createdAfter: TimestampInput.optional(),
+  createdBefore: TimestampInput.optional(),
+  q: z.string().min(1).max(200).optional().meta({ description: "Words from the transcript." }),
+});
+export type CallQuery = z.infer<typeof CallQuery>;
+
+export const CALL_EVENT_TYPES = [
+  "call.initiated",
+  "call.claimed",
+  "call.requeued",
+  "call.dialing",
+  "call.ringing",
+  "call.in_progress",
+  "call.hangup_requested",
+  "call.hold_extended",
+  "call.completed",
+  "call.failed",
+] as const;
+export const FINAL_CALL_EVENT_TYPES: readonly string[] = ["call.completed", "call.failed"];
+
+export const CallEvent = z
+  .strictObject({
+    sequence: z.int().meta({ description: "1, 2, 3, ... per call; the id of the event in the live stream." }),
+    type: z.enum(CALL_EVENT_TYPES),
+    createdAt: Timestamp,
+    data: z.record(z.string(), z.unknown()),
+  })
+  .meta({ id: "CallEvent" });
+export type CallEvent = z.infer<typeof CallEvent>;
+export type CallEventType = (typeof CALL_EVENT_TYPES)[number];

@@ -1,0 +1,64 @@
+import { z } from "zod";
+import { idSchema } from "./ids.ts";
+import { Usd } from "./money.ts";
+import { PageQuery, PhoneNumber, Timestamp } from "./shared-fields.ts";
+
+/** What a new account is given. */
+export const SIGN_UP_CREDIT_MICROS = 10_000_000n;
+
+export const Account = z
+  .strictObject({
+    id: idSchema("account"),
+    name: z.string(),
+    createdAt: Timestamp,
+    balance: Usd.meta({ description: "What is left to spend." }),
+    held: Usd.meta({ description: "Set aside for calls that are queued or live." }),
+    currency: z.literal("USD"),
+    limits: z.strictObject({
+      requestsPerSecond: z.int(),
+      concurrentCalls: z.int(),
+      callsPerSecond: z.number(),
+      queuedCalls: z.int(),
+      dailySpendCap: Usd.nullable(),
+    }),
+    usage: z.strictObject({ activeCalls: z.int(), queuedCalls: z.int(), spentToday: Usd }),
+  })
+  .meta({ id: "Account" });
+export type Account = z.infer<typeof Account>;
+
+export const LEDGER_KINDS = [
+  "sign_up_credit",
+  "credit_added",
+  "credit_removed",
+  "hold",
+  "hold_extended",
+  "settled",
+  "released",
+] as const;
+export const LedgerEntry = z
+  .strictObject({
+    id: idSchema("transfer"),
+    kind: z.enum(LEDGER_KINDS),
+    createdAt: Timestamp,
+    callId: z.string().nullable(),
+    note: z.string(),
+    balanceChange: Usd.meta({ description: "What it did to the balance." }),
+    heldChange: Usd,
+  })
+  .meta({ id: "LedgerEntry" });
+export type LedgerEntry = z.infer<typeof LedgerEntry>;
+export type LedgerKind = (typeof LEDGER_KINDS)[number];
+export const LedgerQuery = z.strictObject(PageQuery);
+
+export const Rate = z
+  .strictObject({
+    phoneNumber: PhoneNumber,
+    prefix: z.string(),
+    country: z.string().nullable().meta({ description: "ISO 3166 code, when the number tells it." }),
+    routePerMinute: Usd,
+    engines: z.array(z.strictObject({ engine: z.string(), perMinute: Usd, totalPerMinute: Usd })),
+    currency: z.literal("USD"),
+  })
+  .meta({ id: "Rate" });
+export type Rate = z.infer<typeof Rate>;
+export const RateQuery = z.strictObject({ phoneNumber: PhoneNumber });

@@ -1,0 +1,53 @@
+import { z } from "zod";
+
+/** The version of the flow document this release writes and reads. */
+export const FLOW_SCHEMA_VERSION = 1;
+
+const NodeId = z
+  .string()
+  .regex(/^[a-z][a-z0-9_]{0,63}$/, "must be lower-case letters, digits and underscores, beginning with a letter");
+const Text = z.string().min(1).max(2000);
+
+const placed = {
+  id: NodeId,
+  label: z.string().max(120).optional(),
+  position: z.strictObject({ x: z.number(), y: z.number() }).optional(),
+};
+
+export const ANSWER_KINDS = ["yes_no", "number", "date", "time", "choice", "free_text"] as const;
+
+export const FlowNode = z
+  .discriminatedUnion("type", [
+    z.strictObject({ ...placed, type: z.literal("start"), next: NodeId }),
+    z.strictObject({ ...placed, type: z.literal("say"), text: Text, next: NodeId }),
+    z.strictObject({
+      ...placed,
+      type: z.literal("ask"),
+      text: Text,
+      answer: z.enum(ANSWER_KINDS),
+      saveAs: NodeId.optional().meta({ description: "Name under which the answer is collected." }),
+      exits: z
+        .array(z.strictObject({ when: z.string().min(1).max(120), next: NodeId }))
+        .max(20)
+        .default([])
+        .meta({ description: "Where to go for which answer: `yes`, `no`, or one of the choices." }),
+      otherwise: NodeId.meta({ description: "Where to go for any other answer." }),
+    }),
+    z.strictObject({ ...placed, type: z.literal("end"), text: Text.optional() }),
+  ])
+  .meta({ id: "FlowNode" });
+export type FlowNode = z.infer<typeof FlowNode>;
+
+export const Flow = z
+  .strictObject({
+    schemaVersion: z.literal(FLOW_SCHEMA_VERSION),
+    variables: z.array(NodeId).max(100).default([]).meta({ description: "Names a call fills into `{{name}}`." }),
+    nodes: z.array(FlowNode).max(500),
+  })
+  .meta({
+    id: "Flow",
+    description: "What an agent says and asks, as a graph. A draft may be unfinished; publishing compiles it.",
+  });
+export type Flow = z.infer<typeof Flow>;
+
+export const EMPTY_FLOW: Flow = { schemaVersion: FLOW_SCHEMA_VERSION, variables: [], nodes: [] };

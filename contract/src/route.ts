@@ -1,0 +1,90 @@
+import { z } from "zod";
+import type { ErrorCode } from "./errors.ts";
+import type { Scope } from "./scopes.ts";
+
+/** Who may use a route. A key needs the scope; a signed-in member needs the role, or any role where keys are taken too. */
+export type Access =
+  | { readonly by: "anyone" }
+  | { readonly by: "key_or_member"; readonly scope: Scope }
+  | { readonly by: "member"; readonly role: "member" | "owner" | "operator" }
+  | { readonly by: "operator_token" };
+
+/** The body limits of the API, in bytes. */
+export const BODY_LIMIT_BYTES = 64 * 1024;
+export const DOCUMENT_BODY_LIMIT_BYTES = 2 * 1024 * 1024;
+
+export interface Route<
+  Params extends z.ZodType = z.ZodType,
+  Query extends z.ZodType = z.ZodType,
+  Body extends z.ZodType | null = z.ZodType | null,
+  Data extends z.ZodType = z.ZodType,
+> {
+  readonly id: string;
+  readonly method: "GET" | "POST" | "PATCH" | "DELETE";
+  /** With parameters in braces, as OpenAPI writes them. */
+  readonly path: string;
+  readonly tag: string;
+  readonly summary: string;
+  readonly access: Access;
+  readonly params: Params;
+  readonly query: Query;
+  readonly body: Body;
+  /** A body that may be left out altogether; the schema then sees an empty object. */
+  readonly bodyOptional: boolean;
+  readonly bodyLimitBytes: number;
+  /** One thing, or a page of them. */
+  readonly data: Data;
+  readonly paged: boolean;
+  /** Whether an Idempotency-Key is honoured. Never where a reply carries a secret. */
+  readonly idempotent: boolean;
+  /** Media types besides JSON that a client may ask for by `Accept`. */
+  readonly alsoProduces: readonly string[];
+  /** Codes beyond those that its access, body and rate limit imply. */
+  readonly errors: readonly ErrorCode[];
+}
+
+export const NoParams = z.strictObject({});
+export const NoQuery = z.strictObject({});
+
+interface RouteInput<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType | null, D extends z.ZodType> {
+  id: string;
+  method: Route["method"];
+  path: string;
+  tag: string;
+  summary: string;
+  access: Access;
+  params?: P;
+  query?: Q;
+  body?: B;
+  bodyOptional?: boolean;
+  bodyLimitBytes?: number;
+  data: D;
+  paged?: boolean;
+  idempotent?: boolean;
+  alsoProduces?: readonly string[];
+  errors?: readonly ErrorCode[];
+}
+
+/** Declares a route. Handlers, validation, OpenAPI and the access matrix all read the same declaration. */
+export function defineRoute<
+  D extends z.ZodType,
+  P extends z.ZodType = typeof NoParams,
+  Q extends z.ZodType = typeof NoQuery,
+  B extends z.ZodType | null = null,
+>(input: RouteInput<P, Q, B, D>): Route<P, Q, B, D> {
+  return {
+    bodyOptional: false,
+    bodyLimitBytes: BODY_LIMIT_BYTES,
+    paged: false,
+    idempotent: false,
+    alsoProduces: [],
+    errors: [],
+    ...input,
+    params: input.params ?? (NoParams as unknown as P),
+    query: input.query ?? (NoQuery as unknown as Q),
+    body: (input.body ?? null) as B,
+  };
+}
+
+/** The data of an action that has nothing to say. */
+export const Done = z.strictObject({}).meta({ id: "Done" });

@@ -1,0 +1,109 @@
+import { z } from "zod";
+import { Account, LedgerEntry, LedgerQuery, Rate, RateQuery } from "../credits.ts";
+import { Engine } from "../engines.ts";
+import { Done, defineRoute } from "../route.ts";
+import { Settings, SettingsChanges } from "../settings.ts";
+import { NewSuppression, Suppression, SuppressionChoice, SuppressionQuery } from "../suppressions.ts";
+
+const billing = { by: "key_or_member", scope: "billing:read" } as const;
+const suppressions = { by: "key_or_member", scope: "suppressions:write" } as const;
+
+export const listEngines = defineRoute({
+  id: "listEngines",
+  method: "GET",
+  path: "/api/v1/engines",
+  tag: "Engines",
+  summary: "List engines, and what the unavailable ones miss",
+  access: { by: "key_or_member", scope: "engines:read" },
+  data: z.array(Engine),
+});
+
+export const getAccount = defineRoute({
+  id: "getAccount",
+  method: "GET",
+  path: "/api/v1/account",
+  tag: "Billing",
+  summary: "Balance, holds and limits",
+  access: billing,
+  data: Account,
+});
+
+export const listLedger = defineRoute({
+  id: "listLedger",
+  method: "GET",
+  path: "/api/v1/account/ledger",
+  tag: "Billing",
+  summary: "Every change of the balance, newest first",
+  access: billing,
+  query: LedgerQuery,
+  data: LedgerEntry,
+  paged: true,
+});
+
+export const getRate = defineRoute({
+  id: "getRate",
+  method: "GET",
+  path: "/api/v1/rates",
+  tag: "Billing",
+  summary: "What a call to a number costs",
+  access: billing,
+  query: RateQuery,
+  data: Rate,
+});
+
+export const listSuppressions = defineRoute({
+  id: "listSuppressions",
+  method: "GET",
+  path: "/api/v1/suppressions",
+  tag: "Suppression list",
+  summary: "List numbers that are never called",
+  access: suppressions,
+  query: SuppressionQuery,
+  data: Suppression,
+  paged: true,
+});
+
+export const addSuppression = defineRoute({
+  id: "addSuppression",
+  method: "POST",
+  path: "/api/v1/suppressions",
+  tag: "Suppression list",
+  summary: "Never call this number",
+  access: suppressions,
+  body: NewSuppression,
+  data: Suppression,
+  idempotent: true,
+});
+
+export const removeSuppression = defineRoute({
+  id: "removeSuppression",
+  method: "DELETE",
+  path: "/api/v1/suppressions",
+  tag: "Suppression list",
+  summary: "Allow calls to this number again",
+  access: suppressions,
+  query: SuppressionChoice,
+  data: Done,
+  errors: ["not_found"],
+});
+
+export const getSettings = defineRoute({
+  id: "getSettings",
+  method: "GET",
+  path: "/api/v1/settings",
+  tag: "Settings",
+  summary: "Caps, calling hours, retention, disclosure",
+  access: { by: "member", role: "owner" },
+  data: Settings,
+});
+
+export const changeSettings = defineRoute({
+  id: "changeSettings",
+  method: "PATCH",
+  path: "/api/v1/settings",
+  tag: "Settings",
+  summary: "Change settings",
+  access: { by: "member", role: "owner" },
+  body: SettingsChanges,
+  data: Settings,
+});

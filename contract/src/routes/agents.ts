@@ -1,0 +1,139 @@
+import { z } from "zod";
+import {
+  Agent,
+  AgentChanges,
+  AgentQuery,
+  AgentSummary,
+  AgentVersion,
+  AgentVersionSummary,
+  NewAgent,
+  PublishAgent,
+  RollbackAgent,
+} from "../agents.ts";
+import { idSchema } from "../ids.ts";
+import { DOCUMENT_BODY_LIMIT_BYTES, Done, defineRoute } from "../route.ts";
+
+const AgentParams = z.strictObject({ id: idSchema("agent") });
+const VersionParams = z.strictObject({ id: idSchema("agent"), version: z.coerce.number().int().min(1).max(1_000_000) });
+const read = { by: "key_or_member", scope: "agents:read" } as const;
+const write = { by: "key_or_member", scope: "agents:write" } as const;
+const tag = "Agents";
+
+export const listAgents = defineRoute({
+  id: "listAgents",
+  method: "GET",
+  path: "/api/v1/agents",
+  tag,
+  summary: "List agents, newest first",
+  access: read,
+  query: AgentQuery,
+  data: AgentSummary,
+  paged: true,
+});
+
+export const createAgent = defineRoute({
+  id: "createAgent",
+  method: "POST",
+  path: "/api/v1/agents",
+  tag,
+  summary: "Create an agent as a draft",
+  access: write,
+  body: NewAgent,
+  bodyLimitBytes: DOCUMENT_BODY_LIMIT_BYTES,
+  data: Agent,
+  idempotent: true,
+  errors: ["engine_unknown"],
+});
+
+export const getAgent = defineRoute({
+  id: "getAgent",
+  method: "GET",
+  path: "/api/v1/agents/{id}",
+  tag,
+  summary: "Get an agent with its draft",
+  access: read,
+  params: AgentParams,
+  data: Agent,
+  errors: ["agent_not_found"],
+});
+
+export const changeAgent = defineRoute({
+  id: "changeAgent",
+  method: "PATCH",
+  path: "/api/v1/agents/{id}",
+  tag,
+  summary: "Change the draft; `If-Match` carries the revision you saw",
+  access: write,
+  params: AgentParams,
+  body: AgentChanges,
+  bodyLimitBytes: DOCUMENT_BODY_LIMIT_BYTES,
+  data: Agent,
+  errors: ["agent_not_found", "draft_conflict", "engine_unknown"],
+});
+
+export const deleteAgent = defineRoute({
+  id: "deleteAgent",
+  method: "DELETE",
+  path: "/api/v1/agents/{id}",
+  tag,
+  summary: "Delete an agent; calls already queued keep their version",
+  access: write,
+  params: AgentParams,
+  data: Done,
+  errors: ["agent_not_found"],
+});
+
+export const publishAgent = defineRoute({
+  id: "publishAgent",
+  method: "POST",
+  path: "/api/v1/agents/{id}/publish",
+  tag,
+  summary: "Compile the draft and publish it as the next version",
+  access: write,
+  params: AgentParams,
+  body: PublishAgent,
+  bodyOptional: true,
+  data: AgentVersion,
+  idempotent: true,
+  errors: ["agent_not_found"],
+});
+
+export const listAgentVersions = defineRoute({
+  id: "listAgentVersions",
+  method: "GET",
+  path: "/api/v1/agents/{id}/versions",
+  tag,
+  summary: "List published versions, newest first",
+  access: read,
+  params: AgentParams,
+  query: AgentQuery,
+  data: AgentVersionSummary,
+  paged: true,
+  errors: ["agent_not_found"],
+});
+
+export const getAgentVersion = defineRoute({
+  id: "getAgentVersion",
+  method: "GET",
+  path: "/api/v1/agents/{id}/versions/{version}",
+  tag,
+  summary: "Get one version with its flow",
+  access: read,
+  params: VersionParams,
+  data: AgentVersion,
+  errors: ["agent_not_found", "not_found"],
+});
+
+export const rollbackAgent = defineRoute({
+  id: "rollbackAgent",
+  method: "POST",
+  path: "/api/v1/agents/{id}/rollback",
+  tag,
+  summary: "Make an earlier version the published one",
+  access: write,
+  params: AgentParams,
+  body: RollbackAgent,
+  data: Agent,
+  idempotent: true,
+  errors: ["agent_not_found", "not_found"],
+});

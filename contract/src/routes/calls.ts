@@ -1,0 +1,97 @@
+import { z } from "zod";
+import { Call, CallEvent, CallQuery, NewCall } from "../calls.ts";
+import { idSchema } from "../ids.ts";
+import { defineRoute } from "../route.ts";
+
+const CallParams = z.strictObject({ id: idSchema("call") });
+
+export const createCall = defineRoute({
+  id: "createCall",
+  method: "POST",
+  path: "/api/v1/calls",
+  tag: "Calls",
+  summary: "Place a call",
+  access: { by: "key_or_member", scope: "calls:write" },
+  body: NewCall,
+  data: Call,
+  idempotent: true,
+  errors: [
+    "insufficient_credit",
+    "spend_limit_reached",
+    "destination_not_allowed",
+    "agent_not_found",
+    "agent_not_published",
+    "engine_unavailable",
+    "engine_unknown",
+    "queue_full",
+  ],
+});
+
+export const listCalls = defineRoute({
+  id: "listCalls",
+  method: "GET",
+  path: "/api/v1/calls",
+  tag: "Calls",
+  summary: "List calls, newest first",
+  access: { by: "key_or_member", scope: "calls:read" },
+  query: CallQuery,
+  data: Call,
+  paged: true,
+  alsoProduces: ["text/csv"],
+});
+
+export const getCall = defineRoute({
+  id: "getCall",
+  method: "GET",
+  path: "/api/v1/calls/{id}",
+  tag: "Calls",
+  summary: "Get a call",
+  access: { by: "key_or_member", scope: "calls:read" },
+  params: CallParams,
+  data: Call,
+  errors: ["call_not_found"],
+});
+
+export const hangupCall = defineRoute({
+  id: "hangupCall",
+  method: "POST",
+  path: "/api/v1/calls/{id}/hangup",
+  tag: "Calls",
+  summary: "Hang up, or cancel a call that has not been answered",
+  access: { by: "key_or_member", scope: "calls:write" },
+  params: CallParams,
+  body: z.strictObject({}),
+  bodyOptional: true,
+  data: Call,
+  idempotent: true,
+  errors: ["call_not_found"],
+});
+
+export const listCallEvents = defineRoute({
+  id: "listCallEvents",
+  method: "GET",
+  path: "/api/v1/calls/{id}/events",
+  tag: "Calls",
+  summary: "The timeline of a call; with `Accept: text/event-stream` it follows live",
+  access: { by: "key_or_member", scope: "calls:read" },
+  params: CallParams,
+  data: CallEvent,
+  paged: true,
+  query: z.strictObject({
+    limit: z.coerce.number().int().min(1).max(100).default(100),
+    cursor: z.string().min(1).max(512).optional(),
+  }),
+  alsoProduces: ["text/event-stream"],
+  errors: ["call_not_found"],
+});
+
+export const followCalls = defineRoute({
+  id: "followCalls",
+  method: "GET",
+  path: "/api/v1/events",
+  tag: "Calls",
+  summary: "A live stream that names every call that changed; clients fetch it again",
+  access: { by: "key_or_member", scope: "calls:read" },
+  data: z.strictObject({ callId: idSchema("call"), version: z.int() }).meta({ id: "CallChange" }),
+  alsoProduces: ["text/event-stream"],
+});

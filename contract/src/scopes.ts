@@ -1,0 +1,24 @@
+import { z } from "zod";
+
+/** What a key may do, with the words the dashboard shows beside the tick. */
+export const SCOPE_MEANINGS = {
+  "calls:write": "Place and hang up calls",
+  "calls:read": "See calls and their events",
+  "transcripts:read": "Read what was said",
+  "recordings:read": "Hear recordings",
+  "agents:write": "Create, change and publish agents",
+  "agents:read": "See agents and their versions",
+  "engines:read": "See engines and voices",
+  "webhooks:write": "Create and change webhook endpoints",
+  "webhooks:read": "See webhook endpoints and deliveries",
+  "billing:read": "See balance, ledger, rates and usage",
+  "suppressions:write": "See and change the suppression list",
+} as const;
+
+export type Scope = keyof typeof SCOPE_MEANINGS;
+export const SCOPES = Object.keys(SCOPE_MEANINGS) as [Scope, ...Scope[]];
+export const Scope = z.enum(SCOPES).meta({ id: "Scope" });
+
+export const ROLES = ["owner", "member"] as const;
+export const Role = z.enum(ROLES).meta({ id: "Role" });
+export type Role = z.infer<typeof Role>;

@@ -1,0 +1,38 @@
+import { z } from "zod";
+
+/** ISO 8601 UTC with milliseconds and a trailing `Z`. */
+export const Timestamp = z
+  .string()
+  .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+  .meta({ id: "Timestamp", description: "ISO 8601 UTC with milliseconds.", example: "2026-01-31T09:30:00.000Z" });
+
+/** A moment a client sends: any ISO 8601 with an offset, years that a database can hold. */
+export const TimestampInput = z.iso
+  .datetime({ offset: true, message: "must be an ISO 8601 time with an offset, such as 2026-01-31T09:30:00Z" })
+  .refine((text) => {
+    const ms = Date.parse(text);
+    return ms >= Date.UTC(2000, 0) && ms < Date.UTC(2200, 0);
+  }, "must lie between the years 2000 and 2200")
+  .meta({ example: "2026-01-31T09:30:00Z" });
+
+export const MODES = ["test", "live"] as const;
+export const Mode = z
+  .enum(MODES)
+  .meta({ id: "Mode", description: "`test` calls stay on the simulated network and cost nothing." });
+export type Mode = z.infer<typeof Mode>;
+
+// The rule is about ASCII: the pattern has no \d under a unicode flag, so full-width or Arabic digits never pass.
+const E164_PATTERN = /^\+[1-9][0-9]{6,14}$/;
+
+export const PhoneNumber = z
+  .string()
+  .regex(E164_PATTERN, { error: "must be a plus sign followed by 7 to 15 digits", abort: true })
+  .meta({ description: "A plus sign followed by 7 to 15 digits.", example: "+15550100001" });
+
+export const Name = z.string().trim().min(1).max(120);
+
+/** What every list takes. */
+export const PageQuery = {
+  limit: z.coerce.number().int().min(1).max(100).default(20).meta({ description: "How many, 1 to 100." }),
+  cursor: z.string().min(1).max(512).optional().meta({ description: "`nextCursor` of the page before." }),
+};
