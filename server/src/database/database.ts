@@ -1,0 +1,63 @@
+import {
+  CompiledQuery,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type Transaction,
+} from "kysely";
+import pg from "pg";
+import { createPgDriver } from "./pg-driver.ts";
+import type { Schema } from "./schema.ts";
+
+/** The database, or a transaction on it. */
+export type Database = Kysely<Schema>;
+export type Tx = Transaction<Schema>;
+
+// bigint arrives as BigInt because money must not lose a micro; a date has no time zone and stays text.
+const TYPES = new pg.TypeOverrides();
+TYPES.setTypeParser(20, (text) => BigInt(text));
+TYPES.setTypeParser(1082, (text) => text);
+
+export interface OpenDatabaseOptions {
+  readonly url: string;
+  readonly connectionsMax: number;
+  /** Shown in pg_stat_activity. */
+  readonly applicationName: string;
+  /** Told of errors on idle connections, which reconnect by themselves. */
+  onIdleError(error: Error): void;
+}
+
+/** Opens a pool. Nothing is connected until the first statement. */
+export function openDatabase(options: OpenDatabaseOptions): Database {
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    max: options.connectionsMax,
+    application_name: options.applicationName,
+    connectionTimeoutMillis: 3000,
+    idleTimeoutMillis: 30_000,
+    keepAlive: true,
+    types: TYPES,
+  });
+  pool.on("error", options.onIdleError);
+  return new Kysely<Schema>({
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createDriver: () => createPgDriver(pool),
+      createIntrospector: (db) => new PostgresIntrospector(db),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    },
+  });
+}
+
+/** Runs a statement written by hand. Begin it with a comment such as `/* claim_calls *\/` to have it prepared once. */
+export async function run<Row>(db: Database, text: string, values: readonly unknown[] = []): Promise<Row[]> {
+  const result = await db.executeQuery<Row>(CompiledQuery.raw(text, [...values]));
+  return result.rows;
+}
+
+/** Everything in `work` happens, or nothing does. Inside a transaction it simply joins it. */
+export async function inTransaction<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
+  if (db.isTransaction) return work(db as Tx);
+  return db.transaction().execute(work);
+}

@@ -1,0 +1,234 @@
+import type { AgentVersion } from "@parley/contract/agents";
+import type { Call, Simulation } from "@parley/contract/calls";
+import type { LedgerKind } from "@parley/contract/credits";
+import type { Role, Scope } from "@parley/contract/scopes";
+import type { Mode } from "@parley/contract/shared-fields";
+import type { ColumnType, Generated } from "kysely";
+
+/** A jsonb column: read as a value, written as JSON text. */
+type Json<T> = ColumnType<T, string, string>;
+type JsonOrNull<T> = ColumnType<T | null, string | null | undefined, string | null>;
+/** A column the database fills in unless told otherwise. */
+type Filled<T> = ColumnType<T, T | undefined, T>;
+type FilledTime = ColumnType<Date, Date | string | undefined, Date | string>;
+type Time = ColumnType<Date, Date | string, Date | string>;
+type TimeOrNull = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+
+export type CallState = "queued" | "claimed" | "dialing" | "ringing" | "talking" | "ended";
+
+/** The tables as `migrations/` make them. */
+export interface Schema {
+  accounts: { id: string; name: string; daily_spend_cap_micros: bigint | null; created_at: FilledTime };
+  members: {
+    id: string;
+    account_id: string;
+    email: string | null;
+    password_hash: string | null;
+    role: Role;
+    is_operator: Filled<boolean>;
+    created_at: FilledTime;
+  };
+  sign_ins: {
+    id: string;
+    member_id: string;
+    token_digest: Buffer;
+    ip: string | null;
+    client: string | null;
+    created_at: FilledTime;
+    last_seen_at: FilledTime;
+    expires_at: Time;
+  };
+  links: {
+    id: string;
+    kind: "claim" | "invite" | "reset";
+    member_id: string;
+    token_digest: Buffer;
+    created_at: FilledTime;
+    expires_at: Time;
+    used_at: TimeOrNull;
+  };
+  failed_attempts: { subject: string; window_start: Time; failures: number };
+  api_keys: {
+    id: string;
+    account_id: string;
+    mode: Mode;
+    name: string;
+    prefix: string;
+    last_four: string;
+    digest: Buffer;
+    scopes: Scope[];
+    allowed_ips: Filled<string[]>;
+    daily_spend_cap_micros: bigint | null;
+    created_by: string | null;
+    created_at: FilledTime;
+    expires_at: TimeOrNull;
+    last_used_at: TimeOrNull;
+    revoked_at: TimeOrNull;
+  };
+  audit_log: {
+    id: string;
+    account_id: string | null;
+    actor: string;
+    action: string;
+    target: string | null;
+    ip: string | null;
+    client: string | null;
+    data: Json<Record<string, unknown>>;
+    created_at: FilledTime;
+  };
+  idempotency_records: {
+    account_id: string;
+    mode: Mode;
+    method: string;
+    path: string;
+    idempotency_key: string;
+    fingerprint: Buffer;
+    status: number;
+    body: string;
+    created_at: FilledTime;
+  };
+  rate_windows: { bucket: string; window_start: bigint; granted: number; last_grant: number };
+  suppressions: { account_id: string; phone_number: string; reason: string; created_at: FilledTime };
+  agents: {
+    id: string;
+    account_id: string;
+    name: string;
+    description: Filled<string>;
+    engine: string | null;
+    language: string;
+    flow: Json<AgentVersion["flow"]>;
+    revision: Generated<number>;
+    published_version: ColumnType<number | null, number | null | undefined, number | null>;
+    created_at: FilledTime;
+    updated_at: FilledTime;
+    deleted_at: TimeOrNull;
+  };
+  agent_versions: {
+    id: string;
+    agent_id: string;
+    version: number;
+    note: string;
+    engine: string | null;
+    language: string;
+    flow: Json<AgentVersion["flow"]>;
+    created_at: FilledTime;
+  };
+  account_balances: { account_id: string; available_micros: Filled<bigint>; held_micros: Filled<bigint> };
+  ledger_transfers: {
+    id: string;
+    account_id: string;
+    kind: LedgerKind;
+    call_id: string | null;
+    note: Filled<string>;
+    available_micros: Filled<bigint>;
+    held_micros: Filled<bigint>;
+    earned_micros: Filled<bigint>;
+    funded_micros: Filled<bigint>;
+    created_at: FilledTime;
+  };
+  spend_days: { spender_id: string; day: string; micros: bigint };
+  rates: { prefix: string; per_minute_micros: bigint };
+  engine_rates: { engine: string; per_minute_micros: bigint };
+  dispatch_lanes: {
+    account_id: string;
+    mode: Mode;
+    concurrency_max: Filled<number>;
+    calls_per_second: Filled<number>;
+    queued_max: Filled<number>;
+    active_count: Filled<number>;
+    next_send_at: FilledTime;
+    last_served_at: FilledTime;
+  };
+  workers: {
+    id: string;
+    internal_url: string | null;
+    slots_max: number;
+    draining: Filled<boolean>;
+    started_at: FilledTime;
+    seen_at: FilledTime;
+  };
+  calls: CallTable;
+  call_runs: {
+    id: string;
+    call_id: string;
+    fence: bigint;
+    worker_id: string;
+    claimed_at: FilledTime;
+    renewed_at: FilledTime;
+    lease_expires_at: Time;
+    ended_at: TimeOrNull;
+    outcome: ColumnType<string | null, string | null | undefined, string | null>;
+  };
+  call_attempts: {
+    call_id: string;
+    ordinal: number;
+    run_id: string;
+    carrier: string;
+    dial_id: string;
+    created_at: FilledTime;
+    ended_at: TimeOrNull;
+    cause: string | null;
+    code: number | null;
+    reason: string | null;
+  };
+  call_events: {
+    call_id: string;
+    sequence: number;
+    type: string;
+    data: Json<Record<string, unknown>>;
+    created_at: FilledTime;
+  };
+  outbox: {
+    id: string;
+    account_id: string;
+    mode: Mode;
+    type: string;
+    call_id: string | null;
+    sequence: number | null;
+    body: string;
+    created_at: FilledTime;
+  };
+}
+
+export interface CallTable {
+  id: string;
+  account_id: string;
+  mode: Mode;
+  api_key_id: string | null;
+  member_id: string | null;
+  phone_number: string;
+  agent_id: string;
+  agent_version: number;
+  engine: string;
+  from_number: string | null;
+  variables: Json<Record<string, string>>;
+  metadata: Json<Record<string, string>>;
+  consent: JsonOrNull<{ basis: string; at: string }>;
+  simulation: JsonOrNull<Simulation>;
+  max_duration_seconds: number;
+  ring_timeout_seconds: number;
+  record: Filled<boolean>;
+  status: Filled<Call["status"]>;
+  state: Filled<CallState>;
+  fence: Filled<bigint>;
+  version: Filled<number>;
+  event_sequence: Filled<number>;
+  created_at: FilledTime;
+  scheduled_at: TimeOrNull;
+  due_at: FilledTime;
+  dialing_at: TimeOrNull;
+  answered_at: TimeOrNull;
+  ended_at: TimeOrNull;
+  hangup_requested_at: TimeOrNull;
+  duration_seconds: ColumnType<number | null, number | null | undefined, number | null>;
+  end_reason: ColumnType<Call["endReason"], Call["endReason"] | undefined, Call["endReason"]>;
+  ended_by: ColumnType<Call["endedBy"], Call["endedBy"] | undefined, Call["endedBy"]>;
+  answered_by: ColumnType<Call["answeredBy"], Call["answeredBy"] | undefined, Call["answeredBy"]>;
+  carrier: JsonOrNull<NonNullable<Call["carrier"]>>;
+  gate: JsonOrNull<NonNullable<Call["gate"]>>;
+  route_per_minute_micros: Filled<bigint>;
+  engine_per_minute_micros: Filled<bigint>;
+  held_micros: Filled<bigint>;
+  held_on: ColumnType<string | null, string | null | undefined, string | null>;
+  cost_micros: ColumnType<bigint | null, bigint | null | undefined, bigint | null>;
+}

@@ -1,0 +1,28 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { TestProject } from "vitest/node";
+import { startEmbeddedPostgres } from "../embedded/start-embedded-postgres.ts";
+import { migrate } from "../migrate.ts";
+import { createDatabase, TEMPLATE_NAME, withDatabaseName } from "./test-database.ts";
+
+declare module "vitest" {
+  export interface ProvidedContext {
+    postgresUrl: string;
+  }
+}
+
+const silent = { info: () => undefined, warn: () => undefined, error: console.error };
+
+/** One real PostgreSQL for all database tests, with a migrated template that each test file copies. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const dataDir = await mkdtemp(join(tmpdir(), "parley-test-"));
+  const postgres = await startEmbeddedPostgres({ dataDir, log: silent });
+  await createDatabase(postgres.url, TEMPLATE_NAME, "template1");
+  await migrate(withDatabaseName(postgres.url, TEMPLATE_NAME));
+  project.provide("postgresUrl", postgres.url);
+  return async () => {
+    await postgres.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+}

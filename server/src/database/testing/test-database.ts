@@ -1,0 +1,51 @@
+import { randomBytes } from "node:crypto";
+import pg from "pg";
+import { type Database, openDatabase } from "../database.ts";
+
+export const TEMPLATE_NAME = "parley_template";
+
+export interface TestDatabase {
+  readonly url: string;
+  readonly db: Database;
+  close(): Promise<void>;
+}
+
+/** A migrated database of one's own, copied from the template in some milliseconds. Ask for it once per test file. */
+export async function createTestDatabase(postgresUrl: string): Promise<TestDatabase> {
+  const name = `test_${randomBytes(6).toString("hex")}`;
+  await createDatabase(postgresUrl, name, TEMPLATE_NAME);
+  const url = withDatabaseName(postgresUrl, name);
+  const db = openDatabase({ url, connectionsMax: 20, applicationName: "parley-test", onIdleError: () => undefined });
+  return {
+    url,
+    db,
+    async close() {
+      await db.destroy();
+      await withAdmin(postgresUrl, (client) => client.query(`drop database if exists ${name} with (force)`));
+    },
+  };
+}
+
+export async function createDatabase(postgresUrl: string, name: string, template: string): Promise<void> {
+  await withAdmin(postgresUrl, async (client) => {
+    // Copying needs the template to itself; test files that start together take turns.
+    await client.query("select pg_advisory_lock(1)");
+    await client.query(`create database ${name} template ${template}`);
+  });
+}
+
+export function withDatabaseName(url: string, name: string): string {
+  const changed = new URL(url);
+  changed.pathname = `/${name}`;
+  return changed.href;
+}
+
+async function withAdmin(postgresUrl: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
+  const client = new pg.Client({ connectionString: withDatabaseName(postgresUrl, "postgres") });
+  await client.connect();
+  try {
+    await work(client);
+  } finally {
+    await client.end();
+  }
+}
