@@ -1,0 +1,77 @@
+import { existsSync, readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { parseEnv } from "node:util";
+import { chooseDataDir } from "./data-dir.ts";
+import { SETTING_NAMES, type Settings, SettingsSchema } from "./settings.ts";
+
+export const SETTINGS_FILE = "parley.env";
+
+/** All that is wrong with the settings, so that one start tells everything. */
+export class SettingsError extends Error {
+  override readonly name = "SettingsError";
+  readonly mistakes: readonly string[];
+
+  constructor(mistakes: readonly string[]) {
+    super(`The settings cannot be used:\n${mistakes.map((mistake) => `  - ${mistake}`).join("\n")}`);
+    this.mistakes = mistakes;
+  }
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Reads the environment and the settings file (the environment wins), or throws with every mistake at once. */
+export function readSettings(environment: Environment = process.env, folder: string = process.cwd()): Settings {
+  const file = readSettingsFile(environment["PARLEY_SETTINGS_FILE"], folder);
+  const merged = { ...file, ...withoutEmpty(environment) };
+  const mistakes = unknownNames(file, environment);
+  const parsed = SettingsSchema.safeParse(merged);
+  if (!parsed.success) {
+    mistakes.push(
+      ...parsed.error.issues.map((issue) => `${issue.path[0]?.toString() ?? "settings"}: ${issue.message}`),
+    );
+  }
+  if (!parsed.success || mistakes.length > 0) throw new SettingsError(mistakes);
+  const raw = parsed.data;
+  const loopback = ["127.0.0.1", "::1", "localhost"].includes(raw.PARLEY_HOST);
+  const [networkHost = "", networkPort = ""] = raw.PARLEY_SIMULATED_NETWORK?.split(":") ?? [];
+  return {
+    host: raw.PARLEY_HOST,
+    port: raw.PARLEY_PORT,
+    dataDir: chooseDataDir(raw.PARLEY_DATA_DIR, folder),
+    roles: raw.PARLEY_ROLES,
+    publicUrl: raw.PARLEY_PUBLIC_URL ?? null,
+    trustProxy: raw.PARLEY_TRUST_PROXY,
+    signUp: raw.PARLEY_SIGN_UP ?? (loopback ? "open" : "closed"),
+    secret: raw.PARLEY_SECRET ?? null,
+    operatorToken: raw.PARLEY_OPERATOR_TOKEN ?? null,
+    logLevel: raw.PARLEY_LOG_LEVEL,
+    requestsPerSecond: raw.PARLEY_RATE_LIMIT,
+    callSlotsMax: raw.PARLEY_CALL_SLOTS,
+    databaseConnectionsMax: raw.PARLEY_DATABASE_CONNECTIONS,
+    simulatedNetwork: networkHost ? { host: networkHost, port: Number(networkPort) } : null,
+    smtpUrl: raw.PARLEY_SMTP_URL ?? null,
+    mailFrom: raw.PARLEY_MAIL_FROM,
+    databaseUrl: raw.DATABASE_URL ?? null,
+  };
+}
+
+function readSettingsFile(named: string | undefined, folder: string): Record<string, string> {
+  const path = resolve(folder, named ?? SETTINGS_FILE);
+  if (!existsSync(path)) {
+    if (named) throw new SettingsError([`PARLEY_SETTINGS_FILE: ${path} does not exist`]);
+    return {};
+  }
+  return withoutEmpty(parseEnv(readFileSync(path, "utf8")));
+}
+
+/** A name that is nearly ours is a typo that would otherwise be ignored in silence. */
+function unknownNames(file: Environment, environment: Environment): string[] {
+  const known = new Set<string>([...SETTING_NAMES, "PARLEY_SETTINGS_FILE"]);
+  const fromFile = Object.keys(file).filter((name) => !known.has(name));
+  const fromEnvironment = Object.keys(environment).filter((name) => name.startsWith("PARLEY_") && !known.has(name));
+  return [...new Set([...fromFile, ...fromEnvironment])].map((name) => `${name}: there is no such setting`);
+}
+
+function withoutEmpty(values: Environment): Record<string, string> {
+  return Object.fromEntries(Object.entries(values).filter((entry): entry is [string, string] => Boolean(entry[1])));
+}

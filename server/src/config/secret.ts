@@ -1,0 +1,50 @@
+import { createHmac, hkdfSync, randomBytes } from "node:crypto";
+import { linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** Keys derived from the one secret, each for its own purpose. */
+export interface Secrets {
+  /** Digests API keys, cookies and link tokens. */
+  digest(token: string): Buffer;
+  /** Signs cursors and other values that travel through clients. */
+  sign(text: string): Buffer;
+}
+
+/** The installation's secret: from the settings, else made once and kept in the data folder. */
+export function loadSecret(fromSettings: string | null, dataDir: string): string {
+  if (fromSettings) return fromSettings;
+  const path = join(dataDir, "secret");
+  const kept = readIfThere(path);
+  if (kept) return kept;
+  mkdirSync(dataDir, { recursive: true });
+  // Written apart and linked into place: of two processes that start together one wins and both read the same.
+  const draft = `${path}.${process.pid}`;
+  writeFileSync(draft, randomBytes(48).toString("base64url"), { mode: 0o600 });
+  try {
+    linkSync(draft, path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  } finally {
+    unlinkSync(draft);
+  }
+  return readFileSync(path, "utf8").trim();
+}
+
+export function deriveSecrets(secret: string): Secrets {
+  const derive = (purpose: string) => Buffer.from(hkdfSync("sha256", secret, "parley", purpose, 32));
+  const digestKey = derive("token-digest");
+  const signKey = derive("signature");
+  return {
+    digest: (token) => createHmac("sha256", digestKey).update(token).digest(),
+    sign: (text) => createHmac("sha256", signKey).update(text).digest(),
+  };
+}
+
+function readIfThere(path: string): string | null {
+  try {
+    return readFileSync(path, "utf8").trim() || null;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
+    throw error;
+  }
+}

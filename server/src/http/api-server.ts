@@ -1,0 +1,252 @@
+import fastifyCookie from "@fastify/cookie";
+import { AppError } from "@parley/contract/errors";
+import { makeId } from "@parley/contract/ids";
+import type { Route } from "@parley/contract/route";
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
+import type { Database } from "../database/database.ts";
+import { inTransaction } from "../database/database.ts";
+import type { Log } from "../telemetry/log.ts";
+import type { Actor } from "./actor.ts";
+import { authenticate, authorize, type Credentials, chooseMode, type Identities } from "./authenticate.ts";
+import { parseJsonBody } from "./body.ts";
+import { refuseCrossSite } from "./cross-site.ts";
+import { toErrorReply } from "./error-reply.ts";
+import type { Answer, ApiRequest, BoundRoute } from "./handler.ts";
+import { readIdempotencyKey, runOnce } from "./idempotency.ts";
+import { createRouteFinder } from "./method-finder.ts";
+import { type RateLimiter, type RateVerdict, rateHeaders } from "./rate-limit.ts";
+import { refuseBadText, validate } from "./validate.ts";
+
+export interface ApiServerOptions {
+  readonly db: Database;
+  readonly log: Log;
+  readonly identities: Identities;
+  readonly routes: readonly BoundRoute[];
+  readonly cookieName: string;
+  readonly ownOrigins: () => readonly string[];
+  readonly trustProxy: readonly string[];
+  /** Per account and mode, over all processes. */
+  readonly accountLimiter: RateLimiter;
+  /** Per address, for requests that name no account. */
+  readonly addressLimiter: RateLimiter;
+  readonly nowMs: () => number;
+  onReply(route: string, status: number, seconds: number): void;
+}
+
+interface RequestState {
+  actor: Actor | null;
+  rate: RateVerdict | null;
+  startedMs: number;
+}
+
+const states = new WeakMap<FastifyRequest, RequestState>();
+const REQUEST_TIMEOUT_MS = 30_000;
+
+/** Makes the HTTP server. Every reply, whatever went wrong, leaves in the envelope with a request id and the rate headers. */
+export function createApiServer(options: ApiServerOptions): FastifyInstance {
+  const app = Fastify({
+    logger: false,
+    trustProxy: options.trustProxy.length > 0 ? [...options.trustProxy] : false,
+    exposeHeadRoutes: false,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    genReqId: () => makeId("request"),
+    routerOptions: { maxParamLength: 200 },
+    forceCloseConnections: true,
+    frameworkErrors: (error, request, reply) => void refuse(options, error, request, reply),
+    clientErrorHandler: refuseBrokenHttp,
+  });
+  app.register(fastifyCookie);
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser("application/json", { parseAs: "buffer" }, (request, bytes, done) => {
+    try {
+      if (/charset=(?!"?utf-?8)/i.test(request.headers["content-type"] ?? "")) {
+        throw new AppError("unsupported_media_type", "The body must be application/json in UTF-8.");
+      }
+      done(null, parseJsonBody(bytes as Buffer));
+    } catch (error) {
+      done(error as Error);
+    }
+  });
+
+  app.addHook("onRequest", async (request, reply) => {
+    states.set(request, { actor: null, rate: null, startedMs: performance.now() });
+    reply.header("x-request-id", request.id);
+  });
+  app.addHook("onSend", async (request, reply) => {
+    const rate = states.get(request)?.rate ?? (await options.addressLimiter(request.ip));
+    reply.headers(rateHeaders(rate));
+  });
+  app.addHook("onResponse", async (request, reply) => {
+    const started = states.get(request)?.startedMs ?? performance.now();
+    options.onReply(request.routeOptions.url ?? "unknown", reply.statusCode, (performance.now() - started) / 1000);
+  });
+  app.setErrorHandler((error, request, reply) => refuse(options, error, request, reply));
+
+  const allowedMethods = createRouteFinder(options.routes.map(({ route }) => route));
+  app.setNotFoundHandler((request) => {
+    const methods = allowedMethods(request.url.split("?")[0] ?? "");
+    if (methods.length === 0) throw new AppError("not_found", "There is nothing at this path.");
+    throw new AppError("method_not_allowed", `Use ${methods.join(" or ")} here.`, {
+      headers: { allow: methods.join(", ") },
+    });
+  });
+
+  for (const bound of options.routes) addRoute(app, options, bound);
+  return app;
+}
+
+function addRoute(app: FastifyInstance, options: ApiServerOptions, { route, handler }: BoundRoute): void {
+  app.route({
+    method: route.method,
+    url: route.path.replaceAll(/\{(\w+)\}/g, ":$1"),
+    bodyLimit: route.bodyLimitBytes,
+    onRequest: (request) => admit(options, route, request),
+    handler: async (request, reply) => {
+      const apiRequest = readRequest(options, route, request);
+      return send(reply, await handler(apiRequest), route);
+    },
+  });
+}
+
+/** Lets a request in before its body is read: who is it, within the limit, and may they? */
+async function admit(options: ApiServerOptions, route: Route, request: FastifyRequest): Promise<void> {
+  const state = stateOf(request);
+  const credentials = readCredentials(options, request);
+  const usesCookie = credentials.authorization === undefined && credentials.cookieToken !== undefined;
+  if (route.access.by !== "key_or_member" || credentials.authorization === undefined) {
+    refuseCrossSite({
+      method: route.method,
+      origin: request.headers.origin,
+      fetchSite: request.headers["sec-fetch-site"] as string | undefined,
+      ownOrigins: options.ownOrigins(),
+      hasCookie: usesCookie,
+    });
+  }
+  state.actor = await authenticate(options.identities, route.access, credentials, options.nowMs());
+  const mode = chooseMode(state.actor, headerOf(request, "x-parley-mode"), modeInQuery(request));
+  state.rate = await (state.actor
+    ? options.accountLimiter(`${state.actor.accountId}:${mode}`)
+    : options.addressLimiter(request.ip));
+  if (!state.rate.allowed) {
+    throw new AppError("rate_limited", "Too many requests; slow down.", { retryAfterSeconds: state.rate.resetSeconds });
+  }
+  authorize(route.access, state.actor);
+}
+
+function readRequest(options: ApiServerOptions, route: Route, request: FastifyRequest): ApiRequest {
+  const { actor } = stateOf(request);
+  const mode = chooseMode(actor, headerOf(request, "x-parley-mode"), modeInQuery(request));
+  const { mode: _mode, ...query } = request.query as Record<string, unknown>;
+  const given = actor?.kind === "key" ? (request.query as Record<string, unknown>) : query;
+  refuseBadText(request.params as Record<string, unknown>);
+  refuseBadText(given);
+  const body = route.body ? validate(route.body, readBody(route, request)) : undefined;
+  return {
+    route,
+    requestId: request.id,
+    ip: request.ip,
+    client: request.headers["user-agent"]?.slice(0, 300) ?? null,
+    accept: request.headers.accept ?? "",
+    header: (name) => headerOf(request, name),
+    params: validate(route.params, request.params),
+    query: validate(route.query, given),
+    body: body as undefined,
+    mode,
+    actor,
+    get accountId() {
+      if (!actor) throw new Error(`${route.id} is open to anyone and has no account`);
+      return actor.accountId;
+    },
+    get member() {
+      if (actor?.kind !== "member") throw new Error(`${route.id} has no signed-in member`);
+      return actor;
+    },
+    async stillAllowed() {
+      try {
+        authorize(
+          route.access,
+          await authenticate(options.identities, route.access, readCredentials(options, request), options.nowMs()),
+        );
+        return true;
+      } catch (error) {
+        if (error instanceof AppError) return false;
+        throw error;
+      }
+    },
+    once(effect) {
+      const key =
+        route.idempotent && actor?.kind === "key" ? readIdempotencyKey(headerOf(request, "idempotency-key")) : null;
+      if (!key || !actor) return inTransaction(options.db, effect);
+      const path = request.url.split("?")[0] ?? "";
+      return runOnce(options.db, { accountId: actor.accountId, mode, method: route.method, path, key }, body, effect);
+    },
+  };
+}
+
+function readBody(route: Route, request: FastifyRequest): unknown {
+  if (request.body !== undefined) return request.body;
+  if (route.bodyOptional) return {};
+  throw new AppError("unsupported_media_type", "Send a JSON body with `Content-Type: application/json`.");
+}
+
+function send(reply: FastifyReply, answer: Answer<unknown>, route: Route): FastifyReply | Promise<FastifyReply> {
+  reply.headers(answer.headers ?? {});
+  if (answer.stream) return answer.stream(reply).then(() => reply);
+  const envelope = route.paged
+    ? { success: true, data: answer.data, nextCursor: answer.nextCursor ?? null }
+    : { success: true, data: answer.data };
+  return reply
+    .header("cache-control", "no-store")
+    .type("application/json; charset=utf-8")
+    .send(answer.envelopeText ?? JSON.stringify(envelope));
+}
+
+function refuse(options: ApiServerOptions, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const refused = toErrorReply(error, request.id);
+  if (refused.bug)
+    options.log.error({ error: refused.bug, requestId: request.id, path: request.url.split("?")[0] }, "request failed");
+  return reply
+    .code(refused.status)
+    .headers({ ...refused.headers, "x-request-id": request.id, "cache-control": "no-store" })
+    .type("application/json; charset=utf-8")
+    .send(JSON.stringify(refused.body));
+}
+
+/** What Node could not even parse as HTTP never reaches a route; it still gets the envelope. */
+function refuseBrokenHttp(error: Error & { code?: string }, socket: import("node:net").Socket): void {
+  if (error.code === "ECONNRESET" || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const requestId = makeId("request");
+  const { body } = toErrorReply(new AppError("bad_request", "This is not a request we can read as HTTP."), requestId);
+  const text = JSON.stringify(body);
+  socket.end(
+    `HTTP/1.1 400 Bad Request\r\ncontent-type: application/json; charset=utf-8\r\nx-request-id: ${requestId}\r\n` +
+      `content-length: ${Buffer.byteLength(text)}\r\nconnection: close\r\n\r\n${text}`,
+  );
+}
+
+function stateOf(request: FastifyRequest): RequestState {
+  const state = states.get(request);
+  if (!state) throw new Error("the request was not announced");
+  return state;
+}
+
+function readCredentials(options: ApiServerOptions, request: FastifyRequest): Credentials {
+  return {
+    authorization: request.headers.authorization,
+    cookieToken: request.cookies[options.cookieName],
+    ip: request.ip,
+  };
+}
+
+function modeInQuery(request: FastifyRequest): string | undefined {
+  const { mode } = request.query as { mode?: unknown };
+  return typeof mode === "string" ? mode : undefined;
+}
+
+function headerOf(request: FastifyRequest, name: string): string | undefined {
+  const value = request.headers[name];
+  return typeof value === "string" ? value : undefined;
+}

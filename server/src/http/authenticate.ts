@@ -1,0 +1,91 @@
+import { AppError } from "@parley/contract/errors";
+import type { Access } from "@parley/contract/route";
+import type { Scope } from "@parley/contract/scopes";
+import type { Mode } from "@parley/contract/shared-fields";
+import type { Actor, KeyActor, MemberActor } from "./actor.ts";
+import { isAddressAllowed } from "./address-ranges.ts";
+
+/** A key as it is remembered: what is needed to let a request through, and nothing secret. */
+export interface KnownKey {
+  readonly actor: KeyActor;
+  readonly allowedIps: readonly string[];
+  readonly expiresAtMs: number | null;
+}
+
+/** Where identities are looked up. */
+export interface Identities {
+  /** The live key for this text, or null when it is malformed, unknown or revoked. */
+  findKey(key: string): Promise<KnownKey | null>;
+  findSignIn(token: string): Promise<MemberActor | null>;
+}
+
+/** What a request says about who sends it. */
+export interface Credentials {
+  readonly authorization: string | undefined;
+  readonly cookieToken: string | undefined;
+  readonly ip: string;
+}
+
+const BEARER = /^Bearer +(\S+) *$/i;
+
+/** Finds out who is asking, or throws 401. Null only where anyone may ask. */
+export async function authenticate(
+  identities: Identities,
+  access: Access,
+  credentials: Credentials,
+  nowMs: number,
+): Promise<Actor | null> {
+  if (access.by === "anyone" || access.by === "operator_token") return null;
+  if (access.by === "key_or_member" && credentials.authorization !== undefined) {
+    return authenticateKey(identities, credentials.authorization, credentials.ip, nowMs);
+  }
+  const member = credentials.cookieToken ? await identities.findSignIn(credentials.cookieToken) : null;
+  if (member) return member;
+  if (access.by === "member" || credentials.cookieToken) throw new AppError("not_signed_in", "Sign in to do this.");
+  throw new AppError("missing_api_key", "Send your API key as `Authorization: Bearer <API_KEY>`.");
+}
+
+async function authenticateKey(
+  identities: Identities,
+  authorization: string,
+  ip: string,
+  nowMs: number,
+): Promise<KeyActor> {
+  const key = BEARER.exec(authorization)?.[1];
+  const known = key ? await identities.findKey(key) : null;
+  if (!known || (known.expiresAtMs !== null && known.expiresAtMs <= nowMs)) {
+    throw new AppError("invalid_api_key", "The API key is malformed, unknown, revoked or expired.");
+  }
+  if (known.allowedIps.length > 0 && !isAddressAllowed(ip, known.allowedIps)) {
+    throw new AppError("ip_not_allowed", "This key may not be used from this address.");
+  }
+  return known.actor;
+}
+
+/** Throws 403 when the actor may not use the route. */
+export function authorize(access: Access, actor: Actor | null): void {
+  if (access.by === "key_or_member" && actor?.kind === "key") requireScope(actor, access.scope);
+  if (access.by !== "member" || actor?.kind !== "member") return;
+  const allowed = access.role === "member" || (access.role === "owner" ? actor.role === "owner" : actor.isOperator);
+  if (!allowed)
+    throw new AppError(
+      "not_allowed",
+      `Only ${access.role === "owner" ? "an owner of the account" : "an operator"} may do this.`,
+    );
+}
+
+function requireScope(actor: KeyActor, scope: Scope): void {
+  if (!actor.scopes.has(scope)) throw new AppError("insufficient_scope", `The key lacks the scope ${scope}.`);
+}
+
+/** The mode a request acts in: a key's own, else what the cookie request names, else test. */
+export function chooseMode(actor: Actor | null, header: string | undefined, query: string | undefined): Mode {
+  if (actor?.kind === "key") return actor.mode;
+  const named = header ?? query ?? "test";
+  if (named !== "test" && named !== "live") {
+    throw new AppError("validation_failed", "mode must be test or live.", {
+      details: [{ param: "mode", code: "not_one_of", message: "must be test or live" }],
+    });
+  }
+  return named;
+}

@@ -1,0 +1,70 @@
+import { AppError, ERRORS, type ErrorCode, type ErrorReply } from "@parley/contract/errors";
+import { CommitOutcomeUnknown, isDatabaseAway } from "../database/failures.ts";
+
+export interface RefusedReply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: ErrorReply;
+  /** Set when the error is ours and belongs in the log. */
+  readonly bug: unknown;
+}
+
+const FRAMEWORK_CODES: Readonly<Record<string, [ErrorCode, string]>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: ["payload_too_large", "The body is larger than this route takes."],
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: ["unsupported_media_type", "The body must be application/json."],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: ["bad_request", "The body does not have the length that Content-Length says."],
+  FST_ERR_CTP_EMPTY_JSON_BODY: ["malformed_json", "The body is empty."],
+  FST_ERR_BAD_URL: ["bad_request", "The path is not a valid URL."],
+};
+
+/** Turns whatever was thrown into the one error shape. What we did not foresee becomes a plain `internal`. */
+export function toErrorReply(error: unknown, requestId: string): RefusedReply {
+  const known = asAppError(error);
+  const { code, details, param, retryAfterSeconds } = known;
+  const headers: Record<string, string> = { ...known.headers };
+  if (known.status === 401)
+    headers["www-authenticate"] = code === "invalid_api_key" ? 'Bearer error="invalid_token"' : "Bearer";
+  if (code === "insufficient_scope") headers["www-authenticate"] = 'Bearer error="insufficient_scope"';
+  if (retryAfterSeconds !== undefined) headers["retry-after"] = String(Math.max(1, Math.ceil(retryAfterSeconds)));
+  return {
+    status: known.status,
+    headers,
+    bug: code === "internal" ? (known.cause ?? error) : null,
+    body: {
+      success: false,
+      error: {
+        code,
+        message: known.message,
+        ...(param ? { param } : {}),
+        ...(details.length > 0 ? { details: [...details] } : {}),
+        requestId,
+        docUrl: `/docs/errors#${code}`,
+        retryable: ERRORS[code].retryable,
+      },
+    },
+  };
+}
+
+function asAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  if (isDatabaseAway(error)) {
+    return new AppError("unavailable", "The database is away. Nothing was done; try again.", {
+      retryAfterSeconds: 1,
+      cause: error,
+    });
+  }
+  if (error instanceof CommitOutcomeUnknown) {
+    return new AppError(
+      "internal",
+      "The connection to the database was lost while saving, and it is not known whether it was saved.",
+      { cause: error },
+    );
+  }
+  const framework = (error as { code?: unknown } | null)?.code;
+  const mapped = typeof framework === "string" ? FRAMEWORK_CODES[framework] : undefined;
+  if (mapped) return new AppError(mapped[0], mapped[1]);
+  const status = (error as { statusCode?: unknown } | null)?.statusCode;
+  if (typeof status === "number" && status >= 400 && status < 500)
+    return new AppError("bad_request", "The request could not be understood.");
+  return new AppError("internal", "Something went wrong on our side.", { cause: error });
+}

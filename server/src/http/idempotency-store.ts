@@ -1,0 +1,57 @@
+import type { Mode } from "@parley/contract/shared-fields";
+import { type Database, run, type Tx } from "../database/database.ts";
+
+/** What makes a request "the same": who asks, in which mode, and for what. */
+export interface IdempotencyScope {
+  readonly accountId: string;
+  readonly mode: Mode;
+  readonly method: string;
+  readonly path: string;
+  readonly key: string;
+}
+
+export interface IdempotencyRecord {
+  readonly fingerprint: Buffer;
+  readonly status: number;
+  readonly body: string;
+}
+
+const scopeValues = (scope: IdempotencyScope) => [scope.accountId, scope.mode, scope.method, scope.path, scope.key];
+
+/** Takes the lock for the rest of the transaction, or returns false because another request holds it. */
+export async function tryLockIdempotencyKey(tx: Tx, scope: IdempotencyScope): Promise<boolean> {
+  const [row] = await run<{ locked: boolean }>(
+    tx,
+    "/* lock_idempotency_key */ select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as locked",
+    [scopeValues(scope).join("\n")],
+  );
+  return row?.locked ?? false;
+}
+
+export async function findIdempotencyRecord(db: Database, scope: IdempotencyScope): Promise<IdempotencyRecord | null> {
+  const [row] = await run<IdempotencyRecord>(
+    db,
+    `/* find_idempotency_record */ select fingerprint, status, body from idempotency_records
+     where account_id = $1 and mode = $2 and method = $3 and path = $4 and idempotency_key = $5
+       and created_at > now() - interval '7 days'`,
+    scopeValues(scope),
+  );
+  return row ?? null;
+}
+
+export async function saveIdempotencyRecord(tx: Tx, scope: IdempotencyScope, record: IdempotencyRecord): Promise<void> {
+  await run(
+    tx,
+    `/* save_idempotency_record */ insert into idempotency_records
+       (account_id, mode, method, path, idempotency_key, fingerprint, status, body)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)
+     on conflict (account_id, mode, method, path, idempotency_key) do update
+       set fingerprint = excluded.fingerprint, status = excluded.status, body = excluded.body, created_at = clock_timestamp()`,
+    [...scopeValues(scope), record.fingerprint, record.status, record.body],
+  );
+}
+
+/** Forgets records past their seven days. */
+export async function purgeIdempotencyRecords(db: Database): Promise<void> {
+  await run(db, "delete from idempotency_records where created_at <= now() - interval '7 days'");
+}

@@ -1,0 +1,78 @@
+import { createHash } from "node:crypto";
+import { AppError, invalidField } from "@parley/contract/errors";
+import { type Database, inTransaction, type Tx } from "../database/database.ts";
+import type { Answer } from "./handler.ts";
+import {
+  findIdempotencyRecord,
+  type IdempotencyRecord,
+  type IdempotencyScope,
+  saveIdempotencyRecord,
+  tryLockIdempotencyKey,
+} from "./idempotency-store.ts";
+
+const WAIT_MAX_MS = 2000;
+const RETRY_MS = 40;
+
+/** Reads the header: bare, or quoted as the IETF draft has it; up to 255 printable ASCII characters. */
+export function readIdempotencyKey(header: string | undefined): string | null {
+  if (header === undefined) return null;
+  const key = /^"(.*)"$/.exec(header)?.[1] ?? header;
+  if (!/^[\x20-\x7e]{1,255}$/.test(key)) {
+    throw invalidField(
+      "Idempotency-Key",
+      "wrong_format",
+      "Idempotency-Key must be 1 to 255 printable ASCII characters.",
+    );
+  }
+  return key;
+}
+
+/**
+ * Runs an effect once per key. The record and the effect commit together, so a crash leaves both or neither; only
+ * success is kept, so a refused request may be mended and sent again under the same key.
+ */
+export async function runOnce<Data>(
+  db: Database,
+  scope: IdempotencyScope,
+  body: unknown,
+  effect: (tx: Tx) => Promise<Answer<Data>>,
+): Promise<Answer<Data>> {
+  const fingerprint = createHash("sha256").update(canonicalJson(body)).digest();
+  const stored = await findIdempotencyRecord(db, scope);
+  if (stored) return replay(stored, fingerprint);
+  const giveUpAtMs = Date.now() + WAIT_MAX_MS;
+  for (;;) {
+    const answer = await inTransaction(db, async (tx) => {
+      if (!(await tryLockIdempotencyKey(tx, scope))) return null;
+      const meanwhile = await findIdempotencyRecord(tx, scope);
+      if (meanwhile) return replay<Data>(meanwhile, fingerprint);
+      const fresh = await effect(tx);
+      const envelopeText = JSON.stringify({ success: true, data: fresh.data });
+      await saveIdempotencyRecord(tx, scope, { fingerprint, status: 200, body: envelopeText });
+      return { ...fresh, envelopeText };
+    });
+    if (answer) return answer;
+    if (Date.now() >= giveUpAtMs) {
+      throw new AppError("idempotency_in_progress", "Another request with this Idempotency-Key is still running.", {
+        retryAfterSeconds: 1,
+      });
+    }
+    await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+  }
+}
+
+function replay<Data>(record: IdempotencyRecord, fingerprint: Buffer): Answer<Data> {
+  if (!record.fingerprint.equals(fingerprint)) {
+    throw new AppError("idempotency_mismatch", "This Idempotency-Key was used with another body.");
+  }
+  return { envelopeText: record.body, headers: { "idempotent-replayed": "true" } };
+}
+
+/** JSON with its keys in order, so that two ways to write the same body are the same body. */
+export function canonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_key, inner: unknown) =>
+    typeof inner === "object" && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
+  );
+}
