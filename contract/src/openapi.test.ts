@@ -1,0 +1,131 @@
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { BODY_EXAMPLES } from "./openapi/examples.ts";
+import { TAGS } from "./openapi/tags.ts";
+import { buildOpenApi } from "./openapi.ts";
+import { ROUTES } from "./routes.ts";
+
+interface Operation {
+  operationId: string;
+  description: string;
+  security: Record<string, unknown>[];
+  parameters?: { in: string; name: string; required?: boolean }[];
+  requestBody?: { required?: boolean; content: Record<string, { example?: unknown }> };
+  responses: Record<string, { $ref?: string; content?: Record<string, unknown> }>;
+  "x-required-scope"?: string;
+}
+interface Document {
+  servers: { url: string }[];
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, unknown>; responses: Record<string, { description: string }> };
+}
+
+const document = buildOpenApi({ version: "1.2.3" }) as Document;
+const operation = (path: string, method: string): Operation => {
+  const found = document.paths[path]?.[method];
+  if (!found) throw new Error(`${method} ${path} is not in the document`);
+  return found;
+};
+
+test("every route of the API is in the document, once, under its own id", () => {
+  const ids = Object.values(document.paths).flatMap((methods) =>
+    Object.values(methods).map((found) => found.operationId),
+  );
+  expect(ids.toSorted()).toEqual(ROUTES.map((route) => route.id).toSorted());
+});
+
+test("the example call is the one a newcomer is shown first", () => {
+  expect(operation("/api/v1/calls", "post").requestBody?.content["application/json"]?.example).toEqual({
+    phoneNumber: "+15550100001",
+    agentId: expect.stringMatching(/^agt_/),
+    engine: "local",
+  });
+});
+
+test("a reader learns which scope a route needs and that a cookie works too", () => {
+  const placing = operation("/api/v1/calls", "post");
+  expect(placing["x-required-scope"]).toBe("calls:write");
+  expect(placing.description).toContain("`calls:write`");
+  expect(placing.security).toEqual([{ apiKey: [] }, { cookie: [] }]);
+});
+
+test("routes open to anyone ask for no credentials", () => {
+  expect(operation("/auth/sign-in", "post").security).toEqual([]);
+});
+
+test("Idempotency-Key is offered only where it is honoured, and If-Match is demanded where it is needed", () => {
+  const named = (path: string, method: string) =>
+    (operation(path, method).parameters ?? []).filter((parameter) => parameter.in === "header");
+  expect(named("/api/v1/calls", "post").map(({ name }) => name)).toEqual(["Idempotency-Key", "X-Parley-Mode"]);
+  expect(named("/api/v1/api-keys", "post")).toEqual([]);
+  expect(named("/api/v1/agents/{id}", "patch")).toContainEqual(
+    expect.objectContaining({ name: "If-Match", required: true }),
+  );
+});
+
+test("a body that may be left out is not required", () => {
+  expect(operation("/api/v1/calls/{id}/hangup", "post").requestBody?.required).toBe(false);
+  expect(operation("/api/v1/calls", "post").requestBody?.required).toBe(true);
+});
+
+test("other forms of a reply are listed beside JSON", () => {
+  const types = Object.keys(operation("/api/v1/calls", "get").responses["200"]?.content ?? {});
+  expect(types).toEqual(["application/json", "text/csv"]);
+});
+
+test("a schema has a second name only where what is sent and what is answered really differ", () => {
+  const { schemas } = document.components;
+  const twins = Object.keys(schemas).filter((name) => name.endsWith("Output"));
+  for (const name of twins) expect(schemas[name]).not.toEqual(schemas[name.replace(/Output$/, "")]);
+  expect(twins.toSorted()).toEqual(["FlowNodeOutput", "FlowOutput"]);
+});
+
+test("the server is wherever the document came from, unless it is named", () => {
+  expect(document.servers).toEqual([{ url: "/" }]);
+  const named = buildOpenApi({ version: "1.2.3", serverUrl: "https://parley.example" }) as Document;
+  expect(named.servers).toEqual([{ url: "https://parley.example" }]);
+});
+
+test("every chapter of the reference has routes", () => {
+  expect(Object.keys(TAGS).toSorted()).toEqual([...new Set(ROUTES.map((route) => route.tag))].toSorted());
+});
+
+describe("examples", () => {
+  test.each(ROUTES.filter((route) => route.body).map((route) => [route.id, route.body] as const))(
+    "the example body of %s is accepted by its schema",
+    (id, body) => {
+      expect(body?.safeParse(BODY_EXAMPLES[id])).toMatchObject({ success: true });
+    },
+  );
+
+  test("no example is kept for a route that is gone", () => {
+    const ids = ROUTES.filter((route) => route.body).map((route) => route.id);
+    expect(Object.keys(BODY_EXAMPLES).filter((id) => !ids.includes(id))).toEqual([]);
+  });
+
+  test("every example written on a field is accepted by that field", () => {
+    const faults: string[] = [];
+    let seen = 0;
+    for (const route of ROUTES) {
+      const schemas: [z.ZodType, "input" | "output"][] = [
+        [route.params, "input"],
+        [route.query, "input"],
+        [route.data, "output"],
+      ];
+      if (route.body) schemas.push([route.body, "input"]);
+      for (const [schema, io] of schemas) {
+        z.toJSONSchema(schema, {
+          io,
+          override: ({ zodSchema, jsonSchema }) => {
+            if (jsonSchema["example"] === undefined) return;
+            seen += 1;
+            const result = z.safeParse(zodSchema, jsonSchema["example"]);
+            if (!result.success) faults.push(`${route.id}: ${JSON.stringify(jsonSchema["example"])}`);
+          },
+        });
+      }
+    }
+    expect(faults).toEqual([]);
+    expect(seen).toBeGreaterThan(50);
+  });
+});

@@ -1,0 +1,44 @@
+import { ERROR_CODES, ERRORS, type ErrorCode } from "../errors.ts";
+import type { Access, Route } from "../route.ts";
+
+/** Any route can give these: an unknown query parameter is refused, and limits and outages spare no one. */
+const ALWAYS: readonly ErrorCode[] = ["validation_failed", "rate_limited", "internal", "unavailable"];
+const WITH_BODY: readonly ErrorCode[] = [
+  "malformed_json",
+  "bad_request",
+  "payload_too_large",
+  "unsupported_media_type",
+];
+
+/** Every code a route can answer with: those it declares, and those its access, body and headers imply. */
+export function errorsOfRoute(route: Route): ErrorCode[] {
+  const codes = new Set<ErrorCode>([...ALWAYS, ...errorsOfAccess(route.access), ...route.errors]);
+  if (route.method !== "GET") codes.add("cross_site");
+  if (route.body) for (const code of WITH_BODY) codes.add(code);
+  if (takesIdempotencyKey(route)) codes.add("idempotency_in_progress").add("idempotency_mismatch");
+  return ERROR_CODES.filter((code) => codes.has(code));
+}
+
+/** The same codes, grouped by the HTTP status that carries them, lowest first. */
+export function errorsByStatus(route: Route): [status: number, codes: ErrorCode[]][] {
+  const groups = Map.groupBy(errorsOfRoute(route), (code): number => ERRORS[code].status);
+  return [...groups].sort(([a], [b]) => a - b);
+}
+
+/** Only API keys may repeat a request safely; where keys are not taken the header means nothing. */
+export function takesIdempotencyKey(route: Route): boolean {
+  return route.idempotent && route.access.by === "key_or_member";
+}
+
+function errorsOfAccess(access: Access): ErrorCode[] {
+  switch (access.by) {
+    case "anyone":
+      return [];
+    case "operator_token":
+      return ["not_signed_in"];
+    case "member":
+      return access.role === "member" ? ["not_signed_in"] : ["not_signed_in", "not_allowed"];
+    case "key_or_member":
+      return ["missing_api_key", "invalid_api_key", "not_signed_in", "insufficient_scope", "ip_not_allowed"];
+  }
+}

@@ -1,0 +1,41 @@
+const AGENT_ID = "agt_01k8m3v9zq4t6w8y0a2c4e6g8j";
+
+const FLOW = {
+  schemaVersion: 1,
+  variables: ["name"],
+  nodes: [
+    { id: "start", type: "start", next: "confirm" },
+    {
+      id: "confirm",
+      type: "ask",
+      text: "Hello {{name}}, can you come tomorrow at ten?",
+      answer: "yes_no",
+      saveAs: "coming",
+      exits: [{ when: "yes", next: "thanks" }],
+      otherwise: "goodbye",
+    },
+    { id: "thanks", type: "end", text: "Thank you, see you tomorrow." },
+    { id: "goodbye", type: "end", text: "I will tell them. Goodbye." },
+  ],
+};
+
+/** A body that works, for every route that takes one, by the route's id. A test holds each against its schema. */
+export const BODY_EXAMPLES: Readonly<Record<string, unknown>> = {
+  createCall: { phoneNumber: "+15550100001", agentId: AGENT_ID, engine: "local" },
+  hangupCall: {},
+  createAgent: { name: "Appointment reminder", language: "en-US", flow: FLOW },
+  changeAgent: { name: "Appointment reminder", flow: FLOW },
+  publishAgent: { note: "Ask before confirming." },
+  rollbackAgent: { version: 2 },
+  addSuppression: { phoneNumber: "+15550100001", reason: "Asked not to be called." },
+  changeSettings: { dailySpendCap: "5.00" },
+  signUp: { email: "ada@example.com", password: "correct horse battery", accountName: "Analytical Engines" },
+  signIn: { email: "ada@example.com", password: "correct horse battery" },
+  signOut: {},
+  changePassword: { currentPassword: "correct horse battery", newPassword: "wrong horse no battery" },
+  claimAccount: { token: "the-token-of-the-link", email: "ada@example.com", password: "correct horse battery" },
+  resetPassword: { email: "ada@example.com" },
+  createApiKey: { name: "Reminder service", mode: "test", scopes: ["calls:write", "calls:read"] },
+  inviteMember: { email: "grace@example.com", role: "member" },
+  changeOperatorAccount: { concurrencyMax: 50 },
+};

@@ -1,0 +1,77 @@
+import { z } from "zod";
+import type { ErrorCode } from "../errors.ts";
+import type { Route } from "../route.ts";
+import { MODES } from "../shared-fields.ts";
+import { takesIdempotencyKey } from "./errors-of-route.ts";
+
+const idempotencyKey = z.string().min(1).max(255).optional().meta({
+  description:
+    "Makes the request safe to repeat for 7 days: the first success is kept and answered again, with `Idempotent-Replayed: true`. API keys only.",
+  example: "order-1042-reminder",
+});
+const ifMatch = z.string().min(1).max(64).meta({ description: "The `revision` of the draft you saw.", example: "3" });
+const mode = z
+  .enum(MODES)
+  .optional()
+  .meta({
+    description: "For cookie requests: the mode to act in, else `?mode=`, else `test`. A key has its own mode.",
+  });
+
+/** The request headers a route reads, besides the credentials. */
+export function requestHeadersOf(route: Route): z.ZodObject {
+  return z.object({
+    ...(takesIdempotencyKey(route) ? { "Idempotency-Key": idempotencyKey } : {}),
+    ...(route.errors.includes("draft_conflict") ? { "If-Match": ifMatch } : {}),
+    ...(route.access.by === "key_or_member" ? { "X-Parley-Mode": mode } : {}),
+  });
+}
+
+const header = (id: string, description: string, example: string, schema: z.ZodType = z.string()) =>
+  schema.meta({ header: { id, description }, example });
+
+const ON_EVERY_REPLY = {
+  "X-Request-Id": header(
+    "RequestId",
+    "Names the request; send it when you report a problem.",
+    "req_01k8m3v9zq4t6w8y0a2c4e6g8j",
+  ),
+  "RateLimit-Policy": header("RateLimitPolicy", "The limit: so many requests in so many seconds.", '"api";q=100;w=1'),
+  RateLimit: header("RateLimit", "What is left, and the seconds until it is whole again.", '"api";r=99;t=1'),
+};
+const idempotentReplayed = header(
+  "IdempotentReplayed",
+  "`true` when this is the kept answer of an earlier request.",
+  "true",
+  z.enum(["true"]).optional(),
+);
+const retryAfter = header("RetryAfter", "Seconds to wait before trying again.", "1", z.string().optional());
+const wwwAuthenticate = header(
+  "WwwAuthenticate",
+  "How to authenticate, and what was wrong.",
+  "Bearer",
+  z.string().optional(),
+);
+
+const WITH_RETRY_AFTER: readonly ErrorCode[] = [
+  "idempotency_in_progress",
+  "rate_limited",
+  "queue_full",
+  "too_many_attempts",
+  "unavailable",
+];
+
+export function successHeadersOf(route: Route): z.ZodObject {
+  return z.object({
+    ...ON_EVERY_REPLY,
+    ...(takesIdempotencyKey(route) ? { "Idempotent-Replayed": idempotentReplayed } : {}),
+  });
+}
+
+export function errorHeadersOf(status: number, codes: readonly ErrorCode[]): z.ZodObject {
+  const saysHow = status === 401 || codes.includes("insufficient_scope");
+  return z.object({
+    ...ON_EVERY_REPLY,
+    ...(codes.some((code) => WITH_RETRY_AFTER.includes(code)) ? { "Retry-After": retryAfter } : {}),
+    ...(saysHow ? { "WWW-Authenticate": wwwAuthenticate } : {}),
+  });
+}

@@ -1,0 +1,116 @@
+import { z } from "zod";
+import type { ZodOpenApiOperationObject, ZodOpenApiResponseObject, ZodOpenApiResponsesObject } from "zod-openapi";
+import { ERRORS, type ErrorCode, ErrorReply } from "../errors.ts";
+import type { Access, Route } from "../route.ts";
+import { SCOPE_MEANINGS } from "../scopes.ts";
+import { errorsByStatus, takesIdempotencyKey } from "./errors-of-route.ts";
+import { BODY_EXAMPLES } from "./examples.ts";
+import { errorHeadersOf, requestHeadersOf, successHeadersOf } from "./headers.ts";
+
+/** Describes one route as an OpenAPI operation. */
+export function describeOperation(route: Route): ZodOpenApiOperationObject {
+  return {
+    operationId: route.id,
+    tags: [route.tag],
+    summary: route.summary,
+    description: descriptionOf(route),
+    security: securityOf(route.access),
+    ...(route.access.by === "key_or_member" ? { "x-required-scope": route.access.scope } : {}),
+    ...(route.access.by === "member" ? { "x-required-role": route.access.role } : {}),
+    requestParams: {
+      ...(isEmpty(route.params) ? {} : { path: route.params as z.ZodObject }),
+      ...(isEmpty(route.query) ? {} : { query: route.query as z.ZodObject }),
+      ...(isEmpty(requestHeadersOf(route)) ? {} : { header: requestHeadersOf(route) }),
+    },
+    ...(route.body ? { requestBody: bodyOf(route, route.body) } : {}),
+    responses: { "200": successOf(route), ...refusalsOf(route) },
+  };
+}
+
+function descriptionOf(route: Route): string {
+  const sentences = [`${route.summary}.`, whoMay(route.access)];
+  if (route.paged) sentences.push("Answers a page; send `nextCursor` back as `cursor` for the next one.");
+  if (takesIdempotencyKey(route)) sentences.push("Safe to repeat with an `Idempotency-Key`.");
+  if (route.body) sentences.push(`The body may have up to ${route.bodyLimitBytes / 1024} KiB.`);
+  return sentences.join("\n\n");
+}
+
+function whoMay(access: Access): string {
+  switch (access.by) {
+    case "anyone":
+      return "Open to anyone.";
+    case "operator_token":
+      return "Needs the operator's token.";
+    case "member":
+      return `By cookie only: ${access.role === "member" ? "any member" : access.role === "owner" ? "an owner" : "an operator"}.`;
+    case "key_or_member":
+      return `By API key with the scope \`${access.scope}\` (${SCOPE_MEANINGS[access.scope].toLowerCase()}), or by cookie.`;
+  }
+}
+
+function securityOf(access: Access): Record<string, string[]>[] {
+  switch (access.by) {
+    case "anyone":
+      return [];
+    case "operator_token":
+      return [{ operatorToken: [] }];
+    case "member":
+      return [{ cookie: [] }];
+    case "key_or_member":
+      return [{ apiKey: [] }, { cookie: [] }];
+  }
+}
+
+function bodyOf(route: Route, schema: z.ZodType) {
+  if (!(route.id in BODY_EXAMPLES)) throw new Error(`${route.id} takes a body and has no example`);
+  return {
+    required: !route.bodyOptional,
+    content: { "application/json": { schema, example: BODY_EXAMPLES[route.id] } },
+  };
+}
+
+function successOf(route: Route) {
+  const envelope = route.paged
+    ? z.strictObject({
+        success: z.literal(true),
+        data: z.array(route.data),
+        nextCursor: z.string().nullable().meta({ description: "Where the next page begins; `null` on the last." }),
+      })
+    : z.strictObject({ success: z.literal(true), data: route.data });
+  const others = route.alsoProduces.map((type) => [type, { schema: { type: "string" as const } }] as const);
+  return {
+    description: "Done.",
+    headers: successHeadersOf(route),
+    content: { "application/json": { schema: envelope }, ...Object.fromEntries(others) },
+  };
+}
+
+function refusalsOf(route: Route): ZodOpenApiResponsesObject {
+  return Object.fromEntries(errorsByStatus(route).map(([status, codes]) => [String(status), refusal(status, codes)]));
+}
+
+// A refusal with one code reads the same on every route, so the document holds it once, under the code's name.
+const shared = new Map<ErrorCode, ZodOpenApiResponseObject>();
+
+function refusal(status: number, codes: readonly ErrorCode[]): ZodOpenApiResponseObject {
+  const [first, ...others] = codes;
+  const known = first && others.length === 0 ? shared.get(first) : undefined;
+  if (known) return known;
+  const response: ZodOpenApiResponseObject = {
+    description: codes.map((code) => `- \`${code}\`: ${ERRORS[code].meaning}`).join("\n"),
+    headers: errorHeadersOf(status, codes),
+    content: { "application/json": { schema: ErrorReply } },
+  };
+  if (!first || others.length > 0) return response;
+  const named = { ...response, id: pascalCase(first) };
+  shared.set(first, named);
+  return named;
+}
+
+function pascalCase(code: ErrorCode): string {
+  return code.replaceAll(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+function isEmpty(schema: z.ZodType): boolean {
+  return schema instanceof z.ZodObject && Object.keys(schema.shape).length === 0;
+}

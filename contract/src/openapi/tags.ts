@@ -1,0 +1,13 @@
+/** The chapters of the reference, in its order. */
+export const TAGS: Readonly<Record<string, string>> = {
+  Calls: "Place calls, follow them live and read how they ended.",
+  Agents: "What an agent says and asks: a draft that is changed freely, and versions that calls are pinned to.",
+  Engines: "The ways a call can be conducted, and what the unavailable ones miss.",
+  Billing: "The credit of the account, every change of it, and what a call costs.",
+  "Suppression list": "Numbers the account never calls.",
+  Settings: "Spend caps, calling hours, retention and disclosure of the account.",
+  "Sign-in": "How people get in: sign-up, sign-in, invitations and passwords.",
+  "API keys": "Keys are made by people; a key can never make a key.",
+  Members: "The people of the account, and the record of what was done.",
+  Operator: "What only the people who run this installation may see and change.",
+};
