@@ -1,0 +1,74 @@
+import type { Flow, FlowNode } from "@parley/contract/flow";
+import { edgesOf, neighboursOf, reachableFrom } from "./flow-graph.ts";
+import type { FlowProblem } from "./flow-problem.ts";
+
+/** Finds what keeps the nodes from being a graph at all: the start, the ids, and where nodes lead. */
+export function checkReferences(flow: Flow): FlowProblem[] {
+  const ids = new Set(flow.nodes.map((node) => node.id));
+  const dangling = flow.nodes.flatMap((node, index) =>
+    edgesOf(node)
+      .filter(({ to }) => !ids.has(to))
+      .map(
+        ({ to, field }): FlowProblem => ({
+          code: "unknown_node",
+          nodeId: node.id,
+          path: `nodes[${index}].${field}`,
+          message: `The node ${node.id} leads to ${to}, and there is no such node.`,
+        }),
+      ),
+  );
+  return [...checkStart(flow), ...checkIds(flow), ...dangling];
+}
+
+function checkStart(flow: Flow): FlowProblem[] {
+  const starts = flow.nodes.flatMap((node, index) => (node.type === "start" ? [{ node, index }] : []));
+  const [first, ...others] = starts;
+  if (!first) {
+    const message = "The flow has no start node; add one that leads to the first thing the agent says.";
+    return [{ code: "no_start", nodeId: null, path: "nodes", message }];
+  }
+  return others.map(({ node, index }) => ({
+    code: "many_starts",
+    nodeId: node.id,
+    path: `nodes[${index}]`,
+    message: `The node ${node.id} is a second start; the call already begins at ${first.node.id}.`,
+  }));
+}
+
+function checkIds(flow: Flow): FlowProblem[] {
+  const seen = new Set<string>();
+  return flow.nodes.flatMap((node, index): FlowProblem[] => {
+    if (!seen.has(node.id)) {
+      seen.add(node.id);
+      return [];
+    }
+    const message = `Two nodes have the id ${node.id}; give one of them another.`;
+    return [{ code: "duplicate_id", nodeId: node.id, path: `nodes[${index}].id`, message }];
+  });
+}
+
+/** Finds nodes a call never comes to, and nodes from which it never ends. Needs a flow whose references are sound. */
+export function checkPaths(flow: Flow): FlowProblem[] {
+  const { after, before } = neighboursOf(flow.nodes);
+  const starts = flow.nodes.filter((node) => node.type === "start");
+  const ends = flow.nodes.filter((node) => node.type === "end");
+  const visited = reachableFrom(starts.map(idOf), after);
+  const finishing = reachableFrom(ends.map(idOf), before);
+  return flow.nodes.flatMap((node, index): FlowProblem[] => {
+    const at = { nodeId: node.id, path: `nodes[${index}]` };
+    if (!visited.has(node.id)) {
+      return [
+        { ...at, code: "unreachable", message: `No call ever comes to the node ${node.id}; nothing leads there.` },
+      ];
+    }
+    if (!finishing.has(node.id)) {
+      const message = `From the node ${node.id} a call never comes to an end node; it would go round for ever.`;
+      return [{ ...at, code: "no_way_to_end", message }];
+    }
+    return [];
+  });
+}
+
+function idOf(node: FlowNode): string {
+  return node.id;
+}
