@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { BODY_EXAMPLES } from "./openapi/examples.ts";
+import { BODY_EXAMPLES, DATA_EXAMPLES } from "./openapi/examples.ts";
 import { TAGS } from "./openapi/tags.ts";
 import { buildOpenApi } from "./openapi.ts";
 import { ROUTES } from "./routes.ts";
@@ -97,6 +97,11 @@ describe("examples", () => {
       expect(body?.safeParse(BODY_EXAMPLES[id])).toMatchObject({ success: true });
     },
   );
+
+  test.each(Object.keys(DATA_EXAMPLES))("the example reply of %s is what it can answer", (id) => {
+    const route = ROUTES.find((known) => known.id === id);
+    expect(route?.data.safeParse(DATA_EXAMPLES[id])).toMatchObject({ success: true });
+  });
 
   test("no example is kept for a route that is gone", () => {
     const ids = ROUTES.filter((route) => route.body).map((route) => route.id);

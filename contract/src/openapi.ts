@@ -13,7 +13,7 @@ export interface OpenApiOptions {
 const DESCRIPTION = `An API call in, a phone call out, conducted by a voice agent.
 
 Success is always HTTP 200 with \`{"success": true, "data": ...}\`. Every refusal has the one shape of \`ErrorReply\`;
-its \`code\` is from a closed list and \`docUrl\` leads to its explanation. Unknown fields are refused, never ignored.
+its \`code\` is from [a closed list](/docs/errors). Unknown fields are refused, never ignored.
 
 Keys begin with \`svc_test_\` or \`svc_live_\`. Test calls stay on the simulated network and cost nothing.`;
 
@@ -53,8 +53,24 @@ export function buildOpenApi(options: OpenApiOptions): object {
         },
       },
     },
-    { override: ({ jsonSchema }) => writeExampleAsList(jsonSchema) },
+    {
+      override: ({ jsonSchema }) => {
+        leaveOutSafeBounds(jsonSchema);
+        writeExampleAsList(jsonSchema);
+      },
+    },
   );
+}
+
+interface NumberSchema {
+  minimum?: number;
+  maximum?: number;
+}
+
+/** A whole number is always a safe one; saying so as bounds only fills the reference with sixteen-digit numbers. */
+function leaveOutSafeBounds(jsonSchema: NumberSchema): void {
+  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
 }
 
 /** JSON Schema 2020-12, which OpenAPI 3.1 takes over whole, knows only `examples`. */

@@ -39,3 +39,51 @@ export const BODY_EXAMPLES: Readonly<Record<string, unknown>> = {
   inviteMember: { email: "grace@example.com", role: "member" },
   changeOperatorAccount: { concurrencyMax: 50 },
 };
+
+const PLACED_CALL = {
+  id: "call_01k8m3v9zq4t6w8y0a2c4e6g8j",
+  phoneNumber: "+15550100001",
+  agentId: AGENT_ID,
+  status: "initiated",
+  engine: "local",
+  createdAt: "2026-01-31T09:30:00.000Z",
+  mode: "test",
+  phase: "queued",
+  agentVersion: 1,
+  from: null,
+  variables: {},
+  metadata: {},
+  scheduledAt: null,
+  answeredAt: null,
+  endedAt: null,
+  durationSeconds: null,
+  endReason: null,
+  endedBy: null,
+  answeredBy: null,
+  carrier: null,
+  gate: null,
+  cost: null,
+  recording: null,
+  transcript: null,
+  latency: null,
+  quality: null,
+  collected: null,
+  analysis: null,
+};
+
+const ENDED_CALL = {
+  ...PLACED_CALL,
+  status: "completed",
+  phase: "ended",
+  answeredAt: "2026-01-31T09:30:08.120Z",
+  endedAt: "2026-01-31T09:30:49.870Z",
+  durationSeconds: 42,
+  endReason: "callee_hangup",
+  endedBy: "callee",
+};
+
+/** What a route answers with in `data`, where a made-up reply would mislead, by the route's id. */
+export const DATA_EXAMPLES: Readonly<Record<string, unknown>> = {
+  createCall: PLACED_CALL,
+  getCall: ENDED_CALL,
+};

@@ -4,7 +4,7 @@ import { ERRORS, type ErrorCode, ErrorReply } from "../errors.ts";
 import type { Access, Route } from "../route.ts";
 import { SCOPE_MEANINGS } from "../scopes.ts";
 import { errorsByStatus, takesIdempotencyKey } from "./errors-of-route.ts";
-import { BODY_EXAMPLES } from "./examples.ts";
+import { BODY_EXAMPLES, DATA_EXAMPLES } from "./examples.ts";
 import { errorHeadersOf, requestHeadersOf, successHeadersOf } from "./headers.ts";
 
 /** Describes one route as an OpenAPI operation. */
@@ -12,7 +12,7 @@ export function describeOperation(route: Route): ZodOpenApiOperationObject {
   return {
     operationId: route.id,
     tags: [route.tag],
-    summary: route.summary,
+    summary: titleOf(route),
     description: descriptionOf(route),
     security: securityOf(route.access),
     ...(route.access.by === "key_or_member" ? { "x-required-scope": route.access.scope } : {}),
@@ -25,6 +25,11 @@ export function describeOperation(route: Route): ZodOpenApiOperationObject {
     ...(route.body ? { requestBody: bodyOf(route, route.body) } : {}),
     responses: { "200": successOf(route), ...refusalsOf(route) },
   };
+}
+
+// What follows the semicolon explains; a table of contents has no room for it.
+function titleOf(route: Route): string {
+  return route.summary.split("; ")[0]?.replaceAll("`", "") ?? route.summary;
 }
 
 function descriptionOf(route: Route): string {
@@ -77,11 +82,13 @@ function successOf(route: Route) {
         nextCursor: z.string().nullable().meta({ description: "Where the next page begins; `null` on the last." }),
       })
     : z.strictObject({ success: z.literal(true), data: route.data });
+  const data = DATA_EXAMPLES[route.id];
+  const example = data ? { example: { success: true, data } } : {};
   const others = route.alsoProduces.map((type) => [type, { schema: { type: "string" as const } }] as const);
   return {
     description: "Done.",
     headers: successHeadersOf(route),
-    content: { "application/json": { schema: envelope }, ...Object.fromEntries(others) },
+    content: { "application/json": { schema: envelope, ...example }, ...Object.fromEntries(others) },
   };
 }
 
