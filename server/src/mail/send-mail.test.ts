@@ -1,0 +1,107 @@
+import { createServer } from "node:net";
+import { text } from "node:stream/consumers";
+import { SMTPServer } from "smtp-server";
+import { afterEach, expect, test } from "vitest";
+import { createMailer, type Mailer } from "./send-mail.ts";
+
+const closing: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+interface Letter {
+  readonly from: string;
+  readonly to: readonly string[];
+  readonly content: string;
+}
+
+/** A mail server on loopback that keeps what it is given, or refuses every recipient. */
+async function openMailServer(options: { refuses?: boolean } = {}): Promise<{ url: string; letters: Letter[] }> {
+  const letters: Letter[] = [];
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ["STARTTLS"],
+    logger: false,
+    onRcptTo: (_address, _exchange, done) => done(options.refuses ? new Error("no such mailbox") : null),
+    onData(stream, exchange, done) {
+      text(stream).then(
+        (content) => {
+          const from = exchange.envelope.mailFrom;
+          letters.push({
+            from: from ? from.address : "",
+            to: exchange.envelope.rcptTo.map((to) => to.address),
+            content,
+          });
+          done();
+        },
+        (error: Error) => done(error),
+      );
+    },
+  });
+  server.on("error", () => undefined);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  closing.push(() => new Promise((resolve) => server.close(() => resolve())));
+  const address = server.server.address();
+  if (!address || typeof address === "string") throw new Error("the mail server has no port");
+  return { url: `smtp://127.0.0.1:${address.port}`, letters };
+}
+
+function openMailer(smtpUrl: string): { mailer: Mailer; errors: unknown[] } {
+  const errors: unknown[] = [];
+  const mailer = createMailer({ smtpUrl, from: "Parley <parley@example.com>", onError: (error) => errors.push(error) });
+  if (!mailer) throw new Error("a mailer was expected");
+  closing.push(() => mailer.close());
+  return { mailer, errors };
+}
+
+test("without a mail server there is no mailer", () => {
+  expect(createMailer({ smtpUrl: null, from: "x@example.com", onError: () => undefined })).toBeNull();
+});
+
+test("a mail arrives with its sender, recipient, subject and text", async () => {
+  const server = await openMailServer();
+  const { mailer, errors } = openMailer(server.url);
+  mailer.send({ to: "ada@example.com", subject: "Your link", text: "https://parley.example/claim?token=abc" });
+  await mailer.settled();
+  expect(errors).toEqual([]);
+  expect(server.letters).toHaveLength(1);
+  expect(server.letters[0]).toMatchObject({ from: "parley@example.com", to: ["ada@example.com"] });
+  expect(server.letters[0]?.content).toContain("Subject: Your link");
+  expect(server.letters[0]?.content).toContain("claim?token=abc");
+});
+
+test("a subject with a line break cannot smuggle in another header", async () => {
+  const server = await openMailServer();
+  const { mailer } = openMailer(server.url);
+  mailer.send({ to: "ada@example.com", subject: "Hello\r\nBcc: eve@example.com", text: "x" });
+  await mailer.settled();
+  expect(server.letters[0]?.to).toEqual(["ada@example.com"]);
+  expect(server.letters[0]?.content).not.toMatch(/^Bcc:/m);
+});
+
+test("a mail server that refuses is reported, and nothing is thrown at whoever sent the mail", async () => {
+  const server = await openMailServer({ refuses: true });
+  const { mailer, errors } = openMailer(server.url);
+  expect(() => mailer.send({ to: "ada@example.com", subject: "x", text: "x" })).not.toThrow();
+  await mailer.settled();
+  expect(errors).toHaveLength(1);
+  expect(server.letters).toEqual([]);
+});
+
+test("a mail server that is not there is reported, once for each mail", async () => {
+  const port = await unusedPort();
+  const { mailer, errors } = openMailer(`smtp://127.0.0.1:${port}`);
+  mailer.send({ to: "ada@example.com", subject: "one", text: "x" });
+  mailer.send({ to: "ada@example.com", subject: "two", text: "x" });
+  await mailer.settled();
+  expect(errors).toHaveLength(2);
+});
+
+async function unusedPort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (!address || typeof address === "string") throw new Error("no port");
+  return address.port;
+}
