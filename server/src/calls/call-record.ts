@@ -1,0 +1,71 @@
+import type { Call, CallPhase } from "@parley/contract/calls";
+import { formatUsd } from "@parley/contract/money";
+import type { Selectable } from "kysely";
+import { priceCall } from "../credits/price-call.ts";
+import type { CallTable } from "../database/schema.ts";
+
+export type CallRow = Selectable<CallTable>;
+
+/** The call as everyone outside sees it: the same shape in replies, lists, streams and webhooks. */
+export function toCall(row: CallRow): Call {
+  return {
+    id: row.id,
+    phoneNumber: row.phone_number,
+    agentId: row.agent_id,
+    status: row.status,
+    engine: row.engine,
+    createdAt: row.created_at.toISOString(),
+    mode: row.mode,
+    phase: phaseOf(row),
+    agentVersion: row.agent_version,
+    from: row.from_number,
+    variables: row.variables,
+    metadata: row.metadata,
+    scheduledAt: row.scheduled_at?.toISOString() ?? null,
+    answeredAt: row.answered_at?.toISOString() ?? null,
+    endedAt: row.ended_at?.toISOString() ?? null,
+    durationSeconds: row.duration_seconds,
+    endReason: row.end_reason,
+    endedBy: row.ended_by,
+    answeredBy: row.answered_by,
+    carrier: row.carrier,
+    gate: row.gate,
+    cost: costOf(row),
+    recording: null,
+    transcript: null,
+    latency: null,
+    quality: null,
+    collected: null,
+    analysis: null,
+  };
+}
+
+/** A claimed call has not been dialed: from outside it is still queued. */
+function phaseOf(row: CallRow): CallPhase {
+  if (row.state === "claimed") return "queued";
+  if (row.state === "queued" && row.scheduled_at) return "scheduled";
+  return row.state;
+}
+
+function costOf(row: CallRow): Call["cost"] {
+  if (row.cost_micros === null) return null;
+  const seconds = row.billed_seconds ?? 0;
+  const priced = priceCall(
+    { routePerMinuteMicros: row.route_per_minute_micros, enginePerMinuteMicros: row.engine_per_minute_micros },
+    seconds,
+  );
+  const line = (item: string, perMinute: bigint, amount: bigint) => ({
+    item,
+    seconds,
+    perMinute: formatUsd(perMinute),
+    amount: formatUsd(amount),
+  });
+  const lines =
+    row.cost_micros === 0n
+      ? []
+      : [
+          line("route", row.route_per_minute_micros, priced.routeMicros),
+          line("engine", row.engine_per_minute_micros, priced.engineMicros),
+        ];
+  return { total: formatUsd(row.cost_micros), currency: "USD", lines };
+}

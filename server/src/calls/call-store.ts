@@ -1,0 +1,138 @@
+import type { CallQuery, NewCall } from "@parley/contract/calls";
+import type { Mode } from "@parley/contract/shared-fields";
+import { sql } from "kysely";
+import { type Database, run, type Tx } from "../database/database.ts";
+import type { CallRow } from "./call-record.ts";
+import { CALL_HANGUP_CHANNEL, CALL_QUEUED_CHANNEL } from "./event-store.ts";
+
+export interface AcceptedCall {
+  readonly id: string;
+  readonly accountId: string;
+  readonly mode: Mode;
+  readonly keyId: string | null;
+  readonly memberId: string | null;
+  readonly request: NewCall;
+  readonly engine: string;
+  readonly agentVersion: number;
+  readonly gate: NonNullable<CallRow["gate"]>;
+  readonly routePerMinuteMicros: bigint;
+  readonly enginePerMinuteMicros: bigint;
+  readonly heldMicros: bigint;
+  readonly heldOn: string | null;
+}
+
+// The lane's limit is read in the same statement. No row comes back when as many calls wait as may.
+const INSERT_CALL = `/* insert_call */
+  with accepted as (
+    insert into calls (id, account_id, mode, api_key_id, member_id, phone_number, agent_id, agent_version, engine, from_number,
+      variables, metadata, consent, simulation, max_duration_seconds, ring_timeout_seconds, record, gate,
+      route_per_minute_micros, engine_per_minute_micros, held_micros, held_on, event_sequence)
+    select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, 1
+    from dispatch_lanes lane
+    where lane.account_id = $2 and lane.mode = $3 and lane.queued_max > 0 and not exists (
+      select 1 from calls waiting
+      where waiting.account_id = $2 and waiting.mode = $3 and waiting.state = 'queued'
+      offset lane.queued_max - 1 limit 1
+    )
+    returning *
+  )
+  select accepted.*, pg_notify('${CALL_QUEUED_CHANNEL}', '') from accepted`;
+
+/** Writes the call down as queued, or returns null when the account's queue is full. */
+export async function insertCall(tx: Tx, call: AcceptedCall): Promise<CallRow | null> {
+  const { request } = call;
+  const [row] = await run<CallRow>(tx, INSERT_CALL, [
+    call.id,
+    call.accountId,
+    call.mode,
+    call.keyId,
+    call.memberId,
+    request.phoneNumber,
+    request.agentId,
+    call.agentVersion,
+    call.engine,
+    request.from ?? null,
+    JSON.stringify(request.variables ?? {}),
+    JSON.stringify(request.metadata ?? {}),
+    request.consent ? JSON.stringify(request.consent) : null,
+    request.simulation ? JSON.stringify(request.simulation) : null,
+    request.maxDurationSeconds,
+    request.ringTimeoutSeconds,
+    request.record ?? true,
+    JSON.stringify(call.gate),
+    call.routePerMinuteMicros,
+    call.enginePerMinuteMicros,
+    call.heldMicros,
+    call.heldOn,
+  ]);
+  return row ?? null;
+}
+
+export async function findCall(db: Database, accountId: string, mode: Mode, id: string): Promise<CallRow | null> {
+  const [row] = await run<CallRow>(
+    db,
+    "/* find_call */ select * from calls where id = $1 and account_id = $2 and mode = $3",
+    [id, accountId, mode],
+  );
+  return row ?? null;
+}
+
+/** The same, locked until the transaction ends. */
+export async function lockCall(tx: Tx, accountId: string, mode: Mode, id: string): Promise<CallRow | null> {
+  const [row] = await run<CallRow>(
+    tx,
+    "/* lock_call */ select * from calls where id = $1 and account_id = $2 and mode = $3 for update",
+    [id, accountId, mode],
+  );
+  return row ?? null;
+}
+
+/** Asks the worker that conducts the call to end it. Asking again changes nothing. */
+export async function requestHangup(tx: Tx, id: string): Promise<CallRow | null> {
+  const [row] = await run<CallRow>(
+    tx,
+    `/* request_hangup */ with asked as (
+       update calls set hangup_requested_at = clock_timestamp(), version = version + 1, event_sequence = event_sequence + 1
+       where id = $1 and state <> 'ended' and hangup_requested_at is null returning *
+     )
+     select asked.*, pg_notify('${CALL_HANGUP_CHANNEL}', $1) from asked`,
+    [id],
+  );
+  return row ?? null;
+}
+
+export type CallFilter = Omit<CallQuery, "limit" | "cursor" | "q">;
+
+/** Where a list goes on: the last row's time to the microsecond the database keeps, and its id. */
+export interface CallPosition {
+  readonly createdAt: string;
+  readonly id: string;
+}
+
+/** Newest first, after a position. */
+export async function readCalls(
+  db: Database,
+  accountId: string,
+  mode: Mode,
+  filter: CallFilter,
+  after: CallPosition | null,
+  limit: number,
+): Promise<CallRow[]> {
+  let query = db.selectFrom("calls").selectAll().where("account_id", "=", accountId).where("mode", "=", mode);
+  if (filter.status) query = query.where("status", "=", filter.status);
+  if (filter.phase) query = query.where(phaseIs(filter.phase));
+  if (filter.agentId) query = query.where("agent_id", "=", filter.agentId);
+  if (filter.engine) query = query.where("engine", "=", filter.engine);
+  if (filter.phoneNumber) query = query.where("phone_number", "=", filter.phoneNumber);
+  if (filter.endReason) query = query.where("end_reason", "=", filter.endReason);
+  if (filter.createdAfter) query = query.where("created_at", ">", new Date(filter.createdAfter));
+  if (filter.createdBefore) query = query.where("created_at", "<", new Date(filter.createdBefore));
+  if (after) query = query.where(sql<boolean>`(created_at, id) < (${after.createdAt}::timestamptz, ${after.id})`);
+  return query.orderBy("created_at", "desc").orderBy("id", "desc").limit(limit).execute();
+}
+
+function phaseIs(phase: NonNullable<CallFilter["phase"]>) {
+  if (phase === "scheduled") return sql<boolean>`state = 'queued' and scheduled_at is not null`;
+  if (phase === "queued") return sql<boolean>`(state = 'claimed' or (state = 'queued' and scheduled_at is null))`;
+  return sql<boolean>`state = ${phase}`;
+}

@@ -1,0 +1,76 @@
+import type { CallEventType } from "@parley/contract/calls";
+import { makeId } from "@parley/contract/ids";
+import { CALL_WEBHOOK_TYPES, type CallWebhookBody, type CallWebhookType } from "@parley/contract/webhooks";
+import { type Database, run, type Tx } from "../database/database.ts";
+import { type CallRow, toCall } from "./call-record.ts";
+
+export interface CallEventRow {
+  readonly sequence: number;
+  readonly type: CallEventType;
+  readonly data: Record<string, unknown>;
+  readonly created_at: Date;
+}
+
+/** Told to every process when a call changed: account, mode, call, version. */
+export const CALL_CHANGED_CHANNEL = "parley_calls";
+/** Told to the workers when a call waits to be claimed, or is to be hung up. */
+export const CALL_QUEUED_CHANNEL = "parley_queued";
+export const CALL_HANGUP_CHANNEL = "parley_hangups";
+
+const INSERT_EVENT = `/* insert_call_event */
+  with event as (
+    insert into call_events (call_id, sequence, type, data) values ($1, $2, $3, $4)
+  )
+  select pg_notify('${CALL_CHANGED_CHANNEL}', $5)`;
+
+const INSERT_EVENT_AND_REPORT = `/* insert_call_event_and_report */
+  with event as (
+    insert into call_events (call_id, sequence, type, data) values ($1, $2, $3, $4)
+  ), report as (
+    insert into outbox (id, account_id, mode, type, call_id, sequence, body) values ($6, $7, $8, $3, $1, $2, $9)
+  )
+  select pg_notify('${CALL_CHANGED_CHANNEL}', $5)`;
+
+/**
+ * Writes down what happened to a call, and freezes the webhook body where the event is one that is reported.
+ * `row` is the call as it stands after the change, with `event_sequence` already counted up for this event.
+ */
+export async function insertCallEvent(
+  tx: Tx,
+  row: CallRow,
+  type: CallEventType,
+  data: Record<string, unknown>,
+): Promise<void> {
+  const change = [row.account_id, row.mode, row.id, row.version].join(" ");
+  const values = [row.id, row.event_sequence, type, JSON.stringify(data), change];
+  if (!isReported(type)) {
+    await run(tx, INSERT_EVENT, values);
+    return;
+  }
+  const body: CallWebhookBody = {
+    id: makeId("event"),
+    type,
+    createdAt: new Date().toISOString(),
+    sequence: row.event_sequence,
+    data: { call: toCall(row) },
+  };
+  await run(tx, INSERT_EVENT_AND_REPORT, [...values, body.id, row.account_id, row.mode, JSON.stringify(body)]);
+}
+
+function isReported(type: string): type is CallWebhookType {
+  return (CALL_WEBHOOK_TYPES as readonly string[]).includes(type);
+}
+
+/** Events after a sequence number, in order. */
+export async function readCallEvents(
+  db: Database,
+  callId: string,
+  afterSequence: number,
+  limit: number,
+): Promise<CallEventRow[]> {
+  return run<CallEventRow>(
+    db,
+    "/* read_call_events */ select sequence, type, data, created_at from call_events where call_id = $1 and sequence > $2 order by sequence limit $3",
+    [callId, afterSequence, limit],
+  );
+}

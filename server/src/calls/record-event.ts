@@ -1,0 +1,14 @@
+import type { CallEventType } from "@parley/contract/calls";
+import type { Tx } from "../database/database.ts";
+import type { CallRow } from "./call-record.ts";
+import { insertCallEvent } from "./event-store.ts";
+
+/** Adds an event to a call's timeline in the transaction that made the change, so that neither exists without the other. */
+export function recordCallEvent(
+  tx: Tx,
+  row: CallRow,
+  type: CallEventType,
+  data: Record<string, unknown> = {},
+): Promise<void> {
+  return insertCallEvent(tx, row, type, data);
+}

@@ -1,0 +1,40 @@
+import type { NewCall } from "@parley/contract/calls";
+import { AppError, type ErrorDetail, invalidField } from "@parley/contract/errors";
+import type { Mode } from "@parley/contract/shared-fields";
+
+/** Fields the contract has and this release does not act on yet: they are refused rather than ignored. */
+export function refuseUnsupported(request: NewCall, mode: Mode): void {
+  if (request.simulation && mode === "live") {
+    throw invalidField("simulation", "test_only", "simulation works with test keys only.");
+  }
+  const names = [...unsupportedFields(request), ...unsupportedSimulation(request)];
+  const details: ErrorDetail[] = names.map((param) => ({
+    param,
+    code: "not_supported_yet",
+    message: "is not supported by this release yet",
+  }));
+  const [first] = details;
+  if (first) throw new AppError("validation_failed", `${first.param} ${first.message}.`, { details });
+}
+
+function unsupportedFields(request: NewCall): string[] {
+  const names: (keyof NewCall)[] = ["voicemail", "scheduledAt", "callingHours"];
+  const given: string[] = names.filter((name) => request[name] !== undefined);
+  // Nothing is recorded yet, so asking for no recording is honoured and asking for one is not.
+  return request.record === true ? [...given, "record"] : given;
+}
+
+function unsupportedSimulation({ simulation }: NewCall): string[] {
+  if (!simulation) return [];
+  const steps = (simulation.script ?? []).flatMap((step, index) =>
+    Object.keys(step)
+      .filter((name) => name !== "waitMs" && name !== "hangUp")
+      .map((name) => `simulation.script[${index}].${name}`),
+  );
+  return [
+    ...(["voice", "noise"] as const)
+      .filter((name) => simulation[name] !== undefined)
+      .map((name) => `simulation.${name}`),
+    ...steps,
+  ];
+}

@@ -1,0 +1,113 @@
+import { AppError, invalidField } from "@parley/contract/errors";
+import * as routes from "@parley/contract/routes/calls";
+import type { Database } from "../database/database.ts";
+import type { Cursors } from "../http/cursor.ts";
+import { type ApiRequest, type BoundRoute, handle } from "../http/handler.ts";
+import type { CallChanges } from "../live/call-changes.ts";
+import { openEventStream } from "../live/event-stream.ts";
+import { type CallRow, toCall } from "./call-record.ts";
+import { findCall } from "./call-store.ts";
+import { type CreateCallDeps, createCall } from "./create-call.ts";
+import { sendCsv } from "./csv-export.ts";
+import { readCallEvents } from "./event-store.ts";
+import { followCall, toCallEvent } from "./follow-call.ts";
+import { callNotFound, type HangupCallDeps, hangupCall } from "./hangup-call.ts";
+import { allCalls, listCalls } from "./list-calls.ts";
+
+export interface CallRoutesDeps extends CreateCallDeps, HangupCallDeps {
+  readonly db: Database;
+  readonly cursors: Cursors;
+  readonly changes: CallChanges;
+}
+
+const wants = (request: ApiRequest, type: string) =>
+  request.accept.split(",").some((part) => part.trim().split(";")[0] === type);
+
+export function callRoutes(deps: CallRoutesDeps): BoundRoute[] {
+  const { db, cursors } = deps;
+
+  async function ownCall(request: { accountId: string; mode: "test" | "live" }, id: string): Promise<CallRow> {
+    const call = await findCall(db, request.accountId, request.mode, id);
+    if (!call) throw callNotFound();
+    return call;
+  }
+
+  return [
+    handle(routes.createCall, (request) =>
+      request.once(async (tx) => {
+        if (!request.actor) throw new Error("a call is placed by someone");
+        return { data: await createCall(deps, tx, request.actor, request.mode, request.body) };
+      }),
+    ),
+
+    handle(routes.listCalls, async (request) => {
+      const { accountId, mode, query } = request;
+      if (!wants(request as unknown as ApiRequest, "text/csv")) return listCalls(db, cursors, accountId, mode, query);
+      const { limit: _limit, cursor, q, ...filter } = query;
+      if (cursor !== undefined || q !== undefined)
+        throw invalidField(cursor ? "cursor" : "q", "not_supported", "an export takes filters only.");
+      return { stream: (reply) => sendCsv(reply, allCalls(db, accountId, mode, filter)) };
+    }),
+
+    handle(routes.getCall, async (request) => ({ data: toCall(await ownCall(request, request.params.id)) })),
+
+    handle(routes.hangupCall, (request) =>
+      request.once(async (tx) => ({
+        data: await hangupCall(deps, tx, request.accountId, request.mode, request.params.id),
+      })),
+    ),
+
+    handle(routes.listCallEvents, async (request) => {
+      const call = await ownCall(request, request.params.id);
+      if (wants(request as unknown as ApiRequest, "text/event-stream")) {
+        const after = readLastEventId(request.header("last-event-id"));
+        return {
+          stream: async (reply) => {
+            let stop: () => void = () => undefined;
+            const stream = openEventStream(reply, {
+              stillAllowed: () => request.stillAllowed(),
+              onClose: () => stop(),
+            });
+            stop = followCall(db, deps.changes, call.id, after, stream);
+          },
+        };
+      }
+      const { limit, cursor } = request.query;
+      const tie = ["events", request.accountId, request.mode, call.id];
+      const after = cursor ? Number(cursors.read(cursor, tie)[0]) : 0;
+      const rows = await readCallEvents(db, call.id, after, limit + 1);
+      const page = rows.slice(0, limit);
+      const last = page.at(-1);
+      return {
+        data: page.map(toCallEvent),
+        nextCursor: rows.length > limit && last ? cursors.write([String(last.sequence)], tie) : null,
+      };
+    }),
+
+    handle(routes.followCalls, async (request) => {
+      if (!wants(request as unknown as ApiRequest, "text/event-stream")) {
+        throw new AppError("bad_request", "This is a stream: ask for it with `Accept: text/event-stream`.");
+      }
+      const { accountId, mode } = request;
+      return {
+        stream: async (reply) => {
+          let stop: () => void = () => undefined;
+          const stream = openEventStream(reply, { stillAllowed: () => request.stillAllowed(), onClose: () => stop() });
+          stop = deps.changes.follow((change) => {
+            if (change === null) stream.send({ event: "refetch", data: {} });
+            else if (change.accountId === accountId && change.mode === mode) {
+              stream.send({ event: "call", data: { callId: change.callId, version: change.version } });
+            }
+          });
+        },
+      };
+    }),
+  ];
+}
+
+function readLastEventId(header: string | undefined): number {
+  if (header === undefined) return 0;
+  if (!/^\d{1,9}$/.test(header))
+    throw invalidField("Last-Event-ID", "wrong_format", "Last-Event-ID must be the id of an event of this call.");
+  return Number(header);
+}

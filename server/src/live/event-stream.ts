@@ -1,0 +1,67 @@
+import type { FastifyReply } from "fastify";
+
+const KEEP_ALIVE_MS = 15_000;
+const RIGHTS_CHECK_MS = 30_000;
+// A client that does not read is cut off rather than buffered for without bound.
+const BUFFERED_BYTES_MAX = 1024 * 1024;
+
+export interface EventStream {
+  readonly isOpen: boolean;
+  send(event: { id?: string; event?: string; data: unknown }): void;
+  close(): void;
+}
+
+export interface EventStreamOptions {
+  /** Asked every 30 seconds; false ends the stream. */
+  stillAllowed(): Promise<boolean>;
+  onClose(): void;
+}
+
+/** Turns the reply into server-sent events: a comment every 15 seconds, rights checked again every 30. */
+export function openEventStream(reply: FastifyReply, options: EventStreamOptions): EventStream {
+  const raw = reply.raw;
+  let isOpen = true;
+  reply.hijack();
+  raw.writeHead(200, {
+    ...(reply.getHeaders() as Record<string, string>),
+    "content-type": "text/event-stream; charset=utf-8",
+    "cache-control": "no-store",
+    "x-accel-buffering": "no",
+  });
+  raw.write(": open\n\n");
+  const keepAlive = setInterval(() => raw.write(": still here\n\n"), KEEP_ALIVE_MS);
+  const rightsCheck = setInterval(() => {
+    options.stillAllowed().then(
+      (allowed) => {
+        if (!allowed) close();
+      },
+      () => close(),
+    );
+  }, RIGHTS_CHECK_MS);
+  raw.on("close", close);
+  raw.on("error", close);
+
+  function close(): void {
+    if (!isOpen) return;
+    isOpen = false;
+    clearInterval(keepAlive);
+    clearInterval(rightsCheck);
+    raw.end();
+    options.onClose();
+  }
+
+  return {
+    get isOpen() {
+      return isOpen;
+    },
+    send({ id, event, data }) {
+      if (!isOpen) return;
+      if (raw.writableLength > BUFFERED_BYTES_MAX) {
+        raw.destroy();
+        return;
+      }
+      raw.write(`${id ? `id: ${id}\n` : ""}${event ? `event: ${event}\n` : ""}data: ${JSON.stringify(data)}\n\n`);
+    },
+    close,
+  };
+}
