@@ -1,0 +1,142 @@
+import { makeId } from "@parley/contract/ids";
+import { isDatabaseAway } from "../database/failures.ts";
+import type { Listener } from "../database/listen.ts";
+import { claimCalls } from "./claim-calls.ts";
+import { CallRun, type RunCallDeps } from "./run-call.ts";
+import { registerWorker, renewLeases } from "./run-store.ts";
+import { sweepLostRuns } from "./sweep-lost-runs.ts";
+
+export interface CallWorkerOptions extends RunCallDeps {
+  readonly listener: Listener;
+  readonly slotsMax: number;
+  onLiveCalls(count: number): void;
+}
+
+export interface CallWorker {
+  readonly id: string;
+  /** Claims no more. Resolves when every call has come to its end. */
+  drain(): Promise<void>;
+  /** Hangs up politely what is still live. */
+  hangUpAll(): void;
+}
+
+const POLL_MS = 1000;
+const RENEW_MS = 3000;
+const SWEEP_MS = 2000;
+// Nobody sweeps until so long after the database was away: the owners of live calls need the time to renew.
+const SWEEP_QUIET_MS = 15_000;
+
+/** Claims calls and conducts them until it is drained. */
+export function startCallWorker(options: CallWorkerOptions): CallWorker {
+  const { db, listener, log } = options;
+  const id = makeId("worker");
+  const runs = new Map<string, CallRun>();
+  let isDraining = false;
+  let isRegistered = false;
+  let isClaiming = false;
+  let claimAgain = false;
+  let troubleAtMs = Number.NEGATIVE_INFINITY;
+
+  const report = (message: string) => (error: unknown) => {
+    if (isDatabaseAway(error)) troubleAtMs = options.monotonicMs();
+    log.warn({ error }, message);
+  };
+
+  /** Claims until no lane has anything to do or every slot is taken. One claim at a time per worker. */
+  async function claim(): Promise<void> {
+    if (isClaiming) {
+      claimAgain = true;
+      return;
+    }
+    isClaiming = true;
+    try {
+      if (!isRegistered) {
+        await registerWorker(db, id, options.slotsMax);
+        isRegistered = true;
+      }
+      do {
+        claimAgain = false;
+        while (!isDraining && runs.size < options.slotsMax) {
+          const claimed = await claimCalls(db, id, options.slotsMax - runs.size);
+          if (claimed.length === 0) break;
+          for (const { call, sendInMs } of claimed) start(new CallRun(options, call, sendInMs));
+        }
+      } while (claimAgain && !isDraining);
+    } finally {
+      isClaiming = false;
+    }
+  }
+
+  function start(run: CallRun): void {
+    runs.set(run.callId, run);
+    options.onLiveCalls(runs.size);
+    if (isDraining) run.tell({ type: "worker.stopping" });
+    void run.finished.then(() => {
+      runs.delete(run.callId);
+      options.onLiveCalls(runs.size);
+      if (!isDraining) wake();
+    });
+  }
+
+  async function renew(): Promise<void> {
+    const callIds = [...runs.keys()];
+    if (callIds.length === 0) return;
+    const renewed = new Map((await renewLeases(db, id, callIds)).map((lease) => [lease.call_id, lease]));
+    for (const callId of callIds) {
+      const lease = renewed.get(callId);
+      if (!lease) runs.get(callId)?.tell({ type: "lease.lost" });
+      else if (lease.hangup_requested) runs.get(callId)?.tell({ type: "hangup.requested" });
+    }
+  }
+
+  async function sweep(): Promise<void> {
+    if (!isRegistered || options.monotonicMs() - troubleAtMs < SWEEP_QUIET_MS) return;
+    await sweepLostRuns({ db, workerId: id, carrier: options.carrier, log });
+  }
+
+  const wake = () => void claim().catch(report("calls could not be claimed"));
+  const poll = every(POLL_MS, () => claim().catch(report("calls could not be claimed")));
+  const renewal = every(RENEW_MS, () => renew().catch(report("leases could not be renewed")));
+  const sweeping = every(SWEEP_MS, () => sweep().catch(report("lost runs could not be swept")));
+  const unlisten = [
+    listener.on("parley_queued", wake),
+    listener.on("parley_hangups", (callId) => runs.get(callId)?.tell({ type: "hangup.requested" })),
+    listener.onReconnect(wake),
+  ];
+  wake();
+
+  return {
+    id,
+    async drain() {
+      isDraining = true;
+      for (const stop of [...unlisten.slice(0, 1), ...unlisten.slice(2)]) stop();
+      poll();
+      sweeping();
+      for (const run of runs.values()) if (!run.isLive) run.tell({ type: "worker.stopping" });
+      while (runs.size > 0 || isClaiming) {
+        await Promise.all([...runs.values()].map((run) => run.finished));
+        if (isClaiming) await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+      renewal();
+      for (const stop of unlisten) stop();
+    },
+    hangUpAll() {
+      for (const run of runs.values()) run.tell({ type: "worker.stopping" });
+    },
+  };
+}
+
+/** Repeats work, each time so long after the last one finished. Returns the function that stops it. */
+function every(pauseMs: number, work: () => Promise<unknown>): () => void {
+  let isStopped = false;
+  let timer = setTimeout(turn, pauseMs);
+  function turn(): void {
+    void work().finally(() => {
+      if (!isStopped) timer = setTimeout(turn, pauseMs);
+    });
+  }
+  return () => {
+    isStopped = true;
+    clearTimeout(timer);
+  };
+}

@@ -1,0 +1,52 @@
+import { AppError } from "@parley/contract/errors";
+import type { CallRow } from "../calls/call-record.ts";
+import { recordCallEvent } from "../calls/record-event.ts";
+import { holdCredit } from "../credits/hold-credit.ts";
+import { priceCall, secondsPaidFor } from "../credits/price-call.ts";
+import { type Database, inTransaction } from "../database/database.ts";
+import { addHeld } from "./progress-store.ts";
+import { lockOwnCall } from "./run-store.ts";
+
+/** While talking, the hold grows by this much whenever less than this much remains. */
+const STEP_SECONDS = 60;
+
+const pricesOf = (call: CallRow) => ({
+  routePerMinuteMicros: call.route_per_minute_micros,
+  enginePerMinuteMicros: call.engine_per_minute_micros,
+});
+
+/** How many seconds of talk what is held pays for; no more than the call may last. */
+export function paidSeconds(call: CallRow): number {
+  return secondsPaidFor(pricesOf(call), call.held_micros, call.max_duration_seconds);
+}
+
+export type CreditVerdict =
+  | { readonly ok: true; readonly call: CallRow }
+  | { readonly ok: false; readonly reason: "insufficient_credit" | "spend_limit" };
+
+/** Whether the hold must grow now, given how long the callee has been talking. */
+export function needsMoreCredit(call: CallRow, talkedMs: number): boolean {
+  const paid = paidSeconds(call);
+  return paid < call.max_duration_seconds && paid - talkedMs / 1000 < STEP_SECONDS;
+}
+
+/** Sets another minute aside, or says why it cannot. */
+export async function extendHold(db: Database, callId: string, fence: bigint): Promise<CreditVerdict> {
+  try {
+    const call = await inTransaction(db, async (tx) => {
+      const locked = await lockOwnCall(tx, callId, fence);
+      const seconds = Math.min(paidSeconds(locked) + STEP_SECONDS, locked.max_duration_seconds);
+      const micros = priceCall(pricesOf(locked), seconds).totalMicros - locked.held_micros;
+      if (micros <= 0n) return locked;
+      const { account_id: accountId, api_key_id: keyId, held_on: day } = locked;
+      await holdCredit(tx, { accountId, callId, keyId, micros, kind: "hold_extended", day });
+      const grown = await addHeld(tx, callId, fence, micros);
+      await recordCallEvent(tx, grown, "call.hold_extended", { seconds });
+      return grown;
+    });
+    return { ok: true, call };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return { ok: false, reason: error.code === "spend_limit_reached" ? "spend_limit" : "insufficient_credit" };
+  }
+}

@@ -1,0 +1,74 @@
+import type { Call, EndedBy, EndReason } from "@parley/contract/calls";
+import type { CallRow } from "../calls/call-record.ts";
+import { recordCallEvent } from "../calls/record-event.ts";
+import { settleCredit } from "../credits/hold-credit.ts";
+import { priceCall, secondsPaidFor } from "../credits/price-call.ts";
+import type { Tx } from "../database/database.ts";
+import { closeAttempts, setEnded } from "./progress-store.ts";
+import { closeRun, freeLaneSlot } from "./run-store.ts";
+
+/** How a call ended, as its worker or whoever took over saw it. */
+export interface CallEnd {
+  readonly reason: EndReason;
+  readonly by: EndedBy;
+  /** An answered call that broke is failed all the same. */
+  readonly isOrderly: boolean;
+  readonly carrier: Call["carrier"];
+  /** From answer to hang-up, by a clock that does not jump; null when nobody answered. */
+  readonly talkedMs: number | null;
+  /** How long ago it ended; the commit may come late. */
+  readonly agoMs: number;
+}
+
+/**
+ * The end of a call, in the caller's transaction: final status, settlement, the free slot, the event and its report
+ * are committed together or not at all. The call must be locked.
+ */
+export async function endCall(tx: Tx, call: CallRow, end: CallEnd): Promise<CallRow> {
+  const answered = end.talkedMs !== null;
+  const durationSeconds = end.talkedMs === null ? null : Math.ceil(end.talkedMs / 1000);
+  const prices = {
+    routePerMinuteMicros: call.route_per_minute_micros,
+    enginePerMinuteMicros: call.engine_per_minute_micros,
+  };
+  // What was held is the most a call can ever cost, whatever its clock says.
+  const billedSeconds = secondsPaidFor(prices, call.held_micros, durationSeconds ?? 0);
+  const costMicros = priceCall(prices, billedSeconds).totalMicros;
+  const status = answered && end.isOrderly ? "completed" : "failed";
+  const ended = await setEnded(tx, call.id, {
+    status,
+    endReason: end.reason,
+    endedBy: end.by,
+    carrier: end.carrier,
+    durationSeconds,
+    billedSeconds,
+    costMicros,
+    agoMs: end.agoMs,
+  });
+  await closeAttempts(tx, call.id, end.reason, end.carrier?.code ?? null, end.carrier?.reason ?? "");
+  await recordCallEvent(tx, ended, status === "completed" ? "call.completed" : "call.failed", {
+    endReason: end.reason,
+    endedBy: end.by,
+    durationSeconds,
+  });
+  if (call.state !== "queued") {
+    await closeRun(tx, call.id, call.fence, end.reason);
+    await freeLaneSlot(tx, call);
+  }
+  if (call.held_micros > 0n && call.held_on) {
+    await settleCredit(tx, {
+      accountId: call.account_id,
+      callId: call.id,
+      keyId: call.api_key_id,
+      heldMicros: call.held_micros,
+      costMicros,
+      day: call.held_on,
+    });
+  }
+  return ended;
+}
+
+/** Ends a call that nobody has claimed: canceled, or expired in the queue. */
+export function endUnclaimed(tx: Tx, call: CallRow, reason: "canceled" | "expired", by: EndedBy): Promise<CallRow> {
+  return endCall(tx, call, { reason, by, isOrderly: true, carrier: null, talkedMs: null, agoMs: 0 });
+}

@@ -1,0 +1,228 @@
+import type { Mode } from "@parley/contract/shared-fields";
+import type { CallRow } from "../calls/call-record.ts";
+import { type Database, run, type Tx } from "../database/database.ts";
+
+/** A lease lasts this long by the database's clock and is renewed well before. */
+export const LEASE_SECONDS = 10;
+
+/** Thrown when the call is no longer ours to change: another run holds it, or it has ended. */
+export class LeaseLost extends Error {
+  override readonly name = "LeaseLost";
+}
+
+export async function registerWorker(db: Database, workerId: string, slotsMax: number): Promise<void> {
+  await run(
+    db,
+    `insert into workers (id, slots_max) values ($1, $2)
+     on conflict (id) do update set slots_max = excluded.slots_max, seen_at = clock_timestamp()`,
+    [workerId, slotsMax],
+  );
+}
+
+export interface LaneToServe {
+  readonly account_id: string;
+  readonly mode: Mode;
+  readonly free: number;
+  readonly calls_per_second: number;
+  /** How long until the next call of this lane may be sent; 0 when at once. */
+  readonly wait_ms: number;
+}
+
+// The lane that waited longest comes first, so one account's long queue does not starve another's.
+const PICK_LANE = `/* pick_lane */
+  select l.account_id, l.mode, l.concurrency_max - l.active_count as free, l.calls_per_second,
+    greatest(0, extract(epoch from l.next_send_at - clock_timestamp()) * 1000)::float8 as wait_ms
+  from dispatch_lanes l
+  where l.active_count < l.concurrency_max and l.next_send_at <= clock_timestamp() + interval '1 second'
+    and exists (
+      select 1 from calls c
+      where c.account_id = l.account_id and c.mode = l.mode and c.state = 'queued' and c.due_at <= clock_timestamp()
+    )
+  order by l.last_served_at
+  limit 1
+  for update of l skip locked`;
+
+/** Locks a lane that has calls waiting and room for them, or returns null. */
+export async function pickLane(tx: Tx): Promise<LaneToServe | null> {
+  const [lane] = await run<LaneToServe>(tx, PICK_LANE);
+  return lane ?? null;
+}
+
+const CLAIM_CALLS = `/* claim_calls */
+  with due as (
+    select id from calls
+    where account_id = $1 and mode = $2 and state = 'queued' and due_at <= clock_timestamp()
+    order by due_at, id limit $3
+    for update skip locked
+  )
+  update calls c set state = 'claimed', fence = c.fence + 1, version = c.version + 1
+  from due where c.id = due.id returning c.*`;
+
+export function claimInLane(tx: Tx, lane: LaneToServe, limit: number): Promise<CallRow[]> {
+  return run<CallRow>(tx, CLAIM_CALLS, [lane.account_id, lane.mode, limit]);
+}
+
+/** Counts the claimed calls and moves the lane's next send time on. */
+export async function chargeLane(tx: Tx, lane: LaneToServe, claimed: number): Promise<void> {
+  await run(
+    tx,
+    `/* charge_lane */ update dispatch_lanes set active_count = active_count + $3, last_served_at = clock_timestamp(),
+       next_send_at = greatest(next_send_at, clock_timestamp()) + make_interval(secs => $3 / calls_per_second)
+     where account_id = $1 and mode = $2`,
+    [lane.account_id, lane.mode, claimed],
+  );
+}
+
+export async function freeLaneSlot(tx: Tx, call: CallRow): Promise<void> {
+  await run(
+    tx,
+    "/* free_lane_slot */ update dispatch_lanes set active_count = active_count - 1 where account_id = $1 and mode = $2",
+    [call.account_id, call.mode],
+  );
+}
+
+export async function insertRun(tx: Tx, runId: string, call: CallRow, workerId: string): Promise<void> {
+  await run(
+    tx,
+    `/* insert_run */ insert into call_runs (id, call_id, fence, worker_id, lease_expires_at)
+     values ($1, $2, $3, $4, clock_timestamp() + make_interval(secs => ${LEASE_SECONDS}))`,
+    [runId, call.id, call.fence, workerId],
+  );
+}
+
+export async function closeRun(tx: Tx, callId: string, fence: bigint, outcome: string): Promise<void> {
+  await run(
+    tx,
+    "/* close_run */ update call_runs set ended_at = clock_timestamp(), outcome = $3 where call_id = $1 and fence = $2 and ended_at is null",
+    [callId, fence, outcome],
+  );
+}
+
+export interface RenewedLease {
+  readonly call_id: string;
+  readonly hangup_requested: boolean;
+}
+
+/** Renews the leases of a worker's calls. A call that does not come back is no longer this worker's. */
+export async function renewLeases(db: Database, workerId: string, callIds: readonly string[]): Promise<RenewedLease[]> {
+  return run<RenewedLease>(
+    db,
+    `/* renew_leases */ update call_runs r
+       set renewed_at = clock_timestamp(), lease_expires_at = clock_timestamp() + make_interval(secs => ${LEASE_SECONDS})
+     from calls c
+     where r.worker_id = $1 and r.ended_at is null and r.call_id = any($2) and c.id = r.call_id and c.fence = r.fence
+     returning r.call_id, c.hangup_requested_at is not null as hangup_requested`,
+    [workerId, callIds],
+  );
+}
+
+/** Locks the call if this run still holds it. */
+export async function lockOwnCall(tx: Tx, callId: string, fence: bigint): Promise<CallRow> {
+  const [row] = await run<CallRow>(
+    tx,
+    "/* lock_own_call */ select * from calls where id = $1 and fence = $2 and state <> 'ended' for update",
+    [callId, fence],
+  );
+  if (!row) throw new LeaseLost(`call ${callId} is not held by fence ${fence}`);
+  return row;
+}
+
+/** Takes back a claim: nothing was dialed, the call waits again. */
+export async function requeueCall(tx: Tx, callId: string, fence: bigint): Promise<CallRow | null> {
+  const [row] = await run<CallRow>(
+    tx,
+    `/* requeue_call */ with back as (
+       update calls set state = 'queued', version = version + 1 where id = $1 and fence = $2 and state = 'claimed' returning *
+     )
+     select back.*, pg_notify('parley_queued', '') from back`,
+    [callId, fence],
+  );
+  return row ?? null;
+}
+
+/** A run whose worker has not renewed its lease. */
+export interface ExpiredRun {
+  readonly call_id: string;
+  readonly fence: bigint;
+}
+
+/**
+ * Runs with an expired lease. None while the database itself came up less than 15 seconds ago: workers that were cut
+ * off from it need the time to renew.
+ */
+export async function findExpiredRuns(db: Database, limit: number): Promise<ExpiredRun[]> {
+  return run<ExpiredRun>(
+    db,
+    `/* find_expired_runs */ select call_id, fence from call_runs
+     where ended_at is null and lease_expires_at < clock_timestamp()
+       and pg_postmaster_start_time() < clock_timestamp() - interval '15 seconds'
+     order by lease_expires_at limit $1`,
+    [limit],
+  );
+}
+
+/** Locks the call of an expired run and reads again, since the worker may have come back. */
+export async function lockExpired(tx: Tx, expired: ExpiredRun): Promise<CallRow | null> {
+  const [row] = await run<CallRow>(
+    tx,
+    "select * from calls where id = $1 and fence = $2 and state <> 'ended' for update",
+    [expired.call_id, expired.fence],
+  );
+  if (!row) return null;
+  const [still] = await run(
+    tx,
+    `select 1 from call_runs where call_id = $1 and fence = $2 and ended_at is null and lease_expires_at < clock_timestamp() for update`,
+    [expired.call_id, expired.fence],
+  );
+  return still ? row : null;
+}
+
+/** Raises the fence, so that the lost worker can change nothing more. */
+export async function takeOver(tx: Tx, call: CallRow): Promise<CallRow> {
+  const [row] = await run<CallRow>(
+    tx,
+    "update calls set fence = fence + 1, version = version + 1 where id = $1 returning *",
+    [call.id],
+  );
+  if (!row) throw new LeaseLost(`call ${call.id} is gone`);
+  return row;
+}
+
+/** The last attempt, and when its worker was last heard of. */
+export interface LostAttempt {
+  readonly dial_id: string | null;
+  readonly carrier: string | null;
+  readonly talked_ms: number | null;
+}
+
+export async function readLostAttempt(db: Database, callId: string, fence: bigint): Promise<LostAttempt> {
+  const [row] = await run<LostAttempt>(
+    db,
+    `select a.dial_id, a.carrier, extract(epoch from r.renewed_at - c.answered_at)::float8 * 1000 as talked_ms
+     from calls c
+     left join call_runs r on r.call_id = c.id and r.fence = $2
+     left join lateral (select dial_id, carrier from call_attempts where call_id = c.id order by ordinal desc limit 1) a on true
+     where c.id = $1`,
+    [callId, fence],
+  );
+  return row ?? { dial_id: null, carrier: null, talked_ms: null };
+}
+
+/** Calls that waited longer than a day past their time. */
+export async function findStaleQueued(db: Database, limit: number): Promise<string[]> {
+  const rows = await run<{ id: string }>(
+    db,
+    "select id from calls where state = 'queued' and due_at < clock_timestamp() - interval '24 hours' order by due_at limit $1",
+    [limit],
+  );
+  return rows.map((row) => row.id);
+}
+
+export async function lockStaleQueued(tx: Tx, callId: string): Promise<CallRow | null> {
+  const [row] = await run<CallRow>(
+    tx,
+    "select * from calls where id = $1 and state = 'queued' for update skip locked",
+    [callId],
+  );
+  return row ?? null;
+}
