@@ -4,12 +4,10 @@ import { Usd } from "./money.ts";
 import { Mode, PageQuery, PhoneNumber, Timestamp, TimestampInput } from "./shared-fields.ts";
 
 export const CALL_STATUSES = ["initiated", "in_progress", "completed", "failed"] as const;
-export const CallStatus = z
-  .enum(CALL_STATUSES)
-  .meta({
-    id: "CallStatus",
-    description: "`initiated` (being dialed), `in_progress` (active), `completed` (has ended), `failed`.",
-  });
+export const CallStatus = z.enum(CALL_STATUSES).meta({
+  id: "CallStatus",
+  description: "`initiated` (being dialed), `in_progress` (active), `completed` (has ended), `failed`.",
+});
 export type CallStatus = z.infer<typeof CallStatus>;
 
 export const CALL_PHASES = ["scheduled", "queued", "dialing", "ringing", "talking", "ended"] as const;
@@ -187,8 +185,6 @@ export type CallQuery = z.infer<typeof CallQuery>;
 
 export const CALL_EVENT_TYPES = [
   "call.initiated",
-  "call.claimed",
-  "call.requeued",
   "call.dialing",
   "call.ringing",
   "call.in_progress",

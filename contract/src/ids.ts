@@ -15,6 +15,7 @@ export const ID_PREFIXES = {
   scenario: "scn",
   request: "req",
   run: "run",
+  dial: "dial",
   transfer: "trf",
   signIn: "sgn",
   link: "lnk",

@@ -79,6 +79,7 @@ create table calls (
   engine_per_minute_micros bigint not null default 0,
   held_micros bigint not null default 0,
   held_on date,
+  billed_seconds integer,
   cost_micros bigint,
 
   foreign key (agent_id, agent_version) references agent_versions (agent_id, version),

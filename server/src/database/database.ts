@@ -37,6 +37,8 @@ export function openDatabase(options: OpenDatabaseOptions): Database {
     connectionTimeoutMillis: 3000,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
+    // A statement that outlives its client must not keep a crashed database from starting again.
+    statement_timeout: 30_000,
     types: TYPES,
   });
   pool.on("error", options.onIdleError);

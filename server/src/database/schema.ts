@@ -230,5 +230,6 @@ export interface CallTable {
   engine_per_minute_micros: Filled<bigint>;
   held_micros: Filled<bigint>;
   held_on: ColumnType<string | null, string | null | undefined, string | null>;
+  billed_seconds: ColumnType<number | null, number | null | undefined, number | null>;
   cost_micros: ColumnType<bigint | null, bigint | null | undefined, bigint | null>;
 }

@@ -103,7 +103,10 @@ function addRoute(app: FastifyInstance, options: ApiServerOptions, { route, hand
     onRequest: (request) => admit(options, route, request),
     handler: async (request, reply) => {
       const apiRequest = readRequest(options, route, request);
-      return send(reply, await handler(apiRequest), route);
+      const answer = await handler(apiRequest);
+      // A stream takes the reply over before `onSend` runs, so the rate headers are set here.
+      reply.headers(rateHeaders(stateOf(request).rate ?? (await options.addressLimiter(request.ip))));
+      return send(reply, answer, route);
     },
   });
 }

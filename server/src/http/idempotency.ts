@@ -38,14 +38,13 @@ export async function runOnce<Data>(
   effect: (tx: Tx) => Promise<Answer<Data>>,
 ): Promise<Answer<Data>> {
   const fingerprint = createHash("sha256").update(canonicalJson(body)).digest();
-  const stored = await findIdempotencyRecord(db, scope);
-  if (stored) return replay(stored, fingerprint);
   const giveUpAtMs = Date.now() + WAIT_MAX_MS;
   for (;;) {
     const answer = await inTransaction(db, async (tx) => {
       if (!(await tryLockIdempotencyKey(tx, scope))) return null;
-      const meanwhile = await findIdempotencyRecord(tx, scope);
-      if (meanwhile) return replay<Data>(meanwhile, fingerprint);
+      // A statement of its own: its snapshot must be younger than the lock, or a record just committed would be missed.
+      const stored = await findIdempotencyRecord(tx, scope);
+      if (stored) return replay<Data>(stored, fingerprint);
       const fresh = await effect(tx);
       const envelopeText = JSON.stringify({ success: true, data: fresh.data });
       await saveIdempotencyRecord(tx, scope, { fingerprint, status: 200, body: envelopeText });

@@ -1,0 +1,41 @@
+import { timingSafeEqual } from "node:crypto";
+import { AppError } from "@parley/contract/errors";
+import type { FastifyInstance } from "fastify";
+
+export interface HealthDeps {
+  /** Throws while the service cannot serve. */
+  checkReady(): Promise<void>;
+  readonly metrics: { readonly contentType: string; text(): Promise<string> };
+  readonly operatorToken: string | null;
+}
+
+/** Liveness, readiness and metrics. They stand outside the API and its limits. */
+export function addHealthRoutes(app: FastifyInstance, deps: HealthDeps): void {
+  app.get("/healthz", async () => ({ success: true, data: { status: "alive" } }));
+
+  app.get("/readyz", async () => {
+    try {
+      await deps.checkReady();
+    } catch (error) {
+      throw new AppError("unavailable", "The service is not ready: the database cannot be reached.", {
+        retryAfterSeconds: 1,
+        cause: error,
+      });
+    }
+    return { success: true, data: { status: "ready" } };
+  });
+
+  app.get("/metrics", async (request, reply) => {
+    if (!isOperator(request.headers.authorization, deps.operatorToken)) {
+      throw new AppError("missing_api_key", "Metrics need `Authorization: Bearer` with PARLEY_OPERATOR_TOKEN.");
+    }
+    return reply.type(deps.metrics.contentType).send(await deps.metrics.text());
+  });
+}
+
+function isOperator(authorization: string | undefined, token: string | null): boolean {
+  if (!token || !authorization) return false;
+  const given = Buffer.from(authorization);
+  const wanted = Buffer.from(`Bearer ${token}`);
+  return given.length === wanted.length && timingSafeEqual(given, wanted);
+}

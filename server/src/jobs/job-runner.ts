@@ -1,0 +1,89 @@
+import { type LogFunctionFactory, Logger, parseCronItems, run as runWorker, type TaskList } from "graphile-worker";
+import type { Log } from "../telemetry/log.ts";
+
+/** A job that runs by the clock. */
+export interface ScheduledJob {
+  readonly name: string;
+  /** When, as cron writes it. */
+  readonly cron: string;
+  run(): Promise<unknown>;
+}
+
+export interface JobRunnerOptions {
+  readonly databaseUrl: string;
+  readonly jobs: readonly ScheduledJob[];
+  readonly log: Log;
+  onFinished(job: string, ok: boolean): void;
+}
+
+export interface JobRunner {
+  stop(): Promise<void>;
+}
+
+const START_RETRY_MS = 1000;
+
+/** Runs scheduled jobs, each on one process at a time however many run this. Waits for the database to come back. */
+export function startJobRunner(options: JobRunnerOptions): JobRunner {
+  let isStopped = false;
+  let current: Awaited<ReturnType<typeof runWorker>> | null = null;
+  const loop = keepRunning();
+
+  async function keepRunning(): Promise<void> {
+    while (!isStopped) {
+      try {
+        current = await runWorker({
+          connectionString: options.databaseUrl,
+          concurrency: 2,
+          maxPoolSize: 4,
+          noHandleSignals: true,
+          pollInterval: 2000,
+          logger: new Logger(toLog(options.log)),
+          taskList: taskList(options),
+          parsedCronItems: parseCronItems(
+            options.jobs.map(({ name, cron }) => ({ task: name, match: cron, options: { maxAttempts: 3 } })),
+          ),
+        });
+        if (isStopped) await current.stop();
+        await current.promise;
+      } catch (error) {
+        options.log.warn({ error }, "jobs are paused; trying again");
+      }
+      if (!isStopped) await new Promise((resolve) => setTimeout(resolve, START_RETRY_MS));
+    }
+  }
+
+  return {
+    async stop() {
+      isStopped = true;
+      await current
+        ?.stop()
+        .catch((error: unknown) => options.log.warn({ error }, "the job runner did not stop cleanly"));
+      await loop;
+    },
+  };
+}
+
+function taskList({ jobs, onFinished }: JobRunnerOptions): TaskList {
+  return Object.fromEntries(
+    jobs.map((job) => [
+      job.name,
+      async () => {
+        try {
+          await job.run();
+          onFinished(job.name, true);
+        } catch (error) {
+          onFinished(job.name, false);
+          throw error;
+        }
+      },
+    ]),
+  );
+}
+
+/** graphile-worker speaks of routine things at info; only trouble is worth a line in ours. */
+function toLog(log: Log): LogFunctionFactory {
+  return () => (level, message) => {
+    if (level === "error" || level === "warning") log.warn({ detail: message }, "job runner");
+    else log.debug({ detail: message }, "job runner");
+  };
+}

@@ -1,0 +1,36 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+
+/** What the process measures about itself, for Prometheus. */
+export interface Metrics {
+  readonly contentType: string;
+  text(): Promise<string>;
+  requestAnswered(route: string, status: number, seconds: number): void;
+  liveCalls(count: number): void;
+  jobFinished(job: string, ok: boolean): void;
+}
+
+export function createMetrics(): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry, prefix: "parley_" });
+  const requests = new Histogram({
+    name: "parley_http_request_seconds",
+    help: "Time from request to reply.",
+    labelNames: ["route", "status"],
+    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
+    registers: [registry],
+  });
+  const live = new Gauge({ name: "parley_live_calls", help: "Calls this worker conducts now.", registers: [registry] });
+  const jobs = new Counter({
+    name: "parley_jobs_total",
+    help: "Background jobs by outcome.",
+    labelNames: ["job", "outcome"],
+    registers: [registry],
+  });
+  return {
+    contentType: registry.contentType,
+    text: () => registry.metrics(),
+    requestAnswered: (route, status, seconds) => requests.observe({ route, status }, seconds),
+    liveCalls: (count) => live.set(count),
+    jobFinished: (job, ok) => jobs.inc({ job, outcome: ok ? "ok" : "failed" }),
+  };
+}
