@@ -42,7 +42,7 @@ export function buildOpenApi(options: OpenApiOptions): object {
           apiKey: {
             type: "http",
             scheme: "bearer",
-            description: "`Authorization: Bearer <API_KEY>`, made in the dashboard under Settings > Developer.",
+            description: "`Authorization: Bearer <API_KEY>`. A signed-in member makes the key; it is shown once.",
           },
           cookie: {
             type: "apiKey",

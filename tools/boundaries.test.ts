@@ -1,0 +1,76 @@
+import { readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { expect, test } from "vitest";
+import { featureGraph, fileGraph, findCycles } from "./boundaries/import-cycles.ts";
+import { checkBarrels, checkFolderNames } from "./boundaries/naming-rules.ts";
+import { checkEnvironment, checkProcessImports, checkSql, checkStoreImports } from "./boundaries/server-rules.ts";
+import { formatViolation, readSourceFiles, type SourceFile, type Violation } from "./boundaries/source-file.ts";
+import { checkDeclaredPackages, checkWorkspaceImports, workspaceOf } from "./boundaries/workspace-rules.ts";
+
+interface Manifest {
+  workspaces?: string[];
+  dependencies?: Record<string, string>;
+  devDependencies?: Record<string, string>;
+  optionalDependencies?: Record<string, string>;
+}
+
+const root = resolve(import.meta.dirname, "..");
+const readManifest = (folder: string) =>
+  JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8")) as Manifest;
+const namesIn = ({ dependencies, devDependencies, optionalDependencies }: Manifest) =>
+  Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies });
+
+const rootManifest = readManifest(".");
+const workspaces = rootManifest.workspaces ?? [];
+const files = readSourceFiles(root, workspaces);
+
+function broken(check: (file: SourceFile) => Violation[]): string[] {
+  return files.flatMap(check).map(formatViolation);
+}
+
+test("there is something to check", () => {
+  expect(files.length).toBeGreaterThan(100);
+});
+
+test("a workspace imports only those below it, by name", () => {
+  expect(broken(checkWorkspaceImports)).toEqual([]);
+});
+
+test("every package a workspace imports is one it declares", () => {
+  const declared = new Map(
+    workspaces.map((name) => [name, new Set([...namesIn(readManifest(name)), ...namesIn(rootManifest)])]),
+  );
+  expect(broken((file) => checkDeclaredPackages(file, declared.get(workspaceOf(file.path)) ?? new Set()))).toEqual([]);
+});
+
+test("no feature reaches into the store of another", () => {
+  expect(broken(checkStoreImports)).toEqual([]);
+});
+
+test("SQL is in stores and nowhere else", () => {
+  expect(broken(checkSql)).toEqual([]);
+});
+
+test("nothing but the entry points knows how the parts are joined", () => {
+  expect(broken(checkProcessImports)).toEqual([]);
+});
+
+test("the environment is read in one file", () => {
+  expect(broken(checkEnvironment)).toEqual([]);
+});
+
+test("there are no barrels", () => {
+  expect(broken(checkBarrels)).toEqual([]);
+});
+
+test("every folder is named for what it is about", () => {
+  expect(broken(checkFolderNames)).toEqual([]);
+});
+
+test("no file imports itself by a detour", () => {
+  expect(findCycles(fileGraph(files))).toEqual([]);
+});
+
+test("no two features of the server need each other to run", () => {
+  expect(findCycles(featureGraph(files))).toEqual([]);
+});

@@ -1,0 +1,63 @@
+import { builtinModules } from "node:module";
+import { readImports, resolveImport } from "./read-imports.ts";
+import type { SourceFile, Violation } from "./source-file.ts";
+
+const ANYTHING = "*";
+
+/** Who may import whom. An entry with a slash opens only that file or folder of the workspace. */
+export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
+  contract: [],
+  audio: ["contract"],
+  telephony: ["audio"],
+  voice: ["audio", "contract"],
+  providers: ["voice/ports", "telephony/carrier", "audio", "contract"],
+  server: ["contract", "audio", "telephony", "voice", "providers"],
+  dashboard: ["contract"],
+  sdk: ["contract"],
+  e2e: [ANYTHING],
+  bench: [ANYTHING],
+  tools: ["contract", "server"],
+};
+
+/** Each workspace reaches only those below it, and by name. */
+export function checkWorkspaceImports(file: SourceFile): Violation[] {
+  const own = workspaceOf(file.path);
+  const allowed = ALLOWED_IMPORTS[own];
+  if (!allowed) return [{ path: file.path, line: 1, rule: `${own} has no rule about what it may import` }];
+  return readImports(file).flatMap(({ specifier, line }) => {
+    const target = resolveImport(file.path, specifier);
+    if (target === null || workspaceOf(target) === own) return [];
+    const rule = specifier.startsWith(".")
+      ? `${specifier} leaves the workspace; import it as @parley/${workspaceOf(target)}/...`
+      : isAllowed(allowed, target)
+        ? null
+        : `${own} may not import ${specifier}`;
+    return rule ? [{ path: file.path, line, rule }] : [];
+  });
+}
+
+/** npm lets a workspace import what another one installed; it breaks the day the other stops. */
+export function checkDeclaredPackages(file: SourceFile, declared: ReadonlySet<string>): Violation[] {
+  return readImports(file).flatMap(({ specifier, line, typeOnly }) => {
+    if (specifier.startsWith(".") || specifier.startsWith("node:") || specifier.startsWith("@parley/")) return [];
+    const name = packageOf(specifier);
+    const isKnown = declared.has(name) || (typeOnly && declared.has(`@types/${name}`)) || builtinModules.includes(name);
+    return isKnown ? [] : [{ path: file.path, line, rule: `${name} is not in the package.json of its workspace` }];
+  });
+}
+
+function isAllowed(allowed: readonly string[], target: string): boolean {
+  const place = target.replace("/src/", "/").replace(/\.ts$/, "");
+  return allowed.some((entry) => entry === ANYTHING || place === entry || place.startsWith(`${entry}/`));
+}
+
+function packageOf(specifier: string): string {
+  return specifier
+    .split("/")
+    .slice(0, specifier.startsWith("@") ? 2 : 1)
+    .join("/");
+}
+
+export function workspaceOf(path: string): string {
+  return path.split("/")[0] ?? path;
+}
