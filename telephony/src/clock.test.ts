@@ -1,0 +1,10 @@
+import { expect, it, onTestFinished, vi } from "vitest";
+import { systemClock } from "./clock.ts";
+
+it("a timer that is further away than the system can count does not fire at once", () => {
+  const setTimeout = vi.spyOn(globalThis, "setTimeout");
+  onTestFinished(() => setTimeout.mockRestore());
+  const cancel = systemClock.setTimer(2 ** 40, () => expect.unreachable());
+  expect(setTimeout).toHaveBeenCalledExactlyOnceWith(expect.any(Function), 2 ** 31 - 1);
+  cancel();
+});
