@@ -1,0 +1,44 @@
+import type { LegEndCause } from "./carrier.ts";
+
+const SENTENCE_BY_CAUSE: Readonly<Record<LegEndCause, string>> = {
+  hangup: "The call ended normally.",
+  canceled: "The call was canceled before anyone answered.",
+  busy: "The line was busy.",
+  no_answer: "Nobody answered.",
+  declined: "The call was declined.",
+  invalid_number: "The number does not exist.",
+  unreachable: "The phone could not be reached. It may be switched off or without coverage.",
+  rejected: "The carrier refused the call.",
+  unavailable: "The phone network could not carry the call.",
+  lost: "The connection to the phone network was lost.",
+};
+
+/** Where a code says more than its cause does. */
+const SENTENCE_BY_CODE: Readonly<Partial<Record<LegEndCause, ReadonlyMap<number, string>>>> = {
+  declined: new Map([[607, "The call was declined as unwanted."]]),
+  invalid_number: new Map([
+    [410, "The number is no longer in service."],
+    [484, "The number is incomplete."],
+    [485, "The number is ambiguous."],
+  ]),
+  rejected: new Map([
+    [401, "The carrier did not accept our credentials."],
+    [402, "The carrier asks for payment before it connects calls."],
+    [407, "The carrier did not accept our credentials."],
+    [433, "The call was refused because it hides its caller's number."],
+    [482, "The carrier had already been given this call."],
+    [488, "The carrier and we have no audio format in common."],
+    [606, "The carrier and we have no audio format in common."],
+    [608, "A call blocking service refused the call."],
+  ]),
+  unavailable: new Map([
+    [503, "The phone network is out of service or overloaded."],
+    [504, "The phone network did not respond in time."],
+  ]),
+};
+
+/** The end of a leg in words for people who do not know telephony. */
+export function explainLegEnd(cause: LegEndCause, code: number | null): string {
+  const special = code === null ? undefined : SENTENCE_BY_CODE[cause]?.get(code);
+  return special ?? SENTENCE_BY_CAUSE[cause];
+}
