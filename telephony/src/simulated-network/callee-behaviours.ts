@@ -1,0 +1,99 @@
+import type { SimulatedCalleeStep } from "../carrier.ts";
+
+/** What the phone at a simulated number does. Times of a phone that rings count from its first ring. */
+export type CalleeBehaviour = AnsweringCallee | RefusingCallee | IgnoringCallee;
+
+export interface AnsweringCallee {
+  readonly does: "answers";
+  readonly name: string;
+  readonly answerAfterMs: number;
+  /** What the callee does once it has answered. After the last step it stays on the line. */
+  readonly script: readonly SimulatedCalleeStep[];
+}
+
+export interface RefusingCallee {
+  readonly does: "refuses";
+  readonly name: string;
+  readonly rings: boolean;
+  readonly refuseAfterMs: number;
+  readonly code: number;
+  readonly reason: string;
+}
+
+export interface IgnoringCallee {
+  readonly does: "ignores";
+  readonly name: string;
+}
+
+/** From the dial to the first ring. Soon enough for a demonstration, late enough to be seen as a state of its own. */
+export const FIRST_RING_AFTER_MS = 300;
+/** Shorter than a real ring (4 to 6 s), so that a demonstration call takes about eight seconds in all. */
+export const RING_MS = 1_500;
+export const TWO_RINGS_MS = 2 * RING_MS;
+export const FOUR_RINGS_MS = 4 * RING_MS;
+/** The network gives up on a phone that nobody takes, as the timer C of RFC 3261 section 16.6 does after 3 minutes. */
+export const RING_MAX_MS = 180_000;
+/** The network ends a connection that both sides forgot. */
+export const TALK_MAX_MS = 2 * 60 * 60 * 1_000;
+/** How long the network needs to find out that it will not connect. */
+export const REFUSAL_MS = 700;
+
+const POLITE_TALK_MS = 4_500;
+const VOICEMAIL_GREETING_MS = 5_000;
+const VOICEMAIL_RECORDING_MS = 25_000;
+const IVR_MENU_MS = 20_000;
+const INTERRUPTING_TALK_MS = 12_000;
+const MID_SENTENCE_MS = 1_500;
+const NOISY_TALK_MS = 12_000;
+const SLOW_TALK_MS = 25_000;
+const ECHO_TALK_MS = 10_000;
+const MHM_TALK_MS = 12_000;
+const HOLD_MUSIC_MS = 45_000;
+const SCREENING_MS = 8_000;
+const FAX_HANDSHAKE_MS = 12_000;
+
+/** Whoever has a number that is not in the table. */
+export const FRIENDLY_HUMAN: AnsweringCallee = talks("friendly human", POLITE_TALK_MS);
+
+/** By the last four digits, so that any country code can be tried. */
+export const CALLEE_BY_LAST_DIGITS: ReadonlyMap<string, CalleeBehaviour> = new Map<string, CalleeBehaviour>([
+  ["0001", FRIENDLY_HUMAN],
+  ["0002", refuses("busy", 486, "Busy Here")],
+  ["0003", { does: "ignores", name: "no answer" }],
+  ["0004", { ...refuses("declined", 603, "Decline"), rings: true, refuseAfterMs: RING_MS }],
+  ["0005", refuses("invalid number", 404, "Not Found")],
+  ["0006", refuses("network failure", 503, "Service Unavailable")],
+  [
+    "0007",
+    {
+      does: "answers",
+      name: "voicemail",
+      answerAfterMs: FOUR_RINGS_MS,
+      script: [{ waitMs: VOICEMAIL_GREETING_MS }, { waitMs: VOICEMAIL_RECORDING_MS }, { hangUp: true }],
+    },
+  ],
+  ["0008", { ...talks("IVR menu", IVR_MENU_MS), answerAfterMs: RING_MS }],
+  ["0009", staysOnTheLine("silent human")],
+  ["0010", talks("interrupting human", INTERRUPTING_TALK_MS)],
+  ["0011", talks("hangs up mid-sentence", MID_SENTENCE_MS)],
+  ["0012", talks("noisy line", NOISY_TALK_MS)],
+  ["0013", staysOnTheLine("no audio")],
+  ["0014", talks("slow speaker", SLOW_TALK_MS)],
+  ["0015", talks("echo", ECHO_TALK_MS)],
+  ["0016", talks("says mhm", MHM_TALK_MS)],
+  ["0017", talks("puts on hold", HOLD_MUSIC_MS)],
+  ["0018", { ...talks("call screening", SCREENING_MS), answerAfterMs: RING_MS }],
+  ["0019", { ...talks("fax", FAX_HANDSHAKE_MS), answerAfterMs: RING_MS }],
+]);
+
+function talks(name: string, talkMs: number): AnsweringCallee {
+  return { does: "answers", name, answerAfterMs: TWO_RINGS_MS, script: [{ waitMs: talkMs }, { hangUp: true }] };
+}
+
+function staysOnTheLine(name: string): AnsweringCallee {
+  return { does: "answers", name, answerAfterMs: TWO_RINGS_MS, script: [] };
+}
+
+function refuses(name: string, code: number, reason: string): RefusingCallee {
+  return { does: "refuses", name, rings: false, refuseAfterMs: REFUSAL_MS, code, reason };
+}

@@ -1,0 +1,143 @@
+import { connect, type Socket } from "node:net";
+import type { CallLeg, Dial, OrphanedLeg } from "../carrier.ts";
+import type { Clock } from "../clock.ts";
+import { legEndFromCode, lost } from "../leg-end.ts";
+import type { ListenerErrorReporter } from "../leg-events.ts";
+import { createLineReader } from "./line-reader.ts";
+import { encodeLine, LINE_MAX_BYTES, type NetworkReply, parseReply } from "./network-protocol.ts";
+import { RemoteLeg } from "./remote-leg.ts";
+
+export interface NetworkConnectionOptions {
+  readonly host: string;
+  readonly port: number;
+  readonly clock: Clock;
+  /** How long the network may take to accept a connection, to confirm an end, or to say what became of an orphan. */
+  readonly patienceMs: number;
+  readonly onListenerError?: ListenerErrorReporter;
+}
+
+/** Rejects when the network cannot be reached. */
+export function openNetworkConnection(options: NetworkConnectionOptions): Promise<NetworkConnection> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host: options.host, port: options.port, noDelay: true });
+    const giveUp = () => socket.destroy(new Error("The simulated network did not accept the connection in time."));
+    const cancelTimer = options.clock.setTimer(options.patienceMs, giveUp);
+    const fail = (error: Error) => {
+      cancelTimer();
+      reject(new Error("The simulated network cannot be reached.", { cause: error }));
+    };
+    socket.once("error", fail);
+    socket.once("connect", () => {
+      cancelTimer();
+      socket.off("error", fail);
+      resolve(new NetworkConnection(socket, options));
+    });
+  });
+}
+
+/**
+ * One connection to a simulated network in another process, and the legs that were placed over it. It is open until
+ * its socket closes; then its legs end as `lost` and its questions stay unanswered.
+ */
+export class NetworkConnection {
+  readonly #socket: Socket;
+  readonly #options: NetworkConnectionOptions;
+  readonly #legs = new Map<number, RemoteLeg>();
+  readonly #answerOrphan = new Map<number, (isGone: boolean) => void>();
+  readonly #closed: Promise<void>;
+  #lossReason = "The connection to the simulated network was lost.";
+  #lastNumber = 0;
+
+  constructor(socket: Socket, options: NetworkConnectionOptions) {
+    this.#socket = socket;
+    this.#options = options;
+    const read = createLineReader({
+      lineMaxBytes: LINE_MAX_BYTES,
+      onLine: (line) => this.#take(parseReply(line)),
+      onTooLong: () => this.#take(null),
+    });
+    socket.on("data", read);
+    socket.on("error", (error) => {
+      this.#lossReason = `The connection to the simulated network was lost: ${error.message}`;
+    });
+    this.#closed = new Promise((resolve) => {
+      socket.once("close", () => {
+        this.#loseEverything();
+        resolve();
+      });
+    });
+  }
+
+  get isOpen(): boolean {
+    return this.#socket.writable;
+  }
+
+  /** Throws only when nothing was sent. Once the line is on its way, a leg exists and is the only witness of its fate. */
+  place(dial: Dial): CallLeg {
+    if (!this.isOpen) throw new Error("The simulated network cannot be reached.");
+    const number = this.#nextNumber();
+    const line = encodeLine({ type: "place", leg: number, dial });
+    if (Buffer.byteLength(line) > LINE_MAX_BYTES) throw new RangeError("The dial is too long for one line.");
+    const { clock, patienceMs, onListenerError } = this.#options;
+    const leg = new RemoteLeg({
+      dialId: dial.dialId,
+      clock,
+      patienceMs,
+      onListenerError,
+      sendHangup: () => this.#socket.write(encodeLine({ type: "hangup", leg: number })),
+      onEnded: () => this.#legs.delete(number),
+    });
+    this.#legs.set(number, leg);
+    this.#socket.write(line);
+    return leg;
+  }
+
+  endOrphan(orphan: OrphanedLeg): Promise<boolean> {
+    if (!this.isOpen) return Promise.resolve(false);
+    const request = this.#nextNumber();
+    return new Promise((resolve) => {
+      const answer = (isGone: boolean) => {
+        cancelTimer();
+        this.#answerOrphan.delete(request);
+        resolve(isGone);
+      };
+      const cancelTimer = this.#options.clock.setTimer(this.#options.patienceMs, () => answer(false));
+      this.#answerOrphan.set(request, answer);
+      this.#socket.write(encodeLine({ type: "end_orphan", request, orphan }));
+    });
+  }
+
+  /** Hangs up what is still live, as far as the network confirms it in time. */
+  async close(): Promise<void> {
+    await Promise.all([...this.#legs.values()].map((leg) => leg.hangup()));
+    this.#socket.destroySoon();
+    const cancelTimer = this.#options.clock.setTimer(this.#options.patienceMs, () => this.#socket.destroy());
+    await this.#closed;
+    cancelTimer();
+  }
+
+  #take(reply: NetworkReply | null): void {
+    if (reply === null) {
+      this.#socket.destroy(new Error("it said something that is not in the protocol"));
+      return;
+    }
+    if (reply.type === "leg") this.#legs.get(reply.leg)?.report(reply.event);
+    if (reply.type === "orphan") this.#answerOrphan.get(reply.request)?.(reply.gone === true);
+    if (reply.type === "error") this.#takeError(reply);
+  }
+
+  #takeError({ leg, request, message }: Extract<NetworkReply, { type: "error" }>): void {
+    if (leg !== undefined) this.#legs.get(leg)?.report(legEndFromCode(400, message, false));
+    if (request !== undefined) this.#answerOrphan.get(request)?.(false);
+  }
+
+  #loseEverything(): void {
+    for (const leg of [...this.#legs.values()]) leg.report(lost(this.#lossReason));
+    for (const answer of [...this.#answerOrphan.values()]) answer(false);
+  }
+
+  #nextNumber(): number {
+    this.#lastNumber += 1;
+    return this.#lastNumber;
+  }
+}

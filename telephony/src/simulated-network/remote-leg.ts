@@ -1,0 +1,51 @@
+import type { CallLeg, LegEvent } from "../carrier.ts";
+import type { Clock } from "../clock.ts";
+import { lost } from "../leg-end.ts";
+import { LegEvents, type ListenerErrorReporter } from "../leg-events.ts";
+
+export interface RemoteLegParts {
+  readonly dialId: string;
+  readonly clock: Clock;
+  /** How long the network may take to confirm a hangup. */
+  readonly patienceMs: number;
+  readonly onListenerError: ListenerErrorReporter | undefined;
+  readonly sendHangup: () => void;
+  readonly onEnded: () => void;
+}
+
+/** Our side of a leg that lives in another process. */
+export class RemoteLeg implements CallLeg {
+  readonly dialId: string;
+  readonly #parts: RemoteLegParts;
+  readonly #events: LegEvents;
+  readonly #ended = Promise.withResolvers<void>();
+  #cancelPatience: (() => void) | null = null;
+
+  constructor(parts: RemoteLegParts) {
+    this.dialId = parts.dialId;
+    this.#parts = parts;
+    this.#events = new LegEvents(parts.dialId, parts.onListenerError);
+  }
+
+  onEvent(listener: (event: LegEvent) => void): () => void {
+    return this.#events.onEvent(listener);
+  }
+
+  hangup(): Promise<void> {
+    if (!this.#events.hasEnded && this.#cancelPatience === null) {
+      const giveUp = () => this.report(lost("The simulated network did not confirm the hangup in time."));
+      this.#cancelPatience = this.#parts.clock.setTimer(this.#parts.patienceMs, giveUp);
+      this.#parts.sendHangup();
+    }
+    return this.#ended.promise;
+  }
+
+  report(event: LegEvent): void {
+    if (this.#events.hasEnded) return;
+    this.#events.emit(event);
+    if (event.type !== "ended") return;
+    this.#cancelPatience?.();
+    this.#parts.onEnded();
+    this.#ended.resolve();
+  }
+}

@@ -1,0 +1,105 @@
+import { once } from "node:events";
+import type { Socket } from "node:net";
+import type { CallLeg } from "../carrier.ts";
+import { createLineReader } from "./line-reader.ts";
+import {
+  encodeLine,
+  LINE_MAX_BYTES,
+  type NetworkReply,
+  type NetworkRequest,
+  parseRequest,
+} from "./network-protocol.ts";
+import type { SimulatedNetwork } from "./simulated-network.ts";
+
+/** A worker that does not read is cut off here. Its legs go on, as they do whenever a worker is lost. */
+const UNREAD_MAX_BYTES = 16 * 1024 * 1024;
+
+/** Serves one worker until its connection closes. The legs it placed stay with the network. */
+export function serveConnection(socket: Socket, network: SimulatedNetwork): void {
+  const legs = new Map<number, Promise<CallLeg>>();
+  let reports: Promise<void> = Promise.resolve();
+  let reportsDue = 0;
+
+  function send(reply: NetworkReply): void {
+    if (!socket.writable) return;
+    socket.write(encodeLine(reply));
+    if (socket.writableLength > UNREAD_MAX_BYTES) socket.destroy();
+  }
+
+  async function place({ leg: number, dial }: Extract<NetworkRequest, { type: "place" }>): Promise<void> {
+    const placing = network.place(dial);
+    legs.set(number, placing);
+    const leg = await placing;
+    leg.onEvent((event) => {
+      if (event.type === "ended") legs.delete(number);
+      send({ type: "leg", leg: number, event });
+    });
+  }
+
+  async function report(request: number): Promise<void> {
+    for (const record of network.dialed()) {
+      if (!socket.writable) return;
+      socket.write(encodeLine({ type: "record", request, record }));
+      if (socket.writableNeedDrain) await drainedOrClosed(socket);
+    }
+    send({ type: "report", request, counts: network.counts() });
+  }
+
+  /** One report at a time, and nothing is read meanwhile: asking faster than reading cannot fill the memory. */
+  async function reportInTurn(request: number): Promise<void> {
+    socket.pause();
+    reportsDue += 1;
+    reports = reports.then(() => report(request));
+    await reports;
+    reportsDue -= 1;
+    if (reportsDue === 0) socket.resume();
+  }
+
+  async function serve(request: NetworkRequest): Promise<void> {
+    switch (request.type) {
+      case "place":
+        if (legs.has(request.leg)) send({ type: "error", message: "This leg number is taken." });
+        else await place(request);
+        return;
+      case "hangup":
+        // A number that is not known belongs to a leg that has just ended.
+        await (await legs.get(request.leg))?.hangup();
+        return;
+      case "end_orphan":
+        send({ type: "orphan", request: request.request, gone: await network.endOrphan(request.orphan) });
+        return;
+      case "report":
+        await reportInTurn(request.request);
+        return;
+    }
+  }
+
+  function serveLine(line: string): void {
+    const parsed = parseRequest(line);
+    if (!parsed.isValid) {
+      send(parsed.error);
+      return;
+    }
+    serve(parsed.request).catch((error: unknown) => send({ type: "error", message: String(error) }));
+  }
+
+  const read = createLineReader({
+    lineMaxBytes: LINE_MAX_BYTES,
+    onLine: serveLine,
+    onTooLong: () => send({ type: "error", message: `The line is longer than ${LINE_MAX_BYTES} bytes.` }),
+  });
+  socket.setNoDelay(true);
+  socket.on("data", read);
+  // A reset connection is a lost worker, which is an ordinary thing here: the close that follows is all it means.
+  socket.on("error", () => socket.destroy());
+}
+
+async function drainedOrClosed(socket: Socket): Promise<void> {
+  const stopWaiting = new AbortController();
+  const { signal } = stopWaiting;
+  try {
+    await Promise.race([once(socket, "drain", { signal }), once(socket, "close", { signal })]);
+  } finally {
+    stopWaiting.abort();
+  }
+}

@@ -1,0 +1,156 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { Dial, SimulatedCalleePlan } from "../carrier.ts";
+import { describeCarrierConformance } from "../conformance/carrier-conformance.ts";
+import { followLeg } from "../conformance/follow-leg.ts";
+import { createVirtualClock } from "../virtual-clock.ts";
+import { RING_MAX_MS, TALK_MAX_MS } from "./callee-behaviours.ts";
+import { createSimulatedNetwork } from "./simulated-network.ts";
+import { openVirtualRig, type VirtualRig } from "./testing/open-virtual-rig.ts";
+
+describeCarrierConformance("the simulated network in this process", async () => openVirtualRig());
+
+describe("the simulated network", () => {
+  let rig: VirtualRig;
+  let dialsMade = 0;
+
+  beforeEach(() => {
+    rig = openVirtualRig();
+  });
+
+  afterEach(async () => {
+    await rig.close();
+    expect(rig.clock.pendingTimers()).toBe(0);
+  });
+
+  function dialTo(to: string, simulation?: SimulatedCalleePlan): Dial {
+    dialsMade += 1;
+    const dial = { callId: `call-${dialsMade}`, dialId: `dial-${dialsMade}`, to, from: null };
+    return simulation === undefined ? dial : { ...dial, simulation };
+  }
+
+  async function statesAfter(durationMs: number, dial: Dial) {
+    await rig.carrier.place(dial);
+    await rig.clock.advance(durationMs);
+    return rig.carrier.dialed().find(({ dialId }) => dialId === dial.dialId);
+  }
+
+  it("takes about eight seconds for a call to an ordinary number, three of them ringing", async () => {
+    const record = await statesAfter(10_000, dialTo("+442071231234"));
+    expect(record?.states).toEqual([
+      { name: "dialing", atMs: 0 },
+      { name: "ringing", atMs: 300 },
+      { name: "talking", atMs: 3_300 },
+      { name: "ended", atMs: 7_800 },
+    ]);
+  });
+
+  it("gives up on a phone that nobody takes after three minutes", async () => {
+    const record = await statesAfter(300 + RING_MAX_MS, dialTo("+15550100003"));
+    expect(record?.end).toMatchObject({ cause: "no_answer", code: 480, by: "network" });
+  });
+
+  it("ends a connection that both sides forgot after two hours", async () => {
+    const record = await statesAfter(3_300 + TALK_MAX_MS, dialTo("+15550100013"));
+    expect(record?.end).toMatchObject({ cause: "hangup", code: null, by: "network" });
+  });
+
+  it.each([
+    ["0001", 4_500, { cause: "hangup", by: "callee" }],
+    ["0002", null, { cause: "busy", code: 486 }],
+    ["0003", null, { cause: "no_answer", code: 480 }],
+    ["0004", null, { cause: "declined", code: 603 }],
+    ["0005", null, { cause: "invalid_number", code: 404 }],
+    ["0006", null, { cause: "unavailable", code: 503 }],
+    ["0007", 30_000, { cause: "hangup", by: "callee" }],
+    ["0008", 20_000, { cause: "hangup", by: "callee" }],
+    ["0009", TALK_MAX_MS, { cause: "hangup", by: "network" }],
+    ["0010", 12_000, { cause: "hangup", by: "callee" }],
+    ["0011", 1_500, { cause: "hangup", by: "callee" }],
+    ["0012", 12_000, { cause: "hangup", by: "callee" }],
+    ["0013", TALK_MAX_MS, { cause: "hangup", by: "network" }],
+    ["0014", 25_000, { cause: "hangup", by: "callee" }],
+    ["0015", 10_000, { cause: "hangup", by: "callee" }],
+    ["0016", 12_000, { cause: "hangup", by: "callee" }],
+    ["0017", 45_000, { cause: "hangup", by: "callee" }],
+    ["0018", 8_000, { cause: "hangup", by: "callee" }],
+    ["0019", 12_000, { cause: "hangup", by: "callee" }],
+  ])("lets the number that ends in %s talk for %s ms", async (digits, talkMs, end) => {
+    const record = await statesAfter(2 * TALK_MAX_MS, dialTo(`+4930555${digits}`));
+    const answeredAtMs = record?.states.find(({ name }) => name === "talking")?.atMs;
+    const endedAtMs = record?.states.at(-1)?.atMs ?? Number.NaN;
+    expect(answeredAtMs === undefined ? null : endedAtMs - answeredAtMs).toBe(talkMs);
+    expect(record?.end).toMatchObject(end);
+  });
+
+  it("follows a script after answering", async () => {
+    const script = [{ waitMs: 1_000 }, { waitMs: 500 }, { hangUp: true }, { waitMs: 9_000 }] as const;
+    const record = await statesAfter(60_000, dialTo("+15550100001", { answerAfterMs: 0, script }));
+    expect(record?.states.map(({ atMs }) => atMs)).toEqual([0, 300, 300, 1_800]);
+    expect(record?.end).toMatchObject({ cause: "hangup", by: "callee" });
+  });
+
+  it("keeps the callee on the line when its script ends without hanging up", async () => {
+    const record = await statesAfter(3_600_000, dialTo("+15550100001", { script: [{ waitMs: 100 }] }));
+    expect(record?.states.map(({ name }) => name)).toEqual(["dialing", "ringing", "talking"]);
+  });
+
+  it("divides every delay by its speed", async () => {
+    const clock = createVirtualClock();
+    const network = createSimulatedNetwork({ clock, speed: 10 });
+    await network.place(dialTo("+15550100001"));
+    await clock.advance(780);
+    expect(network.dialed()[0]?.states.map(({ atMs }) => atMs)).toEqual([0, 30, 330, 780]);
+  });
+
+  it("refuses a speed at which time would stand still", () => {
+    expect(() => createSimulatedNetwork({ clock: rig.clock, speed: 0 })).toThrow(RangeError);
+    expect(() => createSimulatedNetwork({ clock: rig.clock, speed: Number.NaN })).toThrow(RangeError);
+  });
+
+  it("never rings a dial that arrives after it was ended", async () => {
+    const dial = dialTo("+15550100001");
+    expect(await rig.carrier.endOrphan(dial)).toBe(true);
+    const followed = followLeg(await rig.carrier.place(dial));
+    await rig.clock.advance(60_000);
+    expect(followed.events).toMatchObject([{ type: "ended", cause: "canceled", by: "us" }]);
+    expect(rig.carrier.counts()).toEqual({ dialed: 0, duplicates: 0, barred: 1, live: 0 });
+  });
+
+  it("shows a call that was dialed twice under two dialIds", async () => {
+    await rig.carrier.place({ ...dialTo("+15550100001"), callId: "call-twice" });
+    await rig.carrier.place({ ...dialTo("+15550100001"), callId: "call-twice" });
+    expect(rig.carrier.dialed().map(({ callId }) => callId)).toEqual(["call-twice", "call-twice"]);
+  });
+
+  it("counts a duplicate on the record of the dial that rang", async () => {
+    const dial = dialTo("+15550100001");
+    await rig.carrier.place(dial);
+    await rig.carrier.place(dial);
+    expect(rig.carrier.dialed()).toMatchObject([{ dialId: dial.dialId, placedCount: 2 }]);
+    expect(rig.carrier.counts()).toEqual({ dialed: 1, duplicates: 1, barred: 0, live: 1 });
+  });
+
+  it("forgets the oldest ended dials beyond its limit and counts them all the same", async () => {
+    const network = createSimulatedNetwork({ clock: rig.clock, recordsMax: 2 });
+    const stays = dialTo("+15550100009");
+    await network.place(stays);
+    const dials = [dialTo("+15550100002"), dialTo("+15550100002"), dialTo("+15550100002")];
+    for (const dial of dials) {
+      await network.place(dial);
+      await rig.clock.advance(5_000);
+    }
+    expect(network.dialed().map(({ dialId }) => dialId)).toEqual([stays.dialId, dials[2]?.dialId]);
+    expect(network.counts()).toEqual({ dialed: 4, duplicates: 0, barred: 0, live: 1 });
+    await network.close();
+  });
+
+  it("keeps the records of live legs beyond its limit, until they end", async () => {
+    const network = createSimulatedNetwork({ clock: rig.clock, recordsMax: 1 });
+    await network.place(dialTo("+15550100009"));
+    await network.place(dialTo("+15550100009"));
+    expect(network.dialed()).toHaveLength(2);
+    await network.close();
+    expect(network.dialed()).toHaveLength(1);
+    expect(network.counts()).toEqual({ dialed: 2, duplicates: 0, barred: 0, live: 0 });
+  });
+});

@@ -1,0 +1,82 @@
+import { type Clock, systemClock } from "../../clock.ts";
+import type { CarrierRig } from "../../conformance/carrier-rig.ts";
+import { fetchReport } from "../fetch-report.ts";
+import { connectSimulatedNetwork } from "../remote-simulated-network.ts";
+import type { NetworkProcess } from "./start-network-process.ts";
+import { TEST_NUMBERS } from "./test-numbers.ts";
+
+const WAIT_MAX_MS = 5_000;
+
+/** Two workers' ways into a network in another process. */
+export function openRemoteRig({ host, port }: NetworkProcess): CarrierRig {
+  const counting = countTimers(systemClock);
+  const socketsBefore = countSockets();
+  const listenerErrors: unknown[] = [];
+  const options = {
+    host,
+    port,
+    clock: counting.clock,
+    onListenerError: (error: unknown) => listenerErrors.push(error),
+  };
+  const carrier = connectSimulatedNetwork(options);
+  const otherCarrier = connectSimulatedNetwork(options);
+  const recordOf = async (dialId: string) => {
+    const { records } = await fetchReport(host, port);
+    return records.find((record) => record.dialId === dialId);
+  };
+  return {
+    carrier,
+    otherCarrier,
+    numbers: TEST_NUMBERS,
+    listenerErrors,
+    waitFor: waitForReal,
+    // The answer to a question comes after everything that the network had said before it.
+    async settle() {
+      await otherCarrier.endOrphan({ callId: "settle", dialId: "settle" });
+      await fetchReport(host, port);
+    },
+    timesRung: async (dialId) => (await recordOf(dialId))?.states.filter(({ name }) => name === "ringing").length ?? 0,
+    isLive: async (dialId) => (await recordOf(dialId))?.end === null,
+    resourcesHeld: () => counting.pendingTimers() + countSockets() - socketsBefore,
+    async close() {
+      await Promise.all([carrier.close(), otherCarrier.close()]);
+    },
+  };
+}
+
+/** A bound in real time that turns a hang into a failure. */
+export async function waitForReal<Value>(promise: Promise<Value>, what: string): Promise<Value> {
+  const timeout = Promise.withResolvers<never>();
+  const timer = setTimeout(() => timeout.reject(new Error(`Waited too long for ${what}.`)), WAIT_MAX_MS);
+  try {
+    return await Promise.race([promise, timeout.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function countSockets(): number {
+  return process.getActiveResourcesInfo().filter((kind) => kind === "TCPSocketWrap").length;
+}
+
+function countTimers(clock: Clock): { clock: Clock; pendingTimers: () => number } {
+  const pending = new Set<symbol>();
+  return {
+    pendingTimers: () => pending.size,
+    clock: {
+      now: () => clock.now(),
+      setTimer(delayMs, fire) {
+        const timer = Symbol("timer");
+        pending.add(timer);
+        const cancel = clock.setTimer(delayMs, () => {
+          pending.delete(timer);
+          fire();
+        });
+        return () => {
+          pending.delete(timer);
+          cancel();
+        };
+      },
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import type { CarrierRig } from "../../conformance/carrier-rig.ts";
+import { createVirtualClock, type VirtualClock } from "../../virtual-clock.ts";
+import { TALK_MAX_MS } from "../callee-behaviours.ts";
+import { createSimulatedNetwork, type SimulatedNetwork } from "../simulated-network.ts";
+import { TEST_NUMBERS } from "./test-numbers.ts";
+
+export interface VirtualRig extends CarrierRig {
+  readonly carrier: SimulatedNetwork;
+  readonly clock: VirtualClock;
+}
+
+/** No leg lives longer than the ringing and the talking that the network allows. */
+const EVERYTHING_IS_OVER_MS = 2 * TALK_MAX_MS;
+
+/** The network inside this process, in a time that passes only as far as a test asks for. */
+export function openVirtualRig(): VirtualRig {
+  const clock = createVirtualClock();
+  const listenerErrors: unknown[] = [];
+  const carrier = createSimulatedNetwork({ clock, onListenerError: (error) => listenerErrors.push(error) });
+  const recordOf = (dialId: string) => carrier.dialed().find((record) => record.dialId === dialId);
+  return {
+    carrier,
+    clock,
+    otherCarrier: carrier,
+    numbers: TEST_NUMBERS,
+    listenerErrors,
+    waitFor: (promise, what) => advanceUntil(clock, promise, what),
+    settle: () => clock.advance(EVERYTHING_IS_OVER_MS),
+    timesRung: async (dialId) => recordOf(dialId)?.states.filter(({ name }) => name === "ringing").length ?? 0,
+    isLive: async (dialId) => recordOf(dialId)?.end === null,
+    resourcesHeld: () => clock.pendingTimers(),
+    close: () => carrier.close(),
+  };
+}
+
+async function advanceUntil<Value>(clock: VirtualClock, promise: Promise<Value>, what: string): Promise<Value> {
+  let isSettled = false;
+  const settle = () => {
+    isSettled = true;
+  };
+  promise.then(settle, settle);
+  await clock.advance(0);
+  while (!isSettled) {
+    const nextMs = clock.nextTimerInMs();
+    if (nextMs === null) throw new Error(`Nothing is left that could bring about ${what}.`);
+    await clock.advance(nextMs);
+  }
+  return promise;
+}

@@ -1,0 +1,52 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+
+export interface NetworkProcess {
+  readonly host: string;
+  readonly port: number;
+  /** Makes the process stand still with its connections open, until it is killed. */
+  pause(): void;
+  /** Ends the process, by default as the machine's sudden death would, and resolves when it is gone. */
+  kill(signal?: NodeJS.Signals): Promise<void>;
+}
+
+const ENTRY_POINT = fileURLToPath(new URL("../network-process.ts", import.meta.url));
+
+/** A process that still holds something open after this long is a failure and not a reason to wait. */
+const EXIT_MAX_MS = 5_000;
+
+/** Starts a simulated network in a process of its own, which ends with this one at the latest. */
+export async function startNetworkProcess({ speed, port = 0 }: NetworkProcessOptions): Promise<NetworkProcess> {
+  const args = [ENTRY_POINT, "--port", String(port), "--speed", String(speed), "--until-stdin-ends"];
+  const child = spawn(process.execPath, args, { stdio: ["pipe", "pipe", "inherit"] });
+  const { listening } = JSON.parse(await firstLine(child)) as { listening: number };
+  return {
+    host: "127.0.0.1",
+    port: listening,
+    pause() {
+      child.kill("SIGSTOP");
+    },
+    async kill(signal = "SIGKILL") {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const exited = once(child, "exit");
+      child.kill(signal);
+      const timer = setTimeout(() => child.kill("SIGKILL"), EXIT_MAX_MS);
+      const [, lastSignal] = await exited;
+      clearTimeout(timer);
+      if (lastSignal === "SIGKILL" && signal !== "SIGKILL") throw new Error(`The network process ignored ${signal}.`);
+    },
+  };
+}
+
+export interface NetworkProcessOptions {
+  readonly speed: number;
+  readonly port?: number;
+}
+
+async function firstLine(child: ChildProcess): Promise<string> {
+  if (child.stdout === null) throw new Error("The network process has no output.");
+  for await (const line of createInterface({ input: child.stdout })) return line;
+  throw new Error("The network process ended before it was listening.");
+}
