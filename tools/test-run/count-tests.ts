@@ -1,0 +1,32 @@
+/** The part of vitest's JSON report that we read. */
+export interface TestReport {
+  readonly success: boolean;
+  readonly numPassedTests: number;
+  readonly numFailedTests: number;
+  readonly numPendingTests: number;
+  readonly numTodoTests: number;
+  readonly testResults: readonly {
+    readonly status: string;
+    readonly assertionResults: readonly { readonly status: string }[];
+  }[];
+}
+
+export interface Counts {
+  readonly passed: number;
+  readonly failed: number;
+}
+
+/**
+ * Counts so that nothing that went wrong is lost: a file that did not load, a test that was left out, and a run that
+ * failed with no failing test each count as failed.
+ */
+export function countTests(report: TestReport | null, exitCode: number | null): Counts {
+  if (!report) return { passed: 0, failed: 1 };
+  const brokenFiles = report.testResults.filter(
+    ({ status, assertionResults }) =>
+      status === "failed" && !assertionResults.some((assertion) => assertion.status === "failed"),
+  ).length;
+  const failed = report.numFailedTests + brokenFiles + report.numPendingTests + report.numTodoTests;
+  const failedOtherwise = failed === 0 && (exitCode !== 0 || !report.success);
+  return { passed: report.numPassedTests, failed: failedOtherwise ? 1 : failed };
+}

@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import { findMissingPackages, planPackages } from "./debian-packages.ts";
+
+test("a machine that has everything is left alone", () => {
+  expect(planPackages([], { isRoot: true, hasApt: true })).toEqual({ kind: "ready" });
+});
+
+test("root on Debian gets what is missing, without the recommended extras", () => {
+  expect(planPackages(["postgresql", "sipp"], { isRoot: true, hasApt: true })).toEqual({
+    kind: "install",
+    commands: [
+      ["apt-get", "update"],
+      ["apt-get", "install", "-y", "--no-install-recommends", "postgresql", "sipp"],
+    ],
+  });
+});
+
+test("anyone else is told the exact line to run, and the tests do not go on without", () => {
+  const plan = planPackages(["postgresql"], { isRoot: false, hasApt: true });
+  expect(plan).toMatchObject({
+    kind: "stop",
+    message: expect.stringContaining("sudo apt-get install -y --no-install-recommends postgresql"),
+  });
+});
+
+test("where there is no apt the package is named", () => {
+  expect(planPackages(["postgresql"], { isRoot: true, hasApt: false })).toMatchObject({
+    kind: "stop",
+    message: expect.stringContaining("postgresql"),
+  });
+});
+
+test("a program is found on the path or where Debian keeps it", () => {
+  const needed = [{ name: "node", program: "env", alsoIn: ["/usr/b*"] }];
+  expect(findMissingPackages("/usr/bin", [{ name: "coreutils", program: "env", alsoIn: [] }])).toEqual([]);
+  expect(findMissingPackages("", needed)).toEqual([]);
+  expect(findMissingPackages("/nowhere", [{ name: "ghost", program: "no-such-program", alsoIn: [] }])).toEqual([
+    "ghost",
+  ]);
+});

@@ -1,0 +1,56 @@
+import { existsSync, globSync } from "node:fs";
+import { delimiter, join } from "node:path";
+
+export interface NeededPackage {
+  readonly name: string;
+  /** A program that is there when the package is. */
+  readonly program: string;
+  /** Where Debian puts it when that is not on the path. */
+  readonly alsoIn: readonly string[];
+}
+
+/** Everything the tests need that npm cannot bring. */
+export const NEEDED_PACKAGES: readonly NeededPackage[] = [
+  // A PostgreSQL that is not the embedded one, to show that DATABASE_URL may name any.
+  { name: "postgresql", program: "initdb", alsoIn: ["/usr/lib/postgresql/*/bin"] },
+];
+
+export interface Machine {
+  readonly isRoot: boolean;
+  readonly hasApt: boolean;
+}
+
+export type PackagePlan =
+  | { readonly kind: "ready" }
+  | { readonly kind: "install"; readonly commands: readonly (readonly [string, ...string[]])[] }
+  | { readonly kind: "stop"; readonly message: string };
+
+/** Decides what to do about missing packages: install them where we may, else say the exact line. Never go on without. */
+export function planPackages(missing: readonly string[], machine: Machine): PackagePlan {
+  if (missing.length === 0) return { kind: "ready" };
+  const list = missing.join(" ");
+  if (!machine.hasApt) {
+    return { kind: "stop", message: `The tests need what Debian calls ${list}. Install it and run them again.` };
+  }
+  if (!machine.isRoot) {
+    const line = `sudo apt-get update && sudo apt-get install -y --no-install-recommends ${list}`;
+    return { kind: "stop", message: `The tests need ${list}. Run this line, then run them again:\n\n  ${line}\n` };
+  }
+  return {
+    kind: "install",
+    commands: [
+      ["apt-get", "update"],
+      ["apt-get", "install", "-y", "--no-install-recommends", ...missing],
+    ],
+  };
+}
+
+/** The names of the packages whose programs cannot be found. */
+export function findMissingPackages(path: string, needed: readonly NeededPackage[] = NEEDED_PACKAGES): string[] {
+  return needed
+    .filter(({ program, alsoIn }) => {
+      const folders = [...path.split(delimiter), ...alsoIn.flatMap((pattern) => globSync(pattern))];
+      return !folders.some((folder) => folder !== "" && existsSync(join(folder, program)));
+    })
+    .map(({ name }) => name);
+}
