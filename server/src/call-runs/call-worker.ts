@@ -24,7 +24,7 @@ const POLL_MS = 1000;
 const RENEW_MS = 3000;
 const SWEEP_MS = 2000;
 // Nobody sweeps until so long after the database was away: the owners of live calls need the time to renew.
-const SWEEP_QUIET_MS = 15_000;
+const SWEEP_QUIET_SECONDS = 15;
 
 /** Claims calls and conducts them until it is drained. */
 export function startCallWorker(options: CallWorkerOptions): CallWorker {
@@ -90,8 +90,8 @@ export function startCallWorker(options: CallWorkerOptions): CallWorker {
   }
 
   async function sweep(): Promise<void> {
-    if (!isRegistered || options.monotonicMs() - troubleAtMs < SWEEP_QUIET_MS) return;
-    await sweepLostRuns({ db, workerId: id, carrier: options.carrier, log });
+    if (!isRegistered || options.monotonicMs() - troubleAtMs < SWEEP_QUIET_SECONDS * 1000) return;
+    await sweepLostRuns({ db, workerId: id, carrier: options.carrier, log, quietSeconds: SWEEP_QUIET_SECONDS });
   }
 
   const wake = () => void claim().catch(report("calls could not be claimed"));

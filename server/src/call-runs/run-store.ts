@@ -147,17 +147,17 @@ export interface ExpiredRun {
 }
 
 /**
- * Runs with an expired lease. None while the database itself came up less than 15 seconds ago: workers that were cut
- * off from it need the time to renew.
+ * Runs with an expired lease. None while the database itself came up less than `quietSeconds` ago: workers that were
+ * cut off from it need the time to renew.
  */
-export async function findExpiredRuns(db: Database, limit: number): Promise<ExpiredRun[]> {
+export async function findExpiredRuns(db: Database, quietSeconds: number, limit: number): Promise<ExpiredRun[]> {
   return run<ExpiredRun>(
     db,
     `/* find_expired_runs */ select call_id, fence from call_runs
      where ended_at is null and lease_expires_at < clock_timestamp()
-       and pg_postmaster_start_time() < clock_timestamp() - interval '15 seconds'
+       and pg_postmaster_start_time() < clock_timestamp() - make_interval(secs => $2)
      order by lease_expires_at limit $1`,
-    [limit],
+    [limit, quietSeconds],
   );
 }
 

@@ -22,6 +22,8 @@ export interface SweepDeps {
   readonly workerId: string;
   readonly carrier: Pick<Carrier, "name" | "endOrphan">;
   readonly log: Log;
+  /** Nobody sweeps until so long after the database came up. */
+  readonly quietSeconds: number;
 }
 
 const BATCH = 50;
@@ -32,7 +34,7 @@ const ORPHAN_WAIT_MS = 5000;
  * carrier and is final: it is never dialed again.
  */
 export async function sweepLostRuns(deps: SweepDeps): Promise<number> {
-  const expired = await findExpiredRuns(deps.db, BATCH);
+  const expired = await findExpiredRuns(deps.db, deps.quietSeconds, BATCH);
   let swept = 0;
   for (const run of expired) {
     if (await sweepRun(deps, run)) swept += 1;

@@ -1,0 +1,267 @@
+import { makeId } from "@parley/contract/ids";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { inTransaction, run } from "../database/database.ts";
+import { createTestDatabase, type TestDatabase } from "../database/testing/test-database.ts";
+import { createLog } from "../telemetry/log.ts";
+import { claimCalls } from "./claim-calls.ts";
+import { endUnclaimed } from "./end-call.ts";
+import { expireCalls } from "./expire-calls.ts";
+import { commitEnd, commitRequeue, commitRinging, commitTalking, commitWriteAhead } from "./run-commits.ts";
+import { LeaseLost, lockOwnCall, registerWorker } from "./run-store.ts";
+import { sweepLostRuns } from "./sweep-lost-runs.ts";
+import { setScene } from "./testing/call-scene.ts";
+
+let t: TestDatabase;
+const worker = makeId("worker");
+const orderly = { reason: "callee_hangup", by: "callee", isOrderly: true } as const;
+const silentLog = createLog("silent");
+
+beforeAll(async () => {
+  t = await createTestDatabase(inject("postgresUrl"));
+  await registerWorker(t.db, worker, 100);
+});
+afterAll(() => t.close());
+
+async function claimOne() {
+  const [claimed] = await claimCalls(t.db, worker, 1);
+  if (!claimed) throw new Error("nothing to claim");
+  return claimed.call;
+}
+const readCall = async (id: string) =>
+  (await run<Record<string, unknown>>(t.db, "select * from calls where id = $1", [id]))[0];
+const readBalance = async (accountId: string) =>
+  (
+    await run<{ available_micros: bigint; held_micros: bigint }>(
+      t.db,
+      "select * from account_balances where account_id = $1",
+      [accountId],
+    )
+  )[0];
+
+describe("the life of a call", () => {
+  test("is charged by the second from answer to end, and the rest of the hold comes back", async () => {
+    const scene = await setScene(t.db);
+    const id = await scene.place("live");
+    expect(await readBalance(scene.accountId)).toMatchObject({ available_micros: 9_940_000n, held_micros: 60_000n });
+    const call = await claimOne();
+    expect(call.id).toBe(id);
+    expect(await commitWriteAhead(t.db, call, "simulated", "dial_1")).toBe(true);
+    await commitRinging(t.db, call);
+    await commitTalking(t.db, call, 0);
+    await commitEnd(t.db, call, "simulated", orderly, null, 10_001, 0);
+    expect(await readCall(id)).toMatchObject({
+      status: "completed",
+      state: "ended",
+      duration_seconds: 11,
+      cost_micros: 5501n,
+    });
+    expect(await readBalance(scene.accountId)).toMatchObject({ available_micros: 9_994_499n, held_micros: 0n });
+    const events = await run<{ type: string; sequence: number }>(
+      t.db,
+      "select type, sequence from call_events where call_id = $1 order by sequence",
+      [id],
+    );
+    expect(events.map((event) => event.type)).toEqual([
+      "call.initiated",
+      "call.dialing",
+      "call.ringing",
+      "call.in_progress",
+      "call.completed",
+    ]);
+    expect(events.map((event) => event.sequence)).toEqual([1, 2, 3, 4, 5]);
+    const lanes = await run<{ active_count: number }>(
+      t.db,
+      "select active_count from dispatch_lanes where account_id = $1 and mode = 'live'",
+      [scene.accountId],
+    );
+    expect(lanes[0]?.active_count).toBe(0);
+  });
+
+  test("costs nothing when nobody answered", async () => {
+    const scene = await setScene(t.db);
+    const id = await scene.place("live");
+    const call = await claimOne();
+    await commitWriteAhead(t.db, call, "simulated", "dial_2");
+    await commitEnd(t.db, call, "simulated", { reason: "busy", by: "callee", isOrderly: false }, null, null, 0);
+    expect(await readCall(id)).toMatchObject({ status: "failed", end_reason: "busy", cost_micros: 0n });
+    expect(await readBalance(scene.accountId)).toMatchObject({ available_micros: 10_000_000n, held_micros: 0n });
+  });
+
+  test("cannot be ended twice, not even by a statement that skips our code", async () => {
+    const scene = await setScene(t.db);
+    const id = await scene.place("test");
+    const call = await claimOne();
+    await commitWriteAhead(t.db, call, "simulated", "dial_3");
+    await commitEnd(t.db, call, "simulated", orderly, null, null, 0);
+    await commitEnd(t.db, call, "simulated", { ...orderly, reason: "busy" }, null, null, 0);
+    expect(await readCall(id)).toMatchObject({ end_reason: "callee_hangup" });
+    await expect(
+      run(t.db, "update calls set state = 'queued', status = 'initiated' where id = $1", [id]),
+    ).rejects.toThrow("has ended");
+    await expect(run(t.db, "update calls set end_reason = 'busy' where id = $1", [id])).rejects.toThrow("has ended");
+    const finals = await run(
+      t.db,
+      "select 1 from outbox where call_id = $1 and type in ('call.completed', 'call.failed')",
+      [id],
+    );
+    expect(finals).toHaveLength(1);
+  });
+
+  test("is written ahead once: repeating it after a lost reply finds it done, another dialing is refused", async () => {
+    const scene = await setScene(t.db);
+    await scene.place("test");
+    const call = await claimOne();
+    expect(await commitWriteAhead(t.db, call, "simulated", "dial_4")).toBe(true);
+    expect(await commitWriteAhead(t.db, call, "simulated", "dial_4")).toBe(true);
+    expect(await commitWriteAhead(t.db, call, "simulated", "dial_5")).toBe(false);
+    expect(await run(t.db, "select 1 from call_attempts where call_id = $1", [call.id])).toHaveLength(1);
+  });
+
+  test("that is canceled while it waits gives the hold back", async () => {
+    const scene = await setScene(t.db);
+    const id = await scene.place("live");
+    await inTransaction(t.db, async (tx) => {
+      const [row] = await run<Parameters<typeof endUnclaimed>[1]>(tx, "select * from calls where id = $1 for update", [
+        id,
+      ]);
+      if (row) await endUnclaimed(tx, row, "canceled", "api");
+    });
+    expect(await readCall(id)).toMatchObject({ status: "failed", end_reason: "canceled", ended_by: "api" });
+    expect(await readBalance(scene.accountId)).toMatchObject({ available_micros: 10_000_000n, held_micros: 0n });
+  });
+
+  test("that waited a day expires", async () => {
+    const scene = await setScene(t.db);
+    const id = await scene.place("test");
+    await run(t.db, "update calls set due_at = now() - interval '24 hours 1 minute' where id = $1", [id]);
+    expect(await expireCalls(t.db)).toBe(1);
+    expect(await readCall(id)).toMatchObject({ status: "failed", end_reason: "expired" });
+  });
+});
+
+describe("claiming", () => {
+  test("never puts more calls of an account on the line than it may have, pressed by twelve claimers", async () => {
+    const scene = await setScene(t.db, { concurrencyMax: 3 });
+    for (let i = 0; i < 30; i += 1) await scene.place("test");
+    let peak = 0;
+    let done = 0;
+    const claimer = async () => {
+      while (done < 30) {
+        const claimed = await claimCalls(t.db, worker, 2);
+        for (const { call } of claimed) {
+          if (call.account_id !== scene.accountId) throw new Error("a call of another test was claimed");
+          const [lane] = await run<{ active_count: number }>(
+            t.db,
+            "select active_count from dispatch_lanes where account_id = $1 and mode = 'test'",
+            [scene.accountId],
+          );
+          peak = Math.max(peak, lane?.active_count ?? 0);
+          await commitWriteAhead(t.db, call, "simulated", makeId("dial"));
+          await commitEnd(t.db, call, "simulated", orderly, null, null, 0);
+          done += 1;
+        }
+      }
+    };
+    await Promise.all(Array.from({ length: 12 }, claimer));
+    expect(peak).toBe(3);
+    const [lane] = await run<{ active_count: number }>(
+      t.db,
+      "select active_count from dispatch_lanes where account_id = $1 and mode = 'test'",
+      [scene.accountId],
+    );
+    expect(lane?.active_count).toBe(0);
+  });
+
+  test("hands out send times at the account's pace", async () => {
+    const scene = await setScene(t.db, { callsPerSecond: 4 });
+    for (let i = 0; i < 6; i += 1) await scene.place("test");
+    const claimed = await claimCalls(t.db, worker, 10);
+    expect(claimed.map(({ sendInMs }) => sendInMs)).toEqual([0, 250, 500, 750]);
+    for (const { call } of claimed) await commitEnd(t.db, call, "simulated", orderly, null, null, 0);
+    await run(t.db, "update dispatch_lanes set next_send_at = '-infinity' where account_id = $1", [scene.accountId]);
+    for (const { call } of await claimCalls(t.db, worker, 10))
+      await commitEnd(t.db, call, "simulated", orderly, null, null, 0);
+  });
+
+  test("of a claim that was given back lets another worker have the call, and the first can change nothing more", async () => {
+    const scene = await setScene(t.db);
+    await scene.place("test");
+    const first = await claimOne();
+    await commitRequeue(t.db, first);
+    const second = await claimOne();
+    expect(second.id).toBe(first.id);
+    expect(second.fence).toBe(first.fence + 1n);
+    await expect(commitWriteAhead(t.db, first, "simulated", "dial_6")).rejects.toBeInstanceOf(LeaseLost);
+    await expect(inTransaction(t.db, (tx) => lockOwnCall(tx, first.id, first.fence))).rejects.toBeInstanceOf(LeaseLost);
+    await commitEnd(t.db, second, "simulated", orderly, null, null, 0);
+  });
+});
+
+describe("the sweep", () => {
+  const expire = (callId: string) =>
+    run(
+      t.db,
+      "update call_runs set lease_expires_at = now() - interval '1 second' where call_id = $1 and ended_at is null",
+      [callId],
+    );
+  const sweep = (endOrphan: (orphan: { dialId: string }) => Promise<boolean> = async () => true) =>
+    sweepLostRuns({
+      db: t.db,
+      workerId: worker,
+      carrier: { name: "simulated", endOrphan },
+      log: silentLog,
+      quietSeconds: 0,
+    });
+
+  test("puts back what a lost worker had only claimed", async () => {
+    const scene = await setScene(t.db);
+    const id = await scene.place("test");
+    const call = await claimOne();
+    await expire(call.id);
+    await sweep();
+    expect(await readCall(id)).toMatchObject({ state: "queued", status: "initiated" });
+    const again = await claimOne();
+    await commitEnd(t.db, again, "simulated", orderly, null, null, 0);
+  });
+
+  test("ends at the carrier, and for good, what a lost worker had dialed, and bills to the last renewal", async () => {
+    const scene = await setScene(t.db);
+    const id = await scene.place("live");
+    const call = await claimOne();
+    await commitWriteAhead(t.db, call, "simulated", "dial_7");
+    await commitTalking(t.db, call, 5000);
+    await run(
+      t.db,
+      "update call_runs set renewed_at = (select answered_at from calls where id = $1) + interval '4 seconds' where call_id = $1",
+      [id],
+    );
+    await expire(call.id);
+    const orphans: string[] = [];
+    expect(
+      await sweep(async ({ dialId }) => {
+        orphans.push(dialId);
+        return true;
+      }),
+    ).toBe(1);
+    expect(orphans).toEqual(["dial_7"]);
+    expect(await readCall(id)).toMatchObject({
+      state: "ended",
+      status: "failed",
+      end_reason: "worker_lost",
+      duration_seconds: 4,
+      cost_micros: 2001n,
+    });
+    expect(await readBalance(scene.accountId)).toMatchObject({ available_micros: 9_997_999n, held_micros: 0n });
+    await expect(commitTalking(t.db, call, 0)).rejects.toBeInstanceOf(LeaseLost);
+  });
+
+  test("leaves a run alone whose worker came back in time", async () => {
+    const scene = await setScene(t.db);
+    const id = await scene.place("test");
+    const call = await claimOne();
+    await commitWriteAhead(t.db, call, "simulated", "dial_8");
+    await sweep();
+    expect(await readCall(id)).toMatchObject({ state: "dialing" });
+    await commitEnd(t.db, call, "simulated", orderly, null, null, 0);
+  });
+});

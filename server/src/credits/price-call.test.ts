@@ -1,0 +1,30 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { priceCall, secondsPaidFor } from "./price-call.ts";
+
+const prices = fc.record({
+  routePerMinuteMicros: fc.bigInt({ min: 0n, max: 5_000_000n }),
+  enginePerMinuteMicros: fc.bigInt({ min: 0n, max: 5_000_000n }),
+});
+
+test("a minute costs what the minute's price says, and a second a sixtieth, rounded up", () => {
+  const flat = { routePerMinuteMicros: 20_000n, enginePerMinuteMicros: 10_000n };
+  expect(priceCall(flat, 60).totalMicros).toBe(30_000n);
+  expect(priceCall(flat, 1)).toEqual({ routeMicros: 334n, engineMicros: 167n, totalMicros: 501n });
+  expect(priceCall(flat, 0).totalMicros).toBe(0n);
+});
+
+test("what an amount pays for never costs more than the amount, and one second more would", () => {
+  fc.assert(
+    fc.property(
+      prices,
+      fc.bigInt({ min: 0n, max: 50_000_000n }),
+      fc.integer({ min: 0, max: 7200 }),
+      (price, micros, secondsMax) => {
+        const seconds = secondsPaidFor(price, micros, secondsMax);
+        expect(priceCall(price, seconds).totalMicros <= micros || seconds === 0).toBe(true);
+        if (seconds < secondsMax) expect(priceCall(price, seconds + 1).totalMicros > micros).toBe(true);
+      },
+    ),
+  );
+});
