@@ -16,11 +16,27 @@ const roles = z
 
 /** Every setting, by the name it has in the environment and in the settings file. */
 export const SettingsSchema = z.object({
-  PARLEY_HOST: z.string().min(1).default("127.0.0.1"),
-  PARLEY_PORT: port(3000),
-  PARLEY_DATA_DIR: z.string().min(1).optional(),
-  PARLEY_ROLES: roles,
-  PARLEY_PUBLIC_URL: url.optional(),
+  PARLEY_HOST: z
+    .string()
+    .min(1)
+    .default("127.0.0.1")
+    .describe("The address to listen on. `0.0.0.0` listens on all of them."),
+  PARLEY_PORT: port(3000).describe("The port to listen on; `0` picks a free one."),
+  PARLEY_DATA_DIR: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      "The one folder everything is kept in. Left out: `.parley` in the folder it is started from; for root, where the database's own account could not reach that, a folder under `/var/lib/parley`.",
+    ),
+  PARLEY_ROLES: roles.describe(
+    "What this process does, with commas: answer requests (`api`), conduct calls (`calls`), do background work (`jobs`).",
+  ),
+  PARLEY_PUBLIC_URL: url
+    .optional()
+    .describe(
+      "Where people reach the service, such as `https://parley.example`. With https, cookies and browsers are told to insist on it. Left out: the listening address.",
+    ),
   PARLEY_TRUST_PROXY: z
     .string()
     .default("")
@@ -33,21 +49,69 @@ export const SettingsSchema = z.object({
     .refine(
       (list) => list.every((entry) => isIP(entry.split("/")[0] ?? "") !== 0),
       "must be addresses or CIDR ranges of your proxies, with commas",
+    )
+    .describe("Addresses or CIDR ranges of your own proxies, with commas; only they are believed about who is asking."),
+  PARLEY_SIGN_UP: z
+    .enum(["open", "closed"])
+    .optional()
+    .describe(
+      "Whether anyone may make an account. Left out: `open` while the service listens on loopback alone, else `closed`.",
     ),
-  PARLEY_SIGN_UP: z.enum(["open", "closed"]).optional(),
-  PARLEY_SECRET: secret.optional(),
-  PARLEY_OPERATOR_TOKEN: z.string().min(16, "must have at least 16 characters").optional(),
-  PARLEY_LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
-  PARLEY_RATE_LIMIT: z.coerce.number().int().min(1).max(100_000).default(100),
-  PARLEY_CALL_SLOTS: z.coerce.number().int().min(1).max(10_000).default(100),
-  PARLEY_DATABASE_CONNECTIONS: z.coerce.number().int().min(2).max(500).default(16),
+  PARLEY_SECRET: secret
+    .optional()
+    .describe(
+      "What digests and signatures are derived from, at least 32 characters; the same in every process. Left out: made once and kept in the data folder.",
+    ),
+  PARLEY_OPERATOR_TOKEN: z
+    .string()
+    .min(16, "must have at least 16 characters")
+    .optional()
+    .describe("Opens `/metrics`, at least 16 characters. Left out: `/metrics` stays shut."),
+  PARLEY_LOG_LEVEL: z
+    .enum(["debug", "info", "warn", "error", "silent"])
+    .default("info")
+    .describe("`debug`, `info`, `warn`, `error` or `silent`."),
+  PARLEY_RATE_LIMIT: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(100_000)
+    .default(100)
+    .describe("Requests a second per account and mode, over all processes."),
+  PARLEY_CALL_SLOTS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(10_000)
+    .default(100)
+    .describe("Calls this process conducts at once."),
+  PARLEY_DATABASE_CONNECTIONS: z.coerce
+    .number()
+    .int()
+    .min(2)
+    .max(500)
+    .default(16)
+    .describe("Connections this process opens to the database at most."),
   PARLEY_SIMULATED_NETWORK: z
     .string()
     .regex(/^[^:]+:\d{1,5}$/, "must be host:port of a simulated network process")
-    .optional(),
-  PARLEY_SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
-  PARLEY_MAIL_FROM: z.string().min(3).default("Parley <parley@localhost>"),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+    .optional()
+    .describe(
+      "`host:port` of a simulated phone network that runs as its own process. Left out: one inside this process.",
+    ),
+  PARLEY_SMTP_URL: z
+    .url({ protocol: /^smtps?$/ })
+    .optional()
+    .describe(
+      "The mail server for invitations and password links, such as `smtp://mail.example:587`. Left out: no mail is sent and links are handed over by people.",
+    ),
+  PARLEY_MAIL_FROM: z.string().min(3).default("Parley <parley@localhost>").describe("The sender of that mail."),
+  DATABASE_URL: z
+    .url({ protocol: /^postgres(ql)?$/ })
+    .optional()
+    .describe(
+      "A PostgreSQL 15 or later, such as `postgresql://parley@db.example/parley`. Left out: an embedded one in the data folder.",
+    ),
 });
 export type RawSettings = z.infer<typeof SettingsSchema>;
 export type SettingName = keyof RawSettings;
