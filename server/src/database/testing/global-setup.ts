@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
@@ -17,6 +17,8 @@ const silent = { info: () => undefined, warn: () => undefined, error: console.er
 /** One real PostgreSQL for all database tests, with a migrated template that each test file copies. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), "parley-test-"));
+  // As root the server runs as `nobody`, who must be able to pass through the folder that mkdtemp closed to others.
+  await chmod(dataDir, 0o711);
   const postgres = await startEmbeddedPostgres({ dataDir, log: silent });
   await createDatabase(postgres.url, TEMPLATE_NAME, "template1");
   await migrate(withDatabaseName(postgres.url, TEMPLATE_NAME));
