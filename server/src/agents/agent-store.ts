@@ -1,0 +1,130 @@
+import type { AgentChanges, NewAgent } from "@parley/contract/agents";
+import { EMPTY_FLOW, type Flow } from "@parley/contract/flow";
+import { makeId } from "@parley/contract/ids";
+import { type Selectable, sql } from "kysely";
+import type { Database } from "../database/database.ts";
+import type { Schema } from "../database/schema.ts";
+
+export type AgentRow = Selectable<Schema["agents"]>;
+/** An agent without its draft, which lists do not carry. */
+export type AgentSummaryRow = Omit<AgentRow, "flow">;
+
+const SUMMARY_COLUMNS = [
+  "id",
+  "account_id",
+  "name",
+  "description",
+  "engine",
+  "language",
+  "revision",
+  "published_version",
+  "created_at",
+  "updated_at",
+  "deleted_at",
+] as const;
+
+const now = sql<Date>`clock_timestamp()`;
+
+/** Newest first. */
+export async function listAgentRows(
+  db: Database,
+  accountId: string,
+  after: { readonly createdAt: Date; readonly id: string } | null,
+  rowsMax: number,
+): Promise<AgentSummaryRow[]> {
+  let query = db
+    .selectFrom("agents")
+    .select(SUMMARY_COLUMNS)
+    .where("account_id", "=", accountId)
+    .where("deleted_at", "is", null);
+  if (after) query = query.where((eb) => eb(eb.refTuple("created_at", "id"), "<", eb.tuple(after.createdAt, after.id)));
+  return query.orderBy("created_at", "desc").orderBy("id", "desc").limit(rowsMax).execute();
+}
+
+export async function insertAgent(db: Database, accountId: string, agent: NewAgent): Promise<AgentRow> {
+  return db
+    .insertInto("agents")
+    .values({
+      id: makeId("agent"),
+      account_id: accountId,
+      name: agent.name,
+      description: agent.description,
+      engine: agent.engine,
+      language: agent.language,
+      flow: flowText(agent.flow ?? EMPTY_FLOW),
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export async function findAgentRow(db: Database, accountId: string, agentId: string): Promise<AgentRow | null> {
+  return (await selectAgent(db, accountId, agentId).executeTakeFirst()) ?? null;
+}
+
+/** Finds the agent and keeps others from publishing it until the transaction ends, so that versions are numbered without gaps. */
+export async function lockAgentRow(db: Database, accountId: string, agentId: string): Promise<AgentRow | null> {
+  return (await selectAgent(db, accountId, agentId).forUpdate().executeTakeFirst()) ?? null;
+}
+
+/** Changes the draft if it still is at this revision. Of two changes to one revision, one finds nothing to change. */
+export async function updateDraft(
+  db: Database,
+  accountId: string,
+  agentId: string,
+  revision: number,
+  changes: AgentChanges,
+): Promise<AgentRow | null> {
+  const row = await db
+    .updateTable("agents")
+    .set((eb) => ({
+      ...(changes.name !== undefined ? { name: changes.name } : {}),
+      ...(changes.description !== undefined ? { description: changes.description } : {}),
+      ...(changes.engine !== undefined ? { engine: changes.engine } : {}),
+      ...(changes.language !== undefined ? { language: changes.language } : {}),
+      ...(changes.flow !== undefined ? { flow: flowText(changes.flow) } : {}),
+      revision: eb("revision", "+", 1),
+      updated_at: now,
+    }))
+    .where("id", "=", agentId)
+    .where("account_id", "=", accountId)
+    .where("deleted_at", "is", null)
+    .where("revision", "=", revision)
+    .returningAll()
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Returns whether there was such an agent. The row stays: calls already queued refer to its versions. */
+export async function markAgentDeleted(db: Database, accountId: string, agentId: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable("agents")
+    .set({ deleted_at: now })
+    .where("id", "=", agentId)
+    .where("account_id", "=", accountId)
+    .where("deleted_at", "is", null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Makes new calls use this version, which must exist. */
+export async function pointAgentAt(db: Database, agentId: string, version: number): Promise<AgentRow> {
+  return db
+    .updateTable("agents")
+    .set({ published_version: version, updated_at: now })
+    .where("id", "=", agentId)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+function selectAgent(db: Database, accountId: string, agentId: string) {
+  return db
+    .selectFrom("agents")
+    .selectAll()
+    .where("id", "=", agentId)
+    .where("account_id", "=", accountId)
+    .where("deleted_at", "is", null);
+}
+
+function flowText(flow: Flow): string {
+  return JSON.stringify(flow);
+}

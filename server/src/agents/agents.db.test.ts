@@ -1,0 +1,212 @@
+import { Agent, AgentSummary } from "@parley/contract/agents";
+import { EMPTY_FLOW, type FlowNode } from "@parley/contract/flow";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { createTestDatabase, type TestDatabase } from "../database/testing/test-database.ts";
+import { createEngineRegistry } from "../engines/engine-registry.ts";
+import { agentRoutes } from "./routes.ts";
+import { openTestApi, type TestApi, type TestClient, walkPages } from "./testing/open-test-api.ts";
+
+let database: TestDatabase;
+let api: TestApi;
+let ours: TestClient;
+let theirs: TestClient;
+
+beforeAll(async () => {
+  database = await createTestDatabase(inject("postgresUrl"));
+  const engines = createEngineRegistry();
+  api = openTestApi(database.db, (cursors) => agentRoutes({ db: database.db, cursors, engines }));
+  ours = await api.addAccount("Ours");
+  theirs = await api.addAccount("Theirs");
+});
+afterAll(async () => {
+  await api.close();
+  await database.close();
+});
+
+async function create(client: TestClient, fields: object = {}): Promise<Agent> {
+  return (await client.send("POST", "/agents", { body: { name: "Agent", ...fields } })).read(Agent);
+}
+
+const NOT_FOUND = { status: 404, body: { error: { code: "agent_not_found" } } };
+const NAUGHTY = [
+  "👩‍👩‍👧‍👦 🇺🇳 e\u0301 ｆｕｌｌ",
+  "\u202eright to left\u202c مرحبا بالعالم עברית",
+  "'; drop table agents; -- \\ \" ` $x %s",
+  "<script>alert(1)</script>&amp;\u0001\u0085\ufeff\uffff",
+  "constructor toString __proto__ null undefined NaN",
+];
+
+describe("creating an agent", () => {
+  it("makes a draft that nobody can call yet", async () => {
+    const agent = await create(ours, { name: "  Reminder  " });
+    expect(agent).toMatchObject({
+      name: "Reminder",
+      description: "",
+      engine: null,
+      language: "en-US",
+      revision: 1,
+      publishedVersion: null,
+      flow: EMPTY_FLOW,
+    });
+    expect((await ours.send("GET", `/agents/${agent.id}`)).read(Agent)).toEqual(agent);
+  });
+
+  it.each(NAUGHTY)("keeps every character of %j", async (text) => {
+    const nodes: FlowNode[] = [{ id: "bye", type: "end", label: text, text, position: { x: -1.5, y: 1e21 } }];
+    const agent = await create(ours, { name: text.trim(), description: text, flow: { ...EMPTY_FLOW, nodes } });
+    const again = (await ours.send("GET", `/agents/${agent.id}`)).read(Agent);
+    expect(again).toMatchObject({ name: text.trim(), description: text, flow: { nodes } });
+  });
+
+  it("refuses an engine that does not exist and lists those that do", async () => {
+    const reply = await ours.send("POST", "/agents", { body: { name: "A", engine: "warp" } });
+    expect(reply).toMatchObject({ status: 422, body: { error: { code: "engine_unknown", param: "engine" } } });
+    expect(reply.body.error?.message).toContain("local, openai-realtime, gemini-live");
+  });
+
+  it("takes an engine that is known but not available yet", async () => {
+    expect(await create(ours, { engine: "gemini-live" })).toMatchObject({ engine: "gemini-live" });
+  });
+
+  it("refuses fields that do not exist, and names that are empty or too long", async () => {
+    const bodies = [
+      { name: "A", nmae: "B" },
+      { name: " " },
+      { name: "x".repeat(121) },
+      { name: "A", flow: { nodes: 1 } },
+    ];
+    for (const body of bodies) {
+      const reply = await ours.send("POST", "/agents", { body });
+      expect(reply).toMatchObject({ status: 422, body: { error: { code: "validation_failed" } } });
+    }
+  });
+
+  it("takes a flow of more than a megabyte, and refuses a body above 2 MiB", async () => {
+    const nodes = Array.from({ length: 500 }, (_, index) => ({ id: `n${index}`, type: "end", text: "é".repeat(1900) }));
+    const agent = await create(ours, { flow: { ...EMPTY_FLOW, nodes } });
+    expect((await ours.send("GET", `/agents/${agent.id}`)).read(Agent).flow.nodes).toEqual(nodes);
+    const reply = await ours.send("POST", "/agents", { body: { name: "A", description: "x".repeat(2 * 1024 * 1024) } });
+    expect(reply).toMatchObject({ status: 413, body: { error: { code: "payload_too_large" } } });
+  });
+
+  it("makes one agent for one Idempotency-Key, whatever is done with it in between", async () => {
+    const request = { body: { name: "Once" }, headers: { "idempotency-key": "create-once" } };
+    const first = await ours.send("POST", "/agents", request);
+    await ours.send("DELETE", `/agents/${first.read(Agent).id}`);
+    const second = await ours.send("POST", "/agents", request);
+    expect(second.body).toEqual(first.body);
+    expect(second.headers["idempotent-replayed"]).toBe("true");
+    const other = await ours.send("POST", "/agents", { ...request, body: { name: "Twice" } });
+    expect(other).toMatchObject({ status: 422, body: { error: { code: "idempotency_mismatch" } } });
+  });
+});
+
+describe("listing agents", () => {
+  it("walks through all of them, newest first, each once, without the deleted ones", async () => {
+    const client = await api.addAccount("Lister");
+    const made: Agent[] = [];
+    for (let count = 0; count < 7; count += 1) made.push(await create(client, { name: `Agent ${count}` }));
+    await client.send("DELETE", `/agents/${made[3]?.id}`);
+    // Two that share a moment are told apart by their ids.
+    const [first, second] = made.map(({ id }) => id);
+    await database.db
+      .updateTable("agents")
+      .set({ created_at: "2026-01-01T00:00:00Z" })
+      .where("id", "in", [first ?? "", second ?? ""])
+      .execute();
+    const seen = await walkPages(client, "/agents", 2, AgentSummary);
+    const oldest = [first, second].sort().reverse();
+    expect(seen.map(({ id }) => id)).toEqual([made[6]?.id, made[5]?.id, made[4]?.id, made[2]?.id, ...oldest]);
+  });
+
+  it("shows an account nothing of another", async () => {
+    const client = await api.addAccount("Alone");
+    expect((await client.send("GET", "/agents")).body).toEqual({ success: true, data: [], nextCursor: null });
+  });
+
+  it("refuses a cursor that was altered or comes from another account's list", async () => {
+    const client = await api.addAccount("Cursor");
+    for (let count = 0; count < 2; count += 1) await create(client);
+    const { nextCursor } = (await client.send("GET", "/agents?limit=1")).readPage(AgentSummary);
+    for (const reply of [
+      await client.send("GET", `/agents?cursor=${nextCursor?.replace(/^./, (c) => (c === "A" ? "B" : "A"))}`),
+      await ours.send("GET", `/agents?cursor=${nextCursor}`),
+    ]) {
+      expect(reply).toMatchObject({ status: 422, body: { error: { code: "validation_failed", param: "cursor" } } });
+    }
+  });
+});
+
+describe("changing a draft", () => {
+  it.each(["1", '"1"', 'W/"1"'])("takes the revision as %s and counts it up", async (ifMatch) => {
+    const agent = await create(ours, { description: "kept" });
+    const request = { body: { name: "New name", engine: "local" }, headers: { "if-match": ifMatch } };
+    const changed = (await ours.send("PATCH", `/agents/${agent.id}`, request)).read(Agent);
+    expect(changed).toMatchObject({ name: "New name", engine: "local", description: "kept", revision: 2 });
+    expect((await ours.send("GET", `/agents/${agent.id}`)).read(Agent)).toEqual(changed);
+  });
+
+  it("lets go of the engine when it is set to null", async () => {
+    const agent = await create(ours, { engine: "local" });
+    const reply = await ours.send("PATCH", `/agents/${agent.id}`, {
+      body: { engine: null },
+      headers: { "if-match": "1" },
+    });
+    expect(reply.read(Agent).engine).toBeNull();
+  });
+
+  it.each([undefined, "*", '"2"', "0", "abc"])("refuses If-Match %s and says the current revision", async (ifMatch) => {
+    const agent = await create(ours);
+    const headers = ifMatch === undefined ? {} : { "if-match": ifMatch };
+    const reply = await ours.send("PATCH", `/agents/${agent.id}`, { body: { name: "Other" }, headers });
+    expect(reply).toMatchObject({ status: 412, body: { error: { code: "draft_conflict" } } });
+    expect(reply.body.error?.message).toMatch(/revision 1|"1"/);
+    expect((await ours.send("GET", `/agents/${agent.id}`)).read(Agent)).toEqual(agent);
+  });
+
+  it("lets one of many racing changes win, and tells the others", async () => {
+    const agent = await create(ours);
+    const replies = await Promise.all(
+      Array.from({ length: 10 }, (_, index) =>
+        ours.send("PATCH", `/agents/${agent.id}`, { body: { name: `Racer ${index}` }, headers: { "if-match": "1" } }),
+      ),
+    );
+    const winners = replies.filter(({ status }) => status === 200);
+    expect(winners).toHaveLength(1);
+    expect(replies.filter(({ status }) => status === 412)).toHaveLength(9);
+    expect((await ours.send("GET", `/agents/${agent.id}`)).read(Agent)).toEqual(winners[0]?.read(Agent));
+  });
+
+  it("refuses an unknown engine, and a change of nothing", async () => {
+    const agent = await create(ours);
+    const headers = { "if-match": "1" };
+    const unknown = await ours.send("PATCH", `/agents/${agent.id}`, { body: { engine: "warp" }, headers });
+    expect(unknown).toMatchObject({ status: 422, body: { error: { code: "engine_unknown" } } });
+    const nothing = await ours.send("PATCH", `/agents/${agent.id}`, { body: {}, headers });
+    expect(nothing).toMatchObject({ status: 422, body: { error: { code: "validation_failed" } } });
+  });
+});
+
+describe("an agent that is not there", () => {
+  it("is the same, on every route, whether it never was, was deleted, or belongs to another account", async () => {
+    const deleted = await create(ours);
+    expect(await ours.send("DELETE", `/agents/${deleted.id}`)).toMatchObject({ status: 200, body: { data: {} } });
+    const foreign = await create(theirs);
+    for (const id of ["agt_unknown", deleted.id, foreign.id]) {
+      const body = { name: "Mine now" };
+      const replies = await Promise.all([
+        ours.send("GET", `/agents/${id}`),
+        ours.send("PATCH", `/agents/${id}`, { body, headers: { "if-match": "1" } }),
+        ours.send("PATCH", `/agents/${id}`, { body }),
+        ours.send("DELETE", `/agents/${id}`),
+        ours.send("POST", `/agents/${id}/publish`),
+        ours.send("GET", `/agents/${id}/versions`),
+        ours.send("GET", `/agents/${id}/versions/1`),
+        ours.send("POST", `/agents/${id}/rollback`, { body: { version: 1 } }),
+      ]);
+      for (const reply of replies) expect(reply).toMatchObject(NOT_FOUND);
+      expect(new Set(replies.map(({ body: { error } }) => error?.message)).size).toBe(1);
+    }
+    expect((await theirs.send("GET", `/agents/${foreign.id}`)).read(Agent)).toEqual(foreign);
+  });
+});

@@ -1,0 +1,28 @@
+import type { AgentChanges } from "@parley/contract/agents";
+import { AppError } from "@parley/contract/errors";
+import type { Database } from "../database/database.ts";
+import { type AgentRow, findAgentRow, updateDraft } from "./agent-store.ts";
+import { readRevision } from "./if-match.ts";
+import { unknownAgent } from "./unknown-agent.ts";
+
+/** Changes the draft, provided that the revision the caller saw is still the current one. */
+export async function changeDraft(
+  db: Database,
+  accountId: string,
+  agentId: string,
+  ifMatch: string | undefined,
+  changes: AgentChanges,
+): Promise<AgentRow> {
+  const revision = readRevision(ifMatch);
+  const changed = revision === null ? null : await updateDraft(db, accountId, agentId, revision, changes);
+  if (changed) return changed;
+  const current = await findAgentRow(db, accountId, agentId);
+  if (!current) throw unknownAgent();
+  throw new AppError("draft_conflict", explainConflict(ifMatch, revision, current.revision), { param: "If-Match" });
+}
+
+function explainConflict(ifMatch: string | undefined, revision: number | null, current: number): string {
+  if (ifMatch === undefined) return `Send the revision you saw as If-Match; the draft is at revision ${current}.`;
+  if (revision === null) return `If-Match must carry a revision such as "${current}", which the draft is at now.`;
+  return `The draft is at revision ${current}, not ${revision}; read it again before you change it.`;
+}

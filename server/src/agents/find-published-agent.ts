@@ -1,0 +1,29 @@
+import type { Database } from "../database/database.ts";
+import { findPublishedAgentRow } from "./version-store.ts";
+
+/** An agent as a new call needs it. */
+export type PublishedAgent =
+  | { readonly exists: false }
+  | {
+      readonly exists: true;
+      /** Null: nothing was published yet. */
+      readonly publishedVersion: number | null;
+      /** The version asked for, or else the published one; null when there is no such version. */
+      readonly chosen: { readonly version: number; readonly engine: string | null } | null;
+    };
+
+/** Finds what a call to this agent would use. A deleted agent, or another account's, does not exist. */
+export async function findPublishedAgent(
+  db: Database,
+  accountId: string,
+  agentId: string,
+  version?: number,
+): Promise<PublishedAgent> {
+  const row = await findPublishedAgentRow(db, accountId, agentId, version ?? null);
+  if (!row) return { exists: false };
+  return {
+    exists: true,
+    publishedVersion: row.published_version,
+    chosen: row.version === null ? null : { version: row.version, engine: row.engine },
+  };
+}

@@ -1,0 +1,25 @@
+import { AppError, type ErrorDetail } from "@parley/contract/errors";
+import type { Flow } from "@parley/contract/flow";
+import { compileFlow } from "@parley/voice/conversation/compile-flow";
+import type { Tx } from "../database/database.ts";
+import { type AgentRow, pointAgentAt } from "./agent-store.ts";
+import { insertNextVersion, type VersionRow } from "./version-store.ts";
+
+/** Publishes the draft as the next version, which new calls use from then on. The agent's row must be locked. */
+export async function publishAgent(tx: Tx, agent: AgentRow, note: string): Promise<VersionRow> {
+  refuseUncompilable(agent.flow);
+  const version = await insertNextVersion(tx, agent, note);
+  await pointAgentAt(tx, agent.id, version.version);
+  return version;
+}
+
+/** Throws 422 with one detail for each thing that keeps the flow from being held as a conversation. */
+function refuseUncompilable(flow: Flow): void {
+  const result = compileFlow(flow);
+  if (result.ok) return;
+  const details = result.problems.map(
+    ({ path, code, message }): ErrorDetail => ({ param: `flow.${path}`, code, message }),
+  );
+  const message = `The flow cannot be published. ${details[0]?.message ?? ""}`.trim();
+  throw new AppError("validation_failed", message, { details });
+}

@@ -1,0 +1,113 @@
+import { AppError } from "@parley/contract/errors";
+import * as routes from "@parley/contract/routes/agents";
+import type { Database } from "../database/database.ts";
+import type { EngineRegistry } from "../engines/engine-registry.ts";
+import { type Cursors, toPage } from "../http/cursor.ts";
+import { type BoundRoute, handle } from "../http/handler.ts";
+import { toAgent, toAgentSummary, toVersion, toVersionSummary } from "./agent-record.ts";
+import {
+  type AgentRow,
+  findAgentRow,
+  insertAgent,
+  listAgentRows,
+  lockAgentRow,
+  markAgentDeleted,
+  pointAgentAt,
+} from "./agent-store.ts";
+import { changeDraft } from "./change-draft.ts";
+import { publishAgent } from "./publish-agent.ts";
+import { unknownAgent } from "./unknown-agent.ts";
+import { findVersionRow, listVersionRows } from "./version-store.ts";
+
+export interface AgentDeps {
+  readonly db: Database;
+  readonly cursors: Cursors;
+  readonly engines: EngineRegistry;
+}
+
+/** Agents, their drafts and their published versions. */
+export function agentRoutes(deps: AgentDeps): BoundRoute[] {
+  return [...draftRoutes(deps), ...versionRoutes(deps)];
+}
+
+function draftRoutes({ db, cursors, engines }: AgentDeps): BoundRoute[] {
+  return [
+    handle(routes.listAgents, async ({ accountId, query }) => {
+      const filter = { list: "agents", accountId };
+      const [createdAt = "", id = ""] = query.cursor === undefined ? [] : cursors.read(query.cursor, filter);
+      const after = query.cursor === undefined ? null : { createdAt: new Date(createdAt), id };
+      const rows = await listAgentRows(db, accountId, after, query.limit + 1);
+      const page = toPage(rows, query.limit, (last) => cursors.write([last.created_at.toISOString(), last.id], filter));
+      return { data: page.rows.map(toAgentSummary), nextCursor: page.nextCursor };
+    }),
+
+    handle(routes.createAgent, async (request) => {
+      const { engine } = request.body;
+      if (engine !== null) engines.requireKnownEngine(engine);
+      return request.once(async (tx) => ({ data: toAgent(await insertAgent(tx, request.accountId, request.body)) }));
+    }),
+
+    handle(routes.getAgent, async ({ accountId, params }) => ({
+      data: toAgent(orUnknown(await findAgentRow(db, accountId, params.id))),
+    })),
+
+    handle(routes.changeAgent, async ({ accountId, params, body, header }) => {
+      if (typeof body.engine === "string") engines.requireKnownEngine(body.engine);
+      return { data: toAgent(await changeDraft(db, accountId, params.id, header("if-match"), body)) };
+    }),
+
+    handle(routes.deleteAgent, async ({ accountId, params }) => {
+      if (!(await markAgentDeleted(db, accountId, params.id))) throw unknownAgent();
+      return { data: {} };
+    }),
+  ];
+}
+
+function versionRoutes({ db, cursors }: AgentDeps): BoundRoute[] {
+  return [
+    handle(routes.publishAgent, (request) =>
+      request.once(async (tx) => {
+        const agent = orUnknown(await lockAgentRow(tx, request.accountId, request.params.id));
+        const version = await publishAgent(tx, agent, request.body.note);
+        return { data: toVersion(version, version.version) };
+      }),
+    ),
+
+    handle(routes.listAgentVersions, async ({ accountId, params, query }) => {
+      const agent = orUnknown(await findAgentRow(db, accountId, params.id));
+      const filter = { list: "agent_versions", accountId, agentId: agent.id };
+      const before = query.cursor === undefined ? null : Number(cursors.read(query.cursor, filter)[0]);
+      const rows = await listVersionRows(db, agent.id, before, query.limit + 1);
+      const page = toPage(rows, query.limit, (last) => cursors.write([String(last.version)], filter));
+      return {
+        data: page.rows.map((row) => toVersionSummary(row, agent.published_version)),
+        nextCursor: page.nextCursor,
+      };
+    }),
+
+    handle(routes.getAgentVersion, async ({ accountId, params }) => {
+      const agent = orUnknown(await findAgentRow(db, accountId, params.id));
+      const version = await findVersionRow(db, agent.id, params.version);
+      if (!version) throw unknownVersion(params.version);
+      return { data: toVersion(version, agent.published_version) };
+    }),
+
+    handle(routes.rollbackAgent, (request) =>
+      request.once(async (tx) => {
+        const { version } = request.body;
+        const agent = orUnknown(await lockAgentRow(tx, request.accountId, request.params.id));
+        if (!(await findVersionRow(tx, agent.id, version))) throw unknownVersion(version);
+        return { data: toAgent(await pointAgentAt(tx, agent.id, version)) };
+      }),
+    ),
+  ];
+}
+
+function orUnknown(agent: AgentRow | null): AgentRow {
+  if (!agent) throw unknownAgent();
+  return agent;
+}
+
+function unknownVersion(version: number): AppError {
+  return new AppError("not_found", `The agent has no version ${version}.`);
+}

@@ -1,0 +1,108 @@
+import type { SampleAgent } from "./sample-agent.ts";
+
+const RATING_EXITS = [
+  { when: "1", next: "what_went_wrong" },
+  { when: "2", next: "what_went_wrong" },
+  { when: "3", next: "what_to_improve" },
+  { when: "4", next: "what_was_good" },
+  { when: "5", next: "what_was_good" },
+];
+
+/** Asks for a rating from one to five, the reason for it, and whether the callee would recommend us. */
+export const SATISFACTION_SURVEY: SampleAgent = {
+  name: "Satisfaction survey",
+  description:
+    'Asks for a rating from 1 to 5, the reason, and a recommendation. Variables: first_name ("Ada"), from_whom ("from Harbor Hotel"), subject ("about your stay last week").',
+  language: "en-US",
+  flow: {
+    schemaVersion: 1,
+    variables: ["first_name", "from_whom", "subject"],
+    nodes: [
+      { id: "start", type: "start", next: "permission" },
+      {
+        id: "permission",
+        type: "ask",
+        label: "Ask for a minute",
+        text: "Hello {{first_name}}. This is an automated call {{from_whom}}. May I ask you three short questions {{subject}}?",
+        answer: "yes_no",
+        exits: [
+          { when: "yes", next: "rating" },
+          { when: "no", next: "not_now" },
+        ],
+        otherwise: "not_now",
+      },
+      {
+        id: "rating",
+        type: "ask",
+        label: "Rating",
+        text: "From one to five, where five is the best, how satisfied were you?",
+        answer: "number",
+        saveAs: "rating",
+        exits: RATING_EXITS,
+        otherwise: "rating_again",
+      },
+      {
+        id: "rating_again",
+        type: "ask",
+        label: "Rating, once more",
+        text: "Please tell me one number from one to five.",
+        answer: "number",
+        saveAs: "rating",
+        exits: RATING_EXITS,
+        otherwise: "recommendation",
+      },
+      {
+        id: "what_went_wrong",
+        type: "ask",
+        label: "Reason for a low rating",
+        text: "I am sorry to hear that. What went wrong?",
+        answer: "free_text",
+        saveAs: "reason",
+        exits: [],
+        otherwise: "call_back",
+      },
+      {
+        id: "call_back",
+        type: "ask",
+        label: "Offer to call back",
+        text: "Thank you for being frank. Would you like someone to call you about it?",
+        answer: "yes_no",
+        saveAs: "call_back",
+        exits: [],
+        otherwise: "recommendation",
+      },
+      {
+        id: "what_to_improve",
+        type: "ask",
+        label: "Reason for a middling rating",
+        text: "Thank you. What should we do better?",
+        answer: "free_text",
+        saveAs: "reason",
+        exits: [],
+        otherwise: "recommendation",
+      },
+      {
+        id: "what_was_good",
+        type: "ask",
+        label: "Reason for a high rating",
+        text: "That is good to hear. What did you like best?",
+        answer: "free_text",
+        saveAs: "reason",
+        exits: [],
+        otherwise: "recommendation",
+      },
+      {
+        id: "recommendation",
+        type: "ask",
+        label: "Recommendation",
+        text: "One last question. Would you recommend us to a friend?",
+        answer: "yes_no",
+        saveAs: "would_recommend",
+        exits: [],
+        otherwise: "thanks",
+      },
+      { id: "thanks", type: "end", text: "Thank you for your time. Goodbye." },
+      { id: "not_now", type: "end", text: "No problem. Have a good day. Goodbye." },
+    ],
+  },
+};

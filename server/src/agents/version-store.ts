@@ -1,0 +1,78 @@
+import { makeId } from "@parley/contract/ids";
+import { type Selectable, sql } from "kysely";
+import { type Database, run, type Tx } from "../database/database.ts";
+import type { Schema } from "../database/schema.ts";
+import type { AgentRow } from "./agent-store.ts";
+
+export type VersionRow = Selectable<Schema["agent_versions"]>;
+/** A version without its flow, which lists do not carry. */
+export type VersionSummaryRow = Omit<VersionRow, "flow">;
+
+/** Freezes the draft as the next version. The agent's row must be locked. */
+export async function insertNextVersion(tx: Tx, agent: AgentRow, note: string): Promise<VersionRow> {
+  return tx
+    .insertInto("agent_versions")
+    .values((eb) => ({
+      id: makeId("agentVersion"),
+      agent_id: agent.id,
+      version: eb
+        .selectFrom("agent_versions")
+        .where("agent_id", "=", agent.id)
+        .select(sql<number>`coalesce(max(version), 0) + 1`.as("version")),
+      note,
+      engine: agent.engine,
+      language: agent.language,
+      flow: JSON.stringify(agent.flow),
+    }))
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** Newest first. */
+export async function listVersionRows(
+  db: Database,
+  agentId: string,
+  beforeVersion: number | null,
+  rowsMax: number,
+): Promise<VersionSummaryRow[]> {
+  let query = db
+    .selectFrom("agent_versions")
+    .select(["id", "agent_id", "version", "note", "engine", "language", "created_at"])
+    .where("agent_id", "=", agentId);
+  if (beforeVersion !== null) query = query.where("version", "<", beforeVersion);
+  return query.orderBy("version", "desc").limit(rowsMax).execute();
+}
+
+export async function findVersionRow(db: Database, agentId: string, version: number): Promise<VersionRow | null> {
+  const row = await db
+    .selectFrom("agent_versions")
+    .selectAll()
+    .where("agent_id", "=", agentId)
+    .where("version", "=", version)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+export interface PublishedAgentRow {
+  readonly published_version: number | null;
+  readonly version: number | null;
+  readonly engine: string | null;
+}
+
+/** The agent, joined to the given version of it or else to its published one. */
+export async function findPublishedAgentRow(
+  db: Database,
+  accountId: string,
+  agentId: string,
+  version: number | null,
+): Promise<PublishedAgentRow | null> {
+  const [row] = await run<PublishedAgentRow>(
+    db,
+    `/* find_published_agent */ select a.published_version, v.version, v.engine
+     from agents a
+     left join agent_versions v on v.agent_id = a.id and v.version = coalesce($3::int, a.published_version)
+     where a.id = $2 and a.account_id = $1 and a.deleted_at is null`,
+    [accountId, agentId, version],
+  );
+  return row ?? null;
+}

@@ -1,0 +1,207 @@
+import { Agent, AgentSummary, AgentVersion, AgentVersionSummary } from "@parley/contract/agents";
+import { EMPTY_FLOW, type Flow } from "@parley/contract/flow";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { inTransaction } from "../database/database.ts";
+import { createTestDatabase, type TestDatabase } from "../database/testing/test-database.ts";
+import { createEngineRegistry } from "../engines/engine-registry.ts";
+import { findPublishedAgent } from "./find-published-agent.ts";
+import { agentRoutes } from "./routes.ts";
+import { addSampleAgents, SAMPLE_AGENTS } from "./sample-agents.ts";
+import { openTestApi, type TestApi, type TestClient, walkPages } from "./testing/open-test-api.ts";
+
+let database: TestDatabase;
+let api: TestApi;
+let ours: TestClient;
+let theirs: TestClient;
+
+beforeAll(async () => {
+  database = await createTestDatabase(inject("postgresUrl"));
+  const engines = createEngineRegistry();
+  api = openTestApi(database.db, (cursors) => agentRoutes({ db: database.db, cursors, engines }));
+  ours = await api.addAccount("Ours");
+  theirs = await api.addAccount("Theirs");
+});
+afterAll(async () => {
+  await api.close();
+  await database.close();
+});
+
+const flowSaying = (text: string): Flow => ({
+  ...EMPTY_FLOW,
+  nodes: [
+    { id: "start", type: "start", next: "bye" },
+    { id: "bye", type: "end", text },
+  ],
+});
+
+async function create(fields: object = {}): Promise<Agent> {
+  const body = { name: "Agent", flow: flowSaying("Goodbye."), ...fields };
+  return (await ours.send("POST", "/agents", { body })).read(Agent);
+}
+
+async function publish(agentId: string, note?: string): Promise<AgentVersion> {
+  const request = note === undefined ? {} : { body: { note } };
+  return (await ours.send("POST", `/agents/${agentId}/publish`, request)).read(AgentVersion);
+}
+
+const read = async (agentId: string) => (await ours.send("GET", `/agents/${agentId}`)).read(Agent);
+
+describe("publishing", () => {
+  it("freezes the draft as a version that later changes do not touch", async () => {
+    const agent = await create({ engine: "local", flow: flowSaying("One 👋.") });
+    const version = await publish(agent.id, "first ✅");
+    expect(version).toMatchObject({
+      agentId: agent.id,
+      version: 1,
+      note: "first ✅",
+      engine: "local",
+      published: true,
+    });
+    const change = { body: { flow: flowSaying("Two."), engine: null }, headers: { "if-match": "1" } };
+    await ours.send("PATCH", `/agents/${agent.id}`, change);
+    const frozen = (await ours.send("GET", `/agents/${agent.id}/versions/1`)).read(AgentVersion);
+    expect(frozen).toEqual(version);
+    expect(frozen.flow).toEqual(flowSaying("One 👋."));
+    expect(await read(agent.id)).toMatchObject({ publishedVersion: 1, revision: 2 });
+  });
+
+  it("works without a body, and numbers versions without gaps when many are published at once", async () => {
+    const agent = await create();
+    const versions = await Promise.all(Array.from({ length: 6 }, () => publish(agent.id)));
+    expect(versions.map(({ version }) => version).sort()).toEqual([1, 2, 3, 4, 5, 6]);
+    expect(await read(agent.id)).toMatchObject({ publishedVersion: 6 });
+  });
+
+  it("refuses a flow that does not compile, with one detail for each problem", async () => {
+    const nodes: Flow["nodes"] = [
+      { id: "start", type: "start", next: "hello" },
+      { id: "hello", type: "say", text: "Hello {{name}}.", next: "nowhere" },
+    ];
+    const agent = await create({ flow: { ...EMPTY_FLOW, nodes } });
+    const reply = await ours.send("POST", `/agents/${agent.id}/publish`);
+    expect(reply).toMatchObject({ status: 422, body: { error: { code: "validation_failed" } } });
+    expect(reply.body.error?.details?.map(({ param, code }) => ({ param, code }))).toEqual([
+      { param: "flow.nodes[1].next", code: "unknown_node" },
+      { param: "flow.nodes[1].text", code: "undeclared_variable" },
+    ]);
+    expect(reply.body.error?.message).toContain("hello leads to nowhere");
+    expect(await read(agent.id)).toMatchObject({ publishedVersion: null });
+  });
+
+  it("publishes once under one Idempotency-Key, and lets a refused request be mended under the same one", async () => {
+    const agent = await create({ flow: EMPTY_FLOW });
+    const request = { headers: { "idempotency-key": "publish-once" } };
+    expect((await ours.send("POST", `/agents/${agent.id}/publish`, request)).status).toBe(422);
+    const change = { body: { flow: flowSaying("Mended.") }, headers: { "if-match": "1" } };
+    await ours.send("PATCH", `/agents/${agent.id}`, change);
+    const first = await ours.send("POST", `/agents/${agent.id}/publish`, request);
+    const second = await ours.send("POST", `/agents/${agent.id}/publish`, request);
+    expect(first.read(AgentVersion).version).toBe(1);
+    expect(second.body).toEqual(first.body);
+    expect(second.headers["idempotent-replayed"]).toBe("true");
+    expect(await read(agent.id)).toMatchObject({ publishedVersion: 1 });
+  });
+});
+
+describe("versions", () => {
+  it("are listed newest first, page by page, and show which one new calls use", async () => {
+    const agent = await create();
+    for (let count = 0; count < 5; count += 1) await publish(agent.id);
+    await ours.send("POST", `/agents/${agent.id}/rollback`, { body: { version: 2 } });
+    const seen = await walkPages(ours, `/agents/${agent.id}/versions`, 2, AgentVersionSummary);
+    expect(seen.map(({ version }) => version)).toEqual([5, 4, 3, 2, 1]);
+    expect(seen.filter(({ published }) => published).map(({ version }) => version)).toEqual([2]);
+  });
+
+  it("refuse a cursor that was altered or comes from another agent's versions", async () => {
+    const [agent, other] = [await create(), await create()];
+    for (let count = 0; count < 2; count += 1) await publish(agent.id);
+    const page = await ours.send("GET", `/agents/${agent.id}/versions?limit=1`);
+    const { nextCursor } = page.readPage(AgentVersionSummary);
+    for (const reply of [
+      await ours.send("GET", `/agents/${agent.id}/versions?cursor=${nextCursor}x`),
+      await ours.send("GET", `/agents/${other.id}/versions?cursor=${nextCursor}`),
+    ]) {
+      expect(reply).toMatchObject({ status: 422, body: { error: { code: "validation_failed", param: "cursor" } } });
+    }
+  });
+
+  it("that do not exist are not found, and what is no version number is refused", async () => {
+    const agent = await create();
+    await publish(agent.id);
+    expect(await ours.send("GET", `/agents/${agent.id}/versions/2`)).toMatchObject({
+      status: 404,
+      body: { error: { code: "not_found" } },
+    });
+    for (const version of ["0", "1.5", "first", "99999999999"]) {
+      expect((await ours.send("GET", `/agents/${agent.id}/versions/${version}`)).status).toBe(422);
+    }
+  });
+});
+
+describe("rolling back", () => {
+  it("makes new calls use an earlier version and leaves the draft alone", async () => {
+    const agent = await create();
+    await publish(agent.id);
+    await publish(agent.id);
+    const reply = await ours.send("POST", `/agents/${agent.id}/rollback`, { body: { version: 1 } });
+    expect(reply.read(Agent)).toMatchObject({ publishedVersion: 1, revision: agent.revision, flow: agent.flow });
+    expect(await publish(agent.id)).toMatchObject({ version: 3, published: true });
+  });
+
+  it("to a version that does not exist is not found and changes nothing", async () => {
+    const agent = await create();
+    await publish(agent.id);
+    const reply = await ours.send("POST", `/agents/${agent.id}/rollback`, { body: { version: 9 } });
+    expect(reply).toMatchObject({ status: 404, body: { error: { code: "not_found" } } });
+    expect(await read(agent.id)).toMatchObject({ publishedVersion: 1 });
+  });
+});
+
+describe("what a call to an agent uses", () => {
+  const find = (agentId: string, version?: number, client = ours) =>
+    findPublishedAgent(database.db, client.accountId, agentId, version);
+
+  it("is the published version, or the one asked for", async () => {
+    const agent = await create({ engine: "local" });
+    expect(await find(agent.id)).toEqual({ exists: true, publishedVersion: null, chosen: null });
+    await publish(agent.id);
+    await ours.send("PATCH", `/agents/${agent.id}`, { body: { engine: null }, headers: { "if-match": "1" } });
+    await publish(agent.id);
+    expect(await find(agent.id)).toMatchObject({ publishedVersion: 2, chosen: { version: 2, engine: null } });
+    expect(await find(agent.id, 1)).toMatchObject({ publishedVersion: 2, chosen: { version: 1, engine: "local" } });
+    expect(await find(agent.id, 3)).toMatchObject({ publishedVersion: 2, chosen: null });
+  });
+
+  it("is nothing for another account, and nothing once the agent is deleted, while its versions stay", async () => {
+    const agent = await create();
+    await publish(agent.id);
+    expect(await find(agent.id, undefined, theirs)).toEqual({ exists: false });
+    await ours.send("DELETE", `/agents/${agent.id}`);
+    expect(await find(agent.id)).toEqual({ exists: false });
+    const kept = await database.db
+      .selectFrom("agent_versions")
+      .select("version")
+      .where("agent_id", "=", agent.id)
+      .execute();
+    expect(kept).toEqual([{ version: 1 }]);
+  });
+});
+
+describe("a new account", () => {
+  it("finds the sample agents published, appointment confirmation first", async () => {
+    const client = await api.addAccount("New");
+    const ids = await inTransaction(database.db, (tx) => addSampleAgents(tx, client.accountId));
+    const agents = (await client.send("GET", "/agents")).readPage(AgentSummary).data;
+    expect(agents.map(({ name }) => name)).toEqual(SAMPLE_AGENTS.map(({ name }) => name));
+    expect(agents[0]?.name).toBe("Appointment confirmation");
+    expect(agents.map(({ id }) => id)).toEqual(ids);
+    for (const { id, publishedVersion } of agents) {
+      expect(publishedVersion).toBe(1);
+      const version = (await client.send("GET", `/agents/${id}/versions/1`)).read(AgentVersion);
+      expect(version.published).toBe(true);
+      // The published flow is the draft, so publishing it again works at once.
+      expect((await client.send("POST", `/agents/${id}/publish`)).read(AgentVersion).flow).toEqual(version.flow);
+    }
+  });
+});
