@@ -1,0 +1,48 @@
+import { AppError } from "@parley/contract/errors";
+import { addSuppression, listSuppressions, removeSuppression } from "@parley/contract/routes/account";
+import type { Suppression } from "@parley/contract/suppressions";
+import type { Database } from "../database/database.ts";
+import { type Cursors, toPage } from "../http/cursor.ts";
+import { type BoundRoute, handle } from "../http/handler.ts";
+import { deleteSuppression, listSuppressionRows, putSuppression, type SuppressionRow } from "./suppression-store.ts";
+
+export interface SuppressionDeps {
+  readonly db: Database;
+  readonly cursors: Cursors;
+}
+
+/** The suppression list: numbers that the account never calls. */
+export function suppressionRoutes({ db, cursors }: SuppressionDeps): BoundRoute[] {
+  return [
+    handle(listSuppressions, async ({ accountId, query }) => {
+      const filter = { list: "suppressions", accountId, phoneNumber: query.phoneNumber };
+      const after = query.cursor === undefined ? null : readPosition(cursors.read(query.cursor, filter));
+      const rows = await listSuppressionRows(db, filter, after, query.limit + 1);
+      const page = toPage(rows, query.limit, (last) =>
+        cursors.write([last.created_at.toISOString(), last.phone_number], filter),
+      );
+      return { data: page.rows.map(toSuppression), nextCursor: page.nextCursor };
+    }),
+
+    handle(addSuppression, (request) =>
+      request.once(async (tx) => {
+        const { phoneNumber, reason } = request.body;
+        return { data: toSuppression(await putSuppression(tx, request.accountId, phoneNumber, reason)) };
+      }),
+    ),
+
+    handle(removeSuppression, async ({ accountId, query }) => {
+      const wasListed = await deleteSuppression(db, accountId, query.phoneNumber);
+      if (!wasListed) throw new AppError("not_found", "This number is not on the suppression list.");
+      return { data: {} };
+    }),
+  ];
+}
+
+function readPosition([createdAt = "", phoneNumber = ""]: readonly string[]) {
+  return { createdAt: new Date(createdAt), phoneNumber };
+}
+
+function toSuppression(row: SuppressionRow): Suppression {
+  return { phoneNumber: row.phone_number, reason: row.reason, createdAt: row.created_at.toISOString() };
+}
