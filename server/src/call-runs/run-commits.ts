@@ -61,9 +61,7 @@ export function commitEnd(
   talkedMs: number | null,
   agoMs: number,
 ): Promise<void> {
-  const carrier = leg
-    ? { name: carrierName, code: leg.code, reason: leg.reason, explanation: explainLegEnd(leg.cause, leg.code) }
-    : null;
+  const carrier = leg ? { name: carrierName, code: leg.code, reason: leg.reason, explanation: explain(verdict, leg) } : null;
   return inTransaction(db, async (tx) => {
     try {
       const locked = await lockOwnCall(tx, call.id, call.fence);
@@ -73,4 +71,9 @@ export function commitEnd(
       if (!(error instanceof LeaseLost)) throw error;
     }
   });
+}
+
+/** A call we gave up ringing was canceled as far as the carrier knows; to people it is that nobody answered. */
+function explain(verdict: Verdict, leg: LegEnd): string {
+  return verdict.reason === "no_answer" ? explainLegEnd("no_answer", null) : explainLegEnd(leg.cause, leg.code);
 }

@@ -1,0 +1,142 @@
+import { AppError } from "@parley/contract/errors";
+import type { FastifyInstance } from "fastify";
+import { createSignInFinder } from "../accounts/find-sign-in.ts";
+import { createPasswordHasher } from "../accounts/password-hash.ts";
+import { accountRoutes } from "../accounts/routes.ts";
+import { cookieNameFor } from "../accounts/sign-in-cookie.ts";
+import { findPublishedAgent } from "../agents/find-published-agent.ts";
+import { agentRoutes } from "../agents/routes.ts";
+import { addSampleAgents } from "../agents/sample-agents.ts";
+import { createKeyLookup } from "../api-keys/key-lookup.ts";
+import { apiKeyRoutes } from "../api-keys/routes.ts";
+import { endUnclaimed } from "../call-runs/end-call.ts";
+import { unknownAgentVersion } from "../calls/create-call.ts";
+import { callRoutes } from "../calls/routes.ts";
+import { findRate } from "../credits/find-rate.ts";
+import { creditRoutes } from "../credits/routes.ts";
+import type { Tx } from "../database/database.ts";
+import { createEngineRegistry } from "../engines/engine-registry.ts";
+import { engineRoutes } from "../engines/routes.ts";
+import { isSuppressed } from "../gate/is-suppressed.ts";
+import { suppressionRoutes } from "../gate/routes.ts";
+import { createApiServer } from "../http/api-server.ts";
+import { createCursors } from "../http/cursor.ts";
+import { addDocsPages } from "../http/docs-page.ts";
+import { addHealthRoutes } from "../http/health-routes.ts";
+import { addOpenApiRoute } from "../http/openapi-route.ts";
+import { createLocalLimiter, createRateLimiter } from "../http/rate-limit.ts";
+import { leaseRateWindow } from "../http/rate-limit-store.ts";
+import { addSecurityHeaders } from "../http/security-headers.ts";
+import { createCallChanges } from "../live/call-changes.ts";
+import type { Ground } from "./ground.ts";
+
+// Per address and second, for requests that name no account.
+const ANONYMOUS_REQUESTS_PER_SECOND = 100;
+
+export interface Api {
+  readonly app: FastifyInstance;
+  stop(): Promise<void>;
+}
+
+/** Joins the parts that answer HTTP. Nothing listens yet. */
+export function buildApi(ground: Ground): Api {
+  const { db, settings, secrets, listener, log, metrics } = ground;
+  const nowMs = () => Date.now();
+  const cursors = createCursors(secrets.sign);
+  const engines = createEngineRegistry();
+  const keys = createKeyLookup({
+    db,
+    listener,
+    secrets,
+    nowMs,
+    onError: (error) => log.warn({ error }, "times of last use were not written"),
+  });
+  const app = createApiServer({
+    db,
+    log,
+    identities: { findKey: keys.findKey, findSignIn: createSignInFinder(db, secrets) },
+    routes: [
+      ...callRoutes({
+        db,
+        cursors,
+        changes: createCallChanges(listener, "parley_calls"),
+        findAgent,
+        chooseEngine: (asked, ofAgent) => engines.requireEngine(asked ?? ofAgent ?? engines.defaultName).name,
+        findPrices: findRate,
+        isSuppressed,
+        endUnclaimed: (tx, call) => endUnclaimed(tx, call, "canceled", "api"),
+      }),
+      ...agentRoutes({ db, cursors, engines }),
+      ...engineRoutes({ engines }),
+      ...creditRoutes({ db, cursors, engines, requestsPerSecond: settings.requestsPerSecond }),
+      ...suppressionRoutes({ db, cursors }),
+      ...apiKeyRoutes({ db, secrets, cursors, nowMs }),
+      ...accountRoutes({
+        db,
+        secrets,
+        cursors,
+        hasher: createPasswordHasher(),
+        mailer: ground.mailer,
+        publicUrl: ground.publicUrl,
+        signUp: settings.signUp,
+        nowMs,
+        addSampleAgents: async (tx, accountId) => void (await addSampleAgents(tx, accountId)),
+      }),
+    ],
+    cookieName: cookieNameFor(ground.publicUrl()),
+    ownOrigins: ground.ownOrigins,
+    trustProxy: settings.trustProxy,
+    accountLimiter: createRateLimiter({
+      policy: "api",
+      limit: settings.requestsPerSecond,
+      nowMs: () => performance.now(),
+      lease: (bucket, limit) => leaseRateWindow(db, bucket, limit),
+    }),
+    addressLimiter: createLocalLimiter("address", ANONYMOUS_REQUESTS_PER_SECOND, () => performance.now()),
+    nowMs,
+    onReply: metrics.requestAnswered,
+  });
+  addSecurityHeaders(app, { https: ground.publicUrl().startsWith("https:") });
+  addHealthRoutes(app, { checkReady: ground.checkReady, metrics, operatorToken: settings.operatorToken });
+  addOpenApiRoute(app, { version: ground.version });
+  addDocsPages(app);
+  keys.start();
+  return {
+    app,
+    async stop() {
+      await app.close();
+      await keys.stop();
+    },
+  };
+}
+
+async function findAgent(tx: Tx, accountId: string, agentId: string, pinnedVersion: number | undefined) {
+  const agent = await findPublishedAgent(tx, accountId, agentId, pinnedVersion);
+  if (!agent.exists) return null;
+  if (!agent.chosen && pinnedVersion !== undefined) throw unknownAgentVersion();
+  if (!agent.chosen) return { version: null, engine: null };
+  return agent.chosen;
+}
+
+/** Listens, or says in words why it cannot. */
+export async function listenOn(app: FastifyInstance, host: string, port: number): Promise<number> {
+  try {
+    await app.listen({ host, port });
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code;
+    if (code === "EADDRINUSE")
+      throw new StartError(`Port ${port} on ${host} is taken by another program. Stop it, or set PARLEY_PORT.`);
+    if (code === "EACCES")
+      throw new StartError(`This account may not listen on port ${port}. Set PARLEY_PORT to 1024 or above.`);
+    if (code === "EADDRNOTAVAIL") throw new StartError(`${host} is not an address of this machine. Set PARLEY_HOST.`);
+    throw error;
+  }
+  const address = app.server.address();
+  if (address === null || typeof address === "string") throw new AppError("internal", "the server has no address");
+  return address.port;
+}
+
+/** A reason not to start that the person who started it can mend. */
+export class StartError extends Error {
+  override readonly name = "StartError";
+}

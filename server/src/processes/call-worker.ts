@@ -1,0 +1,30 @@
+import { systemClock } from "@parley/telephony/clock";
+import { startCallWorker } from "../call-runs/call-worker.ts";
+import { chooseCarrier } from "../carriers/choose-carrier.ts";
+import { isSuppressed } from "../gate/is-suppressed.ts";
+import type { Ground } from "./ground.ts";
+
+export interface CallsRole {
+  /** Claims nothing more and waits until every call has come to its end. */
+  drain(): Promise<void>;
+  hangUpAll(): void;
+  stop(): Promise<void>;
+}
+
+/** Joins the parts that conduct calls. */
+export function startCalls(ground: Ground): CallsRole {
+  const { db, listener, log, settings, metrics } = ground;
+  const carrier = chooseCarrier(settings);
+  const worker = startCallWorker({
+    db,
+    listener,
+    log,
+    carrier,
+    clock: systemClock,
+    monotonicMs: () => performance.now(),
+    slotsMax: settings.callSlotsMax,
+    whyNotDial: async (call) => ((await isSuppressed(db, call.account_id, call.phone_number)) ? "suppressed" : null),
+    onLiveCalls: metrics.liveCalls,
+  });
+  return { drain: worker.drain, hangUpAll: worker.hangUpAll, stop: () => carrier.close() };
+}

@@ -1,0 +1,105 @@
+import { readFileSync } from "node:fs";
+import { deriveSecrets, loadSecret, type Secrets } from "../config/secret.ts";
+import type { Settings } from "../config/settings.ts";
+import { type Database, openDatabase, run } from "../database/database.ts";
+import { startEmbeddedPostgres } from "../database/embedded/start-embedded-postgres.ts";
+import { type Listener, listen } from "../database/listen.ts";
+import { migrate } from "../database/migrate.ts";
+import { createMailer, type Mailer } from "../mail/send-mail.ts";
+import type { Log } from "../telemetry/log.ts";
+import { createMetrics, type Metrics } from "../telemetry/metrics.ts";
+
+/** What every role stands on. */
+export interface Ground {
+  readonly settings: Settings;
+  readonly version: string;
+  readonly databaseUrl: string;
+  readonly db: Database;
+  readonly listener: Listener;
+  readonly secrets: Secrets;
+  readonly mailer: Mailer | null;
+  readonly metrics: Metrics;
+  readonly log: Log;
+  /** Where people reach the service; known for certain once it listens. */
+  publicUrl(): string;
+  ownOrigins(): readonly string[];
+  setPort(port: number): void;
+  checkReady(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const CHANNELS = ["parley_calls", "parley_queued", "parley_hangups", "parley_api_keys"];
+const READY_WITHIN_MS = 2000;
+
+/** Opens the database (starting the embedded one when none is named), brings it up to date and reads the secret. */
+export async function layGround(settings: Settings, log: Log): Promise<Ground> {
+  const embedded = settings.databaseUrl ? null : await startEmbeddedPostgres({ dataDir: settings.dataDir, log });
+  const databaseUrl = settings.databaseUrl ?? embedded?.url ?? "";
+  try {
+    const applied = await migrate(databaseUrl);
+    if (applied.length > 0) log.info({ applied }, "the database was brought up to date");
+    const secrets = deriveSecrets(loadSecret(settings.secret, settings.dataDir));
+    const db = openDatabase({
+      url: databaseUrl,
+      connectionsMax: settings.databaseConnectionsMax,
+      applicationName: "parley",
+      onIdleError: (error) => log.warn({ error }, "an idle database connection was lost"),
+    });
+    const listener = listen(databaseUrl, CHANNELS, (error) => log.warn({ error }, "notifications are interrupted"));
+    const mailer = createMailer({
+      smtpUrl: settings.smtpUrl,
+      from: settings.mailFrom,
+      onError: (error) => log.warn({ error }, "a mail was not sent"),
+    });
+    let port = settings.port;
+    return {
+      settings,
+      version: readVersion(),
+      databaseUrl,
+      db,
+      listener,
+      secrets,
+      mailer,
+      metrics: createMetrics(),
+      log,
+      publicUrl: () => settings.publicUrl ?? `http://${urlHost(settings.host)}:${port}`,
+      ownOrigins: () => [
+        new URL(settings.publicUrl ?? `http://${urlHost(settings.host)}:${port}`).origin,
+        ...["127.0.0.1", "localhost", "[::1]"].map((host) => `http://${host}:${port}`),
+      ],
+      setPort: (listening) => {
+        port = listening;
+      },
+      checkReady: () => withinMs(READY_WITHIN_MS, run(db, "select 1")),
+      async close() {
+        await listener.close();
+        await db.destroy();
+        await embedded?.stop();
+      },
+    };
+  } catch (error) {
+    await embedded?.stop();
+    throw error;
+  }
+}
+
+/** An address that means "all" is not one a person can open. */
+function urlHost(host: string): string {
+  if (host === "0.0.0.0" || host === "::") return "127.0.0.1";
+  return host.includes(":") ? `[${host}]` : host;
+}
+
+function readVersion(): string {
+  const text = readFileSync(new URL("../../package.json", import.meta.url), "utf8");
+  return (JSON.parse(text) as { version: string }).version;
+}
+
+async function withinMs(limitMs: number, work: Promise<unknown>): Promise<void> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error(`no answer within ${limitMs} ms`)), limitMs);
+  try {
+    await Promise.race([work, promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,19 @@
+import { forgetExpired } from "../accounts/forget-expired.ts";
+import { expireCalls } from "../call-runs/expire-calls.ts";
+import { purgeIdempotencyRecords } from "../http/idempotency-store.ts";
+import { type JobRunner, startJobRunner } from "../jobs/job-runner.ts";
+import type { Ground } from "./ground.ts";
+
+/** Joins the parts that run by the clock. */
+export function startJobs({ db, databaseUrl, log, metrics }: Ground): JobRunner {
+  return startJobRunner({
+    databaseUrl,
+    log,
+    onFinished: metrics.jobFinished,
+    jobs: [
+      { name: "expire_calls", cron: "* * * * *", run: () => expireCalls(db) },
+      { name: "forget_expired", cron: "47 * * * *", run: () => forgetExpired(db) },
+      { name: "purge_idempotency_records", cron: "17 * * * *", run: () => purgeIdempotencyRecords(db) },
+    ],
+  });
+}

@@ -1,0 +1,64 @@
+import type { Settings } from "../config/settings.ts";
+import type { Log } from "../telemetry/log.ts";
+import { type Api, buildApi, listenOn } from "./api.ts";
+import { type CallsRole, startCalls } from "./call-worker.ts";
+import { type FirstRun, welcomeFirstRun } from "./first-run.ts";
+import { type Ground, layGround } from "./ground.ts";
+import { startJobs } from "./jobs.ts";
+
+export interface Service {
+  readonly url: string;
+  /** Set when this start made the first account. */
+  readonly firstRun: FirstRun | null;
+  /** Ends in order: no new work, calls to their end (or hung up after `patienceMs`), then everything else. */
+  stop(patienceMs: number): Promise<void>;
+}
+
+/** Starts the roles the settings name, on one ground. */
+export async function startService(settings: Settings, log: Log): Promise<Service> {
+  const ground = await layGround(settings, log);
+  const has = (role: string) => (settings.roles as readonly string[]).includes(role);
+  let api: Api | null = null;
+  try {
+    if (has("api")) {
+      api = buildApi(ground);
+      ground.setPort(await listenOn(api.app, settings.host, settings.port));
+    }
+    const firstRun = await welcomeFirstRun(ground);
+    const calls = has("calls") ? startCalls(ground) : null;
+    const jobs = has("jobs") ? startJobs(ground) : null;
+    log.info({ roles: settings.roles, url: ground.publicUrl() }, "ready");
+    return {
+      url: ground.publicUrl(),
+      firstRun,
+      async stop(patienceMs) {
+        // The API goes on answering while calls come to their end: hang-ups and reads must still work.
+        await drain(calls, patienceMs, log);
+        await jobs?.stop();
+        await api?.stop();
+        await calls?.stop();
+        await ground.close();
+      },
+    };
+  } catch (error) {
+    await api?.stop();
+    await closeQuietly(ground, log);
+    throw error;
+  }
+}
+
+async function drain(calls: CallsRole | null, patienceMs: number, log: Log): Promise<void> {
+  if (!calls) return;
+  const timer = Number.isFinite(patienceMs)
+    ? setTimeout(() => {
+        log.warn({ patienceMs }, "hanging up the calls that are still live");
+        calls.hangUpAll();
+      }, patienceMs)
+    : null;
+  await calls.drain();
+  if (timer) clearTimeout(timer);
+}
+
+async function closeQuietly(ground: Ground, log: Log): Promise<void> {
+  await ground.close().catch((error: unknown) => log.warn({ error }, "closing after a failed start was not clean"));
+}
