@@ -25,7 +25,7 @@ export async function writeAhead(tx: Tx, attempt: WriteAhead): Promise<CallRow |
   if (!row) return null;
   await run(
     tx,
-    `/* insert_attempt */ insert into call_attempts (call_id, ordinal, run_id, carrier, dial_id)
+    `/* insert_call_attempt */ insert into call_attempts (call_id, ordinal, run_id, carrier, dial_id)
      select $1, (select count(*) + 1 from call_attempts where call_id = $1), r.id, $3, $4
      from call_runs r where r.call_id = $1 and r.fence = $2`,
     [attempt.callId, attempt.fence, attempt.carrier, attempt.dialId],

@@ -1,0 +1,100 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { freePort } from "./free-port.ts";
+
+export const REPOSITORY = fileURLToPath(new URL("../../", import.meta.url));
+
+export interface ServiceProcess {
+  readonly url: string;
+  readonly port: number;
+  readonly pid: number;
+  readonly child: ChildProcess;
+  /** Everything it has printed so far. */
+  output(): string;
+  /** Sends a signal and waits for the exit. */
+  end(signal?: NodeJS.Signals): Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
+}
+
+export interface StartOptions {
+  readonly dataDir: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly port?: number;
+  /** False for a process without the api role: there is nothing to ask whether it is ready. */
+  readonly waitForReady?: boolean;
+  readonly readyWithinMs?: number;
+  readonly uid?: number;
+  readonly gid?: number;
+  readonly cwd?: string;
+}
+
+/** Starts the real program, as `npm start` does, and waits until it answers that it is ready. */
+export async function startService(options: StartOptions): Promise<ServiceProcess> {
+  const port = options.port ?? (await freePort());
+  const child = spawn(process.execPath, ["tools/run.mjs", "server/src/main.ts"], {
+    cwd: options.cwd ?? REPOSITORY,
+    env: {
+      PATH: process.env["PATH"] ?? "",
+      HOME: process.env["HOME"] ?? "/",
+      PARLEY_PORT: String(port),
+      PARLEY_DATA_DIR: options.dataDir,
+      ...options.env,
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+    ...(options.uid === undefined ? {} : { uid: options.uid }),
+    ...(options.gid === undefined ? {} : { gid: options.gid }),
+  });
+  let printed = "";
+  child.stdout?.on("data", (chunk: Buffer) => {
+    printed += chunk.toString();
+  });
+  child.stderr?.on("data", (chunk: Buffer) => {
+    printed += chunk.toString();
+  });
+  const exited = once(child, "exit") as Promise<[number | null, NodeJS.Signals | null]>;
+  const service: ServiceProcess = {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    pid: child.pid ?? 0,
+    child,
+    output: () => printed,
+    async end(signal = "SIGTERM") {
+      child.kill(signal);
+      const [code, by] = await exited;
+      return { code, signal: by };
+    },
+  };
+  if (options.waitForReady !== false) await waitUntilReady(service, options.readyWithinMs ?? 30_000);
+  return service;
+}
+
+/** Waits for /readyz, or throws with what the process printed. */
+export async function waitUntilReady(service: ServiceProcess, withinMs: number): Promise<void> {
+  const giveUpAtMs = Date.now() + withinMs;
+  while (Date.now() < giveUpAtMs) {
+    if (service.child.exitCode !== null)
+      throw new Error(`the service ended with ${service.child.exitCode}:\n${service.output()}`);
+    const ready = await fetch(`${service.url}/readyz`).then(
+      (reply) => reply.ok,
+      () => false,
+    );
+    if (ready) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error(`the service was not ready within ${withinMs} ms:\n${service.output()}`);
+}
+
+/** What the first start printed, outside the log. */
+export async function readFirstRun(
+  service: ServiceProcess,
+): Promise<{ key: string; agentId: string; claimToken: string }> {
+  for (let tries = 0; tries < 100; tries += 1) {
+    const printed = service.output();
+    const key = /svc_test_[0-9A-Za-z]{38}/.exec(printed)?.[0];
+    const agentId = /agt_[0-9a-z]{26}/.exec(printed)?.[0];
+    const claimToken = /claim\?token=(lt_[0-9A-Za-z_-]+)/.exec(printed)?.[1];
+    if (key && agentId && claimToken) return { key, agentId, claimToken };
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error(`the first start printed no key:\n${service.output()}`);
+}
