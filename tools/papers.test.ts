@@ -1,0 +1,54 @@
+import { existsSync, globSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { expect, test } from "vitest";
+import { ALLOWED_IMPORTS } from "./boundaries/workspace-rules.ts";
+import { findLinks, findPaths, findScripts, type Mention } from "./papers/read-paper.ts";
+
+const root = resolve(import.meta.dirname, "..");
+const papers = globSync(["*.md", "docs/**/*.md", "{contract,telephony,voice,server,e2e,bench,tools}/**/*.md"], {
+  cwd: root,
+  exclude: (name) => name === "node_modules",
+}).toSorted();
+const read = (path: string) => readFileSync(join(root, path), "utf8");
+const manifest = JSON.parse(read("package.json")) as { workspaces: string[]; scripts: Record<string, string> };
+// Also the names of workspaces that are not there: a path into one is a promise the tree does not keep.
+const folders = new Set([...readdirSync(root), ...Object.keys(ALLOWED_IMPORTS)]);
+
+function wrong(path: string, mentions: readonly Mention[], isThere: (target: string) => boolean): string[] {
+  return mentions.filter(({ target }) => !isThere(target)).map(({ target, line }) => `${path}:${line}: ${target}`);
+}
+
+test("the papers a newcomer looks for are there", () => {
+  for (const name of ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md"]) {
+    expect(papers).toContain(name);
+  }
+  expect(read("LICENSE")).toContain("Apache License");
+});
+
+test("every link leads somewhere", () => {
+  const broken = papers.flatMap((path) =>
+    wrong(path, findLinks(read(path)), (target) => existsSync(join(root, dirname(path), target))),
+  );
+  expect(broken).toEqual([]);
+});
+
+test("every path a paper names is there", () => {
+  const broken = papers.flatMap((path) =>
+    wrong(path, findPaths(read(path), folders), (target) => existsSync(join(root, target))),
+  );
+  expect(broken).toEqual([]);
+});
+
+test("every script a paper tells its reader to run exists", () => {
+  const broken = papers.flatMap((path) => wrong(path, findScripts(read(path)), (name) => name in manifest.scripts));
+  expect(broken).toEqual([]);
+});
+
+test("every workspace and every feature of the server is on the map", () => {
+  const features = readdirSync(join(root, "server/src"), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => `server/src/${name}/`);
+  const named = new Set(findPaths(read("ARCHITECTURE.md"), folders).map(({ target }) => target));
+  const places = [...manifest.workspaces.map((name) => `${name}/`), ...features];
+  expect(places.filter((place) => !named.has(place))).toEqual([]);
+});
