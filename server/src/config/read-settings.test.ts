@@ -1,0 +1,57 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import { readSettings, SettingsError } from "./read-settings.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "parley-settings-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe("settings", () => {
+  test("have working defaults", () => {
+    const settings = readSettings({ PARLEY_DATA_DIR: "data" }, folder);
+    expect(settings).toMatchObject({
+      host: "127.0.0.1",
+      port: 3000,
+      roles: ["api", "calls", "jobs"],
+      signUp: "open",
+      databaseUrl: null,
+    });
+    expect(settings.dataDir).toBe(join(folder, "data"));
+  });
+
+  test("that are wrong are all reported at once", () => {
+    const environment = {
+      PARLEY_PORT: "99999",
+      PARLEY_ROLES: "api,cook",
+      DATABASE_URL: "mysql://x",
+      PARLEY_PROT: "3",
+      PARLEY_SECRET: "short",
+    };
+    try {
+      readSettings(environment, folder);
+      throw new Error("it was accepted");
+    } catch (error) {
+      if (!(error instanceof SettingsError)) throw error;
+      for (const name of Object.keys(environment)) expect(error.message).toContain(name);
+      expect(error.mistakes.length).toBeGreaterThanOrEqual(5);
+    }
+  });
+
+  test("close sign-up when the service is reachable from elsewhere, unless told otherwise", () => {
+    expect(readSettings({ PARLEY_HOST: "0.0.0.0", PARLEY_DATA_DIR: "d" }, folder).signUp).toBe("closed");
+    expect(readSettings({ PARLEY_HOST: "0.0.0.0", PARLEY_SIGN_UP: "open", PARLEY_DATA_DIR: "d" }, folder).signUp).toBe(
+      "open",
+    );
+  });
+
+  test("come from the file too, and the environment wins", () => {
+    writeFileSync(join(folder, "parley.env"), "PARLEY_PORT=4000\nPARLEY_LOG_LEVEL=warn\n");
+    const settings = readSettings({ PARLEY_PORT: "5000", PARLEY_DATA_DIR: "d" }, folder);
+    expect(settings).toMatchObject({ port: 5000, logLevel: "warn" });
+  });
+
+  test("in a file that was named and is not there are a mistake", () => {
+    expect(() => readSettings({ PARLEY_SETTINGS_FILE: "nowhere.env" }, folder)).toThrow("nowhere.env");
+  });
+});

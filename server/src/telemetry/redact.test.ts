@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { createLog } from "./log.ts";
+import { redactText } from "./redact.ts";
+
+const KEY = "svc_live_0123456789ABCDEFGHIJKLMNOPQRSTUVabcdef";
+
+test("a key in a log line is removed wherever it stands", () => {
+  let printed = "";
+  const log = createLog("info", { write: (line) => (printed += line) });
+  log.info({ error: new Error(`bad key ${KEY}`), header: `Bearer ${KEY}`, nested: { key: KEY } }, `key ${KEY}`);
+  expect(printed).not.toContain(KEY);
+  expect(printed).not.toContain(KEY.slice(9));
+  expect(printed).toContain("svc_live_[removed]");
+});
+
+test("what a person said or who they are is removed under pii", () => {
+  let printed = "";
+  createLog("info", { write: (line) => (printed += line) }).info(
+    { callId: "call_1", pii: { text: "my secret" } },
+    "callee turn finished",
+  );
+  expect(printed).not.toContain("my secret");
+  expect(printed).toContain("call_1");
+});
+
+test("passwords in database addresses are removed", () => {
+  expect(redactText("postgres://parley:hunter2@127.0.0.1/db")).toBe("postgres://parley:[removed]@127.0.0.1/db");
+});
