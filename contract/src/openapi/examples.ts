@@ -61,7 +61,7 @@ const PLACED_CALL = {
   endedBy: null,
   answeredBy: null,
   carrier: null,
-  gate: null,
+  gate: { decision: "allowed", reasons: ["not_suppressed"] },
   cost: null,
   recording: null,
   transcript: null,
@@ -80,6 +80,8 @@ const ENDED_CALL = {
   durationSeconds: 42,
   endReason: "callee_hangup",
   endedBy: "callee",
+  carrier: { name: "simulated", code: null, reason: "Normal Clearing", explanation: "The call ended normally." },
+  cost: { total: "0.00", currency: "USD", lines: [] },
 };
 
 /** What a route answers with in `data`, where a made-up reply would mislead, by the route's id. */
