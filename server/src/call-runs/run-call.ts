@@ -156,14 +156,9 @@ export class CallRun {
   /** Looks now and then whether what is held still pays for a while; cuts the call when it no longer does. */
   #watchCredit(): void {
     if (this.#state.phase !== "talking") return;
-    const talkedMs = this.#agoMs(this.#answeredAtMs);
-    const paid = paidSeconds(this.#call);
-    if (paid >= this.#call.max_duration_seconds) return;
-    this.#setTimer("credit", Math.max(0, paid * 1000 - talkedMs), {
-      type: "credit.ended",
-      reason: "insufficient_credit",
-    });
-    if (needsMoreCredit(this.#call, talkedMs)) this.#write(() => this.#extendHold());
+    if (paidSeconds(this.#call) >= this.#call.max_duration_seconds) return this.#cancelTimer("credit");
+    this.#setTimer("credit", this.#unpaidInMs(), { type: "credit.ended", reason: "insufficient_credit" });
+    if (needsMoreCredit(this.#call, this.#agoMs(this.#answeredAtMs))) this.#write(() => this.#extendHold());
     this.#schedule("credit-look", CREDIT_LOOK_MS, () => this.#watchCredit());
   }
 
@@ -214,6 +209,11 @@ export class CallRun {
   #schedule(name: string, delayMs: number, work: () => void): void {
     this.#timers.get(name)?.();
     this.#timers.set(name, this.#deps.clock.setTimer(delayMs, work));
+  }
+
+  #cancelTimer(name: string): void {
+    this.#timers.get(name)?.();
+    this.#timers.delete(name);
   }
 
   #clearTimers(): void {

@@ -61,7 +61,9 @@ export function commitEnd(
   talkedMs: number | null,
   agoMs: number,
 ): Promise<void> {
-  const carrier = leg ? { name: carrierName, code: leg.code, reason: leg.reason, explanation: explain(verdict, leg) } : null;
+  const carrier = leg
+    ? { name: carrierName, code: leg.code, reason: leg.reason, explanation: explain(verdict, leg) }
+    : null;
   return inTransaction(db, async (tx) => {
     try {
       const locked = await lockOwnCall(tx, call.id, call.fence);

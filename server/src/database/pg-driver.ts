@@ -15,6 +15,10 @@ class PgConnection implements DatabaseConnection {
 
   constructor(client: PoolClient) {
     this.client = client;
+    // A connection that dies between two statements says so by an event; without a listener that would end the process.
+    client.on("error", (error) => {
+      this.broken = error;
+    });
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {

@@ -1,0 +1,89 @@
+import { once } from "node:events";
+import { connect, createServer, type Socket } from "node:net";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { inTransaction, openDatabase, run } from "./database.ts";
+import { DatabaseAway } from "./failures.ts";
+import { createTestDatabase, type TestDatabase } from "./testing/test-database.ts";
+
+let t: TestDatabase;
+beforeAll(async () => {
+  t = await createTestDatabase(inject("postgresUrl"));
+  await run(t.db, "create table notes (text text primary key)");
+});
+afterAll(() => t.close());
+
+/** A relay to the database that breaks the connection on which a commit is sent: before it arrives, or after. */
+async function breakCommits(when: "before" | "after") {
+  const { hostname, port } = new URL(t.url);
+  let armed = true;
+  const sockets = new Set<Socket>();
+  const relay = createServer((near) => {
+    const far = connect(Number(port), hostname);
+    for (const socket of [near, far]) {
+      sockets.add(socket);
+      socket.on("error", () => undefined);
+      socket.on("close", () => sockets.delete(socket));
+    }
+    near.on("data", (bytes) => {
+      const isCommit = armed && bytes.includes("commit");
+      if (isCommit) armed = false;
+      if (isCommit && when === "before") {
+        near.destroy();
+        far.destroy();
+        return;
+      }
+      far.write(bytes);
+      // The reply to this commit never reaches the client.
+      if (isCommit) far.once("data", () => near.destroy());
+    });
+    far.on("data", (bytes) => {
+      if (!near.destroyed) near.write(bytes);
+    });
+    near.on("close", () => far.destroy());
+    far.on("close", () => near.destroy());
+  });
+  // The listener that destroys the client must run before the one that forwards the reply.
+  relay.on("connection", () => undefined);
+  relay.listen(0, "127.0.0.1");
+  await once(relay, "listening");
+  const address = relay.address();
+  if (address === null || typeof address === "string") throw new Error("no port");
+  const url = new URL(t.url);
+  url.port = String(address.port);
+  const db = openDatabase({ url: url.href, connectionsMax: 2, applicationName: "relay", onIdleError: () => undefined });
+  return {
+    db,
+    async close() {
+      await db.destroy();
+      for (const socket of sockets) socket.destroy();
+      relay.close();
+      await once(relay, "close");
+    },
+  };
+}
+
+test("a commit whose reply was lost is recognised as done, so the caller is not told to try again", async () => {
+  const relay = await breakCommits("after");
+  await expect(inTransaction(relay.db, (tx) => run(tx, "insert into notes values ('kept')"))).resolves.toEqual([]);
+  expect(await run(t.db, "select text from notes where text = 'kept'")).toHaveLength(1);
+  await relay.close();
+});
+
+test("a commit that never arrived is reported as not done", async () => {
+  const relay = await breakCommits("before");
+  await expect(inTransaction(relay.db, (tx) => run(tx, "insert into notes values ('lost')"))).rejects.toBeInstanceOf(
+    DatabaseAway,
+  );
+  expect(await run(t.db, "select text from notes where text = 'lost'")).toHaveLength(0);
+  await relay.close();
+});
+
+test("a failed statement undoes the whole transaction and leaves the connection usable", async () => {
+  await expect(
+    inTransaction(t.db, async (tx) => {
+      await run(tx, "insert into notes values ('half')");
+      await run(tx, "insert into notes values ('half')");
+    }),
+  ).rejects.toThrow("duplicate key");
+  expect(await run(t.db, "select text from notes where text = 'half'")).toHaveLength(0);
+});
