@@ -50,6 +50,9 @@ export interface CreditSettlement {
 /** Charges what a call cost out of what was held for it and gives back the rest, once per call. */
 export async function settleCredit(tx: Tx, settlement: CreditSettlement): Promise<void> {
   const { accountId, callId, heldMicros, costMicros } = settlement;
+  // In the order in which a hold takes them, so that two calls of one account never wait for each other.
+  await addSpend(tx, accountId, costMicros - heldMicros, settlement.day);
+  if (settlement.keyId) await addSpend(tx, settlement.keyId, costMicros - heldMicros, settlement.day);
   await postTransfer(tx, {
     accountId,
     kind: costMicros > 0n ? "settled" : "released",
@@ -58,6 +61,4 @@ export async function settleCredit(tx: Tx, settlement: CreditSettlement): Promis
     heldMicros: -heldMicros,
     earnedMicros: costMicros,
   });
-  await addSpend(tx, accountId, costMicros - heldMicros, settlement.day);
-  if (settlement.keyId) await addSpend(tx, settlement.keyId, costMicros - heldMicros, settlement.day);
 }
