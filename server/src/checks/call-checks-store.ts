@@ -1,0 +1,77 @@
+import { AS_OF, type InvariantCheck } from "./invariant-check.ts";
+
+/** The states in which a worker holds the call and a slot of its lane is taken. */
+const LIVE = "('claimed', 'dialing', 'ringing', 'talking')";
+
+/** What must hold of calls, of the runs that conduct them and of the lanes they go through. */
+export const CALL_CHECKS: readonly InvariantCheck[] = [
+  {
+    name: "live_calls_have_a_run",
+    promise: "Every call has ended, waits, or is held by a run whose lease is live or has only just expired.",
+    sql: `
+      select c.id as subject, 'is ' || c.state || case when r.id is null then ' without a run'
+        else ', and its lease expired at ' || to_char(r.lease_expires_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') end as detail
+      from calls c
+      left join call_runs r on r.call_id = c.id and r.fence = c.fence and r.ended_at is null
+      where c.state in ${LIVE} and (r.id is null or r.lease_expires_at < ${AS_OF} - interval '60 seconds')`,
+  },
+  {
+    name: "open_runs_have_a_live_call",
+    promise: "A run that has not ended holds a live call.",
+    sql: `
+      select r.id as subject, 'is open, but call ' || c.id || ' is ' || c.state || ' with fence ' || c.fence as detail
+      from call_runs r join calls c on c.id = r.call_id
+      where r.ended_at is null and (c.state not in ${LIVE} or c.fence <> r.fence)`,
+  },
+  {
+    name: "calls_end_in_time",
+    promise: "No call outlives ring timeout, longest duration and a minute, counted from dialing.",
+    sql: `
+      select id as subject, 'is ' || state || ' and should have ended ' ||
+        ceil(extract(epoch from ${AS_OF} - dialing_at) - ring_timeout_seconds - max_duration_seconds) || ' s ago' as detail
+      from calls
+      where state <> 'ended'
+        and dialing_at + make_interval(secs => ring_timeout_seconds + max_duration_seconds + 60) < ${AS_OF}`,
+  },
+  {
+    // Expired calls are failed by a job in batches, which gets an hour for a full queue.
+    name: "waiting_calls_expire",
+    promise: "No call waits longer than a day past its time.",
+    sql: `
+      select id as subject, 'has waited ' || ceil(extract(epoch from ${AS_OF} - due_at) / 3600) || ' hours' as detail
+      from calls where state = 'queued' and due_at < ${AS_OF} - interval '25 hours'`,
+  },
+  {
+    name: "lanes_count_live_calls",
+    promise: "Each lane counts exactly the calls that are claimed, dialing, ringing or talking.",
+    sql: `
+      with live as (
+        select account_id, mode, count(*) as n from calls where state in ${LIVE} group by account_id, mode
+      )
+      select coalesce(l.account_id, live.account_id) || '/' || coalesce(l.mode, live.mode) as subject,
+        coalesce('counts ' || l.active_count, 'has no lane') || ', and ' || coalesce(live.n, 0) || ' calls are live' as detail
+      from dispatch_lanes l full join live on live.account_id = l.account_id and live.mode = l.mode
+      where coalesce(l.active_count, -1) <> coalesce(live.n, 0)`,
+  },
+  {
+    name: "dialed_at_most_once",
+    promise: "A call was dialed at most once by each carrier, and never without being written down first.",
+    sql: `
+      select c.id as subject, 'has ' || count(a.call_id) || ' attempts by ' || count(distinct a.carrier) || ' carriers and was ' ||
+        case when c.dialing_at is null then 'never ' else '' end || 'dialed' as detail
+      from calls c left join call_attempts a on a.call_id = c.id
+      group by c.id
+      having count(a.call_id) > count(distinct a.carrier) or (c.dialing_at is null) <> (count(a.call_id) = 0)`,
+  },
+  {
+    name: "repeated_requests_find_their_call",
+    promise: "What an Idempotency-Key remembers of a call is about a call of that account that exists.",
+    sql: `
+      select i.idempotency_key as subject, 'remembers ' || i.call_id || ', which account ' || i.account_id || ' does not have' as detail
+      from (
+        select account_id, idempotency_key, body::jsonb #>> '{data,id}' as call_id from idempotency_records
+      ) i
+      where i.call_id like 'call\\_%'
+        and not exists (select 1 from calls c where c.id = i.call_id and c.account_id = i.account_id)`,
+  },
+];

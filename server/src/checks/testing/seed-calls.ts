@@ -1,0 +1,86 @@
+import { makeId } from "@parley/contract/ids";
+import { claimCalls } from "../../call-runs/claim-calls.ts";
+import { extendHold } from "../../call-runs/credit-watch.ts";
+import { endUnclaimed } from "../../call-runs/end-call.ts";
+import { commitEnd, commitRinging, commitTalking, commitWriteAhead } from "../../call-runs/run-commits.ts";
+import { registerWorker } from "../../call-runs/run-store.ts";
+import { type Scene, setScene } from "../../call-runs/testing/call-scene.ts";
+import type { CallRow } from "../../calls/call-record.ts";
+import { lockCall } from "../../calls/call-store.ts";
+import { type Database, inTransaction } from "../../database/database.ts";
+import { runOnce } from "../../http/idempotency.ts";
+
+const orderly = { reason: "callee_hangup", by: "callee", isOrderly: true } as const;
+
+/** An account with calls in every state: finished, unanswered, canceled, live in four ways, waiting; in both modes. */
+export interface SeededCalls {
+  readonly scene: Scene;
+  readonly workerId: string;
+  readonly completed: string;
+  readonly busy: string;
+  readonly canceled: string;
+  readonly talking: string;
+  readonly ringing: string;
+  readonly dialing: string;
+  readonly claimed: string;
+  readonly queued: string;
+  readonly testCompleted: string;
+}
+
+export async function seedCalls(db: Database): Promise<SeededCalls> {
+  const workerId = makeId("worker");
+  await registerWorker(db, workerId, 100);
+  const scene = await setScene(db);
+
+  async function claim(mode: "test" | "live"): Promise<CallRow> {
+    const id = await scene.place(mode);
+    const [claimed] = await claimCalls(db, workerId, 1);
+    if (claimed?.call.id !== id) throw new Error("another call was claimed");
+    return claimed.call;
+  }
+  async function dial(mode: "test" | "live"): Promise<CallRow> {
+    const call = await claim(mode);
+    await commitWriteAhead(db, call, "simulated", makeId("dial"));
+    return call;
+  }
+  async function complete(mode: "test" | "live"): Promise<string> {
+    const call = await dial(mode);
+    await commitRinging(db, call);
+    await commitTalking(db, call, 0);
+    await commitEnd(db, call, "simulated", orderly, null, 61_000, 0);
+    return call.id;
+  }
+
+  const completed = await complete("live");
+  const testCompleted = await complete("test");
+  const unanswered = await dial("live");
+  await commitEnd(db, unanswered, "simulated", { reason: "busy", by: "callee", isOrderly: false }, null, null, 0);
+  const canceled = await scene.place("live");
+  await inTransaction(db, async (tx) => {
+    const call = await lockCall(tx, scene.accountId, "live", canceled);
+    if (call) await endUnclaimed(tx, call, "canceled", "api");
+  });
+  const talking = await dial("live");
+  await commitTalking(db, talking, 0);
+  await extendHold(db, talking.id, talking.fence);
+  const ringing = await dial("live");
+  await commitRinging(db, ringing);
+  const dialing = await dial("test");
+  const claimed = await claim("live");
+  const queued = await scene.place("live");
+  const repeatable = { accountId: scene.accountId, mode: "live", method: "POST", path: "/api/v1/calls" } as const;
+  await runOnce(db, { ...repeatable, key: "seed" }, {}, async () => ({ data: { id: queued } }));
+  return {
+    scene,
+    workerId,
+    completed,
+    busy: unanswered.id,
+    canceled,
+    talking: talking.id,
+    ringing: ringing.id,
+    dialing: dialing.id,
+    claimed: claimed.id,
+    queued,
+    testCompleted,
+  };
+}
