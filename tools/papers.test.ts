@@ -46,7 +46,7 @@ test("every script a paper tells its reader to run exists", () => {
 
 test("every workspace and every feature of the server is on the map", () => {
   const features = readdirSync(join(root, "server/src"), { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
+    .filter((entry) => entry.isDirectory() && readdirSync(join(root, "server/src", entry.name)).length > 0)
     .map(({ name }) => `server/src/${name}/`);
   const named = new Set(findPaths(read("ARCHITECTURE.md"), folders).map(({ target }) => target));
   const places = [...manifest.workspaces.map((name) => `${name}/`), ...features];

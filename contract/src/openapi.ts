@@ -48,7 +48,8 @@ export function buildOpenApi(options: OpenApiOptions): object {
             type: "apiKey",
             in: "cookie",
             name: "parley",
-            description: "A signed-in browser (`__Host-parley` where the service is reached by https). Unsafe requests need an `Origin` that matches.",
+            description:
+              "A signed-in browser (`__Host-parley` where the service is reached by https). Unsafe requests need an `Origin` that matches.",
           },
         },
       },
