@@ -1,0 +1,21 @@
+import type { Secrets } from "../config/secret.ts";
+import type { Database, Tx } from "../database/database.ts";
+import type { Cursors } from "../http/cursor.ts";
+import type { Mailer } from "../mail/send-mail.ts";
+import type { PasswordHasher } from "./password-hash.ts";
+
+/** What accounts need from the rest of the service. */
+export interface AccountDeps {
+  readonly db: Database;
+  readonly secrets: Pick<Secrets, "digest">;
+  readonly cursors: Cursors;
+  readonly hasher: PasswordHasher;
+  /** Null when no mail server is configured: links are then only handed over by people. */
+  readonly mailer: Mailer | null;
+  /** Where people reach the service, without a trailing slash. It may only be known once the port is. */
+  readonly publicUrl: () => string;
+  readonly signUp: "open" | "closed";
+  readonly nowMs: () => number;
+  /** Gives a new account agents to try. */
+  addSampleAgents(tx: Tx, accountId: string): Promise<void>;
+}

@@ -1,0 +1,60 @@
+import type { Role } from "@parley/contract/scopes";
+import { MODES } from "@parley/contract/shared-fields";
+import { type Database, run, type Tx } from "../database/database.ts";
+
+// Any number will do as long as no other lock of ours uses it.
+const FIRST_ACCOUNT_LOCK_ID = 7_275_540;
+
+/** Makes every other process that wants to make the first account wait for this transaction. */
+export async function lockFirstAccount(tx: Tx): Promise<void> {
+  await run(tx, "select pg_advisory_xact_lock($1)", [FIRST_ACCOUNT_LOCK_ID]);
+}
+
+export async function hasAnyAccount(db: Database): Promise<boolean> {
+  return (await db.selectFrom("accounts").select("id").limit(1).executeTakeFirst()) !== undefined;
+}
+
+export async function insertAccount(tx: Tx, account: { id: string; name: string }): Promise<void> {
+  await tx.insertInto("accounts").values({ id: account.id, name: account.name }).execute();
+  await tx
+    .insertInto("dispatch_lanes")
+    .values(MODES.map((mode) => ({ account_id: account.id, mode })))
+    .execute();
+}
+
+/** Changes of who belongs to an account, and of its settings, happen one after another. */
+export async function lockAccount(tx: Tx, accountId: string): Promise<void> {
+  await tx.selectFrom("accounts").select("id").where("id", "=", accountId).forNoKeyUpdate().execute();
+}
+
+export interface MeRow {
+  readonly member_id: string;
+  readonly email: string | null;
+  readonly role: Role;
+  readonly is_operator: boolean;
+  readonly account_id: string;
+  readonly account_name: string;
+}
+
+export async function readMeRow(db: Database, memberId: string): Promise<MeRow | null> {
+  const row = await db
+    .selectFrom("members as m")
+    .innerJoin("accounts as a", "a.id", "m.account_id")
+    .select(["m.id as member_id", "m.email", "m.role", "m.is_operator", "a.id as account_id", "a.name as account_name"])
+    .where("m.id", "=", memberId)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+export async function readDailySpendCap(db: Database, accountId: string): Promise<bigint | null> {
+  const row = await db
+    .selectFrom("accounts")
+    .select("daily_spend_cap_micros")
+    .where("id", "=", accountId)
+    .executeTakeFirstOrThrow();
+  return row.daily_spend_cap_micros;
+}
+
+export async function updateDailySpendCap(tx: Tx, accountId: string, micros: bigint | null): Promise<void> {
+  await tx.updateTable("accounts").set({ daily_spend_cap_micros: micros }).where("id", "=", accountId).execute();
+}

@@ -1,0 +1,44 @@
+import { AppError, invalidField } from "@parley/contract/errors";
+import { inTransaction } from "../database/database.ts";
+import type { MemberActor } from "../http/actor.ts";
+import type { AccountDeps } from "./account-deps.ts";
+import { passwordChangeLimit } from "./attempt-limits.ts";
+import { countAttempt, forgiveAttempt } from "./limit-attempts.ts";
+import { endLinksOf } from "./link-store.ts";
+import { findMember, replacePassword } from "./member-store.ts";
+import { openSignIn, type Sender } from "./open-sign-in.ts";
+import { refuseGuessablePassword } from "./password-rules.ts";
+import { recordAudit } from "./record-audit.ts";
+import { deleteSignInsOf } from "./sign-in-store.ts";
+
+/** Changes the password of whoever is signed in and knows it. Every sign-in ends; this browser gets a fresh token. */
+export async function changePassword(
+  deps: AccountDeps,
+  member: MemberActor,
+  given: { readonly currentPassword: string; readonly newPassword: string },
+  sender: Sender,
+): Promise<string> {
+  refuseGuessablePassword("newPassword", given.newPassword, member.email);
+  const limit = passwordChangeLimit(member.memberId);
+  const attempt = await countAttempt(deps.db, [limit]);
+  const stored = (await findMember(deps.db, member.memberId))?.password_hash ?? null;
+  if (!stored) throw new AppError("not_signed_in", "Sign in to do this.");
+  const note = { accountId: member.accountId, actor: member.memberId, target: member.memberId, ...sender };
+  if (!(await deps.hasher.verify(given.currentPassword, stored))) {
+    await recordAudit(deps.db, { ...note, action: "password.change_failed" });
+    throw wrongPassword();
+  }
+  const next = await deps.hasher.hash(given.newPassword);
+  return inTransaction(deps.db, async (tx) => {
+    if (!(await replacePassword(tx, member.memberId, stored, next))) throw wrongPassword();
+    await forgiveAttempt(tx, attempt, [limit], [limit]);
+    await deleteSignInsOf(tx, member.memberId);
+    await endLinksOf(tx, member.memberId);
+    await recordAudit(tx, { ...note, action: "password.changed" });
+    return openSignIn(tx, deps.secrets, member.memberId, sender);
+  });
+}
+
+function wrongPassword(): AppError {
+  return invalidField("currentPassword", "wrong_password", "currentPassword is wrong.");
+}

@@ -1,0 +1,48 @@
+import { makeId } from "@parley/contract/ids";
+import type { Tx } from "../database/database.ts";
+import type { AccountDeps } from "./account-deps.ts";
+import { insertLink, insertResetLinkFor, type LinkKind } from "./link-store.ts";
+import { makeToken } from "./make-token.ts";
+
+export const RESET_LASTS_HOURS = 24;
+const LASTS_HOURS: Readonly<Record<LinkKind, number | null>> = {
+  claim: null,
+  invite: 7 * 24,
+  reset: RESET_LASTS_HOURS,
+};
+
+type LinkDeps = Pick<AccountDeps, "secrets" | "publicUrl">;
+
+/** Makes a one-time link for a member and gives its address, which cannot be had again. */
+export async function createLink(tx: Tx, deps: LinkDeps, memberId: string, kind: LinkKind): Promise<string> {
+  const token = makeToken("lt");
+  await insertLink(tx, {
+    id: makeId("link"),
+    kind,
+    memberId,
+    tokenDigest: deps.secrets.digest(token),
+    lastsHours: LASTS_HOURS[kind],
+  });
+  return linkUrl(deps, kind, token);
+}
+
+export interface ResetLink {
+  readonly url: string;
+  readonly memberId: string;
+  readonly accountId: string;
+}
+
+/** Makes a reset link for whoever has the e-mail, or null when nobody has. */
+export async function createResetLinkFor(tx: Tx, deps: LinkDeps, email: string): Promise<ResetLink | null> {
+  const token = makeToken("lt");
+  const made = await insertResetLinkFor(tx, email, {
+    id: makeId("link"),
+    tokenDigest: deps.secrets.digest(token),
+    lastsHours: RESET_LASTS_HOURS,
+  });
+  return made ? { ...made, url: linkUrl(deps, "reset", token) } : null;
+}
+
+function linkUrl(deps: LinkDeps, kind: LinkKind, token: string): string {
+  return `${deps.publicUrl()}/${kind === "reset" ? "reset" : "claim"}?token=${token}`;
+}

@@ -1,0 +1,87 @@
+import { claimAccount, getMe } from "@parley/contract/routes/members";
+import { SCOPES } from "@parley/contract/scopes";
+import { afterEach, beforeEach, expect, inject, test } from "vitest";
+import { readBalance } from "../credits/ledger-store.ts";
+import { run } from "../database/database.ts";
+import { ensureFirstAccount, renewClaimLink } from "./first-account.ts";
+import { type AccountScene, nextEmail, openAccountScene, PASSWORD, tokenIn } from "./testing/account-scene.ts";
+
+let scene: AccountScene;
+beforeEach(async () => {
+  scene = await openAccountScene(inject("postgresUrl"));
+});
+afterEach(() => scene.close());
+
+test("five processes that start together on an empty database make one account, and one of them tells", async () => {
+  const sampled: string[] = [];
+  const deps = { ...scene.deps, addSampleAgents: async (_tx: unknown, id: string) => void sampled.push(id) };
+  const outcomes = await Promise.all(Array.from({ length: 5 }, () => ensureFirstAccount(deps)));
+  const told = outcomes.filter((outcome) => outcome !== null);
+  expect(told).toHaveLength(1);
+  expect(told[0]?.claimUrl).toMatch(/^http:\/\/parley\.test\/claim\?token=lt_[\w-]{43}$/);
+  const accounts = await scene.deps.db.selectFrom("accounts").select(["id", "name"]).execute();
+  expect(accounts).toEqual([{ id: sampled[0], name: "First account" }]);
+  expect(sampled).toHaveLength(1);
+  expect(await readBalance(scene.deps.db, sampled[0] ?? "")).toEqual({ availableMicros: 10_000_000n, heldMicros: 0n });
+  expect(await ensureFirstAccount(deps)).toBeNull();
+});
+
+test("the first key works at once, for tests, with every scope", async () => {
+  const first = await ensureFirstAccount(scene.deps);
+  expect(first?.apiKey).toMatch(/^svc_test_/);
+  const known = await scene.lookup.findKey(first?.apiKey ?? "");
+  expect(known?.actor.mode).toBe("test");
+  expect([...(known?.actor.scopes ?? [])]).toEqual(SCOPES);
+  expect(await scene.deps.db.selectFrom("api_keys").select("name").execute()).toEqual([{ name: "First key" }]);
+});
+
+test("whoever claims the first account says their e-mail and is its owner and the operator", async () => {
+  const token = tokenIn((await ensureFirstAccount(scene.deps))?.claimUrl ?? "");
+  const without = await scene.call(claimAccount, { body: { token, password: PASSWORD } });
+  expect([without.status, without.error.param, without.error.details?.[0]?.code]).toEqual([422, "email", "required"]);
+  const reply = await scene.call(claimAccount, { body: { token, email: "Ada@Example.com", password: PASSWORD } });
+  expect(reply.data).toMatchObject({
+    member: { email: "ada@example.com", role: "owner", isOperator: true },
+    account: { name: "First account" },
+  });
+  expect((await scene.call(getMe, { as: reply.token })).status).toBe(200);
+  const again = await scene.call(claimAccount, { body: { token, email: nextEmail(), password: PASSWORD } });
+  expect([again.status, again.code]).toEqual([404, "not_found"]);
+});
+
+test("of two people who claim the first account at the same moment one gets it", async () => {
+  const token = tokenIn((await ensureFirstAccount(scene.deps))?.claimUrl ?? "");
+  const claim = (email: string) => scene.call(claimAccount, { body: { token, email, password: PASSWORD } });
+  const replies = await Promise.all([claim(nextEmail()), claim(nextEmail())]);
+  expect(replies.map((reply) => reply.status).sort()).toEqual([200, 404]);
+});
+
+test("claiming with an e-mail that has an account is refused, and the link can still be used", async () => {
+  const token = tokenIn((await ensureFirstAccount(scene.deps))?.claimUrl ?? "");
+  const { email } = await scene.signUp();
+  const taken = await scene.call(claimAccount, { body: { token, email, password: PASSWORD } });
+  expect([taken.status, taken.error.param]).toEqual([422, "email"]);
+  const good = await scene.call(claimAccount, { body: { token, email: nextEmail(), password: PASSWORD } });
+  expect(good.status).toBe(200);
+});
+
+test("the claim link does not grow old, and one that was lost is replaced until the account is claimed", async () => {
+  const lost = tokenIn((await ensureFirstAccount(scene.deps))?.claimUrl ?? "");
+  await run(scene.deps.db, "update links set created_at = created_at - interval '10 years'");
+  const renewed = tokenIn((await renewClaimLink(scene.deps)) ?? "");
+  const body = { email: nextEmail(), password: PASSWORD };
+  expect((await scene.call(claimAccount, { body: { ...body, token: lost } })).code).toBe("not_found");
+  const [link] = await run<{ endless: boolean }>(
+    scene.deps.db,
+    "select expires_at = 'infinity' as endless from links where used_at is null",
+  );
+  expect(link?.endless).toBe(true);
+  expect((await scene.call(claimAccount, { body: { ...body, token: renewed } })).status).toBe(200);
+  expect(await renewClaimLink(scene.deps)).toBeNull();
+});
+
+test("an installation that has an account gets no first one", async () => {
+  await scene.signUp();
+  expect(await ensureFirstAccount(scene.deps)).toBeNull();
+  expect(await renewClaimLink(scene.deps)).toBeNull();
+});

@@ -1,0 +1,17 @@
+import { randomBytes } from "node:crypto";
+
+/** `st_` opens a browser's sign-in, `lt_` a link. The log knows both shapes and takes them out. */
+export type TokenKind = "st" | "lt";
+
+const TOKEN_BYTES = 32;
+const SHAPES = { st: /^st_[0-9A-Za-z_-]{43}$/, lt: /^lt_[0-9A-Za-z_-]{43}$/ } as const;
+
+/** 256 random bits. Only a digest of them is ever stored. */
+export function makeToken(kind: TokenKind): string {
+  return `${kind}_${randomBytes(TOKEN_BYTES).toString("base64url")}`;
+}
+
+/** Whether a text could be such a token at all; what could not never reaches the database. */
+export function looksLikeToken(kind: TokenKind, text: string): boolean {
+  return SHAPES[kind].test(text);
+}

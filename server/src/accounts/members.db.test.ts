@@ -1,0 +1,164 @@
+import {
+  claimAccount,
+  createApiKey,
+  getMe,
+  inviteMember,
+  listApiKeys,
+  listAudit,
+  listMembers,
+  removeMember,
+  signIn,
+} from "@parley/contract/routes/members";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { ensureFirstAccount } from "./first-account.ts";
+import { type AccountScene, nextEmail, nextIp, openAccountScene, PASSWORD, tokenIn } from "./testing/account-scene.ts";
+
+let scene: AccountScene;
+let operatorToken: string;
+beforeAll(async () => {
+  scene = await openAccountScene(inject("postgresUrl"));
+  const token = tokenIn((await ensureFirstAccount(scene.deps))?.claimUrl ?? "");
+  const body = { token, email: "operator@example.com", password: PASSWORD };
+  operatorToken = (await scene.call(claimAccount, { body })).token;
+});
+afterAll(() => scene.close());
+
+test("an invitation gives a link to hand over, is mailed, listed and written down", async () => {
+  const ada = await scene.signUp();
+  const email = nextEmail();
+  const { data } = await scene.call(inviteMember, {
+    as: ada.token,
+    body: { email: email.toUpperCase(), role: "owner" },
+  });
+  expect(data).toMatchObject({ email, role: "owner", status: "invited", isOperator: false });
+  expect(data.inviteUrl).toMatch(/^http:\/\/parley\.test\/claim\?token=lt_/);
+  expect(scene.mails.find((mail) => mail.to === email)?.text).toContain(data.inviteUrl);
+  const list = await scene.call(listMembers, { as: ada.token });
+  expect(list.items).toMatchObject([
+    { email: ada.email, status: "active" },
+    { email, status: "invited" },
+  ]);
+  expect(list.text).not.toContain("lt_");
+  const [entry] = (await scene.call(listAudit, { as: ada.token })).items;
+  expect(entry).toMatchObject({ action: "member.invited", actor: ada.me.member.id, target: data.id, data: { email } });
+});
+
+test("an e-mail that belongs to a member or an invitation, here or elsewhere, cannot be invited", async () => {
+  const [ada, bob] = [await scene.signUp(), await scene.signUp()];
+  for (const email of [ada.email, bob.email]) {
+    const reply = await scene.call(inviteMember, { as: ada.token, body: { email } });
+    expect([reply.status, reply.code]).toEqual([409, "invalid_state"]);
+  }
+});
+
+test("an account that invites very many people gets links, but no more mail is sent", async () => {
+  const ada = await scene.signUp();
+  const before = scene.mails.length;
+  for (let i = 0; i < 22; i += 1) {
+    const reply = await scene.call(inviteMember, { as: ada.token, body: { email: nextEmail() } });
+    expect(reply.data.inviteUrl).toContain("token=lt_");
+  }
+  expect(scene.mails.length - before).toBe(20);
+});
+
+test("only owners see and change who belongs to the account", async () => {
+  const ada = await scene.signUp();
+  const mia = await scene.join(ada.token);
+  for (const reply of [
+    await scene.call(listMembers, { as: mia.token }),
+    await scene.call(inviteMember, { as: mia.token, body: { email: nextEmail() } }),
+    await scene.call(removeMember, { as: mia.token, params: { id: ada.me.member.id } }),
+    await scene.call(listAudit, { as: mia.token }),
+  ]) {
+    expect([reply.status, reply.code]).toEqual([403, "not_allowed"]);
+  }
+});
+
+test("a removed member is out with the next request, and cannot sign in again", async () => {
+  const ada = await scene.signUp();
+  const mia = await scene.join(ada.token);
+  const reply = await scene.call(removeMember, { as: ada.token, params: { id: mia.me.member.id } });
+  expect([reply.status, reply.data]).toEqual([200, {}]);
+  expect((await scene.call(getMe, { as: mia.token })).code).toBe("not_signed_in");
+  const again = await scene.call(signIn, { body: { email: mia.email, password: PASSWORD }, ip: nextIp() });
+  expect(again.status).toBe(401);
+  expect((await scene.call(removeMember, { as: ada.token, params: { id: mia.me.member.id } })).status).toBe(404);
+});
+
+test("the keys of a removed member go on, without a name", async () => {
+  const ada = await scene.signUp();
+  const mia = await scene.join(ada.token);
+  const { data } = await scene.call(createApiKey, { as: mia.token, body: { name: "hers", mode: "live" } });
+  await scene.call(removeMember, { as: ada.token, params: { id: mia.me.member.id } });
+  expect((await scene.call(listApiKeys, { as: ada.token })).items).toMatchObject([{ id: data.id, createdBy: null }]);
+  expect((await scene.lookup.findKey(data.key))?.actor.keyId).toBe(data.id);
+});
+
+test("an invitation that was taken back cannot be accepted", async () => {
+  const ada = await scene.signUp();
+  const { data } = await scene.call(inviteMember, { as: ada.token, body: { email: nextEmail() } });
+  await scene.call(removeMember, { as: ada.token, params: { id: data.id } });
+  const reply = await scene.call(claimAccount, { body: { token: tokenIn(data.inviteUrl), password: PASSWORD } });
+  expect([reply.status, reply.code]).toEqual([404, "not_found"]);
+});
+
+test("nobody removes themselves, and an owner who is only invited does not count as one who remains", async () => {
+  const ada = await scene.signUp();
+  await scene.call(inviteMember, { as: ada.token, body: { email: nextEmail(), role: "owner" } });
+  const reply = await scene.call(removeMember, { as: ada.token, params: { id: ada.me.member.id } });
+  expect([reply.status, reply.code]).toEqual([409, "invalid_state"]);
+});
+
+test("of two owners who remove each other at the same moment one remains", async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const ada = await scene.signUp();
+    const bob = await scene.join(ada.token, "owner");
+    const replies = await Promise.all([
+      scene.call(removeMember, { as: ada.token, params: { id: bob.me.member.id } }),
+      scene.call(removeMember, { as: bob.token, params: { id: ada.me.member.id } }),
+    ]);
+    expect(replies.filter((reply) => reply.status === 200)).toHaveLength(1);
+    const left = await scene.deps.db
+      .selectFrom("members")
+      .select("id")
+      .where("account_id", "=", ada.me.account.id)
+      .execute();
+    expect(left).toHaveLength(1);
+  }
+});
+
+test("the last operator of the installation cannot be removed by another owner", async () => {
+  const bob = await scene.join(operatorToken, "owner");
+  const operator = (await scene.call(getMe, { as: operatorToken })).data.member;
+  const reply = await scene.call(removeMember, { as: bob.token, params: { id: operator.id } });
+  expect([reply.status, reply.code]).toEqual([409, "invalid_state"]);
+  expect((await scene.call(getMe, { as: operatorToken })).status).toBe(200);
+});
+
+test("another account's member is exactly as unknown as none", async () => {
+  const [ada, bob] = [await scene.signUp(), await scene.signUp()];
+  const theirs = await scene.call(removeMember, { as: ada.token, params: { id: bob.me.member.id } });
+  const nobodys = await scene.call(removeMember, { as: ada.token, params: { id: "mem_0" } });
+  expect([theirs.status, theirs.code, theirs.error.message]).toEqual([404, "not_found", nobodys.error.message]);
+  expect((await scene.call(getMe, { as: bob.token })).status).toBe(200);
+});
+
+test("members are listed in the order they came, page by page; the audit log is newest first and one's own", async () => {
+  const ada = await scene.signUp();
+  for (let i = 0; i < 3; i += 1) await scene.call(inviteMember, { as: ada.token, body: { email: nextEmail() } });
+  const first = await scene.call(listMembers, { as: ada.token, query: { limit: "3" } });
+  const rest = await scene.call(listMembers, { as: ada.token, query: { limit: "3", cursor: first.nextCursor ?? "" } });
+  expect([first.items.length, rest.items.length, rest.nextCursor]).toEqual([3, 1, null]);
+  expect(first.items[0]?.email).toBe(ada.email);
+  const page = await scene.call(listAudit, { as: ada.token, query: { limit: "3" } });
+  const older = await scene.call(listAudit, { as: ada.token, query: { limit: "3", cursor: page.nextCursor ?? "" } });
+  expect([...page.items, ...older.items].map((entry) => entry.action)).toEqual([
+    "member.invited",
+    "member.invited",
+    "member.invited",
+    "sign_in.succeeded",
+    "account.created",
+  ]);
+  const crossed = await scene.call(listAudit, { as: ada.token, query: { cursor: first.nextCursor ?? "" } });
+  expect([crossed.status, crossed.error.param]).toEqual([422, "cursor"]);
+});

@@ -1,0 +1,58 @@
+import type { OperatorAccount } from "@parley/contract/accounts";
+import { AppError } from "@parley/contract/errors";
+import { formatUsd } from "@parley/contract/money";
+import { type Database, inTransaction } from "../database/database.ts";
+import type { MemberActor } from "../http/actor.ts";
+import { lockAccount } from "./account-store.ts";
+import type { Sender } from "./open-sign-in.ts";
+import { type LaneChanges, type OperatorAccountRow, readAccountRow, updateLanes } from "./operator-store.ts";
+import { recordAudit } from "./record-audit.ts";
+
+/** Changes how many calls an account may have at once, per second and waiting. Its own audit log says so. */
+export async function changeOperatorAccount(
+  db: Database,
+  operator: MemberActor,
+  accountId: string,
+  changes: LaneChanges,
+  sender: Sender,
+): Promise<OperatorAccount> {
+  return inTransaction(db, async (tx) => {
+    await lockAccount(tx, accountId);
+    const before = await readAccountRow(tx, accountId);
+    if (!before) throw new AppError("not_found", "There is no such account.");
+    await updateLanes(tx, accountId, changes);
+    const after = await readAccountRow(tx, accountId);
+    if (!after) throw new Error("the account that was just changed is not there");
+    await recordAudit(tx, {
+      accountId,
+      actor: operator.memberId,
+      action: "limits.changed",
+      target: accountId,
+      ...sender,
+      data: { from: limitsOf(before), to: limitsOf(after) },
+    });
+    return toOperatorAccount(after);
+  });
+}
+
+export function toOperatorAccount(row: OperatorAccountRow): OperatorAccount {
+  return {
+    id: row.id,
+    name: row.name,
+    createdAt: row.created_at.toISOString(),
+    balance: formatUsd(row.available_micros),
+    ...limitsOf(row),
+  };
+}
+
+function limitsOf(row: OperatorAccountRow): {
+  concurrencyMax: number;
+  callsPerSecond: number;
+  queuedMax: number;
+} {
+  return {
+    concurrencyMax: row.concurrency_max,
+    callsPerSecond: row.calls_per_second,
+    queuedMax: row.queued_max,
+  };
+}

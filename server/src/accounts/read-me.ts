@@ -1,0 +1,14 @@
+import type { Me } from "@parley/contract/accounts";
+import { AppError } from "@parley/contract/errors";
+import type { Database } from "../database/database.ts";
+import { readMeRow } from "./account-store.ts";
+
+/** Who is signed in. A member who was removed a moment ago is nobody. */
+export async function readMe(db: Database, memberId: string): Promise<Me> {
+  const row = await readMeRow(db, memberId);
+  if (!row) throw new AppError("not_signed_in", "Sign in to do this.");
+  return {
+    member: { id: row.member_id, email: row.email, role: row.role, isOperator: row.is_operator },
+    account: { id: row.account_id, name: row.account_name },
+  };
+}

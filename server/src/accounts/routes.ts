@@ -1,0 +1,84 @@
+import * as account from "@parley/contract/routes/account";
+import * as routes from "@parley/contract/routes/members";
+import { toPage } from "../http/cursor.ts";
+import { type BoundRoute, handle } from "../http/handler.ts";
+import type { AccountDeps } from "./account-deps.ts";
+import { changeAccountSettings, readAccountSettings } from "./account-settings.ts";
+import { listAuditRows } from "./audit-store.ts";
+import { inviteMember } from "./invite-member.ts";
+import { listMemberRows } from "./member-store.ts";
+import { changeOperatorAccount, toOperatorAccount } from "./operator-accounts.ts";
+import { listAccountRows } from "./operator-store.ts";
+import { removeMember } from "./remove-member.ts";
+import { senderOf, signInRoutes } from "./sign-in-routes.ts";
+import { toMember } from "./to-member.ts";
+
+/** Every route about people: signing in, members, the audit log, settings, and the operator's view of accounts. */
+export function accountRoutes(deps: AccountDeps): BoundRoute[] {
+  return [...signInRoutes(deps), ...memberRoutes(deps), ...settingsRoutes(deps), ...operatorRoutes(deps)];
+}
+
+function memberRoutes(deps: AccountDeps): BoundRoute[] {
+  return [
+    handle(routes.listMembers, async ({ accountId, query }) => {
+      const filter = ["members", accountId];
+      const after = readPosition(deps, query.cursor, filter);
+      const rows = await listMemberRows(deps.db, accountId, query.limit + 1, after);
+      const page = toPage(rows, query.limit, (last) => writePosition(deps, last, filter));
+      return { data: page.rows.map(toMember), nextCursor: page.nextCursor };
+    }),
+    handle(routes.inviteMember, async (request) => ({
+      data: await inviteMember(deps, request.member, request.body, senderOf(request)),
+    })),
+    handle(routes.removeMember, async (request) => {
+      await removeMember(deps, request.member, request.params.id, senderOf(request));
+      return { data: {} };
+    }),
+    handle(routes.listAudit, async ({ accountId, query }) => {
+      const filter = ["audit", accountId];
+      const after = readPosition(deps, query.cursor, filter);
+      const rows = await listAuditRows(deps.db, accountId, query.limit + 1, after);
+      const page = toPage(rows, query.limit, (last) => writePosition(deps, last, filter));
+      const data = page.rows.map(({ created_at, ...entry }) => ({ ...entry, createdAt: created_at.toISOString() }));
+      return { data, nextCursor: page.nextCursor };
+    }),
+  ];
+}
+
+function settingsRoutes(deps: AccountDeps): BoundRoute[] {
+  return [
+    handle(account.getSettings, async ({ accountId }) => ({ data: await readAccountSettings(deps.db, accountId) })),
+    handle(account.changeSettings, async (request) => ({
+      data: await changeAccountSettings(deps.db, request.member, request.body, senderOf(request)),
+    })),
+  ];
+}
+
+function operatorRoutes(deps: AccountDeps): BoundRoute[] {
+  return [
+    handle(routes.listOperatorAccounts, async ({ query }) => {
+      const filter = ["operator-accounts"];
+      const [afterId = null] = query.cursor ? deps.cursors.read(query.cursor, filter) : [];
+      const rows = await listAccountRows(deps.db, query.limit + 1, afterId);
+      const page = toPage(rows, query.limit, (last) => deps.cursors.write([last.id], filter));
+      return { data: page.rows.map(toOperatorAccount), nextCursor: page.nextCursor };
+    }),
+    handle(routes.changeOperatorAccount, async (request) => ({
+      data: await changeOperatorAccount(deps.db, request.member, request.params.id, request.body, senderOf(request)),
+    })),
+  ];
+}
+
+interface Position {
+  readonly createdAt: Date;
+  readonly id: string;
+}
+
+function readPosition(deps: AccountDeps, cursor: string | undefined, filter: unknown): Position | null {
+  const [createdAt, id] = cursor ? deps.cursors.read(cursor, filter) : [];
+  return createdAt && id ? { createdAt: new Date(createdAt), id } : null;
+}
+
+function writePosition(deps: AccountDeps, last: { created_at: Date; id: string }, filter: unknown): string {
+  return deps.cursors.write([last.created_at.toISOString(), last.id], filter);
+}

@@ -1,0 +1,134 @@
+import { changeSettings, getSettings } from "@parley/contract/routes/account";
+import { changeOperatorAccount, claimAccount, listAudit, listOperatorAccounts } from "@parley/contract/routes/members";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { ensureFirstAccount } from "./first-account.ts";
+import { type AccountScene, openAccountScene, PASSWORD, tokenIn } from "./testing/account-scene.ts";
+
+let scene: AccountScene;
+let operatorToken: string;
+beforeAll(async () => {
+  scene = await openAccountScene(inject("postgresUrl"));
+  const token = tokenIn((await ensureFirstAccount(scene.deps))?.claimUrl ?? "");
+  const body = { token, email: "operator@example.com", password: PASSWORD };
+  operatorToken = (await scene.call(claimAccount, { body })).token;
+});
+afterAll(() => scene.close());
+
+test("an owner sets and lifts the account's daily cap, and the audit log says from what to what", async () => {
+  const ada = await scene.signUp();
+  expect((await scene.call(getSettings, { as: ada.token })).data).toEqual({
+    dailySpendCap: null,
+    callingHours: null,
+    retentionDays: null,
+    disclosure: null,
+  });
+  const changed = await scene.call(changeSettings, { as: ada.token, body: { dailySpendCap: "2.5" } });
+  expect(changed.data.dailySpendCap).toBe("2.50");
+  expect((await scene.call(getSettings, { as: ada.token })).data.dailySpendCap).toBe("2.50");
+  const { daily_spend_cap_micros } = await scene.deps.db
+    .selectFrom("accounts")
+    .select("daily_spend_cap_micros")
+    .where("id", "=", ada.me.account.id)
+    .executeTakeFirstOrThrow();
+  expect(daily_spend_cap_micros).toBe(2_500_000n);
+  await scene.call(changeSettings, { as: ada.token, body: { dailySpendCap: null } });
+  const caps = (await scene.call(listAudit, { as: ada.token })).items
+    .filter((entry) => entry.action === "settings.changed")
+    .map((entry) => entry.data["dailySpendCap"]);
+  expect(caps).toEqual([
+    { from: "2.50", to: null },
+    { from: null, to: "2.50" },
+  ]);
+});
+
+test.each([
+  ["callingHours", { callingHours: { start: "09:00", end: "18:00" } }],
+  ["callingHours", { callingHours: null }],
+  ["retentionDays", { retentionDays: { recordings: 30, transcripts: 30 } }],
+  ["disclosure", { disclosure: "This is an automated call." }],
+])(
+  "a setting that is not honoured yet is refused rather than swallowed, and changes nothing: %s",
+  async (param, wish) => {
+    const ada = await scene.signUp();
+    const reply = await scene.call(changeSettings, { as: ada.token, body: { dailySpendCap: "1", ...wish } });
+    expect([reply.status, reply.code, reply.error.param]).toEqual([422, "validation_failed", param]);
+    expect(reply.error.details?.[0]?.code).toBe("not_supported_yet");
+    expect((await scene.call(getSettings, { as: ada.token })).data.dailySpendCap).toBeNull();
+  },
+);
+
+test.each([{}, { dailySpendCap: "-1" }, { dailySpendCap: 5 }, { spendCap: "5" }])(
+  "settings that are not well-formed are refused: %j",
+  async (body) => {
+    const ada = await scene.signUp();
+    const reply = await scene.call(changeSettings, { as: ada.token, body });
+    expect([reply.status, reply.code]).toEqual([422, "validation_failed"]);
+  },
+);
+
+test("settings are for owners, and another site cannot change them", async () => {
+  const ada = await scene.signUp();
+  const mia = await scene.join(ada.token);
+  expect((await scene.call(getSettings, { as: mia.token })).code).toBe("not_allowed");
+  const body = { dailySpendCap: "1" };
+  expect((await scene.call(changeSettings, { as: mia.token, body })).code).toBe("not_allowed");
+  expect((await scene.call(changeSettings, { as: ada.token, body, origin: null })).code).toBe("cross_site");
+  expect((await scene.call(getSettings)).code).toBe("not_signed_in");
+});
+
+test("the operator sees all accounts, newest first, page by page", async () => {
+  const ada = await scene.signUp();
+  const first = await scene.call(listOperatorAccounts, { as: operatorToken, query: { limit: "1" } });
+  expect(first.items).toMatchObject([
+    { id: ada.me.account.id, balance: "10.00", concurrencyMax: 20, callsPerSecond: 2, queuedMax: 10_000 },
+  ]);
+  const names: string[] = [];
+  for (let cursor = first.nextCursor; cursor; ) {
+    const page = await scene.call(listOperatorAccounts, { as: operatorToken, query: { limit: "2", cursor } });
+    names.push(...page.items.map((account) => account.name));
+    cursor = page.nextCursor;
+  }
+  expect(names.at(-1)).toBe("First account");
+});
+
+test("the operator changes an account's limits in both modes, and the account's own audit log says so", async () => {
+  const ada = await scene.signUp();
+  const params = { id: ada.me.account.id };
+  const body = { concurrencyMax: 3, callsPerSecond: 0.5 };
+  const reply = await scene.call(changeOperatorAccount, { as: operatorToken, params, body });
+  expect(reply.data).toMatchObject({ concurrencyMax: 3, callsPerSecond: 0.5, queuedMax: 10_000 });
+  const lanes = await scene.deps.db
+    .selectFrom("dispatch_lanes")
+    .select(["concurrency_max", "calls_per_second", "queued_max"])
+    .where("account_id", "=", ada.me.account.id)
+    .execute();
+  expect(lanes).toEqual(Array(2).fill({ concurrency_max: 3, calls_per_second: 0.5, queued_max: 10_000 }));
+  const [entry] = (await scene.call(listAudit, { as: ada.token })).items;
+  expect(entry).toMatchObject({
+    action: "limits.changed",
+    data: { from: { concurrencyMax: 20 }, to: { concurrencyMax: 3, callsPerSecond: 0.5 } },
+  });
+});
+
+test("an account that does not exist, and limits that make no sense, are refused", async () => {
+  const ada = await scene.signUp();
+  const body = { concurrencyMax: 3 };
+  const unknown = await scene.call(changeOperatorAccount, { as: operatorToken, params: { id: "acc_0" }, body });
+  expect([unknown.status, unknown.code]).toEqual([404, "not_found"]);
+  for (const wrong of [{}, { concurrencyMax: -1 }, { callsPerSecond: 0 }, { queuedMax: 1.5 }]) {
+    const reply = await scene.call(changeOperatorAccount, {
+      as: operatorToken,
+      params: { id: ada.me.account.id },
+      body: wrong,
+    });
+    expect([reply.status, reply.code]).toEqual([422, "validation_failed"]);
+  }
+});
+
+test("an owner is no operator", async () => {
+  const ada = await scene.signUp();
+  const params = { id: ada.me.account.id };
+  const list = await scene.call(listOperatorAccounts, { as: ada.token });
+  const change = await scene.call(changeOperatorAccount, { as: ada.token, params, body: { concurrencyMax: 9999 } });
+  for (const reply of [list, change]) expect([reply.status, reply.code]).toEqual([403, "not_allowed"]);
+});

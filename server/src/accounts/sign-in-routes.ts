@@ -1,0 +1,47 @@
+import type { Me } from "@parley/contract/accounts";
+import * as routes from "@parley/contract/routes/members";
+import { type Answer, type ApiRequest, type BoundRoute, handle } from "../http/handler.ts";
+import type { AccountDeps } from "./account-deps.ts";
+import { changePassword } from "./change-password.ts";
+import { claimAccount } from "./claim-account.ts";
+import type { Sender } from "./open-sign-in.ts";
+import { readMe } from "./read-me.ts";
+import { requestReset, resetPassword } from "./reset-password.ts";
+import { signIn } from "./sign-in.ts";
+import { signInCookie, signOutCookie } from "./sign-in-cookie.ts";
+import { signOut } from "./sign-out.ts";
+import { type SignedIn, signUp } from "./sign-up.ts";
+
+/** Sign-up, sign-in and everything about one's own password. */
+export function signInRoutes(deps: AccountDeps): BoundRoute[] {
+  const withCookie = ({ me, token }: SignedIn): Answer<Me> => ({
+    data: me,
+    headers: { "set-cookie": signInCookie(deps.publicUrl(), token) },
+  });
+  return [
+    handle(routes.signUp, async (request) => withCookie(await signUp(deps, request.body, senderOf(request)))),
+    handle(routes.signIn, async (request) => withCookie(await signIn(deps, request.body, senderOf(request)))),
+    handle(routes.claimAccount, async (request) =>
+      withCookie(await claimAccount(deps, request.body, senderOf(request))),
+    ),
+    handle(routes.signOut, async (request) => {
+      await signOut(deps, request.member, senderOf(request));
+      return { data: {}, headers: { "set-cookie": signOutCookie(deps.publicUrl()) } };
+    }),
+    handle(routes.getMe, async ({ member }) => ({ data: await readMe(deps.db, member.memberId) })),
+    handle(routes.changePassword, async (request) => {
+      const token = await changePassword(deps, request.member, request.body, senderOf(request));
+      return { data: {}, headers: { "set-cookie": signInCookie(deps.publicUrl(), token) } };
+    }),
+    handle(routes.resetPassword, async (request) => {
+      const { body } = request;
+      if ("email" in body) await requestReset(deps, body.email, senderOf(request));
+      else await resetPassword(deps, body, senderOf(request));
+      return { data: {} };
+    }),
+  ];
+}
+
+export function senderOf(request: Pick<ApiRequest, "ip" | "client">): Sender {
+  return { ip: request.ip, client: request.client };
+}

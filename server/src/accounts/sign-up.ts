@@ -1,0 +1,63 @@
+import type { Me } from "@parley/contract/accounts";
+import { AppError, invalidField } from "@parley/contract/errors";
+import { inTransaction } from "../database/database.ts";
+import { violatedConstraint } from "../database/failures.ts";
+import type { AccountDeps } from "./account-deps.ts";
+import { signUpLimit } from "./attempt-limits.ts";
+import { createAccount } from "./create-account.ts";
+import { countAttempt } from "./limit-attempts.ts";
+import { EMAIL_TAKEN } from "./member-store.ts";
+import { openSignIn, type Sender } from "./open-sign-in.ts";
+import { refuseGuessablePassword } from "./password-rules.ts";
+import { readMe } from "./read-me.ts";
+import { recordAudit } from "./record-audit.ts";
+
+/** A member who has just been signed in, and the token for their cookie. */
+export interface SignedIn {
+  readonly me: Me;
+  readonly token: string;
+}
+
+export interface SignUpWish {
+  readonly email: string;
+  readonly password: string;
+  readonly accountName?: string | undefined;
+}
+
+/** Makes an account for a stranger and signs them in, all or nothing. */
+export async function signUp(deps: AccountDeps, wish: SignUpWish, sender: Sender): Promise<SignedIn> {
+  if (deps.signUp === "closed") {
+    throw new AppError("sign_up_closed", "This installation takes no new accounts; ask to be invited.");
+  }
+  refuseGuessablePassword("password", wish.password, wish.email);
+  await countAttempt(deps.db, [signUpLimit(sender.ip)]);
+  const passwordHash = await deps.hasher.hash(wish.password);
+  return refuseTakenEmail(() =>
+    inTransaction(deps.db, async (tx) => {
+      const { accountId, memberId } = await createAccount(tx, deps, {
+        name: wish.accountName ?? nameFrom(wish.email),
+        email: wish.email,
+        passwordHash,
+        isOperator: false,
+        ...sender,
+      });
+      const token = await openSignIn(tx, deps.secrets, memberId, sender);
+      await recordAudit(tx, { accountId, actor: memberId, action: "sign_in.succeeded", target: memberId, ...sender });
+      return { me: await readMe(tx, memberId), token };
+    }),
+  );
+}
+
+/** Turns the database's refusal of a second member with one e-mail into words. */
+export async function refuseTakenEmail<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (violatedConstraint(error) !== EMAIL_TAKEN) throw error;
+    throw invalidField("email", "taken", "email cannot be used for a new member here.");
+  }
+}
+
+function nameFrom(email: string): string {
+  return email.split("@")[0] || email;
+}
