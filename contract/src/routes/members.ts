@@ -127,6 +127,7 @@ export const createApiKey = defineRoute({
   access: member,
   body: NewApiKey,
   data: CreatedApiKey,
+  errors: ["invalid_state"],
 });
 
 export const revokeApiKey = defineRoute({
