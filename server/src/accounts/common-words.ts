@@ -5,7 +5,7 @@
 export const COMMON_WORDS: readonly string[] = `
 password passwort passw0rd passwd contrasena motdepasse senha wachtwoord parola haslo secret geheim hidden
 welcome willkommen bienvenue hello hallo bonjour salut ciao letmein letme access login logon signin signup enter open
-admin administrator administrateur root system sysadmin operator manager master guest default user username account
+admin administrator administrateur root system sysadmin operator manager master guest default username account
 test testing tester demo example sample temp temporary change changeme changeit please
 qwerty qwertyuiop qwertz qwertzuiop azerty azertyuiop asdfgh asdfghjkl zxcvbn zxcvbnm yxcvbnm qazwsx qazwsxedc
 iloveyou loveyou lovely lover love forever always mylove sweetheart honey baby babygirl babyboy princess princesa prince

@@ -1,7 +1,6 @@
 import { claimAccount, getMe } from "@parley/contract/routes/members";
 import { SCOPES } from "@parley/contract/scopes";
 import { afterEach, beforeEach, expect, inject, test } from "vitest";
-import { readBalance } from "../credits/ledger-store.ts";
 import { run } from "../database/database.ts";
 import { ensureFirstAccount, renewClaimLink } from "./first-account.ts";
 import { type AccountScene, nextEmail, openAccountScene, PASSWORD, tokenIn } from "./testing/account-scene.ts";
@@ -22,7 +21,8 @@ test("five processes that start together on an empty database make one account, 
   const accounts = await scene.deps.db.selectFrom("accounts").select(["id", "name"]).execute();
   expect(accounts).toEqual([{ id: sampled[0], name: "First account" }]);
   expect(sampled).toHaveLength(1);
-  expect(await readBalance(scene.deps.db, sampled[0] ?? "")).toEqual({ availableMicros: 10_000_000n, heldMicros: 0n });
+  const balances = await scene.deps.db.selectFrom("account_balances").selectAll().execute();
+  expect(balances).toEqual([{ account_id: sampled[0], available_micros: 10_000_000n, held_micros: 0n }]);
   expect(await ensureFirstAccount(deps)).toBeNull();
 });
 

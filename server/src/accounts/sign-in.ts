@@ -21,7 +21,11 @@ export async function signIn(
   const attempt = await countAttempt(deps.db, limits);
   const member = await findMemberByEmail(deps.db, email);
   const stored = member?.password_hash ?? null;
-  const isRight = await deps.hasher.verify(given.password, stored);
+  const isRight = await deps.hasher.verify(given.password, stored).catch(async (error: unknown) => {
+    // A password that was never looked at is no failed attempt.
+    await inTransaction(deps.db, (tx) => forgiveAttempt(tx, attempt, limits, []));
+    throw error;
+  });
   const signedIn =
     member && stored && isRight
       ? await inTransaction(deps.db, async (tx) => {

@@ -1,6 +1,5 @@
 import { getMe, listAudit, listMembers, signUp } from "@parley/contract/routes/members";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { readBalance } from "../credits/ledger-store.ts";
 import { run } from "../database/database.ts";
 import { signUp as signUpStranger } from "./sign-up.ts";
 import { type AccountScene, nextEmail, nextIp, openAccountScene, PASSWORD } from "./testing/account-scene.ts";
@@ -33,7 +32,12 @@ test("whoever signs up owns a new account and is signed in", async () => {
 test("a new account has exactly 10.000000 USD, in the ledger and in the balance, and a lane for each mode", async () => {
   const { me } = await scene.signUp();
   const { db } = scene.deps;
-  expect(await readBalance(db, me.account.id)).toEqual({ availableMicros: 10_000_000n, heldMicros: 0n });
+  const balances = await db
+    .selectFrom("account_balances")
+    .select(["available_micros", "held_micros"])
+    .where("account_id", "=", me.account.id)
+    .execute();
+  expect(balances).toEqual([{ available_micros: 10_000_000n, held_micros: 0n }]);
   const transfers = await db
     .selectFrom("ledger_transfers")
     .select(["kind", "available_micros", "held_micros", "earned_micros", "funded_micros"])
