@@ -10,11 +10,16 @@ export interface Secrets {
   sign(text: string): Buffer;
 }
 
+/** Where the secret is kept when the settings name none. */
+export function secretPath(dataDir: string): string {
+  return join(dataDir, "secret");
+}
+
 /** The installation's secret: from the settings, else made once and kept in the data folder. */
 export function loadSecret(fromSettings: string | null, dataDir: string): string {
   if (fromSettings) return fromSettings;
-  const path = join(dataDir, "secret");
-  const kept = readIfThere(path);
+  const path = secretPath(dataDir);
+  const kept = readKeptSecret(dataDir);
   if (kept) return kept;
   mkdirSync(dataDir, { recursive: true });
   // Written apart and linked into place: of two processes that start together one wins and both read the same.
@@ -40,9 +45,10 @@ export function deriveSecrets(secret: string): Secrets {
   };
 }
 
-function readIfThere(path: string): string | null {
+/** What is kept in the data folder, if anything is. */
+export function readKeptSecret(dataDir: string): string | null {
   try {
-    return readFileSync(path, "utf8").trim() || null;
+    return readFileSync(secretPath(dataDir), "utf8").trim() || null;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
     throw error;

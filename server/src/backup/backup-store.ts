@@ -1,0 +1,131 @@
+import pg from "pg";
+import { type ForeignKey, orderTables } from "./table-order.ts";
+
+export interface TableColumns {
+  readonly name: string;
+  readonly columns: readonly string[];
+}
+
+// COPY writes values as these settings say, so both ways must agree on them whatever the server's own are.
+const SAME_TEXT = [
+  "set local datestyle = 'ISO, YMD'",
+  "set local intervalstyle = 'postgres'",
+  "set local timezone = 'UTC'",
+  "set local bytea_output = 'hex'",
+  "set local extra_float_digits = 1",
+  "set local client_encoding = 'UTF8'",
+  "set local statement_timeout = 0",
+  "set local idle_in_transaction_session_timeout = 0",
+  // Without this a big table may be read from its middle, and two backups of the same rows would differ.
+  "set local synchronize_seqscans = off",
+];
+
+/** Opens a transaction that sees one moment of the database, also while the service writes. Returns that moment. */
+export async function beginSnapshot(client: pg.Client): Promise<Date> {
+  await client.query("begin transaction isolation level repeatable read, read only");
+  for (const setting of SAME_TEXT) await client.query(setting);
+  const { rows } = await client.query<{ now: Date }>("select now() as now");
+  return rows[0]?.now ?? new Date();
+}
+
+/** Opens the transaction of a restore. The ledger's balances are copied as they were instead of being worked out again. */
+export async function beginRestore(client: pg.Client): Promise<void> {
+  await client.query("begin");
+  for (const setting of SAME_TEXT) await client.query(setting);
+  await client.query("set local lock_timeout = '10s'");
+  await client.query("set local parley.restoring = 'on'");
+}
+
+export async function readMigrationNames(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>("select name from parley_migrations order by name");
+  return rows.map((row) => row.name);
+}
+
+// Unlogged tables hold what may be lost in a crash, so they are not worth keeping either.
+const TABLES = `
+  select c.relname as name,
+    array_agg(a.attname::text order by a.attnum) filter (where a.attgenerated = '') as columns
+  from pg_class c
+  join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+  where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relpersistence = 'p'
+    and c.relname <> 'parley_migrations'
+    and not exists (select 1 from pg_depend d where d.objid = c.oid and d.classid = 'pg_class'::regclass and d.deptype = 'e')
+  group by c.relname`;
+
+const FOREIGN_KEYS = `
+  select k.conname as name, t.relname as table, r.relname as references
+  from pg_constraint k
+  join pg_class t on t.oid = k.conrelid
+  join pg_class r on r.oid = k.confrelid
+  where k.contype = 'f' and t.relnamespace = 'public'::regnamespace and r.relnamespace = 'public'::regnamespace`;
+
+export async function readForeignKeys(client: pg.Client): Promise<ForeignKey[]> {
+  const { rows } = await client.query<ForeignKey>(FOREIGN_KEYS);
+  return rows;
+}
+
+/** Every table that holds something worth keeping, each after those it refers to. */
+export async function readTables(client: pg.Client): Promise<TableColumns[]> {
+  const { rows } = await client.query<TableColumns>(TABLES);
+  const keys = await readForeignKeys(client);
+  const byName = new Map(rows.map((row) => [row.name, row]));
+  const order = orderTables([...byName.keys()], keys);
+  return order.flatMap((name) => byName.get(name) ?? []);
+}
+
+export function copyOut(table: TableColumns): string {
+  return `copy ${nameOf(table)} (${columnsOf(table)}) to stdout`;
+}
+
+export function copyIn(table: TableColumns): string {
+  return `copy ${nameOf(table)} (${columnsOf(table)}) from stdin`;
+}
+
+/** Keeps everyone else out until the transaction ends, and says whether there is anything to lose. */
+export async function lockAndCountAccounts(client: pg.Client): Promise<number> {
+  await client.query("lock table accounts in access exclusive mode");
+  const { rows } = await client.query<{ n: number }>("select count(*)::int as n from accounts");
+  return rows[0]?.n ?? 0;
+}
+
+export async function emptyTables(client: pg.Client, tables: readonly TableColumns[]): Promise<void> {
+  await client.query(`truncate table ${tables.map(nameOf).join(", ")}`);
+}
+
+/** How many connections of a running service there are. A role that may not see others' connections counts none. */
+export async function countServiceConnections(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ n: number }>(
+    `select count(*)::int as n from pg_stat_activity
+     where datname = current_database() and application_name in ('parley', 'parley-listen')`,
+  );
+  return rows[0]?.n ?? 0;
+}
+
+/** Lets the given foreign keys be checked when all rows are there instead of row by row. */
+export async function deferKeys(client: pg.Client, keys: readonly ForeignKey[]): Promise<void> {
+  for (const key of keys) await client.query(`${alterKey(key)} deferrable initially deferred`);
+}
+
+/** Checks them now, and makes them as strict as before. */
+export async function enforceKeys(client: pg.Client, keys: readonly ForeignKey[]): Promise<void> {
+  await client.query("set constraints all immediate");
+  for (const key of keys) await client.query(`${alterKey(key)} not deferrable`);
+}
+
+/** The planner knows nothing of tables that were just filled. */
+export async function analyzeTables(client: pg.Client, tables: readonly TableColumns[]): Promise<void> {
+  await client.query(`analyze ${tables.map(nameOf).join(", ")}`);
+}
+
+/** Calls that a worker had in hand when the backup was made. */
+export async function countLiveCalls(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ n: number }>(
+    "select count(*)::int as n from calls where state not in ('queued', 'ended')",
+  );
+  return rows[0]?.n ?? 0;
+}
+
+const alterKey = (key: ForeignKey) =>
+  `alter table public.${pg.escapeIdentifier(key.table)} alter constraint ${pg.escapeIdentifier(key.name)}`;
+const nameOf = (table: TableColumns) => `public.${pg.escapeIdentifier(table.name)}`;
+const columnsOf = (table: TableColumns) => table.columns.map((column) => pg.escapeIdentifier(column)).join(", ");

@@ -1,0 +1,146 @@
+import { once } from "node:events";
+import { finished } from "node:stream/promises";
+import pg from "pg";
+import { type CopyStreamQuery, from as copyFrom } from "pg-copy-streams";
+import { BackupError } from "./backup-format.ts";
+import {
+  analyzeTables,
+  beginRestore,
+  copyIn,
+  countLiveCalls,
+  countServiceConnections,
+  deferKeys,
+  emptyTables,
+  enforceKeys,
+  lockAndCountAccounts,
+  readForeignKeys,
+  readMigrationNames,
+  readTables,
+} from "./backup-store.ts";
+import { readBackup } from "./read-backup.ts";
+import { findForwardKeys } from "./table-order.ts";
+import type { VerifiedBackup } from "./verify-backup.ts";
+
+export interface RestoreOptions {
+  readonly databaseUrl: string;
+  readonly file: string;
+  readonly backup: VerifiedBackup;
+  /** Replace what the database holds. */
+  readonly force: boolean;
+  onTable(table: string, rows: number): void;
+}
+
+export interface RestoredBackup {
+  readonly rows: number;
+  /** Calls that were under way when the backup was made; workers end them once the service runs. */
+  readonly liveCalls: number;
+}
+
+/** Puts back what a backup holds, all of it or nothing. The file must have been verified. */
+export async function restoreBackup(options: RestoreOptions): Promise<RestoredBackup> {
+  const client = new pg.Client({ connectionString: options.databaseUrl, application_name: "parley-restore" });
+  // A connection that is lost fails the statement under way; that is where it is reported.
+  client.on("error", () => undefined);
+  await client.connect();
+  try {
+    await beginRestore(client);
+    await refuseUnfit(client, options);
+    const tables = options.backup.tables;
+    await emptyTables(client, tables);
+    const order = tables.map((table) => table.name);
+    const forward = findForwardKeys(order, await readForeignKeys(client));
+    await deferKeys(client, forward);
+    const rows = await fillTables(client, options);
+    await enforceKeys(client, forward);
+    const liveCalls = await countLiveCalls(client);
+    await client.query("commit");
+    await analyzeTables(client, tables);
+    return { rows, liveCalls };
+  } finally {
+    // Whatever was not committed is gone with the connection.
+    await client.end();
+  }
+}
+
+async function refuseUnfit(client: pg.Client, { backup, force }: RestoreOptions): Promise<void> {
+  refuseOtherRelease(backup, await readMigrationNames(client));
+  if ((await countServiceConnections(client)) > 0) {
+    throw new BackupError("The service is running on this database. Stop it, then restore.");
+  }
+  const accounts = await lockAndCountAccounts(client);
+  if (accounts > 0 && !force) {
+    throw new BackupError(
+      `The database is not empty: it has ${accounts} account${accounts === 1 ? "" : "s"}. --force deletes everything in it first.`,
+    );
+  }
+  const here = new Map((await readTables(client)).map((table) => [table.name, table]));
+  const strange = backup.tables.filter(({ name, columns }) => {
+    const known = new Set(here.get(name)?.columns);
+    return columns.length !== known.size || columns.some((column) => !known.has(column));
+  });
+  const missing = [...here.keys()].filter((name) => !backup.tables.some((table) => table.name === name));
+  if (strange.length > 0 || missing.length > 0) {
+    const names = [...strange.map((table) => table.name), ...missing].join(", ");
+    throw new BackupError(`The tables of the backup and of the database are not the same: ${names}.`);
+  }
+}
+
+function refuseOtherRelease({ header }: VerifiedBackup, here: readonly string[]): void {
+  const known = new Set(here);
+  const kept = new Set(header.migrations);
+  const newer = header.migrations.filter((name) => !known.has(name));
+  const older = here.filter((name) => !kept.has(name));
+  const madeBy = `The backup was made by Parley ${header.parleyVersion}`;
+  if (newer.length > 0) {
+    throw new BackupError(`${madeBy}, which is newer: it has ${newer.join(", ")}. Restore it with that release.`);
+  }
+  if (older.length > 0) {
+    throw new BackupError(
+      `${madeBy}, which is older: it lacks ${older.join(", ")}. Restore it with that release, then start this one.`,
+    );
+  }
+}
+
+async function fillTables(client: pg.Client, { file, onTable }: RestoreOptions): Promise<number> {
+  let sum = 0;
+  let table = "";
+  let filling: Filling | null = null;
+  for await (const part of readBackup(file)) {
+    if (part.kind === "table") {
+      table = part.name;
+      filling = startFilling(client.query(copyFrom(copyIn(part))));
+    } else if (part.kind === "rows") {
+      await filling?.write(part.bytes);
+    } else if (part.kind === "table_end") {
+      const rows = await filling?.end();
+      if (rows !== part.rows) throw new BackupError(`${table}: ${rows} rows arrived of ${part.rows}.`);
+      filling = null;
+      sum += part.rows;
+      onTable(table, part.rows);
+    }
+  }
+  return sum;
+}
+
+interface Filling {
+  write(bytes: Buffer): Promise<void>;
+  /** Returns how many rows the database took. */
+  end(): Promise<number>;
+}
+
+function startFilling(copy: CopyStreamQuery): Filling {
+  const done = finished(copy);
+  // The database may refuse rows between two writes; the next write, or the end, reports it.
+  done.catch(() => undefined);
+  return {
+    async write(bytes) {
+      if (copy.errored) await done;
+      if (!copy.write(bytes)) await Promise.race([once(copy, "drain"), done]);
+    },
+    async end() {
+      copy.end();
+      await done;
+      return copy.rowCount;
+    },
+  };
+}

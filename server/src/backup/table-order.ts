@@ -1,0 +1,26 @@
+/** A foreign key: `table` refers to `references`. */
+export interface ForeignKey {
+  readonly name: string;
+  readonly table: string;
+  readonly references: string;
+}
+
+/** Puts every table after those it refers to, as far as tables do not refer to each other in a circle. */
+export function orderTables(tables: readonly string[], keys: readonly ForeignKey[]): string[] {
+  const order: string[] = [];
+  const seen = new Set<string>();
+  const visit = (table: string): void => {
+    if (seen.has(table)) return;
+    seen.add(table);
+    const referred = keys.filter((key) => key.table === table).map((key) => key.references);
+    for (const next of referred.sort()) visit(next);
+    order.push(table);
+  };
+  for (const table of [...tables].sort()) visit(table);
+  return order;
+}
+
+/** The foreign keys that this order cannot satisfy row by row: they close a circle. */
+export function findForwardKeys(order: readonly string[], keys: readonly ForeignKey[]): ForeignKey[] {
+  return keys.filter((key) => order.indexOf(key.references) > order.indexOf(key.table));
+}
