@@ -1,4 +1,5 @@
 import { type LogFunctionFactory, Logger, parseCronItems, run as runWorker, type TaskList } from "graphile-worker";
+import pg from "pg";
 import type { Log } from "../telemetry/log.ts";
 
 /** A job that runs by the clock. */
@@ -26,15 +27,17 @@ const START_RETRY_MS = 1000;
 export function startJobRunner(options: JobRunnerOptions): JobRunner {
   let isStopped = false;
   let current: Awaited<ReturnType<typeof runWorker>> | null = null;
+  const pool = openPool(options.databaseUrl, (error) => {
+    if (!isStopped) options.log.warn({ error }, "a database connection of the jobs was lost");
+  });
   const loop = keepRunning();
 
   async function keepRunning(): Promise<void> {
     while (!isStopped) {
       try {
         current = await runWorker({
-          connectionString: options.databaseUrl,
+          pgPool: pool,
           concurrency: 2,
-          maxPoolSize: 4,
           noHandleSignals: true,
           pollInterval: 2000,
           logger: new Logger(toLog(options.log)),
@@ -59,8 +62,20 @@ export function startJobRunner(options: JobRunnerOptions): JobRunner {
         ?.stop()
         .catch((error: unknown) => options.log.warn({ error }, "the job runner did not stop cleanly"));
       await loop;
+      await pool.end();
     },
   };
+}
+
+/**
+ * graphile-worker does not wait for the end of a pool it made itself, and stops listening to its errors before: a
+ * database that stops right after would end the process with an error nobody hears.
+ */
+function openPool(url: string, onError: (error: Error) => void): pg.Pool {
+  const pool = new pg.Pool({ connectionString: url, max: 4, application_name: "parley-jobs" });
+  pool.on("error", onError);
+  pool.on("connect", (client) => client.on("error", onError));
+  return pool;
 }
 
 function taskList({ jobs, onFinished }: JobRunnerOptions): TaskList {
