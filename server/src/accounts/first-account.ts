@@ -4,7 +4,6 @@ import type { AccountDeps } from "./account-deps.ts";
 import { hasAnyAccount, lockFirstAccount } from "./account-store.ts";
 import { createAccount } from "./create-account.ts";
 import { createLink } from "./create-link.ts";
-import { endLinksOf } from "./link-store.ts";
 import { findUnclaimedOwner, lockMember } from "./member-store.ts";
 
 export type FirstAccountDeps = Pick<AccountDeps, "db" | "secrets" | "publicUrl" | "nowMs" | "addSampleAgents">;
@@ -38,14 +37,16 @@ export async function ensureFirstAccount(deps: FirstAccountDeps): Promise<FirstA
   });
 }
 
-/** A new claim link for a first account nobody has claimed, when the first one was lost; the old one ends. */
-export async function renewClaimLink(deps: Pick<AccountDeps, "db" | "secrets" | "publicUrl">): Promise<string | null> {
+/**
+ * A further claim link while nobody has claimed the first account, for whoever lost the one before. Those before stay
+ * good, because several processes may each have shown one; the claim ends them all.
+ */
+export async function addClaimLink(deps: Pick<AccountDeps, "db" | "secrets" | "publicUrl">): Promise<string | null> {
   return inTransaction(deps.db, async (tx) => {
     await lockFirstAccount(tx);
     const owner = await findUnclaimedOwner(tx);
     if (!owner) return null;
     await lockMember(tx, owner.id);
-    await endLinksOf(tx, owner.id);
     return createLink(tx, deps, owner.id, "claim");
   });
 }

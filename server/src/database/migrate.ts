@@ -4,6 +4,8 @@ import pg from "pg";
 const MIGRATIONS_URL = new URL("../../migrations/", import.meta.url);
 // Any number will do as long as no other lock of ours uses it.
 const LOCK_ID = 7_275_539;
+// An address that never answers must not keep a start waiting in silence.
+const CONNECT_WITHIN_MS = 10_000;
 
 export interface Migration {
   readonly name: string;
@@ -13,7 +15,11 @@ export interface Migration {
 /** Brings the schema up to date, forward only. Processes that start together wait for the one that does it. */
 export async function migrate(url: string, migrations?: readonly Migration[]): Promise<readonly string[]> {
   const wanted = migrations ?? (await readMigrations());
-  const client = new pg.Client({ connectionString: url, application_name: "parley-migrate" });
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: "parley-migrate",
+    connectionTimeoutMillis: CONNECT_WITHIN_MS,
+  });
   await client.connect();
   try {
     await client.query("select pg_advisory_lock($1)", [LOCK_ID]);

@@ -29,6 +29,7 @@ import { leaseRateWindow } from "../http/rate-limit-store.ts";
 import { addSecurityHeaders } from "../http/security-headers.ts";
 import { createCallChanges } from "../live/call-changes.ts";
 import type { Ground } from "./ground.ts";
+import { StartError } from "./start-error.ts";
 
 // Per address and second, for requests that name no account.
 const ANONYMOUS_REQUESTS_PER_SECOND = 100;
@@ -134,9 +135,4 @@ export async function listenOn(app: FastifyInstance, host: string, port: number)
   const address = app.server.address();
   if (address === null || typeof address === "string") throw new AppError("internal", "the server has no address");
   return address.port;
-}
-
-/** A reason not to start that the person who started it can mend. */
-export class StartError extends Error {
-  override readonly name = "StartError";
 }

@@ -1,16 +1,20 @@
-import { ensureFirstAccount } from "../accounts/first-account.ts";
+import { addClaimLink, ensureFirstAccount } from "../accounts/first-account.ts";
 import { addSampleAgents } from "../agents/sample-agents.ts";
 import type { Ground } from "./ground.ts";
 
-/** What a first start made. It is shown once and kept nowhere. */
-export interface FirstRun {
-  readonly claimUrl: string;
-  readonly apiKey: string;
-  readonly agentId: string;
+/** What only the person at the terminal is told. It is shown once and kept nowhere. */
+export interface Greeting {
+  /** Set while nobody has claimed the first account. */
+  readonly claimUrl?: string;
+  /** Set when this start made the first account. */
+  readonly first?: { readonly apiKey: string; readonly agentId: string };
 }
 
-/** On an empty database, makes the first account; otherwise nothing. */
-export async function welcomeFirstRun({ db, secrets, publicUrl }: Ground): Promise<FirstRun | null> {
+/**
+ * On an empty database, makes the first account. While nobody has claimed it, every start gives a link anew: whoever lost
+ * the first one, or was cut off before seeing it, is not locked out. The key is not given again; the owner makes another.
+ */
+export async function prepareGreeting({ db, secrets, publicUrl }: Ground): Promise<Greeting> {
   let agentId = "";
   const made = await ensureFirstAccount({
     db,
@@ -21,25 +25,30 @@ export async function welcomeFirstRun({ db, secrets, publicUrl }: Ground): Promi
       [agentId = ""] = await addSampleAgents(tx, accountId);
     },
   });
-  return made ? { ...made, agentId } : null;
+  if (made) return { claimUrl: made.claimUrl, first: { apiKey: made.apiKey, agentId } };
+  const claimUrl = await addClaimLink({ db, secrets, publicUrl });
+  return claimUrl ? { claimUrl } : {};
 }
 
 /** Speaks to the person at the terminal, outside the log, so that secrets are in no log file. */
-export function printWelcome(url: string, firstRun: FirstRun | null): void {
+export function printGreeting(url: string | null, { claimUrl, first }: Greeting): void {
+  if (url === null) return;
   const lines = [`Parley is ready at ${url}  (reference: ${url}/docs)`];
-  if (firstRun) {
+  if (first) {
     lines.push(
       "",
       "A first account was made, with 10 USD and sample agents. These are shown this once:",
-      `  claim the account:  ${firstRun.claimUrl}`,
-      `  test API key:       ${firstRun.apiKey}`,
+      `  claim the account:  ${claimUrl}`,
+      `  test API key:       ${first.apiKey}`,
       "",
       "Place a call on the simulated phone network:",
       `  curl ${url}/api/v1/calls \\`,
-      `    -H "Authorization: Bearer ${firstRun.apiKey}" \\`,
+      `    -H "Authorization: Bearer ${first.apiKey}" \\`,
       '    -H "Content-Type: application/json" \\',
-      `    -d '{"phoneNumber":"+15550100001","agentId":"${firstRun.agentId}","engine":"local"}'`,
+      `    -d '{"phoneNumber":"+15550100001","agentId":"${first.agentId}","engine":"local"}'`,
     );
+  } else if (claimUrl) {
+    lines.push("", "Nobody has claimed the first account yet:", `  claim the account:  ${claimUrl}`);
   }
   console.log(`\n${lines.join("\n")}\n`);
 }

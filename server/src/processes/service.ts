@@ -2,14 +2,14 @@ import type { Settings } from "../config/settings.ts";
 import type { Log } from "../telemetry/log.ts";
 import { type Api, buildApi, listenOn } from "./api.ts";
 import { type CallsRole, startCalls } from "./call-worker.ts";
-import { type FirstRun, welcomeFirstRun } from "./first-run.ts";
+import { type Greeting, prepareGreeting } from "./first-run.ts";
 import { type Ground, layGround } from "./ground.ts";
 import { startJobs } from "./jobs.ts";
 
 export interface Service {
-  readonly url: string;
-  /** Set when this start made the first account. */
-  readonly firstRun: FirstRun | null;
+  /** Null for a process that answers no requests. */
+  readonly url: string | null;
+  readonly greeting: Greeting;
   /** Ends in order: no new work, calls to their end (or hung up after `patienceMs`), then everything else. */
   stop(patienceMs: number): Promise<void>;
 }
@@ -24,13 +24,15 @@ export async function startService(settings: Settings, log: Log): Promise<Servic
       api = buildApi(ground);
       ground.setPort(await listenOn(api.app, settings.host, settings.port));
     }
-    const firstRun = await welcomeFirstRun(ground);
+    // Only here, where links lead to a port that listens.
+    const greeting = api ? await prepareGreeting(ground) : {};
     const calls = has("calls") ? startCalls(ground) : null;
     const jobs = has("jobs") ? startJobs(ground) : null;
-    log.info({ roles: settings.roles, url: ground.publicUrl() }, "ready");
+    const url = api ? ground.publicUrl() : null;
+    log.info({ roles: settings.roles, url }, "ready");
     return {
-      url: ground.publicUrl(),
-      firstRun,
+      url,
+      greeting,
       async stop(patienceMs) {
         // The API goes on answering while calls come to their end: hang-ups and reads must still work.
         await drain(calls, patienceMs, log);
