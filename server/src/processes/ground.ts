@@ -2,13 +2,11 @@ import { readFileSync } from "node:fs";
 import { deriveSecrets, loadSecret, type Secrets } from "../config/secret.ts";
 import type { Settings } from "../config/settings.ts";
 import { type Database, openDatabase, run } from "../database/database.ts";
-import { type EmbeddedPostgres, startEmbeddedPostgres } from "../database/embedded/start-embedded-postgres.ts";
 import { type Listener, listen } from "../database/listen.ts";
-import { migrate } from "../database/migrate.ts";
 import { createMailer, type Mailer } from "../mail/send-mail.ts";
 import type { Log } from "../telemetry/log.ts";
 import { createMetrics, type Metrics } from "../telemetry/metrics.ts";
-import { explainDatabaseError } from "./explain-database.ts";
+import { layDatabase } from "./lay-database.ts";
 import { StartError } from "./start-error.ts";
 
 /** What every role stands on. */
@@ -35,13 +33,8 @@ const READY_WITHIN_MS = 2000;
 
 /** Opens the database (starting the embedded one when none is named), brings it up to date and reads the secret. */
 export async function layGround(settings: Settings, log: Log): Promise<Ground> {
-  const embedded = settings.databaseUrl ? null : await startEmbedded(settings.dataDir, log);
-  const databaseUrl = settings.databaseUrl ?? embedded?.url ?? "";
+  const { databaseUrl, stop } = await layDatabase(settings, log);
   try {
-    const applied = await migrate(databaseUrl).catch((error: unknown) => {
-      throw settings.databaseUrl ? explainDatabaseError(error, settings.databaseUrl) : error;
-    });
-    if (applied.length > 0) log.info({ applied }, "the database was brought up to date");
     const secrets = deriveSecrets(readSecret(settings));
     const db = openDatabase({
       url: databaseUrl,
@@ -78,21 +71,12 @@ export async function layGround(settings: Settings, log: Log): Promise<Ground> {
       async close() {
         await listener.close();
         await db.destroy();
-        await embedded?.stop();
+        await stop();
       },
     };
   } catch (error) {
-    await embedded?.stop();
+    await stop();
     throw error;
-  }
-}
-
-/** The launcher says in words what whoever started it can do about it. */
-async function startEmbedded(dataDir: string, log: Log): Promise<EmbeddedPostgres> {
-  try {
-    return await startEmbeddedPostgres({ dataDir, log });
-  } catch (error) {
-    throw new StartError(error instanceof Error ? error.message : String(error), { cause: error });
   }
 }
 

@@ -1,0 +1,37 @@
+import type { Settings } from "../config/settings.ts";
+import { type EmbeddedPostgres, startEmbeddedPostgres } from "../database/embedded/start-embedded-postgres.ts";
+import { migrate } from "../database/migrate.ts";
+import type { Log } from "../telemetry/log.ts";
+import { explainDatabaseError } from "./explain-database.ts";
+import { StartError } from "./start-error.ts";
+
+export interface LaidDatabase {
+  readonly databaseUrl: string;
+  /** Lets go of the embedded PostgreSQL, which ends when nobody else uses it. */
+  stop(): Promise<void>;
+}
+
+/** Finds the database, starting the embedded one when none is named, and brings its schema up to date. */
+export async function layDatabase(settings: Settings, log: Log): Promise<LaidDatabase> {
+  const embedded = settings.databaseUrl ? null : await startEmbedded(settings.dataDir, log);
+  const databaseUrl = settings.databaseUrl ?? embedded?.url ?? "";
+  try {
+    const applied = await migrate(databaseUrl).catch((error: unknown) => {
+      throw settings.databaseUrl ? explainDatabaseError(error, settings.databaseUrl) : error;
+    });
+    if (applied.length > 0) log.info({ applied }, "the database was brought up to date");
+  } catch (error) {
+    await embedded?.stop();
+    throw error;
+  }
+  return { databaseUrl, stop: async () => embedded?.stop() };
+}
+
+/** The launcher says in words what whoever started it can do about it. */
+async function startEmbedded(dataDir: string, log: Log): Promise<EmbeddedPostgres> {
+  try {
+    return await startEmbeddedPostgres({ dataDir, log });
+  } catch (error) {
+    throw new StartError(error instanceof Error ? error.message : String(error), { cause: error });
+  }
+}
