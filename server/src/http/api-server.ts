@@ -9,12 +9,14 @@ import type { Log } from "../telemetry/log.ts";
 import type { Actor } from "./actor.ts";
 import { authenticate, authorize, type Credentials, chooseMode, type Identities } from "./authenticate.ts";
 import { parseJsonBody } from "./body.ts";
+import { answerBrokenHttp, refuseBrokenHttp } from "./broken-http.ts";
 import { refuseCrossSite } from "./cross-site.ts";
 import { toErrorReply } from "./error-reply.ts";
 import type { Answer, ApiRequest, BoundRoute } from "./handler.ts";
 import { readIdempotencyKey, runOnce } from "./idempotency.ts";
 import { createRouteFinder } from "./method-finder.ts";
 import { type RateLimiter, type RateVerdict, rateHeaders } from "./rate-limit.ts";
+import { addSecurityHeaders, securityHeaders } from "./security-headers.ts";
 import { refuseBadText, validate } from "./validate.ts";
 
 export interface ApiServerOptions {
@@ -29,6 +31,8 @@ export interface ApiServerOptions {
   readonly accountLimiter: RateLimiter;
   /** Per address, for requests that name no account. */
   readonly addressLimiter: RateLimiter;
+  /** Whether people reach the service by https. */
+  readonly https?: boolean;
   readonly nowMs: () => number;
   onReply(route: string, status: number, seconds: number): void;
 }
@@ -44,6 +48,12 @@ const REQUEST_TIMEOUT_MS = 30_000;
 
 /** Makes the HTTP server. Every reply, whatever went wrong, leaves in the envelope with a request id and the rate headers. */
 export function createApiServer(options: ApiServerOptions): FastifyInstance {
+  const security = { https: options.https ?? false };
+  // For replies that never reach a hook: broken HTTP, and paths that cannot be decoded.
+  const plainHeaders = async (ip: string) => ({
+    ...securityHeaders(security),
+    ...rateHeaders(await options.addressLimiter(ip)),
+  });
   const app = Fastify({
     logger: false,
     trustProxy: options.trustProxy.length > 0 ? [...options.trustProxy] : false,
@@ -52,9 +62,14 @@ export function createApiServer(options: ApiServerOptions): FastifyInstance {
     genReqId: () => makeId("request"),
     routerOptions: { maxParamLength: 200 },
     forceCloseConnections: true,
-    frameworkErrors: (error, request, reply) => void refuse(options, error, request, reply),
-    clientErrorHandler: refuseBrokenHttp,
+    // Node's own refusal of a missing Host has no body; `refuseUnaddressed` says it in the envelope.
+    http: { requireHostHeader: false },
+    frameworkErrors: (error, request, reply) =>
+      void plainHeaders(request.ip).then((headers) => refuse(options, error, request, reply.headers(headers))),
+    clientErrorHandler: (error, socket) => refuseBrokenHttp(error, socket, plainHeaders),
   });
+  answerBrokenHttp(app.server, plainHeaders);
+  addSecurityHeaders(app, security);
   app.register(fastifyCookie);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("application/json", { parseAs: "buffer" }, (request, bytes, done) => {
@@ -62,7 +77,8 @@ export function createApiServer(options: ApiServerOptions): FastifyInstance {
       if (/charset=(?!"?utf-?8)/i.test(request.headers["content-type"] ?? "")) {
         throw new AppError("unsupported_media_type", "The body must be application/json in UTF-8.");
       }
-      done(null, parseJsonBody(bytes as Buffer));
+      // Many clients announce JSON on every request, also on those that carry nothing.
+      done(null, bytes.length === 0 ? undefined : parseJsonBody(bytes as Buffer));
     } catch (error) {
       done(error as Error);
     }
@@ -71,6 +87,9 @@ export function createApiServer(options: ApiServerOptions): FastifyInstance {
   app.addHook("onRequest", async (request, reply) => {
     states.set(request, { actor: null, rate: null, startedMs: performance.now() });
     reply.header("x-request-id", request.id);
+    refuseUnaddressed(request);
+    // Said before the body is read: what is wrong with a body does not matter where nobody takes one.
+    if (request.is404) throw nothingHere(request);
   });
   app.addHook("onSend", async (request, reply) => {
     const rate = states.get(request)?.rate ?? (await options.addressLimiter(request.ip));
@@ -83,12 +102,14 @@ export function createApiServer(options: ApiServerOptions): FastifyInstance {
   app.setErrorHandler((error, request, reply) => refuse(options, error, request, reply));
 
   const allowedMethods = createRouteFinder(options.routes.map(({ route }) => route));
-  app.setNotFoundHandler((request) => {
+  const nothingHere = (request: FastifyRequest): AppError => {
     const methods = allowedMethods(request.url.split("?")[0] ?? "");
-    if (methods.length === 0) throw new AppError("not_found", "There is nothing at this path.");
-    throw new AppError("method_not_allowed", `Use ${methods.join(" or ")} here.`, {
-      headers: { allow: methods.join(", ") },
-    });
+    if (methods.length === 0) return new AppError("not_found", "There is nothing at this path.");
+    const headers = { allow: methods.join(", ") };
+    return new AppError("method_not_allowed", `Use ${methods.join(" or ")} here.`, { headers });
+  };
+  app.setNotFoundHandler((request) => {
+    throw nothingHere(request);
   });
 
   for (const bound of options.routes) addRoute(app, options, bound);
@@ -189,6 +210,7 @@ function readRequest(options: ApiServerOptions, route: Route, request: FastifyRe
 function readBody(route: Route, request: FastifyRequest): unknown {
   if (request.body !== undefined) return request.body;
   if (route.bodyOptional) return {};
+  if (request.headers["content-type"] !== undefined) throw new AppError("malformed_json", "The body is empty.");
   throw new AppError("unsupported_media_type", "Send a JSON body with `Content-Type: application/json`.");
 }
 
@@ -215,19 +237,10 @@ function refuse(options: ApiServerOptions, error: unknown, request: FastifyReque
     .send(JSON.stringify(refused.body));
 }
 
-/** What Node could not even parse as HTTP never reaches a route; it still gets the envelope. */
-function refuseBrokenHttp(error: Error & { code?: string }, socket: import("node:net").Socket): void {
-  if (error.code === "ECONNRESET" || !socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const requestId = makeId("request");
-  const { body } = toErrorReply(new AppError("bad_request", "This is not a request we can read as HTTP."), requestId);
-  const text = JSON.stringify(body);
-  socket.end(
-    `HTTP/1.1 400 Bad Request\r\ncontent-type: application/json; charset=utf-8\r\nx-request-id: ${requestId}\r\n` +
-      `content-length: ${Buffer.byteLength(text)}\r\nconnection: close\r\n\r\n${text}`,
-  );
+/** RFC 9112 section 3.2: a request of HTTP/1.1 names its host. */
+function refuseUnaddressed({ raw }: FastifyRequest): void {
+  if (raw.httpVersion === "1.1" && raw.headers.host === undefined)
+    throw new AppError("bad_request", "The request has no Host header.");
 }
 
 function stateOf(request: FastifyRequest): RequestState {

@@ -15,6 +15,7 @@ const FRAMEWORK_CODES: Readonly<Record<string, [ErrorCode, string]>> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: ["bad_request", "The body does not have the length that Content-Length says."],
   FST_ERR_CTP_EMPTY_JSON_BODY: ["malformed_json", "The body is empty."],
   FST_ERR_BAD_URL: ["bad_request", "The path is not a valid URL."],
+  FST_ERR_MAX_PARAM_LENGTH: ["bad_request", "A part of the path is too long."],
 };
 
 /** Turns whatever was thrown into the one error shape. What we did not foresee becomes a plain `internal`. */

@@ -8,7 +8,7 @@ export interface SecurityOptions {
 const NOTHING_MAY_LOAD = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'";
 const ONE_YEAR_SECONDS = 31_536_000;
 
-/** What every reply carries. Replies that bypass the hook (streams written by hand) add these themselves. */
+/** What every reply carries. */
 export function securityHeaders({ https }: SecurityOptions): Readonly<Record<string, string>> {
   return {
     "content-security-policy": NOTHING_MAY_LOAD,
@@ -19,10 +19,13 @@ export function securityHeaders({ https }: SecurityOptions): Readonly<Record<str
   };
 }
 
-/** Adds the headers to every reply, also to refusals. A page that sets its own policy keeps it. */
+/**
+ * Adds the headers to every reply, also to refusals. They are set before anything else, so that streams written by
+ * hand have them too and a page that sets its own policy replaces ours.
+ */
 export function addSecurityHeaders(app: FastifyInstance, options: SecurityOptions): void {
-  const headers = Object.entries(securityHeaders(options));
-  app.addHook("onSend", async (_request, reply) => {
-    for (const [name, value] of headers) if (!reply.hasHeader(name)) reply.header(name, value);
+  const headers = securityHeaders(options);
+  app.addHook("onRequest", async (_request, reply) => {
+    reply.headers(headers);
   });
 }

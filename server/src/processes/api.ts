@@ -26,7 +26,6 @@ import { addHealthRoutes } from "../http/health-routes.ts";
 import { addOpenApiRoute } from "../http/openapi-route.ts";
 import { createLocalLimiter, createRateLimiter } from "../http/rate-limit.ts";
 import { leaseRateWindow } from "../http/rate-limit-store.ts";
-import { addSecurityHeaders } from "../http/security-headers.ts";
 import { createCallChanges } from "../live/call-changes.ts";
 import type { Ground } from "./ground.ts";
 import { StartError } from "./start-error.ts";
@@ -94,10 +93,10 @@ export function buildApi(ground: Ground): Api {
       lease: (bucket, limit) => leaseRateWindow(db, bucket, limit),
     }),
     addressLimiter: createLocalLimiter("address", ANONYMOUS_REQUESTS_PER_SECOND, () => performance.now()),
+    https: ground.publicUrl().startsWith("https:"),
     nowMs,
     onReply: metrics.requestAnswered,
   });
-  addSecurityHeaders(app, { https: ground.publicUrl().startsWith("https:") });
   addHealthRoutes(app, { checkReady: ground.checkReady, metrics, operatorToken: settings.operatorToken });
   addOpenApiRoute(app, { version: ground.version });
   addDocsPages(app);
