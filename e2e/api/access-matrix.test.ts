@@ -1,0 +1,323 @@
+import { ID_PREFIXES, type IdKind, makeId } from "@parley/contract/ids";
+import type { Route } from "@parley/contract/route";
+import { ROUTES } from "@parley/contract/routes";
+import type { Scope } from "@parley/contract/scopes";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Credentials } from "../harness/accounts.ts";
+import { until } from "../harness/api-client.ts";
+import { createReplyCheck, type ReplyCheck } from "../harness/check-reply.ts";
+import { type HttpReply, send } from "../harness/http-client.ts";
+import { readStream } from "../harness/read-stream.ts";
+import { type CallerKind, expectedRefusal } from "./expected-refusal.ts";
+import { type MatrixAccount, type MatrixWorld, openMatrixWorld } from "./matrix-world.ts";
+import { registeredRoutes } from "./registered-routes.ts";
+import { FIXTURES, type Fixture, type FixtureRow } from "./route-fixtures.ts";
+
+const scopeOf = ({ access }: Route): Scope => (access.by === "key_or_member" ? access.scope : "calls:read");
+
+let it: MatrixWorld;
+let check: ReplyCheck;
+beforeAll(async () => {
+  it = await openMatrixWorld(new Set(ROUTES.map(scopeOf)));
+  check = await createReplyCheck(it.base);
+});
+afterAll(() => it?.world.close());
+
+/** A way to ask a route: as JSON, or as one of the other media types it offers. */
+interface Way {
+  readonly name: string;
+  readonly route: Route;
+  readonly row: FixtureRow;
+  readonly accept: string;
+}
+
+const WAYS: readonly Way[] = ROUTES.flatMap((route) => {
+  const row = FIXTURES[route.id];
+  if (!row) return [];
+  const types = [...(row.noJson ? [] : ["application/json"]), ...route.alsoProduces];
+  return types.map((accept) => ({
+    name: `${route.method} ${route.path}${accept === "application/json" ? "" : ` as ${accept}`}`,
+    route,
+    row,
+    accept,
+  }));
+});
+
+async function askBy({ route, accept }: Way, fixture: Fixture, credentials: Credentials): Promise<HttpReply> {
+  const filled = route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => fixture.params?.[name] ?? "");
+  const query = new URLSearchParams(fixture.query).toString();
+  const reply = await send(it.base, {
+    method: route.method,
+    path: query ? `${filled}?${query}` : filled,
+    headers: { accept, ...fixture.headers, ...credentials },
+    ...(fixture.json ? { json: fixture.json } : {}),
+  });
+  // Only routes for anyone count requests by address, and the matrix is quicker than an address may be.
+  if (reply.body?.error?.code === "rate_limited") {
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    return askBy({ route, accept } as Way, fixture, credentials);
+  }
+  return check(reply, route);
+}
+
+function outcome(reply: HttpReply): string {
+  return reply.status === 200 ? "200" : `${reply.status} ${reply.body?.error?.code}`;
+}
+
+/** A refusal without what differs from request to request. */
+function bare(reply: HttpReply) {
+  const { requestId: _requestId, ...error } = reply.body?.error ?? {};
+  const { date: _date, "x-request-id": _id, ratelimit: _rate, ...headers } = reply.headers;
+  return { status: reply.status, error, headers };
+}
+
+const KIND_BY_PREFIX = new Map(Object.entries(ID_PREFIXES).map(([kind, prefix]) => [prefix as string, kind as IdKind]));
+
+/** The same request with every id replaced by one of the same kind that was never given out. */
+function withUnknownIds(fixture: Fixture): Fixture {
+  const text = JSON.stringify(fixture).replaceAll(/\b([a-z]+)_[0-9a-z]{26}\b/g, (id, prefix: string) => {
+    const kind = KIND_BY_PREFIX.get(prefix);
+    return kind ? makeId(kind) : id;
+  });
+  return JSON.parse(text) as Fixture;
+}
+
+function unknownTwin(way: Way, fixture: Fixture): Fixture {
+  const twin = way.row.unknown ?? withUnknownIds(fixture);
+  expect(twin, "the request must name something").not.toEqual(fixture);
+  return twin;
+}
+
+/** Everyone who could be refused somewhere, with what they show. */
+function callers(scope: Scope): [string, CallerKind, Credentials][] {
+  const { cookie, origin } = it.ours.owner.cookie as { cookie: string; origin: string };
+  const mine: [string, CallerKind, Credentials][] = [
+    ["nobody", "nobody", {}],
+    ["a key from elsewhere", "key from elsewhere", it.elsewhere],
+    ["a key without the scope", "key without the scope", it.without(scope)],
+    ["a key with all scopes", "key", it.ours.keys.test],
+    ["a key with this scope alone", "key", it.only(scope)],
+    ["a made-up cookie", "forged cookie", { cookie: `parley=st_${"x".repeat(43)}`, origin }],
+    ["a cookie without Origin", "cookie without Origin", { cookie }],
+    ["a cookie with another Origin", "cookie from another site", { cookie, origin: "https://evil.example" }],
+    ["a cookie with Origin null", "cookie from another site", { cookie, origin: "null" }],
+    ["a cookie sent cross-site", "cookie from another site", { cookie, origin, "sec-fetch-site": "cross-site" }],
+    ["a cookie sent same-site", "cookie from another site", { cookie, origin, "sec-fetch-site": "same-site" }],
+    ["a member", "member", it.member],
+    ["the owner", "owner", it.ours.owner.cookie],
+  ];
+  const dead = Object.entries(it.deadKeys);
+  return [...mine, ...dead.map(([name, key]): [string, CallerKind, Credentials] => [name, "dead key", key])];
+}
+
+describe("every route has its row", () => {
+  test("the routes that the service registers are those of the contract, each with a fixture", async () => {
+    const declared = ROUTES.map(({ method, path }) => `${method} ${path}`).sort();
+    expect(await registeredRoutes(it.world)).toEqual(declared);
+    expect(ROUTES.map(({ id }) => id).filter((id) => !FIXTURES[id])).toEqual([]);
+    expect(Object.keys(FIXTURES).filter((id) => !ROUTES.some((route) => route.id === id))).toEqual([]);
+  });
+
+  test("a fixture fills every parameter of its path", async () => {
+    for (const way of WAYS) {
+      const wanted = [...way.route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+      const { params } = await way.row.make(it.ours, "test");
+      expect(Object.keys(params ?? {}), way.name).toEqual(wanted);
+    }
+  });
+
+  test("on every path another method is refused with exactly the methods it has", async () => {
+    for (const path of new Set(ROUTES.map((route) => route.path))) {
+      const methods = ROUTES.filter((route) => route.path === path).map(({ method }) => method);
+      const reply = check(await send(it.base, { method: "PUT", path: path.replaceAll(/[{}]/g, "") }));
+      expect(outcome(reply), path).toBe("405 method_not_allowed");
+      expect(reply.headers.allow?.split(", ").sort(), path).toEqual(methods.sort());
+    }
+  });
+});
+
+const letInAs = ({ letIn }: FixtureRow) => (letIn ? `${letIn.status} ${letIn.code}` : "200");
+
+describe("who is let in", () => {
+  test.each(WAYS)("$name refuses whom it must, in the words of the contract, and lets in whom it must", async (way) => {
+    const { route, row, accept } = way;
+    const shared = await row.make(it.ours, "test");
+    const wrong: string[] = [];
+    const allowed: [string, Credentials][] = [];
+    for (const [name, kind, credentials] of callers(scopeOf(route))) {
+      const refusal = expectedRefusal(route.access, route.method, kind);
+      if (!refusal) {
+        allowed.push([name, credentials]);
+        continue;
+      }
+      const reply = await askBy(way, shared, credentials);
+      const seen = `${outcome(reply)} ${reply.headers["www-authenticate"] ?? "-"}`;
+      const wanted = `${refusal.status} ${refusal.code} ${refusal.wwwAuthenticate ?? "-"}`;
+      if (seen !== wanted) wrong.push(`${name}: wanted ${wanted}, got ${seen}`);
+    }
+    // What the refused ones asked for is still there: the first who is let in asks for the very same.
+    let fixture: Fixture | null = shared;
+    for (const [name, credentials] of allowed) {
+      fixture ??= await row.make(it.ours, "test");
+      const reply = await askBy(way, fixture, fixture.cookie ? { ...credentials, ...fixture.cookie } : credentials);
+      if (outcome(reply) !== letInAs(row)) wrong.push(`${name}: wanted ${letInAs(row)}, got ${reply.text}`);
+      if (reply.status === 200 && !reply.headers["content-type"]?.startsWith(accept))
+        wrong.push(`${name}: wanted ${accept}, got ${reply.headers["content-type"]}`);
+      fixture = null;
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  test.each(WAYS)("$name is open to the operator, in the operator's own account", async (way) => {
+    const fixture = await way.row.make(it.first, "test");
+    const reply = await askBy(way, fixture, { ...it.first.owner.cookie, ...fixture.cookie });
+    expect(outcome(reply)).toBe(letInAs(way.row));
+  });
+});
+
+describe("what belongs to another account", () => {
+  const isOperators = ({ access }: Route) => access.by === "member" && access.role === "operator";
+  const naming = WAYS.filter(
+    ({ route, row }) => !isOperators(route) && (route.path.includes("{") || row.unknown || row.namesInBody),
+  );
+
+  test.each(naming)("$name answers exactly as about what never was", async (way) => {
+    const { route, row } = way;
+    const fixture = await row.make(it.ours, "test");
+    const twin = unknownTwin(way, fixture);
+    const strangers: Credentials[] = [
+      ...(route.access.by === "key_or_member" ? [it.theirs.keys.test, it.theirs.keys.live] : []),
+      it.theirs.owner.cookie,
+      it.first.owner.cookie,
+    ];
+    for (const stranger of strangers) {
+      const foreign = await askBy(way, fixture, stranger);
+      expect(foreign.status, foreign.text).toBe(404);
+      expect(bare(foreign)).toEqual(bare(await askBy(way, twin, stranger)));
+    }
+    expect(outcome(await askBy(way, fixture, it.ours.owner.cookie))).toBe(letInAs(row));
+  });
+});
+
+describe("test and live", () => {
+  const byKey = WAYS.filter(({ route }) => route.access.by === "key_or_member");
+  const MODES = [
+    ["test", "live"],
+    ["live", "test"],
+  ] as const;
+
+  test.each(byKey)("$name works in both modes, by key, by header and by query", async (way) => {
+    const { cookie } = it.ours.owner;
+    for (const [mode] of MODES) {
+      const asks: [Fixture, Credentials][] = [
+        [await way.row.make(it.ours, mode), it.ours.keys[mode]],
+        [await way.row.make(it.ours, mode), { ...cookie, "x-parley-mode": mode }],
+        [withMode(await way.row.make(it.ours, mode), mode), cookie],
+      ];
+      for (const [fixture, credentials] of asks) {
+        expect(outcome(await askBy(way, fixture, credentials))).toBe(letInAs(way.row));
+      }
+    }
+  });
+
+  test.each(byKey.filter(({ row }) => row.ofOneMode))("$name does not know what is of the other mode", async (way) => {
+    const { cookie } = it.ours.owner;
+    for (const [mode, other] of MODES) {
+      const own = await way.row.make(it.ours, mode);
+      const twin = unknownTwin(way, own);
+      const asks: [Fixture, Fixture, Credentials][] = [
+        [own, twin, it.ours.keys[other]],
+        [own, twin, { ...cookie, "x-parley-mode": other }],
+        [withMode(own, other), withMode(twin, other), cookie],
+      ];
+      for (const [across, unknown, credentials] of asks) {
+        const reply = await askBy(way, across, credentials);
+        expect(outcome(reply)).toBe("404 call_not_found");
+        expect(bare(reply)).toEqual(bare(await askBy(way, unknown, credentials)));
+      }
+    }
+  });
+});
+
+const withMode = (fixture: Fixture, mode: string): Fixture => ({ ...fixture, query: { ...fixture.query, mode } });
+
+describe("lists and exports", () => {
+  const lists = WAYS.filter(
+    ({ route, accept }) =>
+      route.method === "GET" &&
+      !route.path.includes("{") &&
+      !accept.includes("stream") &&
+      (route.access.by === "key_or_member" || (route.access.by === "member" && route.access.role !== "operator")),
+  );
+
+  test.each(lists)("$name shows nothing of another account", async (way) => {
+    const accounts: MatrixAccount[] = [it.ours, it.theirs, it.first];
+    for (const account of accounts) {
+      const others = accounts.filter((other) => other !== account).flatMap(({ secrets }) => secrets);
+      const byKeys = way.route.access.by === "key_or_member" ? [account.keys.test, account.keys.live] : [];
+      for (const credentials of [...byKeys, account.owner.cookie]) {
+        const { text } = await askBy(way, await way.row.make(account, "test"), credentials);
+        expect(others.filter((secret) => text.includes(secret))).toEqual([]);
+      }
+    }
+  });
+
+  test("filters by another account's agent find nothing", async () => {
+    const path = `/api/v1/calls?agentId=${it.ours.agentId}`;
+    expect((await send(it.base, { path, headers: it.theirs.keys.test })).body.data).toEqual([]);
+    expect((await send(it.base, { path, headers: it.ours.keys.test })).body.data.length).toBeGreaterThan(0);
+  });
+
+  test.each(["application/json", "text/csv"])("calls of the other mode are in no list as %s", async (accept) => {
+    const list = async (credentials: Credentials) =>
+      (await send(it.base, { path: "/api/v1/calls", headers: { accept, ...credentials } })).text;
+    const { calls, keys, owner } = it.ours;
+    for (const [mode, other] of [["test", "live"] as const, ["live", "test"] as const]) {
+      for (const credentials of [keys[mode], { ...owner.cookie, "x-parley-mode": mode }]) {
+        const text = await list(credentials);
+        expect(text).toContain(calls[mode]);
+        expect(text).not.toContain(calls[other]);
+      }
+    }
+  });
+});
+
+describe("live streams", () => {
+  test("an account's stream tells of its own calls in its own mode, and of no others", async () => {
+    const open = (credentials: Credentials) => readStream(it.base, "/api/v1/events", credentials);
+    const streams = {
+      own: await open(it.ours.keys.test),
+      ownByCookie: await open(it.ours.owner.cookie),
+      otherMode: await open(it.ours.keys.live),
+      otherModeByCookie: await open({ ...it.ours.owner.cookie, "x-parley-mode": "live" }),
+      stranger: await open(it.theirs.keys.test),
+      operator: await open(it.first.owner.cookie),
+    };
+    const placed: string[] = [];
+    for (const [account, mode] of [
+      [it.ours, "test"],
+      [it.theirs, "live"],
+      [it.ours, "test"],
+    ] as const) {
+      const json = { phoneNumber: "+15550100001", agentId: account.agentId };
+      const reply = await send(it.base, { path: "/api/v1/calls", headers: account.keys[mode], json });
+      placed.push(reply.body.data.id);
+    }
+    const [one = "", , two = ""] = placed;
+    await until(
+      async () => streams.own.text(),
+      (text) => text.includes(two),
+      10_000,
+    );
+    await until(
+      async () => streams.ownByCookie.text(),
+      (text) => text.includes(two),
+      10_000,
+    );
+    expect(streams.own.text()).toContain(one);
+    for (const stream of [streams.otherMode, streams.otherModeByCookie, streams.stranger, streams.operator]) {
+      expect(placed.filter((id) => stream.text().includes(id))).toEqual([]);
+    }
+    for (const stream of Object.values(streams)) stream.close();
+  });
+});

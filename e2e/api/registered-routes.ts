@@ -1,0 +1,39 @@
+import { readSettings } from "@parley/server/config/read-settings";
+import { buildApi } from "@parley/server/processes/api";
+import { layGround } from "@parley/server/processes/ground";
+import { createLog } from "@parley/server/telemetry/log";
+import type { ApiWorld } from "../harness/api-world.ts";
+
+// Pages and probes: no part of the API, and without an account there is nothing in them to keep apart.
+const OUTSIDE_THE_API = new Set(["/healthz", "/readyz", "/metrics", "/api/v1/openapi.json"]);
+
+/** The routes that the joined parts register with the router, as `METHOD /path/{param}`, in order. */
+export async function registeredRoutes({ databaseUrl, dataDir }: ApiWorld): Promise<string[]> {
+  const settings = readSettings({ DATABASE_URL: databaseUrl, PARLEY_DATA_DIR: dataDir });
+  const ground = await layGround(settings, createLog("silent"));
+  const api = buildApi(ground);
+  try {
+    await api.app.ready();
+    return readTree(api.app.printRoutes({ commonPrefix: false })).sort();
+  } finally {
+    await api.stop();
+    await ground.close();
+  }
+}
+
+/** Fastify prints its routes as a tree: four columns of drawing per level, then a part of the path and its methods. */
+function readTree(tree: string): string[] {
+  const parents: string[] = [];
+  return tree.split("\n").flatMap((line) => {
+    const drawn = /^[│├└─\s]*/.exec(line)?.[0].length ?? 0;
+    const match = /^(\S+)(?: \(([A-Z, ]+)\))?$/.exec(line.slice(drawn));
+    if (!match?.[1]) return [];
+    const level = drawn / 4 - 1;
+    parents.length = level;
+    const path = `${parents.at(-1) ?? ""}${match[1]}`;
+    parents[level] = path;
+    if (OUTSIDE_THE_API.has(path) || path.startsWith("/docs")) return [];
+    const shown = path.replaceAll(/:(\w+)/g, "{$1}");
+    return match[2]?.split(", ").map((method) => `${method} ${shown}`) ?? [];
+  });
+}

@@ -1,0 +1,127 @@
+import { dataOf, freshEmail, signInAgain } from "../harness/accounts.ts";
+import { type HttpRequest, send } from "../harness/http-client.ts";
+import type { MatrixAccount } from "./matrix-world.ts";
+
+/** A request that the account's own callers get 200 for. */
+export interface Fixture {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly json?: Readonly<Record<string, unknown>>;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Set where the request uses up the sign-in it is made with. */
+  readonly cookie?: Readonly<Record<string, string>>;
+}
+
+export interface FixtureRow {
+  make(account: MatrixAccount, mode: "test" | "live"): Fixture | Promise<Fixture>;
+  /** The same request about something that never existed; by default every id in it is replaced by a fresh one. */
+  readonly unknown?: Fixture;
+  /** The thing named belongs to one mode: seen from the other it does not exist. */
+  readonly ofOneMode?: true;
+  /** Names something of the account although its path has no parameter. */
+  readonly namesInBody?: true;
+  /** What a caller who is let in gets, where that is not 200. */
+  readonly letIn?: { readonly status: number; readonly code: string };
+  /** Asked for by its other media types only. */
+  readonly noJson?: true;
+}
+
+let count = 0;
+const freshNumber = () => `+1555${String(2_000_000 + count++)}`;
+const NOTHING = { make: () => ({}) } satisfies FixtureRow;
+const UNREADABLE = {
+  make: () => ({ json: {} }),
+  letIn: { status: 422, code: "validation_failed" },
+} satisfies FixtureRow;
+
+const aCall = (account: MatrixAccount, mode: "test" | "live") => ({ params: { id: account.calls[mode] } });
+const anAgent = (account: MatrixAccount) => ({ params: { id: account.agentId } });
+
+async function make(account: MatrixAccount, request: HttpRequest): Promise<{ id: string }> {
+  return dataOf(await send(account.base, { ...request, headers: account.owner.cookie }));
+}
+
+const draft = async (account: MatrixAccount) => {
+  const { id } = await make(account, { path: "/api/v1/agents", json: { name: "A draft" } });
+  return { id };
+};
+
+/** One row for every route: what a right request to it looks like. */
+export const FIXTURES: Readonly<Record<string, FixtureRow>> = {
+  createCall: {
+    make: (account) => ({ json: { phoneNumber: "+15550100001", agentId: account.agentId, engine: "local" } }),
+    namesInBody: true,
+  },
+  listCalls: NOTHING,
+  getCall: { make: aCall, ofOneMode: true },
+  hangupCall: { make: aCall, ofOneMode: true },
+  listCallEvents: { make: aCall, ofOneMode: true },
+  followCalls: { ...NOTHING, noJson: true },
+
+  listAgents: NOTHING,
+  createAgent: { make: () => ({ json: { name: "Made by the matrix" } }) },
+  getAgent: { make: anAgent },
+  changeAgent: {
+    make: async (account) => ({
+      params: await draft(account),
+      json: { description: "changed" },
+      headers: { "if-match": '"1"' },
+    }),
+  },
+  deleteAgent: { make: async (account) => ({ params: await draft(account) }) },
+  publishAgent: { make: (account) => ({ ...anAgent(account), json: { note: "by the matrix" } }) },
+  listAgentVersions: { make: anAgent },
+  getAgentVersion: { make: (account) => ({ params: { id: account.agentId, version: "1" } }) },
+  rollbackAgent: { make: (account) => ({ ...anAgent(account), json: { version: 1 } }) },
+
+  listEngines: NOTHING,
+  getAccount: NOTHING,
+  listLedger: NOTHING,
+  getRate: { make: () => ({ query: { phoneNumber: "+15550100001" } }) },
+  listSuppressions: NOTHING,
+  addSuppression: { make: () => ({ json: { phoneNumber: freshNumber(), reason: "asked" } }) },
+  removeSuppression: {
+    async make(account) {
+      const phoneNumber = freshNumber();
+      await make(account, { path: "/api/v1/suppressions", json: { phoneNumber } });
+      return { query: { phoneNumber } };
+    },
+    unknown: { query: { phoneNumber: "+15559999999" } },
+  },
+  getSettings: NOTHING,
+  changeSettings: { make: () => ({ json: { dailySpendCap: "100.00" } }) },
+
+  signUp: UNREADABLE,
+  signIn: UNREADABLE,
+  claimAccount: UNREADABLE,
+  resetPassword: UNREADABLE,
+  signOut: {
+    make: async (account) => ({ cookie: (await signInAgain(account.base, account.owner.email)).cookie }),
+  },
+  getMe: NOTHING,
+  // A right change would end the sign-ins that the rest of the matrix is made with.
+  changePassword: {
+    make: () => ({ json: { currentPassword: "not the password", newPassword: "something-else-9731" } }),
+    letIn: { status: 422, code: "validation_failed" },
+  },
+
+  listApiKeys: NOTHING,
+  createApiKey: { make: () => ({ json: { name: "Made by the matrix", mode: "test" } }) },
+  revokeApiKey: {
+    async make(account) {
+      const { id } = await make(account, { path: "/api/v1/api-keys", json: { name: "to be revoked", mode: "test" } });
+      return { params: { id } };
+    },
+  },
+  listMembers: NOTHING,
+  inviteMember: { make: () => ({ json: { email: freshEmail() } }) },
+  removeMember: {
+    async make(account) {
+      const { id } = await make(account, { path: "/api/v1/members", json: { email: freshEmail() } });
+      return { params: { id } };
+    },
+  },
+  listAudit: NOTHING,
+  listOperatorAccounts: NOTHING,
+  changeOperatorAccount: { make: (account) => ({ params: { id: account.id }, json: { queuedMax: 5000 } }) },
+};

@@ -1,0 +1,49 @@
+import { type Database, openDatabase } from "@parley/server/database/database";
+import { startEmbeddedPostgres } from "@parley/server/database/embedded/start-embedded-postgres";
+import { makeDataFolder } from "./data-folder.ts";
+import { type ServiceProcess, startService } from "./service-process.ts";
+
+/** A database of its own and any number of services on it, all ended together. */
+export interface ApiWorld {
+  readonly db: Database;
+  readonly databaseUrl: string;
+  readonly dataDir: string;
+  /** Starts another process on the same database and with the same secret. */
+  start(env?: Readonly<Record<string, string>>, port?: number): Promise<ServiceProcess>;
+  close(): Promise<void>;
+}
+
+const log = { info: () => undefined, warn: () => undefined, error: console.error };
+
+export async function openApiWorld(): Promise<ApiWorld> {
+  const folder = await makeDataFolder();
+  const postgres = await startEmbeddedPostgres({ dataDir: folder.path, log });
+  const db = openDatabase({
+    url: postgres.url,
+    connectionsMax: 4,
+    applicationName: "parley-e2e",
+    onIdleError: () => undefined,
+  });
+  const services: ServiceProcess[] = [];
+  return {
+    db,
+    databaseUrl: postgres.url,
+    dataDir: folder.path,
+    async start(env = {}, port) {
+      const service = await startService({
+        dataDir: folder.path,
+        // Nothing is dialed unless a test asks for it: accepted calls stay queued and hold still.
+        env: { DATABASE_URL: postgres.url, PARLEY_ROLES: "api", PARLEY_LOG_LEVEL: "warn", ...env },
+        ...(port === undefined ? {} : { port }),
+      });
+      services.push(service);
+      return service;
+    },
+    async close() {
+      await Promise.all(services.map((service) => (service.child.exitCode === null ? service.end("SIGKILL") : null)));
+      await db.destroy();
+      await postgres.stop();
+      await folder.remove();
+    },
+  };
+}

@@ -1,0 +1,68 @@
+import { Agent, type IncomingHttpHeaders, type IncomingMessage, type OutgoingHttpHeaders, request } from "node:http";
+
+/** A request sent exactly as written: the path is not tidied up, and no header is added but Host and the length. */
+export interface HttpRequest {
+  readonly method?: string;
+  readonly path: string;
+  readonly headers?: OutgoingHttpHeaders;
+  /** Sent as JSON, with its content type unless the headers name another. */
+  readonly json?: unknown;
+  /** Sent as it is. */
+  readonly bytes?: string | Buffer;
+  /** Without Content-Length. */
+  readonly chunked?: boolean;
+}
+
+export interface HttpReply {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into replies of every shape, also wrong ones.
+  readonly body: any;
+}
+
+const agent = new Agent({ keepAlive: true, maxSockets: 64 });
+
+/** Sends a request and reads the whole reply. Of an event stream, which has no end, only the beginning is taken. */
+export async function send(
+  base: string,
+  { method, path, headers, json, bytes, chunked }: HttpRequest,
+): Promise<HttpReply> {
+  const { hostname, port } = new URL(base);
+  const body = json === undefined ? bytes : JSON.stringify(json);
+  const message = await new Promise<IncomingMessage>((resolve, reject) => {
+    const sending = request({
+      agent,
+      hostname,
+      port,
+      path,
+      method: method ?? (body === undefined ? "GET" : "POST"),
+      headers: {
+        ...(json === undefined ? {} : { "content-type": "application/json" }),
+        ...(body === undefined || chunked ? {} : { "content-length": Buffer.byteLength(body) }),
+        ...headers,
+      },
+    });
+    sending.once("response", resolve);
+    sending.once("error", reject);
+    sending.end(body);
+  });
+  const type = message.headers["content-type"] ?? "";
+  const text = await readBody(message, type);
+  return {
+    status: message.statusCode ?? 0,
+    headers: message.headers,
+    text,
+    body: type.startsWith("application/json") && text !== "" ? JSON.parse(text) : null,
+  };
+}
+
+async function readBody(message: IncomingMessage, type: string): Promise<string> {
+  if (type.startsWith("text/event-stream")) {
+    message.destroy();
+    return "";
+  }
+  const chunks: Buffer[] = [];
+  for await (const chunk of message) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString();
+}
