@@ -2,19 +2,16 @@ import type { OperatorAccount } from "@parley/contract/accounts";
 import { AppError } from "@parley/contract/errors";
 import { formatUsd } from "@parley/contract/money";
 import { type Database, inTransaction } from "../database/database.ts";
-import type { MemberActor } from "../http/actor.ts";
 import { lockAccount } from "./account-store.ts";
-import type { Sender } from "./open-sign-in.ts";
 import { type LaneChanges, type OperatorAccountRow, readAccountRow, updateLanes } from "./operator-store.ts";
-import { recordAudit } from "./record-audit.ts";
+import { type AuditNote, recordAudit } from "./record-audit.ts";
 
 /** Changes how many calls an account may have at once, per second and waiting. Its own audit log says so. */
 export async function changeOperatorAccount(
   db: Database,
-  operator: MemberActor,
   accountId: string,
   changes: LaneChanges,
-  sender: Sender,
+  by: Pick<AuditNote, "actor" | "ip" | "client">,
 ): Promise<OperatorAccount> {
   return inTransaction(db, async (tx) => {
     await lockAccount(tx, accountId);
@@ -25,10 +22,9 @@ export async function changeOperatorAccount(
     if (!after) throw new Error("the account that was just changed is not there");
     await recordAudit(tx, {
       accountId,
-      actor: operator.memberId,
+      ...by,
       action: "limits.changed",
       target: accountId,
-      ...sender,
       data: { from: limitsOf(before), to: limitsOf(after) },
     });
     return toOperatorAccount(after);

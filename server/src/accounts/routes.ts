@@ -64,7 +64,10 @@ function operatorRoutes(deps: AccountDeps): BoundRoute[] {
       return { data: page.rows.map(toOperatorAccount), nextCursor: page.nextCursor };
     }),
     handle(routes.changeOperatorAccount, async (request) => ({
-      data: await changeOperatorAccount(deps.db, request.member, request.params.id, request.body, senderOf(request)),
+      data: await changeOperatorAccount(deps.db, request.params.id, request.body, {
+        actor: request.member.memberId,
+        ...senderOf(request),
+      }),
     })),
   ];
 }
