@@ -255,6 +255,27 @@ describe("the sweep", () => {
     await expect(commitTalking(t.db, call, 0)).rejects.toBeInstanceOf(LeaseLost);
   });
 
+  test("bills to the last renewal also when the sweeper itself was lost halfway", async () => {
+    const scene = await setScene(t.db);
+    const id = await scene.place("live");
+    const call = await claimOne();
+    await commitWriteAhead(t.db, call, "simulated", "dial_9");
+    await commitTalking(t.db, call, 60_000);
+    await run(
+      t.db,
+      "update call_runs set renewed_at = (select answered_at from calls where id = $1) + interval '4 seconds' where call_id = $1",
+      [id],
+    );
+    await expire(id);
+    await sweep(async () => {
+      // The first sweeper has taken the call over and gets no further; another one finds it.
+      await expire(id);
+      await sweep();
+      return true;
+    });
+    expect(await readCall(id)).toMatchObject({ end_reason: "worker_lost", duration_seconds: 4, cost_micros: 2001n });
+  });
+
   test("leaves a run alone whose worker came back in time", async () => {
     const scene = await setScene(t.db);
     const id = await scene.place("test");

@@ -68,11 +68,13 @@ export function startCallWorker(options: CallWorkerOptions): CallWorker {
   }
 
   function start(run: CallRun): void {
+    // A call that was swept while this worker stood still may come back to it before it noticed the loss.
+    runs.get(run.callId)?.tell({ type: "lease.lost" });
     runs.set(run.callId, run);
     options.onLiveCalls(runs.size);
     if (isDraining) run.tell({ type: "worker.stopping" });
     void run.finished.then(() => {
-      runs.delete(run.callId);
+      if (runs.get(run.callId) === run) runs.delete(run.callId);
       options.onLiveCalls(runs.size);
       if (!isDraining) wake();
     });

@@ -54,7 +54,7 @@ async function sweepRun(deps: SweepDeps, expired: ExpiredRun): Promise<boolean> 
       log.warn({ callId: call.id }, "a claimed call went back to the queue; its worker is gone");
       return null;
     }
-    const lost = await readLostAttempt(tx, call.id, call.fence);
+    const lost = await readLostAttempt(tx, call.id);
     await closeRun(tx, call.id, call.fence, "worker_lost");
     const taken = await takeOver(tx, call);
     await insertRun(tx, makeId("run"), taken, workerId);

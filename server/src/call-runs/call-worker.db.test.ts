@@ -1,0 +1,66 @@
+import { createSimulatedNetwork } from "@parley/telephony/simulated-network/simulated-network";
+import { createVirtualClock } from "@parley/telephony/virtual-clock";
+import { afterAll, beforeAll, expect, inject, test, vi } from "vitest";
+import { run } from "../database/database.ts";
+import { listen } from "../database/listen.ts";
+import { createTestDatabase, type TestDatabase } from "../database/testing/test-database.ts";
+import { createLog } from "../telemetry/log.ts";
+import { startCallWorker } from "./call-worker.ts";
+import { registerWorker } from "./run-store.ts";
+import { sweepLostRuns } from "./sweep-lost-runs.ts";
+import { setScene } from "./testing/call-scene.ts";
+
+let t: TestDatabase;
+beforeAll(async () => {
+  t = await createTestDatabase(inject("postgresUrl"));
+});
+afterAll(() => t.close());
+
+const WAIT = { timeout: 10_000, interval: 20 };
+
+test("a worker that stood still and gets back the call it had lost conducts it to the end", async () => {
+  const clock = createVirtualClock();
+  const network = createSimulatedNetwork({ clock });
+  const log = createLog("silent");
+  const listener = listen(t.url, ["parley_queued", "parley_hangups"], () => undefined);
+  const scene = await setScene(t.db);
+  const id = await scene.place("test", { phoneNumber: "+15550100009" });
+  const worker = startCallWorker({
+    db: t.db,
+    listener,
+    log,
+    carrier: network,
+    clock,
+    monotonicMs: () => clock.now(),
+    slotsMax: 10,
+    whyNotDial: async () => null,
+    onLiveCalls: () => undefined,
+  });
+  const read = async () =>
+    (await run<{ state: string; fence: bigint }>(t.db, "select state, fence from calls where id = $1", [id]))[0];
+  try {
+    // Its time to be sent does not come, because the clock stands still; its lease runs out and another worker sweeps.
+    await vi.waitFor(async () => expect(await read()).toMatchObject({ state: "claimed", fence: 1n }), WAIT);
+    await run(t.db, "update call_runs set lease_expires_at = now() - interval '1 second' where call_id = $1", [id]);
+    await registerWorker(t.db, "wrk_other", 1);
+    await sweepLostRuns({ db: t.db, workerId: "wrk_other", carrier: network, log, quietSeconds: 0 });
+    await vi.waitFor(async () => expect(await read()).toMatchObject({ state: "claimed", fence: 2n }), WAIT);
+
+    await clock.advance(1);
+    await vi.waitFor(async () => {
+      await clock.advance(100);
+      expect(await read()).toMatchObject({ state: "talking" });
+    }, WAIT);
+    expect(network.dialed()).toHaveLength(1);
+    await run(t.db, "select pg_notify('parley_hangups', $1)", [id]);
+    await vi.waitFor(async () => {
+      await clock.advance(100);
+      expect(await read()).toMatchObject({ state: "ended" });
+    }, WAIT);
+  } finally {
+    worker.hangUpAll();
+    await worker.drain();
+    await listener.close();
+    await network.close();
+  }
+});
