@@ -4,7 +4,16 @@ import * as agents from "./routes/agents.ts";
 import * as calls from "./routes/calls.ts";
 import * as members from "./routes/members.ts";
 
-/** Every route of the JSON API, in the order the reference shows them. */
-export const ROUTES: readonly Route[] = [calls, agents, account, members].flatMap(
-  (module) => Object.values(module) as Route[],
+const METHOD_ORDER = ["GET", "POST", "PATCH", "DELETE"];
+
+/** Every route of the JSON API, in the order the reference shows them: by subject, then by path. */
+export const ROUTES: readonly Route[] = [calls, agents, account, members].flatMap((module) =>
+  (Object.values(module) as Route[]).sort(
+    (a, b) => compare(a.path, b.path) || METHOD_ORDER.indexOf(a.method) - METHOD_ORDER.indexOf(b.method),
+  ),
 );
+
+function compare(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}

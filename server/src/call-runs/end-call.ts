@@ -51,10 +51,6 @@ export async function endCall(tx: Tx, call: CallRow, end: CallEnd): Promise<Call
     endedBy: end.by,
     durationSeconds,
   });
-  if (call.state !== "queued") {
-    await closeRun(tx, call.id, call.fence, end.reason);
-    await freeLaneSlot(tx, call);
-  }
   if (call.held_micros > 0n && call.held_on) {
     await settleCredit(tx, {
       accountId: call.account_id,
@@ -64,6 +60,11 @@ export async function endCall(tx: Tx, call: CallRow, end: CallEnd): Promise<Call
       costMicros,
       day: call.held_on,
     });
+  }
+  // Last, so that a wait for the credit's rows does not keep other calls of the lane from being claimed.
+  if (call.state !== "queued") {
+    await closeRun(tx, call.id, call.fence, end.reason);
+    await freeLaneSlot(tx, call);
   }
   return ended;
 }

@@ -64,10 +64,6 @@ export async function createCall(
   const keyId = actor.kind === "key" ? actor.keyId : null;
   const prices = mode === "live" ? await deps.findPrices(tx, request.phoneNumber, engine) : FREE;
   const heldMicros = priceCall(prices, HOLD_SECONDS).totalMicros;
-  const hold =
-    heldMicros > 0n
-      ? await holdCredit(tx, { accountId, callId: id, keyId, micros: heldMicros, kind: "hold", day: null })
-      : null;
   const row = await insertCall(tx, {
     id,
     accountId,
@@ -80,7 +76,6 @@ export async function createCall(
     gate: { decision: "allowed", reasons: ["not_suppressed"] },
     ...prices,
     heldMicros,
-    heldOn: hold?.day ?? null,
   });
   if (!row) throw new AppError("queue_full", "As many calls of this account wait as may.", { retryAfterSeconds: 5 });
   await recordCallEvent(tx, row, "call.initiated", {
@@ -88,6 +83,10 @@ export async function createCall(
     agentId: row.agent_id,
     engine: row.engine,
   });
+  // Last, because it locks rows that every live call of the account needs: they are free again after the commit.
+  if (heldMicros > 0n) {
+    await holdCredit(tx, { accountId, callId: id, keyId, micros: heldMicros, kind: "hold", day: row.held_on });
+  }
   return toCall(row);
 }
 

@@ -1,35 +1,35 @@
 import { AppError } from "@parley/contract/errors";
 import type { Tx } from "../database/database.ts";
-import { postTransfer } from "./ledger-store.ts";
-import { addSpend, readAccountCap, readKeyCap } from "./spend-store.ts";
+import { violatedConstraint } from "../database/failures.ts";
+import { moveCredit } from "./hold-store.ts";
 
 export interface CreditHold {
   readonly accountId: string;
   readonly callId: string;
-  /** The key that pays, when a key placed the call: its own daily cap applies too. */
   readonly keyId: string | null;
   readonly micros: bigint;
   readonly kind: "hold" | "hold_extended";
-  /** The day the call counts on, once it has one. */
+  /** The day the call counts on; null for today. */
   readonly day: string | null;
 }
 
 /** Sets credit aside for a call. Throws `insufficient_credit` or `spend_limit_reached`; the transaction must then be given up. */
-export async function holdCredit(tx: Tx, hold: CreditHold): Promise<{ day: string }> {
-  const spent = await addSpend(tx, hold.accountId, hold.micros, hold.day);
-  refuseAbove(await readAccountCap(tx, hold.accountId), spent.micros, "account's");
-  if (hold.keyId) {
-    const spentByKey = await addSpend(tx, hold.keyId, hold.micros, hold.day);
-    refuseAbove(await readKeyCap(tx, hold.keyId), spentByKey.micros, "key's");
+export async function holdCredit(tx: Tx, hold: CreditHold): Promise<void> {
+  const { micros, ...who } = hold;
+  try {
+    const spent = await moveCredit(tx, {
+      ...who,
+      spendMicros: micros,
+      availableMicros: -micros,
+      heldMicros: micros,
+      earnedMicros: 0n,
+    });
+    refuseAbove(spent.account_cap, spent.account_micros, "account's");
+    refuseAbove(spent.key_cap, spent.key_micros ?? 0n, "key's");
+  } catch (error) {
+    if (violatedConstraint(error) !== "balance_never_negative") throw error;
+    throw new AppError("insufficient_credit", "The account's credit does not cover this.", { cause: error });
   }
-  await postTransfer(tx, {
-    accountId: hold.accountId,
-    kind: hold.kind,
-    callId: hold.callId,
-    availableMicros: -hold.micros,
-    heldMicros: hold.micros,
-  });
-  return { day: spent.day };
 }
 
 function refuseAbove(capMicros: bigint | null, spentMicros: bigint, whose: string): void {
@@ -49,14 +49,11 @@ export interface CreditSettlement {
 
 /** Charges what a call cost out of what was held for it and gives back the rest, once per call. */
 export async function settleCredit(tx: Tx, settlement: CreditSettlement): Promise<void> {
-  const { accountId, callId, heldMicros, costMicros } = settlement;
-  // In the order in which a hold takes them, so that two calls of one account never wait for each other.
-  await addSpend(tx, accountId, costMicros - heldMicros, settlement.day);
-  if (settlement.keyId) await addSpend(tx, settlement.keyId, costMicros - heldMicros, settlement.day);
-  await postTransfer(tx, {
-    accountId,
+  const { heldMicros, costMicros, ...who } = settlement;
+  await moveCredit(tx, {
+    ...who,
     kind: costMicros > 0n ? "settled" : "released",
-    callId,
+    spendMicros: costMicros - heldMicros,
     availableMicros: heldMicros - costMicros,
     heldMicros: -heldMicros,
     earnedMicros: costMicros,

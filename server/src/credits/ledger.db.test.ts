@@ -79,13 +79,14 @@ describe("the ledger", () => {
             await inTransaction(t.db, async (tx) => {
               if (each.kind === "hold") {
                 const callId = makeId("call");
-                const { day } = await holdCredit(tx, {
+                const day = new Date().toISOString().slice(0, 10);
+                await holdCredit(tx, {
                   accountId,
                   callId,
                   keyId: null,
                   micros: each.micros,
                   kind: "hold",
-                  day: null,
+                  day,
                 });
                 model.available -= each.micros;
                 model.held.set(callId, { micros: each.micros, day });

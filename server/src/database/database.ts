@@ -7,6 +7,7 @@ import {
   type Transaction,
 } from "kysely";
 import pg from "pg";
+import { isTransactionConflict } from "./failures.ts";
 import { createPgDriver } from "./pg-driver.ts";
 import type { Schema } from "./schema.ts";
 
@@ -58,8 +59,19 @@ export async function run<Row>(db: Database, text: string, values: readonly unkn
   return result.rows;
 }
 
-/** Everything in `work` happens, or nothing does. Inside a transaction it simply joins it. */
+const CONFLICT_TRIES_MAX = 3;
+
+/**
+ * Everything in `work` happens, or nothing does. Inside a transaction it simply joins it. When PostgreSQL breaks a
+ * deadlock at our cost nothing has happened, and the work is done again.
+ */
 export async function inTransaction<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
   if (db.isTransaction) return work(db as Tx);
-  return db.transaction().execute(work);
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await db.transaction().execute(work);
+    } catch (error) {
+      if (!isTransactionConflict(error) || tries >= CONFLICT_TRIES_MAX) throw error;
+    }
+  }
 }

@@ -1,0 +1,135 @@
+import { createHash } from "node:crypto";
+import { createServer, type IncomingMessage } from "node:http";
+import { makeId } from "@parley/contract/ids";
+import pg from "pg";
+
+/**
+ * The reference: bare node:http with bare `pg`, which trusts its caller, checks nothing and does the same SQL as
+ * `POST /api/v1/calls` does for a live key with an Idempotency-Key, statement for statement, each prepared.
+ * Started as a process of its own: `node bare-server.ts DATABASE_URL ACCOUNT_ID KEY_ID CONNECTIONS`.
+ */
+const [url = "", accountId = "", keyId = "", connections = "16"] = process.argv.slice(2);
+const pool = new pg.Pool({ connectionString: url, max: Number(connections) });
+
+const SQL = {
+  lock: "select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as locked",
+  find: `select fingerprint, status, body from idempotency_records where account_id = $1 and mode = $2 and method = $3 and path = $4
+    and idempotency_key = $5 and created_at > now() - interval '7 days'`,
+  agent: `select a.published_version, v.version, v.engine from agents a
+    left join agent_versions v on v.agent_id = a.id and v.version = coalesce($3::int, a.published_version)
+    where a.id = $2 and a.account_id = $1 and a.deleted_at is null`,
+  suppression: "select 1 from suppressions where account_id = $1 and phone_number = $2",
+  rate: `select prefix, per_minute_micros as route_micros,
+      coalesce((select per_minute_micros from engine_rates where engine = $2), 0) as engine_micros
+    from rates where prefix = any($1) order by length(prefix) desc limit 1`,
+  move: `with day as (
+      select coalesce($5::date, (now() at time zone 'utc')::date) as day
+    ), account_spend as (
+      insert into spend_days as s (spender_id, day, micros) select $1, day, $6 from day
+      on conflict (spender_id, day) do update set micros = s.micros + excluded.micros returning micros
+    ), key_spend as (
+      insert into spend_days as s (spender_id, day, micros) select $3, day, $6 from day where $3::text is not null
+      on conflict (spender_id, day) do update set micros = s.micros + excluded.micros returning micros
+    ), moved as (
+      insert into ledger_transfers (id, account_id, kind, call_id, available_micros, held_micros, earned_micros)
+      values ($7, $1, $4, $2, $8, $9, $10)
+    )
+    select account_spend.micros as account_micros, (select micros from key_spend) as key_micros,
+      (select daily_spend_cap_micros from accounts where id = $1) as account_cap,
+      (select daily_spend_cap_micros from api_keys where id = $3) as key_cap
+    from account_spend`,
+  call: `with accepted as (
+      insert into calls (id, account_id, mode, api_key_id, member_id, phone_number, agent_id, agent_version, engine, from_number,
+        variables, metadata, consent, simulation, max_duration_seconds, ring_timeout_seconds, record, gate,
+        route_per_minute_micros, engine_per_minute_micros, held_micros, held_on, event_sequence)
+      select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21,
+        case when $21::bigint > 0 then (now() at time zone 'utc')::date end, 1
+      from dispatch_lanes lane
+      where lane.account_id = $2 and lane.mode = $3 and lane.queued_max > 0 and not exists (
+        select 1 from calls waiting where waiting.account_id = $2 and waiting.mode = $3 and waiting.state = 'queued'
+        offset lane.queued_max - 1 limit 1)
+      returning *)
+    select accepted.*, pg_notify('parley_queued', '') from accepted`,
+  event: `with event as (insert into call_events (call_id, sequence, type, data) values ($1, $2, $3, $4)),
+      report as (insert into outbox (id, account_id, mode, type, call_id, sequence, body) values ($6, $7, $8, $3, $1, $2, $9))
+    select pg_notify('parley_calls', $5)`,
+  save: `insert into idempotency_records (account_id, mode, method, path, idempotency_key, fingerprint, status, body)
+    values ($1, $2, $3, $4, $5, $6, $7, $8)
+    on conflict (account_id, mode, method, path, idempotency_key) do update
+      set fingerprint = excluded.fingerprint, status = excluded.status, body = excluded.body, created_at = clock_timestamp()`,
+} as const;
+
+createServer(async (request, reply) => {
+  const text = await readAll(request);
+  const envelope = await place(JSON.parse(text), text, String(request.headers["idempotency-key"]));
+  reply.writeHead(200, { "content-type": "application/json" }).end(envelope);
+}).listen(0, "127.0.0.1", function (this: { address(): unknown }) {
+  console.log(JSON.stringify(this.address()));
+});
+
+async function place(
+  body: { phoneNumber: string; agentId: string; engine: string },
+  text: string,
+  key: string,
+): Promise<string> {
+  const client = await pool.connect();
+  const ask = (name: keyof typeof SQL, values: unknown[]) => client.query({ name, text: SQL[name], values });
+  const scope = [accountId, "live", "POST", "/api/v1/calls", key];
+  const id = makeId("call");
+  const prefixes = Array.from(body.phoneNumber, (_, index) => body.phoneNumber.slice(0, index + 1));
+  await client.query("begin; select pg_current_xact_id()::text as id");
+  await ask("lock", [scope.join("\n")]);
+  await ask("find", scope);
+  await ask("agent", [accountId, body.agentId, null]);
+  await ask("suppression", [accountId, body.phoneNumber]);
+  await ask("rate", [prefixes, body.engine]);
+  const { phoneNumber, agentId, engine } = body;
+  const gate = '{"decision":"allowed","reasons":["not_suppressed"]}';
+  const { rows } = await ask("call", [
+    id,
+    accountId,
+    "live",
+    keyId,
+    null,
+    phoneNumber,
+    agentId,
+    1,
+    engine,
+    null,
+    "{}",
+    "{}",
+    null,
+    null,
+    600,
+    30,
+    true,
+    gate,
+    20_000,
+    10_000,
+    60_000,
+  ]);
+  const envelope = JSON.stringify({ success: true, data: rows[0] });
+  const data = JSON.stringify({ phoneNumber, agentId, engine });
+  await ask("event", [
+    id,
+    1,
+    "call.initiated",
+    data,
+    `${accountId} live ${id} 1`,
+    makeId("event"),
+    accountId,
+    "live",
+    envelope,
+  ]);
+  await ask("move", [accountId, id, keyId, "hold", null, 60_000, makeId("transfer"), -60_000, 60_000, 0]);
+  await ask("save", [...scope, createHash("sha256").update(text).digest(), 200, envelope]);
+  await client.query("commit");
+  client.release();
+  return envelope;
+}
+
+async function readAll(request: IncomingMessage): Promise<string> {
+  let text = "";
+  for await (const chunk of request) text += chunk;
+  return text;
+}

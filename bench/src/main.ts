@@ -1,0 +1,17 @@
+import { benchApi } from "./api/bench-api.ts";
+import { printGoals } from "./goals.ts";
+
+const BENCHES: Readonly<Record<string, () => ReturnType<typeof benchApi>>> = { api: benchApi };
+
+/** `npm run bench -- NAME`: prints a table and, last, a line per goal; exit 1 when one is missed. */
+async function main(): Promise<void> {
+  const name = process.argv[2] ?? "";
+  const bench = BENCHES[name];
+  if (!bench) {
+    console.error(`Usage: npm run bench -- NAME\nBenchmarks: ${Object.keys(BENCHES).join(", ")}`);
+    process.exit(2);
+  }
+  process.exit(printGoals(name, await bench()) ? 0 : 1);
+}
+
+await main();
