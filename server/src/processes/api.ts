@@ -1,6 +1,7 @@
 import { AppError } from "@parley/contract/errors";
 import type { FastifyInstance } from "fastify";
 import { createSignInFinder } from "../accounts/find-sign-in.ts";
+import { addLinkPages } from "../accounts/link-pages.ts";
 import { createPasswordHasher } from "../accounts/password-hash.ts";
 import { accountRoutes } from "../accounts/routes.ts";
 import { cookieNameFor } from "../accounts/sign-in-cookie.ts";
@@ -100,6 +101,7 @@ export function buildApi(ground: Ground): Api {
   addHealthRoutes(app, { checkReady: ground.checkReady, metrics, operatorToken: settings.operatorToken });
   addOpenApiRoute(app, { version: ground.version });
   addDocsPages(app);
+  addLinkPages(app);
   keys.start();
   return {
     app,
