@@ -66,6 +66,7 @@ export function callRoutes(deps: CallRoutesDeps): BoundRoute[] {
             let stop: () => void = () => undefined;
             const stream = openEventStream(reply, {
               stillAllowed: () => request.stillAllowed(),
+              closing: request.closing,
               onClose: () => stop(),
             });
             stop = followCall(db, deps.changes, call.id, after, stream);
@@ -92,7 +93,11 @@ export function callRoutes(deps: CallRoutesDeps): BoundRoute[] {
       return {
         stream: async (reply) => {
           let stop: () => void = () => undefined;
-          const stream = openEventStream(reply, { stillAllowed: () => request.stillAllowed(), onClose: () => stop() });
+          const stream = openEventStream(reply, {
+            stillAllowed: () => request.stillAllowed(),
+            closing: request.closing,
+            onClose: () => stop(),
+          });
           stop = deps.changes.follow((change) => {
             if (change === null) stream.send({ event: "refetch", data: {} });
             else if (change.accountId === accountId && change.mode === mode) {

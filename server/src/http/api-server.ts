@@ -61,7 +61,8 @@ export function createApiServer(options: ApiServerOptions): FastifyInstance {
     requestTimeout: REQUEST_TIMEOUT_MS,
     genReqId: () => makeId("request"),
     routerOptions: { maxParamLength: 200 },
-    forceCloseConnections: true,
+    // Requests under way are answered before the server closes; streams are told to end by `closing`.
+    forceCloseConnections: "idle",
     // Node's own refusal of a missing Host has no body; `refuseUnaddressed` says it in the envelope.
     http: { requireHostHeader: false },
     frameworkErrors: (error, request, reply) =>
@@ -112,18 +113,25 @@ export function createApiServer(options: ApiServerOptions): FastifyInstance {
     throw nothingHere(request);
   });
 
-  for (const bound of options.routes) addRoute(app, options, bound);
+  const closing = new AbortController();
+  app.addHook("preClose", async () => closing.abort());
+  for (const bound of options.routes) addRoute(app, options, bound, closing.signal);
   return app;
 }
 
-function addRoute(app: FastifyInstance, options: ApiServerOptions, { route, handler }: BoundRoute): void {
+function addRoute(
+  app: FastifyInstance,
+  options: ApiServerOptions,
+  { route, handler }: BoundRoute,
+  closing: AbortSignal,
+): void {
   app.route({
     method: route.method,
     url: route.path.replaceAll(/\{(\w+)\}/g, ":$1"),
     bodyLimit: route.bodyLimitBytes,
     onRequest: (request) => admit(options, route, request),
     handler: async (request, reply) => {
-      const apiRequest = readRequest(options, route, request);
+      const apiRequest = readRequest(options, route, request, closing);
       const answer = await handler(apiRequest);
       // A stream takes the reply over before `onSend` runs, so the rate headers are set here.
       reply.headers(rateHeaders(stateOf(request).rate ?? (await options.addressLimiter(request.ip))));
@@ -157,7 +165,12 @@ async function admit(options: ApiServerOptions, route: Route, request: FastifyRe
   authorize(route.access, state.actor);
 }
 
-function readRequest(options: ApiServerOptions, route: Route, request: FastifyRequest): ApiRequest {
+function readRequest(
+  options: ApiServerOptions,
+  route: Route,
+  request: FastifyRequest,
+  closing: AbortSignal,
+): ApiRequest {
   const { actor } = stateOf(request);
   const mode = chooseMode(actor, headerOf(request, "x-parley-mode"), modeInQuery(request));
   const { mode: _mode, ...query } = request.query as Record<string, unknown>;
@@ -177,6 +190,7 @@ function readRequest(options: ApiServerOptions, route: Route, request: FastifyRe
     body: body as undefined,
     mode,
     actor,
+    closing,
     get accountId() {
       if (!actor) throw new Error(`${route.id} is open to anyone and has no account`);
       return actor.accountId;

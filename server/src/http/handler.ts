@@ -23,6 +23,8 @@ export interface ApiRequest<R extends Route = Route> {
   readonly accountId: string;
   /** The signed-in member; only on routes by cookie. */
   readonly member: MemberActor;
+  /** Aborted when the server is about to close: replies that last must end. */
+  readonly closing: AbortSignal;
   /** Checks again that the actor may still do this, for replies that last. */
   stillAllowed(): Promise<boolean>;
   /** Runs the effect in one transaction, once per Idempotency-Key: a repeated request gets the first one's answer. */

@@ -69,6 +69,7 @@ export async function layGround(settings: Settings, log: Log): Promise<Ground> {
       },
       checkReady: () => withinMs(READY_WITHIN_MS, run(db, "select 1")),
       async close() {
+        await mailer?.close();
         await listener.close();
         await db.destroy();
         await stop();
