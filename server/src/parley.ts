@@ -1,0 +1,21 @@
+import { readSettings } from "./config/read-settings.ts";
+import { EXIT_INTERRUPTED, runCommandLine } from "./processes/commands/run-command-line.ts";
+
+/** The operator's command line: `npm run parley -- COMMAND`. */
+const interruption = new AbortController();
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  process.on(signal, () => interruption.abort());
+}
+// Whoever reads the output may stop before its end, as `head` does.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code !== "EPIPE") throw error;
+});
+
+const terminal = {
+  out: (text: string) => void process.stdout.write(text),
+  err: (text: string) => void process.stderr.write(text),
+  interrupted: interruption.signal,
+};
+process.exitCode = await runCommandLine(process.argv.slice(2), terminal, readSettings);
+// Work that was given up may still hold a connection.
+if (process.exitCode === EXIT_INTERRUPTED) process.exit();

@@ -1,0 +1,44 @@
+import { Email } from "@parley/contract/accounts";
+import { Name } from "@parley/contract/shared-fields";
+import { createAccount } from "../../accounts/create-account.ts";
+import { createLink } from "../../accounts/create-link.ts";
+import { EMAIL_TAKEN } from "../../accounts/member-store.ts";
+import { addSampleAgents } from "../../agents/sample-agents.ts";
+import { inTransaction } from "../../database/database.ts";
+import { violatedConstraint } from "../../database/failures.ts";
+import { type Command, CommandFailure } from "./command.ts";
+import { printable } from "./format-table.ts";
+import { readField } from "./read-field.ts";
+
+export const accountsCreate: Command = {
+  name: "accounts create",
+  summary: "Make an account and print a link to claim it",
+  words: [],
+  options: {
+    name: { value: "NAME", help: "What the account is called", isRequired: true },
+    email: { value: "EMAIL", help: "Who will own it; otherwise whoever opens the link says so" },
+  },
+  async run(input, context) {
+    const name = readField(Name, "--name", input.option("name"));
+    const email = readField(Email.optional(), "--email", input.option("email")) ?? null;
+    const { db, secrets, publicUrl } = await context.openGround();
+    try {
+      const made = await inTransaction(db, async (tx) => {
+        const { accountId, memberId } = await createAccount(
+          tx,
+          { addSampleAgents: async (...of) => void (await addSampleAgents(...of)) },
+          { name, email, passwordHash: null, isOperator: false, actor: "operator" },
+        );
+        return { id: accountId, claimUrl: await createLink(tx, { secrets, publicUrl }, memberId, "claim") };
+      });
+      return {
+        json: { id: made.id, name, email, claimUrl: made.claimUrl },
+        text: made.claimUrl,
+        notes: [`Account ${made.id}, ${printable(name)}. The link claims it once and is shown only now.`],
+      };
+    } catch (error) {
+      if (violatedConstraint(error) !== EMAIL_TAKEN) throw error;
+      throw new CommandFailure(`${email} already belongs to a member.`, { cause: error });
+    }
+  },
+};

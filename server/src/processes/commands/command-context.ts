@@ -1,0 +1,37 @@
+import type { Settings } from "../../config/settings.ts";
+import type { Log } from "../../telemetry/log.ts";
+import { type Ground, layGround } from "../ground.ts";
+import { type LaidDatabase, layDatabase } from "../lay-database.ts";
+
+/** What a command stands on. Nothing is opened before it is asked for. */
+export interface CommandContext {
+  readonly settings: Settings;
+  openGround(): Promise<Ground>;
+  /** Only the database, without connections to it and without a secret. */
+  openDatabase(): Promise<LaidDatabase>;
+  /** Tells the person at the terminal how far it is. */
+  report(line: string): void;
+  close(): Promise<void>;
+}
+
+export function createCommandContext(settings: Settings, log: Log, report: (line: string) => void): CommandContext {
+  let ground: Promise<Ground> | null = null;
+  let database: Promise<LaidDatabase> | null = null;
+  return {
+    settings,
+    report,
+    openGround() {
+      ground ??= layGround(settings, log);
+      return ground;
+    },
+    openDatabase() {
+      database ??= layDatabase(settings, log);
+      return database;
+    },
+    async close() {
+      // Whoever opened it has been told if that failed; then there is nothing to close.
+      await (await ground?.catch(() => null))?.close();
+      await (await database?.catch(() => null))?.stop();
+    },
+  };
+}

@@ -1,0 +1,82 @@
+import { expect, test } from "vitest";
+import { ALL_COMMANDS } from "./all-commands.ts";
+import { formatTable } from "./format-table.ts";
+import { runCommandLine } from "./run-command-line.ts";
+
+/** Runs a command line that never gets as far as to need settings. */
+async function type(...argv: string[]) {
+  let out = "";
+  let err = "";
+  const terminal = {
+    out: (text: string) => {
+      out += text;
+    },
+    err: (text: string) => {
+      err += text;
+    },
+    interrupted: new AbortController().signal,
+  };
+  const code = await runCommandLine(argv, terminal, () => {
+    throw new Error("the settings were read");
+  });
+  return { code, out, err };
+}
+
+test.each([[[]], [["--help"]], [["-h"]]])(
+  "without a command (%j) every command is shown on one screen",
+  async (argv) => {
+    const { code, out, err } = await type(...argv);
+    expect(code).toBe(0);
+    expect(err).toBe("");
+    for (const { name } of ALL_COMMANDS) expect(out).toContain(name);
+    const lines = out.trimEnd().split("\n");
+    expect(lines.length).toBeLessThanOrEqual(24);
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(120);
+  },
+);
+
+test.each(ALL_COMMANDS.map(({ name }) => name))("%s has help of its own", async (name) => {
+  const { code, out } = await type(...name.split(" "), "--help");
+  expect(code).toBe(0);
+  expect(out).toContain(`Usage: npm run parley -- ${name}`);
+  expect(out).toContain("--json");
+});
+
+test("the commands of one kind are shown by that kind's help", async () => {
+  const { code, out } = await type("keys", "--help");
+  expect(code).toBe(0);
+  expect(out).toContain("keys revoke KEY_ID");
+  expect(out).not.toContain("accounts");
+});
+
+test.each([
+  [["dance"], 'There is no command "dance".'],
+  [["dance", "--help"], 'There is no command "dance".'],
+  [["keys"], "keys list, keys create, keys revoke"],
+  [["keys", "steal"], 'There is no command "keys steal".'],
+  [["--json", "check"], "The command comes first"],
+  [["check", "--loud"], "Unknown option '--loud'."],
+  [["check", "twice"], '"twice" is one word too many.'],
+  [["keys", "list"], "ACCOUNT is missing."],
+  [["keys", "create", "acc_1", "--mode", "test"], "--name is missing."],
+  [["keys", "create", "acc_1", "--mode", "test", "--name"], "--name"],
+  [["backup", "a.gz", "--force=yes"], "--force"],
+])("%j is refused as not understood", async (argv, message) => {
+  const { code, out, err } = await type(...argv);
+  expect(code).toBe(2);
+  expect(out).toBe("");
+  expect(err).toContain(message);
+  expect(err).not.toContain("    at ");
+});
+
+test("columns are aligned, and nothing that was typed elsewhere can steer the terminal", () => {
+  expect(
+    formatTable(
+      ["id", "name"],
+      [
+        ["a", "x\u001b[31m\n"],
+        ["longer", "y\u202e"],
+      ],
+    ),
+  ).toBe("ID      NAME\na       x\ufffd[31m\ufffd\nlonger  y\ufffd");
+});

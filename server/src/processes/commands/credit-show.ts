@@ -1,0 +1,47 @@
+import { formatUsd } from "@parley/contract/money";
+import { listLedgerRows } from "../../credits/ledger-reader-store.ts";
+import { readBalance } from "../../credits/ledger-store.ts";
+import type { Command } from "./command.ts";
+import { findAccount } from "./find-account.ts";
+import { formatTable } from "./format-table.ts";
+
+const SHOWN_MAX = 10;
+
+export const creditShow: Command = {
+  name: "credit show",
+  summary: "Show the credit of an account and its last transfers",
+  words: ["ACCOUNT"],
+  options: {},
+  async run(input, context) {
+    const { db } = await context.openGround();
+    const { id, name } = await findAccount(db, input.word("ACCOUNT"));
+    const { availableMicros, heldMicros } = await readBalance(db, id);
+    const rows = await listLedgerRows(db, id, null, SHOWN_MAX);
+    const transfers = rows.map((row) => ({
+      id: row.id,
+      kind: row.kind,
+      createdAt: row.created_at.toISOString(),
+      callId: row.call_id,
+      note: row.note,
+      balanceChange: formatUsd(row.available_micros),
+      heldChange: formatUsd(row.held_micros),
+    }));
+    const balance = formatUsd(availableMicros);
+    const held = formatUsd(heldMicros);
+    const table = transfers.map((each) => [
+      each.createdAt,
+      each.kind,
+      each.balanceChange,
+      each.heldChange,
+      each.callId ?? each.note,
+    ]);
+    return {
+      json: { id, name, balance, held, currency: "USD", transfers },
+      text: [
+        `${balance} USD to spend, ${held} USD held for calls`,
+        "",
+        formatTable(["time", "kind", "balance", "held", "for"], table),
+      ].join("\n"),
+    };
+  },
+};
