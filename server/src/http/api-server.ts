@@ -175,7 +175,9 @@ function readRequest(
   const mode = chooseMode(actor, headerOf(request, "x-parley-mode"), modeInQuery(request));
   const { mode: _mode, ...query } = request.query as Record<string, unknown>;
   const given = actor?.kind === "key" ? (request.query as Record<string, unknown>) : query;
-  refuseBadText(request.params as Record<string, unknown>);
+  const params = request.params as Record<string, string>;
+  if (Object.values(params).includes("")) throw new AppError("not_found", "There is nothing at this path.");
+  refuseBadText(params);
   refuseBadText(given);
   const body = route.body ? validate(route.body, readBody(route, request)) : undefined;
   return {
@@ -272,8 +274,9 @@ function readCredentials(options: ApiServerOptions, request: FastifyRequest): Cr
 }
 
 function modeInQuery(request: FastifyRequest): string | undefined {
-  const { mode } = request.query as { mode?: unknown };
-  return typeof mode === "string" ? mode : undefined;
+  const { mode } = request.query as { mode?: string | string[] };
+  // Named twice it is a list, which as text is neither of the two modes.
+  return mode === undefined ? undefined : String(mode);
 }
 
 function headerOf(request: FastifyRequest, name: string): string | undefined {
