@@ -38,7 +38,7 @@ export async function createReplyCheck(base: string): Promise<ReplyCheck> {
     expect(error.docUrl).toBe(`/docs/errors#${error.code}`);
     expect(page).toContain(`id="${error.code}"`);
     expect(error.message.length).toBeGreaterThan(5);
-    if (error.details) expect(error.param).toBe(error.details[0]?.param);
+    if (error.details) expect(error.param ?? "").toBe(error.details[0]?.param);
     if (reply.status === 401) expect(reply.headers["www-authenticate"], shown).toMatch(/^Bearer/);
     if (reply.status === 429) expect(Number(reply.headers["retry-after"]), shown).toBeGreaterThan(0);
   }

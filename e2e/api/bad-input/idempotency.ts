@@ -1,0 +1,82 @@
+import { inTransaction } from "@parley/server/database/database";
+import { tryLockIdempotencyKey } from "@parley/server/http/idempotency-store";
+import { describe, expect, test } from "vitest";
+import { send } from "../../harness/http-client.ts";
+import type { ServiceProcess } from "../../harness/service-process.ts";
+import type { RefusalScene } from "../refusal-scene.ts";
+
+/** Idempotency-Key: what it may be, and what a second request with it gets. */
+export function describeIdempotency(scene: () => RefusalScene, restart: () => Promise<ServiceProcess>): void {
+  const post = (key: string, fields: object = {}, headers = scene().test) => ({
+    path: "/api/v1/calls",
+    headers: { ...headers, "idempotency-key": key },
+    json: { phoneNumber: "+15550100001", agentId: scene().agentId, ...fields },
+  });
+
+  describe("Idempotency-Key", () => {
+    test.each(["", '""', "a".repeat(256), "caf\u00e9", "tab\there"])("%j is no key", async (key) => {
+      await scene().refuses(post(key), "422 validation_failed", "Idempotency-Key");
+    });
+
+    test("the longest key is taken, and bare or quoted it is the same", async () => {
+      const key = "k".repeat(255);
+      const first = await scene().ask(post(key));
+      const again = await scene().ask(post(`"${key}"`));
+      expect([first.status, again.status]).toEqual([200, 200]);
+      expect(again.text).toBe(first.text);
+    });
+
+    test("the same body again gets the same reply, byte for byte, and says so", async () => {
+      const first = await scene().ask(post("same", { metadata: { a: "1", b: "2" } }));
+      const again = await scene().ask(post("same", { metadata: { b: "2", a: "1" } }));
+      expect(first.headers["idempotent-replayed"]).toBeUndefined();
+      expect(again.headers["idempotent-replayed"]).toBe("true");
+      expect(again.text).toBe(first.text);
+    });
+
+    test("another body is refused; another mode, path or account has its own keys", async () => {
+      const first = await scene().ask(post("mine"));
+      await scene().refuses(post("mine", { ringTimeoutSeconds: 5 }), "422 idempotency_mismatch");
+      const live = await scene().ask(post("mine", {}, scene().live));
+      expect(live.body.data.id).not.toBe(first.body.data.id);
+      const hangup = `/api/v1/calls/${first.body.data.id}/hangup`;
+      const ended = await scene().ask({
+        method: "POST",
+        path: hangup,
+        headers: { ...scene().test, "idempotency-key": "mine" },
+      });
+      expect(ended.body.data).toMatchObject({ id: first.body.data.id, endReason: "canceled" });
+    });
+
+    test("a refused request leaves its key free", async () => {
+      await scene().refuses(post("mended", { engine: "nope" }), "422 engine_unknown");
+      expect((await scene().ask(post("mended"))).status).toBe(200);
+    });
+
+    test("while another request with it runs, the second is told to wait, and nothing is done", async () => {
+      const { accountId } = scene().owner;
+      const scope = { accountId, mode: "test", method: "POST", path: "/api/v1/calls", key: "busy" } as const;
+      await inTransaction(scene().world.db, async (tx) => {
+        expect(await tryLockIdempotencyKey(tx, scope)).toBe(true);
+        const reply = await scene().refuses(post("busy"), "409 idempotency_in_progress");
+        expect(reply.headers["retry-after"]).toBe("1");
+      });
+      expect((await scene().ask(post("busy"))).status).toBe(200);
+    });
+
+    test("a reply is replayed by a process that has started since", async () => {
+      const first = await scene().ask(post("kept"));
+      const { url } = await restart();
+      const again = scene().check(await send(url, post("kept")));
+      expect(again.headers["idempotent-replayed"]).toBe("true");
+      expect(again.text).toBe(first.text);
+    });
+
+    test("where a reply carries a secret the key is not kept", async () => {
+      const json = { name: "twice", mode: "test" };
+      const request = { path: "/api/v1/api-keys", json, headers: { ...scene().owner.cookie, "idempotency-key": "s" } };
+      const [one, two] = [await scene().ask(request), await scene().ask(request)];
+      expect(one.body.data.key).not.toBe(two.body.data.key);
+    });
+  });
+}

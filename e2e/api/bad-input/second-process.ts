@@ -1,0 +1,74 @@
+import { describe, expect, test } from "vitest";
+import { byKey, createKey, freshEmail, PASSWORD, signUp } from "../../harness/accounts.ts";
+import { until } from "../../harness/api-client.ts";
+import type { CuttableProxy } from "../../harness/cuttable-proxy.ts";
+import { type HttpRequest, send } from "../../harness/http-client.ts";
+import type { RefusalScene } from "../refusal-scene.ts";
+
+export const SECOND_RATE_LIMIT = 5;
+
+/** A second process that is closed to strangers, takes five requests a second, and can lose its database. */
+export function describeSecondProcess(scene: () => RefusalScene, url: () => string, proxy: () => CuttableProxy): void {
+  const ask = async (request: HttpRequest) => scene().check(await send(url(), request));
+  /** Waits until the limits let a request in again. */
+  const comesThrough = (request: HttpRequest, wanted: number) =>
+    until(
+      async () => (await ask(request)).status,
+      (status) => status === wanted,
+      10_000,
+    );
+
+  describe("a process that is closed, slow or cut off", () => {
+    test("nobody signs up where sign-up is closed", async () => {
+      const reply = await ask({ path: "/auth/sign-up", json: { email: freshEmail(), password: PASSWORD } });
+      expect(`${reply.status} ${reply.body.error.code}`).toBe("403 sign_up_closed");
+    });
+
+    test("more requests than allowed are told when to come again, per account and mode", async () => {
+      // The first process has another limit, so this account's live bucket must be one that it never filled.
+      const { cookie } = await signUp(scene().base);
+      const headers = byKey((await createKey(scene().base, cookie, { mode: "live" })).key);
+      const replies = await Promise.all(Array.from({ length: 30 }, () => ask({ path: "/api/v1/account", headers })));
+      const refused = replies.filter(({ status }) => status === 429);
+      expect(replies.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(SECOND_RATE_LIMIT);
+      expect(refused.length).toBeGreaterThan(10);
+      for (const { headers, body } of refused) {
+        expect(body.error.code).toBe("rate_limited");
+        expect(headers["retry-after"]).toBe("1");
+        expect(headers["ratelimit"]).toBe('"api";r=0;t=1');
+      }
+      for (const { headers } of replies) expect(headers["ratelimit-policy"]).toBe(`"api";q=${SECOND_RATE_LIMIT};w=1`);
+      await comesThrough({ path: "/api/v1/account", headers: scene().test }, 200);
+    });
+
+    test("requests that name no account are counted by address", async () => {
+      const replies = await Promise.all(
+        Array.from({ length: 150 }, () => ask({ path: "/auth/sign-in", json: { email: 7 } })),
+      );
+      const refused = replies.filter(({ status }) => status === 429);
+      expect(refused.length).toBeGreaterThan(0);
+      for (const { headers } of replies) expect(headers["ratelimit-policy"]).toBe('"address";q=100;w=1');
+      expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([422, 429]));
+    });
+
+    test("without its database it says so, does nothing, and works again by itself", async () => {
+      await comesThrough({ path: "/api/v1/account", headers: scene().test }, 200);
+      await comesThrough({ path: "/auth/sign-in", json: {} }, 422);
+      proxy().cut();
+      const json = { phoneNumber: "+15550100001", agentId: scene().agentId };
+      for (const request of [
+        { path: "/api/v1/calls", headers: scene().live, json },
+        { path: "/api/v1/account", headers: scene().owner.cookie },
+        { path: "/auth/sign-in", json: { email: freshEmail(), password: PASSWORD } },
+        { path: "/readyz" },
+      ]) {
+        const reply = await ask(request);
+        expect(`${reply.status} ${reply.body?.error?.code}`, request.path).toBe("503 unavailable");
+        expect(Number(reply.headers["retry-after"])).toBeGreaterThan(0);
+      }
+      expect((await send(url(), { path: "/healthz" })).status).toBe(200);
+      proxy().mend();
+      await comesThrough({ path: "/api/v1/account", headers: scene().test }, 200);
+    });
+  });
+}

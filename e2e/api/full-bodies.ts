@@ -1,0 +1,108 @@
+import { freshEmail, PASSWORD } from "../harness/accounts.ts";
+
+/** A body with every field its schema has, valid by the schema. */
+export type FullBody = Readonly<Record<string, unknown>>;
+
+const FLOW = {
+  schemaVersion: 1,
+  variables: ["name"],
+  nodes: [
+    { id: "start", type: "start", next: "hello", label: "Start", position: { x: 0, y: 0 } },
+    { id: "hello", type: "say", text: "Hello {{name}}.", next: "question" },
+    {
+      id: "question",
+      type: "ask",
+      text: "Do you have time?",
+      answer: "yes_no",
+      saveAs: "has_time",
+      exits: [{ when: "yes", next: "bye" }],
+      otherwise: "bye",
+    },
+    { id: "bye", type: "end", text: "Goodbye." },
+  ],
+};
+
+/** Every route that takes a body, by id. */
+export function fullBodies(agentId: string): Readonly<Record<string, FullBody>> {
+  return {
+    createCall: {
+      phoneNumber: "+15550100001",
+      agentId,
+      engine: "local",
+      agentVersion: 1,
+      from: "+15550100099",
+      variables: { name: "Ada" },
+      metadata: { order: "17" },
+      maxDurationSeconds: 60,
+      ringTimeoutSeconds: 20,
+      record: false,
+      voicemail: { action: "leave_message", message: "Please call back." },
+      scheduledAt: "2026-01-31T09:30:00Z",
+      callingHours: "wait",
+      consent: { basis: "asked on the web form", at: "2026-01-30T09:30:00Z" },
+      simulation: {
+        answerAfterMs: 100,
+        voice: "a",
+        noise: 0.5,
+        script: [
+          { say: "Hello" },
+          { waitMs: 5 },
+          { press: "1" },
+          { interruptAfterMs: 5, say: "Stop" },
+          { hangUp: true },
+        ],
+      },
+    },
+    hangupCall: {},
+    createAgent: { name: "Full", description: "All fields", engine: "local", language: "en-US", flow: FLOW },
+    changeAgent: { name: "Full", description: "All fields", engine: null, language: "de", flow: FLOW },
+    publishAgent: { note: "all fields" },
+    rollbackAgent: { version: 1 },
+    addSuppression: { phoneNumber: "+15550100077", reason: "asked" },
+    changeSettings: {
+      dailySpendCap: "50.00",
+      callingHours: { start: "09:00", end: "17:00" },
+      retentionDays: { recordings: 30, transcripts: 30 },
+      disclosure: "This call is made by a machine.",
+    },
+    signUp: { email: freshEmail(), password: PASSWORD, accountName: "Full" },
+    signIn: { email: freshEmail(), password: PASSWORD },
+    signOut: {},
+    changePassword: { currentPassword: PASSWORD, newPassword: `${PASSWORD}-2` },
+    claimAccount: { token: `lt_${"x".repeat(43)}`, email: freshEmail(), password: PASSWORD },
+    resetPassword: { token: `lt_${"x".repeat(43)}`, password: PASSWORD },
+    createApiKey: {
+      name: "Full",
+      mode: "test",
+      scopes: ["calls:read"],
+      expiresAt: "2199-01-01T00:00:00Z",
+      allowedIps: ["127.0.0.1", "::1", "10.0.0.0/8"],
+      dailySpendCap: "5.00",
+    },
+    inviteMember: { email: freshEmail(), role: "member" },
+    changeOperatorAccount: { concurrencyMax: 20, callsPerSecond: 2.5, queuedMax: 10_000 },
+  };
+}
+
+/** Where strings stand in a body: values by their path, and keys of maps and objects. */
+export function stringPlaces(body: unknown, path: readonly PropertyKey[] = []): (readonly PropertyKey[])[] {
+  if (typeof body === "string") return [path];
+  if (typeof body !== "object" || body === null) return [];
+  return Object.entries(body).flatMap(([key, inner]) =>
+    stringPlaces(inner, [...path, Array.isArray(body) ? Number(key) : key]),
+  );
+}
+
+/** A copy with one place changed. */
+export function withChange(
+  body: unknown,
+  [head, ...rest]: readonly PropertyKey[],
+  change: (old: unknown) => unknown,
+): unknown {
+  if (head === undefined) return change(body);
+  const copy: Record<PropertyKey, unknown> = Array.isArray(body)
+    ? ([...body] as unknown as Record<PropertyKey, unknown>)
+    : { ...(body as Record<PropertyKey, unknown>) };
+  copy[head] = withChange(copy[head], rest, change);
+  return copy;
+}
