@@ -28,10 +28,11 @@ export interface LaneToServe {
   readonly wait_ms: number;
 }
 
-// The lane that waited longest comes first, so one account's long queue does not starve another's.
+// The lane that waited longest comes first, so one account's long queue does not starve another's. A lane that was never
+// served has no finite send time, and PostgreSQL before 17 refuses to subtract from that: hence the inner `greatest`.
 const PICK_LANE = `/* pick_lane */
   select l.account_id, l.mode, l.concurrency_max - l.active_count as free, l.calls_per_second,
-    greatest(0, extract(epoch from l.next_send_at - clock_timestamp()) * 1000)::float8 as wait_ms
+    greatest(0, extract(epoch from greatest(l.next_send_at, clock_timestamp()) - clock_timestamp()) * 1000)::float8 as wait_ms
   from dispatch_lanes l
   where l.active_count < l.concurrency_max and l.next_send_at <= clock_timestamp() + interval '1 second'
     and exists (
