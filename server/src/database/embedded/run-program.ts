@@ -15,6 +15,8 @@ export function runProgram(path: string, args: readonly string[], identity: Iden
       cwd: "/",
       env: programEnvironment,
       stdio: ["ignore", "pipe", "pipe"],
+      // A Ctrl-C at the terminal is for the service, which ends in order, and not for what it is in the middle of.
+      detached: true,
       ...identityOptions(identity),
     });
     let said = "";
