@@ -90,6 +90,7 @@ create table calls (
 create index calls_newest on calls (account_id, mode, created_at desc, id desc);
 create index calls_by_status on calls (account_id, mode, status, created_at desc, id desc);
 create index calls_by_agent on calls (account_id, mode, agent_id, created_at desc, id desc);
+create index calls_by_engine on calls (account_id, mode, engine, created_at desc, id desc);
 create index calls_by_number on calls (account_id, mode, phone_number, created_at desc, id desc);
 create index calls_by_end_reason on calls (account_id, mode, end_reason, created_at desc, id desc) where end_reason is not null;
 create index calls_waiting on calls (account_id, mode, due_at, id) where state = 'queued';

@@ -71,5 +71,6 @@ export async function fillCalls(url: string, scene: Scene, count: number): Promi
     [scene.accountId, scene.agentId, count],
   );
   await client.query("vacuum analyze calls");
+  await client.query("checkpoint");
   await client.end();
 }
