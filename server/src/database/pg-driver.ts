@@ -1,17 +1,17 @@
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from "kysely";
 import type { Pool, PoolClient } from "pg";
-import { CommitOutcomeUnknown, DatabaseAway, isDatabaseAway } from "./failures.ts";
+import { isDatabaseAway } from "./failures.ts";
+import { BEGIN_MARKED, settleLostCommit, type TransactionMark } from "./lost-commit.ts";
 
 const STATEMENT_NAME = /^\/\* ([a-z_]+) \*\//;
-const OUTCOME_TRIES_MAX = 20;
-const OUTCOME_PAUSE_MS = 250;
 
 /** One connection. Statements that begin with a comment such as `/* claim_calls *\/` are prepared under that name. */
 class PgConnection implements DatabaseConnection {
   readonly client: PoolClient;
   /** Of the transaction under way, so that a commit whose reply was lost can be looked up. */
-  transactionId: string | null = null;
+  transaction: TransactionMark | null = null;
   broken: Error | null = null;
+  isReleased = false;
 
   constructor(client: PoolClient) {
     this.client = client;
@@ -54,16 +54,13 @@ export function createPgDriver(pool: Pool): Driver {
       return known;
     },
     async releaseConnection(connection) {
-      const { client, broken } = connection as PgConnection;
-      client.release(broken ?? undefined);
+      const { client, broken, isReleased } = connection as PgConnection;
+      if (!isReleased) client.release(broken ?? undefined);
     },
     async beginTransaction(connection) {
       const pg = connection as PgConnection;
-      const results = (await pg.client.query("begin; select pg_current_xact_id()::text as id")) as unknown as [
-        unknown,
-        { rows: [{ id: string }] },
-      ];
-      pg.transactionId = results[1].rows[0].id;
+      const results = (await pg.client.query(BEGIN_MARKED)) as unknown as [unknown, { rows: [TransactionMark] }];
+      pg.transaction = results[1].rows[0];
     },
     async commitTransaction(connection) {
       const pg = connection as PgConnection;
@@ -72,14 +69,17 @@ export function createPgDriver(pool: Pool): Driver {
       } catch (error) {
         if (!isDatabaseAway(error)) throw error;
         pg.broken = error as Error;
-        await settleLostCommit(pool, pg.transactionId, error);
+        // Given up first: when every connection of the pool was lost in a commit, asking would otherwise wait for itself.
+        pg.isReleased = true;
+        pg.client.release(pg.broken);
+        await settleLostCommit(pool, pg.transaction, error);
       } finally {
-        pg.transactionId = null;
+        pg.transaction = null;
       }
     },
     async rollbackTransaction(connection) {
       const pg = connection as PgConnection;
-      pg.transactionId = null;
+      pg.transaction = null;
       if (pg.broken) return;
       try {
         await pg.client.query("rollback");
@@ -92,23 +92,4 @@ export function createPgDriver(pool: Pool): Driver {
       await pool.end();
     },
   };
-}
-
-/** Returns when the transaction turns out to have been committed after all; throws what is true otherwise. */
-async function settleLostCommit(pool: Pool, transactionId: string | null, cause: unknown): Promise<void> {
-  for (let tries = 0; tries < OUTCOME_TRIES_MAX && transactionId; tries += 1) {
-    try {
-      const result = await pool.query<{ outcome: string | null }>("select pg_xact_status($1::xid8) as outcome", [
-        transactionId,
-      ]);
-      const outcome = result.rows[0]?.outcome;
-      if (outcome === "committed") return;
-      if (outcome === "aborted")
-        throw new DatabaseAway("the connection was lost and the transaction was not committed", { cause });
-    } catch (error) {
-      if (error instanceof DatabaseAway || !isDatabaseAway(error)) throw error;
-    }
-    await new Promise((resolve) => setTimeout(resolve, OUTCOME_PAUSE_MS));
-  }
-  throw new CommitOutcomeUnknown("the connection was lost while committing", { cause });
 }

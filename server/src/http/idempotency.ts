@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { AppError, invalidField } from "@parley/contract/errors";
 import { type Database, inTransaction, type Tx } from "../database/database.ts";
+import { CommitOutcomeUnknown, isDatabaseAway } from "../database/failures.ts";
 import type { Answer } from "./handler.ts";
 import {
   findIdempotencyRecord,
@@ -39,8 +40,8 @@ export async function runOnce<Data>(
 ): Promise<Answer<Data>> {
   const fingerprint = createHash("sha256").update(canonicalJson(body)).digest();
   const giveUpAtMs = Date.now() + WAIT_MAX_MS;
-  for (;;) {
-    const answer = await inTransaction(db, async (tx) => {
+  const tryOnce = () =>
+    inTransaction(db, async (tx) => {
       if (!(await tryLockIdempotencyKey(tx, scope))) return null;
       // A statement of its own: its snapshot must be younger than the lock, or a record just committed would be missed.
       const stored = await findIdempotencyRecord(tx, scope);
@@ -50,6 +51,8 @@ export async function runOnce<Data>(
       await saveIdempotencyRecord(tx, scope, { fingerprint, status: 200, body: envelopeText });
       return { ...fresh, envelopeText };
     });
+  for (;;) {
+    const answer = await settleUnknown(tryOnce);
     if (answer) return answer;
     if (Date.now() >= giveUpAtMs) {
       throw new AppError("idempotency_in_progress", "Another request with this Idempotency-Key is still running.", {
@@ -57,6 +60,21 @@ export async function runOnce<Data>(
       });
     }
     await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+  }
+}
+
+/** A commit that may or may not have happened is settled by trying again: the record is there, or nothing of it is. */
+async function settleUnknown<T>(tryOnce: () => Promise<T>): Promise<T> {
+  try {
+    return await tryOnce();
+  } catch (unknown) {
+    if (!(unknown instanceof CommitOutcomeUnknown)) throw unknown;
+    try {
+      return await tryOnce();
+    } catch (error) {
+      // That the database is away again says nothing about the first try.
+      throw isDatabaseAway(error) ? unknown : error;
+    }
   }
 }
 
