@@ -40,6 +40,8 @@ export function openDatabase(options: OpenDatabaseOptions): Database {
     keepAlive: true,
     // A statement that outlives its client must not keep a crashed database from starting again.
     statement_timeout: 30_000,
+    // A process that stands still, or a machine that vanished, must not keep others from ending their calls.
+    idle_in_transaction_session_timeout: 10_000,
     types: TYPES,
   });
   pool.on("error", options.onIdleError);

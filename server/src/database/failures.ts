@@ -18,8 +18,9 @@ const SOCKET_CODES = new Set([
   "EAI_AGAIN",
 ]);
 // PostgreSQL, appendix A: class 08 is connection trouble; 57P01-57P05 are shutdown, crash and "cannot connect now";
-// 53300 is too many connections; 25006 is what a fail-over shows while the server is still read-only.
-const SERVER_CODES = /^(08...|57P0[1-5]|53300|25006)$/;
+// 53300 is too many connections; 25006 is what a fail-over shows while the server is still read-only; 25P03 and 25P04 end
+// a connection whose transaction took too long.
+const SERVER_CODES = /^(08...|57P0[1-5]|53300|25006|25P0[34])$/;
 const DRIVER_MESSAGES =
   /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable/;
 

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { inTransaction, openDatabase, run } from "./database.ts";
-import { DatabaseAway } from "./failures.ts";
+import { DatabaseAway, isDatabaseAway } from "./failures.ts";
 import { createTestDatabase, type TestDatabase } from "./testing/test-database.ts";
 
 let t: TestDatabase;
@@ -86,4 +86,19 @@ test("a failed statement undoes the whole transaction and leaves the connection 
     }),
   ).rejects.toThrow("duplicate key");
   expect(await run(t.db, "select text from notes where text = 'half'")).toHaveLength(0);
+});
+
+test("a process that stands still in a transaction keeps its locks for as long as a lease and no longer", async () => {
+  await expect(run(t.db, "show idle_in_transaction_session_timeout")).resolves.toEqual([
+    { idle_in_transaction_session_timeout: "10s" },
+  ]);
+  const stalled = inTransaction(t.db, async (tx) => {
+    await run(tx, "set local idle_in_transaction_session_timeout = 50");
+    await run(tx, "insert into notes values ('stalled')");
+    // The lock is free for others before the process moves again.
+    await run(t.db, "insert into notes values ('stalled')");
+    await run(tx, "select 1");
+  });
+  await expect(stalled).rejects.toSatisfy(isDatabaseAway);
+  expect(await run(t.db, "select text from notes where text = 'stalled'")).toHaveLength(1);
 });
