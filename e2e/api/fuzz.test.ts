@@ -1,0 +1,197 @@
+import type { Route } from "@parley/contract/route";
+import { ROUTES } from "@parley/contract/routes";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Credentials, createKey, dataOf, freshEmail, PASSWORD, signUp } from "../harness/accounts.ts";
+import { type HttpReply, type HttpRequest, send } from "../harness/http-client.ts";
+import { fromSchema, type JsonSchema, rightValue, type Sources, wrongValue } from "./from-schema.ts";
+import { openRefusalScene, type RefusalScene } from "./refusal-scene.ts";
+
+/** As many requests as each route gets, and the longest they may take together. */
+const REQUESTS_PER_ROUTE = 90;
+const ROUTE_MS_MAX = 5000;
+/** Half of the requests have something wrong nearly everywhere, the other half hardly anywhere. */
+const RIGHT_PER_WRONG = [8, 200];
+
+interface Operation {
+  readonly parameters?: readonly {
+    readonly in: string;
+    readonly name: string;
+    readonly required?: boolean;
+    readonly schema: JsonSchema;
+  }[];
+  readonly requestBody?: { readonly content: { readonly "application/json": { readonly schema: JsonSchema } } };
+}
+
+let scene: RefusalScene;
+let sources: Sources[];
+let operations: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+const answered = { total: 0, succeeded: new Set<string>() };
+
+beforeAll(async () => {
+  scene = await openRefusalScene();
+  // The service's own description of itself is what the requests are made from.
+  const document = (await send(scene.base, { path: "/api/v1/openapi.json" })).body;
+  operations = document.paths;
+  const known: Sources["known"] = {
+    agentId: [scene.agentId],
+    agentVersion: [1],
+    version: [1],
+    engine: ["local", "openai-realtime", "nope"],
+    phoneNumber: ["+15550100001", "+4930123456", "+819012345678"],
+    email: [scene.owner.email, ...Array.from({ length: 9 }, freshEmail)],
+    currentPassword: [PASSWORD],
+    password: [PASSWORD],
+    flow: [dataOf(await send(scene.base, { path: `/api/v1/agents/${scene.agentId}`, headers: scene.test })).flow],
+  };
+  sources = RIGHT_PER_WRONG.map((rightPerWrong) => ({
+    components: document.components.schemas,
+    known,
+    rightPerWrong,
+  }));
+});
+afterAll(() => scene?.world.close());
+
+// They end the sign-in, or make as many keys as an account may have.
+const USES_UP_ITS_OWNER = new Set(["signOut", "changePassword", "createApiKey"]);
+
+/** Credentials and ids that work for the route, and that the route may use up. */
+async function openRoute({ id, path, access }: Route): Promise<{ credentials: Credentials; ids: string[] }> {
+  const { base, test: key } = scene;
+  const make = async (from: string, headers: Credentials, json: object): Promise<string> =>
+    dataOf(await send(base, { path: from, headers, json })).id;
+  if (path.startsWith("/api/v1/calls/")) {
+    const call = { phoneNumber: "+15550100001", agentId: scene.agentId };
+    return { credentials: key, ids: [await make("/api/v1/calls", key, call)] };
+  }
+  if (path.startsWith("/api/v1/agents/")) {
+    const draft = await make("/api/v1/agents", key, { name: "To be changed" });
+    const isUsedUp = id === "deleteAgent" || id === "changeAgent";
+    return { credentials: key, ids: isUsedUp ? [draft] : [scene.agentId, draft] };
+  }
+  if (access.by === "key_or_member") return { credentials: key, ids: [] };
+  if (access.by === "anyone") return { credentials: {}, ids: [] };
+  const owner = USES_UP_ITS_OWNER.has(id) ? await signUp(base) : scene.owner;
+  if (access.by === "member" && access.role === "operator")
+    return { credentials: scene.operator.cookie, ids: [owner.accountId] };
+  if (!path.includes("{")) return { credentials: owner.cookie, ids: [] };
+  const ids = [
+    (await createKey(base, owner.cookie)).id,
+    await make("/api/v1/members", owner.cookie, { email: freshEmail() }),
+  ];
+  return { credentials: owner.cookie, ids };
+}
+
+/** Mostly left out. */
+const seldom = <T>(arbitrary: fc.Arbitrary<T>) =>
+  fc.oneof({ weight: 12, arbitrary: fc.constant(null) }, { weight: 1, arbitrary });
+const urlText = fc.stringMatching(/^[!-~]{0,40}$/);
+const headerText = fc.stringMatching(/^[ -~\xa1-\xff]{0,60}$/);
+
+function requestFor(route: Route, credentials: Credentials, ids: readonly string[]): fc.Arbitrary<HttpRequest> {
+  return fc.oneof(...sources.map((source) => requestFrom(route, credentials, ids, source)));
+}
+
+function requestFrom(
+  route: Route,
+  credentials: Credentials,
+  ids: readonly string[],
+  source: Sources,
+): fc.Arbitrary<HttpRequest> {
+  const operation = operations[route.path]?.[route.method.toLowerCase()];
+  if (!operation) throw new Error(`${route.id} is not in the OpenAPI document`);
+  const part = (name: string) =>
+    fc.oneof(
+      { weight: 8, arbitrary: fc.constantFrom(...(name === "version" ? ["1"] : ids), "x") },
+      { weight: 1, arbitrary: fc.string({ unit: "grapheme", maxLength: 80 }).map(encodeURIComponent) },
+      { weight: 1, arbitrary: urlText },
+    );
+  const names = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? "");
+  const queries = (operation.parameters ?? []).filter((parameter) => parameter.in === "query");
+  const schema = operation.requestBody?.content["application/json"].schema;
+  return fc
+    .record({
+      parts: fc.tuple(...names.map(part)),
+      query: rightValue(
+        {
+          properties: Object.fromEntries(queries.map(({ name, schema: of }) => [name, of])),
+          required: queries.filter(({ required }) => required).map(({ name }) => name),
+        },
+        source,
+      ),
+      strayQuery: seldom(urlText),
+      body: schema
+        ? fc.oneof({ weight: 20, arbitrary: fromSchema(schema, source) }, { weight: 1, arbitrary: wrongValue })
+        : fc.constant(undefined),
+      accept: fc.constantFrom("application/json", "*/*", "", "a/b;q=x,,", ...route.alsoProduces),
+      ifMatch: fc.oneof(fc.constant('"1"'), headerText),
+      idempotencyKey: seldom(headerText),
+    })
+    .map(({ parts, query, strayQuery, body, accept, ifMatch, idempotencyKey }) => {
+      let index = 0;
+      const path = route.path.replaceAll(/\{\w+\}/g, () => String(parts[index++] ?? ""));
+      const search = [
+        ...Object.entries(query as object).map(([name, value]) => `${asQueryText(name)}=${asQueryText(value)}`),
+        ...(strayQuery === null ? [] : [strayQuery]),
+      ].join("&");
+      return {
+        method: route.method,
+        path: search ? `${path}?${search}` : path,
+        headers: {
+          ...credentials,
+          accept,
+          "if-match": ifMatch,
+          ...(idempotencyKey === null ? {} : { "idempotency-key": idempotencyKey }),
+        },
+        ...(body === undefined ? {} : { json: body }),
+      };
+    });
+}
+
+/** Routes for anyone take 100 requests a second from one address. */
+async function sendPatiently(request: HttpRequest): Promise<HttpReply> {
+  for (;;) {
+    const reply = await send(scene.base, request);
+    if (reply.body?.error?.code !== "rate_limited") return reply;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+}
+
+function asQueryText(value: unknown): string {
+  const text = typeof value === "string" ? value : JSON.stringify(value);
+  return encodeURIComponent((text ?? "").toWellFormed().slice(0, 2000));
+}
+
+// Signing up and in comes before wrong links have used up what one address may try.
+const IN_ORDER = [
+  ...ROUTES.filter(({ access }) => access.by === "anyone").reverse(),
+  ...ROUTES.filter(({ access }) => access.by !== "anyone"),
+];
+
+describe("requests made up from the contract", () => {
+  test.each(IN_ORDER)("$method $path never breaks, and answers as it says it does", async (route) => {
+    const { credentials, ids } = await openRoute(route);
+    await fc.assert(
+      fc.asyncProperty(requestFor(route, credentials, ids), async (request) => {
+        const reply = scene.check(await sendPatiently(request), route);
+        expect(reply.status, reply.text).toBeLessThan(500);
+        answered.total += 1;
+        if (reply.status === 200) answered.succeeded.add(route.id);
+      }),
+      // Passwords are slow to check on purpose.
+      {
+        numRuns: route.access.by === "anyone" ? 40 : REQUESTS_PER_ROUTE,
+        interruptAfterTimeLimit: ROUTE_MS_MAX,
+        markInterruptAsFailure: false,
+      },
+    );
+  });
+
+  test("most routes were also asked something they could answer", () => {
+    console.log(
+      `${answered.total} requests were answered; ${answered.succeeded.size} routes of ${ROUTES.length} said yes`,
+    );
+    expect(answered.total).toBeGreaterThan(ROUTES.length * 40);
+    expect(answered.succeeded.size).toBeGreaterThan(ROUTES.length * 0.8);
+  });
+});
