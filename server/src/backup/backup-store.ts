@@ -53,11 +53,12 @@ const TABLES = `
   group by c.relname`;
 
 const FOREIGN_KEYS = `
-  select k.conname as name, t.relname as table, r.relname as references
+  select k.conname as name, t.relname as table, r.relname as references, pg_get_constraintdef(k.oid) as definition
   from pg_constraint k
   join pg_class t on t.oid = k.conrelid
   join pg_class r on r.oid = k.confrelid
-  where k.contype = 'f' and t.relnamespace = 'public'::regnamespace and r.relnamespace = 'public'::regnamespace`;
+  where k.contype = 'f' and t.relnamespace = 'public'::regnamespace and r.relnamespace = 'public'::regnamespace
+  order by t.relname, k.conname`;
 
 export async function readForeignKeys(client: pg.Client): Promise<ForeignKey[]> {
   const { rows } = await client.query<ForeignKey>(FOREIGN_KEYS);
@@ -101,15 +102,19 @@ export async function countServiceConnections(client: pg.Client): Promise<number
   return rows[0]?.n ?? 0;
 }
 
-/** Lets the given foreign keys be checked when all rows are there instead of row by row. */
-export async function deferKeys(client: pg.Client, keys: readonly ForeignKey[]): Promise<void> {
-  for (const key of keys) await client.query(`${alterKey(key)} deferrable initially deferred`);
+/**
+ * Takes the foreign keys away until all rows are there: tables that refer to each other can then be filled in any order,
+ * and checking whole tables afterwards is much faster than looking up row by row.
+ */
+export async function dropKeys(client: pg.Client, keys: readonly ForeignKey[]): Promise<void> {
+  for (const key of keys) await client.query(`${alterTable(key)} drop constraint ${pg.escapeIdentifier(key.name)}`);
 }
 
-/** Checks them now, and makes them as strict as before. */
-export async function enforceKeys(client: pg.Client, keys: readonly ForeignKey[]): Promise<void> {
-  await client.query("set constraints all immediate");
-  for (const key of keys) await client.query(`${alterKey(key)} not deferrable`);
+/** Puts them back as they were. A row that refers to nothing makes it fail. */
+export async function addKeys(client: pg.Client, keys: readonly ForeignKey[]): Promise<void> {
+  for (const key of keys) {
+    await client.query(`${alterTable(key)} add constraint ${pg.escapeIdentifier(key.name)} ${key.definition}`);
+  }
 }
 
 /** The planner knows nothing of tables that were just filled. */
@@ -117,15 +122,21 @@ export async function analyzeTables(client: pg.Client, tables: readonly TableCol
   await client.query(`analyze ${tables.map(nameOf).join(", ")}`);
 }
 
-/** Calls that a worker had in hand when the backup was made. */
-export async function countLiveCalls(client: pg.Client): Promise<number> {
-  const { rows } = await client.query<{ n: number }>(
-    "select count(*)::int as n from calls where state not in ('queued', 'ended')",
-  );
-  return rows[0]?.n ?? 0;
+export interface UnfinishedCalls {
+  readonly dialed: number;
+  readonly waiting: number;
 }
 
-const alterKey = (key: ForeignKey) =>
-  `alter table public.${pg.escapeIdentifier(key.table)} alter constraint ${pg.escapeIdentifier(key.name)}`;
+/** Calls that had not ended: those whose phone may have been ringing or in use, and those nobody had dialed. */
+export async function countUnfinishedCalls(client: pg.Client): Promise<UnfinishedCalls> {
+  const { rows } = await client.query<UnfinishedCalls>(
+    `select count(*) filter (where state in ('dialing', 'ringing', 'talking'))::int as dialed,
+       count(*) filter (where state in ('queued', 'claimed'))::int as waiting
+     from calls where state <> 'ended'`,
+  );
+  return rows[0] ?? { dialed: 0, waiting: 0 };
+}
+
+const alterTable = (key: ForeignKey) => `alter table public.${pg.escapeIdentifier(key.table)}`;
 const nameOf = (table: TableColumns) => `public.${pg.escapeIdentifier(table.name)}`;
 const columnsOf = (table: TableColumns) => table.columns.map((column) => pg.escapeIdentifier(column)).join(", ");

@@ -4,21 +4,21 @@ import pg from "pg";
 import { type CopyStreamQuery, from as copyFrom } from "pg-copy-streams";
 import { BackupError } from "./backup-format.ts";
 import {
+  addKeys,
   analyzeTables,
   beginRestore,
   copyIn,
-  countLiveCalls,
   countServiceConnections,
-  deferKeys,
+  countUnfinishedCalls,
+  dropKeys,
   emptyTables,
-  enforceKeys,
   lockAndCountAccounts,
   readForeignKeys,
   readMigrationNames,
   readTables,
+  type UnfinishedCalls,
 } from "./backup-store.ts";
 import { readBackup } from "./read-backup.ts";
-import { findForwardKeys } from "./table-order.ts";
 import type { VerifiedBackup } from "./verify-backup.ts";
 
 export interface RestoreOptions {
@@ -32,8 +32,8 @@ export interface RestoreOptions {
 
 export interface RestoredBackup {
   readonly rows: number;
-  /** Calls that were under way when the backup was made; workers end them once the service runs. */
-  readonly liveCalls: number;
+  /** Calls that had not ended when the backup was made. */
+  readonly unfinished: UnfinishedCalls;
 }
 
 /** Puts back what a backup holds, all of it or nothing. The file must have been verified. */
@@ -47,15 +47,14 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoredBa
     await refuseUnfit(client, options);
     const tables = options.backup.tables;
     await emptyTables(client, tables);
-    const order = tables.map((table) => table.name);
-    const forward = findForwardKeys(order, await readForeignKeys(client));
-    await deferKeys(client, forward);
+    const keys = await readForeignKeys(client);
+    await dropKeys(client, keys);
     const rows = await fillTables(client, options);
-    await enforceKeys(client, forward);
-    const liveCalls = await countLiveCalls(client);
+    await addKeys(client, keys);
+    const unfinished = await countUnfinishedCalls(client);
     await client.query("commit");
     await analyzeTables(client, tables);
-    return { rows, liveCalls };
+    return { rows, unfinished };
   } finally {
     // Whatever was not committed is gone with the connection.
     await client.end();

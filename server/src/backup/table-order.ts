@@ -3,10 +3,18 @@ export interface ForeignKey {
   readonly name: string;
   readonly table: string;
   readonly references: string;
+  /** As PostgreSQL spells it. */
+  readonly definition: string;
 }
 
-/** Puts every table after those it refers to, as far as tables do not refer to each other in a circle. */
-export function orderTables(tables: readonly string[], keys: readonly ForeignKey[]): string[] {
+/**
+ * Puts every table after those it refers to, as far as tables do not refer to each other in a circle, so that a person
+ * with nothing but the file could fill them in that order.
+ */
+export function orderTables(
+  tables: readonly string[],
+  keys: readonly Pick<ForeignKey, "table" | "references">[],
+): string[] {
   const order: string[] = [];
   const seen = new Set<string>();
   const visit = (table: string): void => {
@@ -18,9 +26,4 @@ export function orderTables(tables: readonly string[], keys: readonly ForeignKey
   };
   for (const table of [...tables].sort()) visit(table);
   return order;
-}
-
-/** The foreign keys that this order cannot satisfy row by row: they close a circle. */
-export function findForwardKeys(order: readonly string[], keys: readonly ForeignKey[]): ForeignKey[] {
-  return keys.filter((key) => order.indexOf(key.references) > order.indexOf(key.table));
 }

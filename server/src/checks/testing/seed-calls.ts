@@ -7,7 +7,7 @@ import { registerWorker } from "../../call-runs/run-store.ts";
 import { type Scene, setScene } from "../../call-runs/testing/call-scene.ts";
 import type { CallRow } from "../../calls/call-record.ts";
 import { lockCall } from "../../calls/call-store.ts";
-import { type Database, inTransaction } from "../../database/database.ts";
+import { type Database, inTransaction, run } from "../../database/database.ts";
 import { runOnce } from "../../http/idempotency.ts";
 
 const orderly = { reason: "callee_hangup", by: "callee", isOrderly: true } as const;
@@ -34,6 +34,8 @@ export async function seedCalls(db: Database): Promise<SeededCalls> {
 
   async function claim(mode: "test" | "live"): Promise<CallRow> {
     const id = await scene.place(mode);
+    // The lane that waited longest is served first; other accounts may have calls waiting too.
+    await run(db, "update dispatch_lanes set last_served_at = '-infinity' where account_id = $1", [scene.accountId]);
     const [claimed] = await claimCalls(db, workerId, 1);
     if (claimed?.call.id !== id) throw new Error("another call was claimed");
     return claimed.call;

@@ -274,7 +274,8 @@ describe("backup and restore", () => {
     withTarget(async (target) => {
       const { code, out, err } = await typeAt(target, "restore", file);
       expect(out).toMatch(/rows of \d+ tables are back as of .*\nAll \d+ checks passed\.\n$/);
-      expect(err).toContain("4 calls were under way in the backup");
+      expect(err).toContain("Calls under way in the backup: 3.");
+      expect(err).toContain("Calls waiting in the backup: 2.");
       expect(code).toBe(0);
       const secret = await readFile(join(target.dataDir, "secret"), "utf8");
       expect(secret).toBe(await readFile(join(source.dataDir, "secret"), "utf8"));

@@ -1,7 +1,7 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { recordAudit } from "../../accounts/record-audit.ts";
-import { restoreBackup } from "../../backup/restore-backup.ts";
+import { type RestoredBackup, restoreBackup } from "../../backup/restore-backup.ts";
 import { planSecret, type SecretPlan } from "../../backup/secret-plan.ts";
 import { type VerifiedBackup, verifyBackup } from "../../backup/verify-backup.ts";
 import { checkInvariants } from "../../checks/check-invariants.ts";
@@ -43,7 +43,7 @@ export const restore: Command = {
     return {
       json: { file, snapshotAt, ...restored, secretReplaced: plan.replaceBy !== null, keysWork: plan.isRight, report },
       text: `${restored.rows} rows of ${verified.tables.length} tables are back as of ${snapshotAt}.\n${describeReport(report)}`,
-      notes: notesOn(plan, restored.liveCalls),
+      notes: notesOn(plan, restored.unfinished),
       isFailure: !report.ok,
     };
   },
@@ -93,13 +93,15 @@ async function replacingSecret<T>(dataDir: string, plan: SecretPlan, work: () =>
   }
 }
 
-function notesOn(plan: SecretPlan, liveCalls: number): string[] {
+function notesOn(plan: SecretPlan, { dialed, waiting }: RestoredBackup["unfinished"]): string[] {
   const notes: string[] = [];
   if (plan.replaceBy !== null) notes.push("The secret of the backup is in place.");
   if (!plan.isRight) notes.push("The secret is not that of the backup: its keys, sign-ins and links do not work.");
-  if (liveCalls > 0) {
+  if (dialed > 0) notes.push(`Calls under way in the backup: ${dialed}. Workers end them; they are not dialed again.`);
+  if (waiting > 0) {
     notes.push(
-      `${liveCalls} calls were under way in the backup. Once the service runs they are ended, not dialed again.`,
+      `Calls waiting in the backup: ${waiting}. Workers dial them, also those that were dialed after it was made.`,
+      "Start with PARLEY_ROLES=api,jobs to look through them first.",
     );
   }
   return notes;
