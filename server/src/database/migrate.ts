@@ -20,6 +20,8 @@ export async function migrate(url: string, migrations?: readonly Migration[]): P
     application_name: "parley-migrate",
     connectionTimeoutMillis: CONNECT_WITHIN_MS,
   });
+  // A connection that breaks between two statements is reported here; the next statement reports it as well.
+  client.on("error", () => undefined);
   await client.connect();
   try {
     await client.query("select pg_advisory_lock($1)", [LOCK_ID]);

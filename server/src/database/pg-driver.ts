@@ -42,6 +42,8 @@ class PgConnection implements DatabaseConnection {
 /** Joins kysely to a `pg` pool, and knows whether a commit happened even when the connection died during it. */
 export function createPgDriver(pool: Pool): Driver {
   const connections = new WeakMap<PoolClient, PgConnection>();
+  // Here and not where the connection is handed out: the news of its death may come in the same breath as the connection.
+  pool.on("connect", (client) => connections.set(client, new PgConnection(client)));
 
   return {
     async init() {
@@ -49,8 +51,8 @@ export function createPgDriver(pool: Pool): Driver {
     },
     async acquireConnection() {
       const client = await pool.connect();
-      const known = connections.get(client) ?? new PgConnection(client);
-      connections.set(client, known);
+      const known = connections.get(client);
+      if (!known) throw new Error("the pool was used before the driver knew of it");
       return known;
     },
     async releaseConnection(connection) {
