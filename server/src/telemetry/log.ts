@@ -15,8 +15,13 @@ export function createLog(level: string, destination?: { write(line: string): vo
       timestamp: () => `,"time":"${new Date().toISOString()}"`,
       formatters: { level: (label) => ({ level: label }) },
       redact: { paths: CENSORED_FIELDS.flatMap((field) => [field, `*.${field}`, `*.*.${field}`]), censor: "[removed]" },
-      serializers: { error: pino.stdSerializers.err },
+      serializers: { error: (error: unknown) => withoutClient(pino.stdSerializers.err(error as Error)) },
     },
     scrubbed,
   );
+}
+
+/** The database pool hangs the whole connection on its errors: kilobytes of it in every line. */
+function withoutClient(error: unknown): unknown {
+  return error instanceof Object && "client" in error ? { ...error, client: undefined } : error;
 }
