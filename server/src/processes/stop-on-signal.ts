@@ -13,18 +13,31 @@ const PATIENCE_MS: Readonly<Partial<Record<NodeJS.Signals, number>>> = {
  */
 const ECHO_MS = 500;
 
+/** The parts of the process that signals need. */
+export interface SignalHost {
+  on(signal: "SIGINT" | "SIGTERM", heed: (signal: NodeJS.Signals) => void): unknown;
+  exit(code: number): void;
+  nowMs(): number;
+}
+
+export const thisProcess: SignalHost = {
+  on: (signal, heed) => process.on(signal, heed),
+  exit: (code) => process.exit(code),
+  nowMs: () => performance.now(),
+};
+
 /**
  * Stops the service on a signal, also one that comes while it starts: the start is completed first, so that what it began
  * (PostgreSQL above all) is ended in order. A second signal quits at once.
  */
-export function stopOnSignal(starting: Promise<Service>, log: Log): void {
+export function stopOnSignal(starting: Promise<Pick<Service, "stop">>, log: Log, host = thisProcess): void {
   let first: { readonly signal: NodeJS.Signals; readonly atMs: number } | null = null;
   const heed = (signal: NodeJS.Signals) => {
     if (first) {
-      if (signal !== first.signal || performance.now() - first.atMs > ECHO_MS) process.exit(1);
+      if (signal !== first.signal || host.nowMs() - first.atMs > ECHO_MS) host.exit(1);
       return;
     }
-    first = { signal, atMs: performance.now() };
+    first = { signal, atMs: host.nowMs() };
     log.info({ signal }, "stopping");
     void stop(signal);
   };
@@ -34,13 +47,13 @@ export function stopOnSignal(starting: Promise<Service>, log: Log): void {
     if (!service) return;
     try {
       await service.stop(PATIENCE_MS[signal] ?? 0);
-      log.info("stopped");
-      process.exit(0);
     } catch (error) {
       log.error({ error }, "stopping failed");
-      process.exit(1);
+      return host.exit(1);
     }
+    log.info("stopped");
+    host.exit(0);
   };
-  process.on("SIGINT", heed);
-  process.on("SIGTERM", heed);
+  host.on("SIGINT", heed);
+  host.on("SIGTERM", heed);
 }
