@@ -1,0 +1,54 @@
+import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+
+export interface RunningProcess {
+  readonly pid: number;
+  readonly command: string;
+}
+
+/** Every live process that works in the folder, was started from it or was told of it: the service, npm, PostgreSQL. */
+export function processesOf(folder: string): RunningProcess[] {
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
+    .flatMap((name) => {
+      const command = readProcessFile(name, "cmdline");
+      const mentions = [readWorkingFolder(name), command, readProcessFile(name, "environ")];
+      const isOfFolder = mentions.some((text) => text.includes(folder));
+      return isOfFolder && !isZombie(name) ? [{ pid: Number(name), command: command.trim() }] : [];
+    });
+}
+
+export function killProcesses(processes: readonly RunningProcess[]): void {
+  for (const { pid } of processes) killIfThere(pid);
+}
+
+/** A process that ended by itself in the meantime is as dead as wanted. */
+export function killIfThere(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+  }
+}
+
+function readProcessFile(pid: string, file: "cmdline" | "environ" | "status"): string {
+  return ignoreGone(() => readFileSync(`/proc/${pid}/${file}`, "utf8").replaceAll("\0", " "));
+}
+
+function readWorkingFolder(pid: string): string {
+  return ignoreGone(() => readlinkSync(`/proc/${pid}/cwd`));
+}
+
+function isZombie(pid: string): boolean {
+  return /^State:\s+Z/m.test(readProcessFile(pid, "status"));
+}
+
+/** A process may end while it is looked at, and one of another account may not be looked at. */
+function ignoreGone(read: () => string): string {
+  try {
+    return read();
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT" || code === "ESRCH" || code === "EACCES" || code === "EPERM") return "";
+    throw error;
+  }
+}

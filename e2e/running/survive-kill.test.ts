@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { until } from "../harness/api-client.ts";
+import { type Caller, completeCall, getCall, placeCall, QUICK_CALLEE } from "../harness/calls.ts";
+import { killProcesses } from "../harness/processes-of.ts";
+import { Scene } from "../harness/scene.ts";
+import { readFirstRun, type ServiceProcess } from "../harness/service-process.ts";
+
+let scene: Scene;
+let service: ServiceProcess;
+let caller: Caller;
+
+beforeAll(async () => {
+  scene = await Scene.open();
+  service = await scene.start();
+  caller = { url: service.url, ...(await readFirstRun(service)) };
+});
+afterAll(() => scene?.close());
+
+/** Accepted one moment, and the next moment everything is gone. */
+const acceptSome = () => Promise.all([1, 2, 3].map((digit) => placeCall(caller, `+1555010010${digit}`, QUICK_CALLEE)));
+
+async function startAgain(): Promise<void> {
+  const startedAtMs = performance.now();
+  service = await scene.start();
+  console.log(`ready ${Math.round(performance.now() - startedAtMs)} ms after the start`);
+  caller = { ...caller, url: service.url };
+}
+
+async function expectToKnow(ids: readonly string[]): Promise<void> {
+  const known = await Promise.all(ids.map((id) => getCall(caller, id)));
+  expect(known.map((call) => call?.id)).toEqual(ids);
+}
+
+test("after kill -9 of the service the next start attaches to the database and knows every accepted call", async () => {
+  const ids = await acceptSome();
+  await service.end("SIGKILL");
+  const postmaster = scene.postmasterPid();
+  await startAgain();
+  expect(scene.postmasterPid()).toBe(postmaster);
+  await expectToKnow(ids);
+  await completeCall(caller);
+});
+
+test("after kill -9 of PostgreSQL the running service brings it back and goes on by itself", async () => {
+  const ids = await acceptSome();
+  const killed = scene.postmasterPid();
+  process.kill(killed, "SIGKILL");
+  const killedAtMs = performance.now();
+  await until(
+    () => fetch(`${service.url}/readyz`),
+    (reply) => reply.ok && scene.postmasterPid() !== killed,
+    20_000,
+  );
+  console.log(`served again ${Math.round(performance.now() - killedAtMs)} ms after the kill`);
+  await expectToKnow(ids);
+  await completeCall(caller);
+  expect(service.child.exitCode).toBeNull();
+});
+
+test("after kill -9 of the service and every process of PostgreSQL at once the next start has everything", async () => {
+  const ids = await acceptSome();
+  killProcesses(scene.processes());
+  await until(
+    async () => scene.processes(),
+    (left) => left.length === 0,
+    5_000,
+  );
+  await startAgain();
+  await expectToKnow(ids);
+  await completeCall(caller);
+  expect(await service.end("SIGINT")).toEqual({ code: 0, signal: null });
+  expect(scene.processes()).toEqual([]);
+});
