@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
-import { featureGraph, fileGraph, findCycles, withoutEdges } from "./boundaries/import-cycles.ts";
+import { featureGraph, fileGraph, findCycles } from "./boundaries/import-cycles.ts";
 import { checkBarrels, checkFolderNames } from "./boundaries/naming-rules.ts";
 import { checkEnvironment, checkProcessImports, checkSql, checkStoreImports } from "./boundaries/server-rules.ts";
 import { formatViolation, readSourceFiles, type SourceFile, type Violation } from "./boundaries/source-file.ts";
@@ -23,9 +23,6 @@ const namesIn = ({ dependencies, devDependencies, optionalDependencies }: Manife
 const rootManifest = readManifest(".");
 const workspaces = rootManifest.workspaces ?? [];
 const files = readSourceFiles(root, workspaces);
-
-// The first account is made together with its first key, while keys write to the audit log that accounts keeps.
-const TOLERATED = [["accounts", "api-keys"]] as const;
 
 function broken(check: (file: SourceFile) => Violation[]): string[] {
   return files.flatMap(check).map(formatViolation);
@@ -75,5 +72,5 @@ test("no file imports itself by a detour", () => {
 });
 
 test("no two features of the server need each other to run", () => {
-  expect(findCycles(withoutEdges(featureGraph(files), TOLERATED))).toEqual([]);
+  expect(findCycles(featureGraph(files))).toEqual([]);
 });

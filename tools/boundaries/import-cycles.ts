@@ -33,16 +33,6 @@ function graphOf(files: readonly SourceFile[], nameOf: (path: string) => string 
   return graph;
 }
 
-/** The graph as it would be without some of its edges. */
-export function withoutEdges(graph: Graph, edges: readonly (readonly [from: string, to: string])[]): Graph {
-  return new Map(
-    [...graph].map(([from, targets]) => [
-      from,
-      new Set([...targets].filter((to) => !edges.some((edge) => edge[0] === from && edge[1] === to))),
-    ]),
-  );
-}
-
 /** Finds every circle as the shortest way round from its first member, written once. */
 export function findCycles(graph: Graph): string[] {
   const cycles = new Set<string>();

@@ -1,11 +1,11 @@
 import { AppError, type ErrorDetail } from "@parley/contract/errors";
 import { formatUsd, parseUsd } from "@parley/contract/money";
 import type { Settings } from "@parley/contract/settings";
+import { recordAudit } from "../audit/record-audit.ts";
 import { type Database, inTransaction } from "../database/database.ts";
 import type { MemberActor } from "../http/actor.ts";
 import { lockAccount, readDailySpendCap, updateDailySpendCap } from "./account-store.ts";
 import type { Sender } from "./open-sign-in.ts";
-import { recordAudit } from "./record-audit.ts";
 
 // Part of the contract from the start, honoured later: until then they are refused rather than swallowed.
 const NOT_SUPPORTED_YET = ["callingHours", "retentionDays", "disclosure"] as const;

@@ -1,4 +1,5 @@
 import { AppError, invalidField } from "@parley/contract/errors";
+import { recordAudit } from "../audit/record-audit.ts";
 import { inTransaction } from "../database/database.ts";
 import type { MemberActor } from "../http/actor.ts";
 import type { AccountDeps } from "./account-deps.ts";
@@ -8,7 +9,6 @@ import { endLinksOf } from "./link-store.ts";
 import { findMember, replacePassword } from "./member-store.ts";
 import { openSignIn, type Sender } from "./open-sign-in.ts";
 import { refuseGuessablePassword } from "./password-rules.ts";
-import { recordAudit } from "./record-audit.ts";
 import { deleteSignInsOf } from "./sign-in-store.ts";
 
 /** Changes the password of whoever is signed in and knows it. Every sign-in ends; this browser gets a fresh token. */

@@ -1,4 +1,5 @@
 import { invalidField } from "@parley/contract/errors";
+import { recordAudit } from "../audit/record-audit.ts";
 import { inTransaction } from "../database/database.ts";
 import type { AccountDeps } from "./account-deps.ts";
 import { endLinksOf, type OpenLink, useLink } from "./link-store.ts";
@@ -7,7 +8,6 @@ import { linkGone, openLink } from "./open-link.ts";
 import { openSignIn, type Sender } from "./open-sign-in.ts";
 import { refuseGuessablePassword } from "./password-rules.ts";
 import { readMe } from "./read-me.ts";
-import { recordAudit } from "./record-audit.ts";
 import { refuseTakenEmail, type SignedIn } from "./sign-up.ts";
 
 export interface ClaimWish {

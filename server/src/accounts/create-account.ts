@@ -1,10 +1,10 @@
 import { makeId } from "@parley/contract/ids";
+import { recordAudit } from "../audit/record-audit.ts";
 import { openCredit } from "../credits/open-credit.ts";
 import type { Tx } from "../database/database.ts";
 import type { AccountDeps } from "./account-deps.ts";
 import { insertAccount } from "./account-store.ts";
 import { insertMember } from "./member-store.ts";
-import { recordAudit } from "./record-audit.ts";
 
 export interface AccountWish {
   readonly name: string;

@@ -2,6 +2,7 @@ import type { Member } from "@parley/contract/accounts";
 import { AppError } from "@parley/contract/errors";
 import { makeId } from "@parley/contract/ids";
 import type { Role } from "@parley/contract/scopes";
+import { recordAudit } from "../audit/record-audit.ts";
 import { inTransaction } from "../database/database.ts";
 import { violatedConstraint } from "../database/failures.ts";
 import type { MemberActor } from "../http/actor.ts";
@@ -13,7 +14,6 @@ import { inviteMail } from "./mails.ts";
 import { EMAIL_TAKEN, insertMember } from "./member-store.ts";
 import type { Sender } from "./open-sign-in.ts";
 import { readMe } from "./read-me.ts";
-import { recordAudit } from "./record-audit.ts";
 import { toMember } from "./to-member.ts";
 
 /** Invites a person by a link, which is mailed too where mail is configured. */

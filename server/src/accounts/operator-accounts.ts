@@ -1,10 +1,10 @@
 import type { OperatorAccount } from "@parley/contract/accounts";
 import { AppError } from "@parley/contract/errors";
 import { formatUsd } from "@parley/contract/money";
+import { type AuditNote, recordAudit } from "../audit/record-audit.ts";
 import { type Database, inTransaction } from "../database/database.ts";
 import { lockAccount } from "./account-store.ts";
 import { type LaneChanges, type OperatorAccountRow, readAccountRow, updateLanes } from "./operator-store.ts";
-import { type AuditNote, recordAudit } from "./record-audit.ts";
 
 /** Changes how many calls an account may have at once, per second and waiting. Its own audit log says so. */
 export async function changeOperatorAccount(

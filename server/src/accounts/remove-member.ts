@@ -1,11 +1,11 @@
 import { AppError } from "@parley/contract/errors";
+import { recordAudit } from "../audit/record-audit.ts";
 import { inTransaction } from "../database/database.ts";
 import type { MemberActor } from "../http/actor.ts";
 import type { AccountDeps } from "./account-deps.ts";
 import { lockAccount } from "./account-store.ts";
 import { countOthers, deleteMember, findMember } from "./member-store.ts";
 import type { Sender } from "./open-sign-in.ts";
-import { recordAudit } from "./record-audit.ts";
 
 /** Removes a member or an invitation. Somebody who can run the account, and the installation, always remains. */
 export async function removeMember(

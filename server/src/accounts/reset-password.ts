@@ -1,3 +1,4 @@
+import { recordAudit } from "../audit/record-audit.ts";
 import { inTransaction } from "../database/database.ts";
 import type { AccountDeps } from "./account-deps.ts";
 import { resetRequestLimits, signInLimits } from "./attempt-limits.ts";
@@ -9,7 +10,6 @@ import { lockMember, setPassword } from "./member-store.ts";
 import { linkGone, openLink } from "./open-link.ts";
 import type { Sender } from "./open-sign-in.ts";
 import { refuseGuessablePassword } from "./password-rules.ts";
-import { recordAudit } from "./record-audit.ts";
 import { deleteSignInsOf } from "./sign-in-store.ts";
 
 /** Mails a link to whoever has this e-mail, if anyone does. The asker learns nothing either way. */

@@ -4,7 +4,6 @@ import { toPage } from "../http/cursor.ts";
 import { type BoundRoute, handle } from "../http/handler.ts";
 import type { AccountDeps } from "./account-deps.ts";
 import { changeAccountSettings, readAccountSettings } from "./account-settings.ts";
-import { listAuditRows } from "./audit-store.ts";
 import { inviteMember } from "./invite-member.ts";
 import { listMemberRows } from "./member-store.ts";
 import { changeOperatorAccount, toOperatorAccount } from "./operator-accounts.ts";
@@ -13,7 +12,7 @@ import { removeMember } from "./remove-member.ts";
 import { senderOf, signInRoutes } from "./sign-in-routes.ts";
 import { toMember } from "./to-member.ts";
 
-/** Every route about people: signing in, members, the audit log, settings, and the operator's view of accounts. */
+/** Every route about people: signing in, members, settings, and the operator's view of accounts. */
 export function accountRoutes(deps: AccountDeps): BoundRoute[] {
   return [...signInRoutes(deps), ...memberRoutes(deps), ...settingsRoutes(deps), ...operatorRoutes(deps)];
 }
@@ -33,14 +32,6 @@ function memberRoutes(deps: AccountDeps): BoundRoute[] {
     handle(routes.removeMember, async (request) => {
       await removeMember(deps, request.member, request.params.id, senderOf(request));
       return { data: {} };
-    }),
-    handle(routes.listAudit, async ({ accountId, query }) => {
-      const filter = ["audit", accountId];
-      const after = readPosition(deps, query.cursor, filter);
-      const rows = await listAuditRows(deps.db, accountId, query.limit + 1, after);
-      const page = toPage(rows, query.limit, (last) => writePosition(deps, last, filter));
-      const data = page.rows.map(({ created_at, ...entry }) => ({ ...entry, createdAt: created_at.toISOString() }));
-      return { data, nextCursor: page.nextCursor };
     }),
   ];
 }

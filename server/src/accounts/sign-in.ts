@@ -1,4 +1,5 @@
 import { AppError } from "@parley/contract/errors";
+import { recordAudit } from "../audit/record-audit.ts";
 import { inTransaction } from "../database/database.ts";
 import type { AccountDeps } from "./account-deps.ts";
 import { signInLimits } from "./attempt-limits.ts";
@@ -6,7 +7,6 @@ import { countAttempt, forgiveAttempt } from "./limit-attempts.ts";
 import { findMemberByEmail, holdMemberWithPassword } from "./member-store.ts";
 import { openSignIn, type Sender } from "./open-sign-in.ts";
 import { readMe } from "./read-me.ts";
-import { recordAudit } from "./record-audit.ts";
 import type { SignedIn } from "./sign-up.ts";
 
 /** Signs a member in. Whoever guesses learns neither from the answer nor from the time whether the e-mail is known. */

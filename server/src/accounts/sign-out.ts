@@ -1,8 +1,8 @@
+import { recordAudit } from "../audit/record-audit.ts";
 import { inTransaction } from "../database/database.ts";
 import type { MemberActor } from "../http/actor.ts";
 import type { AccountDeps } from "./account-deps.ts";
 import type { Sender } from "./open-sign-in.ts";
-import { recordAudit } from "./record-audit.ts";
 import { deleteSignIn } from "./sign-in-store.ts";
 
 /** Ends the sign-in of this browser; others of the same member go on. */

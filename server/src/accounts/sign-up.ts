@@ -1,5 +1,6 @@
 import type { Me } from "@parley/contract/accounts";
 import { AppError, invalidField } from "@parley/contract/errors";
+import { recordAudit } from "../audit/record-audit.ts";
 import { inTransaction } from "../database/database.ts";
 import { violatedConstraint } from "../database/failures.ts";
 import type { AccountDeps } from "./account-deps.ts";
@@ -10,7 +11,6 @@ import { EMAIL_TAKEN } from "./member-store.ts";
 import { openSignIn, type Sender } from "./open-sign-in.ts";
 import { refuseGuessablePassword } from "./password-rules.ts";
 import { readMe } from "./read-me.ts";
-import { recordAudit } from "./record-audit.ts";
 
 /** A member who has just been signed in, and the token for their cookie. */
 export interface SignedIn {

@@ -2,7 +2,7 @@ import { AppError, invalidField } from "@parley/contract/errors";
 import { makeId } from "@parley/contract/ids";
 import { SCOPES, type Scope } from "@parley/contract/scopes";
 import type { Mode } from "@parley/contract/shared-fields";
-import { recordAudit } from "../accounts/record-audit.ts";
+import { recordAudit } from "../audit/record-audit.ts";
 import type { Secrets } from "../config/secret.ts";
 import type { Tx } from "../database/database.ts";
 import { isAddressAllowed } from "../http/address-ranges.ts";

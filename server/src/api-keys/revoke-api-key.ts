@@ -1,6 +1,6 @@
 import type { ApiKey } from "@parley/contract/api-keys";
 import { AppError } from "@parley/contract/errors";
-import { recordAudit } from "../accounts/record-audit.ts";
+import { recordAudit } from "../audit/record-audit.ts";
 import type { Tx } from "../database/database.ts";
 import { markApiKeyRevoked, readApiKeyRow } from "./api-key-store.ts";
 import { toApiKey } from "./to-api-key.ts";

@@ -10,6 +10,7 @@ import { agentRoutes } from "../agents/routes.ts";
 import { addSampleAgents } from "../agents/sample-agents.ts";
 import { createKeyLookup } from "../api-keys/key-lookup.ts";
 import { apiKeyRoutes } from "../api-keys/routes.ts";
+import { auditRoutes } from "../audit/routes.ts";
 import { endUnclaimed } from "../call-runs/end-call.ts";
 import { unknownAgentVersion } from "../calls/create-call.ts";
 import { callRoutes } from "../calls/routes.ts";
@@ -72,6 +73,7 @@ export function buildApi(ground: Ground): Api {
       ...creditRoutes({ db, cursors, engines, requestsPerSecond: settings.requestsPerSecond }),
       ...suppressionRoutes({ db, cursors }),
       ...apiKeyRoutes({ db, secrets, cursors, nowMs }),
+      ...auditRoutes({ db, cursors }),
       ...accountRoutes({
         db,
         secrets,

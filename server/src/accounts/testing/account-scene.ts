@@ -2,6 +2,7 @@ import type { Me } from "@parley/contract/accounts";
 import { claimAccount, inviteMember, signUp } from "@parley/contract/routes/members";
 import { API_KEYS_CHANNEL, createKeyLookup, type KeyLookup } from "../../api-keys/key-lookup.ts";
 import { apiKeyRoutes } from "../../api-keys/routes.ts";
+import { auditRoutes } from "../../audit/routes.ts";
 import { deriveSecrets } from "../../config/secret.ts";
 import { type Listener, listen } from "../../database/listen.ts";
 import { createTestDatabase, type TestDatabase } from "../../database/testing/test-database.ts";
@@ -78,7 +79,7 @@ export async function openAccountScene(postgresUrl: string, options: SceneOption
     db,
     log: createLog("silent"),
     identities: { findKey: lookup.findKey, findSignIn: createSignInFinder(db, secrets) },
-    routes: [...accountRoutes(deps), ...apiKeyRoutes(deps)],
+    routes: [...accountRoutes(deps), ...auditRoutes(deps), ...apiKeyRoutes(deps)],
     cookieName: cookieNameFor(publicUrl),
     ownOrigins: () => [publicUrl],
     trustProxy: [],

@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
-import { recordAudit } from "../../accounts/record-audit.ts";
+import { recordAudit } from "../../audit/record-audit.ts";
 import { fingerprintOf } from "../../backup/secret-plan.ts";
 import { writeBackup } from "../../backup/write-backup.ts";
 import { loadSecret } from "../../config/secret.ts";

@@ -1,6 +1,6 @@
 import { AppError } from "@parley/contract/errors";
 import { formatUsd, parseUsd, UsdInput } from "@parley/contract/money";
-import { recordAudit } from "../../accounts/record-audit.ts";
+import { recordAudit } from "../../audit/record-audit.ts";
 import { postTransfer, readBalance } from "../../credits/ledger-store.ts";
 import { type Database, inTransaction } from "../../database/database.ts";
 import { type Command, CommandFailure, UsageError } from "./command.ts";

@@ -1,6 +1,6 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { recordAudit } from "../../accounts/record-audit.ts";
+import { recordAudit } from "../../audit/record-audit.ts";
 import { type RestoredBackup, restoreBackup } from "../../backup/restore-backup.ts";
 import { planSecret, type SecretPlan } from "../../backup/secret-plan.ts";
 import { type VerifiedBackup, verifyBackup } from "../../backup/verify-backup.ts";
