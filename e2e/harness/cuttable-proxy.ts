@@ -8,6 +8,8 @@ export interface CuttableProxy {
   /** Ends every connection and refuses new ones. */
   cut(): void;
   mend(): void;
+  /** How much the service has sent to its database so far. */
+  bytesSent(): number;
   close(): Promise<void>;
 }
 
@@ -15,12 +17,16 @@ export async function openCuttableProxy(databaseUrl: string): Promise<CuttablePr
   const target = new URL(databaseUrl);
   const open = new Set<Socket>();
   let isCut = false;
+  let sentBytes = 0;
   const server = createServer((near) => {
     if (isCut) {
       near.resetAndDestroy();
       return;
     }
     const far = connect(Number(target.port), target.hostname);
+    near.on("data", (chunk: Buffer) => {
+      sentBytes += chunk.length;
+    });
     for (const [socket, other] of [
       [near, far],
       [far, near],
@@ -52,6 +58,7 @@ export async function openCuttableProxy(databaseUrl: string): Promise<CuttablePr
     mend() {
       isCut = false;
     },
+    bytesSent: () => sentBytes,
     async close() {
       destroyAll();
       server.close();

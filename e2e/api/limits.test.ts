@@ -1,0 +1,134 @@
+import { makeApiKey } from "@parley/server/api-keys/key-format";
+import { run } from "@parley/server/database/database";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { byKey, createKey, dataOf, type SignedInMember, signUp } from "../harness/accounts.ts";
+import { until } from "../harness/api-client.ts";
+import { type ApiWorld, openApiWorld } from "../harness/api-world.ts";
+import { type CuttableProxy, openCuttableProxy } from "../harness/cuttable-proxy.ts";
+import { type HttpReply, send } from "../harness/http-client.ts";
+
+const RATE_LIMIT = 100;
+
+let world: ApiWorld;
+let proxy: CuttableProxy;
+let owner: SignedInMember;
+/** Three processes on one database. The last one reaches it by way of the proxy. */
+let urls: string[];
+
+beforeAll(async () => {
+  world = await openApiWorld();
+  proxy = await openCuttableProxy(world.databaseUrl);
+  const env = { PARLEY_RATE_LIMIT: String(RATE_LIMIT) };
+  const first = await world.start(env);
+  const others = await Promise.all([world.start(env), world.start({ ...env, DATABASE_URL: proxy.url })]);
+  urls = [first, ...others].map(({ url }) => url);
+  owner = await signUp(first.url);
+});
+afterAll(async () => {
+  await world?.close();
+  await proxy?.close();
+});
+
+const at = (index: number): string => urls[index % urls.length] ?? "";
+const soon = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+describe("keys that are none", () => {
+  test("a key that cannot be one of ours costs the database nothing", async () => {
+    const url = at(2);
+    const { key } = await createKey(at(0), owner.cookie);
+    const badChecksum = `${key.slice(0, -1)}${key.endsWith("A") ? "B" : "A"}`;
+    const bad = [byKey(badChecksum), byKey("svc_test_short"), byKey(`svc_prod_${key.slice(9)}`), {}];
+    // Nobody has used a key there yet, so no time of last use is waiting to be written down.
+    await until(
+      async () => {
+        const sent = proxy.bytesSent();
+        await soon(300);
+        return proxy.bytesSent() - sent;
+      },
+      (bytes) => bytes === 0,
+      10_000,
+    );
+    const idle = proxy.bytesSent();
+    const replies = await Promise.all(
+      Array.from({ length: 400 }, (_, index) =>
+        send(url, { path: "/api/v1/account", headers: bad[index % bad.length] ?? {} }),
+      ),
+    );
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([401]));
+    expect(proxy.bytesSent() - idle).toBe(0);
+    // The proxy does see what goes to the database: a well-formed key has to be looked up.
+    await send(url, { path: "/api/v1/account", headers: byKey(makeApiKey("test")) });
+    expect(proxy.bytesSent() - idle).toBeGreaterThan(0);
+  });
+});
+
+describe("one Idempotency-Key", () => {
+  test("fifty posts at once, over three processes, make one call and get one reply", async () => {
+    const headers = { ...byKey((await createKey(at(0), owner.cookie)).key), "idempotency-key": "fifty at once" };
+    const agents = dataOf(await send(at(0), { path: "/api/v1/agents", headers: owner.cookie }));
+    const json = { phoneNumber: "+15550100001", agentId: agents[0].id };
+    const post = async (url: string): Promise<HttpReply> => {
+      const reply = await send(url, { path: "/api/v1/calls", headers, json });
+      // On a slow machine the first one may take longer than the others wait; they are told to come again.
+      return reply.body.error?.code === "idempotency_in_progress" ? post(url) : reply;
+    };
+    const replies = await Promise.all(Array.from({ length: 50 }, (_, index) => post(at(index))));
+    expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 200));
+    expect(new Set(replies.map(({ text }) => text)).size).toBe(1);
+    expect(replies.filter((reply) => reply.headers["idempotent-replayed"] === undefined)).toHaveLength(1);
+    const [counted] = await run<{ calls: bigint; events: bigint; reports: bigint }>(
+      world.db,
+      `select (select count(*) from calls where account_id = $1) as calls,
+         (select count(*) from call_events) as events, (select count(*) from outbox) as reports`,
+      [owner.accountId],
+    );
+    expect(counted).toEqual({ calls: 1n, events: 1n, reports: 1n });
+  });
+});
+
+describe("the rate limit", () => {
+  test("three processes together let through as many requests as one would, within five in a hundred", async () => {
+    const SECONDS = 5;
+    const account = await signUp(at(0));
+    const headers = byKey((await createKey(at(0), account.cookie, { mode: "live" })).key);
+    // From the beginning of a window to just before the end of the last one.
+    await soon(1000 - (Date.now() % 1000));
+    const stopAtMs = Date.now() + SECONDS * 1000 - 60;
+    const counts = { through: 0, refused: 0 };
+    const hammer = async (url: string) => {
+      while (Date.now() < stopAtMs) {
+        const { status } = await send(url, { path: "/api/v1/engines", headers });
+        counts[status === 200 ? "through" : "refused"] += 1;
+        // A refused client that does not pause at all would only measure this process.
+        if (status === 429) await soon(5);
+      }
+    };
+    await Promise.all(Array.from({ length: 12 }, (_, index) => hammer(at(index))));
+    console.log(`${counts.through} let through and ${counts.refused} refused in ${SECONDS} seconds of ${RATE_LIMIT}`);
+    expect(counts.refused).toBeGreaterThan(counts.through / 2);
+    expect(counts.through).toBeGreaterThanOrEqual(SECONDS * RATE_LIMIT * 0.95);
+    expect(counts.through).toBeLessThanOrEqual(SECONDS * RATE_LIMIT * 1.05);
+  });
+});
+
+describe("revoked keys", () => {
+  test("a revoked key is dead on every process within a second", async () => {
+    const { id, key } = await createKey(at(0), owner.cookie);
+    const ask = (url: string) => send(url, { path: "/api/v1/engines", headers: byKey(key) });
+    // Every process has just used the key and remembers it.
+    const before = await Promise.all(urls.map(ask));
+    expect(before.map(({ status }) => status)).toEqual([200, 200, 200]);
+    await send(at(0), { method: "DELETE", path: `/api/v1/api-keys/${id}`, headers: owner.cookie });
+    await Promise.all(
+      urls.map((url) =>
+        until(
+          async () => (await ask(url)).status,
+          (status) => status === 401,
+          1000,
+        ),
+      ),
+    );
+    const after = await Promise.all(urls.map(ask));
+    expect(after.map(({ body }) => body.error.code)).toEqual(Array(3).fill("invalid_api_key"));
+  });
+});
