@@ -1,10 +1,10 @@
 import { spawnSync } from "node:child_process";
-import { chownSync, mkdirSync, readdirSync, statSync } from "node:fs";
+import { chownSync, mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { REPOSITORY } from "./service-process.ts";
 
-/** What `npm start` needs of a checkout. */
-const PARTS = ["package.json", "package-lock.json", ".npmrc", "contract", "server", "telephony", "voice", "tools"];
+const manifest = JSON.parse(readFileSync(join(REPOSITORY, "package.json"), "utf8")) as { workspaces: string[] };
+const PARTS = ["package.json", "package-lock.json", ".npmrc", ...manifest.workspaces, "node_modules"];
 
 /**
  * A checkout of its own, installed, at the given path, which must not exist. The files are hard links where the disk
@@ -12,7 +12,7 @@ const PARTS = ["package.json", "package-lock.json", ".npmrc", "contract", "serve
  */
 export function copyCheckout(target: string, owner?: { readonly uid: number; readonly gid: number }): void {
   mkdirSync(target, { mode: 0o755 });
-  const sources = [...PARTS, "node_modules"].map((name) => join(REPOSITORY, name));
+  const sources = PARTS.map((name) => join(REPOSITORY, name));
   const isOpen = (statSync(join(REPOSITORY, "package.json")).mode & 0o004) !== 0;
   const linked = isOpen && runs("cp", ["-al", ...sources, target]);
   if (!linked && !(runs("cp", ["-a", ...sources, target]) && runs("chmod", ["-R", "a+rX", target]))) {
