@@ -3,7 +3,7 @@ import { ROUTES } from "@parley/contract/routes";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Credentials, createKey, dataOf, freshEmail, PASSWORD, signUp } from "../harness/accounts.ts";
-import { type HttpReply, type HttpRequest, send } from "../harness/http-client.ts";
+import { type HttpRequest, send, sendPatiently } from "../harness/http-client.ts";
 import { fromSchema, type JsonSchema, rightValue, type Sources, wrongValue } from "./from-schema.ts";
 import { openRefusalScene, type RefusalScene } from "./refusal-scene.ts";
 
@@ -148,15 +148,6 @@ function requestFrom(
     });
 }
 
-/** Routes for anyone take 100 requests a second from one address. */
-async function sendPatiently(request: HttpRequest): Promise<HttpReply> {
-  for (;;) {
-    const reply = await send(scene.base, request);
-    if (reply.body?.error?.code !== "rate_limited") return reply;
-    await new Promise((resolve) => setTimeout(resolve, 200));
-  }
-}
-
 function asQueryText(value: unknown): string {
   const text = typeof value === "string" ? value : JSON.stringify(value);
   return encodeURIComponent((text ?? "").toWellFormed().slice(0, 2000));
@@ -173,7 +164,7 @@ describe("requests made up from the contract", () => {
     const { credentials, ids } = await openRoute(route);
     await fc.assert(
       fc.asyncProperty(requestFor(route, credentials, ids), async (request) => {
-        const reply = scene.check(await sendPatiently(request), route);
+        const reply = scene.check(await sendPatiently(scene.base, request), route);
         expect(reply.status, reply.text).toBeLessThan(500);
         answered.total += 1;
         if (reply.status === 200) answered.succeeded.add(route.id);

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { NewApiKey } from "@parley/contract/api-keys";
-import { type HttpReply, send } from "./http-client.ts";
+import { type HttpReply, sendPatiently } from "./http-client.ts";
 import { readFirstRun, type ServiceProcess } from "./service-process.ts";
 
 /** The headers by which a request says who sends it. */
@@ -24,25 +24,25 @@ export function freshEmail(): string {
 /** Makes an account of its own. */
 export async function signUp(base: string): Promise<SignedInMember> {
   const email = freshEmail();
-  return signedIn(base, await send(base, { path: "/auth/sign-up", json: { email, password: PASSWORD } }));
+  return signedIn(base, await sendPatiently(base, { path: "/auth/sign-up", json: { email, password: PASSWORD } }));
 }
 
 /** Takes over the first account; its owner is the operator. */
 export async function claimFirst(service: ServiceProcess): Promise<SignedInMember> {
   const { claimToken } = await readFirstRun(service);
   const json = { token: claimToken, email: freshEmail(), password: PASSWORD };
-  return signedIn(service.url, await send(service.url, { path: "/auth/claim", json }));
+  return signedIn(service.url, await sendPatiently(service.url, { path: "/auth/claim", json }));
 }
 
 export async function signInAgain(base: string, email: string): Promise<SignedInMember> {
-  return signedIn(base, await send(base, { path: "/auth/sign-in", json: { email, password: PASSWORD } }));
+  return signedIn(base, await sendPatiently(base, { path: "/auth/sign-in", json: { email, password: PASSWORD } }));
 }
 
 /** Invites a person, who accepts. */
 export async function addMember(base: string, owner: Credentials): Promise<SignedInMember> {
-  const invited = await send(base, { path: "/api/v1/members", headers: owner, json: { email: freshEmail() } });
+  const invited = await sendPatiently(base, { path: "/api/v1/members", headers: owner, json: { email: freshEmail() } });
   const token = new URL(dataOf(invited).inviteUrl).searchParams.get("token");
-  return signedIn(base, await send(base, { path: "/auth/claim", json: { token, password: PASSWORD } }));
+  return signedIn(base, await sendPatiently(base, { path: "/auth/claim", json: { token, password: PASSWORD } }));
 }
 
 export async function createKey(
@@ -51,7 +51,7 @@ export async function createKey(
   wish: Partial<NewApiKey> = {},
 ): Promise<{ id: string; key: string }> {
   const json = { name: "made by a test", mode: "test", ...wish };
-  return dataOf(await send(base, { path: "/api/v1/api-keys", headers: owner, json }));
+  return dataOf(await sendPatiently(base, { path: "/api/v1/api-keys", headers: owner, json }));
 }
 
 function signedIn(base: string, reply: HttpReply): SignedInMember {

@@ -2,6 +2,7 @@ import { BODY_LIMIT_BYTES, DOCUMENT_BODY_LIMIT_BYTES } from "@parley/contract/ro
 import { ROUTES } from "@parley/contract/routes";
 import { describe, expect, test } from "vitest";
 import type { Credentials } from "../../harness/accounts.ts";
+import { sendPatiently } from "../../harness/http-client.ts";
 import { fullBodies, stringPlaces, withChange } from "../full-bodies.ts";
 import type { RefusalScene } from "../refusal-scene.ts";
 
@@ -183,12 +184,9 @@ export function describeBodies(scene: () => RefusalScene): void {
 
     async function post(route: (typeof ROUTES)[number], credentials: Credentials, json: unknown) {
       const path = route.path.replaceAll(/\{\w+\}/g, "x");
-      for (;;) {
-        const reply = await scene().ask({ method: route.method, path, headers: credentials, json });
-        // Routes for anyone take 100 requests a second from one address.
-        if (reply.status !== 429) return reply;
-        await new Promise((resolve) => setTimeout(resolve, 500));
-      }
+      return scene().check(
+        await sendPatiently(scene().base, { method: route.method, path, headers: credentials, json }),
+      );
     }
   });
 }
