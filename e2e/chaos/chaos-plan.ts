@@ -1,0 +1,118 @@
+import type { Mode } from "@parley/contract/shared-fields";
+import { createRandom, type Random } from "./random.ts";
+
+/** One call a client wants placed. Without a key it is sent once; with one it is repeated until it is answered. */
+export interface PlannedCall {
+  readonly ordinal: number;
+  readonly atMs: number;
+  readonly mode: Mode;
+  readonly phoneNumber: string;
+  readonly key: string | null;
+  /** How many clients send it at the same moment with the same key. */
+  readonly copies: number;
+  readonly hangUpAfterMs: number | null;
+}
+
+export type Fault =
+  | {
+      readonly kind: "kill";
+      readonly atMs: number;
+      readonly delayMs: number;
+      readonly victim: Victim;
+      readonly index: number;
+    }
+  | {
+      readonly kind: "kill_database";
+      readonly atMs: number;
+      readonly delayMs: number;
+      readonly workerToo: number | null;
+    }
+  | { readonly kind: "pause_worker"; readonly atMs: number; readonly index: number; readonly forMs: number };
+type Victim = "api" | "worker";
+
+export interface PlanOptions {
+  readonly seed: number;
+  readonly calls: number;
+  readonly seconds: number;
+  readonly apis: number;
+  readonly workers: number;
+  /** Kills workers only, and nobody else. */
+  readonly onlyWorkers?: boolean;
+}
+
+export interface ChaosPlan {
+  readonly calls: readonly PlannedCall[];
+  readonly faults: readonly Fault[];
+}
+
+// Each round first kills the database and then lets it be: nobody sweeps for 15 s after it came up, and a pause must
+// outlast a lease (10 s) while sweeping is allowed.
+const ROUND_MS = 40_000;
+const DATABASE_KILLS_MS = [3_500, 9_000] as const;
+const PAUSE_AT_MS = 20_000;
+const PAUSE_MS = 14_000;
+const BLOW_INTO_REQUEST_MS = 20;
+const FAULT_EVERY_MS = { min: 900, max: 1_700 } as const;
+
+type Callee = readonly [lastDigits: string, hangUp: boolean];
+/** Repeated by weight: who is called, and whether the API hangs up. */
+const CALLEES: readonly [Callee, ...Callee[]] = [
+  ["0001", true],
+  ...repeat<Callee>(5, ["0001", false]),
+  ["0002", false],
+  ...repeat<Callee>(2, ["0003", false]),
+  ["0003", true],
+  ["0004", false],
+  ["0006", false],
+  ...repeat<Callee>(2, ["0009", true]),
+  ...repeat<Callee>(2, ["0010", false]),
+  ...repeat<Callee>(3, ["0011", false]),
+];
+
+/**
+ * Everything that will be done, from the seed alone. What comes of it depends on the machine; what is tried does not.
+ * Times are those of a quick machine; a slow one stretches them.
+ */
+export function planChaos(options: PlanOptions): ChaosPlan {
+  const random = createRandom(options.seed);
+  const calls = Array.from({ length: options.calls }, (_, ordinal) => planCall(options, ordinal, random));
+  return { calls, faults: planFaults(options, random) };
+}
+
+function planCall({ calls, seconds, seed }: PlanOptions, ordinal: number, random: Random): PlannedCall {
+  const [lastDigits, hangUp] = random.pick(CALLEES);
+  const hasKey = random.chance(0.8);
+  return {
+    ordinal,
+    atMs: Math.floor(((ordinal + random.next()) * seconds * 1000) / calls),
+    mode: random.chance(0.65) ? "live" : "test",
+    phoneNumber: `+1555${random.between(100, 999)}${lastDigits}`,
+    key: hasKey ? `chaos-${seed}-${ordinal}` : null,
+    copies: hasKey && random.chance(0.3) ? random.between(2, 4) : 1,
+    hangUpAfterMs: hangUp ? random.between(0, 2_500) : null,
+  };
+}
+
+function planFaults({ seconds, apis, workers, onlyWorkers = false }: PlanOptions, random: Random): Fault[] {
+  const faults: Fault[] = [];
+  const endMs = seconds * 1000;
+  for (let roundMs = 0; roundMs < endMs && !onlyWorkers; roundMs += ROUND_MS) {
+    for (const atMs of DATABASE_KILLS_MS) {
+      const workerToo = random.chance(0.5) ? random.between(0, workers - 1) : null;
+      const delayMs = random.between(0, BLOW_INTO_REQUEST_MS);
+      faults.push({ kind: "kill_database", atMs: roundMs + atMs + random.between(0, 1_500), delayMs, workerToo });
+    }
+    const index = random.between(0, workers - 1);
+    faults.push({ kind: "pause_worker", atMs: roundMs + PAUSE_AT_MS, index, forMs: PAUSE_MS });
+  }
+  for (let atMs = 1_500; atMs < endMs; atMs += random.between(FAULT_EVERY_MS.min, FAULT_EVERY_MS.max)) {
+    const victim = onlyWorkers || random.chance(0.6) ? "worker" : "api";
+    const index = random.between(0, (victim === "api" ? apis : workers) - 1);
+    faults.push({ kind: "kill", atMs, delayMs: random.between(0, BLOW_INTO_REQUEST_MS), victim, index });
+  }
+  return faults.filter(({ atMs }) => atMs < endMs).sort((a, b) => a.atMs - b.atMs);
+}
+
+function repeat<T>(times: number, value: T): T[] {
+  return Array.from({ length: times }, () => value);
+}

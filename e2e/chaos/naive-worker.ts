@@ -1,0 +1,90 @@
+/**
+ * A worker as one might first write it: it takes a call under a lease, dials, and whoever finds an expired lease simply
+ * dials again. It exists to be caught: the check must see that callees are phoned twice.
+ *
+ *     node e2e/chaos/naive-worker.ts DATABASE_URL NETWORK_HOST NETWORK_PORT SLOTS
+ */
+import { makeId } from "@parley/contract/ids";
+import { claimCalls } from "@parley/server/call-runs/claim-calls";
+import { endCall } from "@parley/server/call-runs/end-call";
+import {
+  closeRun,
+  findExpiredRuns,
+  insertRun,
+  lockExpired,
+  lockOwnCall,
+  registerWorker,
+  renewLeases,
+  takeOver,
+} from "@parley/server/call-runs/run-store";
+import type { CallRow } from "@parley/server/calls/call-record";
+import { inTransaction, openDatabase, run } from "@parley/server/database/database";
+import { systemClock } from "@parley/telephony/clock";
+import { connectSimulatedNetwork } from "@parley/telephony/simulated-network/remote-simulated-network";
+
+const [url = "", host = "", port = "", slots = ""] = process.argv.slice(2);
+const LEASE_SECONDS = 2;
+const ROUND_MS = 300;
+const RING_MAX_MS = 5_000;
+
+const db = openDatabase({ url, connectionsMax: 10, applicationName: "naive", onIdleError: () => undefined });
+const carrier = connectSimulatedNetwork({ host, port: Number(port), clock: systemClock });
+const workerId = makeId("worker");
+const mine = new Set<string>();
+await registerWorker(db, workerId, Number(slots));
+console.log("ready");
+
+async function conduct(call: CallRow): Promise<void> {
+  mine.add(call.id);
+  const dialId = makeId("dial");
+  const leg = await carrier.place({ callId: call.id, dialId, to: call.phone_number, from: null });
+  let answeredAtMs: number | null = null;
+  const ended = Promise.withResolvers<void>();
+  leg.onEvent((event) => {
+    if (event.type === "answered") answeredAtMs = performance.now();
+    if (event.type === "ended") ended.resolve();
+  });
+  const timer = setTimeout(() => void leg.hangup(), RING_MAX_MS);
+  await ended.promise;
+  clearTimeout(timer);
+  const talkedMs = answeredAtMs === null ? null : performance.now() - answeredAtMs;
+  await inTransaction(db, async (tx) => {
+    const locked = await lockOwnCall(tx, call.id, call.fence);
+    const reason = talkedMs === null ? "no_answer" : "callee_hangup";
+    await endCall(tx, locked, { reason, by: "callee", isOrderly: true, carrier: null, talkedMs, agoMs: 0 });
+  });
+  mine.delete(call.id);
+}
+
+async function takeOverExpired(): Promise<CallRow[]> {
+  const taken: CallRow[] = [];
+  for (const expired of await findExpiredRuns(db, 0, 50)) {
+    await inTransaction(db, async (tx) => {
+      const call = await lockExpired(tx, expired);
+      if (!call) return;
+      await closeRun(tx, call.id, call.fence, "lease_expired");
+      const again = await takeOver(tx, call);
+      await insertRun(tx, makeId("run"), again, workerId);
+      taken.push(again);
+    });
+  }
+  return taken;
+}
+
+async function round(): Promise<void> {
+  await renewLeases(db, workerId, [...mine]);
+  const claimed = (await claimCalls(db, workerId, 20)).map(({ call }) => call);
+  const found = [...claimed, ...(await takeOverExpired())];
+  await run(
+    db,
+    `update call_runs set lease_expires_at = clock_timestamp() + make_interval(secs => ${LEASE_SECONDS})
+     where worker_id = $1 and ended_at is null`,
+    [workerId],
+  );
+  for (const call of found) void conduct(call).catch((error: unknown) => console.error(error));
+}
+
+for (;;) {
+  await round().catch((error: unknown) => console.error(error));
+  await new Promise((resolve) => setTimeout(resolve, ROUND_MS));
+}

@@ -1,0 +1,123 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { run } from "@parley/server/database/database";
+import type { Member } from "./cast.ts";
+import type { Fault } from "./chaos-plan.ts";
+import type { Installation } from "./installation.ts";
+import type { Load } from "./load.ts";
+
+export type VictimKind = "api" | "worker" | "database" | "pause";
+
+/** What was done to whom, and how much work it had at that moment; null when that could not be learned. */
+export interface Strike {
+  readonly atMs: number;
+  readonly kind: VictimKind;
+  readonly name: string;
+  readonly inFlight: number | null;
+  /** Of a pause: the serial of the process that stood still. */
+  readonly serial: number | null;
+}
+
+const LOOK_WITHIN_MS = 400;
+const REQUEST_WITHIN_MS = 1_500;
+
+/** The one that was chosen, else the next of its kind that is up: killing what has not started finds nothing out. */
+function firstUp(members: readonly Member[], index: number): Member | null {
+  const turned = [...members.slice(index), ...members.slice(0, index)];
+  return turned.find((member) => member.isUp && !member.isPaused) ?? null;
+}
+
+/** A blow between two requests proves little: waits for one to begin, and then a little into it. */
+async function waitForRequests(load: Load, apiIndex: number | null, delayMs: number): Promise<void> {
+  const giveUpAtMs = Date.now() + REQUEST_WITHIN_MS;
+  while (load.openRequests(apiIndex) === 0 && Date.now() < giveUpAtMs) await sleep(1);
+  await sleep(delayMs);
+}
+
+/** Carries out the faults at their times. Resolves when the last one is over and everybody moves again. */
+export async function strikeAll(
+  installation: Installation,
+  load: Load,
+  faults: readonly Fault[],
+  startedAtMs: number,
+  pace: number,
+): Promise<Strike[]> {
+  const strikes: Strike[] = [];
+  const pauses: Promise<void>[] = [];
+  const note = (kind: VictimKind, name: string, inFlight: number | null, serial: number | null = null) =>
+    strikes.push({ atMs: Date.now() - startedAtMs, kind, name, inFlight, serial });
+
+  async function killWorker(index: number): Promise<void> {
+    const worker = firstUp(installation.workers, index);
+    if (!worker) return;
+    const inFlight = await countRuns(installation, worker.serial);
+    if (worker.kill()) note("worker", worker.name, inFlight);
+  }
+
+  async function killApi(index: number, delayMs: number): Promise<void> {
+    const api = firstUp(installation.apis, index);
+    if (!api) return;
+    await waitForRequests(load, installation.apis.indexOf(api), delayMs);
+    const inFlight = load.openRequests(installation.apis.indexOf(api));
+    if (api.kill()) note("api", api.name, inFlight);
+  }
+
+  async function killDatabase(workerToo: number | null, delayMs: number): Promise<void> {
+    const inFlight = await countRuns(installation, null);
+    await waitForRequests(load, null, delayMs);
+    const pid = installation.databasePid();
+    if (pid === null) return;
+    try {
+      process.kill(pid, "SIGKILL");
+    } catch {
+      // It is down already: the number in its file is that of a process that has ended.
+      return;
+    }
+    note("database", "postgres", inFlight);
+    if (workerToo !== null) await killWorker(workerToo);
+  }
+
+  async function pauseWorker(index: number, forMs: number): Promise<void> {
+    const worker = firstUp(installation.workers, index);
+    if (!worker) return;
+    const inFlight = await waitForRuns(installation, worker.serial);
+    const goOn = worker.pause();
+    if (!goOn) return;
+    note("pause", worker.name, inFlight, worker.serial);
+    await sleep(forMs);
+    goOn();
+  }
+
+  for (const fault of faults) {
+    await sleep(Math.max(0, startedAtMs + fault.atMs * pace - Date.now()));
+    if (fault.kind === "kill_database") await killDatabase(fault.workerToo, fault.delayMs);
+    else if (fault.kind === "pause_worker") pauses.push(pauseWorker(fault.index, fault.forMs));
+    else if (fault.victim === "worker") await killWorker(fault.index);
+    else await killApi(fault.index, fault.delayMs);
+  }
+  await Promise.all(pauses);
+  return strikes;
+}
+
+/** A pause is only worth making with calls to lose; waits for some, but not for long. */
+async function waitForRuns(installation: Installation, serial: number): Promise<number | null> {
+  for (let looks = 0; looks < 20; looks += 1) {
+    const inFlight = await countRuns(installation, serial);
+    if (inFlight !== null && inFlight > 1) return inFlight;
+    await sleep(100);
+  }
+  return countRuns(installation, serial);
+}
+
+/** Live runs of one process, or of all. Null when the database does not answer at once. */
+async function countRuns({ db }: Installation, serial: number | null): Promise<number | null> {
+  const look = run<{ runs: bigint }>(
+    db,
+    `select count(*) as runs from call_runs r join workers w on w.id = r.worker_id
+     where r.ended_at is null and r.lease_expires_at > clock_timestamp() and ($1::int is null or w.slots_max = $1)`,
+    [serial],
+  ).then(
+    ([row]) => Number(row?.runs ?? 0n),
+    () => null,
+  );
+  return Promise.race([look, sleep(LOOK_WITHIN_MS, null)]);
+}
