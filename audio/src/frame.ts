@@ -1,0 +1,50 @@
+/** The telephone network samples 8,000 times a second (ITU-T G.711) and we move its sound in steps of 20 ms. */
+export const TELEPHONE_RATE_HZ = 8000;
+export const FRAME_MS = 20;
+export const FRAME_SAMPLES = (TELEPHONE_RATE_HZ * FRAME_MS) / 1000;
+
+export const SAMPLE_MAX = 32_767;
+export const SAMPLE_MIN = -32_768;
+
+/** Linear 16-bit sound of one channel. Whoever holds a frame owns it: it is never a view on a socket's buffer. */
+export type Samples = Int16Array;
+
+export function createFrame(): Samples {
+  return new Int16Array(FRAME_SAMPLES);
+}
+
+/** Rounds to the nearest sample and holds at the rails, because wrapping around them is heard as a bang. */
+export function saturate(value: number): number {
+  if (value >= SAMPLE_MAX) return SAMPLE_MAX;
+  if (value <= SAMPLE_MIN) return SAMPLE_MIN;
+  // Shifting into the positive range turns truncation into rounding down, which is cheaper than Math.round.
+  return ((value + 32_768.5) | 0) - 32_768;
+}
+
+/** Whole samples in a time, rounded to the nearest. */
+export function samplesIn(durationMs: number, sampleRateHz: number = TELEPHONE_RATE_HZ): number {
+  return Math.round((durationMs * sampleRateHz) / 1000);
+}
+
+export function durationMsOf(samples: number, sampleRateHz: number = TELEPHONE_RATE_HZ): number {
+  return (samples * 1000) / sampleRateHz;
+}
+
+/** Copies sound between buffers without making a view of either. The ranges must lie inside both. */
+export function copySamples(from: Samples, fromStart: number, to: Samples, toStart: number, count: number): void {
+  if (fromStart + count > from.length || toStart + count > to.length) {
+    throw new RangeError(`${count} samples from ${fromStart} to ${toStart} do not fit`);
+  }
+  for (let index = 0; index < count; index++) to[toStart + index] = from[fromStart + index] as number;
+}
+
+/** Hands a recording over frame by frame. The last frame is filled up with silence, and the frame is reused. */
+export function* framesOf(samples: Samples, frameSamples: number = FRAME_SAMPLES): Generator<Samples> {
+  const frame = new Int16Array(frameSamples);
+  for (let start = 0; start < samples.length; start += frameSamples) {
+    const count = Math.min(frameSamples, samples.length - start);
+    copySamples(samples, start, frame, 0, count);
+    frame.fill(0, count);
+    yield frame;
+  }
+}
