@@ -69,6 +69,7 @@ function messageOf(issue: Issue): string {
     case "invalid_value":
       return `must be ${issue.values.length > 1 ? "one of " : ""}${issue.values.map(String).join(", ")}`;
     case "too_small":
+      if (issue.minimum === 1 && (issue.origin === "string" || issue.origin === "array")) return "must not be empty";
       return issue.message.startsWith("must")
         ? issue.message
         : `must be at least ${issue.minimum}${unit(issue.origin)}`;

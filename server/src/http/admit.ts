@@ -1,0 +1,61 @@
+import { AppError } from "@parley/contract/errors";
+import type { Route } from "@parley/contract/route";
+import type { FastifyRequest } from "fastify";
+import type { Actor } from "./actor.ts";
+import type { ApiServerOptions } from "./api-server-options.ts";
+import { authenticate, authorize, type Credentials, chooseMode } from "./authenticate.ts";
+import { refuseCrossSite } from "./cross-site.ts";
+import type { RateVerdict } from "./rate-limit.ts";
+import { headerOf, modeInQuery, readCredentials, stateOf } from "./request-state.ts";
+
+/** Lets a request in before its body is read: who is it, within the limit, and may they? */
+export async function admit(options: ApiServerOptions, route: Route, request: FastifyRequest): Promise<void> {
+  const state = stateOf(request);
+  const credentials = readCredentials(request, options.cookieName);
+  const usesCookie = credentials.authorization === undefined && credentials.cookieToken !== undefined;
+  if (route.access.by !== "key_or_member" || credentials.authorization === undefined) {
+    refuseCrossSite({
+      method: route.method,
+      origin: request.headers.origin,
+      fetchSite: request.headers["sec-fetch-site"] as string | undefined,
+      ownOrigins: options.ownOrigins(),
+      hasCookie: usesCookie,
+    });
+  }
+  state.actor = await identify(options, route, credentials, (rate) => {
+    state.rate = rate;
+  });
+  const mode = chooseMode(state.actor, headerOf(request, "x-parley-mode"), modeInQuery(request));
+  state.rate = await (state.actor
+    ? options.accountLimiter(`${state.actor.accountId}:${mode}`)
+    : options.addressLimiter(request.ip));
+  refuseAboveLimit(state.rate);
+  authorize(route.access, state.actor);
+}
+
+/** Requests that prove nothing are counted per address, apart from those that sign in: neither can crowd out the other. */
+export function refusedBucket(ip: string): string {
+  return `refused ${ip}`;
+}
+
+async function identify(
+  options: ApiServerOptions,
+  route: Route,
+  credentials: Credentials,
+  setRate: (rate: RateVerdict) => void,
+): Promise<Actor | null> {
+  try {
+    return await authenticate(options.identities, route.access, credentials, options.nowMs());
+  } catch (error) {
+    if (!(error instanceof AppError) || error.status !== 401) throw error;
+    const rate = await options.addressLimiter(refusedBucket(credentials.ip));
+    setRate(rate);
+    refuseAboveLimit(rate);
+    throw error;
+  }
+}
+
+function refuseAboveLimit(rate: RateVerdict): void {
+  if (rate.allowed) return;
+  throw new AppError("rate_limited", "Too many requests; slow down.", { retryAfterSeconds: rate.resetSeconds });
+}

@@ -1,0 +1,23 @@
+import type { Database } from "../database/database.ts";
+import type { Log } from "../telemetry/log.ts";
+import type { Identities } from "./authenticate.ts";
+import type { BoundRoute } from "./handler.ts";
+import type { RateLimiter } from "./rate-limit.ts";
+
+export interface ApiServerOptions {
+  readonly db: Database;
+  readonly log: Log;
+  readonly identities: Identities;
+  readonly routes: readonly BoundRoute[];
+  readonly cookieName: string;
+  readonly ownOrigins: () => readonly string[];
+  readonly trustProxy: readonly string[];
+  /** Per account and mode, over all processes. */
+  readonly accountLimiter: RateLimiter;
+  /** Per address, for requests that name no account. */
+  readonly addressLimiter: RateLimiter;
+  /** Whether people reach the service by https. */
+  readonly https?: boolean;
+  readonly nowMs: () => number;
+  onReply(route: string, status: number, seconds: number): void;
+}

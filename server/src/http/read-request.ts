@@ -1,0 +1,81 @@
+import { AppError } from "@parley/contract/errors";
+import type { Route } from "@parley/contract/route";
+import type { FastifyRequest } from "fastify";
+import { inTransaction } from "../database/database.ts";
+import type { ApiServerOptions } from "./api-server-options.ts";
+import { authenticate, authorize, chooseMode } from "./authenticate.ts";
+import type { ApiRequest } from "./handler.ts";
+import { readIdempotencyKey, runOnce } from "./idempotency.ts";
+import { headerOf, modeInQuery, readCredentials, stateOf } from "./request-state.ts";
+import { refuseBadText, validate } from "./validate.ts";
+
+/** Makes of an admitted request what a handler is given, or throws what is wrong with it. */
+export function readRequest(
+  options: ApiServerOptions,
+  route: Route,
+  request: FastifyRequest,
+  closing: AbortSignal,
+): ApiRequest {
+  const { actor } = stateOf(request);
+  const mode = chooseMode(actor, headerOf(request, "x-parley-mode"), modeInQuery(request));
+  const { mode: _mode, ...query } = request.query as Record<string, unknown>;
+  const given = actor?.kind === "key" ? (request.query as Record<string, unknown>) : query;
+  const params = request.params as Record<string, string>;
+  if (Object.values(params).includes("")) throw new AppError("not_found", "There is nothing at this path.");
+  refuseBadText(params);
+  refuseBadText(given);
+  const body = route.body ? validate(route.body, readBody(route, request)) : undefined;
+  return {
+    route,
+    requestId: request.id,
+    ip: request.ip,
+    client: request.headers["user-agent"]?.slice(0, 300) ?? null,
+    accept: request.headers.accept ?? "",
+    header: (name) => headerOf(request, name),
+    params: validate(route.params, request.params),
+    query: validate(route.query, given),
+    body: body as undefined,
+    mode,
+    actor,
+    closing,
+    get accountId() {
+      if (!actor) throw new Error(`${route.id} is open to anyone and has no account`);
+      return actor.accountId;
+    },
+    get member() {
+      if (actor?.kind !== "member") throw new Error(`${route.id} has no signed-in member`);
+      return actor;
+    },
+    async stillAllowed() {
+      try {
+        authorize(
+          route.access,
+          await authenticate(
+            options.identities,
+            route.access,
+            readCredentials(request, options.cookieName),
+            options.nowMs(),
+          ),
+        );
+        return true;
+      } catch (error) {
+        if (error instanceof AppError) return false;
+        throw error;
+      }
+    },
+    once(effect) {
+      const key =
+        route.idempotent && actor?.kind === "key" ? readIdempotencyKey(headerOf(request, "idempotency-key")) : null;
+      if (!key || !actor) return inTransaction(options.db, effect);
+      const path = request.url.split("?")[0] ?? "";
+      return runOnce(options.db, { accountId: actor.accountId, mode, method: route.method, path, key }, body, effect);
+    },
+  };
+}
+
+function readBody(route: Route, request: FastifyRequest): unknown {
+  if (request.body !== undefined) return request.body;
+  if (route.bodyOptional) return {};
+  if (request.headers["content-type"] !== undefined) throw new AppError("malformed_json", "The body is empty.");
+  throw new AppError("unsupported_media_type", "Send a JSON body with `Content-Type: application/json`.");
+}
