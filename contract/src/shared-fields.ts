@@ -31,8 +31,24 @@ export const PhoneNumber = z
 
 export const Name = z.string().trim().min(1).max(120);
 
+/** A whole number in a path or a query: plain digits, not the other ways JavaScript can write a number. */
+export function wholeNumberText(minimum: number, maximum: number) {
+  const message = `must be a whole number from ${minimum} to ${maximum}`;
+  return z
+    .string()
+    .regex(/^\d{1,9}$/, message)
+    .transform(Number)
+    .refine((value) => value >= minimum && value <= maximum, message)
+    .meta({
+      override: ({ jsonSchema }) => {
+        delete jsonSchema.pattern;
+        Object.assign(jsonSchema, { type: "integer", minimum, maximum });
+      },
+    });
+}
+
 /** What every list takes. */
 export const PageQuery = {
-  limit: z.coerce.number().int().min(1).max(100).default(20).meta({ description: "How many, 1 to 100." }),
+  limit: wholeNumberText(1, 100).default(20).meta({ description: "How many, 1 to 100." }),
   cursor: z.string().min(1).max(512).optional().meta({ description: "`nextCursor` of the page before." }),
 };

@@ -12,9 +12,10 @@ import {
 } from "../agents.ts";
 import { idSchema } from "../ids.ts";
 import { DOCUMENT_BODY_LIMIT_BYTES, Done, defineRoute } from "../route.ts";
+import { wholeNumberText } from "../shared-fields.ts";
 
 const AgentParams = z.strictObject({ id: idSchema("agent") });
-const VersionParams = z.strictObject({ id: idSchema("agent"), version: z.coerce.number().int().min(1).max(1_000_000) });
+const VersionParams = z.strictObject({ id: idSchema("agent"), version: wholeNumberText(1, 1_000_000) });
 const read = { by: "key_or_member", scope: "agents:read" } as const;
 const write = { by: "key_or_member", scope: "agents:write" } as const;
 const tag = "Agents";

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { Call, CallEvent, CallQuery, NewCall } from "../calls.ts";
 import { idSchema } from "../ids.ts";
 import { defineRoute } from "../route.ts";
+import { wholeNumberText } from "../shared-fields.ts";
 
 const CallParams = z.strictObject({ id: idSchema("call") });
 
@@ -78,7 +79,7 @@ export const listCallEvents = defineRoute({
   data: CallEvent,
   paged: true,
   query: z.strictObject({
-    limit: z.coerce.number().int().min(1).max(100).default(100),
+    limit: wholeNumberText(1, 100).default(100),
     cursor: z.string().min(1).max(512).optional(),
   }),
   alsoProduces: ["text/event-stream"],
