@@ -37,7 +37,7 @@ export async function layGround(settings: Settings, log: Log): Promise<Ground> {
   try {
     const secrets = deriveSecrets(readSecret(settings));
     // The pool counts as closed a moment before its connections are, and PostgreSQL may be the one that ends them.
-    const isClosing = false;
+    let isClosing = false;
     const db = openDatabase({
       url: databaseUrl,
       connectionsMax: settings.databaseConnectionsMax,
@@ -73,6 +73,7 @@ export async function layGround(settings: Settings, log: Log): Promise<Ground> {
       },
       checkReady: () => withinMs(READY_WITHIN_MS, run(db, "select 1")),
       async close() {
+        isClosing = true;
         await mailer?.close();
         await listener.close();
         await db.destroy();
