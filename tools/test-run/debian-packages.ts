@@ -13,6 +13,8 @@ export interface NeededPackage {
 export const NEEDED_PACKAGES: readonly NeededPackage[] = [
   // A PostgreSQL that is not the embedded one, to show that DATABASE_URL may name any.
   { name: "postgresql", program: "initdb", alsoIn: ["/usr/lib/postgresql/*/bin"] },
+  // The example that places a call is a shell script.
+  { name: "curl", program: "curl", alsoIn: [] },
 ];
 
 export interface Machine {
