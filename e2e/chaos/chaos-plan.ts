@@ -23,6 +23,8 @@ export type Fault =
     }
   | {
       readonly kind: "kill_database";
+      /** A killed backend makes the server drop everyone and recover, without a new postmaster. */
+      readonly target: "postmaster" | "backend";
       readonly atMs: number;
       readonly delayMs: number;
       readonly workerToo: number | null;
@@ -98,9 +100,16 @@ function planFaults({ seconds, apis, workers, onlyWorkers = false }: PlanOptions
   const endMs = seconds * 1000;
   for (let roundMs = 0; roundMs < endMs && !onlyWorkers; roundMs += ROUND_MS) {
     for (const atMs of DATABASE_KILLS_MS) {
+      const target = random.chance(0.7) ? "postmaster" : "backend";
       const workerToo = random.chance(0.5) ? random.between(0, workers - 1) : null;
       const delayMs = random.between(0, BLOW_INTO_REQUEST_MS);
-      faults.push({ kind: "kill_database", atMs: roundMs + atMs + random.between(0, 1_500), delayMs, workerToo });
+      faults.push({
+        kind: "kill_database",
+        target,
+        atMs: roundMs + atMs + random.between(0, 1_500),
+        delayMs,
+        workerToo,
+      });
     }
     const index = random.between(0, workers - 1);
     faults.push({ kind: "pause_worker", atMs: roundMs + PAUSE_AT_MS, index, forMs: PAUSE_MS });

@@ -19,6 +19,10 @@ export interface Strike {
 
 const LOOK_WITHIN_MS = 400;
 const REQUEST_WITHIN_MS = 1_500;
+const STOP_TRIES_MAX = 25;
+const STOP_LOOK_MS = 30;
+
+type DatabaseFault = Extract<Fault, { kind: "kill_database" }>;
 
 /** The one that was chosen, else the next of its kind that is up: killing what has not started finds nothing out. */
 function firstUp(members: readonly Member[], index: number): Member | null {
@@ -61,10 +65,11 @@ export async function strikeAll(
     if (api.kill()) note("api", api.name, inFlight);
   }
 
-  async function killDatabase(workerToo: number | null, delayMs: number): Promise<void> {
+  async function killDatabase({ target, workerToo, delayMs }: DatabaseFault): Promise<void> {
     const inFlight = await countRuns(installation, null);
+    const backendPid = target === "backend" ? await findBackend(installation) : null;
     await waitForRequests(load, null, delayMs);
-    const pid = installation.databasePid();
+    const pid = backendPid ?? installation.databasePid();
     if (pid === null) return;
     try {
       process.kill(pid, "SIGKILL");
@@ -72,7 +77,7 @@ export async function strikeAll(
       // It is down already: the number in its file is that of a process that has ended.
       return;
     }
-    note("database", "postgres", inFlight);
+    note("database", backendPid === null ? "postgres" : "a backend of postgres", inFlight);
     if (workerToo !== null) await killWorker(workerToo);
   }
 
@@ -80,7 +85,7 @@ export async function strikeAll(
     const worker = firstUp(installation.workers, index);
     if (!worker) return;
     const inFlight = await waitForRuns(installation, worker.serial);
-    const goOn = worker.pause();
+    const goOn = await pauseInTransaction(installation, worker);
     if (!goOn) return;
     note("pause", worker.name, inFlight, worker.serial);
     await sleep(forMs);
@@ -89,13 +94,39 @@ export async function strikeAll(
 
   for (const fault of faults) {
     await sleep(Math.max(0, startedAtMs + fault.atMs * pace - Date.now()));
-    if (fault.kind === "kill_database") await killDatabase(fault.workerToo, fault.delayMs);
+    if (fault.kind === "kill_database") await killDatabase(fault);
     else if (fault.kind === "pause_worker") pauses.push(pauseWorker(fault.index, fault.forMs));
     else if (fault.victim === "worker") await killWorker(fault.index);
     else await killApi(fault.index, fault.delayMs);
   }
   await Promise.all(pauses);
   return strikes;
+}
+
+/** Stops it over and over until it stands still in the middle of a transaction, or lastly anywhere. */
+async function pauseInTransaction(installation: Installation, worker: Member): Promise<(() => void) | null> {
+  for (let tries = 0; tries < STOP_TRIES_MAX; tries += 1) {
+    const goOn = worker.pause();
+    if (!goOn) return null;
+    await sleep(STOP_LOOK_MS);
+    const stalled = await look(
+      installation,
+      `select count(*) as n from pg_stat_activity
+      where state = 'idle in transaction' and state_change < clock_timestamp() - interval '${STOP_LOOK_MS - 5} ms'`,
+    );
+    if (stalled === null || stalled > 0) return goOn;
+    goOn();
+    await sleep(STOP_LOOK_MS);
+  }
+  return worker.pause();
+}
+
+/** A process of the server that works for us; null when there is none to be found. */
+function findBackend(installation: Installation): Promise<number | null> {
+  return look(
+    installation,
+    "select pid as n from pg_stat_activity where application_name = 'parley' order by state_change desc limit 1",
+  );
 }
 
 /** A pause is only worth making with calls to lose; waits for some, but not for long. */
@@ -109,15 +140,20 @@ async function waitForRuns(installation: Installation, serial: number): Promise<
 }
 
 /** Live runs of one process, or of all. Null when the database does not answer at once. */
-async function countRuns({ db }: Installation, serial: number | null): Promise<number | null> {
-  const look = run<{ runs: bigint }>(
-    db,
-    `select count(*) as runs from call_runs r join workers w on w.id = r.worker_id
+function countRuns(installation: Installation, serial: number | null): Promise<number | null> {
+  return look(
+    installation,
+    `select count(*) as n from call_runs r join workers w on w.id = r.worker_id
      where r.ended_at is null and r.lease_expires_at > clock_timestamp() and ($1::int is null or w.slots_max = $1)`,
     [serial],
-  ).then(
-    ([row]) => Number(row?.runs ?? 0n),
+  );
+}
+
+/** One number from the database, or null when it does not answer at once. */
+async function look({ db }: Installation, text: string, values: readonly unknown[] = []): Promise<number | null> {
+  const answer = run<{ n: bigint | number }>(db, text, values).then(
+    ([row]) => (row ? Number(row.n) : null),
     () => null,
   );
-  return Promise.race([look, sleep(LOOK_WITHIN_MS, null)]);
+  return Promise.race([answer, sleep(LOOK_WITHIN_MS, null)]);
 }
