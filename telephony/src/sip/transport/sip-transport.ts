@@ -1,0 +1,37 @@
+export type TransportKind = "udp" | "tcp" | "tls";
+
+/** Where a message goes to, or came from. */
+export interface Hop {
+  readonly transport: TransportKind;
+  /** An address, never a name; IPv6 without brackets. */
+  readonly address: string;
+  readonly port: number;
+  /** The name a TLS certificate must be for. */
+  readonly serverName?: string;
+  /** The connection a message came in by; its answer goes out by the same (RFC 3261 section 18.2.2). */
+  readonly connection?: number;
+}
+
+export type MessageListener = (bytes: Buffer, source: Hop) => void;
+
+/** One way to exchange whole messages with others. Listeners are called from socket handlers and must not throw. */
+export interface SipTransport {
+  readonly kind: TransportKind;
+  /** Whether the network below repeats what was lost (RFC 3261 section 17). */
+  readonly isReliable: boolean;
+  /** What the peer is told to answer to. The port is 0 where nothing listens. */
+  readonly local: { readonly host: string; readonly port: number };
+  /** Sends one message. `onFailure` is called at most once and never from inside; no call does not mean delivery. */
+  send(bytes: Buffer, target: Hop, onFailure: (reason: string) => void): void;
+  /** Replaces the one listener. */
+  onMessage(listener: MessageListener): void;
+  close(): Promise<void>;
+}
+
+export function sameHop(a: Hop, b: Hop): boolean {
+  return a.transport === b.transport && a.address === b.address && a.port === b.port;
+}
+
+export function writeHop({ transport, address, port }: Hop): string {
+  return `${transport}:${address.includes(":") ? `[${address}]` : address}:${port}`;
+}

@@ -1,0 +1,165 @@
+import { connect as connectTcp, createServer } from "node:net";
+import { connect as connectTls } from "node:tls";
+import { afterEach, describe, expect, it } from "vitest";
+import { systemClock } from "../../clock.ts";
+import { createVirtualClock } from "../../virtual-clock.ts";
+import { parseMessage } from "../parse-message.ts";
+import { SAMPLE_INVITE, SAMPLE_RINGING } from "../testing/sample-messages.ts";
+import { TEST_CERTIFICATE, TEST_KEY } from "../testing/test-certificate.ts";
+import type { Hop, SipTransport } from "./sip-transport.ts";
+import { openTcpTransport } from "./tcp.ts";
+import { openTlsTransport } from "./tls.ts";
+import { openUdpTransport } from "./udp.ts";
+
+const onLoopback = { clock: systemClock, address: "127.0.0.1", port: 0 };
+const own = { key: TEST_KEY, certificate: TEST_CERTIFICATE };
+const opened: { close(): Promise<void> }[] = [];
+
+async function keep(transport: Promise<SipTransport>): Promise<SipTransport> {
+  const open = await transport;
+  opened.push(open);
+  return open;
+}
+
+afterEach(async () => {
+  for (const transport of opened.splice(0)) await transport.close();
+});
+
+const OPENERS = {
+  udp: () => openUdpTransport({ address: "127.0.0.1", port: 0 }),
+  tcp: () => openTcpTransport(onLoopback),
+  tls: () => openTlsTransport({ ...onLoopback, own, trusted: [TEST_CERTIFICATE] }),
+} as const;
+
+function hopTo(transport: SipTransport): Hop {
+  const serverName = transport.kind === "tls" ? { serverName: "trunk.test" } : {};
+  return { transport: transport.kind, address: "127.0.0.1", port: transport.local.port, ...serverName };
+}
+
+function nextMessage(transport: SipTransport): Promise<{ text: string; source: Hop }> {
+  return new Promise((resolve) => transport.onMessage((bytes, source) => resolve({ text: bytes.toString(), source })));
+}
+
+function failure(transport: SipTransport, hop: Hop): Promise<string> {
+  return new Promise((resolve) => transport.send(SAMPLE_INVITE, hop, resolve));
+}
+
+describe.each(["udp", "tcp", "tls"] as const)("%s on the loopback", (kind) => {
+  it("carries a message there and the answer back to where it came from", async () => {
+    const [a, b] = await Promise.all([keep(OPENERS[kind]()), keep(OPENERS[kind]())]);
+    const arrived = nextMessage(b);
+    const answered = nextMessage(a);
+    a.send(SAMPLE_INVITE, hopTo(b), (reason) => expect.fail(reason));
+    const { text, source } = await arrived;
+    expect(text).toBe(SAMPLE_INVITE.toString());
+    b.send(SAMPLE_RINGING, source, (reason) => expect.fail(reason));
+    expect((await answered).text).toBe(SAMPLE_RINGING.toString());
+  });
+
+  it("says so when something is sent after closing", async () => {
+    const transport = await OPENERS[kind]();
+    await transport.close();
+    await transport.close();
+    expect(await failure(transport, { transport: kind, address: "127.0.0.1", port: 9 })).toMatch(/closed/);
+  });
+
+  it("rejects when the address is taken", async () => {
+    const first = await keep(OPENERS[kind]());
+    const port = first.local.port;
+    const second =
+      kind === "udp"
+        ? openUdpTransport({ address: "127.0.0.1", port })
+        : kind === "tcp"
+          ? openTcpTransport({ ...onLoopback, port })
+          : openTlsTransport({ ...onLoopback, port, own });
+    await expect(second).rejects.toThrow(/EADDRINUSE/);
+  });
+});
+
+describe("connections", () => {
+  it("are used again while they stand", async () => {
+    const [a, b] = await Promise.all([keep(OPENERS.tcp()), keep(OPENERS.tcp())]);
+    const sources: Hop[] = [];
+    const both = new Promise<void>((resolve) => {
+      b.onMessage((_, source) => {
+        sources.push(source);
+        if (sources.length === 2) resolve();
+      });
+    });
+    a.send(SAMPLE_INVITE, hopTo(b), (reason) => expect.fail(reason));
+    a.send(SAMPLE_RINGING, hopTo(b), (reason) => expect.fail(reason));
+    await both;
+    expect(sources[0]).toEqual(sources[1]);
+  });
+
+  it("that are refused are reported to the sender", async () => {
+    const a = await keep(OPENERS.tcp());
+    const gone = await OPENERS.tcp();
+    await gone.close();
+    expect(await failure(a, hopTo(gone))).toMatch(/ECONNREFUSED/);
+  });
+
+  it("answer a keep-alive and end when the stream makes no sense", async () => {
+    const transport = await keep(OPENERS.tcp());
+    const socket = connectTcp(transport.local.port, "127.0.0.1");
+    const pong = new Promise<string>((resolve) => socket.once("data", (chunk) => resolve(chunk.toString())));
+    socket.write("\r\n\r\n");
+    expect(await pong).toBe("\r\n");
+    const closed = new Promise<void>((resolve) => socket.once("close", () => resolve()));
+    socket.write("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
+    await closed;
+  });
+
+  it("to a peer that never finishes the handshake are given up", async () => {
+    const silent = createServer((socket) => socket.on("error", () => undefined).resume());
+    await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
+    const address = silent.address();
+    if (address === null || typeof address === "string") throw new Error("no port");
+    const clock = createVirtualClock();
+    const tls = await keep(openTlsTransport({ clock, address: "127.0.0.1", port: null }));
+    const failed = failure(tls, { transport: "tls", address: "127.0.0.1", port: address.port });
+    await clock.advance(5_000);
+    expect(await failed).toMatch(/too long/);
+    await new Promise<void>((resolve) => silent.close(() => resolve()));
+  });
+});
+
+describe("certificates", () => {
+  async function pair(trusted: readonly string[] | undefined) {
+    const server = await keep(openTlsTransport({ ...onLoopback, own }));
+    const client = await keep(openTlsTransport({ ...onLoopback, port: null, ...(trusted ? { trusted } : {}) }));
+    return { server, client, port: server.local.port };
+  }
+
+  it("for another name are refused", async () => {
+    const { client, port } = await pair([TEST_CERTIFICATE]);
+    const hop = { transport: "tls", address: "127.0.0.1", port, serverName: "other.test" } as const;
+    expect(await failure(client, hop)).toMatch(/does not match/);
+  });
+
+  it("nobody vouches for are refused", async () => {
+    const { client, port } = await pair(undefined);
+    const hop = { transport: "tls", address: "127.0.0.1", port, serverName: "trunk.test" } as const;
+    expect(await failure(client, hop)).toMatch(/self.signed/);
+  });
+
+  it("may be for an address", async () => {
+    const { server, client, port } = await pair([TEST_CERTIFICATE]);
+    const arrived = nextMessage(server);
+    client.send(SAMPLE_INVITE, { transport: "tls", address: "127.0.0.1", port, serverName: "127.0.0.1" }, expect.fail);
+    expect(parseMessage(Buffer.from((await arrived).text)).ok).toBe(true);
+  });
+
+  it("do not help a peer that speaks only TLS 1.1", async () => {
+    const { port } = await pair([TEST_CERTIFICATE]);
+    const socket = connectTls({
+      port,
+      host: "127.0.0.1",
+      minVersion: "TLSv1",
+      maxVersion: "TLSv1.1",
+      ca: TEST_CERTIFICATE,
+    });
+    const error = await new Promise<Error>((resolve) => socket.once("error", resolve));
+    expect(error).toBeInstanceOf(Error);
+  });
+});

@@ -1,0 +1,58 @@
+import type { Socket } from "node:net";
+import { createStreamFramer } from "../stream-framer.ts";
+
+export interface StreamConnectionEvents {
+  readonly onMessage: (bytes: Buffer) => void;
+  /** Called once, when the connection is gone for whatever reason. */
+  readonly onClosed: (reason: string) => void;
+}
+
+/** What may wait to be written. A peer that does not read is cut off instead of filling our memory. */
+const UNWRITTEN_MAX_BYTES = 1024 * 1024;
+const PONG = Buffer.from("\r\n");
+
+/** One TCP or TLS connection that carries messages both ways. Owns its socket. */
+export class StreamConnection {
+  readonly #socket: Socket;
+  readonly #failures = new Set<(reason: string) => void>();
+  #closedBecause: string | null = null;
+
+  constructor(socket: Socket, { onMessage, onClosed }: StreamConnectionEvents) {
+    this.#socket = socket;
+    const framer = createStreamFramer({
+      onMessage,
+      onPing: () => socket.write(PONG),
+      onBroken: (reason) => this.destroy(reason),
+    });
+    socket.setNoDelay(true);
+    socket.on("data", (chunk) => framer.push(Buffer.from(chunk)));
+    socket.on("error", (error) => {
+      this.#closedBecause ??= error.message;
+    });
+    socket.on("end", () => this.destroy("the peer closed the connection"));
+    socket.on("close", () => {
+      const reason = this.#closedBecause ?? "the connection was closed";
+      for (const fail of this.#failures) fail(reason);
+      this.#failures.clear();
+      onClosed(reason);
+    });
+  }
+
+  get isOpen(): boolean {
+    return !this.#socket.destroyed;
+  }
+
+  /** Also before the connection stands: the bytes wait for it. */
+  send(bytes: Buffer, onFailure: (reason: string) => void): void {
+    this.#failures.add(onFailure);
+    this.#socket.write(bytes, (error) => {
+      if (this.#failures.delete(onFailure) && error) onFailure(this.#closedBecause ?? error.message);
+    });
+    if (this.#socket.writableLength > UNWRITTEN_MAX_BYTES) this.destroy("the peer does not read");
+  }
+
+  destroy(reason: string): void {
+    this.#closedBecause ??= reason;
+    this.#socket.destroy();
+  }
+}

@@ -1,0 +1,129 @@
+import { once } from "node:events";
+import type { Server, Socket } from "node:net";
+import type { Clock } from "../../clock.ts";
+import { bracketed } from "../uri.ts";
+import type { Hop, MessageListener, SipTransport } from "./sip-transport.ts";
+import { StreamConnection } from "./stream-connection.ts";
+
+export interface StreamOptions {
+  readonly clock: Clock;
+  readonly address: string;
+  /** Where others may connect to us; null when only we connect. 0 takes any free one. */
+  readonly port: number | null;
+  readonly advertisedHost?: string;
+}
+
+export interface StreamParts extends StreamOptions {
+  readonly kind: "tcp" | "tls";
+  /** `onReady` is called when messages may flow, which for TLS is after the handshake. */
+  readonly connect: (target: Hop, onReady: () => void) => Socket;
+  readonly createServer: ((onConnection: (socket: Socket) => void) => Server) | null;
+}
+
+const CONNECT_TIMEOUT_MS = 5_000;
+/** Only so many strangers may hold a connection to us; a trunk needs one or two. */
+const INCOMING_MAX = 256;
+/** Strangers that say nothing for so long are let go. Our own connections live as long as the peer keeps them. */
+const INCOMING_IDLE_MS = 10 * 60_000;
+
+/** What TCP and TLS have in common: connections are opened when needed, kept, and used both ways. */
+export class StreamTransport implements SipTransport {
+  readonly kind: "tcp" | "tls";
+  readonly isReliable = true;
+  readonly #parts: StreamParts;
+  readonly #connections = new Map<number, { readonly connection: StreamConnection; readonly hop: Hop }>();
+  #server: Server | null = null;
+  #port = 0;
+  #incoming = 0;
+  #lastId = 0;
+  #isClosed = false;
+  #listener: MessageListener | null = null;
+
+  constructor(parts: StreamParts) {
+    this.kind = parts.kind;
+    this.#parts = parts;
+  }
+
+  get local(): { readonly host: string; readonly port: number } {
+    return { host: bracketed(this.#parts.advertisedHost ?? this.#parts.address), port: this.#port };
+  }
+
+  /** Rejects when the address cannot be had. */
+  async listen(): Promise<this> {
+    const { createServer, address, port } = this.#parts;
+    if (createServer === null || port === null) return this;
+    const server = createServer((socket) => this.#accept(socket));
+    server.listen(port, address);
+    await once(server, "listening");
+    // What goes wrong while accepting concerns that one connection.
+    server.on("error", () => undefined);
+    this.#server = server;
+    const bound = server.address();
+    this.#port = bound === null || typeof bound === "string" ? 0 : bound.port;
+    return this;
+  }
+
+  send(bytes: Buffer, target: Hop, onFailure: (reason: string) => void): void {
+    if (this.#isClosed) queueMicrotask(() => onFailure("the transport is closed"));
+    else this.#connectionFor(target).send(bytes, onFailure);
+  }
+
+  onMessage(listener: MessageListener): void {
+    this.#listener = listener;
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    for (const { connection } of this.#connections.values()) connection.destroy("the transport is closed");
+    const server = this.#server;
+    this.#server = null;
+    if (server !== null) await new Promise<void>((resolve) => server.close(() => resolve()));
+  }
+
+  /** RFC 3261 section 18.2.2: by the connection the request came in by, else by one to that place, else by a new one. */
+  #connectionFor(target: Hop): StreamConnection {
+    const named = target.connection === undefined ? undefined : this.#connections.get(target.connection);
+    if (named?.connection.isOpen) return named.connection;
+    for (const { connection, hop } of this.#connections.values()) {
+      const isThere = hop.address === target.address && hop.port === target.port;
+      if (isThere && hop.serverName === target.serverName && connection.isOpen) return connection;
+    }
+    return this.#open(target);
+  }
+
+  #open({ connection: _, ...target }: Hop): StreamConnection {
+    let stopWaiting: () => void = () => undefined;
+    const socket = this.#parts.connect(target, () => stopWaiting());
+    const connection = this.#keep(socket, target, () => stopWaiting());
+    stopWaiting = this.#parts.clock.setTimer(CONNECT_TIMEOUT_MS, () => connection.destroy("connecting took too long"));
+    return connection;
+  }
+
+  #accept(socket: Socket): void {
+    if (this.#isClosed || this.#incoming >= INCOMING_MAX) {
+      socket.on("error", () => undefined);
+      socket.destroy();
+      return;
+    }
+    this.#incoming += 1;
+    const hop = { transport: this.kind, address: socket.remoteAddress ?? "", port: socket.remotePort ?? 0 };
+    const connection = this.#keep(socket, hop, () => {
+      this.#incoming -= 1;
+    });
+    socket.setTimeout(INCOMING_IDLE_MS, () => connection.destroy("nothing came for too long"));
+  }
+
+  #keep(socket: Socket, hop: Hop, onClosed: () => void): StreamConnection {
+    this.#lastId += 1;
+    const id = this.#lastId;
+    const connection = new StreamConnection(socket, {
+      onMessage: (bytes) => this.#listener?.(bytes, { ...hop, connection: id }),
+      onClosed: () => {
+        this.#connections.delete(id);
+        onClosed();
+      },
+    });
+    this.#connections.set(id, { connection, hop });
+    return connection;
+  }
+}

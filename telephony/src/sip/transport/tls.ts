@@ -1,0 +1,48 @@
+import { checkServerIdentity, connect, createServer } from "node:tls";
+import { unbracketed } from "../uri.ts";
+import type { SipTransport } from "./sip-transport.ts";
+import { type StreamOptions, StreamTransport } from "./stream-transport.ts";
+
+export interface TlsOptions extends StreamOptions {
+  /** Certificates to trust beside those of the system. */
+  readonly trusted?: readonly string[];
+  /** What we show to those who connect to us. Without it nobody can. */
+  readonly own?: { readonly key: string; readonly certificate: string };
+}
+
+/**
+ * RFC 3261 section 26.3.1 and RFC 5922: the peer's certificate must be good and be for the name we resolved, not for the
+ * name or address DNS led to.
+ */
+export function openTlsTransport(options: TlsOptions): Promise<SipTransport> {
+  const { trusted, own } = options;
+  const transport = new StreamTransport({
+    ...options,
+    kind: "tls",
+    connect: ({ address, port, serverName }, onReady) => {
+      const name = unbracketed(serverName ?? address);
+      const socket = connect({
+        host: address,
+        port,
+        minVersion: "TLSv1.2",
+        // An address is no valid server name indication (RFC 6066 section 3), but the certificate is checked for it.
+        servername: /^[\d.]+$|:/.test(name) ? "" : name,
+        ...(trusted === undefined ? {} : { ca: [...trusted] }),
+        ...(own === undefined ? {} : { key: own.key, cert: own.certificate }),
+        checkServerIdentity: (_, certificate) => checkServerIdentity(name, certificate),
+      });
+      socket.once("secureConnect", onReady);
+      return socket;
+    },
+    createServer:
+      own === undefined
+        ? null
+        : (onConnection) => {
+            const server = createServer({ key: own.key, cert: own.certificate, minVersion: "TLSv1.2" }, onConnection);
+            // A handshake that fails ends that one connection.
+            server.on("tlsClientError", (_, socket) => socket.destroy());
+            return server;
+          },
+  });
+  return transport.listen();
+}
