@@ -1,0 +1,82 @@
+import { type Step, T1_MS, TIMER_D_MS, TRANSACTION_MAX_MS } from "./timer-values.ts";
+
+/**
+ * RFC 3261 section 17.1.1, with the accepted state of RFC 6026 section 7.2:
+ *
+ * - calling: the INVITE left and is repeated by timer A; timer B gives up.
+ * - proceeding: something answered provisionally. Repeating stops, and only our user gives up.
+ * - completed: a final refusal came and was acknowledged; timer D lets its repetitions be acknowledged too.
+ * - accepted: a 2xx came. It and its repetitions, also from other forks, go to our user, who acknowledges them; timer M.
+ * - terminated: final.
+ */
+export type ClientInviteState =
+  | { readonly name: "calling"; readonly repeatAfterMs: number }
+  | { readonly name: "proceeding" }
+  | { readonly name: "completed" }
+  | { readonly name: "accepted" }
+  | { readonly name: "terminated" };
+
+export type ClientInviteTimer = "A" | "B" | "D" | "M";
+
+export type ClientInviteEvent =
+  | { readonly type: "response"; readonly status: number }
+  | { readonly type: "timer"; readonly timer: ClientInviteTimer }
+  | { readonly type: "transportFailed" };
+
+type ClientInviteStep = Step<ClientInviteState, ClientInviteTimer>;
+
+export function startClientInvite(isReliable: boolean): ClientInviteStep {
+  return [
+    { name: "calling", repeatAfterMs: T1_MS },
+    [
+      { do: "send" },
+      ...(isReliable ? [] : [{ do: "startTimer", timer: "A", delayMs: T1_MS } as const]),
+      { do: "startTimer", timer: "B", delayMs: TRANSACTION_MAX_MS },
+    ],
+  ];
+}
+
+export function stepClientInvite(
+  state: ClientInviteState,
+  event: ClientInviteEvent,
+  isReliable: boolean,
+): ClientInviteStep {
+  if (event.type === "transportFailed") return onTransportFailed(state);
+  if (event.type === "timer") return onTimer(state, event.timer);
+  if (state.name === "calling" || state.name === "proceeding") return onResponse(event.status, isReliable);
+  if (state.name === "completed" && event.status >= 300) return [state, [{ do: "acknowledge" }]];
+  if (state.name === "accepted" && event.status >= 200 && event.status < 300) return [state, [{ do: "deliver" }]];
+  return [state, []];
+}
+
+function onResponse(status: number, isReliable: boolean): ClientInviteStep {
+  const stopRepeating = [{ do: "stopTimer", timer: "A" } as const, { do: "stopTimer", timer: "B" } as const];
+  if (status < 200) return [{ name: "proceeding" }, [...stopRepeating, { do: "deliver" }]];
+  if (status < 300) {
+    const timerM = { do: "startTimer", timer: "M", delayMs: TRANSACTION_MAX_MS } as const;
+    return [{ name: "accepted" }, [...stopRepeating, timerM, { do: "deliver" }]];
+  }
+  // Timer D is zero on a reliable transport: nothing is repeated there.
+  if (isReliable) return [{ name: "terminated" }, [{ do: "acknowledge" }, { do: "deliver" }]];
+  const timerD = { do: "startTimer", timer: "D", delayMs: TIMER_D_MS } as const;
+  return [{ name: "completed" }, [...stopRepeating, { do: "acknowledge" }, timerD, { do: "deliver" }]];
+}
+
+function onTimer(state: ClientInviteState, timer: ClientInviteTimer): ClientInviteStep {
+  if (timer === "A" && state.name === "calling") {
+    const repeatAfterMs = state.repeatAfterMs * 2;
+    return [
+      { name: "calling", repeatAfterMs },
+      [{ do: "send" }, { do: "startTimer", timer: "A", delayMs: repeatAfterMs }],
+    ];
+  }
+  if (timer === "B" && state.name === "calling") return [{ name: "terminated" }, [{ do: "reportTimeout" }]];
+  if (timer === "D" || timer === "M") return [{ name: "terminated" }, []];
+  return [state, []];
+}
+
+/** A failure to send the ACK is told too, but the final response was already delivered. */
+function onTransportFailed(state: ClientInviteState): ClientInviteStep {
+  if (state.name === "calling") return [{ name: "terminated" }, [{ do: "reportTransportError" }]];
+  return [state, []];
+}

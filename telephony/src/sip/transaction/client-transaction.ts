@@ -1,0 +1,95 @@
+import type { Clock } from "../../clock.ts";
+import type { ReceivedResponse, SipRequest } from "../message.ts";
+import { acknowledgeRefusal } from "./acknowledge.ts";
+import {
+  type ClientInviteEvent,
+  type ClientInviteState,
+  type ClientInviteTimer,
+  startClientInvite,
+  stepClientInvite,
+} from "./client-invite.ts";
+import {
+  type ClientOtherEvent,
+  type ClientOtherState,
+  type ClientOtherTimer,
+  startClientOther,
+  stepClientOther,
+} from "./client-other.ts";
+import { type MessageEffect, TransactionRunner } from "./transaction-runner.ts";
+
+export type ClientFailure =
+  | { readonly kind: "timeout" }
+  /** Nothing reached the peer. */
+  | { readonly kind: "transport"; readonly reason: string };
+
+/** Whoever sent the request. A failure comes instead of a final response, and at most one of them. */
+export interface ClientUser {
+  readonly onResponse: (response: ReceivedResponse) => void;
+  readonly onFailure: (failure: ClientFailure) => void;
+}
+
+export interface ClientParts {
+  readonly clock: Clock;
+  readonly isReliable: boolean;
+  readonly request: SipRequest;
+  readonly user: ClientUser;
+  readonly send: (request: SipRequest, onFailure: (reason: string) => void) => void;
+  readonly onEnd: () => void;
+}
+
+export interface ClientTransaction {
+  readonly receive: (response: ReceivedResponse) => void;
+  /** Nothing is sent or reported any more. */
+  readonly abandon: () => void;
+}
+
+/** The client side of one request, from its first sending to the last repetition of its answer. */
+export function startClientTransaction(parts: ClientParts): ClientTransaction {
+  const { clock, isReliable, request, user, onEnd } = parts;
+  let received: ReceivedResponse | null = null;
+  let failedBecause = "";
+  let isAbandoned = false;
+
+  function transmit(message: SipRequest): void {
+    parts.send(message, (reason) => {
+      failedBecause = reason;
+      runner.handle({ type: "transportFailed" });
+    });
+  }
+
+  function perform(effect: MessageEffect): void {
+    if (effect.do === "send") transmit(request);
+    else if (effect.do === "acknowledge" && received !== null) transmit(acknowledgeRefusal(request, received));
+    else if (isAbandoned) return;
+    else if (effect.do === "deliver" && received !== null) user.onResponse(received);
+    else if (effect.do === "reportTimeout") user.onFailure({ kind: "timeout" });
+    else if (effect.do === "reportTransportError") user.onFailure({ kind: "transport", reason: failedBecause });
+  }
+
+  const runner =
+    request.method === "INVITE"
+      ? new TransactionRunner<ClientInviteState, ClientInviteEvent, ClientInviteTimer>(startClientInvite(isReliable), {
+          clock,
+          perform,
+          onEnd,
+          step: (state, event) => stepClientInvite(state, event, isReliable),
+        })
+      : new TransactionRunner<ClientOtherState, ClientOtherEvent, ClientOtherTimer>(startClientOther(isReliable), {
+          clock,
+          perform,
+          onEnd,
+          step: (state, event) => stepClientOther(state, event, isReliable),
+        });
+  runner.begin();
+
+  return {
+    receive(response) {
+      received = response;
+      runner.handle({ type: "response", status: response.status });
+    },
+    abandon() {
+      isAbandoned = true;
+      runner.end();
+    },
+  };
+}

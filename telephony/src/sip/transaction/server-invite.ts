@@ -1,0 +1,98 @@
+import { type Step, T1_MS, T2_MS, T4_MS, TRANSACTION_MAX_MS } from "./timer-values.ts";
+
+/**
+ * RFC 3261 section 17.2.1, with the accepted state of RFC 6026 section 7.1:
+ *
+ * - proceeding: our user works on it; a repeated INVITE gets the last provisional response again.
+ * - completed: refused; timer G repeats the refusal until the ACK comes, timer H gives up waiting for it.
+ * - confirmed: the ACK came; timer I takes in its repetitions.
+ * - accepted: answered with a 2xx, which our user repeats until it is acknowledged; timer L.
+ * - terminated: final.
+ */
+export type ServerInviteState =
+  | { readonly name: "proceeding"; readonly hasResponded: boolean }
+  | { readonly name: "completed"; readonly repeatAfterMs: number }
+  | { readonly name: "confirmed" }
+  | { readonly name: "accepted" }
+  | { readonly name: "terminated" };
+
+export type ServerInviteTimer = "G" | "H" | "I" | "L";
+
+export type ServerInviteEvent =
+  | { readonly type: "request" }
+  | { readonly type: "ack" }
+  | { readonly type: "respond"; readonly status: number }
+  | { readonly type: "timer"; readonly timer: ServerInviteTimer }
+  | { readonly type: "transportFailed" };
+
+type ServerInviteStep = Step<ServerInviteState, ServerInviteTimer>;
+
+export function startServerInvite(): ServerInviteStep {
+  return [{ name: "proceeding", hasResponded: false }, []];
+}
+
+export function stepServerInvite(
+  state: ServerInviteState,
+  event: ServerInviteEvent,
+  isReliable: boolean,
+): ServerInviteStep {
+  switch (event.type) {
+    case "request":
+      if (state.name === "completed") return [state, [{ do: "send" }]];
+      return [state, state.name === "proceeding" && state.hasResponded ? [{ do: "send" }] : []];
+    case "respond":
+      return respond(state, event.status, isReliable);
+    case "ack":
+      return onAck(state, isReliable);
+    case "timer":
+      return onTimer(state, event.timer);
+    // RFC 6026 section 7.1: a response that could not be sent is repeated by the timers, or by our user.
+    case "transportFailed":
+      return [state, []];
+  }
+}
+
+function respond(state: ServerInviteState, status: number, isReliable: boolean): ServerInviteStep {
+  if (state.name === "accepted" && status >= 200 && status < 300) return [state, [{ do: "send" }]];
+  if (state.name !== "proceeding") return [state, []];
+  if (status < 200) return [{ name: "proceeding", hasResponded: true }, [{ do: "send" }]];
+  if (status < 300) {
+    return [{ name: "accepted" }, [{ do: "send" }, { do: "startTimer", timer: "L", delayMs: TRANSACTION_MAX_MS }]];
+  }
+  return [
+    { name: "completed", repeatAfterMs: T1_MS },
+    [
+      { do: "send" },
+      ...(isReliable ? [] : [{ do: "startTimer", timer: "G", delayMs: T1_MS } as const]),
+      { do: "startTimer", timer: "H", delayMs: TRANSACTION_MAX_MS },
+    ],
+  ];
+}
+
+function onAck(state: ServerInviteState, isReliable: boolean): ServerInviteStep {
+  // The ACK of a 2xx may bear the branch of the INVITE when it comes from a careless peer; it belongs to our user.
+  if (state.name === "accepted") return [state, [{ do: "deliver" }]];
+  if (state.name !== "completed") return [state, []];
+  if (isReliable) return [{ name: "terminated" }, []];
+  return [
+    { name: "confirmed" },
+    [
+      { do: "stopTimer", timer: "G" },
+      { do: "stopTimer", timer: "H" },
+      { do: "startTimer", timer: "I", delayMs: T4_MS },
+    ],
+  ];
+}
+
+function onTimer(state: ServerInviteState, timer: ServerInviteTimer): ServerInviteStep {
+  if (timer === "G" && state.name === "completed") {
+    const repeatAfterMs = Math.min(state.repeatAfterMs * 2, T2_MS);
+    return [
+      { name: "completed", repeatAfterMs },
+      [{ do: "send" }, { do: "startTimer", timer: "G", delayMs: repeatAfterMs }],
+    ];
+  }
+  if (timer === "H" && state.name === "completed") return [{ name: "terminated" }, [{ do: "reportTimeout" }]];
+  if (timer === "I" || timer === "L") return [{ name: "terminated" }, []];
+  return [state, []];
+}

@@ -1,0 +1,194 @@
+import type { Clock } from "../../clock.ts";
+import type {
+  ReceivedMessage,
+  ReceivedRequest,
+  ReceivedResponse,
+  SipMessage,
+  SipRequest,
+  SipResponse,
+} from "../message.ts";
+import { parseMessage } from "../parse-message.ts";
+import type { RandomSource } from "../random-source.ts";
+import { responseHop, stampVia } from "../transport/response-route.ts";
+import type { Hop, SipTransport, TransportKind } from "../transport/sip-transport.ts";
+import { BRANCH_COOKIE, branchOf, sentBy, writeVia } from "../via.ts";
+import { writeMessage } from "../write-message.ts";
+import { type ClientTransaction, type ClientUser, startClientTransaction } from "./client-transaction.ts";
+import { type ServerTransaction, startServerTransaction } from "./server-transaction.ts";
+import { clientKey, serverKey } from "./transaction-key.ts";
+
+/** RFC 3261 section 18.1.1: larger requests do not go over UDP, because networks lose what they must cut in pieces. */
+export const DATAGRAM_MAX_BYTES = 1_300;
+
+/** What the layer tells those above. */
+export interface LayerUser {
+  /** A request that belongs to no transaction, also an ACK of a 2xx. The Via is already stamped. */
+  readonly onRequest: (request: ReceivedRequest, source: Hop, byteLength: number) => void;
+  readonly onResponse: (response: ReceivedResponse, source: Hop) => void;
+  readonly onMalformed: (reason: string, source: Hop) => void;
+  readonly onError: (error: unknown) => void;
+  readonly onTrace: (direction: "in" | "out", hop: Hop, bytes: Buffer) => void;
+}
+
+export interface LayerParts {
+  readonly clock: Clock;
+  readonly random: RandomSource;
+  /** At most one of each kind. */
+  readonly transports: readonly SipTransport[];
+  readonly user: LayerUser;
+}
+
+export interface SendOptions {
+  /** What tells the request apart from others; drawn by lot when it is not given. */
+  readonly branch?: string;
+  /** What the Via names instead of the transport's own address. */
+  readonly sentBy?: string;
+}
+
+/** RFC 3261 section 17: finds for every message the transaction it belongs to. */
+export class TransactionLayer {
+  readonly #parts: LayerParts;
+  readonly #transports: ReadonlyMap<TransportKind, SipTransport>;
+  readonly #clients = new Map<string, { readonly transaction: ClientTransaction; readonly sentBy: string }>();
+  readonly #servers = new Map<string, ServerTransaction>();
+
+  constructor(parts: LayerParts) {
+    this.#parts = parts;
+    this.#transports = new Map(parts.transports.map((transport) => [transport.kind, transport]));
+    for (const transport of parts.transports) {
+      transport.onMessage((bytes, source) => this.#receiveSafely(bytes, source));
+    }
+  }
+
+  transport(kind: TransportKind): SipTransport | null {
+    return this.#transports.get(kind) ?? null;
+  }
+
+  newBranch(): string {
+    return `${BRANCH_COOKIE}${this.#parts.random.hex(12)}`;
+  }
+
+  /** Sends a request and follows it to its final response. */
+  request(request: SipRequest, hop: Hop, user: ClientUser, options: SendOptions = {}): ClientTransaction {
+    const branch = options.branch ?? this.newBranch();
+    const withVia = this.#withVia(request, hop, { ...options, branch });
+    const key = clientKey(branch, request.method);
+    const transaction = startClientTransaction({
+      clock: this.#parts.clock,
+      isReliable: this.transport(hop.transport)?.isReliable ?? true,
+      request: withVia,
+      user,
+      send: (message, onFailure) => this.#send(message, hop, onFailure),
+      onEnd: () => {
+        if (this.#clients.get(key)?.transaction === transaction) this.#clients.delete(key);
+      },
+    });
+    this.#clients.set(key, { transaction, sentBy: options.sentBy ?? this.#ownSentBy(hop) });
+    return transaction;
+  }
+
+  /** Sends a request that gets no response: the ACK of a 2xx. */
+  requestOnce(request: SipRequest, hop: Hop, options: SendOptions = {}): void {
+    const branch = options.branch ?? this.newBranch();
+    this.#send(this.#withVia(request, hop, { ...options, branch }), hop, () => undefined);
+  }
+
+  /** How large this request is on the wire, written as small as we can. */
+  byteLength(request: SipRequest, hop: Hop, options: SendOptions = {}): number {
+    const branch = options.branch ?? this.newBranch();
+    return writeMessage(this.#withVia(request, hop, { ...options, branch }), { compact: true }).length;
+  }
+
+  /** Takes a request on, so that its repetitions are answered alike. */
+  accept(
+    request: ReceivedRequest,
+    source: Hop,
+    onAck: (ack: ReceivedRequest) => void = () => undefined,
+  ): ServerTransaction {
+    const key = serverKey(request.essentials);
+    const transaction = startServerTransaction({
+      clock: this.#parts.clock,
+      isReliable: this.transport(source.transport)?.isReliable ?? true,
+      request,
+      source,
+      onAck,
+      send: (response) => this.respondOnce(request, source, response),
+      onEnd: () => this.#servers.delete(key),
+    });
+    this.#servers.set(key, transaction);
+    return transaction;
+  }
+
+  /** Answers without remembering anything. */
+  respondOnce(request: ReceivedRequest, source: Hop, response: SipResponse): void {
+    this.#send(response, responseHop(request.essentials, source), () => undefined);
+  }
+
+  get openTransactions(): number {
+    return this.#clients.size + this.#servers.size;
+  }
+
+  /** Forgets every transaction and its timers. The transports stay open: whoever opened them closes them. */
+  close(): void {
+    for (const { transaction } of [...this.#clients.values()]) transaction.abandon();
+    for (const transaction of [...this.#servers.values()]) transaction.abandon();
+  }
+
+  #withVia(request: SipRequest, hop: Hop, options: SendOptions & { readonly branch: string }): SipRequest {
+    const place = options.sentBy ?? this.#ownSentBy(hop);
+    const params = [
+      { name: "branch", value: options.branch },
+      // RFC 3581: the answer comes back to the port this left from, also through address translation.
+      { name: "rport", value: null },
+    ];
+    const via = writeVia({ transport: hop.transport.toUpperCase(), host: place, port: null, params });
+    return { ...request, headers: [["Via", via], ...request.headers] };
+  }
+
+  #ownSentBy(hop: Hop): string {
+    const local = this.transport(hop.transport)?.local ?? { host: "invalid", port: 0 };
+    return sentBy({ host: local.host, port: local.port === 0 ? null : local.port });
+  }
+
+  #send(message: SipMessage, hop: Hop, onFailure: (reason: string) => void): void {
+    const transport = this.transport(hop.transport);
+    if (transport === null) {
+      queueMicrotask(() => onFailure(`there is no ${hop.transport} transport`));
+      return;
+    }
+    let bytes = writeMessage(message);
+    if (hop.transport === "udp" && bytes.length > DATAGRAM_MAX_BYTES) bytes = writeMessage(message, { compact: true });
+    this.#parts.user.onTrace("out", hop, bytes);
+    transport.send(bytes, hop, onFailure);
+  }
+
+  /** Nothing may escape into the socket's handler, where it would end the process. */
+  #receiveSafely(bytes: Buffer, source: Hop): void {
+    try {
+      this.#parts.user.onTrace("in", source, bytes);
+      const outcome = parseMessage(bytes);
+      if (outcome.ok) this.#receive(outcome.message, source, bytes.length);
+      // Datagrams of white space keep a way through address translation open and mean nothing.
+      else if (bytes.some((byte) => byte > 0x20)) this.#parts.user.onMalformed(outcome.reason, source);
+    } catch (error) {
+      this.#parts.user.onError(error);
+    }
+  }
+
+  #receive(message: ReceivedMessage, source: Hop, byteLength: number): void {
+    if (message.kind === "response") this.#receiveResponse(message, source);
+    else {
+      const known = this.#servers.get(serverKey(message.essentials));
+      if (known !== undefined) known.receive(message);
+      else this.#parts.user.onRequest(stampVia(message, source), source, byteLength);
+    }
+  }
+
+  #receiveResponse(response: ReceivedResponse, source: Hop): void {
+    const { via, cseq } = response.essentials;
+    const known = this.#clients.get(clientKey(branchOf(via) ?? "", cseq.method));
+    // RFC 3261 section 18.1.2: a response to what somebody else sent is thrown away.
+    if (known === undefined) this.#parts.user.onResponse(response, source);
+    else if (known.sentBy === sentBy(via)) known.transaction.receive(response);
+  }
+}
