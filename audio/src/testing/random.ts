@@ -1,0 +1,31 @@
+/** Numbers that look random and are the same in every run of a test. */
+export interface Random {
+  /** At least 0, below 1. */
+  next(): number;
+  between(low: number, high: number): number;
+  /** A whole number, both ends included. */
+  wholeBetween(low: number, high: number): number;
+  pick<T>(from: readonly T[]): T;
+  /** Roughly normal with mean 0 and deviation 1. */
+  normal(): number;
+}
+
+/** Mulberry32: small, quick, and good enough to shake a detector. */
+export function createRandom(seed: number): Random {
+  let state = seed >>> 0;
+  function next(): number {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  }
+  const between = (low: number, high: number) => low + (high - low) * next();
+  const wholeBetween = (low: number, high: number) => Math.floor(between(low, high + 1));
+  return {
+    next,
+    between,
+    wholeBetween,
+    pick: (from) => from[wholeBetween(0, from.length - 1)] as (typeof from)[number],
+    normal: () => next() + next() + next() + next() + next() + next() - 3 + (next() - next()) * 0.5,
+  };
+}
