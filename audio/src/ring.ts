@@ -1,0 +1,70 @@
+import { TELEPHONE_RATE_HZ } from "./frame.ts";
+import {
+  createRingBuffer,
+  openRingBuffer,
+  RING_CLOSED_WORD,
+  RING_POSITION_WORD,
+  type RingLayout,
+} from "./ring-layout.ts";
+import { publishPosition, readPosition } from "./shared-position.ts";
+
+const DEFAULT_SECONDS = 4;
+
+/** Makes the shared memory of a ring. It is the handle that writers and readers attach to, in any thread. */
+export function createRing(
+  capacitySamples: number = DEFAULT_SECONDS * TELEPHONE_RATE_HZ,
+  sampleRateHz: number = TELEPHONE_RATE_HZ,
+): SharedArrayBuffer {
+  return createRingBuffer(capacitySamples, sampleRateHz);
+}
+
+/**
+ * The one writer of a ring: the media tick. It never waits for a reader; who is too slow finds out by himself.
+ *
+ * The order of memory is what keeps readers honest. The position is loaded before the samples are stored, so that they
+ * cannot become visible before the last position did, and it is stored after them.
+ */
+export class RingWriter {
+  readonly #ring: RingLayout;
+
+  constructor(handle: SharedArrayBuffer) {
+    this.#ring = openRingBuffer(handle);
+  }
+
+  /** Samples ever written. */
+  get position(): number {
+    return readPosition(this.#ring.words, RING_POSITION_WORD);
+  }
+
+  write(samples: Int16Array): void {
+    const { writeMaxSamples } = this.#ring;
+    for (let start = 0; start < samples.length; start += writeMaxSamples) {
+      this.#writePiece(samples, start, Math.min(writeMaxSamples, samples.length - start));
+    }
+  }
+
+  /** Advances in silence: hold, lost packets, a far end that stopped sending. */
+  writeSilence(count: number): void {
+    const { writeMaxSamples } = this.#ring;
+    for (let start = 0; start < count; start += writeMaxSamples) {
+      this.#writePiece(null, 0, Math.min(writeMaxSamples, count - start));
+    }
+  }
+
+  /** Tells readers that nothing more will come. */
+  close(): void {
+    Atomics.store(this.#ring.words, RING_CLOSED_WORD, 1);
+  }
+
+  #writePiece(samples: Int16Array | null, start: number, count: number): void {
+    const { words, samples: ring, capacitySamples } = this.#ring;
+    const position = readPosition(words, RING_POSITION_WORD);
+    let at = position % capacitySamples;
+    for (let index = 0; index < count; index++) {
+      ring[at] = samples === null ? 0 : (samples[start + index] as number);
+      at += 1;
+      if (at === capacitySamples) at = 0;
+    }
+    publishPosition(words, RING_POSITION_WORD, position + count);
+  }
+}
