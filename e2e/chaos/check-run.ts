@@ -30,7 +30,7 @@ export async function checkRun(evidence: RunEvidence): Promise<Violation[]> {
   const recordsOf = (call: FinalCall) => recordsByCall.get(call.id) ?? [];
   return [
     ...checkAnswers(evidence.histories, calls),
-    ...checkEnds(evidence.histories, calls),
+    ...checkEnds(evidence, calls),
     ...calls.flatMap((call) => [
       ...checkFinal(call),
       ...checkDialing(call, recordsOf(call)),
@@ -75,14 +75,16 @@ const ENDS: Readonly<Record<string, string>> = {
 };
 
 /** Apart from a lost worker and a client that hangs up, everyone gets the end that belongs to the number. */
-function checkEnds(histories: readonly CallHistory[], calls: readonly FinalCall[]): Violation[] {
+function checkEnds({ histories, pausedMs }: RunEvidence, calls: readonly FinalCall[]): Violation[] {
   const plannedByOrdinal = new Map(histories.map(({ planned }) => [planned.ordinal, planned]));
   return calls.flatMap((call) => {
     const planned = plannedByOrdinal.get(call.ordinal);
     if (!planned || call.state !== "ended") return [];
     const usual = ENDS[planned.phoneNumber.slice(-4)];
     const hungUp = planned.hangUpAfterMs === null ? [] : ["api_hangup", "canceled"];
-    if ([usual, "worker_lost", ...hungUp].includes(call.endReason ?? "")) return [];
+    // One that stood still and was not swept finds its own timers run out before it reads what the network said.
+    const late = call.serials.some((serial) => pausedMs.has(serial)) ? ["no_answer", "max_duration"] : [];
+    if ([usual, "worker_lost", ...hungUp, ...late].includes(call.endReason ?? "")) return [];
     return [{ rule: "a call ended for no good reason", detail: `${JSON.stringify(planned)} ${describe(call, [])}` }];
   });
 }
