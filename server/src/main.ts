@@ -3,10 +3,12 @@ import { printGreeting } from "./processes/first-run.ts";
 import { startService } from "./processes/service.ts";
 import { StartError } from "./processes/start-error.ts";
 import { stopOnSignal } from "./processes/stop-on-signal.ts";
+import { surviveLostOutput } from "./processes/survive-lost-output.ts";
 import { createLog } from "./telemetry/log.ts";
 
 /** Starts the service, tells the person at the terminal, and leaves the stopping to signals. */
 async function main(): Promise<void> {
+  surviveLostOutput();
   const settings = readSettings();
   const log = createLog(settings.logLevel);
   const starting = startService(settings, log).then((service) => {
