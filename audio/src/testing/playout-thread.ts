@@ -1,0 +1,25 @@
+import { parentPort, workerData } from "node:worker_threads";
+import type { PlayoutHandle } from "../playout-layout.ts";
+import { PlayoutPlayer } from "../playout-player.ts";
+
+/** Plays a queue on a clock that runs much too fast, and keeps all that went out on a tape the test can read. */
+export interface PlayoutThreadData {
+  handle: PlayoutHandle;
+  tape: SharedArrayBuffer;
+  stop: SharedArrayBuffer;
+}
+
+const { handle, tape, stop } = workerData as PlayoutThreadData;
+const samples = new Int16Array(tape);
+const stopWord = new Int32Array(stop);
+const player = new PlayoutPlayer(handle);
+const frame = new Int16Array(160);
+let position = 0;
+let idle = 0;
+while (Atomics.load(stopWord, 0) === 0 && position + frame.length <= samples.length) {
+  player.pull(frame, position);
+  samples.set(frame, position);
+  position += frame.length;
+  for (let spin = 0; spin < 20_000; spin++) idle += spin;
+}
+parentPort?.postMessage({ position, idle });
