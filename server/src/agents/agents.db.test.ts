@@ -3,8 +3,8 @@ import { EMPTY_FLOW, type FlowNode } from "@parley/contract/flow";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../database/testing/test-database.ts";
 import { createEngineRegistry } from "../engines/engine-registry.ts";
+import { openTestApi, type TestApi, type TestClient, walkPages } from "../http/testing/open-test-api.ts";
 import { agentRoutes } from "./routes.ts";
-import { openTestApi, type TestApi, type TestClient, walkPages } from "./testing/open-test-api.ts";
 
 let database: TestDatabase;
 let api: TestApi;

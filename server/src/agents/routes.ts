@@ -1,6 +1,7 @@
 import { AppError } from "@parley/contract/errors";
 import * as routes from "@parley/contract/routes/agents";
-import type { Database } from "../database/database.ts";
+import { auditRequest } from "../audit/audit-request.ts";
+import { type Database, inTransaction } from "../database/database.ts";
 import type { EngineRegistry } from "../engines/engine-registry.ts";
 import { type Cursors, toPage } from "../http/cursor.ts";
 import { type BoundRoute, handle } from "../http/handler.ts";
@@ -56,10 +57,13 @@ function draftRoutes({ db, cursors, engines }: AgentDeps): BoundRoute[] {
       return { data: toAgent(await changeDraft(db, accountId, params.id, header("if-match"), body)) };
     }),
 
-    handle(routes.deleteAgent, async ({ accountId, params }) => {
-      if (!(await markAgentDeleted(db, accountId, params.id))) throw unknownAgent();
-      return { data: {} };
-    }),
+    handle(routes.deleteAgent, (request) =>
+      inTransaction(db, async (tx) => {
+        if (!(await markAgentDeleted(tx, request.accountId, request.params.id))) throw unknownAgent();
+        await auditRequest(tx, request, "agent.deleted", request.params.id);
+        return { data: {} };
+      }),
+    ),
   ];
 }
 
@@ -69,6 +73,7 @@ function versionRoutes({ db, cursors }: AgentDeps): BoundRoute[] {
       request.once(async (tx) => {
         const agent = orUnknown(await lockAgentRow(tx, request.accountId, request.params.id));
         const version = await publishAgent(tx, agent, request.body.note);
+        await auditRequest(tx, request, "agent.published", version.id);
         return { data: toVersion(version, version.version) };
       }),
     ),

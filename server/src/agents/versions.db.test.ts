@@ -4,10 +4,10 @@ import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { inTransaction } from "../database/database.ts";
 import { createTestDatabase, type TestDatabase } from "../database/testing/test-database.ts";
 import { createEngineRegistry } from "../engines/engine-registry.ts";
+import { openTestApi, type TestApi, type TestClient, walkPages } from "../http/testing/open-test-api.ts";
 import { findPublishedAgent } from "./find-published-agent.ts";
 import { agentRoutes } from "./routes.ts";
 import { addSampleAgents, SAMPLE_AGENTS } from "./sample-agents.ts";
-import { openTestApi, type TestApi, type TestClient, walkPages } from "./testing/open-test-api.ts";
 
 let database: TestDatabase;
 let api: TestApi;

@@ -17,6 +17,10 @@ export type AuditAction =
   | "member.invited"
   | "member.joined"
   | "member.removed"
+  | "agent.published"
+  | "agent.deleted"
+  | "suppression.added"
+  | "suppression.removed"
   | "settings.changed"
   | "limits.changed"
   | (`${string}.${string}` & {});

@@ -1,10 +1,10 @@
 import { Account, LedgerEntry, Rate, SIGN_UP_CREDIT_MICROS } from "@parley/contract/credits";
 import { makeId } from "@parley/contract/ids";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { openTestApi, type TestApi, type TestClient, walkPages } from "../agents/testing/open-test-api.ts";
 import { inTransaction, run } from "../database/database.ts";
 import { createTestDatabase, type TestDatabase } from "../database/testing/test-database.ts";
 import { createEngineRegistry } from "../engines/engine-registry.ts";
+import { openTestApi, type TestApi, type TestClient, walkPages } from "../http/testing/open-test-api.ts";
 import { findRate } from "./find-rate.ts";
 import { postTransfer } from "./ledger-store.ts";
 import { creditRoutes } from "./routes.ts";

@@ -1,8 +1,8 @@
 import { Engine } from "@parley/contract/engines";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { z } from "zod";
-import { openTestApi, type TestApi } from "../agents/testing/open-test-api.ts";
 import { createTestDatabase, type TestDatabase } from "../database/testing/test-database.ts";
+import { openTestApi, type TestApi } from "../http/testing/open-test-api.ts";
 import { createEngineRegistry } from "./engine-registry.ts";
 import { engineRoutes } from "./routes.ts";
 

@@ -1,7 +1,8 @@
 import { AppError } from "@parley/contract/errors";
 import { addSuppression, listSuppressions, removeSuppression } from "@parley/contract/routes/account";
 import type { Suppression } from "@parley/contract/suppressions";
-import type { Database } from "../database/database.ts";
+import { auditRequest } from "../audit/audit-request.ts";
+import { type Database, inTransaction } from "../database/database.ts";
 import { type Cursors, toPage } from "../http/cursor.ts";
 import { type BoundRoute, handle } from "../http/handler.ts";
 import { deleteSuppression, listSuppressionRows, putSuppression, type SuppressionRow } from "./suppression-store.ts";
@@ -27,15 +28,21 @@ export function suppressionRoutes({ db, cursors }: SuppressionDeps): BoundRoute[
     handle(addSuppression, (request) =>
       request.once(async (tx) => {
         const { phoneNumber, reason } = request.body;
-        return { data: toSuppression(await putSuppression(tx, request.accountId, phoneNumber, reason)) };
+        const listed = await putSuppression(tx, request.accountId, phoneNumber, reason);
+        await auditRequest(tx, request, "suppression.added", phoneNumber);
+        return { data: toSuppression(listed) };
       }),
     ),
 
-    handle(removeSuppression, async ({ accountId, query }) => {
-      const wasListed = await deleteSuppression(db, accountId, query.phoneNumber);
-      if (!wasListed) throw new AppError("not_found", "This number is not on the suppression list.");
-      return { data: {} };
-    }),
+    handle(removeSuppression, (request) =>
+      inTransaction(db, async (tx) => {
+        const { phoneNumber } = request.query;
+        const wasListed = await deleteSuppression(tx, request.accountId, phoneNumber);
+        if (!wasListed) throw new AppError("not_found", "This number is not on the suppression list.");
+        await auditRequest(tx, request, "suppression.removed", phoneNumber);
+        return { data: {} };
+      }),
+    ),
   ];
 }
 

@@ -1,7 +1,7 @@
 import { Suppression } from "@parley/contract/suppressions";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { openTestApi, type TestApi, type TestClient, walkPages } from "../agents/testing/open-test-api.ts";
 import { createTestDatabase, type TestDatabase } from "../database/testing/test-database.ts";
+import { openTestApi, type TestApi, type TestClient, walkPages } from "../http/testing/open-test-api.ts";
 import { isSuppressed } from "./is-suppressed.ts";
 import { suppressionRoutes } from "./routes.ts";
 

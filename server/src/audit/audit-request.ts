@@ -1,0 +1,21 @@
+import type { Tx } from "../database/database.ts";
+import { type Actor, actorId } from "../http/actor.ts";
+import { type AuditAction, recordAudit } from "./record-audit.ts";
+
+/** What the audit log wants to know of a request. */
+export interface AuditedRequest {
+  readonly actor: Actor | null;
+  readonly ip: string;
+  readonly client: string | null;
+}
+
+/** Writes down, in the transaction of the deed, what a request did and who sent it. */
+export async function auditRequest(
+  tx: Tx,
+  { actor, ip, client }: AuditedRequest,
+  action: AuditAction,
+  target: string,
+): Promise<void> {
+  if (!actor) throw new Error(`${action} needs someone who does it`);
+  await recordAudit(tx, { accountId: actor.accountId, actor: actorId(actor), action, target, ip, client });
+}
