@@ -121,8 +121,8 @@ async function place(
     "live",
     envelope,
   ]);
-  await ask("move", [accountId, id, keyId, "hold", null, 60_000, makeId("transfer"), -60_000, 60_000, 0]);
   await ask("save", [...scope, createHash("sha256").update(text).digest(), 200, envelope]);
+  await ask("move", [accountId, id, keyId, "hold", null, 60_000, makeId("transfer"), -60_000, 60_000, 0]);
   await client.query("commit");
   client.release();
   return envelope;

@@ -35,6 +35,12 @@ export interface CreateCallDeps {
   isSuppressed(tx: Tx, accountId: string, phoneNumber: string): Promise<boolean>;
 }
 
+/** A call that is written down; it counts once its credit is held in the same transaction. */
+export interface AcceptedCall {
+  readonly call: Call;
+  holdCredit(tx: Tx): Promise<void>;
+}
+
 const FREE: CallPrices = { routePerMinuteMicros: 0n, enginePerMinuteMicros: 0n };
 
 /** Accepts a call: the row, the credit hold, the first event and its report are one transaction. Dialing is the worker's. */
@@ -44,7 +50,7 @@ export async function createCall(
   actor: Actor,
   mode: Mode,
   request: NewCall,
-): Promise<Call> {
+): Promise<AcceptedCall> {
   refuseUnsupported(request, mode);
   const { accountId } = actor;
   const agent = await deps.findAgent(tx, accountId, request.agentId, request.agentVersion);
@@ -83,11 +89,15 @@ export async function createCall(
     agentId: row.agent_id,
     engine: row.engine,
   });
-  // Last, because it locks rows that every live call of the account needs: they are free again after the commit.
-  if (heldMicros > 0n) {
-    await holdCredit(tx, { accountId, callId: id, keyId, micros: heldMicros, kind: "hold", day: row.held_on });
-  }
-  return toCall(row);
+  return {
+    call: toCall(row),
+    // Held last, because it locks rows that every live call of the account needs.
+    holdCredit: async (tx) => {
+      if (heldMicros > 0n) {
+        await holdCredit(tx, { accountId, callId: id, keyId, micros: heldMicros, kind: "hold", day: row.held_on });
+      }
+    },
+  };
 }
 
 /** Refuses a version of an agent that was never published. */

@@ -36,7 +36,8 @@ export function callRoutes(deps: CallRoutesDeps): BoundRoute[] {
     handle(routes.createCall, (request) =>
       request.once(async (tx) => {
         if (!request.actor) throw new Error("a call is placed by someone");
-        return { data: await createCall(deps, tx, request.actor, request.mode, request.body) };
+        const accepted = await createCall(deps, tx, request.actor, request.mode, request.body);
+        return { data: accepted.call, beforeCommit: accepted.holdCredit };
       }),
     ),
 

@@ -39,6 +39,11 @@ export interface Answer<Data> {
   readonly headers?: Readonly<Record<string, string>>;
   /** The envelope already written as JSON: a replay, or what was stored for one. */
   readonly envelopeText?: string;
+  /**
+   * The last step of an effect, after all that is written about it: what it locks is free again after the commit.
+   * When it throws, nothing has happened.
+   */
+  readonly beforeCommit?: (tx: Tx) => Promise<void>;
   /** Takes over the reply: event streams and exports. */
   readonly stream?: (reply: FastifyReply) => Promise<void>;
 }

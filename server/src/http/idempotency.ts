@@ -49,6 +49,7 @@ export async function runOnce<Data>(
       const fresh = await effect(tx);
       const envelopeText = JSON.stringify({ success: true, data: fresh.data });
       await saveIdempotencyRecord(tx, scope, { fingerprint, status: 200, body: envelopeText });
+      await fresh.beforeCommit?.(tx);
       return { ...fresh, envelopeText };
     });
   for (;;) {

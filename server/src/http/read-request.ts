@@ -66,7 +66,13 @@ export function readRequest(
     once(effect) {
       const key =
         route.idempotent && actor?.kind === "key" ? readIdempotencyKey(headerOf(request, "idempotency-key")) : null;
-      if (!key || !actor) return inTransaction(options.db, effect);
+      if (!key || !actor) {
+        return inTransaction(options.db, async (tx) => {
+          const answer = await effect(tx);
+          await answer.beforeCommit?.(tx);
+          return answer;
+        });
+      }
       const path = request.url.split("?")[0] ?? "";
       return runOnce(options.db, { accountId: actor.accountId, mode, method: route.method, path, key }, body, effect);
     },

@@ -72,20 +72,17 @@ export async function setScene(db: Database, options: SceneOptions = {}): Promis
     actor,
     async place(mode, fields = {}) {
       const request = NewCall.parse({ phoneNumber: "+15550100001", agentId, ...fields });
-      const call = await inTransaction(db, (tx) =>
-        createCall(
-          {
-            findAgent: async () => ({ version: 1, engine: null }),
-            chooseEngine: () => "local",
-            findPrices: async () => FLAT_PRICES,
-            isSuppressed: async () => false,
-          },
-          tx,
-          actor(mode),
-          mode,
-          request,
-        ),
-      );
+      const deps = {
+        findAgent: async () => ({ version: 1, engine: null }),
+        chooseEngine: () => "local",
+        findPrices: async () => FLAT_PRICES,
+        isSuppressed: async () => false,
+      };
+      const call = await inTransaction(db, async (tx) => {
+        const accepted = await createCall(deps, tx, actor(mode), mode, request);
+        await accepted.holdCredit(tx);
+        return accepted.call;
+      });
       return call.id;
     },
   };

@@ -6,11 +6,11 @@ import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { deriveSecrets } from "../../config/secret.ts";
 import type { Database } from "../../database/database.ts";
+import { createLog } from "../../telemetry/log.ts";
 import { createApiServer } from "../api-server.ts";
 import { type Cursors, createCursors } from "../cursor.ts";
 import type { BoundRoute } from "../handler.ts";
 import { createLocalLimiter } from "../rate-limit.ts";
-import { createLog } from "../../telemetry/log.ts";
 
 /** The envelope, before the contract has been asked about what is in it. */
 export interface TestBody {
