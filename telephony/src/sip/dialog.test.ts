@@ -96,8 +96,8 @@ describe("a dialog", () => {
     expect(afterInfo.localCSeq).toBe(4);
   });
 
-  it("is not made by a response without a tag, or by an answer without a Contact", () => {
-    expect(dialogFromResponse(INVITE, response(200))).toBeNull();
+  it("is not made by a response without a tag, but without a Contact", () => {
+    expect(dialogFromResponse(INVITE, response(200))?.remoteTarget).toBe(INVITE.uri);
     const untagged = response(180, CONTACT);
     const to = { ...untagged.essentials.to, params: [] };
     expect(dialogFromResponse(INVITE, { ...untagged, essentials: { ...untagged.essentials, to } })).toBeNull();

@@ -27,15 +27,14 @@ export interface Dialog {
   readonly isSecure: boolean;
 }
 
-/** RFC 3261 section 12.1.2. Null for a response that makes no dialog: one without a tag or a usable Contact. */
+/** RFC 3261 section 12.1.2. Null for a response that makes no dialog: one without a tag. */
 export function dialogFromResponse(invite: SipRequest, response: ReceivedResponse): Dialog | null {
   const { from, to, callId, cseq } = response.essentials;
   const localTag = tagOf(from);
   const remoteTag = tagOf(to);
   const contact = readAddresses(response, "Contact")[0];
-  if (localTag === null || remoteTag === null || remoteTag === "" || contact?.uri.scheme === "tel") return null;
-  // A provisional response may lack a Contact; until one comes the peer is where the INVITE was addressed.
-  if (contact === undefined && response.status >= 200) return null;
+  if (localTag === null || remoteTag === null || remoteTag === "") return null;
+  // A response may lack the Contact it should have; then the peer is where the INVITE was addressed.
   return {
     callId,
     localTag,
@@ -44,7 +43,7 @@ export function dialogFromResponse(invite: SipRequest, response: ReceivedRespons
     remoteAddress: withoutTag(header(invite, "To") ?? ""),
     localCSeq: cseq.number,
     remoteCSeq: null,
-    remoteTarget: contact === undefined ? invite.uri : writeUri(contact.uri),
+    remoteTarget: contact?.uri.scheme === "sip" || contact?.uri.scheme === "sips" ? writeUri(contact.uri) : invite.uri,
     routeSet: headerList(response, "Record-Route").reverse(),
     isSecure: invite.uri.toLowerCase().startsWith("sips:"),
   };

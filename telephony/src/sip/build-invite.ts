@@ -1,0 +1,136 @@
+import { type AgentCore, ALLOWED_METHODS } from "./agent-core.ts";
+import { writeCSeq } from "./cseq.ts";
+import type { HeaderLine, SipRequest } from "./message.ts";
+import { isToken, quote } from "./quoted-text.ts";
+import { preloadedRoute, type SipTrunk, trunkUri } from "./sip-trunk.ts";
+import type { TransportKind } from "./transport/sip-transport.ts";
+import { bracketed, escapeUser } from "./uri.ts";
+
+/** RFC 4028 section 4: no session interval below this is accepted. */
+export const MIN_SESSION_EXPIRES_S = 90;
+
+/** Whom to call, as whom, with what. */
+export interface InviteOrder {
+  readonly trunk: SipTrunk;
+  /** A number or a name at the trunk. */
+  readonly to: string;
+  /** Null calls anonymously. */
+  readonly from: string | null;
+  readonly displayName?: string;
+  /** RFC 3323, RFC 3325: the callee does not learn the number; the trunk still does where it is asserted. */
+  readonly hidesNumber?: boolean;
+  /** Further headers. Those this agent writes itself cannot be given. */
+  readonly headers?: readonly HeaderLine[];
+  readonly sdp: string;
+}
+
+/** What stays the same over every sending of one INVITE. */
+export interface InviteIdentity {
+  readonly callId: string;
+  readonly localTag: string;
+  readonly transport: TransportKind;
+  readonly contactHost: string;
+  readonly contactPort: number;
+}
+
+export interface InviteVariation {
+  readonly cseqNumber: number;
+  /** Raised when the peer finds it too short (422). */
+  readonly sessionExpiresS: number | null;
+  readonly minSessionExpiresS: number;
+}
+
+export function buildInvite(
+  core: AgentCore,
+  order: InviteOrder,
+  identity: InviteIdentity,
+  variation: InviteVariation,
+): SipRequest {
+  const { trunk } = order;
+  const { sessionExpiresS } = variation;
+  const supported = [trunk.offersReliableRinging ? "100rel" : "", sessionExpiresS === null ? "" : "timer"].filter(
+    Boolean,
+  );
+  const headers: HeaderLine[] = [
+    ...preloadedRoute(trunk).map((route): HeaderLine => ["Route", route]),
+    ["Max-Forwards", "70"],
+    ["From", `${localAddress(order)};tag=${identity.localTag}`],
+    ["To", remoteAddress(order)],
+    ["Call-ID", identity.callId],
+    ["CSeq", writeCSeq({ number: variation.cseqNumber, method: "INVITE" })],
+    ["Contact", contactOf(order, identity)],
+    ["Allow", ALLOWED_METHODS],
+    ...(supported.length === 0 ? [] : [["Supported", supported.join(", ")] as const]),
+    ...(sessionExpiresS === null ? [] : sessionHeaders(sessionExpiresS, variation.minSessionExpiresS)),
+    ...identityHeaders(order),
+    ["User-Agent", core.softwareName],
+    ...(order.headers ?? []).filter(isAllowedHeader),
+    ["Content-Type", "application/sdp"],
+  ];
+  const user = escapeUser(order.to);
+  const uri = `${trunkUri(trunk, user, identity.transport)}${isNumber(order.to) ? ";user=phone" : ""}`;
+  return { kind: "request", method: "INVITE", uri, headers, body: Buffer.from(order.sdp) };
+}
+
+function sessionHeaders(expiresS: number, minS: number): readonly HeaderLine[] {
+  return [
+    ["Session-Expires", String(expiresS)],
+    ["Min-SE", String(minS)],
+  ];
+}
+
+function isNumber(text: string): boolean {
+  return /^\+?[0-9*#]+$/.test(text);
+}
+
+/** From without its tag. RFC 3323 section 4.1 names the anonymous form. */
+export function localAddress(order: InviteOrder): string {
+  const { from, displayName, trunk } = order;
+  if (from === null || order.hidesNumber === true) return '"Anonymous" <sip:anonymous@anonymous.invalid>';
+  const host = bracketed(trunk.fromHost ?? trunk.host);
+  const name = displayName === undefined || displayName === "" ? "" : `${quote(displayName)} `;
+  return `${name}<sip:${escapeUser(from)}@${host}>`;
+}
+
+export function remoteAddress({ to, trunk }: InviteOrder): string {
+  return `<sip:${escapeUser(to)}@${bracketed(trunk.host)}>`;
+}
+
+function contactOf(order: InviteOrder, identity: InviteIdentity): string {
+  const user = order.from === null || order.hidesNumber === true ? "" : `${escapeUser(order.from)}@`;
+  return contactUri(user, identity.contactHost, identity.contactPort, identity.transport);
+}
+
+export function contactUri(userAt: string, host: string, port: number, transport: TransportKind): string {
+  const place = port === 0 ? bracketed(host) : `${bracketed(host)}:${port}`;
+  return `<sip:${userAt}${place}${transport === "udp" ? "" : `;transport=${transport}`}>`;
+}
+
+function identityHeaders(order: InviteOrder): readonly HeaderLine[] {
+  const { trunk, from } = order;
+  const lines: HeaderLine[] = [];
+  if (trunk.assertsIdentity && from !== null) {
+    lines.push(["P-Asserted-Identity", `<sip:${escapeUser(from)}@${bracketed(trunk.fromHost ?? trunk.host)}>`]);
+  }
+  if (order.hidesNumber === true || from === null) lines.push(["Privacy", "id"]);
+  return lines;
+}
+
+const OWN_HEADERS: ReadonlySet<string> = new Set(
+  ["Via", "From", "To", "Call-ID", "CSeq", "Contact", "Route", "Record-Route", "Max-Forwards", "Content-Length"]
+    .concat([
+      "Content-Type",
+      "Authorization",
+      "Proxy-Authorization",
+      "Require",
+      "Supported",
+      "Allow",
+      "Session-Expires",
+    ])
+    .concat(["Min-SE", "P-Asserted-Identity", "Privacy", "User-Agent"])
+    .map((name) => name.toLowerCase()),
+);
+
+function isAllowedHeader([name, value]: HeaderLine): boolean {
+  return isToken(name) && name.length > 1 && !OWN_HEADERS.has(name.toLowerCase()) && !/[\r\n\0]/.test(value);
+}

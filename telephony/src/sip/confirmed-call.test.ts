@@ -1,0 +1,384 @@
+import { afterEach, describe, expect, it } from "vitest";
+import type { MediaNegotiation } from "./invite-events.ts";
+import { header, headerNumber } from "./read-headers.ts";
+import {
+  ACCEPTING_MEDIA,
+  type AgentRig,
+  answered,
+  OUR_SDP,
+  openAgentRig,
+  type RigOptions,
+  THEIR_SDP,
+} from "./testing/agent-rig.ts";
+
+let rig: AgentRig;
+function open(options: RigOptions = {}): AgentRig {
+  rig = openAgentRig(options);
+  return rig;
+}
+
+afterEach(() => {
+  rig.agent.close();
+  expect(rig.errors).toEqual([]);
+  expect(rig.agent.openInvites + rig.agent.openTransactions).toBe(0);
+  expect(rig.clock.pendingTimers()).toBe(0);
+});
+
+const statuses = () => rig.peer.responses().map(({ status }) => status);
+
+describe("the end of a call", () => {
+  it("is taken from the peer, with its reason, and told once however often BYE is repeated", async () => {
+    const { peer, clock } = open();
+    const { events } = await answered(rig);
+    peer.ask(peer.request("INVITE"), "BYE", { headers: [["Reason", "Q.850;cause=16"]] });
+    await clock.advance(10);
+    expect(events.at(-1)).toMatchObject({ type: "ended", by: "peer", isConfirmed: true, reasonHeader: { cause: 16 } });
+    const sent = rig.network.sent.findLast(({ bytes }) => bytes.toString().startsWith("BYE"));
+    if (sent !== undefined) peer.send(sent.bytes, { transport: "udp", address: "10.0.0.1", port: 5060 });
+    await clock.advance(10);
+    expect(statuses()).toEqual([200, 200]);
+    expect(events.filter(({ type }) => type === "ended")).toHaveLength(1);
+  });
+
+  it("comes after 32 s when nobody answers our BYE", async () => {
+    const { peer, clock } = open();
+    const { client, last } = await answered(rig);
+    const ended = client.hangup();
+    await clock.advance(31_000);
+    expect(last()?.type).toBe("answered");
+    await clock.advance(1_100);
+    await ended;
+    expect(last()).toMatchObject({ type: "ended", by: "us", isConfirmed: false });
+    expect(peer.requests("BYE")).toHaveLength(11);
+  });
+
+  it("is settled when both ends hang up at once", async () => {
+    const { peer, clock } = open();
+    const { client, events } = await answered(rig);
+    const ended = client.hangup();
+    peer.ask(peer.request("INVITE"), "BYE");
+    await clock.advance(5);
+    await ended;
+    expect(events.filter(({ type }) => type === "ended")).toHaveLength(1);
+    expect(statuses()).toEqual([200]);
+  });
+});
+
+describe("an offer of the peer inside the call", () => {
+  const ask = (sdp?: string, headers: readonly (readonly [string, string])[] = []) =>
+    rig.peer.ask(rig.peer.request("INVITE"), "INVITE", sdp === undefined ? { headers } : { sdp, headers });
+
+  it("is answered, and the answer repeated until it is acknowledged", async () => {
+    const { peer, clock } = open();
+    const offers: string[] = [];
+    const media: MediaNegotiation = {
+      ...ACCEPTING_MEDIA,
+      answerOffer: (offer) => {
+        offers.push(offer);
+        return { sdp: "answer" };
+      },
+    };
+    await answered(rig, { media });
+    const invite = ask(THEIR_SDP);
+    await clock.advance(600);
+    expect(statuses()).toEqual([200, 200]);
+    const [answer] = peer.responses();
+    if (answer === undefined) throw new Error("no answer");
+    expect(answer.body.toString()).toBe("answer");
+    expect(offers).toEqual([THEIR_SDP]);
+    peer.acknowledge(invite, answer);
+    await clock.advance(60_000);
+    expect(statuses()).toEqual([200, 200]);
+  });
+
+  it("that is empty gets our description, and the peer's comes with the ACK", async () => {
+    const { peer, clock } = open();
+    const taken: string[] = [];
+    await answered(rig, { media: { ...ACCEPTING_MEDIA, acceptAnswer: (sdp) => taken.push(sdp) } });
+    const invite = ask();
+    await clock.advance(10);
+    const answer = peer.responses()[0];
+    if (answer === undefined) throw new Error("no answer");
+    expect(answer.body.toString()).toBe(OUR_SDP);
+    peer.acknowledge(invite, answer, THEIR_SDP);
+    await clock.advance(10);
+    expect(taken).toEqual([THEIR_SDP]);
+  });
+
+  it("that we cannot take is refused and the call goes on", async () => {
+    const { clock } = open();
+    const { last } = await answered(rig, { media: { ...ACCEPTING_MEDIA, answerOffer: () => ({ refuse: 488 }) } });
+    ask(THEIR_SDP);
+    await clock.advance(10);
+    expect(statuses()).toEqual([488]);
+    expect(last()?.type).toBe("answered");
+  });
+
+  it("ends the call when our answer is never acknowledged", async () => {
+    const { peer, clock } = open();
+    const { last } = await answered(rig);
+    ask(THEIR_SDP);
+    await clock.advance(32_010);
+    expect(last()).toMatchObject({ type: "ended", by: "network" });
+    expect(peer.requests("BYE").length).toBeGreaterThan(0);
+  });
+
+  it("that meets our own is told to wait", async () => {
+    const { clock } = open();
+    const { client } = await answered(rig);
+    const result = client.offer(OUR_SDP);
+    ask(THEIR_SDP);
+    await clock.advance(10);
+    expect(statuses()).toEqual([491]);
+    rig.peer.reply(rig.peer.request("INVITE", 1), 200, { sdp: THEIR_SDP });
+    await clock.advance(10);
+    expect(await result).toMatchObject({ kind: "accepted", sdp: THEIR_SDP });
+  });
+
+  it("by UPDATE is answered at once", async () => {
+    const { peer, clock } = open();
+    await answered(rig);
+    peer.ask(peer.request("INVITE"), "UPDATE", { sdp: THEIR_SDP });
+    peer.ask(peer.request("INVITE"), "UPDATE", {
+      headers: [
+        ["Session-Expires", "60"],
+        ["Supported", "timer"],
+      ],
+    });
+    await clock.advance(10);
+    expect(statuses()).toEqual([200, 422]);
+    expect(headerNumber(peer.responses()[1] ?? { headers: [] }, "Min-SE")).toBe(90);
+  });
+});
+
+describe("an offer of ours inside the call", () => {
+  it("is acknowledged, also when its answer is repeated, and follows the peer where it moved", async () => {
+    const { peer, clock } = open();
+    const { client } = await answered(rig);
+    const result = client.offer(OUR_SDP);
+    await clock.advance(10);
+    const moved = [["Contact", "<sip:moved@10.0.0.2:5060>"]] as const;
+    for (let repeat = 0; repeat < 2; repeat += 1)
+      peer.reply(peer.request("INVITE", 1), 200, { sdp: THEIR_SDP, headers: moved });
+    await clock.advance(10);
+    expect(await result).toMatchObject({ kind: "accepted" });
+    expect(peer.requests("ACK").map((ack) => header(ack, "CSeq"))).toEqual(["1 ACK", "2 ACK", "2 ACK"]);
+    expect(peer.request("ACK", 1).uri).toBe("sip:moved@10.0.0.2:5060");
+  });
+
+  it("is tried again after 2.1 to 4 s when the peer offered at the same time", async () => {
+    const { peer, clock } = open();
+    const { client } = await answered(rig);
+    const result = client.offer(OUR_SDP);
+    await clock.advance(10);
+    peer.reply(peer.request("INVITE", 1), 491);
+    await clock.advance(2_090);
+    expect(peer.requests("INVITE")).toHaveLength(2);
+    await clock.advance(2_000);
+    peer.reply(peer.request("INVITE", 2), 488);
+    await clock.advance(10);
+    expect(await result).toEqual({ kind: "refused", status: 488 });
+  });
+
+  it("shows that the peer forgot the call", async () => {
+    const { peer, clock } = open();
+    const { client, last } = await answered(rig);
+    const result = client.offer(OUR_SDP);
+    await clock.advance(10);
+    peer.reply(peer.request("INVITE", 1), 481);
+    await clock.advance(10);
+    expect(await result).toMatchObject({ kind: "gone" });
+    expect(last()).toMatchObject({ type: "ended", by: "network", isConfirmed: true });
+    expect(peer.requests("BYE")).toEqual([]);
+  });
+});
+
+describe("the session timer", () => {
+  const allowsUpdate = ["Allow", "INVITE, ACK, BYE, UPDATE"] as const;
+
+  it("is refreshed by us with UPDATE where the peer knows it", async () => {
+    const { peer, clock } = open();
+    const { last } = await answered(rig, {}, [["Session-Expires", "180;refresher=uac"], allowsUpdate]);
+    peer.on("UPDATE", (update) => peer.reply(update, 200, { headers: [["Session-Expires", "180;refresher=uac"]] }));
+    await clock.advance(600_000);
+    expect(peer.requests("UPDATE").length).toBe(6);
+    expect(header(peer.request("UPDATE"), "Session-Expires")).toBe("180;refresher=uac");
+    expect(last()?.type).toBe("answered");
+  });
+
+  it("is refreshed by INVITE with the same description where the peer does not", async () => {
+    const { peer, clock } = open();
+    await answered(rig, {}, [["Session-Expires", "100;refresher=uac"]]);
+    peer.on("INVITE", (invite) =>
+      peer.reply(invite, 200, { sdp: THEIR_SDP, headers: [["Session-Expires", "100;refresher=uac"]] }),
+    );
+    await clock.advance(50_100);
+    expect(peer.requests("INVITE")).toHaveLength(2);
+    expect(peer.request("INVITE", 1).body.toString()).toBe(OUR_SDP);
+    expect(peer.requests("ACK")).toHaveLength(2);
+  });
+
+  it("falls back to INVITE when the peer refuses the UPDATE it allowed", async () => {
+    const { peer, clock } = open();
+    await answered(rig, {}, [["Session-Expires", "100;refresher=uac"], allowsUpdate]);
+    peer.on("UPDATE", (update) => peer.reply(update, 501));
+    await clock.advance(50_100);
+    expect(peer.requests("INVITE")).toHaveLength(2);
+  });
+
+  it("ends the call when the peer that should refresh is gone", async () => {
+    const { peer, clock } = open();
+    const { last } = await answered(rig, {}, [["Session-Expires", "180;refresher=uas"]]);
+    await clock.advance(147_000);
+    expect(last()?.type).toBe("answered");
+    await clock.advance(1_100);
+    expect(last()).toMatchObject({ type: "ended", by: "network", reason: "the session timer ran out" });
+    expect(peer.requests("BYE")).toHaveLength(1);
+  });
+
+  it("goes on as long as the peer refreshes", async () => {
+    const { peer, clock } = open();
+    const { last } = await answered(rig, {}, [["Session-Expires", "180;refresher=uas"]]);
+    for (let minute = 0; minute < 10; minute += 1) {
+      await clock.advance(90_000);
+      const headers = [
+        ["Session-Expires", "180;refresher=uac"],
+        ["Supported", "timer"],
+      ] as const;
+      peer.ask(peer.request("INVITE"), "UPDATE", { headers });
+      await clock.advance(10);
+    }
+    expect(last()?.type).toBe("answered");
+    const answer = peer.responses()[0];
+    expect(answer && header(answer, "Session-Expires")).toBe("180;refresher=uac");
+    expect(answer && header(answer, "Require")).toBe("timer");
+  });
+
+  it("finds a peer that vanished without a word, also where it knows no timers", async () => {
+    const { clock, peer } = open();
+    const { last } = await answered(rig);
+    await clock.advance(90_000 + 32_100);
+    expect(last()).toMatchObject({ type: "ended", by: "network" });
+    expect(peer.requests("BYE").length).toBeGreaterThan(0);
+  });
+
+  it("takes any refusal for a sign of life where no timer was agreed", async () => {
+    const { peer, clock } = open();
+    const { last } = await answered(rig);
+    peer.on("INVITE", (invite) => peer.reply(invite, 500));
+    await clock.advance(900_000);
+    expect(last()?.type).toBe("answered");
+  });
+
+  it("takes the interval the peer can live with, at the start and later", async () => {
+    const { peer, clock, place } = open({ trunk: { sessionExpiresS: 90 } });
+    await place();
+    peer.reply(peer.request("INVITE"), 422, { headers: [["Min-SE", "300"]] });
+    await clock.advance(10);
+    const second = peer.request("INVITE", 1);
+    expect([header(second, "Session-Expires"), header(second, "Min-SE"), header(second, "CSeq")]).toEqual([
+      "300",
+      "300",
+      "2 INVITE",
+    ]);
+    peer.reply(second, 200, { sdp: THEIR_SDP, headers: [["Session-Expires", "300;refresher=uac"], allowsUpdate] });
+    peer.on("UPDATE", (update) => {
+      if (headerNumber(update, "Session-Expires") === 300) peer.reply(update, 422, { headers: [["Min-SE", "600"]] });
+      else peer.reply(update, 200, { headers: [["Session-Expires", "600;refresher=uac"]] });
+    });
+    await clock.advance(151_000);
+    expect(peer.requests("UPDATE").map((update) => headerNumber(update, "Session-Expires"))).toEqual([300, 600]);
+  });
+});
+
+describe("other requests inside the call", () => {
+  it("are answered each in its way", async () => {
+    const { peer, clock } = open();
+    const { events } = await answered(rig);
+    const invite = peer.request("INVITE");
+    peer.ask(invite, "INFO", { headers: [["Content-Type", "application/dtmf-relay"]] });
+    peer.ask(invite, "OPTIONS");
+    peer.ask(invite, "MESSAGE");
+    peer.ask(invite, "DANCE");
+    peer.ask(invite, "REFER", { headers: [["Refer-To", "<sip:x@y>"]] });
+    peer.ask(invite, "NOTIFY", { headers: [["Event", "presence"]] });
+    peer.ask(invite, "PRACK");
+    peer.ask(invite, "INFO", { headers: [["Require", "teleport, timer"]] });
+    peer.ask(invite, "CANCEL");
+    await clock.advance(10);
+    expect(statuses()).toEqual([200, 200, 405, 501, 603, 489, 481, 420, 200]);
+    expect(header(peer.responses()[7] ?? { headers: [] }, "Unsupported")).toBe("teleport");
+    expect(events.at(-1)).toMatchObject({ type: "info", contentType: "application/dtmf-relay" });
+  });
+
+  it("of a stranger who knows the Call-ID but not the tags are turned away", async () => {
+    const { peer, clock } = open();
+    const { last } = await answered(rig);
+    peer.ask(peer.request("INVITE"), "BYE", { toTag: "guess" });
+    await clock.advance(10);
+    expect(statuses()).toEqual([481]);
+    expect(last()?.type).toBe("answered");
+  });
+
+  it("that are older than one before are refused", async () => {
+    const { peer, clock, network } = open();
+    await answered(rig);
+    peer.ask(peer.request("INVITE"), "INFO");
+    peer.ask(peer.request("INVITE"), "INFO");
+    await clock.advance(10);
+    const first = network.sent.find(({ bytes }) => bytes.toString().startsWith("INFO"))?.bytes.toString() ?? "";
+    const replayed = Buffer.from(first.replace(/branch=[^;]*/, "branch=z9hG4bKnew"));
+    peer.send(replayed, { transport: "udp", address: "10.0.0.1", port: 5060 });
+    await clock.advance(10);
+    expect(statuses()).toEqual([200, 200, 500]);
+  });
+});
+
+describe("a transfer", () => {
+  it("is followed to its end", async () => {
+    const { peer, clock } = open();
+    const { client, events } = await answered(rig);
+    client.refer("sip:+15550002@10.0.0.2");
+    await clock.advance(5);
+    peer.reply(peer.request("REFER"), 202);
+    for (const [status, state] of [
+      ["SIP/2.0 100 Trying", "active;expires=60"],
+      ["SIP/2.0 200 OK", "terminated;reason=noresource"],
+    ] as const) {
+      const headers = [
+        ["Event", "refer;id=2"],
+        ["Subscription-State", state],
+        ["Content-Type", "message/sipfrag;version=2.0"],
+      ] as const;
+      askWithBody("NOTIFY", headers, status);
+    }
+    await clock.advance(10);
+    expect(header(peer.request("REFER"), "Refer-To")).toBe("<sip:+15550002@10.0.0.2>");
+    expect(events.filter(({ type }) => type === "transfer")).toEqual([
+      { type: "transfer", status: 100, reason: "Trying", isFinal: false },
+      { type: "transfer", status: 200, reason: "OK", isFinal: true },
+    ]);
+    expect(statuses()).toEqual([200, 200]);
+  });
+
+  it("that is refused, or never told of again, is over", async () => {
+    const { peer, clock } = open({ trunk: { sessionExpiresS: null } });
+    const { client, last } = await answered(rig);
+    client.refer("sip:x@y");
+    await clock.advance(5);
+    peer.reply(peer.request("REFER"), 603, { reason: "Decline" });
+    await clock.advance(5);
+    expect(last()).toEqual({ type: "transfer", status: 603, reason: "Decline", isFinal: true });
+    client.refer("sip:x@y");
+    client.refer("sip:x@y");
+    await clock.advance(5);
+    expect(last()).toMatchObject({ status: 491, isFinal: true });
+    peer.reply(peer.request("REFER", 1), 202);
+    await clock.advance(180_000);
+    expect(last()).toMatchObject({ type: "transfer", status: 408, isFinal: true });
+  });
+
+  function askWithBody(method: string, headers: readonly (readonly [string, string])[], body: string): void {
+    rig.peer.ask(rig.peer.request("INVITE"), method, { headers, sdp: body });
+  }
+});

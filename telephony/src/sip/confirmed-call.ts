@@ -1,0 +1,235 @@
+import { type AgentCore, ALLOWED_METHODS } from "./agent-core.ts";
+import { answerOffer, unknownDemands } from "./answer-offer.ts";
+import { buildResponse } from "./build-response.ts";
+import type { DialogPeer } from "./dialog-peer.ts";
+import type { InviteEnded, InviteEvent, MediaNegotiation } from "./invite-events.ts";
+import { type HeaderLine, KNOWN_METHODS, type ReceivedRequest } from "./message.ts";
+import { type ReOfferResult, reOffer } from "./re-offer.ts";
+import { contentType, sdpOf } from "./read-headers.ts";
+import { readReason } from "./reason-header.ts";
+import { repeatAnswer } from "./repeat-answer.ts";
+import { type SessionTerms, SessionTimer } from "./session-timer.ts";
+import type { ServerTransaction } from "./transaction/server-transaction.ts";
+import { TransferOut } from "./transfer-out.ts";
+import type { Hop } from "./transport/sip-transport.ts";
+
+export interface ConfirmedCallParts {
+  readonly core: AgentCore;
+  readonly peer: DialogPeer;
+  readonly media: MediaNegotiation;
+  /** The value of our Contact. */
+  readonly contact: string;
+  readonly terms: SessionTerms | null;
+  readonly peerAllows: ReadonlySet<string>;
+  /** Takes the events of the call; `ended` comes last and once. */
+  readonly emit: (event: InviteEvent) => void;
+}
+
+/** After a refresh that was refused for no reason we understand. */
+const REFRESH_AGAIN_MS = 10_000;
+const NOTHING = () => undefined;
+
+/**
+ * An answered call, until its end:
+ *
+ * - talking: both ends may send requests.
+ * - ending: our BYE is on its way.
+ * - ended: final. No timer is left.
+ */
+export class ConfirmedCall {
+  readonly #parts: ConfirmedCallParts;
+  readonly #timer: SessionTimer;
+  #state: "talking" | "ending" | "ended" = "talking";
+  #stopOffer: (() => void) | null = null;
+  #stopRepeating: (() => void) | null = null;
+  #answerComesWithAck = false;
+  readonly #transfer: TransferOut;
+  #stopRetry: () => void = NOTHING;
+  #canUpdate: boolean;
+
+  constructor(parts: ConfirmedCallParts) {
+    this.#parts = parts;
+    this.#canUpdate = parts.peerAllows.has("UPDATE");
+    this.#transfer = new TransferOut(parts);
+    this.#timer = new SessionTimer(parts.core.clock, {
+      onRefresh: () => this.#refresh(),
+      onExpired: () => this.#giveUp("the session timer ran out", false),
+    });
+    this.#timer.restart(parts.terms);
+  }
+
+  /** Sends BYE. `ended` comes when it was answered, or after 32 s. */
+  hangup(headers: readonly HeaderLine[] = []): void {
+    if (this.#state !== "talking") return;
+    this.#state = "ending";
+    this.#stopTimers();
+    this.#parts.peer.send({ method: "BYE", headers }, (result) => {
+      // Whatever the response is: RFC 3261 section 15.1.1 ends the dialog with it.
+      this.#end({ by: "us", reason: "Normal Clearing", reasonHeader: null, isConfirmed: result.kind === "response" });
+    });
+  }
+
+  /** Offers anew: hold, another codec, another address. */
+  offer(sdp: string, onResult: (result: ReOfferResult) => void): void {
+    if (this.#state !== "talking" || this.#stopOffer !== null || this.#stopRepeating !== null) {
+      queueMicrotask(() => onResult({ kind: "refused", status: 491 }));
+      return;
+    }
+    const parts = { ...this.#parts, terms: this.#timer.terms };
+    this.#stopOffer = reOffer(parts, "INVITE", sdp, (result) => {
+      this.#stopOffer = null;
+      if (result.kind === "accepted") {
+        this.#timer.restart(result.terms);
+        if (result.sdp !== null) this.#parts.media.acceptAnswer(result.sdp);
+      }
+      onResult(result);
+      if (result.kind === "gone") this.#giveUp(result.reason, result.isForgotten);
+    });
+  }
+
+  /** Asks the peer to call somebody else instead of us (RFC 3515). `transfer` events tell how that goes. */
+  refer(target: string, headers: readonly HeaderLine[] = []): void {
+    if (this.#state === "talking") this.#transfer.start(target, headers);
+  }
+
+  info(type: string, body: Buffer, onStatus: (status: number | null) => void): void {
+    this.#parts.peer.send({ method: "INFO", headers: [["Content-Type", type]], body }, (result) => {
+      onStatus(result.kind === "response" ? result.response.status : null);
+    });
+  }
+
+  /** Takes a request of the peer that belongs to this dialog. */
+  receive(request: ReceivedRequest, source: Hop): void {
+    if (request.method === "ACK") this.#acknowledged(request);
+    else {
+      const transaction = this.#parts.core.layer.accept(request, source, (ack) => this.#acknowledged(ack));
+      const status = this.#handle(transaction, request);
+      if (status !== null)
+        transaction.respond(buildResponse(request, status, { headers: headersFor(status, request) }));
+    }
+  }
+
+  /** Forgets the call without a word to the peer. */
+  abandon(): void {
+    this.#state = "ended";
+    this.#stopTimers();
+  }
+
+  /** The status to answer with, or null where the answer was sent. */
+  #handle(transaction: ServerTransaction, request: ReceivedRequest): number | null {
+    const { method } = request;
+    // Everything we answer is answered at once, so that a CANCEL always comes too late and changes nothing.
+    if (method === "CANCEL") return 200;
+    if (!this.#parts.peer.take(request)) return 500;
+    if (unknownDemands(request).length > 0) return 420;
+    switch (method) {
+      case "BYE":
+        transaction.respond(buildResponse(request, 200));
+        this.#end({ by: "peer", reason: "Normal Clearing", reasonHeader: readReason(request), isConfirmed: true });
+        return null;
+      case "INVITE":
+      case "UPDATE":
+        return this.#answer(transaction, request);
+      case "INFO":
+        this.#parts.emit({ type: "info", contentType: contentType(request), body: request.body });
+        return 200;
+      case "OPTIONS":
+        return 200;
+      case "NOTIFY":
+        return this.#transfer.notified(request);
+      case "PRACK":
+        return 481;
+      case "REFER":
+        return 603;
+      default:
+        return KNOWN_METHODS.has(method) ? 405 : 501;
+    }
+  }
+
+  #answer(transaction: ServerTransaction, request: ReceivedRequest): number | null {
+    // RFC 3261 section 14.2 and RFC 3311 section 5.2: two offers at once are one too many.
+    const isOffer = request.method === "INVITE" || sdpOf(request) !== null;
+    if (this.#state !== "talking") return 481;
+    if (isOffer && (this.#stopOffer !== null || this.#stopRepeating !== null)) return 491;
+    const { response, terms, offersInAnswer } = answerOffer(request, this.#parts.media, this.#parts.contact);
+    if (response.status >= 300 || request.method === "UPDATE") transaction.respond(response);
+    else {
+      this.#answerComesWithAck = offersInAnswer;
+      this.#stopRepeating = repeatAnswer(
+        this.#parts.core.clock,
+        () => transaction.respond(response),
+        () => this.#giveUp("our answer was never acknowledged", false),
+      );
+    }
+    if (response.status < 300) this.#timer.restart(terms ?? this.#timer.terms);
+    return null;
+  }
+
+  #acknowledged(ack: ReceivedRequest): void {
+    if (this.#stopRepeating === null) return;
+    this.#stopRepeating();
+    this.#stopRepeating = null;
+    const sdp = sdpOf(ack);
+    if (this.#answerComesWithAck && sdp !== null) this.#parts.media.acceptAnswer(sdp);
+  }
+
+  /** RFC 4028 section 7.4: an UPDATE where the peer knows it, because it touches no sound; else an INVITE. */
+  #refresh(): void {
+    if (this.#state !== "talking") return;
+    if (this.#stopOffer !== null || this.#stopRepeating !== null) {
+      // What is under way refreshes the call as well; we look again soon.
+      this.#retryRefresh();
+      return;
+    }
+    const method = this.#canUpdate ? "UPDATE" : "INVITE";
+    const offer = method === "UPDATE" ? null : this.#parts.media.currentOffer();
+    const terms = this.#timer.terms;
+    this.#stopOffer = reOffer({ ...this.#parts, terms }, method, offer, (result) => {
+      this.#stopOffer = null;
+      if (result.kind === "accepted") this.#timer.restart(result.terms);
+      else if (result.kind === "gone") this.#giveUp(result.reason, result.isForgotten);
+      else if (method === "UPDATE" && result.kind === "refused" && [405, 501].includes(result.status)) {
+        this.#canUpdate = false;
+        this.#refresh();
+      } else if (terms?.isAgreed) this.#retryRefresh();
+      // A refusal shows that the peer is there, and that was all we wanted to know.
+      else this.#timer.restart();
+    });
+  }
+
+  #retryRefresh(): void {
+    this.#stopRetry();
+    this.#stopRetry = this.#parts.core.clock.setTimer(REFRESH_AGAIN_MS, () => this.#refresh());
+  }
+
+  /** The call is over for us. The peer is told unless it is the one that forgot it. */
+  #giveUp(reason: string, isForgotten: boolean): void {
+    if (this.#state !== "talking") return;
+    if (!isForgotten) this.#parts.peer.send({ method: "BYE" }, NOTHING);
+    this.#end({ by: "network", reason, reasonHeader: null, isConfirmed: isForgotten });
+  }
+
+  #end(end: Omit<InviteEnded, "type">): void {
+    if (this.#state === "ended") return;
+    this.#state = "ended";
+    this.#stopTimers();
+    this.#parts.emit({ type: "ended", ...end });
+  }
+
+  #stopTimers(): void {
+    this.#timer.stop();
+    this.#stopRetry();
+    this.#stopOffer?.();
+    this.#stopRepeating?.();
+    this.#transfer.stop();
+    this.#stopOffer = null;
+    this.#stopRepeating = null;
+  }
+}
+
+function headersFor(status: number, request: ReceivedRequest): readonly HeaderLine[] {
+  if (status === 405 || (status === 200 && request.method === "OPTIONS")) return [["Allow", ALLOWED_METHODS]];
+  if (status === 420) return [["Unsupported", unknownDemands(request).join(", ")]];
+  if (status === 489) return [["Allow-Events", "refer"]];
+  return [];
+}

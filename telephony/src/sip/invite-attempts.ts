@@ -1,0 +1,158 @@
+import type { AgentCore } from "./agent-core.ts";
+import { type AuthState, authenticate, forNextRequest, NOT_CHALLENGED, takeChallenge } from "./authenticate.ts";
+import type { InviteVariation } from "./build-invite.ts";
+import { writeCSeq } from "./cseq.ts";
+import type { Credentials } from "./digest.ts";
+import { NO_BODY, type ReceivedResponse, type SipRequest } from "./message.ts";
+import { headerNumber } from "./read-headers.ts";
+import type { ClientTransaction } from "./transaction/client-transaction.ts";
+import { TRANSACTION_MAX_MS } from "./transaction/timer-values.ts";
+import type { Hop } from "./transport/sip-transport.ts";
+
+/** Sendings of one INVITE: the first, two challenges, a stale nonce or an interval too small. */
+export const INVITE_SENDINGS_MAX = 5;
+
+export type InviteOutcome =
+  | { readonly kind: "refused"; readonly response: ReceivedResponse }
+  | { readonly kind: "timeout" }
+  | { readonly kind: "transport"; readonly reason: string }
+  /** We cancelled, and nothing final came of it in time. */
+  | { readonly kind: "silent" };
+
+export interface InviteAttemptsParts {
+  readonly core: AgentCore;
+  readonly hop: Hop;
+  readonly sentBy: string;
+  readonly branchBase: string;
+  readonly credentials: Credentials | null;
+  readonly build: (variation: InviteVariation) => SipRequest;
+  readonly firstVariation: InviteVariation;
+  readonly onProvisional: (response: ReceivedResponse, invite: SipRequest) => void;
+  /** Every 2xx: the first, its repetitions, and those of other forks. */
+  readonly onAnswer: (response: ReceivedResponse, invite: SipRequest) => void;
+  /** Called once, unless there was a 2xx. */
+  readonly onOutcome: (outcome: InviteOutcome) => void;
+}
+
+/** The branch of the n-th sending, which another process can name as well (see InviteRecord). */
+export function branchOfSending(branchBase: string, cseqNumber: number): string {
+  return `${branchBase}-${cseqNumber}`;
+}
+
+/**
+ * One INVITE until its end: sent again with a higher CSeq when it is challenged or its session interval is too small, and
+ * cancelled when we do not want it any more.
+ */
+export class InviteAttempts {
+  readonly #parts: InviteAttemptsParts;
+  #variation: InviteVariation;
+  #auth: AuthState = NOT_CHALLENGED;
+  #sent: SipRequest | null = null;
+  #transaction: ClientTransaction | null = null;
+  #hasProvisional = false;
+  #wantsCancel = false;
+  #stopWaiting: () => void = () => undefined;
+
+  constructor(parts: InviteAttemptsParts) {
+    this.#parts = parts;
+    this.#variation = parts.firstVariation;
+  }
+
+  /** For the requests that follow in the dialog. */
+  get auth(): AuthState {
+    return forNextRequest(this.#auth);
+  }
+
+  send(): void {
+    const { core, hop, sentBy, credentials } = this.#parts;
+    const { request, state } = authenticate(this.#parts.build(this.#variation), this.#auth, credentials, core.random);
+    this.#auth = state;
+    this.#sent = request;
+    this.#hasProvisional = false;
+    this.#transaction = core.layer.request(
+      request,
+      hop,
+      {
+        onResponse: (response) => this.#onResponse(response, request),
+        onFailure: (failure) => this.#parts.onOutcome(failure),
+      },
+      { branch: branchOfSending(this.#parts.branchBase, this.#variation.cseqNumber), sentBy },
+    );
+  }
+
+  /**
+   * RFC 3261 section 9.1: a CANCEL may leave only after a provisional response; before, it waits for one. What comes in
+   * the end is a 487, an answer that crossed it, or nothing.
+   */
+  cancel(): void {
+    if (this.#wantsCancel) return;
+    this.#wantsCancel = true;
+    if (this.#hasProvisional) this.#sendCancel();
+  }
+
+  /** Forgets the INVITE and everything that may still come of it. */
+  abandon(): void {
+    this.#stopWaiting();
+    this.#transaction?.abandon();
+  }
+
+  #onResponse(response: ReceivedResponse, request: SipRequest): void {
+    if (response.status < 200) this.#onProvisional(response, request);
+    else {
+      this.#stopWaiting();
+      if (response.status < 300) this.#parts.onAnswer(response, request);
+      else if (!this.#sendAgain(response)) this.#parts.onOutcome({ kind: "refused", response });
+    }
+  }
+
+  #onProvisional(response: ReceivedResponse, request: SipRequest): void {
+    const isFirst = !this.#hasProvisional;
+    this.#hasProvisional = true;
+    this.#parts.onProvisional(response, request);
+    if (isFirst && this.#wantsCancel) this.#sendCancel();
+  }
+
+  #sendAgain(response: ReceivedResponse): boolean {
+    const { cseqNumber, sessionExpiresS } = this.#variation;
+    if (this.#wantsCancel || cseqNumber >= INVITE_SENDINGS_MAX) return false;
+    const next = { ...this.#variation, cseqNumber: cseqNumber + 1 };
+    if (response.status === 401 || response.status === 407) {
+      const auth = this.#parts.credentials === null ? null : takeChallenge(this.#auth, response);
+      if (auth === null) return false;
+      this.#auth = auth;
+    } else if (response.status === 422 && sessionExpiresS !== null) {
+      // RFC 4028 section 7.4: try again with the interval the peer can live with.
+      const minS = headerNumber(response, "Min-SE") ?? 0;
+      if (minS <= sessionExpiresS || minS > 86_400) return false;
+      Object.assign(next, { sessionExpiresS: minS, minSessionExpiresS: minS });
+    } else return false;
+    this.#variation = next;
+    this.send();
+    return true;
+  }
+
+  #sendCancel(): void {
+    const { core, hop, sentBy, branchBase } = this.#parts;
+    if (this.#sent === null) return;
+    const branch = branchOfSending(branchBase, this.#variation.cseqNumber);
+    const ignore = () => undefined;
+    core.layer.request(
+      buildCancel(this.#sent, this.#variation.cseqNumber),
+      hop,
+      { onResponse: ignore, onFailure: ignore },
+      { branch, sentBy },
+    );
+    // RFC 3261 section 9.1: without a final response in 64*T1 the INVITE counts as cancelled.
+    this.#stopWaiting = core.clock.setTimer(TRANSACTION_MAX_MS, () => {
+      this.#transaction?.abandon();
+      this.#parts.onOutcome({ kind: "silent" });
+    });
+  }
+}
+
+/** RFC 3261 section 9.1: Request-URI, Call-ID, To, From, Route and the CSeq number are those of the INVITE. */
+export function buildCancel(invite: SipRequest, cseqNumber: number): SipRequest {
+  const kept = invite.headers.filter(([name]) => ["Route", "Max-Forwards", "From", "To", "Call-ID"].includes(name));
+  const cseq = ["CSeq", writeCSeq({ number: cseqNumber, method: "CANCEL" })] as const;
+  return { kind: "request", method: "CANCEL", uri: invite.uri, headers: [...kept, cseq], body: NO_BODY };
+}

@@ -1,0 +1,397 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { header, headerList } from "./read-headers.ts";
+import {
+  ACCEPTING_MEDIA,
+  type AgentRig,
+  answered,
+  OUR_SDP,
+  openAgentRig,
+  type RigOptions,
+  THEIR_SDP,
+} from "./testing/agent-rig.ts";
+import { branchOf } from "./via.ts";
+
+let rig: AgentRig;
+function open(options: RigOptions = {}): AgentRig {
+  rig = openAgentRig(options);
+  return rig;
+}
+
+afterEach(() => {
+  rig.agent.close();
+  expect(rig.errors).toEqual([]);
+  expect(rig.agent.openInvites + rig.agent.openTransactions).toBe(0);
+  expect(rig.clock.pendingTimers()).toBe(0);
+});
+
+const CHALLENGE = 'Digest realm="r", nonce="n1", qop="auth", algorithm=MD5';
+const CREDENTIALS = { username: "alice", password: "s3cret" };
+
+describe("a call that is answered", () => {
+  it("tries, rings, is answered, acknowledged along the route and hung up", async () => {
+    const { peer, clock, place } = open();
+    const { client, events, types } = await place();
+    const invite = peer.request("INVITE");
+    peer.reply(invite, 100);
+    peer.reply(invite, 180);
+    const routes = [["Record-Route", "<sip:10.0.0.2;lr;n=2>, <sip:10.0.0.2:5060;lr;n=1>"]] as const;
+    peer.reply(invite, 200, { sdp: THEIR_SDP, headers: routes });
+    await clock.advance(10);
+    expect(types()).toEqual(["trying", "provisional", "answered"]);
+    expect(events[2]).toEqual({ type: "answered", sdp: THEIR_SDP });
+    const ack = peer.request("ACK");
+    expect(ack.uri).toBe("sip:callee@10.0.0.2:5060");
+    expect(headerList(ack, "Route")).toEqual(["<sip:10.0.0.2:5060;lr;n=1>", "<sip:10.0.0.2;lr;n=2>"]);
+    expect(header(ack, "CSeq")).toBe("1 ACK");
+    expect(branchOf(ack.essentials.via)).not.toBe(branchOf(invite.essentials.via));
+    peer.on("BYE", (bye) => peer.reply(bye, 200));
+    const ended = client.hangup();
+    await clock.advance(10);
+    await ended;
+    expect(events.at(-1)).toMatchObject({ type: "ended", by: "us", isConfirmed: true });
+    expect(peer.summary()).toEqual(["INVITE", "ACK", "BYE"]);
+  });
+
+  it("is written down before it is acknowledged", async () => {
+    const { peer, clock, place } = open();
+    let finish: () => void = () => undefined;
+    const committed: unknown[] = [];
+    const { types } = await place({
+      commitAnswer: (record) => {
+        committed.push(JSON.parse(JSON.stringify(record)));
+        return new Promise((resolve) => {
+          finish = resolve;
+        });
+      },
+    });
+    peer.reply(peer.request("INVITE"), 200, { sdp: THEIR_SDP });
+    await clock.advance(600);
+    peer.reply(peer.request("INVITE"), 200, { sdp: THEIR_SDP });
+    await clock.advance(600);
+    expect(peer.requests("ACK")).toEqual([]);
+    expect(types()).toEqual([]);
+    expect(committed).toMatchObject([{ kind: "dialog", inviteCSeq: 1, dialog: { remoteTag: "them", localCSeq: 1 } }]);
+    finish();
+    await clock.advance(5);
+    expect(peer.requests("ACK")).toHaveLength(1);
+    expect(types()).toEqual(["answered"]);
+  });
+
+  it.each(["rejects", "hangs"])("is ended again when writing it down %s", async (how) => {
+    const { peer, clock, place, errors } = open();
+    const { last } = await place({
+      commitAnswer: () => (how === "hangs" ? new Promise(() => undefined) : Promise.reject(new Error("no database"))),
+    });
+    peer.on("BYE", (bye) => peer.reply(bye, 200));
+    peer.reply(peer.request("INVITE"), 200, { sdp: THEIR_SDP });
+    await clock.advance(20_010);
+    expect(peer.summary()).toEqual(["INVITE", "ACK", "BYE"]);
+    expect(last()).toMatchObject({ type: "failed", origin: "commit" });
+    expect(errors.splice(0)).toHaveLength(how === "rejects" ? 1 : 0);
+  });
+
+  it("acknowledges the answer again whenever it is repeated", async () => {
+    const rigged = open();
+    const { types } = await answered(rigged);
+    const { peer, clock } = rigged;
+    for (let repeat = 0; repeat < 3; repeat += 1) peer.reply(peer.request("INVITE"), 200, { sdp: THEIR_SDP });
+    await clock.advance(10);
+    expect(peer.requests("ACK")).toHaveLength(4);
+    expect(types().filter((type) => type === "answered")).toHaveLength(1);
+  });
+
+  it("tells a second phone that answered too that the call is over", async () => {
+    const rigged = open();
+    const { events } = await answered(rigged);
+    const { peer, clock } = rigged;
+    peer.on("BYE", (bye) => peer.reply(bye, 200));
+    peer.reply(peer.request("INVITE"), 200, { sdp: THEIR_SDP, toTag: "other" });
+    peer.reply(peer.request("INVITE"), 200, { sdp: THEIR_SDP, toTag: "other" });
+    await clock.advance(10);
+    const to = (method: string) => peer.requests(method).map((request) => header(request, "To")?.split("tag=")[1]);
+    expect(to("ACK")).toEqual(["them", "other", "other"]);
+    expect(to("BYE")).toEqual(["other"]);
+    expect(events.at(-1)?.type).toBe("answered");
+  });
+
+  it("takes the description from the ringing where the answer has none", async () => {
+    const { peer, clock, place } = open();
+    const { events, types } = await place();
+    peer.reply(peer.request("INVITE"), 183, { sdp: THEIR_SDP });
+    peer.reply(peer.request("INVITE"), 183, { sdp: THEIR_SDP });
+    peer.reply(peer.request("INVITE"), 200);
+    await clock.advance(10);
+    expect(types()).toEqual(["provisional", "earlyMedia", "provisional", "answered"]);
+    expect(events.at(-1)).toEqual({ type: "answered", sdp: THEIR_SDP });
+  });
+
+  it("arrives through a network that loses, doubles and reorders", async () => {
+    let answeredCalls = 0;
+    for (let seed = 1; seed <= 40; seed += 1) {
+      const rigged = openAgentRig({ seed });
+      rig = rigged;
+      const { peer, clock, network } = rigged;
+      network.setConditions({ lossRate: 0.3, duplicateRate: 0.2, delayMinMs: 5, delayMaxMs: 400 });
+      let ackedAtMs = 0;
+      peer.on("ACK", () => {
+        ackedAtMs ||= clock.now();
+      });
+      peer.on("BYE", (bye) => peer.reply(bye, 200));
+      let isAnswering = false;
+      peer.on("INVITE", (invite) => {
+        if (isAnswering) return;
+        isAnswering = true;
+        // The peer repeats its answer until the ACK comes, as every phone does.
+        const repeat = (leftMs: number): void => {
+          if (ackedAtMs > 0 || leftMs <= 0) return;
+          peer.reply(invite, 200, { sdp: THEIR_SDP });
+          clock.setTimer(1_000, () => repeat(leftMs - 1_000));
+        };
+        peer.reply(invite, 180);
+        repeat(32_000);
+      });
+      const { client, types, last } = await rigged.place();
+      await clock.advance(32_000);
+      // With three in ten lost an INVITE may die of seven losses, but only very rarely.
+      if (types().at(-1) === "failed") continue;
+      answeredCalls += 1;
+      expect(
+        types().filter((type) => type === "answered"),
+        `seed ${seed}`,
+      ).toHaveLength(1);
+      expect(ackedAtMs, `seed ${seed}`).toBeGreaterThan(0);
+      const ended = client.hangup();
+      await clock.advance(33_000);
+      await ended;
+      expect(last()?.type).toBe("ended");
+      await clock.advance(33_000);
+      rigged.agent.close();
+    }
+    expect(answeredCalls).toBeGreaterThanOrEqual(38);
+  });
+});
+
+describe("a call that is refused", () => {
+  it("says with which code and for which reason", async () => {
+    const { peer, clock, place } = open();
+    const { events } = await place();
+    const headers = [
+      ["Reason", 'SIP;cause=603, Q.850;cause=21;text="call rejected"'],
+      ["Retry-After", "30"],
+    ] as const;
+    peer.reply(peer.request("INVITE"), 603, { headers, reason: "Declined by analytics" });
+    await clock.advance(10);
+    expect(events).toEqual([
+      {
+        type: "failed",
+        status: 603,
+        reason: "Declined by analytics",
+        origin: "peer",
+        reasonHeader: { protocol: "Q.850", cause: 21, text: "call rejected" },
+        retryAfterS: 30,
+      },
+    ]);
+    expect(peer.requests("ACK")).toHaveLength(1);
+    expect(branchOf(peer.request("ACK").essentials.via)).toBe(branchOf(peer.request("INVITE").essentials.via));
+  });
+
+  it("gives up when nobody is there", async () => {
+    const { clock, place, peer } = open();
+    const { events } = await place();
+    await clock.advance(32_000);
+    expect(events).toMatchObject([{ type: "failed", origin: "timeout", status: null }]);
+    expect(peer.requests("INVITE")).toHaveLength(7);
+  });
+
+  it("says at once when nothing could be sent", async () => {
+    const { place } = open({ kind: "tcp", trunk: { port: 5999 } });
+    const { events } = await place();
+    expect(events).toMatchObject([{ type: "failed", origin: "transport", reason: "connection refused" }]);
+  });
+});
+
+describe("a call we give up", () => {
+  it("is cancelled while it rings, in the same branch and with the same number", async () => {
+    const { peer, clock, place } = open();
+    const { client, events } = await place();
+    const invite = peer.request("INVITE");
+    peer.on("CANCEL", (cancel) => {
+      peer.reply(cancel, 200);
+      peer.reply(invite, 487);
+    });
+    peer.reply(invite, 180);
+    await clock.advance(5);
+    const ended = client.hangup();
+    await clock.advance(10);
+    await ended;
+    const cancel = peer.request("CANCEL");
+    expect(branchOf(cancel.essentials.via)).toBe(branchOf(invite.essentials.via));
+    expect(cancel.essentials.cseq).toEqual({ number: 1, method: "CANCEL" });
+    expect(cancel.uri).toBe(invite.uri);
+    expect(peer.requests("ACK")).toHaveLength(1);
+    expect(events.at(-1)).toMatchObject({ type: "failed", status: 487, origin: "canceled" });
+  });
+
+  it("is not cancelled before anything came back, but right afterwards", async () => {
+    const { peer, clock, place } = open();
+    const { client } = await place();
+    client.hangup().catch(() => undefined);
+    await clock.advance(400);
+    expect(peer.requests("CANCEL")).toEqual([]);
+    peer.reply(peer.request("INVITE"), 100);
+    await clock.advance(10);
+    expect(peer.requests("CANCEL")).toHaveLength(1);
+  });
+
+  it("is acknowledged and ended when the answer crossed our CANCEL", async () => {
+    const { peer, clock, place } = open();
+    const { client, types, last } = await place();
+    const invite = peer.request("INVITE");
+    peer.on("CANCEL", (cancel) => {
+      peer.reply(cancel, 200);
+      peer.reply(invite, 200, { sdp: THEIR_SDP });
+    });
+    peer.on("BYE", (bye) => peer.reply(bye, 200));
+    peer.reply(invite, 180);
+    await clock.advance(5);
+    const ended = client.hangup();
+    await clock.advance(10);
+    await ended;
+    expect(peer.summary()).toEqual(["INVITE", "CANCEL", "ACK", "BYE"]);
+    expect(types()).not.toContain("answered");
+    expect(last()).toMatchObject({ type: "failed", origin: "canceled" });
+  });
+
+  it("ends after 32 s even when the peer never settles it", async () => {
+    const { peer, clock, place } = open();
+    const { client, last } = await place();
+    peer.reply(peer.request("INVITE"), 180);
+    await clock.advance(5);
+    const ended = client.hangup();
+    await clock.advance(32_000);
+    await ended;
+    expect(last()).toMatchObject({ type: "failed", origin: "canceled" });
+  });
+
+  it("is cancelled by itself when nobody takes it in time", async () => {
+    const { peer, clock, place } = open();
+    const { last } = await place({ ringTimeoutMs: 20_000 });
+    const invite = peer.request("INVITE");
+    peer.on("CANCEL", () => peer.reply(invite, 487));
+    peer.reply(invite, 180);
+    await clock.advance(19_000);
+    expect(peer.requests("CANCEL")).toEqual([]);
+    await clock.advance(1_100);
+    expect(last()).toMatchObject({ type: "failed", origin: "no_answer" });
+  });
+
+  it("is not sent again when the challenge comes after we gave up", async () => {
+    const { peer, clock, place } = open({ trunk: { credentials: CREDENTIALS } });
+    const { client, last } = await place();
+    client.hangup().catch(() => undefined);
+    peer.reply(peer.request("INVITE"), 401, { headers: [["WWW-Authenticate", CHALLENGE]] });
+    await clock.advance(10);
+    expect(peer.requests("INVITE")).toHaveLength(1);
+    expect(last()).toMatchObject({ type: "failed", origin: "canceled" });
+  });
+});
+
+describe("a challenge", () => {
+  it("is answered with a higher number and in a new branch, and again by BYE", async () => {
+    const { peer, clock, place } = open({ trunk: { credentials: CREDENTIALS } });
+    const { client, types } = await place();
+    peer.reply(peer.request("INVITE"), 407, { headers: [["Proxy-Authenticate", CHALLENGE]] });
+    await clock.advance(10);
+    const second = peer.request("INVITE", 1);
+    expect(second.essentials.cseq.number).toBe(2);
+    expect(branchOf(second.essentials.via)).not.toBe(branchOf(peer.request("INVITE").essentials.via));
+    expect(header(second, "Proxy-Authorization")).toContain(`uri="${second.uri}"`);
+    peer.reply(second, 200, { sdp: THEIR_SDP });
+    await clock.advance(10);
+    expect(types()).toEqual(["answered"]);
+    let byes = 0;
+    peer.on("BYE", (bye) => {
+      byes += 1;
+      if (byes === 1) peer.reply(bye, 407, { headers: [["Proxy-Authenticate", CHALLENGE.replace("n1", "n2")]] });
+      else peer.reply(bye, 200);
+    });
+    const ended = client.hangup();
+    await clock.advance(20);
+    await ended;
+    expect(header(peer.request("BYE", 0), "Proxy-Authorization")).toContain('nonce="n1"');
+    expect(header(peer.request("BYE", 1), "Proxy-Authorization")).toContain('nonce="n2"');
+    expect(header(peer.request("BYE", 1), "CSeq")).toBe("4 BYE");
+  });
+
+  it("that is repeated means that the password is wrong", async () => {
+    const { peer, clock, place } = open({ trunk: { credentials: CREDENTIALS } });
+    const { events } = await place();
+    peer.on("INVITE", (invite) => peer.reply(invite, 401, { headers: [["WWW-Authenticate", CHALLENGE]] }));
+    peer.reply(peer.request("INVITE"), 401, { headers: [["WWW-Authenticate", CHALLENGE]] });
+    await clock.advance(100);
+    expect(peer.requests("INVITE")).toHaveLength(2);
+    expect(events).toMatchObject([{ type: "failed", status: 401, origin: "peer" }]);
+  });
+
+  it("without a password to answer it is a refusal", async () => {
+    const { peer, clock, place } = open();
+    const { events } = await place();
+    peer.reply(peer.request("INVITE"), 401, { headers: [["WWW-Authenticate", CHALLENGE]] });
+    await clock.advance(100);
+    expect(events).toMatchObject([{ type: "failed", status: 401 }]);
+  });
+});
+
+describe("ringing that wants to be acknowledged", () => {
+  const reliable = (rseq: number) =>
+    [
+      ["Require", "100rel"],
+      ["RSeq", String(rseq)],
+    ] as const;
+
+  it("is acknowledged once, in order, and its description counts", async () => {
+    const { peer, clock, place } = open();
+    const { types, events } = await place();
+    const invite = peer.request("INVITE");
+    peer.on("PRACK", (prack) => peer.reply(prack, 200));
+    peer.reply(invite, 183, { headers: reliable(7), sdp: THEIR_SDP });
+    peer.reply(invite, 183, { headers: reliable(7), sdp: THEIR_SDP });
+    peer.reply(invite, 180, { headers: reliable(9) });
+    peer.reply(invite, 180, { headers: reliable(8) });
+    await clock.advance(20);
+    expect(peer.requests("PRACK").map((prack) => header(prack, "RAck"))).toEqual(["7 1 INVITE", "8 1 INVITE"]);
+    expect(peer.requests("PRACK").map((prack) => header(prack, "CSeq"))).toEqual(["2 PRACK", "3 PRACK"]);
+    expect(types()).toEqual(["provisional", "earlyMedia", "provisional"]);
+    peer.reply(invite, 200, { sdp: OUR_SDP });
+    await clock.advance(20);
+    expect(events.at(-1)).toEqual({ type: "answered", sdp: THEIR_SDP });
+    expect(header(peer.request("ACK"), "CSeq")).toBe("1 ACK");
+  });
+
+  it("lets the peer offer anew before the answer, but not while our offer is open", async () => {
+    const { peer, clock, place } = open();
+    const offers: string[] = [];
+    await place({
+      media: {
+        ...ACCEPTING_MEDIA,
+        answerOffer: (offer) => {
+          offers.push(offer);
+          return { sdp: OUR_SDP };
+        },
+      },
+    });
+    const invite = peer.request("INVITE");
+    peer.on("PRACK", (prack) => peer.reply(prack, 200));
+    peer.reply(invite, 180);
+    await clock.advance(10);
+    peer.ask(invite, "UPDATE", { sdp: THEIR_SDP });
+    await clock.advance(10);
+    peer.reply(invite, 183, { headers: reliable(1), sdp: THEIR_SDP });
+    await clock.advance(10);
+    peer.ask(invite, "UPDATE", { sdp: THEIR_SDP });
+    peer.ask(invite, "INVITE", { sdp: THEIR_SDP });
+    await clock.advance(10);
+    expect(peer.responses().map(({ status }) => status)).toEqual([491, 200, 491]);
+    expect(offers).toHaveLength(1);
+  });
+});

@@ -1,0 +1,285 @@
+import type { AgentCore } from "./agent-core.ts";
+import { answerEarly } from "./answer-early.ts";
+import { buildInvite, type InviteIdentity, type InviteOrder, MIN_SESSION_EXPIRES_S } from "./build-invite.ts";
+import { ConfirmedCall } from "./confirmed-call.ts";
+import { dialogFromResponse } from "./dialog.ts";
+import type { DialogRecord, InviteRecord } from "./dialog-record.ts";
+import { EventQueue } from "./event-queue.ts";
+import { InviteAttempts, type InviteOutcome } from "./invite-attempts.ts";
+import type { FailureOrigin, InviteEvent, InviteFailed, MediaNegotiation } from "./invite-events.ts";
+import { type InviteLeg, InviteLegs } from "./invite-legs.ts";
+import type { HeaderLine, ReceivedRequest, ReceivedResponse, SipRequest } from "./message.ts";
+import type { ReOfferResult } from "./re-offer.ts";
+import { header, headerNumber, headerTokens, sdpOf } from "./read-headers.ts";
+import { readReason } from "./reason-header.ts";
+import { termsFromAnswer } from "./session-timer.ts";
+import type { Hop } from "./transport/sip-transport.ts";
+
+export interface InviteClientParts {
+  readonly core: AgentCore;
+  readonly order: InviteOrder;
+  readonly identity: InviteIdentity;
+  readonly record: InviteRecord;
+  readonly media: MediaNegotiation;
+  /** How long it may take until somebody answers; then it is cancelled. */
+  readonly ringTimeoutMs: number;
+  /** Writes the dialog down. Only then the answer is acknowledged, so that no acknowledged call is ever unknown. */
+  readonly commitAnswer: (record: DialogRecord) => Promise<void>;
+  readonly onClosed: () => void;
+}
+
+/** An answer that is not acknowledged is dropped by the peer after 32 s; writing it down may take a part of that. */
+const COMMIT_MAX_MS = 20_000;
+const NOTHING = () => undefined;
+
+type EndWish = Extract<FailureOrigin, "canceled" | "no_answer" | "commit">;
+
+/**
+ * A call we place:
+ *
+ * - inviting: the INVITE is on its way or it rings; perhaps we already want it to end.
+ * - committing: it was answered, which is being written down; then it is acknowledged.
+ * - talking: answered and acknowledged; ConfirmedCall has it.
+ * - ended: final.
+ */
+export class InviteClient {
+  readonly record: InviteRecord;
+  readonly #parts: InviteClientParts;
+  readonly #events: EventQueue<InviteEvent>;
+  readonly #attempts: InviteAttempts;
+  readonly #legs: InviteLegs;
+  readonly #whenEnded: Promise<void>;
+  #resolveEnded: () => void = NOTHING;
+  #state: "inviting" | "committing" | "talking" | "ended" = "inviting";
+  #endWish: EndWish | null = null;
+  #chosen: InviteLeg | null = null;
+  #call: ConfirmedCall | null = null;
+  #inviteCSeq = 0;
+  #hasTried = false;
+  #earlySdp: string | null = null;
+  #stopTimer: () => void = NOTHING;
+
+  constructor(parts: InviteClientParts) {
+    this.#parts = parts;
+    this.record = parts.record;
+    this.#events = new EventQueue(parts.core.reportError);
+    this.#whenEnded = new Promise((resolve) => {
+      this.#resolveEnded = resolve;
+    });
+    const { trunk } = parts.order;
+    this.#legs = new InviteLegs({
+      core: parts.core,
+      trunk,
+      firstHop: parts.record.hop,
+      auth: () => this.#attempts.auth,
+    });
+    this.#attempts = new InviteAttempts({
+      core: parts.core,
+      hop: parts.record.hop,
+      sentBy: parts.record.sentBy,
+      branchBase: parts.record.branchBase,
+      credentials: trunk.credentials,
+      firstVariation: {
+        cseqNumber: 1,
+        sessionExpiresS: trunk.sessionExpiresS,
+        minSessionExpiresS: MIN_SESSION_EXPIRES_S,
+      },
+      build: (variation) => buildInvite(parts.core, parts.order, parts.identity, variation),
+      onProvisional: (response, invite) => this.#onProvisional(response, invite),
+      onAnswer: (response, invite) => this.#onAnswer(response, invite),
+      onOutcome: (outcome) => this.#onOutcome(outcome),
+    });
+  }
+
+  start(): void {
+    this.#stopTimer = this.#parts.core.clock.setTimer(this.#parts.ringTimeoutMs, () => this.#wishToEnd("no_answer"));
+    this.#attempts.send();
+  }
+
+  /** One listener. What happened before it listens is kept for it. */
+  onEvent(listener: (event: InviteEvent) => void): void {
+    this.#events.listen(listener);
+  }
+
+  /** Cancels or hangs up. Resolves with the end, at most 32 s later, and never rejects. */
+  hangup(headers: readonly HeaderLine[] = []): Promise<void> {
+    if (this.#call !== null) this.#call.hangup(headers);
+    else this.#wishToEnd("canceled");
+    return this.#whenEnded;
+  }
+
+  /** Offers another description inside the call. */
+  offer(sdp: string): Promise<ReOfferResult> {
+    return new Promise((resolve) => {
+      if (this.#call === null) resolve({ kind: "refused", status: 491 });
+      else this.#call.offer(sdp, resolve);
+    });
+  }
+
+  /** Asks the peer to call `target`, a URI, instead of us. `transfer` events tell how that goes. */
+  refer(target: string, headers: readonly HeaderLine[] = []): void {
+    this.#call?.refer(target, headers);
+  }
+
+  /** The status of the answer, or null when there was none. */
+  info(type: string, body: Buffer): Promise<number | null> {
+    return new Promise((resolve) => {
+      if (this.#call === null) resolve(null);
+      else this.#call.info(type, body, resolve);
+    });
+  }
+
+  /** Takes a request that bears our Call-ID. False when it belongs to none of its dialogs. */
+  receive(request: ReceivedRequest, source: Hop): boolean {
+    const leg = this.#legs.find(request);
+    if (leg === null) return false;
+    if (leg === this.#chosen && this.#call !== null) this.#call.receive(request, source);
+    else {
+      const isOver = answerEarly({ core: this.#parts.core, leg, media: this.#parts.media, request, source });
+      if (isOver && leg === this.#chosen) {
+        leg.acknowledge(this.#inviteCSeq);
+        this.#fail({ status: null, reason: "the peer hung up", origin: "peer", reasonHeader: readReason(request) });
+      }
+    }
+    return true;
+  }
+
+  /** Forgets the call without a word to anybody. */
+  abandon(): void {
+    this.#attempts.abandon();
+    this.#call?.abandon();
+    if (this.#state !== "ended") this.#close();
+  }
+
+  #onProvisional(response: ReceivedResponse, invite: SipRequest): void {
+    if (this.#state !== "inviting") return;
+    const leg = this.#legs.of(response, invite);
+    if (leg?.ring(response) === false || this.#endWish !== null) return;
+    const { status, reason } = response;
+    if (status === 100) {
+      if (!this.#hasTried) this.#events.emit({ type: "trying" });
+      this.#hasTried = true;
+      return;
+    }
+    const sdp = sdpOf(response);
+    this.#events.emit({ type: "provisional", status, reason, sdp });
+    if (sdp !== null && sdp !== this.#earlySdp) this.#events.emit({ type: "earlyMedia", sdp });
+    this.#earlySdp = sdp ?? this.#earlySdp;
+  }
+
+  #onAnswer(response: ReceivedResponse, invite: SipRequest): void {
+    const leg = this.#legs.of(response, invite);
+    if (leg === null) {
+      if (this.#state === "inviting")
+        this.#fail({ ...refusalOf(response), origin: "peer", reason: "the answer has no tag" });
+      return;
+    }
+    if (leg.isAcknowledged) leg.acknowledge();
+    else if (this.#chosen === null) this.#choose(leg, response, invite);
+    // RFC 3261 section 13.2.2.4: another phone answered too. It is told that the call is over.
+    else if (leg !== this.#chosen) this.#dismiss(leg, response, NOTHING);
+  }
+
+  #choose(leg: InviteLeg, response: ReceivedResponse, invite: SipRequest): void {
+    this.#stopTimer();
+    this.#chosen = leg;
+    this.#inviteCSeq = response.essentials.cseq.number;
+    const dialog = dialogFromResponse(invite, response);
+    if (dialog !== null) leg.peer.confirm(dialog);
+    leg.answer(response);
+    if (this.#endWish !== null) {
+      this.#giveBack(leg, response);
+      return;
+    }
+    this.#state = "committing";
+    const { core, commitAnswer, record } = this.#parts;
+    this.#stopTimer = core.clock.setTimer(COMMIT_MAX_MS, () => this.#wishToEnd("commit"));
+    const answered: DialogRecord = {
+      kind: "dialog",
+      dialog: leg.peer.dialog,
+      inviteCSeq: this.#inviteCSeq,
+      hop: record.hop,
+    };
+    commitAnswer(answered).then(
+      () => this.#proceed(leg, response, header(invite, "Contact") ?? ""),
+      (error: unknown) => {
+        core.reportError(error);
+        this.#wishToEnd("commit");
+      },
+    );
+  }
+
+  #proceed(leg: InviteLeg, response: ReceivedResponse, contact: string): void {
+    if (this.#state !== "committing") return;
+    this.#stopTimer();
+    this.#state = "talking";
+    leg.acknowledge(this.#inviteCSeq);
+    this.#call = new ConfirmedCall({
+      core: this.#parts.core,
+      peer: leg.peer,
+      media: this.#parts.media,
+      contact,
+      terms: termsFromAnswer(response, this.#parts.order.trunk.sessionExpiresS),
+      peerAllows: headerTokens(response, "Allow"),
+      emit: (event) => this.#emit(event),
+    });
+    this.#events.emit({ type: "answered", sdp: leg.sdp });
+  }
+
+  #wishToEnd(wish: EndWish): void {
+    if (this.#state === "inviting") {
+      this.#endWish ??= wish;
+      this.#stopTimer();
+      this.#attempts.cancel();
+    } else if (this.#state === "committing" && this.#chosen !== null && this.#endWish === null) {
+      this.#endWish = wish;
+      this.#giveBack(this.#chosen, null);
+    }
+  }
+
+  /** An answer we do not want: RFC 3261 section 15 says that it is acknowledged and then ended. */
+  #giveBack(leg: InviteLeg, response: ReceivedResponse | null): void {
+    this.#stopTimer();
+    this.#state = "inviting";
+    this.#dismiss(leg, response, () => {
+      this.#fail({ status: 487, reason: "Request Terminated", origin: this.#endWish ?? "canceled" });
+    });
+  }
+
+  #dismiss(leg: InviteLeg, response: ReceivedResponse | null, onDone: () => void): void {
+    leg.acknowledge(response?.essentials.cseq.number ?? this.#inviteCSeq);
+    leg.peer.send({ method: "BYE" }, onDone);
+  }
+
+  #onOutcome(outcome: InviteOutcome): void {
+    if (this.#state !== "inviting" || this.#chosen !== null) return;
+    if (this.#endWish !== null) {
+      const status = outcome.kind === "refused" ? outcome.response.status : 487;
+      this.#fail({ status, reason: "Request Terminated", origin: this.#endWish });
+    } else if (outcome.kind === "refused") this.#fail({ ...refusalOf(outcome.response), origin: "peer" });
+    else if (outcome.kind === "transport") this.#fail({ status: null, reason: outcome.reason, origin: "transport" });
+    else this.#fail({ status: null, reason: "nobody answered the request", origin: "timeout" });
+  }
+
+  #fail(failure: Pick<InviteFailed, "status" | "reason" | "origin"> & Partial<InviteFailed>): void {
+    if (this.#state === "ended") return;
+    this.#emit({ reasonHeader: null, retryAfterS: null, ...failure, type: "failed" });
+  }
+
+  #emit(event: InviteEvent): void {
+    this.#events.emit(event);
+    if (event.type === "failed" || event.type === "ended") this.#close();
+  }
+
+  #close(): void {
+    this.#state = "ended";
+    this.#stopTimer();
+    this.#parts.onClosed();
+    this.#resolveEnded();
+  }
+}
+
+function refusalOf(response: ReceivedResponse): Omit<InviteFailed, "type" | "origin"> {
+  const { status, reason } = response;
+  return { status, reason, reasonHeader: readReason(response), retryAfterS: headerNumber(response, "Retry-After") };
+}

@@ -1,0 +1,58 @@
+import type { ReasonHeader } from "./reason-header.ts";
+
+/** What becomes of an INVITE. `failed` and `ended` are final: exactly one of them comes, and nothing after it. */
+export type InviteEvent =
+  /** Somebody has the request (100). */
+  | { readonly type: "trying" }
+  | { readonly type: "provisional"; readonly status: number; readonly reason: string; readonly sdp: string | null }
+  /** There may be something to hear before the answer. Comes again when the description changes. */
+  | { readonly type: "earlyMedia"; readonly sdp: string }
+  | { readonly type: "answered"; readonly sdp: string | null }
+  | InviteFailed
+  | InviteEnded
+  /** How the transfer we asked for goes (RFC 3515). */
+  | { readonly type: "transfer"; readonly status: number; readonly reason: string; readonly isFinal: boolean }
+  | { readonly type: "info"; readonly contentType: string; readonly body: Buffer };
+
+export interface InviteFailed {
+  readonly type: "failed";
+  /** The final status code, null when there was none. */
+  readonly status: number | null;
+  readonly reason: string;
+  readonly origin: FailureOrigin;
+  readonly reasonHeader: ReasonHeader | null;
+  readonly retryAfterS: number | null;
+}
+
+export type FailureOrigin =
+  /** The network or the callee refused. */
+  | "peer"
+  /** We hung up before the answer. */
+  | "canceled"
+  /** It rang for as long as we let it. */
+  | "no_answer"
+  /** Nothing came back in 32 s. Whether it rang is not known. */
+  | "timeout"
+  /** Nothing was sent: another hop may be tried. */
+  | "transport"
+  /** It was answered, but that could not be written down, so that it was ended again. */
+  | "commit";
+
+export interface InviteEnded {
+  readonly type: "ended";
+  readonly by: "us" | "peer" | "network";
+  readonly reason: string;
+  readonly reasonHeader: ReasonHeader | null;
+  /** Whether the other end knows: it said BYE, or answered ours. */
+  readonly isConfirmed: boolean;
+}
+
+/** What decides about sound. Called while a message is being handled, so that it must answer at once and not throw. */
+export interface MediaNegotiation {
+  /** The peer offers anew (hold, another codec, another address): our answer, or the status to refuse with. */
+  readonly answerOffer: (offer: string) => { readonly sdp: string } | { readonly refuse: number };
+  /** Our description as it stands, for a peer that asks for it and for refreshing the call. */
+  readonly currentOffer: () => string;
+  /** The peer answered an offer we made inside the call. */
+  readonly acceptAnswer: (answer: string) => void;
+}

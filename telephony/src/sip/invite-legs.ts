@@ -1,0 +1,103 @@
+import type { AgentCore } from "./agent-core.ts";
+import type { AuthState } from "./authenticate.ts";
+import { belongsTo, dialogFromResponse, nextHopUri } from "./dialog.ts";
+import { DialogPeer } from "./dialog-peer.ts";
+import type { ReceivedRequest, ReceivedResponse, SipRequest } from "./message.ts";
+import { tagOf } from "./name-addr.ts";
+import { sdpOf } from "./read-headers.ts";
+import { judgeProvisional, type RingingState } from "./reliable-ringing.ts";
+import type { SipTrunk } from "./sip-trunk.ts";
+import type { Hop } from "./transport/sip-transport.ts";
+
+/** One phone that an INVITE reached. A forking proxy may have reached several, each with a dialog of its own. */
+export class InviteLeg {
+  readonly peer: DialogPeer;
+  #ringing: RingingState = null;
+  #sdp: string | null = null;
+  #hasReliableSdp = false;
+  #ackedCSeq: number | null = null;
+
+  constructor(peer: DialogPeer) {
+    this.peer = peer;
+  }
+
+  /** The description of the sound of this phone, from wherever it came last. */
+  get sdp(): string | null {
+    return this.#sdp;
+  }
+
+  /** Whether our offer was answered before the call was: then the peer may offer anew (RFC 3311 section 5.1). */
+  get hasReliableSdp(): boolean {
+    return this.#hasReliableSdp;
+  }
+
+  get isAcknowledged(): boolean {
+    return this.#ackedCSeq !== null;
+  }
+
+  /** Takes ringing in and acknowledges it where it wants to be. False for a repetition, which tells nothing. */
+  ring(response: ReceivedResponse): boolean {
+    const verdict = judgeProvisional(this.#ringing, response);
+    if (verdict.kind === "ignore") return false;
+    this.#describe(response, verdict.kind === "acknowledge");
+    if (verdict.kind === "acknowledge") {
+      this.#ringing = verdict.state;
+      this.peer.send({ method: "PRACK", headers: [["RAck", verdict.rack]] }, () => undefined);
+    }
+    return true;
+  }
+
+  answer(response: ReceivedResponse): void {
+    // RFC 3261 section 13.2.1: once the offer was answered reliably, what the 2xx repeats does not count.
+    if (!this.#hasReliableSdp) this.#describe(response, true);
+  }
+
+  /** Also for every repetition of the 2xx: then the ACK was lost. */
+  acknowledge(cseqNumber: number = this.#ackedCSeq ?? 0): void {
+    this.#ackedCSeq = cseqNumber;
+    this.peer.acknowledge(cseqNumber);
+  }
+
+  #describe(response: ReceivedResponse, isReliable: boolean): void {
+    const sdp = sdpOf(response);
+    if (sdp === null) return;
+    this.#sdp = sdp;
+    this.#hasReliableSdp ||= isReliable;
+  }
+}
+
+export interface InviteLegsParts {
+  readonly core: AgentCore;
+  readonly trunk: SipTrunk;
+  readonly firstHop: Hop;
+  readonly auth: () => AuthState;
+}
+
+/** All phones an INVITE reached, by the tag each of them chose. */
+export class InviteLegs {
+  readonly #parts: InviteLegsParts;
+  readonly #byTag = new Map<string, InviteLeg>();
+
+  constructor(parts: InviteLegsParts) {
+    this.#parts = parts;
+  }
+
+  /** The phone a response comes from; null while it has not said which one it is. */
+  of(response: ReceivedResponse, invite: SipRequest): InviteLeg | null {
+    const dialog = dialogFromResponse(invite, response);
+    if (dialog === null) return null;
+    const known = this.#byTag.get(dialog.remoteTag);
+    if (known !== undefined) return known;
+    const { core, trunk, firstHop, auth } = this.#parts;
+    const peer = new DialogPeer({ core, trunk, dialog, firstHop, firstHopUri: nextHopUri(invite), auth: auth() });
+    const leg = new InviteLeg(peer);
+    this.#byTag.set(dialog.remoteTag, leg);
+    return leg;
+  }
+
+  /** The phone a request comes from. */
+  find(request: ReceivedRequest): InviteLeg | null {
+    const leg = this.#byTag.get(tagOf(request.essentials.from) ?? "");
+    return leg !== undefined && belongsTo(leg.peer.dialog, request) ? leg : null;
+  }
+}

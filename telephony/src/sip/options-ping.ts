@@ -1,0 +1,91 @@
+import type { AgentCore } from "./agent-core.ts";
+import { NOT_CHALLENGED } from "./authenticate.ts";
+import { writeCSeq } from "./cseq.ts";
+import { type HeaderLine, NO_BODY, type SipRequest } from "./message.ts";
+import { sendRequest } from "./send-request.ts";
+import { preloadedRoute, type SipTrunk, trunkUri } from "./sip-trunk.ts";
+import type { Hop } from "./transport/sip-transport.ts";
+import { bracketed } from "./uri.ts";
+
+export interface PingResult {
+  /** Any response shows that somebody is there, also a refusal. */
+  readonly isReachable: boolean;
+  readonly status: number | null;
+  readonly reason: string;
+  readonly roundTripMs: number;
+}
+
+export interface PingParts {
+  readonly core: AgentCore;
+  readonly trunk: SipTrunk;
+  readonly hops: () => Promise<readonly Hop[]>;
+}
+
+/** RFC 3261 section 11: asks whether the trunk is there. Resolves in 32 s at the latest. */
+export async function pingOnce({ core, trunk, hops }: PingParts): Promise<PingResult> {
+  const found = await hops();
+  const startedMs = core.clock.now();
+  const localTag = core.random.hex(8);
+  const callId = core.random.hex(16);
+  let cseq = 0;
+  return new Promise((resolve) => {
+    sendRequest(core, {
+      build: () => {
+        cseq += 1;
+        return buildOptions(core, trunk, { callId, localTag, cseq });
+      },
+      hops: found,
+      // A challenge is as good a sign of life as any other response.
+      credentials: null,
+      auth: NOT_CHALLENGED,
+      onDone: (result) => {
+        const roundTripMs = core.clock.now() - startedMs;
+        if (result.kind === "response") {
+          const { status, reason } = result.response;
+          resolve({ isReachable: true, status, reason, roundTripMs });
+        } else {
+          const reason = result.kind === "timeout" ? "nobody answered" : result.reason;
+          resolve({ isReachable: false, status: null, reason, roundTripMs });
+        }
+      },
+    });
+  });
+}
+
+/** Asks again and again, never twice at once. Returns the function that stops it. */
+export function keepPinging(parts: PingParts, intervalMs: number, onResult: (result: PingResult) => void): () => void {
+  let isStopped = false;
+  let cancelTimer: () => void = () => undefined;
+  function ask(): void {
+    pingOnce(parts)
+      .then((result) => {
+        if (isStopped) return;
+        onResult(result);
+        cancelTimer = parts.core.clock.setTimer(intervalMs, ask);
+      })
+      .catch(parts.core.reportError);
+  }
+  ask();
+  return () => {
+    isStopped = true;
+    cancelTimer();
+  };
+}
+
+function buildOptions(
+  core: AgentCore,
+  trunk: SipTrunk,
+  { callId, localTag, cseq }: { callId: string; localTag: string; cseq: number },
+): SipRequest {
+  const headers: HeaderLine[] = [
+    ...preloadedRoute(trunk).map((route): HeaderLine => ["Route", route]),
+    ["Max-Forwards", "70"],
+    ["From", `<sip:ping@${bracketed(trunk.fromHost ?? trunk.host)}>;tag=${localTag}`],
+    ["To", `<sip:${bracketed(trunk.host)}>`],
+    ["Call-ID", callId],
+    ["CSeq", writeCSeq({ number: cseq, method: "OPTIONS" })],
+    ["Accept", "application/sdp"],
+    ["User-Agent", core.softwareName],
+  ];
+  return { kind: "request", method: "OPTIONS", uri: trunkUri(trunk, null), headers, body: NO_BODY };
+}

@@ -1,0 +1,204 @@
+import type { Clock } from "../clock.ts";
+import type { AgentCore } from "./agent-core.ts";
+import { createStrayAnswerer } from "./answer-stray.ts";
+import type { InviteOrder } from "./build-invite.ts";
+import type { DialogRecord, InviteRecord, LegRecord } from "./dialog-record.ts";
+import { cancelLostInvite, endLostDialog, settleLateFinal } from "./end-orphan.ts";
+import { InviteClient } from "./invite-client.ts";
+import type { MediaNegotiation } from "./invite-events.ts";
+import type { ReceivedRequest, ReceivedResponse } from "./message.ts";
+import { keepPinging, type PingResult, pingOnce } from "./options-ping.ts";
+import { prepareInvite } from "./prepare-invite.ts";
+import type { RandomSource } from "./random-source.ts";
+import { Registration, type RegistrationState } from "./registration.ts";
+import type { SipTrunk } from "./sip-trunk.ts";
+import { preloadedRoute, trunkUri } from "./sip-trunk.ts";
+import { TRANSACTION_MAX_MS } from "./transaction/timer-values.ts";
+import { TransactionLayer } from "./transaction/transaction-layer.ts";
+import { type NameResolver, resolveTarget } from "./transport/resolve-target.ts";
+import type { Hop, SipTransport, TransportKind } from "./transport/sip-transport.ts";
+import { parseUri } from "./uri.ts";
+
+export interface UserAgentOptions {
+  readonly clock: Clock;
+  readonly random: RandomSource;
+  /** At most one of each kind. Whoever opened them closes them, after the agent. */
+  readonly transports: readonly SipTransport[];
+  readonly resolver: NameResolver;
+  readonly softwareName?: string;
+  readonly reportError?: (error: unknown) => void;
+  readonly onMalformed?: (reason: string, source: Hop) => void;
+  /** Sees every message as it leaves and arrives. Passwords never stand in them, but telephone numbers do. */
+  readonly onTrace?: (direction: "in" | "out", hop: Hop, bytes: Buffer) => void;
+}
+
+export interface InviteRequest extends InviteOrder {
+  readonly ringTimeoutMs: number;
+  readonly media: MediaNegotiation;
+  readonly commitAnswer?: (record: DialogRecord) => Promise<void>;
+  readonly callId?: string;
+  readonly hop?: Hop;
+}
+
+/** An INVITE of which nothing has been sent. `record` is written down before `start`. */
+export type PreparedInvite =
+  | { readonly ok: true; readonly record: InviteRecord; readonly start: () => InviteClient }
+  | { readonly ok: false; readonly reason: string };
+
+/** Our end of SIP: places calls, answers what comes inside them, registers, and keeps strangers at a distance. */
+export class UserAgent {
+  readonly #core: AgentCore;
+  readonly #answerStray: ReturnType<typeof createStrayAnswerer>;
+  readonly #invites = new Map<string, InviteClient>();
+  /** INVITEs of dead processes that we cancelled: what still comes of them comes to us. */
+  readonly #orphans = new Map<string, { readonly trunk: SipTrunk; readonly record: InviteRecord }>();
+  readonly #closers = new Set<() => void>();
+
+  constructor(options: UserAgentOptions) {
+    const { clock, random, resolver } = options;
+    const reportError = options.reportError ?? warn;
+    const nothing = () => undefined;
+    const layer = new TransactionLayer({
+      clock,
+      random,
+      transports: options.transports,
+      user: {
+        onRequest: (request, source, byteLength) => this.#onRequest(request, source, byteLength),
+        onResponse: (response) => this.#onLateResponse(response),
+        onMalformed: options.onMalformed ?? nothing,
+        onTrace: options.onTrace ?? nothing,
+        onError: reportError,
+      },
+    });
+    this.#core = {
+      clock,
+      random,
+      layer,
+      softwareName: options.softwareName ?? "Parley",
+      reportError,
+      resolve: async (uri, defaultTransport) => {
+        try {
+          return await resolveTarget(uri, { resolver, random, defaultTransport });
+        } catch (error) {
+          reportError(error);
+          return [];
+        }
+      },
+    };
+    this.#answerStray = createStrayAnswerer(this.#core);
+  }
+
+  /** The machines of a trunk, best first; none when DNS knows none. */
+  async resolveTrunk(trunk: SipTrunk, transport: TransportKind = trunk.transport): Promise<readonly Hop[]> {
+    const [route] = preloadedRoute(trunk);
+    const uri = parseUri(route === undefined ? trunkUri(trunk, null, transport) : route.slice(1, -1));
+    return uri?.scheme === "sip" || uri?.scheme === "sips" ? this.#core.resolve(uri, transport) : [];
+  }
+
+  async prepareInvite(request: InviteRequest): Promise<PreparedInvite> {
+    const { callId, hop } = request;
+    const prepared = await prepareInvite({
+      core: this.#core,
+      order: request,
+      hops: (transport) => this.resolveTrunk(request.trunk, transport),
+      ...(callId === undefined ? {} : { callId }),
+      ...(hop === undefined ? {} : { hop }),
+    });
+    if (!prepared.ok) return prepared;
+    const { record, identity } = prepared;
+    return { ok: true, record, start: () => this.#start(request, record, identity) };
+  }
+
+  /** Prepares and sends in one go, for those who write nothing down. Rejects only when nothing can be sent. */
+  async placeInvite(request: InviteRequest): Promise<InviteClient> {
+    const prepared = await this.prepareInvite(request);
+    if (!prepared.ok) throw new Error(prepared.reason);
+    return prepared.start();
+  }
+
+  /** Ends what another process placed and lost. True when the network confirmed that it is gone. */
+  endOrphan(trunk: SipTrunk, record: LegRecord): Promise<boolean> {
+    if (record.kind === "dialog") return endLostDialog(this.#core, trunk, record);
+    const forget = () => {
+      this.#orphans.delete(record.callId);
+      this.#closers.delete(stopWaiting);
+    };
+    const stopWaiting = this.#core.clock.setTimer(2 * TRANSACTION_MAX_MS, forget);
+    this.#closers.add(stopWaiting);
+    this.#orphans.set(record.callId, { trunk, record });
+    return cancelLostInvite(this.#core, record);
+  }
+
+  register(trunk: SipTrunk, user: string, expiresS: number, onState: (state: RegistrationState) => void): Registration {
+    const hops = () => this.resolveTrunk(trunk);
+    const registration = new Registration({ core: this.#core, trunk, user, expiresS, hops, onState });
+    this.#closers.add(() => registration.abandon());
+    registration.start();
+    return registration;
+  }
+
+  ping(trunk: SipTrunk): Promise<PingResult> {
+    return pingOnce({ core: this.#core, trunk, hops: () => this.resolveTrunk(trunk) });
+  }
+
+  keepPinging(trunk: SipTrunk, intervalMs: number, onResult: (result: PingResult) => void): () => void {
+    const stop = keepPinging({ core: this.#core, trunk, hops: () => this.resolveTrunk(trunk) }, intervalMs, onResult);
+    this.#closers.add(stop);
+    return () => {
+      this.#closers.delete(stop);
+      stop();
+    };
+  }
+
+  get openInvites(): number {
+    return this.#invites.size;
+  }
+
+  get openTransactions(): number {
+    return this.#core.layer.openTransactions;
+  }
+
+  /** Forgets everything at once, without a word to anybody. Hang up and unregister first. */
+  close(): void {
+    for (const stop of this.#closers) stop();
+    this.#closers.clear();
+    for (const invite of [...this.#invites.values()]) invite.abandon();
+    this.#core.layer.close();
+  }
+
+  #start(
+    request: InviteRequest,
+    record: InviteRecord,
+    identity: ConstructorParameters<typeof InviteClient>[0]["identity"],
+  ): InviteClient {
+    const client = new InviteClient({
+      core: this.#core,
+      order: request,
+      identity,
+      record,
+      media: request.media,
+      ringTimeoutMs: request.ringTimeoutMs,
+      commitAnswer: request.commitAnswer ?? (() => Promise.resolve()),
+      onClosed: () => this.#invites.delete(record.callId),
+    });
+    this.#invites.set(record.callId, client);
+    client.start();
+    return client;
+  }
+
+  #onLateResponse(response: ReceivedResponse): void {
+    const orphan = this.#orphans.get(response.essentials.callId);
+    if (orphan === undefined || response.status < 200 || response.essentials.cseq.method !== "INVITE") return;
+    settleLateFinal(this.#core, orphan.trunk, orphan.record, response);
+  }
+
+  #onRequest(request: ReceivedRequest, source: Hop, byteLength: number): void {
+    const client = this.#invites.get(request.essentials.callId);
+    if (client?.receive(request, source) !== true) this.#answerStray(request, source, byteLength);
+  }
+}
+
+function warn(error: unknown): void {
+  const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  process.emitWarning("Something went wrong inside the SIP user agent.", { type: "SipWarning", detail });
+}
