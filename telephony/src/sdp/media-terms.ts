@@ -1,0 +1,77 @@
+import { isCodec } from "./codecs.ts";
+import {
+  type Codec,
+  type CryptoLine,
+  type Direction,
+  isNoAddress,
+  type MediaDescription,
+} from "./session-description.ts";
+
+/** Whether the sound of a call is encrypted: never, where the peer can, or else there is no call. */
+export type SrtpPolicy = "off" | "optional" | "required";
+
+/** What both ends agreed on, and all that sending and receiving sound need to know. */
+export interface MediaTerms {
+  /** Where to send, null while the peer has no address for us (hold the old way). */
+  readonly remote: { readonly address: string; readonly port: number } | null;
+  readonly remoteRtcp: { readonly address: string; readonly port: number } | null;
+  readonly codec: Codec;
+  /** RFC 4733: the payload type for key presses, null when they were not agreed. */
+  readonly telephoneEvent: Codec | null;
+  /** How much sound the peer wants in one packet. */
+  readonly ptimeMs: number;
+  /** As seen from us: whether we may send and whether we expect to receive. */
+  readonly sends: boolean;
+  readonly receives: boolean;
+  readonly rtcpMux: boolean;
+  /** RFC 4568: the keys of both directions, null without encryption. */
+  readonly srtp: { readonly suite: string; readonly ownKey: string; readonly peerKey: string } | null;
+}
+
+export const PTIME_DEFAULT_MS = 20;
+const PTIME_MIN_MS = 10;
+const PTIME_MAX_MS = 40;
+
+/** What lies outside 10 to 40 ms, or is no multiple of 10, is answered with the usual. */
+export function acceptablePtime(wantedMs: number | null): number {
+  const isFine = wantedMs !== null && wantedMs >= PTIME_MIN_MS && wantedMs <= PTIME_MAX_MS && wantedMs % 10 === 0;
+  return isFine ? wantedMs : PTIME_DEFAULT_MS;
+}
+
+const SPEECH_CODECS = ["PCMU", "PCMA"] as const;
+
+export function isSpeechCodec(codec: Codec): boolean {
+  return codec.channels === 1 && SPEECH_CODECS.some((name) => isCodec(codec, name));
+}
+
+export function isTelephoneEvent(codec: Codec): boolean {
+  return isCodec(codec, "telephone-event");
+}
+
+/** RFC 4568 section 6.2: the suites we can do, in the order in which we offer them. */
+export const SRTP_SUITES: readonly string[] = ["AES_CM_128_HMAC_SHA1_80", "AES_CM_128_HMAC_SHA1_32"];
+/** 16 bytes of key and 14 of salt. */
+const KEY_AND_SALT_BYTES = 30;
+
+export function usableCrypto(lines: readonly CryptoLine[]): CryptoLine | null {
+  const isUsable = ({ suite, keyAndSalt }: CryptoLine) =>
+    SRTP_SUITES.includes(suite) && Buffer.from(keyAndSalt, "base64").length === KEY_AND_SALT_BYTES;
+  return lines.find(isUsable) ?? null;
+}
+
+/** RFC 3264 section 6.1: what we answer to a direction, when we ourselves would do both. */
+export function answeringDirection(offered: Direction): Direction {
+  if (offered === "sendonly") return "recvonly";
+  return offered === "recvonly" ? "sendonly" : offered;
+}
+
+/** Where the peer wants its packets, from its description. */
+export function remoteOf(media: MediaDescription): Pick<MediaTerms, "remote" | "remoteRtcp"> {
+  if (media.address === null || isNoAddress(media.address) || media.port === 0)
+    return { remote: null, remoteRtcp: null };
+  const rtcpPort = media.rtcpMux ? media.port : (media.rtcp?.port ?? media.port + 1);
+  return {
+    remote: { address: media.address, port: media.port },
+    remoteRtcp: rtcpPort > 65_535 ? null : { address: media.rtcp?.address ?? media.address, port: rtcpPort },
+  };
+}
