@@ -54,7 +54,7 @@ describe("an RTCP packet", () => {
       for (let flips = random.wholeBetween(0, 6); flips > 0 && bytes.length > 0; flips--) {
         bytes[random.wholeBetween(0, bytes.length - 1)] = random.wholeBetween(0, 255);
       }
-      expect(() => readRtcp(bytes)).not.toThrow();
+      readRtcp(bytes);
     }
   });
 
