@@ -25,6 +25,13 @@ it("a clip is never torn by the end of the memory", () => {
   expect(store.takenSamples).toBe(400 + 200 + 300);
 });
 
+it("a clip that ends exactly where the memory does leaves the next one its beginning", () => {
+  const { store } = open(1000);
+  expect([store.put(new Int16Array(600)), store.put(new Int16Array(400))]).toEqual([0, 600]);
+  store.free(0);
+  expect(store.put(new Int16Array(600))).toBe(0);
+});
+
 it("memory comes back in order, so that a clip freed early waits for the one before it", () => {
   const { store } = open(1000);
   store.put(new Int16Array(500));

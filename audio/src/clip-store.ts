@@ -39,13 +39,13 @@ export class ClipStore {
   /** Copies a clip in and returns its offset, or null at once when there is no room. */
   put(samples: Int16Array): number | null {
     if (samples.length === 0) throw new RangeError("a clip without samples has no place");
-    const skipped = this.#next + samples.length > this.#pcm.length ? this.#pcm.length - this.#next : 0;
-    const takenSamples = skipped + samples.length;
+    const startsOver = this.#next + samples.length > this.#pcm.length;
+    const takenSamples = samples.length + (startsOver ? this.#pcm.length - this.#next : 0);
     if (this.#takenSamples + takenSamples > this.#pcm.length) {
       this.#refusals += 1;
       return null;
     }
-    const offset = skipped > 0 ? 0 : this.#next;
+    const offset = startsOver ? 0 : this.#next;
     this.#pcm.set(samples, offset);
     this.#next = offset + samples.length;
     this.#takenSamples += takenSamples;
