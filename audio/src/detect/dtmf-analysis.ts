@@ -21,7 +21,7 @@ const LOW_WEAKER_MAX = 10 ** (5.5 / 10);
  * How much of the power must be in the two tones. Noise 15 dB below leaves 0.97 of it; voices seldom put 0.8 of
  * theirs into two sines at these frequencies. Lowering it accepts keys pressed over speech and hears keys in speech.
  */
-const SHARE_MIN = 0.82;
+const SHARE_MIN = 0.84;
 
 export const NO_KEY = -1;
 
@@ -32,6 +32,8 @@ const POWER_MIN = rmsAt(LEVEL_MIN_DBM0 - DBM0_OF_FULL_SCALE) ** 2;
 
 /** Says block by block which key sounds, by level, twist, purity and exact frequency of the two strongest tones. */
 export class DtmfAnalysis {
+  /** Of the power of the last window, how much is in its two tones. */
+  share = 0;
   readonly #bank = new GoertzelBank(FREQUENCIES_HZ, DTMF_BLOCK_SAMPLES);
   /** Real and imaginary sums of the last four blocks, frequency after frequency. */
   readonly #real = new Float64Array(FREQUENCIES_HZ.length * DTMF_WINDOW_BLOCKS);
@@ -70,12 +72,13 @@ export class DtmfAnalysis {
     const high = this.#strongest(GROUP);
     this.#lookAt(high);
     const highPower = this.#tonePower;
+    this.share = (lowPower + highPower) / power;
     const isKey =
       lowPower >= POWER_MIN &&
       highPower >= POWER_MIN &&
       lowPower <= highPower * HIGH_WEAKER_MAX &&
       highPower <= lowPower * LOW_WEAKER_MAX &&
-      lowPower + highPower >= SHARE_MIN * power &&
+      this.share >= SHARE_MIN &&
       Math.abs(lowOffset) <= OFFSET_MAX &&
       Math.abs(this.#toneOffset) <= OFFSET_MAX;
     return isKey ? low * GROUP + (high - GROUP) : NO_KEY;

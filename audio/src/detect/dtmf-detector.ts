@@ -8,6 +8,8 @@ export type DtmfEvent =
 
 /** Windows in a row, 5 ms apart, that must show one key. Four accept every key of 40 ms and none below 25 ms. */
 const PRESS_WINDOWS = 4;
+/** At least one of them must be this pure: a key fills some window from edge to edge, a voice only comes near it. */
+const BEST_SHARE_MIN = 0.92;
 /** Windows in a row without it that end a key: an interruption of 10 ms is bridged, a pause of 40 ms is one. */
 const RELEASE_WINDOWS = 8;
 
@@ -25,6 +27,7 @@ export class DtmfDetector {
   #shown = NO_KEY;
   #shownWindows = 0;
   #shownPosition = 0;
+  #bestShare = 0;
   #pressed = NO_KEY;
   #pressedPosition = 0;
   #heardUntil = 0;
@@ -55,16 +58,18 @@ export class DtmfDetector {
     if (key !== this.#shown || key === NO_KEY) {
       this.#shown = key;
       this.#shownWindows = 0;
+      this.#bestShare = 0;
       this.#shownPosition = Math.max(0, this.#position - DTMF_WINDOW_BLOCKS * DTMF_BLOCK_SAMPLES);
     }
     this.#shownWindows += 1;
+    this.#bestShare = Math.max(this.#bestShare, this.#analysis.share);
     if (key !== NO_KEY && key === this.#pressed) {
       this.#missedWindows = 0;
       this.#heardUntil = this.#position;
       return;
     }
     this.#missedWindows += 1;
-    const isNewKey = key !== NO_KEY && this.#shownWindows === PRESS_WINDOWS;
+    const isNewKey = key !== NO_KEY && this.#shownWindows >= PRESS_WINDOWS && this.#bestShare >= BEST_SHARE_MIN;
     if (this.#pressed !== NO_KEY && (isNewKey || this.#missedWindows === RELEASE_WINDOWS)) this.#release();
     if (isNewKey) this.#press(key);
   }

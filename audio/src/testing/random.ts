@@ -6,7 +6,7 @@ export interface Random {
   /** A whole number, both ends included. */
   wholeBetween(low: number, high: number): number;
   pick<T>(from: readonly T[]): T;
-  /** Roughly normal with mean 0 and deviation 1. */
+  /** Normal, with mean 0 and deviation 1. */
   normal(): number;
 }
 
@@ -26,6 +26,6 @@ export function createRandom(seed: number): Random {
     between,
     wholeBetween,
     pick: (from) => from[wholeBetween(0, from.length - 1)] as (typeof from)[number],
-    normal: () => next() + next() + next() + next() + next() + next() - 3 + (next() - next()) * 0.5,
+    normal: () => Math.sqrt(-2 * Math.log(1 - next())) * Math.cos(2 * Math.PI * next()),
   };
 }

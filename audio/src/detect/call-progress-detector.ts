@@ -1,0 +1,111 @@
+import { samplesIn } from "../frame.ts";
+import { NETWORK_BLOCK_SAMPLES, NetworkBand, type NetworkSound } from "./network-band.ts";
+
+/** What a line without words says about itself. */
+export type CallProgress = "ringing" | "busy" | "congestion";
+
+export interface CallProgressEvent {
+  type: "call_progress.heard";
+  progress: CallProgress;
+  position: number;
+}
+
+/** A sound and the pause after it. */
+interface Beat {
+  soundMs: number;
+  pauseMs: number;
+}
+
+const BLOCK_MS = (NETWORK_BLOCK_SAMPLES * 1000) / samplesIn(1000);
+/** Pauses longer than this belong to no signal we know. */
+const PAUSE_MAX_MS = 4600;
+const OTHER_MAX_BLOCKS = 2;
+const BEATS_KEPT = 3;
+
+/**
+ * Tells ringing, busy and congested lines by their rhythm, which is what countries differ least in: two beats of busy,
+ * two of the quicker congestion, or the second ring after a long pause. One event per change of mind.
+ */
+export class CallProgressDetector {
+  readonly #listener: (event: CallProgressEvent) => void;
+  readonly #band = new NetworkBand();
+  readonly #block = new Float64Array(NETWORK_BLOCK_SAMPLES);
+  readonly #beats: Beat[] = [];
+  #filled = 0;
+  #position = 0;
+  #soundMs = 0;
+  #pauseMs = 0;
+  #otherBlocks = 0;
+  #reported: CallProgress | null = null;
+
+  constructor(listener: (event: CallProgressEvent) => void) {
+    this.#listener = listener;
+  }
+
+  push(frame: Int16Array): void {
+    for (let index = 0; index < frame.length; index++) {
+      this.#block[this.#filled] = frame[index] as number;
+      this.#filled += 1;
+      if (this.#filled < NETWORK_BLOCK_SAMPLES) continue;
+      this.#filled = 0;
+      this.#position += NETWORK_BLOCK_SAMPLES;
+      this.#follow(this.#band.judge(this.#block));
+    }
+  }
+
+  #follow(sound: NetworkSound): void {
+    // The edge of a tone is a block of neither; more of that is speech or music, and then no rhythm counts.
+    this.#otherBlocks = sound === "other" ? this.#otherBlocks + 1 : 0;
+    if (this.#otherBlocks > OTHER_MAX_BLOCKS) return this.#startOver();
+    if (sound === "tone") this.#hearSound();
+    else if (this.#soundMs > 0) this.#hearPause();
+  }
+
+  #hearSound(): void {
+    if (this.#pauseMs > 0) {
+      this.#beats.push({ soundMs: this.#soundMs, pauseMs: this.#pauseMs });
+      if (this.#beats.length > BEATS_KEPT) this.#beats.shift();
+      this.#soundMs = 0;
+      this.#pauseMs = 0;
+    }
+    this.#soundMs += BLOCK_MS;
+    const progress = progressOf(this.#beats);
+    if (progress === null || progress === this.#reported || this.#soundMs < 100) return;
+    this.#reported = progress;
+    this.#listener({ type: "call_progress.heard", progress, position: this.#position });
+  }
+
+  #hearPause(): void {
+    this.#pauseMs += BLOCK_MS;
+    if (this.#pauseMs > PAUSE_MAX_MS) this.#startOver();
+  }
+
+  #startOver(): void {
+    this.#beats.length = 0;
+    this.#soundMs = 0;
+    this.#pauseMs = 0;
+  }
+}
+
+/** E.180 and its supplement: busy is slow and even, congestion quick or uneven, ringing has long pauses. */
+function progressOf(beats: readonly Beat[]): CallProgress | null {
+  const last = beats.at(-1);
+  const before = beats.at(-2);
+  if (!last) return null;
+  if (isWithin(last.soundMs, 320, 2300) && last.pauseMs >= 1700) return "ringing";
+  if (!before) return null;
+  const isBusy = (beat: Beat) => isWithin(beat.soundMs, 320, 640) && isWithin(beat.pauseMs, 320, 640);
+  const isQuick = (beat: Beat) => isWithin(beat.soundMs, 140, 310) && isWithin(beat.pauseMs, 140, 310);
+  const isSame = Math.abs(last.soundMs - before.soundMs) <= 80 && Math.abs(last.pauseMs - before.pauseMs) <= 80;
+  if (isQuick(last) && isQuick(before)) return "congestion";
+  if (isBusy(last) && isBusy(before) && isSame) return "busy";
+  // The British form alternates long and short.
+  const [short, long] = last.soundMs < before.soundMs ? [last, before] : [before, last];
+  const isUneven =
+    isWithin(short.soundMs, 160, 300) && isWithin(long.soundMs, 320, 480) && short.pauseMs > long.pauseMs;
+  return isUneven && isWithin(short.pauseMs, 440, 620) && isWithin(long.pauseMs, 270, 440) ? "congestion" : null;
+}
+
+function isWithin(value: number, low: number, high: number): boolean {
+  return value >= low && value <= high;
+}
