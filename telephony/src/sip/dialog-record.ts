@@ -47,9 +47,10 @@ export function readLegRecord(value: unknown): LegRecord | null {
 
 function isDialog(value: unknown): boolean {
   if (!isObject(value)) return false;
-  const texts = ["callId", "localTag", "remoteTag", "localAddress", "remoteAddress", "remoteTarget"];
+  const texts = ["callId", "localTag", "localAddress", "remoteAddress", "remoteTarget"];
   return (
     hasTexts(value, texts) &&
+    typeof value["remoteTag"] === "string" &&
     isCSeq(value["localCSeq"]) &&
     (value["remoteCSeq"] === null || isCSeq(value["remoteCSeq"])) &&
     isTextList(value["routeSet"]) &&

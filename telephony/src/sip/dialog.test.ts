@@ -96,7 +96,7 @@ describe("a dialog", () => {
     expect(afterInfo.localCSeq).toBe(4);
   });
 
-  it("is not made by a response without a tag, but without a Contact", () => {
+  it("is not made by ringing without a tag, but by an answer without a tag or a Contact", () => {
     expect(dialogFromResponse(INVITE, response(200))?.remoteTarget).toBe(INVITE.uri);
     const untagged = response(180, CONTACT);
     const to = { ...untagged.essentials.to, params: [] };

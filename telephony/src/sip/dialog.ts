@@ -27,13 +27,14 @@ export interface Dialog {
   readonly isSecure: boolean;
 }
 
-/** RFC 3261 section 12.1.2. Null for a response that makes no dialog: one without a tag. */
+/** RFC 3261 section 12.1.2. Null for ringing without a tag, which makes no dialog. */
 export function dialogFromResponse(invite: SipRequest, response: ReceivedResponse): Dialog | null {
   const { from, to, callId, cseq } = response.essentials;
   const localTag = tagOf(from);
-  const remoteTag = tagOf(to);
+  // RFC 3261 section 12.1.2: an answer of a peer from before 2002 may lack a tag, which then counts as empty.
+  const remoteTag = tagOf(to) ?? (response.status >= 200 ? "" : null);
   const contact = readAddresses(response, "Contact")[0];
-  if (localTag === null || remoteTag === null || remoteTag === "") return null;
+  if (localTag === null || remoteTag === null) return null;
   // A response may lack the Contact it should have; then the peer is where the INVITE was addressed.
   return {
     callId,
@@ -69,7 +70,7 @@ export function buildDialogRequest(dialog: Dialog, wanted: DialogRequest): reado
     ...routes.map((route): HeaderLine => ["Route", route]),
     ["Max-Forwards", "70"],
     ["From", `${dialog.localAddress};tag=${dialog.localTag}`],
-    ["To", `${dialog.remoteAddress};tag=${dialog.remoteTag}`],
+    ["To", dialog.remoteTag === "" ? dialog.remoteAddress : `${dialog.remoteAddress};tag=${dialog.remoteTag}`],
     ["Call-ID", dialog.callId],
     ["CSeq", writeCSeq({ number, method: wanted.method })],
     ...(wanted.headers ?? []),
@@ -102,7 +103,7 @@ function sipUriOf(route: string): SipUri | null {
 
 export function belongsTo(dialog: Dialog, { essentials }: ReceivedRequest): boolean {
   const { callId, from, to } = essentials;
-  return callId === dialog.callId && tagOf(from) === dialog.remoteTag && tagOf(to) === dialog.localTag;
+  return callId === dialog.callId && (tagOf(from) ?? "") === dialog.remoteTag && tagOf(to) === dialog.localTag;
 }
 
 /**

@@ -90,6 +90,23 @@ describe("a call that is answered", () => {
     expect(errors.splice(0)).toHaveLength(how === "rejects" ? 1 : 0);
   });
 
+  it("may come from a phone of the old kind that gives no tag", async () => {
+    const { peer, clock, place, network } = open();
+    const { client, types, last } = await place();
+    const invite = peer.request("INVITE");
+    peer.on("BYE", (bye) => peer.reply(bye, 200));
+    network.dropWhere((text) => text.includes(";tag=old"));
+    peer.reply(invite, 200, { sdp: THEIR_SDP, toTag: "old" });
+    const tagged = network.sent.at(-1)?.bytes.toString() ?? "";
+    peer.send(Buffer.from(tagged.replace(";tag=old", "")), { transport: "udp", address: "10.0.0.1", port: 5060 });
+    await clock.advance(10);
+    expect(types()).toContain("answered");
+    const ended = client.hangup();
+    await clock.advance(10);
+    await ended;
+    expect(last()).toMatchObject({ type: "ended", isConfirmed: true });
+  });
+
   it("acknowledges the answer again whenever it is repeated", async () => {
     const rigged = open();
     const { types } = await answered(rigged);

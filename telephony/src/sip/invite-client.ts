@@ -169,11 +169,7 @@ export class InviteClient {
 
   #onAnswer(response: ReceivedResponse, invite: SipRequest): void {
     const leg = this.#legs.of(response, invite);
-    if (leg === null) {
-      if (this.#state === "inviting")
-        this.#fail({ ...refusalOf(response), origin: "peer", reason: "the answer has no tag" });
-      return;
-    }
+    if (leg === null) return;
     if (leg.isAcknowledged) leg.acknowledge();
     else if (this.#chosen === null) this.#choose(leg, response, invite);
     // RFC 3261 section 13.2.2.4: another phone answered too. It is told that the call is over.
