@@ -13,6 +13,8 @@ export interface NeededPackage {
 export const NEEDED_PACKAGES: readonly NeededPackage[] = [
   // A PostgreSQL that is not the embedded one, to show that DATABASE_URL may name any.
   { name: "postgresql", program: "initdb", alsoIn: ["/usr/lib/postgresql/*/bin"] },
+  // A SIP peer that was not written by us, to show that ours speaks the same language.
+  { name: "sip-tester", program: "sipp", alsoIn: [] },
   // The example that places a call is a shell script.
   { name: "curl", program: "curl", alsoIn: [] },
 ];
