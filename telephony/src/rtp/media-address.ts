@@ -1,0 +1,9 @@
+/** Where a datagram goes to or came from. The host is an IP address as text, in the form sockets report it. */
+export interface MediaAddress {
+  readonly host: string;
+  readonly port: number;
+}
+
+export function isSameAddress(address: MediaAddress, host: string, port: number): boolean {
+  return address.port === port && address.host === host;
+}
