@@ -1,6 +1,7 @@
 import type { AgentCore } from "./agent-core.ts";
 import { type AuthState, authenticate, forNextRequest, takeChallenge } from "./authenticate.ts";
 import type { Credentials } from "./digest.ts";
+import { guarded } from "./guard.ts";
 import type { ReceivedResponse, SipRequest } from "./message.ts";
 import type { Hop } from "./transport/sip-transport.ts";
 
@@ -37,7 +38,11 @@ export function sendRequest(core: AgentCore, job: RequestJob): () => void {
   function attempt(hopIndex: number, auth: AuthState): void {
     const hop = job.hops[hopIndex];
     if (hop === undefined) {
-      queueMicrotask(() => finish({ kind: "transport", reason: "no address to send to" }, auth));
+      const nowhere = guarded(
+        () => finish({ kind: "transport", reason: "no address to send to" }, auth),
+        core.reportError,
+      );
+      queueMicrotask(nowhere);
       return;
     }
     const { request, state } = authenticate(job.build(), auth, job.credentials, core.random);

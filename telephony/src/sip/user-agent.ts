@@ -4,6 +4,7 @@ import { createStrayAnswerer } from "./answer-stray.ts";
 import type { InviteOrder } from "./build-invite.ts";
 import type { DialogRecord, InviteRecord, LegRecord } from "./dialog-record.ts";
 import { cancelLostInvite, endLostDialog, settleLateFinal } from "./end-orphan.ts";
+import { guardClock, guardMedia } from "./guard.ts";
 import { InviteClient } from "./invite-client.ts";
 import type { MediaNegotiation } from "./invite-events.ts";
 import type { ReceivedRequest, ReceivedResponse } from "./message.ts";
@@ -55,8 +56,9 @@ export class UserAgent {
   readonly #closers = new Set<() => void>();
 
   constructor(options: UserAgentOptions) {
-    const { clock, random, resolver } = options;
+    const { random, resolver } = options;
     const reportError = options.reportError ?? warn;
+    const clock = guardClock(options.clock, reportError);
     const nothing = () => undefined;
     const layer = new TransactionLayer({
       clock,
@@ -176,7 +178,7 @@ export class UserAgent {
       order: request,
       identity,
       record,
-      media: request.media,
+      media: guardMedia(request.media, request.sdp, this.#core.reportError),
       ringTimeoutMs: request.ringTimeoutMs,
       commitAnswer: request.commitAnswer ?? (() => Promise.resolve()),
       onClosed: () => this.#invites.delete(record.callId),

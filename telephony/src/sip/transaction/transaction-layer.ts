@@ -1,4 +1,5 @@
 import type { Clock } from "../../clock.ts";
+import { guarded } from "../guard.ts";
 import type {
   ReceivedMessage,
   ReceivedRequest,
@@ -83,7 +84,8 @@ export class TransactionLayer {
         if (this.#clients.get(key)?.transaction === transaction) this.#clients.delete(key);
       },
     });
-    this.#clients.set(key, { transaction, sentBy: options.sentBy ?? this.#ownSentBy(hop) });
+    const place = options.sentBy ?? this.#ownSentBy(hop);
+    this.#clients.set(key, { transaction, sentBy: place.toLowerCase() });
     return transaction;
   }
 
@@ -150,7 +152,8 @@ export class TransactionLayer {
     return sentBy({ host: local.host, port: local.port === 0 ? null : local.port });
   }
 
-  #send(message: SipMessage, hop: Hop, onFailure: (reason: string) => void): void {
+  #send(message: SipMessage, hop: Hop, tellFailure: (reason: string) => void): void {
+    const onFailure = guarded(tellFailure, this.#parts.user.onError);
     const transport = this.transport(hop.transport);
     if (transport === null) {
       queueMicrotask(() => onFailure(`there is no ${hop.transport} transport`));

@@ -9,6 +9,7 @@ export interface StreamConnectionEvents {
 
 /** What may wait to be written. A peer that does not read is cut off instead of filling our memory. */
 const UNWRITTEN_MAX_BYTES = 1024 * 1024;
+const KEEP_ALIVE_AFTER_MS = 30_000;
 const PONG = Buffer.from("\r\n");
 
 /** One TCP or TLS connection that carries messages both ways. Owns its socket. */
@@ -25,6 +26,8 @@ export class StreamConnection {
       onBroken: (reason) => this.destroy(reason),
     });
     socket.setNoDelay(true);
+    // A peer that vanished, or a translation that was forgotten, is noticed even while nothing is said.
+    socket.setKeepAlive(true, KEEP_ALIVE_AFTER_MS);
     socket.on("data", (chunk) => framer.push(Buffer.from(chunk)));
     socket.on("error", (error) => {
       this.#closedBecause ??= error.message;

@@ -1,0 +1,87 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { header } from "./read-headers.ts";
+import { type AgentRig, openAgentRig, type RigOptions } from "./testing/agent-rig.ts";
+import { wire } from "./testing/sample-messages.ts";
+
+let rig: AgentRig;
+function open(options: RigOptions = {}): AgentRig {
+  rig = openAgentRig(options);
+  return rig;
+}
+
+afterEach(() => {
+  rig.agent.close();
+  expect(rig.errors).toEqual([]);
+  expect(rig.agent.openInvites + rig.agent.openTransactions).toBe(0);
+  expect(rig.clock.pendingTimers()).toBe(0);
+});
+
+const US = { transport: "udp", address: "10.0.0.1", port: 5060 } as const;
+
+describe("strangers", () => {
+  function stray(method: string, extra: readonly string[] = [], to = "<sip:us@10.0.0.1>"): Buffer {
+    return wire([
+      `${method} sip:us@10.0.0.1 SIP/2.0`,
+      "Via: SIP/2.0/UDP 10.0.0.2:5060;branch=z9hG4bKx;rport",
+      "From: <sip:x@y>;tag=1",
+      `To: ${to}`,
+      "Call-ID: nobody",
+      `CSeq: 1 ${method}`,
+      "Max-Forwards: 70",
+      "Contact: <sip:x@10.0.0.2:5060;some-long-parameter=to-fill-the-request-up>",
+      "User-Agent: friendly-scanner",
+      ...extra,
+      "Content-Length: 0",
+    ]);
+  }
+  const statuses = () => rig.peer.responses().map(({ status }) => status);
+
+  it("get an answer that fits, and nothing is remembered of them", async () => {
+    const { peer, clock, agent } = open();
+    for (const method of ["OPTIONS", "INVITE", "REGISTER", "CANCEL", "NOTIFY", "ACK"]) peer.send(stray(method), US);
+    peer.send(stray("BYE", [], "<sip:us@10.0.0.1>;tag=5"), US);
+    await clock.advance(10);
+    expect(statuses()).toEqual([200, 403, 403, 481, 481, 481]);
+    expect(agent.openTransactions).toBe(0);
+    expect(clock.pendingTimers()).toBe(0);
+  });
+
+  it("never get more bytes than they sent", async () => {
+    const { peer, clock, network } = open();
+    const small = wire([
+      "INVITE sip:u@h SIP/2.0",
+      "v: SIP/2.0/UDP 10.0.0.2;branch=z9hG4bKx",
+      "f:<sip:x@y>;tag=1",
+      "t:<sip:u@h>",
+      "i:1",
+      "CSeq:1 INVITE",
+    ]);
+    peer.send(small, US);
+    const large = stray("OPTIONS", [`X: ${"y".repeat(100)}`]);
+    peer.send(large, US);
+    await clock.advance(10);
+    const replies = network.sent.filter(({ from }) => from.includes("10.0.0.1"));
+    expect(replies).toHaveLength(1);
+    expect(replies[0]?.bytes.length).toBeLessThanOrEqual(large.length);
+  });
+
+  it("are answered only so often", async () => {
+    const { peer, clock } = open();
+    for (let times = 0; times < 100; times += 1) peer.send(stray("OPTIONS"), US);
+    await clock.advance(10);
+    expect(statuses()).toHaveLength(20);
+    await clock.advance(1_000);
+    for (let times = 0; times < 100; times += 1) peer.send(stray("OPTIONS"), US);
+    await clock.advance(10);
+    expect(statuses()).toHaveLength(25);
+  });
+
+  it("get the same tag for the same request", async () => {
+    const { peer, clock } = open();
+    peer.send(stray("INVITE"), US);
+    peer.send(stray("INVITE"), US);
+    await clock.advance(10);
+    const tags = peer.responses().map((response) => header(response, "To"));
+    expect(tags[0]).toBe(tags[1]);
+  });
+});

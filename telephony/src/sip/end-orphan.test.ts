@@ -1,0 +1,97 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { readLegRecord } from "./dialog-record.ts";
+import { type AgentRig, answered, openAgentRig, type RigOptions, THEIR_SDP } from "./testing/agent-rig.ts";
+import { seededRandom } from "./testing/seeded-random.ts";
+import { UserAgent } from "./user-agent.ts";
+import { branchOf } from "./via.ts";
+
+let rig: AgentRig;
+function open(options: RigOptions = {}): AgentRig {
+  rig = openAgentRig(options);
+  return rig;
+}
+
+afterEach(() => {
+  rig.agent.close();
+  expect(rig.errors).toEqual([]);
+  expect(rig.agent.openInvites + rig.agent.openTransactions).toBe(0);
+  expect(rig.clock.pendingTimers()).toBe(0);
+});
+
+describe("a call whose owner died", () => {
+  /** Another process at the same address, as after a restart. */
+  function successor(): UserAgent {
+    const random = seededRandom(99);
+    return new UserAgent({
+      clock: rig.clock,
+      random,
+      transports: [rig.network.attach("udp", "10.0.0.1", 5060)],
+      resolver: { srv: async () => [], addresses: async () => [] },
+      reportError: (error) => rig.errors.push(error),
+    });
+  }
+
+  it("is ended by another with what was written down before the ACK", async () => {
+    const { peer, clock, agent, trunk } = open();
+    let written = "";
+    await answered(rig, {
+      commitAnswer: async (record) => {
+        written = JSON.stringify(record);
+      },
+    });
+    agent.close();
+    peer.on("BYE", (bye) => peer.reply(bye, 200));
+    const record = readLegRecord(JSON.parse(written));
+    if (record === null) throw new Error("not a record");
+    const other = successor();
+    const ended = other.endOrphan(trunk, record);
+    await clock.advance(10);
+    expect(await ended).toBe(true);
+    expect(peer.request("BYE").essentials).toMatchObject({ callId: peer.request("INVITE").essentials.callId });
+    expect(peer.request("BYE").essentials.cseq.number).toBeGreaterThan(100);
+    other.close();
+  });
+
+  it("is not reported as over while nobody confirms it", async () => {
+    const { clock, agent, trunk } = open();
+    let record: unknown = null;
+    await answered(rig, {
+      commitAnswer: async (written) => {
+        record = written;
+      },
+    });
+    agent.close();
+    const read = readLegRecord(record);
+    if (read === null) throw new Error("not a record");
+    const other = successor();
+    const ended = other.endOrphan(trunk, read);
+    await clock.advance(33_000);
+    expect(await ended).toBe(false);
+    other.close();
+  });
+
+  it("is cancelled while it rings, and its late answer is ended", async () => {
+    const { peer, clock, agent, trunk, place } = open();
+    const { client } = await place();
+    const invite = peer.request("INVITE");
+    peer.reply(invite, 180);
+    await clock.advance(10);
+    const record = readLegRecord(JSON.parse(JSON.stringify(client.record)));
+    agent.close();
+    if (record === null) throw new Error("not a record");
+    peer.on("CANCEL", (cancel) => {
+      const isRinging = branchOf(cancel.essentials.via) === branchOf(invite.essentials.via);
+      peer.reply(cancel, isRinging ? 200 : 481);
+      if (isRinging) peer.reply(invite, 200, { sdp: THEIR_SDP });
+    });
+    peer.on("BYE", (bye) => peer.reply(bye, 200));
+    const other = successor();
+    const ended = other.endOrphan(trunk, record);
+    await clock.advance(10);
+    expect(await ended).toBe(true);
+    expect(peer.requests("CANCEL")).toHaveLength(5);
+    expect(peer.requests("ACK")).toHaveLength(1);
+    expect(peer.requests("BYE")).toHaveLength(1);
+    other.close();
+  });
+});

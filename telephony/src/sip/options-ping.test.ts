@@ -1,0 +1,35 @@
+import { afterEach, describe, expect, it } from "vitest";
+import type { PingResult } from "./options-ping.ts";
+import { headerList } from "./read-headers.ts";
+import { type AgentRig, openAgentRig, type RigOptions } from "./testing/agent-rig.ts";
+
+let rig: AgentRig;
+function open(options: RigOptions = {}): AgentRig {
+  rig = openAgentRig(options);
+  return rig;
+}
+
+afterEach(() => {
+  rig.agent.close();
+  expect(rig.errors).toEqual([]);
+  expect(rig.agent.openInvites + rig.agent.openTransactions).toBe(0);
+  expect(rig.clock.pendingTimers()).toBe(0);
+});
+
+describe("a ping", () => {
+  it("tells whether anybody is there, again and again until it is stopped", async () => {
+    const { peer, clock, agent, trunk } = open();
+    const results: PingResult[] = [];
+    peer.on("OPTIONS", (options) => peer.reply(options, 405));
+    const stop = agent.keepPinging(trunk, 30_000, (result) => results.push(result));
+    await clock.advance(100);
+    expect(results).toMatchObject([{ isReachable: true, status: 405, roundTripMs: 2 }]);
+    peer.on("OPTIONS", () => undefined);
+    await clock.advance(30_000 + 32_100);
+    expect(results.at(-1)).toMatchObject({ isReachable: false, status: null });
+    stop();
+    await clock.advance(100_000);
+    expect(results).toHaveLength(2);
+    expect(headerList(peer.request("OPTIONS"), "Route")).toEqual([]);
+  });
+});
