@@ -51,11 +51,11 @@ function cancelSending(
 ): Promise<boolean> {
   const options = { branch: branchOfSending(record.branchBase, cseqNumber), sentBy: record.sentBy };
   return new Promise((resolve) => {
-    const user = {
+    const owner = {
       onFailure: () => resolve(false),
       onResponse: ({ status }: { status: number }) => status >= 200 && resolve(true),
     };
-    core.layer.request(buildCancel(invite, cseqNumber), record.hop, user, options);
+    core.layer.request(buildCancel(invite, cseqNumber), record.hop, owner, options);
   });
 }
 

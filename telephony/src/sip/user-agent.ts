@@ -64,7 +64,7 @@ export class UserAgent {
       clock,
       random,
       transports: options.transports,
-      user: {
+      owner: {
         onRequest: (request, source, byteLength) => this.#onRequest(request, source, byteLength),
         onResponse: (response) => this.#onLateResponse(response),
         onMalformed: options.onMalformed ?? nothing,

@@ -19,8 +19,10 @@ export class ScriptedPeer {
   readonly received: ReceivedMessage[] = [];
   readonly #transport: SipTransport;
   readonly #handlers = new Map<string, (request: ReceivedRequest, source: Hop) => void>();
+  readonly #sources = new WeakMap<ReceivedMessage, Hop>();
   #cseq = 100;
   #branch = 0;
+  #lastHop: Hop = { transport: "udp", address: "10.0.0.1", port: 5060 };
 
   constructor(transport: SipTransport) {
     this.#transport = transport;
@@ -28,6 +30,7 @@ export class ScriptedPeer {
       const outcome = parseMessage(bytes);
       if (!outcome.ok) throw new Error(outcome.reason);
       this.received.push(outcome.message);
+      this.#sources.set(outcome.message, source);
       if (outcome.message.kind === "request") this.#handlers.get(outcome.message.method)?.(outcome.message, source);
     });
   }
@@ -69,7 +72,7 @@ export class ScriptedPeer {
       headers: lines,
       body: sdp === undefined ? NO_BODY : Buffer.from(sdp),
     });
-    this.send(writeMessage(reason === undefined ? response : { ...response, reason }), viaHop(request));
+    this.send(writeMessage(reason === undefined ? response : { ...response, reason }), this.#sourceOf(request));
   }
 
   /** Sends a request inside the call that this INVITE made. */
@@ -100,7 +103,7 @@ export class ScriptedPeer {
       ],
       body: sdp === undefined ? NO_BODY : Buffer.from(sdp),
     };
-    this.send(writeMessage(request), viaHop(invite));
+    this.send(writeMessage(request), this.#sourceOf(invite));
     return request;
   }
 
@@ -116,17 +119,12 @@ export class ScriptedPeer {
     this.send(writeMessage({ kind: "request", method: "ACK", uri: invite.uri, headers, body }), this.#lastHop);
   }
 
-  #lastHop: Hop = { transport: "udp", address: "10.0.0.1", port: 5060 };
-
   send(bytes: Buffer, hop: Hop): void {
     this.#lastHop = hop;
     this.#transport.send(bytes, hop, () => undefined);
   }
-}
 
-function viaHop(request: ReceivedRequest): Hop {
-  const { via } = request.essentials;
-  const transport = via.transport.toLowerCase();
-  if (transport !== "udp" && transport !== "tcp" && transport !== "tls") throw new Error(transport);
-  return { transport, address: via.host, port: via.port ?? 5060 };
+  #sourceOf(message: ReceivedMessage): Hop {
+    return this.#sources.get(message) ?? this.#lastHop;
+  }
 }

@@ -23,7 +23,7 @@ export type ClientFailure =
   | { readonly kind: "transport"; readonly reason: string };
 
 /** Whoever sent the request. A failure comes instead of a final response, and at most one of them. */
-export interface ClientUser {
+export interface ClientOwner {
   readonly onResponse: (response: ReceivedResponse) => void;
   readonly onFailure: (failure: ClientFailure) => void;
 }
@@ -32,7 +32,7 @@ export interface ClientParts {
   readonly clock: Clock;
   readonly isReliable: boolean;
   readonly request: SipRequest;
-  readonly user: ClientUser;
+  readonly owner: ClientOwner;
   readonly send: (request: SipRequest, onFailure: (reason: string) => void) => void;
   readonly onEnd: () => void;
 }
@@ -45,7 +45,7 @@ export interface ClientTransaction {
 
 /** The client side of one request, from its first sending to the last repetition of its answer. */
 export function startClientTransaction(parts: ClientParts): ClientTransaction {
-  const { clock, isReliable, request, user, onEnd } = parts;
+  const { clock, isReliable, request, owner, onEnd } = parts;
   let received: ReceivedResponse | null = null;
   let failedBecause = "";
   let isAbandoned = false;
@@ -61,9 +61,9 @@ export function startClientTransaction(parts: ClientParts): ClientTransaction {
     if (effect.do === "send") transmit(request);
     else if (effect.do === "acknowledge" && received !== null) transmit(acknowledgeRefusal(request, received));
     else if (isAbandoned) return;
-    else if (effect.do === "deliver" && received !== null) user.onResponse(received);
-    else if (effect.do === "reportTimeout") user.onFailure({ kind: "timeout" });
-    else if (effect.do === "reportTransportError") user.onFailure({ kind: "transport", reason: failedBecause });
+    else if (effect.do === "deliver" && received !== null) owner.onResponse(received);
+    else if (effect.do === "reportTimeout") owner.onFailure({ kind: "timeout" });
+    else if (effect.do === "reportTransportError") owner.onFailure({ kind: "transport", reason: failedBecause });
   }
 
   const runner =

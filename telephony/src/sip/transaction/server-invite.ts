@@ -3,10 +3,10 @@ import { type Step, T1_MS, T2_MS, T4_MS, TRANSACTION_MAX_MS } from "./timer-valu
 /**
  * RFC 3261 section 17.2.1, with the accepted state of RFC 6026 section 7.1:
  *
- * - proceeding: our user works on it; a repeated INVITE gets the last provisional response again.
+ * - proceeding: our owner works on it; a repeated INVITE gets the last provisional response again.
  * - completed: refused; timer G repeats the refusal until the ACK comes, timer H gives up waiting for it.
  * - confirmed: the ACK came; timer I takes in its repetitions.
- * - accepted: answered with a 2xx, which our user repeats until it is acknowledged; timer L.
+ * - accepted: answered with a 2xx, which our owner repeats until it is acknowledged; timer L.
  * - terminated: final.
  */
 export type ServerInviteState =
@@ -46,7 +46,7 @@ export function stepServerInvite(
       return onAck(state, isReliable);
     case "timer":
       return onTimer(state, event.timer);
-    // RFC 6026 section 7.1: a response that could not be sent is repeated by the timers, or by our user.
+    // RFC 6026 section 7.1: a response that could not be sent is repeated by the timers, or by our owner.
     case "transportFailed":
       return [state, []];
   }
@@ -70,7 +70,7 @@ function respond(state: ServerInviteState, status: number, isReliable: boolean):
 }
 
 function onAck(state: ServerInviteState, isReliable: boolean): ServerInviteStep {
-  // The ACK of a 2xx may bear the branch of the INVITE when it comes from a careless peer; it belongs to our user.
+  // The ACK of a 2xx may bear the branch of the INVITE when it comes from a careless peer; it belongs to our owner.
   if (state.name === "accepted") return [state, [{ do: "deliver" }]];
   if (state.name !== "completed") return [state, []];
   if (isReliable) return [{ name: "terminated" }, []];

@@ -3,7 +3,7 @@ import { type Step, TRANSACTION_MAX_MS } from "./timer-values.ts";
 /**
  * RFC 3261 section 17.2.2, every method but INVITE and ACK:
  *
- * - trying: our user works on it and has sent nothing.
+ * - trying: our owner works on it and has sent nothing.
  * - proceeding: a provisional response was sent; a repeated request gets it again.
  * - completed: the final response was sent; repeated requests get it again until timer J.
  * - terminated: final.

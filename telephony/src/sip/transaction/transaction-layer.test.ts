@@ -45,14 +45,14 @@ function open(seed: number, conditions: NetworkConditions = {}, kind: "udp" | "t
     clock,
     random,
     transports: [network.attach(kind, "10.0.0.1", 5060)],
-    user: { ...common, onError, onRequest: () => undefined },
+    owner: { ...common, onError, onRequest: () => undefined },
   });
   let respondWith: number[] = [200];
   const server: TransactionLayer = new TransactionLayer({
     clock,
     random,
     transports: [network.attach(kind, "10.0.0.2", 5060)],
-    user: {
+    owner: {
       ...common,
       onError,
       onRequest: (incoming, source) => {
@@ -168,7 +168,7 @@ describe("requests over a network", () => {
     );
   });
 
-  it("survive bytes that are not SIP, and a user that throws", async () => {
+  it("survive bytes that are not SIP, and an owner that throws", async () => {
     const clock = createVirtualClock();
     const network = createVirtualNetwork(clock, seededRandom(1));
     const reported: string[] = [];
@@ -176,9 +176,9 @@ describe("requests over a network", () => {
       clock,
       random: seededRandom(1),
       transports: [network.attach("udp", "10.0.0.2", 5060)],
-      user: {
+      owner: {
         onRequest: () => {
-          throw new Error("the user threw");
+          throw new Error("the owner threw");
         },
         onResponse: () => undefined,
         onTrace: () => undefined,
@@ -192,6 +192,6 @@ describe("requests over a network", () => {
     for (const text of ["nonsense", "\0\0\0\0", "\r\n\r\n", good])
       stranger.send(Buffer.from(text), SERVER, () => undefined);
     await clock.advance(10);
-    expect(reported).toEqual([expect.stringContaining("header section"), "Error: the user threw"]);
+    expect(reported).toEqual([expect.stringContaining("header section"), "Error: the owner threw"]);
   });
 });

@@ -14,7 +14,7 @@ import { responseHop, stampVia } from "../transport/response-route.ts";
 import type { Hop, SipTransport, TransportKind } from "../transport/sip-transport.ts";
 import { BRANCH_COOKIE, branchOf, sentBy, writeVia } from "../via.ts";
 import { writeMessage } from "../write-message.ts";
-import { type ClientTransaction, type ClientUser, startClientTransaction } from "./client-transaction.ts";
+import { type ClientOwner, type ClientTransaction, startClientTransaction } from "./client-transaction.ts";
 import { type ServerTransaction, startServerTransaction } from "./server-transaction.ts";
 import { clientKey, serverKey } from "./transaction-key.ts";
 
@@ -22,7 +22,7 @@ import { clientKey, serverKey } from "./transaction-key.ts";
 export const DATAGRAM_MAX_BYTES = 1_300;
 
 /** What the layer tells those above. */
-export interface LayerUser {
+export interface LayerOwner {
   /** A request that belongs to no transaction, also an ACK of a 2xx. The Via is already stamped. */
   readonly onRequest: (request: ReceivedRequest, source: Hop, byteLength: number) => void;
   readonly onResponse: (response: ReceivedResponse, source: Hop) => void;
@@ -36,7 +36,7 @@ export interface LayerParts {
   readonly random: RandomSource;
   /** At most one of each kind. */
   readonly transports: readonly SipTransport[];
-  readonly user: LayerUser;
+  readonly owner: LayerOwner;
 }
 
 export interface SendOptions {
@@ -70,7 +70,7 @@ export class TransactionLayer {
   }
 
   /** Sends a request and follows it to its final response. */
-  request(request: SipRequest, hop: Hop, user: ClientUser, options: SendOptions = {}): ClientTransaction {
+  request(request: SipRequest, hop: Hop, owner: ClientOwner, options: SendOptions = {}): ClientTransaction {
     const branch = options.branch ?? this.newBranch();
     const withVia = this.#withVia(request, hop, { ...options, branch });
     const key = clientKey(branch, request.method);
@@ -78,7 +78,7 @@ export class TransactionLayer {
       clock: this.#parts.clock,
       isReliable: this.transport(hop.transport)?.isReliable ?? true,
       request: withVia,
-      user,
+      owner,
       send: (message, onFailure) => this.#send(message, hop, onFailure),
       onEnd: () => {
         if (this.#clients.get(key)?.transaction === transaction) this.#clients.delete(key);
@@ -153,7 +153,7 @@ export class TransactionLayer {
   }
 
   #send(message: SipMessage, hop: Hop, tellFailure: (reason: string) => void): void {
-    const onFailure = guarded(tellFailure, this.#parts.user.onError);
+    const onFailure = guarded(tellFailure, this.#parts.owner.onError);
     const transport = this.transport(hop.transport);
     if (transport === null) {
       queueMicrotask(() => onFailure(`there is no ${hop.transport} transport`));
@@ -161,20 +161,20 @@ export class TransactionLayer {
     }
     let bytes = writeMessage(message);
     if (hop.transport === "udp" && bytes.length > DATAGRAM_MAX_BYTES) bytes = writeMessage(message, { compact: true });
-    this.#parts.user.onTrace("out", hop, bytes);
+    this.#parts.owner.onTrace("out", hop, bytes);
     transport.send(bytes, hop, onFailure);
   }
 
   /** Nothing may escape into the socket's handler, where it would end the process. */
   #receiveSafely(bytes: Buffer, source: Hop): void {
     try {
-      this.#parts.user.onTrace("in", source, bytes);
+      this.#parts.owner.onTrace("in", source, bytes);
       const outcome = parseMessage(bytes);
       if (outcome.ok) this.#receive(outcome.message, source, bytes.length);
       // Datagrams of white space keep a way through address translation open and mean nothing.
-      else if (bytes.some((byte) => byte > 0x20)) this.#parts.user.onMalformed(outcome.reason, source);
+      else if (bytes.some((byte) => byte > 0x20)) this.#parts.owner.onMalformed(outcome.reason, source);
     } catch (error) {
-      this.#parts.user.onError(error);
+      this.#parts.owner.onError(error);
     }
   }
 
@@ -183,7 +183,7 @@ export class TransactionLayer {
     else {
       const known = this.#servers.get(serverKey(message.essentials));
       if (known !== undefined) known.receive(message);
-      else this.#parts.user.onRequest(stampVia(message, source), source, byteLength);
+      else this.#parts.owner.onRequest(stampVia(message, source), source, byteLength);
     }
   }
 
@@ -191,7 +191,7 @@ export class TransactionLayer {
     const { via, cseq } = response.essentials;
     const known = this.#clients.get(clientKey(branchOf(via) ?? "", cseq.method));
     // RFC 3261 section 18.1.2: a response to what somebody else sent is thrown away.
-    if (known === undefined) this.#parts.user.onResponse(response, source);
+    if (known === undefined) this.#parts.owner.onResponse(response, source);
     else if (known.sentBy === sentBy(via)) known.transaction.receive(response);
   }
 }
