@@ -1,4 +1,3 @@
-import type { AgentCore } from "./agent-core.ts";
 import { type HeaderLine, NO_BODY, type ReceivedRequest, type SipResponse } from "./message.ts";
 import { tagOf, withTag, writeNameAddr } from "./name-addr.ts";
 
@@ -45,8 +44,4 @@ export function buildResponse(request: ReceivedRequest, status: number, parts: R
     headers: [...headers, ...(parts.headers ?? [])],
     body: parts.body ?? NO_BODY,
   };
-}
-
-export function serverHeader(core: AgentCore): HeaderLine {
-  return ["Server", core.softwareName];
 }

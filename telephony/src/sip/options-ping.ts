@@ -60,8 +60,8 @@ export function keepPinging(parts: PingParts, intervalMs: number, onResult: (res
     pingOnce(parts)
       .then((result) => {
         if (isStopped) return;
-        onResult(result);
         cancelTimer = parts.core.clock.setTimer(intervalMs, ask);
+        onResult(result);
       })
       .catch(parts.core.reportError);
   }

@@ -64,10 +64,3 @@ export function sdpOf(message: SipMessage): string | null {
 export function withoutHeader(headers: readonly HeaderLine[], name: string): HeaderLine[] {
   return headers.filter((line) => line[0] !== name);
 }
-
-/** Exactly one line of this name, at the place of the first one or at the end. */
-export function withHeader(headers: readonly HeaderLine[], name: string, value: string): HeaderLine[] {
-  const at = headers.findIndex((line) => line[0] === name);
-  if (at < 0) return [...headers, [name, value]];
-  return headers.flatMap((line, index) => (index === at ? [[name, value] as const] : line[0] === name ? [] : [line]));
-}

@@ -27,11 +27,3 @@ export interface SipTransport {
   onMessage(listener: MessageListener): void;
   close(): Promise<void>;
 }
-
-export function sameHop(a: Hop, b: Hop): boolean {
-  return a.transport === b.transport && a.address === b.address && a.port === b.port;
-}
-
-export function writeHop({ transport, address, port }: Hop): string {
-  return `${transport}:${address.includes(":") ? `[${address}]` : address}:${port}`;
-}
