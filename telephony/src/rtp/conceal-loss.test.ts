@@ -77,7 +77,7 @@ describe("loss concealment", () => {
     expect(Math.abs(back[0] as number)).toBeLessThan(400);
     expect(back[60]).toBe(8000);
     expect(concealer.isConcealing).toBe(false);
-    expect(concealer.concealedSamples).toBe(800);
+    expect(concealer.concealedSamples).toBe(480);
   });
 
   it("gives silence when there was never anything to repeat", () => {

@@ -24,7 +24,7 @@ export class LossConcealer {
   #blendLeft = 0;
   #concealedTotal = 0;
 
-  /** All samples ever invented. */
+  /** All samples ever invented. The silence after a voice has faded out is not counted: it may be a hold. */
   get concealedSamples(): number {
     return this.#concealedTotal;
   }
@@ -53,11 +53,11 @@ export class LossConcealer {
   conceal(frame: Int16Array, start: number, end: number): void {
     if (this.#concealed === 0) this.#lag = this.#findPeriod();
     this.#blendLeft = BLEND_SAMPLES;
+    this.#concealedTotal += Math.max(0, Math.min(end - start, SILENT_AFTER_SAMPLES - this.#concealed));
     for (let at = start; at < end; at++) {
       frame[at] = this.#invented(this.#concealed);
       this.#concealed += 1;
     }
-    this.#concealedTotal += end - start;
   }
 
   /** Overwrites with silence on purpose: nothing is missing, and nothing is to be repeated afterwards. */

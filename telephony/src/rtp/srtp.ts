@@ -74,10 +74,11 @@ export class SrtpReceiver {
   readonly #tagBytes: number;
   readonly #trailer = new Uint8Array(4);
   readonly #sources: Map<number, SourceState>;
-  readonly counts: SrtpReceiveCounts = { unauthentic: 0, replayed: 0 };
+  readonly counts: SrtpReceiveCounts;
 
-  /** `before` is the receiver whose key is replaced: the roll-over counters of its sources go on. */
+  /** `before` is the receiver whose key is replaced: its counts and the roll-over counters of its sources go on. */
   constructor(keying: SrtpKeying, before?: SrtpReceiver) {
+    this.counts = before?.counts ?? { unauthentic: 0, replayed: 0 };
     this.#cipher = new SrtpCipher(deriveRtpKeys(keying));
     this.#tagBytes = rtpTagBytes(keying.suite);
     this.#sources = new Map(

@@ -1,0 +1,219 @@
+import { dtmfSignal } from "@parley/audio/dtmf";
+import { createFrame, FRAME_MS, TELEPHONE_RATE_HZ } from "@parley/audio/frame";
+import type { PlayoutPlayer } from "@parley/audio/playout-player";
+import type { RingWriter } from "@parley/audio/ring";
+import { SignalPlayer } from "@parley/audio/signal";
+import { DtmfSender } from "./dtmf-sender.ts";
+import { CLOSED_LATCH, describeLatch, followLatch, type LatchState, latchAccepts, latchTarget } from "./latch.ts";
+import type { MediaAddress } from "./media-address.ts";
+import { expectsSound, type MediaSetup, sendsSound } from "./media-setup.ts";
+import type { MediaStatistics } from "./media-statistics.ts";
+import { type MediaAlarm, MediaWatch } from "./media-watch.ts";
+import { isRtcp } from "./packet.ts";
+import { RtcpExchange } from "./rtcp-exchange.ts";
+import { RtpReceiver } from "./rtp-receiver.ts";
+import { RtpSender, type SendDatagram, type StreamStart } from "./rtp-sender.ts";
+import { estimateMos } from "./statistics.ts";
+
+export type MediaEvent =
+  | { readonly type: "dtmf"; readonly key: string; readonly durationMs: number }
+  | { readonly type: "source_locked"; readonly source: MediaAddress }
+  | { readonly type: MediaAlarm };
+
+export interface MediaLegParts {
+  heard: RingWriter;
+  played: RingWriter;
+  playout: PlayoutPlayer;
+  stream: StreamStart;
+  cname: string;
+  /** What to add to the clock of the ticks for milliseconds since 1970. */
+  wallOffsetMs: number;
+  send: SendDatagram;
+  sendControl: SendDatagram;
+  report: (event: MediaEvent) => void;
+  random: () => number;
+}
+
+/**
+ * The media of one leg, without sockets, threads or timers: whoever owns those calls `tick` every 20 ms and `receive`
+ * when a datagram came. One tick writes what is heard and sends what is played, so equal positions in the two rings are
+ * equal instants.
+ */
+export class MediaLeg {
+  readonly #parts: MediaLegParts;
+  readonly #sender: RtpSender;
+  readonly #receiver: RtpReceiver;
+  readonly #rtcp: RtcpExchange;
+  readonly #watch = new MediaWatch();
+  readonly #keys = new DtmfSender();
+  readonly #heardFrame = createFrame();
+  readonly #playedFrame = createFrame();
+  #keysAsSound: SignalPlayer | null = null;
+  #setup: MediaSetup | null = null;
+  #latch: LatchState = CLOSED_LATCH;
+  #position = 0;
+  #heardSincePosition: number | null = null;
+  #foreignPackets = 0;
+  #isClosed = false;
+
+  constructor(parts: MediaLegParts) {
+    this.#parts = parts;
+    this.#sender = new RtpSender(parts.stream, parts.send);
+    this.#receiver = new RtpReceiver(({ key, durationMs }) => parts.report({ type: "dtmf", key, durationMs }));
+    this.#rtcp = new RtcpExchange({
+      sender: this.#sender,
+      receiver: this.#receiver,
+      cname: parts.cname,
+      wallOffsetMs: parts.wallOffsetMs,
+      send: (bytes, length, to) =>
+        (this.#setup?.remoteControl === null ? parts.send : parts.sendControl)(bytes, length, to),
+      random: parts.random,
+    });
+  }
+
+  /** Samples since the leg began, the same for both rings. */
+  get position(): number {
+    return this.#position;
+  }
+
+  /** A new SDP was agreed on: the first one, the answer, hold, another codec, another address, another key. */
+  configure(setup: MediaSetup, nowMs: number): void {
+    this.#setup = setup;
+    this.#latch = describeLatch(this.#latch, setup.remote, setup.isFinal);
+    this.#sender.configure(setup);
+    this.#receiver.configure(setup);
+    this.#rtcp.configure(setup);
+    this.#watch.expect(setup.isFinal && expectsSound(setup.direction), nowMs);
+    if (!sendsSound(setup.direction)) this.#sender.pause();
+  }
+
+  /** A datagram on the RTP port. Its bytes may be changed. */
+  receive(bytes: Uint8Array, length: number, host: string, port: number, nowMs: number): void {
+    if (!latchAccepts(this.#latch, host, port)) {
+      this.#foreignPackets += 1;
+      return;
+    }
+    if (isRtcp(bytes, length)) {
+      this.#rtcp.receive(bytes, length, nowMs);
+      return;
+    }
+    const reception = this.#receiver.receive(bytes, length, nowMs);
+    if (reception === "dropped") return;
+    this.#heardSincePosition ??= this.#position;
+    this.#followSource(host, port);
+    this.#raise(this.#watch.noteReception(nowMs, reception === "noise"));
+  }
+
+  /** A datagram on the RTCP port. The latch speaks of RTP ports, so only the host is compared. */
+  receiveControl(bytes: Uint8Array, length: number, host: string, nowMs: number): void {
+    if (latchTarget(this.#latch)?.host !== host) {
+      this.#foreignPackets += 1;
+      return;
+    }
+    this.#rtcp.receive(bytes, length, nowMs);
+  }
+
+  /** Presses keys as telephone events, or as sound where events were not agreed on. */
+  sendDtmf(keys: string, keyMs?: number): void {
+    if (this.#setup === null || this.#setup.dtmfPayloadType !== null) this.#keys.press(keys, keyMs);
+    else this.#keysAsSound = new SignalPlayer(dtmfSignal(keys));
+  }
+
+  tick(nowMs: number): void {
+    if (this.#isClosed) return;
+    this.#receiver.jitterBuffer.pull(this.#heardFrame, nowMs);
+    this.#play();
+    this.#parts.heard.write(this.#heardFrame);
+    this.#parts.played.write(this.#playedFrame);
+    this.#position += this.#playedFrame.length;
+    this.#receiver.tick(nowMs);
+    this.#raise(this.#watch.tick(nowMs));
+    const control = this.#controlTarget();
+    if (control !== null) this.#rtcp.tick(nowMs, control);
+  }
+
+  /** Says goodbye and tells the readers of the rings that nothing more comes. */
+  close(nowMs: number): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    const control = this.#controlTarget();
+    if (control !== null && this.#sender.packets > 0) this.#rtcp.send(nowMs, control, true);
+    this.#setup = null;
+    this.#latch = CLOSED_LATCH;
+    this.#parts.heard.close();
+    this.#parts.played.close();
+  }
+
+  statistics(): MediaStatistics {
+    const { jitterBuffer, statistics } = this.#receiver;
+    const heardSamples = this.#heardSincePosition === null ? 0 : this.#position - this.#heardSincePosition;
+    const concealedShare = heardSamples === 0 ? 0 : jitterBuffer.concealedSamples / heardSamples;
+    const packetsLost = Math.max(0, statistics.lost);
+    const lostShare = packetsLost / Math.max(1, statistics.received + packetsLost);
+    const roundTripMs = this.#rtcp.roundTripMs;
+    return {
+      packetsSent: this.#sender.packets,
+      packetsReceived: statistics.received,
+      packetsLost,
+      packetsLate: jitterBuffer.counts.latePackets,
+      packetsForeign: this.#foreignPackets,
+      packetsInvalid: this.#receiver.invalidPackets,
+      packetsUnauthentic: this.#receiver.unauthenticPackets,
+      packetsReplayed: this.#receiver.replayedPackets,
+      jitterMs: statistics.jitterMs,
+      playoutDelayMs: jitterBuffer.meanDelayMs,
+      concealedMs: (jitterBuffer.concealedSamples * 1000) / TELEPHONE_RATE_HZ,
+      roundTripMs,
+      farLossShare: this.#rtcp.farLossShare,
+      mos:
+        heardSamples === 0
+          ? null
+          : estimateMos({
+              lossShare: Math.max(concealedShare, lostShare),
+              delayMs: (roundTripMs ?? 0) / 2 + jitterBuffer.meanDelayMs + FRAME_MS,
+            }),
+    };
+  }
+
+  /** What was queued waits while nothing may be sent: on hold, before there is an address, and while keys are pressed. */
+  #play(): void {
+    const frame = this.#playedFrame;
+    const setup = this.#setup;
+    const to = latchTarget(this.#latch);
+    if (setup === null || to === null || !sendsSound(setup.direction)) {
+      frame.fill(0);
+      return;
+    }
+    const event = setup.dtmfPayloadType === null ? null : this.#keys.next(this.#sender.timestampAt(this.#position));
+    if (event !== null && setup.dtmfPayloadType !== null) {
+      frame.fill(0);
+      this.#sender.sendEvent(event, setup.dtmfPayloadType, to);
+      return;
+    }
+    if (this.#keysAsSound !== null && this.#keysAsSound.fill(frame) === 0) this.#keysAsSound = null;
+    if (this.#keysAsSound === null) this.#parts.playout.pull(frame, this.#position);
+    this.#sender.sendFrame(frame, this.#position, to);
+  }
+
+  #followSource(host: string, port: number): void {
+    const before = this.#latch;
+    this.#latch = followLatch(before, host, port);
+    if (this.#latch.name === "locked" && before.name !== "locked") {
+      this.#parts.report({ type: "source_locked", source: this.#latch.source });
+    }
+  }
+
+  /** Where the source is not where the SDP said, RTCP is taken to be one port above it. */
+  #controlTarget(): MediaAddress | null {
+    const target = latchTarget(this.#latch);
+    if (target === null || this.#setup === null) return null;
+    const { remote, remoteControl } = this.#setup;
+    if (remoteControl === null) return target;
+    const isAsSignalled = target.host === remote.host && target.port === remote.port;
+    return isAsSignalled ? remoteControl : { host: target.host, port: target.port + 1 };
+  }
+
+  #raise(alarm: MediaAlarm | null): void {
+    if (alarm !== null) this.#parts.report({ type: alarm });
+  }
+}

@@ -1,0 +1,126 @@
+import { TELEPHONE_RATE_HZ } from "@parley/audio/frame";
+import { decodeAlaw, decodeMulaw } from "@parley/audio/g711";
+import { DtmfReceiver, type ReceivedKey } from "./dtmf-receiver.ts";
+import { JitterBuffer } from "./jitter-buffer.ts";
+import { type MediaSetup, PAYLOAD_COMFORT_NOISE, PAYLOAD_PCMA, PAYLOAD_PCMU } from "./media-setup.ts";
+import { createRtpHeader, readRtpPacket } from "./packet.ts";
+import { SrtpReceiver } from "./srtp.ts";
+import { isSameKeying, type SrtpKeying } from "./srtp-keys.ts";
+import { ReceptionStatistics } from "./statistics.ts";
+
+/** What a datagram was. `noise` announces silence; `dropped` is counted by its reason. */
+export type Reception = "sound" | "noise" | "event" | "dropped";
+
+/** Packets longer than this are cut: 100 ms, far beyond what anybody negotiates. */
+const PACKET_SAMPLES_MAX = 800;
+
+/** The stream that the far end sends: unprotected, judged, decoded, and put into the jitter buffer. */
+export class RtpReceiver {
+  readonly jitterBuffer = new JitterBuffer();
+  readonly statistics = new ReceptionStatistics(TELEPHONE_RATE_HZ);
+  readonly #dtmf: DtmfReceiver;
+  readonly #header = createRtpHeader();
+  readonly #samples = new Int16Array(PACKET_SAMPLES_MAX);
+  #setup: MediaSetup | null = null;
+  #keying: SrtpKeying | null = null;
+  #srtp: SrtpReceiver | null = null;
+  #ssrc: number | null = null;
+  #suspectSsrc: number | null = null;
+  invalidPackets = 0;
+  sourceChanges = 0;
+
+  constructor(reportKey: (key: ReceivedKey) => void) {
+    this.#dtmf = new DtmfReceiver(reportKey);
+  }
+
+  get ssrc(): number | null {
+    return this.#ssrc;
+  }
+
+  get unauthenticPackets(): number {
+    return this.#srtp?.counts.unauthentic ?? 0;
+  }
+
+  get replayedPackets(): number {
+    return this.#srtp?.counts.replayed ?? 0;
+  }
+
+  configure(setup: MediaSetup): void {
+    this.#setup = setup;
+    const keying = setup.srtp?.receive ?? null;
+    if (keying === null) this.#srtp = null;
+    else if (this.#keying === null || this.#srtp === null || !isSameKeying(this.#keying, keying)) {
+      this.#srtp = new SrtpReceiver(keying, this.#srtp ?? undefined);
+    }
+    this.#keying = keying;
+  }
+
+  /** Takes one datagram, whose bytes are changed when they are encrypted. */
+  receive(bytes: Uint8Array, length: number, nowMs: number): Reception {
+    const plainLength = this.#srtp === null ? length : this.#srtp.unprotect(bytes, length);
+    if (plainLength < 0) return "dropped";
+    const header = this.#header;
+    if (this.#setup === null || !readRtpPacket(bytes, plainLength, header)) {
+      this.invalidPackets += 1;
+      return "dropped";
+    }
+    if (header.ssrc !== this.#ssrc && !this.#changeSource(header.ssrc, header.sequence)) return "dropped";
+    this.#suspectSsrc = null;
+    const isEvent = header.payloadType === this.#setup.dtmfPayloadType;
+    const verdict = this.statistics.observe(header.sequence, header.timestamp, nowMs, !isEvent);
+    if (verdict === "suspect") return "dropped";
+    if (isEvent) return this.#takeEvent(bytes, nowMs);
+    if (header.payloadType === PAYLOAD_COMFORT_NOISE) {
+      this.jitterBuffer.pushQuiet(header.timestamp);
+      return "noise";
+    }
+    return this.#takeSound(bytes, this.#setup, nowMs);
+  }
+
+  tick(nowMs: number): void {
+    this.#dtmf.tick(nowMs);
+  }
+
+  #takeEvent(bytes: Uint8Array, nowMs: number): Reception {
+    const { payloadStart, payloadLength, timestamp } = this.#header;
+    if (!this.#dtmf.receive(bytes, payloadStart, payloadLength, timestamp, nowMs)) {
+      this.invalidPackets += 1;
+      return "dropped";
+    }
+    this.jitterBuffer.pushQuiet(timestamp);
+    return "event";
+  }
+
+  /** Either law is taken at any time: packets of the old one are still on their way when the codec changes. */
+  #takeSound(bytes: Uint8Array, setup: MediaSetup, nowMs: number): Reception {
+    const { payloadType, payloadStart, payloadLength, timestamp } = this.#header;
+    const count = Math.min(payloadLength, PACKET_SAMPLES_MAX);
+    const isNegotiated = payloadType === setup.payloadType;
+    if (count > 0 && (payloadType === PAYLOAD_PCMA || (isNegotiated && setup.codec === "PCMA"))) {
+      decodeAlaw(bytes, this.#samples, payloadStart, count);
+    } else if (count > 0 && (payloadType === PAYLOAD_PCMU || isNegotiated)) {
+      decodeMulaw(bytes, this.#samples, payloadStart, count);
+    } else {
+      this.invalidPackets += 1;
+      return "dropped";
+    }
+    this.jitterBuffer.push(timestamp, this.#samples, count, nowMs);
+    return "sound";
+  }
+
+  /** The first source is taken at once; another one has to send twice in a row, which a straggler does not. */
+  #changeSource(ssrc: number, sequence: number): boolean {
+    if (this.#ssrc !== null) {
+      if (this.#suspectSsrc !== ssrc) {
+        this.#suspectSsrc = ssrc;
+        return false;
+      }
+      this.sourceChanges += 1;
+      this.statistics.restart(sequence);
+      this.jitterBuffer.restart();
+      this.#dtmf.restart();
+    }
+    this.#ssrc = ssrc;
+    return true;
+  }
+}

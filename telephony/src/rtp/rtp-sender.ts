@@ -1,0 +1,101 @@
+import { FRAME_SAMPLES } from "@parley/audio/frame";
+import { encodeAlaw, encodeMulaw } from "@parley/audio/g711";
+import type { DtmfPacket } from "./dtmf-sender.ts";
+import type { MediaAddress } from "./media-address.ts";
+import type { MediaSetup } from "./media-setup.ts";
+import { RTP_HEADER_BYTES, writeRtpHeader } from "./packet.ts";
+import { SrtpSender } from "./srtp.ts";
+import { isSameKeying, type SrtpKeying } from "./srtp-keys.ts";
+import { TELEPHONE_EVENT_BYTES, writeTelephoneEvent } from "./telephone-event.ts";
+
+/** Sends one datagram. The bytes are used again a few packets later, hence a socket must not keep them longer. */
+export type SendDatagram = (bytes: Uint8Array, length: number, to: MediaAddress) => void;
+
+/** A socket whose queue is full keeps a buffer for a while; a call sends one packet per 20 ms. */
+const BUFFERS = 16;
+const BUFFER_BYTES = 256;
+
+export interface StreamStart {
+  ssrc: number;
+  firstSequence: number;
+  firstTimestamp: number;
+}
+
+/** The one stream of a leg. Its source, sequence and timestamps go on through every renegotiation. */
+export class RtpSender {
+  readonly #send: SendDatagram;
+  readonly #start: StreamStart;
+  readonly #buffers = Array.from({ length: BUFFERS }, () => Buffer.alloc(BUFFER_BYTES));
+  #nextBuffer = 0;
+  #sequence: number;
+  #setup: MediaSetup | null = null;
+  #keying: SrtpKeying | null = null;
+  #srtp: SrtpSender | null = null;
+  #marksNext = true;
+  packets = 0;
+  octets = 0;
+  /** Of the last frame of sound. */
+  lastTimestamp = 0;
+
+  constructor(start: StreamStart, send: SendDatagram) {
+    this.#start = start;
+    this.#sequence = start.firstSequence & 0xffff;
+    this.#send = send;
+  }
+
+  get ssrc(): number {
+    return this.#start.ssrc;
+  }
+
+  configure(setup: MediaSetup): void {
+    this.#setup = setup;
+    const keying = setup.srtp?.send ?? null;
+    if (keying === null) this.#srtp = null;
+    else if (this.#keying === null || this.#srtp === null || !isSameKeying(this.#keying, keying)) {
+      this.#srtp = new SrtpSender(keying, this.#srtp?.state);
+    }
+    this.#keying = keying;
+  }
+
+  /** Timestamps go by the position of the played stream, which is wall time, whether or not anything was sent. */
+  timestampAt(position: number): number {
+    return (this.#start.firstTimestamp + position) >>> 0;
+  }
+
+  sendFrame(frame: Int16Array, position: number, to: MediaAddress): void {
+    const setup = this.#setup;
+    if (setup === null) return;
+    const bytes = this.#takeBuffer();
+    this.lastTimestamp = this.timestampAt(position);
+    writeRtpHeader(bytes, setup.payloadType, this.#marksNext, this.#sequence, this.lastTimestamp, this.#start.ssrc);
+    if (setup.codec === "PCMA") encodeAlaw(frame, bytes, RTP_HEADER_BYTES);
+    else encodeMulaw(frame, bytes, RTP_HEADER_BYTES);
+    this.#marksNext = false;
+    this.#finish(bytes, FRAME_SAMPLES, to);
+  }
+
+  sendEvent(event: DtmfPacket, payloadType: number, to: MediaAddress): void {
+    const bytes = this.#takeBuffer();
+    writeRtpHeader(bytes, payloadType, event.marker, this.#sequence, event.timestamp, this.#start.ssrc);
+    writeTelephoneEvent(bytes, RTP_HEADER_BYTES, event);
+    this.#finish(bytes, TELEPHONE_EVENT_BYTES, to);
+  }
+
+  /** RFC 3551 section 4.1: the first packet after a time in which nothing was sent is marked. */
+  pause(): void {
+    this.#marksNext = true;
+  }
+
+  #takeBuffer(): Buffer {
+    this.#nextBuffer = (this.#nextBuffer + 1) % BUFFERS;
+    return this.#buffers[this.#nextBuffer] as Buffer;
+  }
+
+  #finish(bytes: Buffer, payloadBytes: number, to: MediaAddress): void {
+    const length = RTP_HEADER_BYTES + payloadBytes;
+    this.#sequence = (this.#sequence + 1) & 0xffff;
+    this.packets += 1;
+    this.octets += payloadBytes;
+    this.#send(bytes, this.#srtp === null ? length : this.#srtp.protect(bytes, length), to);
+  }
+}
