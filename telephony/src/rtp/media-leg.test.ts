@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { peakOf, rmsOf } from "@parley/audio/level";
+import { createRandom } from "@parley/audio/testing/random";
 import { describe, expect, it } from "vitest";
 import { writeRtpHeader } from "./packet.ts";
 import type { SrtpKeying } from "./srtp-keys.ts";
@@ -143,6 +144,30 @@ describe("a media leg", () => {
     // What was on its way under the old key when the new one came is lost.
     expect(pair.right.leg.statistics().packetsUnauthentic).toBeLessThan(5);
     expect(likeness(speech, pair.right.takeHeard(), 32_000)).toBeGreaterThan(0.99);
+  });
+
+  it("exchanges reports on the RTP port where that was agreed on", () => {
+    const pair = connectedPair({ seed: 43, delayMs: 50 }, { remoteControl: null });
+    pair.run(20_000);
+    expect(pair.left.leg.statistics().roundTripMs).toBeCloseTo(100, -1);
+    expect(pair.left.leg.statistics().packetsInvalid).toBe(0);
+  });
+
+  it("stands any bytes from the source it listens to", () => {
+    const random = createRandom(44);
+    for (const srtp of [null, { send: keying(), receive: keying() }]) {
+      const pair = createLegPair({ seed: 44 });
+      pair.left.leg.configure(setupTowards(pair.right.address, { srtp }), 0);
+      for (let round = 0; round < 3_000; round++) {
+        const bytes = Buffer.alloc(random.wholeBetween(0, random.next() < 0.02 ? 9_000 : 200));
+        for (let index = 0; index < Math.min(40, bytes.length); index++) bytes[index] = random.wholeBetween(0, 255);
+        if (bytes.length > 1) bytes.set([0x80 | random.wholeBetween(0, 63), random.pick([0, 8, 13, 101, 200, 201])]);
+        pair.injectLeft(bytes, pair.right.address);
+        pair.left.leg.receiveControl(bytes, bytes.length, pair.right.address.host, pair.nowMs);
+        if (round % 10 === 0) pair.run(20);
+      }
+      expect(pair.left.leg.position).toBe(300 * 160);
+    }
   });
 
   it("drops and counts what a stranger sends, once the source is locked", () => {

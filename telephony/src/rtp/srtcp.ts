@@ -1,6 +1,6 @@
 import { readUint32, writeUint32 } from "./packet.ts";
 import { ReplayWindow } from "./replay-window.ts";
-import { SrtpCipher, tagMatches } from "./srtp-cipher.ts";
+import { PROTECTED_BYTES_MAX, SrtpCipher, tagMatches } from "./srtp-cipher.ts";
 import { deriveRtcpKeys, SRTCP_TAG_BYTES, type SrtpKeying } from "./srtp-keys.ts";
 
 /**
@@ -61,7 +61,7 @@ export class SrtcpReceiver {
   unprotect(bytes: Uint8Array, lengthWithTag: number): number {
     const signed = lengthWithTag - SRTCP_TAG_BYTES;
     const length = signed - INDEX_BYTES;
-    if (length < CLEAR_BYTES) return -1;
+    if (length < CLEAR_BYTES || length > PROTECTED_BYTES_MAX) return -1;
     if (!tagMatches(this.#cipher.sign(bytes, signed), bytes, signed, SRTCP_TAG_BYTES)) {
       this.counts.unauthentic += 1;
       return -1;

@@ -5,6 +5,8 @@ import type { PacketKeys } from "./srtp-keys.ts";
 const BLOCK_BYTES = 16;
 /** The largest packet a media socket reads, in blocks. */
 const BLOCKS_MAX = 128;
+/** Longer datagrams are not telephone sound, and are dropped before they are looked at. */
+export const PROTECTED_BYTES_MAX = BLOCK_BYTES * BLOCKS_MAX;
 const NO_TRAILER = new Uint8Array(0);
 
 /**

@@ -1,6 +1,6 @@
 import { readUint16, readUint32, rtpHeaderBytes } from "./packet.ts";
 import { ReplayWindow } from "./replay-window.ts";
-import { SrtpCipher, tagMatches, writeRollover } from "./srtp-cipher.ts";
+import { PROTECTED_BYTES_MAX, SrtpCipher, tagMatches, writeRollover } from "./srtp-cipher.ts";
 import { deriveRtpKeys, rtpTagBytes, type SrtpKeying } from "./srtp-keys.ts";
 
 /**
@@ -98,7 +98,7 @@ export class SrtpReceiver {
   unprotect(bytes: Uint8Array, lengthWithTag: number): number {
     const length = lengthWithTag - this.#tagBytes;
     const headerBytes = rtpHeaderBytes(bytes, length);
-    if (headerBytes < 0) return -1;
+    if (headerBytes < 0 || length > PROTECTED_BYTES_MAX) return -1;
     const sequence = readUint16(bytes, 2);
     const ssrc = readUint32(bytes, 8);
     const source = this.#sources.get(ssrc);

@@ -1,0 +1,162 @@
+import { Worker } from "node:worker_threads";
+import type { PlayoutHandle } from "@parley/audio/playout-layout";
+import type { MediaEvent } from "./media-leg.ts";
+import type { MediaCommand, MediaMessage } from "./media-messages.ts";
+import type { MediaSetup } from "./media-setup.ts";
+import type { MediaStatistics } from "./media-statistics.ts";
+import { codeOfKey } from "./telephone-event.ts";
+
+export interface LegToOpen {
+  bindHost: string;
+  rtpPort: number;
+  rtcpPort: number;
+  heard: SharedArrayBuffer;
+  played: SharedArrayBuffer;
+  playout: PlayoutHandle;
+  cname: string;
+  onEvent: (event: MediaEvent) => void;
+  /** The leg's media is gone though nobody closed it. */
+  onFailure: (reason: string) => void;
+}
+
+/** A leg whose media runs in the thread. Commands go out at once and are obeyed in order. */
+export interface ThreadedLeg {
+  readonly rtpPort: number;
+  readonly rtcpPort: number;
+  configure(setup: MediaSetup): void;
+  /** Signs that are not keys are refused here. */
+  sendDtmf(keys: string, keyMs?: number): void;
+  /** Null when the leg is gone. */
+  statistics(): Promise<MediaStatistics | null>;
+  /** Resolves with the last statistics when its ports are free. */
+  close(): Promise<MediaStatistics | null>;
+}
+
+interface FollowedLeg {
+  toOpen: LegToOpen;
+  opened: PromiseWithResolvers<ThreadedLeg>;
+  closed: PromiseWithResolvers<MediaStatistics | null>;
+  closeWasAsked: boolean;
+}
+
+/** Closing a socket takes a moment; a thread that does not manage it in this time is ended. */
+const STOP_MAX_MS = 2_000;
+
+/** The outside of one media thread, which carries many legs and goes on while this side is busy. */
+export class MediaThread {
+  readonly #worker = new Worker(new URL("./media-worker.ts", import.meta.url), { name: "media" });
+  readonly #exited = Promise.withResolvers<void>();
+  readonly #legs = new Map<number, FollowedLeg>();
+  readonly #requests = new Map<number, (statistics: MediaStatistics | null) => void>();
+  #nextId = 1;
+  #hasExited = false;
+  #failure = "the media thread ended";
+
+  constructor() {
+    this.#worker.on("message", (message: MediaMessage) => this.#hear(message));
+    this.#worker.on("error", (error) => {
+      this.#failure = error instanceof Error ? error.message : String(error);
+    });
+    this.#worker.on("exit", () => this.#abandon());
+  }
+
+  /** Legs that are open or opening. */
+  get legCount(): number {
+    return this.#legs.size;
+  }
+
+  /** Rejects when the ports cannot be had. */
+  openLeg(toOpen: LegToOpen): Promise<ThreadedLeg> {
+    if (this.#hasExited) return Promise.reject(new Error(this.#failure));
+    const { bindHost, rtpPort, rtcpPort, heard, played, playout, cname } = toOpen;
+    const legId = this.#nextId++;
+    const followed: FollowedLeg = {
+      toOpen,
+      opened: Promise.withResolvers(),
+      closed: Promise.withResolvers(),
+      closeWasAsked: false,
+    };
+    this.#legs.set(legId, followed);
+    this.#tell({ type: "open", legId, bindHost, rtpPort, rtcpPort, heard, played, playout, cname });
+    return followed.opened.promise;
+  }
+
+  /** Closes all legs and ends the thread. Takes a bounded time. */
+  async stop(): Promise<void> {
+    for (const followed of this.#legs.values()) followed.closeWasAsked = true;
+    this.#tell({ type: "stop" });
+    const timer = setTimeout(() => void this.#worker.terminate(), STOP_MAX_MS);
+    await this.#exited.promise;
+    clearTimeout(timer);
+  }
+
+  #tell(command: MediaCommand): void {
+    this.#worker.postMessage(command);
+  }
+
+  #hear(message: MediaMessage): void {
+    if (message.type === "statistics") {
+      this.#requests.get(message.requestId)?.(message.statistics);
+      this.#requests.delete(message.requestId);
+      return;
+    }
+    const followed = this.#legs.get(message.legId);
+    if (!followed) return;
+    switch (message.type) {
+      case "opened":
+        followed.opened.resolve(this.#handleOf(message.legId, followed, message));
+        return;
+      case "open_failed":
+        this.#legs.delete(message.legId);
+        followed.opened.reject(new Error(message.reason));
+        return;
+      case "event":
+        followed.toOpen.onEvent(message.event);
+        return;
+      case "closed":
+        this.#legs.delete(message.legId);
+        followed.closed.resolve(message.statistics);
+        if (message.failure !== null) followed.toOpen.onFailure(message.failure);
+    }
+  }
+
+  #handleOf(legId: number, followed: FollowedLeg, ports: { rtpPort: number; rtcpPort: number }): ThreadedLeg {
+    return {
+      rtpPort: ports.rtpPort,
+      rtcpPort: ports.rtcpPort,
+      configure: (setup) => this.#tell({ type: "configure", legId, setup }),
+      sendDtmf: (keys, keyMs) => {
+        const wrong = Array.from(keys).find((key) => codeOfKey(key) < 0);
+        if (wrong !== undefined) throw new RangeError(`${JSON.stringify(wrong)} is not a key of a telephone`);
+        this.#tell({ type: "dtmf", legId, keys, keyMs });
+      },
+      statistics: () => {
+        if (!this.#legs.has(legId)) return Promise.resolve(null);
+        const requestId = this.#nextId++;
+        const { promise, resolve } = Promise.withResolvers<MediaStatistics | null>();
+        this.#requests.set(requestId, resolve);
+        this.#tell({ type: "statistics", legId, requestId });
+        return promise;
+      },
+      close: () => {
+        if (!followed.closeWasAsked) this.#tell({ type: "close", legId });
+        followed.closeWasAsked = true;
+        return followed.closed.promise;
+      },
+    };
+  }
+
+  /** Nobody may wait for a thread that is gone. */
+  #abandon(): void {
+    this.#hasExited = true;
+    this.#exited.resolve();
+    for (const resolve of this.#requests.values()) resolve(null);
+    this.#requests.clear();
+    for (const { toOpen, opened, closed, closeWasAsked } of this.#legs.values()) {
+      opened.reject(new Error(this.#failure));
+      closed.resolve(null);
+      if (!closeWasAsked) toOpen.onFailure(this.#failure);
+    }
+    this.#legs.clear();
+  }
+}

@@ -1,0 +1,144 @@
+import { randomInt } from "node:crypto";
+import { parentPort } from "node:worker_threads";
+import { PlayoutPlayer } from "@parley/audio/playout-player";
+import { RingWriter } from "@parley/audio/ring";
+import { MediaLeg } from "./media-leg.ts";
+import type { MediaCommand, MediaMessage } from "./media-messages.ts";
+import { type MediaSockets, openMediaSockets } from "./media-sockets.ts";
+import { SLOT_GROUPS, SlotClock } from "./slot-clock.ts";
+
+/** The media thread itself: it owns sockets and legs and waits for nobody. See `media-thread.ts` for its other side. */
+
+interface OpenLeg {
+  legId: number;
+  group: number;
+  leg: MediaLeg;
+  sockets: MediaSockets;
+}
+
+if (parentPort === null) throw new Error("this file is the inside of a media thread");
+const port = parentPort;
+const now = () => performance.now();
+const legs = new Map<number, OpenLeg>();
+const groups = Array.from({ length: SLOT_GROUPS }, () => new Set<OpenLeg>());
+/** Legs that were closed before their sockets were open. */
+const opening = new Map<number, { isUnwanted: boolean }>();
+let clock = new SlotClock(now());
+let timer: NodeJS.Timeout | null = null;
+let isStopping = false;
+
+function say(message: MediaMessage): void {
+  port.postMessage(message);
+}
+
+async function open(command: Extract<MediaCommand, { type: "open" }>): Promise<void> {
+  const { legId, bindHost, rtpPort, rtcpPort, heard, played, playout, cname } = command;
+  const wish = { isUnwanted: false };
+  let opened: OpenLeg | null = null;
+  opening.set(legId, wish);
+  try {
+    const sockets = await openMediaSockets(
+      bindHost,
+      rtpPort,
+      rtcpPort,
+      (bytes, host, from) => guarded(opened, (leg) => leg.receive(bytes, bytes.length, host, from, now())),
+      (bytes, host) => guarded(opened, (leg) => leg.receiveControl(bytes, bytes.length, host, now())),
+    );
+    const leg = new MediaLeg({
+      heard: new RingWriter(heard),
+      played: new RingWriter(played),
+      playout: new PlayoutPlayer(playout),
+      stream: {
+        ssrc: randomInt(2 ** 32),
+        // RFC 3711 section 3.3.1: below 2^15, so that the roll-over counter is not in doubt at the beginning.
+        firstSequence: randomInt(2 ** 15),
+        firstTimestamp: randomInt(2 ** 32),
+      },
+      cname,
+      wallOffsetMs: performance.timeOrigin,
+      send: sockets.send,
+      sendControl: sockets.sendControl,
+      report: (event) => say({ type: "event", legId, event }),
+      random: Math.random,
+    });
+    // The least busy group, so that ticks stay spread when legs come and go.
+    const group = groups.reduce((best, set, index) => (set.size < (groups[best]?.size ?? 0) ? index : best), 0);
+    opened = { legId, group, leg, sockets };
+    legs.set(legId, opened);
+    groups[group]?.add(opened);
+    say({ type: "opened", legId, rtpPort: sockets.rtpPort, rtcpPort: sockets.rtcpPort });
+    if (wish.isUnwanted) await close(opened, null);
+    else schedule();
+  } catch (error) {
+    say({ type: "open_failed", legId, reason: error instanceof Error ? error.message : String(error) });
+  } finally {
+    opening.delete(legId);
+  }
+}
+
+async function close(opened: OpenLeg, failure: string | null): Promise<void> {
+  const { legId, group, leg, sockets } = opened;
+  if (!legs.delete(legId)) return;
+  groups[group]?.delete(opened);
+  leg.close(now());
+  const statistics = leg.statistics();
+  await sockets.close();
+  say({ type: "closed", legId, statistics, failure });
+}
+
+/** A leg that fails is closed; the others of this thread do not notice. */
+function guarded(opened: OpenLeg | null, act: (leg: MediaLeg) => void): void {
+  if (opened === null) return;
+  try {
+    act(opened.leg);
+  } catch (error) {
+    void close(opened, error instanceof Error ? (error.stack ?? error.message) : String(error));
+  }
+}
+
+function tick(): void {
+  timer = null;
+  const waitMs = clock.run(now(), (group, dueMs) => {
+    for (const opened of groups[group] ?? []) guarded(opened, (leg) => leg.tick(dueMs));
+  });
+  if (legs.size > 0) timer = setTimeout(tick, Math.max(1, waitMs));
+}
+
+function schedule(): void {
+  if (timer !== null) return;
+  // The clock of a thread without legs stands still, and what it missed is nobody's.
+  clock = new SlotClock(now());
+  tick();
+}
+
+async function stop(): Promise<void> {
+  isStopping = true;
+  for (const wish of opening.values()) wish.isUnwanted = true;
+  await Promise.all(Array.from(legs.values(), (opened) => close(opened, null)));
+  if (timer !== null) clearTimeout(timer);
+  // Without its port, sockets and timer the thread ends by itself.
+  port.close();
+}
+
+port.on("message", (command: MediaCommand) => {
+  if (command.type === "stop") void stop();
+  else if (command.type === "open") {
+    if (!isStopping) void open(command);
+  } else obey(command);
+});
+
+function obey(command: Exclude<MediaCommand, { type: "open" } | { type: "stop" }>): void {
+  const opened = legs.get(command.legId);
+  if (command.type === "statistics") {
+    say({ type: "statistics", requestId: command.requestId, statistics: opened?.leg.statistics() ?? null });
+    return;
+  }
+  if (opened === undefined) {
+    const wish = opening.get(command.legId);
+    if (command.type === "close" && wish) wish.isUnwanted = true;
+    return;
+  }
+  if (command.type === "close") void close(opened, null);
+  else if (command.type === "configure") guarded(opened, (leg) => leg.configure(command.setup, now()));
+  else guarded(opened, (leg) => leg.sendDtmf(command.keys, command.keyMs));
+}
