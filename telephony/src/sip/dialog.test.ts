@@ -22,6 +22,8 @@ const INVITE: SipRequest = {
   headers: [
     ["From", '"Parley; tag=no" <sip:+1999@trunk.test>;tag=us'],
     ["To", "<sip:+15550001@trunk.test>"],
+    ["Call-ID", "c1"],
+    ["CSeq", "3 INVITE"],
   ],
   body: NO_BODY,
 };

@@ -1,4 +1,4 @@
-import { writeCSeq } from "./cseq.ts";
+import { parseCSeq, writeCSeq } from "./cseq.ts";
 import { type HeaderLine, NO_BODY, type ReceivedRequest, type ReceivedResponse, type SipRequest } from "./message.ts";
 import { parseNameAddr, tagOf } from "./name-addr.ts";
 import { param } from "./params.ts";
@@ -29,20 +29,22 @@ export interface Dialog {
 
 /** RFC 3261 section 12.1.2. Null for ringing without a tag, which makes no dialog. */
 export function dialogFromResponse(invite: SipRequest, response: ReceivedResponse): Dialog | null {
-  const { from, to, callId, cseq } = response.essentials;
-  const localTag = tagOf(from);
+  const { to, callId, cseq } = response.essentials;
+  // What we chose ourselves is taken from what we sent: a careless peer may have spoilt it on the way back.
+  const from = parseNameAddr(header(invite, "From") ?? "");
+  const localTag = from === null ? null : tagOf(from);
   // RFC 3261 section 12.1.2: an answer of a peer from before 2002 may lack a tag, which then counts as empty.
   const remoteTag = tagOf(to) ?? (response.status >= 200 ? "" : null);
   const contact = readAddresses(response, "Contact")[0];
   if (localTag === null || remoteTag === null) return null;
   // A response may lack the Contact it should have; then the peer is where the INVITE was addressed.
   return {
-    callId,
+    callId: header(invite, "Call-ID") ?? callId,
     localTag,
     remoteTag,
     localAddress: withoutTag(header(invite, "From") ?? ""),
     remoteAddress: withoutTag(header(invite, "To") ?? ""),
-    localCSeq: cseq.number,
+    localCSeq: parseCSeq(header(invite, "CSeq") ?? "")?.number ?? cseq.number,
     remoteCSeq: null,
     remoteTarget: contact?.uri.scheme === "sip" || contact?.uri.scheme === "sips" ? writeUri(contact.uri) : invite.uri,
     routeSet: headerList(response, "Record-Route").reverse(),

@@ -107,6 +107,30 @@ describe("a call that is answered", () => {
     expect(last()).toMatchObject({ type: "ended", isConfirmed: true });
   });
 
+  it.each([
+    ["our tag", /(From: [^\r]*);tag=\w+/, "$1"],
+    ["our number", /CSeq: 1 INVITE/, "CSeq: 77 INVITE"],
+    ["the Call-ID", /Call-ID: \w+/, "Call-ID: spoilt"],
+  ])("may come with %s spoilt: it is acknowledged with what we sent, and can be ended", async (_, pattern, spoilt) => {
+    const { peer, clock, place, network } = open();
+    const { client, types, last } = await place();
+    peer.on("BYE", (bye) => peer.reply(bye, 200));
+    network.dropWhere((text) => text.startsWith("SIP/2.0 200"));
+    peer.reply(peer.request("INVITE"), 200, { sdp: THEIR_SDP });
+    const answer = network.sent.at(-1)?.bytes.toString() ?? "";
+    network.dropWhere(null);
+    peer.send(Buffer.from(answer.replace(pattern, spoilt)), { transport: "udp", address: "10.0.0.1", port: 5060 });
+    await clock.advance(10);
+    expect(types()).toEqual(["answered"]);
+    const [ack, invite] = [peer.request("ACK"), peer.request("INVITE")];
+    expect([header(ack, "From"), header(ack, "CSeq")]).toEqual([header(invite, "From"), "1 ACK"]);
+    expect(header(ack, "Call-ID")).toBe(header(invite, "Call-ID"));
+    const ended = client.hangup();
+    await clock.advance(10);
+    expect(last()).toMatchObject({ type: "ended", isConfirmed: true });
+    await ended;
+  });
+
   it("acknowledges the answer again whenever it is repeated", async () => {
     const rigged = open();
     const { types } = await answered(rigged);

@@ -2,6 +2,7 @@ import type { AgentCore } from "./agent-core.ts";
 import { answerEarly } from "./answer-early.ts";
 import { buildInvite, type InviteIdentity, type InviteOrder, MIN_SESSION_EXPIRES_S } from "./build-invite.ts";
 import { ConfirmedCall } from "./confirmed-call.ts";
+import { parseCSeq } from "./cseq.ts";
 import { dialogFromResponse } from "./dialog.ts";
 import type { DialogRecord, InviteRecord } from "./dialog-record.ts";
 import { EventQueue } from "./event-queue.ts";
@@ -169,22 +170,26 @@ export class InviteClient {
 
   #onAnswer(response: ReceivedResponse, invite: SipRequest): void {
     const leg = this.#legs.of(response, invite);
-    if (leg === null) return;
+    if (leg === null) {
+      // No dialog means nothing to acknowledge; the call must end all the same.
+      this.#fail({ ...refusalOf(response), origin: this.#endWish ?? "peer", reason: "the answer makes no dialog" });
+      return;
+    }
     if (leg.isAcknowledged) leg.acknowledge();
     else if (this.#chosen === null) this.#choose(leg, response, invite);
     // RFC 3261 section 13.2.2.4: another phone answered too. It is told that the call is over.
-    else if (leg !== this.#chosen) this.#dismiss(leg, response, NOTHING);
+    else if (leg !== this.#chosen) this.#dismiss(leg, cseqOf(invite), NOTHING);
   }
 
   #choose(leg: InviteLeg, response: ReceivedResponse, invite: SipRequest): void {
     this.#stopTimer();
     this.#chosen = leg;
-    this.#inviteCSeq = response.essentials.cseq.number;
+    this.#inviteCSeq = cseqOf(invite);
     const dialog = dialogFromResponse(invite, response);
     if (dialog !== null) leg.peer.confirm(dialog);
     leg.answer(response);
     if (this.#endWish !== null) {
-      this.#giveBack(leg, response);
+      this.#giveBack(leg);
       return;
     }
     this.#state = "committing";
@@ -229,21 +234,21 @@ export class InviteClient {
       this.#attempts.cancel();
     } else if (this.#state === "committing" && this.#chosen !== null && this.#endWish === null) {
       this.#endWish = wish;
-      this.#giveBack(this.#chosen, null);
+      this.#giveBack(this.#chosen);
     }
   }
 
   /** An answer we do not want: RFC 3261 section 15 says that it is acknowledged and then ended. */
-  #giveBack(leg: InviteLeg, response: ReceivedResponse | null): void {
+  #giveBack(leg: InviteLeg): void {
     this.#stopTimer();
     this.#state = "inviting";
-    this.#dismiss(leg, response, () => {
+    this.#dismiss(leg, this.#inviteCSeq, () => {
       this.#fail({ status: 487, reason: "Request Terminated", origin: this.#endWish ?? "canceled" });
     });
   }
 
-  #dismiss(leg: InviteLeg, response: ReceivedResponse | null, onDone: () => void): void {
-    leg.acknowledge(response?.essentials.cseq.number ?? this.#inviteCSeq);
+  #dismiss(leg: InviteLeg, inviteCSeq: number, onDone: () => void): void {
+    leg.acknowledge(inviteCSeq);
     leg.peer.send({ method: "BYE" }, onDone);
   }
 
@@ -278,4 +283,9 @@ export class InviteClient {
 function refusalOf(response: ReceivedResponse): Omit<InviteFailed, "type" | "origin"> {
   const { status, reason } = response;
   return { status, reason, reasonHeader: readReason(response), retryAfterS: headerNumber(response, "Retry-After") };
+}
+
+/** Ours, whatever number the response repeats. */
+function cseqOf(invite: SipRequest): number {
+  return parseCSeq(header(invite, "CSeq") ?? "")?.number ?? 0;
 }
