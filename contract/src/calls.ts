@@ -57,20 +57,34 @@ const stringMap = (keysMax: number, valueCharsMax: number) =>
     .record(z.string().min(1).max(64), z.string().max(valueCharsMax))
     .refine((map) => Object.keys(map).length <= keysMax, `must have at most ${keysMax} keys`);
 
+const NOT_YET = "Not supported by this release yet: refused with 422.";
+
 const SimulationStep = z.union([
-  z.strictObject({ say: z.string().min(1).max(1000) }),
+  z.strictObject({ say: z.string().min(1).max(1000).meta({ description: NOT_YET }) }),
   z.strictObject({ waitMs: z.int().min(0).max(600_000) }),
-  z.strictObject({ press: z.string().regex(/^[0-9*#A-D]{1,32}$/) }),
-  z.strictObject({ interruptAfterMs: z.int().min(0).max(600_000), say: z.string().min(1).max(1000) }),
+  z.strictObject({
+    press: z
+      .string()
+      .regex(/^[0-9*#A-D]{1,32}$/)
+      .meta({ description: NOT_YET }),
+  }),
+  z.strictObject({
+    interruptAfterMs: z.int().min(0).max(600_000).meta({ description: NOT_YET }),
+    say: z.string().min(1).max(1000).meta({ description: NOT_YET }),
+  }),
   z.strictObject({ hangUp: z.literal(true) }),
 ]);
 
 export const Simulation = z
   .strictObject({
     answerAfterMs: z.int().min(0).max(120_000).optional(),
-    script: z.array(SimulationStep).max(100).optional(),
-    voice: z.string().min(1).max(64).optional(),
-    noise: z.number().min(0).max(1).optional(),
+    script: z
+      .array(SimulationStep)
+      .max(100)
+      .optional()
+      .meta({ description: "What the callee does after it answered; after the last step it stays on the line." }),
+    voice: z.string().min(1).max(64).optional().meta({ description: NOT_YET }),
+    noise: z.number().min(0).max(1).optional().meta({ description: NOT_YET }),
   })
   .meta({ id: "Simulation", description: "What the simulated callee does. Test keys only." });
 export type Simulation = z.infer<typeof Simulation>;
@@ -91,15 +105,19 @@ export const NewCall = z
     metadata: stringMap(50, 500).optional().meta({ description: "Echoed back; 50 keys, 500 characters each." }),
     maxDurationSeconds: z.int().min(1).max(7200).default(600),
     ringTimeoutSeconds: z.int().min(5).max(120).default(30),
-    record: z.boolean().optional(),
+    record: z
+      .boolean()
+      .optional()
+      .meta({ description: "Nothing is recorded. `true`: not supported by this release yet, refused with 422." }),
     voicemail: z
       .strictObject({
         action: z.enum(["hang_up", "leave_message", "continue"]),
         message: z.string().min(1).max(2000).optional(),
       })
-      .optional(),
-    scheduledAt: TimestampInput.optional(),
-    callingHours: z.enum(["wait", "fail", "ignore"]).optional(),
+      .optional()
+      .meta({ description: NOT_YET }),
+    scheduledAt: TimestampInput.optional().meta({ description: NOT_YET }),
+    callingHours: z.enum(["wait", "fail", "ignore"]).optional().meta({ description: NOT_YET }),
     consent: z
       .strictObject({ basis: z.string().min(1).max(500), at: TimestampInput })
       .optional()
@@ -179,7 +197,12 @@ export const CallQuery = z.strictObject({
   endReason: EndReason.optional(),
   createdAfter: TimestampInput.optional(),
   createdBefore: TimestampInput.optional(),
-  q: z.string().min(1).max(200).optional().meta({ description: "Words from the transcript." }),
+  q: z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .meta({ description: `Words from the transcript. ${NOT_YET}` }),
 });
 export type CallQuery = z.infer<typeof CallQuery>;
 
