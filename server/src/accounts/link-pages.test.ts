@@ -20,3 +20,12 @@ test.each(["/claim", "/reset"])(
     await app.close();
   },
 );
+
+test("whoever claimed an account is shown the way to the reference, and not before", async () => {
+  const app = Fastify();
+  addLinkPages(app);
+  const { body } = await app.inject({ url: "/claim?token=lt_x" });
+  expect(body).toContain('<p id="next" hidden><a href="/docs">');
+  expect(body).toContain("if (answer.success) { form.hidden = true; next.hidden = false;");
+  await app.close();
+});

@@ -33,7 +33,7 @@ const PAGES: readonly LinkPage[] = [
 
 // The token stays in the page's address and is sent once; the address is cleaned when it was used.
 const SCRIPT = `
-const form = document.querySelector("form"), note = document.querySelector("[role=status]");
+const form = document.querySelector("form"), note = document.querySelector("[role=status]"), next = document.querySelector("#next");
 const token = new URLSearchParams(location.search).get("token") ?? "";
 form.addEventListener("submit", async (event) => {
   event.preventDefault();
@@ -44,7 +44,7 @@ form.addEventListener("submit", async (event) => {
     const reply = await fetch(form.action, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
     const answer = await reply.json();
     note.textContent = answer.success ? form.dataset.done : answer.error.message;
-    if (answer.success) { form.hidden = true; history.replaceState(null, "", location.pathname); }
+    if (answer.success) { form.hidden = true; next.hidden = false; history.replaceState(null, "", location.pathname); }
   } catch {
     note.textContent = "The service could not be reached. Try again.";
   }
@@ -54,7 +54,8 @@ const STYLE = `
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 26rem; margin: 12vh auto; padding: 0 1rem; color: #1a1f2b; background: #fff }
 label { display: block; margin: 1rem 0 0 } input { display: block; width: 100%; box-sizing: border-box; padding: .6rem; font: inherit; border: 1px solid #8a93a5; border-radius: .4rem }
 button { margin-top: 1.5rem; padding: .6rem 1.2rem; font: inherit; color: #fff; background: #1f4fd8; border: 0; border-radius: .4rem }
-@media (prefers-color-scheme: dark) { body { color: #e8ebf2; background: #12151c } input { color: inherit; background: #1b2029 } }`;
+a { color: #1f4fd8 }
+@media (prefers-color-scheme: dark) { body { color: #e8ebf2; background: #12151c } a { color: #9db8ff } input { color: inherit; background: #1b2029 } }`;
 
 const hashOf = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 const POLICY = `default-src 'none'; script-src ${hashOf(SCRIPT)}; style-src ${hashOf(STYLE)}; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`;
@@ -77,5 +78,5 @@ function render(page: LinkPage): string {
 <title>${page.title} · Parley</title><style>${STYLE}</style></head><body><main><h1>${page.title}</h1><p>${page.lead}</p>
 <form action="${page.action}" data-done="${page.done}">${email}
 <label>Password, at least ${PASSWORD_CHARS_MIN} characters<input name="password" type="password" autocomplete="new-password" required minlength="${PASSWORD_CHARS_MIN}"></label>
-<button>${page.title}</button></form><p role="status"></p></main><script>${SCRIPT}</script></body></html>`;
+<button>${page.title}</button></form><p role="status"></p><p id="next" hidden><a href="/docs">Read the API reference</a></p></main><script>${SCRIPT}</script></body></html>`;
 }
