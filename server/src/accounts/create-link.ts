@@ -5,6 +5,8 @@ import { insertLink, insertResetLinkFor, type LinkKind } from "./link-store.ts";
 import { makeToken } from "./make-token.ts";
 
 export const RESET_LASTS_HOURS = 24;
+/** For accounts that an operator makes. The first account's link has no end: nobody else could give another. */
+export const CLAIM_LASTS_HOURS = 7 * 24;
 const LASTS_HOURS: Readonly<Record<LinkKind, number | null>> = {
   claim: null,
   invite: 7 * 24,
@@ -14,14 +16,20 @@ const LASTS_HOURS: Readonly<Record<LinkKind, number | null>> = {
 type LinkDeps = Pick<AccountDeps, "secrets" | "publicUrl">;
 
 /** Makes a one-time link for a member and gives its address, which cannot be had again. */
-export async function createLink(tx: Tx, deps: LinkDeps, memberId: string, kind: LinkKind): Promise<string> {
+export async function createLink(
+  tx: Tx,
+  deps: LinkDeps,
+  memberId: string,
+  kind: LinkKind,
+  lastsHours: number | null = LASTS_HOURS[kind],
+): Promise<string> {
   const token = makeToken("lt");
   await insertLink(tx, {
     id: makeId("link"),
     kind,
     memberId,
     tokenDigest: deps.secrets.digest(token),
-    lastsHours: LASTS_HOURS[kind],
+    lastsHours,
   });
   return linkUrl(deps, kind, token);
 }

@@ -1,7 +1,8 @@
 import { claimAccount, getMe } from "@parley/contract/routes/members";
 import { SCOPES } from "@parley/contract/scopes";
 import { afterEach, beforeEach, expect, inject, test } from "vitest";
-import { run } from "../database/database.ts";
+import { inTransaction, run } from "../database/database.ts";
+import { createAccount } from "./create-account.ts";
 import { addClaimLink, ensureFirstAccount } from "./first-account.ts";
 import { type AccountScene, nextEmail, openAccountScene, PASSWORD, tokenIn } from "./testing/account-scene.ts";
 
@@ -85,5 +86,36 @@ test("the claim link does not grow old, and whoever lost it is given another unt
 test("an installation that has an account gets no first one", async () => {
   await scene.signUp();
   expect(await ensureFirstAccount(scene.deps)).toBeNull();
+  expect(await addClaimLink(scene.deps)).toBeNull();
+});
+
+async function makeUnclaimedAccount(): Promise<string> {
+  const { memberId } = await inTransaction(scene.deps.db, (tx) =>
+    createAccount(tx, scene.deps, { name: "Customer", email: null, passwordHash: null, isOperator: false }),
+  );
+  return memberId;
+}
+
+test("a claimed installation gives no link to a customer's account that nobody has claimed", async () => {
+  const token = tokenIn((await ensureFirstAccount(scene.deps))?.claimUrl ?? "");
+  await scene.call(claimAccount, { body: { token, email: nextEmail(), password: PASSWORD } });
+  const customer = await makeUnclaimedAccount();
+  expect(await addClaimLink(scene.deps)).toBeNull();
+  expect(await run(scene.deps.db, "select id from links where member_id = $1", [customer])).toEqual([]);
+});
+
+test("while the first account is unclaimed a further link is to that one, however old another is", async () => {
+  await ensureFirstAccount(scene.deps);
+  const customer = await makeUnclaimedAccount();
+  await run(scene.deps.db, "update members set created_at = created_at - interval '1 day' where id = $1", [customer]);
+  const token = tokenIn((await addClaimLink(scene.deps)) ?? "");
+  const reply = await scene.call(claimAccount, { body: { token, email: nextEmail(), password: PASSWORD } });
+  expect(reply.data).toMatchObject({ member: { isOperator: true }, account: { name: "First account" } });
+});
+
+test("no link to an unclaimed operator is given once another operator has a password", async () => {
+  await ensureFirstAccount(scene.deps);
+  const { email } = await scene.signUp();
+  await run(scene.deps.db, "update members set is_operator = true where email = $1", [email]);
   expect(await addClaimLink(scene.deps)).toBeNull();
 });

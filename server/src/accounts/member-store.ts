@@ -47,13 +47,24 @@ export async function findMember(db: Database, memberId: string): Promise<Member
   return (await db.selectFrom("members").selectAll().where("id", "=", memberId).executeTakeFirst()) ?? null;
 }
 
-/** The owner who has not claimed the first account yet, if there is one. */
+/** The operator who has not claimed the first account yet, if there is one and no other operator can sign in. */
 export async function findUnclaimedOwner(db: Database): Promise<MemberRow | null> {
   const row = await db
     .selectFrom("members")
     .selectAll()
+    .where("is_operator", "=", true)
     .where("email", "is", null)
     .where("password_hash", "is", null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("members as other")
+            .select("other.id")
+            .where("other.is_operator", "=", true)
+            .where("other.password_hash", "is not", null),
+        ),
+      ),
+    )
     .orderBy("created_at")
     .executeTakeFirst();
   return row ?? null;

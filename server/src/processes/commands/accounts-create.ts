@@ -1,7 +1,7 @@
 import { Email } from "@parley/contract/accounts";
 import { Name } from "@parley/contract/shared-fields";
 import { createAccount } from "../../accounts/create-account.ts";
-import { createLink } from "../../accounts/create-link.ts";
+import { CLAIM_LASTS_HOURS, createLink } from "../../accounts/create-link.ts";
 import { EMAIL_TAKEN } from "../../accounts/member-store.ts";
 import { addSampleAgents } from "../../agents/sample-agents.ts";
 import { inTransaction } from "../../database/database.ts";
@@ -29,12 +29,15 @@ export const accountsCreate: Command = {
           { addSampleAgents: async (...of) => void (await addSampleAgents(...of)) },
           { name, email, passwordHash: null, isOperator: false, actor: "operator" },
         );
-        return { id: accountId, claimUrl: await createLink(tx, { secrets, publicUrl }, memberId, "claim") };
+        const claimUrl = await createLink(tx, { secrets, publicUrl }, memberId, "claim", CLAIM_LASTS_HOURS);
+        return { id: accountId, claimUrl };
       });
       return {
         json: { id: made.id, name, email, claimUrl: made.claimUrl },
         text: made.claimUrl,
-        notes: [`Account ${made.id}, ${printable(name)}. The link claims it once and is shown only now.`],
+        notes: [
+          `Account ${made.id}, ${printable(name)}. The link claims it once, within ${CLAIM_LASTS_HOURS / 24} days, and is shown only now.`,
+        ],
       };
     } catch (error) {
       if (violatedConstraint(error) !== EMAIL_TAKEN) throw error;

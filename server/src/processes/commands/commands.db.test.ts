@@ -80,9 +80,14 @@ describe("accounts", () => {
     expect(member).toMatchObject({ is_operator: false });
     const secrets = deriveSecrets(loadSecret(null, join(folder, "data")));
     const token = new URL(out.trim()).searchParams.get("token") ?? "";
-    expect(await run(t.db, "select kind from links where token_digest = $1", [secrets.digest(token)])).toEqual([
-      { kind: "claim" },
-    ]);
+    const links = await run(
+      t.db,
+      `select kind, expires_at between now() + interval '167 hours' and now() + interval '168 hours' as "lastsSevenDays"
+       from links where token_digest = $1`,
+      [secrets.digest(token)],
+    );
+    expect(links).toEqual([{ kind: "claim", lastsSevenDays: true }]);
+    expect(err).toContain("7 days");
     const accountId = member?.account_id ?? "";
     expect(await auditOf(accountId)).toMatchObject([{ action: "account.created", actor: "operator" }]);
     const listed = (await typeJson<{ id: string; name: string; balance: string }[]>("accounts", "list")).find(
