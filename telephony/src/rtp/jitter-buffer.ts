@@ -2,9 +2,8 @@ import { FRAME_SAMPLES, samplesIn, TELEPHONE_RATE_HZ } from "@parley/audio/frame
 import { LossConcealer } from "./conceal-loss.ts";
 import { DELAY_MAX_SAMPLES, PlayoutDelay } from "./playout-delay.ts";
 import { SampleTimeline } from "./sample-timeline.ts";
+import { JUMP_SAMPLES, SenderClock } from "./sender-clock.ts";
 
-/** A packet this far from where it belongs comes from a sender that moved its clock; two in a row prove it. */
-const JUMP_SAMPLES = samplesIn(800);
 /** So many late packets in a row mean that the way has become longer, not that each of them was unlucky. */
 const LATE_PACKETS_MAX = 5;
 /** Samples up to this (about -42 dBFS) are a pause, in which 10 ms more or less are not heard. */
@@ -33,6 +32,7 @@ export class JitterBuffer {
   readonly #timeline = new SampleTimeline();
   readonly #delay = new PlayoutDelay();
   readonly #concealer = new LossConcealer();
+  readonly #clock = new SenderClock();
   readonly #counts: JitterBufferCounts = {
     latePackets: 0,
     duplicatePackets: 0,
@@ -44,9 +44,6 @@ export class JitterBuffer {
   #isPositioned = false;
   #position = 0;
   #newestEnd = 0;
-  #lastTimestamp = 0;
-  #lastTime = 0;
-  #suspectTransit: number | null = null;
   #lateInARow = 0;
   /** The sender said that it sends nothing from here to there (comfort noise, telephone events). */
   #quietStart = 0;
@@ -74,17 +71,15 @@ export class JitterBuffer {
   /** Takes the sound of one packet; the samples are copied. */
   push(timestamp: number, samples: Int16Array, count: number, arrivalMs: number): void {
     const arrival = Math.round((arrivalMs * TELEPHONE_RATE_HZ) / 1000);
-    let time = this.#unwrap(timestamp);
+    let time = this.#clock.timeOf(timestamp);
     if (!this.#hasStream) this.#begin(time, arrival);
     else if (Math.abs(arrival - time - this.#delay.baseline) > JUMP_SAMPLES) {
-      if (!this.#isSecondJump(arrival - time)) return;
+      if (!this.#clock.confirmsJump(arrival - time)) return;
       this.restart();
-      time = this.#unwrap(timestamp);
+      time = this.#clock.timeOf(timestamp);
       this.#begin(time, arrival);
     }
-    this.#suspectTransit = null;
-    this.#lastTimestamp = timestamp;
-    this.#lastTime = time;
+    this.#clock.follow(timestamp, time);
     this.#delay.observe(arrival - time, arrival);
     if (time >= this.#quietStart && time < this.#quietEnd) this.#quietEnd = time;
     this.#store(time, samples, count, arrival);
@@ -93,7 +88,7 @@ export class JitterBuffer {
   /** The sender is silent on purpose from this timestamp until its next sound. */
   pushQuiet(timestamp: number): void {
     if (!this.#hasStream) return;
-    const time = this.#unwrap(timestamp);
+    const time = this.#clock.timeOf(timestamp);
     // Sound that came after it has ended that silence already, and repeats of the same event change nothing.
     if (time < this.#newestEnd || this.#quietEnd === Number.POSITIVE_INFINITY) return;
     this.#quietStart = time;
@@ -102,12 +97,8 @@ export class JitterBuffer {
 
   /** Forgets the stream, because its source changed. The jitter of the network stays known. */
   restart(): void {
-    if (!this.#hasStream) return;
-    this.#timeline.forget(0, SampleTimeline.capacitySamples);
-    this.#hasStream = false;
-    this.#isPositioned = false;
-    this.#suspectTransit = null;
-    this.#counts.restarts += 1;
+    if (this.#hasStream) this.#clear();
+    this.#clock.forget();
   }
 
   /** Overwrites the frame with the sound of this tick. */
@@ -139,6 +130,13 @@ export class JitterBuffer {
     this.#moveOn(frame.length - repeats);
   }
 
+  #clear(): void {
+    this.#timeline.forget(0, SampleTimeline.capacitySamples);
+    this.#hasStream = false;
+    this.#isPositioned = false;
+    this.#counts.restarts += 1;
+  }
+
   #begin(time: number, arrival: number): void {
     this.#hasStream = true;
     this.#delay.restart(arrival - time, arrival);
@@ -149,26 +147,14 @@ export class JitterBuffer {
     this.#quietEnd = time;
   }
 
-  /** RFC 3550 timestamps are modulo 2^32; ours go on. */
-  #unwrap(timestamp: number): number {
-    return this.#hasStream ? this.#lastTime + ((timestamp - this.#lastTimestamp) | 0) : timestamp;
-  }
-
-  #isSecondJump(transit: number): boolean {
-    const isSecond = this.#suspectTransit !== null && Math.abs(transit - this.#suspectTransit) < JUMP_SAMPLES;
-    this.#suspectTransit = transit;
-    return isSecond;
-  }
-
   #store(time: number, samples: Int16Array, count: number, arrival: number): void {
     const late = this.#isPositioned ? Math.max(0, this.#position - time) : 0;
     if (late >= count) {
       this.#counts.latePackets += 1;
       this.#lateInARow += 1;
       if (this.#lateInARow < LATE_PACKETS_MAX) return;
-      this.restart();
+      this.#clear();
       this.#begin(time, arrival);
-      this.#lastTime = time;
       this.#store(time, samples, count, arrival);
       return;
     }

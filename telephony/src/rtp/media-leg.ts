@@ -1,5 +1,5 @@
 import { dtmfSignal } from "@parley/audio/dtmf";
-import { createFrame, FRAME_MS, TELEPHONE_RATE_HZ } from "@parley/audio/frame";
+import { createFrame } from "@parley/audio/frame";
 import type { PlayoutPlayer } from "@parley/audio/playout-player";
 import type { RingWriter } from "@parley/audio/ring";
 import { SignalPlayer } from "@parley/audio/signal";
@@ -7,13 +7,12 @@ import { DtmfSender } from "./dtmf-sender.ts";
 import { CLOSED_LATCH, describeLatch, followLatch, type LatchState, latchAccepts, latchTarget } from "./latch.ts";
 import type { MediaAddress } from "./media-address.ts";
 import { expectsSound, type MediaSetup, sendsSound } from "./media-setup.ts";
-import type { MediaStatistics } from "./media-statistics.ts";
+import { type MediaStatistics, summarizeMedia } from "./media-statistics.ts";
 import { type MediaAlarm, MediaWatch } from "./media-watch.ts";
 import { isRtcp } from "./packet.ts";
 import { RtcpExchange } from "./rtcp-exchange.ts";
 import { RtpReceiver } from "./rtp-receiver.ts";
 import { RtpSender, type SendDatagram, type StreamStart } from "./rtp-sender.ts";
-import { estimateMos } from "./statistics.ts";
 
 export type MediaEvent =
   | { readonly type: "dtmf"; readonly key: string; readonly durationMs: number }
@@ -145,34 +144,13 @@ export class MediaLeg {
   }
 
   statistics(): MediaStatistics {
-    const { jitterBuffer, statistics } = this.#receiver;
-    const heardSamples = this.#heardSincePosition === null ? 0 : this.#position - this.#heardSincePosition;
-    const concealedShare = heardSamples === 0 ? 0 : jitterBuffer.concealedSamples / heardSamples;
-    const packetsLost = Math.max(0, statistics.lost);
-    const lostShare = packetsLost / Math.max(1, statistics.received + packetsLost);
-    const roundTripMs = this.#rtcp.roundTripMs;
-    return {
-      packetsSent: this.#sender.packets,
-      packetsReceived: statistics.received,
-      packetsLost,
-      packetsLate: jitterBuffer.counts.latePackets,
-      packetsForeign: this.#foreignPackets,
-      packetsInvalid: this.#receiver.invalidPackets,
-      packetsUnauthentic: this.#receiver.unauthenticPackets,
-      packetsReplayed: this.#receiver.replayedPackets,
-      jitterMs: statistics.jitterMs,
-      playoutDelayMs: jitterBuffer.meanDelayMs,
-      concealedMs: (jitterBuffer.concealedSamples * 1000) / TELEPHONE_RATE_HZ,
-      roundTripMs,
-      farLossShare: this.#rtcp.farLossShare,
-      mos:
-        heardSamples === 0
-          ? null
-          : estimateMos({
-              lossShare: Math.max(concealedShare, lostShare),
-              delayMs: (roundTripMs ?? 0) / 2 + jitterBuffer.meanDelayMs + FRAME_MS,
-            }),
-    };
+    return summarizeMedia({
+      sender: this.#sender,
+      receiver: this.#receiver,
+      rtcp: this.#rtcp,
+      heardSamples: this.#heardSincePosition === null ? 0 : this.#position - this.#heardSincePosition,
+      foreignPackets: this.#foreignPackets,
+    });
   }
 
   /** What was queued waits while nothing may be sent: on hold, before there is an address, and while keys are pressed. */
