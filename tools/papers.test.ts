@@ -5,10 +5,13 @@ import { ALLOWED_IMPORTS } from "./boundaries/workspace-rules.ts";
 import { findLinks, findPaths, findScripts, type Mention } from "./papers/read-paper.ts";
 
 const root = resolve(import.meta.dirname, "..");
-const papers = globSync(["*.md", "docs/**/*.md", "{contract,telephony,voice,server,e2e,bench,tools}/**/*.md"], {
-  cwd: root,
-  exclude: (name) => name === "node_modules",
-}).toSorted();
+const papers = globSync(
+  ["*.md", "docs/**/*.md", "{contract,audio,telephony,voice,server,e2e,bench,tools,examples}/**/*.md"],
+  {
+    cwd: root,
+    exclude: (name) => name === "node_modules",
+  },
+).toSorted();
 const read = (path: string) => readFileSync(join(root, path), "utf8");
 const manifest = JSON.parse(read("package.json")) as { workspaces: string[]; scripts: Record<string, string> };
 // Also the names of workspaces that are not there: a path into one is a promise the tree does not keep.
@@ -44,11 +47,29 @@ test("every script a paper tells its reader to run exists", () => {
   expect(broken).toEqual([]);
 });
 
-test("every workspace and every feature of the server is on the map", () => {
+test("every workspace, every feature of the server and the examples are on the map", () => {
   const features = readdirSync(join(root, "server/src"), { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && readdirSync(join(root, "server/src", entry.name)).length > 0)
     .map(({ name }) => `server/src/${name}/`);
   const named = new Set(findPaths(read("ARCHITECTURE.md"), folders).map(({ target }) => target));
-  const places = [...manifest.workspaces.map((name) => `${name}/`), ...features];
+  const places = [...manifest.workspaces.map((name) => `${name}/`), "docs/", "examples/", ...features];
   expect(places.filter((place) => !named.has(place))).toEqual([]);
 });
+
+test("the map shows every workspace's imports as the boundaries allow them", () => {
+  const drawn = new Map(
+    [...read("ARCHITECTURE.md").matchAll(/^([a-z0-9, ]+?) +-> (.+)$/gm)].flatMap(([, from = "", to = ""]) =>
+      from.split(", ").map((name): [string, string] => [name, to]),
+    ),
+  );
+  const expected = manifest.workspaces.map((name): [string, string] => [name, describeImports(name)]);
+  expect(expected.map(([name]) => [name, drawn.get(name)])).toEqual(expected);
+});
+
+function describeImports(workspace: string): string {
+  const allowed = ALLOWED_IMPORTS[workspace] ?? [];
+  if (allowed.includes("*")) return "anything";
+  // A rule may already name a workspace that is still to come.
+  const there = allowed.filter((name) => manifest.workspaces.includes(name.split("/")[0] ?? name));
+  return there.length === 0 ? "nothing of ours" : there.join(", ");
+}
