@@ -1,3 +1,5 @@
+import { statSync } from "node:fs";
+import { join } from "node:path";
 import type { Settings } from "../config/settings.ts";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "../database/embedded/start-embedded-postgres.ts";
 import { migrate } from "../database/migrate.ts";
@@ -25,6 +27,24 @@ export async function layDatabase(settings: Settings, log: Log): Promise<LaidDat
     throw error;
   }
   return { databaseUrl, stop: async () => embedded?.stop() };
+}
+
+/** For whoever wants what is there already: a mistyped folder must not become a new installation. Makes nothing itself. */
+export function refuseMissingDatabase({ databaseUrl, dataDir }: Settings): void {
+  if (databaseUrl) return;
+  try {
+    // This folder appears complete, by one rename, at the first start.
+    statSync(join(dataDir, "postgres", "database"));
+  } catch (error) {
+    // A folder that this account may not look into is explained by the launcher.
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== "ENOENT" && code !== "ENOTDIR") return;
+    throw new StartError(
+      `There is no database in ${dataDir}. Set PARLEY_DATA_DIR to the data folder of the installation, or DATABASE_URL ` +
+        "if it has a PostgreSQL of its own. A new installation is made by starting the service.",
+      { cause: error },
+    );
+  }
 }
 
 /** The launcher says in words what whoever started it can do about it. */

@@ -5,6 +5,7 @@ import { fingerprintOf } from "../../backup/secret-plan.ts";
 import { writeBackup } from "../../backup/write-backup.ts";
 import { loadSecret } from "../../config/secret.ts";
 import type { Command } from "./command.ts";
+import { refuseEmptyDatabase } from "./refuse-empty-database.ts";
 
 export const backup: Command = {
   name: "backup",
@@ -15,6 +16,7 @@ export const backup: Command = {
     const file = resolve(input.word("FILE"));
     const { settings } = context;
     const { db, databaseUrl, version } = await context.openGround();
+    await refuseEmptyDatabase(db, settings);
     const secret = loadSecret(settings.secret, settings.dataDir);
     const written = await writeBackup({
       databaseUrl,

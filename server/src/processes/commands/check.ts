@@ -1,6 +1,7 @@
 import { type CheckReport, checkInvariants } from "../../checks/check-invariants.ts";
 import type { Command } from "./command.ts";
 import { printable } from "./format-table.ts";
+import { refuseEmptyDatabase } from "./refuse-empty-database.ts";
 
 export const check: Command = {
   name: "check",
@@ -9,6 +10,7 @@ export const check: Command = {
   options: {},
   async run(_input, context) {
     const { db } = await context.openGround();
+    await refuseEmptyDatabase(db, context.settings);
     const report = await checkInvariants(db);
     return { json: report, text: describeReport(report), isFailure: !report.ok };
   },

@@ -1,13 +1,14 @@
 import type { Settings } from "../../config/settings.ts";
 import type { Log } from "../../telemetry/log.ts";
 import { type Ground, layGround } from "../ground.ts";
-import { type LaidDatabase, layDatabase } from "../lay-database.ts";
+import { type LaidDatabase, layDatabase, refuseMissingDatabase } from "../lay-database.ts";
 
 /** What a command stands on. Nothing is opened before it is asked for. */
 export interface CommandContext {
   readonly settings: Settings;
+  /** Refuses a data folder that holds no database. */
   openGround(): Promise<Ground>;
-  /** Only the database, without connections to it and without a secret. */
+  /** Only the database, without connections to it and without a secret. Made if there is none. */
   openDatabase(): Promise<LaidDatabase>;
   /** Tells the person at the terminal how far it is. */
   report(line: string): void;
@@ -20,7 +21,8 @@ export function createCommandContext(settings: Settings, log: Log, report: (line
   return {
     settings,
     report,
-    openGround() {
+    async openGround() {
+      if (!ground) refuseMissingDatabase(settings);
       ground ??= layGround(settings, log);
       return ground;
     },

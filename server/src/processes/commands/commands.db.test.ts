@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
@@ -357,4 +357,70 @@ test("a database that cannot be reached is explained in words", async () => {
   expect(await runCommandLine(["check"], terminal, () => readSettings(environment, folder))).toBe(1);
   expect(err).toContain("DATABASE_URL");
   expect(err).not.toContain("    at ");
+});
+
+describe("a data folder without a database", () => {
+  // Open to everyone, because root's PostgreSQL runs as another and a folder closed to it is refused anyway.
+  let parent: string;
+  beforeAll(async () => {
+    parent = await mkdtemp(join(tmpdir(), "parley-typo-"));
+    await chmod(parent, 0o755);
+  });
+  afterAll(() => rm(parent, { recursive: true, force: true }));
+
+  async function typeIn(dataDir: string, ...argv: string[]) {
+    let out = "";
+    let err = "";
+    const terminal = {
+      out: (text: string) => {
+        out += text;
+      },
+      err: (text: string) => {
+        err += text;
+      },
+      interrupted: new AbortController().signal,
+    };
+    const code = await runCommandLine(argv, terminal, () => readSettings({ PARLEY_DATA_DIR: dataDir }, folder));
+    return { code, out, err };
+  }
+
+  test.each([
+    ["backup", "backup", join(tmpdir(), "parley-typo.gz")],
+    ["check", "check"],
+    ["accounts create", "accounts", "create", "--name", "Acme"],
+    ["members reset", "members", "reset", "bo@example.com"],
+  ])("is refused by %s, which makes nothing in its place", async (_name, ...argv) => {
+    const dataDir = join(parent, "typo");
+    const { code, out, err } = await typeIn(dataDir, ...argv);
+    expect([code, out]).toEqual([1, ""]);
+    expect(err).toContain(`There is no database in ${dataDir}`);
+    expect(err).toContain("PARLEY_DATA_DIR");
+    expect(err).not.toContain("    at ");
+    expect(existsSync(dataDir)).toBe(false);
+  });
+
+  test("is refused also when it holds other things", async () => {
+    const dataDir = join(parent, "other");
+    await mkdir(dataDir);
+    await writeFile(join(dataDir, "notes.txt"), "mine");
+    expect(await typeIn(dataDir, "check")).toMatchObject({ code: 1, out: "" });
+    expect(await readdir(dataDir)).toEqual(["notes.txt"]);
+  });
+});
+
+test("a database without any account is neither backed up nor found to be in order", async () => {
+  const database = await createTestDatabase(inject("postgresUrl"));
+  try {
+    const place = { database, dataDir: join(folder, "empty") };
+    const file = join(folder, "empty.gz");
+    for (const argv of [["check"], ["backup", file], ["backup", file, "--force"]]) {
+      const { code, out, err } = await typeAt(place, ...argv);
+      expect([code, out]).toEqual([1, ""]);
+      expect(err).toContain("holds no account");
+      expect(err).toContain("DATABASE_URL");
+    }
+    expect(existsSync(file)).toBe(false);
+  } finally {
+    await database.close();
+  }
 });
