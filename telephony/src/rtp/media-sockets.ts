@@ -43,10 +43,11 @@ export async function openMediaSockets(
 }
 
 async function bind(host: string, port: number, listener: DatagramListener): Promise<Socket> {
+  const family = isIPv6(host) ? 6 : 4;
   const socket = createSocket({
-    type: isIPv6(host) ? "udp6" : "udp4",
+    type: `udp${family}`,
     // Addresses are numbers already. The default lookup answers a turn of the event loop later, and the packet with it.
-    lookup: (address, _options, callback) => callback(null, address, isIPv6(address) ? 6 : 4),
+    lookup: (address, _options, callback) => callback(null, address, family),
   });
   socket.on("message", (bytes, { address, port: from }) => listener(bytes, address, from));
   try {
