@@ -85,6 +85,15 @@ describe("one Idempotency-Key", () => {
     );
     expect(counted).toEqual({ calls: 1n, events: 1n, reports: 1n });
   });
+
+  test("another way to write the path is not another request, and a key sent twice is refused", async () => {
+    const headers = { ...byKey((await createKey(at(0), owner.cookie)).key), "idempotency-key": "same path" };
+    const agents = dataOf(await send(at(0), { path: "/api/v1/agents", headers: owner.cookie }));
+    const json = { phoneNumber: "+15550100001", agentId: agents[0].id };
+    const first = await send(at(0), { method: "POST", path: "/api/v1/calls", headers, json });
+    const second = await send(at(0), { method: "POST", path: "/api/v1/c%61lls", headers, json });
+    expect(dataOf(second).id).toBe(dataOf(first).id);
+  });
 });
 
 describe("the rate limit", () => {

@@ -5,7 +5,7 @@ import { createLog } from "@parley/server/telemetry/log";
 import type { ApiWorld } from "../harness/api-world.ts";
 
 // Pages and probes: no part of the API, and without an account there is nothing in them to keep apart.
-const OUTSIDE_THE_API = new Set(["/healthz", "/readyz", "/metrics", "/api/v1/openapi.json", "/claim", "/reset"]);
+const OUTSIDE_THE_API = new Set(["/", "/healthz", "/readyz", "/metrics", "/api/v1/openapi.json", "/claim", "/reset"]);
 
 /** The routes that the joined parts register with the router, as `METHOD /path/{param}`, in order. */
 export async function registeredRoutes({ databaseUrl, dataDir }: ApiWorld): Promise<string[]> {

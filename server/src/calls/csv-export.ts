@@ -1,4 +1,5 @@
-import { once } from "node:events";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
 import type { Call } from "@parley/contract/calls";
 import type { FastifyReply } from "fastify";
 
@@ -22,8 +23,25 @@ const COLUMNS: readonly [string, (call: Call) => unknown][] = [
   ["metadata", (call) => JSON.stringify(call.metadata)],
 ];
 
-/** Writes calls as CSV (RFC 4180) as they are read. */
-export async function sendCsv(reply: FastifyReply, batches: AsyncGenerator<Call[]>): Promise<void> {
+export interface CsvOptions {
+  /** Aborted when the server closes. */
+  readonly closing: AbortSignal;
+  /** Asked now and then; false cuts the export off. */
+  stillAllowed(): Promise<boolean>;
+  onError(error: unknown): void;
+}
+
+// A client that takes nothing for so long is cut off: its rows and its connection are needed elsewhere.
+const STALLED_MS = 30_000;
+const RIGHTS_CHECK_MS = 25_000;
+const CLIENT_GONE = new Set(["ERR_STREAM_PREMATURE_CLOSE", "ECONNRESET", "EPIPE"]);
+
+/** Writes calls as CSV (RFC 4180) as they are read, no faster than the client takes them. What goes wrong cuts it off visibly. */
+export async function sendCsv(
+  reply: FastifyReply,
+  batches: AsyncGenerator<Call[]>,
+  options: CsvOptions,
+): Promise<void> {
   const raw = reply.raw;
   reply.hijack();
   raw.writeHead(200, {
@@ -31,13 +49,30 @@ export async function sendCsv(reply: FastifyReply, batches: AsyncGenerator<Call[
     "content-type": "text/csv; charset=utf-8",
     "content-disposition": 'attachment; filename="calls.csv"',
   });
-  raw.write(`${COLUMNS.map(([name]) => name).join(",")}\r\n`);
-  for await (const calls of batches) {
-    if (raw.destroyed) return;
-    const text = calls.map((call) => `${COLUMNS.map(([, read]) => cell(read(call))).join(",")}\r\n`).join("");
-    if (!raw.write(text)) await Promise.race([once(raw, "drain"), once(raw, "close")]);
+  raw.setTimeout(STALLED_MS, () => raw.destroy());
+  try {
+    await pipeline(Readable.from(csvLines(batches, options.stillAllowed), { highWaterMark: 1 }), raw, {
+      signal: options.closing,
+    });
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? "";
+    if (!options.closing.aborted && !CLIENT_GONE.has(code)) options.onError(error);
+    raw.destroy();
   }
-  raw.end();
+}
+
+async function* csvLines(
+  batches: AsyncGenerator<Call[]>,
+  stillAllowed: () => Promise<boolean>,
+): AsyncGenerator<string> {
+  let checkedAtMs = performance.now();
+  yield `${COLUMNS.map(([name]) => name).join(",")}\r\n`;
+  for await (const calls of batches) {
+    for (const call of calls) yield `${COLUMNS.map(([, read]) => cell(read(call))).join(",")}\r\n`;
+    if (performance.now() - checkedAtMs < RIGHTS_CHECK_MS) continue;
+    if (!(await stillAllowed())) throw new Error("the right to this export is gone");
+    checkedAtMs = performance.now();
+  }
 }
 
 /** A cell that begins like a formula is shown as text by spreadsheets only behind an apostrophe. */

@@ -30,7 +30,8 @@ export async function listCalls(
   return { data: page.rows.map(toCall), nextCursor: page.nextCursor };
 }
 
-const CSV_BATCH = 500;
+// A call may carry 25 kB of metadata; a slow client's export holds one batch.
+const CSV_BATCH = 100;
 
 /** Every call that matches, newest first, in batches, so that an export of any length needs little memory. */
 export async function* allCalls(

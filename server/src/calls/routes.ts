@@ -5,6 +5,7 @@ import type { Cursors } from "../http/cursor.ts";
 import { type ApiRequest, type BoundRoute, handle } from "../http/handler.ts";
 import type { CallChanges } from "../live/call-changes.ts";
 import { openEventStream } from "../live/event-stream.ts";
+import type { StreamSlots } from "../live/stream-slots.ts";
 import { type CallRow, toCall } from "./call-record.ts";
 import { findCall } from "./call-store.ts";
 import { type CreateCallDeps, createCall } from "./create-call.ts";
@@ -18,6 +19,8 @@ export interface CallRoutesDeps extends CreateCallDeps, HangupCallDeps {
   readonly db: Database;
   readonly cursors: Cursors;
   readonly changes: CallChanges;
+  readonly streamSlots: StreamSlots;
+  onStreamError(error: unknown): void;
 }
 
 const wants = (request: ApiRequest, type: string) =>
@@ -47,7 +50,16 @@ export function callRoutes(deps: CallRoutesDeps): BoundRoute[] {
       const { limit: _limit, cursor, q, ...filter } = query;
       if (cursor !== undefined || q !== undefined)
         throw invalidField(cursor ? "cursor" : "q", "not_supported", "an export takes filters only.");
-      return { stream: (reply) => sendCsv(reply, allCalls(db, accountId, mode, filter)) };
+      return {
+        stream: (reply) => {
+          reply.raw.once("close", deps.streamSlots.take(accountId));
+          return sendCsv(reply, allCalls(db, accountId, mode, filter), {
+            closing: request.closing,
+            stillAllowed: () => request.stillAllowed(),
+            onError: deps.onStreamError,
+          });
+        },
+      };
     }),
 
     handle(routes.getCall, async (request) => ({ data: toCall(await ownCall(request, request.params.id)) })),
@@ -64,6 +76,7 @@ export function callRoutes(deps: CallRoutesDeps): BoundRoute[] {
         const after = readLastEventId(request.header("last-event-id"));
         return {
           stream: async (reply) => {
+            reply.raw.once("close", deps.streamSlots.take(request.accountId));
             let stop: () => void = () => undefined;
             const stream = openEventStream(reply, {
               stillAllowed: () => request.stillAllowed(),
@@ -93,6 +106,7 @@ export function callRoutes(deps: CallRoutesDeps): BoundRoute[] {
       const { accountId, mode } = request;
       return {
         stream: async (reply) => {
+          reply.raw.once("close", deps.streamSlots.take(accountId));
           let stop: () => void = () => undefined;
           const stream = openEventStream(reply, {
             stillAllowed: () => request.stillAllowed(),

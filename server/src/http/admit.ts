@@ -12,14 +12,15 @@ import { headerOf, modeInQuery, readCredentials, stateOf } from "./request-state
 export async function admit(options: ApiServerOptions, route: Route, request: FastifyRequest): Promise<void> {
   const state = stateOf(request);
   const credentials = readCredentials(request, options.cookieName);
-  const usesCookie = credentials.authorization === undefined && credentials.cookieToken !== undefined;
-  if (route.access.by !== "key_or_member" || credentials.authorization === undefined) {
+  // A key is looked at only where keys are taken; everywhere else the cookie is what counts, whatever stands beside it.
+  const isByKey = route.access.by === "key_or_member" && credentials.authorization !== undefined;
+  if (!isByKey) {
     refuseCrossSite({
       method: route.method,
       origin: request.headers.origin,
       fetchSite: request.headers["sec-fetch-site"] as string | undefined,
       ownOrigins: options.ownOrigins(),
-      hasCookie: usesCookie,
+      hasCookie: credentials.cookieToken !== undefined,
     });
   }
   state.actor = await identify(options, route, credentials, (rate) => {
@@ -47,7 +48,7 @@ async function identify(
   try {
     return await authenticate(options.identities, route.access, credentials, options.nowMs());
   } catch (error) {
-    if (!(error instanceof AppError) || error.status !== 401) throw error;
+    if (!(error instanceof AppError) || (error.status !== 401 && error.status !== 403)) throw error;
     const rate = await options.addressLimiter(refusedBucket(credentials.ip));
     setRate(rate);
     refuseAboveLimit(rate);

@@ -11,9 +11,9 @@ export interface HealthDeps {
 
 /** Liveness, readiness and metrics. They stand outside the API and its limits. */
 export function addHealthRoutes(app: FastifyInstance, deps: HealthDeps): void {
-  app.get("/healthz", async () => ({ success: true, data: { status: "alive" } }));
+  app.get("/healthz", { exposeHeadRoute: true }, async () => ({ success: true, data: { status: "alive" } }));
 
-  app.get("/readyz", async () => {
+  app.get("/readyz", { exposeHeadRoute: true }, async () => {
     try {
       await deps.checkReady();
     } catch (error) {

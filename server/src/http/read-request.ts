@@ -1,4 +1,4 @@
-import { AppError } from "@parley/contract/errors";
+import { AppError, invalidField } from "@parley/contract/errors";
 import type { Route } from "@parley/contract/route";
 import type { FastifyRequest } from "fastify";
 import { inTransaction } from "../database/database.ts";
@@ -65,7 +65,7 @@ export function readRequest(
     },
     once(effect) {
       const key =
-        route.idempotent && actor?.kind === "key" ? readIdempotencyKey(headerOf(request, "idempotency-key")) : null;
+        route.idempotent && actor?.kind === "key" ? readIdempotencyKey(onlyHeader(request, "idempotency-key")) : null;
       if (!key || !actor) {
         return inTransaction(options.db, async (tx) => {
           const answer = await effect(tx);
@@ -73,7 +73,8 @@ export function readRequest(
           return answer;
         });
       }
-      const path = request.url.split("?")[0] ?? "";
+      // The path as it was understood, so that another way to write it is not another request.
+      const path = route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? "");
       return runOnce(options.db, { accountId: actor.accountId, mode, method: route.method, path, key }, body, effect);
     },
   };
@@ -84,4 +85,11 @@ function readBody(route: Route, request: FastifyRequest): unknown {
   if (route.bodyOptional) return {};
   if (request.headers["content-type"] !== undefined) throw new AppError("malformed_json", "The body is empty.");
   throw new AppError("unsupported_media_type", "Send a JSON body with `Content-Type: application/json`.");
+}
+
+/** A header that must not be sent twice: which of the two would count? */
+function onlyHeader(request: FastifyRequest, name: string): string | undefined {
+  const times = request.raw.rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === name).length;
+  if (times > 1) throw invalidField("Idempotency-Key", "sent_twice", "Idempotency-Key must be sent once.");
+  return headerOf(request, name);
 }

@@ -29,11 +29,16 @@ import { addOpenApiRoute } from "../http/openapi-route.ts";
 import { createLocalLimiter, createRateLimiter } from "../http/rate-limit.ts";
 import { leaseRateWindow } from "../http/rate-limit-store.ts";
 import { createCallChanges } from "../live/call-changes.ts";
+import { createStreamSlots } from "../live/stream-slots.ts";
 import type { Ground } from "./ground.ts";
 import { StartError } from "./start-error.ts";
 
 // Per address and second, for requests that name no account.
 const ANONYMOUS_REQUESTS_PER_SECOND = 100;
+// Streams and exports that one account may have open at one process.
+const STREAMS_PER_ACCOUNT_MAX = 100;
+// Replies under way get so long to be finished; a client that does not read must not keep the service from stopping.
+const CLOSE_WITHIN_MS = 5000;
 
 export interface Api {
   readonly app: FastifyInstance;
@@ -62,6 +67,8 @@ export function buildApi(ground: Ground): Api {
         db,
         cursors,
         changes: createCallChanges(listener, "parley_calls"),
+        streamSlots: createStreamSlots(STREAMS_PER_ACCOUNT_MAX),
+        onStreamError: (error) => log.error({ error }, "an export was cut off"),
         findAgent,
         chooseEngine: (asked, ofAgent) => engines.requireEngine(asked ?? ofAgent ?? engines.defaultName).name,
         findPrices: findRate,
@@ -108,7 +115,9 @@ export function buildApi(ground: Ground): Api {
   return {
     app,
     async stop() {
+      const cutOff = setTimeout(() => app.server.closeAllConnections(), CLOSE_WITHIN_MS);
       await app.close();
+      clearTimeout(cutOff);
       await keys.stop();
     },
   };

@@ -64,14 +64,14 @@ export async function layGround(settings: Settings, log: Log): Promise<Ground> {
       metrics: createMetrics(),
       log,
       publicUrl: () => settings.publicUrl ?? `http://${urlHost(settings.host)}:${port}`,
-      ownOrigins: () => [
-        new URL(settings.publicUrl ?? `http://${urlHost(settings.host)}:${port}`).origin,
-        ...["127.0.0.1", "localhost", "[::1]"].map((host) => `http://${host}:${port}`),
-      ],
+      ownOrigins: () =>
+        settings.publicUrl
+          ? [new URL(settings.publicUrl).origin]
+          : [urlHost(settings.host), "127.0.0.1", "localhost", "[::1]"].map((host) => `http://${host}:${port}`),
       setPort: (listening) => {
         port = listening;
       },
-      checkReady: () => withinMs(READY_WITHIN_MS, run(db, "select 1")),
+      checkReady: shared(() => withinMs(READY_WITHIN_MS, run(db, "select 1"))),
       async close() {
         isClosing = true;
         await mailer?.close();
@@ -117,4 +117,15 @@ async function withinMs(limitMs: number, work: Promise<unknown>): Promise<void> 
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** Whoever asks while an answer is on its way gets that one: a crowd of probes is one question to the database. */
+function shared(look: () => Promise<void>): () => Promise<void> {
+  let pending: Promise<void> | null = null;
+  return () => {
+    pending ??= look().finally(() => {
+      pending = null;
+    });
+    return pending;
+  };
 }
