@@ -6,7 +6,7 @@ import { ReplayWindow } from "./replay-window.ts";
 import { SrtcpReceiver, SrtcpSender } from "./srtcp.ts";
 import { SrtpReceiver, SrtpSender } from "./srtp.ts";
 import { SrtpCipher } from "./srtp-cipher.ts";
-import { deriveRtpKeys, isSameKeying, keyingOf, type SrtpKeying } from "./srtp-keys.ts";
+import { deriveRtcpKeys, deriveRtpKeys, isSameKeying, keyingOf, type SrtpKeying } from "./srtp-keys.ts";
 
 function hex(text: string): Buffer {
   return Buffer.from(text.replaceAll(" ", ""), "hex");
@@ -144,6 +144,10 @@ describe("SRTCP", () => {
     }
     expect(sender.nextIndex).toBe(5);
     expect(receiver.counts).toEqual({ unauthentic: 0, replayed: 5 });
+    const signedOnly = Buffer.concat([hex("81c80001cafebabe"), Buffer.alloc(40, 9), hex("00000063"), Buffer.alloc(10)]);
+    signedOnly.set(new SrtpCipher(deriveRtcpKeys(keying)).sign(signedOnly, 52).subarray(0, 10), 52);
+    expect(receiver.unprotect(signedOnly, 62)).toBe(48);
+    expect(signedOnly.subarray(8, 48)).toEqual(Buffer.alloc(40, 9));
   });
 });
 

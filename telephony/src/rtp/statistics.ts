@@ -125,7 +125,7 @@ export interface LineQuality {
 
 /** ITU-T G.107 with all at its defaults but delay and loss. */
 const DEFAULT_R = 93.2;
-/** ITU-T G.113 appendix I, table I.4: G.711 with concealment, random loss. Without concealment it would be 4.3. */
+/** Bpl of ITU-T G.113 appendix I: G.711 with concealment, random loss. Without concealment it would be 4.3. */
 const G711_LOSS_ROBUSTNESS = 25.1;
 
 /**
