@@ -40,7 +40,7 @@ export interface ResetLink {
   readonly accountId: string;
 }
 
-/** Makes a reset link for whoever has the e-mail, or null when nobody has. */
+/** Makes a reset link for whoever has the e-mail, or null when nobody with it has joined. */
 export async function createResetLinkFor(tx: Tx, deps: LinkDeps, email: string): Promise<ResetLink | null> {
   const token = makeToken("lt");
   const made = await insertResetLinkFor(tx, email, {

@@ -28,7 +28,11 @@ export async function insertLink(tx: Database, link: LinkInsert): Promise<void> 
   );
 }
 
-/** Makes a reset link for whoever has the e-mail, in one statement that takes as long when nobody has it. */
+/**
+ * Makes a reset link for whoever has the e-mail, in one statement that takes as long when nobody has it. Whoever was
+ * invited and has not joined gets none, because it would make them join an account of others by a mail that does not
+ * say so. They are the members without a password who are not alone: the owner of an unclaimed account is.
+ */
 export async function insertResetLinkFor(
   tx: Database,
   email: string,
@@ -36,7 +40,12 @@ export async function insertResetLinkFor(
 ): Promise<{ memberId: string; accountId: string } | null> {
   const [row] = await run<{ member_id: string; account_id: string }>(
     tx,
-    `with member as (select id, account_id from members where email = $1),
+    `with member as (
+       select id, account_id from members m
+       where email = $1
+         and (password_hash is not null
+           or not exists (select 1 from members other where other.account_id = m.account_id and other.id <> m.id))
+     ),
      made as (
        insert into links (id, kind, member_id, token_digest, expires_at)
        select $2, 'reset', id, $3, clock_timestamp() + make_interval(hours => $4::int) from member

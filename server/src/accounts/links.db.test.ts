@@ -1,6 +1,7 @@
 import { claimAccount, getMe, inviteMember, listMembers, resetPassword, signIn } from "@parley/contract/routes/members";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { run } from "../database/database.ts";
+import { inTransaction, run } from "../database/database.ts";
+import { createAccount } from "./create-account.ts";
 import { createResetLink } from "./reset-password.ts";
 import { type AccountScene, nextEmail, nextIp, openAccountScene, PASSWORD, tokenIn } from "./testing/account-scene.ts";
 
@@ -75,9 +76,9 @@ test("an invitation lasts seven days", async () => {
 });
 
 test("a reset link is no invitation and an invitation is no reset link", async () => {
-  const { token, email } = await invite();
+  const { token } = await invite();
   expect((await scene.call(resetPassword, { body: { token, password: PASSWORD } })).code).toBe("not_found");
-  const reset = await resetLinkFor(email);
+  const reset = await resetLinkFor((await scene.signUp()).email);
   expect((await scene.call(claimAccount, { body: { token: reset, password: PASSWORD } })).code).toBe("not_found");
 });
 
@@ -167,6 +168,25 @@ test("the operator gets a reset link for an e-mail that is known, and none for a
     /^http:\/\/parley\.test\/reset\?token=lt_/,
   );
   expect(await createResetLink(scene.deps, nextEmail())).toBeNull();
+});
+
+test("a person who was invited and has not joined gets no reset link, which would make them join unasked", async () => {
+  const { email, token } = await invite();
+  const asked = await scene.call(resetPassword, { body: { email }, ip: nextIp() });
+  const unknown = await scene.call(resetPassword, { body: { email: nextEmail() }, ip: nextIp() });
+  expect([asked.status, asked.text]).toEqual([200, unknown.text]);
+  expect(await createResetLink(scene.deps, email)).toBeNull();
+  expect(scene.mails.filter((mail) => mail.to === email && mail.subject === "Set a new password")).toEqual([]);
+  await scene.call(claimAccount, { body: { token, password: PASSWORD }, ip: nextIp() });
+  expect(await createResetLink(scene.deps, email)).not.toBeNull();
+});
+
+test("an owner whose account an operator made gets a reset link before claiming it, because it is theirs alone", async () => {
+  const email = nextEmail();
+  await inTransaction(scene.deps.db, (tx) =>
+    createAccount(tx, scene.deps, { name: "Customer", email, passwordHash: null, isOperator: false }),
+  );
+  expect(await createResetLink(scene.deps, email)).not.toBeNull();
 });
 
 test("no token of a link or a cookie can be read in the database", async () => {

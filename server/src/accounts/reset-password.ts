@@ -61,7 +61,7 @@ export async function resetPassword(
   });
 }
 
-/** For the operator's command line: a link to hand over, or null when nobody has this e-mail. */
+/** For the operator's command line: a link to hand over, or null when nobody with this e-mail has joined. */
 export async function createResetLink(
   deps: Pick<AccountDeps, "db" | "secrets" | "publicUrl">,
   email: string,

@@ -144,6 +144,22 @@ describe("members", () => {
     });
     expect((await type("members", "list", "Members")).out).toContain("bo@example.com");
   });
+
+  test("who were invited and have not joined get no such link, and the command says so", async () => {
+    const { id } = await makeAccount("Inviting");
+    await run(
+      t.db,
+      "insert into members (id, account_id, email, role) values ('mem_invited', $1, 'invited@example.com', 'member')",
+      [id],
+    );
+    const { code, out, err } = await type("members", "reset", "Invited@example.com");
+    expect([code, out]).toEqual([1, ""]);
+    expect(err).toBe(
+      `invited@example.com was invited to ${id} and has not joined, so there is no password to reset. ` +
+        "To invite them again, an owner removes the invitation first.\n",
+    );
+    expect(await run(t.db, "select id from links where member_id = 'mem_invited'")).toEqual([]);
+  });
 });
 
 describe("keys", () => {

@@ -1,5 +1,7 @@
 import { Email } from "@parley/contract/accounts";
+import { findMemberByEmail } from "../../accounts/member-store.ts";
 import { createResetLink } from "../../accounts/reset-password.ts";
+import type { Database } from "../../database/database.ts";
 import { type Command, CommandFailure } from "./command.ts";
 import { readField } from "./read-field.ts";
 
@@ -10,8 +12,18 @@ export const membersReset: Command = {
   options: {},
   async run(input, context) {
     const email = readField(Email, "EMAIL", input.word("EMAIL"));
-    const resetUrl = await createResetLink(await context.openGround(), email);
-    if (!resetUrl) throw new CommandFailure(`Nobody has the e-mail ${email}.`);
+    const ground = await context.openGround();
+    const resetUrl = await createResetLink(ground, email);
+    if (!resetUrl) throw await explainRefusal(ground.db, email);
     return { json: { email, resetUrl }, text: resetUrl, notes: ["The link works once and is shown only now."] };
   },
 };
+
+async function explainRefusal(db: Database, email: string): Promise<CommandFailure> {
+  const member = await findMemberByEmail(db, email.toLowerCase());
+  if (!member) return new CommandFailure(`Nobody has the e-mail ${email}.`);
+  return new CommandFailure(
+    `${email} was invited to ${member.account_id} and has not joined, so there is no password to reset. ` +
+      "To invite them again, an owner removes the invitation first.",
+  );
+}
