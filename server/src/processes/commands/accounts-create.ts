@@ -9,6 +9,7 @@ import { violatedConstraint } from "../../database/failures.ts";
 import { type Command, CommandFailure } from "./command.ts";
 import { printable } from "./format-table.ts";
 import { readField } from "./read-field.ts";
+import { reportAssumedAddress } from "./report-assumed-address.ts";
 
 export const accountsCreate: Command = {
   name: "accounts create",
@@ -32,6 +33,7 @@ export const accountsCreate: Command = {
         const claimUrl = await createLink(tx, { secrets, publicUrl }, memberId, "claim", CLAIM_LASTS_HOURS);
         return { id: accountId, claimUrl };
       });
+      reportAssumedAddress(context, publicUrl());
       return {
         json: { id: made.id, name, email, claimUrl: made.claimUrl },
         text: made.claimUrl,

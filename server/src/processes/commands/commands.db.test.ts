@@ -26,6 +26,8 @@ interface Place {
   readonly database: TestDatabase;
   readonly dataDir: string;
   readonly secret?: string;
+  /** Instead of a public address. */
+  readonly port?: string;
   readonly interrupted?: AbortSignal;
 }
 
@@ -44,7 +46,8 @@ async function typeAt(place: Place, ...argv: string[]) {
   const environment = {
     DATABASE_URL: place.database.url,
     PARLEY_DATA_DIR: place.dataDir,
-    PARLEY_PUBLIC_URL: "https://parley.example",
+    PARLEY_PUBLIC_URL: place.port === undefined ? "https://parley.example" : undefined,
+    PARLEY_PORT: place.port,
     PARLEY_SECRET: place.secret,
   };
   const code = await runCommandLine(argv, terminal, () => readSettings(environment, folder));
@@ -159,6 +162,26 @@ describe("members", () => {
         "To invite them again, an owner removes the invitation first.\n",
     );
     expect(await run(t.db, "select id from links where member_id = 'mem_invited'")).toEqual([]);
+  });
+});
+
+describe("links", () => {
+  const atPort = (...argv: string[]) => typeAt({ database: t, dataDir: join(folder, "data"), port: "4567" }, ...argv);
+  const note = "Assuming the service is at http://127.0.0.1:4567; set PARLEY_PUBLIC_URL or PARLEY_PORT if not.\n";
+
+  test("come with a note on the address they assume when no public address is set, apart from the link", async () => {
+    const made = await atPort("accounts", "create", "--name", "Assumed", "--email", "assumed@example.com");
+    expect(made.out).toMatch(/^http:\/\/127\.0\.0\.1:4567\/claim\?token=\S+\n$/);
+    expect(made.err).toContain(note);
+    const reset = await atPort("members", "reset", "assumed@example.com", "--json");
+    expect(JSON.parse(reset.out)).toMatchObject({ email: "assumed@example.com" });
+    expect(reset.err).toBe(note);
+  });
+
+  test("come without such a note when the public address is set, and so does what has no link", async () => {
+    expect((await type("members", "reset", "assumed@example.com")).err).not.toContain("Assuming");
+    expect((await atPort("accounts", "list")).err).toBe("");
+    expect((await atPort("members", "reset", "nobody@example.com")).err).not.toContain("Assuming");
   });
 });
 

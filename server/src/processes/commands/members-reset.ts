@@ -4,6 +4,7 @@ import { createResetLink } from "../../accounts/reset-password.ts";
 import type { Database } from "../../database/database.ts";
 import { type Command, CommandFailure } from "./command.ts";
 import { readField } from "./read-field.ts";
+import { reportAssumedAddress } from "./report-assumed-address.ts";
 
 export const membersReset: Command = {
   name: "members reset",
@@ -15,6 +16,7 @@ export const membersReset: Command = {
     const ground = await context.openGround();
     const resetUrl = await createResetLink(ground, email);
     if (!resetUrl) throw await explainRefusal(ground.db, email);
+    reportAssumedAddress(context, ground.publicUrl());
     return { json: { email, resetUrl }, text: resetUrl, notes: ["The link works once and is shown only now."] };
   },
 };
