@@ -6,7 +6,9 @@ export const FLOW_SCHEMA_VERSION = 1;
 const NodeId = z
   .string()
   .regex(/^[a-z][a-z0-9_]{0,63}$/, "must be lower-case letters, digits and underscores, beginning with a letter");
-const Text = z.string().min(1).max(2000);
+// A draft may be unfinished: what is empty or leads nowhere yet is found when it is published.
+const Text = z.string().max(2000);
+const GoesTo = NodeId.optional();
 
 const placed = {
   id: NodeId,
@@ -18,8 +20,8 @@ export const ANSWER_KINDS = ["yes_no", "number", "date", "time", "choice", "free
 
 export const FlowNode = z
   .discriminatedUnion("type", [
-    z.strictObject({ ...placed, type: z.literal("start"), next: NodeId }),
-    z.strictObject({ ...placed, type: z.literal("say"), text: Text, next: NodeId }),
+    z.strictObject({ ...placed, type: z.literal("start"), next: GoesTo }),
+    z.strictObject({ ...placed, type: z.literal("say"), text: Text, next: GoesTo }),
     z.strictObject({
       ...placed,
       type: z.literal("ask"),
@@ -27,11 +29,11 @@ export const FlowNode = z
       answer: z.enum(ANSWER_KINDS),
       saveAs: NodeId.optional().meta({ description: "Name under which the answer is collected." }),
       exits: z
-        .array(z.strictObject({ when: z.string().min(1).max(120), next: NodeId }))
+        .array(z.strictObject({ when: z.string().min(1).max(120), next: GoesTo }))
         .max(20)
         .default([])
         .meta({ description: "Where to go for which answer: `yes`, `no`, or one of the choices." }),
-      otherwise: NodeId.meta({ description: "Where to go for any other answer." }),
+      otherwise: GoesTo.meta({ description: "Where to go for any other answer." }),
     }),
     z.strictObject({ ...placed, type: z.literal("end"), text: Text.optional() }),
   ])

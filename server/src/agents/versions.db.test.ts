@@ -84,7 +84,7 @@ describe("publishing", () => {
       { param: "flow.nodes[1].next", code: "unknown_node" },
       { param: "flow.nodes[1].text", code: "undeclared_variable" },
     ]);
-    expect(reply.body.error?.message).toContain("hello leads to nowhere");
+    expect(reply.body.error?.message).toContain(`hello leads to "nowhere"`);
     expect(await read(agent.id)).toMatchObject({ publishedVersion: null });
   });
 

@@ -7,15 +7,21 @@ export function checkReferences(flow: Flow): FlowProblem[] {
   const ids = new Set(flow.nodes.map((node) => node.id));
   const dangling = flow.nodes.flatMap((node, index) =>
     edgesOf(node)
-      .filter(({ to }) => !ids.has(to))
-      .map(
-        ({ to, field }): FlowProblem => ({
-          code: "unknown_node",
-          nodeId: node.id,
-          path: `nodes[${index}].${field}`,
-          message: `The node ${node.id} leads to ${to}, and there is no such node.`,
-        }),
-      ),
+      .filter(({ to }) => to === undefined || !ids.has(to))
+      .map(({ to, field }): FlowProblem => {
+        const at = { nodeId: node.id, path: `nodes[${index}].${field}` };
+        return to === undefined
+          ? {
+              ...at,
+              code: "leads_nowhere",
+              message: `The node ${node.id} does not say in ${field} where the call goes on.`,
+            }
+          : {
+              ...at,
+              code: "unknown_node",
+              message: `The node ${node.id} leads to "${to}", and there is no such node.`,
+            };
+      }),
   );
   return [...checkStart(flow), ...checkIds(flow), ...dangling];
 }

@@ -66,10 +66,17 @@ describe("compileFlow", () => {
     ]);
   });
 
+  it("lets a draft say nothing yet about where a call goes on, and refuses to publish it so", () => {
+    const { next: _next, ...unfinished } = hello as FlowNode & { next?: string };
+    expect(problemsOf([start, unfinished as FlowNode, bye])).toEqual([
+      { code: "leads_nowhere", nodeId: "hello", path: "nodes[1].next" },
+    ]);
+  });
+
   it("says in words which node is at fault and why", () => {
     const result = compileFlow(flowOf([{ ...start, next: "nowhere" }, bye]));
     expect(result.ok ? [] : result.problems.map(({ message }) => message)).toEqual([
-      "The node begin leads to nowhere, and there is no such node.",
+      'The node begin leads to "nowhere", and there is no such node.',
     ]);
   });
 

@@ -2,7 +2,8 @@ import type { FlowNode } from "@parley/contract/flow";
 
 /** A reference from one node to another, and where it stands in the document. */
 export interface FlowEdge {
-  readonly to: string;
+  /** Left out where a draft does not say yet. */
+  readonly to: string | undefined;
   /** Relative to the node, such as `next` or `exits[1].next`. */
   readonly field: string;
 }
@@ -45,6 +46,7 @@ export function neighboursOf(nodes: readonly FlowNode[]): {
   const before = new Map<string, Set<string>>(nodes.map((node) => [node.id, new Set()]));
   for (const node of nodes) {
     for (const { to } of edgesOf(node)) {
+      if (to === undefined) continue;
       after.get(node.id)?.add(to);
       before.get(to)?.add(node.id);
     }

@@ -4,6 +4,7 @@ export type FlowProblemCode =
   | "many_starts"
   | "duplicate_id"
   | "unknown_node"
+  | "leads_nowhere"
   | "unreachable"
   | "no_way_to_end"
   | "undeclared_variable"
