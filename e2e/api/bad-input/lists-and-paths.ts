@@ -94,7 +94,6 @@ export function describeListsAndPaths(scene: () => RefusalScene): void {
 
   describe("paths and methods", () => {
     test.each([
-      "/",
       "/nope",
       "/api",
       "/api/v1",
