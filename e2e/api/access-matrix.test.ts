@@ -15,13 +15,13 @@ import { FIXTURES, type Fixture, type FixtureRow } from "./route-fixtures.ts";
 
 const scopeOf = ({ access }: Route): Scope => (access.by === "key_or_member" ? access.scope : "calls:read");
 
-let it: MatrixWorld;
+let matrix: MatrixWorld;
 let check: ReplyCheck;
 beforeAll(async () => {
-  it = await openMatrixWorld(new Set(ROUTES.map(scopeOf)));
-  check = await createReplyCheck(it.base);
+  matrix = await openMatrixWorld(new Set(ROUTES.map(scopeOf)));
+  check = await createReplyCheck(matrix.base);
 });
-afterAll(() => it?.world.close());
+afterAll(() => matrix?.world.close());
 
 /** A way to ask a route: as JSON, or as one of the other media types it offers. */
 interface Way {
@@ -47,7 +47,7 @@ async function askBy({ route, accept }: Way, fixture: Fixture, credentials: Cred
   const filled = route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => fixture.params?.[name] ?? "");
   const query = new URLSearchParams(fixture.query).toString();
   // Only routes for anyone count requests by address, and the matrix is quicker than an address may be.
-  const reply = await sendPatiently(it.base, {
+  const reply = await sendPatiently(matrix.base, {
     method: route.method,
     path: query ? `${filled}?${query}` : filled,
     headers: { accept, ...fixture.headers, ...credentials },
@@ -86,30 +86,30 @@ function unknownTwin(way: Way, fixture: Fixture): Fixture {
 
 /** Everyone who could be refused somewhere, with what they show. */
 function callers(scope: Scope): [string, CallerKind, Credentials][] {
-  const { cookie, origin } = it.ours.owner.cookie as { cookie: string; origin: string };
+  const { cookie, origin } = matrix.ours.owner.cookie as { cookie: string; origin: string };
   const mine: [string, CallerKind, Credentials][] = [
     ["nobody", "nobody", {}],
-    ["a key from elsewhere", "key from elsewhere", it.elsewhere],
-    ["a key without the scope", "key without the scope", it.without(scope)],
-    ["a key with all scopes", "key", it.ours.keys.test],
-    ["a key with this scope alone", "key", it.only(scope)],
+    ["a key from elsewhere", "key from elsewhere", matrix.elsewhere],
+    ["a key without the scope", "key without the scope", matrix.without(scope)],
+    ["a key with all scopes", "key", matrix.ours.keys.test],
+    ["a key with this scope alone", "key", matrix.only(scope)],
     ["a made-up cookie", "forged cookie", { cookie: `parley=st_${"x".repeat(43)}`, origin }],
     ["a cookie without Origin", "cookie without Origin", { cookie }],
     ["a cookie with another Origin", "cookie from another site", { cookie, origin: "https://evil.example" }],
     ["a cookie with Origin null", "cookie from another site", { cookie, origin: "null" }],
     ["a cookie sent cross-site", "cookie from another site", { cookie, origin, "sec-fetch-site": "cross-site" }],
     ["a cookie sent same-site", "cookie from another site", { cookie, origin, "sec-fetch-site": "same-site" }],
-    ["a member", "member", it.member],
-    ["the owner", "owner", it.ours.owner.cookie],
+    ["a member", "member", matrix.member],
+    ["the owner", "owner", matrix.ours.owner.cookie],
   ];
-  const dead = Object.entries(it.deadKeys);
+  const dead = Object.entries(matrix.deadKeys);
   return [...mine, ...dead.map(([name, key]): [string, CallerKind, Credentials] => [name, "dead key", key])];
 }
 
 describe("every route has its row", () => {
   test("the routes that the service registers are those of the contract, each with a fixture", async () => {
     const declared = ROUTES.map(({ method, path }) => `${method} ${path}`).sort();
-    expect(await registeredRoutes(it.world)).toEqual(declared);
+    expect(await registeredRoutes(matrix.world)).toEqual(declared);
     expect(ROUTES.map(({ id }) => id).filter((id) => !FIXTURES[id])).toEqual([]);
     expect(Object.keys(FIXTURES).filter((id) => !ROUTES.some((route) => route.id === id))).toEqual([]);
   });
@@ -117,7 +117,7 @@ describe("every route has its row", () => {
   test("a fixture fills every parameter of its path", async () => {
     for (const way of WAYS) {
       const wanted = [...way.route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
-      const { params } = await way.row.make(it.ours, "test");
+      const { params } = await way.row.make(matrix.ours, "test");
       expect(Object.keys(params ?? {}), way.name).toEqual(wanted);
     }
   });
@@ -125,7 +125,7 @@ describe("every route has its row", () => {
   test("on every path another method is refused with exactly the methods it has", async () => {
     for (const path of new Set(ROUTES.map((route) => route.path))) {
       const methods = ROUTES.filter((route) => route.path === path).map(({ method }) => method);
-      const reply = check(await send(it.base, { method: "PUT", path: path.replaceAll(/[{}]/g, "") }));
+      const reply = check(await send(matrix.base, { method: "PUT", path: path.replaceAll(/[{}]/g, "") }));
       expect(outcome(reply), path).toBe("405 method_not_allowed");
       expect(reply.headers.allow?.split(", ").sort(), path).toEqual(methods.sort());
     }
@@ -137,7 +137,7 @@ const letInAs = ({ letIn }: FixtureRow) => (letIn ? `${letIn.status} ${letIn.cod
 describe("who is let in", () => {
   test.each(WAYS)("$name refuses whom it must, in the words of the contract, and lets in whom it must", async (way) => {
     const { route, row, accept } = way;
-    const shared = await row.make(it.ours, "test");
+    const shared = await row.make(matrix.ours, "test");
     const wrong: string[] = [];
     const allowed: [string, Credentials][] = [];
     for (const [name, kind, credentials] of callers(scopeOf(route))) {
@@ -154,7 +154,7 @@ describe("who is let in", () => {
     // What the refused ones asked for is still there: the first who is let in asks for the very same.
     let fixture: Fixture | null = shared;
     for (const [name, credentials] of allowed) {
-      fixture ??= await row.make(it.ours, "test");
+      fixture ??= await row.make(matrix.ours, "test");
       const reply = await askBy(way, fixture, fixture.cookie ? { ...credentials, ...fixture.cookie } : credentials);
       if (outcome(reply) !== letInAs(row)) wrong.push(`${name}: wanted ${letInAs(row)}, got ${reply.text}`);
       if (reply.status === 200 && !reply.headers["content-type"]?.startsWith(accept))
@@ -165,8 +165,8 @@ describe("who is let in", () => {
   });
 
   test.each(WAYS)("$name is open to the operator, in the operator's own account", async (way) => {
-    const fixture = await way.row.make(it.first, "test");
-    const reply = await askBy(way, fixture, { ...it.first.owner.cookie, ...fixture.cookie });
+    const fixture = await way.row.make(matrix.first, "test");
+    const reply = await askBy(way, fixture, { ...matrix.first.owner.cookie, ...fixture.cookie });
     expect(outcome(reply)).toBe(letInAs(way.row));
   });
 });
@@ -179,19 +179,19 @@ describe("what belongs to another account", () => {
 
   test.each(naming)("$name answers exactly as about what never was", async (way) => {
     const { route, row } = way;
-    const fixture = await row.make(it.ours, "test");
+    const fixture = await row.make(matrix.ours, "test");
     const twin = unknownTwin(way, fixture);
     const strangers: Credentials[] = [
-      ...(route.access.by === "key_or_member" ? [it.theirs.keys.test, it.theirs.keys.live] : []),
-      it.theirs.owner.cookie,
-      it.first.owner.cookie,
+      ...(route.access.by === "key_or_member" ? [matrix.theirs.keys.test, matrix.theirs.keys.live] : []),
+      matrix.theirs.owner.cookie,
+      matrix.first.owner.cookie,
     ];
     for (const stranger of strangers) {
       const foreign = await askBy(way, fixture, stranger);
       expect(foreign.status, foreign.text).toBe(404);
       expect(bare(foreign)).toEqual(bare(await askBy(way, twin, stranger)));
     }
-    expect(outcome(await askBy(way, fixture, it.ours.owner.cookie))).toBe(letInAs(row));
+    expect(outcome(await askBy(way, fixture, matrix.ours.owner.cookie))).toBe(letInAs(row));
   });
 });
 
@@ -203,12 +203,12 @@ describe("test and live", () => {
   ] as const;
 
   test.each(byKey)("$name works in both modes, by key, by header and by query", async (way) => {
-    const { cookie } = it.ours.owner;
+    const { cookie } = matrix.ours.owner;
     for (const [mode] of MODES) {
       const asks: [Fixture, Credentials][] = [
-        [await way.row.make(it.ours, mode), it.ours.keys[mode]],
-        [await way.row.make(it.ours, mode), { ...cookie, "x-parley-mode": mode }],
-        [withMode(await way.row.make(it.ours, mode), mode), cookie],
+        [await way.row.make(matrix.ours, mode), matrix.ours.keys[mode]],
+        [await way.row.make(matrix.ours, mode), { ...cookie, "x-parley-mode": mode }],
+        [withMode(await way.row.make(matrix.ours, mode), mode), cookie],
       ];
       for (const [fixture, credentials] of asks) {
         expect(outcome(await askBy(way, fixture, credentials))).toBe(letInAs(way.row));
@@ -217,12 +217,12 @@ describe("test and live", () => {
   });
 
   test.each(byKey.filter(({ row }) => row.ofOneMode))("$name does not know what is of the other mode", async (way) => {
-    const { cookie } = it.ours.owner;
+    const { cookie } = matrix.ours.owner;
     for (const [mode, other] of MODES) {
-      const own = await way.row.make(it.ours, mode);
+      const own = await way.row.make(matrix.ours, mode);
       const twin = unknownTwin(way, own);
       const asks: [Fixture, Fixture, Credentials][] = [
-        [own, twin, it.ours.keys[other]],
+        [own, twin, matrix.ours.keys[other]],
         [own, twin, { ...cookie, "x-parley-mode": other }],
         [withMode(own, other), withMode(twin, other), cookie],
       ];
@@ -247,7 +247,7 @@ describe("lists and exports", () => {
   );
 
   test.each(lists)("$name shows nothing of another account", async (way) => {
-    const accounts: MatrixAccount[] = [it.ours, it.theirs, it.first];
+    const accounts: MatrixAccount[] = [matrix.ours, matrix.theirs, matrix.first];
     for (const account of accounts) {
       const others = accounts.filter((other) => other !== account).flatMap(({ secrets }) => secrets);
       const byKeys = way.route.access.by === "key_or_member" ? [account.keys.test, account.keys.live] : [];
@@ -259,15 +259,15 @@ describe("lists and exports", () => {
   });
 
   test("filters by another account's agent find nothing", async () => {
-    const path = `/api/v1/calls?agentId=${it.ours.agentId}`;
-    expect((await send(it.base, { path, headers: it.theirs.keys.test })).body.data).toEqual([]);
-    expect((await send(it.base, { path, headers: it.ours.keys.test })).body.data.length).toBeGreaterThan(0);
+    const path = `/api/v1/calls?agentId=${matrix.ours.agentId}`;
+    expect((await send(matrix.base, { path, headers: matrix.theirs.keys.test })).body.data).toEqual([]);
+    expect((await send(matrix.base, { path, headers: matrix.ours.keys.test })).body.data.length).toBeGreaterThan(0);
   });
 
   test.each(["application/json", "text/csv"])("calls of the other mode are in no list as %s", async (accept) => {
     const list = async (credentials: Credentials) =>
-      (await send(it.base, { path: "/api/v1/calls", headers: { accept, ...credentials } })).text;
-    const { calls, keys, owner } = it.ours;
+      (await send(matrix.base, { path: "/api/v1/calls", headers: { accept, ...credentials } })).text;
+    const { calls, keys, owner } = matrix.ours;
     for (const [mode, other] of [["test", "live"] as const, ["live", "test"] as const]) {
       for (const credentials of [keys[mode], { ...owner.cookie, "x-parley-mode": mode }]) {
         const text = await list(credentials);
@@ -280,23 +280,23 @@ describe("lists and exports", () => {
 
 describe("live streams", () => {
   test("an account's stream tells of its own calls in its own mode, and of no others", async () => {
-    const open = (credentials: Credentials) => readStream(it.base, "/api/v1/events", credentials);
+    const open = (credentials: Credentials) => readStream(matrix.base, "/api/v1/events", credentials);
     const streams = {
-      own: await open(it.ours.keys.test),
-      ownByCookie: await open(it.ours.owner.cookie),
-      otherMode: await open(it.ours.keys.live),
-      otherModeByCookie: await open({ ...it.ours.owner.cookie, "x-parley-mode": "live" }),
-      stranger: await open(it.theirs.keys.test),
-      operator: await open(it.first.owner.cookie),
+      own: await open(matrix.ours.keys.test),
+      ownByCookie: await open(matrix.ours.owner.cookie),
+      otherMode: await open(matrix.ours.keys.live),
+      otherModeByCookie: await open({ ...matrix.ours.owner.cookie, "x-parley-mode": "live" }),
+      stranger: await open(matrix.theirs.keys.test),
+      operator: await open(matrix.first.owner.cookie),
     };
     const placed: string[] = [];
     for (const [account, mode] of [
-      [it.ours, "test"],
-      [it.theirs, "live"],
-      [it.ours, "test"],
+      [matrix.ours, "test"],
+      [matrix.theirs, "live"],
+      [matrix.ours, "test"],
     ] as const) {
       const json = { phoneNumber: "+15550100001", agentId: account.agentId };
-      const reply = await send(it.base, { path: "/api/v1/calls", headers: account.keys[mode], json });
+      const reply = await send(matrix.base, { path: "/api/v1/calls", headers: account.keys[mode], json });
       placed.push(reply.body.data.id);
     }
     const [one = "", , two = ""] = placed;

@@ -38,7 +38,7 @@ export function printGreeting(url: string | null, { claimUrl, first }: Greeting)
     lines.push(
       "",
       "A first account was made, with 10 USD and sample agents.",
-      `  claim the account:             ${claimUrl}`,
+      `  claim the account:              ${claimUrl}`,
       `  test API key (shown this once): ${first.apiKey}`,
       "",
       "Place a call on the simulated phone network:",
