@@ -1,3 +1,5 @@
+import type { PlayoutHandle } from "@parley/audio/playout-layout";
+
 /**
  * The port to the telephone network. A carrier places a leg; the leg reports what happens to it as events and
  * always ends: after `ended` nothing more is reported.
@@ -28,24 +30,79 @@ export interface Dial {
   readonly dialId: string;
   readonly to: string;
   readonly from: string | null;
+  /** How long it may ring. The caller keeps its own watch as well; without one the carrier takes its own limit. */
+  readonly ringTimeoutMs?: number;
+  /** Further header lines for carriers that have such. */
+  readonly headers?: readonly (readonly [name: string, value: string])[];
+  /** Where each attempt is written down. Without one nothing is, which is for tests and for trying a trunk. */
+  readonly journal?: DialJournal;
   /** What a simulated callee is asked to do. Only the simulated network reads it. */
   readonly simulation?: SimulatedCalleePlan;
 }
+
+/**
+ * The memory of the call's owner, asked by carriers that may send more than one request for a dial. A carrier that sends
+ * exactly one, named by the `dialId` that the caller wrote down itself, has nothing to ask.
+ */
+export interface DialJournal {
+  /**
+   * Called before each request that could ring a phone, also the first. Only when it says `send` may the request leave.
+   * It may reject, and then nothing is sent either.
+   */
+  writeAhead(attempt: DialAttempt): Promise<WriteAheadVerdict>;
+  /** The callee answered. Resolves once another process could hang up; the answer is acknowledged only then. */
+  commitAnswer(attempt: DialAttempt): Promise<void>;
+  /** An attempt came to its end: with the leg, or before the next attempt. Never awaited by the carrier. */
+  noteEnd(dialId: string, end: Pick<LegEnd, "cause" | "code" | "reason">): void;
+}
+
+/** One request that could ring a phone. The first has the `dialId` of the dial, each further one its own. */
+export interface DialAttempt {
+  readonly dialId: string;
+  readonly ordinal: number;
+  /** The trunk it goes out on, by id; null where a carrier has none. */
+  readonly trunkId: string | null;
+  /** What another process needs to end the leg, as plain JSON that only this carrier can read. */
+  readonly record: object | null;
+}
+
+export type WriteAheadVerdict =
+  /** Written. The request may leave so many milliseconds from now. */
+  | { readonly verdict: "send"; readonly afterMs: number }
+  /** This trunk has no channel free; another may have. Nothing was written. */
+  | { readonly verdict: "trunk_full" }
+  /** Nothing may be dialed for this call any more. */
+  | { readonly verdict: "stop" };
 
 /** What is known about a leg whose owner died. */
 export interface OrphanedLeg {
   readonly callId: string;
   readonly dialId: string;
+  readonly trunkId?: string | null;
+  /** As the journal was last given it. */
+  readonly record?: object | null;
 }
 
 export interface SimulatedCalleePlan {
   readonly answerAfterMs?: number;
   readonly script?: readonly SimulatedCalleeStep[];
+  /** Which voice the callee has. One the network does not know is spoken by its usual one. */
+  readonly voice?: string;
+  /** How loud the noise behind the callee is, from 0 to 1. */
+  readonly noise?: number;
 }
-export type SimulatedCalleeStep = { readonly waitMs: number } | { readonly hangUp: true };
+export type SimulatedCalleeStep =
+  | { readonly say: string }
+  | { readonly waitMs: number }
+  | { readonly press: string }
+  /** Waits until the agent has spoken for so long, and then speaks over it. */
+  | { readonly interruptAfterMs: number; readonly say: string }
+  | { readonly hangUp: true };
 
 export interface CallLeg {
   readonly dialId: string;
+  /** What is heard and what is played. It is there from the beginning, and silent until there is sound. */
+  readonly media: LegMedia;
   /**
    * Events that happened before the first listener are kept for it. Returns the function that stops listening.
    * A listener is never called from inside `onEvent` or `hangup`, so it may use what they return.
@@ -56,11 +113,57 @@ export interface CallLeg {
    * ended, and never rejects. The leg reports `ended` like any other end.
    */
   hangup(): Promise<void>;
+  /** Presses keys after each other, from `0-9 * # A-D`. Throws a RangeError for others; does nothing before the answer. */
+  sendDtmf(keys: string): void;
+  /**
+   * Connects the callee with somebody else. How it goes is told by `transferProgress`; one at a time. After a completed
+   * `refer` the leg ends by itself; a bridge lives as long as this leg, and ends it when the other party hangs up.
+   */
+  transfer(request: TransferRequest): void;
+  /** How the sound did so far; null before there was any. After the end it is what it was then. */
+  statistics(): Promise<LegStatistics | null>;
+}
+
+/**
+ * The shared memory of a leg's sound, 8 kHz and 16 bit. One tick writes the heard and the played frame, so equal positions in the
+ * two rings are equal instants. Attach with RingReader and PlayoutQueue, in any thread.
+ */
+export interface LegMedia {
+  readonly heard: SharedArrayBuffer;
+  readonly played: SharedArrayBuffer;
+  readonly playout: PlayoutHandle;
+}
+
+export interface TransferRequest {
+  readonly to: string;
+  /** `refer` asks the network to connect them, `bridge` dials a second leg, `auto` bridges where a refer is refused. */
+  readonly how: "refer" | "bridge" | "auto";
+  /** Names the second leg of a bridge, as `dialId` does a leg's. */
+  readonly dialId: string;
+  readonly ringTimeoutMs: number;
+  readonly journal?: DialJournal;
+}
+
+export interface LegStatistics {
+  readonly packetsSent: number;
+  readonly packetsReceived: number;
+  readonly packetsLost: number;
+  readonly jitterMs: number;
+  readonly roundTripMs: number | null;
+  /** The estimated opinion score of what we hear, from 1 to 4.5; null before anything was heard. */
+  readonly mos: number | null;
 }
 
 export type LegEvent =
   | { readonly type: "ringing" }
+  /** There is something to hear before the answer: a tone or an announcement. */
+  | { readonly type: "earlyMedia" }
   | { readonly type: "answered" }
+  | { readonly type: "dtmf"; readonly key: string; readonly durationMs: number }
+  /** Sound that should come has not come for a while: the callee hears us and we do not hear the callee. */
+  | { readonly type: "audioMissing" }
+  | { readonly type: "audioReturned" }
+  | TransferProgress
   | {
       readonly type: "ended";
       readonly cause: LegEndCause;
@@ -68,6 +171,15 @@ export type LegEvent =
       readonly reason: string;
       readonly by: LegEndedBy;
     };
+
+export interface TransferProgress {
+  readonly type: "transferProgress";
+  readonly how: "refer" | "bridge";
+  /** `completed` and `failed` are final. */
+  readonly state: "trying" | "ringing" | "completed" | "failed";
+  readonly code: number | null;
+  readonly reason: string;
+}
 
 export type LegEnd = Extract<LegEvent, { readonly type: "ended" }>;
 
@@ -79,8 +191,12 @@ export type LegEndCause =
   | "busy"
   | "no_answer"
   | "declined"
+  /** Refused as unwanted, by the callee or by a service that blocks calls. */
+  | "blocked"
   | "invalid_number"
   | "unreachable"
   | "rejected"
   | "unavailable"
+  /** Nothing was heard for so long that nobody can be there. */
+  | "media_timeout"
   | "lost";

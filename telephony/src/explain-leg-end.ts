@@ -6,16 +6,21 @@ const SENTENCE_BY_CAUSE: Readonly<Record<LegEndCause, string>> = {
   busy: "The line was busy.",
   no_answer: "Nobody answered.",
   declined: "The call was declined.",
+  blocked: "The call was blocked as unwanted.",
   invalid_number: "The number does not exist.",
   unreachable: "The phone could not be reached. It may be switched off or without coverage.",
   rejected: "The carrier refused the call.",
   unavailable: "The phone network could not carry the call.",
+  media_timeout: "Nothing was heard from the phone any more.",
   lost: "The connection to the phone network was lost.",
 };
 
 /** Where a code says more than its cause does. */
 const SENTENCE_BY_CODE: Readonly<Partial<Record<LegEndCause, ReadonlyMap<number, string>>>> = {
-  declined: new Map([[607, "The call was declined as unwanted."]]),
+  blocked: new Map([
+    [603, "A call blocking service refused the call."],
+    [608, "A call blocking service refused the call."],
+  ]),
   invalid_number: new Map([
     [410, "The number is no longer in service."],
     [484, "The number is incomplete."],
@@ -29,7 +34,6 @@ const SENTENCE_BY_CODE: Readonly<Partial<Record<LegEndCause, ReadonlyMap<number,
     [482, "The carrier had already been given this call."],
     [488, "The carrier and we have no audio format in common."],
     [606, "The carrier and we have no audio format in common."],
-    [608, "A call blocking service refused the call."],
   ]),
   unavailable: new Map([
     [503, "The phone network is out of service or overloaded."],

@@ -18,8 +18,8 @@ describe("the end of a leg from its code", () => {
     [600, true, "busy"],
     [603, true, "declined"],
     [604, false, "invalid_number"],
-    [607, true, "declined"],
-    [608, false, "rejected"],
+    [607, true, "blocked"],
+    [608, false, "blocked"],
     [499, false, "rejected"],
     [699, false, "rejected"],
   ] as const)("reads %i (rang: %s) as %s", (code, hasRung, cause) => {

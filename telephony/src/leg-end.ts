@@ -20,7 +20,8 @@ const CAUSE_BY_CODE: ReadonlyMap<number, LegEndCause> = new Map([
   [491, "unavailable"],
   [600, "busy"],
   [603, "declined"],
-  [607, "declined"],
+  [607, "blocked"],
+  [608, "blocked"],
 ]);
 
 /** These say only that nobody took the call. Whether a phone rang decides what that means. */
@@ -42,7 +43,7 @@ export function legEndFromCode(code: number, reason: string, hasRung: boolean): 
 }
 
 function endedBy(cause: LegEndCause): LegEndedBy {
-  if (cause === "busy" || cause === "declined") return "callee";
+  if (cause === "busy" || cause === "declined" || cause === "blocked") return "callee";
   if (cause === "canceled") return "us";
   return "network";
 }

@@ -63,10 +63,12 @@ const REASON_BY_CAUSE: Readonly<Record<LegEndCause, EndReason>> = {
   busy: "busy",
   no_answer: "no_answer",
   declined: "declined",
+  blocked: "blocked",
   invalid_number: "invalid_number",
   unreachable: "unreachable",
   rejected: "carrier_rejected",
   unavailable: "carrier_unavailable",
+  media_timeout: "media_timeout",
   lost: "carrier_unavailable",
 };
 

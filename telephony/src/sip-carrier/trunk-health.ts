@@ -1,0 +1,10 @@
+/** How a trunk does, as far as this process can tell. */
+export interface TrunkHealth {
+  /** Null when it is never asked, or was not asked yet. */
+  readonly isReachable: boolean | null;
+  readonly isRegistered: boolean | null;
+  /** An open circuit gets no calls; a half-open one gets a single call to try. */
+  readonly circuit: "closed" | "open" | "half_open";
+  /** The newest trouble, in words. */
+  readonly trouble: string | null;
+}

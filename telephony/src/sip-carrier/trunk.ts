@@ -1,0 +1,47 @@
+import type { SpeechCodecName } from "../sdp/make-offer.ts";
+import type { SrtpPolicy } from "../sdp/media-terms.ts";
+import type { SipTrunk } from "../sip/sip-trunk.ts";
+
+/** A way into the telephone network that an operator rents, with everything a call on it needs to know. */
+export interface Trunk {
+  readonly id: string;
+  /** What people call it. */
+  readonly name: string;
+  readonly isEnabled: boolean;
+  readonly sip: SipTrunk;
+  /** How the trunk wants numbers written: `+4930...` or `4930...`. */
+  readonly numberFormat: "e164" | "digits";
+  /** Put before every number, where a trunk tells its customers apart by one. */
+  readonly dialPrefix: string;
+  /** The numbers that may be shown to callees. A call without one of its own shows the first. Empty: any, or none. */
+  readonly callerIds: readonly string[];
+  /** In order of preference. */
+  readonly codecs: readonly SpeechCodecName[];
+  readonly srtp: SrtpPolicy;
+  /** The address that our SDP names, where it is not the one we are bound to. */
+  readonly publicMediaHost: string | null;
+  /** RFC 3261 section 10: whether we tell it where we are, and as whom. */
+  readonly registersAs: string | null;
+  /** How often it is asked whether it is there; null never asks. */
+  readonly pingIntervalMs: number | null;
+  /** Calls at once, null without limit. Counted by whoever keeps the journal. */
+  readonly channelsMax: number | null;
+  readonly callsPerSecond: number | null;
+}
+
+/** Numbers that begin with `prefix` (digits without the plus, empty for all) may go out on a trunk. */
+export interface TrunkRoute {
+  readonly id: string;
+  readonly prefix: string;
+  readonly trunkId: string;
+  /** Lower goes first. */
+  readonly priority: number;
+  /** Its share among routes of the same prefix and priority; 0 only when no other is left. */
+  readonly weight: number;
+}
+
+/** What is known of trunks and routes right now. */
+export interface TrunkDirectory {
+  readonly trunks: readonly Trunk[];
+  readonly routes: readonly TrunkRoute[];
+}

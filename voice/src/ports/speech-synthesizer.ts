@@ -1,0 +1,31 @@
+/**
+ * The port to whatever turns text into speech. One clause at a time, so that the first sound comes early; a voice keeps
+ * its sound from clause to clause.
+ */
+export interface SpeechSynthesizer {
+  readonly name: string;
+  readonly voices: readonly SpeechVoice[];
+  /**
+   * Speaks one clause. Samples come in order and in pieces of any length, at the rate that was asked for. The iteration
+   * ends after the last one, throws a ProviderError when the engine failed, and throws the signal's reason soon after it
+   * was aborted. What was given before stays valid: pieces are copies.
+   */
+  speak(request: SpeechRequest): AsyncIterable<Int16Array>;
+  /** Ends what is under way and gives back threads and processes. Takes a bounded time. */
+  close(): Promise<void>;
+}
+
+export interface SpeechVoice {
+  readonly id: string;
+  /** A BCP 47 tag. */
+  readonly language: string;
+  /** What it sounds like, in a few words for people. */
+  readonly description: string;
+}
+
+export interface SpeechRequest {
+  readonly text: string;
+  readonly voiceId: string;
+  readonly sampleRateHz: 8_000 | 16_000 | 24_000 | 48_000;
+  readonly signal?: AbortSignal;
+}
