@@ -1,7 +1,9 @@
-import type { CallLeg, LegEvent } from "../carrier.ts";
+import type { CallLeg, LegEvent, LegMedia, LegStatistics, TransferRequest } from "../carrier.ts";
 import type { Clock } from "../clock.ts";
 import { lost } from "../leg-end.ts";
 import { LegEvents, type ListenerErrorReporter } from "../leg-events.ts";
+import { checkKeys } from "./check-keys.ts";
+import { createLegMedia } from "./leg-media.ts";
 
 export interface RemoteLegParts {
   readonly dialId: string;
@@ -16,6 +18,7 @@ export interface RemoteLegParts {
 /** Our side of a leg that lives in another process. */
 export class RemoteLeg implements CallLeg {
   readonly dialId: string;
+  readonly media: LegMedia = createLegMedia();
   readonly #parts: RemoteLegParts;
   readonly #events: LegEvents;
   readonly #ended = Promise.withResolvers<void>();
@@ -38,6 +41,19 @@ export class RemoteLeg implements CallLeg {
       this.#parts.sendHangup();
     }
     return this.#ended.promise;
+  }
+
+  sendDtmf(keys: string): void {
+    checkKeys(keys);
+  }
+
+  transfer({ how }: TransferRequest): void {
+    const mode = how === "bridge" ? "bridge" : "refer";
+    this.report({ type: "transferProgress", how: mode, state: "failed", code: 501, reason: "Not Implemented" });
+  }
+
+  async statistics(): Promise<LegStatistics | null> {
+    return null;
   }
 
   report(event: LegEvent): void {

@@ -1,4 +1,4 @@
-import type { CallLeg, LegEnd } from "../carrier.ts";
+import type { CallLeg, LegEnd, LegMedia, LegStatistics, TransferRequest } from "../carrier.ts";
 import { canceledByUs, hungUp, legEndFromCode } from "../leg-end.ts";
 import type { LegEvents } from "../leg-events.ts";
 import {
@@ -8,6 +8,8 @@ import {
   RING_MAX_MS,
   TALK_MAX_MS,
 } from "./callee-behaviours.ts";
+import { checkKeys } from "./check-keys.ts";
+import { createLegMedia } from "./leg-media.ts";
 
 /**
  * The states of a simulated leg:
@@ -35,6 +37,7 @@ export interface SimulatedLegParts {
 /** One connection through the simulated network, from the dial to its end. */
 export class SimulatedLeg implements CallLeg {
   readonly dialId: string;
+  readonly media: LegMedia = createLegMedia();
   readonly #callee: CalleeBehaviour;
   readonly #events: LegEvents;
   readonly #after: SimulatedLegParts["after"];
@@ -69,6 +72,20 @@ export class SimulatedLeg implements CallLeg {
     this.#end(this.#state.name === "talking" ? hungUp("us") : canceledByUs());
   }
 
+  sendDtmf(keys: string): void {
+    checkKeys(keys);
+  }
+
+  transfer({ how }: TransferRequest): void {
+    if (this.#state.name !== "talking") return;
+    const mode = how === "bridge" ? "bridge" : "refer";
+    this.#events.emit({ type: "transferProgress", how: mode, state: "failed", code: 501, reason: "Not Implemented" });
+  }
+
+  async statistics(): Promise<LegStatistics | null> {
+    return null;
+  }
+
   #ring(): void {
     this.#enter({ name: "ringing" });
     this.#events.emit({ type: "ringing" });
@@ -91,7 +108,7 @@ export class SimulatedLeg implements CallLeg {
     const step = script[index];
     if (step === undefined) return;
     if ("hangUp" in step) this.#end(hungUp("callee"));
-    else this.#later(step.waitMs, () => this.#follow(script, index + 1));
+    else this.#later("waitMs" in step ? step.waitMs : 0, () => this.#follow(script, index + 1));
   }
 
   #end(end: LegEnd): void {

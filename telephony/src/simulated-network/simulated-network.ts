@@ -2,8 +2,10 @@ import type { CallLeg, Carrier, Dial, LegEnd, OrphanedLeg } from "../carrier.ts"
 import type { Clock } from "../clock.ts";
 import { canceledByUs, legEndFromCode } from "../leg-end.ts";
 import { LegEvents, type ListenerErrorReporter } from "../leg-events.ts";
+import { checkKeys } from "./check-keys.ts";
 import { chooseCallee } from "./choose-callee.ts";
 import { type Admission, DialLog, type DialRecord, type NetworkCounts } from "./dial-log.ts";
+import { createLegMedia } from "./leg-media.ts";
 import { SimulatedLeg } from "./simulated-leg.ts";
 
 export interface SimulatedNetworkOptions {
@@ -82,5 +84,13 @@ const END_BY_REFUSAL: Readonly<Record<Exclude<Admission, "rings">, LegEnd>> = {
 
 function endedLeg(dialId: string, events: LegEvents, end: LegEnd): CallLeg {
   events.emit(end);
-  return { dialId, onEvent: (listener) => events.onEvent(listener), hangup: async () => undefined };
+  return {
+    dialId,
+    media: createLegMedia(),
+    onEvent: (listener) => events.onEvent(listener),
+    hangup: async () => undefined,
+    sendDtmf: checkKeys,
+    transfer: () => undefined,
+    statistics: async () => null,
+  };
 }
