@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findMissingPackages, planPackages } from "./debian-packages.ts";
+import { findMissingPackages, NEEDED_PACKAGES, planPackages } from "./debian-packages.ts";
 
 test("a machine that has everything is left alone", () => {
   expect(planPackages([], { isRoot: true, hasApt: true })).toEqual({ kind: "ready" });
@@ -37,4 +37,19 @@ test("a program is found on the path or where Debian keeps it", () => {
   expect(findMissingPackages("/nowhere", [{ name: "ghost", program: "no-such-program", alsoIn: [] }])).toEqual([
     "ghost",
   ]);
+});
+
+test("a machine with nothing gets every peer that the tests talk to", () => {
+  const missing = findMissingPackages(
+    "/nowhere",
+    NEEDED_PACKAGES.map((each) => ({ ...each, alsoIn: [] })),
+  );
+  expect(missing).toEqual(expect.arrayContaining(["sip-tester", "baresip-core", "kamailio", "rtpengine-daemon"]));
+  expect(planPackages(missing, { isRoot: true, hasApt: true })).toMatchObject({
+    kind: "install",
+    commands: [
+      ["apt-get", "update"],
+      ["apt-get", "install", "-y", "--no-install-recommends", ...missing],
+    ],
+  });
 });

@@ -13,8 +13,12 @@ export interface NeededPackage {
 export const NEEDED_PACKAGES: readonly NeededPackage[] = [
   // A PostgreSQL that is not the embedded one, to show that DATABASE_URL may name any.
   { name: "postgresql", program: "initdb", alsoIn: ["/usr/lib/postgresql/*/bin"] },
-  // A SIP peer that was not written by us, to show that ours speaks the same language.
+  // SIP peers that were not written by us, to show that ours speaks the same language: one that plays any scenario, one
+  // with ears and a voice, and a proxy with its media relay. Debian keeps servers where only root's path leads.
   { name: "sip-tester", program: "sipp", alsoIn: [] },
+  { name: "baresip-core", program: "baresip", alsoIn: [] },
+  { name: "kamailio", program: "kamailio", alsoIn: ["/usr/sbin"] },
+  { name: "rtpengine-daemon", program: "rtpengine", alsoIn: ["/usr/sbin"] },
   // The example that places a call is a shell script.
   { name: "curl", program: "curl", alsoIn: [] },
 ];

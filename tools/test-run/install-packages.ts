@@ -1,8 +1,7 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { findMissingPackages, planPackages } from "./debian-packages.ts";
-
-const START_POLICY = "/usr/sbin/policy-rc.d";
+import { withoutStartingServices } from "./without-starting-services.ts";
 
 /** Sees to it that the needed packages are there. Returns what to tell the reader when they cannot be. */
 export function installPackages(): string | null {
@@ -24,15 +23,4 @@ export function installPackages(): string | null {
     const missing = findMissingPackages(path);
     return missing.length === 0 ? null : `${missing.join(" ")} was installed, but its program is not there.`;
   });
-}
-
-/** Debian starts a service as soon as it is installed, unless a policy says no. The tests want programs, not services. */
-function withoutStartingServices<T>(work: () => T): T {
-  if (existsSync(START_POLICY)) return work();
-  writeFileSync(START_POLICY, "#!/bin/sh\nexit 101\n", { mode: 0o755 });
-  try {
-    return work();
-  } finally {
-    rmSync(START_POLICY);
-  }
 }
