@@ -10,6 +10,11 @@ const KEY_MIN_MS = 40;
 const KEY_MAX_MS = 6_000;
 export const DEFAULT_KEY_MS = 120;
 
+/** How long a key is really held: whatever was asked for, nobody would hear less or wait for more. */
+export function heldKeyMs(keyMs: number): number {
+  return Math.min(KEY_MAX_MS, Math.max(KEY_MIN_MS, keyMs));
+}
+
 interface WaitingKey {
   code: number;
   samples: number;
@@ -36,7 +41,7 @@ export class DtmfSender {
 
   /** Signs that are not keys are refused before anything is sent. */
   press(keys: string, keyMs: number = DEFAULT_KEY_MS): void {
-    const samples = samplesIn(Math.min(KEY_MAX_MS, Math.max(KEY_MIN_MS, keyMs)));
+    const samples = samplesIn(heldKeyMs(keyMs));
     const pressed = Array.from(keys, (key) => ({ code: codeOfKey(key), samples, key }));
     const wrong = pressed.find(({ code }) => code < 0);
     if (wrong) throw new RangeError(`${JSON.stringify(wrong.key)} is not a key of a telephone`);

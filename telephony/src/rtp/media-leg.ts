@@ -1,8 +1,6 @@
-import { dtmfSignal } from "@parley/audio/dtmf";
 import { createFrame } from "@parley/audio/frame";
 import type { PlayoutPlayer } from "@parley/audio/playout-player";
 import type { RingWriter } from "@parley/audio/ring";
-import { SignalPlayer } from "@parley/audio/signal";
 import { DtmfSender } from "./dtmf-sender.ts";
 import { CLOSED_LATCH, describeLatch, followLatch, type LatchState, latchAccepts, latchTarget } from "./latch.ts";
 import type { MediaAddress } from "./media-address.ts";
@@ -10,6 +8,7 @@ import { expectsSound, type MediaSetup, sendsSound } from "./media-setup.ts";
 import { type MediaStatistics, summarizeMedia } from "./media-statistics.ts";
 import { type MediaAlarm, MediaWatch } from "./media-watch.ts";
 import { isRtcp } from "./packet.ts";
+import { PlayedSound } from "./played-sound.ts";
 import { RtcpExchange } from "./rtcp-exchange.ts";
 import { RtpReceiver } from "./rtp-receiver.ts";
 import { RtpSender, type SendDatagram, type StreamStart } from "./rtp-sender.ts";
@@ -47,7 +46,8 @@ export class MediaLeg {
   readonly #keys = new DtmfSender();
   readonly #heardFrame = createFrame();
   readonly #playedFrame = createFrame();
-  #keysAsSound: SignalPlayer | null = null;
+  readonly #sound: PlayedSound;
+  #joined: MediaLeg | null = null;
   #setup: MediaSetup | null = null;
   #latch: LatchState = CLOSED_LATCH;
   #position = 0;
@@ -58,7 +58,11 @@ export class MediaLeg {
   constructor(parts: MediaLegParts) {
     this.#parts = parts;
     this.#sender = new RtpSender(parts.stream, parts.send);
-    this.#receiver = new RtpReceiver(({ key, durationMs }) => parts.report({ type: "dtmf", key, durationMs }));
+    this.#sound = new PlayedSound(parts.playout);
+    this.#receiver = new RtpReceiver(({ key, durationMs }) => {
+      parts.report({ type: "dtmf", key, durationMs });
+      this.#joined?.sendDtmf(key, durationMs);
+    });
     this.#rtcp = new RtcpExchange({
       sender: this.#sender,
       receiver: this.#receiver,
@@ -115,7 +119,20 @@ export class MediaLeg {
   /** Presses keys as telephone events, or as sound where events were not agreed on. */
   sendDtmf(keys: string, keyMs?: number): void {
     if (this.#setup === null || this.#setup.dtmfPayloadType !== null) this.#keys.press(keys, keyMs);
-    else this.#keysAsSound = new SignalPlayer(dtmfSignal(keys));
+    else this.#sound.pressKeys(keys, keyMs);
+  }
+
+  /**
+   * From now on each of the two plays what the other hears, keys included, until one of them is joined with another, with
+   * null, or closed. Both must tick on one clock: a tick plays the newest frame of the other, once.
+   */
+  join(other: MediaLeg | null): void {
+    if (other === this) throw new RangeError("a leg cannot be joined with itself");
+    this.#part();
+    if (other !== null) other.#part();
+    if (other === null || this.#isClosed || other.#isClosed) return;
+    this.#joined = other;
+    other.#joined = this;
   }
 
   tick(nowMs: number): void {
@@ -134,6 +151,7 @@ export class MediaLeg {
   /** Says goodbye and tells the readers of the rings that nothing more comes. */
   close(nowMs: number): void {
     if (this.#isClosed) return;
+    this.#part();
     this.#isClosed = true;
     const control = this.#controlTarget();
     if (control !== null && this.#sender.packets > 0) this.#rtcp.send(nowMs, control, true);
@@ -153,6 +171,11 @@ export class MediaLeg {
     });
   }
 
+  #part(): void {
+    if (this.#joined !== null) this.#joined.#joined = null;
+    this.#joined = null;
+  }
+
   /** What was queued waits while nothing may be sent: on hold, before there is an address, and while keys are pressed. */
   #play(): void {
     const frame = this.#playedFrame;
@@ -168,8 +191,7 @@ export class MediaLeg {
       this.#sender.sendEvent(event, setup.dtmfPayloadType, to);
       return;
     }
-    if (this.#keysAsSound !== null && this.#keysAsSound.fill(frame) === 0) this.#keysAsSound = null;
-    if (this.#keysAsSound === null) this.#parts.playout.pull(frame, this.#position);
+    this.#sound.fill(frame, this.#position, this.#joined === null ? null : this.#joined.#heardFrame);
     this.#sender.sendFrame(frame, this.#position, to);
   }
 

@@ -19,6 +19,8 @@ export type MediaCommand =
     }
   | { type: "configure"; legId: number; setup: MediaSetup }
   | { type: "dtmf"; legId: number; keys: string; keyMs: number | undefined }
+  /** Null parts the leg from the one it is joined with. */
+  | { type: "join"; legId: number; otherId: number | null }
   | { type: "statistics"; legId: number; requestId: number }
   | { type: "close"; legId: number }
   | { type: "stop" };

@@ -112,6 +112,34 @@ describe("media threads", { timeout: 60_000 }, () => {
     expect(await a.leg.statistics()).toBeNull();
   });
 
+  it("join two of their legs, so that the far ends hear each other, until one hangs up", async () => {
+    const up = chirp(300, 2_500, 2);
+    const thread = startThread();
+    const [toCallee, toColleague] = [await openEnd(thread), await openEnd(thread)];
+    const outside = startThread();
+    const [callee, colleague] = [await openEnd(outside), await openEnd(outside)];
+    connect(toCallee, callee);
+    connect(toColleague, colleague);
+    const ends = [toCallee, toColleague, callee, colleague];
+    expect(await becomesTrue(() => ends.every(({ events }) => events.length > 0))).toBe(true);
+    expect(() => toCallee.leg.join(callee.leg)).toThrow(/same media thread/);
+    expect(() => toCallee.leg.join(toCallee.leg)).toThrow(/itself/);
+    toCallee.leg.join(toColleague.leg);
+    await toCallee.leg.statistics();
+    colleague.heard.seek(colleague.heard.writtenPosition);
+    callee.say(up);
+    expect(shareAlike(up, await hear(colleague, 20_000))).toBeGreaterThan(0.5);
+    colleague.leg.sendDtmf("42", 60);
+    expect(await becomesTrue(() => keysOf(callee) === "42" && keysOf(toColleague) === "42")).toBe(true);
+    await toColleague.leg.close();
+    toCallee.leg.join(toColleague.leg);
+    const sentBefore = (await toCallee.leg.statistics())?.packetsSent ?? 0;
+    callee.heard.seek(callee.heard.writtenPosition);
+    await hear(callee, 1_600);
+    expect((await toCallee.leg.statistics())?.packetsSent).toBeGreaterThan(sentBefore);
+    expect(toCallee.failures).toEqual([]);
+  });
+
   it("refuse a port that is taken and keys that are none, and go on", async () => {
     const thread = startThread();
     const a = await openEnd(thread);

@@ -26,6 +26,11 @@ export interface ThreadedLeg {
   configure(setup: MediaSetup): void;
   /** Signs that are not keys are refused here. */
   sendDtmf(keys: string, keyMs?: number): void;
+  /**
+   * Each plays what the other hears from now on, its own queue mixed in; null, another join of either, and the end of
+   * either part them. Both must be legs of one thread, else it throws. A leg that is gone is as good as null.
+   */
+  join(other: ThreadedLeg | null): void;
   /** Null when the leg is gone. */
   statistics(): Promise<MediaStatistics | null>;
   /** Resolves with the last statistics when its ports are free. */
@@ -47,6 +52,7 @@ export class MediaThread {
   readonly #worker = new Worker(new URL("./media-worker.ts", import.meta.url), { name: "media" });
   readonly #exited = Promise.withResolvers<void>();
   readonly #legs = new Map<number, FollowedLeg>();
+  readonly #idsOfHandles = new WeakMap<ThreadedLeg, number>();
   readonly #requests = new Map<number, (statistics: MediaStatistics | null) => void>();
   #nextId = 1;
   #hasExited = false;
@@ -121,7 +127,7 @@ export class MediaThread {
   }
 
   #handleOf(legId: number, followed: FollowedLeg, ports: { rtpPort: number; rtcpPort: number }): ThreadedLeg {
-    return {
+    const handle: ThreadedLeg = {
       rtpPort: ports.rtpPort,
       rtcpPort: ports.rtcpPort,
       configure: (setup) => this.#tell({ type: "configure", legId, setup }),
@@ -130,6 +136,7 @@ export class MediaThread {
         if (wrong !== undefined) throw new RangeError(`${JSON.stringify(wrong)} is not a key of a telephone`);
         this.#tell({ type: "dtmf", legId, keys, keyMs });
       },
+      join: (other) => this.#tell({ type: "join", legId, otherId: other === null ? null : this.#idOf(other, handle) }),
       statistics: () => {
         if (!this.#legs.has(legId)) return Promise.resolve(null);
         const requestId = this.#nextId++;
@@ -144,6 +151,15 @@ export class MediaThread {
         return followed.closed.promise;
       },
     };
+    this.#idsOfHandles.set(handle, legId);
+    return handle;
+  }
+
+  #idOf(other: ThreadedLeg, joining: ThreadedLeg): number {
+    const otherId = this.#idsOfHandles.get(other);
+    if (otherId === undefined) throw new RangeError("only legs of the same media thread can be joined");
+    if (other === joining) throw new RangeError("a leg cannot be joined with itself");
+    return otherId;
   }
 
   /** Nobody may wait for a thread that is gone. */

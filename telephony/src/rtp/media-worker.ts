@@ -140,5 +140,12 @@ function obey(command: Exclude<MediaCommand, { type: "open" } | { type: "stop" }
   }
   if (command.type === "close") void close(opened, null);
   else if (command.type === "configure") guarded(opened, (leg) => leg.configure(command.setup, now()));
+  else if (command.type === "join") join(opened, command.otherId);
   else guarded(opened, (leg) => leg.sendDtmf(command.keys, command.keyMs));
+}
+
+/** Another that is gone by now leaves this one alone, as if it had gone a moment later. */
+function join(opened: OpenLeg, otherId: number | null): void {
+  const other = otherId === null ? undefined : legs.get(otherId);
+  guarded(opened, (leg) => leg.join(other?.leg ?? null));
 }
