@@ -1,0 +1,62 @@
+import type { Expectation } from "./expectation.ts";
+
+/**
+ * What decides what the agent says and does: a flow, a language model, or both. It knows no sound and no clock. Its
+ * state is a value, so that a turn can be taken back when the callee goes on speaking after all.
+ */
+export interface Brain {
+  /** What the callee may say now, for recognition and for judging when a turn is over. */
+  readonly expectation: Expectation;
+  /** The first clauses of what may be said next, so that they can be rendered before anybody needs them. */
+  likelyClauses(): readonly string[];
+  /** What to say when the call begins. */
+  open(turnId: number, signal: AbortSignal): AsyncIterable<ReplyPart>;
+  /** What follows from the callee's turn. One reply at a time; a new one begins after the last was ended or aborted. */
+  reply(turnId: number, turn: CalleeTurn, signal: AbortSignal): AsyncIterable<ReplyPart>;
+  /**
+   * The reply is over: everything was heard, or it was cut off after these words. Called exactly once for each reply,
+   * also for one of which nothing was heard. Results of tools that came after a cut are kept.
+   */
+  noteHeard(turnId: number, heard: { readonly text: string; readonly wasCut: boolean }): void;
+  /** Goes back to before this turn: what the callee said was not all. Collected values are as they were then. */
+  undo(turnId: number): void;
+}
+
+export type CalleeTurn =
+  | {
+      readonly type: "said";
+      readonly text: string;
+      /** The expected answer that recognition took it for. */
+      readonly best: { readonly answer: string; readonly score: number; readonly margin: number } | null;
+    }
+  | { readonly type: "pressed"; readonly keys: string }
+  /** The callee was silent for as long as the agent waits; `count` says how often in a row. */
+  | { readonly type: "silent"; readonly count: number }
+  /** Something was said and could not be recognized. */
+  | { readonly type: "unclear" }
+  | { readonly type: "transfer_failed"; readonly reason: string }
+  /** A machine answered: its kind, and whether it is ready to record. */
+  | { readonly type: "machine"; readonly kind: "voicemail" | "ivr" | "screening" | "fax" };
+
+export type ReplyPart =
+  /** One clause to speak. Clauses come in order and are spoken in order. */
+  | { readonly type: "say"; readonly text: string; readonly mayBeInterrupted: boolean }
+  | { readonly type: "entered"; readonly nodeId: string }
+  | { readonly type: "collected"; readonly name: string; readonly value: string | number | boolean | null }
+  | { readonly type: "tool_call"; readonly id: string; readonly name: string; readonly input: unknown }
+  | {
+      readonly type: "tool_result";
+      readonly id: string;
+      readonly name: string;
+      readonly output: unknown;
+      readonly ok: boolean;
+    }
+  | { readonly type: "press"; readonly keys: string }
+  | { readonly type: "transfer"; readonly to: string; readonly how: "refer" | "bridge" | "auto" }
+  /** The callee never wants to be called again. */
+  | { readonly type: "suppress" }
+  /** Spoken to the end, then hung up. Nothing comes after it. */
+  | {
+      readonly type: "end";
+      readonly reason: "finished" | "voicemail_left" | "voicemail_hangup" | "fax" | "engine_error";
+    };

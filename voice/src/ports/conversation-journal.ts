@@ -1,0 +1,79 @@
+/** Where a conversation writes down what happens, as it happens. Never waited for: it may be slow, it cannot hold up a call. */
+export interface ConversationJournal {
+  note(entry: JournalEntry): void;
+}
+
+/** Times are positions of the leg in milliseconds: 0 is the first sample of its rings. */
+export type JournalEntry =
+  | {
+      readonly type: "callee_said";
+      readonly turnId: number;
+      readonly text: string;
+      readonly startMs: number;
+      readonly endMs: number;
+      readonly words: readonly { readonly text: string; readonly startMs: number; readonly endMs: number }[];
+    }
+  | {
+      readonly type: "agent_said";
+      readonly turnId: number;
+      /** What was to be said, and how much of it the callee heard. */
+      readonly text: string;
+      readonly heardText: string;
+      readonly wasInterrupted: boolean;
+      readonly startMs: number;
+      readonly endMs: number;
+      readonly words: readonly { readonly text: string; readonly startMs: number; readonly endMs: number }[];
+    }
+  /** The callee went on: these two turns are one, and what the agent had begun to say was taken back. */
+  | { readonly type: "turn_undone"; readonly turnId: number }
+  | { readonly type: "entered"; readonly nodeId: string; readonly atMs: number }
+  | { readonly type: "collected"; readonly name: string; readonly value: string | number | boolean | null }
+  | {
+      readonly type: "tool_call";
+      readonly id: string;
+      readonly name: string;
+      readonly input: unknown;
+      readonly atMs: number;
+    }
+  | {
+      readonly type: "tool_result";
+      readonly id: string;
+      readonly name: string;
+      readonly output: unknown;
+      readonly ok: boolean;
+      readonly atMs: number;
+    }
+  | { readonly type: "dtmf"; readonly key: string; readonly by: "callee" | "agent"; readonly atMs: number }
+  | { readonly type: "note"; readonly text: string; readonly atMs: number }
+  | { readonly type: "answered_by"; readonly kind: AnsweredBy; readonly atMs: number }
+  | { readonly type: "turn_timing"; readonly timing: TurnTiming }
+  | { readonly type: "suppress" }
+  | { readonly type: "over"; readonly reason: ConversationEnd };
+
+export type AnsweredBy = "human" | "voicemail" | "ivr" | "screening" | "fax" | "unknown";
+
+export type ConversationEnd =
+  | "agent_hangup"
+  | "callee_hangup"
+  | "transferred"
+  | "voicemail_hangup"
+  | "voicemail_left"
+  | "silence"
+  | "no_audio"
+  | "fax"
+  | "engine_error";
+
+/** Where the time of one reply went, from the end of the callee's speech to the agent's first sound. */
+export interface TurnTiming {
+  readonly turnId: number;
+  /** Waiting whether the callee was done. */
+  readonly holdMs: number;
+  /** Recognition that was not hidden behind the hold. */
+  readonly recognitionMs: number;
+  readonly decisionMs: number;
+  readonly firstAudioMs: number;
+  readonly totalMs: number;
+  readonly ducks: number;
+  readonly interruptions: number;
+  readonly undos: number;
+}

@@ -1,0 +1,33 @@
+import type { PlayoutHandle } from "@parley/audio/playout-layout";
+
+/** The phone as a conversation sees it. Who gives it to the conversation keeps it in step with the carrier's leg. */
+export interface Line {
+  /** 8 kHz, 16 bit. One tick writes both rings, so equal positions in them are equal instants. */
+  readonly heard: SharedArrayBuffer;
+  readonly played: SharedArrayBuffer;
+  readonly playout: PlayoutHandle;
+  /** How long sound takes to the far end and back, null while nobody knows. */
+  roundTripMs(): number | null;
+  sendDtmf(keys: string): void;
+  transfer(request: LineTransfer): void;
+  /** Ends the call. The line reports `ended` like any other end. */
+  hangup(): void;
+}
+
+export interface LineTransfer {
+  readonly to: string;
+  readonly how: "refer" | "bridge" | "auto";
+}
+
+/** What the line tells the conversation. After `ended` it tells nothing more. */
+export type LineEvent =
+  | { readonly type: "answered" }
+  | { readonly type: "dtmf"; readonly key: string }
+  | { readonly type: "audioMissing" }
+  | { readonly type: "audioReturned" }
+  | {
+      readonly type: "transferProgress";
+      readonly state: "trying" | "ringing" | "completed" | "failed";
+      readonly reason: string;
+    }
+  | { readonly type: "ended" };

@@ -1,0 +1,37 @@
+import type { Brain } from "./brain.ts";
+import type { ConversationJournal } from "./conversation-journal.ts";
+import type { Line, LineEvent } from "./line.ts";
+
+/**
+ * The port to whatever conducts a conversation on a line: a cascade of recognition, a brain and synthesis, or one model
+ * that hears and speaks by itself.
+ */
+export interface VoiceEngine {
+  readonly name: string;
+  /** Prepares a conversation before the callee answers, so that the greeting is ready. Rejects when it cannot be held. */
+  prepare(setup: ConversationSetup): Promise<Conversation>;
+  close(): Promise<void>;
+}
+
+export interface ConversationSetup {
+  readonly callId: string;
+  readonly line: Line;
+  readonly brain: Brain;
+  readonly journal: ConversationJournal;
+  readonly language: string;
+  readonly voiceId: string;
+  /** Who speaks first when the callee has answered. */
+  readonly greeting: "after_hello" | "immediate";
+  readonly voicemail: { readonly action: "hang_up" | "leave_message" | "continue"; readonly message: string | null };
+  /** Turn settings that the agent sets differently, by name. */
+  readonly settings: Readonly<Record<string, number>>;
+}
+
+/** One conversation. It ends by itself when the line ended or the brain was done, and always says why in the journal. */
+export interface Conversation {
+  tell(event: LineEvent): void;
+  /** Speaks a last line and hangs up: the credit is used up, or the service stops. */
+  endPolitely(farewell: string | null): void;
+  /** Resolves when nothing of it is left: no timer, no request, no reader. Never rejects. */
+  readonly finished: Promise<void>;
+}
