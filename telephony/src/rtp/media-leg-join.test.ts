@@ -106,6 +106,17 @@ describe("two joined legs", () => {
     const loudMs = loudFrames.filter((peak) => peak > 1_000).length * 20;
     expect(loudMs).toBeGreaterThanOrEqual(120);
     expect(loudMs).toBeLessThanOrEqual(200);
+    expect(keysOf(toColleague.right)).toBe("12");
+  });
+
+  it("pass keys that were heard as sound on as that sound, and not as events too", () => {
+    const { toCallee, toColleague, run } = bridge(0, { dtmfPayloadType: null });
+    toCallee.left.leg.join(toColleague.left.leg);
+    toColleague.right.leg.sendDtmf("7");
+    run(2_000);
+    expect(keysOf(toColleague.left)).toBe("7");
+    expect(keysOf(toCallee.right)).toBe("");
+    expect(peakOf(toCallee.right.takeHeard())).toBeGreaterThan(1_000);
   });
 
   it("hear nothing of each other once they are parted, by whichever of the two", () => {

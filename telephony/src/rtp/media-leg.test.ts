@@ -102,6 +102,26 @@ describe("a media leg", () => {
     pair.left.leg.sendDtmf("5");
     pair.run(500);
     expect(rmsOf(pair.right.takeHeard())).toBeGreaterThan(500);
+  });
+
+  it("hears keys in the sound where telephone events were not agreed on, through jitter and loss", () => {
+    const pair = connectedPair({ seed: 45, jitterMs: 8, lossShare: 0.005 }, { dtmfPayloadType: null });
+    pair.left.say(speech);
+    pair.run(4_000);
+    pair.left.leg.sendDtmf("0123456789*#ABCD");
+    pair.run(8_000);
+    const keys = pair.right.events.flatMap((event) => (event.type === "dtmf" ? [event] : []));
+    expect(keys.map(({ key }) => key).join("")).toBe("0123456789*#ABCD");
+    for (const { durationMs } of keys) expect(Math.abs(durationMs - 100)).toBeLessThanOrEqual(30);
+  });
+
+  it("does not listen for keys in the sound once telephone events are agreed on", () => {
+    const pair = connectedPair({ seed: 46 }, { dtmfPayloadType: null });
+    pair.run(500);
+    pair.right.leg.configure(setupTowards(pair.left.address), pair.nowMs);
+    pair.left.leg.sendDtmf("5");
+    pair.run(1_000);
+    expect(rmsOf(pair.right.takeHeard())).toBeGreaterThan(500);
     expect(pair.right.events.some(({ type }) => type === "dtmf")).toBe(false);
   });
 

@@ -2,9 +2,10 @@ import { createFrame } from "@parley/audio/frame";
 import type { PlayoutPlayer } from "@parley/audio/playout-player";
 import type { RingWriter } from "@parley/audio/ring";
 import { DtmfSender } from "./dtmf-sender.ts";
+import { KeyTones } from "./key-tones.ts";
 import { CLOSED_LATCH, describeLatch, followLatch, type LatchState, latchAccepts, latchTarget } from "./latch.ts";
 import type { MediaAddress } from "./media-address.ts";
-import { expectsSound, type MediaSetup, sendsSound } from "./media-setup.ts";
+import { controlAddress, expectsSound, type MediaSetup, sendsSound } from "./media-setup.ts";
 import { type MediaStatistics, summarizeMedia } from "./media-statistics.ts";
 import { type MediaAlarm, MediaWatch } from "./media-watch.ts";
 import { isRtcp } from "./packet.ts";
@@ -44,6 +45,7 @@ export class MediaLeg {
   readonly #rtcp: RtcpExchange;
   readonly #watch = new MediaWatch();
   readonly #keys = new DtmfSender();
+  readonly #keyTones: KeyTones;
   readonly #heardFrame = createFrame();
   readonly #playedFrame = createFrame();
   readonly #sound: PlayedSound;
@@ -63,6 +65,8 @@ export class MediaLeg {
       parts.report({ type: "dtmf", key, durationMs });
       this.#joined?.sendDtmf(key, durationMs);
     });
+    // A joined leg hears these as the sound they are; an event beside it would press them twice.
+    this.#keyTones = new KeyTones(({ key, durationMs }) => parts.report({ type: "dtmf", key, durationMs }));
     this.#rtcp = new RtcpExchange({
       sender: this.#sender,
       receiver: this.#receiver,
@@ -85,6 +89,7 @@ export class MediaLeg {
     this.#latch = describeLatch(this.#latch, setup.remote, setup.isFinal);
     this.#sender.configure(setup);
     this.#receiver.configure(setup);
+    this.#keyTones.configure(setup.dtmfPayloadType);
     this.#rtcp.configure(setup);
     this.#watch.expect(setup.isFinal && expectsSound(setup.direction), nowMs);
     if (!sendsSound(setup.direction)) this.#sender.pause();
@@ -143,6 +148,7 @@ export class MediaLeg {
     this.#parts.played.write(this.#playedFrame);
     this.#position += this.#playedFrame.length;
     this.#receiver.tick(nowMs);
+    this.#keyTones.push(this.#heardFrame);
     this.#raise(this.#watch.tick(nowMs));
     const control = this.#controlTarget();
     if (control !== null) this.#rtcp.tick(nowMs, control);
@@ -203,14 +209,9 @@ export class MediaLeg {
     }
   }
 
-  /** Where the source is not where the SDP said, RTCP is taken to be one port above it. */
   #controlTarget(): MediaAddress | null {
     const target = latchTarget(this.#latch);
-    if (target === null || this.#setup === null) return null;
-    const { remote, remoteControl } = this.#setup;
-    if (remoteControl === null) return target;
-    const isAsSignalled = target.host === remote.host && target.port === remote.port;
-    return isAsSignalled ? remoteControl : { host: target.host, port: target.port + 1 };
+    return target === null || this.#setup === null ? null : controlAddress(this.#setup, target);
   }
 
   #raise(alarm: MediaAlarm | null): void {

@@ -1,4 +1,4 @@
-import type { MediaAddress } from "./media-address.ts";
+import { isSameAddress, type MediaAddress } from "./media-address.ts";
 import type { SrtpKeying } from "./srtp-keys.ts";
 
 export type MediaCodec = "PCMU" | "PCMA";
@@ -16,7 +16,7 @@ export interface MediaSetup {
   direction: MediaDirection;
   codec: MediaCodec;
   payloadType: number;
-  /** Null when telephone events were not agreed on; keys are then played as sound. */
+  /** Null when telephone events were not agreed on; keys are then played, and heard, as sound. */
   dtmfPayloadType: number | null;
   srtp: { send: SrtpKeying; receive: SrtpKeying } | null;
 }
@@ -27,6 +27,13 @@ export function sendsSound(direction: MediaDirection): boolean {
 
 export function expectsSound(direction: MediaDirection): boolean {
   return direction === "sendrecv" || direction === "recvonly";
+}
+
+/** Where reports go when sound goes to `target`. Where that is not what the SDP said, it is taken to be one port above. */
+export function controlAddress({ remote, remoteControl }: MediaSetup, target: MediaAddress): MediaAddress {
+  if (remoteControl === null) return target;
+  const isAsSignalled = isSameAddress(remote, target.host, target.port);
+  return isAsSignalled ? remoteControl : { host: target.host, port: target.port + 1 };
 }
 
 /** RFC 3551 section 6 gives these numbers for good. */
