@@ -14,6 +14,8 @@ type FilledTime = ColumnType<Date, Date | string | undefined, Date | string>;
 type Time = ColumnType<Date, Date | string, Date | string>;
 type TimeOrNull = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
 
+/** Who changes a trunk or a route: people, or the configuration file alone. */
+export type ManagedBy = "operator" | "configuration";
 export type CallState = "queued" | "claimed" | "dialing" | "ringing" | "talking" | "ended";
 
 /** The tables as `migrations/` make them. */
@@ -170,6 +172,8 @@ export interface Schema {
     cause: string | null;
     code: number | null;
     reason: string | null;
+    trunk_id: ColumnType<string | null, string | null | undefined, string | null>;
+    record: JsonOrNull<object>;
   };
   call_events: {
     call_id: string;
@@ -188,6 +192,72 @@ export interface Schema {
     body: string;
     created_at: FilledTime;
   };
+  trunks: TrunkTable;
+  trunk_channels: {
+    trunk_id: string;
+    channels_max: number | null;
+    calls_per_second: number | null;
+    active_count: Filled<number>;
+    next_send_at: FilledTime;
+  };
+  trunk_routes: {
+    id: string;
+    prefix: string;
+    trunk_id: string;
+    priority: Filled<number>;
+    weight: Filled<number>;
+    managed_by: Filled<ManagedBy>;
+    created_at: FilledTime;
+    updated_at: FilledTime;
+  };
+  trunk_caller_days: {
+    trunk_id: string;
+    caller_id: string;
+    day: string;
+    attempts: Filled<number>;
+    rang: Filled<number>;
+    answered: Filled<number>;
+  };
+  trunk_health: {
+    trunk_id: string;
+    worker_id: string;
+    is_reachable: boolean | null;
+    is_registered: boolean | null;
+    circuit: "closed" | "open" | "half_open";
+    trouble: string | null;
+    reported_at: FilledTime;
+  };
+}
+
+export interface TrunkTable {
+  id: string;
+  name: string;
+  is_enabled: Filled<boolean>;
+  managed_by: Filled<ManagedBy>;
+  host: string;
+  port: number | null;
+  transport: "udp" | "tcp" | "tls";
+  outbound_proxy: string | null;
+  username: string | null;
+  password_sealed: Buffer | null;
+  from_host: string | null;
+  public_host: string | null;
+  public_port: number | null;
+  allows_tcp_for_large: boolean;
+  asserts_identity: boolean;
+  session_timer_seconds: number | null;
+  offers_reliable_ringing: boolean;
+  stays_on_first_hop: boolean;
+  number_format: "e164" | "digits";
+  dial_prefix: string;
+  caller_ids: string[];
+  codecs: string[];
+  srtp: "off" | "optional" | "required";
+  public_media_host: string | null;
+  registers_as: string | null;
+  ping_interval_seconds: number | null;
+  created_at: FilledTime;
+  updated_at: FilledTime;
 }
 
 export interface CallTable {
