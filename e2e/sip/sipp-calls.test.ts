@@ -11,14 +11,14 @@ import {
   replyInCall,
   request,
   scenario,
-} from "./sipp-scenario.ts";
-import { type Sipp, startSipp } from "./start-sipp.ts";
+} from "./peers/sipp-scenario.ts";
+import { type Sipp, startSipp } from "./peers/start-sipp.ts";
 
 let caller: Caller;
 const started: Sipp[] = [];
 
 async function sipp(text: string, transport: "udp" | "tcp" = "udp"): Promise<Sipp> {
-  const running = await startSipp(text, transport);
+  const running = await startSipp(text, { transport });
   started.push(running);
   return running;
 }

@@ -1,0 +1,77 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { within } from "../within.ts";
+
+export interface FollowedProcess {
+  /** Everything it printed so far. */
+  readonly output: () => string;
+  /** Resolves with the match once what it printed matches; rejects with what it printed when it exits before. */
+  printed(pattern: RegExp): Promise<RegExpMatchArray>;
+  /** Resolves with its exit code; null when a signal ended it. */
+  readonly exited: Promise<number | null>;
+  /** Asks it to leave, and insists when it does not. Harmless when it has left already. */
+  stop(): Promise<void>;
+}
+
+export interface ProcessPlan {
+  readonly program: string;
+  readonly args: readonly string[];
+  readonly cwd: string;
+}
+
+/** How long a program may take to leave politely. */
+const LEAVING_MS = 2_000;
+
+/** Starts a program of another make and reads along with what it prints, so that nobody has to guess when it is ready. */
+export function followProcess({ program, args, cwd }: ProcessPlan): FollowedProcess {
+  const child = spawn(program, args, { cwd, stdio: ["ignore", "pipe", "pipe"] });
+  let output = "";
+  let hasExited = false;
+  const waiting = new Set<() => void>();
+  const lookAgain = () => {
+    for (const look of [...waiting]) look();
+  };
+  const take = (chunk: Buffer) => {
+    output += chunk.toString("latin1");
+    lookAgain();
+  };
+  child.stdout.on("data", take);
+  child.stderr.on("data", take);
+  const exited = (once(child, "close") as Promise<[number | null]>).then(
+    ([code]) => code,
+    (error: unknown) => {
+      output += String(error);
+      return -1;
+    },
+  );
+  void exited.then(() => {
+    hasExited = true;
+    lookAgain();
+  });
+  return {
+    output: () => output,
+    exited,
+    printed: (pattern) =>
+      within(
+        new Promise((resolve, reject) => {
+          const look = () => {
+            const match = output.match(pattern);
+            if (match === null && !hasExited) return;
+            waiting.delete(look);
+            if (match === null) reject(new Error(`${program} left before it printed ${pattern}:\n${output}`));
+            else resolve(match);
+          };
+          waiting.add(look);
+          look();
+        }),
+        `${pattern} from ${program}`,
+      ),
+    async stop() {
+      if (hasExited) return;
+      child.kill("SIGTERM");
+      const insist = setTimeout(() => child.kill("SIGKILL"), LEAVING_MS);
+      await exited;
+      clearTimeout(insist);
+    },
+  };
+}

@@ -1,0 +1,28 @@
+import { readFile } from "node:fs/promises";
+import { setTimeout } from "node:timers/promises";
+
+const TABLES = { udp: ["/proc/net/udp", "/proc/net/udp6"], tcp: ["/proc/net/tcp", "/proc/net/tcp6"] } as const;
+/** How the kernel writes LISTEN; a UDP socket that is bound is in state 07. */
+const OPEN_STATE = { udp: "07", tcp: "0A" } as const;
+const LOOK_EVERY_MS = 10;
+const PATIENCE_MS = 20_000;
+
+/**
+ * Resolves when a program has opened this port. The kernel is asked and not the program, because a datagram or a
+ * connection meant only as a question would be part of its scenario.
+ */
+export async function untilListening(port: number, transport: "udp" | "tcp"): Promise<void> {
+  for (const endMs = performance.now() + PATIENCE_MS; performance.now() < endMs; await setTimeout(LOOK_EVERY_MS)) {
+    if (await isListening(port, transport)) return;
+  }
+  throw new Error(`nothing listens on ${transport} port ${port}`);
+}
+
+async function isListening(port: number, transport: "udp" | "tcp"): Promise<boolean> {
+  const place = `:${port.toString(16).toUpperCase().padStart(4, "0")}`;
+  for (const table of TABLES[transport]) {
+    const lines = (await readFile(table, "utf8")).split("\n").map((line) => line.trim().split(/\s+/));
+    if (lines.some(([, local = "", , state]) => local.endsWith(place) && state === OPEN_STATE[transport])) return true;
+  }
+  return false;
+}

@@ -1,0 +1,137 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { TELEPHONE_RATE_HZ } from "@parley/audio/frame";
+import { TEST_CERTIFICATE, TEST_KEY } from "@parley/telephony/sip/testing/test-certificate";
+import { writeWav } from "../sound/write-wav.ts";
+import { type BaresipControl, openBaresipControl } from "./baresip-control.ts";
+import { type BaresipRecordings, baresipRecordings } from "./baresip-recordings.ts";
+import { followProcess } from "./followed-process.ts";
+import { freePorts } from "./free-ports.ts";
+
+export interface BaresipOptions {
+  readonly name?: string;
+  readonly transport?: "udp" | "tcp" | "tls";
+  readonly codecs?: readonly ("PCMU" | "PCMA")[];
+  /** As baresip calls it: `srtp` accepts encryption, `srtp-mand` insists on it. */
+  readonly encryption?: "srtp" | "srtp-mand" | null;
+  /** What the callee says from the moment of the answer; 8 kHz. */
+  readonly says: Int16Array;
+  /** `auto` answers at once, `manual` rings until the control is told to accept. */
+  readonly answers?: "auto" | "manual";
+  /** Where it registers and through which it is reached; without one it is called directly. */
+  readonly registrar?: { readonly port: number; readonly domain: string; readonly password: string } | null;
+}
+
+export interface Baresip extends BaresipControl {
+  /** The port for its transport. */
+  readonly port: number;
+  /** `sip:name@127.0.0.1:port`, as another phone would dial it. */
+  readonly uri: string;
+  readonly recordings: BaresipRecordings;
+  readonly log: () => string;
+  /** Resolves when its log says so. */
+  logged(pattern: RegExp): Promise<RegExpMatchArray>;
+  stop(): Promise<void>;
+}
+
+/** TLS is always one above UDP and TCP; the block leaves room for the sound of eight calls. */
+const PORTS = { sip: 0, tls: 1, control: 2, sound: 4, count: 20 };
+
+const SILENCE_SAMPLES = 60 * TELEPHONE_RATE_HZ;
+
+/** Starts a telephone with ears and a voice: it says a recording and writes down what it hears. */
+export async function startBaresip(options: BaresipOptions): Promise<Baresip> {
+  const folder = await mkdtemp(join(tmpdir(), "parley-baresip-"));
+  const ports = await freePorts(PORTS.count);
+  const recordingFolder = join(folder, "heard");
+  await mkdir(recordingFolder);
+  await writeFile(join(folder, "voice.wav"), writeWav(withSilence(options.says)));
+  await writeFile(join(folder, "certificate.pem"), `${TEST_KEY}${TEST_CERTIFICATE}`);
+  await writeFile(join(folder, "config"), configuration(folder, recordingFolder, ports));
+  await writeFile(join(folder, "accounts"), `${account(options, ports)}\n`);
+  await writeFile(join(folder, "contacts"), "");
+  const child = followProcess({ program: "baresip", args: ["-f", folder, "-v"], cwd: folder });
+  const stop = async () => {
+    await child.stop();
+    await rm(folder, { recursive: true, force: true });
+  };
+  try {
+    await child.printed(options.registrar ? /200 OK.*\[1 binding\]/ : /baresip is ready/);
+    const control = await openBaresipControl(ports + PORTS.control);
+    const { name = "callee", transport = "udp" } = options;
+    const port = ports + (transport === "tls" ? PORTS.tls : PORTS.sip);
+    return {
+      ...control,
+      port,
+      uri: `sip:${name}@127.0.0.1:${port}${transport === "udp" ? "" : `;transport=${transport}`}`,
+      recordings: baresipRecordings(recordingFolder),
+      log: child.output,
+      logged: child.printed,
+      async stop() {
+        control.close();
+        await stop();
+      },
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** It hangs up when its recording is over, so the recording outlasts every test. */
+function withSilence(samples: Int16Array): Int16Array {
+  const longer = new Int16Array(samples.length + SILENCE_SAMPLES);
+  longer.set(samples);
+  return longer;
+}
+
+function account(options: BaresipOptions, ports: number): string {
+  const { name = "callee", transport = "udp", codecs = ["PCMU", "PCMA"], encryption = null, registrar } = options;
+  const place = registrar ? registrar.domain : `127.0.0.1:${ports + PORTS.sip};transport=${transport}`;
+  const registering = registrar
+    ? [
+        `auth_user=${name}`,
+        `auth_pass=${registrar.password}`,
+        `outbound="sip:127.0.0.1:${registrar.port};transport=${transport}"`,
+        "regint=60",
+      ]
+    : ["regint=0"];
+  return [
+    `<sip:${name}@${place}>`,
+    ...registering,
+    `answermode=${options.answers ?? "auto"}`,
+    `audio_codecs=${codecs.map((codec) => `${codec}/8000`).join(",")}`,
+    ...(encryption === null ? [] : [`mediaenc=${encryption}`]),
+  ].join(";");
+}
+
+/** No jitter buffer: the recording is to show every packet as it came, and only those. */
+function configuration(folder: string, recordingFolder: string, ports: number): string {
+  return [
+    "net_interface 127.0.0.1",
+    `sip_listen 127.0.0.1:${ports + PORTS.sip}`,
+    `sip_certificate ${join(folder, "certificate.pem")}`,
+    "call_max_calls 8",
+    `audio_source aufile,${join(folder, "voice.wav")}`,
+    "ausrc_srate 8000",
+    "auplay_srate 8000",
+    "ausrc_channels 1",
+    "auplay_channels 1",
+    "audio_buffer 20-160",
+    "audio_jitter_buffer_type off",
+    `rtp_ports ${ports + PORTS.sound}-${ports + PORTS.count - 1}`,
+    "module_path /usr/lib/baresip/modules",
+    "module g711.so",
+    "module aufile.so",
+    "module sndfile.so",
+    `snd_path ${recordingFolder}`,
+    "module srtp.so",
+    "module_app account.so",
+    "module_app menu.so",
+    "module_app ctrl_tcp.so",
+    `ctrl_tcp_listen 127.0.0.1:${ports + PORTS.control}`,
+    "ring_aufile none",
+    "",
+  ].join("\n");
+}

@@ -1,0 +1,42 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { followProcess } from "./followed-process.ts";
+import { freePorts } from "./free-ports.ts";
+import { untilListening } from "./listening.ts";
+
+export interface Rtpengine {
+  /** Where a proxy tells it, by the ng protocol over UDP, what to relay. */
+  readonly controlPort: number;
+  /** The ports through which sound goes when it goes through here. */
+  readonly soundPorts: { readonly first: number; readonly last: number };
+  readonly log: () => string;
+  stop(): Promise<void>;
+}
+
+const PORTS = { control: 0, sound: 2, count: 42 };
+
+/** Starts a relay for sound: in user space, on the loopback, without touching the machine's firewall. */
+export async function startRtpengine(): Promise<Rtpengine> {
+  const folder = await mkdtemp(join(tmpdir(), "parley-rtpengine-"));
+  const ports = await freePorts(PORTS.count);
+  const controlPort = ports + PORTS.control;
+  const soundPorts = { first: ports + PORTS.sound, last: ports + PORTS.count - 1 };
+  const where = ["--interface=127.0.0.1", `--listen-ng=127.0.0.1:${controlPort}`];
+  const range = [`--port-min=${soundPorts.first}`, `--port-max=${soundPorts.last}`];
+  // Without its own thread counts it takes one for each core; without a table it leaves the kernel alone.
+  const manner = ["--foreground", "--log-stderr", "--table=-1", "--num-threads=2", "--log-level=6"];
+  const args = [...manner, ...where, ...range, `--pidfile=${join(folder, "pid")}`];
+  const child = followProcess({ program: "rtpengine", args, cwd: folder });
+  const stop = async () => {
+    await child.stop();
+    await rm(folder, { recursive: true, force: true });
+  };
+  try {
+    await untilListening(controlPort, "udp");
+  } catch (error) {
+    await stop();
+    throw new Error(`rtpengine did not start: ${child.output()}`, { cause: error });
+  }
+  return { controlPort, soundPorts, log: child.output, stop };
+}

@@ -1,0 +1,58 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { followProcess } from "./followed-process.ts";
+import { freePorts } from "./free-ports.ts";
+import { untilListening } from "./listening.ts";
+
+export interface Sipp {
+  readonly port: number;
+  /** Resolves when the scenario is over: 0 means that everything came as it should. */
+  readonly finished: Promise<{ readonly code: number | null; readonly errors: string }>;
+  stop(): Promise<void>;
+}
+
+export interface SippOptions {
+  readonly transport?: "udp" | "tcp";
+  /** How often the scenario is played before sipp leaves. */
+  readonly calls?: number;
+}
+
+/** For signalling, for what sipp calls control, and for the sound of up to two streams with their RTCP. */
+const PORTS = { signalling: 0, control: 1, sound: 2, count: 8 };
+
+/** Starts a callee that plays one scenario and sends every packet of sound back to whoever sent it. */
+export async function startSipp(
+  scenarioText: string,
+  { transport = "udp", calls = 1 }: SippOptions = {},
+): Promise<Sipp> {
+  const folder = await mkdtemp(join(tmpdir(), "parley-sipp-"));
+  const file = join(folder, "scenario.xml");
+  const errorFile = join(folder, "errors.log");
+  await writeFile(file, scenarioText);
+  const ports = await freePorts(PORTS.count);
+  const port = ports + PORTS.signalling;
+  const places = ["-i", "127.0.0.1", "-p", `${port}`, "-cp", `${ports + PORTS.control}`];
+  const sound = ["-rtp_echo", "-mi", "127.0.0.1", "-mp", `${ports + PORTS.sound}`];
+  const options = ["-m", `${calls}`, "-timeout", "60s", "-timeout_error", "-nostdin"];
+  const tracing = ["-trace_err", "-error_file", errorFile, "-t", transport === "tcp" ? "t1" : "u1"];
+  const args = ["-sf", file, ...places, ...sound, ...options, ...tracing];
+  const child = followProcess({ program: "sipp", args, cwd: folder });
+  const finished = child.exited.then(async (code) => {
+    const errors = await readFile(errorFile, "utf8").catch(() => "");
+    await rm(folder, { recursive: true, force: true });
+    return { code, errors: code === 0 ? errors : `${errors}\n${child.output()}` };
+  });
+  await Promise.race([
+    untilListening(port, transport),
+    finished.then(({ errors }) => Promise.reject(new Error(`sipp did not start: ${errors}`))),
+  ]);
+  return {
+    port,
+    finished,
+    async stop() {
+      await child.stop();
+      await finished;
+    },
+  };
+}

@@ -1,0 +1,24 @@
+import { TELEPHONE_RATE_HZ } from "@parley/audio/frame";
+import { ToneGenerator } from "@parley/audio/tone";
+
+const LEVEL_DBFS = -11;
+const STEP_SAMPLES = 8;
+
+/** Up and down are so unlike that one is never taken for the other: their correlation stays below 0.1 at any lag. */
+export const CALLEE_SWEEP = { fromHz: 300, toHz: 2500 } as const;
+export const CALLER_SWEEP = { fromHz: 2800, toHz: 400 } as const;
+
+/** A tone that glides: it never repeats itself, so that only the right moment of a recording is like it. */
+export function chirp(
+  { fromHz, toHz }: { readonly fromHz: number; readonly toHz: number },
+  durationMs: number,
+): Int16Array {
+  const samples = new Int16Array((durationMs * TELEPHONE_RATE_HZ) / 1000);
+  const tone = new ToneGenerator();
+  for (let at = 0; at < samples.length; at += STEP_SAMPLES) {
+    const frequencyHz = fromHz + ((toHz - fromHz) * at) / samples.length;
+    tone.change([{ frequencyHz, levelDbfs: LEVEL_DBFS }]);
+    tone.fill(samples, at, Math.min(at + STEP_SAMPLES, samples.length));
+  }
+  return samples;
+}
