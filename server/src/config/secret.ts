@@ -1,6 +1,7 @@
 import { createHmac, hkdfSync, randomBytes } from "node:crypto";
 import { linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { openSealedText, sealText } from "./sealed-text.ts";
 
 /** Keys derived from the one secret, each for its own purpose. */
 export interface Secrets {
@@ -8,6 +9,10 @@ export interface Secrets {
   digest(token: string): Buffer;
   /** Signs cursors and other values that travel through clients. */
   sign(text: string): Buffer;
+  /** Encrypts what must be read again, such as the password of a trunk. `place` names the row it is stored in. */
+  seal(text: string, place: string): Buffer;
+  /** Throws UnreadableSecret, in words for the operator, when it was sealed under another secret or for another place. */
+  open(sealed: Buffer, place: string): string;
 }
 
 /** Where the secret is kept when the settings name none. */
@@ -39,9 +44,12 @@ export function deriveSecrets(secret: string): Secrets {
   const derive = (purpose: string) => Buffer.from(hkdfSync("sha256", secret, "parley", purpose, 32));
   const digestKey = derive("token-digest");
   const signKey = derive("signature");
+  const sealKey = derive("stored-secrets");
   return {
     digest: (token) => createHmac("sha256", digestKey).update(token).digest(),
     sign: (text) => createHmac("sha256", signKey).update(text).digest(),
+    seal: (text, place) => sealText(sealKey, text, place),
+    open: (sealed, place) => openSealedText(sealKey, sealed, place),
   };
 }
 
