@@ -36,6 +36,7 @@ const SENTENCE_BY_CODE: Readonly<Partial<Record<LegEndCause, ReadonlyMap<number,
     [606, "The carrier and we have no audio format in common."],
   ]),
   unavailable: new Map([
+    [408, "The phone network did not respond."],
     [503, "The phone network is out of service or overloaded."],
     [504, "The phone network did not respond in time."],
   ]),

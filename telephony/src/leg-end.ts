@@ -1,4 +1,5 @@
 import type { LegEnd, LegEndCause, LegEndedBy } from "./carrier.ts";
+import { isBlockingNotice, isQ850, type ReasonHeader, reasonText } from "./sip/reason-header.ts";
 
 /**
  * Translates a final SIP status code, which every carrier's own vocabulary comes down to, into the end of a leg.
@@ -40,6 +41,76 @@ export function causeFromCode(code: number, hasRung: boolean): LegEndCause {
 export function legEndFromCode(code: number, reason: string, hasRung: boolean): LegEnd {
   const cause = causeFromCode(code, hasRung);
   return { type: "ended", cause, code, reason, by: endedBy(cause) };
+}
+
+/** What a final response says besides its code. */
+export interface Refusal {
+  readonly status: number;
+  readonly reason: string;
+  readonly reasonHeader: ReasonHeader | null;
+  readonly hasRung: boolean;
+}
+
+/** ITU-T Q.850, as far as it tells more than a status code that stands for many things. */
+const CAUSE_BY_Q850: ReadonlyMap<number, LegEndCause> = new Map([
+  [1, "invalid_number"],
+  [2, "unreachable"],
+  [3, "unreachable"],
+  [17, "busy"],
+  [18, "unreachable"],
+  [19, "no_answer"],
+  [20, "unreachable"],
+  [21, "declined"],
+  [22, "invalid_number"],
+  [27, "unreachable"],
+  [28, "invalid_number"],
+  [29, "rejected"],
+  [34, "unavailable"],
+  [38, "unavailable"],
+  [41, "unavailable"],
+  [42, "unavailable"],
+  [44, "unavailable"],
+  [47, "unavailable"],
+  [50, "rejected"],
+  [55, "rejected"],
+  [57, "rejected"],
+  [102, "unavailable"],
+]);
+
+/** Codes into which gateways put all manner of things, so that a Q.850 reason beside them knows better. */
+const VAGUE_CODES: ReadonlySet<number> = new Set([400, 403, 408, 480, 487, 500, 502, 503, 504, 580]);
+
+/** The end of a leg that was refused, by all that the refusal says. */
+export function legEndFromRefusal({ status, reason, reasonHeader, hasRung }: Refusal): LegEnd {
+  if (isBlockedByNetwork(status, reason, reasonHeader)) {
+    const why = reasonHeader !== null && isBlockingNotice(reasonHeader) ? reasonText(reasonHeader) : null;
+    return { type: "ended", cause: "blocked", code: status, reason: why ?? reason, by: "network" };
+  }
+  const refined = VAGUE_CODES.has(status) ? causeFromQ850(reasonHeader) : null;
+  if (refined === null) return legEndFromCode(status, reason, hasRung);
+  return {
+    type: "ended",
+    cause: refined,
+    code: status,
+    reason: reasonText(reasonHeader) ?? reason,
+    by: endedBy(refined),
+  };
+}
+
+/** RFC 8688 (608), and ATIS-1000099, which tells a blocked call from a declined one by the phrase and the Reason of a 603. */
+function isBlockedByNetwork(status: number, reason: string, reasonHeader: ReasonHeader | null): boolean {
+  if (status === 608) return true;
+  if (status !== 603) return false;
+  return /\bblocked\b/i.test(reason) || (reasonHeader !== null && saysBlocked(reasonHeader));
+}
+
+function saysBlocked(reasonHeader: ReasonHeader): boolean {
+  return isBlockingNotice(reasonHeader) || /\bblocked\b/i.test(reasonHeader.text ?? "");
+}
+
+function causeFromQ850(reasonHeader: ReasonHeader | null): LegEndCause | null {
+  if (reasonHeader === null || !isQ850(reasonHeader) || reasonHeader.cause === null) return null;
+  return CAUSE_BY_Q850.get(reasonHeader.cause) ?? null;
 }
 
 function endedBy(cause: LegEndCause): LegEndedBy {

@@ -186,8 +186,10 @@ export class ConfirmedCall {
     const terms = this.#timer.terms;
     this.#stopOffer = reOffer({ ...this.#parts, terms }, method, offer, (result) => {
       this.#stopOffer = null;
-      if (result.kind === "accepted") this.#timer.restart(result.terms);
-      else if (result.kind === "gone") this.#giveUp(result.reason, result.isForgotten);
+      if (result.kind === "accepted") {
+        this.#timer.restart(result.terms);
+        if (offer !== null && result.sdp !== null) this.#parts.media.acceptAnswer(result.sdp);
+      } else if (result.kind === "gone") this.#giveUp(result.reason, result.isForgotten);
       else if (method === "UPDATE" && result.kind === "refused" && [405, 501].includes(result.status)) {
         this.#canUpdate = false;
         this.#refresh();

@@ -10,9 +10,18 @@ export type InviteEvent =
   | { readonly type: "answered"; readonly sdp: string | null }
   | InviteFailed
   | InviteEnded
-  /** How the transfer we asked for goes (RFC 3515). */
-  | { readonly type: "transfer"; readonly status: number; readonly reason: string; readonly isFinal: boolean }
+  | TransferNews
   | { readonly type: "info"; readonly contentType: string; readonly body: Buffer };
+
+/** How the transfer we asked for goes (RFC 3515). */
+export interface TransferNews {
+  readonly type: "transfer";
+  readonly status: number;
+  readonly reason: string;
+  readonly isFinal: boolean;
+  /** False where nobody said so and we concluded it from silence: the target may ring all the same. */
+  readonly isTold: boolean;
+}
 
 export interface InviteFailed {
   readonly type: "failed";

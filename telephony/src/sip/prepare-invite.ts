@@ -21,6 +21,7 @@ export interface PreparationParts {
   readonly core: AgentCore;
   readonly order: InviteOrder;
   readonly callId?: string;
+  readonly localTag?: string;
   /** Where to send it; without one the best place of the trunk is taken. */
   readonly hop?: Hop;
   readonly hops: (transport: TransportKind) => Promise<readonly Hop[]>;
@@ -36,7 +37,7 @@ export async function prepareInvite(parts: PreparationParts): Promise<Preparatio
   const hop = parts.hop ?? (await parts.hops(trunk.transport))[0];
   if (hop === undefined) return { ok: false, reason: `no address was found for ${trunk.host}` };
   const callId = parts.callId ?? core.random.hex(16);
-  const ids = { callId, localTag: core.random.hex(8), branchBase: core.layer.newBranch() };
+  const ids = { callId, localTag: parts.localTag ?? core.random.hex(8), branchBase: core.layer.newBranch() };
   const first = prepareFor(parts, ids, hop);
   const byteLength = first === null ? 0 : sizeOf(parts, first);
   if (first === null) return { ok: false, reason: `there is no ${hop.transport} transport` };

@@ -10,7 +10,10 @@ export interface ReasonHeader {
   readonly text: string | null;
 }
 
-/** The telephone network's own reason (Q.850) where there is one, else the first. */
+/**
+ * A notice that the call was blocked (ATIS-1000099), else the telephone network's own reason (Q.850) where there is one,
+ * else the first.
+ */
 export function readReason(message: SipMessage): ReasonHeader | null {
   const reasons = headerList(message, "Reason").map((value): ReasonHeader => {
     const semicolon = value.indexOf(";");
@@ -23,5 +26,21 @@ export function readReason(message: SipMessage): ReasonHeader | null {
       text: text === null ? null : unquote(text),
     };
   });
-  return reasons.find(({ protocol }) => protocol.toUpperCase() === "Q.850") ?? reasons[0] ?? null;
+  return reasons.find(isBlockingNotice) ?? reasons.find(isQ850) ?? reasons[0] ?? null;
+}
+
+/** ATIS-1000099:  Reason: SIP;cause=603;text="v=analytics1;url=https://..."  says that analytics blocked the call. */
+export function isBlockingNotice({ text }: ReasonHeader): boolean {
+  return text !== null && /^\s*v=analytics/i.test(text);
+}
+
+export function isQ850({ protocol }: ReasonHeader): boolean {
+  return protocol.toUpperCase() === "Q.850";
+}
+
+/** What a reason says, for people; null when it says nothing. */
+export function reasonText(reason: ReasonHeader | null): string | null {
+  if (reason === null) return null;
+  if (reason.text !== null && reason.text !== "") return reason.text;
+  return reason.cause === null ? null : `${reason.protocol} ${reason.cause}`;
 }

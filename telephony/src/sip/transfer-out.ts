@@ -26,13 +26,15 @@ export class TransferOut {
   start(target: string, headers: readonly HeaderLine[]): void {
     const { core, peer, contact, emit } = this.#parts;
     if (this.#stopWaiting !== null) {
-      emit({ type: "transfer", status: 491, reason: "Request Pending", isFinal: true });
+      emit({ type: "transfer", status: 491, reason: "Request Pending", isFinal: true, isTold: false });
       return;
     }
-    this.#stopWaiting = core.clock.setTimer(OUTCOME_MAX_MS, () => this.#report(408, "no outcome was told", true));
+    this.#stopWaiting = core.clock.setTimer(OUTCOME_MAX_MS, () => {
+      this.#report(408, "no outcome was told", true, false);
+    });
     const lines: readonly HeaderLine[] = [["Refer-To", `<${target}>`], ["Contact", contact], ...headers];
     peer.send({ method: "REFER", headers: lines }, (result) => {
-      if (result.kind !== "response") this.#report(408, "the request was not answered", true);
+      if (result.kind !== "response") this.#report(408, "the request was not answered", true, false);
       else if (result.response.status >= 300) this.#report(result.response.status, result.response.reason, true);
     });
   }
@@ -41,7 +43,7 @@ export class TransferOut {
   notified(request: ReceivedRequest): number {
     if (!isTransferNotice(request)) return 489;
     const progress = readTransferNotice(request);
-    if (progress !== null) this.#report(progress.status, progress.reason, progress.isFinal);
+    if (progress !== null) this.#report(progress.status, progress.reason, progress.isFinal, progress.isTold);
     return 200;
   }
 
@@ -50,9 +52,9 @@ export class TransferOut {
     this.#stopWaiting = null;
   }
 
-  #report(status: number, reason: string, isFinal: boolean): void {
+  #report(status: number, reason: string, isFinal: boolean, isTold = true): void {
     if (this.#stopWaiting === null) return;
     if (isFinal) this.stop();
-    this.#parts.emit({ type: "transfer", status, reason, isFinal });
+    this.#parts.emit({ type: "transfer", status, reason, isFinal, isTold });
   }
 }

@@ -29,6 +29,8 @@ export interface UserAgentOptions {
   readonly softwareName?: string;
   readonly reportError?: (error: unknown) => void;
   readonly onMalformed?: (reason: string, source: Hop) => void;
+  /** A request that belongs to no call of ours. */
+  readonly onStray?: (request: ReceivedRequest, source: Hop) => void;
   /** Sees every message as it leaves and arrives. Passwords never stand in them, but telephone numbers do. */
   readonly onTrace?: (direction: "in" | "out", hop: Hop, bytes: Buffer) => void;
 }
@@ -37,7 +39,9 @@ export interface InviteRequest extends InviteOrder {
   readonly ringTimeoutMs: number;
   readonly media: MediaNegotiation;
   readonly commitAnswer?: (record: DialogRecord) => Promise<void>;
+  /** Both are drawn by lot where they are not given. */
   readonly callId?: string;
+  readonly localTag?: string;
   readonly hop?: Hop;
 }
 
@@ -51,9 +55,10 @@ export class UserAgent {
   readonly #core: AgentCore;
   readonly #answerStray: ReturnType<typeof createStrayAnswerer>;
   readonly #invites = new Map<string, InviteClient>();
-  /** INVITEs of dead processes that we cancelled: what still comes of them comes to us. */
+  /** INVITEs that nobody waits for, of dead processes or given up: what still comes of them comes to us. */
   readonly #orphans = new Map<string, { readonly trunk: SipTrunk; readonly record: InviteRecord }>();
   readonly #closers = new Set<() => void>();
+  readonly #onStray: NonNullable<UserAgentOptions["onStray"]>;
 
   constructor(options: UserAgentOptions) {
     const { random, resolver } = options;
@@ -88,6 +93,7 @@ export class UserAgent {
       },
     };
     this.#answerStray = createStrayAnswerer(this.#core);
+    this.#onStray = options.onStray ?? nothing;
   }
 
   /** The machines of a trunk, best first; none when DNS knows none. */
@@ -98,12 +104,13 @@ export class UserAgent {
   }
 
   async prepareInvite(request: InviteRequest): Promise<PreparedInvite> {
-    const { callId, hop } = request;
+    const { callId, localTag, hop } = request;
     const prepared = await prepareInvite({
       core: this.#core,
       order: request,
       hops: (transport) => this.resolveTrunk(request.trunk, transport),
       ...(callId === undefined ? {} : { callId }),
+      ...(localTag === undefined ? {} : { localTag }),
       ...(hop === undefined ? {} : { hop }),
     });
     if (!prepared.ok) return prepared;
@@ -121,6 +128,12 @@ export class UserAgent {
   /** Ends what another process placed and lost. True when the network confirmed that it is gone. */
   endOrphan(trunk: SipTrunk, record: LegRecord): Promise<boolean> {
     if (record.kind === "dialog") return endLostDialog(this.#core, trunk, record);
+    this.settleLate(trunk, record);
+    return cancelLostInvite(this.#core, record);
+  }
+
+  /** From now on for a minute, whatever still comes of an INVITE that nobody waits for any more is ended again. */
+  settleLate(trunk: SipTrunk, record: InviteRecord): void {
     const forget = () => {
       this.#orphans.delete(record.callId);
       this.#closers.delete(stopWaiting);
@@ -128,7 +141,6 @@ export class UserAgent {
     const stopWaiting = this.#core.clock.setTimer(2 * TRANSACTION_MAX_MS, forget);
     this.#closers.add(stopWaiting);
     this.#orphans.set(record.callId, { trunk, record });
-    return cancelLostInvite(this.#core, record);
   }
 
   register(trunk: SipTrunk, user: string, expiresS: number, onState: (state: RegistrationState) => void): Registration {
@@ -196,7 +208,9 @@ export class UserAgent {
 
   #onRequest(request: ReceivedRequest, source: Hop, byteLength: number): void {
     const client = this.#invites.get(request.essentials.callId);
-    if (client?.receive(request, source) !== true) this.#answerStray(request, source, byteLength);
+    if (client?.receive(request, source) === true) return;
+    this.#answerStray(request, source, byteLength);
+    this.#onStray(request, source);
   }
 }
 

@@ -1,4 +1,4 @@
-import { checkServerIdentity, connect, createServer } from "node:tls";
+import { checkServerIdentity, connect, createServer, getCACertificates } from "node:tls";
 import { unbracketed } from "../uri.ts";
 import type { SipTransport } from "./sip-transport.ts";
 import { type StreamOptions, StreamTransport } from "./stream-transport.ts";
@@ -27,7 +27,8 @@ export function openTlsTransport(options: TlsOptions): Promise<SipTransport> {
         minVersion: "TLSv1.2",
         // An address is no valid server name indication (RFC 6066 section 3), but the certificate is checked for it.
         servername: /^[\d.]+$|:/.test(name) ? "" : name,
-        ...(trusted === undefined ? {} : { ca: [...trusted] }),
+        // Naming authorities replaces the usual ones, which therefore are named too.
+        ...(trusted === undefined ? {} : { ca: [...getCACertificates("default"), ...trusted] }),
         ...(own === undefined ? {} : { key: own.key, cert: own.certificate }),
         checkServerIdentity: (_, certificate) => checkServerIdentity(name, certificate),
       });
