@@ -71,6 +71,11 @@ export class MediaThread {
     return this.#legs.size;
   }
 
+  /** True from the moment the thread is gone, also when nobody asked it to go. */
+  get hasExited(): boolean {
+    return this.#hasExited;
+  }
+
   /** Rejects when the ports cannot be had. */
   openLeg(toOpen: LegToOpen): Promise<ThreadedLeg> {
     if (this.#hasExited) return Promise.reject(new Error(this.#failure));
