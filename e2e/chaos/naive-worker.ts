@@ -51,7 +51,15 @@ async function conduct(call: CallRow): Promise<void> {
   await inTransaction(db, async (tx) => {
     const locked = await lockOwnCall(tx, call.id, call.fence);
     const reason = talkedMs === null ? "no_answer" : "callee_hangup";
-    await endCall(tx, locked, { reason, by: "callee", isOrderly: true, carrier: null, talkedMs, agoMs: 0 });
+    await endCall(tx, locked, {
+      reason,
+      by: "callee",
+      isOrderly: true,
+      carrier: null,
+      talkedMs,
+      agoMs: 0,
+      isLegGone: true,
+    });
   });
   mine.delete(call.id);
 }

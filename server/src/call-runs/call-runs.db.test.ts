@@ -6,10 +6,11 @@ import { createLog } from "../telemetry/log.ts";
 import { claimCalls } from "./claim-calls.ts";
 import { endUnclaimed } from "./end-call.ts";
 import { expireCalls } from "./expire-calls.ts";
-import { commitEnd, commitRequeue, commitRinging, commitTalking, commitWriteAhead } from "./run-commits.ts";
+import { commitRequeue, commitRinging, commitTalking } from "./run-commits.ts";
 import { LeaseLost, lockOwnCall, registerWorker } from "./run-store.ts";
 import { sweepLostRuns } from "./sweep-lost-runs.ts";
 import { setScene } from "./testing/call-scene.ts";
+import { end, writeAhead } from "./testing/simulated-steps.ts";
 
 let t: TestDatabase;
 const worker = makeId("worker");
@@ -45,10 +46,10 @@ describe("the life of a call", () => {
     expect(await readBalance(scene.accountId)).toMatchObject({ available_micros: 9_940_000n, held_micros: 60_000n });
     const call = await claimOne();
     expect(call.id).toBe(id);
-    expect(await commitWriteAhead(t.db, call, "simulated", "dial_1")).toBe(true);
+    expect(await writeAhead(t.db, call, "dial_1")).toEqual({ verdict: "written", afterMs: 0 });
     await commitRinging(t.db, call);
     await commitTalking(t.db, call, 0);
-    await commitEnd(t.db, call, "simulated", orderly, null, 10_001, 0);
+    await end(t.db, call, orderly, 10_001);
     expect(await readCall(id)).toMatchObject({
       status: "completed",
       state: "ended",
@@ -81,8 +82,8 @@ describe("the life of a call", () => {
     const scene = await setScene(t.db);
     const id = await scene.place("live");
     const call = await claimOne();
-    await commitWriteAhead(t.db, call, "simulated", "dial_2");
-    await commitEnd(t.db, call, "simulated", { reason: "busy", by: "callee", isOrderly: false }, null, null, 0);
+    await writeAhead(t.db, call, "dial_2");
+    await end(t.db, call, { reason: "busy", by: "callee", isOrderly: false });
     expect(await readCall(id)).toMatchObject({ status: "failed", end_reason: "busy", cost_micros: 0n });
     expect(await readBalance(scene.accountId)).toMatchObject({ available_micros: 10_000_000n, held_micros: 0n });
   });
@@ -91,9 +92,9 @@ describe("the life of a call", () => {
     const scene = await setScene(t.db);
     const id = await scene.place("test");
     const call = await claimOne();
-    await commitWriteAhead(t.db, call, "simulated", "dial_3");
-    await commitEnd(t.db, call, "simulated", orderly, null, null, 0);
-    await commitEnd(t.db, call, "simulated", { ...orderly, reason: "busy" }, null, null, 0);
+    await writeAhead(t.db, call, "dial_3");
+    await end(t.db, call, orderly);
+    await end(t.db, call, { ...orderly, reason: "busy" });
     expect(await readCall(id)).toMatchObject({ end_reason: "callee_hangup" });
     await expect(
       run(t.db, "update calls set state = 'queued', status = 'initiated' where id = $1", [id]),
@@ -111,9 +112,9 @@ describe("the life of a call", () => {
     const scene = await setScene(t.db);
     await scene.place("test");
     const call = await claimOne();
-    expect(await commitWriteAhead(t.db, call, "simulated", "dial_4")).toBe(true);
-    expect(await commitWriteAhead(t.db, call, "simulated", "dial_4")).toBe(true);
-    expect(await commitWriteAhead(t.db, call, "simulated", "dial_5")).toBe(false);
+    expect(await writeAhead(t.db, call, "dial_4")).toMatchObject({ verdict: "written" });
+    expect(await writeAhead(t.db, call, "dial_4")).toMatchObject({ verdict: "written" });
+    await expect(writeAhead(t.db, call, "dial_5")).rejects.toThrow("still under way");
     expect(await run(t.db, "select 1 from call_attempts where call_id = $1", [call.id])).toHaveLength(1);
   });
 
@@ -156,8 +157,8 @@ describe("claiming", () => {
             [scene.accountId],
           );
           peak = Math.max(peak, lane?.active_count ?? 0);
-          await commitWriteAhead(t.db, call, "simulated", makeId("dial"));
-          await commitEnd(t.db, call, "simulated", orderly, null, null, 0);
+          await writeAhead(t.db, call);
+          await end(t.db, call, orderly);
           done += 1;
         }
       }
@@ -177,10 +178,9 @@ describe("claiming", () => {
     for (let i = 0; i < 6; i += 1) await scene.place("test");
     const claimed = await claimCalls(t.db, worker, 10);
     expect(claimed.map(({ sendInMs }) => sendInMs)).toEqual([0, 250, 500, 750]);
-    for (const { call } of claimed) await commitEnd(t.db, call, "simulated", orderly, null, null, 0);
+    for (const { call } of claimed) await end(t.db, call, orderly);
     await run(t.db, "update dispatch_lanes set next_send_at = '-infinity' where account_id = $1", [scene.accountId]);
-    for (const { call } of await claimCalls(t.db, worker, 10))
-      await commitEnd(t.db, call, "simulated", orderly, null, null, 0);
+    for (const { call } of await claimCalls(t.db, worker, 10)) await end(t.db, call, orderly);
   });
 
   test("of a claim that was given back lets another worker have the call, and the first can change nothing more", async () => {
@@ -191,9 +191,9 @@ describe("claiming", () => {
     const second = await claimOne();
     expect(second.id).toBe(first.id);
     expect(second.fence).toBe(first.fence + 1n);
-    await expect(commitWriteAhead(t.db, first, "simulated", "dial_6")).rejects.toBeInstanceOf(LeaseLost);
+    await expect(writeAhead(t.db, first, "dial_6")).rejects.toBeInstanceOf(LeaseLost);
     await expect(inTransaction(t.db, (tx) => lockOwnCall(tx, first.id, first.fence))).rejects.toBeInstanceOf(LeaseLost);
-    await commitEnd(t.db, second, "simulated", orderly, null, null, 0);
+    await end(t.db, second, orderly);
   });
 });
 
@@ -208,7 +208,7 @@ describe("the sweep", () => {
     sweepLostRuns({
       db: t.db,
       workerId: worker,
-      carrier: { name: "simulated", endOrphan },
+      findCarrier: () => ({ endOrphan }),
       log: silentLog,
       quietSeconds: 0,
     });
@@ -221,14 +221,14 @@ describe("the sweep", () => {
     await sweep();
     expect(await readCall(id)).toMatchObject({ state: "queued", status: "initiated" });
     const again = await claimOne();
-    await commitEnd(t.db, again, "simulated", orderly, null, null, 0);
+    await end(t.db, again, orderly);
   });
 
   test("ends at the carrier, and for good, what a lost worker had dialed, and bills to the last renewal", async () => {
     const scene = await setScene(t.db);
     const id = await scene.place("live");
     const call = await claimOne();
-    await commitWriteAhead(t.db, call, "simulated", "dial_7");
+    await writeAhead(t.db, call, "dial_7");
     await commitTalking(t.db, call, 5000);
     await run(
       t.db,
@@ -259,7 +259,7 @@ describe("the sweep", () => {
     const scene = await setScene(t.db);
     const id = await scene.place("live");
     const call = await claimOne();
-    await commitWriteAhead(t.db, call, "simulated", "dial_9");
+    await writeAhead(t.db, call, "dial_9");
     await commitTalking(t.db, call, 60_000);
     await run(
       t.db,
@@ -280,9 +280,9 @@ describe("the sweep", () => {
     const scene = await setScene(t.db);
     const id = await scene.place("test");
     const call = await claimOne();
-    await commitWriteAhead(t.db, call, "simulated", "dial_8");
+    await writeAhead(t.db, call, "dial_8");
     await sweep();
     expect(await readCall(id)).toMatchObject({ state: "dialing" });
-    await commitEnd(t.db, call, "simulated", orderly, null, null, 0);
+    await end(t.db, call, orderly);
   });
 });

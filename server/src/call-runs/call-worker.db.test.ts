@@ -1,6 +1,7 @@
 import { createSimulatedNetwork } from "@parley/telephony/simulated-network/simulated-network";
 import { createVirtualClock } from "@parley/telephony/virtual-clock";
 import { afterAll, beforeAll, expect, inject, test, vi } from "vitest";
+import { writeAheadOnce } from "../carriers/write-ahead-once.ts";
 import { run } from "../database/database.ts";
 import { listen } from "../database/listen.ts";
 import { createTestDatabase, type TestDatabase } from "../database/testing/test-database.ts";
@@ -29,7 +30,8 @@ test("a worker that stood still and gets back the call it had lost conducts it t
     db: t.db,
     listener,
     log,
-    carrier: network,
+    chooseCarrier: () => writeAheadOnce(network),
+    findCarrier: () => network,
     clock,
     monotonicMs: () => clock.now(),
     slotsMax: 10,
@@ -43,7 +45,7 @@ test("a worker that stood still and gets back the call it had lost conducts it t
     await vi.waitFor(async () => expect(await read()).toMatchObject({ state: "claimed", fence: 1n }), WAIT);
     await run(t.db, "update call_runs set lease_expires_at = now() - interval '1 second' where call_id = $1", [id]);
     await registerWorker(t.db, "wrk_other", 1);
-    await sweepLostRuns({ db: t.db, workerId: "wrk_other", carrier: network, log, quietSeconds: 0 });
+    await sweepLostRuns({ db: t.db, workerId: "wrk_other", findCarrier: () => network, log, quietSeconds: 0 });
     await vi.waitFor(async () => expect(await read()).toMatchObject({ state: "claimed", fence: 2n }), WAIT);
 
     await clock.advance(1);

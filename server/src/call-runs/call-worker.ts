@@ -1,12 +1,13 @@
 import { makeId } from "@parley/contract/ids";
 import { isDatabaseAway } from "../database/failures.ts";
 import type { Listener } from "../database/listen.ts";
+import { freeForgottenChannels } from "./attempt-commits.ts";
 import { claimCalls } from "./claim-calls.ts";
 import { CallRun, type RunCallDeps } from "./run-call.ts";
 import { registerWorker, renewLeases } from "./run-store.ts";
-import { sweepLostRuns } from "./sweep-lost-runs.ts";
+import { type SweepDeps, sweepLostRuns } from "./sweep-lost-runs.ts";
 
-export interface CallWorkerOptions extends RunCallDeps {
+export interface CallWorkerOptions extends RunCallDeps, Pick<SweepDeps, "findCarrier"> {
   readonly listener: Listener;
   readonly slotsMax: number;
   onLiveCalls(count: number): void;
@@ -93,7 +94,9 @@ export function startCallWorker(options: CallWorkerOptions): CallWorker {
 
   async function sweep(): Promise<void> {
     if (!isRegistered || options.monotonicMs() - troubleAtMs < SWEEP_QUIET_SECONDS * 1000) return;
-    await sweepLostRuns({ db, workerId: id, carrier: options.carrier, log, quietSeconds: SWEEP_QUIET_SECONDS });
+    const { findCarrier } = options;
+    await sweepLostRuns({ db, workerId: id, findCarrier, log, quietSeconds: SWEEP_QUIET_SECONDS });
+    await freeForgottenChannels(db);
   }
 
   const wake = () => void claim().catch(report("calls could not be claimed"));

@@ -4,7 +4,9 @@ import { recordCallEvent } from "../calls/record-event.ts";
 import { settleCredit } from "../credits/hold-credit.ts";
 import { priceCall, secondsPaidFor } from "../credits/price-call.ts";
 import type { Tx } from "../database/database.ts";
-import { closeAttempts, setEnded } from "./progress-store.ts";
+import { freeTrunkSlot } from "../trunks/trunk-slots.ts";
+import { closeAttempts } from "./attempt-store.ts";
+import { setEnded } from "./progress-store.ts";
 import { closeRun, freeLaneSlot } from "./run-store.ts";
 
 /** How a call ended, as its worker or whoever took over saw it. */
@@ -18,6 +20,10 @@ export interface CallEnd {
   readonly talkedMs: number | null;
   /** How long ago it ended; the commit may come late. */
   readonly agoMs: number;
+  /** Whether the network said that the leg is gone. Without that it may still take up a channel of its trunk. */
+  readonly isLegGone: boolean;
+  /** How the sound was; null when there was none, or nobody knows. */
+  readonly quality?: Call["quality"];
 }
 
 /**
@@ -43,9 +49,15 @@ export async function endCall(tx: Tx, call: CallRow, end: CallEnd): Promise<Call
     durationSeconds,
     billedSeconds,
     costMicros,
+    quality: end.quality ?? null,
     agoMs: end.agoMs,
   });
-  await closeAttempts(tx, call.id, end.reason, end.carrier?.code ?? null, end.carrier?.reason ?? "");
+  const freedTrunkIds = await closeAttempts(tx, call.id, {
+    cause: end.reason,
+    code: end.carrier?.code ?? null,
+    reason: end.carrier?.reason ?? "",
+    withTrunks: end.isLegGone,
+  });
   await recordCallEvent(tx, ended, status === "completed" ? "call.completed" : "call.failed", {
     endReason: end.reason,
     endedBy: end.by,
@@ -61,7 +73,8 @@ export async function endCall(tx: Tx, call: CallRow, end: CallEnd): Promise<Call
       day: call.held_on,
     });
   }
-  // Last, so that a wait for the credit's rows does not keep other calls of the lane from being claimed.
+  // Last, so that a wait for the credit's rows does not keep other calls of the lane or the trunk from going on.
+  for (const trunkId of freedTrunkIds) await freeTrunkSlot(tx, trunkId);
   if (call.state !== "queued") {
     await closeRun(tx, call.id, call.fence, end.reason);
     await freeLaneSlot(tx, call);
@@ -71,5 +84,5 @@ export async function endCall(tx: Tx, call: CallRow, end: CallEnd): Promise<Call
 
 /** Ends a call that nobody has claimed: canceled, or expired in the queue. */
 export function endUnclaimed(tx: Tx, call: CallRow, reason: "canceled" | "expired", by: EndedBy): Promise<CallRow> {
-  return endCall(tx, call, { reason, by, isOrderly: true, carrier: null, talkedMs: null, agoMs: 0 });
+  return endCall(tx, call, { reason, by, isOrderly: true, carrier: null, talkedMs: null, agoMs: 0, isLegGone: true });
 }

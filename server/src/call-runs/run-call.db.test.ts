@@ -3,6 +3,7 @@ import { makeId } from "@parley/contract/ids";
 import { createSimulatedNetwork } from "@parley/telephony/simulated-network/simulated-network";
 import { createVirtualClock } from "@parley/telephony/virtual-clock";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { writeAheadOnce } from "../carriers/write-ahead-once.ts";
 import { run } from "../database/database.ts";
 import { createTestDatabase, type TestDatabase } from "../database/testing/test-database.ts";
 import { createLog } from "../telemetry/log.ts";
@@ -41,7 +42,7 @@ async function conduct(options: SceneOptions, fields: Record<string, unknown>, w
   const callRun = new CallRun(
     {
       db: t.db,
-      carrier: network,
+      chooseCarrier: () => writeAheadOnce(network),
       clock,
       monotonicMs: () => clock.now(),
       log: createLog("silent"),

@@ -1,19 +1,24 @@
 import type { EndReason } from "@parley/contract/calls";
 import { makeId } from "@parley/contract/ids";
-import type { CallLeg, Carrier } from "@parley/telephony/carrier";
+import type { CallLeg, Carrier, LegEvent } from "@parley/telephony/carrier";
 import type { Clock } from "@parley/telephony/clock";
 import type { CallRow } from "../calls/call-record.ts";
 import type { Database } from "../database/database.ts";
 import type { Log } from "../telemetry/log.ts";
+import { readCallQuality } from "./call-quality.ts";
 import { extendHold, needsMoreCredit, paidSeconds } from "./credit-watch.ts";
 import { persist } from "./persist.ts";
-import { commitEnd, commitRequeue, commitRinging, commitTalking, commitWriteAhead } from "./run-commits.ts";
-import { type RunEffect, type RunEvent, type RunState, stepRun } from "./run-machine.ts";
+import { commitEnd, commitNote, commitRequeue, commitRinging, commitTalking } from "./run-commits.ts";
+import { RunJournal } from "./run-journal.ts";
+import { stepRun } from "./run-machine.ts";
+import type { RunEffect, RunEvent, RunState } from "./run-state.ts";
 import { LeaseLost } from "./run-store.ts";
+import { RunTimers } from "./run-timers.ts";
 
 export interface RunCallDeps {
   readonly db: Database;
-  readonly carrier: Carrier;
+  /** The network a call goes out on. It asks the journal before each request, also before the first. */
+  chooseCarrier(call: CallRow): Carrier;
   readonly clock: Clock;
   /** A clock that never jumps, for durations. */
   readonly monotonicMs: () => number;
@@ -24,6 +29,10 @@ export interface RunCallDeps {
 
 const CLOSE_WAIT_MS = 5000;
 const CREDIT_LOOK_MS = 5000;
+const TRUNK_WAIT_FIRST_MS = 500;
+const TRUNK_WAIT_MAX_MS = 4000;
+// A far end that sends keys without end, or sound that comes and goes, must not fill the timeline.
+const NOTES_MAX = 200;
 
 /**
  * Conducts one claimed call. Events are stepped in order at once; what they lead to in the database is written in the
@@ -36,10 +45,14 @@ export class CallRun {
   readonly #deps: RunCallDeps;
   readonly #finish: () => void;
   readonly #abandoned = new AbortController();
-  readonly #timers = new Map<string, () => void>();
-  #state: RunState = { phase: "waiting" };
+  readonly #timers: RunTimers;
+  #state: RunState = { phase: "waiting", tries: 0 };
   #call: CallRow;
+  #carrier: Carrier | null = null;
+  #journal: RunJournal | null = null;
   #leg: CallLeg | null = null;
+  #wasSent = false;
+  #notes = 0;
   #answeredAtMs: number | null = null;
   #endedAtMs: number | null = null;
   #writes: Promise<void> = Promise.resolve();
@@ -47,6 +60,7 @@ export class CallRun {
   constructor(deps: RunCallDeps, claimed: CallRow, sendInMs: number) {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#deps = deps;
+    this.#timers = new RunTimers(deps.clock);
     this.#call = claimed;
     this.callId = claimed.id;
     this.finished = promise;
@@ -72,8 +86,10 @@ export class CallRun {
     switch (effect.type) {
       case "dial":
         return this.#write(() => this.#dial());
+      case "wait_for_trunk":
+        return this.#waitForTrunk(effect.tries);
       case "requeue":
-        this.#clearTimers();
+        this.#timers.clear();
         this.#write(() => this.#persist(() => commitRequeue(db, this.#call)));
         return this.#finishAfterWrites();
       case "commit_ringing":
@@ -81,60 +97,106 @@ export class CallRun {
       case "commit_talking":
         this.#watchCredit();
         return this.#write(() => this.#persist(() => commitTalking(db, this.#call, this.#agoMs(this.#answeredAtMs))));
+      case "commit_note":
+        this.#notes += 1;
+        if (this.#notes > NOTES_MAX) return;
+        return this.#write(() => this.#persist(() => commitNote(db, this.#call, effect.event, effect.data)));
       case "hang_up":
         return this.#hangUp();
       case "start_timer":
         return this.#startTimer(effect.timer);
-      case "commit_end": {
+      case "commit_end":
         this.#endedAtMs ??= this.#deps.monotonicMs();
-        this.#clearTimers();
-        const talkedMs = effect.answered ? this.#endedAtMs - (this.#answeredAtMs ?? this.#endedAtMs) : null;
-        this.#write(() =>
-          this.#persist(() =>
-            commitEnd(
-              db,
-              this.#call,
-              this.#deps.carrier.name,
-              effect.verdict,
-              effect.leg,
-              talkedMs,
-              this.#agoMs(this.#endedAtMs),
-            ),
-          ),
-        );
+        this.#timers.clear();
+        this.#write(() => this.#commitEnd(effect));
         return this.#finishAfterWrites();
-      }
       case "abandon":
-        this.#clearTimers();
+        this.#timers.clear();
         this.#abandoned.abort(new LeaseLost(`call ${this.callId} was lost`));
         this.#hangUp();
         return this.#finishAfterWrites();
     }
   }
 
-  /** Nothing is sent before the write-ahead is committed, and nothing after the run turned to closing meanwhile. */
+  /** Nothing is sent before the journal has committed it, and nothing after the run turned to closing meanwhile. */
   async #dial(): Promise<void> {
-    const { db, carrier } = this.#deps;
     const refused = await this.#persist(() => this.#deps.whyNotDial(this.#call));
     if (refused) return this.tell({ type: "gate.refused", reason: refused });
-    const dialId = makeId("dial");
-    const written = await this.#persist(() => commitWriteAhead(db, this.#call, carrier.name, dialId));
-    if (!written) return this.tell({ type: "write_ahead.refused" });
-    if (!this.#isPhase("dialing")) return;
+    const carrier = this.#deps.chooseCarrier(this.#call);
+    const journal = this.#openJournal(carrier.name);
+    this.#carrier = carrier;
+    this.#journal = journal;
+    this.#wasSent = true;
     try {
-      const { id: callId, phone_number: to, from_number: from, simulation } = this.#call;
+      const { id: callId, phone_number: to, from_number: from, ring_timeout_seconds, simulation } = this.#call;
       const plan = simulation
         ? { simulation: simulation as NonNullable<Parameters<Carrier["place"]>[0]["simulation"]> }
         : {};
-      const leg = await carrier.place({ callId, dialId, to, from, ...plan });
+      const ringTimeoutMs = ring_timeout_seconds * 1000;
+      const leg = await carrier.place({ callId, dialId: makeId("dial"), to, from, ringTimeoutMs, journal, ...plan });
       this.#leg = leg;
-      leg.onEvent((event) => this.tell(event));
+      leg.onEvent((event) => this.#onLegEvent(journal, event));
       this.tell({ type: "dial.sent" });
-      if (!this.#isPhase("dialing", "ringing", "talking")) this.#hangUp();
+      if (!this.#isPhase("placing", "dialing", "ringing", "talking")) this.#hangUp();
     } catch (error) {
-      this.#deps.log.warn({ callId: this.callId, error }, "the carrier could not be reached");
-      this.tell({ type: "dial.failed" });
+      this.#wasSent = false;
+      if (!journal.isHeldUp && this.#isPhase("placing", "dialing"))
+        this.#warn("the carrier could not be reached")(error);
+      this.tell({ type: journal.isHeldUp ? "trunks.full" : "dial.failed" });
     }
+  }
+
+  #openJournal(carrier: string): RunJournal {
+    return new RunJournal({
+      db: this.#deps.db,
+      call: this.#call,
+      carrier,
+      mayDial: () => this.#isPhase("placing", "dialing"),
+      // What comes after the end is tried once: others notice in time when it did not work.
+      persist: (write) => (this.#isPhase("over") ? write() : this.#persist(write)),
+      onWritten: () => this.tell({ type: "dial.written" }),
+      onRefused: () => this.tell({ type: "write_ahead.refused" }),
+      onLost: () => this.tell({ type: "lease.lost" }),
+      onError: this.#warn("the end of an attempt was not written"),
+    });
+  }
+
+  #onLegEvent(journal: RunJournal, event: LegEvent): void {
+    // Of an earlier try, which ended because no trunk had a channel free.
+    if (journal !== this.#journal) return;
+    if (event.type === "ended" && journal.isHeldUp) this.tell({ type: "trunks.full" });
+    else this.tell(event);
+  }
+
+  #waitForTrunk(tries: number): void {
+    this.#journal = null;
+    this.#leg = null;
+    this.#endedAtMs = null;
+    this.#timers.cancel("ring");
+    const delayMs = Math.min(TRUNK_WAIT_FIRST_MS * 2 ** (tries - 1), TRUNK_WAIT_MAX_MS);
+    this.#setTimer("send", delayMs, { type: "send_time.reached" });
+  }
+
+  async #commitEnd({ verdict, answered, leg }: Extract<RunEffect, { type: "commit_end" }>): Promise<void> {
+    const { db, clock } = this.#deps;
+    const endedAtMs = this.#endedAtMs ?? this.#deps.monotonicMs();
+    const talkedMs = answered ? endedAtMs - (this.#answeredAtMs ?? endedAtMs) : null;
+    const quality =
+      answered && this.#leg ? await readCallQuality(this.#leg, clock, this.#warn("the quality is not known")) : null;
+    const carrierName = this.#carrier?.name ?? "";
+    const wasSent = this.#wasSent && this.#journal?.isWritten === true;
+    await this.#persist(() =>
+      commitEnd(db, this.#call, {
+        verdict,
+        carrierName,
+        leg,
+        wasSent,
+        talkedMs,
+        quality,
+        agoMs: this.#agoMs(endedAtMs),
+      }),
+    );
+    await this.#journal?.settled;
   }
 
   #isPhase(...phases: RunState["phase"][]): boolean {
@@ -142,9 +204,11 @@ export class CallRun {
   }
 
   #hangUp(): void {
-    this.#leg?.hangup().catch((error: unknown) => {
-      this.#deps.log.warn({ callId: this.callId, error }, "a leg could not be hung up");
-    });
+    this.#leg?.hangup().catch(this.#warn("a leg could not be hung up"));
+  }
+
+  #warn(message: string): (error: unknown) => void {
+    return (error) => this.#deps.log.warn({ callId: this.callId, error }, message);
   }
 
   #startTimer(timer: "ring" | "talk" | "close"): void {
@@ -156,10 +220,10 @@ export class CallRun {
   /** Looks now and then whether what is held still pays for a while; cuts the call when it no longer does. */
   #watchCredit(): void {
     if (this.#state.phase !== "talking") return;
-    if (paidSeconds(this.#call) >= this.#call.max_duration_seconds) return this.#cancelTimer("credit");
+    if (paidSeconds(this.#call) >= this.#call.max_duration_seconds) return this.#timers.cancel("credit");
     this.#setTimer("credit", this.#unpaidInMs(), { type: "credit.ended", reason: "insufficient_credit" });
     if (needsMoreCredit(this.#call, this.#agoMs(this.#answeredAtMs))) this.#write(() => this.#extendHold());
-    this.#schedule("credit-look", CREDIT_LOOK_MS, () => this.#watchCredit());
+    this.#timers.set("credit-look", CREDIT_LOOK_MS, () => this.#watchCredit());
   }
 
   async #extendHold(): Promise<void> {
@@ -181,7 +245,7 @@ export class CallRun {
   #persist<T>(write: () => Promise<T>): Promise<T> {
     return persist(write, {
       signal: this.#abandoned.signal,
-      onRetry: (error) => this.#deps.log.warn({ callId: this.callId, error }, "the database is away; the call goes on"),
+      onRetry: this.#warn("the database is away; the call goes on"),
     });
   }
 
@@ -203,21 +267,6 @@ export class CallRun {
   }
 
   #setTimer(name: string, delayMs: number, event: RunEvent): void {
-    this.#schedule(name, delayMs, () => this.tell(event));
-  }
-
-  #schedule(name: string, delayMs: number, work: () => void): void {
-    this.#timers.get(name)?.();
-    this.#timers.set(name, this.#deps.clock.setTimer(delayMs, work));
-  }
-
-  #cancelTimer(name: string): void {
-    this.#timers.get(name)?.();
-    this.#timers.delete(name);
-  }
-
-  #clearTimers(): void {
-    for (const cancel of this.#timers.values()) cancel();
-    this.#timers.clear();
+    this.#timers.set(name, delayMs, () => this.tell(event));
   }
 }

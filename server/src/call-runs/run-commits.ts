@@ -1,30 +1,18 @@
+import type { CallEventType } from "@parley/contract/calls";
 import { explainLegEnd } from "@parley/telephony/explain-leg-end";
 import type { CallRow } from "../calls/call-record.ts";
 import { recordCallEvent } from "../calls/record-event.ts";
 import { type Database, inTransaction } from "../database/database.ts";
-import { endCall } from "./end-call.ts";
-import { isWrittenAhead, setRinging, setTalking, writeAhead } from "./progress-store.ts";
-import type { LegEnd, Verdict } from "./run-machine.ts";
+import { type CallEnd, endCall } from "./end-call.ts";
+import { countEvent, setRinging, setTalking } from "./progress-store.ts";
+import type { LegEnd, Verdict } from "./run-state.ts";
 import { closeRun, freeLaneSlot, LeaseLost, lockOwnCall, requeueCall } from "./run-store.ts";
 
 /**
- * What a run writes down at each step, each in one transaction. All can be repeated: when the reply to an earlier
- * try was lost, the repetition finds it done. All throw LeaseLost when the call is no longer this run's.
+ * What a run writes down at each step, each in one transaction; what it writes about its attempts is in
+ * attempt-commits.ts. All can be repeated: when the reply to an earlier try was lost, the repetition finds it done. All
+ * throw LeaseLost when the call is no longer this run's.
  */
-
-/** False when a hang-up was asked for before anything was dialed. */
-export function commitWriteAhead(db: Database, call: CallRow, carrier: string, dialId: string): Promise<boolean> {
-  const attempt = { callId: call.id, fence: call.fence, carrier, dialId };
-  return inTransaction(db, async (tx) => {
-    const row = await writeAhead(tx, attempt);
-    if (row) {
-      await recordCallEvent(tx, row, "call.dialing", { carrier });
-      return true;
-    }
-    await lockOwnCall(tx, call.id, call.fence);
-    return isWrittenAhead(tx, attempt);
-  });
-}
 
 export function commitRinging(db: Database, call: CallRow): Promise<void> {
   return inTransaction(db, async (tx) => {
@@ -52,22 +40,39 @@ export function commitRequeue(db: Database, call: CallRow): Promise<void> {
   });
 }
 
-export function commitEnd(
+/** Something for the timeline. Repeated after a lost reply it may stand there twice, which harms nobody. */
+export function commitNote(
   db: Database,
   call: CallRow,
-  carrierName: string,
-  verdict: Verdict,
-  leg: LegEnd | null,
-  talkedMs: number | null,
-  agoMs: number,
+  type: CallEventType,
+  data: Readonly<Record<string, unknown>>,
 ): Promise<void> {
+  return inTransaction(db, async (tx) => {
+    const row = await countEvent(tx, call.id, call.fence);
+    if (row) await recordCallEvent(tx, row, type, data);
+    else await lockOwnCall(tx, call.id, call.fence);
+  });
+}
+
+/** How a run saw its call end. */
+export interface RunEnd extends Pick<CallEnd, "talkedMs" | "agoMs" | "quality"> {
+  readonly verdict: Verdict;
+  readonly carrierName: string;
+  /** Null when the network never said so, or when nothing was sent. */
+  readonly leg: LegEnd | null;
+  readonly wasSent: boolean;
+}
+
+export function commitEnd(db: Database, call: CallRow, end: RunEnd): Promise<void> {
+  const { verdict, leg, carrierName, wasSent, ...rest } = end;
   const carrier = leg
     ? { name: carrierName, code: leg.code, reason: leg.reason, explanation: explain(verdict, leg) }
     : null;
+  const isLegGone = !wasSent || (leg !== null && leg.cause !== "lost");
   return inTransaction(db, async (tx) => {
     try {
       const locked = await lockOwnCall(tx, call.id, call.fence);
-      await endCall(tx, locked, { ...verdict, carrier, talkedMs, agoMs });
+      await endCall(tx, locked, { ...rest, ...verdict, carrier, isLegGone });
     } catch (error) {
       // Ended already: by an earlier try of ours, or by whoever took the call over. Either way it is final.
       if (!(error instanceof LeaseLost)) throw error;

@@ -1,59 +1,6 @@
-import type { EndedBy, EndReason } from "@parley/contract/calls";
-import type { LegEndCause, LegEvent } from "@parley/telephony/carrier";
-
-/**
- * One run of a call, from the claim to its end. The states, in plain words:
- *
- *   waiting   claimed; its send time has not come. Nothing was sent: it may still go back to the queue.
- *   dialing   the write-ahead is being committed or the request is on its way. From here on it is never dialed again.
- *   ringing   the callee's phone rings.
- *   talking   the callee answered.
- *   closing   we asked the network to end it and wait, for a bounded time, until it says so.
- *   over      the end is known; what is left is to commit it.
- *
- * `step` is pure: effects are data, and what they lead to comes back as events.
- */
-export type RunState =
-  | { readonly phase: "waiting" }
-  | { readonly phase: "dialing" }
-  | { readonly phase: "ringing" }
-  | { readonly phase: "talking" }
-  | { readonly phase: "closing"; readonly answered: boolean; readonly verdict: Verdict }
-  | { readonly phase: "over" };
-
-/** Why a call ended, and by whom. */
-export interface Verdict {
-  readonly reason: EndReason;
-  readonly by: EndedBy;
-  readonly isOrderly: boolean;
-}
-
-export type LegEnd = Extract<LegEvent, { type: "ended" }>;
-
-export type RunEvent =
-  | { readonly type: "send_time.reached" }
-  | { readonly type: "gate.refused"; readonly reason: EndReason }
-  | { readonly type: "write_ahead.refused" }
-  | { readonly type: "dial.sent" }
-  | { readonly type: "dial.failed" }
-  | LegEvent
-  | { readonly type: "ring_time.over" }
-  | { readonly type: "talk_time.over" }
-  | { readonly type: "close_time.over" }
-  | { readonly type: "hangup.requested" }
-  | { readonly type: "credit.ended"; readonly reason: "insufficient_credit" | "spend_limit" }
-  | { readonly type: "worker.stopping" }
-  | { readonly type: "lease.lost" };
-
-export type RunEffect =
-  | { readonly type: "dial" }
-  | { readonly type: "requeue" }
-  | { readonly type: "commit_ringing" }
-  | { readonly type: "commit_talking" }
-  | { readonly type: "hang_up" }
-  | { readonly type: "start_timer"; readonly timer: "ring" | "talk" | "close" }
-  | { readonly type: "commit_end"; readonly verdict: Verdict; readonly answered: boolean; readonly leg: LegEnd | null }
-  | { readonly type: "abandon" };
+import type { CallEventType, EndReason } from "@parley/contract/calls";
+import type { LegEndCause } from "@parley/telephony/carrier";
+import type { LegEnd, RunEffect, RunEvent, RunState, Verdict } from "./run-state.ts";
 
 type Stepped = readonly [RunState, readonly RunEffect[]];
 
@@ -72,6 +19,9 @@ const REASON_BY_CAUSE: Readonly<Record<LegEndCause, EndReason>> = {
   lost: "carrier_unavailable",
 };
 
+/** After so many tries a call goes back to the queue, so that one full trunk does not fill a worker with waiting calls. */
+const TRUNK_TRIES_MAX = 8;
+
 /** What follows from an event. An event that means nothing in a state changes nothing. */
 export function stepRun(state: RunState, event: RunEvent): Stepped {
   if (state.phase === "over") return [state, []];
@@ -79,6 +29,8 @@ export function stepRun(state: RunState, event: RunEvent): Stepped {
   switch (state.phase) {
     case "waiting":
       return stepWaiting(state, event);
+    case "placing":
+      return stepPlacing(state, event);
     case "dialing":
     case "ringing":
       return stepUnanswered(state, event);
@@ -89,10 +41,10 @@ export function stepRun(state: RunState, event: RunEvent): Stepped {
   }
 }
 
-function stepWaiting(state: RunState, event: RunEvent): Stepped {
+function stepWaiting(state: Extract<RunState, { phase: "waiting" }>, event: RunEvent): Stepped {
   switch (event.type) {
     case "send_time.reached":
-      return [{ phase: "dialing" }, [{ type: "dial" }]];
+      return [{ phase: "placing", tries: state.tries }, [{ type: "dial" }]];
     case "hangup.requested":
       return over({ reason: "canceled", by: "api", isOrderly: true }, false, null);
     case "worker.stopping":
@@ -102,20 +54,43 @@ function stepWaiting(state: RunState, event: RunEvent): Stepped {
   }
 }
 
-function stepUnanswered(state: RunState, event: RunEvent): Stepped {
+function stepPlacing(state: Extract<RunState, { phase: "placing" }>, event: RunEvent): Stepped {
   switch (event.type) {
     case "gate.refused":
       return over({ reason: event.reason, by: "service", isOrderly: false }, false, null);
     case "write_ahead.refused":
       return over({ reason: "canceled", by: "api", isOrderly: true }, false, null);
+    case "trunks.full": {
+      const tries = state.tries + 1;
+      return tries < TRUNK_TRIES_MAX
+        ? [{ phase: "waiting", tries }, [{ type: "wait_for_trunk", tries }]]
+        : [{ phase: "over" }, [{ type: "requeue" }]];
+    }
+    case "dial.written":
+      return [{ phase: "dialing" }, []];
+    default:
+      return stepUnanswered(state, event);
+  }
+}
+
+function stepUnanswered(state: RunState, event: RunEvent): Stepped {
+  switch (event.type) {
     case "dial.failed":
       return over({ reason: "carrier_unavailable", by: "service", isOrderly: false }, false, null);
+    // Before a further attempt: the carrier ends its leg by itself.
+    case "write_ahead.refused":
+      return close({ reason: "canceled", by: "api", isOrderly: true }, false);
     case "dial.sent":
       return [state, [{ type: "start_timer", timer: "ring" }]];
     case "ringing":
       return state.phase === "ringing" ? [state, []] : [{ phase: "ringing" }, [{ type: "commit_ringing" }]];
+    case "earlyMedia":
+      return [state, [note("call.early_media")]];
     case "answered":
-      return [{ phase: "talking" }, [{ type: "commit_talking" }, { type: "start_timer", timer: "talk" }]];
+      return [
+        { phase: "talking", isTransferred: false },
+        [{ type: "commit_talking" }, { type: "start_timer", timer: "talk" }],
+      ];
     case "ended":
       return over(
         { reason: REASON_BY_CAUSE[event.cause], by: event.by === "callee" ? "callee" : "service", isOrderly: false },
@@ -133,12 +108,22 @@ function stepUnanswered(state: RunState, event: RunEvent): Stepped {
   }
 }
 
-function stepTalking(state: RunState, event: RunEvent): Stepped {
+function stepTalking(state: Extract<RunState, { phase: "talking" }>, event: RunEvent): Stepped {
   switch (event.type) {
     case "ended":
-      return event.by === "callee"
-        ? over({ reason: "callee_hangup", by: "callee", isOrderly: true }, true, event)
-        : over({ reason: REASON_BY_CAUSE[event.cause], by: "service", isOrderly: false }, true, event);
+      return over(verdictOfEnd(state.isTransferred, event), true, event);
+    // Which key it was is the callee's own business (a PIN, a card): the timeline cannot be erased and says only that.
+    case "dtmf":
+      return [state, [note("call.key_pressed", { durationMs: event.durationMs })]];
+    case "audioMissing":
+      return [state, [note("call.audio_missing")]];
+    case "audioReturned":
+      return [state, [note("call.audio_returned")]];
+    case "transferProgress": {
+      const { type: _, ...progress } = event;
+      const isTransferred = state.isTransferred || event.state === "completed";
+      return [{ phase: "talking", isTransferred }, [note("call.transfer", progress)]];
+    }
     case "talk_time.over":
       return close({ reason: "max_duration", by: "service", isOrderly: true }, true);
     case "hangup.requested":
@@ -162,6 +147,10 @@ function stepClosing(state: Extract<RunState, { phase: "closing" }>, event: RunE
       ];
     case "ended":
       return over(state.verdict, state.answered, event);
+    // Nothing was sent after all, so there is nothing to wait for.
+    case "gate.refused":
+    case "trunks.full":
+    case "dial.failed":
     case "close_time.over":
       return over(state.verdict, state.answered, null);
     default:
@@ -169,9 +158,20 @@ function stepClosing(state: Extract<RunState, { phase: "closing" }>, event: RunE
   }
 }
 
+function verdictOfEnd(isTransferred: boolean, { by, cause }: LegEnd): Verdict {
+  if (isTransferred) return { reason: "transferred", by: by === "callee" ? "callee" : "agent", isOrderly: true };
+  if (by === "callee") return { reason: "callee_hangup", by: "callee", isOrderly: true };
+  if (by === "us" && cause === "hangup") return { reason: "agent_hangup", by: "service", isOrderly: true };
+  return { reason: REASON_BY_CAUSE[cause], by: "service", isOrderly: false };
+}
+
 function answeredVerdict(verdict: Verdict): Verdict {
   if (verdict.by === "api") return { reason: "api_hangup", by: "api", isOrderly: true };
   return { ...verdict, isOrderly: true };
+}
+
+function note(event: CallEventType, data: Readonly<Record<string, unknown>> = {}): RunEffect {
+  return { type: "commit_note", event, data };
 }
 
 function close(verdict: Verdict, answered: boolean): Stepped {

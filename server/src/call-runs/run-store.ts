@@ -189,29 +189,6 @@ export async function takeOver(tx: Tx, call: CallRow): Promise<CallRow> {
   return row;
 }
 
-/** The last attempt, and how long the callee had been talking when the worker that dialed was last heard of. */
-export interface LostAttempt {
-  readonly dial_id: string | null;
-  readonly carrier: string | null;
-  readonly talked_ms: number | null;
-}
-
-export async function readLostAttempt(db: Database, callId: string): Promise<LostAttempt> {
-  const [row] = await run<LostAttempt>(
-    db,
-    // By the run that dialed, and not by the last one: that may be the run of a sweeper which was lost as well.
-    `select a.dial_id, a.carrier, extract(epoch from r.renewed_at - c.answered_at)::float8 * 1000 as talked_ms
-     from calls c
-     left join lateral (
-       select dial_id, carrier, run_id from call_attempts where call_id = c.id order by ordinal desc limit 1
-     ) a on true
-     left join call_runs r on r.id = a.run_id
-     where c.id = $1`,
-    [callId],
-  );
-  return row ?? { dial_id: null, carrier: null, talked_ms: null };
-}
-
 /** Calls that waited longer than a day past their time. */
 export async function findStaleQueued(db: Database, limit: number): Promise<string[]> {
   const rows = await run<{ id: string }>(

@@ -34,7 +34,7 @@ export function toCall(row: CallRow): Call {
     recording: null,
     transcript: null,
     latency: null,
-    quality: null,
+    quality: row.quality,
     collected: null,
     analysis: null,
   };

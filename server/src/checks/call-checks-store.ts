@@ -54,14 +54,29 @@ export const CALL_CHECKS: readonly InvariantCheck[] = [
       where coalesce(l.active_count, -1) <> coalesce(live.n, 0)`,
   },
   {
+    // Only a carrier with trunks may try another way, and only after the one before has ended without ringing anybody.
     name: "dialed_at_most_once",
-    promise: "A call was dialed at most once by each carrier, and never without being written down first.",
+    promise:
+      "A call was dialed by one run only, never without being written down first, and on another trunk only after the one before had ended.",
     sql: `
-      select c.id as subject, 'has ' || count(a.call_id) || ' attempts by ' || count(distinct a.carrier) || ' carriers and was ' ||
+      with tries as (
+        select a.*, lag(a.ended_at) over (partition by a.call_id order by a.ordinal) as before_ended_at from call_attempts a
+      )
+      select c.id as subject, 'has ' || count(a.call_id) || ' attempts by ' || count(distinct a.run_id) || ' runs and was ' ||
         case when c.dialing_at is null then 'never ' else '' end || 'dialed' as detail
-      from calls c left join call_attempts a on a.call_id = c.id
+      from calls c left join tries a on a.call_id = c.id
       group by c.id
-      having count(a.call_id) > count(distinct a.carrier) or (c.dialing_at is null) <> (count(a.call_id) = 0)`,
+      having (c.dialing_at is null) <> (count(a.call_id) = 0) or count(distinct a.run_id) > 1
+        or count(*) filter (where a.ordinal > 1 and (a.trunk_id is null or a.before_ended_at is null or a.before_ended_at > a.created_at)) > 0`,
+  },
+  {
+    name: "trunks_count_open_attempts",
+    promise: "Each trunk counts exactly the attempts on it that have not ended.",
+    sql: `
+      with open as (select trunk_id, count(*) as n from call_attempts where trunk_id is not null and ended_at is null group by trunk_id)
+      select t.trunk_id as subject, 'counts ' || t.active_count || ', and ' || coalesce(o.n, 0) || ' attempts are open' as detail
+      from trunk_channels t left join open o on o.trunk_id = t.trunk_id
+      where t.active_count <> coalesce(o.n, 0)`,
   },
   {
     name: "repeated_requests_find_their_call",

@@ -1,9 +1,10 @@
 import { makeId } from "@parley/contract/ids";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { claimCalls } from "../call-runs/claim-calls.ts";
-import { commitEnd, commitTalking, commitWriteAhead } from "../call-runs/run-commits.ts";
+import { commitTalking } from "../call-runs/run-commits.ts";
 import { registerWorker } from "../call-runs/run-store.ts";
 import { setScene } from "../call-runs/testing/call-scene.ts";
+import { end, writeAhead } from "../call-runs/testing/simulated-steps.ts";
 import { run } from "../database/database.ts";
 import { createTestDatabase, type TestDatabase } from "../database/testing/test-database.ts";
 import { checkInvariants, INVARIANT_CHECKS, runChecks } from "./check-invariants.ts";
@@ -81,8 +82,31 @@ const CORRUPTIONS: Corruption[] = [
     ],
     "busy",
   ],
+  [
+    "dialed_at_most_once",
+    ({ busy }) => [
+      `insert into call_attempts (call_id, ordinal, run_id, carrier, dial_id, trunk_id, created_at)
+       select call_id, 2, run_id, 'sip', 'too soon', 'trk_1', ended_at - interval '1 second' from call_attempts where call_id = '${busy}'`,
+    ],
+    "busy",
+  ],
+  [
+    "dialed_at_most_once",
+    ({ busy, talking }) => [
+      `insert into call_attempts (call_id, ordinal, run_id, carrier, dial_id, trunk_id)
+       select '${busy}', 2, id, 'sip', 'another run', 'trk_1' from call_runs where call_id = '${talking}'`,
+    ],
+    "busy",
+  ],
   ["dialed_at_most_once", ({ busy }) => [`delete from call_attempts where call_id = '${busy}'`], "busy"],
   ["dialed_at_most_once", ({ busy }) => [`update calls set dialing_at = null where id = '${busy}'`], "busy"],
+  [
+    "trunks_count_open_attempts",
+    () => [
+      "insert into trunks (id, name, host, codecs) values ('trk_1', 'One', 'sip.example', '{PCMA}')",
+      "insert into trunk_channels (trunk_id, active_count) values ('trk_1', 1)",
+    ],
+  ],
   [
     "repeated_requests_find_their_call",
     () => [`update idempotency_records set body = '{"success":true,"data":{"id":"call_gone"}}'`],
@@ -231,10 +255,9 @@ test("a service at work never looks broken", async () => {
       for (let i = 0; i < 15; i += 1) {
         await scene.place(i % 3 === 0 ? "test" : "live");
         for (const { call } of await claimCalls(busy.db, worker, 1)) {
-          await commitWriteAhead(busy.db, call, "simulated", makeId("dial"));
+          await writeAhead(busy.db, call);
           await commitTalking(busy.db, call, 0);
-          const end = { reason: "callee_hangup", by: "callee", isOrderly: true } as const;
-          await commitEnd(busy.db, call, "simulated", end, null, 5000, 0);
+          await end(busy.db, call, { reason: "callee_hangup", by: "callee", isOrderly: true }, 5000);
         }
       }
       working -= 1;

@@ -251,7 +251,7 @@ export interface TrunkTable {
   number_format: "e164" | "digits";
   dial_prefix: string;
   caller_ids: string[];
-  codecs: string[];
+  codecs: ("PCMU" | "PCMA")[];
   srtp: "off" | "optional" | "required";
   public_media_host: string | null;
   registers_as: string | null;
@@ -296,6 +296,7 @@ export interface CallTable {
   answered_by: ColumnType<Call["answeredBy"], Call["answeredBy"] | undefined, Call["answeredBy"]>;
   carrier: JsonOrNull<NonNullable<Call["carrier"]>>;
   gate: JsonOrNull<NonNullable<Call["gate"]>>;
+  quality: JsonOrNull<NonNullable<Call["quality"]>>;
   route_per_minute_micros: Filled<bigint>;
   engine_per_minute_micros: Filled<bigint>;
   held_micros: Filled<bigint>;

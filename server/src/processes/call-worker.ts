@@ -1,6 +1,6 @@
 import { systemClock } from "@parley/telephony/clock";
 import { startCallWorker } from "../call-runs/call-worker.ts";
-import { chooseCarrier } from "../carriers/choose-carrier.ts";
+import { openCarriers } from "../carriers/open-carriers.ts";
 import { isSuppressed } from "../gate/is-suppressed.ts";
 import type { Ground } from "./ground.ts";
 
@@ -14,17 +14,18 @@ export interface CallsRole {
 /** Joins the parts that conduct calls. */
 export function startCalls(ground: Ground): CallsRole {
   const { db, listener, log, settings, metrics } = ground;
-  const carrier = chooseCarrier(settings);
+  const carriers = openCarriers(settings);
   const worker = startCallWorker({
     db,
     listener,
     log,
-    carrier,
+    chooseCarrier: carriers.forCall,
+    findCarrier: carriers.named,
     clock: systemClock,
     monotonicMs: () => performance.now(),
     slotsMax: settings.callSlotsMax,
     whyNotDial: async (call) => ((await isSuppressed(db, call.account_id, call.phone_number)) ? "suppressed" : null),
     onLiveCalls: metrics.liveCalls,
   });
-  return { drain: worker.drain, hangUpAll: worker.hangUpAll, stop: () => carrier.close() };
+  return { drain: worker.drain, hangUpAll: worker.hangUpAll, stop: () => carriers.close() };
 }

@@ -2,9 +2,10 @@ import { makeId } from "@parley/contract/ids";
 import { claimCalls } from "../../call-runs/claim-calls.ts";
 import { extendHold } from "../../call-runs/credit-watch.ts";
 import { endUnclaimed } from "../../call-runs/end-call.ts";
-import { commitEnd, commitRinging, commitTalking, commitWriteAhead } from "../../call-runs/run-commits.ts";
+import { commitRinging, commitTalking } from "../../call-runs/run-commits.ts";
 import { registerWorker } from "../../call-runs/run-store.ts";
 import { type Scene, setScene } from "../../call-runs/testing/call-scene.ts";
+import { end, writeAhead } from "../../call-runs/testing/simulated-steps.ts";
 import type { CallRow } from "../../calls/call-record.ts";
 import { lockCall } from "../../calls/call-store.ts";
 import { type Database, inTransaction, run } from "../../database/database.ts";
@@ -42,21 +43,21 @@ export async function seedCalls(db: Database): Promise<SeededCalls> {
   }
   async function dial(mode: "test" | "live"): Promise<CallRow> {
     const call = await claim(mode);
-    await commitWriteAhead(db, call, "simulated", makeId("dial"));
+    await writeAhead(db, call);
     return call;
   }
   async function complete(mode: "test" | "live"): Promise<string> {
     const call = await dial(mode);
     await commitRinging(db, call);
     await commitTalking(db, call, 0);
-    await commitEnd(db, call, "simulated", orderly, null, 61_000, 0);
+    await end(db, call, orderly, 61_000);
     return call.id;
   }
 
   const completed = await complete("live");
   const testCompleted = await complete("test");
   const unanswered = await dial("live");
-  await commitEnd(db, unanswered, "simulated", { reason: "busy", by: "callee", isOrderly: false }, null, null, 0);
+  await end(db, unanswered, { reason: "busy", by: "callee", isOrderly: false });
   const canceled = await scene.place("live");
   await inTransaction(db, async (tx) => {
     const call = await lockCall(tx, scene.accountId, "live", canceled);

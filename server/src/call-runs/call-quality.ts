@@ -1,0 +1,39 @@
+import type { Call } from "@parley/contract/calls";
+import type { CallLeg, LegStatistics } from "@parley/telephony/carrier";
+import type { Clock } from "@parley/telephony/clock";
+
+/** The end of a call does not wait longer than this for its figures. */
+const READ_WITHIN_MS = 1000;
+
+/** How the sound of a leg was. Null when nothing was heard, or when the carrier does not say in time. */
+export async function readCallQuality(
+  leg: Pick<CallLeg, "statistics">,
+  clock: Clock,
+  onError: (error: unknown) => void,
+): Promise<Call["quality"]> {
+  const { promise: tooLate, resolve } = Promise.withResolvers<null>();
+  const cancel = clock.setTimer(READ_WITHIN_MS, () => resolve(null));
+  try {
+    const statistics = await Promise.race([leg.statistics(), tooLate]);
+    return statistics && qualityOf(statistics);
+  } catch (error) {
+    onError(error);
+    return null;
+  } finally {
+    cancel();
+  }
+}
+
+/** RFC 3550 section 6.4.1 counts what was lost against what was expected. */
+export function qualityOf({ mos, packetsLost, packetsReceived, jitterMs }: LegStatistics): Call["quality"] {
+  if (mos === null) return null;
+  // Packets that came twice can make more arrive than were expected.
+  const lost = Math.max(0, packetsLost);
+  const expected = packetsReceived + lost;
+  const lossPercent = expected === 0 ? 0 : (lost / expected) * 100;
+  return { mos: rounded(mos, 2), lossPercent: rounded(lossPercent, 2), jitterMs: rounded(jitterMs, 1) };
+}
+
+function rounded(value: number, digits: number): number {
+  return Number(value.toFixed(digits));
+}

@@ -1,0 +1,47 @@
+import type { DialAttempt, DialJournal, WriteAheadVerdict } from "@parley/telephony/carrier";
+import { createSimulatedNetwork } from "@parley/telephony/simulated-network/simulated-network";
+import { createVirtualClock } from "@parley/telephony/virtual-clock";
+import { describe, expect, test } from "vitest";
+import { DialStopped, writeAheadOnce } from "./write-ahead-once.ts";
+
+function openRig(verdict: WriteAheadVerdict | Error) {
+  const network = createSimulatedNetwork({ clock: createVirtualClock() });
+  const written: DialAttempt[] = [];
+  const dialedBefore: number[] = [];
+  const journal: DialJournal = {
+    async writeAhead(attempt) {
+      dialedBefore.push(network.dialed().length);
+      written.push(attempt);
+      if (verdict instanceof Error) throw verdict;
+      return verdict;
+    },
+    commitAnswer: async () => undefined,
+    noteEnd: () => undefined,
+  };
+  const dial = { callId: "call_1", dialId: "dial_1", to: "+15550100001", from: null, journal };
+  return { network, written, dialedBefore, place: () => writeAheadOnce(network).place(dial) };
+}
+
+describe("a carrier that sends one request for a dial", () => {
+  test("sends it only after it was written down, under the name that was written", async () => {
+    const { network, written, dialedBefore, place } = openRig({ verdict: "send", afterMs: 0 });
+    const leg = await place();
+    expect(written).toEqual([{ dialId: "dial_1", ordinal: 1, trunkId: null, record: null }]);
+    expect(dialedBefore).toEqual([0]);
+    expect(leg.dialId).toBe("dial_1");
+    expect(network.dialed().map(({ dialId }) => dialId)).toEqual(["dial_1"]);
+    await network.close();
+  });
+
+  test("rings nobody when the call is not wanted any more", async () => {
+    const { network, place } = openRig({ verdict: "stop" });
+    await expect(place()).rejects.toBeInstanceOf(DialStopped);
+    expect(network.dialed()).toEqual([]);
+  });
+
+  test("rings nobody when it could not be written down", async () => {
+    const { network, place } = openRig(new Error("the lease is lost"));
+    await expect(place()).rejects.toThrow("the lease is lost");
+    expect(network.dialed()).toEqual([]);
+  });
+});
