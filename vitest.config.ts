@@ -7,7 +7,7 @@ export default defineConfig({
       {
         test: {
           name: "unit",
-          include: ["{contract,audio,telephony,voice,server,tools,bench}/**/*.test.ts"],
+          include: ["{contract,audio,telephony,voice,providers,server,tools,bench}/**/*.test.ts"],
           exclude: ["**/*.db.test.ts", "**/node_modules/**"],
         },
       },
