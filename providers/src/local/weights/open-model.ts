@@ -1,0 +1,17 @@
+import { InferenceSession } from "onnxruntime-node";
+import { readWeights, type WeightFile } from "./weight-file.ts";
+
+/**
+ * Opens a model for one thread. More threads within one run would fight with those of other calls; and the quantised
+ * matrices are kept as they are, because unpacking the vocabulary for every token costs more than the rest of a step.
+ */
+export async function openModel(file: WeightFile): Promise<InferenceSession> {
+  return InferenceSession.create(await readWeights(file), {
+    executionProviders: ["cpu"],
+    intraOpNumThreads: 1,
+    interOpNumThreads: 1,
+    graphOptimizationLevel: "all",
+    logSeverityLevel: 3,
+    extra: { session: { disable_quant_qdq: "1" } },
+  });
+}
