@@ -10,7 +10,7 @@ export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   audio: ["contract"],
   telephony: ["audio"],
   voice: ["audio", "contract"],
-  providers: ["voice/ports", "telephony/carrier", "audio", "contract"],
+  providers: ["voice/ports", "voice/conformance", "telephony/carrier", "audio", "contract"],
   server: ["contract", "audio", "telephony", "voice", "providers"],
   dashboard: ["contract"],
   sdk: ["contract"],
