@@ -1,0 +1,57 @@
+import { samplesIn } from "@parley/audio/frame";
+import { dbfsOf, levelDbfsOf, peakOf } from "@parley/audio/level";
+import { ToneGenerator } from "@parley/audio/tone";
+import { describe, expect, test } from "vitest";
+import { activeSpeechLevelDbfs } from "./active-speech-level.ts";
+import { finishClip, LEAD_MS, SPEECH_LEVEL_DBFS, TAIL_MS } from "./finish-clip.ts";
+
+/** A second of tone between silences. */
+function clipOf({ levelDbfs = -30, leadMs = 230, tailMs = 400, sampleRateHz = 16_000 } = {}): Int16Array {
+  const lead = samplesIn(leadMs, sampleRateHz);
+  const clip = new Int16Array(lead + sampleRateHz + samplesIn(tailMs, sampleRateHz));
+  const tone = new ToneGenerator([{ frequencyHz: 500, levelDbfs }], { sampleRateHz });
+  tone.fill(clip, lead, lead + sampleRateHz);
+  return clip;
+}
+
+describe("loudness", () => {
+  test.each([-40, -30, -22, -8])("a voice that came at %d dBFS leaves at the common level", (levelDbfs) => {
+    const clip = finishClip(clipOf({ levelDbfs }), 16_000, 8_000);
+    expect(activeSpeechLevelDbfs(clip, 8_000)).toBeCloseTo(SPEECH_LEVEL_DBFS, 1);
+  });
+
+  test("a voice with sudden peaks stays quieter rather than being cut off at the rails", () => {
+    const clip = clipOf({ levelDbfs: -40 });
+    for (let index = 8_000; index < 16_000; index += 800) clip[index] = 20_000;
+    const finished = finishClip(clip, 16_000, 16_000);
+    expect(dbfsOf(peakOf(finished))).toBeCloseTo(-1, 1);
+    expect(activeSpeechLevelDbfs(finished, 16_000)).toBeLessThan(SPEECH_LEVEL_DBFS - 2);
+  });
+});
+
+describe("silence", () => {
+  test.each([
+    { leadMs: 230, tailMs: 400 },
+    { leadMs: 0, tailMs: 0 },
+    { leadMs: 5, tailMs: 1_000 },
+  ])("before and after the sound is the same whatever the engine left: %o", (silences) => {
+    const clip = finishClip(clipOf(silences), 16_000, 16_000);
+    const soundMs = 1_000;
+    expect(Math.abs(clip.length / 16 - (LEAD_MS + soundMs + TAIL_MS))).toBeLessThanOrEqual(10);
+    expect(levelDbfsOf(clip.subarray(0, samplesIn(LEAD_MS - 10, 16_000)))).toBeLessThan(-50);
+    expect(levelDbfsOf(clip.subarray(samplesIn(LEAD_MS + 10, 16_000)).subarray(0, 1_600))).toBeGreaterThan(-30);
+    expect(levelDbfsOf(clip.subarray(-samplesIn(TAIL_MS - 10, 16_000)))).toBeLessThan(-50);
+  });
+
+  test("a clip with no sound in it becomes an empty one", () => {
+    expect(finishClip(new Int16Array(16_000), 16_000, 8_000)).toHaveLength(0);
+    expect(finishClip(new Int16Array(0), 16_000, 8_000)).toHaveLength(0);
+  });
+});
+
+test("what was given is left as it was", () => {
+  const given = clipOf();
+  const before = given.slice();
+  finishClip(given, 16_000, 16_000);
+  expect(given).toEqual(before);
+});

@@ -1,0 +1,75 @@
+import { samplesIn } from "@parley/audio/frame";
+import { applyGain, fade } from "@parley/audio/gain";
+import { dbfsOf, gainOf, peakOf, rmsAt, rmsOf } from "@parley/audio/level";
+import { resampleClip } from "@parley/audio/resample";
+import type { SampleRateHz } from "@parley/audio/resample-filter";
+import { activeSpeechLevelDbfs } from "./active-speech-level.ts";
+
+/**
+ * How loud our voices are while they speak, by ITU-T P.56. RFC 7874 section 4 asks of every telephone for a root mean
+ * square of 2,600, which is this level: as loud as a person who speaks into a good handset, whatever the voice.
+ */
+export const SPEECH_LEVEL_DBFS = -22;
+
+/** The silence in which every clip is set, whatever the engine left. Pauses between clauses are for the player to make. */
+export const LEAD_MS = 20;
+export const TAIL_MS = 80;
+
+/** No sample goes beyond this, so that neither the codec nor a mix with comfort noise clips. Such a clip stays quieter. */
+const PEAK_MAX_DBFS = -1;
+/** A clip that would need more than this holds no speech worth raising. */
+const GAIN_MAX_DB = 20;
+/** A window this far below the speech is silence. The breath before a vowel and the end of an "f" are some 10 dB above. */
+const SILENCE_BELOW_SPEECH_DB = 30;
+/** Engines leave traces of noise in clips that hold nothing else. */
+const SILENCE_MAX_DBFS = -72;
+const WINDOW_MS = 5;
+const FADE_MS = 4;
+
+/**
+ * Makes what an engine gave ready for a telephone: the asked rate, the common loudness, and the same short silence at
+ * both ends. A clip without any sound becomes an empty one.
+ */
+export function finishClip(samples: Int16Array, fromHz: SampleRateHz, toHz: SampleRateHz): Int16Array {
+  const framed = frameInSilence(fromHz === toHz ? samples : resampleClip(samples, fromHz, toHz), toHz);
+  applyGain(framed, gainOf(levellingDbOf(framed, toHz)));
+  return framed;
+}
+
+function frameInSilence(clip: Int16Array, sampleRateHz: number): Int16Array {
+  const { start, end } = soundIn(clip, sampleRateHz);
+  if (start === end) return new Int16Array(0);
+  const lead = samplesIn(LEAD_MS, sampleRateHz);
+  const tail = samplesIn(TAIL_MS, sampleRateHz);
+  const framed = new Int16Array(lead + (end - start) + tail);
+  const from = Math.max(0, start - lead);
+  const until = Math.min(clip.length, end + tail);
+  framed.set(clip.subarray(from, until), lead - (start - from));
+  // What was cut in the middle of faint noise would click.
+  const fadeSamples = samplesIn(FADE_MS, sampleRateHz);
+  fade(framed, 0, 1, 0, fadeSamples);
+  fade(framed, 1, 0, framed.length - fadeSamples);
+  return framed;
+}
+
+/** Measured after framing, because in a single word the silence around it would count for speech. */
+function levellingDbOf(clip: Int16Array, sampleRateHz: number): number {
+  const wantedDb = SPEECH_LEVEL_DBFS - activeSpeechLevelDbfs(clip, sampleRateHz);
+  const roomDb = PEAK_MAX_DBFS - dbfsOf(peakOf(clip));
+  return Math.min(wantedDb, roomDb, GAIN_MAX_DB);
+}
+
+/** From the first window that is not silence to the end of the last one. */
+function soundIn(clip: Int16Array, sampleRateHz: number): { start: number; end: number } {
+  const windowSamples = samplesIn(WINDOW_MS, sampleRateHz);
+  const threshold = rmsAt(
+    Math.max(SILENCE_MAX_DBFS, activeSpeechLevelDbfs(clip, sampleRateHz) - SILENCE_BELOW_SPEECH_DB),
+  );
+  const isSound = (at: number) => rmsOf(clip.subarray(at, at + windowSamples)) >= threshold;
+  let start = 0;
+  while (start < clip.length && !isSound(start)) start += windowSamples;
+  if (start >= clip.length) return { start: 0, end: 0 };
+  let end = clip.length;
+  while (end > start && !isSound(Math.max(start, end - windowSamples))) end -= windowSamples;
+  return { start, end: Math.max(end, start) };
+}

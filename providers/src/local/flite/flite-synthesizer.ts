@@ -1,0 +1,94 @@
+import { availableParallelism } from "node:os";
+import { ProviderError } from "@parley/voice/ports/provider-error";
+import type { SpeechRequest, SpeechSynthesizer } from "@parley/voice/ports/speech-synthesizer";
+import { systemTimers, type Timers } from "../timers.ts";
+import { WorkQueue } from "../work-queue.ts";
+import type { WorkThread } from "../work-thread.ts";
+import { FliteThread } from "./flite-thread.ts";
+import { DEFAULT_FLITE_VOICE, FLITE_VOICES, isFliteVoice } from "./flite-voices.ts";
+import { fliteModulePath, loadFliteModule } from "./load-flite-module.ts";
+import { readableText } from "./readable-text.ts";
+import type { Clause } from "./render-clause.ts";
+import type { WasmModule } from "./web-assembly.ts";
+
+export interface FliteOptions {
+  /** Speaking threads at most; one of them keeps up with some thirty voices that speak without a pause. */
+  readonly threadsMax?: number;
+  /** Clauses that may wait for a thread. A clause takes about a tenth of a second. */
+  readonly waitingMax?: number;
+  /** From asking to the first sound. */
+  readonly deadlineMs?: number;
+  /** The program, where it is not the installed one. It must be the same. */
+  readonly modulePath?: string;
+  readonly timers?: Timers;
+  readonly openThread?: (module: WasmModule) => WorkThread<Clause, Int16Array>;
+}
+
+export interface FliteSynthesizer extends SpeechSynthesizer {
+  /**
+   * Loads the program and speaks a word for nobody, so that the first request finds a thread that is warm. Rejects with a
+   * ProviderError when the program is missing or altered.
+   */
+  prepare(): Promise<void>;
+}
+
+const NAME = "flite";
+const DEADLINE_MS = 4_000;
+const WAITING_MAX = 32;
+/** Longer than any clause. What is longer is an essay, and would keep others waiting. */
+const TEXT_MAX = 1_000;
+
+/** Flite, a small synthesizer for English, on threads of its own. It needs no key, no network and no file but itself. */
+export function createFliteSynthesizer(options: FliteOptions = {}): FliteSynthesizer {
+  const open = options.openThread ?? ((module: WasmModule) => new FliteThread(module));
+  const load = loadOnce(options.modulePath);
+  const queue = new WorkQueue<Clause, Int16Array>({
+    provider: NAME,
+    openThread: async () => open(await load()),
+    threadsMax: options.threadsMax ?? Math.max(1, Math.floor(availableParallelism() / 2)),
+    waitingMax: options.waitingMax ?? WAITING_MAX,
+    deadlineMs: options.deadlineMs ?? DEADLINE_MS,
+    timers: options.timers ?? systemTimers,
+  });
+  return {
+    name: NAME,
+    voices: FLITE_VOICES,
+    async prepare() {
+      await queue.run({ text: "Hello.", voiceId: DEFAULT_FLITE_VOICE, sampleRateHz: 8_000 });
+    },
+    async *speak(request) {
+      request.signal?.throwIfAborted();
+      const samples = await queue.run(clauseOf(request), request.signal);
+      request.signal?.throwIfAborted();
+      if (samples.length > 0) yield samples;
+      request.signal?.throwIfAborted();
+    },
+    close: () => queue.close(),
+  };
+}
+
+function clauseOf({ text, voiceId, sampleRateHz }: SpeechRequest): Clause {
+  if (!isFliteVoice(voiceId)) throw refuse(`there is no voice ${JSON.stringify(voiceId)}`);
+  if (text.length > TEXT_MAX) throw refuse(`a clause of ${text.length} characters is longer than ${TEXT_MAX}`);
+  const readable = readableText(text);
+  if (readable === null) throw refuse("the text has no letter that an English voice could read");
+  return { text: readable, voiceId, sampleRateHz };
+}
+
+function refuse(message: string, cause?: unknown): ProviderError {
+  return new ProviderError(NAME, `${NAME}: ${message}`, { retryable: false, cause });
+}
+
+/** All threads share what was compiled once. A failure is not kept: the operator may have mended the installation. */
+function loadOnce(path: string | undefined): () => Promise<WasmModule> {
+  let loading: Promise<WasmModule> | null = null;
+  return async () => {
+    loading ??= loadFliteModule(path ?? fliteModulePath());
+    try {
+      return await loading;
+    } catch (error) {
+      loading = null;
+      throw refuse(error instanceof Error ? error.message : String(error), error);
+    }
+  };
+}

@@ -1,0 +1,37 @@
+import { ThreadEnded, type WorkThread } from "../work-thread.ts";
+
+/** A thread whose work a test finishes by hand. */
+export interface ScriptedThread extends WorkThread<string, string> {
+  /** What it is working on, oldest first. */
+  readonly underWay: readonly string[];
+  finish(result: string): void;
+  fail(error: Error): void;
+  die(): void;
+}
+
+export function createScriptedThread(): ScriptedThread {
+  const waiting: { work: string; settled: PromiseWithResolvers<string> }[] = [];
+  let hasEnded = false;
+  const end = () => {
+    hasEnded = true;
+    for (const { settled } of waiting.splice(0)) settled.reject(new ThreadEnded("the thread ended"));
+  };
+  return {
+    get hasEnded() {
+      return hasEnded;
+    },
+    get underWay() {
+      return waiting.map(({ work }) => work);
+    },
+    run(work) {
+      if (hasEnded) return Promise.reject(new ThreadEnded("the thread ended"));
+      const settled = Promise.withResolvers<string>();
+      waiting.push({ work, settled });
+      return settled.promise;
+    },
+    finish: (result) => waiting.shift()?.settled.resolve(result),
+    fail: (error) => waiting.shift()?.settled.reject(error),
+    die: end,
+    end: async () => end(),
+  };
+}

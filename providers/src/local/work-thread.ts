@@ -1,0 +1,13 @@
+/** A thread that does one piece of work after the other. */
+export interface WorkThread<Work, Result> {
+  readonly hasEnded: boolean;
+  /** Rejects with ThreadEnded when the thread is gone before the work is done, else with what went wrong in it. */
+  run(work: Work): Promise<Result>;
+  /** Ends the thread wherever it is. Harmless when it has ended. */
+  end(): Promise<void>;
+}
+
+/** The thread died or was ended; the work itself may be blameless. */
+export class ThreadEnded extends Error {
+  override readonly name = "ThreadEnded";
+}
