@@ -51,6 +51,42 @@ describe("settings", () => {
     expect(settings).toMatchObject({ port: 5000, logLevel: "warn" });
   });
 
+  test("open and close what customers' URLs may reach, in words that are checked at the start", () => {
+    const told = readSettings(
+      {
+        PARLEY_OUTBOUND_ALLOW: "loopback, 10.1.0.0/16,fd12::1",
+        PARLEY_OUTBOUND_DENY: "8.8.8.8",
+        PARLEY_OUTBOUND_PORTS: "443,9443",
+        PARLEY_DATA_DIR: "d",
+      },
+      folder,
+    );
+    expect(told).toMatchObject({
+      outboundAllow: ["loopback", "10.1.0.0/16", "fd12::1"],
+      outboundDeny: ["8.8.8.8"],
+      outboundPorts: [443, 9443],
+    });
+    const untold = readSettings({ PARLEY_DATA_DIR: "d" }, folder);
+    expect(untold).toMatchObject({ outboundAllow: null, outboundDeny: [], outboundPorts: [443, 8443] });
+    expect(readSettings({ PARLEY_OUTBOUND_ALLOW: "none", PARLEY_DATA_DIR: "d" }, folder).outboundAllow).toEqual([]);
+    for (const wrong of [
+      "everything",
+      "10.0.0.0/33",
+      "fd00::/129",
+      "10.0.0.0/8/8",
+      "10.0.0.0/",
+      "0x7f.1",
+      "fe80::1%eth0",
+    ]) {
+      expect(() => readSettings({ PARLEY_OUTBOUND_ALLOW: wrong }, folder)).toThrow("PARLEY_OUTBOUND_ALLOW");
+      expect(() => readSettings({ PARLEY_OUTBOUND_DENY: wrong }, folder)).toThrow("PARLEY_OUTBOUND_DENY");
+      expect(() => readSettings({ PARLEY_TRUST_PROXY: wrong }, folder)).toThrow("PARLEY_TRUST_PROXY");
+    }
+    for (const wrong of ["0", "65536", "https"]) {
+      expect(() => readSettings({ PARLEY_OUTBOUND_PORTS: wrong }, folder)).toThrow("PARLEY_OUTBOUND_PORTS");
+    }
+  });
+
   test("in a file that was named and is not there are a mistake", () => {
     expect(() => readSettings({ PARLEY_SETTINGS_FILE: "nowhere.env" }, folder)).toThrow("nowhere.env");
   });

@@ -51,6 +51,9 @@ export function readSettings(environment: Environment = process.env, folder: str
     simulatedNetwork: networkHost ? { host: networkHost, port: Number(networkPort) } : null,
     smtpUrl: raw.PARLEY_SMTP_URL ?? null,
     mailFrom: raw.PARLEY_MAIL_FROM,
+    outboundAllow: raw.PARLEY_OUTBOUND_ALLOW ?? null,
+    outboundDeny: raw.PARLEY_OUTBOUND_DENY,
+    outboundPorts: raw.PARLEY_OUTBOUND_PORTS,
     databaseUrl: raw.DATABASE_URL ?? null,
   };
 }

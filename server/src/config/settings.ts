@@ -6,6 +6,20 @@ export type ProcessRole = (typeof PROCESS_ROLES)[number];
 
 const port = (fallback: number) => z.coerce.number().int().min(0).max(65_535).default(fallback);
 const url = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/\/+$/, ""));
+/** Words with commas between them. */
+const list = z.string().transform((text) =>
+  text
+    .split(",")
+    .map((word) => word.trim())
+    .filter(Boolean),
+);
+/** An address, or addresses that begin alike. A zone (`fe80::1%eth0`) means something on one machine only. */
+const isRange = (text: string) => {
+  if (text.includes("%")) return false;
+  const [address = "", bits, ...rest] = text.split("/");
+  const width = isIP(address) === 4 ? 32 : isIP(address) === 6 ? 128 : -1;
+  return rest.length === 0 && (bits === undefined ? width > 0 : /^\d{1,3}$/.test(bits) && Number(bits) <= width);
+};
 const secret = z.string().min(32, "must have at least 32 characters");
 
 const roles = z
@@ -46,10 +60,7 @@ export const SettingsSchema = z.object({
         .map((part) => part.trim())
         .filter(Boolean),
     )
-    .refine(
-      (list) => list.every((entry) => isIP(entry.split("/")[0] ?? "") !== 0),
-      "must be addresses or CIDR ranges of your proxies, with commas",
-    )
+    .refine((entries) => entries.every(isRange), "must be addresses or CIDR ranges of your proxies, with commas")
     .describe("Addresses or CIDR ranges of your own proxies, with commas; only they are believed about who is asking."),
   PARLEY_SIGN_UP: z
     .enum(["open", "closed"])
@@ -106,6 +117,30 @@ export const SettingsSchema = z.object({
       "The mail server for invitations and password links, such as `smtp://mail.example:587`. Left out: no mail is sent and links are handed over by people.",
     ),
   PARLEY_MAIL_FROM: z.string().min(3).default("Parley <parley@localhost>").describe("The sender of that mail."),
+  PARLEY_OUTBOUND_ALLOW: list
+    .transform((words) => words.filter((word) => word !== "none"))
+    .refine(
+      (words) => words.every((word) => word === "loopback" || isRange(word)),
+      "must be `none`, `loopback`, addresses or CIDR ranges, with commas",
+    )
+    .optional()
+    .describe(
+      "What URLs written by customers (tools, models, webhooks) may reach beside the public internet, also by plain http: addresses or CIDR ranges with commas, `loopback` for this machine, or `none`. Left out: none.",
+    ),
+  PARLEY_OUTBOUND_DENY: list
+    .refine((words) => words.every(isRange), "must be addresses or CIDR ranges, with commas")
+    .default([])
+    .describe(
+      "Addresses or CIDR ranges, with commas, that such URLs never reach: your own servers that have public addresses.",
+    ),
+  PARLEY_OUTBOUND_PORTS: list
+    .refine(
+      (words) => words.every((word) => /^\d{1,5}$/.test(word) && Number(word) >= 1 && Number(word) <= 65_535),
+      "must be port numbers, with commas",
+    )
+    .transform((words) => words.map(Number))
+    .default([443, 8443])
+    .describe("The ports of the public internet that such URLs may name, with commas."),
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/ })
     .optional()
@@ -136,5 +171,9 @@ export interface Settings {
   readonly simulatedNetwork: { readonly host: string; readonly port: number } | null;
   readonly smtpUrl: string | null;
   readonly mailFrom: string;
+  /** What customers' URLs may reach beside the public internet; null when the operator did not say. */
+  readonly outboundAllow: readonly string[] | null;
+  readonly outboundDeny: readonly string[];
+  readonly outboundPorts: readonly number[];
   readonly databaseUrl: string | null;
 }
