@@ -28,6 +28,9 @@ export interface LaneToServe {
   readonly wait_ms: number;
 }
 
+// A call that waited for a day is left to the job that expires it; claimed again and again it would never expire.
+const IS_DUE = "due_at <= clock_timestamp() and due_at > clock_timestamp() - interval '24 hours'";
+
 // The lane that waited longest comes first, so one account's long queue does not starve another's. A lane that was never
 // served has no finite send time, and PostgreSQL before 17 refuses to subtract from that: hence the inner `greatest`.
 const PICK_LANE = `/* pick_lane */
@@ -37,7 +40,7 @@ const PICK_LANE = `/* pick_lane */
   where l.active_count < l.concurrency_max and l.next_send_at <= clock_timestamp() + interval '1 second'
     and exists (
       select 1 from calls c
-      where c.account_id = l.account_id and c.mode = l.mode and c.state = 'queued' and c.due_at <= clock_timestamp()
+      where c.account_id = l.account_id and c.mode = l.mode and c.state = 'queued' and ${IS_DUE}
     )
   order by l.last_served_at
   limit 1
@@ -52,7 +55,7 @@ export async function pickLane(tx: Tx): Promise<LaneToServe | null> {
 const CLAIM_CALLS = `/* claim_calls */
   with due as (
     select id from calls
-    where account_id = $1 and mode = $2 and state = 'queued' and due_at <= clock_timestamp()
+    where account_id = $1 and mode = $2 and state = 'queued' and ${IS_DUE}
     order by due_at, id limit $3
     for update skip locked
   )
