@@ -12,6 +12,7 @@ export const ID_PREFIXES = {
   account: "acc",
   member: "mem",
   trunk: "trk",
+  route: "rte",
   scenario: "scn",
   request: "req",
   run: "run",

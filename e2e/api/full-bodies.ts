@@ -22,6 +22,34 @@ const FLOW = {
   ],
 };
 
+const TRUNK = {
+  name: "Full",
+  isEnabled: false,
+  host: "sip.example.com",
+  port: 5061,
+  transport: "tls",
+  outboundProxy: "sip:proxy.example.com;transport=tls",
+  username: "customer17",
+  password: PASSWORD,
+  registersAs: "customer17",
+  fromHost: "customer.example.com",
+  publicAddress: { host: "voice.example.com", port: 5061 },
+  publicMediaHost: "203.0.113.10",
+  numberFormat: "digits",
+  dialPrefix: "17",
+  callerIds: ["+15550100099"],
+  codecs: ["PCMA", "PCMU"],
+  srtp: "required",
+  channelsMax: 30,
+  callsPerSecond: 2.5,
+  pingIntervalSeconds: 30,
+  sessionTimerSeconds: 180,
+  offersReliableRinging: true,
+  assertsIdentity: true,
+  allowsTcpForLarge: true,
+  staysOnFirstHop: true,
+};
+
 /** Every route that takes a body, by id. */
 export function fullBodies(agentId: string): Readonly<Record<string, FullBody>> {
   return {
@@ -81,6 +109,10 @@ export function fullBodies(agentId: string): Readonly<Record<string, FullBody>> 
     },
     inviteMember: { email: freshEmail(), role: "member" },
     changeOperatorAccount: { concurrencyMax: 20, callsPerSecond: 2.5, queuedMax: 10_000 },
+    createTrunk: TRUNK,
+    changeTrunk: TRUNK,
+    createTrunkRoute: { prefix: "49", trunkId: "trk_x", priority: 1, weight: 2 },
+    changeTrunkRoute: { prefix: "49", trunkId: "trk_x", priority: 1, weight: 2 },
   };
 }
 

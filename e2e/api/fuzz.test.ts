@@ -1,3 +1,4 @@
+import { makeId } from "@parley/contract/ids";
 import type { Route } from "@parley/contract/route";
 import { ROUTES } from "@parley/contract/routes";
 import fc from "fast-check";
@@ -42,6 +43,10 @@ beforeAll(async () => {
     email: [scene.owner.email, ...Array.from({ length: 9 }, freshEmail)],
     currentPassword: [PASSWORD],
     password: [PASSWORD],
+    // Nothing beyond this machine may be asked, should a trunk ever be used.
+    host: ["127.0.0.1", "::1"],
+    outboundProxy: ["sip:127.0.0.1:5999", null],
+    trunkId: await makeTrunk("/api/v1/operator/trunks"),
     flow: [dataOf(await send(scene.base, { path: `/api/v1/agents/${scene.agentId}`, headers: scene.test })).flow],
   };
   sources = RIGHT_PER_WRONG.map((rightPerWrong) => ({
@@ -72,6 +77,8 @@ async function openRoute({ id, path, access }: Route): Promise<{ credentials: Cr
   if (access.by === "key_or_member") return { credentials: key, ids: [] };
   if (access.by === "anyone") return { credentials: {}, ids: [] };
   const owner = USES_UP_ITS_OWNER.has(id) ? await signUp(base) : scene.owner;
+  if (path.startsWith("/api/v1/operator/trunks") || path.startsWith("/api/v1/operator/routes"))
+    return { credentials: scene.operator.cookie, ids: await makeTrunk(path) };
   if (access.by === "member" && access.role === "operator")
     return { credentials: scene.operator.cookie, ids: [owner.accountId] };
   if (!path.includes("{")) return { credentials: owner.cookie, ids: [] };
@@ -80,6 +87,16 @@ async function openRoute({ id, path, access }: Route): Promise<{ credentials: Cr
     await make("/api/v1/members", owner.cookie, { email: freshEmail() }),
   ];
   return { credentials: owner.cookie, ids };
+}
+
+/** The id of a new trunk, or of a new route to it, as the path wants. */
+async function makeTrunk(path: string): Promise<string[]> {
+  const make = async (from: string, json: object): Promise<string> =>
+    dataOf(await send(scene.base, { path: from, headers: scene.operator.cookie, json })).id;
+  const fields = { name: makeId("trunk"), host: "192.0.2.1", isEnabled: false };
+  const trunk = await make("/api/v1/operator/trunks", fields);
+  if (!path.startsWith("/api/v1/operator/routes/")) return [trunk];
+  return [await make("/api/v1/operator/routes", { prefix: "49", trunkId: trunk })];
 }
 
 /** Mostly left out. */

@@ -1,3 +1,4 @@
+import { makeId } from "@parley/contract/ids";
 import { dataOf, freshEmail, signInAgain } from "../harness/accounts.ts";
 import { type HttpRequest, send } from "../harness/http-client.ts";
 import type { MatrixAccount } from "./matrix-world.ts";
@@ -45,6 +46,27 @@ const draft = async (account: MatrixAccount) => {
   const { id } = await make(account, { path: "/api/v1/agents", json: { name: "A draft" } });
   return { id };
 };
+
+const newTrunk = () => ({ name: `Trunk ${count++}`, host: "192.0.2.1", isEnabled: false });
+
+/** Only the operator can make one; whoever else asks about it must be refused before it is looked for. */
+async function aTrunk(account: MatrixAccount): Promise<{ id: string }> {
+  const reply = await send(account.base, {
+    path: "/api/v1/operator/trunks",
+    headers: account.owner.cookie,
+    json: newTrunk(),
+  });
+  return { id: reply.status === 200 ? dataOf(reply).id : makeId("trunk") };
+}
+
+async function aTrunkRoute(account: MatrixAccount): Promise<{ id: string }> {
+  const reply = await send(account.base, {
+    path: "/api/v1/operator/routes",
+    headers: account.owner.cookie,
+    json: { prefix: "49", trunkId: (await aTrunk(account)).id },
+  });
+  return { id: reply.status === 200 ? dataOf(reply).id : makeId("route") };
+}
 
 /** One row for every route: what a right request to it looks like. */
 export const FIXTURES: Readonly<Record<string, FixtureRow>> = {
@@ -124,4 +146,16 @@ export const FIXTURES: Readonly<Record<string, FixtureRow>> = {
   listAudit: NOTHING,
   listOperatorAccounts: NOTHING,
   changeOperatorAccount: { make: (account) => ({ params: { id: account.id }, json: { queuedMax: 5000 } }) },
+
+  listTrunks: NOTHING,
+  createTrunk: { make: () => ({ json: newTrunk() }) },
+  getTrunk: { make: async (account) => ({ params: await aTrunk(account) }) },
+  changeTrunk: { make: async (account) => ({ params: await aTrunk(account), json: { channelsMax: 5 } }) },
+  deleteTrunk: { make: async (account) => ({ params: await aTrunk(account) }) },
+  listTrunkRoutes: NOTHING,
+  createTrunkRoute: {
+    make: async (account) => ({ json: { prefix: "49", trunkId: (await aTrunk(account)).id } }),
+  },
+  changeTrunkRoute: { make: async (account) => ({ params: await aTrunkRoute(account), json: { weight: 5 } }) },
+  deleteTrunkRoute: { make: async (account) => ({ params: await aTrunkRoute(account) }) },
 };

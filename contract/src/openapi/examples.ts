@@ -1,5 +1,7 @@
 const AGENT_ID = "agt_01k8m3v9zq4t6w8y0a2c4e6g8j";
 
+const TRUNK_ID = "trk_01k8m3v9zq4t6w8y0a2c4e6g8j";
+
 const FLOW = {
   schemaVersion: 1,
   variables: ["name"],
@@ -38,6 +40,20 @@ export const BODY_EXAMPLES: Readonly<Record<string, unknown>> = {
   createApiKey: { name: "Reminder service", mode: "test", scopes: ["calls:write", "calls:read"] },
   inviteMember: { email: "grace@example.com", role: "member" },
   changeOperatorAccount: { concurrencyMax: 50 },
+  createTrunk: {
+    name: "Carrier One",
+    host: "sip.example.com",
+    transport: "tls",
+    username: "customer17",
+    password: "the password the carrier gave you",
+    callerIds: ["+15550100099"],
+    srtp: "required",
+    channelsMax: 30,
+    callsPerSecond: 5,
+  },
+  changeTrunk: { isEnabled: false },
+  createTrunkRoute: { prefix: "49", trunkId: TRUNK_ID },
+  changeTrunkRoute: { priority: 10 },
 };
 
 const PLACED_CALL = {

@@ -10,4 +10,5 @@ export const TAGS: Readonly<Record<string, string>> = {
   "API keys": "Keys are made by people; a key can never make a key.",
   Members: "The people of the account, and the record of what was done.",
   Operator: "What only the people who run this installation may see and change.",
+  Trunks: "The ways into the telephone network that this installation rents, and which numbers go out on which.",
 };

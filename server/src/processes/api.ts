@@ -30,6 +30,7 @@ import { createLocalLimiter, createRateLimiter } from "../http/rate-limit.ts";
 import { leaseRateWindow } from "../http/rate-limit-store.ts";
 import { createCallChanges } from "../live/call-changes.ts";
 import { createStreamSlots } from "../live/stream-slots.ts";
+import { trunkRoutes } from "../trunks/routes.ts";
 import type { Ground } from "./ground.ts";
 import { StartError } from "./start-error.ts";
 
@@ -81,6 +82,7 @@ export function buildApi(ground: Ground): Api {
       ...suppressionRoutes({ db, cursors }),
       ...apiKeyRoutes({ db, secrets, cursors, nowMs }),
       ...auditRoutes({ db, cursors }),
+      ...trunkRoutes({ db, secrets, cursors }),
       ...accountRoutes({
         db,
         secrets,

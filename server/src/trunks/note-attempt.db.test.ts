@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
 import { run } from "../database/database.ts";
 import { createTestDatabase, type TestDatabase } from "../database/testing/test-database.ts";
-import { forgetHealth, noteAttempt, noteHealth } from "./note-attempt.ts";
+import { forgetOldAttempts, noteAttempt } from "./note-attempt.ts";
 
 let t: TestDatabase;
 
@@ -17,7 +17,6 @@ beforeEach(async () => {
 const attempt = (callerId: string | null, rang: boolean, answered: boolean, trunkId = "trk_1") =>
   noteAttempt(t.db, { trunkId, callerId, rang, answered });
 const counts = () => run(t.db, "select caller_id, attempts, rang, answered from trunk_caller_days order by caller_id");
-const healthy = { isReachable: true, isRegistered: null, circuit: "closed", trouble: null } as const;
 
 describe("attempts on a trunk", () => {
   test("are counted for each caller id, also when many end at the same moment", async () => {
@@ -51,21 +50,12 @@ describe("attempts on a trunk", () => {
     await attempt("+4930100", true, true, "trk_gone");
     expect(await counts()).toEqual([]);
   });
-});
 
-describe("the health of a trunk", () => {
-  test("is the newest word of each worker, and goes with the worker", async () => {
-    await noteHealth(t.db, "wrk_1", "trk_1", healthy);
-    await noteHealth(t.db, "wrk_2", "trk_1", healthy);
-    await noteHealth(t.db, "wrk_1", "trk_1", { ...healthy, circuit: "open", trouble: "x".repeat(900) });
-    await noteHealth(t.db, "wrk_1", "trk_gone", healthy);
-    const reports = () =>
-      run(t.db, "select worker_id, circuit, length(trouble) as length from trunk_health order by worker_id");
-    expect(await reports()).toEqual([
-      { worker_id: "wrk_1", circuit: "open", length: 500 },
-      { worker_id: "wrk_2", circuit: "closed", length: null },
-    ]);
-    await forgetHealth(t.db, "wrk_1");
-    expect(await reports()).toEqual([{ worker_id: "wrk_2", circuit: "closed", length: null }]);
+  test("are forgotten after a year and a month", async () => {
+    await attempt("+4930100", true, true);
+    await run(t.db, "update trunk_caller_days set day = day - 401");
+    await attempt("+4930100", true, true);
+    expect(await forgetOldAttempts(t.db)).toBe(1);
+    expect(await counts()).toHaveLength(1);
   });
 });

@@ -1,0 +1,118 @@
+import { z } from "zod";
+import { idSchema } from "../ids.ts";
+import { Done, defineRoute } from "../route.ts";
+import { NewTrunkRoute, TrunkRoute, TrunkRouteChanges, TrunkRouteQuery } from "../trunk-routes.ts";
+import { NewTrunk, Trunk, TrunkChanges, TrunkDetails, TrunkQuery } from "../trunks.ts";
+
+const access = { by: "member", role: "operator" } as const;
+const tag = "Trunks";
+const TrunkParams = z.strictObject({ id: idSchema("trunk") });
+const TrunkRouteParams = z.strictObject({ id: idSchema("route") });
+
+export const listTrunks = defineRoute({
+  id: "listTrunks",
+  method: "GET",
+  path: "/api/v1/operator/trunks",
+  tag,
+  summary: "List trunks with their health and answer rates",
+  access,
+  query: TrunkQuery,
+  data: Trunk,
+  paged: true,
+});
+
+export const createTrunk = defineRoute({
+  id: "createTrunk",
+  method: "POST",
+  path: "/api/v1/operator/trunks",
+  tag,
+  summary: "Add a trunk; calls go out on it once a route leads to it",
+  access,
+  body: NewTrunk,
+  data: TrunkDetails,
+});
+
+export const getTrunk = defineRoute({
+  id: "getTrunk",
+  method: "GET",
+  path: "/api/v1/operator/trunks/{id}",
+  tag,
+  summary: "Get a trunk with its answer rates by caller id and day",
+  access,
+  params: TrunkParams,
+  data: TrunkDetails,
+  errors: ["not_found"],
+});
+
+export const changeTrunk = defineRoute({
+  id: "changeTrunk",
+  method: "PATCH",
+  path: "/api/v1/operator/trunks/{id}",
+  tag,
+  summary: "Change a trunk; calls under way keep what they began with",
+  access,
+  params: TrunkParams,
+  body: TrunkChanges,
+  data: TrunkDetails,
+  errors: ["not_found", "invalid_state"],
+});
+
+export const deleteTrunk = defineRoute({
+  id: "deleteTrunk",
+  method: "DELETE",
+  path: "/api/v1/operator/trunks/{id}",
+  tag,
+  summary: "Remove a trunk that no route leads to and no call is on",
+  access,
+  params: TrunkParams,
+  data: Done,
+  errors: ["not_found", "invalid_state"],
+});
+
+export const listTrunkRoutes = defineRoute({
+  id: "listTrunkRoutes",
+  method: "GET",
+  path: "/api/v1/operator/routes",
+  tag,
+  summary: "List which numbers go out on which trunk, by prefix",
+  access,
+  query: TrunkRouteQuery,
+  data: TrunkRoute,
+  paged: true,
+});
+
+export const createTrunkRoute = defineRoute({
+  id: "createTrunkRoute",
+  method: "POST",
+  path: "/api/v1/operator/routes",
+  tag,
+  summary: "Send numbers that begin with a prefix out on a trunk",
+  access,
+  body: NewTrunkRoute,
+  data: TrunkRoute,
+});
+
+export const changeTrunkRoute = defineRoute({
+  id: "changeTrunkRoute",
+  method: "PATCH",
+  path: "/api/v1/operator/routes/{id}",
+  tag,
+  summary: "Change a route",
+  access,
+  params: TrunkRouteParams,
+  body: TrunkRouteChanges,
+  data: TrunkRoute,
+  errors: ["not_found", "invalid_state"],
+});
+
+export const deleteTrunkRoute = defineRoute({
+  id: "deleteTrunkRoute",
+  method: "DELETE",
+  path: "/api/v1/operator/routes/{id}",
+  tag,
+  summary: "Remove a route",
+  access,
+  params: TrunkRouteParams,
+  data: Done,
+  errors: ["not_found", "invalid_state"],
+});

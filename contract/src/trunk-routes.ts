@@ -1,0 +1,44 @@
+import { z } from "zod";
+import { idSchema } from "./ids.ts";
+import { PageQuery, Timestamp } from "./shared-fields.ts";
+
+const fields = {
+  prefix: z
+    .string()
+    .regex(/^[0-9]{0,15}$/, "must be at most 15 digits, without the plus sign")
+    .meta({
+      description: "Numbers that begin so, without the plus sign; empty for all. The longest wins.",
+      example: "49",
+    }),
+  trunkId: idSchema("trunk"),
+  priority: z.int().min(0).max(1_000_000).meta({ description: "Lower goes first; the next is for when that fails." }),
+  weight: z.int().min(0).max(1_000_000).meta({
+    description: "Its share among routes of the same prefix and priority; 0 only when no other is left.",
+  }),
+};
+
+export const NewTrunkRoute = z
+  .strictObject({ ...fields, priority: fields.priority.default(0), weight: fields.weight.default(1) })
+  .meta({ id: "NewTrunkRoute" });
+export type NewTrunkRoute = z.infer<typeof NewTrunkRoute>;
+
+export const TrunkRouteChanges = z
+  .strictObject(fields)
+  .partial()
+  .refine((changes) => Object.keys(changes).length > 0, "must change at least one field")
+  .meta({ id: "TrunkRouteChanges" });
+export type TrunkRouteChanges = z.infer<typeof TrunkRouteChanges>;
+
+export const TrunkRoute = z
+  .strictObject({
+    id: idSchema("route"),
+    ...fields,
+    trunkName: z.string(),
+    managedBy: z.enum(["operator", "configuration"]),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+  })
+  .meta({ id: "TrunkRoute", description: "Which numbers go out on which trunk." });
+export type TrunkRoute = z.infer<typeof TrunkRoute>;
+
+export const TrunkRouteQuery = z.strictObject(PageQuery);
