@@ -1,7 +1,8 @@
 import { benchApi } from "./api/bench-api.ts";
-import { printGoals } from "./goals.ts";
+import { type Goal, printGoals } from "./goals.ts";
+import { benchMedia } from "./media/bench-media.ts";
 
-const BENCHES: Readonly<Record<string, () => ReturnType<typeof benchApi>>> = { api: benchApi };
+const BENCHES: Readonly<Record<string, () => Promise<Goal[]>>> = { api: benchApi, media: benchMedia };
 
 /** `npm run bench -- NAME`: prints a table and, last, a line per goal; exit 1 when one is missed. */
 async function main(): Promise<void> {

@@ -1,0 +1,113 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Goal } from "../goals.ts";
+import { median } from "../statistics.ts";
+import { buildNative, type NativePrograms } from "./build-native.ts";
+import { MEASURED_SECONDS, type RunFigures, runMedia, type ThreadUnderTest, WARM_UP_SECONDS } from "./media-run.ts";
+import { ourThread, ourThreadBesideBusyMain, referenceThread } from "./threads-under-test.ts";
+import { type WrittenPackets, writePackets } from "./write-packets.ts";
+
+const ROUNDS = 5;
+const LEGS = 300;
+const ENCRYPTED_LEGS = 200;
+/** Before the measured time begins legs are being opened; the file must not end before the run does. */
+const PACKET_SECONDS = WARM_UP_SECONDS + MEASURED_SECONDS + 1;
+
+/** One media thread under full load, beside a C program that does the same. */
+export async function benchMedia(): Promise<Goal[]> {
+  const folder = await mkdtemp(join(tmpdir(), "parley-bench-"));
+  try {
+    const programs = await buildNative(folder);
+    const plain = await writePackets(join(folder, "plain"), {
+      streams: LEGS,
+      seconds: PACKET_SECONDS,
+      encrypts: false,
+    });
+    const encrypted = await writePackets(join(folder, "encrypted"), {
+      streams: ENCRYPTED_LEGS,
+      seconds: PACKET_SECONDS,
+      encrypts: true,
+    });
+    console.log(`${ROUNDS} interleaved rounds of ${MEASURED_SECONDS} s, after ${WARM_UP_SECONDS} s of warming up`);
+    printHead();
+    const [ours = [], reference = [], srtp = [], busy = []] = await runRounds(programs, [
+      { under: ourThread(folder), packets: plain, legs: LEGS },
+      { under: referenceThread(programs.referenceThread), packets: plain, legs: LEGS },
+      { under: ourThread(folder, encrypted.keys), packets: encrypted, legs: ENCRYPTED_LEGS },
+      { under: ourThreadBesideBusyMain(folder), packets: plain, legs: LEGS },
+    ]);
+    return judge(ours, reference, srtp, busy);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+interface Contestant {
+  readonly under: ThreadUnderTest;
+  readonly packets: WrittenPackets;
+  readonly legs: number;
+}
+
+async function runRounds(
+  { loadGenerator }: NativePrograms,
+  contestants: readonly Contestant[],
+): Promise<RunFigures[][]> {
+  const figures: RunFigures[][] = contestants.map(() => []);
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const [index, { under, packets, legs }] of contestants.entries()) {
+      const run = await runMedia(loadGenerator, under, packets, legs);
+      printRun(run);
+      figures[index]?.push(run);
+    }
+  }
+  return figures;
+}
+
+function judge(ours: RunFigures[], reference: RunFigures[], srtp: RunFigures[], busy: RunFigures[]): Goal[] {
+  const perHundred = (runs: readonly RunFigures[]) =>
+    median(runs.map(({ cpuPercent, legs }) => (100 * cpuPercent) / legs));
+  const ratio = perHundred(ours) / perHundred(reference);
+  const memoryKiB = median(ours.map(({ rssBytes, legs }) => (rssBytes ?? Number.NaN) / legs / 1024));
+  console.log(
+    `\nCPU of a core per 100 legs: parley ${perHundred(ours).toFixed(1)} %, C ${perHundred(reference).toFixed(1)} %, ` +
+      `parley with SRTP ${perHundred(srtp).toFixed(1)} %. The moonshot is 1.5 times C.`,
+  );
+  return [
+    { name: `late_p99_at_${LEGS}_legs`, value: medianP99Ms(ours), max: 5, unit: " ms" },
+    { name: `late_p99_at_${ENCRYPTED_LEGS}_srtp_legs`, value: medianP99Ms(srtp), max: 5, unit: " ms" },
+    { name: "late_p99_with_main_thread_blocked", value: medianP99Ms(busy), max: 5, unit: " ms" },
+    { name: "cpu_per_100_legs", value: perHundred(ours), max: 15, unit: " %" },
+    { name: "cpu_ratio_to_c", value: ratio, max: 5, unit: "x" },
+    { name: "memory_per_leg", value: memoryKiB, max: 256, unit: " KiB" },
+  ];
+}
+
+/** Below the goal when more than half of the runs were, and lost nothing: one that lost a packet counts as endless. */
+function medianP99Ms(runs: readonly RunFigures[]): number {
+  return median(
+    runs.map(({ lateP99Ms, lost, lostInbound }) => (lost + lostInbound > 0 ? Number.POSITIVE_INFINITY : lateP99Ms)),
+  );
+}
+
+function printHead(): void {
+  console.log(`\n${"".padEnd(28)} legs   CPU %  /100   late p50    p99    max ms   lost out/in   others %   KiB/leg`);
+}
+
+function printRun(run: RunFigures): void {
+  const memory = run.rssBytes === null ? "-" : (run.rssBytes / run.legs / 1024).toFixed(0);
+  console.log(
+    [
+      run.name.padEnd(28),
+      String(run.legs).padStart(5),
+      run.cpuPercent.toFixed(1).padStart(8),
+      ((100 * run.cpuPercent) / run.legs).toFixed(1).padStart(6),
+      run.lateP50Ms.toFixed(2).padStart(11),
+      run.lateP99Ms.toFixed(2).padStart(7),
+      run.lateMaxMs.toFixed(2).padStart(7),
+      `${run.lost}/${run.lostInbound}`.padStart(14),
+      run.othersPercent.toFixed(0).padStart(11),
+      memory.padStart(10),
+    ].join(""),
+  );
+}
