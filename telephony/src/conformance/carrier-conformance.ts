@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { RingReader } from "@parley/audio/ring-reader";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Dial, LegEvent } from "../carrier.ts";
 import type { CarrierRig, CarrierTestNumbers } from "./carrier-rig.ts";
@@ -19,7 +20,8 @@ export function describeCarrierConformance(name: string, openRig: () => Promise<
     });
 
     function dialTo(number: keyof CarrierTestNumbers): Dial {
-      return { callId: randomUUID(), dialId: randomUUID(), to: rig.numbers[number], from: null };
+      const journal = rig.journal === undefined ? {} : { journal: rig.journal };
+      return { callId: randomUUID(), dialId: randomUUID(), to: rig.numbers[number], from: null, ...journal };
     }
 
     async function place(number: keyof CarrierTestNumbers) {
@@ -37,7 +39,7 @@ export function describeCarrierConformance(name: string, openRig: () => Promise<
       expect(leg.dialId).toBe(dial.dialId);
       expect(await until(followed, "ended")).toMatchObject({ cause: "hangup", code: null, by: "callee" });
       await rig.settle();
-      expect(followed.events.map(({ type }) => type)).toEqual(["ringing", "answered", "ended"]);
+      expect(signalled(followed)).toEqual(["ringing", "answered", "ended"]);
     });
 
     it.each([
@@ -57,7 +59,8 @@ export function describeCarrierConformance(name: string, openRig: () => Promise<
       const { leg, followed } = await place("noAnswer");
       await until(followed, "ringing");
       await rig.waitFor(leg.hangup(), "the hangup");
-      expect(followed.events).toMatchObject([{ type: "ringing" }, { type: "ended", cause: "canceled", by: "us" }]);
+      expect(signalled(followed)).toEqual(["ringing", "ended"]);
+      expect(followed.events.at(-1)).toMatchObject({ type: "ended", cause: "canceled", by: "us" });
     });
 
     it("cancels the call when we hang up before the phone rings", async () => {
@@ -66,6 +69,36 @@ export function describeCarrierConformance(name: string, openRig: () => Promise<
       await rig.settle();
       expect(followed.events.at(-1)).toMatchObject({ type: "ended", cause: "canceled", by: "us" });
       expect(followed.events.map(({ type }) => type)).not.toContain("answered");
+    });
+
+    it("tells those who hear and play that nothing more comes, once the leg has ended", async () => {
+      const { leg, followed } = await place("hangsUp");
+      const readers = [new RingReader(leg.media.heard), new RingReader(leg.media.played)];
+      await until(followed, "ended");
+      for (const reader of readers) {
+        reader.seek(reader.writtenPosition);
+        expect(reader.isEnded).toBe(true);
+      }
+    });
+
+    it("refuses keys that no telephone has, and presses none before the answer", async () => {
+      const { leg, followed } = await place("noAnswer");
+      expect(() => leg.sendDtmf("1x")).toThrow(RangeError);
+      leg.sendDtmf("1");
+      expect(await rig.waitFor(leg.statistics(), "the statistics")).toBeNull();
+      await rig.waitFor(leg.hangup(), "the hangup");
+      expect(() => leg.sendDtmf("E")).toThrow(RangeError);
+      leg.sendDtmf("1");
+      expect(followed.events.at(-1)).toMatchObject({ type: "ended", cause: "canceled" });
+    });
+
+    it("says that a transfer failed when there is nobody to transfer", async () => {
+      const { leg, followed } = await place("noAnswer");
+      const request = { to: rig.numbers.busy, how: "bridge", dialId: randomUUID(), ringTimeoutMs: 10_000 } as const;
+      leg.transfer(request);
+      expect(await until(followed, "transferProgress")).toMatchObject({ how: "bridge", state: "failed" });
+      await rig.waitFor(leg.hangup(), "the hangup");
+      expect(await rig.timesRung(request.dialId)).toBe(0);
     });
 
     it("ends the call when we hang up while talking", async () => {
@@ -81,7 +114,7 @@ export function describeCarrierConformance(name: string, openRig: () => Promise<
       await rig.waitFor(Promise.all([leg.hangup(), leg.hangup()]), "both hangups");
       await rig.waitFor(leg.hangup(), "a hangup after the end");
       await rig.settle();
-      expect(followed.events.map(({ type }) => type)).toEqual(["ringing", "answered", "ended"]);
+      expect(signalled(followed)).toEqual(["ringing", "answered", "ended"]);
     });
 
     it("keeps what happened before the first listener for it", async () => {
@@ -90,7 +123,7 @@ export function describeCarrierConformance(name: string, openRig: () => Promise<
       await rig.waitFor(untilGone(dial.dialId), "the end of the call");
       const followed = followLeg(leg);
       await until(followed, "ended");
-      expect(followed.events.map(({ type }) => type)).toEqual(["ringing", "answered", "ended"]);
+      expect(signalled(followed)).toEqual(["ringing", "answered", "ended"]);
     });
 
     it("never calls a listener from inside onEvent, so a listener can stop itself", async () => {
@@ -117,7 +150,7 @@ export function describeCarrierConformance(name: string, openRig: () => Promise<
       await until(followed, "ringing");
       followed.stop();
       await until(other, "ended");
-      expect(followed.events.map(({ type }) => type)).toEqual(["ringing"]);
+      expect(signalled(followed)).toEqual(["ringing"]);
     });
 
     it("goes on with the leg and its other listeners when a listener throws", async () => {
@@ -127,8 +160,8 @@ export function describeCarrierConformance(name: string, openRig: () => Promise<
       });
       const followed = followLeg(leg);
       await until(followed, "ended");
-      expect(followed.events.map(({ type }) => type)).toEqual(["ringing", "answered", "ended"]);
-      expect(rig.listenerErrors).toHaveLength(3);
+      expect(signalled(followed)).toEqual(["ringing", "answered", "ended"]);
+      expect(rig.listenerErrors).toHaveLength(followed.events.length);
     });
 
     it("shows all listeners the same order when one of them hangs up from inside an event", async () => {
@@ -140,7 +173,7 @@ export function describeCarrierConformance(name: string, openRig: () => Promise<
       const followed = followLeg(leg);
       expect(await until(followed, "ended")).toMatchObject({ cause: "hangup", by: "us" });
       await rig.waitFor(Promise.all(hangups), "the hangup");
-      expect(followed.events.map(({ type }) => type)).toEqual(["ringing", "answered", "ended"]);
+      expect(signalled(followed)).toEqual(["ringing", "answered", "ended"]);
     });
 
     it("rings a dialId only once, and leaves its first leg alone when it is placed again", async () => {
@@ -150,7 +183,7 @@ export function describeCarrierConformance(name: string, openRig: () => Promise<
       expect(await until(again, "ended")).toMatchObject({ cause: "rejected", by: "network" });
       expect(again.events).toHaveLength(1);
       expect(await rig.timesRung(dial.dialId)).toBe(1);
-      expect(followed.events.map(({ type }) => type)).toEqual(["ringing", "answered"]);
+      expect(signalled(followed)).toEqual(["ringing", "answered"]);
     });
 
     it("does not ring a dialId again after its leg has ended", async () => {
@@ -171,10 +204,13 @@ export function describeCarrierConformance(name: string, openRig: () => Promise<
     ] as const)("ends another worker's leg by its dialId: %s", async (number, when, cause) => {
       const { dial, followed } = await place(number);
       await until(followed, when);
-      expect(await rig.waitFor(rig.otherCarrier.endOrphan(dial), "the confirmation")).toBe(true);
+      const orphan = rig.orphanOf?.(dial) ?? dial;
+      expect(await rig.waitFor(rig.otherCarrier.endOrphan(orphan), "the confirmation")).toBe(true);
       expect(await rig.isLive(dial.dialId)).toBe(false);
-      expect(await until(followed, "ended")).toMatchObject({ cause, by: "us" });
-      expect(await rig.waitFor(rig.otherCarrier.endOrphan(dial), "the second confirmation")).toBe(true);
+      if (rig.firstOwnerHears?.(when) ?? true) {
+        expect(await until(followed, "ended")).toMatchObject({ cause, by: "us" });
+      }
+      expect(await rig.waitFor(rig.otherCarrier.endOrphan(orphan), "the second confirmation")).toBe(true);
     });
 
     it("hangs up every live leg when it is closed, and then takes no more dials", async () => {
@@ -194,4 +230,9 @@ export function describeCarrierConformance(name: string, openRig: () => Promise<
       while (await rig.isLive(dialId)) await new Promise((resolve) => setImmediate(resolve));
     }
   });
+}
+
+/** What a leg went through. Whether its ringing can be heard is each network's own affair. */
+function signalled({ events }: FollowedLeg): readonly string[] {
+  return events.map(({ type }) => type).filter((type) => type !== "earlyMedia");
 }

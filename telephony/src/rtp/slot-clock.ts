@@ -12,11 +12,14 @@ const CATCH_UP_MAX_MS = 1_000;
  */
 export class SlotClock {
   readonly #startMs: number;
+  readonly #groups: number;
   #next = 0;
   #missedTicks = 0;
 
-  constructor(startMs: number) {
+  /** With fewer groups the slots are longer, so that each group still ticks every 20 ms. */
+  constructor(startMs: number, groups: number = SLOT_GROUPS) {
     this.#startMs = startMs;
+    this.#groups = groups;
   }
 
   /** Ticks that every group lost while the thread stood still. */
@@ -30,11 +33,11 @@ export class SlotClock {
     if (behindMs > CATCH_UP_MAX_MS) {
       const rounds = Math.floor((behindMs - CATCH_UP_MAX_MS) / FRAME_MS);
       this.#missedTicks += rounds;
-      this.#next += rounds * SLOT_GROUPS;
+      this.#next += rounds * this.#groups;
     }
     while (this.#dueMs() <= nowMs) {
       const dueMs = this.#dueMs();
-      const group = this.#next % SLOT_GROUPS;
+      const group = this.#next % this.#groups;
       this.#next += 1;
       visit(group, dueMs);
     }
@@ -42,6 +45,6 @@ export class SlotClock {
   }
 
   #dueMs(): number {
-    return this.#startMs + this.#next * SLOT_MS;
+    return this.#startMs + this.#next * (FRAME_MS / this.#groups);
   }
 }

@@ -1,4 +1,6 @@
 import type { SimulatedCalleeStep } from "../carrier.ts";
+import type { CalleeManner } from "./callee-manner.ts";
+import { MANNERS } from "./callee-manners.ts";
 
 /** What the phone at a simulated number does. Times of a phone that rings count from its first ring. */
 export type CalleeBehaviour = AnsweringCallee | RefusingCallee | IgnoringCallee;
@@ -7,7 +9,9 @@ export interface AnsweringCallee {
   readonly does: "answers";
   readonly name: string;
   readonly answerAfterMs: number;
-  /** What the callee does once it has answered. After the last step it stays on the line. */
+  /** What the callee does once it has answered. */
+  readonly manner: CalleeManner;
+  /** What it does in a network without sound, where only time passes. After the last step it stays on the line. */
   readonly script: readonly SimulatedCalleeStep[];
 }
 
@@ -53,7 +57,7 @@ const SCREENING_MS = 8_000;
 const FAX_HANDSHAKE_MS = 12_000;
 
 /** Whoever has a number that is not in the table. */
-export const FRIENDLY_HUMAN: AnsweringCallee = talks("friendly human", POLITE_TALK_MS);
+export const FRIENDLY_HUMAN: AnsweringCallee = talks("friendly human", MANNERS.friendly, POLITE_TALK_MS);
 
 /** By the last four digits, so that any country code can be tried. */
 export const CALLEE_BY_LAST_DIGITS: ReadonlyMap<string, CalleeBehaviour> = new Map<string, CalleeBehaviour>([
@@ -68,30 +72,32 @@ export const CALLEE_BY_LAST_DIGITS: ReadonlyMap<string, CalleeBehaviour> = new M
     {
       does: "answers",
       name: "voicemail",
+      manner: MANNERS.voicemail,
       answerAfterMs: FOUR_RINGS_MS,
       script: [{ waitMs: VOICEMAIL_GREETING_MS }, { waitMs: VOICEMAIL_RECORDING_MS }, { hangUp: true }],
     },
   ],
-  ["0008", { ...talks("IVR menu", IVR_MENU_MS), answerAfterMs: RING_MS }],
-  ["0009", staysOnTheLine("silent human")],
-  ["0010", talks("interrupting human", INTERRUPTING_TALK_MS)],
-  ["0011", talks("hangs up mid-sentence", MID_SENTENCE_MS)],
-  ["0012", talks("noisy line", NOISY_TALK_MS)],
-  ["0013", staysOnTheLine("no audio")],
-  ["0014", talks("slow speaker", SLOW_TALK_MS)],
-  ["0015", talks("echo", ECHO_TALK_MS)],
-  ["0016", talks("says mhm", MHM_TALK_MS)],
-  ["0017", talks("puts on hold", HOLD_MUSIC_MS)],
-  ["0018", { ...talks("call screening", SCREENING_MS), answerAfterMs: RING_MS }],
-  ["0019", { ...talks("fax", FAX_HANDSHAKE_MS), answerAfterMs: RING_MS }],
+  ["0008", { ...talks("IVR menu", MANNERS.menu, IVR_MENU_MS), answerAfterMs: RING_MS }],
+  ["0009", staysOnTheLine("silent human", MANNERS.silent)],
+  ["0010", talks("interrupting human", MANNERS.interrupting, INTERRUPTING_TALK_MS)],
+  ["0011", talks("hangs up mid-sentence", MANNERS.hangsUpMidSentence, MID_SENTENCE_MS)],
+  ["0012", talks("noisy line", MANNERS.noisyLine, NOISY_TALK_MS)],
+  ["0013", staysOnTheLine("no audio", MANNERS.noAudio)],
+  ["0014", talks("slow speaker", MANNERS.slow, SLOW_TALK_MS)],
+  ["0015", talks("echo", MANNERS.echo, ECHO_TALK_MS)],
+  ["0016", talks("says mhm", MANNERS.murmuring, MHM_TALK_MS)],
+  ["0017", talks("puts on hold", MANNERS.holding, HOLD_MUSIC_MS)],
+  ["0018", { ...talks("call screening", MANNERS.screening, SCREENING_MS), answerAfterMs: RING_MS }],
+  ["0019", { ...talks("fax", MANNERS.fax, FAX_HANDSHAKE_MS), answerAfterMs: RING_MS }],
 ]);
 
-function talks(name: string, talkMs: number): AnsweringCallee {
-  return { does: "answers", name, answerAfterMs: TWO_RINGS_MS, script: [{ waitMs: talkMs }, { hangUp: true }] };
+function talks(name: string, manner: CalleeManner, talkMs: number): AnsweringCallee {
+  const script: AnsweringCallee["script"] = [{ waitMs: talkMs }, { hangUp: true }];
+  return { does: "answers", name, answerAfterMs: TWO_RINGS_MS, manner, script };
 }
 
-function staysOnTheLine(name: string): AnsweringCallee {
-  return { does: "answers", name, answerAfterMs: TWO_RINGS_MS, script: [] };
+function staysOnTheLine(name: string, manner: CalleeManner): AnsweringCallee {
+  return { does: "answers", name, answerAfterMs: TWO_RINGS_MS, manner, script: [] };
 }
 
 function refuses(name: string, code: number, reason: string): RefusingCallee {

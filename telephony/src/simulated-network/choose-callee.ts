@@ -1,25 +1,41 @@
 import type { SimulatedCalleePlan, SimulatedCalleeStep } from "../carrier.ts";
 import { CALLEE_BY_LAST_DIGITS, type CalleeBehaviour, FRIENDLY_HUMAN } from "./callee-behaviours.ts";
+import { type CalleeManner, planManner } from "./callee-manner.ts";
+import { runCallee } from "./callees/callee-machine.ts";
+import { planned } from "./callees/planned.ts";
 
 /** People differ by this much either way, so that a thousand calls placed together do not answer in one instant. */
 const VARIATION = 0.1;
 
 /**
- * Decides who answers at a number. A plan that says anything makes the callee answer, whatever its number does
- * otherwise; what the plan leaves out comes from the number, or from the friendly human where the number never answers.
- * Planned times are kept exactly, others vary by `random`, which gives numbers from 0 to 1 (0.5 means no variation).
+ * Decides who answers at a number. A plan that says when to answer or what to do makes the callee answer, whatever its
+ * number does otherwise; what the plan leaves out comes from the number, or from the friendly human where the number never
+ * answers. A plan's voice and noise change how the callee sounds and nothing else. Planned times are kept exactly, others
+ * vary by `random`, which gives numbers from 0 to 1 (0.5 means no variation).
  */
 export function chooseCallee(to: string, plan: SimulatedCalleePlan | undefined, random: () => number): CalleeBehaviour {
   const callee = CALLEE_BY_LAST_DIGITS.get(lastFourDigits(to)) ?? FRIENDLY_HUMAN;
-  const isPlanned = plan?.answerAfterMs !== undefined || plan?.script !== undefined;
-  if (!isPlanned) return varied(callee, random);
+  const { answerAfterMs, script } = plan ?? {};
+  if (answerAfterMs === undefined && script === undefined) return sounding(varied(callee, random), plan);
   const answering = callee.does === "answers" ? callee : FRIENDLY_HUMAN;
-  return {
-    does: "answers",
+  const manner = script === undefined ? answering.manner : scripted(answering.manner, script);
+  const behaviour = {
+    does: "answers" as const,
     name: answering.name,
-    answerAfterMs: plan.answerAfterMs ?? answering.answerAfterMs,
-    script: plan.script ?? answering.script,
+    answerAfterMs: answerAfterMs ?? answering.answerAfterMs,
+    manner,
+    script: script ?? answering.script,
   };
+  return sounding(behaviour, plan);
+}
+
+function scripted(manner: CalleeManner, script: readonly SimulatedCalleeStep[]): CalleeManner {
+  return { ...manner, callee: () => runCallee(planned(script)) };
+}
+
+function sounding(callee: CalleeBehaviour, plan: SimulatedCalleePlan | undefined): CalleeBehaviour {
+  if (callee.does !== "answers" || plan === undefined) return callee;
+  return { ...callee, manner: planManner(callee.manner, plan) };
 }
 
 function lastFourDigits(to: string): string {

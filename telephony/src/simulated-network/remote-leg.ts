@@ -3,7 +3,7 @@ import type { Clock } from "../clock.ts";
 import { lost } from "../leg-end.ts";
 import { LegEvents, type ListenerErrorReporter } from "../leg-events.ts";
 import { checkKeys } from "./check-keys.ts";
-import { createLegMedia } from "./leg-media.ts";
+import { LegMemory } from "./leg-memory.ts";
 
 export interface RemoteLegParts {
   readonly dialId: string;
@@ -18,7 +18,7 @@ export interface RemoteLegParts {
 /** Our side of a leg that lives in another process. */
 export class RemoteLeg implements CallLeg {
   readonly dialId: string;
-  readonly media: LegMedia = createLegMedia();
+  readonly #memory = new LegMemory();
   readonly #parts: RemoteLegParts;
   readonly #events: LegEvents;
   readonly #ended = Promise.withResolvers<void>();
@@ -28,6 +28,10 @@ export class RemoteLeg implements CallLeg {
     this.dialId = parts.dialId;
     this.#parts = parts;
     this.#events = new LegEvents(parts.dialId, parts.onListenerError);
+  }
+
+  get media(): LegMedia {
+    return this.#memory.media;
   }
 
   onEvent(listener: (event: LegEvent) => void): () => void {

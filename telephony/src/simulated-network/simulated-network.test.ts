@@ -1,3 +1,4 @@
+import { RingReader } from "@parley/audio/ring-reader";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Dial, SimulatedCalleePlan } from "../carrier.ts";
 import { describeCarrierConformance } from "../conformance/carrier-conformance.ts";
@@ -9,12 +10,14 @@ import { openVirtualRig, type VirtualRig } from "./testing/open-virtual-rig.ts";
 
 describeCarrierConformance("the simulated network in this process", async () => openVirtualRig());
 
-describe("the simulated network", () => {
+describeCarrierConformance("the simulated network without sound", async () => openVirtualRig({ sound: false }));
+
+describe("the simulated network without sound", () => {
   let rig: VirtualRig;
   let dialsMade = 0;
 
   beforeEach(() => {
-    rig = openVirtualRig();
+    rig = openVirtualRig({ sound: false });
   });
 
   afterEach(async () => {
@@ -107,6 +110,40 @@ describe("the simulated network", () => {
     expect(() => createSimulatedNetwork({ clock: rig.clock, speed: Number.NaN })).toThrow(RangeError);
   });
 
+  it("refuses sound at any speed but that of life", () => {
+    expect(() => createSimulatedNetwork({ clock: rig.clock, speed: 2, sound: true })).toThrow(RangeError);
+  });
+
+  it("takes for a line as long as it would take to say it, and presses keys", async () => {
+    const script = [{ say: "Yes, that is fine." }, { press: "12" }, { hangUp: true }] as const;
+    const dial = dialTo("+15550100001", { answerAfterMs: 0, script });
+    const followed = followLeg(await rig.carrier.place(dial));
+    await rig.clock.advance(20_000);
+    expect(followed.events).toMatchObject([
+      { type: "ringing" },
+      { type: "answered" },
+      { type: "dtmf", key: "1" },
+      { type: "dtmf", key: "2" },
+      { type: "ended", by: "callee" },
+    ]);
+    const [answered, ended] =
+      rig.carrier
+        .dialed()[0]
+        ?.states.slice(-2)
+        .map(({ atMs }) => atMs) ?? [];
+    expect((ended ?? 0) - (answered ?? 0)).toBeGreaterThan(1_000);
+  });
+
+  it("leaves the rings of a leg where they are, and ends them with it", async () => {
+    const leg = await rig.carrier.place(dialTo("+15550100009"));
+    const heard = new RingReader(leg.media.heard, 0);
+    await rig.clock.advance(10_000);
+    expect([heard.availableSamples, heard.isEnded]).toEqual([0, false]);
+    await leg.hangup();
+    expect(heard.isEnded).toBe(true);
+    expect(await leg.statistics()).toBeNull();
+  });
+
   it("never rings a dial that arrives after it was ended", async () => {
     const dial = dialTo("+15550100001");
     expect(await rig.carrier.endOrphan(dial)).toBe(true);
@@ -131,7 +168,7 @@ describe("the simulated network", () => {
   });
 
   it("forgets the oldest ended dials beyond its limit and counts them all the same", async () => {
-    const network = createSimulatedNetwork({ clock: rig.clock, recordsMax: 2 });
+    const network = createSimulatedNetwork({ clock: rig.clock, sound: false, recordsMax: 2 });
     const stays = dialTo("+15550100009");
     await network.place(stays);
     const dials = [dialTo("+15550100002"), dialTo("+15550100002"), dialTo("+15550100002")];
@@ -145,7 +182,7 @@ describe("the simulated network", () => {
   });
 
   it("keeps the records of live legs beyond its limit, until they end", async () => {
-    const network = createSimulatedNetwork({ clock: rig.clock, recordsMax: 1 });
+    const network = createSimulatedNetwork({ clock: rig.clock, sound: false, recordsMax: 1 });
     await network.place(dialTo("+15550100009"));
     await network.place(dialTo("+15550100009"));
     expect(network.dialed()).toHaveLength(2);

@@ -1,19 +1,33 @@
-import type { CallLeg, Carrier, Dial, LegEnd, OrphanedLeg } from "../carrier.ts";
+import type { CallLeg, Carrier, Dial, LegEnd, OrphanedLeg, TransferRequest } from "../carrier.ts";
 import type { Clock } from "../clock.ts";
 import { canceledByUs, legEndFromCode } from "../leg-end.ts";
 import { LegEvents, type ListenerErrorReporter } from "../leg-events.ts";
-import { checkKeys } from "./check-keys.ts";
 import { chooseCallee } from "./choose-callee.ts";
 import { type Admission, DialLog, type DialRecord, type NetworkCounts } from "./dial-log.ts";
-import { createLegMedia } from "./leg-media.ts";
-import { SimulatedLeg } from "./simulated-leg.ts";
+import { createEndedLeg } from "./ended-leg.ts";
+import type { CalleeEars } from "./ports/callee-ears.ts";
+import type { CalleeVoice } from "./ports/callee-voice.ts";
+import { seedOf } from "./seeded-random.ts";
+import { type NetworkSoundParts, SimulatedLeg, type SimulatedLegParts } from "./simulated-leg.ts";
+import { LineBook } from "./sound/line-book.ts";
+import { SoundTick } from "./sound/sound-tick.ts";
 
 export interface SimulatedNetworkOptions {
   readonly clock: Clock;
-  /** Divides every delay: at 10 a call that takes eight seconds is over in 0.8. */
+  /** Divides every delay: at 10 a call that takes eight seconds is over in 0.8. Only at 1 there can be sound. */
   readonly speed?: number;
   /** Varies how long people take, as `Math.random` does. Without it every call of a kind takes the same time. */
   readonly random?: () => number;
+  /**
+   * Whether callees speak and listen. Without sound they keep to the times of a table, the rings stand still, and a leg
+   * costs next to nothing. By default there is sound at the speed of 1 and none at others, where it would be noise.
+   */
+  readonly sound?: boolean;
+  /** Decides all that chance decides about sound: the same seed and the same dials give the same samples. */
+  readonly seed?: number;
+  /** Without one, callees babble. */
+  readonly voice?: CalleeVoice;
+  readonly ears?: CalleeEars;
   /** How many dials are remembered. The counts stay exact beyond it. */
   readonly recordsMax?: number;
   readonly onListenerError?: ListenerErrorReporter;
@@ -23,6 +37,8 @@ export interface SimulatedNetwork extends Carrier {
   /** What was dialed, in order, as far as it is remembered. */
   dialed(): readonly DialRecord[];
   counts(): NetworkCounts;
+  /** Whether callees speak and listen. */
+  readonly hasSound: boolean;
 }
 
 const RECORDS_MAX = 100_000;
@@ -30,37 +46,65 @@ const NO_VARIATION = () => 0.5;
 
 /** A telephone network inside this process, with a callee behind every number. */
 export function createSimulatedNetwork(options: SimulatedNetworkOptions): SimulatedNetwork {
-  const { clock, speed = 1, random = NO_VARIATION, recordsMax = RECORDS_MAX, onListenerError } = options;
+  const { clock, speed = 1, random = NO_VARIATION, seed = 1, recordsMax = RECORDS_MAX, onListenerError } = options;
   if (!(speed > 0 && Number.isFinite(speed))) throw new RangeError("speed must be a number above zero");
+  const { sound: hasSound = speed === 1 } = options;
+  if (hasSound && speed !== 1) throw new RangeError("there is sound only at the speed of 1");
   const log = new DialLog(recordsMax);
   const liveLegs = new Map<string, SimulatedLeg>();
+  const sound: NetworkSoundParts | null = hasSound
+    ? { tick: new SoundTick(clock), book: new LineBook(options.voice ?? null), ears: options.ears ?? null }
+    : null;
+  let legsMade = 0;
   let isClosed = false;
 
-  function dial(request: Dial): CallLeg {
-    const { dialId } = request;
-    const events = new LegEvents(dialId, onListenerError);
-    const admission = log.admit(request, clock.now());
-    if (admission !== "rings") return endedLeg(dialId, events, END_BY_REFUSAL[admission]);
+  function startLeg(request: Dial, onState: SimulatedLegParts["onState"]): SimulatedLeg {
+    const { callId, dialId, to, from } = request;
+    legsMade += 1;
     const leg = new SimulatedLeg({
       dialId,
-      callee: chooseCallee(request.to, request.simulation, random),
-      events,
+      to,
+      callee: chooseCallee(to, request.simulation, random),
+      events: new LegEvents(dialId, onListenerError),
+      sound: sound === null ? null : { ...sound, seed: seedOf(`${seed}:${legsMade}`) },
+      now: () => clock.now(),
       after: (delayMs, fire) => clock.setTimer(delayMs / speed, fire),
-      onState(state) {
-        log.enter(dialId, state, clock.now());
-        if (state.name === "ended") liveLegs.delete(dialId);
+      onState,
+      secondLegs: {
+        bridge: (transfer) => dialSecond({ callId, from }, transfer),
+        refer: (transfer) => startLeg({ callId, dialId: `${dialId}/refer`, to: transfer.to, from }, () => undefined),
       },
     });
-    liveLegs.set(dialId, leg);
     leg.start();
     return leg;
   }
 
+  function startRememberedLeg(request: Dial): SimulatedLeg {
+    const { dialId } = request;
+    let hasEnded = false;
+    const leg = startLeg(request, (state) => {
+      log.enter(dialId, state, clock.now());
+      if (state.name !== "ended") return;
+      hasEnded = true;
+      liveLegs.delete(dialId);
+    });
+    if (!hasEnded) liveLegs.set(dialId, leg);
+    return leg;
+  }
+
+  function dialSecond(call: Pick<Dial, "callId" | "from">, { to, dialId }: TransferRequest): SimulatedLeg | null {
+    const request = { ...call, dialId, to };
+    return log.admit(request, clock.now()) === "rings" ? startRememberedLeg(request) : null;
+  }
+
   return {
     name: "simulated",
-    async place(request) {
+    hasSound,
+    async place(request): Promise<CallLeg> {
       if (isClosed) throw new Error("The simulated network is closed.");
-      return dial(request);
+      const admission = log.admit(request, clock.now());
+      if (admission === "rings") return startRememberedLeg(request);
+      return createEndedLeg(request.dialId, END_BY_REFUSAL[admission], onListenerError);
     },
     async endOrphan({ dialId }: OrphanedLeg) {
       log.bar(dialId);
@@ -81,16 +125,3 @@ const END_BY_REFUSAL: Readonly<Record<Exclude<Admission, "rings">, LegEnd>> = {
   duplicate: legEndFromCode(482, "Loop Detected", false),
   barred: canceledByUs(),
 };
-
-function endedLeg(dialId: string, events: LegEvents, end: LegEnd): CallLeg {
-  events.emit(end);
-  return {
-    dialId,
-    media: createLegMedia(),
-    onEvent: (listener) => events.onEvent(listener),
-    hangup: async () => undefined,
-    sendDtmf: checkKeys,
-    transfer: () => undefined,
-    statistics: async () => null,
-  };
-}

@@ -1,7 +1,7 @@
 import type { CarrierRig } from "../../conformance/carrier-rig.ts";
 import { createVirtualClock, type VirtualClock } from "../../virtual-clock.ts";
 import { TALK_MAX_MS } from "../callee-behaviours.ts";
-import { createSimulatedNetwork, type SimulatedNetwork } from "../simulated-network.ts";
+import { createSimulatedNetwork, type SimulatedNetwork, type SimulatedNetworkOptions } from "../simulated-network.ts";
 import { TEST_NUMBERS } from "./test-numbers.ts";
 
 export interface VirtualRig extends CarrierRig {
@@ -13,10 +13,11 @@ export interface VirtualRig extends CarrierRig {
 const EVERYTHING_IS_OVER_MS = 2 * TALK_MAX_MS;
 
 /** The network inside this process, in a time that passes only as far as a test asks for. */
-export function openVirtualRig(): VirtualRig {
+export function openVirtualRig(options: Pick<SimulatedNetworkOptions, "sound"> = {}): VirtualRig {
   const clock = createVirtualClock();
   const listenerErrors: unknown[] = [];
-  const carrier = createSimulatedNetwork({ clock, onListenerError: (error) => listenerErrors.push(error) });
+  const onListenerError = (error: unknown) => listenerErrors.push(error);
+  const carrier = createSimulatedNetwork({ ...options, clock, onListenerError });
   const recordOf = (dialId: string) => carrier.dialed().find((record) => record.dialId === dialId);
   return {
     carrier,

@@ -1,0 +1,62 @@
+import { ComfortNoise } from "@parley/audio/comfort-noise";
+import type { SimulatedCalleePlan } from "../carrier.ts";
+import type { RunningCallee, Speaker } from "./callees/callee-machine.ts";
+import { createSeededRandom } from "./seeded-random.ts";
+import { Echo, type EchoManner } from "./sound/echo.ts";
+import type { FarEnd } from "./sound/leg-sound.ts";
+import { createCleanLine, createDeadLine, type Line } from "./sound/line.ts";
+import type { LineBook, SpokenLine } from "./sound/line-book.ts";
+import { LossyLine } from "./sound/lossy-line.ts";
+import { SoundingCallee, type SoundingCalleeParts } from "./sound/sounding-callee.ts";
+
+/** How a callee that answered behaves and sounds. */
+export interface CalleeManner {
+  readonly callee: () => RunningCallee;
+  readonly line?: "clean" | "lossy" | "dead";
+  readonly echo?: EchoManner;
+  /** The level of the noise behind the callee; null for none at all. */
+  readonly noiseDbfs: number | null;
+  readonly voices?: Partial<Readonly<Record<Speaker, string>>>;
+  /** Whether it would call somebody else when asked to (RFC 3515). Machines do not know how. */
+  readonly acceptsRefer: boolean;
+}
+
+const VOICES: Readonly<Record<Speaker, string>> = { human: "human", machine: "machine" };
+/** A plan's noise from 0 to 1 spans from inaudible to louder than a quiet speaker. */
+const NOISE_MIN_DBFS = -65;
+const NOISE_SPAN_DB = 40;
+
+/** What a plan changes about the sound of a callee. */
+export function planManner(manner: CalleeManner, { voice, noise }: SimulatedCalleePlan): CalleeManner {
+  return {
+    ...manner,
+    ...(voice === undefined ? {} : { voices: { ...manner.voices, human: voice } }),
+    ...(noise === undefined ? {} : { noiseDbfs: noise === 0 ? null : NOISE_MIN_DBFS + NOISE_SPAN_DB * noise }),
+  };
+}
+
+/** All that a callee of this manner may say, each in its voice. */
+export function linesOf({ lines }: RunningCallee, manner: CalleeManner): readonly SpokenLine[] {
+  const voices = { ...VOICES, ...manner.voices };
+  return lines.map(({ text, by }) => ({ text, voice: voices[by ?? "human"] }));
+}
+
+export interface FarEndParts extends Pick<SoundingCalleeParts, "callee" | "ears" | "onKey" | "onHangUp"> {
+  readonly book: LineBook;
+  readonly seed: number;
+}
+
+/** The far end of a leg, all its chance decided by the seed. */
+export function createFarEnd(manner: CalleeManner, { seed, ...parts }: FarEndParts): FarEnd {
+  const noise = manner.noiseDbfs === null ? null : new ComfortNoise(manner.noiseDbfs, seed);
+  return {
+    callee: new SoundingCallee({ ...parts, voices: { ...VOICES, ...manner.voices }, noise }),
+    line: createLine(manner.line ?? "clean", seed),
+    echo: manner.echo === undefined ? null : new Echo(manner.echo),
+  };
+}
+
+function createLine(kind: "clean" | "lossy" | "dead", seed: number): Line {
+  if (kind === "lossy") return new LossyLine(createSeededRandom(seed));
+  return kind === "dead" ? createDeadLine() : createCleanLine();
+}

@@ -1,0 +1,121 @@
+/** What a person answers. */
+export type Reply =
+  | { readonly does: "says"; readonly text: string; readonly thenHangsUp: boolean }
+  | { readonly does: "presses"; readonly keys: string }
+  | { readonly does: "repeats" };
+
+interface Rule {
+  readonly when: RegExp;
+  readonly text: string;
+}
+
+export const GOODBYE_LINE = "Thank you. Goodbye.";
+
+const FAREWELL = /\b(good ?-?bye|bye|have a (good|nice|great|lovely) (day|one|evening|weekend)|take care)\b/;
+const PLEASE_REPEAT = /\b(repeat|say (that|it) again|did(n't| not) (get|catch|hear|understand) (that|you|it)|pardon)\b/;
+const PRESS = /\bpress(?:ing)? (?:the )?(?:key |number |button )?(\d|[a-z]+)\b/;
+
+const KEYS: Readonly<Record<string, string>> = {
+  zero: "0",
+  one: "1",
+  won: "1",
+  two: "2",
+  to: "2",
+  three: "3",
+  four: "4",
+  for: "4",
+  five: "5",
+  six: "6",
+  seven: "7",
+  eight: "8",
+  nine: "9",
+  star: "*",
+  pound: "#",
+  hash: "#",
+};
+
+/** In order of precedence: the more a question says about itself, the earlier it is asked for. */
+const RULES: readonly Rule[] = [
+  { when: /\b(can|do) you (still )?hear me\b/, text: "Yes, I can hear you." },
+  { when: /\b(still there|anybody there|anyone there|still on the line)\b/, text: "Yes, I am still here." },
+  { when: /\bhow are you\b/, text: "I am fine, thank you." },
+  { when: /\b(is that|that's|that) (right|correct|okay|ok|true)\b/, text: "Yes, that is right." },
+  { when: /\b(good time|a moment|a minute|ask you|few questions|short questions)\b/, text: "Yes, of course." },
+  { when: /\b(speaking (with|to)|is this|is that|talking to|am i through)\b/, text: "Yes, speaking." },
+  { when: /\b(your|full|first|last) name\b/, text: "My name is Alex Miller." },
+  { when: /\be-?mail\b/, text: "It is alex at example dot com." },
+  { when: /\b(phone|call ?back|mobile) number\b/, text: "Five five five, zero one zero zero." },
+  { when: /\b(date of birth|birthday|born)\b/, text: "The third of May, nineteen eighty." },
+  { when: /\b(address|postcode|zip)\b/, text: "Twelve Mill Lane." },
+  { when: /\b(zero|nought|one|0|1) (to|and|through) (ten|10)\b/, text: "Nine." },
+  { when: /\b(one|1) (to|and|through) (five|5)\b/, text: "Four." },
+  { when: /\b(scale|rate|rating|how satisfied|how likely|how happy)\b/, text: "Four." },
+  { when: /\b(at )?what time\b|\bwhich time\b|\bwhat hour\b/, text: "At ten in the morning." },
+  { when: /\bneighbou?r may\b|\bwhich neighbou?r\b/, text: "Mrs. Brown, next door." },
+  { when: /\bwhere (may|should|can|shall)\b/, text: "At the door, please." },
+  { when: /\b(until )?(which|what) (day|date)\b|\bwhen (would|will|can|could|should|do)\b/, text: "On Friday." },
+  { when: /\bhow (many|old|often|long)\b/, text: "Two." },
+  { when: /\bhow much\b/, text: "About twenty." },
+  { when: /\b(paid|pay soon|more time)\b/, text: "I will pay soon." },
+  { when: /\bdo you really want to cancel\b/, text: "No, please do not cancel it." },
+  { when: /\b(another day|or cancel|will come|you come|appointment|be coming|confirm)\b/, text: "Yes, I will come." },
+  { when: /\b(someone|somebody|anyone) (be )?(there|home|at home)\b|\bat home\b/, text: "Yes, someone will be there." },
+  { when: /\b(deliver|delivery|delivered|parcel|package)\b/, text: "Yes, that suits me." },
+  { when: /\b(payment|invoice|bill)\b/, text: "Yes, I will pay it this week." },
+  { when: /\brecommend\b/, text: "Yes, I would." },
+  { when: /\b(like|liked|enjoy|enjoyed) (the )?(best|most)\b/, text: "The people were very friendly." },
+  { when: /\b(went wrong|do better|improve|improved)\b/, text: "It took rather long." },
+  { when: /\bwho\b/, text: "This is Alex Miller." },
+  { when: /\bwhy\b/, text: "I am not sure why." },
+];
+
+/** "Would you ...", "Are you ...": a question that yes answers. */
+const YES_NO =
+  /(^|[.!?,] )(so |and |then |well |now )?(do|does|did|are|is|was|were|can|could|will|would|have|has|had|shall|should|may|might)(n't)? (you|i|we|it|this|that|there|the|your|someone)\b/;
+const OPEN_QUESTION = /\b(what|which|where|when|how|why|tell me|describe)\b/;
+const YES_LINE = "Yes, please.";
+const UNSURE_LINE = "I am not sure about that.";
+const OKAY_LINE = "All right.";
+
+/** Said in turn where the words are not known: something that fits most questions. */
+const VAGUE_LINES = ["Yes.", "Yes, that is fine.", "Yes, please.", "All right.", "Yes, thank you."] as const;
+
+export const REPLY_LINES: readonly string[] = [
+  ...new Set([...RULES.map(({ text }) => text), ...VAGUE_LINES, YES_LINE, UNSURE_LINE, OKAY_LINE, GOODBYE_LINE]),
+];
+
+/**
+ * What a polite person answers to the agent's words. `repliesBefore` counts the answers so far, so that a callee without
+ * ears does not always say the same.
+ */
+export function chooseReply(words: string | null, repliesBefore: number): Reply {
+  const heard = (words ?? "").toLowerCase().replaceAll("’", "'").trim();
+  if (heard === "") return says(VAGUE_LINES[repliesBefore % VAGUE_LINES.length] ?? YES_LINE);
+  if (FAREWELL.test(heard)) return { does: "says", text: GOODBYE_LINE, thenHangsUp: true };
+  const key = keyIn(heard);
+  if (key !== null) return { does: "presses", keys: key };
+  // The last sentence is what wants an answer; what came before it is asked only when it says nothing.
+  const last = lastSentence(heard);
+  const rule = RULES.find(({ when }) => when.test(last));
+  if (rule !== undefined) return says(rule.text);
+  if (PLEASE_REPEAT.test(heard)) return { does: "repeats" };
+  if (YES_NO.test(last)) return says(YES_LINE);
+  const earlier = RULES.find(({ when }) => when.test(heard));
+  if (earlier !== undefined) return says(earlier.text);
+  return says(OPEN_QUESTION.test(last) ? UNSURE_LINE : OKAY_LINE);
+}
+
+function says(text: string): Reply {
+  return { does: "says", text, thenHangsUp: false };
+}
+
+function keyIn(heard: string): string | null {
+  const named = PRESS.exec(heard)?.[1];
+  if (named === undefined) return null;
+  return /^\d$/.test(named) ? named : (KEYS[named] ?? null);
+}
+
+function lastSentence(heard: string): string {
+  const sentences = heard.split(/(?<=[.?!])\s+/).filter((sentence) => sentence !== "");
+  return sentences.at(-1) ?? heard;
+}

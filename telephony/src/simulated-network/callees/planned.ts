@@ -1,0 +1,62 @@
+import type { SimulatedCalleeStep } from "../../carrier.ts";
+import type { CalleeEvent, CalleeMachine, Step } from "./callee-machine.ts";
+import { agentSpeaksForMs, followAgent, type Hearing, startHearing } from "./hearing.ts";
+
+/**
+ * A callee that follows a script. It is at one step at a time:
+ *
+ * - entering: the step has just begun, at `sinceMs`.
+ * - speaking: its line is being said, or its keys pressed. Goes on to the next step when that is over.
+ * - done: the script is over; the callee stays on the line.
+ */
+export interface PlannedState {
+  readonly index: number;
+  readonly sinceMs: number;
+  readonly isSpeaking: boolean;
+  readonly hasSpoken: boolean;
+  readonly hearing: Hearing;
+}
+
+/** A line waits for the agent's turn to begin for so long, and then is said into the silence. */
+export const TURN_WAIT_MS = 6_000;
+/** An agent that does not stop is talked over. */
+export const TURN_MAX_MS = 20_000;
+
+export function planned(script: readonly SimulatedCalleeStep[]): CalleeMachine<PlannedState> {
+  function advance(state: PlannedState, atMs: number): Step<PlannedState> {
+    return enter({ ...state, index: state.index + 1, sinceMs: atMs, isSpeaking: false }, atMs);
+  }
+
+  /** Steps that need no waiting are taken at once, so that times in a script add up exactly. */
+  function enter(state: PlannedState, atMs: number): Step<PlannedState> {
+    const step = script[state.index];
+    if (step === undefined || state.isSpeaking) return [state, []];
+    if ("hangUp" in step) return [{ ...state, index: script.length }, [{ type: "hang_up" }]];
+    if ("waitMs" in step) return atMs - state.sinceMs < step.waitMs ? [state, []] : advance(state, atMs);
+    if ("press" in step) return [{ ...state, isSpeaking: true }, [{ type: "press", keys: step.press }]];
+    const isTurn =
+      "interruptAfterMs" in step
+        ? state.hearing.agentSinceMs !== null && agentSpeaksForMs(state.hearing, atMs) >= step.interruptAfterMs
+        : isOurTurn(state, atMs);
+    if (!isTurn) return [state, []];
+    const hearing = { ...state.hearing, hasHadTurn: false };
+    return [{ ...state, isSpeaking: true, hasSpoken: true, hearing }, [{ type: "say", text: step.say }]];
+  }
+
+  return {
+    lines: script.flatMap((step) => ("say" in step ? [{ text: step.say }] : [])),
+    begin: (atMs) => ({ index: 0, sinceMs: atMs, isSpeaking: false, hasSpoken: false, hearing: startHearing(atMs) }),
+    step(before, event: CalleeEvent) {
+      const state = { ...before, hearing: followAgent(before.hearing, event) };
+      if (event.type === "line.finished" && state.isSpeaking) return advance(state, event.atMs);
+      return event.type === "tick" ? enter(state, event.atMs) : [state, []];
+    },
+  };
+}
+
+/** The first line is said at once; later ones when the agent has had its turn and fallen silent. */
+function isOurTurn({ hasSpoken, hearing, sinceMs }: PlannedState, atMs: number): boolean {
+  if (!hasSpoken) return true;
+  if (hearing.agentSinceMs !== null) return atMs - sinceMs >= TURN_MAX_MS;
+  return hearing.hasHadTurn || atMs - Math.max(sinceMs, hearing.quietSinceMs) >= TURN_WAIT_MS;
+}

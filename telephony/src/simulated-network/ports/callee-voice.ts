@@ -1,0 +1,8 @@
+/** What gives simulated callees their voices. The network renders what a callee may say before it answers. */
+export interface CalleeVoice {
+  /**
+   * Speaks a line, as 16-bit samples at 8 kHz. `voice` is `human` or `machine` for the network's own callees, or the name
+   * that a plan asks for; a name that is not known is spoken by the usual voice. A line that fails is babbled instead.
+   */
+  render(text: string, voice: string): Promise<Int16Array>;
+}

@@ -1,0 +1,30 @@
+import { samplesIn, saturate } from "@parley/audio/frame";
+import { gainOf } from "@parley/audio/level";
+
+/** How the callee's telephone gives back what it plays. */
+export interface EchoManner {
+  readonly lagMs: number;
+  readonly changeDb: number;
+}
+
+/** What went to the callee comes back after a while, quieter. */
+export class Echo {
+  readonly #past: Int16Array;
+  readonly #gain: number;
+  #at = 0;
+
+  constructor({ lagMs, changeDb }: EchoManner) {
+    this.#past = new Int16Array(Math.max(1, samplesIn(lagMs)));
+    this.#gain = gainOf(changeDb);
+  }
+
+  /** Remembers what was played and adds what was played a lag ago to what is heard. */
+  pass(played: Int16Array, heard: Int16Array): void {
+    const past = this.#past;
+    for (let index = 0; index < heard.length; index++) {
+      heard[index] = saturate((heard[index] as number) + (past[this.#at] as number) * this.#gain);
+      past[this.#at] = played[index] as number;
+      this.#at = (this.#at + 1) % past.length;
+    }
+  }
+}

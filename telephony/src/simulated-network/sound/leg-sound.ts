@@ -1,0 +1,128 @@
+import { createFrame } from "@parley/audio/frame";
+import { PlayoutPlayer } from "@parley/audio/playout-player";
+import { RingWriter } from "@parley/audio/ring";
+import { type Signal, SignalPlayer } from "@parley/audio/signal";
+import type { LegMedia, LegStatistics } from "../../carrier.ts";
+import { DtmfSender } from "../../rtp/dtmf-sender.ts";
+import { type MediaAlarm, MediaWatch } from "../../rtp/media-watch.ts";
+import { keyOf } from "../../rtp/telephone-event.ts";
+import type { Echo } from "./echo.ts";
+import type { Line } from "./line.ts";
+import type { Ticking } from "./sound-tick.ts";
+import type { SoundingCallee } from "./sounding-callee.ts";
+
+/** Who is at the far end once it has answered. */
+export interface FarEnd {
+  readonly callee: SoundingCallee;
+  readonly line: Line;
+  readonly echo: Echo | null;
+}
+
+export interface LegSoundParts {
+  readonly media: LegMedia;
+  readonly ringback: Signal;
+  readonly onAlarm: (alarm: MediaAlarm) => void;
+}
+
+/**
+ * The sound of one leg. One tick writes what is heard and what is played, so equal positions in the two rings are equal
+ * instants: ringing until the answer, then the callee. What is queued before the answer waits for it.
+ */
+export class LegSound implements Ticking {
+  readonly #parts: LegSoundParts;
+  readonly #heardRing: RingWriter;
+  readonly #playedRing: RingWriter;
+  readonly #playout: PlayoutPlayer;
+  readonly #ringback: SignalPlayer;
+  readonly #keys = new DtmfSender();
+  readonly #watch = new MediaWatch();
+  readonly #heard = createFrame();
+  readonly #played = createFrame();
+  #farEnd: FarEnd | null = null;
+  #bridgedTo: LegSound | null = null;
+  #lastKeyTimestamp = -1;
+  #position = 0;
+  #packetsSent = 0;
+  #isClosed = false;
+
+  constructor(parts: LegSoundParts) {
+    this.#parts = parts;
+    this.#heardRing = new RingWriter(parts.media.heard);
+    this.#playedRing = new RingWriter(parts.media.played);
+    this.#playout = new PlayoutPlayer(parts.media.playout);
+    this.#ringback = new SignalPlayer(parts.ringback);
+  }
+
+  answer(farEnd: FarEnd, nowMs: number): void {
+    this.#farEnd = farEnd;
+    this.#watch.expect(true, nowMs);
+  }
+
+  /** From now on the callee hears the other leg's callee in our place. Both legs have to be told. */
+  bridgeTo(other: LegSound): void {
+    this.#bridgedTo = other;
+  }
+
+  sendDtmf(keys: string): void {
+    if (this.#farEnd !== null) this.#keys.press(keys);
+  }
+
+  tick(dueMs: number): void {
+    if (this.#isClosed) return;
+    const farEnd = this.#farEnd;
+    if (farEnd === null) {
+      this.#ringback.fill(this.#heard);
+      this.#played.fill(0);
+    } else this.#converse(farEnd, dueMs);
+    // The callee may have hung up in this very frame, and then it is not heard any more.
+    if (this.#isClosed) return;
+    this.#heardRing.write(this.#heard);
+    this.#playedRing.write(this.#played);
+    this.#position += this.#heard.length;
+    if (farEnd !== null) this.#watchFor(farEnd, dueMs);
+  }
+
+  /** Null before the callee answered. After the end it is what it was then. */
+  statistics(): LegStatistics | null {
+    if (this.#farEnd === null) return null;
+    return { packetsSent: this.#packetsSent, ...this.#farEnd.line.reception() };
+  }
+
+  /** Tells the readers of the rings that nothing more comes. */
+  close(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.#farEnd?.callee.close();
+    this.#heardRing.close();
+    this.#playedRing.close();
+  }
+
+  #converse({ callee, line, echo }: FarEnd, dueMs: number): void {
+    this.#play(callee);
+    this.#packetsSent += 1;
+    callee.tick(this.#played, this.#heard);
+    echo?.pass(this.#played, this.#heard);
+    line.carry(this.#heard, dueMs);
+  }
+
+  /** While a key is pressed nothing else goes out, and what is queued waits. */
+  #play(callee: SoundingCallee): void {
+    const frame = this.#played;
+    const event = this.#keys.next(this.#position);
+    if (event !== null) {
+      frame.fill(0);
+      // The end of an event is sent three times and is one key.
+      if (event.isEnd && event.timestamp !== this.#lastKeyTimestamp) {
+        this.#lastKeyTimestamp = event.timestamp;
+        callee.pressKey(keyOf(event.code));
+      }
+    } else if (this.#bridgedTo !== null) frame.set(this.#bridgedTo.#heard);
+    else this.#playout.pull(frame, this.#position);
+  }
+
+  #watchFor({ line }: FarEnd, dueMs: number): void {
+    const returned = line.isAlive ? this.#watch.noteReception(dueMs, false) : null;
+    const alarm = returned ?? this.#watch.tick(dueMs);
+    if (alarm !== null) this.#parts.onAlarm(alarm);
+  }
+}

@@ -1,0 +1,46 @@
+import { FRAME_MS } from "@parley/audio/frame";
+import { estimateMos } from "../../rtp/statistics.ts";
+
+/** The way from the callee's telephone to our ear. */
+export interface Line {
+  /** Takes what was said in this tick and overwrites it with what arrives in it. */
+  carry(frame: Int16Array, nowMs: number): void;
+  /** Whether anything ever comes this way. */
+  readonly isAlive: boolean;
+  reception(): Reception;
+}
+
+export interface Reception {
+  readonly packetsReceived: number;
+  readonly packetsLost: number;
+  readonly jitterMs: number;
+  readonly roundTripMs: number | null;
+  readonly mos: number | null;
+}
+
+/** Every frame arrives at once and as it was. */
+export function createCleanLine(): Line {
+  let packetsReceived = 0;
+  return {
+    isAlive: true,
+    carry() {
+      packetsReceived += 1;
+    },
+    reception: () => ({
+      packetsReceived,
+      packetsLost: 0,
+      jitterMs: 0,
+      roundTripMs: 0,
+      mos: packetsReceived === 0 ? null : estimateMos({ lossShare: 0, delayMs: FRAME_MS }),
+    }),
+  };
+}
+
+/** Nothing arrives, as behind a firewall that lets the signalling through and the sound not. */
+export function createDeadLine(): Line {
+  return {
+    isAlive: false,
+    carry: (frame) => void frame.fill(0),
+    reception: () => ({ packetsReceived: 0, packetsLost: 0, jitterMs: 0, roundTripMs: null, mos: null }),
+  };
+}
