@@ -1,0 +1,42 @@
+import { OutboundFailure } from "./outbound-failure.ts";
+import type { OutboundHttp } from "./outbound-http.ts";
+import { OUTBOUND_METHODS, type OutboundMethod } from "./outbound-request.ts";
+
+// RFC 9110 sections 15.3.5, 15.3.6 and 15.4.5.
+const WITHOUT_BODY = new Set([204, 205, 304]);
+
+/**
+ * The door in the shape of `fetch`, for libraries that ask for one. Redirects come back as they are, as with
+ * `redirect: "manual"`; requests count as repeatable, because asking a model twice does no harm.
+ */
+export function createOutboundFetch(outbound: OutboundHttp): typeof fetch {
+  return async (input, init) => {
+    const asked = new Request(input, init);
+    const bytes = new Uint8Array(await asked.arrayBuffer());
+    try {
+      const reply = await outbound.stream(
+        {
+          method: methodOf(asked.method),
+          url: asked.url,
+          headers: Object.fromEntries(asked.headers),
+          ...(asked.body ? { body: bytes } : {}),
+          repeatable: true,
+        },
+        asked.signal,
+      );
+      if (WITHOUT_BODY.has(reply.status)) reply.close();
+      const body = WITHOUT_BODY.has(reply.status) ? null : ReadableStream.from(reply.body);
+      return new Response(body, { status: reply.status, headers: reply.headers });
+    } catch (error) {
+      // Callers of fetch tell their own abort from a fault by the reason they gave.
+      asked.signal.throwIfAborted();
+      throw error;
+    }
+  };
+}
+
+function methodOf(method: string): OutboundMethod {
+  const known = OUTBOUND_METHODS.find((name) => name === method);
+  if (!known) throw new OutboundFailure("bad_request", `The method ${method} cannot be used.`);
+  return known;
+}

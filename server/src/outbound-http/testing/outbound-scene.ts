@@ -1,0 +1,133 @@
+import { once } from "node:events";
+import { createServer as createHttpServer, type RequestListener } from "node:http";
+import { type AddressInfo, connect, createServer as createTcpServer, type Server, type Socket } from "node:net";
+import { createServer as createTlsServer } from "node:tls";
+import type { Clock } from "@parley/telephony/clock";
+import { systemClock } from "@parley/telephony/clock";
+import type { Dial } from "../connect-first.ts";
+import type { ResolveName } from "../dns-resolver.ts";
+import { OutboundFailure } from "../outbound-failure.ts";
+import { createOutboundHttp, type OutboundHttp } from "../outbound-http.ts";
+import { makePolicy, type OutboundPolicyWords, PUBLIC_PORTS } from "../outbound-policy.ts";
+import { TOOLS_CERTIFICATE, TOOLS_KEY } from "./test-certificates.ts";
+
+export const PUBLIC_ADDRESS = "93.184.216.34";
+export const OTHER_PUBLIC_ADDRESS = "93.184.216.35";
+export const PUBLIC_IPV6 = "2606:2800:220:1::2";
+
+export interface SceneOptions {
+  /** What the far end does with a request, in HTTP. */
+  readonly answer?: RequestListener;
+  /** What it does with a connection, byte by byte. */
+  readonly speak?: (socket: Socket) => void;
+  /** The far end speaks without TLS. */
+  readonly isPlain?: boolean;
+  readonly certificate?: { readonly key: string; readonly cert: string };
+  readonly authorities?: readonly string[];
+  /** The answers of the name server, one list for each question; the last is given for ever. */
+  readonly addresses?: readonly (readonly string[])[];
+  readonly resolve?: ResolveName;
+  /** Stands in for the network; it is given the way to the far end. */
+  readonly dial?: (address: string, reachFarEnd: () => Socket) => Socket;
+  readonly words?: Partial<OutboundPolicyWords>;
+  readonly clock?: Clock;
+}
+
+export interface Scene {
+  readonly outbound: OutboundHttp;
+  /** Every address that was connected to, in order. */
+  readonly dialed: readonly string[];
+  /** Every name that was asked for, in order. */
+  readonly asked: readonly string[];
+  /** The port at which the far end really listens. */
+  readonly port: number;
+  /** How many connections the far end has seen. */
+  connectionsSeen(): number;
+  /** Resolves when the far end has no connection open. */
+  allClosed(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** A far end with TLS on the loopback, which the network under test takes for a public address. */
+export async function openScene(options: SceneOptions = {}): Promise<Scene> {
+  const far = await listenFarEnd(options);
+  const dialed: string[] = [];
+  const asked: string[] = [];
+  const answers = [...(options.addresses ?? [[PUBLIC_ADDRESS]])];
+  const reachFarEnd = () => connect({ host: "127.0.0.1", port: far.port });
+  const dial: Dial = (address, port) => {
+    dialed.push(`${address} ${port}`);
+    return options.dial ? options.dial(address, reachFarEnd) : reachFarEnd();
+  };
+  const resolve: ResolveName = async (name, signal) => {
+    asked.push(name);
+    if (options.resolve) return options.resolve(name, signal);
+    return (answers.length > 1 ? answers.shift() : answers[0]) ?? [];
+  };
+  const outbound = createOutboundHttp({
+    policy: makePolicy({ allow: [], deny: [], ports: PUBLIC_PORTS, ...options.words }),
+    clock: options.clock ?? systemClock,
+    resolve,
+    dial,
+    authorities: options.authorities ?? [TOOLS_CERTIFICATE],
+  });
+  return {
+    outbound,
+    dialed,
+    asked,
+    port: far.port,
+    connectionsSeen: () => far.seen(),
+    allClosed: () => far.allClosed(),
+    async close() {
+      outbound.close();
+      await far.close();
+    },
+  };
+}
+
+async function listenFarEnd({ answer, speak, isPlain = false, certificate }: SceneOptions) {
+  const { key, cert } = certificate ?? { key: TOOLS_KEY, cert: TOOLS_CERTIFICATE };
+  const http = createHttpServer(answer ?? ((_request, reply) => reply.end("hello")));
+  const speakHttp = (socket: Socket) => http.emit("connection", socket);
+  const secured = createTlsServer({ key, cert, ALPNProtocols: ["http/1.1"] }, speak ?? speakHttp);
+  secured.on("tlsClientError", (_error, socket) => socket.destroy());
+  const open = new Set<Socket>();
+  let seen = 0;
+  // The bytes arrive here first, so that a test sees each connection, whatever becomes of its TLS.
+  const server: Server = createTcpServer((socket) => {
+    seen += 1;
+    open.add(socket);
+    socket.on("error", () => socket.destroy());
+    socket.once("close", () => {
+      open.delete(socket);
+      if (open.size === 0) server.emit("idle");
+    });
+    if (isPlain) (speak ?? speakHttp)(socket);
+    else secured.emit("connection", socket);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    port: (server.address() as AddressInfo).port,
+    seen: () => seen,
+    async allClosed() {
+      if (open.size > 0) await once(server, "idle");
+    },
+    async close() {
+      for (const socket of open) socket.destroy();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
+
+/** What a request came to: its failure's code and sentence, or that it succeeded. */
+export async function failureOf(work: Promise<unknown>): Promise<{ code: string; message: string }> {
+  try {
+    await work;
+    return { code: "succeeded", message: "" };
+  } catch (error) {
+    if (error instanceof OutboundFailure) return { code: error.code, message: error.message };
+    throw error;
+  }
+}
