@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { RingReader } from "@parley/audio/ring-reader";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Dial, LegEvent } from "../carrier.ts";
 import type { CarrierRig, CarrierTestNumbers } from "./carrier-rig.ts";
@@ -71,16 +70,6 @@ export function describeCarrierConformance(name: string, openRig: () => Promise<
       expect(followed.events.map(({ type }) => type)).not.toContain("answered");
     });
 
-    it("tells those who hear and play that nothing more comes, once the leg has ended", async () => {
-      const { leg, followed } = await place("hangsUp");
-      const readers = [new RingReader(leg.media.heard), new RingReader(leg.media.played)];
-      await until(followed, "ended");
-      for (const reader of readers) {
-        reader.seek(reader.writtenPosition);
-        expect(reader.isEnded).toBe(true);
-      }
-    });
-
     it("refuses keys that no telephone has, and presses none before the answer", async () => {
       const { leg, followed } = await place("noAnswer");
       expect(() => leg.sendDtmf("1x")).toThrow(RangeError);
@@ -90,15 +79,6 @@ export function describeCarrierConformance(name: string, openRig: () => Promise<
       expect(() => leg.sendDtmf("E")).toThrow(RangeError);
       leg.sendDtmf("1");
       expect(followed.events.at(-1)).toMatchObject({ type: "ended", cause: "canceled" });
-    });
-
-    it("says that a transfer failed when there is nobody to transfer", async () => {
-      const { leg, followed } = await place("noAnswer");
-      const request = { to: rig.numbers.busy, how: "bridge", dialId: randomUUID(), ringTimeoutMs: 10_000 } as const;
-      leg.transfer(request);
-      expect(await until(followed, "transferProgress")).toMatchObject({ how: "bridge", state: "failed" });
-      await rig.waitFor(leg.hangup(), "the hangup");
-      expect(await rig.timesRung(request.dialId)).toBe(0);
     });
 
     it("ends the call when we hang up while talking", async () => {

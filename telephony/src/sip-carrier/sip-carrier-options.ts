@@ -3,6 +3,7 @@ import type { Clock } from "../clock.ts";
 import type { RandomSource } from "../sip/random-source.ts";
 import type { NameResolver } from "../sip/transport/resolve-target.ts";
 import type { Hop } from "../sip/transport/sip-transport.ts";
+import type { AnswerRate } from "./answer-rates.ts";
 import type { TrunkDirectory } from "./trunk.ts";
 import type { TrunkHealth } from "./trunk-health.ts";
 
@@ -46,6 +47,8 @@ export interface SipCarrier extends Carrier {
   /** The ports SIP really listens on. */
   readonly listening: { readonly udp: number; readonly tcp: number; readonly tls: number };
   health(trunkId: string): TrunkHealth;
+  /** How calls went lately, per trunk and caller id, over the last hour. */
+  answerRates(): readonly AnswerRate[];
   /** Sockets, ports, timers and legs that are in use, for a test that looks for leaks. */
   resourcesHeld(): Readonly<Record<string, number>>;
 }

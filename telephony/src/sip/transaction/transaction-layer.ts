@@ -74,6 +74,8 @@ export class TransactionLayer {
     const branch = options.branch ?? this.newBranch();
     const withVia = this.#withVia(request, hop, { ...options, branch });
     const key = clientKey(branch, request.method);
+    // A branch is named again only where the same request is made anew, and then nobody follows the old one.
+    this.#clients.get(key)?.transaction.abandon();
     const transaction = startClientTransaction({
       clock: this.#parts.clock,
       isReliable: this.transport(hop.transport)?.isReliable ?? true,

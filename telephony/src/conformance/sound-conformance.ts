@@ -1,0 +1,123 @@
+import { randomUUID } from "node:crypto";
+import { ClipStore } from "@parley/audio/clip-store";
+import { PlayoutQueue } from "@parley/audio/playout-queue";
+import { RingReader } from "@parley/audio/ring-reader";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { CallLeg, LegStatistics } from "../carrier.ts";
+import type { SoundRig } from "./carrier-rig.ts";
+import { followLeg } from "./follow-leg.ts";
+import { shareHeard } from "./share-heard.ts";
+import { sweep } from "./sweep.ts";
+
+/** A starved machine may spoil some of what goes over real sockets; silence, noise or somebody else's voice give none. */
+const SHARE_HEARD_MIN = 0.5;
+
+/** How late sound may come and still be looked for: a line's delay, and a machine's. */
+const DELAY_MAX_SAMPLES = 8_000;
+
+/** What a conversation relies on, whichever carrier its sound goes over. Carriers with sound register this suite too. */
+export function describeSoundConformance(name: string, openRig: () => Promise<SoundRig>): void {
+  describe(`${name} carries sound as a carrier does`, { timeout: 60_000 }, () => {
+    let rig: SoundRig;
+
+    beforeEach(async () => {
+      rig = await openRig();
+    });
+
+    afterEach(async () => {
+      await rig.close();
+      expect(rig.resourcesHeld(), "timers and sockets left behind").toBe(0);
+    });
+
+    async function placeAndAnswer() {
+      const { number: to, simulation } = rig.sound;
+      const dialId = randomUUID();
+      const plan = simulation === undefined ? {} : { simulation };
+      const journal = rig.journal === undefined ? {} : { journal: rig.journal };
+      const leg = await rig.carrier.place({ callId: randomUUID(), dialId, to, from: null, ...plan, ...journal });
+      const followed = followLeg(leg);
+      await rig.waitFor(followed.until("answered"), "the answer");
+      return { dialId, leg, followed };
+    }
+
+    it("lets us hear what the callee says, and nobody else", async () => {
+      const { leg } = await placeAndAnswer();
+      const heard = gather(leg.media.heard);
+      const { says } = rig.sound;
+      await rig.sound.until(async () => heard().length >= says.length + DELAY_MAX_SAMPLES, "what the callee says");
+      expect(shareHeard(says, heard())).toBeGreaterThan(SHARE_HEARD_MIN);
+      expect(shareHeard(sweep(says.length), heard())).toBe(0);
+    });
+
+    it("lets the callee hear what we play, and shows us what was played", async () => {
+      const { leg, dialId } = await placeAndAnswer();
+      const played = gather(leg.media.played);
+      const ours = sweep(16_000);
+      say(leg, ours);
+      const isPlayed = async () => played().length >= ours.length + DELAY_MAX_SAMPLES;
+      await rig.sound.until(isPlayed, "what we play");
+      expect(shareHeard(ours, played())).toBe(1);
+      const heard = await rig.sound.heard(dialId);
+      expect(shareHeard(ours, heard)).toBeGreaterThan(SHARE_HEARD_MIN);
+      expect(shareHeard(rig.sound.says, heard)).toBe(0);
+    });
+
+    it("writes what is heard and what is played at equal positions", async () => {
+      const { leg, followed } = await placeAndAnswer();
+      const [heard, played] = [new RingReader(leg.media.heard, 0), new RingReader(leg.media.played, 0)];
+      await rig.sound.until(async () => played.writtenPosition >= 8_000, "a second of sound");
+      await rig.waitFor(leg.hangup(), "the hangup");
+      await rig.waitFor(followed.until("ended"), "the end");
+      expect(heard.writtenPosition).toBe(played.writtenPosition);
+      for (const reader of [heard, played]) reader.seek(reader.writtenPosition);
+      expect([heard.isEnded, played.isEnded]).toEqual([true, true]);
+    });
+
+    it("reports the keys of the callee, and presses ours there", async () => {
+      const { leg, dialId, followed } = await placeAndAnswer();
+      const keys = () => followed.events.flatMap((event) => (event.type === "dtmf" ? [event.key] : [])).join("");
+      await rig.sound.until(async () => keys() === rig.sound.presses, "the keys of the callee");
+      leg.sendDtmf("90*D");
+      await rig.sound.until(async () => (await rig.sound.keysHeard(dialId)) === "90*D", "our keys at the callee");
+      for (const event of followed.events) if (event.type === "dtmf") expect(event.durationMs).toBeGreaterThan(0);
+    });
+
+    it("counts packets while they flow, and remembers the count after the end", async () => {
+      const { leg, followed } = await placeAndAnswer();
+      const counted: LegStatistics[] = [];
+      await rig.sound.until(async () => {
+        const now = await leg.statistics();
+        if (now !== null) counted.push(now);
+        return now !== null && now.packetsReceived > 50 && now.packetsSent > 50;
+      }, "packets both ways");
+      const mos = counted.at(-1)?.mos ?? 0;
+      expect([mos >= 1, mos <= 4.5]).toEqual([true, true]);
+      await rig.waitFor(leg.hangup(), "the hangup");
+      await rig.waitFor(followed.until("ended"), "the end");
+      const last = await leg.statistics();
+      expect(last?.packetsSent).toBeGreaterThan(50);
+      expect(await leg.statistics()).toEqual(last);
+    });
+  });
+}
+
+/** Collects what a ring brings from now on, each time it is asked. */
+function gather(ring: SharedArrayBuffer): () => Int16Array {
+  const reader = new RingReader(ring);
+  let all = new Int16Array(0);
+  return () => {
+    const fresh = new Int16Array(reader.availableSamples);
+    const count = reader.read(fresh);
+    const longer = new Int16Array(all.length + count);
+    longer.set(all);
+    longer.set(fresh.subarray(0, count), all.length);
+    all = longer;
+    return all;
+  };
+}
+
+function say(leg: CallLeg, samples: Int16Array): void {
+  const offset = new ClipStore(leg.media.playout).put(samples);
+  const queue = new PlayoutQueue(leg.media.playout);
+  expect(offset !== null && queue.enqueue(1, offset, samples.length)).toBe(true);
+}

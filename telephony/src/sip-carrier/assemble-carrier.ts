@@ -1,0 +1,181 @@
+import type { CallLeg, Dial, LegEnd, TransferRequest } from "../carrier.ts";
+import { legEndFromCode } from "../leg-end.ts";
+import type { PortPool } from "../rtp/port-pool.ts";
+import type { RandomSource } from "../sip/random-source.ts";
+import type { NameResolver } from "../sip/transport/resolve-target.ts";
+import type { SipTransport } from "../sip/transport/sip-transport.ts";
+import { UserAgent } from "../sip/user-agent.ts";
+import { AnswerRates } from "./answer-rates.ts";
+import type { CarrierParts } from "./carrier-parts.ts";
+import type { CountingClock } from "./counting-clock.ts";
+import { endOrphan } from "./end-orphan.ts";
+import { createEndedLeg } from "./ended-leg.ts";
+import type { GuardedObserver } from "./guard-observer.ts";
+import type { MediaThreads, SoundThread } from "./media-threads.ts";
+import { addressTrunk, type OwnAddresses } from "./own-addresses.ts";
+import { RecentDials } from "./recent-dials.ts";
+import type { SipCarrier } from "./sip-carrier-options.ts";
+import { SipLeg } from "./sip-leg.ts";
+import type { Trunk, TrunkDirectory } from "./trunk.ts";
+import { TrunkWatches } from "./trunk-watches.ts";
+
+/** What was opened for a carrier, which closes it again. */
+export interface OpenedParts extends GuardedObserver {
+  readonly clock: CountingClock;
+  readonly random: RandomSource;
+  readonly resolver: NameResolver;
+  readonly transports: readonly SipTransport[];
+  readonly threads: Pick<MediaThreads, "pick" | "counts" | "close">;
+  readonly ports: PortPool;
+  readonly own: OwnAddresses;
+  readonly directory: () => TrunkDirectory;
+}
+
+/** How often the directory is looked at where nobody dials. */
+const SYNC_EVERY_MS = 15_000;
+/** Of the time a closing process has; a trunk that answers does so in a fraction of a second. */
+const HANG_UP_MAX_MS = 8_000;
+const GOODBYE_MAX_MS = 2_000;
+
+/** RFC 3261 section 8.2.2.2: a request that the network already has is answered with 482. */
+const PLACED_BEFORE: LegEnd = legEndFromCode(482, "Loop Detected", false);
+
+/** A carrier over transports, threads and ports that are open. */
+export function assembleCarrier(opened: OpenedParts): SipCarrier {
+  const { clock, random, resolver, observer, reportError, threads, ports, own, directory } = opened;
+  const legs = new Set<SipLeg>();
+  const dials = new RecentDials();
+  const rates = new AnswerRates();
+  const agent = new UserAgent({
+    clock,
+    random,
+    resolver,
+    transports: opened.transports,
+    reportError,
+    onMalformed: (reason, source) => observer.refused("malformed_message", reason, source),
+    onStray: ({ method }, source) => {
+      // Trunks ask by OPTIONS whether we are there, which is as it should be.
+      if (method !== "OPTIONS") observer.refused("unknown_source", method, source);
+    },
+    onTrace: observer.trace,
+  });
+  const watches = new TrunkWatches({ clock, agent, addressed, onChange: observer.healthChanged, reportError });
+  const parts: CarrierParts = {
+    clock,
+    random,
+    agent,
+    sound: { clock, ports, bindHost: own.rtpHost, resolver, reportError },
+    directory,
+    watches,
+    observer,
+    addressTrunk: (trunk, hop) => addressTrunk(trunk, hop, own),
+    placeParty,
+    attemptEnded(outcome) {
+      rates.note(outcome, clock.now());
+      observer.attemptEnded(outcome);
+    },
+    reportError,
+  };
+  let transportsOpen = opened.transports.length;
+  let closing: Promise<void> | null = null;
+  let stopSyncing = keepInStep();
+
+  async function addressed(trunk: Trunk) {
+    const [hop] = await agent.resolveTrunk(trunk.sip);
+    return hop === undefined ? trunk.sip : (await addressTrunk(trunk, hop, own)).sip;
+  }
+
+  function keepInStep(): () => void {
+    try {
+      watches.sync(directory());
+    } catch (error) {
+      reportError(error);
+    }
+    return clock.setTimer(SYNC_EVERY_MS, () => {
+      stopSyncing = keepInStep();
+    });
+  }
+
+  async function dial(request: Dial, thread: SoundThread): Promise<SipLeg> {
+    const leg = new SipLeg(parts, request);
+    legs.add(leg);
+    leg.whenEnded.then(() => legs.delete(leg)).catch(reportError);
+    await leg.start(thread);
+    return leg;
+  }
+
+  function placeParty(request: TransferRequest, from: string | null, thread: SoundThread): Promise<SipLeg> {
+    const { dialId, to, ringTimeoutMs, journal } = request;
+    if (closing !== null || !dials.admit(dialId)) return Promise.reject(new Error("This leg was placed before."));
+    return dial(
+      { callId: dialId, dialId, to, from, ringTimeoutMs, ...(journal === undefined ? {} : { journal }) },
+      thread,
+    );
+  }
+
+  async function place(request: Dial): Promise<CallLeg> {
+    const { dialId } = request;
+    if (closing !== null) throw new Error("The SIP carrier is closed.");
+    if (!dials.admit(dialId)) return createEndedLeg(dialId, PLACED_BEFORE, reportError);
+    try {
+      watches.sync(directory());
+      return await dial(request, threads.pick());
+    } catch (error) {
+      // Nothing was sent, so that it may be placed again.
+      dials.forget(dialId);
+      throw error;
+    }
+  }
+
+  async function close(): Promise<void> {
+    stopSyncing();
+    const hungUp = Promise.all([...legs].map((leg) => leg.hangup()));
+    await within(HANG_UP_MAX_MS, hungUp);
+    for (const leg of legs) leg.giveUp();
+    await Promise.all([...legs].map(({ whenEnded }) => whenEnded));
+    await within(GOODBYE_MAX_MS, watches.close());
+    agent.close();
+    for (const transport of opened.transports) {
+      await transport.close();
+      transportsOpen -= 1;
+    }
+    await threads.close();
+  }
+
+  async function within(limitMs: number, done: Promise<unknown>): Promise<void> {
+    const tooLong = Promise.withResolvers<void>();
+    const stop = clock.setTimer(limitMs, tooLong.resolve);
+    try {
+      await Promise.race([done, tooLong.promise]);
+    } finally {
+      stop();
+    }
+  }
+
+  return {
+    name: "sip",
+    listening: own.sipPorts,
+    place,
+    endOrphan: (orphan) => endOrphan(agent, directory(), orphan),
+    health: (trunkId) => watches.health(trunkId),
+    answerRates: () => rates.rates(clock.now()),
+    resourcesHeld() {
+      const { inUse, draining } = ports.counts(clock.now());
+      const carried = threads.counts();
+      return {
+        legs: legs.size,
+        mediaLegs: carried.legs,
+        threads: carried.threads,
+        ports: inUse + draining,
+        transports: transportsOpen,
+        invites: agent.openInvites,
+        transactions: agent.openTransactions,
+        timers: clock.pendingTimers(),
+      };
+    },
+    close() {
+      closing ??= close();
+      return closing;
+    },
+  };
+}

@@ -1,0 +1,86 @@
+import type { LegEnd } from "../carrier.ts";
+import { canceledByUs, hungUp, legEndFromCode, legEndFromRefusal, lost } from "../leg-end.ts";
+import type { InviteEnded, InviteFailed } from "../sip/invite-events.ts";
+import { type ReasonHeader, reasonText } from "../sip/reason-header.ts";
+
+/** How one request to one trunk came to its end. `hasRung` is true after any 18x. */
+export type AttemptEnd =
+  | {
+      readonly kind: "refused";
+      readonly status: number;
+      readonly reason: string;
+      readonly reasonHeader: ReasonHeader | null;
+      readonly hasRung: boolean;
+    }
+  /** Not a single response came. */
+  | { readonly kind: "no_response"; readonly why: "timeout" | "transport"; readonly reason: string }
+  /** Nothing was sent: no address, or too large for the way there. */
+  | { readonly kind: "not_sent"; readonly reason: string }
+  /** The way to the trunk broke after a first response: what became of the call is not known. */
+  | { readonly kind: "broken_off"; readonly reason: string }
+  /** The time to ring was over, and we cancelled. */
+  | { readonly kind: "rang_out"; readonly hasRung: boolean }
+  | { readonly kind: "canceled" }
+  /** It was answered, but that could not be written down, so that it was ended again. */
+  | { readonly kind: "not_committed" }
+  | {
+      readonly kind: "hung_up";
+      readonly by: "us" | "peer" | "network";
+      readonly reason: string;
+      readonly reasonHeader: ReasonHeader | null;
+      readonly isConfirmed: boolean;
+    };
+
+/** What an INVITE reported before it was answered, or instead of being answered. */
+export function endOfFailure(failed: InviteFailed, heard: { isHeard: boolean; hasRung: boolean }): AttemptEnd {
+  const { status, reason, reasonHeader, origin } = failed;
+  const { hasRung } = heard;
+  switch (origin) {
+    case "peer":
+      if (status === null) return { kind: "hung_up", by: "peer", reason, reasonHeader, isConfirmed: true };
+      return { kind: "refused", status, reason, reasonHeader, hasRung };
+    case "canceled":
+      return { kind: "canceled" };
+    case "no_answer":
+      return { kind: "rang_out", hasRung };
+    case "commit":
+      return { kind: "not_committed" };
+    case "timeout":
+    case "transport":
+      return heard.isHeard ? { kind: "broken_off", reason } : { kind: "no_response", why: origin, reason };
+  }
+}
+
+export function endOfCall({ by, reason, reasonHeader, isConfirmed }: InviteEnded): AttemptEnd {
+  return { kind: "hung_up", by, reason, reasonHeader, isConfirmed };
+}
+
+/** The same as the end of a leg. RFC 3261 section 8.1.3.1 reads silence as 408 and a broken way as 503. */
+export function legEndOfAttempt(end: AttemptEnd): LegEnd {
+  switch (end.kind) {
+    case "refused":
+      return legEndFromRefusal(end);
+    case "no_response": {
+      const code = end.why === "timeout" ? 408 : 503;
+      return { type: "ended", cause: "unavailable", code, reason: end.reason, by: "network" };
+    }
+    case "not_sent":
+      return { type: "ended", cause: "unavailable", code: null, reason: end.reason, by: "network" };
+    case "broken_off":
+      return lost(end.reason);
+    case "rang_out":
+      return legEndFromCode(408, "Nobody answered in time.", end.hasRung);
+    case "canceled":
+      return canceledByUs();
+    case "not_committed":
+      return { ...canceledByUs(), reason: "The answer could not be written down, so that the call was ended." };
+    case "hung_up":
+      return legEndOfHangup(end);
+  }
+}
+
+function legEndOfHangup({ by, reason, reasonHeader, isConfirmed }: Extract<AttemptEnd, { kind: "hung_up" }>): LegEnd {
+  if (by === "us") return isConfirmed ? hungUp("us", reason) : lost("The network did not confirm the hangup.");
+  if (by === "network") return isConfirmed ? hungUp("network", reason) : lost(reason);
+  return hungUp("callee", reasonText(reasonHeader) ?? reason);
+}

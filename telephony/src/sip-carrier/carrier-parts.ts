@@ -1,0 +1,28 @@
+import type { TransferRequest } from "../carrier.ts";
+import type { Clock } from "../clock.ts";
+import type { RandomSource } from "../sip/random-source.ts";
+import type { Hop } from "../sip/transport/sip-transport.ts";
+import type { UserAgent } from "../sip/user-agent.ts";
+import type { SoundParts } from "./leg-sound.ts";
+import type { SoundThread } from "./media-threads.ts";
+import type { AddressedTrunk } from "./own-addresses.ts";
+import type { AttemptOutcome, SipCarrierObserver } from "./sip-carrier-options.ts";
+import type { SipLeg } from "./sip-leg.ts";
+import type { Trunk, TrunkDirectory } from "./trunk.ts";
+import type { TrunkWatches } from "./trunk-watches.ts";
+
+/** What every leg of a carrier shares. */
+export interface CarrierParts {
+  readonly clock: Clock;
+  readonly random: RandomSource;
+  readonly agent: UserAgent;
+  readonly sound: SoundParts;
+  readonly directory: () => TrunkDirectory;
+  readonly watches: TrunkWatches;
+  readonly observer: SipCarrierObserver;
+  readonly addressTrunk: (trunk: Trunk, hop: Hop) => Promise<AddressedTrunk>;
+  /** Places the second leg of a bridge, on the thread of the first. */
+  readonly placeParty: (request: TransferRequest, from: string | null, thread: SoundThread) => Promise<SipLeg>;
+  readonly attemptEnded: (outcome: AttemptOutcome) => void;
+  readonly reportError: (error: unknown) => void;
+}

@@ -1,0 +1,77 @@
+import type { AttemptEnd } from "./attempt-end.ts";
+
+/**
+ * Keeps calls away from a trunk that cannot carry them:
+ *
+ * - closed: calls go through; what became of the newest is remembered for a while.
+ * - open: too many of them met trouble. No call goes through until the time is over.
+ * - half_open: one call may try. It closes the circuit, or opens it again.
+ */
+export type CircuitState =
+  | { readonly name: "closed"; readonly marks: readonly Mark[] }
+  | { readonly name: "open"; readonly untilMs: number }
+  | { readonly name: "half_open"; readonly isTrying: boolean };
+
+interface Mark {
+  readonly atMs: number;
+  readonly isTrouble: boolean;
+}
+
+/** `unclear` gives a trial back: it was hung up before the trunk said anything. */
+export type TrunkVerdict = "fine" | "trouble" | "unclear";
+
+export const CLOSED_CIRCUIT: CircuitState = { name: "closed", marks: [] };
+
+/** Short enough to forget a hiccup, long enough for three calls of a quiet installation, which take 32 s to time out. */
+const WINDOW_MS = 120_000;
+const TROUBLES_MIN = 3;
+/** A busy trunk that refuses now and then is left alone. */
+const TROUBLE_SHARE_MIN = 0.5;
+const OPEN_MS = 30_000;
+const MARKS_MAX = 50;
+
+/** The state as it is by now. */
+export function circuitAt(state: CircuitState, nowMs: number): CircuitState {
+  return state.name === "open" && nowMs >= state.untilMs ? { name: "half_open", isTrying: false } : state;
+}
+
+/** A call wants to go out. Null when it may not. */
+export function admitCall(state: CircuitState, nowMs: number): CircuitState | null {
+  const now = circuitAt(state, nowMs);
+  if (now.name === "closed") return now;
+  return now.name === "open" || now.isTrying ? null : { name: "half_open", isTrying: true };
+}
+
+/** What became of a call is known. */
+export function noteVerdict(state: CircuitState, verdict: TrunkVerdict, nowMs: number): CircuitState {
+  const now = circuitAt(state, nowMs);
+  if (now.name === "open") return now;
+  if (now.name === "half_open") {
+    if (verdict === "fine") return CLOSED_CIRCUIT;
+    return verdict === "trouble" ? { name: "open", untilMs: nowMs + OPEN_MS } : { name: "half_open", isTrying: false };
+  }
+  if (verdict === "unclear") return now;
+  const recent = now.marks.filter(({ atMs }) => atMs > nowMs - WINDOW_MS);
+  const marks = [...recent, { atMs: nowMs, isTrouble: verdict === "trouble" }].slice(-MARKS_MAX);
+  const troubles = marks.filter(({ isTrouble }) => isTrouble).length;
+  const isTooMuch = troubles >= TROUBLES_MIN && troubles / marks.length >= TROUBLE_SHARE_MIN;
+  return isTooMuch ? { name: "open", untilMs: nowMs + OPEN_MS } : { name: "closed", marks };
+}
+
+/** Whether the end of an attempt speaks against its trunk. A callee who is busy, away or unknown does not. */
+export function judgeTrunk(end: AttemptEnd): TrunkVerdict {
+  switch (end.kind) {
+    case "no_response":
+      return "trouble";
+    case "refused":
+      return end.status === 503 ? "trouble" : "fine";
+    case "canceled":
+    case "not_sent":
+    case "broken_off":
+      return "unclear";
+    case "rang_out":
+    case "not_committed":
+    case "hung_up":
+      return "fine";
+  }
+}

@@ -1,0 +1,24 @@
+import type { CallLeg, LegEnd } from "../carrier.ts";
+import { LegEvents } from "../leg-events.ts";
+import { codeOfKey } from "../rtp/telephone-event.ts";
+import { closeLegMemory, createLegMemory } from "./leg-memory.ts";
+
+/** A leg that was over before it began. */
+export function createEndedLeg(dialId: string, end: LegEnd, reportError: (error: unknown) => void): CallLeg {
+  const events = new LegEvents(dialId, reportError);
+  const media = createLegMemory();
+  closeLegMemory(media);
+  events.emit(end);
+  return {
+    dialId,
+    media,
+    onEvent: (listener) => events.onEvent(listener),
+    hangup: () => Promise.resolve(),
+    sendDtmf(keys) {
+      const wrong = Array.from(keys).find((key) => codeOfKey(key) < 0);
+      if (wrong !== undefined) throw new RangeError(`${JSON.stringify(wrong)} is not a key of a telephone`);
+    },
+    transfer: () => undefined,
+    statistics: () => Promise.resolve(null),
+  };
+}

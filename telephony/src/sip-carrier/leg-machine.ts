@@ -1,0 +1,184 @@
+import type { LegEnd, LegEvent } from "../carrier.ts";
+import { canceledByUs, hungUp, lost } from "../leg-end.ts";
+import { type AttemptEnd, legEndOfAttempt } from "./attempt-end.ts";
+import { mayFailOver } from "./may-fail-over.ts";
+
+/**
+ * The states of a leg:
+ *
+ * - preparing: a trunk is chosen and the attempt written down. Nothing of it is on its way.
+ * - inviting: a request is on its way, or it rings. When it fails early another trunk may be tried: back to preparing.
+ * - talking: the callee answered.
+ * - ending: we want it to end and wait for the network to agree. `end` says why where that is not what the network says.
+ * - closing: it is over; ports and sockets are being given back.
+ * - ended: final.
+ */
+export type LegState =
+  | { readonly name: "preparing" }
+  | { readonly name: "inviting"; readonly hasRung: boolean; readonly hasEarlyMedia: boolean }
+  | { readonly name: "talking" }
+  | { readonly name: "ending"; readonly end: LegEnd | null }
+  | { readonly name: "closing"; readonly end: LegEnd }
+  | { readonly name: "ended" };
+
+export type LegInput =
+  | { readonly type: "sent" }
+  /** Nothing can be sent any more, for this reason. */
+  | { readonly type: "gave_up"; readonly end: LegEnd }
+  | { readonly type: "rang" }
+  | { readonly type: "early_media" }
+  | { readonly type: "answered" }
+  /** It was answered, but not in a way we could speak. */
+  | { readonly type: "unusable_answer"; readonly reason: string }
+  | { readonly type: "attempt_ended"; readonly end: AttemptEnd }
+  | { readonly type: "hangup_asked" }
+  /** Somebody else took over, or left, so that the leg has no purpose any more. */
+  | { readonly type: "done"; readonly reason: string }
+  | { readonly type: "sound_lost"; readonly reason: string }
+  | { readonly type: "sound_timed_out" }
+  /** The network was given all the time there is. */
+  | { readonly type: "patience_over" }
+  | { readonly type: "released" };
+
+export type LegEffect =
+  | { readonly do: "report"; readonly event: LegEvent }
+  /** Tries the next trunk; `after` is how the last attempt ended. */
+  | { readonly do: "try_next"; readonly after: AttemptEnd }
+  /** Asks the network to end the call, with a reason (RFC 3326) where there is one. */
+  | { readonly do: "hang_up"; readonly reason: string | null }
+  /** Stops waiting for the network. */
+  | { readonly do: "abandon" }
+  /** Writes down how the attempt ended. */
+  | { readonly do: "note_end"; readonly end: LegEnd }
+  | { readonly do: "release" };
+
+export type LegStep = readonly [state: LegState, effects: readonly LegEffect[]];
+
+export const NEW_LEG: LegState = { name: "preparing" };
+
+export function stepLeg(state: LegState, input: LegInput): LegStep {
+  switch (state.name) {
+    case "preparing":
+      return stepPreparing(state, input);
+    case "inviting":
+      return stepInviting(state, input);
+    case "talking":
+      return stepTalking(state, input);
+    case "ending":
+      return stepEnding(state, input);
+    case "closing":
+      return input.type === "released" ? [{ name: "ended" }, [{ do: "report", event: state.end }]] : stay(state);
+    case "ended":
+      return stay(state);
+  }
+}
+
+function stepPreparing(state: LegState, input: LegInput): LegStep {
+  switch (input.type) {
+    case "sent":
+      return [{ name: "inviting", hasRung: false, hasEarlyMedia: false }, []];
+    case "gave_up":
+      return close(input.end);
+    case "hangup_asked":
+    case "patience_over":
+      return close(canceledByUs());
+    case "done":
+      return close({ ...canceledByUs(), reason: input.reason });
+    case "sound_lost":
+      return close(lost(input.reason));
+    default:
+      return stay(state);
+  }
+}
+
+function stepInviting(state: Extract<LegState, { name: "inviting" }>, input: LegInput): LegStep {
+  switch (input.type) {
+    case "rang":
+      return state.hasRung ? stay(state) : [{ ...state, hasRung: true }, [report({ type: "ringing" })]];
+    case "early_media":
+      return state.hasEarlyMedia ? stay(state) : [{ ...state, hasEarlyMedia: true }, [report({ type: "earlyMedia" })]];
+    case "answered":
+      return [{ name: "talking" }, [report({ type: "answered" })]];
+    case "unusable_answer":
+      return end(noCommonFormat(input.reason), "SIP;cause=488");
+    case "attempt_ended": {
+      const legEnd = legEndOfAttempt(input.end);
+      if (!mayFailOver(input.end)) return finish(legEnd);
+      return [
+        { name: "preparing" },
+        [
+          { do: "note_end", end: legEnd },
+          { do: "try_next", after: input.end },
+        ],
+      ];
+    }
+    default:
+      return stepLive(state, input);
+  }
+}
+
+function stepTalking(state: LegState, input: LegInput): LegStep {
+  if (input.type === "attempt_ended") return finish(legEndOfAttempt(input.end));
+  if (input.type === "sound_timed_out") return end(soundTimedOut());
+  return stepLive(state, input);
+}
+
+/** What ends a leg whether or not it was answered. */
+function stepLive(state: LegState, input: LegInput): LegStep {
+  switch (input.type) {
+    case "hangup_asked":
+      return end(null);
+    case "done":
+      return end(state.name === "talking" ? hungUp("us", input.reason) : { ...canceledByUs(), reason: input.reason });
+    case "sound_lost":
+      return end(lost(input.reason));
+    case "patience_over":
+      return giveUpOn(lost("The network did not confirm the end in time."));
+    default:
+      return stay(state);
+  }
+}
+
+function stepEnding(state: Extract<LegState, { name: "ending" }>, input: LegInput): LegStep {
+  if (input.type === "attempt_ended") return finish(state.end ?? legEndOfAttempt(input.end));
+  if (input.type === "patience_over") {
+    return giveUpOn(state.end ?? lost("The network did not confirm the end in time."));
+  }
+  return stay(state);
+}
+
+function stay(state: LegState): LegStep {
+  return [state, []];
+}
+
+function report(event: LegEvent): LegEffect {
+  return { do: "report", event };
+}
+
+function end(legEnd: LegEnd | null, reason: string | null = null): LegStep {
+  return [{ name: "ending", end: legEnd }, [{ do: "hang_up", reason }]];
+}
+
+function giveUpOn(legEnd: LegEnd): LegStep {
+  const [state, effects] = finish(legEnd);
+  return [state, [{ do: "abandon" }, ...effects]];
+}
+
+function finish(legEnd: LegEnd): LegStep {
+  return [{ name: "closing", end: legEnd }, [{ do: "note_end", end: legEnd }, { do: "release" }]];
+}
+
+/** Ends a leg of which nothing is on its way. */
+function close(legEnd: LegEnd): LegStep {
+  return [{ name: "closing", end: legEnd }, [{ do: "release" }]];
+}
+
+/** RFC 3261 section 21.4.26. The sentence for 488 says that there is no audio format in common. */
+function noCommonFormat(reason: string): LegEnd {
+  return { type: "ended", cause: "rejected", code: 488, reason, by: "us" };
+}
+
+function soundTimedOut(): LegEnd {
+  const reason = "Nothing was heard from the callee for too long.";
+  return { type: "ended", cause: "media_timeout", code: null, reason, by: "network" };
+}

@@ -1,0 +1,138 @@
+import { isIP } from "node:net";
+import type { LegMedia } from "../carrier.ts";
+import type { Clock } from "../clock.ts";
+import type { MediaAddress } from "../rtp/media-address.ts";
+import type { MediaEvent } from "../rtp/media-leg.ts";
+import type { MediaStatistics } from "../rtp/media-statistics.ts";
+import type { ThreadedLeg } from "../rtp/media-thread.ts";
+import type { PortPair, PortPool } from "../rtp/port-pool.ts";
+import type { MediaTerms } from "../sdp/media-terms.ts";
+import type { NameResolver } from "../sip/transport/resolve-target.ts";
+import { mediaSetupOf } from "./media-setup-of.ts";
+import type { SoundThread } from "./media-threads.ts";
+
+export interface SoundParts {
+  readonly clock: Clock;
+  readonly ports: PortPool;
+  readonly bindHost: string;
+  readonly resolver: Pick<NameResolver, "addresses">;
+  readonly reportError: (error: unknown) => void;
+}
+
+export interface SoundOrder {
+  readonly thread: SoundThread;
+  readonly memory: LegMedia;
+  readonly cname: string;
+  readonly onEvent: (event: MediaEvent) => void;
+  /** The sound is gone though nobody closed it. */
+  readonly onFailure: (reason: string) => void;
+}
+
+/** A port may be somebody else's for the moment; after so many of them something else is wrong. */
+const PORTS_TRIED_MAX = 8;
+
+/** Takes a pair of ports and opens sound on it. Rejects when none can be had, and then holds nothing. */
+export async function openLegSound(parts: SoundParts, order: SoundOrder): Promise<LegSound> {
+  const { ports, clock, bindHost } = parts;
+  const { thread, memory, cname, onEvent, onFailure } = order;
+  for (let tried = 1; ; tried += 1) {
+    const pair = ports.take(clock.now());
+    if (pair === null) throw new Error("every media port is in use");
+    try {
+      const leg = await thread.openLeg({ bindHost, ...pair, ...memory, cname, onEvent, onFailure });
+      return new LegSound(parts, thread, leg, pair);
+    } catch (error) {
+      ports.release(pair, clock.now());
+      const isTaken = error instanceof Error && error.message.includes("EADDRINUSE");
+      if (!isTaken || tried === PORTS_TRIED_MAX) throw error;
+    }
+  }
+}
+
+/** The sound of one leg: its ports, and the commands to the thread that carries it. */
+export class LegSound {
+  readonly thread: SoundThread;
+  readonly rtpPort: number;
+  readonly #parts: SoundParts;
+  readonly #leg: ThreadedLeg;
+  readonly #pair: PortPair;
+  #remote: MediaAddress | null = null;
+  #remoteControl: MediaAddress | null = null;
+  #lastTerms = 0;
+  #closed: Promise<MediaStatistics | null> | null = null;
+  #lastStatistics: MediaStatistics | null = null;
+
+  constructor(parts: SoundParts, thread: SoundThread, leg: ThreadedLeg, pair: PortPair) {
+    this.#parts = parts;
+    this.thread = thread;
+    this.#leg = leg;
+    this.#pair = pair;
+    this.rtpPort = leg.rtpPort;
+  }
+
+  /** A description may name its host by name; sound waits for the address, and the newest terms win. */
+  configure(terms: MediaTerms, isFinal: boolean): void {
+    this.#lastTerms += 1;
+    const { remote } = terms;
+    if (remote === null || isIP(remote.address) !== 0) {
+      this.#apply(terms, isFinal, remote?.address ?? null);
+      return;
+    }
+    const asked = this.#lastTerms;
+    this.#parts.resolver
+      .addresses(remote.address)
+      .then(([address]) => {
+        if (asked === this.#lastTerms && address !== undefined) this.#apply(terms, isFinal, address);
+      })
+      .catch(this.#parts.reportError);
+  }
+
+  sendDtmf(keys: string): void {
+    if (this.#closed === null) this.#leg.sendDtmf(keys);
+  }
+
+  /** Both hear each other until one of them ends. They must be on the same thread. */
+  join(other: LegSound): void {
+    if (this.#closed === null && other.#closed === null) this.#leg.join(other.#leg);
+  }
+
+  /** Null before anything was sent or heard. */
+  async statistics(): Promise<MediaStatistics | null> {
+    const now = await (this.#closed ?? this.#leg.statistics());
+    if (now !== null && now.packetsSent + now.packetsReceived > 0) this.#lastStatistics = now;
+    return this.#lastStatistics;
+  }
+
+  /** What came that did not belong here, in words; null when all was well. */
+  async badPackets(): Promise<string | null> {
+    const measured = await this.#closed;
+    if (measured === null || measured === undefined) return null;
+    const { packetsForeign, packetsInvalid, packetsUnauthentic, packetsReplayed } = measured;
+    if (packetsForeign + packetsInvalid + packetsUnauthentic + packetsReplayed === 0) return null;
+    return `${packetsForeign} packets of strangers, ${packetsInvalid} malformed, ${packetsUnauthentic} not authentic, ${packetsReplayed} replayed`;
+  }
+
+  /** Resolves when the ports are free again. */
+  close(): Promise<void> {
+    const { ports, clock } = this.#parts;
+    if (this.#closed === null) {
+      ports.drain(this.#pair);
+      this.#closed = this.#leg.close();
+    }
+    return this.#closed.then(() => ports.release(this.#pair, clock.now()));
+  }
+
+  #apply(terms: MediaTerms, isFinal: boolean, host: string | null): void {
+    const { remote, remoteRtcp, rtcpMux } = terms;
+    // RFC 3264 section 8.4: a peer on hold the old way names no address; the last one stays, and nothing is sent there.
+    if (remote !== null && host !== null) {
+      this.#remote = { host, port: remote.port };
+      const controlHost = remoteRtcp !== null && isIP(remoteRtcp.address) !== 0 ? remoteRtcp.address : host;
+      this.#remoteControl = remoteRtcp === null || rtcpMux ? null : { host: controlHost, port: remoteRtcp.port };
+    }
+    if (this.#remote === null) return;
+    const target = { remote: this.#remote, remoteControl: this.#remoteControl };
+    const setup = mediaSetupOf(terms, target, isFinal);
+    if (setup !== null && this.#closed === null) this.#leg.configure(setup);
+  }
+}

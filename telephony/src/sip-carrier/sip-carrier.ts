@@ -1,0 +1,26 @@
+import { PortPool } from "../rtp/port-pool.ts";
+import { assembleCarrier } from "./assemble-carrier.ts";
+import { createCountingClock } from "./counting-clock.ts";
+import { guardObserver } from "./guard-observer.ts";
+import { MediaThreads } from "./media-threads.ts";
+import { openTransports } from "./open-transports.ts";
+import type { SipCarrier, SipCarrierOptions } from "./sip-carrier-options.ts";
+
+/** Opens sockets and threads for a carrier over SIP trunks. Rejects when a port cannot be had, and holds nothing then. */
+export async function openSipCarrier(options: SipCarrierOptions): Promise<SipCarrier> {
+  const { random, resolver, directory, sip, rtp } = options;
+  const clock = createCountingClock(options.clock);
+  const ports = new PortPool(rtp.firstPort, rtp.lastPort);
+  const { transports, ports: sipPorts } = await openTransports(clock, options);
+  return assembleCarrier({
+    ...guardObserver(options.observer ?? {}),
+    clock,
+    random,
+    resolver,
+    transports,
+    threads: new MediaThreads(options.mediaThreads),
+    ports,
+    own: { sipHost: sip.address, sipPorts, rtpHost: rtp.address },
+    directory,
+  });
+}

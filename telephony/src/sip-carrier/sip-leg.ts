@@ -1,0 +1,196 @@
+import type { CallLeg, Dial, LegEvent, LegStatistics, TransferRequest } from "../carrier.ts";
+import { LegEvents } from "../leg-events.ts";
+import type { MediaEvent } from "../rtp/media-leg.ts";
+import { codeOfKey } from "../rtp/telephone-event.ts";
+import type { CarrierParts } from "./carrier-parts.ts";
+import { Dialing } from "./dialing.ts";
+import { readRelayedKey } from "./dtmf-relay.ts";
+import { type LegEffect, type LegInput, NEW_LEG, stepLeg } from "./leg-machine.ts";
+import { closeLegMemory, createLegMemory } from "./leg-memory.ts";
+import { type LegSound, openLegSound } from "./leg-sound.ts";
+import { LegTransfers } from "./leg-transfers.ts";
+import type { SoundThread } from "./media-threads.ts";
+import { referTo } from "./refer-to.ts";
+import { ReleaseStack } from "./release-stack.ts";
+
+/** A CANCEL waits 32 s for a first response and then 32 s for the last one; beyond that nothing comes. */
+const HANGUP_MAX_MS = 70_000;
+
+/** One leg, over whatever trunks it takes: the machine says what happens, this carries it out. */
+export class SipLeg implements CallLeg {
+  readonly dialId: string;
+  readonly media = createLegMemory();
+  readonly #parts: CarrierParts;
+  readonly #dial: Dial;
+  readonly #events: LegEvents;
+  readonly #releases: ReleaseStack;
+  readonly #transfers: LegTransfers<SipLeg>;
+  readonly #unwanted = new AbortController();
+  readonly #sent = Promise.withResolvers<void>();
+  readonly #ended = Promise.withResolvers<void>();
+  #state = NEW_LEG;
+  #dialing: Dialing | null = null;
+  #sound: LegSound | null = null;
+  #stopPatience: () => void = () => undefined;
+
+  constructor(parts: CarrierParts, dial: Dial) {
+    const { clock, reportError } = parts;
+    this.dialId = dial.dialId;
+    this.#parts = parts;
+    this.#dial = dial;
+    this.#events = new LegEvents(dial.dialId, reportError);
+    this.#releases = new ReleaseStack(clock, reportError);
+    this.#releases.add(() => closeLegMemory(this.media));
+    this.#transfers = new LegTransfers<SipLeg>({
+      report: (progress) => this.#events.emit(progress),
+      refer: (to) => referTo(this.#dialing?.current ?? null, to),
+      placeParty: (request) => this.#placeParty(request),
+      join: (party) => this.#join(party),
+      endLeg: (reason) => this.#input({ type: "done", reason }),
+      reportError,
+    });
+  }
+
+  /** Resolves when the leg is over and everything of it is given back. */
+  get whenEnded(): Promise<void> {
+    return this.#ended.promise;
+  }
+
+  /**
+   * Dials, with its sound on this thread. Resolves when the first request has left, or when there will be none; rejects
+   * when something failed before that.
+   */
+  start(thread: SoundThread): Promise<void> {
+    this.#begin(thread).catch((error: unknown) => {
+      this.#sent.reject(error);
+      this.#input({ type: "sound_lost", reason: error instanceof Error ? error.message : String(error) });
+    });
+    return this.#sent.promise;
+  }
+
+  onEvent(listener: (event: LegEvent) => void): () => void {
+    return this.#events.onEvent(listener);
+  }
+
+  hangup(): Promise<void> {
+    this.#input({ type: "hangup_asked" });
+    return this.#ended.promise;
+  }
+
+  /** Ends the leg whatever the network says or does not say. */
+  giveUp(): void {
+    this.#input({ type: "patience_over" });
+  }
+
+  sendDtmf(keys: string): void {
+    const wrong = Array.from(keys).find((key) => codeOfKey(key) < 0);
+    if (wrong !== undefined) throw new RangeError(`${JSON.stringify(wrong)} is not a key of a telephone`);
+    if (this.#state.name === "talking") this.#sound?.sendDtmf(keys);
+  }
+
+  transfer(request: TransferRequest): void {
+    this.#transfers.ask(request, this.#state.name === "talking");
+  }
+
+  async statistics(): Promise<LegStatistics | null> {
+    const measured = (await this.#sound?.statistics()) ?? null;
+    if (measured === null) return null;
+    const { packetsSent, packetsReceived, packetsLost, jitterMs, roundTripMs, mos } = measured;
+    return { packetsSent, packetsReceived, packetsLost, jitterMs, roundTripMs, mos };
+  }
+
+  async #begin(thread: SoundThread): Promise<void> {
+    const { sound: soundParts, random } = this.#parts;
+    const sound = await openLegSound(soundParts, {
+      thread,
+      memory: this.media,
+      cname: random.hex(8),
+      onEvent: (event) => this.#hear(event),
+      onFailure: (reason) => this.#input({ type: "sound_lost", reason }),
+    });
+    this.#sound = sound;
+    this.#releases.add(() => this.#closeSound(sound));
+    if (this.#unwanted.signal.aborted) return;
+    this.#dialing = new Dialing({
+      carrier: this.#parts,
+      dial: this.#dial,
+      rtpPort: sound.rtpPort,
+      signal: this.#unwanted.signal,
+      onInput: (input) => this.#input(input),
+      onTerms: (terms, isFinal) => sound.configure(terms, isFinal),
+      onTold: (event) => {
+        if (event.type === "transfer") this.#transfers.hear(event);
+        else this.#hearKey(readRelayedKey(event.contentType, event.body));
+      },
+    });
+    await this.#dialing.tryNext(null);
+  }
+
+  #input(input: LegInput): void {
+    const before = this.#state.name;
+    const [next, effects] = stepLeg(this.#state, input);
+    this.#state = next;
+    if (input.type === "sent") this.#sent.resolve();
+    const isOver = next.name === "ending" || next.name === "closing";
+    if (isOver && next.name !== before) this.#transfers.legEnded();
+    for (const effect of effects) this.#carryOut(effect);
+  }
+
+  #carryOut(effect: LegEffect): void {
+    const { clock, reportError } = this.#parts;
+    switch (effect.do) {
+      case "report":
+        this.#events.emit(effect.event);
+        if (effect.event.type !== "ended") return;
+        this.#sent.resolve();
+        this.#ended.resolve();
+        return;
+      case "try_next":
+        this.#dialing?.tryNext(effect.after).catch(reportError);
+        return;
+      case "hang_up":
+        this.#stopPatience = clock.setTimer(HANGUP_MAX_MS, () => this.giveUp());
+        return this.#dialing?.hangUp(effect.reason);
+      case "abandon":
+        return this.#dialing?.abandon();
+      case "note_end":
+        return this.#dialing?.noteEnd(effect.end);
+      case "release":
+        this.#stopPatience();
+        this.#unwanted.abort();
+        this.#releases
+          .run()
+          .then(() => this.#input({ type: "released" }))
+          .catch(reportError);
+    }
+  }
+
+  #hear(event: MediaEvent): void {
+    if (this.#state.name !== "talking") return;
+    if (event.type === "dtmf") this.#hearKey(event);
+    else if (event.type === "audio_missing") this.#events.emit({ type: "audioMissing" });
+    else if (event.type === "audio_returned") this.#events.emit({ type: "audioReturned" });
+    else if (event.type === "media_timed_out") this.#input({ type: "sound_timed_out" });
+  }
+
+  #hearKey(pressed: { readonly key: string; readonly durationMs: number } | null): void {
+    if (pressed === null || this.#state.name !== "talking") return;
+    this.#events.emit({ type: "dtmf", key: pressed.key, durationMs: pressed.durationMs });
+  }
+
+  async #closeSound(sound: LegSound): Promise<void> {
+    await sound.close();
+    const bad = await sound.badPackets();
+    if (bad !== null) this.#parts.observer.refused?.("bad_media", bad, null);
+  }
+
+  #placeParty(request: TransferRequest): Promise<SipLeg> {
+    const thread = this.#sound?.thread;
+    if (thread === undefined) return Promise.reject(new Error("There is no sound to connect with."));
+    return this.#parts.placeParty(request, this.#dial.from, thread);
+  }
+
+  #join(party: SipLeg): void {
+    if (this.#sound !== null && party.#sound !== null) this.#sound.join(party.#sound);
+  }
+}

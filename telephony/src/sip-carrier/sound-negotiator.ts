@@ -1,0 +1,104 @@
+import { answerReOffer } from "../sdp/answer-re-offer.ts";
+import { isCodec } from "../sdp/codecs.ts";
+import { type LocalMedia, makeOffer } from "../sdp/make-offer.ts";
+import type { MediaTerms } from "../sdp/media-terms.ts";
+import { parseSdp } from "../sdp/parse-sdp.ts";
+import type { SessionDescription } from "../sdp/session-description.ts";
+import { takeAnswer } from "../sdp/take-answer.ts";
+import { writeSdp } from "../sdp/write-sdp.ts";
+import type { MediaNegotiation } from "../sip/invite-events.ts";
+
+export interface NegotiatorParts {
+  readonly local: LocalMedia;
+  /** Sound is to go by these terms from now on. `isFinal` from the answer on. */
+  readonly onTerms: (terms: MediaTerms, isFinal: boolean) => void;
+  /** The peer described something we cannot do. */
+  readonly onUnusable: (reason: string) => void;
+}
+
+export type AnswerVerdict = { readonly ok: true } | { readonly ok: false; readonly reason: string };
+
+/** Our side of offer and answer (RFC 3264) over the life of one call on one trunk. */
+export class SoundNegotiator implements MediaNegotiation {
+  readonly #parts: NegotiatorParts;
+  #local: LocalMedia;
+  #version = 1;
+  /** The description we sent last, and the offer an answer would be to. */
+  #lastSent: string;
+  #offer: SessionDescription;
+
+  constructor(parts: NegotiatorParts) {
+    this.#parts = parts;
+    this.#local = parts.local;
+    this.#offer = makeOffer(parts.local, this.#version);
+    this.#lastSent = writeSdp(this.#offer);
+  }
+
+  /** The offer of the INVITE. */
+  get firstOffer(): string {
+    return this.#lastSent;
+  }
+
+  /** A description that came with ringing. True when there may be something to hear. */
+  takeEarly(sdp: string): boolean {
+    const verdict = this.#take(sdp, false);
+    if (!verdict.ok) this.#parts.onUnusable(verdict.reason);
+    return verdict.ok;
+  }
+
+  /** The answer of the callee. Null is a callee that said nothing about sound. */
+  takeFinal(sdp: string | null): AnswerVerdict {
+    const verdict: AnswerVerdict =
+      sdp === null ? { ok: false, reason: "the answer says nothing about sound" } : this.#take(sdp, true);
+    if (!verdict.ok) this.#parts.onUnusable(verdict.reason);
+    return verdict;
+  }
+
+  readonly answerOffer = (offer: string): { readonly sdp: string } | { readonly refuse: number } => {
+    const parsed = parseSdp(offer);
+    const outcome = parsed.ok ? answerReOffer(this.#local, this.#version, parsed.description) : parsed;
+    if (!outcome.ok) {
+      this.#parts.onUnusable(outcome.reason);
+      // RFC 3261 section 21.4.26: the call goes on as it was.
+      return { refuse: 488 };
+    }
+    this.#version += 1;
+    this.#lastSent = writeSdp(outcome.answer);
+    this.#apply(outcome.terms, true);
+    return { sdp: this.#lastSent };
+  };
+
+  /** RFC 3264 section 8: all that we can do, under a new version only where it differs from what we said last. */
+  readonly currentOffer = (): string => {
+    const same = makeOffer(this.#local, this.#version);
+    const isNew = writeSdp(same) !== this.#lastSent;
+    if (isNew) this.#version += 1;
+    this.#offer = isNew ? makeOffer(this.#local, this.#version) : same;
+    this.#lastSent = writeSdp(this.#offer);
+    return this.#lastSent;
+  };
+
+  readonly acceptAnswer = (answer: string): void => {
+    const verdict = this.#take(answer, true);
+    if (!verdict.ok) this.#parts.onUnusable(verdict.reason);
+  };
+
+  #take(sdp: string, isFinal: boolean): AnswerVerdict {
+    const parsed = parseSdp(sdp);
+    if (!parsed.ok) return { ok: false, reason: `the description of the sound cannot be read: ${parsed.reason}` };
+    const outcome = takeAnswer(this.#offer, this.#local, parsed.description);
+    if (!outcome.ok) return outcome;
+    this.#apply(outcome.terms, isFinal);
+    return { ok: true };
+  }
+
+  /** What is spoken now is offered first from now on, so that a refresh of the call does not change it. */
+  #apply(terms: MediaTerms, isFinal: boolean): void {
+    if (isFinal) {
+      const isUsed = (name: string) => isCodec(terms.codec, name);
+      const codecs = this.#local.codecs.toSorted((a, b) => Number(isUsed(b)) - Number(isUsed(a)));
+      this.#local = { ...this.#local, codecs };
+    }
+    this.#parts.onTerms(terms, isFinal);
+  }
+}

@@ -1,0 +1,159 @@
+import { systemClock } from "../../clock.ts";
+import type { SoundRig } from "../../conformance/carrier-rig.ts";
+import type { MediaThread } from "../../rtp/media-thread.ts";
+import { becomesTrue } from "../../rtp/testing/threaded-end.ts";
+import { systemRandom } from "../../sip/random-source.ts";
+import { openUdpTransport } from "../../sip/transport/udp.ts";
+import { dialIdentity } from "../dial-identity.ts";
+import { openSipCarrier } from "../sip-carrier.ts";
+import type { SipCarrier, SipCarrierOptions } from "../sip-carrier-options.ts";
+import { chirp } from "./chirp.ts";
+import { FarEnd, type FarPlan } from "./far-end.ts";
+import { MemoryJournal } from "./memory-journal.ts";
+import { routedTo, trunkTo } from "./trunk-to.ts";
+
+export const SIP_TEST_NUMBERS = {
+  hangsUp: "+15550001",
+  staysOnTheLine: "+15550002",
+  noAnswer: "+15550003",
+  busy: "+15550004",
+  declined: "+15550005",
+  invalid: "+15550006",
+  unavailable: "+15550007",
+} as const;
+const SPEAKS = "+15550008";
+const SPOKEN = chirp(2_800, 400, 2);
+const PRESSED = "15#";
+
+const PLANS: Readonly<Record<string, FarPlan>> = {
+  [SIP_TEST_NUMBERS.hangsUp]: { hangsUpAfterMs: 40 },
+  [SIP_TEST_NUMBERS.staysOnTheLine]: {},
+  [SIP_TEST_NUMBERS.noAnswer]: { answersAfterMs: null },
+  [SIP_TEST_NUMBERS.busy]: { ringsAfterMs: null, refuses: { status: 486, reason: "Busy Here" } },
+  [SIP_TEST_NUMBERS.declined]: { refuses: { status: 603, reason: "Decline" } },
+  [SIP_TEST_NUMBERS.invalid]: { ringsAfterMs: null, refuses: { status: 404, reason: "Not Found" } },
+  [SIP_TEST_NUMBERS.unavailable]: { ringsAfterMs: null, refuses: { status: 503 } },
+  [SPEAKS]: { says: SPOKEN, presses: PRESSED },
+};
+
+export interface SipRig extends SoundRig {
+  readonly carrier: SipCarrier;
+  readonly farEnd: FarEnd;
+  readonly journal: MemoryJournal;
+}
+
+const WAIT_MAX_MS = 10_000;
+/** Ports are a machine's, and so the ranges of carriers that are open at the same time must not meet. */
+let nextPort = 30_000;
+
+/** Two workers' carriers on real sockets of the loopback, and one far end that both reach. */
+export async function openSipRig(thread: MediaThread): Promise<SipRig> {
+  const farEnd = new FarEnd({
+    clock: systemClock,
+    transport: await openUdpTransport({ address: "127.0.0.1", port: 0 }),
+    thread,
+    planOf: (number) => PLANS[number] ?? {},
+  });
+  const listenerErrors: unknown[] = [];
+  const directory = routedTo(trunkTo(farEnd.port));
+  const options = () => ({ ...carrierOptions(), directory: () => directory });
+  const observer = { failed: (error: unknown) => void listenerErrors.push(error) };
+  const carrier = await openSipCarrier({ ...options(), observer });
+  const otherCarrier = await openSipCarrier({ ...options(), observer });
+  const journal = new MemoryJournal();
+  const callOf = (dialId: string) => farEnd.calls.get(dialIdentity(dialId).callId);
+  const total = (held: Readonly<Record<string, number>>) => Object.values(held).reduce((sum, count) => sum + count, 0);
+  return {
+    carrier,
+    otherCarrier,
+    farEnd,
+    journal,
+    numbers: SIP_TEST_NUMBERS,
+    listenerErrors,
+    waitFor: waitForReal,
+    firstOwnerHears: (when) => when === "ringing",
+    orphanOf({ callId, dialId }) {
+      const attempt = journal.recordOf(dialId);
+      return { callId, dialId, trunkId: attempt?.trunkId ?? null, record: attempt?.record ?? null };
+    },
+    async settle() {
+      await becomesTrue(() => farEnd.pendingTimers() === 0);
+      // What was sent before a question arrives before it, and so does its answer.
+      const before = farEnd.peer.responses().length;
+      const target = { transport: "udp", address: "127.0.0.1", port: carrier.listening.udp } as const;
+      farEnd.peer.send(questionFrom(farEnd.port), target);
+      await becomesTrue(() => farEnd.peer.responses().length > before);
+    },
+    timesRung: async (dialId) => callOf(dialId)?.timesRung ?? 0,
+    isLive: async (dialId) => callOf(dialId) !== undefined && callOf(dialId)?.state !== "over",
+    resourcesHeld: () => total(carrier.resourcesHeld()) + total(otherCarrier.resourcesHeld()),
+    sound: {
+      number: SPEAKS,
+      says: SPOKEN,
+      presses: PRESSED,
+      heard: async (dialId) => farEnd.listen(callOf(dialId) ?? farEnd.callTo(SPEAKS)),
+      keysHeard: async (dialId) => farEnd.keysHeard(callOf(dialId) ?? farEnd.callTo(SPEAKS)),
+      async until(isSo, what) {
+        let isTrue = false;
+        const look = () => {
+          isSo().then(
+            (answer) => {
+              isTrue ||= answer;
+            },
+            () => undefined,
+          );
+          return isTrue;
+        };
+        if (!(await becomesTrue(look))) throw new Error(`Waited too long for ${what}.`);
+      },
+    },
+    async close() {
+      await Promise.all([carrier.close(), otherCarrier.close()]);
+      await farEnd.close();
+    },
+  };
+}
+
+/** A carrier on the loopback, but for its directory. */
+export function carrierOptions(): Omit<SipCarrierOptions, "directory"> {
+  const firstPort = nextPort;
+  nextPort = nextPort >= 39_000 ? 30_000 : nextPort + 100;
+  return {
+    clock: systemClock,
+    random: systemRandom,
+    resolver: { srv: async () => [], addresses: async () => ["127.0.0.1"] },
+    sip: { address: "127.0.0.1", port: 0 },
+    rtp: { address: "127.0.0.1", firstPort, lastPort: firstPort + 99 },
+    mediaThreads: 1,
+  };
+}
+
+/** A bound in real time that turns a hang into a failure. */
+export async function waitForReal<Value>(promise: Promise<Value>, what: string): Promise<Value> {
+  const timeout = Promise.withResolvers<never>();
+  const timer = setTimeout(() => timeout.reject(new Error(`Waited too long for ${what}.`)), WAIT_MAX_MS);
+  try {
+    return await Promise.race([promise, timeout.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+let questions = 0;
+
+function questionFrom(port: number): Buffer {
+  questions += 1;
+  const lines = [
+    "OPTIONS sip:127.0.0.1 SIP/2.0",
+    `Via: SIP/2.0/UDP 127.0.0.1:${port};branch=z9hG4bKquestion${questions};rport`,
+    "From: <sip:far@127.0.0.1>;tag=q",
+    "To: <sip:127.0.0.1>",
+    `Call-ID: question-${questions}`,
+    "CSeq: 1 OPTIONS",
+    "Max-Forwards: 70",
+    // The answer is never larger than the question, which therefore is long enough.
+    `X-Padding: ${"-".repeat(200)}`,
+    "Content-Length: 0",
+  ];
+  return Buffer.from(`${lines.join("\r\n")}\r\n\r\n`);
+}
