@@ -51,7 +51,7 @@ async function attempt(checked: CheckedRequest, tools: RequestTools, mayReuse: b
   );
   const reply = await scope.within(limits.firstByteMs, `${target.host} did not begin to reply`, () =>
     sendRequest({
-      agent: isRepeatable(request) ? tools.keeping : tools.closing,
+      agent: mayReuse ? tools.keeping : tools.closing,
       target,
       pinnedTo: pinOf(target, address),
       socket,
