@@ -123,7 +123,8 @@ describe("the given example", () => {
       const text = await reply.text();
       return [...text.matchAll(/^id: (\d+)\nevent: (\S+)$/gm)].map((match) => `${match[1]} ${match[2]}`);
     };
-    const all = ["1 call.initiated", "2 call.dialing", "3 call.ringing", "4 call.in_progress", "5 call.completed"];
+    const types = ["initiated", "dialing", "ringing", "early_media", "in_progress", "completed"];
+    const all = types.map((type, index) => `${index + 1} call.${type}`);
     expect(await follow({})).toEqual(all);
     expect(await follow({ "last-event-id": "3" })).toEqual(all.slice(3));
   });

@@ -37,6 +37,7 @@ test("the curl example places a call with the three given fields and follows it 
     "call.initiated",
     "call.dialing",
     "call.ringing",
+    "call.early_media",
     "call.in_progress",
     "call.completed",
   ]);
