@@ -6,6 +6,7 @@ const LAG_MAX_SAMPLES = TELEPHONE_RATE_HZ / 50;
 /** What is compared to find the period: long enough to hold one, short enough not to smear a glide. */
 const TEMPLATE_SAMPLES = 120;
 const HISTORY_SAMPLES = LAG_MAX_SAMPLES + TEMPLATE_SAMPLES;
+const HISTORY_ROOM_SAMPLES = 4 * HISTORY_SAMPLES;
 /** Repetition is believed for 10 ms, then fades; after 60 ms a machine's hum would be worse than nothing. */
 const FADE_AFTER_SAMPLES = 80;
 const SILENT_AFTER_SAMPLES = 480;
@@ -17,8 +18,9 @@ const BLEND_SAMPLES = 40;
  * appendix I but without its 3.75 ms of extra delay. Works in place on frames of any length and allocates nothing.
  */
 export class LossConcealer {
-  /** The newest samples that went out, oldest first. */
-  readonly #history = new Int16Array(HISTORY_SAMPLES);
+  /** The newest samples that went out, oldest first, end at `#historyEnd`. The rest is room to append without moving them. */
+  readonly #history = new Int16Array(HISTORY_SAMPLES + HISTORY_ROOM_SAMPLES);
+  #historyEnd = HISTORY_SAMPLES;
   #lag = 0;
   #concealed = 0;
   #blendLeft = 0;
@@ -71,7 +73,7 @@ export class LossConcealer {
   /** While concealing, the history stays as the last real sound left it. */
   #invented(count: number): number {
     if (count >= SILENT_AFTER_SAMPLES) return 0;
-    const sample = this.#history[HISTORY_SAMPLES - this.#lag + (count % this.#lag)] as number;
+    const sample = this.#history[this.#historyEnd - this.#lag + (count % this.#lag)] as number;
     if (count < FADE_AFTER_SAMPLES) return sample;
     const left = (SILENT_AFTER_SAMPLES - count) / (SILENT_AFTER_SAMPLES - FADE_AFTER_SAMPLES);
     return saturate(sample * left);
@@ -80,7 +82,7 @@ export class LossConcealer {
   /** The lag at which the newest samples look most like earlier ones: normalised cross-correlation. */
   #findPeriod(): number {
     const history = this.#history;
-    const from = HISTORY_SAMPLES - TEMPLATE_SAMPLES;
+    const from = this.#historyEnd - TEMPLATE_SAMPLES;
     let energy = 1;
     for (let index = 0; index < TEMPLATE_SAMPLES; index++)
       energy += (history[from - LAG_MIN_SAMPLES + index] as number) ** 2;
@@ -110,9 +112,12 @@ export class LossConcealer {
     // Still blending: what is repeated must not change under the blend.
     if (this.#blendLeft > 0) return;
     const count = Math.min(end - start, HISTORY_SAMPLES);
-    history.copyWithin(0, count);
-    for (let index = 0; index < count; index++) {
-      history[HISTORY_SAMPLES - count + index] = frame[end - count + index] as number;
+    if (this.#historyEnd + count > history.length) {
+      history.copyWithin(0, this.#historyEnd - HISTORY_SAMPLES, this.#historyEnd);
+      this.#historyEnd = HISTORY_SAMPLES;
     }
+    const from = end - count;
+    for (let index = 0; index < count; index++) history[this.#historyEnd + index] = frame[from + index] as number;
+    this.#historyEnd += count;
   }
 }

@@ -15,6 +15,9 @@ const BINS = 64;
 const KEPT_SHARE = 0.998;
 /** One packet in a hundred may come too late; fewer would cost everybody delay for the sake of rare spikes. */
 const LATE_SHARE = 0.01;
+const PACKETS_PER_REVIEW = 8;
+/** Far below what a number can hold, and reached every two hours. */
+const UNIT_MAX = 1e280;
 
 /**
  * Learns how late packets are, compared with the quickest, and how long to wait for them. All times are in samples;
@@ -27,6 +30,10 @@ export class PlayoutDelay {
   #bucket = 0;
   #baseline = 0;
   #target = DELAY_MIN_SAMPLES;
+  #unit = 1;
+  #sum = 0;
+  #packets = 0;
+  #neededBins = 0;
 
   get baseline(): number {
     return this.#baseline;
@@ -49,29 +56,43 @@ export class PlayoutDelay {
       this.#bucket = (this.#bucket + 1) % BASELINE_BUCKETS;
       this.#minima[this.#bucket] = transit;
       this.#bucketEnd = Math.max(this.#bucketEnd + BUCKET_SAMPLES, arrival);
-    } else if (transit < (this.#minima[this.#bucket] as number)) this.#minima[this.#bucket] = transit;
-    let baseline = transit;
-    for (let index = 0; index < BASELINE_BUCKETS; index++) baseline = Math.min(baseline, this.#minima[index] as number);
-    this.#baseline = baseline;
-    this.#weigh(transit - baseline);
+      this.#baseline = this.#minima.reduce((least, minimum) => Math.min(least, minimum));
+    } else if (transit < (this.#minima[this.#bucket] as number)) {
+      this.#minima[this.#bucket] = transit;
+      this.#baseline = Math.min(this.#baseline, transit);
+    }
+    this.#weigh(transit - this.#baseline);
   }
 
+  /** Instead of lowering all weights with each packet, the packet's own grows, which comes to the same. */
   #weigh(lateness: number): void {
-    const weights = this.#weights;
     const bin = Math.min(BINS - 1, Math.floor(lateness / BIN_SAMPLES));
-    let sum = 0;
-    for (let index = 0; index < BINS; index++) {
-      const weight = (weights[index] as number) * KEPT_SHARE + (index === bin ? 1 : 0);
-      weights[index] = weight;
-      sum += weight;
-    }
+    this.#weights[bin] = (this.#weights[bin] as number) + this.#unit;
+    this.#sum += this.#unit;
+    this.#unit /= KEPT_SHARE;
+    if (this.#unit > UNIT_MAX) this.#scaleDown();
+    this.#packets += 1;
+    // A packet that is later than expected counts at once; that others were not takes a while to believe anyway.
+    if (bin >= this.#neededBins || this.#packets % PACKETS_PER_REVIEW === 0) this.#review();
+  }
+
+  #review(): void {
+    const weights = this.#weights;
+    const tailMax = this.#sum * LATE_SHARE;
     let tail = 0;
     let needed = BINS;
-    while (needed > 0 && tail + (weights[needed - 1] as number) <= sum * LATE_SHARE) {
+    while (needed > 0 && tail + (weights[needed - 1] as number) <= tailMax) {
       needed -= 1;
       tail += weights[needed] as number;
     }
+    this.#neededBins = needed;
     // One frame more, because a tick needs its last sample as well as its first.
     this.#target = Math.min(DELAY_MAX_SAMPLES, Math.max(DELAY_MIN_SAMPLES, needed * BIN_SAMPLES + FRAME_SAMPLES));
+  }
+
+  #scaleDown(): void {
+    for (let index = 0; index < BINS; index++) this.#weights[index] = (this.#weights[index] as number) / this.#unit;
+    this.#sum /= this.#unit;
+    this.#unit = 1;
   }
 }
