@@ -2,9 +2,12 @@ import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseEnv } from "node:util";
 import { chooseDataDir } from "./data-dir.ts";
+import { type ReadTrunksFile, readTrunksFile } from "./read-trunks-file.ts";
 import { SETTING_NAMES, type Settings, SettingsSchema } from "./settings.ts";
+import { findSipMistakes, toSipSettings } from "./sip-settings.ts";
 
 export const SETTINGS_FILE = "parley.env";
+const NO_TRUNKS_FILE: ReadTrunksFile = { configured: null, mistakes: [], variables: [] };
 
 /** All that is wrong with the settings, so that one start tells everything. */
 export class SettingsError extends Error {
@@ -23,14 +26,19 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export function readSettings(environment: Environment = process.env, folder: string = process.cwd()): Settings {
   const file = readSettingsFile(environment["PARLEY_SETTINGS_FILE"], folder);
   const merged = { ...file, ...withoutEmpty(environment) };
-  const mistakes = unknownNames(file, environment);
+  const trunksFile = merged["PARLEY_TRUNKS"];
+  const trunks = trunksFile ? readTrunksFile(resolve(folder, trunksFile), merged) : NO_TRUNKS_FILE;
+  const mistakes = unknownNames(file, environment, trunks.variables);
   const parsed = SettingsSchema.safeParse(merged);
   if (!parsed.success) {
     mistakes.push(
       ...parsed.error.issues.map((issue) => `${issue.path[0]?.toString() ?? "settings"}: ${issue.message}`),
     );
   }
-  if (!parsed.success || mistakes.length > 0) throw new SettingsError(mistakes);
+  mistakes.push(...trunks.mistakes);
+  const sip = parsed.success ? toSipSettings(parsed.data, folder) : null;
+  if (sip) mistakes.push(...findSipMistakes(sip));
+  if (!parsed.success || !sip || mistakes.length > 0) throw new SettingsError(mistakes);
   const raw = parsed.data;
   const loopback = ["127.0.0.1", "::1", "localhost"].includes(raw.PARLEY_HOST);
   const [networkHost = "", networkPort = ""] = raw.PARLEY_SIMULATED_NETWORK?.split(":") ?? [];
@@ -49,6 +57,8 @@ export function readSettings(environment: Environment = process.env, folder: str
     callSlotsMax: raw.PARLEY_CALL_SLOTS,
     databaseConnectionsMax: raw.PARLEY_DATABASE_CONNECTIONS,
     simulatedNetwork: networkHost ? { host: networkHost, port: Number(networkPort) } : null,
+    trunks: trunks.configured,
+    sip,
     smtpUrl: raw.PARLEY_SMTP_URL ?? null,
     mailFrom: raw.PARLEY_MAIL_FROM,
     outboundAllow: raw.PARLEY_OUTBOUND_ALLOW ?? null,
@@ -68,8 +78,8 @@ function readSettingsFile(named: string | undefined, folder: string): Record<str
 }
 
 /** A name that is nearly ours is a typo that would otherwise be ignored in silence. */
-function unknownNames(file: Environment, environment: Environment): string[] {
-  const known = new Set<string>([...SETTING_NAMES, "PARLEY_SETTINGS_FILE"]);
+function unknownNames(file: Environment, environment: Environment, variables: readonly string[]): string[] {
+  const known = new Set<string>([...SETTING_NAMES, "PARLEY_SETTINGS_FILE", ...variables]);
   const fromFile = Object.keys(file).filter((name) => !known.has(name));
   const fromEnvironment = Object.keys(environment).filter((name) => name.startsWith("PARLEY_") && !known.has(name));
   return [...new Set([...fromFile, ...fromEnvironment])].map((name) => `${name}: there is no such setting`);

@@ -1,5 +1,7 @@
 import { isIP } from "node:net";
 import { z } from "zod";
+import type { ConfiguredTrunks } from "./read-trunks-file.ts";
+import { SIP_SETTINGS, type SipSettings } from "./sip-settings.ts";
 
 export const PROCESS_ROLES = ["api", "calls", "jobs"] as const;
 export type ProcessRole = (typeof PROCESS_ROLES)[number];
@@ -71,7 +73,7 @@ export const SettingsSchema = z.object({
   PARLEY_SECRET: secret
     .optional()
     .describe(
-      "What digests and signatures are derived from, at least 32 characters; the same in every process. Left out: made once and kept in the data folder.",
+      "What digests, signatures and the keys of stored passwords are derived from, at least 32 characters; the same in every process. Left out: made once and kept in the data folder.",
     ),
   PARLEY_OPERATOR_TOKEN: z
     .string()
@@ -110,6 +112,14 @@ export const SettingsSchema = z.object({
     .describe(
       "`host:port` of a simulated phone network that runs as its own process. Left out: one inside this process.",
     ),
+  PARLEY_TRUNKS: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      "A JSON file with trunks and routes, applied at each start and changed nowhere else; the same in every process. Left out: they are managed by the API and the command line alone.",
+    ),
+  ...SIP_SETTINGS,
   PARLEY_SMTP_URL: z
     .url({ protocol: /^smtps?$/ })
     .optional()
@@ -169,6 +179,9 @@ export interface Settings {
   readonly callSlotsMax: number;
   readonly databaseConnectionsMax: number;
   readonly simulatedNetwork: { readonly host: string; readonly port: number } | null;
+  /** What the file of trunks says; null when none is named. */
+  readonly trunks: ConfiguredTrunks | null;
+  readonly sip: SipSettings;
   readonly smtpUrl: string | null;
   readonly mailFrom: string;
   /** What customers' URLs may reach beside the public internet; null when the operator did not say. */

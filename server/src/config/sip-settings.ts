@@ -1,0 +1,120 @@
+import { readFileSync } from "node:fs";
+import { isIP } from "node:net";
+import { availableParallelism } from "node:os";
+import { resolve } from "node:path";
+import { z } from "zod";
+
+const RTP_PORTS = /^(\d{1,5})-(\d{1,5})$/;
+const RTP_PORT_MIN = 1024;
+const MEDIA_THREADS_DEFAULT_MAX = 8;
+
+const address = z.string().refine((text) => isIP(text) !== 0, "must be an IP address");
+const path = z.string().min(1).optional();
+
+/** The settings of telephony, by the name they have in the environment and in the settings file. */
+export const SIP_SETTINGS = {
+  PARLEY_SIP_HOST: address
+    .default("0.0.0.0")
+    .describe("The address that SIP and sound use. Nothing is opened before there is a trunk."),
+  PARLEY_SIP_PORT: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(65_534)
+    .default(5060)
+    .describe("The port of SIP over UDP and TCP; TLS has the one after it. `0` picks free ones."),
+  PARLEY_SIP_PUBLIC_HOST: address
+    .optional()
+    .describe(
+      "The address under which trunks reach this machine, where address translation stands between. A trunk may name its own. Left out: the machine's own.",
+    ),
+  PARLEY_RTP_PORTS: z
+    .string()
+    .default("16384-32767")
+    .refine((text) => {
+      const { first, last } = readPorts(text);
+      return first >= RTP_PORT_MIN && last <= 65_535 && first + (first % 2) < last;
+    }, `must be first-last, from ${RTP_PORT_MIN} to 65535, with room for at least a pair`)
+    .describe(
+      "The UDP ports for sound, two for each call. Processes that conduct calls on one machine each need their own.",
+    ),
+  PARLEY_SIP_TLS_KEY: path.describe("The file of the private key we show where a trunk asks for one, in PEM."),
+  PARLEY_SIP_TLS_CERT: path.describe("The file of the certificate that goes with it, in PEM."),
+  PARLEY_SIP_TLS_CA: path.describe(
+    "A file of authorities we believe besides the usual ones, in PEM: for trunks with a certificate of their own.",
+  ),
+  PARLEY_MEDIA_THREADS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(64)
+    .optional()
+    .describe(
+      `How many threads carry sound. Left out: one less than the machine has cores, at least 1 and at most ${MEDIA_THREADS_DEFAULT_MAX}.`,
+    ),
+};
+type RawSipSettings = z.infer<z.ZodObject<typeof SIP_SETTINGS>>;
+
+export interface SipSettings {
+  readonly host: string;
+  readonly port: number;
+  readonly publicHost: string | null;
+  readonly rtpPorts: { readonly first: number; readonly last: number };
+  readonly tlsPaths: { readonly key: string | null; readonly cert: string | null; readonly ca: string | null };
+  readonly mediaThreads: number;
+}
+
+/** Fills in what can be derived. Files are named from the folder the service is started from. */
+export function toSipSettings(raw: RawSipSettings, folder: string): SipSettings {
+  const absolute = (file: string | undefined) => (file === undefined ? null : resolve(folder, file));
+  return {
+    host: raw.PARLEY_SIP_HOST,
+    port: raw.PARLEY_SIP_PORT,
+    publicHost: raw.PARLEY_SIP_PUBLIC_HOST ?? null,
+    rtpPorts: readPorts(raw.PARLEY_RTP_PORTS),
+    tlsPaths: {
+      key: absolute(raw.PARLEY_SIP_TLS_KEY),
+      cert: absolute(raw.PARLEY_SIP_TLS_CERT),
+      ca: absolute(raw.PARLEY_SIP_TLS_CA),
+    },
+    mediaThreads:
+      raw.PARLEY_MEDIA_THREADS ?? Math.min(MEDIA_THREADS_DEFAULT_MAX, Math.max(1, availableParallelism() - 1)),
+  };
+}
+
+/** What is wrong with settings that are each right by themselves. */
+export function findSipMistakes({ port, publicHost, tlsPaths }: SipSettings): string[] {
+  const mistakes: string[] = [];
+  if ((tlsPaths.key === null) !== (tlsPaths.cert === null))
+    mistakes.push("PARLEY_SIP_TLS_KEY and PARLEY_SIP_TLS_CERT: one needs the other");
+  if (publicHost !== null && port === 0)
+    mistakes.push("PARLEY_SIP_PUBLIC_HOST: needs a PARLEY_SIP_PORT other than 0, which trunks can be told");
+  return mistakes;
+}
+
+export interface SipTls {
+  readonly key?: string;
+  readonly cert?: string;
+  readonly ca?: string;
+}
+
+/** Reads the files that the settings name. Throws, in words for the operator, when one cannot be read. */
+export function readSipTls({ tlsPaths }: Pick<SipSettings, "tlsPaths">): SipTls {
+  const read = (file: string | null, setting: string) => {
+    if (file === null) return null;
+    try {
+      return readFileSync(file, "utf8");
+    } catch (error) {
+      throw new Error(`${setting}: ${(error as Error).message}`, { cause: error });
+    }
+  };
+  const key = read(tlsPaths.key, "PARLEY_SIP_TLS_KEY");
+  const cert = read(tlsPaths.cert, "PARLEY_SIP_TLS_CERT");
+  const ca = read(tlsPaths.ca, "PARLEY_SIP_TLS_CA");
+  return { ...(key === null ? {} : { key }), ...(cert === null ? {} : { cert }), ...(ca === null ? {} : { ca }) };
+}
+
+function readPorts(text: string): { first: number; last: number } {
+  const [, first = "0", last = "0"] = RTP_PORTS.exec(text) ?? [];
+  return { first: Number(first), last: Number(last) };
+}
