@@ -122,12 +122,16 @@ describe("a connection that waits", () => {
 
   it("that the far end closed meanwhile costs the request nothing, however many of them were: it is sent once more", async () => {
     let requests = 0;
+    // The first three are answered together, so that each has a connection of its own.
+    const { promise: threeCame, resolve } = Promise.withResolvers<void>();
     const speak = (socket: Socket) => {
       socket.on("error", () => socket.destroy());
       let here = 0;
-      socket.on("data", () => {
+      socket.on("data", async () => {
         requests += 1;
         here += 1;
+        if (requests === 3) resolve();
+        await threeCame;
         // The second request on a connection finds it closing.
         if (here > 1) socket.destroy();
         else socket.write("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok");
