@@ -1,0 +1,103 @@
+import { signedWords } from "./measures.ts";
+import { cardinalWords, decimalWords, digitWords, ordinalWords } from "./number-words.ts";
+import { type SpeechRule, WORD_END } from "./speech-rule.ts";
+
+const PLAIN = "(?:\\d{1,3}(?:,\\d{3})+|\\d+)(?:\\.\\d+)?";
+/** No letter, digit or decimal may follow. */
+const END = `${WORD_END}(?![.,]\\d)`;
+
+/** After these words a number is a name, which people hear and write down digit by digit. */
+const DIGITS_FOLLOW =
+  /\b(?:(?:code|pin|zip|postcode|password|reference|ref|confirmation|serial|tracking|extension|ext|ending in|ends in)(?: (?:number|no\.?|code|id))?|(?:account|acct|order|ticket|case|id|invoice|policy|booking|flight|phone|card|member) (?:number|no\.?|id|code|#))(?: is)? ?[:#]? ?$/i;
+/** After these, only when it is long: people order 12 pizzas. */
+const LONG_DIGITS_FOLLOW =
+  /(?:\b(?:account|acct|order|ticket|id|invoice|policy|booking|flight(?: [A-Z]{2})?) ?[:#]? ?|#)$/i;
+const LONG_DIGITS = 4;
+/** Digits in a row beyond this, without a comma, are a name rather than an amount. */
+const AMOUNT_DIGITS_MAX = 6;
+/** Digits in a row that one remembers without a pause. */
+const DIGITS_PER_BREATH = 4;
+
+const FRACTION_NAMES: Readonly<Record<number, readonly [one: string, many: string]>> = {
+  2: ["half", "halves"],
+  3: ["third", "thirds"],
+  4: ["quarter", "quarters"],
+  5: ["fifth", "fifths"],
+  6: ["sixth", "sixths"],
+  8: ["eighth", "eighths"],
+  10: ["tenth", "tenths"],
+};
+
+export const NUMBERS: readonly SpeechRule[] = [
+  {
+    pattern: new RegExp(`(\\d{1,3}(?:,\\d{3})+|\\d{1,12})(?:st|nd|rd|th)${WORD_END}`, "iy"),
+    say: ({ groups }) => ordinalWords(Number((groups[1] ?? "").replaceAll(",", ""))),
+  },
+  { pattern: /24\/7(?![\d/])/y, say: () => "twenty-four seven" },
+  {
+    pattern: /(?:(\d{1,3}) )?(\d{1,2})\/(\d{1,2})(?![\d/A-Za-z])/y,
+    say: ({ groups }) => fractionWords(groups[1], Number(groups[2]), Number(groups[3])),
+  },
+  {
+    pattern: new RegExp(`(${PLAIN})\\s?[-–]\\s?(${PLAIN})(?!-\\d)${END}`, "y"),
+    say: ({ groups, before }) => {
+      const [, low = "", high = ""] = groups;
+      if (isNamed(before, low) || isName(low) || isName(high)) return null;
+      return `${decimalWords(low)} to ${decimalWords(high)}`;
+    },
+  },
+  {
+    pattern: new RegExp(`(\\d+(?:[- ]\\d+)*)${END}`, "y"),
+    say: ({ groups: [, digits = ""], before }) => (isNamed(before, digits) ? nameWords(digits) : null),
+  },
+  {
+    pattern: new RegExp(`(\\d+(?:-\\d+)+)${END}`, "y"),
+    say: ({ groups: [, digits = ""] }) => nameWords(digits),
+  },
+  {
+    pattern: new RegExp(`(${PLAIN})\\s?(?:([kK])|(M)|(bn|B))${WORD_END}`, "y"),
+    say: ({ groups: [, amount = "", thousand, million] }) =>
+      `${decimalWords(amount)} ${thousand ? "thousand" : million ? "million" : "billion"}`,
+  },
+  {
+    pattern: new RegExp(`([-−]?${PLAIN})${END}`, "y"),
+    say: ({ groups: [, written = ""], before }) => {
+      if (/^\d/.test(written)) return isName(written) ? nameWords(written) : decimalWords(written);
+      // A dash that stands between two things is no sign.
+      return /(?:^|[\s(])$/.test(before) ? signedWords(written) : null;
+    },
+  },
+];
+
+function isNamed(before: string, digits: string): boolean {
+  return DIGITS_FOLLOW.test(before) || (digits.length >= LONG_DIGITS && LONG_DIGITS_FOLLOW.test(before));
+}
+
+/** Numbers that are not amounts: those that begin with a zero, and very long ones. */
+function isName(written: string): boolean {
+  return /^0\d/.test(written) || (/^\d+$/.test(written) && written.length > AMOUNT_DIGITS_MAX);
+}
+
+/** Says digits one by one, with a pause where one was written, or after every three or four. */
+export function nameWords(digits: string): string {
+  const groups = digits.split(/[- ]/).flatMap((group) => (group.length > DIGITS_PER_BREATH ? inBreaths(group) : group));
+  return groups.map(digitWords).join(", ");
+}
+
+function inBreaths(digits: string): string[] {
+  const groups: string[] = [];
+  let rest = digits;
+  while (rest.length > DIGITS_PER_BREATH) {
+    groups.push(rest.slice(0, 3));
+    rest = rest.slice(3);
+  }
+  return [...groups, rest];
+}
+
+function fractionWords(whole: string | undefined, numerator: number, denominator: number): string | null {
+  const names = FRACTION_NAMES[denominator];
+  if (names === undefined || numerator < 1 || numerator >= denominator) return null;
+  const [one, many] = names;
+  if (whole === undefined) return `${cardinalWords(numerator)} ${numerator === 1 ? one : many}`;
+  return `${cardinalWords(Number(whole))} and ${numerator === 1 ? "a" : cardinalWords(numerator)} ${numerator === 1 ? one : many}`;
+}

@@ -1,0 +1,86 @@
+import { ABBREVIATIONS } from "./abbreviations.ts";
+import { CODES } from "./codes.ts";
+import { DATES } from "./dates.ts";
+import { DURATIONS } from "./durations.ts";
+import { MEASURES } from "./measures.ts";
+import { MONEY } from "./money.ts";
+import { digitWords } from "./number-words.ts";
+import { NUMBERS } from "./numbers.ts";
+import { PHONE_NUMBERS } from "./phone-numbers.ts";
+import { SIGNS } from "./signs.ts";
+import type { SpeechRule, SpeechStyle } from "./speech-rule.ts";
+import { TIMES } from "./times.ts";
+import { WEB_ADDRESSES } from "./web-addresses.ts";
+import { YEARS } from "./years.ts";
+
+/** The first that fits is taken, so what is longer or surer comes first. */
+const RULES: readonly SpeechRule[] = [
+  ...WEB_ADDRESSES,
+  ...DATES,
+  ...PHONE_NUMBERS,
+  ...TIMES,
+  ...DURATIONS,
+  ...YEARS,
+  ...MONEY,
+  ...MEASURES,
+  ...ABBREVIATIONS,
+  ...NUMBERS,
+  ...CODES,
+  ...SIGNS,
+];
+
+/** Where English is spoken and the month is written first. */
+const MONTH_FIRST = new Set(["en", "en-US", "en-PH"]);
+
+/** How far rules look to either side. What a number means is decided by the words beside it. */
+const NEIGHBOURHOOD = 80;
+
+/** How people say things who speak this language, by its BCP 47 tag. */
+export function styleOf(language: string): SpeechStyle {
+  return { isDayFirst: !MONTH_FIRST.has(language) };
+}
+
+/**
+ * A text as it is said: numbers, dates, amounts, addresses and abbreviations in words. What is words already stays as it
+ * is, so saying it twice does no harm. The rules are those of English; any other language is returned untouched.
+ */
+export function toSpeech(text: string, language = "en-US"): string {
+  if (!/^en(?:-|$)/i.test(language)) return text;
+  const style = styleOf(language);
+  let spoken = "";
+  let at = 0;
+  while (at < text.length) {
+    const said = (mayBegin(text, at) ? sayAt(text, at, style) : null) ?? digitsAt(text, at);
+    spoken += said?.words ?? text[at];
+    at = said?.end ?? at + 1;
+  }
+  return spoken.replace(/ {2,}/g, " ").replace(/ +([,.;:!?])/g, "$1");
+}
+
+/** Not in the middle of a word. A sign may begin anywhere. */
+function mayBegin(text: string, at: number): boolean {
+  return !/[\p{L}\p{N}]/u.test(text[at] ?? "") || at === 0 || !/[\p{L}\p{N}]/u.test(text[at - 1] ?? "");
+}
+
+/** Digits that fit no rule are said one by one rather than left for an engine to guess at. */
+function digitsAt(text: string, at: number): { words: string; end: number } | null {
+  const [digits = ""] = /^\d*/.exec(text.slice(at)) ?? [];
+  if (digits === "") return null;
+  const end = at + digits.length;
+  const space = (beside: string | undefined) => (/[\p{L}\p{N}]/u.test(beside ?? "") ? " " : "");
+  return { words: space(text[at - 1]) + digitWords(digits) + space(text[end]), end };
+}
+
+function sayAt(text: string, at: number, style: SpeechStyle): { words: string; end: number } | null {
+  for (const { pattern, say } of RULES) {
+    pattern.lastIndex = at;
+    const found = pattern.exec(text);
+    if (found === null) continue;
+    const end = at + found[0].length;
+    const before = text.slice(Math.max(0, at - NEIGHBOURHOOD), at);
+    const after = text.slice(end, end + NEIGHBOURHOOD);
+    const words = say({ groups: found, before, after }, style);
+    if (words !== null) return { words, end };
+  }
+  return null;
+}
