@@ -1,4 +1,4 @@
-import type { Database, Tx } from "../database/database.ts";
+import { type Database, run, type Tx } from "../database/database.ts";
 import type { ManagedBy } from "../database/schema.ts";
 import type { TrunkColumns, TrunkLimits, TrunkRow } from "./trunk-record.ts";
 
@@ -77,6 +77,14 @@ export async function lockTrunk(tx: Tx, trunkId: string): Promise<TrunkRow | nul
 /** Locks the trunk alone: calls go on beginning and ending. */
 export async function lockTrunkSettings(tx: Tx, trunkId: string): Promise<TrunkRow | null> {
   return (await selectTrunks(tx).where("t.id", "=", trunkId).forUpdate("t").executeTakeFirst()) ?? null;
+}
+
+// Any number will do as long as no other lock of ours uses it.
+const CONFIGURATION_LOCK_ID = 7_275_540;
+
+/** Lets one process at a time apply the configuration, until its transaction ends. */
+export async function lockConfiguration(tx: Tx): Promise<void> {
+  await run(tx, "select pg_advisory_xact_lock($1)", [CONFIGURATION_LOCK_ID]);
 }
 
 /** What hangs on it, but for routes, goes with it. */
