@@ -1,3 +1,4 @@
+import { makeId } from "@parley/contract/ids";
 import { createSimulatedNetwork } from "@parley/telephony/simulated-network/simulated-network";
 import { createVirtualClock } from "@parley/telephony/virtual-clock";
 import { afterAll, beforeAll, expect, inject, test, vi } from "vitest";
@@ -21,12 +22,13 @@ const WAIT = { timeout: 10_000, interval: 20 };
 
 test("a worker that stood still and gets back the call it had lost conducts it to the end", async () => {
   const clock = createVirtualClock();
-  const network = createSimulatedNetwork({ clock });
+  const network = createSimulatedNetwork({ clock, sound: false });
   const log = createLog("silent");
   const listener = listen(t.url, ["parley_queued", "parley_hangups"], () => undefined);
   const scene = await setScene(t.db);
   const id = await scene.place("test", { phoneNumber: "+15550100009" });
   const worker = startCallWorker({
+    id: makeId("worker"),
     db: t.db,
     listener,
     log,

@@ -1,4 +1,3 @@
-import { makeId } from "@parley/contract/ids";
 import { isDatabaseAway } from "../database/failures.ts";
 import type { Listener } from "../database/listen.ts";
 import { freeForgottenChannels } from "./attempt-commits.ts";
@@ -8,13 +7,13 @@ import { registerWorker, renewLeases } from "./run-store.ts";
 import { type SweepDeps, sweepLostRuns } from "./sweep-lost-runs.ts";
 
 export interface CallWorkerOptions extends RunCallDeps, Pick<SweepDeps, "findCarrier"> {
+  readonly id: string;
   readonly listener: Listener;
   readonly slotsMax: number;
   onLiveCalls(count: number): void;
 }
 
 export interface CallWorker {
-  readonly id: string;
   /** Claims no more. Resolves when every call has come to its end. */
   drain(): Promise<void>;
   /** Hangs up politely what is still live. */
@@ -29,8 +28,7 @@ const SWEEP_QUIET_SECONDS = 15;
 
 /** Claims calls and conducts them until it is drained. */
 export function startCallWorker(options: CallWorkerOptions): CallWorker {
-  const { db, listener, log } = options;
-  const id = makeId("worker");
+  const { id, db, listener, log } = options;
   const runs = new Map<string, CallRun>();
   let isDraining = false;
   let isRegistered = false;
@@ -111,7 +109,6 @@ export function startCallWorker(options: CallWorkerOptions): CallWorker {
   wake();
 
   return {
-    id,
     async drain() {
       isDraining = true;
       for (const stop of [...unlisten.slice(0, 1), ...unlisten.slice(2)]) stop();

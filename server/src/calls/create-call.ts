@@ -33,6 +33,8 @@ export interface CreateCallDeps {
   chooseEngine(asked: string | undefined, ofAgent: string | null): string;
   findPrices(tx: Tx, phoneNumber: string, engine: string): Promise<CallPrices>;
   isSuppressed(tx: Tx, accountId: string, phoneNumber: string): Promise<boolean>;
+  /** Why the callee may not be shown this number, or null. */
+  refuseCallerId(mode: Mode, from: string | undefined): AppError | null;
 }
 
 /** A call that is written down; it counts once its credit is held in the same transaction. */
@@ -52,6 +54,8 @@ export async function createCall(
   request: NewCall,
 ): Promise<AcceptedCall> {
   refuseUnsupported(request, mode);
+  const callerIdRefusal = deps.refuseCallerId(mode, request.from);
+  if (callerIdRefusal) throw callerIdRefusal;
   const { accountId } = actor;
   const agent = await deps.findAgent(tx, accountId, request.agentId, request.agentVersion);
   if (!agent) throw new AppError("agent_not_found", "The account has no such agent.", { param: "agentId" });

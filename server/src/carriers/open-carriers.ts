@@ -1,9 +1,7 @@
 import type { Carrier } from "@parley/telephony/carrier";
-import { systemClock } from "@parley/telephony/clock";
-import { connectSimulatedNetwork } from "@parley/telephony/simulated-network/remote-simulated-network";
-import { createSimulatedNetwork } from "@parley/telephony/simulated-network/simulated-network";
+import type { TrunkDirectory } from "@parley/telephony/sip-carrier/trunk";
 import type { CallRow } from "../calls/call-record.ts";
-import type { Settings } from "../config/settings.ts";
+import { goesToTrunks } from "./where-calls-go.ts";
 import { writeAheadOnce } from "./write-ahead-once.ts";
 
 /** The networks calls go out on. */
@@ -15,17 +13,27 @@ export interface Carriers {
   close(): Promise<void>;
 }
 
-export function openCarriers(settings: Pick<Settings, "simulatedNetwork">): Carriers {
-  const simulated = writeAheadOnce(openSimulatedNetwork(settings));
-  return {
-    forCall: () => simulated,
-    named: (name) => (name === simulated.name ? simulated : null),
-    close: () => simulated.close(),
-  };
+export interface CarriersParts {
+  readonly simulated: Carrier;
+  readonly trunks: Carrier & { wake(): void };
+  readonly directory: { current(): TrunkDirectory; onChange(listener: () => void): () => void };
 }
 
-/** The simulated network in this process, or the one in the process that the settings name. */
-function openSimulatedNetwork(settings: Pick<Settings, "simulatedNetwork">): Carrier {
-  if (settings.simulatedNetwork) return connectSimulatedNetwork({ ...settings.simulatedNetwork, clock: systemClock });
-  return createSimulatedNetwork({ clock: systemClock });
+/** The simulated network and the trunks. What the trunks need is opened when the first one appears. */
+export function openCarriers({ trunks, directory, ...parts }: CarriersParts): Carriers {
+  const simulated = writeAheadOnce(parts.simulated);
+  const all = [simulated, trunks];
+  const wakeIfConnected = () => {
+    if (goesToTrunks("live", directory.current())) trunks.wake();
+  };
+  const stop = directory.onChange(wakeIfConnected);
+  wakeIfConnected();
+  return {
+    forCall: ({ mode }) => (goesToTrunks(mode, directory.current()) ? trunks : simulated),
+    named: (name) => all.find((carrier) => carrier.name === name) ?? null,
+    async close() {
+      stop();
+      await Promise.all(all.map((carrier) => carrier.close()));
+    },
+  };
 }

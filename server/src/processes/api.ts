@@ -14,6 +14,7 @@ import { auditRoutes } from "../audit/routes.ts";
 import { endUnclaimed } from "../call-runs/end-call.ts";
 import { unknownAgentVersion } from "../calls/create-call.ts";
 import { callRoutes } from "../calls/routes.ts";
+import { refuseCallerId } from "../carriers/where-calls-go.ts";
 import { findRate } from "../credits/find-rate.ts";
 import { creditRoutes } from "../credits/routes.ts";
 import type { Tx } from "../database/database.ts";
@@ -31,6 +32,7 @@ import { leaseRateWindow } from "../http/rate-limit-store.ts";
 import { createCallChanges } from "../live/call-changes.ts";
 import { createStreamSlots } from "../live/stream-slots.ts";
 import { trunkRoutes } from "../trunks/routes.ts";
+import type { OpenTrunkDirectory } from "../trunks/trunk-directory.ts";
 import type { Ground } from "./ground.ts";
 import { StartError } from "./start-error.ts";
 
@@ -47,7 +49,7 @@ export interface Api {
 }
 
 /** Joins the parts that answer HTTP. Nothing listens yet. */
-export function buildApi(ground: Ground): Api {
+export function buildApi(ground: Ground, directory: Pick<OpenTrunkDirectory, "current">): Api {
   const { db, settings, secrets, listener, log, metrics } = ground;
   const nowMs = () => Date.now();
   const cursors = createCursors(secrets.sign);
@@ -74,6 +76,7 @@ export function buildApi(ground: Ground): Api {
         chooseEngine: (asked, ofAgent) => engines.requireEngine(asked ?? ofAgent ?? engines.defaultName).name,
         findPrices: findRate,
         isSuppressed,
+        refuseCallerId: (mode, from) => refuseCallerId(mode, from, directory.current()),
         endUnclaimed: (tx, call) => endUnclaimed(tx, call, "canceled", "api"),
       }),
       ...agentRoutes({ db, cursors, engines }),

@@ -1,7 +1,9 @@
+import { makeId } from "@parley/contract/ids";
 import { systemClock } from "@parley/telephony/clock";
 import { startCallWorker } from "../call-runs/call-worker.ts";
-import { openCarriers } from "../carriers/open-carriers.ts";
 import { isSuppressed } from "../gate/is-suppressed.ts";
+import type { OpenTrunkDirectory } from "../trunks/trunk-directory.ts";
+import { joinCarriers } from "./carriers.ts";
 import type { Ground } from "./ground.ts";
 
 export interface CallsRole {
@@ -12,10 +14,12 @@ export interface CallsRole {
 }
 
 /** Joins the parts that conduct calls. */
-export function startCalls(ground: Ground): CallsRole {
+export function startCalls(ground: Ground, directory: OpenTrunkDirectory): CallsRole {
   const { db, listener, log, settings, metrics } = ground;
-  const carriers = openCarriers(settings);
+  const workerId = makeId("worker");
+  const carriers = joinCarriers(ground, directory, workerId);
   const worker = startCallWorker({
+    id: workerId,
     db,
     listener,
     log,

@@ -1,10 +1,12 @@
 import type { Settings } from "../config/settings.ts";
 import type { Log } from "../telemetry/log.ts";
+import type { OpenTrunkDirectory } from "../trunks/trunk-directory.ts";
 import { type Api, buildApi, listenOn } from "./api.ts";
 import { type CallsRole, startCalls } from "./call-worker.ts";
 import { type Greeting, prepareGreeting } from "./first-run.ts";
 import { type Ground, layGround } from "./ground.ts";
 import { startJobs } from "./jobs.ts";
+import { openTrunks } from "./open-trunks.ts";
 
 export interface Service {
   /** Null for a process that answers no requests. */
@@ -19,14 +21,17 @@ export async function startService(settings: Settings, log: Log): Promise<Servic
   const ground = await layGround(settings, log);
   const has = (role: string) => (settings.roles as readonly string[]).includes(role);
   let api: Api | null = null;
+  let directory: OpenTrunkDirectory | null = null;
   try {
+    directory = await openTrunks(ground);
+    const trunks = directory;
     if (has("api")) {
-      api = buildApi(ground);
+      api = buildApi(ground, trunks);
       ground.setPort(await listenOn(api.app, settings.host, settings.port));
     }
     // Only here, where links lead to a port that listens.
     const greeting = api ? await prepareGreeting(ground) : {};
-    const calls = has("calls") ? startCalls(ground) : null;
+    const calls = has("calls") ? startCalls(ground, trunks) : null;
     const jobs = has("jobs") ? startJobs(ground) : null;
     const url = api ? ground.publicUrl() : null;
     log.info({ roles: settings.roles, url }, "ready");
@@ -39,11 +44,13 @@ export async function startService(settings: Settings, log: Log): Promise<Servic
         await jobs?.stop();
         await api?.stop();
         await calls?.stop();
+        await trunks.close();
         await ground.close();
       },
     };
   } catch (error) {
     await api?.stop();
+    await directory?.close();
     await closeQuietly(ground, log);
     throw error;
   }

@@ -7,6 +7,10 @@ export interface Metrics {
   requestAnswered(route: string, status: number, seconds: number): void;
   liveCalls(count: number): void;
   jobFinished(job: string, ok: boolean): void;
+  /** Something came from the telephone network that could not be used. */
+  sipInputRefused(what: string): void;
+  /** An attempt to place a call on a trunk came to its end. */
+  trunkAttemptEnded(trunk: string, outcome: string): void;
 }
 
 export function createMetrics(): Metrics {
@@ -26,11 +30,25 @@ export function createMetrics(): Metrics {
     labelNames: ["job", "outcome"],
     registers: [registry],
   });
+  const refused = new Counter({
+    name: "parley_sip_input_refused_total",
+    help: "Messages and packets from the telephone network that were refused, by kind.",
+    labelNames: ["what"],
+    registers: [registry],
+  });
+  const attempts = new Counter({
+    name: "parley_trunk_attempts_total",
+    help: "Attempts to place a call on a trunk, by trunk and outcome.",
+    labelNames: ["trunk", "outcome"],
+    registers: [registry],
+  });
   return {
     contentType: registry.contentType,
     text: () => registry.metrics(),
     requestAnswered: (route, status, seconds) => requests.observe({ route, status }, seconds),
     liveCalls: (count) => live.set(count),
+    sipInputRefused: (what) => refused.inc({ what }),
+    trunkAttemptEnded: (trunk, outcome) => attempts.inc({ trunk, outcome }),
     jobFinished: (job, ok) => jobs.inc({ job, outcome: ok ? "ok" : "failed" }),
   };
 }

@@ -77,6 +77,7 @@ export async function setScene(db: Database, options: SceneOptions = {}): Promis
         chooseEngine: () => "local",
         findPrices: async () => FLAT_PRICES,
         isSuppressed: async () => false,
+        refuseCallerId: () => null,
       };
       const call = await inTransaction(db, async (tx) => {
         const accepted = await createCall(deps, tx, actor(mode), mode, request);

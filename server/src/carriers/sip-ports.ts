@@ -1,0 +1,38 @@
+import type { SipCarrier } from "@parley/telephony/sip-carrier/sip-carrier-options";
+
+// SIP listens on a port and TLS on the next one, so every process takes a pair.
+const PORTS_PER_PROCESS = 2;
+// More processes that carry calls than this do not share a machine; whoever opens a firewall needs an end of the range.
+const PROCESSES_MAX = 16;
+
+/** The ports that processes on one machine take after each other, the first being the one that was set. */
+export function sipPortsFrom(firstPort: number): number[] {
+  if (firstPort === 0) return [0];
+  const ports = Array.from({ length: PROCESSES_MAX }, (_, index) => firstPort + index * PORTS_PER_PROCESS);
+  return ports.filter((port) => port + 1 <= 65_535);
+}
+
+/** Opens on the first port that is free. Rejects when none is, or for any other reason. */
+export async function openOnFreePort(
+  firstPort: number,
+  open: (port: number) => Promise<SipCarrier>,
+): Promise<SipCarrier> {
+  for (const port of sipPortsFrom(firstPort)) {
+    const carrier = await openIfFree(port, open);
+    if (carrier) return carrier;
+  }
+  throw new Error(`None of the SIP ports from ${firstPort} on is free.`);
+}
+
+/** Null when another program has the port. */
+export async function openIfFree(
+  port: number,
+  open: (port: number) => Promise<SipCarrier>,
+): Promise<SipCarrier | null> {
+  try {
+    return await open(port);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EADDRINUSE") return null;
+    throw error;
+  }
+}

@@ -1,0 +1,24 @@
+import type { Trunk, TrunkDirectory } from "@parley/telephony/sip-carrier/trunk";
+
+/**
+ * Trunks that are told the address under which all of them reach this machine, where the operator named one. What a
+ * trunk says of its own goes before it. `port` is that of SIP over UDP and TCP; TLS has the one after it.
+ */
+export function publicTrunks(directory: TrunkDirectory, publicHost: string | null, port: number): TrunkDirectory {
+  if (publicHost === null) return directory;
+  const told = ({ sip, publicMediaHost, ...trunk }: Trunk): Trunk => ({
+    ...trunk,
+    publicMediaHost: publicMediaHost ?? publicHost,
+    sip: {
+      ...sip,
+      publicAddress: sip.publicAddress ?? { host: publicHost, port: sip.transport === "tls" ? port + 1 : port },
+    },
+  });
+  return { ...directory, trunks: directory.trunks.map(told) };
+}
+
+/** Trunks as one sees them who only ends what another has left: nobody is registered with, nobody is asked. */
+export function silentTrunks(directory: TrunkDirectory): TrunkDirectory {
+  const silent = (trunk: Trunk): Trunk => ({ ...trunk, registersAs: null, pingIntervalMs: null });
+  return { ...directory, trunks: directory.trunks.map(silent) };
+}
