@@ -10,7 +10,7 @@ export function kamailioConfiguration(
   const relaysSound = rtpengineControlPort !== null;
   const modules = [...MODULES, ...(relaysSound ? ["rtpengine"] : [])];
   // Called for requests and replies alike, it offers, answers or deletes as the message demands.
-  const sound = relaysSound ? 'rtpengine_manage("replace-origin replace-session-connection");' : "";
+  const sound = relaysSound ? 'rtpengine_manage("replace-origin replace-session-connection");' : "# end to end";
   return `
 debug=2
 log_stderror=yes
@@ -27,7 +27,7 @@ request_route {
   if (!mf_process_maxfwd_header("10")) { sl_send_reply("483", "Too Many Hops"); exit; }
   if (has_totag()) {
     if (loose_route()) {
-      if (is_method("BYE|INVITE|UPDATE|ACK")) { ${sound} }
+      ${sound}
       t_on_reply("SOUND");
       t_relay();
       exit;
@@ -61,7 +61,8 @@ request_route {
 }
 
 onreply_route[SOUND] {
-  if (has_body("application/sdp")) { ${sound === "" ? 'xdbg("sound goes from end to end");' : sound} }
+  ${sound}
+  return;
 }
 `;
 }

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { setTimeout } from "node:timers/promises";
+import type { FollowedProcess } from "./followed-process.ts";
 
 const TABLES = { udp: ["/proc/net/udp", "/proc/net/udp6"], tcp: ["/proc/net/tcp", "/proc/net/tcp6"] } as const;
 /** How the kernel writes LISTEN; a UDP socket that is bound is in state 07. */
@@ -11,11 +12,20 @@ const PATIENCE_MS = 20_000;
  * Resolves when a program has opened this port. The kernel is asked and not the program, because a datagram or a
  * connection meant only as a question would be part of its scenario.
  */
-export async function untilListening(port: number, transport: "udp" | "tcp"): Promise<void> {
-  for (const endMs = performance.now() + PATIENCE_MS; performance.now() < endMs; await setTimeout(LOOK_EVERY_MS)) {
+export async function untilListening(
+  { exited, output }: Pick<FollowedProcess, "exited" | "output">,
+  port: number,
+  transport: "udp" | "tcp",
+): Promise<void> {
+  let hasExited = false;
+  void exited.then(() => {
+    hasExited = true;
+  });
+  for (const endMs = performance.now() + PATIENCE_MS; performance.now() < endMs && !hasExited; ) {
     if (await isListening(port, transport)) return;
+    await setTimeout(LOOK_EVERY_MS);
   }
-  throw new Error(`nothing listens on ${transport} port ${port}`);
+  throw new Error(`nothing listens on ${transport} port ${port}; the program said: ${output()}`);
 }
 
 async function isListening(port: number, transport: "udp" | "tcp"): Promise<boolean> {

@@ -1,39 +1,45 @@
 /** A scenario for sipp, the SIP tester of Debian, built from steps instead of written as XML. */
 export type SippStep = string;
 
-const TAG = "tag=[pid]S[call_number]";
-const SDP = [
-  "v=0",
-  "o=sipp 1 1 IN IP[local_ip_type] [local_ip]",
-  "s=-",
-  "c=IN IP[media_ip_type] [media_ip]",
-  "t=0 0",
-  "m=audio [media_port] RTP/AVP 0 101",
-  "a=rtpmap:101 telephone-event/8000",
-].join("\n");
-
 export function scenario(...steps: SippStep[]): string {
   return `<?xml version="1.0" encoding="ISO-8859-1" ?>\n<scenario name="parley">\n${steps.join("\n")}\n</scenario>\n`;
 }
 
 /** Waits for a request. What `keep` names is kept in the variables 1, 2, ... for later. */
 export function receive(method: string, keep: readonly Keep[] = []): SippStep {
-  const actions = keep
-    .map(({ header, pattern }, index) => {
-      const place = `search_in="hdr" header="${header}" check_it="true" assign_to="${index + 1}"`;
-      return `<ereg regexp="${pattern}" ${place}/>`;
-    })
-    .join("");
-  return `<recv request="${method}" crlf="true">${actions === "" ? "" : `<action>${actions}</action>`}</recv>`;
+  return receiving(`request="${method}"`, keep);
+}
+
+export function receiveStatus(status: number, keep: readonly Keep[] = []): SippStep {
+  return receiving(`response="${status}"`, keep);
 }
 
 export interface Keep {
   readonly header: string;
   readonly pattern: string;
+  /** Where it is kept; by default in the variable of its place in the list. The scenario fails where nothing matches. */
+  readonly variable?: number;
+  readonly in?: "header" | "message";
 }
 
-export function receiveStatus(status: number): SippStep {
-  return `<recv response="${status}" crlf="true"></recv>`;
+function receiving(what: string, keep: readonly Keep[]): SippStep {
+  const actions = keep
+    .map(({ header, pattern, variable, in: place = "header" }, index) => {
+      const where = place === "message" ? 'search_in="msg"' : `search_in="hdr" header="${header}"`;
+      return `<ereg regexp="${pattern}" ${where} check_it="true" assign_to="${variable ?? index + 1}"/>`;
+    })
+    .join("");
+  return `<recv ${what} crlf="true">${actions === "" ? "" : `<action>${actions}</action>`}</recv>`;
+}
+
+/** Fails the scenario where the message does not contain this. Its variable must be named by `uses` when nothing reads it. */
+export function expecting(pattern: string, variable: number): Keep {
+  return { header: "", pattern, variable, in: "message" };
+}
+
+/** sipp takes a variable that nothing reads for a mistake. */
+export function uses(...variables: number[]): SippStep {
+  return `<Reference variables="${variables.join(",")}" />`;
 }
 
 export function pause(durationMs: number): SippStep {
@@ -42,7 +48,7 @@ export function pause(durationMs: number): SippStep {
 
 export interface ReplyOptions {
   readonly reason?: string;
-  readonly withSdp?: boolean;
+  readonly sdp?: string;
   readonly headers?: readonly string[];
   /** Repeats it until something comes back, as a phone does with its final response. */
   readonly repeats?: boolean;
@@ -50,26 +56,31 @@ export interface ReplyOptions {
   readonly toKeptInvite?: boolean;
   /** Whether the tag must be added to To, which is so until the caller repeats it. */
   readonly addsTag?: boolean;
+  /** Stands for the phone that speaks, where a call was forked to several. */
+  readonly phone?: string;
 }
 
 export function reply(status: number, options: ReplyOptions = {}): SippStep {
-  const { reason = "Reply", withSdp = false, headers = [], repeats = false, toKeptInvite = false } = options;
+  const { reason = "Reply", sdp, headers = [], repeats = false, toKeptInvite = false, phone } = options;
   const { addsTag = !toKeptInvite } = options;
   const lines = [
     `SIP/2.0 ${status} ${reason}`,
     ...(toKeptInvite ? ["Via:[$1]"] : ["[last_Via:]"]),
     "[last_From:]",
-    `[last_To:]${addsTag ? `;${TAG}` : ""}`,
+    `[last_To:]${addsTag ? `;${tagOf(phone)}` : ""}`,
     "[last_Call-ID:]",
     ...(toKeptInvite ? ["CSeq: [$2] INVITE"] : ["[last_CSeq:]"]),
-    "Contact: <sip:callee@[local_ip]:[local_port];transport=[transport]>",
+    CONTACT,
     ...headers,
   ];
-  return send(lines, withSdp, repeats);
+  return send(lines, sdp, repeats);
 }
 
 /** The reply to a request inside the call, whose To already has our tag. */
-export function replyInCall(status: number, withSdp = false): SippStep {
+export function replyInCall(
+  status: number,
+  { sdp, headers = [] }: Pick<ReplyOptions, "sdp" | "headers"> = {},
+): SippStep {
   const lines = [
     `SIP/2.0 ${status} Reply`,
     "[last_Via:]",
@@ -78,27 +89,43 @@ export function replyInCall(status: number, withSdp = false): SippStep {
     "[last_Call-ID:]",
     "[last_CSeq:]",
   ];
-  return send([...lines, "Contact: <sip:callee@[local_ip]:[local_port];transport=[transport]>"], withSdp, false);
+  return send([...lines, CONTACT, ...headers], sdp, false);
 }
 
 /** A request of the callee. The caller's From and Contact must have been kept in the variables 1 and 2. */
-export function request(method: string, cseq: number, withSdp = false): SippStep {
+export function request(
+  method: string,
+  cseq: number,
+  { sdp, headers = [], branch = "[branch]" }: Pick<ReplyOptions, "sdp" | "headers"> & { branch?: string } = {},
+): SippStep {
   const lines = [
     `${method} [$2] SIP/2.0`,
-    "Via: SIP/2.0/[transport] [local_ip]:[local_port];branch=[branch]",
-    `From: <sip:callee@[local_ip]:[local_port]>;${TAG}`,
+    `Via: SIP/2.0/[transport] [local_ip]:[local_port];branch=${branch}`,
+    `From: <sip:callee@[local_ip]:[local_port]>;${tagOf()}`,
     "To:[$1]",
     "[last_Call-ID:]",
     `CSeq: ${cseq} ${method}`,
     "Max-Forwards: 70",
-    "Contact: <sip:callee@[local_ip]:[local_port];transport=[transport]>",
+    CONTACT,
+    ...headers,
   ];
-  return send(lines, withSdp, method !== "ACK");
+  return send(lines, sdp, method !== "ACK");
 }
 
-function send(lines: readonly string[], withSdp: boolean, repeats: boolean): SippStep {
-  const type = withSdp ? ["Content-Type: application/sdp"] : [];
-  const text = [...lines, ...type, "Content-Length: [len]", "", ...(withSdp ? [SDP] : []), ""].join("\n");
+/** RFC 3261 section 17.1.1.3: a refusal is acknowledged in the transaction of its INVITE, two steps before. */
+export function acknowledgeRefusal(cseq: number): SippStep {
+  return request("ACK", cseq, { branch: "[branch-2]" });
+}
+
+const CONTACT = "Contact: <sip:callee@[local_ip]:[local_port];transport=[transport]>";
+
+function tagOf(phone = ""): string {
+  return `tag=[pid]S[call_number]${phone}`;
+}
+
+function send(lines: readonly string[], sdp: string | undefined, repeats: boolean): SippStep {
+  const type = sdp === undefined ? [] : ["Content-Type: application/sdp"];
+  const text = [...lines, ...type, "Content-Length: [len]", "", ...(sdp === undefined ? [] : [sdp]), ""].join("\n");
   return `<send${repeats ? ' retrans="500"' : ""}><![CDATA[\n\n${text}\n]]></send>`;
 }
 

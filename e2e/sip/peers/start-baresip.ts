@@ -38,6 +38,8 @@ export interface Baresip extends BaresipControl {
 /** TLS is always one above UDP and TCP; the block leaves room for the sound of eight calls. */
 const PORTS = { sip: 0, tls: 1, control: 2, sound: 4, count: 20 };
 
+/** Trunks are dialed by number, and a telephone answers only to its own name. */
+const CALLEE_NAME = "+15550001";
 const SILENCE_SAMPLES = 60 * TELEPHONE_RATE_HZ;
 
 /** Starts a telephone with ears and a voice: it says a recording and writes down what it hears. */
@@ -59,7 +61,7 @@ export async function startBaresip(options: BaresipOptions): Promise<Baresip> {
   try {
     await child.printed(options.registrar ? /200 OK.*\[1 binding\]/ : /baresip is ready/);
     const control = await openBaresipControl(ports + PORTS.control);
-    const { name = "callee", transport = "udp" } = options;
+    const { name = CALLEE_NAME, transport = "udp" } = options;
     const port = ports + (transport === "tls" ? PORTS.tls : PORTS.sip);
     return {
       ...control,
@@ -87,7 +89,7 @@ function withSilence(samples: Int16Array): Int16Array {
 }
 
 function account(options: BaresipOptions, ports: number): string {
-  const { name = "callee", transport = "udp", codecs = ["PCMU", "PCMA"], encryption = null, registrar } = options;
+  const { name = CALLEE_NAME, transport = "udp", codecs = ["PCMU", "PCMA"], encryption = null, registrar } = options;
   const place = registrar ? registrar.domain : `127.0.0.1:${ports + PORTS.sip};transport=${transport}`;
   const registering = registrar
     ? [

@@ -34,10 +34,10 @@ export async function startKamailio(options: KamailioOptions): Promise<Kamailio>
     await rm(folder, { recursive: true, force: true });
   };
   try {
-    await Promise.all([untilListening(port, "udp"), untilListening(port, "tcp")]);
+    await Promise.all([untilListening(child, port, "udp"), untilListening(child, port, "tcp")]);
   } catch (error) {
     await stop();
-    throw new Error(`kamailio did not start: ${child.output()}`, { cause: error });
+    throw error;
   }
   return { port, log: child.output, stop };
 }

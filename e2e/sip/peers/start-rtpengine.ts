@@ -33,10 +33,10 @@ export async function startRtpengine(): Promise<Rtpengine> {
     await rm(folder, { recursive: true, force: true });
   };
   try {
-    await untilListening(controlPort, "udp");
+    await untilListening(child, controlPort, "udp");
   } catch (error) {
     await stop();
-    throw new Error(`rtpengine did not start: ${child.output()}`, { cause: error });
+    throw error;
   }
   return { controlPort, soundPorts, log: child.output, stop };
 }

@@ -16,6 +16,8 @@ export interface SippOptions {
   readonly transport?: "udp" | "tcp";
   /** How often the scenario is played before sipp leaves. */
   readonly calls?: number;
+  /** After which it gives up. */
+  readonly timeoutS?: number;
 }
 
 /** For signalling, for what sipp calls control, and for the sound of up to two streams with their RTCP. */
@@ -24,7 +26,7 @@ const PORTS = { signalling: 0, control: 1, sound: 2, count: 8 };
 /** Starts a callee that plays one scenario and sends every packet of sound back to whoever sent it. */
 export async function startSipp(
   scenarioText: string,
-  { transport = "udp", calls = 1 }: SippOptions = {},
+  { transport = "udp", calls = 1, timeoutS = 60 }: SippOptions = {},
 ): Promise<Sipp> {
   const folder = await mkdtemp(join(tmpdir(), "parley-sipp-"));
   const file = join(folder, "scenario.xml");
@@ -34,7 +36,7 @@ export async function startSipp(
   const port = ports + PORTS.signalling;
   const places = ["-i", "127.0.0.1", "-p", `${port}`, "-cp", `${ports + PORTS.control}`];
   const sound = ["-rtp_echo", "-mi", "127.0.0.1", "-mp", `${ports + PORTS.sound}`];
-  const options = ["-m", `${calls}`, "-timeout", "60s", "-timeout_error", "-nostdin"];
+  const options = ["-m", `${calls}`, "-timeout", `${timeoutS}s`, "-timeout_error", "-nostdin"];
   const tracing = ["-trace_err", "-error_file", errorFile, "-t", transport === "tcp" ? "t1" : "u1"];
   const args = ["-sf", file, ...places, ...sound, ...options, ...tracing];
   const child = followProcess({ program: "sipp", args, cwd: folder });
@@ -43,10 +45,7 @@ export async function startSipp(
     await rm(folder, { recursive: true, force: true });
     return { code, errors: code === 0 ? errors : `${errors}\n${child.output()}` };
   });
-  await Promise.race([
-    untilListening(port, transport),
-    finished.then(({ errors }) => Promise.reject(new Error(`sipp did not start: ${errors}`))),
-  ]);
+  await untilListening(child, port, transport);
   return {
     port,
     finished,

@@ -1,0 +1,100 @@
+import { describe, expect } from "vitest";
+import { lineTest as test } from "./line-test.ts";
+import { CALLEE_SWEEP, CALLER_SWEEP, chirp } from "./sound/chirp.ts";
+import { likeness } from "./sound/likeness.ts";
+
+const CALLEE_SAYS = chirp(CALLEE_SWEEP, 3_000);
+const WE_SAY = chirp(CALLER_SWEEP, 3_000);
+/** What both say at the same time, and half a second for the way and the buffers. */
+const TALK_SAMPLES = WE_SAY.length + 6_000;
+
+const WAYS = (["udp", "tcp", "tls"] as const).flatMap((transport) =>
+  (["off", "required"] as const).map((srtp) => ({ transport, srtp })),
+);
+
+describe.concurrent("a telephone of another make", () => {
+  test.for(WAYS)("hears us and is heard over $transport, SRTP $srtp", async ({ transport, srtp }, { line, peers }) => {
+    const encryption = srtp === "required" ? "srtp-mand" : null;
+    const callee = await peers.baresip({ transport, encryption, says: CALLEE_SAYS });
+    line.addTrunk(callee.port, { srtp, sip: { transport } });
+    const placed = await line.place();
+    await placed.until("answered");
+    placed.sound.say(WE_SAY);
+    const heardByUs = await placed.sound.untilHeard(placed.sound.heard().length + TALK_SAMPLES);
+    await placed.leg.hangup();
+    expect(await placed.ended()).toMatchObject({ cause: "hangup", by: "us" });
+    await callee.tells("CALL_CLOSED");
+    const [heardByCallee] = await callee.recordings.heard();
+    expect(likeness(CALLEE_SAYS, heardByUs).correlation).toBeGreaterThan(0.99);
+    expect(likeness(WE_SAY, heardByCallee ?? new Int16Array()).correlation).toBeGreaterThan(0.99);
+    // A check that could not fail would be none: nobody hears what was not said to him.
+    expect(likeness(WE_SAY, heardByUs).correlation).toBeLessThan(0.3);
+    expect((await placed.leg.statistics())?.packetsLost).toBe(0);
+  });
+
+  test("that takes or leaves encryption gets it where we offer it", async ({ line, peers }) => {
+    const callee = await peers.baresip({ encryption: "srtp", says: CALLEE_SAYS });
+    line.addTrunk(callee.port, { srtp: "optional" });
+    const placed = await line.place();
+    await placed.until("answered");
+    const heard = await placed.sound.untilHeard(placed.sound.heard().length + TALK_SAMPLES);
+    await placed.leg.hangup();
+    expect(likeness(CALLEE_SAYS, heard).correlation).toBeGreaterThan(0.99);
+  });
+
+  test("that insists on encryption refuses us where we offer none", async ({ line, peers }) => {
+    const callee = await peers.baresip({ encryption: "srtp-mand", says: CALLEE_SAYS });
+    line.addTrunk(callee.port, { srtp: "off" });
+    const placed = await line.place();
+    expect(await placed.ended()).toMatchObject({ cause: "rejected", code: 488 });
+  });
+
+  test("with A-law only is spoken to in A-law", async ({ line, peers }) => {
+    const callee = await peers.baresip({ codecs: ["PCMA"], says: CALLEE_SAYS });
+    line.addTrunk(callee.port, { codecs: ["PCMU", "PCMA"] });
+    const placed = await line.place();
+    await placed.until("answered");
+    placed.sound.say(WE_SAY);
+    const heard = await placed.sound.untilHeard(placed.sound.heard().length + TALK_SAMPLES);
+    await placed.leg.hangup();
+    await callee.tells("CALL_CLOSED");
+    const [heardByCallee] = await callee.recordings.heard();
+    expect(likeness(CALLEE_SAYS, heard).correlation).toBeGreaterThan(0.99);
+    expect(likeness(WE_SAY, heardByCallee ?? new Int16Array()).correlation).toBeGreaterThan(0.99);
+  });
+
+  test("sees the keys that we press, and we see its", async ({ line, peers }) => {
+    const callee = await peers.baresip({ says: CALLEE_SAYS });
+    line.addTrunk(callee.port);
+    const placed = await line.place();
+    await placed.until("answered");
+    placed.leg.sendDtmf("12#");
+    await callee.tells("CALL_DTMF_END", 3);
+    const pressed = callee.told.filter(({ type }) => type === "CALL_DTMF_START").map(({ param }) => param);
+    expect(pressed).toEqual(["1", "2", "#"]);
+    await callee.command("sndcode", "9*0");
+    await placed.untilCount(3, ({ type }) => type === "dtmf");
+    expect(placed.events.flatMap((event) => (event.type === "dtmf" ? [event.key] : []))).toEqual(["9", "*", "0"]);
+    await placed.leg.hangup();
+  });
+
+  test("rings until it is taken up, may put us on hold, and may hang up", async ({ line, peers }) => {
+    const longSays = chirp(CALLEE_SWEEP, 6_000);
+    const callee = await peers.baresip({ answers: "manual", says: longSays });
+    line.addTrunk(callee.port);
+    const placed = await line.place();
+    await placed.until("ringing");
+    await callee.command("accept");
+    await placed.until("answered");
+    await callee.command("hold");
+    await line.traced("< ACK", 1);
+    await callee.command("resume");
+    await line.traced("< ACK", 2);
+    // Its own recording ends with the first hold, so that only our ears can tell. The last second came after it.
+    const heard = await placed.sound.untilHeard(placed.sound.heard().length + longSays.length + 6_000);
+    expect(likeness(longSays, heard, { start: 40_000, count: 7_000 }).correlation).toBeGreaterThan(0.99);
+    await callee.command("hangup");
+    expect(await placed.ended()).toMatchObject({ cause: "hangup", by: "callee" });
+    expect(placed.events.map(({ type }) => type)).toEqual(["ringing", "answered", "ended"]);
+  });
+});

@@ -1,0 +1,94 @@
+import { describe, expect } from "vitest";
+import { lineTest as test } from "./line-test.ts";
+import type { Line } from "./open-line.ts";
+import type { Peers } from "./peers/open-peers.ts";
+import type { Baresip } from "./peers/start-baresip.ts";
+import { CALLEE_SWEEP, CALLER_SWEEP, chirp } from "./sound/chirp.ts";
+import { likeness } from "./sound/likeness.ts";
+
+const DOMAIN = "trunk.test";
+const PASSWORD = "s3cret";
+const CALLEE_SAYS = chirp(CALLEE_SWEEP, 3_000);
+const WE_SAY = chirp(CALLER_SWEEP, 3_000);
+const TALK_SAMPLES = WE_SAY.length + 6_000;
+
+interface Behind {
+  readonly relaysSound: boolean;
+  readonly transport?: "udp" | "tcp";
+  readonly password?: string;
+}
+
+/** A telephone that is registered at a proxy, and the proxy as our trunk. */
+async function behindProxy(line: Line, peers: Peers, { relaysSound, transport = "udp", password = PASSWORD }: Behind) {
+  const relay = relaysSound ? await peers.rtpengine() : null;
+  const proxy = await peers.kamailio({
+    domain: DOMAIN,
+    password: PASSWORD,
+    rtpengineControlPort: relay?.controlPort ?? null,
+  });
+  const registrar = { port: proxy.port, domain: DOMAIN, password: PASSWORD };
+  const callee = await peers.baresip({ name: "+15550001", registrar, says: CALLEE_SAYS });
+  line.addTrunk(proxy.port, {
+    sip: {
+      host: DOMAIN,
+      port: null,
+      transport,
+      outboundProxy: `sip:127.0.0.1:${proxy.port};transport=${transport}`,
+      credentials: { username: "parley", password },
+    },
+  });
+  return { proxy, relay, callee };
+}
+
+async function talk(line: Line, callee: Baresip) {
+  const placed = await line.place();
+  await placed.until("answered");
+  placed.sound.say(WE_SAY);
+  const heardByUs = await placed.sound.untilHeard(placed.sound.heard().length + TALK_SAMPLES);
+  await placed.leg.hangup();
+  expect(await placed.ended()).toMatchObject({ cause: "hangup", by: "us" });
+  await callee.tells("CALL_CLOSED");
+  const [heardByCallee] = await callee.recordings.heard();
+  expect(likeness(CALLEE_SAYS, heardByUs).correlation).toBeGreaterThan(0.99);
+  expect(likeness(WE_SAY, heardByCallee ?? new Int16Array()).correlation).toBeGreaterThan(0.99);
+}
+
+describe.concurrent("through a proxy that challenges and stays in the path", () => {
+  test.for(["udp", "tcp"] as const)("a call over %s is talked and hung up on", async (transport, { line, peers }) => {
+    const { callee } = await behindProxy(line, peers, { relaysSound: false, transport });
+    await talk(line, callee);
+    expect(line.trace).toContain("< 407");
+  });
+
+  test("sound goes through its relay", async ({ line, peers }) => {
+    const { callee, relay } = await behindProxy(line, peers, { relaysSound: true });
+    await talk(line, callee);
+    const confirmed = relay?.log().match(/port \d+\]: \[core\] Confirmed peer address/g) ?? [];
+    expect(confirmed.length).toBeGreaterThanOrEqual(2);
+  });
+
+  test("a callee's hangup and ringing arrive through it", async ({ line, peers }) => {
+    const { callee } = await behindProxy(line, peers, { relaysSound: false });
+    const placed = await line.place();
+    await placed.until("answered");
+    await callee.command("hangup");
+    expect(await placed.ended()).toMatchObject({ cause: "hangup", by: "callee" });
+  });
+
+  test("the wrong password gets no further", async ({ line, peers }) => {
+    const { callee } = await behindProxy(line, peers, { relaysSound: false, password: "wrong" });
+    const placed = await line.place();
+    expect(await placed.ended()).toMatchObject({
+      cause: "rejected",
+      code: 407,
+      sentence: "The carrier did not accept our credentials.",
+    });
+    expect(callee.told.map(({ type }) => type)).not.toContain("CALL_INCOMING");
+  });
+
+  test("a number that nobody has registered does not exist", async ({ line, peers }) => {
+    await behindProxy(line, peers, { relaysSound: false });
+    const placed = await line.place({ to: "+15550077" });
+    expect(await placed.ended()).toMatchObject({ cause: "invalid_number", code: 404 });
+  });
+});

@@ -1,0 +1,42 @@
+import { test } from "vitest";
+import { hurriedClock } from "./hurried-clock.ts";
+import { type Line, type LineOptions, openLine } from "./open-line.ts";
+import { openPeers, type Peers } from "./peers/open-peers.ts";
+
+/** How many times faster than life SIP's own timers run where a test would otherwise wait for half a minute. */
+export const HURRY = 10;
+
+interface LineFixtures {
+  readonly peers: Peers;
+  readonly line: Line;
+  /** The same in a hurry: half a minute of SIP takes three seconds. */
+  readonly hurriedLine: Line;
+}
+
+/** A test with a carrier of its own and peers of its own, after which nothing of either may be left. */
+export const lineTest = test.extend<LineFixtures>({
+  // biome-ignore lint/correctness/noEmptyPattern: vitest reads what a fixture needs from its pattern.
+  peers: async ({}, use) => {
+    const peers = openPeers();
+    await use(peers);
+    await peers.stop();
+  },
+  line: async ({ peers }, use) => useLine(peers, {}, use),
+  hurriedLine: async ({ peers }, use) => useLine(peers, { clock: hurriedClock(HURRY) }, use),
+});
+
+/** The peers are asked for so that they outlive the line: it still has goodbyes to say. */
+async function useLine(_: Peers, options: LineOptions, use: (line: Line) => Promise<void>): Promise<void> {
+  const line = await openLine(options);
+  let isIdle = false;
+  try {
+    await use(line);
+    await line.idle();
+    isIdle = true;
+  } finally {
+    await line.close();
+  }
+  if (line.failures.length > 0) throw new AggregateError(line.failures, "the carrier reported mistakes of its own");
+  const held = Object.entries(line.carrier.resourcesHeld()).filter(([, count]) => count !== 0);
+  if (isIdle && held.length > 0) throw new Error(`left behind: ${JSON.stringify(Object.fromEntries(held))}`);
+}

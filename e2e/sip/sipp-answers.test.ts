@@ -1,0 +1,188 @@
+import { describe, expect } from "vitest";
+import { lineTest as test } from "./line-test.ts";
+import {
+  answers,
+  confirmsByeLate,
+  forks,
+  hangsUpAfter,
+  neverConfirmsBye,
+  refuses,
+  repeatsAnswer,
+  soundsEarly,
+  wantsPassword401,
+  wantsPassword407,
+} from "./peers/sipp-callees.ts";
+import { CALLER_SWEEP, chirp } from "./sound/chirp.ts";
+import { likeness } from "./sound/likeness.ts";
+
+const CREDENTIALS = { username: "alice", password: "s3cret" };
+const SAID = chirp(CALLER_SWEEP, 1_500);
+/** What was said, its way there and back, and what the buffers on it hold. */
+const ECHO_SAMPLES = SAID.length + 8_000;
+
+describe.concurrent("a callee that answers", () => {
+  test.for(["udp", "tcp"] as const)(
+    "over %s hears us and is heard, until we hang up",
+    async (transport, { line, peers }) => {
+      const callee = await peers.sipp(answers(), { transport });
+      line.addTrunk(callee.port, { sip: { transport } });
+      const placed = await line.place();
+      await placed.until("answered");
+      expect(placed.journal.answers).toMatchObject([{ dialId: placed.dialId, trunkId: "trunk-1" }]);
+      placed.sound.say(SAID);
+      const before = placed.sound.heard().length;
+      const heard = await placed.sound.untilHeard(before + ECHO_SAMPLES);
+      expect(likeness(SAID, heard).correlation).toBeGreaterThan(0.99);
+      const statistics = await placed.leg.statistics();
+      expect(statistics?.packetsReceived).toBeGreaterThan(50);
+      expect(statistics?.packetsLost).toBe(0);
+      await placed.leg.hangup();
+      expect(await placed.ended()).toMatchObject({ cause: "hangup", code: null, by: "us" });
+      expect(placed.events.map(({ type }) => type)).toEqual(["ringing", "answered", "ended"]);
+      expect(await callee.finished).toMatchObject({ code: 0 });
+    },
+  );
+
+  test("may hang up", async ({ line, peers }) => {
+    const callee = await peers.sipp(hangsUpAfter(300));
+    line.addTrunk(callee.port);
+    const placed = await line.place();
+    expect(await placed.ended()).toMatchObject({ cause: "hangup", code: null, by: "callee" });
+    expect(placed.events.map(({ type }) => type)).toEqual(["ringing", "answered", "ended"]);
+    expect(await callee.finished).toMatchObject({ code: 0 });
+  });
+
+  test("may say so twice, and is acknowledged twice and answered once", async ({ line, peers }) => {
+    const callee = await peers.sipp(repeatsAnswer());
+    line.addTrunk(callee.port);
+    const placed = await line.place();
+    await placed.until("answered");
+    await line.traced("> ACK", 2);
+    await placed.leg.hangup();
+    expect(placed.events.filter(({ type }) => type === "answered")).toHaveLength(1);
+    expect(placed.journal.answers).toHaveLength(1);
+    expect(await callee.finished).toMatchObject({ code: 0 });
+  });
+
+  test("may be two phones, and the second is told that it is not wanted", async ({ line, peers }) => {
+    const callee = await peers.sipp(forks());
+    line.addTrunk(callee.port);
+    const placed = await line.place();
+    await placed.until("answered");
+    await line.traced("> BYE", 1);
+    placed.sound.say(SAID);
+    const before = placed.sound.heard().length;
+    expect(likeness(SAID, await placed.sound.untilHeard(before + ECHO_SAMPLES)).correlation).toBeGreaterThan(0.99);
+    await placed.leg.hangup();
+    expect(placed.events.filter(({ type }) => type === "answered")).toHaveLength(1);
+    expect(await callee.finished).toMatchObject({ code: 0 });
+  });
+
+  test("may be slow to confirm that it is over", async ({ line, peers }) => {
+    const callee = await peers.sipp(confirmsByeLate(1_200));
+    line.addTrunk(callee.port);
+    const placed = await line.place();
+    await placed.until("answered");
+    await placed.leg.hangup();
+    expect(await placed.ended()).toMatchObject({ cause: "hangup", by: "us" });
+    expect(line.trace.filter((each) => each === "> BYE").length).toBeGreaterThanOrEqual(2);
+    expect(await callee.finished).toMatchObject({ code: 0 });
+  });
+
+  test("may vanish without a confirmation, and the leg ends all the same", async ({ hurriedLine: line, peers }) => {
+    const callee = await peers.sipp(neverConfirmsBye());
+    line.addTrunk(callee.port);
+    const placed = await line.place();
+    await placed.until("answered");
+    await placed.leg.hangup();
+    expect(await placed.ended()).toMatchObject({
+      cause: "lost",
+      by: "network",
+      reason: expect.stringContaining("did not confirm"),
+    });
+    expect(await callee.finished).toMatchObject({ code: 0 });
+  });
+});
+
+describe.concurrent("a carrier that wants a password", () => {
+  test.for([
+    ["s3cret", "is satisfied with the right one"],
+    ["wrong", "refuses the wrong one"],
+  ] as const)("(%s, after a 401) %s", async ([password], { line, peers }) => {
+    const callee = await peers.sipp(wantsPassword401("alice", "s3cret"));
+    line.addTrunk(callee.port, { sip: { credentials: { ...CREDENTIALS, password } } });
+    const placed = await line.place();
+    if (password === "s3cret") {
+      await placed.until("answered");
+      await placed.leg.hangup();
+      expect(placed.journal.attempts).toHaveLength(1);
+    } else {
+      expect(await placed.ended()).toMatchObject({
+        cause: "rejected",
+        code: 403,
+        sentence: "The carrier refused the call.",
+      });
+      expect(placed.events.map(({ type }) => type)).toEqual(["ended"]);
+    }
+    expect(await callee.finished).toMatchObject({ code: 0 });
+  });
+
+  test.for([
+    ["s3cret", "is satisfied with the right one"],
+    ["wrong", "refuses the wrong one"],
+  ] as const)("(%s, after a 407) %s", async ([password], { line, peers }) => {
+    const uri = "sip:+15550001@trunk.test;user=phone";
+    const callee = await peers.sipp(wantsPassword407("alice", "s3cret", uri));
+    line.addTrunk(callee.port, {
+      sip: {
+        host: "trunk.test",
+        port: null,
+        outboundProxy: `sip:127.0.0.1:${callee.port}`,
+        credentials: { ...CREDENTIALS, password },
+      },
+    });
+    const placed = await line.place();
+    if (password === "s3cret") {
+      await placed.until("answered");
+      await placed.leg.hangup();
+    } else {
+      expect(await placed.ended()).toMatchObject({
+        cause: "rejected",
+        code: 407,
+        sentence: "The carrier did not accept our credentials.",
+      });
+    }
+    expect(await callee.finished).toMatchObject({ code: 0 });
+  });
+
+  test("gets none where we have none", async ({ line, peers }) => {
+    const challenge = 'WWW-Authenticate: Digest realm="trunk.test", nonce="1", qop="auth", algorithm=MD5';
+    const callee = await peers.sipp(refuses(401, "Unauthorized", [challenge]));
+    line.addTrunk(callee.port);
+    const placed = await line.place();
+    expect(await placed.ended()).toMatchObject({ cause: "rejected", code: 401 });
+    expect(line.trace.filter((each) => each === "> INVITE")).toHaveLength(1);
+    expect(await callee.finished).toMatchObject({ code: 0 });
+  });
+});
+
+describe.concurrent("sound before the answer", () => {
+  test.for([
+    [false, "as it comes"],
+    [true, "acknowledged by PRACK"],
+  ] as const)("is heard, reliable: %s, %s", async ([isReliable], { line, peers }) => {
+    const callee = await peers.sipp(soundsEarly({ isReliable, earlyMs: 3_000 }));
+    line.addTrunk(callee.port);
+    const placed = await line.place();
+    await placed.until("earlyMedia");
+    placed.sound.say(SAID);
+    const before = placed.sound.heard().length;
+    const heard = await placed.sound.untilHeard(before + ECHO_SAMPLES);
+    expect(placed.events.map(({ type }) => type)).not.toContain("answered");
+    expect(likeness(SAID, heard).correlation).toBeGreaterThan(0.99);
+    await placed.until("answered");
+    await placed.leg.hangup();
+    expect(await placed.ended()).toMatchObject({ cause: "hangup", by: "us" });
+    expect(await callee.finished).toMatchObject({ code: 0 });
+  });
+});

@@ -1,0 +1,80 @@
+import { describe, expect } from "vitest";
+import { lineTest as test } from "./line-test.ts";
+import {
+  forgetsToRefresh,
+  holdsAndChangesCodec,
+  refreshesItself,
+  wantsFax,
+  wantsToBeRefreshed,
+} from "./peers/sipp-callees.ts";
+import { CALLER_SWEEP, chirp } from "./sound/chirp.ts";
+import { likeness } from "./sound/likeness.ts";
+
+const SAID = chirp(CALLER_SWEEP, 1_500);
+const ECHO_SAMPLES = SAID.length + 8_000;
+
+describe.concurrent("while we talk", () => {
+  test("the callee may put us on hold, take us back and change the codec, and is heard afterwards", async ({
+    line,
+    peers,
+  }) => {
+    const callee = await peers.sipp(holdsAndChangesCodec());
+    line.addTrunk(callee.port);
+    const placed = await line.place();
+    await placed.until("answered");
+    await line.traced("< ACK", 3);
+    placed.sound.say(SAID);
+    const before = placed.sound.heard().length;
+    expect(likeness(SAID, await placed.sound.untilHeard(before + ECHO_SAMPLES)).correlation).toBeGreaterThan(0.99);
+    await placed.leg.hangup();
+    expect(await placed.ended()).toMatchObject({ cause: "hangup", by: "us" });
+    expect(placed.events.map(({ type }) => type)).toEqual(["answered", "ended"]);
+    expect(await callee.finished).toMatchObject({ code: 0 });
+  });
+
+  test("a fax machine that asks for T.38 is refused and the call goes on", async ({ line, peers }) => {
+    const callee = await peers.sipp(wantsFax());
+    line.addTrunk(callee.port);
+    const placed = await line.place();
+    await placed.until("answered");
+    await line.traced("> 488", 1);
+    placed.sound.say(SAID);
+    const before = placed.sound.heard().length;
+    expect(likeness(SAID, await placed.sound.untilHeard(before + ECHO_SAMPLES)).correlation).toBeGreaterThan(0.99);
+    await placed.leg.hangup();
+    expect(await placed.ended()).toMatchObject({ cause: "hangup", by: "us" });
+    expect(await callee.finished).toMatchObject({ code: 0 });
+  });
+
+  test("the callee may say that the call is still alive", async ({ line, peers }) => {
+    const callee = await peers.sipp(refreshesItself());
+    line.addTrunk(callee.port);
+    const placed = await line.place();
+    await placed.until("answered");
+    await line.traced("< UPDATE", 1);
+    await placed.leg.hangup();
+    expect(await placed.ended()).toMatchObject({ cause: "hangup", by: "us" });
+    expect(await callee.finished).toMatchObject({ code: 0 });
+  });
+
+  test("we say in time that the call is still alive", async ({ hurriedLine: line, peers }) => {
+    const callee = await peers.sipp(wantsToBeRefreshed(90));
+    line.addTrunk(callee.port);
+    const placed = await line.place();
+    await placed.until("answered");
+    await line.traced("> INVITE", 2);
+    await line.traced("> ACK", 2);
+    await placed.leg.hangup();
+    expect(await placed.ended()).toMatchObject({ cause: "hangup", by: "us" });
+    expect(await callee.finished).toMatchObject({ code: 0 });
+  });
+
+  test("a callee that stops saying so is hung up on", async ({ hurriedLine: line, peers }) => {
+    const callee = await peers.sipp(forgetsToRefresh(90));
+    line.addTrunk(callee.port);
+    const placed = await line.place();
+    await placed.until("answered");
+    expect(await placed.ended()).toMatchObject({ cause: "lost", by: "network" });
+    expect(await callee.finished).toMatchObject({ code: 0 });
+  });
+});
