@@ -1,7 +1,8 @@
 import type { CalleeManner } from "./callee-manner.ts";
 import { type CalleeMachine, runCallee } from "./callees/callee-machine.ts";
 import { fax } from "./callees/fax.ts";
-import { type HumanTraits, human } from "./callees/human.ts";
+import { human } from "./callees/human.ts";
+import type { HumanTraits } from "./callees/human-traits.ts";
 import { menu } from "./callees/menu.ts";
 import { screening } from "./callees/screening.ts";
 import { silent } from "./callees/silent.ts";

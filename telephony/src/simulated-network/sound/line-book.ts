@@ -1,6 +1,7 @@
 import { samplesIn } from "@parley/audio/frame";
 import type { CalleeVoice } from "../ports/callee-voice.ts";
 import { renderBabble } from "./babble.ts";
+import { joinWithPauses, piecesOf } from "./pauses.ts";
 
 /** What a callee says, and in which voice. */
 export interface SpokenLine {
@@ -8,9 +9,6 @@ export interface SpokenLine {
   readonly voice: string;
 }
 
-/** Three dots in a line are a pause, as in "It was ... last Tuesday." */
-const PAUSE_MARK = /\s*(?:\.\.\.|…)\s*/;
-const PAUSE_MS = 900;
 /** Some seven minutes of speech, 7 MB. The lines of the network's own callees take less than half of it. */
 const KEPT_SAMPLES_MAX = samplesIn(420_000);
 /** A voice that gives more than this for one line is cut off. */
@@ -46,7 +44,7 @@ export class LineBook {
   find(line: SpokenLine): Int16Array {
     const key = keyOf(line);
     const kept = this.#kept.get(key);
-    if (kept === undefined) return join(piecesOf(line.text).map((piece) => renderBabble(piece, line.voice)));
+    if (kept === undefined) return joinWithPauses(piecesOf(line.text).map((piece) => renderBabble(piece, line.voice)));
     this.#kept.delete(key);
     this.#kept.set(key, kept);
     return kept;
@@ -65,7 +63,7 @@ export class LineBook {
     try {
       const pieces: Int16Array[] = [];
       for (const piece of piecesOf(line.text)) pieces.push(await voice.render(piece, line.voice));
-      this.#keep(keyOf(line), join(pieces).subarray(0, LINE_SAMPLES_MAX));
+      this.#keep(keyOf(line), joinWithPauses(pieces).subarray(0, LINE_SAMPLES_MAX));
     } catch (error) {
       this.#warn(error);
     }
@@ -92,21 +90,4 @@ export class LineBook {
 
 function keyOf({ text, voice }: SpokenLine): string {
   return `${voice}\n${text}`;
-}
-
-function piecesOf(text: string): readonly string[] {
-  const pieces = text.split(PAUSE_MARK).filter((piece) => piece.trim() !== "");
-  return pieces.length === 0 ? [text] : pieces;
-}
-
-function join(pieces: readonly Int16Array[]): Int16Array {
-  const pause = samplesIn(PAUSE_MS);
-  const length = pieces.reduce((sum, piece) => sum + piece.length, 0) + pause * Math.max(0, pieces.length - 1);
-  const joined = new Int16Array(length);
-  let at = 0;
-  for (const piece of pieces) {
-    joined.set(piece, at);
-    at += piece.length + pause;
-  }
-  return joined;
 }

@@ -1,3 +1,5 @@
+import { PAUSE_MS, piecesOf } from "./pauses.ts";
+
 /** One syllable of babble, and the pause after it. */
 export interface Syllable {
   readonly vowel: Vowel;
@@ -22,9 +24,11 @@ export function syllablesOf(text: string): readonly Syllable[] {
   return text.split(/(?<=[.?!])\s+/).flatMap(syllablesOfSentence);
 }
 
-/** How long it takes to say something at that pace. */
+/** How long it takes to say a line at that pace, its pauses included. */
 export function speechDurationMs(text: string): number {
-  return syllablesOf(text).reduce((sum, { durationMs, pauseMs }) => sum + durationMs + pauseMs, 0);
+  const pieces = piecesOf(text);
+  const spokenMs = pieces.flatMap(syllablesOf).reduce((sum, { durationMs, pauseMs }) => sum + durationMs + pauseMs, 0);
+  return spokenMs + PAUSE_MS * (pieces.length - 1);
 }
 
 function syllablesOfSentence(sentence: string): readonly Syllable[] {

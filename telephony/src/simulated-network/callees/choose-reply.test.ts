@@ -1,0 +1,91 @@
+import { describe, expect, it } from "vitest";
+import { chooseReply, REPLY_LINES } from "./choose-reply.ts";
+
+function answerTo(words: string): string {
+  const reply = chooseReply(words, 0);
+  if (reply.does === "says") return reply.thenHangsUp ? `${reply.text} (hangs up)` : reply.text;
+  return reply.does === "presses" ? `(presses ${reply.keys})` : "(repeats)";
+}
+
+describe("what a simulated person answers", () => {
+  it.each([
+    ["Hello Ann. Your appointment is tomorrow. Will you come, or do you want to cancel?", "Yes, I will come."],
+    ["Sorry, I did not get that. Please say: I will come, another day, or cancel.", "Yes, I will come."],
+    ["Of course. Which day would suit you better?", "On Friday."],
+    ["And at what time?", "At ten in the morning."],
+    ["So you would like to come on Friday at ten. Is that right?", "Yes, that is right."],
+    ["Do you really want to cancel the appointment?", "No, please do not cancel it."],
+  ])("about an appointment: %s", (words, answer) => expect(answerTo(words)).toBe(answer));
+
+  it.each([
+    ["Your parcel will be delivered tomorrow. Will someone be there to take it?", "Yes, someone will be there."],
+    ["Where may the driver leave it: with a neighbor, or at the door?", "At the door, please."],
+    ["Which neighbor may take it?", "Mrs. Brown, next door."],
+  ])("about a delivery: %s", (words, answer) => expect(answerTo(words)).toBe(answer));
+
+  it.each([
+    ["Am I speaking with the account holder?", "Yes, speaking."],
+    ["Have you already paid, will you pay soon, or do you need more time?", "I will pay soon."],
+    ["Thank you. On which day will you pay?", "On Friday."],
+  ])("about a payment: %s", (words, answer) => expect(answerTo(words)).toBe(answer));
+
+  it.each([
+    ["May I ask you three short questions about your visit?", "Yes, of course."],
+    ["From one to five, where five is the best, how satisfied were you?", "Four."],
+    ["On a scale from 0 to 10, how likely are you to recommend us?", "Nine."],
+    ["That is good to hear. What did you like best?", "The people were very friendly."],
+    ["I am sorry to hear that. What went wrong?", "It took rather long."],
+    ["One last question. Would you recommend us to a friend?", "Yes, I would."],
+    ["How many people live with you?", "Two."],
+  ])("in a survey: %s", (words, answer) => expect(answerTo(words)).toBe(answer));
+
+  it.each([
+    ["can you hear me", "Yes, I can hear you."],
+    ["Are you still there?", "Yes, I am still here."],
+    ["Would you like someone to call you?", "Yes, please."],
+    ["What is the meaning of life?", "I am not sure about that."],
+    ["The weather is fine today.", "All right."],
+  ])("otherwise: %s", (words, answer) => expect(answerTo(words)).toBe(answer));
+
+  it.each(["Thank you. Goodbye.", "Have a nice day!", "All right then, bye bye.", "Good-bye"])(
+    "says goodbye and hangs up when the agent does: %s",
+    (words) => expect(answerTo(words)).toBe("Thank you. Goodbye. (hangs up)"),
+  );
+
+  it.each([
+    ["To confirm, press 1. To cancel, press 2.", "(presses 1)"],
+    ["Please press the star key, press star.", "(presses *)"],
+    ["Press nine to stop these calls.", "(presses 9)"],
+  ])("presses the first key it is asked for: %s", (words, answer) => expect(answerTo(words)).toBe(answer));
+
+  it("says the same again when it was not understood", () => {
+    expect(answerTo("Pardon? Could you repeat that?")).toBe("(repeats)");
+    expect(answerTo("Sorry, I did not understand you.")).toBe("(repeats)");
+  });
+
+  it("says something that fits most questions when it did not understand, and not always the same", () => {
+    const answers = [0, 1, 2, 3].map((before) => chooseReply(null, before));
+    expect(new Set(answers.map((reply) => (reply.does === "says" ? reply.text : ""))).size).toBe(4);
+    expect(chooseReply("  ", 0)).toEqual(chooseReply(null, 0));
+  });
+
+  it("never says a line that was not announced, whatever it hears", () => {
+    const words = [
+      "",
+      "who",
+      "why",
+      "when can you pay",
+      "your name",
+      "is this you",
+      "e-mail",
+      "how much",
+      "rate us",
+      "x",
+    ];
+    for (const heard of words) {
+      const reply = chooseReply(heard, 3);
+      expect(reply.does).toBe("says");
+      expect(REPLY_LINES).toContain(reply.does === "says" ? reply.text : null);
+    }
+  });
+});
