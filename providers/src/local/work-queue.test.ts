@@ -175,7 +175,7 @@ test("who leaves while waiting frees the place", async () => {
   const controller = new AbortController();
   follow(queue.run("a"));
   follow(queue.run("b"));
-  const leaving = follow(queue.run("c", controller.signal));
+  const leaving = follow(queue.run("c", { signal: controller.signal }));
   controller.abort("bye");
   await settle();
   expect(leaving.outcome).toBe("bye");
@@ -187,7 +187,7 @@ test("who leaves while waiting frees the place", async () => {
 test("who leaves during the work is answered at once, and the thread serves the next when it is done", async () => {
   openQueue();
   const controller = new AbortController();
-  const leaving = follow(queue.run("a", controller.signal));
+  const leaving = follow(queue.run("a", { signal: controller.signal }));
   const next = follow(queue.run("b"));
   await settle();
   controller.abort("bye");
@@ -204,7 +204,7 @@ test("who leaves during the work is answered at once, and the thread serves the 
 test("a thread that is stuck with work nobody waits for any more is replaced all the same", async () => {
   openQueue();
   const controller = new AbortController();
-  follow(queue.run("a", controller.signal));
+  follow(queue.run("a", { signal: controller.signal }));
   await settle();
   controller.abort("bye");
   timers.pass(999);
@@ -276,4 +276,28 @@ test("closing does not wait for ever for a thread that never ends", async () => 
   expect(closed.outcome).toBe("closed");
   // Whoever cleans up after this test must not wait for that thread again.
   openQueue();
+});
+
+test("work that somebody waits for goes before work that is done on a guess", async () => {
+  openQueue({ waitingMax: 4 });
+  const done: string[] = [];
+  const ask = (work: string, isUrgent: boolean) => queue.run(work, { isUrgent }).then((result) => done.push(result));
+  const all = [ask("first", false), ask("guess", false), ask("answer", true), ask("second answer", true)];
+  for (const result of ["first", "answer", "second answer", "guess"]) {
+    await settle();
+    threads[0]?.finish(result);
+  }
+  await Promise.all(all);
+  expect(threads[0]?.started).toEqual(["first", "answer", "second answer", "guess"]);
+});
+
+test("a thread that can stop in the middle is told when nobody waits any more", async () => {
+  openQueue();
+  const gaveUp = new AbortController();
+  const followed = follow(queue.run("a", { signal: gaveUp.signal }));
+  await settle();
+  gaveUp.abort(new Error("the callee went on"));
+  await settle();
+  expect(followed.outcome).toMatchObject({ message: "the callee went on" });
+  expect(threads[0]?.cancels).toBe(1);
 });

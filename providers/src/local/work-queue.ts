@@ -15,9 +15,16 @@ export interface WorkQueueOptions<Work, Result> {
   readonly timers: Timers;
 }
 
+export interface WorkOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Work that somebody waits for goes before work that is done on a guess. */
+  readonly isUrgent?: boolean;
+}
+
 /** Whether the one who asked still waits is `isSettled`; the thread may go on with the work after that. */
 interface Job<Work, Result> {
   readonly work: Work;
+  readonly isUrgent: boolean;
   readonly settled: PromiseWithResolvers<Result>;
   isSettled: boolean;
   /** The thread died under it once already. */
@@ -51,15 +58,15 @@ export class WorkQueue<Work, Result> {
   }
 
   /** Rejects with the signal's reason as soon as it is aborted. */
-  run(work: Work, signal?: AbortSignal): Promise<Result> {
+  run(work: Work, { signal, isUrgent = true }: WorkOptions = {}): Promise<Result> {
     if (signal?.aborted) return Promise.reject(signal.reason);
     if (this.#isClosed) return Promise.reject(this.#error("it was closed", false));
     const lane = this.#freeLane();
     if (lane === null && this.#waiting.length >= this.#options.waitingMax) {
       return Promise.reject(this.#error(`${this.#waiting.length} requests are waiting already`, true));
     }
-    const job = this.#follow(work, signal);
-    if (lane === null) this.#waiting.push(job);
+    const job = this.#follow(work, isUrgent, signal);
+    if (lane === null) this.#waiting.splice(this.#placeFor(job), 0, job);
     else this.#start(lane, job);
     return job.settled.promise;
   }
@@ -84,15 +91,23 @@ export class WorkQueue<Work, Result> {
     while (this.#transitions.size > 0) await Promise.allSettled(this.#transitions);
   }
 
-  #follow(work: Work, signal: AbortSignal | undefined): Job<Work, Result> {
+  /** Behind everything that is as urgent as it is. */
+  #placeFor({ isUrgent }: Job<Work, Result>): number {
+    const guess = isUrgent ? this.#waiting.findIndex((waiting) => !waiting.isUrgent) : -1;
+    return guess < 0 ? this.#waiting.length : guess;
+  }
+
+  #follow(work: Work, isUrgent: boolean, signal: AbortSignal | undefined): Job<Work, Result> {
     const onAbort = () => {
       this.#fail(job, signal?.reason);
-      // A thread that is at it already finishes: that takes less time than starting another one.
+      // A thread that is at it already and cannot stop finishes: that takes less time than starting another one.
       if (job.lane === null) this.#forget(job);
+      else job.lane.thread?.cancel?.();
     };
     const cancelDeadline = this.#options.timers.setTimer(this.#options.deadlineMs, () => this.#expire(job));
     const job: Job<Work, Result> = {
       work,
+      isUrgent,
       settled: Promise.withResolvers(),
       isSettled: false,
       wasRetried: false,

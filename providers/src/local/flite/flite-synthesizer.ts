@@ -58,7 +58,7 @@ export function createFliteSynthesizer(options: FliteOptions = {}): FliteSynthes
     },
     async *speak(request) {
       request.signal?.throwIfAborted();
-      const samples = await queue.run(clauseOf(request), request.signal);
+      const samples = await queue.run(clauseOf(request), { signal: request.signal });
       request.signal?.throwIfAborted();
       if (samples.length > 0) yield samples;
       request.signal?.throwIfAborted();

@@ -16,7 +16,7 @@ export interface DecodeLimits {
   /** More tokens than people can say in the time are a model going round in circles. */
   readonly tokensMax: number;
   /** Asked between steps; a step that has begun is finished. */
-  readonly isUnwanted: () => boolean;
+  readonly isUnwanted: () => Promise<boolean>;
 }
 
 /** Takes the heaviest token at every step. Null when it became unwanted meanwhile. */
@@ -30,7 +30,7 @@ export async function decodeGreedily(
   let step: DecoderStep = await model.begin(speech, [TOKEN_START]);
   const firstLogits = step.logits;
   for (;;) {
-    if (isUnwanted()) return null;
+    if (await isUnwanted()) return null;
     const forbidden = mustSaySomething && tokens.length === 0 ? TOKEN_END : -1;
     const token = heaviestToken(step.logits, 0, VOCABULARY, forbidden);
     logProbability += logProbabilityOf(step.logits, 0, VOCABULARY, token);

@@ -4,6 +4,9 @@ import { ThreadEnded, type WorkThread } from "../work-thread.ts";
 export interface ScriptedThread extends WorkThread<string, string> {
   /** What it is working on, oldest first. */
   readonly underWay: readonly string[];
+  /** Everything it was ever given. */
+  readonly started: readonly string[];
+  readonly cancels: number;
   finish(result: string): void;
   fail(error: Error): void;
   die(): void;
@@ -11,6 +14,8 @@ export interface ScriptedThread extends WorkThread<string, string> {
 
 export function createScriptedThread(): ScriptedThread {
   const waiting: { work: string; settled: PromiseWithResolvers<string> }[] = [];
+  const started: string[] = [];
+  let cancels = 0;
   let hasEnded = false;
   const end = () => {
     hasEnded = true;
@@ -23,9 +28,17 @@ export function createScriptedThread(): ScriptedThread {
     get underWay() {
       return waiting.map(({ work }) => work);
     },
+    started,
+    get cancels() {
+      return cancels;
+    },
+    cancel() {
+      cancels += 1;
+    },
     run(work) {
       if (hasEnded) return Promise.reject(new ThreadEnded("the thread ended"));
       const settled = Promise.withResolvers<string>();
+      started.push(work);
       waiting.push({ work, settled });
       return settled.promise;
     },

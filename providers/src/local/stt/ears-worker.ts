@@ -1,0 +1,97 @@
+import { type MessagePort, parentPort, workerData } from "node:worker_threads";
+import { ProviderError } from "@parley/voice/ports/provider-error";
+import type { Recognition } from "@parley/voice/ports/speech-recognizer";
+import { systemTimers } from "../timers.ts";
+import { WorkQueue } from "../work-queue.ts";
+import type { EarsCommand, EarsNotice, EarsReply, EarsRequest, EarsSetup } from "./ears-messages.ts";
+import { measureSpeed } from "./measure-speed.ts";
+import type { UtteranceWork } from "./recognize-utterance.ts";
+import { RecognizerProcess } from "./recognizer-process.ts";
+
+/** The thread that looks after the recognizing processes, so that no conversation waits for the main thread. */
+
+/**
+ * Leaves room for a process that died to be replaced and asked again on a busy machine. Whoever cannot wait so long gives
+ * up earlier by himself.
+ */
+const DEADLINE_MS = 8_000;
+/** What would wait longer than the deadline need not wait at all. */
+const WAITING_MAX = 64;
+
+if (parentPort === null) throw new Error("this file is the inside of the recognizers' thread");
+const owner = parentPort;
+const { size, processes } = workerData as EarsSetup;
+const running = new Set<RecognizerProcess>();
+/** Opened before anybody asked. */
+let spare: RecognizerProcess | null = null;
+const queue = new WorkQueue<UtteranceWork, Recognition | null>({
+  provider: "moonshine",
+  openThread,
+  threadsMax: processes,
+  waitingMax: WAITING_MAX,
+  deadlineMs: DEADLINE_MS,
+  timers: systemTimers,
+});
+
+async function openThread(): Promise<RecognizerProcess> {
+  const opened = spare?.hasEnded === false ? spare : await RecognizerProcess.open(size);
+  spare = null;
+  for (const old of running) if (old.hasEnded) running.delete(old);
+  running.add(opened);
+  return opened;
+}
+
+function connect(port: MessagePort): void {
+  const underWay = new Map<number, AbortController>();
+  port.on("message", (request: EarsRequest) => {
+    if (request.type === "cancel") underWay.get(request.requestId)?.abort(new Error("it is not wanted any more"));
+    else void answer(request);
+  });
+  port.on("close", () => {
+    for (const controller of underWay.values()) controller.abort(new Error("nobody listens any more"));
+  });
+
+  async function answer({ requestId, work, isUrgent }: Extract<EarsRequest, { type: "recognize" }>): Promise<void> {
+    const controller = new AbortController();
+    underWay.set(requestId, controller);
+    const say = (reply: EarsReply) => port.postMessage(reply);
+    try {
+      const recognition = await queue.run(work, { signal: controller.signal, isUrgent });
+      say({ type: "recognized", requestId, recognition });
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      say({ type: "failed", requestId, reason, retryable: error instanceof ProviderError && error.retryable });
+    } finally {
+      underWay.delete(requestId);
+    }
+  }
+}
+
+async function stop(): Promise<void> {
+  await queue.close();
+  await spare?.end();
+  owner.close();
+}
+
+owner.on("message", (command: EarsCommand) => {
+  if (command.type === "connect") connect(command.port);
+  else if (command.type === "stop") void stop();
+  else {
+    const pids = [...running].flatMap(({ hasEnded, pid }) => (hasEnded || pid === undefined ? [] : [pid]));
+    owner.postMessage({ type: "processes", pids } satisfies EarsNotice);
+  }
+});
+
+try {
+  // Loads the networks and shows how fast they are, before the first callee speaks.
+  const first = await RecognizerProcess.open(size);
+  const secondsOfSpeechPerSecond = await measureSpeed((work) => first.run(work));
+  spare = first;
+  running.add(first);
+  owner.postMessage({ type: "ready", secondsOfSpeechPerSecond } satisfies EarsNotice);
+} catch (error) {
+  owner.postMessage({
+    type: "failed",
+    reason: error instanceof Error ? error.message : String(error),
+  } satisfies EarsNotice);
+}

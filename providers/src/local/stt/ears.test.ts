@@ -1,0 +1,95 @@
+import { decodeMulaw, encodeMulaw } from "@parley/audio/g711";
+import type { RecognitionQuestion, SpeechRecognizer } from "@parley/voice/ports/speech-recognizer";
+import type { SpeechSynthesizer } from "@parley/voice/ports/speech-synthesizer";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createFliteSynthesizer } from "../flite/flite-synthesizer.ts";
+import { renderClip } from "../render-clip.ts";
+import { connectRecognizer } from "./connect-recognizer.ts";
+import { type EarsThread, startEarsThread } from "./ears-thread.ts";
+
+let ears: EarsThread;
+let recognizer: SpeechRecognizer;
+let voice: SpeechSynthesizer;
+
+beforeAll(async () => {
+  voice = createFliteSynthesizer();
+  ears = await startEarsThread({ size: "tiny", processes: 1 });
+  recognizer = connectRecognizer(ears.connect());
+}, 60_000);
+
+afterAll(async () => {
+  await recognizer.close();
+  await Promise.all([ears.stop(), voice.close()]);
+});
+
+/** What a telephone makes of a spoken text. */
+async function spoken(text: string): Promise<Int16Array> {
+  const clip = await renderClip(voice, { text, voiceId: "slt", sampleRateHz: 8_000 });
+  const coded = new Uint8Array(clip.length);
+  encodeMulaw(clip, coded);
+  const heard = new Int16Array(clip.length);
+  decodeMulaw(coded, heard);
+  return heard;
+}
+
+async function listen(sound: Int16Array, question: Partial<RecognitionQuestion> = {}) {
+  const stream = await recognizer.open({ language: "en-US", sampleRateHz: 8_000 });
+  for (let at = 0; at < sound.length; at += 160) stream.hear(sound.subarray(at, at + 160));
+  try {
+    return await stream.recognize({ expected: [], isSpeechCertain: true, isGuess: false, ...question });
+  } finally {
+    stream.close();
+  }
+}
+
+const plain = (text: string) =>
+  text
+    .toLowerCase()
+    .replace(/[^a-z ]/g, "")
+    .trim();
+
+describe("local speech recognition", () => {
+  it("understands a sentence that came through a telephone line", async () => {
+    const { text, words } = await listen(await spoken("I would like to speak with somebody about my appointment."));
+    expect(plain(text)).toBe("i would like to speak with somebody about my appointment");
+    expect(words.length).toBeGreaterThan(8);
+    expect(words.at(-1)?.endMs).toBeGreaterThan(1_500);
+  });
+
+  it("says which of the expected answers was given, and that it is sure", async () => {
+    const expected = ["I will come", "another day", "cancel"];
+    for (const answer of expected) {
+      const { best } = await listen(await spoken(answer), { expected });
+      expect(best?.answer).toBe(answer);
+      expect(best?.score).toBeGreaterThan(0.5);
+    }
+  });
+
+  it("is not sure of an expected answer when something else was said", async () => {
+    const sound = await spoken("The weather is very nice today.");
+    const { best } = await listen(sound, { expected: ["I will come", "another day", "cancel"] });
+    expect(best?.score ?? 0).toBeLessThan(0.2);
+  });
+
+  it("gives up at once what is not wanted any more, and goes on listening", async () => {
+    const sound = await spoken("This is a rather long sentence that somebody will not wait for until its end.");
+    const controller = new AbortController();
+    const given = listen(sound, { signal: controller.signal, isGuess: true });
+    controller.abort(new Error("the callee went on"));
+    await expect(given).rejects.toThrow("the callee went on");
+    expect(plain((await listen(await spoken("Thank you very much."))).text)).toBe("thank you very much");
+  });
+
+  it("goes on in a new process when the old one was killed, and loses no utterance", async () => {
+    const [pid] = await ears.processIds();
+    const sound = await spoken("Please call me back tomorrow afternoon.");
+    const given = listen(sound);
+    process.kill(pid ?? 0, "SIGKILL");
+    expect(plain((await given).text)).toContain("call me back tomorrow");
+    expect(await ears.processIds()).not.toContain(pid);
+  });
+
+  it("refuses a language it does not know, in words", async () => {
+    await expect(recognizer.open({ language: "de-DE", sampleRateHz: 8_000 })).rejects.toThrow(/English only/);
+  });
+});
