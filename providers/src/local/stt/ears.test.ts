@@ -77,7 +77,7 @@ describe("local speech recognition", () => {
     const given = listen(sound, { signal: controller.signal, isGuess: true });
     controller.abort(new Error("the callee went on"));
     await expect(given).rejects.toThrow("the callee went on");
-    expect(plain((await listen(await spoken("Thank you very much."))).text)).toBe("thank you very much");
+    expect(plain((await listen(await spoken("Please call me back tomorrow."))).text)).toContain("tomorrow");
   });
 
   it("goes on in a new process when the old one was killed, and loses no utterance", async () => {
