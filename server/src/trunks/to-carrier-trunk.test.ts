@@ -4,7 +4,7 @@ import { TRUNK_DEFAULTS } from "@parley/telephony/sip/sip-trunk";
 import { parseUri, writeUri } from "@parley/telephony/sip/uri";
 import { describe, expect, test } from "vitest";
 import { deriveSecrets } from "../config/secret.ts";
-import { toCarrierTrunk, withAddress } from "./to-carrier-trunk.ts";
+import { toCarrierTrunk } from "./to-carrier-trunk.ts";
 import { columnsOf, limitsOf, passwordPlace, settingsOf, type TrunkRow } from "./trunk-record.ts";
 
 const secrets = deriveSecrets("a secret that is only used in tests");
@@ -72,19 +72,6 @@ describe("a trunk for the carrier", () => {
       channelsMax: 7,
       callsPerSecond: 0.5,
     });
-  });
-
-  test("gets the installation's own address unless it names one, on the port of its transport", () => {
-    const own = { host: "203.0.113.1", sipPort: 5060 };
-    const addressesOf = (fields: object) => {
-      const { sip, publicMediaHost } = withAddress(toCarrierTrunk(rowOf(fields), secrets), own);
-      return [sip.publicAddress, publicMediaHost];
-    };
-    expect(addressesOf({})).toEqual([{ host: "203.0.113.1", port: 5060 }, "203.0.113.1"]);
-    expect(addressesOf({ transport: "tls" })).toEqual([{ host: "203.0.113.1", port: 5061 }, "203.0.113.1"]);
-    const named = { publicAddress: { host: "10.0.0.1", port: 5070 }, publicMediaHost: "10.0.0.2" };
-    expect(addressesOf(named)).toEqual([{ host: "10.0.0.1", port: 5070 }, "10.0.0.2"]);
-    expect(withAddress(toCarrierTrunk(rowOf({}), secrets), null).publicMediaHost).toBeNull();
   });
 
   test("loses nothing on its way through the database", () => {

@@ -39,24 +39,6 @@ export function toCarrierTrunk(row: TrunkRow, secrets: Pick<Secrets, "open">): T
   };
 }
 
-/** Our address as trunks see it, where address translation stands between. */
-export interface OwnAddress {
-  readonly host: string;
-  /** Of UDP and TCP; TLS has the one after it. */
-  readonly sipPort: number;
-}
-
-/** Fills in our address where the trunk names none of its own. */
-export function withAddress(trunk: Trunk, own: OwnAddress | null): Trunk {
-  if (own === null) return trunk;
-  const port = trunk.sip.transport === "tls" ? own.sipPort + 1 : own.sipPort;
-  return {
-    ...trunk,
-    sip: { ...trunk.sip, publicAddress: trunk.sip.publicAddress ?? { host: own.host, port } },
-    publicMediaHost: trunk.publicMediaHost ?? own.host,
-  };
-}
-
 export function toCarrierRoute(row: TrunkRouteRow): TrunkRoute {
   return { id: row.id, prefix: row.prefix, trunkId: row.trunk_id, priority: row.priority, weight: row.weight };
 }

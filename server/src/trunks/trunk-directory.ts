@@ -5,7 +5,7 @@ import type { Secrets } from "../config/secret.ts";
 import type { Database } from "../database/database.ts";
 import type { Listener } from "../database/listen.ts";
 import type { Log } from "../telemetry/log.ts";
-import { type OwnAddress, toCarrierRoute, toCarrierTrunk, withAddress } from "./to-carrier-trunk.ts";
+import { toCarrierRoute, toCarrierTrunk } from "./to-carrier-trunk.ts";
 import type { TrunkRow } from "./trunk-record.ts";
 import { readAllRouteRows } from "./trunk-route-store.ts";
 import { readAllTrunkRows } from "./trunk-store.ts";
@@ -17,8 +17,6 @@ export interface TrunkDirectoryDeps {
   readonly listener: Pick<Listener, "on" | "onReconnect">;
   readonly secrets: Pick<Secrets, "open">;
   readonly log: Pick<Log, "warn" | "error">;
-  /** Where trunks that name no address of ours reach us; null or left out, at the machine's own address. */
-  readonly ownAddress?: OwnAddress | null;
   /** Default: the real one. */
   readonly clock?: Clock;
 }
@@ -94,10 +92,9 @@ export async function openTrunkDirectory(deps: TrunkDirectoryDeps): Promise<Open
   };
 }
 
-async function readDirectory(deps: TrunkDirectoryDeps): Promise<TrunkDirectory> {
-  const { db, secrets, log, ownAddress = null } = deps;
+async function readDirectory({ db, secrets, log }: TrunkDirectoryDeps): Promise<TrunkDirectory> {
   const rows = await readAllTrunkRows(db);
-  const trunks = rows.flatMap((row) => readableTrunk(row, secrets, log)).map((trunk) => withAddress(trunk, ownAddress));
+  const trunks = rows.flatMap((row) => readableTrunk(row, secrets, log));
   const known = new Set(trunks.map(({ id }) => id));
   const routes = (await readAllRouteRows(db)).map(toCarrierRoute).filter(({ trunkId }) => known.has(trunkId));
   return { trunks, routes };
