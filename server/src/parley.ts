@@ -1,4 +1,5 @@
-import { readSettings } from "./config/read-settings.ts";
+import { readSettings, readVariable } from "./config/read-settings.ts";
+import { readSecret } from "./processes/commands/read-secret.ts";
 import { EXIT_INTERRUPTED, runCommandLine } from "./processes/commands/run-command-line.ts";
 
 /** The operator's command line: `npm run parley -- COMMAND`. */
@@ -14,6 +15,13 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
 const terminal = {
   out: (text: string) => void process.stdout.write(text),
   err: (text: string) => void process.stderr.write(text),
+  readSecret: () =>
+    readSecret(
+      process.stdin,
+      (text) => void process.stderr.write(text),
+      () => interruption.abort(),
+    ),
+  readVariable: (name: string) => readVariable(name),
   interrupted: interruption.signal,
 };
 process.exitCode = await runCommandLine(process.argv.slice(2), terminal, readSettings);

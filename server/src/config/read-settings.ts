@@ -68,6 +68,11 @@ export function readSettings(environment: Environment = process.env, folder: str
   };
 }
 
+/** One variable by its name, for passwords that an operator keeps in the environment. */
+export function readVariable(name: string, environment: Environment = process.env): string | undefined {
+  return environment[name];
+}
+
 function readSettingsFile(named: string | undefined, folder: string): Record<string, string> {
   const path = resolve(folder, named ?? SETTINGS_FILE);
   if (!existsSync(path)) {

@@ -12,6 +12,14 @@ import { keysRevoke } from "./keys-revoke.ts";
 import { membersList } from "./members-list.ts";
 import { membersReset } from "./members-reset.ts";
 import { restore } from "./restore.ts";
+import { routesAdd } from "./routes-add.ts";
+import { routesList } from "./routes-list.ts";
+import { routesRemove } from "./routes-remove.ts";
+import { trunksAdd, trunksChange } from "./trunks-add.ts";
+import { trunksDisable, trunksEnable } from "./trunks-enable.ts";
+import { trunksList } from "./trunks-list.ts";
+import { trunksRemove } from "./trunks-remove.ts";
+import { trunksShow } from "./trunks-show.ts";
 
 /** In the order in which the help shows them. */
 export const ALL_COMMANDS: readonly Command[] = [
@@ -26,6 +34,16 @@ export const ALL_COMMANDS: readonly Command[] = [
   creditShow,
   creditAdd,
   creditRemove,
+  trunksList,
+  trunksShow,
+  trunksAdd,
+  trunksChange,
+  trunksEnable,
+  trunksDisable,
+  trunksRemove,
+  routesList,
+  routesAdd,
+  routesRemove,
   check,
   backup,
   restore,

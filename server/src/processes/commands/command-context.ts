@@ -12,15 +12,22 @@ export interface CommandContext {
   openDatabase(): Promise<LaidDatabase>;
   /** Tells the person at the terminal how far it is. */
   report(line: string): void;
+  /** A line that nobody else may see: typed, or from standard input. */
+  readSecret(): Promise<string>;
+  /** A variable of the environment by its name. */
+  readVariable(name: string): string | undefined;
   close(): Promise<void>;
 }
 
-export function createCommandContext(settings: Settings, log: Log, report: (line: string) => void): CommandContext {
+/** What a command is given from the terminal it runs at. */
+export type CommandTerminal = Pick<CommandContext, "report" | "readSecret" | "readVariable">;
+
+export function createCommandContext(settings: Settings, log: Log, terminal: CommandTerminal): CommandContext {
   let ground: Promise<Ground> | null = null;
   let database: Promise<LaidDatabase> | null = null;
   return {
     settings,
-    report,
+    ...terminal,
     async openGround() {
       if (!ground) refuseMissingDatabase(settings);
       ground ??= layGround(settings, log);

@@ -19,6 +19,9 @@ export const EXIT_INTERRUPTED = 130;
 export interface Terminal {
   out(text: string): void;
   err(text: string): void;
+  /** Reads a line that is not shown. */
+  readSecret?(): Promise<string>;
+  readVariable?(name: string): string | undefined;
   /** Set off when the person at the terminal, or the system, wants it to end. */
   readonly interrupted: AbortSignal;
 }
@@ -40,7 +43,11 @@ export async function runCommandLine(
     running = command;
     const report = (line: string) => terminal.err(`${line}\n`);
     const log = createLog("warn", { write: (line) => terminal.err(line) });
-    const context = createCommandContext(readSettings(), log, report);
+    const context = createCommandContext(readSettings(), log, {
+      report,
+      readSecret: async () => (await terminal.readSecret?.()) ?? "",
+      readVariable: (name) => terminal.readVariable?.(name),
+    });
     try {
       const result = await untilInterrupted(command.run(input, context), terminal.interrupted);
       terminal.out(`${isJson ? JSON.stringify(result.json, null, 2) : result.text}\n`);
