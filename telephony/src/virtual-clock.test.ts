@@ -39,4 +39,34 @@ describe("the virtual clock", () => {
     cancel();
     await clock.advance(100);
   });
+
+  it("stands still while something that takes real time is under way, also what that leads to", async () => {
+    const clock = createVirtualClock();
+    const seen: [string, number][] = [];
+    const work = (name: string) => clock.holdFor(new Promise<string>((resolve) => setTimeout(() => resolve(name), 5)));
+    clock.setTimer(10, () => {
+      void work("first")
+        .then((name) => {
+          seen.push([name, clock.now()]);
+          return work("second");
+        })
+        .then((name) => seen.push([name, clock.now()]));
+    });
+    clock.setTimer(11, () => seen.push(["timer", clock.now()]));
+    await clock.advance(100);
+    expect(seen).toEqual([
+      ["first", 10],
+      ["second", 10],
+      ["timer", 11],
+    ]);
+  });
+
+  it("goes on when the work it was held for fails, and hands the failure on", async () => {
+    const clock = createVirtualClock();
+    const failing = clock.holdFor(new Promise((_, reject) => setImmediate(() => reject(new Error("no")))));
+    const failed = expect(failing).rejects.toThrow("no");
+    await clock.advance(10);
+    await failed;
+    expect(clock.now()).toBe(10);
+  });
 });
