@@ -77,6 +77,8 @@ export function assembleCarrier(opened: OpenedParts): SipCarrier {
     reportError,
   };
   let transportsOpen = opened.transports.length;
+  /** What is under way when the carrier closes is confirmed by nobody. */
+  const orphansWaiting = new Set<(isConfirmed: boolean) => void>();
   let closing: Promise<void> | null = null;
   let stopSyncing = keepInStep();
 
@@ -100,31 +102,30 @@ export function assembleCarrier(opened: OpenedParts): SipCarrier {
     const leg = new SipLeg(parts, request);
     legs.add(leg);
     leg.whenEnded.then(() => legs.delete(leg)).catch(reportError);
-    await leg.start(thread);
+    try {
+      await leg.start(thread);
+    } catch (error) {
+      // Nothing was sent, so that it may be placed again.
+      dials.forget(request.dialId);
+      throw error;
+    }
     return leg;
   }
 
-  function placeParty(request: TransferRequest, from: string | null, thread: SoundThread): Promise<SipLeg> {
+  async function placeParty(request: TransferRequest, from: string | null, thread: SoundThread): Promise<SipLeg> {
     const { dialId, to, ringTimeoutMs, journal } = request;
-    if (closing !== null || !dials.admit(dialId)) return Promise.reject(new Error("This leg was placed before."));
-    return dial(
-      { callId: dialId, dialId, to, from, ringTimeoutMs, ...(journal === undefined ? {} : { journal }) },
-      thread,
-    );
+    if (closing !== null) throw new Error("The SIP carrier is closed.");
+    if (!dials.admit(dialId)) throw new Error("This leg was placed before.");
+    const written = journal === undefined ? {} : { journal };
+    return dial({ callId: dialId, dialId, to, from, ringTimeoutMs, ...written }, thread);
   }
 
   async function place(request: Dial): Promise<CallLeg> {
-    const { dialId } = request;
     if (closing !== null) throw new Error("The SIP carrier is closed.");
-    if (!dials.admit(dialId)) return createEndedLeg(dialId, PLACED_BEFORE, reportError);
-    try {
-      watches.sync(directory());
-      return await dial(request, threads.pick());
-    } catch (error) {
-      // Nothing was sent, so that it may be placed again.
-      dials.forget(dialId);
-      throw error;
-    }
+    const thread = threads.pick();
+    if (!dials.admit(request.dialId)) return createEndedLeg(request.dialId, PLACED_BEFORE, reportError);
+    watches.sync(directory());
+    return dial(request, thread);
   }
 
   async function close(): Promise<void> {
@@ -135,6 +136,7 @@ export function assembleCarrier(opened: OpenedParts): SipCarrier {
     await Promise.all([...legs].map(({ whenEnded }) => whenEnded));
     await within(GOODBYE_MAX_MS, watches.close());
     agent.close();
+    for (const resolve of orphansWaiting) resolve(false);
     for (const transport of opened.transports) {
       await transport.close();
       transportsOpen -= 1;
@@ -156,7 +158,18 @@ export function assembleCarrier(opened: OpenedParts): SipCarrier {
     name: "sip",
     listening: own.sipPorts,
     place,
-    endOrphan: (orphan) => endOrphan(agent, directory(), orphan),
+    async endOrphan(orphan) {
+      if (closing !== null) return false;
+      const { promise, resolve } = Promise.withResolvers<boolean>();
+      orphansWaiting.add(resolve);
+      endOrphan(agent, directory(), orphan).then(resolve, (error: unknown) => {
+        reportError(error);
+        resolve(false);
+      });
+      const isConfirmed = await promise;
+      orphansWaiting.delete(resolve);
+      return isConfirmed;
+    },
     health: (trunkId) => watches.health(trunkId),
     answerRates: () => rates.rates(clock.now()),
     resourcesHeld() {

@@ -23,6 +23,8 @@ export interface RegistrationParts {
   readonly expiresS: number;
   readonly hops: () => Promise<readonly Hop[]>;
   readonly onState: (state: RegistrationState) => void;
+  /** Nothing more will be sent but, perhaps, the goodbye. */
+  readonly onStopped?: () => void;
 }
 
 const RETRY_FIRST_MS = 30_000;
@@ -71,12 +73,14 @@ export class Registration {
     this.#isRegistered = false;
     this.#cancelTimer();
     this.#giveUp();
+    this.#parts.onStopped?.();
   }
 
   #send(expiresS: number, onResult: (result: RequestResult) => void): void {
     const { core, trunk, hops } = this.#parts;
     hops()
       .then((found) => {
+        if (this.#isStopped && expiresS > 0) return;
         this.#giveUp = sendRequest(core, {
           build: () => this.#build(expiresS, found[0]),
           hops: found,

@@ -145,8 +145,10 @@ export class UserAgent {
 
   register(trunk: SipTrunk, user: string, expiresS: number, onState: (state: RegistrationState) => void): Registration {
     const hops = () => this.resolveTrunk(trunk);
-    const registration = new Registration({ core: this.#core, trunk, user, expiresS, hops, onState });
-    this.#closers.add(() => registration.abandon());
+    const abandon = () => registration.abandon();
+    const onStopped = () => this.#closers.delete(abandon);
+    const registration = new Registration({ core: this.#core, trunk, user, expiresS, hops, onState, onStopped });
+    this.#closers.add(abandon);
     registration.start();
     return registration;
   }

@@ -22,6 +22,8 @@ export interface VirtualCarrier {
   /** One for each trunk: `a` at 10.0.0.2 and `b` at 10.0.0.3, `a` first. */
   readonly farA: FarEnd;
   readonly farB: FarEnd;
+  /** What callees do, by trunk; may be changed between calls. */
+  readonly plans: { a: FarPlan; b: FarPlan };
   readonly threads: SilentThread[];
   readonly journal: MemoryJournal;
   readonly outcomes: AttemptOutcome[];
@@ -95,15 +97,17 @@ export function openVirtualCarrier(options: VirtualCarrierOptions = {}): Virtual
     own: { sipHost: "10.0.0.1", sipPorts: { udp: 5060, tcp: 5060, tls: 5061 }, rtpHost: "10.0.0.1" },
     directory: () => directory,
   });
-  const farEnd = (address: string, plan: FarPlan) =>
-    new FarEnd({ clock, transport: network.attach("udp", address, 5060), thread: null, planOf: () => plan });
+  const plans = { a: options.planA ?? {}, b: options.planB ?? {} };
+  const farEnd = (address: string, planOf: () => FarPlan) =>
+    new FarEnd({ clock, transport: network.attach("udp", address, 5060), thread: null, planOf });
   let dials = 0;
   return {
     carrier,
     clock,
     network,
-    farA: farEnd("10.0.0.2", options.planA ?? {}),
-    farB: farEnd("10.0.0.3", options.planB ?? {}),
+    farA: farEnd("10.0.0.2", () => plans.a),
+    farB: farEnd("10.0.0.3", () => plans.b),
+    plans,
     threads,
     journal,
     outcomes,

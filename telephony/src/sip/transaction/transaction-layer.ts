@@ -52,6 +52,7 @@ export class TransactionLayer {
   readonly #transports: ReadonlyMap<TransportKind, SipTransport>;
   readonly #clients = new Map<string, { readonly transaction: ClientTransaction; readonly sentBy: string }>();
   readonly #servers = new Map<string, ServerTransaction>();
+  #isClosed = false;
 
   constructor(parts: LayerParts) {
     this.#parts = parts;
@@ -132,8 +133,9 @@ export class TransactionLayer {
     return this.#clients.size + this.#servers.size;
   }
 
-  /** Forgets every transaction and its timers. The transports stay open: whoever opened them closes them. */
+  /** Forgets every transaction and its timers, and sends no more. The transports stay open for whoever opened them. */
   close(): void {
+    this.#isClosed = true;
     for (const { transaction } of [...this.#clients.values()]) transaction.abandon();
     for (const transaction of [...this.#servers.values()]) transaction.abandon();
   }
@@ -157,8 +159,9 @@ export class TransactionLayer {
   #send(message: SipMessage, hop: Hop, tellFailure: (reason: string) => void): void {
     const onFailure = guarded(tellFailure, this.#parts.owner.onError);
     const transport = this.transport(hop.transport);
-    if (transport === null) {
-      queueMicrotask(() => onFailure(`there is no ${hop.transport} transport`));
+    if (transport === null || this.#isClosed) {
+      const reason = transport === null ? `there is no ${hop.transport} transport` : "the agent is closed";
+      queueMicrotask(() => onFailure(reason));
       return;
     }
     let bytes = writeMessage(message);
