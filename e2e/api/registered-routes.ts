@@ -1,6 +1,7 @@
 import { readSettings } from "@parley/server/config/read-settings";
 import { buildApi } from "@parley/server/processes/api";
 import { layGround } from "@parley/server/processes/ground";
+import { openTrunks } from "@parley/server/processes/open-trunks";
 import { createLog } from "@parley/server/telemetry/log";
 import type { ApiWorld } from "../harness/api-world.ts";
 
@@ -11,12 +12,14 @@ const OUTSIDE_THE_API = new Set(["/", "/healthz", "/readyz", "/metrics", "/api/v
 export async function registeredRoutes({ databaseUrl, dataDir }: ApiWorld): Promise<string[]> {
   const settings = readSettings({ DATABASE_URL: databaseUrl, PARLEY_DATA_DIR: dataDir });
   const ground = await layGround(settings, createLog("silent"));
-  const api = buildApi(ground);
+  const trunks = await openTrunks(ground);
+  const api = buildApi(ground, trunks);
   try {
     await api.app.ready();
     return readTree(api.app.printRoutes({ commonPrefix: false })).sort();
   } finally {
     await api.stop();
+    await trunks.close();
     await ground.close();
   }
 }

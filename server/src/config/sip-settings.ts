@@ -22,7 +22,9 @@ export const SIP_SETTINGS = {
     .min(0)
     .max(65_534)
     .default(5060)
-    .describe("The port of SIP over UDP and TCP; TLS has the one after it. `0` picks free ones."),
+    .describe(
+      "The port of SIP over UDP and TCP; TLS has the one after it. Further processes on the machine take the next free pair. `0` picks free ones.",
+    ),
   PARLEY_SIP_PUBLIC_HOST: address
     .optional()
     .describe(
