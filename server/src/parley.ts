@@ -24,6 +24,8 @@ const terminal = {
   readVariable: (name: string) => readVariable(name),
   interrupted: interruption.signal,
 };
-process.exitCode = await runCommandLine(process.argv.slice(2), terminal, readSettings);
+process.exitCode = await runCommandLine(process.argv.slice(2), terminal, () =>
+  readSettings(undefined, undefined, "command"),
+);
 // Work that was given up may still hold a connection.
 if (process.exitCode === EXIT_INTERRUPTED) process.exit();

@@ -22,8 +22,15 @@ export class SettingsError extends Error {
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Reads the environment and the settings file (the environment wins), or throws with every mistake at once. */
-export function readSettings(environment: Environment = process.env, folder: string = process.cwd()): Settings {
+/**
+ * Reads the environment and the settings file (the environment wins), or throws with every mistake at once. Only the
+ * service applies the file of trunks: a command also works where its passwords are not at hand, and is given none.
+ */
+export function readSettings(
+  environment: Environment = process.env,
+  folder: string = process.cwd(),
+  reader: "service" | "command" = "service",
+): Settings {
   const file = readSettingsFile(environment["PARLEY_SETTINGS_FILE"], folder);
   const merged = { ...file, ...withoutEmpty(environment) };
   const trunksFile = merged["PARLEY_TRUNKS"];
@@ -35,7 +42,7 @@ export function readSettings(environment: Environment = process.env, folder: str
       ...parsed.error.issues.map((issue) => `${issue.path[0]?.toString() ?? "settings"}: ${issue.message}`),
     );
   }
-  mistakes.push(...trunks.mistakes);
+  if (reader === "service") mistakes.push(...trunks.mistakes);
   const sip = parsed.success ? toSipSettings(parsed.data, folder) : null;
   if (sip) mistakes.push(...findSipMistakes(sip));
   if (!parsed.success || !sip || mistakes.length > 0) throw new SettingsError(mistakes);
@@ -57,7 +64,7 @@ export function readSettings(environment: Environment = process.env, folder: str
     callSlotsMax: raw.PARLEY_CALL_SLOTS,
     databaseConnectionsMax: raw.PARLEY_DATABASE_CONNECTIONS,
     simulatedNetwork: networkHost ? { host: networkHost, port: Number(networkPort) } : null,
-    trunks: trunks.configured,
+    trunks: reader === "service" ? trunks.configured : null,
     sip,
     smtpUrl: raw.PARLEY_SMTP_URL ?? null,
     mailFrom: raw.PARLEY_MAIL_FROM,

@@ -116,4 +116,14 @@ describe("the file of trunks", () => {
     const missing = () => readSettings({ PARLEY_DATA_DIR: "data", PARLEY_TRUNKS: "nowhere.json" }, folder);
     expect(missing).toThrow(/PARLEY_TRUNKS: cannot be read .*nowhere\.json/);
   });
+
+  test("keeps no command from working in a shell that has not its passwords", () => {
+    const trunk = { ...one, username: "u", password: { env: "PARLEY_CARRIER_PASSWORD" } };
+    writeFileSync(join(folder, "trunks.json"), JSON.stringify({ trunks: [trunk] }));
+    const environment = { PARLEY_DATA_DIR: "data", PARLEY_TRUNKS: "trunks.json" };
+    expect(() => readSettings(environment, folder)).toThrow("PARLEY_CARRIER_PASSWORD");
+    expect(readSettings(environment, folder, "command").trunks).toBeNull();
+    const set = { ...environment, PARLEY_CARRIER_PASSWORD: "pw" };
+    expect(readSettings(set, folder, "command").trunks).toBeNull();
+  });
 });
