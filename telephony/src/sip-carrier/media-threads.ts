@@ -3,13 +3,16 @@ import { MediaThread } from "../rtp/media-thread.ts";
 /** What a leg needs of the thread that carries its sound. */
 export type SoundThread = Pick<MediaThread, "openLeg" | "legCount" | "hasExited">;
 
+/** One that can also be ended. */
+export type StartedThread = SoundThread & Pick<MediaThread, "stop">;
+
 /** The threads that carry sound. One that died is replaced when the next leg asks. */
 export class MediaThreads {
-  readonly #start: () => MediaThread;
-  #threads: MediaThread[];
+  readonly #start: () => StartedThread;
+  #threads: StartedThread[];
   #isClosed = false;
 
-  constructor(count: number, start: () => MediaThread = () => new MediaThread()) {
+  constructor(count: number, start: () => StartedThread = () => new MediaThread()) {
     this.#start = start;
     this.#threads = Array.from({ length: Math.max(1, count) }, start);
   }

@@ -1,0 +1,64 @@
+import { describe, expect, it } from "vitest";
+import { admitCall, type CircuitState, CLOSED_CIRCUIT, circuitAt, judgeTrunk, noteVerdict } from "./circuit-breaker.ts";
+
+function after(verdicts: readonly ("fine" | "trouble" | "unclear")[], stepMs = 1_000): CircuitState {
+  return verdicts.reduce<CircuitState>(
+    (state, verdict, index) => noteVerdict(state, verdict, index * stepMs),
+    CLOSED_CIRCUIT,
+  );
+}
+
+describe("a circuit", () => {
+  it("opens with the third trouble in a row", () => {
+    expect(after(["trouble", "trouble"]).name).toBe("closed");
+    expect(after(["trouble", "trouble", "trouble"])).toEqual({ name: "open", untilMs: 32_000 });
+  });
+
+  it("stays closed while most calls go well", () => {
+    expect(after(["fine", "fine", "trouble", "fine", "trouble", "fine", "trouble"]).name).toBe("closed");
+    expect(after(["fine", "trouble", "trouble", "fine", "trouble"]).name).toBe("open");
+  });
+
+  it("forgets troubles that are long past", () => {
+    expect(after(["trouble", "trouble", "trouble"], 100_000).name).toBe("closed");
+  });
+
+  it("lets no call through while it is open, and one afterwards", () => {
+    const open = after(["trouble", "trouble", "trouble"]);
+    expect(admitCall(open, 31_999)).toBeNull();
+    expect(circuitAt(open, 32_000).name).toBe("half_open");
+    const trying = admitCall(open, 32_000);
+    expect(trying).toEqual({ name: "half_open", isTrying: true });
+    expect(trying && admitCall(trying, 32_001)).toBeNull();
+  });
+
+  it("closes after a good trial, opens again after a bad one, and offers another after one that tells nothing", () => {
+    const trying: CircuitState = { name: "half_open", isTrying: true };
+    expect(noteVerdict(trying, "fine", 0)).toEqual(CLOSED_CIRCUIT);
+    expect(noteVerdict(trying, "trouble", 0)).toEqual({ name: "open", untilMs: 30_000 });
+    expect(noteVerdict(trying, "unclear", 0)).toEqual({ name: "half_open", isTrying: false });
+  });
+
+  it("is not changed while it is open by calls that began before", () => {
+    const open = after(["trouble", "trouble", "trouble"]);
+    for (const verdict of ["fine", "trouble", "unclear"] as const) expect(noteVerdict(open, verdict, 5_000)).toBe(open);
+  });
+
+  it("remembers a bounded number of calls", () => {
+    const state = after(Array<"fine">(1_000).fill("fine"), 1);
+    expect(state.name === "closed" && state.marks.length).toBe(50);
+  });
+});
+
+describe("what speaks against a trunk", () => {
+  it("is a 503 and silence, and not what a callee does", () => {
+    const refused = (status: number) =>
+      judgeTrunk({ kind: "refused", status, reason: "", reasonHeader: null, hasRung: false });
+    expect(refused(503)).toBe("trouble");
+    for (const status of [404, 408, 480, 486, 500, 603]) expect(refused(status)).toBe("fine");
+    expect(judgeTrunk({ kind: "no_response", why: "timeout", reason: "" })).toBe("trouble");
+    expect(judgeTrunk({ kind: "no_response", why: "transport", reason: "" })).toBe("trouble");
+    expect(judgeTrunk({ kind: "canceled" })).toBe("unclear");
+    expect(judgeTrunk({ kind: "rang_out", hasRung: false })).toBe("fine");
+  });
+});
