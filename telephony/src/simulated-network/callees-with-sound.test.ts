@@ -94,6 +94,17 @@ describe("a callee that is heard", () => {
     expect(call.events.at(-1)).toMatchObject({ cause: "hangup", by: "callee" });
   });
 
+  it("0008 cuts its menu short when a key comes, and still says the whole branch", async () => {
+    const answerMs = await answeredBy("0008");
+    await call.advance(2_000);
+    call.leg.sendDtmf("1");
+    const pressedMs = call.heard().length / 8 - answerMs;
+    await call.advanceUntil("ended", 20_000);
+    const spokenMs = call.heard().length / 8 - answerMs - pressedMs;
+    expect(spokenMs).toBeGreaterThan(speechDurationMs(HOURS_LINE));
+    expect(spokenMs).toBeLessThan(speechDurationMs(HOURS_LINE) + 500);
+  });
+
   it("0009 is heard as the noise of a line and nothing else", async () => {
     const answerMs = await answeredBy("0009");
     call.play(agentSpeech(2_000));

@@ -1,7 +1,12 @@
 import { DTMF_KEYS } from "@parley/audio/dtmf";
 
+/** The first sign that no telephone has, or undefined. */
+export function wrongKeyIn(keys: string): string | undefined {
+  return Array.from(keys).find((key) => !DTMF_KEYS.includes(key));
+}
+
 /** Throws a RangeError for signs that no telephone has, before any key is pressed. */
 export function checkKeys(keys: string): void {
-  const wrong = Array.from(keys).find((key) => !DTMF_KEYS.includes(key));
+  const wrong = wrongKeyIn(keys);
   if (wrong !== undefined) throw new RangeError(`${JSON.stringify(wrong)} is not a key of a telephone`);
 }

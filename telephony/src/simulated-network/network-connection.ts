@@ -1,11 +1,12 @@
 import { connect, type Socket } from "node:net";
-import type { CallLeg, Dial, OrphanedLeg } from "../carrier.ts";
+import type { CallLeg, Dial, LegStatistics, OrphanedLeg } from "../carrier.ts";
 import type { Clock } from "../clock.ts";
 import { legEndFromCode, lost } from "../leg-end.ts";
 import type { ListenerErrorReporter } from "../leg-events.ts";
 import { createLineReader } from "./line-reader.ts";
-import { encodeLine, LINE_MAX_BYTES, type NetworkReply, parseReply } from "./network-protocol.ts";
+import { encodeLine, LINE_MAX_BYTES, type NetworkReply, type NetworkRequest, parseReply } from "./network-protocol.ts";
 import { RemoteLeg } from "./remote-leg.ts";
+import { SoundTick } from "./sound/sound-tick.ts";
 
 export interface NetworkConnectionOptions {
   readonly host: string;
@@ -43,7 +44,9 @@ export class NetworkConnection {
   readonly #socket: Socket;
   readonly #options: NetworkConnectionOptions;
   readonly #legs = new Map<number, RemoteLeg>();
-  readonly #answerOrphan = new Map<number, (isGone: boolean) => void>();
+  /** Who waits for which answer. Null means that none came. */
+  readonly #questions = new Map<number, (reply: NetworkReply | null) => void>();
+  readonly #tick: SoundTick;
   readonly #closed: Promise<void>;
   #lossReason = "The connection to the simulated network was lost.";
   #lastNumber = 0;
@@ -51,6 +54,7 @@ export class NetworkConnection {
   constructor(socket: Socket, options: NetworkConnectionOptions) {
     this.#socket = socket;
     this.#options = options;
+    this.#tick = new SoundTick(options.clock);
     const read = createLineReader({
       lineMaxBytes: LINE_MAX_BYTES,
       onLine: (line) => this.#take(parseReply(line)),
@@ -76,15 +80,17 @@ export class NetworkConnection {
   place(dial: Dial): CallLeg {
     if (!this.isOpen) throw new Error("The simulated network cannot be reached.");
     const number = this.#nextNumber();
-    const line = encodeLine({ type: "place", leg: number, dial });
+    const line = encodeLine({ type: "place", leg: number, dial: plainDial(dial) });
     if (Buffer.byteLength(line) > LINE_MAX_BYTES) throw new RangeError("The dial is too long for one line.");
     const { clock, patienceMs, onListenerError } = this.#options;
     const leg = new RemoteLeg({
       dialId: dial.dialId,
       clock,
+      tick: this.#tick,
       patienceMs,
       onListenerError,
-      sendHangup: () => this.#socket.write(encodeLine({ type: "hangup", leg: number })),
+      send: (request) => this.#send({ ...request, leg: number }),
+      askStatistics: () => this.#askStatistics(number),
       onEnded: () => this.#legs.delete(number),
     });
     this.#legs.set(number, leg);
@@ -92,19 +98,9 @@ export class NetworkConnection {
     return leg;
   }
 
-  endOrphan(orphan: OrphanedLeg): Promise<boolean> {
-    if (!this.isOpen) return Promise.resolve(false);
-    const request = this.#nextNumber();
-    return new Promise((resolve) => {
-      const answer = (isGone: boolean) => {
-        cancelTimer();
-        this.#answerOrphan.delete(request);
-        resolve(isGone);
-      };
-      const cancelTimer = this.#options.clock.setTimer(this.#options.patienceMs, () => answer(false));
-      this.#answerOrphan.set(request, answer);
-      this.#socket.write(encodeLine({ type: "end_orphan", request, orphan }));
-    });
+  async endOrphan(orphan: OrphanedLeg): Promise<boolean> {
+    const reply = await this.#ask((request) => ({ type: "end_orphan", request, orphan }));
+    return reply?.type === "orphan" && reply.gone === true;
   }
 
   /** Hangs up what is still live, as far as the network confirms it in time. */
@@ -121,23 +117,61 @@ export class NetworkConnection {
       this.#socket.destroy(new Error("it said something that is not in the protocol"));
       return;
     }
-    if (reply.type === "leg") this.#legs.get(reply.leg)?.report(reply.event);
-    if (reply.type === "orphan") this.#answerOrphan.get(reply.request)?.(reply.gone === true);
+    if (reply.type === "leg") this.#legs.get(reply.leg)?.report(reply.event, reply.statistics ?? null);
+    if (reply.type === "sound") this.#legs.get(reply.leg)?.takeSound(reply.of, reply.pcm);
+    if (reply.type === "orphan" || reply.type === "statistics") this.#questions.get(reply.request)?.(reply);
     if (reply.type === "error") this.#takeError(reply);
   }
 
   #takeError({ leg, request, message }: Extract<NetworkReply, { type: "error" }>): void {
     if (leg !== undefined) this.#legs.get(leg)?.report(legEndFromCode(400, message, false));
-    if (request !== undefined) this.#answerOrphan.get(request)?.(false);
+    if (request !== undefined) this.#questions.get(request)?.(null);
+  }
+
+  #send(request: NetworkRequest): void {
+    if (this.isOpen) this.#socket.write(encodeLine(request));
+  }
+
+  async #askStatistics(leg: number): Promise<LegStatistics | null> {
+    const reply = await this.#ask((request) => ({ type: "statistics", leg, request }));
+    return reply?.type === "statistics" ? reply.statistics : null;
+  }
+
+  /** Null when no answer comes in time. */
+  #ask(question: (request: number) => NetworkRequest): Promise<NetworkReply | null> {
+    if (!this.isOpen) return Promise.resolve(null);
+    const request = this.#nextNumber();
+    return new Promise((resolve) => {
+      const answer = (reply: NetworkReply | null) => {
+        cancelTimer();
+        this.#questions.delete(request);
+        resolve(reply);
+      };
+      const cancelTimer = this.#options.clock.setTimer(this.#options.patienceMs, () => answer(null));
+      this.#questions.set(request, answer);
+      this.#send(question(request));
+    });
   }
 
   #loseEverything(): void {
     for (const leg of [...this.#legs.values()]) leg.report(lost(this.#lossReason));
-    for (const answer of [...this.#answerOrphan.values()]) answer(false);
+    for (const answer of [...this.#questions.values()]) answer(null);
   }
 
   #nextNumber(): number {
     this.#lastNumber += 1;
     return this.#lastNumber;
   }
+}
+
+/** What a dial says to the network. The journal stays here: who dials once under a dialId has nothing to ask it. */
+function plainDial({ callId, dialId, to, from, ringTimeoutMs, simulation }: Dial): Dial {
+  return {
+    callId,
+    dialId,
+    to,
+    from,
+    ...(ringTimeoutMs === undefined ? {} : { ringTimeoutMs }),
+    ...(simulation === undefined ? {} : { simulation }),
+  };
 }

@@ -51,6 +51,14 @@ describe("the process of the simulated network", () => {
     ["an endless number", place({ ...DIAL, to: "1".repeat(1_000) }), { leg: 1 }],
     ["a plan that goes back in time", place({ ...DIAL, simulation: { answerAfterMs: -1 } }), { leg: 1 }],
     ["a step that is none", place({ ...DIAL, simulation: { script: [{ sing: true }] } }), { leg: 1 }],
+    ["a voice without a name", place({ ...DIAL, simulation: { voice: "" } }), { leg: 1 }],
+    ["more noise than there is", place({ ...DIAL, simulation: { noise: 1.5 } }), { leg: 1 }],
+    ["keys that no telephone has", '{"type":"keys","leg":2,"keys":"1x"}', { leg: 2 }],
+    ["a transfer to nowhere", '{"type":"transfer","leg":2,"transfer":{"how":"refer"}}', { leg: 2 }],
+    ["a transfer of a new kind", transfer({ how: "teleport" }), { leg: 2 }],
+    ["sound that is no base64", '{"type":"sound","leg":2,"pcm":"?!"}', { leg: 2 }],
+    ["more sound than fits", `{"type":"sound","leg":2,"pcm":"${"A".repeat(20_000)}"}`, { leg: 2 }],
+    ["statistics that nobody asks for", '{"type":"statistics","leg":2}', { leg: 2 }],
     ["half an orphan", '{"type":"end_orphan","request":3,"orphan":{"callId":"c"}}', { request: 3 }],
   ])("answers a line with %s by an error and goes on", async (_, line, numbers) => {
     const question = '{"type":"end_orphan","request":9,"orphan":{"callId":"c","dialId":"nobody"}}';
@@ -63,6 +71,13 @@ describe("the process of the simulated network", () => {
     const [error, answer] = await say(`${"x".repeat(3 * LINE_MAX_BYTES)}\n{"type":"report","request":5}\n`, 2);
     expect(error).toMatchObject({ type: "error" });
     expect(answer).toMatchObject({ type: "report", request: 5 });
+  });
+
+  it("takes orders for a leg that it does not know as nothing", async () => {
+    const orders = ['{"type":"keys","leg":77,"keys":"1"}', transfer({}), '{"type":"sound","leg":77,"pcm":"AAAA"}'];
+    const question = '{"type":"statistics","leg":77,"request":6}';
+    const replies = await say(`${[...orders, question].join("\n")}\n`, 1);
+    expect(replies).toEqual([{ type: "statistics", request: 6, statistics: null }]);
   });
 
   it("hangs up a leg when the order comes in the same breath as the dial", async () => {
@@ -99,4 +114,9 @@ describe("the process of the simulated network", () => {
 
 function place(dial: object): string {
   return JSON.stringify({ type: "place", leg: 1, dial });
+}
+
+function transfer(changes: object): string {
+  const plain = { to: "+15550100001", how: "refer", dialId: "t", ringTimeoutMs: 1_000, ...changes };
+  return JSON.stringify({ type: "transfer", leg: 2, transfer: plain });
 }

@@ -4,6 +4,7 @@
  *
  *     node telephony/src/simulated-network/network-process.ts --port 0 --speed 10
  *
+ * Callees speak at the speed of 1, unless `--no-sound` is given; at other speeds they keep to the times of a table.
  * It listens on 127.0.0.1, prints one line `{"listening":PORT}` when it is ready and speaks the protocol that
  * network-protocol.ts describes. SIGTERM and SIGINT end it, and with it every leg. With `--until-stdin-ends` it also
  * ends when its parent does, so that a test that was killed leaves nothing behind.
@@ -19,16 +20,21 @@ const { values } = parseArgs({
   options: {
     port: { type: "string", default: "0" },
     speed: { type: "string", default: "1" },
+    "no-sound": { type: "boolean", default: false },
     "until-stdin-ends": { type: "boolean", default: false },
   },
 });
 
-const network = createSimulatedNetwork({ clock: systemClock, speed: Number(values.speed) });
+const network = createSimulatedNetwork({
+  clock: systemClock,
+  speed: Number(values.speed),
+  ...(values["no-sound"] ? { sound: false } : {}),
+});
 const sockets = new Set<Socket>();
 const server = createServer((socket) => {
   sockets.add(socket);
   socket.on("close", () => sockets.delete(socket));
-  serveConnection(socket, network);
+  serveConnection(socket, network, systemClock);
 });
 
 async function stop(): Promise<void> {

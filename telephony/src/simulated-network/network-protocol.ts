@@ -1,5 +1,16 @@
-import type { Dial, LegEvent, OrphanedLeg, SimulatedCalleePlan, SimulatedCalleeStep } from "../carrier.ts";
+import type { Dial, LegEvent, LegStatistics, OrphanedLeg } from "../carrier.ts";
 import type { DialRecord, NetworkCounts } from "./dial-log.ts";
+import {
+  isCount,
+  isKeys,
+  isObject,
+  isPcm,
+  isText,
+  type PlainTransfer,
+  parseObject,
+  readDial,
+  readTransfer,
+} from "./read-message.ts";
 
 /**
  * How a worker speaks with a simulated network in another process: one JSON object per line over TCP, UTF-8, at most
@@ -9,12 +20,20 @@ import type { DialRecord, NetworkCounts } from "./dial-log.ts";
  *
  *     {"type":"place","leg":1,"dial":{"callId":"..","dialId":"..","to":"+15550100001","from":null}}
  *     {"type":"hangup","leg":1}
+ *     {"type":"keys","leg":1,"keys":"12#"}
+ *     {"type":"transfer","leg":1,"transfer":{"to":"+15550100002","how":"bridge","dialId":"..","ringTimeoutMs":30000}}
+ *     {"type":"sound","leg":1,"pcm":"AAD/fw.."}                         what the callee shall hear
+ *     {"type":"statistics","leg":1,"request":4}
  *     {"type":"end_orphan","request":2,"orphan":{"callId":"..","dialId":".."}}
  *     {"type":"report","request":3}
  *
  * The network says:
  *
  *     {"type":"leg","leg":1,"event":{"type":"ringing"}}
+ *     {"type":"leg","leg":1,"event":{"type":"ended", ..},"statistics":{"packetsSent":1, ..}}
+ *     {"type":"sound","leg":1,"of":"heard","pcm":"AAD/fw.."}            what the callee said
+ *     {"type":"sound","leg":1,"of":"played","pcm":"AAD/fw.."}           what the callee hears, while it is bridged
+ *     {"type":"statistics","request":4,"statistics":{"packetsSent":1, ..}}
  *     {"type":"orphan","request":2,"gone":true}
  *     {"type":"record","request":3,"record":{"dialId":"..", ...}}       once per dial it remembers, and then
  *     {"type":"report","request":3,"counts":{"dialed":1,"duplicates":0,"barred":0,"live":0}}
@@ -24,20 +43,36 @@ import type { DialRecord, NetworkCounts } from "./dial-log.ts";
  * chosen once per connection. A leg belongs to the network and not to the connection: when the connection closes the leg
  * goes on, and any connection may end it by its dialId. A line that is not understood gets an `error` line and has no
  * other effect.
+ *
+ * Sound is 16-bit little-endian samples at 8 kHz in base64, some 100 ms in a line; silence is not sent at all. A leg has
+ * sound from its `earlyMedia` event on, and a network without sound says neither. Each side plays what it gets at its own
+ * pace, with a cushion of `SOUND_CUSHION_MS` against delays, so what is heard here is some 250 ms older than it is there.
  */
 export const LINE_MAX_BYTES = 256 * 1024;
 
-/** Identifiers and numbers are short, so that a record of them always fits into a line. */
-const TEXT_MAX_LENGTH = 256;
+export const SOUND_BATCH_MS = 100;
+export const SOUND_CUSHION_MS = 100;
 
 export type NetworkRequest =
   | { readonly type: "place"; readonly leg: number; readonly dial: Dial }
   | { readonly type: "hangup"; readonly leg: number }
+  | { readonly type: "keys"; readonly leg: number; readonly keys: string }
+  | { readonly type: "transfer"; readonly leg: number; readonly transfer: PlainTransfer }
+  | { readonly type: "sound"; readonly leg: number; readonly pcm: string }
+  | { readonly type: "statistics"; readonly leg: number; readonly request: number }
   | { readonly type: "end_orphan"; readonly request: number; readonly orphan: OrphanedLeg }
   | { readonly type: "report"; readonly request: number };
 
 export type NetworkReply =
-  | { readonly type: "leg"; readonly leg: number; readonly event: LegEvent }
+  | {
+      readonly type: "leg";
+      readonly leg: number;
+      readonly event: LegEvent;
+      /** With the end of a leg. */
+      readonly statistics?: LegStatistics | null;
+    }
+  | { readonly type: "sound"; readonly leg: number; readonly of: "heard" | "played"; readonly pcm: string }
+  | { readonly type: "statistics"; readonly request: number; readonly statistics: LegStatistics | null }
   | { readonly type: "orphan"; readonly request: number; readonly gone: boolean }
   | { readonly type: "record"; readonly request: number; readonly record: DialRecord }
   | { readonly type: "report"; readonly request: number; readonly counts: NetworkCounts }
@@ -54,21 +89,44 @@ export function encodeLine(message: NetworkRequest | NetworkReply): string {
 export function parseRequest(line: string): ParsedRequest {
   const message = parseObject(line);
   if (message === null) return refused("The line is not a JSON object.", {});
-  const { type, leg, request } = message;
-  if (type === "place" && isCount(leg)) {
-    const dial = readDial(message["dial"]);
-    return dial === null ? refused("The dial is malformed.", message) : accepted({ type, leg, dial });
-  }
-  if (type === "hangup" && isCount(leg)) return accepted({ type, leg });
-  if (type === "report" && isCount(request)) return accepted({ type, request });
-  if (type === "end_orphan" && isCount(request)) {
-    const orphan = message["orphan"];
-    if (!isObject(orphan)) return refused("The orphan is malformed.", message);
-    const { callId, dialId } = orphan;
-    if (!isText(callId) || !isText(dialId)) return refused("The orphan is malformed.", message);
-    return accepted({ type, request, orphan: { callId, dialId } });
-  }
+  const request = readLegRequest(message) ?? readQuestion(message);
+  if (request === "malformed") return refused("What the request is about is malformed.", message);
+  if (request !== null) return { isValid: true, request };
   return refused("The type is unknown, or the number that belongs to it is missing.", message);
+}
+
+function readLegRequest(message: Record<string, unknown>): NetworkRequest | "malformed" | null {
+  const { type, leg, request, dial, keys, transfer, pcm } = message;
+  if (!isCount(leg)) return null;
+  switch (type) {
+    case "place": {
+      const read = readDial(dial);
+      return read === null ? "malformed" : { type, leg, dial: read };
+    }
+    case "hangup":
+      return { type, leg };
+    case "keys":
+      return isKeys(keys) ? { type, leg, keys } : "malformed";
+    case "transfer": {
+      const read = readTransfer(transfer);
+      return read === null ? "malformed" : { type, leg, transfer: read };
+    }
+    case "sound":
+      return isPcm(pcm) ? { type, leg, pcm } : "malformed";
+    case "statistics":
+      return isCount(request) ? { type, leg, request } : "malformed";
+    default:
+      return null;
+  }
+}
+
+function readQuestion({ type, request, orphan }: Record<string, unknown>): NetworkRequest | "malformed" | null {
+  if (!isCount(request)) return null;
+  if (type === "report") return { type, request };
+  if (type !== "end_orphan") return null;
+  if (!isObject(orphan)) return "malformed";
+  const { callId, dialId } = orphan;
+  return isText(callId) && isText(dialId) ? { type, request, orphan: { callId, dialId } } : "malformed";
 }
 
 /** Null when the line is no reply. Only its envelope is checked: the network is a program of our own. */
@@ -78,6 +136,8 @@ export function parseReply(line: string): NetworkReply | null {
   const { type, leg, request } = message;
   const isReply =
     (type === "leg" && isCount(leg) && isObject(message["event"])) ||
+    (type === "sound" && isCount(leg) && isPcm(message["pcm"])) ||
+    (type === "statistics" && isCount(request)) ||
     (type === "orphan" && isCount(request)) ||
     (type === "record" && isCount(request) && isObject(message["record"])) ||
     (type === "report" && isCount(request) && isObject(message["counts"])) ||
@@ -85,57 +145,7 @@ export function parseReply(line: string): NetworkReply | null {
   return isReply ? (message as unknown as NetworkReply) : null;
 }
 
-function accepted(request: NetworkRequest): ParsedRequest {
-  return { isValid: true, request };
-}
-
 function refused(message: string, { leg, request }: Record<string, unknown>): ParsedRequest {
   const numbers = { ...(isCount(leg) ? { leg } : {}), ...(isCount(request) ? { request } : {}) };
   return { isValid: false, error: { type: "error", message, ...numbers } };
-}
-
-function readDial(value: unknown): Dial | null {
-  if (!isObject(value)) return null;
-  const { callId, dialId, to, from, simulation } = value;
-  if (!isText(callId) || !isText(dialId) || !isText(to)) return null;
-  if (from !== null && !isText(from)) return null;
-  if (simulation === undefined) return { callId, dialId, to, from };
-  return isPlan(simulation) ? { callId, dialId, to, from, simulation } : null;
-}
-
-function isPlan(value: unknown): value is SimulatedCalleePlan {
-  if (!isObject(value)) return false;
-  const { answerAfterMs, script } = value;
-  if (answerAfterMs !== undefined && !isDuration(answerAfterMs)) return false;
-  return script === undefined || (Array.isArray(script) && script.every(isStep));
-}
-
-function isStep(value: unknown): value is SimulatedCalleeStep {
-  return isObject(value) && (value["hangUp"] === true || isDuration(value["waitMs"]));
-}
-
-function parseObject(line: string): Record<string, unknown> | null {
-  try {
-    const value: unknown = JSON.parse(line);
-    return isObject(value) ? value : null;
-  } catch (error) {
-    if (error instanceof SyntaxError) return null;
-    throw error;
-  }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === "string" && value !== "" && value.length <= TEXT_MAX_LENGTH;
-}
-
-function isCount(value: unknown): value is number {
-  return Number.isSafeInteger(value) && (value as number) >= 0;
-}
-
-function isDuration(value: unknown): value is number {
-  return typeof value === "number" && value >= 0;
 }

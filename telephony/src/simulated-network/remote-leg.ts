@@ -4,25 +4,45 @@ import { lost } from "../leg-end.ts";
 import { LegEvents, type ListenerErrorReporter } from "../leg-events.ts";
 import { checkKeys } from "./check-keys.ts";
 import { LegMemory } from "./leg-memory.ts";
+import { SOUND_BATCH_MS, SOUND_CUSHION_MS } from "./network-protocol.ts";
+import type { PlainTransfer } from "./read-message.ts";
+import { pcmFromText, pcmToText } from "./sound/pcm-text.ts";
+import { RemoteSound } from "./sound/remote-sound.ts";
+import type { SoundTick } from "./sound/sound-tick.ts";
+
+/** What can be asked of the far side of a leg. */
+export type FarRequest =
+  | { readonly type: "hangup" }
+  | { readonly type: "keys"; readonly keys: string }
+  | { readonly type: "transfer"; readonly transfer: PlainTransfer }
+  | { readonly type: "sound"; readonly pcm: string };
 
 export interface RemoteLegParts {
   readonly dialId: string;
   readonly clock: Clock;
+  /** Ticks the sound of all legs of a connection. */
+  readonly tick: SoundTick;
   /** How long the network may take to confirm a hangup. */
   readonly patienceMs: number;
   readonly onListenerError: ListenerErrorReporter | undefined;
-  readonly sendHangup: () => void;
+  readonly send: (request: FarRequest) => void;
+  /** Null when the network does not say in time. */
+  readonly askStatistics: () => Promise<LegStatistics | null>;
   readonly onEnded: () => void;
 }
 
 /** Our side of a leg that lives in another process. */
 export class RemoteLeg implements CallLeg {
   readonly dialId: string;
-  readonly #memory = new LegMemory();
   readonly #parts: RemoteLegParts;
   readonly #events: LegEvents;
+  readonly #memory = new LegMemory();
   readonly #ended = Promise.withResolvers<void>();
   #cancelPatience: (() => void) | null = null;
+  #sound: RemoteSound | null = null;
+  #stopTicking: (() => void) | null = null;
+  #isAnswered = false;
+  #lastStatistics: LegStatistics | null = null;
 
   constructor(parts: RemoteLegParts) {
     this.dialId = parts.dialId;
@@ -42,30 +62,68 @@ export class RemoteLeg implements CallLeg {
     if (!this.#events.hasEnded && this.#cancelPatience === null) {
       const giveUp = () => this.report(lost("The simulated network did not confirm the hangup in time."));
       this.#cancelPatience = this.#parts.clock.setTimer(this.#parts.patienceMs, giveUp);
-      this.#parts.sendHangup();
+      this.#parts.send({ type: "hangup" });
     }
     return this.#ended.promise;
   }
 
   sendDtmf(keys: string): void {
     checkKeys(keys);
+    if (!this.#isAnswered || this.#events.hasEnded || keys === "") return;
+    this.#sound?.sendDtmf(keys);
+    this.#parts.send({ type: "keys", keys });
   }
 
-  transfer({ how }: TransferRequest): void {
-    const mode = how === "bridge" ? "bridge" : "refer";
-    this.report({ type: "transferProgress", how: mode, state: "failed", code: 501, reason: "Not Implemented" });
+  transfer({ to, how, dialId, ringTimeoutMs }: TransferRequest): void {
+    if (!this.#isAnswered || this.#events.hasEnded) return;
+    this.#parts.send({ type: "transfer", transfer: { to, how, dialId, ringTimeoutMs } });
   }
 
   async statistics(): Promise<LegStatistics | null> {
-    return null;
+    if (this.#events.hasEnded) return this.#lastStatistics;
+    const asked = await this.#parts.askStatistics();
+    // The leg may have ended meanwhile, and the network has forgotten it.
+    return asked ?? this.#lastStatistics;
   }
 
-  report(event: LegEvent): void {
+  takeSound(of: "heard" | "played", pcm: string): void {
+    this.#sound?.take(of, pcmFromText(pcm));
+  }
+
+  report(event: LegEvent, statistics: LegStatistics | null = null): void {
     if (this.#events.hasEnded) return;
+    this.#follow(event);
     this.#events.emit(event);
     if (event.type !== "ended") return;
+    this.#lastStatistics = statistics;
+    this.#stopTicking?.();
+    this.#memory.close();
     this.#cancelPatience?.();
     this.#parts.onEnded();
     this.#ended.resolve();
+  }
+
+  #follow(event: LegEvent): void {
+    if (event.type === "earlyMedia") this.#startSound();
+    if (event.type === "answered") {
+      this.#isAnswered = true;
+      this.#sound?.answer();
+    }
+    if (event.type === "transferProgress" && event.how === "bridge" && event.state === "completed") {
+      this.#sound?.bridge();
+    }
+  }
+
+  #startSound(): void {
+    const { tick, send } = this.#parts;
+    if (this.#sound !== null) return;
+    const sound = new RemoteSound({
+      media: this.media,
+      batchMs: SOUND_BATCH_MS,
+      cushionMs: SOUND_CUSHION_MS,
+      send: (batch) => send({ type: "sound", pcm: pcmToText(batch) }),
+    });
+    this.#sound = sound;
+    this.#stopTicking = tick.join(sound);
   }
 }

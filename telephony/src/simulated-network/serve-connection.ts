@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import type { Socket } from "node:net";
-import type { CallLeg } from "../carrier.ts";
+import type { CallLeg, LegEvent } from "../carrier.ts";
+import type { Clock } from "../clock.ts";
 import { createLineReader } from "./line-reader.ts";
 import {
   encodeLine,
@@ -8,15 +9,21 @@ import {
   type NetworkReply,
   type NetworkRequest,
   parseRequest,
+  SOUND_BATCH_MS,
+  SOUND_CUSHION_MS,
 } from "./network-protocol.ts";
 import type { SimulatedNetwork } from "./simulated-network.ts";
+import { pcmFromText, pcmToText } from "./sound/pcm-text.ts";
+import { ServedSound } from "./sound/served-sound.ts";
 
 /** A worker that does not read is cut off here. Its legs go on, as they do whenever a worker is lost. */
 const UNREAD_MAX_BYTES = 16 * 1024 * 1024;
 
 /** Serves one worker until its connection closes. The legs it placed stay with the network. */
-export function serveConnection(socket: Socket, network: SimulatedNetwork): void {
+export function serveConnection(socket: Socket, network: SimulatedNetwork, clock: Clock): void {
   const legs = new Map<number, Promise<CallLeg>>();
+  const sounds = new Map<number, ServedSound>();
+  let cancelCollecting: (() => void) | null = null;
   let reports: Promise<void> = Promise.resolve();
   let reportsDue = 0;
 
@@ -31,9 +38,38 @@ export function serveConnection(socket: Socket, network: SimulatedNetwork): void
     legs.set(number, placing);
     const leg = await placing;
     leg.onEvent((event) => {
-      if (event.type === "ended") legs.delete(number);
-      send({ type: "leg", leg: number, event });
+      if (event.type === "ended") void reportEnd(number, leg, event);
+      else {
+        followSound(number, leg, event);
+        send({ type: "leg", leg: number, event });
+      }
     });
+  }
+
+  async function reportEnd(number: number, leg: CallLeg, event: LegEvent): Promise<void> {
+    legs.delete(number);
+    sendSound(number);
+    sounds.delete(number);
+    send({ type: "leg", leg: number, event, statistics: await leg.statistics() });
+  }
+
+  function followSound(number: number, leg: CallLeg, event: LegEvent): void {
+    if (event.type === "earlyMedia" && socket.writable) {
+      sounds.set(number, new ServedSound(leg, SOUND_CUSHION_MS));
+      cancelCollecting ??= clock.setTimer(SOUND_BATCH_MS, collectSound);
+    }
+    if (event.type === "transferProgress" && event.how === "bridge" && event.state === "completed") {
+      sounds.get(number)?.bridge();
+    }
+  }
+
+  function sendSound(number: number): void {
+    sounds.get(number)?.collect((of, batch) => send({ type: "sound", leg: number, of, pcm: pcmToText(batch) }));
+  }
+
+  function collectSound(): void {
+    for (const number of sounds.keys()) sendSound(number);
+    cancelCollecting = sounds.size === 0 ? null : clock.setTimer(SOUND_BATCH_MS, collectSound);
   }
 
   async function report(request: number): Promise<void> {
@@ -65,6 +101,20 @@ export function serveConnection(socket: Socket, network: SimulatedNetwork): void
         // A number that is not known belongs to a leg that has just ended.
         await (await legs.get(request.leg))?.hangup();
         return;
+      case "keys":
+        (await legs.get(request.leg))?.sendDtmf(request.keys);
+        return;
+      case "transfer":
+        (await legs.get(request.leg))?.transfer(request.transfer);
+        return;
+      case "sound":
+        sounds.get(request.leg)?.play(pcmFromText(request.pcm));
+        return;
+      case "statistics": {
+        const statistics = (await (await legs.get(request.leg))?.statistics()) ?? null;
+        send({ type: "statistics", request: request.request, statistics });
+        return;
+      }
       case "end_orphan":
         send({ type: "orphan", request: request.request, gone: await network.endOrphan(request.orphan) });
         return;
@@ -92,6 +142,10 @@ export function serveConnection(socket: Socket, network: SimulatedNetwork): void
   socket.on("data", read);
   // A reset connection is a lost worker, which is an ordinary thing here: the close that follows is all it means.
   socket.on("error", () => socket.destroy());
+  socket.on("close", () => {
+    cancelCollecting?.();
+    sounds.clear();
+  });
 }
 
 async function drainedOrClosed(socket: Socket): Promise<void> {

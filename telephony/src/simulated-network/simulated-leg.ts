@@ -3,13 +3,7 @@ import type { CallLeg, LegEnd, LegMedia, LegStatistics, TransferRequest } from "
 import { canceledByUs, hungUp, legEndFromCode, lost } from "../leg-end.ts";
 import type { LegEvents } from "../leg-events.ts";
 import type { MediaAlarm } from "../rtp/media-watch.ts";
-import {
-  type AnsweringCallee,
-  type CalleeBehaviour,
-  FIRST_RING_AFTER_MS,
-  RING_MAX_MS,
-  TALK_MAX_MS,
-} from "./callee-behaviours.ts";
+import { type AnsweringCallee, type CalleeBehaviour, FIRST_RING_AFTER_MS, TALK_MAX_MS } from "./callee-behaviours.ts";
 import { createFarEnd, linesOf } from "./callee-manner.ts";
 import type { RunningCallee } from "./callees/callee-machine.ts";
 import { checkKeys } from "./check-keys.ts";
@@ -47,6 +41,8 @@ export interface SimulatedLegParts {
   readonly dialId: string;
   readonly to: string;
   readonly callee: CalleeBehaviour;
+  /** How long the phone may ring. */
+  readonly ringMaxMs: number;
   readonly events: LegEvents;
   /** Null in a network without sound. */
   readonly sound: (NetworkSoundParts & { readonly seed: number }) | null;
@@ -141,10 +137,10 @@ export class SimulatedLeg implements CallLeg {
 
   #ring(): void {
     this.#enter({ name: "ringing" });
-    const { callee, events } = this.#parts;
+    const { callee, events, ringMaxMs } = this.#parts;
     events.emit({ type: "ringing" });
     this.#startSound();
-    this.#later(RING_MAX_MS, () => this.#end(legEndFromCode(480, "Temporarily Unavailable", true)));
+    this.#later(ringMaxMs, () => this.#end(legEndFromCode(480, "Temporarily Unavailable", true)));
     if (callee.does === "answers") {
       this.#later(callee.answerAfterMs, () => this.#answerWhenReady(callee, this.#parts.now() + VOICE_WAIT_MS));
     }

@@ -52,6 +52,12 @@ describe("the simulated network without sound", () => {
     expect(record?.end).toMatchObject({ cause: "no_answer", code: 480, by: "network" });
   });
 
+  it("gives up sooner when the dial says how long it may ring", async () => {
+    const record = await statesAfter(20_000, { ...dialTo("+15550100003"), ringTimeoutMs: 12_000 });
+    expect(record?.states.at(-1)).toEqual({ name: "ended", atMs: 12_300 });
+    expect(record?.end).toMatchObject({ cause: "no_answer", code: 480 });
+  });
+
   it("ends a connection that both sides forgot after two hours", async () => {
     const record = await statesAfter(3_300 + TALK_MAX_MS, dialTo("+15550100013"));
     expect(record?.end).toMatchObject({ cause: "hangup", code: null, by: "network" });

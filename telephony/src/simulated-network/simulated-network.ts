@@ -2,6 +2,7 @@ import type { CallLeg, Carrier, Dial, LegEnd, OrphanedLeg, TransferRequest } fro
 import type { Clock } from "../clock.ts";
 import { canceledByUs, legEndFromCode } from "../leg-end.ts";
 import { LegEvents, type ListenerErrorReporter } from "../leg-events.ts";
+import { RING_MAX_MS } from "./callee-behaviours.ts";
 import { chooseCallee } from "./choose-callee.ts";
 import { type Admission, DialLog, type DialRecord, type NetworkCounts } from "./dial-log.ts";
 import { createEndedLeg } from "./ended-leg.ts";
@@ -59,12 +60,13 @@ export function createSimulatedNetwork(options: SimulatedNetworkOptions): Simula
   let isClosed = false;
 
   function startLeg(request: Dial, onState: SimulatedLegParts["onState"]): SimulatedLeg {
-    const { callId, dialId, to, from } = request;
+    const { callId, dialId, to, from, ringTimeoutMs = RING_MAX_MS } = request;
     legsMade += 1;
     const leg = new SimulatedLeg({
       dialId,
       to,
       callee: chooseCallee(to, request.simulation, random),
+      ringMaxMs: Math.min(RING_MAX_MS, ringTimeoutMs),
       events: new LegEvents(dialId, onListenerError),
       sound: sound === null ? null : { ...sound, seed: seedOf(`${seed}:${legsMade}`) },
       now: () => clock.now(),

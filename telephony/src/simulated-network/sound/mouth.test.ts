@@ -53,10 +53,14 @@ describe("the mouth of a simulated callee", () => {
     expect(mouth.isSpeaking).toBe(false);
   });
 
-  it("can speak again right after it was stopped", () => {
+  it("says what it is told to say right after it was stopped", () => {
     const mouth = new Mouth();
+    mouth.say(new Int16Array(1_600).fill(9_000));
+    speakAll(mouth, 1);
     mouth.stop();
-    mouth.say(new Int16Array(FRAME_SAMPLES).fill(5));
-    expect(speakAll(mouth, 1).heard[10]).toBe(5);
+    expect(mouth.isSpeaking).toBe(false);
+    mouth.say(new Int16Array(2 * FRAME_SAMPLES).fill(5));
+    const { heard } = speakAll(mouth, 3);
+    expect([heard[40], heard[319], heard[320]]).toEqual([5, 5, 0]);
   });
 });

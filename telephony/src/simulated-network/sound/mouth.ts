@@ -1,6 +1,6 @@
 import { DEFAULT_DTMF_PACE, dtmfSignal } from "@parley/audio/dtmf";
 import { copySamples, samplesIn } from "@parley/audio/frame";
-import { fade } from "@parley/audio/gain";
+import { fade, mixInto } from "@parley/audio/gain";
 import { renderSignal, signalDurationMs } from "@parley/audio/signal";
 
 /** A key that was let go. */
@@ -21,7 +21,8 @@ const FADE_MS = 5;
 export class Mouth {
   readonly #clips: Clip[] = [];
   #playedSamples = 0;
-  #isStopping = false;
+  /** The last moment of a voice that was stopped. */
+  #fading: Int16Array | null = null;
 
   get isSpeaking(): boolean {
     return this.#clips.length > 0;
@@ -38,18 +39,25 @@ export class Mouth {
     this.#clips.push({ samples: renderSignal(signal, signalDurationMs(signal)), releases });
   }
 
-  /** Falls silent within the next frame. */
+  /** Falls silent at once, but for a short fade: a voice that just stopped would click. What is said next is said. */
   stop(): void {
-    this.#isStopping = this.#clips.length > 0;
+    const clip = this.#clips[0];
+    if (clip === undefined) return;
+    this.#fading = clip.samples.slice(this.#playedSamples, this.#playedSamples + samplesIn(FADE_MS));
+    fade(this.#fading, 1, 0);
+    this.#clips.length = 0;
+    this.#playedSamples = 0;
   }
 
   /** Overwrites the frame and hands over the keys that were let go in it. */
   fill(frame: Int16Array, onKey: (pressed: PressedKey) => void): void {
     frame.fill(0);
-    if (this.#isStopping) {
-      this.#finishCut(frame);
-      return;
-    }
+    this.#speak(frame, onKey);
+    if (this.#fading !== null) mixInto(frame, this.#fading);
+    this.#fading = null;
+  }
+
+  #speak(frame: Int16Array, onKey: (pressed: PressedKey) => void): void {
     for (let at = 0; at < frame.length; ) {
       const clip = this.#clips[0];
       if (clip === undefined) return;
@@ -63,19 +71,6 @@ export class Mouth {
       }
       if (this.#playedSamples === clip.samples.length) this.#next();
     }
-  }
-
-  /** A voice that just stopped would click. */
-  #finishCut(frame: Int16Array): void {
-    const clip = this.#clips[0];
-    if (clip !== undefined) {
-      const count = Math.min(samplesIn(FADE_MS), clip.samples.length - this.#playedSamples, frame.length);
-      copySamples(clip.samples, this.#playedSamples, frame, 0, count);
-      fade(frame, 1, 0, 0, count);
-    }
-    this.#clips.length = 0;
-    this.#playedSamples = 0;
-    this.#isStopping = false;
   }
 
   #next(): void {

@@ -18,8 +18,10 @@ const ENTRY_POINT = fileURLToPath(new URL("../network-process.ts", import.meta.u
 const EXIT_MAX_MS = 5_000;
 
 /** Starts a simulated network in a process of its own, which ends with this one at the latest. */
-export async function startNetworkProcess({ speed, port = 0 }: NetworkProcessOptions): Promise<NetworkProcess> {
+export async function startNetworkProcess(options: NetworkProcessOptions): Promise<NetworkProcess> {
+  const { speed, port = 0, sound = false } = options;
   const args = [ENTRY_POINT, "--port", String(port), "--speed", String(speed), "--until-stdin-ends"];
+  if (!sound) args.push("--no-sound");
   const child = spawn(process.execPath, args, { stdio: ["pipe", "pipe", "inherit"] });
   const { listening } = JSON.parse(await firstLine(child)) as { listening: number };
   return {
@@ -43,6 +45,8 @@ export async function startNetworkProcess({ speed, port = 0 }: NetworkProcessOpt
 export interface NetworkProcessOptions {
   readonly speed: number;
   readonly port?: number;
+  /** Only at the speed of 1. Tests that count what was dialed do without. */
+  readonly sound?: boolean;
 }
 
 async function firstLine(child: ChildProcess): Promise<string> {

@@ -1,0 +1,91 @@
+import { createFrame, samplesIn } from "@parley/audio/frame";
+import { PlayoutPlayer } from "@parley/audio/playout-player";
+import { RingWriter } from "@parley/audio/ring";
+import type { LegMedia } from "../../carrier.ts";
+import { DtmfSender } from "../../rtp/dtmf-sender.ts";
+import { isSilent } from "./pcm-text.ts";
+import { SoundInbox } from "./sound-inbox.ts";
+import type { Ticking } from "./sound-tick.ts";
+
+export interface RemoteSoundParts {
+  readonly media: LegMedia;
+  readonly batchMs: number;
+  readonly cushionMs: number;
+  /** Sends what was played; it is never silence. */
+  readonly send: (batch: Int16Array) => void;
+}
+
+/**
+ * Our side of the sound of a leg that lives in another process. One tick writes what arrived and what is played, as it does
+ * for every leg; what is played goes out in batches.
+ */
+export class RemoteSound implements Ticking {
+  readonly #parts: RemoteSoundParts;
+  readonly #heardRing: RingWriter;
+  readonly #playedRing: RingWriter;
+  readonly #playout: PlayoutPlayer;
+  readonly #heardInbox: SoundInbox;
+  readonly #keys = new DtmfSender();
+  readonly #heard = createFrame();
+  readonly #played = createFrame();
+  readonly #batch: Int16Array;
+  #batched = 0;
+  #playedInbox: SoundInbox | null = null;
+  #isAnswered = false;
+  #position = 0;
+
+  constructor(parts: RemoteSoundParts) {
+    this.#parts = parts;
+    this.#heardRing = new RingWriter(parts.media.heard);
+    this.#playedRing = new RingWriter(parts.media.played);
+    this.#playout = new PlayoutPlayer(parts.media.playout);
+    this.#heardInbox = new SoundInbox(parts.cushionMs);
+    this.#batch = new Int16Array(samplesIn(parts.batchMs));
+  }
+
+  /** From here on what is queued goes out. */
+  answer(): void {
+    this.#isAnswered = true;
+  }
+
+  /** From here on the callee hears somebody else, and so do we in what is played. */
+  bridge(): void {
+    this.#playedInbox ??= new SoundInbox(this.#parts.cushionMs);
+  }
+
+  sendDtmf(keys: string): void {
+    if (this.#isAnswered) this.#keys.press(keys);
+  }
+
+  take(of: "heard" | "played", batch: Int16Array): void {
+    if (of === "heard") this.#heardInbox.push(batch);
+    else this.#playedInbox?.push(batch);
+  }
+
+  tick(): void {
+    this.#heardInbox.pull(this.#heard);
+    this.#play();
+    this.#heardRing.write(this.#heard);
+    this.#playedRing.write(this.#played);
+    this.#position += this.#heard.length;
+  }
+
+  #play(): void {
+    const frame = this.#played;
+    const isPressing = this.#isAnswered && this.#keys.next(this.#position) !== null;
+    if (this.#playedInbox !== null) this.#playedInbox.pull(frame);
+    else if (!this.#isAnswered || isPressing) frame.fill(0);
+    else {
+      this.#playout.pull(frame, this.#position);
+      this.#gather(frame);
+    }
+  }
+
+  #gather(frame: Int16Array): void {
+    this.#batch.set(frame, this.#batched);
+    this.#batched += frame.length;
+    if (this.#batched < this.#batch.length) return;
+    this.#batched = 0;
+    if (!isSilent(this.#batch)) this.#parts.send(this.#batch);
+  }
+}

@@ -1,0 +1,65 @@
+import { ClipStore } from "@parley/audio/clip-store";
+import { samplesIn } from "@parley/audio/frame";
+import { PlayoutQueue } from "@parley/audio/playout-queue";
+import { RingReader } from "@parley/audio/ring-reader";
+import type { CallLeg } from "../../carrier.ts";
+import { isSilent } from "./pcm-text.ts";
+
+/** Beyond this it is better to lose what a worker says than to play it later and later. */
+const QUEUED_MAX_SAMPLES = samplesIn(500);
+
+/** The sound of a leg as its worker in another process shares in it, by nothing but the rings and the queue of the leg. */
+export class ServedSound {
+  readonly #heard: RingReader;
+  readonly #store: ClipStore;
+  readonly #queue: PlayoutQueue;
+  readonly #cushion: Int16Array;
+  readonly #leg: CallLeg;
+  #played: RingReader | null = null;
+
+  constructor(leg: CallLeg, cushionMs: number) {
+    this.#leg = leg;
+    this.#heard = new RingReader(leg.media.heard, 0);
+    this.#store = new ClipStore(leg.media.playout);
+    this.#queue = new PlayoutQueue(leg.media.playout);
+    this.#cushion = new Int16Array(samplesIn(cushionMs));
+  }
+
+  /** Plays a batch after those before it. A queue that ran dry gets a cushion first. */
+  play(batch: Int16Array): void {
+    this.#takeReports();
+    const waiting = this.#queue.waitingSamples();
+    if (waiting > QUEUED_MAX_SAMPLES) return;
+    if (waiting === 0) this.#enqueue(this.#cushion);
+    this.#enqueue(batch);
+  }
+
+  /** From here on what the callee hears is somebody else, and worth telling. */
+  bridge(): void {
+    this.#played ??= new RingReader(this.#leg.media.played);
+  }
+
+  /** Hands over what came since the last time, silence left out. */
+  collect(visit: (of: "heard" | "played", batch: Int16Array) => void): void {
+    this.#takeReports();
+    const heard = takeAll(this.#heard);
+    if (!isSilent(heard)) visit("heard", heard);
+    const played = this.#played === null ? null : takeAll(this.#played);
+    if (played !== null && !isSilent(played)) visit("played", played);
+  }
+
+  #enqueue(samples: Int16Array): void {
+    if (samples.length === 0) return;
+    const offset = this.#store.put(samples);
+    if (offset !== null && !this.#queue.enqueue(0, offset, samples.length)) this.#store.free(offset);
+  }
+
+  #takeReports(): void {
+    this.#queue.takeReports(({ offset }) => this.#store.free(offset));
+  }
+}
+
+function takeAll(reader: RingReader): Int16Array {
+  const samples = new Int16Array(reader.availableSamples);
+  return samples.subarray(0, reader.read(samples));
+}
