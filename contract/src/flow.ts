@@ -35,6 +35,16 @@ export const FlowNode = z
         .meta({ description: "Where to go for which answer: `yes`, `no`, or one of the choices." }),
       otherwise: GoesTo.meta({ description: "Where to go for any other answer." }),
     }),
+    z.strictObject({
+      ...placed,
+      type: z.literal("branch"),
+      exits: z
+        .array(z.strictObject({ when: z.string().max(1000), next: GoesTo }))
+        .max(20)
+        .default([])
+        .meta({ description: "Conditions such as `collected.guests > 6`, in order; the first that holds is taken." }),
+      otherwise: GoesTo.meta({ description: "Where to go when none holds." }),
+    }),
     z.strictObject({ ...placed, type: z.literal("end"), text: Text.optional() }),
   ])
   .meta({ id: "FlowNode" });

@@ -19,7 +19,7 @@ describe.each(SAMPLE_AGENTS.map((sample) => [sample.name, sample] as const))("th
     const collects = result.ok ? result.plan.collects : [];
     const collected = Object.fromEntries(collects.map((name) => [name, "Monday"]));
     for (const node of sample.flow.nodes) {
-      const spoken = node.type === "start" ? "" : fillVariables(node.text ?? "", collected);
+      const spoken = "text" in node ? fillVariables(node.text ?? "", collected) : "";
       expect(spoken).not.toMatch(/\s[.,?]|\s\s|^\s|\b(from|of|with|on|at|until)[.,?]/);
     }
   });

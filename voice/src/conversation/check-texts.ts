@@ -1,7 +1,7 @@
 import type { Flow, FlowNode } from "@parley/contract/flow";
 import { placeholderNames, withoutPlaceholders } from "./fill-variables.ts";
-import { neighboursOf, reachableFrom } from "./flow-graph.ts";
 import type { FlowProblem } from "./flow-problem.ts";
+import { type NodesAfterSaving, savedName } from "./saved-names.ts";
 
 const VARIABLE_NAME = /^[a-z][a-z0-9_]{0,63}$/;
 
@@ -33,15 +33,8 @@ export function checkTexts(flow: Flow): FlowProblem[] {
 }
 
 /** Finds placeholders that are only asked for after they are spoken. Needs a flow whose references are sound. */
-export function checkCollectedBefore(flow: Flow): FlowProblem[] {
-  const { after } = neighboursOf(flow.nodes);
+export function checkCollectedBefore(flow: Flow, spokenAfter: NodesAfterSaving): FlowProblem[] {
   const declared = new Set(flow.variables);
-  const spokenAfter = new Map<string, ReadonlySet<string>>();
-  for (const [name, asks] of Map.groupBy(flow.nodes, savedName)) {
-    if (name === null) continue;
-    const next = asks.flatMap((ask) => [...(after.get(ask.id) ?? [])]);
-    spokenAfter.set(name, reachableFrom(next, after));
-  }
   return flow.nodes.flatMap((node, index) =>
     [...new Set(placeholderNames(textOf(node) ?? ""))]
       .filter((name) => !declared.has(name) && spokenAfter.get(name)?.has(node.id) === false)
@@ -56,10 +49,6 @@ export function checkCollectedBefore(flow: Flow): FlowProblem[] {
   );
 }
 
-function savedName(node: FlowNode): string | null {
-  return node.type === "ask" ? (node.saveAs ?? null) : null;
-}
-
 function textOf(node: FlowNode): string | null {
-  return node.type === "start" ? null : (node.text ?? null);
+  return node.type === "start" || node.type === "branch" ? null : (node.text ?? null);
 }

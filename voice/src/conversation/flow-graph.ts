@@ -15,6 +15,7 @@ export function edgesOf(node: FlowNode): FlowEdge[] {
     case "say":
       return [{ to: node.next, field: "next" }];
     case "ask":
+    case "branch":
       return [
         ...node.exits.map((exit, index) => ({ to: exit.next, field: `exits[${index}].next` })),
         { to: node.otherwise, field: "otherwise" },

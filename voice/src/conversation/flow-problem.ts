@@ -13,7 +13,10 @@ export type FlowProblemCode =
   | "empty_text"
   | "exit_does_not_fit"
   | "duplicate_exit"
-  | "no_choices";
+  | "no_choices"
+  | "no_conditions"
+  | "bad_condition"
+  | "endless_branching";
 
 /** One thing that keeps a flow from being published. */
 export interface FlowProblem {
