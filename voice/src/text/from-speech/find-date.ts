@@ -1,0 +1,83 @@
+import { dateOfDayNumber, dayNumberOf, isCalendarDate, isoDateOf, localDateOf } from "../calendar.ts";
+import { type DateContext, nearestDay } from "./date-context.ts";
+import { certain, type Found, findFirst, type Reading } from "./found.ts";
+import { readNamedDate } from "./read-named-date.ts";
+import { readRelativeDate } from "./read-relative-date.ts";
+import { type Word, wordsOf } from "./words.ts";
+
+export interface DateWanted {
+  readonly nowMs: number;
+  /** Where the callee is, by its IANA name: what "tomorrow" is depends on it. */
+  readonly timeZone: string;
+  /** Appointments are ahead, which is assumed; birthdays are behind. */
+  readonly prefer?: "future" | "past";
+  readonly isDayFirst?: boolean;
+}
+
+/** The first day that is named in a text, as "YYYY-MM-DD". */
+export function findDate(text: string, wanted: DateWanted): Found<string> | null {
+  const { nowMs, timeZone, prefer = "future", isDayFirst = false } = wanted;
+  const context: DateContext = { today: dayNumberOf(localDateOf(nowMs, timeZone)), prefer, isDayFirst };
+  const spoken = findFirst(wordsOf(text), (words, at) => readOffer(words, at, context));
+  const written = findWritten(text, context);
+  const found = written !== null && (spoken === null || written.start <= spoken.start) ? written : spoken;
+  if (found === null) return null;
+  const isoOf = (dayNumber: number) => isoDateOf(dateOfDayNumber(dayNumber));
+  return { ...found, value: isoOf(found.value), others: found.others.map(isoOf) };
+}
+
+/** Of "saturday or sunday", the second is the other. */
+function readOffer(words: readonly Word[], at: number, context: DateContext): Reading<number> | null {
+  const first = readDate(words, at, context);
+  const second = words[first?.next ?? -1]?.text === "or" ? readDate(words, (first?.next ?? 0) + 1, context) : null;
+  if (first === null || second === null) return first;
+  return { ...first, others: [...first.others, second.value], next: second.next };
+}
+
+function readDate(words: readonly Word[], at: number, context: DateContext): Reading<number> | null {
+  const named = readNamedDate(words, at, context);
+  if (named !== null) return named;
+  const relative = readRelativeDate(words, at, context);
+  if (relative === null) return null;
+  // "tuesday, march third": the date says more than the weekday, which is then only a check.
+  const exact = readNamedDate(words, relative.next, context);
+  if (exact === null) return relative;
+  const agrees = exact.value === relative.value || (exact.value - relative.value) % 7 === 0;
+  return agrees ? certain(exact.value, exact.next) : { ...exact, others: [relative.value] };
+}
+
+/** As recognition may write it: 2026-03-04, 3/4/2026, 3/4. */
+function findWritten(text: string, context: DateContext): Found<number> | null {
+  const iso = /(?<!\d)(\d{4})-(\d{1,2})-(\d{1,2})(?!\d)/.exec(text);
+  if (iso !== null) {
+    const [, year = 0, month = 0, day = 0] = iso.map(Number);
+    return isCalendarDate({ year, month, day }) ? at(iso, [dayNumberOf({ year, month, day })]) : null;
+  }
+  const slashes = /(?<![\d/])(\d{1,2})\/(\d{1,2})(?:\/(\d{4}|\d{2}))?(?![\d/])/.exec(text);
+  if (slashes === null) return null;
+  const [, first = 0, second = 0] = slashes.map(Number);
+  const orders = context.isDayFirst
+    ? [
+        [second, first],
+        [first, second],
+      ]
+    : [
+        [first, second],
+        [second, first],
+      ];
+  const days = orders.flatMap(([month = 0, day = 0]) => slashDay(month, day, slashes[3], context) ?? []);
+  return at(slashes, [...new Set(days)]);
+}
+
+function slashDay(month: number, day: number, written: string | undefined, context: DateContext): number | null {
+  if (written === undefined) return nearestDay(month, day, context);
+  const { year: thisYear } = dateOfDayNumber(context.today);
+  const short = thisYear - (thisYear % 100) + Number(written);
+  const year =
+    written.length === 4 ? Number(written) : context.prefer === "past" && short > thisYear ? short - 100 : short;
+  return isCalendarDate({ year, month, day }) ? dayNumberOf({ year, month, day }) : null;
+}
+
+function at(match: RegExpExecArray, [value, ...others]: readonly number[]): Found<number> | null {
+  return value === undefined ? null : { value, others, start: match.index, end: match.index + match[0].length };
+}

@@ -1,0 +1,147 @@
+import { dateOfDayNumber, dayNumberOf, isCalendarDate, MONTH_NAMES } from "../calendar.ts";
+import { type DateContext, monthsAway, nearestDay, nearestDayOfMonth } from "./date-context.ts";
+import { readNumber } from "./find-number.ts";
+import { readOrdinal } from "./find-ordinal.ts";
+import { certain, type Reading } from "./found.ts";
+import { numeralOf, readSmall } from "./small-numbers.ts";
+import { saysAt, type Word } from "./words.ts";
+
+const MONTHS: ReadonlyMap<string, number> = new Map(
+  MONTH_NAMES.flatMap((name, index) => {
+    const full = name.toLowerCase();
+    return [full, full.slice(0, 3), ...(full === "september" ? ["sept"] : [])].map(
+      (each) => [each, index + 1] as const,
+    );
+  }),
+);
+
+const HOLIDAYS: readonly (readonly [phrase: readonly string[], month: number, day: number])[] = [
+  [["christmas", "eve"], 12, 24],
+  [["christmas", "day"], 12, 25],
+  [["christmas"], 12, 25],
+  [["boxing", "day"], 12, 26],
+  [["new", "year's", "eve"], 12, 31],
+  [["new", "year's", "day"], 1, 1],
+  [["new", "year's"], 1, 1],
+  [["valentine's", "day"], 2, 14],
+  [["independence", "day"], 7, 4],
+  [["halloween"], 10, 31],
+];
+
+/** What may follow "the third" when it is a day. "the third option" is none. */
+const AFTER_DAY =
+  /^(?:of|at|in|around|about|by|between|please|would|works|will|is|for|after|before|then|or|and|if|from|to)$/;
+const YEAR_MIN = 1900;
+const YEAR_MAX = 2100;
+
+/** "march third", "the third of march twenty twenty-seven", "the third", "the end of the month", "christmas eve". */
+export function readNamedDate(words: readonly Word[], at: number, context: DateContext): Reading<number> | null {
+  return (
+    readMonthFirst(words, at, context) ??
+    readDayFirst(words, at, context) ??
+    readMonthEnd(words, at, context) ??
+    readHoliday(words, at, context)
+  );
+}
+
+function readMonthFirst(words: readonly Word[], at: number, context: DateContext): Reading<number> | null {
+  const month = MONTHS.get(words[at]?.text ?? "");
+  if (month === undefined || readYear(words, at + 1, context) !== null) return null;
+  const day = readDay(words, words[at + 1]?.text === "the" ? at + 2 : at + 1, true);
+  return day === null ? null : readWithYear(words, month, day, context);
+}
+
+function readDayFirst(words: readonly Word[], at: number, context: DateContext): Reading<number> | null {
+  const hasArticle = words[at]?.text === "the";
+  const day = readDay(words, hasArticle ? at + 1 : at, false);
+  if (day === null) return null;
+  const isOf = words[day.next]?.text === "of";
+  const month = MONTHS.get(words[isOf ? day.next + 1 : day.next]?.text ?? "");
+  if (month !== undefined) {
+    return readWithYear(words, month, certain(day.value, day.next + (isOf ? 2 : 1)), context);
+  }
+  return readDayOfMonth(words, at, day, context);
+}
+
+/** A day without its month needs an article, or to be written as an ordinal, and must not count something else. */
+function readDayOfMonth(
+  words: readonly Word[],
+  at: number,
+  day: Reading<number>,
+  context: DateContext,
+): Reading<number> | null {
+  // The day of a month that does not have it is no day of another month.
+  if (MONTHS.has(words[at - 1]?.text ?? "")) return null;
+  const isOrdinal = /(?:st|nd|rd|th)$/.test(words[day.next - 1]?.text ?? "") || readOrdinal(words, at) !== null;
+  if (!isOrdinal && !(words[at]?.text === "the" && readOrdinal(words, at + 1) !== null)) return null;
+  const isArticled = words[at]?.text === "the" || words[at - 1]?.text === "on" || /^\d/.test(words[at]?.text ?? "");
+  const following = words[day.next];
+  const isOver = following === undefined || following.gap === "comma" || following.gap === "stop";
+  if (!isArticled || !(isOver || AFTER_DAY.test(following.text))) return null;
+  const months = monthsSaid(words, day.next);
+  if (months !== null) return inMonth(day.value, months, context);
+  const nearest = nearestDayOfMonth(day.value, context);
+  return nearest === null ? null : certain(nearest, day.next);
+}
+
+/** "of this month", "of the month", "of next month". */
+function monthsSaid(words: readonly Word[], at: number): Reading<number> | null {
+  if (saysAt(words, at, ["of", "next", "month"])) return certain(1, at + 3);
+  const isThis = saysAt(words, at, ["of", "this", "month"]) || saysAt(words, at, ["of", "the", "month"]);
+  return isThis ? certain(0, at + 3) : null;
+}
+
+function inMonth(day: number, months: Reading<number>, { today }: DateContext): Reading<number> | null {
+  const first = monthsAway({ ...dateOfDayNumber(today), day: 1 }, months.value);
+  return isCalendarDate({ ...first, day }) ? certain(dayNumberOf({ ...first, day }), months.next) : null;
+}
+
+function readMonthEnd(words: readonly Word[], at: number, { today }: DateContext): Reading<number> | null {
+  const start = words[at]?.text === "the" ? at + 1 : at;
+  if (words[start]?.text !== "end") return null;
+  const months = monthsSaid(words, start + 1);
+  if (months === null) return null;
+  const nextFirst = monthsAway({ ...dateOfDayNumber(today), day: 1 }, months.value + 1);
+  return certain(dayNumberOf(nextFirst) - 1, months.next);
+}
+
+function readHoliday(words: readonly Word[], at: number, context: DateContext): Reading<number> | null {
+  const holiday = HOLIDAYS.find(([phrase]) => saysAt(words, at, phrase));
+  if (holiday === undefined) return null;
+  const [phrase, month, day] = holiday;
+  return readWithYear(words, month, certain(day, at + phrase.length), context);
+}
+
+/** "third", "3rd", "3"; after the name of a month also "three". */
+function readDay(words: readonly Word[], at: number, mayCount: boolean): Reading<number> | null {
+  const numeral = numeralOf(words[at]);
+  const day =
+    readOrdinal(words, at) ?? (numeral === null ? (mayCount ? readSmall(words, at) : null) : certain(numeral, at + 1));
+  return day !== null && Number.isInteger(day.value) && day.value >= 1 && day.value <= 31 ? day : null;
+}
+
+function readWithYear(
+  words: readonly Word[],
+  month: number,
+  day: Reading<number>,
+  context: DateContext,
+): Reading<number> | null {
+  const year = readYear(words, day.next, context);
+  if (year !== null) {
+    const date = { year: year.value, month, day: day.value };
+    return isCalendarDate(date) ? certain(dayNumberOf(date), year.next) : null;
+  }
+  const nearest = nearestDay(month, day.value, context);
+  return nearest === null ? null : certain(nearest, day.next);
+}
+
+/** Of a day behind us, "eighty-four" is a year too: the last one with that ending. */
+function readYear(words: readonly Word[], at: number, { today, prefer }: DateContext): Reading<number> | null {
+  const number = words[at]?.gap === "stop" ? null : readNumber(words, at);
+  if (number === null || !Number.isInteger(number.value)) return null;
+  if (number.value >= YEAR_MIN && number.value <= YEAR_MAX) return certain(number.value, number.next);
+  if (prefer !== "past" || number.value < 10 || number.value > 99) return null;
+  const { year } = dateOfDayNumber(today);
+  const inThisCentury = year - (year % 100) + number.value;
+  return certain(inThisCentury > year ? inThisCentury - 100 : inThisCentury, number.next);
+}

@@ -1,0 +1,53 @@
+/** A word of a text as it was recognized, or a number that recognition wrote in digits. */
+export interface Word {
+  /** In small letters, with straight apostrophes. */
+  readonly text: string;
+  /** Where it is in the text. */
+  readonly start: number;
+  readonly end: number;
+  /** What stands before it. The end of a sentence is a stop; nothing at all is `none`. */
+  readonly gap: "none" | "space" | "comma" | "stop";
+}
+
+const NUMBER = "\\d+(?:,\\d{3})*(?:[.:]\\d+)*(?:(?:st|nd|rd|th)(?![\\p{L}\\p{N}]))?";
+const LETTERS = "\\p{L}+(?:['’]\\p{L}+)*";
+
+/**
+ * Cuts a text into words. Signs are gaps between words, but for those that say something: "$", "€", "£", "%", "@" and
+ * "+" are words, and so are the further `signs` where they stand between letters or digits without a space.
+ */
+export function wordsOf(text: string, signs = ""): Word[] {
+  const glued = signs === "" ? "" : `|(?<=[\\p{L}\\p{N}])[${signs.replace(/[-\]^\\]/g, "\\$&")}](?=[\\p{L}\\p{N}])`;
+  const pattern = new RegExp(`${NUMBER}|${LETTERS}|[$€£%@+]${glued}`, "gu");
+  const words: Word[] = [];
+  let previousEnd = 0;
+  for (const found of text.matchAll(pattern)) {
+    const start = found.index;
+    const end = start + found[0].length;
+    const gap = gapOf(text.slice(previousEnd, start), text[start] ?? "");
+    words.push({ text: found[0].toLowerCase().replaceAll("’", "'"), start, end, gap });
+    previousEnd = end;
+  }
+  return words;
+}
+
+function gapOf(between: string, next: string): Word["gap"] {
+  if (between === "") return "none";
+  // The dots of "p.m." end no sentence.
+  if (/^\.$/.test(between) && /\p{L}/u.test(next)) return "none";
+  if (/[.?!;:]/.test(between)) return "stop";
+  return /,|\s[-–—]|[–—]/.test(between) ? "comma" : "space";
+}
+
+/** Whether a word goes on from the one before it, without a pause. */
+export function isJoined(word: Word | undefined): boolean {
+  return word !== undefined && (word.gap === "space" || word.gap === "none");
+}
+
+/** Whether these very words begin at a place, without a pause between them. */
+export function saysAt(words: readonly Word[], at: number, phrase: readonly string[]): boolean {
+  return phrase.every((text, index) => {
+    const word = words[at + index];
+    return word?.text === text && (index === 0 || isJoined(word));
+  });
+}
