@@ -123,6 +123,13 @@ export function describeFields(scene: () => RefusalScene): void {
       ["simulation", { script: [{}] }],
       ["simulation", { script: [{ press: "1x" }] }],
       ["simulation", { script: [{ waitMs: 1, hangUp: true }] }],
+      ["simulation", { script: [{ say: "" }] }],
+      ["simulation", { script: [{ say: "s".repeat(1001) }] }],
+      ["simulation", { script: [{ press: "1".repeat(33) }] }],
+      ["simulation", { script: [{ interruptAfterMs: 10 }] }],
+      ["simulation", { script: [{ interruptAfterMs: 600_001, say: "Wait" }] }],
+      ["simulation", { voice: "" }],
+      ["simulation", { noise: -0.1 }],
       ["simulation", { noise: 1.1 }],
     ];
     test.each(cases)("%s: %j", async (field, value) => {
@@ -152,7 +159,18 @@ export function describeFields(scene: () => RefusalScene): void {
         ringTimeoutSeconds: 120,
         record: false,
         consent: { basis: "b".repeat(500), at: "2026-01-30T09:30:00+02:00" },
-        simulation: { answerAfterMs: 120_000, script: [{ waitMs: 600_000 }, { hangUp: true }] },
+        simulation: {
+          answerAfterMs: 120_000,
+          script: [
+            { say: "s".repeat(1000) },
+            { waitMs: 600_000 },
+            { press: "0123456789*#ABCD" },
+            { interruptAfterMs: 600_000, say: "Wait" },
+            { hangUp: true },
+          ],
+          voice: "v".repeat(64),
+          noise: 1,
+        },
       };
       const reply = await scene().ask({ path: "/api/v1/calls", headers: scene().test, json });
       expect(reply.status, reply.text).toBe(200);
@@ -166,10 +184,6 @@ export function describeFields(scene: () => RefusalScene): void {
       ["scheduledAt", { scheduledAt: "2030-01-31T09:30:00Z" }],
       ["callingHours", { callingHours: "ignore" }],
       ["record", { record: true }],
-      ["simulation.voice", { simulation: { voice: "a" } }],
-      ["simulation.noise", { simulation: { noise: 0.1 } }],
-      ["simulation.script[0].say", { simulation: { script: [{ say: "Hello" }] } }],
-      ["simulation.script[1].press", { simulation: { script: [{ waitMs: 1 }, { press: "1" }] } }],
     ])("%s is refused rather than ignored", async (param, fields) => {
       const { body } = await scene().refusesCall(fields, "422 validation_failed", param);
       expect(body.error.details[0].code).toBe("not_supported_yet");

@@ -7,8 +7,7 @@ export function refuseUnsupported(request: NewCall, mode: Mode): void {
   if (request.simulation && mode === "live") {
     throw invalidField("simulation", "test_only", "simulation works with test keys only.");
   }
-  const names = [...unsupportedFields(request), ...unsupportedSimulation(request)];
-  const details: ErrorDetail[] = names.map((param) => ({
+  const details: ErrorDetail[] = unsupportedFields(request).map((param) => ({
     param,
     code: "not_supported_yet",
     message: "is not supported by this release yet",
@@ -22,19 +21,4 @@ function unsupportedFields(request: NewCall): string[] {
   const given: string[] = names.filter((name) => request[name] !== undefined);
   // Nothing is recorded yet, so asking for no recording is honoured and asking for one is not.
   return request.record === true ? [...given, "record"] : given;
-}
-
-function unsupportedSimulation({ simulation }: NewCall): string[] {
-  if (!simulation) return [];
-  const steps = (simulation.script ?? []).flatMap((step, index) =>
-    Object.keys(step)
-      .filter((name) => name !== "waitMs" && name !== "hangUp")
-      .map((name) => `simulation.script[${index}].${name}`),
-  );
-  return [
-    ...(["voice", "noise"] as const)
-      .filter((name) => simulation[name] !== undefined)
-      .map((name) => `simulation.${name}`),
-    ...steps,
-  ];
 }
