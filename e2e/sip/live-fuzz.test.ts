@@ -13,15 +13,24 @@ import { lineTest as test } from "./line-test.ts";
 import type { Line } from "./open-line.ts";
 import { answers } from "./peers/sipp-callees.ts";
 import { soundSdp } from "./peers/sipp-sdp.ts";
-import { CALLEE_SWEEP, CALLER_SWEEP, chirp } from "./sound/chirp.ts";
-import { likeness } from "./sound/likeness.ts";
+import { likeness, occurrences } from "./sound/likeness.ts";
+import { CALLEE_PHRASE, CALLER_PHRASE, repeated, TALK_SAMPLES, WE_SAY } from "./sound/phrases.ts";
 
 const seed = chooseSeed(process.env["FUZZ_SEED"]);
 console.log(`fuzz: seed ${seed} (FUZZ_SEED repeats it)`);
 
-const TALK_MS = 9_000;
-const CALLEE_SAYS = chirp(CALLEE_SWEEP, TALK_MS);
-const WE_SAY = chirp(CALLER_SWEEP, TALK_MS);
+/** Each side says its phrase so often while things are thrown. */
+const PHRASES = 8;
+const CALLEE_SAYS = repeated(CALLEE_PHRASE, PHRASES);
+const WE_SAY_MUCH = repeated(CALLER_PHRASE, PHRASES);
+
+/** A callee that paces its packets by a busy machine's clock may need some tries. */
+const CLEAN_PHRASES_MAX = 12;
+
+/** How often a phrase came through unharmed. */
+function clearPhrases(phrase: Int16Array, heard: Int16Array): number {
+  return occurrences(phrase, heard, PHRASES).filter(({ correlation }) => correlation > 0.99).length;
+}
 
 /** The port where our side of the live call takes sound, as our INVITE named it. */
 function soundPort(line: Line): number {
@@ -46,18 +55,19 @@ function mutations(valid: readonly Buffer[], count: number, random: Random): Buf
   return Array.from({ length: count }, () => mutate(random.pick(valid), random));
 }
 
+/** One round of everything, of which there is one for each phrase. */
 async function throwEverything(line: Line, random: Random): Promise<number> {
   const { udp, tcp, tls } = line.carrier.listening;
   const valid = validMessages(line);
   const packets = samplePackets(random.wholeBetween(0, 2 ** 32 - 1));
   const sound = soundPort(line);
   const thrown = await Promise.all([
-    throwDatagrams(udp, mutations(valid, 2_000, random)),
-    throwStreams({ port: tcp, as: "tcp" }, mutations(valid, 400, random), random),
-    throwStreams({ port: tls, as: "tls" }, mutations(valid, 200, random), random),
-    throwStreams({ port: tls, as: "raw" }, mutations(valid, 100, random), random),
-    throwDatagrams(sound, mutations(packets, 2_000, random)),
-    throwDatagrams(sound + 1, mutations(packets, 1_000, random)),
+    throwDatagrams(udp, mutations(valid, 250, random)),
+    throwStreams({ port: tcp, as: "tcp" }, mutations(valid, 50, random), random),
+    throwStreams({ port: tls, as: "tls" }, mutations(valid, 20, random), random),
+    throwStreams({ port: tls, as: "raw" }, mutations(valid, 20, random), random),
+    throwDatagrams(sound, mutations(packets, 250, random)),
+    throwDatagrams(sound + 1, mutations(packets, 100, random)),
   ]);
   return thrown.reduce((sum, count) => sum + count, 0);
 }
@@ -69,16 +79,23 @@ describe("whatever is thrown at the open ports", () => {
     line.addTrunk(callee.port);
     const placed = await line.place();
     await placed.until("answered");
-    placed.sound.say(WE_SAY);
+    placed.sound.say(WE_SAY_MUCH);
     const before = placed.sound.heard().length;
-    const thrown = await throwEverything(line, random);
-    const heardByUs = await placed.sound.untilHeard(before + WE_SAY.length + 6_000);
+    let thrown = 0;
+    for (let round = 1; round <= PHRASES; round++) {
+      thrown += await throwEverything(line, random);
+      await placed.sound.untilHeard(before + round * CALLER_PHRASE.length);
+    }
+    const heardByUs = await placed.sound.untilHeard(before + WE_SAY_MUCH.length + 6_000);
     expect(placed.events.map(({ type }) => type)).not.toContain("ended");
     await placed.leg.hangup();
     await callee.tells("CALL_CLOSED");
     const [heardByCallee] = await callee.recordings.heard();
-    expect(likeness(CALLEE_SAYS, heardByUs).correlation).toBeGreaterThan(0.99);
-    expect(likeness(WE_SAY, heardByCallee ?? new Int16Array()).correlation).toBeGreaterThan(0.99);
+    // Something is thrown during every phrase; a machine that is busy elsewhere may swallow a moment of some.
+    expect(clearPhrases(CALLEE_PHRASE, heardByUs)).toBeGreaterThanOrEqual(PHRASES / 2);
+    expect(clearPhrases(CALLER_PHRASE, heardByCallee ?? new Int16Array())).toBeGreaterThanOrEqual(PHRASES / 2);
+    // Fifty packets a second are the callee's. Of those that strangers sent, none was taken for one.
+    expect((await placed.leg.statistics())?.packetsReceived).toBeLessThan(PHRASES * 50 + 150);
     const kinds = Map.groupBy(line.refusals, ({ what }) => what);
     console.log(
       `fuzz: ${thrown} thrown, ${line.refusals.length} refused`,
@@ -89,11 +106,11 @@ describe("whatever is thrown at the open ports", () => {
 
     const next = await line.place();
     await next.until("answered");
-    next.sound.say(WE_SAY.subarray(0, 16_000));
-    const heardNext = await next.sound.untilHeard(next.sound.heard().length + 22_000);
+    next.sound.say(WE_SAY);
+    const heardNext = await next.sound.untilHeard(next.sound.heard().length + TALK_SAMPLES);
     await next.leg.hangup();
     expect(await next.ended()).toMatchObject({ cause: "hangup", by: "us" });
-    expect(likeness(CALLEE_SAYS.subarray(0, 16_000), heardNext).correlation).toBeGreaterThan(0.99);
+    expect(likeness(CALLEE_PHRASE, heardNext)).toBeGreaterThan(0.99);
   });
 
   test("a callee that sends garbage among its sound is heard again when it stops", async ({ line, peers }) => {
@@ -106,17 +123,28 @@ describe("whatever is thrown at the open ports", () => {
     await placed.until("answered");
     const ours = soundPort(line);
     const ssrc = random.wholeBetween(1, 2 ** 32 - 1);
-    const packets = packetsOf(chirp(CALLEE_SWEEP, 5_000), ssrc);
-    const valid = [...samplePackets(ssrc), ...packets.slice(0, 50)];
-    for (const [index, packet] of packets.entries()) {
-      if (index < 100) for (const bad of mutations(valid, 10, random)) mouth.send(bad, ours, "127.0.0.1");
-      mouth.send(packet, ours, "127.0.0.1");
-      await wait(20);
+    const valid = [...samplePackets(ssrc), ...packetsOf(CALLEE_PHRASE, ssrc)];
+    let sequence = 0;
+    const sayPhrase = async (garbagePerPacket: number) => {
+      const packets = packetsOf(CALLEE_PHRASE, ssrc, sequence);
+      sequence += packets.length;
+      const startMs = performance.now();
+      for (const [index, packet] of packets.entries()) {
+        for (const bad of mutations(valid, garbagePerPacket, random)) mouth.send(bad, ours, "127.0.0.1");
+        mouth.send(packet, ours, "127.0.0.1");
+        await wait(Math.max(0, startMs + (index + 1) * 20 - performance.now()));
+      }
+    };
+    await sayPhrase(10);
+    await sayPhrase(10);
+    const soiled = placed.sound.heard().length;
+    let clearest = 0;
+    for (let phrase = 1; phrase <= CLEAN_PHRASES_MAX && clearest <= 0.99; phrase++) {
+      await sayPhrase(0);
+      clearest = likeness(CALLEE_PHRASE, placed.sound.heard().subarray(soiled));
     }
-    const heard = placed.sound.heard();
+    expect(clearest).toBeGreaterThan(0.99);
     expect(placed.events.map(({ type }) => type)).not.toContain("ended");
-    const clean = { start: 150 * 160, count: 90 * 160 };
-    expect(likeness(chirp(CALLEE_SWEEP, 5_000), heard, clean).correlation).toBeGreaterThan(0.99);
     await placed.leg.hangup();
     expect(await placed.ended()).toMatchObject({ cause: "hangup", by: "us" });
     expect(await callee.finished).toMatchObject({ code: 0 });

@@ -3,6 +3,7 @@ import {
   acknowledgeRefusal,
   expecting,
   KEEP_FROM_AND_CONTACT,
+  KEEP_INVITE,
   KEEP_VIA_AND_CSEQ,
   pause,
   receive,
@@ -10,15 +11,25 @@ import {
   reply,
   replyInCall,
   request,
+  type SippStep,
   scenario,
-  uses,
 } from "./sipp-scenario.ts";
 import { faxSdp, soundSdp } from "./sipp-sdp.ts";
 
 /** Callees as carriers know them, each a scenario for sipp. All of them send our sound back while they talk. */
 
 export const SOUND = soundSdp();
-const TALKS_UNTIL_WE_HANG_UP = [receive("ACK"), receive("BYE"), replyInCall(200)];
+const UNTIL_WE_HANG_UP = [receive("BYE"), replyInCall(200)];
+const TALKS_UNTIL_WE_HANG_UP = [receive("ACK"), ...UNTIL_WE_HANG_UP];
+
+/** Where nobody looks on, the callee hangs up itself once it has done what it is there for. */
+interface Ending {
+  readonly hangsUp?: boolean;
+}
+
+function ends(hangsUp: boolean, cseq: number, phone = ""): SippStep[] {
+  return hangsUp ? [pause(100), request("BYE", cseq, { phone }), receiveStatus(200)] : UNTIL_WE_HANG_UP;
+}
 
 export function answers({ ringMs = 100, sdp = SOUND } = {}): string {
   return scenario(
@@ -105,13 +116,13 @@ export function wantsPassword407(username: string, password: string, uri: string
   const nonce = "5f3a";
   const expected = md5(`${md5(`${username}:trunk.test:${password}`)}:${nonce}:${md5(`INVITE:${uri}`)}`);
   const challenge = `Proxy-Authenticate: Digest realm="trunk.test", nonce="${nonce}"`;
-  const check = 'search_in="hdr" header="Proxy-Authorization:" check_it="false" assign_to="1"';
+  const check = 'search_in="hdr" header="Proxy-Authorization:" check_it="false" assign_to="ok"';
   return scenario(
     receive("INVITE"),
     reply(407, { headers: [challenge], repeats: true }),
     receive("ACK"),
     `<recv request="INVITE" crlf="true"><action><ereg regexp="response=.${expected}" ${check}/></action></recv>`,
-    '<nop hide="true" test="1" next="good"/>',
+    '<nop hide="true" test="ok" next="good"/>',
     reply(407, { headers: [challenge], repeats: true }),
     receive("ACK"),
     '<nop hide="true" next="end"/>',
@@ -123,15 +134,16 @@ export function wantsPassword407(username: string, password: string, uri: string
 }
 
 /** RFC 3261 section 13.3.1.4: the answer is sent again although it was acknowledged. */
-export function repeatsAnswer(): string {
+export function repeatsAnswer({ hangsUp = false }: Ending = {}): string {
   const answer = (addsTag: boolean) => reply(200, { sdp: SOUND, toKeptInvite: true, addsTag });
   return scenario(
-    receive("INVITE", KEEP_VIA_AND_CSEQ),
+    receive("INVITE", KEEP_INVITE),
     reply(180),
     answer(true),
     receive("ACK"),
     answer(false),
-    ...TALKS_UNTIL_WE_HANG_UP,
+    receive("ACK"),
+    ...ends(hangsUp, 1),
   );
 }
 
@@ -152,10 +164,10 @@ export function neverConfirmsBye(): string {
 }
 
 /** Puts the call on hold (RFC 3264 section 8.4), takes it back, changes the codec, and goes on talking. */
-export function holdsAndChangesCodec({ pauseMs = 300 } = {}): string {
+export function holdsAndChangesCodec({ pauseMs = 300, hangsUp = false }: Ending & { pauseMs?: number } = {}): string {
   const offer = (cseq: number, sdp: string, answer: string) => [
     request("INVITE", cseq, { sdp }),
-    receiveStatus(200, [expecting(answer, 3)]),
+    receiveStatus(200, [expecting(answer)]),
     request("ACK", cseq),
     pause(pauseMs),
   ];
@@ -167,33 +179,29 @@ export function holdsAndChangesCodec({ pauseMs = 300 } = {}): string {
     ...offer(1, soundSdp({ version: 2, direction: "sendonly" }), "a=recvonly"),
     ...offer(2, soundSdp({ version: 3 }), "a=sendrecv"),
     ...offer(3, soundSdp({ version: 4, codec: "PCMA" }), "RTP/AVP 8"),
-    receive("BYE"),
-    replyInCall(200),
-    uses(3),
+    ...ends(hangsUp, 4),
   );
 }
 
 /** RFC 3261 section 13.2.2.4: two phones answered; the second is told that it is not wanted. */
-export function forks(): string {
-  const answer = (phone: string) => reply(200, { sdp: SOUND, toKeptInvite: true, addsTag: true, phone: `-${phone}` });
-  const SECOND = expecting("To: .*-second", 3);
+export function forks({ hangsUp = false }: Ending = {}): string {
+  const answer = (phone: string) => reply(200, { sdp: SOUND, toKeptInvite: true, addsTag: true, phone });
+  const second = expecting("To: .*-second");
   return scenario(
-    receive("INVITE", [...KEEP_VIA_AND_CSEQ, { header: "To:", pattern: ".*", variable: 4 }]),
+    receive("INVITE", [...KEEP_INVITE, { header: "To:", pattern: ".*", as: "to" }]),
     reply(180),
-    answer("first"),
+    answer("-first"),
     receive("ACK"),
-    answer("second").replace("[last_To:]", "To:[$4]"),
-    receive("ACK", [SECOND]),
-    receive("BYE", [SECOND]),
+    answer("-second").replace("[last_To:]", "To:[$to]"),
+    receive("ACK", [second]),
+    receive("BYE", [second]),
     replyInCall(200),
-    receive("BYE"),
-    replyInCall(200),
-    uses(3),
+    ...ends(hangsUp, 1, "-first"),
   );
 }
 
 /** RFC 4028: whose turn it is to say that the call is still alive. */
-export function refreshesItself(): string {
+export function refreshesItself({ hangsUp = false }: Ending = {}): string {
   const alive = "Session-Expires: 1800;refresher=uas";
   return scenario(
     receive("INVITE", KEEP_FROM_AND_CONTACT),
@@ -201,22 +209,21 @@ export function refreshesItself(): string {
     receive("ACK"),
     pause(200),
     request("UPDATE", 1, { headers: ["Session-Expires: 1800;refresher=uac", "Supported: timer"] }),
-    receiveStatus(200, [expecting("Session-Expires: *1800", 3)]),
-    receive("BYE"),
-    replyInCall(200),
-    uses(3),
+    receiveStatus(200, [expecting("Session-Expires: *1800")]),
+    ...ends(hangsUp, 2),
   );
 }
 
-export function wantsToBeRefreshed(expiresS: number): string {
+export function wantsToBeRefreshed(expiresS: number, { hangsUp = false }: Ending = {}): string {
   const alive = `Session-Expires: ${expiresS};refresher=uac`;
   return scenario(
-    receive("INVITE"),
+    receive("INVITE", KEEP_FROM_AND_CONTACT),
     reply(200, { sdp: SOUND, headers: [alive, "Require: timer"], repeats: true }),
     receive("ACK"),
     receive("INVITE"),
     replyInCall(200, { sdp: SOUND, headers: [alive, "Require: timer"] }),
-    ...TALKS_UNTIL_WE_HANG_UP,
+    receive("ACK"),
+    ...ends(hangsUp, 1),
   );
 }
 
@@ -231,7 +238,7 @@ export function forgetsToRefresh(expiresS: number): string {
 }
 
 /** A fax machine: it asks for T.38, is refused, and stays. */
-export function wantsFax(): string {
+export function wantsFax({ hangsUp = false }: Ending = {}): string {
   return scenario(
     receive("INVITE", KEEP_FROM_AND_CONTACT),
     reply(200, { sdp: SOUND, repeats: true }),
@@ -240,8 +247,7 @@ export function wantsFax(): string {
     request("INVITE", 1, { sdp: faxSdp(2) }),
     receiveStatus(488),
     acknowledgeRefusal(1),
-    receive("BYE"),
-    replyInCall(200),
+    ...ends(hangsUp, 2),
   );
 }
 

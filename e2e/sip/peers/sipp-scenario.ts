@@ -2,10 +2,14 @@
 export type SippStep = string;
 
 export function scenario(...steps: SippStep[]): string {
-  return `<?xml version="1.0" encoding="ISO-8859-1" ?>\n<scenario name="parley">\n${steps.join("\n")}\n</scenario>\n`;
+  const text = steps.join("\n");
+  // sipp takes a variable that is kept and not read for a mistake, unless it is mentioned.
+  const kept = new Set([...text.matchAll(/assign_to="(\w+)"/g)].map(([, name]) => name));
+  const mention = kept.size === 0 ? "" : `<Reference variables="${[...kept].join(",")}" />\n`;
+  return `<?xml version="1.0" encoding="ISO-8859-1" ?>\n<scenario name="parley">\n${text}\n${mention}</scenario>\n`;
 }
 
-/** Waits for a request. What `keep` names is kept in the variables 1, 2, ... for later. */
+/** Waits for a request. What `keep` names is kept for later. */
 export function receive(method: string, keep: readonly Keep[] = []): SippStep {
   return receiving(`request="${method}"`, keep);
 }
@@ -14,32 +18,27 @@ export function receiveStatus(status: number, keep: readonly Keep[] = []): SippS
   return receiving(`response="${status}"`, keep);
 }
 
+/** The scenario fails where the pattern is not found. */
 export interface Keep {
-  readonly header: string;
+  /** Where the pattern is looked for; null is the whole message. */
+  readonly header: string | null;
   readonly pattern: string;
-  /** Where it is kept; by default in the variable of its place in the list. The scenario fails where nothing matches. */
-  readonly variable?: number;
-  readonly in?: "header" | "message";
+  readonly as: string;
 }
 
 function receiving(what: string, keep: readonly Keep[]): SippStep {
   const actions = keep
-    .map(({ header, pattern, variable, in: place = "header" }, index) => {
-      const where = place === "message" ? 'search_in="msg"' : `search_in="hdr" header="${header}"`;
-      return `<ereg regexp="${pattern}" ${where} check_it="true" assign_to="${variable ?? index + 1}"/>`;
+    .map(({ header, pattern, as }) => {
+      const where = header === null ? 'search_in="msg"' : `search_in="hdr" header="${header}"`;
+      return `<ereg regexp="${pattern}" ${where} check_it="true" assign_to="${as}"/>`;
     })
     .join("");
   return `<recv ${what} crlf="true">${actions === "" ? "" : `<action>${actions}</action>`}</recv>`;
 }
 
-/** Fails the scenario where the message does not contain this. Its variable must be named by `uses` when nothing reads it. */
-export function expecting(pattern: string, variable: number): Keep {
-  return { header: "", pattern, variable, in: "message" };
-}
-
-/** sipp takes a variable that nothing reads for a mistake. */
-export function uses(...variables: number[]): SippStep {
-  return `<Reference variables="${variables.join(",")}" />`;
+/** Fails the scenario where the message does not contain this. */
+export function expecting(pattern: string): Keep {
+  return { header: null, pattern, as: "expected" };
 }
 
 export function pause(durationMs: number): SippStep {
@@ -52,7 +51,7 @@ export interface ReplyOptions {
   readonly headers?: readonly string[];
   /** Repeats it until something comes back, as a phone does with its final response. */
   readonly repeats?: boolean;
-  /** Replies to an earlier INVITE whose Via and CSeq were kept in the variables 1 and 2, instead of to the last request. */
+  /** Replies to an earlier INVITE whose Via and CSeq were kept, instead of to the last request. */
   readonly toKeptInvite?: boolean;
   /** Whether the tag must be added to To, which is so until the caller repeats it. */
   readonly addsTag?: boolean;
@@ -65,11 +64,11 @@ export function reply(status: number, options: ReplyOptions = {}): SippStep {
   const { addsTag = !toKeptInvite } = options;
   const lines = [
     `SIP/2.0 ${status} ${reason}`,
-    ...(toKeptInvite ? ["Via:[$1]"] : ["[last_Via:]"]),
+    ...(toKeptInvite ? ["Via:[$via]"] : ["[last_Via:]"]),
     "[last_From:]",
     `[last_To:]${addsTag ? `;${tagOf(phone)}` : ""}`,
     "[last_Call-ID:]",
-    ...(toKeptInvite ? ["CSeq: [$2] INVITE"] : ["[last_CSeq:]"]),
+    ...(toKeptInvite ? ["CSeq: [$cseq] INVITE"] : ["[last_CSeq:]"]),
     CONTACT,
     ...headers,
   ];
@@ -92,17 +91,21 @@ export function replyInCall(
   return send([...lines, CONTACT, ...headers], sdp, false);
 }
 
-/** A request of the callee. The caller's From and Contact must have been kept in the variables 1 and 2. */
+export interface RequestOptions extends Pick<ReplyOptions, "sdp" | "headers" | "phone"> {
+  readonly branch?: string;
+}
+
+/** A request of the callee. The caller's From and Contact must have been kept. */
 export function request(
   method: string,
   cseq: number,
-  { sdp, headers = [], branch = "[branch]" }: Pick<ReplyOptions, "sdp" | "headers"> & { branch?: string } = {},
+  { sdp, headers = [], phone, branch = "[branch]" }: RequestOptions = {},
 ): SippStep {
   const lines = [
-    `${method} [$2] SIP/2.0`,
+    `${method} [$contact] SIP/2.0`,
     `Via: SIP/2.0/[transport] [local_ip]:[local_port];branch=${branch}`,
-    `From: <sip:callee@[local_ip]:[local_port]>;${tagOf()}`,
-    "To:[$1]",
+    `From: <sip:callee@[local_ip]:[local_port]>;${tagOf(phone)}`,
+    "To:[$from]",
     "[last_Call-ID:]",
     `CSeq: ${cseq} ${method}`,
     "Max-Forwards: 70",
@@ -130,11 +133,12 @@ function send(lines: readonly string[], sdp: string | undefined, repeats: boolea
 }
 
 export const KEEP_FROM_AND_CONTACT: readonly Keep[] = [
-  { header: "From:", pattern: ".*" },
-  { header: "Contact:", pattern: "sip:[^&gt;]*" },
+  { header: "From:", pattern: ".*", as: "from" },
+  { header: "Contact:", pattern: "sip:[^&gt;]*", as: "contact" },
 ];
 /** [0-9] and not \d: sipp knows POSIX expressions. */
 export const KEEP_VIA_AND_CSEQ: readonly Keep[] = [
-  { header: "Via:", pattern: ".*" },
-  { header: "CSeq:", pattern: "[0-9]+" },
+  { header: "Via:", pattern: ".*", as: "via" },
+  { header: "CSeq:", pattern: "[0-9]+", as: "cseq" },
 ];
+export const KEEP_INVITE: readonly Keep[] = [...KEEP_FROM_AND_CONTACT, ...KEEP_VIA_AND_CSEQ];

@@ -4,10 +4,6 @@ import { ToneGenerator } from "@parley/audio/tone";
 const LEVEL_DBFS = -11;
 const STEP_SAMPLES = 8;
 
-/** Up and down are so unlike that one is never taken for the other: their correlation stays below 0.1 at any lag. */
-export const CALLEE_SWEEP = { fromHz: 300, toHz: 2500 } as const;
-export const CALLER_SWEEP = { fromHz: 2800, toHz: 400 } as const;
-
 /** A tone that glides: it never repeats itself, so that only the right moment of a recording is like it. */
 export function chirp(
   { fromHz, toHz }: { readonly fromHz: number; readonly toHz: number },
