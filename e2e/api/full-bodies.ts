@@ -111,6 +111,7 @@ export function fullBodies(agentId: string): Readonly<Record<string, FullBody>> 
     changeOperatorAccount: { concurrencyMax: 20, callsPerSecond: 2.5, queuedMax: 10_000 },
     createTrunk: TRUNK,
     changeTrunk: TRUNK,
+    examineTrunk: { to: "+15550100001" },
     createTrunkRoute: { prefix: "49", trunkId: "trk_x", priority: 1, weight: 2 },
     changeTrunkRoute: { prefix: "49", trunkId: "trk_x", priority: 1, weight: 2 },
   };

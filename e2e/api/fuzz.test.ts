@@ -93,7 +93,8 @@ async function openRoute({ id, path, access }: Route): Promise<{ credentials: Cr
 async function makeTrunk(path: string): Promise<string[]> {
   const make = async (from: string, json: object): Promise<string> =>
     dataOf(await send(scene.base, { path: from, headers: scene.operator.cookie, json })).id;
-  const fields = { name: makeId("trunk"), host: "192.0.2.1", isEnabled: false };
+  // Nothing listens there, so that an examination is over at once.
+  const fields = { name: makeId("trunk"), host: "127.0.0.1", port: 1, transport: "tcp", isEnabled: false };
   const trunk = await make("/api/v1/operator/trunks", fields);
   if (!path.startsWith("/api/v1/operator/routes/")) return [trunk];
   return [await make("/api/v1/operator/routes", { prefix: "49", trunkId: trunk })];

@@ -50,11 +50,11 @@ const draft = async (account: MatrixAccount) => {
 const newTrunk = () => ({ name: `Trunk ${count++}`, host: "192.0.2.1", isEnabled: false });
 
 /** Only the operator can make one; whoever else asks about it must be refused before it is looked for. */
-async function aTrunk(account: MatrixAccount): Promise<{ id: string }> {
+async function aTrunk(account: MatrixAccount, more: object = {}): Promise<{ id: string }> {
   const reply = await send(account.base, {
     path: "/api/v1/operator/trunks",
     headers: account.owner.cookie,
-    json: newTrunk(),
+    json: { ...newTrunk(), ...more },
   });
   return { id: reply.status === 200 ? dataOf(reply).id : makeId("trunk") };
 }
@@ -152,6 +152,10 @@ export const FIXTURES: Readonly<Record<string, FixtureRow>> = {
   getTrunk: { make: async (account) => ({ params: await aTrunk(account) }) },
   changeTrunk: { make: async (account) => ({ params: await aTrunk(account), json: { channelsMax: 5 } }) },
   deleteTrunk: { make: async (account) => ({ params: await aTrunk(account) }) },
+  // At a port of this machine where nothing listens, so that the examination is over at once and calls nobody.
+  examineTrunk: {
+    make: async (account) => ({ params: await aTrunk(account, { host: "127.0.0.1", port: 1, transport: "tcp" }) }),
+  },
   listTrunkRoutes: NOTHING,
   createTrunkRoute: {
     make: async (account) => ({ json: { prefix: "49", trunkId: (await aTrunk(account)).id } }),

@@ -54,6 +54,7 @@ export const BODY_EXAMPLES: Readonly<Record<string, unknown>> = {
   changeTrunk: { isEnabled: false },
   createTrunkRoute: { prefix: "49", trunkId: TRUNK_ID },
   changeTrunkRoute: { priority: 10 },
+  examineTrunk: { to: "+15550100001" },
 };
 
 const PLACED_CALL = {

@@ -1,5 +1,3 @@
-import type { SipCarrier } from "@parley/telephony/sip-carrier/sip-carrier-options";
-
 // SIP listens on a port and TLS on the next one, so every process takes a pair.
 const PORTS_PER_PROCESS = 2;
 // More processes that carry calls than this do not share a machine; whoever opens a firewall needs an end of the range.
@@ -13,22 +11,16 @@ export function sipPortsFrom(firstPort: number): number[] {
 }
 
 /** Opens on the first port that is free. Rejects when none is, or for any other reason. */
-export async function openOnFreePort(
-  firstPort: number,
-  open: (port: number) => Promise<SipCarrier>,
-): Promise<SipCarrier> {
+export async function openOnFreePort<T>(firstPort: number, open: (port: number) => Promise<T>): Promise<T> {
   for (const port of sipPortsFrom(firstPort)) {
-    const carrier = await openIfFree(port, open);
-    if (carrier) return carrier;
+    const opened = await openIfFree(port, open);
+    if (opened !== null) return opened;
   }
   throw new Error(`None of the SIP ports from ${firstPort} on is free.`);
 }
 
 /** Null when another program has the port. */
-export async function openIfFree(
-  port: number,
-  open: (port: number) => Promise<SipCarrier>,
-): Promise<SipCarrier | null> {
+export async function openIfFree<T>(port: number, open: (port: number) => Promise<T>): Promise<T | null> {
   try {
     return await open(port);
   } catch (error) {

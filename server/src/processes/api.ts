@@ -18,6 +18,7 @@ import { refuseCallerId } from "../carriers/where-calls-go.ts";
 import { findRate } from "../credits/find-rate.ts";
 import { creditRoutes } from "../credits/routes.ts";
 import type { Tx } from "../database/database.ts";
+import { doctorRoutes } from "../doctor/routes.ts";
 import { createEngineRegistry } from "../engines/engine-registry.ts";
 import { engineRoutes } from "../engines/routes.ts";
 import { isSuppressed } from "../gate/is-suppressed.ts";
@@ -33,6 +34,7 @@ import { createCallChanges } from "../live/call-changes.ts";
 import { createStreamSlots } from "../live/stream-slots.ts";
 import { trunkRoutes } from "../trunks/routes.ts";
 import type { OpenTrunkDirectory } from "../trunks/trunk-directory.ts";
+import { joinDoctor } from "./doctor.ts";
 import type { Ground } from "./ground.ts";
 import { StartError } from "./start-error.ts";
 
@@ -86,6 +88,7 @@ export function buildApi(ground: Ground, directory: Pick<OpenTrunkDirectory, "cu
       ...apiKeyRoutes({ db, secrets, cursors, nowMs }),
       ...auditRoutes({ db, cursors }),
       ...trunkRoutes({ db, secrets, cursors }),
+      ...doctorRoutes({ db, doctor: joinDoctor(ground) }),
       ...accountRoutes({
         db,
         secrets,

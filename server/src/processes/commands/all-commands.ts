@@ -6,6 +6,7 @@ import { check } from "./check.ts";
 import type { Command } from "./command.ts";
 import { creditAdd, creditRemove } from "./credit-change.ts";
 import { creditShow } from "./credit-show.ts";
+import { doctorTrunk } from "./doctor-trunk.ts";
 import { keysCreate } from "./keys-create.ts";
 import { keysList } from "./keys-list.ts";
 import { keysRevoke } from "./keys-revoke.ts";
@@ -44,6 +45,7 @@ export const ALL_COMMANDS: readonly Command[] = [
   routesList,
   routesAdd,
   routesRemove,
+  doctorTrunk,
   check,
   backup,
   restore,

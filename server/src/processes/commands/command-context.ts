@@ -16,6 +16,8 @@ export interface CommandContext {
   readSecret(): Promise<string>;
   /** A variable of the environment by its name. */
   readVariable(name: string): string | undefined;
+  /** Has something done before everything else is closed, also when the command was interrupted. */
+  onClose(release: () => Promise<void>): void;
   close(): Promise<void>;
 }
 
@@ -25,6 +27,7 @@ export type CommandTerminal = Pick<CommandContext, "report" | "readSecret" | "re
 export function createCommandContext(settings: Settings, log: Log, terminal: CommandTerminal): CommandContext {
   let ground: Promise<Ground> | null = null;
   let database: Promise<LaidDatabase> | null = null;
+  const releases: (() => Promise<void>)[] = [];
   return {
     settings,
     ...terminal,
@@ -37,7 +40,9 @@ export function createCommandContext(settings: Settings, log: Log, terminal: Com
       database ??= layDatabase(settings, log);
       return database;
     },
+    onClose: (release) => void releases.push(release),
     async close() {
+      for (const release of releases.splice(0).reverse()) await release();
       // Whoever opened it has been told if that failed; then there is nothing to close.
       await (await ground?.catch(() => null))?.close();
       await (await database?.catch(() => null))?.stop();

@@ -1,11 +1,12 @@
 import { makeId } from "@parley/contract/ids";
 import { type CallRoute, createRouteCaller } from "../../accounts/testing/call-route.ts";
 import { deriveSecrets, type Secrets } from "../../config/secret.ts";
-import { run } from "../../database/database.ts";
+import { type Database, run } from "../../database/database.ts";
 import { createTestDatabase, type TestDatabase } from "../../database/testing/test-database.ts";
 import type { MemberActor } from "../../http/actor.ts";
 import { createApiServer } from "../../http/api-server.ts";
 import { createCursors } from "../../http/cursor.ts";
+import type { BoundRoute } from "../../http/handler.ts";
 import { createLocalLimiter } from "../../http/rate-limit.ts";
 import { createLog } from "../../telemetry/log.ts";
 import { trunkRoutes } from "../routes.ts";
@@ -27,7 +28,10 @@ export interface TrunkScene {
 }
 
 /** The routes about trunks behind the real HTTP kernel, on a database of their own. */
-export async function openTrunkScene(postgresUrl: string): Promise<TrunkScene> {
+export async function openTrunkScene(
+  postgresUrl: string,
+  moreRoutes: (db: Database, secrets: Secrets) => readonly BoundRoute[] = () => [],
+): Promise<TrunkScene> {
   const database = await createTestDatabase(postgresUrl);
   const { db } = database;
   const accountId = makeId("account");
@@ -44,7 +48,7 @@ export async function openTrunkScene(postgresUrl: string): Promise<TrunkScene> {
     db,
     log: createLog("debug", { write: (line) => void logged.push(line) }),
     identities: { findKey: async () => null, findSignIn: async (token) => people.get(token) ?? null },
-    routes: trunkRoutes({ db, secrets, cursors: createCursors(secrets.sign) }),
+    routes: [...trunkRoutes({ db, secrets, cursors: createCursors(secrets.sign) }), ...moreRoutes(db, secrets)],
     cookieName: "parley",
     ownOrigins: () => [PUBLIC_URL],
     trustProxy: [],

@@ -1,0 +1,75 @@
+import type { LegEnd, LegStatistics } from "@parley/telephony/carrier";
+import type { Hop } from "@parley/telephony/sip/transport/sip-transport";
+import type { Trunk } from "@parley/telephony/sip-carrier/trunk";
+
+/** What was seen at each step. Probes gather facts, judges say what they mean. */
+export interface SettingsFacts {
+  readonly trunk: Trunk;
+  readonly routes: number;
+  /** What SIP is bound to here. */
+  readonly sipHost: string;
+}
+
+export type NameFacts =
+  | { readonly kind: "found"; readonly hops: readonly Hop[] }
+  | { readonly kind: "unknown" }
+  | { readonly kind: "failed"; readonly reason: string };
+
+export type ConnectionFacts =
+  | { readonly kind: "not_needed" }
+  | { readonly kind: "open"; readonly tookMs: number; readonly certificate: CertificateFacts | null }
+  /** `code` as Node names it; `timeout` when nothing happened at all. */
+  | { readonly kind: "failed"; readonly code: string; readonly reason: string };
+
+export interface CertificateFacts {
+  readonly issuedTo: string;
+  readonly daysLeft: number;
+}
+
+/** How a request outside of calls fared. */
+export type AnswerFacts =
+  | {
+      readonly kind: "answered";
+      readonly status: number;
+      readonly reason: string;
+      readonly tookMs: number;
+      readonly seenAs: SeenAs;
+      /** How many addresses the trunk has on record, where it was asked for them. */
+      readonly contacts: number;
+    }
+  | { readonly kind: "silent"; readonly waitedMs: number }
+  | { readonly kind: "failed"; readonly reason: string };
+
+/** RFC 3581: where our request came from, as the far end saw it; null where it does not say. */
+export interface SeenAs {
+  readonly host: string | null;
+  readonly port: number | null;
+}
+
+export interface AddressFacts {
+  /** Where the trunk is, as an address. */
+  readonly trunkAddress: string;
+  /** What our messages and descriptions name as ours. */
+  readonly offered: { readonly sipHost: string; readonly sipPort: number; readonly mediaHost: string };
+  readonly seenAs: SeenAs;
+}
+
+export interface CallFacts {
+  readonly to: string;
+  readonly rangAfterMs: number | null;
+  readonly hadEarlyMedia: boolean;
+  readonly answeredAfterMs: number | null;
+  /** How the leg ended, whoever ended it; null when it did not. */
+  readonly end: LegEnd | null;
+  /** Whether it had ended before we hung up. */
+  readonly endedFirst: boolean;
+  readonly statistics: LegStatistics | null;
+  /** How loud what we heard was; null when there was nothing to hear. */
+  readonly heardDbfs: number | null;
+  /** Whether the tone we played came back. */
+  readonly heardTone: boolean;
+  readonly keysHeard: string;
+  /** The addresses in the two descriptions, where they were seen. */
+  readonly offeredMedia: string | null;
+  readonly answeredMedia: string | null;
+}

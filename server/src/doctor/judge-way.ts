@@ -1,0 +1,102 @@
+import type { DoctorFinding } from "@parley/contract/doctor";
+import type { SipTrunk } from "@parley/telephony/sip/sip-trunk";
+import type { AnswerFacts, ConnectionFacts, NameFacts } from "./facts.ts";
+import { fault, ok, warning } from "./finding.ts";
+import { seconds } from "./in-words.ts";
+
+/** Below this a certificate is renewed by those who do not want to be woken at night. */
+const CERTIFICATE_DAYS_MIN = 14;
+
+export function judgeNames(sip: SipTrunk, facts: NameFacts): DoctorFinding {
+  const where = sip.outboundProxy ?? sip.host;
+  switch (facts.kind) {
+    case "found": {
+      const places = facts.hops.map(({ address, port, transport }) => `${address} port ${port} (${transport})`);
+      return ok("names", `${where} is at ${places.join(", then ")}.`);
+    }
+    case "unknown":
+      return fault("names", `DNS knows no address of ${where}.`, "Check how the host is spelled.");
+    case "failed":
+      return fault(
+        "names",
+        `DNS does not answer about ${where}: ${facts.reason}.`,
+        "Check the name servers of this machine.",
+      );
+  }
+}
+
+export function judgeConnection(sip: SipTrunk, facts: ConnectionFacts): DoctorFinding {
+  const protocol = sip.transport.toUpperCase();
+  switch (facts.kind) {
+    case "not_needed":
+      return ok("connection", "UDP needs no connection; the next steps show whether anybody is there.");
+    case "open": {
+      const { certificate, tookMs } = facts;
+      const opened = `A ${protocol} connection stood after ${seconds(tookMs)}`;
+      if (certificate === null) return ok("connection", `${opened}.`);
+      const days = `its certificate for ${certificate.issuedTo} is good for ${certificate.daysLeft} more days`;
+      if (certificate.daysLeft >= CERTIFICATE_DAYS_MIN) return ok("connection", `${opened}, and ${days}.`);
+      return warning("connection", `${opened}, but ${days}.`, "Ask the trunk's operator when it is renewed.");
+    }
+    case "failed":
+      return fault("connection", `No ${protocol} connection: ${facts.reason}.`, remedyFor(facts.code, sip));
+  }
+}
+
+const UNKNOWN_AUTHORITY: ReadonlySet<string> = new Set([
+  "DEPTH_ZERO_SELF_SIGNED_CERT",
+  "SELF_SIGNED_CERT_IN_CHAIN",
+  "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
+  "UNABLE_TO_GET_ISSUER_CERT",
+  "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
+]);
+
+function remedyFor(code: string, sip: SipTrunk): string {
+  if (UNKNOWN_AUTHORITY.has(code))
+    return "Its certificate is signed by nobody we know: name the authority's file in PARLEY_SIP_TLS_CA.";
+  switch (code) {
+    case "ECONNREFUSED":
+      return `Nothing listens there: check the port${sip.transport === "tls" ? ", for TLS usually 5061" : ""}.`;
+    case "timeout":
+    case "ETIMEDOUT":
+      return "A firewall may drop it, here or there: let this machine out, and ask the trunk's operator to let it in.";
+    case "ENETUNREACH":
+    case "EHOSTUNREACH":
+      return "No way leads there from this machine: check its network, and whether it speaks IPv6 where the trunk does.";
+    case "CERT_HAS_EXPIRED":
+      return "Its certificate has expired: only the trunk's operator can renew it.";
+    case "ERR_TLS_CERT_ALTNAME_INVALID":
+      return "Its certificate is for another name: set the host to the name that the trunk's operator tells.";
+    case "ERR_SSL_WRONG_VERSION_NUMBER":
+    case "EPROTO":
+    case "ECONNRESET":
+      return "What listens there does not speak TLS with us: check the port, and ask which TLS versions are spoken.";
+    default:
+      return "Ask the trunk's operator what it says about this machine's address.";
+  }
+}
+
+/**
+ * RFC 3261 section 11: any response shows that somebody is there, also a refusal. Silence is a fault only where nothing
+ * else is asked that could show it, because some trunks never answer this question.
+ */
+export function judgeOptions(sip: SipTrunk, facts: AnswerFacts, isAllThatIsAsked: boolean): DoctorFinding {
+  switch (facts.kind) {
+    case "answered": {
+      const { status, reason, tookMs } = facts;
+      return ok("options", `It answered ${status} ${reason} after ${seconds(tookMs)}.`);
+    }
+    case "silent": {
+      const way = sip.transport === "udp" ? "Check host and port, let UDP through the firewall, and ask" : "Ask";
+      const remedy = `${way} the trunk's operator to allow this machine's address. Some trunks never answer this: a test call tells more.`;
+      const judge = isAllThatIsAsked ? fault : warning;
+      return judge("options", `Nothing came back within ${seconds(facts.waitedMs)}.`, remedy);
+    }
+    case "failed":
+      return fault(
+        "options",
+        `The question could not be sent: ${facts.reason}.`,
+        "See what the steps before say about the way there.",
+      );
+  }
+}

@@ -1,0 +1,92 @@
+import { NOT_CHALLENGED } from "@parley/telephony/sip/authenticate";
+import type { ReceivedResponse, SipRequest } from "@parley/telephony/sip/message";
+import { param } from "@parley/telephony/sip/params";
+import { readAddresses } from "@parley/telephony/sip/read-headers";
+import { type RequestResult, sendRequest } from "@parley/telephony/sip/send-request";
+import type { SipTrunk } from "@parley/telephony/sip/sip-trunk";
+import { TransactionLayer } from "@parley/telephony/sip/transaction/transaction-layer";
+import type { Hop, TransportKind } from "@parley/telephony/sip/transport/sip-transport";
+import { bracketed } from "@parley/telephony/sip/uri";
+import { openTransports } from "@parley/telephony/sip-carrier/open-transports";
+import { openOnFreePort } from "../carriers/sip-ports.ts";
+import { buildOptions, buildRegisterQuery, type QuestionIdentity } from "./build-question.ts";
+import type { AnswerFacts, SeenAs } from "./facts.ts";
+import type { DoctorSurroundings } from "./surroundings.ts";
+
+/** SIP sockets to ask questions over. */
+export interface ProbeLine {
+  /** The ports our sockets really have. */
+  readonly ports: Readonly<Record<TransportKind, number>>;
+  askOptions(sip: SipTrunk, hop: Hop): Promise<AnswerFacts>;
+  askRegistration(sip: SipTrunk, hop: Hop, registersAs: string): Promise<AnswerFacts>;
+  close(): Promise<void>;
+}
+
+const WAIT_MS = 5_000;
+const NOTHING = () => undefined;
+
+/** Opens them on the ports that calls use, or the next free ones where the service has those. */
+export async function openProbeLine(surroundings: DoctorSurroundings): Promise<ProbeLine> {
+  const { clock, random, sip: bound, tls } = surroundings;
+  const { transports, ports } = await openOnFreePort(bound.port, (port) =>
+    openTransports(clock, { sip: { ...bound, port }, ...(tls ? { tls } : {}) }),
+  );
+  const owner = { onRequest: NOTHING, onResponse: NOTHING, onMalformed: NOTHING, onError: NOTHING, onTrace: NOTHING };
+  const layer = new TransactionLayer({ clock, random, transports, owner });
+  const core = { clock, random, layer, softwareName: "Parley", resolve: async () => [], reportError: NOTHING };
+
+  function ask(
+    sip: SipTrunk,
+    hop: Hop,
+    credentials: SipTrunk["credentials"],
+    build: (identity: QuestionIdentity) => SipRequest,
+  ): Promise<AnswerFacts> {
+    const startedMs = clock.now();
+    const callId = random.hex(16);
+    const localTag = random.hex(8);
+    let cseq = 0;
+    const { promise, resolve } = Promise.withResolvers<AnswerFacts>();
+    const giveUp = sendRequest(core, {
+      build: () => {
+        cseq += 1;
+        return build({ callId, localTag, cseq });
+      },
+      hops: [hop],
+      credentials,
+      auth: NOT_CHALLENGED,
+      ...(sip.publicAddress ? { sentBy: `${bracketed(sip.publicAddress.host)}:${sip.publicAddress.port}` } : {}),
+      onDone: (result) => resolve(factsOf(result, clock.now() - startedMs)),
+    });
+    const cancel = clock.setTimer(WAIT_MS, () => {
+      giveUp();
+      resolve({ kind: "silent", waitedMs: WAIT_MS });
+    });
+    return promise.finally(cancel);
+  }
+
+  return {
+    ports,
+    askOptions: (sip, hop) => ask(sip, hop, null, (identity) => buildOptions(sip, identity)),
+    askRegistration: (sip, hop, registersAs) =>
+      ask(sip, hop, sip.credentials, (identity) => buildRegisterQuery(sip, registersAs, identity)),
+    async close() {
+      layer.close();
+      await Promise.all(transports.map((transport) => transport.close()));
+    },
+  };
+}
+
+function factsOf(result: RequestResult, tookMs: number): AnswerFacts {
+  if (result.kind === "timeout") return { kind: "silent", waitedMs: tookMs };
+  if (result.kind === "transport") return { kind: "failed", reason: result.reason };
+  const { status, reason } = result.response;
+  const contacts = readAddresses(result.response, "Contact").length;
+  return { kind: "answered", status, reason, tookMs, seenAs: seenAsOf(result.response), contacts };
+}
+
+/** RFC 3261 section 18.2.1 and RFC 3581: `received` and `rport` of our own Via, as they came back. */
+function seenAsOf({ essentials }: ReceivedResponse): SeenAs {
+  const { params } = essentials.via;
+  const port = Number(param(params, "rport") || Number.NaN);
+  return { host: param(params, "received") || null, port: Number.isInteger(port) ? port : null };
+}

@@ -1,0 +1,164 @@
+import { ClipStore } from "@parley/audio/clip-store";
+import { levelDbfsOf } from "@parley/audio/level";
+import { PlayoutQueue } from "@parley/audio/playout-queue";
+import { RingReader } from "@parley/audio/ring-reader";
+import type { CallLeg, LegEnd, LegEvent, LegMedia, LegStatistics } from "@parley/telephony/carrier";
+import type { Clock } from "@parley/telephony/clock";
+import { openSipCarrier } from "@parley/telephony/sip-carrier/sip-carrier";
+import type { Trunk } from "@parley/telephony/sip-carrier/trunk";
+import { openOnFreePort } from "../carriers/sip-ports.ts";
+import { DescribedAddresses } from "./described-addresses.ts";
+import type { CallFacts } from "./facts.ts";
+import type { DoctorSurroundings } from "./surroundings.ts";
+import { isToneIn, makeTestTone } from "./test-tone.ts";
+
+export interface CallOrder {
+  readonly trunk: Trunk;
+  readonly to: string;
+  /** Aborted when nobody waits for the outcome any more: the call is hung up at once. */
+  readonly signal: AbortSignal;
+}
+
+/** The key that is pressed. */
+export const PRESSED_KEY = "5";
+const RING_MS = 30_000;
+const TONE_MS = 2_000;
+const KEY_AFTER_MS = 2_300;
+const LISTEN_MS = 3_500;
+const LOOK_EVERY_MS = 100;
+const HANGUP_MS = 10_000;
+
+/** Calls a number on this trunk alone, plays a tone, presses a key, listens, and hangs up. Nothing is written down. */
+export async function probeCall(
+  surroundings: DoctorSurroundings,
+  { trunk, to, signal }: CallOrder,
+): Promise<CallFacts> {
+  const { clock, random, sip } = surroundings;
+  const addresses = new DescribedAddresses();
+  // Whoever is registered stays so: an examination must not take calls away from the service.
+  const only: Trunk = { ...trunk, isEnabled: true, registersAs: null, pingIntervalMs: null };
+  const route = { id: "doctor", prefix: "", trunkId: trunk.id, priority: 0, weight: 1 };
+  const carrier = await openOnFreePort(sip.port, (port) =>
+    openSipCarrier({
+      ...surroundings,
+      sip: { ...sip, port },
+      mediaThreads: 1,
+      directory: () => ({ trunks: [only], routes: [route] }),
+      observer: { trace: (direction, _, bytes) => addresses.note(direction, bytes) },
+    }),
+  );
+  try {
+    const dialId = `doctor-${random.hex(8)}`;
+    const leg = await carrier.place({ callId: dialId, dialId, to, from: null, ringTimeoutMs: RING_MS });
+    const followed = followLeg(leg, clock);
+    await Promise.race([followed.answered, followed.ended, aborted(signal)]);
+    const heard = followed.facts.answeredAfterMs === null ? null : await listen(leg, followed, clock, signal);
+    const endedFirst = await hangUp(leg, followed, clock);
+    return {
+      to,
+      ...followed.facts,
+      endedFirst,
+      statistics: heard?.statistics ?? null,
+      heardDbfs: heard === null || heard.samples.length === 0 ? null : levelDbfsOf(heard.samples),
+      heardTone: heard !== null && isToneIn(heard.samples),
+      offeredMedia: addresses.offered,
+      answeredMedia: addresses.answered,
+    };
+  } finally {
+    await carrier.close();
+  }
+}
+
+interface FollowedLeg {
+  readonly facts: {
+    rangAfterMs: number | null;
+    hadEarlyMedia: boolean;
+    answeredAfterMs: number | null;
+    end: LegEnd | null;
+    keysHeard: string;
+  };
+  readonly answered: Promise<void>;
+  readonly ended: Promise<void>;
+}
+
+function followLeg(leg: CallLeg, clock: Clock): FollowedLeg {
+  const startedMs = clock.now();
+  const facts: FollowedLeg["facts"] = {
+    rangAfterMs: null,
+    hadEarlyMedia: false,
+    answeredAfterMs: null,
+    end: null,
+    keysHeard: "",
+  };
+  const answered = Promise.withResolvers<void>();
+  const ended = Promise.withResolvers<void>();
+  leg.onEvent((event: LegEvent) => {
+    const afterMs = clock.now() - startedMs;
+    if (event.type === "ringing") facts.rangAfterMs ??= afterMs;
+    if (event.type === "earlyMedia") facts.hadEarlyMedia = true;
+    if (event.type === "dtmf") facts.keysHeard += event.key;
+    if (event.type === "answered") {
+      facts.answeredAfterMs = afterMs;
+      answered.resolve();
+    }
+    if (event.type === "ended") {
+      facts.end = event;
+      ended.resolve();
+    }
+  });
+  return { facts, answered: answered.promise, ended: ended.promise };
+}
+
+async function listen(
+  leg: CallLeg,
+  { ended }: FollowedLeg,
+  clock: Clock,
+  signal: AbortSignal,
+): Promise<{ readonly samples: Int16Array; readonly statistics: LegStatistics | null }> {
+  play(leg.media, makeTestTone(TONE_MS));
+  const cancelKey = clock.setTimer(KEY_AFTER_MS, () => leg.sendDtmf(PRESSED_KEY));
+  const reader = new RingReader(leg.media.heard);
+  const pieces: number[] = [];
+  const over = Promise.race([ended, aborted(signal)]);
+  let isOver = false;
+  for (let looks = 0; !isOver && looks < LISTEN_MS / LOOK_EVERY_MS; looks += 1) {
+    isOver = await within(clock, LOOK_EVERY_MS, over);
+    const fresh = new Int16Array(reader.availableSamples);
+    const count = reader.read(fresh);
+    for (let at = 0; at < count; at += 1) pieces.push(fresh[at] ?? 0);
+  }
+  cancelKey();
+  return { samples: Int16Array.from(pieces), statistics: await leg.statistics() };
+}
+
+function play({ playout }: LegMedia, samples: Int16Array): void {
+  const offset = new ClipStore(playout).put(samples);
+  if (offset !== null) new PlayoutQueue(playout).enqueue(1, offset, samples.length);
+}
+
+/** Returns whether it had ended before. */
+async function hangUp(leg: CallLeg, followed: FollowedLeg, clock: Clock): Promise<boolean> {
+  const endedFirst = followed.facts.end !== null;
+  await within(
+    clock,
+    HANGUP_MS,
+    leg.hangup().then(() => followed.ended),
+  );
+  return endedFirst;
+}
+
+/** Waits for something, but no longer than this. Returns whether it happened. */
+async function within(clock: Clock, limitMs: number, happens: Promise<unknown>): Promise<boolean> {
+  const tooLong = Promise.withResolvers<boolean>();
+  const cancel = clock.setTimer(limitMs, () => tooLong.resolve(false));
+  try {
+    return await Promise.race([happens.then(() => true), tooLong.promise]);
+  } finally {
+    cancel();
+  }
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
+}

@@ -1,0 +1,64 @@
+import { type Clock, systemClock } from "@parley/telephony/clock";
+import { MediaThread } from "@parley/telephony/rtp/media-thread";
+import { systemRandom } from "@parley/telephony/sip/random-source";
+import type { SipTransport } from "@parley/telephony/sip/transport/sip-transport";
+import { openUdpTransport } from "@parley/telephony/sip/transport/udp";
+import { FarEnd, type FarPlan } from "@parley/telephony/sip-carrier/testing/far-end";
+import { trunkTo } from "@parley/telephony/sip-carrier/testing/trunk-to";
+import type { Trunk } from "@parley/telephony/sip-carrier/trunk";
+import { examineTrunk } from "../examine-trunk.ts";
+import type { DoctorSurroundings } from "../surroundings.ts";
+
+export interface PatientOptions {
+  readonly plan?: FarPlan;
+  /** Whether the far end hears and speaks. */
+  readonly hasSound?: boolean;
+  /** How many times faster than life the clock is that decides how long is waited. */
+  readonly hurry?: number;
+  readonly transport?: SipTransport;
+  readonly tls?: DoctorSurroundings["tls"];
+}
+
+let nextPort = 42_000;
+
+/** A trunk on real sockets of this machine, with whatever is wrong with it. */
+export async function openPatient(options: PatientOptions = {}) {
+  const { plan = {}, hasSound = false, hurry = 1, tls } = options;
+  const thread = hasSound ? new MediaThread() : null;
+  const transport = options.transport ?? (await openUdpTransport({ address: "127.0.0.1", port: 0 }));
+  const farEnd = new FarEnd({ clock: systemClock, transport, thread, planOf: () => plan });
+  const firstPort = nextPort;
+  nextPort += 20;
+  const surroundings: DoctorSurroundings = {
+    clock: hurried(hurry),
+    random: systemRandom,
+    resolver: { srv: async () => [], addresses: async () => ["127.0.0.1"] },
+    sip: { address: "127.0.0.1", port: 0 },
+    rtp: { address: "127.0.0.1", firstPort, lastPort: firstPort + 19 },
+    mediaThreads: 1,
+    ...(tls ? { tls } : {}),
+  };
+  return {
+    farEnd,
+    surroundings,
+    trunk: trunkTo(farEnd.port),
+    async examine(trunk: Trunk, to: string | null = null, signal = new AbortController().signal) {
+      const { findings, isHealthy } = await examineTrunk(surroundings, { trunk, routes: 1, to, signal });
+      const of = (step: string) =>
+        findings
+          .filter((finding) => finding.step === step)
+          .map(({ verdict, finding, remedy }) => `${verdict}: ${finding}${remedy ? ` ${remedy}` : ""}`)
+          .join(" | ");
+      return { findings, isHealthy, of };
+    },
+    async close() {
+      await farEnd.close();
+      await thread?.stop();
+    },
+  };
+}
+
+/** The real clock, with every wait cut short. */
+function hurried(times: number): Clock {
+  return { now: () => systemClock.now(), setTimer: (delayMs, fire) => systemClock.setTimer(delayMs / times, fire) };
+}
