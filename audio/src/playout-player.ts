@@ -59,7 +59,7 @@ export class PlayoutPlayer {
       this.#generation = generation;
     }
     filled = this.#play(frame, filled, position);
-    frame.fill(0, filled);
+    if (filled < frame.length) frame.fill(0, filled);
     this.#followGain();
     this.#ramp.apply(frame);
     publishPosition(words, PLAYOUT_POSITION_WORD, position + frame.length);
@@ -107,7 +107,7 @@ export class PlayoutPlayer {
   #copy(entry: number, frame: Int16Array, at: number, count: number): void {
     const { words, pcm } = this.#memory;
     const from = Atomics.load(words, entry + ENTRY_OFFSET) + this.#playedSamples;
-    for (let index = 0; index < count; index++) frame[at + index] = pcm[from + index] as number;
+    frame.set(pcm.subarray(from, from + count), at);
     this.#playedSamples += count;
     Atomics.store(words, entry + ENTRY_PLAYED, this.#playedSamples);
   }

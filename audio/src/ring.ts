@@ -59,11 +59,16 @@ export class RingWriter {
   #writePiece(samples: Int16Array | null, start: number, count: number): void {
     const { words, samples: ring, capacitySamples } = this.#ring;
     const position = readPosition(words, RING_POSITION_WORD);
-    let at = position % capacitySamples;
-    for (let index = 0; index < count; index++) {
-      ring[at] = samples === null ? 0 : (samples[start + index] as number);
-      at += 1;
-      if (at === capacitySamples) at = 0;
+    const at = position % capacitySamples;
+    const untilWrap = Math.min(count, capacitySamples - at);
+    if (samples === null) {
+      ring.fill(0, at, at + untilWrap);
+      ring.fill(0, 0, count - untilWrap);
+    } else if (untilWrap === samples.length) {
+      ring.set(samples, at);
+    } else {
+      ring.set(samples.subarray(start, start + untilWrap), at);
+      ring.set(samples.subarray(start + untilWrap, start + count));
     }
     publishPosition(words, RING_POSITION_WORD, position + count);
   }

@@ -116,8 +116,7 @@ export class LossConcealer {
       history.copyWithin(0, this.#historyEnd - HISTORY_SAMPLES, this.#historyEnd);
       this.#historyEnd = HISTORY_SAMPLES;
     }
-    const from = end - count;
-    for (let index = 0; index < count; index++) history[this.#historyEnd + index] = frame[from + index] as number;
+    history.set(count === frame.length ? frame : frame.subarray(end - count, end), this.#historyEnd);
     this.#historyEnd += count;
   }
 }

@@ -12,7 +12,8 @@ import { isRtcp } from "./packet.ts";
 import { PlayedSound } from "./played-sound.ts";
 import { RtcpExchange } from "./rtcp-exchange.ts";
 import { RtpReceiver } from "./rtp-receiver.ts";
-import { RtpSender, type SendDatagram, type StreamStart } from "./rtp-sender.ts";
+import { RtpSender, type StreamStart } from "./rtp-sender.ts";
+import type { DatagramSink } from "./sockets/media-sockets.ts";
 
 export type MediaEvent =
   | { readonly type: "dtmf"; readonly key: string; readonly durationMs: number }
@@ -27,8 +28,8 @@ export interface MediaLegParts {
   cname: string;
   /** What to add to the clock of the ticks for milliseconds since 1970. */
   wallOffsetMs: number;
-  send: SendDatagram;
-  sendControl: SendDatagram;
+  rtp: DatagramSink;
+  rtcp: DatagramSink;
   report: (event: MediaEvent) => void;
   random: () => number;
 }
@@ -59,7 +60,7 @@ export class MediaLeg {
 
   constructor(parts: MediaLegParts) {
     this.#parts = parts;
-    this.#sender = new RtpSender(parts.stream, parts.send);
+    this.#sender = new RtpSender(parts.stream, parts.rtp);
     this.#sound = new PlayedSound(parts.playout);
     this.#receiver = new RtpReceiver(({ key, durationMs }) => {
       parts.report({ type: "dtmf", key, durationMs });
@@ -72,8 +73,7 @@ export class MediaLeg {
       receiver: this.#receiver,
       cname: parts.cname,
       wallOffsetMs: parts.wallOffsetMs,
-      send: (bytes, length, to) =>
-        (this.#setup?.remoteControl === null ? parts.send : parts.sendControl)(bytes, length, to),
+      sink: () => (this.#setup?.remoteControl === null ? parts.rtp : parts.rtcp),
       random: parts.random,
     });
   }

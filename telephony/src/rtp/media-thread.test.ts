@@ -3,7 +3,7 @@ import { createSocket } from "node:dgram";
 import { once } from "node:events";
 import { afterEach, describe, expect, it } from "vitest";
 import type { MediaSetup } from "./media-setup.ts";
-import { MediaThread } from "./media-thread.ts";
+import { MediaThread, type MediaThreadOptions } from "./media-thread.ts";
 import type { SrtpKeying } from "./srtp-keys.ts";
 import { bestCorrelation } from "./testing/best-correlation.ts";
 import { setupTowards } from "./testing/leg-pair.ts";
@@ -11,8 +11,8 @@ import { becomesTrue, openEnd, type ThreadedEnd } from "./testing/threaded-end.t
 
 const threads: MediaThread[] = [];
 
-function startThread(): MediaThread {
-  const thread = new MediaThread();
+function startThread(options?: MediaThreadOptions): MediaThread {
+  const thread = new MediaThread(options);
   threads.push(thread);
   return thread;
 }
@@ -49,12 +49,15 @@ async function hear(end: ThreadedEnd, samples: number): Promise<Int16Array> {
   return heard;
 }
 
-function connect(a: ThreadedEnd, b: ThreadedEnd, forA: Partial<MediaSetup> = {}, forB: Partial<MediaSetup> = {}): void {
+function connect(
+  a: ThreadedEnd,
+  b: ThreadedEnd,
+  forA: Partial<MediaSetup> = {},
+  forB: Partial<MediaSetup> = {},
+  host = "127.0.0.1",
+): void {
   const towards = ({ leg }: ThreadedEnd, changes: Partial<MediaSetup>) =>
-    setupTowards(
-      { host: "127.0.0.1", port: leg.rtpPort },
-      { remoteControl: { host: "127.0.0.1", port: leg.rtcpPort }, ...changes },
-    );
+    setupTowards({ host, port: leg.rtpPort }, { remoteControl: { host, port: leg.rtcpPort }, ...changes });
   a.leg.configure(towards(b, forA));
   b.leg.configure(towards(a, forB));
 }
@@ -92,19 +95,24 @@ describe("media threads", { timeout: 60_000 }, () => {
     expect((await a.leg.statistics())?.packetsReceived).toBeGreaterThan(100);
   });
 
-  it("carry SRTP both ways", async () => {
+  it.each([
+    ["127.0.0.1", false],
+    ["::1", false],
+    ["::1", true],
+  ])("carry SRTP both ways on %s (with Node's sockets: %s)", async (bindHost, usesEventSockets) => {
     const up = chirp(300, 2_500, 2);
-    const thread = startThread();
-    const a = await openEnd(thread);
-    const b = await openEnd(thread);
+    const thread = startThread({ usesEventSockets });
+    const a = await openEnd(thread, { bindHost });
+    const b = await openEnd(thread, { bindHost });
     const [ours, theirs] = [keying(), keying()];
-    connect(a, b, { srtp: { send: ours, receive: theirs } }, { srtp: { send: theirs, receive: ours } });
+    connect(a, b, { srtp: { send: ours, receive: theirs } }, { srtp: { send: theirs, receive: ours } }, bindHost);
     expect(await becomesTrue(() => a.events.length > 0 && b.events.length > 0)).toBe(true);
     b.heard.seek(b.heard.writtenPosition);
     a.say(up);
     expect(shareAlike(up, await hear(b, 20_000))).toBeGreaterThan(0.5);
     b.leg.sendDtmf("7", 60);
     expect(await becomesTrue(() => keysOf(a) === "7")).toBe(true);
+    expect(a.events[0]).toEqual({ type: "source_locked", source: { host: bindHost, port: b.leg.rtpPort } });
     const [left, right] = [await a.leg.close(), await b.leg.close()];
     expect([left?.packetsUnauthentic, right?.packetsUnauthentic]).toEqual([0, 0]);
     expect(left?.packetsReceived).toBeGreaterThan(50);
@@ -143,8 +151,8 @@ describe("media threads", { timeout: 60_000 }, () => {
   it("refuse a port that is taken and keys that are none, and go on", async () => {
     const thread = startThread();
     const a = await openEnd(thread);
-    await expect(openEnd(thread, a.leg.rtpPort, 0)).rejects.toThrow(/EADDRINUSE/);
-    await expect(openEnd(thread, 0, a.leg.rtcpPort)).rejects.toThrow(/EADDRINUSE/);
+    await expect(openEnd(thread, { rtpPort: a.leg.rtpPort })).rejects.toThrow(/EADDRINUSE/);
+    await expect(openEnd(thread, { rtcpPort: a.leg.rtcpPort })).rejects.toThrow(/EADDRINUSE/);
     expect(() => a.leg.sendDtmf("1x")).toThrow(RangeError);
     expect(thread.legCount).toBe(1);
     expect(await a.leg.statistics()).toMatchObject({ packetsSent: 0, mos: null });

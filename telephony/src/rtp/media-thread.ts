@@ -6,6 +6,11 @@ import type { MediaSetup } from "./media-setup.ts";
 import type { MediaStatistics } from "./media-statistics.ts";
 import { codeOfKey } from "./telephone-event.ts";
 
+export interface MediaThreadOptions {
+  /** Node's own sockets even where the kernel's could be polled. */
+  readonly usesEventSockets?: boolean;
+}
+
 export interface LegToOpen {
   bindHost: string;
   rtpPort: number;
@@ -49,7 +54,7 @@ const STOP_MAX_MS = 2_000;
 
 /** The outside of one media thread, which carries many legs and goes on while this side is busy. */
 export class MediaThread {
-  readonly #worker = new Worker(new URL("./media-worker.ts", import.meta.url), { name: "media" });
+  readonly #worker: Worker;
   readonly #exited = Promise.withResolvers<void>();
   readonly #legs = new Map<number, FollowedLeg>();
   readonly #idsOfHandles = new WeakMap<ThreadedLeg, number>();
@@ -58,7 +63,13 @@ export class MediaThread {
   #hasExited = false;
   #failure = "the media thread ended";
 
-  constructor() {
+  constructor(options: MediaThreadOptions = {}) {
+    this.#worker = new Worker(new URL("./media-worker.ts", import.meta.url), {
+      name: "media",
+      workerData: options,
+      // Polled sockets call C by a module of Node's that is experimental, and the version of Node is pinned.
+      execArgv: [...process.execArgv, "--disable-warning=ExperimentalWarning"],
+    });
     this.#worker.on("message", (message: MediaMessage) => this.#hear(message));
     this.#worker.on("error", (error) => {
       this.#failure = error instanceof Error ? error.message : String(error);

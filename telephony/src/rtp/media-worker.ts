@@ -1,11 +1,15 @@
 import { randomInt } from "node:crypto";
-import { parentPort } from "node:worker_threads";
+import { parentPort, workerData } from "node:worker_threads";
 import { PlayoutPlayer } from "@parley/audio/playout-player";
 import { RingWriter } from "@parley/audio/ring";
 import { MediaLeg } from "./media-leg.ts";
 import type { MediaCommand, MediaMessage } from "./media-messages.ts";
-import { type MediaSockets, openMediaSockets } from "./media-sockets.ts";
+import type { MediaThreadOptions } from "./media-thread.ts";
 import { SLOT_GROUPS, SlotClock } from "./slot-clock.ts";
+import { createEventSockets } from "./sockets/event-sockets.ts";
+import { loadLibc } from "./sockets/libc.ts";
+import type { MediaSockets } from "./sockets/media-sockets.ts";
+import { createPolledSockets } from "./sockets/polled-sockets.ts";
 
 /** The media thread itself: it owns sockets and legs and waits for nobody. See `media-thread.ts` for its other side. */
 
@@ -19,6 +23,8 @@ interface OpenLeg {
 if (parentPort === null) throw new Error("this file is the inside of a media thread");
 const port = parentPort;
 const now = () => performance.now();
+const libc = (workerData as MediaThreadOptions).usesEventSockets ? null : loadLibc();
+const socketFactory = libc === null ? createEventSockets(now) : createPolledSockets(libc);
 const legs = new Map<number, OpenLeg>();
 const groups = Array.from({ length: SLOT_GROUPS }, () => new Set<OpenLeg>());
 /** Legs that were closed before their sockets were open. */
@@ -37,13 +43,20 @@ async function open(command: Extract<MediaCommand, { type: "open" }>): Promise<v
   let opened: OpenLeg | null = null;
   opening.set(legId, wish);
   try {
-    const sockets = await openMediaSockets(
+    const sockets = await socketFactory.open({
       bindHost,
       rtpPort,
       rtcpPort,
-      (bytes, host, from) => guarded(opened, (leg) => leg.receive(bytes, bytes.length, host, from, now())),
-      (bytes, host) => guarded(opened, (leg) => leg.receiveControl(bytes, bytes.length, host, now())),
-    );
+      onRtp(bytes, length, host, from, arrivalMs) {
+        try {
+          opened?.leg.receive(bytes, length, host, from, arrivalMs);
+        } catch (error) {
+          fail(opened, error);
+        }
+      },
+      onRtcp: (bytes, length, host, _from, arrivalMs) =>
+        guarded(opened, (leg) => leg.receiveControl(bytes, length, host, arrivalMs)),
+    });
     const leg = new MediaLeg({
       heard: new RingWriter(heard),
       played: new RingWriter(played),
@@ -56,8 +69,8 @@ async function open(command: Extract<MediaCommand, { type: "open" }>): Promise<v
       },
       cname,
       wallOffsetMs: performance.timeOrigin,
-      send: sockets.send,
-      sendControl: sockets.sendControl,
+      rtp: sockets.rtp,
+      rtcp: sockets.rtcp,
       report: (event) => say({ type: "event", legId, event }),
       random: Math.random,
     });
@@ -92,15 +105,33 @@ function guarded(opened: OpenLeg | null, act: (leg: MediaLeg) => void): void {
   try {
     act(opened.leg);
   } catch (error) {
-    void close(opened, error instanceof Error ? (error.stack ?? error.message) : String(error));
+    fail(opened, error);
   }
+}
+
+function fail(opened: OpenLeg | null, error: unknown): void {
+  if (opened === null) return;
+  void close(opened, error instanceof Error ? (error.stack ?? error.message) : String(error));
+}
+
+function tickGroup(group: number, dueMs: number): void {
+  const members = groups[group] ?? [];
+  for (const { sockets } of members) sockets.poll();
+  for (const opened of members) {
+    try {
+      opened.leg.tick(dueMs);
+    } catch (error) {
+      fail(opened, error);
+    }
+  }
+  socketFactory.flush();
 }
 
 function tick(): void {
   timer = null;
-  const waitMs = clock.run(now(), (group, dueMs) => {
-    for (const opened of groups[group] ?? []) guarded(opened, (leg) => leg.tick(dueMs));
-  });
+  const nowMs = now();
+  socketFactory.noteTime(nowMs);
+  const waitMs = clock.run(nowMs, tickGroup);
   if (legs.size > 0) timer = setTimeout(tick, Math.max(1, waitMs));
 }
 

@@ -2,15 +2,15 @@ import type { MediaAddress } from "./media-address.ts";
 import type { MediaSetup } from "./media-setup.ts";
 import { readRtcp } from "./rtcp-packet.ts";
 import type { RtpReceiver } from "./rtp-receiver.ts";
-import type { RtpSender, SendDatagram } from "./rtp-sender.ts";
-import { SRTCP_OVERHEAD_BYTES, SrtcpReceiver, SrtcpSender } from "./srtcp.ts";
+import type { RtpSender } from "./rtp-sender.ts";
+import type { DatagramSink } from "./sockets/media-sockets.ts";
+import { SrtcpReceiver, SrtcpSender } from "./srtcp.ts";
 import { isSameKeying, type SrtpKeying } from "./srtp-keys.ts";
 import { roundTripMsOf } from "./statistics.ts";
 import { middleOfNtp, ntpOf, writeRtcp } from "./write-rtcp.ts";
 
 /** RFC 3550 section 6.2: five seconds at least, and half to one and a half of it, so that legs do not march in step. */
 const INTERVAL_MS = 5_000;
-const PACKET_BYTES = 512;
 
 export interface RtcpExchangeParts {
   sender: RtpSender;
@@ -18,7 +18,8 @@ export interface RtcpExchangeParts {
   cname: string;
   /** What to add to the leg's clock for the time of day. */
   wallOffsetMs: number;
-  send: SendDatagram;
+  /** Which socket reports leave by depends on what was agreed on. */
+  sink: () => DatagramSink;
   random: () => number;
 }
 
@@ -76,7 +77,8 @@ export class RtcpExchange {
       block.lastSenderReport = this.#lastSenderReport;
       block.delaySinceLast = Math.round(((nowMs - this.#lastSenderReportMs) * 65_536) / 1000);
     }
-    const bytes = Buffer.alloc(PACKET_BYTES + SRTCP_OVERHEAD_BYTES);
+    const sink = this.#parts.sink();
+    const bytes = sink.takeBuffer();
     const length = writeRtcp(bytes, {
       ssrc: sender.ssrc,
       sender: hasSent
@@ -91,7 +93,7 @@ export class RtcpExchange {
       cname,
       saysGoodbye,
     });
-    this.#parts.send(bytes, this.#protection === null ? length : this.#protection.sender.protect(bytes, length), to);
+    sink.send(bytes, this.#protection === null ? length : this.#protection.sender.protect(bytes, length), to);
   }
 
   /** Returns false when the bytes were not RTCP, or not genuine. */

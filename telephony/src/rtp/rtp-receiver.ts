@@ -14,13 +14,15 @@ export type Reception = "sound" | "noise" | "event" | "dropped";
 /** Packets longer than this are cut: 100 ms, far beyond what anybody negotiates. */
 const PACKET_SAMPLES_MAX = 800;
 
+/** All receivers of a thread decode into the same memory, which the jitter buffer copies from at once. */
+const decoded = new Int16Array(PACKET_SAMPLES_MAX);
+
 /** The stream that the far end sends: unprotected, judged, decoded, and put into the jitter buffer. */
 export class RtpReceiver {
   readonly jitterBuffer = new JitterBuffer();
   readonly statistics = new ReceptionStatistics(TELEPHONE_RATE_HZ);
   readonly #dtmf: DtmfReceiver;
   readonly #header = createRtpHeader();
-  readonly #samples = new Int16Array(PACKET_SAMPLES_MAX);
   #setup: MediaSetup | null = null;
   #keying: SrtpKeying | null = null;
   #srtp: SrtpReceiver | null = null;
@@ -97,14 +99,14 @@ export class RtpReceiver {
     const count = Math.min(payloadLength, PACKET_SAMPLES_MAX);
     const isNegotiated = payloadType === setup.payloadType;
     if (count > 0 && (payloadType === PAYLOAD_PCMA || (isNegotiated && setup.codec === "PCMA"))) {
-      decodeAlaw(bytes, this.#samples, payloadStart, count);
+      decodeAlaw(bytes, decoded, payloadStart, count);
     } else if (count > 0 && (payloadType === PAYLOAD_PCMU || isNegotiated)) {
-      decodeMulaw(bytes, this.#samples, payloadStart, count);
+      decodeMulaw(bytes, decoded, payloadStart, count);
     } else {
       this.invalidPackets += 1;
       return "dropped";
     }
-    this.jitterBuffer.push(timestamp, this.#samples, count, nowMs);
+    this.jitterBuffer.push(timestamp, decoded, count, nowMs);
     return "sound";
   }
 

@@ -4,16 +4,10 @@ import type { DtmfPacket } from "./dtmf-sender.ts";
 import type { MediaAddress } from "./media-address.ts";
 import type { MediaSetup } from "./media-setup.ts";
 import { RTP_HEADER_BYTES, writeRtpHeader } from "./packet.ts";
+import type { DatagramSink } from "./sockets/media-sockets.ts";
 import { SrtpSender } from "./srtp.ts";
 import { isSameKeying, type SrtpKeying } from "./srtp-keys.ts";
 import { TELEPHONE_EVENT_BYTES, writeTelephoneEvent } from "./telephone-event.ts";
-
-/** Sends one datagram. The bytes are used again a few packets later, hence a socket must not keep them longer. */
-export type SendDatagram = (bytes: Uint8Array, length: number, to: MediaAddress) => void;
-
-/** A socket whose queue is full keeps a buffer for a while; a call sends one packet per 20 ms. */
-const BUFFERS = 16;
-const BUFFER_BYTES = 256;
 
 export interface StreamStart {
   ssrc: number;
@@ -23,10 +17,8 @@ export interface StreamStart {
 
 /** The one stream of a leg. Its source, sequence and timestamps go on through every renegotiation. */
 export class RtpSender {
-  readonly #send: SendDatagram;
+  readonly #sink: DatagramSink;
   readonly #start: StreamStart;
-  readonly #buffers = Array.from({ length: BUFFERS }, () => Buffer.alloc(BUFFER_BYTES));
-  #nextBuffer = 0;
   #sequence: number;
   #setup: MediaSetup | null = null;
   #keying: SrtpKeying | null = null;
@@ -37,10 +29,10 @@ export class RtpSender {
   /** Of the last frame of sound. */
   lastTimestamp = 0;
 
-  constructor(start: StreamStart, send: SendDatagram) {
+  constructor(start: StreamStart, sink: DatagramSink) {
     this.#start = start;
     this.#sequence = start.firstSequence & 0xffff;
-    this.#send = send;
+    this.#sink = sink;
   }
 
   get ssrc(): number {
@@ -65,7 +57,7 @@ export class RtpSender {
   sendFrame(frame: Int16Array, position: number, to: MediaAddress): void {
     const setup = this.#setup;
     if (setup === null) return;
-    const bytes = this.#takeBuffer();
+    const bytes = this.#sink.takeBuffer();
     this.lastTimestamp = this.timestampAt(position);
     writeRtpHeader(bytes, setup.payloadType, this.#marksNext, this.#sequence, this.lastTimestamp, this.#start.ssrc);
     if (setup.codec === "PCMA") encodeAlaw(frame, bytes, RTP_HEADER_BYTES);
@@ -75,7 +67,7 @@ export class RtpSender {
   }
 
   sendEvent(event: DtmfPacket, payloadType: number, to: MediaAddress): void {
-    const bytes = this.#takeBuffer();
+    const bytes = this.#sink.takeBuffer();
     writeRtpHeader(bytes, payloadType, event.marker, this.#sequence, event.timestamp, this.#start.ssrc);
     writeTelephoneEvent(bytes, RTP_HEADER_BYTES, event);
     this.#finish(bytes, TELEPHONE_EVENT_BYTES, to);
@@ -86,16 +78,11 @@ export class RtpSender {
     this.#marksNext = true;
   }
 
-  #takeBuffer(): Buffer {
-    this.#nextBuffer = (this.#nextBuffer + 1) % BUFFERS;
-    return this.#buffers[this.#nextBuffer] as Buffer;
-  }
-
-  #finish(bytes: Buffer, payloadBytes: number, to: MediaAddress): void {
+  #finish(bytes: Uint8Array, payloadBytes: number, to: MediaAddress): void {
     const length = RTP_HEADER_BYTES + payloadBytes;
     this.#sequence = (this.#sequence + 1) & 0xffff;
     this.packets += 1;
     this.octets += payloadBytes;
-    this.#send(bytes, this.#srtp === null ? length : this.#srtp.protect(bytes, length), to);
+    this.#sink.send(bytes, this.#srtp === null ? length : this.#srtp.protect(bytes, length), to);
   }
 }

@@ -17,11 +17,10 @@ export class SampleTimeline {
 
   /** The caller sees to it that `time` lies less than the capacity ahead of what was forgotten. */
   write(time: number, samples: Int16Array, start: number, count: number): void {
-    const ring = this.#samples;
     const at = time & MASK;
     const untilWrap = Math.min(count, CAPACITY - at);
-    for (let index = 0; index < untilWrap; index++) ring[at + index] = samples[start + index] as number;
-    for (let index = untilWrap; index < count; index++) ring[index - untilWrap] = samples[start + index] as number;
+    this.#samples.set(samples.subarray(start, start + untilWrap), at);
+    if (untilWrap < count) this.#samples.set(samples.subarray(start + untilWrap, start + count));
     this.#runs.add(time, time + count);
   }
 
@@ -31,11 +30,10 @@ export class SampleTimeline {
   }
 
   copy(time: number, out: Int16Array, outStart: number, count: number): void {
-    const ring = this.#samples;
     const at = time & MASK;
     const untilWrap = Math.min(count, CAPACITY - at);
-    for (let index = 0; index < untilWrap; index++) out[outStart + index] = ring[at + index] as number;
-    for (let index = untilWrap; index < count; index++) out[outStart + index] = ring[index - untilWrap] as number;
+    out.set(this.#samples.subarray(at, at + untilWrap), outStart);
+    if (untilWrap < count) out.set(this.#samples.subarray(0, count - untilWrap), outStart + untilWrap);
   }
 
   /** Whatever was written there last, also when it was forgotten since. */

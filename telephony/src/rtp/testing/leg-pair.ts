@@ -8,6 +8,7 @@ import { createRandom } from "@parley/audio/testing/random";
 import type { MediaAddress } from "../media-address.ts";
 import { type MediaEvent, MediaLeg } from "../media-leg.ts";
 import type { MediaSetup } from "../media-setup.ts";
+import { type DatagramSink, SENT_BYTES_MAX } from "../sockets/media-sockets.ts";
 import { type PathManner, SimulatedPath } from "./simulated-path.ts";
 
 interface Datagram {
@@ -103,8 +104,12 @@ function createEnd(
   const store = new ClipStore(playoutHandle);
   const events: MediaEvent[] = [];
   const random = createRandom(ssrc);
-  const transmit = (isControl: boolean) => (bytes: Uint8Array, length: number) =>
-    path.send({ bytes: Buffer.from(bytes.subarray(0, length)), isControl, from: address }, now());
+  const buffer = Buffer.alloc(SENT_BYTES_MAX);
+  const createSink = (isControl: boolean): DatagramSink => ({
+    takeBuffer: () => buffer,
+    send: (bytes, length) =>
+      path.send({ bytes: Buffer.from(bytes.subarray(0, length)), isControl, from: address }, now()),
+  });
   const leg = new MediaLeg({
     heard: new RingWriter(heardRing),
     played: new RingWriter(playedRing),
@@ -112,8 +117,8 @@ function createEnd(
     stream: { ssrc, firstSequence, firstTimestamp: 0xffff_0000 },
     cname: `leg-${ssrc}`,
     wallOffsetMs: 1_700_000_000_000,
-    send: transmit(false),
-    sendControl: transmit(true),
+    rtp: createSink(false),
+    rtcp: createSink(true),
     report: (event) => events.push(event),
     random: () => random.next(),
   });

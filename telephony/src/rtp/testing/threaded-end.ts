@@ -16,7 +16,16 @@ export interface ThreadedEnd {
   say(samples: Int16Array): void;
 }
 
-export async function openEnd(thread: MediaThread, rtpPort = 0, rtcpPort = 0): Promise<ThreadedEnd> {
+export interface EndPlace {
+  bindHost?: string;
+  rtpPort?: number;
+  rtcpPort?: number;
+}
+
+export async function openEnd(
+  thread: MediaThread,
+  { bindHost = "127.0.0.1", rtpPort = 0, rtcpPort = 0 }: EndPlace = {},
+): Promise<ThreadedEnd> {
   const playout = createPlayout();
   const heard = createRing(160_000);
   const played = createRing();
@@ -25,7 +34,7 @@ export async function openEnd(thread: MediaThread, rtpPort = 0, rtcpPort = 0): P
   const events: MediaEvent[] = [];
   const failures: string[] = [];
   const leg = await thread.openLeg({
-    bindHost: "127.0.0.1",
+    bindHost,
     rtpPort,
     rtcpPort,
     heard,

@@ -1,0 +1,52 @@
+import { endianness } from "node:os";
+import { getSystemErrorName } from "node:util";
+
+/**
+ * The few functions of the C library with which sockets are polled. Functions of up to three arguments are called without
+ * any conversion in between, which is why messages go through `sendmsg` and `recvmsg`; pointers are BigInts that are
+ * made once. Whoever passes one keeps its memory alive and long enough, because nobody checks.
+ */
+const SIGNATURES = {
+  socket: { return: "int32", arguments: ["int32", "int32", "int32"] },
+  bind: { return: "int32", arguments: ["int32", "pointer", "uint32"] },
+  getsockname: { return: "int32", arguments: ["int32", "pointer", "pointer"] },
+  setsockopt: { return: "int32", arguments: ["int32", "int32", "int32", "pointer", "uint32"] },
+  sendmsg: { return: "int32", arguments: ["int32", "pointer", "int32"] },
+  recvmsg: { return: "int32", arguments: ["int32", "pointer", "int32"] },
+  close: { return: "int32", arguments: ["int32"] },
+  clock_gettime: { return: "int32", arguments: ["int32", "pointer"] },
+  inet_pton: { return: "int32", arguments: ["int32", "string", "pointer"] },
+  inet_ntop: { return: "pointer", arguments: ["int32", "pointer", "pointer", "uint32"] },
+  __errno_location: { return: "pointer", arguments: [] },
+} as const;
+
+type Ffi = typeof import("node:ffi");
+type Functions = ReturnType<typeof import("node:ffi").dlopen<typeof SIGNATURES>>["functions"];
+
+export interface Libc extends Functions {
+  pointerTo(memory: ArrayBuffer): bigint;
+  /** What the last function that failed has to say, for people. */
+  lastError(doing: string): Error;
+}
+
+/** Null where the layouts and numbers in this folder do not hold, or where Node cannot call C. */
+export function loadLibc(): Libc | null {
+  const isKnown = process.platform === "linux" && ["x64", "arm64"].includes(process.arch) && endianness() === "LE";
+  if (!isKnown) return null;
+  const ffi: Ffi | undefined = process.getBuiltinModule("node:ffi");
+  if (ffi === undefined) return null;
+  try {
+    const { functions } = ffi.dlopen(null, SIGNATURES);
+    return {
+      ...functions,
+      pointerTo: (memory) => ffi.getRawPointer(memory),
+      lastError(doing) {
+        const code = ffi.getInt32(functions.__errno_location());
+        return new Error(`${doing} ${getSystemErrorName(-code)}`);
+      },
+    };
+  } catch {
+    // Another C library, or a policy that forbids it: the sockets of Node do the same.
+    return null;
+  }
+}

@@ -1,0 +1,51 @@
+import type { MediaAddress } from "../media-address.ts";
+
+/** A datagram came. The bytes are only lent, and may be changed; the time is that of its arrival at the machine. */
+export type DatagramListener = (
+  bytes: Uint8Array,
+  length: number,
+  host: string,
+  port: number,
+  arrivalMs: number,
+) => void;
+
+/** Where datagrams go out. One that cannot be sent is lost, which is nothing special to RTP. */
+export interface DatagramSink {
+  /** Room for one datagram, to be filled and sent at once. The same memory is handed out again, at the earliest next tick. */
+  takeBuffer(): Uint8Array;
+  send(bytes: Uint8Array, length: number, to: MediaAddress): void;
+}
+
+/** A datagram of telephone sound, or a report, is shorter than this. */
+export const SENT_BYTES_MAX = 768;
+
+/** The two sockets of a leg. */
+export interface MediaSockets {
+  readonly rtpPort: number;
+  readonly rtcpPort: number;
+  readonly rtp: DatagramSink;
+  readonly rtcp: DatagramSink;
+  /** Hands over what has arrived since, where sockets do not do so by themselves. */
+  poll(): void;
+  /** Resolves when both ports are free again. */
+  close(): Promise<void>;
+}
+
+export interface SocketsToOpen {
+  readonly bindHost: string;
+  /** 0 lets the machine choose. */
+  readonly rtpPort: number;
+  readonly rtcpPort: number;
+  readonly onRtp: DatagramListener;
+  readonly onRtcp: DatagramListener;
+}
+
+/** How a media thread comes by sockets. */
+export interface MediaSocketFactory {
+  /** Rejects when a port is taken or the address is not this machine's; nothing stays open then. */
+  open(toOpen: SocketsToOpen): Promise<MediaSockets>;
+  /** Tells what time it is, before sockets are polled. */
+  noteTime(nowMs: number): void;
+  /** Sends what was only collected so far, after legs have ticked. */
+  flush(): void;
+}
