@@ -159,6 +159,23 @@ describe("the voice of a callee", () => {
     await call.close();
   });
 
+  it("makes it think for a moment when a line is not ready at its turn", async () => {
+    const clock = createVirtualClock();
+    const call = await openVirtualCall(FRIENDLY, { clock, voice: slowVoice(clock, 800) });
+    await call.advanceUntil("answered");
+    expect(call.events.find(({ type }) => type === "answered")?.atMs).toBe(6_300);
+    await call.advance(1_000);
+    call.play(agentSpeech(1_500));
+    const start = call.heard().length;
+    await call.advance(5_000);
+    const said = call
+      .heard()
+      .subarray(start)
+      .findIndex((sample) => Math.abs(sample - 7_000) < 200);
+    expect(said).toBeGreaterThan(samplesIn(1_500 + 700));
+    await call.close();
+  });
+
   it("is taken from the plan, and machines keep their own", async () => {
     const asked = new Set<string>();
     const voice: CalleeVoice = {

@@ -2,13 +2,13 @@ import type { ComfortNoise } from "@parley/audio/comfort-noise";
 import { DtmfDetector } from "@parley/audio/detect/dtmf-detector";
 import { FaxDetector } from "@parley/audio/detect/fax-detector";
 import { ToneTracker } from "@parley/audio/detect/tone-tracker";
-import { createFrame, durationMsOf } from "@parley/audio/frame";
+import { createFrame, durationMsOf, samplesIn } from "@parley/audio/frame";
 import { mixInto } from "@parley/audio/gain";
 import type { CalleeEffect, CalleeEvent, RunningCallee, Speaker } from "../callees/callee-machine.ts";
 import type { CalleeEars } from "../ports/callee-ears.ts";
 import { AgentEar } from "./agent-ear.ts";
 import { HoldMusic } from "./hold-music.ts";
-import type { LineBook } from "./line-book.ts";
+import type { LineBook, SpokenLine } from "./line-book.ts";
 import { Mouth, type PressedKey } from "./mouth.ts";
 import { networkSound } from "./network-sounds.ts";
 
@@ -23,6 +23,9 @@ export interface SoundingCalleeParts {
   readonly onHangUp: () => void;
 }
 
+/** A line that was not rendered before the answer is waited for this long. */
+const VOICE_WAIT_MS = 1_500;
+
 /** What happened since the last tick, without its time. */
 type Happening = CalleeEvent extends infer Event ? (Event extends CalleeEvent ? Omit<Event, "atMs"> : never) : never;
 
@@ -35,6 +38,8 @@ export class SoundingCallee {
   readonly #detectors: ((frame: Int16Array) => void)[] = [];
   readonly #noiseFrame = createFrame();
   readonly #mailbox: Happening[] = [];
+  /** Lines that are to be said and whose sound is not there yet. */
+  readonly #unspoken: { readonly line: SpokenLine; readonly latestPosition: number }[] = [];
   #music: HoldMusic | null = null;
   #understanding: AbortController | null = null;
   #position = 0;
@@ -57,6 +62,7 @@ export class SoundingCallee {
     this.#listen(hears);
     for (let event = this.#mailbox.shift(); event !== undefined; event = this.#mailbox.shift()) this.#tell(event);
     this.#tell({ type: "tick" });
+    this.#speakUp();
     const wasSpeaking = this.#mouth.isSpeaking;
     this.#mouth.fill(says, this.#parts.onKey);
     if (wasSpeaking && !this.#mouth.isSpeaking) this.#mailbox.push({ type: "line.finished" });
@@ -126,8 +132,12 @@ export class SoundingCallee {
   #carryOut(effect: CalleeEffect): void {
     const { book, voices, onHangUp } = this.#parts;
     switch (effect.type) {
-      case "say":
-        return this.#mouth.say(book.find({ text: effect.text, voice: voices[effect.by ?? "human"] }));
+      case "say": {
+        const line = { text: effect.text, voice: voices[effect.by ?? "human"] };
+        this.#unspoken.push({ line, latestPosition: this.#position + samplesIn(VOICE_WAIT_MS) });
+        if (!book.isReady([line])) void book.prepare([line]);
+        return;
+      }
       case "play":
         return this.#mouth.say(networkSound(effect.sound));
       case "press":
@@ -136,10 +146,21 @@ export class SoundingCallee {
         this.#music = effect.isOn ? new HoldMusic() : null;
         return;
       case "stop_speaking":
+        this.#unspoken.length = 0;
         return this.#mouth.stop();
       case "hang_up":
         this.#hasHungUp = true;
         return onHangUp();
+    }
+  }
+
+  /** Who has no voice yet thinks for a moment, and then babbles. */
+  #speakUp(): void {
+    const { book } = this.#parts;
+    for (let next = this.#unspoken[0]; next !== undefined; next = this.#unspoken[0]) {
+      if (!book.isReady([next.line]) && this.#position < next.latestPosition) return;
+      this.#unspoken.shift();
+      this.#mouth.say(book.find(next.line));
     }
   }
 
