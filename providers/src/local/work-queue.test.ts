@@ -2,7 +2,8 @@ import { ProviderError } from "@parley/voice/ports/provider-error";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createManualTimers, type ManualTimers } from "./testing/manual-timers.ts";
 import { createScriptedThread, type ScriptedThread } from "./testing/scripted-thread.ts";
-import { WorkQueue, type WorkQueueOptions } from "./work-queue.ts";
+import { WorkQueue } from "./work-queue.ts";
+import type { WorkQueueOptions } from "./work-queue-options.ts";
 import type { WorkThread } from "./work-thread.ts";
 
 let threads: ScriptedThread[];

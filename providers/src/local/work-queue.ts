@@ -1,25 +1,6 @@
 import { ProviderError } from "@parley/voice/ports/provider-error";
-import type { Timers } from "./timers.ts";
+import type { WorkOptions, WorkQueueOptions } from "./work-queue-options.ts";
 import { ThreadEnded, type WorkThread } from "./work-thread.ts";
-
-export interface WorkQueueOptions<Work, Result> {
-  /** Whose errors these are. */
-  readonly provider: string;
-  readonly openThread: () => Promise<WorkThread<Work, Result>>;
-  /** Threads are opened when there is work for them, up to this many. */
-  readonly threadsMax: number;
-  /** How much may wait for a thread. More of it would only be late. */
-  readonly waitingMax: number;
-  /** From asking to having, waiting included. A thread that takes longer is taken for stuck, and replaced. */
-  readonly deadlineMs: number;
-  readonly timers: Timers;
-}
-
-export interface WorkOptions {
-  readonly signal?: AbortSignal | undefined;
-  /** Work that somebody waits for goes before work that is done on a guess. */
-  readonly isUrgent?: boolean;
-}
 
 /** Whether the one who asked still waits is `isSettled`; the thread may go on with the work after that. */
 interface Job<Work, Result> {

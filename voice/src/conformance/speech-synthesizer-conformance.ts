@@ -2,7 +2,7 @@ import { levelDbfsOf } from "@parley/audio/level";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { ProviderError } from "../ports/provider-error.ts";
 import type { SpeechRequest } from "../ports/speech-synthesizer.ts";
-import { joinPieces, outcomeOf, soon } from "./speech-synthesizer-listening.ts";
+import { joinPieces, outcomeOf, soon } from "./outcome-of.ts";
 import type { SpeechSynthesizerRig } from "./speech-synthesizer-rig.ts";
 
 const SENTENCE = "Your appointment is on Tuesday at ten.";

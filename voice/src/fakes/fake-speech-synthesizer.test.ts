@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { joinPieces, outcomeOf } from "../conformance/outcome-of.ts";
 import { describeSpeechSynthesizerConformance } from "../conformance/speech-synthesizer-conformance.ts";
-import { joinPieces, outcomeOf } from "../conformance/speech-synthesizer-listening.ts";
 import type { SpeechRequest } from "../ports/speech-synthesizer.ts";
 import { createFakeSpeechSynthesizer, FAKE_GAP_MS, FAKE_WORD_MS } from "./fake-speech-synthesizer.ts";
 

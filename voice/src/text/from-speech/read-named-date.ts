@@ -72,8 +72,7 @@ function readDayOfMonth(
 ): Reading<number> | null {
   // The day of a month that does not have it is no day of another month.
   if (MONTHS.has(words[at - 1]?.text ?? "")) return null;
-  const isOrdinal = /(?:st|nd|rd|th)$/.test(words[day.next - 1]?.text ?? "") || readOrdinal(words, at) !== null;
-  if (!isOrdinal && !(words[at]?.text === "the" && readOrdinal(words, at + 1) !== null)) return null;
+  if (!/(?:st|nd|rd|th)$/.test(words[day.next - 1]?.text ?? "")) return null;
   const isArticled = words[at]?.text === "the" || words[at - 1]?.text === "on" || /^\d/.test(words[at]?.text ?? "");
   const following = words[day.next];
   const isOver = following === undefined || following.gap === "comma" || following.gap === "stop";

@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import { dateOfDayNumber, dayNumberOf, daysInMonth, isCalendarDate, localDateOf, weekdayOf } from "./calendar.ts";
+
+test("counting days goes through every day once, over leap years too", () => {
+  const first = dayNumberOf({ year: 1896, month: 1, day: 1 });
+  const last = dayNumberOf({ year: 2104, month: 12, day: 31 });
+  for (let dayNumber = first; dayNumber <= last; dayNumber++) {
+    expect(dayNumberOf(dateOfDayNumber(dayNumber))).toBe(dayNumber);
+  }
+});
+
+test.each([
+  [{ year: 1970, month: 1, day: 1 }, 4],
+  [{ year: 1969, month: 12, day: 28 }, 0],
+  [{ year: 2026, month: 11, day: 11 }, 3],
+])("%o is on weekday %d", (date, weekday) => {
+  expect(weekdayOf(dayNumberOf(date))).toBe(weekday);
+});
+
+test("February has 29 days in leap years alone", () => {
+  expect([1900, 2000, 2026, 2028].map((year) => daysInMonth(year, 2))).toEqual([28, 29, 28, 29]);
+});
+
+test.each([
+  { year: 2026, month: 2, day: 29 },
+  { year: 2026, month: 13, day: 1 },
+  { year: 2026, month: 0, day: 1 },
+  { year: 2026, month: 4, day: 31 },
+  { year: 2026, month: 4, day: 0 },
+])("%o is on no calendar", (date) => {
+  expect(isCalendarDate(date)).toBe(false);
+});
+
+test("the same moment is another day elsewhere", () => {
+  const nowMs = Date.parse("2026-12-31T23:30:00Z");
+  expect(localDateOf(nowMs, "UTC")).toEqual({ year: 2026, month: 12, day: 31 });
+  expect(localDateOf(nowMs, "Europe/Berlin")).toEqual({ year: 2027, month: 1, day: 1 });
+});
