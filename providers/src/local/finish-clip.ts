@@ -12,14 +12,14 @@ import { activeSpeechLevelDbfs } from "./active-speech-level.ts";
 export const SPEECH_LEVEL_DBFS = -22;
 
 /** The silence in which every clip is set, whatever the engine left. Pauses between clauses are for the player to make. */
-export const LEAD_MS = 20;
+export const LEAD_MS = 30;
 export const TAIL_MS = 80;
 
 /** No sample goes beyond this, so that neither the codec nor a mix with comfort noise clips. Such a clip stays quieter. */
 const PEAK_MAX_DBFS = -1;
 /** A clip that would need more than this holds no speech worth raising. */
 const GAIN_MAX_DB = 20;
-/** A window this far below the speech is silence. The breath before a vowel and the end of an "f" are some 10 dB above. */
+/** A window this far below the speech is silence. An "f" begins more softly still, and is kept within the lead. */
 const SILENCE_BELOW_SPEECH_DB = 30;
 /** Engines leave traces of noise in clips that hold nothing else. */
 const SILENCE_MAX_DBFS = -72;
