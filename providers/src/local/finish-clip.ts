@@ -6,8 +6,8 @@ import type { SampleRateHz } from "@parley/audio/resample-filter";
 import { activeSpeechLevelDbfs } from "./active-speech-level.ts";
 
 /**
- * How loud our voices are while they speak, by ITU-T P.56. RFC 7874 section 4 asks of every telephone for a root mean
- * square of 2,600, which is this level: as loud as a person who speaks into a good handset, whatever the voice.
+ * How loud our voices are while they speak, by ITU-T P.56. RFC 7874 section 4 recommends that an average talker
+ * reach a root mean square of 2,600, which is this level: as loud as a person with a good handset, whatever the voice.
  */
 export const SPEECH_LEVEL_DBFS = -22;
 
