@@ -28,15 +28,16 @@ describe("a circuit", () => {
     expect(admitCall(open, 31_999)).toBeNull();
     expect(circuitAt(open, 32_000).name).toBe("half_open");
     const trying = admitCall(open, 32_000);
-    expect(trying).toEqual({ name: "half_open", isTrying: true });
+    expect(trying).toEqual({ name: "half_open", triedAtMs: 32_000 });
     expect(trying && admitCall(trying, 32_001)).toBeNull();
+    expect(trying && admitCall(trying, 152_000)).toEqual({ name: "half_open", triedAtMs: 152_000 });
   });
 
   it("closes after a good trial, opens again after a bad one, and offers another after one that tells nothing", () => {
-    const trying: CircuitState = { name: "half_open", isTrying: true };
+    const trying: CircuitState = { name: "half_open", triedAtMs: 0 };
     expect(noteVerdict(trying, "fine", 0)).toEqual(CLOSED_CIRCUIT);
     expect(noteVerdict(trying, "trouble", 0)).toEqual({ name: "open", untilMs: 30_000 });
-    expect(noteVerdict(trying, "unclear", 0)).toEqual({ name: "half_open", isTrying: false });
+    expect(noteVerdict(trying, "unclear", 0)).toEqual({ name: "half_open", triedAtMs: null });
   });
 
   it("is not changed while it is open by calls that began before", () => {

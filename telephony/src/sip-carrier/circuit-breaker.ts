@@ -10,7 +10,7 @@ import type { AttemptEnd } from "./attempt-end.ts";
 export type CircuitState =
   | { readonly name: "closed"; readonly marks: readonly Mark[] }
   | { readonly name: "open"; readonly untilMs: number }
-  | { readonly name: "half_open"; readonly isTrying: boolean };
+  | { readonly name: "half_open"; readonly triedAtMs: number | null };
 
 interface Mark {
   readonly atMs: number;
@@ -29,17 +29,21 @@ const TROUBLES_MIN = 3;
 const TROUBLE_SHARE_MIN = 0.5;
 const OPEN_MS = 30_000;
 const MARKS_MAX = 50;
+/** A trial that was not heard of for so long is not waited for. */
+const TRIAL_MAX_MS = 120_000;
 
 /** The state as it is by now. */
 export function circuitAt(state: CircuitState, nowMs: number): CircuitState {
-  return state.name === "open" && nowMs >= state.untilMs ? { name: "half_open", isTrying: false } : state;
+  return state.name === "open" && nowMs >= state.untilMs ? { name: "half_open", triedAtMs: null } : state;
 }
 
 /** A call wants to go out. Null when it may not. */
 export function admitCall(state: CircuitState, nowMs: number): CircuitState | null {
   const now = circuitAt(state, nowMs);
   if (now.name === "closed") return now;
-  return now.name === "open" || now.isTrying ? null : { name: "half_open", isTrying: true };
+  if (now.name === "open") return null;
+  const isTrying = now.triedAtMs !== null && nowMs - now.triedAtMs < TRIAL_MAX_MS;
+  return isTrying ? null : { name: "half_open", triedAtMs: nowMs };
 }
 
 /** What became of a call is known. */
@@ -48,7 +52,7 @@ export function noteVerdict(state: CircuitState, verdict: TrunkVerdict, nowMs: n
   if (now.name === "open") return now;
   if (now.name === "half_open") {
     if (verdict === "fine") return CLOSED_CIRCUIT;
-    return verdict === "trouble" ? { name: "open", untilMs: nowMs + OPEN_MS } : { name: "half_open", isTrying: false };
+    return verdict === "trouble" ? { name: "open", untilMs: nowMs + OPEN_MS } : { name: "half_open", triedAtMs: null };
   }
   if (verdict === "unclear") return now;
   const recent = now.marks.filter(({ atMs }) => atMs > nowMs - WINDOW_MS);

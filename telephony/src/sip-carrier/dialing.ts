@@ -1,14 +1,13 @@
 import type { Dial, LegEnd } from "../carrier.ts";
 import { canceledByUs } from "../leg-end.ts";
 import type { MediaTerms } from "../sdp/media-terms.ts";
-import type { InviteEvent } from "../sip/invite-events.ts";
 import type { HeaderLine } from "../sip/message.ts";
-import { type AttemptEnd, endOfCall, endOfFailure } from "./attempt-end.ts";
+import type { AttemptEnd } from "./attempt-end.ts";
 import type { CarrierParts } from "./carrier-parts.ts";
 import { chooseTrunks } from "./choose-trunks.ts";
 import { judgeTrunk } from "./circuit-breaker.ts";
 import { attemptDialId } from "./dial-identity.ts";
-import type { LegInput } from "./leg-machine.ts";
+import { FollowedAttempt, type FollowingParts } from "./followed-attempt.ts";
 import { type AttemptStart, type SentAttempt, startAttempt } from "./start-attempt.ts";
 import { type NextTry, TrunkQueue } from "./trunk-queue.ts";
 
@@ -18,18 +17,9 @@ export interface DialingParts {
   readonly rtpPort: number;
   /** Aborted when nobody wants the call any more. */
   readonly signal: AbortSignal;
-  readonly onInput: (input: LegInput) => void;
+  readonly onInput: FollowingParts["onInput"];
+  readonly onTold: FollowingParts["onTold"];
   readonly onTerms: (terms: MediaTerms, isFinal: boolean) => void;
-  /** What the other end tells inside the call: keys, and how a transfer goes. */
-  readonly onTold: (event: Extract<InviteEvent, { type: "info" | "transfer" }>) => void;
-}
-
-/** What was heard of the request that is on its way. */
-interface FollowedAttempt extends SentAttempt {
-  isHeard: boolean;
-  hasRung: boolean;
-  isAnswered: boolean;
-  end: AttemptEnd | null;
 }
 
 /** It rings so long where nobody said how long. */
@@ -65,14 +55,14 @@ export class Dialing {
 
   /** The request that is on its way, or the call it became. */
   get current(): SentAttempt | null {
-    return this.#attempt;
+    return this.#attempt?.sent ?? null;
   }
 
   /** Sends the next request, or says that there is none. Rejects when the journal does and nothing was sent before. */
   async tryNext(after: AttemptEnd | null): Promise<void> {
-    const { signal, onInput, carrier } = this.#parts;
+    const { onInput, carrier } = this.#parts;
     try {
-      for (let next = await this.#next(after); next !== null && !signal.aborted; next = await this.#next(null)) {
+      for (let next = await this.#next(after); next !== null; next = await this.#next(null)) {
         if (await this.#send(next)) return;
       }
     } catch (error) {
@@ -85,39 +75,33 @@ export class Dialing {
   /** Asks the network to end what is on its way. */
   hangUp(reason: string | null): void {
     const headers: readonly HeaderLine[] = reason === null ? [] : [["Reason", reason]];
-    this.#attempt?.client.hangup(headers).catch(this.#parts.carrier.reportError);
+    this.#attempt?.sent.client.hangup(headers).catch(this.#parts.carrier.reportError);
   }
 
-  /** Stops waiting for the network. An answer that comes all the same is ended. */
+  /** Stops waiting for the network. */
   abandon(): void {
-    const attempt = this.#attempt;
-    if (attempt === null) return;
-    attempt.client.abandon();
-    if (!attempt.isAnswered) this.#parts.carrier.agent.settleLate(attempt.sip, attempt.record);
+    this.#attempt?.sent.client.abandon();
   }
 
   /** Writes down how the request ended, once. */
   noteEnd(end: LegEnd): void {
     const attempt = this.#attempt;
     if (attempt === null) return;
+    attempt.ignore();
     this.#attempt = null;
     this.#lastEnd = end;
     const { carrier, dial } = this.#parts;
     const { cause, code, reason } = end;
-    const { choice, hasRung: rang, isAnswered: answered } = attempt;
-    const outcome = {
-      trunkId: choice.trunk.id,
-      callerId: choice.callerId,
-      rang,
-      answered,
-      end: { cause, code, reason },
-    };
-    carrier.attemptEnded(outcome);
-    // A trunk that let a phone ring has already been judged.
-    if (!rang)
-      carrier.watches.note(choice.trunk.id, attempt.end === null ? "unclear" : judgeTrunk(attempt.end), reason);
+    const { choice, sip, record, dialId } = attempt.sent;
+    const { hasRung: rang, isAnswered: answered, end: said } = attempt;
+    const told = { cause, code, reason };
+    const trunkId = choice.trunk.id;
+    if (!attempt.isReached) carrier.watches.note(trunkId, said === null ? "unclear" : judgeTrunk(said), reason);
+    // Whoever was silent may yet answer; nobody would speak there any more.
+    if (said === null || said.kind === "no_response") carrier.agent.settleLate(sip, record);
+    carrier.attemptEnded({ trunkId, callerId: choice.callerId, rang, answered, end: told });
     try {
-      dial.journal?.noteEnd(attempt.dialId, { cause, code, reason });
+      dial.journal?.noteEnd(dialId, told);
     } catch (error) {
       carrier.reportError(error);
     }
@@ -161,6 +145,7 @@ export class Dialing {
 
   async #start({ choice, hop }: NextTry): Promise<AttemptStart> {
     const { carrier, dial, rtpPort, signal, onTerms } = this.#parts;
+    if (signal.aborted) return { kind: "unwanted" };
     const addressed = await carrier.addressTrunk(choice.trunk, hop).catch(() => null);
     if (addressed === null) return { kind: "not_sent", reason: `No way leads to ${hop.address}.` };
     const { sip, mediaHost } = addressed;
@@ -183,54 +168,12 @@ export class Dialing {
   }
 
   #follow(sent: SentAttempt): void {
-    const { clock } = this.#parts.carrier;
-    const attempt = { ...sent, isHeard: false, hasRung: false, isAnswered: false, end: null };
-    this.#attempt = attempt;
-    this.#requests += 1;
-    this.#ringUntilMs ??= clock.now() + this.#ringTimeoutMs;
-    this.#parts.onInput({ type: "sent" });
-    sent.client.onEvent((event) => {
-      if (this.#attempt === attempt) this.#hear(attempt, event);
-    });
-  }
-
-  #hear(attempt: FollowedAttempt, event: InviteEvent): void {
     const { onInput, onTold, carrier } = this.#parts;
-    switch (event.type) {
-      case "trying":
-        attempt.isHeard = true;
-        return;
-      case "provisional":
-        attempt.isHeard = true;
-        // RFC 3261 section 21.1: of the provisional responses those from 180 to 189 say that a phone may ring.
-        if (event.status < 180 || event.status > 189) return;
-        if (!attempt.hasRung) carrier.watches.note(attempt.choice.trunk.id, "fine", "");
-        attempt.hasRung = true;
-        return onInput({ type: "rang" });
-      case "earlyMedia":
-        if (attempt.negotiator.takeEarly(event.sdp)) onInput({ type: "early_media" });
-        return;
-      case "answered": {
-        const verdict = attempt.negotiator.takeFinal(event.sdp);
-        if (!verdict.ok) return onInput({ type: "unusable_answer", reason: verdict.reason });
-        attempt.isAnswered = true;
-        return onInput({ type: "answered" });
-      }
-      case "failed":
-        return this.#ended(attempt, endOfFailure(event, attempt));
-      case "ended":
-        return this.#ended(attempt, endOfCall(event));
-      case "info":
-      case "transfer":
-        return onTold(event);
-    }
-  }
-
-  #ended(attempt: FollowedAttempt, end: AttemptEnd): void {
-    attempt.end = end;
-    // Whoever was silent may yet answer; nobody would speak there any more.
-    if (end.kind === "no_response") this.#parts.carrier.agent.settleLate(attempt.sip, attempt.record);
-    this.#parts.onInput({ type: "attempt_ended", end });
+    this.#requests += 1;
+    this.#ringUntilMs ??= carrier.clock.now() + this.#ringTimeoutMs;
+    const onReached = () => carrier.watches.note(sent.choice.trunk.id, "fine", "");
+    this.#attempt = new FollowedAttempt(sent, { onInput, onTold, onReached });
+    onInput({ type: "sent" });
   }
 
   get #ringTimeoutMs(): number {

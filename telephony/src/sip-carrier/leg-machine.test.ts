@@ -72,6 +72,19 @@ describe("the machine of a leg", () => {
     expect(state.name).toBe("closing");
   });
 
+  it("counts an answer that crossed our hangup as canceled, since nobody was told of it", () => {
+    const ours: AttemptEnd = { kind: "hung_up", by: "us", reason: "", reasonHeader: null, isConfirmed: true };
+    const { effects } = run([
+      { type: "sent" },
+      { type: "hangup_asked" },
+      { type: "answered" },
+      { type: "attempt_ended", end: ours },
+      { type: "released" },
+    ]);
+    expect(reports(effects)).toEqual(["ended"]);
+    expect(effects.at(-1)).toMatchObject({ event: { cause: "canceled", by: "us" } });
+  });
+
   it("ends for the first reason there was", () => {
     const { effects } = run([
       { type: "sent" },

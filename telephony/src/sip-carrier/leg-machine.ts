@@ -17,7 +17,7 @@ export type LegState =
   | { readonly name: "preparing" }
   | { readonly name: "inviting"; readonly hasRung: boolean; readonly hasEarlyMedia: boolean }
   | { readonly name: "talking" }
-  | { readonly name: "ending"; readonly end: LegEnd | null }
+  | { readonly name: "ending"; readonly end: LegEnd | null; readonly wasTalking: boolean }
   | { readonly name: "closing"; readonly end: LegEnd }
   | { readonly name: "ended" };
 
@@ -100,7 +100,7 @@ function stepInviting(state: Extract<LegState, { name: "inviting" }>, input: Leg
     case "answered":
       return [{ name: "talking" }, [report({ type: "answered" })]];
     case "unusable_answer":
-      return end(noCommonFormat(input.reason), "SIP;cause=488");
+      return end(state, noCommonFormat(input.reason), "SIP;cause=488");
     case "attempt_ended": {
       const legEnd = legEndOfAttempt(input.end);
       if (!mayFailOver(input.end)) return finish(legEnd);
@@ -119,7 +119,7 @@ function stepInviting(state: Extract<LegState, { name: "inviting" }>, input: Leg
 
 function stepTalking(state: LegState, input: LegInput): LegStep {
   if (input.type === "attempt_ended") return finish(legEndOfAttempt(input.end));
-  if (input.type === "sound_timed_out") return end(soundTimedOut());
+  if (input.type === "sound_timed_out") return end(state, soundTimedOut());
   return stepLive(state, input);
 }
 
@@ -127,11 +127,14 @@ function stepTalking(state: LegState, input: LegInput): LegStep {
 function stepLive(state: LegState, input: LegInput): LegStep {
   switch (input.type) {
     case "hangup_asked":
-      return end(null);
+      return end(state, null);
     case "done":
-      return end(state.name === "talking" ? hungUp("us", input.reason) : { ...canceledByUs(), reason: input.reason });
+      return end(
+        state,
+        state.name === "talking" ? hungUp("us", input.reason) : { ...canceledByUs(), reason: input.reason },
+      );
     case "sound_lost":
-      return end(lost(input.reason));
+      return end(state, lost(input.reason));
     case "patience_over":
       return giveUpOn(lost("The network did not confirm the end in time."));
     default:
@@ -140,11 +143,17 @@ function stepLive(state: LegState, input: LegInput): LegStep {
 }
 
 function stepEnding(state: Extract<LegState, { name: "ending" }>, input: LegInput): LegStep {
-  if (input.type === "attempt_ended") return finish(state.end ?? legEndOfAttempt(input.end));
+  if (input.type === "attempt_ended") return finish(state.end ?? endByOurWish(input.end, state.wasTalking));
   if (input.type === "patience_over") {
     return giveUpOn(state.end ?? lost("The network did not confirm the end in time."));
   }
   return stay(state);
+}
+
+/** An answer that crossed our wish to end was never told of, so that it ends as what it was for us: canceled. */
+function endByOurWish(attemptEnd: AttemptEnd, wasTalking: boolean): LegEnd {
+  const legEnd = legEndOfAttempt(attemptEnd);
+  return legEnd.cause === "hangup" && legEnd.by === "us" && !wasTalking ? canceledByUs() : legEnd;
 }
 
 function stay(state: LegState): LegStep {
@@ -155,8 +164,8 @@ function report(event: LegEvent): LegEffect {
   return { do: "report", event };
 }
 
-function end(legEnd: LegEnd | null, reason: string | null = null): LegStep {
-  return [{ name: "ending", end: legEnd }, [{ do: "hang_up", reason }]];
+function end(state: LegState, legEnd: LegEnd | null, reason: string | null = null): LegStep {
+  return [{ name: "ending", end: legEnd, wasTalking: state.name === "talking" }, [{ do: "hang_up", reason }]];
 }
 
 function giveUpOn(legEnd: LegEnd): LegStep {

@@ -11,16 +11,22 @@ export async function openSipCarrier(options: SipCarrierOptions): Promise<SipCar
   const { random, resolver, directory, sip, rtp } = options;
   const clock = createCountingClock(options.clock);
   const ports = new PortPool(rtp.firstPort, rtp.lastPort);
-  const { transports, ports: sipPorts } = await openTransports(clock, options);
-  return assembleCarrier({
-    ...guardObserver(options.observer ?? {}),
-    clock,
-    random,
-    resolver,
-    transports,
-    threads: new MediaThreads(options.mediaThreads),
-    ports,
-    own: { sipHost: sip.address, sipPorts, rtpHost: rtp.address },
-    directory,
-  });
+  const threads = new MediaThreads(options.mediaThreads);
+  try {
+    const { transports, ports: sipPorts } = await openTransports(clock, options);
+    return assembleCarrier({
+      ...guardObserver(options.observer ?? {}),
+      clock,
+      random,
+      resolver,
+      transports,
+      threads,
+      ports,
+      own: { sipHost: sip.address, sipPorts, rtpHost: rtp.address },
+      directory,
+    });
+  } catch (error) {
+    await threads.close();
+    throw error;
+  }
 }

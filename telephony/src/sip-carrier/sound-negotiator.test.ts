@@ -52,6 +52,18 @@ describe("agreeing on sound", () => {
     expect(negotiator.takeFinal(answer("0"))).toEqual({ ok: true });
   });
 
+  it("keeps to what the peer changed while it rang, when the answer says nothing new", () => {
+    const { negotiator, terms } = negotiate();
+    negotiator.takeEarly(answer("0"));
+    negotiator.answerOffer(answer("8", "sendrecv", 2).replace("4000", "4444"));
+    expect(negotiator.takeFinal(answer("0"))).toEqual({ ok: true });
+    expect(terms.map(([agreed, isFinal]) => [agreed.codec.name, agreed.remote?.port, isFinal])).toEqual([
+      ["PCMU", 4_000, false],
+      ["PCMA", 4_444, false],
+      ["PCMA", 4_444, true],
+    ]);
+  });
+
   it("raises the version of our description with each that differs, and only then", () => {
     const { negotiator } = negotiate();
     negotiator.takeFinal(answer("0"));

@@ -26,6 +26,10 @@ export class SoundNegotiator implements MediaNegotiation {
   /** The description we sent last, and the offer an answer would be to. */
   #lastSent: string;
   #offer: SessionDescription;
+  /** What the peer described last in answer to our first offer, and what is agreed by now. */
+  #taken: string | null = null;
+  #terms: MediaTerms | null = null;
+  #isAnswered = false;
 
   constructor(parts: NegotiatorParts) {
     this.#parts = parts;
@@ -48,6 +52,12 @@ export class SoundNegotiator implements MediaNegotiation {
 
   /** The answer of the callee. Null is a callee that said nothing about sound. */
   takeFinal(sdp: string | null): AnswerVerdict {
+    this.#isAnswered = true;
+    // RFC 3311 section 5.1: what was agreed on since that description came counts, not the description.
+    if (sdp !== null && sdp === this.#taken && this.#terms !== null) {
+      this.#apply(this.#terms, true);
+      return { ok: true };
+    }
     const verdict: AnswerVerdict =
       sdp === null ? { ok: false, reason: "the answer says nothing about sound" } : this.#take(sdp, true);
     if (!verdict.ok) this.#parts.onUnusable(verdict.reason);
@@ -64,7 +74,7 @@ export class SoundNegotiator implements MediaNegotiation {
     }
     this.#version += 1;
     this.#lastSent = writeSdp(outcome.answer);
-    this.#apply(outcome.terms, true);
+    this.#apply(outcome.terms, this.#isAnswered);
     return { sdp: this.#lastSent };
   };
 
@@ -88,12 +98,14 @@ export class SoundNegotiator implements MediaNegotiation {
     if (!parsed.ok) return { ok: false, reason: `the description of the sound cannot be read: ${parsed.reason}` };
     const outcome = takeAnswer(this.#offer, this.#local, parsed.description);
     if (!outcome.ok) return outcome;
+    this.#taken = sdp;
     this.#apply(outcome.terms, isFinal);
     return { ok: true };
   }
 
   /** What is spoken now is offered first from now on, so that a refresh of the call does not change it. */
   #apply(terms: MediaTerms, isFinal: boolean): void {
+    this.#terms = terms;
     if (isFinal) {
       const isUsed = (name: string) => isCodec(terms.codec, name);
       const codecs = this.#local.codecs.toSorted((a, b) => Number(isUsed(b)) - Number(isUsed(a)));

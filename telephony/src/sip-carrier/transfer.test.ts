@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { LegEvent, TransferRequest } from "../carrier.ts";
 import type { HeaderLine, ReceivedRequest } from "../sip/message.ts";
 import { header } from "../sip/read-headers.ts";
-import type { FarPlan } from "./testing/far-end.ts";
+import type { FarPlan } from "./testing/far-call.ts";
 import { openVirtualCarrier, type PlacedLeg, type VirtualCarrier } from "./testing/open-virtual-carrier.ts";
 import { routedTo, trunkTo } from "./testing/trunk-to.ts";
 

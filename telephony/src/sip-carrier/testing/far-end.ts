@@ -1,50 +1,15 @@
 import type { Clock } from "../../clock.ts";
 import type { MediaThread } from "../../rtp/media-thread.ts";
-import { openEnd, type ThreadedEnd } from "../../rtp/testing/threaded-end.ts";
-import { answerReOffer } from "../../sdp/answer-re-offer.ts";
-import type { LocalMedia } from "../../sdp/make-offer.ts";
-import { SRTP_SUITES } from "../../sdp/media-terms.ts";
-import { parseSdp } from "../../sdp/parse-sdp.ts";
-import { writeSdp } from "../../sdp/write-sdp.ts";
 import type { HeaderLine, ReceivedRequest } from "../../sip/message.ts";
-import { sdpOf } from "../../sip/read-headers.ts";
 import { ScriptedPeer } from "../../sip/testing/scripted-peer.ts";
 import type { SipTransport } from "../../sip/transport/sip-transport.ts";
 import { parseUri } from "../../sip/uri.ts";
 import { branchOf } from "../../sip/via.ts";
 import { type CountingClock, createCountingClock } from "../counting-clock.ts";
-import { mediaSetupOf } from "../media-setup-of.ts";
+import type { FarCall, FarPlan } from "./far-call.ts";
+import { describeFarSound } from "./far-sound.ts";
 
-/** What a callee at the far end does. All delays count from the step before. */
-export interface FarPlan {
-  /** Null rings nobody. */
-  readonly ringsAfterMs?: number | null;
-  /** Sends an announcement with the ringing. */
-  readonly hasEarlyMedia?: boolean;
-  readonly refuses?: { readonly status: number; readonly reason?: string; readonly headers?: readonly HeaderLine[] };
-  /** Null never answers. */
-  readonly answersAfterMs?: number | null;
-  readonly hangsUpAfterMs?: number | null;
-  readonly says?: Int16Array;
-  readonly presses?: string;
-  /** What the description of the answer is changed into. */
-  readonly changeAnswer?: (sdp: string) => string | undefined;
-  readonly srtp?: LocalMedia["srtp"];
-  /** Says nothing at all, or nothing after a 100. */
-  readonly isSilent?: "from the beginning" | "after trying";
-}
-
-/** One call as the far end sees it. */
-export interface FarCall {
-  readonly invite: ReceivedRequest;
-  readonly plan: FarPlan;
-  readonly tag: string;
-  state: "new" | "ringing" | "talking" | "over";
-  timesRung: number;
-  end: ThreadedEnd | null;
-  /** All it heard since it answered. */
-  heard: number[];
-}
+export type { FarCall, FarPlan } from "./far-call.ts";
 
 export interface FarEndParts {
   readonly clock: Clock;
@@ -157,7 +122,7 @@ export class FarEnd {
     call.state = "ringing";
     call.timesRung += 1;
     if (call.plan.hasEarlyMedia) {
-      const sdp = await this.#describe(call);
+      const sdp = await describeFarSound(call, this.#parts.thread);
       if (sdp !== undefined) this.peer.reply(call.invite, 183, { toTag: call.tag, sdp, reason: "Session Progress" });
       this.#speak(call);
     } else this.peer.reply(call.invite, 180, { toTag: call.tag, reason: "Ringing" });
@@ -178,7 +143,7 @@ export class FarEnd {
 
   async #answer(call: FarCall): Promise<void> {
     if (call.state === "over") return;
-    const sdp = await this.#describe(call);
+    const sdp = await describeFarSound(call, this.#parts.thread);
     // It may have been cancelled while its ports were opened.
     if ((call.state as FarCall["state"]) === "over") return;
     call.state = "talking";
@@ -186,38 +151,6 @@ export class FarEnd {
     this.#speak(call);
     const { hangsUpAfterMs = null } = call.plan;
     if (hangsUpAfterMs !== null) this.#later(hangsUpAfterMs, () => this.hangUp(call));
-  }
-
-  async #describe(call: FarCall): Promise<string | undefined> {
-    const { thread } = this.#parts;
-    const { plan } = call;
-    if (thread !== null) call.end ??= await openEnd(thread);
-    const offer = parseSdp(sdpOf(call.invite) ?? "");
-    if (!offer.ok) throw new Error(offer.reason);
-    const local: LocalMedia = {
-      address: "127.0.0.1",
-      port: call.end?.leg.rtpPort ?? 9,
-      originId: "7",
-      codecs: ["PCMU", "PCMA"],
-      srtp: plan.srtp ?? "off",
-      srtpKeys: SRTP_SUITES.map((_, index) => Buffer.alloc(30, index + 1).toString("base64")),
-    };
-    const outcome = answerReOffer(local, 0, offer.description);
-    if (!outcome.ok) throw new Error(outcome.reason);
-    const { terms } = outcome;
-    if (terms.remote !== null) {
-      const remote = { host: terms.remote.address, port: terms.remote.port };
-      const remoteControl = { host: remote.host, port: remote.port + 1 };
-      const setup = mediaSetupOf(terms, { remote, remoteControl }, true);
-      if (setup !== null) call.end?.leg.configure(setup);
-    }
-    const sdp = writeSdp({
-      ...outcome.answer,
-      media: outcome.answer.media.map((media) =>
-        call.end === null ? media : { ...media, rtcp: { port: call.end.leg.rtcpPort, address: null } },
-      ),
-    });
-    return plan.changeAnswer === undefined ? sdp : plan.changeAnswer(sdp);
   }
 
   #speak({ end, plan }: FarCall): void {

@@ -8,7 +8,8 @@ import { dialIdentity } from "../dial-identity.ts";
 import { openSipCarrier } from "../sip-carrier.ts";
 import type { SipCarrier, SipCarrierOptions } from "../sip-carrier-options.ts";
 import { chirp } from "./chirp.ts";
-import { FarEnd, type FarPlan } from "./far-end.ts";
+import type { FarPlan } from "./far-call.ts";
+import { FarEnd } from "./far-end.ts";
 import { MemoryJournal } from "./memory-journal.ts";
 import { routedTo, trunkTo } from "./trunk-to.ts";
 
@@ -27,7 +28,7 @@ const PRESSED = "15#";
 
 const PLANS: Readonly<Record<string, FarPlan>> = {
   [SIP_TEST_NUMBERS.hangsUp]: { hangsUpAfterMs: 40 },
-  [SIP_TEST_NUMBERS.staysOnTheLine]: {},
+  [SIP_TEST_NUMBERS.staysOnTheLine]: { ringsAfterMs: 30, answersAfterMs: 60 },
   [SIP_TEST_NUMBERS.noAnswer]: { answersAfterMs: null },
   [SIP_TEST_NUMBERS.busy]: { ringsAfterMs: null, refuses: { status: 486, reason: "Busy Here" } },
   [SIP_TEST_NUMBERS.declined]: { refuses: { status: 603, reason: "Decline" } },

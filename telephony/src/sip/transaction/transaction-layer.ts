@@ -167,7 +167,12 @@ export class TransactionLayer {
     let bytes = writeMessage(message);
     if (hop.transport === "udp" && bytes.length > DATAGRAM_MAX_BYTES) bytes = writeMessage(message, { compact: true });
     this.#parts.owner.onTrace("out", hop, bytes);
-    transport.send(bytes, hop, onFailure);
+    try {
+      transport.send(bytes, hop, onFailure);
+    } catch (error) {
+      // An address that is none, for instance: the request has not left, and whoever sent it learns of that.
+      queueMicrotask(() => onFailure(error instanceof Error ? error.message : String(error)));
+    }
   }
 
   /** Nothing may escape into the socket's handler, where it would end the process. */
