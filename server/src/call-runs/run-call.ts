@@ -6,14 +6,15 @@ import type { CallRow } from "../calls/call-record.ts";
 import type { Database } from "../database/database.ts";
 import type { Log } from "../telemetry/log.ts";
 import { readCallQuality } from "./call-quality.ts";
-import { extendHold, needsMoreCredit, paidSeconds } from "./credit-watch.ts";
-import { persist } from "./persist.ts";
+import { extendHold } from "./credit-watch.ts";
 import { commitEnd, commitNote, commitRequeue, commitRinging, commitTalking } from "./run-commits.ts";
+import { RunCredit } from "./run-credit.ts";
 import { RunJournal } from "./run-journal.ts";
 import { stepRun } from "./run-machine.ts";
 import type { RunEffect, RunEvent, RunState } from "./run-state.ts";
 import { LeaseLost } from "./run-store.ts";
 import { RunTimers } from "./run-timers.ts";
+import { RunWrites } from "./run-writes.ts";
 
 export interface RunCallDeps {
   readonly db: Database;
@@ -28,7 +29,6 @@ export interface RunCallDeps {
 }
 
 const CLOSE_WAIT_MS = 5000;
-const CREDIT_LOOK_MS = 5000;
 const TRUNK_WAIT_FIRST_MS = 500;
 const TRUNK_WAIT_MAX_MS = 4000;
 // A far end that sends keys without end, or sound that comes and goes, must not fill the timeline.
@@ -44,8 +44,9 @@ export class CallRun {
   readonly finished: Promise<void>;
   readonly #deps: RunCallDeps;
   readonly #finish: () => void;
-  readonly #abandoned = new AbortController();
   readonly #timers: RunTimers;
+  readonly #writes: RunWrites;
+  readonly #credit: RunCredit;
   #state: RunState = { phase: "waiting", tries: 0 };
   #call: CallRow;
   #carrier: Carrier | null = null;
@@ -55,7 +56,6 @@ export class CallRun {
   #notes = 0;
   #answeredAtMs: number | null = null;
   #endedAtMs: number | null = null;
-  #writes: Promise<void> = Promise.resolve();
 
   constructor(deps: RunCallDeps, claimed: CallRow, sendInMs: number) {
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -65,6 +65,18 @@ export class CallRun {
     this.callId = claimed.id;
     this.finished = promise;
     this.#finish = resolve;
+    this.#writes = new RunWrites({
+      onRetry: this.#warn("the database is away; the call goes on"),
+      onFailure: (error) => this.#giveUp(error),
+    });
+    this.#credit = new RunCredit({
+      timers: this.#timers,
+      call: () => this.#call,
+      isTalking: () => this.#isPhase("talking"),
+      talkedMs: () => this.#agoMs(this.#answeredAtMs),
+      extend: () => this.#writes.add(() => this.#extendHold()),
+      onEnd: (reason) => this.tell({ type: "credit.ended", reason }),
+    });
     this.#setTimer("send", sendInMs, { type: "send_time.reached" });
   }
 
@@ -85,42 +97,54 @@ export class CallRun {
     const { db } = this.#deps;
     switch (effect.type) {
       case "dial":
-        return this.#write(() => this.#dial());
+        return this.#writes.add(() => this.#dial());
       case "wait_for_trunk":
         return this.#waitForTrunk(effect.tries);
       case "requeue":
-        this.#timers.clear();
-        this.#write(() => this.#persist(() => commitRequeue(db, this.#call)));
-        return this.#finishAfterWrites();
+        this.#commit(() => commitRequeue(db, this.#call));
+        return this.#end();
       case "commit_ringing":
-        return this.#write(() => this.#persist(() => commitRinging(db, this.#call)));
+        return this.#commit(() => commitRinging(db, this.#call));
       case "commit_talking":
-        this.#watchCredit();
-        return this.#write(() => this.#persist(() => commitTalking(db, this.#call, this.#agoMs(this.#answeredAtMs))));
+        this.#credit.watch();
+        return this.#commit(() => commitTalking(db, this.#call, this.#agoMs(this.#answeredAtMs)));
       case "commit_note":
         this.#notes += 1;
         if (this.#notes > NOTES_MAX) return;
-        return this.#write(() => this.#persist(() => commitNote(db, this.#call, effect.event, effect.data)));
+        return this.#commit(() => commitNote(db, this.#call, effect.event, effect.data));
       case "hang_up":
         return this.#hangUp();
       case "start_timer":
         return this.#startTimer(effect.timer);
       case "commit_end":
         this.#endedAtMs ??= this.#deps.monotonicMs();
-        this.#timers.clear();
-        this.#write(() => this.#commitEnd(effect));
-        return this.#finishAfterWrites();
+        this.#writes.add(() => this.#commitEnd(effect));
+        return this.#end();
       case "abandon":
-        this.#timers.clear();
-        this.#abandoned.abort(new LeaseLost(`call ${this.callId} was lost`));
+        this.#writes.abandon(new LeaseLost(`call ${this.callId} was lost`));
         this.#hangUp();
-        return this.#finishAfterWrites();
+        return this.#end();
     }
+  }
+
+  #commit(write: () => Promise<unknown>): void {
+    this.#writes.add(() => this.#writes.persist(write));
+  }
+
+  #end(): void {
+    this.#timers.clear();
+    this.#writes.afterwards(this.#finish);
+  }
+
+  #giveUp(error: unknown): void {
+    if (!(error instanceof LeaseLost))
+      this.#deps.log.error({ callId: this.callId, error }, "a run failed and was given up");
+    this.tell({ type: "lease.lost" });
   }
 
   /** Nothing is sent before the journal has committed it, and nothing after the run turned to closing meanwhile. */
   async #dial(): Promise<void> {
-    const refused = await this.#persist(() => this.#deps.whyNotDial(this.#call));
+    const refused = await this.#writes.persist(() => this.#deps.whyNotDial(this.#call));
     if (refused) return this.tell({ type: "gate.refused", reason: refused });
     const carrier = this.#deps.chooseCarrier(this.#call);
     const journal = this.#openJournal(carrier.name);
@@ -153,7 +177,7 @@ export class CallRun {
       carrier,
       mayDial: () => this.#isPhase("placing", "dialing"),
       // What comes after the end is tried once: others notice in time when it did not work.
-      persist: (write) => (this.#isPhase("over") ? write() : this.#persist(write)),
+      persist: (write) => (this.#isPhase("over") ? write() : this.#writes.persist(write)),
       onWritten: () => this.tell({ type: "dial.written" }),
       onRefused: () => this.tell({ type: "write_ahead.refused" }),
       onLost: () => this.tell({ type: "lease.lost" }),
@@ -185,7 +209,7 @@ export class CallRun {
       answered && this.#leg ? await readCallQuality(this.#leg, clock, this.#warn("the quality is not known")) : null;
     const carrierName = this.#carrier?.name ?? "";
     const wasSent = this.#wasSent && this.#journal?.isWritten === true;
-    await this.#persist(() =>
+    await this.#writes.persist(() =>
       commitEnd(db, this.#call, {
         verdict,
         carrierName,
@@ -217,53 +241,16 @@ export class CallRun {
     if (timer === "close") this.#setTimer("close", CLOSE_WAIT_MS, { type: "close_time.over" });
   }
 
-  /** Looks now and then whether what is held still pays for a while; cuts the call when it no longer does. */
-  #watchCredit(): void {
-    if (this.#state.phase !== "talking") return;
-    if (paidSeconds(this.#call) >= this.#call.max_duration_seconds) return this.#timers.cancel("credit");
-    this.#setTimer("credit", this.#unpaidInMs(), { type: "credit.ended", reason: "insufficient_credit" });
-    if (needsMoreCredit(this.#call, this.#agoMs(this.#answeredAtMs))) this.#write(() => this.#extendHold());
-    this.#timers.set("credit-look", CREDIT_LOOK_MS, () => this.#watchCredit());
-  }
-
   async #extendHold(): Promise<void> {
-    if (this.#state.phase !== "talking") return;
+    if (!this.#isPhase("talking")) return;
     const { db } = this.#deps;
-    const verdict = await this.#persist(() => extendHold(db, this.callId, this.#call.fence));
+    const verdict = await this.#writes.persist(() => extendHold(db, this.callId, this.#call.fence));
     if (verdict.ok) this.#call = verdict.call;
-    else this.#setTimer("credit", this.#unpaidInMs(), { type: "credit.ended", reason: verdict.reason });
-  }
-
-  #unpaidInMs(): number {
-    return Math.max(0, paidSeconds(this.#call) * 1000 - this.#agoMs(this.#answeredAtMs));
+    else this.#credit.refused(verdict.reason);
   }
 
   #agoMs(thenMs: number | null): number {
     return thenMs === null ? 0 : this.#deps.monotonicMs() - thenMs;
-  }
-
-  #persist<T>(write: () => Promise<T>): Promise<T> {
-    return persist(write, {
-      signal: this.#abandoned.signal,
-      onRetry: this.#warn("the database is away; the call goes on"),
-    });
-  }
-
-  /** Queues a write behind the earlier ones. A write that fails for good means that the call is no longer ours. */
-  #write(work: () => Promise<unknown>): void {
-    this.#writes = this.#writes.then(async () => {
-      try {
-        if (!this.#abandoned.signal.aborted) await work();
-      } catch (error) {
-        if (!(error instanceof LeaseLost))
-          this.#deps.log.error({ callId: this.callId, error }, "a run failed and was given up");
-        this.tell({ type: "lease.lost" });
-      }
-    });
-  }
-
-  #finishAfterWrites(): void {
-    this.#writes = this.#writes.then(this.#finish);
   }
 
   #setTimer(name: string, delayMs: number, event: RunEvent): void {

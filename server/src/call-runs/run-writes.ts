@@ -1,0 +1,43 @@
+import { persist } from "./persist.ts";
+
+export interface RunWritesParts {
+  onRetry(error: unknown): void;
+  /** A write failed for good, which means that the call is no longer ours. */
+  onFailure(error: unknown): void;
+}
+
+/** What a run writes down: one after the other, however slow the database is, until the run is given up. */
+export class RunWrites {
+  readonly #parts: RunWritesParts;
+  readonly #abandoned = new AbortController();
+  #last: Promise<void> = Promise.resolve();
+
+  constructor(parts: RunWritesParts) {
+    this.#parts = parts;
+  }
+
+  /** Queues work behind the earlier one. Work that was not begun when the run was given up is left out. */
+  add(work: () => Promise<unknown>): void {
+    this.#last = this.#last.then(async () => {
+      try {
+        if (!this.#abandoned.signal.aborted) await work();
+      } catch (error) {
+        this.#parts.onFailure(error);
+      }
+    });
+  }
+
+  /** Repeats a write while the database is away. Rejects once the run was given up. */
+  persist<T>(write: () => Promise<T>): Promise<T> {
+    return persist(write, { signal: this.#abandoned.signal, onRetry: this.#parts.onRetry });
+  }
+
+  abandon(reason: Error): void {
+    this.#abandoned.abort(reason);
+  }
+
+  /** Calls back when all that was queued so far is done or given up on. */
+  afterwards(work: () => void): void {
+    this.#last = this.#last.then(work);
+  }
+}
