@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { Goal } from "../goals.ts";
 import { median } from "../statistics.ts";
 import { buildNative, type NativePrograms } from "./build-native.ts";
+import { benchCallSetup } from "./call-setup.ts";
 import { MEASURED_SECONDS, type RunFigures, runMedia, type ThreadUnderTest, WARM_UP_SECONDS } from "./media-run.ts";
 import { ourThread, ourThreadBesideBusyMain, referenceThread } from "./threads-under-test.ts";
 import { type WrittenPackets, writePackets } from "./write-packets.ts";
@@ -37,7 +38,7 @@ export async function benchMedia(): Promise<Goal[]> {
       { under: ourThread(folder, encrypted.keys), packets: encrypted, legs: ENCRYPTED_LEGS },
       { under: ourThreadBesideBusyMain(folder), packets: plain, legs: LEGS },
     ]);
-    return judge(ours, reference, srtp, busy);
+    return [...judge(ours, reference, srtp, busy), ...(await benchCallSetup(folder))];
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

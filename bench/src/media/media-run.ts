@@ -4,7 +4,7 @@ import { type Core, type Program, startProgram } from "./program.ts";
 import type { WrittenPackets } from "./write-packets.ts";
 
 /** Until just-in-time compilers, jitter buffers and rings of four seconds have settled. */
-export const WARM_UP_SECONDS = 5;
+export const WARM_UP_SECONDS = 8;
 export const MEASURED_SECONDS = 5;
 const GENERATOR_CORE: Core = 0;
 

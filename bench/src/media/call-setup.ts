@@ -1,0 +1,132 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as wait } from "node:timers/promises";
+import type { CallLeg, LegEnd } from "@parley/telephony/carrier";
+import { systemClock } from "@parley/telephony/clock";
+import { systemRandom } from "@parley/telephony/sip/random-source";
+import { TRUNK_DEFAULTS } from "@parley/telephony/sip/sip-trunk";
+import { openSipCarrier } from "@parley/telephony/sip-carrier/sip-carrier";
+import type { Trunk } from "@parley/telephony/sip-carrier/trunk";
+import type { Goal } from "../goals.ts";
+import { percentile } from "../statistics.ts";
+import { startSippCallee } from "./sipp-callee.ts";
+
+const CALLS_PER_SECOND = 50;
+const SECONDS = 20;
+const CALLS = CALLS_PER_SECOND * SECONDS;
+const TALK_MS = 500;
+/** What does not come back by then will not. */
+const GIVE_UP_MS = 15_000;
+/** Above the ports that Linux gives to others. A pair rests for ten seconds after its call. */
+const PORTS = { sip: 61_000, sipp: 61_010, sippMedia: 61_020, firstRtp: 61_100, lastRtp: 64_999 };
+
+/** Sets up calls to sipp at a steady rate through the carrier, with their sound, and looks for anything sent twice. */
+export async function benchCallSetup(folder: string): Promise<Goal[]> {
+  const sent = new Map<string, number>();
+  const sipp = await startSippCallee(folder, { sipPort: PORTS.sipp, mediaPort: PORTS.sippMedia, calls: CALLS });
+  // It says nothing when it listens, and what came before would have to be sent again.
+  await wait(1_000);
+  const carrier = await openSipCarrier({
+    clock: systemClock,
+    random: systemRandom,
+    resolver: { srv: async () => [], addresses: async () => ["127.0.0.1"] },
+    sip: { address: "127.0.0.1", port: PORTS.sip },
+    rtp: { address: "127.0.0.1", firstPort: PORTS.firstRtp, lastPort: PORTS.lastRtp },
+    mediaThreads: 1,
+    directory: () => ({
+      trunks: [TRUNK],
+      routes: [{ id: "all", prefix: "", trunkId: TRUNK.id, priority: 0, weight: 1 }],
+    }),
+    observer: {
+      trace(direction, _hop, bytes) {
+        if (direction === "out") count(sent, requestNameOf(bytes));
+      },
+    },
+  });
+  try {
+    const cpuBefore = process.cpuUsage();
+    const startedMs = performance.now();
+    const calls = await Promise.all(
+      Array.from({ length: CALLS }, async (_, index) => {
+        await wait(Math.max(0, startedMs + (index * 1000) / CALLS_PER_SECOND - performance.now()));
+        return callOnce(
+          await carrier.place({ callId: randomUUID(), dialId: randomUUID(), to: "+15550100", from: null }),
+        );
+      }),
+    );
+    const seconds = (performance.now() - startedMs) / 1000;
+    const { user, system } = process.cpuUsage(cpuBefore);
+    const answersMs = calls.flatMap(({ answerMs }) => (answerMs === null ? [] : [answerMs]));
+    const failed = calls.filter(({ answerMs, end }) => answerMs === null || end?.cause !== "hangup" || end.by !== "us");
+    const repeated = [...sent.values()].reduce((sum, times) => sum + times - 1, 0);
+    console.log(
+      `\n${CALLS} calls of ${TALK_MS} ms to sipp in ${seconds.toFixed(1)} s: ${failed.length} failed, ${repeated} requests ` +
+        `sent again; answered after p50 ${percentile(answersMs, 50).toFixed(1)} ms, p99 ${percentile(answersMs, 99).toFixed(1)} ms; ` +
+        `${((user + system) / 10_000 / seconds).toFixed(0)} % of a core with the sound of some ${(CALLS_PER_SECOND * TALK_MS) / 1000} legs`,
+    );
+    return [
+      { name: `seconds_for_${CALLS}_calls`, value: seconds - TALK_MS / 1000, max: SECONDS + 0.5, unit: " s" },
+      { name: `failed_of_${CALLS}_calls`, value: failed.length, max: 0 },
+      { name: `requests_sent_again_in_${CALLS}_calls`, value: repeated, max: 0 },
+    ];
+  } finally {
+    await carrier.close();
+    sipp.kill("SIGKILL");
+  }
+}
+
+const TRUNK: Trunk = {
+  id: "sipp",
+  name: "sipp",
+  isEnabled: true,
+  sip: { ...TRUNK_DEFAULTS, host: "127.0.0.1", port: PORTS.sipp },
+  numberFormat: "e164",
+  dialPrefix: "",
+  callerIds: [],
+  codecs: ["PCMU", "PCMA"],
+  srtp: "off",
+  publicMediaHost: null,
+  registersAs: null,
+  pingIntervalMs: null,
+  channelsMax: null,
+  callsPerSecond: null,
+};
+
+interface FinishedCall {
+  readonly answerMs: number | null;
+  readonly end: LegEnd | null;
+}
+
+/** Talks for a moment once it is answered, and hangs up. */
+async function callOnce(leg: CallLeg): Promise<FinishedCall> {
+  const placedMs = performance.now();
+  const answered = Promise.withResolvers<number | null>();
+  const ended = Promise.withResolvers<LegEnd | null>();
+  const giveUp = setTimeout(() => {
+    answered.resolve(null);
+    ended.resolve(null);
+  }, GIVE_UP_MS);
+  leg.onEvent((event) => {
+    if (event.type === "answered") answered.resolve(performance.now() - placedMs);
+    if (event.type !== "ended") return;
+    answered.resolve(null);
+    ended.resolve(event);
+  });
+  const answerMs = await answered.promise;
+  if (answerMs !== null) await wait(TALK_MS);
+  void leg.hangup();
+  const end = await ended.promise;
+  clearTimeout(giveUp);
+  return { answerMs, end };
+}
+
+/** RFC 3261 section 17.1.3: branch and method name a transaction, so that a request with the same name was sent again. */
+function requestNameOf(bytes: Buffer): string | null {
+  const text = bytes.toString("latin1");
+  const method = /^([A-Z]+) /.exec(text)?.[1];
+  const branch = /branch=([^;\r\n]+)/.exec(text)?.[1];
+  return method === undefined || method === "SIP" ? null : `${method} ${branch}`;
+}
+
+function count(counts: Map<string, number>, name: string | null): void {
+  if (name !== null) counts.set(name, (counts.get(name) ?? 0) + 1);
+}
