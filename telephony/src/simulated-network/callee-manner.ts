@@ -5,7 +5,7 @@ import { createSeededRandom } from "./seeded-random.ts";
 import { Echo, type EchoManner } from "./sound/echo.ts";
 import type { FarEnd } from "./sound/leg-sound.ts";
 import { createCleanLine, createDeadLine, type Line } from "./sound/line.ts";
-import type { LineBook, SpokenLine } from "./sound/line-book.ts";
+import type { SpokenLine } from "./sound/line-book.ts";
 import { LossyLine } from "./sound/lossy-line.ts";
 import { SoundingCallee, type SoundingCalleeParts } from "./sound/sounding-callee.ts";
 
@@ -41,8 +41,7 @@ export function linesOf({ lines }: RunningCallee, manner: CalleeManner): readonl
   return lines.map(({ text, by }) => ({ text, voice: voices[by ?? "human"] }));
 }
 
-export interface FarEndParts extends Pick<SoundingCalleeParts, "callee" | "ears" | "onKey" | "onHangUp"> {
-  readonly book: LineBook;
+export interface FarEndParts extends Omit<SoundingCalleeParts, "voices" | "noise"> {
   readonly seed: number;
 }
 

@@ -118,7 +118,7 @@ export class NetworkConnection {
       return;
     }
     if (reply.type === "leg") this.#legs.get(reply.leg)?.report(reply.event, reply.statistics ?? null);
-    if (reply.type === "sound") this.#legs.get(reply.leg)?.takeSound(reply.of, reply.pcm);
+    if (reply.type === "sound") this.#legs.get(reply.leg)?.takeSound(reply.of, reply);
     if (reply.type === "orphan" || reply.type === "statistics") this.#questions.get(reply.request)?.(reply);
     if (reply.type === "error") this.#takeError(reply);
   }

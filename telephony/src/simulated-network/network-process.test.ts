@@ -58,6 +58,7 @@ describe("the process of the simulated network", () => {
     ["a transfer of a new kind", transfer({ how: "teleport" }), { leg: 2 }],
     ["sound that is no base64", '{"type":"sound","leg":2,"pcm":"?!"}', { leg: 2 }],
     ["more sound than fits", `{"type":"sound","leg":2,"pcm":"${"A".repeat(20_000)}"}`, { leg: 2 }],
+    ["a silence without end", '{"type":"sound","leg":2,"silence":1e9}', { leg: 2 }],
     ["statistics that nobody asks for", '{"type":"statistics","leg":2}', { leg: 2 }],
     ["half an orphan", '{"type":"end_orphan","request":3,"orphan":{"callId":"c"}}', { request: 3 }],
   ])("answers a line with %s by an error and goes on", async (_, line, numbers) => {

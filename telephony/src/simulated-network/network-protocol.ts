@@ -4,13 +4,13 @@ import {
   isCount,
   isKeys,
   isObject,
-  isPcm,
   isText,
   type PlainTransfer,
   parseObject,
   readDial,
   readTransfer,
 } from "./read-message.ts";
+import { readSound, type SoundPayload } from "./sound/sound-payload.ts";
 
 /**
  * How a worker speaks with a simulated network in another process: one JSON object per line over TCP, UTF-8, at most
@@ -44,9 +44,10 @@ import {
  * goes on, and any connection may end it by its dialId. A line that is not understood gets an `error` line and has no
  * other effect.
  *
- * Sound is 16-bit little-endian samples at 8 kHz in base64, some 100 ms in a line; silence is not sent at all. A leg has
- * sound from its `earlyMedia` event on, and a network without sound says neither. Each side plays what it gets at its own
- * pace, with a cushion of `SOUND_CUSHION_MS` against delays, so what is heard here is some 250 ms older than it is there.
+ * Sound is 16-bit little-endian samples at 8 kHz in base64, some 100 ms in a line; in the place of `pcm` silence is told by
+ * the number of its samples, `"silence":800`. A leg has sound from its `earlyMedia` event on, and a network without sound says
+ * neither. Each side plays what it gets at its own pace, with a cushion of `SOUND_CUSHION_MS` against delays, so what is heard
+ * here is some 250 ms older than it is there.
  */
 export const LINE_MAX_BYTES = 256 * 1024;
 
@@ -58,7 +59,7 @@ export type NetworkRequest =
   | { readonly type: "hangup"; readonly leg: number }
   | { readonly type: "keys"; readonly leg: number; readonly keys: string }
   | { readonly type: "transfer"; readonly leg: number; readonly transfer: PlainTransfer }
-  | { readonly type: "sound"; readonly leg: number; readonly pcm: string }
+  | ({ readonly type: "sound"; readonly leg: number } & SoundPayload)
   | { readonly type: "statistics"; readonly leg: number; readonly request: number }
   | { readonly type: "end_orphan"; readonly request: number; readonly orphan: OrphanedLeg }
   | { readonly type: "report"; readonly request: number };
@@ -71,7 +72,7 @@ export type NetworkReply =
       /** With the end of a leg. */
       readonly statistics?: LegStatistics | null;
     }
-  | { readonly type: "sound"; readonly leg: number; readonly of: "heard" | "played"; readonly pcm: string }
+  | ({ readonly type: "sound"; readonly leg: number; readonly of: "heard" | "played" } & SoundPayload)
   | { readonly type: "statistics"; readonly request: number; readonly statistics: LegStatistics | null }
   | { readonly type: "orphan"; readonly request: number; readonly gone: boolean }
   | { readonly type: "record"; readonly request: number; readonly record: DialRecord }
@@ -96,7 +97,7 @@ export function parseRequest(line: string): ParsedRequest {
 }
 
 function readLegRequest(message: Record<string, unknown>): NetworkRequest | "malformed" | null {
-  const { type, leg, request, dial, keys, transfer, pcm } = message;
+  const { type, leg, request, dial, keys, transfer } = message;
   if (!isCount(leg)) return null;
   switch (type) {
     case "place": {
@@ -111,8 +112,10 @@ function readLegRequest(message: Record<string, unknown>): NetworkRequest | "mal
       const read = readTransfer(transfer);
       return read === null ? "malformed" : { type, leg, transfer: read };
     }
-    case "sound":
-      return isPcm(pcm) ? { type, leg, pcm } : "malformed";
+    case "sound": {
+      const read = readSound(message);
+      return read === null ? "malformed" : { type, leg, ...read };
+    }
     case "statistics":
       return isCount(request) ? { type, leg, request } : "malformed";
     default:
@@ -136,7 +139,7 @@ export function parseReply(line: string): NetworkReply | null {
   const { type, leg, request } = message;
   const isReply =
     (type === "leg" && isCount(leg) && isObject(message["event"])) ||
-    (type === "sound" && isCount(leg) && isPcm(message["pcm"])) ||
+    (type === "sound" && isCount(leg) && readSound(message) !== null) ||
     (type === "statistics" && isCount(request)) ||
     (type === "orphan" && isCount(request)) ||
     (type === "record" && isCount(request) && isObject(message["record"])) ||

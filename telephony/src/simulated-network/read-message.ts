@@ -8,8 +8,6 @@ export type PlainTransfer = Omit<TransferRequest, "journal">;
 const TEXT_MAX_LENGTH = 256;
 const SAID_MAX_LENGTH = 4_096;
 const KEYS_MAX_LENGTH = 64;
-/** Half a second of sound, five times what is sent at once. */
-const PCM_MAX_LENGTH = 12_000;
 
 export function parseObject(line: string): Record<string, unknown> | null {
   try {
@@ -67,10 +65,6 @@ function isStep(value: unknown): value is SimulatedCalleeStep {
 export function isKeys(value: unknown): value is string {
   const isShort = typeof value === "string" && value !== "" && value.length <= KEYS_MAX_LENGTH;
   return isShort && wrongKeyIn(value) === undefined;
-}
-
-export function isPcm(value: unknown): value is string {
-  return typeof value === "string" && value.length <= PCM_MAX_LENGTH && /^[A-Za-z0-9+/]+={0,2}$/.test(value);
 }
 
 export function isObject(value: unknown): value is Record<string, unknown> {

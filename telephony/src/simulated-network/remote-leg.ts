@@ -6,8 +6,8 @@ import { checkKeys } from "./check-keys.ts";
 import { LegMemory } from "./leg-memory.ts";
 import { SOUND_BATCH_MS, SOUND_CUSHION_MS } from "./network-protocol.ts";
 import type { PlainTransfer } from "./read-message.ts";
-import { pcmFromText, pcmToText } from "./sound/pcm-text.ts";
 import { RemoteSound } from "./sound/remote-sound.ts";
+import { decodeSound, encodeSound, type SoundPayload } from "./sound/sound-payload.ts";
 import type { SoundTick } from "./sound/sound-tick.ts";
 
 /** What can be asked of the far side of a leg. */
@@ -15,7 +15,7 @@ export type FarRequest =
   | { readonly type: "hangup" }
   | { readonly type: "keys"; readonly keys: string }
   | { readonly type: "transfer"; readonly transfer: PlainTransfer }
-  | { readonly type: "sound"; readonly pcm: string };
+  | ({ readonly type: "sound" } & SoundPayload);
 
 export interface RemoteLegParts {
   readonly dialId: string;
@@ -86,8 +86,8 @@ export class RemoteLeg implements CallLeg {
     return asked ?? this.#lastStatistics;
   }
 
-  takeSound(of: "heard" | "played", pcm: string): void {
-    this.#sound?.take(of, pcmFromText(pcm));
+  takeSound(of: "heard" | "played", payload: SoundPayload): void {
+    this.#sound?.take(of, decodeSound(payload));
   }
 
   report(event: LegEvent, statistics: LegStatistics | null = null): void {
@@ -121,7 +121,7 @@ export class RemoteLeg implements CallLeg {
       media: this.media,
       batchMs: SOUND_BATCH_MS,
       cushionMs: SOUND_CUSHION_MS,
-      send: (batch) => send({ type: "sound", pcm: pcmToText(batch) }),
+      send: (batch) => send({ type: "sound", ...encodeSound(batch) }),
     });
     this.#sound = sound;
     this.#stopTicking = tick.join(sound);

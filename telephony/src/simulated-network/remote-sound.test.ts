@@ -8,12 +8,14 @@ import { peakOf } from "@parley/audio/level";
 import { afterAll, beforeAll, describe, it } from "vitest";
 import type { CallLeg, Carrier, SimulatedCalleePlan } from "../carrier.ts";
 import { systemClock } from "../clock.ts";
+import { describeSoundConformance } from "../conformance/sound-conformance.ts";
 import { bestCorrelation } from "../rtp/testing/best-correlation.ts";
 import { HOURS_LINE } from "./callees/menu.ts";
 import { fetchReport } from "./fetch-report.ts";
 import { connectSimulatedNetwork } from "./remote-simulated-network.ts";
 import { speechDurationMs } from "./sound/syllables.ts";
 import { loudStretches, signsIn } from "./testing/listen.ts";
+import { openServedRig } from "./testing/open-served-rig.ts";
 import { followRealCall, type RealCall } from "./testing/real-call.ts";
 import { type NetworkProcess, startNetworkProcess } from "./testing/start-network-process.ts";
 import { agentSpeech } from "./testing/virtual-call.ts";
@@ -32,6 +34,8 @@ afterAll(async () => {
   await carrier.close();
   await network.kill("SIGTERM");
 });
+
+describeSoundConformance("a simulated network that is reached over a socket", openServedRig);
 
 /** Calls a number in the other process and hands the call over once it was answered. */
 async function withCall(

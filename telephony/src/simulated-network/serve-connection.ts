@@ -13,8 +13,8 @@ import {
   SOUND_CUSHION_MS,
 } from "./network-protocol.ts";
 import type { SimulatedNetwork } from "./simulated-network.ts";
-import { pcmFromText, pcmToText } from "./sound/pcm-text.ts";
 import { ServedSound } from "./sound/served-sound.ts";
+import { decodeSound, encodeSound } from "./sound/sound-payload.ts";
 
 /** A worker that does not read is cut off here. Its legs go on, as they do whenever a worker is lost. */
 const UNREAD_MAX_BYTES = 16 * 1024 * 1024;
@@ -64,7 +64,7 @@ export function serveConnection(socket: Socket, network: SimulatedNetwork, clock
   }
 
   function sendSound(number: number): void {
-    sounds.get(number)?.collect((of, batch) => send({ type: "sound", leg: number, of, pcm: pcmToText(batch) }));
+    sounds.get(number)?.collect((of, batch) => send({ type: "sound", leg: number, of, ...encodeSound(batch) }));
   }
 
   function collectSound(): void {
@@ -108,7 +108,7 @@ export function serveConnection(socket: Socket, network: SimulatedNetwork, clock
         (await legs.get(request.leg))?.transfer(request.transfer);
         return;
       case "sound":
-        sounds.get(request.leg)?.play(pcmFromText(request.pcm));
+        sounds.get(request.leg)?.play(decodeSound(request));
         return;
       case "statistics": {
         const statistics = (await (await legs.get(request.leg))?.statistics()) ?? null;

@@ -5,6 +5,7 @@ import type { LegEvents } from "../leg-events.ts";
 import type { MediaAlarm } from "../rtp/media-watch.ts";
 import { type AnsweringCallee, type CalleeBehaviour, FIRST_RING_AFTER_MS, TALK_MAX_MS } from "./callee-behaviours.ts";
 import { createFarEnd, linesOf } from "./callee-manner.ts";
+import type { CalleeObserver } from "./callee-observer.ts";
 import type { RunningCallee } from "./callees/callee-machine.ts";
 import { checkKeys } from "./check-keys.ts";
 import { followScriptQuietly } from "./follow-script-quietly.ts";
@@ -35,6 +36,7 @@ export interface NetworkSoundParts {
   readonly tick: SoundTick;
   readonly book: LineBook;
   readonly ears: CalleeEars | null;
+  readonly observer: CalleeObserver | null;
 }
 
 export interface SimulatedLegParts {
@@ -188,8 +190,24 @@ export class SimulatedLeg implements CallLeg {
       followScriptQuietly({ script, hangUp, onKey, later: (delayMs, fire) => this.#later(delayMs, fire) });
       return;
     }
-    const farEnd = createFarEnd(manner, { ...sound, callee: this.#callee, onKey, onHangUp: hangUp });
+    const { book, ears, seed, observer } = sound;
+    const farEnd = createFarEnd(manner, {
+      book,
+      ears,
+      seed,
+      callee: this.#callee,
+      onKey,
+      onHangUp: hangUp,
+      ...(observer === null ? {} : this.#observedBy(observer)),
+    });
     this.#sound?.answer(farEnd, now());
+  }
+
+  #observedBy(observer: CalleeObserver) {
+    return {
+      onHears: (frame: Int16Array) => observer.heard(this.dialId, frame),
+      onKeyHeard: (key: string) => observer.keyHeard(this.dialId, key),
+    };
   }
 
   #takeAlarm(alarm: MediaAlarm): void {

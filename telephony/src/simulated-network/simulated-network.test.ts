@@ -3,12 +3,15 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Dial, SimulatedCalleePlan } from "../carrier.ts";
 import { describeCarrierConformance } from "../conformance/carrier-conformance.ts";
 import { followLeg } from "../conformance/follow-leg.ts";
+import { describeSoundConformance } from "../conformance/sound-conformance.ts";
 import { createVirtualClock } from "../virtual-clock.ts";
 import { RING_MAX_MS, TALK_MAX_MS } from "./callee-behaviours.ts";
 import { createSimulatedNetwork } from "./simulated-network.ts";
-import { openVirtualRig, type VirtualRig } from "./testing/open-virtual-rig.ts";
+import { openSoundingRig, openVirtualRig, type VirtualRig } from "./testing/open-virtual-rig.ts";
 
 describeCarrierConformance("the simulated network in this process", async () => openVirtualRig());
+
+describeSoundConformance("the simulated network in this process", async () => openSoundingRig());
 
 describeCarrierConformance("the simulated network without sound", async () => openVirtualRig({ sound: false }));
 

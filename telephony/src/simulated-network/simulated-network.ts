@@ -3,6 +3,7 @@ import type { Clock } from "../clock.ts";
 import { canceledByUs, legEndFromCode } from "../leg-end.ts";
 import { LegEvents, type ListenerErrorReporter } from "../leg-events.ts";
 import { RING_MAX_MS } from "./callee-behaviours.ts";
+import type { CalleeObserver } from "./callee-observer.ts";
 import { chooseCallee } from "./choose-callee.ts";
 import { type Admission, DialLog, type DialRecord, type NetworkCounts } from "./dial-log.ts";
 import { createEndedLeg } from "./ended-leg.ts";
@@ -29,6 +30,7 @@ export interface SimulatedNetworkOptions {
   /** Without one, callees babble. */
   readonly voice?: CalleeVoice;
   readonly ears?: CalleeEars;
+  readonly observer?: CalleeObserver;
   /** How many dials are remembered. The counts stay exact beyond it. */
   readonly recordsMax?: number;
   readonly onListenerError?: ListenerErrorReporter;
@@ -54,7 +56,12 @@ export function createSimulatedNetwork(options: SimulatedNetworkOptions): Simula
   const log = new DialLog(recordsMax);
   const liveLegs = new Map<string, SimulatedLeg>();
   const sound: NetworkSoundParts | null = hasSound
-    ? { tick: new SoundTick(clock), book: new LineBook(options.voice ?? null), ears: options.ears ?? null }
+    ? {
+        tick: new SoundTick(clock),
+        book: new LineBook(options.voice ?? null),
+        ears: options.ears ?? null,
+        observer: options.observer ?? null,
+      }
     : null;
   let legsMade = 0;
   let isClosed = false;

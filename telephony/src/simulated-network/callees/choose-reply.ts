@@ -53,7 +53,10 @@ const RULES: readonly Rule[] = [
   { when: /\b(at )?what time\b|\bwhich time\b|\bwhat hour\b/, text: "At ten in the morning." },
   { when: /\bneighbou?r may\b|\bwhich neighbou?r\b/, text: "Mrs. Brown, next door." },
   { when: /\bwhere (may|should|can|shall)\b/, text: "At the door, please." },
-  { when: /\b(until )?(which|what) (day|days|date|they)\b|\bwhen (would|will|can|could|should|do)\b/, text: "On Friday." },
+  {
+    when: /\b(until )?(which|what) (day|days|date|they)\b|\bwhen (would|will|can|could|should|do)\b/,
+    text: "On Friday.",
+  },
   { when: /\bhow (many|old|often|long)\b/, text: "Two." },
   { when: /\bhow much\b/, text: "About twenty." },
   { when: /\b(paid|pay soon|more time)\b/, text: "I will pay soon." },

@@ -3,7 +3,6 @@ import { PlayoutPlayer } from "@parley/audio/playout-player";
 import { RingWriter } from "@parley/audio/ring";
 import type { LegMedia } from "../../carrier.ts";
 import { DtmfSender } from "../../rtp/dtmf-sender.ts";
-import { isSilent } from "./pcm-text.ts";
 import { SoundInbox } from "./sound-inbox.ts";
 import type { Ticking } from "./sound-tick.ts";
 
@@ -11,7 +10,7 @@ export interface RemoteSoundParts {
   readonly media: LegMedia;
   readonly batchMs: number;
   readonly cushionMs: number;
-  /** Sends what was played; it is never silence. */
+  /** Sends what was played. The batch is used again. */
   readonly send: (batch: Int16Array) => void;
 }
 
@@ -75,10 +74,9 @@ export class RemoteSound implements Ticking {
     const isPressing = this.#isAnswered && this.#keys.next(this.#position) !== null;
     if (this.#playedInbox !== null) this.#playedInbox.pull(frame);
     else if (!this.#isAnswered || isPressing) frame.fill(0);
-    else {
-      this.#playout.pull(frame, this.#position);
-      this.#gather(frame);
-    }
+    else this.#playout.pull(frame, this.#position);
+    // While a key is pressed the network holds what it has, as we do, and while it bridges it asks for nothing.
+    if (this.#isAnswered && !isPressing && this.#playedInbox === null) this.#gather(frame);
   }
 
   #gather(frame: Int16Array): void {
@@ -86,6 +84,6 @@ export class RemoteSound implements Ticking {
     this.#batched += frame.length;
     if (this.#batched < this.#batch.length) return;
     this.#batched = 0;
-    if (!isSilent(this.#batch)) this.#parts.send(this.#batch);
+    this.#parts.send(this.#batch);
   }
 }

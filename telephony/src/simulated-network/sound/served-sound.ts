@@ -3,10 +3,11 @@ import { samplesIn } from "@parley/audio/frame";
 import { PlayoutQueue } from "@parley/audio/playout-queue";
 import { RingReader } from "@parley/audio/ring-reader";
 import type { CallLeg } from "../../carrier.ts";
-import { isSilent } from "./pcm-text.ts";
 
 /** Beyond this it is better to lose what a worker says than to play it later and later. */
 const QUEUED_MAX_SAMPLES = samplesIn(500);
+
+const BATCH_MAX_SAMPLES = samplesIn(400);
 
 /** The sound of a leg as its worker in another process shares in it, by nothing but the rings and the queue of the leg. */
 export class ServedSound {
@@ -39,13 +40,11 @@ export class ServedSound {
     this.#played ??= new RingReader(this.#leg.media.played);
   }
 
-  /** Hands over what came since the last time, silence left out. */
+  /** Hands over what came since the last time. */
   collect(visit: (of: "heard" | "played", batch: Int16Array) => void): void {
     this.#takeReports();
-    const heard = takeAll(this.#heard);
-    if (!isSilent(heard)) visit("heard", heard);
-    const played = this.#played === null ? null : takeAll(this.#played);
-    if (played !== null && !isSilent(played)) visit("played", played);
+    for (const batch of takeAll(this.#heard)) visit("heard", batch);
+    if (this.#played !== null) for (const batch of takeAll(this.#played)) visit("played", batch);
   }
 
   #enqueue(samples: Int16Array): void {
@@ -59,7 +58,11 @@ export class ServedSound {
   }
 }
 
-function takeAll(reader: RingReader): Int16Array {
-  const samples = new Int16Array(reader.availableSamples);
-  return samples.subarray(0, reader.read(samples));
+/** In batches that fit into a line, however late we are. */
+function* takeAll(reader: RingReader): Generator<Int16Array> {
+  while (reader.availableSamples > 0) {
+    const samples = new Int16Array(Math.min(reader.availableSamples, BATCH_MAX_SAMPLES));
+    const count = reader.read(samples);
+    if (count > 0) yield samples.subarray(0, count);
+  }
 }

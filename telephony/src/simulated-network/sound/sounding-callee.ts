@@ -21,6 +21,8 @@ export interface SoundingCalleeParts {
   readonly noise: ComfortNoise | null;
   readonly onKey: (pressed: PressedKey) => void;
   readonly onHangUp: () => void;
+  readonly onHears?: (frame: Int16Array) => void;
+  readonly onKeyHeard?: (key: string) => void;
 }
 
 /** A line that was not rendered before the answer is waited for this long. */
@@ -54,11 +56,13 @@ export class SoundingCallee {
 
   /** A key that came as an event and not as sound. */
   pressKey(key: string): void {
+    this.#parts.onKeyHeard?.(key);
     this.#mailbox.push({ type: "key.pressed", key });
   }
 
   /** Hears a frame and overwrites the other with what it says meanwhile. */
   tick(hears: Int16Array, says: Int16Array): void {
+    this.#parts.onHears?.(hears);
     this.#listen(hears);
     for (let event = this.#mailbox.shift(); event !== undefined; event = this.#mailbox.shift()) this.#tell(event);
     this.#tell({ type: "tick" });

@@ -8,7 +8,7 @@ import { TEST_NUMBERS } from "./test-numbers.ts";
 const WAIT_MAX_MS = 5_000;
 
 /** Two workers' ways into a network in another process. */
-export function openRemoteRig({ host, port }: NetworkProcess): CarrierRig {
+export function openRemoteRig({ host, port }: Pick<NetworkProcess, "host" | "port">): CarrierRig {
   const counting = countTimers(systemClock);
   const socketsBefore = countSockets();
   const listenerErrors: unknown[] = [];

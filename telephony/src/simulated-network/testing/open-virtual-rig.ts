@@ -1,7 +1,8 @@
-import type { CarrierRig } from "../../conformance/carrier-rig.ts";
+import type { CarrierRig, SoundRig } from "../../conformance/carrier-rig.ts";
 import { createVirtualClock, type VirtualClock } from "../../virtual-clock.ts";
 import { TALK_MAX_MS } from "../callee-behaviours.ts";
 import { createSimulatedNetwork, type SimulatedNetwork, type SimulatedNetworkOptions } from "../simulated-network.ts";
+import { createFarEndRecorder } from "./far-end-recorder.ts";
 import { TEST_NUMBERS } from "./test-numbers.ts";
 
 export interface VirtualRig extends CarrierRig {
@@ -12,8 +13,11 @@ export interface VirtualRig extends CarrierRig {
 /** No leg lives longer than the ringing and the talking that the network allows. */
 const EVERYTHING_IS_OVER_MS = 2 * TALK_MAX_MS;
 
+const LOOK_MS = 50;
+const UNTIL_MAX_MS = 60_000;
+
 /** The network inside this process, in a time that passes only as far as a test asks for. */
-export function openVirtualRig(options: Pick<SimulatedNetworkOptions, "sound"> = {}): VirtualRig {
+export function openVirtualRig(options: Pick<SimulatedNetworkOptions, "sound" | "observer"> = {}): VirtualRig {
   const clock = createVirtualClock();
   const listenerErrors: unknown[] = [];
   const onListenerError = (error: unknown) => listenerErrors.push(error);
@@ -31,6 +35,25 @@ export function openVirtualRig(options: Pick<SimulatedNetworkOptions, "sound"> =
     isLive: async (dialId) => recordOf(dialId)?.end === null,
     resourcesHeld: () => clock.pendingTimers(),
     close: () => carrier.close(),
+  };
+}
+
+/** The same, with what its callees hear. */
+export function openSoundingRig(): VirtualRig & SoundRig {
+  const recorder = createFarEndRecorder();
+  const rig = openVirtualRig({ observer: recorder });
+  return {
+    ...rig,
+    sound: {
+      ...recorder.rigSound,
+      async until(isSo, what) {
+        for (let leftMs = UNTIL_MAX_MS; leftMs > 0; leftMs -= LOOK_MS) {
+          if (await isSo()) return;
+          await rig.clock.advance(LOOK_MS);
+        }
+        throw new Error(`Waited too long for ${what}.`);
+      },
+    },
   };
 }
 

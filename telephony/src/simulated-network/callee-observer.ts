@@ -1,0 +1,7 @@
+/** Sees the calls of a network from the far end. It is for those who test what they send: nothing depends on it. */
+export interface CalleeObserver {
+  /** What the callee of a dial hears, frame after frame from its answer on. The frame is used again. */
+  heard(dialId: string, frame: Int16Array): void;
+  /** A key of ours, pressed as an event, or as sound where the callee listens for it. */
+  keyHeard(dialId: string, key: string): void;
+}
