@@ -122,9 +122,9 @@ export function assembleCarrier(opened: OpenedParts): SipCarrier {
 
   async function place(request: Dial): Promise<CallLeg> {
     if (closing !== null) throw new Error("The SIP carrier is closed.");
+    watches.sync(directory());
     const thread = threads.pick();
     if (!dials.admit(request.dialId)) return createEndedLeg(request.dialId, PLACED_BEFORE, reportError);
-    watches.sync(directory());
     return dial(request, thread);
   }
 
@@ -162,7 +162,7 @@ export function assembleCarrier(opened: OpenedParts): SipCarrier {
       if (closing !== null) return false;
       const { promise, resolve } = Promise.withResolvers<boolean>();
       orphansWaiting.add(resolve);
-      endOrphan(agent, directory(), orphan).then(resolve, (error: unknown) => {
+      endOrphan(parts, orphan).then(resolve, (error: unknown) => {
         reportError(error);
         resolve(false);
       });

@@ -9,6 +9,7 @@ import { followLeg } from "../conformance/follow-leg.ts";
 import { shareHeard } from "../conformance/share-heard.ts";
 import { MediaThread } from "../rtp/media-thread.ts";
 import { becomesTrue } from "../rtp/testing/threaded-end.ts";
+import { header } from "../sip/read-headers.ts";
 import { TEST_CERTIFICATE, TEST_KEY } from "../sip/testing/test-certificate.ts";
 import type { SipTransport, TransportKind } from "../sip/transport/sip-transport.ts";
 import { openTcpTransport } from "../sip/transport/tcp.ts";
@@ -154,6 +155,11 @@ describe("a call on real sockets", { timeout: 60_000 }, () => {
     expect(invite.body.toString()).toContain("c=IN IP4 127.0.0.1");
     await waitForReal(leg.hangup(), "the hangup");
     expect(await until("ended")).toMatchObject({ cause: "hangup", by: "us" });
+    const own = `127.0.0.1:${line.carrier.listening.udp}`;
+    for (const request of [invite, line.farEnd.peer.request("ACK"), line.farEnd.peer.request("BYE")]) {
+      expect(header(request, "Via")).toContain(`SIP/2.0/UDP ${own};`);
+    }
+    expect(header(invite, "Contact")).toContain(`@${own}>`);
   });
 
   it("cannot be placed by a carrier whose port is taken, which then holds nothing", async () => {

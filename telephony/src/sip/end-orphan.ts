@@ -6,7 +6,7 @@ import type { DialogRecord, InviteRecord } from "./dialog-record.ts";
 import { branchOfSending, buildCancel, INVITE_SENDINGS_MAX } from "./invite-attempts.ts";
 import { type HeaderLine, NO_BODY, type ReceivedResponse, type SipRequest } from "./message.ts";
 import type { RequestResult } from "./send-request.ts";
-import type { SipTrunk } from "./sip-trunk.ts";
+import { publicSentBy, type SipTrunk } from "./sip-trunk.ts";
 import { acknowledgeRefusal } from "./transaction/acknowledge.ts";
 import { branchOf } from "./via.ts";
 
@@ -16,7 +16,8 @@ const CSEQ_LEAP = 1_000;
 /** Ends an answered call whose owner died. True when the peer confirmed that it is over, or that it knows no such call. */
 export function endLostDialog(core: AgentCore, trunk: SipTrunk, record: DialogRecord): Promise<boolean> {
   const { dialog, inviteCSeq, hop } = record;
-  const peer = new DialogPeer({ core, trunk, dialog, firstHop: hop, firstHopUri: null, auth: NOT_CHALLENGED });
+  const way = { firstHop: hop, firstHopUri: null, ...publicSentBy(trunk) };
+  const peer = new DialogPeer({ core, trunk, dialog, auth: NOT_CHALLENGED, ...way });
   // The owner may have died before its ACK; a peer that waits for it would go on repeating its answer.
   peer.acknowledge(inviteCSeq);
   return new Promise((resolve) => {
@@ -78,7 +79,8 @@ export function settleLateFinal(
   }
   const dialog = dialogFromResponse(invite, response);
   if (dialog === null) return;
-  const peer = new DialogPeer({ core, trunk, dialog, firstHop: record.hop, firstHopUri: null, auth: NOT_CHALLENGED });
+  const way = { firstHop: record.hop, firstHopUri: null, ...publicSentBy(trunk) };
+  const peer = new DialogPeer({ core, trunk, dialog, auth: NOT_CHALLENGED, ...way });
   peer.acknowledge(cseq.number);
   peer.send({ method: "BYE" }, () => undefined);
 }

@@ -6,7 +6,7 @@ import type { ReceivedRequest, ReceivedResponse, SipRequest } from "./message.ts
 import { tagOf } from "./name-addr.ts";
 import { sdpOf } from "./read-headers.ts";
 import { judgeProvisional, type RingingState } from "./reliable-ringing.ts";
-import type { SipTrunk } from "./sip-trunk.ts";
+import { publicSentBy, type SipTrunk } from "./sip-trunk.ts";
 import type { Hop } from "./transport/sip-transport.ts";
 
 /** One phone that an INVITE reached. A forking proxy may have reached several, each with a dialog of its own. */
@@ -89,7 +89,8 @@ export class InviteLegs {
     const known = this.#byTag.get(dialog.remoteTag);
     if (known !== undefined) return known;
     const { core, trunk, firstHop, auth } = this.#parts;
-    const peer = new DialogPeer({ core, trunk, dialog, firstHop, firstHopUri: nextHopUri(invite), auth: auth() });
+    const way = { firstHop, firstHopUri: nextHopUri(invite), ...publicSentBy(trunk) };
+    const peer = new DialogPeer({ core, trunk, dialog, auth: auth(), ...way });
     const leg = new InviteLeg(peer);
     this.#byTag.set(dialog.remoteTag, leg);
     return leg;

@@ -3,7 +3,7 @@ import { NOT_CHALLENGED } from "./authenticate.ts";
 import { writeCSeq } from "./cseq.ts";
 import { type HeaderLine, NO_BODY, type SipRequest } from "./message.ts";
 import { sendRequest } from "./send-request.ts";
-import { preloadedRoute, type SipTrunk, trunkUri } from "./sip-trunk.ts";
+import { preloadedRoute, publicSentBy, type SipTrunk, trunkUri } from "./sip-trunk.ts";
 import type { Hop } from "./transport/sip-transport.ts";
 import { bracketed } from "./uri.ts";
 
@@ -35,6 +35,7 @@ export async function pingOnce({ core, trunk, hops }: PingParts): Promise<PingRe
         return buildOptions(core, trunk, { callId, localTag, cseq });
       },
       hops: found,
+      ...publicSentBy(trunk),
       // A challenge is as good a sign of life as any other response.
       credentials: null,
       auth: NOT_CHALLENGED,

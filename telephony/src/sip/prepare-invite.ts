@@ -11,6 +11,7 @@ import type { InviteRecord } from "./dialog-record.ts";
 import { preloadedRoute } from "./sip-trunk.ts";
 import { DATAGRAM_MAX_BYTES } from "./transaction/transaction-layer.ts";
 import type { Hop, TransportKind } from "./transport/sip-transport.ts";
+import { bracketed } from "./uri.ts";
 import { sentBy } from "./via.ts";
 
 export type Preparation =
@@ -74,7 +75,7 @@ function prepareFor({ core, order }: PreparationParts, ids: Ids, hop: Hop): Prep
     localAddress: localAddress(order),
     remoteAddress: remoteAddress(order),
     routeSet: preloadedRoute(order.trunk),
-    sentBy: sentBy({ host: own.host, port: own.port === 0 ? null : own.port }),
+    sentBy: sentBy({ host: bracketed(own.host), port: own.port === 0 ? null : own.port }),
     hop,
   };
   return { record, identity };

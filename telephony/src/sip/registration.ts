@@ -6,7 +6,7 @@ import { type HeaderLine, NO_BODY, type ReceivedResponse, type SipRequest } from
 import { param } from "./params.ts";
 import { headerNumber, readAddresses } from "./read-headers.ts";
 import { type RequestResult, sendRequest } from "./send-request.ts";
-import { preloadedRoute, type SipTrunk, trunkUri } from "./sip-trunk.ts";
+import { preloadedRoute, publicSentBy, type SipTrunk, trunkUri } from "./sip-trunk.ts";
 import type { Hop } from "./transport/sip-transport.ts";
 import { bracketed, escapeUser } from "./uri.ts";
 
@@ -84,6 +84,7 @@ export class Registration {
         this.#giveUp = sendRequest(core, {
           build: () => this.#build(expiresS, found[0]),
           hops: found,
+          ...publicSentBy(trunk),
           credentials: trunk.credentials,
           auth: this.#auth,
           onDone: (result, auth) => {

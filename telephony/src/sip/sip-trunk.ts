@@ -1,6 +1,7 @@
 import type { Credentials } from "./digest.ts";
 import type { TransportKind } from "./transport/sip-transport.ts";
 import { bracketed } from "./uri.ts";
+import { sentBy } from "./via.ts";
 
 /** How one trunk wants to be spoken to. */
 export interface SipTrunk {
@@ -41,6 +42,13 @@ export const TRUNK_DEFAULTS: Omit<SipTrunk, "host"> = {
   offersReliableRinging: true,
   staysOnFirstHop: false,
 };
+
+/** What the Via names instead of the transport's own address, where the trunk sees us at another. */
+export function publicSentBy({ publicAddress }: SipTrunk): { readonly sentBy?: string } {
+  if (publicAddress === null) return {};
+  const { host, port } = publicAddress;
+  return { sentBy: sentBy({ host: bracketed(host), port: port === 0 ? null : port }) };
+}
 
 /** `sip:user@host:port;transport=tcp`, as the Request-URI names the trunk. */
 export function trunkUri(trunk: SipTrunk, user: string | null, transport: TransportKind = trunk.transport): string {
