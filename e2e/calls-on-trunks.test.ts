@@ -154,11 +154,38 @@ test("a callee whose worker was killed is hung up on by the one started in its p
   expect(working.callTo("+15550100104").state).toBe("talking");
   await service.end("SIGKILL");
   service = await scene.start({ env, port: service.port });
+  await expectLost(id, "+15550100104");
+});
+
+test("a callee whose worker was killed is hung up on by its neighbour, from the port that the dead one had", async () => {
+  const id = await placeCall(live, "+15550100105");
+  await untilPhase(live, id, "talking");
+  const neighbour = await scene.startRole("calls", { env: { ...env, PARLEY_RTP_PORTS: "41100-41199" } });
+  await until(
+    async () => neighbour.output(),
+    (output) => output.includes("the way to the trunks is open"),
+    10_000,
+  );
+  const byes = () => working.peer.requests("BYE").filter(({ uri }) => uri.includes("callee"));
+  const before = byes().length;
+  await service.end("SIGKILL");
+  await until(
+    async () => working.callTo("+15550100105").state,
+    (state) => state === "over",
+    30_000,
+  );
+  expect(byes().length).toBe(before + 1);
+  expect(String(byes().at(-1)?.essentials.via.port)).toBe(env["PARLEY_SIP_PORT"]);
+  service = await scene.start({ env, port: service.port });
+  await expectLost(id, "+15550100105");
+});
+
+async function expectLost(id: string, number: string): Promise<void> {
   const call = await untilPhase(live, id, "ended", 40_000);
   expect(call).toMatchObject({ status: "failed", endReason: "worker_lost", carrier: { name: "sip" } });
-  const left = working.callTo("+15550100104");
+  const left = working.callTo(number);
   expect([left.state, left.timesRung]).toEqual(["over", 1]);
   expect(await getCall(live, id)).toEqual(call);
   const [channels] = await scene.query("select sum(active_count)::int as taken from trunk_channels");
   expect(channels).toEqual({ taken: 0 });
-});
+}

@@ -120,7 +120,10 @@ export const NewCall = z
       .optional()
       .meta({ description: "Default: the agent's engine.", example: "local" }),
     agentVersion: z.int().min(1).max(1_000_000).optional().meta({ description: "Default: the published version." }),
-    from: PhoneNumber.optional().meta({ description: "The caller id shown to the callee." }),
+    from: PhoneNumber.optional().meta({
+      description:
+        "The caller id shown to the callee. On trunks one that the operator allowed, else 422. Default: the trunk's own.",
+    }),
     variables: stringMap(100, 2000).optional().meta({ description: "Filled into `{{name}}` in what the agent says." }),
     metadata: stringMap(50, 500).optional().meta({ description: "Echoed back; 50 keys, 500 characters each." }),
     maxDurationSeconds: z.int().min(1).max(7200).default(600),
@@ -247,7 +250,10 @@ export const FINAL_CALL_EVENT_TYPES: readonly string[] = ["call.completed", "cal
 export const CallEvent = z
   .strictObject({
     sequence: z.int().meta({ description: "1, 2, 3, ... per call; the id of the event in the live stream." }),
-    type: z.enum(CALL_EVENT_TYPES),
+    type: z.enum(CALL_EVENT_TYPES).meta({
+      description:
+        "`call.rerouted`: another trunk is tried. `call.early_media`: there is something to hear before the answer. `call.audio_missing`: nothing is heard of the callee for a while. `call.key_pressed` never says which key.",
+    }),
     createdAt: Timestamp,
     data: z.record(z.string(), z.unknown()),
   })

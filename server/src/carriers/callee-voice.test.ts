@@ -1,0 +1,24 @@
+import { levelDbfsOf } from "@parley/audio/level";
+import { afterAll, expect, test } from "vitest";
+import { openCalleeVoice } from "./callee-voice.ts";
+
+const voice = openCalleeVoice();
+afterAll(() => voice.close());
+
+test("callees speak with voices of their own: people, machines, and whom a plan asks for", async () => {
+  const spoken = await Promise.all(["human", "machine", "awb", "nobody"].map((name) => voice.render("Hello?", name)));
+  for (const samples of spoken) {
+    expect(samples.length).toBeGreaterThan(1_000);
+    expect(levelDbfsOf(samples)).toBeGreaterThan(-45);
+  }
+  const [human, machine, asked, unknown] = spoken.map((samples) => Buffer.from(samples.buffer).toString("base64"));
+  expect(new Set([human, machine, asked]).size).toBe(3);
+  expect(unknown).toBe(human);
+});
+
+test("a line that is said again is the same sound, and the caller's own copy of it", async () => {
+  const [first, second] = [await voice.render("Goodbye.", "human"), await voice.render("Goodbye.", "human")];
+  expect(second).toEqual(first);
+  first.fill(0);
+  expect((await voice.render("Goodbye.", "human")).some((sample) => sample !== 0)).toBe(true);
+});
