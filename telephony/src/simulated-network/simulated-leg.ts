@@ -1,21 +1,14 @@
-import { RINGBACK } from "@parley/audio/call-signals";
 import type { CallLeg, LegEnd, LegMedia, LegStatistics, TransferRequest } from "../carrier.ts";
 import { canceledByUs, hungUp, legEndFromCode, lost } from "../leg-end.ts";
 import type { LegEvents } from "../leg-events.ts";
 import type { MediaAlarm } from "../rtp/media-watch.ts";
 import { type AnsweringCallee, type CalleeBehaviour, FIRST_RING_AFTER_MS, TALK_MAX_MS } from "./callee-behaviours.ts";
-import { createFarEnd, linesOf } from "./callee-manner.ts";
-import type { CalleeObserver } from "./callee-observer.ts";
-import type { RunningCallee } from "./callees/callee-machine.ts";
 import { checkKeys } from "./check-keys.ts";
 import { followScriptQuietly } from "./follow-script-quietly.ts";
 import { LegMemory } from "./leg-memory.ts";
 import { LegTransfer, type SecondLegs } from "./leg-transfer.ts";
-import type { CalleeEars } from "./ports/callee-ears.ts";
-import { LegSound } from "./sound/leg-sound.ts";
-import type { LineBook } from "./sound/line-book.ts";
-import { ringbackRegion } from "./sound/network-sounds.ts";
-import type { SoundTick } from "./sound/sound-tick.ts";
+import type { PressedKey } from "./sound/mouth.ts";
+import { type NetworkSoundParts, SoundingLeg } from "./sounding-leg.ts";
 
 /**
  * The states of a simulated leg:
@@ -30,14 +23,6 @@ export type SimulatedLegState =
   | { readonly name: "ringing" }
   | { readonly name: "talking" }
   | { readonly name: "ended"; readonly end: LegEnd };
-
-/** What the legs of a network share to have sound. */
-export interface NetworkSoundParts {
-  readonly tick: SoundTick;
-  readonly book: LineBook;
-  readonly ears: CalleeEars | null;
-  readonly observer: CalleeObserver | null;
-}
 
 export interface SimulatedLegParts {
   readonly dialId: string;
@@ -67,10 +52,7 @@ export class SimulatedLeg implements CallLeg {
   readonly #transfer: LegTransfer<SimulatedLeg>;
   #state: SimulatedLegState = { name: "dialing" };
   #cancelTimers: (() => void)[] = [];
-  #callee: RunningCallee | null = null;
-  #voiceIsReady = true;
-  #sound: LegSound | null = null;
-  #stopTicking: (() => void) | null = null;
+  #sounding: SoundingLeg | null = null;
 
   constructor(parts: SimulatedLegParts) {
     this.dialId = parts.dialId;
@@ -95,7 +77,8 @@ export class SimulatedLeg implements CallLeg {
       this.#later(callee.refuseAfterMs, () => this.#end(legEndFromCode(callee.code, callee.reason, false)));
       return;
     }
-    if (callee.does === "answers") this.#prepare(callee);
+    this.#sounding = this.#createSounding();
+    if (callee.does === "answers") this.#sounding?.prepare(callee.manner);
     this.#later(FIRST_RING_AFTER_MS, () => this.#ring());
   }
 
@@ -110,7 +93,7 @@ export class SimulatedLeg implements CallLeg {
 
   sendDtmf(keys: string): void {
     checkKeys(keys);
-    this.#sound?.sendDtmf(keys);
+    this.#sounding?.sendDtmf(keys);
   }
 
   transfer(request: TransferRequest): void {
@@ -120,20 +103,23 @@ export class SimulatedLeg implements CallLeg {
   }
 
   async statistics(): Promise<LegStatistics | null> {
-    return this.#sound?.statistics() ?? null;
+    return this.#sounding?.statistics() ?? null;
   }
 
-  /** What the callee may say is rendered while its phone rings. */
-  #prepare({ manner }: AnsweringCallee): void {
-    const { sound } = this.#parts;
-    if (sound === null) return;
-    const callee = manner.callee();
-    const lines = linesOf(callee, manner);
-    this.#callee = callee;
-    this.#voiceIsReady = sound.book.isReady(lines);
-    if (this.#voiceIsReady) return;
-    void sound.book.prepare(lines).then(() => {
-      this.#voiceIsReady = true;
+  #createSounding(): SoundingLeg | null {
+    const { sound, dialId, to } = this.#parts;
+    if (sound === null) return null;
+    return new SoundingLeg({
+      ...sound,
+      dialId,
+      to,
+      media: this.media,
+      onKey: (pressed) => this.#reportKey(pressed),
+      onHangUp: () => this.#end(hungUp("callee")),
+      onAlarm: (alarm) => this.#takeAlarm(alarm),
+      onFault: (error) => {
+        this.#end(lost(`The simulated callee failed: ${error instanceof Error ? error.message : String(error)}`));
+      },
     });
   }
 
@@ -141,7 +127,10 @@ export class SimulatedLeg implements CallLeg {
     this.#enter({ name: "ringing" });
     const { callee, events, ringMaxMs } = this.#parts;
     events.emit({ type: "ringing" });
-    this.#startSound();
+    if (this.#sounding !== null) {
+      this.#sounding.ring();
+      events.emit({ type: "earlyMedia" });
+    }
     this.#later(ringMaxMs, () => this.#end(legEndFromCode(480, "Temporarily Unavailable", true)));
     if (callee.does === "answers") {
       this.#later(callee.answerAfterMs, () => this.#answerWhenReady(callee, this.#parts.now() + VOICE_WAIT_MS));
@@ -151,63 +140,30 @@ export class SimulatedLeg implements CallLeg {
     }
   }
 
-  /** From here on it is heard how it rings. */
-  #startSound(): void {
-    const { sound, to, events } = this.#parts;
-    if (sound === null) return;
-    const legSound = new LegSound({
-      media: this.media,
-      ringback: RINGBACK[ringbackRegion(to)],
-      onAlarm: (alarm) => this.#takeAlarm(alarm),
-    });
-    this.#sound = legSound;
-    this.#stopTicking = sound.tick.join({ tick: (dueMs) => this.#tick(legSound, dueMs) });
-    events.emit({ type: "earlyMedia" });
-  }
-
-  /** A fault in one callee ends its leg; the others of the network do not notice. */
-  #tick(sound: LegSound, dueMs: number): void {
-    try {
-      sound.tick(dueMs);
-    } catch (error) {
-      this.#end(lost(`The simulated callee failed: ${error instanceof Error ? error.message : String(error)}`));
-    }
-  }
-
   #answerWhenReady(callee: AnsweringCallee, latestMs: number): void {
-    if (this.#voiceIsReady || this.#parts.now() >= latestMs) this.#answer(callee);
+    const isReady = this.#sounding?.voiceIsReady ?? true;
+    if (isReady || this.#parts.now() >= latestMs) this.#answer(callee);
     else this.#later(VOICE_LOOK_MS, () => this.#answerWhenReady(callee, latestMs));
   }
 
   #answer({ manner, script }: AnsweringCallee): void {
-    const { events, sound, now } = this.#parts;
     this.#enter({ name: "talking" });
-    events.emit({ type: "answered" });
+    this.#parts.events.emit({ type: "answered" });
     this.#later(TALK_MAX_MS, () => this.#end(hungUp("network", "Maximum Call Duration")));
-    const hangUp = () => this.#end(hungUp("callee"));
-    const onKey = (pressed: { key: string; durationMs: number }) => events.emit({ type: "dtmf", ...pressed });
-    if (sound === null || this.#callee === null) {
-      followScriptQuietly({ script, hangUp, onKey, later: (delayMs, fire) => this.#later(delayMs, fire) });
+    if (this.#sounding !== null) {
+      this.#sounding.answer(manner, this.#parts.now());
       return;
     }
-    const { book, ears, seed, observer } = sound;
-    const farEnd = createFarEnd(manner, {
-      book,
-      ears,
-      seed,
-      callee: this.#callee,
-      onKey,
-      onHangUp: hangUp,
-      ...(observer === null ? {} : this.#observedBy(observer)),
+    followScriptQuietly({
+      script,
+      hangUp: () => this.#end(hungUp("callee")),
+      onKey: (pressed) => this.#reportKey(pressed),
+      later: (delayMs, fire) => this.#later(delayMs, fire),
     });
-    this.#sound?.answer(farEnd, now());
   }
 
-  #observedBy(observer: CalleeObserver) {
-    return {
-      onHears: (frame: Int16Array) => observer.heard(this.dialId, frame),
-      onKeyHeard: (key: string) => observer.keyHeard(this.dialId, key),
-    };
+  #reportKey({ key, durationMs }: PressedKey): void {
+    this.#parts.events.emit({ type: "dtmf", key, durationMs });
   }
 
   #takeAlarm(alarm: MediaAlarm): void {
@@ -218,16 +174,13 @@ export class SimulatedLeg implements CallLeg {
   }
 
   #bridgeTo(other: SimulatedLeg): void {
-    if (this.#sound === null || other.#sound === null) return;
-    this.#sound.bridgeTo(other.#sound);
-    other.#sound.bridgeTo(this.#sound);
+    if (this.#sounding !== null && other.#sounding !== null) this.#sounding.bridgeTo(other.#sounding);
   }
 
   #end(end: LegEnd): void {
     if (this.#state.name === "ended") return;
     this.#enter({ name: "ended", end });
-    this.#stopTicking?.();
-    this.#sound?.close();
+    this.#sounding?.close();
     this.#memory.close();
     this.#transfer.stop();
     this.#parts.events.emit(end);

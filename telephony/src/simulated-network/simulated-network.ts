@@ -10,9 +10,10 @@ import { createEndedLeg } from "./ended-leg.ts";
 import type { CalleeEars } from "./ports/callee-ears.ts";
 import type { CalleeVoice } from "./ports/callee-voice.ts";
 import { seedOf } from "./seeded-random.ts";
-import { type NetworkSoundParts, SimulatedLeg, type SimulatedLegParts } from "./simulated-leg.ts";
+import { SimulatedLeg, type SimulatedLegParts } from "./simulated-leg.ts";
 import { LineBook } from "./sound/line-book.ts";
 import { SoundTick } from "./sound/sound-tick.ts";
+import type { NetworkSoundParts } from "./sounding-leg.ts";
 
 export interface SimulatedNetworkOptions {
   readonly clock: Clock;

@@ -1,0 +1,111 @@
+import { RINGBACK } from "@parley/audio/call-signals";
+import type { LegMedia, LegStatistics } from "../carrier.ts";
+import type { MediaAlarm } from "../rtp/media-watch.ts";
+import { type CalleeManner, createFarEnd, linesOf } from "./callee-manner.ts";
+import type { CalleeObserver } from "./callee-observer.ts";
+import type { RunningCallee } from "./callees/callee-machine.ts";
+import type { CalleeEars } from "./ports/callee-ears.ts";
+import { LegSound } from "./sound/leg-sound.ts";
+import type { LineBook } from "./sound/line-book.ts";
+import type { PressedKey } from "./sound/mouth.ts";
+import { ringbackRegion } from "./sound/network-sounds.ts";
+import type { SoundTick } from "./sound/sound-tick.ts";
+
+/** What the legs of a network share to have sound. */
+export interface NetworkSoundParts {
+  readonly tick: SoundTick;
+  readonly book: LineBook;
+  readonly ears: CalleeEars | null;
+  readonly observer: CalleeObserver | null;
+}
+
+export interface SoundingLegParts extends NetworkSoundParts {
+  readonly dialId: string;
+  readonly to: string;
+  readonly seed: number;
+  readonly media: LegMedia;
+  readonly onKey: (pressed: PressedKey) => void;
+  readonly onHangUp: () => void;
+  readonly onAlarm: (alarm: MediaAlarm) => void;
+  /** The callee's machine failed, which ends its leg and no other. */
+  readonly onFault: (error: unknown) => void;
+}
+
+/** The sound of a leg from its first ring to its end: its callee's voice is made ready, it rings, and they talk. */
+export class SoundingLeg {
+  readonly #parts: SoundingLegParts;
+  readonly #sound: LegSound;
+  #callee: RunningCallee | null = null;
+  #voiceIsReady = true;
+  #stopTicking: (() => void) | null = null;
+
+  constructor(parts: SoundingLegParts) {
+    this.#parts = parts;
+    const { media, to, onAlarm } = parts;
+    this.#sound = new LegSound({ media, ringback: RINGBACK[ringbackRegion(to)], onAlarm });
+  }
+
+  /** Whether all that the callee may say was rendered, or will never be. */
+  get voiceIsReady(): boolean {
+    return this.#voiceIsReady;
+  }
+
+  /** Lets what the callee may say be rendered while its phone rings. */
+  prepare(manner: CalleeManner): void {
+    const { book } = this.#parts;
+    this.#callee = manner.callee();
+    const lines = linesOf(this.#callee, manner);
+    this.#voiceIsReady = book.isReady(lines);
+    if (this.#voiceIsReady) return;
+    void book.prepare(lines).then(() => {
+      this.#voiceIsReady = true;
+    });
+  }
+
+  /** From here on it is heard how it rings. */
+  ring(): void {
+    this.#stopTicking ??= this.#parts.tick.join({ tick: (dueMs) => this.#tick(dueMs) });
+  }
+
+  answer(manner: CalleeManner, nowMs: number): void {
+    const { book, ears, seed, onKey, onHangUp, observer, dialId } = this.#parts;
+    const callee = this.#callee ?? manner.callee();
+    const farEnd = createFarEnd(manner, {
+      book,
+      ears,
+      seed,
+      callee,
+      onKey,
+      onHangUp,
+      onHears: (frame) => observer?.heard(dialId, frame),
+      onKeyHeard: (key) => observer?.keyHeard(dialId, key),
+    });
+    this.#sound.answer(farEnd, nowMs);
+  }
+
+  bridgeTo(other: SoundingLeg): void {
+    this.#sound.bridgeTo(other.#sound);
+    other.#sound.bridgeTo(this.#sound);
+  }
+
+  sendDtmf(keys: string): void {
+    this.#sound.sendDtmf(keys);
+  }
+
+  statistics(): LegStatistics | null {
+    return this.#sound.statistics();
+  }
+
+  close(): void {
+    this.#stopTicking?.();
+    this.#sound.close();
+  }
+
+  #tick(dueMs: number): void {
+    try {
+      this.#sound.tick(dueMs);
+    } catch (error) {
+      this.#parts.onFault(error);
+    }
+  }
+}
