@@ -1,6 +1,6 @@
 import type { CallLeg, LegEnd } from "../carrier.ts";
 import { LegEvents } from "../leg-events.ts";
-import { codeOfKey } from "../rtp/telephone-event.ts";
+import { checkKeys } from "./check-keys.ts";
 import { closeLegMemory, createLegMemory } from "./leg-memory.ts";
 
 /** A leg that was over before it began. */
@@ -14,10 +14,7 @@ export function createEndedLeg(dialId: string, end: LegEnd, reportError: (error:
     media,
     onEvent: (listener) => events.onEvent(listener),
     hangup: () => Promise.resolve(),
-    sendDtmf(keys) {
-      const wrong = Array.from(keys).find((key) => codeOfKey(key) < 0);
-      if (wrong !== undefined) throw new RangeError(`${JSON.stringify(wrong)} is not a key of a telephone`);
-    },
+    sendDtmf: checkKeys,
     transfer: () => undefined,
     statistics: () => Promise.resolve(null),
   };

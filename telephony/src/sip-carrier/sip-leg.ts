@@ -1,8 +1,8 @@
 import type { CallLeg, Dial, LegEvent, LegStatistics, TransferRequest } from "../carrier.ts";
 import { LegEvents } from "../leg-events.ts";
 import type { MediaEvent } from "../rtp/media-leg.ts";
-import { codeOfKey } from "../rtp/telephone-event.ts";
 import type { CarrierParts } from "./carrier-parts.ts";
+import { checkKeys } from "./check-keys.ts";
 import { Dialing } from "./dialing.ts";
 import { readRelayedKey } from "./dtmf-relay.ts";
 import { type LegEffect, type LegInput, NEW_LEG, stepLeg } from "./leg-machine.ts";
@@ -83,8 +83,7 @@ export class SipLeg implements CallLeg {
   }
 
   sendDtmf(keys: string): void {
-    const wrong = Array.from(keys).find((key) => codeOfKey(key) < 0);
-    if (wrong !== undefined) throw new RangeError(`${JSON.stringify(wrong)} is not a key of a telephone`);
+    checkKeys(keys);
     if (this.#state.name === "talking") this.#sound?.sendDtmf(keys);
   }
 
