@@ -94,4 +94,41 @@ describe("a call whose owner died", () => {
     expect(peer.requests("BYE")).toHaveLength(1);
     other.close();
   });
+
+  it("is over when the INVITE itself says so, though a proxy is silent about the sendings it has forgotten", async () => {
+    const { peer, clock, agent, trunk, place } = open();
+    const { client } = await place();
+    const invite = peer.request("INVITE");
+    peer.reply(invite, 180);
+    await clock.advance(10);
+    const record = readLegRecord(JSON.parse(JSON.stringify(client.record)));
+    agent.close();
+    if (record === null) throw new Error("not a record");
+    peer.on("CANCEL", (cancel) => {
+      if (branchOf(cancel.essentials.via) !== branchOf(invite.essentials.via)) return;
+      peer.reply(cancel, 200);
+      peer.reply(invite, 487);
+    });
+    const other = successor();
+    const ended = other.endOrphan(trunk, record);
+    await clock.advance(10);
+    expect(await Promise.race([ended, Promise.resolve("not yet")])).toBe(true);
+    expect(peer.requests("ACK")).toHaveLength(1);
+    other.close();
+  });
+
+  it("is not over because an earlier sending of its INVITE was challenged", async () => {
+    const { peer, clock, agent, trunk, place } = open();
+    const { client } = await place();
+    const invite = peer.request("INVITE");
+    const record = readLegRecord(JSON.parse(JSON.stringify(client.record)));
+    agent.close();
+    if (record === null) throw new Error("not a record");
+    const other = successor();
+    const ended = other.endOrphan(trunk, record);
+    peer.reply(invite, 407);
+    await clock.advance(33_000);
+    expect(await ended).toBe(false);
+    other.close();
+  });
 });

@@ -50,13 +50,19 @@ export type PreparedInvite =
   | { readonly ok: true; readonly record: InviteRecord; readonly start: () => InviteClient }
   | { readonly ok: false; readonly reason: string };
 
+interface Orphan {
+  readonly trunk: SipTrunk;
+  readonly record: InviteRecord;
+  readonly onTerminated: () => void;
+}
+
 /** Our end of SIP: places calls, answers what comes inside them, registers, and keeps strangers at a distance. */
 export class UserAgent {
   readonly #core: AgentCore;
   readonly #answerStray: ReturnType<typeof createStrayAnswerer>;
   readonly #invites = new Map<string, InviteClient>();
   /** INVITEs that nobody waits for, of dead processes or given up: what still comes of them comes to us. */
-  readonly #orphans = new Map<string, { readonly trunk: SipTrunk; readonly record: InviteRecord }>();
+  readonly #orphans = new Map<string, Orphan>();
   readonly #closers = new Set<() => void>();
   readonly #onStray: NonNullable<UserAgentOptions["onStray"]>;
 
@@ -128,19 +134,20 @@ export class UserAgent {
   /** Ends what another process placed and lost. True when the network confirmed that it is gone. */
   endOrphan(trunk: SipTrunk, record: LegRecord): Promise<boolean> {
     if (record.kind === "dialog") return endLostDialog(this.#core, trunk, record);
-    this.settleLate(trunk, record);
-    return cancelLostInvite(this.#core, record);
+    const terminated = Promise.withResolvers<boolean>();
+    this.settleLate(trunk, record, () => terminated.resolve(true));
+    return Promise.race([cancelLostInvite(this.#core, record), terminated.promise]);
   }
 
   /** From now on for a minute, whatever still comes of an INVITE that nobody waits for any more is ended again. */
-  settleLate(trunk: SipTrunk, record: InviteRecord): void {
+  settleLate(trunk: SipTrunk, record: InviteRecord, onTerminated: () => void = () => undefined): void {
     const forget = () => {
       this.#orphans.delete(record.callId);
       this.#closers.delete(stopWaiting);
     };
     const stopWaiting = this.#core.clock.setTimer(2 * TRANSACTION_MAX_MS, forget);
     this.#closers.add(stopWaiting);
-    this.#orphans.set(record.callId, { trunk, record });
+    this.#orphans.set(record.callId, { trunk, record, onTerminated });
   }
 
   register(trunk: SipTrunk, user: string, expiresS: number, onState: (state: RegistrationState) => void): Registration {
@@ -206,6 +213,8 @@ export class UserAgent {
     const orphan = this.#orphans.get(response.essentials.callId);
     if (orphan === undefined || response.status < 200 || response.essentials.cseq.method !== "INVITE") return;
     settleLateFinal(this.#core, orphan.trunk, orphan.record, response);
+    // RFC 3261 section 9.2: the INVITE that was cancelled says so itself. Others may be silent about sendings they forgot.
+    if (response.status === 487) orphan.onTerminated();
   }
 
   #onRequest(request: ReceivedRequest, source: Hop, byteLength: number): void {
