@@ -8,6 +8,21 @@ const WAYS = (["udp", "tcp", "tls"] as const).flatMap((transport) =>
 );
 
 describe.concurrent("a telephone of another make", () => {
+  test("that dies in the middle of a call is noticed, and the leg ends", async ({ hurriedLine: line, peers }) => {
+    const callee = await peers.baresip({ says: CALLEE_SAYS });
+    // In a hurry the session timer would notice first.
+    line.addTrunk(callee.port, { sip: { sessionExpiresS: null } });
+    const placed = await line.place();
+    await placed.until("answered");
+    await callee.kill();
+    await placed.until("audioMissing");
+    expect(await placed.ended()).toMatchObject({
+      cause: "media_timeout",
+      by: "network",
+      sentence: "Nothing was heard from the phone any more.",
+    });
+  });
+
   test.for(WAYS)("hears us and is heard over $transport, SRTP $srtp", async ({ transport, srtp }, { line, peers }) => {
     const encryption = srtp === "required" ? "srtp-mand" : null;
     const callee = await peers.baresip({ transport, encryption, says: CALLEE_SAYS });
@@ -42,6 +57,18 @@ describe.concurrent("a telephone of another make", () => {
     line.addTrunk(callee.port, { srtp: "off" });
     const placed = await line.place();
     expect(await placed.ended()).toMatchObject({ cause: "rejected", code: 488 });
+  });
+
+  test("whose certificate nobody vouches for is not called", async ({ distrustfulLine: line, peers }) => {
+    const callee = await peers.baresip({ transport: "tls", says: CALLEE_SAYS });
+    line.addTrunk(callee.port, { sip: { transport: "tls" } });
+    const placed = await line.place();
+    expect(await placed.ended()).toMatchObject({
+      cause: "unavailable",
+      by: "network",
+      reason: expect.stringMatching(/certificate/i),
+    });
+    expect(callee.told.map(({ type }) => type)).toEqual([]);
   });
 
   test("with A-law only is spoken to in A-law", async ({ line, peers }) => {

@@ -13,10 +13,14 @@ interface Behind {
   readonly relaysSound: boolean;
   readonly transport?: "udp" | "tcp";
   readonly password?: string;
+  readonly registersAs?: string;
+  readonly pingIntervalMs?: number;
 }
 
 /** A telephone that is registered at a proxy, and the proxy as our trunk. */
-async function behindProxy(line: Line, peers: Peers, { relaysSound, transport = "udp", password = PASSWORD }: Behind) {
+async function behindProxy(line: Line, peers: Peers, behind: Behind) {
+  const { relaysSound, transport = "udp", password = PASSWORD } = behind;
+  const { registersAs = null, pingIntervalMs = null } = behind;
   const relay = relaysSound ? await peers.rtpengine() : null;
   const proxy = await peers.kamailio({
     domain: DOMAIN,
@@ -25,7 +29,9 @@ async function behindProxy(line: Line, peers: Peers, { relaysSound, transport = 
   });
   const registrar = { port: proxy.port, domain: DOMAIN, password: PASSWORD };
   const callee = await peers.baresip({ name: "+15550001", registrar, says: CALLEE_SAYS });
-  line.addTrunk(proxy.port, {
+  const trunk = line.addTrunk(proxy.port, {
+    registersAs,
+    pingIntervalMs,
     sip: {
       host: DOMAIN,
       port: null,
@@ -34,7 +40,7 @@ async function behindProxy(line: Line, peers: Peers, { relaysSound, transport = 
       credentials: { username: "parley", password },
     },
   });
-  return { proxy, relay, callee };
+  return { proxy, relay, callee, trunk };
 }
 
 async function talk(line: Line, callee: Baresip) {
@@ -87,5 +93,23 @@ describe.concurrent("through a proxy that challenges and stays in the path", () 
     await behindProxy(line, peers, { relaysSound: false });
     const placed = await line.place({ to: "+15550077" });
     expect(await placed.ended()).toMatchObject({ cause: "invalid_number", code: 404 });
+  });
+
+  test("it knows where we are once we have registered, and says that it is there", async ({ line, peers }) => {
+    const { trunk } = await behindProxy(line, peers, {
+      relaysSound: false,
+      registersAs: "parley",
+      pingIntervalMs: 1_000,
+    });
+    await line.untilHealth(trunk.id, ({ isReachable, isRegistered }) => isReachable === true && isRegistered === true);
+    expect(line.trace).toContain("> REGISTER");
+    expect(line.carrier.health(trunk.id)).toMatchObject({ circuit: "closed", trouble: null });
+  });
+
+  test("with the wrong password we are not registered, and the reason is told", async ({ line, peers }) => {
+    const wrong = { relaysSound: false, registersAs: "parley", password: "wrong" };
+    const { trunk } = await behindProxy(line, peers, wrong);
+    await line.untilHealth(trunk.id, ({ isRegistered }) => isRegistered === false);
+    expect(line.carrier.health(trunk.id).trouble).toMatch(/\w/);
   });
 });

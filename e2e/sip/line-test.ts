@@ -11,6 +11,8 @@ interface LineFixtures {
   readonly line: Line;
   /** The same in a hurry: half a minute of SIP takes three seconds. */
   readonly hurriedLine: Line;
+  /** One that believes only the authorities that everybody believes. */
+  readonly distrustfulLine: Line;
 }
 
 /** A test with a carrier of its own and peers of its own, after which nothing of either may be left. */
@@ -22,6 +24,7 @@ export const lineTest = test.extend<LineFixtures>({
     await peers.stop();
   },
   line: async ({ peers }, use) => useLine(peers, {}, use),
+  distrustfulLine: async ({ peers }, use) => useLine(peers, { trustsPeers: false }, use),
   hurriedLine: async ({ peers }, use) => useLine(peers, { clock: hurriedClock(HURRY) }, use),
 });
 

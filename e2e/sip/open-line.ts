@@ -9,6 +9,7 @@ import { TEST_CERTIFICATE, TEST_KEY } from "@parley/telephony/sip/testing/test-c
 import { openSipCarrier } from "@parley/telephony/sip-carrier/sip-carrier";
 import type { SipCarrier } from "@parley/telephony/sip-carrier/sip-carrier-options";
 import type { Trunk, TrunkRoute } from "@parley/telephony/sip-carrier/trunk";
+import type { TrunkHealth } from "@parley/telephony/sip-carrier/trunk-health";
 import { freePorts } from "./peers/free-ports.ts";
 import { type RecordingJournal, recordingJournal } from "./recording-journal.ts";
 import { attachSound, type LegSound } from "./sound/leg-sound.ts";
@@ -18,6 +19,10 @@ import { within } from "./within.ts";
 export interface LineOptions {
   readonly clock?: Clock;
   readonly mediaThreads?: number;
+  /** Whether the certificate that the peers of the tests show is believed. */
+  readonly trustsPeers?: boolean;
+  /** Where SIP listens; TLS is on the next one. By default two that are free. */
+  readonly sipPort?: number;
   /** How many legs there may be at once. */
   readonly legsMax?: number;
 }
@@ -28,6 +33,8 @@ export interface Line {
   /** Each call is tried on the trunks in the order in which they were added. */
   addTrunk(port: number, plan?: TrunkPlan, prefix?: string): Trunk;
   place(dial?: Partial<Dial>): Promise<PlacedLeg>;
+  /** Resolves when a trunk does like this. */
+  untilHealth(trunkId: string, isIt: (health: TrunkHealth) => boolean): Promise<void>;
   /** The method or status of every message, with `>` for what we sent and `<` for what we got. */
   readonly trace: readonly string[];
   /** Resolves when this stands so often in the trace. */
@@ -44,6 +51,7 @@ export interface Line {
 }
 
 export interface PlacedLeg {
+  readonly callId: string;
   readonly dialId: string;
   readonly leg: CallLeg;
   readonly journal: RecordingJournal;
@@ -63,6 +71,8 @@ export const CALLEE_NUMBER = "+15550001";
 export async function openLine({
   clock = systemClock,
   mediaThreads = 1,
+  trustsPeers = true,
+  sipPort,
   legsMax = 8,
 }: LineOptions = {}): Promise<Line> {
   const trunks: Trunk[] = [];
@@ -73,25 +83,42 @@ export async function openLine({
   const failures: unknown[] = [];
   const sounds: LegSound[] = [];
   const waiting = new Set<() => void>();
+  const lookAgain = () => {
+    for (const look of [...waiting]) look();
+  };
+  const until = (isThere: () => boolean, what: string) =>
+    within(
+      new Promise<void>((resolve) => {
+        const look = () => {
+          if (!isThere()) return;
+          waiting.delete(look);
+          resolve();
+        };
+        waiting.add(look);
+        look();
+      }),
+      what,
+    );
   const firstPort = await freePorts(2 * legsMax);
   const carrier = await openSipCarrier({
     clock,
     random: systemRandom,
     resolver: { srv: async () => [], addresses: async () => ["127.0.0.1"] },
-    sip: { address: "127.0.0.1", port: await freePorts(2) },
-    tls: { key: TEST_KEY, cert: TEST_CERTIFICATE, ca: TEST_CERTIFICATE },
+    sip: { address: "127.0.0.1", port: sipPort ?? (await freePorts(2)) },
+    tls: { key: TEST_KEY, cert: TEST_CERTIFICATE, ...(trustsPeers ? { ca: TEST_CERTIFICATE } : {}) },
     rtp: { address: "127.0.0.1", firstPort, lastPort: firstPort + 2 * legsMax - 1 },
     mediaThreads,
     directory: () => ({ trunks, routes }),
     observer: {
       refused: (what, detail) => refusals.push({ what, detail }),
       failed: (error) => failures.push(error),
+      healthChanged: lookAgain,
       trace: (direction, _, bytes) => {
         const [first = ""] = bytes.toString("latin1").split("\r\n", 1);
         const what = first.startsWith("SIP/2.0") ? first.slice(8, 11) : (first.split(" ")[0] ?? "");
         messages.push(Buffer.from(bytes));
         trace.push(`${direction === "out" ? ">" : "<"} ${what}`);
-        for (const look of [...waiting]) look();
+        lookAgain();
       },
     },
   });
@@ -109,10 +136,11 @@ export async function openLine({
       return trunk;
     },
     async place(dial = {}) {
+      const callId = randomUUID();
       const dialId = randomUUID();
       const journal = recordingJournal();
       const leg = await carrier.place({
-        callId: randomUUID(),
+        callId,
         dialId,
         to: CALLEE_NUMBER,
         from: "+15559999",
@@ -122,7 +150,7 @@ export async function openLine({
       const followed = followLeg(leg);
       const sound = attachSound(leg.media);
       sounds.push(sound);
-      const until: PlacedLeg["until"] = (type) =>
+      const untilEvent: PlacedLeg["until"] = (type) =>
         within(
           Promise.race([
             followed.until(type),
@@ -136,12 +164,13 @@ export async function openLine({
           45_000,
         );
       return {
+        callId,
         dialId,
         leg,
         journal,
         sound,
         events: followed.events,
-        until,
+        until: untilEvent,
         untilCount: (count, isLike) =>
           within(
             new Promise<void>((resolve) => {
@@ -156,24 +185,17 @@ export async function openLine({
             `event ${count} of its kind`,
           ),
         async ended() {
-          const end = await until("ended");
+          const end = await untilEvent("ended");
           return { ...end, sentence: explainLegEnd(end.cause, end.code) };
         },
       };
     },
     traced: (line, times) =>
-      within(
-        new Promise<void>((resolve) => {
-          const look = () => {
-            if (trace.filter((each) => each === line).length < times) return;
-            waiting.delete(look);
-            resolve();
-          };
-          waiting.add(look);
-          look();
-        }),
+      until(
+        () => trace.filter((each) => each === line).length >= times,
         `${line} for the ${times}. time after ${trace.join(" ")}`,
       ),
+    untilHealth: (trunkId, isIt) => until(() => isIt(carrier.health(trunkId)), `the health of ${trunkId}`),
     idle: () => untilIdle(carrier),
     async close() {
       for (const sound of sounds) sound.close();

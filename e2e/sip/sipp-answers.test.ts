@@ -2,16 +2,19 @@ import { describe, expect } from "vitest";
 import { lineTest as test } from "./line-test.ts";
 import {
   answers,
+  answersUnusably,
   confirmsByeLate,
   forks,
   hangsUpAfter,
   neverConfirmsBye,
   refuses,
   repeatsAnswer,
+  SOUND,
   soundsEarly,
   wantsPassword401,
   wantsPassword407,
 } from "./peers/sipp-callees.ts";
+import { faxSdp } from "./peers/sipp-sdp.ts";
 import { likeness } from "./sound/likeness.ts";
 import { CALLER_PHRASE, TALK_SAMPLES, WE_SAY } from "./sound/phrases.ts";
 
@@ -97,6 +100,29 @@ describe.concurrent("a callee that answers", () => {
       by: "network",
       reason: expect.stringContaining("did not confirm"),
     });
+    expect(await callee.finished).toMatchObject({ code: 0 });
+  });
+});
+
+describe.concurrent("an answer that nobody could speak by", () => {
+  test.for([
+    ["describes nothing", null],
+    ["offers a codec that we do not have", SOUND.replace("RTP/AVP 0 101", "RTP/AVP 18 101")],
+    ["refuses our sound", SOUND.replace("[media_port]", "0")],
+    ["is no description at all", "<html>hello</html>"],
+    ["describes a picture", faxSdp(1)],
+  ] as const)("%s: the callee is hung up on, and the call says why", async ([, sdp], { line, peers }) => {
+    const callee = await peers.sipp(answersUnusably(sdp));
+    line.addTrunk(callee.port);
+    const placed = await line.place();
+    expect(await placed.ended()).toMatchObject({
+      cause: "rejected",
+      code: 488,
+      reason: expect.stringMatching(/\w/),
+      sentence: "The carrier and we have no audio format in common.",
+    });
+    expect(placed.events.map(({ type }) => type)).toEqual(["ringing", "ended"]);
+    expect(line.refusals).toMatchObject([{ what: "bad_media", detail: expect.stringMatching(/\w/) }]);
     expect(await callee.finished).toMatchObject({ code: 0 });
   });
 });

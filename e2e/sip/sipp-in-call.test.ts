@@ -1,12 +1,17 @@
+import { createSocket } from "node:dgram";
+import { once } from "node:events";
 import { describe, expect } from "vitest";
 import { lineTest as test } from "./line-test.ts";
 import {
+  answers,
   forgetsToRefresh,
   holdsAndChangesCodec,
+  pressesByInfo,
   refreshesItself,
   wantsFax,
   wantsToBeRefreshed,
 } from "./peers/sipp-callees.ts";
+import { soundSdp } from "./peers/sipp-sdp.ts";
 import { likeness } from "./sound/likeness.ts";
 import { CALLER_PHRASE, TALK_SAMPLES, WE_SAY } from "./sound/phrases.ts";
 
@@ -41,6 +46,33 @@ describe.concurrent("while we talk", () => {
     await placed.leg.hangup();
     expect(await placed.ended()).toMatchObject({ cause: "hangup", by: "us" });
     expect(await callee.finished).toMatchObject({ code: 0 });
+  });
+
+  test("keys that the callee tells by INFO are seen", async ({ line, peers }) => {
+    const callee = await peers.sipp(pressesByInfo("5"));
+    line.addTrunk(callee.port);
+    const placed = await line.place();
+    await placed.until("answered");
+    expect(await placed.until("dtmf")).toMatchObject({ key: "5", durationMs: 160 });
+    await placed.leg.hangup();
+    expect(await callee.finished).toMatchObject({ code: 0 });
+  });
+
+  test("sound that stays away is told, and told again when it comes", async ({ line, peers }) => {
+    const mouth = createSocket("udp4").bind(0, "127.0.0.1");
+    await once(mouth, "listening");
+    const callee = await peers.sipp(answers({ sdp: soundSdp({ port: mouth.address().port }) }));
+    line.addTrunk(callee.port);
+    const placed = await line.place();
+    await placed.until("answered");
+    await placed.until("audioMissing");
+    // The first packet of ours that comes back is the sound that was missing.
+    mouth.on("message", (packet, { port }) => mouth.send(packet, port, "127.0.0.1"));
+    await placed.until("audioReturned");
+    await placed.leg.hangup();
+    expect(await placed.ended()).toMatchObject({ cause: "hangup", by: "us" });
+    expect(await callee.finished).toMatchObject({ code: 0 });
+    await new Promise<void>((resolve) => mouth.close(resolve));
   });
 
   test("the callee may say that the call is still alive", async ({ line, peers }) => {

@@ -9,6 +9,8 @@ export interface FollowedProcess {
   printed(pattern: RegExp): Promise<RegExpMatchArray>;
   /** Resolves with its exit code; null when a signal ended it. */
   readonly exited: Promise<number | null>;
+  /** Ends it at once. */
+  kill(): Promise<void>;
   /** Asks it to leave, and insists when it does not. Harmless when it has left already. */
   stop(): Promise<void>;
 }
@@ -66,6 +68,10 @@ export function followProcess({ program, args, cwd }: ProcessPlan): FollowedProc
         }),
         `${pattern} from ${program}`,
       ),
+    async kill() {
+      child.kill("SIGKILL");
+      await exited;
+    },
     async stop() {
       if (hasExited) return;
       child.kill("SIGTERM");

@@ -251,6 +251,30 @@ export function wantsFax({ hangsUp = false }: Ending = {}): string {
   );
 }
 
+/** A gateway that knows no telephone events and tells keys by INFO. */
+export function pressesByInfo(key: string): string {
+  const body = { type: "application/dtmf-relay", text: `Signal=${key}\nDuration=160` };
+  return scenario(
+    receive("INVITE", KEEP_FROM_AND_CONTACT),
+    reply(200, { sdp: SOUND, repeats: true }),
+    receive("ACK"),
+    pause(100),
+    request("INFO", 1, { body }),
+    receiveStatus(200),
+    ...UNTIL_WE_HANG_UP,
+  );
+}
+
+/** Answers, but not in a way that anybody could speak; null is an answer that describes nothing. */
+export function answersUnusably(sdp: string | null): string {
+  return scenario(
+    receive("INVITE"),
+    reply(180),
+    reply(200, { ...(sdp === null ? {} : { sdp }), repeats: true }),
+    ...TALKS_UNTIL_WE_HANG_UP,
+  );
+}
+
 /** A carrier that connects nobody on request (RFC 3515 section 2.4.2). */
 export function refusesRefer(): string {
   return scenario(

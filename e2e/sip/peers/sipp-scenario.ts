@@ -72,7 +72,7 @@ export function reply(status: number, options: ReplyOptions = {}): SippStep {
     CONTACT,
     ...headers,
   ];
-  return send(lines, sdp, repeats);
+  return send(lines, sdpBody(sdp), repeats);
 }
 
 /** The reply to a request inside the call, whose To already has our tag. */
@@ -88,10 +88,17 @@ export function replyInCall(
     "[last_Call-ID:]",
     "[last_CSeq:]",
   ];
-  return send([...lines, CONTACT, ...headers], sdp, false);
+  return send([...lines, CONTACT, ...headers], sdpBody(sdp), false);
+}
+
+interface Body {
+  readonly type: string;
+  readonly text: string;
 }
 
 export interface RequestOptions extends Pick<ReplyOptions, "sdp" | "headers" | "phone"> {
+  /** Instead of a session description. */
+  readonly body?: Body;
   readonly branch?: string;
 }
 
@@ -99,7 +106,7 @@ export interface RequestOptions extends Pick<ReplyOptions, "sdp" | "headers" | "
 export function request(
   method: string,
   cseq: number,
-  { sdp, headers = [], phone, branch = "[branch]" }: RequestOptions = {},
+  { sdp, body, headers = [], phone, branch = "[branch]" }: RequestOptions = {},
 ): SippStep {
   const lines = [
     `${method} [$contact] SIP/2.0`,
@@ -112,7 +119,7 @@ export function request(
     CONTACT,
     ...headers,
   ];
-  return send(lines, sdp, method !== "ACK");
+  return send(lines, body ?? sdpBody(sdp), method !== "ACK");
 }
 
 /** RFC 3261 section 17.1.1.3: a refusal is acknowledged in the transaction of its INVITE, two steps before. */
@@ -126,10 +133,14 @@ function tagOf(phone = ""): string {
   return `tag=[pid]S[call_number]${phone}`;
 }
 
-function send(lines: readonly string[], sdp: string | undefined, repeats: boolean): SippStep {
-  const type = sdp === undefined ? [] : ["Content-Type: application/sdp"];
-  const text = [...lines, ...type, "Content-Length: [len]", "", ...(sdp === undefined ? [] : [sdp]), ""].join("\n");
-  return `<send${repeats ? ' retrans="500"' : ""}><![CDATA[\n\n${text}\n]]></send>`;
+function sdpBody(sdp: string | undefined): Body | undefined {
+  return sdp === undefined ? undefined : { type: "application/sdp", text: sdp };
+}
+
+function send(lines: readonly string[], body: Body | undefined, repeats: boolean): SippStep {
+  const type = body === undefined ? [] : [`Content-Type: ${body.type}`];
+  const text = [...lines, ...type, "Content-Length: [len]", "", ...(body === undefined ? [] : [body.text]), ""];
+  return `<send${repeats ? ' retrans="500"' : ""}><![CDATA[\n\n${text.join("\n")}\n]]></send>`;
 }
 
 export const KEEP_FROM_AND_CONTACT: readonly Keep[] = [

@@ -32,6 +32,8 @@ export interface Baresip extends BaresipControl {
   readonly log: () => string;
   /** Resolves when its log says so. */
   logged(pattern: RegExp): Promise<RegExpMatchArray>;
+  /** Ends it without a goodbye. */
+  kill(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -70,6 +72,7 @@ export async function startBaresip(options: BaresipOptions): Promise<Baresip> {
       recordings: baresipRecordings(recordingFolder),
       log: child.output,
       logged: child.printed,
+      kill: child.kill,
       async stop() {
         control.close();
         await stop();
