@@ -116,6 +116,23 @@ describe("a leg with sound", () => {
     await call.close();
   });
 
+  it("ends as lost when its callee fails, and the others of the network do not notice", async () => {
+    const clock = createVirtualClock();
+    const observer = {
+      heard(dialId: string) {
+        if (dialId === "bad") throw new Error("a fault at the far end");
+      },
+      keyHeard: () => undefined,
+    };
+    const network = createSimulatedNetwork({ clock, observer });
+    for (const dialId of ["bad", "good"]) await network.place({ callId: "c", dialId, to: SILENT, from: null });
+    await clock.advance(5_000);
+    const [bad, good] = network.dialed();
+    expect(bad?.end).toMatchObject({ cause: "lost", reason: expect.stringContaining("a fault at the far end") });
+    expect(good?.states.at(-1)?.name).toBe("talking");
+    await network.close();
+  });
+
   it("ticks all legs of a network by one timer", async () => {
     const clock = createVirtualClock();
     const network = createSimulatedNetwork({ clock });
