@@ -18,6 +18,7 @@ const PLANS: Readonly<Record<string, FarPlan>> = {
   "+15550100101": { hangsUpAfterMs: 1500 },
   "+15550100102": { ringsAfterMs: null, refuses: { status: 486, reason: "Busy Here" } },
   "+15550100103": { presses: "42" },
+  "+15550100106": { answersAfterMs: null },
 };
 
 let scene: Scene;
@@ -148,13 +149,16 @@ test("the metrics count attempts by trunk and outcome", async () => {
   expect(metrics).toMatch(/parley_trunk_attempts_total\{trunk="Broken",outcome="unavailable"\} \d/);
 });
 
-test("a callee whose worker was killed is hung up on by the one started in its place, and is never rung again", async () => {
-  const id = await placeCall(live, "+15550100104");
-  await untilPhase(live, id, "talking");
-  expect(working.callTo("+15550100104").state).toBe("talking");
+test("callees whose worker was killed, one talking and one not yet, are let go by the one started in its place, and never rung again", async () => {
+  const talking = await placeCall(live, "+15550100104");
+  const ringing = await placeCall(live, "+15550100106");
+  await untilPhase(live, talking, "talking");
+  await untilPhase(live, ringing, "ringing");
   await service.end("SIGKILL");
   service = await scene.start({ env, port: service.port });
-  await expectLost(id, "+15550100104");
+  await untilPhase(live, talking, "ended", 40_000);
+  await expectLost(ringing, "+15550100106");
+  await expectLost(talking, "+15550100104");
 });
 
 test("a callee whose worker was killed is hung up on by its neighbour, from the port that the dead one had", async () => {
