@@ -21,7 +21,14 @@ export type ModelMessage =
   | { readonly role: "callee"; readonly text: string }
   /** Only what the callee heard of it. */
   | { readonly role: "agent"; readonly text: string }
-  | { readonly role: "tool_call"; readonly callId: string; readonly tool: string; readonly input: unknown }
+  | {
+      readonly role: "tool_call";
+      readonly callId: string;
+      readonly tool: string;
+      readonly input: unknown;
+      readonly vendorState?: VendorState;
+    }
+  /** May come later than its call, also after more was said; a call without one is shown to the model as still running. */
   | { readonly role: "tool_result"; readonly callId: string; readonly tool: string; readonly output: unknown };
 
 export interface ModelTool {
@@ -31,7 +38,32 @@ export interface ModelTool {
   readonly inputSchema: object;
 }
 
+/** What the vendor of a tool call wants to get back with it, unread. Other vendors never see it. */
+export interface VendorState {
+  readonly provider: string;
+  readonly value: unknown;
+}
+
 export type ModelPart =
   | { readonly type: "text"; readonly text: string }
-  | { readonly type: "tool_call"; readonly callId: string; readonly tool: string; readonly input: unknown }
-  | { readonly type: "finished"; readonly inputTokens: number | null; readonly outputTokens: number | null };
+  /** The model has begun to write a call; it may still fail before the call is complete. Nothing depends on it. */
+  | { readonly type: "tool_call_started"; readonly tool: string }
+  /**
+   * Given once the reply is complete, so that no tool runs on half a reply. The id is one that no earlier call of the
+   * conversation has; the input is an object, but nobody has checked it against the schema.
+   */
+  | {
+      readonly type: "tool_call";
+      readonly callId: string;
+      readonly tool: string;
+      readonly input: unknown;
+      readonly vendorState?: VendorState;
+    }
+  /** Comes last, once. A reply with neither text nor call is a failure and has none. */
+  | {
+      readonly type: "finished";
+      readonly inputTokens: number | null;
+      readonly outputTokens: number | null;
+      /** The reply ended at a limit or a filter and not by itself: its last words may lack their end. */
+      readonly wasCut?: boolean;
+    };

@@ -5,9 +5,17 @@ export class ProviderError extends Error {
   /** Whether the same request may well succeed later, or elsewhere. */
   readonly retryable: boolean;
 
-  constructor(provider: string, message: string, options: { readonly retryable: boolean; readonly cause?: unknown }) {
+  /** How long the provider asks to be left alone; null when it does not say. */
+  readonly retryAfterMs: number | null;
+
+  constructor(
+    provider: string,
+    message: string,
+    options: { readonly retryable: boolean; readonly cause?: unknown; readonly retryAfterMs?: number | null },
+  ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.provider = provider;
     this.retryable = options.retryable;
+    this.retryAfterMs = options.retryAfterMs ?? null;
   }
 }

@@ -1,0 +1,33 @@
+import type { LanguageModel } from "../ports/language-model.ts";
+
+/** What the model under test is to do with a request, in words that every protocol can say. */
+export type PlannedReply =
+  | { readonly type: "reply"; readonly texts: readonly string[]; readonly calls?: readonly PlannedCall[] }
+  /** Nothing comes, not even a beginning. */
+  | { readonly type: "silence" }
+  /** Nothing more comes after these words. */
+  | { readonly type: "stall"; readonly texts: readonly string[] }
+  /** The connection ends after these words and calls, before the reply was complete. */
+  | { readonly type: "cut"; readonly texts: readonly string[]; readonly calls?: readonly PlannedCall[] }
+  /** The vendor cannot answer now. */
+  | { readonly type: "overloaded" }
+  /** The vendor will never answer this. */
+  | { readonly type: "rejected" };
+
+export interface PlannedCall {
+  readonly id: string;
+  readonly tool: string;
+  readonly input: object;
+}
+
+/** What the conformance suite needs to know about the model it examines, made anew for each test. */
+export interface LanguageModelRig {
+  readonly model: LanguageModel;
+  /** Plans the next replies, in order. */
+  plan(...replies: readonly PlannedReply[]): void;
+  /** How many requests have reached the vendor. */
+  requestsSeen(): number;
+  /** Resolves once no reply is under way any more, as seen from the vendor's side. */
+  nothingLeft(): Promise<void>;
+  close(): Promise<void>;
+}
