@@ -9,7 +9,7 @@ import { likeness } from "./sound/likeness.ts";
 import { CALLEE_PHRASE, CALLER_PHRASE as COLLEAGUE_PHRASE, repeated } from "./sound/phrases.ts";
 
 /** The callee talks on while the other is being phoned, so that the end of it crosses the bridge. */
-const CALLEE_SAYS = repeated(CALLEE_PHRASE, 6);
+const CALLEE_SAYS = repeated(CALLEE_PHRASE, 10);
 const COLLEAGUE_SAYS = repeated(COLLEAGUE_PHRASE, 4);
 const COLLEAGUE_NUMBER = "+15550002";
 const DOMAIN = "trunk.test";

@@ -11,8 +11,6 @@ export function repeated(phrase: Int16Array, times: number): Int16Array {
   return samples;
 }
 
-/** What each side says in a call: long enough for three tries at being heard. */
-export const CALLEE_SAYS = repeated(CALLEE_PHRASE, 3);
-export const WE_SAY = repeated(CALLER_PHRASE, 3);
-/** What both say at the same time, and three quarters of a second for the way there and what the buffers on it hold. */
-export const TALK_SAMPLES = WE_SAY.length + 6_000;
+/** What each side says in a call, over and over, until it was heard (see hear-clearly.ts). */
+export const CALLEE_SAYS = repeated(CALLEE_PHRASE, 12);
+export const WE_SAY = repeated(CALLER_PHRASE, 12);
