@@ -1,5 +1,5 @@
 import type { Dial, SimulatedCalleePlan, SimulatedCalleeStep, TransferRequest } from "../carrier.ts";
-import { wrongKeyIn } from "./check-keys.ts";
+import { wrongKeyIn } from "../check-keys.ts";
 
 /** A transfer as it crosses to another process: without a journal, which a dial named by its dialId does not need. */
 export type PlainTransfer = Omit<TransferRequest, "journal">;

@@ -1,9 +1,9 @@
 import type { CallLeg, LegEvent, LegMedia, LegStatistics, TransferRequest } from "../carrier.ts";
+import { checkKeys } from "../check-keys.ts";
 import type { Clock } from "../clock.ts";
 import { lost } from "../leg-end.ts";
 import { LegEvents, type ListenerErrorReporter } from "../leg-events.ts";
-import { checkKeys } from "./check-keys.ts";
-import { LegMemory } from "./leg-memory.ts";
+import { LegMemory } from "../leg-memory.ts";
 import { SOUND_BATCH_MS, SOUND_CUSHION_MS } from "./network-protocol.ts";
 import type { PlainTransfer } from "./read-message.ts";
 import { RemoteSound } from "./sound/remote-sound.ts";

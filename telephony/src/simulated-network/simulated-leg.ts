@@ -1,11 +1,11 @@
 import type { CallLeg, LegEnd, LegMedia, LegStatistics, TransferRequest } from "../carrier.ts";
+import { checkKeys } from "../check-keys.ts";
 import { canceledByUs, hungUp, legEndFromCode, lost } from "../leg-end.ts";
 import type { LegEvents } from "../leg-events.ts";
+import { LegMemory } from "../leg-memory.ts";
 import type { MediaAlarm } from "../rtp/media-watch.ts";
 import { type AnsweringCallee, type CalleeBehaviour, FIRST_RING_AFTER_MS, TALK_MAX_MS } from "./callee-behaviours.ts";
-import { checkKeys } from "./check-keys.ts";
 import { followScriptQuietly } from "./follow-script-quietly.ts";
-import { LegMemory } from "./leg-memory.ts";
 import { LegTransfer, type SecondLegs } from "./leg-transfer.ts";
 import type { PressedKey } from "./sound/mouth.ts";
 import { type NetworkSoundParts, SoundingLeg } from "./sounding-leg.ts";

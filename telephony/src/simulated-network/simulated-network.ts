@@ -1,12 +1,12 @@
 import type { CallLeg, Carrier, Dial, LegEnd, OrphanedLeg, TransferRequest } from "../carrier.ts";
 import type { Clock } from "../clock.ts";
+import { createEndedLeg } from "../ended-leg.ts";
 import { canceledByUs, legEndFromCode } from "../leg-end.ts";
 import { LegEvents, type ListenerErrorReporter } from "../leg-events.ts";
 import { RING_MAX_MS } from "./callee-behaviours.ts";
 import type { CalleeObserver } from "./callee-observer.ts";
 import { chooseCallee } from "./choose-callee.ts";
 import { type Admission, DialLog, type DialRecord, type NetworkCounts } from "./dial-log.ts";
-import { createEndedLeg } from "./ended-leg.ts";
 import type { CalleeEars } from "./ports/callee-ears.ts";
 import type { CalleeVoice } from "./ports/callee-voice.ts";
 import { seedOf } from "./seeded-random.ts";

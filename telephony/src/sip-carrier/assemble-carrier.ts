@@ -1,4 +1,5 @@
 import type { CallLeg, Dial, LegEnd, TransferRequest } from "../carrier.ts";
+import { createEndedLeg } from "../ended-leg.ts";
 import { legEndFromCode } from "../leg-end.ts";
 import type { PortPool } from "../rtp/port-pool.ts";
 import type { RandomSource } from "../sip/random-source.ts";
@@ -9,7 +10,6 @@ import { AnswerRates } from "./answer-rates.ts";
 import type { CarrierParts } from "./carrier-parts.ts";
 import type { CountingClock } from "./counting-clock.ts";
 import { endOrphan } from "./end-orphan.ts";
-import { createEndedLeg } from "./ended-leg.ts";
 import type { GuardedObserver } from "./guard-observer.ts";
 import type { MediaThreads, SoundThread } from "./media-threads.ts";
 import { addressTrunk, type OwnAddresses } from "./own-addresses.ts";

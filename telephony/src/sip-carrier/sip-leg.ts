@@ -1,12 +1,12 @@
 import type { CallLeg, Dial, LegEvent, LegStatistics, TransferRequest } from "../carrier.ts";
+import { checkKeys } from "../check-keys.ts";
 import { LegEvents } from "../leg-events.ts";
+import { LegMemory } from "../leg-memory.ts";
 import type { MediaEvent } from "../rtp/media-leg.ts";
 import type { CarrierParts } from "./carrier-parts.ts";
-import { checkKeys } from "./check-keys.ts";
 import { Dialing } from "./dialing.ts";
 import { readRelayedKey } from "./dtmf-relay.ts";
 import { type LegEffect, type LegInput, NEW_LEG, stepLeg } from "./leg-machine.ts";
-import { closeLegMemory, createLegMemory } from "./leg-memory.ts";
 import { type LegSound, openLegSound } from "./leg-sound.ts";
 import { LegTransfers } from "./leg-transfers.ts";
 import type { SoundThread } from "./media-threads.ts";
@@ -19,7 +19,8 @@ const HANGUP_MAX_MS = 70_000;
 /** One leg, over whatever trunks it takes: the machine says what happens, this carries it out. */
 export class SipLeg implements CallLeg {
   readonly dialId: string;
-  readonly media = createLegMemory();
+  readonly #memory = new LegMemory();
+  readonly media = this.#memory.media;
   readonly #parts: CarrierParts;
   readonly #dial: Dial;
   readonly #events: LegEvents;
@@ -40,7 +41,7 @@ export class SipLeg implements CallLeg {
     this.#dial = dial;
     this.#events = new LegEvents(dial.dialId, reportError);
     this.#releases = new ReleaseStack(clock, reportError);
-    this.#releases.add(() => closeLegMemory(this.media));
+    this.#releases.add(() => this.#memory.close());
     this.#transfers = new LegTransfers<SipLeg>({
       report: (progress) => this.#events.emit(progress),
       refer: (to) => referTo(this.#dialing?.current ?? null, to),

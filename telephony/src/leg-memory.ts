@@ -1,6 +1,6 @@
 import { createPlayout } from "@parley/audio/playout-layout";
 import { createRing, RingWriter } from "@parley/audio/ring";
-import type { LegMedia } from "../carrier.ts";
+import type { LegMedia } from "./carrier.ts";
 
 /** The shared memory of one leg's sound, made when it is first asked for: in a network without sound nobody asks. */
 export class LegMemory {

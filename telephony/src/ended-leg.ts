@@ -1,6 +1,6 @@
-import type { CallLeg, LegEnd } from "../carrier.ts";
-import { LegEvents, type ListenerErrorReporter } from "../leg-events.ts";
+import type { CallLeg, LegEnd } from "./carrier.ts";
 import { checkKeys } from "./check-keys.ts";
+import { LegEvents, type ListenerErrorReporter } from "./leg-events.ts";
 import { LegMemory } from "./leg-memory.ts";
 
 /** A leg that was over before it began. */
