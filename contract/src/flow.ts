@@ -1,51 +1,73 @@
 import { z } from "zod";
+import { AskNode } from "./flow-ask.ts";
+import { ConversationNode, PromptExit } from "./flow-conversation.ts";
+import { FlowName, GoesTo, global, interruptible, placed, Text } from "./flow-fields.ts";
+import { FlowTool, requesting, SavedValue } from "./flow-request.ts";
+import { FlowSettings } from "./flow-settings.ts";
 
 /** The version of the flow document this release writes and reads. */
 export const FLOW_SCHEMA_VERSION = 1;
 
-const NodeId = z
-  .string()
-  .regex(/^[a-z][a-z0-9_]{0,63}$/, "must be lower-case letters, digits and underscores, beginning with a letter");
-// A draft may be unfinished: what is empty or leads nowhere yet is found when it is published.
-const Text = z.string().max(2000);
-const GoesTo = NodeId.optional();
-
-const placed = {
-  id: NodeId,
-  label: z.string().max(120).optional(),
-  position: z.strictObject({ x: z.number(), y: z.number() }).optional(),
-};
-
-export const ANSWER_KINDS = ["yes_no", "number", "date", "time", "choice", "free_text"] as const;
-
 export const FlowNode = z
   .discriminatedUnion("type", [
     z.strictObject({ ...placed, type: z.literal("start"), next: GoesTo }),
-    z.strictObject({ ...placed, type: z.literal("say"), text: Text, next: GoesTo }),
+    z.strictObject({ ...placed, ...global, type: z.literal("say"), text: Text, next: GoesTo, interruptible }),
+    AskNode,
+    ConversationNode,
     z.strictObject({
       ...placed,
-      type: z.literal("ask"),
-      text: Text,
-      answer: z.enum(ANSWER_KINDS),
-      saveAs: NodeId.optional().meta({ description: "Name under which the answer is collected." }),
-      exits: z
-        .array(z.strictObject({ when: z.string().min(1).max(120), next: GoesTo }))
-        .max(20)
-        .default([])
-        .meta({ description: "Where to go for which answer: `yes`, `no`, or one of the choices." }),
-      otherwise: GoesTo.meta({ description: "Where to go for any other answer." }),
-    }),
-    z.strictObject({
-      ...placed,
+      ...global,
       type: z.literal("branch"),
       exits: z
         .array(z.strictObject({ when: z.string().max(1000), next: GoesTo }))
         .max(20)
         .default([])
         .meta({ description: "Conditions such as `collected.guests > 6`, in order; the first that holds is taken." }),
+      prompts: z.array(PromptExit).max(20).optional().meta({
+        description: "Conditions in plain words, judged by a language model when none of the exits is taken.",
+      }),
       otherwise: GoesTo.meta({ description: "Where to go when none holds." }),
     }),
-    z.strictObject({ ...placed, type: z.literal("end"), text: Text.optional() }),
+    z.strictObject({
+      ...placed,
+      ...global,
+      type: z.literal("tool"),
+      ...requesting,
+      saves: z.array(SavedValue).max(20).optional().meta({ description: "What to keep of the reply." }),
+      next: GoesTo.meta({ description: "Where to go after a reply with a status from 200 to 299." }),
+      failed: GoesTo.meta({ description: "Where to go after any other reply, or none in time." }),
+    }),
+    z.strictObject({
+      ...placed,
+      ...global,
+      type: z.literal("set"),
+      values: z
+        .array(z.strictObject({ saveAs: FlowName, value: z.string().max(1000) }))
+        .max(20)
+        .meta({ description: "Names, each with an expression such as `collected.guests + 1`." }),
+      next: GoesTo,
+    }),
+    z.strictObject({
+      ...placed,
+      ...global,
+      type: z.literal("transfer"),
+      text: Text.optional(),
+      to: z.string().max(200).meta({ description: "A phone number with a plus sign, or a `{{name}}` that holds one." }),
+      how: z.enum(["refer", "bridge", "auto"]).optional().meta({ description: "Default: `auto`." }),
+      failed: GoesTo.meta({ description: "Where to go when the number may not be called or does not answer." }),
+      interruptible,
+    }),
+    z.strictObject({
+      ...placed,
+      ...global,
+      type: z.literal("dtmf"),
+      keys: z.string().max(64).meta({ description: "Keys to press: digits, `*` and `#`, or a `{{name}}`." }),
+      next: GoesTo,
+    }),
+    z
+      .strictObject({ ...placed, type: z.literal("voicemail"), text: Text })
+      .meta({ description: "What is said to a voicemail after its beep. Nothing needs to lead here." }),
+    z.strictObject({ ...placed, ...global, type: z.literal("end"), text: Text.optional(), interruptible }),
   ])
   .meta({ id: "FlowNode" });
 export type FlowNode = z.infer<typeof FlowNode>;
@@ -53,8 +75,10 @@ export type FlowNode = z.infer<typeof FlowNode>;
 export const Flow = z
   .strictObject({
     schemaVersion: z.literal(FLOW_SCHEMA_VERSION),
-    variables: z.array(NodeId).max(100).default([]).meta({ description: "Names a call fills into `{{name}}`." }),
+    variables: z.array(FlowName).max(100).default([]).meta({ description: "Names a call fills into `{{name}}`." }),
     nodes: z.array(FlowNode).max(500),
+    tools: z.array(FlowTool).max(50).optional().meta({ description: "Requests that conversations may make." }),
+    settings: FlowSettings.optional(),
   })
   .meta({
     id: "Flow",
@@ -62,4 +86,9 @@ export const Flow = z
   });
 export type Flow = z.infer<typeof Flow>;
 
-export const EMPTY_FLOW: Flow = { schemaVersion: FLOW_SCHEMA_VERSION, variables: [], nodes: [] };
+export const EMPTY_FLOW: Flow = {
+  schemaVersion: FLOW_SCHEMA_VERSION,
+  variables: [],
+  nodes: [],
+  settings: { retries: { max: 2 } },
+};

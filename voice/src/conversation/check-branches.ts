@@ -1,6 +1,6 @@
 import type { Flow, FlowNode } from "@parley/contract/flow";
-import { checkCondition } from "./expression/check-expression.ts";
-import type { DeclaredName } from "./expression/declared-name.ts";
+import { checkAmong } from "./check-among.ts";
+import { type ConditionResult, checkCondition } from "./expression/check-expression.ts";
 import type { Expression } from "./expression/expression.ts";
 import { namesIn } from "./expression/names-in.ts";
 import { neighboursOf, reachableFrom } from "./flow-graph.ts";
@@ -24,7 +24,7 @@ const PROBLEMS_MAX = 100;
 
 /** Reads the conditions of every branch, and finds those that mean nothing. */
 export function checkBranches(flow: Flow): CheckedBranches {
-  const declared = namesOfFlow(flow);
+  const check = checkAmong(namesOfFlow(flow), checkCondition);
   const conditions = new Map<string, readonly Expression[]>();
   const problems: FlowProblem[] = [];
   let length = 0;
@@ -35,7 +35,7 @@ export function checkBranches(flow: Flow): CheckedBranches {
       problems.push(tooMuch(node.id, `nodes[${index}].exits`));
       return;
     }
-    const checked = checkBranch(node, `nodes[${index}]`, declared);
+    const checked = checkBranch(node, `nodes[${index}]`, check);
     conditions.set(node.id, checked.conditions);
     problems.push(...checked.problems);
   });
@@ -47,15 +47,15 @@ function tooMuch(nodeId: string, path: string): FlowProblem {
   return { code: "bad_condition", nodeId, path, message };
 }
 
-function checkBranch({ id, exits }: Branch, path: string, declared: readonly DeclaredName[]) {
+function checkBranch({ id, exits, prompts = [] }: Branch, path: string, check: (text: string) => ConditionResult) {
   const conditions: Expression[] = [];
   const problems: FlowProblem[] = [];
-  if (exits.length === 0) {
+  if (exits.length === 0 && prompts.length === 0) {
     const message = `The node ${id} is a branch without conditions, so it always goes on at otherwise.`;
     problems.push({ code: "no_conditions", nodeId: id, path: `${path}.exits`, message });
   }
   exits.forEach(({ when }, index) => {
-    const result = checkCondition(when, declared);
+    const result = check(when);
     if (result.ok) {
       conditions.push(result.expression);
       return;
@@ -90,28 +90,33 @@ export function checkConditionsCollectedBefore(
             code: "collected_later",
             nodeId: node.id,
             path: `nodes[${index}].exits[${exit}].when`,
-            message: `The branch ${node.id} uses collected.${name}, but no ask node that saves it can come before.`,
+            message: `The branch ${node.id} uses collected.${name}, but no node that saves it can come before.`,
           }),
         ),
     ),
   );
 }
 
-function answersIn(condition: Expression): string[] {
+/** The names of collected values that an expression uses. */
+export function answersIn(condition: Expression): string[] {
   const place = "collected.";
   return [...namesIn(condition)].flatMap((name) => (name.startsWith(place) ? [name.slice(place.length)] : []));
 }
 
 /**
- * Finds branches that lead back to themselves through branches alone. Nothing is said or asked on such a way, so nothing
- * changes, and the call would go round in no time. Needs a flow whose references are sound.
+ * Finds branches that lead back to themselves through branches and settings alone. Nothing is said or asked on such a way,
+ * and the call would go round in no time. Needs a flow whose references are sound.
  */
 export function checkEndlessBranching(flow: Flow): FlowProblem[] {
-  const branches = flow.nodes.filter((node) => node.type === "branch");
-  const { after } = neighboursOf(branches);
+  const silent = flow.nodes.filter(isSilent);
+  const { after } = neighboursOf(silent);
   return flow.nodes.flatMap((node, index): FlowProblem[] => {
-    if (node.type !== "branch" || !reachableFrom(after.get(node.id) ?? [], after).has(node.id)) return [];
-    const message = `The branch ${node.id} can lead back to itself without anything being said or asked.`;
+    if (!isSilent(node) || !reachableFrom(after.get(node.id) ?? [], after).has(node.id)) return [];
+    const message = `The ${node.type} ${node.id} can lead back to itself without anything being said or asked.`;
     return [{ code: "endless_branching", nodeId: node.id, path: `nodes[${index}]`, message }];
   });
+}
+
+function isSilent({ type }: FlowNode): boolean {
+  return type === "branch" || type === "set";
 }

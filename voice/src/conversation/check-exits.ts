@@ -1,7 +1,6 @@
-import type { Flow, FlowNode } from "@parley/contract/flow";
+import type { Flow } from "@parley/contract/flow";
+import type { AskNode } from "@parley/contract/flow-ask";
 import type { FlowProblem } from "./flow-problem.ts";
-
-type Ask = Extract<FlowNode, { type: "ask" }>;
 
 interface AnswerRule {
   /** What an exit's `when` may be, in words. */
@@ -10,7 +9,12 @@ interface AnswerRule {
   canonical(when: string): string | null;
 }
 
-const ANSWER_RULES: Readonly<Record<Ask["answer"], AnswerRule>> = {
+const NO_EXITS: AnswerRule = {
+  expected: "left out: such an answer is never known beforehand (for known answers use `choice`)",
+  canonical: () => null,
+};
+
+export const ANSWER_RULES: Readonly<Record<AskNode["answer"], AnswerRule>> = {
   yes_no: {
     expected: "yes or no",
     canonical: (when) => (/^(yes|no)$/.test(plain(when)) ? plain(when) : null),
@@ -31,6 +35,13 @@ const ANSWER_RULES: Readonly<Record<Ask["answer"], AnswerRule>> = {
     expected: "one of the things to choose from, in words",
     canonical: (when) => plain(when) || null,
   },
+  digits: {
+    expected: "digits such as 0042",
+    canonical: (when) => (/^\d{1,40}$/.test(plain(when)) ? plain(when) : null),
+  },
+  phone: NO_EXITS,
+  email: NO_EXITS,
+  name: NO_EXITS,
   free_text: {
     expected: "left out: free text always goes on at `otherwise` (for known answers use `choice`)",
     canonical: () => null,
@@ -42,11 +53,15 @@ export function checkExits(flow: Flow): FlowProblem[] {
   return flow.nodes.flatMap((node, index) => (node.type === "ask" ? checkAsk(node, `nodes[${index}]`) : []));
 }
 
-function checkAsk(ask: Ask, path: string): FlowProblem[] {
+function checkAsk(ask: AskNode, path: string): FlowProblem[] {
   if (ask.answer === "choice" && ask.exits.length === 0) {
     const message = `The node ${ask.id} asks for a choice but has no exits, so there is nothing to choose from.`;
     return [{ code: "no_choices", nodeId: ask.id, path: `${path}.exits`, message }];
   }
+  return [...checkWhens(ask, path), ...checkKeys(ask, path)];
+}
+
+function checkWhens(ask: AskNode, path: string): FlowProblem[] {
   const rule = ANSWER_RULES[ask.answer];
   const seen = new Set<string>();
   return ask.exits.flatMap(({ when }, index): FlowProblem[] => {
@@ -62,6 +77,19 @@ function checkAsk(ask: Ask, path: string): FlowProblem[] {
     }
     seen.add(answer);
     return [];
+  });
+}
+
+function checkKeys(ask: AskNode, path: string): FlowProblem[] {
+  const seen = new Set<string>();
+  return ask.exits.flatMap(({ key }, index): FlowProblem[] => {
+    if (key === undefined) return [];
+    if (!seen.has(key)) {
+      seen.add(key);
+      return [];
+    }
+    const message = `The node ${ask.id} has two exits for the key ${key}; the second would never be taken.`;
+    return [{ code: "duplicate_key", nodeId: ask.id, path: `${path}.exits[${index}].key`, message }];
   });
 }
 

@@ -1,5 +1,5 @@
-import type { Flow, FlowNode } from "@parley/contract/flow";
-import { edgesOf, neighboursOf, reachableFrom } from "./flow-graph.ts";
+import type { Flow } from "@parley/contract/flow";
+import { edgesOf, entriesOf, isFinal, neighboursOf, reachableFrom } from "./flow-graph.ts";
 import type { FlowProblem } from "./flow-problem.ts";
 
 /** Finds what keeps the nodes from being a graph at all: the start, the ids, and where nodes lead. */
@@ -23,7 +23,7 @@ export function checkReferences(flow: Flow): FlowProblem[] {
             };
       }),
   );
-  return [...checkStart(flow), ...checkIds(flow), ...dangling];
+  return [...checkStart(flow), ...checkIds(flow), ...dangling, ...checkMenu(flow, ids)];
 }
 
 function checkStart(flow: Flow): FlowProblem[] {
@@ -53,13 +53,35 @@ function checkIds(flow: Flow): FlowProblem[] {
   });
 }
 
+function checkMenu({ settings }: Flow, ids: ReadonlySet<string>): FlowProblem[] {
+  const to = settings?.phoneMenu;
+  if (to === undefined || ids.has(to)) return [];
+  const message = `For a phone menu the settings lead to "${to}", and there is no such node.`;
+  return [{ code: "unknown_node", nodeId: null, path: "settings.phoneMenu", message }];
+}
+
+/** Finds what cannot be said to a voicemail: two messages, or none where one was asked for. */
+export function checkVoicemail({ nodes, settings }: Flow): FlowProblem[] {
+  const messages = nodes.flatMap((node, index) => (node.type === "voicemail" ? [{ node, index }] : []));
+  const [first, ...others] = messages;
+  if (first === undefined && settings?.voicemail === "leave_message") {
+    const message = "The settings ask for a message on a voicemail, but the flow has no voicemail node that holds it.";
+    return [{ code: "no_voicemail", nodeId: null, path: "settings.voicemail", message }];
+  }
+  return others.map(({ node, index }) => ({
+    code: "many_voicemails",
+    nodeId: node.id,
+    path: `nodes[${index}]`,
+    message: `The node ${node.id} is a second message for a voicemail; ${first?.node.id} already holds one.`,
+  }));
+}
+
 /** Finds nodes a call never comes to, and nodes from which it never ends. Needs a flow whose references are sound. */
 export function checkPaths(flow: Flow): FlowProblem[] {
   const { after, before } = neighboursOf(flow.nodes);
-  const starts = flow.nodes.filter((node) => node.type === "start");
-  const ends = flow.nodes.filter((node) => node.type === "end");
-  const visited = reachableFrom(starts.map(idOf), after);
-  const finishing = reachableFrom(ends.map(idOf), before);
+  const visited = reachableFrom(entriesOf(flow), after);
+  const finals = flow.nodes.filter(isFinal).map(({ id }) => id);
+  const finishing = reachableFrom(finals, before);
   return flow.nodes.flatMap((node, index): FlowProblem[] => {
     const at = { nodeId: node.id, path: `nodes[${index}]` };
     if (!visited.has(node.id)) {
@@ -73,8 +95,4 @@ export function checkPaths(flow: Flow): FlowProblem[] {
     }
     return [];
   });
-}
-
-function idOf(node: FlowNode): string {
-  return node.id;
 }

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { compileFlow } from "./compile-flow.ts";
 import { printExpression } from "./expression/print-expression.ts";
+import { namesOfFlow } from "./names-of-flow.ts";
 
 const start: FlowNode = { id: "begin", type: "start", next: "hello" };
 const hello: FlowNode = { id: "hello", type: "say", text: "Hello.", next: "bye" };
@@ -39,7 +40,13 @@ describe("compileFlow", () => {
       ]),
       variables: ["first_name"],
       collects: ["day"],
+      names: namesOfFlow(flowOf([start, question, end], ["first_name"])),
       conditions: new Map(),
+      expressions: new Map(),
+      globalIds: [],
+      voicemailId: null,
+      tools: new Map(),
+      settings: {},
     });
   });
 

@@ -1,4 +1,4 @@
-import type { FlowNode } from "@parley/contract/flow";
+import type { Flow, FlowNode } from "@parley/contract/flow";
 
 /** A reference from one node to another, and where it stands in the document. */
 export interface FlowEdge {
@@ -8,28 +8,71 @@ export interface FlowEdge {
   readonly field: string;
 }
 
+export type Neighbours = ReadonlyMap<string, ReadonlySet<string>>;
+
 /** Where a node can lead. */
 export function edgesOf(node: FlowNode): FlowEdge[] {
   switch (node.type) {
-    case "start":
     case "say":
+      return node.global?.returns === true ? [] : [{ to: node.next, field: "next" }];
+    case "start":
+    case "set":
+    case "dtmf":
       return [{ to: node.next, field: "next" }];
     case "ask":
-    case "branch":
       return [
-        ...node.exits.map((exit, index) => ({ to: exit.next, field: `exits[${index}].next` })),
+        ...edgesOfExits(node.exits, "exits"),
+        ...(node.next === undefined ? [] : [{ to: node.next, field: "next" }]),
         { to: node.otherwise, field: "otherwise" },
       ];
+    case "conversation":
+      return [...edgesOfExits(node.exits, "exits"), { to: node.otherwise, field: "otherwise" }];
+    case "branch":
+      return [
+        ...edgesOfExits(node.exits, "exits"),
+        ...edgesOfExits(node.prompts ?? [], "prompts"),
+        { to: node.otherwise, field: "otherwise" },
+      ];
+    case "tool":
+      return [
+        { to: node.next, field: "next" },
+        { to: node.failed, field: "failed" },
+      ];
+    case "transfer":
+      return [{ to: node.failed, field: "failed" }];
+    case "voicemail":
     case "end":
       return [];
   }
 }
 
+function edgesOfExits(exits: readonly { readonly next?: string | undefined }[], list: string): FlowEdge[] {
+  return exits.map((exit, index) => ({ to: exit.next, field: `${list}[${index}].next` }));
+}
+
+/** Whether the callee has a say at this node, and can bring the call to a global one. */
+export function isListening(node: FlowNode): boolean {
+  return node.type === "ask" || node.type === "conversation";
+}
+
+/** Whether the call is over here, or goes back to where it was. */
+export function isFinal(node: FlowNode): boolean {
+  if (node.type === "say") return node.global?.returns === true;
+  return node.type === "end" || node.type === "voicemail" || node.type === "transfer";
+}
+
+export function isGlobal(node: FlowNode): boolean {
+  return "global" in node && node.global !== undefined;
+}
+
+/** The ids at which a call can begin, or to which it can jump without an edge. */
+export function entriesOf(flow: Flow): string[] {
+  const entries = flow.nodes.filter((node) => node.type === "start" || node.type === "voicemail" || isGlobal(node));
+  return [...entries.map(({ id }) => id), ...(flow.settings?.phoneMenu === undefined ? [] : [flow.settings.phoneMenu])];
+}
+
 /** Every id that can be come to from the given ones, themselves included. Ids that do not exist lead nowhere. */
-export function reachableFrom(
-  ids: Iterable<string>,
-  neighbours: ReadonlyMap<string, ReadonlySet<string>>,
-): ReadonlySet<string> {
+export function reachableFrom(ids: Iterable<string>, neighbours: Neighbours): ReadonlySet<string> {
   const reached = new Set(ids);
   // A set that grows while it is walked visits what was added, each id once.
   for (const id of reached) {
@@ -39,10 +82,7 @@ export function reachableFrom(
 }
 
 /** The edges forwards and backwards, by id. */
-export function neighboursOf(nodes: readonly FlowNode[]): {
-  readonly after: ReadonlyMap<string, ReadonlySet<string>>;
-  readonly before: ReadonlyMap<string, ReadonlySet<string>>;
-} {
+export function neighboursOf(nodes: readonly FlowNode[]): { readonly after: Neighbours; readonly before: Neighbours } {
   const after = new Map<string, Set<string>>(nodes.map((node) => [node.id, new Set()]));
   const before = new Map<string, Set<string>>(nodes.map((node) => [node.id, new Set()]));
   for (const node of nodes) {
@@ -53,4 +93,13 @@ export function neighboursOf(nodes: readonly FlowNode[]): {
     }
   }
   return { after, before };
+}
+
+/** The edges forwards together with the jumps from wherever the callee has a say to every global node. */
+export function edgesAndJumps(nodes: readonly FlowNode[]): Neighbours {
+  const globals = nodes.filter(isGlobal).map(({ id }) => id);
+  const { after } = neighboursOf(nodes);
+  return new Map(
+    nodes.map((node) => [node.id, new Set([...(after.get(node.id) ?? []), ...(isListening(node) ? globals : [])])]),
+  );
 }

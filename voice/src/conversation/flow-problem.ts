@@ -13,18 +13,40 @@ export type FlowProblemCode =
   | "empty_text"
   | "exit_does_not_fit"
   | "duplicate_exit"
+  | "duplicate_key"
+  | "field_does_not_fit"
   | "no_choices"
   | "no_conditions"
   | "bad_condition"
-  | "endless_branching";
+  | "bad_expression"
+  | "nothing_to_set"
+  | "endless_branching"
+  | "bad_global"
+  | "duplicate_phrase"
+  | "many_voicemails"
+  | "no_voicemail"
+  | "bad_request"
+  | "bad_path"
+  | "bad_number"
+  | "bad_keys"
+  | "unknown_tool"
+  | "duplicate_tool";
 
 /** One thing that keeps a flow from being published. */
 export interface FlowProblem {
   readonly code: FlowProblemCode;
-  /** The node at fault; null when it is the flow as a whole. */
+  /** The node at fault; null when it is the flow as a whole, its settings or its tools. */
   readonly nodeId: string | null;
   /** Where it stands in the document, such as `nodes[2].next`. */
   readonly path: string;
   /** A full sentence that names the node and the reason. */
+  readonly message: string;
+}
+
+/** What does not keep a flow from being published, and will be missed in a call. */
+export interface FlowWarning {
+  readonly code: "no_model";
+  readonly nodeId: string;
+  readonly path: string;
   readonly message: string;
 }

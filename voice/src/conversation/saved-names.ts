@@ -1,9 +1,19 @@
 import type { Flow, FlowNode } from "@parley/contract/flow";
-import { neighboursOf, reachableFrom } from "./flow-graph.ts";
+import { edgesAndJumps, reachableFrom } from "./flow-graph.ts";
 
-/** The name under which a node keeps the answer, or null. */
-export function savedName(node: FlowNode): string | null {
-  return node.type === "ask" ? (node.saveAs ?? null) : null;
+/** The names under which a node keeps something. */
+export function savedNames(node: FlowNode): readonly string[] {
+  switch (node.type) {
+    case "ask":
+      return node.saveAs === undefined ? [] : [node.saveAs];
+    case "tool":
+    case "conversation":
+      return (node.saves ?? []).map(({ saveAs }) => saveAs);
+    case "set":
+      return node.values.map(({ saveAs }) => saveAs);
+    default:
+      return [];
+  }
 }
 
 /** For each saved name, the nodes a call can come to after it was saved. */
@@ -11,12 +21,17 @@ export type NodesAfterSaving = ReadonlyMap<string, ReadonlySet<string>>;
 
 /** Needs a flow whose references are sound. */
 export function nodesAfterSaving(flow: Flow): NodesAfterSaving {
-  const { after } = neighboursOf(flow.nodes);
-  const found = new Map<string, ReadonlySet<string>>();
-  for (const [name, asks] of Map.groupBy(flow.nodes, savedName)) {
-    if (name === null) continue;
-    const next = asks.flatMap((ask) => [...(after.get(ask.id) ?? [])]);
-    found.set(name, reachableFrom(next, after));
+  const edges = edgesAndJumps(flow.nodes);
+  const found = new Map<string, Set<string>>();
+  for (const node of flow.nodes) {
+    const names = savedNames(node);
+    // Walked once for each node, because a node can save many names.
+    const after = names.length === 0 ? [] : reachableFrom(edges.get(node.id) ?? [], edges);
+    for (const name of names) {
+      const known = found.get(name) ?? new Set();
+      for (const id of after) known.add(id);
+      found.set(name, known);
+    }
   }
   return found;
 }

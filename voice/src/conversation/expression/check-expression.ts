@@ -27,18 +27,38 @@ export type ConditionResult =
   | { readonly ok: true; readonly expression: Expression }
   | { readonly ok: false; readonly mistakes: readonly Mistake[] };
 
+export type ExpressionResult =
+  | { readonly ok: true; readonly expression: Expression; readonly type: PartType }
+  | { readonly ok: false; readonly mistakes: readonly Mistake[] };
+
 /** Reads and checks a condition: all its names are declared, its parts fit together, and it can be true or false. */
 export function checkCondition(text: string, declared: readonly DeclaredName[]): ConditionResult {
+  return check(text, declared, (type) =>
+    type === "boolean" || type === "unknown"
+      ? null
+      : `This is ${withArticle(type)}, not a condition; compare it with something.`,
+  );
+}
+
+/** Reads and checks an expression that may come to anything, and says what. */
+export function checkExpression(text: string, declared: readonly DeclaredName[]): ExpressionResult {
+  return check(text, declared, () => null);
+}
+
+function check(
+  text: string,
+  declared: readonly DeclaredName[],
+  refusal: (type: PartType) => string | null,
+): ExpressionResult {
   const parsed = parseExpression(text);
   if (!parsed.ok) return { ok: false, mistakes: [parsed.mistake] };
+  const { expression } = parsed;
   const checker = new Checker(declared);
-  const type = checker.typeOf(parsed.expression);
-  if (type !== "boolean" && type !== "unknown") {
-    const message = `This is ${withArticle(type)}, not a condition; compare it with something.`;
-    checker.mistakes.push({ message, start: parsed.expression.start, end: parsed.expression.end });
-  }
+  const type = checker.typeOf(expression);
+  const message = refusal(type);
+  if (message !== null) checker.mistakes.push({ message, start: expression.start, end: expression.end });
   const mistakes = checker.mistakes.toSorted((one, other) => one.start - other.start);
-  return mistakes.length > 0 ? { ok: false, mistakes } : { ok: true, expression: parsed.expression };
+  return mistakes.length > 0 ? { ok: false, mistakes } : { ok: true, expression, type };
 }
 
 class Checker {

@@ -1,0 +1,34 @@
+import { z } from "zod";
+import { FlowName, GoesTo, global, interruptible, patience, placed, Text, ValueKind } from "./flow-fields.ts";
+
+/** A condition in plain words, for a language model to judge. */
+export const PromptExit = z.strictObject({ when: z.string().max(1000), next: GoesTo });
+
+/** A language model speaks for itself until one of the exits applies. */
+export const ConversationNode = z.strictObject({
+  ...placed,
+  ...global,
+  type: z.literal("conversation"),
+  text: Text.optional().meta({ description: "What is said on entering. Default: the model begins." }),
+  prompt: z.string().max(20_000).meta({ description: "What the model is to do, and what it has to know." }),
+  tools: z.array(FlowName).max(20).optional().meta({ description: "Names of the flow's tools it may use." }),
+  exits: z.array(PromptExit).max(20).default([]).meta({
+    description: "When the conversation is over, in plain words such as `the caller wants to book a table`.",
+  }),
+  saves: z
+    .array(
+      z.strictObject({
+        saveAs: FlowName,
+        kind: ValueKind.optional().meta({ description: "Default: `text`." }),
+        description: z.string().max(500).optional(),
+      }),
+    )
+    .max(20)
+    .optional()
+    .meta({ description: "What the model collects, and hands over when it leaves by an exit." }),
+  turnsMax: z.int().min(1).max(100).optional().meta({ description: "Default: 30." }),
+  otherwise: GoesTo.meta({ description: "Where to go after so many turns, or when no model can be had." }),
+  interruptible,
+  patience,
+});
+export type ConversationNode = z.infer<typeof ConversationNode>;

@@ -1,0 +1,64 @@
+import { z } from "zod";
+import { GoesTo, PATIENCES, Retries, Text } from "./flow-fields.ts";
+
+/** What an agent says of its own accord, by name. Each has a default in English. */
+export const PHRASE_NAMES = [
+  "unclear",
+  "not_heard",
+  "again",
+  "here",
+  "take_your_time",
+  "go_on",
+  "corrected",
+  "confirm",
+  "confirm_failed",
+  "clarify",
+  "press_choice",
+  "press_digits",
+  "press_yes_no",
+  "no_human",
+  "do_not_call",
+  "farewell",
+  "trouble",
+  "moment",
+] as const;
+export type PhraseName = (typeof PHRASE_NAMES)[number];
+
+/** How the agent behaves throughout the call. What is left out has a default. */
+export const FlowSettings = z
+  .strictObject({
+    greeting: z.enum(["after_hello", "immediate"]).optional().meta({
+      description: "Whether the agent waits for the callee's first words. Default: `after_hello`.",
+    }),
+    disclosure: Text.nullable().optional().meta({
+      description:
+        "That a machine speaks and the call is recorded; said once, after a first `say` or before anything else. `null` turns it off.",
+    }),
+    identification: Text.optional().meta({
+      description: "Who calls and why, for a callee or a screening service that asks. Default: the first thing said.",
+    }),
+    silence: z
+      .strictObject({ prompts: z.array(Text).min(1).max(3), farewell: Text.optional() })
+      .optional()
+      .meta({ description: "What is said when the callee is silent, in order, and before hanging up." }),
+    voicemail: z.enum(["hang_up", "leave_message", "continue"]).optional().meta({
+      description: "Default: `leave_message` where the flow has a `voicemail` node, else `hang_up`.",
+    }),
+    phoneMenu: GoesTo.meta({ description: "Where to go when a phone menu answers. Default: wait for a person." }),
+    retries: Retries.optional().meta({ description: "For every `ask` without its own. Default: none." }),
+    interruptible: z.boolean().optional().meta({ description: "Default: `true`." }),
+    patience: z.enum(PATIENCES).optional().meta({ description: "Default: `normal`." }),
+    fillerAfterMs: z.int().min(0).max(5000).optional().meta({
+      description: "How long a request or a model may take before something is said meanwhile. Default: 800.",
+    }),
+    limits: z
+      .strictObject({ turnsMax: z.int().min(1).max(500).optional().meta({ description: "Default: 200." }) })
+      .optional()
+      .meta({ description: "After so many turns of the callee the agent says goodbye." }),
+    phrases: z
+      .partialRecord(z.enum(PHRASE_NAMES), Text)
+      .optional()
+      .meta({ description: "Other words, or another language, for what the agent says of its own accord." }),
+  })
+  .meta({ id: "FlowSettings" });
+export type FlowSettings = z.infer<typeof FlowSettings>;
