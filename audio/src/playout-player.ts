@@ -38,6 +38,9 @@ export class PlayoutPlayer {
   /** The entry that plays or is next. */
   #head: number;
   #playedSamples = 0;
+  /** What the producer wrote about the entry that plays. It does not change any more, and is read once. */
+  #clipSamples = 0;
+  #clipOffset = 0;
 
   constructor(handle: PlayoutHandle, sampleRateHz: number = TELEPHONE_RATE_HZ) {
     this.#memory = openPlayout(handle);
@@ -70,8 +73,11 @@ export class PlayoutPlayer {
   #cutOff(frame: Int16Array): number {
     if (this.#playedSamples === 0) return 0;
     const entry = entryWord(this.#memory, this.#head);
-    const left = Atomics.load(this.#memory.words, entry + ENTRY_SAMPLES) - this.#playedSamples;
-    const count = Math.min(left, samplesIn(CUT_FADE_MS, this.#sampleRateHz), frame.length);
+    const count = Math.min(
+      this.#clipSamples - this.#playedSamples,
+      samplesIn(CUT_FADE_MS, this.#sampleRateHz),
+      frame.length,
+    );
     this.#copy(entry, frame, 0, count);
     fade(frame, 1, 0, 0, count);
     this.#finish(entry);
@@ -84,29 +90,35 @@ export class PlayoutPlayer {
     let at = start;
     while (at < frame.length && this.#head !== queued) {
       const entry = entryWord(this.#memory, this.#head);
-      const age = (this.#generation - Atomics.load(words, entry + ENTRY_GENERATION)) | 0;
-      // Younger than what this tick knows: a clear came in between, and the next tick will see it.
-      if (age < 0) break;
-      if (age > 0) {
-        this.#finish(entry);
-        continue;
-      }
       if (this.#playedSamples === 0) {
-        publishPosition(words, entry + ENTRY_START, position + at);
-        Atomics.store(words, entry + ENTRY_STATE, STATE_PLAYING);
+        const age = (this.#generation - Atomics.load(words, entry + ENTRY_GENERATION)) | 0;
+        // Younger than what this tick knows: a clear came in between, and the next tick will see it.
+        if (age < 0) break;
+        if (age > 0) {
+          this.#finish(entry);
+          continue;
+        }
+        this.#begin(entry, position + at);
       }
-      const samples = Atomics.load(words, entry + ENTRY_SAMPLES);
-      const count = Math.min(samples - this.#playedSamples, frame.length - at);
+      const count = Math.min(this.#clipSamples - this.#playedSamples, frame.length - at);
       this.#copy(entry, frame, at, count);
       at += count;
-      if (this.#playedSamples === samples) this.#finish(entry);
+      if (this.#playedSamples === this.#clipSamples) this.#finish(entry);
     }
     return at;
   }
 
+  #begin(entry: number, position: number): void {
+    const { words } = this.#memory;
+    this.#clipSamples = Atomics.load(words, entry + ENTRY_SAMPLES);
+    this.#clipOffset = Atomics.load(words, entry + ENTRY_OFFSET);
+    publishPosition(words, entry + ENTRY_START, position);
+    Atomics.store(words, entry + ENTRY_STATE, STATE_PLAYING);
+  }
+
   #copy(entry: number, frame: Int16Array, at: number, count: number): void {
     const { words, pcm } = this.#memory;
-    const from = Atomics.load(words, entry + ENTRY_OFFSET) + this.#playedSamples;
+    const from = this.#clipOffset + this.#playedSamples;
     frame.set(pcm.subarray(from, from + count), at);
     this.#playedSamples += count;
     Atomics.store(words, entry + ENTRY_PLAYED, this.#playedSamples);

@@ -2,9 +2,11 @@ import { randomInt } from "node:crypto";
 import { parentPort, workerData } from "node:worker_threads";
 import { PlayoutPlayer } from "@parley/audio/playout-player";
 import { RingWriter } from "@parley/audio/ring";
+import { keepMemoryLazy } from "./keep-memory-lazy.ts";
 import { MediaLeg } from "./media-leg.ts";
 import type { MediaCommand, MediaMessage } from "./media-messages.ts";
 import type { MediaThreadOptions } from "./media-thread.ts";
+import { raisePriority } from "./raise-priority.ts";
 import { SLOT_GROUPS, SlotClock } from "./slot-clock.ts";
 import { createEventSockets } from "./sockets/event-sockets.ts";
 import { loadLibc } from "./sockets/libc.ts";
@@ -23,8 +25,13 @@ interface OpenLeg {
 if (parentPort === null) throw new Error("this file is the inside of a media thread");
 const port = parentPort;
 const now = () => performance.now();
-const libc = (workerData as MediaThreadOptions).usesEventSockets ? null : loadLibc();
-const socketFactory = libc === null ? createEventSockets(now) : createPolledSockets(libc);
+const libc = loadLibc();
+const usesEventSockets = libc === null || (workerData as MediaThreadOptions).usesEventSockets;
+const socketFactory = usesEventSockets ? createEventSockets(now) : createPolledSockets(libc);
+if (libc !== null) {
+  raisePriority(libc);
+  keepMemoryLazy(libc);
+}
 const legs = new Map<number, OpenLeg>();
 const groups = Array.from({ length: SLOT_GROUPS }, () => new Set<OpenLeg>());
 /** Legs that were closed before their sockets were open. */

@@ -1,4 +1,4 @@
-import { TELEPHONE_RATE_HZ } from "@parley/audio/frame";
+import { FRAME_SAMPLES, TELEPHONE_RATE_HZ } from "@parley/audio/frame";
 import { decodeAlaw, decodeMulaw } from "@parley/audio/g711";
 import { DtmfReceiver, type ReceivedKey } from "./dtmf-receiver.ts";
 import { JitterBuffer } from "./jitter-buffer.ts";
@@ -15,7 +15,9 @@ export type Reception = "sound" | "noise" | "event" | "dropped";
 const PACKET_SAMPLES_MAX = 800;
 
 /** All receivers of a thread decode into the same memory, which the jitter buffer copies from at once. */
-const decoded = new Int16Array(PACKET_SAMPLES_MAX);
+const decodedPacket = new Int16Array(PACKET_SAMPLES_MAX);
+/** Nearly all packets have this length, and a whole array is copied for less than a part of one. */
+const decodedFrame = new Int16Array(FRAME_SAMPLES);
 
 /** The stream that the far end sends: unprotected, judged, decoded, and put into the jitter buffer. */
 export class RtpReceiver {
@@ -98,6 +100,7 @@ export class RtpReceiver {
     const { payloadType, payloadStart, payloadLength, timestamp } = this.#header;
     const count = Math.min(payloadLength, PACKET_SAMPLES_MAX);
     const isNegotiated = payloadType === setup.payloadType;
+    const decoded = count === FRAME_SAMPLES ? decodedFrame : decodedPacket;
     if (count > 0 && (payloadType === PAYLOAD_PCMA || (isNegotiated && setup.codec === "PCMA"))) {
       decodeAlaw(bytes, decoded, payloadStart, count);
     } else if (count > 0 && (payloadType === PAYLOAD_PCMU || isNegotiated)) {

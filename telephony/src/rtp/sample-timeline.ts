@@ -19,7 +19,8 @@ export class SampleTimeline {
   write(time: number, samples: Int16Array, start: number, count: number): void {
     const at = time & MASK;
     const untilWrap = Math.min(count, CAPACITY - at);
-    this.#samples.set(samples.subarray(start, start + untilWrap), at);
+    const isWhole = untilWrap === samples.length;
+    this.#samples.set(isWhole ? samples : samples.subarray(start, start + untilWrap), at);
     if (untilWrap < count) this.#samples.set(samples.subarray(start + untilWrap, start + count));
     this.#runs.add(time, time + count);
   }

@@ -1,6 +1,7 @@
+import { PROTECTED_BYTES_MAX } from "./key-stream.ts";
 import { readUint32, writeUint32 } from "./packet.ts";
 import { ReplayWindow } from "./replay-window.ts";
-import { PROTECTED_BYTES_MAX, SrtpCipher, tagMatches } from "./srtp-cipher.ts";
+import { SrtpCipher, tagMatches } from "./srtp-cipher.ts";
 import { deriveRtcpKeys, SRTCP_TAG_BYTES, type SrtpKeying } from "./srtp-keys.ts";
 
 /**

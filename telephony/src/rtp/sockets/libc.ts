@@ -2,7 +2,7 @@ import { endianness } from "node:os";
 import { getSystemErrorName } from "node:util";
 
 /**
- * The few functions of the C library with which sockets are polled. Functions of up to three arguments are called without
+ * The few functions of the C library that a media thread calls by itself. Functions of up to three arguments are called without
  * any conversion in between, which is why messages go through `sendmsg` and `recvmsg`; pointers are BigInts that are
  * made once. Whoever passes one keeps its memory alive and long enough, because nobody checks.
  */
@@ -17,13 +17,20 @@ const SIGNATURES = {
   clock_gettime: { return: "int32", arguments: ["int32", "pointer"] },
   inet_pton: { return: "int32", arguments: ["int32", "string", "pointer"] },
   inet_ntop: { return: "pointer", arguments: ["int32", "pointer", "pointer", "uint32"] },
+  setpriority: { return: "int32", arguments: ["int32", "int32", "int32"] },
   __errno_location: { return: "pointer", arguments: [] },
+} as const;
+
+/** Of the GNU C library only. */
+const GNU_SIGNATURES = {
+  mallopt: { return: "int32", arguments: ["int32", "int32"] },
 } as const;
 
 type Ffi = typeof import("node:ffi");
 type Functions = ReturnType<typeof import("node:ffi").dlopen<typeof SIGNATURES>>["functions"];
 
 export interface Libc extends Functions {
+  readonly mallopt: ((parameter: number, value: number) => number) | null;
   pointerTo(memory: ArrayBuffer): bigint;
   /** What the last function that failed has to say, for people. */
   lastError(doing: string): Error;
@@ -39,6 +46,7 @@ export function loadLibc(): Libc | null {
     const { functions } = ffi.dlopen(null, SIGNATURES);
     return {
       ...functions,
+      mallopt: loadMallopt(ffi),
       pointerTo: (memory) => ffi.getRawPointer(memory),
       lastError(doing) {
         const code = ffi.getInt32(functions.__errno_location());
@@ -47,6 +55,15 @@ export function loadLibc(): Libc | null {
     };
   } catch {
     // Another C library, or a policy that forbids it: the sockets of Node do the same.
+    return null;
+  }
+}
+
+function loadMallopt(ffi: Ffi): Libc["mallopt"] {
+  try {
+    return ffi.dlopen(null, GNU_SIGNATURES).functions.mallopt;
+  } catch {
+    // Another C library, which has its own ways with memory.
     return null;
   }
 }
