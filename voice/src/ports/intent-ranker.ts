@@ -1,0 +1,24 @@
+/**
+ * The port to whatever tells how near what somebody said is to things that could be meant. It ranks; whether the best is
+ * good enough, and far enough ahead of the second, is decided by whoever asks.
+ */
+export interface IntentRanker {
+  readonly name: string;
+  /**
+   * One score for each candidate, in their order, from 0 (nothing in common) to 1 (the very words). A candidate is as
+   * near as the nearest of its phrases. Rejects with a ProviderError when it cannot be had, or with the signal's reason.
+   */
+  rank(text: string, candidates: readonly IntentCandidate[], signal?: AbortSignal): Promise<readonly IntentScore[]>;
+}
+
+/** Something that could be meant. */
+export interface IntentCandidate {
+  readonly id: string;
+  /** How people say it. */
+  readonly phrases: readonly string[];
+}
+
+export interface IntentScore {
+  readonly id: string;
+  readonly score: number;
+}

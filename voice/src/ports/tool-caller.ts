@@ -1,0 +1,29 @@
+/** The port to whatever sends the HTTP requests of a flow. Who implements it decides which addresses may be reached. */
+export interface ToolCaller {
+  /**
+   * Sends the request once. Whatever the status is, a reply is a reply; rejects with a ProviderError when there was none
+   * in time, or with the signal's reason. It is never called twice with one id.
+   */
+  call(request: ToolRequest): Promise<ToolReply>;
+}
+
+export interface ToolRequest {
+  /** Unique within the call, and the same for the same intention: for an idempotency key. */
+  readonly id: string;
+  /** The node or the tool that wants it. */
+  readonly name: string;
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** JSON, or null for a request without a body. */
+  readonly body: string | null;
+  readonly timeoutMs: number;
+  /** Aborted when the call is over. An interruption by the callee does not abort it. */
+  readonly signal: AbortSignal;
+}
+
+export interface ToolReply {
+  readonly status: number;
+  /** What the body says: parsed where it is JSON, else its text; null when it is empty. */
+  readonly body: unknown;
+}
