@@ -42,11 +42,13 @@ export function describeSecondProcess(scene: () => RefusalScene, url: () => stri
     });
 
     test("requests that name no account are counted by address", async () => {
-      const replies = await Promise.all(
-        Array.from({ length: 150 }, () => ask({ path: "/auth/sign-in", json: { email: 7 } })),
-      );
-      const refused = replies.filter(({ status }) => status === 429);
-      expect(refused.length).toBeGreaterThan(0);
+      const burst = () => Array.from({ length: 150 }, () => ask({ path: "/auth/sign-in", json: { email: 7 } }));
+      const isRefused = ({ status }: { readonly status: number | undefined }) => status === 429;
+      const replies = await Promise.all(burst());
+      // A busy machine may spread a burst over more than a second, and then nothing has to be refused.
+      for (let round = 0; round < 10 && !replies.some(isRefused); round++)
+        replies.push(...(await Promise.all(burst())));
+      expect(replies.filter(isRefused).length).toBeGreaterThan(0);
       for (const { headers } of replies) expect(headers["ratelimit-policy"]).toBe('"address";q=100;w=1');
       expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([422, 429]));
     });
