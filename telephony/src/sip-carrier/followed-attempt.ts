@@ -1,3 +1,4 @@
+import { isRinging } from "../sip/invite-attempts.ts";
 import type { InviteEvent } from "../sip/invite-events.ts";
 import { type AttemptEnd, endOfCall, endOfFailure } from "./attempt-end.ts";
 import type { LegInput } from "./leg-machine.ts";
@@ -60,8 +61,7 @@ export class FollowedAttempt {
         return;
       case "provisional":
         this.#isHeard = true;
-        // RFC 3261 section 21.1: of the provisional responses those from 180 to 189 say that a phone may ring.
-        if (event.status < 180 || event.status > 189) return;
+        if (!isRinging(event.status)) return;
         this.#reach();
         this.#hasRung = true;
         return onInput({ type: "rang" });

@@ -50,6 +50,7 @@ export class InviteAttempts {
   #sent: SipRequest | null = null;
   #transaction: ClientTransaction | null = null;
   #hasProvisional = false;
+  #hasRung = false;
   #wantsCancel = false;
   #stopWaiting: () => void = () => undefined;
 
@@ -108,13 +109,15 @@ export class InviteAttempts {
   #onProvisional(response: ReceivedResponse, request: SipRequest): void {
     const isFirst = !this.#hasProvisional;
     this.#hasProvisional = true;
+    this.#hasRung ||= isRinging(response.status);
     this.#parts.onProvisional(response, request);
     if (isFirst && this.#wantsCancel) this.#sendCancel();
   }
 
   #sendAgain(response: ReceivedResponse): boolean {
     const { cseqNumber, sessionExpiresS } = this.#variation;
-    if (this.#wantsCancel || cseqNumber >= INVITE_SENDINGS_MAX) return false;
+    // Another INVITE could ring a phone that rang already, whatever is wanted of it.
+    if (this.#wantsCancel || this.#hasRung || cseqNumber >= INVITE_SENDINGS_MAX) return false;
     const next = { ...this.#variation, cseqNumber: cseqNumber + 1 };
     if (response.status === 401 || response.status === 407) {
       const auth = this.#parts.credentials === null ? null : takeChallenge(this.#auth, response);
@@ -148,6 +151,11 @@ export class InviteAttempts {
       this.#parts.onOutcome({ kind: "silent" });
     });
   }
+}
+
+/** RFC 3261 section 21.1: of the provisional responses those from 180 to 189 say that a phone may ring. */
+export function isRinging(status: number): boolean {
+  return status >= 180 && status <= 189;
 }
 
 /** RFC 3261 section 9.1: Request-URI, Call-ID, To, From, Route and the CSeq number are those of the INVITE. */

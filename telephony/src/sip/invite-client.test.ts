@@ -374,6 +374,24 @@ describe("a challenge", () => {
     expect(events).toMatchObject([{ type: "failed", status: 401, origin: "peer" }]);
   });
 
+  it.each([
+    ["401", 401, [["WWW-Authenticate", CHALLENGE]]],
+    ["407", 407, [["Proxy-Authenticate", CHALLENGE]]],
+    ["422", 422, [["Min-SE", "1800"]]],
+  ] as const)(
+    "that comes after it rang is a refusal, because nobody may be rung twice: %s",
+    async (_, status, headers) => {
+      const { peer, clock, place } = open({ trunk: { credentials: CREDENTIALS, sessionExpiresS: 180 } });
+      const { events } = await place();
+      peer.reply(peer.request("INVITE"), 180, { toTag: "far" });
+      await clock.advance(10);
+      peer.reply(peer.request("INVITE"), status, { toTag: "far", headers });
+      await clock.advance(100);
+      expect(peer.requests("INVITE")).toHaveLength(1);
+      expect(events).toMatchObject([{ type: "provisional" }, { type: "failed", status, origin: "peer" }]);
+    },
+  );
+
   it("without a password to answer it is a refusal", async () => {
     const { peer, clock, place } = open();
     const { events } = await place();
