@@ -61,6 +61,7 @@ export type ConversationEnd =
   | "silence"
   | "no_audio"
   | "fax"
+  | "unreachable"
   | "engine_error";
 
 /** Where the time of one reply went, from the end of the callee's speech to the agent's first sound. */

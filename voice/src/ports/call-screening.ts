@@ -1,0 +1,40 @@
+import type { AnsweredBy } from "./conversation-journal.ts";
+
+/**
+ * The port to whatever tells a human from a machine that answered. It judges beside the conversation and never delays it.
+ */
+export interface CallScreening {
+  /** Begins when the callee has answered. The listener is never called from inside `watch`. */
+  watch(heard: SharedArrayBuffer, listener: (verdict: ScreeningVerdict) => void): ScreeningWatch;
+}
+
+export interface ScreeningWatch {
+  /** One window of speech detection, as the conversation hears it: without our own echo. */
+  hearWindow(window: ScreenedWindow): void;
+  /** What was recognized, also what is no turn of a conversation. */
+  hearWords(words: ScreenedWords): void;
+  /** The callee pressed a key. */
+  hearKey(atMs: number): void;
+  /** Afterwards nothing is reported. */
+  stop(): void;
+}
+
+export interface ScreenedWindow {
+  readonly endMs: number;
+  readonly durationMs: number;
+  readonly isSpeech: boolean;
+}
+
+export interface ScreenedWords {
+  readonly text: string;
+  readonly startMs: number;
+  readonly endMs: number;
+}
+
+export type ScreeningVerdict =
+  /** May be revised: the last one counts. The reason is in words, for people who ask why. */
+  | { readonly type: "answered_by"; readonly kind: AnsweredBy; readonly reason: string }
+  /** The network says that nobody can be reached there. It comes after its `answered_by`, which is `unknown`. */
+  | { readonly type: "unreachable"; readonly reason: string }
+  /** The tone after which a voicemail records. */
+  | { readonly type: "beep"; readonly atMs: number };

@@ -1,0 +1,81 @@
+import { learnPause } from "./callee-pace.ts";
+import { cancelTimers, chain, type Step, stay } from "./step.ts";
+import type { TurnEffect } from "./turn-effects.ts";
+import { type Reply, replyOf, type TurnState } from "./turn-state.ts";
+
+/** The lowered voice is back before the next reply begins, and nobody hears it come back. */
+const RESTORE_RAMP_MS = 20;
+
+/** Silence first, then stop spending, then write down what was heard. The order is the contract. */
+export function cutOffEffects({ turnId }: Reply): readonly TurnEffect[] {
+  return [
+    { type: "playout.clear", turnId },
+    { type: "reply.abort", turnId },
+    { type: "transcript.commit_heard", turnId, wasCut: true },
+  ];
+}
+
+/** Ends the reply under way, if there is one, wherever it is, and gives the callee the floor. */
+export function cutOff(state: TurnState): Step {
+  const reply = replyOf(state);
+  if (reply === null) return [{ ...state, phase: { name: "listening" } }, []];
+  const isDucked = state.phase.name === "speaking" && state.phase.isDucked;
+  return chain(
+    state,
+    (now) => [
+      { ...now, phase: { name: "listening" } },
+      [...cutOffEffects(reply), ...(isDucked ? [restoreVoice()] : [])],
+    ],
+    (now) => cancelTimers(now, "watchdog", "hello", "identify", "greeting"),
+  );
+}
+
+export function restoreVoice(): TurnEffect {
+  return { type: "playout.restore", rampMs: RESTORE_RAMP_MS };
+}
+
+/** The callee takes the floor while we are heard, or about to be. */
+export function interruptReply(state: TurnState): Step {
+  const wasHeard = state.phase.name === "speaking";
+  return chain(state, cutOff, (now) => {
+    if (!wasHeard) return stay(now);
+    return stay({ ...now, counts: { ...now.counts, interruptions: now.counts.interruptions + 1 } });
+  });
+}
+
+/** Whether words may stop the reply under way now. */
+export function canBeInterrupted({ phase }: TurnState): boolean {
+  if (phase.name === "thinking") return phase.reply.mayBeInterrupted && phase.reply.closes === null;
+  if (phase.name !== "speaking") return false;
+  return phase.reply.mayBeInterrupted && phase.reply.closes === null && phase.clauseMayBeInterrupted;
+}
+
+/** Whether the reply under way can be as if it had never been: it answers what was said, and only spoke so far. */
+export function canBeUndone(reply: Reply): boolean {
+  const type = reply.answers?.turn.type;
+  const answersSpeech = type === "said" || type === "unclear" || type === "silent";
+  return reply.source === "answer" && reply.mayBeInterrupted && answersSpeech && !reply.hasActed;
+}
+
+/**
+ * The callee goes on: our reply is taken back, and what was said before belongs to the turn that goes on now. The caller
+ * opens its utterance.
+ */
+export function takeBackTurn(state: TurnState, reply: Reply, goesOnMs: number): Step {
+  const answered = reply.answers;
+  const wasSaid = answered?.turn.type === "said";
+  return chain(state, cutOff, (now) => [
+    {
+      ...now,
+      pace:
+        answered !== null && wasSaid
+          ? learnPause(now.pace, goesOnMs - answered.lastSpeechMs, answered.wasComplete)
+          : now.pace,
+      counts: { ...now.counts, undos: now.counts.undos + 1 },
+    },
+    [
+      { type: "reply.undo", turnId: reply.turnId },
+      ...(wasSaid ? [{ type: "journal.note", entry: { type: "turn_undone", turnId: reply.turnId } } as const] : []),
+    ],
+  ]);
+}

@@ -1,0 +1,42 @@
+import type { TurnSettings } from "./turn-settings.ts";
+
+/** How much one window of what is heard is like what we played before, on a line that is known to echo. */
+export interface EchoMark {
+  /** Correlation with what we played one lag earlier, from 0 to 1. */
+  readonly likeness: number;
+  /** How loud the echo of what we played must be now; null when we played nothing then. */
+  readonly expectedDbfs: number | null;
+}
+
+/** Enough of a short text must be ours; of two words, both. */
+const OWN_SHARE_MIN = 0.7;
+
+/** What sounds like us, or is no louder than our echo must be, is not speech of the callee. */
+export function isEcho(mark: EchoMark | null, levelDbfs: number, settings: TurnSettings): boolean {
+  if (mark === null || mark.expectedDbfs === null) return false;
+  return mark.likeness >= settings.echoLikenessMin || levelDbfs <= mark.expectedDbfs + settings.echoLevelMarginDb;
+}
+
+/** Whether words are ours: most of them occur, in their order, in what we said lately. */
+export function sharesOwnWords(words: readonly string[], ownWords: readonly string[]): boolean {
+  if (words.length === 0 || ownWords.length === 0) return false;
+  let best = 0;
+  for (let start = 0; start < ownWords.length; start++) {
+    if (!words.includes(ownWords[start] as string)) continue;
+    best = Math.max(best, matchesFrom(words, ownWords, start));
+  }
+  return best / words.length >= OWN_SHARE_MIN;
+}
+
+/** How many of the words are found one after the other, with at most a word of ours left out between two. */
+function matchesFrom(words: readonly string[], ownWords: readonly string[], start: number): number {
+  let at = start;
+  let count = 0;
+  for (const word of words) {
+    const found = ownWords.slice(at, at + 2).indexOf(word);
+    if (found < 0) continue;
+    at += found + 1;
+    count += 1;
+  }
+  return count;
+}

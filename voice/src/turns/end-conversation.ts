@@ -1,0 +1,50 @@
+import type { ConversationEnd } from "../ports/conversation-journal.ts";
+import { cutOff } from "./cut-off.ts";
+import { closeUtterance } from "./open-utterance.ts";
+import { recite } from "./start-reply.ts";
+import { cancelTimers, chain, type Step, setTimer, stay } from "./step.ts";
+import type { TimerName } from "./turn-events.ts";
+import { replyOf, type TurnState } from "./turn-state.ts";
+
+/** Ends what is under way, says why, and leaves the line. Nothing happens afterwards. */
+export function endConversation(state: TurnState, reason: ConversationEnd, hangsUp: boolean): Step {
+  return chain(
+    state,
+    (now) => (replyOf(now) === null ? stay(now) : cutOff(now)),
+    closeUtterance,
+    (now) => cancelTimers(now, ...(Object.keys(now.timers) as TimerName[])),
+    (now) => [
+      { ...now, phase: { name: "ended", reason } },
+      [
+        { type: "journal.note", entry: { type: "over", reason } },
+        ...(hangsUp ? [{ type: "line.hangup" } as const] : []),
+      ],
+    ],
+  );
+}
+
+/** The last words went out. The line stays a moment: they are still on their way, and so is the far end's buffer. */
+export function closeSoon(state: TurnState, reason: ConversationEnd, atMs: number): Step {
+  return chain({ ...state, phase: { name: "closing", reason } }, closeUtterance, (now) =>
+    setTimer(now, "hangup", atMs + now.settings.hangupTailMs),
+  );
+}
+
+/** The callee or the network ended the call. */
+export function loseLine(state: TurnState): Step {
+  const { phase } = state;
+  // What was said to the end counts, whoever then hung up first.
+  return endConversation(state, phase.name === "closing" ? phase.reason : "callee_hangup", false);
+}
+
+/** The service ends the call: with a last line where the callee can hear one. */
+export function endPolitely(state: TurnState, farewell: string | null, atMs: number): Step {
+  const { name } = state.phase;
+  if (name === "closing") return stay(state);
+  if (farewell === null || name === "ringing" || name === "transferring") {
+    return endConversation(state, "agent_hangup", true);
+  }
+  const reply = replyOf(state);
+  if (reply !== null && reply.source === "recital") return stay(state);
+  return chain(state, cutOff, closeUtterance, (now) => recite(now, farewell, "agent_hangup", atMs));
+}

@@ -1,0 +1,90 @@
+import type { Expectation } from "../ports/expectation.ts";
+import type { ExpectedAnswerScore } from "../ports/speech-recognizer.ts";
+import { longestDigits } from "../text/from-speech/find-digits.ts";
+import { wordsOf } from "../text/from-speech/words.ts";
+import { type CalleePace, completeAnswerHoldMs, freeSpeechHoldMs } from "./callee-pace.ts";
+import { endsUnfinished, plainWords, withoutPoliteness } from "./spoken-phrases.ts";
+import type { TurnSettings } from "./turn-settings.ts";
+
+export interface Hold {
+  /** How long the callee must have been silent before the turn is over. */
+  readonly holdMs: number;
+  readonly because: "complete_answer" | "partial_answer" | "free_speech" | "unfinished" | "digits" | "missing_digits";
+}
+
+export interface HoldQuestion {
+  /** All that was said in this turn. */
+  readonly text: string;
+  readonly best: ExpectedAnswerScore | null;
+  readonly expectation: Pick<Expectation, "kind" | "answers" | "length">;
+  readonly pace: CalleePace;
+  readonly settings: TurnSettings;
+}
+
+/** Words beyond those of an expected answer that do not make it another one: "yes I will", "no not really". */
+const SURPLUS_WORDS_MAX = 2;
+const EMAIL_LIKE = /@\S+\.\S|\bat\b.+\bdot\b\s*\w/i;
+const SENTENCE_END = /[.?!]\s*$/;
+
+/** How long to wait whether the callee goes on, by what was said so far. The first rule that fits decides. */
+export function judgeHold(question: HoldQuestion): Hold {
+  const { text, best, expectation, pace, settings } = question;
+  const words = plainWords(text);
+  if (endsUnfinished(words)) return { holdMs: settings.unfinishedHoldMs, because: "unfinished" };
+  if (isDictated(expectation.kind)) return judgeDictated(question);
+  if (isCompleteAnswer(words, best, expectation.answers, settings)) {
+    return { holdMs: completeAnswerHoldMs(pace, settings), because: "complete_answer" };
+  }
+  if (isPrefixOfAnswer(words, expectation.answers)) {
+    return { holdMs: settings.partialAnswerHoldMs, because: "partial_answer" };
+  }
+  return { holdMs: freeSpeechHoldMs(pace, SENTENCE_END.test(text), settings), because: "free_speech" };
+}
+
+/** Whether these words are one of the answers that the agent asked for. */
+export function isCompleteAnswer(
+  words: readonly string[],
+  best: ExpectedAnswerScore | null,
+  answers: readonly string[],
+  settings: TurnSettings,
+): boolean {
+  if (words.length === 0) return false;
+  const said = withoutPoliteness(words).join(" ");
+  const spelled = answers.map((answer) => withoutPoliteness(plainWords(answer)).join(" "));
+  if (said !== "" && spelled.includes(said)) return true;
+  if (best === null || best.score < settings.answerScoreMin || best.margin < settings.answerMarginMin) return false;
+  const answerWords = plainWords(best.answer);
+  // The recognizer scores sound and may be sure of an answer of which only the beginning was written down.
+  return !isStrictPrefix(words, answerWords) && words.length <= answerWords.length + SURPLUS_WORDS_MAX;
+}
+
+function isPrefixOfAnswer(words: readonly string[], answers: readonly string[]): boolean {
+  return words.length > 0 && answers.some((answer) => isStrictPrefix(words, plainWords(answer)));
+}
+
+function isStrictPrefix(words: readonly string[], answer: readonly string[]): boolean {
+  return words.length < answer.length && words.every((word, index) => word === answer[index]);
+}
+
+/** What people say piece by piece, with pauses in between. */
+function isDictated(kind: Expectation["kind"]): boolean {
+  return kind === "digits" || kind === "phone" || kind === "email";
+}
+
+function judgeDictated({ text, expectation, pace, settings }: HoldQuestion): Hold {
+  if (expectation.kind === "email") {
+    return EMAIL_LIKE.test(text)
+      ? { holdMs: freeSpeechHoldMs(pace, true, settings), because: "free_speech" }
+      : { holdMs: settings.missingDigitsHoldMs, because: "missing_digits" };
+  }
+  const isComplete = expectation.length !== null && hasDigits(text, expectation.length);
+  return isComplete
+    ? { holdMs: settings.digitsHoldMs, because: "digits" }
+    : { holdMs: settings.missingDigitsHoldMs, because: "missing_digits" };
+}
+
+function hasDigits(text: string, length: number): boolean {
+  const reading = longestDigits(wordsOf(text))?.reading;
+  if (reading === undefined) return false;
+  return [reading.value, ...reading.others].some((digits) => digits.length >= length);
+}

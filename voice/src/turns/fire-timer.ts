@@ -1,0 +1,77 @@
+import { endConversation } from "./end-conversation.ts";
+import { failReply } from "./follow-reply.ts";
+import { failTransfer } from "./follow-transfer.ts";
+import { endLongUtterance, hurryRecognition } from "./hear-recognition.ts";
+import { endFirstWords, giveUpGreeting, identifyCaller, stopWaitingForHello } from "./open-call.ts";
+import { takeKeys } from "./press-keys.ts";
+import { leaveMessage } from "./screen-call.ts";
+import { startReply, turnAt } from "./start-reply.ts";
+import { chain, type Step, stay } from "./step.ts";
+import { takeTurn } from "./take-turn.ts";
+import type { TimerName } from "./turn-events.ts";
+import type { TurnState } from "./turn-state.ts";
+
+/** Time is up for something. The timer is known to be the one that was set last under its name. */
+export function fireTimer(state: TurnState, timer: TimerName, atMs: number): Step {
+  const { [timer]: _fired, ...timers } = state.timers;
+  const now = { ...state, timers };
+  switch (timer) {
+    case "hello":
+      return stopWaitingForHello(now, atMs);
+    case "identify":
+      return identifyCaller(now);
+    case "greeting":
+      return giveUpGreeting(now);
+    case "hold":
+      return endHold(now, atMs);
+    case "recognition":
+      return hurryRecognition(now, atMs);
+    case "utterance":
+      return endLongUtterance(now, atMs);
+    case "silence":
+      return promptCallee(now, atMs);
+    case "silence_limit":
+    case "music":
+      return endForSilence(now);
+    case "keys":
+      return takeKeys(now, atMs);
+    case "watchdog":
+      return freeReply(now, atMs);
+    case "beep":
+      return leaveMessage(now, atMs);
+    case "transfer":
+      return failTransfer(now, "nobody answered in time", atMs);
+    case "hangup":
+      return now.phase.name === "closing" ? endConversation(now, now.phase.reason, true) : stay(now);
+  }
+}
+
+function endHold(state: TurnState, atMs: number): Step {
+  if (state.phase.name === "opening") return endFirstWords(state, atMs);
+  return state.phase.name === "listening" ? takeTurn(state, atMs) : stay(state);
+}
+
+function promptCallee(state: TurnState, atMs: number): Step {
+  if (state.phase.name !== "listening" || state.utterance !== null) return stay(state);
+  const count = state.silence.prompts + 1;
+  return startReply(
+    { ...state, silence: { ...state.silence, prompts: count } },
+    turnAt({ type: "silent", count }, atMs),
+    atMs,
+  );
+}
+
+function endForSilence(state: TurnState): Step {
+  if (state.phase.name !== "listening") return stay(state);
+  return endConversation(state, state.isAudioMissing ? "no_audio" : "silence", true);
+}
+
+/** Nothing came of a reply for so long that nothing will. That must not happen, and is counted. */
+function freeReply(state: TurnState, atMs: number): Step {
+  const what = state.phase.name === "speaking" ? "playout_stuck" : "reply_stuck";
+  return chain(
+    state,
+    (now) => [now, [{ type: "incident", what }]],
+    (now) => failReply(now, atMs),
+  );
+}

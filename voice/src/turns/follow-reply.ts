@@ -1,0 +1,137 @@
+import type { ConversationEnd } from "../ports/conversation-journal.ts";
+import { cutOff, restoreVoice } from "./cut-off.ts";
+import { closeSoon, endConversation } from "./end-conversation.ts";
+import { giveFloor } from "./give-floor.ts";
+import { decideAtPause } from "./hear-recognition.ts";
+import { failGreeting } from "./open-call.ts";
+import { closeUtterance } from "./open-utterance.ts";
+import { isAwaitingFloor } from "./speak-over.ts";
+import { plainWords } from "./spoken-phrases.ts";
+import { startReply, turnAt } from "./start-reply.ts";
+import { cancelTimers, chain, type Step, setTimer, stay } from "./step.ts";
+import type { ReplyCue, ReplyEnd, TurnEvent } from "./turn-events.ts";
+import { type Reply, replyOf, type TurnState } from "./turn-state.ts";
+import { noteTiming } from "./turn-timing.ts";
+
+const END_BY_REPLY: Readonly<Record<ReplyEnd, ConversationEnd>> = {
+  finished: "agent_hangup",
+  voicemail_left: "voicemail_left",
+  voicemail_hangup: "voicemail_hangup",
+  fax: "fax",
+  engine_error: "engine_error",
+};
+
+/** What we said lately is compared with what comes back; echoes are not older than this. */
+const OWN_WORDS_MAX = 40;
+/** So many replies in a row that nobody heard, and the call cannot be held. */
+const FAILURES_MAX = 2;
+
+/** A clause was decided, or something else shows that the reply is being made. */
+export function progressReply(state: TurnState, atMs: number, isClause: boolean): Step {
+  const { phase } = state;
+  const reply = replyOf(state);
+  if (reply === null) return stay(state);
+  const next = isClause && reply.firstClauseMs === null ? withReply(state, { ...reply, firstClauseMs: atMs }) : state;
+  // Only who keeps the callee waiting is watched: while it rings nobody waits, and a recital has its own limit.
+  if (phase.name !== "thinking" || reply.source === "recital") return stay(next);
+  return setTimer(next, "watchdog", atMs + state.settings.replyWatchdogMs);
+}
+
+export function closeWithReply(state: TurnState, reason: ReplyEnd): Step {
+  const reply = replyOf(state);
+  return reply === null ? stay(state) : stay(withReply(state, { ...reply, closes: END_BY_REPLY[reason] }));
+}
+
+/** All that was to be said before it was heard. */
+export function actOnCue(state: TurnState, cue: ReplyCue, atMs: number): Step {
+  const reply = replyOf(state);
+  if (reply === null) return stay(state);
+  if (cue.type === "press") {
+    const notes = [...cue.keys].map(
+      (key) => ({ type: "journal.note", entry: { type: "dtmf", key, by: "agent", atMs } }) as const,
+    );
+    return [withReply(state, { ...reply, hasActed: true }), [{ type: "line.send_dtmf", keys: cue.keys }, ...notes]];
+  }
+  const { to, how } = cue;
+  return [
+    withReply(state, { ...reply, hasActed: true, isTransferring: true }),
+    [{ type: "line.transfer", request: { to, how } }],
+  ];
+}
+
+/** The first sound goes out. */
+export function startSpeaking(state: TurnState, startMs: number, atMs: number): Step {
+  const { phase } = state;
+  if (phase.name !== "thinking") return stay(state);
+  const { reply } = phase;
+  return chain(
+    {
+      ...state,
+      failures: 0,
+      phase: { name: "speaking", reply, startedMs: startMs, clauseMayBeInterrupted: true, isDucked: false },
+    },
+    (now) => noteTiming(now, reply, startMs),
+    (now) => setTimer(now, "watchdog", atMs + now.settings.playoutWatchdogMs),
+  );
+}
+
+type ClauseStarted = Extract<TurnEvent, { type: "playout.clause_started" }>;
+
+export function startClause(state: TurnState, { text, mayBeInterrupted, atMs }: ClauseStarted): Step {
+  const { phase } = state;
+  if (phase.name !== "speaking") return stay(state);
+  const ownWords = [...state.ownWords, ...plainWords(text)].slice(-OWN_WORDS_MAX);
+  return chain(
+    { ...state, ownWords, phase: { ...phase, clauseMayBeInterrupted: mayBeInterrupted } },
+    (now) => setTimer(now, "watchdog", atMs + now.settings.playoutWatchdogMs),
+    (now) => (isAwaitingFloor(now) && mayBeInterrupted ? decideAtPause(now, atMs) : stay(now)),
+  );
+}
+
+/** All of it was heard. */
+export function finishReply(state: TurnState, atMs: number): Step {
+  const { phase } = state;
+  if (phase.name !== "thinking" && phase.name !== "speaking") return stay(state);
+  const { reply } = phase;
+  const isDucked = phase.name === "speaking" && phase.isDucked;
+  return chain(
+    state,
+    (now) => [
+      now,
+      [{ type: "transcript.commit_heard", turnId: reply.turnId, wasCut: false }, ...(isDucked ? [restoreVoice()] : [])],
+    ],
+    (now) => cancelTimers(now, "watchdog"),
+    (now) => {
+      if (reply.closes !== null) return closeSoon(now, reply.closes, atMs);
+      return reply.isTransferring ? waitForTransfer(now, reply, atMs) : giveFloor(now, atMs);
+    },
+  );
+}
+
+function waitForTransfer(state: TurnState, { transferFailure: reason }: Reply, atMs: number): Step {
+  return chain({ ...state, phase: { name: "transferring" } }, closeUtterance, (now) =>
+    reason === null
+      ? setTimer(now, "transfer", atMs + now.settings.transferMaxMs)
+      : startReply(now, turnAt({ type: "transfer_failed", reason }, atMs), atMs),
+  );
+}
+
+/**
+ * A reply broke off or got stuck. Who heard a part of it has the floor; who heard nothing is asked again, once; and when
+ * that fails too the call is over, because an agent that cannot speak keeps nobody on the line.
+ */
+export function failReply(state: TurnState, atMs: number): Step {
+  const { phase } = state;
+  if (phase.name === "ringing" || phase.name === "opening") return failGreeting(state, atMs);
+  if (phase.name !== "thinking" && phase.name !== "speaking") return stay(state);
+  const { reply } = phase;
+  if (reply.closes !== null) return endConversation(state, reply.closes, true);
+  if (phase.name === "speaking") return chain(state, cutOff, (now) => giveFloor(now, atMs));
+  const failures = state.failures + 1;
+  if (failures >= FAILURES_MAX) return endConversation(state, "engine_error", true);
+  return chain({ ...state, failures }, cutOff, (now) => startReply(now, turnAt({ type: "unclear" }, atMs), atMs));
+}
+
+function withReply(state: TurnState, reply: Reply): TurnState {
+  return "reply" in state.phase ? { ...state, phase: { ...state.phase, reply } } : state;
+}

@@ -1,0 +1,31 @@
+import { endConversation } from "./end-conversation.ts";
+import { startReply, turnAt } from "./start-reply.ts";
+import { cancelTimers, chain, type Step, stay } from "./step.ts";
+import type { TurnEvent } from "./turn-events.ts";
+import { replyOf, type TurnState } from "./turn-state.ts";
+
+type TransferProgressed = Extract<TurnEvent, { type: "line.transfer_progressed" }>;
+
+/** How connecting the callee with somebody else goes. */
+export function followTransfer(state: TurnState, { state: progress, reason }: TransferProgressed, atMs: number): Step {
+  const isUnderWay = state.phase.name === "transferring" || replyOf(state)?.isTransferring === true;
+  if (!isUnderWay) return stay(state);
+  // The line stays: whoever the callee speaks with now is on it.
+  if (progress === "completed") return endConversation(state, "transferred", false);
+  return progress === "failed" ? failTransfer(state, reason, atMs) : stay(state);
+}
+
+/** The callee is still here, and is told. */
+export function failTransfer(state: TurnState, reason: string, atMs: number): Step {
+  const { phase } = state;
+  if (phase.name === "transferring") {
+    return chain(
+      { ...state, phase: { name: "listening" } },
+      (now) => cancelTimers(now, "transfer"),
+      (now) => startReply(now, turnAt({ type: "transfer_failed", reason }, atMs), atMs),
+    );
+  }
+  // We are still speaking: it is said after that.
+  if (!("reply" in phase)) return stay(state);
+  return stay({ ...state, phase: { ...phase, reply: { ...phase.reply, transferFailure: reason } } });
+}

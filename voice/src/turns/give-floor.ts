@@ -1,0 +1,31 @@
+import { decideAtPause } from "./hear-recognition.ts";
+import { NO_MUSIC } from "./hold-music.ts";
+import { waitForKeys } from "./press-keys.ts";
+import { armSilence } from "./silence.ts";
+import { isBackChannel, plainWords } from "./spoken-phrases.ts";
+import { chain, type Step, stay } from "./step.ts";
+import { forgetUtterance } from "./take-turn.ts";
+import type { TurnState } from "./turn-state.ts";
+import { textOf, type Utterance } from "./utterance.ts";
+
+/** We are done speaking, and the callee has the floor. What it said or pressed meanwhile counts now. */
+export function giveFloor(state: TurnState, atMs: number): Step {
+  const { utterance } = state;
+  return chain(
+    { ...state, phase: { name: "listening" }, music: NO_MUSIC },
+    (now) => (utterance === null ? stay(now) : carryOver(now, utterance, atMs)),
+    (now) => (now.phase.name === "listening" ? waitForKeys(now, atMs) : stay(now)),
+    (now) => armSilence(now, atMs),
+  );
+}
+
+function carryOver(state: TurnState, utterance: Utterance, atMs: number): Step {
+  // Somebody who still speaks says more than hello.
+  if (utterance.isSpeaking) return stay({ ...state, utterance: { ...utterance, isFirstWords: false } });
+  // "Yes" shortly before the question ended is its answer; long before, it only showed that somebody listened.
+  const isTooEarly = atMs - utterance.lastSpeechMs > state.settings.earlyAnswerMs;
+  if (utterance.isHeldBack && isTooEarly && isBackChannel(plainWords(textOf(utterance)))) {
+    return forgetUtterance(state, atMs);
+  }
+  return decideAtPause(state, atMs);
+}

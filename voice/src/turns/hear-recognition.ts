@@ -1,0 +1,110 @@
+import { endFirstWords } from "./open-call.ts";
+import { askWhatWasSaid } from "./open-utterance.ts";
+import { judgeSpeechOver, judgeWordsSoFar } from "./speak-over.ts";
+import { chain, type Step, setTimer, stay } from "./step.ts";
+import { considerHold, forgetUtterance, takeTurn } from "./take-turn.ts";
+import type { TurnEvent } from "./turn-events.ts";
+import type { TurnState } from "./turn-state.ts";
+import { type HeardWords, isRecognized, type Utterance } from "./utterance.ts";
+
+type Heard = Extract<TurnEvent, { type: "recognition.heard" }>;
+type Failed = Extract<TurnEvent, { type: "recognition.failed" }>;
+
+const NO_WORDS: HeardWords = { text: "", words: [], best: null };
+
+/** What was recognized. An answer to a question that is not open any more changes nothing. */
+export function hearRecognition(state: TurnState, event: Heard): Step {
+  const { utterance } = state;
+  if (utterance === null) return stay(state);
+  const { askId, text, words, best, atMs } = event;
+  if (utterance.pieces.some((piece) => piece.askId === askId)) {
+    return fillPiece(state, utterance, askId, { text, words, best }, atMs);
+  }
+  if (utterance.ask?.askId !== askId) return stay(state);
+  if (utterance.isSpeaking) return judgeWordsSoFar(state, utterance, text);
+  return settle(state, utterance, { text, words, best }, atMs);
+}
+
+/** Recognition failed. It is asked once more, where that may help; then the words are taken for not understood. */
+export function missRecognition(state: TurnState, event: Failed): Step {
+  const { utterance } = state;
+  if (utterance === null) return stay(state);
+  const { askId, isRetryable, atMs } = event;
+  if (utterance.pieces.some((piece) => piece.askId === askId)) {
+    return fillPiece(state, utterance, askId, NO_WORDS, atMs);
+  }
+  if (utterance.ask?.askId !== askId) return stay(state);
+  if (utterance.isSpeaking) return stay({ ...state, utterance: { ...utterance, ask: null } });
+  return isRetryable && !utterance.ask.isRetry
+    ? askWhatWasSaid(state, { ...utterance, ask: null }, { isGuess: false, isRetry: true })
+    : giveUp(state, utterance, atMs);
+}
+
+/** The callee is done and recognition is not: first it is told that somebody waits, then it is not waited for. */
+export function hurryRecognition(state: TurnState, atMs: number): Step {
+  const { utterance, settings } = state;
+  if (utterance === null || utterance.isSpeaking) return stay(state);
+  if (utterance.ask?.isGuess !== true) return giveUp(state, utterance, atMs);
+  return chain(
+    state,
+    (now) => askWhatWasSaid(now, utterance, { isGuess: false }),
+    (now) => setTimer(now, "recognition", atMs + settings.recognitionMaxMs),
+  );
+}
+
+/** Whoever speaks without end is answered all the same. */
+export function endLongUtterance(state: TurnState, atMs: number): Step {
+  const { utterance } = state;
+  if (utterance === null) return stay(state);
+  if (!utterance.isSpeaking) return chain(state, (now) => giveUp(now, utterance, atMs));
+  return chain(
+    state,
+    (now) => askWhatWasSaid(now, { ...utterance, isSpeaking: false }, { isGuess: false }),
+    (now) => setTimer(now, "recognition", atMs + now.settings.recognitionMaxMs),
+  );
+}
+
+/** What follows from words whose speaker has paused, by whose turn it is. */
+export function decideAtPause(state: TurnState, atMs: number): Step {
+  const { utterance } = state;
+  if (utterance === null || utterance.isSpeaking || !isRecognized(utterance)) return stay(state);
+  switch (state.phase.name) {
+    case "opening":
+      return considerHold(state, atMs, (now) => endFirstWords(now, atMs));
+    case "listening":
+      return considerHold(state, atMs, (now) => takeTurn(now, atMs));
+    case "thinking":
+    case "speaking":
+      return judgeSpeechOver(state, utterance, (now) => decideAtPause(now, atMs));
+    default:
+      return forgetUtterance(state, atMs);
+  }
+}
+
+function settle(state: TurnState, utterance: Utterance, heard: HeardWords, atMs: number): Step {
+  const { startMs, lastSpeechMs: endMs } = utterance;
+  return chain(
+    { ...state, utterance: { ...utterance, ask: null, heard } },
+    (now) => [now, heard.text === "" ? [] : [{ type: "screening.words", text: heard.text, startMs, endMs }]],
+    (now) => decideAtPause(now, atMs),
+  );
+}
+
+function giveUp(state: TurnState, utterance: Utterance, atMs: number): Step {
+  const pieces = utterance.pieces.map((piece) => ({ ...piece, askId: null }));
+  const known = utterance.heard ?? NO_WORDS;
+  const missed = utterance.heard === null;
+  const abort = utterance.ask === null ? [] : [{ type: "recognition.abort", askId: utterance.ask.askId } as const];
+  return chain(
+    state,
+    (now) => [now, [...abort, ...(missed ? [{ type: "incident", what: "recognition_failed" } as const] : [])]],
+    (now) => settle(now, { ...utterance, pieces }, known, atMs),
+  );
+}
+
+function fillPiece(state: TurnState, utterance: Utterance, askId: number, heard: HeardWords, atMs: number): Step {
+  const pieces = utterance.pieces.map((piece) =>
+    piece.askId === askId ? { askId: null, text: heard.text, words: heard.words } : piece,
+  );
+  return chain({ ...state, utterance: { ...utterance, pieces } }, (now) => decideAtPause(now, atMs));
+}

@@ -1,0 +1,109 @@
+/** A clause as far as it was played. Times are positions of the leg. */
+export interface PlayedClause {
+  readonly text: string;
+  /** The stretches of it that went out, in order. A clause that was made faster than it is spoken has one. */
+  readonly stretches: readonly { readonly startMs: number; readonly durationMs: number }[];
+  /** How long the whole of it is; null while its sound is still being made. */
+  readonly durationMs: number | null;
+  /** Where its words lie, counted from its beginning; null when the voice does not say. */
+  readonly wordTimes: readonly { readonly startMs: number; readonly endMs: number }[] | null;
+}
+
+export interface HeardWord {
+  readonly text: string;
+  readonly startMs: number;
+  readonly endMs: number;
+}
+
+export interface HeardText {
+  /** What was to be said, also what nobody heard. */
+  readonly text: string;
+  readonly heardText: string;
+  readonly words: readonly HeardWord[];
+  /** When the first and the last sound of it were heard; null when nothing was. */
+  readonly startMs: number | null;
+  readonly endMs: number | null;
+}
+
+/** How fast voices speak when nothing better is known. */
+const MS_PER_LETTER = 70;
+/** A word counts as heard when this much of it was. */
+const WORD_SHARE_MIN = 0.5;
+
+/**
+ * What the callee heard of a reply. At a cut everything counts up to `untilMs`, else all of it. Where the voice gives no
+ * times of words, each word takes its share of the sound by its length.
+ */
+export function hearText(clauses: readonly PlayedClause[], untilMs: number | null): HeardText {
+  const words: HeardWord[] = [];
+  let startMs: number | null = null;
+  let endMs: number | null = null;
+  for (const clause of clauses) {
+    const heardMs = heardDurationMs(clause, untilMs);
+    if (heardMs <= 0) break;
+    words.push(...wordsHeard(clause, untilMs === null ? Number.POSITIVE_INFINITY : heardMs));
+    startMs ??= clause.stretches[0]?.startMs ?? null;
+    endMs = legTimeAt(clause, heardMs);
+  }
+  const text = joinTexts(clauses.map((clause) => clause.text));
+  const heardText = untilMs === null ? text : joinTexts(words.map((word) => word.text));
+  return { text, heardText, words, startMs, endMs };
+}
+
+/** The last moment whose sound has reached the callee's ear when we stop at a position. */
+export function heardUntilMs(positionMs: number, roundTripMs: number | null, heardDelayMs: number): number {
+  return positionMs - (roundTripMs ?? 0) / 2 - heardDelayMs;
+}
+
+export function joinTexts(texts: readonly string[]): string {
+  return texts
+    .map((text) => text.trim())
+    .filter((text) => text !== "")
+    .join(" ");
+}
+
+function heardDurationMs(clause: PlayedClause, untilMs: number | null): number {
+  return clause.stretches.reduce((sum, { startMs, durationMs }) => {
+    const heard = untilMs === null ? durationMs : Math.min(durationMs, untilMs - startMs);
+    return sum + Math.max(0, heard);
+  }, 0);
+}
+
+function wordsHeard(clause: PlayedClause, heardMs: number): HeardWord[] {
+  const texts = clause.text.split(/\s+/).filter((text) => text !== "");
+  const times = clause.wordTimes?.length === texts.length ? clause.wordTimes : sharedTimes(texts, wholeMs(clause));
+  return texts.flatMap((text, index) => {
+    const time = times[index];
+    if (time === undefined) return [];
+    const isHeard = heardMs >= time.startMs + WORD_SHARE_MIN * (time.endMs - time.startMs);
+    return isHeard ? [{ text, startMs: legTimeAt(clause, time.startMs), endMs: legTimeAt(clause, time.endMs) }] : [];
+  });
+}
+
+/** By their letters, and one for the gap after each word. */
+function sharedTimes(texts: readonly string[], durationMs: number): { startMs: number; endMs: number }[] {
+  const weights = texts.map((text) => text.length + 1);
+  const sum = weights.reduce((total, weight) => total + weight, 0);
+  let at = 0;
+  return weights.map((weight) => {
+    const startMs = (at / sum) * durationMs;
+    at += weight;
+    return { startMs, endMs: (at / sum) * durationMs };
+  });
+}
+
+function wholeMs({ text, durationMs, stretches }: PlayedClause): number {
+  const playedMs = stretches.reduce((sum, stretch) => sum + stretch.durationMs, 0);
+  return durationMs ?? Math.max(playedMs, text.length * MS_PER_LETTER);
+}
+
+/** Where in the leg a moment of a clause was, across the gaps between its stretches. */
+function legTimeAt({ stretches }: PlayedClause, inClauseMs: number): number {
+  let before = 0;
+  for (const { startMs, durationMs } of stretches) {
+    if (inClauseMs <= before + durationMs) return startMs + (inClauseMs - before);
+    before += durationMs;
+  }
+  const last = stretches.at(-1);
+  return last === undefined ? 0 : last.startMs + last.durationMs;
+}

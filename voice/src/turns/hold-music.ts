@@ -1,0 +1,74 @@
+import type { TurnSettings } from "./turn-settings.ts";
+
+/** What a window sounds like, whoever or whatever makes the sound. */
+export interface WindowSound {
+  readonly levelDbfs: number;
+  /** How periodic it is, from 0 for noise to 1 for a held note. */
+  readonly tonality: number;
+  readonly isSpeech: boolean;
+  readonly durationMs: number;
+}
+
+/** Shares of the time lately that sounded, was speech, and had a pitch; and whether that is music. */
+export interface MusicWatch {
+  readonly heardMs: number;
+  readonly sounding: number;
+  readonly speech: number;
+  readonly tonal: number;
+  /** How loud it is while it sounds. */
+  readonly levelDbfs: number;
+  readonly quietMs: number;
+  readonly isOn: boolean;
+}
+
+export const NO_MUSIC: MusicWatch = {
+  heardMs: 0,
+  sounding: 0,
+  speech: 0,
+  tonal: 0,
+  levelDbfs: -120,
+  quietMs: 0,
+  isOn: false,
+};
+
+/** Quieter is a pause: music on hold is played at the loudness of speech. */
+const SOUNDING_DBFS = -45;
+const TONAL_MIN = 0.6;
+const SOUNDING_SHARE_MIN = 0.9;
+const SPEECH_SHARE_MAX = 0.3;
+const TONAL_SHARE_MIN = 0.5;
+/** Music has no holes this long, and who takes the phone up again makes one. */
+const STOPPED_MS = 200;
+
+/**
+ * Music on hold is sound without a break that has a pitch and is not speech. Noise has no pitch, and speech has breaks.
+ * It is believed after `musicMs` of it and over at the first hole.
+ */
+export function watchMusic(watch: MusicWatch, sound: WindowSound, settings: TurnSettings): MusicWatch {
+  const { durationMs, levelDbfs } = sound;
+  const isSounding = levelDbfs > SOUNDING_DBFS;
+  const quietMs = isSounding ? 0 : watch.quietMs + durationMs;
+  if (quietMs >= STOPPED_MS) return { ...NO_MUSIC, quietMs };
+  const heardMs = Math.min(settings.musicMs, watch.heardMs + durationMs);
+  // The weight of one window in an average over what was heard so far, at most over `musicMs`.
+  const weight = durationMs / heardMs;
+  const mean = (before: number, now: boolean) => before + ((now ? 1 : 0) - before) * weight;
+  const next = {
+    heardMs,
+    sounding: mean(watch.sounding, isSounding),
+    speech: mean(watch.speech, sound.isSpeech),
+    tonal: mean(watch.tonal, isSounding && sound.tonality >= TONAL_MIN),
+    levelDbfs: isSounding ? watch.levelDbfs + (levelDbfs - watch.levelDbfs) * weight : watch.levelDbfs,
+    quietMs,
+  };
+  return { ...next, isOn: watch.isOn || (heardMs >= settings.musicMs && isMusic(next)) };
+}
+
+function isMusic({ sounding, speech, tonal }: Omit<MusicWatch, "isOn">): boolean {
+  return sounding >= SOUNDING_SHARE_MIN && speech <= SPEECH_SHARE_MAX && tonal >= TONAL_SHARE_MIN;
+}
+
+/** Whether speech that was this loud is meant for us although music plays. */
+export function standsOut(watch: MusicWatch, speechDbfs: number, settings: TurnSettings): boolean {
+  return !watch.isOn || speechDbfs >= watch.levelDbfs + settings.overMusicDb;
+}

@@ -1,0 +1,128 @@
+import type { Expectation } from "../ports/expectation.ts";
+import { UNKNOWN_PACE } from "./callee-pace.ts";
+import { endConversation } from "./end-conversation.ts";
+import { NO_MUSIC } from "./hold-music.ts";
+import { closeUtterance } from "./open-utterance.ts";
+import { NOT_SILENT } from "./silence.ts";
+import { QUIET } from "./speech-segmenter.ts";
+import { newReply } from "./start-reply.ts";
+import { cancelTimers, chain, type Step, setTimer, stay } from "./step.ts";
+import { noteCalleeSaid } from "./take-turn.ts";
+import type { ConversationPlan, TurnState } from "./turn-state.ts";
+
+const GREETING_TURN = 1;
+const NOTHING_EXPECTED: Expectation = { kind: "nothing", answers: [], length: null, keysMax: null, settings: {} };
+/** Long enough to say who called, after which there is nothing more to say. */
+const APOLOGY_MS = 4_000;
+
+/** While it rings the greeting is made, so that it is ready when the callee answers. */
+export function beginConversation(plan: ConversationPlan): Step {
+  const state: TurnState = {
+    plan,
+    phase: { name: "ringing", reply: newReply(GREETING_TURN, "greeting"), isReady: false, hasFailed: false },
+    turnId: GREETING_TURN,
+    expectation: NOTHING_EXPECTED,
+    settings: plan.settings,
+    answeredMs: 0,
+    speech: QUIET,
+    utterance: null,
+    hadFirstWords: false,
+    nextAskId: 1,
+    pace: UNKNOWN_PACE,
+    silence: NOT_SILENT,
+    music: NO_MUSIC,
+    lineEchoes: null,
+    ownWords: [],
+    keys: "",
+    isAudioMissing: false,
+    isVoicemail: false,
+    beepMs: null,
+    failures: 0,
+    counts: { ducks: 0, interruptions: 0, undos: 0 },
+    timers: {},
+  };
+  return [state, [{ type: "reply.open", turnId: GREETING_TURN }]];
+}
+
+/** The callee answered: its first words are waited for, but not for long. */
+export function answerCall(state: TurnState, atMs: number): Step {
+  if (state.phase.name !== "ringing") return stay(state);
+  const { settings, plan } = state;
+  const mayBegin = plan.greeting === "immediate";
+  return chain(
+    { ...state, answeredMs: atMs, phase: { ...state.phase, name: "opening", mayBegin } },
+    (now) => (mayBegin ? stay(now) : setTimer(now, "hello", atMs + settings.helloWaitMs)),
+    (now) => setTimer(now, "identify", atMs + settings.identifyAfterMs),
+    (now) => setTimer(now, "greeting", atMs + settings.greetingMaxMs),
+    (now) =>
+      state.phase.name === "ringing" && state.phase.hasFailed ? apologize(now, atMs) : beginSpeaking(now, atMs),
+  );
+}
+
+/** The first sound of the greeting is there. */
+export function readyGreeting(state: TurnState, atMs: number): Step {
+  const { phase } = state;
+  if (phase.name !== "ringing" && phase.name !== "opening") return stay(state);
+  return beginSpeaking({ ...state, phase: { ...phase, isReady: true } }, atMs);
+}
+
+/** The greeting cannot be made. The callee hears at least who called. */
+export function failGreeting(state: TurnState, atMs: number): Step {
+  const { phase } = state;
+  if (phase.name === "ringing") return stay({ ...state, phase: { ...phase, hasFailed: true } });
+  if (phase.name !== "opening") return stay(state);
+  return apologize({ ...state, phase: { ...phase, hasFailed: true } }, atMs);
+}
+
+/** The callee's first words are over, or did not come. */
+export function stopWaitingForHello(state: TurnState, atMs: number): Step {
+  const { phase } = state;
+  if (phase.name !== "opening") return stay(state);
+  return beginSpeaking({ ...state, phase: { ...phase, mayBegin: true } }, atMs);
+}
+
+/** The callee has said hello. Nothing follows from it but that we begin. */
+export function endFirstWords(state: TurnState, atMs: number): Step {
+  const { utterance } = state;
+  return chain(
+    state,
+    (now) => (utterance === null ? stay(now) : noteCalleeSaid(now, utterance, 0)),
+    closeUtterance,
+    (now) => stopWaitingForHello(now, atMs),
+  );
+}
+
+/** Nobody is left in silence: when the greeting is late, the callee hears who is calling. */
+export function identifyCaller(state: TurnState): Step {
+  const { phase } = state;
+  if (phase.name !== "opening" || phase.isReady) return stay(state);
+  return [
+    { ...state, phase: { ...phase, mayBegin: true } },
+    [{ type: "playout.identify" }, { type: "incident", what: "greeting_late" }],
+  ];
+}
+
+export function giveUpGreeting(state: TurnState): Step {
+  return state.phase.name === "opening" ? endConversation(state, "engine_error", true) : stay(state);
+}
+
+function apologize(state: TurnState, atMs: number): Step {
+  const hasIdentified = state.timers.identify === undefined;
+  return chain(
+    state,
+    (now) => (hasIdentified ? stay(now) : [now, [{ type: "playout.identify" }]]),
+    (now) => cancelTimers(now, "identify", "hello"),
+    (now) => setTimer(now, "greeting", atMs + APOLOGY_MS),
+  );
+}
+
+function beginSpeaking(state: TurnState, atMs: number): Step {
+  const { phase } = state;
+  if (phase.name !== "opening" || !phase.isReady || !phase.mayBegin) return stay(state);
+  return chain(
+    { ...state, phase: { name: "thinking", reply: phase.reply } },
+    (now) => cancelTimers(now, "hello", "identify", "greeting"),
+    (now) => [now, [{ type: "reply.play", turnId: phase.reply.turnId }]],
+    (now) => setTimer(now, "watchdog", atMs + now.settings.replyWatchdogMs),
+  );
+}

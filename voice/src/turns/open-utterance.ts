@@ -1,0 +1,148 @@
+import { learnPause } from "./callee-pace.ts";
+import { HELLO_ANSWERS } from "./spoken-phrases.ts";
+import { cancelTimers, chain, type Step, setTimer, stay } from "./step.ts";
+import type { TurnEffect } from "./turn-effects.ts";
+import type { WindowJudged } from "./turn-events.ts";
+import type { TurnState } from "./turn-state.ts";
+import type { SpokenPiece, Utterance } from "./utterance.ts";
+
+/** Speech detection is sure above this, and short sounds fool it. */
+const CERTAIN_PROBABILITY = 0.8;
+const CERTAIN_SPEECH_MS = 200;
+
+/** The callee begins to speak. `pieces` is what was said before, when a turn was taken back. */
+export function openUtterance(
+  state: TurnState,
+  startMs: number,
+  window: WindowJudged,
+  pieces: readonly SpokenPiece[] = [],
+): Step {
+  const isOpening = state.phase.name === "opening";
+  const utterance: Utterance = {
+    startMs,
+    lastSpeechMs: window.endMs,
+    voicedMs: window.endMs - startMs,
+    stretchMs: window.endMs - startMs,
+    peakProbability: window.probability,
+    levelDbfs: window.levelDbfs,
+    isSpeaking: true,
+    isFirstWords: isOpening || isSaidOnPickingUp(state, startMs),
+    beganOver: state.phase.name === "speaking",
+    isHeldBack: false,
+    pieces,
+    pieceStartMs: startMs,
+    ask: null,
+    nextProbeMs: state.settings.probeSpeechMs,
+    heard: null,
+    hold: null,
+  };
+  return chain(
+    { ...state, utterance, hadFirstWords: true },
+    (now) => [now, [{ type: "utterance.open", fromMs: soundFromMs(now, startMs) }]],
+    (now) => cancelTimers(now, "silence", "silence_limit", "hold"),
+    (now) => setTimer(now, "utterance", startMs + now.settings.turnMaxMs),
+    (now) => (isOpening ? setTimer(now, "hello", startMs + now.settings.helloMaxMs) : stay(now)),
+  );
+}
+
+/** The callee goes on after a pause, and the turn with it. */
+export function resumeUtterance(state: TurnState, utterance: Utterance, startMs: number, window: WindowJudged): Step {
+  const isLong = startMs - utterance.pieceStartMs >= state.settings.segmentMs;
+  const closed = isLong ? pieceOf(utterance) : null;
+  const resumed: Utterance = {
+    ...utterance,
+    lastSpeechMs: window.endMs,
+    voicedMs: utterance.voicedMs + (window.endMs - startMs),
+    stretchMs: window.endMs - startMs,
+    isSpeaking: true,
+    isHeldBack: false,
+    pieces: closed === null ? utterance.pieces : [...utterance.pieces, closed],
+    pieceStartMs: closed === null ? utterance.pieceStartMs : startMs,
+    ask: null,
+    nextProbeMs: state.settings.probeSpeechMs,
+    heard: null,
+    hold: null,
+  };
+  const pauseMs = startMs - utterance.lastSpeechMs;
+  const pace = learnPause(state.pace, pauseMs, utterance.hold?.wasComplete ?? false);
+  return chain(
+    { ...state, utterance: resumed, pace },
+    (now) => [
+      now,
+      closed === null ? abortEffects(utterance) : [{ type: "utterance.cut", fromMs: soundFromMs(now, startMs) }],
+    ],
+    (now) => cancelTimers(now, "hold", "recognition"),
+    (now) =>
+      now.timers.utterance === undefined
+        ? setTimer(now, "utterance", window.endMs + now.settings.turnMaxMs)
+        : stay(now),
+  );
+}
+
+/** Speech without a pause for longer than recognition can follow: what there is becomes a piece. */
+export function cutLongUtterance(state: TurnState, utterance: Utterance, atMs: number): Step {
+  const [asked, effects] = askWhatWasSaid(state, { ...utterance, ask: null }, { isGuess: false });
+  const piece: SpokenPiece = { askId: state.nextAskId, text: "", words: [] };
+  const cut: Utterance = { ...utterance, pieces: [...utterance.pieces, piece], pieceStartMs: atMs, ask: null };
+  return [
+    { ...asked, utterance: cut },
+    [...abortEffects(utterance), ...effects, { type: "utterance.cut", fromMs: atMs }],
+  ];
+}
+
+/** What is asked before is not wanted any more. */
+export function askWhatWasSaid(
+  state: TurnState,
+  utterance: Utterance,
+  { isGuess, isRetry = false }: { readonly isGuess: boolean; readonly isRetry?: boolean },
+): Step {
+  const askId = state.nextAskId;
+  const isSpeechCertain = utterance.peakProbability >= CERTAIN_PROBABILITY && utterance.voicedMs >= CERTAIN_SPEECH_MS;
+  const expected = utterance.isFirstWords ? HELLO_ANSWERS : state.expectation.answers;
+  return [
+    { ...state, nextAskId: askId + 1, utterance: { ...utterance, ask: { askId, isGuess, isRetry }, heard: null } },
+    [...abortEffects(utterance), { type: "recognition.ask", askId, expected, isSpeechCertain, isGuess }],
+  ];
+}
+
+/** Forgets what is being said. */
+export function closeUtterance(state: TurnState): Step {
+  const { utterance } = state;
+  if (utterance === null) return stay(state);
+  const pending = utterance.pieces.flatMap(({ askId }) => (askId === null ? [] : [askId]));
+  return chain(
+    { ...state, utterance: null },
+    (now) => [
+      now,
+      [
+        ...abortEffects(utterance),
+        ...pending.map((askId) => ({ type: "recognition.abort", askId }) as const),
+        { type: "utterance.close" },
+      ],
+    ],
+    (now) => cancelTimers(now, "hold", "recognition", "utterance"),
+  );
+}
+
+function abortEffects({ ask }: Utterance): readonly TurnEffect[] {
+  return ask === null ? [] : [{ type: "recognition.abort", askId: ask.askId }];
+}
+
+/** What was recognized at a pause, or is just being recognized, as a piece of its own. */
+function pieceOf({ heard, ask }: Utterance): SpokenPiece | null {
+  if (heard !== null) return { askId: null, text: heard.text, words: heard.words };
+  return ask === null ? null : { askId: ask.askId, text: "", words: [] };
+}
+
+function soundFromMs({ settings }: TurnState, startMs: number): number {
+  return Math.max(0, startMs - settings.utteranceLeadMs);
+}
+
+/** "Hello?" may come a little later than we begin, and is still said on picking up. */
+function isSaidOnPickingUp(state: TurnState, startMs: number): boolean {
+  const { phase, settings } = state;
+  if (phase.name !== "thinking" && phase.name !== "speaking") return false;
+  if (phase.reply.source !== "greeting") return false;
+  const justBegan = phase.name === "thinking" || startMs <= phase.startedMs + settings.undoWithinMs;
+  return justBegan || (!state.hadFirstWords && startMs <= state.answeredMs + settings.firstWordsWithinMs);
+}

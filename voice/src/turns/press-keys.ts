@@ -1,0 +1,44 @@
+import { canBeInterrupted, interruptReply } from "./cut-off.ts";
+import { closeUtterance } from "./open-utterance.ts";
+import { armSilence, NOT_SILENT } from "./silence.ts";
+import { startReply, turnAt } from "./start-reply.ts";
+import { cancelTimers, chain, type Step, setTimer, stay } from "./step.ts";
+import type { TurnState } from "./turn-state.ts";
+
+/** Ends a row of keys whose number is not fixed. */
+const END_KEY = "#";
+
+/** The callee pressed a key. Where keys are an answer, the first one stops us as words do, and what follows belongs to it. */
+export function pressKey(state: TurnState, key: string, atMs: number): Step {
+  const entry = { type: "dtmf", key, by: "callee", atMs } as const;
+  const { name } = state.phase;
+  const counts = state.expectation.keysMax !== null && name !== "awaiting_beep" && name !== "transferring";
+  return chain(
+    { ...state, silence: NOT_SILENT, keys: counts ? state.keys + key : state.keys },
+    (now) => [now, [{ type: "journal.note", entry }]],
+    (now) => (counts && now.phase.name === "speaking" && canBeInterrupted(now) ? interruptReply(now) : stay(now)),
+    (now) => (counts && now.phase.name === "listening" ? waitForKeys(now, atMs) : stay(now)),
+    (now) => armSilence(now, atMs),
+  );
+}
+
+/** Takes the keys that were pressed, now when they are all, else after a pause. */
+export function waitForKeys(state: TurnState, atMs: number): Step {
+  const { keys, expectation, settings } = state;
+  if (keys === "" || expectation.keysMax === null) return stay({ ...state, keys: "" });
+  const isComplete = keys.endsWith(END_KEY) || keys.length >= expectation.keysMax;
+  return isComplete ? takeKeys(state, atMs) : setTimer(state, "keys", atMs + settings.keysPauseMs);
+}
+
+export function takeKeys(state: TurnState, atMs: number): Step {
+  if (state.phase.name !== "listening" || state.keys === "") return stay(state);
+  const isOnlyEnd = state.keys === END_KEY;
+  const keys = state.keys.endsWith(END_KEY) && !isOnlyEnd ? state.keys.slice(0, -1) : state.keys;
+  return chain(
+    { ...state, keys: "" },
+    (now) => cancelTimers(now, "keys"),
+    // Keys say it better than what may have been said beside them.
+    closeUtterance,
+    (now) => startReply(now, turnAt({ type: "pressed", keys }, atMs), atMs),
+  );
+}

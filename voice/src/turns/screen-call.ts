@@ -1,0 +1,78 @@
+import type { ScreeningVerdict } from "../ports/call-screening.ts";
+import type { AnsweredBy } from "../ports/conversation-journal.ts";
+import { cutOff } from "./cut-off.ts";
+import { endConversation } from "./end-conversation.ts";
+import { closeUtterance } from "./open-utterance.ts";
+import { recite, startReply, turnAt } from "./start-reply.ts";
+import { cancelTimers, chain, type Step, setTimer, stay } from "./step.ts";
+import { replyOf, type TurnState } from "./turn-state.ts";
+
+/** A tone this shortly before it was known that a voicemail answered was the one to wait for. */
+const BEEP_MEMORY_MS = 3_000;
+
+/** Who or what answered, as far as it is known by now. It may come in the middle of anything. */
+export function screenCall(state: TurnState, verdict: ScreeningVerdict, atMs: number): Step {
+  const { name } = state.phase;
+  if (name === "ringing" || name === "closing" || name === "transferring") return stay(state);
+  if (verdict.type === "beep") {
+    const heard = { ...state, beepMs: verdict.atMs };
+    return name === "awaiting_beep" ? leaveMessage(heard, atMs) : stay(heard);
+  }
+  if (verdict.type === "unreachable") return endConversation(state, "unreachable", true);
+  const { kind, reason } = verdict;
+  return chain(
+    state,
+    (now) => [now, [{ type: "journal.note", entry: { type: "answered_by", kind, atMs } }]],
+    (now) => [now, [{ type: "journal.note", entry: { type: "note", text: `answered by ${kind}: ${reason}`, atMs } }]],
+    (now) => meetMachine(now, kind, atMs),
+  );
+}
+
+/** The tone was heard, or is not waited for any longer. */
+export function leaveMessage(state: TurnState, atMs: number): Step {
+  if (state.phase.name !== "awaiting_beep") return stay(state);
+  const { message } = state.plan.voicemail;
+  return chain(
+    { ...state, phase: { name: "listening" } },
+    (now) => cancelTimers(now, "beep"),
+    (now) =>
+      message === null
+        ? startReply(now, turnAt({ type: "machine", kind: "voicemail" }, atMs), atMs)
+        : recite(now, message, "voicemail_left", atMs),
+  );
+}
+
+function meetMachine(state: TurnState, kind: AnsweredBy, atMs: number): Step {
+  // What ends the call anyway is not disturbed.
+  if (replyOf(state)?.source === "recital") return stay(state);
+  switch (kind) {
+    case "human":
+    case "unknown":
+      return stay(state);
+    case "fax":
+      return endConversation(state, "fax", true);
+    case "voicemail":
+      return meetVoicemail(state, atMs);
+    case "ivr":
+    case "screening":
+      return chain(state, cutOff, closeUtterance, (now) =>
+        startReply(now, turnAt({ type: "machine", kind }, atMs), atMs),
+      );
+  }
+}
+
+function meetVoicemail(state: TurnState, atMs: number): Step {
+  const { action } = state.plan.voicemail;
+  if (action === "hang_up") return endConversation(state, "voicemail_hangup", true);
+  if (action === "continue" || state.isVoicemail) return stay(state);
+  const hasBeeped = state.beepMs !== null && atMs - state.beepMs <= BEEP_MEMORY_MS;
+  return chain(
+    { ...state, isVoicemail: true },
+    cutOff,
+    closeUtterance,
+    (now) => cancelTimers(now, "silence", "silence_limit", "keys", "music", "hello", "identify", "greeting"),
+    (now) =>
+      setTimer({ ...now, phase: { name: "awaiting_beep", sinceMs: atMs } }, "beep", atMs + now.settings.beepMaxMs),
+    (now) => (hasBeeped ? leaveMessage(now, atMs) : stay(now)),
+  );
+}

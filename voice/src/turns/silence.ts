@@ -1,0 +1,26 @@
+import { chain, type Step, setTimer, stay } from "./step.ts";
+import type { TurnState } from "./turn-state.ts";
+
+/** After a prompt the callee gets at least this long to answer, however long the prompt was. */
+const AFTER_PROMPT_MIN_MS = 3_000;
+
+/** Begins to count the callee's silence, where nobody speaks and no music plays: one prompt, then the end of the call. */
+export function armSilence(state: TurnState, atMs: number): Step {
+  if (state.phase.name !== "listening" || state.utterance !== null || state.music.isOn) return stay(state);
+  const sinceMs = state.silence.sinceMs ?? atMs;
+  const { silencePromptMs, silencePromptsCount, silenceLimitMs } = state.settings;
+  const limitMs = Math.max(sinceMs + silenceLimitMs, atMs + AFTER_PROMPT_MIN_MS);
+  return chain(
+    { ...state, silence: { ...state.silence, sinceMs } },
+    (now) => setTimer(now, "silence_limit", limitMs),
+    (now) => {
+      const mayPrompt = now.silence.prompts < silencePromptsCount;
+      // Each further prompt comes as long after the last as the first did after the beginning of the silence.
+      const promptMs = sinceMs + (now.silence.prompts + 1) * silencePromptMs;
+      return mayPrompt ? setTimer(now, "silence", Math.max(promptMs, atMs)) : stay(now);
+    },
+  );
+}
+
+/** Somebody said or did something. */
+export const NOT_SILENT = { sinceMs: null, prompts: 0 } as const;

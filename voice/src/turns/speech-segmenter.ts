@@ -1,0 +1,56 @@
+import type { TurnSettings } from "./turn-settings.ts";
+
+/** One judged window of what is heard. Times are positions of the leg. */
+export interface JudgedWindow {
+  readonly endMs: number;
+  readonly durationMs: number;
+  /** How likely there is speech in it, from 0 to 1. */
+  readonly probability: number;
+}
+
+/**
+ * - quiet: nobody speaks, though a run of speech may have begun that is still too short to be believed.
+ * - speaking: since `startMs`; the last window that was speech ended at `lastSpeechMs`.
+ */
+export type SpeechState =
+  | { readonly kind: "quiet"; readonly runMs: number }
+  | { readonly kind: "speaking"; readonly startMs: number; readonly lastSpeechMs: number };
+
+export type SpeechSign =
+  | { readonly type: "started"; readonly startMs: number }
+  /** Goes on. `isVoiced` is false in the gaps between words. */
+  | { readonly type: "speaking"; readonly isVoiced: boolean }
+  /** Silent for as long as makes a pause. */
+  | { readonly type: "paused" };
+
+export const QUIET: SpeechState = { kind: "quiet", runMs: 0 };
+
+/**
+ * Finds where speech starts and pauses. Starting takes a run of likely windows and going on takes less, so that neither a
+ * click starts speech nor a soft syllable ends it.
+ */
+export function segmentSpeech(
+  state: SpeechState,
+  window: JudgedWindow,
+  settings: TurnSettings,
+): readonly [SpeechState, SpeechSign | null] {
+  const { endMs, durationMs, probability } = window;
+  if (state.kind === "quiet") {
+    if (probability < settings.speechStartProbability) return [QUIET, null];
+    const runMs = state.runMs + durationMs;
+    if (runMs < settings.speechStartMs) return [{ kind: "quiet", runMs }, null];
+    const startMs = endMs - runMs;
+    return [
+      { kind: "speaking", startMs, lastSpeechMs: endMs },
+      { type: "started", startMs },
+    ];
+  }
+  if (probability >= settings.speechKeepProbability) {
+    return [
+      { ...state, lastSpeechMs: endMs },
+      { type: "speaking", isVoiced: true },
+    ];
+  }
+  if (endMs - state.lastSpeechMs >= settings.guessSilenceMs) return [QUIET, { type: "paused" }];
+  return [state, { type: "speaking", isVoiced: false }];
+}

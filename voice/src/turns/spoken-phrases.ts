@@ -1,0 +1,123 @@
+import { wordsOf } from "../text/from-speech/words.ts";
+
+/** What listeners say without wanting the floor. */
+const BACK_CHANNELS = phrases(
+  "mhm|mm|mmm|mm hmm|mm hm|mmhmm|mhmm|hm|hmm|uh huh|uhuh|uh|um|ah|aha|oh|huh|ok|okay|okay then|k|yeah|yep|yup|yes|right|" +
+    "alright|all right|sure|i see|got it|gotcha|good|great|fine|cool|nice|of course|exactly|really|oh really|wow|" +
+    "i understand|understood|no problem|go on|go ahead|thanks|thank you",
+);
+
+/** What asks the other to be quiet, whatever follows. */
+const STOP_WORDS = phrases(
+  "stop|stop it|stop talking|wait|wait a minute|wait a second|hold on|hold up|hang on|shut up|be quiet|quiet|enough|" +
+    "excuse me|pardon|pardon me|one moment|one second|just a moment|just a second|just a minute|let me speak|no no",
+);
+
+/** What hardly anybody ends a sentence with: whoever says this last is looking for words. */
+const UNFINISHED_ENDS = phrases(
+  "um|uh|er|erm|hmm|you know|i mean|so|and|or|but|because|since|if|when|while|which|than|the|a|an|my|your|our|his|her|" +
+    "their|to|of|for|from|with|at|on|into|is|are|was|will be|would be|i'm|i am|it's|let me see|let's see|and then|" +
+    "how about|what about|the number is|my name is",
+);
+
+/** Ends of whole sentences that look like the above. */
+const FINISHED_ENDS = phrases(
+  "think so|guess so|hope so|suppose so|believe so|said so|want to|love to|like to|need to|have to|used to|going to|" +
+    "it is|that is|this is|she is|he is|who is|you are|we are|they are|i was|it was|yes i am|hold on|hang on|come on|" +
+    "go on|later on|from now on|looking for|asking for|where from|and so on|i think so|who for|what for",
+);
+
+/** What asks us to wait and to say nothing meanwhile. */
+const HOLD_REQUESTS = phrases(
+  "please hold|hold please|hold the line|please wait|please stay on the line|stay on the line|bear with me|hold on|" +
+    "hang on|one moment|one second|one sec|one minute|just a moment|just a second|just a sec|just a minute|a moment|" +
+    "wait a moment|wait a minute|wait a second|give me a moment|give me a second|give me a minute|let me check|" +
+    "let me get her|let me get him|i'll put you through|i'll get her|i'll get him|i'll transfer you",
+);
+
+/** What people say when they pick up. */
+export const HELLO_ANSWERS: readonly string[] = [
+  "hello",
+  "hi",
+  "hey",
+  "hello hello",
+  "yes",
+  "yes hello",
+  "yeah",
+  "hello yes",
+  "speaking",
+  "good morning",
+  "good afternoon",
+  "good evening",
+  "hello who is this",
+  "who is this",
+];
+
+const POLITE = new Set(["please", "thanks", "thank", "you", "sir", "madam", "ma'am", "oh", "well", "um", "uh", "so"]);
+/** A request to wait is short; the same words in a longer sentence mean something else. */
+const HOLD_REQUEST_WORDS_MAX = 8;
+
+/** The words of a text in small letters, without signs. */
+export function plainWords(text: string): readonly string[] {
+  return wordsOf(text).map((word) => word.text);
+}
+
+/** Nothing but what listeners say: "mhm", "yeah okay". */
+export function isBackChannel(words: readonly string[]): boolean {
+  if (words.length === 0) return false;
+  for (let at = 0; at < words.length; ) {
+    const taken = longestAt(BACK_CHANNELS, words, at);
+    if (taken === 0) return false;
+    at += taken;
+  }
+  return true;
+}
+
+/** Begins with a request to stop, politeness apart. */
+export function beginsWithStopWord(words: readonly string[]): boolean {
+  const at = words.findIndex((word) => !POLITE.has(word) && !BACK_CHANNELS.has(word));
+  return at >= 0 && longestAt(STOP_WORDS, words, at) > 0;
+}
+
+export function endsUnfinished(words: readonly string[]): boolean {
+  return endsWith(UNFINISHED_ENDS, words) && !endsWith(FINISHED_ENDS, words);
+}
+
+export function isHoldRequest(words: readonly string[]): boolean {
+  if (words.length > HOLD_REQUEST_WORDS_MAX) return false;
+  const at = words.findIndex((word) => !POLITE.has(word) && !BACK_CHANNELS.has(word));
+  return at >= 0 && longestAt(HOLD_REQUESTS, words, Math.max(0, at - 1), 2) > 0;
+}
+
+/** Without the words that make an answer polite. */
+export function withoutPoliteness(words: readonly string[]): readonly string[] {
+  return words.filter((word) => !POLITE.has(word));
+}
+
+interface Phrases {
+  has(phrase: string): boolean;
+  /** How many words the longest has. */
+  readonly longest: number;
+}
+
+function phrases(list: string): Phrases {
+  const all = new Set(list.split("|"));
+  return { has: (phrase) => all.has(phrase), longest: Math.max(...[...all].map((each) => each.split(" ").length)) };
+}
+
+/** How many words the longest phrase takes that begins at a place, or at one of the few after it. */
+function longestAt(known: Phrases, words: readonly string[], at: number, places = 1): number {
+  for (let start = at; start < Math.min(words.length, at + places); start++) {
+    for (let count = Math.min(known.longest, words.length - start); count > 0; count--) {
+      if (known.has(words.slice(start, start + count).join(" "))) return count;
+    }
+  }
+  return 0;
+}
+
+function endsWith(known: Phrases, words: readonly string[]): boolean {
+  for (let count = Math.min(known.longest, words.length); count > 0; count--) {
+    if (known.has(words.slice(-count).join(" "))) return true;
+  }
+  return false;
+}

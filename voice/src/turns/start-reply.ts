@@ -1,0 +1,60 @@
+import type { ConversationEnd } from "../ports/conversation-journal.ts";
+import { cancelTimers, chain, type Step, setTimer } from "./step.ts";
+import type { AnsweredTurn, Reply, TurnState } from "./turn-state.ts";
+
+export function newReply(turnId: number, source: Reply["source"]): Reply {
+  return {
+    turnId,
+    source,
+    answers: null,
+    mayBeInterrupted: true,
+    closes: null,
+    isTransferring: false,
+    transferFailure: null,
+    hasActed: false,
+    firstClauseMs: null,
+  };
+}
+
+/** Asks the brain what follows from the callee's turn. There must be no reply under way. */
+export function startReply(state: TurnState, answers: AnsweredTurn, atMs: number): Step {
+  const turnId = state.turnId + 1;
+  // What a machine says or plays meanwhile is no interruption.
+  const mayBeInterrupted = answers.turn.type !== "machine";
+  const reply: Reply = { ...newReply(turnId, "answer"), answers, mayBeInterrupted };
+  return begin(state, reply, atMs + state.settings.replyWatchdogMs, {
+    type: "reply.start",
+    turnId,
+    turn: answers.turn,
+  });
+}
+
+/** Says something that the brain knows nothing of, and ends the call afterwards. */
+export function recite(state: TurnState, text: string, closes: ConversationEnd, atMs: number): Step {
+  const turnId = state.turnId + 1;
+  const reply: Reply = { ...newReply(turnId, "recital"), mayBeInterrupted: false, closes };
+  return begin(state, reply, atMs + state.settings.farewellMaxMs, { type: "reply.recite", turnId, text });
+}
+
+/** A turn of which there is nothing more to say than when it was taken. */
+export function turnAt(turn: AnsweredTurn["turn"], atMs: number): AnsweredTurn {
+  return {
+    turn,
+    words: [],
+    startMs: atMs,
+    lastSpeechMs: atMs,
+    holdMs: 0,
+    recognitionMs: 0,
+    takenMs: atMs,
+    wasComplete: false,
+  };
+}
+
+function begin(state: TurnState, reply: Reply, watchdogMs: number, effect: Step[1][number]): Step {
+  return chain(
+    { ...state, turnId: reply.turnId, phase: { name: "thinking", reply }, keys: "" },
+    (now) => cancelTimers(now, "silence", "silence_limit", "keys", "music"),
+    (now) => [now, [effect]],
+    (now) => setTimer(now, "watchdog", watchdogMs),
+  );
+}

@@ -1,0 +1,118 @@
+import type { CalleeTurn } from "../ports/brain.ts";
+import { sharesOwnWords } from "./echo-guard.ts";
+import { isCompleteAnswer, judgeHold } from "./endpointing.ts";
+import { standsOut } from "./hold-music.ts";
+import { closeUtterance } from "./open-utterance.ts";
+import { armSilence, NOT_SILENT } from "./silence.ts";
+import { HELLO_ANSWERS, isBackChannel, isHoldRequest, plainWords } from "./spoken-phrases.ts";
+import { startReply } from "./start-reply.ts";
+import { cancelTimers, chain, type Step, setTimer, stay } from "./step.ts";
+import type { AnsweredTurn, TurnState } from "./turn-state.ts";
+import { bestOf, isRecognized, textOf, type Utterance, wordsOfUtterance } from "./utterance.ts";
+
+/**
+ * Once it is known what was said before a pause, decides how long the callee may still go on. `finish` is what happens
+ * when the time is over, which it may be already.
+ */
+export function considerHold(state: TurnState, atMs: number, finish: (state: TurnState) => Step): Step {
+  const { utterance, settings } = state;
+  if (utterance === null || utterance.isSpeaking || !isRecognized(utterance)) return stay(state);
+  const expectation = utterance.isFirstWords
+    ? ({ kind: "choice", answers: HELLO_ANSWERS, length: null } as const)
+    : state.expectation;
+  const { holdMs, because } = judgeHold({
+    text: textOf(utterance),
+    best: bestOf(utterance),
+    expectation,
+    pace: state.pace,
+    settings,
+  });
+  const dueMs = utterance.lastSpeechMs + holdMs;
+  const hold = { dueMs, holdMs, heardMs: atMs, wasComplete: because === "complete_answer" };
+  const waiting = { ...state, utterance: { ...utterance, hold } };
+  return chain(
+    waiting,
+    (now) => cancelTimers(now, "recognition"),
+    (now) => (dueMs <= atMs ? finish(now) : setTimer(now, "hold", dueMs)),
+  );
+}
+
+/** The callee's turn is over: what was said is answered, unless it needs no answer. */
+export function takeTurn(state: TurnState, atMs: number): Step {
+  const { utterance } = state;
+  if (utterance === null) return stay(state);
+  const text = textOf(utterance);
+  const words = plainWords(text);
+  if (!standsOut(state.music, utterance.levelDbfs, state.settings) || isOurEcho(state, utterance, words)) {
+    return forgetUtterance(state, atMs);
+  }
+  if (words.length === 0) {
+    const wasSpeech = utterance.voicedMs >= state.settings.unclearSpeechMs && !utterance.isFirstWords;
+    return wasSpeech ? answerUtterance(state, utterance, { type: "unclear" }, atMs) : forgetUtterance(state, atMs);
+  }
+  if (needsNoAnswer(state, utterance, words)) {
+    return chain(
+      state,
+      (now) => noteCalleeSaid(now, utterance),
+      (now) => forgetUtterance(now, atMs),
+    );
+  }
+  if (isHoldRequest(words) && !isExpected(state, utterance, words)) return waitOnRequest(state, utterance, atMs);
+  return answerUtterance(state, utterance, { type: "said", text, best: bestOf(utterance) }, atMs);
+}
+
+export function noteCalleeSaid(state: TurnState, utterance: Utterance, turnId: number = state.turnId): Step {
+  const { startMs, lastSpeechMs: endMs } = utterance;
+  const text = textOf(utterance);
+  if (text === "") return stay(state);
+  const entry = { type: "callee_said", turnId, text, startMs, endMs, words: wordsOfUtterance(utterance) } as const;
+  return [state, [{ type: "journal.note", entry }]];
+}
+
+/** It was nothing: the floor is as it was, and the silence goes on where it was interrupted. */
+export function forgetUtterance(state: TurnState, atMs: number): Step {
+  return chain(state, closeUtterance, (now) => armSilence(now, atMs));
+}
+
+function answerUtterance(state: TurnState, utterance: Utterance, turn: CalleeTurn, atMs: number): Step {
+  const answered: AnsweredTurn = {
+    turn,
+    words: wordsOfUtterance(utterance),
+    startMs: utterance.startMs,
+    lastSpeechMs: utterance.lastSpeechMs,
+    holdMs: utterance.hold?.holdMs ?? atMs - utterance.lastSpeechMs,
+    recognitionMs: utterance.hold === null ? 0 : Math.max(0, utterance.hold.heardMs - utterance.hold.dueMs),
+    takenMs: atMs,
+    wasComplete: utterance.hold?.wasComplete ?? false,
+  };
+  return chain(
+    { ...state, silence: NOT_SILENT },
+    (now) => noteCalleeSaid(now, utterance, now.turnId + 1),
+    closeUtterance,
+    (now) => startReply(now, answered, atMs),
+  );
+}
+
+/** "One moment please": we wait and say nothing, for longer than we would wait in silence. */
+function waitOnRequest(state: TurnState, utterance: Utterance, atMs: number): Step {
+  const silence = { sinceMs: atMs + state.settings.holdRequestMs, prompts: 0 };
+  return chain(
+    { ...state, silence },
+    (now) => noteCalleeSaid(now, utterance),
+    (now) => forgetUtterance(now, atMs),
+  );
+}
+
+function isExpected(state: TurnState, utterance: Utterance, words: readonly string[]): boolean {
+  return isCompleteAnswer(words, bestOf(utterance), state.expectation.answers, state.settings);
+}
+
+/** What was said on picking up, or to show that somebody listens, and the floor came back meanwhile. */
+function needsNoAnswer(state: TurnState, utterance: Utterance, words: readonly string[]): boolean {
+  if (utterance.isFirstWords) return true;
+  return utterance.beganOver && isBackChannel(words) && !isExpected(state, utterance, words);
+}
+
+function isOurEcho({ lineEchoes, ownWords }: TurnState, utterance: Utterance, words: readonly string[]): boolean {
+  return utterance.beganOver && lineEchoes !== false && sharesOwnWords(words, ownWords);
+}

@@ -1,0 +1,158 @@
+import type { Expectation } from "../../ports/expectation.ts";
+import type { ExpectedAnswerScore } from "../../ports/speech-recognizer.ts";
+import { beginConversation } from "../open-call.ts";
+import type { TurnEffect } from "../turn-effects.ts";
+import type { TimerName, TurnEvent, TurnNews, WindowJudged } from "../turn-events.ts";
+import { stepTurn } from "../turn-machine.ts";
+import { overrideTurnSettings, USUAL_TURN_SETTINGS } from "../turn-settings.ts";
+import type { ConversationPlan, TurnState } from "../turn-state.ts";
+
+export type TimedEffect = TurnEffect & { readonly atMs: number };
+
+/** Short windows, so that every number can be seen to ten milliseconds. */
+const WINDOW_MS = 10;
+const SPEECH_DBFS = -20;
+const SILENCE_DBFS = -70;
+
+export interface Spoken {
+  readonly text: string;
+  readonly best?: ExpectedAnswerScore;
+  /** How long recognition takes. */
+  readonly afterMs?: number;
+}
+
+export const FREE_SPEECH: Expectation = { kind: "free_text", answers: [], length: null, keysMax: null, settings: {} };
+
+export function expecting(changes: Partial<Expectation>): Expectation {
+  return { ...FREE_SPEECH, ...changes };
+}
+
+/** Plays a conversation through the machine by itself: time, timers and recognition, and no sound at all. */
+export class TurnPlayer {
+  state: TurnState;
+  nowMs = 0;
+  readonly effects: TimedEffect[] = [];
+  /** What recognition will say of whatever it is asked. Null is no answer at all. */
+  hears: Spoken | null = { text: "" };
+  readonly #answers: { dueMs: number; news: TurnNews }[] = [];
+
+  constructor(
+    plan: Partial<Omit<ConversationPlan, "settings">> & { readonly settings?: Readonly<Record<string, number>> } = {},
+  ) {
+    const [state, effects] = beginConversation({
+      greeting: plan.greeting ?? "immediate",
+      voicemail: plan.voicemail ?? { action: "hang_up", message: null },
+      settings: overrideTurnSettings(USUAL_TURN_SETTINGS, plan.settings ?? {}),
+    });
+    this.state = state;
+    this.#take(effects);
+  }
+
+  get phase(): TurnState["phase"]["name"] {
+    return this.state.phase.name;
+  }
+
+  tell(news: TurnNews): void {
+    const event: TurnEvent = { ...news, atMs: this.nowMs };
+    const [state, effects] = stepTurn(this.state, event);
+    this.state = state;
+    this.#take(effects);
+  }
+
+  /** Time passes, in which the callee speaks or is silent. */
+  pass(durationMs: number, window: Partial<WindowJudged> = {}): this {
+    const untilMs = this.nowMs + durationMs;
+    while (this.nowMs < untilMs) {
+      const nextMs = Math.min(untilMs, this.nowMs + WINDOW_MS);
+      this.#runUntil(nextMs);
+      this.nowMs = nextMs;
+      this.tell({ ...SILENT_WINDOW, endMs: nextMs, durationMs: WINDOW_MS, ...window });
+      this.#runUntil(nextMs);
+    }
+    return this;
+  }
+
+  /** The callee speaks. What recognition will make of it may be given. */
+  speak(durationMs: number, spoken: Spoken | string | null = this.hears): this {
+    this.hears = typeof spoken === "string" ? { text: spoken } : spoken;
+    return this.pass(durationMs, { probability: 0.95, levelDbfs: SPEECH_DBFS });
+  }
+
+  /** From the beginning to where the callee has the floor after the greeting. */
+  greet(expectation: Expectation = FREE_SPEECH): this {
+    this.tell({ type: "line.answered" });
+    this.tell({ type: "reply.ready", turnId: 1 });
+    this.pass(2_000 - this.nowMs);
+    return this.sound("Hello.").finish(expectation);
+  }
+
+  /** The reply under way becomes heard, beginning with this clause. */
+  sound(text: string, mayBeInterrupted = true): this {
+    const { turnId } = this.state;
+    this.tell({ type: "reply.clause", turnId, text });
+    this.tell({ type: "playout.started", turnId, startMs: this.nowMs });
+    this.tell({ type: "playout.clause_started", turnId, text, mayBeInterrupted });
+    return this;
+  }
+
+  finish(expectation: Expectation = FREE_SPEECH): this {
+    this.tell({ type: "brain.expects", expectation });
+    this.tell({ type: "playout.finished", turnId: this.state.turnId });
+    return this;
+  }
+
+  ofType<Type extends TurnEffect["type"]>(type: Type): Extract<TimedEffect, { type: Type }>[] {
+    return this.effects.filter((effect): effect is Extract<TimedEffect, { type: Type }> => effect.type === type);
+  }
+
+  /** What was done since, by name. */
+  namesSince(count: number): string[] {
+    return this.effects.slice(count).map(({ type }) => type);
+  }
+
+  /** What the callee's turns were, as the brain was told. */
+  turns(): (TurnEffect & { type: "reply.start" })["turn"][] {
+    return this.ofType("reply.start").map(({ turn }) => turn);
+  }
+
+  #runUntil(untilMs: number): void {
+    for (;;) {
+      const timers = Object.entries(this.state.timers) as [TimerName, number][];
+      const timer = timers.sort(([, a], [, b]) => a - b)[0];
+      const answer = this.#answers.sort((a, b) => a.dueMs - b.dueMs)[0];
+      const timerMs = timer?.[1] ?? Number.POSITIVE_INFINITY;
+      const answerMs = answer?.dueMs ?? Number.POSITIVE_INFINITY;
+      if (Math.min(timerMs, answerMs) > untilMs) return;
+      if (answer !== undefined && answerMs <= timerMs) {
+        this.#answers.shift();
+        this.nowMs = Math.max(this.nowMs, answerMs);
+        this.tell(answer.news);
+      } else if (timer !== undefined) {
+        this.nowMs = Math.max(this.nowMs, timerMs);
+        this.tell({ type: "timer.fired", timer: timer[0], dueMs: timerMs });
+      }
+    }
+  }
+
+  #take(effects: readonly TurnEffect[]): void {
+    for (const effect of effects) {
+      this.effects.push({ ...effect, atMs: this.nowMs });
+      if (effect.type === "recognition.ask" && this.hears !== null) {
+        const { text, best = null, afterMs = 0 } = this.hears;
+        const news: TurnNews = { type: "recognition.heard", askId: effect.askId, text, words: [], best };
+        this.#answers.push({ dueMs: this.nowMs + afterMs, news });
+      }
+    }
+  }
+}
+
+const SILENT_WINDOW: WindowJudged = {
+  type: "window.judged",
+  endMs: 0,
+  durationMs: WINDOW_MS,
+  probability: 0,
+  levelDbfs: SILENCE_DBFS,
+  tonality: 0,
+  lineEchoes: false,
+  echo: null,
+};

@@ -1,0 +1,33 @@
+/** The pitches of music and voices, as lags at 4 kHz: 50 to 400 Hz. Higher notes repeat within these lags as well. */
+const LAG_MIN = 10;
+const LAG_MAX = 80;
+
+/** How periodic a window of 8 kHz sound is, from 0 to 1: its best correlation with itself a little later. */
+export function tonalityOf(samples: Int16Array): number {
+  const count = samples.length >> 1;
+  const halved = new Float32Array(count);
+  let energy = 0;
+  for (let index = 0; index < count; index++) {
+    const value = (samples[2 * index] as number) + (samples[2 * index + 1] as number);
+    halved[index] = value;
+    energy += value * value;
+  }
+  if (energy === 0) return 0;
+  let best = 0;
+  for (let lag = LAG_MIN; lag <= Math.min(LAG_MAX, count >> 1); lag++) best = Math.max(best, likenessAt(halved, lag));
+  return best;
+}
+
+function likenessAt(sound: Float32Array, lag: number): number {
+  let product = 0;
+  let early = 0;
+  let late = 0;
+  for (let index = lag; index < sound.length; index++) {
+    const now = sound[index] as number;
+    const before = sound[index - lag] as number;
+    product += now * before;
+    early += before * before;
+    late += now * now;
+  }
+  return early === 0 || late === 0 ? 0 : Math.max(0, product / Math.sqrt(early * late));
+}

@@ -1,0 +1,47 @@
+import type { CalleeTurn } from "../ports/brain.ts";
+import type { JournalEntry } from "../ports/conversation-journal.ts";
+import type { LineTransfer } from "../ports/line.ts";
+import type { TimerName } from "./turn-events.ts";
+
+/** What is to be done, as plain data. Each is begun at once and waits for nothing; what comes of it is an event. */
+export type TurnEffect =
+  /** The greeting is made, and kept back until `reply.play`. */
+  | { readonly type: "reply.open"; readonly turnId: number }
+  | { readonly type: "reply.play"; readonly turnId: number }
+  | { readonly type: "reply.start"; readonly turnId: number; readonly turn: CalleeTurn }
+  /** Words that do not come from the brain. They cannot be interrupted. */
+  | { readonly type: "reply.recite"; readonly turnId: number; readonly text: string }
+  /** A cut-off is always these three, in this order and one after the other. */
+  | { readonly type: "playout.clear"; readonly turnId: number }
+  | { readonly type: "reply.abort"; readonly turnId: number }
+  | { readonly type: "transcript.commit_heard"; readonly turnId: number; readonly wasCut: boolean }
+  /** After a cut-off: as if the callee's turn had not been taken. */
+  | { readonly type: "reply.undo"; readonly turnId: number }
+  | { readonly type: "playout.duck"; readonly changeDb: number; readonly rampMs: number }
+  | { readonly type: "playout.restore"; readonly rampMs: number }
+  /** Plays who is calling, because the greeting is late. */
+  | { readonly type: "playout.identify" }
+  | { readonly type: "utterance.open"; readonly fromMs: number }
+  /** What is heard from now on belongs to another piece of recognition; what was asked already is still answered. */
+  | { readonly type: "utterance.cut"; readonly fromMs: number }
+  | { readonly type: "utterance.close" }
+  | {
+      readonly type: "recognition.ask";
+      readonly askId: number;
+      readonly expected: readonly string[];
+      readonly isSpeechCertain: boolean;
+      readonly isGuess: boolean;
+    }
+  | { readonly type: "recognition.abort"; readonly askId: number }
+  /** One timer of each name: setting it again replaces it. */
+  | { readonly type: "timer.set"; readonly timer: TimerName; readonly dueMs: number }
+  | { readonly type: "timer.cancel"; readonly timer: TimerName }
+  | { readonly type: "screening.words"; readonly text: string; readonly startMs: number; readonly endMs: number }
+  | { readonly type: "line.send_dtmf"; readonly keys: string }
+  | { readonly type: "line.transfer"; readonly request: LineTransfer }
+  | { readonly type: "line.hangup" }
+  | { readonly type: "journal.note"; readonly entry: JournalEntry }
+  /** Something that must not happen did, and was survived. */
+  | { readonly type: "incident"; readonly what: Incident };
+
+export type Incident = "reply_stuck" | "playout_stuck" | "reply_failed" | "recognition_failed" | "greeting_late";

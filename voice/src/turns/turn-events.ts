@@ -1,0 +1,103 @@
+import type { ReplyPart } from "../ports/brain.ts";
+import type { ScreeningVerdict } from "../ports/call-screening.ts";
+import type { Expectation } from "../ports/expectation.ts";
+import type { ExpectedAnswerScore, RecognizedWord } from "../ports/speech-recognizer.ts";
+import type { EchoMark } from "./echo-guard.ts";
+
+/** Whatever happens to a conversation, as plain data: what is kept of a call can be played through the machine again. */
+export type TurnEvent = TurnNews & {
+  /** When it happened, as a position of the leg. */
+  readonly atMs: number;
+};
+
+export type TurnNews =
+  | LineNews
+  | HearingNews
+  | ReplyNews
+  | { readonly type: "timer.fired"; readonly timer: TimerName; readonly dueMs: number }
+  | { readonly type: "screening.verdict"; readonly verdict: ScreeningVerdict }
+  /** The service wants the call to end, after these words. */
+  | { readonly type: "service.ends"; readonly farewell: string | null }
+  /** The conversation cannot be held any more. */
+  | { readonly type: "engine.failed"; readonly reason: string };
+
+type LineNews =
+  | { readonly type: "line.answered" }
+  | { readonly type: "line.key_pressed"; readonly key: string }
+  | { readonly type: "line.audio_missing" }
+  | { readonly type: "line.audio_returned" }
+  | {
+      readonly type: "line.transfer_progressed";
+      readonly state: "trying" | "ringing" | "completed" | "failed";
+      readonly reason: string;
+    }
+  | { readonly type: "line.ended" };
+
+export interface WindowJudged {
+  readonly type: "window.judged";
+  readonly endMs: number;
+  readonly durationMs: number;
+  readonly probability: number;
+  readonly levelDbfs: number;
+  readonly tonality: number;
+  /** Whether the line sends our voice back, and what this window has of it. */
+  readonly lineEchoes: boolean | null;
+  readonly echo: EchoMark | null;
+}
+
+export interface RecognitionHeard {
+  readonly type: "recognition.heard";
+  readonly askId: number;
+  readonly text: string;
+  /** Times are positions of the leg. */
+  readonly words: readonly RecognizedWord[];
+  readonly best: ExpectedAnswerScore | null;
+}
+
+type HearingNews =
+  | WindowJudged
+  | RecognitionHeard
+  | { readonly type: "recognition.failed"; readonly askId: number; readonly isRetryable: boolean };
+
+/** What a reply does besides speaking, when all that is to be said before it was heard. */
+export type ReplyCue = Extract<ReplyPart, { type: "press" | "transfer" }>;
+
+/** News of the reply with this `turnId`. Of any other than the newest they change nothing. */
+type ReplyNews =
+  | { readonly type: "brain.expects"; readonly expectation: Expectation }
+  | { readonly type: "reply.clause"; readonly turnId: number; readonly text: string }
+  /** It goes on without something to say. */
+  | { readonly type: "reply.progressed"; readonly turnId: number }
+  /** Its first sound lies ready. */
+  | { readonly type: "reply.ready"; readonly turnId: number }
+  /** The call ends when it was heard. */
+  | { readonly type: "reply.closes"; readonly turnId: number; readonly reason: ReplyEnd }
+  | { readonly type: "reply.cue"; readonly turnId: number; readonly cue: ReplyCue }
+  | { readonly type: "reply.failed"; readonly turnId: number; readonly reason: string }
+  | { readonly type: "playout.started"; readonly turnId: number; readonly startMs: number }
+  | {
+      readonly type: "playout.clause_started";
+      readonly turnId: number;
+      readonly text: string;
+      readonly mayBeInterrupted: boolean;
+    }
+  /** All of it was made and went out. */
+  | { readonly type: "playout.finished"; readonly turnId: number };
+
+export type ReplyEnd = Extract<ReplyPart, { type: "end" }>["reason"];
+
+export type TimerName =
+  | "hello"
+  | "identify"
+  | "greeting"
+  | "hold"
+  | "recognition"
+  | "utterance"
+  | "silence"
+  | "silence_limit"
+  | "music"
+  | "keys"
+  | "watchdog"
+  | "beep"
+  | "transfer"
+  | "hangup";

@@ -1,0 +1,126 @@
+interface TurnSetting {
+  readonly usual: number;
+  readonly min: number;
+  readonly max: number;
+}
+
+const ms = (usual: number, min = 0, max = 60_000): TurnSetting => ({ usual, min, max });
+const share = (usual: number): TurnSetting => ({ usual, min: 0, max: 1 });
+const db = (usual: number): TurnSetting => ({ usual, min: 0, max: 60 });
+
+/** Every number of turn-taking, by name. An agent may set each of them, and a node of its flow again. */
+export const TURN_SETTINGS = {
+  // What is speech. Raising these forgives noise and misses soft beginnings.
+  speechStartProbability: share(0.5),
+  speechKeepProbability: share(0.35),
+  speechStartMs: ms(64, 10, 1_000),
+  /** Silence after which recognition begins on a guess. Shorter hides more of its time and wastes more of its work. */
+  guessSilenceMs: ms(96, 20, 2_000),
+  /** Sound before the detected beginning that recognition gets too, because detection is late by some of it. */
+  utteranceLeadMs: ms(200, 0, 1_000),
+
+  // How long the callee may be silent before the turn is over. Shorter answers sooner and cuts in more often.
+  completeAnswerHoldMs: ms(200),
+  partialAnswerHoldMs: ms(1_200),
+  freeSpeechHoldMinMs: ms(500),
+  freeSpeechHoldMaxMs: ms(700),
+  unfinishedHoldMs: ms(1_500),
+  digitsHoldMs: ms(250),
+  missingDigitsHoldMs: ms(1_500),
+  /** As far as the hold for free speech grows with a callee who pauses for long. */
+  slowCalleeHoldMaxMs: ms(1_500),
+  /** What is added for a callee who keeps going on after complete answers, each time, up to three times. */
+  completeAnswerExtraMs: ms(100),
+  answerScoreMin: share(0.5),
+  answerMarginMin: share(0.1),
+
+  // Taking a reply back when the callee goes on.
+  undoWithinMs: ms(400),
+  undoSpeechMs: ms(128, 20, 1_000),
+
+  // Being interrupted.
+  duckSpeechMs: ms(200, 20, 5_000),
+  duckDb: db(15),
+  duckRampMs: ms(40, 0, 1_000),
+  /** Speech after which its words are looked at for the first time, and how much more of it before each further time. */
+  probeSpeechMs: ms(400, 100, 5_000),
+  probeEveryMs: ms(200, 100, 5_000),
+  /** So many words interrupt in the middle of speech; one alone only after so much of it. */
+  wordsToInterruptCount: { usual: 2, min: 1, max: 20 },
+  oneWordSpeechMs: ms(600, 100, 10_000),
+  /** Whoever speaks over us for so long interrupts, also when recognition does not answer. */
+  talkOverMs: ms(1_000, 200, 20_000),
+  /** An answer given so shortly before the question ended is taken when it has ended. */
+  earlyAnswerMs: ms(1_500),
+
+  // Our own voice coming back.
+  echoLikenessMin: share(0.55),
+  echoLevelMarginDb: db(3),
+
+  /** What the callee had not heard yet of what went out when we stopped: buffers between us and the ear. */
+  heardDelayMs: ms(80, 0, 2_000),
+
+  // The beginning.
+  helloWaitMs: ms(1_200),
+  helloMaxMs: ms(5_000),
+  firstWordsWithinMs: ms(3_000),
+  identifyAfterMs: ms(2_000),
+  greetingMaxMs: ms(10_000, 1_000),
+
+  // Silence, music and waiting.
+  silencePromptMs: ms(10_000, 500, 600_000),
+  silenceLimitMs: ms(30_000, 1_000, 600_000),
+  silencePromptsCount: { usual: 1, min: 0, max: 10 },
+  musicMs: ms(5_000, 1_000),
+  musicMaxMs: ms(300_000, 1_000, 3_600_000),
+  /** Speech this much louder than the music is meant for us. */
+  overMusicDb: db(6),
+  holdRequestMs: ms(60_000, 0, 600_000),
+  keysPauseMs: ms(1_500, 100),
+
+  // Limits on waiting for others.
+  recognitionUrgentMs: ms(1_000, 100),
+  recognitionMaxMs: ms(3_000, 200),
+  replyWatchdogMs: ms(12_000, 500, 120_000),
+  /** No piece of sound is longer than the store for it. */
+  playoutWatchdogMs: ms(35_000, 500, 120_000),
+  farewellMaxMs: ms(8_000, 500),
+  hangupTailMs: ms(300, 0, 5_000),
+  transferMaxMs: ms(90_000, 1_000, 600_000),
+  beepMaxMs: ms(30_000, 500, 120_000),
+  beepSilenceMs: ms(2_500, 300),
+
+  // Long speech is recognized in pieces: at a pause after the first length, anywhere after the second.
+  segmentMs: ms(12_000, 1_000, 14_000),
+  segmentMaxMs: ms(14_500, 1_500, 15_000),
+  turnMaxMs: ms(60_000, 1_000, 600_000),
+  /** Sound without words is a turn that was not understood when it was this long, else it was no speech. */
+  unclearSpeechMs: ms(400),
+} as const satisfies Readonly<Record<string, TurnSetting>>;
+
+export type TurnSettingName = keyof typeof TURN_SETTINGS;
+export type TurnSettings = Readonly<Record<TurnSettingName, number>>;
+
+export function isTurnSettingName(name: string): name is TurnSettingName {
+  return Object.hasOwn(TURN_SETTINGS, name);
+}
+
+export const USUAL_TURN_SETTINGS: TurnSettings = Object.freeze(
+  Object.fromEntries(Object.entries(TURN_SETTINGS).map(([name, { usual }]) => [name, usual])),
+) as TurnSettings;
+
+/**
+ * What holds where an agent or a node sets some of them differently. A name nobody knows is left out and a value that
+ * makes no sense is brought into its range: a call that is under way cannot refuse its own settings any more.
+ */
+export function overrideTurnSettings(base: TurnSettings, changes: Readonly<Record<string, number>>): TurnSettings {
+  const known = Object.entries(changes).flatMap(([name, value]) =>
+    isTurnSettingName(name) && Number.isFinite(value) ? [[name, withinRange(name, value)] as const] : [],
+  );
+  return known.length === 0 ? base : { ...base, ...Object.fromEntries(known) };
+}
+
+function withinRange(name: TurnSettingName, value: number): number {
+  const { min, max } = TURN_SETTINGS[name];
+  return Math.min(max, Math.max(min, value));
+}

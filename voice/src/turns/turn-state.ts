@@ -1,0 +1,128 @@
+import type { CalleeTurn } from "../ports/brain.ts";
+import type { ConversationEnd } from "../ports/conversation-journal.ts";
+import type { Expectation } from "../ports/expectation.ts";
+import type { RecognizedWord } from "../ports/speech-recognizer.ts";
+import type { ConversationSetup } from "../ports/voice-engine.ts";
+import type { CalleePace } from "./callee-pace.ts";
+import type { MusicWatch } from "./hold-music.ts";
+import type { SpeechState } from "./speech-segmenter.ts";
+import type { TimerName } from "./turn-events.ts";
+import type { TurnSettings } from "./turn-settings.ts";
+import type { Utterance } from "./utterance.ts";
+
+/**
+ * A conversation is always in one of these phases:
+ *
+ * - ringing: the callee has not answered. The greeting is being made.
+ * - opening: answered. The callee's first words are awaited, or the greeting is not ready yet.
+ * - listening: the callee has the floor, and speaks or is silent.
+ * - thinking: a reply was begun, and nothing of it is heard yet.
+ * - speaking: a reply is heard. The callee may speak over it.
+ * - awaiting_beep: a voicemail speaks. The message is left after its tone.
+ * - transferring: the callee is being connected with somebody else. Nobody here speaks.
+ * - closing: the last words went out, and the line stays open a moment longer so that they arrive.
+ * - ended: over. Nothing that happens changes anything any more.
+ *
+ * Whichever it is, something is sure to happen next: a timer is set in all of them but `ringing` (where the line ends by
+ * itself) and `ended`.
+ */
+export type Phase =
+  | { readonly name: "ringing"; readonly reply: Reply; readonly isReady: boolean; readonly hasFailed: boolean }
+  | {
+      readonly name: "opening";
+      readonly reply: Reply;
+      readonly isReady: boolean;
+      readonly hasFailed: boolean;
+      /** The callee's first words are over, or did not come. */
+      readonly mayBegin: boolean;
+    }
+  | { readonly name: "listening" }
+  | { readonly name: "thinking"; readonly reply: Reply }
+  | {
+      readonly name: "speaking";
+      readonly reply: Reply;
+      readonly startedMs: number;
+      readonly clauseMayBeInterrupted: boolean;
+      readonly isDucked: boolean;
+    }
+  | { readonly name: "awaiting_beep"; readonly sinceMs: number }
+  | { readonly name: "transferring" }
+  | { readonly name: "closing"; readonly reason: ConversationEnd }
+  | { readonly name: "ended"; readonly reason: ConversationEnd };
+
+/** A reply under way. There is at most one. */
+export interface Reply {
+  readonly turnId: number;
+  readonly source: "greeting" | "answer" | "recital";
+  readonly answers: AnsweredTurn | null;
+  readonly mayBeInterrupted: boolean;
+  /** Why the call ends when this was heard; null when it goes on. */
+  readonly closes: ConversationEnd | null;
+  readonly isTransferring: boolean;
+  /** Why nobody was reached, when that is known before the reply is over. */
+  readonly transferFailure: string | null;
+  /** It did something that cannot be taken back. */
+  readonly hasActed: boolean;
+  readonly firstClauseMs: number | null;
+}
+
+/** The callee's turn that a reply answers, and where the time went until it was taken. */
+export interface AnsweredTurn {
+  readonly turn: CalleeTurn;
+  readonly words: readonly RecognizedWord[];
+  readonly startMs: number;
+  readonly lastSpeechMs: number;
+  readonly holdMs: number;
+  readonly recognitionMs: number;
+  readonly takenMs: number;
+  /** What was said could have been all. */
+  readonly wasComplete: boolean;
+}
+
+export interface ConversationPlan {
+  readonly greeting: ConversationSetup["greeting"];
+  readonly voicemail: ConversationSetup["voicemail"];
+  /** The agent's. */
+  readonly settings: TurnSettings;
+}
+
+export interface Silence {
+  /** Since when nobody has said anything of use; null while somebody does. */
+  readonly sinceMs: number | null;
+  readonly prompts: number;
+}
+
+export interface TurnState {
+  readonly plan: ConversationPlan;
+  readonly phase: Phase;
+  /** The newest reply that was begun. */
+  readonly turnId: number;
+  /** What the brain expects, and the settings that follow from it. */
+  readonly expectation: Expectation;
+  readonly settings: TurnSettings;
+  readonly answeredMs: number;
+  readonly speech: SpeechState;
+  readonly utterance: Utterance | null;
+  /** Whether the callee has said anything yet. */
+  readonly hadFirstWords: boolean;
+  readonly nextAskId: number;
+  readonly pace: CalleePace;
+  readonly silence: Silence;
+  readonly music: MusicWatch;
+  readonly lineEchoes: boolean | null;
+  /** What we said lately, for telling our echo by its words. */
+  readonly ownWords: readonly string[];
+  readonly keys: string;
+  readonly isAudioMissing: boolean;
+  readonly isVoicemail: boolean;
+  readonly beepMs: number | null;
+  /** Replies in a row of which nothing was heard. */
+  readonly failures: number;
+  readonly counts: { readonly ducks: number; readonly interruptions: number; readonly undos: number };
+  readonly timers: Readonly<Partial<Record<TimerName, number>>>;
+}
+
+/** The reply under way, if there is one. */
+export function replyOf({ phase }: TurnState): Reply | null {
+  return "reply" in phase ? phase.reply : null;
+}

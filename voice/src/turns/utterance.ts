@@ -1,0 +1,77 @@
+import type { ExpectedAnswerScore, RecognizedWord } from "../ports/speech-recognizer.ts";
+import { joinTexts } from "./heard-text.ts";
+
+/** What the callee says in one turn, pauses included, as far as it is known. */
+export interface Utterance {
+  readonly startMs: number;
+  readonly lastSpeechMs: number;
+  /** Speech in all, and since the last pause. */
+  readonly voicedMs: number;
+  readonly stretchMs: number;
+  readonly peakProbability: number;
+  readonly levelDbfs: number;
+  /** False in a pause. */
+  readonly isSpeaking: boolean;
+  /** What is said on picking up: it interrupts nobody. */
+  readonly isFirstWords: boolean;
+  /** It began while we were heard. */
+  readonly beganOver: boolean;
+  /** It waits for us to finish a sentence that may not be interrupted. */
+  readonly isHeldBack: boolean;
+  /** What was said before, recognized by itself: of long speech, and of a turn that was taken back. */
+  readonly pieces: readonly SpokenPiece[];
+  /** Where the sound begins that recognition works on now. */
+  readonly pieceStartMs: number;
+  readonly ask: Ask | null;
+  /** How much speech without a pause there must be before its words are looked at again. */
+  readonly nextProbeMs: number;
+  /** What was recognized at this pause. */
+  readonly heard: HeardWords | null;
+  readonly hold: HoldTaken | null;
+}
+
+export interface SpokenPiece {
+  /** The question that its text is still awaited from. */
+  readonly askId: number | null;
+  readonly text: string;
+  readonly words: readonly RecognizedWord[];
+}
+
+export interface Ask {
+  readonly askId: number;
+  readonly isGuess: boolean;
+  readonly isRetry: boolean;
+}
+
+export interface HeardWords {
+  readonly text: string;
+  readonly words: readonly RecognizedWord[];
+  readonly best: ExpectedAnswerScore | null;
+}
+
+export interface HoldTaken {
+  readonly dueMs: number;
+  readonly holdMs: number;
+  /** When it was known what was said. */
+  readonly heardMs: number;
+  readonly wasComplete: boolean;
+}
+
+/** All that was said, without what is still being recognized. */
+export function textOf({ pieces, heard }: Utterance): string {
+  return joinTexts([...pieces.map((piece) => piece.text), heard?.text ?? ""]);
+}
+
+export function wordsOfUtterance({ pieces, heard }: Utterance): readonly RecognizedWord[] {
+  return [...pieces.flatMap((piece) => piece.words), ...(heard?.words ?? [])];
+}
+
+/** The expected answer that recognition took it for: only when it heard the turn as a whole. */
+export function bestOf({ pieces, heard }: Utterance): ExpectedAnswerScore | null {
+  return pieces.length === 0 ? (heard?.best ?? null) : null;
+}
+
+/** Whether it is known what was said before this pause. */
+export function isRecognized({ pieces, heard }: Utterance): boolean {
+  return heard !== null && pieces.every(({ askId }) => askId === null);
+}
