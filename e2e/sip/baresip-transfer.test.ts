@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect } from "vitest";
 import { lineTest as test } from "./line-test.ts";
-import type { Line, PlacedLeg } from "./open-line.ts";
+import type { Line } from "./open-line.ts";
 import type { Peers } from "./peers/open-peers.ts";
-import { refusesRefer } from "./peers/sipp-callees.ts";
+import { refusesRefer } from "./peers/restless-callees.ts";
+import type { PlacedLeg } from "./placed-leg.ts";
 import { type RecordingJournal, recordingJournal } from "./recording-journal.ts";
 import { likeness } from "./sound/likeness.ts";
 import { CALLEE_PHRASE, CALLER_PHRASE as COLLEAGUE_PHRASE, repeated } from "./sound/phrases.ts";

@@ -11,7 +11,7 @@ import { throwDatagrams } from "./fuzz/throw-datagrams.ts";
 import { throwStreams } from "./fuzz/throw-streams.ts";
 import { lineTest as test } from "./line-test.ts";
 import type { Line } from "./open-line.ts";
-import { answers } from "./peers/sipp-callees.ts";
+import { answers } from "./peers/answering-callees.ts";
 import { soundSdp } from "./peers/sipp-sdp.ts";
 import { hearClearly } from "./sound/hear-clearly.ts";
 import { likeness, occurrences } from "./sound/likeness.ts";

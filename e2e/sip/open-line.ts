@@ -1,18 +1,18 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
-import type { CallLeg, Dial, LegEnd, LegEvent } from "@parley/telephony/carrier";
+import type { Dial } from "@parley/telephony/carrier";
 import { type Clock, systemClock } from "@parley/telephony/clock";
-import { followLeg } from "@parley/telephony/conformance/follow-leg";
-import { explainLegEnd } from "@parley/telephony/explain-leg-end";
 import { systemRandom } from "@parley/telephony/sip/random-source";
 import { TEST_CERTIFICATE, TEST_KEY } from "@parley/telephony/sip/testing/test-certificate";
 import { openSipCarrier } from "@parley/telephony/sip-carrier/sip-carrier";
 import type { SipCarrier } from "@parley/telephony/sip-carrier/sip-carrier-options";
 import type { Trunk, TrunkRoute } from "@parley/telephony/sip-carrier/trunk";
 import type { TrunkHealth } from "@parley/telephony/sip-carrier/trunk-health";
+import { createLookout } from "./lookout.ts";
 import { freePorts } from "./peers/free-ports.ts";
-import { type RecordingJournal, recordingJournal } from "./recording-journal.ts";
-import { attachSound, type LegSound } from "./sound/leg-sound.ts";
+import { followPlacedLeg, type PlacedLeg } from "./placed-leg.ts";
+import { recordingJournal } from "./recording-journal.ts";
+import type { LegSound } from "./sound/leg-sound.ts";
 import { type TrunkPlan, trunkTo } from "./trunk-to.ts";
 import { within } from "./within.ts";
 
@@ -50,23 +50,10 @@ export interface Line {
   close(): Promise<void>;
 }
 
-export interface PlacedLeg {
-  readonly callId: string;
-  readonly dialId: string;
-  readonly leg: CallLeg;
-  readonly journal: RecordingJournal;
-  readonly sound: LegSound;
-  readonly events: readonly LegEvent[];
-  until<Type extends LegEvent["type"]>(type: Type): Promise<Extract<LegEvent, { type: Type }>>;
-  /** Resolves once there are so many events like this. */
-  untilCount(count: number, isLike: (event: LegEvent) => boolean): Promise<void>;
-  /** The end of the leg with the sentence that people read. */
-  ended(): Promise<LegEnd & { readonly sentence: string }>;
-}
-
 const IDLE_WITHIN_MS = 10_000;
 
-export const CALLEE_NUMBER = "+15550001";
+const CALLEE_NUMBER = "+15550001";
+const CALLER_NUMBER = "+15559999";
 
 export async function openLine({
   clock = systemClock,
@@ -82,23 +69,7 @@ export async function openLine({
   const refusals: { what: string; detail: string }[] = [];
   const failures: unknown[] = [];
   const sounds: LegSound[] = [];
-  const waiting = new Set<() => void>();
-  const lookAgain = () => {
-    for (const look of [...waiting]) look();
-  };
-  const until = (isThere: () => boolean, what: string) =>
-    within(
-      new Promise<void>((resolve) => {
-        const look = () => {
-          if (!isThere()) return;
-          waiting.delete(look);
-          resolve();
-        };
-        waiting.add(look);
-        look();
-      }),
-      what,
-    );
+  const lookout = createLookout();
   const firstPort = await freePorts(2 * legsMax);
   const carrier = await openSipCarrier({
     clock,
@@ -112,13 +83,13 @@ export async function openLine({
     observer: {
       refused: (what, detail) => refusals.push({ what, detail }),
       failed: (error) => failures.push(error),
-      healthChanged: lookAgain,
+      healthChanged: lookout.happened,
       trace: (direction, _, bytes) => {
         const [first = ""] = bytes.toString("latin1").split("\r\n", 1);
         const what = first.startsWith("SIP/2.0") ? first.slice(8, 11) : (first.split(" ")[0] ?? "");
         messages.push(Buffer.from(bytes));
         trace.push(`${direction === "out" ? ">" : "<"} ${what}`);
-        lookAgain();
+        lookout.happened();
       },
     },
   });
@@ -139,63 +110,21 @@ export async function openLine({
       const callId = randomUUID();
       const dialId = randomUUID();
       const journal = recordingJournal();
-      const leg = await carrier.place({
-        callId,
-        dialId,
-        to: CALLEE_NUMBER,
-        from: "+15559999",
-        journal,
-        ...dial,
-      });
-      const followed = followLeg(leg);
-      const sound = attachSound(leg.media);
-      sounds.push(sound);
-      const untilEvent: PlacedLeg["until"] = (type) =>
-        within(
-          Promise.race([
-            followed.until(type),
-            followed.until("ended").then((end) => {
-              // What came before the end is there already, and wins.
-              const found = followed.events.some((event) => event.type === type);
-              return found ? followed.until(type) : Promise.reject(new Error(`no ${type}, but ${JSON.stringify(end)}`));
-            }),
-          ]),
-          `${type} after ${followed.events.map((event) => event.type).join(", ")}`,
-          45_000,
-        );
-      return {
-        callId,
-        dialId,
-        leg,
-        journal,
-        sound,
-        events: followed.events,
-        until: untilEvent,
-        untilCount: (count, isLike) =>
-          within(
-            new Promise<void>((resolve) => {
-              const stop = leg.onEvent(look);
-              function look(): void {
-                if (followed.events.filter(isLike).length < count) return;
-                stop();
-                resolve();
-              }
-              look();
-            }),
-            `event ${count} of its kind`,
-          ),
-        async ended() {
-          const end = await untilEvent("ended");
-          return { ...end, sentence: explainLegEnd(end.cause, end.code) };
-        },
-      };
+      const leg = await carrier.place({ callId, dialId, to: CALLEE_NUMBER, from: CALLER_NUMBER, journal, ...dial });
+      const placed = followPlacedLeg(callId, leg, journal);
+      sounds.push(placed.sound);
+      return placed;
     },
     traced: (line, times) =>
-      until(
+      lookout.until(
         () => trace.filter((each) => each === line).length >= times,
-        `${line} for the ${times}. time after ${trace.join(" ")}`,
+        () => `${line} for the ${times}. time after ${trace.join(" ")}`,
       ),
-    untilHealth: (trunkId, isIt) => until(() => isIt(carrier.health(trunkId)), `the health of ${trunkId}`),
+    untilHealth: (trunkId, isIt) =>
+      lookout.until(
+        () => isIt(carrier.health(trunkId)),
+        () => `the wanted health of ${trunkId} instead of ${JSON.stringify(carrier.health(trunkId))}`,
+      ),
     idle: () => untilIdle(carrier),
     async close() {
       for (const sound of sounds) sound.close();

@@ -2,19 +2,16 @@ import { describe, expect } from "vitest";
 import { lineTest as test } from "./line-test.ts";
 import {
   answers,
-  answersUnusably,
   confirmsByeLate,
   forks,
   hangsUpAfter,
   neverConfirmsBye,
-  refuses,
   repeatsAnswer,
-  SOUND,
   soundsEarly,
-  wantsPassword401,
-  wantsPassword407,
-} from "./peers/sipp-callees.ts";
-import { faxSdp } from "./peers/sipp-sdp.ts";
+} from "./peers/answering-callees.ts";
+import { wantsPassword401, wantsPassword407 } from "./peers/distrustful-callees.ts";
+import { answersUnusably, refuses } from "./peers/refusing-callees.ts";
+import { faxSdp, SOUND } from "./peers/sipp-sdp.ts";
 import { hearClearly } from "./sound/hear-clearly.ts";
 import { CALLER_PHRASE, WE_SAY } from "./sound/phrases.ts";
 

@@ -2,15 +2,15 @@ import { createSocket } from "node:dgram";
 import { once } from "node:events";
 import { describe, expect } from "vitest";
 import { lineTest as test } from "./line-test.ts";
+import { answers } from "./peers/answering-callees.ts";
 import {
-  answers,
   forgetsToRefresh,
   holdsAndChangesCodec,
   pressesByInfo,
   refreshesItself,
   wantsFax,
   wantsToBeRefreshed,
-} from "./peers/sipp-callees.ts";
+} from "./peers/restless-callees.ts";
 import { soundSdp } from "./peers/sipp-sdp.ts";
 import { hearClearly } from "./sound/hear-clearly.ts";
 import { CALLER_PHRASE, WE_SAY } from "./sound/phrases.ts";

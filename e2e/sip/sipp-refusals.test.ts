@@ -2,7 +2,8 @@ import { createSocket } from "node:dgram";
 import { once } from "node:events";
 import { describe, expect } from "vitest";
 import { lineTest as test } from "./line-test.ts";
-import { answers, answersWhenCanceled, refuses, ringsUntilCanceled } from "./peers/sipp-callees.ts";
+import { answers } from "./peers/answering-callees.ts";
+import { answersWhenCanceled, refuses, ringsUntilCanceled } from "./peers/refusing-callees.ts";
 import { KEEP_VIA_AND_CSEQ, receive, reply, scenario } from "./peers/sipp-scenario.ts";
 
 describe.concurrent("what a carrier refuses is told with its cause", () => {

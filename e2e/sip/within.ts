@@ -1,7 +1,14 @@
 /** Turns waiting for what never comes into a failure that says what was waited for. */
-export async function within<Value>(promise: Promise<Value>, what: string, timeoutMs = 20_000): Promise<Value> {
+export async function within<Value>(
+  promise: Promise<Value>,
+  what: string | (() => string),
+  timeoutMs = 20_000,
+): Promise<Value> {
   const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(new Error(`${what} did not come within ${timeoutMs} ms`)), timeoutMs);
+  const timer = setTimeout(() => {
+    const awaited = typeof what === "string" ? what : what();
+    late.reject(new Error(`${awaited} did not come within ${timeoutMs} ms`));
+  }, timeoutMs);
   try {
     return await Promise.race([promise, late.promise]);
   } finally {

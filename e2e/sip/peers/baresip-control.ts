@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { connect } from "node:net";
+import { createLookout } from "../lookout.ts";
 import { within } from "../within.ts";
 
 /** What a baresip tells about a call, as its control port names it. */
@@ -12,7 +13,7 @@ export interface BaresipControl {
   /** Everything it told so far, in order. */
   readonly told: readonly BaresipEvent[];
   /** Resolves once it has told of this so often. */
-  tells(type: string, times?: number): Promise<BaresipEvent>;
+  tells(type: string, times?: number): Promise<void>;
   /** Types a command as a person would in its menu, and gives what it replied. */
   command(command: string, params?: string): Promise<string>;
   close(): void;
@@ -32,7 +33,7 @@ export async function openBaresipControl(port: number): Promise<BaresipControl> 
   const socket = connect(port, "127.0.0.1");
   await within(once(socket, "connect"), "the control connection of baresip");
   const told: BaresipEvent[] = [];
-  const waiting = new Set<() => void>();
+  const lookout = createLookout();
   const replies: ((reply: Reply) => void)[] = [];
   let unread = Buffer.alloc(0);
   socket.on("data", (chunk: Buffer) => {
@@ -57,24 +58,15 @@ export async function openBaresipControl(port: number): Promise<BaresipControl> 
       return;
     }
     told.push({ type: reply.type ?? "", ...(reply.param === undefined ? {} : { param: reply.param }) });
-    for (const look of [...waiting]) look();
+    lookout.happened();
   }
 
   return {
     told,
     tells: (type, times = 1) =>
-      within(
-        new Promise<BaresipEvent>((resolve) => {
-          const look = () => {
-            const found = told.filter((event) => event.type === type)[times - 1];
-            if (found === undefined) return;
-            waiting.delete(look);
-            resolve(found);
-          };
-          waiting.add(look);
-          look();
-        }),
-        `${type} of baresip after ${told.map((event) => event.type).join(", ")}`,
+      lookout.until(
+        () => told.filter((event) => event.type === type).length >= times,
+        () => `${type} for the ${times}. time of baresip after ${told.map((event) => event.type).join(", ")}`,
       ),
     async command(command, params) {
       const reply = new Promise<Reply>((resolve) => replies.push(resolve));

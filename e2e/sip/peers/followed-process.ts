@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { within } from "../within.ts";
+import { createLookout } from "../lookout.ts";
 
 export interface FollowedProcess {
   /** Everything it printed so far. */
@@ -29,13 +29,10 @@ export function followProcess({ program, args, cwd }: ProcessPlan): FollowedProc
   const child = spawn(program, args, { cwd, stdio: ["ignore", "pipe", "pipe"] });
   let output = "";
   let hasExited = false;
-  const waiting = new Set<() => void>();
-  const lookAgain = () => {
-    for (const look of [...waiting]) look();
-  };
+  const lookout = createLookout();
   const take = (chunk: Buffer) => {
     output += chunk.toString("latin1");
-    lookAgain();
+    lookout.happened();
   };
   child.stdout.on("data", take);
   child.stderr.on("data", take);
@@ -48,26 +45,20 @@ export function followProcess({ program, args, cwd }: ProcessPlan): FollowedProc
   );
   void exited.then(() => {
     hasExited = true;
-    lookAgain();
+    lookout.happened();
   });
   return {
     output: () => output,
     exited,
-    printed: (pattern) =>
-      within(
-        new Promise((resolve, reject) => {
-          const look = () => {
-            const match = output.match(pattern);
-            if (match === null && !hasExited) return;
-            waiting.delete(look);
-            if (match === null) reject(new Error(`${program} left before it printed ${pattern}:\n${output}`));
-            else resolve(match);
-          };
-          waiting.add(look);
-          look();
-        }),
-        `${pattern} from ${program}`,
-      ),
+    async printed(pattern) {
+      await lookout.until(
+        () => pattern.test(output) || hasExited,
+        () => `${pattern} from ${program}, which printed: ${output}`,
+      );
+      const match = output.match(pattern);
+      if (match === null) throw new Error(`${program} left before it printed ${pattern}:\n${output}`);
+      return match;
+    },
     async kill() {
       child.kill("SIGKILL");
       await exited;

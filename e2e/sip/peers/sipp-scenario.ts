@@ -153,3 +153,6 @@ export const KEEP_VIA_AND_CSEQ: readonly Keep[] = [
   { header: "CSeq:", pattern: "[0-9]+", as: "cseq" },
 ];
 export const KEEP_INVITE: readonly Keep[] = [...KEEP_FROM_AND_CONTACT, ...KEEP_VIA_AND_CSEQ];
+
+export const UNTIL_WE_HANG_UP: readonly SippStep[] = [receive("BYE"), replyInCall(200)];
+export const TALKS_UNTIL_WE_HANG_UP: readonly SippStep[] = [receive("ACK"), ...UNTIL_WE_HANG_UP];

@@ -17,6 +17,8 @@ export function soundSdp({ version = 1, direction = "sendrecv", codec = "PCMU", 
   ].join("\n");
 }
 
+export const SOUND = soundSdp();
+
 /** A fax machine that wants to leave speech behind (T.38 annex D). */
 export function faxSdp(version: number): string {
   return [...head(version), "m=image [media_port] udptl t38", "a=T38FaxVersion:0", "a=T38MaxBitRate:14400"].join("\n");

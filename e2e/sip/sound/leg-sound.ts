@@ -2,7 +2,7 @@ import { ClipStore } from "@parley/audio/clip-store";
 import { PlayoutQueue } from "@parley/audio/playout-queue";
 import { RingReader } from "@parley/audio/ring-reader";
 import type { LegMedia } from "@parley/telephony/carrier";
-import { within } from "../within.ts";
+import { createLookout } from "../lookout.ts";
 
 export interface LegSound {
   /** Plays a recording, at once when nothing else is playing. */
@@ -11,8 +11,6 @@ export interface LegSound {
   heard(): Int16Array;
   /** Resolves with what was heard as soon as so much of it is there. */
   untilHeard(samples: number): Promise<Int16Array>;
-  /** Resolves when what was said has left. */
-  untilSaid(): Promise<void>;
   close(): void;
 }
 
@@ -25,7 +23,7 @@ export function attachSound({ heard, playout }: LegMedia): LegSound {
   const queue = new PlayoutQueue(playout);
   const store = new ClipStore(playout);
   const pieces: Int16Array[] = [];
-  const waiting = new Set<() => void>();
+  const lookout = createLookout();
   let heardSamples = 0;
 
   function read(): void {
@@ -33,7 +31,7 @@ export function attachSound({ heard, playout }: LegMedia): LegSound {
     const count = reader.read(piece);
     pieces.push(piece.subarray(0, count));
     heardSamples += count;
-    for (const look of [...waiting]) look();
+    lookout.happened();
   }
   const timer = setInterval(read, READ_EVERY_MS);
 
@@ -47,21 +45,6 @@ export function attachSound({ heard, playout }: LegMedia): LegSound {
     return all;
   }
 
-  function until(isThere: () => boolean, what: string): Promise<void> {
-    return within(
-      new Promise<void>((resolve) => {
-        const look = () => {
-          if (!isThere()) return;
-          waiting.delete(look);
-          resolve();
-        };
-        waiting.add(look);
-        look();
-      }),
-      what,
-    );
-  }
-
   return {
     say(samples) {
       const offset = store.put(samples);
@@ -73,10 +56,12 @@ export function attachSound({ heard, playout }: LegMedia): LegSound {
       return collected();
     },
     async untilHeard(samples) {
-      await until(() => heardSamples >= samples, `${samples} samples of sound`);
+      await lookout.until(
+        () => heardSamples >= samples,
+        () => `${samples} samples of sound instead of ${heardSamples}`,
+      );
       return this.heard();
     },
-    untilSaid: () => until(() => queue.waitingSamples() === 0, "the end of what is said"),
     close() {
       clearInterval(timer);
       read();

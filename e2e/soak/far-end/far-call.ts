@@ -11,6 +11,7 @@ import { header, readAddresses } from "@parley/telephony/sip/read-headers";
 import { writeUri } from "@parley/telephony/sip/uri";
 import { branchOf } from "@parley/telephony/sip/via";
 import { writeMessage } from "@parley/telephony/sip/write-message";
+import { type FarSound, farSdp } from "./far-sdp.ts";
 import { Inbox } from "./inbox.ts";
 
 export interface FarSide {
@@ -123,27 +124,9 @@ export class FarCall {
     this.reply(await this.receives("BYE"), 200);
   }
 
-  sdp({
-    version = 1,
-    direction = "sendrecv",
-    codec = 0,
-  }: {
-    version?: number;
-    direction?: string;
-    codec?: number;
-  } = {}): string {
-    const { host, soundPort } = this.#side;
-    return [
-      "v=0",
-      `o=far 1 ${version} IN IP4 ${host}`,
-      "s=-",
-      `c=IN IP4 ${host}`,
-      "t=0 0",
-      `m=audio ${soundPort} RTP/AVP ${codec} 101`,
-      "a=rtpmap:101 telephone-event/8000",
-      `a=${direction}`,
-      "",
-    ].join("\r\n");
+  sdp(sound: Omit<FarSound, "host" | "port"> = {}): string {
+    const { host, soundPort: port } = this.#side;
+    return farSdp({ host, port, ...sound });
   }
 
   /** Nothing is said any more after this. */

@@ -6,20 +6,12 @@ import { tagOf } from "@parley/telephony/sip/name-addr";
 import { header } from "@parley/telephony/sip/read-headers";
 import { mutate } from "../../sip/fuzz/mutate.ts";
 import type { FarCall } from "./far-call.ts";
+import { farFaxSdp } from "./far-sdp.ts";
 
 /** What a callee does in a call. It rejects where something did not come as it should. */
 export type FarScript = (call: FarCall) => Promise<void>;
 
 const TALK_MS = 300;
-const FAX_SDP = [
-  "v=0",
-  "o=far 1 9 IN IP4 127.0.0.1",
-  "s=-",
-  "c=IN IP4 127.0.0.1",
-  "t=0 0",
-  "m=image 9 udptl t38",
-  "",
-].join("\r\n");
 
 export const answers: FarScript = async (call) => {
   call.reply(call.invite, 180);
@@ -119,7 +111,7 @@ export const holdsAndChangesCodec: FarScript = async (call) => {
   const offers = [
     { sdp: call.sdp({ version: 2, direction: "sendonly" }), wants: "a=recvonly" },
     { sdp: call.sdp({ version: 3 }), wants: "a=sendrecv" },
-    { sdp: call.sdp({ version: 4, codec: 8 }), wants: "RTP/AVP 8" },
+    { sdp: call.sdp({ version: 4, payloadType: 8 }), wants: "RTP/AVP 8" },
   ];
   for (const { sdp, wants } of offers) {
     const { status, body } = await call.asks("INVITE", { sdp });
@@ -180,7 +172,7 @@ export const forgetsToRefresh: FarScript = async (call) => {
 
 export const wantsFax: FarScript = async (call) => {
   await call.answer();
-  const { status } = await call.asks("INVITE", { sdp: FAX_SDP });
+  const { status } = await call.asks("INVITE", { sdp: farFaxSdp("127.0.0.1", 2) });
   if (status !== 488) throw new Error(`T.38 got ${status}`);
   await call.hangsUp();
 };

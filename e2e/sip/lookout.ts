@@ -1,0 +1,29 @@
+import { within } from "./within.ts";
+
+/** Lets a test wait until something is so, without asking again and again: it is looked at when something happened. */
+export interface Lookout {
+  /** Something happened that somebody may be waiting for. */
+  happened(): void;
+  /** Resolves when it is so, and rejects with what was waited for when that takes unreasonably long. */
+  until(isSo: () => boolean, what: () => string): Promise<void>;
+}
+
+const PATIENCE_MS = 45_000;
+
+export function createLookout(): Lookout {
+  const waiting = new Set<() => void>();
+  return {
+    happened() {
+      for (const look of [...waiting]) look();
+    },
+    until(isSo, what) {
+      const seen = Promise.withResolvers<void>();
+      const look = () => {
+        if (isSo()) seen.resolve();
+      };
+      waiting.add(look);
+      look();
+      return within(seen.promise, what, PATIENCE_MS).finally(() => waiting.delete(look));
+    },
+  };
+}

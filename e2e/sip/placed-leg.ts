@@ -1,0 +1,62 @@
+import type { CallLeg, LegEnd, LegEvent } from "@parley/telephony/carrier";
+import { explainLegEnd } from "@parley/telephony/explain-leg-end";
+import { createLookout } from "./lookout.ts";
+import type { RecordingJournal } from "./recording-journal.ts";
+import { attachSound, type LegSound } from "./sound/leg-sound.ts";
+
+/** A leg as a test sees it: what it reported, what it wrote down, and its sound. */
+export interface PlacedLeg {
+  readonly callId: string;
+  readonly dialId: string;
+  readonly leg: CallLeg;
+  readonly journal: RecordingJournal;
+  readonly sound: LegSound;
+  readonly events: readonly LegEvent[];
+  /** Resolves with the first event of this type, and rejects when the leg ends without one. */
+  until<Type extends LegEvent["type"]>(type: Type): Promise<Extract<LegEvent, { type: Type }>>;
+  /** Resolves once there are so many events like this. */
+  untilCount(count: number, isLike: (event: LegEvent) => boolean): Promise<void>;
+  /** The end of the leg with the sentence that people read. */
+  ended(): Promise<LegEnd & { readonly sentence: string }>;
+}
+
+export function followPlacedLeg(callId: string, leg: CallLeg, journal: RecordingJournal): PlacedLeg {
+  const events: LegEvent[] = [];
+  const lookout = createLookout();
+  leg.onEvent((event) => {
+    events.push(event);
+    lookout.happened();
+  });
+  const told = () => JSON.stringify(events);
+  const hasEnded = () => events.at(-1)?.type === "ended";
+
+  async function until<Type extends LegEvent["type"]>(type: Type): Promise<Extract<LegEvent, { type: Type }>> {
+    const isIt = (event: LegEvent): event is Extract<LegEvent, { type: Type }> => event.type === type;
+    await lookout.until(
+      () => events.some(isIt) || hasEnded(),
+      () => `${type} after ${told()}`,
+    );
+    const found = events.find(isIt);
+    if (found === undefined) throw new Error(`the leg ended without ${type}: ${told()}`);
+    return found;
+  }
+
+  return {
+    callId,
+    dialId: leg.dialId,
+    leg,
+    journal,
+    sound: attachSound(leg.media),
+    events,
+    until,
+    untilCount: (count, isLike) =>
+      lookout.until(
+        () => events.filter(isLike).length >= count,
+        () => `number ${count} of its kind after ${told()}`,
+      ),
+    async ended() {
+      const end = await until("ended");
+      return { ...end, sentence: explainLegEnd(end.cause, end.code) };
+    },
+  };
+}
