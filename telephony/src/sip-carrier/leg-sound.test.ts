@@ -46,6 +46,23 @@ describe("sound that fails", () => {
     expect(await rig.close()).toBe(0);
   });
 
+  it.each(["nowhere.test", "broken.test"])(
+    "for lack of an address behind the name %s in the answer ends the call instead of leaving it silent",
+    async (name) => {
+      const changeAnswer = (sdp: string) => sdp.replace(/^c=.*$/m, `c=IN IP4 ${name}`);
+      const rig = openVirtualCarrier({ planA: { changeAnswer } });
+      const { followed } = await rig.place();
+      await rig.clock.advance(500);
+      expect(followed.events.at(-1)).toMatchObject({
+        type: "ended",
+        cause: "lost",
+        reason: `No address was found for ${name}, where sound should go.`,
+      });
+      expect(rig.farA.peer.summary().at(-1)).toBe("BYE");
+      expect(await rig.close()).toBe(0);
+    },
+  );
+
   it("to open sends nothing, and holds nothing", async () => {
     const rig = openVirtualCarrier({ ports: [20_000, 20_003] });
     const [thread] = rig.threads;

@@ -28,6 +28,11 @@ export interface SoundOrder {
   readonly onFailure: (reason: string) => void;
 }
 
+interface OpenedSound extends Pick<SoundOrder, "thread" | "onFailure"> {
+  readonly leg: ThreadedLeg;
+  readonly pair: PortPair;
+}
+
 /** A port may be somebody else's for the moment; after so many of them something else is wrong. */
 const PORTS_TRIED_MAX = 8;
 
@@ -40,7 +45,7 @@ export async function openLegSound(parts: SoundParts, order: SoundOrder): Promis
     if (pair === null) throw new Error("every media port is in use");
     try {
       const leg = await thread.openLeg({ bindHost, ...pair, ...memory, cname, onEvent, onFailure });
-      return new LegSound(parts, thread, leg, pair);
+      return new LegSound(parts, { thread, leg, pair, onFailure });
     } catch (error) {
       ports.release(pair, clock.now());
       const isTaken = error instanceof Error && error.message.includes("EADDRINUSE");
@@ -56,17 +61,19 @@ export class LegSound {
   readonly #parts: SoundParts;
   readonly #leg: ThreadedLeg;
   readonly #pair: PortPair;
+  readonly #onFailure: SoundOrder["onFailure"];
   #remote: MediaAddress | null = null;
   #remoteControl: MediaAddress | null = null;
   #lastTerms = 0;
   #closed: Promise<MediaStatistics | null> | null = null;
   #lastStatistics: MediaStatistics | null = null;
 
-  constructor(parts: SoundParts, thread: SoundThread, leg: ThreadedLeg, pair: PortPair) {
+  constructor(parts: SoundParts, { thread, leg, pair, onFailure }: OpenedSound) {
     this.#parts = parts;
     this.thread = thread;
     this.#leg = leg;
     this.#pair = pair;
+    this.#onFailure = onFailure;
     this.rtpPort = leg.rtpPort;
   }
 
@@ -79,10 +86,13 @@ export class LegSound {
       return;
     }
     const asked = this.#lastTerms;
-    this.#parts.resolver
-      .addresses(remote.address)
-      .then(([address]) => {
-        if (asked === this.#lastTerms && address !== undefined) this.#apply(terms, isFinal, address);
+    this.#addressOf(remote.address)
+      .then((address) => {
+        if (asked !== this.#lastTerms) return;
+        if (address !== null) this.#apply(terms, isFinal, address);
+        // Without an address nothing is sent, expected or missed: nobody would notice that the call is silent.
+        else if (isFinal && this.#remote === null && this.#closed === null)
+          this.#onFailure(`No address was found for ${remote.address}, where sound should go.`);
       })
       .catch(this.#parts.reportError);
   }
@@ -120,6 +130,16 @@ export class LegSound {
       this.#closed = this.#leg.close();
     }
     return this.#closed.then(() => ports.release(this.#pair, clock.now()));
+  }
+
+  async #addressOf(name: string): Promise<string | null> {
+    try {
+      const [address] = await this.#parts.resolver.addresses(name);
+      return address ?? null;
+    } catch (error) {
+      this.#parts.reportError(error);
+      return null;
+    }
   }
 
   #apply(terms: MediaTerms, isFinal: boolean, host: string | null): void {

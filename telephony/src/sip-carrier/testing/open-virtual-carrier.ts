@@ -85,8 +85,10 @@ export function openVirtualCarrier(options: VirtualCarrierOptions = {}): Virtual
     random,
     resolver: {
       srv: async () => [],
-      addresses: async (name) =>
-        name === "nowhere.test" ? [] : name === "two.test" ? ["10.0.0.9", "10.0.0.2"] : [name],
+      addresses: async (name) => {
+        if (name === "broken.test") throw new Error("the name server is broken");
+        return name === "nowhere.test" ? [] : name === "two.test" ? ["10.0.0.9", "10.0.0.2"] : [name];
+      },
     },
     transports: (["udp", "tcp"] as const).map((kind) => network.attach(kind, "10.0.0.1", 5060)),
     threads: {
