@@ -56,6 +56,11 @@ function mutations(valid: readonly Buffer[], count: number, random: Random): Buf
   return Array.from({ length: count }, () => mutate(random.pick(valid), random));
 }
 
+/** Sound comes in packets that fit an Ethernet frame. A flood of larger ones would fill the socket's buffer unread. */
+function asOnTheWire(packets: readonly Buffer[]): Buffer[] {
+  return packets.map((packet) => packet.subarray(0, 1_472));
+}
+
 /** One round of everything, of which there is one for each phrase. */
 async function throwEverything(line: Line, random: Random): Promise<number> {
   const { udp, tcp, tls } = line.carrier.listening;
@@ -67,8 +72,8 @@ async function throwEverything(line: Line, random: Random): Promise<number> {
     throwStreams({ port: tcp, as: "tcp" }, mutations(valid, 50, random), random),
     throwStreams({ port: tls, as: "tls" }, mutations(valid, 20, random), random),
     throwStreams({ port: tls, as: "raw" }, mutations(valid, 20, random), random),
-    throwDatagrams(sound, mutations(packets, 250, random)),
-    throwDatagrams(sound + 1, mutations(packets, 100, random)),
+    throwDatagrams(sound, asOnTheWire(mutations(packets, 250, random))),
+    throwDatagrams(sound + 1, asOnTheWire(mutations(packets, 100, random))),
   ]);
   return thrown.reduce((sum, count) => sum + count, 0);
 }

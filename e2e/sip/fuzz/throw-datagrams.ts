@@ -1,8 +1,9 @@
 import { createSocket } from "node:dgram";
-import { setImmediate } from "node:timers/promises";
+import { setTimeout } from "node:timers/promises";
 
-/** After so many, others get their turn, so that the socket's buffer loses nothing and the machine stays usable. */
-const BURST = 20;
+/** After so many there is a pause: these are to be read, and not to crowd out others in the socket's buffer unread. */
+const BURST = 10;
+const PAUSE_MS = 5;
 
 /** Throws datagrams at a port of the loopback, one after the other, and takes no notice of what comes back. */
 export async function throwDatagrams(port: number, datagrams: Iterable<Buffer>): Promise<number> {
@@ -14,7 +15,7 @@ export async function throwDatagrams(port: number, datagrams: Iterable<Buffer>):
   for (const bytes of datagrams) {
     await new Promise<void>((resolve) => socket.send(bytes, port, "127.0.0.1", () => resolve()));
     thrown += 1;
-    if (thrown % BURST === 0) await setImmediate();
+    if (thrown % BURST === 0) await setTimeout(PAUSE_MS);
   }
   await new Promise<void>((resolve) => socket.close(resolve));
   return thrown;
