@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { samplesIn } from "@parley/audio/frame";
 import { peakOf, rmsOf } from "@parley/audio/level";
 import { createRandom } from "@parley/audio/testing/random";
 import { describe, expect, it } from "vitest";
@@ -69,6 +70,21 @@ describe("a media leg", () => {
     expect(played.length).toBe(8_000);
     expect(played).toEqual(speech.subarray(0, 8_000));
     expect(pair.left.leg.position).toBe(8_000);
+  });
+
+  it("hears what is due at a tick in that tick, so that the lag of an echo is that of the network and of the buffer", () => {
+    const pair = connectedPair({ seed: 33, delayMs: 0, jitterMs: 0 });
+    pair.left.say(speech);
+    pair.run(4_000);
+    const { lagSamples, correlation } = bestCorrelation(speech, pair.right.takeHeard(), {
+      start: 8_000,
+      count: 8_000,
+      lagMin: 0,
+      lagMax: 1_600,
+    });
+    expect(correlation).toBeGreaterThan(0.99);
+    // The buffer keeps sound for 40 ms; the other end's first tick, where its positions begin, is 7 ms after ours.
+    expect(lagSamples).toBe(samplesIn(40 - 7));
   });
 
   it("sends silence as soon as an address is known, and keeps what is queued until then", () => {
