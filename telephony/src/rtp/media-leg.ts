@@ -3,9 +3,9 @@ import type { PlayoutPlayer } from "@parley/audio/playout-player";
 import type { RingWriter } from "@parley/audio/ring";
 import { DtmfSender } from "./dtmf-sender.ts";
 import { KeyTones } from "./key-tones.ts";
-import { CLOSED_LATCH, describeLatch, followLatch, type LatchState, latchAccepts, latchTarget } from "./latch.ts";
+import { LatchedSource } from "./latched-source.ts";
 import type { MediaAddress } from "./media-address.ts";
-import { controlAddress, expectsSound, type MediaSetup, sendsSound } from "./media-setup.ts";
+import { expectsSound, type MediaSetup, sendsSound } from "./media-setup.ts";
 import { type MediaStatistics, summarizeMedia } from "./media-statistics.ts";
 import { type MediaAlarm, MediaWatch } from "./media-watch.ts";
 import { isRtcp } from "./packet.ts";
@@ -44,6 +44,7 @@ export class MediaLeg {
   readonly #sender: RtpSender;
   readonly #receiver: RtpReceiver;
   readonly #rtcp: RtcpExchange;
+  readonly #source = new LatchedSource();
   readonly #watch = new MediaWatch();
   readonly #keys = new DtmfSender();
   readonly #keyTones: KeyTones;
@@ -52,10 +53,8 @@ export class MediaLeg {
   readonly #sound: PlayedSound;
   #joined: MediaLeg | null = null;
   #setup: MediaSetup | null = null;
-  #latch: LatchState = CLOSED_LATCH;
   #position = 0;
   #heardSincePosition: number | null = null;
-  #foreignPackets = 0;
   #isClosed = false;
 
   constructor(parts: MediaLegParts) {
@@ -86,7 +85,7 @@ export class MediaLeg {
   /** A new SDP was agreed on: the first one, the answer, hold, another codec, another address, another key. */
   configure(setup: MediaSetup, nowMs: number): void {
     this.#setup = setup;
-    this.#latch = describeLatch(this.#latch, setup.remote, setup.isFinal);
+    this.#source.configure(setup);
     this.#sender.configure(setup);
     this.#receiver.configure(setup);
     this.#keyTones.configure(setup.dtmfPayloadType);
@@ -97,10 +96,7 @@ export class MediaLeg {
 
   /** A datagram on the RTP port. Its bytes may be changed. */
   receive(bytes: Uint8Array, length: number, host: string, port: number, nowMs: number): void {
-    if (!latchAccepts(this.#latch, host, port)) {
-      this.#foreignPackets += 1;
-      return;
-    }
+    if (!this.#source.accepts(host, port)) return;
     if (isRtcp(bytes, length)) {
       this.#rtcp.receive(bytes, length, nowMs);
       return;
@@ -108,17 +104,14 @@ export class MediaLeg {
     const reception = this.#receiver.receive(bytes, length, nowMs);
     if (reception === "dropped") return;
     this.#heardSincePosition ??= this.#position;
-    this.#followSource(host, port);
+    const lockedOn = this.#source.follow(host, port);
+    if (lockedOn !== null) this.#parts.report({ type: "source_locked", source: lockedOn });
     this.#raise(this.#watch.noteReception(nowMs, reception === "noise"));
   }
 
-  /** A datagram on the RTCP port. The latch speaks of RTP ports, so only the host is compared. */
+  /** A datagram on the RTCP port. */
   receiveControl(bytes: Uint8Array, length: number, host: string, nowMs: number): void {
-    if (latchTarget(this.#latch)?.host !== host) {
-      this.#foreignPackets += 1;
-      return;
-    }
-    this.#rtcp.receive(bytes, length, nowMs);
+    if (this.#source.acceptsControl(host)) this.#rtcp.receive(bytes, length, nowMs);
   }
 
   /** Presses keys as telephone events, or as sound where events were not agreed on. */
@@ -150,7 +143,7 @@ export class MediaLeg {
     this.#receiver.tick(nowMs);
     this.#keyTones.push(this.#heardFrame);
     this.#raise(this.#watch.tick(nowMs));
-    const control = this.#controlTarget();
+    const control = this.#source.controlTarget;
     if (control !== null) this.#rtcp.tick(nowMs, control);
   }
 
@@ -159,10 +152,10 @@ export class MediaLeg {
     if (this.#isClosed) return;
     this.#part();
     this.#isClosed = true;
-    const control = this.#controlTarget();
+    const control = this.#source.controlTarget;
     if (control !== null && this.#sender.packets > 0) this.#rtcp.send(nowMs, control, true);
     this.#setup = null;
-    this.#latch = CLOSED_LATCH;
+    this.#source.close();
     this.#parts.heard.close();
     this.#parts.played.close();
   }
@@ -173,7 +166,7 @@ export class MediaLeg {
       receiver: this.#receiver,
       rtcp: this.#rtcp,
       heardSamples: this.#heardSincePosition === null ? 0 : this.#position - this.#heardSincePosition,
-      foreignPackets: this.#foreignPackets,
+      foreignPackets: this.#source.foreignPackets,
     });
   }
 
@@ -186,7 +179,7 @@ export class MediaLeg {
   #play(): void {
     const frame = this.#playedFrame;
     const setup = this.#setup;
-    const to = latchTarget(this.#latch);
+    const to = this.#source.target;
     if (setup === null || to === null || !sendsSound(setup.direction)) {
       frame.fill(0);
       return;
@@ -199,19 +192,6 @@ export class MediaLeg {
     }
     this.#sound.fill(frame, this.#position, this.#joined === null ? null : this.#joined.#heardFrame);
     this.#sender.sendFrame(frame, this.#position, to);
-  }
-
-  #followSource(host: string, port: number): void {
-    const before = this.#latch;
-    this.#latch = followLatch(before, host, port);
-    if (this.#latch.name === "locked" && before.name !== "locked") {
-      this.#parts.report({ type: "source_locked", source: this.#latch.source });
-    }
-  }
-
-  #controlTarget(): MediaAddress | null {
-    const target = latchTarget(this.#latch);
-    return target === null || this.#setup === null ? null : controlAddress(this.#setup, target);
   }
 
   #raise(alarm: MediaAlarm | null): void {

@@ -1,6 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { createSocket } from "node:dgram";
 import { once } from "node:events";
+import { Worker } from "node:worker_threads";
+import { createPlayout } from "@parley/audio/playout-layout";
+import { createRing } from "@parley/audio/ring";
 import { afterEach, describe, expect, it } from "vitest";
 import type { MediaSetup } from "./media-setup.ts";
 import { MediaThread, type MediaThreadOptions } from "./media-thread.ts";
@@ -169,6 +172,24 @@ describe("media threads", { timeout: 60_000 }, () => {
     expect(broken.heard.isEnded).toBe(true);
     expect(await sound.leg.statistics()).toMatchObject({ packetsSent: 0 });
     expect(thread.legCount).toBe(1);
+  });
+
+  it("leave no port behind when they end by an error", async () => {
+    const worker = new Worker(new URL("./media-worker.ts", import.meta.url), { workerData: {} });
+    const failure = Promise.withResolvers<unknown>();
+    const exit = Promise.withResolvers<number>();
+    worker.once("error", failure.resolve).once("exit", exit.resolve);
+    worker.postMessage({
+      ...{ type: "open", legId: 1, bindHost: "127.0.0.1", rtpPort: 0, rtcpPort: 0, cname: "test" },
+      ...{ heard: createRing(), played: createRing(), playout: createPlayout() },
+    });
+    const [opened] = (await once(worker, "message")) as [{ rtpPort: number }];
+    worker.postMessage(null);
+    expect(await failure.promise).toBeInstanceOf(TypeError);
+    expect(await exit.promise).toBe(1);
+    const socket = createSocket("udp4").bind({ port: opened.rtpPort, address: "127.0.0.1", exclusive: true });
+    expect(await once(socket, "listening").then(() => true)).toBe(true);
+    socket.close();
   });
 
   it("leave no port behind when they stop in the middle of a call", async () => {

@@ -49,7 +49,7 @@ interface FollowedLeg {
   closeWasAsked: boolean;
 }
 
-/** Closing a socket takes a moment; a thread that does not manage it in this time is ended. */
+/** Closing takes a moment; a thread that hangs is ended after this time, and its ports stay taken as long as the process. */
 const STOP_MAX_MS = 2_000;
 
 /** The outside of one media thread, which carries many legs and goes on while this side is busy. */
