@@ -27,7 +27,7 @@ export function describeLanguageModelConformance(name: string, openRig: () => Pr
       } finally {
         await soon(rig.close(), "closing");
       }
-    });
+    }, 60_000);
 
     function requestOf(wanted: Partial<ModelRequest> = {}): ModelRequest {
       const { signal } = controller;
@@ -148,10 +148,18 @@ export function describeLanguageModelConformance(name: string, openRig: () => Pr
       rig.plan({ type: "silence" });
       const reason = new Error("cut in");
       const first = outcomeOf(ask().next());
+      await soon(rig.allTakenUp(), "asking");
       controller.abort(reason);
       expect(await first).toBe(reason);
       await soon(rig.nothingLeft(), "the request");
       await worksAgain();
+    });
+
+    it("stops when the callee cuts in at the very moment of asking", async () => {
+      const reason = new Error("cut in");
+      const first = outcomeOf(ask().next());
+      controller.abort(reason);
+      expect(await first).toBe(reason);
     });
 
     it("stops when the callee cuts in after the first words, and answers again afterwards", async () => {

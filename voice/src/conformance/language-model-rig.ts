@@ -27,6 +27,8 @@ export interface LanguageModelRig {
   plan(...replies: readonly PlannedReply[]): void;
   /** How many requests have reached the vendor. */
   requestsSeen(): number;
+  /** Resolves once the vendor has taken up everything that was planned. */
+  allTakenUp(): Promise<void>;
   /** Resolves once no reply is under way any more, as seen from the vendor's side. */
   nothingLeft(): Promise<void>;
   close(): Promise<void>;

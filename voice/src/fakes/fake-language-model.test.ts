@@ -9,6 +9,9 @@ describeLanguageModelConformance("the fake", async () => {
     model,
     plan: model.plan,
     requestsSeen: () => model.requests.length,
+    allTakenUp: async () => {
+      if (model.leftOver() > 0) throw new Error("nobody has asked");
+    },
     nothingLeft: async () => {
       if (model.underWay() > 0) throw new Error(`${model.underWay()} replies are still under way`);
     },

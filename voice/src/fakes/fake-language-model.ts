@@ -11,6 +11,8 @@ export interface FakeLanguageModel extends LanguageModel {
   holdBack(): () => void;
   /** Replies that have begun and are not over. */
   underWay(): number;
+  /** Planned replies that nobody has asked for yet. */
+  leftOver(): number;
 }
 
 /** A model for tests. It needs no time, gives one part for each text, and otherwise does as it is told. */
@@ -52,6 +54,7 @@ export function createFakeLanguageModel(name = "fake/model"): FakeLanguageModel 
       };
     },
     underWay: () => underWay,
+    leftOver: () => planned.length,
   };
 }
 
@@ -93,6 +96,7 @@ async function unlessAborted(work: Promise<void>, signal: AbortSignal): Promise<
   try {
     signal.throwIfAborted();
     await Promise.race([work, aborted.promise]);
+    signal.throwIfAborted();
   } finally {
     signal.removeEventListener("abort", onAbort);
   }
