@@ -1,0 +1,104 @@
+import type { LanguageModel, ModelPart, ModelRequest } from "@parley/voice/ports/language-model";
+import type { Clock } from "./clock.ts";
+import { explainFailure } from "./explain-failure.ts";
+import { readParts } from "./read-parts.ts";
+import type { SdkCall, SdkModel, SdkOptions, SdkPart } from "./sdk-model.ts";
+import { toPrompt } from "./to-prompt.ts";
+import { unlessAborted } from "./unless-aborted.ts";
+
+export interface SdkModelOptions {
+  /** The vendor, as the registry names it. */
+  readonly provider: string;
+  readonly model: SdkModel;
+  readonly clock: Clock;
+  /** Keys that must not be seen in errors. */
+  readonly secrets: readonly string[];
+  /** Goes with every request. */
+  readonly callOptions?: Pick<SdkCall, "reasoning" | "providerOptions">;
+  readonly instructionOptions?: SdkOptions;
+  /** How strictly the vendor is to hold on to the schema of a tool; left out, as it likes. */
+  readonly strictTools?: boolean;
+  /** Whether tool calls carry something that the vendor wants back. */
+  readonly keepsCallState?: boolean;
+  /** Whether the text may hold thoughts that nobody should hear. */
+  readonly hidesThoughts?: boolean;
+}
+
+/** Long enough for the last bytes of a reply that is complete, and too short to be noticed where they never come. */
+const LAST_BYTES_MS = 250;
+
+/** Makes the port out of a model of the AI SDK. Nothing is tried twice and no time is limited here. */
+export function adaptSdkModel(options: SdkModelOptions): LanguageModel {
+  const name = `${options.provider}/${options.model.modelId}`;
+  return { name, reply: (request) => replyOf(name, options, request) };
+}
+
+async function* replyOf(
+  name: string,
+  options: SdkModelOptions,
+  request: ModelRequest,
+): AsyncGenerator<ModelPart, void, undefined> {
+  const { signal } = request;
+  signal.throwIfAborted();
+  // Of this reply alone: however the loop over it is left, its request ends with it.
+  const life = new AbortController();
+  const onAbort = () => life.abort(signal.reason);
+  signal.addEventListener("abort", onAbort, { once: true });
+  try {
+    const { stream } = await unlessAborted(options.model.doStream(toCall(options, request, life.signal)), signal);
+    const reader = stream.getReader();
+    yield* readParts(reader, {
+      name,
+      stateOf: options.keepsCallState ? options.provider : null,
+      hidesThoughts: options.hidesThoughts ?? false,
+      usedCallIds: new Set(request.messages.flatMap((one) => (one.role === "tool_call" ? [one.callId] : []))),
+      signal,
+    });
+    await readLastBytes(reader, options.clock, signal);
+  } catch (error) {
+    signal.throwIfAborted();
+    const spoken = request.messages.flatMap((message) => ("text" in message ? [message.text] : []));
+    throw explainFailure(error, { name, secrets: options.secrets, spoken, nowMs: options.clock.now() });
+  } finally {
+    signal.removeEventListener("abort", onAbort);
+    life.abort();
+  }
+}
+
+function toCall(options: SdkModelOptions, request: ModelRequest, abortSignal: AbortSignal): SdkCall {
+  const { provider, instructionOptions, strictTools } = options;
+  return {
+    ...options.callOptions,
+    prompt: toPrompt(request, { provider, ...(instructionOptions ? { instructionOptions } : {}) }),
+    tools: request.tools.map((tool) => ({
+      type: "function",
+      name: tool.name,
+      description: tool.description,
+      inputSchema: tool.inputSchema,
+      ...(strictTools === undefined ? {} : { strict: strictTools }),
+    })),
+    ...(request.temperature === undefined ? {} : { temperature: request.temperature }),
+    ...(request.outputTokensMax === undefined ? {} : { maxOutputTokens: request.outputTokensMax }),
+    abortSignal,
+  };
+}
+
+/** Lets a complete reply end on the wire too, so that its connection can serve the next turn. */
+async function readLastBytes(
+  reader: ReadableStreamDefaultReader<SdkPart>,
+  clock: Clock,
+  signal: AbortSignal,
+): Promise<void> {
+  const patience = new AbortController();
+  const cancelTimer = clock.setTimer(LAST_BYTES_MS, () => patience.abort());
+  const onAbort = () => patience.abort();
+  signal.addEventListener("abort", onAbort, { once: true });
+  try {
+    while (!(await unlessAborted(reader.read(), patience.signal)).done);
+  } catch {
+    // The reply is complete and was handed over; what happens to its connection now concerns nobody.
+  } finally {
+    cancelTimer();
+    signal.removeEventListener("abort", onAbort);
+  }
+}

@@ -1,0 +1,24 @@
+import type { Clock } from "./clock.ts";
+
+/** How a model is reached. */
+export interface ModelAccess {
+  /** The vendor's name for the model. */
+  readonly model: string;
+  readonly apiKey: string | null;
+  /** Null for the vendor's own. */
+  readonly baseUrl: string | null;
+  /** Everything goes through it. It must not follow redirects: they would carry the key elsewhere. */
+  readonly fetch: typeof fetch;
+  readonly clock: Clock;
+}
+
+/** How a model of a vendor is reached. */
+export interface KeyedModelAccess extends Omit<ModelAccess, "baseUrl" | "apiKey"> {
+  readonly apiKey: string;
+  readonly baseUrl?: string;
+}
+
+/** How a model is reached that runs at a URL of the operator. */
+export interface OwnModelAccess extends ModelAccess {
+  readonly baseUrl: string;
+}
