@@ -1,0 +1,238 @@
+import { getEventListeners } from "node:events";
+import { describeLanguageModelConformance } from "@parley/voice/conformance/language-model-conformance";
+import type { PlannedReply } from "@parley/voice/conformance/language-model-rig";
+import { outcomeOf } from "@parley/voice/conformance/outcome-of";
+import type { LanguageModel, ModelPart, ModelRequest } from "@parley/voice/ports/language-model";
+import { ProviderError } from "@parley/voice/ports/provider-error";
+import { beforeEach, describe, expect, it } from "vitest";
+import { createManualClock, type ManualClock } from "../testing/manual-clock.ts";
+import { openModelServerRig } from "../testing/model-server-rig.ts";
+import { createPlannedModel, type PlannedModel } from "../testing/planned-model.ts";
+import { openVendorModel } from "../testing/vendor-models.ts";
+import { withFallback } from "./with-fallback.ts";
+
+const FIRST_MS = 2_000;
+const TOTAL_MS = 10_000;
+
+describeLanguageModelConformance("one model with a limit to its patience", () =>
+  openModelServerRig((url) => {
+    const clock = createManualClock();
+    const model = openVendorModel("anthropic", url);
+    const options = { firstTokenTimeoutMs: FIRST_MS, totalTimeoutMs: TOTAL_MS, clock };
+    return { model: withFallback([model], options), close: async () => expect(clock.pending()).toBe(0) };
+  }),
+);
+
+describe("several models", () => {
+  let clock: ManualClock;
+  let controller: AbortController;
+  let first: PlannedModel;
+  let second: PlannedModel;
+  let failures: ProviderError[];
+  let model: LanguageModel;
+
+  beforeEach(() => {
+    clock = createManualClock();
+    controller = new AbortController();
+    first = createPlannedModel("a/first");
+    second = createPlannedModel("b/second");
+    failures = [];
+    model = withFallback([first, second], {
+      firstTokenTimeoutMs: FIRST_MS,
+      totalTimeoutMs: TOTAL_MS,
+      clock,
+      onFailure: (failure) => failures.push(failure),
+    });
+  });
+
+  const request = (): ModelRequest => ({ instructions: "", messages: [], tools: [], signal: controller.signal });
+  const reply = (...texts: string[]): PlannedReply => ({ type: "reply", texts });
+
+  async function hear() {
+    const parts: ModelPart[] = [];
+    const heard = outcomeOf(
+      (async () => {
+        for await (const part of model.reply(request())) parts.push(part);
+        return null;
+      })(),
+    );
+    await settled();
+    return {
+      parts,
+      heard,
+      text: () => parts.map((part) => (part.type === "text" ? part.text : "")).join(""),
+    };
+  }
+
+  function nothingLeft() {
+    expect([first.underWay(), second.underWay(), clock.pending()]).toEqual([0, 0, 0]);
+    expect(getEventListeners(controller.signal, "abort")).toHaveLength(0);
+  }
+
+  it("leave the second alone while the first answers", async () => {
+    first.plan(reply("Hel", "lo."));
+    const { heard, text } = await hear();
+    expect([await heard, text(), second.asked()]).toEqual([null, "Hello.", 0]);
+    nothingLeft();
+  });
+
+  it.each<PlannedReply>([{ type: "overloaded" }, { type: "rejected" }, { type: "cut", texts: [] }, reply()])(
+    "let the second answer when the first fails before its first word: %j",
+    async (plan) => {
+      first.plan(plan);
+      second.plan(reply("Hello."));
+      const { heard, text } = await hear();
+      expect([await heard, text()]).toEqual([null, "Hello."]);
+      expect(failures).toMatchObject([{ provider: "a/first" }]);
+      nothingLeft();
+    },
+  );
+
+  it("let the second answer when the first says nothing in time, and call the first off", async () => {
+    first.plan({ type: "silence" });
+    second.plan(reply("Hello."));
+    const { heard, text } = await hear();
+    clock.pass(FIRST_MS - 1);
+    await settled();
+    expect([first.underWay(), second.asked()]).toEqual([1, 0]);
+    clock.pass(1);
+    expect([await heard, text()]).toEqual([null, "Hello."]);
+    expect(failures).toMatchObject([{ provider: "a/first", retryable: true, message: expect.stringContaining("2 s") }]);
+    nothingLeft();
+  });
+
+  it("do not wait for a first model that ignores being called off", async () => {
+    const deaf: LanguageModel = { name: "deaf", reply: () => neverEnding() };
+    second.plan(reply("Hello."));
+    model = withFallback([deaf, second], { firstTokenTimeoutMs: FIRST_MS, totalTimeoutMs: TOTAL_MS, clock });
+    const { heard, text } = await hear();
+    clock.pass(FIRST_MS);
+    expect([await heard, text()]).toEqual([null, "Hello."]);
+  });
+
+  it("never say a sentence twice: after the first word a failure is a failure", async () => {
+    first.plan({ type: "cut", texts: ["Your appointment "] });
+    second.plan(reply("Hello."));
+    const { heard, text } = await hear();
+    expect(await heard).toMatchObject({ name: "ProviderError", provider: "a/first" });
+    expect([text(), second.asked()]).toEqual(["Your appointment ", 0]);
+    nothingLeft();
+  });
+
+  it("take no time limit to the first word for one to the whole reply", async () => {
+    first.plan({ type: "stall", texts: ["Well, "] });
+    const { heard, text } = await hear();
+    clock.pass(TOTAL_MS - 1);
+    await settled();
+    expect([text(), first.underWay()]).toEqual(["Well, ", 1]);
+    clock.pass(1);
+    expect(await heard).toMatchObject({
+      name: "ProviderError",
+      retryable: true,
+      message: expect.stringContaining("10 s"),
+    });
+    expect(second.asked()).toBe(0);
+    nothingLeft();
+  });
+
+  it("report the last failure when none of them answers", async () => {
+    first.plan({ type: "silence" });
+    second.plan({ type: "overloaded" });
+    const { heard } = await hear();
+    clock.pass(FIRST_MS);
+    expect(await heard).toMatchObject({ name: "ProviderError", provider: "b/second" });
+    expect(failures.map(({ provider }) => provider)).toEqual(["a/first", "b/second"]);
+    nothingLeft();
+  });
+
+  it("are all given up when the callee cuts in, and nobody else is asked then", async () => {
+    first.plan({ type: "silence" });
+    const { heard } = await hear();
+    const reason = new Error("cut in");
+    controller.abort(reason);
+    expect(await heard).toBe(reason);
+    expect([second.asked(), failures]).toEqual([0, []]);
+    nothingLeft();
+  });
+
+  it("leave nothing behind when the listener walks away", async () => {
+    first.plan({ type: "stall", texts: ["Well, "] });
+    for await (const part of model.reply(request())) {
+      expect(part).toEqual({ type: "text", text: "Well, " });
+      break;
+    }
+    await settled();
+    nothingLeft();
+  });
+
+  it("hand over a call once, and may change models while one is only announced", async () => {
+    const announcing: LanguageModel = { name: "a/first", reply: () => announceAndFail() };
+    second.plan({ type: "reply", texts: [], calls: [{ id: "c", tool: "look", input: {} }] });
+    model = withFallback([announcing, second], { firstTokenTimeoutMs: FIRST_MS, totalTimeoutMs: TOTAL_MS, clock });
+    const { heard, parts } = await hear();
+    expect(await heard).toBeNull();
+    expect(parts.map(({ type }) => type)).toEqual(["tool_call_started", "tool_call", "finished"]);
+  });
+
+  it("ask the one that failed last for a while, and as usual again after it", async () => {
+    first.plan({ type: "overloaded" });
+    second.plan(reply("One."), reply("Two."));
+    await (await hear()).heard;
+    await (await hear()).heard;
+    expect([first.asked(), second.asked()]).toEqual([1, 2]);
+    clock.pass(30_000);
+    first.plan(reply("Three."));
+    const third = await hear();
+    expect([await third.heard, third.text()]).toEqual([null, "Three."]);
+  });
+
+  it("ask the one that rests when nobody else answers", async () => {
+    first.plan({ type: "overloaded" }, reply("I am back."));
+    second.plan(reply("One."), { type: "overloaded" });
+    await (await hear()).heard;
+    const again = await hear();
+    expect([await again.heard, again.text()]).toEqual([null, "I am back."]);
+  });
+
+  it("leave a vendor alone for as long as it asks, within reason", async () => {
+    const busy = (retryAfterMs: number) => new ProviderError("a/first", "busy", { retryable: true, retryAfterMs });
+    first.fail(busy(60_000));
+    second.plan(reply("One."), reply("Two."), reply("Four."));
+    await (await hear()).heard;
+    clock.pass(59_999);
+    await (await hear()).heard;
+    expect(first.asked()).toBe(1);
+    clock.pass(1);
+    first.fail(busy(24 * 3_600_000));
+    await (await hear()).heard;
+    expect(first.asked()).toBe(2);
+    clock.pass(5 * 60_000);
+    first.plan(reply("Five."));
+    expect((await hear()).text()).toBe("Five.");
+  });
+
+  it("ask the first again at once when only the one request was wrong", async () => {
+    first.plan({ type: "rejected" }, reply("Fine."));
+    second.plan(reply("One."));
+    await (await hear()).heard;
+    expect((await hear()).text()).toBe("Fine.");
+  });
+});
+
+it("there is no model without models", () => {
+  const options = { firstTokenTimeoutMs: 1, totalTimeoutMs: 1, clock: createManualClock() };
+  expect(() => withFallback([], options)).toThrow("at least one");
+});
+
+/** Promise callbacks that are ready run within one turn of the loop, however long their chain is. */
+const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+async function* neverEnding(): AsyncGenerator<ModelPart> {
+  await new Promise<never>(() => undefined);
+  yield { type: "text", text: "never" };
+}
+
+async function* announceAndFail(): AsyncGenerator<ModelPart> {
+  yield { type: "tool_call_started", tool: "look" };
+  throw new ProviderError("a/first", "cut", { retryable: true });
+}

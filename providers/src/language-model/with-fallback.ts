@@ -1,0 +1,105 @@
+import type { LanguageModel, ModelPart, ModelRequest } from "@parley/voice/ports/language-model";
+import { ProviderError } from "@parley/voice/ports/provider-error";
+import type { Clock } from "./clock.ts";
+import { createRestingPlaces } from "./resting-models.ts";
+import { unlessAborted } from "./unless-aborted.ts";
+
+export interface FallbackOptions {
+  /** How long each model may take to its first word or call. */
+  readonly firstTokenTimeoutMs: number;
+  /** From the request to the last part, over all models. */
+  readonly totalTimeoutMs: number;
+  readonly clock: Clock;
+  /** How long a model that failed is asked after the others, so that not every turn waits for it. */
+  readonly restMs?: number;
+  /** Hears of every failure, also of those that the callee never notices. */
+  readonly onFailure?: (failure: ProviderError) => void;
+}
+
+const REST_MS = 30_000;
+
+/**
+ * One model out of several: the next is asked when one fails, or says nothing in time, before anything of its reply went
+ * out. After that a failure is a failure, because nobody can say the same sentence in two ways.
+ */
+export function withFallback(models: readonly LanguageModel[], options: FallbackOptions): LanguageModel {
+  if (models.length === 0) throw new Error("there must be at least one model");
+  const resting = createRestingPlaces(options.clock, options.restMs ?? REST_MS);
+
+  async function* reply(request: ModelRequest): AsyncGenerator<ModelPart, void, undefined> {
+    request.signal.throwIfAborted();
+    const total = new AbortController();
+    const seconds = options.totalTimeoutMs / 1000;
+    const cancelTotal = options.clock.setTimer(options.totalTimeoutMs, () => total.abort());
+    let failure: ProviderError | null = null;
+    try {
+      for (const model of resting.inOrder(models)) {
+        let wentOut = false;
+        try {
+          for await (const part of attempt(model, request, total.signal)) {
+            wentOut ||= part.type !== "tool_call_started";
+            yield part;
+          }
+          resting.wakeUp(model);
+          return;
+        } catch (error) {
+          request.signal.throwIfAborted();
+          failure = total.signal.aborted
+            ? timedOut(model, `did not end its reply within ${seconds} s`)
+            : asFailure(model, error);
+        }
+        resting.noteFailure(model, failure);
+        options.onFailure?.(failure);
+        if (wentOut || total.signal.aborted) break;
+      }
+      throw failure;
+    } finally {
+      cancelTotal();
+    }
+  }
+
+  /** Asks one model, until its reply, its time or the whole time is over. Its request never outlives the loop. */
+  async function* attempt(
+    model: LanguageModel,
+    request: ModelRequest,
+    total: AbortSignal,
+  ): AsyncGenerator<ModelPart, void, undefined> {
+    const life = new AbortController();
+    const endings = [request.signal, total];
+    const onEnd = () => life.abort(endings.find(({ aborted }) => aborted)?.reason);
+    for (const signal of endings) signal.addEventListener("abort", onEnd, { once: true });
+    const seconds = options.firstTokenTimeoutMs / 1000;
+    const cancelFirst = options.clock.setTimer(options.firstTokenTimeoutMs, () =>
+      life.abort(timedOut(model, `said nothing within ${seconds} s`)),
+    );
+    const parts = model.reply({ ...request, signal: life.signal })[Symbol.asyncIterator]();
+    try {
+      for (;;) {
+        const next = await unlessAborted(parts.next(), life.signal);
+        if (next.done) return;
+        cancelFirst();
+        yield next.value;
+      }
+    } finally {
+      cancelFirst();
+      for (const signal of endings) signal.removeEventListener("abort", onEnd);
+      life.abort();
+      // Not waited for: a model that does not end when it is told to must not hold up the next one.
+      parts.return?.().catch(() => undefined);
+    }
+  }
+
+  return { name: models.map(({ name }) => name).join(", else "), reply };
+}
+
+function asFailure(model: LanguageModel, error: unknown): ProviderError {
+  if (error instanceof ProviderError) return error;
+  return new ProviderError(model.name, `${model.name} failed in an unexpected way.`, {
+    retryable: false,
+    cause: error,
+  });
+}
+
+function timedOut(model: LanguageModel, what: string): ProviderError {
+  return new ProviderError(model.name, `${model.name} ${what}.`, { retryable: true });
+}
