@@ -257,6 +257,12 @@ describe("a callee that is heard", () => {
     expect(call.events.at(-1)).toMatchObject({ type: "ended", by: "callee" });
   });
 
+  it.each(["?!", " ", "\u{1F4A5}"])("goes on with its script after a line that has no sound: %j", async (say) => {
+    await answeredBy("0001", { answerAfterMs: 0, script: [{ say }, { press: "1" }, { hangUp: true }] });
+    await call.advanceUntil("ended", 5_000);
+    expect(call.events.map(({ type }) => type).slice(-2)).toEqual(["dtmf", "ended"]);
+  });
+
   it("has the noise behind it that its plan asks for", async () => {
     const loud = await answeredBy("0009", { answerAfterMs: 0, noise: 1 });
     await call.advance(5_000);

@@ -28,8 +28,9 @@ export class Mouth {
     return this.#clips.length > 0;
   }
 
+  /** Something without a sound is said as well, and over with the next frame: somebody may wait for its end. */
   say(samples: Int16Array): void {
-    if (samples.length > 0) this.#clips.push({ samples, releases: [] });
+    this.#clips.push({ samples, releases: [] });
   }
 
   press(keys: string): void {
