@@ -76,6 +76,16 @@ describe("strangers", () => {
     expect(statuses()).toHaveLength(25);
   });
 
+  it("are answered only so often altogether, however many sources are forged", async () => {
+    const { clock, network } = open();
+    for (let source = 1; source <= 50; source += 1) {
+      const forged = network.attach("udp", `10.0.7.${source}`, 5060);
+      for (let times = 0; times < 20; times += 1) forged.send(stray("OPTIONS"), US, () => undefined);
+    }
+    await clock.advance(10);
+    expect(network.sent.filter(({ from }) => from.includes("10.0.0.1"))).toHaveLength(400);
+  });
+
   it("get the same tag for the same request", async () => {
     const { peer, clock } = open();
     peer.send(stray("INVITE"), US);
