@@ -97,8 +97,8 @@ export class Dialing {
     const told = { cause, code, reason };
     const trunkId = choice.trunk.id;
     if (!attempt.isReached) carrier.watches.note(trunkId, said === null ? "unclear" : judgeTrunk(said), reason);
-    // Whoever was silent may yet answer; nobody would speak there any more.
-    if (said === null || said.kind === "no_response") carrier.agent.settleLate(sip, record);
+    // Whoever was silent may yet ring or answer; nobody would speak there any more.
+    if (said === null || !attempt.isHeard) carrier.agent.settleLate(sip, record);
     carrier.attemptEnded({ trunkId, callerId: choice.callerId, rang, answered, end: told });
     try {
       dial.journal?.noteEnd(dialId, told);

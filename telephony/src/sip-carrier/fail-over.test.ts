@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { branchOf } from "../sip/via.ts";
 import type { FarPlan } from "./testing/far-call.ts";
 import { openVirtualCarrier } from "./testing/open-virtual-carrier.ts";
 import { routedTo, trunkTo } from "./testing/trunk-to.ts";
@@ -79,6 +80,35 @@ describe("a dial over two trunks", () => {
     rig.farA.peer.reply(rig.farA.peer.request("INVITE"), 200, { toTag: "late" });
     await rig.clock.advance(1_000);
     expect(rig.farA.peer.summary().slice(-2)).toEqual(["ACK", "BYE"]);
+    expect(await rig.close()).toBe(0);
+  });
+
+  it("cancels a phone of the first that begins to ring after the second was tried, once", async () => {
+    const rig = openVirtualCarrier({ planA: { isSilent: "from the beginning" } });
+    const { types } = await rig.place();
+    await rig.clock.advance(33_000);
+    const invite = rig.farA.peer.request("INVITE");
+    rig.farA.peer.reply(invite, 180, { toTag: "late" });
+    rig.farA.peer.reply(invite, 180, { toTag: "late" });
+    await rig.clock.advance(1_000);
+    expect(rig.farA.peer.requests("CANCEL").map(({ essentials }) => branchOf(essentials.via))).toEqual([
+      branchOf(invite.essentials.via),
+    ]);
+    expect(rig.farA.peer.summary().at(-1)).toBe("ACK");
+    expect(types()).toEqual(["ringing", "answered"]);
+    expect(await rig.close()).toBe(0);
+  });
+
+  it("cancels a phone that begins to ring after we gave it up unheard", async () => {
+    const rig = openVirtualCarrier({ planA: { isSilent: "from the beginning" } });
+    const { leg, followed } = await rig.place();
+    const ended = leg.hangup();
+    await rig.clock.advance(40_000);
+    await ended;
+    expect(followed.events).toMatchObject([{ type: "ended", cause: "canceled" }]);
+    rig.farA.peer.reply(rig.farA.peer.request("INVITE"), 180, { toTag: "late" });
+    await rig.clock.advance(1_000);
+    expect(rig.farA.peer.summary().slice(-2)).toEqual(["CANCEL", "ACK"]);
     expect(await rig.close()).toBe(0);
   });
 

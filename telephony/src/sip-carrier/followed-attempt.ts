@@ -30,6 +30,11 @@ export class FollowedAttempt {
     });
   }
 
+  /** Whether a single response came before we wanted it to end. */
+  get isHeard(): boolean {
+    return this.#isHeard;
+  }
+
   get hasRung(): boolean {
     return this.#hasRung;
   }
@@ -95,6 +100,7 @@ export class FollowedAttempt {
 
   #ended(end: AttemptEnd): void {
     this.#end = end;
+    this.#isHeard ||= end.kind === "refused" || end.kind === "hung_up";
     this.#parts.onInput({ type: "attempt_ended", end });
   }
 }

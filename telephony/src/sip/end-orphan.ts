@@ -60,6 +60,11 @@ function cancelSending(
   });
 }
 
+/** A phone rings by an INVITE that nobody waits for any more. RFC 3261 section 9.1: now it may be cancelled. */
+export function cancelLateRinging(core: AgentCore, record: InviteRecord, response: ReceivedResponse): void {
+  cancelSending(core, record, rebuildInvite(record), response.essentials.cseq.number).catch(core.reportError);
+}
+
 /**
  * A final response to an INVITE whose owner died reaches us when we took over its port. A refusal is acknowledged; an
  * answer that crossed the CANCEL is acknowledged and ended.

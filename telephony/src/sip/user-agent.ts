@@ -3,7 +3,7 @@ import type { AgentCore } from "./agent-core.ts";
 import { createStrayAnswerer } from "./answer-stray.ts";
 import type { InviteOrder } from "./build-invite.ts";
 import type { DialogRecord, InviteRecord, LegRecord } from "./dialog-record.ts";
-import { cancelLostInvite, endLostDialog, settleLateFinal } from "./end-orphan.ts";
+import { cancelLateRinging, cancelLostInvite, endLostDialog, settleLateFinal } from "./end-orphan.ts";
 import { guardClock, guardMedia } from "./guard.ts";
 import { InviteClient } from "./invite-client.ts";
 import type { MediaNegotiation } from "./invite-events.ts";
@@ -54,6 +54,8 @@ interface Orphan {
   readonly trunk: SipTrunk;
   readonly record: InviteRecord;
   readonly onTerminated: () => void;
+  /** One CANCEL is enough, since it is repeated until it is answered. */
+  isCanceled: boolean;
 }
 
 /** Our end of SIP: places calls, answers what comes inside them, registers, and keeps strangers at a distance. */
@@ -135,19 +137,13 @@ export class UserAgent {
   endOrphan(trunk: SipTrunk, record: LegRecord): Promise<boolean> {
     if (record.kind === "dialog") return endLostDialog(this.#core, trunk, record);
     const terminated = Promise.withResolvers<boolean>();
-    this.settleLate(trunk, record, () => terminated.resolve(true));
+    this.#adopt({ trunk, record, onTerminated: () => terminated.resolve(true), isCanceled: true });
     return Promise.race([cancelLostInvite(this.#core, record), terminated.promise]);
   }
 
   /** From now on for a minute, whatever still comes of an INVITE that nobody waits for any more is ended again. */
-  settleLate(trunk: SipTrunk, record: InviteRecord, onTerminated: () => void = () => undefined): void {
-    const forget = () => {
-      this.#orphans.delete(record.callId);
-      this.#closers.delete(stopWaiting);
-    };
-    const stopWaiting = this.#core.clock.setTimer(2 * TRANSACTION_MAX_MS, forget);
-    this.#closers.add(stopWaiting);
-    this.#orphans.set(record.callId, { trunk, record, onTerminated });
+  settleLate(trunk: SipTrunk, record: InviteRecord): void {
+    this.#adopt({ trunk, record, onTerminated: () => undefined, isCanceled: false });
   }
 
   register(trunk: SipTrunk, user: string, expiresS: number, onState: (state: RegistrationState) => void): Registration {
@@ -209,9 +205,25 @@ export class UserAgent {
     return client;
   }
 
+  #adopt(orphan: Orphan): void {
+    const { callId } = orphan.record;
+    const forget = () => {
+      this.#orphans.delete(callId);
+      this.#closers.delete(stopWaiting);
+    };
+    const stopWaiting = this.#core.clock.setTimer(2 * TRANSACTION_MAX_MS, forget);
+    this.#closers.add(stopWaiting);
+    this.#orphans.set(callId, orphan);
+  }
+
   #onLateResponse(response: ReceivedResponse): void {
     const orphan = this.#orphans.get(response.essentials.callId);
-    if (orphan === undefined || response.status < 200 || response.essentials.cseq.method !== "INVITE") return;
+    if (orphan === undefined || response.essentials.cseq.method !== "INVITE") return;
+    if (response.status < 200) {
+      if (!orphan.isCanceled) cancelLateRinging(this.#core, orphan.record, response);
+      orphan.isCanceled = true;
+      return;
+    }
     settleLateFinal(this.#core, orphan.trunk, orphan.record, response);
     // RFC 3261 section 9.2: the INVITE that was cancelled says so itself. Others may be silent about sendings they forgot.
     if (response.status === 487) orphan.onTerminated();
