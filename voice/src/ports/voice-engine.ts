@@ -25,6 +25,11 @@ export interface ConversationSetup {
   readonly voicemail: { readonly action: "hang_up" | "leave_message" | "continue"; readonly message: string | null };
   /** Turn settings that the agent sets differently, by name. */
   readonly settings: Readonly<Record<string, number>>;
+  /**
+   * Who is calling, in a sentence: heard when the greeting is not ready soon after the answer, so that nobody listens to
+   * silence. With a clip (8 kHz) it does not depend on the voice, which may be what is late.
+   */
+  readonly identification?: { readonly text: string; readonly clip: Int16Array | null };
 }
 
 /** One conversation. It ends by itself when the line ended or the brain was done, and always says why in the journal. */

@@ -35,7 +35,7 @@ export function beginConversation(plan: ConversationPlan): Step {
     ownWords: [],
     keys: "",
     isAudioMissing: false,
-    isVoicemail: false,
+    answeredBy: null,
     beepMs: null,
     failures: 0,
     counts: { ducks: 0, interruptions: 0, undos: 0 },

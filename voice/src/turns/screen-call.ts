@@ -2,6 +2,7 @@ import type { ScreeningVerdict } from "../ports/call-screening.ts";
 import type { AnsweredBy } from "../ports/conversation-journal.ts";
 import { cutOff } from "./cut-off.ts";
 import { endConversation } from "./end-conversation.ts";
+import { giveFloor } from "./give-floor.ts";
 import { closeUtterance } from "./open-utterance.ts";
 import { recite, startReply, turnAt } from "./start-reply.ts";
 import { cancelTimers, chain, type Step, setTimer, stay } from "./step.ts";
@@ -20,11 +21,12 @@ export function screenCall(state: TurnState, verdict: ScreeningVerdict, atMs: nu
   }
   if (verdict.type === "unreachable") return endConversation(state, "unreachable", true);
   const { kind, reason } = verdict;
+  if (kind === state.answeredBy) return stay(state);
   return chain(
-    state,
+    { ...state, answeredBy: kind },
     (now) => [now, [{ type: "journal.note", entry: { type: "answered_by", kind, atMs } }]],
     (now) => [now, [{ type: "journal.note", entry: { type: "note", text: `answered by ${kind}: ${reason}`, atMs } }]],
-    (now) => meetMachine(now, kind, atMs),
+    (now) => meetAnswerer(now, kind, atMs),
   );
 }
 
@@ -42,13 +44,14 @@ export function leaveMessage(state: TurnState, atMs: number): Step {
   );
 }
 
-function meetMachine(state: TurnState, kind: AnsweredBy, atMs: number): Step {
+function meetAnswerer(state: TurnState, kind: AnsweredBy, atMs: number): Step {
   // What ends the call anyway is not disturbed.
   if (replyOf(state)?.source === "recital") return stay(state);
   switch (kind) {
     case "human":
     case "unknown":
-      return stay(state);
+      // Taken for a voicemail until somebody spoke after all.
+      return state.phase.name === "awaiting_beep" ? stopWaitingForBeep(state, atMs) : stay(state);
     case "fax":
       return endConversation(state, "fax", true);
     case "voicemail":
@@ -64,15 +67,23 @@ function meetMachine(state: TurnState, kind: AnsweredBy, atMs: number): Step {
 function meetVoicemail(state: TurnState, atMs: number): Step {
   const { action } = state.plan.voicemail;
   if (action === "hang_up") return endConversation(state, "voicemail_hangup", true);
-  if (action === "continue" || state.isVoicemail) return stay(state);
+  if (action === "continue") return stay(state);
   const hasBeeped = state.beepMs !== null && atMs - state.beepMs <= BEEP_MEMORY_MS;
   return chain(
-    { ...state, isVoicemail: true },
+    state,
     cutOff,
     closeUtterance,
     (now) => cancelTimers(now, "silence", "silence_limit", "keys", "music", "hello", "identify", "greeting"),
     (now) =>
       setTimer({ ...now, phase: { name: "awaiting_beep", sinceMs: atMs } }, "beep", atMs + now.settings.beepMaxMs),
     (now) => (hasBeeped ? leaveMessage(now, atMs) : stay(now)),
+  );
+}
+
+function stopWaitingForBeep(state: TurnState, atMs: number): Step {
+  return chain(
+    state,
+    (now) => cancelTimers(now, "beep"),
+    (now) => giveFloor(now, atMs),
   );
 }

@@ -41,12 +41,10 @@ const news: fc.Arbitrary<TurnNews> = fc.oneof(
     .constantFrom("trying", "ringing", "completed", "failed")
     .map<TurnNews>((state) => ({ type: "line.transfer_progressed", state, reason: "busy" })),
   fc.constantFrom(...EXPECTATIONS).map<TurnNews>((expectation) => ({ type: "brain.expects", expectation })),
-  fc
-    .constantFrom("human", "voicemail", "ivr", "screening", "unknown")
-    .map<TurnNews>((kind) => ({
-      type: "screening.verdict",
-      verdict: { type: "answered_by", kind, reason: "heard so" },
-    })),
+  fc.constantFrom("human", "voicemail", "ivr", "screening", "unknown").map<TurnNews>((kind) => ({
+    type: "screening.verdict",
+    verdict: { type: "answered_by", kind, reason: "heard so" },
+  })),
   fc.constant<TurnNews>({ type: "screening.verdict", verdict: { type: "beep", atMs: 0 } }),
 );
 const rareNews: fc.Arbitrary<TurnNews> = fc.constantFrom<TurnNews>(

@@ -1,5 +1,5 @@
 import type { CalleeTurn } from "../ports/brain.ts";
-import type { ConversationEnd } from "../ports/conversation-journal.ts";
+import type { AnsweredBy, ConversationEnd } from "../ports/conversation-journal.ts";
 import type { Expectation } from "../ports/expectation.ts";
 import type { RecognizedWord } from "../ports/speech-recognizer.ts";
 import type { ConversationSetup } from "../ports/voice-engine.ts";
@@ -114,7 +114,8 @@ export interface TurnState {
   readonly ownWords: readonly string[];
   readonly keys: string;
   readonly isAudioMissing: boolean;
-  readonly isVoicemail: boolean;
+  /** Who or what answered, as far as screening knows by now. */
+  readonly answeredBy: AnsweredBy | null;
   readonly beepMs: number | null;
   /** Replies in a row of which nothing was heard. */
   readonly failures: number;

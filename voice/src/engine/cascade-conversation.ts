@@ -1,0 +1,206 @@
+import type { LineEvent } from "../ports/line.ts";
+import type { RecognitionStream } from "../ports/speech-recognizer.ts";
+import type { ActivityWindow } from "../ports/voice-activity-detector.ts";
+import type { Conversation, ConversationSetup } from "../ports/voice-engine.ts";
+import { isEcho } from "../turns/echo-guard.ts";
+import { beginConversation } from "../turns/open-call.ts";
+import type { Step } from "../turns/step.ts";
+import type { TurnEvent, TurnNews, WindowJudged } from "../turns/turn-events.ts";
+import { stepTurn } from "../turns/turn-machine.ts";
+import { overrideTurnSettings, USUAL_TURN_SETTINGS } from "../turns/turn-settings.ts";
+import type { ConversationPlan, TurnState } from "../turns/turn-state.ts";
+import { CallScope } from "./call-scope.ts";
+import { type CallTools, openCallTools } from "./call-tools.ts";
+import type { CallIncident, CascadeParts } from "./cascade-parts.ts";
+import { Mailbox } from "./mailbox.ts";
+import { newsOfLine } from "./news-of-line.ts";
+import { performEffect } from "./perform-effect.ts";
+import type { SharedTick } from "./shared-tick.ts";
+import { TurnRecorder } from "./turn-recording.ts";
+
+/** Far more than a conversation ever has waiting: a limit against mistakes, not against load. */
+const LETTERS_MAX = 1_000;
+/** What is still being made for a call that is over gets this long to stop. */
+const SETTLE_MS = 2_000;
+
+/** One conversation: its mailbox, its state, and the tools that carry out what the machine decides. */
+export class CascadeConversation implements Conversation {
+  readonly #parts: CascadeParts;
+  readonly #setup: ConversationSetup;
+  readonly #tick: SharedTick;
+  readonly #scope: CallScope;
+  readonly #tools: CallTools;
+  readonly #mailbox: Mailbox<TurnEvent>;
+  readonly #recorder: TurnRecorder | null;
+  readonly #greeting = Promise.withResolvers<void>();
+  readonly #finish = Promise.withResolvers<void>();
+  #state: TurnState;
+
+  constructor(parts: CascadeParts, setup: ConversationSetup, tick: SharedTick) {
+    const plan: ConversationPlan = {
+      greeting: setup.greeting,
+      voicemail: setup.voicemail,
+      settings: overrideTurnSettings(USUAL_TURN_SETTINGS, setup.settings),
+    };
+    this.#parts = parts;
+    this.#setup = setup;
+    this.#tick = tick;
+    this.#recorder = parts.record === null ? null : new TurnRecorder(setup.callId, plan);
+    this.#scope = new CallScope((error) => this.#report("release_failed", error));
+    this.#mailbox = new Mailbox({
+      capacity: LETTERS_MAX,
+      read: (event) => this.#follow(event),
+      onOverflow: () => this.#breakOff("mailbox_full", "more happened than can be followed"),
+    });
+    this.#scope.hold(() => this.#mailbox.close());
+    this.#tools = openCallTools(parts, setup, this.#scope, (news) => this.#post(news));
+    void this.#tools.identification?.prepare();
+    // Nobody may wait for the greeting: that it failed is told by the conversation too.
+    this.#greeting.promise.catch(() => undefined);
+    const begun = beginConversation(plan);
+    this.#state = begun[0];
+    this.#apply(begun);
+  }
+
+  get finished(): Promise<void> {
+    return this.#finish.promise;
+  }
+
+  /** Settles when the first sound of the greeting lies ready, or cannot be made. */
+  get greetingReady(): Promise<void> {
+    return this.#greeting.promise;
+  }
+
+  get isOver(): boolean {
+    return this.#scope.isClosed;
+  }
+
+  /** From now on the callee can be understood. */
+  useRecognition(stream: RecognitionStream): void {
+    this.#tools.ear.use(stream);
+  }
+
+  tell(event: LineEvent): void {
+    if (this.isOver) return;
+    if (event.type === "answered") this.#listen();
+    if (event.type === "dtmf") this.#tools.screening?.hearKey(this.#tools.time.nowMs());
+    this.#post(newsOfLine(event));
+  }
+
+  endPolitely(farewell: string | null): void {
+    this.#post({ type: "service.ends", farewell });
+  }
+
+  /** It cannot be held any more. */
+  fail(reason: string): void {
+    this.#post({ type: "engine.failed", reason });
+  }
+
+  #listen(): void {
+    if (this.#state.phase.name !== "ringing") return;
+    const { line } = this.#setup;
+    const { vad, screening } = this.#parts;
+    this.#scope.hold(this.#tick.join(() => this.#look()));
+    if (screening !== null) {
+      const watch = screening.watch(line.heard, (verdict) => this.#post({ type: "screening.verdict", verdict }));
+      this.#tools.screening = watch;
+      this.#scope.hold(() => watch.stop());
+    }
+    this.#scope.hold(vad.watch(line.heard, (windows) => this.#hear(windows)));
+  }
+
+  #hear(windows: readonly ActivityWindow[]): void {
+    if (this.isOver) return;
+    for (const window of windows) {
+      const judged = this.#tools.windows.judge(window);
+      this.#tools.ear.follow(window.endPosition);
+      this.#tools.screening?.hearWindow({
+        endMs: judged.endMs,
+        durationMs: judged.durationMs,
+        isSpeech: this.#isCalleeSpeech(judged),
+      });
+      this.#post(judged);
+    }
+  }
+
+  #isCalleeSpeech({ probability, echo, levelDbfs }: WindowJudged): boolean {
+    const { settings } = this.#state;
+    return probability >= settings.speechStartProbability && !isEcho(echo, levelDbfs, settings);
+  }
+
+  /** What became of the sound that was given to the line. */
+  #look(): void {
+    this.#guard(() => {
+      this.#tools.mouth.look();
+      this.#tools.identification?.look();
+      this.#tools.replies.look();
+    });
+  }
+
+  #post(news: TurnNews): void {
+    if (this.isOver) return;
+    this.#mailbox.post({ ...news, atMs: this.#tools.time.nowMs() });
+  }
+
+  #follow(event: TurnEvent): void {
+    if (event.type === "reply.ready") this.#greeting.resolve();
+    if (event.type === "reply.failed") this.#greeting.reject(new Error(event.reason));
+    this.#recorder?.note(event);
+    this.#guard(() => this.#apply(stepTurn(this.#state, event)));
+  }
+
+  #apply([state, effects]: Step): void {
+    this.#state = state;
+    for (const effect of effects) {
+      if (this.isOver) return;
+      performEffect(effect, {
+        tools: this.#tools,
+        settings: state.settings,
+        onTimer: (timer, dueMs) => this.#post({ type: "timer.fired", timer, dueMs }),
+        onIncident: (what) => this.#report(what, ""),
+      });
+    }
+    if (state.phase.name === "ended") this.#close();
+  }
+
+  /** A mistake of ours ends this call, and no other. */
+  #guard(work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      this.#breakOff("broken", error);
+    }
+  }
+
+  #breakOff(what: CallIncident["what"], error: unknown): void {
+    if (this.isOver) return;
+    this.#report(what, error);
+    const nowMs = this.#tools.time.nowMs();
+    try {
+      this.#apply(stepTurn(this.#state, { type: "engine.failed", reason: what, atMs: nowMs }));
+    } catch (again) {
+      this.#report("broken", again);
+      this.#close();
+    }
+  }
+
+  #report(what: CallIncident["what"], error: unknown): void {
+    const reason = error instanceof Error ? error.message : String(error);
+    this.#parts.onIncident({ callId: this.#setup.callId, what, reason });
+  }
+
+  #close(): void {
+    if (this.isOver) return;
+    this.#scope.close();
+    this.#greeting.reject(new Error("the call is over"));
+    if (this.#recorder !== null) this.#parts.record?.(this.#recorder.finish());
+    const cancel = this.#parts.clock.setTimer(SETTLE_MS, () => {
+      this.#report("slow_end", "a reply went on after the call was over");
+      this.#finish.resolve();
+    });
+    void this.#tools.replies.settled().then(() => {
+      cancel();
+      this.#finish.resolve();
+    });
+  }
+}

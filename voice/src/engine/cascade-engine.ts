@@ -1,0 +1,77 @@
+import { TELEPHONE_RATE_HZ } from "@parley/audio/frame";
+import type { Clock } from "../ports/clock.ts";
+import type { SpeechRecognizer } from "../ports/speech-recognizer.ts";
+import type { Conversation, ConversationSetup, VoiceEngine } from "../ports/voice-engine.ts";
+import { CascadeConversation } from "./cascade-conversation.ts";
+import type { CascadeParts } from "./cascade-parts.ts";
+import { SharedTick } from "./shared-tick.ts";
+
+export type CascadeOptions = Pick<CascadeParts, "vad" | "recognizer" | "synthesizer" | "clock"> &
+  Partial<Pick<CascadeParts, "screening" | "onIncident" | "record">> & { readonly name?: string };
+
+/** Longer than this nobody is kept from dialing: what is not ready by then is waited for after the answer. */
+const PREPARE_MS = 3_000;
+
+/** Conversations by recognition, a brain and synthesis. One engine serves all calls of its thread. */
+export function createCascadeEngine(options: CascadeOptions): VoiceEngine {
+  const parts: CascadeParts = {
+    ...options,
+    screening: options.screening ?? null,
+    onIncident: options.onIncident ?? (() => undefined),
+    record: options.record ?? null,
+  };
+  const tick = new SharedTick(parts.clock);
+  const conversations = new Set<CascadeConversation>();
+  let isClosed = false;
+
+  async function prepare(setup: ConversationSetup): Promise<Conversation> {
+    if (isClosed) throw new Error("the engine was closed");
+    const conversation = new CascadeConversation(parts, setup, tick);
+    conversations.add(conversation);
+    void conversation.finished.then(() => conversations.delete(conversation));
+    try {
+      const opened = openRecognition(parts.recognizer, setup, conversation);
+      await within(parts.clock, PREPARE_MS, Promise.all([opened, conversation.greetingReady]));
+    } catch (error) {
+      conversation.fail("it could not be prepared");
+      await conversation.finished;
+      throw error;
+    }
+    return conversation;
+  }
+
+  return {
+    name: options.name ?? "cascade",
+    prepare,
+    async close() {
+      isClosed = true;
+      for (const conversation of conversations) conversation.endPolitely(null);
+      await Promise.all([...conversations].map(({ finished }) => finished));
+    },
+  };
+}
+
+/** Recognition that comes late is used from then on; recognition that does not come at all ends the call. */
+async function openRecognition(
+  recognizer: SpeechRecognizer,
+  { language }: ConversationSetup,
+  conversation: CascadeConversation,
+): Promise<void> {
+  try {
+    conversation.useRecognition(await recognizer.open({ language, sampleRateHz: TELEPHONE_RATE_HZ }));
+  } catch (error) {
+    conversation.fail("there is no recognition");
+    throw error;
+  }
+}
+
+/** Resolves with the work or when the time is over, whichever is first; rejects when the work fails before that. */
+async function within(clock: Clock, limitMs: number, work: Promise<unknown>): Promise<void> {
+  const late = Promise.withResolvers<void>();
+  const cancel = clock.setTimer(limitMs, late.resolve);
+  try {
+    await Promise.race([work, late.promise]);
+  } finally {
+    cancel();
+  }
+}

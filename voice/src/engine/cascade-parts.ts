@@ -1,0 +1,26 @@
+import type { CallScreening } from "../ports/call-screening.ts";
+import type { Clock } from "../ports/clock.ts";
+import type { SpeechRecognizer } from "../ports/speech-recognizer.ts";
+import type { SpeechSynthesizer } from "../ports/speech-synthesizer.ts";
+import type { VoiceActivityDetector } from "../ports/voice-activity-detector.ts";
+import type { Incident } from "../turns/turn-effects.ts";
+import type { TurnRecording } from "./turn-recording.ts";
+
+/** What a cascade is made of. The engine uses these and does not own them: whoever made them closes them after it. */
+export interface CascadeParts {
+  readonly vad: VoiceActivityDetector;
+  readonly recognizer: SpeechRecognizer;
+  readonly synthesizer: SpeechSynthesizer;
+  readonly clock: Clock;
+  readonly screening: CallScreening | null;
+  /** Things that must not happen and were survived, for counting. Must not throw. */
+  readonly onIncident: (incident: CallIncident) => void;
+  /** Gets the events of every call when it is over; null when they are not kept. */
+  readonly record: ((recording: TurnRecording) => void) | null;
+}
+
+export interface CallIncident {
+  readonly callId: string;
+  readonly what: Incident | "mailbox_full" | "broken" | "slow_end" | "release_failed" | "hearing_lost";
+  readonly reason: string;
+}

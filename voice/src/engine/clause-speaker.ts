@@ -1,0 +1,147 @@
+import { samplesIn } from "@parley/audio/frame";
+import type { ClauseRenderer } from "./clause-renderer.ts";
+import { joinSamples } from "./join-samples.ts";
+import type { Mouth } from "./mouth.ts";
+import type { SpokenClause } from "./spoken-clause.ts";
+
+export interface ClauseSpeakerParts {
+  readonly mouth: Mouth;
+  readonly renderer: ClauseRenderer;
+  readonly signal: AbortSignal;
+  /** The first sound lies ready. */
+  readonly onReady: () => void;
+  readonly onFailure: (error: unknown) => void;
+  /** Nothing is given to the line before `release`. */
+  readonly isHeldBack: boolean;
+}
+
+/** Sound on its way into the line's memory. The end of a clause has none. */
+interface MadeSound {
+  readonly clause: SpokenClause;
+  readonly samples: Int16Array | null;
+}
+
+/** More than this is not made before there is room for it: enough for any greeting to go on without a gap. */
+const AHEAD_SAMPLES_MAX = samplesIn(20_000);
+/** Small pieces are joined, so that they do not fill the queue; the first one never waits for that. */
+const PIECE_SAMPLES_MIN = samplesIn(200);
+
+/** Turns the clauses of one reply into sound, one after the other, and hands it to the line as there is room. */
+export class ClauseSpeaker {
+  readonly #parts: ClauseSpeakerParts;
+  readonly #toRender: SpokenClause[] = [];
+  readonly #ahead: MadeSound[] = [];
+  #aheadSamples = 0;
+  #isHeldBack: boolean;
+  #isRendering = false;
+  #isReady = false;
+  #rendering: Promise<void> = Promise.resolve();
+  #wakeUp: (() => void) | null = null;
+
+  constructor(parts: ClauseSpeakerParts) {
+    this.#parts = parts;
+    this.#isHeldBack = parts.isHeldBack;
+    parts.signal.addEventListener("abort", () => this.#drop(), { once: true });
+  }
+
+  /** Everything that was to be said is with the line. */
+  get isIdle(): boolean {
+    return !this.#isRendering && this.#toRender.length === 0 && this.#ahead.length === 0;
+  }
+
+  say(clause: SpokenClause): void {
+    this.#toRender.push(clause);
+    if (!this.#isRendering) this.#rendering = this.#renderAll();
+  }
+
+  release(): void {
+    this.#isHeldBack = false;
+    this.handOver();
+  }
+
+  /** Gives the line what it has room for. */
+  handOver(): void {
+    if (this.#isHeldBack) return;
+    for (let next = this.#ahead[0]; next !== undefined; next = this.#ahead[0]) {
+      const { clause, samples } = next;
+      const piece = samples === null ? null : this.#parts.mouth.speak(samples);
+      if (samples !== null && piece === null) return;
+      if (piece !== null) clause.pieces.push(piece);
+      else clause.isComplete = true;
+      this.#aheadSamples -= samples?.length ?? 0;
+      this.#ahead.shift();
+    }
+    this.#wakeUp?.();
+  }
+
+  /** Resolves when no sound is being made. */
+  settled(): Promise<void> {
+    return this.#rendering;
+  }
+
+  async #renderAll(): Promise<void> {
+    this.#isRendering = true;
+    try {
+      for (let clause = this.#toRender.shift(); clause !== undefined; clause = this.#toRender.shift()) {
+        await this.#render(clause);
+      }
+    } catch (error) {
+      if (!this.#parts.signal.aborted) this.#parts.onFailure(error);
+    } finally {
+      this.#isRendering = false;
+    }
+  }
+
+  async #render(clause: SpokenClause): Promise<void> {
+    let small: Int16Array[] = [];
+    let smallSamples = 0;
+    for await (const samples of this.#parts.renderer.render(clause.text, this.#parts.signal)) {
+      small.push(samples);
+      smallSamples += samples.length;
+      if (smallSamples < PIECE_SAMPLES_MIN && clause.madeSamples > 0) continue;
+      await this.#put(clause, joinSamples(small));
+      small = [];
+      smallSamples = 0;
+    }
+    await this.#put(clause, joinSamples(small));
+    this.#ahead.push({ clause, samples: null });
+    this.#announceReady();
+    this.handOver();
+  }
+
+  /** Waits while too much lies ready already. */
+  async #put(clause: SpokenClause, samples: Int16Array): Promise<void> {
+    const { mouth, signal } = this.#parts;
+    const longest = mouth.pieceSamplesMax;
+    for (let start = 0; start < samples.length; start += longest) {
+      while (this.#aheadSamples >= AHEAD_SAMPLES_MAX && !signal.aborted) await this.#room();
+      signal.throwIfAborted();
+      const piece = samples.subarray(start, start + longest);
+      this.#ahead.push({ clause, samples: piece });
+      this.#aheadSamples += piece.length;
+      clause.madeSamples += piece.length;
+      this.handOver();
+      this.#announceReady();
+    }
+  }
+
+  async #room(): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#wakeUp = resolve;
+    await promise;
+    this.#wakeUp = null;
+  }
+
+  #announceReady(): void {
+    if (this.#isReady || this.#parts.signal.aborted) return;
+    this.#isReady = true;
+    this.#parts.onReady();
+  }
+
+  #drop(): void {
+    this.#toRender.length = 0;
+    this.#ahead.length = 0;
+    this.#aheadSamples = 0;
+    this.#wakeUp?.();
+  }
+}

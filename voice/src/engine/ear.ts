@@ -1,0 +1,117 @@
+import { samplesIn } from "@parley/audio/frame";
+import { RingReader } from "@parley/audio/ring-reader";
+import { ProviderError } from "../ports/provider-error.ts";
+import type { Recognition, RecognitionQuestion, RecognitionStream } from "../ports/speech-recognizer.ts";
+import type { TurnNews } from "../turns/turn-events.ts";
+
+/** Sound goes to recognition in pieces of at most this length. */
+const PIECE_SAMPLES = samplesIn(200);
+
+export type EarQuestion = Omit<RecognitionQuestion, "signal"> & { readonly askId: number };
+
+/**
+ * Gives recognition the sound of what the callee says, and asks it for the words. It follows the ring only while an
+ * utterance is open, as far as speech detection has looked at it.
+ */
+export class Ear {
+  readonly #reader: RingReader;
+  readonly #post: (news: TurnNews) => void;
+  readonly #piece = new Int16Array(PIECE_SAMPLES);
+  readonly #asked = new Map<number, AbortController>();
+  #stream: RecognitionStream | null = null;
+  #isOpen = false;
+  #fromMs = 0;
+  #judgedPosition = 0;
+  #isClosed = false;
+
+  constructor(heard: SharedArrayBuffer, post: (news: TurnNews) => void) {
+    this.#reader = new RingReader(heard);
+    this.#post = post;
+  }
+
+  /** From now on there is somebody to ask. Takes the stream over: it is closed with the ear. */
+  use(stream: RecognitionStream): void {
+    if (this.#isClosed) stream.close();
+    else this.#stream = stream;
+  }
+
+  /** The callee began to speak. */
+  open(fromMs: number): void {
+    this.#stream?.startUtterance();
+    this.#isOpen = true;
+    this.#fromMs = fromMs;
+    this.#reader.seek(samplesIn(fromMs));
+    this.#feed();
+  }
+
+  /** What was heard until now is a piece by itself; questions about it are still answered. */
+  cut(fromMs: number): void {
+    this.#feed();
+    this.open(fromMs);
+  }
+
+  closeUtterance(): void {
+    this.#isOpen = false;
+  }
+
+  /** Speech detection has looked as far as this. */
+  follow(position: number): void {
+    this.#judgedPosition = position;
+    if (this.#isOpen) this.#feed();
+  }
+
+  ask({ askId, ...question }: EarQuestion): void {
+    this.#feed();
+    const controller = new AbortController();
+    this.#asked.set(askId, controller);
+    void this.#answer(askId, { ...question, signal: controller.signal }, this.#fromMs);
+  }
+
+  abort(askId: number): void {
+    const controller = this.#asked.get(askId);
+    this.#asked.delete(askId);
+    controller?.abort(new Error("the words are not needed any more"));
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#isOpen = false;
+    for (const askId of [...this.#asked.keys()]) this.abort(askId);
+    this.#stream?.close();
+    this.#stream = null;
+  }
+
+  async #answer(askId: number, question: RecognitionQuestion, fromMs: number): Promise<void> {
+    try {
+      if (this.#stream === null) throw new ProviderError("recognition", "it is not open yet", { retryable: false });
+      const recognition = await this.#stream.recognize(question);
+      if (this.#asked.delete(askId)) this.#post(heardNews(askId, recognition, fromMs));
+    } catch (error) {
+      const isRetryable = error instanceof ProviderError && error.retryable;
+      if (this.#asked.delete(askId)) this.#post({ type: "recognition.failed", askId, isRetryable });
+    }
+  }
+
+  #feed(): void {
+    if (this.#stream === null) return;
+    for (;;) {
+      const left = this.#judgedPosition - this.#reader.position;
+      const wanted = Math.min(left, PIECE_SAMPLES);
+      if (wanted <= 0) return;
+      const count = this.#reader.read(wanted === PIECE_SAMPLES ? this.#piece : this.#piece.subarray(0, wanted));
+      if (count === 0) return;
+      this.#stream.hear(this.#piece.subarray(0, count));
+    }
+  }
+}
+
+/** The times of words count from the beginning of the sound that was given. */
+function heardNews(askId: number, { text, words, best }: Recognition, fromMs: number): TurnNews {
+  return {
+    type: "recognition.heard",
+    askId,
+    text,
+    best,
+    words: words.map((word) => ({ ...word, startMs: fromMs + word.startMs, endMs: fromMs + word.endMs })),
+  };
+}

@@ -1,0 +1,68 @@
+import type { ConversationSetup } from "../ports/voice-engine.ts";
+import { hearText } from "../turns/heard-text.ts";
+import type { ClauseRenderer } from "./clause-renderer.ts";
+import { joinSamples } from "./join-samples.ts";
+import type { Mouth } from "./mouth.ts";
+import { isClauseOver, newClause, playedClauseOf, type SpokenClause } from "./spoken-clause.ts";
+
+export type IdentificationSetup = NonNullable<ConversationSetup["identification"]>;
+
+export interface IdentificationParts {
+  readonly setup: IdentificationSetup;
+  readonly mouth: Mouth;
+  readonly renderer: ClauseRenderer;
+  /** It was heard, or as much of it as there was time for. */
+  readonly onHeard: (heard: ReturnType<typeof hearText>) => void;
+}
+
+/** The sentence that says who is calling, made while it rings and played only when there is nothing else to hear. */
+export class Identification {
+  readonly #parts: IdentificationParts;
+  readonly #controller = new AbortController();
+  readonly #clause: SpokenClause;
+  #samples: Int16Array | null;
+  #isWanted = false;
+  #isOver = false;
+
+  constructor(parts: IdentificationParts) {
+    this.#parts = parts;
+    this.#clause = newClause(parts.setup.text, false);
+    this.#samples = parts.setup.clip;
+  }
+
+  /** Makes the sound, where none was given. Resolves when there is nothing more to do, and never rejects. */
+  async prepare(): Promise<void> {
+    const { setup, renderer } = this.#parts;
+    if (this.#samples !== null) return;
+    const pieces = await renderer.renderWhole(setup.text, this.#controller.signal);
+    if (pieces === null || this.#isOver) return;
+    this.#samples = joinSamples(pieces);
+    if (this.#isWanted) this.play();
+  }
+
+  play(): void {
+    this.#isWanted = true;
+    if (this.#samples === null || this.#samples.length === 0 || this.#clause.pieces.length > 0 || this.#isOver) return;
+    const piece = this.#parts.mouth.speak(this.#samples);
+    if (piece === null) return;
+    this.#clause.pieces.push(piece);
+    this.#clause.madeSamples = this.#samples.length;
+    this.#clause.isComplete = true;
+  }
+
+  /** The greeting is there: what does not sound yet is not needed. */
+  stopWaiting(): void {
+    this.#isWanted = false;
+  }
+
+  look(): void {
+    if (this.#clause.pieces.length > 0 && isClauseOver(this.#clause)) this.close();
+  }
+
+  close(): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#controller.abort(new Error("it is not needed any more"));
+    if (this.#clause.pieces.length > 0) this.#parts.onHeard(hearText([playedClauseOf(this.#clause)], null));
+  }
+}

@@ -1,0 +1,74 @@
+import { heardUntilMs } from "../turns/heard-text.ts";
+import type { TurnEffect } from "../turns/turn-effects.ts";
+import type { TimerName } from "../turns/turn-events.ts";
+import type { TurnSettings } from "../turns/turn-settings.ts";
+import type { CallTools } from "./call-tools.ts";
+
+export interface Performance {
+  readonly tools: CallTools;
+  readonly settings: TurnSettings;
+  readonly onTimer: (timer: TimerName, dueMs: number) => void;
+  readonly onIncident: (what: Extract<TurnEffect, { type: "incident" }>["what"]) => void;
+}
+
+/** Does what the machine decided. Everything is begun and nothing waited for. */
+export function performEffect(effect: TurnEffect, { tools, settings, onTimer, onIncident }: Performance): void {
+  const { ear, mouth, replies, timers, time, setup } = tools;
+  switch (effect.type) {
+    case "playout.clear":
+      return mouth.clear();
+    case "reply.abort":
+      return replies.abort(effect.turnId);
+    case "transcript.commit_heard": {
+      const untilMs = effect.wasCut
+        ? heardUntilMs(mouth.positionMs, setup.line.roundTripMs(), settings.heardDelayMs)
+        : null;
+      return replies.commitHeard(effect.turnId, untilMs);
+    }
+    case "reply.open":
+      return replies.open(effect.turnId);
+    case "reply.play":
+      tools.identification?.stopWaiting();
+      return replies.play(effect.turnId);
+    case "reply.start":
+      return replies.start(effect.turnId, effect.turn);
+    case "reply.recite":
+      return replies.recite(effect.turnId, effect.text);
+    case "reply.undo":
+      return replies.undo(effect.turnId);
+    case "playout.duck":
+      return mouth.duck(effect.changeDb, effect.rampMs);
+    case "playout.restore":
+      return mouth.restore(effect.rampMs);
+    case "playout.identify":
+      return tools.identification?.play();
+    case "utterance.open":
+      return ear.open(effect.fromMs);
+    case "utterance.cut":
+      return ear.cut(effect.fromMs);
+    case "utterance.close":
+      return ear.closeUtterance();
+    case "recognition.ask":
+      return ear.ask(effect);
+    case "recognition.abort":
+      return ear.abort(effect.askId);
+    case "timer.set": {
+      const { timer, dueMs } = effect;
+      return timers.set(timer, dueMs - time.nowMs(), () => onTimer(timer, dueMs));
+    }
+    case "timer.cancel":
+      return timers.cancel(effect.timer);
+    case "screening.words":
+      return tools.screening?.hearWords(effect);
+    case "line.send_dtmf":
+      return setup.line.sendDtmf(effect.keys);
+    case "line.transfer":
+      return setup.line.transfer(effect.request);
+    case "line.hangup":
+      return setup.line.hangup();
+    case "journal.note":
+      return setup.journal.note(effect.entry);
+    case "incident":
+      return onIncident(effect.what);
+  }
+}

@@ -1,0 +1,155 @@
+import type { Brain, CalleeTurn, ReplyPart } from "../ports/brain.ts";
+import type { ConversationJournal } from "../ports/conversation-journal.ts";
+import type { Expectation } from "../ports/expectation.ts";
+import type { HeardText } from "../turns/heard-text.ts";
+import type { TurnNews } from "../turns/turn-events.ts";
+import type { ClauseRenderer } from "./clause-renderer.ts";
+import type { Mouth } from "./mouth.ts";
+import { ReplyRun } from "./reply-run.ts";
+
+export interface ReplyDeskParts {
+  readonly brain: Brain;
+  readonly mouth: Mouth;
+  readonly renderer: ClauseRenderer;
+  readonly journal: ConversationJournal;
+  readonly nowMs: () => number;
+  readonly post: (news: TurnNews) => void;
+}
+
+interface Replying {
+  readonly run: ReplyRun;
+  readonly isFromBrain: boolean;
+}
+
+/** The replies of one call, one at a time: begun, heard, cut off, taken back. Every one of them is reported to the brain once. */
+export class ReplyDesk {
+  readonly #parts: ReplyDeskParts;
+  readonly #underWay = new Set<Promise<void>>();
+  #replying: Replying | null = null;
+  #expectation: Expectation | null = null;
+
+  constructor(parts: ReplyDeskParts) {
+    this.#parts = parts;
+  }
+
+  /** Makes the greeting and keeps it back. */
+  open(turnId: number): void {
+    this.#begin(turnId, (signal) => this.#parts.brain.open(turnId, signal), { isFromBrain: true, isHeldBack: true });
+  }
+
+  start(turnId: number, turn: CalleeTurn): void {
+    this.#begin(turnId, (signal) => this.#parts.brain.reply(turnId, turn, signal), {
+      isFromBrain: true,
+      isHeldBack: false,
+    });
+  }
+
+  recite(turnId: number, text: string): void {
+    this.#begin(turnId, () => recital(text), { isFromBrain: false, isHeldBack: false });
+  }
+
+  play(turnId: number): void {
+    this.#of(turnId)?.run.play();
+  }
+
+  abort(turnId: number): void {
+    this.#of(turnId)?.run.abort();
+  }
+
+  /** Writes down what was heard of the reply, up to a moment when it was cut off, and is done with it. */
+  commitHeard(turnId: number, untilMs: number | null): void {
+    const replying = this.#of(turnId);
+    if (replying === null) return;
+    this.#replying = null;
+    const heard = replying.run.heard(untilMs);
+    this.noteSaid(turnId, heard, untilMs !== null);
+    if (!replying.isFromBrain) return;
+    this.#parts.brain.noteHeard(turnId, { text: heard.heardText, wasCut: untilMs !== null });
+    this.#tellExpectation();
+  }
+
+  undo(turnId: number): void {
+    this.#parts.brain.undo(turnId);
+    this.#tellExpectation();
+  }
+
+  /** Of what nobody heard a sound nothing is written down. */
+  noteSaid(turnId: number, { text, heardText, startMs, endMs, words }: HeardText, wasInterrupted: boolean): void {
+    if (startMs === null || endMs === null) return;
+    this.#parts.journal.note({ type: "agent_said", turnId, text, heardText, wasInterrupted, startMs, endMs, words });
+  }
+
+  look(): void {
+    this.#replying?.run.look();
+  }
+
+  /** Resolves when no reply is being made any more, also none that was cut off. */
+  async settled(): Promise<void> {
+    await Promise.all(this.#underWay);
+  }
+
+  #of(turnId: number): Replying | null {
+    return this.#replying?.run.turnId === turnId ? this.#replying : null;
+  }
+
+  #begin(
+    turnId: number,
+    think: (signal: AbortSignal) => AsyncIterable<ReplyPart>,
+    { isFromBrain, isHeldBack }: { readonly isFromBrain: boolean; readonly isHeldBack: boolean },
+  ): void {
+    if (this.#replying !== null) throw new Error("a reply was begun while another one was under way");
+    const { mouth, renderer, post } = this.#parts;
+    const run = new ReplyRun({ turnId, mouth, renderer, post, isHeldBack, note: (part) => this.#note(part) });
+    this.#replying = { run, isFromBrain };
+    const thoughts = isFromBrain ? this.#thoughts(think, run.signal) : think(run.signal);
+    const done = run.follow(thoughts).then(() => {
+      this.#underWay.delete(done);
+      if (isFromBrain && this.#of(turnId)?.run === run) renderer.prepare(this.#parts.brain.likelyClauses());
+    });
+    this.#underWay.add(done);
+  }
+
+  /** What the brain expects may change with every part. */
+  async *#thoughts(
+    think: (signal: AbortSignal) => AsyncIterable<ReplyPart>,
+    signal: AbortSignal,
+  ): AsyncGenerator<ReplyPart> {
+    for await (const part of think(signal)) {
+      if (!signal.aborted) this.#tellExpectation();
+      yield part;
+    }
+    if (!signal.aborted) this.#tellExpectation();
+  }
+
+  #tellExpectation(): void {
+    const { expectation } = this.#parts.brain;
+    if (expectation === this.#expectation) return;
+    this.#expectation = expectation;
+    this.#parts.post({ type: "brain.expects", expectation });
+  }
+
+  #note(part: ReplyPart): void {
+    const { journal, nowMs } = this.#parts;
+    switch (part.type) {
+      case "entered":
+        journal.note({ type: "entered", nodeId: part.nodeId, atMs: nowMs() });
+        break;
+      case "collected":
+        journal.note({ type: "collected", name: part.name, value: part.value });
+        break;
+      case "tool_call":
+      case "tool_result":
+        journal.note({ ...part, atMs: nowMs() });
+        break;
+      case "suppress":
+        journal.note({ type: "suppress" });
+        break;
+      default:
+        break;
+    }
+  }
+}
+
+async function* recital(text: string): AsyncGenerator<ReplyPart> {
+  yield { type: "say", text, mayBeInterrupted: false };
+}

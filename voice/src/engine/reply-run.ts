@@ -1,0 +1,158 @@
+import type { ReplyPart } from "../ports/brain.ts";
+import { type HeardText, hearText } from "../turns/heard-text.ts";
+import type { ReplyCue, TurnNews } from "../turns/turn-events.ts";
+import type { ClauseRenderer } from "./clause-renderer.ts";
+import { ClauseSpeaker } from "./clause-speaker.ts";
+import type { Mouth } from "./mouth.ts";
+import { isClauseOver, newClause, playedClauseOf, type SpokenClause } from "./spoken-clause.ts";
+
+export interface ReplyRunParts {
+  readonly turnId: number;
+  readonly mouth: Mouth;
+  readonly renderer: ClauseRenderer;
+  readonly post: (news: TurnNews) => void;
+  /** Parts that are neither said nor done on the line. They also come after a cut, when a tool was under way. */
+  readonly note: (part: ReplyPart) => void;
+  /** Nothing is heard before `play`. */
+  readonly isHeldBack: boolean;
+}
+
+/** What a reply consists of, in the order in which the callee gets it. */
+type ReplyItem =
+  | { readonly type: "clause"; readonly clause: SpokenClause }
+  | { readonly type: "cue"; readonly cue: ReplyCue };
+
+/** One reply: what the brain says becomes clauses, these become sound, and the sound goes out in order. */
+export class ReplyRun {
+  readonly turnId: number;
+  readonly #parts: ReplyRunParts;
+  readonly #controller = new AbortController();
+  readonly #speaker: ClauseSpeaker;
+  readonly #items: ReplyItem[] = [];
+  /** The first item that is not over. */
+  #next = 0;
+  #isHeldBack: boolean;
+  #isThoughtOut = false;
+  #hasSounded = false;
+  #isOver = false;
+
+  constructor(parts: ReplyRunParts) {
+    const { turnId, mouth, renderer, isHeldBack, post } = parts;
+    this.turnId = turnId;
+    this.#parts = parts;
+    this.#isHeldBack = isHeldBack;
+    this.#speaker = new ClauseSpeaker({
+      mouth,
+      renderer,
+      isHeldBack,
+      signal: this.#controller.signal,
+      onReady: () => post({ type: "reply.ready", turnId }),
+      onFailure: (error) => this.#fail(error),
+    });
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  /** Resolves when the brain has nothing more to say and no sound is being made. Never rejects. */
+  async follow(replies: AsyncIterable<ReplyPart>): Promise<void> {
+    try {
+      for await (const part of replies) {
+        this.#take(part);
+        if (part.type === "end") break;
+      }
+      this.#isThoughtOut = true;
+      // Who says nothing at all is ready to say it.
+      if (this.#items.length === 0 && !this.signal.aborted) {
+        this.#parts.post({ type: "reply.ready", turnId: this.turnId });
+      }
+    } catch (error) {
+      this.#fail(error);
+    }
+    await this.#speaker.settled();
+    this.look();
+  }
+
+  /** Lets the callee hear what was kept back. */
+  play(): void {
+    this.#isHeldBack = false;
+    this.#speaker.release();
+    this.look();
+  }
+
+  /** Nothing more is said, asked or made. What was heard stays known. */
+  abort(): void {
+    this.#isOver = true;
+    this.#controller.abort(new Error("the reply was cut off"));
+  }
+
+  /** What the callee heard: up to a moment, or all of it. */
+  heard(untilMs: number | null): HeardText {
+    const clauses = this.#items.flatMap((item) => (item.type === "clause" ? [playedClauseOf(item.clause)] : []));
+    return hearText(clauses, untilMs);
+  }
+
+  /** Tells what has begun and ended since the last look, in order. The mouth has looked before. */
+  look(): void {
+    if (this.#isOver || this.#isHeldBack) return;
+    this.#speaker.handOver();
+    for (let item = this.#items[this.#next]; item !== undefined; item = this.#items[this.#next]) {
+      if (item.type === "clause" && !this.#lookAt(item.clause)) return;
+      this.#next += 1;
+      if (item.type === "cue") this.#parts.post({ type: "reply.cue", turnId: this.turnId, cue: item.cue });
+      if (this.#isOver) return;
+    }
+    if (!this.#isThoughtOut || !this.#speaker.isIdle) return;
+    this.#isOver = true;
+    this.#parts.post({ type: "playout.finished", turnId: this.turnId });
+  }
+
+  /** True when the clause is over. */
+  #lookAt(clause: SpokenClause): boolean {
+    const { turnId } = this;
+    const { text, mayBeInterrupted } = clause;
+    const startMs = clause.pieces[0]?.startMs ?? null;
+    if (startMs !== null && !clause.hasStarted) {
+      clause.hasStarted = true;
+      if (!this.#hasSounded) this.#parts.post({ type: "playout.started", turnId, startMs });
+      this.#hasSounded = true;
+      this.#parts.post({ type: "playout.clause_started", turnId, text, mayBeInterrupted });
+    }
+    return isClauseOver(clause);
+  }
+
+  #take(part: ReplyPart): void {
+    const { turnId } = this;
+    if (isNoted(part)) this.#parts.note(part);
+    if (this.signal.aborted) return;
+    switch (part.type) {
+      case "say": {
+        const clause = newClause(part.text, part.mayBeInterrupted);
+        this.#items.push({ type: "clause", clause });
+        this.#parts.post({ type: "reply.clause", turnId, text: part.text });
+        this.#speaker.say(clause);
+        break;
+      }
+      case "press":
+      case "transfer":
+        this.#items.push({ type: "cue", cue: part });
+        break;
+      case "end":
+        this.#parts.post({ type: "reply.closes", turnId, reason: part.reason });
+        break;
+      default:
+        this.#parts.post({ type: "reply.progressed", turnId });
+    }
+  }
+
+  #fail(error: unknown): void {
+    if (this.#isOver) return;
+    const reason = error instanceof Error ? error.message : String(error);
+    this.#parts.post({ type: "reply.failed", turnId: this.turnId, reason });
+  }
+}
+
+function isNoted(part: ReplyPart): boolean {
+  return part.type !== "say" && part.type !== "press" && part.type !== "transfer" && part.type !== "end";
+}

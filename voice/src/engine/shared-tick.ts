@@ -1,0 +1,47 @@
+import type { Clock } from "../ports/clock.ts";
+
+/** Half a frame: what went out is known soon after, and looking costs little. */
+const TICK_MS = 10;
+
+/**
+ * One timer for all calls of a thread. Whoever joins looks after its call at each tick; while nobody has joined there is
+ * no timer at all.
+ */
+export class SharedTick {
+  readonly #clock: Clock;
+  readonly #intervalMs: number;
+  readonly #members = new Set<() => void>();
+  #cancel: (() => void) | null = null;
+  #dueMs = 0;
+
+  constructor(clock: Clock, intervalMs: number = TICK_MS) {
+    this.#clock = clock;
+    this.#intervalMs = intervalMs;
+  }
+
+  /** Looks from now on, until the returned function is called. A member must not throw. */
+  join(look: () => void): () => void {
+    this.#members.add(look);
+    if (this.#cancel === null) {
+      this.#dueMs = this.#clock.now();
+      this.#schedule();
+    }
+    return () => {
+      this.#members.delete(look);
+      if (this.#members.size > 0) return;
+      this.#cancel?.();
+      this.#cancel = null;
+    };
+  }
+
+  /** By the clock and not by the last tick, so that a late one does not delay all that follow; what was missed is left out. */
+  #schedule(): void {
+    const nowMs = this.#clock.now();
+    this.#dueMs = Math.max(this.#dueMs + this.#intervalMs, nowMs);
+    this.#cancel = this.#clock.setTimer(this.#dueMs - nowMs, () => {
+      this.#cancel = null;
+      for (const look of this.#members) look();
+      if (this.#members.size > 0 && this.#cancel === null) this.#schedule();
+    });
+  }
+}

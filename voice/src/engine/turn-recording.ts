@@ -1,0 +1,55 @@
+import { beginConversation } from "../turns/open-call.ts";
+import type { TurnEffect } from "../turns/turn-effects.ts";
+import type { TurnEvent } from "../turns/turn-events.ts";
+import { stepTurn } from "../turns/turn-machine.ts";
+import type { ConversationPlan } from "../turns/turn-state.ts";
+
+/** What happened to one call, as plain JSON. With it a bad call can be had again, as often as it takes. */
+export interface TurnRecording {
+  readonly callId: string;
+  readonly plan: ConversationPlan;
+  readonly events: readonly TurnEvent[];
+  /** False when the call was longer than what is kept. */
+  readonly isComplete: boolean;
+}
+
+/** About an hour of conversation. */
+const EVENTS_MAX = 120_000;
+
+/** Keeps the events of one call as they happen. */
+export class TurnRecorder {
+  readonly #callId: string;
+  readonly #plan: ConversationPlan;
+  readonly #events: TurnEvent[] = [];
+  readonly #eventsMax: number;
+  #isComplete = true;
+
+  constructor(callId: string, plan: ConversationPlan, eventsMax: number = EVENTS_MAX) {
+    this.#callId = callId;
+    this.#plan = plan;
+    this.#eventsMax = eventsMax;
+  }
+
+  note(event: TurnEvent): void {
+    if (this.#events.length < this.#eventsMax) this.#events.push(event);
+    else this.#isComplete = false;
+  }
+
+  finish(): TurnRecording {
+    return { callId: this.#callId, plan: this.#plan, events: this.#events, isComplete: this.#isComplete };
+  }
+}
+
+/** Plays a recording through the machine again: what it would do now, event by event. The first is the beginning's. */
+export function replayTurns({
+  plan,
+  events,
+}: Pick<TurnRecording, "plan" | "events">): readonly (readonly TurnEffect[])[] {
+  let [state, effects] = beginConversation(plan);
+  const done = [effects];
+  for (const event of events) {
+    [state, effects] = stepTurn(state, event);
+    done.push(effects);
+  }
+  return done;
+}

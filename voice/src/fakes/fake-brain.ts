@@ -1,0 +1,76 @@
+import type { Brain, CalleeTurn, ReplyPart } from "../ports/brain.ts";
+import type { Expectation } from "../ports/expectation.ts";
+
+export type FakeReply = readonly (ReplyPart | string | Promise<unknown>)[];
+
+export interface FakeBrainOptions {
+  readonly greeting?: FakeReply;
+  /** What follows from a turn, by its number among the replies that stand, from 0. Texts are clauses; promises are waited for. */
+  readonly reply?: (turn: CalleeTurn, index: number) => FakeReply;
+  readonly expectation?: Partial<Expectation> | ((index: number) => Partial<Expectation>);
+  readonly likelyClauses?: readonly string[];
+}
+
+export interface FakeBrain extends Brain {
+  /** All that the brain was told, in order. */
+  readonly log: readonly BrainNote[];
+  /** The turns that stand, without those that were taken back. */
+  readonly turns: readonly CalleeTurn[];
+}
+
+export type BrainNote =
+  | { readonly type: "open"; readonly turnId: number }
+  | { readonly type: "reply"; readonly turnId: number; readonly turn: CalleeTurn }
+  | { readonly type: "heard"; readonly turnId: number; readonly text: string; readonly wasCut: boolean }
+  | { readonly type: "undo"; readonly turnId: number };
+
+const FREE: Expectation = { kind: "free_text", answers: [], length: null, keysMax: null, settings: {} };
+
+/** A brain for tests: says what the test wrote, and remembers what it was told. */
+export function createFakeBrain(options: FakeBrainOptions = {}): FakeBrain {
+  const log: BrainNote[] = [];
+  let turns: readonly { readonly turnId: number; readonly turn: CalleeTurn }[] = [];
+  const expectationAt = (index: number): Expectation => ({
+    ...FREE,
+    ...(typeof options.expectation === "function" ? options.expectation(index) : options.expectation),
+  });
+  let expectation = expectationAt(0);
+
+  async function* say(reply: FakeReply, signal: AbortSignal): AsyncGenerator<ReplyPart> {
+    for (const part of reply) {
+      if (part instanceof Promise) await part;
+      else yield typeof part === "string" ? { type: "say", text: part, mayBeInterrupted: true } : part;
+      signal.throwIfAborted();
+    }
+  }
+
+  return {
+    log,
+    get turns() {
+      return turns.map(({ turn }) => turn);
+    },
+    get expectation() {
+      return expectation;
+    },
+    likelyClauses: () => options.likelyClauses ?? [],
+    open(turnId, signal) {
+      log.push({ type: "open", turnId });
+      return say(options.greeting ?? ["Hello there."], signal);
+    },
+    reply(turnId, turn, signal) {
+      log.push({ type: "reply", turnId, turn });
+      const index = turns.length;
+      turns = [...turns, { turnId, turn }];
+      expectation = expectationAt(turns.length);
+      return say(options.reply?.(turn, index) ?? ["All right."], signal);
+    },
+    noteHeard(turnId, { text, wasCut }) {
+      log.push({ type: "heard", turnId, text, wasCut });
+    },
+    undo(turnId) {
+      log.push({ type: "undo", turnId });
+      turns = turns.filter((each) => each.turnId !== turnId);
+      expectation = expectationAt(turns.length);
+    },
+  };
+}

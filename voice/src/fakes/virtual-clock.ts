@@ -1,0 +1,108 @@
+import type { Clock } from "../ports/clock.ts";
+
+/** A clock for tests: its time moves only when it is told to. */
+export interface VirtualClock extends Clock {
+  /** Lets time pass. Timers fire in order of their due time, and promises settle between one instant and the next. */
+  advance(durationMs: number): Promise<void>;
+  /** Lets time pass until something is so, at most so long; says whether it became so. */
+  advanceUntil(isSo: () => boolean, limitMs: number): Promise<boolean>;
+  pendingTimers(): number;
+}
+
+interface PendingTimer {
+  readonly dueMs: number;
+  readonly order: number;
+  readonly fire: () => void;
+  isCancelled: boolean;
+}
+
+export function createVirtualClock(startMs = 0): VirtualClock {
+  let nowMs = startMs;
+  let nextOrder = 0;
+  let pending = 0;
+  const heap: PendingTimer[] = [];
+
+  function take(untilMs: number): PendingTimer | null {
+    for (let first = heap[0]; first !== undefined; first = heap[0]) {
+      if (!first.isCancelled && first.dueMs > untilMs) return null;
+      removeFirst(heap);
+      if (!first.isCancelled) return first;
+    }
+    return null;
+  }
+
+  async function runUntil(untilMs: number, isSo: () => boolean): Promise<boolean> {
+    await promisesSettle();
+    for (;;) {
+      if (isSo()) return true;
+      const next = take(untilMs);
+      if (next === null) break;
+      nowMs = Math.max(nowMs, next.dueMs);
+      // All that is due at this instant, before anybody else gets a turn.
+      for (let due: PendingTimer | null = next; due !== null; due = take(nowMs)) {
+        due.isCancelled = true;
+        pending -= 1;
+        due.fire();
+      }
+      await promisesSettle();
+    }
+    nowMs = Math.max(nowMs, untilMs);
+    return isSo();
+  }
+
+  return {
+    now: () => nowMs,
+    setTimer(delayMs, fire) {
+      const timer = { dueMs: nowMs + Math.max(0, delayMs), order: nextOrder, fire, isCancelled: false };
+      nextOrder += 1;
+      pending += 1;
+      insert(heap, timer);
+      return () => {
+        if (!timer.isCancelled) pending -= 1;
+        timer.isCancelled = true;
+      };
+    },
+    async advance(durationMs) {
+      await runUntil(nowMs + durationMs, () => false);
+    },
+    advanceUntil: (isSo, limitMs) => runUntil(nowMs + limitMs, isSo),
+    pendingTimers: () => pending,
+  };
+}
+
+function isBefore(a: PendingTimer, b: PendingTimer): boolean {
+  return a.dueMs < b.dueMs || (a.dueMs === b.dueMs && a.order < b.order);
+}
+
+function insert(heap: PendingTimer[], timer: PendingTimer): void {
+  let at = heap.push(timer) - 1;
+  while (at > 0) {
+    const parent = (at - 1) >> 1;
+    const above = heap[parent] as PendingTimer;
+    if (!isBefore(timer, above)) break;
+    heap[at] = above;
+    at = parent;
+  }
+  heap[at] = timer;
+}
+
+function removeFirst(heap: PendingTimer[]): void {
+  const last = heap.pop();
+  if (last === undefined || heap.length === 0) return;
+  let at = 0;
+  for (;;) {
+    let child = 2 * at + 1;
+    const right = heap[child + 1];
+    if (right !== undefined && isBefore(right, heap[child] as PendingTimer)) child += 1;
+    const below = heap[child];
+    if (below === undefined || !isBefore(below, last)) break;
+    heap[at] = below;
+    at = child;
+  }
+  heap[at] = last;
+}
+
+/** One turn of the event loop runs every promise callback that is ready, however long their chain is. */
+function promisesSettle(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
