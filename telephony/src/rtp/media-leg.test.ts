@@ -218,6 +218,26 @@ describe("a media leg", () => {
     expect(peakOf(pair.left.takeHeard())).toBeLessThan(10);
   });
 
+  it("is not disturbed by single packets of another stream from where it listens, but follows one that goes on", () => {
+    const pair = connectedPair({ seed: 39 });
+    const bytes = Buffer.alloc(172, 0x80);
+    pair.right.say(otherSpeech);
+    for (let count = 0; count < 40; count++) {
+      pair.run(100);
+      writeRtpHeader(bytes, 0, false, count, count * 160, 9 + count);
+      pair.injectLeft(bytes, pair.right.address);
+    }
+    expect(likeness(otherSpeech, pair.left.takeHeard(), 8_000)).toBeGreaterThan(0.99);
+    const goesOn = createLegPair({ seed: 39 });
+    goesOn.left.leg.configure(setupTowards(goesOn.right.address), 0);
+    for (let count = 0; count < 100; count++) {
+      writeRtpHeader(bytes, 0, false, count, count * 160, count < 50 ? 1 : 2);
+      goesOn.injectLeft(bytes, goesOn.right.address);
+      goesOn.run(20);
+    }
+    expect(peakOf(goesOn.left.takeHeard().subarray(-8_000))).toBeGreaterThan(10_000);
+  });
+
   it("says when nothing is heard after the answer, when it returns, and when it is hopeless", () => {
     const pair = createLegPair({ seed: 40 });
     pair.left.leg.configure(setupTowards(pair.right.address, { isFinal: false }), 0);

@@ -112,7 +112,10 @@ describe("a dialog", () => {
     const after = takeRequest(dialog, request("INFO", 7));
     expect(after?.remoteCSeq).toBe(7);
     expect(after && takeRequest(after, request("INFO", 7))).toBeNull();
-    expect(after && belongsTo({ ...after, remoteTag: "x" }, request("BYE", 8))).toBe(false);
+  });
+
+  it.each(["callId", "localTag", "remoteTag"] as const)("is not that of a request with another %s", (name) => {
+    expect(belongsTo({ ...dialogOf(CONTACT), [name]: "x" }, request("BYE", 8))).toBe(false);
   });
 
   it("follows a peer that moves, but only where a request may move it", () => {
