@@ -1,0 +1,56 @@
+import type { CallScreening, ScreeningVerdict, ScreeningWatch } from "../ports/call-screening.ts";
+import { beginScreening, stepScreening } from "./screening-machine.ts";
+import { overrideScreeningSettings } from "./screening-settings.ts";
+import type { ScreeningNews } from "./screening-state.ts";
+import { type EdgeState, findSpeechEdge, NO_SPEECH } from "./speech-edges.ts";
+import { ToneEar } from "./tone-ear.ts";
+
+/**
+ * Screening without a timer or a thread of its own: each window of speech detection also makes it listen to the ring up
+ * to the end of that window, so that what it hears and what it is told lie in one order.
+ */
+export function createCallScreening(options: { settings?: Readonly<Record<string, number>> } = {}): CallScreening {
+  const settings = overrideScreeningSettings(options.settings ?? {});
+
+  function watch(heard: SharedArrayBuffer, listener: (verdict: ScreeningVerdict) => void): ScreeningWatch {
+    let nowMs = 0;
+    let edge: EdgeState = NO_SPEECH;
+    let isStopped = false;
+    const ear = new ToneEar(heard, settings.busyPauseMs, (tone) => take({ type: "tone.heard", tone }));
+    let state = beginScreening(ear.positionMs, settings);
+
+    function take(news: ScreeningNews): void {
+      const [next, verdicts] = stepScreening(state, { ...news, atMs: nowMs });
+      state = next;
+      for (const verdict of verdicts) if (!isStopped) listener(verdict);
+    }
+
+    const isOver = () => isStopped || state.phase === "over";
+    return {
+      hearWindow(window) {
+        if (isOver() || window.endMs <= state.answeredMs) return;
+        nowMs = Math.max(nowMs, window.endMs);
+        ear.listenUntil(window.endMs);
+        const isSpeech = window.isSpeech && !ear.isToneSounding;
+        const [nextEdge, found] = findSpeechEdge(edge, { ...window, isSpeech }, settings);
+        edge = nextEdge;
+        take(found ?? { type: "time.passed" });
+      },
+      hearWords(words) {
+        if (isOver()) return;
+        nowMs = Math.max(nowMs, words.endMs);
+        take({ type: "words.heard", ...words });
+      },
+      hearKey(atMs) {
+        if (isOver()) return;
+        nowMs = Math.max(nowMs, atMs);
+        take({ type: "key.pressed" });
+      },
+      stop() {
+        isStopped = true;
+      },
+    };
+  }
+
+  return { watch };
+}

@@ -1,0 +1,44 @@
+/** Who or what may have answered. An announcement of the network is nobody: it can neither talk nor record. */
+export type Party = "human" | "voicemail" | "ivr" | "screening" | "fax" | "announcement";
+
+/** Something that was heard and speaks for somebody. `machine` speaks for any machine that something else speaks for. */
+export interface Evidence {
+  /** The same thing is not counted twice. */
+  readonly id: string;
+  readonly party: Party | "machine";
+  readonly weight: number;
+  /** In words, after "because". */
+  readonly reason: string;
+}
+
+export const PARTIES = ["human", "voicemail", "ivr", "screening", "fax", "announcement"] as const satisfies Party[];
+
+export type Scores = Readonly<Record<Party, number>>;
+
+export function addEvidence(known: readonly Evidence[], more: Evidence): readonly Evidence[] {
+  return known.some(({ id }) => id === more.id) ? known : [...known, more];
+}
+
+export function weighEvidence(evidence: readonly Evidence[]): { readonly scores: Scores; readonly anyMachine: number } {
+  const sum = (party: Evidence["party"]) =>
+    evidence.reduce((total, each) => (each.party === party ? total + each.weight : total), 0);
+  const anyMachine = sum("machine");
+  const score = (party: Party) => {
+    const own = sum(party);
+    return own > 0 && party !== "human" ? own + anyMachine : own;
+  };
+  const scores = Object.fromEntries(PARTIES.map((party) => [party, score(party)])) as Record<Party, number>;
+  return { scores, anyMachine };
+}
+
+/** Why it is this party, the weightiest reason first. */
+export function explainParty(party: Party, evidence: readonly Evidence[]): string {
+  const reasons = evidence
+    .filter((each) => each.party === party || (each.party === "machine" && party !== "human"))
+    .toSorted((one, other) => other.weight - one.weight)
+    .slice(0, REASONS_MAX)
+    .map(({ reason }) => reason);
+  return reasons.join(", ");
+}
+
+const REASONS_MAX = 4;

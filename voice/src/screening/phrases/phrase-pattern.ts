@@ -1,0 +1,86 @@
+import { wordsOf } from "../../text/from-speech/words.ts";
+
+/**
+ * A phrase as machines and people vary it, in small letters. A word may be a choice (`tone/beep`) or be left out (`a?`), `..`
+ * stands for up to three other words, `+` for one to four, and `^` and `import { wordsOf } from "../../text/from-speech/words.ts";
+
+/**
+ for the beginning and the end of all that was
+ * said at once.
+ */
+export type PhrasePattern = string;
+
+export interface CompiledPhrase {
+  readonly pattern: PhrasePattern;
+  readonly finder: RegExp;
+}
+
+const EXPANSIONS: readonly (readonly [RegExp, string])[] = [
+  [/^can't$/, "cannot"],
+  [/^won't$/, "will not"],
+  [/n't$/, " not"],
+  [/'re$/, " are"],
+  [/'ve$/, " have"],
+  [/'ll$/, " will"],
+  [/'m$/, " am"],
+  [/'d$/, " would"],
+  [/^(who|what|he|she|it|that|there|here|where|how|name|everyone|everybody|nobody)'s$/, "$1 is"],
+  [/'s$/, ""],
+];
+
+/** Two ways to write one thing, and what recognition makes of it. */
+const SAME: readonly (readonly [RegExp, string])[] = [
+  [/ can not /g, " cannot "],
+  [/ voice mails? /g, " voicemail "],
+  [/ voicemails /g, " voicemail "],
+  [/ voice mailbox /g, " voicemail box "],
+  [/ mail box /g, " mailbox "],
+  [/ (dialled|dial) /g, " dialed "],
+  [/ (?:hey|hi) there /g, " hi "],
+];
+
+/** What separates two things that were not said in one breath. No phrase goes across it. */
+export const BREAK = "|";
+
+/** A text as phrases are looked for in it: its words in small letters, without contractions, with a space around each. */
+export function phraseText(text: string): string {
+  const words = wordsOf(text).map(({ text: word }) => {
+    for (const [contraction, expanded] of EXPANSIONS) {
+      if (contraction.test(word)) return word.replace(contraction, expanded);
+    }
+    return word;
+  });
+  return SAME.reduce((all, [form, usual]) => all.replace(form, usual), ` ${words.join(" ")} `).replace(/ {2,}/g, " ");
+}
+
+export function compilePhrase(pattern: PhrasePattern): CompiledPhrase {
+  const source = pattern
+    .split(" ")
+    .map((part) => {
+      if (part === "^") return `(?<=^ |\\${BREAK} )`;
+      if (part === "$") return `(?=$|\\${BREAK})`;
+      if (part === "..") return `(?:[^ ${BREAK}]+ ){0,3}`;
+      if (part === "+") return `(?:[^ ${BREAK}]+ ){1,4}`;
+      const isOptional = part.endsWith("?");
+      const words = (isOptional ? part.slice(0, -1) : part).split("/").join("|");
+      return isOptional ? `(?:(?:${words}) )?` : `(?:${words}) `;
+    })
+    .join("");
+  return { pattern, finder: new RegExp(`(?<= )${source}`, "g") };
+}
+
+/** Several phrases, written in one string with bars between them. */
+export function compilePhrases(patterns: string): readonly CompiledPhrase[] {
+  return patterns.split("|").map((pattern) => compilePhrase(pattern.trim()));
+}
+
+/** The words that say the phrase, null where none do. */
+export function findPhrase(text: string, { finder }: CompiledPhrase): string | null {
+  finder.lastIndex = 0;
+  return finder.exec(text)?.[0].trim() ?? null;
+}
+
+/** The text with a break in place of the phrase, wherever it was. */
+export function withoutPhrase(text: string, { finder }: CompiledPhrase): string {
+  return text.replace(finder, `${BREAK} `);
+}

@@ -1,0 +1,95 @@
+import type { Evidence } from "./evidence.ts";
+import { ANNOUNCEMENT_CUES } from "./phrases/announcement-cues.ts";
+import type { Cue } from "./phrases/cue.ts";
+import { HUMAN_CUES } from "./phrases/human-cues.ts";
+import { MENU_CUES } from "./phrases/menu-cues.ts";
+import { BREAK, findPhrase, phraseText, withoutPhrase } from "./phrases/phrase-pattern.ts";
+import { SCREENER_CUES } from "./phrases/screener-cues.ts";
+import { VOICEMAIL_CUES } from "./phrases/voicemail-cues.ts";
+import type { ScreeningSettings } from "./screening-settings.ts";
+
+/** What was said at once, as far as it is recognized by now. */
+export interface HeardText {
+  readonly startMs: number;
+  readonly endMs: number;
+  readonly text: string;
+  /** What it is by itself: only a hello, something that no machine says, or anything else. */
+  readonly sort: "hello" | "plain" | "other";
+}
+
+const MACHINE_CUES = [...VOICEMAIL_CUES, ...MENU_CUES, ...SCREENER_CUES, ...ANNOUNCEMENT_CUES];
+
+const HELLO_WORDS = new Set(
+  "hello hi hey hiya yes yeah yep yo good morning afternoon evening day ok okay speaking sorry what huh uh um oh well".split(
+    " ",
+  ),
+);
+const HELLO_WORDS_MAX = 5;
+
+/** Later words about the same stretch of sound take the place of earlier ones. */
+export function addWords(
+  known: readonly HeardText[],
+  { text, startMs, endMs }: { readonly text: string; readonly startMs: number; readonly endMs: number },
+): readonly HeardText[] {
+  const others = known.filter((each) => each.startMs < startMs || each.endMs > endMs);
+  const phrases = phraseText(text);
+  return [...others, { startMs, endMs, text: phrases, sort: sortOf(phrases) }].toSorted(
+    (one, other) => one.startMs - other.startMs,
+  );
+}
+
+/** What all that was said speaks for. */
+export function readWords(texts: readonly HeardText[], settings: ScreeningSettings): readonly Evidence[] {
+  const { strongWeight, fairWeight, weakWeight } = settings;
+  const weights = { strong: strongWeight, fair: fairWeight, weak: weakWeight };
+  const found: Evidence[] = [];
+  const note = ({ party, strength, phrase }: Cue, said: string) => {
+    const id = `${party} says ${phrase.pattern}`;
+    found.push({ id, party, weight: weights[strength], reason: `it said "${said}"` });
+  };
+  const rest = takeHumanCues(joinTexts(texts, settings.joinWordsMs), note);
+  for (const cue of MACHINE_CUES) {
+    const said = findPhrase(rest, cue.phrase);
+    if (said !== null) note(cue, said);
+  }
+  return [...found, ...judgeSorts(texts, settings)];
+}
+
+/** What is left of a text when everything is taken out of it that only people say. */
+function takeHumanCues(text: string, note: (cue: Cue, said: string) => void): string {
+  let rest = text;
+  for (const cue of HUMAN_CUES) {
+    const said = findPhrase(rest, cue.phrase);
+    if (said === null) continue;
+    note(cue, said);
+    rest = withoutPhrase(rest, cue.phrase);
+  }
+  return rest;
+}
+
+function joinTexts(texts: readonly HeardText[], joinWordsMs: number): string {
+  let joined = " ";
+  let lastMs = Number.POSITIVE_INFINITY;
+  for (const { startMs, endMs, text } of texts) {
+    const isOneText = startMs - lastMs < joinWordsMs;
+    joined += isOneText || joined === " " ? text.trimStart() : `${BREAK}${text}`;
+    lastMs = endMs;
+  }
+  return joined;
+}
+
+function judgeSorts(texts: readonly HeardText[], { weakWeight, plainWeight }: ScreeningSettings): readonly Evidence[] {
+  if (texts.some(({ sort }) => sort === "hello")) {
+    return [{ id: "only hello", party: "human", weight: weakWeight, reason: "it said no more than hello" }];
+  }
+  if (!texts.some(({ sort }) => sort === "plain")) return [];
+  return [{ id: "plain words", party: "human", weight: plainWeight, reason: "it said nothing that machines say" }];
+}
+
+function sortOf(phrases: string): HeardText["sort"] {
+  const words = phrases.trim().split(" ");
+  if (words[0] === "") return "other";
+  if (words.length <= HELLO_WORDS_MAX && words.every((word) => HELLO_WORDS.has(word))) return "hello";
+  const rest = takeHumanCues(phrases, () => undefined);
+  return MACHINE_CUES.some(({ phrase }) => findPhrase(rest, phrase) !== null) ? "other" : "plain";
+}

@@ -1,0 +1,123 @@
+import type { ScreeningVerdict } from "../ports/call-screening.ts";
+import { decideParty } from "./decide-party.ts";
+import { addEvidence, type Evidence, explainParty, type Party } from "./evidence.ts";
+import type { HeardTone } from "./heard-tone.ts";
+import { judgeSpeech } from "./judge-speech.ts";
+import { judgeTone, mayInvite } from "./judge-tone.ts";
+import { addWords, readWords } from "./read-words.ts";
+import type { ScreeningSettings } from "./screening-settings.ts";
+import type { ScreeningEvent, ScreeningState, ScreeningStep } from "./screening-state.ts";
+import { endSpeech, NOTHING_SAID, runLengthMs, startSpeech } from "./speech-runs.ts";
+
+const NOTHING: readonly ScreeningVerdict[] = [];
+
+export function beginScreening(answeredMs: number, settings: ScreeningSettings): ScreeningState {
+  return {
+    settings,
+    answeredMs,
+    phase: "judging",
+    party: null,
+    speech: NOTHING_SAID,
+    texts: [],
+    spoken: [],
+    heard: [],
+    beep: null,
+  };
+}
+
+/** What follows from something that was heard: who it is taken for now, where that changed, and the tone to wait for. */
+export function stepScreening(state: ScreeningState, event: ScreeningEvent): ScreeningStep {
+  if (state.phase === "over") return [state, NOTHING];
+  const [open, closing] = passTime(state, event.atMs);
+  if (open.phase === "over") return [open, closing];
+  const [next, verdicts] = judge(takeIn(open, event), open, event.atMs);
+  return [next, closing.length === 0 ? verdicts : [...closing, ...verdicts]];
+}
+
+function passTime(state: ScreeningState, atMs: number): ScreeningStep {
+  const { answeredMs, phase, party, settings } = state;
+  const { windowMs, beepListenMs } = settings;
+  if (phase === "awaiting_beep") {
+    return [atMs - answeredMs >= beepListenMs ? { ...state, phase: "over" } : state, NOTHING];
+  }
+  if (atMs - answeredMs < windowMs) return [state, NOTHING];
+  const isAwaited = party === "voicemail" && state.beep?.isReported !== true;
+  const closed: ScreeningState = { ...state, phase: isAwaited ? "awaiting_beep" : "over" };
+  if (party !== null) return [closed, NOTHING];
+  const reason = `nothing that was heard in ${Math.round(windowMs / 1000)} s decided it`;
+  return [closed, [{ type: "answered_by", kind: "unknown", reason }]];
+}
+
+/** What was heard, without what follows from it. */
+function takeIn(state: ScreeningState, event: ScreeningEvent): ScreeningState {
+  const { settings, speech } = state;
+  switch (event.type) {
+    case "speech.started":
+      return { ...state, speech: startSpeech(speech, event.startMs, settings) };
+    case "speech.ended":
+      return { ...state, speech: endSpeech(speech, event.endMs) };
+    case "words.heard": {
+      if (state.phase !== "judging") return state;
+      const texts = addWords(state.texts, event);
+      return { ...state, texts, spoken: readWords(texts, settings) };
+    }
+    case "tone.heard":
+      return hearTone(state, event.tone);
+    case "key.pressed": {
+      const pressed: Evidence = { id: "key", party: "human", weight: settings.keyWeight, reason: "it pressed a key" };
+      return { ...state, heard: addEvidence(state.heard, pressed) };
+    }
+    case "time.passed":
+      return state;
+  }
+}
+
+function hearTone(state: ScreeningState, tone: HeardTone): ScreeningState {
+  const { speech, settings, heard, beep } = state;
+  const next = { ...state, heard: addEvidence(heard, judgeTone(tone, speech, settings)) };
+  if (!mayInvite(tone, speech, settings)) return next;
+  // A second tone without a word between them ends a recording, or is part of the first.
+  const isFirst = beep === null || !beep.isReported || hasSpokenSince(state, beep.endMs);
+  return isFirst ? { ...next, beep: { endMs: tone.endMs, isReported: false } } : next;
+}
+
+function hasSpokenSince({ speech, settings }: ScreeningState, sinceMs: number): boolean {
+  return speech.runs.some(({ startMs, endMs }) => startMs > sinceMs && endMs - startMs >= settings.runMinMs);
+}
+
+function judge(state: ScreeningState, before: ScreeningState, atMs: number): ScreeningStep {
+  const [decided, verdicts] = state.phase === "judging" ? decide(state, before, atMs) : [state, NOTHING];
+  const { beep, party, settings } = decided;
+  const isReady = party === "voicemail" && beep !== null && !beep.isReported;
+  // A tone from before the greeting ended is not what the voicemail waits after.
+  if (!isReady || atMs - beep.endMs > settings.beepAfterSpeechMs || isTalkedOver(decided, beep.endMs, atMs)) {
+    return [decided, verdicts];
+  }
+  const reported: ScreeningState = { ...decided, beep: { ...beep, isReported: true } };
+  const after: ScreeningState = reported.phase === "awaiting_beep" ? { ...reported, phase: "over" } : reported;
+  return [after, [...verdicts, { type: "beep", atMs: beep.endMs }]];
+}
+
+function isTalkedOver({ speech, settings }: ScreeningState, beepEndMs: number, atMs: number): boolean {
+  const last = speech.runs.at(-1);
+  return last !== undefined && last.startMs >= beepEndMs && runLengthMs(speech, atMs) >= settings.runMinMs;
+}
+
+function decide(state: ScreeningState, before: ScreeningState, atMs: number): ScreeningStep {
+  const { speech, answeredMs, settings } = state;
+  const heard = judgeSpeech(speech, answeredMs, atMs, settings).reduce(addEvidence, state.heard);
+  if (heard === before.heard && state.spoken === before.spoken) return [state, NOTHING];
+  const evidence = [...heard, ...state.spoken];
+  const party = decideParty(evidence, settings);
+  if (party === null || party === state.party) return [{ ...state, heard }, NOTHING];
+  return [{ ...state, heard, party }, reportParty(party, evidence)];
+}
+
+function reportParty(party: Party, evidence: readonly Evidence[]): readonly ScreeningVerdict[] {
+  const reason = explainParty(party, evidence);
+  if (party !== "announcement") return [{ type: "answered_by", kind: party, reason }];
+  return [
+    { type: "answered_by", kind: "unknown", reason },
+    { type: "unreachable", reason },
+  ];
+}

@@ -1,0 +1,36 @@
+import type { ScreenedWindow } from "../ports/call-screening.ts";
+import type { ScreeningSettings } from "./screening-settings.ts";
+
+/**
+ * - quiet: nobody speaks, though a stretch of speech may have begun that is still too short to be believed.
+ * - speaking: the last window that was speech ended at `lastSpeechMs`.
+ */
+export type EdgeState =
+  | { readonly name: "quiet"; readonly stretchMs: number }
+  | { readonly name: "speaking"; readonly lastSpeechMs: number };
+
+export type SpeechEdge =
+  | { readonly type: "speech.started"; readonly startMs: number }
+  | { readonly type: "speech.ended"; readonly endMs: number };
+
+export const NO_SPEECH: EdgeState = { name: "quiet", stretchMs: 0 };
+
+/** Finds where speech begins and ends in a row of windows. */
+export function findSpeechEdge(
+  state: EdgeState,
+  { endMs, durationMs, isSpeech }: ScreenedWindow,
+  { speechStartMs, speechEndMs }: ScreeningSettings,
+): readonly [EdgeState, SpeechEdge | null] {
+  if (state.name === "quiet") {
+    if (!isSpeech) return [NO_SPEECH, null];
+    const stretchMs = state.stretchMs + durationMs;
+    if (stretchMs < speechStartMs) return [{ name: "quiet", stretchMs }, null];
+    return [
+      { name: "speaking", lastSpeechMs: endMs },
+      { type: "speech.started", startMs: endMs - stretchMs },
+    ];
+  }
+  if (isSpeech) return [{ name: "speaking", lastSpeechMs: endMs }, null];
+  if (endMs - state.lastSpeechMs < speechEndMs) return [state, null];
+  return [NO_SPEECH, { type: "speech.ended", endMs: state.lastSpeechMs }];
+}
