@@ -55,6 +55,17 @@ describe("symmetric RTP", () => {
     expect(describeLatch(locked, signalled, true)).toBe(locked);
   });
 
+  it("is won by the announced address, however long an announcement or a stranger was faster", () => {
+    const early = receive(describeLatch(CLOSED_LATCH, signalled, false), stranger, 50);
+    expect(latchTarget(receive(early, signalled))).toEqual(signalled);
+    const lockedTooSoon = receive(describeLatch(early, signalled, true), stranger, 50);
+    expect(lockedTooSoon).toEqual({ name: "locked", signalled, source: stranger });
+    const locked = receive(lockedTooSoon, signalled);
+    expect(locked).toEqual({ name: "locked", signalled, source: signalled });
+    expect(receive(locked, stranger, 50)).toBe(locked);
+    expect(receive(locked, signalled, 50)).toBe(locked);
+  });
+
   it("chooses anew when a re-INVITE names another address", () => {
     const locked = receive(describeLatch(CLOSED_LATCH, signalled, true), behindNat, 5);
     const moved = describeLatch(locked, stranger, true);

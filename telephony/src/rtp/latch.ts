@@ -7,7 +7,8 @@ import { isSameAddress, type MediaAddress } from "./media-address.ts";
  * `early`        an 18x named an address. The first source is taken, provisionally: it may be an announcement machine.
  * `choosing`     the 200 or a re-INVITE named an address. A packet from exactly there locks; another source has to
  *                send several packets in a row, so that a straggler of the early media cannot win.
- * `locked`       one source for good. All others are dropped, or anybody could speak into the call.
+ * `locked`       one source. All others are dropped, or anybody could speak into the call; only the announced address
+ *                still wins, because an announcement that went on, or a stranger, may have been faster than the callee.
  */
 export type LatchState =
   | { readonly name: "closed" }
@@ -43,22 +44,29 @@ export function latchAccepts(state: LatchState, host: string, port: number): boo
     case "closed":
       return false;
     case "early":
-      return state.source === null || isSameAddress(state.source, host, port);
+      return state.source === null || isFromEither(state.source, state.signalled, host, port);
     case "choosing":
       return true;
     case "locked":
-      return isSameAddress(state.source, host, port);
+      return isFromEither(state.source, state.signalled, host, port);
   }
+}
+
+/** Nearly every packet comes from the source. */
+function isFromEither(source: MediaAddress, signalled: MediaAddress, host: string, port: number): boolean {
+  return isSameAddress(source, host, port) || isSameAddress(signalled, host, port);
 }
 
 /** A genuine packet came from an accepted source. Gives the same object back when nothing changed. */
 export function followLatch(state: LatchState, host: string, port: number): LatchState {
   switch (state.name) {
     case "closed":
-    case "locked":
       return state;
     case "early":
-      return state.source === null ? { ...state, source: { host, port } } : state;
+    case "locked": {
+      const isSource = state.source !== null && isSameAddress(state.source, host, port);
+      return isSource ? state : { ...state, source: { host, port } };
+    }
     case "choosing": {
       const { signalled } = state;
       if (isSameAddress(signalled, host, port)) return { name: "locked", signalled, source: signalled };
