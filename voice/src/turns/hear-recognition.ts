@@ -5,7 +5,7 @@ import { chain, type Step, setTimer, stay } from "./step.ts";
 import { considerHold, forgetUtterance, takeTurn } from "./take-turn.ts";
 import type { TurnEvent } from "./turn-events.ts";
 import type { TurnState } from "./turn-state.ts";
-import { type HeardWords, isRecognized, type Utterance } from "./utterance.ts";
+import { type HeardWords, isRecognized, textOf, type Utterance } from "./utterance.ts";
 
 type Heard = Extract<TurnEvent, { type: "recognition.heard" }>;
 type Failed = Extract<TurnEvent, { type: "recognition.failed" }>;
@@ -82,12 +82,18 @@ export function decideAtPause(state: TurnState, atMs: number): Step {
 }
 
 function settle(state: TurnState, utterance: Utterance, heard: HeardWords, atMs: number): Step {
-  const { startMs, lastSpeechMs: endMs } = utterance;
-  return chain(
-    { ...state, utterance: { ...utterance, ask: null, heard } },
-    (now) => [now, heard.text === "" ? [] : [{ type: "screening.words", text: heard.text, startMs, endMs }]],
-    (now) => decideAtPause(now, atMs),
+  return chain({ ...state, utterance: { ...utterance, ask: null, heard } }, screenWords, (now) =>
+    decideAtPause(now, atMs),
   );
+}
+
+/** Who answered is judged by all that was said so far: a machine may speak for longer than recognition takes at once. */
+function screenWords(state: TurnState): Step {
+  const { utterance } = state;
+  const text = utterance === null ? "" : textOf(utterance);
+  if (utterance === null || text === "") return stay(state);
+  const { startMs, lastSpeechMs: endMs } = utterance;
+  return [state, [{ type: "screening.words", text, startMs, endMs }]];
 }
 
 function giveUp(state: TurnState, utterance: Utterance, atMs: number): Step {
@@ -106,5 +112,5 @@ function fillPiece(state: TurnState, utterance: Utterance, askId: number, heard:
   const pieces = utterance.pieces.map((piece) =>
     piece.askId === askId ? { askId: null, text: heard.text, words: heard.words } : piece,
   );
-  return chain({ ...state, utterance: { ...utterance, pieces } }, (now) => decideAtPause(now, atMs));
+  return chain({ ...state, utterance: { ...utterance, pieces } }, screenWords, (now) => decideAtPause(now, atMs));
 }
