@@ -26,3 +26,11 @@ test("what a person said or who they are is removed under pii", () => {
 test("passwords in database addresses are removed", () => {
   expect(redactText("postgres://parley:hunter2@127.0.0.1/db")).toBe("postgres://parley:[removed]@127.0.0.1/db");
 });
+
+test.each([
+  ["sk-proj-0123456789abcdefGHIJ", "sk-[removed]"],
+  ["sk-ant-api03-0123456789abcdef_GHIJ", "sk-[removed]"],
+  ["AIzaSy0123456789abcdefGHIJ", "AIza[removed]"],
+])("the key of a vendor of models is removed: %s", (key, shown) => {
+  expect(redactText(`{"headers":{"x":"${key}"}}`)).toBe(`{"headers":{"x":"${shown}"}}`);
+});
