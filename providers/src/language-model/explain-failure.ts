@@ -25,7 +25,7 @@ export function explainFailure(failure: unknown, reply: FailedReply): ProviderEr
   const chain = causesOf(failure);
   const door = chain.find(isDoorFailure);
   if (door) {
-    return new ProviderError(reply.name, `${reply.name} could not be asked: ${door.message}`, {
+    return new ProviderError(reply.name, `${reply.name} failed: ${door.message}`, {
       retryable: door.retryable,
       cause: door,
     });
