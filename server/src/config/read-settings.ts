@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseEnv } from "node:util";
 import { chooseDataDir } from "./data-dir.ts";
+import { toModelSettings } from "./model-settings.ts";
 import { type ReadTrunksFile, readTrunksFile } from "./read-trunks-file.ts";
 import { SETTING_NAMES, type Settings, SettingsSchema } from "./settings.ts";
 import { findSipMistakes, toSipSettings } from "./sip-settings.ts";
@@ -45,7 +46,9 @@ export function readSettings(
   if (reader === "service") mistakes.push(...trunks.mistakes);
   const sip = parsed.success ? toSipSettings(parsed.data, folder) : null;
   if (sip) mistakes.push(...findSipMistakes(sip));
-  if (!parsed.success || !sip || mistakes.length > 0) throw new SettingsError(mistakes);
+  const models = parsed.success ? toModelSettings(parsed.data) : null;
+  if (models) mistakes.push(...models.mistakes);
+  if (!parsed.success || !sip || !models || mistakes.length > 0) throw new SettingsError(mistakes);
   const raw = parsed.data;
   const loopback = ["127.0.0.1", "::1", "localhost"].includes(raw.PARLEY_HOST);
   const [networkHost = "", networkPort = ""] = raw.PARLEY_SIMULATED_NETWORK?.split(":") ?? [];
@@ -66,6 +69,7 @@ export function readSettings(
     simulatedNetwork: networkHost ? { host: networkHost, port: Number(networkPort) } : null,
     trunks: reader === "service" ? trunks.configured : null,
     sip,
+    models: models.settings,
     smtpUrl: raw.PARLEY_SMTP_URL ?? null,
     mailFrom: raw.PARLEY_MAIL_FROM,
     outboundAllow: raw.PARLEY_OUTBOUND_ALLOW ?? null,

@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
 import { z } from "zod";
+import { MODEL_SETTINGS, type ModelSettings } from "./model-settings.ts";
 import type { ConfiguredTrunks } from "./read-trunks-file.ts";
 import { SIP_SETTINGS, type SipSettings } from "./sip-settings.ts";
 
@@ -120,6 +121,7 @@ export const SettingsSchema = z.object({
       "A JSON file with trunks and routes, applied at each start and changed nowhere else; the same in every process. Left out: they are managed by the API and the command line alone.",
     ),
   ...SIP_SETTINGS,
+  ...MODEL_SETTINGS,
   PARLEY_SMTP_URL: z
     .url({ protocol: /^smtps?$/ })
     .optional()
@@ -182,6 +184,7 @@ export interface Settings {
   /** What the file of trunks says; null when none is named. */
   readonly trunks: ConfiguredTrunks | null;
   readonly sip: SipSettings;
+  readonly models: ModelSettings;
   readonly smtpUrl: string | null;
   readonly mailFrom: string;
   /** What customers' URLs may reach beside the public internet; null when the operator did not say. */

@@ -1,6 +1,9 @@
 import { AppError } from "@parley/contract/errors";
+import { LANGUAGE_MODEL_PROVIDERS } from "@parley/providers/registry";
 import { describe, expect, it } from "vitest";
+import { describeModel } from "./describe-model.ts";
 import { createEngineRegistry } from "./engine-registry.ts";
+import { KNOWN_ENGINES } from "./known-engines.ts";
 
 function refusalOf(work: () => unknown): AppError {
   try {
@@ -35,6 +38,41 @@ describe("the engine registry", () => {
   });
 
   it("does not start with a default engine that cannot be used", () => {
-    expect(() => createEngineRegistry(undefined, "gemini-live")).toThrow(/not available/);
+    expect(() => createEngineRegistry({ defaultName: "gemini-live" })).toThrow(/not available/);
+  });
+
+  it("says what to set for an agent that needs a language model, while there is none", () => {
+    const { missing } = engines.requireEngine("local").model ?? { missing: [] };
+    const refusal = refusalOf(() => engines.requireEngineWithModel("local"));
+    expect(refusal).toMatchObject({ code: "engine_unavailable", status: 409 });
+    for (const { needs } of LANGUAGE_MODEL_PROVIDERS) {
+      for (const setting of Object.values(needs)) {
+        expect(refusal.message).toContain(setting);
+        expect(missing.join(" ")).toContain(setting);
+      }
+    }
+    expect(engines.hasModel).toBe(false);
+    expect(refusalOf(() => engines.requireEngineWithModel("nobody"))).toMatchObject({ code: "engine_unknown" });
+  });
+
+  it("conducts such an agent once there is one, and names it without its key", () => {
+    const choices = [
+      { provider: "openai", model: "gpt-5.4-mini", apiKey: "sk-secret", baseUrl: null },
+      { provider: "openai-compatible", model: "llama3.2", apiKey: null, baseUrl: "http://10.0.0.7:11434/v1" },
+    ];
+    const withModel = createEngineRegistry({ model: describeModel({ choices }) });
+    expect(withModel.requireEngineWithModel("local").model).toEqual({
+      name: "openai/gpt-5.4-mini",
+      fallbacks: ["openai-compatible/llama3.2"],
+      missing: [],
+    });
+    expect(withModel.hasModel).toBe(true);
+    expect(JSON.stringify(withModel.list())).not.toMatch(/sk-secret|10\.0\.0\.7/);
+  });
+
+  it("gives no language model to an engine that is one itself", () => {
+    const known = [...KNOWN_ENGINES, { name: "speaker", description: "", missing: [], takesModel: false }];
+    const registry = createEngineRegistry({ known });
+    expect(registry.requireEngineWithModel("speaker")).toMatchObject({ available: true, model: null });
   });
 });

@@ -1,26 +1,45 @@
-import type { Engine } from "@parley/contract/engines";
+import type { Engine, EngineModel } from "@parley/contract/engines";
 import { AppError } from "@parley/contract/errors";
+import { describeModel } from "./describe-model.ts";
 import { DEFAULT_ENGINE_NAME, KNOWN_ENGINES, type KnownEngine } from "./known-engines.ts";
 
 /** The engines of this installation, by name. */
 export interface EngineRegistry {
   readonly defaultName: string;
+  /** Whether agents that need a language model can be conducted by an engine that is none itself. */
+  readonly hasModel: boolean;
   list(): Engine[];
   /** Throws 422 `engine_unknown` when there is no engine of this name. It may still be unavailable. */
   requireKnownEngine(name: string): Engine;
   /** Throws 422 `engine_unknown`, or 409 `engine_unavailable` when the engine cannot conduct a call here. */
   requireEngine(name: string): Engine;
+  /** The same for an agent that needs a language model: 409 `engine_unavailable` says what to set while there is none. */
+  requireEngineWithModel(name: string): Engine;
+}
+
+export interface EngineRegistryOptions {
+  readonly known?: readonly KnownEngine[];
+  readonly defaultName?: string;
+  readonly model?: EngineModel;
 }
 
 /** Makes the registry. The default engine must be one of those given, and ready for use. */
-export function createEngineRegistry(
-  known: readonly KnownEngine[] = KNOWN_ENGINES,
-  defaultName: string = DEFAULT_ENGINE_NAME,
-): EngineRegistry {
+export function createEngineRegistry({
+  known = KNOWN_ENGINES,
+  defaultName = DEFAULT_ENGINE_NAME,
+  model = describeModel({ choices: [] }),
+}: EngineRegistryOptions = {}): EngineRegistry {
   const engines = new Map<string, Engine>(
-    known.map(({ name, description, missing }) => [
+    known.map(({ name, description, missing, takesModel }) => [
       name,
-      { name, description, available: missing.length === 0, missing: [...missing], isDefault: name === defaultName },
+      {
+        name,
+        description,
+        available: missing.length === 0,
+        missing: [...missing],
+        isDefault: name === defaultName,
+        model: takesModel ? model : null,
+      },
     ]),
   );
   if (!engines.get(defaultName)?.available) throw new Error(`the default engine ${defaultName} is not available`);
@@ -32,15 +51,26 @@ export function createEngineRegistry(
     throw new AppError("engine_unknown", message, { param: "engine" });
   }
 
+  function requireEngine(name: string): Engine {
+    const engine = requireKnownEngine(name);
+    if (engine.available) return engine;
+    throw unavailable(`The engine ${name} cannot be used here. ${engine.missing.join(" ")}`);
+  }
+
   return {
     defaultName,
+    hasModel: model.name !== null,
     list: () => [...engines.values()],
     requireKnownEngine,
-    requireEngine(name) {
-      const engine = requireKnownEngine(name);
-      if (engine.available) return engine;
-      const message = `The engine ${name} cannot be used here. ${engine.missing.join(" ")}`;
-      throw new AppError("engine_unavailable", message, { param: "engine" });
+    requireEngine,
+    requireEngineWithModel(name) {
+      const engine = requireEngine(name);
+      if (engine.model === null || engine.model.name !== null) return engine;
+      throw unavailable(`The agent needs a language model. ${engine.model.missing.join(" ")}`);
     },
   };
+}
+
+function unavailable(message: string): AppError {
+  return new AppError("engine_unavailable", message, { param: "engine" });
 }

@@ -4,6 +4,8 @@ export interface KnownEngine {
   readonly description: string;
   /** What stands between it and its first call, in full sentences. Empty when it is ready. */
   readonly missing: readonly string[];
+  /** Whether agents that need a language model are given one beside it. */
+  readonly takesModel: boolean;
 }
 
 /** The engine of an agent, or of a call, that names none. */
@@ -12,21 +14,20 @@ export const DEFAULT_ENGINE_NAME = "local";
 export const KNOWN_ENGINES: readonly KnownEngine[] = [
   {
     name: DEFAULT_ENGINE_NAME,
-    description: "Runs on this installation. It needs no key and no other service.",
+    description: "Runs on this installation. It needs no key and no other service; a language model is up to you.",
     missing: [],
+    takesModel: true,
   },
   {
     name: "openai-realtime",
     description: "Speech to speech by OpenAI's Realtime API.",
-    missing: [
-      "This release has no adapter for it yet, and no setting makes it available. The adapter will read OPENAI_API_KEY; setting it today changes nothing.",
-    ],
+    missing: ["This release has no adapter for it yet, and no setting makes it available."],
+    takesModel: false,
   },
   {
     name: "gemini-live",
     description: "Speech to speech by Google's Gemini Live API.",
-    missing: [
-      "This release has no adapter for it yet, and no setting makes it available. The adapter will read GOOGLE_GENERATIVE_AI_API_KEY; setting it today changes nothing.",
-    ],
+    missing: ["This release has no adapter for it yet, and no setting makes it available."],
+    takesModel: false,
   },
 ];

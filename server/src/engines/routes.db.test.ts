@@ -25,4 +25,6 @@ it("lists every engine, and says of each unavailable one what is missing", async
   const engines = reply.read(z.array(Engine));
   expect(engines.filter(({ available }) => available).map(({ name }) => name)).toEqual(["local"]);
   for (const engine of engines) expect(engine.missing.length > 0).toBe(!engine.available);
+  const [local] = engines;
+  expect(local?.model).toMatchObject({ name: null, missing: [expect.stringContaining("PARLEY_OPENAI_API_KEY")] });
 });

@@ -19,6 +19,7 @@ import { findRate } from "../credits/find-rate.ts";
 import { creditRoutes } from "../credits/routes.ts";
 import type { Tx } from "../database/database.ts";
 import { doctorRoutes } from "../doctor/routes.ts";
+import { describeModel } from "../engines/describe-model.ts";
 import { createEngineRegistry } from "../engines/engine-registry.ts";
 import { engineRoutes } from "../engines/routes.ts";
 import { isSuppressed } from "../gate/is-suppressed.ts";
@@ -55,7 +56,7 @@ export function buildApi(ground: Ground, directory: Pick<OpenTrunkDirectory, "cu
   const { db, settings, secrets, listener, log, metrics } = ground;
   const nowMs = () => Date.now();
   const cursors = createCursors(secrets.sign);
-  const engines = createEngineRegistry();
+  const engines = createEngineRegistry({ model: describeModel(settings.models) });
   const keys = createKeyLookup({
     db,
     listener,
