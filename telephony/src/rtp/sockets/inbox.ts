@@ -30,7 +30,6 @@ export interface PolledSocket {
   /** Where the last datagram came from. */
   readonly source: SourceAddress;
   readonly listener: DatagramListener;
-  lastPollMs: number;
 }
 
 /** The memory into which all sockets of a thread receive, one datagram at a time. */
@@ -49,14 +48,12 @@ export class Inbox {
   }
 
   /**
-   * Hands over what waits at a socket. A datagram that came since the last poll says that nothing older waits; another
-   * one behind it is then left for the next poll, in time for being heard, because asking costs as much as an answer.
+   * Hands over all that waits at a socket. It asks once more than there are datagrams, since after a stall they come
+   * several at a time, and the tick that follows may need every one of them.
    */
-  drain(socket: PolledSocket): void {
-    const { fd, addressBytes, source, listener, lastPollMs } = socket;
+  drain({ fd, addressBytes, source, listener }: PolledSocket): void {
     const { words, pointer } = this.#message;
     const { clock } = this;
-    socket.lastPollMs = clock.nowMs;
     for (let taken = 0; taken < DATAGRAMS_PER_POLL_MAX; taken++) {
       words[ADDRESS_LENGTH_WORD] = addressBytes;
       words[CONTROL_LENGTH_WORD] = CONTROL_BYTES;
@@ -67,7 +64,6 @@ export class Inbox {
       source.follow(words, ADDRESS_WORD);
       const arrivalMs = isStamped ? clock.timeOf(words, STAMP_WORD) : clock.nowMs;
       listener(this.#bytes, isCut ? 0 : received, source.host, source.port, arrivalMs);
-      if (isStamped && arrivalMs > lastPollMs) return;
     }
   }
 }

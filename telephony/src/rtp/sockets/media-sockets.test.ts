@@ -74,7 +74,7 @@ describe.each(kinds)("%s", (_kind, factory) => {
     expect(b.rtp[0]?.arrivalMs).toBeLessThanOrEqual(now());
   });
 
-  it("tell sources apart, hand over what came in bursts, and each datagram once", async () => {
+  it("tell sources apart, and hand over each datagram of a burst once", async () => {
     const target = await openEnd(factory, "127.0.0.1");
     const sources = [await openEnd(factory, "127.0.0.1"), await openEnd(factory, "127.0.0.1")];
     for (let round = 0; round < 20; round++) {

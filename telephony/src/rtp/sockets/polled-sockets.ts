@@ -65,7 +65,6 @@ function openBoth(
     addressBytes: addressBytes(family),
     source: new SourceAddress(libc, family),
     listener,
-    lastPollMs: Number.NEGATIVE_INFINITY,
   });
   const [rtpSocket, rtcpSocket] = [polled(rtp.fd, onRtp), polled(rtcp.fd, onRtcp)];
   let polls = rtp.fd % POLLS_PER_CONTROL_POLL;
