@@ -256,6 +256,26 @@ describe("the sweep", () => {
     await expect(commitTalking(t.db, call, 0)).rejects.toBeInstanceOf(LeaseLost);
   });
 
+  test.each(["dialing", "ringing"])(
+    "ends what a lost worker left %s, and never puts it back, since a phone may ring",
+    async (state) => {
+      const scene = await setScene(t.db);
+      const id = await scene.place("test");
+      const call = await claimOne();
+      await writeAhead(t.db, call, `dial_${state}`);
+      if (state === "ringing") await commitRinging(t.db, call);
+      expect(await readCall(id)).toMatchObject({ state });
+      await expire(id);
+      const orphans: string[] = [];
+      const swept = await sweep(async ({ dialId }) => {
+        orphans.push(dialId);
+        return true;
+      });
+      expect([swept, orphans]).toEqual([1, [`dial_${state}`]]);
+      expect(await readCall(id)).toMatchObject({ state: "ended", status: "failed", end_reason: "worker_lost" });
+    },
+  );
+
   test("bills to the last renewal also when the sweeper itself was lost halfway", async () => {
     const scene = await setScene(t.db);
     const id = await scene.place("live");

@@ -201,12 +201,17 @@ describe("the channel of a trunk", () => {
 
   test("is freed once, whether the attempt's end or the call's end is written first", async () => {
     for (const isAttemptFirst of [true, false]) {
-      const { id, call, journal, channels } = await talk();
+      const { id, call, journal, trunkId, channels } = await talk();
+      // Another call on the trunk: its channel is the one that a second release would give away.
+      const other = await openJournal();
+      await other.journal.writeAhead(other.attempt(trunkId));
       if (!isAttemptFirst) await hangUp(call, true);
       journal.noteEnd(`${id}.1`, hungUp);
       journal.noteEnd(`${id}.1`, hungUp);
       await journal.settled;
       if (isAttemptFirst) await hangUp(call, true);
+      expect(await channels()).toBe(1);
+      await hangUp(other.call, true);
       expect(await channels()).toBe(0);
     }
   });
