@@ -38,9 +38,9 @@ export const FlowSettings = z
       description: "Who calls and why, for a callee or a screening service that asks. Default: the first thing said.",
     }),
     silence: z
-      .strictObject({ prompts: z.array(Text).min(1).max(3), farewell: Text.optional() })
+      .strictObject({ prompts: z.array(Text).min(1).max(3) })
       .optional()
-      .meta({ description: "What is said when the callee is silent, in order, and before hanging up." }),
+      .meta({ description: "What is said when the callee is silent, in order; the open question is asked again." }),
     voicemail: z.enum(["hang_up", "leave_message", "continue"]).optional().meta({
       description: "Default: `leave_message` where the flow has a `voicemail` node, else `hang_up`.",
     }),
@@ -49,7 +49,7 @@ export const FlowSettings = z
     interruptible: z.boolean().optional().meta({ description: "Default: `true`." }),
     patience: z.enum(PATIENCES).optional().meta({ description: "Default: `normal`." }),
     fillerAfterMs: z.int().min(0).max(5000).optional().meta({
-      description: "How long a request or a model may take before something is said meanwhile. Default: 800.",
+      description: "How long a request may take before something is said meanwhile. Default: 800.",
     }),
     limits: z
       .strictObject({ turnsMax: z.int().min(1).max(500).optional().meta({ description: "Default: 200." }) })

@@ -75,7 +75,7 @@ test("a document with everything in it is read back as it was written", () => {
       greeting: "immediate",
       disclosure: null,
       identification: "The dentist calls.",
-      silence: { prompts: ["Are you there?"], farewell: "Goodbye." },
+      silence: { prompts: ["Are you there?"] },
       voicemail: "leave_message",
       phoneMenu: "keys",
       retries: { max: 1 },

@@ -124,7 +124,6 @@ function textsOfSettings({ settings = {} }: Flow): FlowText[] {
     ...given("disclosure", settings.disclosure ?? undefined),
     ...given("identification", settings.identification),
     ...listed("silence.prompts", settings.silence?.prompts),
-    ...given("silence.farewell", settings.silence?.farewell),
     ...listed("retries.texts", settings.retries?.texts),
     ...Object.entries(settings.phrases ?? {}).flatMap(([name, text]) =>
       given(`phrases.${name}`, text).map((found) => ({

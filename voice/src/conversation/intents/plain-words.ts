@@ -27,9 +27,7 @@ const ENDINGS: readonly (readonly [ending: string, word: string])[] = [
 const BEFORE_IS = new Set(["it", "that", "what", "who", "where", "how", "there", "he", "she", "here", "this", "when"]);
 
 /** What is said while looking for words, or to be polite, and changes no meaning. */
-const FILLERS = new Set(
-  "um uh er erm ah oh hm hmm mm well so please thanks kindly just then now actually".split(" "),
-);
+const FILLERS = new Set("um uh er erm ah oh hm hmm mm well so please thanks kindly just then now actually".split(" "));
 
 /** The words of an utterance in small letters and in their long form. */
 export function plainWords(text: string): readonly string[] {

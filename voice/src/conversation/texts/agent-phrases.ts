@@ -23,7 +23,7 @@ export const AGENT_PHRASES: Readonly<Record<PhraseName, string>> = {
 };
 
 /** Said when the callee is silent, in order. */
-export const SILENCE_PROMPTS: readonly string[] = ["Are you still there?", "Hello? I cannot hear you."];
+export const SILENCE_PROMPTS: readonly string[] = ["Are you still there?"];
 
 /** Said once in every call, unless the agent words it otherwise or leaves it out. */
 export const DISCLOSURE = {

@@ -1,0 +1,263 @@
+import type { FlowNode } from "@parley/contract/flow";
+import { describe, expect, it } from "vitest";
+import { talk } from "./talk.ts";
+import { openRig, type RigOptions } from "./testing/flow-rig.ts";
+
+type Ask = Extract<FlowNode, { type: "ask" }>;
+
+const bye: FlowNode = { id: "bye", type: "end", text: "Goodbye." };
+const lost: FlowNode = { id: "lost", type: "end", text: "We will write to you." };
+
+function ask(answer: Ask["answer"], fields: Partial<Ask> = {}): FlowNode {
+  return { id: "q", type: "ask", text: "Well?", answer, exits: [], next: "bye", otherwise: "lost", ...fields };
+}
+
+const visit = ask("choice", {
+  text: "Will you come, come another day, or cancel?",
+  saveAs: "visit",
+  exits: [
+    { when: "I will come", next: "bye", phrases: ["yes"] },
+    { when: "another day", next: "day" },
+    { when: "cancel", next: "bye" },
+  ],
+});
+const day: FlowNode = { ...ask("date", { text: "Which day?", saveAs: "day", next: "time" }), id: "day" };
+const time: FlowNode = { ...ask("time", { text: "What time?", saveAs: "time", next: "booked" }), id: "time" };
+const booked: FlowNode = { id: "booked", type: "end", text: "Until {{day}} at {{time}}." };
+
+/** What the agent said to each line, after its opening. */
+async function repliesTo(nodes: readonly FlowNode[], lines: readonly string[], options: RigOptions = {}) {
+  return (await talk(openRig(nodes, options).brain, lines)).replies.slice(1);
+}
+
+describe("holding a flow", () => {
+  it("says, asks, collects values of their kinds, and ends", async () => {
+    const held = await talk(openRig([visit, day, time, booked, bye, lost]).brain, [
+      "I would rather come another day.",
+      "On Thursday.",
+      "At half past two.",
+    ]);
+    expect(held.replies).toEqual([
+      "Will you come, come another day, or cancel?",
+      "Which day?",
+      "What time?",
+      "Until Thursday, March fifth at two thirty P M.",
+    ]);
+    expect(held.collected).toEqual({ visit: "another day", day: "2026-03-05", time: "14:30" });
+    expect(held.ended).toBe("finished");
+  });
+
+  it("goes by conditions, and calculates", async () => {
+    const nodes: FlowNode[] = [
+      ask("number", { saveAs: "guests", next: "count" }),
+      { id: "count", type: "set", values: [{ saveAs: "chairs", value: "collected.guests + 1" }], next: "sort" },
+      { id: "sort", type: "branch", exits: [{ when: "collected.chairs > 6", next: "big" }], otherwise: "bye" },
+      { id: "big", type: "end", text: "That is {{chairs}} chairs." },
+      bye,
+      lost,
+    ];
+    expect(await repliesTo(nodes, ["six"])).toEqual(["That is seven chairs."]);
+    expect(await repliesTo(nodes, ["two"])).toEqual(["Goodbye."]);
+  });
+
+  it("fills in what the call brought, and leaves out what it did not bring", async () => {
+    const hello: FlowNode = { id: "hello", type: "say", text: "Hello {{name}}, you owe {{amount}}.", next: "bye" };
+    const said = await talk(openRig([hello, bye], { variables: { name: "", amount: "$40" } }).brain, []);
+    expect(said.replies).toEqual(["Hello, you owe forty dollars. Goodbye."]);
+  });
+
+  it("says once in a call that a machine speaks: after a greeting, or before a question", async () => {
+    const hello: FlowNode = { id: "hello", type: "say", text: "Hello.", next: "q" };
+    const greeted = openRig([hello, ask("yes_no"), bye, lost], { settings: { disclosure: "A machine speaks." } });
+    expect((await talk(greeted.brain, ["what?"])).replies).toEqual([
+      "Hello. A machine speaks. Well?",
+      "Of course. Well?",
+    ]);
+    const asked = openRig([ask("yes_no"), bye, lost], { settings: { disclosure: "A machine speaks." } });
+    expect((await talk(asked.brain, [])).replies).toEqual(["A machine speaks. Well?"]);
+  });
+
+  it("ends politely when a flow goes round without asking anything", async () => {
+    const nodes: FlowNode[] = [
+      { id: "a", type: "say", text: "Again.", next: "b" },
+      { id: "b", type: "branch", exits: [{ when: 'call.mode == "live"', next: "bye" }], otherwise: "a" },
+      bye,
+    ];
+    expect((await talk(openRig(nodes).brain, [])).ended).toBe("engine_error");
+  });
+
+  it("says goodbye after as many turns as are allowed", async () => {
+    const rig = openRig([ask("date"), bye, lost], { settings: { limits: { turnsMax: 2 }, retries: { max: 5 } } });
+    const held = await talk(rig.brain, ["bananas", "bananas", "bananas"]);
+    expect(held.replies.at(-1)).toBe("All right. Thank you, and goodbye.");
+    expect(held.ended).toBe("finished");
+  });
+});
+
+describe("an answer that is not understood", () => {
+  it("is asked for again as often as the flow says, then the call goes on without it", async () => {
+    expect(await repliesTo([ask("date"), bye, lost], ["bananas", "bananas", "bananas"])).toEqual([
+      "Sorry, I did not get that. Well?",
+      "Sorry, I did not get that. Well?",
+      "We will write to you.",
+    ]);
+    const never = { settings: { retries: { max: 0 } } };
+    expect(await repliesTo([ask("date"), bye, lost], ["bananas"], never)).toEqual(["We will write to you."]);
+  });
+
+  it("is asked for in the flow's own words, where it has some", async () => {
+    const question = ask("date", { retries: { max: 2, texts: ["Please name a day."] } });
+    expect(await repliesTo([question, bye, lost], ["bananas", "bananas"])).toEqual([
+      "Please name a day.",
+      "Please name a day.",
+    ]);
+  });
+
+  it("may be given with keys, which are offered after the second time", async () => {
+    const replies = await repliesTo([visit, day, time, booked, bye, lost], ["bananas", "bananas", "[3]"]);
+    expect(replies[0]).not.toMatch(/press/i);
+    expect(replies[1]).toContain("Press one for: I will come. Press two for: another day. Press three for: cancel.");
+    expect(replies[2]).toBe("Goodbye.");
+  });
+
+  it("goes on at otherwise at once in a flow that says nothing about retries", async () => {
+    const old = ask("choice", { exits: [{ when: "red", next: "bye" }] });
+    const rig = openRig([old, bye, lost], { settings: { retries: { max: 0 } } });
+    expect((await talk(rig.brain, ["bananas"])).replies.at(-1)).toBe("We will write to you.");
+  });
+
+  it("is asked for again twice when it could not be heard, however little the flow retries", async () => {
+    const never = { settings: { retries: { max: 0 } } };
+    expect(await repliesTo([ask("date"), bye, lost], ["[mumbles]", "[mumbles]", "[mumbles]"], never)).toEqual([
+      "Sorry, I could not hear you well. Well?",
+      "Sorry, I could not hear you well. Well?",
+      "We will write to you.",
+    ]);
+  });
+});
+
+describe("a callee who does not answer the question", () => {
+  const question = ask("yes_no", { text: "Are you coming?", reworded: "Will we see you tomorrow?" });
+  const nodes = [question, bye, lost];
+
+  it.each([
+    ["What?", "Of course. Will we see you tomorrow?"],
+    ["Hello?", "Yes, I am here. Are you coming?"],
+    ["One moment, please.", "Sure, take your time."],
+    ["Can I talk to a human?", "I am sorry, nobody is available to take over this call. Are you coming?"],
+    ["Are you a robot?", "I am an automated assistant. Are you coming?"],
+    ["Who is this?", "The dentist calls. Are you coming?"],
+  ])("%s", async (line, reply) => {
+    const settings = { identification: "The dentist calls.", disclosure: "I am an automated assistant." };
+    expect(await repliesTo(nodes, [line], { settings })).toEqual([reply]);
+  });
+
+  it("hears it again in small pieces when there are no other words for it", async () => {
+    const plain = ask("yes_no", { text: "Will you come on Tuesday at ten, or rather not?" });
+    const { brain } = openRig([plain, bye, lost]);
+    const { parts } = await talk(brain, ["Pardon?"]);
+    const said = parts.flatMap((part) => (part.type === "say" ? [part.text] : []));
+    expect(said.slice(-4)).toEqual(["Will you come", "on Tuesday", "at ten,", "or rather not?"]);
+  });
+
+  it("is asked whether they are still there, and the question again", async () => {
+    const settings = { silence: { prompts: ["Are you there?", "I will hang up soon."] } };
+    expect(await repliesTo(nodes, ["[silence]", "[silence]", "[silence]"], { settings })).toEqual([
+      "Are you there? Are you coming?",
+      "I will hang up soon. Are you coming?",
+      "I will hang up soon. Are you coming?",
+    ]);
+  });
+
+  it("is never called again when they ask for it, and told so", async () => {
+    const held = await talk(openRig(nodes).brain, ["Stop calling me!"]);
+    expect(held.parts.some(({ type }) => type === "suppress")).toBe(true);
+    expect(held.replies.at(-1)).toContain("We will not call you again. Goodbye.");
+    expect(held.ended).toBe("finished");
+  });
+
+  it("may say goodbye", async () => {
+    expect((await talk(openRig(nodes).brain, ["I have to go, bye."])).ended).toBe("finished");
+  });
+});
+
+describe("global nodes", () => {
+  const hours: FlowNode = {
+    ...{ id: "hours", type: "say", text: "We open at nine." },
+    global: { phrases: ["when do you open", "opening hours"], returns: true },
+  };
+  const desk: FlowNode = {
+    ...{ id: "desk", type: "end", text: "A colleague will call you." },
+    global: { phrases: ["talk to a human", "human please"] },
+  };
+  const nodes = [ask("yes_no", { text: "Are you coming?" }), hours, desk, bye, lost];
+
+  it("are reached from any question, and may return to it", async () => {
+    expect(await repliesTo(nodes, ["When do you open?", "yes"])).toEqual([
+      "We open at nine. Are you coming?",
+      "Goodbye.",
+    ]);
+  });
+
+  it("come before what the agent would say by itself", async () => {
+    expect(await repliesTo(nodes, ["I want to talk to a human"])).toEqual(["A colleague will call you."]);
+  });
+
+  it("do not catch a longer answer that only mentions their words", async () => {
+    const comment = ask("free_text", { text: "What did you like?", saveAs: "comment" });
+    const held = await talk(openRig([comment, desk, bye, lost]).brain, [
+      "That I could talk to a human at the desk and did not have to wait.",
+    ]);
+    expect(held.replies.at(-1)).toBe("Goodbye.");
+  });
+
+  it("put the number on the list all the same when they are about not being called", async () => {
+    const never: FlowNode = {
+      ...{ id: "never", type: "end", text: "As you wish." },
+      global: { phrases: ["stop calling me"] },
+    };
+    const held = await talk(openRig([ask("yes_no"), never, bye, lost]).brain, ["Please stop calling me."]);
+    expect(held.replies.at(-1)).toBe("As you wish.");
+    expect(held.parts.filter(({ type }) => type === "suppress")).toHaveLength(1);
+  });
+});
+
+describe("machines", () => {
+  const nodes: FlowNode[] = [
+    { id: "hello", type: "say", text: "Hello, the dentist calls.", next: "q" },
+    ask("yes_no"),
+    { id: "message", type: "voicemail", text: "Please call us back, {{name}}." },
+    bye,
+    lost,
+  ];
+  const machine = (kind: "voicemail" | "ivr" | "screening" | "fax") => ({ type: "machine", kind }) as const;
+
+  it("hear the message for a voicemail, and nothing else", async () => {
+    const rig = openRig(nodes, { variables: { name: "Ada" } });
+    const held = await talk(rig.brain, [machine("voicemail")]);
+    expect(held.replies.at(-1)).toBe("Please call us back, Ada.");
+    expect(held.ended).toBe("voicemail_left");
+  });
+
+  it("are hung up on where there is no message, and so is a fax", async () => {
+    const mute = [ask("yes_no"), bye, lost];
+    expect((await talk(openRig(mute).brain, [machine("voicemail")])).ended).toBe("voicemail_hangup");
+    expect((await talk(openRig(mute).brain, [machine("fax")])).ended).toBe("fax");
+  });
+
+  it("that screen calls hear who calls, and the question stays open", async () => {
+    const rig = openRig(nodes, { variables: { name: "Ada" } });
+    const held = await talk(rig.brain, [machine("screening"), "yes"]);
+    expect(held.replies.slice(1)).toEqual(["Hello, the dentist calls.", "Goodbye."]);
+  });
+
+  it("with a menu get their keys where the flow has some, and silence where it has none", async () => {
+    const press: FlowNode = { id: "press", type: "dtmf", keys: "1#", next: "q" };
+    const rig = openRig([ask("yes_no"), press, bye, lost], { settings: { phoneMenu: "press" } });
+    const held = await talk(rig.brain, [machine("ivr")]);
+    expect(held.parts).toContainEqual({ type: "press", keys: "1#" });
+    expect(held.replies.at(-1)).toBe("Well?");
+    const quiet = await talk(openRig([ask("yes_no"), bye, lost]).brain, [machine("ivr"), "yes"]);
+    expect(quiet.replies.slice(1)).toEqual(["", "Goodbye."]);
+  });
+});

@@ -1,0 +1,196 @@
+import type { Brain, CalleeTurn, ReplyPart } from "../ports/brain.ts";
+import type { MayDial } from "../ports/dial-permission.ts";
+import type { Expectation } from "../ports/expectation.ts";
+import type { IntentRanker } from "../ports/intent-ranker.ts";
+import type { LanguageModel } from "../ports/language-model.ts";
+import type { ToolCaller } from "../ports/tool-caller.ts";
+import { type CallFacts, type CallScope, openScope } from "./call-scope.ts";
+import type { CompiledFlow } from "./compile-flow.ts";
+import { expectationOf } from "./expectation-of.ts";
+import { BEGINNING, type FlowState, remember } from "./flow-state.ts";
+import { likelyClauses } from "./likely-clauses.ts";
+import type { ModelTimes } from "./model/ask-models.ts";
+import { contentOf, reportResults } from "./model/converse.ts";
+import { noteCut } from "./note-cut.ts";
+import type { Outcome } from "./outcome.ts";
+import { performWait } from "./perform-wait.ts";
+import { openFlow, takeTurn } from "./take-turn.ts";
+import type { Timers } from "./tools/timers.ts";
+import { ToolLedger } from "./tools/tool-ledger.ts";
+import { giveUp } from "./walk-flow.ts";
+
+export interface FlowRunnerSetup {
+  readonly plan: CompiledFlow;
+  readonly call: CallFacts;
+  /** A BCP 47 tag. */
+  readonly language: string;
+  /** What the call brought. */
+  readonly variables: Readonly<Record<string, string>>;
+  readonly ranker: IntentRanker | null;
+  /** In the order in which they are asked; empty where none is configured. */
+  readonly models: readonly LanguageModel[];
+  readonly modelTimes?: ModelTimes;
+  readonly toolCaller: ToolCaller | null;
+  readonly mayDial: MayDial;
+  readonly timers: Timers;
+  /** Aborted when the call is over, which ends what is still under way. */
+  readonly signal: AbortSignal;
+  /** Told of everything that went wrong and was survived. */
+  readonly noteFault: (fault: unknown) => void;
+}
+
+/** So many turns can be taken back, which is more than anybody does. */
+const UNDO_MAX = 4;
+
+/** Makes the brain of one call out of a compiled flow. */
+export function createFlowRunner(setup: FlowRunnerSetup): Brain {
+  return new FlowRunner(setup);
+}
+
+class FlowRunner implements Brain {
+  readonly #setup: FlowRunnerSetup;
+  readonly #scope: CallScope;
+  readonly #ledger: ToolLedger;
+  #state: FlowState = BEGINNING;
+  /** The conversation before each of the last turns. */
+  readonly #before = new Map<number, FlowState>();
+  #turnId: number | null = null;
+  /** What the journal has not been told because a reply was cut off. */
+  #owed: ReplyPart[] = [];
+  /** A reply of which nothing was asked for yet. */
+  #unplayed: Outcome | null = null;
+  #undoneCalls: ReadonlyMap<string, string> = new Map();
+
+  constructor(setup: FlowRunnerSetup) {
+    this.#setup = setup;
+    this.#scope = openScope(setup.plan, setup.call, setup.language, setup.variables);
+    const { toolCaller: caller, timers, signal } = setup;
+    this.#ledger = new ToolLedger({ caller, timers, signal });
+  }
+
+  get expectation(): Expectation {
+    return expectationOf(this.#scope, this.#state);
+  }
+
+  likelyClauses(): readonly string[] {
+    return likelyClauses(this.#scope, this.#state);
+  }
+
+  open(turnId: number, signal: AbortSignal): AsyncIterable<ReplyPart> {
+    return this.#begin(turnId, signal, () => openFlow(this.#scope, this.#state));
+  }
+
+  reply(turnId: number, turn: CalleeTurn, signal: AbortSignal): AsyncIterable<ReplyPart> {
+    return this.#begin(turnId, signal, () => {
+      const text = turn.type === "said" ? turn.text : turn.type === "pressed" ? `(pressed ${turn.keys})` : "";
+      if (text !== "") this.#state = remember(this.#state, { role: "callee", text });
+      return takeTurn(this.#scope, this.#state, turn);
+    });
+  }
+
+  noteHeard(turnId: number, heard: { readonly text: string; readonly wasCut: boolean }): void {
+    if (turnId !== this.#turnId) return;
+    if (heard.text.trim() !== "") this.#state = remember(this.#state, { role: "agent", text: heard.text.trim() });
+    if (heard.wasCut) this.#state = noteCut(this.#scope, this.#state, heard.text);
+  }
+
+  undo(turnId: number): void {
+    const before = this.#before.get(turnId);
+    if (before === undefined) return;
+    // What tools did in the world stays done, and whoever decides next has to know.
+    const known = new Set(before.history);
+    const calls = this.#state.history.flatMap((item) => (item.role === "tool_call" && !known.has(item) ? [item] : []));
+    this.#undoneCalls = new Map(calls.map(({ tool, input, callId }) => [contentOf(tool, input), callId]));
+    this.#state = remember(before, ...calls);
+    for (const id of this.#before.keys()) if (id >= turnId) this.#before.delete(id);
+    this.#turnId = null;
+    this.#unplayed = null;
+    this.#owed = this.#owed.filter(({ type }) => type === "suppress" || type === "tool_call");
+  }
+
+  /** Decides at once, so that the turn counts however little of the reply is heard; what is said comes as it is asked for. */
+  #begin(turnId: number, signal: AbortSignal, decide: () => Outcome): AsyncIterable<ReplyPart> {
+    this.#owed.push(...(this.#unplayed?.parts ?? []).filter(isOwed));
+    this.#before.set(turnId, this.#state);
+    for (const id of this.#before.keys()) if (this.#before.size > UNDO_MAX) this.#before.delete(id);
+    this.#turnId = turnId;
+    let outcome: Outcome;
+    try {
+      outcome = decide();
+    } catch (error) {
+      outcome = this.#fail(error);
+    }
+    this.#state = outcome.state;
+    this.#unplayed = outcome;
+    return this.#play(turnId, signal, outcome);
+  }
+
+  async *#play(turnId: number, signal: AbortSignal, first: Outcome): AsyncGenerator<ReplyPart, void, undefined> {
+    if (this.#unplayed === first) this.#unplayed = null;
+    const owed = this.#owed;
+    this.#owed = [];
+    let outcome: Outcome | null = { ...first, parts: [...owed, ...reportResults(this.#ledger), ...first.parts] };
+    while (outcome !== null) {
+      yield* this.#give(outcome.parts, turnId, signal);
+      if (this.#isStale(turnId, signal)) return;
+      outcome = yield* this.#perform(outcome, turnId, signal);
+      if (this.#isStale(turnId, signal)) return;
+      if (outcome !== null) this.#state = outcome.state;
+    }
+    this.#undoneCalls = new Map();
+  }
+
+  /** What nobody asked for any more is not said; what the journal must know is told with the next reply. */
+  *#give(parts: readonly ReplyPart[], turnId: number, signal: AbortSignal): Generator<ReplyPart, void, undefined> {
+    let given = 0;
+    try {
+      for (const part of parts) {
+        if (this.#isStale(turnId, signal)) return;
+        given += 1;
+        yield part;
+      }
+    } finally {
+      if (this.#before.has(turnId)) this.#owed.push(...parts.slice(given).filter(isOwed));
+    }
+  }
+
+  async *#perform(
+    outcome: Outcome,
+    turnId: number,
+    signal: AbortSignal,
+  ): AsyncGenerator<ReplyPart, Outcome | null, undefined> {
+    try {
+      return yield* performWait(
+        {
+          ...this.#setup,
+          scope: this.#scope,
+          ledger: this.#ledger,
+          undoneCalls: this.#undoneCalls,
+          remember: (item) => {
+            if (!this.#isStale(turnId, signal)) this.#state = remember(this.#state, item);
+          },
+        },
+        outcome.waitsFor,
+        () => this.#state,
+        signal,
+      );
+    } catch (error) {
+      return this.#isStale(turnId, signal) ? null : this.#fail(error);
+    }
+  }
+
+  #isStale(turnId: number, signal: AbortSignal): boolean {
+    return signal.aborted || turnId !== this.#turnId;
+  }
+
+  #fail(error: unknown): Outcome {
+    this.#setup.noteFault(error);
+    return giveUp(this.#scope, this.#state);
+  }
+}
+
+const OWED: ReadonlySet<ReplyPart["type"]> = new Set(["entered", "collected", "tool_call", "suppress"]);
+
+function isOwed({ type }: ReplyPart): boolean {
+  return OWED.has(type);
+}

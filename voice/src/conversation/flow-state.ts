@@ -1,0 +1,87 @@
+import type { Answer, CollectedValue } from "./answers/answer.ts";
+
+/**
+ * Where a conversation stands. It is always at one of these places:
+ *
+ * - ready: nothing was said yet.
+ * - asking: a question is open, and the callee has the floor.
+ * - conversing: a language model holds this part of the conversation.
+ * - requesting, judging, dialing: the flow waits for a tool, for a model's judgement, or for leave to dial a number.
+ * - transferring: the callee is being connected with somebody else.
+ * - ended: the last word was said.
+ *
+ * It is a value: whoever keeps an earlier one can go back to it.
+ */
+export interface FlowState {
+  readonly at: Place;
+  readonly collected: Readonly<Record<string, CollectedValue>>;
+  /** How often the callee had the floor. */
+  readonly turns: number;
+  readonly isDisclosed: boolean;
+  /** The first thing that was said, for a callee who asks who is calling. */
+  readonly firstSaid: string | null;
+  /** How many requests were made, which tells one visit to a tool from the next. */
+  readonly requests: number;
+  /** The last question that was answered, while its answer can still be corrected. */
+  readonly answered: AnsweredQuestion | null;
+  readonly history: readonly HistoryItem[];
+}
+
+export type Place =
+  | { readonly name: "ready" }
+  | Asking
+  | { readonly name: "conversing"; readonly nodeId: string; readonly turns: number; readonly failures: number }
+  | { readonly name: "requesting" | "judging" | "dialing" | "transferring"; readonly nodeId: string }
+  | { readonly name: "ended" };
+
+export interface Asking {
+  readonly name: "asking";
+  readonly nodeId: string;
+  /** Answers in a row that were not understood. */
+  readonly failures: number;
+  /** How often the callee asked to hear it again. */
+  readonly repeats: number;
+  /** Whether the callee heard the question; not when it was cut off before. */
+  readonly wasHeard: boolean;
+  /** The digits dictated so far, where more are awaited. */
+  readonly digits: string;
+  readonly doubt: Doubt | null;
+}
+
+/** Why an answer that was understood is not taken yet. */
+export type Doubt =
+  /** It was read back, and waits for a yes. */
+  | { readonly type: "confirming"; readonly answer: Answer }
+  /** It may be either. */
+  | { readonly type: "choosing"; readonly options: readonly [Answer, Answer] };
+
+export interface AnsweredQuestion {
+  readonly nodeId: string;
+  /** The conversation as it was when the question was open. */
+  readonly before: FlowState;
+}
+
+/** What a language model gets to know of the conversation. Results of tools are kept with the tools. */
+export type HistoryItem =
+  | { readonly role: "callee"; readonly text: string }
+  /** Only what the callee heard. */
+  | { readonly role: "agent"; readonly text: string }
+  | { readonly role: "tool_call"; readonly callId: string; readonly tool: string; readonly input: unknown };
+
+export const BEGINNING: FlowState = {
+  at: { name: "ready" },
+  collected: {},
+  turns: 0,
+  isDisclosed: false,
+  firstSaid: null,
+  requests: 0,
+  answered: null,
+  history: [],
+};
+
+/** More than any model looks at. */
+const HISTORY_MAX = 400;
+
+export function remember(state: FlowState, ...items: readonly HistoryItem[]): FlowState {
+  return { ...state, history: [...state.history, ...items].slice(-HISTORY_MAX) };
+}

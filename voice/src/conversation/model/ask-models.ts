@@ -1,0 +1,95 @@
+import type { LanguageModel, ModelPart, ModelRequest } from "../../ports/language-model.ts";
+import { ProviderError } from "../../ports/provider-error.ts";
+import { type Timers, type Waited, waitFor } from "../tools/timers.ts";
+
+export interface ModelTimes {
+  /** How long a model may take until its first word; then the next one is asked. */
+  readonly firstPartMs: number;
+  /** How long it may stop in the middle. */
+  readonly nextPartMs: number;
+  /** How long the callee hears nothing before something is said meanwhile. */
+  readonly fillerAfterMs: number;
+}
+
+export const MODEL_TIMES: ModelTimes = { firstPartMs: 4000, nextPartMs: 4000, fillerAfterMs: 2000 };
+
+/** The models there are, in the order in which they are asked, and what asking them needs. */
+export interface ModelAccess {
+  readonly models: readonly LanguageModel[];
+  readonly timers: Timers;
+  readonly times?: ModelTimes;
+  /** Told of everything that went wrong and was survived. */
+  readonly noteFault: (fault: unknown) => void;
+}
+
+export type ModelNews =
+  | { readonly type: "part"; readonly part: ModelPart }
+  /** Nothing has come for a while, and it may take longer. Told once. */
+  | { readonly type: "slow" }
+  /** The one that spoke broke off, or none could be had. Nothing comes after it. */
+  | { readonly type: "failed" };
+
+/**
+ * Asks the models in order until one answers. Once one has begun to speak nobody else is asked, because the callee has
+ * heard the beginning. Ends quietly when it was aborted.
+ */
+export async function* askModels(
+  { models, timers, times = MODEL_TIMES, noteFault }: ModelAccess,
+  request: Omit<ModelRequest, "signal">,
+  signal: AbortSignal,
+): AsyncGenerator<ModelNews, void, undefined> {
+  let hasToldSlow = false;
+  for (const model of models) {
+    const attempt = new AbortController();
+    const stop = () => attempt.abort(signal.reason);
+    signal.addEventListener("abort", stop, { once: true });
+    try {
+      const parts = model.reply({ ...request, signal: attempt.signal })[Symbol.asyncIterator]();
+      let hasBegun = false;
+      let waitedMs = 0;
+      let next = settle(parts, noteFault);
+      for (;;) {
+        const limitMs = hasBegun ? times.nextPartMs : times.firstPartMs;
+        const isFillerDue = !hasBegun && !hasToldSlow && times.fillerAfterMs < limitMs;
+        const waited = await waitFor(next, timers, (isFillerDue ? times.fillerAfterMs : limitMs) - waitedMs, signal);
+        if (waited.type === "aborted") return;
+        if (waited.type === "late" && isFillerDue) {
+          hasToldSlow = true;
+          waitedMs = times.fillerAfterMs;
+          yield { type: "slow" };
+          continue;
+        }
+        const part = partOf(waited);
+        if (part === "over") return;
+        if (part === "broken") break;
+        hasBegun = true;
+        waitedMs = 0;
+        yield { type: "part", part };
+        next = settle(parts, noteFault);
+      }
+      if (hasBegun) break;
+    } finally {
+      signal.removeEventListener("abort", stop);
+      attempt.abort();
+    }
+  }
+  if (!signal.aborted) yield { type: "failed" };
+}
+
+type Settled = IteratorResult<ModelPart, unknown> | "broken";
+
+/** The next part, or that there is none. It never rejects, so that nobody has to be there to hear of it. */
+async function settle(parts: AsyncIterator<ModelPart, unknown>, noteFault: (fault: unknown) => void): Promise<Settled> {
+  try {
+    return await parts.next();
+  } catch (error) {
+    // What was aborted fails because it was told to.
+    if (error instanceof ProviderError) noteFault(error);
+    return "broken";
+  }
+}
+
+function partOf(waited: Waited<Settled>): ModelPart | "over" | "broken" {
+  if (waited.type !== "done" || waited.value === "broken") return "broken";
+  return waited.value.done === true ? "over" : waited.value.value;
+}

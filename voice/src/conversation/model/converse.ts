@@ -1,0 +1,183 @@
+import type { ConversationNode } from "@parley/contract/flow-conversation";
+import type { ReplyPart } from "../../ports/brain.ts";
+import type { ModelPart } from "../../ports/language-model.ts";
+import { toSpeech } from "../../text/to-speech/to-speech.ts";
+import { type CallScope, isInterruptible, phrase, say, speak } from "../call-scope.ts";
+import type { FlowState, HistoryItem } from "../flow-state.ts";
+import type { ConversationResult } from "../resume-flow.ts";
+import { ClauseCutter } from "../texts/clause-cutter.ts";
+import { prepareRequest } from "../tools/prepare-request.ts";
+import type { ToolLedger } from "../tools/tool-ledger.ts";
+import { askModels, type ModelAccess } from "./ask-models.ts";
+import { exitOfTool, instructionsFor, toolNamed, toolsFor } from "./instructions.ts";
+import { modelMessages, outputOf } from "./model-messages.ts";
+
+export interface ConverseSetup extends ModelAccess {
+  readonly scope: CallScope;
+  readonly ledger: ToolLedger;
+  /** Keeps a call of a tool in the history at once, so that it is there whatever happens to this reply. */
+  readonly remember: (item: HistoryItem) => void;
+  /** Calls of a turn that was taken back, by what they asked for: the same wish is not carried out again. */
+  readonly undoneCalls: ReadonlyMap<string, string>;
+}
+
+type ToolCall = Extract<ModelPart, { type: "tool_call" }>;
+
+/** A model that goes on calling tools is stopped after so many rounds. */
+const ROUNDS_MAX = 5;
+const FILLER_AFTER_MS = 800;
+
+/** Lets a model take its turn. Null when it was aborted. */
+export async function* converse(
+  setup: ConverseSetup,
+  node: ConversationNode,
+  currentState: () => FlowState,
+  signal: AbortSignal,
+): AsyncGenerator<ReplyPart, ConversationResult | null, undefined> {
+  const { ledger } = setup;
+  let said = "";
+  for (let round = 0; round < ROUNDS_MAX; round += 1) {
+    const state = currentState();
+    // A tool that was under way when the callee interrupted is waited for: the model must not take it for missing.
+    if (!(yield* settleTools(setup, pendingIn(state, ledger), [], signal))) return null;
+    const spoken: HistoryItem[] = said === "" ? [] : [{ role: "agent", text: said }];
+    const turn = yield* takeModelTurn(setup, node, currentState(), spoken, signal);
+    if (signal.aborted) return null;
+    said = [said, turn.text].filter((text) => text !== "").join(" ");
+    const left = turn.calls.find(({ tool }) => exitOfTool(tool) !== null);
+    if (left !== undefined) return { type: "left", exit: exitOfTool(left.tool) ?? 0, values: recordOf(left.input) };
+    if (turn.hasFailed) return { type: "failed" };
+    if (turn.calls.length === 0) return said === "" ? { type: "failed" } : { type: "said" };
+    if (!(yield* runTools(setup, node, currentState, turn.calls, signal))) return null;
+  }
+  return said === "" ? { type: "failed" } : { type: "said" };
+}
+
+interface ModelTurn {
+  readonly text: string;
+  readonly calls: readonly ToolCall[];
+  readonly hasFailed: boolean;
+}
+
+async function* takeModelTurn(
+  setup: ConverseSetup,
+  node: ConversationNode,
+  state: FlowState,
+  spoken: readonly HistoryItem[],
+  signal: AbortSignal,
+): AsyncGenerator<ReplyPart, ModelTurn, undefined> {
+  const { scope, ledger } = setup;
+  const mayBeInterrupted = isInterruptible(scope, node);
+  const cutter = new ClauseCutter();
+  const clauses: string[] = [];
+  const calls: ToolCall[] = [];
+  const request = {
+    instructions: instructionsFor(
+      scope,
+      state,
+      node.prompt,
+      node.exits.map(({ when }) => when),
+    ),
+    messages: modelMessages([...state.history, ...spoken], ledger),
+    tools: toolsFor(scope, state, node),
+  };
+  const clauseParts = (texts: readonly string[]): ReplyPart[] =>
+    texts.map((text) => {
+      const words = toSpeech(text, scope.language);
+      clauses.push(words);
+      return { type: "say", text: words, mayBeInterrupted };
+    });
+  let hasFailed = false;
+  for await (const news of askModels(setup, request, signal)) {
+    if (news.type === "slow") yield* say(phrase(scope, "moment"), mayBeInterrupted);
+    else if (news.type === "failed") hasFailed = true;
+    else if (news.part.type === "text") yield* clauseParts(cutter.push(news.part.text));
+    else if (news.part.type === "tool_call") calls.push(news.part);
+  }
+  // The beginning of a sentence that was never finished is not spoken.
+  if (!hasFailed && !signal.aborted) yield* clauseParts(cutter.end());
+  return { text: clauses.join(" "), calls, hasFailed };
+}
+
+/** Sends what the model wants, and waits for all of it. False when it was aborted; the tools go on all the same. */
+async function* runTools(
+  setup: ConverseSetup,
+  node: ConversationNode,
+  currentState: () => FlowState,
+  calls: readonly ToolCall[],
+  signal: AbortSignal,
+): AsyncGenerator<ReplyPart, boolean, undefined> {
+  const { scope, ledger, remember, undoneCalls } = setup;
+  const ids: string[] = [];
+  const fillers: string[] = [];
+  for (const { callId: givenId, tool: name, input } of calls) {
+    const callId = unusedId(givenId, currentState());
+    remember({ role: "tool_call", callId, tool: name, input });
+    const tool = toolNamed(scope, node, name);
+    // What the model made up gets no result but that, and is told so.
+    if (tool === null) continue;
+    const earlier = undoneCalls.get(contentOf(name, input));
+    if (earlier !== undefined) {
+      ledger.repeat(callId, earlier);
+      ids.push(callId);
+      continue;
+    }
+    const values = { ...scope.variables, ...currentState().collected, ...recordOf(input) };
+    const { isNew } = ledger.begin(callId, prepareRequest(name, tool.request, values));
+    if (isNew) yield { type: "tool_call", id: callId, name, input };
+    ids.push(callId);
+    if (tool.filler !== undefined) fillers.push(speak(scope, currentState(), tool.filler));
+  }
+  return yield* settleTools(setup, ids, fillers, signal);
+}
+
+/** Some models count their calls from one again in every reply. */
+function unusedId(givenId: string, { history }: FlowState): string {
+  const used = new Set(history.flatMap((item) => (item.role === "tool_call" ? [item.callId] : [])));
+  let id = givenId;
+  for (let count = 2; used.has(id); count += 1) id = `${givenId}_${count}`;
+  return id;
+}
+
+/** What a call asks for, whatever its id. */
+export function contentOf(tool: string, input: unknown): string {
+  return JSON.stringify([tool, input]);
+}
+
+/** Waits for tools, saying something once it takes long. False when it was aborted. */
+async function* settleTools(
+  { scope, ledger }: ConverseSetup,
+  ids: readonly string[],
+  fillers: readonly string[],
+  signal: AbortSignal,
+): AsyncGenerator<ReplyPart, boolean, undefined> {
+  let limitMs: number | null = scope.plan.settings.fillerAfterMs ?? FILLER_AFTER_MS;
+  for (const id of ids) {
+    let waited = await ledger.wait(id, limitMs, signal);
+    if (waited.type === "late") {
+      limitMs = null;
+      yield* say(fillers[0] ?? phrase(scope, "moment"), true);
+      waited = await ledger.wait(id, null, signal);
+    }
+    if (waited.type === "aborted") return false;
+  }
+  yield* reportResults(ledger);
+  return true;
+}
+
+/** Results that the journal has not heard of. */
+export function* reportResults(ledger: ToolLedger): Generator<ReplyPart, void, undefined> {
+  for (const { id, name, outcome } of ledger.takeUnreported()) {
+    yield { type: "tool_result", id, name, output: outputOf(outcome), ok: outcome.ok };
+  }
+}
+
+function pendingIn(state: FlowState, ledger: ToolLedger): string[] {
+  return state.history.flatMap((item) =>
+    item.role === "tool_call" && ledger.isUnderWay(item.callId) ? [item.callId] : [],
+  );
+}
+
+function recordOf(input: unknown): Readonly<Record<string, unknown>> {
+  return input !== null && typeof input === "object" && !Array.isArray(input) ? (input as Record<string, unknown>) : {};
+}

@@ -1,0 +1,36 @@
+import type { CallScope } from "../call-scope.ts";
+import type { FlowState } from "../flow-state.ts";
+import type { ToolLedger } from "../tools/tool-ledger.ts";
+import { askModels, type ModelAccess } from "./ask-models.ts";
+import { instructionsFor } from "./instructions.ts";
+import { modelMessages } from "./model-messages.ts";
+
+const QUESTION =
+  "Do not speak with the callee now. Judge the conversation so far: which of the following statements holds? Answer with the number of the first one that does and nothing else, or with 0 when none does.";
+
+/** Which of the statements holds, judged by a model; null when none does, or no model could be had or understood. */
+export async function judgePrompts(
+  access: ModelAccess & { readonly scope: CallScope; readonly ledger: ToolLedger },
+  state: FlowState,
+  prompts: readonly string[],
+  signal: AbortSignal,
+): Promise<number | null> {
+  const statements = prompts.map((when, index) => `${index + 1}. ${when}`);
+  const request = {
+    instructions: instructionsFor(access.scope, state, [QUESTION, ...statements].join("\n"), []),
+    messages: [
+      ...modelMessages(state.history, access.ledger),
+      { role: "callee", text: "(Answer with a number now.)" } as const,
+    ],
+    tools: [],
+    temperature: 0,
+    outputTokensMax: 10,
+  };
+  let answer = "";
+  for await (const news of askModels(access, request, signal)) {
+    if (news.type === "failed") return null;
+    if (news.type === "part" && news.part.type === "text") answer += news.part.text;
+  }
+  const number = Number(/\d+/.exec(answer)?.[0] ?? "0");
+  return number >= 1 && number <= prompts.length ? number - 1 : null;
+}

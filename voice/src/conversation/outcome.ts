@@ -1,0 +1,29 @@
+import type { ReplyPart } from "../ports/brain.ts";
+import type { IntentCandidate } from "../ports/intent-ranker.ts";
+import type { FlowState } from "./flow-state.ts";
+import type { PreparedRequest } from "./tools/prepare-request.ts";
+
+/** What follows from something that happened: where the conversation stands now, what is said and done, and what then. */
+export interface Outcome {
+  readonly state: FlowState;
+  readonly parts: readonly ReplyPart[];
+  readonly waitsFor: WaitsFor;
+}
+
+/** What the flow waits for. All but the first two are answered by `resumeFlow`. */
+export type WaitsFor =
+  | { readonly type: "listen" }
+  | { readonly type: "over" }
+  | { readonly type: "request"; readonly nodeId: string; readonly callId: string; readonly request: PreparedRequest }
+  | { readonly type: "converse"; readonly nodeId: string }
+  | { readonly type: "judge"; readonly nodeId: string }
+  | { readonly type: "dial"; readonly nodeId: string; readonly to: string }
+  | { readonly type: "rank"; readonly text: string; readonly candidates: readonly IntentCandidate[] };
+
+export const LISTEN: WaitsFor = { type: "listen" };
+export const OVER: WaitsFor = { type: "over" };
+
+/** Says something before an outcome. */
+export function after(parts: readonly ReplyPart[], outcome: Outcome): Outcome {
+  return { ...outcome, parts: [...parts, ...outcome.parts] };
+}

@@ -1,0 +1,106 @@
+import type { ReplyPart } from "../ports/brain.ts";
+import type { DialPermission, MayDial } from "../ports/dial-permission.ts";
+import type { IntentRanker, IntentScore } from "../ports/intent-ranker.ts";
+import { nodeOf, phrase, say, speak } from "./call-scope.ts";
+import type { FlowState } from "./flow-state.ts";
+import { type ConverseSetup, converse, reportResults } from "./model/converse.ts";
+import { judgePrompts } from "./model/judge-prompts.ts";
+import type { Outcome, WaitsFor } from "./outcome.ts";
+import { resumeConversed, resumeDialed, resumeJudged, resumeRanked, resumeRequested } from "./resume-flow.ts";
+import { waitFor } from "./tools/timers.ts";
+
+export interface PerformSetup extends ConverseSetup {
+  readonly ranker: IntentRanker | null;
+  readonly mayDial: MayDial;
+}
+
+/** Ranking is quick or of no use: the callee waits. */
+const RANKING_MS = 500;
+const DIAL_MS = 5000;
+const FILLER_AFTER_MS = 800;
+
+/** Does what a flow waits for, and says what follows. Null when nothing does: it is the callee's turn, or it was aborted. */
+export async function* performWait(
+  setup: PerformSetup,
+  wait: WaitsFor,
+  currentState: () => FlowState,
+  signal: AbortSignal,
+): AsyncGenerator<ReplyPart, Outcome | null, undefined> {
+  const { scope, timers } = setup;
+  switch (wait.type) {
+    case "listen":
+    case "over":
+      return null;
+    case "rank": {
+      const waited = await waitFor(rank(setup, wait.text, wait.candidates, signal), timers, RANKING_MS, signal);
+      if (waited.type === "aborted") return null;
+      return resumeRanked(scope, currentState(), waited.type === "done" ? waited.value : []);
+    }
+    case "request":
+      return yield* request(setup, wait, currentState, signal);
+    case "dial": {
+      const waited = await waitFor(permissionFor(setup, wait.to), timers, DIAL_MS, signal);
+      if (waited.type === "aborted") return null;
+      const late: DialPermission = { isAllowed: false, reason: "nobody could say in time whether it may be called" };
+      const permission = waited.type === "done" ? waited.value : late;
+      return resumeDialed(scope, currentState(), wait.nodeId, wait.to, permission);
+    }
+    case "judge": {
+      const node = nodeOf(scope, wait.nodeId);
+      const prompts = node.type === "branch" ? (node.prompts ?? []).map(({ when }) => when) : [];
+      const held = await judgePrompts(setup, currentState(), prompts, signal);
+      return signal.aborted ? null : resumeJudged(scope, currentState(), wait.nodeId, held);
+    }
+    case "converse": {
+      const node = nodeOf(scope, wait.nodeId);
+      if (node.type !== "conversation") return null;
+      const result = yield* converse(setup, node, currentState, signal);
+      return result === null || signal.aborted ? null : resumeConversed(scope, currentState(), result);
+    }
+  }
+}
+
+async function rank(
+  { ranker, noteFault }: PerformSetup,
+  text: string,
+  candidates: Parameters<IntentRanker["rank"]>[1],
+  signal: AbortSignal,
+): Promise<readonly IntentScore[]> {
+  if (ranker === null) return [];
+  try {
+    return await ranker.rank(text, candidates, signal);
+  } catch (error) {
+    if (!signal.aborted) noteFault(error);
+    return [];
+  }
+}
+
+async function permissionFor({ mayDial, noteFault }: PerformSetup, to: string): Promise<DialPermission> {
+  try {
+    return await mayDial(to);
+  } catch (error) {
+    noteFault(error);
+    return { isAllowed: false, reason: "it could not be found out whether it may be called" };
+  }
+}
+
+async function* request(
+  { scope, ledger }: PerformSetup,
+  wait: Extract<WaitsFor, { type: "request" }>,
+  currentState: () => FlowState,
+  signal: AbortSignal,
+): AsyncGenerator<ReplyPart, Outcome | null, undefined> {
+  const { id, isNew } = ledger.begin(wait.callId, wait.request);
+  const { name, method, url, body } = wait.request;
+  if (isNew) yield { type: "tool_call", id, name, input: { method, url, body } };
+  let waited = await ledger.wait(id, scope.plan.settings.fillerAfterMs ?? FILLER_AFTER_MS, signal);
+  if (waited.type === "late") {
+    const node = nodeOf(scope, wait.nodeId);
+    const filler = node.type === "tool" ? node.filler : undefined;
+    yield* say(filler === undefined ? phrase(scope, "moment") : speak(scope, currentState(), filler), true);
+    waited = await ledger.wait(id, null, signal);
+  }
+  if (waited.type !== "done") return null;
+  yield* reportResults(ledger);
+  return resumeRequested(scope, currentState(), wait.nodeId, waited.value);
+}

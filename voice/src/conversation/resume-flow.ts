@@ -1,0 +1,120 @@
+import type { ReplyPart } from "../ports/brain.ts";
+import type { DialPermission } from "../ports/dial-permission.ts";
+import type { IntentScore } from "../ports/intent-ranker.ts";
+import { answerFor } from "./answers/read-choice.ts";
+import { askAgain, askOf } from "./ask-question.ts";
+import { type CallScope, isInterruptible, nodeOf, phrase, say, speak } from "./call-scope.ts";
+import type { FlowState } from "./flow-state.ts";
+import { after, LISTEN, type Outcome } from "./outcome.ts";
+import { failAnswer, goOnWith } from "./take-answer.ts";
+import { valueOfKind, valuesOfReply } from "./tools/save-values.ts";
+import type { ToolOutcome } from "./tools/tool-ledger.ts";
+import { collect, enterNode } from "./walk-flow.ts";
+
+/** How sure a ranking must be. Lower takes more answers at once, and more wrong ones. */
+const RANKING = {
+  /** At least this near, and this far ahead of the second, to be taken. */
+  takenScore: 0.6,
+  takenMargin: 0.1,
+  /** At least this near to be asked about. */
+  askedScore: 0.5,
+  /** A jump to another part of the flow needs more. */
+  jumpScore: 0.7,
+  jumpMargin: 0.15,
+} as const;
+
+/** The candidates were ranked; none when nobody can rank them. */
+export function resumeRanked(scope: CallScope, state: FlowState, scores: readonly IntentScore[]): Outcome {
+  const { at } = state;
+  if (at.name !== "asking") return { state, parts: [], waitsFor: LISTEN };
+  const ask = askOf(scope, at);
+  const [first, second] = scores.toSorted((one, other) => other.score - one.score);
+  const margin = (first?.score ?? 0) - (second?.score ?? 0);
+  if (first === undefined || first.score < RANKING.askedScore) return failAnswer(scope, state, ask, "unclear");
+  const [kind, name = ""] = first.id.split(":");
+  if (kind === "global") {
+    const isSure = first.score >= RANKING.jumpScore && margin >= RANKING.jumpMargin;
+    return isSure ? enterNode(scope, { ...state, answered: null }, name) : failAnswer(scope, state, ask, "unclear");
+  }
+  const answer = answerFor(ask, Number(name));
+  const [otherKind, otherName = ""] = second?.id.split(":") ?? [];
+  if (margin < RANKING.takenMargin && otherKind === "exit") {
+    const options = [answer, answerFor(ask, Number(otherName))] as const;
+    return askAgain(scope, state, { ...at, doubt: { type: "choosing", options } });
+  }
+  if (first.score >= RANKING.takenScore && margin >= RANKING.takenMargin) return goOnWith(scope, state, at, answer);
+  return askAgain(scope, state, { ...at, doubt: { type: "confirming", answer } });
+}
+
+/** The tool has answered, or has not. */
+export function resumeRequested(scope: CallScope, state: FlowState, nodeId: string, outcome: ToolOutcome): Outcome {
+  const node = nodeOf(scope, nodeId);
+  if (node.type !== "tool") return { state, parts: [], waitsFor: LISTEN };
+  if (!outcome.ok) return enterNode(scope, state, node.failed ?? node.id);
+  const kept = collect(state, valuesOfReply(outcome.body, node.saves ?? []));
+  return after(kept.parts, enterNode(scope, kept.state, node.next ?? node.id));
+}
+
+/** It was decided whether the number may be called. */
+export function resumeDialed(
+  scope: CallScope,
+  state: FlowState,
+  nodeId: string,
+  to: string,
+  permission: DialPermission,
+): Outcome {
+  const node = nodeOf(scope, nodeId);
+  if (node.type !== "transfer") return { state, parts: [], waitsFor: LISTEN };
+  if (!permission.isAllowed) return enterNode(scope, state, node.failed ?? node.id);
+  const text = node.text === undefined ? [] : say(speak(scope, state, node.text), isInterruptible(scope, node));
+  const parts: ReplyPart[] = [...text, { type: "transfer", to, how: node.how ?? "auto" }];
+  return { state: { ...state, at: { name: "transferring", nodeId } }, parts, waitsFor: LISTEN };
+}
+
+/** A model has judged which of a branch's prompts holds; null when none does, or no model could be had. */
+export function resumeJudged(scope: CallScope, state: FlowState, nodeId: string, held: number | null): Outcome {
+  const node = nodeOf(scope, nodeId);
+  if (node.type !== "branch") return { state, parts: [], waitsFor: LISTEN };
+  const exit = held === null ? undefined : node.prompts?.[held];
+  return enterNode(scope, state, exit?.next ?? node.otherwise ?? node.id);
+}
+
+/** What came of a model's turn in a conversation. */
+export type ConversationResult =
+  | { readonly type: "said" }
+  /** It left by this exit, with what it collected. */
+  | { readonly type: "left"; readonly exit: number; readonly values: Readonly<Record<string, unknown>> }
+  /** No model could be had, or the one that spoke broke off. */
+  | { readonly type: "failed" };
+
+const FAILURES_MAX = 2;
+const TURNS_MAX = 30;
+
+export function resumeConversed(scope: CallScope, state: FlowState, result: ConversationResult): Outcome {
+  const { at } = state;
+  const node = at.name === "conversing" ? nodeOf(scope, at.nodeId) : null;
+  if (at.name !== "conversing" || node?.type !== "conversation") return { state, parts: [], waitsFor: LISTEN };
+  switch (result.type) {
+    case "said": {
+      const next = { ...state, at: { ...at, failures: 0 } };
+      const isOver = at.turns >= (node.turnsMax ?? TURNS_MAX);
+      return isOver ? enterNode(scope, next, node.otherwise ?? node.id) : { state: next, parts: [], waitsFor: LISTEN };
+    }
+    case "left": {
+      const values = Object.fromEntries(
+        (node.saves ?? []).map(({ saveAs, kind }) => [saveAs, valueOfKind(result.values[saveAs], kind ?? "text")]),
+      );
+      const kept = collect(state, values);
+      return after(
+        kept.parts,
+        enterNode(scope, kept.state, node.exits[result.exit]?.next ?? node.otherwise ?? node.id),
+      );
+    }
+    case "failed": {
+      const failures = at.failures + 1;
+      if (failures >= FAILURES_MAX) return enterNode(scope, state, node.otherwise ?? node.id);
+      const next = { ...state, at: { ...at, failures } };
+      return { state: next, parts: say(phrase(scope, "trouble"), true), waitsFor: LISTEN };
+    }
+  }
+}

@@ -1,0 +1,142 @@
+import type { AskNode } from "@parley/contract/flow-ask";
+import { findOrdinal } from "../text/from-speech/find-ordinal.ts";
+import { findYesNo } from "../text/from-speech/find-yes-no.ts";
+import { type Answer, type AnswerReading, NOT_UNDERSTOOD } from "./answers/answer.ts";
+import { afterCorrection } from "./answers/correction.ts";
+import { readAnswer, type Said } from "./answers/read-answer.ts";
+import { readDigits } from "./answers/read-value.ts";
+import { askAgain, askForClearAnswer, askOf } from "./ask-question.ts";
+import { type CallScope, phrase, say } from "./call-scope.ts";
+import type { Asking, FlowState } from "./flow-state.ts";
+import { after, LISTEN, type Outcome } from "./outcome.ts";
+import { collect, enterNode } from "./walk-flow.ts";
+
+/** However little a flow retries: what could not be heard is no answer, and is asked for again so often. */
+const UNHEARD_RETRIES = 2;
+
+/** Goes on with what was understood, or null when nothing was. */
+export function takeReading(scope: CallScope, state: FlowState, at: Asking, reading: AnswerReading): Outcome | null {
+  const ask = askOf(scope, at);
+  switch (reading.type) {
+    case "answer":
+      return takeAnswer(scope, state, at, reading.answer);
+    case "doubt":
+      return askAgain(scope, state, { ...at, doubt: { type: "choosing", options: reading.options } });
+    case "part": {
+      const next: Asking = { ...at, digits: reading.digits };
+      return { state: { ...state, at: next }, parts: say(phrase(scope, "go_on"), true), waitsFor: LISTEN };
+    }
+    case "none":
+      // Whoever stops in the middle of a number and then says something else starts over.
+      return at.digits === "" ? null : failAnswer(scope, { ...state, at: { ...at, digits: "" } }, ask, "unclear");
+  }
+}
+
+function takeAnswer(scope: CallScope, state: FlowState, at: Asking, answer: Answer): Outcome {
+  const isConfirmed = at.doubt?.type === "confirming" && at.doubt.answer.value === answer.value;
+  if (isConfirmed || askOf(scope, at).confirm === undefined) return goOnWith(scope, state, at, answer);
+  return askAgain(scope, state, { ...at, digits: "", doubt: { type: "confirming", answer } });
+}
+
+/** What was read back was wrong, or neither was meant: the question is open again. */
+export function reopenQuestion(scope: CallScope, state: FlowState, at: Asking): Outcome {
+  const ask = askOf(scope, at);
+  const { max } = ask.retries ?? scope.plan.settings.retries ?? { max: 0 };
+  const failures = at.failures + 1;
+  if (failures > Math.max(max, UNHEARD_RETRIES)) {
+    return enterNode(scope, { ...state, answered: null }, ask.otherwise ?? ask.id);
+  }
+  return askAgain(scope, state, { ...at, failures, digits: "", doubt: null }, [phrase(scope, "confirm_failed")]);
+}
+
+/** The answer stands: it is kept, and the call goes where it leads. */
+export function goOnWith(scope: CallScope, state: FlowState, at: Asking, answer: Answer): Outcome {
+  const ask = askOf(scope, at);
+  const before = { ...state, at: { ...at, failures: 0, digits: "", doubt: null }, answered: null };
+  const kept = ask.saveAs === undefined ? { state, parts: [] } : collect(state, { [ask.saveAs]: answer.value });
+  const exit = answer.exit === null ? undefined : ask.exits[answer.exit];
+  const next = exit?.next ?? ask.next ?? ask.otherwise ?? ask.id;
+  return after(kept.parts, enterNode(scope, { ...kept.state, answered: { nodeId: ask.id, before } }, next));
+}
+
+/** Nothing was understood. It is asked for again as often as the flow says, and then the call goes on without it. */
+export function failAnswer(scope: CallScope, state: FlowState, ask: AskNode, why: "unclear" | "not_heard"): Outcome {
+  const at = state.at.name === "asking" ? state.at : null;
+  if (at === null) return { state, parts: [], waitsFor: LISTEN };
+  // Who was cut off before the question could not answer it.
+  if (!at.wasHeard) return askAgain(scope, state, at);
+  const { max } = ask.retries ?? scope.plan.settings.retries ?? { max: 0 };
+  const failures = at.failures + 1;
+  const retries = why === "not_heard" ? Math.max(max, UNHEARD_RETRIES) : max;
+  if (failures > retries) return enterNode(scope, { ...state, answered: null }, ask.otherwise ?? ask.id);
+  return askForClearAnswer(scope, state, { ...at, failures }, phrase(scope, why));
+}
+
+/** Reads what was said to the open question, or to the doubt about its answer. */
+export function readReply(scope: CallScope, at: Asking, said: Said): AnswerReading | "refused" {
+  const ask = askOf(scope, at);
+  switch (at.doubt?.type) {
+    case "confirming":
+      return readConfirmation(scope, ask, at.doubt.answer, said);
+    case "choosing":
+      return readPreference(scope, ask, at.doubt.options, said);
+    case undefined:
+      return withDigitsBefore(ask, at.digits, readAnswer(said, ask, scope.reading));
+  }
+}
+
+/** What is dictated in pieces is read as one. */
+function withDigitsBefore(ask: AskNode, digits: string, reading: AnswerReading): AnswerReading {
+  if (digits === "") return reading;
+  const more =
+    reading.type === "part" ? reading.digits : reading.type === "answer" ? String(reading.answer.value) : null;
+  if (more === null || !/^\d+$/.test(more)) return reading;
+  const all = digits + more;
+  if (ask.answer === "digits") return readDigits(all, ask);
+  return readAnswer({ text: all, best: null }, ask, { nowMs: 0, timeZone: "UTC", isDayFirst: false });
+}
+
+/** After "So that is Tuesday, right?": yes, no, another value, or a no with another value. */
+function readConfirmation(scope: CallScope, ask: AskNode, pending: Answer, said: Said): AnswerReading | "refused" {
+  const heard = saidYesNo(said);
+  if (heard === true) return { type: "answer", answer: pending };
+  const rest = heard === false ? afterCorrection(said.text) : said.text;
+  const reading = rest === null ? NOT_UNDERSTOOD : readAnswer({ text: rest, best: null }, ask, scope.reading);
+  if (reading.type === "answer" || reading.type === "doubt") return reading;
+  return heard === false ? "refused" : NOT_UNDERSTOOD;
+}
+
+function saidYesNo({ text, best }: Said): boolean | null {
+  const fromText = findYesNo(text);
+  if (fromText !== null) return fromText.value;
+  return best !== null && best.score >= 0.5 ? (findYesNo(best.answer)?.value ?? null) : null;
+}
+
+/** After "Did you mean A or B?": one of them by what it is or by its place, none of them, or something else. */
+function readPreference(
+  scope: CallScope,
+  ask: AskNode,
+  options: readonly [Answer, Answer],
+  said: Said,
+): AnswerReading | "refused" {
+  const narrowed = { ...ask, exits: ask.exits.filter((_, exit) => options.some((option) => option.exit === exit)) };
+  const chosen = readAnswer(said, ask.answer === "choice" ? narrowed : ask, scope.reading);
+  if (chosen.type === "answer") {
+    const option = options.find(({ value }) => value === chosen.answer.value);
+    return { type: "answer", answer: option ?? chosen.answer };
+  }
+  // The doubt may repeat itself: of "next Tuesday", only the two that were named are left.
+  const place = placeNamed(said.text);
+  const option = place === null ? undefined : options[place];
+  if (option !== undefined) return { type: "answer", answer: option };
+  const other = readAnswer(said, ask, scope.reading);
+  if (other.type === "answer") return other;
+  return findYesNo(said.text)?.value === false || /\b(?:neither|none)\b/i.test(said.text) ? "refused" : NOT_UNDERSTOOD;
+}
+
+function placeNamed(text: string): 0 | 1 | null {
+  if (/\b(?:former|the first|first one)\b/i.test(text)) return 0;
+  if (/\b(?:latter|the second|second one|the last|last one|the other)\b/i.test(text)) return 1;
+  const ordinal = findOrdinal(text)?.value;
+  return ordinal === 1 ? 0 : ordinal === 2 ? 1 : null;
+}

@@ -1,0 +1,137 @@
+import { Flow, type FlowNode } from "@parley/contract/flow";
+import type { FlowTool } from "@parley/contract/flow-request";
+import type { FlowSettings } from "@parley/contract/flow-settings";
+import type { Brain, CalleeTurn, ReplyPart } from "../../ports/brain.ts";
+import type { ToolReply, ToolRequest } from "../../ports/tool-caller.ts";
+import { compileFlow } from "../compile-flow.ts";
+import { createFlowRunner, type FlowRunnerSetup } from "../flow-runner.ts";
+import { createManualTimers, type ManualTimers } from "./manual-timers.ts";
+
+/** A Monday at noon. */
+export const TEST_MOMENT_MS = Date.UTC(2026, 2, 2, 12);
+
+export interface FlowRig {
+  readonly brain: Brain;
+  readonly timers: ManualTimers;
+  readonly faults: readonly unknown[];
+  /** Ends the call. */
+  end(): void;
+}
+
+export interface RigOptions extends Partial<Omit<FlowRunnerSetup, "plan" | "timers" | "signal" | "noteFault">> {
+  readonly tools?: readonly FlowTool[];
+  readonly settings?: FlowSettings;
+}
+
+/** The brain of a call to a flow of these nodes, from a start that leads to the first of them. */
+export function openRig(nodes: readonly FlowNode[], options: RigOptions = {}): FlowRig {
+  const { tools, settings, ...setup } = options;
+  const start: FlowNode = { id: "start", type: "start", next: nodes[0]?.id ?? "" };
+  const variables = Object.keys(options.variables ?? {});
+  return openFlowRig(
+    Flow.parse({
+      ...{ schemaVersion: 1, variables, nodes: [start, ...nodes] },
+      ...(tools === undefined ? {} : { tools }),
+      settings: { disclosure: null, retries: { max: 2 }, ...settings },
+    }),
+    setup,
+  );
+}
+
+export function openFlowRig(flow: Flow, options: Omit<RigOptions, "tools" | "settings"> = {}): FlowRig {
+  const compiled = compileFlow(flow);
+  if (!compiled.ok) throw new Error(compiled.problems.map(({ message }) => message).join(" "));
+  const timers = createManualTimers();
+  const call = new AbortController();
+  const faults: unknown[] = [];
+  const brain = createFlowRunner({
+    ...{ language: "en-US", variables: {}, ranker: null, models: [], toolCaller: null },
+    mayDial: async () => ({ isAllowed: true }),
+    call: {
+      ...{ id: "call_1", phoneNumber: "+15550100001", from: null, mode: "test", isRecorded: false },
+      ...{ startedAtMs: TEST_MOMENT_MS, timeZone: "UTC" },
+    },
+    ...options,
+    plan: compiled.plan,
+    timers,
+    signal: call.signal,
+    noteFault: (fault) => faults.push(fault),
+  });
+  return { brain, timers, faults, end: () => call.abort() };
+}
+
+export interface TestToolCaller {
+  readonly requests: readonly ToolRequest[];
+  call(request: ToolRequest): Promise<ToolReply>;
+  /** Lets the oldest request that waits have its reply. */
+  answer(reply: ToolReply | Error): void;
+}
+
+/** A caller whose replies are given by hand, or at once where `reply` says what they are. */
+export function createTestToolCaller(reply?: (request: ToolRequest) => ToolReply): TestToolCaller {
+  const requests: ToolRequest[] = [];
+  const waiting: PromiseWithResolvers<ToolReply>[] = [];
+  return {
+    requests,
+    async call(request) {
+      requests.push(request);
+      if (reply !== undefined) return reply(request);
+      const answer = Promise.withResolvers<ToolReply>();
+      waiting.push(answer);
+      return answer.promise;
+    },
+    answer(given) {
+      const next = waiting.shift();
+      if (next === undefined) throw new Error("no request waits for a reply");
+      if (given instanceof Error) next.reject(given);
+      else next.resolve(given);
+    },
+  };
+}
+
+/** A reply that is being listened to, and can be cut off. */
+export interface OpenReply {
+  readonly turnId: number;
+  readonly parts: readonly ReplyPart[];
+  /** What was said so far. */
+  text(): string;
+  /** Resolves when it is over. */
+  readonly over: Promise<void>;
+  cut(heardText: string): void;
+}
+
+/** Listens to a reply part by part, as an engine does. */
+export function listen(brain: Brain, turnId: number, turn: CalleeTurn | null): OpenReply {
+  const cutting = new AbortController();
+  const parts: ReplyPart[] = [];
+  const reply = turn === null ? brain.open(turnId, cutting.signal) : brain.reply(turnId, turn, cutting.signal);
+  const over = (async () => {
+    for await (const part of reply) {
+      if (cutting.signal.aborted) break;
+      parts.push(part);
+    }
+  })();
+  return {
+    turnId,
+    parts,
+    over,
+    text: () => parts.flatMap((part) => (part.type === "say" ? [part.text] : [])).join(" "),
+    cut(heardText) {
+      cutting.abort();
+      brain.noteHeard(turnId, { text: heardText, wasCut: true });
+    },
+  };
+}
+
+/** Hears a reply to its end. */
+export async function hear(brain: Brain, turnId: number, turn: CalleeTurn | null): Promise<OpenReply> {
+  const reply = listen(brain, turnId, turn);
+  await reply.over;
+  brain.noteHeard(turnId, { text: reply.text(), wasCut: false });
+  return reply;
+}
+
+/** Lets every promise that is ready run. */
+export function promisesSettle(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}

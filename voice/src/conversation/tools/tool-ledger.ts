@@ -1,0 +1,125 @@
+import { ProviderError } from "../../ports/provider-error.ts";
+import type { ToolCaller } from "../../ports/tool-caller.ts";
+import type { PreparedRequest } from "./prepare-request.ts";
+import { type Timers, type Waited, waitFor } from "./timers.ts";
+
+/** What came of a request. Everything but a reply from 200 to 299 is a failure. */
+export type ToolOutcome =
+  | { readonly ok: true; readonly status: number; readonly body: unknown }
+  | { readonly ok: false; readonly status: number | null; readonly body: unknown; readonly reason: string };
+
+interface Entry {
+  readonly id: string;
+  readonly name: string;
+  /** What was asked for, to tell the same request from another one. */
+  readonly content: string;
+  readonly done: Promise<ToolOutcome>;
+  outcome: ToolOutcome | null;
+  isReported: boolean;
+}
+
+export interface LedgerSetup {
+  readonly caller: ToolCaller | null;
+  readonly timers: Timers;
+  /** Aborted when the call is over. */
+  readonly signal: AbortSignal;
+}
+
+/** After its time is up a request may still take so long to say that it failed. */
+const GRACE_MS = 1000;
+
+/**
+ * Everything this call asked of the outside world. It is not part of the conversation's state: going back to before a turn
+ * does not undo a booking. A request is sent once for its id, whoever stops waiting for it, and its result is kept.
+ */
+export class ToolLedger {
+  readonly #setup: LedgerSetup;
+  readonly #entries = new Map<string, Entry>();
+
+  constructor(setup: LedgerSetup) {
+    this.#setup = setup;
+  }
+
+  /**
+   * Sends a request, unless the very same was sent under this id before. An id that was used for something else gets an
+   * ending. Returns the id, and whether the request is new.
+   */
+  begin(wantedId: string, request: PreparedRequest): { readonly id: string; readonly isNew: boolean } {
+    const content = JSON.stringify([request.method, request.url, request.body]);
+    let id = wantedId;
+    for (let count = 2; this.#entries.has(id); count += 1) {
+      if (this.#entries.get(id)?.content === content) return { id, isNew: false };
+      id = `${wantedId}_${count}`;
+    }
+    const entry: Entry = {
+      id,
+      name: request.name,
+      content,
+      done: this.#send(id, request),
+      outcome: null,
+      isReported: false,
+    };
+    this.#entries.set(id, entry);
+    return { id, isNew: true };
+  }
+
+  /** Lets another id stand for a request that was sent already: the same intention, told twice. */
+  repeat(id: string, earlierId: string): void {
+    const earlier = this.#entries.get(earlierId);
+    if (earlier !== undefined && !this.#entries.has(id)) this.#entries.set(id, { ...earlier, id, isReported: true });
+  }
+
+  /** Waits for a result, but not longer than so many milliseconds. The request goes on. */
+  async wait(id: string, limitMs: number | null, signal: AbortSignal): Promise<Waited<ToolOutcome>> {
+    const entry = this.#entries.get(id);
+    const done = entry?.done ?? Promise.resolve(failed("there was no such request"));
+    return waitFor(done, this.#setup.timers, limitMs, signal);
+  }
+
+  isUnderWay(id: string): boolean {
+    const entry = this.#entries.get(id);
+    return entry !== undefined && entry.outcome === null;
+  }
+
+  outcomeOf(id: string): ToolOutcome | null {
+    return this.#entries.get(id)?.outcome ?? null;
+  }
+
+  /** Results that nobody was told about yet, in the order of their requests. Each is given once. */
+  takeUnreported(): { readonly id: string; readonly name: string; readonly outcome: ToolOutcome }[] {
+    return [...this.#entries.values()].flatMap((entry) => {
+      const { id, name, outcome } = entry;
+      if (outcome === null || entry.isReported) return [];
+      entry.isReported = true;
+      return [{ id, name, outcome }];
+    });
+  }
+
+  async #send(id: string, request: PreparedRequest): Promise<ToolOutcome> {
+    const { timers, signal } = this.#setup;
+    const waited = await waitFor(this.#ask(id, request), timers, request.timeoutMs + GRACE_MS, signal);
+    const outcome =
+      waited.type === "done"
+        ? waited.value
+        : failed(waited.type === "late" ? "there was no reply in time" : "the call is over");
+    const done = this.#entries.get(id)?.done;
+    for (const entry of this.#entries.values()) if (entry.done === done) entry.outcome = outcome;
+    return outcome;
+  }
+
+  async #ask(id: string, request: PreparedRequest): Promise<ToolOutcome> {
+    const { caller, signal } = this.#setup;
+    if (caller === null) return failed("this installation sends no requests");
+    try {
+      const { status, body } = await caller.call({ ...request, id, signal });
+      if (status >= 200 && status <= 299) return { ok: true, status, body };
+      return { ok: false, status, body, reason: `the reply had the status ${status}` };
+    } catch (error) {
+      return failed(error instanceof ProviderError ? error.message : "the request failed");
+    }
+  }
+}
+
+function failed(reason: string): ToolOutcome {
+  return { ok: false, status: null, body: null, reason };
+}
