@@ -36,9 +36,12 @@ export async function startSipp(
   const port = ports + PORTS.signalling;
   const places = ["-i", "127.0.0.1", "-p", `${port}`, "-cp", `${ports + PORTS.control}`];
   const sound = ["-rtp_echo", "-mi", "127.0.0.1", "-mp", `${ports + PORTS.sound}`];
+  // A machine that is busy elsewhere makes others say things again, which sipp would take for a mistake. What it waits for
+  // must come all the same.
+  const patience = ["-default_behaviors", "all,-abortunexp"];
   const options = ["-m", `${calls}`, "-timeout", `${timeoutS}s`, "-timeout_error", "-nostdin"];
   const tracing = ["-trace_err", "-error_file", errorFile, "-t", transport === "tcp" ? "t1" : "u1"];
-  const args = ["-sf", file, ...places, ...sound, ...options, ...tracing];
+  const args = ["-sf", file, ...places, ...sound, ...options, ...patience, ...tracing];
   const child = followProcess({ program: "sipp", args, cwd: folder });
   const finished = child.exited.then(async (code) => {
     const errors = await readFile(errorFile, "utf8").catch(() => "");
