@@ -51,6 +51,20 @@ export function describeStates(scene: () => RefusalScene): void {
       expect(body.error.message).toContain("OPENAI_API_KEY");
     });
 
+    test("an agent that needs a language model is refused with the settings that would give it one", async () => {
+      const nodes = [
+        { id: "begin", type: "start", next: "talk" },
+        { id: "talk", type: "conversation", prompt: "Be kind.", exits: [], otherwise: "bye" },
+        { id: "bye", type: "end", text: "Goodbye." },
+      ];
+      const { id } = await make("/api/v1/agents", { name: "Receptionist", flow: { schemaVersion: 1, nodes } });
+      await make(`/api/v1/agents/${id}/publish`, {});
+      const { body } = await scene().refusesCall({ agentId: id }, "409 engine_unavailable", "engine");
+      for (const setting of ["PARLEY_OPENAI_API_KEY", "PARLEY_MODEL_URL"]) {
+        expect(body.error.message).toContain(setting);
+      }
+    });
+
     test("a draft that was changed since is not overwritten", async () => {
       const { id } = await make("/api/v1/agents", { name: "Shared" });
       const patch = (ifMatch?: string) => ({

@@ -9,8 +9,15 @@ export type PublishedAgent =
       /** Null: nothing was published yet. */
       readonly publishedVersion: number | null;
       /** The version asked for, or else the published one; null when there is no such version. */
-      readonly chosen: { readonly version: number; readonly engine: string | null } | null;
+      readonly chosen: ChosenVersion | null;
     };
+
+export interface ChosenVersion {
+  readonly version: number;
+  readonly engine: string | null;
+  /** Whether its flow asks a language model anywhere. */
+  readonly needsModel: boolean;
+}
 
 /** Finds what a call to this agent would use. A deleted agent, or another account's, does not exist. */
 export async function findPublishedAgent(
@@ -24,6 +31,7 @@ export async function findPublishedAgent(
   return {
     exists: true,
     publishedVersion: row.published_version,
-    chosen: row.version === null ? null : { version: row.version, engine: row.engine },
+    chosen:
+      row.version === null ? null : { version: row.version, engine: row.engine, needsModel: row.needs_model ?? false },
   };
 }

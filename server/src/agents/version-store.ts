@@ -57,7 +57,11 @@ export interface PublishedAgentRow {
   readonly published_version: number | null;
   readonly version: number | null;
   readonly engine: string | null;
+  readonly needs_model: boolean | null;
 }
+
+// What `needsModel` of voice/ says of a node, as the database can say it without handing out the whole flow.
+const NEEDS_MODEL = '$.nodes[*] ? (@.type == "conversation" || (@.type == "branch" && exists(@.prompts[0])))';
 
 /** The agent, joined to the given version of it or else to its published one. */
 export async function findPublishedAgentRow(
@@ -68,11 +72,12 @@ export async function findPublishedAgentRow(
 ): Promise<PublishedAgentRow | null> {
   const [row] = await run<PublishedAgentRow>(
     db,
-    `/* find_published_agent */ select a.published_version, v.version, v.engine
+    `/* find_published_agent */ select a.published_version, v.version, v.engine,
+       jsonb_path_exists(v.flow, $4::jsonpath) as needs_model
      from agents a
      left join agent_versions v on v.agent_id = a.id and v.version = coalesce($3::int, a.published_version)
      where a.id = $2 and a.account_id = $1 and a.deleted_at is null`,
-    [accountId, agentId, version],
+    [accountId, agentId, version, NEEDS_MODEL],
   );
   return row ?? null;
 }

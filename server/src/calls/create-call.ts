@@ -19,6 +19,7 @@ export interface CallableAgent {
   /** The version to pin, or null when nothing is published. */
   readonly version: number | null;
   readonly engine: string | null;
+  readonly needsModel: boolean;
 }
 
 export interface CreateCallDeps {
@@ -29,8 +30,8 @@ export interface CreateCallDeps {
     agentId: string,
     pinnedVersion: number | undefined,
   ): Promise<CallableAgent | null>;
-  /** Returns the engine's name, or throws because it is unknown or not configured. */
-  chooseEngine(asked: string | undefined, ofAgent: string | null): string;
+  /** Returns the engine's name, or throws because it is unknown or not configured, or lacks the model the agent needs. */
+  chooseEngine(asked: string | undefined, agent: Pick<CallableAgent, "engine" | "needsModel">): string;
   findPrices(tx: Tx, phoneNumber: string, engine: string): Promise<CallPrices>;
   isSuppressed(tx: Tx, accountId: string, phoneNumber: string): Promise<boolean>;
   /** Why the callee may not be shown this number, or null. */
@@ -64,7 +65,7 @@ export async function createCall(
       param: "agentId",
     });
   }
-  const engine = deps.chooseEngine(request.engine, agent.engine);
+  const engine = deps.chooseEngine(request.engine, agent);
   if (await deps.isSuppressed(tx, accountId, request.phoneNumber)) {
     throw new AppError("destination_not_allowed", "The number is on the account's suppression list.", {
       param: "phoneNumber",

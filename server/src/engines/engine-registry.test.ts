@@ -43,7 +43,7 @@ describe("the engine registry", () => {
 
   it("says what to set for an agent that needs a language model, while there is none", () => {
     const { missing } = engines.requireEngine("local").model ?? { missing: [] };
-    const refusal = refusalOf(() => engines.requireEngineWithModel("local"));
+    const refusal = refusalOf(() => engines.chooseFor("local", { needsModel: true }));
     expect(refusal).toMatchObject({ code: "engine_unavailable", status: 409 });
     for (const { needs } of LANGUAGE_MODEL_PROVIDERS) {
       for (const setting of Object.values(needs)) {
@@ -52,7 +52,10 @@ describe("the engine registry", () => {
       }
     }
     expect(engines.hasModel).toBe(false);
-    expect(refusalOf(() => engines.requireEngineWithModel("nobody"))).toMatchObject({ code: "engine_unknown" });
+    expect(engines.chooseFor("local", { needsModel: false })).toMatchObject({ name: "local" });
+    expect(refusalOf(() => engines.chooseFor("nobody", { needsModel: true }))).toMatchObject({
+      code: "engine_unknown",
+    });
   });
 
   it("conducts such an agent once there is one, and names it without its key", () => {
@@ -61,7 +64,7 @@ describe("the engine registry", () => {
       { provider: "openai-compatible", model: "llama3.2", apiKey: null, baseUrl: "http://10.0.0.7:11434/v1" },
     ];
     const withModel = createEngineRegistry({ model: describeModel({ choices }) });
-    expect(withModel.requireEngineWithModel("local").model).toEqual({
+    expect(withModel.chooseFor("local", { needsModel: true }).model).toEqual({
       name: "openai/gpt-5.4-mini",
       fallbacks: ["openai-compatible/llama3.2"],
       missing: [],
@@ -73,6 +76,6 @@ describe("the engine registry", () => {
   it("gives no language model to an engine that is one itself", () => {
     const known = [...KNOWN_ENGINES, { name: "speaker", description: "", missing: [], takesModel: false }];
     const registry = createEngineRegistry({ known });
-    expect(registry.requireEngineWithModel("speaker")).toMatchObject({ available: true, model: null });
+    expect(registry.chooseFor("speaker", { needsModel: true })).toMatchObject({ available: true, model: null });
   });
 });

@@ -13,8 +13,8 @@ export interface EngineRegistry {
   requireKnownEngine(name: string): Engine;
   /** Throws 422 `engine_unknown`, or 409 `engine_unavailable` when the engine cannot conduct a call here. */
   requireEngine(name: string): Engine;
-  /** The same for an agent that needs a language model: 409 `engine_unavailable` says what to set while there is none. */
-  requireEngineWithModel(name: string): Engine;
+  /** The same for a call to an agent: one that needs a language model is refused while there is none, with what to set. */
+  chooseFor(name: string, agent: { readonly needsModel: boolean }): Engine;
 }
 
 export interface EngineRegistryOptions {
@@ -63,9 +63,9 @@ export function createEngineRegistry({
     list: () => [...engines.values()],
     requireKnownEngine,
     requireEngine,
-    requireEngineWithModel(name) {
+    chooseFor(name, { needsModel }) {
       const engine = requireEngine(name);
-      if (engine.model === null || engine.model.name !== null) return engine;
+      if (!needsModel || engine.model === null || engine.model.name !== null) return engine;
       throw unavailable(`The agent needs a language model. ${engine.model.missing.join(" ")}`);
     },
   };

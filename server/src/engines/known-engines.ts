@@ -21,13 +21,17 @@ export const KNOWN_ENGINES: readonly KnownEngine[] = [
   {
     name: "openai-realtime",
     description: "Speech to speech by OpenAI's Realtime API.",
-    missing: ["This release has no adapter for it yet, and no setting makes it available."],
+    missing: [
+      "This release has no adapter for it yet, and no setting makes it available. The adapter will use PARLEY_OPENAI_API_KEY.",
+    ],
     takesModel: false,
   },
   {
     name: "gemini-live",
     description: "Speech to speech by Google's Gemini Live API.",
-    missing: ["This release has no adapter for it yet, and no setting makes it available."],
+    missing: [
+      "This release has no adapter for it yet, and no setting makes it available. The adapter will use PARLEY_GOOGLE_API_KEY.",
+    ],
     takesModel: false,
   },
 ];

@@ -76,7 +76,7 @@ export function buildApi(ground: Ground, directory: Pick<OpenTrunkDirectory, "cu
         streamSlots: createStreamSlots(STREAMS_PER_ACCOUNT_MAX),
         onStreamError: (error) => log.error({ error }, "an export was cut off"),
         findAgent,
-        chooseEngine: (asked, ofAgent) => engines.requireEngine(asked ?? ofAgent ?? engines.defaultName).name,
+        chooseEngine: (asked, agent) => engines.chooseFor(asked ?? agent.engine ?? engines.defaultName, agent).name,
         findPrices: findRate,
         isSuppressed,
         refuseCallerId: (mode, from) => refuseCallerId(mode, from, directory.current()),
@@ -136,7 +136,7 @@ async function findAgent(tx: Tx, accountId: string, agentId: string, pinnedVersi
   const agent = await findPublishedAgent(tx, accountId, agentId, pinnedVersion);
   if (!agent.exists) return null;
   if (!agent.chosen && pinnedVersion !== undefined) throw unknownAgentVersion();
-  if (!agent.chosen) return { version: null, engine: null };
+  if (!agent.chosen) return { version: null, engine: null, needsModel: false };
   return agent.chosen;
 }
 
