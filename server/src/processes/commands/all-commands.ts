@@ -6,6 +6,7 @@ import { check } from "./check.ts";
 import type { Command } from "./command.ts";
 import { creditAdd, creditRemove } from "./credit-change.ts";
 import { creditShow } from "./credit-show.ts";
+import { doctorModels } from "./doctor-models.ts";
 import { doctorTrunk } from "./doctor-trunk.ts";
 import { keysCreate } from "./keys-create.ts";
 import { keysList } from "./keys-list.ts";
@@ -46,6 +47,7 @@ export const ALL_COMMANDS: readonly Command[] = [
   routesAdd,
   routesRemove,
   doctorTrunk,
+  doctorModels,
   check,
   backup,
   restore,
