@@ -44,9 +44,10 @@ export async function* converse(
     const turn = yield* takeModelTurn(setup, node, currentState(), spoken, signal);
     if (signal.aborted) return null;
     said = [said, turn.text].filter((text) => text !== "").join(" ");
+    // Of a reply that broke off nothing is done: what it wanted may have been only half of it.
+    if (turn.hasFailed) return { type: "failed" };
     const left = turn.calls.find(({ tool }) => exitOfTool(tool) !== null);
     if (left !== undefined) return { type: "left", exit: exitOfTool(left.tool) ?? 0, values: recordOf(left.input) };
-    if (turn.hasFailed) return { type: "failed" };
     if (turn.calls.length === 0) return said === "" ? { type: "failed" } : { type: "said" };
     if (!(yield* runTools(setup, node, currentState, turn.calls, signal))) return null;
   }

@@ -1,0 +1,334 @@
+import type { FlowNode } from "@parley/contract/flow";
+import { describe, expect, it } from "vitest";
+import type { IntentRanker } from "../ports/intent-ranker.ts";
+import { talk } from "./talk.ts";
+import { hear, listen, openRig, promisesSettle, type RigOptions } from "./testing/flow-rig.ts";
+
+type Ask = Extract<FlowNode, { type: "ask" }>;
+
+const bye: FlowNode = { id: "bye", type: "end", text: "Goodbye." };
+const lost: FlowNode = { id: "lost", type: "end", text: "We will write to you." };
+const said = (text: string) => ({ type: "said", text, best: null }) as const;
+
+function ask(answer: Ask["answer"], fields: Partial<Ask> = {}): FlowNode {
+  return { id: "q", type: "ask", text: "Well?", answer, exits: [], next: "bye", otherwise: "lost", ...fields };
+}
+
+async function held(nodes: readonly FlowNode[], lines: readonly string[], options: RigOptions = {}) {
+  const { replies, collected } = await talk(openRig([...nodes, bye, lost], options).brain, lines);
+  return { replies: replies.slice(1), collected };
+}
+
+describe("reading an answer back", () => {
+  const question = ask("date", { text: "Which day?", saveAs: "day", confirm: {} });
+
+  it("takes it after a yes", async () => {
+    expect(await held([question], ["Thursday", "Yes, that's right."])).toEqual({
+      replies: ["So that is Thursday, March fifth, right?", "Goodbye."],
+      collected: { day: "2026-03-05" },
+    });
+  });
+
+  it("takes another value instead, with or without a no", async () => {
+    expect((await held([question], ["Tuesday", "No, Thursday.", "yes"])).collected).toEqual({ day: "2026-03-05" });
+    expect((await held([question], ["Tuesday", "Thursday I said", "yes"])).replies).toEqual([
+      "So that is Tuesday, March third, right?",
+      "So that is Thursday, March fifth, right?",
+      "Goodbye.",
+    ]);
+  });
+
+  it("takes the same value again for a yes", async () => {
+    expect((await held([question], ["Thursday", "Thursday"])).collected).toEqual({ day: "2026-03-05" });
+  });
+
+  it("asks again after a no, and not for ever", async () => {
+    const { replies, collected } = await held([question], ["Tuesday", "No.", "Friday", "No.", "Monday", "No."]);
+    expect(replies[1]).toBe("Sorry about that. Which day?");
+    expect(replies.at(-1)).toBe("We will write to you.");
+    expect(collected).toEqual({});
+  });
+
+  it("takes keys for yes and no too", async () => {
+    expect((await held([question], ["Thursday", "[1]"])).collected).toEqual({ day: "2026-03-05" });
+    expect((await held([question], ["Thursday", "[2]"])).replies.at(-1)).toBe("Sorry about that. Which day?");
+  });
+
+  it("is worded as the flow says", async () => {
+    const worded = ask("phone", { confirm: { text: "I noted {{answer}}. Correct?" } });
+    expect((await held([worded], ["five five five oh one double oh"])).replies).toEqual([
+      "I noted five five five, zero one zero zero. Correct?",
+    ]);
+  });
+
+  it("does not take a yes for a name", async () => {
+    const name = ask("name", { saveAs: "name", confirm: {} });
+    expect((await held([name], ["My name is Jon Smith", "No, it's Joan Smith", "Yes"])).collected).toEqual({
+      name: "Joan Smith",
+    });
+  });
+});
+
+describe("corrections", () => {
+  const day = ask("date", { id: "day", text: "Which day?", saveAs: "day", next: "time" });
+  const time = ask("time", { id: "time", text: "What time?", saveAs: "time", next: "done", otherwise: "bye" });
+  const done: FlowNode = { id: "done", type: "end", text: "Until {{day}} at {{time}}." };
+
+  it("of the answer before are taken, and the question after it is asked again", async () => {
+    expect(await held([day, time, done], ["Tuesday", "No, Thursday.", "At ten."])).toEqual({
+      replies: [
+        "What time?",
+        "All right, Thursday, March fifth. What time?",
+        "Until Thursday, March fifth at ten A M.",
+      ],
+      collected: { day: "2026-03-05", time: "10:00" },
+    });
+  });
+
+  it("take another way through the flow where the answer decides it", async () => {
+    const coming = ask("yes_no", {
+      ...{ id: "coming", text: "Are you coming?", saveAs: "coming", next: "day" },
+      exits: [{ when: "no", next: "why" }],
+    });
+    const why = ask("date", { id: "why", text: "When could you?" });
+    const { replies } = await held([coming, why, day, time, done], ["No", "Sorry, I meant yes."]);
+    expect(replies.at(-1)).toContain("Which day?");
+  });
+
+  it("are not possible once something was done that cannot be taken back", async () => {
+    const press: FlowNode = { id: "press", type: "dtmf", keys: "1", next: "time" };
+    const nodes = [{ ...day, next: "press" } as FlowNode, press, time, done];
+    const { replies } = await held(nodes, ["Tuesday", "No, Thursday."]);
+    expect(replies.at(-1)).toBe("Sorry, I did not get that. What time?");
+  });
+
+  it("within one answer count at once", async () => {
+    expect((await held([day, time, done], ["Tuesday, no wait, Thursday", "ten"])).collected).toMatchObject({
+      day: "2026-03-05",
+    });
+  });
+});
+
+describe("an answer that may be two things", () => {
+  const colour = ask("choice", {
+    ...{ text: "Red or green?", saveAs: "colour" },
+    exits: [
+      { when: "red", next: "bye" },
+      { when: "green", next: "bye" },
+      { when: "blue", next: "bye" },
+    ],
+  });
+
+  it.each([
+    ["Green.", "green"],
+    ["The first one.", "red"],
+    ["the latter", "green"],
+    ["No, blue.", "blue"],
+    ["[2]", "green"],
+  ])("is settled by asking which: %s", async (answer, colourTaken) => {
+    const { replies, collected } = await held([colour], ["Red or green, I don't know", answer]);
+    expect(replies[0]).toBe("Did you mean red, or green?");
+    expect(collected).toEqual({ colour: colourTaken });
+  });
+
+  it("is asked for anew when neither was meant", async () => {
+    expect((await held([colour], ["red or green", "Neither."])).replies.at(-1)).toBe("Sorry about that. Red or green?");
+  });
+
+  it("may be a day that people do not agree about", async () => {
+    const day = ask("date", { text: "Which day?", saveAs: "day" });
+    const { replies, collected } = await held([day], ["next Tuesday", "The second one"]);
+    expect(replies[0]).toBe("Did you mean Tuesday, March tenth, or Tuesday, March third?");
+    expect(collected).toEqual({ day: "2026-03-03" });
+  });
+});
+
+describe("numbers that are dictated in pieces", () => {
+  const code = ask("digits", { text: "The code?", saveAs: "code", digits: { min: 6, max: 6 } });
+
+  it("are put together", async () => {
+    const { replies, collected } = await held([code], ["one two", "three four", "five six"]);
+    expect(replies.slice(0, 2)).toEqual(["Yes, please go on.", "Yes, please go on."]);
+    expect(collected).toEqual({ code: "123456" });
+  });
+
+  it("may be finished with keys", async () => {
+    expect((await held([code], ["one two", "[3456]"])).collected).toEqual({ code: "123456" });
+  });
+
+  it("begin anew when something else comes in between", async () => {
+    const { replies, collected } = await held([code], ["one two", "bananas", "one two three four five six"]);
+    expect(replies[1]).toBe("Sorry, I did not get that. The code?");
+    expect(collected).toEqual({ code: "123456" });
+  });
+
+  it("tell recognition how many digits are still to come", async () => {
+    const { brain } = openRig([code, bye, lost]);
+    await talk(brain, ["one two"]);
+    expect(brain.expectation).toMatchObject({ kind: "digits", length: 4, keysMax: 6 });
+  });
+
+  it("are phone numbers too", async () => {
+    const phone = ask("phone", { saveAs: "phone" });
+    expect((await held([phone], ["five five five", "zero one zero zero"])).collected).toEqual({ phone: "5550100" });
+  });
+});
+
+describe("what rules do not understand", () => {
+  const visit = ask("choice", {
+    ...{ text: "Come, or cancel?", saveAs: "visit" },
+    exits: [
+      { when: "come", next: "bye" },
+      { when: "cancel", next: "bye" },
+    ],
+  });
+  const hours: FlowNode = { ...bye, id: "hours", text: "At nine.", global: { phrases: ["opening hours"] } } as FlowNode;
+  const ranking = (scores: Readonly<Record<string, number>>): IntentRanker => ({
+    name: "test",
+    rank: async (_text, candidates) => candidates.map(({ id }) => ({ id, score: scores[id] ?? 0 })),
+  });
+  const asked = (ranker: IntentRanker) => held([visit, hours], ["you will see me there"], { ranker });
+
+  it("is taken when the ranker is sure", async () => {
+    expect((await asked(ranking({ "exit:0": 0.8, "exit:1": 0.3 }))).collected).toEqual({ visit: "come" });
+  });
+
+  it("is asked about when two are near", async () => {
+    expect((await asked(ranking({ "exit:0": 0.7, "exit:1": 0.65 }))).replies).toEqual([
+      "Did you mean come, or cancel?",
+    ]);
+  });
+
+  it("is read back when it is near, but not near enough", async () => {
+    expect((await asked(ranking({ "exit:0": 0.55, "exit:1": 0.2 }))).replies).toEqual(["So that is come, right?"]);
+  });
+
+  it("leads to a global node only when that is sure", async () => {
+    expect((await asked(ranking({ "global:hours": 0.9 }))).replies).toEqual(["At nine."]);
+    expect((await asked(ranking({ "global:hours": 0.6 }))).replies).toEqual([
+      "Sorry, I did not get that. Come, or cancel?",
+    ]);
+  });
+
+  it("is not understood when nothing is near, or the ranker fails", async () => {
+    const failing: IntentRanker = { name: "test", rank: async () => Promise.reject(new Error("gone")) };
+    for (const ranker of [ranking({}), failing]) {
+      expect((await asked(ranker)).replies).toEqual(["Sorry, I did not get that. Come, or cancel?"]);
+    }
+  });
+
+  it("does not keep the callee waiting for a ranker that is stuck", async () => {
+    const stuck: IntentRanker = { name: "test", rank: () => new Promise(() => undefined) };
+    const rig = openRig([visit, hours, bye, lost], { ranker: stuck });
+    await hear(rig.brain, 1, null);
+    const reply = listen(rig.brain, 2, said("you will see me there"));
+    await rig.timers.pass(1000);
+    await reply.over;
+    expect(reply.text()).toBe("Sorry, I did not get that. Come, or cancel?");
+    expect(rig.timers.pending()).toBe(0);
+  });
+});
+
+describe("what recognition is told to expect", () => {
+  it.each<[FlowNode, object]>([
+    [ask("yes_no"), { kind: "yes_no", keysMax: 1, answers: expect.arrayContaining(["yes", "no"]) }],
+    [
+      ask("number", { range: { min: 1, max: 5 } }),
+      { kind: "number", keysMax: 1, answers: ["one", "two", "three", "four", "five"] },
+    ],
+    [
+      ask("choice", { exits: [{ when: "red", next: "bye", phrases: ["the red one"] }] }),
+      { kind: "choice", keysMax: 1, answers: ["red", "the red one"] },
+    ],
+    [ask("free_text", { patience: "patient" }), { kind: "free_text", answers: [], keysMax: null }],
+    [ask("email"), { kind: "email", keysMax: null }],
+  ])("%#", async (node, expectation) => {
+    const { brain } = openRig([node, bye, lost]);
+    expect(brain.expectation.kind).toBe("nothing");
+    await talk(brain, []);
+    expect(brain.expectation).toMatchObject(expectation);
+  });
+
+  it("follows the doubts of the moment, and the patience of the node", async () => {
+    const { brain } = openRig([ask("date", { confirm: {}, patience: "patient" }), bye, lost]);
+    await talk(brain, ["Thursday"]);
+    expect(brain.expectation.kind).toBe("yes_no");
+    expect(brain.expectation.settings["freeSpeechHoldMinMs"]).toBeGreaterThan(500);
+  });
+});
+
+describe("what may be said next", () => {
+  it("is the whole opening before the call, and then the beginning of what each answer leads to", async () => {
+    const hello: FlowNode = { id: "hello", type: "say", text: "Hello Ada, the dentist calls.", next: "q" };
+    const yes: FlowNode = { id: "yes", type: "end", text: "Wonderful. See you." };
+    const question = ask("yes_no", { exits: [{ when: "yes", next: "yes" }] });
+    const { brain } = openRig([hello, question, yes, bye, lost]);
+    expect(brain.likelyClauses()).toEqual(["Hello Ada,", "the dentist calls.", "Well?"]);
+    await talk(brain, []);
+    expect(brain.likelyClauses()).toEqual([
+      "Wonderful.",
+      "Goodbye.",
+      "We will write to you.",
+      "Sorry, I did not get that.",
+    ]);
+  });
+});
+
+describe("being interrupted and taking turns back", () => {
+  const day = ask("date", { id: "day", text: "Which day would suit you?", saveAs: "day", next: "sure" });
+  const sure = ask("yes_no", { id: "sure", text: "Do you want a reminder?", saveAs: "sure" });
+
+  it("a turn that is taken back leaves everything as it was", async () => {
+    const { brain } = openRig([day, sure, bye, lost]);
+    await hear(brain, 1, null);
+    const before = brain.expectation;
+    const reply = listen(brain, 2, said("Tuesday"));
+    await promisesSettle();
+    reply.cut("");
+    brain.undo(2);
+    expect(brain.expectation).toEqual(before);
+    const again = await hear(brain, 3, said("Tuesday, no, Thursday"));
+    expect(again.parts).toContainEqual({ type: "collected", name: "day", value: "2026-03-05" });
+    expect(again.parts.filter(({ type }) => type === "collected")).toHaveLength(1);
+  });
+
+  it("a yes to a question that was cut off before it began is not taken for its answer", async () => {
+    const { brain } = openRig([day, sure, bye, lost]);
+    await hear(brain, 1, null);
+    const reply = listen(brain, 2, said("Tuesday"));
+    await promisesSettle();
+    reply.cut("");
+    expect((await hear(brain, 3, said("yes"))).text()).toBe("Do you want a reminder?");
+    expect((await hear(brain, 4, said("yes"))).text()).toBe("Goodbye.");
+  });
+
+  it("a yes to a question that was cut off near its end is", async () => {
+    const { brain } = openRig([day, sure, bye, lost]);
+    await hear(brain, 1, null);
+    const reply = listen(brain, 2, said("Tuesday"));
+    await promisesSettle();
+    reply.cut("Do you want a");
+    expect((await hear(brain, 3, said("yes"))).text()).toBe("Goodbye.");
+  });
+
+  it("what was collected is told even when nobody listened to the reply", async () => {
+    const { brain } = openRig([day, sure, bye, lost]);
+    await hear(brain, 1, null);
+    const ignored = new AbortController();
+    brain.reply(2, said("Tuesday"), ignored.signal);
+    ignored.abort();
+    brain.noteHeard(2, { text: "", wasCut: true });
+    const next = await hear(brain, 3, said("Yes please, a reminder would be good"));
+    expect(next.parts).toContainEqual({ type: "collected", name: "day", value: "2026-03-03" });
+  });
+
+  it("news of a reply that is over change nothing", async () => {
+    const { brain } = openRig([day, sure, bye, lost]);
+    await hear(brain, 1, null);
+    await hear(brain, 2, said("Tuesday"));
+    const { expectation } = brain;
+    brain.noteHeard(1, { text: "Which", wasCut: true });
+    brain.undo(99);
+    expect(brain.expectation).toEqual(expectation);
+  });
+});

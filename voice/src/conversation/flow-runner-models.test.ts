@@ -1,0 +1,357 @@
+import type { FlowNode } from "@parley/contract/flow";
+import type { FlowTool } from "@parley/contract/flow-request";
+import { describe, expect, it } from "vitest";
+import type { PlannedReply } from "../conformance/language-model-rig.ts";
+import { createFakeLanguageModel } from "../fakes/fake-language-model.ts";
+import { talk } from "./talk.ts";
+import {
+  createTestToolCaller,
+  hear,
+  listen,
+  openRig,
+  promisesSettle,
+  type RigOptions,
+  type TestToolCaller,
+} from "./testing/flow-rig.ts";
+
+const said = (text: string) => ({ type: "said", text, best: null }) as const;
+const booked: FlowNode = { id: "booked", type: "end", text: "A table for {{guests}} on {{day}}." };
+const desk: FlowNode = { id: "desk", type: "end", text: "A colleague will call you." };
+const table: FlowTool = {
+  ...{ name: "find_table", description: "Finds a free table.", filler: "I am looking for a table." },
+  parameters: [
+    { name: "guests", kind: "number", required: true },
+    { name: "day", kind: "date" },
+  ],
+  request: { method: "POST", url: "https://api.example.com/tables", body: { guests: "{{guests}}", day: "{{day}}" } },
+};
+const chat: FlowNode = {
+  ...{ id: "chat", type: "conversation", text: "How can I help?", prompt: "You work for {{shop}}.", otherwise: "desk" },
+  tools: ["find_table"],
+  exits: [{ when: "The caller has booked.", next: "booked" }],
+  saves: [
+    { saveAs: "guests", kind: "number" },
+    { saveAs: "day", kind: "date", description: "The day of the booking." },
+  ],
+};
+const call = { id: "c1", tool: "find_table", input: { guests: 4, day: "2026-03-05" } };
+
+function openChat(options: RigOptions = {}, toolCaller: TestToolCaller = createTestToolCaller()) {
+  const model = createFakeLanguageModel();
+  const fallback = createFakeLanguageModel("fake/fallback");
+  const rig = openRig([chat, booked, desk], {
+    ...{ variables: { shop: "Luigi's" }, tools: [table], models: [model, fallback], toolCaller },
+    ...options,
+  });
+  return { ...rig, model, fallback, toolCaller };
+}
+
+describe("a conversation by a language model", () => {
+  it("is spoken clause by clause while it is written, as it is said", async () => {
+    const { brain, model } = openChat();
+    model.plan({ type: "reply", texts: ["Sure, we have", " room at 7 pm. Shall", " I book?"] });
+    const { parts, replies } = await talk(brain, ["A table please"]);
+    expect(replies.at(-1)).toBe("Sure, we have room at seven P M. Shall I book?");
+    const clauses = parts.flatMap((part) => (part.type === "say" ? [part.text] : []));
+    expect(clauses.slice(1)).toEqual(["Sure, we have room at seven P M.", "Shall I book?"]);
+  });
+
+  it("is told what it has to know: the prompt, the values, its tools and its ways out", async () => {
+    const { brain, model } = openChat();
+    model.plan({ type: "reply", texts: ["Yes."] });
+    await talk(brain, ["Hello?"]);
+    const [request] = model.requests;
+    expect(request?.instructions).toContain("You work for Luigi's.");
+    expect(request?.instructions).toContain("variables.shop: Luigi's");
+    expect(request?.instructions).toContain("EXIT_1: The caller has booked.");
+    expect(request?.messages).toEqual([
+      { role: "agent", text: "How can I help?" },
+      { role: "callee", text: "Hello?" },
+    ]);
+    expect(request?.tools).toMatchObject([
+      { name: "find_table", inputSchema: { required: ["guests"], properties: { guests: { type: "number" } } } },
+      { name: "EXIT_1", inputSchema: { properties: { day: { type: "string" } } } },
+    ]);
+  });
+
+  it("remembers only what was heard", async () => {
+    const { brain, model } = openChat();
+    model.plan({ type: "reply", texts: ["We have a table at seven. And one at nine."] });
+    await hear(brain, 1, null);
+    const reply = listen(brain, 2, said("A table"));
+    await promisesSettle();
+    reply.cut("We have a table");
+    model.plan({ type: "reply", texts: ["Seven it is."] });
+    await hear(brain, 3, said("Seven is good"));
+    expect(model.requests[1]?.messages.slice(1)).toEqual([
+      { role: "callee", text: "A table" },
+      { role: "agent", text: "We have a table" },
+      { role: "callee", text: "Seven is good" },
+    ]);
+  });
+
+  it("leaves by an exit with what it collected, of the declared kinds", async () => {
+    const { brain, model } = openChat();
+    const exit = { id: "e1", tool: "EXIT_1", input: { guests: "4", day: "2026-03-05", other: "x" } };
+    model.plan({ type: "reply", texts: ["Very well."], calls: [exit] });
+    const held = await talk(brain, ["Book it"]);
+    expect(held.collected).toEqual({ guests: 4, day: "2026-03-05" });
+    expect(held.replies.at(-1)).toBe("Very well. A table for four on Thursday, March fifth.");
+    expect(held.ended).toBe("finished");
+  });
+
+  it("begins by itself where the flow has no first words for it", async () => {
+    const model = createFakeLanguageModel();
+    model.plan({ type: "reply", texts: ["Hello, Luigi here."] });
+    const { text: _text, ...silent } = chat as Extract<FlowNode, { type: "conversation" }>;
+    const rig = openRig([silent, booked, desk], { variables: { shop: "" }, tools: [table], models: [model] });
+    expect((await talk(rig.brain, [])).replies).toEqual(["Hello, Luigi here."]);
+  });
+
+  it("is over after so many turns", async () => {
+    const { brain, model } = openChat();
+    const limited = { ...chat, turnsMax: 1 } as FlowNode;
+    const rig = openRig([limited, booked, desk], { variables: { shop: "" }, tools: [table], models: [model] });
+    model.plan({ type: "reply", texts: ["I see."] });
+    expect((await talk(rig.brain, ["Well"])).replies.at(-1)).toBe("I see. A colleague will call you.");
+    expect(brain.expectation.kind).toBe("nothing");
+  });
+
+  it("never stands between a callee and the wish not to be called", async () => {
+    const { brain, model } = openChat();
+    const held = await talk(brain, ["Stop calling me"]);
+    expect(held.parts.some(({ type }) => type === "suppress")).toBe(true);
+    expect(model.requests).toEqual([]);
+  });
+
+  it("is asked nothing when the callee is silent or cannot be heard", async () => {
+    const { brain, model } = openChat();
+    expect((await talk(brain, ["[silence]", "[mumbles]"])).replies.slice(1)).toEqual([
+      "Are you still there?",
+      "Sorry, I could not hear you well.",
+    ]);
+    expect(model.requests).toEqual([]);
+  });
+});
+
+describe("tools of a language model", () => {
+  it("are sent, waited for and shown to the model, with everything in the journal", async () => {
+    const caller = createTestToolCaller(() => ({ status: 200, body: { free: true } }));
+    const { brain, model } = openChat({}, caller);
+    model.plan(
+      { type: "reply", texts: ["Let me see."], calls: [call] },
+      { type: "reply", texts: ["There is a table."] },
+    );
+    const held = await talk(brain, ["A table for four"]);
+    expect(held.replies.at(-1)).toBe("Let me see. There is a table.");
+    expect(JSON.parse(caller.requests[0]?.body ?? "")).toEqual({ guests: 4, day: "2026-03-05" });
+    expect(model.requests[1]?.messages.slice(1)).toEqual([
+      { role: "callee", text: "A table for four" },
+      { role: "tool_call", callId: "c1", tool: "find_table", input: call.input },
+      { role: "tool_result", callId: "c1", tool: "find_table", output: { free: true } },
+      { role: "agent", text: "Let me see." },
+    ]);
+    expect(held.parts.filter(({ type }) => type.startsWith("tool_"))).toEqual([
+      { type: "tool_call", id: "c1", name: "find_table", input: call.input },
+      { type: "tool_result", id: "c1", name: "find_table", output: { free: true }, ok: true },
+    ]);
+  });
+
+  it("let the callee hear something when they take long", async () => {
+    const { brain, model, timers, toolCaller } = openChat();
+    model.plan({ type: "reply", texts: [], calls: [call] }, { type: "reply", texts: ["Yes."] });
+    await hear(brain, 1, null);
+    const reply = listen(brain, 2, said("A table"));
+    await timers.pass(900);
+    expect(reply.text()).toBe("I am looking for a table.");
+    toolCaller.answer({ status: 200, body: {} });
+    await reply.over;
+    expect(reply.text()).toBe("I am looking for a table. Yes.");
+  });
+
+  it("keep their result when the callee interrupts, and are not run twice", async () => {
+    const { brain, model, toolCaller } = openChat();
+    model.plan({ type: "reply", texts: ["One moment."], calls: [call] });
+    await hear(brain, 1, null);
+    const reply = listen(brain, 2, said("A table"));
+    await promisesSettle();
+    reply.cut("One");
+    model.plan({ type: "reply", texts: ["It is free."] });
+    const next = listen(brain, 3, said("At the window please"));
+    await promisesSettle();
+    expect(model.requests).toHaveLength(1);
+    toolCaller.answer({ status: 200, body: { free: true } });
+    await next.over;
+    expect(toolCaller.requests).toHaveLength(1);
+    expect(next.parts).toContainEqual(expect.objectContaining({ type: "tool_result", id: "c1", ok: true }));
+    expect(model.requests[1]?.messages.slice(1)).toEqual([
+      { role: "callee", text: "A table" },
+      { role: "tool_call", callId: "c1", tool: "find_table", input: call.input },
+      { role: "tool_result", callId: "c1", tool: "find_table", output: { free: true } },
+      { role: "agent", text: "One" },
+      { role: "callee", text: "At the window please" },
+    ]);
+  });
+
+  it("are not run again for the same wish after the turn was taken back, and the model knows of them", async () => {
+    const { brain, model, toolCaller } = openChat();
+    model.plan({ type: "reply", texts: [], calls: [call] });
+    await hear(brain, 1, null);
+    const reply = listen(brain, 2, said("A table for four"));
+    await promisesSettle();
+    reply.cut("");
+    brain.undo(2);
+    toolCaller.answer({ status: 200, body: { free: true } });
+    model.plan({ type: "reply", texts: [], calls: [{ ...call, id: "c2" }] }, { type: "reply", texts: ["Free."] });
+    const again = await hear(brain, 3, said("A table for four on Thursday"));
+    expect(again.text()).toBe("Free.");
+    expect(toolCaller.requests).toHaveLength(1);
+    expect(model.requests[1]?.messages).toContainEqual(expect.objectContaining({ role: "tool_call", callId: "c1" }));
+    expect(model.requests[2]?.messages).toContainEqual({
+      ...{ role: "tool_result", callId: "c2", tool: "find_table", output: { free: true } },
+    });
+  });
+
+  it("that do not exist or fail are told to the model as such", async () => {
+    const caller = createTestToolCaller(() => ({ status: 404, body: "no" }));
+    const { brain, model } = openChat({}, caller);
+    model.plan(
+      { type: "reply", texts: [], calls: [call, { id: "c9", tool: "fly", input: {} }] },
+      { type: "reply", texts: ["Sorry."] },
+    );
+    await talk(brain, ["A table"]);
+    const outputs = model.requests[1]?.messages.flatMap((each) => (each.role === "tool_result" ? [each.output] : []));
+    expect(outputs).toEqual([
+      { error: "the reply had the status 404", body: "no" },
+      { error: "there is no such function" },
+    ]);
+    expect(caller.requests).toHaveLength(1);
+  });
+
+  it("are stopped when the model calls them without end", async () => {
+    const caller = createTestToolCaller(() => ({ status: 200, body: {} }));
+    const { brain, model } = openChat({}, caller);
+    model.plan(
+      ...Array.from({ length: 9 }, (_, index) => ({
+        type: "reply" as const,
+        texts: ["Hm."],
+        calls: [{ ...call, id: `c${index}`, input: { guests: index } }],
+      })),
+    );
+    const held = await talk(brain, ["A table"]);
+    expect(caller.requests).toHaveLength(5);
+    expect(held.ended).toBeNull();
+  });
+});
+
+describe("a language model that fails", () => {
+  it.each([{ type: "overloaded" }, { type: "rejected" }] as const)(
+    "is replaced by the next one before anything was said: %j",
+    async (plan) => {
+      const { brain, model, fallback } = openChat();
+      model.plan(plan);
+      fallback.plan({ type: "reply", texts: ["I am here instead."] });
+      expect((await talk(brain, ["Hi"])).replies.at(-1)).toBe("I am here instead.");
+    },
+  );
+
+  it("is waited for only so long, with a word to the callee, and leaves nothing behind", async () => {
+    const { brain, model, fallback, timers } = openChat();
+    model.plan({ type: "silence" });
+    fallback.plan({ type: "reply", texts: ["I am here instead."] });
+    await hear(brain, 1, null);
+    const reply = listen(brain, 2, said("Hi"));
+    await timers.pass(2000);
+    expect(reply.text()).toBe("One moment, please.");
+    await timers.pass(2000);
+    await reply.over;
+    expect(reply.text()).toBe("One moment, please. I am here instead.");
+    expect([model.underWay(), fallback.underWay(), timers.pending()]).toEqual([0, 0, 0]);
+  });
+
+  it("in the middle of a sentence is not replaced, and the callee is asked to say it again", async () => {
+    const { brain, model, fallback } = openChat();
+    model.plan({ type: "cut", texts: ["We have a table. And then"] });
+    expect((await talk(brain, ["Hi"])).replies.at(-1)).toBe(
+      "We have a table. I am sorry, something went wrong on my side. Could you say that again?",
+    );
+    expect(fallback.requests).toEqual([]);
+  });
+
+  it("that stops in the middle is given up", async () => {
+    const { brain, model, timers } = openChat();
+    model.plan({ type: "stall", texts: ["We have a table. "] });
+    await hear(brain, 1, null);
+    const reply = listen(brain, 2, said("Hi"));
+    await timers.pass(5000);
+    await reply.over;
+    expect(reply.text()).toContain("We have a table. I am sorry");
+    expect(model.underWay()).toBe(0);
+  });
+
+  it("twice in a row leads where the flow says", async () => {
+    const { brain, faults } = openChat();
+    const held = await talk(brain, ["Hi", "Hello?"]);
+    expect(held.replies.slice(1)).toEqual([
+      "I am sorry, something went wrong on my side. Could you say that again?",
+      "A colleague will call you.",
+    ]);
+    expect(faults.length).toBeGreaterThan(0);
+  });
+
+  it("is the same as none", async () => {
+    const { brain } = openChat({ models: [] });
+    expect((await talk(brain, ["Hi", "Hello?"])).replies.at(-1)).toBe("A colleague will call you.");
+  });
+});
+
+describe("a branch that a language model judges", () => {
+  const sort: FlowNode = {
+    ...{ id: "sort", type: "branch", otherwise: "desk" },
+    exits: [{ when: 'variables.plan == "gold"', next: "gold" }],
+    prompts: [
+      { when: "The callee is angry.", next: "angry" },
+      { when: "The callee is in a hurry.", next: "hurry" },
+    ],
+  };
+  const ends = ["gold", "angry", "hurry"].map((id): FlowNode => ({ id, type: "end", text: `It is ${id}.` }));
+  const judged = async (plan: string, ...replies: readonly PlannedReply[]) => {
+    const model = createFakeLanguageModel();
+    model.plan(...replies);
+    const rig = openRig([sort, ...ends, desk], { variables: { plan }, models: [model] });
+    return { said: (await talk(rig.brain, [])).replies.at(-1), model };
+  };
+
+  it("goes by conditions first, and asks nobody then", async () => {
+    const { said: text, model } = await judged("gold");
+    expect(text).toBe("It is gold.");
+    expect(model.requests).toEqual([]);
+  });
+
+  it.each([
+    ["2", "It is hurry."],
+    ["It is number 1.", "It is angry."],
+    ["0", "A colleague will call you."],
+    ["7", "A colleague will call you."],
+    ["None of them.", "A colleague will call you."],
+  ])("goes by its answer: %s", async (answer, text) => {
+    expect((await judged("none", { type: "reply", texts: [answer] })).said).toBe(text);
+  });
+
+  it("goes on at otherwise when no model can be had", async () => {
+    expect((await judged("none", { type: "overloaded" })).said).toBe("A colleague will call you.");
+  });
+});
+
+it("a reply that is cut off aborts the model at once", async () => {
+  const { brain, model, timers } = openChat();
+  model.plan({ type: "silence" });
+  await hear(brain, 1, null);
+  const reply = listen(brain, 2, said("Hi"));
+  await promisesSettle();
+  expect(model.underWay()).toBe(1);
+  reply.cut("");
+  await reply.over;
+  await promisesSettle();
+  expect([model.underWay(), timers.pending()]).toEqual([0, 0]);
+});
