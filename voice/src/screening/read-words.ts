@@ -17,7 +17,7 @@ export interface HeardText {
   readonly sort: "hello" | "plain" | "other";
 }
 
-const MACHINE_CUES = [...VOICEMAIL_CUES, ...MENU_CUES, ...SCREENER_CUES, ...ANNOUNCEMENT_CUES];
+const MACHINES = [VOICEMAIL_CUES, MENU_CUES, SCREENER_CUES, ANNOUNCEMENT_CUES];
 
 const HELLO_WORDS = new Set(
   "hello hi hey hiya yes yeah yep yo good morning afternoon evening day ok okay speaking sorry what huh uh um oh well".split(
@@ -47,18 +47,15 @@ export function readWords(texts: readonly HeardText[], settings: ScreeningSettin
     const id = `${party} says ${phrase.pattern}`;
     found.push({ id, party, weight: weights[strength], reason: `it said "${said}"` });
   };
-  const rest = takeHumanCues(joinTexts(texts, settings.joinWordsMs), note);
-  for (const cue of MACHINE_CUES) {
-    const said = findPhrase(rest, cue.phrase);
-    if (said !== null) note(cue, said);
-  }
+  const rest = takeCues(joinTexts(texts, settings.joinWordsMs), HUMAN_CUES, note);
+  for (const cues of MACHINES) takeCues(rest, cues, note);
   return [...found, ...judgeSorts(texts, settings)];
 }
 
-/** What is left of a text when everything is taken out of it that only people say. */
-function takeHumanCues(text: string, note: (cue: Cue, said: string) => void): string {
+/** What is left of a text without these phrases. The strongest come first, and no word counts twice for one party. */
+function takeCues(text: string, cues: readonly Cue[], note: (cue: Cue, said: string) => void): string {
   let rest = text;
-  for (const cue of HUMAN_CUES) {
+  for (const cue of cues) {
     const said = findPhrase(rest, cue.phrase);
     if (said === null) continue;
     note(cue, said);
@@ -90,6 +87,7 @@ function sortOf(phrases: string): HeardText["sort"] {
   const words = phrases.trim().split(" ");
   if (words[0] === "") return "other";
   if (words.length <= HELLO_WORDS_MAX && words.every((word) => HELLO_WORDS.has(word))) return "hello";
-  const rest = takeHumanCues(phrases, () => undefined);
-  return MACHINE_CUES.some(({ phrase }) => findPhrase(rest, phrase) !== null) ? "other" : "plain";
+  const rest = takeCues(phrases, HUMAN_CUES, () => undefined);
+  const isPlain = MACHINES.every((cues) => cues.every(({ phrase }) => findPhrase(rest, phrase) === null));
+  return isPlain ? "plain" : "other";
 }

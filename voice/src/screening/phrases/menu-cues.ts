@@ -46,6 +46,8 @@ export const MENU_CUES = cuesFor("ivr", {
   fair: [
     `press ${KEY}`,
     "press any key",
+    "press a number",
+    "important to us",
     "for english",
     "main/previous menu",
     "menu options",

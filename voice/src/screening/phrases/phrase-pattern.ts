@@ -2,11 +2,8 @@ import { wordsOf } from "../../text/from-speech/words.ts";
 
 /**
  * A phrase as machines and people vary it, in small letters. A word may be a choice (`tone/beep`) or be left out (`a?`), `..`
- * stands for up to three other words, `+` for one to four, and `^` and `import { wordsOf } from "../../text/from-speech/words.ts";
-
-/**
- for the beginning and the end of all that was
- * said at once.
+ * stands for up to three other words, `+` for one to four, and `^` and `$` for the beginning and the end of all that was
+ * said at once. `!to/can` names words that must not stand before the next one.
  */
 export type PhrasePattern = string;
 
@@ -34,7 +31,7 @@ const SAME: readonly (readonly [RegExp, string])[] = [
   [/ voice mails? /g, " voicemail "],
   [/ voicemails /g, " voicemail "],
   [/ voice mailbox /g, " voicemail box "],
-  [/ mail box /g, " mailbox "],
+  [/ (?:mail|male) box /g, " mailbox "],
   [/ (dialled|dial) /g, " dialed "],
   [/ (?:hey|hi) there /g, " hi "],
 ];
@@ -60,6 +57,7 @@ export function compilePhrase(pattern: PhrasePattern): CompiledPhrase {
       if (part === "^") return `(?<=^ |\\${BREAK} )`;
       if (part === "$") return `(?=$|\\${BREAK})`;
       if (part === "..") return `(?:[^ ${BREAK}]+ ){0,3}`;
+      if (part.startsWith("!")) return `(?<! (?:${part.slice(1).split("/").join("|")}) )`;
       if (part === "+") return `(?:[^ ${BREAK}]+ ){1,4}`;
       const isOptional = part.endsWith("?");
       const words = (isOptional ? part.slice(0, -1) : part).split("/").join("|");

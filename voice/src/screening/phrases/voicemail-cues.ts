@@ -1,20 +1,22 @@
 import { cuesFor } from "./cue.ts";
 
+/** A machine asks for a message. After these words, somebody speaks of leaving one. */
+const ABOUT_LEAVING = "to/can/could/may/i/you/he/she/they/not/will/would";
+
 /** What a greeting says that was recorded by somebody, or by a carrier for somebody, and is followed by a tone. */
 export const VOICEMAIL_CUES = cuesFor("voicemail", {
   strong: [
-    "leave/leaving .. message/messages/voicemail",
-    "leave .. name",
-    "leave .. number",
-    "leave .. details",
+    `!${ABOUT_LEAVING} leave .. message/messages/voicemail`,
+    `!${ABOUT_LEAVING} leave .. name/number/details`,
     "record your/a .. message",
-    "after/at/following the .. tone/beep/signal",
-    "at the sound of the tone/beep",
-    "wait for the .. tone/beep/signal",
+    "after/at/following the .. tone/beep/signal/peep",
+    "the sound of the tone/beep",
+    "wait for the .. tone/beep/signal/peep",
     "you know what to do",
     "do your thing at",
     "mailbox is .. full",
     "mailbox .. not been set",
+    "cannot .. accept .. message/messages",
     "voicemail .. not been set",
     "voicemail box",
     "mailbox of/for/belonging",
@@ -39,13 +41,17 @@ export const VOICEMAIL_CUES = cuesFor("voicemail", {
     "finished recording",
   ].join("|"),
   fair: [
+    `${ABOUT_LEAVING} leave .. message/messages/voicemail`,
+    `${ABOUT_LEAVING} leave .. name/number/details`,
+    "leaving .. message",
     "voicemail",
     "mailbox",
     "message bank",
     "answering machine/service",
     "i/we cannot .. take/answer .. call/calls",
     "cannot .. answer .. phone right/at",
-    "missed your call",
+    "miss/missed your call",
+    "not been set up",
     "sorry i/we missed you",
     "will .. get back to you",
     "will .. call you back as/when",

@@ -3,10 +3,12 @@ import { renderSignal } from "@parley/audio/signal";
 import { throughG711 } from "@parley/audio/testing/through-g711";
 import type { ScreenedWords } from "../../ports/call-screening.ts";
 import type { SpeechSynthesizer } from "../../ports/speech-synthesizer.ts";
-import type { Greeting } from "./greetings/greeting.ts";
+import type { Beep, Greeting } from "./greetings/greeting.ts";
 
 /** A greeting as it comes over the line, and its words with the time at which recognition would have them. */
 export interface RenderedGreeting {
+  readonly greeting: Greeting;
+  readonly voiceId: string;
   readonly samples: Int16Array;
   readonly words: readonly (ScreenedWords & { readonly knownMs: number })[];
 }
@@ -20,16 +22,17 @@ const RECOGNITION_MS = 350;
 const UTTERANCE_PAUSE_MS = 700;
 const BEEP_DBFS = -15;
 
+/** Speaks a greeting with its pauses and its tone, through a telephone line of mu-law. */
 export async function renderGreeting(
   synthesizer: SpeechSynthesizer,
-  { parts, beep }: Greeting,
+  greeting: Greeting,
   voiceId: string,
 ): Promise<RenderedGreeting> {
   const samples = new Int16Array(samplesIn(TOTAL_MS));
   const words: (ScreenedWords & { readonly knownMs: number })[] = [];
   let atMs = BEFORE_MS;
   let pauseMs = Number.POSITIVE_INFINITY;
-  for (const part of parts) {
+  for (const part of greeting.parts) {
     if (typeof part === "number") {
       atMs += part;
       pauseMs = part;
@@ -43,15 +46,17 @@ export async function renderGreeting(
     atMs += (spoken.length * 1000) / TELEPHONE_RATE_HZ;
     words.push({ text: goesOn ? `${last.text} ${part}` : part, startMs, endMs: atMs, knownMs: atMs + RECOGNITION_MS });
   }
-  if (beep !== null) {
-    const tone = { steps: [{ frequenciesHz: [beep.frequencyHz], durationMs: beep.durationMs }], repeats: false };
-    samples.set(renderSignal({ ...tone, levelDbfs: BEEP_DBFS }, beep.durationMs), samplesIn(atMs + beep.afterMs));
-  }
-  return { samples: throughG711(samples), words };
+  if (greeting.beep !== null) samples.set(renderBeep(greeting.beep), samplesIn(atMs + greeting.beep.afterMs));
+  return { greeting, voiceId, samples: throughG711(samples), words };
 }
 
 async function speak(synthesizer: SpeechSynthesizer, text: string, voiceId: string): Promise<Int16Array> {
   const pieces: Int16Array[] = [];
   for await (const piece of synthesizer.speak({ text, voiceId, sampleRateHz: TELEPHONE_RATE_HZ })) pieces.push(piece);
   return Int16Array.from(pieces.flatMap((piece) => Array.from(piece)));
+}
+
+function renderBeep({ frequencyHz, durationMs }: Beep): Int16Array {
+  const steps = [{ frequenciesHz: [frequencyHz], durationMs }];
+  return renderSignal({ steps, repeats: false, levelDbfs: BEEP_DBFS }, durationMs);
 }

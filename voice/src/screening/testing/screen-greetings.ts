@@ -1,13 +1,10 @@
 import type { AnsweredBy } from "../../ports/conversation-journal.ts";
-import type { SpeechSynthesizer } from "../../ports/speech-synthesizer.ts";
-import type { Greeting } from "./greetings/greeting.ts";
-import { type RenderedGreeting, renderGreeting } from "./render-greeting.ts";
+import type { RenderedGreeting } from "./render-greeting.ts";
 import { screenRecording, type TimedVerdict } from "./screen-recording.ts";
 
 /** What screening made of one greeting. */
 export interface ScreenedGreeting {
-  readonly greeting: Greeting;
-  readonly voiceId: string;
+  readonly rendered: RenderedGreeting;
   readonly verdicts: readonly TimedVerdict[];
   /** The last verdict, with announcements by their own name. */
   readonly answeredBy: AnsweredBy | "announcement";
@@ -15,34 +12,12 @@ export interface ScreenedGreeting {
   readonly wasMachine: boolean;
 }
 
-export interface GreetingsRun {
-  readonly synthesizer: SpeechSynthesizer;
-  readonly greetings: readonly Greeting[];
-  readonly voiceIds: readonly string[];
-  /** What becomes of the sound and the words on their way: noise, recognition with its mistakes. */
-  readonly distort?: (rendered: RenderedGreeting) => RenderedGreeting | Promise<RenderedGreeting>;
+export function screenGreeting(rendered: RenderedGreeting): ScreenedGreeting {
+  const verdicts = screenRecording(rendered);
+  return { rendered, verdicts, answeredBy: lastParty(verdicts), wasMachine: verdicts.some(isMachine) };
 }
 
-/** Speaks greetings with each voice and screens them. */
-export async function screenGreetings(run: GreetingsRun): Promise<readonly ScreenedGreeting[]> {
-  const screened: ScreenedGreeting[] = [];
-  for (const voiceId of run.voiceIds) {
-    for (const greeting of run.greetings) {
-      const rendered = await renderGreeting(run.synthesizer, greeting, voiceId);
-      const verdicts = screenRecording((await run.distort?.(rendered)) ?? rendered);
-      screened.push({
-        greeting,
-        voiceId,
-        verdicts,
-        answeredBy: lastParty(verdicts),
-        wasMachine: verdicts.some(isMachine),
-      });
-    }
-  }
-  return screened;
-}
-
-export interface ScreeningFigures {
+export interface ScreeningMistakes {
   readonly humans: number;
   readonly machines: number;
   /** People who were taken for a machine, even for a moment. */
@@ -53,21 +28,35 @@ export interface ScreeningFigures {
   readonly confusions: readonly ScreenedGreeting[];
 }
 
-export function countMistakes(screened: readonly ScreenedGreeting[]): ScreeningFigures {
-  const humans = screened.filter(({ greeting }) => greeting.answeredBy === "human");
-  const machines = screened.filter(({ greeting }) => greeting.answeredBy !== "human");
+export function countMistakes(screened: readonly ScreenedGreeting[]): ScreeningMistakes {
+  const isHuman = ({ rendered }: ScreenedGreeting) => rendered.greeting.answeredBy === "human";
+  const humans = screened.filter(isHuman);
+  const machines = screened.filter((each) => !isHuman(each));
   const misses = machines.filter(({ answeredBy }) => answeredBy === "human" || answeredBy === "unknown");
   return {
     humans: humans.length,
     machines: machines.length,
     falseMachines: humans.filter(({ wasMachine }) => wasMachine),
     misses,
-    confusions: machines.filter((each) => each.answeredBy !== each.greeting.answeredBy && !misses.includes(each)),
+    confusions: machines.filter(
+      (each) => each.answeredBy !== each.rendered.greeting.answeredBy && !misses.includes(each),
+    ),
   };
 }
 
-/** One line for a report. */
-export function describeMistake({ greeting, voiceId, verdicts, answeredBy }: ScreenedGreeting): string {
+/** A table for people: the counts, then a line for each mistake. */
+export function describeMistakes(title: string, mistakes: ScreeningMistakes): string {
+  const { humans, machines, falseMachines, misses, confusions } = mistakes;
+  const counts = [
+    `${falseMachines.length} of ${humans} humans taken for a machine`,
+    `${misses.length} of ${machines} machines missed`,
+    `${confusions.length} taken for another machine`,
+  ];
+  const lines = [...falseMachines, ...misses, ...confusions].map((each) => `  ${describeMistake(each)}`);
+  return [`${title}: ${counts.join(", ")}`, ...lines].join("\n");
+}
+
+function describeMistake({ rendered: { greeting, voiceId }, verdicts, answeredBy }: ScreenedGreeting): string {
   const said = greeting.parts.filter((part) => typeof part === "string").join(" ");
   const reasons = verdicts.map((verdict) => ("reason" in verdict ? verdict.reason : verdict.type)).join("; then ");
   return `${greeting.id} (${voiceId}) was taken for ${answeredBy}: "${said}" (${reasons})`;

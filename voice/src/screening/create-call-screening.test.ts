@@ -1,0 +1,97 @@
+import { FAX_ANSWER, SPECIAL_INFORMATION, VOICEMAIL_BEEP } from "@parley/audio/call-signals";
+import { framesOf } from "@parley/audio/frame";
+import { createRing, RingWriter } from "@parley/audio/ring";
+import { renderSignal } from "@parley/audio/signal";
+import { renderVoice } from "@parley/audio/testing/hard-sounds";
+import { describe, expect, it } from "vitest";
+import type { ScreeningVerdict } from "../ports/call-screening.ts";
+import { createCallScreening } from "./create-call-screening.ts";
+import { kindsOf } from "./testing/play-screening.ts";
+
+/** A call whose sound and speech detection a test plays, by windows of 20 ms. Early sound came before the answer. */
+function answerCall({ early, onVerdict }: { early?: Int16Array; onVerdict?: () => void } = {}) {
+  const ring = createRing();
+  const writer = new RingWriter(ring);
+  writer.write(early ?? new Int16Array(0));
+  const verdicts: ScreeningVerdict[] = [];
+  const watch = createCallScreening().watch(ring, (verdict) => {
+    verdicts.push(verdict);
+    onVerdict?.();
+  });
+  const play = (samples: Int16Array, isSpeech: boolean) => {
+    for (const frame of framesOf(samples)) {
+      writer.write(frame);
+      watch.hearWindow({ endMs: writer.position / 8, durationMs: 20, isSpeech });
+    }
+  };
+  return { watch, verdicts, play, positionMs: () => writer.position / 8 };
+}
+
+const silence = (ms: number) => new Int16Array(ms * 8);
+const beep = renderSignal(VOICEMAIL_BEEP, 400);
+
+describe("screening a call", () => {
+  it("tells a human by a short hello", () => {
+    const { play, verdicts } = answerCall();
+    play(renderVoice({ seed: 1, seconds: 1 }), true);
+    play(silence(1_000), false);
+    expect(kindsOf(verdicts)).toEqual(["human"]);
+  });
+
+  it("tells a voicemail by its words and says when it records", () => {
+    const { play, watch, verdicts, positionMs } = answerCall();
+    play(renderVoice({ seed: 2, seconds: 4 }), true);
+    watch.hearWords({ text: "Leave a message after the tone.", startMs: 0, endMs: positionMs() });
+    play(silence(400), false);
+    play(beep, false);
+    play(silence(300), false);
+    expect(kindsOf(verdicts)).toEqual(["voicemail", "beep"]);
+    expect(verdicts[1]).toMatchObject({ atMs: expect.closeTo(4_800, -1.5) });
+  });
+
+  it("does not take a tone for speech, whatever speech detection says", () => {
+    const { play, verdicts } = answerCall();
+    play(silence(500), false);
+    play(renderSignal(VOICEMAIL_BEEP, 400), true);
+    play(silence(32_000), false);
+    expect(kindsOf(verdicts)).toEqual(["unknown"]);
+  });
+
+  it("tells a fax and a number out of service by their tones", () => {
+    const fax = answerCall();
+    fax.play(renderSignal(FAX_ANSWER, 2_000), false);
+    expect(kindsOf(fax.verdicts)).toEqual(["fax"]);
+    const outOfService = answerCall();
+    outOfService.play(renderSignal(SPECIAL_INFORMATION.vacantCode, 1_100), false);
+    outOfService.play(silence(300), false);
+    expect(kindsOf(outOfService.verdicts)).toEqual(["unknown", "unreachable"]);
+  });
+
+  it("counts from the answer: what was heard while it rang is not judged", () => {
+    const { play, verdicts, watch } = answerCall({ early: renderSignal(FAX_ANSWER, 3_000) });
+    watch.hearWindow({ endMs: 2_900, durationMs: 20, isSpeech: true });
+    play(silence(29_900), false);
+    expect(verdicts).toEqual([]);
+    play(silence(200), false);
+    expect(kindsOf(verdicts)).toEqual(["unknown"]);
+  });
+
+  it("a key that the callee pressed counts", () => {
+    const { watch, verdicts } = answerCall();
+    watch.hearKey(1_200);
+    expect(kindsOf(verdicts)).toEqual(["human"]);
+  });
+
+  it("reports nothing after it was stopped, also when the listener itself stopped it", () => {
+    const stopped = answerCall();
+    stopped.watch.stop();
+    stopped.play(renderSignal(FAX_ANSWER, 2_000), false);
+    stopped.watch.hearWords({ text: "Leave a message.", startMs: 0, endMs: 900 });
+    stopped.watch.hearKey(1_000);
+    expect(stopped.verdicts).toEqual([]);
+    const stopping = answerCall({ onVerdict: () => stopping.watch.stop() });
+    stopping.play(renderSignal(SPECIAL_INFORMATION.vacantCode, 1_100), false);
+    stopping.play(silence(300), false);
+    expect(kindsOf(stopping.verdicts)).toEqual(["unknown"]);
+  });
+});
