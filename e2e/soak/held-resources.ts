@@ -26,12 +26,12 @@ export function heldResources(): HeldResources {
   // What a finalizer releases in the first round is garbage only in the second.
   collectGarbage();
   collectGarbage();
-  const { heapUsed, external } = process.memoryUsage();
+  const { heapUsed, external, arrayBuffers } = process.memoryUsage();
   return {
     sockets: countSockets(),
     handles: countHandles(),
     heapMiB: heapUsed / MIB,
-    bufferMiB: external / MIB,
+    bufferMiB: (external + arrayBuffers) / MIB,
   };
 }
 
