@@ -106,12 +106,13 @@ export class Ear {
 }
 
 /** The times of words count from the beginning of the sound that was given. */
-function heardNews(askId: number, { text, words, best }: Recognition, fromMs: number): TurnNews {
+function heardNews(askId: number, { text, words, best, confidence }: Recognition, fromMs: number): TurnNews {
   return {
     type: "recognition.heard",
     askId,
     text,
     best,
+    confidence,
     words: words.map((word) => ({ ...word, startMs: fromMs + word.startMs, endMs: fromMs + word.endMs })),
   };
 }

@@ -10,15 +10,17 @@ export type InterruptionVerdict =
   | "back_channel"
   /** Our own words, coming back. */
   | "echo"
-  /** Sound without words. */
-  | "nothing"
-  /** Too little was said so far to tell. */
+  /** No words at all, or such as recognition itself hardly believes in. */
+  | "doubtful"
+  /** Words, but too few or not sure enough. */
   | "undecided";
 
 export interface Interruption {
   readonly text: string;
-  /** How much speech there was without a pause. */
-  readonly voicedMs: number;
+  /** How sure recognition is of it; null when it does not say. */
+  readonly confidence: number | null;
+  /** How long the callee has spoken without a pause. */
+  readonly speechMs: number;
   /** Whether the callee has paused, so that the last word is whole. */
   readonly isPaused: boolean;
   /** What we said lately; null when the line is known not to echo. */
@@ -26,14 +28,25 @@ export interface Interruption {
   readonly settings: TurnSettings;
 }
 
-/** The second stage of a barge-in. The first one, by sound alone, only lowers our voice. */
-export function judgeInterruption({ text, voicedMs, isPaused, ownWords, settings }: Interruption): InterruptionVerdict {
+/** The second stage of a barge-in, by words. The first one, by sound alone, only lowers our voice. */
+export function judgeInterruption(interruption: Interruption): InterruptionVerdict {
+  const { text, speechMs, isPaused, ownWords, settings } = interruption;
+  const confidence = interruption.confidence ?? 1;
   const words = plainWords(text);
-  if (words.length === 0) return "nothing";
+  if (words.length === 0) return "doubtful";
   if (ownWords !== null && sharesOwnWords(words, ownWords)) return "echo";
-  if (beginsWithStopWord(words)) return "interrupts";
   if (isBackChannel(words)) return "back_channel";
-  if (isPaused || words.length >= settings.wordsToInterruptCount) return "interrupts";
-  // Half a word is easily taken for another: one alone needs more speech behind it.
-  return voicedMs >= settings.oneWordSpeechMs ? "interrupts" : "undecided";
+  if (beginsWithStopWord(words) && confidence >= settings.stopWordConfidenceMin) return "interrupts";
+  const isSure = isPaused
+    ? confidence >= settings.interruptConfidenceMin || speechMs >= settings.talkOverMs
+    : confidence >= settings.probeConfidenceMin && speechMs >= settings.probeInterruptMs;
+  if (isSure) return "interrupts";
+  return confidence < settings.doubtfulConfidenceMax ? "doubtful" : "undecided";
+}
+
+/** How long speech over us must go on to interrupt by itself, after what its words were taken for; null for never. */
+export function talkOverLimitMs(lastVerdict: InterruptionVerdict | null, settings: TurnSettings): number | null {
+  if (lastVerdict === "echo") return null;
+  const isListening = lastVerdict === "back_channel" || lastVerdict === "doubtful";
+  return isListening ? settings.doubtfulTalkOverMs : settings.talkOverMs;
 }

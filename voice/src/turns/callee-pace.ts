@@ -21,8 +21,14 @@ const MARGIN = 1.2;
 const PAUSE_MIN_MS = 120;
 
 /** The callee went on after a pause. `wasComplete` when what it had said could have been all. */
-export function learnPause(pace: CalleePace, pauseMs: number, wasComplete: boolean): CalleePace {
-  if (pauseMs < PAUSE_MIN_MS) return pace;
+export function learnPause(
+  pace: CalleePace,
+  pauseMs: number,
+  wasComplete: boolean,
+  { slowCalleeHoldMaxMs }: TurnSettings,
+): CalleePace {
+  // After a longer pause somebody speaks again, and does not go on.
+  if (pauseMs < PAUSE_MIN_MS || pauseMs > slowCalleeHoldMaxMs) return pace;
   return {
     pausesMs: [...pace.pausesMs, pauseMs].slice(-REMEMBERED),
     afterCompleteAnswers: pace.afterCompleteAnswers + (wasComplete ? 1 : 0),

@@ -45,9 +45,9 @@ export function interruptReply(state: TurnState): Step {
 
 /** Whether words may stop the reply under way now. */
 export function canBeInterrupted({ phase }: TurnState): boolean {
-  if (phase.name === "thinking") return phase.reply.mayBeInterrupted && phase.reply.closes === null;
-  if (phase.name !== "speaking") return false;
-  return phase.reply.mayBeInterrupted && phase.reply.closes === null && phase.clauseMayBeInterrupted;
+  if (phase.name !== "thinking" && phase.name !== "speaking") return false;
+  const isOpenToWords = phase.reply.mayBeInterrupted && phase.reply.closes === null;
+  return isOpenToWords && (phase.name === "thinking" || phase.clauseMayBeInterrupted);
 }
 
 /** Whether the reply under way can be as if it had never been: it answers what was said, and only spoke so far. */
@@ -69,7 +69,7 @@ export function takeBackTurn(state: TurnState, reply: Reply, goesOnMs: number): 
       ...now,
       pace:
         answered !== null && wasSaid
-          ? learnPause(now.pace, goesOnMs - answered.lastSpeechMs, answered.wasComplete)
+          ? learnPause(now.pace, goesOnMs - answered.lastSpeechMs, answered.wasComplete, now.settings)
           : now.pace,
       counts: { ...now.counts, undos: now.counts.undos + 1 },
     },

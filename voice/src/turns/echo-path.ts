@@ -19,10 +19,14 @@ const LAGS = (LAG_MAX_MS * RATE_HZ) / 1000;
 const MEMORY_MS = 800;
 const SHORT_MEMORY_MS = 64;
 /** The echo of a room comes spread around its lag. */
-const NEAR_LAGS = 8;
+const NEAR_LAGS = 17;
+/** A room goes on sounding, and speech detection goes on believing, when our voice has ended. */
+const TAIL_MS = 200;
 /** Chance brings two voices to some 0.35; a bare echo is above 0.9, one behind noise or a bad speaker above 0.5. */
 const LEARN_LIKENESS_MIN = 0.5;
 const LEARN_MS = 400;
+/** Once it is known what the line does, a full search through all lags every so many windows is enough. */
+const SEARCH_EVERY = 4;
 /** After so much of our voice without any likeness the line is taken to be clear. */
 const CLEAR_MS = 1_500;
 const PLAYING_DBFS = -50;
@@ -41,10 +45,13 @@ export class EchoPath {
   readonly #products = new Float64Array(LAGS);
   readonly #playedEnergies = new Float64Array(LAGS);
   #heardEnergy = 0;
-  readonly #shortProducts = new Float64Array(LAGS);
-  readonly #shortEnergies = new Float64Array(LAGS);
-  #shortHeardEnergy = 0;
+  readonly #nearProducts = new Float64Array(NEAR_LAGS);
+  readonly #nearEnergies = new Float64Array(NEAR_LAGS);
+  #nearHeardEnergy = 0;
+  #sinceSearch = 0;
+  /** How loud the latest windows were, the newest first. */
   readonly #levelsDbfs: Float32Array;
+  readonly #tailWindows: number;
   #learned: { lag: number; lossDb: number } | null = null;
   #candidate = -1;
   #candidateMs = 0;
@@ -56,7 +63,9 @@ export class EchoPath {
     this.#count = Math.floor(windowSamples / STEP);
     this.#heard = new Float32Array(this.#count);
     this.#played = new Float32Array(LAGS + this.#count);
-    this.#levelsDbfs = new Float32Array(Math.ceil(LAGS / this.#count) + 2).fill(AUDIBLE_DBFS);
+    // What comes back in one window was played in two.
+    this.#tailWindows = 2 + Math.ceil((TAIL_MS * TELEPHONE_RATE_HZ) / 1000 / windowSamples);
+    this.#levelsDbfs = new Float32Array(Math.ceil(LAGS / this.#count) + this.#tailWindows).fill(AUDIBLE_DBFS);
   }
 
   /** How late our voice comes back; null while that is not known. */
@@ -79,10 +88,20 @@ export class EchoPath {
     if (playedDbfs > PLAYING_DBFS) this.#playedMs += windowMs;
     if (levelDbfsOf(heard) > AUDIBLE_DBFS) {
       thin(heard, this.#heard);
-      this.#accumulate(windowMs);
-      this.#learn(windowMs);
+      this.#search(windowMs);
     }
     return { lineEchoes: this.#lineEchoes(), mark: this.#mark() };
+  }
+
+  #search(windowMs: number): void {
+    const isKnown = this.#lineEchoes() !== null;
+    this.#sinceSearch += 1;
+    if (!isKnown || this.#sinceSearch >= SEARCH_EVERY) {
+      this.#accumulate(windowMs);
+      this.#learn(windowMs * this.#sinceSearch);
+      this.#sinceSearch = 0;
+    }
+    if (this.#learned !== null) this.#compareNear(this.#learned.lag, windowMs);
   }
 
   #lineEchoes(): boolean | null {
@@ -99,27 +118,31 @@ export class EchoPath {
 
   #accumulate(windowMs: number): void {
     const keep = Math.exp(-windowMs / MEMORY_MS);
-    const keepShort = Math.exp(-windowMs / SHORT_MEMORY_MS);
-    const heardEnergy = energyOf(this.#heard, 0, this.#count);
-    this.#heardEnergy = this.#heardEnergy * keep + heardEnergy;
-    this.#shortHeardEnergy = this.#shortHeardEnergy * keepShort + heardEnergy;
+    this.#heardEnergy = this.#heardEnergy * keep + energyOf(this.#heard, 0, this.#count);
     const heard = this.#heard;
     const played = this.#played;
     const count = this.#count;
     let playedEnergy = energyOf(played, LAGS, count);
     for (let lag = 0; lag < LAGS; lag++) {
       const start = LAGS - lag;
-      let product = 0;
-      for (let index = 0; index < count; index++) {
-        product += (heard[index] as number) * (played[start + index] as number);
-      }
-      this.#products[lag] = (this.#products[lag] as number) * keep + product;
+      this.#products[lag] = (this.#products[lag] as number) * keep + productOf(heard, played, start, count);
       this.#playedEnergies[lag] = (this.#playedEnergies[lag] as number) * keep + playedEnergy;
-      this.#shortProducts[lag] = (this.#shortProducts[lag] as number) * keepShort + product;
-      this.#shortEnergies[lag] = (this.#shortEnergies[lag] as number) * keepShort + playedEnergy;
       // One further back: a sample comes in at the front and one leaves at the end.
       playedEnergy += (played[start - 1] as number) ** 2 - (played[start + count - 1] as number) ** 2;
       if (playedEnergy < 0) playedEnergy = 0;
+    }
+  }
+
+  /** How much the last moments are like what we played one lag before. */
+  #compareNear(lag: number, windowMs: number): void {
+    const keep = Math.exp(-windowMs / SHORT_MEMORY_MS);
+    this.#nearHeardEnergy = this.#nearHeardEnergy * keep + energyOf(this.#heard, 0, this.#count);
+    for (let index = 0; index < NEAR_LAGS; index++) {
+      const start = LAGS - Math.min(LAGS - 1, Math.max(0, lag - (NEAR_LAGS >> 1) + index));
+      const product = productOf(this.#heard, this.#played, start, this.#count);
+      this.#nearProducts[index] = (this.#nearProducts[index] as number) * keep + product;
+      const energy = energyOf(this.#played, start, this.#count);
+      this.#nearEnergies[index] = (this.#nearEnergies[index] as number) * keep + energy;
     }
   }
 
@@ -146,12 +169,11 @@ export class EchoPath {
     if (this.#learned === null) return null;
     const { lag, lossDb } = this.#learned;
     let likeness = 0;
-    for (let near = Math.max(0, lag - NEAR_LAGS); near <= Math.min(LAGS - 1, lag + NEAR_LAGS); near++) {
-      likeness = Math.max(likeness, likenessOf(this.#shortProducts, this.#shortEnergies, near, this.#shortHeardEnergy));
+    for (let index = 0; index < NEAR_LAGS; index++) {
+      likeness = Math.max(likeness, likenessOf(this.#nearProducts, this.#nearEnergies, index, this.#nearHeardEnergy));
     }
-    // The window that comes back now was played in two, and a room keeps sounding for a third.
     const first = Math.floor(lag / this.#count);
-    const playedDbfs = Math.max(...this.#levelsDbfs.subarray(first, first + 3));
+    const playedDbfs = Math.max(...this.#levelsDbfs.subarray(first, first + this.#tailWindows));
     return { likeness, expectedDbfs: playedDbfs > PLAYING_DBFS ? playedDbfs - lossDb : null };
   }
 }
@@ -160,6 +182,12 @@ function likenessOf(products: Float64Array, energies: Float64Array, lag: number,
   const scale = Math.sqrt((energies[lag] as number) * heardEnergy);
   // A far end may turn the wave upside down.
   return scale > 0 ? Math.abs(products[lag] as number) / scale : 0;
+}
+
+function productOf(heard: Float32Array, played: Float32Array, start: number, count: number): number {
+  let sum = 0;
+  for (let index = 0; index < count; index++) sum += (heard[index] as number) * (played[start + index] as number);
+  return sum;
 }
 
 function energyOf(sound: Float32Array, start: number, count: number): number {

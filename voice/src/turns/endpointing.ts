@@ -1,6 +1,7 @@
 import type { Expectation } from "../ports/expectation.ts";
 import type { ExpectedAnswerScore } from "../ports/speech-recognizer.ts";
 import { longestDigits } from "../text/from-speech/find-digits.ts";
+import { findYesNo } from "../text/from-speech/find-yes-no.ts";
 import { wordsOf } from "../text/from-speech/words.ts";
 import { type CalleePace, completeAnswerHoldMs, freeSpeechHoldMs } from "./callee-pace.ts";
 import { endsUnfinished, plainWords, withoutPoliteness } from "./spoken-phrases.ts";
@@ -23,6 +24,8 @@ export interface HoldQuestion {
 
 /** Words beyond those of an expected answer that do not make it another one: "yes I will", "no not really". */
 const SURPLUS_WORDS_MAX = 2;
+/** Longer sentences say something besides. */
+const SENTENCE_WORDS_MAX = 6;
 const EMAIL_LIKE = /@\S+\.\S|\bat\b.+\bdot\b\s*\w/i;
 const SENTENCE_END = /[.?!]\s*$/;
 
@@ -32,7 +35,7 @@ export function judgeHold(question: HoldQuestion): Hold {
   const words = plainWords(text);
   if (endsUnfinished(words)) return { holdMs: settings.unfinishedHoldMs, because: "unfinished" };
   if (isDictated(expectation.kind)) return judgeDictated(question);
-  if (isCompleteAnswer(words, best, expectation.answers, settings)) {
+  if (isCompleteAnswer(words, best, expectation.answers, settings) || soundsComplete(text, words, expectation)) {
     return { holdMs: completeAnswerHoldMs(pace, settings), because: "complete_answer" };
   }
   if (isPrefixOfAnswer(words, expectation.answers)) {
@@ -56,6 +59,20 @@ export function isCompleteAnswer(
   const answerWords = plainWords(best.answer);
   // The recognizer scores sound and may be sure of an answer of which only the beginning was written down.
   return !isStrictPrefix(words, answerWords) && words.length <= answerWords.length + SURPLUS_WORDS_MAX;
+}
+
+/** A short sentence that says yes or no, or ends with an expected answer, in more words than were expected. */
+function soundsComplete(
+  text: string,
+  words: readonly string[],
+  { kind, answers }: HoldQuestion["expectation"],
+): boolean {
+  if (!SENTENCE_END.test(text) || words.length > SENTENCE_WORDS_MAX) return false;
+  if (kind === "yes_no" && findYesNo(text)?.others.length === 0) return true;
+  return answers.some((answer) => {
+    const expected = plainWords(answer);
+    return expected.length > 0 && expected.every((word, index) => words.at(index - expected.length) === word);
+  });
 }
 
 function isPrefixOfAnswer(words: readonly string[], answers: readonly string[]): boolean {

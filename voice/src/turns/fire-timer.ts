@@ -5,6 +5,7 @@ import { endLongUtterance, hurryRecognition } from "./hear-recognition.ts";
 import { endFirstWords, giveUpGreeting, identifyCaller, stopWaitingForHello } from "./open-call.ts";
 import { takeKeys } from "./press-keys.ts";
 import { leaveMessage } from "./screen-call.ts";
+import { letPass } from "./speak-over.ts";
 import { startReply, turnAt } from "./start-reply.ts";
 import { chain, type Step, stay } from "./step.ts";
 import { takeTurn } from "./take-turn.ts";
@@ -48,7 +49,8 @@ export function fireTimer(state: TurnState, timer: TimerName, atMs: number): Ste
 
 function endHold(state: TurnState, atMs: number): Step {
   if (state.phase.name === "opening") return endFirstWords(state, atMs);
-  return state.phase.name === "listening" ? takeTurn(state, atMs) : stay(state);
+  if (state.phase.name === "listening") return takeTurn(state, atMs);
+  return state.phase.name === "thinking" || state.phase.name === "speaking" ? letPass(state) : stay(state);
 }
 
 function promptCallee(state: TurnState, atMs: number): Step {

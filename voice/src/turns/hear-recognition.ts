@@ -10,19 +10,20 @@ import { type HeardWords, isRecognized, textOf, type Utterance } from "./utteran
 type Heard = Extract<TurnEvent, { type: "recognition.heard" }>;
 type Failed = Extract<TurnEvent, { type: "recognition.failed" }>;
 
-const NO_WORDS: HeardWords = { text: "", words: [], best: null };
+const NO_WORDS: HeardWords = { text: "", words: [], best: null, confidence: null };
 
 /** What was recognized. An answer to a question that is not open any more changes nothing. */
 export function hearRecognition(state: TurnState, event: Heard): Step {
   const { utterance } = state;
   if (utterance === null) return stay(state);
-  const { askId, text, words, best, atMs } = event;
+  const { askId, text, words, best, confidence, atMs } = event;
+  const heard: HeardWords = { text, words, best, confidence };
   if (utterance.pieces.some((piece) => piece.askId === askId)) {
-    return fillPiece(state, utterance, askId, { text, words, best }, atMs);
+    return fillPiece(state, utterance, askId, heard, atMs);
   }
   if (utterance.ask?.askId !== askId) return stay(state);
-  if (utterance.isSpeaking) return judgeWordsSoFar(state, utterance, text);
-  return settle(state, utterance, { text, words, best }, atMs);
+  if (utterance.isSpeaking) return judgeWordsSoFar(state, utterance, heard);
+  return settle(state, utterance, heard, atMs);
 }
 
 /** Recognition failed. It is asked once more, where that may help; then the words are taken for not understood. */

@@ -89,6 +89,11 @@ function pauseSpeech(state: TurnState): Step {
     state,
     (now) => askWhatWasSaid(now, paused, { isGuess: true }),
     (now) => setTimer(now, "recognition", paused.lastSpeechMs + settings.recognitionUrgentMs),
+    // What was said on picking up need not be known before we begin.
+    (now) =>
+      state.phase.name === "opening"
+        ? setTimer(now, "hold", paused.lastSpeechMs + settings.freeSpeechHoldMaxMs)
+        : stay(now),
   );
 }
 
@@ -97,7 +102,7 @@ function lengthen(utterance: Utterance, { endMs, durationMs, probability, levelD
     ...utterance,
     lastSpeechMs: endMs,
     voicedMs: utterance.voicedMs + durationMs,
-    stretchMs: utterance.stretchMs + durationMs,
+    stretchMs: utterance.stretchMs + (endMs - utterance.lastSpeechMs),
     peakProbability: Math.max(utterance.peakProbability, probability),
     levelDbfs: utterance.levelDbfs + (levelDbfs - utterance.levelDbfs) * LEVEL_WEIGHT,
   };

@@ -9,6 +9,7 @@ import { newReply } from "./start-reply.ts";
 import { cancelTimers, chain, type Step, setTimer, stay } from "./step.ts";
 import { noteCalleeSaid } from "./take-turn.ts";
 import type { ConversationPlan, TurnState } from "./turn-state.ts";
+import { isRecognized } from "./utterance.ts";
 
 const GREETING_TURN = 1;
 const NOTHING_EXPECTED: Expectation = { kind: "nothing", answers: [], length: null, keysMax: null, settings: {} };
@@ -84,6 +85,8 @@ export function stopWaitingForHello(state: TurnState, atMs: number): Step {
 /** The callee has said hello. Nothing follows from it but that we begin. */
 export function endFirstWords(state: TurnState, atMs: number): Step {
   const { utterance } = state;
+  // Its words are noted when they are known.
+  if (utterance !== null && !isRecognized(utterance)) return stopWaitingForHello(state, atMs);
   return chain(
     state,
     (now) => (utterance === null ? stay(now) : noteCalleeSaid(now, utterance, 0)),

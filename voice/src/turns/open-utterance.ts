@@ -33,6 +33,7 @@ export function openUtterance(
     pieceStartMs: startMs,
     ask: null,
     nextProbeMs: state.settings.probeSpeechMs,
+    lastVerdict: null,
     heard: null,
     hold: null,
   };
@@ -60,11 +61,13 @@ export function resumeUtterance(state: TurnState, utterance: Utterance, startMs:
     pieceStartMs: closed === null ? utterance.pieceStartMs : startMs,
     ask: null,
     nextProbeMs: state.settings.probeSpeechMs,
+    lastVerdict: null,
     heard: null,
     hold: null,
   };
   const pauseMs = startMs - utterance.lastSpeechMs;
-  const pace = learnPause(state.pace, pauseMs, utterance.hold?.wasComplete ?? false);
+  const wasComplete = utterance.hold?.wasComplete ?? false;
+  const pace = utterance.isFirstWords ? state.pace : learnPause(state.pace, pauseMs, wasComplete, state.settings);
   return chain(
     { ...state, utterance: resumed, pace },
     (now) => [
@@ -90,15 +93,21 @@ export function cutLongUtterance(state: TurnState, utterance: Utterance, atMs: n
   ];
 }
 
-/** What is asked before is not wanted any more. */
+export interface AskManner {
+  readonly isGuess: boolean;
+  readonly isRetry?: boolean;
+  /** The answers to be weighed, which takes time; without them those of the question that was asked. */
+  readonly expected?: readonly string[];
+}
+
+/** What was asked before is not wanted any more. */
 export function askWhatWasSaid(
   state: TurnState,
   utterance: Utterance,
-  { isGuess, isRetry = false }: { readonly isGuess: boolean; readonly isRetry?: boolean },
+  { isGuess, isRetry = false, expected = expectedOf(state, utterance) }: AskManner,
 ): Step {
   const askId = state.nextAskId;
   const isSpeechCertain = utterance.peakProbability >= CERTAIN_PROBABILITY && utterance.voicedMs >= CERTAIN_SPEECH_MS;
-  const expected = utterance.isFirstWords ? HELLO_ANSWERS : state.expectation.answers;
   return [
     { ...state, nextAskId: askId + 1, utterance: { ...utterance, ask: { askId, isGuess, isRetry }, heard: null } },
     [...abortEffects(utterance), { type: "recognition.ask", askId, expected, isSpeechCertain, isGuess }],
@@ -132,6 +141,10 @@ function abortEffects({ ask }: Utterance): readonly TurnEffect[] {
 function pieceOf({ heard, ask }: Utterance): SpokenPiece | null {
   if (heard !== null) return { askId: null, text: heard.text, words: heard.words };
   return ask === null ? null : { askId: ask.askId, text: "", words: [] };
+}
+
+function expectedOf(state: TurnState, utterance: Utterance): readonly string[] {
+  return utterance.isFirstWords ? HELLO_ANSWERS : state.expectation.answers;
 }
 
 function soundFromMs({ settings }: TurnState, startMs: number): number {

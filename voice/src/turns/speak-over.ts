@@ -1,12 +1,12 @@
-import { judgeInterruption } from "./barge-in.ts";
+import { judgeInterruption, talkOverLimitMs } from "./barge-in.ts";
 import { canBeInterrupted, interruptReply, restoreVoice } from "./cut-off.ts";
 import { isCompleteAnswer } from "./endpointing.ts";
 import { askWhatWasSaid, closeUtterance } from "./open-utterance.ts";
-import { plainWords } from "./spoken-phrases.ts";
-import { chain, type Step, stay } from "./step.ts";
+import { HELLO_ANSWERS, plainWords } from "./spoken-phrases.ts";
+import { chain, type Step, setTimer, stay } from "./step.ts";
 import { noteCalleeSaid } from "./take-turn.ts";
 import type { TurnState } from "./turn-state.ts";
-import { bestOf, textOf, type Utterance } from "./utterance.ts";
+import { bestOf, type HeardWords, textOf, type Utterance } from "./utterance.ts";
 
 /**
  * The callee speaks while we are heard. By sound alone our voice is only lowered; its words are looked at while they
@@ -14,28 +14,27 @@ import { bestOf, textOf, type Utterance } from "./utterance.ts";
  */
 export function considerSpeechOver(state: TurnState, utterance: Utterance): Step {
   const { settings } = state;
-  if (utterance.isFirstWords || !canBeInterrupted(state)) return stay(state);
+  if (utterance.isFirstWords || !canWordsInterrupt(state)) return stay(state);
+  const { stretchMs, lastVerdict } = utterance;
+  const limitMs = talkOverLimitMs(lastVerdict, settings);
+  if (limitMs !== null && stretchMs >= limitMs) return interruptReply(state);
   return chain(
     state,
-    (now) => (utterance.stretchMs >= settings.duckSpeechMs ? duck(now) : stay(now)),
+    (now) => (stretchMs >= settings.duckSpeechMs ? duck(now) : stay(now)),
     (now) => {
-      const isAwaited = utterance.ask !== null;
-      if (isAwaited && utterance.stretchMs >= settings.talkOverMs) return interruptReply(now);
-      if (isAwaited || utterance.stretchMs < utterance.nextProbeMs) return stay(now);
-      return askWhatWasSaid(
-        now,
-        { ...utterance, nextProbeMs: utterance.stretchMs + settings.probeEveryMs },
-        { isGuess: false },
-      );
+      if (utterance.ask !== null || stretchMs < utterance.nextProbeMs) return stay(now);
+      const probed = { ...utterance, nextProbeMs: stretchMs + settings.probeEveryMs };
+      return askWhatWasSaid(now, probed, { isGuess: false, expected: [] });
     },
   );
 }
 
 /** What is known so far of words that are still being spoken over us. */
-export function judgeWordsSoFar(state: TurnState, utterance: Utterance, text: string): Step {
-  const next = { ...state, utterance: { ...utterance, ask: null } };
-  if (utterance.isFirstWords || !canBeInterrupted(next)) return stay(next);
-  return judge(next, utterance, text, false) === "interrupts" ? interruptReply(next) : stay(next);
+export function judgeWordsSoFar(state: TurnState, utterance: Utterance, heard: HeardWords): Step {
+  const lastVerdict = judge(state, utterance, heard, false);
+  const next = { ...state, utterance: { ...utterance, ask: null, lastVerdict } };
+  if (utterance.isFirstWords || !canWordsInterrupt(next)) return stay(next);
+  return lastVerdict === "interrupts" ? interruptReply(next) : stay(next);
 }
 
 /**
@@ -44,11 +43,15 @@ export function judgeWordsSoFar(state: TurnState, utterance: Utterance, text: st
  */
 export function judgeSpeechOver(state: TurnState, utterance: Utterance, takeFloor: (state: TurnState) => Step): Step {
   const text = textOf(utterance);
-  const verdict = judge(state, utterance, text, true);
-  if (verdict === "echo" || verdict === "nothing") return letPass(state);
-  if (utterance.isFirstWords) return chain(state, (now) => noteCalleeSaid(now, utterance), letPass);
+  const verdict = judge(state, utterance, { text, confidence: utterance.heard?.confidence ?? null }, true);
+  if (verdict === "echo") return letPass(state);
+  if (verdict === "undecided" || verdict === "doubtful") {
+    // Whoever goes on soon may be understood then.
+    return setTimer(state, "hold", utterance.lastSpeechMs + state.settings.freeSpeechHoldMaxMs);
+  }
+  if (utterance.isFirstWords) return passFirstWords(state, utterance);
   const isAnswer = isCompleteAnswer(plainWords(text), bestOf(utterance), state.expectation.answers, state.settings);
-  if (verdict === "interrupts" && canBeInterrupted(state)) return chain(state, interruptReply, takeFloor);
+  if (verdict === "interrupts" && canWordsInterrupt(state)) return chain(state, interruptReply, takeFloor);
   if ((verdict === "interrupts" || isAnswer) && mayWait(state)) {
     return chain({ ...state, utterance: { ...utterance, isHeldBack: true } }, restore);
   }
@@ -60,15 +63,33 @@ export function isAwaitingFloor({ utterance }: TurnState): boolean {
   return utterance?.isHeldBack === true;
 }
 
+/** Until it is known whether the line echoes, what is heard over our voice may be our voice. */
+function canWordsInterrupt(state: TurnState): boolean {
+  return canBeInterrupted(state) && (state.lineEchoes !== null || state.phase.name === "thinking");
+}
+
+/** They interrupt nobody. What may have been our echo is written down only when it is what people say on picking up. */
+function passFirstWords(state: TurnState, utterance: Utterance): Step {
+  const isDoubtful = utterance.beganOver && state.lineEchoes !== false;
+  const isHello = isCompleteAnswer(plainWords(textOf(utterance)), bestOf(utterance), HELLO_ANSWERS, state.settings);
+  return chain(state, (now) => (isDoubtful && !isHello ? stay(now) : noteCalleeSaid(now, utterance)), letPass);
+}
+
 /** Whether words can be answered after this reply: nothing follows on one that ends the call. */
 function mayWait({ phase }: TurnState): boolean {
   return (phase.name === "thinking" || phase.name === "speaking") && phase.reply.closes === null;
 }
 
-function judge(state: TurnState, utterance: Utterance, text: string, isPaused: boolean) {
+function judge(
+  state: TurnState,
+  utterance: Utterance,
+  { text, confidence }: Pick<HeardWords, "text" | "confidence">,
+  isPaused: boolean,
+) {
   return judgeInterruption({
     text,
-    voicedMs: utterance.stretchMs,
+    confidence,
+    speechMs: utterance.stretchMs,
     isPaused,
     ownWords: state.lineEchoes === false ? null : state.ownWords,
     settings: state.settings,
@@ -90,6 +111,7 @@ function restore(state: TurnState): Step {
   return [{ ...state, phase: { ...phase, isDucked: false } }, [restoreVoice()]];
 }
 
-function letPass(state: TurnState): Step {
+/** It was not for us to stop. */
+export function letPass(state: TurnState): Step {
   return chain(state, closeUtterance, restore);
 }

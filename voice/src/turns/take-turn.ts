@@ -1,4 +1,5 @@
 import type { CalleeTurn } from "../ports/brain.ts";
+import type { ExpectedAnswerScore } from "../ports/speech-recognizer.ts";
 import { sharesOwnWords } from "./echo-guard.ts";
 import { isCompleteAnswer, judgeHold } from "./endpointing.ts";
 import { standsOut } from "./hold-music.ts";
@@ -58,7 +59,7 @@ export function takeTurn(state: TurnState, atMs: number): Step {
     );
   }
   if (isHoldRequest(words) && !isExpected(state, utterance, words)) return waitOnRequest(state, utterance, atMs);
-  return answerUtterance(state, utterance, { type: "said", text, best: bestOf(utterance) }, atMs);
+  return answerUtterance(state, utterance, { type: "said", text, best: bestAnswerOf(state, utterance) }, atMs);
 }
 
 export function noteCalleeSaid(state: TurnState, utterance: Utterance, turnId: number = state.turnId): Step {
@@ -101,6 +102,12 @@ function waitOnRequest(state: TurnState, utterance: Utterance, atMs: number): St
     (now) => noteCalleeSaid(now, utterance),
     (now) => forgetUtterance(now, atMs),
   );
+}
+
+/** Only of what was asked: first words that go on were compared with what people say on picking up. */
+function bestAnswerOf({ expectation }: TurnState, utterance: Utterance): ExpectedAnswerScore | null {
+  const best = bestOf(utterance);
+  return best !== null && expectation.answers.includes(best.answer) ? best : null;
 }
 
 function isExpected(state: TurnState, utterance: Utterance, words: readonly string[]): boolean {

@@ -52,6 +52,8 @@ export interface RecognitionHeard {
   /** Times are positions of the leg. */
   readonly words: readonly RecognizedWord[];
   readonly best: ExpectedAnswerScore | null;
+  /** How sure recognition is of the text; null when it does not say. */
+  readonly confidence: number | null;
 }
 
 type HearingNews =

@@ -140,7 +140,14 @@ function eventsOf(state: TurnState, each: Happening): TurnNews[] {
       }));
     case "recognized":
       return [
-        { type: "recognition.heard", askId: state.nextAskId - 1 - each.back, text: each.text, words: [], best: null },
+        {
+          type: "recognition.heard",
+          askId: state.nextAskId - 1 - each.back,
+          text: each.text,
+          words: [],
+          best: null,
+          confidence: null,
+        },
       ];
     case "unrecognized":
       return [{ type: "recognition.failed", askId: state.nextAskId - 1 - each.back, isRetryable: each.isRetryable }];

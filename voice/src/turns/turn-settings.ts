@@ -43,13 +43,19 @@ export const TURN_SETTINGS = {
   duckDb: db(15),
   duckRampMs: ms(40, 0, 1_000),
   /** Speech after which its words are looked at for the first time, and how much more of it before each further time. */
-  probeSpeechMs: ms(400, 100, 5_000),
-  probeEveryMs: ms(200, 100, 5_000),
-  /** So many words interrupt in the middle of speech; one alone only after so much of it. */
-  wordsToInterruptCount: { usual: 2, min: 1, max: 20 },
-  oneWordSpeechMs: ms(600, 100, 10_000),
-  /** Whoever speaks over us for so long interrupts, also when recognition does not answer. */
-  talkOverMs: ms(1_000, 200, 20_000),
+  probeSpeechMs: ms(300, 100, 5_000),
+  probeEveryMs: ms(150, 50, 5_000),
+  // How sure recognition must be of words before they interrupt. Hums are taken for words, but seldom with confidence.
+  stopWordConfidenceMin: share(0.6),
+  interruptConfidenceMin: share(0.7),
+  /** In the middle of speech half a word is taken for another one: so sure, and not before so much speech. */
+  probeConfidenceMin: share(0.8),
+  probeInterruptMs: ms(400, 100, 5_000),
+  /** Listeners hum shorter than this. Who speaks over us for longer interrupts, also when the words are not known. */
+  talkOverMs: ms(700, 200, 20_000),
+  /** Words less sure than this may still be a hum; then only who speaks for this long interrupts. */
+  doubtfulConfidenceMax: share(0.5),
+  doubtfulTalkOverMs: ms(1_000, 200, 20_000),
   /** An answer given so shortly before the question ended is taken when it has ended. */
   earlyAnswerMs: ms(1_500),
 

@@ -1,11 +1,12 @@
 import type { ExpectedAnswerScore, RecognizedWord } from "../ports/speech-recognizer.ts";
+import type { InterruptionVerdict } from "./barge-in.ts";
 import { joinTexts } from "./heard-text.ts";
 
 /** What the callee says in one turn, pauses included, as far as it is known. */
 export interface Utterance {
   readonly startMs: number;
   readonly lastSpeechMs: number;
-  /** Speech in all, and since the last pause. */
+  /** Speech in all, and the time since the last pause. */
   readonly voicedMs: number;
   readonly stretchMs: number;
   readonly peakProbability: number;
@@ -23,8 +24,9 @@ export interface Utterance {
   /** Where the sound begins that recognition works on now. */
   readonly pieceStartMs: number;
   readonly ask: Ask | null;
-  /** How much speech without a pause there must be before its words are looked at again. */
+  /** How much speech without a pause there must be before its words are looked at again, and what they were last time. */
   readonly nextProbeMs: number;
+  readonly lastVerdict: InterruptionVerdict | null;
   /** What was recognized at this pause. */
   readonly heard: HeardWords | null;
   readonly hold: HoldTaken | null;
@@ -47,6 +49,7 @@ export interface HeardWords {
   readonly text: string;
   readonly words: readonly RecognizedWord[];
   readonly best: ExpectedAnswerScore | null;
+  readonly confidence: number | null;
 }
 
 export interface HoldTaken {

@@ -17,6 +17,7 @@ const SILENCE_DBFS = -70;
 export interface Spoken {
   readonly text: string;
   readonly best?: ExpectedAnswerScore;
+  readonly confidence?: number;
   /** How long recognition takes. */
   readonly afterMs?: number;
 }
@@ -138,8 +139,8 @@ export class TurnPlayer {
     for (const effect of effects) {
       this.effects.push({ ...effect, atMs: this.nowMs });
       if (effect.type === "recognition.ask" && this.hears !== null) {
-        const { text, best = null, afterMs = 0 } = this.hears;
-        const news: TurnNews = { type: "recognition.heard", askId: effect.askId, text, words: [], best };
+        const { text, best = null, confidence = null, afterMs = 0 } = this.hears;
+        const news: TurnNews = { type: "recognition.heard", askId: effect.askId, text, words: [], best, confidence };
         this.#answers.push({ dueMs: this.nowMs + afterMs, news });
       }
     }
