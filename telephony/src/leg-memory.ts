@@ -1,15 +1,19 @@
 import { createPlayout } from "@parley/audio/playout-layout";
 import { createRing, RingWriter } from "@parley/audio/ring";
 import type { LegMedia } from "./carrier.ts";
+import { weighMemory } from "./memory-weight.ts";
 
 /** The shared memory of one leg's sound, made when it is first asked for: in a network without sound nobody asks. */
 export class LegMemory {
   #media: LegMedia | null = null;
+  /** Held for as long as the memory, and never read. */
+  weight: ArrayBuffer | null = null;
   #isClosed = false;
 
   get media(): LegMedia {
     if (this.#media === null) {
       this.#media = { heard: createRing(), played: createRing(), playout: createPlayout() };
+      this.weight = weighMemory(bytesOf(this.#media));
       if (this.#isClosed) closeRings(this.#media);
     }
     return this.#media;
@@ -20,6 +24,10 @@ export class LegMemory {
     this.#isClosed = true;
     if (this.#media !== null) closeRings(this.#media);
   }
+}
+
+export function bytesOf({ heard, played, playout }: LegMedia): number {
+  return heard.byteLength + played.byteLength + playout.control.byteLength + playout.pcm.byteLength;
 }
 
 function closeRings({ heard, played }: LegMedia): void {

@@ -2,6 +2,9 @@ import { randomInt } from "node:crypto";
 import { parentPort, workerData } from "node:worker_threads";
 import { PlayoutPlayer } from "@parley/audio/playout-player";
 import { RingWriter } from "@parley/audio/ring";
+import { bytesOf } from "../leg-memory.ts";
+import { weighMemory } from "../memory-weight.ts";
+import { collectGarbage } from "./collect-garbage.ts";
 import { keepMemoryLazy } from "./keep-memory-lazy.ts";
 import { MediaLeg } from "./media-leg.ts";
 import type { MediaCommand, MediaMessage } from "./media-messages.ts";
@@ -20,6 +23,8 @@ interface OpenLeg {
   group: number;
   leg: MediaLeg;
   sockets: MediaSockets;
+  /** See `weighMemory`. */
+  weight: ArrayBuffer;
 }
 
 if (parentPort === null) throw new Error("this file is the inside of a media thread");
@@ -83,7 +88,7 @@ async function open(command: Extract<MediaCommand, { type: "open" }>): Promise<v
     });
     // The least busy group, so that ticks stay spread when legs come and go.
     const group = groups.reduce((best, set, index) => (set.size < (groups[best]?.size ?? 0) ? index : best), 0);
-    opened = { legId, group, leg, sockets };
+    opened = { legId, group, leg, sockets, weight: weighMemory(bytesOf({ heard, played, playout })) };
     legs.set(legId, opened);
     groups[group]?.add(opened);
     say({ type: "opened", legId, rtpPort: sockets.rtpPort, rtcpPort: sockets.rtcpPort });
@@ -104,6 +109,8 @@ async function close(opened: OpenLeg, failure: string | null): Promise<void> {
   const statistics = leg.statistics();
   await sockets.close();
   say({ type: "closed", legId, statistics, failure });
+  // Nobody notices a pause now, and the memory of the last legs would otherwise wait for the next ones.
+  if (legs.size === 0 && opening.size === 0) collectGarbage();
 }
 
 /** A leg that fails is closed; the others of this thread do not notice. */
