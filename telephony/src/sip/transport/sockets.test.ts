@@ -1,4 +1,4 @@
-import { connect as connectTcp, createServer } from "node:net";
+import { connect as connectTcp, createServer, type Socket } from "node:net";
 import { connect as connectTls } from "node:tls";
 import { afterEach, describe, expect, it } from "vitest";
 import { systemClock } from "../../clock.ts";
@@ -38,6 +38,13 @@ function hopTo(transport: SipTransport): Hop {
 
 function nextMessage(transport: SipTransport): Promise<{ text: string; source: Hop }> {
   return new Promise((resolve) => transport.onMessage((bytes, source) => resolve({ text: bytes.toString(), source })));
+}
+
+function open(port: number): Promise<Socket> {
+  return new Promise((resolve) => {
+    const socket = connectTcp(port, "127.0.0.1", () => resolve(socket));
+    socket.on("error", () => undefined);
+  });
 }
 
 function failure(transport: SipTransport, hop: Hop): Promise<string> {
@@ -108,6 +115,24 @@ describe("connections", () => {
     const closed = new Promise<void>((resolve) => socket.once("close", () => resolve()));
     socket.write("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
     await closed;
+  });
+
+  it("are not all taken by one stranger, who may come again once others of his are gone", async () => {
+    const transport = await keep(openTcpTransport(onLoopback));
+    const sockets = await Promise.all(Array.from({ length: 16 }, () => open(transport.local.port)));
+    const surplus = await open(transport.local.port);
+    await new Promise((resolve) => surplus.once("close", resolve));
+    expect(sockets.every(({ destroyed }) => !destroyed)).toBe(true);
+    sockets.pop()?.destroy();
+    const arrived = nextMessage(transport);
+    // The place is free when the other end has noticed, which the sender cannot see; he knocks until he is heard.
+    const knocking = setInterval(
+      () => void open(transport.local.port).then((socket) => socket.write(SAMPLE_INVITE)),
+      20,
+    );
+    expect((await arrived).text).toBe(SAMPLE_INVITE.toString());
+    clearInterval(knocking);
+    for (const socket of sockets) socket.destroy();
   });
 
   it("to a peer that never finishes the handshake are given up", async () => {

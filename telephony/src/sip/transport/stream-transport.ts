@@ -23,6 +23,8 @@ export interface StreamParts extends StreamOptions {
 const CONNECT_TIMEOUT_MS = 5_000;
 /** Only so many strangers may hold a connection to us; a trunk needs one or two. */
 const INCOMING_MAX = 256;
+/** Nobody may take all of them alone. */
+const INCOMING_PER_SOURCE_MAX = 16;
 /** Strangers that say nothing for so long are let go. Our own connections live as long as the peer keeps them. */
 const INCOMING_IDLE_MS = 10 * 60_000;
 
@@ -35,6 +37,7 @@ export class StreamTransport implements SipTransport {
   #server: Server | null = null;
   #port = 0;
   #incoming = 0;
+  readonly #incomingBySource = new Map<string, number>();
   #lastId = 0;
   #isClosed = false;
   #listener: MessageListener | null = null;
@@ -100,17 +103,25 @@ export class StreamTransport implements SipTransport {
   }
 
   #accept(socket: Socket): void {
-    if (this.#isClosed || this.#incoming >= INCOMING_MAX) {
+    const source = socket.remoteAddress ?? "";
+    const ofSource = this.#incomingBySource.get(source) ?? 0;
+    if (this.#isClosed || this.#incoming >= INCOMING_MAX || ofSource >= INCOMING_PER_SOURCE_MAX) {
       socket.on("error", () => undefined);
       socket.destroy();
       return;
     }
     this.#incoming += 1;
-    const hop = { transport: this.kind, address: socket.remoteAddress ?? "", port: socket.remotePort ?? 0 };
-    const connection = this.#keep(socket, hop, () => {
-      this.#incoming -= 1;
-    });
+    this.#incomingBySource.set(source, ofSource + 1);
+    const hop = { transport: this.kind, address: source, port: socket.remotePort ?? 0 };
+    const connection = this.#keep(socket, hop, () => this.#letGo(source));
     socket.setTimeout(INCOMING_IDLE_MS, () => connection.destroy("nothing came for too long"));
+  }
+
+  #letGo(source: string): void {
+    this.#incoming -= 1;
+    const left = (this.#incomingBySource.get(source) ?? 1) - 1;
+    if (left > 0) this.#incomingBySource.set(source, left);
+    else this.#incomingBySource.delete(source);
   }
 
   #keep(socket: Socket, hop: Hop, onClosed: () => void): StreamConnection {
