@@ -36,10 +36,10 @@ export function createCallScreening(options: { settings?: Readonly<Record<string
         edge = nextEdge;
         take(found ?? { type: "time.passed" });
       },
-      hearWords(words) {
+      hearWords({ text, startMs, endMs }) {
         if (isOver()) return;
-        nowMs = Math.max(nowMs, words.endMs);
-        take({ type: "words.heard", ...words });
+        nowMs = Math.max(nowMs, endMs);
+        take({ type: "words.heard", text, startMs, endMs });
       },
       hearKey(atMs) {
         if (isOver()) return;

@@ -69,13 +69,15 @@ function meetVoicemail(state: TurnState, atMs: number): Step {
   if (action === "hang_up") return endConversation(state, "voicemail_hangup", true);
   if (action === "continue") return stay(state);
   const hasBeeped = state.beepMs !== null && atMs - state.beepMs <= BEEP_MEMORY_MS;
+  // Its greeting is mostly recognized when it is over, and then no pause of speech is to come that would be counted from.
+  const { beepSilenceMs, beepMaxMs } = state.settings;
+  const waitMs = state.speech.kind === "quiet" ? Math.min(beepSilenceMs, beepMaxMs) : beepMaxMs;
   return chain(
     state,
     cutOff,
     closeUtterance,
     (now) => cancelTimers(now, "silence", "silence_limit", "keys", "music", "hello", "identify", "greeting"),
-    (now) =>
-      setTimer({ ...now, phase: { name: "awaiting_beep", sinceMs: atMs } }, "beep", atMs + now.settings.beepMaxMs),
+    (now) => setTimer({ ...now, phase: { name: "awaiting_beep", sinceMs: atMs } }, "beep", atMs + waitMs),
     (now) => (hasBeeped ? leaveMessage(now, atMs) : stay(now)),
   );
 }
