@@ -1,14 +1,16 @@
 import type { SampleAgent } from "./sample-agent.ts";
+import { humanNodes, notNowNodes, outcomeNodes, sampleSettings, wrongNumberNodes } from "./sample-nodes.ts";
 
 /** Announces a parcel and finds out what to do when nobody is there. */
 export const DELIVERY_NOTICE: SampleAgent = {
   name: "Delivery notice",
   description:
-    'Announces a parcel and asks where to leave it when nobody is in. Variables: first_name ("Ada"), from_whom ("from Swift Parcels"), parcel ("with your new lamp"), delivery_time ("tomorrow between nine and noon").',
+    'Announces a parcel and asks where to leave it when nobody is in. What came of it is collected as outcome: as_planned, with_neighbor (with neighbor_name), at_the_door, on_another_day (with delivery_date), wrong_number, not_now, wants_human or not_understood. Variables: first_name ("Ada"), from_whom ("from Swift Parcels"), parcel ("with your new lamp"), delivery_time ("tomorrow between nine and noon"), desk_number ("+15550100100", for callees who want a person).',
   language: "en-US",
   flow: {
     schemaVersion: 1,
-    variables: ["first_name", "from_whom", "parcel", "delivery_time"],
+    variables: ["first_name", "from_whom", "parcel", "delivery_time", "desk_number"],
+    settings: sampleSettings("This is an automated call {{from_whom}} about a parcel for you."),
     nodes: [
       { id: "start", type: "start", next: "notice" },
       {
@@ -23,11 +25,20 @@ export const DELIVERY_NOTICE: SampleAgent = {
         type: "ask",
         label: "Is someone in?",
         text: "Will someone be there to take it?",
+        reworded: "When the driver rings, will anybody be at home?",
         answer: "yes_no",
         saveAs: "someone_home",
         exits: [
-          { when: "yes", next: "as_planned" },
-          { when: "no", next: "place" },
+          {
+            when: "yes",
+            next: "as_planned",
+            phrases: ["I'll be there", "I will be home", "somebody will be there", "that suits me"],
+          },
+          {
+            when: "no",
+            next: "place",
+            phrases: ["nobody will be there", "I won't be home", "nobody is home", "I'm at work"],
+          },
         ],
         otherwise: "not_understood",
       },
@@ -36,12 +47,28 @@ export const DELIVERY_NOTICE: SampleAgent = {
         type: "ask",
         label: "Where to leave it?",
         text: "Where may the driver leave it: with a neighbor, at the door, or shall we come another day?",
+        reworded: "Please choose: with a neighbor, at the door, or another day.",
         answer: "choice",
         saveAs: "place",
         exits: [
-          { when: "neighbor", next: "neighbor_name" },
-          { when: "at the door", next: "at_the_door" },
-          { when: "another day", next: "delivery_date" },
+          {
+            when: "neighbor",
+            key: "1",
+            next: "neighbor_name",
+            phrases: ["with the neighbor", "next door", "the people next door"],
+          },
+          {
+            when: "at the door",
+            key: "2",
+            next: "at_the_door",
+            phrases: ["leave it", "on the porch", "front door", "outside", "doorstep"],
+          },
+          {
+            when: "another day",
+            key: "3",
+            next: "delivery_date",
+            phrases: ["different day", "come another day", "later", "not tomorrow"],
+          },
         ],
         otherwise: "not_understood",
       },
@@ -63,16 +90,23 @@ export const DELIVERY_NOTICE: SampleAgent = {
         answer: "date",
         saveAs: "delivery_date",
         exits: [],
-        otherwise: "on_another_day",
+        confirm: { text: "So we come on {{answer}}. Is that right?" },
+        next: "on_another_day",
+        otherwise: "not_understood",
+        patience: "patient",
       },
-      { id: "as_planned", type: "end", text: "Good, the driver will ring at your door. Goodbye." },
-      { id: "at_the_door", type: "end", text: "All right, the driver will leave it at your door. Goodbye." },
-      { id: "with_neighbor", type: "end", text: "Thank you, the driver will try there. Goodbye." },
-      { id: "on_another_day", type: "end", text: "Thank you. I have noted {{delivery_date}} instead. Goodbye." },
+      ...outcomeNodes("as_planned", "Good, the driver will ring at your door. Goodbye."),
+      ...outcomeNodes("at_the_door", "All right, the driver will leave it at your door. Goodbye."),
+      ...outcomeNodes("with_neighbor", "Thank you, the driver will try there. Goodbye."),
+      ...outcomeNodes("on_another_day", "Thank you. I have noted {{delivery_date}} instead. Goodbye."),
+      ...outcomeNodes("not_understood", "I am sorry, I could not understand you. We will come as planned. Goodbye."),
+      ...wrongNumberNodes(),
+      ...notNowNodes("I understand. We will come as planned. Goodbye."),
+      ...humanNodes(),
       {
-        id: "not_understood",
-        type: "end",
-        text: "I am sorry, I could not understand you. We will come as planned. Goodbye.",
+        id: "message",
+        type: "voicemail",
+        text: "Hello {{first_name}}. This is an automated call {{from_whom}}. Your parcel {{parcel}} will be delivered {{delivery_time}}. Goodbye.",
       },
     ],
   },

@@ -1,55 +1,55 @@
 import type { SampleAgent } from "./sample-agent.ts";
-
-const RATING_EXITS = [
-  { when: "1", next: "what_went_wrong" },
-  { when: "2", next: "what_went_wrong" },
-  { when: "3", next: "what_to_improve" },
-  { when: "4", next: "what_was_good" },
-  { when: "5", next: "what_was_good" },
-];
+import { humanNodes, notNowNodes, outcomeNodes, sampleSettings, wrongNumberNodes } from "./sample-nodes.ts";
 
 /** Asks for a rating from one to five, the reason for it, and whether the callee would recommend us. */
 export const SATISFACTION_SURVEY: SampleAgent = {
   name: "Satisfaction survey",
   description:
-    'Asks for a rating from 1 to 5, the reason, and a recommendation. Variables: first_name ("Ada"), from_whom ("from Harbor Hotel"), subject ("about your stay last week").',
+    'Asks for a rating from 1 to 5 by voice or key, one comment, and a recommendation; who was not satisfied may ask to be called. What came of it is collected as outcome: answered (with rating, reason, would_recommend, call_back), refused, wrong_number, not_now, wants_human. Variables: first_name ("Ada"), from_whom ("from Harbor Hotel"), subject ("about your stay last week"), desk_number ("+15550100100", for callees who want a person).',
   language: "en-US",
   flow: {
     schemaVersion: 1,
-    variables: ["first_name", "from_whom", "subject"],
+    variables: ["first_name", "from_whom", "subject", "desk_number"],
+    settings: sampleSettings("This is an automated call {{from_whom}} with three short questions."),
     nodes: [
-      { id: "start", type: "start", next: "permission" },
+      { id: "start", type: "start", next: "greeting" },
+      {
+        id: "greeting",
+        type: "say",
+        label: "Say who calls",
+        text: "Hello {{first_name}}. This is an automated call {{from_whom}}.",
+        next: "permission",
+      },
       {
         id: "permission",
         type: "ask",
         label: "Ask for a minute",
-        text: "Hello {{first_name}}. This is an automated call {{from_whom}}. May I ask you three short questions {{subject}}?",
+        text: "May I ask you three short questions {{subject}}?",
         answer: "yes_no",
         exits: [
-          { when: "yes", next: "rating" },
-          { when: "no", next: "not_now" },
+          { when: "yes", next: "rating", phrases: ["go ahead", "make it quick"] },
+          { when: "no", next: "refused", phrases: ["I am not interested"] },
         ],
-        otherwise: "not_now",
+        otherwise: "refused",
       },
       {
         id: "rating",
         type: "ask",
         label: "Rating",
         text: "From one to five, where five is the best, how satisfied were you?",
+        reworded: "Please give us a number. One means not satisfied at all, five means very satisfied.",
         answer: "number",
         saveAs: "rating",
-        exits: RATING_EXITS,
-        otherwise: "rating_again",
-      },
-      {
-        id: "rating_again",
-        type: "ask",
-        label: "Rating, once more",
-        text: "Please tell me one number from one to five.",
-        answer: "number",
-        saveAs: "rating",
-        exits: RATING_EXITS,
+        range: { min: 1, max: 5 },
+        exits: [
+          { when: "1", next: "what_went_wrong" },
+          { when: "2", next: "what_went_wrong" },
+          { when: "3", next: "what_to_improve" },
+          { when: "4", next: "what_was_good" },
+          { when: "5", next: "what_was_good" },
+        ],
         otherwise: "recommendation",
+        retries: { max: 2, texts: ["Please tell me one number from one to five, or press it on your phone."] },
       },
       {
         id: "what_went_wrong",
@@ -60,6 +60,7 @@ export const SATISFACTION_SURVEY: SampleAgent = {
         saveAs: "reason",
         exits: [],
         otherwise: "call_back",
+        patience: "patient",
       },
       {
         id: "call_back",
@@ -80,6 +81,7 @@ export const SATISFACTION_SURVEY: SampleAgent = {
         saveAs: "reason",
         exits: [],
         otherwise: "recommendation",
+        patience: "patient",
       },
       {
         id: "what_was_good",
@@ -90,6 +92,7 @@ export const SATISFACTION_SURVEY: SampleAgent = {
         saveAs: "reason",
         exits: [],
         otherwise: "recommendation",
+        patience: "patient",
       },
       {
         id: "recommendation",
@@ -99,10 +102,18 @@ export const SATISFACTION_SURVEY: SampleAgent = {
         answer: "yes_no",
         saveAs: "would_recommend",
         exits: [],
-        otherwise: "thanks",
+        otherwise: "answered",
       },
-      { id: "thanks", type: "end", text: "Thank you for your time. Goodbye." },
-      { id: "not_now", type: "end", text: "No problem. Have a good day. Goodbye." },
+      ...outcomeNodes("answered", "Thank you for your time. Goodbye."),
+      ...outcomeNodes("refused", "No problem. Have a good day. Goodbye."),
+      ...wrongNumberNodes(),
+      ...notNowNodes("No problem, another time then. Goodbye."),
+      ...humanNodes(),
+      {
+        id: "message",
+        type: "voicemail",
+        text: "Hello {{first_name}}. This is an automated call {{from_whom}}. We wanted to ask you three short questions. Thank you, and goodbye.",
+      },
     ],
   },
 };

@@ -40,6 +40,7 @@ test.each([
   "I can't make it",
   "I'd rather not",
   "never",
+  "No, please do not cancel it.",
 ])("%j is a no", (text) => {
   expect(findYesNo(text)).toMatchObject({ value: false, others: [] });
 });

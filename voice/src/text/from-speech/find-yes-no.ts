@@ -11,7 +11,7 @@ const FINAL_YES =
 const WEAK_YES = "ok|okay|alright|all right|no problem|no worries|that's fine|that's okay|that's good";
 const FINAL_WEAK_YES = "right|fine|good|great|perfect|cool";
 const NO =
-  "no|nope|nah|no way|no thanks|no thank you|not really|not at all|not yet|not today|not now|i don't think so|don't think so|i'm afraid not|afraid not|of course not|absolutely not|certainly not|definitely not|never|negative|i don't|i do not|i can't|i cannot|i won't|i will not|i'm not|i am not|i wouldn't|it's not|it isn't|it is not|that's not right|that's not correct|that is not correct|that isn't right|that's wrong|that is wrong|incorrect|wrong|not correct|not right|uh uh|nuh uh|rather not|i'd rather not|not interested|i disagree|i refuse";
+  "no|nope|nah|no way|please do not|please don't|no thanks|no thank you|not really|not at all|not yet|not today|not now|i don't think so|don't think so|i'm afraid not|afraid not|of course not|absolutely not|certainly not|definitely not|never|negative|i don't|i do not|i can't|i cannot|i won't|i will not|i'm not|i am not|i wouldn't|it's not|it isn't|it is not|that's not right|that's not correct|that is not correct|that isn't right|that's wrong|that is wrong|incorrect|wrong|not correct|not right|uh uh|nuh uh|rather not|i'd rather not|not interested|i disagree|i refuse";
 /** What contains one of the above and means neither. */
 const NEITHER =
   "maybe|perhaps|i don't know|don't know|not sure|i'm not sure|i am not sure|it depends|right now|no one|no idea|i don't understand|i do not understand|i don't mind|not bad|no matter|number|i can't hear|i can't hear you|i can't understand|i don't remember";

@@ -1,0 +1,68 @@
+import { describe, expect, it } from "vitest";
+import { DELIVERY_NOTICE } from "./delivery-notice.ts";
+import { holdSample, VOICEMAIL } from "./testing/hold-sample.ts";
+
+const variables = {
+  first_name: "Ada",
+  from_whom: "from Swift Parcels",
+  delivery_time: "tomorrow between nine and noon",
+};
+const hold = (lines: Parameters<typeof holdSample>[1]) => holdSample(DELIVERY_NOTICE, lines, { variables });
+
+describe("a call about a parcel", () => {
+  it("announces it, without what the call did not bring", async () => {
+    expect((await hold([])).replies[0]).toBe(
+      "Hello Ada. This is an automated call from Swift Parcels. Your parcel will be delivered tomorrow between nine and noon. This call may be recorded. Will someone be there to take it?",
+    );
+  });
+
+  it.each(["Yes, someone will be there.", "I'll be there", "Yeah", "[1]"])(
+    "comes as planned after %s",
+    async (line) => {
+      expect((await hold([line])).collected).toEqual({ someone_home: true, outcome: "as_planned" });
+    },
+  );
+
+  it("is left with a neighbor", async () => {
+    const held = await hold(["No, I'm at work.", "With the neighbor, please.", "Mrs. Brown, next door."]);
+    expect(held.collected).toMatchObject({ outcome: "with_neighbor", neighbor_name: "Mrs. Brown, next door." });
+  });
+
+  it("is left at the door", async () => {
+    const held = await hold(["Nobody will be there.", "At the door, please."]);
+    expect(held.collected).toEqual({ someone_home: false, place: "at the door", outcome: "at_the_door" });
+  });
+
+  it("comes on another day that was read back, with a correction", async () => {
+    const held = await hold(["no", "another day", "Wednesday", "No, Friday.", "Yes, that's right."]);
+    expect(held.replies[3]).toBe("So we come on Wednesday, March fourth. Is that right?");
+    expect(held.collected).toMatchObject({ outcome: "on_another_day", delivery_date: "2026-03-06" });
+  });
+
+  it("comes as planned when nothing was understood", async () => {
+    const held = await hold(["bananas", "bananas", "bananas"]);
+    expect(held.replies[2]).toContain("You can also press one for yes, or two for no.");
+    expect(held).toMatchObject({ outcome: "not_understood", ended: "finished" });
+  });
+
+  it("asks a silent callee, and repeats for one who asks back", async () => {
+    const held = await hold(["[silence]", "Pardon?", "yes"]);
+    expect(held.replies[1]).toBe("Are you still there? Will someone be there to take it?");
+    expect(held.replies[2]).toBe("Of course. When the driver rings, will anybody be at home?");
+    expect(held.outcome).toBe("as_planned");
+  });
+
+  it("apologizes to whoever has the wrong number", async () => {
+    expect((await hold(["Wrong number."])).outcome).toBe("wrong_number");
+  });
+
+  it("never calls again who does not want to be called", async () => {
+    expect((await hold(["Please take me off your list."])).parts.map(({ type }) => type)).toContain("suppress");
+  });
+
+  it("tells a voicemail when the parcel comes", async () => {
+    const held = await hold([VOICEMAIL]);
+    expect(held.last).toContain("will be delivered tomorrow between nine and noon");
+    expect(held.ended).toBe("voicemail_left");
+  });
+});

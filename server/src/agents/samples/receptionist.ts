@@ -1,0 +1,58 @@
+import type { SampleAgent } from "./sample-agent.ts";
+import { humanNodes, outcomeNodes, sampleSettings, wrongNumberNodes } from "./sample-nodes.ts";
+
+const PROMPT = `You are the friendly receptionist of {{business}}. You called back somebody who had contacted the business.
+Find out what they want, and answer questions from these facts alone: {{facts}}
+When you do not know something, say so, and offer to take a message.
+To take a message you need their name, what it is about, and when they can be reached. Ask for one of these at a time, and read the message back before you leave.`;
+
+/** Talks freely. It needs a language model, so it is the last of the samples. */
+export const RECEPTIONIST: SampleAgent = {
+  name: "Receptionist",
+  description:
+    'Talks freely: answers questions from the facts it is given, and takes a message. It needs a language model; calls are refused until one is configured. What came of it is collected as outcome: message_taken (with caller_name, message, reachable), helped, wrong_number, wants_human. Variables: business ("Harbor Hotel"), facts ("Breakfast is from seven to ten. Parking costs ten dollars."), from_whom ("from Harbor Hotel"), desk_number ("+15550100100", for callees who want a person).',
+  language: "en-US",
+  flow: {
+    schemaVersion: 1,
+    variables: ["business", "facts", "from_whom", "desk_number"],
+    settings: sampleSettings("This is an automated call {{from_whom}}."),
+    nodes: [
+      { id: "start", type: "start", next: "greeting" },
+      {
+        id: "greeting",
+        type: "say",
+        label: "Say who calls",
+        text: "Hello. This is the automated assistant {{from_whom}}.",
+        next: "chat",
+      },
+      {
+        id: "chat",
+        type: "conversation",
+        label: "Answer and take a message",
+        text: "How can I help you?",
+        prompt: PROMPT,
+        exits: [
+          { when: "The callee has confirmed the message that you read back.", next: "message_taken" },
+          { when: "The callee wants to speak with a person.", next: "human" },
+          { when: "The callee needs nothing more.", next: "helped" },
+        ],
+        saves: [
+          { saveAs: "caller_name", description: "The name of the callee." },
+          { saveAs: "message", description: "The message in one or two sentences." },
+          { saveAs: "reachable", description: "When the callee can be reached." },
+        ],
+        turnsMax: 30,
+        otherwise: "wants_human",
+      },
+      ...outcomeNodes("message_taken", "Thank you. I will pass your message to the team. Goodbye."),
+      ...outcomeNodes("helped", "Thank you for your time. Goodbye."),
+      ...wrongNumberNodes(),
+      ...humanNodes(),
+      {
+        id: "voicemail_message",
+        type: "voicemail",
+        text: "Hello. This is the automated assistant {{from_whom}}. You had contacted us. Please call us back. Goodbye.",
+      },
+    ],
+  },
+};
