@@ -63,6 +63,19 @@ describe("a voicemail that answers", () => {
     expect(over()).toEqual(["voicemail_left"]);
   });
 
+  it("gets its message from the beginning when the beep comes so late that the message had begun", async () => {
+    await answer("leave_message");
+    await scene.advance(scene.say(GREETING) + 3_200);
+    expect(scene.line.agentSpoke).toHaveLength(1);
+    const beepMs = scene.line.positionMs;
+    scene.line.hear(renderSignal(VOICEMAIL_BEEP, 400));
+    await scene.advance(6_000);
+    const messages = scene.notes("agent_said").filter(({ text }) => text === MESSAGE);
+    expect(messages).toMatchObject([{ wasInterrupted: true }, { wasInterrupted: false, heardText: MESSAGE }]);
+    expect(messages[1]?.startMs).toBeGreaterThanOrEqual(beepMs + 400);
+    expect(over()).toEqual(["voicemail_left"]);
+  });
+
   it("does not interrupt the message with its own sounds", async () => {
     await answer("leave_message");
     await scene.advance(scene.say(GREETING) + 500);

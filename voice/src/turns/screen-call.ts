@@ -17,7 +17,8 @@ export function screenCall(state: TurnState, verdict: ScreeningVerdict, atMs: nu
   if (name === "ringing" || name === "closing" || name === "transferring") return stay(state);
   if (verdict.type === "beep") {
     const heard = { ...state, beepMs: verdict.atMs };
-    return name === "awaiting_beep" ? leaveMessage(heard, atMs) : stay(heard);
+    if (name === "awaiting_beep") return leaveMessage(heard, atMs);
+    return state.beepMs === null ? beginMessageAgain(heard, atMs) : stay(heard);
   }
   if (verdict.type === "unreachable") return endConversation(state, "unreachable", true);
   const { kind, reason } = verdict;
@@ -42,6 +43,14 @@ export function leaveMessage(state: TurnState, atMs: number): Step {
         ? startReply(now, turnAt({ type: "machine", kind: "voicemail" }, atMs), atMs)
         : recite(now, message, "voicemail_left", atMs),
   );
+}
+
+/** The message had begun without a tone, and only what comes after the tone is recorded. */
+function beginMessageAgain(state: TurnState, atMs: number): Step {
+  const { message } = state.plan.voicemail;
+  const reply = replyOf(state);
+  if (message === null || reply?.source !== "recital" || reply.closes !== "voicemail_left") return stay(state);
+  return chain(state, cutOff, (now) => recite(now, message, "voicemail_left", atMs));
 }
 
 function meetAnswerer(state: TurnState, kind: AnsweredBy, atMs: number): Step {
