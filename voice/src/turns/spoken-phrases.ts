@@ -23,7 +23,7 @@ const UNFINISHED_ENDS = phrases(
 /** Ends of whole sentences that look like the above. */
 const FINISHED_ENDS = phrases(
   "think so|guess so|hope so|suppose so|believe so|said so|want to|love to|like to|need to|have to|used to|going to|" +
-    "it is|that is|this is|she is|he is|who is|you are|we are|they are|i was|it was|yes i am|hold on|hang on|come on|" +
+    "it is|that is|this is|she is|he is|who is|you are|we are|they are|i was|it was|yes i am|hold on|hang on|" +
     "go on|later on|from now on|looking for|asking for|where from|and so on|i think so|who for|what for",
 );
 

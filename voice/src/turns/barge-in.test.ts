@@ -1,0 +1,70 @@
+import { describe, expect, it } from "vitest";
+import { type Interruption, judgeInterruption, talkOverLimitMs } from "./barge-in.ts";
+import { USUAL_TURN_SETTINGS } from "./turn-settings.ts";
+
+function verdictOn(text: string, changes: Partial<Interruption> = {}) {
+  return judgeInterruption({
+    text,
+    confidence: 0.9,
+    speechMs: 500,
+    isPaused: true,
+    ownWords: null,
+    settings: USUAL_TURN_SETTINGS,
+    ...changes,
+  });
+}
+
+describe("what words mean that are said while we speak", () => {
+  it("lets back-channels pass", () => {
+    expect(verdictOn("Mhm.")).toBe("back_channel");
+    expect(verdictOn("Yeah, okay.", { speechMs: 900 })).toBe("back_channel");
+  });
+
+  it("stops for other words", () => {
+    expect(verdictOn("No, I am not at home.")).toBe("interrupts");
+    expect(verdictOn("What?")).toBe("interrupts");
+  });
+
+  it("stops for a stop word as soon as it is recognized, also of half a sentence", () => {
+    expect(verdictOn("Wait", { isPaused: false, speechMs: 300, confidence: 0.65 })).toBe("interrupts");
+  });
+
+  it("does not stop for half a word that might be another one", () => {
+    expect(verdictOn("So", { isPaused: false, speechMs: 300, confidence: 0.84 })).toBe("undecided");
+    expect(verdictOn("Beauty", { isPaused: false, speechMs: 450, confidence: 0.6 })).toBe("undecided");
+  });
+
+  it("stops in the middle of speech for words it is sure of", () => {
+    expect(verdictOn("No, that", { isPaused: false, speechMs: 450, confidence: 0.93 })).toBe("interrupts");
+  });
+
+  it("takes a hum for a hum that recognition made words of without believing in them", () => {
+    expect(verdictOn("In the", { confidence: 0.4 })).toBe("doubtful");
+    expect(verdictOn("That's right then", { confidence: 0.6 })).toBe("undecided");
+    expect(verdictOn("")).toBe("doubtful");
+  });
+
+  it("stops for somebody who spoke for long, whatever recognition believes", () => {
+    expect(verdictOn("What are our view clock", { confidence: 0.4, speechMs: 1_200 })).toBe("interrupts");
+  });
+
+  it("knows its own words when they come back", () => {
+    const ownWords = ["your", "appointment", "was", "moved", "by", "the", "doctor"];
+    expect(verdictOn("Appointment was moved", { ownWords })).toBe("echo");
+    expect(verdictOn("Which doctor", { ownWords })).toBe("interrupts");
+    expect(verdictOn("Appointment was moved", { ownWords: null })).toBe("interrupts");
+  });
+});
+
+describe("speech that goes on over us", () => {
+  it("interrupts after 700 ms, and after 1,000 ms when it sounded like a listener so far", () => {
+    expect(talkOverLimitMs(null, USUAL_TURN_SETTINGS)).toBe(700);
+    expect(talkOverLimitMs("undecided", USUAL_TURN_SETTINGS)).toBe(700);
+    expect(talkOverLimitMs("back_channel", USUAL_TURN_SETTINGS)).toBe(1_000);
+    expect(talkOverLimitMs("doubtful", USUAL_TURN_SETTINGS)).toBe(1_000);
+  });
+
+  it("never interrupts when it is our own", () => {
+    expect(talkOverLimitMs("echo", USUAL_TURN_SETTINGS)).toBeNull();
+  });
+});

@@ -1,0 +1,78 @@
+import { describe, expect, it } from "vitest";
+import { heardUntilMs, hearText, type PlayedClause } from "./heard-text.ts";
+
+/** Ten letters and a gap each: by proportion every word takes the same time. */
+const TEXT = "abcdefghij klmnopqrst uvwxyzabcd";
+
+function clause(changes: Partial<PlayedClause> = {}): PlayedClause {
+  return { text: TEXT, stretches: [{ startMs: 1_000, durationMs: 900 }], durationMs: 900, wordTimes: null, ...changes };
+}
+
+describe("what the callee heard", () => {
+  it("is all of it when nobody cut it off", () => {
+    const heard = hearText(
+      [clause(), clause({ text: "And more.", stretches: [{ startMs: 1_900, durationMs: 400 }] })],
+      null,
+    );
+    expect(heard.heardText).toBe(`${TEXT} And more.`);
+    expect(heard).toMatchObject({ startMs: 1_000, endMs: 2_300 });
+  });
+
+  it("is nothing before the first sound arrived", () => {
+    const heard = hearText([clause()], 990);
+    expect(heard).toMatchObject({ text: TEXT, heardText: "", words: [], startMs: null, endMs: null });
+  });
+
+  it("ends with the last word of which half was heard", () => {
+    expect(hearText([clause()], 1_000 + 440).heardText).toBe("abcdefghij");
+    expect(hearText([clause()], 1_000 + 460).heardText).toBe("abcdefghij klmnopqrst");
+  });
+
+  it("goes by the times of words where the voice gives them", () => {
+    const wordTimes = [
+      { startMs: 0, endMs: 100 },
+      { startMs: 100, endMs: 200 },
+      { startMs: 200, endMs: 900 },
+    ];
+    const heard = hearText([clause({ wordTimes })], 1_000 + 250);
+    expect(heard.heardText).toBe("abcdefghij klmnopqrst");
+    expect(heard.words[1]).toEqual({ text: "klmnopqrst", startMs: 1_100, endMs: 1_200 });
+  });
+
+  it("keeps apart what was not spoken", () => {
+    const unspoken = clause({ text: "Nobody heard this.", stretches: [], durationMs: 900 });
+    const heard = hearText([clause(), unspoken], 1_850);
+    expect(heard.heardText).toBe(TEXT);
+    expect(heard.text).toBe(`${TEXT} Nobody heard this.`);
+  });
+
+  it("does not count the gaps in which nothing was played", () => {
+    const stretches = [
+      { startMs: 1_000, durationMs: 300 },
+      { startMs: 2_000, durationMs: 600 },
+    ];
+    const heard = hearText([clause({ stretches })], 2_290);
+    expect(heard.heardText).toBe("abcdefghij klmnopqrst");
+    expect(heard.words[1]).toEqual({ text: "klmnopqrst", startMs: 1_300, endMs: 2_300 });
+  });
+
+  it("estimates how long a clause is whose sound was not all made yet", () => {
+    // Two words of ten letters at 70 ms each: the first is heard, the second is not.
+    const half = clause({
+      text: "abcdefghij klmnopqrst",
+      durationMs: null,
+      stretches: [{ startMs: 0, durationMs: 800 }],
+    });
+    expect(hearText([half], 800).heardText).toBe("abcdefghij");
+  });
+});
+
+describe("the last moment that has reached the ear", () => {
+  it("is half a round trip and 80 ms before the position that went out", () => {
+    expect(heardUntilMs(5_000, 120, 80)).toBe(4_860);
+  });
+
+  it("is 80 ms before it where the round trip is not known", () => {
+    expect(heardUntilMs(5_000, null, 80)).toBe(4_920);
+  });
+});

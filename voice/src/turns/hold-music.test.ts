@@ -1,0 +1,72 @@
+import { levelDbfsOf } from "@parley/audio/level";
+import { describe, expect, it } from "vitest";
+import { type MusicWatch, NO_MUSIC, standsOut, watchMusic } from "./hold-music.ts";
+import { randomFrom, voiceLike } from "./testing/voice-like.ts";
+import { tonalityOf } from "./tonality.ts";
+import { USUAL_TURN_SETTINGS } from "./turn-settings.ts";
+
+const WINDOW = 256;
+const SECOND = 8_000;
+
+/** Notes of a quarter of a second, each dying away. */
+function music(seconds: number): Int16Array {
+  const notesHz = [220, 330, 262, 392, 440];
+  return Int16Array.from({ length: seconds * SECOND }, (_, at) => {
+    const note = Math.floor(at / 2_000);
+    const hz = notesHz[note % notesHz.length] ?? 220;
+    return 6_000 * Math.exp(-(at % 2_000) / 1_800) * Math.sin((2 * Math.PI * hz * at) / SECOND);
+  });
+}
+
+function noise(seconds: number): Int16Array {
+  const random = randomFrom(3);
+  return Int16Array.from({ length: seconds * SECOND }, () => (random() - 0.5) * 4_000);
+}
+
+function watch(sound: Int16Array, isSpeech = false, before: MusicWatch = NO_MUSIC): MusicWatch {
+  let state = before;
+  for (let at = 0; at + WINDOW <= sound.length; at += WINDOW) {
+    const window = sound.subarray(at, at + WINDOW);
+    const levelDbfs = levelDbfsOf(window);
+    state = watchMusic(
+      state,
+      { levelDbfs, tonality: tonalityOf(window), isSpeech: isSpeech && levelDbfs > -45, durationMs: WINDOW / 8 },
+      USUAL_TURN_SETTINGS,
+    );
+  }
+  return state;
+}
+
+describe("music on hold", () => {
+  it("is recognized after 5 s of it, and not before", () => {
+    expect(watch(music(4)).isOn).toBe(false);
+    expect(watch(music(6)).isOn).toBe(true);
+  });
+
+  it("is over at the first hole in it", () => {
+    const playing = watch(music(6));
+    expect(watch(new Int16Array(SECOND / 10), false, playing).isOn).toBe(true);
+    expect(watch(new Int16Array(SECOND / 2), false, playing).isOn).toBe(false);
+  });
+
+  it("is not the noise of a line, nor silence, nor somebody who speaks", () => {
+    expect(watch(noise(12)).isOn).toBe(false);
+    expect(watch(new Int16Array(12 * SECOND)).isOn).toBe(false);
+    expect(watch(voiceLike(12, 5), true).isOn).toBe(false);
+  });
+
+  it("does not drown somebody who speaks louder than it", () => {
+    const playing = watch(music(6));
+    expect(standsOut(playing, playing.levelDbfs + 10, USUAL_TURN_SETTINGS)).toBe(true);
+    expect(standsOut(playing, playing.levelDbfs + 2, USUAL_TURN_SETTINGS)).toBe(false);
+    expect(standsOut(NO_MUSIC, -60, USUAL_TURN_SETTINGS)).toBe(true);
+  });
+});
+
+describe("tonality", () => {
+  it("is high for a note and low for noise, and nothing for silence", () => {
+    expect(tonalityOf(music(1).subarray(0, WINDOW))).toBeGreaterThan(0.9);
+    expect(tonalityOf(noise(1).subarray(0, WINDOW))).toBeLessThan(0.6);
+    expect(tonalityOf(new Int16Array(WINDOW))).toBe(0);
+  });
+});
