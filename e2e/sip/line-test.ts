@@ -28,8 +28,11 @@ export const lineTest = test.extend<LineFixtures>({
   hurriedLine: async ({ peers }, use) => useLine(peers, { clock: hurriedClock(HURRY) }, use),
 });
 
-/** The peers are asked for so that they outlive the line: it still has goodbyes to say. */
-async function useLine(_: Peers, options: LineOptions, use: (line: Line) => Promise<void>): Promise<void> {
+/**
+ * The peers outlive the line, which still has goodbyes to say to them. They are stopped here as well, because vitest
+ * leaves out the rest of the tidying when a part of it fails.
+ */
+async function useLine(peers: Peers, options: LineOptions, use: (line: Line) => Promise<void>): Promise<void> {
   const line = await openLine(options);
   let isIdle = false;
   try {
@@ -37,7 +40,11 @@ async function useLine(_: Peers, options: LineOptions, use: (line: Line) => Prom
     await line.idle();
     isIdle = true;
   } finally {
-    await line.close();
+    try {
+      await line.close();
+    } finally {
+      await peers.stop();
+    }
   }
   if (line.failures.length > 0) throw new AggregateError(line.failures, "the carrier reported mistakes of its own");
   const held = Object.entries(line.carrier.resourcesHeld()).filter(([, count]) => count !== 0);

@@ -34,6 +34,9 @@ export function followProcess({ program, args, cwd }: ProcessPlan): FollowedProc
     output += chunk.toString("latin1");
     lookout.happened();
   };
+  // A test run that ends abruptly takes its peers with it.
+  const endWithUs = () => child.kill("SIGKILL");
+  process.once("exit", endWithUs);
   child.stdout.on("data", take);
   child.stderr.on("data", take);
   const exited = (once(child, "close") as Promise<[number | null]>).then(
@@ -45,6 +48,7 @@ export function followProcess({ program, args, cwd }: ProcessPlan): FollowedProc
   );
   void exited.then(() => {
     hasExited = true;
+    process.off("exit", endWithUs);
     lookout.happened();
   });
   return {

@@ -48,7 +48,12 @@ export async function startSipp(
     await rm(folder, { recursive: true, force: true });
     return { code, errors: code === 0 ? errors : `${errors}\n${child.output()}` };
   });
-  await untilListening(child, port, transport);
+  try {
+    await untilListening(child, port, transport);
+  } catch (error) {
+    await child.stop();
+    throw error;
+  }
   return {
     port,
     finished,
