@@ -2,6 +2,7 @@ import { z } from "zod";
 import { idSchema } from "./ids.ts";
 import { Usd } from "./money.ts";
 import { Mode, PageQuery, PhoneNumber, Timestamp, TimestampInput } from "./shared-fields.ts";
+import { TranscriptStatus } from "./transcripts.ts";
 
 export const CALL_STATUSES = ["initiated", "in_progress", "completed", "failed"] as const;
 export const CallStatus = z.enum(CALL_STATUSES).meta({
@@ -109,6 +110,18 @@ export const Simulation = z
   .meta({ id: "Simulation", description: "What the simulated callee does. Test keys only." });
 export type Simulation = z.infer<typeof Simulation>;
 
+export const VoicemailPlan = z
+  .strictObject({
+    action: z.enum(["hang_up", "leave_message", "continue"]).meta({
+      description: "`leave_message` waits for the tone. `continue` speaks to the machine as to a person.",
+    }),
+    message: z.string().min(1).max(2000).optional().meta({
+      description: "What to leave, with `{{name}}` filled in. Default: what the agent's flow says to a voicemail.",
+    }),
+  })
+  .meta({ id: "VoicemailPlan", description: "What to do when a voicemail answers. Default: what the agent says." });
+export type VoicemailPlan = z.infer<typeof VoicemailPlan>;
+
 export const NewCall = z
   .strictObject({
     phoneNumber: PhoneNumber,
@@ -130,15 +143,9 @@ export const NewCall = z
     ringTimeoutSeconds: z.int().min(5).max(120).default(30),
     record: z
       .boolean()
-      .optional()
-      .meta({ description: "Nothing is recorded. `true`: not supported by this release yet, refused with 422." }),
-    voicemail: z
-      .strictObject({
-        action: z.enum(["hang_up", "leave_message", "continue"]),
-        message: z.string().min(1).max(2000).optional(),
-      })
-      .optional()
-      .meta({ description: NOT_YET }),
+      .default(true)
+      .meta({ description: "Whether the call is recorded. What was said is written down in any case." }),
+    voicemail: VoicemailPlan.optional(),
     scheduledAt: TimestampInput.optional().meta({ description: NOT_YET }),
     callingHours: z.enum(["wait", "fail", "ignore"]).optional().meta({ description: NOT_YET }),
     consent: z
@@ -154,6 +161,20 @@ export const CostLine = z
   .strictObject({ item: z.string(), seconds: z.int(), perMinute: Usd, amount: Usd })
   .meta({ id: "CostLine" });
 export type CostLine = z.infer<typeof CostLine>;
+
+export const RECORDING_STATUSES = ["recording", "ready", "failed"] as const;
+export const CallRecording = z
+  .strictObject({
+    status: z.enum(RECORDING_STATUSES),
+    durationSeconds: z.number().nullable(),
+    partial: z
+      .boolean()
+      .meta({ description: "Whether a part is missing: silence stands in its place, or the end is cut." }),
+    url: z.string(),
+    reason: z.string().nullable().meta({ description: "Why it failed or is partial; else `null`." }),
+  })
+  .meta({ id: "CallRecording" });
+export type CallRecording = z.infer<typeof CallRecording>;
 
 export const Call = z
   .strictObject({
@@ -186,15 +207,8 @@ export const Call = z
       .nullable(),
     gate: z.strictObject({ decision: z.enum(["allowed", "refused"]), reasons: z.array(z.string()) }).nullable(),
     cost: z.strictObject({ total: Usd, currency: z.literal("USD"), lines: z.array(CostLine) }).nullable(),
-    recording: z
-      .strictObject({
-        status: z.string(),
-        durationSeconds: z.number().nullable(),
-        partial: z.boolean(),
-        url: z.string(),
-      })
-      .nullable(),
-    transcript: z.strictObject({ status: z.string(), url: z.string() }).nullable(),
+    recording: CallRecording.nullable(),
+    transcript: z.strictObject({ status: TranscriptStatus, url: z.string() }).nullable(),
     latency: z
       .strictObject({
         responseMsP50: z.number().nullable(),
@@ -236,6 +250,10 @@ export const CALL_EVENT_TYPES = [
   "call.ringing",
   "call.early_media",
   "call.in_progress",
+  "call.answered_by",
+  "call.transcript_extended",
+  "call.number_suppressed",
+  "call.recording_failed",
   "call.audio_missing",
   "call.audio_returned",
   "call.key_pressed",
@@ -244,6 +262,8 @@ export const CALL_EVENT_TYPES = [
   "call.hold_extended",
   "call.completed",
   "call.failed",
+  "call.transcript.ready",
+  "call.recording.ready",
 ] as const;
 export const FINAL_CALL_EVENT_TYPES: readonly string[] = ["call.completed", "call.failed"];
 
@@ -252,7 +272,7 @@ export const CallEvent = z
     sequence: z.int().meta({ description: "1, 2, 3, ... per call; the id of the event in the live stream." }),
     type: z.enum(CALL_EVENT_TYPES).meta({
       description:
-        "`call.rerouted`: another trunk is tried. `call.early_media`: there is something to hear before the answer. `call.audio_missing`: nothing is heard of the callee for a while. `call.key_pressed` never says which key.",
+        "`call.rerouted`: another trunk is tried. `call.early_media`: there is something to hear before the answer. `call.audio_missing`: nothing is heard of the callee for a while. `call.key_pressed` never says which key. `call.transcript_extended`: something was said or done. `call.number_suppressed`: the callee does not want to be called again. `call.transcript.ready` and `call.recording.ready`: all of it can be fetched now.",
     }),
     createdAt: Timestamp,
     data: z.record(z.string(), z.unknown()),

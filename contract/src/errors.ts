@@ -60,6 +60,11 @@ export const ERRORS = {
   draft_conflict: { status: 412, retryable: false, meaning: "The draft was changed since the revision in `If-Match`." },
   payload_too_large: { status: 413, retryable: false, meaning: "The body is larger than this route takes." },
   unsupported_media_type: { status: 415, retryable: false, meaning: "The body must be `application/json`." },
+  range_not_satisfiable: {
+    status: 416,
+    retryable: false,
+    meaning: "The `Range` lies beyond the end; `Content-Range` says how long the whole is.",
+  },
   validation_failed: {
     status: 422,
     retryable: false,

@@ -39,6 +39,10 @@ export interface Route<
   readonly idempotent: boolean;
   /** Media types besides JSON that a client may ask for by `Accept`. */
   readonly alsoProduces: readonly string[];
+  /** False where only those other media types are answered. */
+  readonly producesJson: boolean;
+  /** Whether a part of the reply may be asked for by `Range`. */
+  readonly takesRange: boolean;
   /** Codes beyond those that its access, body and rate limit imply. */
   readonly errors: readonly ErrorCode[];
 }
@@ -62,6 +66,8 @@ interface RouteInput<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodTy
   paged?: boolean;
   idempotent?: boolean;
   alsoProduces?: readonly string[];
+  producesJson?: boolean;
+  takesRange?: boolean;
   errors?: readonly ErrorCode[];
 }
 
@@ -78,6 +84,8 @@ export function defineRoute<
     paged: false,
     idempotent: false,
     alsoProduces: [],
+    producesJson: true,
+    takesRange: false,
     errors: [],
     ...input,
     params: input.params ?? (NoParams as unknown as P),

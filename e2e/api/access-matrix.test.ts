@@ -34,7 +34,7 @@ interface Way {
 const WAYS: readonly Way[] = ROUTES.flatMap((route) => {
   const row = FIXTURES[route.id];
   if (!row) return [];
-  const types = [...(row.noJson ? [] : ["application/json"]), ...route.alsoProduces];
+  const types = [...(route.producesJson ? ["application/json"] : []), ...route.alsoProduces];
   return types.map((accept) => ({
     name: `${route.method} ${route.path}${accept === "application/json" ? "" : ` as ${accept}`}`,
     route,

@@ -13,6 +13,7 @@ import {
 } from "../harness/accounts.ts";
 import { type ApiWorld, openApiWorld } from "../harness/api-world.ts";
 import { send } from "../harness/http-client.ts";
+import { addRecording } from "../harness/recorded-call.ts";
 import type { ServiceProcess } from "../harness/service-process.ts";
 
 /** An account with one of everything that a path can name. */
@@ -48,9 +49,9 @@ export async function openMatrixWorld(scopes: ReadonlySet<Scope>): Promise<Matri
   const world = await openApiWorld();
   const service = await world.start({ PARLEY_RATE_LIMIT: "100000" });
   const base = service.url;
-  const first = await furnish(base, await claimFirst(service));
-  const ours = await furnish(base, await signUp(base));
-  const theirs = await furnish(base, await signUp(base));
+  const first = await furnish(world, base, await claimFirst(service));
+  const ours = await furnish(world, base, await signUp(base));
+  const theirs = await furnish(world, base, await signUp(base));
   const { cookie } = ours.owner;
   const byScope = async (choose: (scope: Scope) => Scope[]) =>
     new Map(
@@ -99,7 +100,7 @@ async function makeDeadKeys(world: ApiWorld, base: string, owner: Credentials): 
   };
 }
 
-async function furnish(base: string, owner: SignedInMember): Promise<MatrixAccount> {
+async function furnish(world: ApiWorld, base: string, owner: SignedInMember): Promise<MatrixAccount> {
   const { cookie } = owner;
   const [test, live] = await Promise.all([createKey(base, cookie), createKey(base, cookie, { mode: "live" })]);
   const keys = { test: byKey(test.key), live: byKey(live.key) };
@@ -110,6 +111,7 @@ async function furnish(base: string, owner: SignedInMember): Promise<MatrixAccou
   const place = async (headers: Credentials): Promise<string> =>
     dataOf(await send(base, { path: "/api/v1/calls", headers, json: { phoneNumber: "+15550100001", agentId } })).id;
   const calls = { test: await place(keys.test), live: await place(keys.live) };
+  for (const id of Object.values(calls)) await addRecording(world, id);
   return {
     base,
     id: owner.accountId,

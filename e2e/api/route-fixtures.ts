@@ -23,8 +23,6 @@ export interface FixtureRow {
   readonly namesInBody?: true;
   /** What a caller who is let in gets, where that is not 200. */
   readonly letIn?: { readonly status: number; readonly code: string };
-  /** Asked for by its other media types only. */
-  readonly noJson?: true;
 }
 
 let count = 0;
@@ -78,7 +76,9 @@ export const FIXTURES: Readonly<Record<string, FixtureRow>> = {
   getCall: { make: aCall, ofOneMode: true },
   hangupCall: { make: aCall, ofOneMode: true },
   listCallEvents: { make: aCall, ofOneMode: true },
-  followCalls: { ...NOTHING, noJson: true },
+  getTranscript: { make: aCall, ofOneMode: true },
+  getRecording: { make: aCall, ofOneMode: true },
+  followCalls: NOTHING,
 
   listAgents: NOTHING,
   createAgent: { make: () => ({ json: { name: "Made by the matrix" } }) },

@@ -15,6 +15,7 @@ export function errorsOfRoute(route: Route): ErrorCode[] {
   const codes = new Set<ErrorCode>([...ALWAYS, ...errorsOfAccess(route.access), ...route.errors]);
   if (route.method !== "GET") codes.add("cross_site");
   if (route.body) for (const code of WITH_BODY) codes.add(code);
+  if (route.takesRange) codes.add("range_not_satisfiable");
   if (takesIdempotencyKey(route)) codes.add("idempotency_in_progress").add("idempotency_mismatch");
   return ERROR_CODES.filter((code) => codes.has(code));
 }

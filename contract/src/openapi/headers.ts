@@ -18,12 +18,18 @@ const mode = z
     description: "For cookie requests: the mode to act in, else `?mode=`, else `test`. A key has its own mode.",
   });
 
+const range = z.string().max(200).optional().meta({
+  description:
+    "One range of bytes, such as `bytes=0-65535` (RFC 9110, section 14). Several are answered with the whole.",
+});
+
 /** The request headers a route reads, besides the credentials. */
 export function requestHeadersOf(route: Route): z.ZodObject {
   return z.object({
     ...(takesIdempotencyKey(route) ? { "Idempotency-Key": idempotencyKey } : {}),
     ...(route.errors.includes("draft_conflict") ? { "If-Match": ifMatch } : {}),
     ...(route.access.by === "key_or_member" ? { "X-Parley-Mode": mode } : {}),
+    ...(route.takesRange ? { Range: range } : {}),
   });
 }
 
@@ -60,6 +66,13 @@ const WITH_RETRY_AFTER: readonly ErrorCode[] = [
   "too_many_attempts",
   "unavailable",
 ];
+
+export function partHeaders(): z.ZodObject {
+  return z.object({
+    ...ON_EVERY_REPLY,
+    "Content-Range": header("ContentRange", "Which part this is, and of how much.", "bytes 0-65535/1344044"),
+  });
+}
 
 export function successHeadersOf(route: Route): z.ZodObject {
   return z.object({

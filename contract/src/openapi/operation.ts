@@ -5,7 +5,7 @@ import type { Access, Route } from "../route.ts";
 import { SCOPE_MEANINGS } from "../scopes.ts";
 import { errorsByStatus, takesIdempotencyKey } from "./errors-of-route.ts";
 import { BODY_EXAMPLES, DATA_EXAMPLES } from "./examples.ts";
-import { errorHeadersOf, requestHeadersOf, successHeadersOf } from "./headers.ts";
+import { errorHeadersOf, partHeaders, requestHeadersOf, successHeadersOf } from "./headers.ts";
 
 /** Describes one route as an OpenAPI operation. */
 export function describeOperation(route: Route): ZodOpenApiOperationObject {
@@ -23,7 +23,11 @@ export function describeOperation(route: Route): ZodOpenApiOperationObject {
       ...(isEmpty(requestHeadersOf(route)) ? {} : { header: requestHeadersOf(route) }),
     },
     ...(route.body ? { requestBody: bodyOf(route, route.body) } : {}),
-    responses: { "200": successOf(route), ...refusalsOf(route) },
+    responses: {
+      "200": successOf(route),
+      ...(route.takesRange ? { "206": partOf(route) } : {}),
+      ...refusalsOf(route),
+    },
   };
 }
 
@@ -84,12 +88,20 @@ function successOf(route: Route) {
     : z.strictObject({ success: z.literal(true), data: route.data });
   const data = DATA_EXAMPLES[route.id];
   const example = data ? { example: { success: true, data } } : {};
-  const others = route.alsoProduces.map((type) => [type, { schema: { type: "string" as const } }] as const);
+  const json = route.producesJson ? { "application/json": { schema: envelope, ...example } } : {};
   return {
     description: "Done.",
     headers: successHeadersOf(route),
-    content: { "application/json": { schema: envelope, ...example }, ...Object.fromEntries(others) },
+    content: { ...json, ...otherContentOf(route) },
   };
+}
+
+function partOf(route: Route) {
+  return { description: "The part that was asked for.", headers: partHeaders(), content: otherContentOf(route) };
+}
+
+function otherContentOf(route: Route) {
+  return Object.fromEntries(route.alsoProduces.map((type) => [type, { schema: { type: "string" as const } }] as const));
 }
 
 function refusalsOf(route: Route): ZodOpenApiResponsesObject {

@@ -3,6 +3,7 @@ import { Call, CallEvent, CallQuery, NewCall } from "../calls.ts";
 import { idSchema } from "../ids.ts";
 import { defineRoute } from "../route.ts";
 import { wholeNumberText } from "../shared-fields.ts";
+import { Transcript, TranscriptQuery } from "../transcripts.ts";
 
 const CallParams = z.strictObject({ id: idSchema("call") });
 
@@ -86,6 +87,35 @@ export const listCallEvents = defineRoute({
   errors: ["call_not_found"],
 });
 
+export const getTranscript = defineRoute({
+  id: "getTranscript",
+  method: "GET",
+  path: "/api/v1/calls/{id}/transcript",
+  tag: "Calls",
+  summary: "What was said and done in a call; it grows while the call is in progress",
+  access: { by: "key_or_member", scope: "transcripts:read" },
+  params: CallParams,
+  query: TranscriptQuery,
+  data: Transcript,
+  alsoProduces: ["text/plain", "application/x-subrip", "text/vtt"],
+  errors: ["call_not_found"],
+});
+
+export const getRecording = defineRoute({
+  id: "getRecording",
+  method: "GET",
+  path: "/api/v1/calls/{id}/recording",
+  tag: "Calls",
+  summary: "The recording of a call; stereo, the callee on the left and the agent on the right",
+  access: { by: "key_or_member", scope: "recordings:read" },
+  params: CallParams,
+  data: z.string(),
+  alsoProduces: ["audio/wav"],
+  producesJson: false,
+  takesRange: true,
+  errors: ["call_not_found", "not_found", "invalid_state"],
+});
+
 export const followCalls = defineRoute({
   id: "followCalls",
   method: "GET",
@@ -95,4 +125,6 @@ export const followCalls = defineRoute({
   access: { by: "key_or_member", scope: "calls:read" },
   data: z.strictObject({ callId: idSchema("call"), version: z.int() }).meta({ id: "CallChange" }),
   alsoProduces: ["text/event-stream"],
+  producesJson: false,
+  errors: ["bad_request"],
 });

@@ -157,7 +157,8 @@ export function describeFields(scene: () => RefusalScene): void {
         metadata: map(50, "m".repeat(500)),
         maxDurationSeconds: 7200,
         ringTimeoutSeconds: 120,
-        record: false,
+        record: true,
+        voicemail: { action: "leave_message", message: "m".repeat(2000) },
         consent: { basis: "b".repeat(500), at: "2026-01-30T09:30:00+02:00" },
         simulation: {
           answerAfterMs: 120_000,
@@ -180,10 +181,8 @@ export function describeFields(scene: () => RefusalScene): void {
 
   describe("fields of the contract that this release does not honour", () => {
     test.each([
-      ["voicemail", { voicemail: { action: "hang_up" } }],
       ["scheduledAt", { scheduledAt: "2030-01-31T09:30:00Z" }],
       ["callingHours", { callingHours: "ignore" }],
-      ["record", { record: true }],
     ])("%s is refused rather than ignored", async (param, fields) => {
       const { body } = await scene().refusesCall(fields, "422 validation_failed", param);
       expect(body.error.details[0].code).toBe("not_supported_yet");

@@ -2,6 +2,7 @@ import { makeId } from "@parley/contract/ids";
 import { run } from "@parley/server/database/database";
 import { describe, expect, test } from "vitest";
 import { byKey, createKey, dataOf, freshEmail, PASSWORD, signUp } from "../../harness/accounts.ts";
+import { addRecording } from "../../harness/recorded-call.ts";
 import type { RefusalScene } from "../refusal-scene.ts";
 
 /** Requests that are well-formed and still refused, because of how things stand. */
@@ -12,6 +13,18 @@ export function describeStates(scene: () => RefusalScene): void {
     json: { phoneNumber: "+15550100001", agentId: scene().agentId, ...fields },
   });
   const make = async (path: string, json: object) => dataOf(await scene().ask({ path, headers: scene().test, json }));
+
+  describe("the recording of a call", () => {
+    test("is not there before somebody answered, and has no part beyond its end", async () => {
+      const { id } = await make("/api/v1/calls", { phoneNumber: "+15550100001", agentId: scene().agentId });
+      const recording = { path: `/api/v1/calls/${id}/recording`, headers: scene().test };
+      await scene().refuses(recording, "404 not_found");
+      await addRecording(scene().world, id);
+      const beyond = { ...recording, headers: { ...recording.headers, range: "bytes=44-" } };
+      const { headers } = await scene().refuses(beyond, "416 range_not_satisfiable");
+      expect(headers["content-range"]).toBe("bytes */44");
+    });
+  });
 
   describe("the agent of a call", () => {
     test("an agent nobody made, or that was deleted, is not found", async () => {

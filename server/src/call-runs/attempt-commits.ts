@@ -10,6 +10,7 @@ import {
   hasOpenAttempt,
   insertAttempt,
   isAttemptWritten,
+  readOpenAttempts,
   setAttemptRecord,
 } from "./attempt-store.ts";
 import { setDialing, setDialingAgain } from "./progress-store.ts";
@@ -77,6 +78,37 @@ async function takeSlot(tx: Tx, trunkId: string): Promise<number> {
   const slot = await takeTrunkSlot(tx, trunkId);
   if (slot === "full" || slot.afterMs > AHEAD_MAX_MS) throw new TrunkFull(`trunk ${trunkId} is full`);
   return slot.afterMs;
+}
+
+/**
+ * Commits an attempt to reach somebody else for the callee, beside the leg that the callee is on. Whatever ends the call
+ * ends both. Throws LeaseLost when the call is no longer this run's. Repeating it after a lost reply finds it written.
+ */
+export async function commitBridgeAttempt(
+  db: Database,
+  call: CallRow,
+  attempt: Omit<Attempt, "callId" | "fence">,
+): Promise<AttemptVerdict> {
+  const whole: Attempt = { ...attempt, callId: call.id, fence: call.fence };
+  try {
+    return await inTransaction(db, (tx) => writeBridgeAttempt(tx, whole));
+  } catch (error) {
+    if (error instanceof TrunkFull) return { verdict: "full" };
+    throw error;
+  }
+}
+
+async function writeBridgeAttempt(tx: Tx, attempt: Attempt): Promise<AttemptVerdict> {
+  const call = await lockOwnCall(tx, attempt.callId, attempt.fence);
+  if (await isAttemptWritten(tx, attempt))
+    return { verdict: "written", afterMs: attempt.trunkId === null ? 0 : AHEAD_MAX_MS };
+  if (call.state !== "talking" || call.hangup_requested_at !== null) return { verdict: "refused" };
+  // One is the callee's own.
+  if ((await readOpenAttempts(tx, attempt.callId)).length > 1)
+    throw new Error(`another attempt of call ${attempt.callId} is still under way`);
+  const afterMs = attempt.trunkId === null ? 0 : await takeSlot(tx, attempt.trunkId);
+  await insertAttempt(tx, attempt);
+  return { verdict: "written", afterMs };
 }
 
 /** Commits how another worker could hang up. The answer is acknowledged only after this. */

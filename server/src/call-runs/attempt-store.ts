@@ -38,7 +38,7 @@ export async function isAttemptWritten(tx: Tx, { dialId, fence }: Attempt): Prom
   const rows = await run(
     tx,
     `/* is_attempt_written */ select 1 from call_attempts a join calls c on c.id = a.call_id
-     where a.dial_id = $1 and c.fence = $2 and c.state = 'dialing'`,
+     where a.dial_id = $1 and c.fence = $2 and c.state in ('dialing', 'talking')`,
     [dialId, fence],
   );
   return rows.length > 0;

@@ -38,6 +38,7 @@ test("a worker that stood still and gets back the call it had lost conducts it t
     monotonicMs: () => clock.now(),
     slotsMax: 10,
     whyNotDial: async () => null,
+    talk: null,
     onLiveCalls: () => undefined,
   });
   const read = async () =>

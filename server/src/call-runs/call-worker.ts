@@ -2,7 +2,8 @@ import { isDatabaseAway } from "../database/failures.ts";
 import type { Listener } from "../database/listen.ts";
 import { freeForgottenChannels } from "./attempt-commits.ts";
 import { claimCalls } from "./claim-calls.ts";
-import { CallRun, type RunCallDeps } from "./run-call.ts";
+import { CallRun } from "./run-call.ts";
+import type { RunCallDeps } from "./run-call-deps.ts";
 import { registerWorker, renewLeases } from "./run-store.ts";
 import { type SweepDeps, sweepLostRuns } from "./sweep-lost-runs.ts";
 

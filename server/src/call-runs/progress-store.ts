@@ -1,6 +1,7 @@
 import type { Call } from "@parley/contract/calls";
 import type { CallRow } from "../calls/call-record.ts";
 import { run, type Tx } from "../database/database.ts";
+import type { RecordingState } from "../database/schema.ts";
 import { LeaseLost } from "./run-store.ts";
 
 /**
@@ -55,6 +56,68 @@ export async function setTalking(tx: Tx, callId: string, fence: bigint, agoMs: n
      where id = $1 and fence = $2 and state in ('dialing', 'ringing') returning *`,
     [callId, fence, agoMs],
   );
+}
+
+/** What came of a conversation so far; null leaves a field as it is. */
+export interface ConversationFields {
+  readonly collected: Call["collected"];
+  readonly latency: Call["latency"];
+  readonly answeredBy: Call["answeredBy"];
+}
+
+export async function setConversation(
+  tx: Tx,
+  callId: string,
+  fence: bigint,
+  { collected, latency, answeredBy }: ConversationFields,
+): Promise<CallRow | null> {
+  return one(
+    tx,
+    `/* set_conversation */ update calls set collected = coalesce($3::jsonb, collected),
+       latency = coalesce($4::jsonb, latency), answered_by = coalesce($5, answered_by), version = version + 1,
+       event_sequence = event_sequence + 1
+     where id = $1 and fence = $2 and state <> 'ended' returning *`,
+    [callId, fence, collected && JSON.stringify(collected), latency && JSON.stringify(latency), answeredBy],
+  );
+}
+
+/** Where the recording stands. Also after the end: its file is closed when the call is over. Null when it is not ours. */
+export async function setRecording(
+  tx: Tx,
+  callId: string,
+  fence: bigint,
+  recording: RecordingState,
+  events: 0 | 1,
+): Promise<CallRow | null> {
+  return one(
+    tx,
+    `/* set_recording */ update calls set recording = $3::jsonb, version = version + 1, event_sequence = event_sequence + $4
+     where id = $1 and fence = $2 returning *`,
+    [callId, fence, JSON.stringify(recording), events],
+  );
+}
+
+/** A recording that its worker did not live to finish plays as far as it goes. */
+export async function setLostRecording(tx: Tx, callId: string, reason: string): Promise<void> {
+  await run(
+    tx,
+    `/* set_lost_recording */ update calls
+     set recording = recording || jsonb_build_object('status', 'ready', 'partial', true, 'reason', $2::text)
+     where id = $1 and recording->>'status' = 'recording'`,
+    [callId, reason],
+  );
+}
+
+/** Counts an event that comes after the end. */
+export async function countLateEvent(tx: Tx, callId: string): Promise<CallRow> {
+  const row = await one(
+    tx,
+    `/* count_late_event */ update calls set version = version + 1, event_sequence = event_sequence + 1
+     where id = $1 and state = 'ended' returning *`,
+    [callId],
+  );
+  if (!row) throw new Error(`call ${callId} has not ended`);
+  return row;
 }
 
 export async function addHeld(tx: Tx, callId: string, fence: bigint, micros: bigint): Promise<CallRow> {

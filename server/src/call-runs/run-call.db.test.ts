@@ -47,6 +47,7 @@ async function conduct(options: SceneOptions, fields: Record<string, unknown>, w
       monotonicMs: () => clock.now(),
       log: createLog("silent"),
       whyNotDial: async () => whyNotDial,
+      talk: null,
     },
     claimed.call,
     claimed.sendInMs,

@@ -1,39 +1,22 @@
-import type { EndReason } from "@parley/contract/calls";
-import { makeId } from "@parley/contract/ids";
-import type { CallLeg, Carrier, LegEvent } from "@parley/telephony/carrier";
-import type { Clock } from "@parley/telephony/clock";
+import type { CallLeg, LegEvent } from "@parley/telephony/carrier";
 import type { CallRow } from "../calls/call-record.ts";
-import type { Database } from "../database/database.ts";
-import type { Log } from "../telemetry/log.ts";
 import { readCallQuality } from "./call-quality.ts";
 import { extendHold } from "./credit-watch.ts";
+import { openTalk, planTalk, type TalkContext } from "./open-talk.ts";
+import type { RunCallDeps } from "./run-call-deps.ts";
 import { commitEnd, commitNote, commitRequeue, commitRinging, commitTalking } from "./run-commits.ts";
 import { RunCredit } from "./run-credit.ts";
-import { RunJournal } from "./run-journal.ts";
+import { RunDial } from "./run-dial.ts";
+import { FAREWELL_LEAD_MS, RunLimits } from "./run-limits.ts";
 import { stepRun } from "./run-machine.ts";
 import type { RunEffect, RunEvent, RunState } from "./run-state.ts";
 import { LeaseLost } from "./run-store.ts";
+import type { RunTalk } from "./run-talk.ts";
 import { RunTimers } from "./run-timers.ts";
 import { RunWrites } from "./run-writes.ts";
 
-export interface RunCallDeps {
-  readonly db: Database;
-  /** The network a call goes out on. It asks the journal before each request, also before the first. */
-  chooseCarrier(call: CallRow): Carrier;
-  readonly clock: Clock;
-  /** A clock that never jumps, for durations. */
-  readonly monotonicMs: () => number;
-  readonly log: Log;
-  /** Asked once more before anything is dialed: why the number may not be called now, or null. */
-  whyNotDial(call: CallRow): Promise<EndReason | null>;
-}
-
-const CLOSE_WAIT_MS = 5000;
-const TRUNK_WAIT_FIRST_MS = 500;
-const TRUNK_WAIT_MAX_MS = 4000;
 // A far end that sends keys without end, or sound that comes and goes, must not fill the timeline.
 const NOTES_MAX = 200;
-
 /**
  * Conducts one claimed call. Events are stepped in order at once; what they lead to in the database is written in the
  * same order, however slow the database is, while the phone goes on.
@@ -46,13 +29,13 @@ export class CallRun {
   readonly #finish: () => void;
   readonly #timers: RunTimers;
   readonly #writes: RunWrites;
+  readonly #limits: RunLimits;
   readonly #credit: RunCredit;
+  readonly #dialing: RunDial;
   #state: RunState = { phase: "waiting", tries: 0 };
   #call: CallRow;
-  #carrier: Carrier | null = null;
-  #journal: RunJournal | null = null;
   #leg: CallLeg | null = null;
-  #wasSent = false;
+  #talk: RunTalk | null = null;
   #notes = 0;
   #answeredAtMs: number | null = null;
   #endedAtMs: number | null = null;
@@ -69,15 +52,28 @@ export class CallRun {
       onRetry: this.#warn("the database is away; the call goes on"),
       onFailure: (error) => this.#giveUp(error),
     });
+    const call = () => this.#call;
+    const tell = (event: RunEvent) => this.tell(event);
+    this.#limits = new RunLimits({ timers: this.#timers, call, tell });
     this.#credit = new RunCredit({
       timers: this.#timers,
-      call: () => this.#call,
+      call,
       isTalking: () => this.#isPhase("talking"),
       talkedMs: () => this.#agoMs(this.#answeredAtMs),
       extend: () => this.#writes.add(() => this.#extendHold()),
-      onEnd: (reason) => this.tell({ type: "credit.ended", reason }),
+      farewellLeadMs: FAREWELL_LEAD_MS,
+      onNearlyEnd: (reason) => tell({ type: "credit.nearly_ended", reason }),
+      onEnd: (reason) => tell({ type: "credit.ended", reason }),
     });
-    this.#setTimer("send", sendInMs, { type: "send_time.reached" });
+    this.#dialing = new RunDial({
+      deps,
+      call,
+      writes: this.#writes,
+      isPhase: (...phases) => this.#isPhase(...phases),
+      tell,
+      warn: (message) => this.#warn(message),
+    });
+    this.#limits.sendIn(sendInMs);
   }
 
   /** Whether the callee's phone may be ringing or in use: a stopping worker waits for these. */
@@ -114,8 +110,14 @@ export class CallRun {
         return this.#commit(() => commitNote(db, this.#call, effect.event, effect.data));
       case "hang_up":
         return this.#hangUp();
+      case "say_farewell":
+        if (!this.#talk?.sayFarewell() && effect.otherwise === "hang_up") this.tell({ type: "farewell_time.over" });
+        return;
+      case "settle":
+        if (!this.#talk?.isConversing) this.tell({ type: "conversation.finished" });
+        return;
       case "start_timer":
-        return this.#startTimer(effect.timer);
+        return this.#limits.start(effect.timer);
       case "commit_end":
         this.#endedAtMs ??= this.#deps.monotonicMs();
         this.#writes.add(() => this.#commitEnd(effect));
@@ -133,6 +135,7 @@ export class CallRun {
 
   #end(): void {
     this.#timers.clear();
+    this.#talk?.end();
     this.#writes.afterwards(this.#finish);
   }
 
@@ -142,63 +145,49 @@ export class CallRun {
     this.tell({ type: "lease.lost" });
   }
 
-  /** Nothing is sent before the journal has committed it, and nothing after the run turned to closing meanwhile. */
+  /** Nothing is sent after the run turned to closing meanwhile. */
   async #dial(): Promise<void> {
     const refused = await this.#writes.persist(() => this.#deps.whyNotDial(this.#call));
     if (refused) return this.tell({ type: "gate.refused", reason: refused });
-    const carrier = this.#deps.chooseCarrier(this.#call);
-    const journal = this.#openJournal(carrier.name);
-    this.#carrier = carrier;
-    this.#journal = journal;
-    this.#wasSent = true;
-    try {
-      const { id: callId, phone_number: to, from_number: from, ring_timeout_seconds, simulation } = this.#call;
-      const plan = simulation
-        ? { simulation: simulation as NonNullable<Parameters<Carrier["place"]>[0]["simulation"]> }
-        : {};
-      const ringTimeoutMs = ring_timeout_seconds * 1000;
-      const leg = await carrier.place({ callId, dialId: makeId("dial"), to, from, ringTimeoutMs, journal, ...plan });
-      this.#leg = leg;
-      leg.onEvent((event) => this.#onLegEvent(journal, event));
-      this.tell({ type: "dial.sent" });
-      if (!this.#isPhase("placing", "dialing", "ringing", "talking")) this.#hangUp();
-    } catch (error) {
-      this.#wasSent = false;
-      if (!journal.isHeldUp && this.#isPhase("placing", "dialing"))
-        this.#warn("the carrier could not be reached")(error);
-      this.tell({ type: journal.isHeldUp ? "trunks.full" : "dial.failed" });
-    }
+    const plan = await planTalk(this.#talkContext(null));
+    if (plan === "unavailable") return this.tell({ type: "engine.unavailable" });
+    const leg = await this.#dialing.place();
+    if (leg === null) return;
+    const talk = openTalk(this.#talkContext(leg), leg, plan);
+    this.#leg = leg;
+    this.#talk = talk;
+    talk.begin();
+    leg.onEvent((event) => this.#onLegEvent(talk, event));
+    this.tell({ type: "dial.sent" });
+    if (!this.#isPhase("placing", "dialing", "ringing", "talking")) this.#hangUp();
   }
 
-  #openJournal(carrier: string): RunJournal {
-    return new RunJournal({
-      db: this.#deps.db,
+  #talkContext(leg: CallLeg | null): TalkContext {
+    return {
+      deps: this.#deps,
       call: this.#call,
-      carrier,
-      mayDial: () => this.#isPhase("placing", "dialing"),
-      // What comes after the end is tried once: others notice in time when it did not work.
-      persist: (write) => (this.#isPhase("over") ? write() : this.#writes.persist(write)),
-      onWritten: () => this.tell({ type: "dial.written" }),
-      onRefused: () => this.tell({ type: "write_ahead.refused" }),
-      onLost: () => this.tell({ type: "lease.lost" }),
-      onError: this.#warn("the end of an attempt was not written"),
-    });
+      writes: this.#writes,
+      transfer: (on, request) => this.#dialing.transfer(on, request),
+      // What an earlier leg has to say, which ended because no trunk had a channel free, means nothing any more.
+      tell: (event) => (this.#leg === leg ? this.tell(event) : undefined),
+      warn: (message) => this.#warn(message),
+    };
   }
 
-  #onLegEvent(journal: RunJournal, event: LegEvent): void {
-    // Of an earlier try, which ended because no trunk had a channel free.
-    if (journal !== this.#journal) return;
-    if (event.type === "ended" && journal.isHeldUp) this.tell({ type: "trunks.full" });
+  #onLegEvent(talk: RunTalk, event: LegEvent): void {
+    if (talk !== this.#talk) return;
+    talk.hear(event);
+    if (event.type === "ended" && this.#dialing.isHeldUp) this.tell({ type: "trunks.full" });
     else this.tell(event);
   }
 
   #waitForTrunk(tries: number): void {
-    this.#journal = null;
+    this.#dialing.startOver();
+    this.#talk?.end();
+    this.#talk = null;
     this.#leg = null;
     this.#endedAtMs = null;
-    this.#timers.cancel("ring");
-    const delayMs = Math.min(TRUNK_WAIT_FIRST_MS * 2 ** (tries - 1), TRUNK_WAIT_MAX_MS);
-    this.#setTimer("send", delayMs, { type: "send_time.reached" });
+    this.#limits.sendAgain(tries);
   }
 
   async #commitEnd({ verdict, answered, leg }: Extract<RunEffect, { type: "commit_end" }>): Promise<void> {
@@ -207,8 +196,7 @@ export class CallRun {
     const talkedMs = answered ? endedAtMs - (this.#answeredAtMs ?? endedAtMs) : null;
     const quality =
       answered && this.#leg ? await readCallQuality(this.#leg, clock, this.#warn("the quality is not known")) : null;
-    const carrierName = this.#carrier?.name ?? "";
-    const wasSent = this.#wasSent && this.#journal?.isWritten === true;
+    const { carrierName, wasSent } = this.#dialing;
     await this.#writes.persist(() =>
       commitEnd(db, this.#call, {
         verdict,
@@ -220,7 +208,7 @@ export class CallRun {
         agoMs: this.#agoMs(endedAtMs),
       }),
     );
-    await this.#journal?.settled;
+    await this.#dialing.settled;
   }
 
   #isPhase(...phases: RunState["phase"][]): boolean {
@@ -235,12 +223,6 @@ export class CallRun {
     return (error) => this.#deps.log.warn({ callId: this.callId, error }, message);
   }
 
-  #startTimer(timer: "ring" | "talk" | "close"): void {
-    if (timer === "ring") this.#setTimer("ring", this.#call.ring_timeout_seconds * 1000, { type: "ring_time.over" });
-    if (timer === "talk") this.#setTimer("talk", this.#call.max_duration_seconds * 1000, { type: "talk_time.over" });
-    if (timer === "close") this.#setTimer("close", CLOSE_WAIT_MS, { type: "close_time.over" });
-  }
-
   async #extendHold(): Promise<void> {
     if (!this.#isPhase("talking")) return;
     const { db } = this.#deps;
@@ -251,9 +233,5 @@ export class CallRun {
 
   #agoMs(thenMs: number | null): number {
     return thenMs === null ? 0 : this.#deps.monotonicMs() - thenMs;
-  }
-
-  #setTimer(name: string, delayMs: number, event: RunEvent): void {
-    this.#timers.set(name, delayMs, () => this.tell(event));
   }
 }

@@ -11,6 +11,9 @@ export interface RunCreditParts {
   talkedMs(): number;
   /** Sets another minute aside, behind whatever else is being written. */
   extend(): void;
+  /** How long before the end a goodbye is begun. */
+  readonly farewellLeadMs: number;
+  onNearlyEnd(reason: CreditEnd): void;
   onEnd(reason: CreditEnd): void;
 }
 
@@ -27,10 +30,14 @@ export class RunCredit {
   watch(): void {
     const { timers, isTalking, call, talkedMs, extend } = this.#parts;
     if (!isTalking()) return;
-    if (paidSeconds(call()) >= call().max_duration_seconds) return timers.cancel("credit");
+    if (paidSeconds(call()) >= call().max_duration_seconds) return this.#stop();
     this.#endWhenUnpaid("insufficient_credit");
     if (needsMoreCredit(call(), talkedMs())) extend();
     timers.set("credit-look", LOOK_MS, () => this.watch());
+  }
+
+  #stop(): void {
+    for (const name of ["credit", "credit-nearly"]) this.#parts.timers.cancel(name);
   }
 
   /** No more could be set aside: what is held is all there is. */
@@ -39,8 +46,9 @@ export class RunCredit {
   }
 
   #endWhenUnpaid(reason: CreditEnd): void {
-    const { timers, call, talkedMs, onEnd } = this.#parts;
+    const { timers, call, talkedMs, farewellLeadMs, onNearlyEnd, onEnd } = this.#parts;
     const leftMs = Math.max(0, paidSeconds(call()) * 1000 - talkedMs());
     timers.set("credit", leftMs, () => onEnd(reason));
+    timers.set("credit-nearly", Math.max(0, leftMs - farewellLeadMs), () => onNearlyEnd(reason));
   }
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import type { CallRow } from "../calls/call-record.ts";
 import { run } from "../database/database.ts";
 import { createTestDatabase, type TestDatabase } from "../database/testing/test-database.ts";
-import { freeForgottenChannels } from "./attempt-commits.ts";
+import { commitAttempt, freeForgottenChannels } from "./attempt-commits.ts";
 import { claimCalls } from "./claim-calls.ts";
 import { commitEnd, commitRinging } from "./run-commits.ts";
 import { RunJournal } from "./run-journal.ts";
@@ -32,6 +32,7 @@ async function openJournal() {
     db: t.db,
     call,
     carrier: "sip",
+    commit: (attempt) => commitAttempt(t.db, call, attempt),
     mayDial: () => run.mayDial,
     persist: (write) => write(),
     onWritten: () => told.push("written"),

@@ -1,14 +1,16 @@
 import type { DialAttempt, DialJournal, WriteAheadVerdict } from "@parley/telephony/carrier";
 import type { CallRow } from "../calls/call-record.ts";
 import type { Database } from "../database/database.ts";
-import { commitAnswer, commitAttempt, commitAttemptEnd } from "./attempt-commits.ts";
-import type { AttemptEnd } from "./attempt-store.ts";
+import { type AttemptVerdict, commitAnswer, commitAttemptEnd } from "./attempt-commits.ts";
+import type { Attempt, AttemptEnd } from "./attempt-store.ts";
 import { LeaseLost } from "./run-store.ts";
 
 export interface RunJournalParts {
   readonly db: Database;
   readonly call: CallRow;
   readonly carrier: string;
+  /** Writes an attempt down, or says why not. */
+  commit(attempt: Omit<Attempt, "callId" | "fence">): Promise<AttemptVerdict>;
   /** Whether the run still wants somebody to be dialed. */
   mayDial(): boolean;
   /** Repeats a write while the database is away; rejects once the run was given up. */
@@ -54,12 +56,10 @@ export class RunJournal implements DialJournal {
   }
 
   async writeAhead({ dialId, trunkId, record }: DialAttempt): Promise<WriteAheadVerdict> {
-    const { db, call, carrier, mayDial } = this.#parts;
+    const { commit, carrier, mayDial } = this.#parts;
     // The end of the attempt before must stand in the database first.
     await this.#ends;
-    const written = await this.#persist(async () =>
-      mayDial() ? commitAttempt(db, call, { carrier, dialId, trunkId, record }) : STOP,
-    );
+    const written = await this.#persist(async () => (mayDial() ? commit({ carrier, dialId, trunkId, record }) : STOP));
     switch (written.verdict) {
       case "stop":
         return STOP;

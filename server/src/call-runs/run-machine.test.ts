@@ -29,6 +29,7 @@ const types = (effects: readonly RunEffect[]) => effects.map((effect) => effect.
 const verdictOf = (effects: readonly RunEffect[]) => effects.find((effect) => effect.type === "commit_end");
 
 const notesOf = (effects: readonly RunEffect[]) => effects.filter((effect) => effect.type === "commit_note");
+const done: RunEvent = { type: "conversation.finished" };
 const sent: readonly RunEvent[] = [{ type: "send_time.reached" }, { type: "dial.written" }, { type: "dial.sent" }];
 const answered: readonly RunEvent[] = [...sent, { type: "answered" }];
 
@@ -40,6 +41,7 @@ describe("a run", () => {
       { type: "ringing" },
       { type: "answered" },
       ended("callee"),
+      done,
     );
     expect(types(effects)).toEqual([
       "dial",
@@ -47,6 +49,8 @@ describe("a run", () => {
       "commit_ringing",
       "commit_talking",
       "start_timer",
+      "start_timer",
+      "settle",
       "commit_end",
     ]);
     expect(verdictOf(effects)).toMatchObject({
@@ -79,6 +83,7 @@ describe("a run", () => {
       { type: "hangup.requested" },
       { type: "answered" },
       ended("us"),
+      done,
     );
     expect(types(effects).filter((type) => type === "hang_up")).toHaveLength(2);
     expect(verdictOf(effects)).toMatchObject({
@@ -125,6 +130,7 @@ describe("a run", () => {
       { type: "dial.sent" },
       { type: "answered" },
       ended("network", "lost"),
+      done,
     );
     expect(verdictOf(effects)).toMatchObject({
       answered: true,
@@ -133,7 +139,7 @@ describe("a run", () => {
   });
 
   test("whose callee is not heard any more is failed as media_timeout", () => {
-    const { effects } = play(...answered, ended("network", "media_timeout"));
+    const { effects } = play(...answered, ended("network", "media_timeout"), done);
     expect(verdictOf(effects)).toMatchObject({
       answered: true,
       verdict: { reason: "media_timeout", by: "service", isOrderly: false },
@@ -147,9 +153,11 @@ describe("a run", () => {
 
   test("that connected the callee with somebody else is completed as transferred, however the leg ends then", () => {
     const progress = { type: "transferProgress", how: "refer", code: 200, reason: "OK" } as const;
-    const done = play(...answered, { ...progress, state: "completed" }, ended("us"));
-    expect(verdictOf(done.effects)).toMatchObject({ verdict: { reason: "transferred", by: "agent", isOrderly: true } });
-    const failed = play(...answered, { ...progress, state: "failed" }, ended("callee"));
+    const connected = play(...answered, { ...progress, state: "completed" }, ended("us"), done);
+    expect(verdictOf(connected.effects)).toMatchObject({
+      verdict: { reason: "transferred", by: "agent", isOrderly: true },
+    });
+    const failed = play(...answered, { ...progress, state: "failed" }, ended("callee"), done);
     expect(verdictOf(failed.effects)).toMatchObject({ verdict: { reason: "callee_hangup" } });
     expect(notesOf(failed.effects)).toEqual([
       { type: "commit_note", event: "call.transfer", data: { how: "refer", state: "failed", code: 200, reason: "OK" } },
@@ -232,6 +240,15 @@ describe("a run", () => {
     { type: "credit.ended", reason: "insufficient_credit" },
     { type: "worker.stopping" },
     { type: "lease.lost" },
+    { type: "engine.unavailable" },
+    { type: "conversation.over", reason: "agent_hangup" },
+    { type: "conversation.over", reason: "engine_error" },
+    { type: "conversation.over", reason: "transferred" },
+    { type: "conversation.finished" },
+    { type: "talk_time.nearly_over" },
+    { type: "credit.nearly_ended", reason: "spend_limit" },
+    { type: "farewell_time.over" },
+    { type: "settle_time.over" },
   );
 
   test("comes to at most one end, and is never placed or queued again once it was written ahead, whatever happens", () => {

@@ -1,5 +1,6 @@
 import type { CallEventType, EndedBy, EndReason } from "@parley/contract/calls";
 import type { LegEvent } from "@parley/telephony/carrier";
+import type { ConversationEnd } from "@parley/voice/ports/conversation-journal";
 
 /**
  * One run of a call, from the claim to its end. The states, in plain words:
@@ -11,6 +12,7 @@ import type { LegEvent } from "@parley/telephony/carrier";
  *   ringing   the callee's phone rings.
  *   talking   the callee answered.
  *   closing   we asked the network to end it and wait, for a bounded time, until it says so.
+ *   settling  the line is gone. What was said last is still being noted, and waited for shortly.
  *   over      the end is known; what is left is to commit it.
  *
  * `stepRun` is pure: effects are data, and what they lead to comes back as events.
@@ -21,8 +23,10 @@ export type RunState =
   | { readonly phase: "placing"; readonly tries: number }
   | { readonly phase: "dialing" }
   | { readonly phase: "ringing" }
-  | { readonly phase: "talking"; readonly isTransferred: boolean }
+  /** `farewell` is why the call will have ended once the agent has said goodbye on our behalf; null while it goes on. */
+  | { readonly phase: "talking"; readonly isTransferred: boolean; readonly farewell: Verdict | null }
   | { readonly phase: "closing"; readonly answered: boolean; readonly verdict: Verdict }
+  | { readonly phase: "settling"; readonly verdict: Verdict; readonly leg: LegEnd }
   | { readonly phase: "over" };
 
 /** Why a call ended, and by whom. */
@@ -37,6 +41,8 @@ export type LegEnd = Extract<LegEvent, { type: "ended" }>;
 export type RunEvent =
   | { readonly type: "send_time.reached" }
   | { readonly type: "gate.refused"; readonly reason: EndReason }
+  /** Nobody could conduct the call, so it was not placed. */
+  | { readonly type: "engine.unavailable" }
   /** The first attempt is committed. */
   | { readonly type: "dial.written" }
   /** A hang-up was asked for, so that an attempt was not written. */
@@ -47,10 +53,18 @@ export type RunEvent =
   /** The carrier could not be asked at all: nothing was sent. */
   | { readonly type: "dial.failed" }
   | LegEvent
+  /** The conversation is over as far as the agent is concerned. It asks for nothing more. */
+  | { readonly type: "conversation.over"; readonly reason: ConversationEnd }
+  /** There is none, or all that it had to note was noted. */
+  | { readonly type: "conversation.finished" }
   | { readonly type: "ring_time.over" }
+  | { readonly type: "talk_time.nearly_over" }
   | { readonly type: "talk_time.over" }
+  | { readonly type: "farewell_time.over" }
   | { readonly type: "close_time.over" }
+  | { readonly type: "settle_time.over" }
   | { readonly type: "hangup.requested" }
+  | { readonly type: "credit.nearly_ended"; readonly reason: "insufficient_credit" | "spend_limit" }
   | { readonly type: "credit.ended"; readonly reason: "insufficient_credit" | "spend_limit" }
   | { readonly type: "worker.stopping" }
   | { readonly type: "lease.lost" };
@@ -63,7 +77,11 @@ export type RunEffect =
   /** Something for the timeline that changes no state of the call. */
   | { readonly type: "commit_note"; readonly event: CallEventType; readonly data: Readonly<Record<string, unknown>> }
   | { readonly type: "hang_up" }
-  | { readonly type: "start_timer"; readonly timer: "ring" | "talk" | "close" }
+  /** Has the agent say goodbye. Where no agent speaks, the time for it is over at once, or the call simply goes on. */
+  | { readonly type: "say_farewell"; readonly otherwise: "hang_up" | "go_on" }
+  /** Waits for the last notes of the conversation, where there is one. */
+  | { readonly type: "settle" }
+  | { readonly type: "start_timer"; readonly timer: "ring" | "talk" | "farewell" | "close" | "settle" }
   | { readonly type: "wait_for_trunk"; readonly tries: number }
   | { readonly type: "commit_end"; readonly verdict: Verdict; readonly answered: boolean; readonly leg: LegEnd | null }
   | { readonly type: "abandon" };

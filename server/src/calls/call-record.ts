@@ -31,11 +31,11 @@ export function toCall(row: CallRow): Call {
     carrier: row.carrier,
     gate: row.gate,
     cost: costOf(row),
-    recording: null,
-    transcript: null,
-    latency: null,
+    recording: recordingOf(row),
+    transcript: transcriptOf(row),
+    latency: row.latency,
     quality: row.quality,
-    collected: null,
+    collected: row.collected,
     analysis: null,
   };
 }
@@ -45,6 +45,19 @@ function phaseOf(row: CallRow): CallPhase {
   if (row.state === "claimed") return "queued";
   if (row.state === "queued" && row.scheduled_at) return "scheduled";
   return row.state;
+}
+
+function recordingOf({ id, recording }: CallRow): Call["recording"] {
+  if (recording === null) return null;
+  const { status, durationMs, partial, reason } = recording;
+  const durationSeconds = durationMs === null ? null : durationMs / 1000;
+  return { status, durationSeconds, partial, url: `/api/v1/calls/${id}/recording`, reason };
+}
+
+/** What was said is written down as it is said, so that all of it is there when the call has ended. */
+function transcriptOf({ id, state, answered_at }: CallRow): Call["transcript"] {
+  if (answered_at === null) return null;
+  return { status: state === "ended" ? "ready" : "in_progress", url: `/api/v1/calls/${id}/transcript` };
 }
 
 function costOf(row: CallRow): Call["cost"] {

@@ -24,10 +24,10 @@ export interface AcceptedCall {
 const INSERT_CALL = `/* insert_call */
   with accepted as (
     insert into calls (id, account_id, mode, api_key_id, member_id, phone_number, agent_id, agent_version, engine, from_number,
-      variables, metadata, consent, simulation, max_duration_seconds, ring_timeout_seconds, record, gate,
+      variables, metadata, consent, simulation, max_duration_seconds, ring_timeout_seconds, record, voicemail, gate,
       route_per_minute_micros, engine_per_minute_micros, held_micros, held_on, event_sequence)
-    select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21,
-      case when $21::bigint > 0 then (now() at time zone 'utc')::date end, 1
+    select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22,
+      case when $22::bigint > 0 then (now() at time zone 'utc')::date end, 1
     from dispatch_lanes lane
     where lane.account_id = $2 and lane.mode = $3 and lane.queued_max > 0 and not exists (
       select 1 from calls waiting
@@ -58,7 +58,8 @@ export async function insertCall(tx: Tx, call: AcceptedCall): Promise<CallRow | 
     request.simulation ? JSON.stringify(request.simulation) : null,
     request.maxDurationSeconds,
     request.ringTimeoutSeconds,
-    request.record ?? true,
+    request.record,
+    request.voicemail ? JSON.stringify(request.voicemail) : null,
     JSON.stringify(call.gate),
     call.routePerMinuteMicros,
     call.enginePerMinuteMicros,

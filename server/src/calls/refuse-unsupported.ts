@@ -17,8 +17,6 @@ export function refuseUnsupported(request: NewCall, mode: Mode): void {
 }
 
 function unsupportedFields(request: NewCall): string[] {
-  const names: (keyof NewCall)[] = ["voicemail", "scheduledAt", "callingHours"];
-  const given: string[] = names.filter((name) => request[name] !== undefined);
-  // Nothing is recorded yet, so asking for no recording is honoured and asking for one is not.
-  return request.record === true ? [...given, "record"] : given;
+  const names: (keyof NewCall)[] = ["scheduledAt", "callingHours"];
+  return names.filter((name) => request[name] !== undefined);
 }

@@ -6,14 +6,14 @@ import { type ApiRequest, type BoundRoute, handle } from "../http/handler.ts";
 import type { CallChanges } from "../live/call-changes.ts";
 import { openEventStream } from "../live/event-stream.ts";
 import type { StreamSlots } from "../live/stream-slots.ts";
-import { type CallRow, toCall } from "./call-record.ts";
-import { findCall } from "./call-store.ts";
+import { toCall } from "./call-record.ts";
 import { type CreateCallDeps, createCall } from "./create-call.ts";
 import { sendCsv } from "./csv-export.ts";
 import { readCallEvents } from "./event-store.ts";
 import { followCall, toCallEvent } from "./follow-call.ts";
-import { callNotFound, type HangupCallDeps, hangupCall } from "./hangup-call.ts";
+import { type HangupCallDeps, hangupCall } from "./hangup-call.ts";
 import { allCalls, listCalls } from "./list-calls.ts";
+import { requireCall } from "./require-call.ts";
 
 export interface CallRoutesDeps extends CreateCallDeps, HangupCallDeps {
   readonly db: Database;
@@ -28,12 +28,6 @@ const wants = (request: ApiRequest, type: string) =>
 
 export function callRoutes(deps: CallRoutesDeps): BoundRoute[] {
   const { db, cursors } = deps;
-
-  async function ownCall(request: { accountId: string; mode: "test" | "live" }, id: string): Promise<CallRow> {
-    const call = await findCall(db, request.accountId, request.mode, id);
-    if (!call) throw callNotFound();
-    return call;
-  }
 
   return [
     handle(routes.createCall, (request) =>
@@ -62,7 +56,7 @@ export function callRoutes(deps: CallRoutesDeps): BoundRoute[] {
       };
     }),
 
-    handle(routes.getCall, async (request) => ({ data: toCall(await ownCall(request, request.params.id)) })),
+    handle(routes.getCall, async (request) => ({ data: toCall(await requireCall(db, request, request.params.id)) })),
 
     handle(routes.hangupCall, (request) =>
       request.once(async (tx) => ({
@@ -71,7 +65,7 @@ export function callRoutes(deps: CallRoutesDeps): BoundRoute[] {
     ),
 
     handle(routes.listCallEvents, async (request) => {
-      const call = await ownCall(request, request.params.id);
+      const call = await requireCall(db, request, request.params.id);
       if (wants(request as unknown as ApiRequest, "text/event-stream")) {
         const after = readLastEventId(request.header("last-event-id"));
         return {

@@ -1,8 +1,9 @@
 import type { AgentVersion } from "@parley/contract/agents";
-import type { Call, Simulation } from "@parley/contract/calls";
+import type { Call, Simulation, VoicemailPlan } from "@parley/contract/calls";
 import type { LedgerKind } from "@parley/contract/credits";
 import type { Role, Scope } from "@parley/contract/scopes";
 import type { Mode } from "@parley/contract/shared-fields";
+import type { TranscriptItem } from "@parley/contract/transcripts";
 import type { ColumnType, Generated } from "kysely";
 
 /** A jsonb column: read as a value, written as JSON text. */
@@ -182,6 +183,14 @@ export interface Schema {
     data: Json<Record<string, unknown>>;
     created_at: FilledTime;
   };
+  transcript_items: {
+    call_id: string;
+    ordinal: number;
+    type: TranscriptItem["type"];
+    turn: number | null;
+    start_ms: number;
+    item: Json<TranscriptItem>;
+  };
   outbox: {
     id: string;
     account_id: string;
@@ -260,6 +269,14 @@ export interface TrunkTable {
   updated_at: FilledTime;
 }
 
+/** Where a recording stands, as a call remembers it. */
+export interface RecordingState {
+  readonly status: "recording" | "ready" | "failed";
+  readonly durationMs: number | null;
+  readonly partial: boolean;
+  readonly reason: string | null;
+}
+
 export interface CallTable {
   id: string;
   account_id: string;
@@ -297,6 +314,10 @@ export interface CallTable {
   carrier: JsonOrNull<NonNullable<Call["carrier"]>>;
   gate: JsonOrNull<NonNullable<Call["gate"]>>;
   quality: JsonOrNull<NonNullable<Call["quality"]>>;
+  voicemail: JsonOrNull<VoicemailPlan>;
+  collected: JsonOrNull<NonNullable<Call["collected"]>>;
+  latency: JsonOrNull<NonNullable<Call["latency"]>>;
+  recording: JsonOrNull<RecordingState>;
   route_per_minute_micros: Filled<bigint>;
   engine_per_minute_micros: Filled<bigint>;
   held_micros: Filled<bigint>;

@@ -33,6 +33,9 @@ import { createLocalLimiter, createRateLimiter } from "../http/rate-limit.ts";
 import { leaseRateWindow } from "../http/rate-limit-store.ts";
 import { createCallChanges } from "../live/call-changes.ts";
 import { createStreamSlots } from "../live/stream-slots.ts";
+import { recordingsFolder } from "../recordings/recording-path.ts";
+import { recordingRoutes } from "../recordings/routes.ts";
+import { transcriptRoutes } from "../transcripts/routes.ts";
 import { trunkRoutes } from "../trunks/routes.ts";
 import type { OpenTrunkDirectory } from "../trunks/trunk-directory.ts";
 import { joinDoctor } from "./doctor.ts";
@@ -82,6 +85,8 @@ export function buildApi(ground: Ground, directory: Pick<OpenTrunkDirectory, "cu
         refuseCallerId: (mode, from) => refuseCallerId(mode, from, directory.current()),
         endUnclaimed: (tx, call) => endUnclaimed(tx, call, "canceled", "api"),
       }),
+      ...transcriptRoutes({ db }),
+      ...recordingRoutes({ db, folder: recordingsFolder(settings.dataDir) }),
       ...agentRoutes({ db, cursors, engines }),
       ...engineRoutes({ engines }),
       ...creditRoutes({ db, cursors, engines, requestsPerSecond: settings.requestsPerSecond }),

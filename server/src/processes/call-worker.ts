@@ -29,6 +29,7 @@ export function startCalls(ground: Ground, directory: OpenTrunkDirectory): Calls
     monotonicMs: () => performance.now(),
     slotsMax: settings.callSlotsMax,
     whyNotDial: async (call) => ((await isSuppressed(db, call.account_id, call.phone_number)) ? "suppressed" : null),
+    talk: null,
     onLiveCalls: metrics.liveCalls,
   });
   return { drain: worker.drain, hangUpAll: worker.hangUpAll, stop: () => carriers.close() };

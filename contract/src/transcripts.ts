@@ -1,0 +1,81 @@
+import { z } from "zod";
+import { idSchema } from "./ids.ts";
+
+const TimeMs = z.int().meta({ description: "Milliseconds since the callee answered, as in the recording." });
+
+export const TranscriptWord = z
+  .strictObject({ text: z.string(), startMs: TimeMs, endMs: TimeMs })
+  .meta({ id: "TranscriptWord" });
+export type TranscriptWord = z.infer<typeof TranscriptWord>;
+
+export const ReplyTiming = z
+  .strictObject({
+    holdMs: z.int().meta({ description: "Waiting whether the callee was done." }),
+    recognitionMs: z.int().meta({ description: "Recognition that was not hidden behind the hold." }),
+    decisionMs: z.int(),
+    firstAudioMs: z.int(),
+    totalMs: z.int().meta({ description: "From the callee's last sound to the agent's first." }),
+    ducks: z.int().meta({ description: "How often the agent lowered its voice since the last reply." }),
+    interruptions: z.int(),
+    undos: z.int().meta({ description: "How often the agent had begun to answer and the callee went on." }),
+  })
+  .meta({ id: "ReplyTiming", description: "Where the time of a reply went." });
+export type ReplyTiming = z.infer<typeof ReplyTiming>;
+
+export const TranscriptItem = z
+  .discriminatedUnion("type", [
+    z.strictObject({
+      type: z.literal("speech"),
+      role: z.enum(["callee", "agent"]),
+      turn: z.int().meta({ description: "What the callee said and the reply to it have the same number." }),
+      text: z.string().meta({ description: "What was said, or what the agent was to say." }),
+      heardText: z.string().meta({ description: "How much of it the callee heard." }),
+      interrupted: z.boolean(),
+      startMs: TimeMs,
+      endMs: TimeMs,
+      words: z.array(TranscriptWord).meta({ description: "Empty where the times of the words are not known." }),
+      timing: ReplyTiming.nullable().meta({ description: "Of an agent's reply to the callee; else `null`." }),
+    }),
+    z.strictObject({
+      type: z.literal("tool_call"),
+      id: z.string(),
+      name: z.string(),
+      input: z.unknown(),
+      startMs: TimeMs,
+    }),
+    z.strictObject({
+      type: z.literal("tool_result"),
+      id: z.string(),
+      name: z.string(),
+      ok: z.boolean(),
+      output: z.unknown(),
+      startMs: TimeMs,
+    }),
+    z.strictObject({ type: z.literal("node"), nodeId: z.string(), startMs: TimeMs }),
+    z.strictObject({ type: z.literal("dtmf"), key: z.string(), by: z.enum(["callee", "agent"]), startMs: TimeMs }),
+    z.strictObject({ type: z.literal("note"), text: z.string(), startMs: TimeMs }),
+  ])
+  .meta({ id: "TranscriptItem" });
+export type TranscriptItem = z.infer<typeof TranscriptItem>;
+
+export const TRANSCRIPT_STATUSES = ["in_progress", "ready"] as const;
+export const TranscriptStatus = z.enum(TRANSCRIPT_STATUSES).meta({ id: "TranscriptStatus" });
+
+export const Transcript = z
+  .strictObject({
+    callId: idSchema("call"),
+    status: TranscriptStatus,
+    items: z.array(TranscriptItem).meta({ description: "In the order in which they began." }),
+  })
+  .meta({ id: "Transcript", description: "What was said and done in a call." });
+export type Transcript = z.infer<typeof Transcript>;
+
+export const TRANSCRIPT_FORMATS = ["json", "text", "srt", "vtt"] as const;
+export type TranscriptFormat = (typeof TRANSCRIPT_FORMATS)[number];
+
+export const TranscriptQuery = z.strictObject({
+  format: z
+    .enum(TRANSCRIPT_FORMATS)
+    .optional()
+    .meta({ description: "Goes before `Accept`. `text`, `srt` and `vtt` hold what was heard, and nothing else." }),
+});

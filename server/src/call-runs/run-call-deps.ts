@@ -1,0 +1,35 @@
+import type { EndReason } from "@parley/contract/calls";
+import type { Carrier } from "@parley/telephony/carrier";
+import type { Clock } from "@parley/telephony/clock";
+import type { DialPermission } from "@parley/voice/ports/dial-permission";
+import type { CallRow } from "../calls/call-record.ts";
+import type { ConversationPlan } from "../conversations/conversation-plan.ts";
+import type { Conversations } from "../conversations/conversation-pool.ts";
+import type { Database } from "../database/database.ts";
+import type { Log } from "../telemetry/log.ts";
+import type { CallRecorder } from "./run-recording.ts";
+
+/** What the runs of a worker share. */
+export interface RunCallDeps {
+  readonly db: Database;
+  /** The network a call goes out on. It asks the journal before each request, also before the first. */
+  chooseCarrier(call: CallRow): Carrier;
+  readonly clock: Clock;
+  /** A clock that never jumps, for durations. */
+  readonly monotonicMs: () => number;
+  readonly log: Log;
+  /** Asked once more before anything is dialed: why the number may not be called now, or null. */
+  whyNotDial(call: CallRow): Promise<EndReason | null>;
+  /** Null where nobody speaks: calls are placed and the line stays silent. */
+  readonly talk: TalkDeps | null;
+}
+
+/** What is needed to talk to a callee. */
+export interface TalkDeps {
+  readonly conversations: Conversations;
+  readonly recorder: CallRecorder;
+  /** What the call is about. */
+  planTalk(call: CallRow): Promise<ConversationPlan>;
+  /** Whether a callee may be connected with this number. Never rejects. */
+  mayDial(call: CallRow, to: string): Promise<DialPermission>;
+}

@@ -1,0 +1,16 @@
+import type { Mode } from "@parley/contract/shared-fields";
+import type { Database } from "../database/database.ts";
+import type { CallRow } from "./call-record.ts";
+import { findCall } from "./call-store.ts";
+import { callNotFound } from "./hangup-call.ts";
+
+/** The account's call in this mode. Throws `call_not_found` for any other id, whether somebody else has it or nobody. */
+export async function requireCall(
+  db: Database,
+  { accountId, mode }: { readonly accountId: string; readonly mode: Mode },
+  id: string,
+): Promise<CallRow> {
+  const call = await findCall(db, accountId, mode, id);
+  if (!call) throw callNotFound();
+  return call;
+}

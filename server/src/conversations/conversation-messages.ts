@@ -1,0 +1,57 @@
+import type { PlayoutHandle } from "@parley/audio/playout-layout";
+import type { JournalEntry } from "@parley/voice/ports/conversation-journal";
+import type { DialPermission } from "@parley/voice/ports/dial-permission";
+import type { LineEvent, LineTransfer } from "@parley/voice/ports/line";
+import type { ConversationPlan } from "./conversation-plan.ts";
+
+/** The sound of a line, as every thread can attach to it. */
+export interface LineMedia {
+  readonly heard: SharedArrayBuffer;
+  readonly played: SharedArrayBuffer;
+  readonly playout: PlayoutHandle;
+}
+
+/** What a thread that holds conversations is told. Each conversation has a number that is never used again. */
+export type ConversationCommand =
+  | {
+      readonly type: "prepare";
+      readonly conversationId: number;
+      readonly plan: ConversationPlan;
+      readonly media: LineMedia;
+    }
+  | { readonly type: "tell"; readonly conversationId: number; readonly event: LineEvent }
+  | { readonly type: "round_trip"; readonly conversationId: number; readonly roundTripMs: number | null }
+  | { readonly type: "end_politely"; readonly conversationId: number; readonly farewell: string | null }
+  | { readonly type: "dial_permission"; readonly questionId: number; readonly permission: DialPermission }
+  | { readonly type: "ping" }
+  /** Ends all conversations, and then the thread ends by itself. */
+  | { readonly type: "stop" };
+
+/** What a conversation wants of its line. */
+export type LineRequest =
+  | { readonly type: "send_dtmf"; readonly keys: string }
+  | { readonly type: "transfer"; readonly transfer: LineTransfer }
+  | { readonly type: "hang_up" };
+
+/** What the thread says. */
+export type ConversationNotice =
+  | { readonly type: "ready" }
+  | { readonly type: "pong" }
+  | { readonly type: "incident"; readonly callId: string; readonly what: string; readonly reason: string }
+  | {
+      readonly type: "may_dial";
+      readonly conversationId: number;
+      readonly questionId: number;
+      readonly to: string;
+    }
+  | ({ readonly conversationId: number } & ConversationNews);
+
+/** What becomes of one conversation. */
+export type ConversationNews =
+  | { readonly type: "prepared" }
+  | { readonly type: "noted"; readonly entry: JournalEntry }
+  | { readonly type: "asked"; readonly request: LineRequest }
+  /** It could not be prepared, or broke. `finished` follows. */
+  | { readonly type: "failed"; readonly reason: string }
+  /** Nothing of it is left. Comes last, once. */
+  | { readonly type: "finished" };

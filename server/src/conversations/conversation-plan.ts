@@ -1,0 +1,23 @@
+import type { VoicemailPlan } from "@parley/contract/calls";
+import type { Flow } from "@parley/contract/flow";
+
+/** What a conversation is to be held about and with whom, as plain data that can be given to another thread. */
+export interface ConversationPlan {
+  readonly callId: string;
+  readonly flow: Flow;
+  /** A BCP 47 tag. */
+  readonly language: string;
+  readonly variables: Readonly<Record<string, string>>;
+  /** What the call asks for when a voicemail answers; null leaves it to the flow. */
+  readonly voicemail: VoicemailPlan | null;
+  readonly call: {
+    readonly id: string;
+    readonly phoneNumber: string;
+    readonly from: string | null;
+    readonly mode: "test" | "live";
+    readonly startedAtMs: number;
+    /** Where the callee is, as an IANA name. */
+    readonly timeZone: string;
+    readonly isRecorded: boolean;
+  };
+}

@@ -1,0 +1,109 @@
+import type { Worker } from "node:worker_threads";
+import type { Clock } from "@parley/telephony/clock";
+import type { LineMedia } from "./conversation-messages.ts";
+import type { ConversationPlan } from "./conversation-plan.ts";
+import { type ConversationListener, ConversationThread, type LiveConversation } from "./conversation-thread.ts";
+
+/** Who conducts the conversations of calls. */
+export interface Conversations {
+  /** Resolves when a conversation can be held. Rejects, in words, when none can. Asked again, it tries again. */
+  ready(): Promise<void>;
+  /** Only after `ready`. Throws when no thread is left for it. */
+  begin(plan: ConversationPlan, media: LineMedia, listener: ConversationListener): LiveConversation;
+}
+
+export interface ConversationPoolParts {
+  readonly threads: number;
+  readonly clock: Clock;
+  /** Starts a thread with all that it needs. */
+  openWorker(): Promise<Worker>;
+  onIncident(incident: { readonly callId: string; readonly what: string; readonly reason: string }): void;
+  /** A thread died, or could not be started. */
+  onTrouble(reason: string): void;
+}
+
+const REPLACE_FIRST_MS = 100;
+const REPLACE_MAX_MS = 30_000;
+/** A thread that lived so long died by something new. */
+const LIVED_WELL_MS = 60_000;
+
+/** Threads that hold conversations. One that dies is replaced; the calls of the others do not notice. */
+export class ConversationPool implements Conversations {
+  readonly #parts: ConversationPoolParts;
+  readonly #threads = new Set<ConversationThread>();
+  #opening: Promise<void> | null = null;
+  #deaths = 0;
+  #cancelReplace: () => void = () => undefined;
+  #isClosed = false;
+
+  constructor(parts: ConversationPoolParts) {
+    this.#parts = parts;
+  }
+
+  get threads(): number {
+    return this.#threads.size;
+  }
+
+  async ready(): Promise<void> {
+    if (this.#isClosed) throw new Error("The service is stopping.");
+    if (this.#threads.size > 0) return;
+    await this.#fill();
+  }
+
+  begin(plan: ConversationPlan, media: LineMedia, listener: ConversationListener): LiveConversation {
+    const [first, ...others] = this.#threads;
+    if (first === undefined) throw new Error("No thread is left to hold the conversation.");
+    const freest = others.reduce((best, each) => (each.load < best.load ? each : best), first);
+    return freest.begin(plan, media, listener);
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#cancelReplace();
+    await Promise.allSettled(this.#opening ? [this.#opening] : []);
+    await Promise.all([...this.#threads].map((thread) => thread.stop()));
+    this.#threads.clear();
+  }
+
+  /** Opens what is missing, one after the other. Whoever asks meanwhile waits for the same. */
+  #fill(): Promise<void> {
+    this.#opening ??= this.#openMissing().finally(() => {
+      this.#opening = null;
+    });
+    return this.#opening;
+  }
+
+  async #openMissing(): Promise<void> {
+    while (this.#threads.size < this.#parts.threads && !this.#isClosed) await this.#openOne();
+  }
+
+  async #openOne(): Promise<void> {
+    const { openWorker, clock, onIncident } = this.#parts;
+    const worker = await openWorker();
+    const openedMs = clock.now();
+    const thread = new ConversationThread({
+      worker,
+      clock,
+      onIncident,
+      onDeath: (reason) => {
+        // One that never became ready is whoever opened it's to tell of.
+        if (this.#threads.delete(thread)) this.#replace(reason, clock.now() - openedMs);
+      },
+    });
+    await thread.ready;
+    this.#threads.add(thread);
+  }
+
+  /** Not at once when they die young: what kills them would keep this process from anything else. */
+  #replace(reason: string, livedMs: number): void {
+    const { clock, onTrouble } = this.#parts;
+    onTrouble(reason);
+    if (this.#isClosed) return;
+    this.#deaths = livedMs >= LIVED_WELL_MS ? 0 : this.#deaths + 1;
+    this.#cancelReplace();
+    const delayMs = Math.min(REPLACE_MAX_MS, REPLACE_FIRST_MS * 2 ** this.#deaths);
+    this.#cancelReplace = clock.setTimer(delayMs, () => {
+      this.#fill().catch((error: unknown) => this.#replace(error instanceof Error ? error.message : String(error), 0));
+    });
+  }
+}

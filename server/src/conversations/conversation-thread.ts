@@ -1,0 +1,153 @@
+import type { Worker } from "node:worker_threads";
+import type { Clock } from "@parley/telephony/clock";
+import type { DialPermission } from "@parley/voice/ports/dial-permission";
+import type { LineEvent } from "@parley/voice/ports/line";
+import type { ConversationCommand, ConversationNews, ConversationNotice, LineMedia } from "./conversation-messages.ts";
+import type { ConversationPlan } from "./conversation-plan.ts";
+
+/** Who hears of a conversation. Called from the thread's messages, never from inside `begin`. */
+export interface ConversationListener {
+  hear(news: ConversationNews): void;
+  mayDial(to: string): Promise<DialPermission>;
+}
+
+/** A conversation as the owner of its call sees it. Whatever is told after its end changes nothing. */
+export interface LiveConversation {
+  tell(event: LineEvent): void;
+  setRoundTripMs(roundTripMs: number | null): void;
+  endPolitely(farewell: string | null): void;
+}
+
+export interface ConversationThreadParts {
+  readonly worker: Pick<Worker, "postMessage" | "on" | "terminate">;
+  readonly clock: Clock;
+  onIncident(incident: { readonly callId: string; readonly what: string; readonly reason: string }): void;
+  /** It is gone, for a reason in words. All its conversations were told. */
+  onDeath(reason: string): void;
+}
+
+/** A thread that answers nobody for so long is stuck, and with it every call that it holds. */
+const PING_MS = 5_000;
+const SILENT_MAX_MS = 15_000;
+const STOP_WITHIN_MS = 10_000;
+
+/** The owner's end of one thread that holds conversations. */
+export class ConversationThread {
+  /** Resolves when it can hold conversations; rejects when it dies before. */
+  readonly ready: Promise<void>;
+  readonly #parts: ConversationThreadParts;
+  readonly #listeners = new Map<number, ConversationListener>();
+  readonly #exited = Promise.withResolvers<void>();
+  #nextId = 1;
+  #failure: string | null = null;
+  #cancelPing: () => void = () => undefined;
+  #lastHeardMs = 0;
+  #isStopping = false;
+
+  constructor(parts: ConversationThreadParts) {
+    const ready = Promise.withResolvers<void>();
+    this.ready = ready.promise;
+    this.#parts = parts;
+    parts.worker.on("message", (notice: ConversationNotice) => {
+      this.#lastHeardMs = parts.clock.now();
+      if (notice.type === "ready") ready.resolve();
+      else this.#hear(notice);
+    });
+    parts.worker.on("error", (error: unknown) => {
+      this.#failure ??= error instanceof Error ? error.message : String(error);
+    });
+    parts.worker.on("exit", () => {
+      const reason = this.#failure ?? "it ended";
+      ready.reject(new Error(`The thread for conversations could not be started: ${reason}`));
+      this.#die(reason);
+    });
+  }
+
+  /** How many conversations it holds. */
+  get load(): number {
+    return this.#listeners.size;
+  }
+
+  begin(plan: ConversationPlan, media: LineMedia, listener: ConversationListener): LiveConversation {
+    const conversationId = this.#nextId++;
+    this.#listeners.set(conversationId, listener);
+    if (this.#listeners.size === 1) this.#watch();
+    this.#tell({ type: "prepare", conversationId, plan, media });
+    return {
+      tell: (event) => this.#tell({ type: "tell", conversationId, event }),
+      setRoundTripMs: (roundTripMs) => this.#tell({ type: "round_trip", conversationId, roundTripMs }),
+      endPolitely: (farewell) => this.#tell({ type: "end_politely", conversationId, farewell }),
+    };
+  }
+
+  /** Ends its conversations and the thread. Takes a bounded time. */
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    const cancel = this.#parts.clock.setTimer(STOP_WITHIN_MS, () => void this.#parts.worker.terminate());
+    this.#tell({ type: "stop" });
+    await this.#exited.promise;
+    cancel();
+  }
+
+  #tell(command: ConversationCommand): void {
+    this.#parts.worker.postMessage(command);
+  }
+
+  #hear(notice: Exclude<ConversationNotice, { type: "ready" }>): void {
+    switch (notice.type) {
+      case "pong":
+        return;
+      case "incident":
+        return this.#parts.onIncident(notice);
+      case "may_dial":
+        void this.#askToDial(notice);
+        return;
+      default: {
+        const { conversationId, ...news } = notice;
+        const listener = this.#listeners.get(conversationId);
+        if (news.type === "finished") this.#forget(conversationId);
+        listener?.hear(news);
+      }
+    }
+  }
+
+  async #askToDial({ conversationId, questionId, to }: Extract<ConversationNotice, { type: "may_dial" }>) {
+    const listener = this.#listeners.get(conversationId);
+    const permission = (await listener?.mayDial(to)) ?? { isAllowed: false, reason: "the call is over" };
+    this.#tell({ type: "dial_permission", questionId, permission });
+  }
+
+  #forget(conversationId: number): void {
+    this.#listeners.delete(conversationId);
+    if (this.#listeners.size === 0) this.#cancelPing();
+  }
+
+  /** Looks now and then whether it still answers. Ending it is safe: no model runs in this thread. */
+  #watch(): void {
+    const { clock, worker } = this.#parts;
+    this.#lastHeardMs = clock.now();
+    const look = () => {
+      if (clock.now() - this.#lastHeardMs > SILENT_MAX_MS) {
+        this.#failure ??= "it does not answer any more";
+        void worker.terminate();
+        return;
+      }
+      this.#tell({ type: "ping" });
+      this.#cancelPing = clock.setTimer(PING_MS, look);
+    };
+    this.#cancelPing();
+    this.#cancelPing = clock.setTimer(PING_MS, look);
+  }
+
+  #die(reason: string): void {
+    this.#cancelPing();
+    this.#exited.resolve();
+    const orphans = [...this.#listeners.values()];
+    this.#listeners.clear();
+    for (const listener of orphans) {
+      listener.hear({ type: "failed", reason: `the thread that held it is gone: ${reason}` });
+      listener.hear({ type: "finished" });
+    }
+    if (!this.#isStopping) this.#parts.onDeath(reason);
+  }
+}

@@ -1,0 +1,65 @@
+import type { MessagePort } from "node:worker_threads";
+import type { DialPermission, MayDial } from "@parley/voice/ports/dial-permission";
+import type { ConversationCommand, ConversationNotice } from "./conversation-messages.ts";
+import { type ConversationMakers, HeldConversation } from "./held-conversation.ts";
+
+export interface ServedConversations {
+  /** Tells the owner of something that must not happen and was survived. */
+  report(callId: string, what: string, reason: string): void;
+}
+
+/**
+ * Holds conversations in this thread, as the owner at the other end of the port asks for them. `stop` resolves when
+ * everything that the makers hold was given back; then the port is closed, and the thread can end.
+ */
+export function serveConversations(
+  port: Pick<MessagePort, "on" | "postMessage" | "close">,
+  makers: ConversationMakers,
+  release: () => Promise<void>,
+): ServedConversations {
+  const conversations = new Map<number, HeldConversation>();
+  const questions = new Map<number, (permission: DialPermission) => void>();
+  let nextQuestionId = 1;
+  const say = (notice: ConversationNotice) => port.postMessage(notice);
+
+  function prepare({ conversationId, plan, media }: Extract<ConversationCommand, { type: "prepare" }>): void {
+    const mayDial: MayDial = (to) =>
+      new Promise((resolve) => {
+        const questionId = nextQuestionId++;
+        questions.set(questionId, resolve);
+        say({ type: "may_dial", conversationId, questionId, to });
+      });
+    const held = new HeldConversation(media, (news) => say({ conversationId, ...news }));
+    conversations.set(conversationId, held);
+    void held.hold(makers, plan, mayDial).then(() => conversations.delete(conversationId));
+  }
+
+  async function stop(): Promise<void> {
+    await makers.engine.close();
+    await release();
+    port.close();
+  }
+
+  port.on("message", (command: ConversationCommand) => {
+    switch (command.type) {
+      case "prepare":
+        return prepare(command);
+      case "tell":
+        return conversations.get(command.conversationId)?.tell(command.event);
+      case "round_trip":
+        return conversations.get(command.conversationId)?.setRoundTripMs(command.roundTripMs);
+      case "end_politely":
+        return conversations.get(command.conversationId)?.endPolitely(command.farewell);
+      case "dial_permission":
+        questions.get(command.questionId)?.(command.permission);
+        questions.delete(command.questionId);
+        return;
+      case "ping":
+        return say({ type: "pong" });
+      case "stop":
+        void stop();
+    }
+  });
+  say({ type: "ready" });
+  return { report: (callId, what, reason) => say({ type: "incident", callId, what, reason }) };
+}

@@ -1,0 +1,80 @@
+import { samplesIn, TELEPHONE_RATE_HZ } from "@parley/audio/frame";
+import { RingReader } from "@parley/audio/ring-reader";
+import { type WavSink, WavWriter } from "@parley/audio/wav-writer";
+
+/** What is read at once. */
+const PIECE_SAMPLES = samplesIn(500);
+/** Who was overtaken goes on this far behind the writer, so as not to be overtaken again at once. */
+const CATCH_UP_SAMPLES = samplesIn(1_000);
+
+export interface LineRings {
+  readonly heard: SharedArrayBuffer;
+  readonly played: SharedArrayBuffer;
+}
+
+/**
+ * Takes down both sides of a line from its two rings, the callee on the left and the agent on the right. Equal positions
+ * of the rings are equal instants; what could not be read in time is silence of the same length, so they stay so.
+ */
+export class LineTape {
+  readonly #heard: RingReader;
+  readonly #played: RingReader;
+  readonly #writer: WavWriter;
+  readonly #left = new Int16Array(PIECE_SAMPLES);
+  readonly #right = new Int16Array(PIECE_SAMPLES);
+  #position: number;
+  #lostSamples = 0;
+
+  constructor({ heard, played }: LineRings, fromPosition: number, sink: WavSink) {
+    this.#heard = new RingReader(heard, fromPosition);
+    this.#played = new RingReader(played, fromPosition);
+    this.#position = fromPosition;
+    this.#writer = new WavWriter(sink, { sampleRateHz: TELEPHONE_RATE_HZ, channels: 2 });
+  }
+
+  get samples(): number {
+    return this.#writer.samples;
+  }
+
+  /** How much of it is silence because nobody read in time. */
+  get lostSamples(): number {
+    return this.#lostSamples;
+  }
+
+  /** Takes down all that was written to both rings so far. */
+  advance(): void {
+    for (let count = this.#ready(); count > 0; count = this.#ready()) {
+      const isRead =
+        this.#heard.peek(this.#position, count, this.#left) && this.#played.peek(this.#position, count, this.#right);
+      if (isRead) this.#take(count);
+      else this.#skip();
+    }
+  }
+
+  /** Writes the rest. */
+  close(): void {
+    this.advance();
+    this.#writer.close();
+  }
+
+  #writtenPosition(): number {
+    return Math.min(this.#heard.writtenPosition, this.#played.writtenPosition);
+  }
+
+  #ready(): number {
+    return Math.min(PIECE_SAMPLES, this.#writtenPosition() - this.#position);
+  }
+
+  #take(count: number): void {
+    this.#writer.write(this.#left.subarray(0, count), this.#right.subarray(0, count));
+    this.#position += count;
+  }
+
+  #skip(): void {
+    const target = Math.max(this.#position + 1, this.#writtenPosition() - CATCH_UP_SAMPLES);
+    this.#lostSamples += target - this.#position;
+    this.#left.fill(0);
+    this.#right.fill(0);
+    while (this.#position < target) this.#take(Math.min(PIECE_SAMPLES, target - this.#position));
+  }
+}

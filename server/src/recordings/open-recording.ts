@@ -1,0 +1,63 @@
+import { mkdir, open } from "node:fs/promises";
+import { dirname } from "node:path";
+import { durationMsOf } from "@parley/audio/frame";
+import { bytesPerFrame, WAV_HEADER_BYTES } from "@parley/audio/wav-header";
+import type { DiskQueue } from "./disk-queue.ts";
+import { explainDisk } from "./explain-disk.ts";
+import { FileWavSink } from "./file-wav-sink.ts";
+import { type LineRings, LineTape } from "./line-tape.ts";
+import type { RecordingOutcome } from "./recorder-messages.ts";
+
+export interface OpenRecording {
+  /** Takes down what was heard and said since the last time. Never throws. */
+  advance(): void;
+  /** Takes down the rest and closes the file. Never rejects. */
+  finish(): Promise<RecordingOutcome>;
+}
+
+// What people said on the telephone is nobody else's business on this machine.
+const FOLDER_MODE = 0o700;
+const FILE_MODE = 0o600;
+const FRAME_BYTES = bytesPerFrame({ channels: 2 });
+
+/** Starts a recording in a new file. Rejects when that cannot be made; one that is there is never written over. */
+export async function openRecording(
+  path: string,
+  rings: LineRings,
+  fromPosition: number,
+  queue: DiskQueue,
+): Promise<OpenRecording> {
+  const file = await queue.run(async () => {
+    await mkdir(dirname(path), { recursive: true, mode: FOLDER_MODE });
+    return open(path, "wx", FILE_MODE);
+  });
+  let trouble: string | null = null;
+  const sink = new FileWavSink(file, queue, (error) => {
+    trouble = explainDisk(error);
+  });
+  const tape = new LineTape(rings, fromPosition, sink);
+
+  /** What stands behind the last piece that was written whole is cut off, so that the file is as long as it says. */
+  async function close(): Promise<void> {
+    try {
+      if (trouble !== null) await file.truncate(sink.writtenBytes);
+    } finally {
+      await file.close();
+    }
+  }
+
+  return {
+    advance() {
+      if (trouble === null) tape.advance();
+    },
+    async finish() {
+      if (trouble === null) tape.close();
+      await sink.settled;
+      await queue.run(close).catch((error: unknown) => {
+        trouble ??= explainDisk(error);
+      });
+      const samples = Math.max(0, sink.writtenBytes - WAV_HEADER_BYTES) / FRAME_BYTES;
+      return { durationMs: durationMsOf(samples), lostMs: durationMsOf(tape.lostSamples), trouble };
+    },
+  };
+}

@@ -1,0 +1,29 @@
+import type { LineRings } from "./line-tape.ts";
+
+/** What the recorder's thread is told. Each recording has a number of its own. */
+export type RecorderCommand =
+  | {
+      readonly type: "start";
+      readonly recordingId: number;
+      readonly path: string;
+      readonly rings: LineRings;
+      readonly fromPosition: number;
+    }
+  /** The line is over: what is left is taken down, and the file closed. */
+  | { readonly type: "finish"; readonly recordingId: number }
+  /** Finishes all of them, and then the thread ends by itself. */
+  | { readonly type: "stop" };
+
+/** What it says of each recording, once. */
+export interface RecordingOutcome {
+  readonly durationMs: number;
+  /** Of which so much is silence because the recorder was too late for it. */
+  readonly lostMs: number;
+  /** Why there is no more of it, or nothing at all; null when all went well. */
+  readonly trouble: string | null;
+}
+
+export interface RecorderNotice {
+  readonly recordingId: number;
+  readonly outcome: RecordingOutcome;
+}

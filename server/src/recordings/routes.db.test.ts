@@ -1,0 +1,128 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { setScene } from "../call-runs/testing/call-scene.ts";
+import { type CallRow, toCall } from "../calls/call-record.ts";
+import { run } from "../database/database.ts";
+import type { RecordingState } from "../database/schema.ts";
+import { createTestDatabase, type TestDatabase } from "../database/testing/test-database.ts";
+import { openTestApi, type TestApi } from "../http/testing/open-test-api.ts";
+import { recordingPath } from "./recording-path.ts";
+import { recordingRoutes } from "./routes.ts";
+
+let t: TestDatabase;
+let api: TestApi;
+let folder: string;
+
+beforeAll(async () => {
+  t = await createTestDatabase(inject("postgresUrl"));
+  folder = await mkdtemp(join(tmpdir(), "parley-recordings-"));
+  api = openTestApi(t.db, () => recordingRoutes({ db: t.db, folder }));
+});
+afterAll(async () => {
+  await api.close();
+  await t.close();
+  await rm(folder, { recursive: true });
+});
+
+const READY: RecordingState = { status: "ready", durationMs: 1_250, partial: false, reason: null };
+const CONTENT = Buffer.from(Array.from({ length: 1_000 }, (_, index) => index % 251));
+
+async function openCall(recording: RecordingState | null, fields: Record<string, unknown> = {}) {
+  const scene = await setScene(t.db);
+  const id = await scene.place("test", fields);
+  const [row] = await run<CallRow>(t.db, "update calls set recording = $2 where id = $1 returning *", [
+    id,
+    recording && JSON.stringify(recording),
+  ]);
+  if (!row) throw new Error("the call is gone");
+  const path = recordingPath(folder, row);
+  if (recording !== null) {
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, CONTENT);
+  }
+  const fetch = (headers: Record<string, string> = {}, accountId = scene.accountId) =>
+    api.app.inject({
+      url: `/api/v1/calls/${id}/recording`,
+      headers: { authorization: `Bearer svc_test_${accountId}`, ...headers },
+    });
+  return { id, row, path, fetch, accountId: scene.accountId };
+}
+
+describe("the recording of a call", () => {
+  test("is sent whole, as sound that nobody keeps on the way", async () => {
+    const { fetch, row, id } = await openCall(READY);
+    const reply = await fetch();
+    expect(reply.statusCode).toBe(200);
+    expect(reply.headers).toMatchObject({
+      "content-type": "audio/wav",
+      "content-length": "1000",
+      "accept-ranges": "bytes",
+      "cache-control": "private, no-store",
+      "content-disposition": `inline; filename="${id}.wav"`,
+    });
+    expect(reply.rawPayload).toEqual(CONTENT);
+    expect(toCall(row).recording).toEqual({
+      status: "ready",
+      durationSeconds: 1.25,
+      partial: false,
+      url: `/api/v1/calls/${id}/recording`,
+      reason: null,
+    });
+  });
+
+  test("is sent in parts to a player that jumps about in it", async () => {
+    const { fetch } = await openCall(READY);
+    const middle = await fetch({ range: "bytes=100-199" });
+    expect(middle.statusCode).toBe(206);
+    expect(middle.headers["content-range"]).toBe("bytes 100-199/1000");
+    expect(middle.rawPayload).toEqual(CONTENT.subarray(100, 200));
+    const last = await fetch({ range: "bytes=-10" });
+    expect(last.rawPayload).toEqual(CONTENT.subarray(990));
+    const etag = String(middle.headers["etag"]);
+    expect((await fetch({ range: "bytes=0-9", "if-range": etag })).statusCode).toBe(206);
+    expect((await fetch({ range: "bytes=0-9", "if-range": '"another"' })).statusCode).toBe(200);
+  });
+
+  test("has no part beyond its end", async () => {
+    const reply = await (await openCall(READY)).fetch({ range: "bytes=1000-" });
+    expect(reply.statusCode).toBe(416);
+    expect(reply.headers["content-range"]).toBe("bytes */1000");
+    expect(reply.json()).toMatchObject({ error: { code: "range_not_satisfiable" } });
+  });
+
+  test.each([
+    ["of a call that was not to be recorded", null, { record: false }, 404, "asked for without one"],
+    ["of a call that nobody answered", null, {}, 404, "Nobody answered"],
+    ["that failed", { ...READY, status: "failed", reason: "There is no space left on the disk." }, {}, 404, "no space"],
+    ["that is still being made", { ...READY, status: "recording" }, {}, 409, "still being recorded"],
+  ] as const)("%s is refused with the reason", async (_, recording, fields, status, words) => {
+    const reply = await (await openCall(recording, fields)).fetch();
+    expect(reply.statusCode).toBe(status);
+    expect(reply.json<{ error: { message: string } }>().error.message).toContain(words);
+  });
+
+  test("whose file is on another machine is not found", async () => {
+    const { fetch, path } = await openCall(READY);
+    await rm(path);
+    expect((await fetch()).json()).toMatchObject({ error: { code: "not_found" } });
+  });
+
+  test("of another account does not exist", async () => {
+    const { fetch } = await openCall(READY);
+    const stranger = await setScene(t.db);
+    expect((await fetch({}, stranger.accountId)).json()).toMatchObject({ error: { code: "call_not_found" } });
+  });
+
+  test("leaves a note of who began to listen, and none for every part", async () => {
+    const { fetch, id } = await openCall(READY);
+    await fetch();
+    await fetch({ range: "bytes=0-99" });
+    await fetch({ range: "bytes=100-199" });
+    const notes = await run(t.db, "select * from audit_log where action = 'recording.downloaded' and target = $1", [
+      id,
+    ]);
+    expect(notes).toHaveLength(2);
+  });
+});

@@ -1,0 +1,38 @@
+import { getTranscript } from "@parley/contract/routes/calls";
+import type { TranscriptFormat, TranscriptItem } from "@parley/contract/transcripts";
+import { requireCall } from "../calls/require-call.ts";
+import type { Database } from "../database/database.ts";
+import { type BoundRoute, handle } from "../http/handler.ts";
+import { chooseFormat } from "./choose-format.ts";
+import { renderSrt, renderText, renderVtt } from "./render-transcript.ts";
+import { readItems } from "./transcript-store.ts";
+
+interface TextForm {
+  readonly type: string;
+  render(items: readonly TranscriptItem[]): string;
+}
+
+const FORMS: Readonly<Record<Exclude<TranscriptFormat, "json">, TextForm>> = {
+  text: { type: "text/plain; charset=utf-8", render: renderText },
+  srt: { type: "application/x-subrip; charset=utf-8", render: renderSrt },
+  vtt: { type: "text/vtt; charset=utf-8", render: renderVtt },
+};
+
+export function transcriptRoutes({ db }: { readonly db: Database }): BoundRoute[] {
+  return [
+    handle(getTranscript, async (request) => {
+      // Asked before the items are read, so that a transcript that is called ready lacks nothing.
+      const { id, state } = await requireCall(db, request, request.params.id);
+      const items = await readItems(db, id);
+      const format = chooseFormat(request.query.format, request.accept);
+      if (format === "json")
+        return {
+          data: { callId: id, status: state === "ended" ? ("ready" as const) : ("in_progress" as const), items },
+        };
+      const { type, render } = FORMS[format];
+      return {
+        stream: async (reply) => void reply.header("cache-control", "no-store").type(type).send(render(items)),
+      };
+    }),
+  ];
+}

@@ -1,0 +1,170 @@
+import type { JournalEntry, TurnTiming } from "@parley/voice/ports/conversation-journal";
+import { describe, expect, test } from "vitest";
+import { TranscriptDraft } from "./transcript-draft.ts";
+
+const callee = (turnId: number, text: string, startMs = 0): JournalEntry => ({
+  type: "callee_said",
+  turnId,
+  text,
+  startMs,
+  endMs: startMs + 400,
+  words: [],
+});
+const agent = (turnId: number, text: string, heardText = text): JournalEntry => ({
+  type: "agent_said",
+  turnId,
+  text,
+  heardText,
+  wasInterrupted: heardText !== text,
+  startMs: 1000,
+  endMs: 2000,
+  words: [],
+});
+const timing = (turnId: number, totalMs: number): JournalEntry => ({
+  type: "turn_timing",
+  timing: { ...NO_TIME, turnId, totalMs },
+});
+const NO_TIME: TurnTiming = {
+  turnId: 0,
+  holdMs: 200.4,
+  recognitionMs: 0,
+  decisionMs: 1,
+  firstAudioMs: 2,
+  totalMs: 0,
+  ducks: 0,
+  interruptions: 1,
+  undos: 0,
+};
+
+function draftOf(...entries: readonly JournalEntry[]): TranscriptDraft {
+  const draft = new TranscriptDraft();
+  for (const entry of entries) draft.note(entry);
+  return draft;
+}
+
+const textsOf = (draft: TranscriptDraft) =>
+  draft.take().items.map(({ item }) => (item.type === "speech" ? `${item.role}: ${item.heardText}` : item.type));
+
+describe("what a conversation notes", () => {
+  test("is numbered in order, also from one commit to the next, and handed over once", () => {
+    const draft = draftOf(callee(1, "Hello?"), agent(1, "Good morning."));
+    expect(draft.take().items.map(({ ordinal }) => ordinal)).toEqual([1, 2]);
+    expect(draft.hasNews).toBe(false);
+    draft.note(callee(2, "Yes."));
+    expect(draft.take().items.map(({ ordinal }) => ordinal)).toEqual([3]);
+  });
+
+  test("has times that count from the answer, and what happened while it rang counts as then", () => {
+    const draft = new TranscriptDraft();
+    draft.answeredAt(6_020);
+    draft.note({ type: "entered", nodeId: "hello", atMs: 300 });
+    draft.note(callee(1, "Hello?", 6_520));
+    expect(draft.take().items.map(({ item }) => item.startMs)).toEqual([0, 500]);
+  });
+
+  test("says of a reply what was to be said and how much of it was heard, and where its time went", () => {
+    const draft = draftOf(timing(2, 431.6), agent(2, "We are open until six.", "We are open"));
+    expect(draft.take().items[0]?.item).toMatchObject({
+      role: "agent",
+      text: "We are open until six.",
+      heardText: "We are open",
+      interrupted: true,
+      timing: { totalMs: 432, holdMs: 200 },
+    });
+  });
+
+  test("that PostgreSQL could not keep is kept without what it refuses", () => {
+    const draft = draftOf(callee(1, "a\0b\ud800c"), {
+      type: "tool_result",
+      id: "1",
+      name: "look_up",
+      output: { "k\0": ["\udc00", 1n] },
+      ok: true,
+      atMs: 0,
+    });
+    const written = JSON.stringify(draft.take().items);
+    expect(written).not.toMatch(/\\u0000|\\ud[89a-f]/i);
+    expect(written).toContain('"output":{"k":["\ufffd","1"]}');
+  });
+
+  test("of a tool that answered with a book is cut off and says so", () => {
+    const draft = draftOf({ type: "tool_call", id: "1", name: "t", input: { text: "x".repeat(100_000) }, atMs: 0 });
+    const [first] = draft.take().items;
+    expect(JSON.stringify(first).length).toBeLessThan(10_000);
+    expect(first?.item).toMatchObject({ type: "tool_call", input: { cutOff: expect.stringContaining("xxx") } });
+  });
+});
+
+describe("a turn that is taken back because the callee goes on", () => {
+  const begun = [
+    callee(1, "I would like"),
+    { type: "entered", nodeId: "unclear", atMs: 900 } as const,
+    { type: "collected", name: "wish", value: "unclear" } as const,
+  ];
+
+  test("leaves only what took its place", () => {
+    const draft = draftOf(...begun, agent(1, "Pardon?", ""), { type: "turn_undone", turnId: 1 });
+    draft.note(callee(2, "I would like to cancel."));
+    expect(textsOf(draft)).toEqual(["callee: I would like to cancel."]);
+  });
+
+  test("is named to whoever committed it before", () => {
+    const draft = draftOf(...begun);
+    draft.take();
+    draft.note({ type: "turn_undone", turnId: 1 });
+    expect(draft.take()).toMatchObject({ undoneTurns: [1], items: [] });
+  });
+
+  test("leaves what the callee did hear of the reply, and nothing of one that was not heard", () => {
+    const heard = draftOf(...begun, { type: "turn_undone", turnId: 1 }, agent(1, "Pardon me?", "Pardon"));
+    expect(textsOf(heard)).toEqual(["agent: Pardon"]);
+    const unheard = draftOf(...begun, { type: "turn_undone", turnId: 1 }, agent(1, "Pardon me?", ""));
+    expect(textsOf(unheard)).toEqual([]);
+  });
+
+  test("leaves collected values as they were before it", () => {
+    const draft = draftOf({ type: "collected", name: "day", value: "2026-05-01" }, ...begun);
+    expect(draft.take().collected).toEqual({ day: "2026-05-01", wish: "unclear" });
+    draft.note({ type: "turn_undone", turnId: 1 });
+    expect(draft.take().collected).toEqual({ day: "2026-05-01" });
+    draft.note(callee(2, "more"));
+    expect(draft.take().collected).toBeNull();
+  });
+
+  test("leaves what a tool did, because that is done", () => {
+    const call: JournalEntry = { type: "tool_call", id: "1", name: "book", input: {}, atMs: 950 };
+    expect(textsOf(draftOf(...begun, call, { type: "turn_undone", turnId: 1 }))).toEqual(["tool_call"]);
+  });
+});
+
+describe("what comes of a conversation", () => {
+  test("latency is over all turns so far, and is told only when it changed", () => {
+    const draft = draftOf(...Array.from({ length: 20 }, (_, index) => timing(index, (index + 1) * 100)));
+    expect(draft.take().latency).toEqual({ responseMsP50: 1000, responseMsP95: 1900, turns: 20, interruptions: 20 });
+    draft.note(callee(1, "Yes."));
+    expect(draft.take().latency).toBeNull();
+  });
+
+  test("who answered, and a wish never to be called again, are each told once", () => {
+    const draft = draftOf({ type: "answered_by", kind: "voicemail", atMs: 1 }, { type: "suppress" });
+    expect(draft.take()).toMatchObject({ answeredBy: "voicemail", suppresses: true });
+    expect(draft.hasNews).toBe(false);
+  });
+});
+
+describe("while the database is away", () => {
+  test("memory stays bounded, and the transcript says where something is missing", () => {
+    const draft = new TranscriptDraft();
+    for (let count = 0; count < 5_000; count++) draft.note(callee(count, "on and on"));
+    const { items } = draft.take();
+    expect(items).toHaveLength(2_000);
+    draft.note(callee(5_000, "back again"));
+    expect(textsOf(draft)).toEqual(["note", "callee: back again"]);
+  });
+
+  test("long texts take no more memory than many", () => {
+    const draft = new TranscriptDraft();
+    for (let count = 0; count < 1_000; count++) draft.note(callee(count, "word ".repeat(2_000)));
+    expect(JSON.stringify(draft.take().items).length).toBeLessThan(1_100_000);
+  });
+});

@@ -1,0 +1,168 @@
+import type { Call } from "@parley/contract/calls";
+import type { TranscriptItem } from "@parley/contract/transcripts";
+import type { JournalEntry, TurnTiming } from "@parley/voice/ports/conversation-journal";
+import { ReplyLatency } from "./reply-latency.ts";
+import { storableJson, storableText } from "./storable-json.ts";
+import { sinceAnswerAt, toTranscriptItem } from "./to-transcript-item.ts";
+
+export interface NumberedItem {
+  readonly ordinal: number;
+  /** The callee's turn it belongs to; null for what would stay if that turn were taken back. */
+  readonly turn: number | null;
+  readonly item: TranscriptItem;
+}
+
+/** What a conversation noted and nobody has committed yet. */
+export interface TranscriptBatch {
+  readonly items: readonly NumberedItem[];
+  /** Turns whose items are to be forgotten, where they were committed earlier. */
+  readonly undoneTurns: readonly number[];
+  /** All that was collected so far; null when it has not changed. */
+  readonly collected: NonNullable<Call["collected"]> | null;
+  readonly latency: NonNullable<Call["latency"]> | null;
+  readonly answeredBy: NonNullable<Call["answeredBy"]> | null;
+  readonly suppresses: boolean;
+}
+
+/** What waits while the database is away: as much as is said in some two hours. */
+const WAITING_ITEMS_MAX = 2_000;
+const WAITING_CHARACTERS_MAX = 1_000_000;
+const ITEMS_MAX = 10_000;
+
+/**
+ * Gathers what a conversation notes until somebody commits it. The memory it takes is bounded: what does not fit any more
+ * is left out, and the transcript says so where it goes on.
+ */
+export class TranscriptDraft {
+  readonly #latency = new ReplyLatency();
+  readonly #timings = new Map<number, TurnTiming>();
+  readonly #collectedBefore = new Map<number, Readonly<Record<string, unknown>>>();
+  readonly #undone = new Set<number>();
+  #since = sinceAnswerAt(0);
+  #waiting: NumberedItem[] = [];
+  #waitingCharacters = 0;
+  #undoneTurns: number[] = [];
+  #collected: Readonly<Record<string, unknown>> = {};
+  #isCollectedNew = false;
+  #isLatencyNew = false;
+  #answeredBy: TranscriptBatch["answeredBy"] = null;
+  #suppresses = false;
+  #ordinal = 0;
+  #turn = 0;
+  #missing = 0;
+
+  /** Where on the line the callee answered: the times of all items count from there. */
+  answeredAt(positionMs: number): void {
+    this.#since = sinceAnswerAt(positionMs);
+  }
+
+  get hasNews(): boolean {
+    return (
+      this.#waiting.length > 0 ||
+      this.#undoneTurns.length > 0 ||
+      this.#isCollectedNew ||
+      this.#isLatencyNew ||
+      this.#answeredBy !== null ||
+      this.#suppresses
+    );
+  }
+
+  note(entry: JournalEntry): void {
+    switch (entry.type) {
+      case "turn_undone":
+        return this.#undo(entry.turnId);
+      case "collected":
+        this.#collected = { ...this.#collected, [storableText(entry.name)]: storableJson(entry.value) };
+        this.#isCollectedNew = true;
+        return;
+      case "turn_timing":
+        this.#timings.set(entry.timing.turnId, entry.timing);
+        this.#latency.note(entry.timing);
+        this.#isLatencyNew = true;
+        return;
+      case "answered_by":
+        this.#answeredBy = entry.kind;
+        return;
+      case "suppress":
+        this.#suppresses = true;
+        return;
+      case "callee_said":
+        this.#turn = entry.turnId;
+        this.#rememberCollected(entry.turnId);
+        return this.#add(entry, entry.turnId);
+      case "agent_said":
+        return this.#addAgentSpeech(entry);
+      default:
+        // What a tool did stays done, also when what led to it is taken back.
+        return this.#add(entry, entry.type === "entered" ? this.#turn : null);
+    }
+  }
+
+  /** Hands over what waits. Whoever takes it commits it. */
+  take(): TranscriptBatch {
+    const batch: TranscriptBatch = {
+      items: this.#waiting,
+      undoneTurns: this.#undoneTurns,
+      collected: this.#isCollectedNew ? this.#collected : null,
+      latency: this.#isLatencyNew ? this.#latency.summary() : null,
+      answeredBy: this.#answeredBy,
+      suppresses: this.#suppresses,
+    };
+    this.#waiting = [];
+    this.#waitingCharacters = 0;
+    this.#undoneTurns = [];
+    this.#isCollectedNew = false;
+    this.#isLatencyNew = false;
+    this.#answeredBy = null;
+    this.#suppresses = false;
+    return batch;
+  }
+
+  /** What was heard of a reply that was taken back was heard all the same. */
+  #addAgentSpeech(entry: Extract<JournalEntry, { type: "agent_said" }>): void {
+    if (entry.text === "" || (this.#undone.has(entry.turnId) && entry.heardText === "")) return;
+    this.#add(entry, entry.heardText === "" ? entry.turnId : null);
+    this.#timings.delete(entry.turnId);
+  }
+
+  /** Only the last few turns can be taken back. */
+  #rememberCollected(turnId: number): void {
+    this.#collectedBefore.set(turnId, this.#collected);
+    const [oldest] = this.#collectedBefore.keys();
+    if (this.#collectedBefore.size > 4 && oldest !== undefined) this.#collectedBefore.delete(oldest);
+  }
+
+  #undo(turnId: number): void {
+    this.#undone.add(turnId);
+    this.#waiting = this.#waiting.filter(({ turn }) => turn !== turnId);
+    this.#undoneTurns.push(turnId);
+    const before = this.#collectedBefore.get(turnId);
+    if (before === undefined || before === this.#collected) return;
+    this.#collected = before;
+    this.#isCollectedNew = true;
+  }
+
+  #add(entry: JournalEntry, turn: number | null): void {
+    const timing = entry.type === "agent_said" ? (this.#timings.get(entry.turnId) ?? null) : null;
+    const item = toTranscriptItem(entry, this.#since, timing);
+    if (item === null) return;
+    const isFull = this.#waiting.length >= WAITING_ITEMS_MAX || this.#waitingCharacters >= WAITING_CHARACTERS_MAX;
+    if (isFull || this.#ordinal >= ITEMS_MAX) {
+      this.#missing += 1;
+      return;
+    }
+    if (this.#missing > 0) this.#push(missingNote(this.#missing, item.startMs), null);
+    this.#missing = 0;
+    this.#push(item, turn);
+  }
+
+  #push(item: TranscriptItem, turn: number | null): void {
+    this.#ordinal += 1;
+    this.#waitingCharacters += JSON.stringify(item).length;
+    this.#waiting.push({ ordinal: this.#ordinal, turn, item });
+  }
+}
+
+function missingNote(count: number, startMs: number): TranscriptItem {
+  return { type: "note", text: `${count} entries before this one could not be written down`, startMs };
+}

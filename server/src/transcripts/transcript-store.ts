@@ -1,0 +1,32 @@
+import type { TranscriptItem } from "@parley/contract/transcripts";
+import { type Database, run, type Tx } from "../database/database.ts";
+import type { NumberedItem } from "./transcript-draft.ts";
+
+/** Writes items down. One that an earlier try has written is left as it is. */
+export async function insertItems(tx: Tx, callId: string, items: readonly NumberedItem[]): Promise<void> {
+  await run(
+    tx,
+    `/* insert_transcript_items */ insert into transcript_items (call_id, ordinal, type, turn, start_ms, item)
+     select $1, n.ordinal, n.item->>'type', n.turn, (n.item->>'startMs')::int, n.item
+     from jsonb_to_recordset($2::jsonb) as n (ordinal int, turn int, item jsonb)
+     on conflict (call_id, ordinal) do nothing`,
+    [callId, JSON.stringify(items)],
+  );
+}
+
+export async function deleteTurns(tx: Tx, callId: string, turns: readonly number[]): Promise<void> {
+  await run(tx, "/* delete_transcript_turns */ delete from transcript_items where call_id = $1 and turn = any($2)", [
+    callId,
+    turns,
+  ]);
+}
+
+/** In the order in which they began; of those that began together, in the order in which they were noted. */
+export async function readItems(db: Database, callId: string): Promise<TranscriptItem[]> {
+  const rows = await run<{ item: TranscriptItem }>(
+    db,
+    "/* read_transcript_items */ select item from transcript_items where call_id = $1 order by start_ms, ordinal",
+    [callId],
+  );
+  return rows.map(({ item }) => item);
+}
