@@ -20,13 +20,14 @@ export const SCREENING_SETTINGS = {
   runPauseMs: ms(600, 100, 5_000),
   runMinMs: ms(120, 20, 1_000),
 
-  // What the length of speech says. People who pick up say little and wait.
+  // What the length of speech says. People who pick up say little and wait. Yet behind some of them a television talks
+  // without end: the length and one fair phrase together must stay below what it takes to decide.
   helloMaxMs: ms(1_200, 200),
   helloWeight: weight(1),
   suspectMs: ms(2_500, 500),
   suspectWeight: weight(0.5),
   monologueMs: ms(6_000, 1_000),
-  monologueWeight: weight(0.5),
+  monologueWeight: weight(0.25),
   /** Only speech that begins this soon is a greeting; later people may speak for as long as they like. */
   greetingWithinMs: ms(6_000, 500),
   /** Silent for this long after a greeting of at most that length: an answer is waited for. */
