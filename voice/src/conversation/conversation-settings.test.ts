@@ -1,0 +1,54 @@
+import { Flow, type FlowNode } from "@parley/contract/flow";
+import { PATIENCES } from "@parley/contract/flow-fields";
+import type { FlowSettings } from "@parley/contract/flow-settings";
+import { expect, test } from "vitest";
+import { isTurnSettingName, USUAL_TURN_SETTINGS } from "../turns/turn-settings.ts";
+import { compileFlow } from "./compile-flow.ts";
+import { conversationSettings } from "./conversation-settings.ts";
+import { patienceSettings } from "./patience.ts";
+
+function planOf(settings: FlowSettings, ...more: readonly FlowNode[]) {
+  const nodes = [{ id: "start", type: "start", next: "bye" }, { id: "bye", type: "end" }, ...more];
+  const compiled = compileFlow(Flow.parse({ schemaVersion: 1, nodes, settings }));
+  if (!compiled.ok) throw new Error(compiled.problems[0]?.message);
+  return compiled.plan;
+}
+
+const message: FlowNode = { id: "message", type: "voicemail", text: "Please call back." };
+
+test("every number that patience changes is one that turn-taking knows", () => {
+  for (const patience of PATIENCES) {
+    expect(Object.keys(patienceSettings(patience)).filter((name) => !isTurnSettingName(name))).toEqual([]);
+  }
+});
+
+test("who is patient waits longer than usual, and who is quick waits less, for everything", () => {
+  const usual: Readonly<Record<string, number>> = USUAL_TURN_SETTINGS;
+  for (const [name, ms] of Object.entries(patienceSettings("patient"))) expect(ms).toBeGreaterThan(usual[name] ?? 0);
+  for (const [name, ms] of Object.entries(patienceSettings("quick"))) expect(ms).toBeLessThan(usual[name] ?? 0);
+  expect(patienceSettings("normal")).toEqual({});
+});
+
+test("without settings the agent waits for a hello, asks a silent callee once, and hangs up on a voicemail", () => {
+  expect(conversationSettings(planOf({}))).toEqual({
+    greeting: "after_hello",
+    voicemail: { action: "hang_up", message: null },
+    settings: { silencePromptsCount: 1 },
+  });
+});
+
+test("a message for a voicemail is left, unless the agent or the call says otherwise", () => {
+  const action = (settings: FlowSettings) => conversationSettings(planOf(settings, message)).voicemail.action;
+  expect(action({})).toBe("leave_message");
+  expect(action({ voicemail: "hang_up" })).toBe("hang_up");
+  const wish = { action: "leave_message", message: "Call me." } as const;
+  expect(conversationSettings(planOf({ voicemail: "continue" }, message), { voicemail: wish }).voicemail).toBe(wish);
+});
+
+test("what the agent sets reaches turn-taking", () => {
+  const { greeting, settings } = conversationSettings(
+    planOf({ greeting: "immediate", patience: "patient", silence: { prompts: ["Hello?", "Still there?"] } }),
+  );
+  expect(greeting).toBe("immediate");
+  expect(settings).toEqual({ ...patienceSettings("patient"), silencePromptsCount: 2 });
+});

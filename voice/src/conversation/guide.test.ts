@@ -1,0 +1,23 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Flow } from "@parley/contract/flow";
+import { PHRASE_NAMES } from "@parley/contract/flow-settings";
+import { describe, expect, it } from "vitest";
+
+const guide = readFileSync(join(import.meta.dirname, "../../../docs/guides/agents.md"), "utf8");
+const examples = [...guide.matchAll(/```json\n([\s\S]*?)```/g)].map(([, text = ""]) => JSON.parse(text) as object);
+
+describe("the guide to agents", () => {
+  it("shows nodes, tools and flows that the schema takes", () => {
+    const shown = examples.filter((example) => "type" in example || "nodes" in example);
+    expect(shown.length).toBeGreaterThan(3);
+    for (const example of shown) {
+      const flow = "nodes" in example ? example : { nodes: [example] };
+      expect(Flow.safeParse({ schemaVersion: 1, ...flow }).error).toBeUndefined();
+    }
+  });
+
+  it("names everything the agent says by itself", () => {
+    for (const name of PHRASE_NAMES) expect(guide).toContain(`\`${name}\``);
+  });
+});
