@@ -78,6 +78,10 @@ describe("how long a callee may be silent before the turn is over", () => {
     expect(holdAfter("415 229.", digits).holdMs).toBe(250);
   });
 
+  it("does not wait for digits after words that are none", () => {
+    expect(holdAfter("What?", asked({ kind: "digits", length: 6 })).holdMs).toBe(500);
+  });
+
   it("1,500 ms after digits whose number is not known", () => {
     expect(holdAfter("four one five", asked({ kind: "phone" })).holdMs).toBe(1_500);
   });

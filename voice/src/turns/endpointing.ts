@@ -94,14 +94,19 @@ function judgeDictated({ text, expectation, pace, settings }: HoldQuestion): Hol
       ? { holdMs: freeSpeechHoldMs(pace, true, settings), because: "free_speech" }
       : { holdMs: settings.missingDigitsHoldMs, because: "missing_digits" };
   }
-  const isComplete = expectation.length !== null && hasDigits(text, expectation.length);
+  const digits = digitsIn(text);
+  // "What?" is not the beginning of a number.
+  if (digits.length === 0)
+    return { holdMs: freeSpeechHoldMs(pace, SENTENCE_END.test(text), settings), because: "free_speech" };
+  const { length } = expectation;
+  const isComplete = length !== null && digits.some((each) => each.length >= length);
   return isComplete
     ? { holdMs: settings.digitsHoldMs, because: "digits" }
     : { holdMs: settings.missingDigitsHoldMs, because: "missing_digits" };
 }
 
-function hasDigits(text: string, length: number): boolean {
+/** The digits that were dictated so far, in every reading of them. */
+function digitsIn(text: string): readonly string[] {
   const reading = longestDigits(wordsOf(text))?.reading;
-  if (reading === undefined) return false;
-  return [reading.value, ...reading.others].some((digits) => digits.length >= length);
+  return reading === undefined ? [] : [reading.value, ...reading.others];
 }

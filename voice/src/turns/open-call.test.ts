@@ -1,0 +1,115 @@
+import { describe, expect, it } from "vitest";
+import { TurnPlayer } from "./testing/turn-player.ts";
+
+function answered(greeting: "after_hello" | "immediate", isReady = true): TurnPlayer {
+  const player = new TurnPlayer({ greeting });
+  if (isReady) player.tell({ type: "reply.ready", turnId: 1 });
+  player.tell({ type: "line.answered" });
+  return player;
+}
+
+const beganMs = (player: TurnPlayer) => player.ofType("reply.play")[0]?.atMs ?? null;
+
+describe("who begins", () => {
+  it("the greeting is made while it rings, and not heard", () => {
+    const player = new TurnPlayer();
+    player.tell({ type: "reply.ready", turnId: 1 });
+    expect(player.ofType("reply.open")).toHaveLength(1);
+    expect(beganMs(player)).toBeNull();
+  });
+
+  it("immediate: we begin with the answer", () => {
+    expect(beganMs(answered("immediate"))).toBe(0);
+  });
+
+  it("after hello: we wait for the callee's first words, at most 1,200 ms", () => {
+    const player = answered("after_hello");
+    player.pass(1_190);
+    expect(beganMs(player)).toBeNull();
+    player.pass(20);
+    expect(beganMs(player)).toBe(1_200);
+  });
+
+  it("after hello: we begin 200 ms after a hello", () => {
+    const player = answered("after_hello");
+    player.pass(400).speak(500, "Hello?").pass(400);
+    expect(beganMs(player)).toBe(1_100);
+    expect(player.ofType("journal.note").map(({ entry }) => entry)).toContainEqual(
+      expect.objectContaining({ type: "callee_said", turnId: 0, text: "Hello?" }),
+    );
+  });
+
+  it("a hello that has begun is waited for beyond the 1,200 ms", () => {
+    const player = answered("after_hello");
+    player.pass(1_000).speak(800, "Hello?").pass(300);
+    expect(beganMs(player)).toBe(2_000);
+  });
+
+  it("whoever speaks on and on is greeted after five seconds", () => {
+    const player = answered("after_hello");
+    player.pass(200).speak(8_000, "this is the office of");
+    expect(beganMs(player)).toBe(5_200);
+  });
+
+  it("slow recognition of a hello delays nobody", () => {
+    const player = answered("after_hello");
+    player.pass(300).speak(500, null).pass(1_000);
+    expect(beganMs(player)).toBe(1_500);
+  });
+
+  it("the callee's first words never interrupt", () => {
+    const player = answered("after_hello");
+    player.pass(1_200).sound("Hello, this is the clinic.").pass(300);
+    player.speak(1_500, { text: "Wait, who is this?", confidence: 0.95 }).pass(1_000);
+    expect(player.ofType("playout.duck")).toEqual([]);
+    expect(player.ofType("playout.clear")).toEqual([]);
+    expect(player.turns()).toEqual([]);
+  });
+
+  it("what is said later in the greeting does", () => {
+    const player = answered("immediate");
+    player.sound("Hello, this is the clinic, and this will take long.").pass(4_000);
+    player.speak(1_000, { text: "Wait, who is this?", confidence: 0.95 });
+    expect(player.ofType("playout.clear")).toHaveLength(1);
+  });
+});
+
+describe("nobody listens to silence", () => {
+  it("who is calling is said when the greeting is not ready 2 s after the answer", () => {
+    const player = answered("after_hello", false);
+    player.pass(1_990);
+    expect(player.ofType("playout.identify")).toEqual([]);
+    player.pass(20);
+    expect(player.ofType("playout.identify")).toMatchObject([{ atMs: 2_000 }]);
+    expect(player.ofType("incident")).toMatchObject([{ what: "greeting_late" }]);
+    player.tell({ type: "reply.ready", turnId: 1 });
+    expect(beganMs(player)).toBe(2_010);
+  });
+
+  it("is not said when the greeting only waits for the callee", () => {
+    const player = answered("after_hello");
+    player.pass(200).speak(3_000, "hello hello").pass(1_000);
+    expect(player.ofType("playout.identify")).toEqual([]);
+  });
+
+  it("a greeting that cannot be made ends the call after that", () => {
+    const player = answered("after_hello", false);
+    player.tell({ type: "reply.failed", turnId: 1, reason: "broken" });
+    expect(player.ofType("playout.identify")).toHaveLength(1);
+    player.pass(4_100);
+    expect(player.state.phase).toEqual({ name: "ended", reason: "engine_error" });
+  });
+
+  it("a greeting that failed while it rang is known at the answer", () => {
+    const player = new TurnPlayer();
+    player.tell({ type: "reply.failed", turnId: 1, reason: "broken" });
+    player.tell({ type: "line.answered" });
+    expect(player.ofType("playout.identify")).toHaveLength(1);
+  });
+
+  it("a greeting that never comes ends the call after ten seconds", () => {
+    const player = answered("immediate", false);
+    player.pass(10_100);
+    expect(player.state.phase).toEqual({ name: "ended", reason: "engine_error" });
+  });
+});

@@ -1,0 +1,86 @@
+import { describe, expect, it } from "vitest";
+import { TurnPlayer } from "./testing/turn-player.ts";
+
+const ended = (player: TurnPlayer) => (player.state.phase.name === "ended" ? player.state.phase.reason : null);
+
+describe("a callee who says nothing", () => {
+  it("is asked once after 10 s and hung up on after 30 s", () => {
+    const player = new TurnPlayer().greet();
+    const floorMs = player.nowMs;
+    player.pass(9_990);
+    expect(player.turns()).toEqual([]);
+    player.pass(20);
+    expect(player.turns()).toEqual([{ type: "silent", count: 1 }]);
+    player.sound("Are you still there?").pass(1_500).finish();
+    player.pass(30_000 - (player.nowMs - floorMs) - 10);
+    expect(ended(player)).toBeNull();
+    player.pass(20);
+    expect(ended(player)).toBe("silence");
+    expect(player.turns()).toHaveLength(1);
+    expect(player.ofType("line.hangup")).toHaveLength(1);
+  });
+
+  it("is asked again after saying something", () => {
+    const player = new TurnPlayer().greet();
+    player.pass(10_050).sound("Are you there?").pass(1_000).finish();
+    player.pass(2_000).speak(600, "Yes I am.").pass(1_000).sound("Good.").pass(500).finish();
+    player.pass(10_050);
+    expect(player.turns().map(({ type }) => type)).toEqual(["silent", "said", "silent"]);
+  });
+
+  it("has three seconds to answer a question that took very long", () => {
+    const player = new TurnPlayer().greet();
+    player.pass(10_050).sound("Are you there?").pass(25_000).finish();
+    player.pass(2_900);
+    expect(ended(player)).toBeNull();
+    player.pass(200);
+    expect(ended(player)).toBe("silence");
+  });
+
+  it("whose line carries no sound is said to have had none", () => {
+    const player = new TurnPlayer().greet();
+    player.tell({ type: "line.audio_missing" });
+    player.pass(10_050).sound("Are you there?").pass(1_000).finish();
+    player.pass(20_000);
+    expect(ended(player)).toBe("no_audio");
+  });
+});
+
+describe("music on hold", () => {
+  const music = { levelDbfs: -20, tonality: 0.9, probability: 0.1 };
+
+  it("is waited out, without questions and without hanging up", () => {
+    const player = new TurnPlayer().greet();
+    player.pass(120_000, music);
+    expect(player.turns()).toEqual([]);
+    expect(player.phase).toBe("listening");
+  });
+
+  it("is not waited for without end", () => {
+    const player = new TurnPlayer().greet();
+    player.pass(310_000, music);
+    expect(ended(player)).toBe("silence");
+  });
+
+  it("whoever comes back is answered, and silence counts from then", () => {
+    const player = new TurnPlayer().greet();
+    player.pass(40_000, music).pass(500).speak(900, "I am back.").pass(1_000);
+    expect(player.turns()).toMatchObject([{ text: "I am back." }]);
+  });
+
+  it("singing is not somebody who speaks to us", () => {
+    const player = new TurnPlayer().greet();
+    player.pass(40_000, music);
+    player.hears = { text: "love me tender" };
+    player.pass(900, { ...music, probability: 0.9 }).pass(3_000, music);
+    expect(player.turns()).toEqual([]);
+  });
+
+  it("somebody who speaks louder than the music is", () => {
+    const player = new TurnPlayer().greet();
+    player.pass(40_000, music);
+    player.hears = { text: "Are you there?" };
+    player.pass(900, { levelDbfs: -8, tonality: 0.7, probability: 0.9 }).pass(3_000, music);
+    expect(player.turns()).toMatchObject([{ text: "Are you there?" }]);
+  });
+});

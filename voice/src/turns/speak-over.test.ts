@@ -1,0 +1,168 @@
+import { describe, expect, it } from "vitest";
+import { expecting, type Spoken, TurnPlayer } from "./testing/turn-player.ts";
+
+const YES_NO = expecting({ kind: "yes_no", answers: ["yes", "no"] });
+
+/** The agent speaks its first reply, for a while already. */
+function whileSpeaking(mayBeInterrupted = true): TurnPlayer {
+  const player = new TurnPlayer().greet();
+  player.speak(500, "Tell me more.").pass(600);
+  player.sound("The doctor has changed his plans for next week.", mayBeInterrupted).pass(1_000);
+  return player;
+}
+
+const hum = (text: string): Spoken => ({ text, confidence: 0.95 });
+const CUT_OFF = ["playout.clear", "reply.abort", "transcript.commit_heard"];
+
+function cutMs(player: TurnPlayer, fromMs: number): number | null {
+  const cut = player.ofType("playout.clear").at(-1);
+  return cut === undefined ? null : cut.atMs - fromMs;
+}
+
+describe("stage one: sound", () => {
+  it("lowers our voice by 15 dB after 200 ms of speech, and not before", () => {
+    const player = whileSpeaking();
+    const fromMs = player.nowMs;
+    player.speak(190, null);
+    expect(player.ofType("playout.duck")).toEqual([]);
+    player.speak(20, null);
+    expect(player.ofType("playout.duck")).toEqual([
+      { type: "playout.duck", changeDb: -15, rampMs: 40, atMs: fromMs + 200 },
+    ]);
+    expect(player.phase).toBe("speaking");
+  });
+
+  it("does nothing for a noise that is shorter", () => {
+    const player = whileSpeaking();
+    player.speak(120, null).pass(1_000);
+    expect(player.ofType("playout.duck")).toEqual([]);
+    expect(player.phase).toBe("speaking");
+  });
+});
+
+describe("stage two: words", () => {
+  it("a back-channel restores our voice, and is no turn", () => {
+    const player = whileSpeaking();
+    player.speak(400, hum("Mhm.")).pass(500);
+    expect(player.ofType("playout.duck")).toHaveLength(1);
+    expect(player.ofType("playout.restore")).toHaveLength(1);
+    expect(player.phase).toBe("speaking");
+    expect(player.turns()).toHaveLength(1);
+    const said = player.ofType("journal.note").map(({ entry }) => entry);
+    expect(said).toContainEqual(expect.objectContaining({ type: "callee_said", turnId: 2, text: "Mhm." }));
+  });
+
+  it("other words stop us, in one step, and become the next turn", () => {
+    const player = whileSpeaking();
+    const before = player.effects.length;
+    player.speak(900, hum("No, wait, I can not come.")).pass(1_000);
+    const names = player.namesSince(before);
+    const at = names.indexOf("playout.clear");
+    expect(names.slice(at, at + 3)).toEqual(CUT_OFF);
+    expect(player.turns().at(-1)).toMatchObject({ type: "said", text: "No, wait, I can not come." });
+  });
+
+  it("a stop word stops us as soon as it is recognized", () => {
+    const player = whileSpeaking();
+    const fromMs = player.nowMs;
+    player.speak(600, { text: "Stop", confidence: 0.7, afterMs: 80 });
+    expect(cutMs(player, fromMs)).toBe(380);
+  });
+
+  it("words are looked at after 300 ms of speech and again every 150 ms", () => {
+    const player = whileSpeaking();
+    const fromMs = player.nowMs;
+    player.speak(690, { text: "So", confidence: 0.6 });
+    const asked = player.ofType("recognition.ask").filter(({ atMs }) => atMs > fromMs);
+    expect(asked.map(({ atMs }) => atMs - fromMs)).toEqual([300, 450, 600]);
+    expect(asked.every(({ isGuess, expected }) => !isGuess && expected.length === 0)).toBe(true);
+  });
+
+  it("whoever speaks over us for 700 ms has the floor, also when recognition does not answer", () => {
+    const player = whileSpeaking();
+    const fromMs = player.nowMs;
+    player.speak(1_000, null);
+    expect(cutMs(player, fromMs)).toBe(700);
+  });
+
+  it("somebody who hums for long is listened to for a second before that", () => {
+    const player = whileSpeaking();
+    const fromMs = player.nowMs;
+    player.speak(1_200, hum("yeah yeah"));
+    expect(cutMs(player, fromMs)).toBe(1_000);
+  });
+
+  it("words that recognition hardly believes in are waited out, and our voice comes back", () => {
+    const player = whileSpeaking();
+    player.speak(500, { text: "In the", confidence: 0.4 }).pass(1_000);
+    expect(player.ofType("playout.clear")).toEqual([]);
+    expect(player.ofType("playout.restore")).toHaveLength(1);
+    expect(player.turns()).toHaveLength(1);
+  });
+
+  it("our own words that come back stop nothing, however long they are", () => {
+    const player = whileSpeaking();
+    const echoing = { lineEchoes: true, probability: 0.95, levelDbfs: -20 };
+    player.hears = hum("has changed his plans");
+    player.pass(1_500, echoing).pass(1_000, { lineEchoes: true });
+    expect(player.ofType("playout.clear")).toEqual([]);
+  });
+
+  it("nobody interrupts while it is not known whether the line echoes", () => {
+    const player = whileSpeaking();
+    player.hears = hum("I can not come");
+    player.pass(900, { lineEchoes: null, probability: 0.95, levelDbfs: -20 }).pass(500, { lineEchoes: null });
+    expect(player.ofType("playout.clear")).toEqual([]);
+    // It was said all the same, and counts when we are done.
+    player.finish();
+    player.pass(300);
+    expect(player.turns().at(-1)).toMatchObject({ text: "I can not come" });
+  });
+});
+
+describe("sentences that may not be interrupted", () => {
+  it("are neither lowered nor stopped", () => {
+    const player = whileSpeaking(false);
+    player.speak(1_500, hum("But what about Tuesday?")).pass(500);
+    expect(player.ofType("playout.duck")).toEqual([]);
+    expect(player.ofType("playout.clear")).toEqual([]);
+  });
+
+  it("the words wait for the next sentence that may be", () => {
+    const player = whileSpeaking(false);
+    player.speak(900, hum("But what about Tuesday?")).pass(1_000);
+    const { turnId } = player.state;
+    player.tell({ type: "playout.clause_started", turnId, text: "And", mayBeInterrupted: true });
+    expect(player.ofType("playout.clear")).toHaveLength(1);
+    expect(player.turns().at(-1)).toMatchObject({ text: "But what about Tuesday?" });
+  });
+
+  it("the last words before the call ends are spoken to the end", () => {
+    const player = whileSpeaking();
+    player.tell({ type: "reply.closes", turnId: player.state.turnId, reason: "finished" });
+    player.speak(1_500, hum("Wait, one more thing.")).pass(500);
+    expect(player.ofType("playout.clear")).toEqual([]);
+    player.finish();
+    player.pass(1_000);
+    expect(player.state.phase).toEqual({ name: "ended", reason: "agent_hangup" });
+  });
+});
+
+describe("an answer that comes a little early", () => {
+  it("is taken when the question has ended", () => {
+    const player = whileSpeaking();
+    player.tell({ type: "brain.expects", expectation: YES_NO });
+    player.speak(400, hum("Yes.")).pass(600).finish(YES_NO);
+    player.pass(50);
+    expect(player.turns().at(-1)).toMatchObject({ type: "said", text: "Yes." });
+  });
+
+  it("only showed that somebody listened when it came long before", () => {
+    const player = whileSpeaking();
+    player.tell({ type: "brain.expects", expectation: YES_NO });
+    player.speak(400, hum("Yes.")).pass(3_000).finish(YES_NO);
+    player.pass(500);
+    expect(player.turns()).toHaveLength(1);
+    expect(player.phase).toBe("listening");
+  });
+});
