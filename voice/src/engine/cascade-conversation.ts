@@ -20,6 +20,8 @@ import { TurnRecorder } from "./turn-recording.ts";
 
 /** Far more than a conversation ever has waiting: a limit against mistakes, not against load. */
 const LETTERS_MAX = 1_000;
+/** Speech detection that is this far behind the line is as good as gone. */
+const HEARING_LOST_MS = 3_000;
 /** What is still being made for a call that is over gets this long to stop. */
 const SETTLE_MS = 2_000;
 
@@ -35,6 +37,8 @@ export class CascadeConversation implements Conversation {
   readonly #greeting = Promise.withResolvers<void>();
   readonly #finish = Promise.withResolvers<void>();
   #state: TurnState;
+  #judgedMs = 0;
+  #hasHearing = true;
 
   constructor(parts: CascadeParts, setup: ConversationSetup, tick: SharedTick) {
     const plan: ConversationPlan = {
@@ -100,6 +104,7 @@ export class CascadeConversation implements Conversation {
     if (this.#state.phase.name !== "ringing") return;
     const { line } = this.#setup;
     const { vad, screening } = this.#parts;
+    this.#judgedMs = this.#tools.time.nowMs();
     this.#scope.hold(this.#tick.join(() => this.#look()));
     if (screening !== null) {
       const watch = screening.watch(line.heard, (verdict) => this.#post({ type: "screening.verdict", verdict }));
@@ -113,6 +118,7 @@ export class CascadeConversation implements Conversation {
     if (this.isOver) return;
     for (const window of windows) {
       const judged = this.#tools.windows.judge(window);
+      this.#judgedMs = judged.endMs;
       this.#tools.ear.follow(window.endPosition);
       this.#tools.screening?.hearWindow({
         endMs: judged.endMs,
@@ -134,7 +140,15 @@ export class CascadeConversation implements Conversation {
       this.#tools.mouth.look();
       this.#tools.identification?.look();
       this.#tools.replies.look();
+      this.#watchHearing();
     });
+  }
+
+  /** A callee who is not heard is asked, and hung up on, like one who is silent. That we were deaf is told besides. */
+  #watchHearing(): void {
+    const isHeard = this.#tools.time.nowMs() - this.#judgedMs < HEARING_LOST_MS;
+    if (!isHeard && this.#hasHearing) this.#report("hearing_lost", "speech detection does not follow the line");
+    this.#hasHearing = isHeard;
   }
 
   #post(news: TurnNews): void {

@@ -31,7 +31,10 @@ export function createCascadeEngine(options: CascadeOptions): VoiceEngine {
     void conversation.finished.then(() => conversations.delete(conversation));
     try {
       const opened = openRecognition(parts.recognizer, setup, conversation);
-      await within(parts.clock, PREPARE_MS, Promise.all([opened, conversation.greetingReady]));
+      const ready = Promise.all([opened, conversation.greetingReady]);
+      // Recognition that comes late is used from then on; recognition that does not come at all ends the call.
+      opened.catch(() => conversation.fail("there is no recognition"));
+      await within(parts.clock, PREPARE_MS, ready);
     } catch (error) {
       conversation.fail("it could not be prepared");
       await conversation.finished;
@@ -51,18 +54,12 @@ export function createCascadeEngine(options: CascadeOptions): VoiceEngine {
   };
 }
 
-/** Recognition that comes late is used from then on; recognition that does not come at all ends the call. */
 async function openRecognition(
   recognizer: SpeechRecognizer,
   { language }: ConversationSetup,
   conversation: CascadeConversation,
 ): Promise<void> {
-  try {
-    conversation.useRecognition(await recognizer.open({ language, sampleRateHz: TELEPHONE_RATE_HZ }));
-  } catch (error) {
-    conversation.fail("there is no recognition");
-    throw error;
-  }
+  conversation.useRecognition(await recognizer.open({ language, sampleRateHz: TELEPHONE_RATE_HZ }));
 }
 
 /** Resolves with the work or when the time is over, whichever is first; rejects when the work fails before that. */

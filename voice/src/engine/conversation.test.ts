@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { openScene, type Scene, type SceneOptions } from "./testing/conversation-scene.ts";
+import { replyHeld } from "./testing/reply-held.ts";
 
 let scene: Scene;
 const open = (options?: SceneOptions) => {
@@ -15,12 +16,15 @@ afterEach(async () => {
   expect(scene.leftovers()).toEqual({ timers: 0, watches: 0, streams: 0 });
 });
 
+const YES_NO = { kind: "yes_no", answers: ["yes", "no"] } as const;
+const heardTexts = () => scene.notes("agent_said").map(({ heardText }) => heardText);
+
 describe("a conversation", () => {
   it("greets, listens, answers and hangs up", async () => {
     open({
       brain: {
         greeting: ["Hello.", "Can you come on Tuesday?"],
-        expectation: { kind: "yes_no", answers: ["yes", "no"] },
+        expectation: YES_NO,
         reply: () => ["See you then.", { type: "end", reason: "finished" }],
       },
     });
@@ -31,11 +35,180 @@ describe("a conversation", () => {
     await conversation.finished;
     expect(scene.brain.turns).toEqual([{ type: "said", text: "yes", best: { answer: "yes", score: 1, margin: 1 } }]);
     expect(scene.line.hangups).toBe(1);
-    expect(scene.notes("agent_said").map(({ heardText }) => heardText)).toEqual([
-      "Hello. Can you come on Tuesday?",
-      "See you then.",
-    ]);
+    expect(heardTexts()).toEqual(["Hello. Can you come on Tuesday?", "See you then."]);
     expect(scene.notes("over")).toEqual([{ type: "over", reason: "agent_hangup" }]);
-    console.log(scene.notes("turn_timing"), scene.line.agentSpoke, scene.incidents);
+    expect(scene.incidents).toEqual([]);
+  });
+
+  it("has its first sound out in the frame after it was decided", async () => {
+    open({ brain: { expectation: YES_NO } });
+    await scene.greet();
+    await scene.advance(scene.say("yes"));
+    await scene.untilAgentSpoke(2);
+    expect(scene.notes("turn_timing")[0]?.timing).toMatchObject({ holdMs: 200, recognitionMs: 0, decisionMs: 0 });
+    expect(scene.notes("turn_timing")[0]?.timing.totalMs).toBeLessThanOrEqual(220);
+  });
+
+  it("speaks the first clause while the second is still being decided", async () => {
+    const second = Promise.withResolvers<void>();
+    open({ brain: { reply: () => ["One moment.", second.promise, "Here it is."] } });
+    await scene.greet();
+    await scene.advance(scene.say("show me."));
+    await scene.untilAgentSpoke(2);
+    second.resolve();
+    await scene.untilAgentSpoke(3);
+    scene.line.end();
+    expect(heardTexts().at(-1)).toBe("One moment. Here it is.");
+  });
+
+  it("renders what it may say next while the callee still listens, and uses it", async () => {
+    open({ brain: { likelyClauses: ["All right.", "What a pity."], expectation: YES_NO } });
+    await scene.greet();
+    const rendered = scene.synthesizer.requests.map(({ text }) => text);
+    expect(rendered).toEqual(["Hello there.", "All right.", "What a pity."]);
+    await scene.advance(scene.say("yes"));
+    await scene.untilAgentSpoke(2);
+    expect(scene.synthesizer.requests.filter(({ text }) => text === "All right.")).toHaveLength(1);
+  });
+
+  it("gives recognition the sound from before speech was detected", async () => {
+    open();
+    await scene.greet();
+    await scene.advance(scene.say("good morning"));
+    await scene.advance(800);
+    const said = scene.notes("callee_said")[0];
+    expect(said?.words.map(({ text }) => text)).toEqual(["good", "morning"]);
+    const [first, last] = [said?.words[0], said?.words[1]];
+    expect(Math.abs((first?.startMs ?? 0) - (said?.startMs ?? 0))).toBeLessThanOrEqual(20);
+    expect(Math.abs((last?.endMs ?? 0) - (said?.endMs ?? 0))).toBeLessThanOrEqual(20);
+  });
+
+  it("writes down nodes, values and tools as they come", async () => {
+    open({
+      brain: {
+        reply: () => [
+          { type: "entered", nodeId: "confirm" },
+          { type: "collected", name: "day", value: "Tuesday" },
+          { type: "tool_call", id: "t1", name: "book", input: {} },
+          { type: "tool_result", id: "t1", name: "book", output: "done", ok: true },
+          { type: "suppress" },
+          "Done.",
+        ],
+      },
+    });
+    await scene.greet();
+    await scene.advance(scene.say("Tuesday."));
+    await scene.untilAgentSpoke(2);
+    const types = scene.journal.map(({ type }) => type);
+    expect(types).toEqual(
+      expect.arrayContaining(["entered", "collected", "tool_call", "tool_result", "suppress", "turn_timing"]),
+    );
+  });
+
+  it("presses keys and transfers only after what was to be said before", async () => {
+    open({
+      brain: {
+        reply: () => [
+          "I connect you now.",
+          { type: "press", keys: "12" },
+          { type: "transfer", to: "+15550100", how: "auto" },
+        ],
+      },
+    });
+    const conversation = await scene.greet();
+    await scene.advance(scene.say("a human please."));
+    await scene.advance(600);
+    expect(scene.line.keysSent).toEqual([]);
+    await scene.untilAgentSpoke(2);
+    await scene.advance(300);
+    expect(scene.line.keysSent).toEqual(["12"]);
+    expect(scene.line.transfers).toEqual([{ to: "+15550100", how: "auto" }]);
+    scene.line.tell({ type: "transferProgress", state: "completed", reason: "" });
+    await conversation.finished;
+    expect(scene.notes("over")).toEqual([{ type: "over", reason: "transferred" }]);
+    expect(scene.line.hangups).toBe(0);
+  });
+
+  it("ends with its last line when the service stops", async () => {
+    open();
+    const conversation = await scene.greet();
+    conversation.endPolitely("We have to stop here. Goodbye.");
+    await scene.untilAgentSpoke(2);
+    await scene.advance(1_000);
+    await conversation.finished;
+    expect(heardTexts().at(-1)).toBe("We have to stop here. Goodbye.");
+    expect(scene.notes("over")).toEqual([{ type: "over", reason: "agent_hangup" }]);
+  });
+
+  it("says who is calling when the greeting is late, and greets when it is there", async () => {
+    const late = replyHeld();
+    open({
+      brain: { greeting: [late.promise, "Hello, this is Anna."] },
+      setup: { identification: { text: "This is the clinic calling.", clip: null } },
+    });
+    const preparing = scene.prepare();
+    await scene.advance(3_500);
+    await preparing;
+    scene.line.answer();
+    await scene.untilAgentSpoke(1);
+    late.resolve();
+    await scene.untilAgentSpoke(2);
+    await scene.advance(500);
+    expect(heardTexts()).toEqual(["This is the clinic calling.", "Hello, this is Anna."]);
+    expect(scene.incidents.map(({ what }) => what)).toEqual(["greeting_late"]);
+  });
+
+  it("does so also without a voice, where a clip was given", async () => {
+    open({
+      setup: { identification: { text: "This is the clinic calling.", clip: new Int16Array(8_000).fill(3_000) } },
+    });
+    const letGo = scene.synthesizer.holdBack();
+    const preparing = scene.prepare();
+    await scene.advance(3_500);
+    await preparing;
+    scene.line.answer();
+    await scene.untilAgentSpoke(1);
+    expect(heardTexts()).toEqual(["This is the clinic calling."]);
+    letGo();
+    await scene.untilAgentSpoke(2);
+  });
+});
+
+describe("preparing", () => {
+  it("is refused when there is no recognition to be had", async () => {
+    open();
+    await scene.recognizer.close();
+    await expect(scene.prepare()).rejects.toThrow("it was closed");
+    expect(scene.notes("over")).toEqual([{ type: "over", reason: "engine_error" }]);
+  });
+
+  it("is refused when the voice does not work", async () => {
+    open({ setup: { voiceId: "nobody" } });
+    await expect(scene.prepare()).rejects.toThrow("no voice");
+  });
+
+  it("waits for a greeting of a reasonable time and not longer", async () => {
+    const never = replyHeld();
+    open({ brain: { greeting: [never.promise] } });
+    let isPrepared = false;
+    const preparing = scene.prepare().then(() => {
+      isPrepared = true;
+    });
+    await scene.advance(2_900);
+    expect(isPrepared).toBe(false);
+    await scene.advance(200);
+    await preparing;
+    expect(isPrepared).toBe(true);
+    never.resolve();
+  });
+
+  it("a call that is never answered leaves nothing behind", async () => {
+    open();
+    const conversation = await scene.prepare();
+    scene.line.end();
+    await conversation.finished;
+    expect(scene.brain.log.at(-1)).toEqual({ type: "heard", turnId: 1, text: "", wasCut: true });
+    expect(scene.notes("agent_said")).toEqual([]);
+    expect(scene.notes("over")).toEqual([{ type: "over", reason: "callee_hangup" }]);
   });
 });

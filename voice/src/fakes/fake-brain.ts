@@ -26,7 +26,10 @@ export type BrainNote =
 
 const FREE: Expectation = { kind: "free_text", answers: [], length: null, keysMax: null, settings: {} };
 
-/** A brain for tests: says what the test wrote, and remembers what it was told. */
+/**
+ * A brain for tests: says what the test wrote, and remembers what it was told. When it is cut off it says nothing more,
+ * but what a tool found out before that still comes.
+ */
 export function createFakeBrain(options: FakeBrainOptions = {}): FakeBrain {
   const log: BrainNote[] = [];
   let turns: readonly { readonly turnId: number; readonly turn: CalleeTurn }[] = [];
@@ -39,8 +42,10 @@ export function createFakeBrain(options: FakeBrainOptions = {}): FakeBrain {
   async function* say(reply: FakeReply, signal: AbortSignal): AsyncGenerator<ReplyPart> {
     for (const part of reply) {
       if (part instanceof Promise) await part;
-      else yield typeof part === "string" ? { type: "say", text: part, mayBeInterrupted: true } : part;
-      signal.throwIfAborted();
+      else if (typeof part === "string") {
+        signal.throwIfAborted();
+        yield { type: "say", text: part, mayBeInterrupted: true };
+      } else yield part;
     }
   }
 

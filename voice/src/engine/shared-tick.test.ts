@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import { createVirtualClock } from "../fakes/virtual-clock.ts";
+import { SharedTick } from "./shared-tick.ts";
+
+test("all calls of a thread share one timer, and without calls there is none", async () => {
+  const clock = createVirtualClock();
+  const tick = new SharedTick(clock);
+  const looks = { one: 0, other: 0 };
+  expect(clock.pendingTimers()).toBe(0);
+  const leaveOne = tick.join(() => {
+    looks.one += 1;
+  });
+  const leaveOther = tick.join(() => {
+    looks.other += 1;
+  });
+  expect(clock.pendingTimers()).toBe(1);
+  await clock.advance(100);
+  leaveOne();
+  await clock.advance(100);
+  leaveOther();
+  expect(looks).toEqual({ one: 10, other: 20 });
+  expect(clock.pendingTimers()).toBe(0);
+  await clock.advance(100);
+  expect(looks).toEqual({ one: 10, other: 20 });
+});
+
+test("a call that leaves while it is looked after is not looked after again", async () => {
+  const clock = createVirtualClock();
+  const tick = new SharedTick(clock);
+  let looks = 0;
+  const leave = tick.join(() => {
+    looks += 1;
+    leave();
+  });
+  await clock.advance(200);
+  expect(looks).toBe(1);
+  expect(clock.pendingTimers()).toBe(0);
+});
