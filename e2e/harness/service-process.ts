@@ -38,6 +38,8 @@ export async function startService(options: StartOptions): Promise<ServiceProces
       HOME: process.env["HOME"] ?? "/",
       PARLEY_PORT: String(port),
       PARLEY_DATA_DIR: options.dataDir,
+      // Speech models cost seconds at each start. Whoever tests what is said asks for them.
+      PARLEY_CONVERSATION_THREADS: "0",
       ...options.env,
     },
     stdio: ["ignore", "pipe", "pipe"],

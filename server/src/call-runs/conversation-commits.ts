@@ -14,10 +14,11 @@ import { LeaseLost } from "./run-store.ts";
  */
 export function commitConversation(db: Database, call: CallRow, batch: TranscriptBatch): Promise<void> {
   return inTransaction(db, async (tx) => {
-    const row = await setConversation(tx, call.id, call.fence, batch);
+    const isLonger = batch.items.length > 0 || batch.undoneTurns.length > 0;
+    const row = await setConversation(tx, call.id, call.fence, batch, isLonger ? 1 : 0);
     if (!row) throw new LeaseLost(`call ${call.id} is not held by fence ${call.fence}`);
     await writeTranscript(tx, call.id, batch);
-    await recordCallEvent(tx, row, "call.transcript_extended", { items: batch.items.length });
+    if (isLonger) await recordCallEvent(tx, row, "call.transcript_extended", { items: batch.items.length });
     if (batch.answeredBy !== null) await addEvent(tx, call, "call.answered_by", { answeredBy: batch.answeredBy });
     if (batch.suppresses) {
       await suppressNumber(tx, call.account_id, call.phone_number, `asked for in ${call.id}`);

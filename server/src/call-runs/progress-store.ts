@@ -70,14 +70,15 @@ export async function setConversation(
   callId: string,
   fence: bigint,
   { collected, latency, answeredBy }: ConversationFields,
+  events: 0 | 1,
 ): Promise<CallRow | null> {
   return one(
     tx,
     `/* set_conversation */ update calls set collected = coalesce($3::jsonb, collected),
        latency = coalesce($4::jsonb, latency), answered_by = coalesce($5, answered_by), version = version + 1,
-       event_sequence = event_sequence + 1
+       event_sequence = event_sequence + $6
      where id = $1 and fence = $2 and state <> 'ended' returning *`,
-    [callId, fence, collected && JSON.stringify(collected), latency && JSON.stringify(latency), answeredBy],
+    [callId, fence, collected && JSON.stringify(collected), latency && JSON.stringify(latency), answeredBy, events],
   );
 }
 

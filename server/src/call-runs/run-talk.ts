@@ -122,6 +122,7 @@ export class RunTalk {
         return tell({ type: "conversation.over", reason: "engine_error" });
       case "finished":
         this.#conversation = null;
+        transcript.flush();
         return tell({ type: "conversation.finished" });
     }
   }

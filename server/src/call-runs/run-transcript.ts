@@ -1,3 +1,4 @@
+import type { Clock } from "@parley/telephony/clock";
 import type { JournalEntry } from "@parley/voice/ports/conversation-journal";
 import type { CallRow } from "../calls/call-record.ts";
 import type { Database } from "../database/database.ts";
@@ -8,8 +9,12 @@ import type { RunWrites } from "./run-writes.ts";
 export interface RunTranscriptParts {
   readonly db: Database;
   readonly call: CallRow;
+  readonly clock: Clock;
   readonly writes: RunWrites;
 }
+
+/** What one turn leads to is noted within this time, and written together. */
+const GATHER_MS = 100;
 
 /**
  * Writes down what a conversation notes, as it happens. While one batch is being written the next gathers, so that a slow
@@ -18,6 +23,7 @@ export interface RunTranscriptParts {
 export class RunTranscript {
   readonly #parts: RunTranscriptParts;
   readonly #draft = new TranscriptDraft();
+  #cancelGathering: (() => void) | null = null;
   #isQueued = false;
   #isClosed = false;
 
@@ -32,7 +38,14 @@ export class RunTranscript {
   note(entry: JournalEntry): void {
     if (this.#isClosed) return;
     this.#draft.note(entry);
-    if (this.#isQueued || !this.#draft.hasNews) return;
+    this.#cancelGathering ??= this.#parts.clock.setTimer(GATHER_MS, () => this.flush());
+  }
+
+  /** Has written what was noted so far, without waiting for more. */
+  flush(): void {
+    this.#cancelGathering?.();
+    this.#cancelGathering = null;
+    if (this.#isClosed || this.#isQueued || !this.#draft.hasNews) return;
     this.#isQueued = true;
     this.#parts.writes.add(() => this.#commit());
   }
@@ -40,6 +53,7 @@ export class RunTranscript {
   /** The end of the call is about to be committed: what is noted from now on comes too late. */
   close(): void {
     this.#isClosed = true;
+    this.#cancelGathering?.();
   }
 
   async #commit(): Promise<void> {

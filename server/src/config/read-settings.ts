@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseEnv } from "node:util";
+import { toConversationSettings } from "./conversation-settings.ts";
 import { chooseDataDir } from "./data-dir.ts";
 import { toModelSettings } from "./model-settings.ts";
 import { type ReadTrunksFile, readTrunksFile } from "./read-trunks-file.ts";
@@ -69,6 +70,7 @@ export function readSettings(
     simulatedNetwork: networkHost ? { host: networkHost, port: Number(networkPort) } : null,
     trunks: reader === "service" ? trunks.configured : null,
     sip,
+    conversations: toConversationSettings(raw),
     models: models.settings,
     smtpUrl: raw.PARLEY_SMTP_URL ?? null,
     mailFrom: raw.PARLEY_MAIL_FROM,

@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
 import { z } from "zod";
+import { CONVERSATION_SETTINGS, type ConversationSettings } from "./conversation-settings.ts";
 import { MODEL_SETTINGS, type ModelSettings } from "./model-settings.ts";
 import type { ConfiguredTrunks } from "./read-trunks-file.ts";
 import { SIP_SETTINGS, type SipSettings } from "./sip-settings.ts";
@@ -121,6 +122,7 @@ export const SettingsSchema = z.object({
       "A JSON file with trunks and routes, applied at each start and changed nowhere else; the same in every process. Left out: they are managed by the API and the command line alone.",
     ),
   ...SIP_SETTINGS,
+  ...CONVERSATION_SETTINGS,
   ...MODEL_SETTINGS,
   PARLEY_SMTP_URL: z
     .url({ protocol: /^smtps?$/ })
@@ -184,6 +186,7 @@ export interface Settings {
   /** What the file of trunks says; null when none is named. */
   readonly trunks: ConfiguredTrunks | null;
   readonly sip: SipSettings;
+  readonly conversations: ConversationSettings;
   readonly models: ModelSettings;
   readonly smtpUrl: string | null;
   readonly mailFrom: string;

@@ -5,13 +5,18 @@ import type { ConversationNews, LineMedia } from "./conversation-messages.ts";
 import type { ConversationPlan } from "./conversation-plan.ts";
 import { ThreadLine } from "./thread-line.ts";
 
-/** What the engine needs to know about a call beside its line and its journal. */
-export type CallSetup = Omit<ConversationSetup, "callId" | "line" | "journal">;
+/** A call as its plan says it is to be held. */
+export interface ReadCall {
+  /** What the engine needs to know beside the line and the journal. */
+  readonly setup: Omit<ConversationSetup, "callId" | "line" | "journal">;
+  /** Ends what the brain still has under way. */
+  release(): void;
+}
 
 export interface ConversationMakers {
   readonly engine: VoiceEngine;
-  /** Reads a plan: its brain, and how it wants to be conducted. Throws, in words, when its flow cannot be held. */
-  readPlan(plan: ConversationPlan, mayDial: MayDial): CallSetup;
+  /** Throws, in words, when the flow of a plan cannot be held. */
+  readPlan(plan: ConversationPlan, mayDial: MayDial): ReadCall;
 }
 
 /** One conversation in its thread. What the line tells before it is prepared waits for it. */
@@ -28,9 +33,11 @@ export class HeldConversation {
 
   /** Prepares and holds it. Resolves when nothing of it is left, and never rejects. */
   async hold({ engine, readPlan }: ConversationMakers, plan: ConversationPlan, mayDial: MayDial): Promise<void> {
+    let read: ReadCall | null = null;
     try {
+      read = readPlan(plan, mayDial);
       const conversation = await engine.prepare({
-        ...readPlan(plan, mayDial),
+        ...read.setup,
         callId: plan.callId,
         line: this.#line,
         journal: { note: (entry) => this.#say({ type: "noted", entry }) },
@@ -41,6 +48,8 @@ export class HeldConversation {
       await conversation.finished;
     } catch (error) {
       this.#say({ type: "failed", reason: error instanceof Error ? error.message : String(error) });
+    } finally {
+      read?.release();
     }
     this.#say({ type: "finished" });
   }

@@ -4,12 +4,15 @@ import { startCallWorker } from "../call-runs/call-worker.ts";
 import { isSuppressed } from "../gate/is-suppressed.ts";
 import type { OpenTrunkDirectory } from "../trunks/trunk-directory.ts";
 import { joinCarriers } from "./carriers.ts";
+import { joinConversations } from "./conversations.ts";
 import type { Ground } from "./ground.ts";
 
 export interface CallsRole {
   /** Claims nothing more and waits until every call has come to its end. */
   drain(): Promise<void>;
   hangUpAll(): void;
+  /** Loads what the first call needs, in the background. */
+  warmUp(): void;
   stop(): Promise<void>;
 }
 
@@ -17,7 +20,8 @@ export interface CallsRole {
 export function startCalls(ground: Ground, directory: OpenTrunkDirectory): CallsRole {
   const { db, listener, log, settings, metrics } = ground;
   const workerId = makeId("worker");
-  const carriers = joinCarriers(ground, directory, workerId);
+  const conversations = joinConversations(ground);
+  const carriers = joinCarriers(ground, directory, workerId, conversations.speech);
   const worker = startCallWorker({
     id: workerId,
     db,
@@ -29,8 +33,16 @@ export function startCalls(ground: Ground, directory: OpenTrunkDirectory): Calls
     monotonicMs: () => performance.now(),
     slotsMax: settings.callSlotsMax,
     whyNotDial: async (call) => ((await isSuppressed(db, call.account_id, call.phone_number)) ? "suppressed" : null),
-    talk: null,
+    talk: conversations.talk,
     onLiveCalls: metrics.liveCalls,
   });
-  return { drain: worker.drain, hangUpAll: worker.hangUpAll, stop: () => carriers.close() };
+  return {
+    drain: worker.drain,
+    hangUpAll: worker.hangUpAll,
+    warmUp: conversations.warmUp,
+    async stop() {
+      await carriers.close();
+      await conversations.close();
+    },
+  };
 }

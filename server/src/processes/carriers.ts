@@ -6,12 +6,14 @@ import { createSimulatedNetwork } from "@parley/telephony/simulated-network/simu
 import { openSipCarrier } from "@parley/telephony/sip-carrier/sip-carrier";
 import type { SipCarrierObserver } from "@parley/telephony/sip-carrier/sip-carrier-options";
 import type { TrunkDirectory } from "@parley/telephony/sip-carrier/trunk";
+import { type OpenCalleeEars, openCalleeEars } from "../carriers/callee-ears.ts";
 import { type OpenCalleeVoice, openCalleeVoice } from "../carriers/callee-voice.ts";
 import { LazySipCarrier } from "../carriers/lazy-sip-carrier.ts";
 import { observeSip } from "../carriers/observe-sip.ts";
 import { type Carriers, openCarriers } from "../carriers/open-carriers.ts";
 import { publicTrunks, silentTrunks } from "../carriers/trunks-as-seen.ts";
 import type { Settings } from "../config/settings.ts";
+import type { LocalSpeech } from "../conversations/local-speech.ts";
 import { HealthNotes } from "../trunks/health-notes.ts";
 import { noteAttempt } from "../trunks/note-attempt.ts";
 import type { OpenTrunkDirectory } from "../trunks/trunk-directory.ts";
@@ -19,7 +21,12 @@ import type { Ground } from "./ground.ts";
 import { sipOptionsOf } from "./sip-options.ts";
 
 /** Joins the networks that the calls of one worker go out on. */
-export function joinCarriers(ground: Ground, directory: OpenTrunkDirectory, workerId: string): Carriers {
+export function joinCarriers(
+  ground: Ground,
+  directory: OpenTrunkDirectory,
+  workerId: string,
+  speech: Pick<LocalSpeech, "connectEars">,
+): Carriers {
   const { db, log, metrics, settings } = ground;
   const warn = (message: string) => (error: unknown) => log.warn({ error }, message);
   const health = new HealthNotes({
@@ -52,19 +59,27 @@ export function joinCarriers(ground: Ground, directory: OpenTrunkDirectory, work
     onError: (error) => log.error({ error }, "the way to the trunks cannot be opened"),
   });
   const voice = settings.simulatedNetwork ? null : openCalleeVoice();
-  const carriers = openCarriers({ simulated: openSimulatedNetwork(settings, voice), trunks, directory });
+  // Who is spoken to by nobody need not understand.
+  const isSpokenTo = !settings.simulatedNetwork && settings.conversations.threads > 0;
+  const ears = isSpokenTo ? openCalleeEars(speech.connectEars) : null;
+  const carriers = openCarriers({ simulated: openSimulatedNetwork(settings, voice, ears), trunks, directory });
   return {
     ...carriers,
     async close() {
       await carriers.close();
       await health.close();
       await voice?.close();
+      await ears?.close();
     },
   };
 }
 
 /** The simulated network in this process, or the one in the process that the settings name. */
-function openSimulatedNetwork({ simulatedNetwork }: Settings, voice: OpenCalleeVoice | null): Carrier {
+function openSimulatedNetwork(
+  { simulatedNetwork }: Settings,
+  voice: OpenCalleeVoice | null,
+  ears: OpenCalleeEars | null,
+): Carrier {
   if (simulatedNetwork) return connectSimulatedNetwork({ ...simulatedNetwork, clock: systemClock });
-  return createSimulatedNetwork({ clock: systemClock, ...(voice ? { voice } : {}) });
+  return createSimulatedNetwork({ clock: systemClock, ...(voice ? { voice } : {}), ...(ears ? { ears } : {}) });
 }

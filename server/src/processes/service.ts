@@ -35,6 +35,7 @@ export async function startService(settings: Settings, log: Log): Promise<Servic
     const jobs = has("jobs") ? startJobs(ground) : null;
     const url = api ? ground.publicUrl() : null;
     log.info({ roles: settings.roles, url }, "ready");
+    calls?.warmUp();
     return {
       url,
       greeting,

@@ -1,0 +1,214 @@
+import { makeId } from "@parley/contract/ids";
+import { createSimulatedNetwork } from "@parley/telephony/simulated-network/simulated-network";
+import { createVirtualClock } from "@parley/telephony/virtual-clock";
+import type { JournalEntry } from "@parley/voice/ports/conversation-journal";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { type CallRow, toCall } from "../calls/call-record.ts";
+import { writeAheadOnce } from "../carriers/write-ahead-once.ts";
+import { run } from "../database/database.ts";
+import { createTestDatabase, type TestDatabase } from "../database/testing/test-database.ts";
+import { createLog } from "../telemetry/log.ts";
+import { claimCalls } from "./claim-calls.ts";
+import { CallRun } from "./run-call.ts";
+import { registerWorker } from "./run-store.ts";
+import { actTalk } from "./testing/acted-conversations.ts";
+import { setScene } from "./testing/call-scene.ts";
+
+let t: TestDatabase;
+const worker = makeId("worker");
+
+beforeAll(async () => {
+  t = await createTestDatabase(inject("postgresUrl"));
+  await registerWorker(t.db, worker, 100);
+});
+afterAll(() => t.close());
+
+const SILENT = "+15550100009";
+const said = (text: string): JournalEntry => ({
+  type: "callee_said",
+  turnId: 1,
+  text,
+  startMs: 0,
+  endMs: 10,
+  words: [],
+});
+const RECORDED = { durationMs: 4_000, lostMs: 0, trouble: null };
+
+/** A call on the simulated network with an agent that the test plays. Its callee answers and stays. */
+async function conduct(
+  fields: Record<string, unknown> = {},
+  prepare: (acted: ReturnType<typeof actTalk>) => void = () => undefined,
+) {
+  const clock = createVirtualClock();
+  const network = createSimulatedNetwork({ clock, sound: false });
+  const acted = actTalk();
+  prepare(acted);
+  const scene = await setScene(t.db);
+  const id = await scene.place("test", { phoneNumber: SILENT, ...fields });
+  const [claimed] = await claimCalls(t.db, worker, 1);
+  if (claimed?.call.id !== id) throw new Error("another call was claimed");
+  const callRun = new CallRun(
+    {
+      db: t.db,
+      chooseCarrier: () => writeAheadOnce(network),
+      clock,
+      monotonicMs: () => clock.now(),
+      log: createLog("silent"),
+      whyNotDial: async () => null,
+      talk: acted.deps,
+    },
+    claimed.call,
+    claimed.sendInMs,
+  );
+  const read = async (): Promise<CallRow> => {
+    const [row] = await run<CallRow>(t.db, "select * from calls where id = $1", [id]);
+    if (!row) throw new Error("the call is gone");
+    return row;
+  };
+  const until = async (isWanted: (row: CallRow) => boolean, stepMs = 100): Promise<CallRow> => {
+    for (let step = 0; step < 400; step++) {
+      const row = await read();
+      if (isWanted(row)) return row;
+      await clock.advance(stepMs);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    throw new Error(`never as wanted: ${(await read()).state}`);
+  };
+  const items = async () =>
+    (
+      await run<{ text: string }>(
+        t.db,
+        "select item->>'text' as text from transcript_items where call_id = $1 order by ordinal",
+        [id],
+      )
+    ).map(({ text }) => text);
+  const talking = () => until((row) => row.state === "talking");
+  const ended = async () => {
+    const row = await until((each) => each.state === "ended");
+    await callRun.finished;
+    expect(network.counts().live).toBe(0);
+    await network.close();
+    expect(clock.pendingTimers()).toBe(0);
+    return row;
+  };
+  return { id, clock, network, acted, callRun, read, until, items, talking, ended };
+}
+
+describe("a call that an agent conducts", () => {
+  test("is prepared while it rings, told of the answer, and ends when the agent has said goodbye", async () => {
+    const { acted, talking, ended, items, read } = await conduct({ variables: { name: "Ada" } });
+    await talking();
+    expect(acted.plans).toMatchObject([{ variables: { name: "Ada" } }]);
+    expect(acted.told).toEqual([{ type: "answered" }]);
+    acted.note(said("Yes, I will."), { type: "collected", name: "coming", value: true });
+    acted.note({ type: "over", reason: "agent_hangup" });
+    acted.ask({ type: "hang_up" });
+    acted.note(said("Bye."));
+    acted.finish();
+    acted.endRecording(RECORDED);
+    expect(await ended()).toMatchObject({ status: "completed", end_reason: "agent_hangup", ended_by: "agent" });
+    expect(await items()).toEqual(["Yes, I will.", "Bye."]);
+    expect(toCall(await read())).toMatchObject({
+      collected: { coming: true },
+      recording: { status: "ready", durationSeconds: 4 },
+    });
+  });
+
+  test("whose callee hangs up ends with all that was said last in its transcript", async () => {
+    const { acted, talking, ended, items } = await conduct({
+      simulation: { answerAfterMs: 0, script: [{ waitMs: 2000 }, { hangUp: true }] },
+    });
+    await talking();
+    const ending = ended();
+    const wait = setInterval(() => {
+      if (acted.told.at(-1)?.type !== "ended") return;
+      clearInterval(wait);
+      acted.note(said("I must g"), { type: "over", reason: "callee_hangup" });
+      acted.finish();
+      acted.endRecording(RECORDED);
+    }, 5);
+    expect(await ending).toMatchObject({ end_reason: "callee_hangup", ended_by: "callee" });
+    expect(await items()).toEqual(["I must g"]);
+  });
+
+  test("whose agent never says that it is done ends all the same", async () => {
+    const { acted, talking, ended } = await conduct({
+      simulation: { answerAfterMs: 0, script: [{ waitMs: 500 }, { hangUp: true }] },
+    });
+    await talking();
+    acted.endRecording(RECORDED);
+    expect(await ended()).toMatchObject({ status: "completed", end_reason: "callee_hangup" });
+  });
+
+  test("whose agent is lost is hung up and fails, and says that it was our fault", async () => {
+    const { acted, talking, ended } = await conduct();
+    await talking();
+    acted.die();
+    acted.endRecording(RECORDED);
+    expect(await ended()).toMatchObject({ status: "failed", end_reason: "engine_error", ended_by: "service" });
+  });
+
+  test("that nobody can conduct rings no phone", async () => {
+    const { network, ended } = await conduct({}, (acted) => {
+      acted.trouble = "the weights are missing";
+    });
+    expect(await ended()).toMatchObject({ status: "failed", end_reason: "engine_error" });
+    expect(network.dialed()).toHaveLength(0);
+  });
+
+  test("that has lasted as long as it may says goodbye before it is cut", async () => {
+    const { acted, ended, talking } = await conduct({ maxDurationSeconds: 30 });
+    await talking();
+    acted.endRecording(RECORDED);
+    expect(await ended()).toMatchObject({ end_reason: "max_duration", duration_seconds: 30 });
+    expect(acted.farewells).toEqual([expect.stringContaining("Goodbye")]);
+  });
+
+  test("presses the keys that the agent wants, and survives those that no phone has", async () => {
+    const { acted, talking, ended, callRun } = await conduct();
+    await talking();
+    acted.ask({ type: "send_dtmf", keys: "1x" });
+    acted.ask({ type: "send_dtmf", keys: "12#" });
+    callRun.tell({ type: "hangup.requested" });
+    acted.endRecording(RECORDED);
+    acted.finish();
+    expect(await ended()).toMatchObject({ end_reason: "api_hangup" });
+  });
+});
+
+describe("the recording of a call", () => {
+  test("is not made where the call was asked for without", async () => {
+    const { acted, talking, ended, callRun, read } = await conduct({ record: false });
+    await talking();
+    callRun.tell({ type: "hangup.requested" });
+    acted.finish();
+    await ended();
+    expect(acted.recorded).toEqual([]);
+    expect((await read()).recording).toBeNull();
+  });
+
+  test("that the disk refuses is told while the call goes on, and the call is not the worse for it", async () => {
+    const { acted, talking, until, ended, callRun, id } = await conduct();
+    await talking();
+    acted.endRecording({ durationMs: 0, lostMs: 0, trouble: "There is no space left on the disk." });
+    const row = await until(({ recording }) => recording?.status === "failed");
+    expect(row).toMatchObject({ state: "talking", recording: { reason: "There is no space left on the disk." } });
+    callRun.tell({ type: "hangup.requested" });
+    acted.finish();
+    expect(await ended()).toMatchObject({ status: "completed" });
+    const events = await run<{ type: string }>(t.db, "select type from call_events where call_id = $1", [id]);
+    expect(events.filter(({ type }) => type.startsWith("call.recording"))).toEqual([{ type: "call.recording_failed" }]);
+  });
+
+  test("whose disk does not answer does not keep the call from ending", async () => {
+    const { acted, talking, until, callRun, clock } = await conduct();
+    await talking();
+    callRun.tell({ type: "hangup.requested" });
+    acted.finish();
+    await until((row) => row.state === "ended");
+    await clock.advance(5_000);
+    await callRun.finished;
+    const row = await until(({ recording }) => recording?.status === "failed");
+    expect(row.recording?.reason).toBe("The disk did not answer in time.");
+  });
+});

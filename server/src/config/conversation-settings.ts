@@ -1,0 +1,45 @@
+import { availableParallelism } from "node:os";
+import { z } from "zod";
+
+export const SPEECH_MODELS = ["auto", "tiny", "base"] as const;
+
+/** The settings of conversations, by the name they have in the environment and in the settings file. */
+export const CONVERSATION_SETTINGS = {
+  PARLEY_CONVERSATION_THREADS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(32)
+    .default(1)
+    .describe(
+      "How many threads hold conversations; one is enough for dozens of calls. `0`: calls are placed and nobody speaks, for trying everything around the conversation.",
+    ),
+  PARLEY_SPEECH_MODEL: z
+    .enum(SPEECH_MODELS)
+    .default("auto")
+    .describe(
+      "The local model that recognizes speech: `tiny`, `base` (fewer mistakes, twice the work), or `auto` for `base` where the machine is quick enough for it.",
+    ),
+  PARLEY_SPEECH_PROCESSES: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(64)
+    .optional()
+    .describe("How many processes recognize speech. Left out: one for every two cores."),
+};
+type RawConversationSettings = z.infer<z.ZodObject<typeof CONVERSATION_SETTINGS>>;
+
+export interface ConversationSettings {
+  readonly threads: number;
+  readonly speechModel: (typeof SPEECH_MODELS)[number];
+  readonly speechProcesses: number;
+}
+
+export function toConversationSettings(raw: RawConversationSettings): ConversationSettings {
+  return {
+    threads: raw.PARLEY_CONVERSATION_THREADS,
+    speechModel: raw.PARLEY_SPEECH_MODEL,
+    speechProcesses: raw.PARLEY_SPEECH_PROCESSES ?? Math.max(1, Math.floor(availableParallelism() / 2)),
+  };
+}

@@ -1,0 +1,66 @@
+import { expect, test } from "vitest";
+import { OutboundFailure } from "../outbound-http/outbound-failure.ts";
+import type { OutboundHttp } from "../outbound-http/outbound-http.ts";
+import type { OutboundRequest } from "../outbound-http/outbound-request.ts";
+import { createToolCaller } from "./call-tool.ts";
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+const REQUEST = {
+  id: "look_up.1",
+  name: "look_up",
+  method: "POST",
+  url: "https://tools.example/look-up",
+  headers: { "x-shop": "7" },
+  body: '{"day":"Friday"}',
+  timeoutMs: 2_000,
+} as const;
+
+function openTool(answer: () => { status: number; body: string } | Error) {
+  const sent: OutboundRequest[] = [];
+  const request: OutboundHttp["request"] = async (asked) => {
+    sent.push(asked);
+    const answered = answer();
+    if (answered instanceof Error) throw answered;
+    const head = { status: answered.status, headers: new Headers(), address: "192.0.2.1" };
+    return { ...head, body: bytes(answered.body), tookMs: 1 };
+  };
+  const caller = createToolCaller({ request }, "call_1");
+  const controller = new AbortController();
+  return { sent, controller, call: () => caller.call({ ...REQUEST, signal: controller.signal }) };
+}
+
+test("a tool is asked once, as the flow says, and can tell a repetition by its key", async () => {
+  const { sent, call } = openTool(() => ({ status: 200, body: '{"free":["ten"]}' }));
+  expect(await call()).toEqual({ status: 200, body: { free: ["ten"] } });
+  expect(sent).toEqual([
+    {
+      method: "POST",
+      url: REQUEST.url,
+      headers: { "idempotency-key": "call_1.look_up.1", "x-shop": "7" },
+      timeoutMs: 2_000,
+      body: REQUEST.body,
+    },
+  ]);
+});
+
+test.each([
+  [500, "", null],
+  [404, "Not here", "Not here"],
+  [200, "true", true],
+])("a reply with %i and %j is a reply", async (status, text, body) => {
+  expect(await openTool(() => ({ status, body: text })).call()).toEqual({ status, body });
+});
+
+test("no reply is a failure in words, which may pass or not", async () => {
+  const late = openTool(() => new OutboundFailure("timed_out", "tools.example did not answer in time."));
+  await expect(late.call()).rejects.toMatchObject({ name: "ProviderError", retryable: true });
+  const refused = openTool(() => new OutboundFailure("refused_address", "tools.example must not be reached."));
+  await expect(refused.call()).rejects.toMatchObject({ retryable: false, message: /must not be reached/ });
+});
+
+test("a call that is over is the reason then", async () => {
+  const { controller, call } = openTool(() => new OutboundFailure("aborted", "It is not wanted any more."));
+  const calling = call();
+  controller.abort(new Error("the call is over"));
+  await expect(calling).rejects.toThrow("the call is over");
+});

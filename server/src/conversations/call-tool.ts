@@ -1,0 +1,42 @@
+import { ProviderError } from "@parley/voice/ports/provider-error";
+import type { ToolCaller, ToolRequest } from "@parley/voice/ports/tool-caller";
+import { OutboundFailure } from "../outbound-http/outbound-failure.ts";
+import type { OutboundHttp } from "../outbound-http/outbound-http.ts";
+
+/** Sends the requests of a call's flow through the one door for URLs that customers write. */
+export function createToolCaller(outbound: Pick<OutboundHttp, "request">, callId: string): ToolCaller {
+  return {
+    async call({ id, method, url, headers, body, timeoutMs, signal }: ToolRequest) {
+      try {
+        const reply = await outbound.request(
+          {
+            method,
+            url,
+            // A far end that keeps to it does the same thing once, however often it is asked.
+            headers: { "idempotency-key": `${callId}.${id}`, ...headers },
+            timeoutMs,
+            ...(body === null || method === "GET" ? {} : { body }),
+          },
+          signal,
+        );
+        return { status: reply.status, body: readBody(reply.body) };
+      } catch (error) {
+        signal.throwIfAborted();
+        const retryable = error instanceof OutboundFailure && error.retryable;
+        const message = error instanceof Error ? error.message : String(error);
+        throw new ProviderError("tool", message, { retryable, cause: error });
+      }
+    },
+  };
+}
+
+function readBody(bytes: Uint8Array): unknown {
+  const text = new TextDecoder().decode(bytes);
+  if (text.trim() === "") return null;
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return text;
+    throw error;
+  }
+}

@@ -1,0 +1,144 @@
+import { createVirtualClock } from "@parley/telephony/virtual-clock";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import type { ConversationNews } from "./conversation-messages.ts";
+import { openScriptedPool } from "./testing/open-scripted-pool.ts";
+
+type Opened = ReturnType<typeof openScriptedPool>;
+const opened: Opened[] = [];
+function openPool(options?: Parameters<typeof openScriptedPool>[0]): Opened {
+  const one = openScriptedPool(options);
+  opened.push(one);
+  return one;
+}
+afterEach(async () => {
+  for (const { pool } of opened.splice(0)) await pool.close();
+});
+
+const press = (key: string) => ({ type: "dtmf", key }) as const;
+const notes = (news: readonly ConversationNews[]) =>
+  news.flatMap((each) => (each.type === "noted" && each.entry.type === "note" ? [each.entry.text] : []));
+const isNote = (each: ConversationNews) => each.type === "noted";
+
+describe("a conversation in a thread of its own", () => {
+  test("hears what happens on its line in order, also what happened before it was prepared", async () => {
+    const { pool, begin } = openPool();
+    await pool.ready();
+    const { live, news, finished } = begin();
+    live.tell({ type: "answered" });
+    live.setRoundTripMs(120);
+    live.tell(press("1"));
+    live.tell({ type: "ended" });
+    await finished;
+    expect(notes(news)).toEqual(["answered", "round trip 120", "ended"]);
+    expect(news.at(-1)).toEqual({ type: "finished" });
+  });
+
+  test("has its line press keys, transfer and hang up", async () => {
+    const { pool, begin } = openPool();
+    await pool.ready();
+    const { live, news, finished } = begin();
+    for (const key of ["2", "3", "5"]) live.tell(press(key));
+    await finished;
+    expect(news.flatMap((each) => (each.type === "asked" ? [each.request] : []))).toEqual([
+      { type: "send_dtmf", keys: "42" },
+      { type: "transfer", transfer: { to: "+15550100099", how: "auto" } },
+      { type: "hang_up" },
+    ]);
+    const over = news.findIndex((each) => each.type === "noted" && each.entry.type === "over");
+    expect(over).toBeLessThan(news.findIndex((each) => each.type === "asked" && each.request.type === "hang_up"));
+  });
+
+  test("asks before it connects the callee with anybody", async () => {
+    const { pool, begin } = openPool();
+    await pool.ready();
+    const { live, hears } = begin();
+    live.tell(press("4"));
+    expect(await hears(isNote)).toMatchObject({
+      entry: { text: '{"isAllowed":false,"reason":"not +15550100099"}' },
+    });
+    live.tell({ type: "ended" });
+  });
+
+  test("says goodbye when it is asked to", async () => {
+    const { pool, begin } = openPool();
+    await pool.ready();
+    const { live, news, finished } = begin();
+    live.endPolitely("Goodbye.");
+    await finished;
+    expect(notes(news)).toEqual(["farewell: Goodbye."]);
+  });
+
+  test("that cannot be prepared says why, and nothing is left of it", async () => {
+    const { pool, begin } = openPool();
+    await pool.ready();
+    const { news, finished } = begin("call_refused");
+    await finished;
+    expect(news).toEqual([{ type: "failed", reason: "it cannot be prepared" }, { type: "finished" }]);
+  });
+});
+
+describe("a thread that dies", () => {
+  test("ends its own conversations as failed, leaves those of others alone, and is replaced", async () => {
+    const { pool, begin, troubles } = openPool({ threads: 2 });
+    await pool.ready();
+    const [doomed, companion, other] = [begin("call_a"), begin("call_b"), begin("call_c")];
+    // Threads are filled in turn: the first and the third share one.
+    doomed.live.tell(press("9"));
+    await Promise.all([doomed.finished, other.finished]);
+    expect(doomed.news.at(-2)).toMatchObject({ type: "failed", reason: expect.stringContaining("the thread breaks") });
+    companion.live.tell({ type: "answered" });
+    await companion.hears(isNote);
+    expect(companion.news.some(({ type }) => type === "failed")).toBe(false);
+    expect(troubles).toEqual(["the thread breaks"]);
+    await vi.waitFor(() => expect(pool.threads).toBe(2), { timeout: 10_000 });
+    const next = begin("call_d");
+    next.live.tell({ type: "ended" });
+    await next.finished;
+    expect(notes(next.news)).toEqual(["ended"]);
+  });
+
+  test("when it was the only one, lets the next call wait for another", async () => {
+    const { pool, begin } = openPool();
+    await pool.ready();
+    const { live, finished } = begin();
+    live.tell(press("9"));
+    await finished;
+    await vi.waitFor(() => expect(pool.threads).toBe(0));
+    expect(() => begin()).toThrow(/No thread/);
+    await pool.ready();
+    const next = begin();
+    next.live.tell({ type: "ended" });
+    await next.finished;
+  });
+
+  test("is found out also when it hangs instead of dying", async () => {
+    const clock = createVirtualClock();
+    const { pool, begin } = openPool({ clock });
+    await pool.ready();
+    const { live, news, finished } = begin();
+    live.tell(press("8"));
+    for (let second = 0; second < 25; second++) await clock.advance(1_000);
+    await finished;
+    expect(news.at(-2)).toMatchObject({ type: "failed", reason: expect.stringContaining("does not answer") });
+  });
+});
+
+test("a pool that cannot start a thread says why, and tries again when it is asked again", async () => {
+  const { pool, workers } = openPool();
+  const opening = pool.ready();
+  await vi.waitFor(() => expect(workers).toHaveLength(1));
+  await workers[0]?.terminate();
+  await expect(opening).rejects.toThrow(/could not be started/);
+  await pool.ready();
+  expect(pool.threads).toBe(1);
+});
+
+test("closing ends the conversations that are under way", async () => {
+  const { pool, begin } = openPool();
+  await pool.ready();
+  const { finished, hears } = begin();
+  await hears(({ type }) => type === "prepared");
+  await pool.close();
+  await finished;
+  await expect(pool.ready()).rejects.toThrow(/stopping/);
+});

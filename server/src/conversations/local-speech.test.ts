@@ -1,0 +1,75 @@
+import { MessageChannel } from "node:worker_threads";
+import type { EarsSetup } from "@parley/providers/local/stt/ears-messages";
+import { expect, test } from "vitest";
+import { openLocalSpeech, type SpeechSpeed } from "./local-speech.ts";
+
+/** Speech models that are there at once, as quick as the test says. */
+function openFakeSpeech(speechModel: "auto" | "tiny" | "base", factors: Readonly<Record<"tiny" | "base", number>>) {
+  const started: string[] = [];
+  const stopped: string[] = [];
+  const speeds: SpeechSpeed[] = [];
+  const trouble = { isMissing: false };
+  const connect = () => {
+    const { port1, port2 } = new MessageChannel();
+    port1.close();
+    return port2;
+  };
+  const speech = openLocalSpeech({
+    speechModel,
+    speechProcesses: 1,
+    onMeasured: (speed) => speeds.push(speed),
+    onFailure: () => undefined,
+    async startEars({ size }: EarsSetup) {
+      if (trouble.isMissing) throw new Error("the weights are missing");
+      started.push(size);
+      return {
+        secondsOfSpeechPerSecond: factors[size],
+        connect,
+        processIds: async () => [],
+        stop: async () => void stopped.push(size),
+      };
+    },
+    startVad: async () => ({ connect, stop: async () => void stopped.push("vad") }),
+  });
+  return { speech, started, stopped, speeds, trouble };
+}
+
+test("models are loaded once, however many threads ask for them, and given back at the end", async () => {
+  const { speech, started, stopped } = openFakeSpeech("tiny", { tiny: 20, base: 10 });
+  await Promise.all([speech.connectEars(), speech.connectEars(), speech.connectVad()]);
+  expect(started).toEqual(["tiny"]);
+  await speech.close();
+  expect(stopped.toSorted()).toEqual(["tiny", "vad"]);
+});
+
+test("nothing is loaded before somebody needs it", async () => {
+  const { speech, started, stopped } = openFakeSpeech("auto", { tiny: 20, base: 10 });
+  await speech.close();
+  expect([...started, ...stopped]).toEqual([]);
+});
+
+test("a quick machine gets the larger model, and only that one is kept", async () => {
+  const { speech, started, stopped, speeds } = openFakeSpeech("auto", { tiny: 80, base: 45 });
+  await speech.connectEars();
+  expect(started).toEqual(["tiny", "base"]);
+  expect(stopped).toEqual(["tiny"]);
+  expect(speeds).toEqual([{ model: "base", factor: 45, isSlow: false }]);
+  await speech.close();
+});
+
+test("a slow machine is told so, with how slow it is", async () => {
+  const { speech, speeds } = openFakeSpeech("auto", { tiny: 3.2, base: 1.8 });
+  await speech.connectEars();
+  expect(speeds).toEqual([{ model: "tiny", factor: 3.2, isSlow: true }]);
+  await speech.close();
+});
+
+test("what could not be loaded is tried again by the next call", async () => {
+  const { speech, trouble, started } = openFakeSpeech("tiny", { tiny: 20, base: 10 });
+  trouble.isMissing = true;
+  await expect(speech.connectEars()).rejects.toThrow("the weights are missing");
+  trouble.isMissing = false;
+  await speech.connectEars();
+  expect(started).toEqual(["tiny"]);
+  await speech.close();
+});

@@ -1,0 +1,78 @@
+import type { MessagePort } from "node:worker_threads";
+import type { EarsSetup } from "@parley/providers/local/stt/ears-messages";
+import { type EarsThread, startEarsThread } from "@parley/providers/local/stt/ears-thread";
+import { startVadThread, type VadThread } from "@parley/providers/local/vad/vad-thread";
+import type { ConversationSettings } from "../config/conversation-settings.ts";
+
+/** The models that hear, of this process: loaded once, when somebody first needs them, and shared by everybody. */
+export interface LocalSpeech {
+  /** A way to recognition for one thread. Rejects, in words, when it cannot be had; asked again, it tries again. */
+  connectEars(): Promise<MessagePort>;
+  /** A way to speech detection for one thread. */
+  connectVad(): Promise<MessagePort>;
+  close(): Promise<void>;
+}
+
+export interface LocalSpeechParts extends Pick<ConversationSettings, "speechModel" | "speechProcesses"> {
+  /** How quick the machine is, once it was measured. `isSlow` when callees will notice. */
+  onMeasured(speed: SpeechSpeed): void;
+  onFailure(reason: string): void;
+  readonly startEars?: (setup: EarsSetup) => Promise<EarsThread>;
+  readonly startVad?: typeof startVadThread;
+}
+
+export interface SpeechSpeed {
+  readonly model: "tiny" | "base";
+  /** How many seconds of speech one process recognizes in a second. */
+  readonly factor: number;
+  readonly isSlow: boolean;
+}
+
+/** Below it what takes three seconds to say takes half a second to be understood, and the answer is late. */
+const SLOW_FACTOR = 6;
+/** The larger model takes nearly twice as long, and must leave room for calls that speak at the same time. */
+const HEADROOM_FACTOR = 50;
+
+export function openLocalSpeech(parts: LocalSpeechParts): LocalSpeech {
+  const { startEars = startEarsThread, startVad = startVadThread, speechModel, speechProcesses: processes } = parts;
+  const ears = openOnce(async () => {
+    const asked = speechModel === "auto" ? "tiny" : speechModel;
+    const first = await startEars({ size: asked, processes });
+    if (speechModel !== "auto" || first.secondsOfSpeechPerSecond < HEADROOM_FACTOR) return measured(asked, first);
+    await first.stop();
+    return measured("base", await startEars({ size: "base", processes }));
+  });
+  const vad = openOnce<VadThread>(() => startVad({ onFailure: parts.onFailure }));
+
+  function measured(model: SpeechSpeed["model"], thread: EarsThread): EarsThread {
+    const factor = thread.secondsOfSpeechPerSecond;
+    parts.onMeasured({ model, factor, isSlow: factor < SLOW_FACTOR });
+    return thread;
+  }
+
+  return {
+    connectEars: async () => (await ears.open()).connect(),
+    connectVad: async () => (await vad.open()).connect(),
+    async close() {
+      await Promise.all([ears.close(), vad.close()]);
+    },
+  };
+}
+
+/** What is being opened is waited for by everybody; what failed to open is tried anew by whoever asks next. */
+function openOnce<T extends { stop(): Promise<void> }>(open: () => Promise<T>) {
+  let opening: Promise<T> | null = null;
+  return {
+    open(): Promise<T> {
+      opening ??= open().catch((error: unknown) => {
+        opening = null;
+        throw error;
+      });
+      return opening;
+    },
+    async close(): Promise<void> {
+      const [opened] = await Promise.allSettled(opening ? [opening] : []);
+      if (opened?.status === "fulfilled") await opened.value.stop();
+    },
+  };
+}

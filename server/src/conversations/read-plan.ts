@@ -1,0 +1,44 @@
+import { DEFAULT_FLITE_VOICE } from "@parley/providers/local/flite/flite-voices";
+import { compileFlow } from "@parley/voice/conversation/compile-flow";
+import { conversationSettings } from "@parley/voice/conversation/conversation-settings";
+import { fillVariables } from "@parley/voice/conversation/fill-variables";
+import { createFlowRunner, type FlowRunnerSetup } from "@parley/voice/conversation/flow-runner";
+import { AGENT_PHRASES } from "@parley/voice/conversation/texts/agent-phrases";
+import type { MayDial } from "@parley/voice/ports/dial-permission";
+import { toSpeech } from "@parley/voice/text/to-speech/to-speech";
+import type { ConversationPlan } from "./conversation-plan.ts";
+import type { ReadCall } from "./held-conversation.ts";
+
+/** What the brains of a thread share. */
+export interface BrainParts extends Pick<FlowRunnerSetup, "models" | "ranker" | "timers"> {
+  toolCallerFor(callId: string): FlowRunnerSetup["toolCaller"];
+  noteFault(callId: string, fault: unknown): void;
+}
+
+/** Reads what a call is about: its brain, and how its flow wants it to be conducted. Throws when the flow cannot be held. */
+export function readPlan(parts: BrainParts, plan: ConversationPlan, mayDial: MayDial): ReadCall {
+  const { callId, flow, language, variables, voicemail, call } = plan;
+  const compiled = compileFlow(flow);
+  if (!compiled.ok) throw new Error(`the flow does not compile: ${JSON.stringify(compiled.problems[0])}`);
+  const over = new AbortController();
+  const { models, ranker, timers } = parts;
+  const brain = createFlowRunner({
+    ...{ plan: compiled.plan, call, language, variables, ranker, models, timers, mayDial },
+    toolCaller: parts.toolCallerFor(callId),
+    signal: over.signal,
+    noteFault: (fault) => parts.noteFault(callId, fault),
+  });
+  const asSaid = (text: string) => toSpeech(fillVariables(text, variables), language);
+  const message = voicemail?.message === undefined ? null : asSaid(voicemail.message);
+  const { identification, phrases } = compiled.plan.settings;
+  return {
+    setup: {
+      ...conversationSettings(compiled.plan, { voicemail: voicemail && { action: voicemail.action, message } }),
+      brain,
+      language,
+      voiceId: DEFAULT_FLITE_VOICE,
+      identification: { text: asSaid(identification ?? phrases?.moment ?? AGENT_PHRASES.moment), clip: null },
+    },
+    release: () => over.abort(new Error("the call is over")),
+  };
+}

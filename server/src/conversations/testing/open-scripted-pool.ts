@@ -1,0 +1,71 @@
+import { Worker } from "node:worker_threads";
+import { createPlayout } from "@parley/audio/playout-layout";
+import { createRing } from "@parley/audio/ring";
+import { EMPTY_FLOW } from "@parley/contract/flow";
+import { type Clock, systemClock } from "@parley/telephony/clock";
+import type { ConversationNews, LineMedia } from "../conversation-messages.ts";
+import type { ConversationPlan } from "../conversation-plan.ts";
+import { ConversationPool } from "../conversation-pool.ts";
+import type { LiveConversation } from "../conversation-thread.ts";
+
+export interface HeardConversation {
+  readonly live: LiveConversation;
+  readonly news: readonly ConversationNews[];
+  /** Resolves when it was told that nothing is left of it. */
+  readonly finished: Promise<void>;
+  /** Resolves with the first news that are as wanted. */
+  hears(isWanted: (news: ConversationNews) => boolean): Promise<ConversationNews>;
+}
+
+/** A pool of real threads whose conversations do what keys tell them. */
+export function openScriptedPool({ threads = 1, clock = systemClock }: { threads?: number; clock?: Clock } = {}) {
+  const troubles: string[] = [];
+  const workers: Worker[] = [];
+  const pool = new ConversationPool({
+    threads,
+    clock,
+    async openWorker() {
+      const worker = new Worker(new URL("./scripted-worker.ts", import.meta.url));
+      workers.push(worker);
+      return worker;
+    },
+    onIncident: () => undefined,
+    onTrouble: (reason) => troubles.push(reason),
+  });
+  return { pool, troubles, workers, begin: (callId?: string) => begin(pool, callId) };
+}
+
+function begin(pool: ConversationPool, callId = "call_1"): HeardConversation {
+  const news: ConversationNews[] = [];
+  const waiting: { isWanted(each: ConversationNews): boolean; resolve(each: ConversationNews): void }[] = [];
+  const hears = (isWanted: (each: ConversationNews) => boolean) =>
+    new Promise<ConversationNews>((resolve) => {
+      const found = news.find(isWanted);
+      if (found !== undefined) resolve(found);
+      else waiting.push({ isWanted, resolve });
+    });
+  const live = pool.begin(planOf(callId), openMedia(), {
+    hear(each) {
+      news.push(each);
+      for (const { isWanted, resolve } of waiting) if (isWanted(each)) resolve(each);
+    },
+    mayDial: async (to) => ({ isAllowed: false, reason: `not ${to}` }),
+  });
+  return { live, news, hears, finished: hears(({ type }) => type === "finished").then(() => undefined) };
+}
+
+function openMedia(): LineMedia {
+  return { heard: createRing(), played: createRing(), playout: createPlayout() };
+}
+
+export function planOf(callId: string): ConversationPlan {
+  const call = { id: callId, phoneNumber: "+15550100001", from: null, mode: "test", startedAtMs: 0 } as const;
+  return {
+    callId,
+    flow: EMPTY_FLOW,
+    language: "en-US",
+    variables: {},
+    voicemail: null,
+    call: { ...call, timeZone: "UTC", isRecorded: true },
+  };
+}

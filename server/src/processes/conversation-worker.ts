@@ -1,0 +1,63 @@
+import { type MessagePort, parentPort, workerData } from "node:worker_threads";
+import { createFliteSynthesizer } from "@parley/providers/local/flite/flite-synthesizer";
+import { connectRecognizer } from "@parley/providers/local/stt/connect-recognizer";
+import { connectVad } from "@parley/providers/local/vad/connect-vad";
+import { systemClock } from "@parley/telephony/clock";
+import { createCascadeEngine } from "@parley/voice/engine/cascade-engine";
+import { createCallScreening } from "@parley/voice/screening/create-call-screening";
+import type { ModelSettings } from "../config/model-settings.ts";
+import { createToolCaller } from "../conversations/call-tool.ts";
+import { type BrainParts, readPlan } from "../conversations/read-plan.ts";
+import { serveConversations } from "../conversations/serve-conversations.ts";
+import { openLanguageModel } from "../engines/open-language-model.ts";
+import { createOutboundHttp } from "../outbound-http/outbound-http.ts";
+import { makePolicy, type OutboundPolicyWords } from "../outbound-http/outbound-policy.ts";
+
+/** What a thread that holds conversations is started with. */
+export interface ConversationWorkerData {
+  readonly vadPort: MessagePort;
+  readonly earsPort: MessagePort;
+  readonly models: ModelSettings;
+  readonly outbound: OutboundPolicyWords;
+}
+
+if (parentPort === null) throw new Error("this file is the inside of a thread that holds conversations");
+const owner = parentPort;
+const { vadPort, earsPort, models, outbound } = workerData as ConversationWorkerData;
+
+// Joins the parts that hold conversations, inside their thread.
+const vad = connectVad(vadPort);
+const recognizer = connectRecognizer(earsPort);
+const synthesizer = createFliteSynthesizer();
+const door = createOutboundHttp({ policy: makePolicy(outbound) });
+const model = await openLanguageModel(models, {
+  onFailure: (failure) => served.report("", "model_failed", failure.message),
+});
+const engine = createCascadeEngine({
+  name: "local",
+  vad,
+  recognizer,
+  synthesizer,
+  clock: systemClock,
+  screening: createCallScreening(),
+  onIncident: ({ callId, what, reason }) => served.report(callId, what, reason),
+});
+const brains: BrainParts = {
+  models: model === null ? [] : [model.model],
+  ranker: null,
+  timers: systemClock,
+  toolCallerFor: (callId) => createToolCaller(door, callId),
+  noteFault: (callId, fault) =>
+    served.report(callId, "brain_failed", fault instanceof Error ? fault.message : String(fault)),
+};
+// The first callee must not wait for the voice to be loaded.
+await synthesizer.prepare();
+const served = serveConversations(
+  owner,
+  { engine, readPlan: (plan, mayDial) => readPlan(brains, plan, mayDial) },
+  async () => {
+    door.close();
+    model?.close();
+    await Promise.all([vad.close(), recognizer.close(), synthesizer.close()]);
+  },
+);

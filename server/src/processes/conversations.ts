@@ -1,0 +1,99 @@
+import { Worker } from "node:worker_threads";
+import { PhoneNumber } from "@parley/contract/shared-fields";
+import { systemClock } from "@parley/telephony/clock";
+import { readAgentVersion } from "../agents/read-agent-version.ts";
+import type { TalkDeps } from "../call-runs/run-call-deps.ts";
+import { calleeTimeZone } from "../conversations/callee-time-zone.ts";
+import { ConversationPool } from "../conversations/conversation-pool.ts";
+import { type LocalSpeech, openLocalSpeech } from "../conversations/local-speech.ts";
+import { isSuppressed } from "../gate/is-suppressed.ts";
+import { openRecorder } from "../recordings/recorder.ts";
+import { recordingsFolder } from "../recordings/recording-path.ts";
+import type { ConversationWorkerData } from "./conversation-worker.ts";
+import type { Ground } from "./ground.ts";
+
+export interface JoinedConversations {
+  /** Null where the settings want nobody to speak. */
+  readonly talk: TalkDeps | null;
+  /** Recognition, for simulated callees. */
+  readonly speech: LocalSpeech;
+  /** Loads what the first call needs, in the background. */
+  warmUp(): void;
+  close(): Promise<void>;
+}
+
+/** Joins the parts that talk to callees: speech models, threads for conversations, and the recorder. */
+export function joinConversations(ground: Ground): JoinedConversations {
+  const { db, log, settings } = ground;
+  const speech = openSpeech(ground);
+  if (settings.conversations.threads === 0)
+    return { talk: null, speech, warmUp: () => undefined, close: () => speech.close() };
+  const pool = new ConversationPool({
+    threads: settings.conversations.threads,
+    clock: systemClock,
+    openWorker: () => startWorker(ground, speech),
+    onIncident: (incident) => log.warn(incident, "something went wrong in a conversation and was survived"),
+    onTrouble: (reason) => log.error({ reason }, "a thread that holds conversations is gone; it is replaced"),
+  });
+  const recorder = openRecorder((error) => log.error({ error }, "the recorder failed"));
+  return {
+    talk: {
+      conversations: pool,
+      recorder: { record: recorder.record, folder: recordingsFolder(settings.dataDir) },
+      async planTalk(call) {
+        const { flow, language } = await readAgentVersion(db, call.agent_id, call.agent_version);
+        const { id, phone_number: phoneNumber, from_number: from, mode, variables, voicemail, record } = call;
+        const timeZone = calleeTimeZone(phoneNumber);
+        const facts = { id, phoneNumber, from, mode, startedAtMs: Date.now(), timeZone, isRecorded: record };
+        return { callId: id, flow, language, variables, voicemail, call: facts };
+      },
+      async mayDial(call, to) {
+        if (!PhoneNumber.safeParse(to).success) return { isAllowed: false, reason: "it is not a phone number" };
+        try {
+          const isListed = await isSuppressed(db, call.account_id, to);
+          return isListed ? { isAllowed: false, reason: "it is on the suppression list" } : { isAllowed: true };
+        } catch (error) {
+          log.warn({ callId: call.id, error }, "nobody could say whether a number may be called");
+          return { isAllowed: false, reason: "nobody can say whether it may be called" };
+        }
+      },
+    },
+    speech,
+    warmUp: () => void pool.ready().catch((error: unknown) => log.error({ error }, "conversations cannot be held yet")),
+    async close() {
+      await pool.close();
+      await recorder.close();
+      await speech.close();
+    },
+  };
+}
+
+function openSpeech({ log, settings }: Ground): LocalSpeech {
+  return openLocalSpeech({
+    ...settings.conversations,
+    onMeasured({ isSlow, ...speed }) {
+      if (isSlow)
+        log.warn(speed, "this machine recognizes speech slowly: agents will answer late, above all with many calls");
+      else log.info(speed, "speech can be recognized");
+    },
+    onFailure: (reason) => log.warn({ reason }, "speech detection failed once"),
+  });
+}
+
+async function startWorker({ settings }: Ground, speech: LocalSpeech): Promise<Worker> {
+  const [vadPort, earsPort] = await Promise.all([speech.connectVad(), speech.connectEars()]);
+  const { models, outboundAllow, outboundDeny: deny, outboundPorts: ports } = settings;
+  const data: ConversationWorkerData = {
+    vadPort,
+    earsPort,
+    models,
+    outbound: { allow: outboundAllow ?? [], deny, ports },
+  };
+  return new Worker(new URL("./conversation-worker.ts", import.meta.url), {
+    name: "conversations",
+    workerData: data,
+    transferList: [vadPort, earsPort],
+    // It needs nothing from the environment, which holds the installation's keys.
+    env: {},
+  });
+}
