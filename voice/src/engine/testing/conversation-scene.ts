@@ -19,6 +19,8 @@ export interface SceneOptions {
   readonly line?: Partial<FakeLineOptions>;
   readonly setup?: Partial<ConversationSetup>;
   readonly engine?: Partial<CascadeOptions>;
+  /** Whether the events of the call are kept. They are, unless a test says otherwise. */
+  readonly isRecorded?: boolean;
 }
 
 /** One call on the virtual clock: a line in memory, a callee that can be read, a brain that says what it was told to. */
@@ -73,7 +75,7 @@ export function openScene(options: SceneOptions = {}): Scene {
     synthesizer,
     clock,
     onIncident: (incident) => void incidents.push(incident),
-    record: (recording) => void recordings.push(recording),
+    ...(options.isRecorded === false ? {} : { record: (recording) => void recordings.push(recording) }),
     ...options.engine,
   });
 

@@ -1,0 +1,81 @@
+import { expect, test } from "vitest";
+import { createFakeSpeechSynthesizer } from "../fakes/fake-speech-synthesizer.ts";
+import { ProviderError } from "../ports/provider-error.ts";
+import { ClauseRenderer } from "./clause-renderer.ts";
+
+function open() {
+  const synthesizer = createFakeSpeechSynthesizer();
+  return { synthesizer, renderer: new ClauseRenderer(synthesizer, "low") };
+}
+
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+const never = new AbortController().signal;
+
+async function samplesOf(sound: AsyncIterable<Int16Array>): Promise<number> {
+  let count = 0;
+  for await (const piece of sound) count += piece.length;
+  return count;
+}
+
+test("what is likely is rendered once, one after the other, and is the same sound", async () => {
+  const { synthesizer, renderer } = open();
+  renderer.prepare(["one two", "three"]);
+  await settled();
+  expect(synthesizer.requests.map(({ text }) => text)).toEqual(["one two", "three"]);
+  expect(await samplesOf(renderer.render("one two", never))).toBe(2 * 300 * 8);
+  expect(synthesizer.requests).toHaveLength(2);
+  renderer.close();
+});
+
+test("what is needed now does not wait for what may be needed", async () => {
+  const { synthesizer, renderer } = open();
+  const letGo = synthesizer.holdBack();
+  renderer.prepare(["likely"]);
+  await settled();
+  letGo();
+  expect(await samplesOf(renderer.render("needed", never))).toBe(300 * 8);
+  expect(synthesizer.requests[0]?.signal?.aborted).toBe(true);
+  renderer.close();
+});
+
+test("a clause that is just being rendered is not rendered twice", async () => {
+  const { synthesizer, renderer } = open();
+  const letGo = synthesizer.holdBack();
+  renderer.prepare(["likely"]);
+  const sound = samplesOf(renderer.render("likely", never));
+  await settled();
+  letGo();
+  expect(await sound).toBe(300 * 8);
+  expect(synthesizer.requests).toHaveLength(1);
+  renderer.close();
+});
+
+test("a failure that may pass is tried again once, before anything was heard", async () => {
+  const { synthesizer, renderer } = open();
+  synthesizer.failNext();
+  expect(await samplesOf(renderer.render("again", never))).toBe(300 * 8);
+  synthesizer.failNext(new ProviderError("fake", "broken for good", { retryable: false }));
+  await expect(samplesOf(renderer.render("again", never))).rejects.toThrow("broken for good");
+  renderer.close();
+});
+
+test("what failed ahead of time is tried again when it is needed", async () => {
+  const { synthesizer, renderer } = open();
+  synthesizer.failNext(new ProviderError("fake", "broken for good", { retryable: false }));
+  renderer.prepare(["likely"]);
+  await settled();
+  expect(await samplesOf(renderer.render("likely", never))).toBe(300 * 8);
+  renderer.close();
+});
+
+test("nothing is rendered for a call that is over", async () => {
+  const { synthesizer, renderer } = open();
+  const letGo = synthesizer.holdBack();
+  renderer.prepare(["one", "two"]);
+  await settled();
+  renderer.close();
+  letGo();
+  renderer.prepare(["three"]);
+  await settled();
+  expect(synthesizer.requests.map(({ text }) => text)).toEqual(["one"]);
+});

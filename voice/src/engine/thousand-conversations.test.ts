@@ -1,0 +1,150 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { expect, test } from "vitest";
+import { openScene, type Scene } from "./testing/conversation-scene.ts";
+
+setFlagsFromString("--expose-gc");
+const collectGarbage = runInNewContext("gc") as () => void;
+
+const CONVERSATIONS = 1_000;
+const LONG = "The doctor has changed the plans for next week.";
+
+/** Lives of calls, the unhappy ones too: every tenth of each kind. */
+const LIVES: readonly ((scene: Scene) => Promise<void>)[] = [
+  talkTwice,
+  interrupt,
+  undo,
+  async (scene) => {
+    await scene.prepare();
+    scene.line.end();
+  },
+  async (scene) => {
+    await scene.prepare();
+    scene.line.answer();
+    await scene.advance(400);
+    scene.line.end();
+  },
+  async (scene) => {
+    const conversation = await scene.greet();
+    conversation.endPolitely("Goodbye.");
+    await scene.advance(2_000);
+  },
+  async (scene) => {
+    await scene.greet();
+    scene.recognizer.holdBack();
+    await scene.advance(scene.say("nobody answers me."));
+    await scene.advance(1_500);
+    scene.line.end();
+  },
+  async (scene) => {
+    await scene.greet();
+    scene.synthesizer.holdBack();
+    await scene.advance(scene.say("nobody speaks to me."));
+    await scene.advance(1_500);
+    scene.line.end();
+  },
+  async (scene) => {
+    await scene.greet();
+    scene.synthesizer.failNext();
+    scene.recognizer.failNext();
+    await scene.advance(scene.say("everything fails."));
+    await scene.advance(2_000);
+    scene.line.end();
+  },
+  async (scene) => {
+    await scene.recognizer.close();
+    await scene.prepare().catch(() => undefined);
+  },
+];
+
+async function talkTwice(scene: Scene): Promise<void> {
+  await scene.greet();
+  await scene.advance(scene.say("yes."));
+  await scene.untilAgentSpoke(2);
+  await scene.advance(scene.say("no."));
+  await scene.untilAgentSpoke(3);
+  scene.line.end();
+}
+
+async function interrupt(scene: Scene): Promise<void> {
+  await scene.greet();
+  await scene.advance(scene.say("tell me more."));
+  await scene.advance(1_800);
+  await scene.advance(scene.say("stop stop stop"));
+  await scene.advance(1_500);
+  scene.line.end();
+}
+
+async function undo(scene: Scene): Promise<void> {
+  await scene.greet();
+  await scene.advance(scene.say("on Tuesday."));
+  await scene.advance(600);
+  await scene.advance(scene.say("or Thursday."));
+  await scene.advance(1_500);
+  scene.line.end();
+}
+
+/** One call from beginning to end, and what is left of it. */
+async function hold(index: number): Promise<{ leftovers: Record<string, number>; events: number }> {
+  const scene = openScene({ brain: { reply: () => [LONG], likelyClauses: [LONG, "Something else."] } });
+  await LIVES[index % LIVES.length]?.(scene);
+  scene.line.end();
+  const closed = scene.engine.close();
+  await scene.advance(3_000);
+  await closed;
+  const events = scene.recordings.reduce((sum, { events: each }) => sum + each.length, 0);
+  return { leftovers: scene.leftovers(), events };
+}
+
+const heapMb = () => {
+  collectGarbage();
+  return process.memoryUsage().heapUsed / 1e6;
+};
+
+test("a thousand conversations leave heap, timers and listeners where they began", { timeout: 120_000 }, async () => {
+  // The first ones let the engine compile what it needs.
+  for (let index = 0; index < 50; index++) await hold(index);
+  const handles = process.getActiveResourcesInfo().length;
+  const before = heapMb();
+  const startedMs = performance.now();
+  let events = 0;
+  for (let index = 0; index < CONVERSATIONS; index++) {
+    const { leftovers, events: count } = await hold(index);
+    expect(leftovers, `conversation ${index}`).toEqual({ timers: 0, watches: 0, streams: 0 });
+    events += count;
+  }
+  const seconds = (performance.now() - startedMs) / 1_000;
+  const grownMb = heapMb() - before;
+  console.log(
+    `${CONVERSATIONS} conversations: ${events} events, ${Math.round(events / seconds)} events/s with sound, ` +
+      `heap ${grownMb.toFixed(2)} MB more`,
+  );
+  // A kilobyte for each would be a leak; what engines keep for themselves is far less.
+  expect(grownMb).toBeLessThan(1);
+  expect(process.getActiveResourcesInfo().length).toBeLessThanOrEqual(handles + 1);
+});
+
+test("a conversation of half an hour needs no more memory at its end than at its beginning", {
+  timeout: 60_000,
+}, async () => {
+  const scene = openScene({ brain: { reply: () => ["All right."] }, isRecorded: false });
+  await scene.greet();
+  const speak = async (turns: number) => {
+    for (let turn = 0; turn < turns; turn++) {
+      await scene.advance(scene.say("and on."));
+      await scene.advance(3_500);
+    }
+  };
+  await speak(30);
+  const before = heapMb();
+  await speak(420);
+  const grownMb = heapMb() - before;
+  console.log(
+    `${scene.brain.turns.length} turns in ${Math.round(scene.line.positionMs / 60_000)} minutes: heap ${grownMb.toFixed(2)} MB more`,
+  );
+  scene.line.end();
+  await scene.advance(3_000);
+  await scene.engine.close();
+  expect(scene.brain.turns.length).toBe(450);
+  expect(grownMb).toBeLessThan(4);
+});
