@@ -92,7 +92,7 @@ test("a live call goes out over SIP, on the next trunk where the first is out of
   });
   expect(call.quality.mos).toBeGreaterThan(4);
   // What is written about the conversation follows the end.
-  expect((await timeline(id)).filter((type) => !type.endsWith(".ready"))).toEqual([
+  expect((await timeline(id)).filter((type: string) => !type.endsWith(".ready"))).toEqual([
     "call.initiated",
     "call.dialing",
     "call.rerouted",
