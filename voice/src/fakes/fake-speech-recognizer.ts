@@ -34,7 +34,9 @@ export function createFakeSpeechRecognizer(speech: MarkedSpeech): FakeSpeechReco
     const failure = nextFailure;
     nextFailure = null;
     if (failure !== null) throw failure;
-    if (held !== null) await unlessAborted(held.promise, ends);
+    // Nobody answers before the question is out of his mouth: who takes it back at once gets no answer.
+    await unlessAborted(held?.promise ?? Promise.resolve(), ends);
+    ends.throwIfAborted();
     const words = speech.read(sound);
     const text = words.map((word) => word.text).join(" ");
     return { text, words, best: bestAnswer(text, question.expected), confidence: text === "" ? null : 1 };

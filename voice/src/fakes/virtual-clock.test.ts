@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+import { createVirtualClock } from "./virtual-clock.ts";
+
+test("timers fire in the order of their time, and of their setting within one instant", async () => {
+  const clock = createVirtualClock();
+  const fired: string[] = [];
+  for (const [name, delayMs] of [
+    ["late", 30],
+    ["first", 10],
+    ["second", 10],
+    ["middle", 20],
+  ] as const) {
+    clock.setTimer(delayMs, () => fired.push(`${name} at ${clock.now()}`));
+  }
+  await clock.advance(100);
+  expect(fired).toEqual(["first at 10", "second at 10", "middle at 20", "late at 30"]);
+  expect(clock.now()).toBe(100);
+});
+
+test("a cancelled timer does not fire, and what is pending is counted", async () => {
+  const clock = createVirtualClock();
+  const cancel = clock.setTimer(10, () => expect.fail("it was cancelled"));
+  clock.setTimer(20, () => undefined);
+  expect(clock.pendingTimers()).toBe(2);
+  cancel();
+  cancel();
+  expect(clock.pendingTimers()).toBe(1);
+  await clock.advance(50);
+  expect(clock.pendingTimers()).toBe(0);
+});
+
+test("promises settle between one instant and the next", async () => {
+  const clock = createVirtualClock();
+  const order: string[] = [];
+  clock.setTimer(10, () => {
+    void Promise.resolve().then(() => order.push("promise"));
+  });
+  clock.setTimer(11, () => order.push("timer"));
+  await clock.advance(20);
+  expect(order).toEqual(["promise", "timer"]);
+});
+
+test("time passes until something is so, or is over", async () => {
+  const clock = createVirtualClock();
+  let isSo = false;
+  clock.setTimer(500, () => {
+    isSo = true;
+  });
+  expect(await clock.advanceUntil(() => isSo, 100)).toBe(false);
+  expect(clock.now()).toBe(100);
+  expect(await clock.advanceUntil(() => isSo, 1_000)).toBe(true);
+  expect(clock.now()).toBe(500);
+});
