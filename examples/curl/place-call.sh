@@ -27,6 +27,7 @@ printf '%s initiated\n' "$id"
 # The stream ends by itself after the final event.
 ask --no-buffer "$url/api/v1/calls/$id/events" --header "Accept: text/event-stream" | sed -n 's/^event: //p'
 
-status=$(ask "$url/api/v1/calls/$id" | sed -n 's/.*"status":"\([a-z_]*\)".*/\1/p')
+# The call's own status comes first; its recording and its transcript have one too.
+status=$(ask "$url/api/v1/calls/$id" | grep -o '"status":"[a-z_]*"' | head -n 1 | cut -d '"' -f 4)
 printf '%s %s\n' "$id" "$status"
 [ "$status" = completed ]
