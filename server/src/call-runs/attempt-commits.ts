@@ -107,7 +107,7 @@ async function writeBridgeAttempt(tx: Tx, attempt: Attempt): Promise<AttemptVerd
   if ((await readOpenAttempts(tx, attempt.callId)).length > 1)
     throw new Error(`another attempt of call ${attempt.callId} is still under way`);
   const afterMs = attempt.trunkId === null ? 0 : await takeSlot(tx, attempt.trunkId);
-  await insertAttempt(tx, attempt);
+  await insertAttempt(tx, attempt, "transfer");
   return { verdict: "written", afterMs };
 }
 

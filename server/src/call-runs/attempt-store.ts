@@ -13,11 +13,15 @@ export interface Attempt {
 }
 
 /** Returns which attempt of its call it is, from 1. The call must be locked. */
-export async function insertAttempt(tx: Tx, attempt: Attempt): Promise<number> {
+export async function insertAttempt(
+  tx: Tx,
+  attempt: Attempt,
+  party: "callee" | "transfer" = "callee",
+): Promise<number> {
   const [row] = await run<{ ordinal: number }>(
     tx,
-    `/* insert_call_attempt */ insert into call_attempts (call_id, ordinal, run_id, carrier, dial_id, trunk_id, record)
-     select $1, (select count(*) + 1 from call_attempts where call_id = $1), r.id, $3, $4, $5, $6
+    `/* insert_call_attempt */ insert into call_attempts (call_id, ordinal, run_id, carrier, dial_id, trunk_id, record, party)
+     select $1, (select count(*) + 1 from call_attempts where call_id = $1), r.id, $3, $4, $5, $6, $7
      from call_runs r where r.call_id = $1 and r.fence = $2
      returning ordinal`,
     [
@@ -27,6 +31,7 @@ export async function insertAttempt(tx: Tx, attempt: Attempt): Promise<number> {
       attempt.dialId,
       attempt.trunkId,
       attempt.record ? JSON.stringify(attempt.record) : null,
+      party,
     ],
   );
   if (!row) throw new Error(`call ${attempt.callId} has no run with fence ${attempt.fence}`);

@@ -61,6 +61,7 @@ export const CALL_CHECKS: readonly InvariantCheck[] = [
     sql: `
       with tries as (
         select a.*, lag(a.ended_at) over (partition by a.call_id order by a.ordinal) as before_ended_at from call_attempts a
+        where a.party = 'callee'
       )
       select c.id as subject, 'has ' || count(a.call_id) || ' attempts by ' || count(distinct a.run_id) || ' runs and was ' ||
         case when c.dialing_at is null then 'never ' else '' end || 'dialed' as detail

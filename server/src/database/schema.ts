@@ -175,6 +175,7 @@ export interface Schema {
     reason: string | null;
     trunk_id: ColumnType<string | null, string | null | undefined, string | null>;
     record: JsonOrNull<object>;
+    party: Filled<"callee" | "transfer">;
   };
   call_events: {
     call_id: string;
