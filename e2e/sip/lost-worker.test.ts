@@ -1,9 +1,9 @@
 import { describe, expect } from "vitest";
+import { freePorts } from "../harness/free-ports.ts";
 import { hurriedClock } from "./hurried-clock.ts";
 import { HURRY, lineTest as test } from "./line-test.ts";
 import { loseWorker } from "./lose-worker.ts";
 import { openLine } from "./open-line.ts";
-import { freePorts } from "./peers/free-ports.ts";
 import type { Peers } from "./peers/open-peers.ts";
 import { CALLEE_SAYS } from "./sound/phrases.ts";
 import type { TrunkPlan } from "./trunk-to.ts";

@@ -1,8 +1,8 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { freePorts } from "../../harness/free-ports.ts";
 import { followProcess } from "./followed-process.ts";
-import { freePorts } from "./free-ports.ts";
 import { untilListening } from "./listening.ts";
 
 export interface Sipp {

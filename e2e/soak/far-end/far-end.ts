@@ -5,6 +5,7 @@ import { parseMessage } from "@parley/telephony/sip/parse-message";
 import type { Hop, SipTransport } from "@parley/telephony/sip/transport/sip-transport";
 import { openTcpTransport } from "@parley/telephony/sip/transport/tcp";
 import { openUdpTransport } from "@parley/telephony/sip/transport/udp";
+import { freePorts } from "../../harness/free-ports.ts";
 import { FarCall } from "./far-call.ts";
 import type { FarScript } from "./scripts.ts";
 
@@ -32,8 +33,10 @@ export async function openFarEnd(scriptOf: (number: string) => NamedScript): Pro
   const completed: Record<string, number> = {};
   const complaints: string[] = [];
   const echo = await openEcho();
-  const udp = await openUdpTransport({ address: "127.0.0.1", port: 0 });
-  const tcp = await openTcpTransport({ clock: systemClock, address: "127.0.0.1", port: udp.local.port });
+  // One that is free for both: what the system gives for UDP may be taken over TCP.
+  const port = await freePorts(1);
+  const udp = await openUdpTransport({ address: "127.0.0.1", port });
+  const tcp = await openTcpTransport({ clock: systemClock, address: "127.0.0.1", port });
   let isClosing = false;
 
   function take(transport: SipTransport, bytes: Buffer, source: Hop): void {
@@ -50,7 +53,7 @@ export async function openFarEnd(scriptOf: (number: string) => NamedScript): Pro
     if (message.kind !== "request" || message.method !== "INVITE") return;
     const side = {
       host: transport.local.host,
-      port: udp.local.port,
+      port,
       soundPort: echo.port,
       transport: transport === tcp ? ("TCP" as const) : ("UDP" as const),
       send: (reply: Buffer) => transport.send(reply, source, () => undefined),
@@ -76,7 +79,7 @@ export async function openFarEnd(scriptOf: (number: string) => NamedScript): Pro
   for (const transport of [udp, tcp]) transport.onMessage((bytes, source) => take(transport, bytes, source));
 
   return {
-    port: udp.local.port,
+    port,
     completed,
     complaints,
     async close() {
