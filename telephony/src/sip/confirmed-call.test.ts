@@ -254,6 +254,14 @@ describe("the session timer", () => {
     expect(answer && header(answer, "Require")).toBe("timer");
   });
 
+  it.each(["uas", "uac"])("is never shorter than 90 s, though the answer says 1 s and %s refreshes", async (who) => {
+    const rig = open();
+    const { last } = await answered(rig, {}, [["Session-Expires", `1;refresher=${who}`]]);
+    await rig.clock.advance(40_000);
+    expect(last()).toMatchObject({ type: "answered" });
+    expect(rig.peer.requests("UPDATE").length + rig.peer.requests("INVITE").length).toBe(1);
+  });
+
   it("finds a peer that vanished without a word, also where it knows no timers", async () => {
     const { clock, peer } = open();
     const { last } = await answered(rig);

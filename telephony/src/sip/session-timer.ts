@@ -19,7 +19,9 @@ export function termsFromAnswer(response: ReceivedResponse, requestedS: number |
     return requestedS === null ? null : { intervalS: requestedS, weRefresh: true, isAgreed: false };
   }
   const refresher = param(headerWithParams(response, "Session-Expires")?.params ?? [], "refresher")?.toLowerCase();
-  return { intervalS, weRefresh: refresher !== "uas", isAgreed: true };
+  // RFC 4028 section 4: nobody may ask for less. Who does so all the same would have its call ended before a refresh.
+  const lifeS = Math.max(intervalS, MIN_SESSION_EXPIRES_S);
+  return { intervalS: lifeS, weRefresh: refresher !== "uas", isAgreed: true };
 }
 
 /** RFC 4028 section 9: reads a request of the peer. Null when it names no interval. */
