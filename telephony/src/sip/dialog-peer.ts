@@ -100,7 +100,12 @@ export class DialogPeer {
     const { core, trunk, firstHop, firstHopUri } = this.#parts;
     const [, probe] = buildDialogRequest(this.#dialog, { method: "BYE" });
     const uri = nextHopUri(probe);
-    if (uri === null || trunk.staysOnFirstHop || (firstHopUri !== null && isSamePlace(uri, firstHopUri))) {
+    if (
+      uri === null ||
+      isNowhere(uri) ||
+      trunk.staysOnFirstHop ||
+      (firstHopUri !== null && isSamePlace(uri, firstHopUri))
+    ) {
       use([firstHop]);
       return;
     }
@@ -115,6 +120,11 @@ export class DialogPeer {
     this.#resolved.set(key, resolving);
     resolving.then((hops) => use(hops.length > 0 ? hops : [firstHop])).catch(core.reportError);
   }
+}
+
+/** A Contact that no packet can be sent to. Its request goes the way of the INVITE, where whoever answered it sits. */
+function isNowhere({ host, port }: SipUri): boolean {
+  return port === 0 || host === "0.0.0.0" || host === "[::]";
 }
 
 function isSamePlace(a: SipUri, b: SipUri): boolean {

@@ -30,6 +30,8 @@ export interface InviteAttemptsParts {
   readonly onProvisional: (response: ReceivedResponse, invite: SipRequest) => void;
   /** Every 2xx: the first, its repetitions, and those of other forks. */
   readonly onAnswer: (response: ReceivedResponse, invite: SipRequest) => void;
+  /** Every 2xx to a sending that was refused before. */
+  readonly onLateAnswer: (response: ReceivedResponse, invite: SipRequest) => void;
   /** Called once, unless there was a 2xx. */
   readonly onOutcome: (outcome: InviteOutcome) => void;
 }
@@ -70,11 +72,18 @@ export class InviteAttempts {
     this.#auth = state;
     this.#sent = request;
     this.#hasProvisional = false;
+    let isRefused = false;
     this.#transaction = core.layer.request(
       request,
       hop,
       {
-        onResponse: (response) => this.#onResponse(response, request),
+        onResponse: (response) => {
+          if (isRefused) this.#parts.onLateAnswer(response, request);
+          else {
+            isRefused = response.status >= 300;
+            this.#onResponse(response, request);
+          }
+        },
         onFailure: (failure) => this.#parts.onOutcome(failure),
       },
       { branch: branchOfSending(this.#parts.branchBase, this.#variation.cseqNumber), sentBy },

@@ -155,6 +155,21 @@ describe("a call that is answered", () => {
     expect(events.at(-1)?.type).toBe("answered");
   });
 
+  it.each(["10.0.0.2:0", "0.0.0.0:5060", "[::]:5060"])(
+    "is acknowledged and ended where the INVITE went when its Contact is %s, where nothing can be sent",
+    async (place) => {
+      const rig = open();
+      const { peer, clock } = rig;
+      peer.on("BYE", (bye) => peer.reply(bye, 200));
+      const { client, last } = await answered(rig, {}, [["Contact", `<sip:callee@${place}>`]]);
+      expect(peer.requests("ACK")).toHaveLength(1);
+      const ended = client.hangup();
+      await clock.advance(10);
+      await ended;
+      expect(last()).toMatchObject({ type: "ended", isConfirmed: true });
+    },
+  );
+
   it("takes the description from the ringing where the answer has none", async () => {
     const { peer, clock, place } = open();
     const { events, types } = await place();
@@ -212,7 +227,83 @@ describe("a call that is answered", () => {
   });
 });
 
+describe("a proxy that makes up phone after phone", () => {
+  const PHONES = 200;
+
+  async function ringEverywhere(): Promise<Awaited<ReturnType<AgentRig["place"]>>> {
+    const { peer, clock, place } = open({ trunk: { offersReliableRinging: true } });
+    const placed = await place();
+    const reliable = [
+      ["Require", "100rel"],
+      ["RSeq", "1"],
+    ] as const;
+    for (let phone = 0; phone < PHONES; phone += 1)
+      peer.reply(peer.request("INVITE"), 180, { toTag: `ringing-${phone}`, headers: reliable });
+    await clock.advance(10);
+    return placed;
+  }
+
+  it("is followed to a few of them only", async () => {
+    await ringEverywhere();
+    const acknowledged = new Set(rig.peer.requests("PRACK").map((request) => header(request, "To")));
+    expect(acknowledged.size).toBe(16);
+  });
+
+  it("does not keep out the phone that answers", async () => {
+    const { types } = await ringEverywhere();
+    rig.peer.reply(rig.peer.request("INVITE"), 200, { toTag: "the callee", sdp: THEIR_SDP });
+    await rig.clock.advance(10);
+    expect(types().at(-1)).toBe("answered");
+    expect(header(rig.peer.request("ACK"), "To")).toContain("tag=the callee");
+  });
+
+  it("has only so many answers ended, and the call with the first goes on", async () => {
+    const { types } = await ringEverywhere();
+    for (let phone = 0; phone < PHONES; phone += 1)
+      rig.peer.reply(rig.peer.request("INVITE"), 200, { toTag: `answered-${phone}`, sdp: THEIR_SDP });
+    await rig.clock.advance(10);
+    const ended = new Set(rig.peer.requests("BYE").map((request) => header(request, "To")));
+    expect(ended.size).toBe(15);
+    expect(types().filter((type) => type === "answered" || type === "failed")).toEqual(["answered"]);
+  });
+});
+
 describe("a call that is refused", () => {
+  it.each(["udp", "tcp"] as const)("and answered all the same is acknowledged and ended, over %s", async (kind) => {
+    const { peer, clock, place } = open({ kind });
+    const { types } = await place();
+    const invite = peer.request("INVITE");
+    peer.on("BYE", (bye) => peer.reply(bye, 200));
+    peer.reply(invite, 486, { toTag: "busy" });
+    await clock.advance(1_000);
+    expect(types()).toEqual(["failed"]);
+    const answer = () => peer.reply(invite, 200, { toTag: "other", sdp: THEIR_SDP });
+    answer();
+    await clock.advance(500);
+    answer();
+    await clock.advance(10);
+    const toOther = (method: string) =>
+      peer.requests(method).filter((request) => header(request, "To")?.endsWith("tag=other"));
+    expect(toOther("ACK")).toHaveLength(2);
+    expect(toOther("BYE")).toHaveLength(1);
+    expect(types()).toEqual(["failed"]);
+  });
+
+  it("by one trunk machine and answered in vain does not become the call that is sent again", async () => {
+    const { peer, clock, place } = open({ trunk: { credentials: CREDENTIALS } });
+    const { types } = await place();
+    peer.on("BYE", (bye) => peer.reply(bye, 200));
+    peer.reply(peer.request("INVITE"), 401, { headers: [["WWW-Authenticate", CHALLENGE]] });
+    await clock.advance(10);
+    peer.reply(peer.request("INVITE"), 200, { toTag: "late", sdp: THEIR_SDP });
+    await clock.advance(10);
+    expect(header(peer.request("BYE"), "To")).toContain("tag=late");
+    peer.reply(peer.request("INVITE", 1), 200, { toTag: "callee", sdp: THEIR_SDP });
+    await clock.advance(10);
+    expect(types()).toEqual(["answered"]);
+    expect(peer.requests("BYE")).toHaveLength(1);
+  });
+
   it("says with which code and for which reason", async () => {
     const { peer, clock, place } = open();
     const { events } = await place();

@@ -88,6 +88,7 @@ export class InviteClient {
       build: (variation) => buildInvite(parts.core, parts.order, parts.identity, variation),
       onProvisional: (response, invite) => this.#onProvisional(response, invite),
       onAnswer: (response, invite) => this.#onAnswer(response, invite),
+      onLateAnswer: (response, invite) => this.#onLateAnswer(response, invite),
       onOutcome: (outcome) => this.#onOutcome(outcome),
     });
   }
@@ -171,14 +172,26 @@ export class InviteClient {
   #onAnswer(response: ReceivedResponse, invite: SipRequest): void {
     const leg = this.#legs.of(response, invite);
     if (leg === null) {
-      // No dialog means nothing to acknowledge; the call must end all the same.
-      this.#fail({ ...refusalOf(response), origin: this.#endWish ?? "peer", reason: "the answer makes no dialog" });
+      // No dialog means nothing to acknowledge; unless somebody else has answered, the call must end all the same.
+      if (this.#chosen === null)
+        this.#fail({ ...refusalOf(response), origin: this.#endWish ?? "peer", reason: "the answer makes no dialog" });
       return;
     }
     if (leg.isAcknowledged) leg.acknowledge();
     else if (this.#chosen === null) this.#choose(leg, response, invite);
     // RFC 3261 section 13.2.2.4: another phone answered too. It is told that the call is over.
     else if (leg !== this.#chosen) this.#dismiss(leg, cseqOf(invite), NOTHING);
+  }
+
+  /**
+   * A sending that was refused is answered after all, as when a proxy was too quick to refuse for one of several phones.
+   * RFC 3261 section 13.2.2.4: every 2xx is acknowledged, and what nobody waits for is ended.
+   */
+  #onLateAnswer(response: ReceivedResponse, invite: SipRequest): void {
+    const leg = this.#legs.of(response, invite);
+    if (leg === null) return;
+    if (leg.isAcknowledged) leg.acknowledge();
+    else this.#dismiss(leg, cseqOf(invite), NOTHING);
   }
 
   #choose(leg: InviteLeg, response: ReceivedResponse, invite: SipRequest): void {

@@ -73,7 +73,12 @@ export interface InviteLegsParts {
   readonly auth: () => AuthState;
 }
 
-/** All phones an INVITE reached, by the tag each of them chose. */
+/** No fork rings as many phones as this; each costs memory, and each that answers a BYE. */
+const RINGING_MAX = 16;
+/** Room for phones that answer without having rung, so that ringing never keeps an answer out. */
+const ANSWERED_MAX = 2 * RINGING_MAX;
+
+/** The phones an INVITE reached, by the tag each of them chose. A peer that makes up tag after tag is not followed. */
 export class InviteLegs {
   readonly #parts: InviteLegsParts;
   readonly #byTag = new Map<string, InviteLeg>();
@@ -82,12 +87,13 @@ export class InviteLegs {
     this.#parts = parts;
   }
 
-  /** The phone a response comes from; null while it has not said which one it is. */
+  /** The phone a response comes from; null while it has not said which one it is, and for one phone too many. */
   of(response: ReceivedResponse, invite: SipRequest): InviteLeg | null {
     const dialog = dialogFromResponse(invite, response);
     if (dialog === null) return null;
     const known = this.#byTag.get(dialog.remoteTag);
     if (known !== undefined) return known;
+    if (this.#byTag.size >= (response.status < 200 ? RINGING_MAX : ANSWERED_MAX)) return null;
     const { core, trunk, firstHop, auth } = this.#parts;
     const way = { firstHop, firstHopUri: nextHopUri(invite), ...publicSentBy(trunk) };
     const peer = new DialogPeer({ core, trunk, dialog, auth: auth(), ...way });

@@ -5,7 +5,8 @@ import { type Step, T1_MS, TIMER_D_MS, TRANSACTION_MAX_MS } from "./timer-values
  *
  * - calling: the INVITE left and is repeated by timer A; timer B gives up.
  * - proceeding: something answered provisionally. Repeating stops, and only our owner gives up.
- * - completed: a final refusal came and was acknowledged; timer D lets its repetitions be acknowledged too.
+ * - completed: a final refusal came and was acknowledged; timer D lets its repetitions be acknowledged too, and a 2xx
+ *   that still comes, from another fork, be handed to our owner.
  * - accepted: a 2xx came. It and its repetitions, also from other forks, go to our owner, who acknowledges them; timer M.
  * - terminated: final.
  */
@@ -36,28 +37,25 @@ export function startClientInvite(isReliable: boolean): ClientInviteStep {
   ];
 }
 
-export function stepClientInvite(
-  state: ClientInviteState,
-  event: ClientInviteEvent,
-  isReliable: boolean,
-): ClientInviteStep {
+export function stepClientInvite(state: ClientInviteState, event: ClientInviteEvent): ClientInviteStep {
   if (event.type === "transportFailed") return onTransportFailed(state);
   if (event.type === "timer") return onTimer(state, event.timer);
-  if (state.name === "calling" || state.name === "proceeding") return onResponse(event.status, isReliable);
+  if (state.name === "calling" || state.name === "proceeding") return onResponse(event.status);
   if (state.name === "completed" && event.status >= 300) return [state, [{ do: "acknowledge" }]];
-  if (state.name === "accepted" && event.status >= 200 && event.status < 300) return [state, [{ do: "deliver" }]];
+  const isAnswer = event.status >= 200 && event.status < 300;
+  if ((state.name === "accepted" || state.name === "completed") && isAnswer) return [state, [{ do: "deliver" }]];
   return [state, []];
 }
 
-function onResponse(status: number, isReliable: boolean): ClientInviteStep {
+function onResponse(status: number): ClientInviteStep {
   const stopRepeating = [{ do: "stopTimer", timer: "A" } as const, { do: "stopTimer", timer: "B" } as const];
   if (status < 200) return [{ name: "proceeding" }, [...stopRepeating, { do: "deliver" }]];
   if (status < 300) {
     const timerM = { do: "startTimer", timer: "M", delayMs: TRANSACTION_MAX_MS } as const;
     return [{ name: "accepted" }, [...stopRepeating, timerM, { do: "deliver" }]];
   }
-  // Timer D is zero on a reliable transport: nothing is repeated there.
-  if (isReliable) return [{ name: "terminated" }, [{ do: "acknowledge" }, { do: "deliver" }]];
+  // On a reliable transport nothing is repeated and RFC 3261 section 17.1.1.2 has timer D at zero, but an answer may
+  // still come late (section 13.2.2.4) and would find nobody.
   const timerD = { do: "startTimer", timer: "D", delayMs: TIMER_D_MS } as const;
   return [{ name: "completed" }, [...stopRepeating, { do: "acknowledge" }, timerD, { do: "deliver" }]];
 }

@@ -72,7 +72,7 @@ export function startClientTransaction(parts: ClientParts): ClientTransaction {
           clock,
           perform,
           onEnd,
-          step: (state, event) => stepClientInvite(state, event, isReliable),
+          step: (state, event) => stepClientInvite(state, event),
         })
       : new TransactionRunner<ClientOtherState, ClientOtherEvent, ClientOtherTimer>(startClientOther(isReliable), {
           clock,
