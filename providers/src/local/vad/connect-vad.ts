@@ -1,35 +1,73 @@
 import type { MessagePort } from "node:worker_threads";
+import { RingReader } from "@parley/audio/ring-reader";
 import type { ActivityWindow, VoiceActivityDetector } from "@parley/voice/ports/voice-activity-detector";
 import { SILERO_WINDOW_SAMPLES } from "./silero-model.ts";
-import type { VadReport, VadRequest } from "./vad-messages.ts";
+import type { VadReport, VadRequest, VadRoute } from "./vad-messages.ts";
+
+interface Watch {
+  readonly heard: SharedArrayBuffer;
+  readonly listener: (windows: readonly ActivityWindow[]) => void;
+  /** Up to where it was judged. A detector that takes over goes on from there. */
+  judgedPosition: number;
+}
 
 /** The detector as one thread uses it, over a port that `VadThread.connect` gave. */
-export function connectVad(port: MessagePort): VoiceActivityDetector {
-  const listeners = new Map<number, (windows: readonly ActivityWindow[]) => void>();
+export function connectVad(owner: MessagePort): VoiceActivityDetector {
+  const watches = new Map<number, Watch>();
+  let detector: MessagePort | null = null;
   let nextId = 1;
-  const tell = (request: VadRequest) => port.postMessage(request);
-  port.on("message", ({ windows }: VadReport) => {
-    for (const { watchId, windows: ofLine } of windows) listeners.get(watchId)?.(ofLine);
-  });
-  // A port that nobody listens on must not keep a program from ending.
-  port.unref();
+  const tell = (request: VadRequest) => detector?.postMessage(request);
+
+  function follow({ port }: VadRoute): void {
+    detector?.close();
+    detector = port;
+    port.on("message", ({ windows }: VadReport) => {
+      for (const { watchId, windows: ofLine } of windows) report(watchId, ofLine);
+    });
+    holdProgram();
+    for (const [watchId, watch] of watches) begin(watchId, watch);
+  }
+
+  function begin(watchId: number, { heard, judgedPosition: fromPosition }: Watch): void {
+    tell({ type: "watch", watchId, heard, fromPosition });
+  }
+
+  function report(watchId: number, windows: readonly ActivityWindow[]): void {
+    const watch = watches.get(watchId);
+    if (watch === undefined) return;
+    watch.judgedPosition = windows.at(-1)?.endPosition ?? watch.judgedPosition;
+    watch.listener(windows);
+  }
+
+  /** A port that nobody listens on must not keep a program from ending. */
+  function holdProgram(): void {
+    for (const port of [owner, detector]) {
+      if (watches.size > 0) port?.ref();
+      else port?.unref();
+    }
+  }
+
+  owner.on("message", follow);
+  holdProgram();
   return {
     name: "silero",
     windowSamples: SILERO_WINDOW_SAMPLES,
     watch(heard, listener) {
       const watchId = nextId++;
-      listeners.set(watchId, listener);
-      port.ref();
-      tell({ type: "watch", watchId, heard });
+      const watch: Watch = { heard, listener, judgedPosition: new RingReader(heard).position };
+      watches.set(watchId, watch);
+      holdProgram();
+      begin(watchId, watch);
       return () => {
-        if (!listeners.delete(watchId)) return;
+        if (!watches.delete(watchId)) return;
         tell({ type: "unwatch", watchId });
-        if (listeners.size === 0) port.unref();
+        holdProgram();
       };
     },
     async close() {
-      listeners.clear();
-      port.close();
+      watches.clear();
+      owner.close();
+      detector?.close();
     },
   };
 }

@@ -1,47 +1,58 @@
 import { samplesIn } from "@parley/audio/frame";
 import { createRing, RingWriter } from "@parley/audio/ring";
+import { soon } from "@parley/voice/conformance/outcome-of";
 import type { ActivityWindow } from "@parley/voice/ports/voice-activity-detector";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { openTelephoneVoice } from "../testing/telephone-voice.ts";
 import { connectVad } from "./connect-vad.ts";
 import { startVadThread, type VadThread } from "./vad-thread.ts";
 
 const SPEECH_LIKELY = 0.5;
 let thread: VadThread;
-const failures: string[] = [];
+let failures: string[];
 
-beforeAll(async () => {
+beforeEach(async () => {
+  failures = [];
   thread = await startVadThread({ onFailure: (reason) => failures.push(reason) });
+}, 60_000);
+
+afterEach(async () => {
+  await soon(thread.stop(), "stopping");
 });
 
-afterAll(async () => {
-  await thread.stop();
-  expect(failures).toEqual([]);
-});
-
-/** Writes sound into a ring and gives what the detector says of it, window by window. */
-async function judge(sound: Int16Array): Promise<readonly ActivityWindow[]> {
+/** A line that is listened to, and what the detector says of it, window by window. */
+function openLine(capacityMs = 4_000) {
   const detector = connectVad(thread.connect());
-  const heard = createRing(Math.max(sound.length + 1_600, 32_000));
-  const expected = Math.floor(sound.length / detector.windowSamples);
+  const heard = createRing(samplesIn(capacityMs));
   const windows: ActivityWindow[] = [];
-  const done = new Promise<void>((resolve) => {
-    detector.watch(heard, (some) => {
-      windows.push(...some);
-      if (windows.length >= expected) resolve();
-    });
+  let wanted = { count: 0, reached: Promise.withResolvers<void>() };
+  const stop = detector.watch(heard, (some) => {
+    windows.push(...some);
+    if (windows.length >= wanted.count) wanted.reached.resolve();
   });
-  // The ring is followed from the moment it is watched, so that the watch has to arrive first.
-  await new Promise((resolve) => setImmediate(resolve));
   const writer = new RingWriter(heard);
-  const feed = setInterval(() => {
-    const start = writer.position;
-    if (start < sound.length) writer.write(sound.subarray(start, start + 1_600));
-  }, 5);
-  await done;
-  clearInterval(feed);
-  await detector.close();
-  return windows;
+  return {
+    windows,
+    writer,
+    /** Writes sound, and waits until all of it was judged. */
+    async judge(sound: Int16Array): Promise<void> {
+      writer.write(sound);
+      wanted = {
+        count: Math.floor(writer.position / detector.windowSamples),
+        reached: Promise.withResolvers<void>(),
+      };
+      if (windows.length < wanted.count) await soon(wanted.reached.promise, "judging");
+    },
+    async close() {
+      stop();
+      await detector.close();
+    },
+  };
 }
+
+/** Where windows end when none is left out and none comes twice. */
+const inOrder = (windows: readonly ActivityWindow[]) => windows.map((_, index) => (index + 1) * 256);
+const positions = (windows: readonly ActivityWindow[]) => windows.map(({ endPosition }) => endPosition);
 
 function noise(durationMs: number, loudness: number): Int16Array {
   let seed = 1;
@@ -51,21 +62,58 @@ function noise(durationMs: number, loudness: number): Int16Array {
   });
 }
 
-describe("telling speech from other sound", () => {
+describe("telling speech from other sound", { timeout: 60_000 }, () => {
   it("takes silence, line noise and a dial tone for what they are", async () => {
     const tone = Int16Array.from(
       { length: samplesIn(2_000) },
       (_, index) => 8_000 * Math.sin((index / 8_000) * 2 * Math.PI * 440),
     );
     for (const sound of [new Int16Array(samplesIn(1_000)), noise(2_000, 600), tone]) {
-      const windows = await judge(sound);
-      expect(windows.filter(({ probability }) => probability > SPEECH_LIKELY).length).toBeLessThanOrEqual(1);
+      const line = openLine();
+      await line.judge(sound);
+      await line.close();
+      expect(line.windows.filter(({ probability }) => probability > SPEECH_LIKELY).length).toBeLessThanOrEqual(1);
     }
+    expect(failures).toEqual([]);
   });
 
-  it("reports every window once and in order", async () => {
-    const windows = await judge(noise(3_000, 300));
-    const positions = windows.map(({ endPosition }) => endPosition);
-    expect(positions).toEqual(positions.map((_, index) => (positions[0] ?? 0) + index * 256));
+  it("goes on in a new thread when the old one died, and no call misses a window", async () => {
+    const voice = openTelephoneVoice();
+    const speech = await voice.speak("One two three.");
+    await voice.close();
+    const lines = [openLine(), openLine()];
+    await Promise.all(lines.map((line) => line.judge(noise(500, 100))));
+    thread.fallOver();
+    await Promise.all(lines.map((line) => line.judge(speech)));
+    for (const { windows } of lines) {
+      expect(positions(windows)).toEqual(inOrder(windows));
+      expect(windows.slice(16).some(({ probability }) => probability > SPEECH_LIKELY)).toBe(true);
+    }
+    expect(failures).toEqual([expect.stringContaining("another takes its place")]);
+    await Promise.all(lines.map((line) => line.close()));
+  });
+
+  it("is there for calls that begin while the thread is being replaced", async () => {
+    thread.fallOver();
+    const line = openLine();
+    await line.judge(noise(600, 100));
+    expect(positions(line.windows)).toEqual(inOrder(line.windows));
+    await line.close();
+  });
+
+  it("survives dying again and again", async () => {
+    const line = openLine();
+    for (let round = 1; round <= 3; round++) {
+      thread.fallOver();
+      await line.judge(noise(320, 100));
+    }
+    expect(positions(line.windows)).toEqual(inOrder(line.windows));
+    await line.close();
+  });
+
+  it("can be stopped while it is being replaced", async () => {
+    thread.fallOver();
+    await soon(thread.stop(), "stopping");
+    expect(failures.filter((reason) => !reason.includes("another takes its place"))).toEqual([]);
   });
 });

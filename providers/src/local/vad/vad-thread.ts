@@ -1,42 +1,90 @@
-import { MessageChannel, type MessagePort, Worker } from "node:worker_threads";
-import type { VadCommand, VadNotice } from "./vad-messages.ts";
+import { MessageChannel, type MessagePort } from "node:worker_threads";
+import { systemTimers, type Timers } from "../timers.ts";
+import { type DetectorThread, openDetectorThread } from "./detector-thread.ts";
+import type { VadRoute } from "./vad-messages.ts";
 
-/** The one thread that tells speech from other sound for all calls of a process. */
+/** The one thread that tells speech from other sound for all calls of a process. When it dies, another takes its place. */
 export interface VadThread {
-  /** A way to it for one thread, to be given to `connectVad` there. */
+  /** A way to it for one thread, to be given to `connectVad` there. It leads to whichever thread is the one. */
   connect(): MessagePort;
+  /** How many lines are listened to. */
+  countLines(): Promise<number>;
+  /** For a test: makes the thread die. */
+  fallOver(): void;
   /** Waits for a run that is under way. */
   stop(): Promise<void>;
 }
 
 export interface VadThreadOptions {
-  /** A run failed; the calls go on with the next. */
+  /** A run failed, or the thread died. The calls go on with the next. */
   readonly onFailure: (reason: string) => void;
+  readonly timers?: Timers;
 }
 
-/** Resolves when the network is loaded. Rejects when its weights are missing or not the ones we know. */
-export async function startVadThread({ onFailure }: VadThreadOptions): Promise<VadThread> {
-  const worker = new Worker(new URL("./vad-worker.ts", import.meta.url), { name: "vad" });
-  const ready = Promise.withResolvers<void>();
-  const exited = new Promise<void>((resolve) => worker.once("exit", () => resolve()));
-  worker.on("message", (notice: VadNotice) => {
-    if (notice.type === "ready") ready.resolve();
-    else onFailure(notice.reason);
-  });
-  worker.on("error", (error) => {
-    ready.reject(error);
-    onFailure(error instanceof Error ? error.message : String(error));
-  });
-  await ready.promise;
+/** A network that cannot be loaded now may be loaded soon; callees who speak meanwhile are not heard. */
+const RETRY_MS = 500;
+
+/**
+ * Resolves when the network is loaded. Rejects when its weights are missing or not the ones we know. Listeners and the
+ * detector speak to each other directly; the owner only tells listeners of a new detector, so that no window waits for it.
+ */
+export async function startVadThread({ onFailure, timers = systemTimers }: VadThreadOptions): Promise<VadThread> {
+  const listeners = new Set<MessagePort>();
+  const stopping = Promise.withResolvers<void>();
+  let isStopping = false;
+  let replacing: Promise<void> = Promise.resolve();
+  const open = () => openDetectorThread({ onFailure, onEnd });
+  let detector: DetectorThread = await open();
+
+  function onEnd(code: number): void {
+    if (isStopping) return;
+    onFailure(`the thread of speech detection ended with code ${code}; another takes its place`);
+    replacing = replace();
+  }
+
+  async function replace(): Promise<void> {
+    while (!isStopping) {
+      try {
+        detector = await open();
+        for (const listener of listeners) route(listener);
+        return;
+      } catch (error) {
+        onFailure(error instanceof Error ? error.message : String(error));
+        await retryTime();
+      }
+    }
+  }
+
+  async function retryTime(): Promise<void> {
+    const over = Promise.withResolvers<void>();
+    const cancel = timers.setTimer(RETRY_MS, over.resolve);
+    await Promise.race([over.promise, stopping.promise]);
+    cancel();
+  }
+
+  function route(listener: MessagePort): void {
+    const { port1, port2 } = new MessageChannel();
+    detector.connect(port1);
+    listener.postMessage({ port: port2 } satisfies VadRoute, [port2]);
+  }
+
   return {
     connect() {
       const { port1, port2 } = new MessageChannel();
-      worker.postMessage({ type: "connect", port: port1 } satisfies VadCommand, [port1]);
+      listeners.add(port1);
+      port1.on("close", () => listeners.delete(port1));
+      port1.unref();
+      route(port1);
       return port2;
     },
+    countLines: () => detector.countLines(),
+    fallOver: () => detector.fallOver(),
     async stop() {
-      worker.postMessage({ type: "stop" } satisfies VadCommand);
-      await exited;
+      isStopping = true;
+      stopping.resolve();
+      await replacing;
+      await detector.stop();
+      for (const listener of listeners) listener.close();
     },
   };
 }

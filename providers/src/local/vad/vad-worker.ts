@@ -30,7 +30,8 @@ function connect(port: MessagePort): void {
   const listener: Listener = { port, lines: new Map() };
   listeners.add(listener);
   port.on("message", (request: VadRequest) => {
-    if (request.type === "watch") listener.lines.set(request.watchId, new WatchedLine(request.heard));
+    if (request.type === "watch")
+      listener.lines.set(request.watchId, new WatchedLine(request.heard, request.fromPosition));
     else listener.lines.delete(request.watchId);
     schedule();
   });
@@ -80,6 +81,9 @@ async function stop(): Promise<void> {
 
 owner.on("message", (command: VadCommand) => {
   if (command.type === "connect") connect(command.port);
+  else if (command.type === "count_lines") {
+    tell({ type: "lines", count: [...listeners].reduce((sum, { lines }) => sum + lines.size, 0) });
+  } else if (command.type === "fall_over") process.exit(1);
   else void stop();
 });
 tell({ type: "ready" });

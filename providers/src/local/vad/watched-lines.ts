@@ -12,8 +12,8 @@ export class WatchedLine {
   readonly memory = new SileroMemory();
   #overruns = 0;
 
-  constructor(heard: SharedArrayBuffer) {
-    this.#reader = new RingReader(heard);
+  constructor(heard: SharedArrayBuffer, fromPosition: number) {
+    this.#reader = new RingReader(heard, fromPosition);
   }
 
   get position(): number {

@@ -1,0 +1,21 @@
+import { throughG711 } from "@parley/audio/testing/through-g711";
+import type { SpeechSynthesizer } from "@parley/voice/ports/speech-synthesizer";
+import { createFliteSynthesizer } from "../flite/flite-synthesizer.ts";
+import { renderClip } from "../render-clip.ts";
+
+/** A voice on the telephone, for tests of those who listen. */
+export interface TelephoneVoice {
+  /** 8 kHz sound that went through mu-law. */
+  speak(text: string): Promise<Int16Array>;
+  close(): Promise<void>;
+}
+
+export function openTelephoneVoice(
+  synthesizer: SpeechSynthesizer = createFliteSynthesizer(),
+  voiceId = "slt",
+): TelephoneVoice {
+  return {
+    speak: async (text) => throughG711(await renderClip(synthesizer, { text, voiceId, sampleRateHz: 8_000 })),
+    close: () => synthesizer.close(),
+  };
+}
