@@ -8,7 +8,8 @@ function openFakeSpeech(speechModel: "auto" | "tiny" | "base", factors: Readonly
   const started: string[] = [];
   const stopped: string[] = [];
   const speeds: SpeechSpeed[] = [];
-  const trouble = { isMissing: false };
+  const failures: string[] = [];
+  const trouble = { isMissing: false, isTooLarge: false };
   const connect = () => {
     const { port1, port2 } = new MessageChannel();
     port1.close();
@@ -18,9 +19,10 @@ function openFakeSpeech(speechModel: "auto" | "tiny" | "base", factors: Readonly
     speechModel,
     speechProcesses: 1,
     onMeasured: (speed) => speeds.push(speed),
-    onFailure: () => undefined,
+    onFailure: (reason) => failures.push(reason),
     async startEars({ size }: EarsSetup) {
       if (trouble.isMissing) throw new Error("the weights are missing");
+      if (trouble.isTooLarge && size === "base") throw new Error("no memory for it");
       started.push(size);
       return {
         secondsOfSpeechPerSecond: factors[size],
@@ -31,7 +33,7 @@ function openFakeSpeech(speechModel: "auto" | "tiny" | "base", factors: Readonly
     },
     startVad: async () => ({ connect, stop: async () => void stopped.push("vad") }),
   });
-  return { speech, started, stopped, speeds, trouble };
+  return { speech, started, stopped, speeds, failures, trouble };
 }
 
 test("models are loaded once, however many threads ask for them, and given back at the end", async () => {
@@ -54,6 +56,42 @@ test("a quick machine gets the larger model, and only that one is kept", async (
   expect(started).toEqual(["tiny", "base"]);
   expect(stopped).toEqual(["tiny"]);
   expect(speeds).toEqual([{ model: "base", factor: 45, isSlow: false }]);
+  await speech.close();
+});
+
+test("a machine that turns out too slow for the larger model keeps the smaller", async () => {
+  const { speech, started, stopped, speeds } = openFakeSpeech("auto", { tiny: 60, base: 25 });
+  await speech.connectEars();
+  expect(started).toEqual(["tiny", "base"]);
+  expect(stopped).toEqual(["base"]);
+  expect(speeds).toEqual([{ model: "tiny", factor: 60, isSlow: false }]);
+  await speech.close();
+  expect(stopped).toEqual(["base", "tiny"]);
+});
+
+test("a machine without room for the larger model keeps the smaller, and says why", async () => {
+  const { speech, stopped, speeds, failures, trouble } = openFakeSpeech("auto", { tiny: 80, base: 45 });
+  trouble.isTooLarge = true;
+  await speech.connectEars();
+  expect(speeds).toEqual([{ model: "tiny", factor: 80, isSlow: false }]);
+  expect(failures).toEqual(["no memory for it"]);
+  expect(stopped).toEqual([]);
+  await speech.close();
+});
+
+test("a machine of middling speed does not even try the larger model", async () => {
+  const { speech, started, speeds } = openFakeSpeech("auto", { tiny: 28, base: 16 });
+  await speech.connectEars();
+  expect(started).toEqual(["tiny"]);
+  expect(speeds).toEqual([{ model: "tiny", factor: 28, isSlow: false }]);
+  await speech.close();
+});
+
+test.each(["tiny", "base"] as const)("an operator who asks for %s gets it, on a slow machine too", async (model) => {
+  const { speech, started, speeds } = openFakeSpeech(model, { tiny: 3, base: 2 });
+  await speech.connectEars();
+  expect(started).toEqual([model]);
+  expect(speeds).toMatchObject([{ model, isSlow: true }]);
   await speech.close();
 });
 

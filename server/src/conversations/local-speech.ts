@@ -18,7 +18,7 @@ export interface LocalSpeechParts extends Pick<ConversationSettings, "speechMode
   onMeasured(speed: SpeechSpeed): void;
   onFailure(reason: string): void;
   readonly startEars?: (setup: EarsSetup) => Promise<EarsThread>;
-  readonly startVad?: typeof startVadThread;
+  readonly startVad?: (options: Parameters<typeof startVadThread>[0]) => Promise<Pick<VadThread, "connect" | "stop">>;
 }
 
 export interface SpeechSpeed {
@@ -30,19 +30,38 @@ export interface SpeechSpeed {
 
 /** Below it what takes three seconds to say takes half a second to be understood, and the answer is late. */
 const SLOW_FACTOR = 6;
-/** The larger model takes nearly twice as long, and must leave room for calls that speak at the same time. */
-const HEADROOM_FACTOR = 50;
+/**
+ * So quick a model understands three seconds of speech between the guess that the callee is done and the decision that he
+ * is, and nobody waits for it; and one process keeps up with twenty callees.
+ */
+const HEADROOM_FACTOR = 30;
+/** The larger model takes nearly twice as long as the smaller: where that one is slower than this, it is not tried. */
+const TRY_LARGER_FACTOR = 1.5 * HEADROOM_FACTOR;
 
 export function openLocalSpeech(parts: LocalSpeechParts): LocalSpeech {
   const { startEars = startEarsThread, startVad = startVadThread, speechModel, speechProcesses: processes } = parts;
   const ears = openOnce(async () => {
     const asked = speechModel === "auto" ? "tiny" : speechModel;
     const first = await startEars({ size: asked, processes });
-    if (speechModel !== "auto" || first.secondsOfSpeechPerSecond < HEADROOM_FACTOR) return measured(asked, first);
+    if (speechModel !== "auto" || first.secondsOfSpeechPerSecond < TRY_LARGER_FACTOR) return measured(asked, first);
+    const larger = await tryLarger();
+    if (larger === null) return measured("tiny", first);
     await first.stop();
-    return measured("base", await startEars({ size: "base", processes }));
+    return measured("base", larger);
   });
-  const vad = openOnce<VadThread>(() => startVad({ onFailure: parts.onFailure }));
+  const vad = openOnce(() => startVad({ onFailure: parts.onFailure }));
+
+  /** Measured by itself, beside the smaller one that is kept if it is too slow here or does not fit into memory. */
+  async function tryLarger(): Promise<EarsThread | null> {
+    try {
+      const larger = await startEars({ size: "base", processes });
+      if (larger.secondsOfSpeechPerSecond >= HEADROOM_FACTOR) return larger;
+      await larger.stop();
+    } catch (error) {
+      parts.onFailure(error instanceof Error ? error.message : String(error));
+    }
+    return null;
+  }
 
   function measured(model: SpeechSpeed["model"], thread: EarsThread): EarsThread {
     const factor = thread.secondsOfSpeechPerSecond;

@@ -76,7 +76,7 @@ function openSpeech({ log, settings }: Ground): LocalSpeech {
         log.warn(speed, "this machine recognizes speech slowly: agents will answer late, above all with many calls");
       else log.info(speed, "speech can be recognized");
     },
-    onFailure: (reason) => log.warn({ reason }, "speech detection failed once"),
+    onFailure: (reason) => log.warn({ reason }, "a part that listens failed; calls go on"),
   });
 }
 
