@@ -39,7 +39,7 @@ const LATER_LENGTH_MIN = 90;
 /** No clause is longer, so that something is heard even of text without any signs. */
 const LENGTH_MAX = 220;
 
-const MARK = /([.!?…]+["'”’)\]]*|[,;:]|\s[–—-])(?=\s)|\n+/g;
+const MARK = /([.!?…]+["'”’)\]]*|[,;:]|[^\S\n][–—-])(?=\s)|\n+/g;
 /** A full stop after these ends no sentence. */
 const ABBREVIATION = /(?:^|[\s(])(?:[A-Z]|Mr|Mrs|Ms|Dr|Prof|St|No|Nr|vs|etc|e\.g|i\.e|a\.m|p\.m|Inc|Ltd|Co|approx)\.$/;
 

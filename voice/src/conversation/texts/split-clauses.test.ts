@@ -47,6 +47,8 @@ test("text that comes in pieces is cut as if it had come at once, and a clause i
       expect(squeeze(clauses.join(""))).toBe(squeeze(pieces.join("")));
       expect(clauses).toEqual(splitClauses(pieces.join("")));
     }),
+    // The end of a line is one, whatever sign the next line begins with.
+    { examples: [[["Hello", "\n", "—", "\n"]]] },
   );
 });
 
