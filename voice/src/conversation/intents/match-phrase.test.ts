@@ -23,6 +23,8 @@ test.each([
   ["I will not come", ["cancel"]],
   ["Please do not cancel it.", []],
   ["I never wanted to cancel", []],
+  ["Is there a bus next month?", []],
+  ["I will most likely be there", ["come"]],
   ["bananas", []],
   ["", []],
 ])("%j means %j", (text, ids) => {

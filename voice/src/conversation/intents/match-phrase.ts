@@ -23,6 +23,8 @@ const SMALL_WORDS = new Set(
     " ",
   ),
 );
+/** So much of a phrase must be said where only one of its words tells it apart from others. */
+const SHARED_MIN = 0.5;
 /** What turns the meaning of the words after it around. */
 const NEGATIONS = new Set(["not", "never", "without", "neither", "nor"]);
 const NEGATION_REACH = 4;
@@ -66,11 +68,15 @@ function matchPhrase(words: readonly string[], phrase: readonly string[]): Span 
     const isAll = together.start === 0 && together.end === words.length;
     return { ...together, strength: isAll ? 3 : 2 };
   }
-  const scattered = findScattered(
-    words,
-    phrase.filter((word) => !SMALL_WORDS.has(word)),
-  );
+  const telling = phrase.filter((word) => !SMALL_WORDS.has(word));
+  // Of "I will be there" only one word is left, and "is there a bus" has it too.
+  if (telling.length === 1 && sharedWords(words, phrase) < phrase.length * SHARED_MIN) return null;
+  const scattered = findScattered(words, telling);
   return scattered === null ? null : { ...scattered, strength: 1 };
+}
+
+function sharedWords(words: readonly string[], phrase: readonly string[]): number {
+  return phrase.filter((word) => words.some((said) => isSameWord(said, word))).length;
 }
 
 function findTogether(words: readonly string[], phrase: readonly string[]): { start: number; end: number } | null {
