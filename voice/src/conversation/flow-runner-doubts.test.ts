@@ -185,6 +185,7 @@ describe("what rules do not understand", () => {
   const hours: FlowNode = { ...bye, id: "hours", text: "At nine.", global: { phrases: ["opening hours"] } } as FlowNode;
   const ranking = (scores: Readonly<Record<string, number>>): IntentRanker => ({
     name: "test",
+    prepare: () => undefined,
     rank: async (_text, candidates) => candidates.map(({ id }) => ({ id, score: scores[id] ?? 0 })),
   });
   const asked = (ranker: IntentRanker) => held([visit, hours], ["you will see me there"], { ranker });
@@ -211,14 +212,18 @@ describe("what rules do not understand", () => {
   });
 
   it("is not understood when nothing is near, or the ranker fails", async () => {
-    const failing: IntentRanker = { name: "test", rank: async () => Promise.reject(new Error("gone")) };
+    const failing: IntentRanker = {
+      name: "test",
+      prepare: () => undefined,
+      rank: async () => Promise.reject(new Error("gone")),
+    };
     for (const ranker of [ranking({}), failing]) {
       expect((await asked(ranker)).replies).toEqual(["Sorry, I did not get that. Come, or cancel?"]);
     }
   });
 
   it("does not keep the callee waiting for a ranker that is stuck", async () => {
-    const stuck: IntentRanker = { name: "test", rank: () => new Promise(() => undefined) };
+    const stuck: IntentRanker = { name: "test", prepare: () => undefined, rank: () => new Promise(() => undefined) };
     const rig = openRig([visit, hours, bye, lost], { ranker: stuck });
     await hear(rig.brain, 1, null);
     const reply = listen(rig.brain, 2, said("you will see me there"));

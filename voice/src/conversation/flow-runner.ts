@@ -8,6 +8,7 @@ import { type CallFacts, type CallScope, openScope } from "./call-scope.ts";
 import type { CompiledFlow } from "./compile-flow.ts";
 import { expectationOf } from "./expectation-of.ts";
 import { BEGINNING, type FlowState, remember } from "./flow-state.ts";
+import { phrasesToRank } from "./intents/phrases-to-rank.ts";
 import { likelyClauses } from "./likely-clauses.ts";
 import type { ModelTimes } from "./model/ask-models.ts";
 import { contentOf, reportResults } from "./model/converse.ts";
@@ -66,6 +67,8 @@ class FlowRunner implements Brain {
     this.#scope = openScope(setup.plan, setup.call, setup.language, setup.variables);
     const { toolCaller: caller, timers, signal } = setup;
     this.#ledger = new ToolLedger({ caller, timers, signal });
+    const phrases = phrasesToRank(this.#scope);
+    if (phrases.length > 0) setup.ranker?.prepare(phrases);
   }
 
   get expectation(): Expectation {

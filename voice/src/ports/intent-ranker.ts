@@ -4,6 +4,8 @@
  */
 export interface IntentRanker {
   readonly name: string;
+  /** Phrases that candidates will have soon, so that ranking them is quick. Returns at once, and never fails. */
+  prepare(phrases: readonly string[]): void;
   /**
    * One score for each candidate, in their order, from 0 (nothing in common) to 1 (the very words). A candidate is as
    * near as the nearest of its phrases. Rejects with a ProviderError when it cannot be had, or with the signal's reason.

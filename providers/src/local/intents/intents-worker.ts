@@ -1,0 +1,76 @@
+import { type MessagePort, parentPort } from "node:worker_threads";
+import { ProviderError } from "@parley/voice/ports/provider-error";
+import { systemTimers } from "../timers.ts";
+import { WorkProcess } from "../work-process.ts";
+import { WorkQueue } from "../work-queue.ts";
+import type { RankerCommand, RankerNotice, RankerReply, RankerRequest } from "./intents-messages.ts";
+import { NearestPhrases } from "./nearest-phrases.ts";
+
+/** The thread that looks after the encoding process, so that no conversation waits for the main thread. */
+
+/** Leaves room for a process to be loaded, or replaced. Whoever cannot wait so long gives up earlier by himself. */
+const DEADLINE_MS = 10_000;
+/** What would wait longer than a callee does need not wait at all. */
+const WAITING_MAX = 32;
+
+type Encoder = WorkProcess<readonly string[], Float32Array[]>;
+
+if (parentPort === null) throw new Error("this file is the inside of the ranking thread");
+const owner = parentPort;
+let running: Encoder | null = null;
+const queue = new WorkQueue<readonly string[], Float32Array[]>({
+  provider: "sentence-encoder",
+  async openThread() {
+    const opened = await WorkProcess.open<readonly string[], Float32Array[]>(
+      "the encoding process",
+      new URL("./encoder-child.ts", import.meta.url),
+    );
+    running = opened;
+    return opened;
+  },
+  threadsMax: 1,
+  waitingMax: WAITING_MAX,
+  deadlineMs: DEADLINE_MS,
+  timers: systemTimers,
+});
+const phrases = new NearestPhrases((texts, options) => queue.run(texts, options));
+
+function connect(port: MessagePort): void {
+  const underWay = new Map<number, AbortController>();
+  port.on("message", (request: RankerRequest) => {
+    if (request.type === "cancel") underWay.get(request.requestId)?.abort(new Error("it is not wanted any more"));
+    else if (request.type === "prepare") phrases.prepare(request.phrases);
+    else void answer(request);
+  });
+  port.on("close", () => {
+    for (const controller of underWay.values()) controller.abort(new Error("nobody listens any more"));
+  });
+
+  async function answer({ requestId, text, candidates }: Extract<RankerRequest, { type: "rank" }>): Promise<void> {
+    const controller = new AbortController();
+    underWay.set(requestId, controller);
+    const say = (reply: RankerReply) => port.postMessage(reply);
+    try {
+      say({ type: "ranked", requestId, scores: await phrases.rank(text, candidates, controller.signal) });
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      say({ type: "failed", requestId, reason, retryable: error instanceof ProviderError && error.retryable });
+    } finally {
+      underWay.delete(requestId);
+    }
+  }
+}
+
+async function stop(): Promise<void> {
+  await queue.close();
+  owner.close();
+}
+
+owner.on("message", (command: RankerCommand) => {
+  if (command.type === "connect") connect(command.port);
+  else if (command.type === "stop") void stop();
+  else {
+    const pid = running?.hasEnded === false ? running.pid : undefined;
+    owner.postMessage({ type: "processes", pids: pid === undefined ? [] : [pid] } satisfies RankerNotice);
+  }
+});

@@ -1,0 +1,84 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import type { ProcessReply, ProcessWork } from "./process-messages.ts";
+import { ThreadEnded, type WorkThread } from "./work-thread.ts";
+
+/** It asks nobody, so that a process which does not end by itself is ended at once. */
+const END_SIGNAL = "SIGKILL";
+
+/** The outside of a process that does one piece of work after the other. It is to a queue what a thread is. */
+export class WorkProcess<Work, Result> implements WorkThread<Work, Result> {
+  readonly #child: ChildProcess;
+  readonly #name: string;
+  readonly #ready = Promise.withResolvers<void>();
+  readonly #exited = Promise.withResolvers<void>();
+  readonly #waiting = new Map<number, PromiseWithResolvers<Result>>();
+  #nextId = 1;
+  #hasEnded = false;
+
+  private constructor(name: string, program: URL) {
+    this.#name = name;
+    this.#child = fork(fileURLToPath(program), [], {
+      // Numbers travel as they are, and not as text.
+      serialization: "advanced",
+      // It needs nothing from the environment, which holds the installation's keys.
+      env: {},
+      execArgv: [],
+      stdio: ["ignore", "ignore", "inherit", "ipc"],
+    });
+    this.#child.on("message", (reply: ProcessReply<Result>) => this.#hear(reply));
+    this.#child.on("error", () => this.#abandon());
+    this.#child.on("exit", () => this.#abandon());
+  }
+
+  /** Resolves when the program inside is ready to work. Rejects with ThreadEnded when it ends before that. */
+  static async open<Work, Result>(name: string, program: URL): Promise<WorkProcess<Work, Result>> {
+    const opened = new WorkProcess<Work, Result>(name, program);
+    await opened.#ready.promise;
+    return opened;
+  }
+
+  get pid(): number | undefined {
+    return this.#child.pid;
+  }
+
+  get hasEnded(): boolean {
+    return this.#hasEnded;
+  }
+
+  run(work: Work): Promise<Result> {
+    if (this.#hasEnded) return Promise.reject(new ThreadEnded(`${this.#name} ended`));
+    const workId = this.#nextId++;
+    const waiting = Promise.withResolvers<Result>();
+    this.#waiting.set(workId, waiting);
+    const command: ProcessWork<Work> = { workId, work };
+    // A channel that is already closed says so by the end of the process.
+    if (this.#child.connected) this.#child.send(command, () => undefined);
+    return waiting.promise;
+  }
+
+  async end(): Promise<void> {
+    this.#child.kill(END_SIGNAL);
+    await this.#exited.promise;
+  }
+
+  #hear(reply: ProcessReply<Result>): void {
+    if (reply.type === "ready") {
+      this.#ready.resolve();
+      return;
+    }
+    const waiting = this.#waiting.get(reply.workId);
+    this.#waiting.delete(reply.workId);
+    if (reply.type === "done") waiting?.resolve(reply.result);
+    else waiting?.reject(new Error(reply.reason));
+  }
+
+  #abandon(): void {
+    this.#hasEnded = true;
+    const error = new ThreadEnded(`${this.#name} ended`);
+    this.#ready.reject(error);
+    for (const waiting of this.#waiting.values()) waiting.reject(error);
+    this.#waiting.clear();
+    this.#exited.resolve();
+  }
+}
