@@ -86,6 +86,30 @@ describe("strangers", () => {
     expect(network.sent.filter(({ from }) => from.includes("10.0.0.1"))).toHaveLength(400);
   });
 
+  it("that forge the address of a trunk, and many others, do not keep the trunk from an answer", async () => {
+    const { peer, clock, network, place } = open();
+    const { client } = await place();
+    peer.on("CANCEL", (cancel) => peer.reply(cancel, 200));
+    for (const method of ["INVITE", "REGISTER", "OPTIONS"]) {
+      for (let times = 0; times < 50; times += 1) peer.send(stray(method), US);
+    }
+    for (let source = 1; source <= 50; source += 1) {
+      const forged = network.attach("udp", `10.0.7.${source}`, 5060);
+      for (let times = 0; times < 20; times += 1) forged.send(stray("OPTIONS"), US, () => undefined);
+    }
+    await clock.advance(10);
+    const before = statuses().filter((status) => status === 200).length;
+    expect(before).toBe(50);
+    peer.send(stray("OPTIONS"), US);
+    await clock.advance(10);
+    expect(statuses().filter((status) => status === 200)).toHaveLength(before + 1);
+    // What comes in the trunk's name is bounded all the same.
+    for (let times = 0; times < 1_000; times += 1) peer.send(stray("OPTIONS"), US);
+    await clock.advance(10);
+    expect(statuses().filter((status) => status === 200).length).toBeLessThan(210);
+    client.abandon();
+  });
+
   it("get the same tag for the same request", async () => {
     const { peer, clock } = open();
     peer.send(stray("INVITE"), US);

@@ -9,21 +9,30 @@ import { branchOf } from "./via.ts";
 import { writeMessage } from "./write-message.ts";
 
 const PER_SOURCE = { perSecond: 5, burst: 20, sourcesMax: 1_000 };
+/**
+ * A trunk that gets no answer to its OPTIONS takes us for dead. Somebody who forges its address cannot use up what it
+ * has coming, short of a flood that its own repetitions still get through.
+ */
+const PER_TRUNK = { perSecond: 100, burst: 200, sourcesMax: 1_000 };
 const ALTOGETHER = { perSecond: 200, burst: 400, sourcesMax: 1 };
 
 /**
  * Answers requests that belong to no call: scanners, lost peers, and trunks that look whether we are there. Nothing is
  * remembered of them, and since their source may be forged the reply is never larger than the request and never frequent.
  */
-export function createStrayAnswerer(core: AgentCore) {
+export function createStrayAnswerer(core: AgentCore, isTrunk: (address: string) => boolean) {
   const mayAnswerSource = createSourceLimiter(core.clock, PER_SOURCE);
+  const mayAnswerTrunk = createSourceLimiter(core.clock, PER_TRUNK);
   const mayAnswer = createSourceLimiter(core.clock, ALTOGETHER);
   const secret = core.random.hex(16);
 
   return (request: ReceivedRequest, source: Hop, byteLength: number): void => {
     // RFC 3261 section 17: an ACK is never answered.
     if (request.method === "ACK") return;
-    if (!mayAnswerSource(source.address) || !mayAnswer("all")) return;
+    const isTrunkLooking = request.method === "OPTIONS" && isTrunk(source.address);
+    if (isTrunkLooking) {
+      if (!mayAnswerTrunk(source.address)) return;
+    } else if (!mayAnswerSource(source.address) || !mayAnswer("all")) return;
     const status = statusFor(request);
     // RFC 3261 section 8.2.7: without state the tag must come out the same for every repetition.
     const { callId, via } = request.essentials;

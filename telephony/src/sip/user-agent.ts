@@ -11,6 +11,7 @@ import type { ReceivedRequest, ReceivedResponse } from "./message.ts";
 import { keepPinging, type PingResult, pingOnce } from "./options-ping.ts";
 import { prepareInvite } from "./prepare-invite.ts";
 import type { RandomSource } from "./random-source.ts";
+import { RecentAddresses } from "./recent-addresses.ts";
 import { Registration, type RegistrationState } from "./registration.ts";
 import type { SipTrunk } from "./sip-trunk.ts";
 import { preloadedRoute, trunkUri } from "./sip-trunk.ts";
@@ -66,6 +67,7 @@ export class UserAgent {
   /** INVITEs that nobody waits for, of dead processes or given up: what still comes of them comes to us. */
   readonly #orphans = new Map<string, Orphan>();
   readonly #closers = new Set<() => void>();
+  readonly #trunkAddresses = new RecentAddresses();
   readonly #onStray: NonNullable<UserAgentOptions["onStray"]>;
 
   constructor(options: UserAgentOptions) {
@@ -100,7 +102,7 @@ export class UserAgent {
         }
       },
     };
-    this.#answerStray = createStrayAnswerer(this.#core);
+    this.#answerStray = createStrayAnswerer(this.#core, (address) => this.#trunkAddresses.has(address));
     this.#onStray = options.onStray ?? nothing;
   }
 
@@ -108,7 +110,9 @@ export class UserAgent {
   async resolveTrunk(trunk: SipTrunk, transport: TransportKind = trunk.transport): Promise<readonly Hop[]> {
     const [route] = preloadedRoute(trunk);
     const uri = parseUri(route === undefined ? trunkUri(trunk, null, transport) : route.slice(1, -1));
-    return uri?.scheme === "sip" || uri?.scheme === "sips" ? this.#core.resolve(uri, transport) : [];
+    const hops = uri?.scheme === "sip" || uri?.scheme === "sips" ? await this.#core.resolve(uri, transport) : [];
+    for (const { address } of hops) this.#trunkAddresses.note(address);
+    return hops;
   }
 
   async prepareInvite(request: InviteRequest): Promise<PreparedInvite> {
