@@ -1,4 +1,5 @@
 import { FRAME_SAMPLES, samplesIn } from "@parley/audio/frame";
+import { checkKeys } from "../check-keys.ts";
 import { codeOfKey, type TelephoneEvent } from "./telephone-event.ts";
 
 /** RFC 4733 section 2.5.1.4: the last packet of an event goes out three times, because its loss would hold the key. */
@@ -42,10 +43,8 @@ export class DtmfSender {
   /** Signs that are not keys are refused before anything is sent. */
   press(keys: string, keyMs: number = DEFAULT_KEY_MS): void {
     const samples = samplesIn(heldKeyMs(keyMs));
-    const pressed = Array.from(keys, (key) => ({ code: codeOfKey(key), samples, key }));
-    const wrong = pressed.find(({ code }) => code < 0);
-    if (wrong) throw new RangeError(`${JSON.stringify(wrong.key)} is not a key of a telephone`);
-    for (const { code } of pressed) this.#waiting.push({ code, samples });
+    checkKeys(keys);
+    for (const key of keys) this.#waiting.push({ code: codeOfKey(key), samples });
   }
 
   get isIdle(): boolean {

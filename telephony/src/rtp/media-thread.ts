@@ -1,10 +1,10 @@
 import { Worker } from "node:worker_threads";
 import type { PlayoutHandle } from "@parley/audio/playout-layout";
+import { checkKeys } from "../check-keys.ts";
 import type { MediaEvent } from "./media-leg.ts";
 import type { MediaCommand, MediaMessage } from "./media-messages.ts";
 import type { MediaSetup } from "./media-setup.ts";
 import type { MediaStatistics } from "./media-statistics.ts";
-import { codeOfKey } from "./telephone-event.ts";
 
 export interface MediaThreadOptions {
   /** Node's own sockets even where the kernel's could be polled. */
@@ -148,8 +148,7 @@ export class MediaThread {
       rtcpPort: ports.rtcpPort,
       configure: (setup) => this.#tell({ type: "configure", legId, setup }),
       sendDtmf: (keys, keyMs) => {
-        const wrong = Array.from(keys).find((key) => codeOfKey(key) < 0);
-        if (wrong !== undefined) throw new RangeError(`${JSON.stringify(wrong)} is not a key of a telephone`);
+        checkKeys(keys);
         this.#tell({ type: "dtmf", legId, keys, keyMs });
       },
       join: (other) => this.#tell({ type: "join", legId, otherId: other === null ? null : this.#idOf(other, handle) }),
