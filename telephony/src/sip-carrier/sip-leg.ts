@@ -10,6 +10,7 @@ import { type LegEffect, type LegInput, NEW_LEG, stepLeg } from "./leg-machine.t
 import { type LegSound, openLegSound } from "./leg-sound.ts";
 import { LegTransfers } from "./leg-transfers.ts";
 import type { SoundThread } from "./media-threads.ts";
+import { createPressedOnce, type KeyWay } from "./pressed-once.ts";
 import { referTo } from "./refer-to.ts";
 import { ReleaseStack } from "./release-stack.ts";
 
@@ -27,6 +28,7 @@ export class SipLeg implements CallLeg {
   readonly #releases: ReleaseStack;
   readonly #transfers: LegTransfers<SipLeg>;
   readonly #unwanted = new AbortController();
+  readonly #isPressedOnce = createPressedOnce();
   readonly #sent = Promise.withResolvers<void>();
   readonly #ended = Promise.withResolvers<void>();
   #state = NEW_LEG;
@@ -120,7 +122,7 @@ export class SipLeg implements CallLeg {
       onTerms: (terms, isFinal) => sound.configure(terms, isFinal),
       onTold: (event) => {
         if (event.type === "transfer") this.#transfers.hear(event);
-        else this.#hearKey(readRelayedKey(event.contentType, event.body));
+        else this.#hearKey("info", readRelayedKey(event.contentType, event.body));
       },
     });
     await this.#dialing.tryNext(null);
@@ -167,14 +169,15 @@ export class SipLeg implements CallLeg {
 
   #hear(event: MediaEvent): void {
     if (this.#state.name !== "talking") return;
-    if (event.type === "dtmf") this.#hearKey(event);
+    if (event.type === "dtmf") this.#hearKey("sound", event);
     else if (event.type === "audio_missing") this.#events.emit({ type: "audioMissing" });
     else if (event.type === "audio_returned") this.#events.emit({ type: "audioReturned" });
     else if (event.type === "media_timed_out") this.#input({ type: "sound_timed_out" });
   }
 
-  #hearKey(pressed: { readonly key: string; readonly durationMs: number } | null): void {
+  #hearKey(way: KeyWay, pressed: { readonly key: string; readonly durationMs: number } | null): void {
     if (pressed === null || this.#state.name !== "talking") return;
+    if (!this.#isPressedOnce(way, pressed.key, this.#parts.clock.now())) return;
     this.#events.emit({ type: "dtmf", key: pressed.key, durationMs: pressed.durationMs });
   }
 

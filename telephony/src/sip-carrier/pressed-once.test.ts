@@ -1,0 +1,30 @@
+import { describe, expect, it } from "vitest";
+import { createPressedOnce, type KeyWay } from "./pressed-once.ts";
+
+/** The keys that count, of those told in this way at this time. */
+function counted(...told: (readonly [way: KeyWay, key: string, atMs: number])[]): string {
+  const isNew = createPressedOnce();
+  return told.flatMap(([way, key, atMs]) => (isNew(way, key, atMs) ? [key] : [])).join("");
+}
+
+describe("a key told with the sound and by INFO", () => {
+  it("counts once, whichever comes first", () => {
+    expect(counted(["sound", "5", 0], ["info", "5", 300])).toBe("5");
+    expect(counted(["info", "5", 0], ["sound", "5", 300])).toBe("5");
+  });
+
+  it("counts as often as it was pressed", () => {
+    expect(counted(["sound", "1", 0], ["info", "1", 50], ["sound", "1", 200], ["info", "1", 250])).toBe("11");
+    expect(counted(["info", "1", 0], ["info", "1", 150], ["sound", "1", 200], ["sound", "1", 350])).toBe("11");
+    expect(counted(["info", "1", 0], ["info", "2", 100], ["sound", "1", 200], ["sound", "2", 300])).toBe("12");
+  });
+
+  it("is not mixed up with the same key pressed later", () => {
+    expect(counted(["sound", "1", 0], ["info", "1", 3_000])).toBe("11");
+  });
+});
+
+it("keys told in one way only all count, however fast they come", () => {
+  const many = Array.from({ length: 100 }, (_, index) => ["info", "7", index] as const);
+  expect(counted(...many)).toHaveLength(100);
+});
