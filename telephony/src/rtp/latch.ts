@@ -5,30 +5,32 @@ import { isSameAddress, type MediaAddress } from "./media-address.ts";
  *
  * `closed`       no SDP yet: nobody is listened to.
  * `early`        an 18x named an address. The first source is taken, provisionally: it may be an announcement machine.
- * `choosing`     the 200 or a re-INVITE named an address. A packet from exactly there locks; another source has to
- *                send several packets in a row, so that a straggler of the early media cannot win.
+ * `choosing`     the 200 or a re-INVITE named an address, or none. A packet from exactly there locks; another source
+ *                has to send several packets in a row, so that a straggler of the early media cannot win.
  * `locked`       one source. All others are dropped, or anybody could speak into the call; only the announced address
  *                still wins, because an announcement that went on, or a stranger, may have been faster than the callee.
  */
 export type LatchState =
   | { readonly name: "closed" }
-  | { readonly name: "early"; readonly signalled: MediaAddress; readonly source: MediaAddress | null }
+  | { readonly name: "early"; readonly signalled: MediaAddress | null; readonly source: MediaAddress | null }
   | {
       readonly name: "choosing";
-      readonly signalled: MediaAddress;
+      readonly signalled: MediaAddress | null;
       readonly source: MediaAddress | null;
       readonly packets: number;
     }
-  | { readonly name: "locked"; readonly signalled: MediaAddress; readonly source: MediaAddress };
+  | { readonly name: "locked"; readonly signalled: MediaAddress | null; readonly source: MediaAddress };
 
 export const CLOSED_LATCH: LatchState = { name: "closed" };
 
 /** How many packets in a row an unannounced source must send: a tenth of a second. */
 const PACKETS_TO_LOCK = 5;
 
-/** An SDP named the far end's address. `isFinal` from the 200 on. */
-export function describeLatch(state: LatchState, signalled: MediaAddress, isFinal: boolean): LatchState {
-  const isSame = state.name !== "closed" && isSameAddress(state.signalled, signalled.host, signalled.port);
+/** An SDP named the far end's address, or none. `isFinal` from the 200 on. */
+export function describeLatch(state: LatchState, signalled: MediaAddress | null, isFinal: boolean): LatchState {
+  const isSame =
+    state.name !== "closed" &&
+    (signalled === null ? state.signalled === null : isSameAddress(state.signalled, signalled.host, signalled.port));
   if (state.name === "locked" && isSame) return state;
   if (isFinal) {
     // Until the chosen source is known, what was learned in the early media is the best place to send to.
@@ -53,7 +55,7 @@ export function latchAccepts(state: LatchState, host: string, port: number): boo
 }
 
 /** Nearly every packet comes from the source. */
-function isFromEither(source: MediaAddress, signalled: MediaAddress, host: string, port: number): boolean {
+function isFromEither(source: MediaAddress, signalled: MediaAddress | null, host: string, port: number): boolean {
   return isSameAddress(source, host, port) || isSameAddress(signalled, host, port);
 }
 
@@ -69,7 +71,7 @@ export function followLatch(state: LatchState, host: string, port: number): Latc
     }
     case "choosing": {
       const { signalled } = state;
-      if (isSameAddress(signalled, host, port)) return { name: "locked", signalled, source: signalled };
+      if (isSameAddress(signalled, host, port)) return { name: "locked", signalled, source: { host, port } };
       const isRepeated = state.source !== null && isSameAddress(state.source, host, port);
       const packets = isRepeated ? state.packets + 1 : 1;
       const source = { host, port };

@@ -4,6 +4,7 @@ export interface MediaAddress {
   readonly port: number;
 }
 
-export function isSameAddress(address: MediaAddress, host: string, port: number): boolean {
-  return address.port === port && address.host === host;
+/** No address is the same as none. */
+export function isSameAddress(address: MediaAddress | null, host: string, port: number): boolean {
+  return address !== null && address.port === port && address.host === host;
 }

@@ -238,6 +238,22 @@ describe("a media leg", () => {
     expect(peakOf(goesOn.left.takeHeard().subarray(-8_000))).toBeGreaterThan(10_000);
   });
 
+  it("says that nothing is heard when the answer names no address, and sends nothing anywhere until one does", () => {
+    const pair = createLegPair({ seed: 41 });
+    const nowhere = { remote: null, remoteControl: null, direction: "recvonly" } as const;
+    pair.left.leg.configure(setupTowards(pair.right.address, nowhere), 0);
+    pair.right.leg.configure(setupTowards(pair.left.address, { direction: "inactive" }), 0);
+    pair.left.say(speech);
+    pair.run(3_100);
+    expect(pair.left.events).toEqual([{ type: "audio_missing" }]);
+    expect(pair.left.leg.statistics().packetsSent).toBe(0);
+    pair.left.leg.configure(setupTowards(pair.right.address), pair.nowMs);
+    pair.right.leg.configure(setupTowards(pair.left.address), pair.nowMs);
+    pair.run(3_000);
+    expect(pair.left.events.map(({ type }) => type)).toEqual(["audio_missing", "source_locked", "audio_returned"]);
+    expect(pair.left.leg.statistics().packetsSent).toBeGreaterThan(100);
+  });
+
   it("says when nothing is heard after the answer, when it returns, and when it is hopeless", () => {
     const pair = createLegPair({ seed: 40 });
     pair.left.leg.configure(setupTowards(pair.right.address, { isFinal: false }), 0);

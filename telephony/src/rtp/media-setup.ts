@@ -8,7 +8,8 @@ export type MediaDirection = "sendrecv" | "sendonly" | "recvonly" | "inactive";
 
 /** What an offer and its answer agreed on. A leg is given one with the first SDP and a new one with each that follows. */
 export interface MediaSetup {
-  remote: MediaAddress;
+  /** Null while the far end names no address: nothing is sent, and what comes is missed if it does not. */
+  remote: MediaAddress | null;
   /** Null when RTCP travels on the RTP port (RFC 5761). */
   remoteControl: MediaAddress | null;
   /** False while the SDP came with an 18x: what is heard may be an announcement. */

@@ -1,5 +1,5 @@
 import { isCodec } from "./codecs.ts";
-import type { LocalMedia } from "./make-offer.ts";
+import { isOwnPlace, type LocalMedia } from "./make-offer.ts";
 import {
   acceptablePtime,
   answeringDirection,
@@ -25,6 +25,7 @@ export function answerReOffer(local: LocalMedia, version: number, offer: Session
   const chosen = offer.media.findIndex((media) => canTake(local, media));
   const media = offer.media[chosen];
   if (media === undefined) return { ok: false, reason: refusalOf(local, offer) };
+  if (isOwnPlace(local, media)) return { ok: false, reason: "the offer sends our own sound back to us" };
   const speech = media.codecs.filter((codec) => isOurs(local, codec));
   const codec = speech[0];
   if (codec === undefined) return { ok: false, reason: refusalOf(local, offer) };

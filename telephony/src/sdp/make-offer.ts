@@ -50,6 +50,11 @@ export function makeOffer(local: LocalMedia, version = 1, direction: Direction =
   };
 }
 
+/** Whether a description of the peer names the very port that is ours: we would hear ourselves, and miss nobody. */
+export function isOwnPlace(local: LocalMedia, media: MediaDescription): boolean {
+  return media.address === local.address && media.port === local.port;
+}
+
 export function offeredCrypto(local: LocalMedia): CryptoLine[] {
   if (local.srtp === "off") return [];
   return SRTP_SUITES.flatMap((suite, index) => {

@@ -1,6 +1,6 @@
 import { isCodec } from "./codecs.ts";
 import type { LocalMedia } from "./make-offer.ts";
-import { offeredCrypto } from "./make-offer.ts";
+import { isOwnPlace, offeredCrypto } from "./make-offer.ts";
 import {
   acceptablePtime,
   isSpeechCodec,
@@ -23,6 +23,7 @@ export function takeAnswer(offer: SessionDescription, local: LocalMedia, answer:
   if (ours === undefined || media === undefined || media.type !== "audio" || media.port === 0) {
     return { ok: false, reason: "the answer refuses the sound" };
   }
+  if (isOwnPlace(local, media)) return { ok: false, reason: "the answer sends our own sound back to us" };
   const codec = media.codecs.find((each) => isSpeechCodec(each) && local.codecs.some((name) => isCodec(each, name)));
   if (codec === undefined) return { ok: false, reason: "the answer has no codec of ours" };
   const srtp = takeCrypto(local, media);

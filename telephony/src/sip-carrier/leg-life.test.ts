@@ -132,6 +132,11 @@ describe("the other end", () => {
     ["no sound at all", (sdp: string) => sdp.replace(/m=audio \d+/, "m=audio 0"), /refuses the sound/],
     ["encryption nobody asked for", (sdp: string) => sdp.replace("RTP/AVP", "RTP/SAVP"), /encrypted/],
     ["something unreadable", () => "v=1\r\n", /cannot be read/],
+    [
+      "our own address and port",
+      (sdp: string) => sdp.replace(/^c=.*$/m, "c=IN IP4 10.0.0.1").replace(/m=audio \d+/, "m=audio 20000"),
+      /our own sound/,
+    ],
     ["nothing about sound", () => undefined, /says nothing/],
   ] as const)("answers with %s, and the call is ended with the reason", async (_, changeAnswer, reason) => {
     const rig = openVirtualCarrier({ planA: { changeAnswer } });

@@ -63,6 +63,16 @@ describe("sound that fails", () => {
     },
   );
 
+  it("to come from an answer that names no address is missed, and nothing is sent meanwhile", async () => {
+    const changeAnswer = (sdp: string) => sdp.replace(/^c=.*$/m, "c=IN IP4 0.0.0.0");
+    const rig = openVirtualCarrier({ planA: { changeAnswer } });
+    const { types } = await rig.place();
+    await rig.clock.advance(500);
+    expect(types()).toEqual(["ringing", "answered"]);
+    expect(soundOf(rig).setups).toMatchObject([{ remote: null, isFinal: true, direction: "recvonly" }]);
+    expect(await rig.close()).toBe(0);
+  });
+
   it("to open sends nothing, and holds nothing", async () => {
     const rig = openVirtualCarrier({ ports: [20_000, 20_003] });
     const [thread] = rig.threads;
@@ -114,6 +124,20 @@ describe("keys and statistics", () => {
       { type: "dtmf", key: "#", durationMs: 160 },
     ]);
     expect(soundOf(rig).keys).toEqual(["12"]);
+    expect(await rig.close()).toBe(0);
+  });
+
+  it("hears a key once that the far end tells both ways", async () => {
+    const rig = openVirtualCarrier();
+    const { followed } = await rig.place();
+    await rig.clock.advance(500);
+    const call = rig.farA.callTo("+15550001");
+    const headers = [["Content-Type", "application/dtmf"]] as const;
+    rig.farA.peer.ask(call.invite, "INFO", { toTag: call.tag, headers, sdp: "7" });
+    await rig.clock.advance(100);
+    soundOf(rig).report({ type: "dtmf", key: "7", durationMs: 90 });
+    await rig.clock.advance(100);
+    expect(followed.events.slice(2).map(({ type }) => type)).toEqual(["dtmf"]);
     expect(await rig.close()).toBe(0);
   });
 

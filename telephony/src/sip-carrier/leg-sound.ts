@@ -150,7 +150,8 @@ export class LegSound {
       const controlHost = remoteRtcp !== null && isIP(remoteRtcp.address) !== 0 ? remoteRtcp.address : host;
       this.#remoteControl = remoteRtcp === null || rtcpMux ? null : { host: controlHost, port: remoteRtcp.port };
     }
-    if (this.#remote === null) return;
+    // An answer without any address is silent at first and may stay so: the sound that does not come is missed.
+    if (this.#remote === null && !isFinal) return;
     const target = { remote: this.#remote, remoteControl: this.#remoteControl };
     const setup = mediaSetupOf(terms, target, isFinal);
     if (setup !== null && this.#closed === null) this.#leg.configure(setup);

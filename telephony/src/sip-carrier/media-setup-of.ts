@@ -6,7 +6,7 @@ import type { MediaTerms } from "../sdp/media-terms.ts";
 
 /** Where packets go, as addresses; the description may have named the host otherwise. */
 export interface MediaTarget {
-  readonly remote: MediaAddress;
+  readonly remote: MediaAddress | null;
   readonly remoteControl: MediaAddress | null;
 }
 
