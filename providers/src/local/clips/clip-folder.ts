@@ -1,0 +1,153 @@
+import { randomUUID } from "node:crypto";
+import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { CLIP_HEADER_BYTES, decodeClip, encodeClip } from "./clip-file.ts";
+import type { ClipShelf } from "./clip-shelf.ts";
+
+export interface ClipFolderOptions {
+  readonly folder: string;
+  readonly sampleRateHz: number;
+  /** What the files may take together. Beyond it those that were not asked for the longest are removed. */
+  readonly bytesMax: number;
+  readonly nowMs: () => number;
+  /** A file that cannot be kept or read costs only time; whoever watches the service wants to know of it. */
+  readonly onTrouble?: (error: unknown) => void;
+}
+
+const ENDING = ".clip";
+const UNFINISHED = ".part";
+/** How old something unfinished is before nobody can still be writing it. */
+const UNFINISHED_MAX_MS = 60 * 60_000;
+/** Reading notes the time in the file at most so often. */
+const TOUCH_EVERY_MS = 60 * 60_000;
+/** Making room goes a little further than needed, so that it is not needed again with the next clip. */
+const ROOM_SHARE = 0.9;
+
+/**
+ * Clips as files in a folder, which several threads and processes may share: a file appears whole or not at all, and the
+ * time of the file is when it was last asked for. Nothing here throws: a clip that cannot be read is a clip to render.
+ */
+export class ClipFolder implements ClipShelf {
+  readonly #options: ClipFolderOptions;
+  #keys = new Set<string>();
+  readonly #touchedAtMs = new Map<string, number>();
+  #seenChangeMs = -1;
+  #bytes: number | null = null;
+
+  constructor(options: ClipFolderOptions) {
+    this.#options = options;
+  }
+
+  has(key: string): boolean {
+    return this.#keys.has(key);
+  }
+
+  async look(): Promise<void> {
+    const { folder } = this.#options;
+    try {
+      const { mtimeMs } = await stat(folder);
+      if (mtimeMs === this.#seenChangeMs) return;
+      const names = await readdir(folder);
+      this.#keys = new Set(names.filter((name) => name.endsWith(ENDING)).map((name) => name.slice(0, -ENDING.length)));
+      this.#seenChangeMs = mtimeMs;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "ENOENT") this.#options.onTrouble?.(error);
+    }
+  }
+
+  async read(key: string): Promise<Int16Array | null> {
+    const path = this.#pathOf(key);
+    try {
+      const clip = decodeClip(await readFile(path), this.#options.sampleRateHz);
+      if (clip === null) {
+        this.#keys.delete(key);
+        await rm(path, { force: true });
+        return null;
+      }
+      await this.#touch(key);
+      return clip;
+    } catch (error) {
+      this.#keys.delete(key);
+      if ((error as NodeJS.ErrnoException).code !== "ENOENT") this.#options.onTrouble?.(error);
+      return null;
+    }
+  }
+
+  /** False when it could not be kept. */
+  async write(key: string, samples: Int16Array): Promise<boolean> {
+    const { folder, sampleRateHz, bytesMax } = this.#options;
+    const unfinished = join(folder, `${key}.${randomUUID()}${UNFINISHED}`);
+    try {
+      await mkdir(folder, { recursive: true });
+      this.#bytes ??= await this.#tidy();
+      await writeFile(unfinished, encodeClip(samples, sampleRateHz));
+      const atS = this.#options.nowMs() / 1000;
+      await utimes(unfinished, atS, atS);
+      await rename(unfinished, this.#pathOf(key));
+      this.#keys.add(key);
+      this.#bytes += CLIP_HEADER_BYTES + samples.byteLength;
+      if (this.#bytes > bytesMax) await this.#makeRoom();
+      return true;
+    } catch (error) {
+      this.#options.onTrouble?.(error);
+      await rm(unfinished, { force: true }).catch((left: unknown) => this.#options.onTrouble?.(left));
+      return false;
+    }
+  }
+
+  /** Notes that a clip is about to be needed, so that it is not the next to go. */
+  async #touch(key: string): Promise<void> {
+    const nowMs = this.#options.nowMs();
+    if (nowMs - (this.#touchedAtMs.get(key) ?? Number.NEGATIVE_INFINITY) < TOUCH_EVERY_MS) return;
+    await utimes(this.#pathOf(key), nowMs / 1000, nowMs / 1000);
+    this.#touchedAtMs.set(key, nowMs);
+  }
+
+  /** Removes what a crash left unfinished. Gives the bytes of the rest. */
+  async #tidy(): Promise<number> {
+    const files = await this.#files();
+    const oldMs = this.#options.nowMs() - UNFINISHED_MAX_MS;
+    for (const { name, usedAtMs } of files) {
+      if (name.endsWith(UNFINISHED) && usedAtMs < oldMs) await rm(join(this.#options.folder, name), { force: true });
+    }
+    return files.reduce((sum, { name, bytes }) => sum + (name.endsWith(ENDING) ? bytes : 0), 0);
+  }
+
+  async #makeRoom(): Promise<void> {
+    const { folder, bytesMax } = this.#options;
+    const clips = (await this.#files()).filter(({ name }) => name.endsWith(ENDING));
+    clips.sort((one, other) => one.usedAtMs - other.usedAtMs);
+    let bytes = clips.reduce((sum, clip) => sum + clip.bytes, 0);
+    for (const clip of clips) {
+      if (bytes <= bytesMax * ROOM_SHARE) break;
+      const key = clip.name.slice(0, -ENDING.length);
+      await rm(join(folder, clip.name), { force: true });
+      this.#keys.delete(key);
+      this.#touchedAtMs.delete(key);
+      bytes -= clip.bytes;
+    }
+    this.#bytes = bytes;
+  }
+
+  async #files(): Promise<{ name: string; bytes: number; usedAtMs: number }[]> {
+    const { folder } = this.#options;
+    const names = await readdir(folder);
+    const found = await Promise.all(
+      names.map(async (name) => {
+        try {
+          const { size, mtimeMs } = await stat(join(folder, name));
+          return [{ name, bytes: size, usedAtMs: mtimeMs }];
+        } catch (error) {
+          // Somebody else removed it meanwhile.
+          if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
+          throw error;
+        }
+      }),
+    );
+    return found.flat();
+  }
+
+  #pathOf(key: string): string {
+    return join(this.#options.folder, `${key}${ENDING}`);
+  }
+}

@@ -1,0 +1,56 @@
+import { dictionary } from "cmu-pronouncing-dictionary";
+import { isVowel } from "./arpabet.ts";
+
+/** Says how a word is pronounced that no dictionary has, in the phones of the CMU dictionary with stress. */
+export type GuessWord = (word: string) => string;
+
+/** Said as a word although it is written in capitals and short. */
+const CAPITAL_WORDS = new Set(["ok", "asap"]);
+const INITIALISM_MAX = 5;
+
+/** How one word is said, in phones with stress. The word may have capitals, apostrophes and full stops in it. */
+export function pronounceWord(word: string, guess: GuessWord): string {
+  const plain = word.toLowerCase().replaceAll("’", "'");
+  if (isSpelled(word)) return spellWord(plain, guess);
+  return lookUp(plain) ?? lookUp(plain.replaceAll("'", "")) ?? inflected(plain, guess) ?? guess(plain);
+}
+
+/** The names of the letters, the last of them with the stress, as in "USA". */
+export function spellWord(letters: string, guess: GuessWord): string {
+  const names = [...letters.replaceAll(/[^a-z]/g, "")].map((letter) => letterName(letter) ?? guess(letter));
+  return names.map((name, index) => (index < names.length - 1 ? name.replaceAll("1", "2") : name)).join(" ");
+}
+
+function isSpelled(word: string): boolean {
+  if (/^(?:\p{L}\.){2,}\p{L}?\.?$/u.test(word)) return true;
+  if (!/^[A-Z]{2,}$/.test(word) || CAPITAL_WORDS.has(word.toLowerCase())) return false;
+  if (word.length > INITIALISM_MAX) return false;
+  // NASA and HIPAA can be said as words; FBI cannot, and "IT" is not "it".
+  return word.length <= 3 || !/[AEIOU]/.test(word) || lookUp(word.toLowerCase()) === null;
+}
+
+function letterName(letter: string): string | null {
+  return letter === "a" ? "EY1" : lookUp(letter);
+}
+
+function lookUp(word: string): string | null {
+  return Object.hasOwn(dictionary, word) ? (dictionary[word] ?? null) : null;
+}
+
+/** "Kowalczyk's" and "parcels" that the dictionary has without the ending. */
+function inflected(word: string, guess: GuessWord): string | null {
+  const [, stem = "", ending = ""] = /^(.+?)('s|s'|s|ed|ing|ly)$/.exec(word) ?? [];
+  if (stem.length < 2) return null;
+  const isOwned = ending.includes("'");
+  const known = lookUp(stem) ?? (isOwned ? guess(stem) : null);
+  if (known === null) return null;
+  const last = known.split(" ").at(-1) ?? "";
+  if (ending === "ed") return `${known} ${/^[TD]$/.test(last) ? "IH0 D" : isVoiceless(last) ? "T" : "D"}`;
+  if (ending === "ing") return `${known} IH0 NG`;
+  if (ending === "ly") return `${known} L IY0`;
+  return `${known} ${/^(?:S|Z|SH|ZH|CH|JH)$/.test(last) ? "IH0 Z" : isVoiceless(last) ? "S" : "Z"}`;
+}
+
+function isVoiceless(phone: string): boolean {
+  return !isVowel(phone) && /^(?:P|T|K|F|TH|S|SH|CH)$/.test(phone);
+}

@@ -1,0 +1,92 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { loadFliteModule } from "../../flite/load-flite-module.ts";
+import { createGuessWord } from "./guess-word.ts";
+import type { GuessWord } from "./pronounce-word.ts";
+import { textToPhonemes } from "./text-to-phonemes.ts";
+
+let guess: GuessWord;
+
+beforeAll(async () => {
+  guess = createGuessWord(await loadFliteModule());
+});
+
+describe("a text is said as Americans say it", () => {
+  test.each([
+    ["Hello Ada.", "həlˈO ˈAdə."],
+    ["Water, twenty-seven.", "wˈɔTəɹ, twˈɛnti sˈɛvən."],
+    ["Will you come, or cancel?", "wɪl ju kˈʌm, ɔɹ kˈænsəl?"],
+    ["Choose the joy of now.", "ʧˈuz ðə ʤˈY əv nˈW."],
+    ["bird measure thing", "bˈɜɹd mˈɛʒəɹ θˈɪŋ"],
+  ])("%s", (text, phonemes) => {
+    expect(textToPhonemes(text, guess)).toBe(phonemes);
+  });
+});
+
+describe("small words are weak within a phrase and strong where it ends", () => {
+  test.each([
+    ["What is it for?", "wˈʌt ɪz ɪt fˈɔɹ?"],
+    ["for you", "fɔɹ jˈu"],
+    ["the end of the day", "ði ˈɛnd əv ðə dˈA"],
+    ["to ask and to go", "tu ˈæsk ænd tə ɡˈO"],
+  ])("%s", (text, phonemes) => {
+    expect(textToPhonemes(text, guess)).toBe(phonemes);
+  });
+});
+
+describe("what is written alike is said as it is meant", () => {
+  test.each([
+    ["Please record it.", "plˈiz ɹəkˈɔɹd ˈɪt."],
+    ["Your record is here.", "jɔɹ ɹˈɛkəɹd ɪz hˈiɹ."],
+    ["We live close.", "wi lˈɪv klˈOs."],
+    ["We close at noon.", "wi klˈOz æt nˈun."],
+    ["Use the keys.", "jˈuz ðə kˈiz."],
+    ["the use", "ðə jˈus"],
+  ])("%s", (text, phonemes) => {
+    expect(textToPhonemes(text, guess)).toBe(phonemes);
+  });
+});
+
+describe("letters are said by their names", () => {
+  test.each([
+    ["ten A M.", "tˈɛn ˈA ˈɛm."],
+    ["the FBI", "ði ˌɛfbˌiˈI"],
+    ["the U.S.A. office", "ðə jˌuˌɛsˈA ˈɔfɪs"],
+    ["IT", "ˌItˈi"],
+    ["NASA is OK", "nˈæsə ɪz ˈOkˈA"],
+    ["A person and I", "ə pˈɜɹsən ænd ˈI"],
+    ["option B", "ˈɑpʃən bˈi"],
+  ])("%s", (text, phonemes) => {
+    expect(textToPhonemes(text, guess)).toBe(phonemes);
+  });
+});
+
+describe("a name that no dictionary has is said by its letters' sounds, with one stress", () => {
+  test.each(["Kowalczyk", "Xylofen", "Zorbtronic", "Przybylski", "Nguyenova", "Hallberry"])("%s", (name) => {
+    const phonemes = textToPhonemes(name, guess);
+    expect(phonemes.length).toBeGreaterThan(3);
+    expect(phonemes.match(/ˈ/g)).toHaveLength(1);
+  });
+
+  test("its possessive ends as possessives do", () => {
+    expect(textToPhonemes("Kowalczyk's", guess)).toBe(`${textToPhonemes("Kowalczyk", guess)}s`);
+  });
+});
+
+describe("marks are melody", () => {
+  test.each([
+    ["Really?!", "ɹˈɪli?"],
+    ["Wait... now", "wˈAt… nˈW"],
+    ["one – two", "wˈʌn— tˈu"],
+    ['He said "yes" (twice).', "hi sˈɛd jˈɛs, twˈIs."],
+    [", so", "sˈO"],
+    ["...", ""],
+    ["?!", ""],
+    ["", ""],
+  ])("%j", (text, phonemes) => {
+    expect(textToPhonemes(text, guess)).toBe(phonemes);
+  });
+});
+
+test("a British voice drops the r that is not before a vowel, and taps no t", () => {
+  expect(textToPhonemes("Water for our car, dear.", guess, "british")).toBe("wˈɔːtə fɔː Wə kˈɑː, dˈɪ.");
+});
