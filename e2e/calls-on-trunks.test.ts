@@ -5,6 +5,7 @@ import { MediaThread } from "@parley/telephony/rtp/media-thread";
 import { openUdpTransport } from "@parley/telephony/sip/transport/udp";
 import type { FarPlan } from "@parley/telephony/sip-carrier/testing/far-call";
 import { FarEnd } from "@parley/telephony/sip-carrier/testing/far-end";
+import { freePorts } from "@parley/telephony/testing/free-ports";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ask, until } from "./harness/api-client.ts";
 import { type Caller, getCall, placeCall, untilPhase } from "./harness/calls.ts";
@@ -29,6 +30,12 @@ let service: ServiceProcess;
 let env: Record<string, string>;
 let live: Caller;
 let testKey: string;
+
+/** Ports for the sound of fifty calls, as the setting names them. */
+async function freeRange(): Promise<string> {
+  const first = await freePorts(100);
+  return `${first}-${first + 99}`;
+}
 
 const openFarEnd = async (planOf: (number: string) => FarPlan) =>
   new FarEnd({
@@ -60,7 +67,7 @@ beforeAll(async () => {
     PARLEY_TRUNKS: trunksFile,
     PARLEY_SIP_HOST: "127.0.0.1",
     PARLEY_SIP_PORT: String(await freePort()),
-    PARLEY_RTP_PORTS: "41000-41099",
+    PARLEY_RTP_PORTS: await freeRange(),
     PARLEY_OPERATOR_TOKEN: "an-operator-token-of-a-test",
   };
   service = await scene.start({ env });
@@ -118,7 +125,7 @@ test("keys show on the timeline without saying which, and a hang-up reaches the 
   await until(
     () => timeline(id),
     (types) => types.filter((type: string) => type === "call.key_pressed").length === 2,
-    10_000,
+    30_000,
   );
   const events = await ask(live.url, `/api/v1/calls/${id}/events`, { key: live.key });
   const keys = events.body.data.filter(({ type }: { type: string }) => type === "call.key_pressed");
@@ -165,11 +172,11 @@ test("callees whose worker was killed, one talking and one not yet, are let go b
 test("a callee whose worker was killed is hung up on by its neighbour, from the port that the dead one had", async () => {
   const id = await placeCall(live, "+15550100105");
   await untilPhase(live, id, "talking");
-  const neighbour = await scene.startRole("calls", { env: { ...env, PARLEY_RTP_PORTS: "41100-41199" } });
+  const neighbour = await scene.startRole("calls", { env: { ...env, PARLEY_RTP_PORTS: await freeRange() } });
   await until(
     async () => neighbour.output(),
     (output) => output.includes("the way to the trunks is open"),
-    10_000,
+    30_000,
   );
   const byes = () => working.peer.requests("BYE").filter(({ uri }) => uri.includes("callee"));
   const before = byes().length;

@@ -70,14 +70,14 @@ describe("the given example", () => {
     await until(
       () => get(ringing),
       (now) => now.phase === "ringing",
-      10_000,
+      30_000,
     );
     await ask(service.url, `/api/v1/calls/${ringing}/hangup`, { key, method: "POST" });
     expect(
       await until(
         () => get(ringing),
         (now) => now.phase === "ended",
-        10_000,
+        30_000,
       ),
     ).toMatchObject({ status: "failed", endReason: "canceled", endedBy: "api" });
 
@@ -85,13 +85,13 @@ describe("the given example", () => {
     await until(
       () => get(talking),
       (now) => now.phase === "talking",
-      10_000,
+      30_000,
     );
     await ask(service.url, `/api/v1/calls/${talking}/hangup`, { key, method: "POST" });
     const ended = await until(
       () => get(talking),
       (now) => now.phase === "ended",
-      10_000,
+      30_000,
     );
     expect(ended).toMatchObject({ status: "completed", endReason: "api_hangup", endedBy: "api" });
     const again = await ask(service.url, `/api/v1/calls/${talking}/hangup`, { key, method: "POST" });

@@ -303,12 +303,12 @@ describe("live streams", () => {
     await until(
       async () => streams.own.text(),
       (text) => text.includes(two),
-      10_000,
+      30_000,
     );
     await until(
       async () => streams.ownByCookie.text(),
       (text) => text.includes(two),
-      10_000,
+      30_000,
     );
     expect(streams.own.text()).toContain(one);
     for (const stream of [streams.otherMode, streams.otherModeByCookie, streams.stranger, streams.operator]) {

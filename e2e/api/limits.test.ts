@@ -47,7 +47,7 @@ describe("keys that are none", () => {
         return proxy.bytesSent() - sent;
       },
       (bytes) => bytes === 0,
-      10_000,
+      30_000,
     );
     const idle = proxy.bytesSent();
     const replies = await Promise.all(

@@ -23,7 +23,7 @@ export async function getCall({ url, key }: Caller, id: string) {
   return (await ask(url, `/api/v1/calls/${id}`, { key })).body.data;
 }
 
-export function untilPhase(caller: Caller, id: string, phase: string, withinMs = 20_000) {
+export function untilPhase(caller: Caller, id: string, phase: string, withinMs = 30_000) {
   return until(
     () => getCall(caller, id),
     (call) => call.phase === phase,

@@ -12,7 +12,7 @@ export async function readClaimToken({ output }: ServiceProcess): Promise<string
   const [, token = ""] = await until(
     async () => /claim\?token=(lt_[0-9A-Za-z_-]+)/.exec(output()) ?? [],
     (match) => match.length > 0,
-    10_000,
+    30_000,
   );
   return token;
 }

@@ -1,4 +1,4 @@
-import { freePorts } from "./free-ports.ts";
+import { freePorts } from "@parley/telephony/testing/free-ports";
 
 /** A port nothing listens on at this moment, and that no outgoing connection is given. */
 export function freePort(): Promise<number> {

@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import type { HttpReply } from "./http-client.ts";
 
 /** Writes bytes to the service as they are and reads the one reply until the other side closes. */
-export async function sendRaw(port: number, bytes: string | Buffer, withinMs = 10_000): Promise<HttpReply> {
+export async function sendRaw(port: number, bytes: string | Buffer, withinMs = 30_000): Promise<HttpReply> {
   const socket = connect(port, "127.0.0.1");
   const chunks: Buffer[] = [];
   socket.on("data", (chunk: Buffer) => void chunks.push(chunk));

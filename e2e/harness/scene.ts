@@ -8,7 +8,7 @@ import { until } from "./api-client.ts";
 import { killProcesses, processesOf, type RunningProcess } from "./processes-of.ts";
 import { type ServiceProcess, type StartOptions, startService, waitUntilReady } from "./service-process.ts";
 
-const EXIT_WITHIN_MS = 30_000;
+const EXIT_WITHIN_MS = 60_000;
 
 export interface Ended {
   readonly code: number | null;

@@ -66,7 +66,7 @@ export async function startService(options: StartOptions): Promise<ServiceProces
       return { code, signal: by };
     },
   };
-  if (options.waitForReady !== false) await waitUntilReady(service, options.readyWithinMs ?? 30_000);
+  if (options.waitForReady !== false) await waitUntilReady(service, options.readyWithinMs ?? 60_000);
   return service;
 }
 
@@ -90,7 +90,7 @@ export async function waitUntilReady(service: ServiceProcess, withinMs: number):
 export async function readFirstRun(
   service: ServiceProcess,
 ): Promise<{ key: string; agentId: string; claimToken: string }> {
-  for (let tries = 0; tries < 100; tries += 1) {
+  for (let tries = 0; tries < 600; tries += 1) {
     const printed = service.output();
     const key = /svc_test_[0-9A-Za-z]{38}/.exec(printed)?.[0];
     const agentId = /agt_[0-9a-z]{26}/.exec(printed)?.[0];

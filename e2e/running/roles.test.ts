@@ -27,7 +27,7 @@ const untilStopping = ({ output }: ServiceProcess) =>
   until(
     async () => output(),
     (text) => text.includes('"msg":"stopping"'),
-    5_000,
+    30_000,
   );
 
 test("three processes that start together on an empty folder, one per role, place and finish a call", async () => {
@@ -61,7 +61,7 @@ test("a second signal quits at once, whatever is still live", async () => {
   worker.child.kill("SIGTERM");
   await untilStopping(worker);
   worker.child.kill("SIGINT");
-  expect(await exitOf(worker, 2_000)).toBe(1);
+  expect(await exitOf(worker, 20_000)).toBe(1);
 });
 
 test("the others end with 0, and the last one takes the database with it", async () => {

@@ -49,7 +49,7 @@ test("after kill -9 of PostgreSQL the running service brings it back and goes on
   await until(
     () => fetch(`${service.url}/readyz`),
     (reply) => reply.ok && scene.postmasterPid() !== killed,
-    20_000,
+    30_000,
   );
   console.log(`served again ${Math.round(performance.now() - killedAtMs)} ms after the kill`);
   await expectToKnow(ids);
@@ -63,7 +63,7 @@ test("after kill -9 of the service and every process of PostgreSQL at once the n
   await until(
     async () => scene.processes(),
     (left) => left.length === 0,
-    5_000,
+    30_000,
   );
   await startAgain();
   await expectToKnow(ids);

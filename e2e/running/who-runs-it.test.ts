@@ -12,7 +12,7 @@ import { Scene } from "../harness/scene.ts";
 import { readFirstRun, waitUntilReady } from "../harness/service-process.ts";
 
 const isRoot = process.getuid?.() === 0;
-const READY_WITHIN_MS = 30_000;
+const READY_WITHIN_MS = 60_000;
 
 let scene: Scene;
 beforeEach(async () => {

@@ -1,5 +1,5 @@
+import { freePorts } from "@parley/telephony/testing/free-ports";
 import { describe, expect } from "vitest";
-import { freePorts } from "../harness/free-ports.ts";
 import { hurriedClock } from "./hurried-clock.ts";
 import { HURRY, lineTest as test } from "./line-test.ts";
 import { loseWorker } from "./lose-worker.ts";

@@ -8,7 +8,7 @@ import { openSipCarrier } from "@parley/telephony/sip-carrier/sip-carrier";
 import type { SipCarrier } from "@parley/telephony/sip-carrier/sip-carrier-options";
 import type { Trunk, TrunkRoute } from "@parley/telephony/sip-carrier/trunk";
 import type { TrunkHealth } from "@parley/telephony/sip-carrier/trunk-health";
-import { freePorts } from "../harness/free-ports.ts";
+import { freePorts } from "@parley/telephony/testing/free-ports";
 import { createLookout } from "./lookout.ts";
 import { followPlacedLeg, type PlacedLeg } from "./placed-leg.ts";
 import { recordingJournal } from "./recording-journal.ts";
@@ -50,7 +50,7 @@ export interface Line {
   close(): Promise<void>;
 }
 
-const IDLE_WITHIN_MS = 10_000;
+const IDLE_WITHIN_MS = 30_000;
 
 const CALLEE_NUMBER = "+15550001";
 const CALLER_NUMBER = "+15559999";

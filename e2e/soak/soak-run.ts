@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { createRandom, type Random } from "@parley/audio/testing/random";
 import type { SipCarrier } from "@parley/telephony/sip-carrier/sip-carrier-options";
-import { freePorts } from "../harness/free-ports.ts";
+import { freePorts } from "@parley/telephony/testing/free-ports";
 import { FATES } from "./fates.ts";
 import { findLeaks } from "./find-leaks.ts";
 import { type HeldResources, heldResources } from "./held-resources.ts";

@@ -15,7 +15,7 @@ export function describeSecondProcess(scene: () => RefusalScene, url: () => stri
     until(
       async () => (await ask(request)).status,
       (status) => status === wanted,
-      10_000,
+      30_000,
     );
 
   describe("a process that is closed, slow or cut off", () => {

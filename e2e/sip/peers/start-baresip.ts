@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { TELEPHONE_RATE_HZ } from "@parley/audio/frame";
 import { TEST_CERTIFICATE, TEST_KEY } from "@parley/telephony/sip/testing/test-certificate";
-import { freePorts } from "../../harness/free-ports.ts";
+import { freePorts } from "@parley/telephony/testing/free-ports";
 import { writeWav } from "../sound/write-wav.ts";
 import { type BaresipControl, openBaresipControl } from "./baresip-control.ts";
 import { type BaresipRecordings, baresipRecordings } from "./baresip-recordings.ts";

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { freePorts } from "../../harness/free-ports.ts";
+import { freePorts } from "@parley/telephony/testing/free-ports";
 import { followProcess } from "./followed-process.ts";
 import { untilListening } from "./listening.ts";
 

@@ -5,7 +5,7 @@ import { parseMessage } from "@parley/telephony/sip/parse-message";
 import type { Hop, SipTransport } from "@parley/telephony/sip/transport/sip-transport";
 import { openTcpTransport } from "@parley/telephony/sip/transport/tcp";
 import { openUdpTransport } from "@parley/telephony/sip/transport/udp";
-import { freePorts } from "../../harness/free-ports.ts";
+import { freePorts } from "@parley/telephony/testing/free-ports";
 import { FarCall } from "./far-call.ts";
 import type { FarScript } from "./scripts.ts";
 
