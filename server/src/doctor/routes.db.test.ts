@@ -3,6 +3,7 @@ import * as routes from "@parley/contract/routes/doctor";
 import * as operatorRoutes from "@parley/contract/routes/operator";
 import { systemClock } from "@parley/telephony/clock";
 import { systemRandom } from "@parley/telephony/sip/random-source";
+import { freePorts } from "@parley/telephony/testing/free-ports";
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from "vitest";
 import { run } from "../database/database.ts";
 import { readCarrierTrunk } from "../trunks/read-carrier-trunk.ts";
@@ -14,7 +15,7 @@ import type { DoctorSurroundings } from "./surroundings.ts";
 let scene: TrunkScene;
 let held: Promise<void> = Promise.resolve();
 
-const surroundings: DoctorSurroundings = {
+const surroundingsAt = (firstPort: number): DoctorSurroundings => ({
   clock: systemClock,
   random: systemRandom,
   resolver: {
@@ -26,11 +27,12 @@ const surroundings: DoctorSurroundings = {
     },
   },
   sip: { address: "127.0.0.1", port: 0 },
-  rtp: { address: "127.0.0.1", firstPort: 43_000, lastPort: 43_009 },
+  rtp: { address: "127.0.0.1", firstPort, lastPort: firstPort + 9 },
   mediaThreads: 1,
-};
+});
 
 beforeAll(async () => {
+  const surroundings = surroundingsAt(await freePorts(10));
   scene = await openTrunkScene(inject("postgresUrl"), (db, secrets) => {
     const readTrunk = (id: string) => readCarrierTrunk(db, secrets, id);
     return doctorRoutes({ db, doctor: createDoctor({ readTrunk, surroundings: () => surroundings }) });

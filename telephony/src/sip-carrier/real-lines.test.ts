@@ -69,7 +69,7 @@ async function openLine(
   const directory = routedTo(trunkTo(farEnd.port, trunk, { transport: kind, host }));
   const errors: unknown[] = [];
   const carrier = await openSipCarrier({
-    ...carrierOptions(),
+    ...(await carrierOptions()),
     tls: { ca: TEST_CERTIFICATE },
     directory: () => directory,
     observer: { failed: (error) => void errors.push(error) },
@@ -143,7 +143,7 @@ describe("a call on real sockets", { timeout: 60_000 }, () => {
   });
 
   it("names the address that leads to the trunk when we listen on all of them", async () => {
-    const { rtp } = carrierOptions();
+    const { rtp } = await carrierOptions();
     const line = await openLine(
       "udp",
       {},
@@ -166,7 +166,7 @@ describe("a call on real sockets", { timeout: 60_000 }, () => {
     const line = await openLine("udp", {});
     const { udp: port } = line.carrier.listening;
     const again = openSipCarrier({
-      ...carrierOptions(),
+      ...(await carrierOptions()),
       sip: { address: "127.0.0.1", port },
       directory: () => ({ trunks: [], routes: [] }),
     });

@@ -7,6 +7,7 @@ import type { FarPlan } from "@parley/telephony/sip-carrier/testing/far-call";
 import { FarEnd } from "@parley/telephony/sip-carrier/testing/far-end";
 import { trunkTo } from "@parley/telephony/sip-carrier/testing/trunk-to";
 import type { Trunk } from "@parley/telephony/sip-carrier/trunk";
+import { freePorts } from "@parley/telephony/testing/free-ports";
 import { examineTrunk } from "../examine-trunk.ts";
 import type { DoctorSurroundings } from "../surroundings.ts";
 
@@ -20,7 +21,7 @@ export interface PatientOptions {
   readonly tls?: DoctorSurroundings["tls"];
 }
 
-let nextPort = 42_000;
+const RTP_PORTS = 20;
 
 /** A trunk on real sockets of this machine, with whatever is wrong with it. */
 export async function openPatient(options: PatientOptions = {}) {
@@ -28,14 +29,13 @@ export async function openPatient(options: PatientOptions = {}) {
   const thread = hasSound ? new MediaThread() : null;
   const transport = options.transport ?? (await openUdpTransport({ address: "127.0.0.1", port: 0 }));
   const farEnd = new FarEnd({ clock: systemClock, transport, thread, planOf: () => plan });
-  const firstPort = nextPort;
-  nextPort += 20;
+  const firstPort = await freePorts(RTP_PORTS);
   const surroundings: DoctorSurroundings = {
     clock: hurried(hurry),
     random: systemRandom,
     resolver: { srv: async () => [], addresses: async () => ["127.0.0.1"] },
     sip: { address: "127.0.0.1", port: 0 },
-    rtp: { address: "127.0.0.1", firstPort, lastPort: firstPort + 19 },
+    rtp: { address: "127.0.0.1", firstPort, lastPort: firstPort + RTP_PORTS - 1 },
     mediaThreads: 1,
     ...(tls ? { tls } : {}),
   };

@@ -4,6 +4,7 @@ import type { MediaThread } from "../../rtp/media-thread.ts";
 import { becomesTrue } from "../../rtp/testing/threaded-end.ts";
 import { systemRandom } from "../../sip/random-source.ts";
 import { openUdpTransport } from "../../sip/transport/udp.ts";
+import { freePorts } from "../../testing/free-ports.ts";
 import { dialIdentity } from "../dial-identity.ts";
 import { openSipCarrier } from "../sip-carrier.ts";
 import type { SipCarrier, SipCarrierOptions } from "../sip-carrier-options.ts";
@@ -43,9 +44,8 @@ export interface SipRig extends SoundRig {
   readonly journal: MemoryJournal;
 }
 
-const WAIT_MAX_MS = 10_000;
-/** Ports are a machine's, and so the ranges of carriers that are open at the same time must not meet. */
-let nextPort = 30_000;
+const WAIT_MAX_MS = 20_000;
+const RTP_PORTS = 100;
 
 /** Two workers' carriers on real sockets of the loopback, and one far end that both reach. */
 export async function openSipRig(thread: MediaThread): Promise<SipRig> {
@@ -57,10 +57,10 @@ export async function openSipRig(thread: MediaThread): Promise<SipRig> {
   });
   const listenerErrors: unknown[] = [];
   const directory = routedTo(trunkTo(farEnd.port));
-  const options = () => ({ ...carrierOptions(), directory: () => directory });
   const observer = { failed: (error: unknown) => void listenerErrors.push(error) };
-  const carrier = await openSipCarrier({ ...options(), observer });
-  const otherCarrier = await openSipCarrier({ ...options(), observer });
+  const open = async () => openSipCarrier({ ...(await carrierOptions()), directory: () => directory, observer });
+  const carrier = await open();
+  const otherCarrier = await open();
   const journal = new MemoryJournal();
   const callOf = (dialId: string) => farEnd.calls.get(dialIdentity(dialId).callId);
   const total = (held: Readonly<Record<string, number>>) => Object.values(held).reduce((sum, count) => sum + count, 0);
@@ -116,15 +116,14 @@ export async function openSipRig(thread: MediaThread): Promise<SipRig> {
 }
 
 /** A carrier on the loopback, but for its directory. */
-export function carrierOptions(): Omit<SipCarrierOptions, "directory"> {
-  const firstPort = nextPort;
-  nextPort = nextPort >= 39_000 ? 30_000 : nextPort + 100;
+export async function carrierOptions(): Promise<Omit<SipCarrierOptions, "directory">> {
+  const firstPort = await freePorts(RTP_PORTS);
   return {
     clock: systemClock,
     random: systemRandom,
     resolver: { srv: async () => [], addresses: async () => ["127.0.0.1"] },
     sip: { address: "127.0.0.1", port: 0 },
-    rtp: { address: "127.0.0.1", firstPort, lastPort: firstPort + 99 },
+    rtp: { address: "127.0.0.1", firstPort, lastPort: firstPort + RTP_PORTS - 1 },
     mediaThreads: 1,
   };
 }

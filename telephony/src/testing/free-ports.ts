@@ -6,13 +6,23 @@ import { createServer } from "node:net";
 const LOWEST = 10_000;
 const HIGHEST = 32_000;
 
-/** Blocks are handed out one after the other from a random place, so that neither tests nor test runs meet. */
-let next = LOWEST + 2 * Math.floor((Math.random() * (HIGHEST - LOWEST)) / 2);
+/**
+ * Between the look at a port and its use another test could take it, so test files that run side by side have shares of
+ * their own: vitest numbers its workers from 1.
+ */
+const SHARES = 8;
+const SHARE_PORTS = (HIGHEST - LOWEST) / SHARES;
+const share = Number(process.env["VITEST_POOL_ID"] ?? 1) % SHARES;
+const lowest = LOWEST + share * SHARE_PORTS;
+const highest = lowest + SHARE_PORTS;
+
+/** Blocks are handed out one after the other from a random place, so that two test runs do not meet either. */
+let next = lowest + 2 * Math.floor((Math.random() * SHARE_PORTS) / 2);
 
 /** The first of `count` ports in a row, an even one, that nothing uses over UDP or TCP at this moment. */
 export async function freePorts(count: number): Promise<number> {
   for (let attempt = 0; attempt < 1_000; attempt++) {
-    if (next + count > HIGHEST) next = LOWEST;
+    if (next + count > highest) next = lowest;
     const first = next;
     next += count + (count % 2);
     if (await areFree(first, count)) return first;
