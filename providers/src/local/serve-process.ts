@@ -3,7 +3,8 @@ import type { ProcessReply, ProcessWork } from "./process-messages.ts";
 /** The inside of a `WorkProcess`: says that it is ready, and does one piece of work after the other from then on. */
 export function serveProcess<Work, Result>(doWork: (work: Work) => Promise<Result>): void {
   let queue: Promise<void> = Promise.resolve();
-  const say = (reply: ProcessReply<Result>) => process.send?.(reply);
+  // Who is not told because the owner is gone, ends by that.
+  const say = (reply: ProcessReply<Result>) => process.send?.(reply, undefined, {}, () => undefined);
   process.on("message", ({ workId, work }: ProcessWork<Work>) => {
     queue = queue.then(async () => {
       try {

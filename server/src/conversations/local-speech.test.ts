@@ -28,9 +28,11 @@ function openFakeSpeech(speechModel: "auto" | "tiny" | "base", factors: Readonly
         secondsOfSpeechPerSecond: factors[size],
         connect,
         processIds: async () => [],
+        countListeners: async () => 0,
         stop: async () => void stopped.push(size),
       };
     },
+    startIntents: () => ({ connect, processIds: async () => [], stop: async () => void stopped.push("intents") }),
     startVad: async () => ({ connect, stop: async () => void stopped.push("vad") }),
   });
   return { speech, started, stopped, speeds, failures, trouble };
@@ -38,10 +40,10 @@ function openFakeSpeech(speechModel: "auto" | "tiny" | "base", factors: Readonly
 
 test("models are loaded once, however many threads ask for them, and given back at the end", async () => {
   const { speech, started, stopped } = openFakeSpeech("tiny", { tiny: 20, base: 10 });
-  await Promise.all([speech.connectEars(), speech.connectEars(), speech.connectVad()]);
+  await Promise.all([speech.connectEars(), speech.connectEars(), speech.connectVad(), speech.connectRanker()]);
   expect(started).toEqual(["tiny"]);
   await speech.close();
-  expect(stopped.toSorted()).toEqual(["tiny", "vad"]);
+  expect(stopped.toSorted()).toEqual(["intents", "tiny", "vad"]);
 });
 
 test("nothing is loaded before somebody needs it", async () => {

@@ -1,15 +1,18 @@
 import type { MessagePort } from "node:worker_threads";
+import { startIntentsThread } from "@parley/providers/local/intents/intents-thread";
 import type { EarsSetup } from "@parley/providers/local/stt/ears-messages";
 import { type EarsThread, startEarsThread } from "@parley/providers/local/stt/ears-thread";
 import { startVadThread, type VadThread } from "@parley/providers/local/vad/vad-thread";
 import type { ConversationSettings } from "../config/conversation-settings.ts";
 
-/** The models that hear, of this process: loaded once, when somebody first needs them, and shared by everybody. */
+/** The models that hear and understand, of this process: loaded once, when somebody first needs them, and shared by everybody. */
 export interface LocalSpeech {
   /** A way to recognition for one thread. Rejects, in words, when it cannot be had; asked again, it tries again. */
   connectEars(): Promise<MessagePort>;
   /** A way to speech detection for one thread. */
   connectVad(): Promise<MessagePort>;
+  /** A way to the ranking of what callees mean, for one thread. */
+  connectRanker(): Promise<MessagePort>;
   close(): Promise<void>;
 }
 
@@ -18,6 +21,7 @@ export interface LocalSpeechParts extends Pick<ConversationSettings, "speechMode
   onMeasured(speed: SpeechSpeed): void;
   onFailure(reason: string): void;
   readonly startEars?: (setup: EarsSetup) => Promise<EarsThread>;
+  readonly startIntents?: typeof startIntentsThread;
   readonly startVad?: (options: Parameters<typeof startVadThread>[0]) => Promise<Pick<VadThread, "connect" | "stop">>;
 }
 
@@ -39,7 +43,8 @@ const HEADROOM_FACTOR = 30;
 const TRY_LARGER_FACTOR = 1.5 * HEADROOM_FACTOR;
 
 export function openLocalSpeech(parts: LocalSpeechParts): LocalSpeech {
-  const { startEars = startEarsThread, startVad = startVadThread, speechModel, speechProcesses: processes } = parts;
+  const { startEars = startEarsThread, startVad = startVadThread, startIntents = startIntentsThread } = parts;
+  const { speechModel, speechProcesses: processes } = parts;
   const ears = openOnce(async () => {
     const asked = speechModel === "auto" ? "tiny" : speechModel;
     const first = await startEars({ size: asked, processes });
@@ -49,6 +54,7 @@ export function openLocalSpeech(parts: LocalSpeechParts): LocalSpeech {
     await first.stop();
     return measured("base", larger);
   });
+  const intents = openOnce(async () => startIntents({ onFailure: parts.onFailure }));
   const vad = openOnce(() => startVad({ onFailure: parts.onFailure }));
 
   /** Measured by itself, beside the smaller one that is kept if it is too slow here or does not fit into memory. */
@@ -72,8 +78,9 @@ export function openLocalSpeech(parts: LocalSpeechParts): LocalSpeech {
   return {
     connectEars: async () => (await ears.open()).connect(),
     connectVad: async () => (await vad.open()).connect(),
+    connectRanker: async () => (await intents.open()).connect(),
     async close() {
-      await Promise.all([ears.close(), vad.close()]);
+      await Promise.all([ears.close(), vad.close(), intents.close()]);
     },
   };
 }

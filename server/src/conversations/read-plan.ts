@@ -23,7 +23,9 @@ export function readPlan(parts: BrainParts, plan: ConversationPlan, mayDial: May
   const over = new AbortController();
   const { models, ranker, timers } = parts;
   const brain = createFlowRunner({
-    ...{ plan: compiled.plan, call, language, variables, ranker, models, timers, mayDial },
+    ...{ plan: compiled.plan, call, language, variables, models, timers, mayDial },
+    // The local encoder knows English only.
+    ranker: /^en\b/i.test(language) ? ranker : null,
     toolCaller: parts.toolCallerFor(callId),
     signal: over.signal,
     noteFault: (fault) => parts.noteFault(callId, fault),

@@ -1,5 +1,6 @@
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 import { createFliteSynthesizer } from "@parley/providers/local/flite/flite-synthesizer";
+import { connectRanker } from "@parley/providers/local/intents/connect-ranker";
 import { connectRecognizer } from "@parley/providers/local/stt/connect-recognizer";
 import { connectVad } from "@parley/providers/local/vad/connect-vad";
 import { systemClock } from "@parley/telephony/clock";
@@ -17,17 +18,19 @@ import { makePolicy, type OutboundPolicyWords } from "../outbound-http/outbound-
 export interface ConversationWorkerData {
   readonly vadPort: MessagePort;
   readonly earsPort: MessagePort;
+  readonly rankerPort: MessagePort;
   readonly models: ModelSettings;
   readonly outbound: OutboundPolicyWords;
 }
 
 if (parentPort === null) throw new Error("this file is the inside of a thread that holds conversations");
 const owner = parentPort;
-const { vadPort, earsPort, models, outbound } = workerData as ConversationWorkerData;
+const { vadPort, earsPort, rankerPort, models, outbound } = workerData as ConversationWorkerData;
 
 // Joins the parts that hold conversations, inside their thread.
 const vad = connectVad(vadPort);
 const recognizer = connectRecognizer(earsPort);
+const ranker = connectRanker(rankerPort);
 const synthesizer = createFliteSynthesizer();
 const door = createOutboundHttp({ policy: makePolicy(outbound) });
 const model = await openLanguageModel(models, {
@@ -44,7 +47,7 @@ const engine = createCascadeEngine({
 });
 const brains: BrainParts = {
   models: model === null ? [] : [model.model],
-  ranker: null,
+  ranker,
   timers: systemClock,
   toolCallerFor: (callId) => createToolCaller(door, callId),
   noteFault: (callId, fault) =>
@@ -58,6 +61,6 @@ const served = serveConversations(
   async () => {
     door.close();
     model?.close();
-    await Promise.all([vad.close(), recognizer.close(), synthesizer.close()]);
+    await Promise.all([vad.close(), recognizer.close(), ranker.close(), synthesizer.close()]);
   },
 );

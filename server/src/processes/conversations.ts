@@ -81,18 +81,23 @@ function openSpeech({ log, settings }: Ground): LocalSpeech {
 }
 
 async function startWorker({ settings }: Ground, speech: LocalSpeech): Promise<Worker> {
-  const [vadPort, earsPort] = await Promise.all([speech.connectVad(), speech.connectEars()]);
+  const [vadPort, earsPort, rankerPort] = await Promise.all([
+    speech.connectVad(),
+    speech.connectEars(),
+    speech.connectRanker(),
+  ]);
   const { models, outboundAllow, outboundDeny: deny, outboundPorts: ports } = settings;
   const data: ConversationWorkerData = {
     vadPort,
     earsPort,
+    rankerPort,
     models,
     outbound: { allow: outboundAllow ?? [], deny, ports },
   };
   return new Worker(new URL("./conversation-worker.ts", import.meta.url), {
     name: "conversations",
     workerData: data,
-    transferList: [vadPort, earsPort],
+    transferList: [vadPort, earsPort, rankerPort],
     // It needs nothing from the environment, which holds the installation's keys.
     env: {},
   });

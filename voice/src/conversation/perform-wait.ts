@@ -32,9 +32,15 @@ export async function* performWait(
     case "over":
       return null;
     case "rank": {
-      const waited = await waitFor(rank(setup, wait.text, wait.candidates, signal), timers, RANKING_MS, signal);
+      const late = new AbortController();
+      const ranking = rank(setup, wait.text, wait.candidates, AbortSignal.any([signal, late.signal]));
+      const waited = await waitFor(ranking, timers, RANKING_MS, signal);
       if (waited.type === "aborted") return null;
-      return resumeRanked(scope, currentState(), waited.type === "done" ? waited.value : []);
+      if (waited.type === "done") return resumeRanked(scope, currentState(), waited.value);
+      const fault = new Error(`what was said could not be ranked within ${RANKING_MS} ms`);
+      setup.noteFault(fault);
+      late.abort(fault);
+      return resumeRanked(scope, currentState(), []);
     }
     case "request":
       return yield* request(setup, wait, currentState, signal);

@@ -11,13 +11,16 @@ import { valueOfKind, valuesOfReply } from "./tools/save-values.ts";
 import type { ToolOutcome } from "./tools/tool-ledger.ts";
 import { collect, enterNode } from "./walk-flow.ts";
 
-/** How sure a ranking must be. Lower takes more answers at once, and more wrong ones. */
+/**
+ * How sure a ranking must be. Lower takes more answers at once, and more wrong ones. By the local encoder, remarks beside
+ * the point come to 0.47 at most: a few of them are asked about, which is no worse than asking again.
+ */
 const RANKING = {
   /** At least this near, and this far ahead of the second, to be taken. */
   takenScore: 0.6,
   takenMargin: 0.1,
   /** At least this near to be asked about. */
-  askedScore: 0.5,
+  askedScore: 0.42,
   /** A jump to another part of the flow needs more. */
   jumpScore: 0.7,
   jumpMargin: 0.15,
@@ -28,22 +31,34 @@ export function resumeRanked(scope: CallScope, state: FlowState, scores: readonl
   const { at } = state;
   if (at.name !== "asking") return { state, parts: [], waitsFor: LISTEN };
   const ask = askOf(scope, at);
-  const [first, second] = scores.toSorted((one, other) => other.score - one.score);
-  const margin = (first?.score ?? 0) - (second?.score ?? 0);
-  if (first === undefined || first.score < RANKING.askedScore) return failAnswer(scope, state, ask, "unclear");
-  const [kind, name = ""] = first.id.split(":");
-  if (kind === "global") {
-    const isSure = first.score >= RANKING.jumpScore && margin >= RANKING.jumpMargin;
-    return isSure ? enterNode(scope, { ...state, answered: null }, name) : failAnswer(scope, state, ask, "unclear");
+  const ranked = scores.toSorted((one, other) => other.score - one.score);
+  const [best, next] = ranked;
+  const isAhead = (margin: number) => (best?.score ?? 0) - (next?.score ?? 0) >= margin;
+  const jump = targetOf(best, "global");
+  if (jump !== null && (best?.score ?? 0) >= RANKING.jumpScore && isAhead(RANKING.jumpMargin)) {
+    return enterNode(scope, { ...state, answered: null }, jump);
   }
-  const answer = answerFor(ask, Number(name));
-  const [otherKind, otherName = ""] = second?.id.split(":") ?? [];
-  if (margin < RANKING.takenMargin && otherKind === "exit") {
-    const options = [answer, answerFor(ask, Number(otherName))] as const;
+  // A wish that is not sure enough to follow is no reason to overlook an answer, but one to ask about it.
+  const [first, second] = ranked.filter(({ id }) => id.startsWith("exit:"));
+  const exit = targetOf(first, "exit");
+  if (first === undefined || exit === null || first.score < RANKING.askedScore) {
+    return failAnswer(scope, state, ask, "unclear");
+  }
+  const answer = answerFor(ask, Number(exit));
+  const other = targetOf(second, "exit");
+  if (other !== null && first.score - (second?.score ?? 0) < RANKING.takenMargin) {
+    const options = [answer, answerFor(ask, Number(other))] as const;
     return askAgain(scope, state, { ...at, doubt: { type: "choosing", options } });
   }
-  if (first.score >= RANKING.takenScore && margin >= RANKING.takenMargin) return goOnWith(scope, state, at, answer);
+  if (first === best && first.score >= RANKING.takenScore && isAhead(RANKING.takenMargin)) {
+    return goOnWith(scope, state, at, answer);
+  }
   return askAgain(scope, state, { ...at, doubt: { type: "confirming", answer } });
+}
+
+/** Whom a score is about: the number of an exit, or the id of a global node. */
+function targetOf(score: IntentScore | undefined, kind: "exit" | "global"): string | null {
+  return score?.id.startsWith(`${kind}:`) ? score.id.slice(kind.length + 1) : null;
 }
 
 /** The tool has answered, or has not. */
