@@ -105,8 +105,10 @@ export function identifyCaller(state: TurnState): Step {
   ];
 }
 
+/** A greeting that is there and waits for the callee to finish is not late. */
 export function giveUpGreeting(state: TurnState): Step {
-  return state.phase.name === "opening" ? endConversation(state, "engine_error", true) : stay(state);
+  const { phase } = state;
+  return phase.name === "opening" && !phase.isReady ? endConversation(state, "engine_error", true) : stay(state);
 }
 
 function apologize(state: TurnState, atMs: number): Step {

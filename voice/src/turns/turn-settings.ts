@@ -68,7 +68,8 @@ export const TURN_SETTINGS = {
 
   // The beginning.
   helloWaitMs: ms(1_200),
-  helloMaxMs: ms(5_000),
+  /** Who speaks for longer on picking up is a machine that reads its greeting out: it is heard to its end. */
+  helloMaxMs: ms(12_000),
   firstWordsWithinMs: ms(3_000),
   identifyAfterMs: ms(2_000),
   greetingMaxMs: ms(10_000, 1_000),
