@@ -13,14 +13,59 @@ export const CALL_WEBHOOK_TYPES = [
 ] as const;
 export type CallWebhookType = (typeof CALL_WEBHOOK_TYPES)[number];
 
+/** What an endpoint may ask for. A test event is sent to the endpoint that is tested, whatever it asks for. */
+export const WEBHOOK_TYPES = [...CALL_WEBHOOK_TYPES, "webhook.disabled"] as const;
+export const WebhookType = z.enum(WEBHOOK_TYPES).meta({ id: "WebhookType" });
+export type WebhookType = z.infer<typeof WebhookType>;
+
+export const DISABLED_REASONS = ["member", "gone", "failing"] as const;
+export const DisabledReason = z.enum(DISABLED_REASONS).meta({
+  id: "WebhookDisabledReason",
+  description:
+    "`member`: it was switched off by a request. `gone`: the endpoint answered 410. `failing`: nothing was accepted for five days.",
+});
+export type DisabledReason = z.infer<typeof DisabledReason>;
+
+const head = { id: idSchema("event"), createdAt: Timestamp };
+const noSequence = z.null().meta({ description: "Only events of calls are numbered." });
+
 /** What a webhook about a call carries, frozen when the event is committed. */
 export const CallWebhookBody = z
   .strictObject({
-    id: idSchema("event"),
+    ...head,
     type: z.enum(CALL_WEBHOOK_TYPES),
-    createdAt: Timestamp,
-    sequence: z.int(),
+    sequence: z.int().meta({
+      description: "The event's number in the call's timeline: of two events of one call the greater is the later.",
+    }),
     data: z.strictObject({ call: Call }),
   })
   .meta({ id: "CallWebhookBody" });
 export type CallWebhookBody = z.infer<typeof CallWebhookBody>;
+
+const SentWebhook = z.strictObject({ id: idSchema("webhook"), url: z.string(), description: z.string() });
+
+export const DisabledWebhookBody = z
+  .strictObject({
+    ...head,
+    type: z.literal("webhook.disabled"),
+    sequence: noSequence,
+    data: z.strictObject({ webhook: SentWebhook, reason: DisabledReason, explanation: z.string() }),
+  })
+  .meta({ id: "DisabledWebhookBody" });
+export type DisabledWebhookBody = z.infer<typeof DisabledWebhookBody>;
+
+export const TestWebhookBody = z
+  .strictObject({
+    ...head,
+    type: z.literal("webhook.test"),
+    sequence: noSequence,
+    data: z.strictObject({ webhook: SentWebhook }),
+  })
+  .meta({ id: "TestWebhookBody" });
+export type TestWebhookBody = z.infer<typeof TestWebhookBody>;
+
+/** Everything that is ever sent to an endpoint. */
+export const WebhookBody = z
+  .discriminatedUnion("type", [CallWebhookBody, DisabledWebhookBody, TestWebhookBody])
+  .meta({ id: "WebhookBody" });
+export type WebhookBody = z.infer<typeof WebhookBody>;

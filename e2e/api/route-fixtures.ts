@@ -2,6 +2,7 @@ import { makeId } from "@parley/contract/ids";
 import { dataOf, freshEmail, signInAgain } from "../harness/accounts.ts";
 import { type HttpRequest, send } from "../harness/http-client.ts";
 import type { MatrixAccount } from "./matrix-world.ts";
+import { aDelivery, aWebhook, freshWebhook, NEW_WEBHOOK, roomForWebhooks } from "./webhook-fixtures.ts";
 
 /** A request that the account's own callers get 200 for. */
 export interface Fixture {
@@ -95,6 +96,30 @@ export const FIXTURES: Readonly<Record<string, FixtureRow>> = {
   listAgentVersions: { make: anAgent },
   getAgentVersion: { make: (account) => ({ params: { id: account.agentId, version: "1" } }) },
   rollbackAgent: { make: (account) => ({ ...anAgent(account), json: { version: 1 } }) },
+
+  listWebhooks: NOTHING,
+  createWebhook: {
+    async make(account, mode) {
+      await roomForWebhooks(account, mode);
+      return { json: NEW_WEBHOOK };
+    },
+  },
+  getWebhook: { make: aWebhook, ofOneMode: true },
+  changeWebhook: {
+    make: async (...of) => ({ ...(await aWebhook(...of)), json: { description: "changed" } }),
+    ofOneMode: true,
+  },
+  deleteWebhook: { make: freshWebhook, ofOneMode: true },
+  getWebhookSecret: { make: aWebhook },
+  rotateWebhookSecret: { make: aWebhook, ofOneMode: true },
+  testWebhook: { make: aWebhook, ofOneMode: true },
+  listDeliveries: { make: aWebhook, ofOneMode: true },
+  replayWebhook: {
+    make: async (...of) => ({ ...(await aWebhook(...of)), query: { since: "2026-01-01T00:00:00Z" } }),
+    ofOneMode: true,
+  },
+  getDelivery: { make: aDelivery, ofOneMode: true },
+  replayDelivery: { make: aDelivery, ofOneMode: true },
 
   listEngines: NOTHING,
   getAccount: NOTHING,

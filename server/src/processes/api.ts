@@ -16,6 +16,7 @@ import { unknownAgentVersion } from "../calls/create-call.ts";
 import { callRoutes } from "../calls/routes.ts";
 import { refuseCallerId } from "../carriers/where-calls-go.ts";
 import { findRate } from "../credits/find-rate.ts";
+import { rateRoutes } from "../credits/rate-routes.ts";
 import { creditRoutes } from "../credits/routes.ts";
 import type { Tx } from "../database/database.ts";
 import { doctorRoutes } from "../doctor/routes.ts";
@@ -33,13 +34,16 @@ import { createLocalLimiter, createRateLimiter } from "../http/rate-limit.ts";
 import { leaseRateWindow } from "../http/rate-limit-store.ts";
 import { createCallChanges } from "../live/call-changes.ts";
 import { createStreamSlots } from "../live/stream-slots.ts";
+import { makePolicy } from "../outbound-http/outbound-policy.ts";
 import { recordingsFolder } from "../recordings/recording-path.ts";
 import { recordingRoutes } from "../recordings/routes.ts";
 import { transcriptRoutes } from "../transcripts/routes.ts";
 import { trunkRoutes } from "../trunks/routes.ts";
 import type { OpenTrunkDirectory } from "../trunks/trunk-directory.ts";
+import { webhookRoutes } from "../webhooks/routes.ts";
 import { joinDoctor } from "./doctor.ts";
 import type { Ground } from "./ground.ts";
+import { outboundWords } from "./outbound-words.ts";
 import { StartError } from "./start-error.ts";
 
 // Per address and second, for requests that name no account.
@@ -90,6 +94,8 @@ export function buildApi(ground: Ground, directory: Pick<OpenTrunkDirectory, "cu
       ...agentRoutes({ db, cursors, engines }),
       ...engineRoutes({ engines }),
       ...creditRoutes({ db, cursors, engines, requestsPerSecond: settings.requestsPerSecond }),
+      ...webhookRoutes({ db, cursors, secrets, policy: makePolicy(outboundWords(settings)), nowMs }),
+      ...rateRoutes({ db, cursors, engines }),
       ...suppressionRoutes({ db, cursors }),
       ...apiKeyRoutes({ db, secrets, cursors, nowMs }),
       ...auditRoutes({ db, cursors }),

@@ -28,7 +28,14 @@ export interface Ground {
   close(): Promise<void>;
 }
 
-const CHANNELS = ["parley_calls", "parley_queued", "parley_hangups", "parley_api_keys", "parley_trunks"];
+const CHANNELS = [
+  "parley_calls",
+  "parley_queued",
+  "parley_hangups",
+  "parley_api_keys",
+  "parley_trunks",
+  "parley_webhooks",
+];
 const READY_WITHIN_MS = 2000;
 
 /** Opens the database (starting the embedded one when none is named), brings it up to date and reads the secret. */

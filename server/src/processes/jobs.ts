@@ -3,6 +3,7 @@ import { expireCalls } from "../call-runs/expire-calls.ts";
 import { purgeIdempotencyRecords } from "../http/idempotency-store.ts";
 import { type JobRunner, startJobRunner } from "../jobs/job-runner.ts";
 import { forgetOldAttempts } from "../trunks/note-attempt.ts";
+import { forgetOldEvents } from "../webhooks/forget-old-events.ts";
 import type { Ground } from "./ground.ts";
 
 /** Joins the parts that run by the clock. */
@@ -15,6 +16,7 @@ export function startJobs({ db, databaseUrl, log, metrics }: Ground): JobRunner 
       { name: "expire_calls", cron: "* * * * *", run: () => expireCalls(db) },
       { name: "forget_expired", cron: "47 * * * *", run: () => forgetExpired(db) },
       { name: "forget_old_attempts", cron: "27 3 * * *", run: () => forgetOldAttempts(db) },
+      { name: "forget_old_events", cron: "7 * * * *", run: () => forgetOldEvents(db) },
       { name: "purge_idempotency_records", cron: "17 * * * *", run: () => purgeIdempotencyRecords(db) },
     ],
   });

@@ -11,6 +11,8 @@ export interface Metrics {
   sipInputRefused(what: string): void;
   /** An attempt to place a call on a trunk came to its end. */
   trunkAttemptEnded(trunk: string, outcome: string): void;
+  /** An event was sent to an endpoint. */
+  webhookAttempted(isSuccess: boolean): void;
 }
 
 export function createMetrics(): Metrics {
@@ -42,6 +44,12 @@ export function createMetrics(): Metrics {
     labelNames: ["trunk", "outcome"],
     registers: [registry],
   });
+  const webhooks = new Counter({
+    name: "parley_webhook_attempts_total",
+    help: "Attempts to deliver an event to a webhook endpoint, by outcome.",
+    labelNames: ["outcome"],
+    registers: [registry],
+  });
   return {
     contentType: registry.contentType,
     text: () => registry.metrics(),
@@ -49,6 +57,7 @@ export function createMetrics(): Metrics {
     liveCalls: (count) => live.set(count),
     sipInputRefused: (what) => refused.inc({ what }),
     trunkAttemptEnded: (trunk, outcome) => attempts.inc({ trunk, outcome }),
+    webhookAttempted: (isSuccess) => webhooks.inc({ outcome: isSuccess ? "delivered" : "failed" }),
     jobFinished: (job, ok) => jobs.inc({ job, outcome: ok ? "ok" : "failed" }),
   };
 }

@@ -1,0 +1,173 @@
+import { z } from "zod";
+import { idSchema } from "../ids.ts";
+import { Done, defineRoute } from "../route.ts";
+import { Delivery, DeliveryDetails, DeliveryQuery, Replay, ReplayQuery } from "../webhook-deliveries.ts";
+import {
+  CreatedWebhookEndpoint,
+  NewWebhookEndpoint,
+  WebhookEndpoint,
+  WebhookEndpointChanges,
+  WebhookEndpointQuery,
+  WebhookSecret,
+} from "../webhook-endpoints.ts";
+
+const WebhookParams = z.strictObject({ id: idSchema("webhook") });
+const DeliveryParams = z.strictObject({ id: idSchema("delivery") });
+const reading = { by: "key_or_member", scope: "webhooks:read" } as const;
+const writing = { by: "key_or_member", scope: "webhooks:write" } as const;
+const nothing = { body: z.strictObject({}), bodyOptional: true } as const;
+
+export const listWebhooks = defineRoute({
+  id: "listWebhooks",
+  method: "GET",
+  path: "/api/v1/webhooks",
+  tag: "Webhooks",
+  summary: "List endpoints, newest first",
+  access: reading,
+  query: WebhookEndpointQuery,
+  data: WebhookEndpoint,
+  paged: true,
+});
+
+export const createWebhook = defineRoute({
+  id: "createWebhook",
+  method: "POST",
+  path: "/api/v1/webhooks",
+  tag: "Webhooks",
+  summary: "Add an endpoint; the answer carries the secret that its events are signed with",
+  access: writing,
+  body: NewWebhookEndpoint,
+  data: CreatedWebhookEndpoint,
+  errors: ["invalid_state"],
+});
+
+export const getWebhook = defineRoute({
+  id: "getWebhook",
+  method: "GET",
+  path: "/api/v1/webhooks/{id}",
+  tag: "Webhooks",
+  summary: "Get an endpoint",
+  access: reading,
+  params: WebhookParams,
+  data: WebhookEndpoint,
+  errors: ["not_found"],
+});
+
+export const changeWebhook = defineRoute({
+  id: "changeWebhook",
+  method: "PATCH",
+  path: "/api/v1/webhooks/{id}",
+  tag: "Webhooks",
+  summary: "Change an endpoint, or switch it on or off",
+  access: writing,
+  params: WebhookParams,
+  body: WebhookEndpointChanges,
+  data: WebhookEndpoint,
+  errors: ["not_found"],
+});
+
+export const deleteWebhook = defineRoute({
+  id: "deleteWebhook",
+  method: "DELETE",
+  path: "/api/v1/webhooks/{id}",
+  tag: "Webhooks",
+  summary: "Remove an endpoint and what was on its way there",
+  access: writing,
+  params: WebhookParams,
+  data: Done,
+  errors: ["not_found"],
+});
+
+export const getWebhookSecret = defineRoute({
+  id: "getWebhookSecret",
+  method: "GET",
+  path: "/api/v1/webhooks/{id}/secret",
+  tag: "Webhooks",
+  summary: "Show the secret of an endpoint to a signed-in member",
+  access: { by: "member", role: "member" },
+  params: WebhookParams,
+  data: WebhookSecret,
+  errors: ["not_found"],
+});
+
+export const rotateWebhookSecret = defineRoute({
+  id: "rotateWebhookSecret",
+  method: "POST",
+  path: "/api/v1/webhooks/{id}/rotate-secret",
+  tag: "Webhooks",
+  summary: "Make a new secret; for 24 hours events are signed with the old one too",
+  access: writing,
+  params: WebhookParams,
+  ...nothing,
+  data: WebhookSecret,
+  errors: ["not_found"],
+});
+
+export const testWebhook = defineRoute({
+  id: "testWebhook",
+  method: "POST",
+  path: "/api/v1/webhooks/{id}/test",
+  tag: "Webhooks",
+  summary: "Send a `webhook.test` event to an endpoint, also while it is disabled",
+  access: writing,
+  params: WebhookParams,
+  ...nothing,
+  data: Delivery,
+  idempotent: true,
+  errors: ["not_found"],
+});
+
+export const listDeliveries = defineRoute({
+  id: "listDeliveries",
+  method: "GET",
+  path: "/api/v1/webhooks/{id}/deliveries",
+  tag: "Webhooks",
+  summary: "List what was and will be sent to an endpoint, newest first",
+  access: reading,
+  params: WebhookParams,
+  query: DeliveryQuery,
+  data: Delivery,
+  paged: true,
+  errors: ["not_found"],
+});
+
+/** It takes no Idempotency-Key: whatever is replayed twice carries the same `webhook-id`. */
+export const replayWebhook = defineRoute({
+  id: "replayWebhook",
+  method: "POST",
+  path: "/api/v1/webhooks/{id}/replay",
+  tag: "Webhooks",
+  summary: "Send everything since a moment again, also while the endpoint is disabled",
+  access: writing,
+  params: WebhookParams,
+  query: ReplayQuery,
+  ...nothing,
+  data: Replay,
+  errors: ["not_found"],
+});
+
+export const getDelivery = defineRoute({
+  id: "getDelivery",
+  method: "GET",
+  path: "/api/v1/deliveries/{id}",
+  tag: "Webhooks",
+  summary: "Get a delivery with its body and every attempt",
+  access: reading,
+  params: DeliveryParams,
+  data: DeliveryDetails,
+  errors: ["not_found"],
+});
+
+export const replayDelivery = defineRoute({
+  id: "replayDelivery",
+  method: "POST",
+  path: "/api/v1/deliveries/{id}/replay",
+  tag: "Webhooks",
+  summary: "Send one event again, also while the endpoint is disabled",
+  access: writing,
+  params: DeliveryParams,
+  ...nothing,
+  data: Delivery,
+  idempotent: true,
+  errors: ["not_found"],
+});

@@ -1,0 +1,80 @@
+import { z } from "zod";
+import { idSchema } from "./ids.ts";
+import { PageQuery, Timestamp, TimestampInput } from "./shared-fields.ts";
+import { WEBHOOK_TYPES } from "./webhooks.ts";
+
+export const DELIVERY_STATUSES = ["pending", "delivered", "failed", "held"] as const;
+export const DeliveryStatus = z.enum(DELIVERY_STATUSES).meta({
+  id: "DeliveryStatus",
+  description:
+    "`pending`: it is or will be tried. `delivered`: accepted with a 2xx. `failed`: every try was used up. `held`: the endpoint is disabled. The last three can be replayed.",
+});
+export type DeliveryStatus = z.infer<typeof DeliveryStatus>;
+
+const DeliveredType = z.enum([...WEBHOOK_TYPES, "webhook.test"]).meta({ id: "DeliveredType" });
+export type DeliveredType = z.infer<typeof DeliveredType>;
+
+export const Delivery = z
+  .strictObject({
+    id: idSchema("delivery"),
+    webhookId: idSchema("webhook"),
+    eventId: idSchema("event").meta({ description: "The same for every attempt and every replay: `webhook-id`." }),
+    eventType: DeliveredType,
+    callId: idSchema("call").nullable(),
+    status: DeliveryStatus,
+    attemptCount: z.int(),
+    nextAttemptAt: Timestamp.nullable(),
+    lastAttemptAt: Timestamp.nullable(),
+    lastStatus: z.int().nullable().meta({ description: "What the endpoint answered last, if it did." }),
+    lastReason: z.string().nullable().meta({ description: "What came of the last attempt, in words." }),
+    createdAt: Timestamp,
+    deliveredAt: Timestamp.nullable(),
+  })
+  .meta({ id: "Delivery", description: "One event on its way to one endpoint." });
+export type Delivery = z.infer<typeof Delivery>;
+
+export const DeliveryAttempt = z
+  .strictObject({
+    ordinal: z.int(),
+    startedAt: Timestamp,
+    latencyMs: z.int(),
+    isSuccess: z.boolean(),
+    status: z.int().nullable(),
+    reason: z.string(),
+    responseBody: z.string().nullable().meta({ description: "The beginning of what was answered, up to 16 KiB." }),
+  })
+  .meta({ id: "DeliveryAttempt" });
+export type DeliveryAttempt = z.infer<typeof DeliveryAttempt>;
+
+export const DeliveryDetails = z
+  .strictObject({
+    ...Delivery.shape,
+    body: z.string().meta({ description: "Exactly what is sent, byte for byte." }),
+    attempts: z.array(DeliveryAttempt).meta({ description: "Newest first, at most 100." }),
+  })
+  .meta({ id: "DeliveryDetails" });
+export type DeliveryDetails = z.infer<typeof DeliveryDetails>;
+
+export const DeliveryQuery = z.strictObject({
+  ...PageQuery,
+  status: DeliveryStatus.optional(),
+  eventType: DeliveredType.optional(),
+  callId: idSchema("call").optional(),
+});
+export type DeliveryQuery = z.infer<typeof DeliveryQuery>;
+
+export const ReplayQuery = z.strictObject({
+  since: TimestampInput.meta({ description: "Events that happened then or later, up to 90 days back." }),
+  only: z.enum(["undelivered"]).optional().meta({ description: "`undelivered` leaves out what was accepted before." }),
+});
+export type ReplayQuery = z.infer<typeof ReplayQuery>;
+
+export const Replay = z
+  .strictObject({
+    eventCount: z.int().meta({ description: "How many events will be sent." }),
+    nextSince: Timestamp.nullable().meta({
+      description: "Set when there are more than one request replays: ask again with this `since`.",
+    }),
+  })
+  .meta({ id: "Replay" });
+export type Replay = z.infer<typeof Replay>;

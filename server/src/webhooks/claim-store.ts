@@ -1,0 +1,143 @@
+import type { DeliveredType } from "@parley/contract/webhook-deliveries";
+import { type Database, run } from "../database/database.ts";
+import type { SealedSecrets } from "./endpoint-secret.ts";
+
+/** Told to the processes that deliver when something waits. */
+export const DELIVERIES_CHANNEL = "parley_webhooks";
+
+/** A delivery that is this process's to attempt, with all that it takes. */
+export interface ClaimedDelivery {
+  readonly id: string;
+  readonly fence: number;
+  readonly tryCount: number;
+  readonly eventId: string;
+  readonly eventType: DeliveredType;
+  readonly body: string;
+  readonly url: string;
+  readonly headersSealed: Buffer;
+  readonly endpoint: SealedSecrets;
+}
+
+export interface ClaimLimits {
+  readonly rowsMax: number;
+  readonly perEndpointMax: number;
+  readonly failuresToOpen: number;
+  readonly leaseMs: number;
+}
+
+/** Each endpoint that anything waits for, found by one step through the index for each. */
+const WAITING_ENDPOINTS = `
+  waiting as (
+    (select d.endpoint_id from webhook_deliveries d where d.status = 'pending' order by d.endpoint_id limit 1)
+    union all
+    select (
+      select d.endpoint_id from webhook_deliveries d
+      where d.status = 'pending' and d.endpoint_id > w.endpoint_id order by d.endpoint_id limit 1
+    )
+    from waiting w where w.endpoint_id is not null
+  )`;
+
+/**
+ * Endpoints are locked, so that two processes never count the same free places, and those that another process just
+ * looks at are skipped. Places are dealt out in turns: everybody's oldest delivery comes before anybody's second.
+ * The due time is asked for again at the update, which sees rows that another process claimed in the meantime.
+ */
+const CLAIM = `/* claim_deliveries */
+  with recursive ${WAITING_ENDPOINTS},
+  ready as (
+    select e.id, e.is_enabled,
+      case when e.failures_in_a_row >= $5 then 1 else $4 end - (
+        select count(*) from webhook_deliveries c
+        where c.endpoint_id = e.id and c.claimed_until is not null and c.claimed_until > $1
+      ) as places
+    from waiting w join webhook_endpoints e on e.id = w.endpoint_id
+    where e.deleted_at is null and (e.paused_until is null or e.paused_until <= $1)
+    for no key update of e skip locked
+  ),
+  chosen as (
+    select due.id
+    from ready r cross join lateral (
+      select d.id, row_number() over (order by d.next_attempt_at, d.id) as turn
+      from webhook_deliveries d
+      where d.endpoint_id = r.id and d.status = 'pending' and d.next_attempt_at <= $1 and (r.is_enabled or d.is_asked_for)
+      order by d.next_attempt_at, d.id
+      limit greatest(r.places, 0)
+    ) due
+    order by due.turn limit $2
+  )
+  update webhook_deliveries d
+  set claimed_until = $3, next_attempt_at = $3, fence = d.fence + 1
+  from chosen, webhook_endpoints e, outbox o
+  where d.id = chosen.id and d.status = 'pending' and d.next_attempt_at <= $1 and e.id = d.endpoint_id and o.id = d.event_id
+  returning d.id, d.fence, d.try_count, d.event_id, d.event_type, o.body, e.id as endpoint_id, e.url, e.headers_sealed,
+    e.secret_sealed, e.previous_secret_sealed, e.previous_secret_until`;
+
+interface ClaimRow extends SealedSecrets {
+  readonly fence: number;
+  readonly try_count: number;
+  readonly event_id: string;
+  readonly event_type: DeliveredType;
+  readonly body: string;
+  readonly endpoint_id: string;
+  readonly url: string;
+  readonly headers_sealed: Buffer;
+}
+
+/** Claims what is due. A claim that nobody settles, because its process died, is due again after the lease. */
+export async function claimDeliveries(db: Database, nowMs: number, limits: ClaimLimits): Promise<ClaimedDelivery[]> {
+  const rows = await run<ClaimRow>(db, CLAIM, [
+    new Date(nowMs),
+    limits.rowsMax,
+    new Date(nowMs + limits.leaseMs),
+    limits.perEndpointMax,
+    limits.failuresToOpen,
+  ]);
+  return rows.map((row) => ({
+    id: row.id,
+    fence: row.fence,
+    tryCount: row.try_count,
+    eventId: row.event_id,
+    eventType: row.event_type,
+    body: row.body,
+    url: row.url,
+    headersSealed: row.headers_sealed,
+    endpoint: {
+      id: row.endpoint_id,
+      secret_sealed: row.secret_sealed,
+      previous_secret_sealed: row.previous_secret_sealed,
+      previous_secret_until: row.previous_secret_until,
+    },
+  }));
+}
+
+const NEXT_DUE = `/* next_due_delivery */
+  with recursive ${WAITING_ENDPOINTS}
+  select min(greatest(first.next_attempt_at, e.paused_until)) as due
+  from waiting w join webhook_endpoints e on e.id = w.endpoint_id
+  cross join lateral (
+    select d.next_attempt_at from webhook_deliveries d
+    where d.endpoint_id = e.id and d.status = 'pending' and (e.is_enabled or d.is_asked_for)
+    order by d.next_attempt_at, d.id limit 1
+  ) first
+  where e.deleted_at is null`;
+
+/** When something is due next, or null when nothing waits. */
+export async function findNextDueMs(db: Database): Promise<number | null> {
+  const [row] = await run<{ due: Date | number | null }>(db, NEXT_DUE);
+  if (!row || row.due === null) return null;
+  return typeof row.due === "number" ? row.due : row.due.getTime();
+}
+
+/** Gives claims back untried: they are due at once, and no try is counted. */
+export async function releaseClaims(
+  db: Database,
+  claims: readonly Pick<ClaimedDelivery, "id" | "fence">[],
+): Promise<void> {
+  await run(
+    db,
+    `/* release_claims */ update webhook_deliveries d set claimed_until = null, next_attempt_at = '-infinity'
+     from unnest($1::text[], $2::int[]) as c(id, fence)
+     where d.id = c.id and d.fence = c.fence and d.status = 'pending'`,
+    [claims.map(({ id }) => id), claims.map(({ fence }) => fence)],
+  );
+}

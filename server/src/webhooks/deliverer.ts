@@ -1,0 +1,188 @@
+import type { Clock } from "@parley/telephony/clock";
+import type { Database } from "../database/database.ts";
+import type { AttemptOutcome } from "./attempt-outcome.ts";
+import { type ClaimedDelivery, claimDeliveries, findNextDueMs, releaseClaims } from "./claim-store.ts";
+import { CONCURRENCY_MAX, FAILURES_TO_OPEN } from "./endpoint-health.ts";
+import type { EndpointNotice } from "./notices.ts";
+import { type FinishedAttempt, recordAttempts } from "./record-attempts.ts";
+import { type SendDeps, sendDelivery } from "./send-delivery.ts";
+
+export interface DelivererDeps extends SendDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+  /** From 0 to 1. */
+  random(): number;
+  /** Requests under way at once, over all endpoints. */
+  readonly slotsMax?: number;
+  /** How long it may be before it looks for itself, where nobody woke it. */
+  readonly lookAgainMs?: number;
+  onAttempt?(outcome: AttemptOutcome): void;
+  onNotice(notice: EndpointNotice): void;
+  onError(error: unknown): void;
+}
+
+/** With ten requests at most to one endpoint, and one to a dead one, so many endpoints must fail at once to fill this. */
+const SLOTS_MAX = 256;
+/** A notification that got lost costs so much at most. */
+const LOOK_AGAIN_MS = 2000;
+/** An attempt takes at most 15 seconds; what was claimed for longer is the claim of a process that died. */
+export const LEASE_MS = 45_000;
+/** Attempts that end together are written together; more would delay the next ones to the same endpoint. */
+const BATCH_MS = 15;
+const BATCH_ROWS_MAX = 200;
+const TROUBLE_MS = 1000;
+const FINISH_WITHIN_MS = 5000;
+
+/**
+ * Claims deliveries that are due, attempts them and writes down what came of it, one turn after the other: what ended is
+ * written, the places that got free are filled, and then it sleeps until something ends, arrives or becomes due.
+ */
+export class Deliverer {
+  readonly #deps: DelivererDeps;
+  readonly #underWay = new Map<ClaimedDelivery, Promise<void>>();
+  readonly #calledOff = new AbortController();
+  #finished: FinishedAttempt[] = [];
+  #turning: Promise<void> | null = null;
+  #wantsTurn = false;
+  #isStopping = false;
+  #cancelTimer: () => void = () => undefined;
+  #timerDueMs = Number.POSITIVE_INFINITY;
+
+  constructor(deps: DelivererDeps) {
+    this.#deps = deps;
+  }
+
+  get #lookAgainMs(): number {
+    return this.#deps.lookAgainMs ?? LOOK_AGAIN_MS;
+  }
+
+  /** Something may be due. */
+  wake(): void {
+    this.#wantsTurn = true;
+    if (this.#turning || this.#isStopping) return;
+    this.#turning = this.#turnUntilIdle().finally(() => {
+      this.#turning = null;
+    });
+  }
+
+  /** The same, for news that come in crowds. */
+  wakeSoon(): void {
+    this.#wakeIn(BATCH_MS);
+  }
+
+  /** Resolves when nothing is under way and everything that ended is written down. */
+  async settled(): Promise<void> {
+    while (this.#turning || this.#underWay.size > 0 || this.#finished.length > 0) {
+      await Promise.all([this.#turning, ...this.#underWay.values()]);
+      if (this.#finished.length > 0) this.wake();
+    }
+  }
+
+  /** Claims no more. Requests under way get some seconds; what was not answered by then is given back untried. */
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    this.#cancelTimer();
+    await this.#turning;
+    const cancel = this.#deps.clock.setTimer(FINISH_WITHIN_MS, () => this.#calledOff.abort());
+    const left = [...this.#underWay.keys()];
+    await Promise.all(this.#underWay.values());
+    cancel();
+    const done = new Set(this.#finished.map(({ claimed }) => claimed));
+    const untried = left.filter((claimed) => !done.has(claimed));
+    try {
+      await this.#writeFinished();
+      if (untried.length > 0) await releaseClaims(this.#deps.db, untried);
+    } catch (error) {
+      // Their leases end by themselves.
+      this.#deps.onError(error);
+    }
+  }
+
+  async #turnUntilIdle(): Promise<void> {
+    try {
+      let claimedCount = 0;
+      while (this.#wantsTurn && !this.#isStopping) {
+        this.#wantsTurn = false;
+        await this.#writeFinished();
+        claimedCount = await this.#fillPlaces();
+      }
+      // The end of an attempt wakes it anyway.
+      if (claimedCount > 0) this.#wakeIn(this.#lookAgainMs);
+      else await this.#sleepUntilDue();
+    } catch (error) {
+      this.#deps.onError(error);
+      this.#wakeIn(TROUBLE_MS);
+    }
+  }
+
+  /** What could not be written is kept for the next turn. */
+  async #writeFinished(): Promise<void> {
+    while (this.#finished.length > 0) {
+      const batch = firstOfEach(this.#finished, BATCH_ROWS_MAX);
+      const notices = await recordAttempts(this.#deps.db, batch, this.#deps.random);
+      const written = new Set(batch);
+      this.#finished = this.#finished.filter((attempt) => !written.has(attempt));
+      for (const notice of notices) this.#deps.onNotice(notice);
+    }
+  }
+
+  async #fillPlaces(): Promise<number> {
+    const { db, clock, slotsMax = SLOTS_MAX } = this.#deps;
+    const rowsMax = slotsMax - this.#underWay.size;
+    if (rowsMax <= 0) return 0;
+    const claimed = await claimDeliveries(db, clock.now(), {
+      rowsMax,
+      perEndpointMax: CONCURRENCY_MAX,
+      failuresToOpen: FAILURES_TO_OPEN,
+      leaseMs: LEASE_MS,
+    });
+    for (const delivery of claimed) this.#underWay.set(delivery, this.#attempt(delivery));
+    return claimed.length;
+  }
+
+  async #attempt(claimed: ClaimedDelivery): Promise<void> {
+    try {
+      const outcome = await sendDelivery(this.#deps, claimed, this.#calledOff.signal);
+      this.#finished.push({ claimed, outcome });
+      this.#deps.onAttempt?.(outcome);
+    } catch (error) {
+      if (!this.#calledOff.signal.aborted) this.#deps.onError(error);
+    } finally {
+      this.#underWay.delete(claimed);
+      if (!this.#isStopping) this.#wakeIn(BATCH_MS);
+    }
+  }
+
+  async #sleepUntilDue(): Promise<void> {
+    if (this.#isStopping) return;
+    const { db, clock } = this.#deps;
+    const dueMs = await findNextDueMs(db);
+    const inMs = dueMs === null ? this.#lookAgainMs : dueMs - clock.now();
+    // What is due but was not claimed waits for a place, whose end wakes it, or for another process.
+    this.#wakeIn(inMs <= 0 ? this.#lookAgainMs : Math.min(inMs, this.#lookAgainMs));
+  }
+
+  /** The earliest of all wishes counts. */
+  #wakeIn(delayMs: number): void {
+    const dueMs = this.#deps.clock.now() + delayMs;
+    if (this.#isStopping || dueMs >= this.#timerDueMs) return;
+    this.#cancelTimer();
+    this.#timerDueMs = dueMs;
+    this.#cancelTimer = this.#deps.clock.setTimer(delayMs, () => {
+      this.#timerDueMs = Number.POSITIVE_INFINITY;
+      this.wake();
+    });
+  }
+}
+
+/** The first attempts, each of another delivery: one that was claimed twice is written twice, one after the other. */
+function firstOfEach(attempts: readonly FinishedAttempt[], max: number): FinishedAttempt[] {
+  const seen = new Set<string>();
+  return attempts
+    .filter(({ claimed }) => {
+      const isFirst = !seen.has(claimed.id);
+      seen.add(claimed.id);
+      return isFirst;
+    })
+    .slice(0, max);
+}

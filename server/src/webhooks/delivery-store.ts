@@ -1,0 +1,131 @@
+import type { DeliveryQuery } from "@parley/contract/webhook-deliveries";
+import { sql } from "kysely";
+import { type Database, run, type Tx } from "../database/database.ts";
+import type { AttemptRow, DeliveryRow } from "./delivery-record.ts";
+import type { EndpointOwner } from "./endpoint-store.ts";
+
+export type DeliveryFilter = Pick<DeliveryQuery, "status" | "eventType" | "callId">;
+
+export interface DeliveryPosition {
+  readonly createdAt: string;
+  readonly id: string;
+}
+
+/** Newest first, after a position. The endpoint must be known to be the asker's. */
+export async function listDeliveryRows(
+  db: Database,
+  endpointId: string,
+  filter: DeliveryFilter,
+  after: DeliveryPosition | null,
+  limit: number,
+): Promise<DeliveryRow[]> {
+  let query = db.selectFrom("webhook_deliveries").selectAll().where("endpoint_id", "=", endpointId);
+  if (filter.status) query = query.where("status", "=", filter.status);
+  if (filter.eventType) query = query.where("event_type", "=", filter.eventType);
+  if (filter.callId) query = query.where("call_id", "=", filter.callId);
+  if (after) query = query.where(sql<boolean>`(created_at, id) < (${after.createdAt}::timestamptz, ${after.id})`);
+  return query.orderBy("created_at", "desc").orderBy("id", "desc").limit(limit).execute();
+}
+
+/** Null for a delivery of another account or mode, or to an endpoint that was removed. */
+export async function findDeliveryRow(
+  db: Database,
+  { accountId, mode }: EndpointOwner,
+  id: string,
+): Promise<DeliveryRow | null> {
+  const row = await db
+    .selectFrom("webhook_deliveries as d")
+    .innerJoin("webhook_endpoints as e", "e.id", "d.endpoint_id")
+    .selectAll("d")
+    .where("d.id", "=", id)
+    .where("e.account_id", "=", accountId)
+    .where("e.mode", "=", mode)
+    .where("e.deleted_at", "is", null)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+export async function readEventBody(db: Database, eventId: string): Promise<string> {
+  const row = await db.selectFrom("outbox").select("body").where("id", "=", eventId).executeTakeFirstOrThrow();
+  return row.body;
+}
+
+export async function readAttemptRows(db: Database, deliveryId: string, limit: number): Promise<AttemptRow[]> {
+  return db
+    .selectFrom("webhook_attempts")
+    .selectAll()
+    .where("delivery_id", "=", deliveryId)
+    .orderBy("fence", "desc")
+    .limit(limit)
+    .execute();
+}
+
+/** The one delivery of an event that is for one endpoint alone. */
+export async function findDeliveryOfEvent(tx: Tx, eventId: string, endpointId: string): Promise<DeliveryRow> {
+  return tx
+    .selectFrom("webhook_deliveries")
+    .selectAll()
+    .where("event_id", "=", eventId)
+    .where("endpoint_id", "=", endpointId)
+    .executeTakeFirstOrThrow();
+}
+
+/** The delivery begins anew. An attempt under way is let finish, but what comes of it no longer counts. */
+const BEGIN_ANEW =
+  "status = 'pending', is_asked_for = true, try_count = 0, next_attempt_at = '-infinity', claimed_until = null, fence = d.fence + 1";
+
+export async function replayOne(tx: Tx, deliveryId: string): Promise<DeliveryRow> {
+  const [row] = await run<DeliveryRow>(
+    tx,
+    `/* replay_delivery */ with replayed as (
+       update webhook_deliveries d set ${BEGIN_ANEW} where d.id = $1 returning d.*
+     )
+     select replayed.*, pg_notify('parley_webhooks', '') from replayed`,
+    [deliveryId],
+  );
+  if (!row) throw new Error(`delivery ${deliveryId} is gone`);
+  return row;
+}
+
+export interface ReplayedEvents {
+  readonly count: number;
+  /** The moment of the last event that was looked at; null when nothing is left. */
+  readonly lastAt: Date | null;
+}
+
+/**
+ * Everything the endpoint wants since a moment, also what happened before it was there or while it was disabled. The
+ * events for it alone, which are tests, are left out: they were about another moment.
+ */
+const REPLAY_SINCE = `/* replay_since */
+  with wanted as (
+    select o.id, o.type, o.call_id, o.created_at
+    from webhook_endpoints e
+    join outbox o on o.account_id = e.account_id and o.mode = e.mode
+    left join webhook_deliveries had on had.event_id = o.id and had.endpoint_id = e.id
+    where e.id = $1 and o.created_at >= $2 and o.endpoint_id is null
+      and (e.event_types is null or o.type = any(e.event_types))
+      and ($3::boolean is not true or had.delivered_at is null)
+    order by o.created_at, o.id limit $4
+  ), queued as (
+    insert into webhook_deliveries as d (id, endpoint_id, event_id, event_type, call_id, status, is_asked_for, next_attempt_at, created_at)
+    select 'dlv_' || substr(w.id, 5, 10) || right(replace(gen_random_uuid()::text, '-', ''), 16), $1, w.id, w.type, w.call_id,
+      'pending', true, '-infinity', w.created_at
+    from wanted w
+    on conflict (event_id, endpoint_id) do update set ${BEGIN_ANEW}
+    returning 1
+  )
+  select (select count(*)::int from queued) as count, (select max(created_at) from wanted) as "lastAt",
+    pg_notify('parley_webhooks', '')`;
+
+export async function replaySince(
+  tx: Tx,
+  endpointId: string,
+  since: Date,
+  onlyUndelivered: boolean,
+  eventsMax: number,
+): Promise<ReplayedEvents> {
+  const [row] = await run<ReplayedEvents>(tx, REPLAY_SINCE, [endpointId, since, onlyUndelivered, eventsMax]);
+  if (!row) throw new Error("a count has one row");
+  return { count: row.count, lastAt: row.count === eventsMax ? row.lastAt : null };
+}

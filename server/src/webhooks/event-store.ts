@@ -1,0 +1,52 @@
+import type { Mode } from "@parley/contract/shared-fields";
+import type { DisabledWebhookBody, TestWebhookBody } from "@parley/contract/webhooks";
+import { type Database, run, type Tx } from "../database/database.ts";
+
+/** Reports an event that is about no call. With an endpoint it is for that one alone. */
+export async function insertEvent(
+  tx: Tx,
+  owner: { readonly accountId: string; readonly mode: Mode },
+  body: DisabledWebhookBody | TestWebhookBody,
+  endpointId: string | null,
+): Promise<void> {
+  await tx
+    .insertInto("outbox")
+    .values({
+      id: body.id,
+      account_id: owner.accountId,
+      mode: owner.mode,
+      type: body.type,
+      call_id: null,
+      sequence: null,
+      body: JSON.stringify(body),
+      endpoint_id: endpointId,
+    })
+    .execute();
+}
+
+export interface ReportedEvent {
+  readonly id: string;
+  readonly body: string;
+  readonly created_at: Date;
+}
+
+/** The account's events since a moment, in order. The moment is the database's own, so that no clocks are compared. */
+export async function readEventsSince(
+  db: Database,
+  accountId: string,
+  mode: Mode,
+  since: Date,
+  limit: number,
+): Promise<ReportedEvent[]> {
+  return run<ReportedEvent>(
+    db,
+    `/* read_events_since */ select id, body, created_at from outbox
+     where account_id = $1 and mode = $2 and created_at >= $3 order by created_at, id limit $4`,
+    [accountId, mode, since, limit],
+  );
+}
+
+export async function readDatabaseTime(db: Database): Promise<Date> {
+  const [row] = await run<{ now: Date }>(db, "select clock_timestamp() as now");
+  return row?.now ?? new Date();
+}

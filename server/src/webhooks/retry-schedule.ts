@@ -1,0 +1,37 @@
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+/** How long after the try before each try comes: 14 tries over a little more than five days. */
+export const TRY_DELAYS_MS: readonly number[] = [
+  0,
+  5 * SECOND,
+  30 * SECOND,
+  2 * MINUTE,
+  10 * MINUTE,
+  30 * MINUTE,
+  2 * HOUR,
+  5 * HOUR,
+  10 * HOUR,
+  14 * HOUR,
+  20 * HOUR,
+  24 * HOUR,
+  24 * HOUR,
+  24 * HOUR,
+];
+/** Spreads the tries of events that failed together, so that they do not come back together. */
+const JITTER = 0.1;
+export const RETRY_AFTER_MAX_MS = 24 * HOUR;
+
+/** When to try again after so many tries, or null when they are used up. `random` gives numbers from 0 to 1. */
+export function nextTryAt(
+  triesDone: number,
+  nowMs: number,
+  retryAfterMs: number | null,
+  random: () => number,
+): number | null {
+  const delayMs = TRY_DELAYS_MS[triesDone];
+  if (delayMs === undefined) return null;
+  const spreadMs = delayMs * (1 + JITTER * (2 * random() - 1));
+  return Math.round(nowMs + Math.max(spreadMs, Math.min(retryAfterMs ?? 0, RETRY_AFTER_MAX_MS)));
+}

@@ -1,0 +1,82 @@
+import * as routes from "@parley/contract/routes/webhooks";
+import { auditRequest } from "../audit/audit-request.ts";
+import { type Database, inTransaction } from "../database/database.ts";
+import { type Cursors, toPage } from "../http/cursor.ts";
+import { type BoundRoute, handle } from "../http/handler.ts";
+import { changeEndpoint } from "./change-endpoint.ts";
+import { createEndpoint } from "./create-endpoint.ts";
+import { deliveryRoutes } from "./delivery-routes.ts";
+import type { EndpointDeps } from "./endpoint-deps.ts";
+import { toEndpoint } from "./endpoint-record.ts";
+import { findEndpointRow, listEndpointRows } from "./endpoint-store.ts";
+import { removeEndpoint } from "./remove-endpoint.ts";
+import { readSecret, rotateSecret } from "./rotate-secret.ts";
+import { unknownEndpoint } from "./unknown-endpoint.ts";
+
+export interface WebhookRouteDeps extends EndpointDeps {
+  readonly db: Database;
+  readonly cursors: Cursors;
+}
+
+/** Endpoints and what is sent to them. */
+export function webhookRoutes(deps: WebhookRouteDeps): BoundRoute[] {
+  return [...endpointRoutes(deps), ...secretRoutes(deps), ...deliveryRoutes(deps)];
+}
+
+function endpointRoutes(deps: WebhookRouteDeps): BoundRoute[] {
+  const { db, cursors, nowMs } = deps;
+  return [
+    handle(routes.listWebhooks, async ({ accountId, mode, query }) => {
+      const filter = ["webhooks", accountId, mode];
+      const [afterId = null] = query.cursor ? cursors.read(query.cursor, filter) : [];
+      const rows = await listEndpointRows(db, { accountId, mode }, afterId, query.limit + 1);
+      const page = toPage(rows, query.limit, (last) => cursors.write([last.id], filter));
+      return { data: page.rows.map((row) => toEndpoint(row, nowMs())), nextCursor: page.nextCursor };
+    }),
+    handle(routes.createWebhook, (request) =>
+      inTransaction(db, async (tx) => {
+        const created = await createEndpoint(deps, tx, request, request.body);
+        await auditRequest(tx, request, "webhook.created", created.id);
+        return { data: created };
+      }),
+    ),
+    handle(routes.getWebhook, async (request) => {
+      const row = await findEndpointRow(db, request, request.params.id);
+      if (!row) throw unknownEndpoint();
+      return { data: toEndpoint(row, nowMs()) };
+    }),
+    handle(routes.changeWebhook, (request) =>
+      inTransaction(db, async (tx) => {
+        const data = await changeEndpoint(deps, tx, request, request.params.id, request.body);
+        await auditRequest(tx, request, "webhook.changed", data.id);
+        return { data };
+      }),
+    ),
+    handle(routes.deleteWebhook, (request) =>
+      inTransaction(db, async (tx) => {
+        await removeEndpoint(tx, request, request.params.id);
+        await auditRequest(tx, request, "webhook.deleted", request.params.id);
+        return { data: {} };
+      }),
+    ),
+  ];
+}
+
+function secretRoutes(deps: WebhookRouteDeps): BoundRoute[] {
+  return [
+    handle(routes.getWebhookSecret, (request) =>
+      inTransaction(deps.db, async (tx) => {
+        const data = await readSecret(deps, tx, request, request.params.id);
+        await auditRequest(tx, request, "webhook.secret_shown", request.params.id);
+        return { data };
+      }),
+    ),
+    handle(routes.rotateWebhookSecret, (request) =>
+      inTransaction(deps.db, async (tx) => {
+        const data = await rotateSecret(deps, tx, request, request.params.id);
+        await auditRequest(tx, request, "webhook.secret_rotated", request.params.id);
+        return { data };
+      }),
+    ),
+  ];
+}

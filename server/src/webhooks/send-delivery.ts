@@ -1,0 +1,100 @@
+import { STATUS_CODES } from "node:http";
+import type { Clock } from "@parley/telephony/clock";
+import { UnreadableSecret } from "../config/sealed-text.ts";
+import type { Secrets } from "../config/secret.ts";
+import { OutboundFailure } from "../outbound-http/outbound-failure.ts";
+import type { OutboundHttp } from "../outbound-http/outbound-http.ts";
+import type { AttemptOutcome } from "./attempt-outcome.ts";
+import type { ClaimedDelivery } from "./claim-store.ts";
+import { headersPlace, openSecrets } from "./endpoint-secret.ts";
+import { readBeginning } from "./read-beginning.ts";
+import { readRetryAfter } from "./read-retry-after.ts";
+import { signEvent } from "./sign-event.ts";
+
+export interface SendDeps {
+  readonly clock: Clock;
+  readonly outbound: Pick<OutboundHttp, "stream">;
+  readonly secrets: Pick<Secrets, "open">;
+  readonly userAgent: string;
+}
+
+const TIMEOUT_MS = 15_000;
+const ASKS_FOR_PATIENCE = new Set([429, 503]);
+const GONE = 410;
+
+/**
+ * Makes one attempt. The status decides: once a 2xx has come the event has arrived, whatever becomes of the rest of the
+ * reply. Rejects only when it was called off, which says nothing about the endpoint.
+ */
+export async function sendDelivery(
+  deps: SendDeps,
+  claimed: ClaimedDelivery,
+  signal: AbortSignal,
+): Promise<AttemptOutcome> {
+  const { clock, outbound } = deps;
+  const startedAtMs = clock.now();
+  const failed = (reason: string): AttemptOutcome => ({
+    startedAtMs,
+    endedAtMs: clock.now(),
+    isSuccess: false,
+    httpStatus: null,
+    reason,
+    responseBody: null,
+    retryAfterMs: null,
+    isGone: false,
+  });
+  try {
+    const reply = await outbound.stream(
+      {
+        method: "POST",
+        url: claimed.url,
+        headers: headersOf(deps, claimed, startedAtMs),
+        body: claimed.body,
+        // Receivers tell a repeated event by its id, so a connection may be used again.
+        repeatable: true,
+        timeoutMs: TIMEOUT_MS,
+      },
+      signal,
+    );
+    const { status } = reply;
+    const responseBody = await readBeginning(reply.body);
+    const endedAtMs = clock.now();
+    return {
+      startedAtMs,
+      endedAtMs,
+      isSuccess: status >= 200 && status < 300,
+      httpStatus: status,
+      reason: explainStatus(status),
+      responseBody,
+      retryAfterMs: ASKS_FOR_PATIENCE.has(status) ? readRetryAfter(reply.headers.get("retry-after"), endedAtMs) : null,
+      isGone: status === GONE,
+    };
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof OutboundFailure && error.code !== "aborted") return failed(error.message);
+    if (error instanceof UnreadableSecret)
+      return failed("The stored secret of the endpoint cannot be read. Rotate it.");
+    throw error;
+  }
+}
+
+function headersOf({ secrets, userAgent }: SendDeps, claimed: ClaimedDelivery, nowMs: number): Record<string, string> {
+  const { endpoint, eventId, body } = claimed;
+  const { secret, previousSecret } = openSecrets(secrets, endpoint, nowMs);
+  const own = JSON.parse(secrets.open(claimed.headersSealed, headersPlace(endpoint.id))) as Record<string, string>;
+  const signing = previousSecret === null ? [secret] : [secret, previousSecret];
+  return {
+    ...own,
+    "content-type": "application/json",
+    "user-agent": userAgent,
+    ...signEvent(eventId, body, signing, nowMs),
+  };
+}
+
+function explainStatus(status: number): string {
+  const words = STATUS_CODES[status] ? `${status} ${STATUS_CODES[status]}` : String(status);
+  if (status >= 200 && status < 300) return `Accepted with ${words}.`;
+  if (status >= 300 && status < 400) return `The endpoint answered ${words}; redirects are not followed.`;
+  if (status === GONE) return `The endpoint answered ${words}: it wants no more events.`;
+  return `The endpoint answered ${words}.`;
+}
