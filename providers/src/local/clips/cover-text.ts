@@ -10,11 +10,14 @@ interface Word {
   /** Without the mark behind it. */
   readonly word: string;
   readonly mark: string;
+  /** What stands between it and the next one: a hyphen in "twenty-one". */
+  readonly glue: " " | "-";
 }
 
 /** No carrier is longer. */
 const PIECE_WORDS_MAX = 30;
 /** Between words that belong together, and where a comma or a full stop stood. */
+const HYPHEN_GAP_MS = 10;
 const WORD_GAP_MS = 30;
 const COMMA_GAP_MS = 130;
 const STOP_GAP_MS = 260;
@@ -36,7 +39,7 @@ export function coverText(text: string, has: (text: string) => boolean): readonl
       const span = words.slice(start, end);
       const piece = formsOf(span, end === words.length).find(has);
       if (piece === undefined) continue;
-      const gapMs = end === words.length ? 0 : gapAfter(span.at(-1)?.mark ?? "");
+      const gapMs = end === words.length ? 0 : gapAfter(span.at(-1));
       best[end] = [...before, { text: piece, gapMs }];
     }
   }
@@ -50,14 +53,20 @@ export function hasWords(text: string): boolean {
 
 function wordsOf(text: string): Word[] {
   return text.split(" ").flatMap((token) => {
-    const [, word = "", mark = ""] = /^["'“‘(]*(.*?)([,;:.!?…)"”’]*)$/.exec(token) ?? [];
-    return word === "" ? [] : [{ word, mark }];
+    const [, inner = "", mark = ""] = /^["'“‘(]*(.*?)([,;:.!?…)"”’]*)$/.exec(token) ?? [];
+    const parts = inner.split("-").filter((part) => part !== "");
+    return parts.map((word, index): Word => {
+      const isLast = index === parts.length - 1;
+      return { word, mark: isLast ? mark : "", glue: isLast ? " " : "-" };
+    });
   });
 }
 
 /** The ways in which a piece may have been rendered, the best first. A word that begins a sentence has a capital. */
 function formsOf(span: readonly Word[], isLast: boolean): string[] {
-  const inner = span.map(({ word, mark }, index) => (index < span.length - 1 ? word + mark : word)).join(" ");
+  const inner = span
+    .map(({ word, mark, glue }, index) => (index < span.length - 1 ? word + mark + glue : word))
+    .join("");
   const mark = span.at(-1)?.mark ?? "";
   const isFinal = isLast || /[.!?]/.test(mark);
   return [inner, inner.charAt(0).toLowerCase() + inner.slice(1)].flatMap((words) => [
@@ -67,7 +76,8 @@ function formsOf(span: readonly Word[], isLast: boolean): string[] {
   ]);
 }
 
-function gapAfter(mark: string): number {
-  if (mark === "") return WORD_GAP_MS;
-  return /[.!?]/.test(mark) ? STOP_GAP_MS : COMMA_GAP_MS;
+function gapAfter(last: Word | undefined): number {
+  if (last?.glue === "-") return HYPHEN_GAP_MS;
+  if (last === undefined || last.mark === "") return WORD_GAP_MS;
+  return /[.!?]/.test(last.mark) ? STOP_GAP_MS : COMMA_GAP_MS;
 }

@@ -11,27 +11,22 @@ const ORDINALS = (
   "sixteenth seventeenth eighteenth nineteenth twentieth thirtieth"
 ).split(" ");
 
-/** Twenty-one to fifty-nine, as minutes and years have them. Larger ones are said in two clips. */
-const COMPOUNDS = TENS.slice(0, 4).flatMap((ten) => UNITS.slice(1).map((unit) => `${ten}-${unit}`));
-const COMPOUND_ORDINALS = [
-  ...ORDINALS.slice(0, 9).map((ordinal) => `twenty-${ordinal}`),
-  `thirty-${ORDINALS[0] ?? ""}`,
-];
-
-/** Said within a value and never at the end of a sentence. */
+/** Said within a value and never at the end of it. */
 const LINKS = ["at", "on", "the", "of", "and", "oh", "plus", "point", "hundred", "thousand"];
+/** Said at the end of a value. */
 const ENDS = ["A M", "P M", "noon", "midnight", "o'clock", "yes", "no"];
 
 /**
  * The words that dates, times and numbers are made of. Joined with short gaps they make every value of these kinds, so
- * that nothing has to be rendered when a callee names one.
+ * that nothing has to be rendered when a callee names one. A word that seldom ends a sentence is rendered once, and
+ * sounds as if more were to come; "twenty-one" is two of them.
  */
 export function joinableTexts(): readonly string[] {
-  const both = [...WEEKDAYS, ...MONTHS, ...ORDINALS, ...COMPOUND_ORDINALS, ...UNITS, ...TEENS, ...TENS, ...ENDS];
+  const ends = [...WEEKDAYS, ...ORDINALS, ...UNITS, ...ENDS];
+  const others = [...MONTHS, ...TEENS, ...TENS, ...LINKS];
   return [
-    ...both.map((word) => joinableText(word, "medial")),
-    ...both.map((word) => joinableText(word, "final")),
-    ...[...COMPOUNDS, ...LINKS].map((word) => joinableText(word, "medial")),
+    ...[...ends, ...others].map((word) => joinableText(word, "medial")),
+    ...ends.map((word) => joinableText(word, "final")),
   ];
 }
 
