@@ -2,12 +2,14 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
+import { COMPILED } from "../harness/service-process.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 
 /** In a process of its own: what vitest holds would hide what a leg leaves behind. */
 async function soak(...args: string[]): Promise<{ code: number | null; output: string }> {
   const child = spawn(process.execPath, [join(root, "tools/run.mjs"), join(root, "e2e/soak/main.ts"), ...args], {
+    env: { ...process.env, ...COMPILED },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let output = "";
