@@ -1,3 +1,4 @@
+import type { VendorState } from "../ports/language-model.ts";
 import type { Answer, CollectedValue } from "./answers/answer.ts";
 
 /**
@@ -66,7 +67,14 @@ export type HistoryItem =
   | { readonly role: "callee"; readonly text: string }
   /** Only what the callee heard. */
   | { readonly role: "agent"; readonly text: string }
-  | { readonly role: "tool_call"; readonly callId: string; readonly tool: string; readonly input: unknown };
+  | {
+      readonly role: "tool_call";
+      readonly callId: string;
+      readonly tool: string;
+      readonly input: unknown;
+      /** Goes back to the vendor who gave it, or the vendor refuses the rest of the conversation. */
+      readonly vendorState?: VendorState;
+    };
 
 export const BEGINNING: FlowState = {
   at: { name: "ready" },

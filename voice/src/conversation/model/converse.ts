@@ -111,9 +111,9 @@ async function* runTools(
   const { scope, ledger, remember, undoneCalls } = setup;
   const ids: string[] = [];
   const fillers: string[] = [];
-  for (const { callId: givenId, tool: name, input } of calls) {
+  for (const { callId: givenId, tool: name, input, vendorState } of calls) {
     const callId = unusedId(givenId, currentState());
-    remember({ role: "tool_call", callId, tool: name, input });
+    remember({ role: "tool_call", callId, tool: name, input, ...(vendorState && { vendorState }) });
     const tool = toolNamed(scope, node, name);
     // What the model made up gets no result but that, and is told so.
     if (tool === null) continue;
