@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { idSchema } from "./ids.ts";
-import { Usd } from "./money.ts";
+import { Usd, UsdInput } from "./money.ts";
 import { PageQuery, PhoneNumber, Timestamp } from "./shared-fields.ts";
 
 /** What a new account is given. */
@@ -62,3 +62,32 @@ export const Rate = z
   .meta({ id: "Rate" });
 export type Rate = z.infer<typeof Rate>;
 export const RateQuery = z.strictObject({ phoneNumber: PhoneNumber });
+
+const RatePrefix = z
+  .string()
+  .regex(/^\+[0-9]{0,15}$/, "must be a plus sign followed by up to 15 digits")
+  .meta({ description: "What numbers begin with. `+` alone is for simulated calls to numbers without a rate." });
+
+export const RouteRate = z
+  .strictObject({ prefix: RatePrefix, perMinute: Usd, description: z.string() })
+  .meta({
+    id: "RouteRate",
+    description: "What a minute to numbers with this prefix costs. The longest prefix counts.",
+  });
+export type RouteRate = z.infer<typeof RouteRate>;
+export const RouteRateQuery = z.strictObject({
+  ...PageQuery,
+  prefix: RatePrefix.optional().meta({ description: "Only rates whose prefix begins so." }),
+});
+export const NewRouteRate = z
+  .strictObject({ prefix: RatePrefix, perMinute: UsdInput, description: z.string().max(200).default("") })
+  .meta({ id: "NewRouteRate" });
+export const RouteRateChoice = z.strictObject({ prefix: RatePrefix });
+
+export const EngineRate = z
+  .strictObject({ engine: z.string(), perMinute: Usd })
+  .meta({ id: "EngineRate", description: "What a minute of an engine costs." });
+export type EngineRate = z.infer<typeof EngineRate>;
+export const NewEngineRate = z
+  .strictObject({ engine: z.string().min(1).max(64), perMinute: UsdInput })
+  .meta({ id: "NewEngineRate" });

@@ -127,6 +127,8 @@ export function fullBodies(agentId: string): Readonly<Record<string, FullBody>> 
     },
     inviteMember: { email: freshEmail(), role: "member" },
     changeOperatorAccount: { concurrencyMax: 20, callsPerSecond: 2.5, queuedMax: 10_000 },
+    setRouteRate: { prefix: "+4930", perMinute: "0.012", description: "Berlin" },
+    setEngineRate: { engine: "local", perMinute: "0.01" },
     createTrunk: TRUNK,
     changeTrunk: TRUNK,
     examineTrunk: { to: "+15550100001" },

@@ -186,5 +186,21 @@ export const FIXTURES: Readonly<Record<string, FixtureRow>> = {
     make: async (account) => ({ json: { prefix: "49", trunkId: (await aTrunk(account)).id } }),
   },
   changeTrunkRoute: { make: async (account) => ({ params: await aTrunkRoute(account), json: { weight: 5 } }) },
+  listRouteRates: NOTHING,
+  setRouteRate: { make: () => ({ json: { prefix: "+999", perMinute: "0.01", description: "by the matrix" } }) },
+  removeRouteRate: {
+    async make(account) {
+      const prefix = `+999${count++}`;
+      await send(account.base, {
+        path: "/api/v1/operator/rates",
+        headers: account.owner.cookie,
+        json: { prefix, perMinute: "0.01" },
+      });
+      return { query: { prefix } };
+    },
+    unknown: { query: { prefix: "+998877" } },
+  },
+  listEngineRates: NOTHING,
+  setEngineRate: { make: () => ({ json: { engine: "local", perMinute: "0.01" } }) },
   deleteTrunkRoute: { make: async (account) => ({ params: await aTrunkRoute(account) }) },
 };

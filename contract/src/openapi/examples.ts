@@ -27,6 +27,8 @@ export const BODY_EXAMPLES: Readonly<Record<string, unknown>> = {
   hangupCall: {},
   createAgent: { name: "Appointment reminder", language: "en-US", flow: FLOW },
   changeAgent: { name: "Appointment reminder", flow: FLOW },
+  setRouteRate: { prefix: "+4930", perMinute: "0.012", description: "Berlin" },
+  setEngineRate: { engine: "local", perMinute: "0.01" },
   publishAgent: { note: "Ask before confirming." },
   rollbackAgent: { version: 2 },
   createWebhook: {

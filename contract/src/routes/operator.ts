@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { EngineRate, NewEngineRate, NewRouteRate, RouteRate, RouteRateChoice, RouteRateQuery } from "../credits.ts";
 import { idSchema } from "../ids.ts";
 import { Done, defineRoute } from "../route.ts";
 import { NewTrunkRoute, TrunkRoute, TrunkRouteChanges, TrunkRouteQuery } from "../trunk-routes.ts";
@@ -115,4 +116,61 @@ export const deleteTrunkRoute = defineRoute({
   params: TrunkRouteParams,
   data: Done,
   errors: ["not_found", "invalid_state"],
+});
+
+export const listRouteRates = defineRoute({
+  id: "listRouteRates",
+  method: "GET",
+  path: "/api/v1/operator/rates",
+  tag: "Operator",
+  summary: "List what calls to each prefix cost",
+  access,
+  query: RouteRateQuery,
+  data: RouteRate,
+  paged: true,
+});
+
+export const setRouteRate = defineRoute({
+  id: "setRouteRate",
+  method: "POST",
+  path: "/api/v1/operator/rates",
+  tag: "Operator",
+  summary: "Set what calls to a prefix cost; calls already accepted keep their price",
+  access,
+  body: NewRouteRate,
+  data: RouteRate,
+});
+
+export const removeRouteRate = defineRoute({
+  id: "removeRouteRate",
+  method: "DELETE",
+  path: "/api/v1/operator/rates",
+  tag: "Operator",
+  summary: "Remove the rate of a prefix; a shorter one applies, where there is one",
+  access,
+  query: RouteRateChoice,
+  data: Done,
+  errors: ["not_found"],
+});
+
+export const listEngineRates = defineRoute({
+  id: "listEngineRates",
+  method: "GET",
+  path: "/api/v1/operator/rates/engines",
+  tag: "Operator",
+  summary: "List what a minute of each engine costs",
+  access,
+  data: z.array(EngineRate),
+});
+
+export const setEngineRate = defineRoute({
+  id: "setEngineRate",
+  method: "POST",
+  path: "/api/v1/operator/rates/engines",
+  tag: "Operator",
+  summary: "Set what a minute of an engine costs",
+  access,
+  body: NewEngineRate,
+  data: EngineRate,
+  errors: ["engine_unknown"],
 });

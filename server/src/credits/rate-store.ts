@@ -1,4 +1,4 @@
-import { type Database, run } from "../database/database.ts";
+import { type Database, run, type Tx } from "../database/database.ts";
 
 export interface RateRow {
   readonly prefix: string;
@@ -22,4 +22,76 @@ export async function findRateRow(db: Database, prefixes: readonly string[], eng
 export async function readEngineRates(db: Database): Promise<ReadonlyMap<string, bigint>> {
   const rows = await db.selectFrom("engine_rates").selectAll().execute();
   return new Map(rows.map((row) => [row.engine, row.per_minute_micros]));
+}
+
+export interface RouteRateRow {
+  readonly prefix: string;
+  readonly per_minute_micros: bigint;
+  readonly description: string;
+}
+
+/** In the order of their prefixes, of those that begin with `start`, after a prefix. */
+export async function listRouteRates(
+  db: Database,
+  start: string,
+  after: string | null,
+  rowsMax: number,
+): Promise<RouteRateRow[]> {
+  return run<RouteRateRow>(
+    db,
+    `select prefix, per_minute_micros, description from rates
+     where starts_with(prefix, $1) and ($2::text is null or prefix collate "C" > $2)
+     order by prefix collate "C" limit $3`,
+    [start, after, rowsMax],
+  );
+}
+
+/** Sets the rate of a prefix and returns what it was, or null. */
+export async function putRouteRate(tx: Tx, rate: RouteRateRow): Promise<bigint | null> {
+  const [before] = await run<{ per_minute_micros: bigint }>(
+    tx,
+    "select per_minute_micros from rates where prefix = $1 for update",
+    [rate.prefix],
+  );
+  await run(
+    tx,
+    `insert into rates (prefix, per_minute_micros, description) values ($1, $2, $3)
+     on conflict (prefix) do update set per_minute_micros = excluded.per_minute_micros, description = excluded.description`,
+    [rate.prefix, rate.per_minute_micros, rate.description],
+  );
+  return before?.per_minute_micros ?? null;
+}
+
+/** Adds rates for prefixes that have none, and returns how many those were. */
+export async function addMissingRates(tx: Tx, rates: readonly RouteRateRow[]): Promise<number> {
+  const added = await run(
+    tx,
+    `insert into rates (prefix, per_minute_micros, description)
+     select * from unnest($1::text[], $2::bigint[], $3::text[]) on conflict (prefix) do nothing returning 1`,
+    [
+      rates.map(({ prefix }) => prefix),
+      rates.map(({ per_minute_micros }) => per_minute_micros),
+      rates.map(({ description }) => description),
+    ],
+  );
+  return added.length;
+}
+
+/** Returns the rate that was removed, or null. */
+export async function deleteRouteRate(tx: Tx, prefix: string): Promise<bigint | null> {
+  const [row] = await run<{ per_minute_micros: bigint }>(
+    tx,
+    "delete from rates where prefix = $1 returning per_minute_micros",
+    [prefix],
+  );
+  return row?.per_minute_micros ?? null;
+}
+
+export async function putEngineRate(tx: Tx, engine: string, micros: bigint): Promise<void> {
+  await run(
+    tx,
+    `insert into engine_rates (engine, per_minute_micros) values ($1, $2)
+     on conflict (engine) do update set per_minute_micros = excluded.per_minute_micros`,
+    [engine, micros],
+  );
 }

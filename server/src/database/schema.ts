@@ -132,7 +132,7 @@ export interface Schema {
     created_at: FilledTime;
   };
   spend_days: { spender_id: string; day: string; micros: bigint };
-  rates: { prefix: string; per_minute_micros: bigint };
+  rates: { prefix: string; per_minute_micros: bigint; description: Filled<string> };
   engine_rates: { engine: string; per_minute_micros: bigint };
   dispatch_lanes: {
     account_id: string;

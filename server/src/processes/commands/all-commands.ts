@@ -13,6 +13,7 @@ import { keysList } from "./keys-list.ts";
 import { keysRevoke } from "./keys-revoke.ts";
 import { membersList } from "./members-list.ts";
 import { membersReset } from "./members-reset.ts";
+import { ratesEngine, ratesFill, ratesList, ratesRemove, ratesSet } from "./rates.ts";
 import { restore } from "./restore.ts";
 import { routesAdd } from "./routes-add.ts";
 import { routesList } from "./routes-list.ts";
@@ -36,6 +37,11 @@ export const ALL_COMMANDS: readonly Command[] = [
   creditShow,
   creditAdd,
   creditRemove,
+  ratesList,
+  ratesSet,
+  ratesRemove,
+  ratesEngine,
+  ratesFill,
   trunksList,
   trunksShow,
   trunksAdd,
