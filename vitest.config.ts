@@ -6,9 +6,12 @@ const maxWorkers = availableParallelism();
 /** Each of these starts services and databases of its own and mostly waits for them. */
 const servicesAtOnce = Math.min(4, maxWorkers);
 
+/** What is timed to the machine, and so wants it to itself. */
+const alone = ["e2e/chaos/**/*.test.ts", "telephony/src/simulated-network/remote-sound.test.ts"];
+
 /**
- * In order of speed: unit (nothing needed), database (a real PostgreSQL), e2e (the whole service), and chaos, which
- * kills what it started by the clock and wants the machine to itself. A group begins when the one before it is over.
+ * In order of speed: unit (nothing needed), database (a real PostgreSQL), e2e (the whole service), and last what runs
+ * alone. Unit and database run together; a group begins when the one before it is over.
  */
 export default defineConfig({
   test: {
@@ -17,7 +20,7 @@ export default defineConfig({
         test: {
           name: "unit",
           include: ["{contract,audio,telephony,voice,providers,server,tools,bench}/**/*.test.ts"],
-          exclude: ["**/*.db.test.ts", "**/node_modules/**"],
+          exclude: ["**/*.db.test.ts", ...alone, "**/node_modules/**"],
           testTimeout: 30_000,
           hookTimeout: 30_000,
           maxWorkers,
@@ -37,7 +40,7 @@ export default defineConfig({
         test: {
           name: "e2e",
           include: ["e2e/**/*.test.ts"],
-          exclude: ["e2e/chaos/**", "**/node_modules/**"],
+          exclude: [...alone, "**/node_modules/**"],
           testTimeout: 120_000,
           hookTimeout: 120_000,
           maxWorkers: servicesAtOnce,
@@ -46,8 +49,8 @@ export default defineConfig({
       },
       {
         test: {
-          name: "chaos",
-          include: ["e2e/chaos/**/*.test.ts"],
+          name: "alone",
+          include: alone,
           testTimeout: 120_000,
           hookTimeout: 120_000,
           maxWorkers: 1,
