@@ -34,6 +34,17 @@ describe("what words mean that are said while we speak", () => {
     expect(verdictOn("Beauty", { isPaused: false, speechMs: 450, confidence: 0.6 })).toBe("undecided");
   });
 
+  it("does not stop for the first half of what listeners say", () => {
+    expect(verdictOn("Thank", { isPaused: false, speechMs: 450, confidence: 0.9 })).toBe("undecided");
+    expect(verdictOn("All", { isPaused: false, speechMs: 450, confidence: 0.9 })).toBe("undecided");
+    expect(verdictOn("Thank you", { isPaused: false, speechMs: 450, confidence: 0.9 })).toBe("back_channel");
+  });
+
+  it("tells a hum that becomes one word over and over from the middle of a sentence", () => {
+    expect(verdictOn("Am, am, am, am", { isPaused: false, confidence: 0.45 })).toBe("doubtful");
+    expect(verdictOn("Can we eat", { isPaused: false, confidence: 0.33 })).toBe("undecided");
+  });
+
   it("stops in the middle of speech for words it is sure of", () => {
     expect(verdictOn("No, that", { isPaused: false, speechMs: 450, confidence: 0.93 })).toBe("interrupts");
   });
@@ -57,9 +68,9 @@ describe("what words mean that are said while we speak", () => {
 });
 
 describe("speech that goes on over us", () => {
-  it("interrupts after 700 ms, and after 1,000 ms when it sounded like a listener so far", () => {
-    expect(talkOverLimitMs(null, USUAL_TURN_SETTINGS)).toBe(700);
-    expect(talkOverLimitMs("undecided", USUAL_TURN_SETTINGS)).toBe(700);
+  it("interrupts after 640 ms, and after 1,000 ms when it sounded like a listener so far", () => {
+    expect(talkOverLimitMs(null, USUAL_TURN_SETTINGS)).toBe(640);
+    expect(talkOverLimitMs("undecided", USUAL_TURN_SETTINGS)).toBe(640);
     expect(talkOverLimitMs("back_channel", USUAL_TURN_SETTINGS)).toBe(1_000);
     expect(talkOverLimitMs("doubtful", USUAL_TURN_SETTINGS)).toBe(1_000);
   });

@@ -1,5 +1,5 @@
 import { sharesOwnWords } from "./echo-guard.ts";
-import { beginsWithStopWord, isBackChannel, plainWords } from "./spoken-phrases.ts";
+import { beginsWithStopWord, isBackChannel, mayBecomeBackChannel, plainWords } from "./spoken-phrases.ts";
 import type { TurnSettings } from "./turn-settings.ts";
 
 /** What words that were said while we speak mean for us. */
@@ -19,7 +19,7 @@ export interface Interruption {
   readonly text: string;
   /** How sure recognition is of it; null when it does not say. */
   readonly confidence: number | null;
-  /** How long the callee has spoken without a pause. */
+  /** How long the callee had spoken without a pause when recognition was asked. */
   readonly speechMs: number;
   /** Whether the callee has paused, so that the last word is whole. */
   readonly isPaused: boolean;
@@ -37,11 +37,16 @@ export function judgeInterruption(interruption: Interruption): InterruptionVerdi
   if (ownWords !== null && sharesOwnWords(words, ownWords)) return "echo";
   if (isBackChannel(words)) return "back_channel";
   if (beginsWithStopWord(words) && confidence >= settings.stopWordConfidenceMin) return "interrupts";
-  const isSure = isPaused
-    ? confidence >= settings.interruptConfidenceMin || speechMs >= settings.talkOverMs
-    : confidence >= settings.probeConfidenceMin && speechMs >= settings.probeInterruptMs;
-  if (isSure) return "interrupts";
-  return confidence < settings.doubtfulConfidenceMax ? "doubtful" : "undecided";
+  const isDoubtful = confidence < settings.doubtfulConfidenceMax;
+  if (isPaused) {
+    const longMs = isDoubtful ? settings.doubtfulTalkOverMs : settings.talkOverMs;
+    if (confidence >= settings.interruptConfidenceMin || speechMs >= longMs) return "interrupts";
+    return isDoubtful ? "doubtful" : "undecided";
+  }
+  if (mayBecomeBackChannel(words)) return "undecided";
+  if (confidence >= settings.probeConfidenceMin && speechMs >= settings.probeInterruptMs) return "interrupts";
+  // A hum becomes one word, over and over. Half a sentence becomes several, of which the last is seldom right.
+  return isDoubtful && new Set(words).size < 2 ? "doubtful" : "undecided";
 }
 
 /** How long speech over us must go on to interrupt by itself, after what its words were taken for; null for never. */

@@ -1,6 +1,7 @@
 import { endFirstWords } from "./open-call.ts";
 import { askWhatWasSaid } from "./open-utterance.ts";
 import { judgeSpeechOver, judgeWordsSoFar } from "./speak-over.ts";
+import { plainWords } from "./spoken-phrases.ts";
 import { chain, type Step, setTimer, stay } from "./step.ts";
 import { considerHold, forgetUtterance, takeTurn } from "./take-turn.ts";
 import type { TurnEvent } from "./turn-events.ts";
@@ -16,14 +17,31 @@ const NO_WORDS: HeardWords = { text: "", words: [], best: null, confidence: null
 export function hearRecognition(state: TurnState, event: Heard): Step {
   const { utterance } = state;
   if (utterance === null) return stay(state);
-  const { askId, text, words, best, confidence, atMs } = event;
-  const heard: HeardWords = { text, words, best, confidence };
+  const { askId, atMs } = event;
+  const heard = understand(state, utterance, event);
   if (utterance.pieces.some((piece) => piece.askId === askId)) {
     return fillPiece(state, utterance, askId, heard, atMs);
   }
   if (utterance.ask?.askId !== askId) return stay(state);
   if (utterance.isSpeaking) return judgeWordsSoFar(state, utterance, heard);
   return settle(state, utterance, heard, atMs);
+}
+
+/**
+ * What is said over us in a word or two is often taken for other words; one of those that people do say then, and that
+ * fits the sound nearly as well, is what was said.
+ */
+function understand({ expectation, settings }: TurnState, { isFirstWords }: Utterance, event: Heard): HeardWords {
+  const { text, words, best, confidence } = event;
+  if (best === null || isFirstWords || expectation.answers.includes(best.answer)) {
+    return { text, words, best, confidence };
+  }
+  const isSure = best.score >= settings.phraseScoreMin && best.margin >= settings.phraseMarginMin;
+  const isSame = plainWords(text).join(" ") === best.answer;
+  if (!isSure || isSame) return { text, words, best: null, confidence: isSame ? 1 : confidence };
+  const [first, last] = [words[0], words.at(-1)];
+  const asWhole = first && last ? [{ ...first, text: best.answer, endMs: last.endMs }] : [];
+  return { text: best.answer, words: asWhole, best: null, confidence: 1 };
 }
 
 /** Recognition failed. It is asked once more, where that may help; then the words are taken for not understood. */

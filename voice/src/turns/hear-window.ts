@@ -7,8 +7,8 @@ import { considerSpeechOver } from "./speak-over.ts";
 import { type SpeechSign, segmentSpeech } from "./speech-segmenter.ts";
 import { cancelTimers, chain, type Step, setTimer, stay } from "./step.ts";
 import type { TurnEvent, WindowJudged } from "./turn-events.ts";
-import type { AnsweredTurn, TurnState } from "./turn-state.ts";
-import type { SpokenPiece, Utterance } from "./utterance.ts";
+import type { TurnState } from "./turn-state.ts";
+import { piecesOf, type Utterance } from "./utterance.ts";
 
 type Window = Extract<TurnEvent, { type: "window.judged" }>;
 
@@ -105,13 +105,9 @@ function lengthen(utterance: Utterance, { endMs, durationMs, probability, levelD
     stretchMs: utterance.stretchMs + (endMs - utterance.lastSpeechMs),
     peakProbability: Math.max(utterance.peakProbability, probability),
     levelDbfs: utterance.levelDbfs + (levelDbfs - utterance.levelDbfs) * LEVEL_WEIGHT,
+    peakDbfs: Math.max(utterance.peakDbfs, levelDbfs),
+    newestDbfs: levelDbfs,
   };
-}
-
-/** What was said in a turn that goes on now. */
-function piecesOf(answered: AnsweredTurn | null): readonly SpokenPiece[] {
-  if (answered?.turn.type !== "said") return [];
-  return [{ askId: null, text: answered.turn.text, words: answered.words }];
 }
 
 function hearMusic(state: TurnState, window: Window): Step {

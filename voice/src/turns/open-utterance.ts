@@ -1,5 +1,5 @@
 import { learnPause } from "./callee-pace.ts";
-import { HELLO_ANSWERS } from "./spoken-phrases.ts";
+import { HELLO_ANSWERS, OVER_PHRASES } from "./spoken-phrases.ts";
 import { cancelTimers, chain, type Step, setTimer, stay } from "./step.ts";
 import type { TurnEffect } from "./turn-effects.ts";
 import type { WindowJudged } from "./turn-events.ts";
@@ -9,6 +9,8 @@ import type { SpokenPiece, Utterance } from "./utterance.ts";
 /** Speech detection is sure above this, and short sounds fool it. */
 const CERTAIN_PROBABILITY = 0.8;
 const CERTAIN_SPEECH_MS = 200;
+/** What is longer is a sentence. */
+const PHRASE_MAX_MS = 1_300;
 
 /** The callee begins to speak. `pieces` is what was said before, when a turn was taken back. */
 export function openUtterance(
@@ -25,6 +27,8 @@ export function openUtterance(
     stretchMs: window.endMs - startMs,
     peakProbability: window.probability,
     levelDbfs: window.levelDbfs,
+    peakDbfs: window.levelDbfs,
+    newestDbfs: window.levelDbfs,
     isSpeaking: true,
     isFirstWords: isOpening || isSaidOnPickingUp(state, startMs),
     beganOver: state.phase.name === "speaking",
@@ -55,6 +59,8 @@ export function resumeUtterance(state: TurnState, utterance: Utterance, startMs:
     lastSpeechMs: window.endMs,
     voicedMs: utterance.voicedMs + (window.endMs - startMs),
     stretchMs: window.endMs - startMs,
+    peakDbfs: window.levelDbfs,
+    newestDbfs: window.levelDbfs,
     isSpeaking: true,
     isHeldBack: false,
     pieces: closed === null ? utterance.pieces : [...utterance.pieces, closed],
@@ -108,8 +114,9 @@ export function askWhatWasSaid(
 ): Step {
   const askId = state.nextAskId;
   const isSpeechCertain = utterance.peakProbability >= CERTAIN_PROBABILITY && utterance.voicedMs >= CERTAIN_SPEECH_MS;
+  const ask = { askId, isGuess, isRetry, speechMs: utterance.stretchMs };
   return [
-    { ...state, nextAskId: askId + 1, utterance: { ...utterance, ask: { askId, isGuess, isRetry }, heard: null } },
+    { ...state, nextAskId: askId + 1, utterance: { ...utterance, ask, heard: null } },
     [...abortEffects(utterance), { type: "recognition.ask", askId, expected, isSpeechCertain, isGuess }],
   ];
 }
@@ -144,7 +151,10 @@ function pieceOf({ heard, ask }: Utterance): SpokenPiece | null {
 }
 
 function expectedOf(state: TurnState, utterance: Utterance): readonly string[] {
-  return utterance.isFirstWords ? HELLO_ANSWERS : state.expectation.answers;
+  if (utterance.isFirstWords) return HELLO_ANSWERS;
+  const { answers } = state.expectation;
+  const isShortAndOver = utterance.beganOver && utterance.pieces.length === 0 && utterance.voicedMs <= PHRASE_MAX_MS;
+  return isShortAndOver ? [...new Set([...answers, ...OVER_PHRASES])] : answers;
 }
 
 function soundFromMs({ settings }: TurnState, startMs: number): number {

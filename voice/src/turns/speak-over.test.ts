@@ -66,23 +66,50 @@ describe("stage two: words", () => {
     const player = whileSpeaking();
     const fromMs = player.nowMs;
     player.speak(600, { text: "Stop", confidence: 0.7, afterMs: 80 });
-    expect(cutMs(player, fromMs)).toBe(380);
+    expect(cutMs(player, fromMs)).toBe(440);
   });
 
-  it("words are looked at after 300 ms of speech and again every 150 ms", () => {
+  it("words are looked at after 360 ms of speech and again every 120 ms", () => {
     const player = whileSpeaking();
     const fromMs = player.nowMs;
-    player.speak(690, { text: "So", confidence: 0.6 });
+    player.speak(630, { text: "So", confidence: 0.6 });
     const asked = player.ofType("recognition.ask").filter(({ atMs }) => atMs > fromMs);
-    expect(asked.map(({ atMs }) => atMs - fromMs)).toEqual([300, 450, 600]);
+    expect(asked.map(({ atMs }) => atMs - fromMs)).toEqual([360, 480, 600]);
     expect(asked.every(({ isGuess, expected }) => !isGuess && expected.length === 0)).toBe(true);
   });
 
-  it("whoever speaks over us for 700 ms has the floor, also when recognition does not answer", () => {
+  it("whoever speaks over us for 640 ms has the floor, also when recognition does not answer", () => {
     const player = whileSpeaking();
     const fromMs = player.nowMs;
     player.speak(1_000, null);
-    expect(cutMs(player, fromMs)).toBe(700);
+    expect(cutMs(player, fromMs)).toBe(640);
+  });
+
+  it("a short word whose end detection is late to notice does not count as long speech", () => {
+    const player = whileSpeaking();
+    player.speak(560, null).pass(90, { probability: 0.6, levelDbfs: -60 });
+    player.hears = hum("Thank you.");
+    player.pass(600);
+    expect(player.ofType("playout.clear")).toEqual([]);
+    expect(player.ofType("playout.restore")).toHaveLength(1);
+  });
+
+  it("a short word that is taken for another one counts as what people say over others", () => {
+    const player = whileSpeaking();
+    player.speak(500, { text: "Bill Dunne,", confidence: 0.5, best: { answer: "hold on", score: 0.9, margin: 0.8 } });
+    const asked = player.pass(200).ofType("recognition.ask").at(-1);
+    expect(asked?.expected).toContain("hold on");
+    expect(player.ofType("playout.clear")).toHaveLength(1);
+    player.pass(1_000);
+    const said = player.ofType("journal.note").map(({ entry }) => entry);
+    expect(said).toContainEqual(expect.objectContaining({ type: "callee_said", text: "hold on" }));
+  });
+
+  it("a phrase that hardly fits better than another one changes nothing", () => {
+    const player = whileSpeaking();
+    const best = { answer: "stop", score: 0.9, margin: 0.1 };
+    player.speak(400, { text: "Top", confidence: 0.6, best }).pass(1_000);
+    expect(player.ofType("playout.clear")).toEqual([]);
   });
 
   it("somebody who hums for long is listened to for a second before that", () => {
@@ -137,14 +164,32 @@ describe("sentences that may not be interrupted", () => {
     expect(player.turns().at(-1)).toMatchObject({ text: "But what about Tuesday?" });
   });
 
-  it("the last words before the call ends are spoken to the end", () => {
+  it("the last words before the call ends are spoken to the end over a goodbye", () => {
     const player = whileSpeaking();
     player.tell({ type: "reply.closes", turnId: player.state.turnId, reason: "finished" });
-    player.speak(1_500, hum("Wait, one more thing.")).pass(500);
+    player.speak(1_500, hum("Okay, thank you, bye bye.")).pass(500);
+    expect(player.ofType("playout.duck")).toEqual([]);
     expect(player.ofType("playout.clear")).toEqual([]);
     player.finish();
     player.pass(1_000);
     expect(player.state.phase).toEqual({ name: "ended", reason: "agent_hangup" });
+  });
+
+  it("a callee who has something to add to a goodbye is not hung up on", () => {
+    const player = whileSpeaking();
+    player.tell({ type: "reply.closes", turnId: player.state.turnId, reason: "finished" });
+    player.speak(1_200, hum("Wait, one more thing.")).pass(200);
+    expect(player.ofType("playout.clear")).toHaveLength(1);
+    expect(player.ofType("reply.undo")).toHaveLength(1);
+    player.pass(1_000);
+    expect(player.turns().at(-1)).toMatchObject({ type: "said", text: "Tell me more. Wait, one more thing." });
+  });
+
+  it("what a voicemail says over the last words changes nothing", () => {
+    const player = whileSpeaking();
+    player.tell({ type: "reply.closes", turnId: player.state.turnId, reason: "voicemail_left" });
+    player.speak(1_200, hum("Wait, one more thing.")).pass(500);
+    expect(player.ofType("playout.clear")).toEqual([]);
   });
 });
 

@@ -1,12 +1,12 @@
 import { judgeInterruption, talkOverLimitMs } from "./barge-in.ts";
-import { canBeInterrupted, interruptReply, restoreVoice } from "./cut-off.ts";
+import { canBeInterrupted, canBeUndone, interruptReply, restoreVoice, takeBackTurn } from "./cut-off.ts";
 import { isCompleteAnswer } from "./endpointing.ts";
 import { askWhatWasSaid, closeUtterance } from "./open-utterance.ts";
-import { HELLO_ANSWERS, plainWords } from "./spoken-phrases.ts";
+import { HELLO_ANSWERS, isFarewell, plainWords } from "./spoken-phrases.ts";
 import { chain, type Step, setTimer, stay } from "./step.ts";
 import { noteCalleeSaid } from "./take-turn.ts";
-import type { TurnState } from "./turn-state.ts";
-import { bestOf, type HeardWords, textOf, type Utterance } from "./utterance.ts";
+import type { Reply, TurnState } from "./turn-state.ts";
+import { bestOf, type HeardWords, piecesOf, textOf, type Utterance } from "./utterance.ts";
 
 /**
  * The callee speaks while we are heard. By sound alone our voice is only lowered; its words are looked at while they
@@ -17,7 +17,8 @@ export function considerSpeechOver(state: TurnState, utterance: Utterance): Step
   if (utterance.isFirstWords || !canWordsInterrupt(state)) return stay(state);
   const { stretchMs, lastVerdict } = utterance;
   const limitMs = talkOverLimitMs(lastVerdict, settings);
-  if (limitMs !== null && stretchMs >= limitMs) return interruptReply(state);
+  const goesOn = utterance.newestDbfs >= utterance.peakDbfs - settings.fadedVoiceDb;
+  if (limitMs !== null && stretchMs >= limitMs && goesOn) return interruptReply(state);
   return chain(
     state,
     (now) => (stretchMs >= settings.duckSpeechMs ? duck(now) : stay(now)),
@@ -50,12 +51,38 @@ export function judgeSpeechOver(state: TurnState, utterance: Utterance, takeFloo
     return setTimer(state, "hold", utterance.lastSpeechMs + state.settings.freeSpeechHoldMaxMs);
   }
   if (utterance.isFirstWords) return passFirstWords(state, utterance);
+  const protested = repliedGoodbye(state);
+  if (protested !== null && verdict === "interrupts" && !isFarewell(plainWords(text))) {
+    return takeBackGoodbye(state, utterance, protested, takeFloor);
+  }
   const isAnswer = isCompleteAnswer(plainWords(text), bestOf(utterance), state.expectation.answers, state.settings);
   if (verdict === "interrupts" && canWordsInterrupt(state)) return chain(state, interruptReply, takeFloor);
   if ((verdict === "interrupts" || isAnswer) && mayWait(state)) {
     return chain({ ...state, utterance: { ...utterance, isHeldBack: true } }, restore);
   }
   return chain(state, (now) => noteCalleeSaid(now, utterance), letPass);
+}
+
+/** The goodbye under way, where it can be taken back. One to a machine, or after something was done, cannot. */
+function repliedGoodbye({ phase }: TurnState): Reply | null {
+  if (phase.name !== "thinking" && phase.name !== "speaking") return null;
+  const { reply } = phase;
+  return reply.closes === "agent_hangup" && canBeUndone(reply) ? reply : null;
+}
+
+/** Nothing follows on a goodbye; hence it is as if it had not been said, and the callee's turn goes on. */
+function takeBackGoodbye(
+  state: TurnState,
+  utterance: Utterance,
+  reply: Reply,
+  takeFloor: (state: TurnState) => Step,
+): Step {
+  return chain(
+    state,
+    (now) => takeBackTurn(now, reply, utterance.startMs),
+    (now) => stay({ ...now, utterance: { ...utterance, beganOver: false, pieces: piecesOf(reply.answers) } }),
+    takeFloor,
+  );
 }
 
 /** A clause began that may be interrupted, and somebody has waited for it. */
@@ -89,7 +116,7 @@ function judge(
   return judgeInterruption({
     text,
     confidence,
-    speechMs: utterance.stretchMs,
+    speechMs: isPaused ? utterance.stretchMs : (utterance.ask?.speechMs ?? utterance.stretchMs),
     isPaused,
     ownWords: state.lineEchoes === false ? null : state.ownWords,
     settings: state.settings,

@@ -53,6 +53,19 @@ export const HELLO_ANSWERS: readonly string[] = [
   "who is this",
 ];
 
+/** What people say in a word or two while somebody else speaks: recognition is weak at words that stand alone. */
+export const OVER_PHRASES: readonly string[] = [
+  ...["okay", "yeah", "right", "i see", "sure", "mhm", "uh huh", "all right", "got it", "of course", "thank you"],
+  ...["go ahead", "good", "really", "stop", "wait", "wait a second", "hold on", "excuse me", "one moment"],
+  ...["just a moment", "no wait"],
+];
+
+/** What people say when they hang up. */
+const FAREWELLS = phrases(
+  "bye|goodbye|good bye|bye bye|see you|see you then|see you soon|talk to you later|you too|same to you|take care|" +
+    "have a good day|have a nice day|have a good one|good night|thanks a lot|thank you very much|thank you so much",
+);
+
 const POLITE = new Set(["please", "thanks", "thank", "you", "sir", "madam", "ma'am", "oh", "well", "um", "uh", "so"]);
 /** A request to wait is short; the same words in a longer sentence mean something else. */
 const HOLD_REQUEST_WORDS_MAX = 8;
@@ -67,6 +80,23 @@ export function isBackChannel(words: readonly string[]): boolean {
   if (words.length === 0) return false;
   for (let at = 0; at < words.length; ) {
     const taken = longestAt(BACK_CHANNELS, words, at);
+    if (taken === 0) return false;
+    at += taken;
+  }
+  return true;
+}
+
+/** Could still become what listeners say: "thank", "all". */
+export function mayBecomeBackChannel(words: readonly string[]): boolean {
+  const said = `${words.join(" ")} `;
+  return words.length > 0 && BACK_CHANNELS.all.some((phrase) => phrase.startsWith(said));
+}
+
+/** Nothing but goodbyes, and what listeners say: "okay thank you bye". */
+export function isFarewell(words: readonly string[]): boolean {
+  if (words.length === 0) return false;
+  for (let at = 0; at < words.length; ) {
+    const taken = Math.max(longestAt(FAREWELLS, words, at), longestAt(BACK_CHANNELS, words, at));
     if (taken === 0) return false;
     at += taken;
   }
@@ -96,13 +126,15 @@ export function withoutPoliteness(words: readonly string[]): readonly string[] {
 
 interface Phrases {
   has(phrase: string): boolean;
+  readonly all: readonly string[];
   /** How many words the longest has. */
   readonly longest: number;
 }
 
 function phrases(list: string): Phrases {
-  const all = new Set(list.split("|"));
-  return { has: (phrase) => all.has(phrase), longest: Math.max(...[...all].map((each) => each.split(" ").length)) };
+  const all = list.split("|");
+  const known = new Set(all);
+  return { has: (phrase) => known.has(phrase), all, longest: Math.max(...all.map((each) => each.split(" ").length)) };
 }
 
 /** How many words the longest phrase takes that begins at a place, or at one of the few after it. */

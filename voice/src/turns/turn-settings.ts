@@ -43,16 +43,21 @@ export const TURN_SETTINGS = {
   duckDb: db(15),
   duckRampMs: ms(40, 0, 1_000),
   /** Speech after which its words are looked at for the first time, and how much more of it before each further time. */
-  probeSpeechMs: ms(300, 100, 5_000),
-  probeEveryMs: ms(150, 50, 5_000),
+  probeSpeechMs: ms(360, 100, 5_000),
+  probeEveryMs: ms(120, 50, 5_000),
   // How sure recognition must be of words before they interrupt. Hums are taken for words, but seldom with confidence.
   stopWordConfidenceMin: share(0.6),
   interruptConfidenceMin: share(0.7),
   /** In the middle of speech half a word is taken for another one: so sure, and not before so much speech. */
   probeConfidenceMin: share(0.8),
   probeInterruptMs: ms(400, 100, 5_000),
+  /** Short words are compared with what people say over others: how well one must fit, and how much better than the next. */
+  phraseScoreMin: share(0.4),
+  phraseMarginMin: share(0.3),
   /** Listeners hum shorter than this. Who speaks over us for longer interrupts, also when the words are not known. */
-  talkOverMs: ms(700, 200, 20_000),
+  talkOverMs: ms(640, 200, 20_000),
+  /** A voice that has fallen by so much has ended, though detection is a little late to say so. */
+  fadedVoiceDb: db(18),
   /** Words less sure than this may still be a hum; then only who speaks for this long interrupts. */
   doubtfulConfidenceMax: share(0.5),
   doubtfulTalkOverMs: ms(1_000, 200, 20_000),

@@ -1,6 +1,7 @@
 import type { ExpectedAnswerScore, RecognizedWord } from "../ports/speech-recognizer.ts";
 import type { InterruptionVerdict } from "./barge-in.ts";
 import { joinTexts } from "./heard-text.ts";
+import type { AnsweredTurn } from "./turn-state.ts";
 
 /** What the callee says in one turn, pauses included, as far as it is known. */
 export interface Utterance {
@@ -11,6 +12,9 @@ export interface Utterance {
   readonly stretchMs: number;
   readonly peakProbability: number;
   readonly levelDbfs: number;
+  /** Its loudest window since the last pause, and its newest. */
+  readonly peakDbfs: number;
+  readonly newestDbfs: number;
   /** False in a pause. */
   readonly isSpeaking: boolean;
   /** What is said on picking up: it interrupts nobody. */
@@ -43,6 +47,8 @@ export interface Ask {
   readonly askId: number;
   readonly isGuess: boolean;
   readonly isRetry: boolean;
+  /** How much speech without a pause there was when it was asked. */
+  readonly speechMs: number;
 }
 
 export interface HeardWords {
@@ -77,4 +83,10 @@ export function bestOf({ pieces, heard }: Utterance): ExpectedAnswerScore | null
 /** Whether it is known what was said before this pause. */
 export function isRecognized({ pieces, heard }: Utterance): boolean {
   return heard !== null && pieces.every(({ askId }) => askId === null);
+}
+
+/** What was said in a turn that goes on now. */
+export function piecesOf(answered: AnsweredTurn | null): readonly SpokenPiece[] {
+  if (answered?.turn.type !== "said") return [];
+  return [{ askId: null, text: answered.turn.text, words: answered.words }];
 }
