@@ -6,8 +6,8 @@ export interface DecodedText {
   readonly tokens: readonly number[];
   /** Of the whole text and its end. */
   readonly logProbability: number;
-  /** What the first token might have been, for whoever weighs other texts against this speech. */
-  readonly firstLogits: Float32Array;
+  /** The step before each token, and before the end: for whoever weighs other texts against this speech. */
+  readonly steps: readonly DecoderStep[];
 }
 
 export interface DecodeLimits {
@@ -27,8 +27,8 @@ export async function decodeGreedily(
 ): Promise<DecodedText | null> {
   const tokens: number[] = [];
   let logProbability = 0;
-  let step: DecoderStep = await model.begin(speech, [TOKEN_START]);
-  const firstLogits = step.logits;
+  let step = await model.begin(speech, TOKEN_START);
+  const steps = [step];
   for (;;) {
     if (await isUnwanted()) return null;
     const forbidden = mustSaySomething && tokens.length === 0 ? TOKEN_END : -1;
@@ -38,6 +38,7 @@ export async function decodeGreedily(
     tokens.push(token);
     if (tokens.length >= tokensMax) break;
     step = await model.step(speech, step.memory, token);
+    steps.push(step);
   }
-  return { tokens, logProbability, firstLogits };
+  return { tokens, logProbability, steps };
 }

@@ -15,16 +15,20 @@ export type EarsReply =
 export interface EarsSetup {
   readonly size: MoonshineSize;
   readonly processes: number;
+  /** After it nobody waits any longer. Left out: 8 seconds. */
+  readonly deadlineMs?: number;
 }
 
 /** What the owner of the thread says to it, and hears from it. */
 export type EarsCommand =
   | { readonly type: "connect"; readonly port: MessagePort }
-  /** For a test that kills one. */
+  /** For tests: one that kills a process, and one that looks whether anything is left. */
   | { readonly type: "list_processes" }
+  | { readonly type: "count_listeners" }
   | { readonly type: "stop" };
 
 export type EarsNotice =
   | { readonly type: "ready"; readonly secondsOfSpeechPerSecond: number }
   | { readonly type: "processes"; readonly pids: readonly number[] }
+  | { readonly type: "listeners"; readonly count: number }
   | { readonly type: "failed"; readonly reason: string };

@@ -8,6 +8,8 @@ export interface EarsThread {
   /** A way to them for one thread, to be given to `connectRecognizer` there. */
   connect(): MessagePort;
   processIds(): Promise<readonly number[]>;
+  /** How many threads are connected. */
+  countListeners(): Promise<number>;
   stop(): Promise<void>;
 }
 
@@ -17,10 +19,12 @@ export async function startEarsThread(setup: EarsSetup): Promise<EarsThread> {
   const ready = Promise.withResolvers<number>();
   const exited = new Promise<void>((resolve) => worker.once("exit", () => resolve()));
   const listings: ((pids: readonly number[]) => void)[] = [];
+  const counts: ((count: number) => void)[] = [];
   const tell = (command: EarsCommand, ports: readonly MessagePort[] = []) => worker.postMessage(command, [...ports]);
   worker.on("message", (notice: EarsNotice) => {
     if (notice.type === "ready") ready.resolve(notice.secondsOfSpeechPerSecond);
     else if (notice.type === "processes") listings.shift()?.(notice.pids);
+    else if (notice.type === "listeners") counts.shift()?.(notice.count);
     else ready.reject(new Error(notice.reason));
   });
   worker.on("error", (error) => ready.reject(error));
@@ -41,6 +45,11 @@ export async function startEarsThread(setup: EarsSetup): Promise<EarsThread> {
         new Promise((resolve) => {
           listings.push(resolve);
           tell({ type: "list_processes" });
+        }),
+      countListeners: () =>
+        new Promise((resolve) => {
+          counts.push(resolve);
+          tell({ type: "count_listeners" });
         }),
       stop,
     };

@@ -20,8 +20,9 @@ const WAITING_MAX = 64;
 
 if (parentPort === null) throw new Error("this file is the inside of the recognizers' thread");
 const owner = parentPort;
-const { size, processes } = workerData as EarsSetup;
+const { size, processes, deadlineMs = DEADLINE_MS } = workerData as EarsSetup;
 const running = new Set<RecognizerProcess>();
+const listeners = new Set<MessagePort>();
 /** Opened before anybody asked. */
 let spare: RecognizerProcess | null = null;
 const queue = new WorkQueue<UtteranceWork, Recognition | null>({
@@ -29,7 +30,7 @@ const queue = new WorkQueue<UtteranceWork, Recognition | null>({
   openThread,
   threadsMax: processes,
   waitingMax: WAITING_MAX,
-  deadlineMs: DEADLINE_MS,
+  deadlineMs,
   timers: systemTimers,
 });
 
@@ -43,11 +44,13 @@ async function openThread(): Promise<RecognizerProcess> {
 
 function connect(port: MessagePort): void {
   const underWay = new Map<number, AbortController>();
+  listeners.add(port);
   port.on("message", (request: EarsRequest) => {
     if (request.type === "cancel") underWay.get(request.requestId)?.abort(new Error("it is not wanted any more"));
     else void answer(request);
   });
   port.on("close", () => {
+    listeners.delete(port);
     for (const controller of underWay.values()) controller.abort(new Error("nobody listens any more"));
   });
 
@@ -76,7 +79,9 @@ async function stop(): Promise<void> {
 owner.on("message", (command: EarsCommand) => {
   if (command.type === "connect") connect(command.port);
   else if (command.type === "stop") void stop();
-  else {
+  else if (command.type === "count_listeners") {
+    owner.postMessage({ type: "listeners", count: listeners.size } satisfies EarsNotice);
+  } else {
     const pids = [...running].flatMap(({ hasEnded, pid }) => (hasEnded || pid === undefined ? [] : [pid]));
     owner.postMessage({ type: "processes", pids } satisfies EarsNotice);
   }

@@ -8,13 +8,20 @@ export interface EncodedSpeech {
   readonly states: Tensor;
 }
 
-/** The memory of a decoder that writes one text, one token after the other. */
+/** The memory of a decoder that writes one text or several of the same length, one token after the other. */
 export interface DecoderMemory {
   readonly past: Readonly<Record<string, Tensor>>;
 }
 
+/** One more token for the text in this row of a memory. */
+export interface Branch {
+  readonly memory: DecoderMemory;
+  readonly row: number;
+  readonly token: number;
+}
+
 export interface DecoderStep {
-  /** For each row and each position of what was fed: the weight of every token of the vocabulary. */
+  /** For each text: the weight of every token of the vocabulary as the next. */
   readonly logits: Float32Array;
   readonly memory: DecoderMemory;
 }
@@ -41,7 +48,8 @@ export class MoonshineModel {
 
   static async open(size: MoonshineSize): Promise<MoonshineModel> {
     const { encoder, decoder } = MOONSHINE[size];
-    return new MoonshineModel(size, await openModel(encoder), await openModel(decoder));
+    const opened = await Promise.all([openModel(encoder), openModel(decoder)]);
+    return new MoonshineModel(size, ...opened);
   }
 
   /** Takes 16 kHz sound between -1 and 1. */
@@ -52,23 +60,28 @@ export class MoonshineModel {
     return { states, frames: states.dims[1] ?? 0 };
   }
 
-  /** Begins a text with one token, or weighs a whole text that is already there. */
-  async begin(speech: EncodedSpeech, tokens: readonly number[]): Promise<DecoderStep> {
-    return this.#run(speech.states, [tokens], this.#nothing, false);
-  }
-
-  /** Weighs several texts of the same length against the same speech. Rows that are shorter were filled up at the end. */
-  async weigh(speech: EncodedSpeech, rows: readonly (readonly number[])[]): Promise<Float32Array> {
-    const { heads, headSize } = this.#shape;
-    const empty = () => new Tensor("float32", new Float32Array(0), [rows.length, heads, 0, headSize]);
-    const past = Object.fromEntries(this.#names.map((name) => [`past_key_values.${name}`, empty()]));
-    const { logits } = await this.#run(repeat(speech.states, rows.length), rows, past, false);
-    return logits;
+  /** Begins a text. */
+  async begin(speech: EncodedSpeech, token: number): Promise<DecoderStep> {
+    return this.#run(speech.states, [token], this.#nothing, false);
   }
 
   /** Goes on with the next token. */
   async step(speech: EncodedSpeech, memory: DecoderMemory, token: number): Promise<DecoderStep> {
-    return this.#run(speech.states, [[token]], memory.past, true);
+    return this.#run(speech.states, [token], memory.past, true);
+  }
+
+  /** Goes on with several texts of the same length at once. */
+  async branch(speech: EncodedSpeech, branches: readonly Branch[]): Promise<DecoderStep> {
+    const past = Object.fromEntries(
+      this.#names.map((name) => {
+        const key = `past_key_values.${name}`;
+        const parts = branches.map(({ memory, row }) => ({ tensor: memory.past[key] as Tensor, row }));
+        // What concerns the speech is the same for all rows, and the network spreads it by itself.
+        return [key, isOfSpeech(key) ? (parts[0]?.tensor as Tensor) : joinRows(parts)];
+      }),
+    );
+    const tokens = branches.map(({ token }) => token);
+    return this.#run(speech.states, tokens, past, true);
   }
 
   async close(): Promise<void> {
@@ -78,12 +91,11 @@ export class MoonshineModel {
 
   async #run(
     states: Tensor,
-    rows: readonly (readonly number[])[],
+    tokens: readonly number[],
     past: Readonly<Record<string, Tensor>>,
     hasPast: boolean,
   ): Promise<DecoderStep> {
-    const width = rows[0]?.length ?? 0;
-    const ids = new Tensor("int64", BigInt64Array.from(rows.flat(), BigInt), [rows.length, width]);
+    const ids = new Tensor("int64", BigInt64Array.from(tokens, BigInt), [tokens.length, 1]);
     const output = await this.#decoder.run({
       input_ids: ids,
       encoder_hidden_states: states,
@@ -102,7 +114,7 @@ export class MoonshineModel {
   ): Readonly<Record<string, Tensor>> {
     const entries = this.#names.map((name) => {
       const key = `past_key_values.${name}`;
-      const isKept = hasPast && name.includes(".encoder.");
+      const isKept = hasPast && isOfSpeech(key);
       return [key, isKept ? past[key] : output[`present.${name}`]] as const;
     });
     return Object.fromEntries(entries) as Record<string, Tensor>;
@@ -114,9 +126,16 @@ function pastNames(layers: number): string[] {
   return Array.from({ length: layers }, (_, layer) => parts.map((part) => `${layer}.${part}`)).flat();
 }
 
-function repeat(states: Tensor, times: number): Tensor {
-  const one = states.data as Float32Array;
-  const all = new Float32Array(one.length * times);
-  for (let row = 0; row < times; row++) all.set(one, row * one.length);
-  return new Tensor("float32", all, [times, ...states.dims.slice(1)]);
+function isOfSpeech(key: string): boolean {
+  return key.includes(".encoder.");
+}
+
+function joinRows(parts: readonly { readonly tensor: Tensor; readonly row: number }[]): Tensor {
+  const dims = parts[0]?.tensor.dims.slice(1) ?? [];
+  const size = dims.reduce((product, each) => product * each, 1);
+  const joined = new Float32Array(size * parts.length);
+  for (const [at, { tensor, row }] of parts.entries()) {
+    joined.set((tensor.data as Float32Array).subarray(row * size, (row + 1) * size), at * size);
+  }
+  return new Tensor("float32", joined, [parts.length, ...dims]);
 }

@@ -1,17 +1,26 @@
 import type { ExpectedAnswerScore } from "@parley/voice/ports/speech-recognizer";
-import type { WeighedAnswer } from "./weigh-answers.ts";
+import { lengthOf, type WeighedAnswer } from "./weigh-answers.ts";
 
-/** How fast the score falls with each step of the ratio; half a point at a ratio per token of 0.7 or so. */
-const STEEPNESS = 1;
+/**
+ * A logistic curve over how much less likely the answer is than what the model wrote, for its length. Where it is even,
+ * one of twelve things that are none of the answers is taken for one: `npm run bench -- speech` prints what other places
+ * would trade.
+ */
+const STEEPNESS = 1.9;
+const EVEN_AT = -2.15;
 
-/** The best answer with a score from 0 to 1, which is 1 when the model would have written the same by itself. */
+/**
+ * The best answer with a score from 0 to 1 that means the same for short answers and long ones. It is ahead of the second
+ * by as much of its score as the second is less likely.
+ */
 export function rateAnswers(weighed: readonly WeighedAnswer[]): ExpectedAnswerScore | null {
-  const [first, second] = weighed.map((answer) => ({ answer: answer.answer, score: scoreOf(answer) }));
+  const [first, second] = weighed;
   if (first === undefined) return null;
-  return { ...first, margin: first.score - (second?.score ?? 0) };
+  const score = scoreOf(first);
+  const odds = second === undefined ? 0 : Math.exp(second.logRatio - first.logRatio);
+  return { answer: first.answer, score, margin: score * (1 - odds) };
 }
 
-/** A longer answer has more places to differ, so that the ratio counts for each token. */
-function scoreOf({ logRatio, tokens }: WeighedAnswer): number {
-  return Math.exp((STEEPNESS * logRatio) / (tokens + 1));
+function scoreOf({ logRatio, letters }: WeighedAnswer): number {
+  return 1 / (1 + Math.exp(-STEEPNESS * (logRatio / lengthOf(letters) - EVEN_AT)));
 }

@@ -37,7 +37,8 @@ export async function recognizeUtterance(
   if (decoded === null || (await isUnwanted())) return null;
   const text = textOfTokens(decoded.tokens);
   const isAsked = work.expected.length > 0 && decoded.tokens.length > 0;
-  const weighed = isAsked ? await weighAnswers(model, speech, decoded, work.expected) : [];
+  const weighed = isAsked ? await weighAnswers(model, speech, decoded, work.expected, isUnwanted) : [];
+  if (weighed === null) return null;
   return {
     text,
     words: spreadWords(text, durationMsOf(work.samples.length, TELEPHONE_RATE_HZ)),

@@ -10,8 +10,9 @@ const waiting = new Set<number>();
 const unwanted = new Set<number>();
 let queue: Promise<void> = Promise.resolve();
 
+/** A channel that is closed already says so by "disconnect", and need not say it twice. */
 function say(reply: RecognizerReply): void {
-  process.send?.(reply);
+  if (process.connected) process.send?.(reply, undefined, {}, () => undefined);
 }
 
 /** A run blocks this process; only between two of them it can hear that the work is not wanted any more. */

@@ -1,58 +1,116 @@
+import { type AnswerNode, growAnswerTree, lettersIn } from "./answer-tree.ts";
 import type { DecodedText } from "./decode-greedily.ts";
-import { logProbabilityOf } from "./log-softmax.ts";
-import type { EncodedSpeech, MoonshineModel } from "./moonshine-model.ts";
-import { TOKEN_END, TOKEN_START, VOCABULARY } from "./moonshine-weights.ts";
-import { tokensOfText } from "./tokens-of-text.ts";
-import { writtenForms } from "./written-forms.ts";
+import { addLogs, logSumExp } from "./log-softmax.ts";
+import type { DecoderStep, EncodedSpeech, MoonshineModel } from "./moonshine-model.ts";
+import { TOKEN_END, VOCABULARY } from "./moonshine-weights.ts";
 
 export interface WeighedAnswer {
   readonly answer: string;
-  /** The logarithm of how much less likely it is than what the model would write by itself; 0 when they are equal. */
+  /** The logarithm of how likely it is, in any written form, compared with what the model wrote by itself. */
   readonly logRatio: number;
-  readonly tokens: number;
+  readonly letters: number;
 }
 
-interface Form {
-  readonly answer: string;
-  readonly tokens: readonly number[];
+/** A way into the tree that may be worth following, from one row of a step of the decoder. */
+interface Path {
+  readonly node: AnswerNode;
+  readonly logProbability: number;
+  readonly from: DecoderStep;
+  readonly row: number;
 }
 
-/** Weighing costs a decoder pass over all forms at once; the rest have hardly a chance after their first token. */
-const FORMS_MAX = 16;
+/** One step of the decoder costs the same for one text as for half a dozen, and then more for each. */
+const PATHS_MAX = 12;
+/** Answers that are less likely than this, for each three letters of them, would not be believed anyway. */
+const RATIO_MIN_PER_LENGTH = -3.5;
+const RATIO_MIN = -16;
+/** What is less likely than the best answer by this much is neither the answer nor a doubt about it. */
+const BEHIND_BEST_MAX = 6;
 
-/** How well each of the expected answers fits the speech, best first. Answers that had no chance are left out. */
+/**
+ * How well each of the expected answers fits the speech, best first, by walking the decoder through the tree of their
+ * written forms and leaving behind what has no chance any more. The probabilities of the forms of one answer add up.
+ * Answers that had no chance are left out. Null when it became unwanted meanwhile.
+ */
 export async function weighAnswers(
   model: MoonshineModel,
   speech: EncodedSpeech,
   decoded: DecodedText,
   answers: readonly string[],
-): Promise<readonly WeighedAnswer[]> {
-  const forms = mostLikely(decoded.firstLogits, answers.flatMap(formsOf));
-  if (forms.length === 0) return [];
-  const width = Math.max(...forms.map(({ tokens }) => tokens.length)) + 1;
-  const rows = forms.map(({ tokens }) => [TOKEN_START, ...tokens, ...Array(width - 1 - tokens.length).fill(TOKEN_END)]);
-  const logits = await model.weigh(speech, rows);
-  const best = new Map<string, WeighedAnswer>();
-  forms.forEach(({ answer, tokens }, row) => {
-    const logRatio = Math.min(0, weightOf(logits, row * width, tokens) - decoded.logProbability);
-    const known = best.get(answer);
-    if (known === undefined || logRatio > known.logRatio) best.set(answer, { answer, logRatio, tokens: tokens.length });
-  });
-  return [...best.values()].sort((one, other) => other.logRatio - one.logRatio);
+  isUnwanted: () => Promise<boolean>,
+): Promise<readonly WeighedAnswer[] | null> {
+  const found = new Map<string, number>();
+  const aside = followWritten(growAnswerTree(answers), decoded, found);
+  let paths: Path[] = [];
+  for (let depth = 0; paths.length > 0 || depth < aside.length; depth++) {
+    paths = mostLikely([...paths, ...(aside[depth] ?? [])], decoded.logProbability, found);
+    if (paths.length === 0) continue;
+    if (await isUnwanted()) return null;
+    const step = await model.branch(
+      speech,
+      paths.map(({ from, row, node }) => ({ memory: from.memory, row, token: node.token })),
+    );
+    paths = paths.flatMap(({ node, logProbability }, row) => follow(node, logProbability, step, row, found));
+  }
+  const weighed = Array.from(found, ([answer, logProbability]) => ({
+    answer,
+    logRatio: logProbability - decoded.logProbability,
+    letters: lettersIn(answer),
+  }));
+  return weighed.sort((one, other) => other.logRatio - one.logRatio);
 }
 
-function weightOf(logits: Float32Array, firstPosition: number, tokens: readonly number[]): number {
-  return [...tokens, TOKEN_END].reduce(
-    (sum, token, index) => sum + logProbabilityOf(logits, (firstPosition + index) * VOCABULARY, VOCABULARY, token),
-    0,
-  );
+/** Goes as far as the tree agrees with what was written, at no cost. Gives what branches off, by its depth. */
+function followWritten(root: AnswerNode, decoded: DecodedText, found: Map<string, number>): readonly Path[][] {
+  const aside: Path[][] = [];
+  let node: AnswerNode | undefined = root;
+  let logProbability = 0;
+  for (const [depth, step] of decoded.steps.entries()) {
+    const children: readonly Path[] = follow(node, logProbability, step, 0, found);
+    const written = children.find((path) => path.node.token === decoded.tokens[depth]);
+    aside.push(children.filter((path) => path !== written));
+    if (written === undefined) break;
+    node = written.node;
+    logProbability = written.logProbability;
+  }
+  return aside;
 }
 
-function formsOf(answer: string): Form[] {
-  return writtenForms(answer).map((text) => ({ answer, tokens: tokensOfText(text) }));
+/** Where a node leads to; the answers that end with it are counted. */
+function follow(
+  node: AnswerNode,
+  logProbability: number,
+  step: DecoderStep,
+  row: number,
+  found: Map<string, number>,
+): Path[] {
+  const start = row * VOCABULARY;
+  const base = logProbability - logSumExp(step.logits, start, VOCABULARY);
+  const after = (token: number) => base + (step.logits[start + token] as number);
+  for (const answer of node.ending) {
+    found.set(answer, addLogs(found.get(answer) ?? Number.NEGATIVE_INFINITY, after(TOKEN_END)));
+  }
+  return Array.from(node.next.values(), (child) => ({
+    node: child,
+    logProbability: after(child.token),
+    from: step,
+    row,
+  }));
 }
 
-function mostLikely(firstLogits: Float32Array, forms: readonly Form[]): readonly Form[] {
-  const firstWeight = ({ tokens }: Form) => firstLogits[tokens[0] ?? 0] as number;
-  return [...forms].sort((one, other) => firstWeight(other) - firstWeight(one)).slice(0, FORMS_MAX);
+function mostLikely(paths: readonly Path[], written: number, found: ReadonlyMap<string, number>): Path[] {
+  const best = Math.max(...found.values(), Number.NEGATIVE_INFINITY);
+  const hasChance = ({ node, logProbability }: Path) => {
+    const ratioMin = Math.max(RATIO_MIN, RATIO_MIN_PER_LENGTH * lengthOf(node.lettersMax));
+    return logProbability - written >= ratioMin && logProbability >= best - BEHIND_BEST_MAX;
+  };
+  return paths
+    .filter(hasChance)
+    .sort((one, other) => other.logProbability - one.logProbability)
+    .slice(0, PATHS_MAX);
+}
+
+/** A longer answer has more places to differ in: threes of letters and its end. */
+export function lengthOf(letters: number): number {
+  return letters / 3 + 1;
 }

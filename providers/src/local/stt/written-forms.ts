@@ -1,9 +1,17 @@
-/**
- * How the recognizer might write an answer. It was taught to write sentences, so it puts a capital and a full stop to
- * most of what it hears, but not to all.
- */
+import { writeNumerals } from "./write-numerals.ts";
+
+/** It was taught to write sentences, so it ends most of what it hears like one, but not all. */
+const ENDINGS = ["", ".", "?", "!", ","];
+
+/** How the recognizer might write an answer: with a capital or without, numbers in words or in figures, any ending. */
 export function writtenForms(answer: string): readonly string[] {
-  const plain = answer.trim().replace(/[.!?]+$/, "");
-  const capital = plain.charAt(0).toUpperCase() + plain.slice(1);
-  return [...new Set([`${capital}.`, capital, plain])];
+  const plain = answer.trim().replace(/[.!?,]+$/, "");
+  if (plain === "") return [];
+  const numerals = writeNumerals(plain);
+  const stems = [plain, capital(plain), ...(numerals === null ? [] : [numerals, capital(numerals)])];
+  return [...new Set(stems)].flatMap((stem) => ENDINGS.map((ending) => stem + ending));
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
