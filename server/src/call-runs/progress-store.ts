@@ -1,7 +1,7 @@
 import type { Call } from "@parley/contract/calls";
 import type { CallRow } from "../calls/call-record.ts";
 import { run, type Tx } from "../database/database.ts";
-import type { RecordingState } from "../database/schema.ts";
+import type { RecordingState } from "../database/tables/call-tables.ts";
 import { LeaseLost } from "./run-store.ts";
 
 /**

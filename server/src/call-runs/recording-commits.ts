@@ -1,7 +1,7 @@
 import type { CallRow } from "../calls/call-record.ts";
 import { recordCallEvent } from "../calls/record-event.ts";
 import { type Database, inTransaction } from "../database/database.ts";
-import type { RecordingState } from "../database/schema.ts";
+import type { RecordingState } from "../database/tables/call-tables.ts";
 import type { RecordingOutcome } from "../recordings/recorder-messages.ts";
 import { setRecording } from "./progress-store.ts";
 

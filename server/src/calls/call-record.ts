@@ -2,7 +2,7 @@ import type { Call, CallPhase } from "@parley/contract/calls";
 import { formatUsd } from "@parley/contract/money";
 import type { Selectable } from "kysely";
 import { priceCall } from "../credits/price-call.ts";
-import type { CallTable } from "../database/schema.ts";
+import type { CallTable } from "../database/tables/call-tables.ts";
 
 export type CallRow = Selectable<CallTable>;
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { setScene } from "../call-runs/testing/call-scene.ts";
 import { type CallRow, toCall } from "../calls/call-record.ts";
 import { run } from "../database/database.ts";
-import type { RecordingState } from "../database/schema.ts";
+import type { RecordingState } from "../database/tables/call-tables.ts";
 import { createTestDatabase, type TestDatabase } from "../database/testing/test-database.ts";
 import { openTestApi, type TestApi } from "../http/testing/open-test-api.ts";
 import { recordingPath } from "./recording-path.ts";

@@ -1,7 +1,7 @@
 import type { TrunkChanges } from "@parley/contract/trunks";
 import { recordAudit } from "../audit/record-audit.ts";
 import { type Database, inTransaction, type Tx } from "../database/database.ts";
-import type { ManagedBy } from "../database/schema.ts";
+import type { ManagedBy } from "../database/tables/trunk-tables.ts";
 import { refuseTakenName } from "./create-trunk.ts";
 import { describeChanges } from "./describe-changes.ts";
 import { unknownTrunk } from "./read-trunks.ts";

@@ -4,7 +4,7 @@ import type { NewTrunk } from "@parley/contract/trunks";
 import { recordAudit } from "../audit/record-audit.ts";
 import { type Database, inTransaction } from "../database/database.ts";
 import { violatedConstraint } from "../database/failures.ts";
-import type { ManagedBy } from "../database/schema.ts";
+import type { ManagedBy } from "../database/tables/trunk-tables.ts";
 import { refuseTrunkFaults } from "./refuse-trunk-faults.ts";
 import { columnsOf, limitsOf, passwordPlace } from "./trunk-record.ts";
 import { insertTrunk, TRUNK_NAME_TAKEN } from "./trunk-store.ts";

@@ -1,6 +1,7 @@
 import type { NewTrunk, Trunk } from "@parley/contract/trunks";
 import type { Insertable, Selectable } from "kysely";
-import type { ManagedBy, Schema, TrunkTable } from "../database/schema.ts";
+import type { Schema } from "../database/schema.ts";
+import type { ManagedBy, TrunkTable } from "../database/tables/trunk-tables.ts";
 
 /** A trunk with its limits, which are kept where calls are counted. */
 export type TrunkRow = Selectable<TrunkTable> &

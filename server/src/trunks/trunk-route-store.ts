@@ -1,6 +1,7 @@
 import type { Selectable } from "kysely";
 import { type Database, run, type Tx } from "../database/database.ts";
-import type { ManagedBy, Schema } from "../database/schema.ts";
+import type { Schema } from "../database/schema.ts";
+import type { ManagedBy } from "../database/tables/trunk-tables.ts";
 
 /** The constraint that a second route of the same prefix to the same trunk violates. */
 export const ROUTE_TAKEN = "one_route_per_prefix_and_trunk";

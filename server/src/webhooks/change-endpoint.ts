@@ -1,7 +1,7 @@
 import type { WebhookEndpoint, WebhookEndpointChanges } from "@parley/contract/webhook-endpoints";
 import type { Updateable } from "kysely";
 import type { Tx } from "../database/database.ts";
-import type { WebhookEndpointTable } from "../database/schema.ts";
+import type { WebhookEndpointTable } from "../database/tables/webhook-tables.ts";
 import { holdDeliveries } from "./attempt-store.ts";
 import { checkEndpoint } from "./check-endpoint.ts";
 import type { EndpointDeps } from "./endpoint-deps.ts";
