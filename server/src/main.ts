@@ -1,7 +1,7 @@
 import { readSettings, SettingsError } from "./config/read-settings.ts";
 import { printGreeting } from "./processes/first-run.ts";
-import { startService } from "./processes/service.ts";
 import { StartError } from "./processes/start-error.ts";
+import { startService } from "./processes/start-service.ts";
 import { stopOnSignal } from "./processes/stop-on-signal.ts";
 import { surviveLostOutput } from "./processes/survive-lost-output.ts";
 import { createLog } from "./telemetry/log.ts";

@@ -1,5 +1,5 @@
 import type { Log } from "../telemetry/log.ts";
-import type { Service } from "./service.ts";
+import type { Service } from "./start-service.ts";
 
 /** SIGTERM waits for calls to end; SIGINT, from a person at a terminal, this long. */
 const PATIENCE_MS: Readonly<Partial<Record<NodeJS.Signals, number>>> = {
