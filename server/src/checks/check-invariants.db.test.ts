@@ -45,6 +45,18 @@ test("calls in every state break nothing", async () => {
 
 type Corruption = [check: string, statements: (calls: SeededCalls) => readonly string[], subject?: keyof SeededCalls];
 
+/** A delivery that says it was delivered, with no attempt written down. */
+function deliveryOf(otherAccountId: string | null, attemptCount: number) {
+  return ({ completed }: SeededCalls) => [
+    `insert into webhook_endpoints (id, account_id, mode, url, headers_sealed, secret_sealed)
+     select 'whk_seed', ${otherAccountId === null ? "account_id" : `'${otherAccountId}'`}, mode, 'https://app.example/', '', ''
+     from calls where id = '${completed}'`,
+    `insert into webhook_deliveries (id, endpoint_id, event_id, event_type, status, attempt_count)
+     select 'dlv_seed', 'whk_seed', id, type, 'delivered', ${attemptCount} from outbox
+     where call_id = '${completed}' and type = 'call.completed'`,
+  ];
+}
+
 const CORRUPTIONS: Corruption[] = [
   [
     "live_calls_have_a_run",
@@ -137,12 +149,23 @@ const CORRUPTIONS: Corruption[] = [
   [
     "one_final_report_per_ended_call",
     ({ completed }) => [
+      `update calls set ended_at = now() - interval '100 days' where id = '${completed}'`,
+      `update outbox set type = 'call.failed' where call_id = '${completed}' and type = 'call.completed'`,
+    ],
+    "completed",
+  ],
+  [
+    "one_final_report_per_ended_call",
+    ({ completed }) => [
       "drop index one_final_outbox_row_per_call",
       `insert into outbox select 'evt_again', account_id, mode, type, call_id, sequence, body from outbox
        where call_id = '${completed}' and type = 'call.completed'`,
     ],
     "completed",
   ],
+  ["deliveries_stay_in_their_account", deliveryOf("acc_other", 0)],
+  ["attempts_are_counted", deliveryOf(null, 1)],
+  ["delivered_means_accepted", deliveryOf(null, 0)],
   ["reports_match_events", ({ completed }) => [`update outbox set sequence = 99 where call_id = '${completed}'`]],
   [
     "transfers_sum_to_zero",
@@ -210,6 +233,14 @@ describe("what is wrong is found", () => {
   test("by every check there is", () => {
     const shown = new Set(CORRUPTIONS.map(([name]) => name));
     expect(INVARIANT_CHECKS.map(({ name }) => name).filter((name) => !shown.has(name))).toEqual([]);
+  });
+
+  test("but a report that was forgotten after its time is not missed", async () => {
+    const report = await checkAfter([
+      `update calls set ended_at = now() - interval '100 days' where id = '${seeded.completed}'`,
+      `delete from outbox where call_id = '${seeded.completed}'`,
+    ]);
+    expect(namesOf(report)).not.toContain("one_final_report_per_ended_call");
   });
 
   test("and a very long list is cut, but counted", async () => {

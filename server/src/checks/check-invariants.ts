@@ -4,8 +4,14 @@ import { findViolations, inSnapshot, type ViolationPage } from "./check-store.ts
 import { EVENT_CHECKS } from "./event-checks-store.ts";
 import type { InvariantCheck } from "./invariant-check.ts";
 import { MONEY_CHECKS } from "./money-checks-store.ts";
+import { WEBHOOK_CHECKS } from "./webhook-checks-store.ts";
 
-export const INVARIANT_CHECKS: readonly InvariantCheck[] = [...CALL_CHECKS, ...EVENT_CHECKS, ...MONEY_CHECKS];
+export const INVARIANT_CHECKS: readonly InvariantCheck[] = [
+  ...CALL_CHECKS,
+  ...EVENT_CHECKS,
+  ...WEBHOOK_CHECKS,
+  ...MONEY_CHECKS,
+];
 
 // Enough to see what went wrong; the total tells how often.
 const LISTED_MAX = 100;

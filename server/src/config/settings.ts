@@ -139,7 +139,7 @@ export const SettingsSchema = z.object({
     )
     .optional()
     .describe(
-      "What URLs written by customers (tools, models, webhooks) may reach beside the public internet, also by plain http: addresses or CIDR ranges with commas, `loopback` for this machine, or `none`. Left out: none.",
+      "What URLs written by customers (tools, models, webhooks) may reach beside the public internet, also by plain http: addresses or CIDR ranges with commas, `loopback` for this machine, or `none`. Left out: `loopback` on an installation for this machine alone (embedded database, listening on loopback, neither a public address nor a proxy), else none.",
     ),
   PARLEY_OUTBOUND_DENY: list
     .refine((words) => words.every(isRange), "must be addresses or CIDR ranges, with commas")

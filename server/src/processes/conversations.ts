@@ -11,6 +11,7 @@ import { openRecorder } from "../recordings/recorder.ts";
 import { recordingsFolder } from "../recordings/recording-path.ts";
 import type { ConversationWorkerData } from "./conversation-worker.ts";
 import type { Ground } from "./ground.ts";
+import { outboundWords } from "./outbound-words.ts";
 
 export interface JoinedConversations {
   /** Null where the settings want nobody to speak. */
@@ -86,13 +87,12 @@ async function startWorker({ settings }: Ground, speech: LocalSpeech): Promise<W
     speech.connectEars(),
     speech.connectRanker(),
   ]);
-  const { models, outboundAllow, outboundDeny: deny, outboundPorts: ports } = settings;
   const data: ConversationWorkerData = {
     vadPort,
     earsPort,
     rankerPort,
-    models,
-    outbound: { allow: outboundAllow ?? [], deny, ports },
+    models: settings.models,
+    outbound: outboundWords(settings),
   };
   return new Worker(new URL("./conversation-worker.ts", import.meta.url), {
     name: "conversations",

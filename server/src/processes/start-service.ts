@@ -1,4 +1,5 @@
 import type { Settings } from "../config/settings.ts";
+import { describeOpening } from "../outbound-http/outbound-policy.ts";
 import type { Log } from "../telemetry/log.ts";
 import type { OpenTrunkDirectory } from "../trunks/trunk-directory.ts";
 import { type Api, buildApi, listenOn } from "./api.ts";
@@ -7,6 +8,8 @@ import { type Greeting, prepareGreeting } from "./first-run.ts";
 import { type Ground, layGround } from "./ground.ts";
 import { startJobs } from "./jobs.ts";
 import { openTrunks } from "./open-trunks.ts";
+import { outboundWords } from "./outbound-words.ts";
+import { startWebhooks } from "./webhooks.ts";
 
 export interface Service {
   /** Null for a process that answers no requests. */
@@ -33,7 +36,10 @@ export async function startService(settings: Settings, log: Log): Promise<Servic
     const greeting = api ? await prepareGreeting(ground) : {};
     const calls = has("calls") ? startCalls(ground, trunks) : null;
     const jobs = has("jobs") ? startJobs(ground) : null;
+    const webhooks = has("jobs") ? startWebhooks(ground) : null;
     const url = api ? ground.publicUrl() : null;
+    const opening = describeOpening(outboundWords(settings));
+    if (opening) log.info({ opening }, "customers' URLs may reach more than the public internet");
     log.info({ roles: settings.roles, url }, "ready");
     calls?.warmUp();
     return {
@@ -43,6 +49,7 @@ export async function startService(settings: Settings, log: Log): Promise<Servic
         // The API goes on answering while calls come to their end: hang-ups and reads must still work.
         await drain(calls, patienceMs, log);
         await jobs?.stop();
+        await webhooks?.stop();
         await api?.stop();
         await calls?.stop();
         await trunks.close();

@@ -20,6 +20,7 @@ export interface WebhookScene {
 export async function setWebhookScene(db: Database, nowMs: () => number = Date.now): Promise<WebhookScene> {
   const accountId = makeId("account");
   await run(db, "insert into accounts (id, name) values ($1, 'Webhooks')", [accountId]);
+  await run(db, "insert into account_balances (account_id) values ($1)", [accountId]);
   return {
     accountId,
     addEndpoint: (url, more = {}, mode = "test") =>

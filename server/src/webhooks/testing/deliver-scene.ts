@@ -1,0 +1,110 @@
+import { createVirtualClock, type VirtualClock } from "@parley/telephony/virtual-clock";
+import { type Database, run } from "../../database/database.ts";
+import { createOutboundHttp, type OutboundHttpOptions } from "../../outbound-http/outbound-http.ts";
+import { Deliverer } from "../deliverer.ts";
+import type { DeliveryRow } from "../delivery-record.ts";
+import type { EndpointRow } from "../endpoint-record.ts";
+import type { EndpointNotice } from "../notices.ts";
+import { loopbackPolicy, secrets } from "./webhook-scene.ts";
+
+/** A process that delivers, on a clock that moves only when it is told to. */
+export interface DeliverScene {
+  readonly clock: VirtualClock;
+  readonly deliverer: Deliverer;
+  readonly notices: EndpointNotice[];
+  /** How many replies have begun so far. */
+  repliesBegun(): number;
+  /** Has it look now, and waits until nothing is under way. */
+  deliver(): Promise<void>;
+  /** Lets time pass as long as something becomes due in it, each time to its end. */
+  pass(durationMs: number): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export function openDeliverScene(
+  db: Database,
+  { startMs = Date.now(), outbound: more = {} as Partial<OutboundHttpOptions> } = {},
+): DeliverScene {
+  const clock = createVirtualClock(startMs);
+  const outbound = createOutboundHttp({ policy: loopbackPolicy, clock, ...more });
+  const notices: EndpointNotice[] = [];
+  let repliesBegun = 0;
+  const errors: unknown[] = [];
+  const deliverer = new Deliverer({
+    db,
+    clock,
+    random: () => 0.5,
+    outbound: {
+      async stream(request, signal) {
+        const reply = await outbound.stream(request, signal);
+        repliesBegun += 1;
+        return reply;
+      },
+    },
+    secrets,
+    userAgent: "Parley-Webhooks/test",
+    // Nothing but what is due wakes it.
+    lookAgainMs: 365 * 24 * 3600 * 1000,
+    onNotice: (notice) => notices.push(notice),
+    onError: (error) => errors.push(error),
+  });
+  return {
+    clock,
+    deliverer,
+    notices,
+    repliesBegun: () => repliesBegun,
+    async deliver() {
+      deliverer.wake();
+      await deliverer.settled();
+    },
+    async pass(durationMs) {
+      const untilMs = clock.now() + durationMs;
+      for (;;) {
+        await deliverer.settled();
+        const nextMs = clock.nextTimerInMs();
+        if (nextMs === null || clock.now() + nextMs > untilMs) break;
+        await clock.advance(nextMs);
+      }
+      await clock.advance(untilMs - clock.now());
+      await deliverer.settled();
+    },
+    async stop() {
+      const stopped = deliverer.stop();
+      await clock.advance(5000);
+      await stopped;
+      outbound.close();
+      if (errors.length > 0) throw new AggregateError(errors, "the deliverer reported trouble");
+    },
+  };
+}
+
+export async function readDeliveries(db: Database, endpointId: string): Promise<DeliveryRow[]> {
+  return run<DeliveryRow>(db, "select * from webhook_deliveries where endpoint_id = $1 order by created_at, id", [
+    endpointId,
+  ]);
+}
+
+export async function readEndpoint(db: Database, endpointId: string): Promise<EndpointRow> {
+  const [row] = await run<EndpointRow>(db, "select * from webhook_endpoints where id = $1", [endpointId]);
+  if (!row) throw new Error("the endpoint is gone");
+  return row;
+}
+
+export async function readReasons(db: Database, endpointId: string): Promise<string[]> {
+  const rows = await run<{ reason: string }>(
+    db,
+    `select a.reason from webhook_attempts a join webhook_deliveries d on d.id = a.delivery_id
+     where d.endpoint_id = $1 order by a.started_at, a.fence`,
+    [endpointId],
+  );
+  return rows.map(({ reason }) => reason);
+}
+
+/** Looks again, one turn of the event loop after the other, until it is so: for what happens on a socket. */
+export async function untilSo(isSo: () => boolean): Promise<void> {
+  const giveUpAtMs = performance.now() + 20_000;
+  while (!isSo()) {
+    if (performance.now() > giveUpAtMs) throw new Error("it did not become so within 20 s");
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
