@@ -67,6 +67,21 @@ export type AgentVersionSummary = z.infer<typeof AgentVersionSummary>;
 export const AgentVersion = z.strictObject({ ...AgentVersionSummary.shape, flow: Flow }).meta({ id: "AgentVersion" });
 export type AgentVersion = z.infer<typeof AgentVersion>;
 
+/** What does not keep a flow from being published, and will be missed in a call. */
+export const FlowWarning = z
+  .strictObject({
+    param: z.string().meta({ description: "Where it stands in the flow, such as `flow.nodes[2]`." }),
+    code: z.enum(["no_model", "unused_variable", "unused_tool"]),
+    message: z.string(),
+  })
+  .meta({ id: "FlowWarning" });
+export type FlowWarning = z.infer<typeof FlowWarning>;
+
+export const PublishedVersion = z
+  .strictObject({ ...AgentVersion.shape, warnings: z.array(FlowWarning) })
+  .meta({ id: "PublishedVersion" });
+export type PublishedVersion = z.infer<typeof PublishedVersion>;
+
 export const PublishAgent = z.strictObject({ note: z.string().max(500).default("") }).meta({ id: "PublishAgent" });
 export const RollbackAgent = z.strictObject({ version: z.int().min(1).max(1_000_000) }).meta({ id: "RollbackAgent" });
 

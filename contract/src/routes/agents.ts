@@ -8,6 +8,7 @@ import {
   AgentVersionSummary,
   NewAgent,
   PublishAgent,
+  PublishedVersion,
   RollbackAgent,
 } from "../agents.ts";
 import { idSchema } from "../ids.ts";
@@ -89,12 +90,12 @@ export const publishAgent = defineRoute({
   method: "POST",
   path: "/api/v1/agents/{id}/publish",
   tag,
-  summary: "Compile the draft and publish it as the next version",
+  summary: "Compile the draft and publish it as the next version; `warnings` says what calls will miss",
   access: write,
   params: AgentParams,
   body: PublishAgent,
   bodyOptional: true,
-  data: AgentVersion,
+  data: PublishedVersion,
   idempotent: true,
   errors: ["agent_not_found"],
 });

@@ -67,14 +67,15 @@ function draftRoutes({ db, cursors, engines }: AgentDeps): BoundRoute[] {
   ];
 }
 
-function versionRoutes({ db, cursors }: AgentDeps): BoundRoute[] {
+function versionRoutes({ db, cursors, engines }: AgentDeps): BoundRoute[] {
   return [
     handle(routes.publishAgent, (request) =>
       request.once(async (tx) => {
         const agent = orUnknown(await lockAgentRow(tx, request.accountId, request.params.id));
-        const version = await publishAgent(tx, agent, request.body.note);
+        const { hasModel } = engines;
+        const { version, warnings } = await publishAgent(tx, agent, { note: request.body.note, hasModel });
         await auditRequest(tx, request, "agent.published", version.id);
-        return { data: toVersion(version, version.version) };
+        return { data: { ...toVersion(version, version.version), warnings } };
       }),
     ),
 

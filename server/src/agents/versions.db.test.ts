@@ -1,4 +1,4 @@
-import { Agent, AgentSummary, AgentVersion, AgentVersionSummary } from "@parley/contract/agents";
+import { Agent, AgentSummary, AgentVersion, AgentVersionSummary, PublishedVersion } from "@parley/contract/agents";
 import { EMPTY_FLOW, type Flow } from "@parley/contract/flow";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { inTransaction } from "../database/database.ts";
@@ -39,9 +39,9 @@ async function create(fields: object = {}): Promise<Agent> {
   return (await ours.send("POST", "/agents", { body })).read(Agent);
 }
 
-async function publish(agentId: string, note?: string): Promise<AgentVersion> {
+async function publish(agentId: string, note?: string): Promise<PublishedVersion> {
   const request = note === undefined ? {} : { body: { note } };
-  return (await ours.send("POST", `/agents/${agentId}/publish`, request)).read(AgentVersion);
+  return (await ours.send("POST", `/agents/${agentId}/publish`, request)).read(PublishedVersion);
 }
 
 const read = async (agentId: string) => (await ours.send("GET", `/agents/${agentId}`)).read(Agent);
@@ -60,9 +60,27 @@ describe("publishing", () => {
     const change = { body: { flow: flowSaying("Two."), engine: null }, headers: { "if-match": "1" } };
     await ours.send("PATCH", `/agents/${agent.id}`, change);
     const frozen = (await ours.send("GET", `/agents/${agent.id}/versions/1`)).read(AgentVersion);
-    expect(frozen).toEqual(version);
+    expect({ ...frozen, warnings: [] }).toEqual(version);
     expect(frozen.flow).toEqual(flowSaying("One 👋."));
     expect(await read(agent.id)).toMatchObject({ publishedVersion: 1, revision: 2 });
+  });
+
+  it("says what calls will miss, and publishes all the same", async () => {
+    const talk = { id: "talk", type: "conversation", prompt: "Be kind.", exits: [], otherwise: "bye" };
+    const { nodes } = flowSaying("Goodbye.");
+    const last = nodes.at(-1);
+    const flow = {
+      schemaVersion: 1,
+      variables: ["first_name"],
+      nodes: [{ id: "begin", type: "start", next: "talk" }, { ...talk, otherwise: last?.id }, last],
+    };
+    const agent = await create({ flow });
+    const version = await publish(agent.id);
+    expect(version).toMatchObject({ version: 1, published: true });
+    expect(version.warnings).toMatchObject([
+      { code: "no_model", param: "flow.nodes[1]", message: expect.stringContaining("talk") },
+      { code: "unused_variable", param: "flow.variables[0]", message: expect.stringContaining("first_name") },
+    ]);
   });
 
   it("works without a body, and numbers versions without gaps when many are published at once", async () => {
@@ -96,7 +114,7 @@ describe("publishing", () => {
     await ours.send("PATCH", `/agents/${agent.id}`, change);
     const first = await ours.send("POST", `/agents/${agent.id}/publish`, request);
     const second = await ours.send("POST", `/agents/${agent.id}/publish`, request);
-    expect(first.read(AgentVersion).version).toBe(1);
+    expect(first.read(PublishedVersion).version).toBe(1);
     expect(second.body).toEqual(first.body);
     expect(second.headers["idempotent-replayed"]).toBe("true");
     expect(await read(agent.id)).toMatchObject({ publishedVersion: 1 });
@@ -201,7 +219,7 @@ describe("a new account", () => {
       const version = (await client.send("GET", `/agents/${id}/versions/1`)).read(AgentVersion);
       expect(version.published).toBe(true);
       // The published flow is the draft, so publishing it again works at once.
-      expect((await client.send("POST", `/agents/${id}/publish`)).read(AgentVersion).flow).toEqual(version.flow);
+      expect((await client.send("POST", `/agents/${id}/publish`)).read(PublishedVersion).flow).toEqual(version.flow);
     }
   });
 });

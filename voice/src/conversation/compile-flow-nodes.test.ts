@@ -205,6 +205,23 @@ describe("compiling conversations", () => {
     expect(compileFlow(flow, { hasModel: true }).warnings).toEqual([]);
     expect(compileFlow(flowOf([ask()]), { hasModel: false }).warnings).toEqual([]);
   });
+
+  it("warns of variables and tools that nothing uses, and publishes them all the same", () => {
+    const find: FlowTool = { name: "find", description: "Finds it.", request };
+    const fork: FlowNode = {
+      ...{ id: "fork", type: "branch", otherwise: "talk" },
+      exits: [{ when: 'variables.city == "Rome"', next: "bye" }],
+    };
+    const extras = { variables: ["name", "city", "street"], tools: [find] };
+    const warned = compileFlow(flowOf([fork, talk({ text: "Hello {{name}}." })], extras));
+    expect(warned).toMatchObject({
+      ok: true,
+      warnings: [
+        { code: "unused_variable", nodeId: null, path: "variables[2]", message: expect.stringContaining("street") },
+        { code: "unused_tool", nodeId: null, path: "tools[0]", message: expect.stringContaining("find") },
+      ],
+    });
+  });
 });
 
 describe("compiling values", () => {

@@ -16,6 +16,7 @@ import type { FlowProblem, FlowWarning } from "./flow-problem.ts";
 import { namesOfFlow } from "./names-of-flow.ts";
 import { nodesAfterSaving, savedNames } from "./saved-names.ts";
 import { warnOfModels } from "./warn-of-models.ts";
+import { warnOfUnused } from "./warn-of-unused.ts";
 
 /** A flow that can be held as a conversation: every step leads somewhere, and every path comes to an end. */
 export interface CompiledFlow {
@@ -71,7 +72,10 @@ export function compileFlow(flow: Flow, options: CompileOptions = {}): CompileRe
     if (branches.problems.length === 0) problems.push(...checkConditionsCollectedBefore(flow, branches, afterSaving));
     if (values.problems.length === 0) problems.push(...checkValuesCollectedBefore(flow, values, afterSaving));
   }
-  const warnings = options.hasModel === false ? warnOfModels(flow) : [];
+  const warnings = [
+    ...(options.hasModel === false ? warnOfModels(flow) : []),
+    ...warnOfUnused(flow, [...branches.conditions.values(), ...values.expressions.values()].flat()),
+  ];
   const start = flow.nodes.find((node) => node.type === "start");
   if (problems.length > 0 || !start) return { ok: false, problems, warnings };
   return {

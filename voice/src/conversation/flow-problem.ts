@@ -43,10 +43,19 @@ export interface FlowProblem {
   readonly message: string;
 }
 
+export type FlowWarningCode =
+  /** A node needs a language model, and none is configured. */
+  | "no_model"
+  /** Nothing in the flow uses a variable that calls are asked to bring. */
+  | "unused_variable"
+  /** No conversation may use this tool. */
+  | "unused_tool";
+
 /** What does not keep a flow from being published, and will be missed in a call. */
 export interface FlowWarning {
-  readonly code: "no_model";
-  readonly nodeId: string;
+  readonly code: FlowWarningCode;
+  /** The node it is about; null when it is the flow as a whole. */
+  readonly nodeId: string | null;
   readonly path: string;
   readonly message: string;
 }
