@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { Flow } from "@parley/contract/flow";
+import { Flow, FlowNode } from "@parley/contract/flow";
 import { PHRASE_NAMES } from "@parley/contract/flow-settings";
 import { describe, expect, it } from "vitest";
+import { compileFlow } from "./compile-flow.ts";
 
 const guide = readFileSync(join(import.meta.dirname, "../../../docs/guides/agents.md"), "utf8");
 const examples = [...guide.matchAll(/```json\n([\s\S]*?)```/g)].map(([, text = ""]) => JSON.parse(text) as object);
@@ -14,6 +15,16 @@ describe("the guide to agents", () => {
     for (const example of shown) {
       const flow = "nodes" in example ? example : { nodes: [example] };
       expect(Flow.safeParse({ schemaVersion: 1, ...flow }).error).toBeUndefined();
+    }
+  });
+
+  it("shows every type of node in a flow that compiles without a warning", () => {
+    const whole = examples.filter((example) => "schemaVersion" in example).map((example) => Flow.parse(example));
+    expect(whole).toHaveLength(1);
+    for (const flow of whole) {
+      expect(compileFlow(flow, { hasModel: true })).toMatchObject({ ok: true, warnings: [] });
+      const types = FlowNode.options.map(({ shape }) => shape.type.value);
+      expect(new Set(flow.nodes.map(({ type }) => type))).toEqual(new Set(types));
     }
   });
 
