@@ -1,5 +1,5 @@
+import { createRandom, type Random } from "@parley/audio/testing/random";
 import type { Mode } from "@parley/contract/shared-fields";
-import { createRandom, type Random } from "./random.ts";
 
 /** One call a client wants placed. Without a key it is sent once; with one it is repeated until it is answered. */
 export interface PlannedCall {
@@ -83,15 +83,15 @@ export function planChaos(options: PlanOptions): ChaosPlan {
 
 function planCall({ calls, seconds, seed }: PlanOptions, ordinal: number, random: Random): PlannedCall {
   const [lastDigits, hangUp] = random.pick(CALLEES);
-  const hasKey = random.chance(0.8);
+  const hasKey = random.next() < 0.8;
   return {
     ordinal,
     atMs: Math.floor(((ordinal + random.next()) * seconds * 1000) / calls),
-    mode: random.chance(0.65) ? "live" : "test",
-    phoneNumber: `+1555${random.between(100, 999)}${lastDigits}`,
+    mode: random.next() < 0.65 ? "live" : "test",
+    phoneNumber: `+1555${random.wholeBetween(100, 999)}${lastDigits}`,
     key: hasKey ? `chaos-${seed}-${ordinal}` : null,
-    copies: hasKey && random.chance(0.3) ? random.between(2, 4) : 1,
-    hangUpAfterMs: hangUp ? random.between(0, 2_500) : null,
+    copies: hasKey && random.next() < 0.3 ? random.wholeBetween(2, 4) : 1,
+    hangUpAfterMs: hangUp ? random.wholeBetween(0, 2_500) : null,
   };
 }
 
@@ -100,24 +100,24 @@ function planFaults({ seconds, apis, workers, onlyWorkers = false }: PlanOptions
   const endMs = seconds * 1000;
   for (let roundMs = 0; roundMs < endMs && !onlyWorkers; roundMs += ROUND_MS) {
     for (const atMs of DATABASE_KILLS_MS) {
-      const target = random.chance(0.7) ? "postmaster" : "backend";
-      const workerToo = random.chance(0.5) ? random.between(0, workers - 1) : null;
-      const delayMs = random.between(0, BLOW_INTO_REQUEST_MS);
+      const target = random.next() < 0.7 ? "postmaster" : "backend";
+      const workerToo = random.next() < 0.5 ? random.wholeBetween(0, workers - 1) : null;
+      const delayMs = random.wholeBetween(0, BLOW_INTO_REQUEST_MS);
       faults.push({
         kind: "kill_database",
         target,
-        atMs: roundMs + atMs + random.between(0, 1_500),
+        atMs: roundMs + atMs + random.wholeBetween(0, 1_500),
         delayMs,
         workerToo,
       });
     }
-    const index = random.between(0, workers - 1);
+    const index = random.wholeBetween(0, workers - 1);
     faults.push({ kind: "pause_worker", atMs: roundMs + PAUSE_AT_MS, index, forMs: PAUSE_MS });
   }
-  for (let atMs = 1_500; atMs < endMs; atMs += random.between(FAULT_EVERY_MS.min, FAULT_EVERY_MS.max)) {
-    const victim = onlyWorkers || random.chance(0.6) ? "worker" : "api";
-    const index = random.between(0, (victim === "api" ? apis : workers) - 1);
-    faults.push({ kind: "kill", atMs, delayMs: random.between(0, BLOW_INTO_REQUEST_MS), victim, index });
+  for (let atMs = 1_500; atMs < endMs; atMs += random.wholeBetween(FAULT_EVERY_MS.min, FAULT_EVERY_MS.max)) {
+    const victim = onlyWorkers || random.next() < 0.6 ? "worker" : "api";
+    const index = random.wholeBetween(0, (victim === "api" ? apis : workers) - 1);
+    faults.push({ kind: "kill", atMs, delayMs: random.wholeBetween(0, BLOW_INTO_REQUEST_MS), victim, index });
   }
   return faults.filter(({ atMs }) => atMs < endMs).sort((a, b) => a.atMs - b.atMs);
 }

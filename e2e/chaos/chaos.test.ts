@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { chooseSeed } from "../harness/choose-seed.ts";
 import { type ChaosReport, runChaos } from "./chaos-run.ts";
 import { printReport } from "./print-report.ts";
-import { chooseSeed } from "./random.ts";
 import { startNaiveWorker } from "./start-naive-worker.ts";
 
 const seed = chooseSeed(process.env["CHAOS_SEED"]);

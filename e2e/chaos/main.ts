@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
+import { chooseSeed } from "../harness/choose-seed.ts";
 import { runChaos } from "./chaos-run.ts";
 import { printReport } from "./print-report.ts";
-import { chooseSeed } from "./random.ts";
 import { startNaiveWorker } from "./start-naive-worker.ts";
 
 // `npm run chaos -- [--full] [--seed N] [--calls N] [--seconds N] [--naive]`

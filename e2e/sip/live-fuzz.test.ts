@@ -4,7 +4,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { createRandom, type Random } from "@parley/audio/testing/random";
 import { MALFORMED, ODD_BUT_VALID } from "@parley/telephony/sip/testing/sample-messages";
 import { describe, expect } from "vitest";
-import { chooseSeed } from "../chaos/random.ts";
+import { chooseSeed } from "../harness/choose-seed.ts";
 import { mutate } from "./fuzz/mutate.ts";
 import { packetsOf, samplePackets } from "./fuzz/sample-packets.ts";
 import { throwDatagrams } from "./fuzz/throw-datagrams.ts";

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { chooseSeed } from "../chaos/random.ts";
+import { chooseSeed } from "../harness/choose-seed.ts";
 import { printReport } from "./print-report.ts";
 import { runSoak } from "./soak-run.ts";
 

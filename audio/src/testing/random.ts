@@ -1,3 +1,5 @@
+import { createSeededRandom } from "../seeded-random.ts";
+
 /** Numbers that look random and are the same in every run of a test. */
 export interface Random {
   /** At least 0, below 1. */
@@ -10,15 +12,8 @@ export interface Random {
   normal(): number;
 }
 
-/** Mulberry32: small, quick, and good enough to shake a detector. */
 export function createRandom(seed: number): Random {
-  let state = seed >>> 0;
-  function next(): number {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  }
+  const next = createSeededRandom(seed);
   const between = (low: number, high: number) => low + (high - low) * next();
   const wholeBetween = (low: number, high: number) => Math.floor(between(low, high + 1));
   return {

@@ -1,7 +1,7 @@
 import { ComfortNoise } from "@parley/audio/comfort-noise";
+import { createSeededRandom } from "@parley/audio/seeded-random";
 import type { SimulatedCalleePlan } from "../carrier.ts";
 import type { RunningCallee, Speaker } from "./callees/callee-machine.ts";
-import { createSeededRandom } from "./seeded-random.ts";
 import { Echo, type EchoManner } from "./sound/echo.ts";
 import type { FarEnd } from "./sound/leg-sound.ts";
 import { createCleanLine, createDeadLine, type Line } from "./sound/line.ts";

@@ -1,3 +1,4 @@
+import { seedOf } from "@parley/audio/seeded-random";
 import type { CallLeg, Carrier, Dial, LegEnd, OrphanedLeg, TransferRequest } from "../carrier.ts";
 import type { Clock } from "../clock.ts";
 import { createEndedLeg } from "../ended-leg.ts";
@@ -9,7 +10,6 @@ import { chooseCallee } from "./choose-callee.ts";
 import { type Admission, DialLog, type DialRecord, type NetworkCounts } from "./dial-log.ts";
 import type { CalleeEars } from "./ports/callee-ears.ts";
 import type { CalleeVoice } from "./ports/callee-voice.ts";
-import { seedOf } from "./seeded-random.ts";
 import { SimulatedLeg, type SimulatedLegParts } from "./simulated-leg.ts";
 import { LineBook } from "./sound/line-book.ts";
 import { SoundTick } from "./sound/sound-tick.ts";

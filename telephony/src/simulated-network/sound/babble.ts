@@ -1,5 +1,5 @@
 import { samplesIn, saturate, TELEPHONE_RATE_HZ } from "@parley/audio/frame";
-import { createSeededRandom, type RandomNumbers, seedOf } from "../seeded-random.ts";
+import { createSeededRandom, type RandomNumbers, seedOf } from "@parley/audio/seeded-random";
 import { Resonator } from "./resonator.ts";
 import { type Syllable, syllablesOf, type Vowel } from "./syllables.ts";
 

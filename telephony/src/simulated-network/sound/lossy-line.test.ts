@@ -1,6 +1,6 @@
 import { createFrame, FRAME_MS } from "@parley/audio/frame";
+import { createSeededRandom } from "@parley/audio/seeded-random";
 import { describe, expect, it } from "vitest";
-import { createSeededRandom } from "../seeded-random.ts";
 import { renderBabble } from "./babble.ts";
 import { createCleanLine, createDeadLine, type Line } from "./line.ts";
 import { LossyLine } from "./lossy-line.ts";
