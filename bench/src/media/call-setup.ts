@@ -3,9 +3,8 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { CallLeg, LegEnd } from "@parley/telephony/carrier";
 import { systemClock } from "@parley/telephony/clock";
 import { systemRandom } from "@parley/telephony/sip/random-source";
-import { TRUNK_DEFAULTS } from "@parley/telephony/sip/sip-trunk";
 import { openSipCarrier } from "@parley/telephony/sip-carrier/sip-carrier";
-import type { Trunk } from "@parley/telephony/sip-carrier/trunk";
+import { trunkTo } from "@parley/telephony/sip-carrier/testing/trunk-to";
 import type { Goal } from "../goals.ts";
 import { percentile } from "../statistics.ts";
 import { startSippCallee } from "./sipp-callee.ts";
@@ -74,22 +73,7 @@ export async function benchCallSetup(folder: string): Promise<Goal[]> {
   }
 }
 
-const TRUNK: Trunk = {
-  id: "sipp",
-  name: "sipp",
-  isEnabled: true,
-  sip: { ...TRUNK_DEFAULTS, host: "127.0.0.1", port: PORTS.sipp },
-  numberFormat: "e164",
-  dialPrefix: "",
-  callerIds: [],
-  codecs: ["PCMU", "PCMA"],
-  srtp: "off",
-  publicMediaHost: null,
-  registersAs: null,
-  pingIntervalMs: null,
-  channelsMax: null,
-  callsPerSecond: null,
-};
+const TRUNK = trunkTo(PORTS.sipp, { id: "sipp", name: "sipp" });
 
 interface FinishedCall {
   readonly answerMs: number | null;
