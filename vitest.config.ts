@@ -6,8 +6,12 @@ const maxWorkers = availableParallelism();
 /** Each of these starts services and databases of its own and mostly waits for them. */
 const servicesAtOnce = Math.min(4, maxWorkers);
 
-/** What is timed to the machine, and so wants it to itself. */
-const alone = ["e2e/chaos/**/*.test.ts", "telephony/src/simulated-network/remote-sound.test.ts"];
+/** What runs faster than life, is killed by the clock, or crosses processes as sound wants the machine to itself. */
+const alone = [
+  "e2e/chaos/**/*.test.ts",
+  "e2e/soak/soak.test.ts",
+  "telephony/src/simulated-network/remote-sound.test.ts",
+];
 
 /**
  * In order of speed: unit (nothing needed), database (a real PostgreSQL), e2e (the whole service), and last what runs
