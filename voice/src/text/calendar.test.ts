@@ -1,5 +1,15 @@
 import { expect, test } from "vitest";
-import { dateOfDayNumber, dayNumberOf, daysInMonth, isCalendarDate, localDateOf, weekdayOf } from "./calendar.ts";
+import {
+  dateOfDayNumber,
+  dayNumberOf,
+  daysInMonth,
+  formatDay,
+  isCalendarDate,
+  isDay,
+  localDateOf,
+  parseDay,
+  weekdayOf,
+} from "./calendar.ts";
 
 test("counting days goes through every day once, over leap years too", () => {
   const first = dayNumberOf({ year: 1896, month: 1, day: 1 });
@@ -36,3 +46,23 @@ test("the same moment is another day elsewhere", () => {
   expect(localDateOf(nowMs, "UTC")).toEqual({ year: 2026, month: 12, day: 31 });
   expect(localDateOf(nowMs, "Europe/Berlin")).toEqual({ year: 2027, month: 1, day: 1 });
 });
+
+test("the first century is not the twentieth", () => {
+  const first = dayNumberOf({ year: 1, month: 1, day: 1 });
+  expect(dateOfDayNumber(first)).toEqual({ year: 1, month: 1, day: 1 });
+  expect(dateOfDayNumber(dayNumberOf({ year: 99, month: 12, day: 31 }) + 1)).toEqual({ year: 100, month: 1, day: 1 });
+  expect([4, 96, 99, 100].map((year) => daysInMonth(year, 2))).toEqual([29, 29, 28, 28]);
+  expect(parseDay("0026-03-05")).toBe(dayNumberOf({ year: 26, month: 3, day: 5 }));
+  expect([isDay(first), isDay(first - 1), isDay(first + 0.5)]).toEqual([true, false, false]);
+});
+
+test.each(["2026-02-28", "0001-01-01", "0099-12-31", "9999-12-31"])("%s is written as it was read", (text) => {
+  expect(formatDay(parseDay(text) ?? Number.NaN)).toBe(text);
+});
+
+test.each(["2026-02-29", "2026-13-01", "0000-01-01", "26-03-05", "2026-3-5", "", "tomorrow"])(
+  "%j is no day",
+  (text) => {
+    expect(parseDay(text)).toBeNull();
+  },
+);

@@ -34,8 +34,12 @@ export interface CalendarDate {
   readonly day: number;
 }
 
+/** Days with a year of four digits, which is as far as a date can be written. */
+const FIRST_DAY = dayNumberOf({ year: 1, month: 1, day: 1 });
+const LAST_DAY = dayNumberOf({ year: 9999, month: 12, day: 31 });
+
 export function daysInMonth(year: number, month: number): number {
-  return new Date(Date.UTC(year, month, 0)).getUTCDate();
+  return dateOfDayNumber(dayNumberOf({ year, month: month + 1, day: 0 })).day;
 }
 
 export function isCalendarDate({ year, month, day }: CalendarDate): boolean {
@@ -44,7 +48,13 @@ export function isCalendarDate({ year, month, day }: CalendarDate): boolean {
 
 /** Whole days since 1970. Counting them makes calendar arithmetic plain, because no day here has 23 hours. */
 export function dayNumberOf({ year, month, day }: CalendarDate): number {
-  return Date.UTC(year, month - 1, day) / DAY_MS;
+  // `Date.UTC` takes the years 0 to 99 for those of the last century; setting them takes them as they are.
+  return new Date(0).setUTCFullYear(year, month - 1, day) / DAY_MS;
+}
+
+/** Whether a number is a day that can be written. */
+export function isDay(dayNumber: number): boolean {
+  return Number.isInteger(dayNumber) && dayNumber >= FIRST_DAY && dayNumber <= LAST_DAY;
 }
 
 export function dateOfDayNumber(dayNumber: number): CalendarDate {
@@ -59,6 +69,17 @@ export function weekdayOf(dayNumber: number): number {
 
 export function isoDateOf({ year, month, day }: CalendarDate): string {
   return `${String(year).padStart(4, "0")}-${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}`;
+}
+
+/** The number of a day such as `2026-01-31`, or null when there is no such day. */
+export function parseDay(text: string): number | null {
+  const [, year = "", month = "", day = ""] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text.trim()) ?? [];
+  const date = { year: Number(year), month: Number(month), day: Number(day) };
+  return year !== "" && isCalendarDate(date) ? dayNumberOf(date) : null;
+}
+
+export function formatDay(dayNumber: number): string {
+  return isoDateOf(dateOfDayNumber(dayNumber));
 }
 
 /** Which day it is somewhere. */

@@ -1,4 +1,4 @@
-import { isDay } from "./calendar-day.ts";
+import { isDay } from "../../text/calendar.ts";
 import type { BinaryOperator, Expression } from "./expression.ts";
 import { EXPRESSION_FUNCTIONS } from "./expression-functions.ts";
 import { isEqual, rankOf, typeOfValue, type Value } from "./value.ts";

@@ -1,4 +1,4 @@
-import { partsOfDay, weekdayOf } from "./calendar-day.ts";
+import { dateOfDayNumber, WEEKDAY_NAMES, weekdayOf } from "../../text/calendar.ts";
 import { toDate, toNumber, toText, toTime, type Value, type ValueType } from "./value.ts";
 
 export interface FunctionRule {
@@ -63,10 +63,10 @@ export const EXPRESSION_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<s
   ["text", { ...conversion("text(value)", "the value as it is written", ANY, toText), gives: "text" }],
   ["date", conversion("date(value)", "the date written in a text, such as 2026-01-31", ["text", "date"], toDate)],
   ["time", conversion("time(value)", "the time of day written in a text, such as 09:30", ["text", "time"], toTime)],
-  ["weekday", ofDate("weekday(date)", "the day of the week, such as monday", "text", weekdayOf)],
-  ["year", ofDate("year(date)", "the year", "number", (day) => partsOfDay(day).year)],
-  ["month", ofDate("month(date)", "the month, from 1", "number", (day) => partsOfDay(day).month)],
-  ["day", ofDate("day(date)", "the day of the month, from 1", "number", (day) => partsOfDay(day).dayOfMonth)],
+  ["weekday", ofDate("weekday(date)", "the day of the week, such as monday", "text", weekdayName)],
+  ["year", ofDate("year(date)", "the year", "number", (day) => dateOfDayNumber(day).year)],
+  ["month", ofDate("month(date)", "the month, from 1", "number", (day) => dateOfDayNumber(day).month)],
+  ["day", ofDate("day(date)", "the day of the month, from 1", "number", (day) => dateOfDayNumber(day).day)],
   [
     "round",
     {
@@ -105,4 +105,8 @@ function conversion(
 ): FunctionRule {
   const gives = takes.at(-1) ?? "text";
   return { takes: [takes], gives, takesNull: false, usage, meaning, apply: ([value = null]) => convert(value) };
+}
+
+function weekdayName(day: number): string {
+  return WEEKDAY_NAMES[weekdayOf(day)]?.toLowerCase() ?? "";
 }

@@ -1,4 +1,5 @@
-import { formatDay, formatMinute, parseDay, parseMinute } from "./calendar-day.ts";
+import { formatDay, parseDay } from "../../text/calendar.ts";
+import { formatMinute, parseMinute } from "../../text/minute-of-day.ts";
 
 /** What an expression can be about. */
 export const VALUE_TYPES = ["text", "number", "boolean", "date", "time"] as const;

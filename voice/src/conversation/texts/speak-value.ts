@@ -1,10 +1,10 @@
-import { WEEKDAY_NAMES, weekdayOf } from "../../text/calendar.ts";
+import { dateOfDayNumber, parseDay, WEEKDAY_NAMES, weekdayOf } from "../../text/calendar.ts";
+import { parseMinute } from "../../text/minute-of-day.ts";
 import { dateWords } from "../../text/to-speech/dates.ts";
 import { digitWords } from "../../text/to-speech/number-words.ts";
 import { phoneWords } from "../../text/to-speech/phone-numbers.ts";
 import { clockWords } from "../../text/to-speech/times.ts";
 import { styleOf } from "../../text/to-speech/to-speech.ts";
-import { parseDay, parseMinute, partsOfDay } from "../expression/calendar-day.ts";
 
 /** How a collected value is read out. */
 export type SpokenKind = "text" | "number" | "boolean" | "date" | "time" | "phone" | "digits";
@@ -47,7 +47,7 @@ function speakDate(text: string, { language, today }: SpeakingContext): string |
     const style = { timeZone: "UTC", weekday: "long", day: "numeric", month: "long" } as const;
     return new Intl.DateTimeFormat(language, style).format(dayNumber * 86_400_000);
   }
-  const { year, month, dayOfMonth: day } = partsOfDay(dayNumber);
+  const { year, month, day } = dateOfDayNumber(dayNumber);
   const isNear = Math.abs(dayNumber - today) <= YEARLESS_DAYS;
   const date = dateWords({ year: isNear ? null : year, month, day }, styleOf(language));
   return `${WEEKDAY_NAMES[weekdayOf(dayNumber)]}, ${date}`;

@@ -1,5 +1,6 @@
+import { parseDay } from "../../text/calendar.ts";
+import { parseMinute } from "../../text/minute-of-day.ts";
 import type { CollectedValue } from "../answers/answer.ts";
-import { parseDay, parseMinute } from "../expression/calendar-day.ts";
 import type { ValueType } from "../expression/value.ts";
 import { parsePath, readPath } from "./read-path.ts";
 
