@@ -242,3 +242,17 @@ test("saying what was made ready to be said changes nothing", () => {
     { numRuns: 500, seed: 4 },
   );
 });
+
+test.each([
+  ["Mhm.", "Um hum."],
+  ["Mm-hmm, I see.", "Um hum, I see."],
+  ["Hmm, let me think.", "Hum, let me think."],
+  ["hm", "hum"],
+  ["Uh-huh.", "Uh-huh."],
+  ["Uh, um, mmm.", "Uh, um, um."],
+  ["Uhhh, ohh!", "Uh, oh!"],
+  ["It is 5 mm thick.", "It is five millimeters thick."],
+  ["The length in mm is here", "The length in mm is here"],
+])("sounds of agreeing and thinking are said as words, and not spelled: %j", (written, spoken) => {
+  expect(toSpeech(written)).toBe(spoken);
+});

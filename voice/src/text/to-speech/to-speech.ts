@@ -2,6 +2,7 @@ import { ABBREVIATIONS } from "./abbreviations.ts";
 import { CODES } from "./codes.ts";
 import { DATES } from "./dates.ts";
 import { DURATIONS } from "./durations.ts";
+import { HESITATIONS } from "./hesitations.ts";
 import { MEASURES } from "./measures.ts";
 import { MONEY } from "./money.ts";
 import { digitWords } from "./number-words.ts";
@@ -23,6 +24,7 @@ const RULES: readonly SpeechRule[] = [
   ...YEARS,
   ...MONEY,
   ...MEASURES,
+  ...HESITATIONS,
   ...ABBREVIATIONS,
   ...NUMBERS,
   ...CODES,
