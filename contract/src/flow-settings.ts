@@ -37,6 +37,10 @@ export const FlowSettings = z
     identification: Text.optional().meta({
       description: "Who calls and why, for a callee or a screening service that asks. Default: the first thing said.",
     }),
+    voice: z.string().min(1).max(64).optional().meta({
+      description:
+        "A natural voice such as `af_heart` (the default), which is rendered ahead, or a light one such as `slt`, which always speaks at once.",
+    }),
     silence: z
       .strictObject({ prompts: z.array(Text).min(1).max(3) })
       .optional()

@@ -27,6 +27,20 @@ export const CONVERSATION_SETTINGS = {
     .max(64)
     .optional()
     .describe("How many processes recognize speech. Left out: one for every two cores."),
+  PARLEY_NATURAL_VOICES: z
+    .enum(["on", "off"])
+    .default("on")
+    .describe(
+      "Whether agents may speak with natural voices. Rendering them takes half a gigabyte of memory while there is something to render. `off`: light voices speak in every call.",
+    ),
+  PARLEY_VOICE_WAIT_SECONDS: z.coerce
+    .number()
+    .min(0)
+    .max(600)
+    .default(15)
+    .describe(
+      "How long a call may wait before it is dialed until what it says is rendered in its natural voice. A call that would have to wait longer is dialed at once, with a light voice. `60` suits installations whose calls are not urgent.",
+    ),
 };
 type RawConversationSettings = z.infer<z.ZodObject<typeof CONVERSATION_SETTINGS>>;
 
@@ -34,6 +48,8 @@ export interface ConversationSettings {
   readonly threads: number;
   readonly speechModel: (typeof SPEECH_MODELS)[number];
   readonly speechProcesses: number;
+  readonly hasNaturalVoices: boolean;
+  readonly voiceWaitMs: number;
 }
 
 export function toConversationSettings(raw: RawConversationSettings): ConversationSettings {
@@ -41,5 +57,7 @@ export function toConversationSettings(raw: RawConversationSettings): Conversati
     threads: raw.PARLEY_CONVERSATION_THREADS,
     speechModel: raw.PARLEY_SPEECH_MODEL,
     speechProcesses: raw.PARLEY_SPEECH_PROCESSES ?? Math.max(1, Math.floor(availableParallelism() / 2)),
+    hasNaturalVoices: raw.PARLEY_NATURAL_VOICES === "on",
+    voiceWaitMs: 1000 * raw.PARLEY_VOICE_WAIT_SECONDS,
   };
 }

@@ -7,9 +7,13 @@ export interface ConversationPlan {
   readonly flow: Flow;
   /** A BCP 47 tag. */
   readonly language: string;
+  /** The voice of the call, from its first word to its last. Left out: a light one. */
+  readonly voiceId?: string;
   readonly variables: Readonly<Record<string, string>>;
   /** What the call asks for when a voicemail answers; null leaves it to the flow. */
   readonly voicemail: VoicemailPlan | null;
+  /** What signs the requests of its tools. Left out where it has none. */
+  readonly toolSecrets?: readonly string[];
   readonly call: {
     readonly id: string;
     readonly phoneNumber: string;

@@ -44,6 +44,11 @@ export class ConversationPool implements Conversations {
     return this.#threads.size;
   }
 
+  /** How many conversations are being held. */
+  get conversations(): number {
+    return [...this.#threads].reduce((sum, { load }) => sum + load, 0);
+  }
+
   async ready(): Promise<void> {
     if (this.#isClosed) throw new Error("The service is stopping.");
     if (this.#threads.size > 0) return;

@@ -11,13 +11,13 @@ import type { ReadCall } from "./held-conversation.ts";
 
 /** What the brains of a thread share. */
 export interface BrainParts extends Pick<FlowRunnerSetup, "models" | "ranker" | "timers"> {
-  toolCallerFor(callId: string): FlowRunnerSetup["toolCaller"];
+  toolCallerFor(plan: ConversationPlan): FlowRunnerSetup["toolCaller"];
   noteFault(callId: string, fault: unknown): void;
 }
 
 /** Reads what a call is about: its brain, and how its flow wants it to be conducted. Throws when the flow cannot be held. */
 export function readPlan(parts: BrainParts, plan: ConversationPlan, mayDial: MayDial): ReadCall {
-  const { callId, flow, language, variables, voicemail, call } = plan;
+  const { callId, flow, language, voiceId = DEFAULT_FLITE_VOICE, variables, voicemail, call } = plan;
   const compiled = compileFlow(flow);
   if (!compiled.ok) throw new Error(`the flow does not compile: ${JSON.stringify(compiled.problems[0])}`);
   const over = new AbortController();
@@ -26,7 +26,7 @@ export function readPlan(parts: BrainParts, plan: ConversationPlan, mayDial: May
     ...{ plan: compiled.plan, call, language, variables, models, timers, mayDial },
     // The local encoder knows English only.
     ranker: /^en\b/i.test(language) ? ranker : null,
-    toolCaller: parts.toolCallerFor(callId),
+    toolCaller: parts.toolCallerFor(plan),
     signal: over.signal,
     noteFault: (fault) => parts.noteFault(callId, fault),
   });
@@ -38,7 +38,7 @@ export function readPlan(parts: BrainParts, plan: ConversationPlan, mayDial: May
       ...conversationSettings(compiled.plan, { voicemail: voicemail && { action: voicemail.action, message } }),
       brain,
       language,
-      voiceId: DEFAULT_FLITE_VOICE,
+      voiceId,
       identification: { text: asSaid(identification ?? phrases?.moment ?? AGENT_PHRASES.moment), clip: null },
     },
     release: () => over.abort(new Error("the call is over")),

@@ -13,6 +13,8 @@ import { serveConversations } from "../conversations/serve-conversations.ts";
 import { openLanguageModel } from "../engines/open-language-model.ts";
 import { createOutboundHttp } from "../outbound-http/outbound-http.ts";
 import { makePolicy, type OutboundPolicyWords } from "../outbound-http/outbound-policy.ts";
+import { createCallingVoice } from "../voices/calling-voice.ts";
+import { openNaturalVoice } from "../voices/open-natural-voice.ts";
 
 /** What a thread that holds conversations is started with. */
 export interface ConversationWorkerData {
@@ -21,17 +23,27 @@ export interface ConversationWorkerData {
   readonly rankerPort: MessagePort;
   readonly models: ModelSettings;
   readonly outbound: OutboundPolicyWords;
+  /** The data folder, whose clips natural voices play; null where light voices speak in every call. */
+  readonly clipsIn: string | null;
 }
 
 if (parentPort === null) throw new Error("this file is the inside of a thread that holds conversations");
 const owner = parentPort;
-const { vadPort, earsPort, rankerPort, models, outbound } = workerData as ConversationWorkerData;
+const { vadPort, earsPort, rankerPort, models, outbound, clipsIn } = workerData as ConversationWorkerData;
 
 // Joins the parts that hold conversations, inside their thread.
 const vad = connectVad(vadPort);
 const recognizer = connectRecognizer(earsPort);
 const ranker = connectRanker(rankerPort);
-const synthesizer = createFliteSynthesizer();
+const light = createFliteSynthesizer();
+// Clips are rendered elsewhere, and whoever renders them tells when they cannot be read: here they are only played.
+const natural =
+  clipsIn === null ? null : await openNaturalVoice({ dataDir: clipsIn, mayRender: false, onTrouble: () => undefined });
+const synthesizer = createCallingVoice({
+  light,
+  natural,
+  onVoiceChanged: (reason) => served.report("", "voice_changed", reason),
+});
 const door = createOutboundHttp({ policy: makePolicy(outbound) });
 const model = await openLanguageModel(models, {
   onFailure: (failure) => served.report("", "model_failed", failure.message),
@@ -54,7 +66,7 @@ const brains: BrainParts = {
     served.report(callId, "brain_failed", fault instanceof Error ? fault.message : String(fault)),
 };
 // The first callee must not wait for the voice to be loaded.
-await synthesizer.prepare();
+await light.prepare();
 const served = serveConversations(
   owner,
   { engine, readPlan: (plan, mayDial) => readPlan(brains, plan, mayDial) },

@@ -11,6 +11,7 @@ import { openRecorder } from "../recordings/recorder.ts";
 import { recordingsFolder } from "../recordings/recording-path.ts";
 import type { ConversationWorkerData } from "./conversation-worker.ts";
 import type { Ground } from "./ground.ts";
+import { joinVoices } from "./voices.ts";
 import { outboundWords } from "./outbound-words.ts";
 
 export interface JoinedConversations {
@@ -36,6 +37,7 @@ export function joinConversations(ground: Ground): JoinedConversations {
     onIncident: (incident) => log.warn(incident, "something went wrong in a conversation and was survived"),
     onTrouble: (reason) => log.error({ reason }, "a thread that holds conversations is gone; it is replaced"),
   });
+  const voices = joinVoices(ground, () => pool.conversations);
   const recorder = openRecorder((error) => log.error({ error }, "the recorder failed"));
   return {
     talk: {
@@ -46,7 +48,7 @@ export function joinConversations(ground: Ground): JoinedConversations {
         const { id, phone_number: phoneNumber, from_number: from, mode, variables, voicemail, record } = call;
         const timeZone = calleeTimeZone(phoneNumber);
         const facts = { id, phoneNumber, from, mode, startedAtMs: Date.now(), timeZone, isRecorded: record };
-        return { callId: id, flow, language, variables, voicemail, call: facts };
+        return voices.withVoice({ callId: id, flow, language, variables, voicemail, call: facts });
       },
       async mayDial(call, to) {
         if (!PhoneNumber.safeParse(to).success) return { isAllowed: false, reason: "it is not a phone number" };
@@ -62,6 +64,7 @@ export function joinConversations(ground: Ground): JoinedConversations {
     speech,
     warmUp: () => void pool.ready().catch((error: unknown) => log.error({ error }, "conversations cannot be held yet")),
     async close() {
+      await voices.close();
       await pool.close();
       await recorder.close();
       await speech.close();
@@ -93,6 +96,7 @@ async function startWorker({ settings }: Ground, speech: LocalSpeech): Promise<W
     rankerPort,
     models: settings.models,
     outbound: outboundWords(settings),
+    clipsIn: settings.conversations.hasNaturalVoices ? settings.dataDir : null,
   };
   return new Worker(new URL("./conversation-worker.ts", import.meta.url), {
     name: "conversations",

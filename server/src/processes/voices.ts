@@ -1,0 +1,55 @@
+import type { KokoroSynthesizer } from "@parley/providers/local/kokoro/kokoro-synthesizer";
+import { systemClock } from "@parley/telephony/clock";
+import type { ConversationPlan } from "../conversations/conversation-plan.ts";
+import { chooseVoice } from "../voices/choose-voice.ts";
+import { openNaturalVoice } from "../voices/open-natural-voice.ts";
+import { listPublishedFlows } from "../voices/published-flows-store.ts";
+import { renderPublished } from "../voices/render-published.ts";
+import { watchSpareTime } from "../voices/spare-time.ts";
+import type { Ground } from "./ground.ts";
+
+/** The voices of the agents that this process lets talk. */
+export interface JoinedVoices {
+  /** The plan with the voice that its call is held with. May take as long as a call may wait. */
+  withVoice(plan: ConversationPlan): Promise<ConversationPlan>;
+  close(): Promise<void>;
+}
+
+/** What was published longer ago was rendered by then, or is rendered before its next call. */
+const PUBLISHED_DAYS = 7;
+const ROWS_MAX = 20;
+const DAY_MS = 86_400_000;
+
+/** Joins the parts that give agents their voices. No network is loaded before there is something to render. */
+export function joinVoices({ db, log, settings }: Ground, liveCalls: () => number): JoinedVoices {
+  const { hasNaturalVoices, voiceWaitMs: waitMs } = settings.conversations;
+  const choose = async (natural: KokoroSynthesizer | null, plan: ConversationPlan): Promise<ConversationPlan> => {
+    const { voiceId, because } = await chooseVoice({ natural, waitMs }, plan);
+    if (because !== null) log.info({ callId: plan.callId, voiceId, because }, "a call has a light voice");
+    return { ...plan, voiceId };
+  };
+  if (!hasNaturalVoices) return { withVoice: (plan) => choose(null, plan), close: async () => undefined };
+
+  const spare = watchSpareTime(liveCalls);
+  const opening = openNaturalVoice({
+    dataDir: settings.dataDir,
+    mayRender: true,
+    mayWork: spare.hasSpareTime,
+    onTrouble: (error) => log.warn({ error }, "clips of a natural voice cannot be kept or read"),
+  });
+  const stopRendering = renderPublished({
+    natural: { renderAhead: async (...wish) => (await opening).renderAhead(...wish) },
+    clock: systemClock,
+    list: (after) => listPublishedFlows(db, after, ROWS_MAX),
+    since: { createdAt: new Date(Date.now() - PUBLISHED_DAYS * DAY_MS), id: "" },
+    onTrouble: (error) => log.warn({ error }, "what was published is not rendered yet"),
+  });
+  return {
+    withVoice: async (plan) => choose(await opening, plan),
+    async close() {
+      spare.close();
+      const natural = await opening;
+      await Promise.all([natural.close(), stopRendering()]);
+    },
+  };
+}

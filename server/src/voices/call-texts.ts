@@ -1,0 +1,92 @@
+import { type CallScope, speak } from "@parley/voice/conversation/call-scope";
+import { placeholderNames } from "@parley/voice/conversation/fill-variables";
+import { splitClauses, splitSlowly } from "@parley/voice/conversation/texts/split-clauses";
+import { toSpeech } from "@parley/voice/text/to-speech/to-speech";
+import { type SpokenText, spokenTexts } from "./spoken-texts.ts";
+import { type SpokenValues, valuesOfName } from "./spoken-values.ts";
+
+/** What has to be rendered so that everything a call may say can be said. */
+export interface CallTexts {
+  /** Clauses that are said as they are. */
+  readonly clauses: readonly string[];
+  /** What stands around values that are heard in the call, and those values that are known beforehand. */
+  readonly pieces: readonly string[];
+  /** Whether the words of dates, times and numbers are needed beside them. */
+  readonly needsJoinable: boolean;
+  /** Why something may be said that nobody can know beforehand, or null. */
+  readonly unknowable: string | null;
+}
+
+export interface CallTextsOptions {
+  /** Null before a call: what has a variable in it is left out. */
+  readonly variables: Readonly<Record<string, string>> | null;
+  /** What is said beside the flow, as it is said. */
+  readonly alsoSaid: readonly string[];
+}
+
+/** Stands for a value while a text is cut. It is a letter to the rules, and in nobody's text. */
+const VALUE = "\uE000";
+const VARIABLE = "\uE001";
+
+/** Gathers what a call may say, cut as it will be cut when it is said. */
+export function callTexts(scope: CallScope, { variables, alsoSaid }: CallTextsOptions): CallTexts {
+  const clauses = new Set<string>();
+  const pieces = new Set<string>();
+  const needed: SpokenValues[] = [];
+  for (const spoken of [...spokenTexts(scope), ...alsoSaid.map((text) => ({ text, extra: {}, mayBeSlow: false }))]) {
+    const values = valuesIn(scope, spoken);
+    needed.push(...values.values());
+    for (const clause of clausesOf(scope, spoken, values, variables)) {
+      if (clause.includes(VARIABLE)) continue;
+      if (clause.includes(VALUE)) for (const piece of piecesOf(clause)) pieces.add(piece);
+      else clauses.add(clause);
+    }
+  }
+  for (const value of needed.flatMap(({ closed }) => closed)) {
+    const said = toSpeech(value, scope.language);
+    pieces.add(said).add(`${said}.`);
+  }
+  const converses = [...scope.plan.nodes.values()].some(({ type }) => type === "conversation");
+  const unknown = needed.find(({ unknowable }) => unknowable !== null)?.unknowable ?? null;
+  return {
+    clauses: [...clauses],
+    pieces: [...pieces],
+    needsJoinable: needed.some(({ isJoinable }) => isJoinable),
+    unknowable: converses ? "a language model speaks in it" : unknown,
+  };
+}
+
+/** Names of a text that are filled with what is heard in the call. */
+function valuesIn(scope: CallScope, { text, extra }: SpokenText): ReadonlyMap<string, SpokenValues> {
+  const collected = new Set(scope.plan.names.flatMap(({ path }) => path.match(/^collected\.(.+)$/)?.[1] ?? []));
+  return new Map(
+    placeholderNames(text).flatMap((name) => {
+      if (Object.hasOwn(extra, name)) return [[name, extra[name] as SpokenValues] as const];
+      return collected.has(name) ? [[name, valuesOfName(scope, name)] as const] : [];
+    }),
+  );
+}
+
+function clausesOf(
+  scope: CallScope,
+  { text, mayBeSlow }: SpokenText,
+  values: ReadonlyMap<string, SpokenValues>,
+  variables: Readonly<Record<string, string>> | null,
+): string[] {
+  const given = variables ?? Object.fromEntries(placeholderNames(text).map((name) => [name, VARIABLE]));
+  const heard = Object.fromEntries([...values.keys()].map((name) => [name, VALUE]));
+  const said = speak({ ...scope, variables: given }, { collected: {} }, text, heard);
+  return [...splitClauses(said), ...(mayBeSlow ? splitSlowly(said) : [])];
+}
+
+/**
+ * What stands around the values. It is cut at every comma, because where a clause ends depends on how long the value is;
+ * what belongs to the value's own end, such as a full stop, is left to it.
+ */
+function piecesOf(clause: string): string[] {
+  return clause
+    .split(VALUE)
+    .flatMap((part) => part.split(/(?<=[,;:])\s+/))
+    .map((part) => part.replace(/^[\s,;:.!?…)"”]+/, "").trim())
+    .filter((part) => /[\p{L}\p{N}]/u.test(part));
+}

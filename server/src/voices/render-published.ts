@@ -1,0 +1,74 @@
+import type { Flow } from "@parley/contract/flow";
+import type { KokoroSynthesizer } from "@parley/providers/local/kokoro/kokoro-synthesizer";
+import { isKokoroVoice } from "@parley/providers/local/kokoro/kokoro-voices";
+import type { Clock } from "@parley/telephony/clock";
+import { DEFAULT_VOICE } from "./known-voices.ts";
+import { textsOfVersion } from "./texts-to-say.ts";
+
+/** Where the last look ended. */
+export interface PublishedCursor {
+  readonly createdAt: Date;
+  readonly id: string;
+}
+
+export interface PublishedFlow {
+  readonly id: string;
+  readonly flow: Flow;
+  readonly language: string;
+  readonly created_at: Date;
+}
+
+export interface RenderPublishedParts {
+  readonly natural: Pick<KokoroSynthesizer, "renderAhead">;
+  readonly clock: Pick<Clock, "setTimer">;
+  /** Versions that calls use, made after this one, the oldest first. */
+  list(after: PublishedCursor): Promise<readonly PublishedFlow[]>;
+  readonly since: PublishedCursor;
+  onTrouble(error: unknown): void;
+}
+
+/** A start is for the first calls; what may be needed later begins after it. */
+const FIRST_LOOK_MS = 60_000;
+const LOOK_EVERY_MS = 20_000;
+
+/**
+ * Renders what newly published agents say, whenever there is time. Each machine does so for itself, because each has clips
+ * of its own. Returns what ends it, which resolves when nothing of it is left.
+ */
+export function renderPublished({ natural, clock, list, since, onTrouble }: RenderPublishedParts): () => Promise<void> {
+  const over = new AbortController();
+  let cursor = since;
+  let looking: Promise<void> = Promise.resolve();
+  let cancelTimer = clock.setTimer(FIRST_LOOK_MS, look);
+
+  function look(): void {
+    looking = renderNew().then(() => {
+      if (!over.signal.aborted) cancelTimer = clock.setTimer(LOOK_EVERY_MS, look);
+    });
+  }
+
+  async function renderNew(): Promise<void> {
+    try {
+      for (const { id, flow, language, created_at: createdAt } of await list(cursor)) {
+        if (over.signal.aborted) return;
+        await renderFlow(flow, language);
+        cursor = { id, createdAt };
+      }
+    } catch (error) {
+      onTrouble(error);
+    }
+  }
+
+  async function renderFlow(flow: Flow, language: string): Promise<void> {
+    const voice = flow.settings?.voice ?? DEFAULT_VOICE;
+    const { texts, unknowable } = textsOfVersion(flow, language);
+    if (unknowable !== null || !isKokoroVoice(voice)) return;
+    await natural.renderAhead(texts, voice, { signal: over.signal });
+  }
+
+  return async () => {
+    over.abort(new Error("the service stops"));
+    cancelTimer();
+    await looking;
+  };
+}

@@ -1,0 +1,98 @@
+import type { FlowNode } from "@parley/contract/flow";
+import type { AskNode } from "@parley/contract/flow-ask";
+import { PHRASE_NAMES, type PhraseName } from "@parley/contract/flow-settings";
+import type { CallScope } from "@parley/voice/conversation/call-scope";
+import { AGENT_PHRASES, DISCLOSURE, SILENCE_PROMPTS } from "@parley/voice/conversation/texts/agent-phrases";
+import { asksOf, eitherOf, NO_VALUES, type SpokenValues, valuesOfAsk } from "./spoken-values.ts";
+
+/** A text that may be said, with its placeholders. */
+export interface SpokenText {
+  readonly text: string;
+  /** Names that are filled in here alone. */
+  readonly extra: Readonly<Record<string, SpokenValues>>;
+  /** Whether it may be asked for again, and is then said in small pieces. */
+  readonly mayBeSlow: boolean;
+}
+
+/** Every text that may be said in a call, but for what a language model says. */
+export function spokenTexts(scope: CallScope): SpokenText[] {
+  const { settings, nodes } = scope.plan;
+  const plain = [
+    settings.identification ?? [],
+    settings.silence?.prompts ?? SILENCE_PROMPTS,
+    settings.retries?.texts ?? [],
+    disclosures(scope),
+  ].flat();
+  return [...[...nodes.values()].flatMap(textsOfNode), ...plain.map((text) => textOf(text)), ...phraseTexts(scope)];
+}
+
+function textOf(text: string, extra: SpokenText["extra"] = {}, mayBeSlow = false): SpokenText {
+  return { text, extra, mayBeSlow };
+}
+
+function textsOfNode(node: FlowNode): SpokenText[] {
+  switch (node.type) {
+    case "say":
+    case "voicemail":
+      return [textOf(node.text)];
+    case "end":
+    case "transfer":
+    case "conversation":
+      return node.text === undefined ? [] : [textOf(node.text)];
+    case "tool":
+      return node.filler === undefined ? [] : [textOf(node.filler)];
+    case "ask":
+      return textsOfAsk(node);
+    default:
+      return [];
+  }
+}
+
+function textsOfAsk(ask: AskNode): SpokenText[] {
+  const others = [ask.reworded ?? [], ask.retries?.texts ?? []].flat();
+  const confirmed =
+    ask.confirm?.text === undefined ? [] : [textOf(ask.confirm.text, { answer: valuesOfAsk(ask) }, true)];
+  return [textOf(ask.text, {}, true), ...others.map((text) => textOf(text)), ...confirmed];
+}
+
+/** Nobody asks what a call says that is not recorded, so each says its own. */
+function disclosures({ plan, call }: CallScope): readonly string[] {
+  const { disclosure } = plan.settings;
+  if (disclosure === null) return [];
+  return [disclosure ?? (call.isRecorded ? DISCLOSURE.recorded : DISCLOSURE.plain)];
+}
+
+function phraseTexts(scope: CallScope): SpokenText[] {
+  const asks = asksOf(scope);
+  const has = (test: (ask: AskNode) => boolean) => asks.some(test);
+  const isWanted: Readonly<Partial<Record<PhraseName, boolean>>> = {
+    confirm: has(({ confirm }) => confirm !== undefined && confirm.text === undefined),
+    confirm_failed: has(({ confirm, answer }) => confirm !== undefined || answer === "choice"),
+    press_choice: has(({ answer }) => answer === "choice"),
+    press_yes_no: has(({ answer }) => answer === "yes_no"),
+    // Only a request keeps a callee waiting.
+    moment: true,
+  };
+  return PHRASE_NAMES.filter((name) => isWanted[name] ?? true).map((name) =>
+    textOf(scope.plan.settings.phrases?.[name] ?? AGENT_PHRASES[name], phraseValues(name, asks), name === "confirm"),
+  );
+}
+
+/** Whatever may be corrected or doubted is a value of a closed kind: names and free texts are taken as they are. */
+function phraseValues(name: PhraseName, asks: readonly AskNode[]): SpokenText["extra"] {
+  const read = asks.filter(({ answer }) => answer !== "free_text" && answer !== "name");
+  const choices = eitherOf(read.filter(({ answer }) => answer === "choice").map(valuesOfAsk));
+  const anything = eitherOf(read.map(valuesOfAsk));
+  switch (name) {
+    case "confirm":
+      return { answer: eitherOf(asks.filter(({ confirm }) => confirm && !confirm.text).map(valuesOfAsk)) };
+    case "corrected":
+      return { answer: anything };
+    case "clarify":
+      return { first: anything, second: anything };
+    case "press_choice":
+      return { key: { ...NO_VALUES, isJoinable: true }, choice: choices };
+    default:
+      return {};
+  }
+}
