@@ -12,8 +12,11 @@ export interface ScreenedGreeting {
   readonly wasMachine: boolean;
 }
 
-export function screenGreeting(rendered: RenderedGreeting): ScreenedGreeting {
-  const verdicts = screenRecording(rendered);
+/** By speech detection and words of its own making, or by the verdicts of somebody who really listened. */
+export function screenGreeting(
+  rendered: RenderedGreeting,
+  verdicts: readonly TimedVerdict[] = screenRecording(rendered),
+): ScreenedGreeting {
   return { rendered, verdicts, answeredBy: lastParty(verdicts), wasMachine: verdicts.some(isMachine) };
 }
 

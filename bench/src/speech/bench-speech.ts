@@ -1,0 +1,31 @@
+import type { Goal } from "../goals.ts";
+import { benchCost } from "./bench-cost.ts";
+import { benchLists } from "./bench-lists.ts";
+import { benchScreening } from "./bench-screening.ts";
+import { benchSentences } from "./bench-sentences.ts";
+import { openEars } from "./ears-under-test.ts";
+import { readHumanClips } from "./human-clips.ts";
+
+const SIZES = ["tiny", "base"] as const;
+
+/** `npm run bench -- speech [--full]`: how well callees are understood, by human voices through a telephone line. */
+export async function benchSpeech(): Promise<Goal[]> {
+  const isFull = process.argv.includes("--full");
+  const clips = readHumanClips();
+  const goals: Goal[] = [];
+  for (const size of SIZES) {
+    goals.push(...(await benchCost(size, clips)));
+    const ears = await openEars(size);
+    console.log(
+      `\n${size}: one process recognizes ${ears.secondsOfSpeechPerSecond.toFixed(0)} s of speech in a second`,
+    );
+    try {
+      goals.push(...(await benchSentences(ears, clips, isFull)), ...(await benchLists(ears, clips)));
+      // What is judged by the words of the smaller model is judged no worse by those of the larger.
+      if (size === "tiny") goals.push(...(await benchScreening(ears, clips, isFull)));
+    } finally {
+      await ears.close();
+    }
+  }
+  return goals;
+}

@@ -1,0 +1,34 @@
+import { createRandom } from "@parley/audio/testing/random";
+import { expect, test } from "vitest";
+import { LINE_CONDITIONS, voiceRms, withLoss } from "./line-conditions.ts";
+
+const random = createRandom(5);
+/** A second of something loud with a second of silence on either side. */
+const sound = Int16Array.from({ length: 24_000 }, (_, index) =>
+  index >= 8_000 && index < 16_000 ? 6_000 * random.normal() : 0,
+);
+const powerOf = (samples: Int16Array) => samples.reduce((sum, each) => sum + each * each, 0) / samples.length;
+
+test("the voice is measured without the silence around it", () => {
+  expect(voiceRms(sound)).toBeCloseTo(Math.sqrt(powerOf(sound.subarray(8_000, 16_000))), -2);
+});
+
+test("noise is ten decibels below the voice", () => {
+  const noisy = LINE_CONDITIONS.find(({ name }) => name === "noise")?.carry(sound, 1) ?? new Int16Array(0);
+  const snrDb = 10 * Math.log10(voiceRms(sound) ** 2 / powerOf(noisy.subarray(0, 8_000)));
+  expect(snrDb).toBeGreaterThan(9.5);
+  expect(snrDb).toBeLessThan(10.5);
+});
+
+test("about as many packets are lost as was said, and the same ones every time", () => {
+  const long = Int16Array.from({ length: 160 * 5_000 }, (_, index) => ((index * 7_919) % 20_000) - 10_000);
+  const heard = withLoss(long, 3, 0.03);
+  let changed = 0;
+  for (let start = 0; start < long.length; start += 160) {
+    // The first samples after a gap are blended, so that only the end of a packet tells whether it arrived.
+    if (heard[start + 159] !== long[start + 159]) changed += 1;
+  }
+  expect(changed / 5_000).toBeGreaterThan(0.02);
+  expect(changed / 5_000).toBeLessThan(0.04);
+  expect(withLoss(long, 3, 0.03)).toEqual(heard);
+});

@@ -1,0 +1,55 @@
+import { FRAME_SAMPLES } from "@parley/audio/frame";
+import { createRandom } from "@parley/audio/testing/random";
+import { throughG711, withNoise } from "@parley/audio/testing/through-g711";
+import { LossConcealer } from "@parley/telephony/rtp/conceal-loss";
+
+/** What a telephone line does to a voice. The same every time, for the same seed. */
+export interface LineCondition {
+  readonly name: "clean" | "noise" | "loss";
+  readonly description: string;
+  carry(samples: Int16Array, seed: number): Int16Array;
+}
+
+const SNR_DB = 10;
+const LOSS = 0.03;
+/** Windows quieter than this share of the loudest are pauses, and the voice is measured without them. */
+const ACTIVE_SHARE = 0.05;
+
+export const LINE_CONDITIONS: readonly LineCondition[] = [
+  { name: "clean", description: "mu-law", carry: (samples) => throughG711(samples) },
+  {
+    name: "noise",
+    description: `mu-law, white noise ${SNR_DB} dB below the voice`,
+    carry: (samples, seed) => throughG711(withNoise(samples, voiceRms(samples), SNR_DB, createRandom(seed).normal)),
+  },
+  {
+    name: "loss",
+    description: `mu-law, ${LOSS * 100} % of the packets lost and concealed`,
+    carry: (samples, seed) => withLoss(throughG711(samples), seed),
+  },
+];
+
+/** Leaves out packets of 20 ms, each by itself, and fills them as the receiver of a call does. */
+export function withLoss(samples: Int16Array, seed: number, share = LOSS): Int16Array {
+  const random = createRandom(seed);
+  const concealer = new LossConcealer();
+  const heard = samples.slice();
+  for (let start = 0; start < heard.length; start += FRAME_SAMPLES) {
+    const end = Math.min(heard.length, start + FRAME_SAMPLES);
+    if (random.next() < share) concealer.conceal(heard, start, end);
+    else concealer.accept(heard, start, end);
+  }
+  return heard;
+}
+
+/** The level of the voice while it speaks. */
+export function voiceRms(samples: Int16Array): number {
+  const powers: number[] = [];
+  for (let start = 0; start + FRAME_SAMPLES <= samples.length; start += FRAME_SAMPLES) {
+    const frame = samples.subarray(start, start + FRAME_SAMPLES);
+    powers.push(frame.reduce((sum, sample) => sum + sample * sample, 0) / FRAME_SAMPLES);
+  }
+  const least = Math.max(...powers, 0) * ACTIVE_SHARE ** 2;
+  const active = powers.filter((power) => power >= least);
+  return Math.sqrt(active.reduce((sum, power) => sum + power, 0) / Math.max(1, active.length));
+}

@@ -1,0 +1,13 @@
+/** How many words have to be put in, taken out or changed to make one text of the other. */
+export function wordErrors(said: readonly string[], heard: readonly string[]): number {
+  let row = Array.from({ length: heard.length + 1 }, (_, index) => index);
+  said.forEach((word, index) => {
+    const next = [index + 1];
+    heard.forEach((other, at) => {
+      const changed = (row[at] as number) + (word === other ? 0 : 1);
+      next.push(Math.min(changed, (row[at + 1] as number) + 1, (next[at] as number) + 1));
+    });
+    row = next;
+  });
+  return row.at(-1) ?? 0;
+}
