@@ -22,3 +22,11 @@ test("a line that is said again is the same sound, and the caller's own copy of 
   first.fill(0);
   expect((await voice.render("Goodbye.", "human")).some((sample) => sample !== 0)).toBe(true);
 });
+
+test("nobody changes voice in the middle of a call: who says one line that has to be made has another voice for all", async () => {
+  const rendered = voice.cast?.(["Hello?", "Yes, I will come."], "human") ?? "";
+  expect(rendered).not.toBe("human");
+  expect(voice.cast?.(["Hello?", "Nobody ever says this."], "human")).toBe("human");
+  expect(voice.cast?.(["Hello?"], "awb")).toBe("awb");
+  expect(await voice.render("Hello?", rendered)).not.toEqual(await voice.render("Hello?", "human"));
+}, 30_000);

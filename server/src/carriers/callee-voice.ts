@@ -2,6 +2,7 @@ import { ClipCache } from "@parley/providers/local/clip-cache";
 import { createFliteSynthesizer } from "@parley/providers/local/flite/flite-synthesizer";
 import { DEFAULT_FLITE_VOICE, isFliteVoice } from "@parley/providers/local/flite/flite-voices";
 import type { CalleeVoice } from "@parley/telephony/simulated-network/ports/callee-voice";
+import { CalleeLines } from "./callee-lines/callee-lines.ts";
 
 export interface OpenCalleeVoice extends CalleeVoice {
   close(): Promise<void>;
@@ -9,23 +10,30 @@ export interface OpenCalleeVoice extends CalleeVoice {
 
 // What callees say is little and always the same, but for scripts: some four minutes of sound.
 const CLIPS_BYTES_MAX = 4 * 1024 * 1024;
+const HUMAN = "human";
+/** A person whose lines came with the installation has the voice that they were rendered in. */
+const RENDERED = "rendered";
 /** The agent's own voice is the default one, so callees have others: it must be heard who speaks. */
-const VOICE_BY_KIND: ReadonlyMap<string, string> = new Map([
-  ["human", "rms"],
+const FLITE_BY_KIND: ReadonlyMap<string, string> = new Map([
+  [HUMAN, "rms"],
   ["machine", "kal"],
 ]);
 
-/** Gives simulated callees the voices that come with the installation. Nothing is loaded before somebody speaks. */
-export function openCalleeVoice(): OpenCalleeVoice {
+/** Gives simulated callees the voices that come with the installation. No program is loaded before somebody speaks. */
+export function openCalleeVoice(lines: CalleeLines = CalleeLines.read()): OpenCalleeVoice {
   const synthesizer = createFliteSynthesizer({ threadsMax: 1 });
   const clips = new ClipCache(synthesizer, { bytesMax: CLIPS_BYTES_MAX });
   return {
-    render: (text, voice) => clips.clipOf({ text, voiceId: voiceIdOf(voice), sampleRateHz: 8_000 }),
+    cast: (texts, voice) => (voice === HUMAN && texts.every((text) => lines.has(text)) ? RENDERED : voice),
+    async render(text, voice) {
+      const rendered = voice === RENDERED ? lines.find(text) : null;
+      return rendered ?? clips.clipOf({ text, voiceId: fliteVoiceOf(voice), sampleRateHz: 8_000 });
+    },
     close: () => synthesizer.close(),
   };
 }
 
-function voiceIdOf(voice: string): string {
+function fliteVoiceOf(voice: string): string {
   if (isFliteVoice(voice)) return voice;
-  return VOICE_BY_KIND.get(voice) ?? VOICE_BY_KIND.get("human") ?? DEFAULT_FLITE_VOICE;
+  return FLITE_BY_KIND.get(voice) ?? FLITE_BY_KIND.get(HUMAN) ?? DEFAULT_FLITE_VOICE;
 }

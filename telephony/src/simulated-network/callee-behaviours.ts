@@ -54,6 +54,7 @@ const ECHO_TALK_MS = 10_000;
 const MHM_TALK_MS = 12_000;
 const HOLD_MUSIC_MS = 45_000;
 const SCREENING_MS = 8_000;
+const WISHING_TALK_MS = 12_000;
 const FAX_HANDSHAKE_MS = 12_000;
 
 /** Whoever has a number that is not in the table. */
@@ -89,6 +90,15 @@ export const CALLEE_BY_LAST_DIGITS: ReadonlyMap<string, CalleeBehaviour> = new M
   ["0017", talks("puts on hold", MANNERS.holding, HOLD_MUSIC_MS)],
   ["0018", { ...talks("call screening", MANNERS.screening, SCREENING_MS), answerAfterMs: RING_MS }],
   ["0019", { ...talks("fax", MANNERS.fax, FAX_HANDSHAKE_MS), answerAfterMs: RING_MS }],
+  ["0020", talks("wants changes", MANNERS.wantsChanges, WISHING_TALK_MS)],
+  ["0021", talks("wants out", MANNERS.wantsOut, WISHING_TALK_MS)],
+  ["0022", talks("hard of hearing", MANNERS.hardOfHearing, WISHING_TALK_MS)],
+  ["0023", talks("corrects itself", MANNERS.correctsItself, WISHING_TALK_MS)],
+  ["0024", talks("presses keys", MANNERS.pressesKeys, WISHING_TALK_MS)],
+  ["0025", talks("dictates a number", MANNERS.dictates, WISHING_TALK_MS)],
+  ["0026", talks("wants no calls", MANNERS.stopCalling, WISHING_TALK_MS)],
+  ["0027", talks("wrong person", MANNERS.wrongPerson, WISHING_TALK_MS)],
+  ["0028", talks("wants a person", MANNERS.wantsAPerson, WISHING_TALK_MS)],
 ]);
 
 function talks(name: string, manner: CalleeManner, talkMs: number): AnsweringCallee {

@@ -5,7 +5,7 @@ import type { RunningCallee, Speaker } from "./callees/callee-machine.ts";
 import { Echo, type EchoManner } from "./sound/echo.ts";
 import type { FarEnd } from "./sound/leg-sound.ts";
 import { createCleanLine, createDeadLine, type Line } from "./sound/line.ts";
-import type { SpokenLine } from "./sound/line-book.ts";
+import type { LineBook, SpokenLine } from "./sound/line-book.ts";
 import { LossyLine } from "./sound/lossy-line.ts";
 import { SoundingCallee, type SoundingCalleeParts } from "./sound/sounding-callee.ts";
 
@@ -21,7 +21,7 @@ export interface CalleeManner {
   readonly acceptsRefer: boolean;
 }
 
-const VOICES: Readonly<Record<Speaker, string>> = { human: "human", machine: "machine" };
+const VOICES: CalleeVoices = { human: "human", machine: "machine" };
 /** A plan's noise from 0 to 1 spans from inaudible to louder than a quiet speaker. */
 const NOISE_MIN_DBFS = -65;
 const NOISE_SPAN_DB = 40;
@@ -35,13 +35,24 @@ export function planManner(manner: CalleeManner, { voice, noise }: SimulatedCall
   };
 }
 
-/** All that a callee of this manner may say, each in its voice. */
-export function linesOf({ lines }: RunningCallee, manner: CalleeManner): readonly SpokenLine[] {
-  const voices = { ...VOICES, ...manner.voices };
+export type CalleeVoices = Readonly<Record<Speaker, string>>;
+
+/** Who speaks in which voice, from the first word to the last. */
+export function castVoices({ lines }: RunningCallee, manner: CalleeManner, book: Pick<LineBook, "cast">): CalleeVoices {
+  const wanted = { ...VOICES, ...manner.voices };
+  const linesBy = (speaker: Speaker) => lines.filter(({ by }) => (by ?? "human") === speaker).map(({ text }) => text);
+  return {
+    human: book.cast(linesBy("human"), wanted.human),
+    machine: book.cast(linesBy("machine"), wanted.machine),
+  };
+}
+
+/** All that a callee may say, each line in its voice. */
+export function linesOf({ lines }: RunningCallee, voices: CalleeVoices): readonly SpokenLine[] {
   return lines.map(({ text, by }) => ({ text, voice: voices[by ?? "human"] }));
 }
 
-export interface FarEndParts extends Omit<SoundingCalleeParts, "voices" | "noise"> {
+export interface FarEndParts extends Omit<SoundingCalleeParts, "noise"> {
   readonly seed: number;
 }
 
@@ -49,7 +60,7 @@ export interface FarEndParts extends Omit<SoundingCalleeParts, "voices" | "noise
 export function createFarEnd(manner: CalleeManner, { seed, ...parts }: FarEndParts): FarEnd {
   const noise = manner.noiseDbfs === null ? null : new ComfortNoise(manner.noiseDbfs, seed);
   return {
-    callee: new SoundingCallee({ ...parts, voices: { ...VOICES, ...manner.voices }, noise }),
+    callee: new SoundingCallee({ ...parts, noise }),
     line: createLine(manner.line ?? "clean", seed),
     echo: manner.echo === undefined ? null : new Echo(manner.echo),
   };

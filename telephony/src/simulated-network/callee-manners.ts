@@ -7,6 +7,16 @@ import { menu } from "./callees/menu.ts";
 import { screening } from "./callees/screening.ts";
 import { silent } from "./callees/silent.ts";
 import { voicemail } from "./callees/voicemail.ts";
+import {
+  CORRECTS_ITSELF,
+  DICTATES,
+  PRESSES_KEYS,
+  STOP_CALLING,
+  WANTS_A_PERSON,
+  WANTS_CHANGES,
+  WANTS_OUT,
+  WRONG_PERSON,
+} from "./callees/wishes.ts";
 
 /** What is behind a person in a quiet room. */
 const ROOM_DBFS = -62;
@@ -38,6 +48,15 @@ export const MANNERS = {
     holds: { line: "One moment, please.", forMs: 20_000, backLine: "Hello, I am back. What was it about?" },
   }),
   screening: { ...machine(screening(human(FRIENDLY))), acceptsRefer: true },
+  wantsChanges: person({ wishes: WANTS_CHANGES }),
+  wantsOut: person({ wishes: WANTS_OUT }),
+  hardOfHearing: person({ asksBack: ["What?", "Could you say that again, please?"] }),
+  correctsItself: person({ wishes: CORRECTS_ITSELF }),
+  pressesKeys: person({ wishes: PRESSES_KEYS }),
+  dictates: person({ wishes: DICTATES }),
+  stopCalling: person({ wishes: STOP_CALLING }),
+  wrongPerson: person({ wishes: WRONG_PERSON }),
+  wantsAPerson: person({ wishes: WANTS_A_PERSON }),
   fax: { ...machine(fax()), noiseDbfs: null },
 } as const satisfies Record<string, CalleeManner>;
 

@@ -1,7 +1,7 @@
 import { RINGBACK } from "@parley/audio/call-signals";
 import type { LegMedia, LegStatistics } from "../carrier.ts";
 import type { MediaAlarm } from "../rtp/media-watch.ts";
-import { type CalleeManner, createFarEnd, linesOf } from "./callee-manner.ts";
+import { type CalleeManner, type CalleeVoices, castVoices, createFarEnd, linesOf } from "./callee-manner.ts";
 import type { CalleeObserver } from "./callee-observer.ts";
 import type { RunningCallee } from "./callees/callee-machine.ts";
 import type { CalleeEars } from "./ports/callee-ears.ts";
@@ -35,7 +35,7 @@ export interface SoundingLegParts extends NetworkSoundParts {
 export class SoundingLeg {
   readonly #parts: SoundingLegParts;
   readonly #sound: LegSound;
-  #callee: RunningCallee | null = null;
+  #cast: { readonly callee: RunningCallee; readonly voices: CalleeVoices } | null = null;
   #voiceIsReady = true;
   #stopTicking: (() => void) | null = null;
 
@@ -53,8 +53,8 @@ export class SoundingLeg {
   /** Lets what the callee may say be rendered while its phone rings. */
   prepare(manner: CalleeManner): void {
     const { book } = this.#parts;
-    this.#callee = manner.callee();
-    const lines = linesOf(this.#callee, manner);
+    const { callee, voices } = this.#castFor(manner);
+    const lines = linesOf(callee, voices);
     this.#voiceIsReady = book.isReady(lines);
     if (this.#voiceIsReady) return;
     void book.prepare(lines).then(() => {
@@ -69,12 +69,11 @@ export class SoundingLeg {
 
   answer(manner: CalleeManner, nowMs: number): void {
     const { book, ears, seed, onKey, onHangUp, observer, dialId } = this.#parts;
-    const callee = this.#callee ?? manner.callee();
     const farEnd = createFarEnd(manner, {
+      ...this.#castFor(manner),
       book,
       ears,
       seed,
-      callee,
       onKey,
       onHangUp,
       onHears: (frame) => observer?.heard(dialId, frame),
@@ -99,6 +98,14 @@ export class SoundingLeg {
   close(): void {
     this.#stopTicking?.();
     this.#sound.close();
+  }
+
+  #castFor(manner: CalleeManner) {
+    if (this.#cast === null) {
+      const callee = manner.callee();
+      this.#cast = { callee, voices: castVoices(callee, manner, this.#parts.book) };
+    }
+    return this.#cast;
   }
 
   #tick(dueMs: number): void {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { chooseReply, REPLY_LINES } from "./choose-reply.ts";
+import { CORRECTS_ITSELF, PRESSES_KEYS, STOP_CALLING, WANTS_CHANGES, WANTS_OUT, type Wish } from "./wishes.ts";
 
 function answerTo(words: string): string {
   const reply = chooseReply(words, 0);
@@ -69,6 +70,12 @@ describe("what a simulated person answers", () => {
     expect(chooseReply("  ", 0)).toEqual(chooseReply(null, 0));
   });
 
+  it("waits for more when it was only greeted", () => {
+    expect(chooseReply("Hello, Ada.", 0)).toEqual({ does: "waits" });
+    expect(chooseReply("Good morning.", 0)).toEqual({ does: "waits" });
+    expect(answerTo("Hello Ada, will you come?")).toBe("Yes, I will come.");
+  });
+
   it("never says a line that was not announced, whatever it hears", () => {
     const words = [
       "",
@@ -87,5 +94,36 @@ describe("what a simulated person answers", () => {
       expect(reply.does).toBe("says");
       expect(REPLY_LINES).toContain(reply.does === "says" ? reply.text : null);
     }
+  });
+});
+
+describe("a person with wishes", () => {
+  const APPOINTMENT = "Will you come, would you rather come another day, or do you want to cancel?";
+  const wants = (wishes: readonly Wish[], heard: string) => {
+    const reply = chooseReply(heard.toLowerCase(), 1, wishes);
+    return reply.does === "says" ? reply.text : reply.does === "presses" ? `[${reply.keys}]` : reply.does;
+  };
+
+  it("says what it wants where it is asked about it, and is polite otherwise", () => {
+    expect(wants(WANTS_CHANGES, APPOINTMENT)).toBe("I would like to come another day.");
+    expect(wants(WANTS_CHANGES, "Of course. Which day would suit you better?")).toBe("On Friday.");
+    expect(wants(WANTS_CHANGES, "So you would like to come another day, on Friday. Is that right?")).toBe(
+      "Yes, that is right.",
+    );
+    expect(wants(WANTS_OUT, APPOINTMENT)).toBe("I would like to cancel.");
+    expect(wants(WANTS_OUT, "Do you really want to cancel the appointment?")).toBe("Yes, please cancel it.");
+    expect(wants(CORRECTS_ITSELF, "Which day would suit you better?")).toBe("On Tuesday. No, Thursday.");
+  });
+
+  it("says it also where it is offered keys, and presses them where it would rather", () => {
+    expect(wants(WANTS_CHANGES, "Press one for: I will come. Press two for: another day.")).toBe(
+      "I would like to come another day.",
+    );
+    expect(wants(PRESSES_KEYS, APPOINTMENT)).toBe("[2]");
+    expect(wants(PRESSES_KEYS, "From one to five, how satisfied were you?")).toBe("[4]");
+  });
+
+  it("says goodbye all the same when the agent does", () => {
+    expect(wants(STOP_CALLING, "We will not call you again. Goodbye.")).toBe("Thank you. Goodbye.");
   });
 });

@@ -1,8 +1,12 @@
+import type { Wish } from "./wishes.ts";
+
 /** What a person answers. */
 export type Reply =
   | { readonly does: "says"; readonly text: string; readonly thenHangsUp: boolean }
   | { readonly does: "presses"; readonly keys: string }
-  | { readonly does: "repeats" };
+  | { readonly does: "repeats" }
+  /** More is to come. */
+  | { readonly does: "waits" };
 
 interface Rule {
   readonly when: RegExp;
@@ -11,6 +15,7 @@ interface Rule {
 
 export const GOODBYE_LINE = "Thank you. Goodbye.";
 
+const ONLY_HELLO = /^(hello|hallo|hi|hey|good (morning|afternoon|evening)),?( [a-z]+)?[.,!?]*$/;
 const FAREWELL = /\b(good ?-?bye|bye|have a (good|nice|great|lovely) (day|one|evening|weekend)|take care)\b/;
 const PLEASE_REPEAT = /\b(repeat|say (that|it) again|did(n't| not) (get|catch|hear|understand) (that|you|it)|pardon)\b/;
 const PRESS = /\bpress(?:ing)? (?:the )?(?:key |number |button )?(\d|[a-z]+)\b/;
@@ -88,20 +93,25 @@ export const REPLY_LINES: readonly string[] = [
 ];
 
 /**
- * What a polite person answers to the agent's words. `repliesBefore` counts the answers so far, so that a callee without
- * ears does not always say the same.
+ * What a person answers to the agent's words: by its own wishes where they are asked about, else politely.
+ * `repliesBefore` counts the answers so far, so that a callee without ears does not always say the same.
  */
-export function chooseReply(words: string | null, repliesBefore: number): Reply {
+export function chooseReply(words: string | null, repliesBefore: number, wishes: readonly Wish[] = []): Reply {
   const heard = (words ?? "").toLowerCase().replaceAll("’", "'").trim();
   if (heard === "") return says(VAGUE_LINES[repliesBefore % VAGUE_LINES.length] ?? YES_LINE);
+  if (ONLY_HELLO.test(heard)) return { does: "waits" };
   if (FAREWELL.test(heard)) return { does: "says", text: GOODBYE_LINE, thenHangsUp: true };
-  const key = keyIn(heard);
-  if (key !== null) return { does: "presses", keys: key };
   // The last sentence is what wants an answer; what came before it is asked only when it says nothing.
   const last = lastSentence(heard);
+  const wished = wishIn(last, wishes);
+  if (wished !== null) return wished;
+  const key = keyIn(heard);
+  if (key !== null) return wishIn(heard, wishes) ?? { does: "presses", keys: key };
   const rule = RULES.find(({ when }) => when.test(last));
   if (rule !== undefined) return says(rule.text);
   if (PLEASE_REPEAT.test(heard)) return { does: "repeats" };
+  const wishedBefore = wishIn(heard, wishes);
+  if (wishedBefore !== null) return wishedBefore;
   if (YES_NO.test(last)) return says(YES_LINE);
   const earlier = RULES.find(({ when }) => when.test(heard));
   if (earlier !== undefined) return says(earlier.text);
@@ -110,6 +120,12 @@ export function chooseReply(words: string | null, repliesBefore: number): Reply 
 
 function says(text: string): Reply {
   return { does: "says", text, thenHangsUp: false };
+}
+
+function wishIn(heard: string, wishes: readonly Wish[]): Reply | null {
+  const does = wishes.find(({ when }) => when.test(heard))?.does;
+  if (does === undefined) return null;
+  return "keys" in does ? { does: "presses", keys: does.keys } : says(does.text);
 }
 
 function keyIn(heard: string): string | null {

@@ -1,4 +1,5 @@
 import { GOODBYE_LINE, REPLY_LINES } from "./choose-reply.ts";
+import type { Wish } from "./wishes.ts";
 
 /** How a person differs from the friendly one. */
 export interface HumanTraits {
@@ -11,6 +12,10 @@ export interface HumanTraits {
   readonly murmurs?: { readonly everyMs: number; readonly line: string };
   /** Hangs up in the middle of what the agent says. */
   readonly hangsUpAfterMs?: number;
+  /** Asks the agent to say it again, in the place of its first answers. */
+  readonly asksBack?: readonly string[];
+  /** What it wants, in order of precedence; else it is polite. */
+  readonly wishes?: readonly Wish[];
   /** Puts the agent on hold in the place of its first answer. */
   readonly holds?: { readonly line: string; readonly forMs: number; readonly backLine: string };
 }
@@ -21,12 +26,14 @@ export const MUST_GO_LINE = "I have to go now. Goodbye.";
 
 /** All that a person may say, as it says it. */
 export function linesOfHuman(traits: HumanTraits): readonly string[] {
-  const { greeting, interrupts, murmurs, holds } = traits;
+  const { greeting, interrupts, murmurs, holds, asksBack = [], wishes = [] } = traits;
   const lines = [
     greeting,
     ...(interrupts?.lines ?? []),
     ...(murmurs === undefined ? [] : [murmurs.line]),
     ...(holds === undefined ? [] : [holds.line, holds.backLine]),
+    ...asksBack,
+    ...wishes.flatMap(({ does }) => ("text" in does ? [does.text] : [])),
     ...REPLY_LINES,
     NUDGE_LINE,
     GIVE_UP_LINE,

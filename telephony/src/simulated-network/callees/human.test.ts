@@ -50,6 +50,22 @@ describe("a simulated person", () => {
     expect(callee.said.at(-1)).toBe(NUDGE_LINE);
   });
 
+  it("asks what was said before it answers, where it is hard of hearing", () => {
+    const callee = pickUp({ asksBack: ["What?"] });
+    callee.agentSays("Which day would suit you better?");
+    expect(callee.said.at(-1)).toBe("What?");
+    callee.agentSays("On which day would you like to come?");
+    expect(callee.said.at(-1)).toBe("On Friday.");
+  });
+
+  it("waits on when it was only greeted", () => {
+    const callee = pickUp();
+    callee.agentSays("Hello Ada.");
+    expect(callee.said).toEqual(["Hello?"]);
+    callee.agentSays("Which day would suit you better?");
+    expect(callee.said.at(-1)).toBe("On Friday.");
+  });
+
   it("says goodbye and hangs up when the agent does", () => {
     const callee = pickUp();
     callee.agentSays("Thank you. Goodbye.");

@@ -41,7 +41,8 @@ const PICK_UP_MS = 340;
 const FIRST_PATIENCE_MS = 4_000;
 const PATIENCE_MS = 8_000;
 const NUDGES_MAX = 1;
-const UNDERSTANDING_MAX_MS = 3_000;
+/** A busy machine takes its time to make out words; a person who answers without them answers anything. */
+const UNDERSTANDING_MAX_MS = 6_000;
 /** Shorter sounds are no words. */
 const UTTERANCE_MIN_MS = 200;
 /** Both speak: who is talked over for this long stops and listens. */
@@ -62,10 +63,14 @@ export function human(traits: HumanTraits): CalleeMachine<HumanState> {
     const { holds } = traits;
     if (holds !== undefined && !state.hasHeld) return speak({ ...state, hasHeld: true }, atMs, holds.line, "holds");
     if (before.replies >= REPLIES_MAX) return speak(state, atMs, MUST_GO_LINE, "hangs_up");
-    return act(state, atMs, chooseReply(words, before.replies));
+    const chosen = chooseReply(words, before.replies, traits.wishes);
+    if (chosen.does === "waits") return [startListening(before, atMs), []];
+    const question = traits.asksBack?.[before.replies];
+    const isFarewell = chosen.does === "says" && chosen.thenHangsUp;
+    return question === undefined || isFarewell ? act(state, atMs, chosen) : speak(state, atMs, question, "listens");
   }
 
-  function act(state: HumanState, atMs: number, chosen: Reply): Step<HumanState> {
+  function act(state: HumanState, atMs: number, chosen: Exclude<Reply, { does: "waits" }>): Step<HumanState> {
     if (chosen.does === "repeats") return speak(state, atMs, state.lastReply, "listens");
     if (chosen.does === "says") {
       const afterwards = chosen.thenHangsUp ? "hangs_up" : "listens";

@@ -18,7 +18,7 @@ export interface PlannedState {
 }
 
 /** A line waits for the agent's turn to begin for so long, and then is said into the silence. */
-export const TURN_WAIT_MS = 6_000;
+export const TURN_WAIT_MS = 8_000;
 /** An agent that does not stop is talked over. */
 export const TURN_MAX_MS = 20_000;
 

@@ -1,6 +1,11 @@
 /** What gives simulated callees their voices. The network renders what a callee may say before it answers. */
 export interface CalleeVoice {
   /**
+   * The voice that can say all of these lines of one callee who is to sound like `voice`: nobody changes voice in the
+   * middle of a call. Without it every voice can say everything.
+   */
+  cast?(lines: readonly string[], voice: string): string;
+  /**
    * Speaks a line, as 16-bit samples at 8 kHz. `voice` is `human` or `machine` for the network's own callees, or the name
    * that a plan asks for; a name that is not known is spoken by the usual voice. A line that fails is babbled instead.
    */

@@ -24,13 +24,13 @@ function joined(...pieces: Int16Array[]): Int16Array {
 describe("the ear of a simulated callee", () => {
   it("hears the agent begin, and stop after a silence that is longer than a breath", () => {
     const ear = new AgentEar(false);
-    expect(hear(ear, joined(silence(400), loud(1_000), silence(2_000)))).toEqual(["460 started", "2100 stopped"]);
+    expect(hear(ear, joined(silence(400), loud(1_000), silence(2_000)))).toEqual(["460 started", "2300 stopped"]);
   });
 
   it("takes sentences with short pauses for one utterance", () => {
     const ear = new AgentEar(false);
     const speech = joined(loud(600), silence(500), loud(600), silence(1_000));
-    expect(hear(ear, speech)).toEqual(["60 started", "2400 stopped"]);
+    expect(hear(ear, speech)).toEqual(["60 started", "2600 stopped"]);
   });
 
   it("is not moved by clicks and line noise", () => {

@@ -12,7 +12,7 @@ const SILENCE_RMS = rmsAt(-48);
 /** A click is no speech. */
 const START_FRAMES = 3;
 /** Longer than the agent's pauses between sentences, or a callee would fall into its word. */
-const STOP_AFTER_MS = 700;
+const STOP_AFTER_MS = 900;
 const UTTERANCE_MAX_SAMPLES = samplesIn(15_000);
 /** Kept from before the speech was noticed, so that its first sound is not lost. */
 const LEAD_SAMPLES = samplesIn(200);

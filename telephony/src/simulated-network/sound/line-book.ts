@@ -30,6 +30,11 @@ export class LineBook {
     this.#voice = voice;
   }
 
+  /** The voice for all the lines of one speaker who is to sound like `voice`. */
+  cast(texts: readonly string[], voice: string): string {
+    return this.#voice?.cast?.(texts.flatMap(piecesOf), voice) ?? voice;
+  }
+
   /** Renders what is missing, one line after the other. Never rejects: a line that fails is babbled when it is said. */
   async prepare(lines: readonly SpokenLine[]): Promise<void> {
     for (const line of lines) if (!this.isReady([line])) await this.#rendered(line);

@@ -71,7 +71,7 @@ describe("a callee with ears", () => {
     const callee = open();
     hear(callee, silence(2_000));
     hear(callee, agentSpeech(1_500));
-    hear(callee, silence(800));
+    hear(callee, silence(1_000));
     expect(asked).toHaveLength(1);
     expect(asked[0]?.utterance.length).toBeGreaterThan(samplesIn(1_500));
     asked[0]?.answer("And at what time?");
@@ -84,11 +84,11 @@ describe("a callee with ears", () => {
     const callee = open();
     hear(callee, silence(2_000));
     hear(callee, agentSpeech(1_000));
-    hear(callee, silence(800));
+    hear(callee, silence(1_000));
     hear(callee, agentSpeech(1_000));
     expect(asked[0]?.signal.aborted).toBe(true);
     asked[0]?.answer("Goodbye.");
-    hear(callee, silence(800));
+    hear(callee, silence(1_000));
     await Promise.resolve();
     hear(callee, silence(100));
     expect(said).toEqual(["Hello?"]);
@@ -100,7 +100,7 @@ describe("a callee with ears", () => {
     const callee = open();
     hear(callee, silence(2_000));
     hear(callee, agentSpeech(1_500));
-    hear(callee, silence(800));
+    hear(callee, silence(1_000));
     asked[0]?.fail();
     await new Promise((resolve) => setImmediate(resolve));
     hear(callee, silence(40));
@@ -112,7 +112,7 @@ describe("a callee with ears", () => {
     const callee = open();
     hear(callee, silence(2_000));
     hear(callee, agentSpeech(1_500));
-    hear(callee, silence(4_000));
+    hear(callee, silence(7_000));
     expect(said).toHaveLength(2);
   });
 
@@ -120,7 +120,7 @@ describe("a callee with ears", () => {
     const callee = open();
     hear(callee, silence(2_000));
     hear(callee, agentSpeech(1_500));
-    hear(callee, silence(800));
+    hear(callee, silence(1_000));
     callee.close();
     expect(asked[0]?.signal.aborted).toBe(true);
   });

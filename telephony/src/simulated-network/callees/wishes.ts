@@ -1,0 +1,55 @@
+/** What a person wants of the agent, other than to please it. */
+export interface Wish {
+  /** What the agent is heard to ask for. */
+  readonly when: RegExp;
+  readonly does: { readonly text: string } | { readonly keys: string };
+}
+
+const ABOUT_APPOINTMENT = /\b(another day|(or|want to|do) cancel|cancel\b|you come|will come|appointment)/;
+const SOMEBODY_HOME =
+  /\b(someone|somebody|anyone|anybody|some one) (will )?be\b|\bto take it\b|\bat home\b|\bdriver rings\b/;
+const WHERE_TO_LEAVE = /\bleave it\b|\bneighbou?r\b.*\bdoor\b/;
+const RATING = /\b(one|1) (to|and|through) (five|5)\b|\b(rate|rating|how satisfied)\b|\bgive us a number\b/;
+const RECOMMEND = /\brecommend\b/;
+const HOW_TO_PAY = /\b(paid|pay soon|more time)\b/;
+const WHICH_DAY = /\b(which|what) (day|date|they)\b/;
+const ANYTHING = /./;
+
+const says = (when: RegExp, text: string): Wish => ({ when, does: { text } });
+const presses = (when: RegExp, keys: string): Wish => ({ when, does: { keys } });
+
+/** For whom nothing is right: another day, a bad mark, more time. */
+export const WANTS_CHANGES: readonly Wish[] = [
+  says(WHERE_TO_LEAVE, "Please bring it another day."),
+  says(SOMEBODY_HOME, "No, nobody will be home."),
+  says(/\b(someone|somebody|some one) to call\b|\bcall you about\b/, "No, thank you."),
+  says(RATING, "Two."),
+  says(RECOMMEND, "No, I would not."),
+  says(HOW_TO_PAY, "I need more time."),
+  says(ABOUT_APPOINTMENT, "I would like to come another day."),
+];
+
+/** Who wants to be done with it. */
+export const WANTS_OUT: readonly Wish[] = [
+  says(/\breally\b|\bwant to cancel the\b/, "Yes, please cancel it."),
+  says(WHERE_TO_LEAVE, "With a neighbor, please."),
+  says(SOMEBODY_HOME, "No, nobody will be home."),
+  says(/\b(may i|ask you|questions)\b/, "No, thank you."),
+  says(HOW_TO_PAY, "I have already paid."),
+  says(ABOUT_APPOINTMENT, "I would like to cancel."),
+];
+
+/** Who says one thing and then another. */
+export const CORRECTS_ITSELF: readonly Wish[] = [says(WHICH_DAY, "On Tuesday. No, Thursday."), ...WANTS_CHANGES];
+
+/** Who would rather press than speak. */
+export const PRESSES_KEYS: readonly Wish[] = [presses(RATING, "4"), presses(ABOUT_APPOINTMENT, "2")];
+
+/** Who says a number as people do: in groups, and not in a hurry. */
+export const DICTATES: readonly Wish[] = [
+  says(/\bnumber\b/, "My number is five five five, ... zero one zero, ... zero one two three."),
+];
+
+export const STOP_CALLING: readonly Wish[] = [says(ANYTHING, "Stop calling me.")];
+export const WRONG_PERSON: readonly Wish[] = [says(ANYTHING, "Sorry, you have the wrong number.")];
+export const WANTS_A_PERSON: readonly Wish[] = [says(ANYTHING, "Can I talk to a human, please?")];
