@@ -50,6 +50,14 @@ describe.each(SAMPLES)("the %s agent", (_name, sample, outcome) => {
     expect(held).toMatchObject({ outcome, hasEnded: true, faults: [] });
   });
 
+  it("presses the key that mostly leads to somebody when a phone menu answers, and begins anew", async () => {
+    const { brain } = openFlowRig(sample.flow, { variables: {} });
+    const opening = (await hear(brain, 1, null)).text();
+    const reply = await hear(brain, 2, { type: "machine", kind: "ivr" });
+    expect(reply.parts).toContainEqual({ type: "press", keys: "0" });
+    expect(opening).toContain(reply.text().split(". ").at(0));
+  });
+
   it("always has something to say, whatever the callee says, and ends by itself", async () => {
     const line = fc.constantFrom(
       ...["yes", "no", "maybe", "What?", "Hello?", "[1]", "[9]", "[#]", "[silence]", "[mumbles]", "next Tuesday"],

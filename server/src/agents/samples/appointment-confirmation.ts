@@ -1,5 +1,5 @@
 import type { SampleAgent } from "./sample-agent.ts";
-import { humanNodes, notNowNodes, outcomeNodes, sampleSettings, wrongNumberNodes } from "./sample-nodes.ts";
+import { humanNodes, menuNodes, notNowNodes, outcomeNodes, sampleSettings, wrongNumberNodes } from "./sample-nodes.ts";
 
 /** Confirms an appointment, moves it to another day, or cancels it. */
 export const APPOINTMENT_CONFIRMATION: SampleAgent = {
@@ -141,6 +141,7 @@ export const APPOINTMENT_CONFIRMATION: SampleAgent = {
       ),
       ...wrongNumberNodes(),
       ...notNowNodes("I understand. Your appointment stays as it is. Goodbye."),
+      ...menuNodes("greeting"),
       ...humanNodes(),
       {
         id: "message",

@@ -1,5 +1,5 @@
 import type { SampleAgent } from "./sample-agent.ts";
-import { humanNodes, notNowNodes, outcomeNodes, sampleSettings, wrongNumberNodes } from "./sample-nodes.ts";
+import { humanNodes, menuNodes, notNowNodes, outcomeNodes, sampleSettings, wrongNumberNodes } from "./sample-nodes.ts";
 
 /** Announces a parcel and finds out what to do when nobody is there. */
 export const DELIVERY_NOTICE: SampleAgent = {
@@ -102,6 +102,7 @@ export const DELIVERY_NOTICE: SampleAgent = {
       ...outcomeNodes("not_understood", "I am sorry, I could not understand you. We will come as planned. Goodbye."),
       ...wrongNumberNodes(),
       ...notNowNodes("I understand. We will come as planned. Goodbye."),
+      ...menuNodes("notice"),
       ...humanNodes(),
       {
         id: "message",

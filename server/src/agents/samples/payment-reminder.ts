@@ -1,5 +1,5 @@
 import type { SampleAgent } from "./sample-agent.ts";
-import { humanNodes, notNowNodes, outcomeNodes, sampleSettings, wrongNumberNodes } from "./sample-nodes.ts";
+import { humanNodes, menuNodes, notNowNodes, outcomeNodes, sampleSettings, wrongNumberNodes } from "./sample-nodes.ts";
 
 /** Reminds of a payment. It says nothing about money before it knows that it speaks with the right person. */
 export const PAYMENT_REMINDER: SampleAgent = {
@@ -113,6 +113,7 @@ export const PAYMENT_REMINDER: SampleAgent = {
       ),
       ...wrongNumberNodes(),
       ...notNowNodes("I understand. We will write to you instead. Goodbye."),
+      ...menuNodes("greeting"),
       ...humanNodes(),
       {
         id: "message",

@@ -1,5 +1,5 @@
 import type { SampleAgent } from "./sample-agent.ts";
-import { humanNodes, outcomeNodes, sampleSettings, wrongNumberNodes } from "./sample-nodes.ts";
+import { humanNodes, menuNodes, outcomeNodes, sampleSettings, wrongNumberNodes } from "./sample-nodes.ts";
 
 const PROMPT = `You are the friendly receptionist of {{business}}. You called back somebody who had contacted the business.
 Find out what they want, and answer questions from these facts alone: {{facts}}
@@ -47,6 +47,7 @@ export const RECEPTIONIST: SampleAgent = {
       ...outcomeNodes("message_taken", "Thank you. I will pass your message to the team. Goodbye."),
       ...outcomeNodes("helped", "Thank you for your time. Goodbye."),
       ...wrongNumberNodes(),
+      ...menuNodes("greeting"),
       ...humanNodes(),
       {
         id: "voicemail_message",

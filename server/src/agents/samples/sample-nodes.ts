@@ -91,12 +91,20 @@ export function humanNodes(): FlowNode[] {
   ];
 }
 
+const MENU = "phone_menu";
+
+/** Behind most menus the key 0 leads to somebody, to whom the call begins anew. */
+export function menuNodes(next: string): FlowNode[] {
+  return [{ id: MENU, type: "dtmf", label: "Ask a phone menu for a person", keys: "0", next }];
+}
+
 /** Samples differ in their nodes and in who they say they are; the rest is the same. */
 export function sampleSettings(identification: string): NonNullable<Flow["settings"]> {
   return {
     // The greetings say already that a machine calls.
     disclosure: "This call may be recorded.",
     identification,
+    phoneMenu: MENU,
     retries: SAMPLE_RETRIES,
   };
 }

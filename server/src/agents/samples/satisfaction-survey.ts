@@ -1,5 +1,5 @@
 import type { SampleAgent } from "./sample-agent.ts";
-import { humanNodes, notNowNodes, outcomeNodes, sampleSettings, wrongNumberNodes } from "./sample-nodes.ts";
+import { humanNodes, menuNodes, notNowNodes, outcomeNodes, sampleSettings, wrongNumberNodes } from "./sample-nodes.ts";
 
 /** Asks for a rating from one to five, the reason for it, and whether the callee would recommend us. */
 export const SATISFACTION_SURVEY: SampleAgent = {
@@ -108,6 +108,7 @@ export const SATISFACTION_SURVEY: SampleAgent = {
       ...outcomeNodes("refused", "No problem. Have a good day. Goodbye."),
       ...wrongNumberNodes(),
       ...notNowNodes("No problem, another time then. Goodbye."),
+      ...menuNodes("greeting"),
       ...humanNodes(),
       {
         id: "message",
