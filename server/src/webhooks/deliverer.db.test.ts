@@ -262,6 +262,22 @@ describe("a receiver", () => {
   });
 });
 
+test("what was sealed under another installation's secret is a failed attempt that says what to do", async () => {
+  const lost = await account.addEndpoint(receiver.url);
+  await run(database.db, "update webhook_endpoints set headers_sealed = '\\x00' where id = $1", [lost.id]);
+  const other = await account.addEndpoint(receiver.url);
+  await run(database.db, "update webhook_endpoints set secret_sealed = '\\x00' where id = $1", [other.id]);
+  await account.report();
+  await scene.deliver();
+  expect(await readReasons(database.db, lost.id)).toEqual([
+    "The stored headers of the endpoint cannot be read. Enter them again.",
+  ]);
+  expect(await readReasons(database.db, other.id)).toEqual([
+    "The stored secret of the endpoint cannot be read. Rotate it.",
+  ]);
+  expect(receiver.received).toEqual([]);
+});
+
 describe("one endpoint", () => {
   test("gets at most ten requests at once, and its neighbour does not wait for it", async () => {
     const held: (() => void)[] = [];

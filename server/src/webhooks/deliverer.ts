@@ -26,7 +26,7 @@ const SLOTS_MAX = 256;
 /** A notification that got lost costs so much at most. */
 const LOOK_AGAIN_MS = 2000;
 /** An attempt takes at most 15 seconds; what was claimed for longer is the claim of a process that died. */
-export const LEASE_MS = 45_000;
+export const LEASE_MS = 25_000;
 /** Attempts that end together are written together; more would delay the next ones to the same endpoint. */
 const BATCH_MS = 15;
 const BATCH_ROWS_MAX = 200;

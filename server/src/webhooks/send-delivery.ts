@@ -72,8 +72,7 @@ export async function sendDelivery(
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof OutboundFailure && error.code !== "aborted") return failed(error.message);
-    if (error instanceof UnreadableSecret)
-      return failed("The stored secret of the endpoint cannot be read. Rotate it.");
+    if (error instanceof UnreadableSecret) return failed(explainUnreadable(error));
     throw error;
   }
 }
@@ -89,6 +88,13 @@ function headersOf({ secrets, userAgent }: SendDeps, claimed: ClaimedDelivery, n
     "user-agent": userAgent,
     ...signEvent(eventId, body, signing, nowMs),
   };
+}
+
+/** The error names the place that cannot be read. */
+function explainUnreadable({ message }: UnreadableSecret): string {
+  return message.includes("/headers")
+    ? "The stored headers of the endpoint cannot be read. Enter them again."
+    : "The stored secret of the endpoint cannot be read. Rotate it.";
 }
 
 function explainStatus(status: number): string {

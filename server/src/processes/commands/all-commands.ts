@@ -23,6 +23,7 @@ import { trunksDisable, trunksEnable } from "./trunks-enable.ts";
 import { trunksList } from "./trunks-list.ts";
 import { trunksRemove } from "./trunks-remove.ts";
 import { trunksShow } from "./trunks-show.ts";
+import { webhooksListen } from "./webhooks-listen.ts";
 
 /** In the order in which the help shows them. */
 export const ALL_COMMANDS: readonly Command[] = [
@@ -52,6 +53,7 @@ export const ALL_COMMANDS: readonly Command[] = [
   routesList,
   routesAdd,
   routesRemove,
+  webhooksListen,
   doctorTrunk,
   doctorModels,
   check,

@@ -12,6 +12,8 @@ export interface CommandContext {
   openDatabase(): Promise<LaidDatabase>;
   /** Tells the person at the terminal how far it is. */
   report(line: string): void;
+  /** A line on standard output, for commands that have something to say before they end. */
+  print(line: string): void;
   /** A line that nobody else may see: typed, or from standard input. */
   readSecret(): Promise<string>;
   /** A variable of the environment by its name. */
@@ -22,7 +24,7 @@ export interface CommandContext {
 }
 
 /** What a command is given from the terminal it runs at. */
-export type CommandTerminal = Pick<CommandContext, "report" | "readSecret" | "readVariable">;
+export type CommandTerminal = Pick<CommandContext, "report" | "print" | "readSecret" | "readVariable">;
 
 export function createCommandContext(settings: Settings, log: Log, terminal: CommandTerminal): CommandContext {
   let ground: Promise<Ground> | null = null;

@@ -45,6 +45,7 @@ export async function runCommandLine(
     const log = createLog("warn", { write: (line) => terminal.err(line) });
     const context = createCommandContext(readSettings(), log, {
       report,
+      print: (line) => terminal.out(`${line}\n`),
       readSecret: async () => (await terminal.readSecret?.()) ?? "",
       readVariable: (name) => terminal.readVariable?.(name),
     });

@@ -1,0 +1,53 @@
+import { createVirtualClock } from "@parley/telephony/virtual-clock";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { createTestDatabase, type TestDatabase } from "../database/testing/test-database.ts";
+import { followEvents } from "./follow-events.ts";
+import { untilSo } from "./testing/deliver-scene.ts";
+import { setWebhookScene } from "./testing/webhook-scene.ts";
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase(inject("postgresUrl"));
+});
+afterAll(() => database.close());
+
+test("whoever follows an account sees what happens in it from then on, each event once, and nobody else's", async () => {
+  const [ours, theirs] = [await setWebhookScene(database.db), await setWebhookScene(database.db)];
+  await ours.report();
+  const clock = createVirtualClock();
+  const end = new AbortController();
+  const seen: string[] = [];
+  let tell: () => void = () => undefined;
+  let isReady = false;
+  const following = followEvents(
+    {
+      db: database.db,
+      clock,
+      onNews(callback) {
+        tell = callback;
+        isReady = true;
+        return () => undefined;
+      },
+    },
+    { accountId: ours.accountId, mode: "test" },
+    end.signal,
+    (event) => void seen.push(event.id),
+  );
+  await untilSo(() => isReady);
+  const wanted = [await ours.report(), await ours.report("call.failed")];
+  await theirs.report();
+  await ours.report("call.completed", "live");
+  tell();
+  await untilSo(() => seen.length >= 2);
+  wanted.push(await ours.report("webhook.disabled"));
+  await untilSo(() => clock.pendingTimers() > 0);
+  tell();
+  await untilSo(() => {
+    tell();
+    return seen.length >= 3;
+  });
+  end.abort();
+  await following;
+  expect(seen).toEqual(wanted);
+  expect(clock.pendingTimers()).toBe(0);
+});
