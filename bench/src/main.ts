@@ -1,8 +1,13 @@
 import { benchApi } from "./api/bench-api.ts";
 import { type Goal, printGoals } from "./goals.ts";
 import { benchMedia } from "./media/bench-media.ts";
+import { benchTurns } from "./turns/bench-turns.ts";
 
-const BENCHES: Readonly<Record<string, () => Promise<Goal[]>>> = { api: benchApi, media: benchMedia };
+const BENCHES: Readonly<Record<string, () => Promise<Goal[]>>> = {
+  api: benchApi,
+  media: benchMedia,
+  turns: benchTurns,
+};
 
 /** `npm run bench -- NAME`: prints a table and, last, a line per goal; exit 1 when one is missed. */
 async function main(): Promise<void> {

@@ -9,8 +9,17 @@ export function cpuSeconds(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
 }
 
+/** The same of a process and its descendants that still run. */
+export function treeCpuSeconds(rootPid: number): number {
+  return treeOf(rootPid).reduce((sum, pid) => sum + cpuSeconds(pid), 0);
+}
+
 /** Memory a process and its descendants hold, shared pages counted by their share. */
 export function treeMemoryMiB(rootPid: number): number {
+  return treeOf(rootPid).reduce((sum, pid) => sum + pssMiB(pid), 0);
+}
+
+function treeOf(rootPid: number): number[] {
   const parents = new Map<number, number>();
   for (const entry of readdirSync("/proc").filter((name) => /^\d+$/.test(name))) {
     try {
@@ -22,7 +31,7 @@ export function treeMemoryMiB(rootPid: number): number {
   }
   const isBelow = (pid: number): boolean =>
     pid === rootPid || (parents.has(pid) && pid > 1 && isBelow(parents.get(pid) ?? 0));
-  return [...parents.keys()].filter(isBelow).reduce((sum, pid) => sum + pssMiB(pid), 0);
+  return [...parents.keys()].filter(isBelow);
 }
 
 function pssMiB(pid: number): number {

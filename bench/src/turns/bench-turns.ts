@@ -1,0 +1,74 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import type { Goal } from "../goals.ts";
+import { busySecondsBetween, machineClock } from "../media/machine-load.ts";
+import { percentile } from "../statistics.ts";
+import { prepareBareSounds } from "./bare-scene.ts";
+import { prepareClips } from "./callee-clips.ts";
+import { comparePeer } from "./compare-peer.ts";
+import { figuresOf, type LevelFigures } from "./level-figures.ts";
+import { goalsOf, printLevels } from "./print-levels.ts";
+import { OURS, OURS_WITH_FAKE, printBare, runBare } from "./run-bare.ts";
+import { levelFolder, runCalls } from "./run-calls.ts";
+import { calleePlan, HUMAN_CLIPS, SPOKEN_TEXTS, turnFlow } from "./turn-scene.ts";
+
+const LEVELS = [1, 5, 10, 20];
+/** Of so many callees one is on a line that echoes. */
+const ECHO_EVERY = 5;
+const BARE_CALLS = 10;
+
+/**
+ * How soon an agent answers and falls silent: `--calls N` for one number of calls at once, `--keep FOLDER` keeps the
+ * recordings, `--peer livekit` sets what turn-taking itself costs beside LiveKit Agents, and measures nothing else.
+ */
+export async function benchTurns(): Promise<Goal[]> {
+  const { values } = parseArgs({
+    args: process.argv.slice(3),
+    options: { calls: { type: "string" }, keep: { type: "string" }, peer: { type: "string" } },
+  });
+  if (values.peer !== undefined) return comparePeer(values.peer);
+  const levels = values.calls === undefined ? LEVELS : [Number(values.calls)];
+  const root = values.keep ?? (await mkdtemp(join(tmpdir(), "parley-turns-")));
+  try {
+    const figures = await runLevels(levels, root);
+    const overheads = values.calls === undefined ? await benchOverhead() : [];
+    return [...goalsOf(figures), ...overheads];
+  } finally {
+    if (values.keep === undefined) await rm(root, { recursive: true, force: true });
+  }
+}
+
+async function runLevels(levels: readonly number[], root: string): Promise<LevelFigures[]> {
+  const { clips, hasHumans } = await prepareClips(SPOKEN_TEXTS, HUMAN_CLIPS);
+  if (!hasHumans) console.log("Without asterisk-core-sounds-en-wav all callees speak with made voices.");
+  const figures: LevelFigures[] = [];
+  for (const calls of levels) {
+    const callees = Array.from({ length: calls }, (_, index) =>
+      calleePlan(index, hasHumans, { echoes: index % ECHO_EVERY === ECHO_EVERY - 1 }),
+    );
+    const before = machineClock();
+    const result = await runCalls({ flow: turnFlow(), callees, clips, folder: levelFolder(root, calls) });
+    const after = machineClock();
+    const cores = busySecondsBetween(before, after) / (after.elapsedSeconds - before.elapsedSeconds);
+    console.log(`${calls} calls: the machine was busy with ${cores.toFixed(2)} cores, callees and all others included`);
+    figures.push(figuresOf(result));
+  }
+  printLevels(figures);
+  return figures;
+}
+
+async function benchOverhead(): Promise<Goal[]> {
+  const sounds = await prepareBareSounds();
+  const exact = await runBare(OURS_WITH_FAKE, BARE_CALLS, sounds);
+  const silero = await runBare(OURS, BARE_CALLS, sounds);
+  printBare([exact, silero]);
+  const ms = (name: string, values: readonly number[], max: number): Goal => ({
+    ...{ name, value: percentile(values, 95), max, unit: " ms" },
+  });
+  return [
+    ms("own_overhead_p95_with_exact_vad", exact.responseMs, 30),
+    ms("own_overhead_p95_with_silero", silero.responseMs, 60),
+  ];
+}

@@ -1,0 +1,106 @@
+import { join } from "node:path";
+import { createPlayout } from "@parley/audio/playout-layout";
+import { createRing } from "@parley/audio/ring";
+import { RingReader } from "@parley/audio/ring-reader";
+import { readSettings } from "@parley/server/config/read-settings";
+import type { ConversationPlan } from "@parley/server/conversations/conversation-plan";
+import { joinConversations } from "@parley/server/processes/conversations";
+import { createLog } from "@parley/server/telemetry/log";
+import { MediaThread, type ThreadedLeg } from "@parley/telephony/rtp/media-thread";
+import type { JournalEntry } from "@parley/voice/ports/conversation-journal";
+import type { HostCommand, HostNotice } from "./process-messages.ts";
+
+/**
+ * The process under test: a media thread, and the conversations as the service joins them. Only what surrounds them (the
+ * API, the database, signalling) is left out.
+ */
+
+interface OpenCall {
+  readonly leg: ThreadedLeg;
+  answer(): void;
+  hangUp(): Promise<void>;
+}
+
+const say = (notice: HostNotice) => void process.send?.(notice);
+const log = createLog("error", process.stderr);
+const [folder = process.cwd()] = process.argv.slice(2);
+// Whatever the operator of this machine has set is not what is measured.
+const settings = readSettings({ PARLEY_DATA_DIR: folder }, folder);
+// Nothing that holds a conversation asks the database or who may be called, unless an agent transfers a call.
+const ground = [{ settings, log }, {}] as unknown as Parameters<typeof joinConversations>;
+const joined = joinConversations(...ground);
+const { talk } = joined;
+if (talk === null) throw new Error("the settings want nobody to speak");
+const { conversations, recorder } = talk;
+const media = new MediaThread();
+let calls: OpenCall[] = [];
+
+async function open({ flow, folder: into, calleePorts }: Extract<HostCommand, { type: "open" }>): Promise<void> {
+  calls = await Promise.all(calleePorts.map((port, call) => openCall(planOf(flow, call), into, port, call)));
+  say({ type: "opened", ports: calls.map(({ leg }) => leg.rtpPort) });
+}
+
+async function openCall(plan: ConversationPlan, into: string, calleePort: number, call: number): Promise<OpenCall> {
+  const rings = { heard: createRing(), played: createRing(), playout: createPlayout() };
+  const leg = await media.openLeg({
+    ...{ bindHost: "127.0.0.1", rtpPort: 0, rtcpPort: 0, cname: "bench", ...rings },
+    onEvent: () => undefined,
+    onFailure: (reason) => say({ type: "failed", reason }),
+  });
+  const remote = { host: "127.0.0.1", port: calleePort };
+  leg.configure({
+    ...{ remote, remoteControl: null, isFinal: true, direction: "sendrecv", codec: "PCMU", payloadType: 0 },
+    ...{ dtmfPayloadType: 101, srtp: null },
+  });
+  const entries: JournalEntry[] = [];
+  const finished = Promise.withResolvers<void>();
+  const live = conversations.begin(plan, rings, {
+    hear(news) {
+      if (news.type === "noted") entries.push(news.entry);
+      else if (news.type === "failed") say({ type: "failed", reason: news.reason });
+      else if (news.type === "finished") finished.resolve();
+    },
+    mayDial: async () => ({ isAllowed: false, reason: "nobody is dialed here" }),
+  });
+  const wavPath = join(into, `call-${call}.wav`);
+  let recording: ReturnType<typeof recorder.record> | null = null;
+  return {
+    leg,
+    answer() {
+      recording = recorder.record({ path: wavPath, rings, fromPosition: new RingReader(rings.heard).writtenPosition });
+      live.tell({ type: "answered" });
+    },
+    async hangUp() {
+      live.tell({ type: "ended" });
+      recording?.finish();
+      await finished.promise;
+      const lostMs = (await recording?.outcome)?.lostMs ?? Number.NaN;
+      await leg.close();
+      say({ type: "ended", call, outcome: { wavPath, lostMs, entries } });
+    },
+  };
+}
+
+function planOf(flow: ConversationPlan["flow"], call: number): ConversationPlan {
+  const id = `call_${call}`;
+  const facts = { id, phoneNumber: "+15550100001", from: null, mode: "test", startedAtMs: Date.now() } as const;
+  return {
+    ...{ callId: id, flow, language: "en-US", variables: {}, voicemail: null },
+    call: { ...facts, timeZone: "UTC", isRecorded: true },
+  };
+}
+
+async function stop(): Promise<void> {
+  await joined.close();
+  await media.stop();
+  process.disconnect?.();
+}
+
+process.on("message", (command: HostCommand) => {
+  if (command.type === "open") void open(command);
+  else if (command.type === "answer") calls[command.call]?.answer();
+  else if (command.type === "hang_up") void calls[command.call]?.hangUp();
+  else void stop();
+});
+await conversations.ready();
+say({ type: "ready" });

@@ -1,0 +1,105 @@
+import type { TurnTiming } from "@parley/voice/ports/conversation-journal";
+import { percentile } from "../statistics.ts";
+import type { ActPurpose } from "./callee-script.ts";
+import type { RunResult } from "./run-calls.ts";
+import type { TurnFigure } from "./turn-figures.ts";
+
+/** What so many calls at once showed. Times in milliseconds, by the recordings unless they say otherwise. */
+export interface LevelFigures {
+  readonly calls: number;
+  readonly expected: Responses;
+  readonly free: Responses;
+  readonly turns: number;
+  readonly cutIns: number;
+  readonly duckMs: readonly number[];
+  readonly silenceMs: readonly number[];
+  readonly stopWordMs: readonly number[];
+  readonly interruptions: number;
+  /** Interruptions and stop words that stopped nobody. */
+  readonly missed: number;
+  readonly backChannels: number;
+  readonly backChannelCuts: number;
+  readonly echoCalls: number;
+  readonly echoCuts: number;
+  /** From the first clause of a reply that lay ready to its first sound. */
+  readonly speechAfterDecisionMs: readonly number[];
+  readonly parts: Readonly<Record<TimingPart, readonly number[]>>;
+  readonly coresPerCall: number;
+  readonly memoryMiBPerCall: number;
+  readonly lostMs: number;
+}
+
+export interface Responses {
+  readonly recordedMs: readonly number[];
+  readonly wireMs: readonly number[];
+}
+
+export const TIMING_PARTS = ["holdMs", "recognitionMs", "decisionMs", "firstAudioMs", "totalMs"] as const;
+type TimingPart = (typeof TIMING_PARTS)[number];
+
+export function figuresOf({ calls, coresPerCall, memoryMiBPerCall }: RunResult): LevelFigures {
+  const figures = calls.flatMap((call) => call.figures);
+  const timings = calls.flatMap(({ hosted }) =>
+    hosted.entries.flatMap((entry) => (entry.type === "turn_timing" ? [entry.timing] : [])),
+  );
+  const echoing = calls.filter(({ echoes }) => echoes);
+  const over = figures.filter(isOver);
+  const wanted = over.filter(({ purpose }) => purpose !== "back_channel");
+  const backChannels = over.filter(({ purpose }) => purpose === "back_channel");
+  const isDone = (figure: TurnFigure) => figure.outcome === "answered" || figure.outcome === "cut_in";
+  return {
+    ...{ calls: calls.length, coresPerCall, memoryMiBPerCall },
+    expected: responsesOf(figures, ["expected"]),
+    free: responsesOf(figures, ["free", "filler"]),
+    turns: figures.filter(isDone).length,
+    cutIns: figures.filter(({ outcome }) => outcome === "cut_in").length,
+    duckMs: over.flatMap(({ duckMs }) => duckMs ?? []),
+    silenceMs: silences(wanted, "interruption"),
+    stopWordMs: silences(wanted, "stop_word"),
+    interruptions: wanted.length,
+    missed: wanted.filter(({ silenceMs }) => silenceMs === null).length,
+    backChannels: backChannels.length,
+    backChannelCuts: backChannels.filter(({ silenceMs }) => silenceMs !== null).length,
+    echoCalls: echoing.length,
+    echoCuts: echoing.flatMap(({ hosted }) =>
+      hosted.entries.filter((entry) => entry.type === "agent_said" && entry.wasInterrupted),
+    ).length,
+    // What had to be rendered first is not ready when it is decided.
+    speechAfterDecisionMs: timings.filter(({ decisionMs }) => decisionMs >= 0).map(({ firstAudioMs }) => firstAudioMs),
+    parts: partsOf(timings),
+    lostMs: calls.reduce((sum, { hosted }) => sum + hosted.lostMs, 0),
+  };
+}
+
+type SpokenOver = Extract<TurnFigure, { outcome: "spoken_over" }>;
+
+function isOver(figure: TurnFigure): figure is SpokenOver {
+  return figure.outcome === "spoken_over";
+}
+
+function silences(figures: readonly SpokenOver[], purpose: ActPurpose): number[] {
+  return figures.flatMap((figure) => (figure.purpose === purpose ? (figure.silenceMs ?? []) : []));
+}
+
+function responsesOf(figures: readonly TurnFigure[], purposes: readonly ActPurpose[]): Responses {
+  const own = figures.flatMap((figure) =>
+    figure.outcome === "answered" && purposes.includes(figure.purpose) ? [figure] : [],
+  );
+  return { recordedMs: own.map(({ responseMs }) => responseMs), wireMs: own.flatMap(({ wireMs }) => wireMs ?? []) };
+}
+
+function partsOf(timings: readonly TurnTiming[]): LevelFigures["parts"] {
+  const of = (part: TimingPart) => timings.map((timing) => timing[part]);
+  return {
+    holdMs: of("holdMs"),
+    recognitionMs: of("recognitionMs"),
+    decisionMs: of("decisionMs"),
+    firstAudioMs: of("firstAudioMs"),
+    totalMs: of("totalMs"),
+  };
+}
+
+/** "520/810": the middle, and what one in twenty is above. */
+export function halfAndMost(values: readonly number[]): string {
+  return values.length === 0 ? "-" : `${percentile(values, 50).toFixed(0)}/${percentile(values, 95).toFixed(0)}`;
+}

@@ -1,0 +1,66 @@
+import type { Goal } from "../goals.ts";
+import { percentile } from "../statistics.ts";
+import { halfAndMost, type LevelFigures, TIMING_PARTS } from "./level-figures.ts";
+
+/** Up to so many calls the usual goals hold. */
+const USUAL_CALLS_MAX = 10;
+
+/** A column for each number of calls. Pairs are p50/p95 in milliseconds. */
+export function printLevels(levels: readonly LevelFigures[]): void {
+  const row = (name: string, value: (level: LevelFigures) => string) =>
+    console.log(name.padEnd(44) + levels.map((level) => value(level).padStart(14)).join(""));
+  console.log("");
+  row("calls at once", ({ calls }) => String(calls));
+  row("expected answer, rendered reply", ({ expected }) => halfAndMost(expected.recordedMs));
+  row("  the same on the wire", ({ expected }) => halfAndMost(expected.wireMs));
+  row("free text, live voice", ({ free }) => halfAndMost(free.recordedMs));
+  row("  the same on the wire", ({ free }) => halfAndMost(free.wireMs));
+  row("turns, of them cut in on", ({ turns, cutIns }) => `${turns}, ${cutIns}`);
+  row("voice lowered", ({ duckMs }) => halfAndMost(duckMs));
+  row("silent after an interruption", ({ silenceMs }) => halfAndMost(silenceMs));
+  row("silent after a stop word", ({ stopWordMs }) => halfAndMost(stopWordMs));
+  row("interruptions, of them missed", ({ interruptions, missed }) => `${interruptions}, ${missed}`);
+  row("back-channels, of them cut for", ({ backChannels, backChannelCuts }) => `${backChannels}, ${backChannelCuts}`);
+  row("calls with echo, replies cut", ({ echoCalls, echoCuts }) => `${echoCalls}, ${echoCuts}`);
+  for (const part of TIMING_PARTS) row(`  ${part} as written down`, ({ parts }) => halfAndMost(parts[part]));
+  row("cores per call", ({ coresPerCall }) => coresPerCall.toFixed(3));
+  row("MiB per call beyond the models", ({ memoryMiBPerCall }) => memoryMiBPerCall.toFixed(1));
+  row("sound missing on recordings, ms", ({ lostMs }) => lostMs.toFixed(0));
+}
+
+export function goalsOf(levels: readonly LevelFigures[]): Goal[] {
+  const ms = (name: string, values: readonly number[], percent: number, max: number): Goal => ({
+    ...{ name, value: percentile(values, percent), max, unit: " ms" },
+  });
+  const share = (name: string, part: number, whole: number, max: number): Goal => ({
+    ...{ name, value: whole === 0 ? 0 : (100 * part) / whole, max, unit: " %" },
+  });
+  return levels.flatMap((level) => {
+    const at = `at_${level.calls}`;
+    const isUsual = level.calls <= USUAL_CALLS_MAX;
+    const responses = isUsual
+      ? [
+          ms(`expected_p50_${at}`, level.expected.recordedMs, 50, 450),
+          ms(`expected_p95_${at}`, level.expected.recordedMs, 95, 800),
+          ms(`free_p50_${at}`, level.free.recordedMs, 50, 750),
+          ms(`free_p95_${at}`, level.free.recordedMs, 95, 1_200),
+        ]
+      : [
+          ms(`expected_p95_${at}`, level.expected.recordedMs, 95, 1_800),
+          ms(`free_p95_${at}`, level.free.recordedMs, 95, 1_800),
+        ];
+    return [
+      ...responses,
+      share(`cut_in_${at}`, level.cutIns, level.turns, 3),
+      ms(`duck_p95_${at}`, level.duckMs, 95, 300),
+      ms(`silence_p95_${at}`, level.silenceMs, 95, 700),
+      ms(`stop_word_p95_${at}`, level.stopWordMs, 95, 800),
+      share(`interruptions_missed_${at}`, level.missed, level.interruptions, 5),
+      share(`back_channel_cuts_${at}`, level.backChannelCuts, level.backChannels, 5),
+      { name: `echo_cuts_${at}`, value: level.echoCuts, max: 0 },
+      ms(`speech_after_decision_p95_${at}`, level.speechAfterDecisionMs, 95, 60),
+      { name: `cores_per_call_${at}`, value: level.coresPerCall, max: 0.1 },
+      { name: `memory_per_call_${at}`, value: level.memoryMiBPerCall, max: 5, unit: " MiB" },
+    ];
+  });
+}

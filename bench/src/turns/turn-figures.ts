@@ -1,0 +1,132 @@
+import { durationMsOf, FRAME_MS, samplesIn } from "@parley/audio/frame";
+import { rmsAt, rmsOf } from "@parley/audio/level";
+import type { ActNote, ActPurpose } from "./callee-script.ts";
+import { findSpans, type Span, spanAt } from "./sound-edges.ts";
+
+/** What one act of a callee led to, measured on the recording; `wireMs` is the same by the packets at the callee's end. */
+export type TurnFigure = { readonly purpose: ActPurpose; readonly clipName: string; readonly atMs: number } & (
+  | { readonly outcome: "answered"; readonly responseMs: number; readonly wireMs: number | null }
+  /** The agent began before the callee was done. */
+  | { readonly outcome: "cut_in"; readonly earlyMs: number }
+  | { readonly outcome: "unanswered" }
+  /** What was said over the agent, and whether and when that lowered its voice and stopped it. */
+  | { readonly outcome: "spoken_over"; readonly duckMs: number | null; readonly silenceMs: number | null }
+);
+
+export interface CallSound {
+  readonly callee: Int16Array;
+  readonly agent: Int16Array;
+}
+
+/** Pauses inside what a callee says are shorter. */
+const CALLEE_GAP_MS = 900;
+/** Between two clauses of the agent's. */
+const AGENT_GAP_MS = 250;
+/** A voice that is gone for so long while the sentence goes on was stopped. */
+const GONE_MS = 160;
+const LOUD_DBFS = -40;
+const GONE_DBFS = -55;
+/** So many samples that are the same are the same place in the sentence. */
+const PATTERN_SAMPLES = 200;
+const FRAME = samplesIn(FRAME_MS);
+
+/** The acts of one call as they are on its recording. */
+export function measureCall(sound: CallSound, notes: readonly ActNote[]): TurnFigure[] {
+  const calleeSpans = findSpans(sound.callee, CALLEE_GAP_MS);
+  const agentSpans = findSpans(sound.agent, AGENT_GAP_MS);
+  const offsetMs = offsetOf(calleeSpans, notes);
+  const reference = longestUncut(sound.agent, agentSpans);
+  const placed = notes.map((note) => {
+    const expectedMs = note.startFrame * FRAME_MS + offsetMs;
+    return { note, span: calleeSpans.find(({ startMs }) => Math.abs(startMs - expectedMs) < 200) };
+  });
+  return placed.flatMap(({ note, span }, index): TurnFigure[] => {
+    if (span === undefined) return [];
+    const base = { purpose: note.purpose, clipName: note.clipName, atMs: span.startMs };
+    const over = spanAt(agentSpans, span.startMs);
+    if (isOver(note.purpose)) {
+      // What comes after the next act follows from that one.
+      const untilMs = placed[index + 1]?.span?.startMs ?? Number.POSITIVE_INFINITY;
+      const judged = over && judgeOver(sound.agent, reference, span.startMs, untilMs);
+      return judged === null ? [] : [{ ...base, outcome: "spoken_over", ...judged }];
+    }
+    if (over !== null) return [];
+    const next = agentSpans.find(({ startMs }) => startMs >= span.startMs);
+    if (next === undefined) return [{ ...base, outcome: "unanswered" }];
+    if (next.startMs < span.endMs) return [{ ...base, outcome: "cut_in", earlyMs: span.endMs - next.startMs }];
+    const wireMs = note.agentVoiceMs === null ? null : note.agentVoiceMs - note.endMs;
+    return [{ ...base, outcome: "answered", responseMs: next.startMs - span.endMs, wireMs }];
+  });
+}
+
+function isOver(purpose: ActPurpose): boolean {
+  return purpose === "back_channel" || purpose === "interruption" || purpose === "stop_word";
+}
+
+/** How much later a frame of the callee's is on the recording: buffering, and when the recording began. */
+function offsetOf(spans: readonly Span[], notes: readonly ActNote[]): number {
+  const first = notes[0];
+  const span = spans[0];
+  return first === undefined || span === undefined ? 0 : span.startMs - first.startFrame * FRAME_MS;
+}
+
+/** The long question as it sounds when nobody speaks over it. */
+function longestUncut(agent: Int16Array, spans: readonly Span[]): Int16Array {
+  const longest = spans.reduce<Span>((best, span) => (lengthOf(span) > lengthOf(best) ? span : best), {
+    startMs: 0,
+    endMs: 0,
+  });
+  return agent.subarray(samplesIn(longest.startMs), samplesIn(longest.endMs));
+}
+
+/**
+ * Compares the agent's voice with the same sentence undisturbed: the first frame that is much softer, and the first of
+ * those that are gone. Null when the place in the sentence cannot be found.
+ */
+function judgeOver(
+  agent: Int16Array,
+  reference: Int16Array,
+  fromMs: number,
+  untilMs: number,
+): { readonly duckMs: number | null; readonly silenceMs: number | null } | null {
+  const from = samplesIn(fromMs);
+  const shift = findShift(agent, reference, from);
+  if (shift === null) return null;
+  let duckMs: number | null = null;
+  let goneMs: number | null = null;
+  for (let at = from; at + FRAME <= shift + reference.length; at += FRAME / 4) {
+    const wanted = rmsOf(reference.subarray(at - shift, at - shift + FRAME));
+    if (wanted < rmsAt(LOUD_DBFS)) continue;
+    const heard = rmsOf(agent.subarray(at, at + FRAME));
+    const sinceMs = durationMsOf(at - from);
+    if (heard < wanted / 2) duckMs ??= sinceMs;
+    goneMs = heard > rmsAt(GONE_DBFS) ? null : (goneMs ?? sinceMs);
+    if (goneMs !== null && sinceMs - goneMs >= GONE_MS) break;
+    if (durationMsOf(at) >= untilMs) break;
+  }
+  const isGone = goneMs !== null && fromMs + goneMs < untilMs;
+  return { duckMs, silenceMs: isGone ? endOfVoice(agent, from, goneMs ?? 0) : null };
+}
+
+/** Where in the recording the sentence would have begun: by a stretch before the callee spoke that is the same to the sample. */
+function findShift(agent: Int16Array, reference: Int16Array, from: number): number | null {
+  for (let end = from; end > from - samplesIn(700); end -= PATTERN_SAMPLES) {
+    const pattern = agent.subarray(end - PATTERN_SAMPLES, end);
+    if (rmsOf(pattern) < rmsAt(LOUD_DBFS)) continue;
+    for (let at = 0; at + PATTERN_SAMPLES <= reference.length; at++) {
+      if (pattern.every((value, index) => reference[at + index] === value)) return end - PATTERN_SAMPLES - at;
+    }
+  }
+  return null;
+}
+
+/** The last sound before the silence. */
+function endOfVoice(agent: Int16Array, from: number, goneMs: number): number {
+  let at = from + samplesIn(goneMs);
+  while (at > from && rmsOf(agent.subarray(at - FRAME / 4, at)) <= rmsAt(GONE_DBFS)) at -= FRAME / 4;
+  return durationMsOf(at - from);
+}
+
+function lengthOf({ startMs, endMs }: Span): number {
+  return endMs - startMs;
+}

@@ -1,0 +1,122 @@
+import type { Flow } from "@parley/contract/flow";
+import { spoken } from "./callee-clips.ts";
+import type { ActPurpose, CalleeAct, CalleePlan } from "./callee-script.ts";
+
+/** What callees say for which purpose. Human clips have the names of their files. */
+const YES_NO = ["Yes.", "No.", "Yes, please.", "No, thank you."];
+const DAYS = ["Monday.", "Wednesday.", "Friday."];
+const FREE = [
+  "I would like to know when the parcel will arrive.",
+  "The room was very clean and quiet.",
+  "Please ask her to call me back after lunch.",
+  "We have changed our plans for the summer.",
+];
+const BACK_CHANNELS = ["Okay.", "Yeah.", "Right.", "I see.", "Sure."];
+const INTERRUPTIONS = [
+  "I already know all about that.",
+  "Can we talk about something else?",
+  "No, that is not what I meant.",
+  "Actually I wanted to ask for Thursday.",
+];
+const STOP_WORDS = ["Stop.", "Wait a second.", "Hold on."];
+const FILLER = "That is fine with me.";
+export const SPOKEN_TEXTS = [
+  ...YES_NO,
+  ...DAYS,
+  ...FREE,
+  ...BACK_CHANNELS,
+  ...INTERRUPTIONS,
+  ...STOP_WORDS,
+  FILLER,
+] as const;
+
+const HUMAN_DAYS = ["digits/day-1", "digits/day-3", "digits/day-5"];
+const HUMAN_FREE = ["conf-onlyperson", "please-try-call-later", "vm-msgsaved", "feature-not-avail-line"];
+const HUMAN_BACK_CHANNELS = ["auth-thankyou"];
+const HUMAN_INTERRUPTIONS = ["check-number-dial-again", "vm-sorry"];
+const HUMAN_STOP_WORDS = ["one-moment-please"];
+export const HUMAN_CLIPS = [
+  ...HUMAN_DAYS,
+  ...HUMAN_FREE,
+  ...HUMAN_BACK_CHANNELS,
+  ...HUMAN_INTERRUPTIONS,
+  ...HUMAN_STOP_WORDS,
+] as const;
+
+/** Long enough to be spoken over twice. */
+const LONG_QUESTION =
+  "Before we go on let me tell you about our opening hours during the coming holidays and about the new entrance " +
+  "behind the building and the garden. What do you think?";
+const EXPECTED_TURNS = 6;
+const FREE_TURNS = 4;
+const OVER_ROUNDS = 4;
+/** Longer than the agent pauses between two sentences. */
+const ANSWER_AFTER_MS = 700;
+
+/** A flow that asks for expected answers, for free ones which it repeats, and then at length. */
+export function turnFlow(): Flow {
+  const ids = [
+    ...Array.from({ length: EXPECTED_TURNS }, (_, index) => `expected${index}`),
+    ...Array.from({ length: FREE_TURNS }, (_, index) => `free${index}`),
+    ...Array.from({ length: 4 * OVER_ROUNDS }, (_, index) => `long${index}`),
+  ];
+  const after = (id: string) => ids[ids.indexOf(id) + 1] ?? "end";
+  const nodes = ids.map((id, index): Flow["nodes"][number] => {
+    const base = { id, type: "ask", otherwise: after(id), retries: { max: 0 } } as const;
+    if (id.startsWith("long")) return { ...base, text: LONG_QUESTION, answer: "free_text", exits: [] };
+    if (id.startsWith("free")) {
+      const before = index === EXPECTED_TURNS ? "Thank you." : `You said: {{free${index - EXPECTED_TURNS - 1}}}`;
+      return { ...base, text: `${before} What else is there?`, answer: "free_text", saveAs: id, exits: [] };
+    }
+    if (index % 2 === 0) return { ...base, text: "Would you like to go on now?", answer: "yes_no", exits: [] };
+    const exits = ["Monday", "Wednesday", "Friday"].map((when) => ({ when, next: after(id) }));
+    return { ...base, text: "Which day suits you best?", answer: "choice", exits };
+  });
+  return {
+    schemaVersion: 1,
+    variables: [],
+    settings: { greeting: "immediate", disclosure: null, voicemail: "continue" },
+    nodes: [
+      { id: "start", type: "start", next: "hello" },
+      { id: "hello", type: "say", text: "Hello, this is a test call.", next: ids[0] ?? "end" },
+      ...nodes,
+      { id: "end", type: "end", text: "Goodbye." },
+    ],
+  };
+}
+
+/** One callee of many: which of the sentences it says, and in whose voice, follows from its number. */
+export function calleePlan(index: number, hasHumans: boolean, { echoes = false } = {}): CalleePlan {
+  const pick = (texts: readonly string[], humans: readonly string[], turn: number): string => {
+    const at = index * 7 + turn;
+    const isHuman = hasHumans && humans.length > 0 && at % 3 === 2;
+    return isHuman ? (humans[at % humans.length] ?? "") : spoken(texts[at % texts.length] ?? "", index + (turn >> 1));
+  };
+  const act = (type: CalleeAct["type"], purpose: ActPurpose, clipName: string, afterMs: number): CalleeAct => ({
+    ...{ type, purpose, clipName, afterMs },
+  });
+  const acts: CalleeAct[] = [];
+  for (let turn = 0; turn < EXPECTED_TURNS; turn++) {
+    const clip = turn % 2 === 0 ? pick(YES_NO, [], turn) : pick(DAYS, HUMAN_DAYS, turn);
+    acts.push(act("answer", "expected", clip, ANSWER_AFTER_MS + ((index * 3 + turn * 5) % 10) * 40));
+  }
+  for (let turn = 0; turn < FREE_TURNS; turn++) {
+    const afterMs = ANSWER_AFTER_MS + ((index * 5 + turn * 3) % 10) * 40;
+    acts.push(act("answer", "free", pick(FREE, HUMAN_FREE, turn), afterMs));
+  }
+  // The first long question is heard to its end, so that it is known how it sounds.
+  acts.push(act("answer", "free", spoken(FILLER, index), ANSWER_AFTER_MS));
+  for (let round = 0; round < OVER_ROUNDS && !echoes; round++) {
+    const earlyMs = 1_200 + ((index * 7 + round * 11) % 10) * 100;
+    acts.push(act("over", "back_channel", pick(BACK_CHANNELS, HUMAN_BACK_CHANNELS, round), earlyMs));
+    const lateMs = 1_600 + ((index * 3 + round * 7) % 10) * 60;
+    if (round % 2 === 0) {
+      acts.push(act("over", "interruption", pick(INTERRUPTIONS, HUMAN_INTERRUPTIONS, round), lateMs));
+    } else {
+      acts.push(act("over", "stop_word", pick(STOP_WORDS, HUMAN_STOP_WORDS, round), lateMs));
+      acts.push(act("answer", "filler", spoken(FILLER, index), 1_500));
+    }
+  }
+  const echo = echoes ? { delayMs: 180, lossDb: 18 } : null;
+  return { acts, fillerClip: spoken(FILLER, index), echo, beginsAfterMs: 500 };
+}
