@@ -1,20 +1,10 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { header } from "./read-headers.ts";
-import { type AgentRig, openAgentRig, type RigOptions } from "./testing/agent-rig.ts";
 import { wire } from "./testing/sample-messages.ts";
+import { useAgentRig } from "./testing/use-agent-rig.ts";
 
-let rig: AgentRig;
-function open(options: RigOptions = {}): AgentRig {
-  rig = openAgentRig(options);
-  return rig;
-}
-
-afterEach(() => {
-  rig.agent.close();
-  expect(rig.errors).toEqual([]);
-  expect(rig.agent.openInvites + rig.agent.openTransactions).toBe(0);
-  expect(rig.clock.pendingTimers()).toBe(0);
-});
+const rigs = useAgentRig();
+const { open } = rigs;
 
 const US = { transport: "udp", address: "10.0.0.1", port: 5060 } as const;
 
@@ -34,7 +24,7 @@ describe("strangers", () => {
       "Content-Length: 0",
     ]);
   }
-  const statuses = () => rig.peer.responses().map(({ status }) => status);
+  const statuses = () => rigs.rig.peer.responses().map(({ status }) => status);
 
   it("get an answer that fits, and nothing is remembered of them", async () => {
     const { peer, clock, agent } = open();

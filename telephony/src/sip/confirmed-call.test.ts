@@ -1,39 +1,22 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { MediaNegotiation } from "./invite-events.ts";
 import { header, headerNumber } from "./read-headers.ts";
-import {
-  ACCEPTING_MEDIA,
-  type AgentRig,
-  answered,
-  OUR_SDP,
-  openAgentRig,
-  type RigOptions,
-  THEIR_SDP,
-} from "./testing/agent-rig.ts";
+import { ACCEPTING_MEDIA, answered, OUR_SDP, THEIR_SDP } from "./testing/agent-rig.ts";
+import { useAgentRig } from "./testing/use-agent-rig.ts";
 
-let rig: AgentRig;
-function open(options: RigOptions = {}): AgentRig {
-  rig = openAgentRig(options);
-  return rig;
-}
+const rigs = useAgentRig();
+const { open } = rigs;
 
-afterEach(() => {
-  rig.agent.close();
-  expect(rig.errors).toEqual([]);
-  expect(rig.agent.openInvites + rig.agent.openTransactions).toBe(0);
-  expect(rig.clock.pendingTimers()).toBe(0);
-});
-
-const statuses = () => rig.peer.responses().map(({ status }) => status);
+const statuses = () => rigs.rig.peer.responses().map(({ status }) => status);
 
 describe("the end of a call", () => {
   it("is taken from the peer, with its reason, and told once however often BYE is repeated", async () => {
     const { peer, clock } = open();
-    const { events } = await answered(rig);
+    const { events } = await answered(rigs.rig);
     peer.ask(peer.request("INVITE"), "BYE", { headers: [["Reason", "Q.850;cause=16"]] });
     await clock.advance(10);
     expect(events.at(-1)).toMatchObject({ type: "ended", by: "peer", isConfirmed: true, reasonHeader: { cause: 16 } });
-    const sent = rig.network.sent.findLast(({ bytes }) => bytes.toString().startsWith("BYE"));
+    const sent = rigs.rig.network.sent.findLast(({ bytes }) => bytes.toString().startsWith("BYE"));
     if (sent !== undefined) peer.send(sent.bytes, { transport: "udp", address: "10.0.0.1", port: 5060 });
     await clock.advance(10);
     expect(statuses()).toEqual([200, 200]);
@@ -42,7 +25,7 @@ describe("the end of a call", () => {
 
   it("comes after 32 s when nobody answers our BYE", async () => {
     const { peer, clock } = open();
-    const { client, last } = await answered(rig);
+    const { client, last } = await answered(rigs.rig);
     const ended = client.hangup();
     await clock.advance(31_000);
     expect(last()?.type).toBe("answered");
@@ -54,7 +37,7 @@ describe("the end of a call", () => {
 
   it("is settled when both ends hang up at once", async () => {
     const { peer, clock } = open();
-    const { client, events } = await answered(rig);
+    const { client, events } = await answered(rigs.rig);
     const ended = client.hangup();
     peer.ask(peer.request("INVITE"), "BYE");
     await clock.advance(5);
@@ -66,7 +49,7 @@ describe("the end of a call", () => {
 
 describe("an offer of the peer inside the call", () => {
   const ask = (sdp?: string, headers: readonly (readonly [string, string])[] = []) =>
-    rig.peer.ask(rig.peer.request("INVITE"), "INVITE", sdp === undefined ? { headers } : { sdp, headers });
+    rigs.rig.peer.ask(rigs.rig.peer.request("INVITE"), "INVITE", sdp === undefined ? { headers } : { sdp, headers });
 
   it("is answered, and the answer repeated until it is acknowledged", async () => {
     const { peer, clock } = open();
@@ -78,7 +61,7 @@ describe("an offer of the peer inside the call", () => {
         return { sdp: "answer" };
       },
     };
-    await answered(rig, { media });
+    await answered(rigs.rig, { media });
     const invite = ask(THEIR_SDP);
     await clock.advance(600);
     expect(statuses()).toEqual([200, 200]);
@@ -94,7 +77,7 @@ describe("an offer of the peer inside the call", () => {
   it("that is empty gets our description, and the peer's comes with the ACK", async () => {
     const { peer, clock } = open();
     const taken: string[] = [];
-    await answered(rig, { media: { ...ACCEPTING_MEDIA, acceptAnswer: (sdp) => taken.push(sdp) } });
+    await answered(rigs.rig, { media: { ...ACCEPTING_MEDIA, acceptAnswer: (sdp) => taken.push(sdp) } });
     const invite = ask();
     await clock.advance(10);
     const answer = peer.responses()[0];
@@ -107,7 +90,7 @@ describe("an offer of the peer inside the call", () => {
 
   it("that we cannot take is refused and the call goes on", async () => {
     const { clock } = open();
-    const { last } = await answered(rig, { media: { ...ACCEPTING_MEDIA, answerOffer: () => ({ refuse: 488 }) } });
+    const { last } = await answered(rigs.rig, { media: { ...ACCEPTING_MEDIA, answerOffer: () => ({ refuse: 488 }) } });
     ask(THEIR_SDP);
     await clock.advance(10);
     expect(statuses()).toEqual([488]);
@@ -116,7 +99,7 @@ describe("an offer of the peer inside the call", () => {
 
   it("ends the call when our answer is never acknowledged", async () => {
     const { peer, clock } = open();
-    const { last } = await answered(rig);
+    const { last } = await answered(rigs.rig);
     ask(THEIR_SDP);
     await clock.advance(32_010);
     expect(last()).toMatchObject({ type: "ended", by: "network" });
@@ -125,19 +108,19 @@ describe("an offer of the peer inside the call", () => {
 
   it("that meets our own is told to wait", async () => {
     const { clock } = open();
-    const { client } = await answered(rig);
+    const { client } = await answered(rigs.rig);
     const result = client.offer(OUR_SDP);
     ask(THEIR_SDP);
     await clock.advance(10);
     expect(statuses()).toEqual([491]);
-    rig.peer.reply(rig.peer.request("INVITE", 1), 200, { sdp: THEIR_SDP });
+    rigs.rig.peer.reply(rigs.rig.peer.request("INVITE", 1), 200, { sdp: THEIR_SDP });
     await clock.advance(10);
     expect(await result).toMatchObject({ kind: "accepted", sdp: THEIR_SDP });
   });
 
   it("by UPDATE is answered at once", async () => {
     const { peer, clock } = open();
-    await answered(rig);
+    await answered(rigs.rig);
     peer.ask(peer.request("INVITE"), "UPDATE", { sdp: THEIR_SDP });
     peer.ask(peer.request("INVITE"), "UPDATE", {
       headers: [
@@ -154,7 +137,7 @@ describe("an offer of the peer inside the call", () => {
 describe("an offer of ours inside the call", () => {
   it("is acknowledged, also when its answer is repeated, and follows the peer where it moved", async () => {
     const { peer, clock } = open();
-    const { client } = await answered(rig);
+    const { client } = await answered(rigs.rig);
     const result = client.offer(OUR_SDP);
     await clock.advance(10);
     const moved = [["Contact", "<sip:moved@10.0.0.2:5060>"]] as const;
@@ -168,7 +151,7 @@ describe("an offer of ours inside the call", () => {
 
   it("is tried again after 2.1 to 4 s when the peer offered at the same time", async () => {
     const { peer, clock } = open();
-    const { client } = await answered(rig);
+    const { client } = await answered(rigs.rig);
     const result = client.offer(OUR_SDP);
     await clock.advance(10);
     peer.reply(peer.request("INVITE", 1), 491);
@@ -182,7 +165,7 @@ describe("an offer of ours inside the call", () => {
 
   it("shows that the peer forgot the call", async () => {
     const { peer, clock } = open();
-    const { client, last } = await answered(rig);
+    const { client, last } = await answered(rigs.rig);
     const result = client.offer(OUR_SDP);
     await clock.advance(10);
     peer.reply(peer.request("INVITE", 1), 481);
@@ -198,7 +181,7 @@ describe("the session timer", () => {
 
   it("is refreshed by us with UPDATE where the peer knows it", async () => {
     const { peer, clock } = open();
-    const { last } = await answered(rig, {}, [["Session-Expires", "180;refresher=uac"], allowsUpdate]);
+    const { last } = await answered(rigs.rig, {}, [["Session-Expires", "180;refresher=uac"], allowsUpdate]);
     peer.on("UPDATE", (update) => peer.reply(update, 200, { headers: [["Session-Expires", "180;refresher=uac"]] }));
     await clock.advance(600_000);
     expect(peer.requests("UPDATE").length).toBe(6);
@@ -208,7 +191,7 @@ describe("the session timer", () => {
 
   it("is refreshed by INVITE with the same description where the peer does not", async () => {
     const { peer, clock } = open();
-    await answered(rig, {}, [["Session-Expires", "100;refresher=uac"]]);
+    await answered(rigs.rig, {}, [["Session-Expires", "100;refresher=uac"]]);
     peer.on("INVITE", (invite) =>
       peer.reply(invite, 200, { sdp: THEIR_SDP, headers: [["Session-Expires", "100;refresher=uac"]] }),
     );
@@ -220,7 +203,7 @@ describe("the session timer", () => {
 
   it("falls back to INVITE when the peer refuses the UPDATE it allowed", async () => {
     const { peer, clock } = open();
-    await answered(rig, {}, [["Session-Expires", "100;refresher=uac"], allowsUpdate]);
+    await answered(rigs.rig, {}, [["Session-Expires", "100;refresher=uac"], allowsUpdate]);
     peer.on("UPDATE", (update) => peer.reply(update, 501));
     await clock.advance(50_100);
     expect(peer.requests("INVITE")).toHaveLength(2);
@@ -228,7 +211,7 @@ describe("the session timer", () => {
 
   it("ends the call when the peer that should refresh is gone", async () => {
     const { peer, clock } = open();
-    const { last } = await answered(rig, {}, [["Session-Expires", "180;refresher=uas"]]);
+    const { last } = await answered(rigs.rig, {}, [["Session-Expires", "180;refresher=uas"]]);
     await clock.advance(147_000);
     expect(last()?.type).toBe("answered");
     await clock.advance(1_100);
@@ -238,7 +221,7 @@ describe("the session timer", () => {
 
   it("goes on as long as the peer refreshes", async () => {
     const { peer, clock } = open();
-    const { last } = await answered(rig, {}, [["Session-Expires", "180;refresher=uas"]]);
+    const { last } = await answered(rigs.rig, {}, [["Session-Expires", "180;refresher=uas"]]);
     for (let minute = 0; minute < 10; minute += 1) {
       await clock.advance(90_000);
       const headers = [
@@ -264,7 +247,7 @@ describe("the session timer", () => {
 
   it("finds a peer that vanished without a word, also where it knows no timers", async () => {
     const { clock, peer } = open();
-    const { last } = await answered(rig);
+    const { last } = await answered(rigs.rig);
     await clock.advance(90_000 + 32_100);
     expect(last()).toMatchObject({ type: "ended", by: "network" });
     expect(peer.requests("BYE").length).toBeGreaterThan(0);
@@ -272,7 +255,7 @@ describe("the session timer", () => {
 
   it("takes any refusal for a sign of life where no timer was agreed", async () => {
     const { peer, clock } = open();
-    const { last } = await answered(rig);
+    const { last } = await answered(rigs.rig);
     peer.on("INVITE", (invite) => peer.reply(invite, 500));
     await clock.advance(900_000);
     expect(last()?.type).toBe("answered");
@@ -302,7 +285,7 @@ describe("the session timer", () => {
 describe("other requests inside the call", () => {
   it("are answered each in its way", async () => {
     const { peer, clock } = open();
-    const { events } = await answered(rig);
+    const { events } = await answered(rigs.rig);
     const invite = peer.request("INVITE");
     peer.ask(invite, "INFO", { headers: [["Content-Type", "application/dtmf-relay"]] });
     peer.ask(invite, "OPTIONS");
@@ -321,7 +304,7 @@ describe("other requests inside the call", () => {
 
   it("of a stranger who knows the Call-ID but not the tags are turned away", async () => {
     const { peer, clock } = open();
-    const { last } = await answered(rig);
+    const { last } = await answered(rigs.rig);
     peer.ask(peer.request("INVITE"), "BYE", { toTag: "guess" });
     await clock.advance(10);
     expect(statuses()).toEqual([481]);
@@ -330,7 +313,7 @@ describe("other requests inside the call", () => {
 
   it("that are older than one before are refused", async () => {
     const { peer, clock, network } = open();
-    await answered(rig);
+    await answered(rigs.rig);
     peer.ask(peer.request("INVITE"), "INFO");
     peer.ask(peer.request("INVITE"), "INFO");
     await clock.advance(10);
@@ -345,7 +328,7 @@ describe("other requests inside the call", () => {
 describe("a transfer", () => {
   it("is followed to its end", async () => {
     const { peer, clock } = open();
-    const { client, events } = await answered(rig);
+    const { client, events } = await answered(rigs.rig);
     client.refer("sip:+15550002@10.0.0.2");
     await clock.advance(5);
     peer.reply(peer.request("REFER"), 202);
@@ -371,7 +354,7 @@ describe("a transfer", () => {
 
   it("that is refused, or never told of again, is over", async () => {
     const { peer, clock } = open({ trunk: { sessionExpiresS: null } });
-    const { client, last } = await answered(rig);
+    const { client, last } = await answered(rigs.rig);
     client.refer("sip:x@y");
     await clock.advance(5);
     peer.reply(peer.request("REFER"), 603, { reason: "Decline" });
@@ -387,6 +370,6 @@ describe("a transfer", () => {
   });
 
   function askWithBody(method: string, headers: readonly (readonly [string, string])[], body: string): void {
-    rig.peer.ask(rig.peer.request("INVITE"), method, { headers, sdp: body });
+    rigs.rig.peer.ask(rigs.rig.peer.request("INVITE"), method, { headers, sdp: body });
   }
 });

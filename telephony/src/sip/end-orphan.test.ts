@@ -1,40 +1,31 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { readLegRecord } from "./dialog-record.ts";
-import { type AgentRig, answered, openAgentRig, type RigOptions, THEIR_SDP } from "./testing/agent-rig.ts";
+import { answered, THEIR_SDP } from "./testing/agent-rig.ts";
 import { seededRandom } from "./testing/seeded-random.ts";
+import { useAgentRig } from "./testing/use-agent-rig.ts";
 import { UserAgent } from "./user-agent.ts";
 import { branchOf } from "./via.ts";
 
-let rig: AgentRig;
-function open(options: RigOptions = {}): AgentRig {
-  rig = openAgentRig(options);
-  return rig;
-}
-
-afterEach(() => {
-  rig.agent.close();
-  expect(rig.errors).toEqual([]);
-  expect(rig.agent.openInvites + rig.agent.openTransactions).toBe(0);
-  expect(rig.clock.pendingTimers()).toBe(0);
-});
+const rigs = useAgentRig();
+const { open } = rigs;
 
 describe("a call whose owner died", () => {
   /** Another process at the same address, as after a restart. */
   function successor(): UserAgent {
     const random = seededRandom(99);
     return new UserAgent({
-      clock: rig.clock,
+      clock: rigs.rig.clock,
       random,
-      transports: [rig.network.attach("udp", "10.0.0.1", 5060)],
+      transports: [rigs.rig.network.attach("udp", "10.0.0.1", 5060)],
       resolver: { srv: async () => [], addresses: async () => [] },
-      reportError: (error) => rig.errors.push(error),
+      reportError: (error) => rigs.rig.errors.push(error),
     });
   }
 
   it("is ended by another with what was written down before the ACK", async () => {
     const { peer, clock, agent, trunk } = open();
     let written = "";
-    await answered(rig, {
+    await answered(rigs.rig, {
       commitAnswer: async (record) => {
         written = JSON.stringify(record);
       },
@@ -55,7 +46,7 @@ describe("a call whose owner died", () => {
   it("is not reported as over while nobody confirms it", async () => {
     const { clock, agent, trunk } = open();
     let record: unknown = null;
-    await answered(rig, {
+    await answered(rigs.rig, {
       commitAnswer: async (written) => {
         record = written;
       },

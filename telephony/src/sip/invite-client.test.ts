@@ -1,28 +1,11 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { header, headerList } from "./read-headers.ts";
-import {
-  ACCEPTING_MEDIA,
-  type AgentRig,
-  answered,
-  OUR_SDP,
-  openAgentRig,
-  type RigOptions,
-  THEIR_SDP,
-} from "./testing/agent-rig.ts";
+import { ACCEPTING_MEDIA, type AgentRig, answered, OUR_SDP, THEIR_SDP } from "./testing/agent-rig.ts";
+import { useAgentRig } from "./testing/use-agent-rig.ts";
 import { branchOf } from "./via.ts";
 
-let rig: AgentRig;
-function open(options: RigOptions = {}): AgentRig {
-  rig = openAgentRig(options);
-  return rig;
-}
-
-afterEach(() => {
-  rig.agent.close();
-  expect(rig.errors).toEqual([]);
-  expect(rig.agent.openInvites + rig.agent.openTransactions).toBe(0);
-  expect(rig.clock.pendingTimers()).toBe(0);
-});
+const rigs = useAgentRig();
+const { open } = rigs;
 
 const CHALLENGE = 'Digest realm="r", nonce="n1", qop="auth", algorithm=MD5';
 const CREDENTIALS = { username: "alice", password: "s3cret" };
@@ -184,9 +167,7 @@ describe("a call that is answered", () => {
   it("arrives through a network that loses, doubles and reorders", async () => {
     let answeredCalls = 0;
     for (let seed = 1; seed <= 40; seed += 1) {
-      const rigged = openAgentRig({ seed });
-      rig = rigged;
-      const { peer, clock, network } = rigged;
+      const { peer, clock, network, place } = open({ seed });
       network.setConditions({ lossRate: 0.3, duplicateRate: 0.2, delayMinMs: 5, delayMaxMs: 400 });
       let ackedAtMs = 0;
       peer.on("ACK", () => {
@@ -206,8 +187,8 @@ describe("a call that is answered", () => {
         peer.reply(invite, 180);
         repeat(32_000);
       });
-      const { client, types, last } = await rigged.place();
-      await clock.advance(32_000);
+      const { client, types, last } = await place();
+      await clock.advance(33_000);
       // With three in ten lost an INVITE may die of seven losses, but only very rarely.
       if (types().at(-1) === "failed") continue;
       answeredCalls += 1;
@@ -221,7 +202,6 @@ describe("a call that is answered", () => {
       await ended;
       expect(last()?.type).toBe("ended");
       await clock.advance(33_000);
-      rigged.agent.close();
     }
     expect(answeredCalls).toBeGreaterThanOrEqual(38);
   });
@@ -245,24 +225,24 @@ describe("a proxy that makes up phone after phone", () => {
 
   it("is followed to a few of them only", async () => {
     await ringEverywhere();
-    const acknowledged = new Set(rig.peer.requests("PRACK").map((request) => header(request, "To")));
+    const acknowledged = new Set(rigs.rig.peer.requests("PRACK").map((request) => header(request, "To")));
     expect(acknowledged.size).toBe(16);
   });
 
   it("does not keep out the phone that answers", async () => {
     const { types } = await ringEverywhere();
-    rig.peer.reply(rig.peer.request("INVITE"), 200, { toTag: "the callee", sdp: THEIR_SDP });
-    await rig.clock.advance(10);
+    rigs.rig.peer.reply(rigs.rig.peer.request("INVITE"), 200, { toTag: "the callee", sdp: THEIR_SDP });
+    await rigs.rig.clock.advance(10);
     expect(types().at(-1)).toBe("answered");
-    expect(header(rig.peer.request("ACK"), "To")).toContain("tag=the callee");
+    expect(header(rigs.rig.peer.request("ACK"), "To")).toContain("tag=the callee");
   });
 
   it("has only so many answers ended, and the call with the first goes on", async () => {
     const { types } = await ringEverywhere();
     for (let phone = 0; phone < PHONES; phone += 1)
-      rig.peer.reply(rig.peer.request("INVITE"), 200, { toTag: `answered-${phone}`, sdp: THEIR_SDP });
-    await rig.clock.advance(10);
-    const ended = new Set(rig.peer.requests("BYE").map((request) => header(request, "To")));
+      rigs.rig.peer.reply(rigs.rig.peer.request("INVITE"), 200, { toTag: `answered-${phone}`, sdp: THEIR_SDP });
+    await rigs.rig.clock.advance(10);
+    const ended = new Set(rigs.rig.peer.requests("BYE").map((request) => header(request, "To")));
     expect(ended.size).toBe(15);
     expect(types().filter((type) => type === "answered" || type === "failed")).toEqual(["answered"]);
   });

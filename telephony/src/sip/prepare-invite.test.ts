@@ -1,19 +1,10 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { header } from "./read-headers.ts";
-import { ACCEPTING_MEDIA, type AgentRig, OUR_SDP, openAgentRig, type RigOptions } from "./testing/agent-rig.ts";
+import { ACCEPTING_MEDIA, OUR_SDP } from "./testing/agent-rig.ts";
+import { useAgentRig } from "./testing/use-agent-rig.ts";
 
-let rig: AgentRig;
-function open(options: RigOptions = {}): AgentRig {
-  rig = openAgentRig(options);
-  return rig;
-}
-
-afterEach(() => {
-  rig.agent.close();
-  expect(rig.errors).toEqual([]);
-  expect(rig.agent.openInvites + rig.agent.openTransactions).toBe(0);
-  expect(rig.clock.pendingTimers()).toBe(0);
-});
+const rigs = useAgentRig();
+const { open } = rigs;
 
 describe("the INVITE", () => {
   it("says who calls whom, and where we can be reached", async () => {
@@ -59,7 +50,7 @@ describe("the INVITE", () => {
     });
     const placing = place();
     await placing;
-    const sent = rig.network.sent[0]?.bytes.toString() ?? "";
+    const sent = rigs.rig.network.sent[0]?.bytes.toString() ?? "";
     expect(sent).toContain("INVITE sip:+15550001@trunk.test;user=phone SIP/2.0");
     expect(sent).toContain("Route: <sip:10.0.0.2:5060;lr>");
     expect(sent).toContain("Via: SIP/2.0/UDP 203.0.113.9:40000;branch=");

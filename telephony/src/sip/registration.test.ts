@@ -1,20 +1,10 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { header, headerNumber } from "./read-headers.ts";
 import type { RegistrationState } from "./registration.ts";
-import { type AgentRig, openAgentRig, type RigOptions } from "./testing/agent-rig.ts";
+import { useAgentRig } from "./testing/use-agent-rig.ts";
 
-let rig: AgentRig;
-function open(options: RigOptions = {}): AgentRig {
-  rig = openAgentRig(options);
-  return rig;
-}
-
-afterEach(() => {
-  rig.agent.close();
-  expect(rig.errors).toEqual([]);
-  expect(rig.agent.openInvites + rig.agent.openTransactions).toBe(0);
-  expect(rig.clock.pendingTimers()).toBe(0);
-});
+const rigs = useAgentRig();
+const { open } = rigs;
 
 describe("a registration", () => {
   const CREDENTIALS = { username: "alice", password: "s3cret" };
