@@ -1,26 +1,13 @@
 import { expect, test } from "vitest";
 import { ALL_COMMANDS } from "./all-commands.ts";
 import { formatTable } from "./format-table.ts";
-import { runCommandLine } from "./run-command-line.ts";
+import { typeCommand } from "./testing/type-command.ts";
 
 /** Runs a command line that never gets as far as to need settings. */
-async function type(...argv: string[]) {
-  let out = "";
-  let err = "";
-  const terminal = {
-    out: (text: string) => {
-      out += text;
-    },
-    err: (text: string) => {
-      err += text;
-    },
-    interrupted: new AbortController().signal,
-  };
-  const code = await runCommandLine(argv, terminal, () => {
+const type = (...argv: string[]) =>
+  typeCommand(argv, () => {
     throw new Error("the settings were read");
   });
-  return { code, out, err };
-}
 
 test.each([[[]], [["--help"]], [["-h"]]])(
   "without a command (%j) every command is shown on one screen",

@@ -8,7 +8,7 @@ import { readSettings } from "../../config/read-settings.ts";
 import { deriveSecrets, loadSecret } from "../../config/secret.ts";
 import { run } from "../../database/database.ts";
 import { createTestDatabase, type TestDatabase } from "../../database/testing/test-database.ts";
-import { runCommandLine } from "./run-command-line.ts";
+import { typeCommand } from "./testing/type-command.ts";
 
 let t: TestDatabase;
 let folder: string;
@@ -31,18 +31,7 @@ interface Place {
   readonly interrupted?: AbortSignal;
 }
 
-async function typeAt(place: Place, ...argv: string[]) {
-  let out = "";
-  let err = "";
-  const terminal = {
-    out: (text: string) => {
-      out += text;
-    },
-    err: (text: string) => {
-      err += text;
-    },
-    interrupted: place.interrupted ?? new AbortController().signal,
-  };
+function typeAt(place: Place, ...argv: string[]) {
   const environment = {
     DATABASE_URL: place.database.url,
     PARLEY_DATA_DIR: place.dataDir,
@@ -50,8 +39,8 @@ async function typeAt(place: Place, ...argv: string[]) {
     PARLEY_PORT: place.port,
     PARLEY_SECRET: place.secret,
   };
-  const code = await runCommandLine(argv, terminal, () => readSettings(environment, folder));
-  return { code, out, err };
+  const { interrupted } = place;
+  return typeCommand(argv, () => readSettings(environment, folder), interrupted === undefined ? {} : { interrupted });
 }
 const type = (...argv: string[]) => typeAt({ database: t, dataDir: join(folder, "data") }, ...argv);
 
@@ -384,16 +373,9 @@ test("an interrupted command closes what it opened", async () => {
 });
 
 test("a database that cannot be reached is explained in words", async () => {
-  let err = "";
-  const terminal = {
-    out: () => undefined,
-    err: (text: string) => {
-      err += text;
-    },
-    interrupted: new AbortController().signal,
-  };
   const environment = { DATABASE_URL: "postgresql://nobody@127.0.0.1:1/none", PARLEY_DATA_DIR: join(folder, "data") };
-  expect(await runCommandLine(["check"], terminal, () => readSettings(environment, folder))).toBe(1);
+  const { code, err } = await typeCommand(["check"], () => readSettings(environment, folder));
+  expect(code).toBe(1);
   expect(err).toContain("DATABASE_URL");
   expect(err).not.toContain("    at ");
 });
@@ -407,21 +389,8 @@ describe("a data folder without a database", () => {
   });
   afterAll(() => rm(parent, { recursive: true, force: true }));
 
-  async function typeIn(dataDir: string, ...argv: string[]) {
-    let out = "";
-    let err = "";
-    const terminal = {
-      out: (text: string) => {
-        out += text;
-      },
-      err: (text: string) => {
-        err += text;
-      },
-      interrupted: new AbortController().signal,
-    };
-    const code = await runCommandLine(argv, terminal, () => readSettings({ PARLEY_DATA_DIR: dataDir }, folder));
-    return { code, out, err };
-  }
+  const typeIn = (dataDir: string, ...argv: string[]) =>
+    typeCommand(argv, () => readSettings({ PARLEY_DATA_DIR: dataDir }, folder));
 
   test.each([
     ["backup", "backup", join(tmpdir(), "parley-typo.gz")],

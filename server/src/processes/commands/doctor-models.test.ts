@@ -3,7 +3,7 @@ import { TEST_KEY } from "@parley/providers/testing/vendor-models";
 import { soon } from "@parley/voice/conformance/outcome-of";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { readSettings } from "../../config/read-settings.ts";
-import { runCommandLine } from "./run-command-line.ts";
+import { typeCommand } from "./testing/type-command.ts";
 
 let server: ModelServer;
 beforeEach(async () => {
@@ -14,23 +14,9 @@ afterEach(async () => {
   await server.close();
 });
 
-async function examine(environment: Record<string, string>, interrupted = new AbortController().signal) {
-  let out = "";
-  let err = "";
-  const terminal = {
-    out: (text: string) => {
-      out += text;
-    },
-    err: (text: string) => {
-      err += text;
-    },
-    readSecret: async () => "",
-    readVariable: () => undefined,
-    interrupted,
-  };
+function examine(environment: Record<string, string>, interrupted = new AbortController().signal) {
   const settings = () => readSettings({ PARLEY_DATA_DIR: "d", ...environment }, "/");
-  const code = await runCommandLine(["doctor", "models"], terminal, settings);
-  return { code, out, err };
+  return typeCommand(["doctor", "models"], settings, { interrupted });
 }
 
 const own = () => ({

@@ -1,12 +1,15 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { freePorts } from "@parley/telephony/testing/free-ports";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from "vitest";
 import { readSettings } from "../../config/read-settings.ts";
 import { run } from "../../database/database.ts";
 import { createTestDatabase, type TestDatabase } from "../../database/testing/test-database.ts";
 import { openPatient } from "../../doctor/testing/open-patient.ts";
-import { runCommandLine } from "./run-command-line.ts";
+import { typeCommand } from "./testing/type-command.ts";
+
+const RTP_PORTS = 20;
 
 let t: TestDatabase;
 let folder: string;
@@ -25,29 +28,16 @@ beforeEach(async () => {
 });
 
 async function type(argv: readonly string[], interrupted = new AbortController().signal) {
-  let out = "";
-  let err = "";
-  const terminal = {
-    out: (text: string) => {
-      out += text;
-    },
-    err: (text: string) => {
-      err += text;
-    },
-    readSecret: async () => "",
-    readVariable: () => undefined,
-    interrupted,
-  };
+  const firstPort = await freePorts(RTP_PORTS);
   const environment = {
     DATABASE_URL: t.url,
     PARLEY_DATA_DIR: join(folder, "data"),
     PARLEY_SECRET: "a secret of the tests that is long enough",
     PARLEY_SIP_HOST: "127.0.0.1",
     PARLEY_SIP_PORT: "0",
-    PARLEY_RTP_PORTS: "43100-43119",
+    PARLEY_RTP_PORTS: `${firstPort}-${firstPort + RTP_PORTS - 1}`,
   };
-  const code = await runCommandLine(argv, terminal, () => readSettings(environment, folder));
-  return { code, out, err };
+  return typeCommand(argv, () => readSettings(environment, folder), { interrupted });
 }
 
 async function addTrunk(...options: string[]): Promise<void> {

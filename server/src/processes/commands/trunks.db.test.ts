@@ -10,7 +10,7 @@ import { createTestDatabase, type TestDatabase } from "../../database/testing/te
 import { applyConfiguration } from "../../trunks/apply-configuration.ts";
 import { noteAttempt } from "../../trunks/note-attempt.ts";
 import { takeTrunkSlot } from "../../trunks/trunk-slots.ts";
-import { runCommandLine } from "./run-command-line.ts";
+import { typeCommand } from "./testing/type-command.ts";
 
 const SECRET = "a secret of the tests that is long enough";
 const PASSWORD = "hunter2 of the carrier";
@@ -30,23 +30,12 @@ beforeEach(async () => {
   await run(t.db, "delete from trunks");
 });
 
-async function type(...argv: string[]) {
-  let out = "";
-  let err = "";
-  const terminal = {
-    out: (text: string) => {
-      out += text;
-    },
-    err: (text: string) => {
-      err += text;
-    },
-    readSecret: async () => PASSWORD,
-    readVariable: (name: string) => ({ CARRIER_PASSWORD: PASSWORD })[name],
-    interrupted: new AbortController().signal,
-  };
+function type(...argv: string[]) {
   const environment = { DATABASE_URL: t.url, PARLEY_DATA_DIR: join(folder, "data"), PARLEY_SECRET: SECRET };
-  const code = await runCommandLine(argv, terminal, () => readSettings(environment, folder));
-  return { code, out, err };
+  return typeCommand(argv, () => readSettings(environment, folder), {
+    readSecret: async () => PASSWORD,
+    readVariable: (name) => ({ CARRIER_PASSWORD: PASSWORD })[name],
+  });
 }
 
 async function typeJson<T>(...argv: string[]): Promise<T> {
