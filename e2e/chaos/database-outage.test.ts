@@ -62,7 +62,7 @@ test("while the database is away requests get 503 in the envelope, and the servi
   const ended = await until(
     async () => (await ask(service.url, `/api/v1/calls/${accepted[0]}`, { key })).body.data,
     (call) => call.phase === "ended",
-    20_000,
+    60_000,
   );
   expect(ended).toMatchObject({ status: "failed", endReason: "busy" });
 });

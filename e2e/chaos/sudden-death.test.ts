@@ -36,7 +36,7 @@ test("a service killed with calls on the line starts again on its surviving data
   await until(
     () => Promise.all(ids.map(read)),
     (calls) => calls.some(({ phase }) => phase === "ringing" || phase === "talking"),
-    20_000,
+    60_000,
   );
   const cluster = join(folder.path, "postgres", "database", "cluster");
   const databasePid = readPostmasterFile(cluster)?.pid;

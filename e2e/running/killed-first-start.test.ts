@@ -63,7 +63,7 @@ test.each(["initdb", "postgres -D"])("Ctrl-C while %s begins leaves nothing runn
   await until(
     async () => scene.processes().map(({ command }) => command),
     (commands) => commands.some((command) => command.includes(program)),
-    20_000,
+    60_000,
   );
   await first.end("SIGINT");
   expect(first.output()).toContain('"msg":"stopped"');

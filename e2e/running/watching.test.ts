@@ -63,7 +63,7 @@ test("a database that stands still makes the service alive but not ready, until 
   await until(
     () => status("/readyz"),
     (seen) => seen === 200,
-    20_000,
+    60_000,
   );
 });
 
@@ -72,7 +72,7 @@ test("every line of the log is JSON with a level, a time and a message, also in 
   await until(
     async () => service.output(),
     (text) => text.includes("PostgreSQL serves again"),
-    20_000,
+    60_000,
   );
   await ask(service.url, "/api/v1/calls", { body: "{" });
   expect(await service.end("SIGINT")).toEqual({ code: 0, signal: null });
