@@ -85,4 +85,15 @@ export type PublishedVersion = z.infer<typeof PublishedVersion>;
 export const PublishAgent = z.strictObject({ note: z.string().max(500).default("") }).meta({ id: "PublishAgent" });
 export const RollbackAgent = z.strictObject({ version: z.int().min(1).max(1_000_000) }).meta({ id: "RollbackAgent" });
 
+export const ToolSecret = z
+  .strictObject({
+    secret: z.string().meta({ description: "Signs the requests of tools, in the form of Standard Webhooks." }),
+    previousSecret: z.string().nullable(),
+    previousSecretUntil: Timestamp.nullable().meta({
+      description: "Until then requests are also signed with the secret from before the last rotation.",
+    }),
+  })
+  .meta({ id: "ToolSecret" });
+export type ToolSecret = z.infer<typeof ToolSecret>;
+
 export const AgentQuery = z.strictObject(PageQuery);

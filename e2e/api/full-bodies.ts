@@ -96,6 +96,7 @@ export function fullBodies(agentId: string): Readonly<Record<string, FullBody>> 
     changeWebhook: {
       url: "https://app.example/events",
       eventTypes: null,
+    rotateToolSecret: {},
       description: "All fields",
       headers: { "X-Token": "abc" },
       isEnabled: true,

@@ -96,6 +96,8 @@ export const FIXTURES: Readonly<Record<string, FixtureRow>> = {
   listAgentVersions: { make: anAgent },
   getAgentVersion: { make: (account) => ({ params: { id: account.agentId, version: "1" } }) },
   rollbackAgent: { make: (account) => ({ ...anAgent(account), json: { version: 1 } }) },
+  getToolSecret: NOTHING,
+  rotateToolSecret: NOTHING,
 
   listWebhooks: NOTHING,
   createWebhook: {

@@ -39,6 +39,7 @@ export const BODY_EXAMPLES: Readonly<Record<string, unknown>> = {
   changeWebhook: { isEnabled: true },
   rotateWebhookSecret: {},
   testWebhook: {},
+  rotateToolSecret: {},
   replayWebhook: {},
   replayDelivery: {},
   addSuppression: { phoneNumber: "+15550100001", reason: "Asked not to be called." },

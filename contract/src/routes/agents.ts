@@ -10,6 +10,7 @@ import {
   PublishAgent,
   PublishedVersion,
   RollbackAgent,
+  ToolSecret,
 } from "../agents.ts";
 import { idSchema } from "../ids.ts";
 import { DOCUMENT_BODY_LIMIT_BYTES, Done, defineRoute } from "../route.ts";
@@ -138,4 +139,26 @@ export const rollbackAgent = defineRoute({
   data: Agent,
   idempotent: true,
   errors: ["agent_not_found", "not_found"],
+});
+
+export const getToolSecret = defineRoute({
+  id: "getToolSecret",
+  method: "GET",
+  path: "/api/v1/tools/secret",
+  tag,
+  summary: "Show a signed-in member the secret that signs the requests of tools",
+  access: { by: "member", role: "member" },
+  data: ToolSecret,
+});
+
+export const rotateToolSecret = defineRoute({
+  id: "rotateToolSecret",
+  method: "POST",
+  path: "/api/v1/tools/rotate-secret",
+  tag,
+  summary: "Make a new secret for tools; for 24 hours requests are signed with the old one too",
+  access: write,
+  body: z.strictObject({}),
+  bodyOptional: true,
+  data: ToolSecret,
 });

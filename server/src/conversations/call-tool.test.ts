@@ -1,7 +1,10 @@
+import type { ToolRequest } from "@parley/voice/ports/tool-caller";
+import { Webhook } from "standardwebhooks";
 import { expect, test } from "vitest";
 import { OutboundFailure } from "../outbound-http/outbound-failure.ts";
 import type { OutboundHttp } from "../outbound-http/outbound-http.ts";
 import type { OutboundRequest } from "../outbound-http/outbound-request.ts";
+import { makeWebhookSecret } from "../webhooks/endpoint-secret.ts";
 import { createToolCaller } from "./call-tool.ts";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
@@ -15,7 +18,7 @@ const REQUEST = {
   timeoutMs: 2_000,
 } as const;
 
-function openTool(answer: () => { status: number; body: string } | Error) {
+function openTool(answer: () => { status: number; body: string } | Error, secrets: readonly string[] = []) {
   const sent: OutboundRequest[] = [];
   const request: OutboundHttp["request"] = async (asked) => {
     sent.push(asked);
@@ -24,9 +27,13 @@ function openTool(answer: () => { status: number; body: string } | Error) {
     const head = { status: answered.status, headers: new Headers(), address: "192.0.2.1" };
     return { ...head, body: bytes(answered.body), tookMs: 1 };
   };
-  const caller = createToolCaller({ request }, "call_1");
+  const caller = createToolCaller({ outbound: { request }, callId: "call_1", secrets, nowMs: () => Date.now() });
   const controller = new AbortController();
-  return { sent, controller, call: () => caller.call({ ...REQUEST, signal: controller.signal }) };
+  return {
+    sent,
+    controller,
+    call: (fields: Partial<ToolRequest> = {}) => caller.call({ ...REQUEST, ...fields, signal: controller.signal }),
+  };
 }
 
 test("a tool is asked once, as the flow says, and can tell a repetition by its key", async () => {
@@ -63,4 +70,28 @@ test("a call that is over is the reason then", async () => {
   const calling = call();
   controller.abort(new Error("the call is over"));
   await expect(calling).rejects.toThrow("the call is over");
+});
+
+test("a receiver with the usual library can tell that the request is ours, with either secret after a rotation", async () => {
+  const secrets = [makeWebhookSecret(), makeWebhookSecret()];
+  const { sent, call } = openTool(() => ({ status: 200, body: "" }), secrets);
+  await call();
+  const { headers = {}, body = "" } = sent[0] ?? {};
+  expect(headers).toMatchObject({ "webhook-id": "call_1.look_up.1", "idempotency-key": "call_1.look_up.1" });
+  for (const secret of secrets) {
+    expect(new Webhook(secret).verify(String(body), { ...headers })).toEqual(JSON.parse(REQUEST.body));
+  }
+  expect(() => new Webhook(makeWebhookSecret()).verify(String(body), { ...headers })).toThrow();
+  expect(() => new Webhook(secrets[0] ?? "").verify('{"day":"Monday"}', { ...headers })).toThrow();
+});
+
+test("a request without a body is signed too, and no header of the flow takes the place of a signature", async () => {
+  const secret = makeWebhookSecret();
+  const { sent, call } = openTool(() => ({ status: 200, body: "" }), [secret]);
+  await call({ method: "GET", headers: { "webhook-signature": "v1,made-up" } });
+  const { headers = {}, body } = sent[0] ?? {};
+  expect(body).toBeUndefined();
+  expect(headers["webhook-signature"]).not.toContain("made-up");
+  expect(() => new Webhook(secret).verify("", { ...headers })).not.toThrow();
+  expect(() => new Webhook(makeWebhookSecret()).verify("", { ...headers })).toThrow();
 });

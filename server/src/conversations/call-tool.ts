@@ -2,20 +2,35 @@ import { ProviderError } from "@parley/voice/ports/provider-error";
 import type { ToolCaller, ToolRequest } from "@parley/voice/ports/tool-caller";
 import { OutboundFailure } from "../outbound-http/outbound-failure.ts";
 import type { OutboundHttp } from "../outbound-http/outbound-http.ts";
+import { signEvent } from "../webhooks/sign-event.ts";
 
-/** Sends the requests of a call's flow through the one door for URLs that customers write. */
-export function createToolCaller(outbound: Pick<OutboundHttp, "request">, callId: string): ToolCaller {
+export interface ToolCallerSetup {
+  readonly outbound: Pick<OutboundHttp, "request">;
+  readonly callId: string;
+  /** Each signs every request. */
+  readonly secrets: readonly string[];
+  readonly nowMs: () => number;
+}
+
+/**
+ * Sends the requests of a call's flow through the one door for URLs that customers write. They are signed in the form of
+ * Standard Webhooks, so that a receiver can tell them from anybody else's.
+ */
+export function createToolCaller({ outbound, callId, secrets, nowMs }: ToolCallerSetup): ToolCaller {
   return {
     async call({ id, method, url, headers, body, timeoutMs, signal }: ToolRequest) {
+      const sent = body === null || method === "GET" ? null : body;
+      const requestId = `${callId}.${id}`;
+      const signature = secrets.length === 0 ? {} : signEvent(requestId, sent ?? "", secrets, nowMs());
       try {
         const reply = await outbound.request(
           {
             method,
             url,
             // A far end that keeps to it does the same thing once, however often it is asked.
-            headers: { "idempotency-key": `${callId}.${id}`, ...headers },
+            headers: { "idempotency-key": requestId, ...headers, ...signature },
             timeoutMs,
-            ...(body === null || method === "GET" ? {} : { body }),
+            ...(sent === null ? {} : { body: sent }),
           },
           signal,
         );

@@ -12,6 +12,8 @@ export interface ConversationPlan {
   readonly variables: Readonly<Record<string, string>>;
   /** What the call asks for when a voicemail answers; null leaves it to the flow. */
   readonly voicemail: VoicemailPlan | null;
+  /** What signs the requests of its tools. Left out where it has none. */
+  readonly toolSecrets?: readonly string[];
   readonly call: {
     readonly id: string;
     readonly phoneNumber: string;

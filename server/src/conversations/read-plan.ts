@@ -11,7 +11,7 @@ import type { ReadCall } from "./held-conversation.ts";
 
 /** What the brains of a thread share. */
 export interface BrainParts extends Pick<FlowRunnerSetup, "models" | "ranker" | "timers"> {
-  toolCallerFor(callId: string): FlowRunnerSetup["toolCaller"];
+  toolCallerFor(plan: ConversationPlan): FlowRunnerSetup["toolCaller"];
   noteFault(callId: string, fault: unknown): void;
 }
 
@@ -26,7 +26,7 @@ export function readPlan(parts: BrainParts, plan: ConversationPlan, mayDial: May
     ...{ plan: compiled.plan, call, language, variables, models, timers, mayDial },
     // The local encoder knows English only.
     ranker: /^en\b/i.test(language) ? ranker : null,
-    toolCaller: parts.toolCallerFor(callId),
+    toolCaller: parts.toolCallerFor(plan),
     signal: over.signal,
     noteFault: (fault) => parts.noteFault(callId, fault),
   });

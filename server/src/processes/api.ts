@@ -8,6 +8,7 @@ import { cookieNameFor } from "../accounts/sign-in-cookie.ts";
 import { findPublishedAgent } from "../agents/find-published-agent.ts";
 import { agentRoutes } from "../agents/routes.ts";
 import { addSampleAgents } from "../agents/sample-agents.ts";
+import { toolSecretRoutes } from "../agents/tool-secret-routes.ts";
 import { createKeyLookup } from "../api-keys/key-lookup.ts";
 import { apiKeyRoutes } from "../api-keys/routes.ts";
 import { auditRoutes } from "../audit/routes.ts";
@@ -97,6 +98,7 @@ export function buildApi(ground: Ground, directory: Pick<OpenTrunkDirectory, "cu
       ...webhookRoutes({ db, cursors, secrets, policy: makePolicy(outboundWords(settings)), nowMs }),
       ...rateRoutes({ db, cursors, engines }),
       ...suppressionRoutes({ db, cursors }),
+      ...toolSecretRoutes({ db, secrets, nowMs }),
       ...apiKeyRoutes({ db, secrets, cursors, nowMs }),
       ...auditRoutes({ db, cursors }),
       ...trunkRoutes({ db, secrets, cursors }),

@@ -61,7 +61,8 @@ const brains: BrainParts = {
   models: model === null ? [] : [model.model],
   ranker,
   timers: systemClock,
-  toolCallerFor: (callId) => createToolCaller(door, callId),
+  toolCallerFor: ({ callId, toolSecrets = [] }) =>
+    createToolCaller({ outbound: door, callId, secrets: toolSecrets, nowMs: () => Date.now() }),
   noteFault: (callId, fault) =>
     served.report(callId, "brain_failed", fault instanceof Error ? fault.message : String(fault)),
 };

@@ -1,6 +1,7 @@
 import { Worker } from "node:worker_threads";
 import { PhoneNumber } from "@parley/contract/shared-fields";
 import { systemClock } from "@parley/telephony/clock";
+import { toolSecretsForFlow } from "../agents/tool-secrets.ts";
 import { readAgentVersion } from "../agents/read-agent-version.ts";
 import type { TalkDeps } from "../call-runs/run-call-deps.ts";
 import { calleeTimeZone } from "../conversations/callee-time-zone.ts";
@@ -26,7 +27,7 @@ export interface JoinedConversations {
 
 /** Joins the parts that talk to callees: speech models, threads for conversations, and the recorder. */
 export function joinConversations(ground: Ground): JoinedConversations {
-  const { db, log, settings } = ground;
+  const { db, log, secrets, settings } = ground;
   const speech = openSpeech(ground);
   if (settings.conversations.threads === 0)
     return { talk: null, speech, warmUp: () => undefined, close: () => speech.close() };
@@ -48,7 +49,8 @@ export function joinConversations(ground: Ground): JoinedConversations {
         const { id, phone_number: phoneNumber, from_number: from, mode, variables, voicemail, record } = call;
         const timeZone = calleeTimeZone(phoneNumber);
         const facts = { id, phoneNumber, from, mode, startedAtMs: Date.now(), timeZone, isRecorded: record };
-        return voices.withVoice({ callId: id, flow, language, variables, voicemail, call: facts });
+        const toolSecrets = await toolSecretsForFlow({ secrets, nowMs: Date.now }, db, call.account_id, flow);
+        return voices.withVoice({ callId: id, flow, language, variables, voicemail, toolSecrets, call: facts });
       },
       async mayDial(call, to) {
         if (!PhoneNumber.safeParse(to).success) return { isAllowed: false, reason: "it is not a phone number" };

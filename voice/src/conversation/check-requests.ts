@@ -18,6 +18,9 @@ const OWN_HEADERS = new Set([
   "expect",
   "content-type",
   "idempotency-key",
+  "webhook-id",
+  "webhook-timestamp",
+  "webhook-signature",
 ]);
 
 /** Finds requests that could never be sent, and places in their replies that could never be found. */

@@ -28,4 +28,10 @@ export interface AgentTables {
     flow: Json<AgentVersion["flow"]>;
     created_at: FilledTime;
   };
+  tool_secrets: {
+    account_id: string;
+    secret_sealed: Buffer;
+    previous_secret_sealed: Buffer | null;
+    previous_secret_until: Date | null;
+  };
 }

@@ -1,0 +1,25 @@
+import * as routes from "@parley/contract/routes/agents";
+import { auditRequest } from "../audit/audit-request.ts";
+import { type Database, inTransaction } from "../database/database.ts";
+import { type BoundRoute, handle } from "../http/handler.ts";
+import { readToolSecret, rotateToolSecret, type ToolSecretDeps } from "./tool-secrets.ts";
+
+/** What signs the requests that tools send. */
+export function toolSecretRoutes(deps: ToolSecretDeps & { readonly db: Database }): BoundRoute[] {
+  return [
+    handle(routes.getToolSecret, (request) =>
+      inTransaction(deps.db, async (tx) => {
+        const data = await readToolSecret(deps, tx, request.accountId);
+        await auditRequest(tx, request, "tool_secret.shown", request.accountId);
+        return { data };
+      }),
+    ),
+    handle(routes.rotateToolSecret, (request) =>
+      inTransaction(deps.db, async (tx) => {
+        const data = await rotateToolSecret(deps, tx, request.accountId);
+        await auditRequest(tx, request, "tool_secret.rotated", request.accountId);
+        return { data };
+      }),
+    ),
+  ];
+}
