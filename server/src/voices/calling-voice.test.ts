@@ -1,0 +1,81 @@
+import { FLITE_VOICES } from "@parley/providers/local/flite/flite-voices";
+import { KOKORO_VOICES } from "@parley/providers/local/kokoro/kokoro-voices";
+import { ProviderError } from "@parley/voice/ports/provider-error";
+import type { SpeechRequest, SpeechSynthesizer, SpeechVoice } from "@parley/voice/ports/speech-synthesizer";
+import { expect, test } from "vitest";
+import { createCallingVoice } from "./calling-voice.ts";
+import { refuseUnknownVoice } from "./refuse-unknown-voice.ts";
+
+function voiceThat(voices: readonly SpeechVoice[], speak: (request: SpeechRequest) => Int16Array[]) {
+  const asked: string[] = [];
+  let isClosed = false;
+  const synthesizer: SpeechSynthesizer = {
+    name: "test",
+    voices,
+    async *speak(request) {
+      asked.push(`${request.voiceId}: ${request.text}`);
+      yield* speak(request);
+    },
+    async close() {
+      isClosed = true;
+    },
+  };
+  return { ...synthesizer, asked, isClosed: () => isClosed };
+}
+
+const missing = () => {
+  throw new ProviderError("kokoro", "it was not rendered ahead", { retryable: false });
+};
+const sound = () => [Int16Array.of(1, 2)];
+
+async function say(synthesizer: SpeechSynthesizer, voiceId: string) {
+  const pieces: Int16Array[] = [];
+  for await (const piece of synthesizer.speak({ text: "Hi.", voiceId, sampleRateHz: 8_000 })) pieces.push(piece);
+  return pieces;
+}
+
+test("each voice is spoken by the engine that has it", async () => {
+  const light = voiceThat(FLITE_VOICES, sound);
+  const natural = voiceThat(KOKORO_VOICES, sound);
+  const voice = createCallingVoice({ light, natural, onVoiceChanged: () => undefined });
+  await say(voice, "rms");
+  await say(voice, "af_heart");
+  expect(light.asked).toEqual(["rms: Hi."]);
+  expect(natural.asked).toEqual(["af_heart: Hi."]);
+  expect(voice.voices).toHaveLength(KOKORO_VOICES.length + FLITE_VOICES.length);
+  await voice.close();
+  expect([light.isClosed(), natural.isClosed()]).toEqual([true, true]);
+});
+
+test("what does not lie ready is said by a light voice of the same kind rather than by nobody, and that is told", async () => {
+  const light = voiceThat(FLITE_VOICES, sound);
+  const changes: string[] = [];
+  const voice = createCallingVoice({
+    light,
+    natural: voiceThat(KOKORO_VOICES, missing),
+    onVoiceChanged: (reason) => changes.push(reason),
+  });
+  expect(await say(voice, "am_adam")).toEqual(sound());
+  expect(light.asked).toEqual(["rms: Hi."]);
+  expect(changes).toEqual(["it was not rendered ahead"]);
+});
+
+test("a callee who hung up is not spoken to by another voice", async () => {
+  const light = voiceThat(FLITE_VOICES, sound);
+  const reason = new Error("hung up");
+  const natural = voiceThat(KOKORO_VOICES, () => {
+    throw reason;
+  });
+  const voice = createCallingVoice({ light, natural, onVoiceChanged: () => undefined });
+  expect(await say(voice, "af_heart").catch((error: unknown) => error)).toBe(reason);
+  expect(light.asked).toEqual([]);
+});
+
+test("an agent with a voice that does not exist is refused with the names of those that do", () => {
+  const flow = { schemaVersion: 1, variables: [], nodes: [] } as const;
+  expect(() => refuseUnknownVoice({ ...flow, variables: [], nodes: [], settings: { voice: "hal" } })).toThrow(
+    /no voice "hal".*af_heart.*bm_george.*slt/,
+  );
+  expect(() => refuseUnknownVoice({ ...flow, variables: [], nodes: [], settings: { voice: "slt" } })).not.toThrow();
+  expect(() => refuseUnknownVoice({ ...flow, variables: [], nodes: [] })).not.toThrow();
+});
