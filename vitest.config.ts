@@ -14,8 +14,9 @@ const alone = [
 ];
 
 /**
- * In order of speed: unit (nothing needed), database (a real PostgreSQL), e2e (the whole service), and last what runs
- * alone. Unit and database run together; a group begins when the one before it is over.
+ * In order of speed: unit (nothing needed), database (a real PostgreSQL), e2e (the whole service), sip (sound in real time
+ * with peers of other makes, which wait for each other but not for services that start), and last what runs alone. Unit
+ * and database run together; each of the others begins when the one before it is over.
  */
 export default defineConfig({
   test: {
@@ -44,11 +45,21 @@ export default defineConfig({
         test: {
           name: "e2e",
           include: ["e2e/**/*.test.ts"],
-          exclude: [...alone, "**/node_modules/**"],
+          exclude: ["e2e/sip/**", ...alone, "**/node_modules/**"],
           testTimeout: 120_000,
           hookTimeout: 120_000,
           maxWorkers: servicesAtOnce,
           sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        test: {
+          name: "sip",
+          include: ["e2e/sip/**/*.test.ts"],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          maxWorkers: servicesAtOnce,
+          sequence: { groupOrder: 2 },
         },
       },
       {
@@ -58,7 +69,7 @@ export default defineConfig({
           testTimeout: 120_000,
           hookTimeout: 120_000,
           maxWorkers: 1,
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 3 },
         },
       },
     ],
