@@ -222,6 +222,18 @@ describe("what rules do not understand", () => {
     }
   });
 
+  it("is compared with phrases that the ranker was told of before the call began", () => {
+    const told: string[] = [];
+    const ranker: IntentRanker = { name: "test", prepare: (phrases) => told.push(...phrases), rank: async () => [] };
+    openRig([visit, hours, bye, lost], { ranker });
+    expect(told).toEqual(["come", "cancel", "opening hours"]);
+  });
+
+  it("is asked about when it is near to an answer, though a wish that is not sure is nearer", async () => {
+    const scores = { "exit:0": 0.62, "exit:1": 0.3, "global:hours": 0.66 };
+    expect((await asked(ranking(scores))).replies).toEqual(["So that is come, right?"]);
+  });
+
   it("does not keep the callee waiting for a ranker that is stuck", async () => {
     const stuck: IntentRanker = { name: "test", prepare: () => undefined, rank: () => new Promise(() => undefined) };
     const rig = openRig([visit, hours, bye, lost], { ranker: stuck });
@@ -231,6 +243,7 @@ describe("what rules do not understand", () => {
     await reply.over;
     expect(reply.text()).toBe("Sorry, I did not get that. Come, or cancel?");
     expect(rig.timers.pending()).toBe(0);
+    expect(rig.faults).toEqual([expect.objectContaining({ message: expect.stringContaining("within 500 ms") })]);
   });
 });
 
