@@ -1,0 +1,75 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { wavHeader } from "@parley/audio/wav-header";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { type CallRow, toCall } from "../calls/call-record.ts";
+import { run } from "../database/database.ts";
+import { createTestDatabase, type TestDatabase } from "../database/testing/test-database.ts";
+import { recordingPath } from "../recordings/recording-path.ts";
+import { closeLostRecordings } from "./close-lost-recordings.ts";
+import { setScene } from "./testing/call-scene.ts";
+
+let t: TestDatabase;
+let folder: string;
+
+beforeAll(async () => {
+  t = await createTestDatabase(inject("postgresUrl"));
+  folder = await mkdtemp(join(tmpdir(), "recordings-"));
+});
+afterAll(async () => {
+  await t.close();
+  await rm(folder, { recursive: true });
+});
+
+/** A call that ended so long ago while its recording was not closed. */
+async function leaveCall(endedSecondsAgo: number): Promise<CallRow> {
+  const id = await (await setScene(t.db)).place("test");
+  const [row] = await run<CallRow>(
+    t.db,
+    `update calls set state = 'ended', status = 'completed', end_reason = 'agent_hangup', ended_by = 'agent',
+       created_at = now() - interval '1 hour', answered_at = now() - interval '30 minutes',
+       ended_at = now() - make_interval(secs => $2), duration_seconds = 3,
+       recording = '{"status":"recording","durationMs":null,"partial":false,"reason":null}'
+     where id = $1 returning *`,
+    [id, endedSecondsAgo],
+  );
+  if (!row) throw new Error("the call is gone");
+  return row;
+}
+
+async function readRecording(id: string) {
+  const [row] = await run<CallRow>(t.db, "select * from calls where id = $1", [id]);
+  return row && toCall(row).recording;
+}
+
+async function writeSound(call: CallRow, seconds: number): Promise<void> {
+  const path = recordingPath(folder, call);
+  await mkdir(dirname(path), { recursive: true });
+  const sound = new Uint8Array(seconds * 8_000 * 4);
+  await writeFile(path, Buffer.concat([wavHeader({ sampleRateHz: 8_000, channels: 2 }, 0), sound]));
+}
+
+test("a recording that a killed process left open is a part of the call, as long as its file", async () => {
+  const call = await leaveCall(120);
+  await writeSound(call, 2);
+  expect(await closeLostRecordings(t.db, folder)).toBe(1);
+  expect(await readRecording(call.id)).toMatchObject({ status: "ready", partial: true, durationSeconds: 2 });
+  expect(await closeLostRecordings(t.db, folder)).toBe(0);
+});
+
+test("a recording without a file has failed, and says why", async () => {
+  const call = await leaveCall(120);
+  await closeLostRecordings(t.db, folder);
+  expect(await readRecording(call.id)).toMatchObject({
+    status: "failed",
+    reason: expect.stringContaining("not on this machine"),
+  });
+});
+
+test("a recording whose call has only just ended is left to who makes it", async () => {
+  const call = await leaveCall(5);
+  await writeSound(call, 1);
+  expect(await closeLostRecordings(t.db, folder)).toBe(0);
+  expect(await readRecording(call.id)).toMatchObject({ status: "recording" });
+});
