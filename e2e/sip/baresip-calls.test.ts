@@ -2,7 +2,8 @@ import { describe, expect } from "vitest";
 import { lineTest as test } from "./line-test.ts";
 import { hearClearly } from "./sound/hear-clearly.ts";
 import { likeness } from "./sound/likeness.ts";
-import { CALLEE_PHRASE, CALLEE_SAYS, CALLER_PHRASE, WE_SAY } from "./sound/phrases.ts";
+import { CALLEE_PHRASE, CALLEE_SAYS, CALLER_PHRASE } from "./sound/phrases.ts";
+import { talkBothWays } from "./sound/talk-both-ways.ts";
 
 const WAYS = (["udp", "tcp", "tls"] as const).flatMap((transport) =>
   (["off", "required"] as const).map((srtp) => ({ transport, srtp })),
@@ -28,16 +29,7 @@ describe.concurrent("a telephone of another make", () => {
     const encryption = srtp === "required" ? "srtp-mand" : null;
     const callee = await peers.baresip({ transport, encryption, says: CALLEE_SAYS });
     line.addTrunk(callee.port, { srtp, sip: { transport } });
-    const placed = await line.place();
-    await placed.until("answered");
-    placed.sound.say(WE_SAY);
-    const clearest = await hearClearly(placed.sound, CALLEE_PHRASE);
-    await placed.leg.hangup();
-    expect(await placed.ended()).toMatchObject({ cause: "hangup", by: "us" });
-    await callee.tells("CALL_CLOSED");
-    const [heardByCallee] = await callee.recordings.heard();
-    expect(clearest).toBeGreaterThan(0.99);
-    expect(likeness(CALLER_PHRASE, heardByCallee ?? new Int16Array())).toBeGreaterThan(0.99);
+    const placed = await talkBothWays(line, callee);
     // A check that could not fail would be none: nobody hears what was not said to him.
     expect(likeness(CALLER_PHRASE, placed.sound.heard())).toBeLessThan(0.3);
     expect((await placed.leg.statistics())?.packetsLost).toBe(0);
@@ -75,15 +67,7 @@ describe.concurrent("a telephone of another make", () => {
   test("with A-law only is spoken to in A-law", async ({ line, peers }) => {
     const callee = await peers.baresip({ codecs: ["PCMA"], says: CALLEE_SAYS });
     line.addTrunk(callee.port, { codecs: ["PCMU", "PCMA"] });
-    const placed = await line.place();
-    await placed.until("answered");
-    placed.sound.say(WE_SAY);
-    const clearest = await hearClearly(placed.sound, CALLEE_PHRASE);
-    await placed.leg.hangup();
-    await callee.tells("CALL_CLOSED");
-    const [heardByCallee] = await callee.recordings.heard();
-    expect(clearest).toBeGreaterThan(0.99);
-    expect(likeness(CALLER_PHRASE, heardByCallee ?? new Int16Array())).toBeGreaterThan(0.99);
+    await talkBothWays(line, callee);
   });
 
   test("sees the keys that we press, and we see its", async ({ line, peers }) => {

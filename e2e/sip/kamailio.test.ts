@@ -2,10 +2,8 @@ import { describe, expect } from "vitest";
 import { lineTest as test } from "./line-test.ts";
 import type { Line } from "./open-line.ts";
 import type { Peers } from "./peers/open-peers.ts";
-import type { Baresip } from "./peers/start-baresip.ts";
-import { hearClearly } from "./sound/hear-clearly.ts";
-import { likeness } from "./sound/likeness.ts";
-import { CALLEE_PHRASE, CALLEE_SAYS, CALLER_PHRASE, WE_SAY } from "./sound/phrases.ts";
+import { CALLEE_SAYS } from "./sound/phrases.ts";
+import { talkBothWays } from "./sound/talk-both-ways.ts";
 
 const DOMAIN = "trunk.test";
 const PASSWORD = "s3cret";
@@ -44,29 +42,16 @@ async function behindProxy(line: Line, peers: Peers, behind: Behind) {
   return { proxy, relay, callee, trunk };
 }
 
-async function talk(line: Line, callee: Baresip) {
-  const placed = await line.place();
-  await placed.until("answered");
-  placed.sound.say(WE_SAY);
-  const clearest = await hearClearly(placed.sound, CALLEE_PHRASE);
-  await placed.leg.hangup();
-  expect(await placed.ended()).toMatchObject({ cause: "hangup", by: "us" });
-  await callee.tells("CALL_CLOSED");
-  const [heardByCallee] = await callee.recordings.heard();
-  expect(clearest).toBeGreaterThan(0.99);
-  expect(likeness(CALLER_PHRASE, heardByCallee ?? new Int16Array())).toBeGreaterThan(0.99);
-}
-
 describe.concurrent("through a proxy that challenges and stays in the path", () => {
   test.for(["udp", "tcp"] as const)("a call over %s is talked and hung up on", async (transport, { line, peers }) => {
     const { callee } = await behindProxy(line, peers, { relaysSound: false, transport });
-    await talk(line, callee);
+    await talkBothWays(line, callee);
     expect(line.trace).toContain("< 407");
   });
 
   test("sound goes through its relay", async ({ line, peers }) => {
     const { callee, relay } = await behindProxy(line, peers, { relaysSound: true });
-    await talk(line, callee);
+    await talkBothWays(line, callee);
     const confirmed = relay?.log().match(/port \d+\]: \[core\] Confirmed peer address/g) ?? [];
     expect(confirmed.length).toBeGreaterThanOrEqual(2);
   });
