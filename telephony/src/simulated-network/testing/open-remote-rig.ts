@@ -1,5 +1,6 @@
-import { type Clock, systemClock } from "../../clock.ts";
+import { systemClock } from "../../clock.ts";
 import type { CarrierRig } from "../../conformance/carrier-rig.ts";
+import { createCountingClock } from "../../sip-carrier/counting-clock.ts";
 import { fetchReport } from "../fetch-report.ts";
 import { connectSimulatedNetwork } from "../remote-simulated-network.ts";
 import type { NetworkProcess } from "./start-network-process.ts";
@@ -9,13 +10,13 @@ const WAIT_MAX_MS = 5_000;
 
 /** Two workers' ways into a network in another process. */
 export function openRemoteRig({ host, port }: Pick<NetworkProcess, "host" | "port">): CarrierRig {
-  const counting = countTimers(systemClock);
+  const clock = createCountingClock(systemClock);
   const socketsBefore = countSockets();
   const listenerErrors: unknown[] = [];
   const options = {
     host,
     port,
-    clock: counting.clock,
+    clock,
     onListenerError: (error: unknown) => listenerErrors.push(error),
   };
   const carrier = connectSimulatedNetwork(options);
@@ -37,7 +38,7 @@ export function openRemoteRig({ host, port }: Pick<NetworkProcess, "host" | "por
     },
     timesRung: async (dialId) => (await recordOf(dialId))?.states.filter(({ name }) => name === "ringing").length ?? 0,
     isLive: async (dialId) => (await recordOf(dialId))?.end === null,
-    resourcesHeld: () => counting.pendingTimers() + countSockets() - socketsBefore,
+    resourcesHeld: () => clock.pendingTimers() + countSockets() - socketsBefore,
     async close() {
       await Promise.all([carrier.close(), otherCarrier.close()]);
     },
@@ -57,26 +58,4 @@ export async function waitForReal<Value>(promise: Promise<Value>, what: string):
 
 function countSockets(): number {
   return process.getActiveResourcesInfo().filter((kind) => kind === "TCPSocketWrap").length;
-}
-
-function countTimers(clock: Clock): { clock: Clock; pendingTimers: () => number } {
-  const pending = new Set<symbol>();
-  return {
-    pendingTimers: () => pending.size,
-    clock: {
-      now: () => clock.now(),
-      setTimer(delayMs, fire) {
-        const timer = Symbol("timer");
-        pending.add(timer);
-        const cancel = clock.setTimer(delayMs, () => {
-          pending.delete(timer);
-          fire();
-        });
-        return () => {
-          pending.delete(timer);
-          cancel();
-        };
-      },
-    },
-  };
 }
