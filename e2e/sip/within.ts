@@ -2,7 +2,7 @@
 export async function within<Value>(
   promise: Promise<Value>,
   what: string | (() => string),
-  timeoutMs = 20_000,
+  timeoutMs = 45_000,
 ): Promise<Value> {
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(() => {

@@ -6,7 +6,7 @@ const TABLES = { udp: ["/proc/net/udp", "/proc/net/udp6"], tcp: ["/proc/net/tcp"
 /** How the kernel writes LISTEN; a UDP socket that is bound is in state 07. */
 const OPEN_STATE = { udp: "07", tcp: "0A" } as const;
 const LOOK_EVERY_MS = 10;
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 45_000;
 
 /**
  * Resolves when a program has opened this port. The kernel is asked and not the program, because a datagram or a
