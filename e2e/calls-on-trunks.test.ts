@@ -16,10 +16,10 @@ import { readFirstRun, type ServiceProcess } from "./harness/service-process.ts"
 
 const CALLER_ID = "+15550100099";
 const PLANS: Readonly<Record<string, FarPlan>> = {
-  "+15550100101": { hangsUpAfterMs: 1500 },
-  "+15550100102": { ringsAfterMs: null, refuses: { status: 486, reason: "Busy Here" } },
-  "+15550100103": { presses: "42" },
-  "+15550100106": { answersAfterMs: null },
+  "+12025550101": { hangsUpAfterMs: 1500 },
+  "+12025550102": { ringsAfterMs: null, refuses: { status: 486, reason: "Busy Here" } },
+  "+12025550103": { presses: "42" },
+  "+12025550106": { answersAfterMs: null },
 };
 
 let scene: Scene;
@@ -74,6 +74,13 @@ beforeAll(async () => {
   const { key, agentId, claimToken } = await readFirstRun(service);
   testKey = key;
   const { cookie } = await claim(service.url, claimToken);
+  // The callees are at home at any hour.
+  const opened = await ask(service.url, "/api/v1/operator/gate", {
+    method: "PATCH",
+    headers: { cookie, origin: service.url },
+    body: { callingHours: null },
+  });
+  expect(opened.status).toBe(200);
   live = { url: service.url, key: await makeKey(service.url, cookie, "live"), agentId };
 });
 afterAll(async () => {
@@ -88,7 +95,7 @@ const timeline = async (id: string) =>
   );
 
 test("a live call goes out over SIP, on the next trunk where the first is out of order, and tells how it was heard", async () => {
-  const id = await placeCall(live, "+15550100101");
+  const id = await placeCall(live, "+12025550101");
   const call = await untilPhase(live, id, "ended");
   expect(call).toMatchObject({
     status: "completed",
@@ -107,11 +114,11 @@ test("a live call goes out over SIP, on the next trunk where the first is out of
     "call.in_progress",
     "call.completed",
   ]);
-  expect(working.callTo("+15550100101").timesRung).toBe(1);
+  expect(working.callTo("+12025550101").timesRung).toBe(1);
 });
 
 test("a call that is refused says by whom and why, in the carrier's words and in ours", async () => {
-  const call = await untilPhase(live, await placeCall(live, "+15550100102"), "ended");
+  const call = await untilPhase(live, await placeCall(live, "+12025550102"), "ended");
   expect(call).toMatchObject({
     status: "failed",
     endReason: "busy",
@@ -121,7 +128,7 @@ test("a call that is refused says by whom and why, in the carrier's words and in
 });
 
 test("keys show on the timeline without saying which, and a hang-up reaches the phone", async () => {
-  const id = await placeCall(live, "+15550100103");
+  const id = await placeCall(live, "+12025550103");
   await until(
     () => timeline(id),
     (types) => types.filter((type: string) => type === "call.key_pressed").length === 2,
@@ -132,17 +139,31 @@ test("keys show on the timeline without saying which, and a hang-up reaches the 
   expect(keys.every(({ data }: { data: object }) => Object.keys(data).join() === "durationMs")).toBe(true);
   await ask(live.url, `/api/v1/calls/${id}/hangup`, { key: live.key, body: {} });
   expect(await untilPhase(live, id, "ended")).toMatchObject({ status: "completed", endReason: "api_hangup" });
-  expect(working.callTo("+15550100103").state).toBe("over");
+  expect(working.callTo("+12025550103").state).toBe("over");
 });
 
 test("a caller id that no trunk may show is refused at once, and one that may be is shown", async () => {
-  const body = { phoneNumber: "+15550100102", agentId: live.agentId, from: "+15550100098" };
+  const body = { phoneNumber: "+12025550102", agentId: live.agentId, from: "+15550100098" };
   const refused = await ask(live.url, "/api/v1/calls", { key: live.key, body });
   expect(refused.status).toBe(422);
   expect(refused.body.error).toMatchObject({ code: "validation_failed", param: "from" });
-  const call = await untilPhase(live, await placeCall(live, "+15550100102", { from: CALLER_ID }), "ended");
+  const call = await untilPhase(live, await placeCall(live, "+12025550102", { from: CALLER_ID }), "ended");
   expect(call).toMatchObject({ from: CALLER_ID, endReason: "busy" });
-  expect(working.callTo("+15550100102").invite.headers.find(([name]) => name === "From")?.[1]).toContain(CALLER_ID);
+  expect(working.callTo("+12025550102").invite.headers.find(([name]) => name === "From")?.[1]).toContain(CALLER_ID);
+});
+
+test("numbers that must not be called are refused before anything is sent", async () => {
+  for (const [phoneNumber, code] of [
+    ["+15550100101", "invalid_number"],
+    ["+19002345678", "premium_rate"],
+    ["+19115550101", "emergency_number"],
+    ["+870773111632", "satellite"],
+  ]) {
+    const body = { phoneNumber, agentId: live.agentId };
+    const refused = await ask(live.url, "/api/v1/calls", { key: live.key, body });
+    expect(refused.status).toBe(403);
+    expect(refused.body.error).toMatchObject({ code: "destination_not_allowed", details: [{ code }] });
+  }
 });
 
 test("test calls stay on the simulated network, whatever trunks there are", async () => {
@@ -158,19 +179,19 @@ test("the metrics count attempts by trunk and outcome", async () => {
 });
 
 test("callees whose worker was killed, one talking and one not yet, are let go by the one started in its place, and never rung again", async () => {
-  const talking = await placeCall(live, "+15550100104");
-  const ringing = await placeCall(live, "+15550100106");
+  const talking = await placeCall(live, "+12025550104");
+  const ringing = await placeCall(live, "+12025550106");
   await untilPhase(live, talking, "talking");
   await untilPhase(live, ringing, "ringing");
   await service.end("SIGKILL");
   service = await scene.start({ env, port: service.port });
   await untilPhase(live, talking, "ended", 40_000);
-  await expectLost(ringing, "+15550100106");
-  await expectLost(talking, "+15550100104");
+  await expectLost(ringing, "+12025550106");
+  await expectLost(talking, "+12025550104");
 });
 
 test("a callee whose worker was killed is hung up on by its neighbour, from the port that the dead one had", async () => {
-  const id = await placeCall(live, "+15550100105");
+  const id = await placeCall(live, "+12025550105");
   await untilPhase(live, id, "talking");
   const neighbour = await scene.startRole("calls", { env: { ...env, PARLEY_RTP_PORTS: await freeRange() } });
   await until(
@@ -182,14 +203,14 @@ test("a callee whose worker was killed is hung up on by its neighbour, from the 
   const before = byes().length;
   await service.end("SIGKILL");
   await until(
-    async () => working.callTo("+15550100105").state,
+    async () => working.callTo("+12025550105").state,
     (state) => state === "over",
     30_000,
   );
   expect(byes().length).toBe(before + 1);
   expect(String(byes().at(-1)?.essentials.via.port)).toBe(env["PARLEY_SIP_PORT"]);
   service = await scene.start({ env, port: service.port });
-  await expectLost(id, "+15550100105");
+  await expectLost(id, "+12025550105");
 });
 
 async function expectLost(id: string, number: string): Promise<void> {

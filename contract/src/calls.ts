@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { GateRecord } from "./gate.ts";
 import { idSchema } from "./ids.ts";
 import { Usd } from "./money.ts";
 import { Mode, PageQuery, PhoneNumber, Timestamp, TimestampInput } from "./shared-fields.ts";
@@ -59,6 +60,9 @@ const stringMap = (keysMax: number, valueCharsMax: number) =>
     .refine((map) => Object.keys(map).length <= keysMax, `must have at most ${keysMax} keys`);
 
 const NOT_YET = "Not supported by this release yet: refused with 422.";
+
+export const CALLING_HOURS_POLICIES = ["wait", "fail", "ignore"] as const;
+export type CallingHoursPolicy = (typeof CALLING_HOURS_POLICIES)[number];
 
 const SaidLine = z.string().min(1).max(1000);
 
@@ -146,8 +150,13 @@ export const NewCall = z
       .default(true)
       .meta({ description: "Whether the call is recorded. What was said is written down in any case." }),
     voicemail: VoicemailPlan.optional(),
-    scheduledAt: TimestampInput.optional().meta({ description: NOT_YET }),
-    callingHours: z.enum(["wait", "fail", "ignore"]).optional().meta({ description: NOT_YET }),
+    scheduledAt: TimestampInput.optional().meta({
+      description: "When to call, at most 90 days ahead. Credit is set aside when the time has come. Default: at once.",
+    }),
+    callingHours: z.enum(CALLING_HOURS_POLICIES).default("wait").meta({
+      description:
+        "Outside the calling hours of the callee's own time zone: `wait` for them, up to a day; `fail`; or `ignore` them, which the operator may forbid. Simulated calls know no hours.",
+    }),
     consent: z
       .strictObject({ basis: z.string().min(1).max(500), at: TimestampInput })
       .optional()
@@ -205,7 +214,7 @@ export const Call = z
         explanation: z.string().nullable(),
       })
       .nullable(),
-    gate: z.strictObject({ decision: z.enum(["allowed", "refused"]), reasons: z.array(z.string()) }).nullable(),
+    gate: GateRecord.nullable(),
     cost: z.strictObject({ total: Usd, currency: z.literal("USD"), lines: z.array(CostLine) }).nullable(),
     recording: CallRecording.nullable(),
     transcript: z.strictObject({ status: TranscriptStatus, url: z.string() }).nullable(),

@@ -1,17 +1,21 @@
 import { z } from "zod";
+import { CallingHours } from "./gate.ts";
 import { Usd, UsdInput } from "./money.ts";
 
 const NOT_YET = "Not supported by this release yet: refused with 422.";
 const ALWAYS_NULL = "Not supported by this release yet: always `null`.";
 
-const TimeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "must be a time of day such as 09:00");
-const CallingHours = z.strictObject({ start: TimeOfDay, end: TimeOfDay });
 const RetentionDays = z.strictObject({ recordings: z.int().min(1).max(3650), transcripts: z.int().min(1).max(3650) });
 
 export const Settings = z
   .strictObject({
     dailySpendCap: Usd.nullable().meta({ description: "Most that the account's calls may cost in a day (UTC)." }),
-    callingHours: CallingHours.nullable().meta({ description: ALWAYS_NULL }),
+    callSpendCap: Usd.nullable().meta({ description: "Most that one call may cost." }),
+    destinationSpendCap: Usd.nullable().meta({ description: "Most that calls to one number may cost in a day (UTC)." }),
+    creditLowAt: Usd.meta({ description: "The webhook `credit.low` is sent when the balance falls below this." }),
+    callingHours: CallingHours.nullable().meta({
+      description: "When callees are phoned, in their own time zone. The installation's hours hold beside them.",
+    }),
     retentionDays: RetentionDays.nullable().meta({ description: ALWAYS_NULL }),
     disclosure: z.string().nullable().meta({ description: ALWAYS_NULL }),
   })
@@ -21,7 +25,10 @@ export type Settings = z.infer<typeof Settings>;
 export const SettingsChanges = z
   .strictObject({
     dailySpendCap: UsdInput.nullable().optional(),
-    callingHours: CallingHours.nullable().optional().meta({ description: NOT_YET }),
+    callSpendCap: UsdInput.nullable().optional(),
+    destinationSpendCap: UsdInput.nullable().optional(),
+    creditLowAt: UsdInput.optional(),
+    callingHours: CallingHours.nullable().optional(),
     retentionDays: RetentionDays.nullable().optional().meta({ description: NOT_YET }),
     disclosure: z.string().min(1).max(500).nullable().optional().meta({ description: NOT_YET }),
   })

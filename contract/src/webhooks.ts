@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Call } from "./calls.ts";
 import { idSchema } from "./ids.ts";
+import { Usd } from "./money.ts";
 import { Timestamp } from "./shared-fields.ts";
 
 export const CALL_WEBHOOK_TYPES = [
@@ -14,7 +15,7 @@ export const CALL_WEBHOOK_TYPES = [
 export type CallWebhookType = (typeof CALL_WEBHOOK_TYPES)[number];
 
 /** What an endpoint may ask for. A test event is sent to the endpoint that is tested, whatever it asks for. */
-export const WEBHOOK_TYPES = [...CALL_WEBHOOK_TYPES, "webhook.disabled"] as const;
+export const WEBHOOK_TYPES = [...CALL_WEBHOOK_TYPES, "credit.low", "webhook.disabled"] as const;
 export const WebhookType = z.enum(WEBHOOK_TYPES).meta({ id: "WebhookType" });
 export type WebhookType = z.infer<typeof WebhookType>;
 
@@ -54,6 +55,24 @@ export const DisabledWebhookBody = z
   .meta({ id: "DisabledWebhookBody" });
 export type DisabledWebhookBody = z.infer<typeof DisabledWebhookBody>;
 
+export const CreditLowBody = z
+  .strictObject({
+    ...head,
+    type: z.literal("credit.low"),
+    sequence: noSequence,
+    data: z.strictObject({
+      balance: Usd.meta({ description: "What was left to spend." }),
+      held: Usd.meta({ description: "What was set aside for calls." }),
+      creditLowAt: Usd,
+      currency: z.literal("USD"),
+    }),
+  })
+  .meta({
+    id: "CreditLowBody",
+    description: "Sent once when the balance falls below a setting, again after a top-up.",
+  });
+export type CreditLowBody = z.infer<typeof CreditLowBody>;
+
 export const TestWebhookBody = z
   .strictObject({
     ...head,
@@ -66,6 +85,6 @@ export type TestWebhookBody = z.infer<typeof TestWebhookBody>;
 
 /** Everything that is ever sent to an endpoint. */
 export const WebhookBody = z
-  .discriminatedUnion("type", [CallWebhookBody, DisabledWebhookBody, TestWebhookBody])
+  .discriminatedUnion("type", [CallWebhookBody, CreditLowBody, DisabledWebhookBody, TestWebhookBody])
   .meta({ id: "WebhookBody" });
 export type WebhookBody = z.infer<typeof WebhookBody>;

@@ -22,6 +22,16 @@ const FLOW = {
   ],
 };
 
+const GATE = {
+  countries: ["DE", "AT"],
+  ratePerMinuteMax: "0.50",
+  callsPerNumberAndDay: 10,
+  callsPerRangeAndHour: 100,
+  callsPerCountryAndHour: 3000,
+  callingHours: { start: "08:00", end: "21:00" },
+  mayIgnoreCallingHours: true,
+};
+
 const TRUNK = {
   name: "Full",
   isEnabled: false,
@@ -86,6 +96,7 @@ export function fullBodies(agentId: string): Readonly<Record<string, FullBody>> 
     changeAgent: { name: "Full", description: "All fields", engine: null, language: "de", flow: FLOW },
     publishAgent: { note: "all fields" },
     rollbackAgent: { version: 1 },
+    rotateToolSecret: {},
     createWebhook: {
       url: "https://app.example/events",
       eventTypes: ["call.completed", "webhook.disabled"],
@@ -96,7 +107,6 @@ export function fullBodies(agentId: string): Readonly<Record<string, FullBody>> 
     changeWebhook: {
       url: "https://app.example/events",
       eventTypes: null,
-    rotateToolSecret: {},
       description: "All fields",
       headers: { "X-Token": "abc" },
       isEnabled: true,
@@ -108,6 +118,9 @@ export function fullBodies(agentId: string): Readonly<Record<string, FullBody>> 
     addSuppression: { phoneNumber: "+15550100077", reason: "asked" },
     changeSettings: {
       dailySpendCap: "50.00",
+      callSpendCap: "1.00",
+      destinationSpendCap: "2.00",
+      creditLowAt: "3.00",
       callingHours: { start: "09:00", end: "17:00" },
       retentionDays: { recordings: 30, transcripts: 30 },
       disclosure: "This call is made by a machine.",
@@ -130,6 +143,8 @@ export function fullBodies(agentId: string): Readonly<Record<string, FullBody>> 
     changeOperatorAccount: { concurrencyMax: 20, callsPerSecond: 2.5, queuedMax: 10_000 },
     setRouteRate: { prefix: "+4930", perMinute: "0.012", description: "Berlin" },
     setEngineRate: { engine: "local", perMinute: "0.01" },
+    changeGate: GATE,
+    changeAccountGate: GATE,
     createTrunk: TRUNK,
     changeTrunk: TRUNK,
     examineTrunk: { to: "+15550100001" },

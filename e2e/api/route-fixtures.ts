@@ -188,6 +188,10 @@ export const FIXTURES: Readonly<Record<string, FixtureRow>> = {
     make: async (account) => ({ json: { prefix: "49", trunkId: (await aTrunk(account)).id } }),
   },
   changeTrunkRoute: { make: async (account) => ({ params: await aTrunkRoute(account), json: { weight: 5 } }) },
+  getGate: NOTHING,
+  changeGate: { make: () => ({ json: { callsPerNumberAndDay: 10 } }) },
+  getAccountGate: { make: (account) => ({ params: { id: account.id } }) },
+  changeAccountGate: { make: (account) => ({ params: { id: account.id }, json: { countries: null } }) },
   listRouteRates: NOTHING,
   setRouteRate: { make: () => ({ json: { prefix: "+999", perMinute: "0.01", description: "by the matrix" } }) },
   removeRouteRate: {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { EngineRate, NewEngineRate, NewRouteRate, RouteRate, RouteRateChoice, RouteRateQuery } from "../credits.ts";
+import { GateRules, GateRulesChanges } from "../gate.ts";
 import { idSchema } from "../ids.ts";
 import { Done, defineRoute } from "../route.ts";
 import { NewTrunkRoute, TrunkRoute, TrunkRouteChanges, TrunkRouteQuery } from "../trunk-routes.ts";
@@ -173,4 +174,52 @@ export const setEngineRate = defineRoute({
   body: NewEngineRate,
   data: EngineRate,
   errors: ["engine_unknown"],
+});
+
+const AccountParams = z.strictObject({ id: idSchema("account") });
+
+export const getGate = defineRoute({
+  id: "getGate",
+  method: "GET",
+  path: "/api/v1/operator/gate",
+  tag: "Operator",
+  summary: "Who may be called, unless an account has rules of its own",
+  access,
+  data: GateRules,
+});
+
+export const changeGate = defineRoute({
+  id: "changeGate",
+  method: "PATCH",
+  path: "/api/v1/operator/gate",
+  tag: "Operator",
+  summary: "Change who may be called; `null` lifts a rule",
+  access,
+  body: GateRulesChanges,
+  data: GateRules,
+});
+
+export const getAccountGate = defineRoute({
+  id: "getAccountGate",
+  method: "GET",
+  path: "/api/v1/operator/accounts/{id}/gate",
+  tag: "Operator",
+  summary: "The rules that an account has of its own",
+  access,
+  params: AccountParams,
+  data: GateRules,
+  errors: ["not_found"],
+});
+
+export const changeAccountGate = defineRoute({
+  id: "changeAccountGate",
+  method: "PATCH",
+  path: "/api/v1/operator/accounts/{id}/gate",
+  tag: "Operator",
+  summary: "Change whom an account may call; `null` goes back to the installation's rule",
+  access,
+  params: AccountParams,
+  body: GateRulesChanges,
+  data: GateRules,
+  errors: ["not_found"],
 });

@@ -180,12 +180,13 @@ export function describeFields(scene: () => RefusalScene): void {
   });
 
   describe("fields of the contract that this release does not honour", () => {
-    test.each([
-      ["scheduledAt", { scheduledAt: "2030-01-31T09:30:00Z" }],
-      ["callingHours", { callingHours: "ignore" }],
-    ])("%s is refused rather than ignored", async (param, fields) => {
-      const { body } = await scene().refusesCall(fields, "422 validation_failed", param);
-      expect(body.error.details[0].code).toBe("not_supported_yet");
+    test("a call cannot be scheduled years ahead", async () => {
+      const { body } = await scene().refusesCall(
+        { scheduledAt: "2190-01-31T09:30:00Z" },
+        "422 validation_failed",
+        "scheduledAt",
+      );
+      expect(body.error.details[0].code).toBe("too_far_ahead");
     });
 
     test("a simulation needs a test key", async () => {
@@ -197,11 +198,7 @@ export function describeFields(scene: () => RefusalScene): void {
 
     test("settings that are not honoured are refused", async () => {
       const headers = scene().owner.cookie;
-      for (const json of [
-        { callingHours: { start: "09:00", end: "17:00" } },
-        { retentionDays: { recordings: 1, transcripts: 1 } },
-        { disclosure: "by a machine" },
-      ]) {
+      for (const json of [{ retentionDays: { recordings: 1, transcripts: 1 } }, { disclosure: "by a machine" }]) {
         const request = { method: "PATCH", path: "/api/v1/settings", headers, json };
         const { body } = await scene().refuses(request, "422 validation_failed", Object.keys(json)[0]);
         expect(body.error.details[0].code).toBe("not_supported_yet");

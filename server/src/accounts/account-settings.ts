@@ -1,25 +1,32 @@
 import { AppError, type ErrorDetail } from "@parley/contract/errors";
+import type { CallingHours } from "@parley/contract/gate";
 import { formatUsd, parseUsd } from "@parley/contract/money";
 import type { Settings } from "@parley/contract/settings";
 import { recordAudit } from "../audit/record-audit.ts";
 import { type Database, inTransaction } from "../database/database.ts";
 import type { MemberActor } from "../http/actor.ts";
-import { lockAccount, readDailySpendCap, updateDailySpendCap } from "./account-store.ts";
+import { lockAccount, readSettingsRow, type SettingsRow, updateSettings } from "./account-store.ts";
 import type { Sender } from "./open-sign-in.ts";
 
 // Part of the contract from the start, honoured later: until then they are refused rather than swallowed.
-const NOT_SUPPORTED_YET = ["callingHours", "retentionDays", "disclosure"] as const;
+const NOT_SUPPORTED_YET = ["retentionDays", "disclosure"] as const;
 
 type NotSupportedYet = (typeof NOT_SUPPORTED_YET)[number];
-export type SettingsWish = { readonly dailySpendCap?: string | null | undefined } & {
+export type SettingsWish = {
+  readonly dailySpendCap?: string | null | undefined;
+  readonly callSpendCap?: string | null | undefined;
+  readonly destinationSpendCap?: string | null | undefined;
+  readonly creditLowAt?: string | undefined;
+  readonly callingHours?: CallingHours | null | undefined;
+} & {
   readonly [Name in NotSupportedYet]?: unknown;
 };
 
 export async function readAccountSettings(db: Database, accountId: string): Promise<Settings> {
-  return toSettings(await readDailySpendCap(db, accountId));
+  return toSettings(await readSettingsRow(db, accountId));
 }
 
-/** Changes the settings of an account; the audit log keeps what a cap was before. */
+/** Changes the settings of an account; the audit log keeps what each was before. */
 export async function changeAccountSettings(
   db: Database,
   owner: MemberActor,
@@ -29,21 +36,38 @@ export async function changeAccountSettings(
   refuseUnsupported(wish);
   return inTransaction(db, async (tx) => {
     await lockAccount(tx, owner.accountId);
-    const before = toSettings(await readDailySpendCap(tx, owner.accountId));
-    if (wish.dailySpendCap === undefined) return before;
-    const micros = wish.dailySpendCap === null ? null : parseUsd(wish.dailySpendCap);
-    await updateDailySpendCap(tx, owner.accountId, micros);
-    const after = toSettings(micros);
+    const row = await readSettingsRow(tx, owner.accountId);
+    const changed = apply(row, wish);
+    await updateSettings(tx, owner.accountId, changed);
+    const [before, after] = [toSettings(row), toSettings(changed)];
+    const names = (Object.keys(wish) as (keyof Settings)[]).filter((name) => wish[name] !== undefined);
     await recordAudit(tx, {
       accountId: owner.accountId,
       actor: owner.memberId,
       action: "settings.changed",
       target: owner.accountId,
       ...sender,
-      data: { dailySpendCap: { from: before.dailySpendCap, to: after.dailySpendCap } },
+      data: Object.fromEntries(names.map((name) => [name, { from: before[name], to: after[name] }])),
     });
     return after;
   });
+}
+
+function apply(row: SettingsRow, wish: SettingsWish): SettingsRow {
+  const { callingHours: hours } = wish;
+  return {
+    daily_spend_cap_micros: amount(wish.dailySpendCap, row.daily_spend_cap_micros),
+    call_spend_cap_micros: amount(wish.callSpendCap, row.call_spend_cap_micros),
+    destination_spend_cap_micros: amount(wish.destinationSpendCap, row.destination_spend_cap_micros),
+    credit_low_micros: wish.creditLowAt === undefined ? row.credit_low_micros : parseUsd(wish.creditLowAt),
+    hours_start: hours === undefined ? row.hours_start : (hours?.start ?? null),
+    hours_end: hours === undefined ? row.hours_end : (hours?.end ?? null),
+  };
+}
+
+function amount(wish: string | null | undefined, before: bigint | null): bigint | null {
+  if (wish === undefined) return before;
+  return wish === null ? null : parseUsd(wish);
 }
 
 function refuseUnsupported(wish: SettingsWish): void {
@@ -56,10 +80,15 @@ function refuseUnsupported(wish: SettingsWish): void {
   if (first) throw new AppError("validation_failed", `${first.param} ${first.message}.`, { details });
 }
 
-function toSettings(capMicros: bigint | null): Settings {
+function toSettings(row: SettingsRow): Settings {
+  const usd = (micros: bigint | null) => (micros === null ? null : formatUsd(micros));
+  const { hours_start: start, hours_end: end } = row;
   return {
-    dailySpendCap: capMicros === null ? null : formatUsd(capMicros),
-    callingHours: null,
+    dailySpendCap: usd(row.daily_spend_cap_micros),
+    callSpendCap: usd(row.call_spend_cap_micros),
+    destinationSpendCap: usd(row.destination_spend_cap_micros),
+    creditLowAt: formatUsd(row.credit_low_micros),
+    callingHours: start === null || end === null ? null : { start, end },
     retentionDays: null,
     disclosure: null,
   };

@@ -46,15 +46,30 @@ export async function readMeRow(db: Database, memberId: string): Promise<MeRow |
   return row ?? null;
 }
 
-export async function readDailySpendCap(db: Database, accountId: string): Promise<bigint | null> {
-  const row = await db
-    .selectFrom("accounts")
-    .select("daily_spend_cap_micros")
-    .where("id", "=", accountId)
-    .executeTakeFirstOrThrow();
-  return row.daily_spend_cap_micros;
+export interface SettingsRow {
+  readonly daily_spend_cap_micros: bigint | null;
+  readonly call_spend_cap_micros: bigint | null;
+  readonly destination_spend_cap_micros: bigint | null;
+  readonly credit_low_micros: bigint;
+  readonly hours_start: string | null;
+  readonly hours_end: string | null;
 }
 
-export async function updateDailySpendCap(tx: Tx, accountId: string, micros: bigint | null): Promise<void> {
-  await tx.updateTable("accounts").set({ daily_spend_cap_micros: micros }).where("id", "=", accountId).execute();
+export async function readSettingsRow(db: Database, accountId: string): Promise<SettingsRow> {
+  return db
+    .selectFrom("accounts")
+    .select([
+      "daily_spend_cap_micros",
+      "call_spend_cap_micros",
+      "destination_spend_cap_micros",
+      "credit_low_micros",
+      "hours_start",
+      "hours_end",
+    ])
+    .where("id", "=", accountId)
+    .executeTakeFirstOrThrow();
+}
+
+export async function updateSettings(tx: Tx, accountId: string, row: SettingsRow): Promise<void> {
+  await tx.updateTable("accounts").set(row).where("id", "=", accountId).execute();
 }

@@ -18,6 +18,9 @@ test("an owner sets and lifts the account's daily cap, and the audit log says fr
   const ada = await scene.signUp();
   expect((await scene.call(getSettings, { as: ada.token })).data).toEqual({
     dailySpendCap: null,
+    callSpendCap: null,
+    destinationSpendCap: null,
+    creditLowAt: "1.00",
     callingHours: null,
     retentionDays: null,
     disclosure: null,
@@ -41,9 +44,23 @@ test("an owner sets and lifts the account's daily cap, and the audit log says fr
   ]);
 });
 
+test("an owner sets what a call and a number may cost, when credit is low and when callees are phoned", async () => {
+  const ada = await scene.signUp();
+  const wish = {
+    callSpendCap: "0.5",
+    destinationSpendCap: "2",
+    creditLowAt: "3.25",
+    callingHours: { start: "09:00", end: "18:30" },
+  };
+  const changed = await scene.call(changeSettings, { as: ada.token, body: wish });
+  const settings = { ...wish, callSpendCap: "0.50", destinationSpendCap: "2.00" };
+  expect(changed.data).toMatchObject(settings);
+  expect((await scene.call(getSettings, { as: ada.token })).data).toMatchObject(settings);
+  const lifted = await scene.call(changeSettings, { as: ada.token, body: { callSpendCap: null, callingHours: null } });
+  expect(lifted.data).toMatchObject({ callSpendCap: null, destinationSpendCap: "2.00", callingHours: null });
+});
+
 test.each([
-  ["callingHours", { callingHours: { start: "09:00", end: "18:00" } }],
-  ["callingHours", { callingHours: null }],
   ["retentionDays", { retentionDays: { recordings: 30, transcripts: 30 } }],
   ["disclosure", { disclosure: "This is an automated call." }],
 ])(
@@ -57,7 +74,7 @@ test.each([
   },
 );
 
-test.each([{}, { dailySpendCap: "-1" }, { dailySpendCap: 5 }, { spendCap: "5" }])(
+test.each([{}, { callingHours: { start: "18:00", end: "09:00" } }, { creditLowAt: null }, { dailySpendCap: "-1" }, { dailySpendCap: 5 }, { spendCap: "5" }])(
   "settings that are not well-formed are refused: %j",
   async (body) => {
     const ada = await scene.signUp();

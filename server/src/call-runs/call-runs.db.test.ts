@@ -135,7 +135,7 @@ describe("the life of a call", () => {
   test("that waited a day is not dialed any more and expires", async () => {
     const scene = await setScene(t.db);
     const id = await scene.place("test");
-    await run(t.db, "update calls set due_at = now() - interval '24 hours 1 minute' where id = $1", [id]);
+    await run(t.db, "update calls set created_at = now() - interval '24 hours 1 minute' where id = $1", [id]);
     expect(await claimCalls(t.db, worker, 10)).toEqual([]);
     expect(await expireCalls(t.db)).toBe(1);
     expect(await readCall(id)).toMatchObject({ status: "failed", end_reason: "expired" });

@@ -3,7 +3,8 @@ import type { CallRow } from "../calls/call-record.ts";
 import { recordCallEvent } from "../calls/record-event.ts";
 import { holdCredit } from "../credits/hold-credit.ts";
 import { priceCall, secondsPaidFor } from "../credits/price-call.ts";
-import { type Database, inTransaction } from "../database/database.ts";
+import { readCallCapMicros } from "../credits/read-call-cap.ts";
+import { type Database, inTransaction, type Tx } from "../database/database.ts";
 import { addHeld } from "./progress-store.ts";
 import { lockOwnCall } from "./run-store.ts";
 
@@ -30,16 +31,27 @@ export function needsMoreCredit(call: CallRow, talkedMs: number): boolean {
   return paid < call.max_duration_seconds && paid - talkedMs / 1000 < STEP_SECONDS;
 }
 
+/** As many of the wanted seconds as one call may cost. Throws `spend_limit_reached` when that is none. */
+async function withinCallCap(tx: Tx, call: CallRow, wanted: number): Promise<number> {
+  const capMicros = await readCallCapMicros(tx, call.account_id);
+  if (capMicros === null) return wanted;
+  const seconds = secondsPaidFor(pricesOf(call), capMicros, wanted);
+  if (seconds > paidSeconds(call)) return seconds;
+  throw new AppError("spend_limit_reached", "The call has cost as much as one call may.");
+}
+
 /** Sets another minute aside, or says why it cannot. */
 export async function extendHold(db: Database, callId: string, fence: bigint): Promise<CreditVerdict> {
   try {
     const call = await inTransaction(db, async (tx) => {
       const locked = await lockOwnCall(tx, callId, fence);
-      const seconds = Math.min(paidSeconds(locked) + STEP_SECONDS, locked.max_duration_seconds);
+      const wanted = Math.min(paidSeconds(locked) + STEP_SECONDS, locked.max_duration_seconds);
+      const seconds = await withinCallCap(tx, locked, wanted);
       const micros = priceCall(pricesOf(locked), seconds).totalMicros - locked.held_micros;
       if (micros <= 0n) return locked;
-      const { account_id: accountId, api_key_id: keyId, held_on: day } = locked;
-      await holdCredit(tx, { accountId, callId, keyId, micros, kind: "hold_extended", day });
+      const { account_id: accountId, api_key_id: keyId, held_on: day, phone_number: phoneNumber } = locked;
+      const before = { day, phoneNumber, heldMicros: locked.held_micros };
+      await holdCredit(tx, { accountId, callId, keyId, micros, kind: "hold_extended", ...before });
       const grown = await addHeld(tx, callId, fence, micros);
       await recordCallEvent(tx, grown, "call.hold_extended", { seconds });
       return grown;

@@ -1,4 +1,5 @@
 import type { Call } from "@parley/contract/calls";
+import type { GateRecord } from "@parley/contract/gate";
 import type { CallRow } from "../calls/call-record.ts";
 import { run, type Tx } from "../database/database.ts";
 import type { RecordingState } from "../database/tables/call-tables.ts";
@@ -16,6 +17,30 @@ export async function setDialing(tx: Tx, callId: string, fence: bigint, carrier:
      where id = $1 and fence = $2 and state = 'claimed' and hangup_requested_at is null returning *`,
     [callId, fence, carrier],
   );
+}
+
+/** What the gate said of a claimed call, and when to ask it again; null for a call that will not be asked about again. */
+export async function setGate(tx: Tx, call: CallRow, gate: GateRecord, dueAt: Date | null): Promise<void> {
+  await run(
+    tx,
+    `/* set_gate */ update calls set gate = $3::jsonb, due_at = coalesce($4, due_at), version = version + 1
+     where id = $1 and fence = $2 and state = 'claimed'`,
+    [call.id, call.fence, JSON.stringify(gate), dueAt],
+  );
+}
+
+/** The same for one that may be dialed: from here on it counts and so much more is held for it. */
+export async function setAdmitted(tx: Tx, call: CallRow, gate: GateRecord, micros: bigint): Promise<CallRow> {
+  const row = await one(
+    tx,
+    `/* set_admitted */ update calls set gate = $3::jsonb, admitted_at = coalesce(admitted_at, clock_timestamp()),
+       held_micros = held_micros + $4, version = version + 1,
+       held_on = case when $4::bigint > 0 then (now() at time zone 'utc')::date else held_on end
+     where id = $1 and fence = $2 and state <> 'ended' returning *`,
+    [call.id, call.fence, JSON.stringify(gate), micros],
+  );
+  if (!row) throw new LeaseLost(`call ${call.id} is not held by fence ${call.fence}`);
+  return row;
 }
 
 /** The same for a further attempt: the call stays `dialing`, and nothing may have rung. */

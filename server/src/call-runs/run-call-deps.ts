@@ -9,6 +9,13 @@ import type { Database } from "../database/database.ts";
 import type { Log } from "../telemetry/log.ts";
 import type { CallRecorder } from "./run-recording.ts";
 
+export type GateVerdict =
+  /** The call as it now stands, with its credit held. */
+  | { readonly verdict: "allowed"; readonly call: CallRow }
+  | { readonly verdict: "refused"; readonly reason: EndReason }
+  /** It is to go back to the queue, where it waits for the callee's calling hours. */
+  | { readonly verdict: "deferred" };
+
 /** What the runs of a worker share. */
 export interface RunCallDeps {
   readonly db: Database;
@@ -18,8 +25,8 @@ export interface RunCallDeps {
   /** A clock that never jumps, for durations. */
   readonly monotonicMs: () => number;
   readonly log: Log;
-  /** Asked once more before anything is dialed: why the number may not be called now, or null. */
-  whyNotDial(call: CallRow): Promise<EndReason | null>;
+  /** Asked once more before anything is dialed. What it says stands on the call. Throws LeaseLost when the call is not ours. */
+  askGate(call: CallRow): Promise<GateVerdict>;
   /** Null where nobody speaks: calls are placed and the line stays silent. */
   readonly talk: TalkDeps | null;
 }

@@ -32,7 +32,7 @@ interface Row {
 }
 
 /** A call on the simulated network, on a clock that the test moves. Writes happen in real time and are waited for. */
-async function conduct(options: SceneOptions, fields: Record<string, unknown>, whyNotDial: EndReason | null = null) {
+async function conduct(options: SceneOptions, fields: Record<string, unknown>, refusal: EndReason | null = null) {
   const clock = createVirtualClock();
   const network = createSimulatedNetwork({ clock, sound: false });
   const scene = await setScene(t.db, options);
@@ -46,7 +46,8 @@ async function conduct(options: SceneOptions, fields: Record<string, unknown>, w
       clock,
       monotonicMs: () => clock.now(),
       log: createLog("silent"),
-      whyNotDial: async () => whyNotDial,
+      askGate: async (call) =>
+        refusal === null ? { verdict: "allowed", call } : { verdict: "refused", reason: refusal },
       talk: null,
     },
     claimed.call,

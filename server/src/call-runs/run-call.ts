@@ -147,8 +147,10 @@ export class CallRun {
 
   /** Nothing is sent after the run turned to closing meanwhile. */
   async #dial(): Promise<void> {
-    const refused = await this.#writes.persist(() => this.#deps.whyNotDial(this.#call));
-    if (refused) return this.tell({ type: "gate.refused", reason: refused });
+    const asked = await this.#writes.persist(() => this.#deps.askGate(this.#call));
+    if (asked.verdict === "refused") return this.tell({ type: "gate.refused", reason: asked.reason });
+    if (asked.verdict === "deferred") return this.tell({ type: "gate.deferred" });
+    this.#call = asked.call;
     const plan = await planTalk(this.#talkContext(null));
     if (plan === "unavailable") return this.tell({ type: "engine.unavailable" });
     const leg = await this.#dialing.place();

@@ -44,6 +44,8 @@ function stepPlacing(state: Extract<RunState, { phase: "placing" }>, event: RunE
   switch (event.type) {
     case "gate.refused":
       return over({ reason: event.reason, by: "service", isOrderly: false }, false, null);
+    case "gate.deferred":
+      return [{ phase: "over" }, [{ type: "requeue" }]];
     case "engine.unavailable":
       return over(verdictOfConversation("engine_error"), false, null);
     case "write_ahead.refused":

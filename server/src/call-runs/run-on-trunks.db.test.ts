@@ -33,7 +33,11 @@ async function conduct(options: TrunkCarrierOptions) {
   const [claimed] = await claimCalls(t.db, worker, 1);
   if (claimed?.call.id !== id) throw new Error("another call was claimed");
   const deps = { db: t.db, chooseCarrier: () => carrier, clock, monotonicMs: () => clock.now(), log };
-  const callRun = new CallRun({ ...deps, whyNotDial: async () => null, talk: null }, claimed.call, 0);
+  const callRun = new CallRun(
+    { ...deps, askGate: async (call) => ({ verdict: "allowed", call }), talk: null },
+    claimed.call,
+    0,
+  );
   await clock.advance(1);
   const read = async (): Promise<CallRow> => {
     const [row] = await run<CallRow>(t.db, "select * from calls where id = $1", [id]);

@@ -41,6 +41,8 @@ export type LegEnd = Extract<LegEvent, { type: "ended" }>;
 export type RunEvent =
   | { readonly type: "send_time.reached" }
   | { readonly type: "gate.refused"; readonly reason: EndReason }
+  /** It is too early to call: the callee's calling hours have not begun. */
+  | { readonly type: "gate.deferred" }
   /** Nobody could conduct the call, so it was not placed. */
   | { readonly type: "engine.unavailable" }
   /** The first attempt is committed. */

@@ -28,8 +28,10 @@ export interface LaneToServe {
   readonly wait_ms: number;
 }
 
-// A call that waited for a day is left to the job that expires it; claimed again and again it would never expire.
-const IS_DUE = "due_at <= clock_timestamp() and due_at > clock_timestamp() - interval '24 hours'";
+// A call that could not be dialed for a day is left to the job that expires it; claimed again and again it would never
+// expire. The day begins when it was asked for, or at the time it was scheduled for.
+const IS_STALE = "greatest(created_at, scheduled_at) < clock_timestamp() - interval '24 hours'";
+const IS_DUE = `due_at <= clock_timestamp() and not ${IS_STALE}`;
 
 // The lane that waited longest comes first, so one account's long queue does not starve another's. A lane that was never
 // served has no finite send time, and PostgreSQL before 17 refuses to subtract from that: hence the inner `greatest`.
@@ -192,11 +194,11 @@ export async function takeOver(tx: Tx, call: CallRow): Promise<CallRow> {
   return row;
 }
 
-/** Calls that waited longer than a day past their time. */
+/** Calls that nobody could dial for a day. */
 export async function findStaleQueued(db: Database, limit: number): Promise<string[]> {
   const rows = await run<{ id: string }>(
     db,
-    "select id from calls where state = 'queued' and due_at < clock_timestamp() - interval '24 hours' order by due_at limit $1",
+    `select id from calls where state = 'queued' and ${IS_STALE} order by greatest(created_at, scheduled_at) limit $1`,
     [limit],
   );
   return rows.map((row) => row.id);

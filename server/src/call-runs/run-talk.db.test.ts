@@ -54,7 +54,7 @@ async function conduct(
       clock,
       monotonicMs: () => clock.now(),
       log: createLog("silent"),
-      whyNotDial: async () => null,
+      askGate: async (call) => ({ verdict: "allowed", call }),
       talk: acted.deps,
     },
     claimed.call,

@@ -81,6 +81,7 @@ export function stepClosing(state: Extract<RunState, { phase: "closing" }>, even
       return state.answered ? settle(state.verdict, event) : over(state.verdict, false, event);
     // Nothing was sent after all, so there is nothing to wait for.
     case "gate.refused":
+    case "gate.deferred":
     case "engine.unavailable":
     case "trunks.full":
     case "dial.failed":

@@ -43,7 +43,7 @@ export function toCall(row: CallRow): Call {
 /** A claimed call has not been dialed: from outside it is still queued. */
 function phaseOf(row: CallRow): CallPhase {
   if (row.state === "claimed") return "queued";
-  if (row.state === "queued" && row.scheduled_at) return "scheduled";
+  if (row.state === "queued" && (row.scheduled_at || row.gate?.decision === "waiting")) return "scheduled";
   return row.state;
 }
 

@@ -17,7 +17,10 @@ export interface AcceptedCall {
   readonly gate: NonNullable<CallRow["gate"]>;
   readonly routePerMinuteMicros: bigint;
   readonly enginePerMinuteMicros: bigint;
+  /** What is held for it at once; nothing for one whose time has not come. */
   readonly heldMicros: bigint;
+  /** When it is to be dialed; null for at once. */
+  readonly dueAt: Date | null;
 }
 
 // The lane's limit is read in the same statement. No row comes back when as many calls wait as may.
@@ -25,9 +28,11 @@ const INSERT_CALL = `/* insert_call */
   with accepted as (
     insert into calls (id, account_id, mode, api_key_id, member_id, phone_number, agent_id, agent_version, engine, from_number,
       variables, metadata, consent, simulation, max_duration_seconds, ring_timeout_seconds, record, voicemail, gate,
-      route_per_minute_micros, engine_per_minute_micros, held_micros, held_on, event_sequence)
+      route_per_minute_micros, engine_per_minute_micros, held_micros, held_on,
+      scheduled_at, calling_hours, due_at, admitted_at, event_sequence)
     select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22,
-      case when $22::bigint > 0 then (now() at time zone 'utc')::date end, 1
+      case when $22::bigint > 0 then (now() at time zone 'utc')::date end, $23, $24,
+      coalesce($25::timestamptz, clock_timestamp()), case when $25::timestamptz is null then clock_timestamp() end, 1
     from dispatch_lanes lane
     where lane.account_id = $2 and lane.mode = $3 and lane.queued_max > 0 and not exists (
       select 1 from calls waiting
@@ -64,6 +69,9 @@ export async function insertCall(tx: Tx, call: AcceptedCall): Promise<CallRow | 
     call.routePerMinuteMicros,
     call.enginePerMinuteMicros,
     call.heldMicros,
+    request.scheduledAt ?? null,
+    request.callingHours,
+    call.dueAt,
   ]);
   return row ?? null;
 }
@@ -132,7 +140,8 @@ export async function readCalls(
 }
 
 function phaseIs(phase: NonNullable<CallFilter["phase"]>) {
-  if (phase === "scheduled") return sql<boolean>`state = 'queued' and scheduled_at is not null`;
-  if (phase === "queued") return sql<boolean>`(state = 'claimed' or (state = 'queued' and scheduled_at is null))`;
+  const waits = sql<boolean>`(scheduled_at is not null or coalesce(gate->>'decision' = 'waiting', false))`;
+  if (phase === "scheduled") return sql<boolean>`state = 'queued' and ${waits}`;
+  if (phase === "queued") return sql<boolean>`(state = 'claimed' or (state = 'queued' and not ${waits}))`;
   return sql<boolean>`state = ${phase}`;
 }

@@ -1,15 +1,20 @@
 import type { Call, NewCall } from "@parley/contract/calls";
 import { AppError, invalidField } from "@parley/contract/errors";
+import type { GateRecord } from "@parley/contract/gate";
 import { makeId } from "@parley/contract/ids";
 import type { Mode } from "@parley/contract/shared-fields";
-import { holdCredit } from "../credits/hold-credit.ts";
-import { type CallPrices, priceCall } from "../credits/price-call.ts";
+import type { CallRate } from "../credits/find-rate.ts";
+import { priceCall } from "../credits/price-call.ts";
 import type { Tx } from "../database/database.ts";
+import type { Admission } from "../gate/admit-call.ts";
+import type { GateDecision } from "../gate/decide.ts";
+import { refuseByGate } from "../gate/gate-words.ts";
+import type { GateQuestion } from "../gate/judge-number.ts";
 import type { Actor } from "../http/actor.ts";
 import { toCall } from "./call-record.ts";
 import { insertCall } from "./call-store.ts";
 import { recordCallEvent } from "./record-event.ts";
-import { refuseUnsupported } from "./refuse-unsupported.ts";
+import { refuseImpossible } from "./refuse-impossible.ts";
 
 /** What an immediate live call sets aside when it is accepted. */
 export const HOLD_SECONDS = 120;
@@ -32,19 +37,24 @@ export interface CreateCallDeps {
   ): Promise<CallableAgent | null>;
   /** Returns the engine's name, or throws because it is unknown or not configured, or lacks the model the agent needs. */
   chooseEngine(asked: string | undefined, agent: Pick<CallableAgent, "engine" | "needsModel">): string;
-  findPrices(tx: Tx, phoneNumber: string, engine: string): Promise<CallPrices>;
-  isSuppressed(tx: Tx, accountId: string, phoneNumber: string): Promise<boolean>;
+  findRate(tx: Tx, phoneNumber: string, engine: string): Promise<CallRate>;
+  /** Asks the gate whether the number may be called. */
+  judgeNumber(tx: Tx, question: GateQuestion): Promise<GateDecision>;
+  /** Counts the call and holds its credit. Throws why it cannot, and then nothing has happened. */
+  admitCall(tx: Tx, admission: Admission): Promise<void>;
+  readonly nowMs: () => number;
   /** Why the callee may not be shown this number, or null. */
   refuseCallerId(mode: Mode, from: string | undefined): AppError | null;
 }
 
-/** A call that is written down; it counts once its credit is held in the same transaction. */
+/** A call that is written down; it counts once it is admitted in the same transaction. */
 export interface AcceptedCall {
   readonly call: Call;
-  holdCredit(tx: Tx): Promise<void>;
+  /** Comes last, because it locks rows that every live call of the account needs. */
+  admit(tx: Tx): Promise<void>;
 }
 
-const FREE: CallPrices = { routePerMinuteMicros: 0n, enginePerMinuteMicros: 0n };
+const FREE: CallRate = { prefix: "+", routePerMinuteMicros: 0n, enginePerMinuteMicros: 0n };
 
 /** Accepts a call: the row, the credit hold, the first event and its report are one transaction. Dialing is the worker's. */
 export async function createCall(
@@ -54,7 +64,8 @@ export async function createCall(
   mode: Mode,
   request: NewCall,
 ): Promise<AcceptedCall> {
-  refuseUnsupported(request, mode);
+  const nowMs = deps.nowMs();
+  refuseImpossible(request, mode, nowMs);
   const callerIdRefusal = deps.refuseCallerId(mode, request.from);
   if (callerIdRefusal) throw callerIdRefusal;
   const { accountId } = actor;
@@ -66,15 +77,11 @@ export async function createCall(
     });
   }
   const engine = deps.chooseEngine(request.engine, agent);
-  if (await deps.isSuppressed(tx, accountId, request.phoneNumber)) {
-    throw new AppError("destination_not_allowed", "The number is on the account's suppression list.", {
-      param: "phoneNumber",
-    });
-  }
-  const id = makeId("call");
   const keyId = actor.kind === "key" ? actor.keyId : null;
-  const prices = mode === "live" ? await deps.findPrices(tx, request.phoneNumber, engine) : FREE;
-  const heldMicros = priceCall(prices, HOLD_SECONDS).totalMicros;
+  const rate = mode === "live" ? await deps.findRate(tx, request.phoneNumber, engine) : FREE;
+  const { dueAt, gate } = await passGate(deps, tx, accountId, mode, request, rate, nowMs);
+  const id = makeId("call");
+  const heldMicros = dueAt === null ? priceCall(rate, HOLD_SECONDS).totalMicros : 0n;
   const row = await insertCall(tx, {
     id,
     accountId,
@@ -84,9 +91,11 @@ export async function createCall(
     request,
     engine,
     agentVersion: agent.version,
-    gate: { decision: "allowed", reasons: ["not_suppressed"] },
-    ...prices,
+    gate,
+    routePerMinuteMicros: rate.routePerMinuteMicros,
+    enginePerMinuteMicros: rate.enginePerMinuteMicros,
     heldMicros,
+    dueAt,
   });
   if (!row) throw new AppError("queue_full", "As many calls of this account wait as may.", { retryAfterSeconds: 5 });
   await recordCallEvent(tx, row, "call.initiated", {
@@ -96,13 +105,51 @@ export async function createCall(
   });
   return {
     call: toCall(row),
-    // Held last, because it locks rows that every live call of the account needs.
-    holdCredit: async (tx) => {
-      if (heldMicros > 0n) {
-        await holdCredit(tx, { accountId, callId: id, keyId, micros: heldMicros, kind: "hold", day: row.held_on });
-      }
+    admit: async (tx) => {
+      if (dueAt !== null) return;
+      const { phoneNumber } = request;
+      await deps.admitCall(tx, {
+        accountId,
+        mode,
+        callId: id,
+        keyId,
+        phoneNumber,
+        micros: heldMicros,
+        day: row.held_on,
+      });
     },
   };
+}
+
+/** What the gate says of a new call, and when it is to be dialed; null for at once. */
+async function passGate(
+  deps: Pick<CreateCallDeps, "judgeNumber">,
+  tx: Tx,
+  accountId: string,
+  mode: Mode,
+  { phoneNumber, callingHours, scheduledAt }: NewCall,
+  rate: CallRate,
+  nowMs: number,
+): Promise<{ readonly dueAt: Date | null; readonly gate: GateRecord }> {
+  const scheduledMs = scheduledAt === undefined ? nowMs : Math.max(nowMs, Date.parse(scheduledAt));
+  const isLater = scheduledMs > nowMs;
+  const judged = await deps.judgeNumber(tx, {
+    accountId,
+    mode,
+    phoneNumber,
+    callingHours,
+    rate,
+    // Whether the credit of a later time will do is seen then.
+    neededMicros: isLater ? 0n : priceCall(rate, HOLD_SECONDS).totalMicros,
+    isCounted: isLater,
+    isAccepted: false,
+    atMs: scheduledMs,
+    sinceMs: scheduledMs,
+  });
+  if (judged.decision === "refused") throw refuseByGate(judged.reasons);
+  const dueMs = judged.decision === "waiting" ? judged.untilMs : scheduledMs;
+  const gate = { decision: judged.decision, reasons: [...judged.reasons] };
+  return { dueAt: dueMs > nowMs ? new Date(dueMs) : null, gate };
 }
 
 /** Refuses a version of an agent that was never published. */

@@ -34,7 +34,7 @@ export function callRoutes(deps: CallRoutesDeps): BoundRoute[] {
       request.once(async (tx) => {
         if (!request.actor) throw new Error("a call is placed by someone");
         const accepted = await createCall(deps, tx, request.actor, request.mode, request.body);
-        return { data: accepted.call, beforeCommit: accepted.holdCredit };
+        return { data: accepted.call, beforeCommit: accepted.admit };
       }),
     ),
 

@@ -36,10 +36,18 @@ export const CALL_CHECKS: readonly InvariantCheck[] = [
   {
     // Expired calls are failed by a job in batches, which gets an hour for a full queue.
     name: "waiting_calls_expire",
-    promise: "No call waits longer than a day past its time.",
+    promise: "No call waits longer than a day after it was asked for, or after the time it was scheduled for.",
     sql: `
-      select id as subject, 'has waited ' || ceil(extract(epoch from ${AS_OF} - due_at) / 3600) || ' hours' as detail
-      from calls where state = 'queued' and due_at < ${AS_OF} - interval '25 hours'`,
+      select id as subject, 'has waited ' ||
+        ceil(extract(epoch from ${AS_OF} - greatest(created_at, scheduled_at)) / 3600) || ' hours' as detail
+      from calls where state = 'queued' and greatest(created_at, scheduled_at) < ${AS_OF} - interval '25 hours'`,
+  },
+  {
+    name: "dialed_calls_were_admitted",
+    promise: "No call is dialed before the gate has let it through.",
+    sql: `
+      select id as subject, 'is ' || state || ' and was never admitted' as detail
+      from calls where state in ('dialing', 'ringing', 'talking') and admitted_at is null`,
   },
   {
     name: "lanes_count_live_calls",

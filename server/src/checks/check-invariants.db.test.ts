@@ -81,8 +81,13 @@ const CORRUPTIONS: Corruption[] = [
   ],
   [
     "waiting_calls_expire",
-    ({ queued }) => [`update calls set due_at = now() - interval '26 hours' where id = '${queued}'`],
+    ({ queued }) => [`update calls set created_at = now() - interval '26 hours' where id = '${queued}'`],
     "queued",
+  ],
+  [
+    "dialed_calls_were_admitted",
+    ({ talking }) => [`update calls set admitted_at = null where id = '${talking}'`],
+    "talking",
   ],
   ["lanes_count_live_calls", () => ["update dispatch_lanes set active_count = active_count + 1 where mode = 'live'"]],
   ["lanes_count_live_calls", () => ["delete from dispatch_lanes where mode = 'live'"]],

@@ -22,6 +22,10 @@ export interface SpendAfter {
   readonly account_cap: bigint | null;
   readonly key_micros: bigint | null;
   readonly key_cap: bigint | null;
+  readonly call_cap: bigint | null;
+  readonly destination_cap: bigint | null;
+  /** The day the movement counts on. */
+  readonly day: string;
 }
 
 // One statement, so that the account's busiest rows are locked as late and as briefly as can be. Every movement
@@ -42,9 +46,10 @@ const MOVE = `/* move_credit */
     values ($7, $1, $4, $2, $8, $9, $10)
   )
   select account_spend.micros as account_micros, (select micros from key_spend) as key_micros,
-    (select daily_spend_cap_micros from accounts where id = $1) as account_cap,
-    (select daily_spend_cap_micros from api_keys where id = $3) as key_cap
-  from account_spend`;
+    (select daily_spend_cap_micros from api_keys where id = $3) as key_cap, (select day from day) as day,
+    a.daily_spend_cap_micros as account_cap, a.call_spend_cap_micros as call_cap,
+    a.destination_spend_cap_micros as destination_cap
+  from account_spend, accounts a where a.id = $1`;
 
 /** Moves credit and returns what was spent on the day, with the caps that apply. */
 export async function moveCredit(tx: Tx, movement: CallMovement): Promise<SpendAfter> {
@@ -62,4 +67,59 @@ export async function moveCredit(tx: Tx, movement: CallMovement): Promise<SpendA
   ]);
   if (!row) throw new Error("credit was not moved");
   return row;
+}
+
+/**
+ * What an account's other calls to a number have cost or set aside on a day. Whoever holds credit for the account on that
+ * day waits for whoever does so now, so that it stays true until the end of a transaction that has moved credit.
+ */
+export async function readSpentOn(
+  tx: Tx,
+  hold: { accountId: string; phoneNumber: string; callId: string; day: string },
+) {
+  const [row] = await run<{ micros: bigint }>(
+    tx,
+    `/* read_spent_on */ select coalesce(sum(case when state = 'ended' then coalesce(cost_micros, 0) else held_micros end), 0)::bigint as micros
+     from calls where account_id = $1 and mode = 'live' and phone_number = $2 and held_on = $4 and id <> $3`,
+    [hold.accountId, hold.phoneNumber, hold.callId, hold.day],
+  );
+  return row?.micros ?? 0n;
+}
+
+export async function readCallCap(tx: Tx, accountId: string): Promise<bigint | null> {
+  const [row] = await run<{ cap: bigint | null }>(
+    tx,
+    "/* read_call_cap */ select call_spend_cap_micros as cap from accounts where id = $1",
+    [accountId],
+  );
+  return row?.cap ?? null;
+}
+
+export interface LowBalance {
+  readonly available_micros: bigint;
+  readonly held_micros: bigint;
+  readonly credit_low_micros: bigint;
+}
+
+/** Marks the account as told when its balance has fallen below its limit. Null when it has not, or was told. */
+export async function markLowTold(tx: Tx, accountId: string): Promise<LowBalance | null> {
+  const [row] = await run<LowBalance>(
+    tx,
+    `/* mark_low_told */ update account_balances b set was_low_told = true from accounts a
+     where b.account_id = $1 and a.id = $1 and not b.was_low_told and b.available_micros < a.credit_low_micros
+     returning b.available_micros, b.held_micros, a.credit_low_micros`,
+    [accountId],
+  );
+  return row ?? null;
+}
+
+export async function insertAccountReport(
+  tx: Tx,
+  report: { id: string; accountId: string; type: string; body: string },
+): Promise<void> {
+  await run(
+    tx,
+    "/* insert_account_report */ insert into outbox (id, account_id, mode, type, body) values ($1, $2, 'live', $3, $4)",
+    [report.id, report.accountId, report.type, report.body],
+  );
 }

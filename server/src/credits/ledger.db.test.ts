@@ -87,6 +87,8 @@ describe("the ledger", () => {
                   micros: each.micros,
                   kind: "hold",
                   day,
+                  phoneNumber: "+15550100001",
+                  heldMicros: 0n,
                 });
                 model.available -= each.micros;
                 model.held.set(callId, { micros: each.micros, day });
@@ -99,6 +101,8 @@ describe("the ledger", () => {
                   micros: each.micros,
                   kind: "hold_extended",
                   day: hold.day,
+                  phoneNumber: "+15550100001",
+                  heldMicros: hold.micros,
                 });
                 model.available -= each.micros;
                 model.held.set(callId, { ...hold, micros: hold.micros + each.micros });

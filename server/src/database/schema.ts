@@ -2,6 +2,7 @@ import type { AccountTables } from "./tables/account-tables.ts";
 import type { AgentTables } from "./tables/agent-tables.ts";
 import type { CallTables } from "./tables/call-tables.ts";
 import type { CreditTables } from "./tables/credit-tables.ts";
+import type { GateTables } from "./tables/gate-tables.ts";
 import type { RequestTables } from "./tables/request-tables.ts";
 import type { TrunkTables } from "./tables/trunk-tables.ts";
 import type { WebhookTables } from "./tables/webhook-tables.ts";
@@ -12,6 +13,7 @@ export interface Schema
     AgentTables,
     CallTables,
     CreditTables,
+    GateTables,
     RequestTables,
     TrunkTables,
     WebhookTables {}

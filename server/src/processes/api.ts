@@ -15,7 +15,7 @@ import { auditRoutes } from "../audit/routes.ts";
 import { endUnclaimed } from "../call-runs/end-call.ts";
 import { unknownAgentVersion } from "../calls/create-call.ts";
 import { callRoutes } from "../calls/routes.ts";
-import { refuseCallerId } from "../carriers/where-calls-go.ts";
+import { goesToTrunks, refuseCallerId } from "../carriers/where-calls-go.ts";
 import { findRate } from "../credits/find-rate.ts";
 import { rateRoutes } from "../credits/rate-routes.ts";
 import { creditRoutes } from "../credits/routes.ts";
@@ -24,7 +24,9 @@ import { doctorRoutes } from "../doctor/routes.ts";
 import { describeModel } from "../engines/describe-model.ts";
 import { createEngineRegistry } from "../engines/engine-registry.ts";
 import { engineRoutes } from "../engines/routes.ts";
-import { isSuppressed } from "../gate/is-suppressed.ts";
+import { admitCall } from "../gate/admit-call.ts";
+import { gateRoutes } from "../gate/gate-routes.ts";
+import { type GateDeps, judgeNumber } from "../gate/judge-number.ts";
 import { suppressionRoutes } from "../gate/routes.ts";
 import { createApiServer } from "../http/api-server.ts";
 import { createCursors } from "../http/cursor.ts";
@@ -63,6 +65,7 @@ export interface Api {
 export function buildApi(ground: Ground, directory: Pick<OpenTrunkDirectory, "current">): Api {
   const { db, settings, secrets, listener, log, metrics } = ground;
   const nowMs = () => Date.now();
+  const gate: GateDeps = { goesToTrunks: (mode) => goesToTrunks(mode, directory.current()), nowMs };
   const cursors = createCursors(secrets.sign);
   const engines = createEngineRegistry({ model: describeModel(settings.models) });
   const keys = createKeyLookup({
@@ -85,20 +88,23 @@ export function buildApi(ground: Ground, directory: Pick<OpenTrunkDirectory, "cu
         onStreamError: (error) => log.error({ error }, "an export was cut off"),
         findAgent,
         chooseEngine: (asked, agent) => engines.chooseFor(asked ?? agent.engine ?? engines.defaultName, agent).name,
-        findPrices: findRate,
-        isSuppressed,
+        findRate,
+        judgeNumber: (tx, question) => judgeNumber(tx, gate, question),
+        admitCall: (tx, admission) => admitCall(tx, gate, admission),
+        nowMs,
         refuseCallerId: (mode, from) => refuseCallerId(mode, from, directory.current()),
         endUnclaimed: (tx, call) => endUnclaimed(tx, call, "canceled", "api"),
       }),
       ...transcriptRoutes({ db }),
       ...recordingRoutes({ db, folder: recordingsFolder(settings.dataDir) }),
       ...agentRoutes({ db, cursors, engines }),
+      ...toolSecretRoutes({ db, secrets, nowMs }),
       ...engineRoutes({ engines }),
       ...creditRoutes({ db, cursors, engines, requestsPerSecond: settings.requestsPerSecond }),
       ...webhookRoutes({ db, cursors, secrets, policy: makePolicy(outboundWords(settings)), nowMs }),
       ...rateRoutes({ db, cursors, engines }),
       ...suppressionRoutes({ db, cursors }),
-      ...toolSecretRoutes({ db, secrets, nowMs }),
+      ...gateRoutes({ db }),
       ...apiKeyRoutes({ db, secrets, cursors, nowMs }),
       ...auditRoutes({ db, cursors }),
       ...trunkRoutes({ db, secrets, cursors }),

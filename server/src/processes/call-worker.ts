@@ -1,7 +1,9 @@
 import { makeId } from "@parley/contract/ids";
 import { systemClock } from "@parley/telephony/clock";
+import { askGate } from "../call-runs/ask-gate.ts";
 import { startCallWorker } from "../call-runs/call-worker.ts";
-import { isSuppressed } from "../gate/is-suppressed.ts";
+import { goesToTrunks } from "../carriers/where-calls-go.ts";
+import type { GateDeps } from "../gate/judge-number.ts";
 import type { OpenTrunkDirectory } from "../trunks/trunk-directory.ts";
 import { joinCarriers } from "./carriers.ts";
 import { joinConversations } from "./conversations.ts";
@@ -20,7 +22,8 @@ export interface CallsRole {
 export function startCalls(ground: Ground, directory: OpenTrunkDirectory): CallsRole {
   const { db, listener, log, settings, metrics } = ground;
   const workerId = makeId("worker");
-  const conversations = joinConversations(ground);
+  const gate: GateDeps = { goesToTrunks: (mode) => goesToTrunks(mode, directory.current()), nowMs: Date.now };
+  const conversations = joinConversations(ground, gate);
   const carriers = joinCarriers(ground, directory, workerId, conversations.speech);
   const worker = startCallWorker({
     id: workerId,
@@ -32,7 +35,7 @@ export function startCalls(ground: Ground, directory: OpenTrunkDirectory): Calls
     clock: systemClock,
     monotonicMs: () => performance.now(),
     slotsMax: settings.callSlotsMax,
-    whyNotDial: async (call) => ((await isSuppressed(db, call.account_id, call.phone_number)) ? "suppressed" : null),
+    askGate: (call) => askGate(db, gate, call),
     talk: conversations.talk,
     onLiveCalls: metrics.liveCalls,
   });

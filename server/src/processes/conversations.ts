@@ -1,19 +1,21 @@
 import { Worker } from "node:worker_threads";
-import { PhoneNumber } from "@parley/contract/shared-fields";
+import { createFliteSynthesizer } from "@parley/providers/local/flite/flite-synthesizer";
 import { systemClock } from "@parley/telephony/clock";
-import { toolSecretsForFlow } from "../agents/tool-secrets.ts";
 import { readAgentVersion } from "../agents/read-agent-version.ts";
+import { toolSecretsForFlow } from "../agents/tool-secrets.ts";
 import type { TalkDeps } from "../call-runs/run-call-deps.ts";
 import { calleeTimeZone } from "../conversations/callee-time-zone.ts";
 import { ConversationPool } from "../conversations/conversation-pool.ts";
+import { createIdentificationVoice } from "../conversations/identification-voice.ts";
 import { type LocalSpeech, openLocalSpeech } from "../conversations/local-speech.ts";
-import { isSuppressed } from "../gate/is-suppressed.ts";
+import type { GateDeps } from "../gate/judge-number.ts";
+import { judgeTransfer } from "../gate/judge-transfer.ts";
 import { openRecorder } from "../recordings/recorder.ts";
 import { recordingsFolder } from "../recordings/recording-path.ts";
 import type { ConversationWorkerData } from "./conversation-worker.ts";
 import type { Ground } from "./ground.ts";
-import { joinVoices } from "./voices.ts";
 import { outboundWords } from "./outbound-words.ts";
+import { joinVoices } from "./voices.ts";
 
 export interface JoinedConversations {
   /** Null where the settings want nobody to speak. */
@@ -26,15 +28,18 @@ export interface JoinedConversations {
 }
 
 /** Joins the parts that talk to callees: speech models, threads for conversations, and the recorder. */
-export function joinConversations(ground: Ground): JoinedConversations {
+export function joinConversations(ground: Ground, gate: GateDeps): JoinedConversations {
   const { db, log, secrets, settings } = ground;
   const speech = openSpeech(ground);
   if (settings.conversations.threads === 0)
     return { talk: null, speech, warmUp: () => undefined, close: () => speech.close() };
+  // It speaks for threads that do not answer, and has a thread of its own as soon as it is needed.
+  const spareVoice = createFliteSynthesizer({ threadsMax: 1 });
   const pool = new ConversationPool({
     threads: settings.conversations.threads,
     clock: systemClock,
     openWorker: () => startWorker(ground, speech),
+    identify: createIdentificationVoice(spareVoice),
     onIncident: (incident) => log.warn(incident, "something went wrong in a conversation and was survived"),
     onTrouble: (reason) => log.error({ reason }, "a thread that holds conversations is gone; it is replaced"),
   });
@@ -53,10 +58,9 @@ export function joinConversations(ground: Ground): JoinedConversations {
         return voices.withVoice({ callId: id, flow, language, variables, voicemail, toolSecrets, call: facts });
       },
       async mayDial(call, to) {
-        if (!PhoneNumber.safeParse(to).success) return { isAllowed: false, reason: "it is not a phone number" };
+        const { account_id: accountId, mode, engine, calling_hours: callingHours } = call;
         try {
-          const isListed = await isSuppressed(db, call.account_id, to);
-          return isListed ? { isAllowed: false, reason: "it is on the suppression list" } : { isAllowed: true };
+          return await judgeTransfer(db, gate, { accountId, mode, engine, callingHours, to });
         } catch (error) {
           log.warn({ callId: call.id, error }, "nobody could say whether a number may be called");
           return { isAllowed: false, reason: "nobody can say whether it may be called" };
@@ -68,6 +72,7 @@ export function joinConversations(ground: Ground): JoinedConversations {
     async close() {
       await voices.close();
       await pool.close();
+      await spareVoice.close();
       await recorder.close();
       await speech.close();
     },

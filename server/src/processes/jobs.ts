@@ -1,5 +1,6 @@
 import { forgetExpired } from "../accounts/forget-expired.ts";
 import { expireCalls } from "../call-runs/expire-calls.ts";
+import { forgetVelocity } from "../gate/count-velocity.ts";
 import { purgeIdempotencyRecords } from "../http/idempotency-store.ts";
 import { type JobRunner, startJobRunner } from "../jobs/job-runner.ts";
 import { forgetOldAttempts } from "../trunks/note-attempt.ts";
@@ -15,6 +16,7 @@ export function startJobs({ db, databaseUrl, log, metrics }: Ground): JobRunner 
     jobs: [
       { name: "expire_calls", cron: "* * * * *", run: () => expireCalls(db) },
       { name: "forget_expired", cron: "47 * * * *", run: () => forgetExpired(db) },
+      { name: "forget_gate_counts", cron: "37 * * * *", run: () => forgetVelocity(db, Date.now()) },
       { name: "forget_old_attempts", cron: "27 3 * * *", run: () => forgetOldAttempts(db) },
       { name: "forget_old_events", cron: "7 * * * *", run: () => forgetOldEvents(db) },
       { name: "purge_idempotency_records", cron: "17 * * * *", run: () => purgeIdempotencyRecords(db) },

@@ -3,7 +3,9 @@ import { makeId } from "@parley/contract/ids";
 import type { Mode } from "@parley/contract/shared-fields";
 import { createCall } from "../../calls/create-call.ts";
 import { openBalance, postTransfer } from "../../credits/ledger-store.ts";
-import { type Database, inTransaction, run } from "../../database/database.ts";
+import { type Database, inTransaction, run, type Tx } from "../../database/database.ts";
+import { type Admission, admitCall } from "../../gate/admit-call.ts";
+import { type GateDeps, type GateQuestion, judgeNumber } from "../../gate/judge-number.ts";
 import type { KeyActor } from "../../http/actor.ts";
 
 /** An account with credit, a published agent and lanes, to place calls with. */
@@ -15,15 +17,18 @@ export interface Scene {
 }
 
 export interface SceneOptions {
+  /** Whether calls would really be dialed, and the clock of the gate. */
+  readonly gate?: GateDeps;
   readonly creditMicros?: bigint;
   readonly concurrencyMax?: number;
   readonly callsPerSecond?: number;
   readonly queuedMax?: number;
 }
 
-export const FLAT_PRICES = { routePerMinuteMicros: 20_000n, enginePerMinuteMicros: 10_000n };
+export const FLAT_PRICES = { prefix: "+1", routePerMinuteMicros: 20_000n, enginePerMinuteMicros: 10_000n };
 
 export async function setScene(db: Database, options: SceneOptions = {}): Promise<Scene> {
+  const gate = options.gate ?? { goesToTrunks: () => false, nowMs: Date.now };
   const accountId = makeId("account");
   const agentId = makeId("agent");
   const keyIds = { test: makeId("apiKey"), live: makeId("apiKey") };
@@ -75,13 +80,15 @@ export async function setScene(db: Database, options: SceneOptions = {}): Promis
       const deps = {
         findAgent: async () => ({ version: 1, engine: null, needsModel: false }),
         chooseEngine: () => "local",
-        findPrices: async () => FLAT_PRICES,
-        isSuppressed: async () => false,
+        findRate: async () => FLAT_PRICES,
+        judgeNumber: (tx: Tx, question: GateQuestion) => judgeNumber(tx, gate, question),
+        admitCall: (tx: Tx, admission: Admission) => admitCall(tx, gate, admission),
+        nowMs: gate.nowMs,
         refuseCallerId: () => null,
       };
       const call = await inTransaction(db, async (tx) => {
         const accepted = await createCall(deps, tx, actor(mode), mode, request);
-        await accepted.holdCredit(tx);
+        await accepted.admit(tx);
         return accepted.call;
       });
       return call.id;

@@ -1,10 +1,21 @@
 import type { Role, Scope } from "@parley/contract/scopes";
 import type { Mode } from "@parley/contract/shared-fields";
+import type { ColumnType } from "kysely";
 import type { Filled, FilledTime, Json, Time, TimeOrNull } from "./column-types.ts";
 
 /** Who uses the service and how they get in. */
 export interface AccountTables {
-  accounts: { id: string; name: string; daily_spend_cap_micros: bigint | null; created_at: FilledTime };
+  accounts: {
+    id: string;
+    name: string;
+    daily_spend_cap_micros: bigint | null;
+    call_spend_cap_micros: ColumnType<bigint | null, bigint | null | undefined, bigint | null>;
+    destination_spend_cap_micros: ColumnType<bigint | null, bigint | null | undefined, bigint | null>;
+    credit_low_micros: Filled<bigint>;
+    hours_start: ColumnType<string | null, string | null | undefined, string | null>;
+    hours_end: ColumnType<string | null, string | null | undefined, string | null>;
+    created_at: FilledTime;
+  };
   members: {
     id: string;
     account_id: string;

@@ -1,4 +1,4 @@
-import type { Call, Simulation, VoicemailPlan } from "@parley/contract/calls";
+import type { Call, CallingHoursPolicy, Simulation, VoicemailPlan } from "@parley/contract/calls";
 import type { Mode } from "@parley/contract/shared-fields";
 import type { TranscriptItem } from "@parley/contract/transcripts";
 import type { ColumnType } from "kysely";
@@ -109,6 +109,8 @@ export interface CallTable {
   answered_at: TimeOrNull;
   ended_at: TimeOrNull;
   hangup_requested_at: TimeOrNull;
+  calling_hours: Filled<CallingHoursPolicy>;
+  admitted_at: TimeOrNull;
   duration_seconds: ColumnType<number | null, number | null | undefined, number | null>;
   end_reason: ColumnType<Call["endReason"], Call["endReason"] | undefined, Call["endReason"]>;
   ended_by: ColumnType<Call["endedBy"], Call["endedBy"] | undefined, Call["endedBy"]>;

@@ -3,7 +3,12 @@ import type { Filled, FilledTime } from "./column-types.ts";
 
 /** What calls cost, and what accounts have. */
 export interface CreditTables {
-  account_balances: { account_id: string; available_micros: Filled<bigint>; held_micros: Filled<bigint> };
+  account_balances: {
+    account_id: string;
+    available_micros: Filled<bigint>;
+    held_micros: Filled<bigint>;
+    was_low_told: Filled<boolean>;
+  };
   ledger_transfers: {
     id: string;
     account_id: string;

@@ -1,0 +1,90 @@
+import { z } from "zod";
+import { Usd, UsdInput } from "./money.ts";
+
+/** Why the gate refuses a number. */
+export const GATE_REFUSALS = [
+  "emergency_number",
+  "invalid_number",
+  "premium_rate",
+  "shared_cost",
+  "satellite",
+  "personal_number",
+  "type_not_allowed",
+  "country_not_allowed",
+  "no_rate",
+  "rate_above_cap",
+  "suppressed",
+  "number_velocity",
+  "range_velocity",
+  "country_velocity",
+  "outside_calling_hours",
+  "time_zone_unknown",
+  "hours_may_not_be_ignored",
+  "insufficient_credit",
+  "spend_limit",
+] as const;
+export type GateRefusal = (typeof GATE_REFUSALS)[number];
+
+export const GATE_DECISIONS = ["allowed", "waiting", "refused"] as const;
+
+export const GateRecord = z
+  .strictObject({
+    decision: z.enum(GATE_DECISIONS).meta({
+      description: "`waiting`: outside the callee's calling hours; the call is dialed when they begin.",
+    }),
+    reasons: z
+      .array(z.string())
+      .meta({ description: `What was looked at and found right, or why it was refused: ${GATE_REFUSALS.join(", ")}.` }),
+  })
+  .meta({ id: "GateRecord", description: "Whether the number may be called, as last asked, and why." });
+export type GateRecord = z.infer<typeof GateRecord>;
+
+const TimeOfDay = z
+  .string()
+  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, "must be a time of day such as 09:00")
+  .meta({ example: "09:00" });
+
+export const CallingHours = z
+  .strictObject({ start: TimeOfDay, end: TimeOfDay })
+  .refine(({ start, end }) => start < end, { message: "must begin before they end", path: ["end"] })
+  .meta({ id: "CallingHours", description: "From `start` until before `end`, in the callee's own time zone." });
+export type CallingHours = z.infer<typeof CallingHours>;
+
+const Country = z.string().regex(/^[A-Z]{2}$/, "must be an ISO 3166 code such as DE");
+const callsMax = z.int().min(0).max(1_000_000);
+
+export const GateRules = z
+  .strictObject({
+    countries: z
+      .array(Country)
+      .nullable()
+      .meta({ description: "Only these, by ISO 3166 code; `null`: every country whose rate is not above the cap." }),
+    ratePerMinuteMax: Usd.nullable().meta({ description: "Numbers that cost more a minute are not called." }),
+    callsPerNumberAndDay: z.int().nullable(),
+    callsPerRangeAndHour: z
+      .int()
+      .nullable()
+      .meta({ description: "A range is all numbers that differ in their last three digits only." }),
+    callsPerCountryAndHour: z.int().nullable(),
+    callingHours: CallingHours.nullable(),
+    mayIgnoreCallingHours: z
+      .boolean()
+      .nullable()
+      .meta({ description: "Whether a call may say `callingHours: ignore`." }),
+  })
+  .meta({ id: "GateRules", description: "Who may be called on trunks. Simulated calls know none of these rules." });
+export type GateRules = z.infer<typeof GateRules>;
+
+export const GateRulesChanges = z
+  .strictObject({
+    countries: z.array(Country).max(300).nullable().optional(),
+    ratePerMinuteMax: UsdInput.nullable().optional(),
+    callsPerNumberAndDay: callsMax.nullable().optional(),
+    callsPerRangeAndHour: callsMax.nullable().optional(),
+    callsPerCountryAndHour: callsMax.nullable().optional(),
+    callingHours: CallingHours.nullable().optional(),
+    mayIgnoreCallingHours: z.boolean().nullable().optional(),
+  })
+  .refine((changes) => Object.keys(changes).length > 0, "must change at least one field")
+  .meta({ id: "GateRulesChanges" });
+export type GateRulesChanges = z.infer<typeof GateRulesChanges>;

