@@ -23,6 +23,8 @@ const HUMAN_VOICES = 2;
 const FALSE_MACHINE_GOAL_PERCENT = 2;
 /** From the end of the words to their text. */
 const RECOGNITION_MS = USUAL_TURN_SETTINGS.guessSilenceMs + 250;
+/** Nobody waits on the phone here. */
+const DEADLINE_MS = 60_000;
 const BEFORE_MS = 400;
 const TOTAL_MS = 31_000;
 /** What there is of greetings among the recorded prompts. */
@@ -62,7 +64,7 @@ export async function benchScreening(
 }
 
 async function speakGreetings(isFull: boolean): Promise<readonly RenderedGreeting[]> {
-  const synthesizer = createFliteSynthesizer();
+  const synthesizer = createFliteSynthesizer({ deadlineMs: DEADLINE_MS });
   const rendered: RenderedGreeting[] = [];
   for (const [index, greeting] of GREETINGS.entries()) {
     const count = isFull ? VOICES.length : greeting.answeredBy === "human" ? HUMAN_VOICES : 1;

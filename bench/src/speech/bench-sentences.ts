@@ -4,7 +4,7 @@ import { type EarsUnderTest, forEachAtOnce } from "./ears-under-test.ts";
 import type { HumanClip } from "./human-clips.ts";
 import { LINE_CONDITIONS, type LineCondition } from "./line-conditions.ts";
 import { plainWords } from "./plain-words.ts";
-import { wordErrors } from "./word-errors.ts";
+import { textErrors } from "./word-errors.ts";
 
 const WORDS_MIN = 4;
 const DURATION_MAX_MS = 15_000;
@@ -47,10 +47,8 @@ async function wordErrorRate(
   condition: LineCondition,
 ): Promise<number> {
   const heard = await forEachAtOnce(sentences, async ({ text, samples }, index): Promise<HeardSentence> => {
-    const said = plainWords(text);
-    const recognized = await ears.hear(condition.carry(samples, index + 1));
-    const errors = wordErrors(said, plainWords(recognized.text));
-    return { said: text, heard: recognized.text, words: said.length, errors };
+    const { text: heard } = await ears.hear(condition.carry(samples, index + 1));
+    return { said: text, heard, words: plainWords(text).length, errors: textErrors(text, heard) };
   });
   const sum = (of: (each: HeardSentence) => number) => heard.reduce((total, each) => total + of(each), 0);
   const [words, errors] = [sum((each) => each.words), sum((each) => each.errors)];

@@ -20,15 +20,17 @@ test("noise is ten decibels below the voice", () => {
   expect(snrDb).toBeLessThan(10.5);
 });
 
+const PACKETS = 2_000;
+
 test("about as many packets are lost as was said, and the same ones every time", () => {
-  const long = Int16Array.from({ length: 160 * 5_000 }, (_, index) => ((index * 7_919) % 20_000) - 10_000);
+  const long = Int16Array.from({ length: 160 * PACKETS }, (_, index) => ((index * 7_919) % 20_000) - 10_000);
   const heard = withLoss(long, 3, 0.03);
   let changed = 0;
   for (let start = 0; start < long.length; start += 160) {
     // The first samples after a gap are blended, so that only the end of a packet tells whether it arrived.
     if (heard[start + 159] !== long[start + 159]) changed += 1;
   }
-  expect(changed / 5_000).toBeGreaterThan(0.02);
-  expect(changed / 5_000).toBeLessThan(0.04);
-  expect(withLoss(long, 3, 0.03)).toEqual(heard);
+  expect(changed / PACKETS).toBeGreaterThan(0.02);
+  expect(changed / PACKETS).toBeLessThan(0.04);
+  expect(Buffer.from(withLoss(long, 3, 0.03).buffer).equals(Buffer.from(heard.buffer))).toBe(true);
 });

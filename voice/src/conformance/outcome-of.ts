@@ -1,5 +1,5 @@
 /** Far more than a clause takes on the slowest machine: who is not done by then never will be. */
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 50_000;
 
 /** Turns a promise that never settles into one that fails. */
 export async function soon<Value>(promise: Promise<Value>, what: string): Promise<Value> {

@@ -23,8 +23,10 @@ const owner = parentPort;
 const { size, processes, deadlineMs = DEADLINE_MS } = workerData as EarsSetup;
 const running = new Set<RecognizerProcess>();
 const listeners = new Set<MessagePort>();
-/** Opened before anybody asked. */
-let spare: RecognizerProcess | null = null;
+/** Opened, or being opened, before anybody asked. */
+let spare: Promise<RecognizerProcess> | null = null;
+let opening = 0;
+let isStopping = false;
 const queue = new WorkQueue<UtteranceWork, Recognition | null>({
   provider: "moonshine",
   openThread,
@@ -35,11 +37,32 @@ const queue = new WorkQueue<UtteranceWork, Recognition | null>({
 });
 
 async function openThread(): Promise<RecognizerProcess> {
-  const opened = spare?.hasEnded === false ? spare : await RecognizerProcess.open(size);
+  // Taken at once: two who need a process must not get the same one.
+  const taken = spare;
   spare = null;
-  for (const old of running) if (old.hasEnded) running.delete(old);
-  running.add(opened);
-  return opened;
+  const prepared = await taken?.catch(() => null);
+  return prepared?.hasEnded === false ? prepared : openProcess();
+}
+
+async function openProcess(): Promise<RecognizerProcess> {
+  opening += 1;
+  try {
+    const opened = await RecognizerProcess.open(size);
+    running.add(opened);
+    void opened.ended.then(() => replace(opened));
+    return opened;
+  } finally {
+    opening -= 1;
+  }
+}
+
+/** The next callee who speaks must not wait for networks to be loaded. Whoever was speaking has one opened by himself. */
+function replace(dead: RecognizerProcess): void {
+  running.delete(dead);
+  if (isStopping || !dead.hasWorked || running.size + opening > 0) return;
+  spare = openProcess();
+  // Whoever needs it tries again, and hears what is wrong.
+  spare.catch(() => undefined);
 }
 
 function connect(port: MessagePort): void {
@@ -71,8 +94,10 @@ function connect(port: MessagePort): void {
 }
 
 async function stop(): Promise<void> {
+  isStopping = true;
   await queue.close();
-  await spare?.end();
+  await Promise.allSettled([spare]);
+  await Promise.all([...running].map((process) => process.end()));
   owner.close();
 }
 
@@ -89,10 +114,9 @@ owner.on("message", (command: EarsCommand) => {
 
 try {
   // Loads the networks and shows how fast they are, before the first callee speaks.
-  const first = await RecognizerProcess.open(size);
+  const first = await openProcess();
   const secondsOfSpeechPerSecond = await measureSpeed((work) => first.run(work));
-  spare = first;
-  running.add(first);
+  spare = Promise.resolve(first);
   owner.postMessage({ type: "ready", secondsOfSpeechPerSecond } satisfies EarsNotice);
 } catch (error) {
   owner.postMessage({

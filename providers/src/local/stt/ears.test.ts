@@ -98,6 +98,19 @@ describe("local speech recognition", { timeout: PATIENCE_MS }, () => {
     expect(await ears.processIds()).not.toContain(pid);
   });
 
+  it("opens a new process as soon as an idle one was killed, before anybody speaks", async () => {
+    const [pid] = await ears.processIds();
+    process.kill(pid ?? 0, "SIGKILL");
+    const giveUpAt = performance.now() + PATIENCE_MS / 2;
+    let pids: readonly number[] = [];
+    do pids = await ears.processIds();
+    while ((pids.length === 0 || pids.includes(pid ?? 0)) && performance.now() < giveUpAt);
+    expect(pids).toHaveLength(1);
+    expect(pids).not.toContain(pid);
+    expect(plain((await listen(await spoken("Please call me back tomorrow."))).text)).toContain("tomorrow");
+    expect(await ears.processIds()).toEqual(pids);
+  });
+
   it("refuses a language it does not know, in words", async () => {
     await expect(recognizer.open({ language: "de-DE", sampleRateHz: 8_000 })).rejects.toThrow(/English only/);
   });

@@ -17,6 +17,7 @@ export class RecognizerProcess implements WorkThread<UtteranceWork, Recognition 
   readonly #waiting = new Map<number, PromiseWithResolvers<Recognition | null>>();
   #nextId = 1;
   #hasEnded = false;
+  #hasWorked = false;
 
   private constructor(size: MoonshineSize) {
     this.#child = fork(fileURLToPath(new URL("./recognizer-child.ts", import.meta.url)), [size], {
@@ -45,6 +46,16 @@ export class RecognizerProcess implements WorkThread<UtteranceWork, Recognition 
 
   get hasEnded(): boolean {
     return this.#hasEnded;
+  }
+
+  /** It has recognized something, so that it is no process that dies of its own beginning. */
+  get hasWorked(): boolean {
+    return this.#hasWorked;
+  }
+
+  /** Resolves when it has ended, whyever. */
+  get ended(): Promise<void> {
+    return this.#exited.promise;
   }
 
   run(work: UtteranceWork): Promise<Recognition | null> {
@@ -77,6 +88,7 @@ export class RecognizerProcess implements WorkThread<UtteranceWork, Recognition 
     }
     const waiting = this.#waiting.get(reply.workId);
     this.#waiting.delete(reply.workId);
+    this.#hasWorked = true;
     if (reply.type === "recognized") waiting?.resolve(reply.recognition);
     else waiting?.reject(new Error(reply.reason));
   }
