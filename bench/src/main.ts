@@ -3,12 +3,14 @@ import { type Goal, printGoals } from "./goals.ts";
 import { benchMedia } from "./media/bench-media.ts";
 import { benchSpeech } from "./speech/bench-speech.ts";
 import { benchTurns } from "./turns/bench-turns.ts";
+import { benchWebhooks } from "./webhooks/bench-webhooks.ts";
 
 const BENCHES: Readonly<Record<string, () => Promise<Goal[]>>> = {
   api: benchApi,
   media: benchMedia,
   speech: benchSpeech,
   turns: benchTurns,
+  webhooks: benchWebhooks,
 };
 
 /** `npm run bench -- NAME`: prints a table and, last, a line per goal; exit 1 when one is missed. */

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
+import type { DeliveryDetails } from "@parley/contract/webhook-deliveries";
 import { run } from "@parley/server/database/database";
 import { signEvent } from "@parley/server/webhooks/sign-event";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -147,12 +148,13 @@ test("where the operator opened nothing, this machine is out of reach, and a nam
   const { id } = made.body.data as { id: string };
   const tested = await ask(shut.url, `/api/v1/webhooks/${id}/test`, { key: caller.key, body: {} });
   const failed = await until(
-    async () => (await ask(shut.url, `/api/v1/deliveries/${tested.body.data.id}`, { key: caller.key })).body.data,
-    ({ attemptCount }: { attemptCount: number }) => attemptCount > 0,
+    async (): Promise<DeliveryDetails> =>
+      (await ask(shut.url, `/api/v1/deliveries/${tested.body.data.id}`, { key: caller.key })).body.data,
+    ({ attemptCount }) => attemptCount > 0,
     30_000,
   );
   expect(failed.attempts.at(-1)).toMatchObject({ isSuccess: false, status: null });
-  expect(failed.attempts.at(-1).reason).toContain("not on the public internet");
+  expect(failed.attempts.at(-1)?.reason).toContain("not on the public internet");
 });
 
 let strict: Promise<ServiceProcess> | null = null;

@@ -1,3 +1,4 @@
+import type { Delivery } from "@parley/contract/webhook-deliveries";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ask, until } from "../harness/api-client.ts";
 import { completeCall } from "../harness/calls.ts";
@@ -36,13 +37,14 @@ test("a newcomer's receiver on the same machine hears of a call as it goes on an
   for (const type of events) await receiver.untilLine(new RegExp(`^${type} ${callId} `));
 
   const deliveries = await until(
-    async () => (await ask(caller.url, `/api/v1/webhooks/${id}/deliveries`, { key: caller.key })).body.data,
-    (rows: { status: string }[]) => rows.every(({ status }) => status === "delivered"),
+    async (): Promise<Delivery[]> =>
+      (await ask(caller.url, `/api/v1/webhooks/${id}/deliveries`, { key: caller.key })).body.data,
+    (rows) => rows.every(({ status }) => status === "delivered"),
     20_000,
   );
-  const details = await ask(caller.url, `/api/v1/deliveries/${deliveries[0].id}`, { key: caller.key });
+  const details = await ask(caller.url, `/api/v1/deliveries/${deliveries[0]?.id}`, { key: caller.key });
   expect(details.body.data.attempts).toMatchObject([{ ordinal: 1, isSuccess: true, status: 204 }]);
-  expect(JSON.parse(details.body.data.body).id).toBe(deliveries[0].eventId);
+  expect(JSON.parse(details.body.data.body).id).toBe(deliveries[0]?.eventId);
 
   // Somebody else who knows the address, but not the secret.
   const forged = await fetch(body.url, { method: "POST", body: "{}", headers: { "webhook-id": "evt_1" } });
