@@ -1,4 +1,4 @@
-import { PhoneNumberFormat, PhoneNumberType, PhoneNumberUtil } from "google-libphonenumber";
+import google from "google-libphonenumber";
 import { getCountries, type PhoneNumber, parsePhoneNumberFromString } from "libphonenumber-js/max";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { run } from "../database/database.ts";
@@ -21,11 +21,11 @@ afterAll(() => database.close());
 
 /** The numbers that the other library gives as examples and that are valid for ours as well. */
 function examplesOf(region: string): PhoneNumber[] {
-  const plan = PhoneNumberUtil.getInstance();
+  const plan = google.PhoneNumberUtil.getInstance();
   return TYPES.flatMap((type) => {
-    const example = plan.getExampleNumberForType(region, PhoneNumberType[type]);
+    const example = plan.getExampleNumberForType(region, google.PhoneNumberType[type]);
     if (!example?.getNationalNumberOrDefault()) return [];
-    const parsed = parsePhoneNumberFromString(plan.format(example, PhoneNumberFormat.E164));
+    const parsed = parsePhoneNumberFromString(plan.format(example, google.PhoneNumberFormat.E164));
     return parsed?.isValid() ? [parsed] : [];
   });
 }

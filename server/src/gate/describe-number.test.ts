@@ -1,4 +1,4 @@
-import { PhoneNumberFormat, PhoneNumberType, PhoneNumberUtil } from "google-libphonenumber";
+import google from "google-libphonenumber";
 import { getCountries } from "libphonenumber-js/max";
 import { describe, expect, it } from "vitest";
 import { calleeZones } from "./callee-zones.ts";
@@ -34,13 +34,13 @@ describe("what a number is", () => {
   );
 
   it("takes no ordinary number of any region for an emergency, and knows every kind it may call", () => {
-    const plan = PhoneNumberUtil.getInstance();
+    const plan = google.PhoneNumberUtil.getInstance();
     const wrong: string[] = [];
     for (const region of getCountries()) {
-      for (const type of [PhoneNumberType.FIXED_LINE, PhoneNumberType.MOBILE]) {
+      for (const type of [google.PhoneNumberType.FIXED_LINE, google.PhoneNumberType.MOBILE]) {
         const example = plan.getExampleNumberForType(region, type);
         if (!example?.getNationalNumberOrDefault()) continue;
-        const phoneNumber = plan.format(example, PhoneNumberFormat.E164);
+        const phoneNumber = plan.format(example, google.PhoneNumberFormat.E164);
         const facts = describeNumber(phoneNumber);
         const isRight = !facts.isEmergency && (ALLOWED_KINDS as readonly string[]).includes(facts.kind);
         if (facts.isValid && !isRight) wrong.push(`${region} ${phoneNumber}`);

@@ -1,4 +1,4 @@
-import { ShortNumberInfo } from "google-libphonenumber";
+import google from "google-libphonenumber";
 import { type CountryCode, type NumberType, parsePhoneNumberFromString } from "libphonenumber-js/max";
 import metadata from "libphonenumber-js/metadata.max.json";
 
@@ -51,7 +51,7 @@ export function describeNumber(phoneNumber: string): NumberFacts {
  * of that country: exchanges connect such digits as soon as they have heard the beginning.
  */
 function reachesEmergency(phoneNumber: string, isValid: boolean): boolean {
-  const info = ShortNumberInfo.getInstance();
+  const info = google.ShortNumberInfo.getInstance();
   return regionsOf(phoneNumber).some(({ digits, region }) =>
     [digits, digits.replace(/^0+/, "")].some(
       (dialed) =>
