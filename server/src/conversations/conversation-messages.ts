@@ -18,6 +18,8 @@ export type ConversationCommand =
       readonly conversationId: number;
       readonly plan: ConversationPlan;
       readonly media: LineMedia;
+      /** Whoever claims it first speaks on the line; see line-floor.ts. */
+      readonly floor: SharedArrayBuffer;
     }
   | { readonly type: "tell"; readonly conversationId: number; readonly event: LineEvent }
   | { readonly type: "round_trip"; readonly conversationId: number; readonly roundTripMs: number | null }

@@ -1,6 +1,7 @@
+import { PlayoutPlayer } from "@parley/audio/playout-player";
 import { createVirtualClock } from "@parley/telephony/virtual-clock";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import type { ConversationNews } from "./conversation-messages.ts";
+import type { ConversationNews, LineMedia } from "./conversation-messages.ts";
 import { openScriptedPool } from "./testing/open-scripted-pool.ts";
 
 type Opened = ReturnType<typeof openScriptedPool>;
@@ -128,6 +129,49 @@ describe("a thread that dies", () => {
     }
     await finished;
     expect(news.at(-2)).toMatchObject({ type: "failed", reason: expect.stringContaining("does not answer") });
+  });
+});
+
+describe("a callee who answers", () => {
+  const playedOn = ({ playout }: LineMedia) => {
+    const frame = new Int16Array(160);
+    return new PlayoutPlayer(playout).pull(frame, 0) > 0 ? frame : null;
+  };
+
+  test("hears who is calling when the thread that should speak does not, and then the call is over", async () => {
+    const clock = createVirtualClock();
+    const { pool, begin, workers } = openPool({ clock });
+    await pool.ready();
+    const other = begin("call_other");
+    other.live.tell({ type: "answered" });
+    await other.hears(isNote);
+    other.live.tell(press("8"));
+    const { live, news, finished, media } = begin("call_late");
+    live.tell({ type: "answered" });
+    await clock.advance(1_900);
+    expect(playedOn(media)).toBeNull();
+    await clock.advance(200);
+    expect(playedOn(media)).toContain(1_000);
+    await clock.advance(2_000);
+    await finished;
+    expect(news).toMatchObject([
+      { type: "noted", entry: { type: "agent_said", turnId: 0, heardText: "This is a call from the test." } },
+      { type: "failed", reason: expect.stringContaining("did not answer") },
+      { type: "finished" },
+    ]);
+    for (const worker of workers) await worker.terminate();
+  });
+
+  test("is not spoken to by two when the conversation takes the line in time", async () => {
+    const clock = createVirtualClock();
+    const { pool, begin } = openPool({ clock });
+    await pool.ready();
+    const { live, hears, media } = begin();
+    live.tell({ type: "answered" });
+    await hears(isNote);
+    await clock.advance(3_000);
+    expect(playedOn(media)).toBeNull();
+    live.tell({ type: "ended" });
   });
 });
 

@@ -3,6 +3,7 @@ import type { Clock } from "@parley/telephony/clock";
 import type { LineMedia } from "./conversation-messages.ts";
 import type { ConversationPlan } from "./conversation-plan.ts";
 import { type ConversationListener, ConversationThread, type LiveConversation } from "./conversation-thread.ts";
+import type { SpokenIdentification } from "./stand-in.ts";
 
 /** Who conducts the conversations of calls. */
 export interface Conversations {
@@ -18,6 +19,8 @@ export interface ConversationPoolParts {
   /** Starts a thread with all that it needs. */
   openWorker(): Promise<Worker>;
   onIncident(incident: { readonly callId: string; readonly what: string; readonly reason: string }): void;
+  /** Who is calling, said when a thread does not answer. Never rejects. */
+  identify(plan: ConversationPlan): Promise<SpokenIdentification | null>;
   /** A thread died, or could not be started. */
   onTrouble(reason: string): void;
 }
@@ -83,13 +86,14 @@ export class ConversationPool implements Conversations {
   }
 
   async #openOne(): Promise<void> {
-    const { openWorker, clock, onIncident } = this.#parts;
+    const { openWorker, clock, onIncident, identify } = this.#parts;
     const worker = await openWorker();
     const openedMs = clock.now();
     const thread = new ConversationThread({
       worker,
       clock,
       onIncident,
+      identify,
       onDeath: (reason) => {
         // One that never became ready is whoever opened it's to tell of.
         if (this.#threads.delete(thread)) this.#replace(reason, clock.now() - openedMs);

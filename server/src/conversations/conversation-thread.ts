@@ -4,6 +4,8 @@ import type { DialPermission } from "@parley/voice/ports/dial-permission";
 import type { LineEvent } from "@parley/voice/ports/line";
 import type { ConversationCommand, ConversationNews, ConversationNotice, LineMedia } from "./conversation-messages.ts";
 import type { ConversationPlan } from "./conversation-plan.ts";
+import { createFloor } from "./line-floor.ts";
+import { type SpokenIdentification, StandIn } from "./stand-in.ts";
 
 /** Who hears of a conversation. Called from the thread's messages, never from inside `begin`. */
 export interface ConversationListener {
@@ -22,6 +24,8 @@ export interface ConversationThreadParts {
   readonly worker: Pick<Worker, "postMessage" | "on" | "terminate">;
   readonly clock: Clock;
   onIncident(incident: { readonly callId: string; readonly what: string; readonly reason: string }): void;
+  /** Who is calling, for a callee who answers when this thread does not. Never rejects. */
+  identify(plan: ConversationPlan): Promise<SpokenIdentification | null>;
   /** It is gone, for a reason in words. All its conversations were told. */
   onDeath(reason: string): void;
 }
@@ -37,6 +41,7 @@ export class ConversationThread {
   readonly ready: Promise<void>;
   readonly #parts: ConversationThreadParts;
   readonly #listeners = new Map<number, ConversationListener>();
+  readonly #standIns = new Map<number, StandIn>();
   readonly #exited = Promise.withResolvers<void>();
   #nextId = 1;
   #failure: string | null = null;
@@ -72,9 +77,15 @@ export class ConversationThread {
     const conversationId = this.#nextId++;
     this.#listeners.set(conversationId, listener);
     if (this.#listeners.size === 1) this.#watch();
-    this.#tell({ type: "prepare", conversationId, plan, media });
+    const floor = createFloor();
+    this.#tell({ type: "prepare", conversationId, plan, media, floor });
+    this.#standIns.set(conversationId, this.#openStandIn(conversationId, plan, media, floor));
     return {
-      tell: (event) => this.#tell({ type: "tell", conversationId, event }),
+      tell: (event) => {
+        this.#tell({ type: "tell", conversationId, event });
+        if (event.type === "answered") this.#standIns.get(conversationId)?.watch();
+        if (event.type === "ended") this.#standIns.get(conversationId)?.close();
+      },
       setRoundTripMs: (roundTripMs) => this.#tell({ type: "round_trip", conversationId, roundTripMs }),
       endPolitely: (farewell) => this.#tell({ type: "end_politely", conversationId, farewell }),
     };
@@ -117,7 +128,22 @@ export class ConversationThread {
     this.#tell({ type: "dial_permission", questionId, permission });
   }
 
+  #openStandIn(conversationId: number, plan: ConversationPlan, media: LineMedia, floor: SharedArrayBuffer): StandIn {
+    const hear = (news: ConversationNews) => this.#listeners.get(conversationId)?.hear(news);
+    return new StandIn({
+      ...{ clock: this.#parts.clock, media, floor, identification: this.#parts.identify(plan) },
+      onSaid: (entry) => hear({ type: "noted", entry }),
+      onOver: () => {
+        hear({ type: "failed", reason: "its thread did not answer when the callee did" });
+        hear({ type: "finished" });
+        this.#forget(conversationId);
+      },
+    });
+  }
+
   #forget(conversationId: number): void {
+    this.#standIns.get(conversationId)?.close();
+    this.#standIns.delete(conversationId);
     this.#listeners.delete(conversationId);
     if (this.#listeners.size === 0) this.#cancelPing();
   }
@@ -143,6 +169,8 @@ export class ConversationThread {
     this.#cancelPing();
     this.#exited.resolve();
     const orphans = [...this.#listeners.values()];
+    for (const standIn of this.#standIns.values()) standIn.close();
+    this.#standIns.clear();
     this.#listeners.clear();
     for (const listener of orphans) {
       listener.hear({ type: "failed", reason: `the thread that held it is gone: ${reason}` });

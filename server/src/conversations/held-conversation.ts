@@ -3,6 +3,7 @@ import type { LineEvent } from "@parley/voice/ports/line";
 import type { Conversation, ConversationSetup, VoiceEngine } from "@parley/voice/ports/voice-engine";
 import type { ConversationNews, LineMedia } from "./conversation-messages.ts";
 import type { ConversationPlan } from "./conversation-plan.ts";
+import { claimFloor } from "./line-floor.ts";
 import { ThreadLine } from "./thread-line.ts";
 
 /** A call as its plan says it is to be held. */
@@ -23,11 +24,14 @@ export interface ConversationMakers {
 export class HeldConversation {
   readonly #line: ThreadLine;
   readonly #say: (news: ConversationNews) => void;
+  readonly #floor: SharedArrayBuffer;
+  readonly #answered = new AbortController();
   #conversation: Conversation | null = null;
   #waiting: ((conversation: Conversation) => void)[] = [];
 
-  constructor(media: LineMedia, say: (news: ConversationNews) => void) {
+  constructor(media: LineMedia, floor: SharedArrayBuffer, say: (news: ConversationNews) => void) {
     this.#say = say;
+    this.#floor = floor;
     this.#line = new ThreadLine(media, (request) => say({ type: "asked", request }));
   }
 
@@ -41,6 +45,7 @@ export class HeldConversation {
         callId: plan.callId,
         line: this.#line,
         journal: { note: (entry) => this.#say({ type: "noted", entry }) },
+        hurry: this.#answered.signal,
       });
       this.#say({ type: "prepared" });
       this.#conversation = conversation;
@@ -59,7 +64,12 @@ export class HeldConversation {
   }
 
   tell(event: LineEvent): void {
-    this.#when((conversation) => conversation.tell(event));
+    if (event.type !== "answered") return this.#when((conversation) => conversation.tell(event));
+    this.#answered.abort(new Error("the callee has answered"));
+    // Who comes so late that another voice had to speak for it has lost the line.
+    this.#when((conversation) =>
+      conversation.tell(claimFloor(this.#floor, "conversation") ? event : { type: "ended" }),
+    );
   }
 
   endPolitely(farewell: string | null): void {

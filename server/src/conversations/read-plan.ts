@@ -3,11 +3,11 @@ import { compileFlow } from "@parley/voice/conversation/compile-flow";
 import { conversationSettings } from "@parley/voice/conversation/conversation-settings";
 import { fillVariables } from "@parley/voice/conversation/fill-variables";
 import { createFlowRunner, type FlowRunnerSetup } from "@parley/voice/conversation/flow-runner";
-import { AGENT_PHRASES } from "@parley/voice/conversation/texts/agent-phrases";
 import type { MayDial } from "@parley/voice/ports/dial-permission";
 import { toSpeech } from "@parley/voice/text/to-speech/to-speech";
 import type { ConversationPlan } from "./conversation-plan.ts";
 import type { ReadCall } from "./held-conversation.ts";
+import { identificationOf } from "./identification-voice.ts";
 
 /** What the brains of a thread share. */
 export interface BrainParts extends Pick<FlowRunnerSetup, "models" | "ranker" | "timers"> {
@@ -32,14 +32,13 @@ export function readPlan(parts: BrainParts, plan: ConversationPlan, mayDial: May
   });
   const asSaid = (text: string) => toSpeech(fillVariables(text, variables), language);
   const message = voicemail?.message === undefined ? null : asSaid(voicemail.message);
-  const { identification, phrases } = compiled.plan.settings;
   return {
     setup: {
       ...conversationSettings(compiled.plan, { voicemail: voicemail && { action: voicemail.action, message } }),
       brain,
       language,
       voiceId,
-      identification: { text: asSaid(identification ?? phrases?.moment ?? AGENT_PHRASES.moment), clip: null },
+      identification: { text: identificationOf(plan), clip: null },
     },
     release: () => over.abort(new Error("the call is over")),
   };

@@ -22,14 +22,14 @@ export function serveConversations(
   let nextQuestionId = 1;
   const say = (notice: ConversationNotice) => port.postMessage(notice);
 
-  function prepare({ conversationId, plan, media }: Extract<ConversationCommand, { type: "prepare" }>): void {
+  function prepare({ conversationId, plan, media, floor }: Extract<ConversationCommand, { type: "prepare" }>): void {
     const mayDial: MayDial = (to) =>
       new Promise((resolve) => {
         const questionId = nextQuestionId++;
         questions.set(questionId, resolve);
         say({ type: "may_dial", conversationId, questionId, to });
       });
-    const held = new HeldConversation(media, (news) => say({ conversationId, ...news }));
+    const held = new HeldConversation(media, floor, (news) => say({ conversationId, ...news }));
     conversations.set(conversationId, held);
     void held.hold(makers, plan, mayDial).then(() => conversations.delete(conversationId));
   }

@@ -34,7 +34,7 @@ export function createCascadeEngine(options: CascadeOptions): VoiceEngine {
       const ready = Promise.all([opened, conversation.greetingReady]);
       // Recognition that comes late is used from then on; recognition that does not come at all ends the call.
       opened.catch(() => conversation.fail("there is no recognition"));
-      await within(parts.clock, PREPARE_MS, ready);
+      await within(parts.clock, PREPARE_MS, ready, setup.hurry);
     } catch (error) {
       conversation.fail("it could not be prepared");
       await conversation.finished;
@@ -62,13 +62,22 @@ async function openRecognition(
   conversation.useRecognition(await recognizer.open({ language, sampleRateHz: TELEPHONE_RATE_HZ }));
 }
 
-/** Resolves with the work or when the time is over, whichever is first; rejects when the work fails before that. */
-async function within(clock: Clock, limitMs: number, work: Promise<unknown>): Promise<void> {
+/** Resolves with the work, when the time is over or in a hurry, whichever is first; rejects when the work fails before. */
+async function within(
+  clock: Clock,
+  limitMs: number,
+  work: Promise<unknown>,
+  hurry: AbortSignal | undefined,
+): Promise<void> {
   const late = Promise.withResolvers<void>();
   const cancel = clock.setTimer(limitMs, late.resolve);
+  const onHurry = () => late.resolve();
+  hurry?.addEventListener("abort", onHurry, { once: true });
+  if (hurry?.aborted) onHurry();
   try {
     await Promise.race([work, late.promise]);
   } finally {
     cancel();
+    hurry?.removeEventListener("abort", onHurry);
   }
 }

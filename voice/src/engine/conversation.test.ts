@@ -158,6 +158,28 @@ describe("a conversation", () => {
     expect(scene.incidents.map(({ what }) => what)).toEqual(["greeting_late"]);
   });
 
+  it("does so two seconds after an answer that came before all was prepared", async () => {
+    const answered = new AbortController();
+    const late = replyHeld();
+    open({
+      brain: { greeting: [late.promise, "Hello, this is Anna."] },
+      setup: {
+        identification: { text: "This is the clinic calling.", clip: null },
+        hurry: answered.signal,
+      },
+    });
+    const preparing = scene.prepare();
+    await scene.advance(500);
+    answered.abort();
+    await preparing;
+    scene.line.answer();
+    const answeredMs = scene.line.positionMs;
+    await scene.untilAgentSpoke(1);
+    expect((scene.line.agentSpoke[0]?.startMs ?? 0) - answeredMs).toBeLessThanOrEqual(2_050);
+    late.resolve();
+    await scene.untilAgentSpoke(2);
+  });
+
   it("does so also without a voice, where a clip was given", async () => {
     open({
       setup: { identification: { text: "This is the clinic calling.", clip: new Int16Array(8_000).fill(3_000) } },

@@ -30,6 +30,8 @@ export interface ConversationSetup {
    * silence. With a clip (8 kHz) it does not depend on the voice, which may be what is late.
    */
   readonly identification?: { readonly text: string; readonly clip: Int16Array | null };
+  /** Aborted when the callee has answered: what is not ready by then is made while somebody listens. */
+  readonly hurry?: AbortSignal;
 }
 
 /** One conversation. It ends by itself when the line ended or the brain was done, and always says why in the journal. */

@@ -9,6 +9,7 @@ import { ConversationPool } from "../conversation-pool.ts";
 import type { LiveConversation } from "../conversation-thread.ts";
 
 export interface HeardConversation {
+  readonly media: LineMedia;
   readonly live: LiveConversation;
   readonly news: readonly ConversationNews[];
   /** Resolves when it was told that nothing is left of it. */
@@ -30,6 +31,7 @@ export function openScriptedPool({ threads = 1, clock = systemClock }: { threads
       return worker;
     },
     onIncident: () => undefined,
+    identify: async () => ({ text: "This is a call from the test.", clip: new Int16Array(8_000).fill(1_000) }),
     onTrouble: (reason) => troubles.push(reason),
   });
   return { pool, troubles, workers, begin: (callId?: string) => begin(pool, callId) };
@@ -44,14 +46,15 @@ function begin(pool: ConversationPool, callId = "call_1"): HeardConversation {
       if (found !== undefined) resolve(found);
       else waiting.push({ isWanted, resolve });
     });
-  const live = pool.begin(planOf(callId), openMedia(), {
+  const media = openMedia();
+  const live = pool.begin(planOf(callId), media, {
     hear(each) {
       news.push(each);
       for (const { isWanted, resolve } of waiting) if (isWanted(each)) resolve(each);
     },
     mayDial: async (to) => ({ isAllowed: false, reason: `not ${to}` }),
   });
-  return { live, news, hears, finished: hears(({ type }) => type === "finished").then(() => undefined) };
+  return { media, live, news, hears, finished: hears(({ type }) => type === "finished").then(() => undefined) };
 }
 
 function openMedia(): LineMedia {

@@ -1,0 +1,53 @@
+import { createPlayout } from "@parley/audio/playout-layout";
+import { createRing } from "@parley/audio/ring";
+import type { LineEvent } from "@parley/voice/ports/line";
+import type { ConversationSetup, VoiceEngine } from "@parley/voice/ports/voice-engine";
+import { expect, test } from "vitest";
+import type { ConversationNews } from "./conversation-messages.ts";
+import { HeldConversation, type ReadCall } from "./held-conversation.ts";
+import { claimFloor, createFloor } from "./line-floor.ts";
+import { planOf } from "./testing/open-scripted-pool.ts";
+
+/** A conversation of an engine that is ready only in a hurry, and says what it was told. */
+function holdOne() {
+  const floor = createFloor();
+  const told: LineEvent[] = [];
+  const news: ConversationNews[] = [];
+  const finished = Promise.withResolvers<void>();
+  const engine: VoiceEngine = {
+    name: "slow",
+    async prepare({ hurry }: ConversationSetup) {
+      await new Promise<void>((resolve) => hurry?.addEventListener("abort", () => resolve()));
+      return {
+        finished: finished.promise,
+        endPolitely: () => undefined,
+        tell(event) {
+          told.push(event);
+          if (event.type === "ended") finished.resolve();
+        },
+      };
+    },
+    close: async () => undefined,
+  };
+  const media = { heard: createRing(), played: createRing(), playout: createPlayout() };
+  const held = new HeldConversation(media, floor, (each) => news.push(each));
+  const read: ReadCall = { setup: {} as ReadCall["setup"], release: () => undefined };
+  const over = held.hold({ engine, readPlan: () => read }, planOf("call_1"), async () => ({ isAllowed: true }));
+  return { floor, told, news, held, over };
+}
+
+test("a callee who answers before all is prepared does not wait for it", async () => {
+  const { told, held, over } = holdOne();
+  held.tell({ type: "answered" });
+  held.tell({ type: "ended" });
+  await over;
+  expect(told.map(({ type }) => type)).toEqual(["answered", "ended"]);
+});
+
+test("a conversation that comes after another voice has spoken for it says nothing", async () => {
+  const { floor, told, held, over } = holdOne();
+  claimFloor(floor, "stand_in");
+  held.tell({ type: "answered" });
+  await over;
+  expect(told.map(({ type }) => type)).toEqual(["ended"]);
+});

@@ -1,0 +1,53 @@
+import { TELEPHONE_RATE_HZ } from "@parley/audio/frame";
+import { DEFAULT_FLITE_VOICE } from "@parley/providers/local/flite/flite-voices";
+import { fillVariables } from "@parley/voice/conversation/fill-variables";
+import { AGENT_PHRASES } from "@parley/voice/conversation/texts/agent-phrases";
+import type { SpeechSynthesizer } from "@parley/voice/ports/speech-synthesizer";
+import { toSpeech } from "@parley/voice/text/to-speech/to-speech";
+import type { ConversationPlan } from "./conversation-plan.ts";
+import type { SpokenIdentification } from "./stand-in.ts";
+
+/** Agents call many people with the same words. */
+const KEPT_MAX = 64;
+
+/** Says who is calling in the words of the agent, beside the threads that hold conversations. */
+export function createIdentificationVoice(synthesizer: Pick<SpeechSynthesizer, "speak">) {
+  const kept = new Map<string, Promise<SpokenIdentification | null>>();
+
+  async function make(text: string): Promise<SpokenIdentification | null> {
+    try {
+      const pieces: Int16Array[] = [];
+      const request = { text, voiceId: DEFAULT_FLITE_VOICE, sampleRateHz: TELEPHONE_RATE_HZ } as const;
+      for await (const piece of synthesizer.speak(request)) pieces.push(piece);
+      return { text, clip: Int16Array.from(pieces.flatMap((piece) => [...piece])) };
+    } catch {
+      // Whoever would have heard it is hung up on a little earlier.
+      return null;
+    }
+  }
+
+  return function identify(plan: ConversationPlan): Promise<SpokenIdentification | null> {
+    const text = identificationOf(plan);
+    const known = kept.get(text);
+    if (known !== undefined) return known;
+    const [oldest] = kept.keys();
+    if (kept.size >= KEPT_MAX && oldest !== undefined) kept.delete(oldest);
+    const made = make(text);
+    kept.set(text, made);
+    // The next call may be luckier.
+    void made.then((spoken) => {
+      if (spoken === null) kept.delete(text);
+    });
+    return made;
+  };
+}
+
+/** What an agent says of itself, as it is spoken. */
+export function identificationOf({
+  flow,
+  language,
+  variables,
+}: Pick<ConversationPlan, "flow" | "language" | "variables">): string {
+  const { identification, phrases } = flow.settings ?? {};
+  return toSpeech(fillVariables(identification ?? phrases?.moment ?? AGENT_PHRASES.moment, variables), language);
+}

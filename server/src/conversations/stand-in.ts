@@ -1,0 +1,81 @@
+import { ClipStore } from "@parley/audio/clip-store";
+import { durationMsOf } from "@parley/audio/frame";
+import { PlayoutQueue } from "@parley/audio/playout-queue";
+import type { Clock } from "@parley/telephony/clock";
+import type { JournalEntry } from "@parley/voice/ports/conversation-journal";
+import type { LineMedia } from "./conversation-messages.ts";
+import { claimFloor } from "./line-floor.ts";
+
+/** Who is calling, as words and as sound. */
+export interface SpokenIdentification {
+  readonly text: string;
+  readonly clip: Int16Array;
+}
+
+export interface StandInParts {
+  readonly clock: Clock;
+  readonly media: LineMedia;
+  readonly floor: SharedArrayBuffer;
+  /** Null when it could not be made. Never rejects. */
+  readonly identification: Promise<SpokenIdentification | null>;
+  /** What the callee has heard. */
+  onSaid(entry: JournalEntry): void;
+  /** All that can be said in place of the conversation was said. */
+  onOver(): void;
+}
+
+/** A conversation that has not taken the answered line by then will not do so soon. */
+const WAIT_MS = 2_000;
+/** What went out last takes a moment to the callee's ear. */
+const TAIL_MS = 300;
+
+/**
+ * Speaks for a conversation whose thread does not answer: nobody who picks up hears nothing but silence. It says who is
+ * calling, and then the call is over, because whoever should conduct it is gone.
+ */
+export class StandIn {
+  readonly #parts: StandInParts;
+  #cancel: () => void = () => undefined;
+  #isClosed = false;
+
+  constructor(parts: StandInParts) {
+    this.#parts = parts;
+  }
+
+  /** The callee has answered, and the conversation was told so. */
+  watch(): void {
+    this.#cancel();
+    this.#cancel = this.#parts.clock.setTimer(WAIT_MS, () => {
+      if (claimFloor(this.#parts.floor, "stand_in")) void this.#speak();
+    });
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#cancel();
+  }
+
+  async #speak(): Promise<void> {
+    const identification = await this.#parts.identification;
+    if (this.#isClosed) return;
+    const startMs = identification && this.#play(identification.clip);
+    if (identification === null || startMs === null) return this.#parts.onOver();
+    const { text, clip } = identification;
+    const endMs = startMs + durationMsOf(clip.length);
+    this.#cancel = this.#parts.clock.setTimer(endMs - startMs + TAIL_MS, () => {
+      this.#parts.onSaid({
+        ...{ type: "agent_said", turnId: 0, text, heardText: text, wasInterrupted: false },
+        ...{ startMs, endMs, words: [] },
+      });
+      this.#parts.onOver();
+    });
+  }
+
+  /** Where on the line it begins; null when there is no room for it. */
+  #play(clip: Int16Array): number | null {
+    const { playout } = this.#parts.media;
+    const offset = new ClipStore(playout).put(clip);
+    const queue = new PlayoutQueue(playout);
+    return offset !== null && queue.enqueue(1, offset, clip.length) ? durationMsOf(queue.position) : null;
+  }
+}
