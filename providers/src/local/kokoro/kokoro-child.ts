@@ -1,4 +1,3 @@
-import { constants, setPriority } from "node:os";
 import { loadFliteModule } from "../flite/load-flite-module.ts";
 import type { KokoroCommand, KokoroReply } from "./kokoro-messages.ts";
 import { KokoroModel } from "./kokoro-model.ts";
@@ -8,11 +7,10 @@ import { renderClause } from "./render-clause.ts";
 /** A process of its own: it takes the processor only when nobody else wants it, and may be killed without loss. */
 
 function say(reply: KokoroReply): void {
-  process.send?.(reply);
+  // When nobody listens any more, this process ends by that.
+  process.send?.(reply, undefined, undefined, () => undefined);
 }
 
-// Before the network makes its threads, which inherit it. Calls under way come first.
-setPriority(process.pid, constants.priority.PRIORITY_LOW);
 // Whoever started this process is gone, and with it everybody who would listen.
 process.on("disconnect", () => process.exit(0));
 // Signals of the terminal go to the whole group; the owner decides when this process ends.

@@ -1,10 +1,14 @@
 import { type ChildProcess, fork } from "node:child_process";
+import { constants, setPriority } from "node:os";
 import { fileURLToPath } from "node:url";
 import { ThreadEnded, type WorkThread } from "../work-thread.ts";
 import type { KokoroClip, KokoroCommand, KokoroReply, KokoroWork } from "./kokoro-messages.ts";
 
 /** It asks nobody, so that a process in the middle of a sentence is ended at once. */
 const END_SIGNAL = "SIGKILL";
+
+/** Calls under way come first: such a process gets what nobody else wants. */
+export const RENDERING_PRIORITY = constants.priority.PRIORITY_LOW;
 
 /** The outside of a rendering process. It is to a queue what a thread is. */
 export class KokoroProcess implements WorkThread<KokoroWork, KokoroClip> {
@@ -15,7 +19,7 @@ export class KokoroProcess implements WorkThread<KokoroWork, KokoroClip> {
   #nextId = 1;
   #hasEnded = false;
 
-  private constructor() {
+  private constructor(priority: number) {
     this.#child = fork(fileURLToPath(new URL("./kokoro-child.ts", import.meta.url)), [], {
       // Sound travels as it is, and not as text.
       serialization: "advanced",
@@ -24,14 +28,16 @@ export class KokoroProcess implements WorkThread<KokoroWork, KokoroClip> {
       execArgv: [],
       stdio: ["ignore", "ignore", "inherit", "ipc"],
     });
+    // Before the network makes its threads, which inherit it.
+    if (this.#child.pid !== undefined) setPriority(this.#child.pid, priority);
     this.#child.on("message", (reply: KokoroReply) => this.#hear(reply));
     this.#child.on("error", () => this.#abandon());
     this.#child.on("exit", () => this.#abandon());
   }
 
   /** Resolves when the network is loaded. Rejects with ThreadEnded when it cannot be. */
-  static async open(): Promise<KokoroProcess> {
-    const opened = new KokoroProcess();
+  static async open(priority: number = RENDERING_PRIORITY): Promise<KokoroProcess> {
+    const opened = new KokoroProcess(priority);
     await opened.#ready.promise;
     return opened;
   }

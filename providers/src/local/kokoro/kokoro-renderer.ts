@@ -34,7 +34,8 @@ interface Waiting {
 
 const NAME = "kokoro";
 const WAITING_MAX = 2_000;
-const CLAUSE_MAX_MS = 120_000;
+/** Long, because a process of the lowest priority comes to a stand on a machine that is busy with calls. */
+const CLAUSE_MAX_MS = 600_000;
 const IDLE_MAX_MS = 60_000;
 /** How often it is looked whether there is time to spare again. */
 const PAUSE_MS = 250;
