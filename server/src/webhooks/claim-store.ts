@@ -57,13 +57,13 @@ const CLAIM = `/* claim_deliveries */
   chosen as (
     select due.id
     from ready r cross join lateral (
-      select d.id, row_number() over (order by d.next_attempt_at, d.id) as turn
+      select d.id, d.next_attempt_at, row_number() over (order by d.next_attempt_at, d.id) as turn
       from webhook_deliveries d
       where d.endpoint_id = r.id and d.status = 'pending' and d.next_attempt_at <= $1 and (r.is_enabled or d.is_asked_for)
       order by d.next_attempt_at, d.id
       limit greatest(r.places, 0)
     ) due
-    order by due.turn limit $2
+    order by due.turn, due.next_attempt_at, due.id limit $2
   )
   update webhook_deliveries d
   set claimed_until = $3, next_attempt_at = $3, fence = d.fence + 1

@@ -278,6 +278,20 @@ test("what was sealed under another installation's secret is a failed attempt th
   expect(receiver.received).toEqual([]);
 });
 
+test("an attempt that the database refuses to take keeps nobody else's from being written", async () => {
+  const poison = await account.addEndpoint("http://127.0.0.1:8089/poison");
+  const good = await account.addEndpoint(receiver.url);
+  const poisoned = openDeliverScene(database.db, {
+    failWith: (url) => (url.endsWith("/poison") ? "no database takes this: \0" : null),
+    expects: (error) => String(error).includes("invalid byte sequence"),
+  });
+  await account.report();
+  await poisoned.deliver();
+  expect(await readDeliveries(database.db, good.id)).toMatchObject([{ status: "delivered" }]);
+  expect(await readDeliveries(database.db, poison.id)).toMatchObject([{ status: "pending", attempt_count: 0 }]);
+  await poisoned.stop();
+});
+
 describe("one endpoint", () => {
   test("gets at most ten requests at once, and its neighbour does not wait for it", async () => {
     const held: (() => void)[] = [];

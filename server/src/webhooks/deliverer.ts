@@ -1,5 +1,6 @@
 import type { Clock } from "@parley/telephony/clock";
 import type { Database } from "../database/database.ts";
+import { CommitOutcomeUnknown, isDatabaseAway } from "../database/failures.ts";
 import type { AttemptOutcome } from "./attempt-outcome.ts";
 import { type ClaimedDelivery, claimDeliveries, findNextDueMs, releaseClaims } from "./claim-store.ts";
 import { CONCURRENCY_MAX, FAILURES_TO_OPEN } from "./endpoint-health.ts";
@@ -22,7 +23,7 @@ export interface DelivererDeps extends SendDeps {
 }
 
 /** With ten requests at most to one endpoint, and one to a dead one, so many endpoints must fail at once to fill this. */
-const SLOTS_MAX = 256;
+const SLOTS_MAX = 512;
 /** A notification that got lost costs so much at most. */
 const LOOK_AGAIN_MS = 2000;
 /** An attempt takes at most 15 seconds; what was claimed for longer is the claim of a process that died. */
@@ -115,14 +116,33 @@ export class Deliverer {
     }
   }
 
-  /** What could not be written is kept for the next turn. */
   async #writeFinished(): Promise<void> {
     while (this.#finished.length > 0) {
       const batch = firstOfEach(this.#finished, BATCH_ROWS_MAX);
-      const notices = await recordAttempts(this.#deps.db, batch, this.#deps.random);
+      const notices = await this.#write(batch);
       const written = new Set(batch);
       this.#finished = this.#finished.filter((attempt) => !written.has(attempt));
       for (const notice of notices) this.#deps.onNotice(notice);
+    }
+  }
+
+  /**
+   * While the database is away attempts are kept for the next turn. One that it refuses to take must not keep the others
+   * waiting for ever: it is left out, and the event is sent again when its claim ends.
+   */
+  async #write(batch: readonly FinishedAttempt[]): Promise<EndpointNotice[]> {
+    const { db, random, onError } = this.#deps;
+    try {
+      return await recordAttempts(db, batch, random);
+    } catch (error) {
+      if (isDatabaseAway(error) || error instanceof CommitOutcomeUnknown) throw error;
+      if (batch.length === 1) {
+        onError(error);
+        return [];
+      }
+      const notices: EndpointNotice[] = [];
+      for (const attempt of batch) notices.push(...(await this.#write([attempt])));
+      return notices;
     }
   }
 

@@ -1,5 +1,6 @@
 import { createVirtualClock, type VirtualClock } from "@parley/telephony/virtual-clock";
 import { type Database, run } from "../../database/database.ts";
+import { OutboundFailure } from "../../outbound-http/outbound-failure.ts";
 import { createOutboundHttp, type OutboundHttpOptions } from "../../outbound-http/outbound-http.ts";
 import { Deliverer } from "../deliverer.ts";
 import type { DeliveryRow } from "../delivery-record.ts";
@@ -23,7 +24,14 @@ export interface DeliverScene {
 
 export function openDeliverScene(
   db: Database,
-  { startMs = Date.now(), outbound: more = {} as Partial<OutboundHttpOptions> } = {},
+  {
+    startMs = Date.now(),
+    outbound: more = {} as Partial<OutboundHttpOptions>,
+    /** Gives up instead of asking, with these words. */
+    failWith = (_url: string): string | null => null,
+    /** Which reported errors are no surprise. */
+    expects = (_error: unknown): boolean => false,
+  } = {},
 ): DeliverScene {
   const clock = createVirtualClock(startMs);
   const outbound = createOutboundHttp({ policy: loopbackPolicy, clock, ...more });
@@ -36,6 +44,8 @@ export function openDeliverScene(
     random: () => 0.5,
     outbound: {
       async stream(request, signal) {
+        const words = failWith(request.url);
+        if (words !== null) throw new OutboundFailure("bad_reply", words);
         const reply = await outbound.stream(request, signal);
         repliesBegun += 1;
         return reply;
@@ -73,7 +83,8 @@ export function openDeliverScene(
       await clock.advance(5000);
       await stopped;
       outbound.close();
-      if (errors.length > 0) throw new AggregateError(errors, "the deliverer reported trouble");
+      const unexpected = errors.filter((error) => !expects(error));
+      if (unexpected.length > 0) throw new AggregateError(unexpected, "the deliverer reported trouble");
     },
   };
 }
