@@ -2,7 +2,7 @@ import { wordsOf } from "../text/from-speech/words.ts";
 
 /** What listeners say without wanting the floor. */
 const BACK_CHANNELS = phrases(
-  "mhm|mm|mmm|m|h|mh|mm hmm|mm hm|mmhmm|mhmm|hm|hmm|uh huh|uhuh|uh|um|ah|aha|oh|huh|ok|okay|okay then|k|yeah|yep|yup|yes|right|" +
+  "mhm|mm|mmm|m|h|mh|um hum|uh hum|hum|mm hmm|mm hm|mmhmm|mhmm|hm|hmm|uh huh|uhuh|uh|um|ah|aha|oh|huh|ok|okay|okay then|k|yeah|yep|yup|yes|right|" +
     "alright|all right|sure|i see|got it|gotcha|good|great|fine|cool|nice|of course|exactly|really|oh really|wow|" +
     "i understand|understood|no problem|go on|go ahead|thanks|thank you",
 );

@@ -5,6 +5,7 @@ import { loadFliteModule } from "@parley/providers/local/flite/load-flite-module
 import { KokoroModel } from "@parley/providers/local/kokoro/kokoro-model";
 import { createGuessWord } from "@parley/providers/local/kokoro/phonemes/guess-word";
 import { renderClause } from "@parley/providers/local/kokoro/render-clause";
+import { toSpeech } from "@parley/voice/text/to-speech/to-speech";
 import { CalleeLines, type LinePlace, PLACES_FILE, SOUND_FILE } from "./callee-lines.ts";
 import { linesToRender } from "./lines-to-render.ts";
 
@@ -21,7 +22,8 @@ const model = await KokoroModel.open();
 const guess = createGuessWord(await loadFliteModule());
 const clips = new Map<string, Int16Array>();
 for (const text of linesToRender()) {
-  clips.set(text, kept.find(text) ?? (await renderClause(model, guess, { text, voiceId: VOICE, speed: 1 })));
+  const work = { text: toSpeech(text, "en-US"), voiceId: VOICE, speed: 1 } as const;
+  clips.set(text, kept.find(text) ?? (await renderClause(model, guess, work)));
   await write();
 }
 await model.close();
