@@ -249,6 +249,8 @@ function pump(calls) {
   return promise;
 }
 
+// Whoever started this is gone.
+process.on("disconnect", () => process.exit(0));
 process.on("message", (command) => {
   if (command.type === "open") void open(command);
   else if (command.type === "begin") void begin();

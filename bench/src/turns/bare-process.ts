@@ -105,6 +105,8 @@ async function open({ plans, clips, reply, holdMs, interruptMs }: Open): Promise
   say({ type: "opened" });
 }
 
+// Whoever started this is gone.
+process.on("disconnect", () => process.exit(0));
 process.on("message", (command: BareCommand) => {
   if (command.type === "open") void open(command);
   else if (command.type === "begin") void begin();

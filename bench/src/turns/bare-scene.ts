@@ -22,7 +22,7 @@ const ROUNDS = 5;
 
 export async function prepareBareSounds(): Promise<BareSounds> {
   const { clips } = await prepareClips(ANSWERS, HUMAN_ANSWERS);
-  const synthesizer = createFliteSynthesizer();
+  const synthesizer = createFliteSynthesizer({ deadlineMs: 60_000 });
   const request = { text: REPLY, voiceId: "slt", sampleRateHz: 8_000 } as const;
   const pieces: Int16Array[] = [];
   for await (const piece of synthesizer.speak(request)) pieces.push(piece);

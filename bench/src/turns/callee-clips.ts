@@ -7,8 +7,8 @@ import { createFliteSynthesizer } from "@parley/providers/local/flite/flite-synt
 
 /** Prompts by a human speaker, from Debian's asterisk-core-sounds-en-wav (CC-BY-SA 3.0). They are not part of the project. */
 const HUMAN_FOLDER = "/usr/share/asterisk/sounds/en_US_f_Allison";
-/** Voices other than the agent's. */
-const VOICES = ["rms", "awb", "kal16"] as const;
+/** Voices other than the agent's, and not so robotic that no human speaks alike. */
+const VOICES = ["rms", "awb"] as const;
 const LEVEL_DBFS = -24;
 const EDGE_DBFS = -45;
 const EDGE_SAMPLES = samplesIn(10);
@@ -22,7 +22,7 @@ export interface CalleeClips {
 /** What callees say, each sentence in each of the voices (`rms: Yes.`), and what a human says under the name of its file. */
 export async function prepareClips(texts: readonly string[], humans: readonly string[]): Promise<CalleeClips> {
   const clips = new Map<string, Int16Array>();
-  const synthesizer = createFliteSynthesizer();
+  const synthesizer = createFliteSynthesizer({ deadlineMs: 60_000 });
   for (const text of texts) {
     for (const voiceId of VOICES) {
       const pieces: Int16Array[] = [];

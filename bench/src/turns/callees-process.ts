@@ -73,6 +73,8 @@ function send(line: Line): void {
   line.sequence += 1;
 }
 
+// Whoever started this is gone.
+process.on("disconnect", () => process.exit(0));
 process.on("message", (command: CalleesCommand) => {
   if (command.type === "open") return void open(command.plans, command.clips);
   if (command.type === "begin") {

@@ -96,6 +96,8 @@ async function stop(): Promise<void> {
   process.disconnect?.();
 }
 
+// Whoever started this is gone.
+process.on("disconnect", () => process.exit(0));
 process.on("message", (command: HostCommand) => {
   if (command.type === "open") void open(command);
   else if (command.type === "answer") calls[command.call]?.answer();
