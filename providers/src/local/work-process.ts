@@ -1,23 +1,30 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import type { ProcessReply, ProcessWork } from "./process-messages.ts";
+import type { Timers } from "./timers.ts";
 import { ThreadEnded, type WorkThread } from "./work-thread.ts";
 
 /** It asks nobody, so that a process which does not end by itself is ended at once. */
 const END_SIGNAL = "SIGKILL";
 
+/** A program that is not ready after so long never will be. */
+const START_MAX_MS = 60_000;
+
 /** The outside of a process that does one piece of work after the other. It is to a queue what a thread is. */
 export class WorkProcess<Work, Result> implements WorkThread<Work, Result> {
   readonly #child: ChildProcess;
   readonly #name: string;
-  readonly #ready = Promise.withResolvers<void>();
+  /** Resolves when the program inside is ready to work. Rejects with ThreadEnded when it ends before that. */
+  readonly ready: Promise<void>;
+  readonly #isReady = Promise.withResolvers<void>();
   readonly #exited = Promise.withResolvers<void>();
   readonly #waiting = new Map<number, PromiseWithResolvers<Result>>();
   #nextId = 1;
   #hasEnded = false;
 
-  private constructor(name: string, program: URL) {
+  constructor(name: string, program: URL, timers: Timers) {
     this.#name = name;
+    this.ready = this.#isReady.promise;
     this.#child = fork(fileURLToPath(program), [], {
       // Numbers travel as they are, and not as text.
       serialization: "advanced",
@@ -29,13 +36,8 @@ export class WorkProcess<Work, Result> implements WorkThread<Work, Result> {
     this.#child.on("message", (reply: ProcessReply<Result>) => this.#hear(reply));
     this.#child.on("error", () => this.#abandon());
     this.#child.on("exit", () => this.#abandon());
-  }
-
-  /** Resolves when the program inside is ready to work. Rejects with ThreadEnded when it ends before that. */
-  static async open<Work, Result>(name: string, program: URL): Promise<WorkProcess<Work, Result>> {
-    const opened = new WorkProcess<Work, Result>(name, program);
-    await opened.#ready.promise;
-    return opened;
+    const cancel = timers.setTimer(START_MAX_MS, () => this.#child.kill(END_SIGNAL));
+    this.ready.then(cancel, cancel);
   }
 
   get pid(): number | undefined {
@@ -64,7 +66,7 @@ export class WorkProcess<Work, Result> implements WorkThread<Work, Result> {
 
   #hear(reply: ProcessReply<Result>): void {
     if (reply.type === "ready") {
-      this.#ready.resolve();
+      this.#isReady.resolve();
       return;
     }
     const waiting = this.#waiting.get(reply.workId);
@@ -76,7 +78,7 @@ export class WorkProcess<Work, Result> implements WorkThread<Work, Result> {
   #abandon(): void {
     this.#hasEnded = true;
     const error = new ThreadEnded(`${this.#name} ended`);
-    this.#ready.reject(error);
+    this.#isReady.reject(error);
     for (const waiting of this.#waiting.values()) waiting.reject(error);
     this.#waiting.clear();
     this.#exited.resolve();

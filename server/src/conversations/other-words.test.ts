@@ -1,4 +1,5 @@
 import { connectRanker } from "@parley/providers/local/intents/connect-ranker";
+import { loadRanker } from "@parley/providers/local/testing/load-ranker";
 import { talk } from "@parley/voice/conversation/talk";
 import { expect, test } from "vitest";
 import { APPOINTMENT_CONFIRMATION } from "../agents/samples/appointment-confirmation.ts";
@@ -15,6 +16,7 @@ test("a callee who answers in words that the agent does not list is understood b
     onFailure: (reason) => expect.fail(reason),
   });
   const ranker = connectRanker(await speech.connectRanker());
+  await loadRanker(ranker);
   const hold = async (language: string) => {
     const { setup, release } = readPlan(
       {
@@ -36,4 +38,4 @@ test("a callee who answers in words that the agent does not list is understood b
     await ranker.close();
     await speech.close();
   }
-}, 60_000);
+}, 180_000);

@@ -3,31 +3,25 @@ import { ProviderError } from "@parley/voice/ports/provider-error";
 import { systemTimers } from "../timers.ts";
 import { WorkProcess } from "../work-process.ts";
 import { WorkQueue } from "../work-queue.ts";
+import { EncoderSeat } from "./encoder-seat.ts";
 import type { RankerCommand, RankerNotice, RankerReply, RankerRequest } from "./intents-messages.ts";
 import { NearestPhrases } from "./nearest-phrases.ts";
 
 /** The thread that looks after the encoding process, so that no conversation waits for the main thread. */
 
 /** Leaves room for a process to be loaded, or replaced. Whoever cannot wait so long gives up earlier by himself. */
-const DEADLINE_MS = 10_000;
+const DEADLINE_MS = 30_000;
 /** What would wait longer than a callee does need not wait at all. */
 const WAITING_MAX = 32;
 
-type Encoder = WorkProcess<readonly string[], Float32Array[]>;
-
 if (parentPort === null) throw new Error("this file is the inside of the ranking thread");
 const owner = parentPort;
-let running: Encoder | null = null;
+const seat = new EncoderSeat(
+  () => new WorkProcess("the encoding process", new URL("./encoder-child.ts", import.meta.url), systemTimers),
+);
 const queue = new WorkQueue<readonly string[], Float32Array[]>({
   provider: "sentence-encoder",
-  async openThread() {
-    const opened = await WorkProcess.open<readonly string[], Float32Array[]>(
-      "the encoding process",
-      new URL("./encoder-child.ts", import.meta.url),
-    );
-    running = opened;
-    return opened;
-  },
+  openThread: async () => seat.openThread(),
   threadsMax: 1,
   waitingMax: WAITING_MAX,
   deadlineMs: DEADLINE_MS,
@@ -63,6 +57,7 @@ function connect(port: MessagePort): void {
 
 async function stop(): Promise<void> {
   await queue.close();
+  await seat.end();
   owner.close();
 }
 
@@ -70,7 +65,7 @@ owner.on("message", (command: RankerCommand) => {
   if (command.type === "connect") connect(command.port);
   else if (command.type === "stop") void stop();
   else {
-    const pid = running?.hasEnded === false ? running.pid : undefined;
+    const { pid } = seat;
     owner.postMessage({ type: "processes", pids: pid === undefined ? [] : [pid] } satisfies RankerNotice);
   }
 });

@@ -1,6 +1,7 @@
 import type { FlowNode } from "@parley/contract/flow";
 import { type ConnectedRanker, connectRanker } from "@parley/providers/local/intents/connect-ranker";
 import { type IntentsThread, startIntentsThread } from "@parley/providers/local/intents/intents-thread";
+import { loadRanker } from "@parley/providers/local/testing/load-ranker";
 import { talk } from "@parley/voice/conversation/talk";
 import { openRig } from "@parley/voice/conversation/testing/flow-rig";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -9,15 +10,16 @@ import { BESIDE_THE_POINT, PARAPHRASED } from "./testing/paraphrases.ts";
 let intents: IntentsThread;
 let ranker: ConnectedRanker;
 
-beforeAll(() => {
+beforeAll(async () => {
   intents = startIntentsThread({ onFailure: (reason) => expect.fail(reason) });
   ranker = connectRanker(intents.connect());
-});
+  await loadRanker(ranker);
+}, 180_000);
 
 afterAll(async () => {
   await ranker.close();
   await intents.stop();
-});
+}, 60_000);
 
 /** What came of one answer: taken as this, or asked about in these words. */
 async function answer(ask: FlowNode, ...lines: readonly string[]) {
@@ -37,7 +39,8 @@ function isOffered(reply: string, when: string): boolean {
   return /^(?:So that is|Did you mean)/.test(reply) && reply.toLowerCase().includes(when.toLowerCase());
 }
 
-const MODEL_MS = 60_000;
+/** A busy machine takes long to load the encoder. */
+const MODEL_MS = 120_000;
 /** Of twelve intents at once, with as few examples, the same encoder puts so many on the first place. */
 const SHARE_AMONG_TWELVE = 30 / 48;
 

@@ -1,0 +1,89 @@
+import { expect, test } from "vitest";
+import { createManualTimers } from "../testing/manual-timers.ts";
+import { WorkQueue } from "../work-queue.ts";
+import { ThreadEnded } from "../work-thread.ts";
+import { type EncoderProcess, EncoderSeat } from "./encoder-seat.ts";
+
+/** A process that a test loads and kills by hand, and that works at once unless it is stuck. */
+function createProcess(pid: number) {
+  const ready = Promise.withResolvers<void>();
+  const stuck = Promise.withResolvers<never>();
+  ready.promise.catch(() => undefined);
+  stuck.promise.catch(() => undefined);
+  const state = { hasEnded: false, isStuck: false };
+  const die = () => {
+    state.hasEnded = true;
+    ready.reject(new ThreadEnded("it ended"));
+    stuck.reject(new ThreadEnded("it ended"));
+  };
+  const process: EncoderProcess = {
+    pid,
+    ready: ready.promise,
+    get hasEnded() {
+      return state.hasEnded;
+    },
+    run: (texts) => (state.isStuck ? stuck.promise : Promise.resolve(texts.map(() => Float32Array.of(pid)))),
+    end: async () => die(),
+  };
+  return { process, state, die, load: () => ready.resolve() };
+}
+
+function openSeat() {
+  const started: ReturnType<typeof createProcess>[] = [];
+  const seat = new EncoderSeat(() => {
+    const made = createProcess(started.length + 1);
+    started.push(made);
+    return made.process;
+  });
+  const timers = createManualTimers();
+  const queue = new WorkQueue<readonly string[], Float32Array[]>({
+    ...{ provider: "test", threadsMax: 1, waitingMax: 4, deadlineMs: 1_000, timers },
+    openThread: async () => seat.openThread(),
+  });
+  return { seat, started, timers, queue };
+}
+
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+test("a process that loads longer than anybody waits is loaded all the same, for those who come later", async () => {
+  const { seat, started, timers, queue } = openSeat();
+  const early = queue.run(["hello"]);
+  await settled();
+  timers.pass(1_000);
+  await expect(early).rejects.toThrow("no answer within");
+  started[0]?.load();
+  expect(await queue.run(["hello"])).toEqual([Float32Array.of(1)]);
+  expect(started).toHaveLength(1);
+  expect(seat.pid).toBe(1);
+  await queue.close();
+});
+
+test("a process that is stuck in its work is ended, and another one takes its seat", async () => {
+  const { started, timers, queue } = openSeat();
+  const first = queue.run(["hello"]);
+  await settled();
+  started[0]?.load();
+  await first;
+  if (started[0] !== undefined) started[0].state.isStuck = true;
+  const late = queue.run(["again"]);
+  await settled();
+  timers.pass(1_000);
+  await expect(late).rejects.toThrow("no answer within");
+  expect(started[0]?.process.hasEnded).toBe(true);
+  const next = queue.run(["and again"]);
+  await settled();
+  started[1]?.load();
+  expect(await next).toEqual([Float32Array.of(2)]);
+  await queue.close();
+});
+
+test("a process that dies under its work is replaced, and the work is done by the next", async () => {
+  const { started, queue } = openSeat();
+  const given = queue.run(["hello"]);
+  await settled();
+  started[0]?.die();
+  await settled();
+  started[1]?.load();
+  expect(await given).toEqual([Float32Array.of(2)]);
+  await queue.close();
+});
