@@ -1,0 +1,4 @@
+import { renderShipped } from "@parley/server/voices/render-shipped";
+
+// Renders the clips that are shipped with the service, after the texts of a sample agent or the rules of the voice changed.
+await renderShipped((text, left) => console.log(`${left} left: ${text}`));
