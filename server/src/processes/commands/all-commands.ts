@@ -8,6 +8,7 @@ import { creditAdd, creditRemove } from "./credit-change.ts";
 import { creditShow } from "./credit-show.ts";
 import { doctorModels } from "./doctor-models.ts";
 import { doctorTrunk } from "./doctor-trunk.ts";
+import { gateChange, gateShow } from "./gate.ts";
 import { keysCreate } from "./keys-create.ts";
 import { keysList } from "./keys-list.ts";
 import { keysRevoke } from "./keys-revoke.ts";
@@ -38,6 +39,8 @@ export const ALL_COMMANDS: readonly Command[] = [
   creditShow,
   creditAdd,
   creditRemove,
+  gateShow,
+  gateChange,
   ratesList,
   ratesSet,
   ratesRemove,
