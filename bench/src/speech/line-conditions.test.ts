@@ -1,6 +1,6 @@
 import { createRandom } from "@parley/audio/testing/random";
 import { expect, test } from "vitest";
-import { LINE_CONDITIONS, voiceRms, withLoss } from "./line-conditions.ts";
+import { LINE_CONDITIONS, roomNoise, voiceRms, withLoss } from "./line-conditions.ts";
 
 const random = createRandom(5);
 /** A second of something loud with a second of silence on either side. */
@@ -14,13 +14,27 @@ test("the voice is measured without the silence around it", () => {
 });
 
 test("noise is ten decibels below the voice", () => {
-  const noisy = LINE_CONDITIONS.find(({ name }) => name === "noise")?.carry(sound, 1) ?? new Int16Array(0);
-  const snrDb = 10 * Math.log10(voiceRms(sound) ** 2 / powerOf(noisy.subarray(0, 8_000)));
-  expect(snrDb).toBeGreaterThan(9.5);
-  expect(snrDb).toBeLessThan(10.5);
+  for (const kind of ["noise", "white"]) {
+    const noisy = LINE_CONDITIONS.find(({ name }) => name === kind)?.carry(sound, 1) ?? new Int16Array(0);
+    const snrDb = 10 * Math.log10(voiceRms(sound) ** 2 / powerOf(noisy.subarray(0, 8_000)));
+    expect(snrDb).toBeGreaterThan(9.5);
+    expect(snrDb).toBeLessThan(10.5);
+  }
 });
 
 const PACKETS = 2_000;
+
+test("a room hums more than it hisses", () => {
+  const source = roomNoise(createRandom(2));
+  const noise = Float64Array.from({ length: 8_192 }, source);
+  // What changes from sample to sample is what hisses.
+  const hiss = noise.reduce((sum, each, index) => sum + (each - (noise[index - 1] ?? 0)) ** 2, 0) / noise.length;
+  const all = noise.reduce((sum, each) => sum + each * each, 0) / noise.length;
+  expect(all).toBeGreaterThan(0.8);
+  expect(all).toBeLessThan(1.2);
+  // White noise has twice its own power in these differences.
+  expect(hiss).toBeLessThan(all);
+});
 
 test("about as many packets are lost as was said, and the same ones every time", () => {
   const long = Int16Array.from({ length: 160 * PACKETS }, (_, index) => ((index * 7_919) % 20_000) - 10_000);

@@ -1,33 +1,59 @@
 import { FRAME_SAMPLES } from "@parley/audio/frame";
-import { createRandom } from "@parley/audio/testing/random";
+import { createRandom, type Random } from "@parley/audio/testing/random";
 import { throughG711, withNoise } from "@parley/audio/testing/through-g711";
 import { LossConcealer } from "@parley/telephony/rtp/conceal-loss";
 
 /** What a telephone line does to a voice. The same every time, for the same seed. */
 export interface LineCondition {
-  readonly name: "clean" | "noise" | "loss";
+  readonly name: "clean" | "noise" | "white" | "loss";
   readonly description: string;
+  /** Null where nothing is claimed, and the figure is printed to be known. */
+  readonly werMaxPercent: number | "by size" | null;
   carry(samples: Int16Array, seed: number): Int16Array;
 }
 
 const SNR_DB = 10;
 const LOSS = 0.03;
+const BAD_LINE_PERCENT = 15;
+/** Rooms hum more than they hiss: the noise falls by 3 dB an octave from some 250 Hz on. */
+const ROOM_OCTAVES = 5;
 /** Windows quieter than this share of the loudest are pauses, and the voice is measured without them. */
 const ACTIVE_SHARE = 0.05;
 
 export const LINE_CONDITIONS: readonly LineCondition[] = [
-  { name: "clean", description: "mu-law", carry: (samples) => throughG711(samples) },
+  { name: "clean", description: "mu-law", werMaxPercent: "by size", carry: (samples) => throughG711(samples) },
   {
     name: "noise",
+    description: `mu-law, noise of a room ${SNR_DB} dB below the voice`,
+    werMaxPercent: BAD_LINE_PERCENT,
+    carry: (samples, seed) => throughG711(withNoise(samples, voiceRms(samples), SNR_DB, roomNoise(createRandom(seed)))),
+  },
+  {
+    name: "white",
     description: `mu-law, white noise ${SNR_DB} dB below the voice`,
+    werMaxPercent: null,
     carry: (samples, seed) => throughG711(withNoise(samples, voiceRms(samples), SNR_DB, createRandom(seed).normal)),
   },
   {
     name: "loss",
     description: `mu-law, ${LOSS * 100} % of the packets lost and concealed`,
+    werMaxPercent: BAD_LINE_PERCENT,
     carry: (samples, seed) => withLoss(throughG711(samples), seed),
   },
 ];
+
+/** Noise with a deviation of 1, made of one source that changes with every sample, one with every second, and so on. */
+export function roomNoise(random: Random): () => number {
+  const sources = Array.from({ length: ROOM_OCTAVES }, () => random.normal());
+  let count = 0;
+  return () => {
+    count += 1;
+    for (let octave = 0; octave < ROOM_OCTAVES; octave++) {
+      if (count % 2 ** octave === 0) sources[octave] = random.normal();
+    }
+    return sources.reduce((sum, source) => sum + source, 0) / Math.sqrt(ROOM_OCTAVES);
+  };
+}
 
 /** Leaves out packets of 20 ms, each by itself, and fills them as the receiver of a call does. */
 export function withLoss(samples: Int16Array, seed: number, share = LOSS): Int16Array {
