@@ -42,7 +42,7 @@ export async function benchWebhooks(): Promise<Goal[]> {
   const receivers = await openReceivers();
   const db = openDatabase({
     url: postgres.url,
-    connectionsMax: 8,
+    connectionsMax: 16,
     applicationName: "bench",
     onIdleError: () => undefined,
   });
@@ -110,7 +110,7 @@ async function sustain({ db, scene, receivers }: World): Promise<Goal[]> {
     reportedAtMs.set(id, Date.now());
     await report(db, scene, id);
   });
-  await receivers.untilArrived(total * receivers.goodCount, 60_000);
+  await receivers.untilArrived(total * receivers.goodCount, 180_000);
   const lags = receivers.arrivals.map(({ id, atMs }) => atMs - (reportedAtMs.get(id) ?? 0));
   const [p50, p95] = [percentile(lags, 50), percentile(lags, 95)];
   console.log(
@@ -136,7 +136,7 @@ async function endCalls({ db, scene, receivers, serviceUrl }: World): Promise<Go
   await paced(CALLS, CALLS_PER_SECOND, async () => {
     await fetch(`${serviceUrl}/api/v1/calls/${calls[next++]}/hangup`, { method: "POST", headers, body: "{}" });
   });
-  await receivers.untilArrived(CALLS, 60_000);
+  await receivers.untilArrived(CALLS, 180_000);
   const lags = receivers.arrivals.flatMap(({ body, atMs }) => {
     const { call } = (JSON.parse(body) as { data: { call: { endedAt: string } } }).data;
     return [atMs - Date.parse(call.endedAt)];

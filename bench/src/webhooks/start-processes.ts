@@ -25,7 +25,7 @@ export async function startService(databaseUrl: string, dataDir: string, running
   });
   running.push(child);
   const url = `http://127.0.0.1:${port}`;
-  for (let tries = 0; tries < 300; tries += 1) {
+  for (let tries = 0; tries < 1200; tries += 1) {
     const isReady = await fetch(`${url}/readyz`).then(
       (reply) => reply.ok,
       () => false,
