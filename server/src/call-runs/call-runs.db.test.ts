@@ -117,6 +117,7 @@ describe("the life of a call", () => {
     expect(await writeAhead(t.db, call, "dial_4")).toMatchObject({ verdict: "written" });
     await expect(writeAhead(t.db, call, "dial_5")).rejects.toThrow("still under way");
     expect(await run(t.db, "select 1 from call_attempts where call_id = $1", [call.id])).toHaveLength(1);
+    await end(t.db, call, orderly);
   });
 
   test("that is canceled while it waits gives the hold back", async () => {
