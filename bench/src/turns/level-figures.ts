@@ -3,6 +3,7 @@ import { percentile } from "../statistics.ts";
 import type { ActPurpose } from "./callee-script.ts";
 import type { RunResult } from "./run-calls.ts";
 import type { TurnFigure } from "./turn-figures.ts";
+import { EXPECTED_TURNS } from "./turn-scene.ts";
 
 /** What so many calls at once showed. Times in milliseconds, by the recordings unless they say otherwise. */
 export interface LevelFigures {
@@ -49,8 +50,8 @@ export function figuresOf({ calls, coresPerCall, memoryMiBPerCall }: RunResult):
   const isDone = (figure: TurnFigure) => figure.outcome === "answered" || figure.outcome === "cut_in";
   return {
     ...{ calls: calls.length, coresPerCall, memoryMiBPerCall },
-    expected: responsesOf(figures, ["expected"]),
-    free: responsesOf(figures, ["free", "filler"]),
+    expected: responsesOf(figures, "expected"),
+    free: responsesOf(figures, "free"),
     turns: figures.filter(isDone).length,
     cutIns: figures.filter(({ outcome }) => outcome === "cut_in").length,
     duckMs: over.flatMap(({ duckMs }) => duckMs ?? []),
@@ -64,11 +65,15 @@ export function figuresOf({ calls, coresPerCall, memoryMiBPerCall }: RunResult):
     echoCuts: echoing.flatMap(({ hosted }) =>
       hosted.entries.filter((entry) => entry.type === "agent_said" && entry.wasInterrupted),
     ).length,
-    // What had to be rendered first is not ready when it is decided.
-    speechAfterDecisionMs: timings.filter(({ decisionMs }) => decisionMs >= 0).map(({ firstAudioMs }) => firstAudioMs),
+    speechAfterDecisionMs: timings.filter(isRenderedAhead).map(({ firstAudioMs }) => firstAudioMs),
     parts: partsOf(timings),
     lostMs: calls.reduce((sum, { hosted }) => sum + hosted.lostMs, 0),
   };
+}
+
+/** The greeting has the first number, and the replies to expected answers follow. */
+function isRenderedAhead({ turnId }: TurnTiming): boolean {
+  return turnId <= 1 + EXPECTED_TURNS;
 }
 
 type SpokenOver = Extract<TurnFigure, { outcome: "spoken_over" }>;
@@ -81,9 +86,9 @@ function silences(figures: readonly SpokenOver[], purpose: ActPurpose): number[]
   return figures.flatMap((figure) => (figure.purpose === purpose ? (figure.silenceMs ?? []) : []));
 }
 
-function responsesOf(figures: readonly TurnFigure[], purposes: readonly ActPurpose[]): Responses {
+function responsesOf(figures: readonly TurnFigure[], purpose: ActPurpose): Responses {
   const own = figures.flatMap((figure) =>
-    figure.outcome === "answered" && purposes.includes(figure.purpose) ? [figure] : [],
+    figure.outcome === "answered" && figure.purpose === purpose ? [figure] : [],
   );
   return { recordedMs: own.map(({ responseMs }) => responseMs), wireMs: own.flatMap(({ wireMs }) => wireMs ?? []) };
 }

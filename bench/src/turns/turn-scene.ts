@@ -47,8 +47,8 @@ export const HUMAN_CLIPS = [
 const LONG_QUESTION =
   "Before we go on let me tell you about our opening hours during the coming holidays and about the new entrance " +
   "behind the building and the garden. What do you think?";
-const EXPECTED_TURNS = 6;
-const FREE_TURNS = 4;
+export const EXPECTED_TURNS = 6;
+const FREE_TURNS = 5;
 const OVER_ROUNDS = 4;
 /** Longer than the agent pauses between two sentences. */
 const ANSWER_AFTER_MS = 700;
@@ -65,7 +65,8 @@ export function turnFlow(): Flow {
     const base = { id, type: "ask", otherwise: after(id), retries: { max: 0 } } as const;
     if (id.startsWith("long")) return { ...base, text: LONG_QUESTION, answer: "free_text", exits: [] };
     if (id.startsWith("free")) {
-      const before = index === EXPECTED_TURNS ? "Thank you." : `You said: {{free${index - EXPECTED_TURNS - 1}}}`;
+      // Its first words are the callee's own, so that nobody can render them ahead.
+      const before = index === EXPECTED_TURNS ? "Thank you." : `I understood {{free${index - EXPECTED_TURNS - 1}}}`;
       return { ...base, text: `${before} What else is there?`, answer: "free_text", saveAs: id, exits: [] };
     }
     if (index % 2 === 0) return { ...base, text: "Would you like to go on now?", answer: "yes_no", exits: [] };
@@ -102,10 +103,12 @@ export function calleePlan(index: number, hasHumans: boolean, { echoes = false }
   }
   for (let turn = 0; turn < FREE_TURNS; turn++) {
     const afterMs = ANSWER_AFTER_MS + ((index * 5 + turn * 3) % 10) * 40;
-    acts.push(act("answer", "free", pick(FREE, HUMAN_FREE, turn), afterMs));
+    // After the last of them a question follows that could be rendered ahead.
+    const purpose = turn < FREE_TURNS - 1 ? "free" : "filler";
+    acts.push(act("answer", purpose, pick(FREE, HUMAN_FREE, turn), afterMs));
   }
   // The first long question is heard to its end, so that it is known how it sounds.
-  acts.push(act("answer", "free", spoken(FILLER, index), ANSWER_AFTER_MS));
+  acts.push(act("answer", "filler", spoken(FILLER, index), ANSWER_AFTER_MS));
   for (let round = 0; round < OVER_ROUNDS && !echoes; round++) {
     const earlyMs = 1_200 + ((index * 7 + round * 11) % 10) * 100;
     acts.push(act("over", "back_channel", pick(BACK_CHANNELS, HUMAN_BACK_CHANNELS, round), earlyMs));
