@@ -170,7 +170,7 @@ describe("the other agents that need no model", () => {
 });
 
 describe("people on all kinds of lines", () => {
-  test.each(["interrupts", "badLine", "speaksSlowly", "echoes", "saysMhm", "putsOnHold"] as const)(
+  test.each(["interrupts", "badLine", "speaksSlowly", "echoes", "putsOnHold"] as const)(
     "are talked to until they have answered: who %s",
     (name) => {
       const { call } = held[name];
@@ -190,6 +190,10 @@ describe("people on all kinds of lines", () => {
     expect(call.latency?.interruptions, describeHeld(held.interrupts)).toBeGreaterThanOrEqual(1);
     const cut = speech.find(({ role, interrupted }) => role === "agent" && interrupted);
     expect(cut?.heardText?.length).toBeLessThan(cut?.text.length ?? 0);
+  });
+
+  test("who hums while it listens is a person, and is talked to until the call comes to its end", () => {
+    expect(held.saysMhm.call, describeHeld(held.saysMhm)).toMatchObject({ status: "completed", answeredBy: "human" });
   });
 
   test("music is waited out", () => {
