@@ -29,7 +29,7 @@ export const ERRORS = {
   spend_limit_reached: {
     status: 402,
     retryable: false,
-    meaning: "A daily spend cap of the account or of the key is reached.",
+    meaning: "A spend cap of the account, of the key, of one call or of one number is reached.",
   },
   insufficient_scope: { status: 403, retryable: false, meaning: "The key lacks the scope named in the message." },
   not_allowed: { status: 403, retryable: false, meaning: "The signed-in member's role does not allow this." },
