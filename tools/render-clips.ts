@@ -1,4 +1,5 @@
+import { SHIPPED_SAMPLES } from "@parley/server/agents/shipped-samples";
 import { renderShipped } from "@parley/server/voices/render-shipped";
 
 // Renders the clips that are shipped with the service, after the texts of a sample agent or the rules of the voice changed.
-await renderShipped((text, left) => console.log(`${left} left: ${text}`));
+await renderShipped(SHIPPED_SAMPLES, (text, left) => console.log(`${left} left: ${text}`));
