@@ -2,6 +2,7 @@ import { samplesIn, TELEPHONE_RATE_HZ } from "@parley/audio/frame";
 import { rmsAt, rmsOf } from "@parley/audio/level";
 import { resampleClip } from "@parley/audio/resample";
 import { MOONSHINE_RATE_HZ } from "./moonshine-weights.ts";
+import { reduceNoise } from "./reduce-noise.ts";
 
 /** The model loses its way in longer sound. */
 export const UTTERANCE_MAX_MS = 15_000;
@@ -21,7 +22,7 @@ export function prepareUtterance(samples: Int16Array): Float32Array {
   const { start, end } = speechIn(samples);
   const longest = samplesIn(UTTERANCE_MAX_MS);
   const first = Math.max(start, end - longest);
-  const wide = resampleClip(samples.subarray(first, end), TELEPHONE_RATE_HZ, MOONSHINE_RATE_HZ);
+  const wide = resampleClip(reduceNoise(samples.subarray(first, end)), TELEPHONE_RATE_HZ, MOONSHINE_RATE_HZ);
   const least = samplesIn(UTTERANCE_MIN_MS, MOONSHINE_RATE_HZ);
   const out = new Float32Array(Math.max(wide.length, least));
   for (let index = 0; index < wide.length; index++) out[index] = (wide[index] as number) / 32_768;
