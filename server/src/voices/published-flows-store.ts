@@ -8,7 +8,7 @@ export interface PublishedFlowRow {
   readonly created_at: Date;
 }
 
-/** Versions that calls use now and that were made after the given one, oldest first. */
+/** Versions that calls use now and that were made after the given one, oldest first. A Date has no microseconds. */
 export async function listPublishedFlows(
   db: Database,
   after: { readonly createdAt: Date; readonly id: string },
@@ -19,8 +19,8 @@ export async function listPublishedFlows(
     `/* list_published_flows */ select v.id, v.flow, v.language, v.created_at
      from agents a
      join agent_versions v on v.agent_id = a.id and v.version = a.published_version
-     where a.deleted_at is null and (v.created_at, v.id) > ($1::timestamptz, $2)
-     order by v.created_at, v.id
+     where a.deleted_at is null and (date_trunc('milliseconds', v.created_at), v.id) > ($1::timestamptz, $2)
+     order by date_trunc('milliseconds', v.created_at), v.id
      limit $3`,
     [after.createdAt, after.id, rowsMax],
   );

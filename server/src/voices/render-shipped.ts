@@ -27,7 +27,8 @@ export async function renderShipped(
       onRendered(text, texts.length - index - 1);
       if (index % WRITE_EVERY === 0 && known === null) await writeClipPack(SHIPPED_CLIPS, clips);
     }
-    await writeClipPack(SHIPPED_CLIPS, clips);
+    const isUnchanged = known !== null && [...clips.keys()].join() === known.keys.join();
+    if (!isUnchanged) await writeClipPack(SHIPPED_CLIPS, clips);
   } finally {
     await renderer.close();
   }
