@@ -41,7 +41,7 @@ test("of a hundred calls posted at once with credit for three, exactly three are
     [account.id],
   );
   const { key } = await createKey(urls[0] ?? "", owner.cookie, { mode: "live" });
-  const json = { phoneNumber: "+15550100003", agentId: account.agent_id, engine: "local" };
+  const json = { phoneNumber: "+15550100003", agentId: account.agent_id, engine: "local", ringTimeoutSeconds: 5 };
   const post = async (index: number): Promise<number> => {
     const { status } = await send(urls[index % urls.length] ?? "", {
       path: "/api/v1/calls",

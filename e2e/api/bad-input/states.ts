@@ -148,7 +148,7 @@ export function describeStates(scene: () => RefusalScene): void {
     test("a number without a rate is not called live", async () => {
       const { db } = scene().world;
       await run(db, "update rates set prefix = '+99999' where prefix = '+'");
-      await scene().refuses(call(scene().live), "403 destination_not_allowed");
+      await scene().refuses(call(scene().live, { phoneNumber: "+9990000001" }), "403 destination_not_allowed");
       await run(db, "update rates set prefix = '+' where prefix = '+99999'");
     });
 
