@@ -54,13 +54,16 @@ function tick(): void {
     const heard = line.heard.shift();
     line.callee.step(heard?.frame ?? silence, said, nowMs, heard?.atMs ?? nowMs);
     send(line);
-    if (!line.callee.isDone) continue;
-    running.delete(call);
-    line.socket.close();
-    say({ type: "done", call, notes: line.callee.notes });
+    if (line.callee.isDone) finish(call, line);
   }
   nextTickMs += FRAME_MS;
   timer = setTimeout(tick, Math.max(0, nextTickMs - performance.now()));
+}
+
+function finish(call: number, { socket, callee }: Line): void {
+  running.delete(call);
+  socket.close();
+  say({ type: "done", call, notes: callee.notes });
 }
 
 function send(line: Line): void {
@@ -82,6 +85,11 @@ process.on("message", (command: CalleesCommand) => {
     if (line === undefined) throw new Error(`there is no callee ${command.call}`);
     line.agentPort = command.agentPort;
     running.set(command.call, line);
+    return;
+  }
+  if (command.type === "end") {
+    const line = running.get(command.call);
+    if (line !== undefined) finish(command.call, line);
     return;
   }
   if (timer !== null) clearTimeout(timer);

@@ -56,8 +56,11 @@ async function openCall(plan: ConversationPlan, into: string, calleePort: number
   const finished = Promise.withResolvers<void>();
   const live = conversations.begin(plan, rings, {
     hear(news) {
-      if (news.type === "noted") entries.push(news.entry);
-      else if (news.type === "failed") say({ type: "failed", reason: news.reason });
+      if (news.type === "noted") {
+        entries.push(news.entry);
+        if (news.entry.type === "over") say({ type: "over", call, reason: news.entry.reason });
+      }
+      if (news.type === "failed") say({ type: "failed", reason: news.reason });
       else if (news.type === "finished") finished.resolve();
     },
     mayDial: async () => ({ isAllowed: false, reason: "nobody is dialed here" }),

@@ -13,6 +13,8 @@ export type HostCommand =
 export type HostNotice =
   | { readonly type: "ready" }
   | { readonly type: "opened"; readonly ports: readonly number[] }
+  /** The conversation ended by itself. */
+  | { readonly type: "over"; readonly call: number; readonly reason: string }
   | { readonly type: "ended"; readonly call: number; readonly outcome: HostedCall }
   | { readonly type: "failed"; readonly reason: string };
 
@@ -30,6 +32,8 @@ export type CalleesCommand =
       readonly clips: ReadonlyMap<string, Int16Array>;
     }
   | { readonly type: "begin"; readonly call: number; readonly agentPort: number }
+  /** Nobody is on the line any more. */
+  | { readonly type: "end"; readonly call: number }
   | { readonly type: "stop" };
 
 export type CalleesNotice =

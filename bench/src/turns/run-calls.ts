@@ -41,6 +41,9 @@ export async function runCalls(plan: RunPlan): Promise<RunResult> {
   const callees = new Child<CalleesCommand, CalleesNotice>("./callees-process.ts");
   host.listen((notice) => {
     if (notice.type === "failed") console.error(`a call failed: ${notice.reason}`);
+    if (notice.type !== "over" || notice.reason === "callee_hangup") return;
+    console.error(`the agent ended call ${notice.call} before its callee was done: ${notice.reason}`);
+    callees.tell({ type: "end", call: notice.call });
   });
   try {
     await host.next("ready");
