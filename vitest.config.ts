@@ -6,10 +6,11 @@ const maxWorkers = availableParallelism();
 /** Each of these starts services and databases of its own and mostly waits for them. */
 const servicesAtOnce = Math.min(4, maxWorkers);
 
-/** What runs faster than life, is killed by the clock, or crosses processes as sound wants the machine to itself. */
+/** What runs faster than life, is killed by the clock, talks in real time or crosses processes as sound. */
 const alone = [
   "e2e/chaos/**/*.test.ts",
   "e2e/soak/soak.test.ts",
+  "e2e/voice/**/*.test.ts",
   "telephony/src/simulated-network/remote-sound.test.ts",
 ];
 

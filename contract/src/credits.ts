@@ -68,12 +68,10 @@ const RatePrefix = z
   .regex(/^\+[0-9]{0,15}$/, "must be a plus sign followed by up to 15 digits")
   .meta({ description: "What numbers begin with. `+` alone is for simulated calls to numbers without a rate." });
 
-export const RouteRate = z
-  .strictObject({ prefix: RatePrefix, perMinute: Usd, description: z.string() })
-  .meta({
-    id: "RouteRate",
-    description: "What a minute to numbers with this prefix costs. The longest prefix counts.",
-  });
+export const RouteRate = z.strictObject({ prefix: RatePrefix, perMinute: Usd, description: z.string() }).meta({
+  id: "RouteRate",
+  description: "What a minute to numbers with this prefix costs. The longest prefix counts.",
+});
 export type RouteRate = z.infer<typeof RouteRate>;
 export const RouteRateQuery = z.strictObject({
   ...PageQuery,

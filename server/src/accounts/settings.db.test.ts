@@ -74,14 +74,18 @@ test.each([
   },
 );
 
-test.each([{}, { callingHours: { start: "18:00", end: "09:00" } }, { creditLowAt: null }, { dailySpendCap: "-1" }, { dailySpendCap: 5 }, { spendCap: "5" }])(
-  "settings that are not well-formed are refused: %j",
-  async (body) => {
-    const ada = await scene.signUp();
-    const reply = await scene.call(changeSettings, { as: ada.token, body });
-    expect([reply.status, reply.code]).toEqual([422, "validation_failed"]);
-  },
-);
+test.each([
+  {},
+  { callingHours: { start: "18:00", end: "09:00" } },
+  { creditLowAt: null },
+  { dailySpendCap: "-1" },
+  { dailySpendCap: 5 },
+  { spendCap: "5" },
+])("settings that are not well-formed are refused: %j", async (body) => {
+  const ada = await scene.signUp();
+  const reply = await scene.call(changeSettings, { as: ada.token, body });
+  expect([reply.status, reply.code]).toEqual([422, "validation_failed"]);
+});
 
 test("settings are for owners, and another site cannot change them", async () => {
   const ada = await scene.signUp();
