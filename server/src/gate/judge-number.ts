@@ -8,7 +8,7 @@ import { readVelocity, windowsOf } from "./count-velocity.ts";
 import { decide, type GateDecision, type TrunkFacts } from "./decide.ts";
 import { describeNumber } from "./describe-number.ts";
 import { readRulesInForce } from "./gate-rules-store.ts";
-import { hasSuppression } from "./suppression-store.ts";
+import { isSuppressed as isOnList } from "./is-suppressed.ts";
 
 export interface GateDeps {
   /** Whether calls of a mode would really be dialed. */
@@ -40,7 +40,7 @@ const ANY_NUMBER = "+";
 /** Gathers what the gate needs to know of a number, and asks it. */
 export async function judgeNumber(db: Database, deps: GateDeps, question: GateQuestion): Promise<GateDecision> {
   const { accountId, phoneNumber, neededMicros } = question;
-  const isSuppressed = await hasSuppression(db, accountId, phoneNumber);
+  const isSuppressed = await isOnList(db, accountId, phoneNumber);
   const availableMicros = neededMicros > 0n ? await readAvailableMicros(db, accountId) : 0n;
   const trunk = deps.goesToTrunks(question.mode) ? await gatherTrunkFacts(db, deps.nowMs(), question) : null;
   return decide({ isSuppressed, credit: { availableMicros, neededMicros }, trunk });
