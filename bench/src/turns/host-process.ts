@@ -77,7 +77,9 @@ async function openCall(plan: ConversationPlan, into: string, calleePort: number
       live.tell({ type: "ended" });
       recording?.finish();
       await finished.promise;
-      const lostMs = (await recording?.outcome)?.lostMs ?? Number.NaN;
+      const recorded = await recording?.outcome;
+      if (recorded?.trouble) say({ type: "failed", reason: recorded.trouble });
+      const lostMs = recorded?.lostMs ?? Number.NaN;
       await leg.close();
       say({ type: "ended", call, outcome: { wavPath, lostMs, entries } });
     },

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { mkdir } from "node:fs/promises";
+import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { readWav } from "@parley/audio/wav-reader";
 import type { Flow } from "@parley/contract/flow";
@@ -36,7 +36,10 @@ const CALL_MAX_MS = 240_000;
 
 /** Holds so many calls at once and measures each of them on its recording. */
 export async function runCalls(plan: RunPlan): Promise<RunResult> {
-  await mkdir(plan.folder, { recursive: true });
+  const first = { ...plan, callees: plan.callees.slice(0, 1).map(shortened), folder: join(plan.folder, "first") };
+  // A recording is never written over another one.
+  await rm(plan.folder, { recursive: true, force: true });
+  await mkdir(first.folder, { recursive: true });
   const host = new Child<HostCommand, HostNotice>("./host-process.ts", [plan.folder]);
   const callees = new Child<CalleesCommand, CalleesNotice>("./callees-process.ts");
   host.listen((notice) => {
@@ -47,14 +50,11 @@ export async function runCalls(plan: RunPlan): Promise<RunResult> {
   });
   try {
     await host.next("ready");
+    // What is loaded for the first call is not part of what each costs.
+    await holdAll(host, callees, await openAll(host, callees, first), first.callees);
     await settle(1_000);
     const idleMiB = treeMemoryMiB(host.pid);
-    const opened = callees.next("opened");
-    callees.tell({ type: "open", plans: plan.callees, clips: plan.clips });
-    const { ports: calleePorts } = await opened;
-    const hosted = host.next("opened");
-    host.tell({ type: "open", flow: plan.flow, folder: plan.folder, calleePorts });
-    const { ports } = await hosted;
+    const ports = await openAll(host, callees, plan);
     // The greetings are made while it rings.
     await settle(1_500);
     const cpuBefore = treeCpuSeconds(host.pid);
@@ -75,6 +75,24 @@ export async function runCalls(plan: RunPlan): Promise<RunResult> {
     callees.tell({ type: "stop" });
     await Promise.all([host.ended(), callees.ended()]);
   }
+}
+
+/** Only the first few words. */
+function shortened(plan: CalleePlan): CalleePlan {
+  return { ...plan, acts: plan.acts.slice(0, 2) };
+}
+
+async function openAll(
+  host: Child<HostCommand, HostNotice>,
+  callees: Child<CalleesCommand, CalleesNotice>,
+  { flow, folder, clips, callees: plans }: RunPlan,
+): Promise<readonly number[]> {
+  const opened = callees.next("opened");
+  callees.tell({ type: "open", plans, clips });
+  const { ports: calleePorts } = await opened;
+  const hosted = host.next("opened");
+  host.tell({ type: "open", flow, folder, calleePorts });
+  return (await hosted).ports;
 }
 
 function holdAll(

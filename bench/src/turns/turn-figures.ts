@@ -24,6 +24,8 @@ const CALLEE_GAP_MS = 900;
 const AGENT_GAP_MS = 250;
 /** A voice that is gone for so long while the sentence goes on was stopped. */
 const GONE_MS = 160;
+/** Further from where it should be it is another sound. */
+const PLACE_MAX_MS = 500;
 const LOUD_DBFS = -40;
 const GONE_DBFS = -55;
 /** So many samples that are the same are the same place in the sentence. */
@@ -34,12 +36,8 @@ const FRAME = samplesIn(FRAME_MS);
 export function measureCall(sound: CallSound, notes: readonly ActNote[]): TurnFigure[] {
   const calleeSpans = findSpans(sound.callee, CALLEE_GAP_MS);
   const agentSpans = findSpans(sound.agent, AGENT_GAP_MS);
-  const offsetMs = offsetOf(calleeSpans, notes);
   const reference = longestUncut(sound.agent, agentSpans);
-  const placed = notes.map((note) => {
-    const expectedMs = note.startFrame * FRAME_MS + offsetMs;
-    return { note, span: calleeSpans.find(({ startMs }) => Math.abs(startMs - expectedMs) < 200) };
-  });
+  const placed = placeNotes(notes, calleeSpans);
   return placed.flatMap(({ note, span }, index): TurnFigure[] => {
     if (span === undefined) return [];
     const base = { purpose: note.purpose, clipName: note.clipName, atMs: span.startMs };
@@ -63,11 +61,29 @@ function isOver(purpose: ActPurpose): boolean {
   return purpose === "back_channel" || purpose === "interruption" || purpose === "stop_word";
 }
 
-/** How much later a frame of the callee's is on the recording: buffering, and when the recording began. */
-function offsetOf(spans: readonly Span[], notes: readonly ActNote[]): number {
-  const first = notes[0];
-  const span = spans[0];
-  return first === undefined || span === undefined ? 0 : span.startMs - first.startFrame * FRAME_MS;
+interface PlacedNote {
+  readonly note: ActNote;
+  /** Undefined when it is not to be found. */
+  readonly span: Span | undefined;
+}
+
+/** What the recording is behind the callee changes slowly, with what is buffered: each act tells it for the next. */
+function placeNotes(notes: readonly ActNote[], spans: readonly Span[]): PlacedNote[] {
+  let offsetMs = (spans[0]?.startMs ?? 0) - (notes[0]?.startFrame ?? 0) * FRAME_MS;
+  let after = -1;
+  return notes.map((note) => {
+    const expectedMs = note.startFrame * FRAME_MS + offsetMs;
+    const distanceTo = ({ startMs }: Span) => Math.abs(startMs - expectedMs);
+    const nearest = spans.reduce<number>((best, span, index) => {
+      const isNearer = best < 0 || distanceTo(span) < distanceTo(spans[best] as Span);
+      return index > after && isNearer ? index : best;
+    }, -1);
+    const span = spans[nearest];
+    if (span === undefined || distanceTo(span) > PLACE_MAX_MS) return { note, span: undefined };
+    offsetMs = span.startMs - note.startFrame * FRAME_MS;
+    after = nearest;
+    return { note, span };
+  });
 }
 
 /** The long question as it sounds when nobody speaks over it. */
