@@ -68,9 +68,9 @@ describe("what words mean that are said while we speak", () => {
 });
 
 describe("speech that goes on over us", () => {
-  it("interrupts after 640 ms, and after 1,000 ms when it sounded like a listener so far", () => {
-    expect(talkOverLimitMs(null, USUAL_TURN_SETTINGS)).toBe(640);
-    expect(talkOverLimitMs("undecided", USUAL_TURN_SETTINGS)).toBe(640);
+  it("interrupts after 600 ms, and after 1,000 ms when it sounded like a listener so far", () => {
+    expect(talkOverLimitMs(null, USUAL_TURN_SETTINGS)).toBe(600);
+    expect(talkOverLimitMs("undecided", USUAL_TURN_SETTINGS)).toBe(600);
     expect(talkOverLimitMs("back_channel", USUAL_TURN_SETTINGS)).toBe(1_000);
     expect(talkOverLimitMs("doubtful", USUAL_TURN_SETTINGS)).toBe(1_000);
   });

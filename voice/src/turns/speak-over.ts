@@ -21,7 +21,7 @@ export function considerSpeechOver(state: TurnState, utterance: Utterance): Step
   if (limitMs !== null && stretchMs >= limitMs && goesOn) return interruptReply(state);
   return chain(
     state,
-    (now) => (stretchMs >= settings.duckSpeechMs ? duck(now) : stay(now)),
+    (now) => (stretchMs + settings.detectionLagMs >= settings.duckSpeechMs ? duck(now) : stay(now)),
     (now) => {
       if (utterance.ask !== null || stretchMs < utterance.nextProbeMs) return stay(now);
       const probed = { ...utterance, nextProbeMs: stretchMs + settings.probeEveryMs };

@@ -40,6 +40,8 @@ export const TURN_SETTINGS = {
 
   // Being interrupted.
   duckSpeechMs: ms(200, 20, 5_000),
+  /** Speech has gone on for so long already when detection sees it begin. */
+  detectionLagMs: ms(70, 0, 500),
   duckDb: db(15),
   duckRampMs: ms(40, 0, 1_000),
   /** Speech after which its words are looked at for the first time, and how much more of it before each further time. */
@@ -55,7 +57,7 @@ export const TURN_SETTINGS = {
   phraseScoreMin: share(0.4),
   phraseMarginMin: share(0.3),
   /** Listeners hum shorter than this. Who speaks over us for longer interrupts, also when the words are not known. */
-  talkOverMs: ms(640, 200, 20_000),
+  talkOverMs: ms(600, 200, 20_000),
   /** A voice that has fallen by so much has ended, though detection is a little late to say so. */
   fadedVoiceDb: db(18),
   /** Words less sure than this may still be a hum; then only who speaks for this long interrupts. */
