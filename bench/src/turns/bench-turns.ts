@@ -53,9 +53,11 @@ async function runLevels(levels: readonly number[], root: string): Promise<Level
     const after = machineClock();
     const cores = busySecondsBetween(before, after) / (after.elapsedSeconds - before.elapsedSeconds);
     console.log(`${calls} calls: the machine was busy with ${cores.toFixed(2)} cores, callees and all others included`);
-    figures.push(figuresOf(result));
+    const level = figuresOf(result);
+    figures.push(level);
+    printLevels([level]);
   }
-  printLevels(figures);
+  if (levels.length > 1) printLevels(figures);
   return figures;
 }
 

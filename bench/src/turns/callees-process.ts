@@ -18,6 +18,8 @@ interface Line {
   readonly heard: { readonly frame: Int16Array; readonly atMs: number }[];
   agentPort: number | null;
   sequence: number;
+  /** The agent has left, perhaps before the callee picked up. */
+  isEnded: boolean;
 }
 
 const say = (notice: CalleesNotice) => void process.send?.(notice);
@@ -37,7 +39,14 @@ async function open(plans: readonly CalleePlan[], clips: ReadonlyMap<string, Int
 
 function openLine(plan: CalleePlan, clips: ReadonlyMap<string, Int16Array>): Promise<Line> {
   const socket = createSocket("udp4");
-  const line: Line = { socket, callee: new ScriptedCallee(plan, clips), heard: [], agentPort: null, sequence: 0 };
+  const line: Line = {
+    socket,
+    callee: new ScriptedCallee(plan, clips),
+    heard: [],
+    agentPort: null,
+    sequence: 0,
+    isEnded: false,
+  };
   socket.on("message", (bytes) => {
     if (!readRtpPacket(bytes, bytes.length, header) || header.payloadType !== 0) return;
     const frame = new Int16Array(FRAME_SAMPLES);
@@ -85,11 +94,13 @@ process.on("message", (command: CalleesCommand) => {
     if (line === undefined) throw new Error(`there is no callee ${command.call}`);
     line.agentPort = command.agentPort;
     running.set(command.call, line);
+    if (line.isEnded) finish(command.call, line);
     return;
   }
   if (command.type === "end") {
-    const line = running.get(command.call);
-    if (line !== undefined) finish(command.call, line);
+    const line = lines[command.call];
+    if (line !== undefined) line.isEnded = true;
+    if (line !== undefined && running.has(command.call)) finish(command.call, line);
     return;
   }
   if (timer !== null) clearTimeout(timer);

@@ -21,6 +21,7 @@ interface OpenCall {
   hangUp(): Promise<void>;
 }
 
+const BETWEEN_CALLS_MS = 150;
 const say = (notice: HostNotice) => void process.send?.(notice);
 const log = createLog("error", process.stderr);
 const [folder = process.cwd()] = process.argv.slice(2);
@@ -36,7 +37,12 @@ const media = new MediaThread();
 let calls: OpenCall[] = [];
 
 async function open({ flow, folder: into, calleePorts }: Extract<HostCommand, { type: "open" }>): Promise<void> {
-  calls = await Promise.all(calleePorts.map((port, call) => openCall(planOf(flow, call), into, port, call)));
+  calls = [];
+  // Not even a busy service places all its calls in the same moment.
+  for (const [call, port] of calleePorts.entries()) {
+    calls.push(await openCall(planOf(flow, call), into, port, call));
+    await new Promise((resolve) => setTimeout(resolve, BETWEEN_CALLS_MS));
+  }
   say({ type: "opened", ports: calls.map(({ leg }) => leg.rtpPort) });
 }
 

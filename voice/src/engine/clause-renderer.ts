@@ -58,7 +58,7 @@ export class ClauseRenderer {
     for (let isRetry = false; ; isRetry = true) {
       let hasSound = false;
       try {
-        for await (const piece of this.#speak(text, signal)) {
+        for await (const piece of this.#speak(text, signal, false)) {
           hasSound = true;
           yield piece;
         }
@@ -74,7 +74,7 @@ export class ClauseRenderer {
   async renderWhole(text: string, signal: AbortSignal): Promise<readonly Int16Array[] | null> {
     const pieces: Int16Array[] = [];
     try {
-      for await (const piece of this.#speak(text, signal)) pieces.push(piece);
+      for await (const piece of this.#speak(text, signal, true)) pieces.push(piece);
       return pieces;
     } catch {
       return null;
@@ -118,8 +118,8 @@ export class ClauseRenderer {
     });
   }
 
-  #speak(text: string, signal: AbortSignal): AsyncIterable<Int16Array> {
-    return this.#synthesizer.speak({ text, voiceId: this.#voiceId, sampleRateHz: TELEPHONE_RATE_HZ, signal });
+  #speak(text: string, signal: AbortSignal, isAhead: boolean): AsyncIterable<Int16Array> {
+    return this.#synthesizer.speak({ text, voiceId: this.#voiceId, sampleRateHz: TELEPHONE_RATE_HZ, signal, isAhead });
   }
 
   #stop(): void {

@@ -28,4 +28,6 @@ export interface SpeechRequest {
   readonly voiceId: string;
   readonly sampleRateHz: 8_000 | 16_000 | 24_000 | 48_000;
   readonly signal?: AbortSignal;
+  /** Nobody waits for it yet: whoever does goes first. */
+  readonly isAhead?: boolean;
 }

@@ -34,7 +34,8 @@ export interface FliteSynthesizer extends SpeechSynthesizer {
 
 const NAME = "flite";
 const DEADLINE_MS = 4_000;
-const WAITING_MAX = 32;
+/** Many calls that begin together have their greetings and all that may follow made at once. */
+const WAITING_MAX = 256;
 /** Longer than any clause. What is longer is an essay, and would keep others waiting. */
 const TEXT_MAX = 1_000;
 
@@ -58,7 +59,7 @@ export function createFliteSynthesizer(options: FliteOptions = {}): FliteSynthes
     },
     async *speak(request) {
       request.signal?.throwIfAborted();
-      const samples = await queue.run(clauseOf(request), { signal: request.signal });
+      const samples = await queue.run(clauseOf(request), { signal: request.signal, isUrgent: !request.isAhead });
       request.signal?.throwIfAborted();
       if (samples.length > 0) yield samples;
       request.signal?.throwIfAborted();
