@@ -23,7 +23,9 @@ test("five processes that start together on an empty database make one account, 
   expect(accounts).toEqual([{ id: sampled[0], name: "First account" }]);
   expect(sampled).toHaveLength(1);
   const balances = await scene.deps.db.selectFrom("account_balances").selectAll().execute();
-  expect(balances).toEqual([{ account_id: sampled[0], available_micros: 10_000_000n, held_micros: 0n }]);
+  expect(balances).toEqual([
+    { account_id: sampled[0], available_micros: 10_000_000n, held_micros: 0n, was_low_told: false },
+  ]);
   expect(await ensureFirstAccount(deps)).toBeNull();
 });
 

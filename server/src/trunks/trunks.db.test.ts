@@ -328,7 +328,9 @@ describe("only operators", () => {
   test("see and change trunks and routes", async () => {
     const { id } = (await add()).data;
     const params = { id };
-    for (const route of Object.values(routes)) {
+    const ofTrunks = Object.values(routes).filter(({ path }) => /\/operator\/(trunks|routes)/.test(path));
+    expect(ofTrunks.length).toBeGreaterThan(7);
+    for (const route of ofTrunks) {
       const reply = await scene.call(route as Route, { as: "owner", params, ...(route.body ? { body: {} } : {}) });
       expect([route.id, reply.status, reply.code]).toEqual([route.id, 403, "not_allowed"]);
       const stranger = await scene.call(route as Route, { params, ...(route.body ? { body: {} } : {}) });

@@ -67,7 +67,8 @@ function phraseTexts(scope: CallScope): SpokenText[] {
   const has = (test: (ask: AskNode) => boolean) => asks.some(test);
   const isWanted: Readonly<Partial<Record<PhraseName, boolean>>> = {
     confirm: has(({ confirm }) => confirm !== undefined && confirm.text === undefined),
-    confirm_failed: has(({ confirm, answer }) => confirm !== undefined || answer === "choice"),
+    // Any answer may be doubtful ("two or three"), and what is made of it denied.
+    confirm_failed: asks.length > 0,
     press_choice: has(({ answer }) => answer === "choice"),
     press_yes_no: has(({ answer }) => answer === "yes_no"),
     // Only a request keeps a callee waiting.

@@ -105,10 +105,11 @@ export function identifyCaller(state: TurnState): Step {
   ];
 }
 
-/** A greeting that is there and waits for the callee to finish is not late. */
+/** A greeting that is there and waits for the callee to finish is not late; one whose rest failed will not be said. */
 export function giveUpGreeting(state: TurnState): Step {
   const { phase } = state;
-  return phase.name === "opening" && !phase.isReady ? endConversation(state, "engine_error", true) : stay(state);
+  if (phase.name !== "opening" || (phase.isReady && !phase.hasFailed)) return stay(state);
+  return endConversation(state, "engine_error", true);
 }
 
 function apologize(state: TurnState, atMs: number): Step {

@@ -40,8 +40,9 @@ const LATER_LENGTH_MIN = 90;
 const LENGTH_MAX = 220;
 
 const MARK = /([.!?…]+["'”’)\]]*|[,;:]|[^\S\n][–—-])(?=\s)|\n+/g;
-/** A full stop after these ends no sentence. */
-const ABBREVIATION = /(?:^|[\s(])(?:[A-Z]|Mr|Mrs|Ms|Dr|Prof|St|No|Nr|vs|etc|e\.g|i\.e|a\.m|p\.m|Inc|Ltd|Co|approx)\.$/;
+/** A full stop after these ends no sentence; after "P M" it does. */
+const ABBREVIATION =
+  /(?:^|[\s(])(?:(?<![AP] )[A-Z]|Mr|Mrs|Ms|Dr|Prof|St|No|Nr|vs|etc|e\.g|i\.e|a\.m|p\.m|Inc|Ltd|Co|approx)\.$/;
 
 /** Where the first clause of a text ends, or null when that cannot be told yet. */
 function findBoundary(text: string, isFirst: boolean): number | null {
