@@ -37,14 +37,23 @@ class TrunkFull extends Error {
  * one needs every earlier one to have ended, so that no two phones ring for one call. Throws LeaseLost when the call is no
  * longer this run's. Repeating it after a lost reply finds it written.
  */
-export async function commitAttempt(
+export function commitAttempt(
   db: Database,
   call: CallRow,
   attempt: Omit<Attempt, "callId" | "fence">,
 ): Promise<AttemptVerdict> {
+  return commit(db, call, attempt, writeAttempt);
+}
+
+async function commit(
+  db: Database,
+  call: CallRow,
+  attempt: Omit<Attempt, "callId" | "fence">,
+  write: (tx: Tx, whole: Attempt) => Promise<AttemptVerdict>,
+): Promise<AttemptVerdict> {
   const whole: Attempt = { ...attempt, callId: call.id, fence: call.fence };
   try {
-    return await inTransaction(db, (tx) => writeAttempt(tx, whole));
+    return await inTransaction(db, (tx) => write(tx, whole));
   } catch (error) {
     if (error instanceof TrunkFull) return { verdict: "full" };
     throw error;
@@ -84,18 +93,12 @@ async function takeSlot(tx: Tx, trunkId: string): Promise<number> {
  * Commits an attempt to reach somebody else for the callee, beside the leg that the callee is on. Whatever ends the call
  * ends both. Throws LeaseLost when the call is no longer this run's. Repeating it after a lost reply finds it written.
  */
-export async function commitBridgeAttempt(
+export function commitBridgeAttempt(
   db: Database,
   call: CallRow,
   attempt: Omit<Attempt, "callId" | "fence">,
 ): Promise<AttemptVerdict> {
-  const whole: Attempt = { ...attempt, callId: call.id, fence: call.fence };
-  try {
-    return await inTransaction(db, (tx) => writeBridgeAttempt(tx, whole));
-  } catch (error) {
-    if (error instanceof TrunkFull) return { verdict: "full" };
-    throw error;
-  }
+  return commit(db, call, attempt, writeBridgeAttempt);
 }
 
 async function writeBridgeAttempt(tx: Tx, attempt: Attempt): Promise<AttemptVerdict> {
