@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from "node:child_process";
+import { setPriority } from "node:os";
 import { fileURLToPath } from "node:url";
 import type { ProcessReply, ProcessWork } from "./process-messages.ts";
 import type { Timers } from "./timers.ts";
@@ -7,7 +8,13 @@ import { ThreadEnded, type WorkThread } from "./work-thread.ts";
 /** It asks nobody, so that a process which does not end by itself is ended at once. */
 const END_SIGNAL = "SIGKILL";
 
-/** A program that is not ready after so long never will be. */
+export interface WorkProcessOptions {
+  /** As the operating system counts: the greater the number, the more others come first. By default the owner's. */
+  readonly priority?: number;
+  /** A program that is not ready after so long never will be. */
+  readonly startMaxMs?: number;
+}
+
 const START_MAX_MS = 60_000;
 
 /** The outside of a process that does one piece of work after the other. It is to a queue what a thread is. */
@@ -22,21 +29,23 @@ export class WorkProcess<Work, Result> implements WorkThread<Work, Result> {
   #nextId = 1;
   #hasEnded = false;
 
-  constructor(name: string, program: URL, timers: Timers) {
+  constructor(name: string, program: URL, timers: Timers, options: WorkProcessOptions = {}) {
     this.#name = name;
     this.ready = this.#isReady.promise;
     this.#child = fork(fileURLToPath(program), [], {
-      // Numbers travel as they are, and not as text.
+      // Numbers and sound travel as they are, and not as text.
       serialization: "advanced",
       // It needs nothing from the environment, which holds the installation's keys.
       env: {},
       execArgv: [],
       stdio: ["ignore", "ignore", "inherit", "ipc"],
     });
+    // Before the program makes its threads, which inherit it.
+    if (this.#child.pid !== undefined && options.priority !== undefined) setPriority(this.#child.pid, options.priority);
     this.#child.on("message", (reply: ProcessReply<Result>) => this.#hear(reply));
     this.#child.on("error", () => this.#abandon());
     this.#child.on("exit", () => this.#abandon());
-    const cancel = timers.setTimer(START_MAX_MS, () => this.#child.kill(END_SIGNAL));
+    const cancel = timers.setTimer(options.startMaxMs ?? START_MAX_MS, () => this.#child.kill(END_SIGNAL));
     this.ready.then(cancel, cancel);
   }
 

@@ -5,7 +5,7 @@ import { activeSpeechLevelDbfs } from "../active-speech-level.ts";
 import { SPEECH_LEVEL_DBFS } from "../finish-clip.ts";
 import { MoonshineModel } from "../stt/moonshine-model.ts";
 import { recognizeUtterance } from "../stt/recognize-utterance.ts";
-import { KokoroProcess, RENDERING_PRIORITY } from "./kokoro-process.ts";
+import { type KokoroProcess, openKokoroProcess, RENDERING_PRIORITY } from "./kokoro-process.ts";
 import { KokoroRenderer } from "./kokoro-renderer.ts";
 
 const LOWEST_PRIORITY = 19;
@@ -28,7 +28,7 @@ describe("the natural voice itself", { timeout: 240_000 }, () => {
   const processes: KokoroProcess[] = [];
   const renderer = new KokoroRenderer({
     openThread: async () => {
-      const opened = await KokoroProcess.open(TEST_PRIORITY);
+      const opened = await openKokoroProcess(TEST_PRIORITY);
       processes.push(opened);
       return opened;
     },

@@ -2,8 +2,8 @@ import { ProviderError } from "@parley/voice/ports/provider-error";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createManualTimers, type ManualTimers } from "../testing/manual-timers.ts";
 import { ThreadEnded } from "../work-thread.ts";
-import type { KokoroClip, KokoroWork } from "./kokoro-messages.ts";
 import { KokoroRenderer, type KokoroRendererOptions } from "./kokoro-renderer.ts";
+import type { KokoroClip, KokoroWork } from "./kokoro-work.ts";
 
 /** A process whose clauses a test finishes by hand. */
 interface HandProcess {

@@ -2,8 +2,8 @@ import { ProviderError } from "@parley/voice/ports/provider-error";
 import { systemTimers, type Timers } from "../timers.ts";
 import { WorkQueue } from "../work-queue.ts";
 import type { WorkThread } from "../work-thread.ts";
-import type { KokoroClip, KokoroWork } from "./kokoro-messages.ts";
-import { KokoroProcess } from "./kokoro-process.ts";
+import { openKokoroProcess } from "./kokoro-process.ts";
+import type { KokoroClip, KokoroWork } from "./kokoro-work.ts";
 
 export interface KokoroRendererOptions {
   /** Whether there is processor time to spare: false while live calls are late. */
@@ -63,7 +63,7 @@ export class KokoroRenderer {
     this.#openEngine = () =>
       new WorkQueue({
         provider: NAME,
-        openThread: options.openThread ?? (() => KokoroProcess.open()),
+        openThread: options.openThread ?? (() => openKokoroProcess()),
         threadsMax: 1,
         waitingMax: 1,
         deadlineMs: options.clauseMaxMs ?? CLAUSE_MAX_MS,

@@ -1,6 +1,6 @@
 import { loadFliteModule } from "../flite/load-flite-module.ts";
 import { renderClause } from "../flite/render-clause.ts";
-import type { KokoroClip, KokoroWork } from "../kokoro/kokoro-messages.ts";
+import type { KokoroClip, KokoroWork } from "../kokoro/kokoro-work.ts";
 import { ThreadEnded, type WorkThread } from "../work-thread.ts";
 
 export interface ClipThread extends WorkThread<KokoroWork, KokoroClip> {

@@ -13,13 +13,3 @@ export interface KokoroClip {
   /** What it took, for whoever wants to know how quick the machine is. */
   readonly cpuMs: number;
 }
-
-export interface KokoroCommand {
-  readonly workId: number;
-  readonly work: KokoroWork;
-}
-
-export type KokoroReply =
-  | { readonly type: "ready" }
-  | { readonly type: "rendered"; readonly workId: number; readonly clip: KokoroClip }
-  | { readonly type: "failed"; readonly workId: number; readonly reason: string };
