@@ -1,5 +1,4 @@
 import { decideAtPause } from "./hear-recognition.ts";
-import { NO_MUSIC } from "./hold-music.ts";
 import { waitForKeys } from "./press-keys.ts";
 import { armSilence } from "./silence.ts";
 import { isBackChannel, plainWords } from "./spoken-phrases.ts";
@@ -12,7 +11,7 @@ import { textOf, type Utterance } from "./utterance.ts";
 export function giveFloor(state: TurnState, atMs: number): Step {
   const { utterance } = state;
   return chain(
-    { ...state, phase: { name: "listening" }, music: NO_MUSIC },
+    { ...state, phase: { name: "listening" } },
     (now) => (utterance === null ? stay(now) : carryOver(now, utterance, atMs)),
     (now) => (now.phase.name === "listening" ? waitForKeys(now, atMs) : stay(now)),
     (now) => armSilence(now, atMs),

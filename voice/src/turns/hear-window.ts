@@ -2,7 +2,7 @@ import { canBeUndone, takeBackTurn } from "./cut-off.ts";
 import { isEcho } from "./echo-guard.ts";
 import { watchMusic } from "./hold-music.ts";
 import { askWhatWasSaid, cutLongUtterance, openUtterance, resumeUtterance } from "./open-utterance.ts";
-import { armSilence } from "./silence.ts";
+import { armMusic, armSilence } from "./silence.ts";
 import { considerSpeechOver } from "./speak-over.ts";
 import { type SpeechSign, segmentSpeech } from "./speech-segmenter.ts";
 import { cancelTimers, chain, type Step, setTimer, stay } from "./step.ts";
@@ -25,7 +25,7 @@ export function hearWindow(state: TurnState, window: Window): Step {
   const heard = { ...state, speech, lineEchoes: window.lineEchoes };
   return chain(
     heard,
-    (now) => (name === "listening" ? hearMusic(now, judged) : stay(now)),
+    (now) => (mayBeMusic(now, isOurs) ? hearMusic(now, judged) : stay(now)),
     (now) => (sign === null ? stay(now) : followSpeech(now, sign, judged)),
   );
 }
@@ -110,6 +110,12 @@ function lengthen(utterance: Utterance, { endMs, durationMs, probability, levelD
   };
 }
 
+/** Music goes on while we think and speak. Our own voice coming back is neither music nor a break in it. */
+function mayBeMusic({ phase, lineEchoes }: TurnState, isOurs: boolean): boolean {
+  if (phase.name === "listening") return true;
+  return (phase.name === "thinking" || phase.name === "speaking") && !isOurs && lineEchoes !== true;
+}
+
 function hearMusic(state: TurnState, window: Window): Step {
   const isSpeech = window.probability >= state.settings.speechStartProbability;
   const music = watchMusic(state.music, { ...window, isSpeech }, state.settings);
@@ -119,12 +125,13 @@ function hearMusic(state: TurnState, window: Window): Step {
     return chain(
       next,
       (now) => cancelTimers(now, "silence", "silence_limit"),
-      (now) => setTimer(now, "music", window.endMs + now.settings.musicMaxMs),
+      (now) => armMusic(now, window.endMs),
       (now) => [now, [note("hold music", window.endMs)]],
     );
   }
+  const isAwaited = state.phase.name === "listening";
   return chain(
-    { ...next, silence: { sinceMs: window.endMs, prompts: 0 } },
+    isAwaited ? { ...next, silence: { sinceMs: window.endMs, prompts: 0 } } : next,
     (now) => cancelTimers(now, "music"),
     (now) => armSilence(now, window.endMs),
     (now) => [now, [note("hold music over", window.endMs)]],

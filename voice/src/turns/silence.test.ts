@@ -56,6 +56,24 @@ describe("music on hold", () => {
     expect(player.phase).toBe("listening");
   });
 
+  it("is recognized although we speak into it, and not spoken into again", () => {
+    const player = new TurnPlayer().greet();
+    player.pass(2_000, music).speak(600, "").pass(100, music);
+    player.pass(1_000, music).sound("Sorry, I did not get that.").pass(3_000, music).finish();
+    expect(player.state.music.isOn).toBe(true);
+    player.pass(60_000, music);
+    expect(player.turns()).toHaveLength(1);
+    player.pass(300_000, music);
+    expect(ended(player)).toBe("silence");
+  });
+
+  it("is not what comes back of our own voice", () => {
+    const player = new TurnPlayer().greet();
+    player.speak(900, "Tell me more.").pass(1_000).sound("It is a long story.");
+    player.pass(8_000, { ...music, lineEchoes: true }).finish();
+    expect(player.state.music.isOn).toBe(false);
+  });
+
   it("is not waited for without end", () => {
     const player = new TurnPlayer().greet();
     player.pass(310_000, music);

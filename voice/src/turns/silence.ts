@@ -4,9 +4,10 @@ import type { TurnState } from "./turn-state.ts";
 /** After a prompt the callee gets at least this long to answer, however long the prompt was. */
 const AFTER_PROMPT_MIN_MS = 3_000;
 
-/** Begins to count the callee's silence, where nobody speaks and no music plays: one prompt, then the end of the call. */
+/** Begins to count the callee's silence, where nobody speaks: one prompt, then the end of the call. */
 export function armSilence(state: TurnState, atMs: number): Step {
-  if (state.phase.name !== "listening" || state.utterance !== null || state.music.isOn) return stay(state);
+  if (state.phase.name !== "listening" || state.utterance !== null) return stay(state);
+  if (state.music.isOn) return armMusic(state, atMs);
   const sinceMs = state.silence.sinceMs ?? atMs;
   const { silencePromptMs, silencePromptsCount, silenceLimitMs } = state.settings;
   const limitMs = Math.max(sinceMs + silenceLimitMs, atMs + AFTER_PROMPT_MIN_MS);
@@ -20,6 +21,17 @@ export function armSilence(state: TurnState, atMs: number): Step {
       return mayPrompt ? setTimer(now, "silence", Math.max(promptMs, atMs)) : stay(now);
     },
   );
+}
+
+/** Music is waited out in our silence, but not without end, which is counted from when it was first heard in it. */
+export function armMusic(state: TurnState, atMs: number): Step {
+  if (state.phase.name !== "listening" || state.timers.music !== undefined) return stay(state);
+  return setTimer(state, "music", atMs + state.settings.musicMaxMs);
+}
+
+/** Whether the callee asked us to wait, and still may keep us waiting. */
+export function isAskedToWait({ silence }: TurnState, atMs: number): boolean {
+  return silence.sinceMs !== null && silence.sinceMs > atMs;
 }
 
 /** Somebody said or did something. */

@@ -138,6 +138,14 @@ describe("what is no turn", () => {
     expect(player.turns()).toEqual([{ type: "silent", count: 1 }]);
   });
 
+  it("what is not understood after 'one moment please' is not for us", () => {
+    const player = new TurnPlayer().greet();
+    player.speak(900, "One moment, please.").pass(3_000).speak(900, "").pass(10_000);
+    expect(player.turns()).toEqual([]);
+    player.speak(900, "I am back.").pass(1_000);
+    expect(player.turns()).toMatchObject([{ type: "said", text: "I am back." }]);
+  });
+
   it("'one moment' is an answer where it was asked for", () => {
     const { player } = after("one moment", expecting({ kind: "choice", answers: ["one moment", "now"] }));
     expect(player.turns()).toMatchObject([{ type: "said", text: "one moment" }]);

@@ -4,7 +4,7 @@ import { sharesOwnWords } from "./echo-guard.ts";
 import { isCompleteAnswer, judgeHold } from "./endpointing.ts";
 import { standsOut } from "./hold-music.ts";
 import { closeUtterance } from "./open-utterance.ts";
-import { armSilence, NOT_SILENT } from "./silence.ts";
+import { armSilence, isAskedToWait, NOT_SILENT } from "./silence.ts";
 import { HELLO_ANSWERS, isBackChannel, isHoldRequest, plainWords } from "./spoken-phrases.ts";
 import { startReply } from "./start-reply.ts";
 import { cancelTimers, chain, type Step, setTimer, stay } from "./step.ts";
@@ -48,8 +48,10 @@ export function takeTurn(state: TurnState, atMs: number): Step {
     return forgetUtterance(state, atMs);
   }
   if (words.length === 0) {
-    const wasSpeech = utterance.voicedMs >= state.settings.unclearSpeechMs && !utterance.isFirstWords;
-    return wasSpeech ? answerUtterance(state, utterance, { type: "unclear" }, atMs) : forgetUtterance(state, atMs);
+    const isLong = utterance.voicedMs >= state.settings.unclearSpeechMs;
+    // Who asked us to wait speaks to somebody else meanwhile, or there is music.
+    const isForUs = isLong && !utterance.isFirstWords && !isAskedToWait(state, atMs);
+    return isForUs ? answerUtterance(state, utterance, { type: "unclear" }, atMs) : forgetUtterance(state, atMs);
   }
   if (needsNoAnswer(state, utterance, words)) {
     return chain(

@@ -1,6 +1,7 @@
 import { durationMsOf, TELEPHONE_RATE_HZ } from "@parley/audio/frame";
 import type { Recognition } from "@parley/voice/ports/speech-recognizer";
 import { decodeGreedily } from "./decode-greedily.ts";
+import { isMadeUp } from "./made-up-words.ts";
 import type { MoonshineModel } from "./moonshine-model.ts";
 import { MOONSHINE_RATE_HZ } from "./moonshine-weights.ts";
 import { prepareUtterance } from "./prepare-utterance.ts";
@@ -36,6 +37,8 @@ export async function recognizeUtterance(
   });
   if (decoded === null || (await isUnwanted())) return null;
   const text = textOfTokens(decoded.tokens);
+  const confidence = Math.exp(decoded.logProbability / (decoded.tokens.length + 1));
+  if (isMadeUp(text, confidence)) return { text: "", words: [], best: null, confidence };
   const isAsked = work.expected.length > 0 && decoded.tokens.length > 0;
   const weighed = isAsked ? await weighAnswers(model, speech, decoded, work.expected, isUnwanted) : [];
   if (weighed === null) return null;
@@ -43,6 +46,6 @@ export async function recognizeUtterance(
     text,
     words: spreadWords(text, durationMsOf(work.samples.length, TELEPHONE_RATE_HZ)),
     best: rateAnswers(weighed),
-    confidence: Math.exp(decoded.logProbability / (decoded.tokens.length + 1)),
+    confidence,
   };
 }
