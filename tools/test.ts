@@ -1,9 +1,10 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join, relative, resolve } from "node:path";
 import { type Counts, countTests, type TestReport } from "./test-run/count-tests.ts";
 import { installPackages } from "./test-run/install-packages.ts";
+import { countWithout, filesToRepeat } from "./test-run/second-chance.ts";
 
 // `npm test`: everything that must hold, quickest first. `--only static` stops before the tests.
 const root = resolve(import.meta.dirname, "..");
@@ -28,17 +29,28 @@ function check(script: string, args: readonly string[]): Counts {
   return { passed: 0, failed: runProgram(script, args) === 0 ? 0 : 1 };
 }
 
-function runTests(): Counts {
+function runVitest(files: readonly string[]): { report: TestReport | null; exitCode: number | null } {
   const folder = mkdtempSync(join(tmpdir(), "parley-test-"));
   const file = join(folder, "report.json");
   try {
     const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
-    const exitCode = runProgram("vitest/vitest.mjs", ["run", ...reporters]);
-    const report = existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as TestReport) : null;
-    return countTests(report, exitCode);
+    const exitCode = runProgram("vitest/vitest.mjs", ["run", ...reporters, ...files]);
+    return { report: existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as TestReport) : null, exitCode };
   } finally {
     rmSync(folder, { recursive: true });
   }
+}
+
+/** What talks in real time and failed is run once more, now that nothing else runs. A second failure is one. */
+function runTests(): Counts {
+  const { report, exitCode } = runVitest([]);
+  const repeated = filesToRepeat(report);
+  if (report === null || repeated.length === 0) return countTests(report, exitCode);
+  console.log(`\n== once more, by itself: ${repeated.map((file) => relative(root, file)).join(", ")}`);
+  const first = countWithout(report, repeated);
+  const again = runVitest(repeated);
+  const second = countTests(again.report, again.exitCode);
+  return { passed: first.passed + second.passed, failed: first.failed + second.failed };
 }
 
 function finish(results: readonly Counts[]): never {
