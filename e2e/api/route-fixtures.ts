@@ -79,6 +79,7 @@ export const FIXTURES: Readonly<Record<string, FixtureRow>> = {
   listCallEvents: { make: aCall, ofOneMode: true },
   getTranscript: { make: aCall, ofOneMode: true },
   getRecording: { make: aCall, ofOneMode: true },
+  getRecordingPeaks: { make: aCall, ofOneMode: true },
   followCalls: NOTHING,
 
   listAgents: NOTHING,

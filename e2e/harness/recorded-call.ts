@@ -15,6 +15,11 @@ export async function addRecording({ db, dataDir }: ApiWorld, callId: string): P
     [callId, READY],
   );
   if (!row) throw new Error(`there is no call ${callId}`);
+  await run(
+    db,
+    "insert into recording_peaks (call_id, samples_per_peak, callee, agent) values ($1, 160, '', '') on conflict do nothing",
+    [callId],
+  );
   const path = recordingPath(recordingsFolder(dataDir), row);
   await mkdir(dirname(path), { recursive: true });
   await writeFile(path, wavHeader({ sampleRateHz: 8_000, channels: 2 }, 0));

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Call, CallEvent, CallQuery, NewCall } from "../calls.ts";
 import { idSchema } from "../ids.ts";
+import { RecordingPeaks } from "../recordings.ts";
 import { defineRoute } from "../route.ts";
 import { wholeNumberText } from "../shared-fields.ts";
 import { Transcript, TranscriptQuery } from "../transcripts.ts";
@@ -113,6 +114,18 @@ export const getRecording = defineRoute({
   alsoProduces: ["audio/wav"],
   producesJson: false,
   takesRange: true,
+  errors: ["call_not_found", "not_found", "invalid_state"],
+});
+
+export const getRecordingPeaks = defineRoute({
+  id: "getRecordingPeaks",
+  method: "GET",
+  path: "/api/v1/calls/{id}/recording/peaks",
+  tag: "Calls",
+  summary: "What the recording of a call looks like, for a player to draw",
+  access: { by: "key_or_member", scope: "recordings:read" },
+  params: CallParams,
+  data: RecordingPeaks,
   errors: ["call_not_found", "not_found", "invalid_state"],
 });
 

@@ -2,7 +2,6 @@ import { isDatabaseAway } from "../database/failures.ts";
 import type { Listener } from "../database/listen.ts";
 import { freeForgottenChannels } from "./attempt-commits.ts";
 import { claimCalls } from "./claim-calls.ts";
-import { closeLostRecordings } from "./close-lost-recordings.ts";
 import { CallRun } from "./run-call.ts";
 import type { RunCallDeps } from "./run-call-deps.ts";
 import { registerWorker, renewLeases } from "./run-store.ts";
@@ -109,10 +108,6 @@ export function startCallWorker(options: CallWorkerOptions): CallWorker {
     listener.onReconnect(wake),
   ];
   wake();
-  if (options.talk) {
-    const { folder } = options.talk.recorder;
-    void closeLostRecordings(db, folder).catch(report("recordings that nobody finished could not be looked after"));
-  }
 
   return {
     async drain() {

@@ -1,28 +1,66 @@
+import type { CallRow } from "../calls/call-record.ts";
 import type { Database } from "../database/database.ts";
-import { measureRecording } from "../recordings/measure-recording.ts";
+import { mendRecording } from "../recordings/mend-recording.ts";
+import { noRecording, type RecordingOutcome } from "../recordings/recorder-messages.ts";
 import { recordingPath } from "../recordings/recording-path.ts";
+import type { Log } from "../telemetry/log.ts";
 import { findLostRecordings } from "./lost-recording-store.ts";
 import { commitRecordingOutcome } from "./recording-commits.ts";
 
+export interface LostRecordingsDeps {
+  readonly db: Database;
+  readonly folder: string;
+  readonly log: Log;
+  readonly nowMs: () => number;
+}
+
 /** Longer than any recorder takes to close its file, so that a call of another worker is left alone. */
-const ENDED_SECONDS = 60;
+const LOST_AFTER = { workerLostSeconds: 5, endedSeconds: 60 };
+/** The machine that has the file may be starting again; after that nobody is expected to have it. */
+const MISSING_AFTER_MS = 15 * 60_000;
 const BATCH = 100;
 const CUT_OFF = "The service was stopped before the recording was finished.";
+const WORKER_LOST = "The worker that conducted the call was lost, and the rest with it.";
 const MISSING = "The service was stopped before the recording was finished, and its file is not on this machine.";
+const DAMAGED = "The service was stopped before the recording was finished, and its file is damaged.";
 
 /**
- * Says what became of recordings whose process was killed after their calls had ended and before it could say so
- * itself: what lies in the file can be played and is called a part. Returns how many there were.
+ * Looks after recordings whose process did not live to say what became of them: the file is made whole, can be played
+ * and is called a part. Returns how many there were. Doing it twice, or in two processes, changes nothing.
  */
-export async function closeLostRecordings(db: Database, folder: string): Promise<number> {
+export async function closeLostRecordings(deps: LostRecordingsDeps): Promise<number> {
   let closed = 0;
-  for (;;) {
-    const calls = await findLostRecordings(db, ENDED_SECONDS, BATCH);
+  for (let afterId = ""; ; ) {
+    const calls = await findLostRecordings(deps.db, LOST_AFTER, afterId, BATCH);
     for (const call of calls) {
-      const durationMs = await measureRecording(recordingPath(folder, call));
-      await commitRecordingOutcome(db, call, { durationMs, lostMs: 0, trouble: durationMs > 0 ? CUT_OFF : MISSING });
+      const outcome = await findOutcome(deps, call);
+      if (outcome === null) continue;
+      await commitRecordingOutcome(deps.db, call, outcome);
+      deps.log.warn({ callId: call.id, reason: outcome.trouble }, "a recording was closed for its lost recorder");
+      closed += 1;
     }
-    closed += calls.length;
-    if (calls.length < BATCH) return closed;
+    const last = calls.at(-1);
+    if (!last || calls.length < BATCH) return closed;
+    afterId = last.id;
   }
+}
+
+/** Null when nothing can be said yet. */
+async function findOutcome(
+  { folder, log, nowMs }: LostRecordingsDeps,
+  call: CallRow,
+): Promise<RecordingOutcome | null> {
+  try {
+    const mended = await mendRecording(recordingPath(folder, call));
+    if (mended === null) return isOverdue(call, nowMs()) ? noRecording(MISSING) : null;
+    const trouble = call.end_reason === "worker_lost" ? WORKER_LOST : CUT_OFF;
+    return { ...mended, lostMs: 0, trouble };
+  } catch (error) {
+    log.error({ callId: call.id, error }, "a recording that was cut off cannot be mended");
+    return noRecording(DAMAGED);
+  }
+}
+
+function isOverdue({ ended_at: endedAt }: CallRow, nowMs: number): boolean {
+  return endedAt !== null && nowMs - endedAt.getTime() > MISSING_AFTER_MS;
 }

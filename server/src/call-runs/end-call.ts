@@ -6,7 +6,7 @@ import { priceCall, secondsPaidFor } from "../credits/price-call.ts";
 import type { Tx } from "../database/database.ts";
 import { freeTrunkSlot } from "../trunks/trunk-slots.ts";
 import { closeAttempts } from "./attempt-store.ts";
-import { countLateEvent, setEnded, setLostRecording } from "./progress-store.ts";
+import { countLateEvent, setEnded } from "./progress-store.ts";
 import { closeRun, freeLaneSlot } from "./run-store.ts";
 
 /** How a call ended, as its worker or whoever took over saw it. */
@@ -41,8 +41,6 @@ export async function endCall(tx: Tx, call: CallRow, end: CallEnd): Promise<Call
   const billedSeconds = secondsPaidFor(prices, call.held_micros, durationSeconds ?? 0);
   const costMicros = priceCall(prices, billedSeconds).totalMicros;
   const status = answered && end.isOrderly ? "completed" : "failed";
-  if (end.reason === "worker_lost")
-    await setLostRecording(tx, call.id, "The worker that conducted the call was lost, and the rest with it.");
   const ended = await setEnded(tx, call.id, {
     status,
     endReason: end.reason,

@@ -1,13 +1,26 @@
 import type { CallRow } from "../calls/call-record.ts";
 import { type Database, run } from "../database/database.ts";
 
+export interface LostAfter {
+  /** A call whose worker is known to be gone. */
+  readonly workerLostSeconds: number;
+  /** Any other: its recorder may still be about to close the file. */
+  readonly endedSeconds: number;
+}
+
 /** Calls that ended so long ago and are still said to be recorded: who was to say what became of it is gone. */
-export async function findLostRecordings(db: Database, endedSeconds: number, rowsMax: number): Promise<CallRow[]> {
+export async function findLostRecordings(
+  db: Database,
+  { workerLostSeconds, endedSeconds }: LostAfter,
+  afterId: string,
+  rowsMax: number,
+): Promise<CallRow[]> {
   return run<CallRow>(
     db,
     `/* find_lost_recordings */ select * from calls
-     where state = 'ended' and recording->>'status' = 'recording' and ended_at < now() - make_interval(secs => $1)
-     limit $2`,
-    [endedSeconds, rowsMax],
+     where state = 'ended' and recording->>'status' = 'recording' and id > $3
+       and ended_at < now() - make_interval(secs => case end_reason when 'worker_lost' then $1::float8 else $2::float8 end)
+     order by id limit $4`,
+    [workerLostSeconds, endedSeconds, afterId, rowsMax],
   );
 }

@@ -107,7 +107,10 @@ export async function setConversation(
   );
 }
 
-/** Where the recording stands. Also after the end: its file is closed when the call is over. Null when it is not ours. */
+/**
+ * Where the recording stands. Also after the end: its file is closed when the call is over. Null when it is not ours, or
+ * when that was said before: what was made of it since is not undone.
+ */
 export async function setRecording(
   tx: Tx,
   callId: string,
@@ -118,19 +121,8 @@ export async function setRecording(
   return one(
     tx,
     `/* set_recording */ update calls set recording = $3::jsonb, version = version + 1, event_sequence = event_sequence + $4
-     where id = $1 and fence = $2 returning *`,
+     where id = $1 and fence = $2 and coalesce(recording->>'status', 'recording') = 'recording' returning *`,
     [callId, fence, JSON.stringify(recording), events],
-  );
-}
-
-/** A recording that its worker did not live to finish plays as far as it goes. */
-export async function setLostRecording(tx: Tx, callId: string, reason: string): Promise<void> {
-  await run(
-    tx,
-    `/* set_lost_recording */ update calls
-     set recording = recording || jsonb_build_object('status', 'ready', 'partial', true, 'reason', $2::text)
-     where id = $1 and recording->>'status' = 'recording'`,
-    [callId, reason],
   );
 }
 

@@ -2,6 +2,7 @@ import type { CallRow } from "../calls/call-record.ts";
 import { recordCallEvent } from "../calls/record-event.ts";
 import { type Database, inTransaction } from "../database/database.ts";
 import type { RecordingState } from "../database/tables/call-tables.ts";
+import { keepPeaks } from "../recordings/keep-peaks.ts";
 import type { RecordingOutcome } from "../recordings/recorder-messages.ts";
 import { setRecording } from "./progress-store.ts";
 
@@ -20,6 +21,7 @@ export function commitRecordingOutcome(db: Database, call: CallRow, outcome: Rec
   return inTransaction(db, async (tx) => {
     const row = await setRecording(tx, call.id, call.fence, state, 1);
     if (!row) return;
+    await keepPeaks(tx, call.id, outcome.peaks);
     if (state.status === "failed") await recordCallEvent(tx, row, "call.recording_failed", { reason: state.reason });
     else
       await recordCallEvent(tx, row, "call.recording.ready", { durationMs: state.durationMs, partial: state.partial });

@@ -3,7 +3,7 @@ import type { Clock } from "@parley/telephony/clock";
 import type { CallRow } from "../calls/call-record.ts";
 import type { Database } from "../database/database.ts";
 import type { Recorder, Recording } from "../recordings/recorder.ts";
-import type { RecordingOutcome } from "../recordings/recorder-messages.ts";
+import { noRecording, type RecordingOutcome } from "../recordings/recorder-messages.ts";
 import { recordingPath } from "../recordings/recording-path.ts";
 import { commitRecordingOutcome, commitRecordingStart } from "./recording-commits.ts";
 import type { RunWrites } from "./run-writes.ts";
@@ -23,7 +23,7 @@ export interface RunRecordingParts {
 
 /** A file that is not closed by then is left to itself. */
 const CLOSE_WITHIN_MS = 5_000;
-const STUCK: RecordingOutcome = { durationMs: 0, lostMs: 0, trouble: "The disk did not answer in time." };
+const STUCK = noRecording("The disk did not answer in time.");
 
 /** The recording of one call. Nothing about the call waits for it but the last word about it itself. */
 export class RunRecording {

@@ -32,7 +32,7 @@ const said = (text: string): JournalEntry => ({
   endMs: 10,
   words: [],
 });
-const RECORDED = { durationMs: 4_000, lostMs: 0, trouble: null };
+const RECORDED = { durationMs: 4_000, lostMs: 0, trouble: null, peaks: null };
 
 /** A call on the simulated network with an agent that the test plays. Its callee answers and stays. */
 async function conduct(
@@ -190,7 +190,7 @@ describe("the recording of a call", () => {
   test("that the disk refuses is told while the call goes on, and the call is not the worse for it", async () => {
     const { acted, talking, until, ended, callRun, id } = await conduct();
     await talking();
-    acted.endRecording({ durationMs: 0, lostMs: 0, trouble: "There is no space left on the disk." });
+    acted.endRecording({ durationMs: 0, lostMs: 0, trouble: "There is no space left on the disk.", peaks: null });
     const row = await until(({ recording }) => recording?.status === "failed");
     expect(row).toMatchObject({ state: "talking", recording: { reason: "There is no space left on the disk." } });
     callRun.tell({ type: "hangup.requested" });

@@ -9,6 +9,7 @@ import { type Ground, layGround } from "./ground.ts";
 import { startJobs } from "./jobs.ts";
 import { openTrunks } from "./open-trunks.ts";
 import { outboundWords } from "./outbound-words.ts";
+import { keepRecordings } from "./recordings.ts";
 import { startWebhooks } from "./webhooks.ts";
 
 export interface Service {
@@ -37,6 +38,7 @@ export async function startService(settings: Settings, log: Log): Promise<Servic
     const calls = has("calls") ? startCalls(ground, trunks) : null;
     const jobs = has("jobs") ? startJobs(ground) : null;
     const webhooks = has("jobs") ? startWebhooks(ground) : null;
+    const recordings = has("calls") || has("jobs") ? keepRecordings(ground) : null;
     const url = api ? ground.publicUrl() : null;
     const opening = describeOpening(outboundWords(settings));
     if (opening) log.info({ opening }, "customers' URLs may reach more than the public internet");
@@ -50,6 +52,7 @@ export async function startService(settings: Settings, log: Log): Promise<Servic
         await drain(calls, patienceMs, log);
         await jobs?.stop();
         await webhooks?.stop();
+        await recordings?.stop();
         await api?.stop();
         await calls?.stop();
         await trunks.close();

@@ -77,5 +77,16 @@ test("a file that is cut off by a crash plays to within a second of it", () => {
   line.run(900);
   tape.advance();
   const [left = new Int16Array()] = readWav(sink.bytes).channels;
-  expect(left.length).toBe(samplesIn(5_000));
+  expect(left.length).toBe(samplesIn(5_500));
+});
+
+test("what a player draws is as loud as each side was, and ends where the file was cut", () => {
+  const rings = { heard: createRing(), played: createRing() };
+  const tape = new LineTape(rings, 0, new MemoryWavSink());
+  new RingWriter(rings.heard).write(new Int16Array(samplesIn(200)).fill(12_800));
+  new RingWriter(rings.played).write(new Int16Array(samplesIn(200)).fill(-1_280));
+  tape.close();
+  const { samplesPerPeak, callee, agent } = tape.peaks(samplesIn(100));
+  expect(samplesPerPeak).toBe(samplesIn(20));
+  expect([[...callee], [...agent]]).toEqual([Array(5).fill(100), Array(5).fill(10)]);
 });

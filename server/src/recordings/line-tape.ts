@@ -1,9 +1,16 @@
 import { samplesIn, TELEPHONE_RATE_HZ } from "@parley/audio/frame";
 import { RingReader } from "@parley/audio/ring-reader";
 import { type WavSink, WavWriter } from "@parley/audio/wav-writer";
+import { WaveformPeaks } from "@parley/audio/waveform-peaks";
+import type { RecordingPeaks } from "./recording-peaks.ts";
 
 /** What is read at once. */
 const PIECE_SAMPLES = samplesIn(500);
+/**
+ * What is gathered before it goes to the file and its header follows. A crash costs this and what came since the last
+ * look at the rings, which together stay below a second.
+ */
+const PATCH_EVERY_SAMPLES = samplesIn(500);
 /** Who was overtaken goes on this far behind the writer, so as not to be overtaken again at once. */
 const CATCH_UP_SAMPLES = samplesIn(1_000);
 
@@ -22,6 +29,8 @@ export class LineTape {
   readonly #writer: WavWriter;
   readonly #left = new Int16Array(PIECE_SAMPLES);
   readonly #right = new Int16Array(PIECE_SAMPLES);
+  readonly #calleePeaks = new WaveformPeaks();
+  readonly #agentPeaks = new WaveformPeaks();
   #position: number;
   #lostSamples = 0;
 
@@ -29,7 +38,11 @@ export class LineTape {
     this.#heard = new RingReader(heard, fromPosition);
     this.#played = new RingReader(played, fromPosition);
     this.#position = fromPosition;
-    this.#writer = new WavWriter(sink, { sampleRateHz: TELEPHONE_RATE_HZ, channels: 2 });
+    this.#writer = new WavWriter(sink, {
+      sampleRateHz: TELEPHONE_RATE_HZ,
+      channels: 2,
+      patchEverySamples: PATCH_EVERY_SAMPLES,
+    });
   }
 
   get samples(): number {
@@ -39,6 +52,15 @@ export class LineTape {
   /** How much of it is silence because nobody read in time. */
   get lostSamples(): number {
     return this.#lostSamples;
+  }
+
+  /** What the first so many samples look like. */
+  peaks(samples: number): RecordingPeaks {
+    return {
+      samplesPerPeak: this.#calleePeaks.samplesPerPeak,
+      callee: this.#calleePeaks.take(samples),
+      agent: this.#agentPeaks.take(samples),
+    };
   }
 
   /** Takes down all that was written to both rings so far. */
@@ -66,7 +88,10 @@ export class LineTape {
   }
 
   #take(count: number): void {
-    this.#writer.write(this.#left.subarray(0, count), this.#right.subarray(0, count));
+    const [left, right] = [this.#left.subarray(0, count), this.#right.subarray(0, count)];
+    this.#writer.write(left, right);
+    this.#calleePeaks.add(left);
+    this.#agentPeaks.add(right);
     this.#position += count;
   }
 

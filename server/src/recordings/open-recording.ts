@@ -57,7 +57,12 @@ export async function openRecording(
         trouble ??= explainDisk(error);
       });
       const samples = Math.max(0, sink.writtenBytes - WAV_HEADER_BYTES) / FRAME_BYTES;
-      return { durationMs: durationMsOf(samples), lostMs: durationMsOf(tape.lostSamples), trouble };
+      return {
+        durationMs: durationMsOf(samples),
+        lostMs: durationMsOf(tape.lostSamples),
+        trouble,
+        peaks: samples > 0 ? tape.peaks(samples) : null,
+      };
     },
   };
 }

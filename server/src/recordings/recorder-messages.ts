@@ -1,4 +1,5 @@
 import type { LineRings } from "./line-tape.ts";
+import type { RecordingPeaks } from "./recording-peaks.ts";
 
 /** What the recorder's thread is told. Each recording has a number of its own. */
 export type RecorderCommand =
@@ -21,6 +22,13 @@ export interface RecordingOutcome {
   readonly lostMs: number;
   /** Why there is no more of it, or nothing at all; null when all went well. */
   readonly trouble: string | null;
+  /** How to draw it; null when there is nothing to draw. */
+  readonly peaks: RecordingPeaks | null;
+}
+
+/** There is no recording, for this reason. */
+export function noRecording(trouble: string): RecordingOutcome {
+  return { durationMs: 0, lostMs: 0, trouble, peaks: null };
 }
 
 export interface RecorderNotice {

@@ -2,7 +2,7 @@ import { parentPort } from "node:worker_threads";
 import { DiskQueue } from "./disk-queue.ts";
 import { explainDisk } from "./explain-disk.ts";
 import { type OpenRecording, openRecording } from "./open-recording.ts";
-import type { RecorderCommand, RecorderNotice, RecordingOutcome } from "./recorder-messages.ts";
+import { noRecording, type RecorderCommand, type RecorderNotice, type RecordingOutcome } from "./recorder-messages.ts";
 
 /** The recorder's own thread: it follows the rings of all recorded calls by itself, so that nobody waits for the disk. */
 
@@ -30,7 +30,7 @@ async function start({ recordingId, path, rings, fromPosition }: Extract<Recorde
     return recording;
   } catch (error) {
     running.delete(recordingId);
-    tell(recordingId, { durationMs: 0, lostMs: 0, trouble: explainDisk(error) });
+    tell(recordingId, noRecording(explainDisk(error)));
     return null;
   }
 }

@@ -1,6 +1,6 @@
 import { Worker } from "node:worker_threads";
 import type { LineRings } from "./line-tape.ts";
-import type { RecorderCommand, RecorderNotice, RecordingOutcome } from "./recorder-messages.ts";
+import { noRecording, type RecorderCommand, type RecorderNotice, type RecordingOutcome } from "./recorder-messages.ts";
 
 /** A recording under way. */
 export interface Recording {
@@ -38,8 +38,7 @@ export function openRecorder(onFault: (error: unknown) => void): Recorder {
     worker.on("error", onFault);
     worker.on("exit", () => {
       if (thread === worker) thread = null;
-      for (const recordingId of [...underWay.keys()])
-        settle(recordingId, { durationMs: 0, lostMs: 0, trouble: "The recorder failed." });
+      for (const recordingId of [...underWay.keys()]) settle(recordingId, noRecording("The recorder failed."));
     });
     // A recorder with nothing to do must not keep a program from ending.
     worker.unref();

@@ -4,10 +4,11 @@ import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { setScene } from "../call-runs/testing/call-scene.ts";
 import { type CallRow, toCall } from "../calls/call-record.ts";
-import { run } from "../database/database.ts";
+import { inTransaction, run } from "../database/database.ts";
 import type { RecordingState } from "../database/tables/call-tables.ts";
 import { createTestDatabase, type TestDatabase } from "../database/testing/test-database.ts";
 import { openTestApi, type TestApi } from "../http/testing/open-test-api.ts";
+import { keepPeaks } from "./keep-peaks.ts";
 import { recordingPath } from "./recording-path.ts";
 import { recordingRoutes } from "./routes.ts";
 
@@ -113,6 +114,23 @@ describe("the recording of a call", () => {
     const { fetch } = await openCall(READY);
     const stranger = await setScene(t.db);
     expect((await fetch({}, stranger.accountId)).json()).toMatchObject({ error: { code: "call_not_found" } });
+  });
+
+  test("can be drawn by a player before it is fetched", async () => {
+    const { id, accountId } = await openCall(READY);
+    const ask = () =>
+      api.app.inject({
+        url: `/api/v1/calls/${id}/recording/peaks`,
+        headers: { authorization: `Bearer svc_test_${accountId}` },
+      });
+    expect((await ask()).json()).toMatchObject({ error: { code: "not_found" } });
+    await inTransaction(t.db, (tx) =>
+      keepPeaks(tx, id, { samplesPerPeak: 160, callee: Uint8Array.of(0, 255), agent: Uint8Array.of(7, 0) }),
+    );
+    expect((await ask()).json()).toEqual({
+      success: true,
+      data: { callId: id, durationSeconds: 1.25, secondsPerPeak: 0.02, callee: [0, 255], agent: [7, 0] },
+    });
   });
 
   test("leaves a note of who began to listen, and none for every part", async () => {

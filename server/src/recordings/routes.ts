@@ -1,11 +1,12 @@
 import { AppError } from "@parley/contract/errors";
-import { getRecording } from "@parley/contract/routes/calls";
+import { getRecording, getRecordingPeaks } from "@parley/contract/routes/calls";
 import { auditRequest } from "../audit/audit-request.ts";
 import type { CallRow } from "../calls/call-record.ts";
 import { requireCall } from "../calls/require-call.ts";
 import { type Database, inTransaction } from "../database/database.ts";
 import { type BoundRoute, handle } from "../http/handler.ts";
 import { readByteRange } from "./byte-range.ts";
+import { readPeaks } from "./read-peaks.ts";
 import { recordingPath } from "./recording-path.ts";
 import { type OpenFile, openFile, sendFile } from "./send-file.ts";
 
@@ -35,6 +36,12 @@ export function recordingRoutes({ db, folder }: RecordingRoutesDeps): BoundRoute
         await file.handle.close();
         throw error;
       }
+    }),
+
+    handle(getRecordingPeaks, async (request) => {
+      const call = await requireCall(db, request, request.params.id);
+      refuseUnfinished(call);
+      return { data: await readPeaks(db, call) };
     }),
   ];
 }

@@ -61,6 +61,7 @@ export interface CallTables {
     data: Json<Record<string, unknown>>;
     created_at: FilledTime;
   };
+  recording_peaks: { call_id: string; samples_per_peak: number; callee: Buffer; agent: Buffer };
   transcript_items: {
     call_id: string;
     ordinal: number;

@@ -1,0 +1,20 @@
+import { z } from "zod";
+import { idSchema } from "./ids.ts";
+
+/** What one side has at most, however long the call was. */
+const PEAKS_MAX = 2_000;
+
+const Peaks = z.array(z.int().min(0).max(255)).max(PEAKS_MAX);
+
+export const RecordingPeaks = z
+  .strictObject({
+    callId: idSchema("call"),
+    durationSeconds: z.number(),
+    secondsPerPeak: z.number().positive().meta({ description: "How long a stretch each number speaks for." }),
+    callee: Peaks.meta({
+      description: "The callee's loudest moment in each stretch: 0 is silence, 255 the loudest there can be.",
+    }),
+    agent: Peaks.meta({ description: "The same for the agent." }),
+  })
+  .meta({ id: "RecordingPeaks" });
+export type RecordingPeaks = z.infer<typeof RecordingPeaks>;
