@@ -20,7 +20,7 @@ export function hearWindow(state: TurnState, window: Window): Step {
   const { name } = state.phase;
   if (name === "ringing" || name === "closing" || name === "transferring") return stay(state);
   const isOurs = isEcho(window.echo, window.levelDbfs, state.settings);
-  const judged = isOurs ? { ...window, probability: 0 } : window;
+  const judged = isOurs || hasFallenSilent(state, window) ? { ...window, probability: 0 } : window;
   const [speech, sign] = segmentSpeech(state.speech, judged, state.settings);
   const heard = { ...state, speech, lineEchoes: window.lineEchoes };
   return chain(
@@ -28,6 +28,11 @@ export function hearWindow(state: TurnState, window: Window): Step {
     (now) => (mayBeMusic(now, isOurs) ? hearMusic(now, judged) : stay(now)),
     (now) => (sign === null ? stay(now) : followSpeech(now, sign, judged)),
   );
+}
+
+/** Detection hears the end of a voice up to two windows late. How loud it is tells at once, where the line is quiet. */
+function hasFallenSilent({ utterance, settings }: TurnState, { levelDbfs }: Window): boolean {
+  return utterance?.isSpeaking === true && levelDbfs < utterance.peakDbfs - settings.pauseBelowVoiceDb;
 }
 
 function followSpeech(state: TurnState, sign: SpeechSign, window: Window): Step {

@@ -22,6 +22,22 @@ describe("when the callee's turn is over", () => {
     expect(after("Yes.", YES_NO).waitedMs).toBe(200);
   });
 
+  it("silence begins with it, though detection hears a voice for a little longer", () => {
+    const player = new TurnPlayer().greet(YES_NO);
+    player.pass(500).speak(800, "Yes.");
+    const endedMs = player.nowMs;
+    player.pass(60, { probability: 0.8, levelDbfs: -60 }).pass(1_000);
+    expect(waitedMs(player, endedMs)).toBe(200);
+  });
+
+  it("a soft end of a word is speech", () => {
+    const player = new TurnPlayer().greet(YES_NO);
+    player.pass(500).speak(800, "Yes.");
+    const softMs = player.nowMs;
+    player.pass(60, { probability: 0.8, levelDbfs: -50 }).pass(1_000);
+    expect(waitedMs(player, softMs)).toBe(260);
+  });
+
   it("the beginning of an expected answer is taken after 1,200 ms", () => {
     expect(after("yes I", YES_NO).waitedMs).toBe(1_200);
   });

@@ -16,6 +16,8 @@ export const TURN_SETTINGS = {
   speechStartMs: ms(64, 10, 1_000),
   /** Silence after which recognition begins on a guess. Shorter hides more of its time and wastes more of its work. */
   guessSilenceMs: ms(96, 20, 2_000),
+  /** What is so much quieter than the voice was is a pause, though detection is a little late to say so. */
+  pauseBelowVoiceDb: db(36),
   /** Sound before the detected beginning that recognition gets too, because detection is late by some of it. */
   utteranceLeadMs: ms(200, 0, 1_000),
 
