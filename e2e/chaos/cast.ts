@@ -100,7 +100,13 @@ export class Member {
 
   whenUp(withinMs: number): Promise<unknown> {
     return until(
-      async () => (this.isUp ? "up" : (this.outputs.at(-1)?.() ?? "nothing")),
+      async () =>
+        this.isUp
+          ? "up"
+          : `${this.name}: ${this.outputs
+              .slice(-3)
+              .map((output) => output())
+              .join("\n--\n")}`,
       (seen) => seen === "up",
       withinMs,
     );
@@ -111,6 +117,22 @@ export class Member {
     if (!this.#program || this.#isPaused) return false;
     this.kills += 1;
     return this.#program.child.kill("SIGKILL");
+  }
+
+  /** Asks it to end, as a deployment does. It is started again when it has. */
+  restart(): void {
+    this.kills += 1;
+    this.#program?.child.kill("SIGTERM");
+  }
+
+  /** Gives it a signal that does not end it. */
+  signal(signal: NodeJS.Signals): void {
+    this.#program?.child.kill(signal);
+  }
+
+  /** Everything the program that runs now has printed. */
+  get output(): string {
+    return this.#program?.output() ?? "";
   }
 
   /** Stands still with its connections open. Returns the function that lets it go on, or null when it does not run. */

@@ -1,5 +1,6 @@
 import { createRandom, type Random } from "@parley/audio/testing/random";
 import type { Mode } from "@parley/contract/shared-fields";
+import { KILL_POINTS, type KillPoint } from "./kill-points.ts";
 
 /** One call a client wants placed. Without a key it is sent once; with one it is repeated until it is answered. */
 export interface PlannedCall {
@@ -21,6 +22,8 @@ export type Fault =
       readonly victim: Victim;
       readonly index: number;
     }
+  /** Kills whichever worker first comes to a certain point of a call. */
+  | { readonly kind: "kill_at"; readonly atMs: number; readonly point: KillPoint }
   | {
       readonly kind: "kill_database";
       /** A killed backend makes the server drop everyone and recover, without a new postmaster. */
@@ -54,7 +57,8 @@ const DATABASE_KILLS_MS = [3_500, 9_000] as const;
 const PAUSE_AT_MS = 20_000;
 const PAUSE_MS = 14_000;
 const BLOW_INTO_REQUEST_MS = 20;
-const FAULT_EVERY_MS = { min: 900, max: 1_700 } as const;
+const FAULT_EVERY_MS = { min: 1_200, max: 2_200 } as const;
+const POINTS_FROM_MS = 1_000;
 
 type Callee = readonly [lastDigits: string, hangUp: boolean];
 /** Repeated by weight: who is called, and whether the API hangs up. */
@@ -114,12 +118,25 @@ function planFaults({ seconds, apis, workers, onlyWorkers = false }: PlanOptions
     const index = random.wholeBetween(0, workers - 1);
     faults.push({ kind: "pause_worker", atMs: roundMs + PAUSE_AT_MS, index, forMs: PAUSE_MS });
   }
+  if (!onlyWorkers) faults.push(...planPoints(endMs, random));
   for (let atMs = 1_500; atMs < endMs; atMs += random.wholeBetween(FAULT_EVERY_MS.min, FAULT_EVERY_MS.max)) {
     const victim = onlyWorkers || random.next() < 0.6 ? "worker" : "api";
     const index = random.wholeBetween(0, (victim === "api" ? apis : workers) - 1);
     faults.push({ kind: "kill", atMs, delayMs: random.wholeBetween(0, BLOW_INTO_REQUEST_MS), victim, index });
   }
   return faults.filter(({ atMs }) => atMs < endMs).sort((a, b) => a.atMs - b.atMs);
+}
+
+/** Every point once in each round, in another order each time. */
+function planPoints(endMs: number, random: Random): Fault[] {
+  const faults: Fault[] = [];
+  for (let roundMs = 0; roundMs + ROUND_MS / 2 < endMs; roundMs += ROUND_MS) {
+    const lastsMs = Math.min(ROUND_MS, endMs - roundMs) - POINTS_FROM_MS;
+    const points = KILL_POINTS.map((point) => ({ point, rank: random.next() })).sort((a, b) => a.rank - b.rank);
+    for (const [index, { point }] of points.entries())
+      faults.push({ kind: "kill_at", atMs: roundMs + POINTS_FROM_MS + (index * lastsMs) / points.length, point });
+  }
+  return faults;
 }
 
 function repeat<T>(times: number, value: T): T[] {

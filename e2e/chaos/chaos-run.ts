@@ -1,12 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { fetchReport, type NetworkReport } from "@parley/telephony/simulated-network/fetch-report";
-import type { Member } from "./cast.ts";
 import { type PlanOptions, planChaos } from "./chaos-plan.ts";
+import { checkProcesses } from "./check-processes.ts";
 import { checkRun, type Violation } from "./check-run.ts";
+import { checkSilences, measureSilences } from "./check-silence.ts";
 import { countUnfinished, readFinalCalls } from "./final-calls.ts";
 import { type Installation, type InstallationOptions, openInstallation } from "./installation.ts";
 import { type Load, startLoad } from "./load.ts";
 import { type Strike, strikeAll, type VictimKind } from "./nemesis.ts";
+import { PlanClock } from "./plan-clock.ts";
 
 export interface ChaosOptions extends PlanOptions, InstallationOptions {
   readonly quietWithinMs: number;
@@ -21,6 +23,11 @@ export interface ChaosReport {
   readonly strikes: readonly Strike[];
   readonly strikesInFlight: number;
   readonly strikesByKind: Readonly<Record<VictimKind, number>>;
+  /** How often a worker was killed at each point of a call. */
+  readonly points: Readonly<Record<string, number>>;
+  /** How many legs killed workers left behind, and the longest that one of them lasted where nothing excuses it. */
+  readonly orphans: number;
+  readonly silenceMaxMs: number;
   readonly endReasons: Readonly<Record<string, number>>;
   readonly replies: Readonly<Record<string, number>>;
   readonly failedStarts: number;
@@ -46,10 +53,11 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
     const startedAtMs = Date.now();
     const pace = Math.min(PACE_MAX, Math.max(1, installation.startedInMs / START_MS));
     options.say(
-      `up after ${startedAtMs - openedAtMs} ms; placing ${plan.calls.length} calls in ${Math.round(options.seconds * pace)} s`,
+      `up after ${startedAtMs - openedAtMs} ms; placing ${plan.calls.length} calls in ${Math.round(options.seconds * pace)} s or more`,
     );
-    const load = startLoad(installation, plan.calls, startedAtMs, pace);
-    const strikes = await strikeAll(installation, load, plan.faults, startedAtMs, pace);
+    const clock = new PlanClock(pace);
+    const load = startLoad(installation, plan.calls, clock);
+    const strikes = await strikeAll(installation, load, plan.faults, clock);
     await load.finished;
     const answeredAtMs = Date.now();
     options.say(`all answered and the last blow struck after ${answeredAtMs - startedAtMs} ms; waiting for quiet`);
@@ -64,19 +72,24 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
           : [],
       ),
     );
+    const calls = await readFinalCalls(installation.db);
+    const silences = measureSilences(strikes, network, calls);
     const violations = [
       ...(isQuiet ? [] : [{ rule: "not quiet in time", detail: `after ${quietMs} ms calls are still unfinished` }]),
       ...(await checkRun({ db: installation.db, network, histories: load.histories, pausedMs })),
+      ...checkSilences(silences, pace),
       ...checkClients(load),
       ...checkProcesses(installation.members),
     ];
-    const calls = await readFinalCalls(installation.db);
     return {
       seed: options.seed,
       calls: calls.length,
       strikes,
       strikesInFlight: strikes.filter(({ inFlight }) => (inFlight ?? 0) > 0).length,
       strikesByKind: { api: 0, worker: 0, database: 0, pause: 0, ...countBy(strikes.map(({ kind }) => kind)) },
+      points: countBy(strikes.flatMap(({ point }) => point ?? [])),
+      orphans: silences.length,
+      silenceMaxMs: Math.max(0, ...silences.filter(({ wasHeldUp }) => !wasHeldUp).map(({ ms }) => ms)),
       endReasons: countBy(calls.map(({ endReason }) => endReason ?? "none")),
       replies: Object.fromEntries(load.replies),
       failedStarts: installation.members.reduce((sum, member) => sum + member.failedStarts, 0),
@@ -118,17 +131,6 @@ function checkClients({ complaints, histories }: Load): Violation[] {
     ),
   );
   return [...complaints.map((detail) => ({ rule: "a client complains", detail })), ...broken];
-}
-
-/** Nobody may fall over because somebody else was killed. */
-function checkProcesses(members: readonly Member[]): Violation[] {
-  return members.flatMap((member) => [
-    ...member.unexpected.map((exit) => ({ rule: "a process ended by itself", detail: JSON.stringify(exit) })),
-    ...member.outputs
-      .flatMap((output) => output().split("\n"))
-      .filter((line) => line.startsWith('{"level":"error"'))
-      .map((line) => ({ rule: "a process reports an error", detail: `${member.name} ${line.slice(0, 1500)}` })),
-  ]);
 }
 
 function countBy(names: readonly string[]): Record<string, number> {

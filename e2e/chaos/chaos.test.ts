@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { chooseSeed } from "../harness/choose-seed.ts";
 import { type ChaosReport, runChaos } from "./chaos-run.ts";
+import { KILL_POINTS } from "./kill-points.ts";
 import { printReport } from "./print-report.ts";
 import { startNaiveWorker } from "./start-naive-worker.ts";
 
@@ -14,7 +15,7 @@ function show(report: ChaosReport): void {
 test("under kill -9 of api, workers and database every 200 is a row, nothing is dialed twice, all calls end, the ledger is exact", async () => {
   const report = await runChaos({
     seed,
-    calls: 200,
+    calls: 500,
     seconds: 36,
     apis: 2,
     workers: 3,
@@ -29,7 +30,8 @@ test("under kill -9 of api, workers and database every 200 is a row, nothing is 
   expect(report.strikesByKind.database).toBeGreaterThanOrEqual(1);
   expect(report.strikesByKind.pause).toBeGreaterThanOrEqual(1);
   // Blows that hit nobody at work prove nothing.
-  expect(report.strikesInFlight).toBeGreaterThanOrEqual(15);
+  expect(report.strikesInFlight).toBeGreaterThanOrEqual(25);
+  expect(Object.keys(report.points).sort()).toEqual(KILL_POINTS.map(({ name }) => name).sort());
   expect(report.endReasons["worker_lost"]).toBeGreaterThan(0);
 }, 400_000);
 

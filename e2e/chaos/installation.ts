@@ -1,6 +1,7 @@
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Mode } from "@parley/contract/shared-fields";
-import { type Database, openDatabase, run } from "@parley/server/database/database";
+import { type Database, openDatabase } from "@parley/server/database/database";
 import { connectionUrl, readConnectionFile } from "@parley/server/database/embedded/connection-file";
 import { readPostmasterFile } from "@parley/server/database/embedded/postmaster-process";
 import { startEmbeddedPostgres } from "@parley/server/database/embedded/start-embedded-postgres";
@@ -8,11 +9,14 @@ import {
   type NetworkProcess,
   startNetworkProcess,
 } from "@parley/telephony/simulated-network/testing/start-network-process";
-import { ask } from "../harness/api-client.ts";
+import { type CuttableProxy, openCuttableProxy } from "../harness/cuttable-proxy.ts";
 import { makeDataFolder } from "../harness/data-folder.ts";
 import { freePort } from "../harness/free-port.ts";
 import { readFirstRun, type ServiceProcess, startService } from "../harness/service-process.ts";
 import { Member, type Part, type Program } from "./cast.ts";
+import type { Disturbance } from "./disturb-process.ts";
+import { createLiveKey, raiseLimits } from "./rich-account.ts";
+import { openTripwire, type Tripwire } from "./tripwire.ts";
 
 /** What a conducting process is started with. */
 export interface WorkerSurroundings {
@@ -27,6 +31,8 @@ export interface InstallationOptions {
   readonly workers: number;
   /** How many times faster than life the callees are. */
   readonly speed: number;
+  /** Puts the database where it can be cut off from everybody. */
+  readonly isCuttable?: boolean;
   /** Starts something else in place of the real worker. It prints `ready` when it is up. */
   startWorker?(surroundings: WorkerSurroundings): Promise<Program>;
 }
@@ -36,11 +42,19 @@ export interface Installation {
   readonly apis: readonly Member[];
   readonly workers: readonly Member[];
   readonly members: readonly Member[];
+  /** Of each worker, in their order. None where something else stands in for the workers. */
+  readonly tripwires: readonly Tripwire[];
   readonly apiUrls: readonly [string, ...string[]];
   readonly keys: Readonly<Record<Mode, string>>;
   readonly agentId: string;
   readonly db: Database;
   readonly network: NetworkProcess;
+  /** Between the database and everybody else; null where it cannot be cut. */
+  readonly cuttable: CuttableProxy | null;
+  /** Starts one more worker and waits until it is up. */
+  addWorker(): Promise<Member>;
+  /** Does something to a process that it cannot defend itself against. */
+  disturb(member: Member, disturbance: Disturbance): Promise<void>;
   /** How long the processes took to start together: the measure of how quick the machine is. */
   readonly startedInMs: number;
   /** The process that owns the database, or null while there is none. */
@@ -49,20 +63,26 @@ export interface Installation {
 }
 
 const UP_WITHIN_MS = 60_000;
-const CALLS_AT_ONCE = 60;
-const CALLS_PER_SECOND = 25;
-const CREDIT_MICROS = 1_000_000_000n;
 const REQUESTS_PER_SECOND = 2_000;
+
+const silent = () => undefined;
+const QUIET_LOG = { info: silent, warn: silent, error: silent };
+const DISTURBABLE = `--import=${new URL("./disturb-process.ts", import.meta.url)}`;
 
 export async function openInstallation(options: InstallationOptions): Promise<Installation> {
   const folder = await makeDataFolder();
   const dataDir = folder.path;
+  const postgres = options.isCuttable ? await startEmbeddedPostgres({ dataDir, log: QUIET_LOG }) : null;
+  const cuttable = postgres ? await openCuttableProxy(postgres.url) : null;
   const network = await startNetworkProcess({ speed: options.speed });
   const env = {
     PARLEY_SIMULATED_NETWORK: `${network.host}:${network.port}`,
     PARLEY_RATE_LIMIT: String(REQUESTS_PER_SECOND),
     PARLEY_DATABASE_CONNECTIONS: "10",
+    NODE_OPTIONS: DISTURBABLE,
+    ...(cuttable ? { DATABASE_URL: cuttable.url } : {}),
   };
+  const ordersOf = (name: string) => join(dataDir, `${name}-orders.json`);
   const apiPorts = await Promise.all(Array.from({ length: options.apis }, freePort));
   const members: Member[] = [];
   const add = (part: Part) => {
@@ -70,7 +90,7 @@ export async function openInstallation(options: InstallationOptions): Promise<In
     members.push(member);
     return member;
   };
-  const service = (name: string, role: string, port: number): Part => ({
+  const service = (name: string, role: string, port: number, more: Readonly<Record<string, string>> = {}): Part => ({
     name,
     isUp: (output) => output.includes('"msg":"ready"'),
     // The number of slots tells in the table of workers which process a worker is.
@@ -79,9 +99,10 @@ export async function openInstallation(options: InstallationOptions): Promise<In
         dataDir,
         port,
         waitForReady: false,
-        env: { ...env, PARLEY_ROLES: role, PARLEY_CALL_SLOTS: String(serial) },
+        env: { ...env, ...more, CHAOS_ORDERS: ordersOf(name), PARLEY_ROLES: role, PARLEY_CALL_SLOTS: String(serial) },
       }),
   });
+  const tripwires: Tripwire[] = [];
 
   let first: ServiceProcess | null = null;
   const apis = apiPorts.map((port, index) => {
@@ -101,11 +122,11 @@ export async function openInstallation(options: InstallationOptions): Promise<In
   const close = async () => {
     await db?.destroy();
     await Promise.all(members.map((member) => member.dismiss("SIGINT", 20_000)));
+    await Promise.all(tripwires.map((tripwire) => tripwire.close()));
     await network.kill("SIGTERM");
+    await cuttable?.close();
     // Whoever was killed last left the database running; being the last one here stops it.
-    const silent = () => undefined;
-    const log = { info: silent, warn: silent, error: silent };
-    await (await startEmbeddedPostgres({ dataDir, log })).stop();
+    await (postgres ?? (await startEmbeddedPostgres({ dataDir, log: QUIET_LOG }))).stop();
     await folder.remove();
   };
 
@@ -124,15 +145,21 @@ export async function openInstallation(options: InstallationOptions): Promise<In
       onIdleError: () => undefined,
     });
     await raiseLimits(db);
-    const workers = await Promise.all(
-      Array.from({ length: options.workers }, async (_, index) => {
-        const real = service(`worker${index}`, "calls", await freePort());
-        const { startWorker } = options;
-        if (!startWorker) return add(real);
+    const makeWorker = async (index: number): Promise<Member> => {
+      const name = `worker${index}`;
+      const { startWorker } = options;
+      if (startWorker) {
         const start = (serial: number) => startWorker({ dataDir, databaseUrl, network, serial });
-        return add({ name: `worker${index}`, isUp: (output) => output.includes("ready"), start });
-      }),
-    );
+        return add({ name, isUp: (output) => output.includes("ready"), start });
+      }
+      const reachedAt = cuttable?.url ?? databaseUrl;
+      const ports = { database: Number(new URL(reachedAt).port), network: network.port };
+      const tripwire = await openTripwire({ ports, kill: () => worker.kill() });
+      const worker: Member = add(service(name, "calls", await freePort(), through(tripwire, reachedAt)));
+      tripwires[index] = tripwire;
+      return worker;
+    };
+    const workers = await Promise.all(Array.from({ length: options.workers }, (_, index) => makeWorker(index)));
     const jobs = add(service("jobs", "jobs", await freePort()));
     const others = [...apis.slice(1), ...workers, jobs];
     const startAtMs = Date.now();
@@ -142,11 +169,24 @@ export async function openInstallation(options: InstallationOptions): Promise<In
       apis,
       workers,
       members,
+      tripwires,
       apiUrls: apiPorts.map((port) => `http://127.0.0.1:${port}`) as [string, ...string[]],
       keys: { test: key, live: liveKey },
       agentId,
       db,
       network,
+      cuttable,
+      async addWorker() {
+        const worker = await makeWorker(workers.length);
+        workers.push(worker);
+        await worker.start();
+        await worker.whenUp(UP_WITHIN_MS);
+        return worker;
+      },
+      async disturb(member, disturbance) {
+        await writeFile(ordersOf(member.name), JSON.stringify(disturbance));
+        member.signal("SIGUSR2");
+      },
       startedInMs: Date.now() - startAtMs,
       databasePid: () => readPostmasterFile(cluster)?.pid ?? null,
       close,
@@ -157,28 +197,9 @@ export async function openInstallation(options: InstallationOptions): Promise<In
   }
 }
 
-async function createLiveKey(url: string, claimToken: string): Promise<string> {
-  const headers = { origin: url };
-  const claim = { token: claimToken, email: "owner@example.com", password: "four quiet green lamps" };
-  const claimed = await ask(url, "/auth/claim", { body: claim, headers });
-  const cookie = claimed.headers.get("set-cookie")?.split(";")[0];
-  if (claimed.status !== 200 || !cookie) throw new Error(`not claimed: ${JSON.stringify(claimed.body)}`);
-  const body = { name: "chaos", mode: "live" };
-  const made = await ask(url, "/api/v1/api-keys", { body, headers: { ...headers, cookie } });
-  if (made.status !== 200) throw new Error(`no live key: ${JSON.stringify(made.body)}`);
-  return made.body.data.key as string;
-}
-
-/** A new account may make two calls a second from ten dollars; that is too little work to be killed in. */
-async function raiseLimits(db: Database): Promise<void> {
-  await run(db, "update dispatch_lanes set concurrency_max = $1, calls_per_second = $2", [
-    CALLS_AT_ONCE,
-    CALLS_PER_SECOND,
-  ]);
-  await run(
-    db,
-    `insert into ledger_transfers (id, account_id, kind, available_micros, funded_micros)
-     select 'trf_chaos', id, 'credit_added', $1::bigint, -$1::bigint from accounts`,
-    [CREDIT_MICROS],
-  );
+/** Sends a worker to its neighbours by way of its tripwire. */
+function through({ ports }: Tripwire, databaseUrl: string): Readonly<Record<string, string>> {
+  const database = new URL(databaseUrl);
+  database.port = String(ports.database);
+  return { DATABASE_URL: database.href, PARLEY_SIMULATED_NETWORK: `127.0.0.1:${ports.network}` };
 }

@@ -3,6 +3,7 @@ import { Call } from "@parley/contract/calls";
 import { ErrorReply } from "@parley/contract/errors";
 import type { PlannedCall } from "./chaos-plan.ts";
 import type { Installation } from "./installation.ts";
+import type { PlanClock } from "./plan-clock.ts";
 
 /** What came back for one request. `lost` means that the connection broke: it may or may not have been done. */
 export type Answer =
@@ -32,16 +33,11 @@ export interface Load {
 }
 
 const ANSWER_WITHIN_MS = 30_000;
-const RETRY_MS = 150;
+const RETRY_MS = 300;
 const GIVE_UP_AFTER_MS = 90_000;
 
 /** Sends the planned calls, each client going on until it knows where it stands. */
-export function startLoad(
-  installation: Installation,
-  calls: readonly PlannedCall[],
-  startedAtMs: number,
-  pace: number,
-): Load {
+export function startLoad(installation: Installation, calls: readonly PlannedCall[], clock: PlanClock): Load {
   const { apiUrls, keys, agentId } = installation;
   const histories: CallHistory[] = calls.map((planned) => ({
     planned,
@@ -110,7 +106,6 @@ export function startLoad(
 
   async function place(history: CallHistory): Promise<void> {
     const { planned, answers, callIds, bodies } = history;
-    await sleep(Math.max(0, startedAtMs + planned.atMs * pace - Date.now()));
     const body = {
       phoneNumber: planned.phoneNumber,
       agentId,
@@ -138,12 +133,21 @@ export function startLoad(
     if (hungUp.kind === "reply" && hungUp.status !== 200) complaints.push(`${path}: ${hungUp.text}`);
   }
 
+  async function placeAll(): Promise<void> {
+    const placed: Promise<void>[] = [];
+    for (const history of histories) {
+      await clock.until(history.planned.atMs);
+      placed.push(place(history));
+    }
+    await Promise.all(placed);
+  }
+
   return {
     histories,
     complaints,
     replies,
     openRequests: (index) => (index === null ? open.reduce((sum, n) => sum + n, 0) : (open[index] ?? 0)),
-    finished: Promise.all(histories.map(place)).then(() => undefined),
+    finished: placeAll(),
   };
 }
 

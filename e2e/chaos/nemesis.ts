@@ -3,20 +3,28 @@ import { run } from "@parley/server/database/database";
 import type { Member } from "./cast.ts";
 import type { Fault } from "./chaos-plan.ts";
 import type { Installation } from "./installation.ts";
+import type { KillPoint } from "./kill-points.ts";
 import type { Load } from "./load.ts";
+import type { PlanClock } from "./plan-clock.ts";
 
 export type VictimKind = "api" | "worker" | "database" | "pause";
 
 /** What was done to whom, and how much work it had at that moment; null when that could not be learned. */
 export interface Strike {
+  /** Milliseconds since 1970. */
   readonly atMs: number;
   readonly kind: VictimKind;
   readonly name: string;
   readonly inFlight: number | null;
-  /** Of a pause: the serial of the process that stood still. */
+  /** Of the worker that was killed or stood still. */
   readonly serial: number | null;
+  /** The point of a call at which it was killed; null where that was left to chance. */
+  readonly point: string | null;
 }
 
+const POINT_WITHIN_MS = 20_000;
+const WORK_WITHIN_MS = 20_000;
+const WORK_LOOK_MS = 50;
 const LOOK_WITHIN_MS = 400;
 const REQUEST_WITHIN_MS = 1_500;
 const STOP_TRIES_MAX = 25;
@@ -42,19 +50,49 @@ export async function strikeAll(
   installation: Installation,
   load: Load,
   faults: readonly Fault[],
-  startedAtMs: number,
-  pace: number,
+  clock: PlanClock,
 ): Promise<Strike[]> {
   const strikes: Strike[] = [];
   const pauses: Promise<void>[] = [];
-  const note = (kind: VictimKind, name: string, inFlight: number | null, serial: number | null = null) =>
-    strikes.push({ atMs: Date.now() - startedAtMs, kind, name, inFlight, serial });
+  const note = (
+    kind: VictimKind,
+    name: string,
+    inFlight: number | null,
+    { serial = null, point = null, atMs = Date.now() }: Partial<Pick<Strike, "serial" | "point" | "atMs">> = {},
+  ) => strikes.push({ atMs, kind, name, inFlight, serial, point });
 
+  /** A worker that has nothing to lose is not worth killing: waits until one is up and has. */
   async function killWorker(index: number): Promise<void> {
-    const worker = firstUp(installation.workers, index);
-    if (!worker) return;
-    const inFlight = await countRuns(installation, worker.serial);
-    if (worker.kill()) note("worker", worker.name, inFlight);
+    for (const giveUpAtMs = Date.now() + WORK_WITHIN_MS; ; await sleep(WORK_LOOK_MS)) {
+      const worker = firstUp(installation.workers, index);
+      const inFlight = worker && (await countRuns(installation, worker.serial));
+      const isLast = Date.now() > giveUpAtMs;
+      if (!isLast && (!worker || inFlight === 0)) continue;
+      const { serial } = worker ?? {};
+      if (worker?.kill()) note("worker", worker.name, inFlight, { serial: serial ?? null });
+      return;
+    }
+  }
+
+  /** Whoever comes to this point first is killed there. */
+  async function killAt(point: KillPoint): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<{ worker: Member; serial: number; atMs: number } | null>();
+    for (const [index, tripwire] of installation.tripwires.entries()) {
+      const worker = installation.workers[index];
+      if (!worker) continue;
+      tripwire.arm(point, () => {
+        for (const other of installation.tripwires) other.disarm();
+        resolve({ worker, serial: worker.serial, atMs: Date.now() });
+      });
+    }
+    const giveUp = setTimeout(() => resolve(null), POINT_WITHIN_MS);
+    const tripped = await promise;
+    clearTimeout(giveUp);
+    for (const tripwire of installation.tripwires) tripwire.disarm();
+    if (!tripped) return;
+    const { worker, serial, atMs } = tripped;
+    // Its leases outlive it by some seconds.
+    note("worker", worker.name, await countRuns(installation, serial), { serial, atMs, point: point.name });
   }
 
   async function killApi(index: number, delayMs: number): Promise<void> {
@@ -87,17 +125,22 @@ export async function strikeAll(
     const inFlight = await waitForRuns(installation, worker.serial);
     const goOn = await pauseInTransaction(installation, worker);
     if (!goOn) return;
-    note("pause", worker.name, inFlight, worker.serial);
+    note("pause", worker.name, inFlight, { serial: worker.serial });
     await sleep(forMs);
     goOn();
   }
 
-  for (const fault of faults) {
-    await sleep(Math.max(0, startedAtMs + fault.atMs * pace - Date.now()));
+  async function strike(fault: Fault): Promise<void> {
     if (fault.kind === "kill_database") await killDatabase(fault);
+    else if (fault.kind === "kill_at") await killAt(fault.point);
     else if (fault.kind === "pause_worker") pauses.push(pauseWorker(fault.index, fault.forMs));
     else if (fault.victim === "worker") await killWorker(fault.index);
     else await killApi(fault.index, fault.delayMs);
+  }
+
+  for (const fault of faults) {
+    await clock.until(fault.atMs);
+    await clock.hold(() => strike(fault));
   }
   await Promise.all(pauses);
   return strikes;

@@ -16,6 +16,8 @@ export function printReport(report: ChaosReport): string[] {
     ["calls accepted", String(report.calls)],
     ["blows", `${report.strikes.length} (${list(report.strikesByKind)})`],
     ["  with work in flight", String(report.strikesInFlight)],
+    ["workers killed at", list(report.points)],
+    ["legs left behind", `${report.orphans}, gone ${seconds(report.silenceMaxMs)} after the kill at the latest`],
     ["starts that had to be repeated", String(report.failedStarts)],
     ["replies", list(report.replies)],
     ["calls ended as", list(report.endReasons)],

@@ -1,0 +1,38 @@
+/**
+ * Loaded into a process before its program (`node --import`), to do to it what its machine might: at SIGUSR2 it carries out
+ * the order that it finds in the file that `CHAOS_ORDERS` names. The clock that people read jumps, or nothing else happens in
+ * the process for a while.
+ */
+import { readFileSync } from "node:fs";
+import { isMainThread } from "node:worker_threads";
+
+export type Disturbance = { readonly jumpMs: number } | { readonly stallMs: number };
+
+const TrueDate = Date;
+let shiftMs = 0;
+
+class ShiftedDate extends TrueDate {
+  static override now(): number {
+    return TrueDate.now() + shiftMs;
+  }
+
+  constructor(...args: ConstructorParameters<DateConstructor> | []) {
+    if (args.length === 0) super(TrueDate.now() + shiftMs);
+    else super(...args);
+  }
+}
+
+function carryOut(order: Disturbance): void {
+  if ("jumpMs" in order) {
+    shiftMs += order.jumpMs;
+    return;
+  }
+  const endMs = performance.now() + order.stallMs;
+  while (performance.now() < endMs);
+}
+
+const ordersFile = process.env["CHAOS_ORDERS"];
+if (isMainThread && ordersFile) {
+  globalThis.Date = ShiftedDate as DateConstructor;
+  process.on("SIGUSR2", () => carryOut(JSON.parse(readFileSync(ordersFile, "utf8")) as Disturbance));
+}

@@ -1,0 +1,107 @@
+import { once } from "node:events";
+import { connect, createServer, type Socket } from "node:net";
+import type { KillPoint, Neighbour, Sign } from "./kill-points.ts";
+
+/** Kills its worker when it comes to a certain point, by what passes between the worker and its neighbours. */
+export interface Tripwire {
+  /** Where the worker reaches a neighbour: all that it says passes here. */
+  readonly ports: Readonly<Record<Neighbour, number>>;
+  /** From now on the worker is killed when it comes to this point, once. */
+  arm(point: KillPoint, onTripped: () => void): void;
+  disarm(): void;
+  close(): Promise<void>;
+}
+
+export interface TripwireOptions {
+  /** Where the neighbours really are, on this machine. */
+  readonly ports: Readonly<Record<Neighbour, number>>;
+  kill(): void;
+}
+
+interface Trap {
+  readonly point: KillPoint;
+  readonly onTripped: () => void;
+  seen: number;
+  /** The connection on which the last sign passed. */
+  connection: object | null;
+}
+
+// A sign that is cut in two by the border of a packet is found again with so much of the packet before.
+const TAIL_CHARS = 64;
+
+export async function openTripwire({ ports, kill }: TripwireOptions): Promise<Tripwire> {
+  const open = new Set<Socket>();
+  let trap: Trap | null = null;
+
+  /** What is to become of a packet, now that it came by. */
+  function look(neighbour: Neighbour, from: Sign["from"], connection: object, text: string): "pass" | "kill" | "stop" {
+    const sign = trap?.point.signs[trap.seen];
+    if (!trap || !sign || sign.neighbour !== neighbour || sign.from !== from || !text.includes(sign.says))
+      return "pass";
+    if (trap.seen > 0 && !sign.isAnywhere && trap.connection !== connection) return "pass";
+    trap.seen += 1;
+    trap.connection = connection;
+    // The rest of the signs may be in the same packet.
+    if (trap.seen < trap.point.signs.length) return look(neighbour, from, connection, text);
+    const { point, onTripped } = trap;
+    trap = null;
+    if (!point.arrives) {
+      kill();
+      onTripped();
+      return "stop";
+    }
+    setImmediate(onTripped);
+    return "kill";
+  }
+
+  async function listen(neighbour: Neighbour) {
+    const server = createServer((near) => {
+      const far = connect(ports[neighbour], "127.0.0.1");
+      for (const socket of [near, far]) {
+        open.add(socket);
+        socket.setNoDelay(true);
+        socket.on("close", () => open.delete(socket));
+      }
+      const connection = {};
+      for (const [from, to, who] of [
+        [near, far, "worker"],
+        [far, near, "neighbour"],
+      ] as const) {
+        let tail = "";
+        from.on("data", (chunk: Buffer) => {
+          const text = tail + chunk.toString("latin1");
+          tail = text.slice(-TAIL_CHARS);
+          const verdict = look(neighbour, who, connection, text);
+          if (verdict === "stop") to.destroy();
+          else if (to.writable) to.write(chunk);
+          if (verdict === "kill") kill();
+        });
+        // What a dead worker has sent still arrives.
+        from.on("close", () => to.end());
+        from.on("error", () => to.end());
+      }
+    }).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const address = server.address();
+    if (address === null || typeof address === "string") throw new Error("no port");
+    return { server, port: address.port };
+  }
+
+  const [database, network] = await Promise.all([listen("database"), listen("network")]);
+  return {
+    ports: { database: database.port, network: network.port },
+    arm(point, onTripped) {
+      trap = { point, onTripped, seen: 0, connection: null };
+    },
+    disarm() {
+      trap = null;
+    },
+    async close() {
+      for (const socket of open) socket.destroy();
+      for (const { server } of [database, network]) {
+        server.close();
+        await once(server, "close");
+      }
+    },
+  };
+}
