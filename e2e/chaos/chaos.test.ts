@@ -15,7 +15,7 @@ function show(report: ChaosReport): void {
 test("under kill -9 of api, workers and database every 200 is a row, nothing is dialed twice, all calls end, the ledger is exact", async () => {
   const report = await runChaos({
     seed,
-    calls: 500,
+    calls: 560,
     seconds: 36,
     apis: 2,
     workers: 3,

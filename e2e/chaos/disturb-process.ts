@@ -8,6 +8,9 @@ import { isMainThread } from "node:worker_threads";
 
 export type Disturbance = { readonly jumpMs: number } | { readonly stallMs: number };
 
+/** How the line begins that says what was done. */
+export const DISTURBED = "disturbed: ";
+
 const TrueDate = Date;
 let shiftMs = 0;
 
@@ -34,5 +37,9 @@ function carryOut(order: Disturbance): void {
 const ordersFile = process.env["CHAOS_ORDERS"];
 if (isMainThread && ordersFile) {
   globalThis.Date = ShiftedDate as DateConstructor;
-  process.on("SIGUSR2", () => carryOut(JSON.parse(readFileSync(ordersFile, "utf8")) as Disturbance));
+  process.on("SIGUSR2", () => {
+    const text = readFileSync(ordersFile, "utf8");
+    carryOut(JSON.parse(text) as Disturbance);
+    console.log(`${DISTURBED}${text} at ${new Date().toISOString()}`);
+  });
 }

@@ -9,12 +9,13 @@ import {
   type NetworkProcess,
   startNetworkProcess,
 } from "@parley/telephony/simulated-network/testing/start-network-process";
+import { until } from "../harness/api-client.ts";
 import { type CuttableProxy, openCuttableProxy } from "../harness/cuttable-proxy.ts";
 import { makeDataFolder } from "../harness/data-folder.ts";
 import { freePort } from "../harness/free-port.ts";
 import { readFirstRun, type ServiceProcess, startService } from "../harness/service-process.ts";
 import { Member, type Part, type Program } from "./cast.ts";
-import type { Disturbance } from "./disturb-process.ts";
+import { DISTURBED, type Disturbance } from "./disturb-process.ts";
 import { createLiveKey, raiseLimits } from "./rich-account.ts";
 import { openTripwire, type Tripwire } from "./tripwire.ts";
 
@@ -53,7 +54,7 @@ export interface Installation {
   readonly cuttable: CuttableProxy | null;
   /** Starts one more worker and waits until it is up. */
   addWorker(): Promise<Member>;
-  /** Does something to a process that it cannot defend itself against. */
+  /** Does something to a process that it cannot defend itself against, and waits until it has happened. */
   disturb(member: Member, disturbance: Disturbance): Promise<void>;
   /** How long the processes took to start together: the measure of how quick the machine is. */
   readonly startedInMs: number;
@@ -62,7 +63,7 @@ export interface Installation {
   close(): Promise<void>;
 }
 
-const UP_WITHIN_MS = 60_000;
+const UP_WITHIN_MS = 180_000;
 const REQUESTS_PER_SECOND = 2_000;
 
 const silent = () => undefined;
@@ -184,8 +185,15 @@ export async function openInstallation(options: InstallationOptions): Promise<In
         return worker;
       },
       async disturb(member, disturbance) {
+        const countDone = () => member.output.split(DISTURBED).length;
+        const before = countDone();
         await writeFile(ordersOf(member.name), JSON.stringify(disturbance));
         member.signal("SIGUSR2");
+        await until(
+          async () => countDone(),
+          (done) => done > before,
+          UP_WITHIN_MS,
+        );
       },
       startedInMs: Date.now() - startAtMs,
       databasePid: () => readPostmasterFile(cluster)?.pid ?? null,

@@ -6,11 +6,13 @@ import { readFinalCalls } from "./final-calls.ts";
 import { type Installation, openInstallation } from "./installation.ts";
 import { readLegs, type SteadyCalls, startSteadyCalls } from "./steady-calls.ts";
 import {
+  checkLeaving,
   cutDatabase,
   expectReason,
   jumpClocks,
   replaceProcesses,
   type Scene,
+  type Stage,
   stallWorkers,
   untilEnded,
 } from "./steady-scenes.ts";
@@ -48,9 +50,10 @@ export async function runSteady({ calls: count, outageMs, say }: SteadyOptions):
     const steady = await startSteadyCalls(installation, count);
     const onTheLine: Record<string, number> = {};
     const found: Violation[] = [];
+    const stage: Stage = { installation, steady, outageMs, leaving: [] };
     for (const [name, play] of SCENES) {
       const startedAtMs = Date.now();
-      found.push(...(await play({ installation, steady, outageMs })));
+      found.push(...(await play(stage)));
       onTheLine[name] = await steady.countOnTheLine();
       const seconds = ((Date.now() - startedAtMs) / 1000).toFixed(0);
       say(`${name}: ${onTheLine[name]} of ${count} still on the line after ${seconds} s`);
@@ -64,6 +67,7 @@ export async function runSteady({ calls: count, outageMs, say }: SteadyOptions):
     const violations = [
       ...found,
       ...left.violations,
+      ...(await checkLeaving(stage.leaving)),
       ...(await checkCut(installation, steady, askedAtMs)),
       ...expectReason(
         calls.filter(({ id }) => steady.ids.includes(id)),

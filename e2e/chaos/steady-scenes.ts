@@ -10,6 +10,8 @@ export interface Stage {
   readonly installation: Installation;
   readonly steady: SteadyCalls;
   readonly outageMs: number;
+  /** Processes that were asked to end when their calls have, each with its end. */
+  readonly leaving: { readonly member: Member; readonly gone: Promise<void> }[];
 }
 
 /** What happens to an installation with people on the line, and what is wrong with how it took it. */
@@ -37,7 +39,8 @@ export async function jumpClocks({ installation }: Stage): Promise<Violation[]> 
 
 /** All at the same time, for half as long as a lease lasts. */
 export async function stallWorkers({ installation }: Stage): Promise<Violation[]> {
-  for (const worker of installation.workers) await installation.disturb(worker, { stallMs: STALL_MS });
+  const { workers, disturb } = installation;
+  await Promise.all(workers.map((worker) => disturb(worker, { stallMs: STALL_MS })));
   const ids = await placeCalls(installation, NEW_CALLS, BUSY_PERSON);
   return expectReason(await untilEnded(installation, ids), "busy");
 }
@@ -79,11 +82,11 @@ export async function cutDatabase({ installation, outageMs }: Stage): Promise<Vi
 }
 
 /** As a deployment does: new workers first, then the old ones are asked to end; the api processes one after the other. */
-export async function replaceProcesses({ installation }: Stage): Promise<Violation[]> {
+export async function replaceProcesses({ installation, leaving }: Stage): Promise<Violation[]> {
   const old = [...installation.workers];
   const oldSerials = new Set(old.map(({ serial }) => serial));
   for (const _ of old) await installation.addWorker();
-  for (const worker of old) worker.signal("SIGTERM");
+  for (const member of old) leaving.push({ member, gone: member.dismiss("SIGTERM", WITHIN_MS) });
   await Promise.all(old.map((worker) => untilPrinted(worker, '"msg":"stopping"')));
   const found: Violation[] = [];
   for (const api of installation.apis) {
@@ -97,6 +100,14 @@ export async function replaceProcesses({ installation }: Stage): Promise<Violati
       found.push({ rule: "a worker that was asked to end took a new call", detail: call.id });
   }
   return found;
+}
+
+/** They were not to be cut short, and nothing was to be left for somebody else to end. */
+export async function checkLeaving(leaving: Stage["leaving"]): Promise<Violation[]> {
+  await Promise.all(leaving.map(({ gone }) => gone));
+  return leaving
+    .filter(({ member }) => !member.outputs.at(-1)?.().includes('"msg":"stopped"'))
+    .map(({ member }) => ({ rule: "a worker that was asked to end did not end by itself", detail: member.name }));
 }
 
 async function untilPrinted(member: Member, words: string): Promise<void> {
