@@ -9,7 +9,8 @@ import { USUAL_TURN_SETTINGS } from "./turn-settings.ts";
 const WINDOW = 256;
 
 interface LineManner {
-  readonly lagMs?: number;
+  /** How late our voice comes back; where that changes, by the time of the call at which it does. */
+  readonly lagMs?: number | ((atMs: number) => number);
   readonly lossDb?: number;
   readonly isInverted?: boolean;
   readonly noise?: number;
@@ -22,8 +23,9 @@ function throughLine(
 ): Int16Array {
   const gain = 10 ** (-lossDb / 20) * (isInverted ? -1 : 1);
   const random = randomFrom(7);
+  const lagAt = typeof lagMs === "number" ? () => lagMs : lagMs;
   const heard = Int16Array.from(played, (_, at) => {
-    const echo = (played[at - lagMs * 8] ?? 0) * gain;
+    const echo = (played[at - Math.round(lagAt(at / 8) * 8)] ?? 0) * gain;
     return echo + (callee?.[at] ?? 0) + (random() - 0.5) * 2 * noise;
   });
   const coded = new Uint8Array(heard.length);
@@ -97,5 +99,71 @@ describe("the lag and the loss of a line are learned from the greeting", () => {
     const { windows } = listen(spoken, throughLine(spoken, { noise: 20 }));
     const lastEcho = windows.findLastIndex(({ levelDbfs }) => levelDbfs > -45);
     expect(windows.slice(lastEcho, lastEcho + 5).every(({ isOurs }) => isOurs)).toBe(true);
+  });
+});
+
+/** The windows of a call in which our voice came back, and nobody else's. */
+function echoesIn(windows: readonly Heard[], fromMs: number, callee?: Int16Array): Heard[] {
+  const isAlone = ({ atMs }: Heard) => {
+    const around = callee?.subarray(atMs * 8 - 2 * WINDOW, atMs * 8) ?? new Int16Array(0);
+    return around.every((value) => value === 0);
+  };
+  return windows.filter((window) => window.atMs > fromMs && window.levelDbfs > -45 && isAlone(window));
+}
+
+/** How long the longest stretch was that was not taken for our voice. */
+function longestLeakMs(windows: readonly Heard[], fromMs: number): number {
+  let longest = 0;
+  let leak = 0;
+  for (const { atMs, levelDbfs, isOurs } of windows) {
+    leak = atMs > fromMs && levelDbfs > -45 && !isOurs ? leak + 1 : 0;
+    longest = Math.max(longest, leak);
+  }
+  return (longest * WINDOW) / 8;
+}
+
+describe("a line whose buffers grow and shrink during the call", () => {
+  const long = voiceLike(40, 5);
+  /** As it was measured on a busy machine: steps of 20 ms, now and then of 5, mostly downwards. */
+  const STEPS_MS = [406, 386, 366, 371, 346, 326, 286, 306, 291, 311, 271, 251, 276, 256, 241, 261];
+  const wander = (atMs: number) => STEPS_MS[Math.min(STEPS_MS.length - 1, Math.floor(atMs / 2_300))] as number;
+
+  it("goes on being known to echo, and no more than a moment of our voice is taken for the callee's", () => {
+    const { windows, path } = listen(long, throughLine(long, { lagMs: wander }));
+    const back = echoesIn(windows, 2_000);
+    expect(back.length).toBeGreaterThan(500);
+    expect(back.filter(({ isOurs }) => !isOurs).length / back.length).toBeLessThan(0.01);
+    // Speech is believed after 64 ms.
+    expect(longestLeakMs(windows, 2_000)).toBeLessThanOrEqual(64);
+    expect(path.lagMs).toBeCloseTo(wander(40_000), -1);
+    expect(Math.abs((path.lossDb ?? 0) - 18)).toBeLessThan(2);
+  });
+
+  it("is not forgotten while the callee speaks, nor is the callee taken for us", () => {
+    const callee = new Int16Array(long.length);
+    for (const [index, second] of [8, 14, 20, 26, 32].entries()) callee.set(voiceLike(2, 70 + index), second * 8_000);
+    const { windows } = listen(long, throughLine(long, { lagMs: wander, callee }));
+    const back = echoesIn(windows, 2_000, callee);
+    expect(back.length).toBeGreaterThan(350);
+    expect(back.filter(({ isOurs }) => !isOurs).length / back.length).toBeLessThan(0.02);
+    const spoken = windows.filter(({ atMs, levelDbfs }) => callee[atMs * 8 - 128] !== 0 && levelDbfs > -22);
+    expect(spoken.length).toBeGreaterThan(100);
+    expect(spoken.filter(({ isOurs }) => isOurs).length / spoken.length).toBeLessThan(0.1);
+  });
+
+  it("is known to echo also when the first steps fall into the greeting", () => {
+    const steps = [315, 355, 320, 380, 420, 400, 340, 380, 315];
+    const lagMs = (atMs: number) => steps[Math.min(steps.length - 1, Math.floor(atMs / 350))] as number;
+    const { windows } = listen(played, throughLine(played, { lagMs }));
+    expect(windows.some(({ reading }) => reading.lineEchoes === false)).toBe(false);
+    expect(windows.find(({ reading }) => reading.lineEchoes === true)?.atMs).toBeLessThan(2_000);
+    expect(longestLeakMs(windows, 2_000)).toBeLessThanOrEqual(64);
+  });
+
+  it("is known to echo soon after a phone is put on its loudspeaker, though it was clear before", () => {
+    const isLoud = (atMs: number) => atMs >= 8_000;
+    const { windows } = listen(long, throughLine(long, { lagMs: (atMs) => (isLoud(atMs) ? 240 : 100_000) }));
+    expect(windows.findLast(({ atMs }) => atMs < 8_000)?.reading.lineEchoes).toBe(false);
+    expect(windows.find(({ reading }) => reading.lineEchoes === true)?.atMs).toBeLessThan(10_500);
   });
 });

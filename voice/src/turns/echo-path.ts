@@ -1,6 +1,8 @@
 import { TELEPHONE_RATE_HZ } from "@parley/audio/frame";
 import { levelDbfsOf } from "@parley/audio/level";
 import type { EchoMark } from "./echo-guard.ts";
+import { LagCandidate } from "./lag-candidate.ts";
+import { type LagFound, LagSearch, THIN_RATE_HZ, thin } from "./lag-search.ts";
 
 export interface EchoReading {
   /** Whether the line sends back what we play; null while that is not known. */
@@ -9,23 +11,47 @@ export interface EchoReading {
   readonly mark: EchoMark | null;
 }
 
-/** Every fourth sample is enough to tell where speech comes from: most of its energy is below 1 kHz. */
-const STEP = 4;
-const RATE_HZ = TELEPHONE_RATE_HZ / STEP;
+interface Learned {
+  readonly lag: number;
+  readonly lossDb: number;
+  /** How alike both were when the loss was last believed. */
+  readonly surestLikeness: number;
+}
+
 /** Satellite lines and the buffers of both ends. */
 const LAG_MAX_MS = 640;
-const LAGS = (LAG_MAX_MS * RATE_HZ) / 1000;
-/** How long the search remembers: longer is surer, shorter follows a line whose delay changes. */
-const MEMORY_MS = 800;
-const SHORT_MEMORY_MS = 64;
+const LAGS = (LAG_MAX_MS * THIN_RATE_HZ) / 1000;
+/**
+ * The buffers of both ends grow and shrink during a call, and with each of their steps (20 ms, as a rule) our voice comes
+ * back that much later or sooner. A short memory sees a lag that has not been there for long.
+ */
+const SHORT_MEMORY_MS = 200;
+/** A long one sees an echo behind noise. */
+const LONG_MEMORY_MS = 800;
+const MEMORIES_MS = [SHORT_MEMORY_MS, LONG_MEMORY_MS];
+const RECENT = 0;
+const LASTING = 1;
+const NEAR_MEMORY_MS = 64;
 /** The echo of a room comes spread around its lag. */
 const NEAR_LAGS = 17;
+/** Our voice may be back so much sooner than it was until now, when a buffer has just become shorter. */
+const LEAD_MS = 100;
 /** A room goes on sounding, and speech detection goes on believing, when our voice has ended. */
 const TAIL_MS = 200;
-/** Chance brings two voices to some 0.35; a bare echo is above 0.9, one behind noise or a bad speaker above 0.5. */
-const LEARN_LIKENESS_MIN = 0.5;
-const LEARN_MS = 400;
-/** Once it is known what the line does, a full search through all lags every so many windows is enough. */
+/**
+ * How alike both must be at one lag, and for how much sound, before it is believed. A bare echo is above 0.9, and chance
+ * brings two voices to 0.6 in the short memory and to 0.4 in the long one; but not to the loudness at which our voice
+ * is known to come back.
+ */
+const PLAIN_LIKENESS_MIN = 0.75;
+const PLAIN_MS = 96;
+const FAINT_MS = 400;
+/** While the search still remembers the lag before, the new one looks softer than it is, but hardly louder. */
+const SOFTER_MAX_DB = 8;
+const LOUDER_MAX_DB = 4;
+/** The loss is taken from looks about as sure as the surest: others mix lags or voices, and make the echo seem softer. */
+const SURE_SHARE = 0.9;
+/** On a line that is taken to be clear, a search every so many windows is enough. */
 const SEARCH_EVERY = 4;
 /** After so much of our voice without any likeness the line is taken to be clear. */
 const CLEAR_MS = 1_500;
@@ -34,43 +60,42 @@ const AUDIBLE_DBFS = -65;
 
 /**
  * Learns from the sound of one call how late and how loud our own voice comes back, by correlating what is heard with
- * what was played. Both are given window by window, from equal positions.
+ * what was played, and follows when that changes. Both are given window by window, from equal positions.
  */
 export class EchoPath {
-  readonly #windowSamples: number;
-  readonly #count: number;
+  readonly #windowMs: number;
   /** What was played, thinned out; the newest window is at its end. */
   readonly #played: Float32Array;
   readonly #heard: Float32Array;
-  readonly #products = new Float64Array(LAGS);
-  readonly #playedEnergies = new Float64Array(LAGS);
-  #heardEnergy = 0;
-  readonly #nearProducts = new Float64Array(NEAR_LAGS);
-  readonly #nearEnergies = new Float64Array(NEAR_LAGS);
-  #nearHeardEnergy = 0;
+  readonly #search: LagSearch;
+  readonly #near: LagSearch;
   #sinceSearch = 0;
   /** How loud the latest windows were, the newest first. */
   readonly #levelsDbfs: Float32Array;
+  readonly #leadWindows: number;
   readonly #tailWindows: number;
-  #learned: { lag: number; lossDb: number } | null = null;
-  #candidate = -1;
-  #candidateMs = 0;
+  #learned: Learned | null = null;
+  readonly #recent = new LagCandidate();
+  readonly #lasting = new LagCandidate();
   #playedMs = 0;
   #sincePlayedMs = Number.POSITIVE_INFINITY;
 
   constructor(windowSamples: number) {
-    this.#windowSamples = windowSamples;
-    this.#count = Math.floor(windowSamples / STEP);
-    this.#heard = new Float32Array(this.#count);
-    this.#played = new Float32Array(LAGS + this.#count);
+    this.#windowMs = (windowSamples * 1000) / TELEPHONE_RATE_HZ;
+    const count = Math.floor((windowSamples * THIN_RATE_HZ) / TELEPHONE_RATE_HZ);
+    this.#search = new LagSearch(LAGS, this.#windowMs, MEMORIES_MS);
+    this.#near = new LagSearch(NEAR_LAGS, this.#windowMs, [NEAR_MEMORY_MS]);
+    this.#heard = new Float32Array(count);
+    this.#played = new Float32Array(LAGS + count);
+    this.#leadWindows = Math.ceil(LEAD_MS / this.#windowMs);
     // What comes back in one window was played in two.
-    this.#tailWindows = 2 + Math.ceil((TAIL_MS * TELEPHONE_RATE_HZ) / 1000 / windowSamples);
-    this.#levelsDbfs = new Float32Array(Math.ceil(LAGS / this.#count) + this.#tailWindows).fill(AUDIBLE_DBFS);
+    this.#tailWindows = 2 + Math.ceil(TAIL_MS / this.#windowMs);
+    this.#levelsDbfs = new Float32Array(Math.ceil(LAGS / count) + this.#tailWindows).fill(AUDIBLE_DBFS);
   }
 
   /** How late our voice comes back; null while that is not known. */
   get lagMs(): number | null {
-    return this.#learned === null ? null : (this.#learned.lag * 1000) / RATE_HZ;
+    return this.#learned === null ? null : (this.#learned.lag * 1000) / THIN_RATE_HZ;
   }
 
   /** By how much it is quieter then. */
@@ -79,130 +104,81 @@ export class EchoPath {
   }
 
   hear(heard: Int16Array, played: Int16Array): EchoReading {
-    const windowMs = (this.#windowSamples * 1000) / TELEPHONE_RATE_HZ;
     const playedDbfs = levelDbfsOf(played);
     this.#shift(played, playedDbfs);
-    this.#sincePlayedMs = playedDbfs > PLAYING_DBFS ? 0 : this.#sincePlayedMs + windowMs;
+    this.#sincePlayedMs = playedDbfs > PLAYING_DBFS ? 0 : this.#sincePlayedMs + this.#windowMs;
     // Nothing of ours is on its way back.
     if (this.#sincePlayedMs > LAG_MAX_MS) return { lineEchoes: this.#lineEchoes(), mark: null };
-    if (playedDbfs > PLAYING_DBFS) this.#playedMs += windowMs;
+    if (playedDbfs > PLAYING_DBFS) this.#playedMs += this.#windowMs;
     if (levelDbfsOf(heard) > AUDIBLE_DBFS) {
       thin(heard, this.#heard);
-      this.#search(windowMs);
+      this.#compare();
     }
     return { lineEchoes: this.#lineEchoes(), mark: this.#mark() };
   }
 
-  #search(windowMs: number): void {
-    const isKnown = this.#lineEchoes() !== null;
-    this.#sinceSearch += 1;
-    if (!isKnown || this.#sinceSearch >= SEARCH_EVERY) {
-      this.#accumulate(windowMs);
-      this.#learn(windowMs * this.#sinceSearch);
-      this.#sinceSearch = 0;
-    }
-    if (this.#learned !== null) this.#compareNear(this.#learned.lag, windowMs);
-  }
-
+  /** A line on which something looks like our voice is not clear before that has shown to be chance. */
   #lineEchoes(): boolean | null {
     if (this.#learned !== null) return true;
-    return this.#playedMs >= CLEAR_MS ? false : null;
+    const isLike = this.#recent.isLike || this.#lasting.isLike;
+    return this.#playedMs >= CLEAR_MS && !isLike ? false : null;
   }
 
   #shift(played: Int16Array, playedDbfs: number): void {
-    this.#played.copyWithin(0, this.#count);
+    this.#played.copyWithin(0, this.#heard.length);
     thin(played, this.#played.subarray(LAGS));
     this.#levelsDbfs.copyWithin(1, 0);
     this.#levelsDbfs[0] = playedDbfs;
   }
 
-  #accumulate(windowMs: number): void {
-    const keep = Math.exp(-windowMs / MEMORY_MS);
-    this.#heardEnergy = this.#heardEnergy * keep + energyOf(this.#heard, 0, this.#count);
-    const heard = this.#heard;
-    const played = this.#played;
-    const count = this.#count;
-    let playedEnergy = energyOf(played, LAGS, count);
-    for (let lag = 0; lag < LAGS; lag++) {
-      const start = LAGS - lag;
-      this.#products[lag] = (this.#products[lag] as number) * keep + productOf(heard, played, start, count);
-      this.#playedEnergies[lag] = (this.#playedEnergies[lag] as number) * keep + playedEnergy;
-      // One further back: a sample comes in at the front and one leaves at the end.
-      playedEnergy += (played[start - 1] as number) ** 2 - (played[start + count - 1] as number) ** 2;
-      if (playedEnergy < 0) playedEnergy = 0;
+  #compare(): void {
+    this.#sinceSearch += 1;
+    if (this.#lineEchoes() !== false || this.#sinceSearch >= SEARCH_EVERY) {
+      this.#sinceSearch = 0;
+      this.#search.add(this.#heard, this.#played);
+      this.#recent.follow(this.#search.best(RECENT), this.#windowMs);
+      this.#lasting.follow(this.#search.best(LASTING), this.#windowMs);
+      this.#learn();
     }
+    if (this.#learned === null) return;
+    const fromLag = Math.min(LAGS - NEAR_LAGS, Math.max(0, this.#learned.lag - (NEAR_LAGS >> 1)));
+    this.#near.add(this.#heard, this.#played, fromLag);
   }
 
-  /** How much the last moments are like what we played one lag before. */
-  #compareNear(lag: number, windowMs: number): void {
-    const keep = Math.exp(-windowMs / SHORT_MEMORY_MS);
-    this.#nearHeardEnergy = this.#nearHeardEnergy * keep + energyOf(this.#heard, 0, this.#count);
-    for (let index = 0; index < NEAR_LAGS; index++) {
-      const start = LAGS - Math.min(LAGS - 1, Math.max(0, lag - (NEAR_LAGS >> 1) + index));
-      const product = productOf(this.#heard, this.#played, start, this.#count);
-      this.#nearProducts[index] = (this.#nearProducts[index] as number) * keep + product;
-      const energy = energyOf(this.#played, start, this.#count);
-      this.#nearEnergies[index] = (this.#nearEnergies[index] as number) * keep + energy;
-    }
+  #learn(): void {
+    const found = this.#believed();
+    if (found === null) return;
+    const known = this.#learned;
+    const surestLikeness = Math.max(known?.surestLikeness ?? 0, found.likeness);
+    const isSure = known === null || found.likeness >= SURE_SHARE * surestLikeness;
+    this.#learned = { lag: found.lag, surestLikeness, lossDb: isSure ? lossDbOf(found) : known.lossDb };
   }
 
-  /** A lag is believed when it is the best one for a while. */
-  #learn(windowMs: number): void {
-    let best = -1;
-    let likeness = LEARN_LIKENESS_MIN;
-    for (let lag = 0; lag < LAGS; lag++) {
-      const here = likenessOf(this.#products, this.#playedEnergies, lag, this.#heardEnergy);
-      if (here > likeness) {
-        likeness = here;
-        best = lag;
-      }
-    }
-    const isSame = best >= 0 && Math.abs(best - this.#candidate) <= 2;
-    this.#candidateMs = isSame ? this.#candidateMs + windowMs : 0;
-    this.#candidate = best;
-    if (best < 0 || this.#candidateMs < LEARN_MS) return;
-    const gain = Math.abs(this.#products[best] as number) / (this.#playedEnergies[best] as number);
-    this.#learned = { lag: best, lossDb: -20 * Math.log10(gain) };
+  #believed(): LagFound | null {
+    const recent = this.#recent.lasted(PLAIN_MS);
+    if (recent !== null && (recent.likeness >= PLAIN_LIKENESS_MIN || this.#isOurLoudness(recent))) return recent;
+    // What the long memory still holds is no news on a line that is known.
+    return this.#learned === null ? this.#lasting.lasted(FAINT_MS) : null;
+  }
+
+  /** Whether what was found is about as loud as our voice was when it came back before. */
+  #isOurLoudness(found: LagFound): boolean {
+    if (this.#learned === null) return false;
+    const softerDb = lossDbOf(found) - this.#learned.lossDb;
+    return softerDb <= SOFTER_MAX_DB && softerDb >= -LOUDER_MAX_DB;
   }
 
   #mark(): EchoMark | null {
     if (this.#learned === null) return null;
     const { lag, lossDb } = this.#learned;
-    let likeness = 0;
-    for (let index = 0; index < NEAR_LAGS; index++) {
-      likeness = Math.max(likeness, likenessOf(this.#nearProducts, this.#nearEnergies, index, this.#nearHeardEnergy));
-    }
-    const first = Math.floor(lag / this.#count);
-    const playedDbfs = Math.max(...this.#levelsDbfs.subarray(first, first + this.#tailWindows));
-    return { likeness, expectedDbfs: playedDbfs > PLAYING_DBFS ? playedDbfs - lossDb : null };
+    const back = Math.floor(lag / this.#heard.length);
+    const first = Math.max(0, back - this.#leadWindows);
+    const playedDbfs = Math.max(...this.#levelsDbfs.subarray(first, back + this.#tailWindows));
+    const expectedDbfs = playedDbfs > PLAYING_DBFS ? playedDbfs - lossDb : null;
+    return { likeness: this.#near.best().likeness, expectedDbfs };
   }
 }
 
-function likenessOf(products: Float64Array, energies: Float64Array, lag: number, heardEnergy: number): number {
-  const scale = Math.sqrt((energies[lag] as number) * heardEnergy);
-  // A far end may turn the wave upside down.
-  return scale > 0 ? Math.abs(products[lag] as number) / scale : 0;
-}
-
-function productOf(heard: Float32Array, played: Float32Array, start: number, count: number): number {
-  let sum = 0;
-  for (let index = 0; index < count; index++) sum += (heard[index] as number) * (played[start + index] as number);
-  return sum;
-}
-
-function energyOf(sound: Float32Array, start: number, count: number): number {
-  let sum = 0;
-  for (let index = start; index < start + count; index++) sum += (sound[index] as number) ** 2;
-  return sum;
-}
-
-/** Averages before leaving samples out, so that what is left has no false tones in it. */
-function thin(samples: Int16Array, out: Float32Array): void {
-  const count = Math.floor(samples.length / STEP);
-  for (let index = 0; index < count; index++) {
-    const at = index * STEP;
-    const sum =
-      (samples[at] as number) + (samples[at + 1] as number) + (samples[at + 2] as number) + (samples[at + 3] as number);
-    out[index] = sum / (STEP * 32_768);
-  }
+function lossDbOf({ gain }: LagFound): number {
+  return -20 * Math.log10(gain);
 }
