@@ -1,5 +1,6 @@
 import { AppError } from "@parley/contract/errors";
 import type { GateRecord, GateRefusal } from "@parley/contract/gate";
+import { pricesOf } from "../calls/call-prices.ts";
 import type { CallRow } from "../calls/call-record.ts";
 import { HOLD_SECONDS } from "../calls/create-call.ts";
 import { findRate } from "../credits/find-rate.ts";
@@ -76,8 +77,7 @@ async function refuse(tx: Tx, call: CallRow, gate: GateRecord, refusal: GateRefu
 }
 
 function firstHold(call: CallRow): bigint {
-  const { route_per_minute_micros: routePerMinuteMicros, engine_per_minute_micros: enginePerMinuteMicros } = call;
-  return priceCall({ routePerMinuteMicros, enginePerMinuteMicros }, HOLD_SECONDS).totalMicros;
+  return priceCall(pricesOf(call), HOLD_SECONDS).totalMicros;
 }
 
 /** Why a call was not admitted although the gate had allowed it: others were admitted at the same moment. */

@@ -1,4 +1,5 @@
 import { AppError } from "@parley/contract/errors";
+import { pricesOf } from "../calls/call-prices.ts";
 import type { CallRow } from "../calls/call-record.ts";
 import { recordCallEvent } from "../calls/record-event.ts";
 import { holdCredit } from "../credits/hold-credit.ts";
@@ -10,11 +11,6 @@ import { lockOwnCall } from "./run-store.ts";
 
 /** While talking, the hold grows by this much whenever less than this much remains. */
 const STEP_SECONDS = 60;
-
-const pricesOf = (call: CallRow) => ({
-  routePerMinuteMicros: call.route_per_minute_micros,
-  enginePerMinuteMicros: call.engine_per_minute_micros,
-});
 
 /** How many seconds of talk what is held pays for; no more than the call may last. */
 export function paidSeconds(call: CallRow): number {

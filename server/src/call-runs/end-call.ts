@@ -1,4 +1,5 @@
 import type { Call, EndedBy, EndReason } from "@parley/contract/calls";
+import { pricesOf } from "../calls/call-prices.ts";
 import type { CallRow } from "../calls/call-record.ts";
 import { recordCallEvent } from "../calls/record-event.ts";
 import { settleCredit } from "../credits/hold-credit.ts";
@@ -33,10 +34,7 @@ export interface CallEnd {
 export async function endCall(tx: Tx, call: CallRow, end: CallEnd): Promise<CallRow> {
   const answered = end.talkedMs !== null;
   const durationSeconds = end.talkedMs === null ? null : Math.ceil(end.talkedMs / 1000);
-  const prices = {
-    routePerMinuteMicros: call.route_per_minute_micros,
-    enginePerMinuteMicros: call.engine_per_minute_micros,
-  };
+  const prices = pricesOf(call);
   // What was held is the most a call can ever cost, whatever its clock says.
   const billedSeconds = secondsPaidFor(prices, call.held_micros, durationSeconds ?? 0);
   const costMicros = priceCall(prices, billedSeconds).totalMicros;

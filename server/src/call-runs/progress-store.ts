@@ -53,6 +53,20 @@ export async function setDialingAgain(tx: Tx, callId: string, fence: bigint): Pr
   );
 }
 
+/** From this second of the talk on a second leg is charged. Told once; whoever comes second changes nothing. */
+export async function setBridged(
+  tx: Tx,
+  call: CallRow,
+  bridge: { readonly perMinuteMicros: bigint; readonly afterSeconds: number },
+): Promise<CallRow | null> {
+  return one(
+    tx,
+    `/* set_bridged */ update calls set bridge_per_minute_micros = $3, bridged_after_seconds = $4, version = version + 1
+     where id = $1 and fence = $2 and state = 'talking' and bridged_after_seconds is null returning *`,
+    [call.id, call.fence, bridge.perMinuteMicros, bridge.afterSeconds],
+  );
+}
+
 /** Counts an event that changes nothing else. */
 export async function countEvent(tx: Tx, callId: string, fence: bigint): Promise<CallRow | null> {
   return one(

@@ -1,6 +1,7 @@
 import type { CallLeg, LegEvent } from "@parley/telephony/carrier";
 import type { CallRow } from "../calls/call-record.ts";
 import { readCallQuality } from "./call-quality.ts";
+import { commitBridged } from "./commit-bridged.ts";
 import { extendHold } from "./credit-watch.ts";
 import { openTalk, planTalk, type TalkContext } from "./open-talk.ts";
 import type { RunCallDeps } from "./run-call-deps.ts";
@@ -104,6 +105,8 @@ export class CallRun {
       case "commit_talking":
         this.#credit.watch();
         return this.#commit(() => commitTalking(db, this.#call, this.#agoMs(this.#answeredAtMs)));
+      case "commit_bridged":
+        return this.#writes.add(() => this.#commitBridged(this.#agoMs(this.#answeredAtMs)));
       case "commit_note":
         this.#notes += 1;
         if (this.#notes > NOTES_MAX) return;
@@ -231,6 +234,13 @@ export class CallRun {
     const verdict = await this.#writes.persist(() => extendHold(db, this.callId, this.#call.fence));
     if (verdict.ok) this.#call = verdict.call;
     else this.#credit.refused(verdict.reason);
+  }
+
+  async #commitBridged(talkedMs: number): Promise<void> {
+    const to = this.#dialing.transferTo;
+    if (to === null) return;
+    this.#call = await this.#writes.persist(() => commitBridged(this.#deps.db, this.#call, to, talkedMs));
+    this.#credit.watch();
   }
 
   #agoMs(thenMs: number | null): number {

@@ -7,7 +7,6 @@ import type { RunCallDeps } from "./run-call-deps.ts";
 import { RunJournal } from "./run-journal.ts";
 import type { RunEvent, RunState } from "./run-state.ts";
 import type { RunWrites } from "./run-writes.ts";
-import { wayOfTransfer } from "./way-of-transfer.ts";
 
 export interface RunDialParts {
   readonly deps: Pick<RunCallDeps, "db" | "chooseCarrier">;
@@ -27,6 +26,7 @@ export class RunDial {
   #carrier: Carrier | null = null;
   #journal: RunJournal | null = null;
   #wasPlaced = false;
+  #transferTo: string | null = null;
 
   constructor(parts: RunDialParts) {
     this.#parts = parts;
@@ -79,13 +79,16 @@ export class RunDial {
     this.#journal = null;
   }
 
-  /** Connects the callee with somebody else. How it goes is told by the leg. Returns why it is refused, or null. */
-  transfer(leg: CallLeg, { to, how }: LineTransfer): string | null {
-    const way = wayOfTransfer(this.#parts.call().mode, how);
-    if (way === null) return "a second connection cannot be charged yet";
+  /** Whom the callee was to be connected with last. */
+  get transferTo(): string | null {
+    return this.#transferTo;
+  }
+
+  /** Connects the callee with somebody else. How it goes is told by the leg. */
+  transfer(leg: CallLeg, { to, how }: LineTransfer): void {
     const journal = this.#openBridgeJournal();
-    leg.transfer({ to, how: way, dialId: makeId("dial"), ringTimeoutMs: TRANSFER_RING_MS, journal });
-    return null;
+    this.#transferTo = to;
+    leg.transfer({ to, how, dialId: makeId("dial"), ringTimeoutMs: TRANSFER_RING_MS, journal });
   }
 
   #openJournal(carrier: string): RunJournal {

@@ -76,6 +76,8 @@ export type RunEffect =
   | { readonly type: "requeue" }
   | { readonly type: "commit_ringing" }
   | { readonly type: "commit_talking" }
+  /** The callee talks with somebody else over a second leg, which costs from here on. */
+  | { readonly type: "commit_bridged" }
   /** Something for the timeline that changes no state of the call. */
   | { readonly type: "commit_note"; readonly event: CallEventType; readonly data: Readonly<Record<string, unknown>> }
   | { readonly type: "hang_up" }

@@ -23,7 +23,7 @@ export interface RunTalkParts {
   readonly recording: RunRecording | null;
   mayDial(to: string): Promise<DialPermission>;
   /** Returns why it is refused, or null. */
-  transfer(leg: CallLeg, request: Extract<LineRequest, { type: "transfer" }>["transfer"]): string | null;
+  transfer(leg: CallLeg, request: Extract<LineRequest, { type: "transfer" }>["transfer"]): void;
   tell(event: RunEvent): void;
   warn(message: string): (error: unknown) => void;
 }
@@ -132,14 +132,10 @@ export class RunTalk {
     const { leg, transfer, tell, warn } = this.#parts;
     try {
       if (request.type === "send_dtmf") leg.sendDtmf(request.keys);
-      else if (request.type === "transfer") this.#refuseTransfer(transfer(leg, request.transfer));
+      else if (request.type === "transfer") transfer(leg, request.transfer);
       else tell({ type: "conversation.over", reason: "agent_hangup" });
     } catch (error) {
       warn("the line did not do what the conversation asked for")(error);
     }
-  }
-
-  #refuseTransfer(reason: string | null): void {
-    if (reason !== null) this.#conversation?.tell({ type: "transferProgress", state: "failed", reason });
   }
 }

@@ -24,7 +24,9 @@ export function stepTalking(state: Talking, event: RunEvent): Stepped {
     case "transferProgress": {
       const { type: _, ...progress } = event;
       const isTransferred = state.isTransferred || event.state === "completed";
-      return [{ ...state, isTransferred }, [note("call.transfer", progress)]];
+      const isBridged = event.how === "bridge" && event.state === "completed";
+      const effects = [note("call.transfer", progress), ...(isBridged ? [{ type: "commit_bridged" as const }] : [])];
+      return [{ ...state, isTransferred }, effects];
     }
     case "talk_time.nearly_over":
       return sayFarewell(state, MAX_DURATION, "go_on");

@@ -3,6 +3,7 @@ import { formatUsd } from "@parley/contract/money";
 import type { Selectable } from "kysely";
 import { priceCall } from "../credits/price-call.ts";
 import type { CallTable } from "../database/tables/call-tables.ts";
+import { pricesOf } from "./call-prices.ts";
 
 export type CallRow = Selectable<CallTable>;
 
@@ -62,23 +63,12 @@ function transcriptOf({ id, state, answered_at }: CallRow): Call["transcript"] {
 
 function costOf(row: CallRow): Call["cost"] {
   if (row.cost_micros === null) return null;
-  const seconds = row.billed_seconds ?? 0;
-  const priced = priceCall(
-    { routePerMinuteMicros: row.route_per_minute_micros, enginePerMinuteMicros: row.engine_per_minute_micros },
-    seconds,
-  );
-  const line = (item: string, perMinute: bigint, amount: bigint) => ({
+  const priced = priceCall(pricesOf(row), row.billed_seconds ?? 0);
+  const lines = priced.lines.map(({ item, seconds, perMinuteMicros, micros }) => ({
     item,
     seconds,
-    perMinute: formatUsd(perMinute),
-    amount: formatUsd(amount),
-  });
-  const lines =
-    row.cost_micros === 0n
-      ? []
-      : [
-          line("route", row.route_per_minute_micros, priced.routeMicros),
-          line("engine", row.engine_per_minute_micros, priced.engineMicros),
-        ];
-  return { total: formatUsd(row.cost_micros), currency: "USD", lines };
+    perMinute: formatUsd(perMinuteMicros),
+    amount: formatUsd(micros),
+  }));
+  return { total: formatUsd(row.cost_micros), currency: "USD", lines: row.cost_micros === 0n ? [] : lines };
 }

@@ -3,21 +3,37 @@ const SECONDS_PER_MINUTE = 60n;
 export interface CallPrices {
   readonly routePerMinuteMicros: bigint;
   readonly enginePerMinuteMicros: bigint;
+  /** The second leg of a callee who was connected with somebody else. From then on no engine listens. */
+  readonly bridge?: { readonly perMinuteMicros: bigint; readonly afterSeconds: number } | null;
+}
+
+export interface PricedLine {
+  readonly item: "route" | "engine" | "transfer";
+  readonly seconds: number;
+  readonly perMinuteMicros: bigint;
+  readonly micros: bigint;
 }
 
 export interface PricedCall {
-  readonly routeMicros: bigint;
-  readonly engineMicros: bigint;
+  readonly lines: readonly PricedLine[];
   readonly totalMicros: bigint;
 }
 
 /** What so many seconds cost. Each line is rounded up to a whole micro-USD, and the total is the sum of the lines. */
 export function priceCall(prices: CallPrices, seconds: number): PricedCall {
-  const price = (perMinuteMicros: bigint) =>
-    (perMinuteMicros * BigInt(seconds) + SECONDS_PER_MINUTE - 1n) / SECONDS_PER_MINUTE;
-  const routeMicros = price(prices.routePerMinuteMicros);
-  const engineMicros = price(prices.enginePerMinuteMicros);
-  return { routeMicros, engineMicros, totalMicros: routeMicros + engineMicros };
+  const bridge = prices.bridge ?? null;
+  const conversedSeconds = Math.min(seconds, bridge?.afterSeconds ?? seconds);
+  const lines = [
+    priceLine("route", prices.routePerMinuteMicros, seconds),
+    priceLine("engine", prices.enginePerMinuteMicros, conversedSeconds),
+    ...(bridge === null ? [] : [priceLine("transfer", bridge.perMinuteMicros, seconds - conversedSeconds)]),
+  ];
+  return { lines, totalMicros: lines.reduce((sum, { micros }) => sum + micros, 0n) };
+}
+
+function priceLine(item: PricedLine["item"], perMinuteMicros: bigint, seconds: number): PricedLine {
+  const micros = (perMinuteMicros * BigInt(seconds) + SECONDS_PER_MINUTE - 1n) / SECONDS_PER_MINUTE;
+  return { item, seconds, perMinuteMicros, micros };
 }
 
 /** The most seconds, up to `secondsMax`, that an amount pays for. */

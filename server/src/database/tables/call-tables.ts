@@ -125,6 +125,8 @@ export interface CallTable {
   recording: JsonOrNull<RecordingState>;
   route_per_minute_micros: Filled<bigint>;
   engine_per_minute_micros: Filled<bigint>;
+  bridge_per_minute_micros: Filled<bigint>;
+  bridged_after_seconds: ColumnType<number | null, number | null | undefined, number | null>;
   held_micros: Filled<bigint>;
   held_on: ColumnType<string | null, string | null | undefined, string | null>;
   billed_seconds: ColumnType<number | null, number | null | undefined, number | null>;
