@@ -171,7 +171,7 @@ export const CostLine = z
   .meta({ id: "CostLine" });
 export type CostLine = z.infer<typeof CostLine>;
 
-export const RECORDING_STATUSES = ["recording", "ready", "failed"] as const;
+export const RECORDING_STATUSES = ["recording", "ready", "failed", "erased"] as const;
 export const CallRecording = z
   .strictObject({
     status: z.enum(RECORDING_STATUSES),
@@ -180,7 +180,7 @@ export const CallRecording = z
       .boolean()
       .meta({ description: "Whether a part is missing: silence stands in its place, or the end is cut." }),
     url: z.string(),
-    reason: z.string().nullable().meta({ description: "Why it failed or is partial; else `null`." }),
+    reason: z.string().nullable().meta({ description: "Why it failed, is partial or was erased; else `null`." }),
   })
   .meta({ id: "CallRecording" });
 export type CallRecording = z.infer<typeof CallRecording>;
@@ -273,6 +273,7 @@ export const CALL_EVENT_TYPES = [
   "call.failed",
   "call.transcript.ready",
   "call.recording.ready",
+  "call.data_erased",
 ] as const;
 export const FINAL_CALL_EVENT_TYPES: readonly string[] = ["call.completed", "call.failed"];
 
@@ -281,7 +282,7 @@ export const CallEvent = z
     sequence: z.int().meta({ description: "1, 2, 3, ... per call; the id of the event in the live stream." }),
     type: z.enum(CALL_EVENT_TYPES).meta({
       description:
-        "`call.rerouted`: another trunk is tried. `call.early_media`: there is something to hear before the answer. `call.audio_missing`: nothing is heard of the callee for a while. `call.key_pressed` never says which key. `call.transcript_extended`: something was said or done. `call.number_suppressed`: the callee does not want to be called again. `call.transcript.ready` and `call.recording.ready`: all of it can be fetched now.",
+        "`call.rerouted`: another trunk is tried. `call.early_media`: there is something to hear before the answer. `call.audio_missing`: nothing is heard of the callee for a while. `call.key_pressed` never says which key. `call.transcript_extended`: something was said or done. `call.number_suppressed`: the callee does not want to be called again. `call.transcript.ready` and `call.recording.ready`: all of it can be fetched now. `call.data_erased`: something of it was erased, by request or because its days were over.",
     }),
     createdAt: Timestamp,
     data: z.record(z.string(), z.unknown()),

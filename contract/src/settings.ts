@@ -5,7 +5,12 @@ import { Usd, UsdInput } from "./money.ts";
 const NOT_YET = "Not supported by this release yet: refused with 422.";
 const ALWAYS_NULL = "Not supported by this release yet: always `null`.";
 
-const RetentionDays = z.strictObject({ recordings: z.int().min(1).max(3650), transcripts: z.int().min(1).max(3650) });
+const Days = z.int().min(1).max(3650).nullable();
+const RetentionDays = z.strictObject({ recordings: Days, transcripts: Days }).meta({
+  id: "RetentionDays",
+  description:
+    "How many days after a call's end its recording and its transcript are erased. `null` keeps them until they are erased by request.",
+});
 
 export const Settings = z
   .strictObject({
@@ -16,7 +21,7 @@ export const Settings = z
     callingHours: CallingHours.nullable().meta({
       description: "When callees are phoned, in their own time zone. The installation's hours hold beside them.",
     }),
-    retentionDays: RetentionDays.nullable().meta({ description: ALWAYS_NULL }),
+    retentionDays: RetentionDays.nullable().meta({ description: "`null` when everything is kept." }),
     disclosure: z.string().nullable().meta({ description: ALWAYS_NULL }),
   })
   .meta({ id: "Settings" });
@@ -29,7 +34,7 @@ export const SettingsChanges = z
     destinationSpendCap: UsdInput.nullable().optional(),
     creditLowAt: UsdInput.optional(),
     callingHours: CallingHours.nullable().optional(),
-    retentionDays: RetentionDays.nullable().optional().meta({ description: NOT_YET }),
+    retentionDays: RetentionDays.nullable().optional(),
     disclosure: z.string().min(1).max(500).nullable().optional().meta({ description: NOT_YET }),
   })
   .refine((changes) => Object.keys(changes).length > 0, "must change at least one field")

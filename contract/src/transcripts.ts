@@ -58,7 +58,7 @@ export const TranscriptItem = z
   .meta({ id: "TranscriptItem" });
 export type TranscriptItem = z.infer<typeof TranscriptItem>;
 
-export const TRANSCRIPT_STATUSES = ["in_progress", "ready"] as const;
+export const TRANSCRIPT_STATUSES = ["in_progress", "ready", "erased"] as const;
 export const TranscriptStatus = z.enum(TRANSCRIPT_STATUSES).meta({ id: "TranscriptStatus" });
 
 export const Transcript = z

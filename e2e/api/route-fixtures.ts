@@ -37,6 +37,15 @@ const UNREADABLE = {
 const aCall = (account: MatrixAccount, mode: "test" | "live") => ({ params: { id: account.calls[mode] } });
 const anAgent = (account: MatrixAccount) => ({ params: { id: account.agentId } });
 
+/** One that has ended, as only such can be erased: it was to be dialed in years and is canceled at once. */
+async function aCanceledCall(account: MatrixAccount, mode: "test" | "live"): Promise<Fixture> {
+  const json = { phoneNumber: "+15550100001", agentId: account.agentId, scheduledAt: "2099-01-01T00:00:00Z" };
+  const headers = account.keys[mode];
+  const { id } = dataOf(await send(account.base, { path: "/api/v1/calls", headers, json }));
+  await send(account.base, { method: "POST", path: `/api/v1/calls/${id}/hangup`, headers });
+  return { params: { id } };
+}
+
 async function make(account: MatrixAccount, request: HttpRequest): Promise<{ id: string }> {
   return dataOf(await send(account.base, { ...request, headers: account.owner.cookie }));
 }
@@ -79,6 +88,7 @@ export const FIXTURES: Readonly<Record<string, FixtureRow>> = {
   listCallEvents: { make: aCall, ofOneMode: true },
   getTranscript: { make: aCall, ofOneMode: true },
   getRecording: { make: aCall, ofOneMode: true },
+  eraseCallData: { make: aCanceledCall, ofOneMode: true },
   getRecordingPeaks: { make: aCall, ofOneMode: true },
   followCalls: NOTHING,
 

@@ -129,6 +129,18 @@ export const getRecordingPeaks = defineRoute({
   errors: ["call_not_found", "not_found", "invalid_state"],
 });
 
+export const eraseCallData = defineRoute({
+  id: "eraseCallData",
+  method: "DELETE",
+  path: "/api/v1/calls/{id}/data",
+  tag: "Calls",
+  summary: "Erase what was said in a call and what it was about, for good; what it cost stays",
+  access: { by: "key_or_member", scope: "calls:write" },
+  params: CallParams,
+  data: Call,
+  errors: ["call_not_found", "invalid_state"],
+});
+
 export const followCalls = defineRoute({
   id: "followCalls",
   method: "GET",

@@ -9,7 +9,7 @@ import { lockAccount, readSettingsRow, type SettingsRow, updateSettings } from "
 import type { Sender } from "./open-sign-in.ts";
 
 // Part of the contract from the start, honoured later: until then they are refused rather than swallowed.
-const NOT_SUPPORTED_YET = ["retentionDays", "disclosure"] as const;
+const NOT_SUPPORTED_YET = ["disclosure"] as const;
 
 type NotSupportedYet = (typeof NOT_SUPPORTED_YET)[number];
 export type SettingsWish = {
@@ -18,6 +18,7 @@ export type SettingsWish = {
   readonly destinationSpendCap?: string | null | undefined;
   readonly creditLowAt?: string | undefined;
   readonly callingHours?: CallingHours | null | undefined;
+  readonly retentionDays?: Settings["retentionDays"] | undefined;
 } & {
   readonly [Name in NotSupportedYet]?: unknown;
 };
@@ -54,7 +55,7 @@ export async function changeAccountSettings(
 }
 
 function apply(row: SettingsRow, wish: SettingsWish): SettingsRow {
-  const { callingHours: hours } = wish;
+  const { callingHours: hours, retentionDays: kept } = wish;
   return {
     daily_spend_cap_micros: amount(wish.dailySpendCap, row.daily_spend_cap_micros),
     call_spend_cap_micros: amount(wish.callSpendCap, row.call_spend_cap_micros),
@@ -62,6 +63,8 @@ function apply(row: SettingsRow, wish: SettingsWish): SettingsRow {
     credit_low_micros: wish.creditLowAt === undefined ? row.credit_low_micros : parseUsd(wish.creditLowAt),
     hours_start: hours === undefined ? row.hours_start : (hours?.start ?? null),
     hours_end: hours === undefined ? row.hours_end : (hours?.end ?? null),
+    recording_retention_days: kept === undefined ? row.recording_retention_days : (kept?.recordings ?? null),
+    transcript_retention_days: kept === undefined ? row.transcript_retention_days : (kept?.transcripts ?? null),
   };
 }
 
@@ -83,13 +86,14 @@ function refuseUnsupported(wish: SettingsWish): void {
 function toSettings(row: SettingsRow): Settings {
   const usd = (micros: bigint | null) => (micros === null ? null : formatUsd(micros));
   const { hours_start: start, hours_end: end } = row;
+  const { recording_retention_days: recordings, transcript_retention_days: transcripts } = row;
   return {
     dailySpendCap: usd(row.daily_spend_cap_micros),
     callSpendCap: usd(row.call_spend_cap_micros),
     destinationSpendCap: usd(row.destination_spend_cap_micros),
     creditLowAt: formatUsd(row.credit_low_micros),
     callingHours: start === null || end === null ? null : { start, end },
-    retentionDays: null,
+    retentionDays: recordings === null && transcripts === null ? null : { recordings, transcripts },
     disclosure: null,
   };
 }

@@ -53,6 +53,8 @@ export interface SettingsRow {
   readonly credit_low_micros: bigint;
   readonly hours_start: string | null;
   readonly hours_end: string | null;
+  readonly recording_retention_days: number | null;
+  readonly transcript_retention_days: number | null;
 }
 
 export async function readSettingsRow(db: Database, accountId: string): Promise<SettingsRow> {
@@ -65,6 +67,8 @@ export async function readSettingsRow(db: Database, accountId: string): Promise<
       "credit_low_micros",
       "hours_start",
       "hours_end",
+      "recording_retention_days",
+      "transcript_retention_days",
     ])
     .where("id", "=", accountId)
     .executeTakeFirstOrThrow();

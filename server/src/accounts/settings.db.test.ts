@@ -60,10 +60,18 @@ test("an owner sets what a call and a number may cost, when credit is low and wh
   expect(lifted.data).toMatchObject({ callSpendCap: null, destinationSpendCap: "2.00", callingHours: null });
 });
 
-test.each([
-  ["retentionDays", { retentionDays: { recordings: 30, transcripts: 30 } }],
-  ["disclosure", { disclosure: "This is an automated call." }],
-])(
+test("an owner says for how many days recordings and transcripts are kept, each by itself", async () => {
+  const ada = await scene.signUp();
+  const change = async (retentionDays: object | null) =>
+    (await scene.call(changeSettings, { as: ada.token, body: { retentionDays } })).data.retentionDays;
+  expect(await change({ recordings: 30, transcripts: null })).toEqual({ recordings: 30, transcripts: null });
+  expect(await change({ recordings: 30, transcripts: 365 })).toEqual({ recordings: 30, transcripts: 365 });
+  const lasting = await scene.call(changeSettings, { as: ada.token, body: { dailySpendCap: "1" } });
+  expect(lasting.data.retentionDays).toEqual({ recordings: 30, transcripts: 365 });
+  expect(await change(null)).toBeNull();
+});
+
+test.each([["disclosure", { disclosure: "This is an automated call." }]])(
   "a setting that is not honoured yet is refused rather than swallowed, and changes nothing: %s",
   async (param, wish) => {
     const ada = await scene.signUp();
@@ -81,6 +89,8 @@ test.each([
   { dailySpendCap: "-1" },
   { dailySpendCap: 5 },
   { spendCap: "5" },
+  { retentionDays: { recordings: 0, transcripts: null } },
+  { retentionDays: { recordings: 30 } },
 ])("settings that are not well-formed are refused: %j", async (body) => {
   const ada = await scene.signUp();
   const reply = await scene.call(changeSettings, { as: ada.token, body });

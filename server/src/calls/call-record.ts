@@ -1,5 +1,6 @@
 import type { Call, CallPhase } from "@parley/contract/calls";
 import { formatUsd } from "@parley/contract/money";
+import type { Transcript } from "@parley/contract/transcripts";
 import type { Selectable } from "kysely";
 import { priceCall } from "../credits/price-call.ts";
 import type { CallTable } from "../database/tables/call-tables.ts";
@@ -56,9 +57,15 @@ function recordingOf({ id, recording }: CallRow): Call["recording"] {
 }
 
 /** What was said is written down as it is said, so that all of it is there when the call has ended. */
-function transcriptOf({ id, state, answered_at }: CallRow): Call["transcript"] {
-  if (answered_at === null) return null;
-  return { status: state === "ended" ? "ready" : "in_progress", url: `/api/v1/calls/${id}/transcript` };
+function transcriptOf(row: CallRow): Call["transcript"] {
+  if (row.answered_at === null) return null;
+  return { status: transcriptStatusOf(row), url: `/api/v1/calls/${row.id}/transcript` };
+}
+
+/** Where the transcript of an answered call stands. */
+export function transcriptStatusOf({ state, transcript_erased_at: erasedAt }: CallRow): Transcript["status"] {
+  if (erasedAt !== null) return "erased";
+  return state === "ended" ? "ready" : "in_progress";
 }
 
 function costOf(row: CallRow): Call["cost"] {

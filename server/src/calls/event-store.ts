@@ -74,3 +74,14 @@ export async function readCallEvents(
     [callId, afterSequence, limit],
   );
 }
+
+/** Replaces fields of the call in every report of its events. */
+export async function redactReportBodies(tx: Tx, callId: string, fields: object): Promise<void> {
+  await run(
+    tx,
+    `/* redact_report_bodies */ update outbox
+     set body = jsonb_set(body::jsonb, '{data,call}', body::jsonb->'data'->'call' || $2::jsonb)::text
+     where call_id = $1 and body::jsonb->'data' ? 'call'`,
+    [callId, JSON.stringify(fields)],
+  );
+}

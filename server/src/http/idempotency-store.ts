@@ -55,3 +55,22 @@ export async function saveIdempotencyRecord(tx: Tx, scope: IdempotencyScope, rec
 export async function purgeIdempotencyRecords(db: Database): Promise<void> {
   await run(db, "delete from idempotency_records where created_at <= now() - interval '7 days'");
 }
+
+/** The call that replies may be about. */
+export interface RepliedCall {
+  readonly id: string;
+  readonly account_id: string;
+  readonly mode: Mode;
+}
+
+/** Empties the fields of a call that hold what it was about, in every kept reply to a request that placed or ended it. */
+export async function redactReplyBodies(tx: Tx, call: RepliedCall): Promise<void> {
+  await run(
+    tx,
+    `/* redact_reply_bodies */ update idempotency_records
+     set body = (body::jsonb || jsonb_build_object('data', body::jsonb->'data' || '{"variables": {}, "collected": null}'))::text
+     where account_id = $1 and mode = $2 and (path = '/api/v1/calls' or path like '/api/v1/calls/%')
+       and strpos(body, $3) > 0 and body::jsonb->'data'->>'id' = $3`,
+    [call.account_id, call.mode, call.id],
+  );
+}

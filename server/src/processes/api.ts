@@ -40,6 +40,7 @@ import { createStreamSlots } from "../live/stream-slots.ts";
 import { makePolicy } from "../outbound-http/outbound-policy.ts";
 import { recordingsFolder } from "../recordings/recording-path.ts";
 import { recordingRoutes } from "../recordings/routes.ts";
+import { retentionRoutes } from "../retention/routes.ts";
 import { transcriptRoutes } from "../transcripts/routes.ts";
 import { trunkRoutes } from "../trunks/routes.ts";
 import type { OpenTrunkDirectory } from "../trunks/trunk-directory.ts";
@@ -47,6 +48,7 @@ import { webhookRoutes } from "../webhooks/routes.ts";
 import { joinDoctor } from "./doctor.ts";
 import type { Ground } from "./ground.ts";
 import { outboundWords } from "./outbound-words.ts";
+import { RETAINED_PARTS } from "./retention.ts";
 import { StartError } from "./start-error.ts";
 
 // Per address and second, for requests that name no account.
@@ -97,6 +99,7 @@ export function buildApi(ground: Ground, directory: Pick<OpenTrunkDirectory, "cu
       }),
       ...transcriptRoutes({ db }),
       ...recordingRoutes({ db, folder: recordingsFolder(settings.dataDir) }),
+      ...retentionRoutes({ db, parts: RETAINED_PARTS }),
       ...agentRoutes({ db, cursors, engines }),
       ...toolSecretRoutes({ db, secrets, nowMs }),
       ...engineRoutes({ engines }),

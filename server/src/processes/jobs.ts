@@ -3,9 +3,11 @@ import { expireCalls } from "../call-runs/expire-calls.ts";
 import { forgetVelocity } from "../gate/count-velocity.ts";
 import { purgeIdempotencyRecords } from "../http/idempotency-store.ts";
 import { type JobRunner, startJobRunner } from "../jobs/job-runner.ts";
+import { expireRetained } from "../retention/expire-retained.ts";
 import { forgetOldAttempts } from "../trunks/note-attempt.ts";
 import { forgetOldEvents } from "../webhooks/forget-old-events.ts";
 import type { Ground } from "./ground.ts";
+import { RETAINED_PARTS } from "./retention.ts";
 
 /** Joins the parts that run by the clock. */
 export function startJobs({ db, databaseUrl, log, metrics }: Ground): JobRunner {
@@ -15,6 +17,11 @@ export function startJobs({ db, databaseUrl, log, metrics }: Ground): JobRunner 
     onFinished: metrics.jobFinished,
     jobs: [
       { name: "expire_calls", cron: "* * * * *", run: () => expireCalls(db) },
+      {
+        name: "expire_retained",
+        cron: "57 * * * *",
+        run: () => expireRetained({ db, parts: RETAINED_PARTS, nowMs: Date.now }),
+      },
       { name: "forget_expired", cron: "47 * * * *", run: () => forgetExpired(db) },
       { name: "forget_gate_counts", cron: "37 * * * *", run: () => forgetVelocity(db, Date.now()) },
       { name: "forget_old_attempts", cron: "27 3 * * *", run: () => forgetOldAttempts(db) },

@@ -47,7 +47,7 @@ export function recordingRoutes({ db, folder }: RecordingRoutesDeps): BoundRoute
 }
 
 function refuseUnfinished({ recording, record }: CallRow): void {
-  if (recording === null || recording.status === "failed") {
+  if (recording === null || recording.status === "failed" || recording.status === "erased") {
     const why = recording?.reason ?? (record ? "Nobody answered, or not yet." : "It was asked for without one.");
     throw new AppError("not_found", `There is no recording of this call. ${why}`);
   }

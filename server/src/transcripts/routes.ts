@@ -1,5 +1,6 @@
 import { getTranscript } from "@parley/contract/routes/calls";
 import type { TranscriptFormat, TranscriptItem } from "@parley/contract/transcripts";
+import { transcriptStatusOf } from "../calls/call-record.ts";
 import { requireCall } from "../calls/require-call.ts";
 import type { Database } from "../database/database.ts";
 import { type BoundRoute, handle } from "../http/handler.ts";
@@ -22,13 +23,10 @@ export function transcriptRoutes({ db }: { readonly db: Database }): BoundRoute[
   return [
     handle(getTranscript, async (request) => {
       // Asked before the items are read, so that a transcript that is called ready lacks nothing.
-      const { id, state } = await requireCall(db, request, request.params.id);
-      const items = await readItems(db, id);
+      const call = await requireCall(db, request, request.params.id);
+      const items = await readItems(db, call.id);
       const format = chooseFormat(request.query.format, request.accept);
-      if (format === "json")
-        return {
-          data: { callId: id, status: state === "ended" ? ("ready" as const) : ("in_progress" as const), items },
-        };
+      if (format === "json") return { data: { callId: call.id, status: transcriptStatusOf(call), items } };
       const { type, render } = FORMS[format];
       return {
         stream: async (reply) => void reply.header("cache-control", "no-store").type(type).send(render(items)),

@@ -30,3 +30,12 @@ export async function readItems(db: Database, callId: string): Promise<Transcrip
   );
   return rows.map(({ item }) => item);
 }
+
+export async function deleteItems(tx: Tx, callId: string): Promise<void> {
+  await run(tx, "/* delete_transcript_items */ delete from transcript_items where call_id = $1", [callId]);
+}
+
+/** Answers are the callee's words as well. */
+export async function deleteWhatWasCollected(tx: Tx, callId: string): Promise<void> {
+  await run(tx, "/* delete_collected */ update calls set collected = null where id = $1", [callId]);
+}

@@ -14,6 +14,8 @@ export interface AccountTables {
     credit_low_micros: Filled<bigint>;
     hours_start: ColumnType<string | null, string | null | undefined, string | null>;
     hours_end: ColumnType<string | null, string | null | undefined, string | null>;
+    recording_retention_days: ColumnType<number | null, number | null | undefined, number | null>;
+    transcript_retention_days: ColumnType<number | null, number | null | undefined, number | null>;
     created_at: FilledTime;
   };
   members: {

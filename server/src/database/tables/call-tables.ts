@@ -74,7 +74,7 @@ export interface CallTables {
 
 /** Where a recording stands, as a call remembers it. */
 export interface RecordingState {
-  readonly status: "recording" | "ready" | "failed";
+  readonly status: "recording" | "ready" | "failed" | "erased";
   readonly durationMs: number | null;
   readonly partial: boolean;
   readonly reason: string | null;
@@ -123,6 +123,9 @@ export interface CallTable {
   collected: JsonOrNull<NonNullable<Call["collected"]>>;
   latency: JsonOrNull<NonNullable<Call["latency"]>>;
   recording: JsonOrNull<RecordingState>;
+  recording_erased_at: TimeOrNull;
+  transcript_erased_at: TimeOrNull;
+  data_erased_at: TimeOrNull;
   route_per_minute_micros: Filled<bigint>;
   engine_per_minute_micros: Filled<bigint>;
   bridge_per_minute_micros: Filled<bigint>;
