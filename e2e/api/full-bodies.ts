@@ -92,6 +92,7 @@ export function fullBodies(agentId: string): Readonly<Record<string, FullBody>> 
       },
     },
     hangupCall: {},
+    createRecordingLink: {},
     createAgent: { name: "Full", description: "All fields", engine: "local", language: "en-US", flow: FLOW },
     changeAgent: { name: "Full", description: "All fields", engine: null, language: "de", flow: FLOW },
     publishAgent: { note: "all fields" },

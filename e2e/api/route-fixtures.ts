@@ -22,10 +22,13 @@ export interface FixtureRow {
   readonly ofOneMode?: true;
   /** Names something of the account although its path has no parameter. */
   readonly namesInBody?: true;
+  /** Whoever knows the secret in the request is let in, and nobody is refused for who they are. */
+  readonly isForAnyoneWho?: "knows the link";
   /** What a caller who is let in gets, where that is not 200. */
   readonly letIn?: { readonly status: number; readonly code: string };
 }
 
+const DAY_MS = 24 * 60 * 60 * 1000;
 let count = 0;
 const freshNumber = () => `+1555${String(2_000_000 + count++)}`;
 const NOTHING = { make: () => ({}) } satisfies FixtureRow;
@@ -37,13 +40,21 @@ const UNREADABLE = {
 const aCall = (account: MatrixAccount, mode: "test" | "live") => ({ params: { id: account.calls[mode] } });
 const anAgent = (account: MatrixAccount) => ({ params: { id: account.agentId } });
 
-/** One that has ended, as only such can be erased: it was to be dialed in years and is canceled at once. */
+/** One that has ended, as only such can be erased: it was to be dialed tomorrow and is canceled at once. */
 async function aCanceledCall(account: MatrixAccount, mode: "test" | "live"): Promise<Fixture> {
-  const json = { phoneNumber: "+15550100001", agentId: account.agentId, scheduledAt: "2099-01-01T00:00:00Z" };
+  const scheduledAt = new Date(Date.now() + DAY_MS).toISOString();
+  const json = { phoneNumber: "+15550100001", agentId: account.agentId, scheduledAt };
   const headers = account.keys[mode];
   const { id } = dataOf(await send(account.base, { path: "/api/v1/calls", headers, json }));
   await send(account.base, { method: "POST", path: `/api/v1/calls/${id}/hangup`, headers });
   return { params: { id } };
+}
+
+async function aRecordingLink(account: MatrixAccount, mode: "test" | "live"): Promise<Fixture> {
+  const id = account.calls[mode];
+  const path = `/api/v1/calls/${id}/recording/link`;
+  const { url } = dataOf(await send(account.base, { method: "POST", path, headers: account.keys[mode] }));
+  return { params: { id }, query: { token: new URL(url).searchParams.get("token") ?? "" } };
 }
 
 async function make(account: MatrixAccount, request: HttpRequest): Promise<{ id: string }> {
@@ -89,6 +100,8 @@ export const FIXTURES: Readonly<Record<string, FixtureRow>> = {
   getTranscript: { make: aCall, ofOneMode: true },
   getRecording: { make: aCall, ofOneMode: true },
   eraseCallData: { make: aCanceledCall, ofOneMode: true },
+  createRecordingLink: { make: aCall, ofOneMode: true },
+  followRecordingLink: { make: aRecordingLink, isForAnyoneWho: "knows the link" },
   getRecordingPeaks: { make: aCall, ofOneMode: true },
   followCalls: NOTHING,
 

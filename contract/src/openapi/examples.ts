@@ -25,6 +25,7 @@ const FLOW = {
 export const BODY_EXAMPLES: Readonly<Record<string, unknown>> = {
   createCall: { phoneNumber: "+15550100001", agentId: AGENT_ID, engine: "local" },
   hangupCall: {},
+  createRecordingLink: {},
   createAgent: { name: "Appointment reminder", language: "en-US", flow: FLOW },
   changeAgent: { name: "Appointment reminder", flow: FLOW },
   setRouteRate: { prefix: "+4930", perMinute: "0.012", description: "Berlin" },

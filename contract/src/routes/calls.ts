@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Call, CallEvent, CallQuery, NewCall } from "../calls.ts";
 import { idSchema } from "../ids.ts";
-import { RecordingPeaks } from "../recordings.ts";
+import { RecordingLink, RecordingLinkQuery, RecordingPeaks } from "../recordings.ts";
 import { defineRoute } from "../route.ts";
 import { wholeNumberText } from "../shared-fields.ts";
 import { Transcript, TranscriptQuery } from "../transcripts.ts";
@@ -127,6 +127,36 @@ export const getRecordingPeaks = defineRoute({
   params: CallParams,
   data: RecordingPeaks,
   errors: ["call_not_found", "not_found", "invalid_state"],
+});
+
+export const createRecordingLink = defineRoute({
+  id: "createRecordingLink",
+  method: "POST",
+  path: "/api/v1/calls/{id}/recording/link",
+  tag: "Calls",
+  summary: "Make a link that plays the recording for ten minutes, for whoever has it",
+  access: { by: "key_or_member", scope: "recordings:read" },
+  params: CallParams,
+  body: z.strictObject({}),
+  bodyOptional: true,
+  data: RecordingLink,
+  errors: ["call_not_found", "not_found", "invalid_state"],
+});
+
+export const followRecordingLink = defineRoute({
+  id: "followRecordingLink",
+  method: "GET",
+  path: "/api/v1/calls/{id}/recording/link",
+  tag: "Calls",
+  summary: "The recording of a call, by a link",
+  access: { by: "anyone" },
+  params: CallParams,
+  query: RecordingLinkQuery,
+  data: z.string(),
+  alsoProduces: ["audio/wav"],
+  producesJson: false,
+  takesRange: true,
+  errors: ["not_found"],
 });
 
 export const eraseCallData = defineRoute({

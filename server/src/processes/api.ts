@@ -38,6 +38,7 @@ import { leaseRateWindow } from "../http/rate-limit-store.ts";
 import { createCallChanges } from "../live/call-changes.ts";
 import { createStreamSlots } from "../live/stream-slots.ts";
 import { makePolicy } from "../outbound-http/outbound-policy.ts";
+import { createLocalRecordingStore } from "../recordings/local-recording-store.ts";
 import { recordingsFolder } from "../recordings/recording-path.ts";
 import { recordingRoutes } from "../recordings/routes.ts";
 import { retentionRoutes } from "../retention/routes.ts";
@@ -98,7 +99,13 @@ export function buildApi(ground: Ground, directory: Pick<OpenTrunkDirectory, "cu
         endUnclaimed: (tx, call) => endUnclaimed(tx, call, "canceled", "api"),
       }),
       ...transcriptRoutes({ db }),
-      ...recordingRoutes({ db, folder: recordingsFolder(settings.dataDir) }),
+      ...recordingRoutes({
+        db,
+        stores: [createLocalRecordingStore(recordingsFolder(settings.dataDir))],
+        sign: secrets.sign,
+        publicUrl: ground.publicUrl,
+        nowMs,
+      }),
       ...retentionRoutes({ db, parts: RETAINED_PARTS }),
       ...agentRoutes({ db, cursors, engines }),
       ...toolSecretRoutes({ db, secrets, nowMs }),

@@ -4,22 +4,33 @@ import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { setScene } from "../call-runs/testing/call-scene.ts";
 import { type CallRow, toCall } from "../calls/call-record.ts";
+import { deriveSecrets } from "../config/secret.ts";
 import { inTransaction, run } from "../database/database.ts";
 import type { RecordingState } from "../database/tables/call-tables.ts";
 import { createTestDatabase, type TestDatabase } from "../database/testing/test-database.ts";
 import { openTestApi, type TestApi } from "../http/testing/open-test-api.ts";
 import { keepPeaks } from "./keep-peaks.ts";
+import { createLocalRecordingStore } from "./local-recording-store.ts";
 import { recordingPath } from "./recording-path.ts";
 import { recordingRoutes } from "./routes.ts";
 
 let t: TestDatabase;
 let api: TestApi;
 let folder: string;
+let nowMs = Date.now();
 
 beforeAll(async () => {
   t = await createTestDatabase(inject("postgresUrl"));
   folder = await mkdtemp(join(tmpdir(), "parley-recordings-"));
-  api = openTestApi(t.db, () => recordingRoutes({ db: t.db, folder }));
+  api = openTestApi(t.db, () =>
+    recordingRoutes({
+      db: t.db,
+      stores: [createLocalRecordingStore(folder)],
+      sign: deriveSecrets("a secret that is only used in tests").sign,
+      publicUrl: () => "https://parley.test",
+      nowMs: () => nowMs,
+    }),
+  );
 });
 afterAll(async () => {
   await api.close();
@@ -142,5 +153,79 @@ describe("the recording of a call", () => {
       id,
     ]);
     expect(notes).toHaveLength(2);
+  });
+});
+
+describe("a link to a recording", () => {
+  async function makeLink(recording: RecordingState = READY) {
+    const opened = await openCall(recording);
+    const reply = await api.app.inject({
+      method: "POST",
+      url: `/api/v1/calls/${opened.id}/recording/link`,
+      headers: { authorization: `Bearer svc_test_${opened.accountId}` },
+    });
+    const { url = "https://parley.test/", expiresAt } =
+      reply.json<{ data?: { url: string; expiresAt: string } }>().data ?? {};
+    const { pathname, search } = new URL(url);
+    const follow = (headers: Record<string, string> = {}, path = pathname + search) =>
+      api.app.inject({ url: path, headers });
+    return { ...opened, reply, url, pathname, search, expiresAt, follow };
+  }
+  const bare = (reply: Awaited<ReturnType<TestApi["app"]["inject"]>>) => {
+    const { requestId: _, ...error } = reply.json<{ error: Record<string, unknown> }>().error;
+    return { status: reply.statusCode, error };
+  };
+
+  test("plays it for whoever has the link, without a key, whole or in parts", async () => {
+    const { follow, url, id, expiresAt } = await makeLink();
+    expect(url).toMatch(new RegExp(`^https://parley.test/api/v1/calls/${id}/recording/link[?]token=rl_[\\w.-]+$`));
+    expect(Date.parse(expiresAt ?? "")).toBe(nowMs + 600_000);
+    const whole = await follow();
+    expect([whole.statusCode, whole.rawPayload]).toEqual([200, CONTENT]);
+    const part = await follow({ range: "bytes=-10" });
+    expect([part.statusCode, part.rawPayload]).toEqual([206, CONTENT.subarray(990)]);
+  });
+
+  test("that expired, was changed, is for another call, or whose recording is gone is refused in the same words", async () => {
+    const good = await makeLink();
+    const refusals = [];
+    refusals.push(bare(await good.follow({}, `${good.pathname}${good.search.slice(0, -1)}`)));
+    refusals.push(bare(await good.follow({}, `${good.pathname}?token=nonsense`)));
+    const other = await openCall(READY);
+    refusals.push(bare(await good.follow({}, `/api/v1/calls/${other.id}/recording/link${good.search}`)));
+    const live = await makeLink();
+    await run(t.db, "update calls set mode = 'live' where id = $1", [live.id]);
+    refusals.push(bare(await live.follow()));
+    const erased = await makeLink();
+    await run(t.db, `update calls set recording = recording || '{"status":"erased"}' where id = $1`, [erased.id]);
+    refusals.push(bare(await erased.follow()));
+    const lost = await makeLink();
+    await rm(lost.path);
+    refusals.push(bare(await lost.follow()));
+    nowMs += 600_000;
+    refusals.push(bare(await good.follow()));
+    nowMs -= 600_000;
+    expect(refusals).toEqual(Array(7).fill(refusals[0]));
+    expect(refusals[0]).toMatchObject({ status: 404, error: { code: "not_found" } });
+    expect((await good.follow()).statusCode).toBe(200);
+  });
+
+  test("leaves a note of who made it and of everyone who used it", async () => {
+    const { follow, id, accountId } = await makeLink();
+    await follow();
+    const notes = await run(
+      t.db,
+      "select action, actor, data from audit_log where target = $1 and account_id = $2 order by id",
+      [id, accountId],
+    );
+    expect(notes).toEqual([
+      { action: "recording.link_created", actor: `key_${accountId}`, data: {} },
+      { action: "recording.downloaded", actor: `key_${accountId}`, data: { by: "link" } },
+    ]);
+  });
+
+  test("is not made where there is nothing to hear", async () => {
+    const { reply } = await makeLink({ ...READY, status: "failed", reason: "There is no space left on the disk." });
+    expect([reply.statusCode, reply.json()]).toMatchObject([404, { error: { code: "not_found" } }]);
   });
 });

@@ -1,68 +1,84 @@
 import { AppError } from "@parley/contract/errors";
-import { getRecording, getRecordingPeaks } from "@parley/contract/routes/calls";
+import * as routes from "@parley/contract/routes/calls";
 import { auditRequest } from "../audit/audit-request.ts";
-import type { CallRow } from "../calls/call-record.ts";
+import { recordAudit } from "../audit/record-audit.ts";
 import { requireCall } from "../calls/require-call.ts";
 import { type Database, inTransaction } from "../database/database.ts";
+import { actorId } from "../http/actor.ts";
 import { type BoundRoute, handle } from "../http/handler.ts";
-import { readByteRange } from "./byte-range.ts";
+import { playRecording, refuseUnfinished } from "./play-recording.ts";
 import { readPeaks } from "./read-peaks.ts";
-import { recordingPath } from "./recording-path.ts";
-import { type OpenFile, openFile, sendFile } from "./send-file.ts";
+import { createRecordingLinks } from "./recording-links.ts";
+import type { RecordingStore } from "./recording-store.ts";
 
 export interface RecordingRoutesDeps {
   readonly db: Database;
-  /** Where recordings lie. */
-  readonly folder: string;
+  /** Where recordings may be, in the order in which they are looked for. */
+  readonly stores: readonly RecordingStore[];
+  sign(text: string): Buffer;
+  publicUrl(): string;
+  readonly nowMs: () => number;
 }
 
-export function recordingRoutes({ db, folder }: RecordingRoutesDeps): BoundRoute[] {
+const LINK_LASTS_MS = 10 * 60_000;
+
+export function recordingRoutes({ db, stores, sign, publicUrl, nowMs }: RecordingRoutesDeps): BoundRoute[] {
+  const links = createRecordingLinks(sign);
   return [
-    handle(getRecording, async (request) => {
+    handle(routes.getRecording, async (request) => {
       const call = await requireCall(db, request, request.params.id);
       refuseUnfinished(call);
-      const file = await openFile(recordingPath(folder, call));
-      if (!file) throw new AppError("not_found", "The recording is not on this machine.");
-      try {
-        const etag = `"${call.id}-${file.bytes}"`;
-        const part = readByteRange(rangeOf(request.header, etag), file.bytes);
-        if (part === "beyond") throw beyondTheEnd(file);
-        // A player asks for many parts of one recording; whoever begins to listen is written down once.
-        if (part === "whole" || part.first === 0)
-          await inTransaction(db, (tx) => auditRequest(tx, request, "recording.downloaded", call.id));
-        const { closing } = request;
-        return { stream: (reply) => sendFile(reply, file, { part, etag, name: `${call.id}.wav`, closing }) };
-      } catch (error) {
-        await file.handle.close();
-        throw error;
-      }
+      return playRecording(stores, call, request, () =>
+        inTransaction(db, (tx) => auditRequest(tx, request, "recording.downloaded", call.id)),
+      );
     }),
 
-    handle(getRecordingPeaks, async (request) => {
+    handle(routes.getRecordingPeaks, async (request) => {
       const call = await requireCall(db, request, request.params.id);
       refuseUnfinished(call);
       return { data: await readPeaks(db, call) };
     }),
+
+    handle(routes.createRecordingLink, async (request) => {
+      const { accountId, mode, actor } = request;
+      if (!actor) throw new Error("a link is made by someone");
+      const call = await requireCall(db, request, request.params.id);
+      refuseUnfinished(call);
+      const expiresAtMs = nowMs() + LINK_LASTS_MS;
+      const token = links.write({ callId: call.id, accountId, mode, madeBy: actorId(actor), expiresAtMs });
+      await inTransaction(db, (tx) => auditRequest(tx, request, "recording.link_created", call.id));
+      const url = `${publicUrl()}/api/v1/calls/${call.id}/recording/link?token=${token}`;
+      return { data: { url, expiresAt: new Date(expiresAtMs).toISOString() } };
+    }),
+
+    handle(routes.followRecordingLink, async (request) => {
+      const claims = links.read(request.query.token, request.params.id, nowMs());
+      if (!claims) throw deadLink();
+      const { accountId, madeBy } = claims;
+      try {
+        const call = await requireCall(db, claims, claims.callId);
+        refuseUnfinished(call);
+        return await playRecording(stores, call, request, () =>
+          recordAudit(db, {
+            accountId,
+            actor: madeBy,
+            action: "recording.downloaded",
+            target: call.id,
+            ip: request.ip,
+            client: request.client,
+            data: { by: "link" },
+          }),
+        );
+      } catch (error) {
+        // Whoever holds a link learns nothing more about the call than that it does not open.
+        if (error instanceof AppError && ["call_not_found", "not_found", "invalid_state"].includes(error.code))
+          throw deadLink();
+        throw error;
+      }
+    }),
   ];
 }
 
-function refuseUnfinished({ recording, record }: CallRow): void {
-  if (recording === null || recording.status === "failed" || recording.status === "erased") {
-    const why = recording?.reason ?? (record ? "Nobody answered, or not yet." : "It was asked for without one.");
-    throw new AppError("not_found", `There is no recording of this call. ${why}`);
-  }
-  if (recording.status === "recording")
-    throw new AppError("invalid_state", "The call is still being recorded; ask again when it has ended.");
-}
-
-/** RFC 9110, section 13.1.5: what was asked for on condition of an older file is answered with the whole new one. */
-function rangeOf(header: (name: string) => string | undefined, etag: string): string | undefined {
-  const condition = header("if-range");
-  return condition === undefined || condition === etag ? header("range") : undefined;
-}
-
-function beyondTheEnd({ bytes }: OpenFile): AppError {
-  return new AppError("range_not_satisfiable", `The recording has ${bytes} bytes.`, {
-    headers: { "content-range": `bytes */${bytes}` },
-  });
+function deadLink(): AppError {
+  return new AppError("not_found", "This link opens nothing, or not any more.");
 }

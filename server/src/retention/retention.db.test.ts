@@ -6,10 +6,12 @@ import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { setScene } from "../call-runs/testing/call-scene.ts";
 import { type CallRow, toCall } from "../calls/call-record.ts";
 import { recordCallEvent } from "../calls/record-event.ts";
+import { deriveSecrets } from "../config/secret.ts";
 import { inTransaction, run } from "../database/database.ts";
 import { createTestDatabase, type TestDatabase } from "../database/testing/test-database.ts";
 import { openTestApi, type TestApi } from "../http/testing/open-test-api.ts";
 import { keepPeaks } from "../recordings/keep-peaks.ts";
+import { createLocalRecordingStore } from "../recordings/local-recording-store.ts";
 import { findPeaks } from "../recordings/peaks-store.ts";
 import { recordingPart } from "../recordings/recording-part.ts";
 import { recordingPath } from "../recordings/recording-path.ts";
@@ -31,7 +33,13 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "parley-retention-"));
   api = openTestApi(t.db, () => [
     ...retentionRoutes({ db: t.db, parts }),
-    ...recordingRoutes({ db: t.db, folder }),
+    ...recordingRoutes({
+      db: t.db,
+      stores: [createLocalRecordingStore(folder)],
+      sign: deriveSecrets("a secret that is only used in tests").sign,
+      publicUrl: () => "http://parley.test",
+      nowMs: Date.now,
+    }),
     ...transcriptRoutes({ db: t.db }),
   ]);
 });

@@ -1,24 +1,8 @@
-import { type FileHandle, open } from "node:fs/promises";
 import type { FastifyReply } from "fastify";
 import type { ByteRange } from "./byte-range.ts";
+import type { StoredRecording } from "./recording-store.ts";
 
-export interface OpenFile {
-  readonly handle: FileHandle;
-  readonly bytes: number;
-}
-
-/** Null when there is no such file. */
-export async function openFile(path: string): Promise<OpenFile | null> {
-  try {
-    const handle = await open(path, "r");
-    return { handle, bytes: (await handle.stat()).size };
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
-    throw error;
-  }
-}
-
-export interface SentFile {
+export interface SentRecording {
   readonly part: ByteRange | "whole";
   readonly etag: string;
   readonly name: string;
@@ -29,17 +13,21 @@ export interface SentFile {
 // A client that takes nothing for so long is cut off: its file and its connection are needed elsewhere.
 const STALLED_MS = 30_000;
 
-/** Sends a recording, or a part of it, no faster than the client takes it. Closes the file in any case. */
-export async function sendFile(
+/** Sends a recording, or a part of it, no faster than the client takes it. Closes it in any case. */
+export async function sendRecording(
   reply: FastifyReply,
-  { handle, bytes }: OpenFile,
-  { part, etag, name, closing }: SentFile,
+  recording: StoredRecording,
+  { part, etag, name, closing }: SentRecording,
 ): Promise<void> {
+  const { bytes } = recording;
   const { first, last } = part === "whole" ? { first: 0, last: bytes - 1 } : part;
-  const content = handle.createReadStream({ start: first, end: last });
+  const content = await recording.read({ first, last });
   const stop = () => content.destroy();
   closing.addEventListener("abort", stop);
-  content.once("close", () => closing.removeEventListener("abort", stop));
+  content.once("close", () => {
+    closing.removeEventListener("abort", stop);
+    void recording.close();
+  });
   reply.raw.setTimeout(STALLED_MS, () => reply.raw.destroy());
   reply
     .code(part === "whole" ? 200 : 206)
