@@ -1,49 +1,36 @@
 import type { TranscriptItem } from "@parley/contract/transcripts";
-
-type Speech = Extract<TranscriptItem, { type: "speech" }>;
-
-const NAMES: Readonly<Record<Speech["role"], string>> = { callee: "Callee", agent: "Agent" };
-/** A caption that is on the screen for less cannot be read. */
-const CAPTION_MIN_MS = 500;
+import { type Caption, heardSpeech, oneLine, SPEAKERS, toCaptions } from "./to-captions.ts";
 
 /** What was heard, a line for each: for people. */
 export function renderText(items: readonly TranscriptItem[]): string {
-  return captionsOf(items)
+  return heardSpeech(items)
     .map(({ role, startMs, heardText, interrupted }) => {
       const clock = clockOf(startMs, ".").slice(0, 8).replace(/^00:/, "");
-      return `[${clock}] ${NAMES[role]}: ${oneLine(heardText)}${interrupted ? " ..." : ""}\n`;
+      return `[${clock}] ${SPEAKERS[role]}: ${oneLine(heardText)}${interrupted ? " ..." : ""}\n`;
     })
     .join("");
 }
 
 /** SubRip, as players take it: numbered captions with a comma before the milliseconds. */
 export function renderSrt(items: readonly TranscriptItem[]): string {
-  return captionsOf(items)
-    .map((caption, index) => {
-      const { role, startMs, heardText } = caption;
-      const times = `${clockOf(startMs, ",")} --> ${clockOf(endOf(caption), ",")}`;
-      // Players read angle brackets as markup, and have no way to write them otherwise.
-      return `${index + 1}\n${times}\n${NAMES[role]}: ${oneLine(heardText).replaceAll(/[<>{}]/g, "")}\n\n`;
-    })
+  return toCaptions(items, withoutMarkup)
+    .map(
+      (caption, index) => `${index + 1}\n${timesOf(caption, ",")}\n${caption.speaker}: ${caption.lines.join("\n")}\n\n`,
+    )
     .join("");
 }
 
 /** WebVTT with the speaker as a voice span (W3C WebVTT, section 3.1). */
 export function renderVtt(items: readonly TranscriptItem[]): string {
-  const cues = captionsOf(items).map((caption) => {
-    const { role, startMs, heardText } = caption;
-    const times = `${clockOf(startMs, ".")} --> ${clockOf(endOf(caption), ".")}`;
-    return `${times}\n<v ${NAMES[role]}>${escapeCue(oneLine(heardText))}</v>\n\n`;
+  const cues = toCaptions(items).map((caption) => {
+    const text = caption.lines.map(escapeCue).join("\n");
+    return `${timesOf(caption, ".")}\n<v ${caption.speaker}>${text}</v>\n\n`;
   });
   return `WEBVTT\n\n${cues.join("")}`;
 }
 
-function captionsOf(items: readonly TranscriptItem[]): Speech[] {
-  return items.filter((item): item is Speech => item.type === "speech" && item.heardText.trim() !== "");
-}
-
-function endOf({ startMs, endMs }: Speech): number {
-  return Math.max(endMs, startMs + CAPTION_MIN_MS);
+function timesOf({ startMs, endMs }: Caption, point: "." | ","): string {
+  return `${clockOf(startMs, point)} --> ${clockOf(endMs, point)}`;
 }
 
 function clockOf(timeMs: number, point: "." | ","): string {
@@ -53,8 +40,9 @@ function clockOf(timeMs: number, point: "." | ","): string {
   return `${two(seconds / 3600)}:${two((seconds / 60) % 60)}:${two(seconds % 60)}${point}${millis}`;
 }
 
-function oneLine(text: string): string {
-  return text.replaceAll(/\s+/g, " ").trim();
+/** Players read angle and curly brackets as markup, and SubRip has no way to write them otherwise. */
+function withoutMarkup(text: string): string {
+  return oneLine(text.replaceAll(/[<>{}]/g, ""));
 }
 
 function escapeCue(text: string): string {
