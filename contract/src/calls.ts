@@ -59,8 +59,6 @@ const stringMap = (keysMax: number, valueCharsMax: number) =>
     .record(z.string().min(1).max(64), z.string().max(valueCharsMax))
     .refine((map) => Object.keys(map).length <= keysMax, `must have at most ${keysMax} keys`);
 
-const NOT_YET = "Not supported by this release yet: refused with 422.";
-
 export const CALLING_HOURS_POLICIES = ["wait", "fail", "ignore"] as const;
 export type CallingHoursPolicy = (typeof CALLING_HOURS_POLICIES)[number];
 
@@ -243,12 +241,10 @@ export const CallQuery = z.strictObject({
   endReason: EndReason.optional(),
   createdAfter: TimestampInput.optional(),
   createdBefore: TimestampInput.optional(),
-  q: z
-    .string()
-    .min(1)
-    .max(200)
-    .optional()
-    .meta({ description: `Words from the transcript. ${NOT_YET}` }),
+  q: z.string().min(1).max(200).optional().meta({
+    description:
+      'Words that were heard in the call, in any form and order; `"words in quotes"` stand side by side, `-word` was not heard. Calls are found once they have ended. Needs the scope `transcripts:read` too. A page may hold fewer than `limit` while `nextCursor` goes on.',
+  }),
 });
 export type CallQuery = z.infer<typeof CallQuery>;
 

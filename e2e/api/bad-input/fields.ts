@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { byKey, createKey } from "../../harness/accounts.ts";
 import type { RefusalScene } from "../refusal-scene.ts";
 
 const map = (keys: number, value: string) =>
@@ -205,8 +206,20 @@ export function describeFields(scene: () => RefusalScene): void {
       }
     });
 
-    test("a search in transcripts is refused", async () => {
-      await scene().refuses({ path: "/api/v1/calls?q=hello", headers: scene().test }, "422 validation_failed", "q");
+    test("a key that may not read transcripts cannot find out by searching what was said", async () => {
+      const { base, owner } = scene();
+      const headers = byKey((await createKey(base, owner.cookie, { scopes: ["calls:read"] })).key);
+      for (const accept of ["application/json", "text/csv"]) {
+        const request = { path: "/api/v1/calls?q=hello", headers: { ...headers, accept } };
+        await scene().refuses(request, "403 insufficient_scope");
+      }
+      expect((await scene().ask({ path: "/api/v1/calls?q=hello", headers: scene().test })).status).toBe(200);
+    });
+
+    test("a search for no word at all is refused", async () => {
+      for (const q of ["%21%21", "-hello", "%22%22", "%00"]) {
+        await scene().refuses({ path: `/api/v1/calls?q=${q}`, headers: scene().test }, "422 validation_failed", "q");
+      }
     });
   });
 }

@@ -5,6 +5,7 @@ import { recordCallEvent } from "../calls/record-event.ts";
 import { settleCredit } from "../credits/hold-credit.ts";
 import { priceCall, secondsPaidFor } from "../credits/price-call.ts";
 import type { Tx } from "../database/database.ts";
+import { indexTranscript } from "../transcript-search/index-transcript.ts";
 import { freeTrunkSlot } from "../trunks/trunk-slots.ts";
 import { closeAttempts } from "./attempt-store.ts";
 import { countLateEvent, setEnded } from "./progress-store.ts";
@@ -62,7 +63,10 @@ export async function endCall(tx: Tx, call: CallRow, end: CallEnd): Promise<Call
     durationSeconds,
   });
   // All that was said was committed as it was said.
-  if (answered) await recordCallEvent(tx, await countLateEvent(tx, call.id), "call.transcript.ready");
+  if (answered) {
+    await indexTranscript(tx, call.id);
+    await recordCallEvent(tx, await countLateEvent(tx, call.id), "call.transcript.ready");
+  }
   if (call.held_micros > 0n && call.held_on) {
     await settleCredit(tx, {
       accountId: call.account_id,

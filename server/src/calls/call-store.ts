@@ -126,7 +126,34 @@ export async function readCalls(
   after: CallPosition | null,
   limit: number,
 ): Promise<CallRow[]> {
-  let query = db.selectFrom("calls").selectAll().where("account_id", "=", accountId).where("mode", "=", mode);
+  return chosenCalls(db, accountId, mode, filter, after).selectAll().limit(limit).execute();
+}
+
+/** Where calls stand in that order, without the calls themselves; only those of `ids` where some are given. */
+export async function readCallPositions(
+  db: Database,
+  accountId: string,
+  mode: Mode,
+  filter: CallFilter,
+  after: CallPosition | null,
+  limit: number,
+  ids: readonly string[] | null = null,
+): Promise<CallPosition[]> {
+  let query = chosenCalls(db, accountId, mode, filter, after).select(["id", "created_at"]);
+  if (ids) query = query.where(sql<boolean>`id = any(${ids})`);
+  const rows = await query.limit(limit).execute();
+  return rows.map((row) => ({ id: row.id, createdAt: row.created_at.toISOString() }));
+}
+
+/** Newest first. */
+export async function readCallsById(db: Database, ids: readonly string[]): Promise<CallRow[]> {
+  if (ids.length === 0) return [];
+  const query = db.selectFrom("calls").selectAll().where("id", "in", ids);
+  return query.orderBy("created_at", "desc").orderBy("id", "desc").execute();
+}
+
+function chosenCalls(db: Database, accountId: string, mode: Mode, filter: CallFilter, after: CallPosition | null) {
+  let query = db.selectFrom("calls").where("account_id", "=", accountId).where("mode", "=", mode);
   if (filter.status) query = query.where("status", "=", filter.status);
   if (filter.phase) query = query.where(phaseIs(filter.phase));
   if (filter.agentId) query = query.where("agent_id", "=", filter.agentId);
@@ -136,7 +163,7 @@ export async function readCalls(
   if (filter.createdAfter) query = query.where("created_at", ">", new Date(filter.createdAfter));
   if (filter.createdBefore) query = query.where("created_at", "<", new Date(filter.createdBefore));
   if (after) query = query.where(sql<boolean>`(created_at, id) < (${after.createdAt}::timestamptz, ${after.id})`);
-  return query.orderBy("created_at", "desc").orderBy("id", "desc").limit(limit).execute();
+  return query.orderBy("created_at", "desc").orderBy("id", "desc");
 }
 
 function phaseIs(phase: NonNullable<CallFilter["phase"]>) {

@@ -1,11 +1,13 @@
 import { AppError, invalidField } from "@parley/contract/errors";
 import * as routes from "@parley/contract/routes/calls";
 import type { Database } from "../database/database.ts";
+import { authorize } from "../http/authenticate.ts";
 import type { Cursors } from "../http/cursor.ts";
 import { type ApiRequest, type BoundRoute, handle } from "../http/handler.ts";
 import type { CallChanges } from "../live/call-changes.ts";
 import { openEventStream } from "../live/event-stream.ts";
 import type { StreamSlots } from "../live/stream-slots.ts";
+import { readSearch } from "../transcript-search/read-search.ts";
 import { toCall } from "./call-record.ts";
 import { type CreateCallDeps, createCall } from "./create-call.ts";
 import { sendCsv } from "./csv-export.ts";
@@ -39,11 +41,13 @@ export function callRoutes(deps: CallRoutesDeps): BoundRoute[] {
     ),
 
     handle(routes.listCalls, async (request) => {
-      const { accountId, mode, query } = request;
+      const { accountId, mode, query, actor } = request;
+      // Whoever may search can find out word by word what was said.
+      if (query.q !== undefined) authorize(routes.getTranscript.access, actor);
       if (!wants(request as unknown as ApiRequest, "text/csv")) return listCalls(db, cursors, accountId, mode, query);
-      const { limit: _limit, cursor, q, ...filter } = query;
-      if (cursor !== undefined || q !== undefined)
-        throw invalidField(cursor ? "cursor" : "q", "not_supported", "an export takes filters only.");
+      const { limit: _limit, cursor, ...filter } = query;
+      if (cursor !== undefined) throw invalidField("cursor", "not_supported", "an export takes filters only.");
+      if (filter.q !== undefined) readSearch(filter.q);
       return {
         stream: (reply) => {
           reply.raw.once("close", deps.streamSlots.take(accountId));

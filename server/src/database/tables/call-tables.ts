@@ -70,6 +70,7 @@ export interface CallTables {
     start_ms: number;
     item: Json<TranscriptItem>;
   };
+  transcript_words: { call_id: string; words: string };
 }
 
 /** Where a recording stands, as a call remembers it. */
