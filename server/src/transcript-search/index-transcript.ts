@@ -2,7 +2,7 @@ import type { Mode } from "@parley/contract/shared-fields";
 import type { Tx } from "../database/database.ts";
 import { dictionariesFor } from "./dictionaries.ts";
 import { foldWords } from "./fold-words.ts";
-import { readSpoken, writeWords } from "./search-store.ts";
+import { deleteWords, readSpoken, writeWords } from "./search-store.ts";
 
 /**
  * PostgreSQL keeps a megabyte of words for a row at most, whatever they are, and refuses more. This much is said in
@@ -18,6 +18,11 @@ export async function indexTranscript(tx: Tx, callId: string): Promise<void> {
   if (folded === "") return;
   const owner = ownerEntry(spoken.account_id, spoken.mode);
   await writeWords(tx, callId, owner, folded, dictionariesFor([spoken.language]));
+}
+
+/** Takes the words of a call away, so that it is not found by them any more. */
+export function forgetWords(tx: Tx, callId: string): Promise<void> {
+  return deleteWords(tx, callId);
 }
 
 /** The entry by which the words of one account in one mode are told from all others. No word contains a colon. */

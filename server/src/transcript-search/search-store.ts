@@ -40,6 +40,10 @@ export async function writeWords(
   );
 }
 
+export async function deleteWords(tx: Tx, callId: string): Promise<void> {
+  await run(tx, "/* delete_transcript_words */ delete from transcript_words where call_id = $1", [callId]);
+}
+
 /** The languages of an account's agents. */
 export async function readLanguages(db: Database, accountId: string): Promise<string[]> {
   const rows = await run<{ language: string }>(
