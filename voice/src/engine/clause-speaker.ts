@@ -2,6 +2,7 @@ import { samplesIn } from "@parley/audio/frame";
 import type { ClauseRenderer } from "./clause-renderer.ts";
 import { joinSamples } from "./join-samples.ts";
 import type { Mouth } from "./mouth.ts";
+import { skipLead } from "./skip-lead.ts";
 import type { SpokenClause } from "./spoken-clause.ts";
 
 export interface ClauseSpeakerParts {
@@ -110,8 +111,9 @@ export class ClauseSpeaker {
   }
 
   /** Waits while too much lies ready already. */
-  async #put(clause: SpokenClause, samples: Int16Array): Promise<void> {
+  async #put(clause: SpokenClause, made: Int16Array): Promise<void> {
     const { mouth, signal } = this.#parts;
+    const samples = this.#isReady ? made : skipLead(made);
     const longest = mouth.pieceSamplesMax;
     for (let start = 0; start < samples.length; start += longest) {
       while (this.#aheadSamples >= AHEAD_SAMPLES_MAX && !signal.aborted) await this.#room();
