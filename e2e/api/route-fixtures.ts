@@ -103,6 +103,8 @@ export const FIXTURES: Readonly<Record<string, FixtureRow>> = {
   createRecordingLink: { make: aCall, ofOneMode: true },
   followRecordingLink: { make: aRecordingLink, isForAnyoneWho: "knows the link" },
   getRecordingPeaks: { make: aCall, ofOneMode: true },
+  // Calls that last would end before the matrix comes to them.
+  listenToCall: { make: aCall, ofOneMode: true, letIn: { status: 409, code: "invalid_state" } },
   followCalls: NOTHING,
 
   listAgents: NOTHING,

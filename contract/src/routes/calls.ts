@@ -93,12 +93,13 @@ export const getTranscript = defineRoute({
   method: "GET",
   path: "/api/v1/calls/{id}/transcript",
   tag: "Calls",
-  summary: "What was said and done in a call; it grows while the call is in progress",
+  summary:
+    "What was said and done in a call; it grows while the call is in progress, and with `Accept: text/event-stream` it is followed live",
   access: { by: "key_or_member", scope: "transcripts:read" },
   params: CallParams,
   query: TranscriptQuery,
   data: Transcript,
-  alsoProduces: ["text/plain", "application/x-subrip", "text/vtt"],
+  alsoProduces: ["text/plain", "application/x-subrip", "text/vtt", "text/event-stream"],
   errors: ["call_not_found"],
 });
 
@@ -169,6 +170,21 @@ export const eraseCallData = defineRoute({
   params: CallParams,
   data: Call,
   errors: ["call_not_found", "invalid_state"],
+});
+
+export const listenToCall = defineRoute({
+  id: "listenToCall",
+  method: "GET",
+  path: "/api/v1/calls/{id}/listen",
+  tag: "Calls",
+  summary:
+    "Listen in on a live call; a WebSocket that sends `{sampleRateHz, channels, encoding}` and then the sound as binary messages, or without an upgrade a WAV that has no end. Stereo, the callee on the left and the agent on the right",
+  access: { by: "key_or_member", scope: "recordings:read" },
+  params: CallParams,
+  data: z.string(),
+  alsoProduces: ["audio/wav"],
+  producesJson: false,
+  errors: ["call_not_found", "bad_request", "invalid_state", "unavailable"],
 });
 
 export const followCalls = defineRoute({

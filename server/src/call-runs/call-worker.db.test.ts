@@ -37,6 +37,7 @@ test("a worker that stood still and gets back the call it had lost conducts it t
     clock,
     monotonicMs: () => clock.now(),
     slotsMax: 10,
+    internalUrl: null,
     askGate: async (call) => ({ verdict: "allowed", call }),
     talk: null,
     onLiveCalls: () => undefined,

@@ -1,3 +1,4 @@
+import type { LegMedia } from "@parley/telephony/carrier";
 import { isDatabaseAway } from "../database/failures.ts";
 import type { Listener } from "../database/listen.ts";
 import { freeForgottenChannels } from "./attempt-commits.ts";
@@ -11,10 +12,14 @@ export interface CallWorkerOptions extends RunCallDeps, Pick<SweepDeps, "findCar
   readonly id: string;
   readonly listener: Listener;
   readonly slotsMax: number;
+  /** Where other processes of the installation reach this one; null where they cannot. */
+  readonly internalUrl: string | null;
   onLiveCalls(count: number): void;
 }
 
 export interface CallWorker {
+  /** The sound of a call that it conducts; null for any other, and while nothing was dialed. */
+  lineOf(callId: string): LegMedia | null;
   /** Claims no more. Resolves when every call has come to its end. */
   drain(): Promise<void>;
   /** Hangs up politely what is still live. */
@@ -51,7 +56,7 @@ export function startCallWorker(options: CallWorkerOptions): CallWorker {
     isClaiming = true;
     try {
       if (!isRegistered) {
-        await registerWorker(db, id, options.slotsMax);
+        await registerWorker(db, id, options.slotsMax, options.internalUrl);
         isRegistered = true;
       }
       do {
@@ -110,6 +115,7 @@ export function startCallWorker(options: CallWorkerOptions): CallWorker {
   wake();
 
   return {
+    lineOf: (callId) => runs.get(callId)?.line ?? null,
     async drain() {
       isDraining = true;
       for (const stop of [...unlisten.slice(0, 1), ...unlisten.slice(2)]) stop();

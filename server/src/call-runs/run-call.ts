@@ -1,4 +1,4 @@
-import type { CallLeg, LegEvent } from "@parley/telephony/carrier";
+import type { CallLeg, LegEvent, LegMedia } from "@parley/telephony/carrier";
 import type { CallRow } from "../calls/call-record.ts";
 import { readCallQuality } from "./call-quality.ts";
 import { commitBridged } from "./commit-bridged.ts";
@@ -80,6 +80,11 @@ export class CallRun {
   /** Whether the callee's phone may be ringing or in use: a stopping worker waits for these. */
   get isLive(): boolean {
     return this.#state.phase !== "waiting" && this.#state.phase !== "over";
+  }
+
+  /** The sound of the leg while there is one; null before anything was dialed, and when it is over. */
+  get line(): LegMedia | null {
+    return this.isLive ? (this.#leg?.media ?? null) : null;
   }
 
   tell(event: RunEvent): void {

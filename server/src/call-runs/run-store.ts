@@ -10,12 +10,18 @@ export class LeaseLost extends Error {
   override readonly name = "LeaseLost";
 }
 
-export async function registerWorker(db: Database, workerId: string, slotsMax: number): Promise<void> {
+export async function registerWorker(
+  db: Database,
+  workerId: string,
+  slotsMax: number,
+  internalUrl: string | null = null,
+): Promise<void> {
   await run(
     db,
-    `insert into workers (id, slots_max) values ($1, $2)
-     on conflict (id) do update set slots_max = excluded.slots_max, seen_at = clock_timestamp()`,
-    [workerId, slotsMax],
+    `insert into workers (id, slots_max, internal_url) values ($1, $2, $3)
+     on conflict (id) do update set slots_max = excluded.slots_max, internal_url = excluded.internal_url,
+       seen_at = clock_timestamp()`,
+    [workerId, slotsMax, internalUrl],
   );
 }
 

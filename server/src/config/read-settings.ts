@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { parseEnv } from "node:util";
 import { toConversationSettings } from "./conversation-settings.ts";
 import { chooseDataDir } from "./data-dir.ts";
+import { findInternalMistakes, toInternalSettings } from "./internal-settings.ts";
 import { toModelSettings } from "./model-settings.ts";
 import { type ReadTrunksFile, readTrunksFile } from "./read-trunks-file.ts";
 import { SETTING_NAMES, type Settings, SettingsSchema } from "./settings.ts";
@@ -47,9 +48,11 @@ export function readSettings(
   if (reader === "service") mistakes.push(...trunks.mistakes);
   const sip = parsed.success ? toSipSettings(parsed.data, folder) : null;
   if (sip) mistakes.push(...findSipMistakes(sip));
+  const internal = parsed.success ? toInternalSettings(parsed.data) : null;
+  if (internal) mistakes.push(...findInternalMistakes(internal));
   const models = parsed.success ? toModelSettings(parsed.data) : null;
   if (models) mistakes.push(...models.mistakes);
-  if (!parsed.success || !sip || !models || mistakes.length > 0) throw new SettingsError(mistakes);
+  if (!parsed.success || !sip || !internal || !models || mistakes.length > 0) throw new SettingsError(mistakes);
   const raw = parsed.data;
   const loopback = ["127.0.0.1", "::1", "localhost"].includes(raw.PARLEY_HOST);
   const [networkHost = "", networkPort = ""] = raw.PARLEY_SIMULATED_NETWORK?.split(":") ?? [];
@@ -69,6 +72,7 @@ export function readSettings(
     databaseConnectionsMax: raw.PARLEY_DATABASE_CONNECTIONS,
     simulatedNetwork: networkHost ? { host: networkHost, port: Number(networkPort) } : null,
     trunks: reader === "service" ? trunks.configured : null,
+    internal,
     sip,
     conversations: toConversationSettings(raw),
     models: models.settings,

@@ -9,6 +9,8 @@ export interface Secrets {
   digest(token: string): Buffer;
   /** Signs cursors and other values that travel through clients. */
   sign(text: string): Buffer;
+  /** Vouches for what one process of the installation asks of another. */
+  vouch(text: string): Buffer;
   /** Encrypts what must be read again, such as the password of a trunk. `place` names the row it is stored in. */
   seal(text: string, place: string): Buffer;
   /** Throws UnreadableSecret, in words for the operator, when it was sealed under another secret or for another place. */
@@ -44,10 +46,12 @@ export function deriveSecrets(secret: string): Secrets {
   const derive = (purpose: string) => Buffer.from(hkdfSync("sha256", secret, "parley", purpose, 32));
   const digestKey = derive("token-digest");
   const signKey = derive("signature");
+  const vouchKey = derive("between-processes");
   const sealKey = derive("stored-secrets");
   return {
     digest: (token) => createHmac("sha256", digestKey).update(token).digest(),
     sign: (text) => createHmac("sha256", signKey).update(text).digest(),
+    vouch: (text) => createHmac("sha256", vouchKey).update(text).digest(),
     seal: (text, place) => sealText(sealKey, text, place),
     open: (sealed, place) => openSealedText(sealKey, sealed, place),
   };

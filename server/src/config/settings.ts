@@ -1,6 +1,7 @@
 import { isIP } from "node:net";
 import { z } from "zod";
 import { CONVERSATION_SETTINGS, type ConversationSettings } from "./conversation-settings.ts";
+import { INTERNAL_SETTINGS, type InternalSettings } from "./internal-settings.ts";
 import { MODEL_SETTINGS, type ModelSettings } from "./model-settings.ts";
 import type { ConfiguredTrunks } from "./read-trunks-file.ts";
 import { SIP_SETTINGS, type SipSettings } from "./sip-settings.ts";
@@ -121,6 +122,7 @@ export const SettingsSchema = z.object({
     .describe(
       "A JSON file with trunks and routes, applied at each start and changed nowhere else; the same in every process. Left out: they are managed by the API and the command line alone.",
     ),
+  ...INTERNAL_SETTINGS,
   ...SIP_SETTINGS,
   ...CONVERSATION_SETTINGS,
   ...MODEL_SETTINGS,
@@ -185,6 +187,7 @@ export interface Settings {
   readonly simulatedNetwork: { readonly host: string; readonly port: number } | null;
   /** What the file of trunks says; null when none is named. */
   readonly trunks: ConfiguredTrunks | null;
+  readonly internal: InternalSettings;
   readonly sip: SipSettings;
   readonly conversations: ConversationSettings;
   readonly models: ModelSettings;

@@ -7,6 +7,7 @@ import { authenticate, authorize, type Credentials, chooseMode } from "./authent
 import { refuseCrossSite } from "./cross-site.ts";
 import type { RateVerdict } from "./rate-limit.ts";
 import { headerOf, modeInQuery, readCredentials, stateOf } from "./request-state.ts";
+import { asksForWebSocket } from "./websocket/handshake.ts";
 
 /** Lets a request in before its body is read: who is it, within the limit, and may they? */
 export async function admit(options: ApiServerOptions, route: Route, request: FastifyRequest): Promise<void> {
@@ -16,7 +17,8 @@ export async function admit(options: ApiServerOptions, route: Route, request: Fa
   const isByKey = route.access.by === "key_or_member" && credentials.authorization !== undefined;
   if (!isByKey) {
     refuseCrossSite({
-      method: route.method,
+      // RFC 6455 section 10.2: a browser lets any site open one, with the member's cookie, and read what comes.
+      method: asksForWebSocket((name) => headerOf(request, name)) ? "UPGRADE" : route.method,
       origin: request.headers.origin,
       fetchSite: request.headers["sec-fetch-site"] as string | undefined,
       ownOrigins: options.ownOrigins(),

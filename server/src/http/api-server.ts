@@ -13,6 +13,7 @@ import { readRequest } from "./read-request.ts";
 import { announceRequest, findState, stateOf } from "./request-state.ts";
 import { addSecurityHeaders, securityHeaders } from "./security-headers.ts";
 import { sendAnswer, sendRefusal } from "./send-reply.ts";
+import { mayUpgrade, routeUpgrades } from "./websocket/upgrades.ts";
 
 const REQUEST_TIMEOUT_MS = 30_000;
 
@@ -34,12 +35,13 @@ export function createApiServer(options: ApiServerOptions): FastifyInstance {
     // Requests under way are answered before the server closes; streams are told to end by `closing`.
     forceCloseConnections: "idle",
     // Node's own refusal of a missing Host has no body; `refuseUnaddressed` says it in the envelope.
-    http: { requireHostHeader: false },
+    http: { requireHostHeader: false, shouldUpgradeCallback: mayUpgrade },
     frameworkErrors: (error, request, reply) =>
       void plainHeaders(request.ip).then((headers) => sendRefusal(options.log, error, request, reply.headers(headers))),
     clientErrorHandler: (error, socket) => refuseBrokenHttp(error, socket, plainHeaders),
   });
   answerBrokenHttp(app.server, plainHeaders);
+  routeUpgrades(app);
   addSecurityHeaders(app, security);
   app.register(fastifyCookie);
   app.removeAllContentTypeParsers();

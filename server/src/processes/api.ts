@@ -35,6 +35,7 @@ import { addHealthRoutes } from "../http/health-routes.ts";
 import { addOpenApiRoute } from "../http/openapi-route.ts";
 import { createLocalLimiter, createRateLimiter } from "../http/rate-limit.ts";
 import { leaseRateWindow } from "../http/rate-limit-store.ts";
+import { listeningRoutes } from "../listening/routes.ts";
 import { createCallChanges } from "../live/call-changes.ts";
 import { createStreamSlots } from "../live/stream-slots.ts";
 import { makePolicy } from "../outbound-http/outbound-policy.ts";
@@ -47,10 +48,10 @@ import { trunkRoutes } from "../trunks/routes.ts";
 import type { OpenTrunkDirectory } from "../trunks/trunk-directory.ts";
 import { webhookRoutes } from "../webhooks/routes.ts";
 import { joinDoctor } from "./doctor.ts";
+import { explainListening } from "./explain-listening.ts";
 import type { Ground } from "./ground.ts";
 import { outboundWords } from "./outbound-words.ts";
 import { RETAINED_PARTS } from "./retention.ts";
-import { StartError } from "./start-error.ts";
 
 // Per address and second, for requests that name no account.
 const ANONYMOUS_REQUESTS_PER_SECOND = 100;
@@ -70,6 +71,8 @@ export function buildApi(ground: Ground, directory: Pick<OpenTrunkDirectory, "cu
   const nowMs = () => Date.now();
   const gate: GateDeps = { goesToTrunks: (mode) => goesToTrunks(mode, directory.current()), nowMs };
   const cursors = createCursors(secrets.sign);
+  const changes = createCallChanges(listener, "parley_calls");
+  const streamSlots = createStreamSlots(STREAMS_PER_ACCOUNT_MAX);
   const engines = createEngineRegistry({ model: describeModel(settings.models) });
   const keys = createKeyLookup({
     db,
@@ -86,8 +89,8 @@ export function buildApi(ground: Ground, directory: Pick<OpenTrunkDirectory, "cu
       ...callRoutes({
         db,
         cursors,
-        changes: createCallChanges(listener, "parley_calls"),
-        streamSlots: createStreamSlots(STREAMS_PER_ACCOUNT_MAX),
+        changes,
+        streamSlots,
         onStreamError: (error) => log.error({ error }, "an export was cut off"),
         findAgent,
         chooseEngine: (asked, agent) => engines.chooseFor(asked ?? agent.engine ?? engines.defaultName, agent).name,
@@ -98,7 +101,8 @@ export function buildApi(ground: Ground, directory: Pick<OpenTrunkDirectory, "cu
         refuseCallerId: (mode, from) => refuseCallerId(mode, from, directory.current()),
         endUnclaimed: (tx, call) => endUnclaimed(tx, call, "canceled", "api"),
       }),
-      ...transcriptRoutes({ db }),
+      ...listeningRoutes({ db, streamSlots, vouch: secrets.vouch, nowMs }),
+      ...transcriptRoutes({ db, changes, streamSlots }),
       ...recordingRoutes({
         db,
         stores: [createLocalRecordingStore(recordingsFolder(settings.dataDir))],
@@ -174,13 +178,7 @@ export async function listenOn(app: FastifyInstance, host: string, port: number)
   try {
     await app.listen({ host, port });
   } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code;
-    if (code === "EADDRINUSE")
-      throw new StartError(`Port ${port} on ${host} is taken by another program. Stop it, or set PARLEY_PORT.`);
-    if (code === "EACCES")
-      throw new StartError(`This account may not listen on port ${port}. Set PARLEY_PORT to 1024 or above.`);
-    if (code === "EADDRNOTAVAIL") throw new StartError(`${host} is not an address of this machine. Set PARLEY_HOST.`);
-    throw error;
+    throw explainListening(error, { host, port, hostSetting: "PARLEY_HOST", portSetting: "PARLEY_PORT" });
   }
   const address = app.server.address();
   if (address === null || typeof address === "string") throw new AppError("internal", "the server has no address");

@@ -1,12 +1,14 @@
 import { makeId } from "@parley/contract/ids";
 import { systemClock } from "@parley/telephony/clock";
 import { askGate } from "../call-runs/ask-gate.ts";
-import { startCallWorker } from "../call-runs/call-worker.ts";
+import { type CallWorker, startCallWorker } from "../call-runs/call-worker.ts";
 import { goesToTrunks } from "../carriers/where-calls-go.ts";
 import type { GateDeps } from "../gate/judge-number.ts";
+import { type LiveServer, openLiveServer } from "../listening/live-server.ts";
 import type { OpenTrunkDirectory } from "../trunks/trunk-directory.ts";
 import { joinCarriers } from "./carriers.ts";
 import { joinConversations } from "./conversations.ts";
+import { explainListening } from "./explain-listening.ts";
 import type { Ground } from "./ground.ts";
 
 export interface CallsRole {
@@ -19,14 +21,19 @@ export interface CallsRole {
 }
 
 /** Joins the parts that conduct calls. */
-export function startCalls(ground: Ground, directory: OpenTrunkDirectory): CallsRole {
+export async function startCalls(ground: Ground, directory: OpenTrunkDirectory): Promise<CallsRole> {
   const { db, listener, log, settings, metrics } = ground;
   const workerId = makeId("worker");
+  let worker: CallWorker | null = null;
+  const live = await openLive(ground, workerId, (callId) => worker?.lineOf(callId) ?? null);
+  const internalUrl = settings.internal.url ?? `http://${urlHost(settings.internal.host)}:${live.port}`;
+  log.info({ workerId, internalUrl }, "other processes can listen in on calls");
   const gate: GateDeps = { goesToTrunks: (mode) => goesToTrunks(mode, directory.current()), nowMs: Date.now };
   const conversations = joinConversations(ground, gate);
   const carriers = joinCarriers(ground, directory, workerId, conversations.speech);
-  const worker = startCallWorker({
+  const started = startCallWorker({
     id: workerId,
+    internalUrl,
     db,
     listener,
     log,
@@ -39,13 +46,37 @@ export function startCalls(ground: Ground, directory: OpenTrunkDirectory): Calls
     talk: conversations.talk,
     onLiveCalls: metrics.liveCalls,
   });
+  worker = started;
   return {
-    drain: worker.drain,
-    hangUpAll: worker.hangUpAll,
+    drain: started.drain,
+    hangUpAll: started.hangUpAll,
     warmUp: conversations.warmUp,
     async stop() {
+      await live.close();
       await carriers.close();
       await conversations.close();
     },
   };
+}
+
+async function openLive(
+  { secrets, settings: { internal } }: Ground,
+  workerId: string,
+  lineOf: CallWorker["lineOf"],
+): Promise<LiveServer> {
+  const { host, port } = internal;
+  try {
+    return await openLiveServer({ workerId, vouch: secrets.vouch, clock: systemClock, lineOf }, host, port);
+  } catch (error) {
+    throw explainListening(error, {
+      host,
+      port,
+      hostSetting: "PARLEY_INTERNAL_HOST",
+      portSetting: "PARLEY_INTERNAL_PORT",
+    });
+  }
+}
+
+function urlHost(host: string): string {
+  return host.includes(":") ? `[${host}]` : host;
 }

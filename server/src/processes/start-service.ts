@@ -35,7 +35,7 @@ export async function startService(settings: Settings, log: Log): Promise<Servic
     }
     // Only here, where links lead to a port that listens.
     const greeting = api ? await prepareGreeting(ground) : {};
-    const calls = has("calls") ? startCalls(ground, trunks) : null;
+    const calls = has("calls") ? await startCalls(ground, trunks) : null;
     const jobs = has("jobs") ? startJobs(ground) : null;
     const webhooks = has("jobs") ? startWebhooks(ground) : null;
     const recordings = has("calls") || has("jobs") ? keepRecordings(ground) : null;

@@ -10,6 +10,7 @@ import { deriveSecrets } from "../config/secret.ts";
 import { inTransaction, run } from "../database/database.ts";
 import { createTestDatabase, type TestDatabase } from "../database/testing/test-database.ts";
 import { openTestApi, type TestApi } from "../http/testing/open-test-api.ts";
+import { createStreamSlots } from "../live/stream-slots.ts";
 import { keepPeaks } from "../recordings/keep-peaks.ts";
 import { createLocalRecordingStore } from "../recordings/local-recording-store.ts";
 import { findPeaks } from "../recordings/peaks-store.ts";
@@ -41,7 +42,7 @@ beforeAll(async () => {
       publicUrl: () => "http://parley.test",
       nowMs: Date.now,
     }),
-    ...transcriptRoutes({ db: t.db }),
+    ...transcriptRoutes({ db: t.db, changes: { follow: () => () => undefined }, streamSlots: createStreamSlots(10) }),
   ]);
 });
 afterAll(async () => {

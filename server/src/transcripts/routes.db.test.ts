@@ -14,6 +14,7 @@ import { run } from "../database/database.ts";
 import { createTestDatabase, type TestDatabase } from "../database/testing/test-database.ts";
 import { isSuppressed } from "../gate/is-suppressed.ts";
 import { openTestApi, type TestApi } from "../http/testing/open-test-api.ts";
+import { createStreamSlots } from "../live/stream-slots.ts";
 import { transcriptRoutes } from "./routes.ts";
 import { TranscriptDraft } from "./transcript-draft.ts";
 
@@ -24,7 +25,9 @@ const worker = makeId("worker");
 beforeAll(async () => {
   t = await createTestDatabase(inject("postgresUrl"));
   await registerWorker(t.db, worker, 100);
-  api = openTestApi(t.db, () => transcriptRoutes({ db: t.db }));
+  api = openTestApi(t.db, () =>
+    transcriptRoutes({ db: t.db, changes: { follow: () => () => undefined }, streamSlots: createStreamSlots(10) }),
+  );
 });
 afterAll(async () => {
   await api.close();

@@ -4,7 +4,11 @@ import { transcriptStatusOf } from "../calls/call-record.ts";
 import { requireCall } from "../calls/require-call.ts";
 import type { Database } from "../database/database.ts";
 import { type BoundRoute, handle } from "../http/handler.ts";
-import { chooseFormat } from "./choose-format.ts";
+import type { CallChanges } from "../live/call-changes.ts";
+import { openEventStream } from "../live/event-stream.ts";
+import type { StreamSlots } from "../live/stream-slots.ts";
+import { asksForStream, chooseFormat } from "./choose-format.ts";
+import { followTranscript } from "./follow-transcript.ts";
 import { renderSrt, renderText, renderVtt } from "./render-transcript.ts";
 import { readItems } from "./transcript-store.ts";
 
@@ -19,11 +23,32 @@ const FORMS: Readonly<Record<Exclude<TranscriptFormat, "json">, TextForm>> = {
   vtt: { type: "text/vtt; charset=utf-8", render: renderVtt },
 };
 
-export function transcriptRoutes({ db }: { readonly db: Database }): BoundRoute[] {
+export interface TranscriptRoutesDeps {
+  readonly db: Database;
+  readonly changes: CallChanges;
+  readonly streamSlots: StreamSlots;
+}
+
+export function transcriptRoutes({ db, changes, streamSlots }: TranscriptRoutesDeps): BoundRoute[] {
   return [
     handle(getTranscript, async (request) => {
       // Asked before the items are read, so that a transcript that is called ready lacks nothing.
       const call = await requireCall(db, request, request.params.id);
+      if (request.query.format === undefined && asksForStream(request.accept)) {
+        const readState = async () => (await requireCall(db, request, call.id)).state;
+        return {
+          stream: async (reply) => {
+            reply.raw.once("close", streamSlots.take(request.accountId));
+            let stop: () => void = () => undefined;
+            const stream = openEventStream(reply, {
+              stillAllowed: () => request.stillAllowed(),
+              closing: request.closing,
+              onClose: () => stop(),
+            });
+            stop = followTranscript({ db, changes, callId: call.id, readState, stream });
+          },
+        };
+      }
       const items = await readItems(db, call.id);
       const format = chooseFormat(request.query.format, request.accept);
       if (format === "json") return { data: { callId: call.id, status: transcriptStatusOf(call), items } };

@@ -21,6 +21,18 @@ export async function deleteTurns(tx: Tx, callId: string, turns: readonly number
   ]);
 }
 
+/** With the number that each has kept since it was noted, in the order in which they began. */
+export async function readNumberedItems(
+  db: Database,
+  callId: string,
+): Promise<{ readonly ordinal: number; readonly item: TranscriptItem }[]> {
+  return run(
+    db,
+    "/* read_numbered_items */ select ordinal, item from transcript_items where call_id = $1 order by start_ms, ordinal",
+    [callId],
+  );
+}
+
 /** In the order in which they began; of those that began together, in the order in which they were noted. */
 export async function readItems(db: Database, callId: string): Promise<TranscriptItem[]> {
   const rows = await run<{ item: TranscriptItem }>(

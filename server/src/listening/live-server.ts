@@ -1,0 +1,87 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { Clock } from "@parley/telephony/clock";
+import { isInternalToken, type Vouch } from "./internal-token.ts";
+import { LineEar, type LineRings } from "./line-ear.ts";
+
+export interface LiveServerParts {
+  readonly workerId: string;
+  readonly vouch: Vouch;
+  readonly clock: Clock;
+  /** The sound of a call that this process conducts; null for any other, and while nothing was dialed. */
+  lineOf(callId: string): LineRings | null;
+}
+
+export interface LiveServer {
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+/** The path under which a worker lets others listen to a call. */
+export const soundPath = (callId: string): string => `/live/calls/${callId}/sound`;
+
+const SOUND_PATH = /^\/live\/calls\/([A-Za-z0-9_]{1,60})\/sound$/;
+/** Twice in the time that people take for "at once". */
+const TICK_MS = 100;
+/** A process that does not read is cut off: some eight seconds of sound. */
+const BUFFERED_BYTES_MAX = 256 * 1024;
+
+/**
+ * What a worker tells the other processes of its installation while calls are live. It is not for people: each request
+ * carries a short-lived proof that it comes from a process that knows the installation's secret.
+ */
+export async function openLiveServer(parts: LiveServerParts, host: string, port: number): Promise<LiveServer> {
+  const server = createServer({ requestTimeout: 5_000 }, (request, response) => answer(parts, request, response));
+  server.on("clientError", (_, socket) => socket.destroy());
+  server.listen(port, host);
+  await once(server, "listening");
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("the server for other processes has no address");
+  return {
+    port: address.port,
+    async close() {
+      server.close();
+      server.closeAllConnections();
+      await once(server, "close");
+    },
+  };
+}
+
+function answer(parts: LiveServerParts, request: IncomingMessage, response: ServerResponse): void {
+  const { method = "", url: path = "" } = request;
+  const token = /^Bearer (\S+)$/.exec(request.headers.authorization ?? "")?.[1] ?? "";
+  const isOurs = isInternalToken(parts.vouch, { workerId: parts.workerId, method, path }, token, parts.clock.now());
+  if (!isOurs) return refuse(response, 401);
+  const callId = method === "GET" ? SOUND_PATH.exec(path)?.[1] : undefined;
+  const line = callId === undefined ? null : parts.lineOf(callId);
+  if (callId === undefined || line === null) return refuse(response, 404);
+  streamLine(parts, callId, line, response);
+}
+
+function refuse(response: ServerResponse, status: number): void {
+  response.writeHead(status, { "content-length": 0 }).end();
+}
+
+/** Sends the sound until the line is over, which ends the reply in order, or until nobody listens any more. */
+function streamLine(
+  { clock, lineOf }: LiveServerParts,
+  callId: string,
+  line: LineRings,
+  response: ServerResponse,
+): void {
+  const ear = new LineEar(line);
+  let cancel: () => void = () => undefined;
+  const tick = () => {
+    const bytes = ear.take();
+    if (bytes !== null) response.write(bytes);
+    // Another leg of the same call is another line.
+    if (lineOf(callId)?.heard !== line.heard) response.end();
+    else if (response.writableLength > BUFFERED_BYTES_MAX) response.destroy();
+    else cancel = clock.setTimer(TICK_MS, tick);
+  };
+  response.on("close", () => cancel());
+  response.on("error", () => response.destroy());
+  response.writeHead(200, { "content-type": "application/octet-stream", "cache-control": "no-store" });
+  response.flushHeaders();
+  cancel = clock.setTimer(TICK_MS, tick);
+}
