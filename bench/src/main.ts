@@ -1,4 +1,5 @@
 import { benchApi } from "./api/bench-api.ts";
+import { benchDispatch } from "./dispatch/bench-dispatch.ts";
 import { type Goal, printGoals } from "./goals.ts";
 import { benchMedia } from "./media/bench-media.ts";
 import { benchSpeech } from "./speech/bench-speech.ts";
@@ -7,6 +8,7 @@ import { benchWebhooks } from "./webhooks/bench-webhooks.ts";
 
 const BENCHES: Readonly<Record<string, () => Promise<Goal[]>>> = {
   api: benchApi,
+  dispatch: benchDispatch,
   media: benchMedia,
   speech: benchSpeech,
   turns: benchTurns,
