@@ -120,7 +120,14 @@ export async function openInstallation(options: InstallationOptions): Promise<In
   });
   const cluster = join(dataDir, "postgres", "database", "cluster");
   let db: Database | null = null;
+  const databasePid = () => readPostmasterFile(cluster)?.pid ?? null;
+  const killDatabase = () => {
+    const pid = databasePid();
+    if (pid !== null) process.kill(pid, "SIGKILL");
+  };
+  process.once("exit", killDatabase);
   const close = async () => {
+    process.off("exit", killDatabase);
     await db?.destroy();
     await Promise.all(members.map((member) => member.dismiss("SIGINT", 20_000)));
     await Promise.all(tripwires.map((tripwire) => tripwire.close()));
@@ -196,7 +203,7 @@ export async function openInstallation(options: InstallationOptions): Promise<In
         );
       },
       startedInMs: Date.now() - startAtMs,
-      databasePid: () => readPostmasterFile(cluster)?.pid ?? null,
+      databasePid,
       close,
     };
   } catch (error) {

@@ -17,13 +17,15 @@ const { values } = parseArgs({
   },
 });
 const say = (line: string) => console.log(line);
+// What was started is ended with this process, and only an orderly exit tells it to.
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));
 
 /** Kills everything under load. Whether every promise held. */
 async function killAll(): Promise<boolean> {
   const report = await runChaos({
     seed: chooseSeed(values.seed ?? process.env["CHAOS_SEED"]),
-    calls: Number(values.calls ?? (values.full ? 2_000 : 560)),
-    seconds: Number(values.seconds ?? (values.full ? 240 : 36)),
+    calls: Number(values.calls ?? (values.full ? 1_900 : 560)),
+    seconds: Number(values.seconds ?? (values.full ? 120 : 36)),
     apis: 2,
     workers: 3,
     speed: 4,

@@ -144,6 +144,27 @@ describe("the life of a call", () => {
 });
 
 describe("claiming", () => {
+  test("many calls at once gives each its run, and none a lease that ran while the others were claimed", async () => {
+    const scene = await setScene(t.db);
+    await run(t.db, "update dispatch_lanes set concurrency_max = 100, calls_per_second = 1000 where account_id = $1", [
+      scene.accountId,
+    ]);
+    const placed = await Promise.all(Array.from({ length: 40 }, () => scene.place("test")));
+    const claimed = await claimCalls(t.db, worker, 100);
+    expect(claimed.map(({ call }) => call.id).sort()).toEqual([...placed].sort());
+    const runs = await run<{ call_id: string; fence: bigint; lease: string }>(
+      t.db,
+      "select call_id, fence, lease_expires_at::text as lease from call_runs where call_id = any($1)",
+      [placed],
+    );
+    expect(runs.map(({ call_id, fence }) => [call_id, fence]).sort()).toEqual(
+      claimed.map(({ call }) => [call.id, call.fence]).sort(),
+    );
+    expect(new Set(runs.map(({ lease }) => lease)).size).toBe(1);
+    for (const { call } of claimed) await commitRequeue(t.db, call);
+    await run(t.db, "update calls set due_at = 'infinity' where id = any($1)", [placed]);
+  });
+
   test("never puts more calls of an account on the line than it may have, pressed by twelve claimers", async () => {
     const scene = await setScene(t.db, { concurrencyMax: 3 });
     for (let i = 0; i < 30; i += 1) await scene.place("test");

@@ -1,7 +1,7 @@
 import { makeId } from "@parley/contract/ids";
 import type { CallRow } from "../calls/call-record.ts";
 import { type Database, inTransaction } from "../database/database.ts";
-import { chargeLane, claimInLane, insertRun, pickLane } from "./run-store.ts";
+import { chargeLane, claimInLane, insertRuns, pickLane } from "./run-store.ts";
 
 export interface ClaimedCall {
   readonly call: CallRow;
@@ -24,7 +24,8 @@ export function claimCalls(db: Database, workerId: string, slots: number): Promi
     const calls = await claimInLane(tx, lane, Math.min(slots, lane.free, withinPace));
     if (calls.length === 0) return [];
     await chargeLane(tx, lane, calls.length);
-    for (const call of calls) await insertRun(tx, makeId("run"), call, workerId);
+    const runs = calls.map((call) => ({ runId: makeId("run"), call }));
+    await insertRuns(tx, runs, workerId);
     return calls.map((call, index) => ({ call, sendInMs: lane.wait_ms + (index * 1000) / lane.calls_per_second }));
   });
 }

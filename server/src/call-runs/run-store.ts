@@ -93,12 +93,22 @@ export async function freeLaneSlot(tx: Tx, call: CallRow): Promise<void> {
   );
 }
 
-export async function insertRun(tx: Tx, runId: string, call: CallRow, workerId: string): Promise<void> {
+export function insertRun(tx: Tx, runId: string, call: CallRow, workerId: string): Promise<void> {
+  return insertRuns(tx, [{ runId, call }], workerId);
+}
+
+/** All in one statement: one after the other, the leases of the first would run out before the last of many has its own. */
+export async function insertRuns(
+  tx: Tx,
+  runs: readonly { readonly runId: string; readonly call: CallRow }[],
+  workerId: string,
+): Promise<void> {
   await run(
     tx,
-    `/* insert_run */ insert into call_runs (id, call_id, fence, worker_id, lease_expires_at)
-     values ($1, $2, $3, $4, clock_timestamp() + make_interval(secs => ${LEASE_SECONDS}))`,
-    [runId, call.id, call.fence, workerId],
+    `/* insert_runs */ insert into call_runs (id, call_id, fence, worker_id, lease_expires_at)
+     select id, call_id, fence, $4, statement_timestamp() + make_interval(secs => ${LEASE_SECONDS})
+     from unnest($1::text[], $2::text[], $3::bigint[]) as claimed (id, call_id, fence)`,
+    [runs.map(({ runId }) => runId), runs.map(({ call }) => call.id), runs.map(({ call }) => call.fence), workerId],
   );
 }
 
