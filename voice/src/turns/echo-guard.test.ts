@@ -6,8 +6,12 @@ const judge = (likeness: number, expectedDbfs: number | null, levelDbfs: number)
   isEcho({ likeness, expectedDbfs }, levelDbfs, USUAL_TURN_SETTINGS);
 
 describe("what correlates with what we play is not speech", () => {
-  it("takes sound for ours that is like it, however loud", () => {
-    expect(judge(0.9, -40, -20)).toBe(true);
+  it("takes sound for ours that is like it and somewhat louder than our echo was", () => {
+    expect(judge(0.9, -40, -33)).toBe(true);
+  });
+
+  it("hears a callee who is much louder than our echo, though for a moment the voices are alike", () => {
+    expect(judge(0.6, -36, -18)).toBe(false);
   });
 
   it("takes sound for ours that is no louder than our echo must be", () => {

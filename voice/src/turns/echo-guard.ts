@@ -11,10 +11,15 @@ export interface EchoMark {
 /** Enough of a short text must be ours; of two words, both. */
 const OWN_SHARE_MIN = 0.7;
 
-/** What sounds like us, or is no louder than our echo must be, is not speech of the callee. */
+/**
+ * What is no louder than our echo must be, or sounds like us and is not much louder, is not speech of the callee. Two
+ * voices are alike for a moment now and then, but our echo does not become so much louder from one moment to the next.
+ */
 export function isEcho(mark: EchoMark | null, levelDbfs: number, settings: TurnSettings): boolean {
   if (mark === null || mark.expectedDbfs === null) return false;
-  return mark.likeness >= settings.echoLikenessMin || levelDbfs <= mark.expectedDbfs + settings.echoLevelMarginDb;
+  const louderDb = levelDbfs - mark.expectedDbfs;
+  if (louderDb <= settings.echoLevelMarginDb) return true;
+  return mark.likeness >= settings.echoLikenessMin && louderDb <= settings.echoLouderMaxDb;
 }
 
 /** Whether words are ours: most of them occur, in their order, in what we said lately. */

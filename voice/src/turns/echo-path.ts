@@ -51,7 +51,8 @@ const SOFTER_MAX_DB = 8;
 const LOUDER_MAX_DB = 4;
 /** The loss is taken from looks about as sure as the surest: others mix lags or voices, and make the echo seem softer. */
 const SURE_SHARE = 0.9;
-/** On a line that is taken to be clear, a search every so many windows is enough. */
+/** On a line that was clear for so much of our voice, a search every so many windows is enough. */
+const SETTLED_MS = 6_000;
 const SEARCH_EVERY = 4;
 /** After so much of our voice without any likeness the line is taken to be clear. */
 const CLEAR_MS = 1_500;
@@ -133,7 +134,8 @@ export class EchoPath {
 
   #compare(): void {
     this.#sinceSearch += 1;
-    if (this.#lineEchoes() !== false || this.#sinceSearch >= SEARCH_EVERY) {
+    const isSettled = this.#learned === null && this.#playedMs >= SETTLED_MS;
+    if (!isSettled || this.#sinceSearch >= SEARCH_EVERY) {
       this.#sinceSearch = 0;
       this.#search.add(this.#heard, this.#played);
       this.#recent.follow(this.#search.best(RECENT), this.#windowMs);

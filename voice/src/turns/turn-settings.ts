@@ -71,6 +71,7 @@ export const TURN_SETTINGS = {
   // Our own voice coming back.
   echoLikenessMin: share(0.55),
   echoLevelMarginDb: db(3),
+  echoLouderMaxDb: db(9),
 
   /** What the callee had not heard yet of what went out when we stopped: buffers between us and the ear. */
   heardDelayMs: ms(80, 0, 2_000),
