@@ -129,7 +129,7 @@ function giveUp(state: TurnState, utterance: Utterance, atMs: number): Step {
 
 function fillPiece(state: TurnState, utterance: Utterance, askId: number, heard: HeardWords, atMs: number): Step {
   const pieces = utterance.pieces.map((piece) =>
-    piece.askId === askId ? { askId: null, text: heard.text, words: heard.words } : piece,
+    piece.askId === askId ? { ...piece, askId: null, text: heard.text, words: heard.words } : piece,
   );
   return chain({ ...state, utterance: { ...utterance, pieces } }, screenWords, (now) => decideAtPause(now, atMs));
 }

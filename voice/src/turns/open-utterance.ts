@@ -4,7 +4,7 @@ import { cancelTimers, chain, type Step, setTimer, stay } from "./step.ts";
 import type { TurnEffect } from "./turn-effects.ts";
 import type { WindowJudged } from "./turn-events.ts";
 import type { TurnState } from "./turn-state.ts";
-import type { SpokenPiece, Utterance } from "./utterance.ts";
+import { followsAnswer, type SpokenPiece, type Utterance } from "./utterance.ts";
 
 /** Speech detection is sure above this, and short sounds fool it. */
 const CERTAIN_PROBABILITY = 0.8;
@@ -91,7 +91,7 @@ export function resumeUtterance(state: TurnState, utterance: Utterance, startMs:
 /** Speech without a pause for longer than recognition can follow: what there is becomes a piece. */
 export function cutLongUtterance(state: TurnState, utterance: Utterance, atMs: number): Step {
   const [asked, effects] = askWhatWasSaid(state, { ...utterance, ask: null }, { isGuess: false });
-  const piece: SpokenPiece = { askId: state.nextAskId, text: "", words: [] };
+  const piece: SpokenPiece = { askId: state.nextAskId, text: "", words: [], answer: null };
   const cut: Utterance = { ...utterance, pieces: [...utterance.pieces, piece], pieceStartMs: atMs, ask: null };
   return [
     { ...asked, utterance: cut },
@@ -146,15 +146,15 @@ function abortEffects({ ask }: Utterance): readonly TurnEffect[] {
 
 /** What was recognized at a pause, or is just being recognized, as a piece of its own. */
 function pieceOf({ heard, ask }: Utterance): SpokenPiece | null {
-  if (heard !== null) return { askId: null, text: heard.text, words: heard.words };
-  return ask === null ? null : { askId: ask.askId, text: "", words: [] };
+  if (heard !== null) return { askId: null, text: heard.text, words: heard.words, answer: null };
+  return ask === null ? null : { askId: ask.askId, text: "", words: [], answer: null };
 }
 
 function expectedOf(state: TurnState, utterance: Utterance): readonly string[] {
   if (utterance.isFirstWords) return HELLO_ANSWERS;
   const { answers } = state.expectation;
-  const isShortAndOver = utterance.beganOver && utterance.pieces.length === 0 && utterance.voicedMs <= PHRASE_MAX_MS;
-  return isShortAndOver ? [...new Set([...answers, ...OVER_PHRASES])] : answers;
+  const isOver = utterance.beganOver ? utterance.pieces.length === 0 : followsAnswer(utterance);
+  return isOver && utterance.voicedMs <= PHRASE_MAX_MS ? [...new Set([...answers, ...OVER_PHRASES])] : answers;
 }
 
 function soundFromMs({ settings }: TurnState, startMs: number): number {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { TurnPlayer } from "./testing/turn-player.ts";
+import { expecting, TurnPlayer } from "./testing/turn-player.ts";
 
 /** The callee said something and the agent is about to answer. */
 function aboutToAnswer(): TurnPlayer {
@@ -78,5 +78,46 @@ describe("the callee goes on", () => {
     player.sound("Very well.").pass(100);
     player.speak(300, "or Thursday.");
     expect(player.state.pace.pausesMs).toHaveLength(1);
+  });
+});
+
+describe("a callee who hums at our start, having answered", () => {
+  const best = { answer: "thursday", score: 0.8, margin: 0.4 };
+
+  /** The callee said something that only the sound of the expected answers made sense of. */
+  function answered(): TurnPlayer {
+    const expectation = expecting({ kind: "choice", answers: ["tuesday", "thursday"] });
+    const player = new TurnPlayer().greet(expectation);
+    player.speak(500, { text: "Thirst day.", best }).pass(400);
+    expect(player.turns()).toEqual([{ type: "said", text: "Thirst day.", best }]);
+    player.sound("Very well.").pass(100);
+    return player;
+  }
+
+  it.each([
+    ["a hum", { text: "Mhm." }],
+    [
+      "a hum that fits what people say when they listen",
+      { text: "I'm home.", best: { answer: "mhm", score: 0.6, margin: 0.5 } },
+    ],
+    ["a cough", { text: "" }],
+  ])("is understood as before: %s", (_, spoken) => {
+    const player = answered();
+    player.speak(300, spoken).pass(1_500);
+    expect(undone(player)).toHaveLength(1);
+    expect(player.turns().at(-1)).toEqual({ type: "said", text: "Thirst day.", best });
+  });
+
+  it("is understood anew when more was said than a hum", () => {
+    const player = answered();
+    player.speak(600, "No, better Tuesday.").pass(1_500);
+    expect(player.turns().at(-1)).toEqual({ type: "said", text: "Thirst day. No, better Tuesday.", best: null });
+  });
+
+  it("keeps a word that may belong to an answer which was not complete", () => {
+    const player = aboutToAnswer();
+    player.sound("Very well.").pass(100);
+    player.speak(300, "Yeah.").pass(1_500);
+    expect(player.turns().at(-1)).toMatchObject({ text: "I would like Tuesday. Yeah." });
   });
 });

@@ -1,6 +1,7 @@
 import type { ExpectedAnswerScore, RecognizedWord } from "../ports/speech-recognizer.ts";
 import type { InterruptionVerdict } from "./barge-in.ts";
 import { joinTexts } from "./heard-text.ts";
+import { isBackChannel, plainWords } from "./spoken-phrases.ts";
 import type { AnsweredTurn } from "./turn-state.ts";
 
 /** What the callee says in one turn, pauses included, as far as it is known. */
@@ -41,6 +42,14 @@ export interface SpokenPiece {
   readonly askId: number | null;
   readonly text: string;
   readonly words: readonly RecognizedWord[];
+  /** Set where it was a turn of its own, which was answered and taken back. */
+  readonly answer: TakenBackAnswer | null;
+}
+
+export interface TakenBackAnswer {
+  readonly best: ExpectedAnswerScore | null;
+  /** It could have been all. */
+  readonly wasComplete: boolean;
 }
 
 export interface Ask {
@@ -67,17 +76,39 @@ export interface HoldTaken {
 }
 
 /** All that was said, without what is still being recognized. */
-export function textOf({ pieces, heard }: Utterance): string {
-  return joinTexts([...pieces.map((piece) => piece.text), heard?.text ?? ""]);
+export function textOf(utterance: Utterance): string {
+  const { pieces, heard } = utterance;
+  const last = answerThatStands(utterance) === null ? (heard?.text ?? "") : "";
+  return joinTexts([...pieces.map((piece) => piece.text), last]);
 }
 
-export function wordsOfUtterance({ pieces, heard }: Utterance): readonly RecognizedWord[] {
-  return [...pieces.flatMap((piece) => piece.words), ...(heard?.words ?? [])];
+export function wordsOfUtterance(utterance: Utterance): readonly RecognizedWord[] {
+  const { pieces, heard } = utterance;
+  const last = answerThatStands(utterance) === null ? (heard?.words ?? []) : [];
+  return [...pieces.flatMap((piece) => piece.words), ...last];
 }
 
 /** The expected answer that recognition took it for: only when it heard the turn as a whole. */
-export function bestOf({ pieces, heard }: Utterance): ExpectedAnswerScore | null {
-  return pieces.length === 0 ? (heard?.best ?? null) : null;
+export function bestOf(utterance: Utterance): ExpectedAnswerScore | null {
+  const { pieces, heard } = utterance;
+  return pieces.length === 0 ? (heard?.best ?? null) : (answerThatStands(utterance)?.best ?? null);
+}
+
+/**
+ * The answer that was taken back for a sound which then was nothing: a cough, or the hum of somebody who has answered and
+ * listens. It is as it was, and so is what it was understood as.
+ */
+function answerThatStands({ pieces, heard }: Utterance): TakenBackAnswer | null {
+  const [piece] = pieces;
+  if (heard === null || pieces.length !== 1 || piece === undefined || piece.answer === null) return null;
+  const words = plainWords(heard.text);
+  const isNothing = words.length === 0 || (piece.answer.wasComplete && isBackChannel(words));
+  return isNothing ? piece.answer : null;
+}
+
+/** Whether it goes on from an answer that was taken back. */
+export function followsAnswer({ pieces }: Utterance): boolean {
+  return pieces.length === 1 && pieces[0]?.answer !== null;
 }
 
 /** Whether it is known what was said before this pause. */
@@ -88,5 +119,6 @@ export function isRecognized({ pieces, heard }: Utterance): boolean {
 /** What was said in a turn that goes on now. */
 export function piecesOf(answered: AnsweredTurn | null): readonly SpokenPiece[] {
   if (answered?.turn.type !== "said") return [];
-  return [{ askId: null, text: answered.turn.text, words: answered.words }];
+  const { turn, words, wasComplete } = answered;
+  return [{ askId: null, text: turn.text, words, answer: { best: turn.best, wasComplete } }];
 }
