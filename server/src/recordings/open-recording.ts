@@ -36,6 +36,7 @@ export async function openRecording(
     trouble = explainDisk(error);
   });
   const tape = new LineTape(rings, fromPosition, sink);
+  let isFinishing = false;
 
   /** What stands behind the last piece that was written whole is cut off, so that the file is as long as it says. */
   async function close(): Promise<void> {
@@ -48,9 +49,11 @@ export async function openRecording(
 
   return {
     advance() {
-      if (trouble === null) tape.advance();
+      // The line may go on while the disk takes its time with the end of the file.
+      if (trouble === null && !isFinishing) tape.advance();
     },
     async finish() {
+      isFinishing = true;
       if (trouble === null) tape.close();
       await sink.settled;
       await queue.run(close).catch((error: unknown) => {
