@@ -103,6 +103,35 @@ describe("a barge-in as it is heard", () => {
     expect(scene.notes("turn_timing").every(({ timing }) => timing.ducks === 0)).toBe(true);
   });
 
+  /** The buffers of both ends shrink by a frame every two seconds. */
+  const shrinking = {
+    lagMs: (positionMs: number) => 400 - 20 * Math.min(9, Math.floor(positionMs / 2_000)),
+    lossDb: 18,
+  };
+
+  it("an echo that comes sooner and sooner interrupts nothing, lowers nothing and is no turn", async () => {
+    scene = openScene({
+      line: { echo: shrinking },
+      brain: { greeting: [LONG, LONG, LONG], reply: () => [LONG, LONG] },
+    });
+    await scene.greet();
+    await scene.advance(600);
+    await scene.advance(scene.say("tell me more."));
+    await scene.untilAgentSpoke(2);
+    await scene.advance(1_000);
+    expect(scene.brain.turns).toHaveLength(1);
+    expect(scene.notes("agent_said").every(({ wasInterrupted }) => !wasInterrupted)).toBe(true);
+    expect(scene.notes("turn_timing").every(({ timing }) => timing.ducks === 0)).toBe(true);
+  });
+
+  it("a callee is heard over an echo that comes sooner and sooner", async () => {
+    await whileSpeaking({ line: { echo: shrinking }, brain: { greeting: [LONG, LONG] } });
+    const fromMs = scene.line.positionMs;
+    scene.say("no no no no no");
+    await scene.advance(1_500);
+    expect((scene.line.agentSpoke.at(-1)?.endMs ?? 0) - fromMs).toBeLessThan(1_100);
+  });
+
   it("a callee is heard over the echo of our voice", async () => {
     await whileSpeaking({ line: { echo: { lagMs: 180, lossDb: 24 } }, brain: { greeting: [LONG] } });
     const fromMs = scene.line.positionMs;

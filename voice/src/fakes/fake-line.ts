@@ -11,8 +11,8 @@ export interface FakeLineOptions {
   readonly clock: Clock;
   /** Called after each frame, with what was played in it. */
   readonly afterFrame?: (played: Int16Array, positionMs: number) => void;
-  /** Sends back what is played, so late and so much quieter. */
-  readonly echo?: { readonly lagMs: number; readonly lossDb: number };
+  /** Sends back what is played, so late (at most a second, and by where the line is) and so much quieter. */
+  readonly echo?: { readonly lagMs: number | ((positionMs: number) => number); readonly lossDb: number };
   readonly roundTripMs?: number;
   readonly playout?: PlayoutSize;
   /** Sound behind everything, such as music: fills a frame, beginning at this position. */
@@ -44,6 +44,7 @@ export interface FakeLine extends Line {
 
 /** The words of the fake voice are 100 ms apart. */
 const GAP_MS = 150;
+const ECHO_LAG_MAX_MS = 1_000;
 
 /** A telephone line in memory: two rings, a playout queue, and a tick that moves a frame of each every 20 ms. */
 export function createFakeLine(options: FakeLineOptions): FakeLine {
@@ -56,8 +57,7 @@ export function createFakeLine(options: FakeLineOptions): FakeLine {
   const player = new PlayoutPlayer(playout);
   const playedFrame = createFrame();
   const heardFrame = createFrame();
-  const lagSamples = echo ? samplesIn(echo.lagMs) : 0;
-  let comingBack = new Int16Array(lagSamples);
+  const comingBack = new Int16Array(echo ? samplesIn(ECHO_LAG_MAX_MS) + FRAME_SAMPLES : 0);
   let spoken: { start: number; sound: Int16Array }[] = [];
   let cancel: (() => void) | null = null;
   let tell: (event: LineEvent) => void = () => undefined;
@@ -90,11 +90,11 @@ export function createFakeLine(options: FakeLineOptions): FakeLine {
     }
     spoken = spoken.filter(({ start, sound }) => start + sound.length > position + FRAME_SAMPLES);
     if (!echo) return;
-    const all = new Int16Array(comingBack.length + FRAME_SAMPLES);
-    all.set(comingBack);
-    all.set(playedFrame, comingBack.length);
-    mixInto(heardFrame, all.subarray(0, FRAME_SAMPLES), gainOf(-echo.lossDb));
-    comingBack = all.slice(FRAME_SAMPLES);
+    comingBack.copyWithin(0, FRAME_SAMPLES);
+    comingBack.set(playedFrame, comingBack.length - FRAME_SAMPLES);
+    const lagMs = typeof echo.lagMs === "number" ? echo.lagMs : echo.lagMs(durationMsOf(position));
+    const end = comingBack.length - samplesIn(lagMs);
+    mixInto(heardFrame, comingBack.subarray(end - FRAME_SAMPLES, end), gainOf(-echo.lossDb));
   }
 
   function noteAgent(startMs: number): void {
