@@ -18,7 +18,6 @@ export interface BareSounds {
 const ANSWERS = ["The room was very clean and quiet.", "Please ask her to call me back after lunch."];
 const HUMAN_ANSWERS = ["conf-onlyperson", "please-try-call-later"];
 const REPLY = "Before we go on let me tell you about our opening hours during the coming holidays.";
-const ROUNDS = 5;
 
 export async function prepareBareSounds(): Promise<BareSounds> {
   const { clips } = await prepareClips(ANSWERS, HUMAN_ANSWERS);
@@ -31,12 +30,12 @@ export async function prepareBareSounds(): Promise<BareSounds> {
 }
 
 /** Answers and interruptions by turns. The first reply is heard to its end, so that it is known how it sounds. */
-export function barePlan(index: number, { clips }: BareSounds): CalleePlan {
+export function barePlan(index: number, rounds: number, { clips }: BareSounds): CalleePlan {
   const say = (turn: number) => {
     const human = HUMAN_ANSWERS[(index + turn) % HUMAN_ANSWERS.length] ?? "";
     return turn % 2 === 0 && clips.has(human) ? human : spoken(ANSWERS[turn % ANSWERS.length] ?? "", index + turn);
   };
-  const acts = Array.from({ length: ROUNDS }, (_, round): CalleeAct[] => [
+  const acts = Array.from({ length: rounds }, (_, round): CalleeAct[] => [
     { type: "answer", purpose: "free", clipName: say(round), afterMs: 700 + ((index * 3 + round) % 7) * 60 },
     ...(round === 0
       ? []

@@ -9,62 +9,86 @@ import { prepareBareSounds } from "./bare-scene.ts";
 import { prepareClips } from "./callee-clips.ts";
 import { comparePeer } from "./compare-peer.ts";
 import { figuresOf, type LevelFigures } from "./level-figures.ts";
-import { goalsOf, printLevels } from "./print-levels.ts";
+import { echoGoalsOf, goalsOf, printLevels } from "./print-levels.ts";
 import { OURS, OURS_WITH_FAKE, printBare, runBare } from "./run-bare.ts";
-import { levelFolder, runCalls } from "./run-calls.ts";
-import { calleePlan, HUMAN_CLIPS, SPOKEN_TEXTS, turnFlow } from "./turn-scene.ts";
+import { levelFolder, runCalls, warmUp } from "./run-calls.ts";
+import { startTestedService } from "./tested-service.ts";
+import { calleePlan, HUMAN_CLIPS, SPOKEN_TEXTS, sceneSizeOf, turnFlow, warmUpPlan } from "./turn-scene.ts";
 
 const LEVELS = [1, 5, 10, 20];
 /** Of so many callees one is on a line that echoes. */
 const ECHO_EVERY = 5;
 const BARE_CALLS = 10;
+const BARE_ROUNDS = 3;
+const PARTS = ["calls", "echo", "overhead"] as const;
 
 /**
  * How soon an agent answers and falls silent: `--calls N` for one number of calls at once, `--keep FOLDER` keeps the
- * recordings, `--peer livekit` sets what turn-taking itself costs beside LiveKit Agents, and measures nothing else.
+ * recordings, `--only calls|echo|overhead` for a part by itself (`echo` has every line echo), `--peer livekit` sets what
+ * turn-taking itself costs beside LiveKit Agents, and measures nothing else.
  */
 export async function benchTurns(): Promise<Goal[]> {
+  const text = { type: "string" } as const;
   const { values } = parseArgs({
     args: process.argv.slice(3),
-    options: { calls: { type: "string" }, keep: { type: "string" }, peer: { type: "string" } },
+    options: { calls: text, keep: text, only: text, peer: text },
   });
   if (values.peer !== undefined) return comparePeer(values.peer);
+  const only = PARTS.find((part) => part === values.only);
+  if (values.only !== undefined && only === undefined) throw new Error(`Parts: ${PARTS.join(", ")}`);
+  if (only === "overhead") return benchOverhead();
   const levels = values.calls === undefined ? LEVELS : [Number(values.calls)];
   const root = values.keep ?? (await mkdtemp(join(tmpdir(), "parley-turns-")));
   try {
-    const figures = await runLevels(levels, root);
-    const overheads = values.calls === undefined ? await benchOverhead() : [];
-    return [...goalsOf(figures), ...overheads];
+    const figures = await runLevels(levels, root, only === "echo" ? 1 : ECHO_EVERY);
+    if (only === "echo") return figures.flatMap(echoGoalsOf);
+    const isAll = values.calls === undefined && only === undefined;
+    return [...goalsOf(figures), ...(isAll ? await benchOverhead() : [])];
   } finally {
     if (values.keep === undefined) await rm(root, { recursive: true, force: true });
   }
 }
 
-async function runLevels(levels: readonly number[], root: string): Promise<LevelFigures[]> {
+async function runLevels(levels: readonly number[], root: string, echoEvery: number): Promise<LevelFigures[]> {
   const { clips, hasHumans } = await prepareClips(SPOKEN_TEXTS, HUMAN_CLIPS);
   if (!hasHumans) console.log("Without asterisk-core-sounds-en-wav all callees speak with made voices.");
-  const figures: LevelFigures[] = [];
-  for (const calls of levels) {
-    const callees = Array.from({ length: calls }, (_, index) =>
-      calleePlan(index, hasHumans, { echoes: index % ECHO_EVERY === ECHO_EVERY - 1 }),
-    );
-    const before = machineClock();
-    const result = await runCalls({ flow: turnFlow(), callees, clips, folder: levelFolder(root, calls) });
-    const after = machineClock();
-    const cores = busySecondsBetween(before, after) / (after.elapsedSeconds - before.elapsedSeconds);
-    console.log(`${calls} calls: the machine was busy with ${cores.toFixed(2)} cores, callees and all others included`);
-    const level = figuresOf(result);
-    figures.push(level);
-    printLevels([level]);
+  const service = await startTestedService(root);
+  try {
+    const flow = turnFlow(sceneSizeOf(1));
+    await warmUp(service, { flow, callees: [warmUpPlan(hasHumans)], clips, folder: join(root, "warm-up") });
+    const figures: LevelFigures[] = [];
+    for (const calls of levels) {
+      const size = sceneSizeOf(calls);
+      const callees = Array.from({ length: calls }, (_, index) =>
+        calleePlan(index, size, { hasHumans, echoes: index % echoEvery === echoEvery - 1 }),
+      );
+      const before = machineClock();
+      const result = await runCalls(service, {
+        flow: turnFlow(size),
+        callees,
+        clips,
+        folder: levelFolder(root, calls),
+      });
+      const after = machineClock();
+      const cores = busySecondsBetween(before, after) / (after.elapsedSeconds - before.elapsedSeconds);
+      console.log(
+        `${calls} calls: the machine was busy with ${cores.toFixed(2)} cores, callees and all others included`,
+      );
+      const level = figuresOf(result);
+      figures.push(level);
+      printLevels([level]);
+    }
+    if (levels.length > 1) printLevels(figures);
+    return figures;
+  } finally {
+    await service.close();
   }
-  if (levels.length > 1) printLevels(figures);
-  return figures;
 }
 
 async function benchOverhead(): Promise<Goal[]> {
   const sounds = await prepareBareSounds();
-  const exact = await runBare(OURS_WITH_FAKE, BARE_CALLS, sounds);
-  const silero = await runBare(OURS, BARE_CALLS, sounds);
+  const exact = await runBare(OURS_WITH_FAKE, BARE_CALLS, BARE_ROUNDS, sounds);
+  const silero = await runBare(OURS, BARE_CALLS, BARE_ROUNDS, sounds);
   printBare([exact, silero]);
   const ms = (name: string, values: readonly number[], max: number): Goal => ({
     ...{ name, value: percentile(values, 95), max, unit: " ms" },

@@ -7,8 +7,14 @@ export class Child<Command extends object, Notice extends { readonly type: strin
   readonly #listeners = new Set<(notice: Notice) => void>();
   readonly #exited: Promise<void>;
 
-  constructor(file: string, args: readonly string[] = [], env: NodeJS.ProcessEnv = process.env) {
-    this.#process = fork(fileURLToPath(new URL(file, import.meta.url)), [...args], { serialization: "advanced", env });
+  /** `preload` runs first in each of its threads. */
+  constructor(file: string, args: readonly string[] = [], preload: string | null = null) {
+    const execArgv = preload === null ? [] : ["--import", new URL(preload, import.meta.url).href];
+    const program = fileURLToPath(new URL(file, import.meta.url));
+    this.#process = fork(program, [...args], {
+      serialization: "advanced",
+      execArgv: [...process.execArgv, ...execArgv],
+    });
     this.#exited = new Promise((resolve) => this.#process.once("exit", () => resolve()));
     this.#process.on("message", (notice) => {
       for (const listener of this.#listeners) listener(notice as Notice);
@@ -24,8 +30,10 @@ export class Child<Command extends object, Notice extends { readonly type: strin
     if (this.#process.connected) this.#process.send(command);
   }
 
-  listen(listener: (notice: Notice) => void): void {
+  /** The returned function stops listening. */
+  listen(listener: (notice: Notice) => void): () => void {
     this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
   }
 
   /** The next notice of a type. Rejects when the process ends before. */

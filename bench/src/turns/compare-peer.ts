@@ -7,6 +7,7 @@ import { prepareBareSounds } from "./bare-scene.ts";
 import { type BareProgram, type BareResult, OURS, printBare, runBare } from "./run-bare.ts";
 
 const LEVELS = [1, 10, 25];
+const ROUNDS = 5;
 const PEERS: Readonly<Record<string, BareProgram>> = {
   livekit: { name: "LiveKit Agents 1.9.0", file: "../../peers/livekit/peer.mjs", args: [] },
 };
@@ -19,8 +20,8 @@ export async function comparePeer(name: string): Promise<Goal[]> {
   const sounds = await prepareBareSounds();
   const pairs: { readonly ours: BareResult; readonly theirs: BareResult }[] = [];
   for (const calls of LEVELS) {
-    const ours = await runBare(OURS, calls, sounds);
-    pairs.push({ ours, theirs: await runBare(peer, calls, sounds) });
+    const ours = await runBare(OURS, calls, ROUNDS, sounds);
+    pairs.push({ ours, theirs: await runBare(peer, calls, ROUNDS, sounds) });
   }
   printBare(pairs.flatMap(({ ours, theirs }) => [ours, theirs]));
   return pairs.flatMap(({ ours, theirs }) => {

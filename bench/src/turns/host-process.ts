@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { durationMsOf } from "@parley/audio/frame";
 import { createPlayout } from "@parley/audio/playout-layout";
 import { createRing } from "@parley/audio/ring";
 import { RingReader } from "@parley/audio/ring-reader";
@@ -7,8 +8,8 @@ import type { ConversationPlan } from "@parley/server/conversations/conversation
 import { joinConversations } from "@parley/server/processes/conversations";
 import { createLog } from "@parley/server/telemetry/log";
 import { MediaThread, type ThreadedLeg } from "@parley/telephony/rtp/media-thread";
-import type { JournalEntry } from "@parley/voice/ports/conversation-journal";
-import type { HostCommand, HostNotice } from "./process-messages.ts";
+import { askForCollection } from "./collect-on-request.ts";
+import type { HostCommand, HostNotice, NotedEntry } from "./process-messages.ts";
 
 /**
  * The process under test: a media thread, and the conversations as the service joins them. Only what surrounds them (the
@@ -58,12 +59,13 @@ async function openCall(plan: ConversationPlan, into: string, calleePort: number
     ...{ remote, remoteControl: null, isFinal: true, direction: "sendrecv", codec: "PCMU", payloadType: 0 },
     ...{ dtmfPayloadType: 101, srtp: null },
   });
-  const entries: JournalEntry[] = [];
+  const entries: NotedEntry[] = [];
+  const heard = new RingReader(rings.heard);
   const finished = Promise.withResolvers<void>();
   const live = conversations.begin(plan, rings, {
     hear(news) {
       if (news.type === "noted") {
-        entries.push(news.entry);
+        entries.push({ entry: news.entry, notedMs: durationMsOf(heard.writtenPosition) });
         if (news.entry.type === "over") say({ type: "over", call, reason: news.entry.reason });
       }
       if (news.type === "failed") say({ type: "failed", reason: news.reason });
@@ -73,10 +75,13 @@ async function openCall(plan: ConversationPlan, into: string, calleePort: number
   });
   const wavPath = join(into, `call-${call}.wav`);
   let recording: ReturnType<typeof recorder.record> | null = null;
+  let recordedFromMs = 0;
   return {
     leg,
     answer() {
-      recording = recorder.record({ path: wavPath, rings, fromPosition: new RingReader(rings.heard).writtenPosition });
+      const fromPosition = heard.writtenPosition;
+      recordedFromMs = durationMsOf(fromPosition);
+      recording = recorder.record({ path: wavPath, rings, fromPosition });
       live.tell({ type: "answered" });
     },
     async hangUp() {
@@ -87,7 +92,7 @@ async function openCall(plan: ConversationPlan, into: string, calleePort: number
       if (recorded?.trouble) say({ type: "failed", reason: recorded.trouble });
       const lostMs = recorded?.lostMs ?? Number.NaN;
       await leg.close();
-      say({ type: "ended", call, outcome: { wavPath, lostMs, entries } });
+      say({ type: "ended", call, outcome: { wavPath, lostMs, recordedFromMs, entries } });
     },
   };
 }
@@ -112,6 +117,7 @@ process.on("disconnect", () => process.exit(0));
 process.on("message", (command: HostCommand) => {
   if (command.type === "open") void open(command);
   else if (command.type === "answer") calls[command.call]?.answer();
+  else if (command.type === "collect") void askForCollection().then(() => say({ type: "collected" }));
   else if (command.type === "hang_up") void calls[command.call]?.hangUp();
   else void stop();
 });

@@ -3,7 +3,7 @@ import { percentile } from "../statistics.ts";
 import type { ActPurpose } from "./callee-script.ts";
 import type { RunResult } from "./run-calls.ts";
 import type { TurnFigure } from "./turn-figures.ts";
-import { EXPECTED_TURNS } from "./turn-scene.ts";
+import { sceneSizeOf } from "./turn-scene.ts";
 
 /** What so many calls at once showed. Times in milliseconds, by the recordings unless they say otherwise. */
 export interface LevelFigures {
@@ -12,15 +12,13 @@ export interface LevelFigures {
   readonly free: Responses;
   readonly turns: number;
   readonly cutIns: number;
+  readonly over: OverFigures;
   readonly duckMs: readonly number[];
   readonly silenceMs: readonly number[];
   readonly stopWordMs: readonly number[];
-  readonly interruptions: number;
-  /** Interruptions and stop words that stopped nobody. */
-  readonly missed: number;
-  readonly backChannels: number;
-  readonly backChannelCuts: number;
   readonly echoCalls: number;
+  /** Interruptions, and what is said to show that somebody listens, on lines that echo. */
+  readonly overEcho: OverFigures;
   readonly echoCuts: number;
   /** From the first clause of a reply that lay ready to its first sound. */
   readonly speechAfterDecisionMs: readonly number[];
@@ -28,6 +26,14 @@ export interface LevelFigures {
   readonly coresPerCall: number;
   readonly memoryMiBPerCall: number;
   readonly lostMs: number;
+}
+
+export interface OverFigures {
+  readonly interruptions: number;
+  /** Interruptions and stop words that stopped nobody. */
+  readonly missed: number;
+  readonly backChannels: number;
+  readonly backChannelCuts: number;
 }
 
 export interface Responses {
@@ -39,14 +45,13 @@ export const TIMING_PARTS = ["holdMs", "recognitionMs", "decisionMs", "firstAudi
 type TimingPart = (typeof TIMING_PARTS)[number];
 
 export function figuresOf({ calls, coresPerCall, memoryMiBPerCall }: RunResult): LevelFigures {
-  const figures = calls.flatMap((call) => call.figures);
-  const timings = calls.flatMap(({ hosted }) =>
-    hosted.entries.flatMap((entry) => (entry.type === "turn_timing" ? [entry.timing] : [])),
-  );
   const echoing = calls.filter(({ echoes }) => echoes);
+  // Where the agent's voice comes back, the callee's last sound is not to be told from it to the millisecond.
+  const figures = calls.filter(({ echoes }) => !echoes).flatMap((call) => call.figures);
+  const timings = calls.flatMap(({ hosted }) =>
+    hosted.entries.flatMap(({ entry }) => (entry.type === "turn_timing" ? [entry.timing] : [])),
+  );
   const over = figures.filter(isOver);
-  const wanted = over.filter(({ purpose }) => purpose !== "back_channel");
-  const backChannels = over.filter(({ purpose }) => purpose === "back_channel");
   const isDone = (figure: TurnFigure) => figure.outcome === "answered" || figure.outcome === "cut_in";
   return {
     ...{ calls: calls.length, coresPerCall, memoryMiBPerCall },
@@ -54,32 +59,41 @@ export function figuresOf({ calls, coresPerCall, memoryMiBPerCall }: RunResult):
     free: responsesOf(figures, "free"),
     turns: figures.filter(isDone).length,
     cutIns: figures.filter(({ outcome }) => outcome === "cut_in").length,
+    over: countOver(over),
     duckMs: over.flatMap(({ duckMs }) => duckMs ?? []),
-    silenceMs: silences(wanted, "interruption"),
-    stopWordMs: silences(wanted, "stop_word"),
-    interruptions: wanted.length,
-    missed: wanted.filter(({ silenceMs }) => silenceMs === null).length,
-    backChannels: backChannels.length,
-    backChannelCuts: backChannels.filter(({ silenceMs }) => silenceMs !== null).length,
+    silenceMs: silences(over, "interruption"),
+    stopWordMs: silences(over, "stop_word"),
     echoCalls: echoing.length,
-    echoCuts: echoing.flatMap(({ hosted }) =>
-      hosted.entries.filter((entry) => entry.type === "agent_said" && entry.wasInterrupted),
-    ).length,
-    speechAfterDecisionMs: timings.filter(isRenderedAhead).map(({ firstAudioMs }) => firstAudioMs),
+    overEcho: countOver(echoing.flatMap((call) => call.figures).filter(isOver)),
+    echoCuts: echoing.reduce((sum, { echoCuts }) => sum + echoCuts, 0),
+    speechAfterDecisionMs: timings
+      .filter((timing) => isRenderedAhead(timing, calls.length))
+      .map(({ firstAudioMs }) => firstAudioMs),
     parts: partsOf(timings),
     lostMs: calls.reduce((sum, { hosted }) => sum + hosted.lostMs, 0),
   };
 }
 
 /** The greeting has the first number, and the replies to expected answers follow. */
-function isRenderedAhead({ turnId }: TurnTiming): boolean {
-  return turnId <= 1 + EXPECTED_TURNS;
+function isRenderedAhead({ turnId }: TurnTiming, calls: number): boolean {
+  return turnId <= 1 + sceneSizeOf(calls).expectedTurns;
 }
 
 type SpokenOver = Extract<TurnFigure, { outcome: "spoken_over" }>;
 
 function isOver(figure: TurnFigure): figure is SpokenOver {
   return figure.outcome === "spoken_over";
+}
+
+function countOver(over: readonly SpokenOver[]): OverFigures {
+  const backChannels = over.filter(({ purpose }) => purpose === "back_channel");
+  const wanted = over.filter(({ purpose }) => purpose !== "back_channel");
+  return {
+    interruptions: wanted.length,
+    missed: wanted.filter(({ silenceMs }) => silenceMs === null).length,
+    backChannels: backChannels.length,
+    backChannelCuts: backChannels.filter(({ silenceMs }) => silenceMs !== null).length,
+  };
 }
 
 function silences(figures: readonly SpokenOver[], purpose: ActPurpose): number[] {

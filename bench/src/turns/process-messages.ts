@@ -8,6 +8,8 @@ export type HostCommand =
   /** The callee picks up. */
   | { readonly type: "answer"; readonly call: number }
   | { readonly type: "hang_up"; readonly call: number }
+  /** All threads clear up, so that what is left is in use. */
+  | { readonly type: "collect" }
   | { readonly type: "stop" };
 
 export type HostNotice =
@@ -16,12 +18,21 @@ export type HostNotice =
   /** The conversation ended by itself. */
   | { readonly type: "over"; readonly call: number; readonly reason: string }
   | { readonly type: "ended"; readonly call: number; readonly outcome: HostedCall }
+  | { readonly type: "collected" }
   | { readonly type: "failed"; readonly reason: string };
 
 export interface HostedCall {
   readonly wavPath: string;
   readonly lostMs: number;
-  readonly entries: readonly JournalEntry[];
+  /** Where on the leg the recording begins: entries count from the beginning of the leg. */
+  readonly recordedFromMs: number;
+  readonly entries: readonly NotedEntry[];
+}
+
+/** What a conversation wrote down, and how far its leg had come when it did. */
+export interface NotedEntry {
+  readonly entry: JournalEntry;
+  readonly notedMs: number;
 }
 
 /** The same of the process in which the callees are. */

@@ -27,14 +27,19 @@ export const OURS: BareProgram = { name: "parley, Silero", file: "./bare-process
 export const OURS_WITH_FAKE: BareProgram = { name: "parley, exact VAD", file: "./bare-process.ts", args: ["fake"] };
 
 /** Conducts so many bare calls at once with a program of ours or of somebody else's. */
-export async function runBare(program: BareProgram, calls: number, sounds: BareSounds): Promise<BareResult> {
+export async function runBare(
+  program: BareProgram,
+  calls: number,
+  rounds: number,
+  sounds: BareSounds,
+): Promise<BareResult> {
   const child = new Child<BareCommand, BareNotice>(program.file, program.args);
   try {
     await child.next("ready");
     const opened = child.next("opened");
     child.tell({
       type: "open",
-      plans: Array.from({ length: calls }, (_, index) => barePlan(index, sounds)),
+      plans: Array.from({ length: calls }, (_, index) => barePlan(index, rounds, sounds)),
       ...sounds,
       ...{ holdMs: BARE_HOLD_MS, interruptMs: BARE_INTERRUPT_MS },
     });

@@ -1,25 +1,29 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { readWav } from "@parley/audio/wav-reader";
 import type { Flow } from "@parley/contract/flow";
-import { treeCpuSeconds, treeMemoryMiB } from "../process-figures.ts";
+import { treeCpuSeconds } from "../process-figures.ts";
 import type { CalleePlan } from "./callee-script.ts";
-import { Child } from "./child.ts";
-import type { CalleesCommand, CalleesNotice, HostCommand, HostedCall, HostNotice } from "./process-messages.ts";
+import type { Child } from "./child.ts";
+import { findEchoCuts } from "./echo-cuts.ts";
+import type { HostedCall } from "./process-messages.ts";
+import { memoryInUseMiB, settle, type TestedService } from "./tested-service.ts";
 import { measureCall, type TurnFigure } from "./turn-figures.ts";
 
 export interface RunPlan {
   readonly flow: Flow;
   readonly callees: readonly CalleePlan[];
   readonly clips: ReadonlyMap<string, Int16Array>;
-  /** Recordings are kept here. */
+  /** Recordings are kept here, and beside each what was written down of its call. */
   readonly folder: string;
 }
 
 export interface HeldCall {
   readonly echoes: boolean;
   readonly figures: readonly TurnFigure[];
+  /** Replies that were cut off while nobody spoke; where the line echoes, by our own voice. */
+  readonly echoCuts: number;
   readonly hosted: HostedCall;
 }
 
@@ -33,60 +37,46 @@ export interface RunResult {
 /** Calls do not begin together. */
 const SPREAD_MS = 3_000;
 const CALL_MAX_MS = 240_000;
+const IDLE_LOOKS = 3;
+const TALKING_LOOKS = 5;
+const BETWEEN_LOOKS_MS = 5_000;
+/** The callee speaks as loud as the agent, and what comes back of the agent is below this. */
+const ABOVE_ECHO_DBFS = -34;
 
 /** Holds so many calls at once and measures each of them on its recording. */
-export async function runCalls(plan: RunPlan): Promise<RunResult> {
-  const first = { ...plan, callees: plan.callees.slice(0, 1).map(shortened), folder: join(plan.folder, "first") };
-  // A recording is never written over another one.
-  await rm(plan.folder, { recursive: true, force: true });
-  await mkdir(first.folder, { recursive: true });
-  const host = new Child<HostCommand, HostNotice>("./host-process.ts", [plan.folder]);
-  const callees = new Child<CalleesCommand, CalleesNotice>("./callees-process.ts");
-  host.listen((notice) => {
-    if (notice.type === "failed") console.error(`a call failed: ${notice.reason}`);
-    if (notice.type !== "over" || notice.reason === "callee_hangup") return;
-    console.error(`the agent ended call ${notice.call} before its callee was done: ${notice.reason}`);
-    callees.tell({ type: "end", call: notice.call });
-  });
-  try {
-    await host.next("ready");
-    // What is loaded for the first call is not part of what each costs.
-    await holdAll(host, callees, await openAll(host, callees, first), first.callees);
-    await settle(1_000);
-    const idleMiB = treeMemoryMiB(host.pid);
-    const ports = await openAll(host, callees, plan);
-    // The greetings are made while it rings.
-    await settle(1_500);
-    const cpuBefore = treeCpuSeconds(host.pid);
-    const beganMs = performance.now();
-    const talking = holdAll(host, callees, ports, plan.callees);
-    await settle(SPREAD_MS + 20_000);
-    const talkingMiB = treeMemoryMiB(host.pid);
-    const ended = await talking;
-    const seconds = (performance.now() - beganMs) / 1_000;
-    const count = plan.callees.length;
-    return {
-      calls: ended,
-      coresPerCall: (treeCpuSeconds(host.pid) - cpuBefore) / seconds / count,
-      memoryMiBPerCall: (talkingMiB - idleMiB) / count,
-    };
-  } finally {
-    host.tell({ type: "stop" });
-    callees.tell({ type: "stop" });
-    await Promise.all([host.ended(), callees.ended()]);
-  }
+export async function runCalls(service: TestedService, plan: RunPlan): Promise<RunResult> {
+  const { host } = service;
+  const idleMiB = await memoryInUseMiB(service, IDLE_LOOKS, 500);
+  const ports = await openAll(service, plan);
+  // The greetings are made while it rings.
+  await settle(1_500);
+  const cpuBefore = treeCpuSeconds(host.pid);
+  const beganMs = performance.now();
+  const talking = holdAll(service, ports, plan.callees);
+  const inUse = settle(2 * SPREAD_MS).then(() => memoryInUseMiB(service, TALKING_LOOKS, BETWEEN_LOOKS_MS));
+  const [ended, talkingMiB] = await Promise.all([talking, inUse]);
+  const seconds = (performance.now() - beganMs) / 1_000;
+  const count = plan.callees.length;
+  return {
+    calls: ended,
+    coresPerCall: (treeCpuSeconds(host.pid) - cpuBefore) / seconds / count,
+    memoryMiBPerCall: (talkingMiB - idleMiB) / count,
+  };
 }
 
-/** Only the first few words. */
-function shortened(plan: CalleePlan): CalleePlan {
-  return { ...plan, acts: plan.acts.slice(0, 2) };
+/** One call that nobody measures: what is loaded and learned for the first one is not part of what each costs. */
+export async function warmUp(service: TestedService, plan: RunPlan): Promise<void> {
+  await holdAll(service, await openAll(service, plan), plan.callees);
+  await settle(1_000);
 }
 
 async function openAll(
-  host: Child<HostCommand, HostNotice>,
-  callees: Child<CalleesCommand, CalleesNotice>,
+  { host, callees }: TestedService,
   { flow, folder, clips, callees: plans }: RunPlan,
 ): Promise<readonly number[]> {
+  // A recording is never written over another one.
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
   const opened = callees.next("opened");
   callees.tell({ type: "open", plans, clips });
   const { ports: calleePorts } = await opened;
@@ -96,8 +86,7 @@ async function openAll(
 }
 
 function holdAll(
-  host: Child<HostCommand, HostNotice>,
-  callees: Child<CalleesCommand, CalleesNotice>,
+  { host, callees }: TestedService,
   ports: readonly number[],
   plans: readonly CalleePlan[],
 ): Promise<readonly HeldCall[]> {
@@ -111,11 +100,18 @@ function holdAll(
       const ended = only(host, call, "ended");
       host.tell({ type: "hang_up", call });
       const { outcome } = await ended;
+      writeFileSync(outcome.wavPath.replace(/wav$/, "json"), JSON.stringify({ notes, ...outcome }, null, 1));
       const [callee, agent] = readWav(readFileSync(outcome.wavPath)).channels;
       if (callee === undefined || agent === undefined) throw new Error(`${outcome.wavPath} is not stereo`);
       const echoes = (plans[call]?.echo ?? null) !== null;
-      // On a line that echoes it is not plain whose sound is whose; there only replies that were cut off count.
-      return { echoes, figures: echoes ? [] : measureCall({ callee, agent }, notes), hosted: outcome };
+      const figures = measureCall({ callee, agent }, notes, echoes ? ABOVE_ECHO_DBFS : undefined);
+      const cuts = echoes ? findEchoCuts(outcome, notes) : [];
+      for (const { text, atMs } of cuts) {
+        console.error(
+          `call ${call}: ${(atMs / 1_000).toFixed(1)} s into its recording "${text}" was cut, and nobody spoke`,
+        );
+      }
+      return { echoes, figures, echoCuts: cuts.length, hosted: outcome };
     }),
   );
 }
@@ -127,19 +123,19 @@ function only<Notice extends { readonly type: string }, Type extends Notice["typ
   type: Type,
 ): Promise<Extract<Notice, { type: Type }>> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`call ${call} did not end in time`)), CALL_MAX_MS);
-    child.listen((notice) => {
+    const stop = child.listen((notice) => {
       if (notice.type !== type || !("call" in notice) || notice.call !== call) return;
       clearTimeout(timer);
+      stop();
       resolve(notice as Notice as Extract<Notice, { type: Type }>);
     });
+    const timer = setTimeout(() => {
+      stop();
+      reject(new Error(`call ${call} did not end in time`));
+    }, CALL_MAX_MS);
   });
 }
 
 export function levelFolder(root: string, calls: number): string {
   return join(root, `${calls}-calls`);
-}
-
-function settle(durationMs: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, durationMs));
 }

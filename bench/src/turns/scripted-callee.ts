@@ -32,6 +32,7 @@ export class ScriptedCallee {
   #agentTurnFrames = 0;
   #hasAgentSpoken = false;
   #idleFrames = 0;
+  #sinceActFrames = 0;
 
   constructor(plan: CalleePlan, clips: ReadonlyMap<string, Int16Array>) {
     this.#plan = plan;
@@ -39,10 +40,10 @@ export class ScriptedCallee {
     this.#echoed = plan.echo && new Int16Array(samplesIn(plan.echo.delayMs) + FRAME_SAMPLES);
   }
 
-  /** All was said, and the agent has had its last word. */
+  /** All was said, and the agent has had the time to stop or to answer. */
   get isDone(): boolean {
     if (this.#nextAct < this.#plan.acts.length || this.#speaking !== null) return false;
-    return this.#silentFrames >= AGENT_WAITS_FRAMES;
+    return this.#sinceActFrames >= AGENT_WAITS_FRAMES;
   }
 
   /** Hears what came in this frame (silence when nothing did), when it came, and fills what goes out now. */
@@ -52,6 +53,7 @@ export class ScriptedCallee {
     this.#say(out, nowMs);
     this.#echo(heard, out);
     this.#frame += 1;
+    this.#sinceActFrames += 1;
   }
 
   #listen(isVoiced: boolean, nowMs: number): void {
@@ -106,6 +108,7 @@ export class ScriptedCallee {
     this.#silentFrames = Math.min(this.#silentFrames, 1);
     this.#agentTurnFrames = 0;
     this.#idleFrames = 0;
+    this.#sinceActFrames = 0;
   }
 
   #echo(heard: Int16Array, out: Int16Array): void {

@@ -32,9 +32,9 @@ const GONE_DBFS = -55;
 const PATTERN_SAMPLES = 200;
 const FRAME = samplesIn(FRAME_MS);
 
-/** The acts of one call as they are on its recording. */
-export function measureCall(sound: CallSound, notes: readonly ActNote[]): TurnFigure[] {
-  const calleeSpans = findSpans(sound.callee, CALLEE_GAP_MS);
+/** The acts of one call as they are on its recording. What is softer than `calleeDbfs` is not the callee's. */
+export function measureCall(sound: CallSound, notes: readonly ActNote[], calleeDbfs?: number): TurnFigure[] {
+  const calleeSpans = findSpans(sound.callee, CALLEE_GAP_MS, calleeDbfs);
   const agentSpans = findSpans(sound.agent, AGENT_GAP_MS);
   const reference = longestUncut(sound.agent, agentSpans);
   const placed = placeNotes(notes, calleeSpans);

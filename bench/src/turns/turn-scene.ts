@@ -46,19 +46,31 @@ export const HUMAN_CLIPS = [
 /** Long enough to be spoken over twice. */
 const LONG_QUESTION =
   "Before we go on let me tell you about our opening hours during the coming holidays and about the new entrance " +
-  "behind the building and the garden. What do you think?";
-export const EXPECTED_TURNS = 6;
-const FREE_TURNS = 5;
-const OVER_ROUNDS = 4;
+  "behind the building. What do you think?";
+
+/** How much is said in each call. */
+export interface SceneSize {
+  readonly expectedTurns: number;
+  readonly freeTurns: number;
+  /** Each is something said to show that one listens, and then an interruption. */
+  readonly overRounds: number;
+}
+
+/** The fewer calls there are, the more must be said in each of them to tell something. */
+export function sceneSizeOf(calls: number): SceneSize {
+  if (calls === 1) return { expectedTurns: 6, freeTurns: 4, overRounds: 4 };
+  return { expectedTurns: 4, freeTurns: 3, overRounds: calls > 10 ? 2 : 3 };
+}
+
 /** Longer than the agent pauses between two sentences. */
 const ANSWER_AFTER_MS = 700;
 
 /** A flow that asks for expected answers, for free ones which it repeats, and then at length. */
-export function turnFlow(): Flow {
+export function turnFlow({ expectedTurns, freeTurns, overRounds }: SceneSize): Flow {
   const ids = [
-    ...Array.from({ length: EXPECTED_TURNS }, (_, index) => `expected${index}`),
-    ...Array.from({ length: FREE_TURNS }, (_, index) => `free${index}`),
-    ...Array.from({ length: 4 * OVER_ROUNDS }, (_, index) => `long${index}`),
+    ...Array.from({ length: expectedTurns }, (_, index) => `expected${index}`),
+    ...Array.from({ length: freeTurns }, (_, index) => `free${index}`),
+    ...Array.from({ length: 4 * overRounds }, (_, index) => `long${index}`),
   ];
   const after = (id: string) => ids[ids.indexOf(id) + 1] ?? "end";
   const nodes = ids.map((id, index): Flow["nodes"][number] => {
@@ -66,7 +78,7 @@ export function turnFlow(): Flow {
     if (id.startsWith("long")) return { ...base, text: LONG_QUESTION, answer: "free_text", exits: [] };
     if (id.startsWith("free")) {
       // Its first words are the callee's own, so that nobody can render them ahead.
-      const before = index === EXPECTED_TURNS ? "Thank you." : `I understood {{free${index - EXPECTED_TURNS - 1}}}`;
+      const before = index === expectedTurns ? "Thank you." : `I understood {{free${index - expectedTurns - 1}}}`;
       return { ...base, text: `${before} What else is there?`, answer: "free_text", saveAs: id, exits: [] };
     }
     if (index % 2 === 0) return { ...base, text: "Would you like to go on now?", answer: "yes_no", exits: [] };
@@ -86,8 +98,20 @@ export function turnFlow(): Flow {
   };
 }
 
+export interface CalleeKind {
+  /** Whether sentences of a human lie ready. */
+  readonly hasHumans: boolean;
+  /** Whether the line sends the agent's voice back. */
+  readonly echoes: boolean;
+}
+
+/** Where the agent's voice comes back, callees wait out its pauses: what cuts it off then was not them. */
+const ECHO_WAIT_MS = 600;
+
 /** One callee of many: which of the sentences it says, and in whose voice, follows from its number. */
-export function calleePlan(index: number, hasHumans: boolean, { echoes = false } = {}): CalleePlan {
+export function calleePlan(index: number, size: SceneSize, { hasHumans, echoes }: CalleeKind): CalleePlan {
+  const { expectedTurns, freeTurns, overRounds } = size;
+  const answerAfterMs = ANSWER_AFTER_MS + (echoes ? ECHO_WAIT_MS : 0);
   const pick = (texts: readonly string[], humans: readonly string[], turn: number): string => {
     const at = index * 7 + turn;
     const isHuman = hasHumans && humans.length > 0 && at % 3 === 2;
@@ -97,19 +121,19 @@ export function calleePlan(index: number, hasHumans: boolean, { echoes = false }
     ...{ type, purpose, clipName, afterMs },
   });
   const acts: CalleeAct[] = [];
-  for (let turn = 0; turn < EXPECTED_TURNS; turn++) {
+  for (let turn = 0; turn < expectedTurns; turn++) {
     const clip = turn % 2 === 0 ? pick(YES_NO, [], turn) : pick(DAYS, HUMAN_DAYS, turn);
-    acts.push(act("answer", "expected", clip, ANSWER_AFTER_MS + ((index * 3 + turn * 5) % 10) * 40));
+    acts.push(act("answer", "expected", clip, answerAfterMs + ((index * 3 + turn * 5) % 10) * 40));
   }
-  for (let turn = 0; turn < FREE_TURNS; turn++) {
-    const afterMs = ANSWER_AFTER_MS + ((index * 5 + turn * 3) % 10) * 40;
+  for (let turn = 0; turn < freeTurns; turn++) {
+    const afterMs = answerAfterMs + ((index * 5 + turn * 3) % 10) * 40;
     // After the last of them a question follows that could be rendered ahead.
-    const purpose = turn < FREE_TURNS - 1 ? "free" : "filler";
+    const purpose = turn < freeTurns - 1 ? "free" : "filler";
     acts.push(act("answer", purpose, pick(FREE, HUMAN_FREE, turn), afterMs));
   }
   // The first long question is heard to its end, so that it is known how it sounds.
-  acts.push(act("answer", "filler", spoken(FILLER, index), ANSWER_AFTER_MS));
-  for (let round = 0; round < OVER_ROUNDS && !echoes; round++) {
+  acts.push(act("answer", "filler", spoken(FILLER, index), answerAfterMs));
+  for (let round = 0; round < overRounds; round++) {
     const earlyMs = 1_200 + ((index * 7 + round * 11) % 10) * 100;
     acts.push(act("over", "back_channel", pick(BACK_CHANNELS, HUMAN_BACK_CHANNELS, round), earlyMs));
     const lateMs = 1_600 + ((index * 3 + round * 7) % 10) * 60;
@@ -122,4 +146,9 @@ export function calleePlan(index: number, hasHumans: boolean, { echoes = false }
   }
   const echo = echoes ? { delayMs: 180, lossDb: 18 } : null;
   return { acts, fillerClip: spoken(FILLER, index), echo, beginsAfterMs: 500 };
+}
+
+/** A callee whom nobody measures: short answers and long ones. */
+export function warmUpPlan(hasHumans: boolean): CalleePlan {
+  return calleePlan(0, { expectedTurns: 2, freeTurns: 2, overRounds: 0 }, { hasHumans, echoes: false });
 }
