@@ -2,7 +2,7 @@ import { mkdir, open } from "node:fs/promises";
 import { dirname } from "node:path";
 import { durationMsOf } from "@parley/audio/frame";
 import { bytesPerFrame, WAV_HEADER_BYTES } from "@parley/audio/wav-header";
-import type { DiskQueue } from "./disk-queue.ts";
+import type { DiskQueue, WritableFile } from "./disk-queue.ts";
 import { explainDisk } from "./explain-disk.ts";
 import { FileWavSink } from "./file-wav-sink.ts";
 import { type LineRings, LineTape } from "./line-tape.ts";
@@ -20,17 +20,21 @@ const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
 const FRAME_BYTES = bytesPerFrame({ channels: 2 });
 
+/** What a recording needs of the file it is written to. */
+export interface RecordingFile extends WritableFile {
+  truncate(bytes: number): Promise<void>;
+  close(): Promise<void>;
+}
+
 /** Starts a recording in a new file. Rejects when that cannot be made; one that is there is never written over. */
 export async function openRecording(
   path: string,
   rings: LineRings,
   fromPosition: number,
   queue: DiskQueue,
+  create: (path: string) => Promise<RecordingFile> = createFile,
 ): Promise<OpenRecording> {
-  const file = await queue.run(async () => {
-    await mkdir(dirname(path), { recursive: true, mode: FOLDER_MODE });
-    return open(path, "wx", FILE_MODE);
-  });
+  const file = await queue.run(() => create(path));
   let trouble: string | null = null;
   const sink = new FileWavSink(file, queue, (error) => {
     trouble = explainDisk(error);
@@ -68,4 +72,9 @@ export async function openRecording(
       };
     },
   };
+}
+
+async function createFile(path: string): Promise<RecordingFile> {
+  await mkdir(dirname(path), { recursive: true, mode: FOLDER_MODE });
+  return open(path, "wx", FILE_MODE);
 }
