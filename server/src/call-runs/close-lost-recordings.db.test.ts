@@ -25,7 +25,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-const close = () => closeLostRecordings({ db: t.db, folder, log: createLog("silent"), nowMs: Date.now });
+const close = () => closeLostRecordings({ db: t.db, folder, log: createLog("silent"), nowMs: Date.now, recover: null });
 
 /** A call that ended so long ago while its recording was not closed. */
 async function leaveCall(endedSecondsAgo: number, endReason = "agent_hangup"): Promise<CallRow> {

@@ -12,6 +12,8 @@ export interface LostRecordingsDeps {
   readonly folder: string;
   readonly log: Log;
   readonly nowMs: () => number;
+  /** Fetches onto this machine what a lost one had brought elsewhere; null where there is no such place. */
+  readonly recover: ((call: CallRow) => Promise<boolean>) | null;
 }
 
 /** Longer than any recorder takes to close its file, so that a call of another worker is left alone. */
@@ -45,17 +47,30 @@ export async function closeLostRecordings(deps: LostRecordingsDeps): Promise<num
   }
 }
 
-/** Null when nothing can be said yet. */
-async function findOutcome(
-  { folder, log, nowMs }: LostRecordingsDeps,
-  call: CallRow,
-): Promise<RecordingOutcome | null> {
+/** Null when nothing can be said yet: it is tried again. */
+async function findOutcome(deps: LostRecordingsDeps, call: CallRow): Promise<RecordingOutcome | null> {
+  const { log, nowMs, recover } = deps;
+  try {
+    const here = await mendHere(deps, call);
+    if (here !== null) return here;
+    if (!isOverdue(call, nowMs())) return null;
+    if (recover !== null && (await recover(call))) return (await mendHere(deps, call)) ?? noRecording(MISSING);
+    return noRecording(MISSING);
+  } catch (error) {
+    log.warn({ callId: call.id, error }, "a recording that was cut off cannot be looked after right now");
+    return null;
+  }
+}
+
+/** Null when its file is not on this machine. */
+async function mendHere({ folder, log }: LostRecordingsDeps, call: CallRow): Promise<RecordingOutcome | null> {
   try {
     const mended = await mendRecording(recordingPath(folder, call));
-    if (mended === null) return isOverdue(call, nowMs()) ? noRecording(MISSING) : null;
-    const trouble = call.end_reason === "worker_lost" ? WORKER_LOST : CUT_OFF;
-    return { ...mended, lostMs: 0, trouble };
+    if (mended === null) return null;
+    return { ...mended, lostMs: 0, trouble: call.end_reason === "worker_lost" ? WORKER_LOST : CUT_OFF };
   } catch (error) {
+    // A disk that does not answer may do so later; what is written in the file will not change.
+    if ((error as NodeJS.ErrnoException).code !== undefined) throw error;
     log.error({ callId: call.id, error }, "a recording that was cut off cannot be mended");
     return noRecording(DAMAGED);
   }

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseEnv } from "node:util";
+import { findBucketMistakes, toBucketSettings } from "./bucket-settings.ts";
 import { toConversationSettings } from "./conversation-settings.ts";
 import { chooseDataDir } from "./data-dir.ts";
 import { findInternalMistakes, toInternalSettings } from "./internal-settings.ts";
@@ -50,6 +51,7 @@ export function readSettings(
   if (sip) mistakes.push(...findSipMistakes(sip));
   const internal = parsed.success ? toInternalSettings(parsed.data) : null;
   if (internal) mistakes.push(...findInternalMistakes(internal));
+  if (parsed.success) mistakes.push(...findBucketMistakes(parsed.data));
   const models = parsed.success ? toModelSettings(parsed.data) : null;
   if (models) mistakes.push(...models.mistakes);
   if (!parsed.success || !sip || !internal || !models || mistakes.length > 0) throw new SettingsError(mistakes);
@@ -76,6 +78,7 @@ export function readSettings(
     sip,
     conversations: toConversationSettings(raw),
     models: models.settings,
+    bucket: toBucketSettings(raw),
     smtpUrl: raw.PARLEY_SMTP_URL ?? null,
     mailFrom: raw.PARLEY_MAIL_FROM,
     outboundAllow: raw.PARLEY_OUTBOUND_ALLOW ?? null,

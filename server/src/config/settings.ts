@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
 import { z } from "zod";
+import { BUCKET_SETTINGS, type BucketSettings } from "./bucket-settings.ts";
 import { CONVERSATION_SETTINGS, type ConversationSettings } from "./conversation-settings.ts";
 import { INTERNAL_SETTINGS, type InternalSettings } from "./internal-settings.ts";
 import { MODEL_SETTINGS, type ModelSettings } from "./model-settings.ts";
@@ -126,6 +127,7 @@ export const SettingsSchema = z.object({
   ...SIP_SETTINGS,
   ...CONVERSATION_SETTINGS,
   ...MODEL_SETTINGS,
+  ...BUCKET_SETTINGS,
   PARLEY_SMTP_URL: z
     .url({ protocol: /^smtps?$/ })
     .optional()
@@ -191,6 +193,8 @@ export interface Settings {
   readonly sip: SipSettings;
   readonly conversations: ConversationSettings;
   readonly models: ModelSettings;
+  /** Where recordings are kept; null for the data folder. */
+  readonly bucket: BucketSettings | null;
   readonly smtpUrl: string | null;
   readonly mailFrom: string;
   /** What customers' URLs may reach beside the public internet; null when the operator did not say. */

@@ -39,8 +39,6 @@ import { listeningRoutes } from "../listening/routes.ts";
 import { createCallChanges } from "../live/call-changes.ts";
 import { createStreamSlots } from "../live/stream-slots.ts";
 import { makePolicy } from "../outbound-http/outbound-policy.ts";
-import { createLocalRecordingStore } from "../recordings/local-recording-store.ts";
-import { recordingsFolder } from "../recordings/recording-path.ts";
 import { recordingRoutes } from "../recordings/routes.ts";
 import { retentionRoutes } from "../retention/routes.ts";
 import { transcriptRoutes } from "../transcripts/routes.ts";
@@ -51,6 +49,7 @@ import { joinDoctor } from "./doctor.ts";
 import { explainListening } from "./explain-listening.ts";
 import type { Ground } from "./ground.ts";
 import { outboundWords } from "./outbound-words.ts";
+import { openStores } from "./recordings.ts";
 import { RETAINED_PARTS } from "./retention.ts";
 
 // Per address and second, for requests that name no account.
@@ -73,6 +72,7 @@ export function buildApi(ground: Ground, directory: Pick<OpenTrunkDirectory, "cu
   const cursors = createCursors(secrets.sign);
   const changes = createCallChanges(listener, "parley_calls");
   const streamSlots = createStreamSlots(STREAMS_PER_ACCOUNT_MAX);
+  const recordings = openStores(ground);
   const engines = createEngineRegistry({ model: describeModel(settings.models) });
   const keys = createKeyLookup({
     db,
@@ -105,7 +105,7 @@ export function buildApi(ground: Ground, directory: Pick<OpenTrunkDirectory, "cu
       ...transcriptRoutes({ db, changes, streamSlots }),
       ...recordingRoutes({
         db,
-        stores: [createLocalRecordingStore(recordingsFolder(settings.dataDir))],
+        stores: recordings.stores,
         sign: secrets.sign,
         publicUrl: ground.publicUrl,
         nowMs,
@@ -161,6 +161,7 @@ export function buildApi(ground: Ground, directory: Pick<OpenTrunkDirectory, "cu
       await app.close();
       clearTimeout(cutOff);
       await keys.stop();
+      recordings.close();
     },
   };
 }

@@ -1,17 +1,69 @@
 import { closeLostRecordings } from "../call-runs/close-lost-recordings.ts";
+import { type Bucket, openBucket } from "../recordings/bucket.ts";
+import { createBucketRecordingStore } from "../recordings/bucket-recording-store.ts";
+import { createLocalRecordingStore } from "../recordings/local-recording-store.ts";
 import { type RecordingKeeper, startRecordingKeeper } from "../recordings/recording-keeper.ts";
 import { recordingsFolder } from "../recordings/recording-path.ts";
+import type { RecordingStore } from "../recordings/recording-store.ts";
+import { recoverFromBucket } from "../recordings/recover-from-bucket.ts";
 import { createErasedFilesRemover } from "../recordings/remove-erased-files.ts";
+import { removeErasedObjects } from "../recordings/remove-erased-objects.ts";
+import { type UploadDeps, uploadRecordings } from "../recordings/upload-recordings.ts";
 import type { Ground } from "./ground.ts";
 
+export interface OpenStores {
+  /** In the order in which recordings are looked for. */
+  readonly stores: readonly RecordingStore[];
+  close(): void;
+}
+
+/** Where this process finds recordings: on its own disk first, where they are until they are in the bucket. */
+export function openStores({ settings }: Ground): OpenStores {
+  const local = createLocalRecordingStore(recordingsFolder(settings.dataDir));
+  if (settings.bucket === null) return { stores: [local], close: () => undefined };
+  const bucket = openBucket(settings.bucket);
+  return {
+    stores: [local, createBucketRecordingStore(bucket, settings.bucket.prefix)],
+    close: () => bucket.close(),
+  };
+}
+
 /** Joins the parts that look after the recordings of this machine. */
-export function keepRecordings({ db, log, settings }: Ground): RecordingKeeper {
+export function keepRecordings(ground: Ground): RecordingKeeper {
+  const { db, log, settings } = ground;
   const folder = recordingsFolder(settings.dataDir);
-  return startRecordingKeeper({
+  const bucket = settings.bucket && openBucket(settings.bucket);
+  const uploads = bucket && settings.bucket && { db, folder, bucket, prefix: settings.bucket.prefix, log };
+  const recover = uploads && ((call: Parameters<typeof recoverFromBucket>[1]) => recoverFromBucket(uploads, call));
+  const disk = startRecordingKeeper({
     log,
     chores: [
-      { name: "close_lost_recordings", run: () => closeLostRecordings({ db, folder, log, nowMs: Date.now }) },
+      { name: "close_lost_recordings", run: () => closeLostRecordings({ db, folder, log, nowMs: Date.now, recover }) },
       { name: "remove_erased_files", run: createErasedFilesRemover({ db, folder }) },
     ],
   });
+  const store = uploads && keepBucket(uploads, bucket);
+  return {
+    async stop() {
+      await disk.stop();
+      await store?.stop();
+    },
+  };
+}
+
+/** Apart from the disk, so that a store that does not answer holds up nothing else. */
+function keepBucket(uploads: UploadDeps, bucket: Bucket): RecordingKeeper {
+  const keeper = startRecordingKeeper({
+    log: uploads.log,
+    chores: [
+      { name: "upload_recordings", run: () => uploadRecordings(uploads) },
+      { name: "remove_erased_objects", run: () => removeErasedObjects(uploads) },
+    ],
+  });
+  return {
+    async stop() {
+      await keeper.stop();
+      bucket.close();
+    },
+  };
 }

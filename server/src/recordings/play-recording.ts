@@ -22,7 +22,7 @@ export async function playRecording(
   onBegin: () => Promise<void>,
 ): Promise<Answer<string>> {
   const recording = await openFrom(stores, call);
-  if (!recording) throw new AppError("not_found", "The recording is not on this machine.");
+  if (!recording) throw new AppError("not_found", "The recording is not on this machine, or not in the store yet.");
   try {
     const etag = `"${call.id}-${recording.bytes}"`;
     const part = readByteRange(rangeOf(request.header, etag), recording.bytes);
@@ -37,11 +37,15 @@ export async function playRecording(
 }
 
 async function openFrom(stores: readonly RecordingStore[], call: CallRow): Promise<StoredRecording | null> {
-  for (const store of stores) {
-    const recording = await store.open(call);
-    if (recording) return recording;
+  try {
+    for (const store of stores) {
+      const recording = await store.open(call);
+      if (recording) return recording;
+    }
+    return null;
+  } catch (error) {
+    throw new AppError("unavailable", "The store of recordings does not answer.", { cause: error });
   }
-  return null;
 }
 
 /** Why there is nothing to hear or draw, if that is so. */

@@ -7,7 +7,7 @@ export interface KeeperChore {
 }
 
 export interface RecordingKeeper {
-  /** Resolves when nothing is under way any more. */
+  /** Resolves when nothing is under way any more, or after a bounded time: what is left is done after the next start. */
   stop(): Promise<void>;
 }
 
@@ -19,6 +19,8 @@ export interface RecordingKeeperOptions {
 
 /** So often is soon enough for whoever waits for a recording, and costs next to nothing when there is nothing to do. */
 const PAUSE_MS = 5_000;
+/** A disk or a store that does not answer must not keep the service from stopping. */
+const STOP_WITHIN_MS = 5_000;
 
 /**
  * Looks after the recordings of this machine, at once and then again and again. Unlike jobs, of which one process in the
@@ -44,7 +46,14 @@ export function startRecordingKeeper({ chores, log, pauseMs = PAUSE_MS }: Record
     async stop() {
       isStopped = true;
       if (timer) clearTimeout(timer);
-      await round;
+      await withinMs(STOP_WITHIN_MS, round);
     },
   };
+}
+
+async function withinMs(limitMs: number, work: Promise<void>): Promise<void> {
+  const { promise: isOver, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, limitMs);
+  await Promise.race([work, isOver]);
+  clearTimeout(timer);
 }

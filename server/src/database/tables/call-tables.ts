@@ -61,6 +61,13 @@ export interface CallTables {
     data: Json<Record<string, unknown>>;
     created_at: FilledTime;
   };
+  recording_objects: {
+    call_id: string;
+    upload_id: ColumnType<string | null, string | null | undefined, string | null>;
+    parts: ColumnType<{ number: number; etag: string; bytes: number }[], string | undefined, string>;
+    stored_at: TimeOrNull;
+    claimed_until: FilledTime;
+  };
   recording_peaks: { call_id: string; samples_per_peak: number; callee: Buffer; agent: Buffer };
   transcript_items: {
     call_id: string;
