@@ -7,6 +7,7 @@
 import { makeId } from "@parley/contract/ids";
 import { claimCalls } from "@parley/server/call-runs/claim-calls";
 import { endCall } from "@parley/server/call-runs/end-call";
+import { beatPulse } from "@parley/server/call-runs/pulse-store";
 import {
   closeRun,
   findExpiredRuns,
@@ -66,9 +67,10 @@ async function conduct(call: CallRow): Promise<void> {
 
 async function takeOverExpired(): Promise<CallRow[]> {
   const taken: CallRow[] = [];
+  await beatPulse(db);
   for (const expired of await findExpiredRuns(db, 0, 50)) {
     await inTransaction(db, async (tx) => {
-      const call = await lockExpired(tx, expired);
+      const call = await lockExpired(tx, expired, 0);
       if (!call) return;
       await closeRun(tx, call.id, call.fence, "lease_expired");
       const again = await takeOver(tx, call);

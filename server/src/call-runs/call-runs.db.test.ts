@@ -7,7 +7,7 @@ import { claimCalls } from "./claim-calls.ts";
 import { endUnclaimed } from "./end-call.ts";
 import { expireCalls } from "./expire-calls.ts";
 import { commitRequeue, commitRinging, commitTalking } from "./run-commits.ts";
-import { LeaseLost, lockOwnCall, registerWorker } from "./run-store.ts";
+import { findExpiredRuns, LeaseLost, lockExpired, lockOwnCall, registerWorker } from "./run-store.ts";
 import { sweepLostRuns } from "./sweep-lost-runs.ts";
 import { setScene } from "./testing/call-scene.ts";
 import { end, writeAhead } from "./testing/simulated-steps.ts";
@@ -318,6 +318,87 @@ describe("the sweep", () => {
       return true;
     });
     expect(await readCall(id)).toMatchObject({ end_reason: "worker_lost", duration_seconds: 4, cost_micros: 2001n });
+  });
+
+  const setPulse = (beatAgo: string, steadyFor: string) =>
+    run(t.db, "update worker_pulse set beat_at = now() - $1::interval, steady_since = now() - $2::interval", [
+      beatAgo,
+      steadyFor,
+    ]);
+  // Less than in life, since the database of the tests itself has not been up for long.
+  const QUIET_SECONDS = 2;
+  const sweepQuietly = () =>
+    sweepLostRuns({
+      ...{ db: t.db, workerId: worker, log: silentLog, quietSeconds: QUIET_SECONDS },
+      findCarrier: () => ({ endOrphan: async () => true }),
+    });
+  async function loseOne() {
+    const scene = await setScene(t.db);
+    await scene.place("test");
+    const call = await claimOne();
+    await writeAhead(t.db, call);
+    await expire(call.id);
+    return call;
+  }
+  const stateOf = async (id: string) => (await readCall(id))?.["state"];
+
+  test("calls nobody lost until the database has been there for all workers for long enough", async () => {
+    const call = await loseOne();
+    // It stood still with all its connections, or was away, and every lease ran out meanwhile.
+    await setPulse("20 seconds", "1 hour");
+    expect(await sweepQuietly()).toBe(0);
+    expect(await sweepQuietly()).toBe(0);
+    // Not long enough, however slow the machine is.
+    await setPulse("1 second", "-1 hour");
+    expect(await sweepQuietly()).toBe(0);
+    expect(await stateOf(call.id)).toBe("dialing");
+    await setPulse("1 second", "2 seconds");
+    expect(await sweepQuietly()).toBe(1);
+    expect(await stateOf(call.id)).toBe("ended");
+  });
+
+  test("looks again before it takes a call: a database that stood still after the look makes everybody wait", async () => {
+    const call = await loseOne();
+    await setPulse("1 second", "1 minute");
+    const [expired] = await findExpiredRuns(t.db, QUIET_SECONDS, 10);
+    expect(expired).toMatchObject({ call_id: call.id });
+    await setPulse("20 seconds", "1 hour");
+    const locked = await inTransaction(t.db, (tx) =>
+      lockExpired(tx, { call_id: call.id, fence: call.fence }, QUIET_SECONDS),
+    );
+    expect(locked).toBeNull();
+    await setPulse("1 second", "1 minute");
+    expect(await sweepQuietly()).toBe(1);
+  });
+
+  test("takes a jump of the database's clock for a gap, in either direction, and finds who was lost before it", async () => {
+    const call = await loseOne();
+    for (const jump of ["2 hours", "-2 hours"]) {
+      await setPulse(jump, "1 day");
+      expect(await sweepQuietly()).toBe(0);
+    }
+    // What was written before the clock was set back ends two hours from now.
+    await run(t.db, "update call_runs set lease_expires_at = now() + interval '2 hours' where call_id = $1", [call.id]);
+    await setPulse("1 second", "1 minute");
+    expect(await sweepQuietly()).toBe(1);
+    expect(await stateOf(call.id)).toBe("ended");
+  });
+
+  test("ends a hundred lost calls at the same time when no network confirms", async () => {
+    const scene = await setScene(t.db, { concurrencyMax: 100 });
+    for (let n = 0; n < 100; n += 1) await scene.place("test");
+    const claimed = await claimCalls(t.db, worker, 100);
+    await Promise.all(claimed.map(({ call }) => writeAhead(t.db, call)));
+    await run(t.db, "update call_runs set lease_expires_at = now() - interval '1 second' where ended_at is null");
+    const all = Promise.withResolvers<boolean>();
+    let asked = 0;
+    const swept = await sweep(() => {
+      asked += 1;
+      // Nobody is told anything before everybody was asked.
+      if (asked === claimed.length) all.resolve(false);
+      return all.promise;
+    });
+    expect([claimed.length, asked, swept]).toEqual([100, 100, 100]);
   });
 
   test("leaves a run alone whose worker came back in time", async () => {

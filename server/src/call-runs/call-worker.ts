@@ -3,6 +3,7 @@ import { isDatabaseAway } from "../database/failures.ts";
 import type { Listener } from "../database/listen.ts";
 import { freeForgottenChannels } from "./attempt-commits.ts";
 import { claimCalls } from "./claim-calls.ts";
+import { beatPulse } from "./pulse-store.ts";
 import { CallRun } from "./run-call.ts";
 import type { RunCallDeps } from "./run-call-deps.ts";
 import { registerWorker, renewLeases } from "./run-store.ts";
@@ -28,7 +29,9 @@ export interface CallWorker {
 
 const POLL_MS = 1000;
 const RENEW_MS = 3000;
+const RENEW_AGAIN_MS = 500;
 const SWEEP_MS = 2000;
+const PULSE_MS = 1000;
 // Nobody sweeps until so long after the database was away: the owners of live calls need the time to renew.
 const SWEEP_QUIET_SECONDS = 15;
 
@@ -105,7 +108,17 @@ export function startCallWorker(options: CallWorkerOptions): CallWorker {
 
   const wake = () => void claim().catch(report("calls could not be claimed"));
   const poll = every(POLL_MS, () => claim().catch(report("calls could not be claimed")));
-  const renewal = every(RENEW_MS, () => renew().catch(report("leases could not be renewed")));
+  const renewal = repeat(RENEW_MS, () =>
+    renew().then(
+      () => RENEW_MS,
+      (error: unknown) => {
+        report("leases could not be renewed")(error);
+        return RENEW_AGAIN_MS;
+      },
+    ),
+  );
+  // Beside the sweep, which takes as long as the networks take to confirm.
+  const pulse = every(PULSE_MS, () => beatPulse(db).catch(report("the pulse could not be noted")));
   const sweeping = every(SWEEP_MS, () => sweep().catch(report("lost runs could not be swept")));
   const unlisten = [
     listener.on("parley_queued", wake),
@@ -127,6 +140,7 @@ export function startCallWorker(options: CallWorkerOptions): CallWorker {
         if (isClaiming) await new Promise((resolve) => setTimeout(resolve, 20));
       }
       renewal();
+      pulse();
       for (const stop of unlisten) stop();
     },
     hangUpAll() {
@@ -137,11 +151,16 @@ export function startCallWorker(options: CallWorkerOptions): CallWorker {
 
 /** Repeats work, each time so long after the last one finished. Returns the function that stops it. */
 function every(pauseMs: number, work: () => Promise<unknown>): () => void {
+  return repeat(pauseMs, () => work().then(() => pauseMs));
+}
+
+/** Repeats work that says when it is to be done again. Returns the function that stops it. */
+function repeat(pauseMs: number, work: () => Promise<number>): () => void {
   let isStopped = false;
   let timer = setTimeout(turn, pauseMs);
   function turn(): void {
-    void work().finally(() => {
-      if (!isStopped) timer = setTimeout(turn, pauseMs);
+    void work().then((nextMs) => {
+      if (!isStopped) timer = setTimeout(turn, nextMs);
     });
   }
   return () => {

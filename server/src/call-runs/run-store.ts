@@ -1,6 +1,7 @@
 import type { Mode } from "@parley/contract/shared-fields";
 import type { CallRow } from "../calls/call-record.ts";
 import { type Database, run, type Tx } from "../database/database.ts";
+import { isSteadyFor } from "./pulse-store.ts";
 
 /** A lease lasts this long by the database's clock and is renewed well before. */
 export const LEASE_SECONDS = 10;
@@ -168,23 +169,27 @@ export interface ExpiredRun {
   readonly fence: bigint;
 }
 
+// A lease that ends later than any can was written before the database's clock was set back. Whoever is alive has renewed
+// by the time that anybody is called lost.
+const IS_EXPIRED = `ended_at is null and (lease_expires_at < clock_timestamp()
+  or lease_expires_at > clock_timestamp() + interval '${2 * LEASE_SECONDS} seconds')`;
+
 /**
- * Runs with an expired lease. None while the database itself came up less than `quietSeconds` ago: workers that were
- * cut off from it need the time to renew.
+ * Runs with an expired lease. None while the database was not there, or not for everybody, within the last `quietSeconds`:
+ * workers that were cut off from it need the time to renew.
  */
 export async function findExpiredRuns(db: Database, quietSeconds: number, limit: number): Promise<ExpiredRun[]> {
   return run<ExpiredRun>(
     db,
     `/* find_expired_runs */ select call_id, fence from call_runs
-     where ended_at is null and lease_expires_at < clock_timestamp()
-       and pg_postmaster_start_time() < clock_timestamp() - make_interval(secs => $2)
+     where ${IS_EXPIRED} and ${isSteadyFor("$2")}
      order by lease_expires_at limit $1`,
     [limit, quietSeconds],
   );
 }
 
 /** Locks the call of an expired run and reads again, since the worker may have come back. */
-export async function lockExpired(tx: Tx, expired: ExpiredRun): Promise<CallRow | null> {
+export async function lockExpired(tx: Tx, expired: ExpiredRun, quietSeconds: number): Promise<CallRow | null> {
   const [row] = await run<CallRow>(
     tx,
     "select * from calls where id = $1 and fence = $2 and state <> 'ended' for update",
@@ -193,8 +198,8 @@ export async function lockExpired(tx: Tx, expired: ExpiredRun): Promise<CallRow 
   if (!row) return null;
   const [still] = await run(
     tx,
-    `select 1 from call_runs where call_id = $1 and fence = $2 and ended_at is null and lease_expires_at < clock_timestamp() for update`,
-    [expired.call_id, expired.fence],
+    `select 1 from call_runs where call_id = $1 and fence = $2 and ${IS_EXPIRED} and ${isSteadyFor("$3")} for update`,
+    [expired.call_id, expired.fence, quietSeconds],
   );
   return still ? row : null;
 }

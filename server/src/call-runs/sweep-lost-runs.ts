@@ -1,9 +1,11 @@
 import { makeId } from "@parley/contract/ids";
 import type { Carrier } from "@parley/telephony/carrier";
+import type { CallRow } from "../calls/call-record.ts";
 import { type Database, inTransaction } from "../database/database.ts";
 import type { Log } from "../telemetry/log.ts";
 import { type OpenAttempt, readOpenAttempts, readTalkedMs } from "./attempt-store.ts";
 import { endCall } from "./end-call.ts";
+import { beatPulse } from "./pulse-store.ts";
 import {
   closeRun,
   type ExpiredRun,
@@ -16,6 +18,7 @@ import {
   requeueCall,
   takeOver,
 } from "./run-store.ts";
+import { createTurnstile, type Turnstile } from "./turnstile.ts";
 
 export interface SweepDeps {
   readonly db: Database;
@@ -27,9 +30,10 @@ export interface SweepDeps {
   readonly quietSeconds: number;
 }
 
-const BATCH = 50;
-// So many legs are ended at the same time: one that nobody confirms must not leave the next callee waiting in silence.
-const AT_ONCE = 10;
+// All these legs are ended at the same time: one that nobody confirms must not leave the next callee waiting in silence.
+const BATCH = 200;
+// So many of them ask the database at once, which others need too.
+const AT_ONCE = 5;
 const ORPHAN_WAIT_MS = 5000;
 
 /**
@@ -37,22 +41,34 @@ const ORPHAN_WAIT_MS = 5000;
  * carrier and is final: it is never dialed again.
  */
 export async function sweepLostRuns(deps: SweepDeps): Promise<number> {
+  await beatPulse(deps.db);
   const expired = await findExpiredRuns(deps.db, deps.quietSeconds, BATCH);
-  let swept = 0;
-  for (let first = 0; first < expired.length; first += AT_ONCE) {
-    const some = expired.slice(first, first + AT_ONCE);
-    const ended = await Promise.allSettled(some.map((run) => sweepRun(deps, run)));
-    swept += ended.filter((outcome) => outcome.status === "fulfilled" && outcome.value).length;
-    const failed = ended.find((outcome) => outcome.status === "rejected");
-    if (failed) throw failed.reason;
-  }
-  return swept;
+  const database = createTurnstile(AT_ONCE);
+  const ended = await Promise.allSettled(expired.map((run) => sweepRun(deps, database, run)));
+  const failed = ended.find((outcome) => outcome.status === "rejected");
+  if (failed) throw failed.reason;
+  return ended.filter((outcome) => outcome.status === "fulfilled" && outcome.value).length;
 }
 
-async function sweepRun(deps: SweepDeps, expired: ExpiredRun): Promise<boolean> {
-  const { db, workerId, log } = deps;
-  const mine = await inTransaction(db, async (tx) => {
-    const call = await lockExpired(tx, expired);
+interface LostCall {
+  readonly call: CallRow;
+  readonly attempts: readonly OpenAttempt[];
+  readonly talkedMs: number | null;
+}
+
+async function sweepRun(deps: SweepDeps, database: Turnstile, expired: ExpiredRun): Promise<boolean> {
+  const mine = await database(() => takeLostCall(deps, expired));
+  if (!mine) return false;
+  const gone = await Promise.all(mine.attempts.map((attempt) => endAtCarrier(deps, mine.call.id, attempt)));
+  await database(() => endLostCall(deps, mine, gone.every(Boolean)));
+  deps.log.warn({ callId: mine.call.id }, "a call was ended for its lost worker");
+  return true;
+}
+
+/** Null when there is nothing more to do: its worker came back, or nothing was dialed and it waits again. */
+function takeLostCall({ db, workerId, log, quietSeconds }: SweepDeps, expired: ExpiredRun): Promise<LostCall | null> {
+  return inTransaction(db, async (tx) => {
+    const call = await lockExpired(tx, expired, quietSeconds);
     if (!call) return null;
     if (call.state === "claimed") {
       await requeueCall(tx, call.id, call.fence);
@@ -68,13 +84,17 @@ async function sweepRun(deps: SweepDeps, expired: ExpiredRun): Promise<boolean> 
     await insertRun(tx, makeId("run"), taken, workerId);
     return { call: taken, attempts, talkedMs };
   });
-  if (!mine) return false;
-  const { call, attempts } = mine;
-  const gone = await Promise.all(attempts.map((attempt) => endAtCarrier(deps, call.id, attempt)));
+}
+
+async function endLostCall(
+  { db }: SweepDeps,
+  { call, talkedMs: knownMs }: LostCall,
+  isLegGone: boolean,
+): Promise<void> {
   try {
     await inTransaction(db, async (tx) => {
       const locked = await lockOwnCall(tx, call.id, call.fence);
-      const talkedMs = call.answered_at ? Math.max(0, mine.talkedMs ?? 0) : null;
+      const talkedMs = call.answered_at ? Math.max(0, knownMs ?? 0) : null;
       await endCall(tx, locked, {
         reason: "worker_lost",
         by: "service",
@@ -82,14 +102,12 @@ async function sweepRun(deps: SweepDeps, expired: ExpiredRun): Promise<boolean> 
         carrier: call.carrier,
         talkedMs,
         agoMs: 0,
-        isLegGone: gone.every(Boolean),
+        isLegGone,
       });
     });
   } catch (error) {
     if (!(error instanceof LeaseLost)) throw error;
   }
-  log.warn({ callId: call.id }, "a call was ended for its lost worker");
-  return true;
 }
 
 /** The callee must not be left in silence; but a carrier that does not answer must not keep the call open either. */

@@ -23,11 +23,15 @@ TYPES.setTypeParser(1082, (text) => text);
 export interface OpenDatabaseOptions {
   readonly url: string;
   readonly connectionsMax: number;
+  /** A server that has not answered for so long is not there any more, whatever the network says. */
+  readonly answerWithinMs?: number;
   /** Shown in pg_stat_activity. */
   readonly applicationName: string;
   /** Told of errors on idle connections, which reconnect by themselves. */
   onIdleError(error: Error): void;
 }
+
+const STATEMENT_MS_MAX = 30_000;
 
 /** Opens a pool. Nothing is connected until the first statement. */
 export function openDatabase(options: OpenDatabaseOptions): Database {
@@ -39,7 +43,9 @@ export function openDatabase(options: OpenDatabaseOptions): Database {
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     // A statement that outlives its client must not keep a crashed database from starting again.
-    statement_timeout: 30_000,
+    statement_timeout: STATEMENT_MS_MAX,
+    // A machine that vanished says nothing, and TCP believes in it for many minutes. Later than the server itself gives up.
+    query_timeout: options.answerWithinMs ?? STATEMENT_MS_MAX + 5_000,
     // A process that stands still, or a machine that vanished, must not keep others from ending their calls.
     idle_in_transaction_session_timeout: 10_000,
     types: TYPES,

@@ -22,7 +22,7 @@ const SOCKET_CODES = new Set([
 // a connection whose transaction took too long.
 const SERVER_CODES = /^(08...|57P0[1-5]|53300|25006|25P0[34])$/;
 const DRIVER_MESSAGES =
-  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable/;
+  /Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable/;
 
 /** Whether an error says that the database cannot be reached, rather than that it refused a statement. */
 export function isDatabaseAway(error: unknown): boolean {

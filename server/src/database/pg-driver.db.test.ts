@@ -102,3 +102,62 @@ test("a process that stands still in a transaction keeps its locks for as long a
   await expect(stalled).rejects.toSatisfy(isDatabaseAway);
   expect(await run(t.db, "select text from notes where text = 'stalled'")).toHaveLength(1);
 });
+
+/** A relay to the database that can fall silent: what is sent then is lost, and nobody is told. */
+async function openSilentRelay() {
+  const { hostname, port } = new URL(t.url);
+  const sockets = new Set<Socket>();
+  let isSilent = false;
+  const relay = createServer((near) => {
+    const far = connect(Number(port), hostname);
+    const pairs = [
+      [near, far],
+      [far, near],
+    ] as const;
+    for (const [from, to] of pairs) {
+      sockets.add(from);
+      from.on("error", () => undefined);
+      from.on("close", () => to.destroy());
+      from.on("data", (bytes) => {
+        if (!isSilent) to.write(bytes);
+      });
+    }
+  }).listen(0, "127.0.0.1");
+  await once(relay, "listening");
+  const address = relay.address();
+  if (address === null || typeof address === "string") throw new Error("no port");
+  const url = new URL(t.url);
+  url.port = String(address.port);
+  const options = { connectionsMax: 2, answerWithinMs: 300, applicationName: "relay", onIdleError: () => undefined };
+  return {
+    db: openDatabase({ url: url.href, ...options }),
+    setSilent: (silent: boolean) => {
+      isSilent = silent;
+    },
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      relay.close();
+      await once(relay, "close");
+    },
+  };
+}
+
+test("a database whose machine vanished without a word is away, and the connections to it are given up", async () => {
+  const relay = await openSilentRelay();
+  await run(relay.db, "select 1");
+  relay.setSilent(true);
+  const outcomes = await Promise.allSettled([
+    run(relay.db, "select 1"),
+    inTransaction(relay.db, (tx) => run(tx, "select 1")),
+    inTransaction(relay.db, (tx) => run(tx, "select 1")),
+  ]);
+  expect(outcomes.map((each) => each.status === "rejected" && isDatabaseAway(each.reason))).toEqual([true, true, true]);
+  relay.setSilent(false);
+  // Both places in the pool can be used again, at the same time.
+  const back = () => run<{ up: number }>(relay.db, "select 1 as up");
+  expect(await Promise.all([back(), back(), inTransaction(relay.db, (tx) => run(tx, "select 1 as up"))])).toEqual(
+    Array.from({ length: 3 }, () => [{ up: 1 }]),
+  );
+  await relay.close();
+  await relay.db.destroy();
+});

@@ -61,8 +61,13 @@ export function createPgDriver(pool: Pool): Driver {
     },
     async beginTransaction(connection) {
       const pg = connection as PgConnection;
-      const results = (await pg.client.query(BEGIN_MARKED)) as unknown as [unknown, { rows: [TransactionMark] }];
-      pg.transaction = results[1].rows[0];
+      try {
+        const results = (await pg.client.query(BEGIN_MARKED)) as unknown as [unknown, { rows: [TransactionMark] }];
+        pg.transaction = results[1].rows[0];
+      } catch (error) {
+        if (isDatabaseAway(error)) pg.broken = error as Error;
+        throw error;
+      }
     },
     async commitTransaction(connection) {
       const pg = connection as PgConnection;

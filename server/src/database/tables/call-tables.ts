@@ -19,6 +19,11 @@ export interface CallTables {
     next_send_at: FilledTime;
     last_served_at: FilledTime;
   };
+  worker_pulse: {
+    is_only_row: Filled<boolean>;
+    beat_at: FilledTime;
+    steady_since: FilledTime;
+  };
   workers: {
     id: string;
     internal_url: string | null;
