@@ -17,14 +17,15 @@ const SOCKET_CODES = new Set([
   "EHOSTUNREACH",
   "EAI_AGAIN",
 ]);
-// PostgreSQL, appendix A: class 08 is connection trouble; 57P01-57P05 are shutdown, crash and "cannot connect now";
-// 53300 is too many connections; 25006 is what a fail-over shows while the server is still read-only; 25P03 and 25P04 end
-// a connection whose transaction took too long.
-const SERVER_CODES = /^(08...|57P0[1-5]|53300|25006|25P0[34])$/;
+// PostgreSQL, appendix A: class 08 is connection trouble; 57P01-57P05 are shutdown, crash and "cannot connect now"; class 53
+// is a lack of something that may be there again (room on the disk, memory, connections) and class 58 a disk that does not
+// work; 57014 ends a statement that took too long; 25006 is what a fail-over shows while the server is still read-only; 25P03
+// and 25P04 end a connection whose transaction took too long.
+const SERVER_CODES = /^(08...|53...|57014|57P0[1-5]|58...|25006|25P0[34])$/;
 const DRIVER_MESSAGES =
   /Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable/;
 
-/** Whether an error says that the database cannot be reached, rather than that it refused a statement. */
+/** Whether an error says that the database cannot be reached or cannot work now, rather than that it refused a statement. */
 export function isDatabaseAway(error: unknown): boolean {
   if (error instanceof DatabaseAway) return true;
   if (error instanceof AggregateError) return error.errors.some(isDatabaseAway);
