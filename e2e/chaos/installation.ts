@@ -11,7 +11,7 @@ import {
 } from "@parley/telephony/simulated-network/testing/start-network-process";
 import { until } from "../harness/api-client.ts";
 import { type CuttableProxy, openCuttableProxy } from "../harness/cuttable-proxy.ts";
-import { makeDataFolder } from "../harness/data-folder.ts";
+import { type DataFolder, makeDataFolder } from "../harness/data-folder.ts";
 import { freePort } from "../harness/free-port.ts";
 import { readFirstRun, type ServiceProcess, startService } from "../harness/service-process.ts";
 import { Member, type Part, type Program } from "./cast.ts";
@@ -32,6 +32,8 @@ export interface InstallationOptions {
   readonly workers: number;
   /** How many times faster than life the callees are. */
   readonly speed: number;
+  /** Where everything is kept; left out, a new folder on the disk of the machine. It is removed when all is over. */
+  readonly folder?: DataFolder;
   /** Puts the database where it can be cut off from everybody. */
   readonly isCuttable?: boolean;
   /** Starts something else in place of the real worker. It prints `ready` when it is up. */
@@ -71,7 +73,7 @@ const QUIET_LOG = { info: silent, warn: silent, error: silent };
 const DISTURBABLE = `--import=${new URL("./disturb-process.ts", import.meta.url)}`;
 
 export async function openInstallation(options: InstallationOptions): Promise<Installation> {
-  const folder = await makeDataFolder();
+  const folder = options.folder ?? (await makeDataFolder());
   const dataDir = folder.path;
   const postgres = options.isCuttable ? await startEmbeddedPostgres({ dataDir, log: QUIET_LOG }) : null;
   const cuttable = postgres ? await openCuttableProxy(postgres.url) : null;

@@ -1,11 +1,12 @@
 import { parseArgs } from "node:util";
 import { chooseSeed } from "../harness/choose-seed.ts";
 import { runChaos } from "./chaos-run.ts";
+import { runDiskFull } from "./disk-full-run.ts";
 import { printReport } from "./print-report.ts";
 import { startNaiveWorker } from "./start-naive-worker.ts";
 import { runSteady } from "./steady-run.ts";
 
-// `npm run chaos -- [--full] [--only kills|steady] [--seed N] [--calls N] [--seconds N] [--naive]`
+// `npm run chaos -- [--full] [--only kills|steady|disk] [--seed N] [--calls N] [--seconds N] [--naive]`
 const { values } = parseArgs({
   options: {
     full: { type: "boolean", default: false },
@@ -46,13 +47,17 @@ async function disturb(): Promise<boolean> {
   return violations.length === 0;
 }
 
-const parts = values.naive
-  ? [killAll]
-  : values.only === "kills"
-    ? [killAll]
-    : values.only === "steady"
-      ? [disturb]
-      : [killAll, disturb];
+/** Fills the disk of the database. Needs root, because only root can mount a small one. */
+async function fillDisk(): Promise<boolean> {
+  const violations = await runDiskFull({ calls: 6, fullMs: 15_000, say });
+  for (const { rule, detail } of violations) say(`VIOLATION: ${rule}: ${detail}`);
+  say(`disk: ${violations.length === 0 ? "every promise held" : `VIOLATED ${violations.length} times`}`);
+  return violations.length === 0;
+}
+
+const PARTS: Readonly<Record<string, () => Promise<boolean>>> = { kills: killAll, steady: disturb, disk: fillDisk };
+const usual = values.naive ? ["kills"] : values.full ? Object.keys(PARTS) : ["kills", "steady"];
+const parts = (values.only?.split(",") ?? usual).flatMap((name) => PARTS[name] ?? []);
 let isHeld = true;
 for (const part of parts) isHeld = (await part()) && isHeld;
 process.exit(isHeld ? 0 : 1);
