@@ -10,6 +10,7 @@ import { createTestDatabase, type TestDatabase } from "../database/testing/test-
 import { findPeaks } from "../recordings/peaks-store.ts";
 import { recordingPath } from "../recordings/recording-path.ts";
 import { createLog } from "../telemetry/log.ts";
+import { adoptRecordings } from "./adopt-recordings.ts";
 import { closeLostRecordings } from "./close-lost-recordings.ts";
 import { setScene } from "./testing/call-scene.ts";
 
@@ -107,4 +108,27 @@ test("a recording whose call has only just ended is left to who makes it", async
   await writeSound(call, 1);
   expect(await close()).toBe(0);
   expect(await readRecording(call.id)).toMatchObject({ status: "recording" });
+});
+
+test("a file that was made in the moment of the kill, before anybody said so, is found and closed", async () => {
+  const call = await leaveCall(120, "worker_lost");
+  await writeSound(call, 1);
+  await run(t.db, "update calls set recording = null where id = $1", [call.id]);
+  const live = await (await setScene(t.db)).place("test");
+  const [row] = await run<CallRow>(t.db, "select * from calls where id = $1", [live]);
+  if (!row) throw new Error("the call is gone");
+  await writeSound(row, 1);
+  expect(await adoptRecordings(t.db, folder)).toBe(1);
+  expect(await adoptRecordings(t.db, folder)).toBe(0);
+  await close();
+  expect(await readRecording(call.id)).toMatchObject({ status: "ready", partial: true, durationSeconds: 1 });
+  expect(await readRecording(live)).toBeNull();
+});
+
+test("a file without a sound is no recording, and is not left behind", async () => {
+  const call = await leaveCall(120, "worker_lost");
+  await writeSound(call, 0);
+  await close();
+  expect(await readRecording(call.id)).toMatchObject({ status: "failed" });
+  await expect(readFile(recordingPath(folder, call))).rejects.toThrow("ENOENT");
 });

@@ -1,3 +1,4 @@
+import { rm } from "node:fs/promises";
 import type { CallRow } from "../calls/call-record.ts";
 import type { Database } from "../database/database.ts";
 import { mendRecording } from "../recordings/mend-recording.ts";
@@ -67,6 +68,7 @@ async function mendHere({ folder, log }: LostRecordingsDeps, call: CallRow): Pro
   try {
     const mended = await mendRecording(recordingPath(folder, call));
     if (mended === null) return null;
+    if (mended.durationMs === 0) await rm(recordingPath(folder, call), { force: true });
     return { ...mended, lostMs: 0, trouble: call.end_reason === "worker_lost" ? WORKER_LOST : CUT_OFF };
   } catch (error) {
     // A disk that does not answer may do so later; what is written in the file will not change.

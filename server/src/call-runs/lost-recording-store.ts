@@ -24,3 +24,13 @@ export async function findLostRecordings(
     [workerLostSeconds, endedSeconds, afterId, rowsMax],
   );
 }
+
+/** Of these calls, those that have ended and never said that they were recorded. */
+export async function findUnspoken(db: Database, ids: readonly string[]): Promise<CallRow[]> {
+  return run<CallRow>(
+    db,
+    `/* find_unspoken_recordings */ select * from calls
+     where id = any($1) and state = 'ended' and recording is null and recording_erased_at is null order by id`,
+    [ids],
+  );
+}

@@ -1,3 +1,4 @@
+import { adoptRecordings } from "../call-runs/adopt-recordings.ts";
 import { closeLostRecordings } from "../call-runs/close-lost-recordings.ts";
 import { type Bucket, openBucket } from "../recordings/bucket.ts";
 import { createBucketRecordingStore } from "../recordings/bucket-recording-store.ts";
@@ -10,6 +11,9 @@ import { createErasedFilesRemover } from "../recordings/remove-erased-files.ts";
 import { removeErasedObjects } from "../recordings/remove-erased-objects.ts";
 import { type UploadDeps, uploadRecordings } from "../recordings/upload-recordings.ts";
 import type { Ground } from "./ground.ts";
+
+/** Five minutes. */
+const ROUNDS_BETWEEN = 60;
 
 export interface OpenStores {
   /** In the order in which recordings are looked for. */
@@ -38,6 +42,7 @@ export function keepRecordings(ground: Ground): RecordingKeeper {
   const disk = startRecordingKeeper({
     log,
     chores: [
+      { name: "adopt_recordings", run: nowAndThen(() => adoptRecordings(db, folder)) },
       { name: "close_lost_recordings", run: () => closeLostRecordings({ db, folder, log, nowMs: Date.now, recover }) },
       { name: "remove_erased_files", run: createErasedFilesRemover({ db, folder }) },
     ],
@@ -49,6 +54,12 @@ export function keepRecordings(ground: Ground): RecordingKeeper {
       await store?.stop();
     },
   };
+}
+
+/** At once, and then in every so-manyth round: it looks through a folder that may hold thousands of files. */
+function nowAndThen(work: () => Promise<unknown>): () => Promise<unknown> {
+  let round = 0;
+  return async () => (round++ % ROUNDS_BETWEEN === 0 ? work() : null);
 }
 
 /** Apart from the disk, so that a store that does not answer holds up nothing else. */

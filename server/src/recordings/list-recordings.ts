@@ -1,8 +1,11 @@
 import { readdir } from "node:fs/promises";
 
-/** The ids of the calls whose recordings lie in the folder, the oldest day first. */
-export async function listRecordings(folder: string): Promise<string[]> {
-  const days = (await readIfThere(folder)).filter((name) => /^\d{4}-\d\d-\d\d$/.test(name)).sort();
+/** The ids of the calls whose recordings lie in the folder, of all days or the last so many; the oldest day first. */
+export async function listRecordings(folder: string, daysMax = Number.POSITIVE_INFINITY): Promise<string[]> {
+  const days = (await readIfThere(folder))
+    .filter((name) => /^\d{4}-\d\d-\d\d$/.test(name))
+    .sort()
+    .slice(-daysMax);
   const ids: string[] = [];
   for (const day of days) {
     for (const name of (await readIfThere(`${folder}/${day}`)).sort()) {

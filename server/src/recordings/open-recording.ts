@@ -1,4 +1,4 @@
-import { mkdir, open } from "node:fs/promises";
+import { mkdir, open, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import { durationMsOf } from "@parley/audio/frame";
 import { bytesPerFrame, WAV_HEADER_BYTES } from "@parley/audio/wav-header";
@@ -63,6 +63,14 @@ export async function openRecording(
       await queue.run(close).catch((error: unknown) => {
         trouble ??= explainDisk(error);
       });
+      // Without a sound it is no recording, and nobody would ever take the file away.
+      if (sink.writtenBytes <= WAV_HEADER_BYTES) {
+        await queue
+          .run(() => rm(path, { force: true }))
+          .catch((error: unknown) => {
+            trouble ??= explainDisk(error);
+          });
+      }
       const samples = Math.max(0, sink.writtenBytes - WAV_HEADER_BYTES) / FRAME_BYTES;
       return {
         durationMs: durationMsOf(samples),

@@ -58,6 +58,7 @@ test("a recording is readable by nobody else on the machine", async () => {
   const line = openLine(1);
   const path = join(folder, "day", "call.wav");
   const recording = recorder.record({ path, rings: line.rings, fromPosition: 0 });
+  line.run(100);
   recording.finish();
   await recording.outcome;
   expect((await stat(path)).mode & 0o777).toBe(0o600);
@@ -92,4 +93,12 @@ test("closing finishes what is under way", async () => {
   await recorder.close();
   expect(await recording.outcome).toMatchObject({ durationMs: 700, lostMs: 0, trouble: null });
   expect(readWav(await readFile(path)).channels[0]?.length).toBe(samplesIn(700));
+});
+
+test("a call in which there was no sound leaves no file", async () => {
+  const path = join(folder, "call.wav");
+  const recording = recorder.record({ path, rings: openLine(1).rings, fromPosition: 0 });
+  recording.finish();
+  expect(await recording.outcome).toMatchObject({ durationMs: 0, peaks: null });
+  await expect(stat(path)).rejects.toThrow("ENOENT");
 });

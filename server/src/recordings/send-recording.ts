@@ -1,3 +1,4 @@
+import { AppError } from "@parley/contract/errors";
 import type { FastifyReply } from "fastify";
 import type { ByteRange } from "./byte-range.ts";
 import type { StoredRecording } from "./recording-store.ts";
@@ -21,12 +22,15 @@ export async function sendRecording(
 ): Promise<void> {
   const { bytes } = recording;
   const { first, last } = part === "whole" ? { first: 0, last: bytes - 1 } : part;
-  const content = await recording.read({ first, last });
+  const content = await recording.read({ first, last }).catch(async (error: unknown) => {
+    await recording.close();
+    throw new AppError("unavailable", "The store of recordings does not answer.", { cause: error });
+  });
   const stop = () => content.destroy();
   closing.addEventListener("abort", stop);
   content.once("close", () => {
     closing.removeEventListener("abort", stop);
-    void recording.close();
+    recording.close().catch((error: unknown) => reply.log.warn({ error }, "a recording could not be closed"));
   });
   reply.raw.setTimeout(STALLED_MS, () => reply.raw.destroy());
   reply

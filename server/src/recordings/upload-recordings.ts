@@ -29,20 +29,27 @@ const BATCH = 200;
 
 /**
  * Brings the recordings of this machine into the bucket: of those that grow, every part that is full; of those that are
- * finished, all of it, and then the file is taken from the disk. Rejects at the first that the store does not take; the
- * files stay where they are and are tried again the next time. Returns how many were brought up whole.
+ * finished, all of it, and then the file is taken from the disk. Rejects after all were tried when the store did not take
+ * some; their files stay where they are, for the next time. Returns how many were brought up whole.
  */
 export async function uploadRecordings(deps: UploadDeps): Promise<number> {
   const ids = await listRecordings(deps.folder);
   let stored = 0;
+  const failures: unknown[] = [];
   for (let first = 0; first < ids.length; first += BATCH) {
     for (const call of await readLocalCalls(deps.db, ids.slice(first, first + BATCH))) {
       if (call.recording_erased_at !== null) continue;
       const isFinished = call.recording?.status === "ready";
       if (!isFinished && (call.recording?.status !== "recording" || call.state === "ended")) continue;
-      if (await uploadOne(deps, call, isFinished)) stored += 1;
+      try {
+        if (await uploadOne(deps, call, isFinished)) stored += 1;
+      } catch (error) {
+        failures.push(error);
+      }
     }
   }
+  if (failures.length > 0)
+    throw new Error(`${failures.length} recordings could not be brought into the bucket`, { cause: failures[0] });
   return stored;
 }
 
