@@ -82,7 +82,7 @@ async function takeOverExpired(): Promise<CallRow[]> {
 }
 
 async function round(): Promise<void> {
-  await renewLeases(db, workerId, [...mine]);
+  await renewLeases(db, workerId, () => ({ callIds: [...mine], talkingIds: [...mine] }));
   const claimed = (await claimCalls(db, workerId, 20)).map(({ call }) => call);
   const found = [...claimed, ...(await takeOverExpired())];
   await run(

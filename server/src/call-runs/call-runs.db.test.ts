@@ -7,7 +7,7 @@ import { claimCalls } from "./claim-calls.ts";
 import { endUnclaimed } from "./end-call.ts";
 import { expireCalls } from "./expire-calls.ts";
 import { commitRequeue, commitRinging, commitTalking } from "./run-commits.ts";
-import { findExpiredRuns, LeaseLost, lockExpired, lockOwnCall, registerWorker } from "./run-store.ts";
+import { findExpiredRuns, LeaseLost, lockExpired, lockOwnCall, registerWorker, renewLeases } from "./run-store.ts";
 import { sweepLostRuns } from "./sweep-lost-runs.ts";
 import { setScene } from "./testing/call-scene.ts";
 import { end, writeAhead } from "./testing/simulated-steps.ts";
@@ -298,6 +298,24 @@ describe("the sweep", () => {
       expect(await readCall(id)).toMatchObject({ state: "ended", status: "failed", end_reason: "worker_lost" });
     },
   );
+
+  test("bills nothing for the time in which a worker could not write that the callee had hung up", async () => {
+    const scene = await setScene(t.db);
+    const id = await scene.place("live");
+    const call = await claimOne();
+    await writeAhead(t.db, call, "dial_10");
+    await commitTalking(t.db, call, 60_000);
+    await run(
+      t.db,
+      "update call_runs set renewed_at = (select answered_at from calls where id = $1) + interval '4 seconds' where call_id = $1",
+      [id],
+    );
+    const renewed = await renewLeases(t.db, worker, () => ({ callIds: [id], talkingIds: [] }));
+    expect(renewed).toEqual([{ call_id: id, hangup_requested: false }]);
+    await expire(id);
+    await sweep();
+    expect(await readCall(id)).toMatchObject({ end_reason: "worker_lost", duration_seconds: 4, cost_micros: 2001n });
+  });
 
   test("bills to the last renewal also when the sweeper itself was lost halfway", async () => {
     const scene = await setScene(t.db);

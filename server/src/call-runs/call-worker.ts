@@ -89,9 +89,13 @@ export function startCallWorker(options: CallWorkerOptions): CallWorker {
   }
 
   async function renew(): Promise<void> {
-    const callIds = [...runs.keys()];
-    if (callIds.length === 0) return;
-    const renewed = new Map((await renewLeases(db, id, callIds)).map((lease) => [lease.call_id, lease]));
+    if (runs.size === 0) return;
+    let callIds: readonly string[] = [];
+    const leases = await renewLeases(db, id, () => {
+      callIds = [...runs.keys()];
+      return { callIds, talkingIds: callIds.filter((callId) => runs.get(callId)?.isTalking) };
+    });
+    const renewed = new Map(leases.map((lease) => [lease.call_id, lease]));
     for (const callId of callIds) {
       const lease = renewed.get(callId);
       if (!lease) runs.get(callId)?.tell({ type: "lease.lost" });

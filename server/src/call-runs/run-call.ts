@@ -82,6 +82,11 @@ export class CallRun {
     return this.#state.phase !== "waiting" && this.#state.phase !== "over";
   }
 
+  /** Whether the callee is on the line. */
+  get isTalking(): boolean {
+    return this.#state.phase === "talking";
+  }
+
   /** The sound of the leg while there is one; null before anything was dialed, and when it is over. */
   get line(): LegMedia | null {
     return this.isLive ? (this.#leg?.media ?? null) : null;

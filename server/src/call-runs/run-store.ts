@@ -126,17 +126,32 @@ export interface RenewedLease {
   readonly hangup_requested: boolean;
 }
 
-/** Renews the leases of a worker's calls. A call that does not come back is no longer this worker's. */
-export async function renewLeases(db: Database, workerId: string, callIds: readonly string[]): Promise<RenewedLease[]> {
-  return run<RenewedLease>(
-    db,
-    `/* renew_leases */ update call_runs r
-       set renewed_at = clock_timestamp(), lease_expires_at = clock_timestamp() + make_interval(secs => ${LEASE_SECONDS})
-     from calls c
-     where r.worker_id = $1 and r.ended_at is null and r.call_id = any($2) and c.id = r.call_id and c.fence = r.fence
-     returning r.call_id, c.hangup_requested_at is not null as hangup_requested`,
-    [workerId, callIds],
-  );
+/** What a worker has at the moment. */
+export interface HeldCalls {
+  readonly callIds: readonly string[];
+  /** Those of them whose callee is on the line, as far as the worker knows. */
+  readonly talkingIds: readonly string[];
+}
+
+/**
+ * Renews the leases of a worker's calls. A call that does not come back is no longer this worker's. Only who is on the line is
+ * renewed in `renewed_at`, which a lost worker's calls are billed to: the end of a call may wait long to be written. `look` is
+ * asked once there is a connection, for which it may have to wait as well.
+ */
+export async function renewLeases(db: Database, workerId: string, look: () => HeldCalls): Promise<RenewedLease[]> {
+  return db.connection().execute((connection) => {
+    const { callIds, talkingIds } = look();
+    return run<RenewedLease>(
+      connection,
+      `/* renew_leases */ update call_runs r
+         set renewed_at = case when r.call_id = any($3) then clock_timestamp() else r.renewed_at end,
+           lease_expires_at = clock_timestamp() + make_interval(secs => ${LEASE_SECONDS})
+       from calls c
+       where r.worker_id = $1 and r.ended_at is null and r.call_id = any($2) and c.id = r.call_id and c.fence = r.fence
+       returning r.call_id, c.hangup_requested_at is not null as hangup_requested`,
+      [workerId, callIds, talkingIds],
+    );
+  });
 }
 
 /** Locks the call if this run still holds it. */
