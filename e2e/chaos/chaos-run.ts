@@ -73,7 +73,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
       ),
     );
     const calls = await readFinalCalls(installation.db);
-    const silences = measureSilences(strikes, network, calls);
+    const silences = await measureSilences(strikes, network, calls);
     const violations = [
       ...(isQuiet ? [] : [{ rule: "not quiet in time", detail: `after ${quietMs} ms calls are still unfinished` }]),
       ...(await checkRun({ db: installation.db, network, histories: load.histories, pausedMs })),

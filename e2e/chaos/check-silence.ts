@@ -13,19 +13,26 @@ export interface Silence {
 }
 
 const SILENCE_MAX_MS = 15_000;
-const HOLDS_UP_MS: Readonly<Partial<Record<Strike["kind"], number>>> = {
-  // Nobody sweeps for 15 s after the database was away, and it needs some seconds to be back.
-  database: 20_000,
-  // One that stands still in a transaction keeps its locks until the database loses patience with it.
-  pause: 10_000,
-};
+// Nobody sweeps for 15 s after the database was away, and whoever was in the middle of something finds out a little later.
+const AFTER_DATABASE_MS = 20_000;
+// One that stands still in a transaction keeps its locks until the database loses patience with it.
+const AFTER_PAUSE_MS = 10_000;
+
+/** Until when nobody could do anything for a callee whose worker was killed. */
+async function heldUpUntil({ kind, atMs, backAtMs }: Strike): Promise<number> {
+  if (kind === "pause") return atMs + AFTER_PAUSE_MS;
+  return kind === "database" ? ((await backAtMs) ?? atMs) + AFTER_DATABASE_MS : Number.NEGATIVE_INFINITY;
+}
 
 /** Every leg that a killed worker left behind, and how long the network still had it. */
-export function measureSilences(
+export async function measureSilences(
   strikes: readonly Strike[],
   { records }: NetworkReport,
   calls: readonly FinalCall[],
-): Silence[] {
+): Promise<Silence[]> {
+  const holds = await Promise.all(
+    strikes.map(async (strike) => ({ fromMs: strike.atMs, untilMs: await heldUpUntil(strike) })),
+  );
   const killedAtMs = new Map(
     strikes.flatMap(({ kind, serial, atMs }) =>
       kind === "worker" && serial !== null ? [[serial, atMs] as const] : [],
@@ -38,11 +45,7 @@ export function measureSilences(
     // Whoever ended it for the first one may have been killed as well.
     const lastMs = Math.max(...kills.filter((atMs) => atMs >= dialedAtMs && atMs <= endedAtMs));
     if (!Number.isFinite(lastMs)) return [];
-    const heldUpUntilMs = Math.max(
-      ...strikes
-        .filter(({ kind, atMs }) => kind in HOLDS_UP_MS && atMs < endedAtMs)
-        .map(({ kind, atMs }) => atMs + (HOLDS_UP_MS[kind] ?? 0)),
-    );
+    const heldUpUntilMs = Math.max(...holds.filter(({ fromMs }) => fromMs < endedAtMs).map(({ untilMs }) => untilMs));
     return [{ callId, ms: endedAtMs - Math.max(lastMs, heldUpUntilMs), wasHeldUp: heldUpUntilMs > lastMs }];
   });
 }

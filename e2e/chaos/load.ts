@@ -34,7 +34,7 @@ export interface Load {
 
 const ANSWER_WITHIN_MS = 30_000;
 const RETRY_MS = 300;
-const GIVE_UP_AFTER_MS = 90_000;
+const GIVE_UP_AFTER_MS = 300_000;
 
 /** Sends the planned calls, each client going on until it knows where it stands. */
 export function startLoad(installation: Installation, calls: readonly PlannedCall[], clock: PlanClock): Load {

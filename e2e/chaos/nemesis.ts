@@ -18,13 +18,16 @@ export interface Strike {
   readonly inFlight: number | null;
   /** Of the worker that was killed or stood still. */
   readonly serial: number | null;
+  /** When the database answered again; null for everybody else. */
+  readonly backAtMs: Promise<number> | null;
   /** The point of a call at which it was killed; null where that was left to chance. */
   readonly point: string | null;
 }
 
-const POINT_WITHIN_MS = 20_000;
-const WORK_WITHIN_MS = 20_000;
+const POINT_WITHIN_MS = 60_000;
+const WORK_WITHIN_MS = 60_000;
 const WORK_LOOK_MS = 50;
+const BACK_LOOK_MS = 1_000;
 const LOOK_WITHIN_MS = 400;
 const REQUEST_WITHIN_MS = 1_500;
 const STOP_TRIES_MAX = 25;
@@ -58,8 +61,8 @@ export async function strikeAll(
     kind: VictimKind,
     name: string,
     inFlight: number | null,
-    { serial = null, point = null, atMs = Date.now() }: Partial<Pick<Strike, "serial" | "point" | "atMs">> = {},
-  ) => strikes.push({ atMs, kind, name, inFlight, serial, point });
+    { serial = null, point = null, atMs = Date.now(), backAtMs = null }: Partial<Strike> = {},
+  ) => strikes.push({ atMs, kind, name, inFlight, serial, point, backAtMs });
 
   /** A worker that has nothing to lose is not worth killing: waits until one is up and has. */
   async function killWorker(index: number): Promise<void> {
@@ -115,7 +118,8 @@ export async function strikeAll(
       // It is down already: the number in its file is that of a process that has ended.
       return;
     }
-    note("database", backendPid === null ? "postgres" : "a backend of postgres", inFlight);
+    const backAtMs = untilBack(installation);
+    note("database", backendPid === null ? "postgres" : "a backend of postgres", inFlight, { backAtMs });
     if (workerToo !== null) await killWorker(workerToo);
   }
 
@@ -162,6 +166,13 @@ async function pauseInTransaction(installation: Installation, worker: Member): P
     await sleep(STOP_LOOK_MS);
   }
   return worker.pause();
+}
+
+/** When the database answers again: not by the last word of one that does not know yet that it is lost. */
+async function untilBack(installation: Installation): Promise<number> {
+  do await sleep(BACK_LOOK_MS);
+  while ((await look(installation, "select 1 as n")) === null);
+  return Date.now();
 }
 
 /** A process of the server that works for us; null when there is none to be found. */
