@@ -16,7 +16,15 @@ export function treeCpuSeconds(rootPid: number): number {
 
 /** Memory a process and its descendants hold, shared pages counted by their share. */
 export function treeMemoryMiB(rootPid: number): number {
-  return treeOf(rootPid).reduce((sum, pid) => sum + pssMiB(pid), 0);
+  return treeOf(rootPid).reduce((sum, pid) => sum + heldMiB(pid, /^Pss:\s+(\d+) kB/gm), 0);
+}
+
+/**
+ * Memory that a process and its descendants have taken for themselves, swapped out or not. Pages of files, such as programs
+ * and weights, do not count: how many of them are there, and who else shares them, is up to whatever else the machine does.
+ */
+export function treeOwnMemoryMiB(rootPid: number): number {
+  return treeOf(rootPid).reduce((sum, pid) => sum + heldMiB(pid, /^(?:Pss_Anon|Pss_Shmem|SwapPss):\s+(\d+) kB/gm), 0);
 }
 
 function treeOf(rootPid: number): number[] {
@@ -34,10 +42,11 @@ function treeOf(rootPid: number): number[] {
   return [...parents.keys()].filter(isBelow);
 }
 
-function pssMiB(pid: number): number {
+/** The sum of some lines of the kernel's account of a process. */
+function heldMiB(pid: number, lines: RegExp): number {
   try {
-    const match = /^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, "utf8"));
-    return Number(match?.[1] ?? 0) / 1024;
+    const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, "utf8");
+    return [...rollup.matchAll(lines)].reduce((sum, [, kilobytes]) => sum + Number(kilobytes), 0) / 1024;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return 0;
     throw error;

@@ -1,4 +1,4 @@
-import { treeCpuSeconds, treeMemoryMiB } from "../process-figures.ts";
+import { treeCpuSeconds, treeOwnMemoryMiB } from "../process-figures.ts";
 import { percentile } from "../statistics.ts";
 import type { BareCommand, BareNotice } from "./bare-messages.ts";
 import { BARE_HOLD_MS, BARE_INTERRUPT_MS, type BareSounds, barePlan } from "./bare-scene.ts";
@@ -45,13 +45,13 @@ export async function runBare(
     });
     await opened;
     await settle(1_500);
-    const idleMiB = treeMemoryMiB(child.pid);
+    const idleMiB = treeOwnMemoryMiB(child.pid);
     const cpuBefore = treeCpuSeconds(child.pid);
     const beganMs = performance.now();
     const over = child.next("over");
     child.tell({ type: "begin" });
     await settle(25_000);
-    const memoryMiBPerCall = (treeMemoryMiB(child.pid) - idleMiB) / calls;
+    const memoryMiBPerCall = (treeOwnMemoryMiB(child.pid) - idleMiB) / calls;
     const { calls: held } = await over;
     const seconds = (performance.now() - beganMs) / 1_000;
     const coresPerCall = (treeCpuSeconds(child.pid) - cpuBefore) / seconds / calls;

@@ -1,4 +1,4 @@
-import { treeMemoryMiB } from "../process-figures.ts";
+import { treeOwnMemoryMiB } from "../process-figures.ts";
 import { percentile } from "../statistics.ts";
 import { Child } from "./child.ts";
 import type { CalleesCommand, CalleesNotice, HostCommand, HostNotice } from "./process-messages.ts";
@@ -47,7 +47,7 @@ export async function memoryInUseMiB({ host }: TestedService, looks: number, bet
     const collected = host.next("collected");
     host.tell({ type: "collect" });
     await collected;
-    seenMiB.push(treeMemoryMiB(host.pid));
+    seenMiB.push(treeOwnMemoryMiB(host.pid));
   }
   return percentile(seenMiB, 50);
 }
