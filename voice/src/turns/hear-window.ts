@@ -3,8 +3,8 @@ import { isEcho } from "./echo-guard.ts";
 import { watchMusic } from "./hold-music.ts";
 import { askWhatWasSaid, cutLongUtterance, openUtterance, resumeUtterance } from "./open-utterance.ts";
 import { armMusic, armSilence } from "./silence.ts";
-import { considerSpeechOver } from "./speak-over.ts";
-import { type SpeechSign, segmentSpeech } from "./speech-segmenter.ts";
+import { considerSpeechOver, letPass } from "./speak-over.ts";
+import { QUIET, type SpeechSign, segmentSpeech } from "./speech-segmenter.ts";
 import { cancelTimers, chain, type Step, setTimer, stay } from "./step.ts";
 import type { TurnEvent, WindowJudged } from "./turn-events.ts";
 import type { TurnState } from "./turn-state.ts";
@@ -19,6 +19,9 @@ const LEVEL_WEIGHT = 0.1;
 export function hearWindow(state: TurnState, window: Window): Step {
   const { name } = state.phase;
   if (name === "ringing" || name === "closing" || name === "transferring") return stay(state);
+  if (window.lineEchoes === true && state.lineEchoes !== true && isSuspect(state)) {
+    return chain({ ...state, speech: QUIET, lineEchoes: true }, letPass, (now) => hearWindow(now, window));
+  }
   const isOurs = isEcho(window.echo, window.levelDbfs, state.settings);
   const judged = isOurs || hasFallenSilent(state, window) ? { ...window, probability: 0 } : window;
   const [speech, sign] = segmentSpeech(state.speech, judged, state.settings);
@@ -33,6 +36,11 @@ export function hearWindow(state: TurnState, window: Window): Step {
 /** Detection hears the end of a voice up to two windows late. How loud it is tells at once, where the line is quiet. */
 function hasFallenSilent({ utterance, settings }: TurnState, { levelDbfs }: Window): boolean {
   return utterance?.isSpeaking === true && levelDbfs < utterance.peakDbfs - settings.pauseBelowVoiceDb;
+}
+
+/** What began over our voice before the line was known to echo was our voice. A callee who speaks is heard anew. */
+function isSuspect({ utterance, phase }: TurnState): boolean {
+  return phase.name === "speaking" && utterance !== null && utterance.beganOver && !utterance.isFirstWords;
 }
 
 function followSpeech(state: TurnState, sign: SpeechSign, window: Window): Step {

@@ -145,6 +145,23 @@ describe("stage two: words", () => {
     player.pass(300);
     expect(player.turns().at(-1)).toMatchObject({ text: "I can not come" });
   });
+
+  it("what was heard over us before the line was known to echo interrupts nothing once it is", () => {
+    const player = whileSpeaking();
+    player.hears = { text: "Wait", confidence: 0.95 };
+    player.pass(160, { lineEchoes: null, probability: 0.95, levelDbfs: -36 });
+    player.pass(1_500, { lineEchoes: true });
+    expect(player.phase).toBe("speaking");
+    expect(player.ofType("playout.clear")).toEqual([]);
+  });
+
+  it("a callee who speaks over us while the line becomes known to echo interrupts", () => {
+    const player = whileSpeaking();
+    player.hears = { text: "No, I meant Thursday.", confidence: 0.95 };
+    player.pass(160, { lineEchoes: null, probability: 0.95, levelDbfs: -20 });
+    player.pass(900, { lineEchoes: true, probability: 0.95, levelDbfs: -20 }).pass(1_000, { lineEchoes: true });
+    expect(player.turns().at(-1)).toMatchObject({ text: "No, I meant Thursday." });
+  });
 });
 
 describe("sentences that may not be interrupted", () => {
