@@ -221,6 +221,47 @@ const CORRUPTIONS: Corruption[] = [
     "testCompleted",
   ],
   ["test_calls_are_free", ({ completed }) => [`update calls set mode = 'test' where id = '${completed}'`], "completed"],
+  [
+    "transcripts_are_in_order",
+    ({ busy }) => [
+      `insert into transcript_items values ('${busy}', 1, 'note', null, 5, '{"type":"note","text":"x","startMs":5}')`,
+    ],
+  ],
+  [
+    "transcripts_are_in_order",
+    ({ completed }) => [
+      `insert into transcript_items values ('${completed}', 901, 'note', null, 5, '{"type":"note","text":"x","startMs":6}')`,
+    ],
+  ],
+  [
+    "transcripts_are_in_order",
+    ({ completed }) => [
+      `insert into transcript_items values ('${completed}', 901, 'speech', 1, 5, '{"type":"speech","startMs":5,"endMs":4}')`,
+    ],
+  ],
+  [
+    "erased_means_gone",
+    ({ completed }) => [
+      `insert into transcript_words values ('${completed}', 'word')`,
+      `update calls set transcript_erased_at = now() where id = '${completed}'`,
+    ],
+    "completed",
+  ],
+  [
+    "erased_means_gone",
+    ({ completed }) => [
+      `insert into recording_peaks values ('${completed}', 1, '', '')`,
+      `update calls set recording_erased_at = now() where id = '${completed}'`,
+    ],
+    "completed",
+  ],
+  [
+    "recordings_are_finished",
+    ({ completed }) => [
+      `update calls set recording = '{"status":"recording"}', ended_at = now() - interval '2 hours' where id = '${completed}'`,
+    ],
+    "completed",
+  ],
   ["days_add_up", ({ scene }) => [`update spend_days set micros = micros + 1 where spender_id = '${scene.accountId}'`]],
   ["days_add_up", ({ scene }) => [`delete from spend_days where spender_id = '${scene.actor("live").keyId}'`]],
 ];

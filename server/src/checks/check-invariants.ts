@@ -4,6 +4,7 @@ import { findViolations, inSnapshot, type ViolationPage } from "./check-store.ts
 import { EVENT_CHECKS } from "./event-checks-store.ts";
 import type { InvariantCheck } from "./invariant-check.ts";
 import { MONEY_CHECKS } from "./money-checks-store.ts";
+import { TRANSCRIPT_CHECKS } from "./transcript-checks-store.ts";
 import { WEBHOOK_CHECKS } from "./webhook-checks-store.ts";
 
 export const INVARIANT_CHECKS: readonly InvariantCheck[] = [
@@ -11,6 +12,7 @@ export const INVARIANT_CHECKS: readonly InvariantCheck[] = [
   ...EVENT_CHECKS,
   ...WEBHOOK_CHECKS,
   ...MONEY_CHECKS,
+  ...TRANSCRIPT_CHECKS,
 ];
 
 // Enough to see what went wrong; the total tells how often.

@@ -1,17 +1,31 @@
 import { type CheckReport, checkInvariants } from "../../checks/check-invariants.ts";
+import { checkRecordings } from "../../checks/check-recordings.ts";
+import { createLocalRecordingStore } from "../../recordings/local-recording-store.ts";
+import { recordingsFolder } from "../../recordings/recording-path.ts";
 import type { Command } from "./command.ts";
 import { printable } from "./format-table.ts";
 import { refuseEmptyDatabase } from "./refuse-empty-database.ts";
 
 export const check: Command = {
   name: "check",
-  summary: "Look whether calls, events and money are as they must be",
+  summary: "Look whether calls, events, money and recordings are as they must be",
   words: [],
-  options: {},
-  async run(_input, context) {
+  options: {
+    elsewhere: { help: "Recordings may lie on other machines; only those that lie here are looked at" },
+  },
+  async run(input, context) {
     const { db } = await context.openGround();
     await refuseEmptyDatabase(db, context.settings);
-    const report = await checkInvariants(db);
+    const invariants = await checkInvariants(db);
+    const folder = recordingsFolder(context.settings.dataDir);
+    const recordings = await checkRecordings({
+      db,
+      folder,
+      sources: [createLocalRecordingStore(folder)],
+      mayBeElsewhere: input.has("elsewhere"),
+    });
+    const results = [...invariants.results, ...recordings];
+    const report = { ok: results.every(({ total }) => total === 0), results };
     return { json: report, text: describeReport(report), isFailure: !report.ok };
   },
 };
