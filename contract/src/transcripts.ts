@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { idSchema } from "./ids.ts";
+import { Timestamp } from "./shared-fields.ts";
 
 const TimeMs = z.int().meta({ description: "Milliseconds since the callee answered, as in the recording." });
 
@@ -29,6 +30,9 @@ export const TranscriptItem = z
       role: z.enum(["callee", "agent"]),
       turn: z.int().meta({ description: "What the callee said and the reply to it have the same number." }),
       text: z.string().meta({ description: "What was said, or what the agent was to say." }),
+      revisedText: z.string().nullable().meta({
+        description: "What a stronger model understood of the callee after the call; `null` where none was asked.",
+      }),
       heardText: z.string().meta({ description: "How much of it the callee heard." }),
       interrupted: z.boolean(),
       startMs: TimeMs,
@@ -61,10 +65,23 @@ export type TranscriptItem = z.infer<typeof TranscriptItem>;
 export const TRANSCRIPT_STATUSES = ["in_progress", "ready", "erased"] as const;
 export const TranscriptStatus = z.enum(TRANSCRIPT_STATUSES).meta({ id: "TranscriptStatus" });
 
+export const SecondPass = z
+  .strictObject({
+    status: z.enum(["running", "done", "failed"]),
+    model: z.string().meta({ example: "base" }),
+    finishedAt: Timestamp.nullable(),
+    reason: z.string().nullable().meta({ description: "Why it failed; else `null`." }),
+  })
+  .meta({ id: "SecondPass", description: "A stronger model's look at what the callee said, after the call." });
+export type SecondPass = z.infer<typeof SecondPass>;
+
 export const Transcript = z
   .strictObject({
     callId: idSchema("call"),
     status: TranscriptStatus,
+    secondPass: SecondPass.nullable().meta({
+      description: "`null` where the installation makes none, or has not begun with this call.",
+    }),
     items: z.array(TranscriptItem).meta({ description: "In the order in which they began." }),
   })
   .meta({ id: "Transcript", description: "What was said and done in a call." });
@@ -74,8 +91,8 @@ export const TRANSCRIPT_FORMATS = ["json", "text", "srt", "vtt"] as const;
 export type TranscriptFormat = (typeof TRANSCRIPT_FORMATS)[number];
 
 export const TranscriptQuery = z.strictObject({
-  format: z
-    .enum(TRANSCRIPT_FORMATS)
-    .optional()
-    .meta({ description: "Goes before `Accept`. `text`, `srt` and `vtt` hold what was heard, and nothing else." }),
+  format: z.enum(TRANSCRIPT_FORMATS).optional().meta({
+    description:
+      "Goes before `Accept`. `text`, `srt` and `vtt` hold what was heard, as it was understood best, and nothing else.",
+  }),
 });

@@ -27,6 +27,12 @@ export const CONVERSATION_SETTINGS = {
     .max(64)
     .optional()
     .describe("How many processes recognize speech. Left out: one for every two cores."),
+  PARLEY_TRANSCRIPT_SECOND_PASS: z
+    .enum(["off", "base"])
+    .default("off")
+    .describe(
+      "Whether a stronger local model listens again to what callees said, once the call is over: `base`. It works at low priority, from the recording, and what was understood during the call stays in the transcript. `off`: nobody does.",
+    ),
   PARLEY_NATURAL_VOICES: z
     .enum(["on", "off"])
     .default("on")
@@ -48,6 +54,8 @@ export interface ConversationSettings {
   readonly threads: number;
   readonly speechModel: (typeof SPEECH_MODELS)[number];
   readonly speechProcesses: number;
+  /** The model that listens again after a call; null for none. */
+  readonly secondPass: "base" | null;
   readonly hasNaturalVoices: boolean;
   readonly voiceWaitMs: number;
 }
@@ -57,6 +65,7 @@ export function toConversationSettings(raw: RawConversationSettings): Conversati
     threads: raw.PARLEY_CONVERSATION_THREADS,
     speechModel: raw.PARLEY_SPEECH_MODEL,
     speechProcesses: raw.PARLEY_SPEECH_PROCESSES ?? Math.max(1, Math.floor(availableParallelism() / 2)),
+    secondPass: raw.PARLEY_TRANSCRIPT_SECOND_PASS === "off" ? null : raw.PARLEY_TRANSCRIPT_SECOND_PASS,
     hasNaturalVoices: raw.PARLEY_NATURAL_VOICES === "on",
     voiceWaitMs: 1000 * raw.PARLEY_VOICE_WAIT_SECONDS,
   };

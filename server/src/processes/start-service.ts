@@ -10,6 +10,7 @@ import { startJobs } from "./jobs.ts";
 import { openTrunks } from "./open-trunks.ts";
 import { outboundWords } from "./outbound-words.ts";
 import { keepRecordings } from "./recordings.ts";
+import { joinSecondPass } from "./second-pass.ts";
 import { startWebhooks } from "./webhooks.ts";
 
 export interface Service {
@@ -38,6 +39,7 @@ export async function startService(settings: Settings, log: Log): Promise<Servic
     const calls = has("calls") ? await startCalls(ground, trunks) : null;
     const jobs = has("jobs") ? startJobs(ground) : null;
     const webhooks = has("jobs") ? startWebhooks(ground) : null;
+    const secondPass = has("jobs") ? joinSecondPass(ground) : null;
     const recordings = has("calls") || has("jobs") ? keepRecordings(ground) : null;
     const url = api ? ground.publicUrl() : null;
     const opening = describeOpening(outboundWords(settings));
@@ -50,6 +52,7 @@ export async function startService(settings: Settings, log: Log): Promise<Servic
       async stop(patienceMs) {
         // The API goes on answering while calls come to their end: hang-ups and reads must still work.
         await drain(calls, patienceMs, log);
+        await secondPass?.stop();
         await jobs?.stop();
         await webhooks?.stop();
         await recordings?.stop();

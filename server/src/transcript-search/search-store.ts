@@ -9,13 +9,14 @@ export interface SpokenRow {
   readonly texts: readonly string[] | null;
 }
 
-/** All that was heard in a call, and in which language. */
+/** All that was heard in a call, as it was understood then and afterwards, and in which language. */
 export async function readSpoken(tx: Tx, callId: string): Promise<SpokenRow | null> {
   const [row] = await run<SpokenRow>(
     tx,
     `/* read_spoken */ select c.account_id, c.mode, v.language,
-       (select array_agg(i.item->>'heardText' order by i.start_ms, i.ordinal)
-        from transcript_items i where i.call_id = c.id and i.type = 'speech') as texts
+       (select array_agg(concat_ws(' ', i.item->>'heardText', r.text) order by i.start_ms, i.ordinal)
+        from transcript_items i left join transcript_revisions r on r.call_id = i.call_id and r.ordinal = i.ordinal
+        where i.call_id = c.id and i.type = 'speech') as texts
      from calls c join agent_versions v on v.agent_id = c.agent_id and v.version = c.agent_version
      where c.id = $1`,
     [callId],

@@ -8,6 +8,7 @@ const speech = (role: "callee" | "agent", heardText: string, startMs: number, en
   role,
   turn: 1,
   text: "what was to be said",
+  revisedText: null,
   heardText,
   interrupted: role === "agent" && heardText.endsWith("un"),
   startMs,

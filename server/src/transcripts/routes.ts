@@ -10,7 +10,7 @@ import type { StreamSlots } from "../live/stream-slots.ts";
 import { asksForStream, chooseFormat } from "./choose-format.ts";
 import { followTranscript } from "./follow-transcript.ts";
 import { renderSrt, renderText, renderVtt } from "./render-transcript.ts";
-import { readItems } from "./transcript-store.ts";
+import { readItems, readSecondPass } from "./transcript-store.ts";
 
 interface TextForm {
   readonly type: string;
@@ -51,7 +51,10 @@ export function transcriptRoutes({ db, changes, streamSlots }: TranscriptRoutesD
       }
       const items = await readItems(db, call.id);
       const format = chooseFormat(request.query.format, request.accept);
-      if (format === "json") return { data: { callId: call.id, status: transcriptStatusOf(call), items } };
+      if (format === "json") {
+        const secondPass = await readSecondPass(db, call.id);
+        return { data: { callId: call.id, status: transcriptStatusOf(call), secondPass, items } };
+      }
       const { type, render } = FORMS[format];
       return {
         stream: async (reply) => void reply.header("cache-control", "no-store").type(type).send(render(items)),

@@ -19,9 +19,12 @@ const LINES_MAX = 2;
 
 const letters = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 
-/** What was heard of anything said, in the order in which it began. */
+/** What was heard of anything said, as it was understood best, in the order in which it began. */
 export function heardSpeech(items: readonly TranscriptItem[]): Speech[] {
-  return items.filter((item): item is Speech => item.type === "speech" && oneLine(item.heardText) !== "");
+  return items
+    .filter((item) => item.type === "speech")
+    .map((speech) => ({ ...speech, heardText: speech.revisedText ?? speech.heardText }))
+    .filter(({ heardText }) => oneLine(heardText) !== "");
 }
 
 /**

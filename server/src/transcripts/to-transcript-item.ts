@@ -73,6 +73,7 @@ function speechOf(entry: Extract<JournalEntry, { type: "callee_said" | "agent_sa
     type: "speech" as const,
     turn: turnId,
     text: textOf(text),
+    revisedText: null,
     startMs: startsAtMs,
     endMs: Math.max(startsAtMs, since(endMs)),
     words: words.map((word: Word) => ({

@@ -1,4 +1,4 @@
-import type { TranscriptItem } from "@parley/contract/transcripts";
+import type { SecondPass, TranscriptItem } from "@parley/contract/transcripts";
 import { type Database, run, type Tx } from "../database/database.ts";
 import type { NumberedItem } from "./transcript-draft.ts";
 
@@ -35,12 +35,26 @@ export async function readNumberedItems(
 
 /** In the order in which they began; of those that began together, in the order in which they were noted. */
 export async function readItems(db: Database, callId: string): Promise<TranscriptItem[]> {
-  const rows = await run<{ item: TranscriptItem }>(
+  const rows = await run<{ item: TranscriptItem; revised: string | null }>(
     db,
-    "/* read_transcript_items */ select item from transcript_items where call_id = $1 order by start_ms, ordinal",
+    `/* read_transcript_items */ select i.item, r.text as revised from transcript_items i
+     left join transcript_revisions r on r.call_id = i.call_id and r.ordinal = i.ordinal
+     where i.call_id = $1 order by i.start_ms, i.ordinal`,
     [callId],
   );
-  return rows.map(({ item }) => item);
+  return rows.map(({ item, revised }) => (item.type === "speech" ? { ...item, revisedText: revised } : item));
+}
+
+/** How far a stronger model has come with a call; null where none was asked. */
+export async function readSecondPass(db: Database, callId: string): Promise<SecondPass | null> {
+  const [row] = await run<Omit<SecondPass, "finishedAt"> & { finished_at: Date | null }>(
+    db,
+    "/* read_second_pass */ select status, model, reason, finished_at from transcript_passes where call_id = $1",
+    [callId],
+  );
+  if (!row) return null;
+  const { status, model, reason, finished_at } = row;
+  return { status, model, reason, finishedAt: finished_at?.toISOString() ?? null };
 }
 
 export async function deleteItems(tx: Tx, callId: string): Promise<void> {

@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from "node:child_process";
+import { setPriority } from "node:os";
 import { fileURLToPath } from "node:url";
 import type { Recognition } from "@parley/voice/ports/speech-recognizer";
 import { ThreadEnded, type WorkThread } from "../work-thread.ts";
@@ -19,7 +20,7 @@ export class RecognizerProcess implements WorkThread<UtteranceWork, Recognition 
   #hasEnded = false;
   #hasWorked = false;
 
-  private constructor(size: MoonshineSize) {
+  private constructor(size: MoonshineSize, priority: number | undefined) {
     this.#child = fork(fileURLToPath(new URL("./recognizer-child.ts", import.meta.url)), [size], {
       // Sound travels as it is, and not as text.
       serialization: "advanced",
@@ -28,14 +29,19 @@ export class RecognizerProcess implements WorkThread<UtteranceWork, Recognition 
       execArgv: [],
       stdio: ["ignore", "ignore", "inherit", "ipc"],
     });
+    // Before the program makes its threads, which inherit it.
+    if (this.#child.pid !== undefined && priority !== undefined) setPriority(this.#child.pid, priority);
     this.#child.on("message", (reply: RecognizerReply) => this.#hear(reply));
     this.#child.on("error", () => this.#abandon());
     this.#child.on("exit", () => this.#abandon());
   }
 
-  /** Resolves when the networks are loaded. Rejects with ThreadEnded when they cannot be. */
-  static async open(size: MoonshineSize): Promise<RecognizerProcess> {
-    const opened = new RecognizerProcess(size);
+  /**
+   * Resolves when the networks are loaded. Rejects with ThreadEnded when they cannot be. `priority` is as the operating
+   * system counts, the owner's by default.
+   */
+  static async open(size: MoonshineSize, priority?: number): Promise<RecognizerProcess> {
+    const opened = new RecognizerProcess(size, priority);
     await opened.#ready.promise;
     return opened;
   }

@@ -83,6 +83,16 @@ export interface CallTables {
     item: Json<TranscriptItem>;
   };
   transcript_words: { call_id: string; words: string };
+  transcript_passes: {
+    call_id: string;
+    model: string;
+    status: "running" | "done" | "failed";
+    attempts: Filled<number>;
+    lease_until: Time;
+    reason: string | null;
+    finished_at: TimeOrNull;
+  };
+  transcript_revisions: { call_id: string; ordinal: number; text: string };
 }
 
 /** Where a recording stands, as a call remembers it. */

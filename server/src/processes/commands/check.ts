@@ -1,7 +1,7 @@
 import { type CheckReport, checkInvariants } from "../../checks/check-invariants.ts";
 import { checkRecordings } from "../../checks/check-recordings.ts";
-import { createLocalRecordingStore } from "../../recordings/local-recording-store.ts";
 import { recordingsFolder } from "../../recordings/recording-path.ts";
+import { openStores } from "../recordings.ts";
 import type { Command } from "./command.ts";
 import { printable } from "./format-table.ts";
 import { refuseEmptyDatabase } from "./refuse-empty-database.ts";
@@ -14,14 +14,16 @@ export const check: Command = {
     elsewhere: { help: "Recordings may lie on other machines; only those that lie here are looked at" },
   },
   async run(input, context) {
-    const { db } = await context.openGround();
+    const ground = await context.openGround();
+    const { db } = ground;
     await refuseEmptyDatabase(db, context.settings);
     const invariants = await checkInvariants(db);
-    const folder = recordingsFolder(context.settings.dataDir);
+    const { stores: sources, close } = openStores(ground);
+    context.onClose(async () => close());
     const recordings = await checkRecordings({
       db,
-      folder,
-      sources: [createLocalRecordingStore(folder)],
+      folder: recordingsFolder(context.settings.dataDir),
+      sources,
       mayBeElsewhere: input.has("elsewhere"),
     });
     const results = [...invariants.results, ...recordings];
