@@ -1,7 +1,7 @@
 import type { CallRow } from "../calls/call-record.ts";
 import { recordCallEvent } from "../calls/record-event.ts";
 import { type Database, inTransaction, type Tx } from "../database/database.ts";
-import { freeTrunkSlot, takeTrunkSlot } from "../trunks/trunk-slots.ts";
+import { freeTrunkSlot, takeTrunkSlot, waitForTrunkSlot } from "../trunks/trunk-slots.ts";
 import {
   type Attempt,
   type AttemptEnd,
@@ -55,8 +55,9 @@ async function commit(
   try {
     return await inTransaction(db, (tx) => write(tx, whole));
   } catch (error) {
-    if (error instanceof TrunkFull) return { verdict: "full" };
-    throw error;
+    if (!(error instanceof TrunkFull)) throw error;
+    if (attempt.trunkId !== null) await waitForTrunkSlot(db, attempt.trunkId, call.account_id);
+    return { verdict: "full" };
   }
 }
 
@@ -71,7 +72,7 @@ async function writeAttempt(tx: Tx, attempt: Attempt): Promise<AttemptVerdict> {
   }
   const row = first ?? (await dialAgain(tx, attempt));
   if (!row) return { verdict: "refused" };
-  const afterMs = attempt.trunkId === null ? 0 : await takeSlot(tx, attempt.trunkId);
+  const afterMs = attempt.trunkId === null ? 0 : await takeSlot(tx, attempt.trunkId, row.account_id);
   const ordinal = await insertAttempt(tx, attempt);
   if (first) await recordCallEvent(tx, row, "call.dialing", { carrier });
   else await recordCallEvent(tx, row, "call.rerouted", { carrier, attempt: ordinal });
@@ -83,8 +84,9 @@ async function dialAgain(tx: Tx, { callId, fence }: Attempt): Promise<CallRow | 
   return setDialingAgain(tx, callId, fence);
 }
 
-async function takeSlot(tx: Tx, trunkId: string): Promise<number> {
-  const slot = await takeTrunkSlot(tx, trunkId);
+/** A callee who is to be passed on waits on the line, and for nobody's turn. */
+async function takeSlot(tx: Tx, trunkId: string, accountId: string | null): Promise<number> {
+  const slot = await takeTrunkSlot(tx, trunkId, accountId);
   if (slot === "full" || slot.afterMs > AHEAD_MAX_MS) throw new TrunkFull(`trunk ${trunkId} is full`);
   return slot.afterMs;
 }
@@ -109,7 +111,7 @@ async function writeBridgeAttempt(tx: Tx, attempt: Attempt): Promise<AttemptVerd
   // One is the callee's own.
   if ((await readOpenAttempts(tx, attempt.callId)).length > 1)
     throw new Error(`another attempt of call ${attempt.callId} is still under way`);
-  const afterMs = attempt.trunkId === null ? 0 : await takeSlot(tx, attempt.trunkId);
+  const afterMs = attempt.trunkId === null ? 0 : await takeSlot(tx, attempt.trunkId, null);
   await insertAttempt(tx, attempt, "transfer");
   return { verdict: "written", afterMs };
 }

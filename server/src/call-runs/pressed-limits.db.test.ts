@@ -195,3 +195,51 @@ describe("an account with a thousand calls waiting", () => {
     ]);
   });
 });
+
+describe("an account whose calls wait for a trunk with one channel", () => {
+  test("lets another's one call go first as soon as the channel is free, and goes on after it", async () => {
+    const trunkId = await addTrunk(t.db, { channelsMax: 1 });
+    const greedy = await setScene(t.db, { concurrencyMax: 20 });
+    const modest = await setScene(t.db);
+    const worker = makeId("worker");
+    await registerWorker(t.db, worker, 100);
+    for (let n = 0; n < 3; n += 1) await greedy.place("test");
+    const crowd = (await claimCalls(t.db, worker, 3)).map(({ call }) => call);
+    await modest.place("test");
+    const [single] = (await claimCalls(t.db, worker, 1)).map(({ call }) => call);
+    const [first, second, third] = crowd;
+    if (!first || !second || !third || !single) throw new Error("a call was not claimed");
+    const dial = async (call: CallRow) => {
+      const dialId = makeId("dial");
+      const { verdict } = await commitAttempt(t.db, call, { carrier: "sip", dialId, trunkId, record: null });
+      return { verdict, hangUp: () => commitAttemptEnd(t.db, dialId, { cause: "hangup", code: null, reason: "" }) };
+    };
+
+    const talking = await dial(first);
+    expect(talking.verdict).toBe("written");
+    expect((await dial(second)).verdict).toBe("full");
+    expect((await dial(single)).verdict).toBe("full");
+    // Until it has asked again, however slow the machine is.
+    await run(t.db, "update trunk_turns set wanted_until = now() + interval '1 hour' where account_id = $1", [
+      modest.accountId,
+    ]);
+    await talking.hangUp();
+    // The channel is free, and kept for the one who has not had one.
+    expect((await dial(second)).verdict).toBe("full");
+    expect((await dial(third)).verdict).toBe("full");
+    const turn = await dial(single);
+    expect(turn.verdict).toBe("written");
+    await turn.hangUp();
+    const again = await dial(third);
+    expect(again.verdict).toBe("written");
+    await again.hangUp();
+    // Whoever does not come back does not keep the channel from others for long.
+    await run(
+      t.db,
+      "update trunk_turns set wanted_until = now() - interval '1 second', served_at = '-infinity' where account_id = $1",
+      [modest.accountId],
+    );
+    expect((await dial(second)).verdict).toBe("written");
+    for (const call of [first, second, third, single]) await end(t.db, call, orderly);
+  });
+});

@@ -15,7 +15,8 @@ export const FAREWELL_LEAD_MS = 6000;
 /** In a shorter call there is no time for one. */
 const FAREWELL_WORTHWHILE_MS = 20_000;
 const TRUNK_WAIT_FIRST_MS = 500;
-const TRUNK_WAIT_MAX_MS = 4000;
+/** A channel that is kept for whoever waits stands idle for so long at most. */
+const TRUNK_WAIT_MAX_MS = 2000;
 const FIXED_MS = { farewell: 8000, close: 5000, settle: 1500 } as const;
 
 /** How long each part of a run may take. */

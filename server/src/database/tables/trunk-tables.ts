@@ -6,6 +6,12 @@ export type ManagedBy = "operator" | "configuration";
 /** The ways into the telephone network, and how they fare. */
 export interface TrunkTables {
   trunks: TrunkTable;
+  trunk_turns: {
+    trunk_id: string;
+    account_id: string;
+    served_at: FilledTime;
+    wanted_until: FilledTime;
+  };
   trunk_channels: {
     trunk_id: string;
     channels_max: number | null;
