@@ -87,7 +87,7 @@ function print(rows: readonly Row[], loadBefore: string): void {
     "Calls to busy callees. POST to dialing: from sending the request to the commit without which nothing is dialed.",
   );
   console.log(
-    `${"".padEnd(18)}${cells(["workers", "p50 ms", "p95 ms", "of it queued", "claimed/s", "dialed/s", "graphile/s", "ratio"])}`,
+    `${"".padEnd(18)}${cells(["workers", "p50 ms", "p95 ms", "of it queued", "claimed/s", "dialed/s", "again", "graphile/s", "ratio"])}`,
   );
   for (const row of rows) {
     const ratio = row.claimedPerSecond / row.referencePerSecond;
@@ -98,6 +98,7 @@ function print(rows: readonly Row[], loadBefore: string): void {
       row.pickUpP50Ms.toFixed(1),
       row.claimedPerSecond.toFixed(0),
       row.dialedPerSecond.toFixed(0),
+      String(row.claimedAgain),
       row.referencePerSecond.toFixed(0),
       ratio.toFixed(2),
     ];

@@ -4,18 +4,20 @@ import { load, type Shot } from "../load.ts";
 import { percentile } from "../statistics.ts";
 
 export interface DispatchFigures {
-  /** From sending the request to the moment at which the call is committed as dialed, and to where the network has it. */
+  /** From sending the request to the moment at which the call is committed as dialed. */
   readonly dialingP50Ms: number;
   readonly dialingP95Ms: number;
   /** Of that, from the commit of the accepted call on. */
   readonly pickUpP50Ms: number;
   readonly claimedPerSecond: number;
   readonly dialedPerSecond: number;
+  /** Calls that went back to the queue because their worker was too busy to keep its leases. */
+  readonly claimedAgain: number;
 }
 
 const WARM_UP_CALLS = 20;
 const CALLS = 60;
-const QUEUED_CALLS = 600;
+const QUEUED_CALLS = 400;
 const CONNECTIONS = 8;
 const WITHIN_MS = 120_000;
 
@@ -75,8 +77,8 @@ async function measureRates(db: Database, scene: Scene, apiPort: number) {
     [opened.at],
   );
   if (row?.count !== requests) throw new Error(`${row?.count} of ${requests} calls were claimed`);
-  if (row.again > 0) throw new Error(`${row.again} calls were claimed again: their worker could not keep its leases`);
-  return { claimedPerSecond: requests / row.claimed, dialedPerSecond: requests / row.dialed };
+  const { claimed, dialed, again } = row;
+  return { claimedPerSecond: requests / claimed, dialedPerSecond: requests / dialed, claimedAgain: again };
 }
 
 async function openLane(db: Database): Promise<void> {
