@@ -3,7 +3,7 @@ import { fetchReport, type NetworkReport } from "@parley/telephony/simulated-net
 import { type PlanOptions, planChaos } from "./chaos-plan.ts";
 import { checkProcesses } from "./check-processes.ts";
 import { checkRun, type Violation } from "./check-run.ts";
-import { checkSilences, measureSilences } from "./check-silence.ts";
+import { checkSilences, measureSilences, readWatches } from "./check-silence.ts";
 import { countUnfinished, readFinalCalls } from "./final-calls.ts";
 import { type Installation, type InstallationOptions, openInstallation } from "./installation.ts";
 import { type Load, startLoad } from "./load.ts";
@@ -77,7 +77,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
     const violations = [
       ...(isQuiet ? [] : [{ rule: "not quiet in time", detail: `after ${quietMs} ms calls are still unfinished` }]),
       ...(await checkRun({ db: installation.db, network, histories: load.histories, pausedMs })),
-      ...checkSilences(silences, pace),
+      ...checkSilences(silences, readWatches(installation.workers, strikes), pace),
       ...checkClients(load),
       ...checkProcesses(installation.members),
     ];

@@ -1,4 +1,5 @@
 import type { NetworkReport } from "@parley/telephony/simulated-network/fetch-report";
+import type { Member } from "./cast.ts";
 import type { Violation } from "./check-run.ts";
 import type { FinalCall } from "./final-calls.ts";
 import type { Strike } from "./nemesis.ts";
@@ -6,6 +7,8 @@ import type { Strike } from "./nemesis.ts";
 /** How long a callee was left with nobody after a worker was killed. */
 export interface Silence {
   readonly callId: string;
+  /** When it began, in milliseconds since 1970. */
+  readonly leftAtMs: number;
   /** Since the kill, or since somebody could do something about it; below zero when it ended before that by itself. */
   readonly ms: number;
   /** Whether at the time of the kill nobody could do anything about it. */
@@ -46,13 +49,44 @@ export async function measureSilences(
     const lastMs = Math.max(...kills.filter((atMs) => atMs >= dialedAtMs && atMs <= endedAtMs));
     if (!Number.isFinite(lastMs)) return [];
     const heldUpUntilMs = Math.max(...holds.filter(({ fromMs }) => fromMs < endedAtMs).map(({ untilMs }) => untilMs));
-    return [{ callId, ms: endedAtMs - Math.max(lastMs, heldUpUntilMs), wasHeldUp: heldUpUntilMs > lastMs }];
+    const leftAtMs = Math.max(lastMs, heldUpUntilMs);
+    return [{ callId, leftAtMs, ms: endedAtMs - leftAtMs, wasHeldUp: heldUpUntilMs > lastMs }];
   });
 }
 
+/** A time in which a worker was there to look after others. */
+export interface Watch {
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+const READY = /"time":"([^"]+)"[^\n]*"msg":"ready"/;
+
+/** When each worker was up, by what it printed and by the kills that it suffered. */
+export function readWatches(workers: readonly Pick<Member, "name" | "outputs">[], strikes: readonly Strike[]): Watch[] {
+  return workers.flatMap(({ name, outputs }) => {
+    const endsMs = strikes.filter((strike) => strike.name === name).map(({ atMs }) => atMs);
+    return outputs.flatMap((output) => {
+      const ready = READY.exec(output())?.[1];
+      if (ready === undefined) return [];
+      const fromMs = Date.parse(ready);
+      return [{ fromMs, toMs: Math.min(...endsMs.filter((atMs) => atMs > fromMs), Number.POSITIVE_INFINITY) }];
+    });
+  });
+}
+
+/** When a leg must be gone: so long after it was left behind, or after somebody came who was there for so long. */
+function deadlineOf({ leftAtMs }: Silence, watches: readonly Watch[], maxMs: number): number {
+  const beginsMs = watches
+    .map(({ fromMs, toMs }) => ({ beginMs: Math.max(leftAtMs, fromMs), toMs }))
+    .filter(({ beginMs, toMs }) => toMs - beginMs >= maxMs)
+    .map(({ beginMs }) => beginMs);
+  return Math.min(...beginsMs) + maxMs;
+}
+
 /** A machine that is slow by `pace` takes as much longer. */
-export function checkSilences(silences: readonly Silence[], pace: number): Violation[] {
+export function checkSilences(silences: readonly Silence[], watches: readonly Watch[], pace: number): Violation[] {
   return silences
-    .filter(({ ms }) => ms > SILENCE_MAX_MS * pace)
+    .filter((silence) => silence.leftAtMs + silence.ms > deadlineOf(silence, watches, SILENCE_MAX_MS * pace))
     .map((silence) => ({ rule: "a callee was left in silence", detail: JSON.stringify(silence) }));
 }
