@@ -3,7 +3,7 @@ import { createSimulatedNetwork } from "@parley/telephony/simulated-network/simu
 import { createVirtualClock } from "@parley/telephony/virtual-clock";
 import { afterAll, beforeAll, expect, inject, test, vi } from "vitest";
 import { writeAheadOnce } from "../carriers/write-ahead-once.ts";
-import { run } from "../database/database.ts";
+import { openDatabase, run } from "../database/database.ts";
 import { listen } from "../database/listen.ts";
 import { createTestDatabase, type TestDatabase } from "../database/testing/test-database.ts";
 import { createLog } from "../telemetry/log.ts";
@@ -30,6 +30,7 @@ test("a worker that stood still and gets back the call it had lost conducts it t
   const worker = startCallWorker({
     id: makeId("worker"),
     db: t.db,
+    leaseDb: t.db,
     listener,
     log,
     chooseCarrier: () => writeAheadOnce(network),
@@ -68,5 +69,59 @@ test("a worker that stood still and gets back the call it had lost conducts it t
     await worker.drain();
     await listener.close();
     await network.close();
+  }
+});
+
+test("a crowd that waits for connections costs no worker its calls", async () => {
+  const clock = createVirtualClock();
+  const network = createSimulatedNetwork({ clock, sound: false });
+  const listener = listen(t.url, ["parley_queued", "parley_hangups"], () => undefined);
+  const narrow = openDatabase({
+    url: t.url,
+    connectionsMax: 1,
+    applicationName: "crowd",
+    onIdleError: () => undefined,
+  });
+  const scene = await setScene(t.db);
+  const id = await scene.place("test", { phoneNumber: "+15550100009" });
+  const worker = startCallWorker({
+    id: makeId("worker"),
+    db: narrow,
+    leaseDb: t.db,
+    listener,
+    log: createLog("silent"),
+    chooseCarrier: () => writeAheadOnce(network),
+    findCarrier: () => network,
+    clock,
+    monotonicMs: () => clock.now(),
+    slotsMax: 10,
+    internalUrl: null,
+    askGate: async (call) => ({ verdict: "allowed", call }),
+    talk: null,
+    onLiveCalls: () => undefined,
+  });
+  const leaseOf = async () => {
+    const rows = await run<{ until: Date }>(
+      t.db,
+      "select r.lease_expires_at as until from call_runs r join calls c on c.id = r.call_id and c.fence = r.fence where c.id = $1",
+      [id],
+    );
+    return rows[0]?.until.getTime() ?? 0;
+  };
+  const crowd = Promise.withResolvers<void>();
+  let occupied: Promise<void> = Promise.resolve();
+  try {
+    await vi.waitFor(async () => expect(await leaseOf()).toBeGreaterThan(0), WAIT);
+    occupied = narrow.transaction().execute(() => crowd.promise);
+    const before = await leaseOf();
+    await vi.waitFor(async () => expect(await leaseOf()).toBeGreaterThan(before), WAIT);
+  } finally {
+    crowd.resolve();
+    await occupied;
+    worker.hangUpAll();
+    await worker.drain();
+    await listener.close();
+    await network.close();
+    await narrow.destroy();
   }
 });

@@ -1,4 +1,5 @@
 import type { LegMedia } from "@parley/telephony/carrier";
+import type { Database } from "../database/database.ts";
 import { isDatabaseAway } from "../database/failures.ts";
 import type { Listener } from "../database/listen.ts";
 import { freeForgottenChannels } from "./attempt-commits.ts";
@@ -11,6 +12,8 @@ import { type SweepDeps, sweepLostRuns } from "./sweep-lost-runs.ts";
 
 export interface CallWorkerOptions extends RunCallDeps, Pick<SweepDeps, "findCarrier"> {
   readonly id: string;
+  /** Connections that are used for leases and the sweep only: a crowd that waits for the others must cost no call. */
+  readonly leaseDb: Database;
   readonly listener: Listener;
   readonly slotsMax: number;
   /** Where other processes of the installation reach this one; null where they cannot. */
@@ -37,7 +40,7 @@ const SWEEP_QUIET_SECONDS = 15;
 
 /** Claims calls and conducts them until it is drained. */
 export function startCallWorker(options: CallWorkerOptions): CallWorker {
-  const { id, db, listener, log } = options;
+  const { id, db, leaseDb, listener, log } = options;
   const runs = new Map<string, CallRun>();
   let isDraining = false;
   let isRegistered = false;
@@ -45,9 +48,11 @@ export function startCallWorker(options: CallWorkerOptions): CallWorker {
   let claimAgain = false;
   let troubleAtMs = Number.NEGATIVE_INFINITY;
 
-  const report = (message: string) => (error: unknown) => {
+  const report = (message: string) => (error: unknown) => log.warn({ error }, message);
+  /** The same for what has connections of its own: when it finds none, the database is away. */
+  const reportTrouble = (message: string) => (error: unknown) => {
     if (isDatabaseAway(error)) troubleAtMs = options.monotonicMs();
-    log.warn({ error }, message);
+    report(message)(error);
   };
 
   /** Claims until no lane has anything to do or every slot is taken. One claim at a time per worker. */
@@ -91,7 +96,7 @@ export function startCallWorker(options: CallWorkerOptions): CallWorker {
   async function renew(): Promise<void> {
     if (runs.size === 0) return;
     let callIds: readonly string[] = [];
-    const leases = await renewLeases(db, id, () => {
+    const leases = await renewLeases(leaseDb, id, () => {
       callIds = [...runs.keys()];
       return { callIds, talkingIds: callIds.filter((callId) => runs.get(callId)?.isTalking) };
     });
@@ -106,8 +111,8 @@ export function startCallWorker(options: CallWorkerOptions): CallWorker {
   async function sweep(): Promise<void> {
     if (!isRegistered || options.monotonicMs() - troubleAtMs < SWEEP_QUIET_SECONDS * 1000) return;
     const { findCarrier } = options;
-    await sweepLostRuns({ db, workerId: id, findCarrier, log, quietSeconds: SWEEP_QUIET_SECONDS });
-    await freeForgottenChannels(db);
+    await sweepLostRuns({ db: leaseDb, workerId: id, findCarrier, log, quietSeconds: SWEEP_QUIET_SECONDS });
+    await freeForgottenChannels(leaseDb);
   }
 
   const wake = () => void claim().catch(report("calls could not be claimed"));
@@ -116,14 +121,14 @@ export function startCallWorker(options: CallWorkerOptions): CallWorker {
     renew().then(
       () => RENEW_MS,
       (error: unknown) => {
-        report("leases could not be renewed")(error);
+        reportTrouble("leases could not be renewed")(error);
         return RENEW_AGAIN_MS;
       },
     ),
   );
   // Beside the sweep, which takes as long as the networks take to confirm.
-  const pulse = every(PULSE_MS, () => beatPulse(db).catch(report("the pulse could not be noted")));
-  const sweeping = every(SWEEP_MS, () => sweep().catch(report("lost runs could not be swept")));
+  const pulse = every(PULSE_MS, () => beatPulse(leaseDb).catch(reportTrouble("the pulse could not be noted")));
+  const sweeping = every(SWEEP_MS, () => sweep().catch(reportTrouble("lost runs could not be swept")));
   const unlisten = [
     listener.on("parley_queued", wake),
     listener.on("parley_hangups", (callId) => runs.get(callId)?.tell({ type: "hangup.requested" })),

@@ -3,6 +3,7 @@ import { systemClock } from "@parley/telephony/clock";
 import { askGate } from "../call-runs/ask-gate.ts";
 import { type CallWorker, startCallWorker } from "../call-runs/call-worker.ts";
 import { goesToTrunks } from "../carriers/where-calls-go.ts";
+import { openDatabase } from "../database/database.ts";
 import type { GateDeps } from "../gate/judge-number.ts";
 import { type LiveServer, openLiveServer } from "../listening/live-server.ts";
 import type { OpenTrunkDirectory } from "../trunks/trunk-directory.ts";
@@ -10,6 +11,9 @@ import { joinCarriers } from "./carriers.ts";
 import { joinConversations } from "./conversations.ts";
 import { explainListening } from "./explain-listening.ts";
 import type { Ground } from "./ground.ts";
+
+/** One for the renewal, one for the pulse, one for the sweep. */
+const LEASE_CONNECTIONS = 3;
 
 export interface CallsRole {
   /** Claims nothing more and waits until every call has come to its end. */
@@ -31,10 +35,17 @@ export async function startCalls(ground: Ground, directory: OpenTrunkDirectory):
   const gate: GateDeps = { goesToTrunks: (mode) => goesToTrunks(mode, directory.current()), nowMs: Date.now };
   const conversations = joinConversations(ground, gate);
   const carriers = joinCarriers(ground, directory, workerId, conversations.speech);
+  const leaseDb = openDatabase({
+    url: ground.databaseUrl,
+    connectionsMax: LEASE_CONNECTIONS,
+    applicationName: "parley leases",
+    onIdleError: (error) => log.warn({ error }, "an idle database connection was lost"),
+  });
   const started = startCallWorker({
     id: workerId,
     internalUrl,
     db,
+    leaseDb,
     listener,
     log,
     chooseCarrier: carriers.forCall,
@@ -55,6 +66,7 @@ export async function startCalls(ground: Ground, directory: OpenTrunkDirectory):
       await live.close();
       await carriers.close();
       await conversations.close();
+      await leaseDb.destroy();
     },
   };
 }
