@@ -5,10 +5,10 @@ import { run } from "../database/database.ts";
 import { createTestDatabase, type TestDatabase } from "../database/testing/test-database.ts";
 import { commitAttempt, commitAttemptEnd, commitBridgeAttempt } from "./attempt-commits.ts";
 import { readOpenAttempts } from "./attempt-store.ts";
-import { claimCalls } from "./claim-calls.ts";
 import { commitEnd, commitTalking } from "./run-commits.ts";
 import { LeaseLost, registerWorker } from "./run-store.ts";
 import { setScene } from "./testing/call-scene.ts";
+import { claimOwn } from "./testing/claim-own.ts";
 import { addTrunk, countChannels } from "./testing/trunk-scene.ts";
 
 let t: TestDatabase;
@@ -23,9 +23,7 @@ afterAll(() => t.close());
 async function openTalk() {
   const scene = await setScene(t.db);
   const id = await scene.place("test");
-  const [claimed] = await claimCalls(t.db, worker, 1);
-  if (claimed?.call.id !== id) throw new Error("another call was claimed");
-  const { call } = claimed;
+  const call = await claimOwn(t.db, worker, id);
   const trunkId = await addTrunk(t.db, { channelsMax: 2 });
   const attempt = (name: string, record: object | null = { name }) => ({
     carrier: "sip",

@@ -4,12 +4,12 @@ import { toCall } from "../calls/call-record.ts";
 import { checkInvariants } from "../checks/check-invariants.ts";
 import { createTestDatabase, type TestDatabase } from "../database/testing/test-database.ts";
 import { commitAttempt } from "./attempt-commits.ts";
-import { claimCalls } from "./claim-calls.ts";
 import { commitBridged } from "./commit-bridged.ts";
 import { extendHold, paidSeconds } from "./credit-watch.ts";
 import { commitEnd, commitTalking } from "./run-commits.ts";
 import { LeaseLost, lockOwnCall, registerWorker } from "./run-store.ts";
 import { setScene } from "./testing/call-scene.ts";
+import { claimOwn } from "./testing/claim-own.ts";
 
 /** In a country that is dear to call, so that it differs from the callee's own rate. */
 const DESK = "+5352345678";
@@ -25,9 +25,7 @@ afterAll(() => t.close());
 async function openTalk(mode: "test" | "live") {
   const scene = await setScene(t.db);
   const id = await scene.place(mode);
-  const [claimed] = await claimCalls(t.db, worker, 1);
-  if (claimed?.call.id !== id) throw new Error("another call was claimed");
-  const { call } = claimed;
+  const call = await claimOwn(t.db, worker, id);
   await commitAttempt(t.db, call, { carrier: "simulated", dialId: `${id}.callee`, trunkId: null, record: null });
   await commitTalking(t.db, call, 0);
   return call;

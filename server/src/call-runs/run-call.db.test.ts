@@ -7,10 +7,10 @@ import { writeAheadOnce } from "../carriers/write-ahead-once.ts";
 import { run } from "../database/database.ts";
 import { createTestDatabase, type TestDatabase } from "../database/testing/test-database.ts";
 import { createLog } from "../telemetry/log.ts";
-import { claimCalls } from "./claim-calls.ts";
 import { CallRun } from "./run-call.ts";
 import { registerWorker } from "./run-store.ts";
 import { type SceneOptions, setScene } from "./testing/call-scene.ts";
+import { claimOwn } from "./testing/claim-own.ts";
 
 let t: TestDatabase;
 const worker = makeId("worker");
@@ -37,8 +37,7 @@ async function conduct(options: SceneOptions, fields: Record<string, unknown>, r
   const network = createSimulatedNetwork({ clock, sound: false });
   const scene = await setScene(t.db, options);
   const id = await scene.place("live", fields);
-  const [claimed] = await claimCalls(t.db, worker, 1);
-  if (claimed?.call.id !== id) throw new Error("another call was claimed");
+  const call = await claimOwn(t.db, worker, id);
   const callRun = new CallRun(
     {
       db: t.db,
@@ -50,8 +49,8 @@ async function conduct(options: SceneOptions, fields: Record<string, unknown>, r
         refusal === null ? { verdict: "allowed", call } : { verdict: "refused", reason: refusal },
       talk: null,
     },
-    claimed.call,
-    claimed.sendInMs,
+    call,
+    0,
   );
   const read = async (): Promise<Row> => {
     const [row] = await run<Row>(t.db, "select * from calls where id = $1", [id]);

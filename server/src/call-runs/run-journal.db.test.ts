@@ -4,11 +4,11 @@ import type { CallRow } from "../calls/call-record.ts";
 import { run } from "../database/database.ts";
 import { createTestDatabase, type TestDatabase } from "../database/testing/test-database.ts";
 import { commitAttempt, freeForgottenChannels } from "./attempt-commits.ts";
-import { claimCalls } from "./claim-calls.ts";
 import { commitEnd, commitRinging } from "./run-commits.ts";
 import { RunJournal } from "./run-journal.ts";
 import { LeaseLost, registerWorker } from "./run-store.ts";
 import { setScene } from "./testing/call-scene.ts";
+import { claimOwn } from "./testing/claim-own.ts";
 import { addTrunk, countChannels, readAttempts } from "./testing/trunk-scene.ts";
 
 let t: TestDatabase;
@@ -23,9 +23,7 @@ afterAll(() => t.close());
 async function openJournal() {
   const scene = await setScene(t.db);
   const id = await scene.place("test");
-  const [claimed] = await claimCalls(t.db, worker, 1);
-  if (claimed?.call.id !== id) throw new Error("another call was claimed");
-  const { call } = claimed;
+  const call = await claimOwn(t.db, worker, id);
   const told: string[] = [];
   const run = { mayDial: true };
   const journal = new RunJournal({

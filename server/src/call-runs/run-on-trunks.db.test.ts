@@ -5,11 +5,11 @@ import type { CallRow } from "../calls/call-record.ts";
 import { run } from "../database/database.ts";
 import { createTestDatabase, type TestDatabase } from "../database/testing/test-database.ts";
 import { createLog } from "../telemetry/log.ts";
-import { claimCalls } from "./claim-calls.ts";
 import { CallRun } from "./run-call.ts";
 import { registerWorker } from "./run-store.ts";
 import { sweepLostRuns } from "./sweep-lost-runs.ts";
 import { setScene } from "./testing/call-scene.ts";
+import { claimOwn } from "./testing/claim-own.ts";
 import { createTrunkCarrier, type TrunkCarrierOptions } from "./testing/trunk-carrier.ts";
 import { addTrunk, countChannels, readAttempts } from "./testing/trunk-scene.ts";
 
@@ -30,12 +30,11 @@ async function conduct(options: TrunkCarrierOptions) {
   const carrier = createTrunkCarrier(options);
   const scene = await setScene(t.db);
   const id = await scene.place("live");
-  const [claimed] = await claimCalls(t.db, worker, 1);
-  if (claimed?.call.id !== id) throw new Error("another call was claimed");
+  const call = await claimOwn(t.db, worker, id);
   const deps = { db: t.db, chooseCarrier: () => carrier, clock, monotonicMs: () => clock.now(), log };
   const callRun = new CallRun(
     { ...deps, askGate: async (call) => ({ verdict: "allowed", call }), talk: null },
-    claimed.call,
+    call,
     0,
   );
   await clock.advance(1);

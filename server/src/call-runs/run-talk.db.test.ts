@@ -8,11 +8,11 @@ import { writeAheadOnce } from "../carriers/write-ahead-once.ts";
 import { run } from "../database/database.ts";
 import { createTestDatabase, type TestDatabase } from "../database/testing/test-database.ts";
 import { createLog } from "../telemetry/log.ts";
-import { claimCalls } from "./claim-calls.ts";
 import { CallRun } from "./run-call.ts";
 import { registerWorker } from "./run-store.ts";
 import { actTalk } from "./testing/acted-conversations.ts";
 import { setScene } from "./testing/call-scene.ts";
+import { claimOwn } from "./testing/claim-own.ts";
 
 let t: TestDatabase;
 const worker = makeId("worker");
@@ -45,8 +45,7 @@ async function conduct(
   prepare(acted);
   const scene = await setScene(t.db);
   const id = await scene.place("test", { phoneNumber: SILENT, ...fields });
-  const [claimed] = await claimCalls(t.db, worker, 1);
-  if (claimed?.call.id !== id) throw new Error("another call was claimed");
+  const call = await claimOwn(t.db, worker, id);
   const callRun = new CallRun(
     {
       db: t.db,
@@ -57,8 +56,8 @@ async function conduct(
       askGate: async (call) => ({ verdict: "allowed", call }),
       talk: acted.deps,
     },
-    claimed.call,
-    claimed.sendInMs,
+    call,
+    0,
   );
   const read = async (): Promise<CallRow> => {
     const [row] = await run<CallRow>(t.db, "select * from calls where id = $1", [id]);

@@ -2,11 +2,11 @@ import { AppError } from "@parley/contract/errors";
 import { makeId } from "@parley/contract/ids";
 import type { Mode } from "@parley/contract/shared-fields";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { claimCalls } from "../call-runs/claim-calls.ts";
 import { commitConversation } from "../call-runs/conversation-commits.ts";
 import { commitTalking } from "../call-runs/run-commits.ts";
 import { registerWorker } from "../call-runs/run-store.ts";
 import { type Scene, setScene } from "../call-runs/testing/call-scene.ts";
+import { claimOwn } from "../call-runs/testing/claim-own.ts";
 import { end, writeAhead } from "../call-runs/testing/simulated-steps.ts";
 import { deriveSecrets } from "../config/secret.ts";
 import { run } from "../database/database.ts";
@@ -30,10 +30,9 @@ afterAll(() => t.close());
 /** A call in which these things were said, the first by the callee, the next by the agent, and so on. */
 async function hold(scene: Scene, texts: readonly string[], mode: Mode = "test", unheard = ""): Promise<string> {
   const id = await scene.place(mode);
-  const [claimed] = await claimCalls(t.db, worker, 1);
-  if (claimed?.call.id !== id) throw new Error("another call was claimed");
-  await writeAhead(t.db, claimed.call);
-  await commitTalking(t.db, claimed.call, 0);
+  const call = await claimOwn(t.db, worker, id);
+  await writeAhead(t.db, call);
+  await commitTalking(t.db, call, 0);
   const draft = new TranscriptDraft();
   for (const [turnId, text] of texts.entries()) {
     const said = { turnId, text, startMs: turnId * 1000, endMs: turnId * 1000 + 900, words: [] };
@@ -47,8 +46,8 @@ async function hold(scene: Scene, texts: readonly string[], mode: Mode = "test",
         wasInterrupted: unheard !== "",
       });
   }
-  await commitConversation(t.db, claimed.call, draft.take());
-  await end(t.db, claimed.call, { reason: "callee_hangup", by: "callee", isOrderly: true }, 4_000);
+  await commitConversation(t.db, call, draft.take());
+  await end(t.db, call, { reason: "callee_hangup", by: "callee", isOrderly: true }, 4_000);
   return id;
 }
 

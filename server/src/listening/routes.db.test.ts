@@ -2,9 +2,9 @@ import { createRing, RingWriter } from "@parley/audio/ring";
 import { makeId } from "@parley/contract/ids";
 import { systemClock } from "@parley/telephony/clock";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { claimCalls } from "../call-runs/claim-calls.ts";
 import { registerWorker } from "../call-runs/run-store.ts";
 import { setScene } from "../call-runs/testing/call-scene.ts";
+import { claimOwn } from "../call-runs/testing/claim-own.ts";
 import { end, writeAhead } from "../call-runs/testing/simulated-steps.ts";
 import { deriveSecrets } from "../config/secret.ts";
 import { run } from "../database/database.ts";
@@ -41,9 +41,8 @@ afterAll(async () => {
 async function openCall(by = workerId) {
   const scene = await setScene(t.db);
   const id = await scene.place("test");
-  const [claimed] = await claimCalls(t.db, by, 1);
-  if (claimed?.call.id !== id) throw new Error("another call was claimed");
-  await writeAhead(t.db, claimed.call);
+  const call = await claimOwn(t.db, by, id);
+  await writeAhead(t.db, call);
   const rings = { heard: createRing(), played: createRing() };
   lines.set(id, rings);
   const say = (callee: number, agent: number) => {
@@ -51,7 +50,7 @@ async function openCall(by = workerId) {
     new RingWriter(rings.played).write(new Int16Array(800).fill(agent));
   };
   const finish = () =>
-    end(t.db, claimed.call, { reason: "callee_hangup", by: "callee", isOrderly: true }).then(() => lines.delete(id));
+    end(t.db, call, { reason: "callee_hangup", by: "callee", isOrderly: true }).then(() => lines.delete(id));
   return { id, accountId: scene.accountId, say, finish };
 }
 
@@ -124,10 +123,9 @@ describe("listening in", () => {
     const waiting = await scene.place("test");
     const early = await refusal(await listen(waiting, scene.accountId));
     expect(early).toMatchObject({ status: 409, code: "invalid_state" });
-    const [claimed] = await claimCalls(t.db, workerId, 1);
-    if (claimed?.call.id !== waiting) throw new Error("another call was claimed");
+    const call = await claimOwn(t.db, workerId, waiting);
     expect(await refusal(await listen(waiting, scene.accountId))).toMatchObject({ status: 409, code: "invalid_state" });
-    await end(t.db, claimed.call, { reason: "canceled", by: "api", isOrderly: false });
+    await end(t.db, call, { reason: "canceled", by: "api", isOrderly: false });
     const late = await refusal(await listen(waiting, scene.accountId));
     expect(late).toMatchObject({ status: 409, message: expect.stringContaining("recording") });
   });

@@ -5,11 +5,11 @@ import { samplesIn } from "@parley/audio/frame";
 import { wavHeader } from "@parley/audio/wav-header";
 import { makeId } from "@parley/contract/ids";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { claimCalls } from "../call-runs/claim-calls.ts";
 import { commitConversation } from "../call-runs/conversation-commits.ts";
 import { commitTalking } from "../call-runs/run-commits.ts";
 import { registerWorker } from "../call-runs/run-store.ts";
 import { setScene } from "../call-runs/testing/call-scene.ts";
+import { claimOwn } from "../call-runs/testing/claim-own.ts";
 import { end, writeAhead } from "../call-runs/testing/simulated-steps.ts";
 import { run } from "../database/database.ts";
 import { createTestDatabase, type TestDatabase } from "../database/testing/test-database.ts";
@@ -46,10 +46,9 @@ async function hold({ language = "en-US", isRecorded = true } = {}) {
     await run(t.db, "update agent_versions set language = $2 where agent_id = $1", [scene.agentId, language]);
     await run(t.db, "alter table agent_versions enable trigger agent_versions_frozen");
   }
-  const [claimed] = await claimCalls(t.db, worker, 1);
-  if (claimed?.call.id !== id) throw new Error("another call was claimed");
-  await writeAhead(t.db, claimed.call);
-  await commitTalking(t.db, claimed.call, 0);
+  const claimed = await claimOwn(t.db, worker, id);
+  await writeAhead(t.db, claimed);
+  await commitTalking(t.db, claimed, 0);
   const draft = new TranscriptDraft();
   const said = (turnId: number, text: string, startMs: number) => ({
     turnId,
@@ -61,14 +60,14 @@ async function hold({ language = "en-US", isRecorded = true } = {}) {
   draft.note({ type: "callee_said", ...said(1, "yes of cause", 1_000) });
   draft.note({ type: "agent_said", ...said(1, "Thank you.", 3_000), heardText: "Thank you.", wasInterrupted: false });
   draft.note({ type: "callee_said", ...said(2, "by", 5_000) });
-  await commitConversation(t.db, claimed.call, draft.take());
-  await end(t.db, claimed.call, { reason: "callee_hangup", by: "callee", isOrderly: true }, 7_000);
+  await commitConversation(t.db, claimed, draft.take());
+  await end(t.db, claimed, { reason: "callee_hangup", by: "callee", isOrderly: true }, 7_000);
   await run(
     t.db,
     `update calls set recording = '{"status":"ready","durationMs":7000,"partial":false,"reason":null}' where id = $1`,
     [id],
   );
-  const call = { id, created_at: claimed.call.created_at, ended_at: new Date() };
+  const call = { id, created_at: claimed.created_at, ended_at: new Date() };
   if (isRecorded) await writeRecording(call);
   return { call, accountId: scene.accountId, read: () => readItems(t.db, id), pass: () => readSecondPass(t.db, id) };
 }

@@ -1,11 +1,11 @@
 import { makeId } from "@parley/contract/ids";
 import type { JournalEntry } from "@parley/voice/ports/conversation-journal";
 import { afterAll, beforeAll, expect, inject, test, vi } from "vitest";
-import { claimCalls } from "../call-runs/claim-calls.ts";
 import { commitConversation } from "../call-runs/conversation-commits.ts";
 import { commitTalking } from "../call-runs/run-commits.ts";
 import { registerWorker } from "../call-runs/run-store.ts";
 import { setScene } from "../call-runs/testing/call-scene.ts";
+import { claimOwn } from "../call-runs/testing/claim-own.ts";
 import { end, writeAhead } from "../call-runs/testing/simulated-steps.ts";
 import { requireCall } from "../calls/require-call.ts";
 import { listen } from "../database/listen.ts";
@@ -31,9 +31,7 @@ const callee = (turnId: number, text: string, startMs: number): JournalEntry => 
 test("what is said is told as it is committed, what was taken back is taken back, and the end is told last", async () => {
   const scene = await setScene(t.db);
   const id = await scene.place("test");
-  const [claimed] = await claimCalls(t.db, worker, 1);
-  if (claimed?.call.id !== id) throw new Error("another call was claimed");
-  const { call } = claimed;
+  const call = await claimOwn(t.db, worker, id);
   await writeAhead(t.db, call);
   await commitTalking(t.db, call, 0);
   const draft = new TranscriptDraft();

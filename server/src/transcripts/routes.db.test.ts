@@ -2,11 +2,11 @@ import { makeId } from "@parley/contract/ids";
 import { Transcript } from "@parley/contract/transcripts";
 import type { JournalEntry } from "@parley/voice/ports/conversation-journal";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { claimCalls } from "../call-runs/claim-calls.ts";
 import { commitConversation } from "../call-runs/conversation-commits.ts";
 import { commitTalking } from "../call-runs/run-commits.ts";
 import { registerWorker } from "../call-runs/run-store.ts";
 import { setScene } from "../call-runs/testing/call-scene.ts";
+import { claimOwn } from "../call-runs/testing/claim-own.ts";
 import { end, writeAhead } from "../call-runs/testing/simulated-steps.ts";
 import { toCall } from "../calls/call-record.ts";
 import { requireCall } from "../calls/require-call.ts";
@@ -56,9 +56,7 @@ const agent = (turnId: number, text: string, startMs: number, heardText = text):
 async function openCall() {
   const scene = await setScene(t.db);
   const id = await scene.place("test");
-  const [claimed] = await claimCalls(t.db, worker, 1);
-  if (claimed?.call.id !== id) throw new Error("another call was claimed");
-  const { call } = claimed;
+  const call = await claimOwn(t.db, worker, id);
   await writeAhead(t.db, call);
   await commitTalking(t.db, call, 0);
   const draft = new TranscriptDraft();

@@ -1,10 +1,10 @@
 import { makeId } from "@parley/contract/ids";
-import { claimCalls } from "../../call-runs/claim-calls.ts";
 import { extendHold } from "../../call-runs/credit-watch.ts";
 import { endUnclaimed } from "../../call-runs/end-call.ts";
 import { commitRinging, commitTalking } from "../../call-runs/run-commits.ts";
 import { registerWorker } from "../../call-runs/run-store.ts";
 import { type Scene, setScene } from "../../call-runs/testing/call-scene.ts";
+import { claimOwn } from "../../call-runs/testing/claim-own.ts";
 import { end, writeAhead } from "../../call-runs/testing/simulated-steps.ts";
 import type { CallRow } from "../../calls/call-record.ts";
 import { lockCall } from "../../calls/call-store.ts";
@@ -37,9 +37,8 @@ export async function seedCalls(db: Database): Promise<SeededCalls> {
     const id = await scene.place(mode);
     // The lane that waited longest is served first; other accounts may have calls waiting too.
     await run(db, "update dispatch_lanes set last_served_at = '-infinity' where account_id = $1", [scene.accountId]);
-    const [claimed] = await claimCalls(db, workerId, 1);
-    if (claimed?.call.id !== id) throw new Error("another call was claimed");
-    return claimed.call;
+    const call = await claimOwn(db, workerId, id);
+    return call;
   }
   async function dial(mode: "test" | "live"): Promise<CallRow> {
     const call = await claim(mode);
