@@ -6,6 +6,9 @@ const maxWorkers = availableParallelism();
 /** Each of these starts services and databases of its own and mostly waits for them. */
 const servicesAtOnce = Math.min(4, maxWorkers);
 
+/** How long a test waits for what should come: a second is not long on a busy machine. */
+const expectation = { poll: { timeout: 15_000 } };
+
 /** What runs faster than life, is killed by the clock, talks in real time or crosses processes as sound. */
 const alone = [
   "e2e/chaos/**/*.test.ts",
@@ -27,6 +30,7 @@ export default defineConfig({
           name: "unit",
           include: ["{contract,audio,telephony,voice,providers,server,tools,bench}/**/*.test.ts"],
           exclude: ["**/*.db.test.ts", ...alone, "**/node_modules/**"],
+          expect: expectation,
           testTimeout: 30_000,
           hookTimeout: 30_000,
           maxWorkers,
@@ -37,6 +41,7 @@ export default defineConfig({
           name: "database",
           include: ["server/**/*.db.test.ts"],
           globalSetup: ["server/src/database/testing/global-setup.ts"],
+          expect: expectation,
           testTimeout: 30_000,
           hookTimeout: 60_000,
           maxWorkers,
@@ -47,6 +52,7 @@ export default defineConfig({
           name: "e2e",
           include: ["e2e/**/*.test.ts"],
           exclude: ["e2e/sip/**", ...alone, "**/node_modules/**"],
+          expect: expectation,
           testTimeout: 120_000,
           hookTimeout: 120_000,
           maxWorkers: servicesAtOnce,
@@ -57,6 +63,7 @@ export default defineConfig({
         test: {
           name: "sip",
           include: ["e2e/sip/**/*.test.ts"],
+          expect: expectation,
           testTimeout: 120_000,
           hookTimeout: 120_000,
           maxWorkers: servicesAtOnce,
@@ -67,6 +74,7 @@ export default defineConfig({
         test: {
           name: "alone",
           include: alone,
+          expect: expectation,
           testTimeout: 120_000,
           hookTimeout: 120_000,
           maxWorkers: 1,

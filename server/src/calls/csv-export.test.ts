@@ -50,7 +50,7 @@ async function askWithoutReading() {
 
 test("an export goes no faster than its client takes it", async () => {
   const socket = await askWithoutReading();
-  await vi.waitFor(() => expect(batchesRead).toBeGreaterThan(0));
+  await vi.waitFor(() => expect(batchesRead).toBeGreaterThan(0), { timeout: 15_000 });
   let before = -1;
   await vi.waitFor(
     () => {
@@ -66,7 +66,7 @@ test("an export goes no faster than its client takes it", async () => {
 
 test("a client that does not read does not keep the server from closing", async () => {
   const socket = await askWithoutReading();
-  await vi.waitFor(() => expect(batchesRead).toBeGreaterThan(0));
+  await vi.waitFor(() => expect(batchesRead).toBeGreaterThan(0), { timeout: 15_000 });
   closing.abort();
   await app.close();
   socket.destroy();

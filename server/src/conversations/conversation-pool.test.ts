@@ -104,7 +104,7 @@ describe("a thread that dies", () => {
     const { live, finished } = begin();
     live.tell(press("9"));
     await finished;
-    await vi.waitFor(() => expect(pool.threads).toBe(0));
+    await vi.waitFor(() => expect(pool.threads).toBe(0), { timeout: 15_000 });
     expect(() => begin()).toThrow(/No thread/);
     await pool.ready();
     const next = begin();
@@ -178,7 +178,7 @@ describe("a callee who answers", () => {
 test("a pool that cannot start a thread says why, and tries again when it is asked again", async () => {
   const { pool, workers } = openPool();
   const opening = pool.ready();
-  await vi.waitFor(() => expect(workers).toHaveLength(1));
+  await vi.waitFor(() => expect(workers).toHaveLength(1), { timeout: 15_000 });
   await workers[0]?.terminate();
   await expect(opening).rejects.toThrow(/could not be started/);
   await pool.ready();

@@ -59,7 +59,7 @@ test("lets go of everything when the client goes away", async () => {
   const { text, abort } = await follow();
   abort();
   await text;
-  await vi.waitFor(() => expect(closed).toBe(1));
+  await vi.waitFor(() => expect(closed).toBe(1), { timeout: 15_000 });
   expect(vi.getTimerCount()).toBe(0);
 });
 
