@@ -4,7 +4,8 @@ import type { WorkThread } from "./work-thread.ts";
 export interface WorkQueueOptions<Work, Result> {
   /** Whose errors these are. */
   readonly provider: string;
-  readonly openThread: () => Promise<WorkThread<Work, Result>>;
+  /** The signal says that the queue is closed: what is still being opened may be given up. */
+  readonly openThread: (signal: AbortSignal) => Promise<WorkThread<Work, Result>>;
   /** Threads are opened when there is work for them, up to this many. */
   readonly threadsMax: number;
   /** How much may wait for a thread. More of it would only be late. */

@@ -32,6 +32,7 @@ export class WorkQueue<Work, Result> {
   readonly #lanes = new Set<Lane<Work, Result>>();
   /** Threads that are being opened or ended, which closing waits for. */
   readonly #transitions = new Set<Promise<void>>();
+  readonly #closing = new AbortController();
   #isClosed = false;
 
   constructor(options: WorkQueueOptions<Work, Result>) {
@@ -55,6 +56,7 @@ export class WorkQueue<Work, Result> {
   /** Fails what is under way and ends the threads. Takes a bounded time. */
   async close(): Promise<void> {
     this.#isClosed = true;
+    this.#closing.abort();
     const jobs = [...this.#waiting.splice(0), ...[...this.#lanes].flatMap(({ job }) => job ?? [])];
     for (const job of jobs) {
       job.stopWatching();
@@ -125,7 +127,7 @@ export class WorkQueue<Work, Result> {
   }
 
   async #openThread(lane: Lane<Work, Result>): Promise<WorkThread<Work, Result>> {
-    const opening = this.#options.openThread();
+    const opening = this.#options.openThread(this.#closing.signal);
     this.#track(opening);
     const thread = await opening;
     if (this.#lanes.has(lane)) {

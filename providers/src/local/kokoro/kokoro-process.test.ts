@@ -5,6 +5,7 @@ import { activeSpeechLevelDbfs } from "../active-speech-level.ts";
 import { SPEECH_LEVEL_DBFS } from "../finish-clip.ts";
 import { MoonshineModel } from "../stt/moonshine-model.ts";
 import { recognizeUtterance } from "../stt/recognize-utterance.ts";
+import { ThreadEnded } from "../work-thread.ts";
 import { type KokoroProcess, openKokoroProcess, RENDERING_PRIORITY } from "./kokoro-process.ts";
 import { KokoroRenderer } from "./kokoro-renderer.ts";
 
@@ -70,5 +71,12 @@ describe("the natural voice itself", { timeout: 240_000 }, () => {
     process.kill(first.pid, "SIGKILL");
     expect(await hear("Will you come?", "bm_george")).toBe("will you come");
     expect(processes).toHaveLength(2);
+  });
+
+  test("is given up while it is still being loaded, by whoever closes", async () => {
+    const closing = new AbortController();
+    const opening = openKokoroProcess(TEST_PRIORITY, closing.signal);
+    closing.abort();
+    await expect(opening).rejects.toThrow(ThreadEnded);
   });
 });

@@ -11,13 +11,22 @@ export const RENDERING_PRIORITY = constants.priority.PRIORITY_LOW;
 /** On a busy machine, what nobody else wants is little. */
 const START_MAX_MS = 300_000;
 
-/** Resolves when the network is loaded. Rejects with ThreadEnded when it cannot be. */
-export async function openKokoroProcess(priority: number = RENDERING_PRIORITY): Promise<KokoroProcess> {
+/**
+ * Resolves when the network is loaded. Rejects with ThreadEnded when it cannot be, or is not wanted any more: on a busy
+ * machine a process of this priority would hear of that long after everybody else has gone.
+ */
+export async function openKokoroProcess(priority: number, signal?: AbortSignal): Promise<KokoroProcess> {
   const program = new URL("./kokoro-child.ts", import.meta.url);
   const opened: KokoroProcess = new WorkProcess("the rendering process", program, systemTimers, {
     priority,
     startMaxMs: START_MAX_MS,
   });
-  await opened.ready;
-  return opened;
+  const giveUp = () => void opened.end();
+  signal?.addEventListener("abort", giveUp, { once: true });
+  try {
+    await opened.ready;
+    return opened;
+  } finally {
+    signal?.removeEventListener("abort", giveUp);
+  }
 }

@@ -2,7 +2,7 @@ import { ProviderError } from "@parley/voice/ports/provider-error";
 import { systemTimers, type Timers } from "../timers.ts";
 import { WorkQueue } from "../work-queue.ts";
 import type { WorkThread } from "../work-thread.ts";
-import { openKokoroProcess } from "./kokoro-process.ts";
+import { openKokoroProcess, RENDERING_PRIORITY } from "./kokoro-process.ts";
 import type { KokoroClip, KokoroWork } from "./kokoro-work.ts";
 
 export interface KokoroRendererOptions {
@@ -15,7 +15,7 @@ export interface KokoroRendererOptions {
   /** The network takes half a gigabyte, so it is not kept for longer than this without work. */
   readonly idleMaxMs?: number;
   readonly timers?: Timers;
-  readonly openThread?: () => Promise<WorkThread<KokoroWork, KokoroClip>>;
+  readonly openThread?: (signal: AbortSignal) => Promise<WorkThread<KokoroWork, KokoroClip>>;
 }
 
 export interface RenderWish {
@@ -63,7 +63,7 @@ export class KokoroRenderer {
     this.#openEngine = () =>
       new WorkQueue({
         provider: NAME,
-        openThread: options.openThread ?? (() => openKokoroProcess()),
+        openThread: options.openThread ?? ((signal) => openKokoroProcess(RENDERING_PRIORITY, signal)),
         threadsMax: 1,
         waitingMax: 1,
         deadlineMs: options.clauseMaxMs ?? CLAUSE_MAX_MS,
