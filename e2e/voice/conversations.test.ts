@@ -272,7 +272,7 @@ describe("what is kept of a call", () => {
     const read = async (format: string) =>
       (await ask(caller.url, `/api/v1/calls/${call.id}/transcript?format=${format}`, { key: caller.key })).body;
     expect(await read("text")).toMatch(/^\[00:0\d\] (Callee|Agent): /);
-    expect((await read("vtt")).split("-->").length - 1).toBe(speech.length);
+    expect((await read("vtt")).split("-->").length - 1).toBeGreaterThanOrEqual(speech.length);
   });
 });
 

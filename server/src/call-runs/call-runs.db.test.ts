@@ -6,6 +6,7 @@ import { createLog } from "../telemetry/log.ts";
 import { claimCalls } from "./claim-calls.ts";
 import { endUnclaimed } from "./end-call.ts";
 import { expireCalls } from "./expire-calls.ts";
+import { beatPulse } from "./pulse-store.ts";
 import { commitRequeue, commitRinging, commitTalking } from "./run-commits.ts";
 import { findExpiredRuns, LeaseLost, lockExpired, lockOwnCall, registerWorker, renewLeases } from "./run-store.ts";
 import { sweepLostRuns } from "./sweep-lost-runs.ts";
@@ -371,6 +372,27 @@ describe("the sweep", () => {
     expect(await sweepQuietly()).toBe(0);
     expect(await stateOf(call.id)).toBe("dialing");
     await setPulse("1 second", "2 seconds");
+    expect(await sweepQuietly()).toBe(1);
+    expect(await stateOf(call.id)).toBe("ended");
+  });
+
+  test("a gap in which nobody conducted a call keeps nobody waiting, and one in which somebody did does", async () => {
+    const steadyFor = async () => {
+      const [row] = await run<{ seconds: number | null }>(
+        t.db,
+        "select nullif(extract(epoch from clock_timestamp() - steady_since), 'infinity')::float8 as seconds from worker_pulse",
+      );
+      return row?.seconds ?? Number.POSITIVE_INFINITY;
+    };
+    await run(t.db, "update call_runs set ended_at = now() where ended_at is null");
+    await setPulse("1 hour", "2 hours");
+    await beatPulse(t.db);
+    expect(await steadyFor()).toBe(Number.POSITIVE_INFINITY);
+    const call = await loseOne();
+    await setPulse("1 hour", "2 hours");
+    await beatPulse(t.db);
+    expect(await steadyFor()).toBeLessThan(3_000);
+    await setPulse("1 second", "1 minute");
     expect(await sweepQuietly()).toBe(1);
     expect(await stateOf(call.id)).toBe("ended");
   });
