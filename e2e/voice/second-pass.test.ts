@@ -8,9 +8,7 @@ import { holdCall } from "./held-calls.ts";
 
 const SENTENCES = [
   "My order never arrived and nobody has answered the three letters I wrote to you about it.",
-  "The driver left the package with a neighbour who moved to another city two weeks ago.",
   "Please send the invoice to my accountant, because the address on the last one was wrong.",
-  "I would rather have my money back than wait for another delivery in December.",
 ];
 /** Longer than a pass takes at the lowest priority on a busy machine. */
 const PASS_MS_MAX = 240_000;

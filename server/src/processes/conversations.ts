@@ -1,4 +1,4 @@
-import { Worker } from "node:worker_threads";
+import { type MessagePort, Worker } from "node:worker_threads";
 import { createFliteSynthesizer } from "@parley/providers/local/flite/flite-synthesizer";
 import { systemClock } from "@parley/telephony/clock";
 import { readAgentVersion } from "../agents/read-agent-version.ts";
@@ -91,8 +91,18 @@ function openSpeech({ log, settings }: Ground): LocalSpeech {
   });
 }
 
+/** All of the ways, or none: one that nobody takes would stay open on its other side. */
+async function connectAll<const Ways extends readonly Promise<MessagePort>[]>(ways: Ways) {
+  try {
+    return (await Promise.all(ways)) as { [Index in keyof Ways]: MessagePort };
+  } catch (error) {
+    for (const way of await Promise.allSettled(ways)) if (way.status === "fulfilled") way.value.close();
+    throw error;
+  }
+}
+
 async function startWorker({ settings }: Ground, speech: LocalSpeech): Promise<Worker> {
-  const [vadPort, earsPort, rankerPort] = await Promise.all([
+  const [vadPort, earsPort, rankerPort] = await connectAll([
     speech.connectVad(),
     speech.connectEars(),
     speech.connectRanker(),

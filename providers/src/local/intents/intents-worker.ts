@@ -27,16 +27,19 @@ const queue = new WorkQueue<readonly string[], Float32Array[]>({
   deadlineMs: DEADLINE_MS,
   timers: systemTimers,
 });
+const listeners = new Set<MessagePort>();
 const phrases = new NearestPhrases((texts, options) => queue.run(texts, options));
 
 function connect(port: MessagePort): void {
   const underWay = new Map<number, AbortController>();
+  listeners.add(port);
   port.on("message", (request: RankerRequest) => {
     if (request.type === "cancel") underWay.get(request.requestId)?.abort(new Error("it is not wanted any more"));
     else if (request.type === "prepare") phrases.prepare(request.phrases);
     else void answer(request);
   });
   port.on("close", () => {
+    listeners.delete(port);
     for (const controller of underWay.values()) controller.abort(new Error("nobody listens any more"));
   });
 
@@ -58,6 +61,8 @@ function connect(port: MessagePort): void {
 async function stop(): Promise<void> {
   await queue.close();
   await seat.end();
+  // Whoever still listens, or never began to, must not keep the thread from ending.
+  for (const port of listeners) port.close();
   owner.close();
 }
 

@@ -96,3 +96,14 @@ describe("the local ranker", () => {
     await expect(other.rank("and now", VISIT)).rejects.toMatchObject({ name: "ProviderError" });
   });
 });
+
+it("stops although somebody took a way to it and never used it", async () => {
+  const other = startIntentsThread({ onFailure: () => undefined });
+  const port = other.connect();
+  const isOver = await Promise.race([
+    other.stop().then(() => true),
+    new Promise((resolve) => setTimeout(resolve, 20_000, false)),
+  ]);
+  port.close();
+  expect(isOver).toBe(true);
+});

@@ -98,6 +98,8 @@ async function stop(): Promise<void> {
   await queue.close();
   await Promise.allSettled([spare]);
   await Promise.all([...running].map((process) => process.end()));
+  // Whoever still listens, or never began to, must not keep the thread from ending.
+  for (const port of listeners) port.close();
   owner.close();
 }
 
