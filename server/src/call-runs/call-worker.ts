@@ -65,6 +65,8 @@ export function startCallWorker(options: CallWorkerOptions): CallWorker {
     try {
       if (!isRegistered) {
         await registerWorker(db, id, options.slotsMax, options.internalUrl);
+        // Before it has a call: then nobody need wait for those who could not renew while there was no worker.
+        await beatPulse(leaseDb);
         isRegistered = true;
       }
       do {
