@@ -53,9 +53,15 @@ async function breakCommits(when: "before" | "after") {
   const db = openDatabase({ url: url.href, connectionsMax: 2, applicationName: "relay", onIdleError: () => undefined });
   return {
     db,
+    /** From now on nobody gets through. */
+    cut() {
+      relay.close();
+      for (const socket of sockets) socket.destroy();
+    },
     async close() {
       await db.destroy();
       for (const socket of sockets) socket.destroy();
+      if (!relay.listening) return;
       relay.close();
       await once(relay, "close");
     },
@@ -160,4 +166,19 @@ test("a database whose machine vanished without a word is away, and the connecti
   );
   await relay.close();
   await relay.db.destroy();
+});
+
+test("a connection that died before its commit was sent has committed nothing, and nobody need be asked", async () => {
+  const relay = await breakCommits("before");
+  try {
+    const writing = inTransaction(relay.db, async (tx) => {
+      await run(tx, "insert into notes values ('never sent')");
+      relay.cut();
+      await run(tx, "select 1").catch(() => undefined);
+    });
+    await expect(writing).rejects.toThrow(DatabaseAway);
+    expect(await run(t.db, "select 1 from notes where text = 'never sent'")).toEqual([]);
+  } finally {
+    await relay.close();
+  }
 });

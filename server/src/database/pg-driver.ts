@@ -1,8 +1,10 @@
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from "kysely";
 import type { Pool, PoolClient } from "pg";
-import { isDatabaseAway } from "./failures.ts";
+import { DatabaseAway, isDatabaseAway } from "./failures.ts";
 import { BEGIN_MARKED, settleLostCommit, type TransactionMark } from "./lost-commit.ts";
 
+/** What `pg` says of a statement that it did not send, because the connection had died before. */
+const NEVER_SENT = /is not queryable$/;
 const STATEMENT_NAME = /^\/\* ([a-z_]+) \*\//;
 
 /** One connection. Statements that begin with a comment such as `/* claim_calls *\/` are prepared under that name. */
@@ -76,6 +78,9 @@ export function createPgDriver(pool: Pool): Driver {
       } catch (error) {
         if (!isDatabaseAway(error)) throw error;
         pg.broken = error as Error;
+        // The driver knew before it sent anything; the server drops the transaction with the connection.
+        if (NEVER_SENT.test(pg.broken.message))
+          throw new DatabaseAway("the connection was lost before the commit", { cause: error });
         // Given up first: when every connection of the pool was lost in a commit, asking would otherwise wait for itself.
         pg.isReleased = true;
         pg.client.release(pg.broken);
