@@ -3,13 +3,10 @@ import { type Counts, countTests, type TestReport } from "./count-tests.ts";
 /** Peers, speech and processes of their own, all in real time: a busy neighbour can make such a test fail. */
 const IN_REAL_TIME = /(^|\/)e2e\//;
 
-/** What is sought by chance is found but once. */
-const BY_CHANCE = /(^|\/)e2e\/chaos\//;
-
 /** The files of a failed run that are run once more, alone. Everything else has no excuse. */
 export function filesToRepeat(report: TestReport | null): readonly string[] {
   const failed = report?.testResults.filter(({ status }) => status === "failed") ?? [];
-  return failed.map(({ name }) => name).filter((name) => IN_REAL_TIME.test(name) && !BY_CHANCE.test(name));
+  return failed.map(({ name }) => name).filter((name) => IN_REAL_TIME.test(name));
 }
 
 /** What the first run says, but for the files that were run again. */
