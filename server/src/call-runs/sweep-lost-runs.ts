@@ -32,8 +32,8 @@ export interface SweepDeps {
 
 // All these legs are ended at the same time: one that nobody confirms must not leave the next callee waiting in silence.
 const BATCH = 200;
-// So many of them ask the database at once, which others need too.
-const AT_ONCE = 5;
+/** So many of them ask the database at once, which others need too. */
+export const SWEPT_AT_ONCE = 3;
 const ORPHAN_WAIT_MS = 5000;
 
 /**
@@ -43,7 +43,7 @@ const ORPHAN_WAIT_MS = 5000;
 export async function sweepLostRuns(deps: SweepDeps): Promise<number> {
   await beatPulse(deps.db);
   const expired = await findExpiredRuns(deps.db, deps.quietSeconds, BATCH);
-  const database = createTurnstile(AT_ONCE);
+  const database = createTurnstile(SWEPT_AT_ONCE);
   const ended = await Promise.allSettled(expired.map((run) => sweepRun(deps, database, run)));
   const failed = ended.find((outcome) => outcome.status === "rejected");
   if (failed) throw failed.reason;

@@ -2,6 +2,7 @@ import { makeId } from "@parley/contract/ids";
 import { systemClock } from "@parley/telephony/clock";
 import { askGate } from "../call-runs/ask-gate.ts";
 import { type CallWorker, startCallWorker } from "../call-runs/call-worker.ts";
+import { SWEPT_AT_ONCE } from "../call-runs/sweep-lost-runs.ts";
 import { goesToTrunks } from "../carriers/where-calls-go.ts";
 import { openDatabase } from "../database/database.ts";
 import type { GateDeps } from "../gate/judge-number.ts";
@@ -12,8 +13,8 @@ import { joinConversations } from "./conversations.ts";
 import { explainListening } from "./explain-listening.ts";
 import type { Ground } from "./ground.ts";
 
-/** One for the renewal, one for the pulse, one for the sweep. */
-const LEASE_CONNECTIONS = 3;
+/** The renewal and the pulse have one each, however long the sweep waits for locks with all of its own. */
+const LEASE_CONNECTIONS = 2 + SWEPT_AT_ONCE;
 
 export interface CallsRole {
   /** Claims nothing more and waits until every call has come to its end. */
