@@ -3,7 +3,7 @@ import { createSimulatedNetwork } from "@parley/telephony/simulated-network/simu
 import { createVirtualClock } from "@parley/telephony/virtual-clock";
 import { afterAll, beforeAll, expect, inject, test, vi } from "vitest";
 import { writeAheadOnce } from "../carriers/write-ahead-once.ts";
-import { openDatabase, run } from "../database/database.ts";
+import { type Database, openDatabase, run } from "../database/database.ts";
 import { listen } from "../database/listen.ts";
 import { createTestDatabase, type TestDatabase } from "../database/testing/test-database.ts";
 import { createLog } from "../telemetry/log.ts";
@@ -18,18 +18,19 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
+const log = createLog("silent");
 const WAIT = { timeout: 10_000, interval: 20 };
 
-test("a worker that stood still and gets back the call it had lost conducts it to the end", async () => {
+/** A call that waits, and a worker whose calls go through `db`; its leases do not. */
+async function openScene(db: Database) {
   const clock = createVirtualClock();
   const network = createSimulatedNetwork({ clock, sound: false });
-  const log = createLog("silent");
   const listener = listen(t.url, ["parley_queued", "parley_hangups"], () => undefined);
   const scene = await setScene(t.db);
   const id = await scene.place("test", { phoneNumber: "+15550100009" });
   const worker = startCallWorker({
     id: makeId("worker"),
-    db: t.db,
+    db,
     leaseDb: t.db,
     listener,
     log,
@@ -43,6 +44,17 @@ test("a worker that stood still and gets back the call it had lost conducts it t
     talk: null,
     onLiveCalls: () => undefined,
   });
+  const stop = async () => {
+    worker.hangUpAll();
+    await worker.drain();
+    await listener.close();
+    await network.close();
+  };
+  return { clock, network, id, stop };
+}
+
+test("a worker that stood still and gets back the call it had lost conducts it to the end", async () => {
+  const { clock, network, id, stop } = await openScene(t.db);
   const read = async () =>
     (await run<{ state: string; fence: bigint }>(t.db, "select state, fence from calls where id = $1", [id]))[0];
   try {
@@ -65,41 +77,18 @@ test("a worker that stood still and gets back the call it had lost conducts it t
       expect(await read()).toMatchObject({ state: "ended" });
     }, WAIT);
   } finally {
-    worker.hangUpAll();
-    await worker.drain();
-    await listener.close();
-    await network.close();
+    await stop();
   }
 });
 
 test("a crowd that waits for connections costs no worker its calls", async () => {
-  const clock = createVirtualClock();
-  const network = createSimulatedNetwork({ clock, sound: false });
-  const listener = listen(t.url, ["parley_queued", "parley_hangups"], () => undefined);
   const narrow = openDatabase({
     url: t.url,
     connectionsMax: 1,
     applicationName: "crowd",
     onIdleError: () => undefined,
   });
-  const scene = await setScene(t.db);
-  const id = await scene.place("test", { phoneNumber: "+15550100009" });
-  const worker = startCallWorker({
-    id: makeId("worker"),
-    db: narrow,
-    leaseDb: t.db,
-    listener,
-    log: createLog("silent"),
-    chooseCarrier: () => writeAheadOnce(network),
-    findCarrier: () => network,
-    clock,
-    monotonicMs: () => clock.now(),
-    slotsMax: 10,
-    internalUrl: null,
-    askGate: async (call) => ({ verdict: "allowed", call }),
-    talk: null,
-    onLiveCalls: () => undefined,
-  });
+  const { id, stop } = await openScene(narrow);
   const leaseOf = async () => {
     const rows = await run<{ until: Date }>(
       t.db,
@@ -118,10 +107,7 @@ test("a crowd that waits for connections costs no worker its calls", async () =>
   } finally {
     crowd.resolve();
     await occupied;
-    worker.hangUpAll();
-    await worker.drain();
-    await listener.close();
-    await network.close();
+    await stop();
     await narrow.destroy();
   }
 });
