@@ -1,8 +1,8 @@
-import { parseCSeq, writeCSeq } from "./cseq.ts";
+import { writeCSeq } from "./cseq.ts";
 import { type HeaderLine, NO_BODY, type ReceivedRequest, type ReceivedResponse, type SipRequest } from "./message.ts";
 import { parseNameAddr, tagOf } from "./name-addr.ts";
 import { param } from "./params.ts";
-import { header, headerList, readAddresses } from "./read-headers.ts";
+import { cseqNumberOf, header, headerList, readAddresses } from "./read-headers.ts";
 import { parseUri, type SipUri, writeUri } from "./uri.ts";
 
 /**
@@ -44,7 +44,7 @@ export function dialogFromResponse(invite: SipRequest, response: ReceivedRespons
     remoteTag,
     localAddress: withoutTag(header(invite, "From") ?? ""),
     remoteAddress: withoutTag(header(invite, "To") ?? ""),
-    localCSeq: parseCSeq(header(invite, "CSeq") ?? "")?.number ?? cseq.number,
+    localCSeq: cseqNumberOf(invite) ?? cseq.number,
     remoteCSeq: null,
     remoteTarget: contact?.uri.scheme === "sip" || contact?.uri.scheme === "sips" ? writeUri(contact.uri) : invite.uri,
     routeSet: headerList(response, "Record-Route").reverse(),

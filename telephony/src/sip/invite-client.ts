@@ -2,7 +2,6 @@ import type { AgentCore } from "./agent-core.ts";
 import { answerEarly } from "./answer-early.ts";
 import { buildInvite, type InviteIdentity, type InviteOrder, MIN_SESSION_EXPIRES_S } from "./build-invite.ts";
 import { ConfirmedCall } from "./confirmed-call.ts";
-import { parseCSeq } from "./cseq.ts";
 import { dialogFromResponse } from "./dialog.ts";
 import type { DialogRecord, InviteRecord } from "./dialog-record.ts";
 import { EventQueue } from "./event-queue.ts";
@@ -11,7 +10,7 @@ import type { FailureOrigin, InviteEvent, InviteFailed, MediaNegotiation } from 
 import { type InviteLeg, InviteLegs } from "./invite-legs.ts";
 import type { HeaderLine, ReceivedRequest, ReceivedResponse, SipRequest } from "./message.ts";
 import type { ReOfferResult } from "./re-offer.ts";
-import { header, headerNumber, headerTokens, sdpOf } from "./read-headers.ts";
+import { cseqNumberOf, header, headerNumber, headerTokens, sdpOf } from "./read-headers.ts";
 import { readReason } from "./reason-header.ts";
 import { termsFromAnswer } from "./session-timer.ts";
 import type { Hop } from "./transport/sip-transport.ts";
@@ -180,7 +179,7 @@ export class InviteClient {
     if (leg.isAcknowledged) leg.acknowledge();
     else if (this.#chosen === null) this.#choose(leg, response, invite);
     // RFC 3261 section 13.2.2.4: another phone answered too. It is told that the call is over.
-    else if (leg !== this.#chosen) this.#dismiss(leg, cseqOf(invite), NOTHING);
+    else if (leg !== this.#chosen) this.#dismiss(leg, cseqNumberOf(invite) ?? 0, NOTHING);
   }
 
   /**
@@ -191,13 +190,13 @@ export class InviteClient {
     const leg = this.#legs.of(response, invite);
     if (leg === null) return;
     if (leg.isAcknowledged) leg.acknowledge();
-    else this.#dismiss(leg, cseqOf(invite), NOTHING);
+    else this.#dismiss(leg, cseqNumberOf(invite) ?? 0, NOTHING);
   }
 
   #choose(leg: InviteLeg, response: ReceivedResponse, invite: SipRequest): void {
     this.#stopTimer();
     this.#chosen = leg;
-    this.#inviteCSeq = cseqOf(invite);
+    this.#inviteCSeq = cseqNumberOf(invite) ?? 0;
     const dialog = dialogFromResponse(invite, response);
     if (dialog !== null) leg.peer.confirm(dialog);
     leg.answer(response);
@@ -296,9 +295,4 @@ export class InviteClient {
 function refusalOf(response: ReceivedResponse): Omit<InviteFailed, "type" | "origin"> {
   const { status, reason } = response;
   return { status, reason, reasonHeader: readReason(response), retryAfterS: headerNumber(response, "Retry-After") };
-}
-
-/** Ours, whatever number the response repeats. */
-function cseqOf(invite: SipRequest): number {
-  return parseCSeq(header(invite, "CSeq") ?? "")?.number ?? 0;
 }

@@ -1,3 +1,4 @@
+import { parseCSeq } from "./cseq.ts";
 import type { HeaderLine, SipMessage } from "./message.ts";
 import { type NameAddr, parseNameAddr } from "./name-addr.ts";
 import { type Param, parseParams } from "./params.ts";
@@ -63,4 +64,9 @@ export function sdpOf(message: SipMessage): string | null {
 
 export function withoutHeader(headers: readonly HeaderLine[], name: string): HeaderLine[] {
   return headers.filter((line) => line[0] !== name);
+}
+
+/** The number that a request of ours bears, whatever a response to it repeats. */
+export function cseqNumberOf(request: WithHeaders): number | null {
+  return parseCSeq(header(request, "CSeq") ?? "")?.number ?? null;
 }
