@@ -19,6 +19,8 @@ export const NEEDED_PACKAGES: readonly NeededPackage[] = [
   { name: "baresip-core", program: "baresip", alsoIn: [] },
   { name: "kamailio", program: "kamailio", alsoIn: ["/usr/sbin"] },
   { name: "rtpengine-daemon", program: "rtpengine", alsoIn: ["/usr/sbin"] },
+  // A browser, to see the dashboard as people do.
+  { name: "chromium-headless-shell", program: "chromium-headless-shell", alsoIn: [] },
   // The example that places a call is a shell script.
   { name: "curl", program: "curl", alsoIn: [] },
 ];

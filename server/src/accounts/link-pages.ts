@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { PASSWORD_CHARS_MIN } from "@parley/contract/accounts";
 import type { FastifyInstance } from "fastify";
+import type { Pages } from "../http/pages.ts";
 
 interface LinkPage {
   readonly path: string;
@@ -60,15 +61,19 @@ a { color: #1f4fd8 }
 const hashOf = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 const POLICY = `default-src 'none'; script-src ${hashOf(SCRIPT)}; style-src ${hashOf(STYLE)}; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`;
 
-/** The pages that one-time links lead to. They hold nothing secret: the token is in the visitor's own address. */
-export function addLinkPages(app: FastifyInstance): void {
+/**
+ * The pages that one-time links lead to. They hold nothing secret: the token is in the visitor's own address. Where the
+ * dashboard is ready it shows its own; these need nothing but themselves, so that a link opens in any case.
+ */
+export function addLinkPages(app: FastifyInstance, dashboard?: { readonly pages: Pages; isReady(): boolean }): void {
   for (const page of PAGES) {
-    app.get(page.path, async (_request, reply) =>
-      reply
+    app.get(page.path, async (request, reply) => {
+      if (dashboard?.isReady()) return dashboard.pages.send(request, reply);
+      return reply
         .headers({ "content-security-policy": POLICY, "cache-control": "no-store" })
         .type("text/html; charset=utf-8")
-        .send(render(page)),
-    );
+        .send(render(page));
+    });
   }
 }
 

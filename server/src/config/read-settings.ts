@@ -65,6 +65,7 @@ export function readSettings(
     roles: raw.PARLEY_ROLES,
     publicUrl: raw.PARLEY_PUBLIC_URL ?? null,
     trustProxy: raw.PARLEY_TRUST_PROXY,
+    dashboard: raw.PARLEY_DASHBOARD,
     signUp: raw.PARLEY_SIGN_UP ?? (loopback ? "open" : "closed"),
     secret: raw.PARLEY_SECRET ?? null,
     operatorToken: raw.PARLEY_OPERATOR_TOKEN ?? null,

@@ -74,6 +74,12 @@ export const SettingsSchema = z.object({
     .describe(
       "Whether anyone may make an account. Left out: `open` while the service listens on loopback alone, else `closed`.",
     ),
+  PARLEY_DASHBOARD: z
+    .enum(["on", "off"])
+    .default("on")
+    .describe(
+      "Whether the dashboard is served at `/`. A start whose sources are newer than what was built builds it, in seconds. `off`: the API and its reference alone.",
+    ),
   PARLEY_SECRET: secret
     .optional()
     .describe(
@@ -180,6 +186,7 @@ export interface Settings {
   readonly publicUrl: string | null;
   readonly trustProxy: readonly string[];
   readonly signUp: "open" | "closed";
+  readonly dashboard: "on" | "off";
   readonly secret: string | null;
   readonly operatorToken: string | null;
   readonly logLevel: RawSettings["PARLEY_LOG_LEVEL"];

@@ -2,6 +2,7 @@ import type { Database } from "../database/database.ts";
 import type { Log } from "../telemetry/log.ts";
 import type { Identities } from "./authenticate.ts";
 import type { BoundRoute } from "./handler.ts";
+import type { Pages } from "./pages.ts";
 import type { RateLimiter } from "./rate-limit.ts";
 
 export interface ApiServerOptions {
@@ -18,6 +19,8 @@ export interface ApiServerOptions {
   readonly addressLimiter: RateLimiter;
   /** Whether people reach the service by https. */
   readonly https?: boolean;
+  /** What people see at paths that no route has. */
+  readonly pages?: Pages;
   readonly nowMs: () => number;
   onReply(route: string, status: number, seconds: number): void;
 }

@@ -62,7 +62,7 @@ export function createApiServer(options: ApiServerOptions): FastifyInstance {
     reply.header("x-request-id", request.id);
     refuseUnaddressed(request);
     // Said before the body is read: what is wrong with a body does not matter where nobody takes one.
-    if (request.is404) throw nothingHere(request);
+    if (request.is404 && !options.pages?.has(request)) throw nothingHere(request);
   });
   app.addHook("onSend", async (request, reply) => {
     const rate = findState(request)?.rate ?? (await options.addressLimiter(refusedBucket(request.ip)));
@@ -81,7 +81,8 @@ export function createApiServer(options: ApiServerOptions): FastifyInstance {
     const headers = { allow: methods.join(", ") };
     return new AppError("method_not_allowed", `Use ${methods.join(" or ")} here.`, { headers });
   };
-  app.setNotFoundHandler((request) => {
+  app.setNotFoundHandler((request, reply) => {
+    if (options.pages?.has(request)) return options.pages.send(request, reply);
     throw nothingHere(request);
   });
 

@@ -60,8 +60,6 @@ export function addDocsPages(app: FastifyInstance): void {
   let errorsPage: ReturnType<typeof renderErrorsPage> | null = null;
 
   app.get("/docs", async (_request, reply) => sendPage(reply, REFERENCE_HTML, REFERENCE_POLICY));
-  // Until there is a dashboard, a person who opens the address finds the reference.
-  app.get("/", async (_request, reply) => reply.redirect("/docs", 302));
   app.get("/docs/", async (_request, reply) => reply.redirect("/docs", 308));
   app.get("/docs/errors", async (_request, reply) => {
     errorsPage ??= renderErrorsPage();

@@ -45,6 +45,7 @@ import { transcriptRoutes } from "../transcripts/routes.ts";
 import { trunkRoutes } from "../trunks/routes.ts";
 import type { OpenTrunkDirectory } from "../trunks/trunk-directory.ts";
 import { webhookRoutes } from "../webhooks/routes.ts";
+import { joinDashboard } from "./dashboard.ts";
 import { joinDoctor } from "./doctor.ts";
 import { explainListening } from "./explain-listening.ts";
 import type { Ground } from "./ground.ts";
@@ -81,6 +82,7 @@ export function buildApi(ground: Ground, directory: Pick<OpenTrunkDirectory, "cu
     nowMs,
     onError: (error) => log.warn({ error }, "times of last use were not written"),
   });
+  const dashboard = joinDashboard(settings, log);
   const app = createApiServer({
     db,
     log,
@@ -146,17 +148,20 @@ export function buildApi(ground: Ground, directory: Pick<OpenTrunkDirectory, "cu
     }),
     addressLimiter: createLocalLimiter("address", ANONYMOUS_REQUESTS_PER_SECOND, () => performance.now()),
     https: ground.publicUrl().startsWith("https:"),
+    pages: dashboard.pages,
     nowMs,
     onReply: metrics.requestAnswered,
   });
   addHealthRoutes(app, { checkReady: ground.checkReady, metrics, operatorToken: settings.operatorToken });
   addOpenApiRoute(app, { version: ground.version });
   addDocsPages(app);
-  addLinkPages(app);
+  addLinkPages(app, dashboard);
   keys.start();
+  dashboard.start();
   return {
     app,
     async stop() {
+      await dashboard.stop();
       const cutOff = setTimeout(() => app.server.closeAllConnections(), CLOSE_WITHIN_MS);
       await app.close();
       clearTimeout(cutOff);

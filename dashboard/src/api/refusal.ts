@@ -1,0 +1,26 @@
+import type { ErrorReply } from "@parley/contract/errors";
+
+export type RefusalCode = ErrorReply["error"]["code"] | "unreachable";
+
+/** Why the service did not do what it was asked, in words that can be shown. */
+export class Refusal extends Error {
+  override readonly name = "Refusal";
+  readonly code: RefusalCode;
+  readonly retryable: boolean;
+  /** What is wrong with each field, by its name. */
+  readonly fields: Readonly<Record<string, string>>;
+  readonly requestId: string | null;
+
+  constructor(error: ErrorReply["error"] | null) {
+    super(error?.message ?? "The service could not be reached. Check your connection and try again.");
+    this.code = error?.code ?? "unreachable";
+    this.retryable = error?.retryable ?? true;
+    this.fields = Object.fromEntries((error?.details ?? []).map(({ param, message }) => [param, message]));
+    this.requestId = error?.requestId ?? null;
+  }
+}
+
+/** The words for any error: those of a refusal are meant for people, others are not. */
+export function inWords(error: unknown): string {
+  return error instanceof Refusal ? error.message : "Something went wrong in this page. Reload it and try again.";
+}

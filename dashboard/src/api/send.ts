@@ -1,0 +1,89 @@
+import type { ErrorReply } from "@parley/contract/errors";
+import type { Route } from "@parley/contract/route";
+import type { Mode } from "@parley/contract/shared-fields";
+import { Refusal } from "./refusal.ts";
+
+type InputOf<Schema> = Schema extends { readonly _zod: { readonly input: infer Input } } ? Input : never;
+type DataOf<R extends Route> = R["data"]["_zod"]["output"];
+
+/** What a request carries, as the contract declares it for the route. */
+export interface Request<R extends Route> {
+  readonly params?: InputOf<R["params"]>;
+  readonly query?: Readonly<Record<string, string | undefined>>;
+  readonly body?: InputOf<R["body"]>;
+  /** Calls, and what hangs on them, exist in one mode. */
+  readonly mode?: Mode;
+  /** The same for every attempt at one thing, so that it happens once. */
+  readonly idempotencyKey?: string;
+  readonly signal?: AbortSignal;
+}
+
+export interface Page<Row> {
+  readonly rows: readonly Row[];
+  readonly nextCursor: string | null;
+}
+
+/** Asks for one thing. Whatever goes wrong is a `Refusal` with words in it. */
+export async function send<R extends Route>(route: R, request: Request<R> = {}): Promise<DataOf<R>> {
+  return (await ask(route, request)).data as DataOf<R>;
+}
+
+/** Asks for a page of a list. */
+export async function sendForPage<R extends Route>(route: R, request: Request<R> = {}): Promise<Page<DataOf<R>>> {
+  const { data, nextCursor } = await ask(route, request);
+  return { rows: data as DataOf<R>[], nextCursor: nextCursor ?? null };
+}
+
+/** The address of a route, for what the browser fetches by itself: sound, streams, downloads. */
+export function addressOf<R extends Route>(route: R, request: Request<R> = {}): string {
+  const params = (request.params ?? {}) as Readonly<Record<string, string>>;
+  const path = route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ""));
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries({ ...request.query, mode: request.mode })) {
+    if (value) query.set(name, value);
+  }
+  return query.size > 0 ? `${path}?${query}` : path;
+}
+
+interface Envelope {
+  readonly data: unknown;
+  readonly nextCursor?: string | null;
+}
+
+async function ask<R extends Route>(route: R, request: Request<R>): Promise<Envelope> {
+  const reply = await fetchOrRefuse(addressOf(route, request), {
+    method: route.method,
+    // The cookie says who is asking and the browser adds the Origin that goes with it.
+    credentials: "same-origin",
+    headers: {
+      accept: "application/json",
+      ...(request.body === undefined ? {} : { "content-type": "application/json" }),
+      ...(request.idempotencyKey ? { "idempotency-key": request.idempotencyKey } : {}),
+    },
+    ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
+    ...(request.signal ? { signal: request.signal } : {}),
+  });
+  return (await readJson(reply)) as Envelope;
+}
+
+/** Fetches, and turns a refusal in the envelope and a connection that fails into the same kind of error. */
+export async function fetchOrRefuse(address: string, init: RequestInit): Promise<Response> {
+  let reply: Response;
+  try {
+    reply = await fetch(address, init);
+  } catch (error) {
+    if (init.signal?.aborted) throw error;
+    throw new Refusal(null);
+  }
+  if (!reply.ok) throw new Refusal(((await readJson(reply)) as Partial<ErrorReply>).error ?? null);
+  return reply;
+}
+
+/** A proxy between here and the service may answer with a page of its own. */
+async function readJson(reply: Response): Promise<unknown> {
+  try {
+    return await reply.json();
+  } catch {
+    throw new Refusal(null);
+  }
+}

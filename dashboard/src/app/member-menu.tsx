@@ -1,0 +1,82 @@
+import { signOut } from "@parley/contract/routes/members";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { ChevronsUpDown, LogOut, UserRound } from "lucide-react";
+import { useState } from "react";
+import { inWords } from "../api/refusal.ts";
+import { send } from "../api/send.ts";
+import { meQuery } from "../api/sign-in-state.ts";
+import { Menu, MenuChoice, MenuItem, MenuLabel, MenuLine } from "../ui/menu.tsx";
+import { useToast } from "../ui/toast.tsx";
+import { chooseTheme, readTheme, type Theme } from "./theme.ts";
+
+const THEME_NAMES: readonly { value: Theme; label: string }[] = [
+  { value: "system", label: "As the system" },
+  { value: "light", label: "Light" },
+  { value: "dark", label: "Dark" },
+];
+
+/** Who is signed in, how the page looks, and the way out. */
+export function MemberMenu({ isShort = false }: { readonly isShort?: boolean }) {
+  const { data: me } = useQuery(meQuery);
+  const [theme, setTheme] = useState(readTheme);
+  const leave = useSignOut();
+  const email = me?.member.email ?? "Signed in";
+  return (
+    <Menu
+      trigger={
+        <button
+          type="button"
+          aria-label={`Account menu of ${email}`}
+          className={`flex items-center gap-3 rounded-lg text-left text-sm hover:bg-sunken ${isShort ? "size-9 justify-center" : "w-full px-2 py-2"}`}
+        >
+          <span aria-hidden="true" className="grid size-8 shrink-0 place-items-center rounded-full bg-sunken">
+            <UserRound className="size-4" />
+          </span>
+          {isShort ? null : (
+            <>
+              <span className="min-w-0 flex-1">
+                <span className="block truncate font-medium">{me?.account.name}</span>
+                <span className="block truncate text-xs text-ink-soft">{email}</span>
+              </span>
+              <ChevronsUpDown aria-hidden="true" className="size-4 shrink-0 text-ink-soft" />
+            </>
+          )}
+        </button>
+      }
+    >
+      <MenuLabel>{email}</MenuLabel>
+      <MenuLine />
+      <MenuLabel>Appearance</MenuLabel>
+      <MenuChoice
+        value={theme}
+        choices={THEME_NAMES}
+        onChoose={(next) => {
+          chooseTheme(next);
+          setTheme(next);
+        }}
+      />
+      <MenuLine />
+      <MenuItem onChoose={leave}>
+        <LogOut aria-hidden="true" />
+        Sign out
+      </MenuItem>
+    </Menu>
+  );
+}
+
+function useSignOut(): () => void {
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const toast = useToast();
+  const { mutate } = useMutation({
+    mutationFn: () => send(signOut, { body: {} }),
+    onSuccess: async () => {
+      await navigate({ to: "/sign-in" });
+      // The next person at this machine finds nothing of the last.
+      queries.clear();
+    },
+    onError: (error) => toast({ text: inWords(error) }),
+  });
+  return () => mutate();
+}

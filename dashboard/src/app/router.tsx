@@ -1,0 +1,122 @@
+import type { QueryClient } from "@tanstack/react-query";
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from "@tanstack/react-router";
+import { Refusal } from "../api/refusal.ts";
+import { meQuery } from "../api/sign-in-state.ts";
+import { readCallFilter } from "../features/calls/call-filter.ts";
+import { ErrorPage, MissingPage, WaitingPage } from "./edge-pages.tsx";
+import { Shell } from "./shell.tsx";
+
+const text = (value: unknown): string | undefined => (typeof value === "string" && value !== "" ? value : undefined);
+const withNext = (search: Record<string, unknown>): { next?: string } => {
+  const next = text(search["next"]);
+  // Only a path of this site: a link must not lead whoever signs in elsewhere.
+  return next && /^\/(?![/\\])/.test(next) ? { next } : {};
+};
+const withToken = (search: Record<string, unknown>): { token?: string } => {
+  const token = text(search["token"]);
+  return token ? { token } : {};
+};
+
+const root = createRootRouteWithContext<{ queries: QueryClient }>()({ component: Outlet });
+
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: "/sign-in",
+  validateSearch: withNext,
+  component: lazyRouteComponent(() => import("../features/sign-in/sign-in-page.tsx"), "SignInPage"),
+});
+const signUp = createRoute({
+  getParentRoute: () => root,
+  path: "/sign-up",
+  component: lazyRouteComponent(() => import("../features/sign-in/sign-up-page.tsx"), "SignUpPage"),
+});
+const claim = createRoute({
+  getParentRoute: () => root,
+  path: "/claim",
+  validateSearch: withToken,
+  component: lazyRouteComponent(() => import("../features/sign-in/claim-page.tsx"), "ClaimPage"),
+});
+const reset = createRoute({
+  getParentRoute: () => root,
+  path: "/reset",
+  validateSearch: withToken,
+  component: lazyRouteComponent(() => import("../features/sign-in/reset-page.tsx"), "ResetPage"),
+});
+
+const signedIn = createRoute({
+  getParentRoute: () => root,
+  id: "signed-in",
+  component: Shell,
+  beforeLoad: async ({ context, location }) => {
+    try {
+      await context.queries.ensureQueryData(meQuery);
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.code !== "not_signed_in") throw error;
+      throw redirect({ to: "/sign-in", search: location.pathname === "/" ? {} : { next: location.href } });
+    }
+  },
+});
+const home = createRoute({
+  getParentRoute: () => signedIn,
+  path: "/",
+  beforeLoad: () => {
+    throw redirect({ to: "/calls" });
+  },
+});
+const calls = createRoute({
+  getParentRoute: () => signedIn,
+  path: "/calls",
+  validateSearch: readCallFilter,
+  component: lazyRouteComponent(() => import("../features/calls/calls-page.tsx"), "CallsPage"),
+});
+const call = createRoute({
+  getParentRoute: () => signedIn,
+  path: "/calls/$callId",
+  component: lazyRouteComponent(() => import("../features/call/call-page.tsx"), "CallPage"),
+});
+const settings = createRoute({
+  getParentRoute: () => signedIn,
+  path: "/settings",
+  beforeLoad: () => {
+    throw redirect({ to: "/settings/developer" });
+  },
+});
+const developer = createRoute({
+  getParentRoute: () => signedIn,
+  path: "/settings/developer",
+  component: lazyRouteComponent(() => import("../features/api-keys/developer-page.tsx"), "DeveloperPage"),
+});
+
+const tree = root.addChildren([
+  signIn,
+  signUp,
+  claim,
+  reset,
+  signedIn.addChildren([home, calls, call, settings, developer]),
+]);
+
+/** Every page has its address; each is loaded when it is first opened. */
+export function createAppRouter(queries: QueryClient) {
+  return createRouter({
+    routeTree: tree,
+    context: { queries },
+    scrollRestoration: true,
+    defaultPreload: "intent",
+    defaultPendingComponent: WaitingPage,
+    defaultErrorComponent: ErrorPage,
+    defaultNotFoundComponent: MissingPage,
+  });
+}
+
+declare module "@tanstack/react-router" {
+  interface Register {
+    router: ReturnType<typeof createAppRouter>;
+  }
+}

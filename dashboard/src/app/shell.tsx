@@ -1,0 +1,127 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link, Outlet } from "@tanstack/react-router";
+import { BookOpen, KeyRound, PhoneOutgoing } from "lucide-react";
+import type { ReactNode } from "react";
+import { accountQuery } from "../api/sign-in-state.ts";
+import { formatBalance } from "../ui/format.ts";
+import { Segmented } from "../ui/segmented.tsx";
+import { Skeleton } from "../ui/skeleton.tsx";
+import { LiveChanges, useIsLive } from "./live-changes.tsx";
+import { MemberMenu } from "./member-menu.tsx";
+import { useMode } from "./mode.tsx";
+
+const ITEM =
+  "flex h-10 items-center gap-3 rounded-lg px-3 text-sm text-ink-soft hover:bg-sunken hover:text-ink [&_svg]:size-4.5 [&.active]:bg-sunken [&.active]:font-medium [&.active]:text-ink";
+
+/** What surrounds every page of a signed-in member: where to go, in which mode, and what is left to spend. */
+export function Shell() {
+  return (
+    <LiveChanges>
+      <a
+        href="#main"
+        className="sr-only z-50 rounded-lg bg-surface px-4 py-2 focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+      >
+        Skip to the content
+      </a>
+      <div className="min-h-dvh md:grid md:grid-cols-[14.5rem_minmax(0,1fr)]">
+        <nav
+          aria-label="Main"
+          className="hidden border-r border-line bg-surface px-3 py-5 md:sticky md:top-0 md:flex md:h-dvh md:flex-col"
+        >
+          <Brand />
+          <div className="mt-7 space-y-1">
+            <Places />
+          </div>
+          <div className="mt-auto border-t border-line pt-3">
+            <MemberMenu />
+          </div>
+        </nav>
+        <div className="min-w-0">
+          <TopBar />
+          <main id="main" tabIndex={-1} className="pb-20 outline-none md:pb-0">
+            <Outlet />
+          </main>
+        </div>
+        <nav
+          aria-label="Main"
+          className="fixed inset-x-0 bottom-0 z-30 grid grid-cols-3 border-t border-line bg-surface px-2 py-1.5 md:hidden [&_a]:justify-center"
+        >
+          <Places />
+        </nav>
+      </div>
+    </LiveChanges>
+  );
+}
+
+function Places() {
+  return (
+    <>
+      <Link to="/calls" className={ITEM}>
+        <PhoneOutgoing aria-hidden="true" />
+        Calls
+      </Link>
+      <Link to="/settings/developer" className={ITEM}>
+        <KeyRound aria-hidden="true" />
+        Developer
+      </Link>
+      <a href="/docs" className={ITEM}>
+        <BookOpen aria-hidden="true" />
+        Docs
+      </a>
+    </>
+  );
+}
+
+function TopBar() {
+  const { mode, chooseMode } = useMode();
+  const isLive = useIsLive();
+  return (
+    <header className="sticky top-0 z-20 border-b border-line bg-canvas/95 backdrop-blur-sm">
+      <div className="mx-auto flex h-14 max-w-6xl items-center gap-3 px-4 sm:px-8">
+        <div className="md:hidden">
+          <Brand isShort />
+        </div>
+        <Segmented
+          label="Which calls are shown"
+          value={mode}
+          choices={[
+            { value: "test", label: "Test" },
+            { value: "live", label: "Live" },
+          ]}
+          onChoose={chooseMode}
+        />
+        <span role="status" className="text-sm text-warning-text">
+          {isLive ? "" : "Connecting again…"}
+        </span>
+        <div className="ml-auto flex items-center gap-3">
+          <Credit />
+          <div className="md:hidden">
+            <MemberMenu isShort />
+          </div>
+        </div>
+      </div>
+    </header>
+  );
+}
+
+function Credit() {
+  const { data } = useQuery(accountQuery);
+  if (!data) return <Skeleton className="h-5 w-16" />;
+  return (
+    <p className="text-sm">
+      <span className="text-ink-soft">Credit </span>
+      <span className="font-semibold tabular-nums" data-testid="credit">
+        {formatBalance(data.balance)}
+      </span>
+    </p>
+  );
+}
+
+export function Brand({ isShort = false }: { readonly isShort?: boolean }): ReactNode {
+  return (
+    <span className="flex items-center gap-2.5 px-1 font-semibold tracking-tight md:px-2">
+      <img src="/icon.svg" alt={isShort ? "Parley" : ""} className="size-7" />
+      {isShort ? null : <span>Parley</span>}
+    </span>
+  );
+}

@@ -1,0 +1,130 @@
+import type { Call } from "@parley/contract/calls";
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import { ArrowLeft, PhoneOff } from "lucide-react";
+import { inWords, Refusal } from "../../api/refusal.ts";
+import { useMode } from "../../app/mode.tsx";
+import { Badge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Card } from "../../ui/card.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { formatFull } from "../../ui/format.ts";
+import { Notice } from "../../ui/notice.tsx";
+import { Page } from "../../ui/page.tsx";
+import { SkeletonRows } from "../../ui/skeleton.tsx";
+import { Tabs } from "../../ui/tabs.tsx";
+import { agentsQuery } from "../calls/agent-queries.ts";
+import { callQuery, transcriptQuery } from "../calls/call-queries.ts";
+import { badgeOf, END_REASON_WORDS } from "../calls/call-words.ts";
+import { Collected } from "./collected.tsx";
+import { CostLines } from "./cost-lines.tsx";
+import { HangUp } from "./hang-up.tsx";
+import { LatencyPerTurn } from "./latency-per-turn.tsx";
+import { Outcome } from "./outcome.tsx";
+import { Player } from "./player.tsx";
+import { Timeline } from "./timeline.tsx";
+import { Transcript } from "./transcript.tsx";
+import { usePlayback } from "./use-playback.ts";
+
+const route = getRouteApi("/signed-in/calls/$callId");
+
+export function CallPage() {
+  const { callId } = route.useParams();
+  const { mode } = useMode();
+  const { data: call, error } = useQuery(callQuery(mode, callId));
+  if (call) return <ShownCall key={call.id} call={call} />;
+  return (
+    <Page title="Call" above={<Back />}>
+      <div className="rounded-2xl border border-line bg-surface">
+        {error ? <NoCall error={error} /> : <SkeletonRows count={6} label="Fetching the call" />}
+      </div>
+    </Page>
+  );
+}
+
+function ShownCall({ call }: { readonly call: Call }) {
+  const { data: transcript } = useQuery(transcriptQuery(call.mode, call.id));
+  const { data: agents = [] } = useQuery(agentsQuery);
+  const playback = usePlayback();
+  const badge = badgeOf(call);
+  const isLive = call.phase !== "ended";
+  const items = transcript?.items ?? [];
+  const agent = agents.find(({ id }) => id === call.agentId)?.name ?? "An agent";
+  return (
+    <Page
+      title={call.phoneNumber}
+      above={<Back />}
+      lead={
+        <span className="flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm">
+          <Badge tone={badge.tone} isLive={badge.isLive}>
+            {badge.text}
+          </Badge>
+          {call.endReason ? <span>{END_REASON_WORDS[call.endReason]}</span> : null}
+          <span>{agent}</span>
+          <time dateTime={call.createdAt}>{formatFull(call.createdAt)}</time>
+        </span>
+      }
+      actions={isLive ? <HangUp call={call} /> : null}
+    >
+      {call.mode === "live" && call.carrier?.name === "simulated" ? (
+        <div className="mb-5">
+          <Notice tone="warning">
+            This live call went to the simulated network: no trunk is connected to this installation yet.
+          </Notice>
+        </div>
+      ) : null}
+      <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="min-w-0 space-y-5">
+          <Player call={call} playback={playback} />
+          <Card isFlush>
+            <Tabs
+              label="About this call"
+              tabs={[
+                {
+                  id: "transcript",
+                  label: "Transcript",
+                  content: <Transcript items={items} isLive={isLive} playback={playback} />,
+                },
+                { id: "timeline", label: "Timeline", content: <Timeline call={call} /> },
+                {
+                  id: "latency",
+                  label: "Latency",
+                  content: <LatencyPerTurn latency={call.latency} items={items} />,
+                },
+              ]}
+            />
+          </Card>
+        </div>
+        <div className="min-w-0 space-y-5">
+          <Outcome call={call} />
+          <Collected collected={call.collected} />
+          <CostLines call={call} />
+        </div>
+      </div>
+    </Page>
+  );
+}
+
+function Back() {
+  return (
+    <Link to="/calls" className="mb-3 inline-flex items-center gap-1.5 text-sm text-ink-soft hover:text-ink">
+      <ArrowLeft aria-hidden="true" className="size-4" />
+      Calls
+    </Link>
+  );
+}
+
+function NoCall({ error }: { readonly error: unknown }) {
+  const { mode, chooseMode } = useMode();
+  if (!(error instanceof Refusal) || error.code !== "call_not_found")
+    return <EmptyState icon={<PhoneOff />} title="The call could not be fetched" text={inWords(error)} />;
+  const other = mode === "test" ? "live" : "test";
+  return (
+    <EmptyState
+      icon={<PhoneOff />}
+      title={`There is no such ${mode} call`}
+      text="It may belong to the other mode, or to another account."
+      action={<Button onClick={() => chooseMode(other)}>Look among {other} calls</Button>}
+    />
+  );
+}

@@ -1,0 +1,43 @@
+import type { Call, CallEvent } from "@parley/contract/calls";
+import { useQuery } from "@tanstack/react-query";
+import { inWords } from "../../api/refusal.ts";
+import { Notice } from "../../ui/notice.tsx";
+import { SkeletonRows } from "../../ui/skeleton.tsx";
+import { eventsQuery } from "../calls/call-queries.ts";
+import { EVENT_WORDS } from "../calls/call-words.ts";
+
+/** What happened, with the time since the call was accepted. What was said is in the transcript and left out here. */
+export function Timeline({ call }: { readonly call: Call }) {
+  const { data: events, error } = useQuery(eventsQuery(call.mode, call.id));
+  if (error) return <Notice tone="danger">{inWords(error)}</Notice>;
+  if (!events) return <SkeletonRows count={4} label="Fetching the timeline" />;
+  const startedMs = Date.parse(call.createdAt);
+  return (
+    <ol className="space-y-0 px-4 py-4 text-sm sm:px-5">
+      {events
+        .filter(({ type }) => type !== "call.transcript_extended")
+        .map((event) => (
+          <li key={event.sequence} className="grid grid-cols-[4.5rem_minmax(0,1fr)] gap-3">
+            <time dateTime={event.createdAt} className="py-1.5 text-right text-ink-soft tabular-nums">
+              {formatSince(Date.parse(event.createdAt) - startedMs)}
+            </time>
+            <span className="relative border-l border-line py-1.5 pl-5 before:absolute before:top-3.5 before:-left-[4.5px] before:size-2 before:rounded-full before:bg-accent">
+              {EVENT_WORDS[event.type]}
+              <Detail event={event} />
+            </span>
+          </li>
+        ))}
+    </ol>
+  );
+}
+
+function Detail({ event }: { readonly event: CallEvent }) {
+  const told = Object.entries(event.data)
+    .filter(([, value]) => typeof value === "string" || typeof value === "number" || typeof value === "boolean")
+    .map(([name, value]) => `${name}: ${String(value)}`);
+  return told.length > 0 ? <span className="block text-xs break-words text-ink-soft">{told.join(" · ")}</span> : null;
+}
+
+function formatSince(ms: number): string {
+  return `+${(Math.max(0, ms) / 1000).toFixed(1)} s`;
+}

@@ -1,0 +1,108 @@
+import { useQuery } from "@tanstack/react-query";
+import { X } from "lucide-react";
+import type { ComponentProps } from "react";
+import { Button } from "../../ui/button.tsx";
+import { CONTROL } from "../../ui/field.tsx";
+import { agentsQuery } from "./agent-queries.ts";
+import { type CallFilter, isNarrowed, readCallFilter } from "./call-filter.ts";
+import { END_REASON_WORDS, STATUS_WORDS } from "./call-words.ts";
+
+interface CallFiltersProps {
+  readonly filter: CallFilter;
+  onChange(filter: CallFilter): void;
+  onClear(): void;
+}
+
+const DAY_MS = 86_400_000;
+const SPANS = [
+  { days: 1, label: "Last 24 hours" },
+  { days: 7, label: "Last 7 days" },
+  { days: 30, label: "Last 30 days" },
+];
+
+/** What narrows the list. Each choice is at once in the address. */
+export function CallFilters({ filter, onChange, onClear }: CallFiltersProps) {
+  const { data: agents = [] } = useQuery(agentsQuery);
+  const set = (name: keyof CallFilter, value: string) => onChange(readCallFilter({ ...filter, [name]: value }));
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a search element is not known to every screen reader yet.
+    <div role="search" aria-label="Narrow the list" className="mb-4 flex flex-wrap gap-2">
+      <Choice label="Status" value={filter.status ?? ""} onChange={(event) => set("status", event.target.value)}>
+        <option value="">Any status</option>
+        <Options words={STATUS_WORDS} />
+      </Choice>
+      <Choice label="Agent" value={filter.agentId ?? ""} onChange={(event) => set("agentId", event.target.value)}>
+        <option value="">Any agent</option>
+        {agents.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </Choice>
+      <Choice
+        label="End reason"
+        value={filter.endReason ?? ""}
+        onChange={(event) => set("endReason", event.target.value)}
+      >
+        <option value="">Any end</option>
+        <Options words={END_REASON_WORDS} />
+      </Choice>
+      <Choice
+        label="Since when"
+        value={spanOf(filter)}
+        onChange={(event) => set("createdAfter", sinceDays(Number(event.target.value)))}
+      >
+        <option value="0">Any time</option>
+        {SPANS.map(({ days, label }) => (
+          <option key={days} value={days}>
+            {label}
+          </option>
+        ))}
+        {spanOf(filter) === "other" ? <option value="other">As in the address</option> : null}
+      </Choice>
+      <input
+        // A number in the address that was changed elsewhere is shown anew.
+        key={filter.phoneNumber ?? ""}
+        type="search"
+        inputMode="tel"
+        aria-label="Phone number"
+        placeholder="+1 555 010 0001"
+        defaultValue={filter.phoneNumber ?? ""}
+        onBlur={(event) => set("phoneNumber", event.target.value)}
+        onKeyDown={(event) => (event.key === "Enter" ? set("phoneNumber", event.currentTarget.value) : undefined)}
+        className={`${CONTROL} h-10 w-full sm:w-44`}
+      />
+      {isNarrowed(filter) ? (
+        <Button look="quiet" onClick={onClear}>
+          <X aria-hidden="true" />
+          Clear
+        </Button>
+      ) : null}
+    </div>
+  );
+}
+
+function Choice({ label, ...rest }: ComponentProps<"select"> & { readonly label: string }) {
+  return (
+    <select {...rest} aria-label={label} className={`${CONTROL} h-10 w-[calc(50%-0.25rem)] sm:w-auto sm:max-w-48`} />
+  );
+}
+
+function Options({ words }: { readonly words: Readonly<Record<string, string>> }) {
+  return Object.entries(words).map(([value, label]) => (
+    <option key={value} value={value}>
+      {label}
+    </option>
+  ));
+}
+
+function sinceDays(days: number): string {
+  return days > 0 ? new Date(Date.now() - days * DAY_MS).toISOString() : "";
+}
+
+/** A filter holds a moment; the choice whose span it fits is the one that was made. */
+function spanOf({ createdAfter }: CallFilter): string {
+  if (createdAfter === undefined) return "0";
+  const days = (Date.now() - Date.parse(createdAfter)) / DAY_MS;
+  return String(SPANS.find((span) => Math.abs(span.days - days) < 0.5)?.days ?? "other");
+}

@@ -1,0 +1,104 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { getRouteApi } from "@tanstack/react-router";
+import { Download, PhoneOutgoing, Plus, SearchX } from "lucide-react";
+import { useState } from "react";
+import { inWords } from "../../api/refusal.ts";
+import { useMode } from "../../app/mode.tsx";
+import { Button } from "../../ui/button.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { Page } from "../../ui/page.tsx";
+import { SkeletonRows } from "../../ui/skeleton.tsx";
+import { useToast } from "../../ui/toast.tsx";
+import { type CallFilter, isNarrowed } from "./call-filter.ts";
+import { CallFilters } from "./call-filters.tsx";
+import { callsQuery } from "./call-queries.ts";
+import { CallsTable } from "./calls-table.tsx";
+import { FirstSteps } from "./first-steps.tsx";
+import { NewCallDialog } from "./new-call-dialog.tsx";
+import { useCsvExport } from "./use-csv-export.ts";
+
+const route = getRouteApi("/signed-in/calls");
+
+export function CallsPage() {
+  const { mode } = useMode();
+  const filter = route.useSearch();
+  const navigate = route.useNavigate();
+  const toast = useToast();
+  const [isPlacing, setPlacing] = useState(false);
+  const calls = useInfiniteQuery(callsQuery(mode, filter));
+  const csv = useCsvExport(mode, filter);
+  const rows = calls.data?.pages.flatMap((page) => page.rows) ?? [];
+  const narrow = (next: CallFilter) => void navigate({ search: next, replace: true });
+  const clear = () => {
+    narrow({});
+    toast({ text: "Filters cleared.", undo: () => narrow(filter) });
+  };
+  return (
+    <Page
+      title="Calls"
+      lead={mode === "test" ? "Test calls stay on the simulated network and cost nothing." : undefined}
+      actions={
+        <>
+          <Button onClick={csv.start} isBusy={csv.isBusy}>
+            <Download aria-hidden="true" />
+            Export CSV
+          </Button>
+          <Button look="primary" onClick={() => setPlacing(true)}>
+            <Plus aria-hidden="true" />
+            New call
+          </Button>
+        </>
+      }
+    >
+      <CallFilters filter={filter} onChange={narrow} onClear={clear} />
+      {calls.error ? (
+        <div className="mb-4">
+          <Notice
+            tone="danger"
+            action={
+              <Button size="small" onClick={() => void calls.refetch()}>
+                Try again
+              </Button>
+            }
+          >
+            {inWords(calls.error)}
+          </Notice>
+        </div>
+      ) : null}
+      <div className="overflow-hidden rounded-2xl border border-line bg-surface">
+        {calls.isPending ? <SkeletonRows count={8} label="Fetching the calls" /> : null}
+        {calls.isSuccess && rows.length === 0 ? (
+          isNarrowed(filter) ? (
+            <EmptyState
+              icon={<SearchX />}
+              title="No call is like this"
+              text="Nothing matches all of the filters."
+              action={<Button onClick={clear}>Clear the filters</Button>}
+            />
+          ) : (
+            <EmptyState
+              icon={<PhoneOutgoing />}
+              title={mode === "test" ? "Place your first call" : "No live calls yet"}
+              text={
+                mode === "test"
+                  ? "Let a sample agent phone a simulated person, watch the call as it happens, then hear and read it here."
+                  : "Calls that a live key or this page places in live mode appear here as they happen."
+              }
+              action={mode === "test" ? <FirstSteps onPlace={() => setPlacing(true)} /> : null}
+            />
+          )
+        ) : null}
+        {rows.length > 0 ? (
+          <CallsTable
+            calls={rows}
+            hasMore={calls.hasNextPage}
+            isFetchingMore={calls.isFetchingNextPage}
+            onWantMore={() => void calls.fetchNextPage()}
+          />
+        ) : null}
+      </div>
+      {isPlacing ? <NewCallDialog onClose={() => setPlacing(false)} /> : null}
+    </Page>
+  );
+}

@@ -1,0 +1,115 @@
+import { createCall } from "@parley/contract/routes/calls";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { useForm } from "react-hook-form";
+import { inWords, Refusal } from "../../api/refusal.ts";
+import { send } from "../../api/send.ts";
+import { useMode } from "../../app/mode.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Dialog, DialogActions } from "../../ui/dialog.tsx";
+import { CONTROL, Field, SelectField, TextField } from "../../ui/field.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { agentsQuery, enginesQuery } from "./agent-queries.ts";
+import { SIMULATED_CALLEES } from "./call-words.ts";
+import { readVariables } from "./read-variables.ts";
+
+interface Values {
+  phoneNumber: string;
+  agentId: string;
+  engine: string;
+  variables: string;
+}
+
+/** Places a call and opens it. */
+export function NewCallDialog({ onClose }: { onClose(): void }) {
+  const { mode } = useMode();
+  const navigate = useNavigate();
+  const { data: agents = [] } = useQuery(agentsQuery);
+  const { data: engines = [] } = useQuery(enginesQuery);
+  const ready = agents.filter(({ publishedVersion }) => publishedVersion !== null);
+  const { register, handleSubmit, setValue } = useForm<Values>({
+    defaultValues: { phoneNumber: mode === "test" ? "+15550100001" : "", engine: "", variables: "" },
+  });
+  // The same for every attempt with this dialog.
+  const [idempotencyKey] = useState(() => crypto.randomUUID());
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: ({ phoneNumber, agentId, engine, variables }: Values) =>
+      send(createCall, {
+        mode,
+        idempotencyKey,
+        body: {
+          phoneNumber: phoneNumber.replaceAll(/[\s().-]/g, ""),
+          agentId: agentId || (ready[0]?.id ?? ""),
+          ...(engine ? { engine } : {}),
+          ...readVariables(variables),
+        },
+      }),
+    onSuccess: (call) => void navigate({ to: "/calls/$callId", params: { callId: call.id } }),
+  });
+  const fields = error instanceof Refusal ? error.fields : {};
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title="New call"
+      lead={mode === "test" ? "To the simulated network; it costs nothing." : "This call is charged from your credit."}
+    >
+      <form className="space-y-4" onSubmit={handleSubmit((values) => mutate(values))}>
+        {error && Object.keys(fields).length === 0 ? <Notice tone="danger">{inWords(error)}</Notice> : null}
+        {mode === "test" ? (
+          <SelectField
+            label="Who answers"
+            onChange={(event) => setValue("phoneNumber", event.target.value)}
+            hint="The last digits of the number decide it."
+          >
+            {SIMULATED_CALLEES.map(({ phoneNumber, who }) => (
+              <option key={phoneNumber} value={phoneNumber}>
+                {who}
+              </option>
+            ))}
+          </SelectField>
+        ) : null}
+        <TextField
+          label="Phone number"
+          type="tel"
+          required
+          placeholder="+15550100001"
+          error={fields["phoneNumber"]}
+          {...register("phoneNumber")}
+        />
+        <SelectField label="Agent" error={fields["agentId"]} {...register("agentId")}>
+          {ready.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+        <SelectField label="Engine" error={fields["engine"]} {...register("engine")}>
+          <option value="">As the agent says</option>
+          {engines.map(({ name, available }) => (
+            <option key={name} value={name} disabled={!available}>
+              {available ? name : `${name} (not set up)`}
+            </option>
+          ))}
+        </SelectField>
+        <Field label="Variables (optional)" hint="One on each line, such as first_name=Ada" error={fields["variables"]}>
+          {(control) => (
+            <textarea
+              {...control}
+              {...register("variables")}
+              rows={2}
+              className={`${CONTROL} py-2 font-mono text-[0.8125rem]`}
+            />
+          )}
+        </Field>
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" isBusy={isPending} disabled={ready.length === 0}>
+            Call now
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}

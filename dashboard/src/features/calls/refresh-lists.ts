@@ -1,0 +1,44 @@
+import type { Call } from "@parley/contract/calls";
+import { getCall } from "@parley/contract/routes/calls";
+import type { Mode } from "@parley/contract/shared-fields";
+import type { InfiniteData, QueryClient } from "@tanstack/react-query";
+import { type Page, send } from "../../api/send.ts";
+import type { CallFilter } from "./call-filter.ts";
+import { callKeys, fetchCalls } from "./call-queries.ts";
+import { mergeFresh, replaceRows } from "./merge-fresh.ts";
+
+type CallPages = InfiniteData<Page<Call>, string | undefined>;
+
+/** More changes than this beyond the first page are not worth a request each. */
+const SINGLE_FETCHES_MAX = 20;
+
+/** Brings the lists on the page up to date after calls changed: the first page anew, what lies below it row by row. */
+export async function refreshLists(queries: QueryClient, callIds: ReadonlySet<string>): Promise<void> {
+  for (const query of queries.getQueryCache().findAll({ queryKey: callKeys.lists })) {
+    if (!query.isActive()) {
+      queries.removeQueries({ queryKey: query.queryKey, exact: true });
+      continue;
+    }
+    const [, mode, filter] = query.queryKey as [string, Mode, CallFilter];
+    try {
+      await refreshList(queries, mode, filter, callIds);
+    } catch {
+      // What could not be fetched now is fetched by whoever looks next; the list itself says when the service is away.
+      await queries.invalidateQueries({ queryKey: query.queryKey, exact: true, refetchType: "none" });
+    }
+  }
+}
+
+async function refreshList(queries: QueryClient, mode: Mode, filter: CallFilter, callIds: ReadonlySet<string>) {
+  const key = callKeys.list(mode, filter);
+  const fresh = await fetchCalls(mode, filter);
+  const inFresh = new Set(fresh.rows.map(({ id }) => id));
+  const shown = queries.getQueryData<CallPages>(key)?.pages.flatMap(({ rows }) => rows) ?? [];
+  const below = shown.filter(({ id }) => callIds.has(id) && !inFresh.has(id)).slice(0, SINGLE_FETCHES_MAX);
+  const changed = await Promise.all(below.map(({ id }) => send(getCall, { params: { id }, mode })));
+  queries.setQueryData<CallPages>(key, (now) => {
+    if (!now) return now;
+    const pages = replaceRows(mergeFresh(now.pages, fresh), changed);
+    return { pages, pageParams: [undefined, ...pages.slice(0, -1).map(({ nextCursor }) => nextCursor ?? undefined)] };
+  });
+}

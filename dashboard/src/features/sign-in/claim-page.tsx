@@ -1,0 +1,67 @@
+import { claimAccount } from "@parley/contract/routes/members";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import { useForm } from "react-hook-form";
+import { send } from "../../api/send.ts";
+import { Button } from "../../ui/button.tsx";
+import { TextField } from "../../ui/field.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { EntryCard, TEXT_LINK } from "./entry-card.tsx";
+import { PASSWORD_HINT } from "./password-hint.ts";
+import { Refused } from "./refused.tsx";
+import { useEntry } from "./use-entry.ts";
+
+interface Values {
+  email: string;
+  password: string;
+}
+
+const route = getRouteApi("/claim");
+
+/** Where the link of a first start and the link of an invitation lead. */
+export function ClaimPage() {
+  const { token } = route.useSearch();
+  const { register, handleSubmit } = useForm<Values>();
+  const { enter, isPending, error, fields } = useEntry(({ email, password }: Values) => {
+    return send(claimAccount, { body: { token: token ?? "", password, ...(email ? { email } : {}) } });
+  }, "/calls");
+  return (
+    <EntryCard
+      title="Claim your account"
+      lead="Choose the e-mail and password you will sign in with. If you were invited, leave the e-mail empty."
+      foot={
+        <Link to="/sign-in" className={TEXT_LINK}>
+          Sign in instead
+        </Link>
+      }
+    >
+      {token ? (
+        <form className="space-y-4" onSubmit={handleSubmit((values) => enter(values))}>
+          <Refused error={error} named={["email", "password"]} />
+          <TextField
+            label="E-mail"
+            type="email"
+            autoComplete="username"
+            error={fields["email"]}
+            {...register("email")}
+          />
+          <TextField
+            label="Password"
+            type="password"
+            autoComplete="new-password"
+            required
+            hint={PASSWORD_HINT}
+            error={fields["password"]}
+            {...register("password")}
+          />
+          <Button type="submit" look="primary" className="w-full" isBusy={isPending}>
+            Claim your account
+          </Button>
+        </form>
+      ) : (
+        <Notice tone="warning">
+          This address is not whole. Open the link again, from its first to its last letter.
+        </Notice>
+      )}
+    </EntryCard>
+  );
+}

@@ -1,0 +1,70 @@
+import { resetPassword } from "@parley/contract/routes/members";
+import { useMutation } from "@tanstack/react-query";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import { useForm } from "react-hook-form";
+import { Refusal } from "../../api/refusal.ts";
+import { send } from "../../api/send.ts";
+import { Button } from "../../ui/button.tsx";
+import { TextField } from "../../ui/field.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { EntryCard, TEXT_LINK } from "./entry-card.tsx";
+import { PASSWORD_HINT } from "./password-hint.ts";
+import { Refused } from "./refused.tsx";
+
+const route = getRouteApi("/reset");
+
+/** Asks for a link by mail; the link leads back here and sets a new password. */
+export function ResetPage() {
+  const { token } = route.useSearch();
+  const { register, handleSubmit } = useForm<{ email: string; password: string }>();
+  const { mutate, isPending, isSuccess, error } = useMutation({
+    mutationFn: ({ email, password }: { email: string; password: string }) =>
+      send(resetPassword, { body: token ? { token, password } : { email } }),
+  });
+  const fields = error instanceof Refusal ? error.fields : {};
+  const done = token
+    ? "Your password was changed. Sign in with it."
+    : "If there is an account with this e-mail, a link is on its way to it. Where no mail server is set up, whoever runs this installation can make one.";
+  return (
+    <EntryCard
+      title={token ? "Choose a new password" : "Forgot the password?"}
+      lead={token ? "This ends every other sign-in of yours." : "We send a link to your e-mail."}
+      foot={
+        <Link to="/sign-in" className={TEXT_LINK}>
+          Sign in
+        </Link>
+      }
+    >
+      {isSuccess ? (
+        <Notice tone="accent">{done}</Notice>
+      ) : (
+        <form className="space-y-4" onSubmit={handleSubmit((values) => mutate(values))}>
+          <Refused error={error} named={["email", "password"]} />
+          {token ? (
+            <TextField
+              label="New password"
+              type="password"
+              autoComplete="new-password"
+              required
+              hint={PASSWORD_HINT}
+              error={fields["password"]}
+              {...register("password")}
+            />
+          ) : (
+            <TextField
+              label="E-mail"
+              type="email"
+              autoComplete="username"
+              required
+              error={fields["email"]}
+              {...register("email")}
+            />
+          )}
+          <Button type="submit" look="primary" className="w-full" isBusy={isPending}>
+            {token ? "Set the password" : "Send the link"}
+          </Button>
+        </form>
+      )}
+    </EntryCard>
+  );
+}

@@ -1,0 +1,64 @@
+import { signIn } from "@parley/contract/routes/members";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import { useForm } from "react-hook-form";
+import { send } from "../../api/send.ts";
+import { Button } from "../../ui/button.tsx";
+import { TextField } from "../../ui/field.tsx";
+import { EntryCard, TEXT_LINK } from "./entry-card.tsx";
+import { Refused } from "./refused.tsx";
+import { useEntry } from "./use-entry.ts";
+
+interface Values {
+  email: string;
+  password: string;
+}
+
+const route = getRouteApi("/sign-in");
+
+export function SignInPage() {
+  const { next = "/calls" } = route.useSearch();
+  const { register, handleSubmit } = useForm<Values>();
+  const { enter, isPending, error, fields } = useEntry((body: Values) => send(signIn, { body }), next);
+  return (
+    <EntryCard
+      title="Sign in"
+      lead="Welcome back."
+      foot={
+        <>
+          New here?{" "}
+          <Link to="/sign-up" className={TEXT_LINK}>
+            Make an account
+          </Link>
+        </>
+      }
+    >
+      <form className="space-y-4" onSubmit={handleSubmit((values) => enter(values))}>
+        <Refused error={error} named={["email", "password"]} />
+        <TextField
+          label="E-mail"
+          type="email"
+          autoComplete="username"
+          required
+          error={fields["email"]}
+          {...register("email")}
+        />
+        <TextField
+          label="Password"
+          type="password"
+          autoComplete="current-password"
+          required
+          error={fields["password"]}
+          {...register("password")}
+        />
+        <Button type="submit" look="primary" className="w-full" isBusy={isPending}>
+          Sign in
+        </Button>
+        <p className="text-center text-sm">
+          <Link to="/reset" className={TEXT_LINK}>
+            Forgot the password?
+          </Link>
+        </p>
+      </form>
+    </EntryCard>
+  );
+}

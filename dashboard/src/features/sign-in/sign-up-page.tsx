@@ -1,0 +1,69 @@
+import { signUp } from "@parley/contract/routes/members";
+import { Link } from "@tanstack/react-router";
+import { useForm } from "react-hook-form";
+import { send } from "../../api/send.ts";
+import { Button } from "../../ui/button.tsx";
+import { TextField } from "../../ui/field.tsx";
+import { EntryCard, TEXT_LINK } from "./entry-card.tsx";
+import { PASSWORD_HINT } from "./password-hint.ts";
+import { Refused } from "./refused.tsx";
+import { useEntry } from "./use-entry.ts";
+
+interface Values {
+  email: string;
+  password: string;
+  accountName: string;
+}
+
+export function SignUpPage() {
+  const { register, handleSubmit } = useForm<Values>();
+  const { enter, isPending, error, fields } = useEntry(({ accountName, ...rest }: Values) => {
+    const name = accountName.trim();
+    return send(signUp, { body: { ...rest, ...(name ? { accountName: name } : {}) } });
+  }, "/calls");
+  return (
+    <EntryCard
+      title="Make an account"
+      lead="It comes with $10.00 of credit and sample agents. No card is asked for."
+      foot={
+        <>
+          Have one already?{" "}
+          <Link to="/sign-in" className={TEXT_LINK}>
+            Sign in
+          </Link>
+        </>
+      }
+    >
+      <form className="space-y-4" onSubmit={handleSubmit((values) => enter(values))}>
+        <Refused error={error} named={["email", "password", "accountName"]} />
+        <TextField
+          label="E-mail"
+          type="email"
+          autoComplete="username"
+          required
+          error={fields["email"]}
+          {...register("email")}
+        />
+        <TextField
+          label="Password"
+          type="password"
+          autoComplete="new-password"
+          required
+          hint={PASSWORD_HINT}
+          error={fields["password"]}
+          {...register("password")}
+        />
+        <TextField
+          label="Name of the account (optional)"
+          autoComplete="organization"
+          maxLength={120}
+          error={fields["accountName"]}
+          {...register("accountName")}
+        />
+        <Button type="submit" look="primary" className="w-full" isBusy={isPending}>
+          Make an account
+        </Button>
+      </form>
+    </EntryCard>
+  );
+}

@@ -1,0 +1,53 @@
+import { Check, Copy } from "lucide-react";
+import { useState } from "react";
+import { Button } from "./button.tsx";
+
+interface CopyFieldProps {
+  readonly label: string;
+  readonly value: string;
+  /** Whether it may take several lines. */
+  readonly isLong?: boolean;
+}
+
+const SAID_MS = 2000;
+
+/** A text to take along, with a button that takes it. */
+export function CopyField({ label, value, isLong = false }: CopyFieldProps) {
+  const [said, setSaid] = useState("");
+  const copy = async () => {
+    setSaid(await copyText(value));
+    setTimeout(() => setSaid(""), SAID_MS);
+  };
+  const isCopied = said === "Copied";
+  return (
+    <div className="space-y-1.5">
+      <div className="flex items-center justify-between gap-3">
+        <span className="text-sm font-medium">{label}</span>
+        <Button size="small" onClick={() => void copy()} aria-label={`Copy: ${label}`}>
+          {isCopied ? <Check aria-hidden="true" /> : <Copy aria-hidden="true" />}
+          {said || "Copy"}
+        </Button>
+      </div>
+      <pre
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what is too long is scrolled to, also by keyboard.
+        tabIndex={0}
+        className={`overflow-x-auto rounded-lg bg-sunken px-3 py-2.5 font-mono text-[0.8125rem] leading-5 ${isLong ? "whitespace-pre" : "break-all whitespace-pre-wrap"}`}
+      >
+        <code>{value}</code>
+      </pre>
+      <span role="status" className="sr-only">
+        {said}
+      </span>
+    </div>
+  );
+}
+
+/** Browsers refuse the clipboard to pages that came by plain http from another machine. */
+async function copyText(text: string): Promise<string> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return "Copied";
+  } catch {
+    return "Select it and copy";
+  }
+}

@@ -1,0 +1,61 @@
+import { type ComponentProps, type ReactNode, useId } from "react";
+
+export const CONTROL =
+  "block w-full rounded-lg border border-line-strong bg-surface px-3 text-ink placeholder:text-ink-soft/80 aria-invalid:border-danger";
+
+interface FieldProps {
+  readonly label: string;
+  readonly hint?: ReactNode;
+  readonly error?: string | undefined;
+}
+
+interface Described {
+  readonly id: string;
+  readonly "aria-describedby": string | undefined;
+  readonly "aria-invalid": boolean;
+}
+
+/** A label, what it labels, a hint and what is wrong with it, tied together for those who cannot see them side by side. */
+export function Field({
+  label,
+  hint,
+  error,
+  children,
+}: FieldProps & { readonly children: (control: Described) => ReactNode }) {
+  const id = useId();
+  const noteId = `${id}-note`;
+  const note = error ?? hint;
+  return (
+    <div className="space-y-1.5">
+      <label htmlFor={id} className="block text-sm font-medium">
+        {label}
+      </label>
+      {children({ id, "aria-describedby": note ? noteId : undefined, "aria-invalid": error !== undefined })}
+      {note ? (
+        <p id={noteId} className={`text-sm ${error ? "text-danger-text" : "text-ink-soft"}`}>
+          {note}
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+export function TextField({ label, hint, error, className = "", ...rest }: FieldProps & ComponentProps<"input">) {
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(control) => <input {...rest} {...control} className={`${CONTROL} h-10 ${className}`} />}
+    </Field>
+  );
+}
+
+export function SelectField({ label, hint, error, children, ...rest }: FieldProps & ComponentProps<"select">) {
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(control) => (
+        <select {...rest} {...control} className={`${CONTROL} h-10`}>
+          {children}
+        </select>
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,34 @@
+const DAY = new Intl.DateTimeFormat(undefined, { month: "short", day: "numeric" });
+const CLOCK = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit" });
+const FULL = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium" });
+
+/** A moment as people say it: the clock for today, with the day before it for other days. */
+export function formatMoment(iso: string, nowMs: number = Date.now()): string {
+  const at = new Date(iso);
+  const isToday = at.toDateString() === new Date(nowMs).toDateString();
+  return isToday ? CLOCK.format(at) : `${DAY.format(at)}, ${CLOCK.format(at)}`;
+}
+
+export function formatFull(iso: string): string {
+  return FULL.format(new Date(iso));
+}
+
+/** Seconds as a clock shows them: 75 is 1:15. */
+export function formatClock(seconds: number): string {
+  const whole = Math.max(0, Math.floor(seconds));
+  const minutes = Math.floor(whole / 60) % 60;
+  const hours = Math.floor(whole / 3600);
+  const tail = String(whole % 60).padStart(2, "0");
+  return hours > 0 ? `${hours}:${String(minutes).padStart(2, "0")}:${tail}` : `${minutes}:${tail}`;
+}
+
+/** An amount as the API writes it, with its sign before the currency. */
+export function formatUsd(amount: string): string {
+  return amount.startsWith("-") ? `-$${amount.slice(1)}` : `$${amount}`;
+}
+
+/** What is left, to the cent and never more than there is. */
+export function formatBalance(amount: string): string {
+  const [whole = "0", decimals = ""] = amount.split(".");
+  return formatUsd(`${whole}.${decimals.padEnd(2, "0").slice(0, 2)}`);
+}

@@ -1,0 +1,31 @@
+import { Tabs as Radix } from "radix-ui";
+import type { ReactNode } from "react";
+
+export interface Tab {
+  readonly id: string;
+  readonly label: string;
+  readonly content: ReactNode;
+}
+
+export function Tabs({ label, tabs }: { readonly label: string; readonly tabs: readonly Tab[] }) {
+  return (
+    <Radix.Root defaultValue={tabs[0]?.id ?? ""}>
+      <Radix.List aria-label={label} className="flex gap-5 border-b border-line px-4 sm:px-5">
+        {tabs.map(({ id, label: name }) => (
+          <Radix.Trigger
+            key={id}
+            value={id}
+            className="-mb-px h-12 border-b-2 border-transparent text-sm text-ink-soft data-[state=active]:border-accent data-[state=active]:font-semibold data-[state=active]:text-ink"
+          >
+            {name}
+          </Radix.Trigger>
+        ))}
+      </Radix.List>
+      {tabs.map(({ id, content }) => (
+        <Radix.Content key={id} value={id} className="outline-offset-[-2px]">
+          {content}
+        </Radix.Content>
+      ))}
+    </Radix.Root>
+  );
+}
