@@ -1,7 +1,6 @@
 import { type ComponentProps, type ReactNode, useId } from "react";
-
-export const CONTROL =
-  "block w-full rounded-lg border border-line-strong bg-surface px-3 text-ink placeholder:text-ink-soft/80 aria-invalid:border-danger";
+import { CONTROL } from "./control.ts";
+import { Select } from "./select.tsx";
 
 interface FieldProps {
   readonly label: string;
@@ -52,9 +51,9 @@ export function SelectField({ label, hint, error, children, ...rest }: FieldProp
   return (
     <Field label={label} hint={hint} error={error}>
       {(control) => (
-        <select {...rest} {...control} className={`${CONTROL} h-10`}>
+        <Select {...rest} {...control}>
           {children}
-        </select>
+        </Select>
       )}
     </Field>
   );

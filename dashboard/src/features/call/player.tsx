@@ -10,6 +10,7 @@ import { peaksQuery } from "../calls/call-queries.ts";
 import type { Playback } from "./use-playback.ts";
 import { Waveform } from "./waveform.tsx";
 
+const NO_PEAKS: readonly number[] = [];
 const SPEEDS = [1, 1.25, 1.5, 2];
 
 /** The recording, drawn and played. While the call is live there is none to play yet, and it says so. */
@@ -43,8 +44,8 @@ function ReadyPlayer({ call, playback }: { readonly call: Call; readonly playbac
         onTimeUpdate={(event) => playback.setPositionMs(event.currentTarget.currentTime * 1000)}
       />
       <Waveform
-        callee={peaks?.callee ?? []}
-        agent={peaks?.agent ?? []}
+        callee={peaks?.callee ?? NO_PEAKS}
+        agent={peaks?.agent ?? NO_PEAKS}
         seconds={seconds}
         positionMs={positionMs}
         onMove={playback.moveTo}

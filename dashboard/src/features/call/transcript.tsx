@@ -1,9 +1,10 @@
 import type { TranscriptItem } from "@parley/contract/transcripts";
 import { Hash, MessagesSquare, StickyNote, Waypoints, Wrench } from "lucide-react";
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useMemo, useRef } from "react";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { formatClock } from "../../ui/format.ts";
 import { currentLine, partHeard } from "./current-line.ts";
+import { joinSteps } from "./join-steps.ts";
 import type { Playback } from "./use-playback.ts";
 
 interface TranscriptProps {
@@ -14,9 +15,10 @@ interface TranscriptProps {
 
 /** What was said and done. Lines follow the playback, and a click on one plays from there. */
 export function Transcript({ items, isLive, playback }: TranscriptProps) {
-  const current = playback.isBegun ? currentLine(items, playback.positionMs) : null;
+  const lines = useMemo(() => joinSteps(items), [items]);
+  const current = playback.isBegun ? currentLine(lines, playback.positionMs) : null;
   const list = useRef<HTMLOListElement>(null);
-  const followed = isLive ? items.length - 1 : playback.isPlaying ? current : null;
+  const followed = isLive ? lines.length - 1 : playback.isPlaying ? current : null;
   useEffect(() => {
     const place = list.current;
     const line = followed === null ? undefined : place?.children[followed];
@@ -41,7 +43,7 @@ export function Transcript({ items, isLive, playback }: TranscriptProps) {
       tabIndex={0}
       className="relative max-h-[34rem] space-y-1 overflow-y-auto px-2 py-3 outline-offset-[-2px] sm:px-3"
     >
-      {items.map((item, index) => (
+      {lines.map((item, index) => (
         <li
           // biome-ignore lint/suspicious/noArrayIndexKey: lines are only ever added.
           key={index}

@@ -1,15 +1,21 @@
-const LOUDEST = 255;
 /** So that silence is a thin line and not nothing. */
 const LEAST = 0.02;
+/** A call in which nobody speaks up is not drawn as if somebody shouted. */
+const LOUDEST_LEAST = 64;
+
+/** The loudness that fills the picture: both sides are drawn by the same measure. */
+export function loudestOf(...sides: readonly (readonly number[])[]): number {
+  return sides.flat().reduce((loudest, peak) => Math.max(loudest, peak), LOUDEST_LEAST);
+}
 
 /** Gathers numbers into so many bars, each the loudest of its stretch, from 0 to 1. */
-export function toBars(peaks: readonly number[], count: number): number[] {
+export function toBars(peaks: readonly number[], count: number, loudest: number): number[] {
   if (peaks.length === 0) return [];
   const bars = Math.min(count, peaks.length);
   return Array.from({ length: bars }, (_, bar) => {
     const from = Math.floor((bar * peaks.length) / bars);
     const until = Math.max(from + 1, Math.floor(((bar + 1) * peaks.length) / bars));
-    return Math.max(LEAST, Math.max(...peaks.slice(from, until)) / LOUDEST);
+    return Math.max(LEAST, Math.max(...peaks.slice(from, until)) / loudest);
   });
 }
 

@@ -1,6 +1,6 @@
 import { useId, useMemo } from "react";
 import { formatClock } from "../../ui/format.ts";
-import { toBars, wavePath } from "./wave-path.ts";
+import { loudestOf, toBars, wavePath } from "./wave-path.ts";
 
 interface WaveformProps {
   readonly callee: readonly number[];
@@ -18,8 +18,13 @@ const BARS_MAX = 220;
 /** Both sides of a call: the agent above the line, the callee below it. A slider lies over the picture, so keys move it too. */
 export function Waveform({ callee, agent, seconds, positionMs, onMove }: WaveformProps) {
   const played = useId();
-  const above = useMemo(() => wavePath(toBars(agent, BARS_MAX), WIDTH, MIDDLE - 1, MIDDLE - 4, -1), [agent]);
-  const below = useMemo(() => wavePath(toBars(callee, BARS_MAX), WIDTH, MIDDLE + 1, MIDDLE - 4, 1), [callee]);
+  const [above, below] = useMemo(() => {
+    const bars = (peaks: readonly number[]) => toBars(peaks, BARS_MAX, loudestOf(callee, agent));
+    return [
+      wavePath(bars(agent), WIDTH, MIDDLE - 1, MIDDLE - 4, -1),
+      wavePath(bars(callee), WIDTH, MIDDLE + 1, MIDDLE - 4, 1),
+    ];
+  }, [agent, callee]);
   const x = seconds > 0 ? Math.min(1, positionMs / 1000 / seconds) * WIDTH : 0;
   return (
     <div className="relative rounded-lg has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent">

@@ -2,7 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { X } from "lucide-react";
 import type { ComponentProps } from "react";
 import { Button } from "../../ui/button.tsx";
-import { CONTROL } from "../../ui/field.tsx";
+import { CONTROL } from "../../ui/control.ts";
+import { Select } from "../../ui/select.tsx";
 import { agentsQuery } from "./agent-queries.ts";
 import { type CallFilter, isNarrowed, readCallFilter } from "./call-filter.ts";
 import { END_REASON_WORDS, STATUS_WORDS } from "./call-words.ts";
@@ -83,9 +84,7 @@ export function CallFilters({ filter, onChange, onClear }: CallFiltersProps) {
 }
 
 function Choice({ label, ...rest }: ComponentProps<"select"> & { readonly label: string }) {
-  return (
-    <select {...rest} aria-label={label} className={`${CONTROL} h-10 w-[calc(50%-0.25rem)] sm:w-auto sm:max-w-48`} />
-  );
+  return <Select {...rest} aria-label={label} className="w-[calc(50%-0.25rem)] sm:w-42" />;
 }
 
 function Options({ words }: { readonly words: Readonly<Record<string, string>> }) {

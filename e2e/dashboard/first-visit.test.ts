@@ -1,0 +1,144 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { ask, until } from "../harness/api-client.ts";
+import { type DashboardScene, openDashboard, PATIENCE_MS, signInOnPage, signUpOnPage } from "./visitor.ts";
+
+let scene: DashboardScene;
+let page: Page;
+let complaints: string[];
+let email: string;
+let key: string;
+let callId: string;
+
+// From an empty database to a revoked key, as one person does it: each step stands on the one before.
+beforeAll(async () => {
+  scene = await openDashboard({ PARLEY_CONVERSATION_THREADS: "1" });
+  ({ page, complaints } = await scene.visit());
+});
+afterAll(() => scene?.close());
+
+const clock = (text: string | null) => {
+  const [minutes = 0, seconds = 0] = (text ?? "").split(":").map(Number);
+  return 60 * minutes + seconds;
+};
+
+test("whoever makes an account sees the 10 USD that come with it", async () => {
+  email = await signUpOnPage(page, scene.service.url);
+  expect(await page.getByTestId("credit").textContent()).toBe("$10.00");
+});
+
+test("a key made under Settings > Developer is shown once, with a warning and a line to try it", async () => {
+  await page.getByRole("link", { name: "Developer" }).first().click();
+  await page.getByRole("button", { name: "Create New API Key" }).first().click();
+  const dialog = page.getByRole("dialog");
+  expect(await dialog.getByRole("checkbox", { checked: false }).count()).toBe(0);
+  await dialog.getByLabel("Name").fill("Booking server");
+  await dialog.getByRole("button", { name: "Create key" }).click();
+  await dialog.getByText("It cannot be shown again").waitFor();
+  key = (await dialog.locator("code").first().textContent()) ?? "";
+  expect(key).toMatch(/^svc_test_[0-9A-Za-z]{38}$/);
+  expect(await dialog.locator("code").last().textContent()).toContain(`Authorization: Bearer ${key}`);
+  await page.keyboard.press("Escape");
+  await dialog.getByRole("button", { name: "I have copied it" }).click();
+  await dialog.waitFor({ state: "detached" });
+  expect(await page.content()).not.toContain(key);
+  await page.reload();
+  await page.getByText("Booking server").waitFor();
+  expect(await page.content()).not.toContain(key);
+});
+
+test("a call that a program places with the key appears in the list that is open, and can be watched as it happens", async () => {
+  await page.getByRole("link", { name: "Calls" }).first().click();
+  await page.getByText("Place your first call").waitFor();
+  const agents = await ask(scene.service.url, "/api/v1/agents?limit=100", { key });
+  const agent = agents.body.data.find((one: { name: string }) => one.name === "Appointment confirmation");
+  const body = { phoneNumber: "+15550100001", agentId: agent.id, engine: "local" };
+  const placed = await ask(scene.service.url, "/api/v1/calls", { key, body });
+  expect(placed.status).toBe(200);
+  callId = placed.body.data.id;
+  await page.getByRole("table", { name: "Calls" }).getByRole("link", { name: "+15550100001" }).click();
+  await page.getByText("Talking").waitFor();
+  await page.getByRole("button", { name: "Hang up" }).waitFor();
+  // Nothing is reloaded: what is said arrives by itself.
+  await page.getByRole("list", { name: "Transcript" }).getByText("This is an automated call").waitFor();
+  await page.getByText("Completed").first().waitFor();
+});
+
+test("its recording plays: the position moves, and the line being heard is marked", async () => {
+  await page.getByRole("button", { name: "Play the recording" }).click();
+  const position = page.getByTestId("position");
+  const moved = await until(
+    async () => clock(await position.textContent()),
+    (seconds) => seconds >= 2,
+    PATIENCE_MS,
+  );
+  expect(moved).toBeGreaterThanOrEqual(2);
+  await page.locator("li[aria-current=true]").waitFor();
+  const sound = (await page.evaluate("document.querySelector('audio').currentTime")) as number;
+  expect(sound).toBeGreaterThan(1);
+  await page.getByRole("button", { name: "Pause" }).click();
+});
+
+test("a click on a line of the transcript plays from there", async () => {
+  const line = page.getByRole("list", { name: "Transcript" }).getByRole("button").last();
+  const startsAt = clock(await line.locator("span").first().textContent());
+  await line.click();
+  const at = (await page.evaluate("document.querySelector('audio').currentTime")) as number;
+  expect(at).toBeGreaterThanOrEqual(startsAt);
+});
+
+test("the timeline, the delays and the outcome say what the API says", async () => {
+  const { body } = await ask(scene.service.url, `/api/v1/calls/${callId}`, { key });
+  await page.getByRole("tab", { name: "Timeline" }).click();
+  for (const words of ["Accepted", "Ringing", "Answered", "The recording is ready"])
+    await page.getByRole("tabpanel").getByText(words, { exact: true }).waitFor();
+  await page.getByRole("tab", { name: "Latency" }).click();
+  expect(await page.getByRole("tabpanel").getByRole("row").count()).toBeGreaterThanOrEqual(
+    body.data.latency.turns > 0 ? 2 : 0,
+  );
+  await page.getByText(callId).waitFor();
+});
+
+test("the list is narrowed by the address, and clearing it can be undone", async () => {
+  await page.goto(`${scene.service.url}/calls?status=failed`);
+  await page.getByText("No call is like this").waitFor();
+  await page.getByRole("button", { name: "Clear", exact: true }).click();
+  await page.getByRole("link", { name: "+15550100001" }).waitFor();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await page.getByText("No call is like this").waitFor();
+  expect(page.url()).toContain("status=failed");
+});
+
+test("a revoked key is refused by the API, and only after somebody confirmed it", async () => {
+  await page.getByRole("link", { name: "Developer" }).first().click();
+  await page.getByRole("button", { name: "Revoke Booking server" }).click();
+  await page.getByRole("button", { name: "Keep it" }).click();
+  expect((await ask(scene.service.url, "/api/v1/calls", { key })).status).toBe(200);
+  await page.getByRole("button", { name: "Revoke Booking server" }).click();
+  await page.getByRole("button", { name: "Revoke the key" }).click();
+  await page.getByText("Revoked", { exact: true }).waitFor();
+  const refused = await until(
+    () => ask(scene.service.url, "/api/v1/calls", { key }),
+    ({ status }) => status !== 200,
+    PATIENCE_MS,
+  );
+  expect(refused.status).toBe(401);
+});
+
+test("whoever signs out and in again is back on the page they asked for", async () => {
+  await page
+    .getByRole("button", { name: /^Account menu/ })
+    .first()
+    .click();
+  await page.getByRole("menuitem", { name: "Sign out" }).click();
+  await page.getByRole("heading", { name: "Sign in" }).waitFor();
+  await page.goto(`${scene.service.url}/settings/developer`);
+  await signInOnPage(page, email, "not-the-right-password");
+  await page.getByRole("alert").waitFor();
+  await signInOnPage(page, email);
+  await page.getByRole("heading", { name: "Developer" }).waitFor();
+});
+
+test("in all of this the page broke no rule of its policy, had no error and asked no other host", () => {
+  expect(complaints).toEqual([]);
+});

@@ -1,0 +1,62 @@
+import type { Browser, Page } from "playwright-core";
+import { freshEmail, PASSWORD } from "../harness/accounts.ts";
+import { openBrowser, openPage, type WatchedPage } from "../harness/browser.ts";
+import { makeDataFolder } from "../harness/data-folder.ts";
+import { type ServiceProcess, startService } from "../harness/service-process.ts";
+
+/** A service with its dashboard, and a browser. */
+export interface DashboardScene {
+  readonly service: ServiceProcess;
+  /** A visitor with a browser profile of their own. */
+  visit(options?: VisitOptions): Promise<WatchedPage>;
+  close(): Promise<void>;
+}
+
+export interface VisitOptions {
+  readonly theme?: "light" | "dark";
+  readonly width?: number;
+}
+
+/** What a loaded machine may need for what takes seconds on an idle one. Beyond it something hangs. */
+export const PATIENCE_MS = 90_000;
+
+export async function openDashboard(env: Readonly<Record<string, string>> = {}): Promise<DashboardScene> {
+  const folder = await makeDataFolder();
+  const service = await startService({ dataDir: folder.path, env: { PARLEY_DASHBOARD: "on", ...env } });
+  let browser: Browser | null = null;
+  return {
+    service,
+    async visit({ theme = "light", width = 1440 } = {}) {
+      browser ??= await openBrowser();
+      const context = await browser.newContext({
+        viewport: { width, height: 900 },
+        colorScheme: theme,
+        reducedMotion: "reduce",
+      });
+      context.setDefaultTimeout(PATIENCE_MS);
+      return openPage(context, service.url);
+    },
+    async close() {
+      await browser?.close();
+      await service.end("SIGINT");
+      await folder.remove();
+    },
+  };
+}
+
+/** Makes an account by the page, and ends on the list of calls. */
+export async function signUpOnPage(page: Page, base: string): Promise<string> {
+  const email = freshEmail();
+  await page.goto(`${base}/sign-up`);
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Password").fill(PASSWORD);
+  await page.getByRole("button", { name: "Make an account" }).click();
+  await page.getByRole("heading", { name: "Calls", level: 1 }).waitFor();
+  return email;
+}
+
+export async function signInOnPage(page: Page, email: string, password = PASSWORD): Promise<void> {
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+}

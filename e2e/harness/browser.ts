@@ -1,0 +1,64 @@
+import { existsSync } from "node:fs";
+import { createRequire } from "node:module";
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+
+/** Where Debian puts it. `CHROMIUM_PATH` names another. */
+const DEBIAN_CHROMIUM = "/usr/bin/chromium-headless-shell";
+const axeScript = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
+
+/** Starts a real Chromium that reaches this machine alone. */
+export async function openBrowser(): Promise<Browser> {
+  const executablePath = process.env["CHROMIUM_PATH"] ?? DEBIAN_CHROMIUM;
+  if (!existsSync(executablePath)) throw new Error(`there is no browser at ${executablePath}; set CHROMIUM_PATH`);
+  return chromium.launch({
+    executablePath,
+    // Root may not use the sandbox; the pages are our own.
+    args: ["--no-sandbox", "--autoplay-policy=no-user-gesture-required", "--mute-audio"],
+  });
+}
+
+export interface WatchedPage {
+  readonly page: Page;
+  /** What the page should never do: errors, forbidden loads, requests to other hosts. */
+  readonly complaints: string[];
+}
+
+/** A page whose errors are kept, and which is asked for nothing outside the service. */
+export async function openPage(context: BrowserContext, base: string): Promise<WatchedPage> {
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on("pageerror", (error) => complaints.push(`error: ${error.message}`));
+  page.on("console", (message) => {
+    // A refusal that the page shows in words is also written to the console by the browser itself.
+    const isRefusal = /Failed to load resource: the server responded with a status of (401|404|409|422|429)/.test(
+      message.text(),
+    );
+    if (message.type() === "error" && !isRefusal) complaints.push(`console: ${message.text()}`);
+  });
+  page.on("request", (request) => {
+    const url = request.url();
+    if (!url.startsWith(base) && !url.startsWith("data:") && !url.startsWith("blob:"))
+      complaints.push(`outside: ${url}`);
+  });
+  return { page, complaints };
+}
+
+/** What axe finds on a page that keeps people out, as lines of text. */
+export async function findBarriers(page: Page): Promise<string[]> {
+  // The page's policy lets no script in by a tag; the debugging protocol is not bound by it.
+  if (!(await page.evaluate("typeof globalThis.axe === 'object'"))) await page.evaluate(await readAxe());
+  const violations = (await page.evaluate("axe.run().then(({ violations }) => violations)")) as {
+    id: string;
+    impact: string | null;
+    nodes: { html: string; failureSummary?: string }[];
+  }[];
+  return violations
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary ?? ""}`));
+}
+
+let axe: Promise<string> | null = null;
+function readAxe(): Promise<string> {
+  axe ??= import("node:fs/promises").then(({ readFile }) => readFile(axeScript, "utf8"));
+  return axe;
+}

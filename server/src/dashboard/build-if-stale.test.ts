@@ -1,0 +1,82 @@
+import { existsSync } from "node:fs";
+import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { buildIfStale } from "./build-if-stale.ts";
+
+let repository: string;
+let builds: string[];
+
+const write = async (path: string, text: string) => {
+  await mkdir(dirname(join(repository, path)), { recursive: true });
+  await writeFile(join(repository, path), text);
+};
+const prepare = (build = buildPage) =>
+  buildIfStale({ repository, builtFolder: join(repository, "data/dashboard"), build });
+
+async function buildPage(outFolder: string): Promise<void> {
+  builds.push(outFolder);
+  await mkdir(outFolder, { recursive: true });
+  await writeFile(join(outFolder, "index.html"), "<!doctype html>");
+}
+
+beforeEach(async () => {
+  repository = await mkdtemp(join(tmpdir(), "parley-dashboard-"));
+  builds = [];
+  for (const path of [
+    "dashboard/index.html",
+    "dashboard/package.json",
+    "dashboard/public/icon.svg",
+    "dashboard/src/app/main.tsx",
+    "dashboard/vite.config.ts",
+    "contract/src/calls.ts",
+    "package-lock.json",
+  ])
+    await write(path, path);
+});
+afterEach(() => rm(repository, { recursive: true }));
+
+test("a start after which nothing changed builds nothing", async () => {
+  const first = await prepare();
+  expect(first.wasBuilt).toBe(true);
+  expect(await prepare()).toEqual({ folder: first.folder, wasBuilt: false });
+  expect(builds).toHaveLength(1);
+});
+
+test.each([
+  ["a page", "dashboard/src/app/main.tsx"],
+  ["a new file", "dashboard/src/app/more.tsx"],
+  ["a picture", "dashboard/public/icon.svg"],
+  ["the contract", "contract/src/calls.ts"],
+  ["a package", "package-lock.json"],
+])("a start after %s changed builds it anew and forgets the old one", async (_what, path) => {
+  const first = await prepare();
+  await write(path, "changed");
+  const second = await prepare();
+  expect(second.wasBuilt).toBe(true);
+  expect(existsSync(join(second.folder, "index.html"))).toBe(true);
+  expect(existsSync(first.folder)).toBe(false);
+});
+
+test("a build that fails says why, leaves nothing half-built, and is tried again by the next start", async () => {
+  const failing = async (outFolder: string) => {
+    await buildPage(outFolder);
+    throw new Error("the build ended with 1: no such import");
+  };
+  await expect(prepare(failing)).rejects.toThrow("no such import");
+  expect(await readdir(join(repository, "data/dashboard"))).toEqual([]);
+  expect((await prepare()).wasBuilt).toBe(true);
+});
+
+test("two processes that build at once both end up with the same one", async () => {
+  const { folder } = await prepare(async (outFolder) => {
+    await buildPage(outFolder);
+    // The other one is done first.
+    const place = outFolder.replace(/\.\d+\.unfinished$/, "");
+    await mkdir(place);
+    await writeFile(join(place, "index.html"), "theirs");
+  });
+  expect(existsSync(join(folder, "index.html"))).toBe(true);
+  expect(await readdir(join(repository, "data/dashboard"))).toHaveLength(1);
+});

@@ -1,0 +1,149 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
+import { getMe } from "@parley/contract/routes/members";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Database } from "../database/database.ts";
+import { createApiServer } from "../http/api-server.ts";
+import { handle } from "../http/handler.ts";
+import { createLocalLimiter } from "../http/rate-limit.ts";
+import { createLog } from "../telemetry/log.ts";
+import { loadAssets } from "./load-assets.ts";
+import { createDashboardPages, type DashboardState } from "./serve-assets.ts";
+
+const PAGE = "<!doctype html><title>Parley</title>";
+const BROWSER = { accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
+const limiter = createLocalLimiter("address", 10_000, () => 0);
+let folder: string;
+let ready: DashboardState;
+let state: DashboardState;
+const app = createApiServer({
+  // No route here touches it.
+  db: {} as Database,
+  log: createLog("silent"),
+  identities: { findKey: async () => null, findSignIn: async () => null },
+  routes: [handle(getMe, async () => ({ data: {} as never }))],
+  cookieName: "parley",
+  ownOrigins: () => [],
+  trustProxy: [],
+  accountLimiter: limiter,
+  addressLimiter: limiter,
+  pages: createDashboardPages(() => state),
+  nowMs: () => 0,
+  onReply: () => undefined,
+});
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "parley-assets-"));
+  await mkdir(join(folder, "assets"));
+  await writeFile(join(folder, "index.html"), PAGE);
+  await writeFile(join(folder, "icon.svg"), "<svg/>");
+  await writeFile(join(folder, "assets/index-abc.js"), "console.log(1)".repeat(50));
+  await writeFile(join(folder, "assets/inter-abc.woff2"), "font");
+  ready = { kind: "ready", assets: await loadAssets(folder) };
+  await app.ready();
+});
+beforeEach(() => {
+  state = ready;
+});
+afterAll(async () => {
+  await app.close();
+  await rm(folder, { recursive: true });
+});
+
+const open = (url: string, headers: Record<string, string> = BROWSER) => app.inject({ url, headers });
+
+describe("a dashboard that is ready", () => {
+  test.each(["/", "/calls", "/calls/call_1?x=1", "/settings/developer"])(
+    "a browser that opens %s is given the app",
+    async (url) => {
+      const reply = await open(url);
+      expect([reply.statusCode, reply.body]).toEqual([200, PAGE]);
+      expect(reply.headers["content-type"]).toBe("text/html; charset=utf-8");
+      expect(reply.headers["cache-control"]).toBe("no-cache");
+    },
+  );
+
+  test("the page may load from this service alone, and nothing inline", async () => {
+    const policy = String((await open("/")).headers["content-security-policy"]);
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).not.toMatch(/unsafe|https?:|\*/);
+    expect(policy).toContain("frame-ancestors 'none'");
+  });
+
+  test("what is named for its content is kept for ever, compressed for whoever can read that", async () => {
+    const reply = await open("/assets/index-abc.js", { "accept-encoding": "gzip, br" });
+    expect(reply.headers["cache-control"]).toBe("public, max-age=31536000, immutable");
+    expect(reply.headers["content-type"]).toBe("text/javascript; charset=utf-8");
+    expect(gunzipSync(reply.rawPayload).toString()).toContain("console.log(1)");
+    const plain = await open("/assets/index-abc.js", {});
+    expect(plain.headers["content-encoding"]).toBeUndefined();
+    expect(plain.body).toContain("console.log(1)");
+  });
+
+  test("fonts go out as they are", async () => {
+    const { headers, body } = await open("/assets/inter-abc.woff2", { "accept-encoding": "gzip" });
+    expect([headers["content-type"], headers["content-encoding"], body]).toEqual(["font/woff2", undefined, "font"]);
+  });
+
+  test("whoever has the page already is not sent it again", async () => {
+    const etag = String((await open("/")).headers["etag"]);
+    const again = await open("/", { ...BROWSER, "if-none-match": etag });
+    expect([again.statusCode, again.body]).toEqual([304, ""]);
+  });
+
+  test.each(["/api/v1/nothing", "/api", "/auth/nothing", "/docs/nothing"])(
+    "also a browser is told in the envelope that there is no %s",
+    async (url) => {
+      const reply = await open(url);
+      expect(reply.statusCode).toBe(404);
+      expect(reply.json().error.code).toBe("not_found");
+    },
+  );
+
+  test("a program that asks for a path nobody has is told so, and not given a page", async () => {
+    for (const headers of [{}, { accept: "*/*" }, { accept: "application/json" }]) {
+      const reply = await open("/v1/calls", headers);
+      expect([reply.statusCode, reply.json().error.code]).toEqual([404, "not_found"]);
+    }
+  });
+
+  test("an asset of an older build is missing, not the app under another name", async () => {
+    const reply = await open("/assets/index-old.js", { accept: "*/*" });
+    expect(reply.statusCode).toBe(404);
+  });
+
+  test("a path that climbs finds nothing", async () => {
+    const reply = await open("/assets/../../package.json", { accept: "*/*" });
+    expect(reply.statusCode).toBe(404);
+  });
+
+  test("nothing is taken at the app's paths, only given", async () => {
+    const reply = await app.inject({ method: "POST", url: "/calls", headers: BROWSER });
+    expect([reply.statusCode, reply.json().error.code]).toEqual([404, "not_found"]);
+  });
+});
+
+test("while it is being built a browser is asked to wait, and asks again by itself", async () => {
+  state = { kind: "building" };
+  const reply = await open("/calls");
+  expect(reply.statusCode).toBe(503);
+  expect(reply.body).toContain('http-equiv="refresh"');
+  expect(reply.headers["cache-control"]).toBe("no-store");
+});
+
+test("when it could not be built a browser is told, the reason stays in the log, and the API answers", async () => {
+  state = { kind: "failed" };
+  const reply = await open("/");
+  expect(reply.statusCode).toBe(503);
+  expect(reply.body).toContain("the log of the service says why");
+  expect((await open("/auth/me")).json().error.code).toBe("not_signed_in");
+});
+
+test("where nobody wants one, the address leads to the reference and other paths to nothing", async () => {
+  state = { kind: "off" };
+  const root = await open("/");
+  expect([root.statusCode, root.headers["location"]]).toEqual([302, "/docs"]);
+  expect((await open("/calls")).json().error.code).toBe("not_found");
+});
