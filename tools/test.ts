@@ -77,5 +77,6 @@ if (!onlyStatic) {
 }
 results.push(step("format and lint", () => check("@biomejs/biome/bin/biome", ["check", "--error-on-warnings", "."])));
 results.push(step("types", () => check("typescript/bin/tsc", ["-p", "."])));
+results.push(step("types of the dashboard", () => check("typescript/bin/tsc", ["-p", "dashboard"])));
 if (!onlyStatic) results.push(step("tests", runTests));
 finish(results);

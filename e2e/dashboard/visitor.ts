@@ -1,5 +1,6 @@
 import type { Browser, Page } from "playwright-core";
 import { freshEmail, PASSWORD } from "../harness/accounts.ts";
+import { until } from "../harness/api-client.ts";
 import { openBrowser, openPage, type WatchedPage } from "../harness/browser.ts";
 import { makeDataFolder } from "../harness/data-folder.ts";
 import { type ServiceProcess, startService } from "../harness/service-process.ts";
@@ -7,6 +8,8 @@ import { type ServiceProcess, startService } from "../harness/service-process.ts
 /** A service with its dashboard, and a browser. */
 export interface DashboardScene {
   readonly service: ServiceProcess;
+  /** After the service was ended: the same one at the same address. */
+  startAgain(): Promise<void>;
   /** A visitor with a browser profile of their own. */
   visit(options?: VisitOptions): Promise<WatchedPage>;
   close(): Promise<void>;
@@ -22,10 +25,27 @@ export const PATIENCE_MS = 90_000;
 
 export async function openDashboard(env: Readonly<Record<string, string>> = {}): Promise<DashboardScene> {
   const folder = await makeDataFolder();
-  const service = await startService({ dataDir: folder.path, env: { PARLEY_DASHBOARD: "on", ...env } });
+  const start = (port?: number) =>
+    startService({
+      dataDir: folder.path,
+      env: { PARLEY_DASHBOARD: "on", ...env },
+      ...(port === undefined ? {} : { port }),
+    });
+  let service = await start();
+  // Whoever comes earlier is asked to wait; what that looks like is tested beside the code that serves it.
+  await until(
+    async () => service.output(),
+    (printed) => printed.includes("the dashboard is ready"),
+    PATIENCE_MS,
+  );
   let browser: Browser | null = null;
   return {
-    service,
+    get service() {
+      return service;
+    },
+    async startAgain() {
+      service = await start(service.port);
+    },
     async visit({ theme = "light", width = 1440 } = {}) {
       browser ??= await openBrowser();
       const context = await browser.newContext({

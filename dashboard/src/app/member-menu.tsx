@@ -27,7 +27,7 @@ export function MemberMenu({ isShort = false }: { readonly isShort?: boolean }) 
       trigger={
         <button
           type="button"
-          aria-label={`Account menu of ${email}`}
+          {...(isShort ? { "aria-label": `Account menu of ${email}` } : {})}
           className={`flex items-center gap-3 rounded-lg text-left text-sm hover:bg-sunken ${isShort ? "size-9 justify-center" : "w-full px-2 py-2"}`}
         >
           <span aria-hidden="true" className="grid size-8 shrink-0 place-items-center rounded-full bg-sunken">
@@ -35,6 +35,7 @@ export function MemberMenu({ isShort = false }: { readonly isShort?: boolean }) 
           </span>
           {isShort ? null : (
             <>
+              <span className="sr-only">Account menu of</span>
               <span className="min-w-0 flex-1">
                 <span className="block truncate font-medium">{me?.account.name}</span>
                 <span className="block truncate text-xs text-ink-soft">{email}</span>

@@ -108,6 +108,8 @@ export function createAppRouter(queries: QueryClient) {
     routeTree: tree,
     context: { queries },
     scrollRestoration: true,
+    // What no page has read and judged does not reach one.
+    search: { strict: true },
     defaultPreload: "intent",
     defaultPendingComponent: WaitingPage,
     defaultErrorComponent: ErrorPage,

@@ -1,6 +1,6 @@
 import { X } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { Button } from "./button.tsx";
 
 interface DialogProps {
@@ -18,6 +18,7 @@ interface DialogProps {
  * element that the page's policy forbids.
  */
 export function Dialog({ isOpen, onClose, title, lead, children, isSticky = false }: DialogProps) {
+  const [opener] = useState(() => document.activeElement);
   const stay = (event: Event) => {
     if (isSticky) event.preventDefault();
   };
@@ -29,6 +30,10 @@ export function Dialog({ isOpen, onClose, title, lead, children, isSticky = fals
           data-dialog=""
           onPointerDownOutside={stay}
           onEscapeKeyDown={stay}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            focusAgain(opener);
+          }}
           {...(lead ? {} : { "aria-describedby": undefined })}
           className="fixed inset-x-0 bottom-0 z-50 max-h-[92dvh] overflow-y-auto rounded-t-2xl border border-line bg-surface p-5 shadow-xl outline-none sm:inset-x-auto sm:top-1/2 sm:bottom-auto sm:left-1/2 sm:w-[32rem] sm:max-w-[calc(100vw-2rem)] sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-2xl sm:p-6"
         >
@@ -50,6 +55,12 @@ export function Dialog({ isOpen, onClose, title, lead, children, isSticky = fals
       </Radix.Portal>
     </Radix.Root>
   );
+}
+
+/** Whoever closes a dialog is where they opened it, or at the content when that place is gone. */
+function focusAgain(opener: Element | null): void {
+  const place = opener?.isConnected && opener !== document.body ? opener : document.getElementById("main");
+  if (place instanceof HTMLElement) place.focus();
 }
 
 export function DialogActions({ children }: { readonly children: ReactNode }) {

@@ -21,7 +21,7 @@ export function Segmented<Value extends string>({ label, value, choices, onChoos
         <ToggleGroup.Item
           key={choice.value}
           value={choice.value}
-          className="h-8 rounded-md px-3 text-sm text-ink-soft data-[state=on]:bg-surface data-[state=on]:font-medium data-[state=on]:text-ink data-[state=on]:shadow-sm"
+          className="h-8 rounded-md px-3 text-sm text-ink-soft data-[state=on]:bg-surface data-[state=on]:font-medium data-[state=on]:text-ink data-[state=on]:shadow-sm dark:data-[state=on]:bg-line-strong/45"
         >
           {choice.label}
         </ToggleGroup.Item>

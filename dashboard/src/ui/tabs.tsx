@@ -15,7 +15,7 @@ export function Tabs({ label, tabs }: { readonly label: string; readonly tabs: r
           <Radix.Trigger
             key={id}
             value={id}
-            className="-mb-px h-12 border-b-2 border-transparent text-sm text-ink-soft data-[state=active]:border-accent data-[state=active]:font-semibold data-[state=active]:text-ink"
+            className="-mb-px h-12 outline-offset-[-2px] border-b-2 border-transparent text-sm text-ink-soft data-[state=active]:border-accent data-[state=active]:font-semibold data-[state=active]:text-ink"
           >
             {name}
           </Radix.Trigger>

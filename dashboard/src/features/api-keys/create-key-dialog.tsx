@@ -28,10 +28,20 @@ export function CreateKeyDialog({ onClose }: { onClose(): void }) {
     },
     gcTime: 0,
   });
-  if (created) return <CreatedKey created={created} onClose={onClose} />;
   return (
-    <Dialog isOpen onClose={onClose} title="Create New API Key" lead="Give it a name that says where it is used.">
-      <KeyFields error={error} isPending={isPending} onSubmit={mutate} onClose={onClose} />
+    <Dialog
+      isOpen
+      onClose={onClose}
+      // Once the key is shown the dialog is closed by its button alone, so that a stray click does not lose it.
+      isSticky={created !== null}
+      title={created ? "Your new key" : "Create New API Key"}
+      lead={created ? created.name : "Give it a name that says where it is used."}
+    >
+      {created ? (
+        <CreatedKey created={created} onClose={onClose} />
+      ) : (
+        <KeyFields error={error} isPending={isPending} onSubmit={mutate} onClose={onClose} />
+      )}
     </Dialog>
   );
 }

@@ -2,7 +2,7 @@ import type { CreatedApiKey } from "@parley/contract/api-keys";
 import { useQuery } from "@tanstack/react-query";
 import { Button } from "../../ui/button.tsx";
 import { CopyField } from "../../ui/copy-field.tsx";
-import { Dialog, DialogActions } from "../../ui/dialog.tsx";
+import { DialogActions } from "../../ui/dialog.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { agentsQuery } from "../calls/agent-queries.ts";
 
@@ -11,12 +11,12 @@ interface CreatedKeyProps {
   onClose(): void;
 }
 
-/** The one time a key can be seen. It is closed by its button alone, so that a stray click does not lose it. */
+/** The one time a key can be seen. */
 export function CreatedKey({ created, onClose }: CreatedKeyProps) {
   const { data: agents = [] } = useQuery(agentsQuery);
   const agentId = agents.find(({ publishedVersion }) => publishedVersion !== null)?.id ?? "YOUR_AGENT_ID";
   return (
-    <Dialog isOpen isSticky onClose={onClose} title="Your new key" lead={created.name}>
+    <>
       <div className="space-y-5">
         <Notice tone="warning">
           Copy it now. It cannot be shown again or recovered once this dialog is closed; you would have to make another.
@@ -29,7 +29,7 @@ export function CreatedKey({ created, onClose }: CreatedKeyProps) {
           I have copied it
         </Button>
       </DialogActions>
-    </Dialog>
+    </>
   );
 }
 

@@ -30,11 +30,11 @@ export function KeyList({ keys, onRevoke }: KeyListProps) {
             <span className="block truncate">{mayDo(key)}</span>
           </p>
           {key.revokedAt ? (
-            <span className="text-sm text-ink-soft" title={formatFull(key.revokedAt)}>
+            <span className="ml-auto text-sm text-ink-soft" title={formatFull(key.revokedAt)}>
               {formatMoment(key.revokedAt)}
             </span>
           ) : (
-            <Button size="small" onClick={() => onRevoke(key)} aria-label={`Revoke ${key.name}`}>
+            <Button size="small" className="ml-auto" onClick={() => onRevoke(key)} aria-label={`Revoke ${key.name}`}>
               Revoke
             </Button>
           )}

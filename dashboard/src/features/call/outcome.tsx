@@ -26,8 +26,7 @@ export function Outcome({ call }: { readonly call: Call }) {
     carrier?.explanation || carrier?.reason
       ? { name: "It said", value: `${carrier.code ?? ""} ${carrier.explanation ?? carrier.reason ?? ""}`.trim() }
       : null,
-    gate ? { name: "Gate", value: GATE_WORDS[gate.decision] } : null,
-    gate && gate.reasons.length > 0 ? { name: "Because", value: gate.reasons.map(spaced).join(", ") } : null,
+    gate ? { name: "Gate", value: <Gate gate={gate} /> } : null,
   ];
   return (
     <Card title="Outcome">
@@ -37,8 +36,17 @@ export function Outcome({ call }: { readonly call: Call }) {
   );
 }
 
-const GATE_WORDS = { allowed: "Allowed", waiting: "Waiting for calling hours", refused: "Refused" } as const;
-
-function spaced(word: string): string {
-  return word.replaceAll("_", " ");
+function Gate({ gate }: { readonly gate: NonNullable<Call["gate"]> }) {
+  return (
+    <>
+      {GATE_WORDS[gate.decision]}
+      {gate.reasons.map((reason) => (
+        <span key={reason} className="block text-xs text-ink-soft">
+          {reason.replaceAll("_", " ")}
+        </span>
+      ))}
+    </>
+  );
 }
+
+const GATE_WORDS = { allowed: "Allowed", waiting: "Waiting for calling hours", refused: "Refused" } as const;

@@ -52,7 +52,11 @@ function ReadyPlayer({ call, playback }: { readonly call: Call; readonly playbac
       />
       <div className="mt-3 flex flex-wrap items-center gap-3">
         <Button look="primary" size="icon" onClick={toggle} aria-label={isPlaying ? "Pause" : "Play the recording"}>
-          {isPlaying ? <Pause aria-hidden="true" /> : <Play aria-hidden="true" />}
+          {isPlaying ? (
+            <Pause aria-hidden="true" className="fill-current" />
+          ) : (
+            <Play aria-hidden="true" className="fill-current" />
+          )}
         </Button>
         <p className="text-sm text-ink-soft tabular-nums">
           <span className="text-ink" data-testid="position">

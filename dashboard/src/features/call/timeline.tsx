@@ -22,7 +22,7 @@ export function Timeline({ call }: { readonly call: Call }) {
               {formatSince(Date.parse(event.createdAt) - startedMs)}
             </time>
             <span className="relative border-l border-line py-1.5 pl-5 before:absolute before:top-3.5 before:-left-[4.5px] before:size-2 before:rounded-full before:bg-accent">
-              {EVENT_WORDS[event.type]}
+              <span className="block">{EVENT_WORDS[event.type]}</span>
               <Detail event={event} />
             </span>
           </li>
@@ -32,10 +32,19 @@ export function Timeline({ call }: { readonly call: Call }) {
 }
 
 function Detail({ event }: { readonly event: CallEvent }) {
+  // What the request said stands on the page already.
+  if (event.type === "call.initiated") return null;
   const told = Object.entries(event.data)
     .filter(([, value]) => typeof value === "string" || typeof value === "number" || typeof value === "boolean")
-    .map(([name, value]) => `${name}: ${String(value)}`);
+    .map(([name, value]) => `${inPlain(name)}: ${inPlain(String(value))}`);
   return told.length > 0 ? <span className="block text-xs break-words text-ink-soft">{told.join(" · ")}</span> : null;
+}
+
+/** Field names and codes as words: endReason is "end reason", callee_hangup is "callee hangup". */
+function inPlain(text: string): string {
+  return text
+    .replaceAll(/([a-z])([A-Z])/g, (_, before: string, after: string) => `${before} ${after.toLowerCase()}`)
+    .replaceAll("_", " ");
 }
 
 function formatSince(ms: number): string {

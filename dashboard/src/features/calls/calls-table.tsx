@@ -38,41 +38,43 @@ export function CallsTable({ calls, hasMore, isFetchingMore, onWantMore }: Calls
   const { data: agents = [] } = useQuery(agentsQuery);
   const names = new Map(agents.map(({ id, name }) => [id, name]));
   return (
-    // biome-ignore lint/a11y/useSemanticElements: rows of a table element cannot be placed one by one.
-    <div role="table" aria-label="Calls" aria-rowcount={hasMore ? -1 : calls.length + 1}>
-      {/* biome-ignore lint/a11y/useSemanticElements: as above. */}
-      <div role="rowgroup" className="hidden border-b border-line bg-sunken/50 lg:block">
+    <>
+      {/* biome-ignore lint/a11y/useSemanticElements: rows of a table element cannot be placed one by one. */}
+      <div role="table" aria-label="Calls" aria-rowcount={hasMore ? -1 : calls.length + 1}>
         {/* biome-ignore lint/a11y/useSemanticElements: as above. */}
-        {/* biome-ignore lint/a11y/useFocusableInteractive: a heading row is not operated. */}
-        <div role="row" className={`${COLUMNS} h-10 items-center text-xs font-medium text-ink-soft`}>
-          {["Time", "Number and agent", "Status", "How it ended", "Answered by", "Duration", "Cost"].map((name) => (
-            // biome-ignore lint/a11y/useSemanticElements: as above.
-            // biome-ignore lint/a11y/useFocusableInteractive: a heading is not operated.
-            <span role="columnheader" key={name} className="last:text-right">
-              {name}
-            </span>
-          ))}
+        <div role="rowgroup" className="hidden border-b border-line bg-sunken/50 lg:block">
+          {/* biome-ignore lint/a11y/useSemanticElements: as above. */}
+          {/* biome-ignore lint/a11y/useFocusableInteractive: a heading row is not operated. */}
+          <div role="row" className={`${COLUMNS} h-10 items-center text-xs font-medium text-ink-soft`}>
+            {["Time", "Number and agent", "Status", "How it ended", "Answered by", "Duration", "Cost"].map((name) => (
+              // biome-ignore lint/a11y/useSemanticElements: as above.
+              // biome-ignore lint/a11y/useFocusableInteractive: a heading is not operated.
+              <span role="columnheader" key={name} className="last:text-right">
+                {name}
+              </span>
+            ))}
+          </div>
         </div>
-      </div>
-      {/* biome-ignore lint/a11y/useSemanticElements: as above. */}
-      <div role="rowgroup" ref={place} className="relative" style={{ height: rows.getTotalSize() }}>
-        {items.map(({ index, start }) => {
-          const call = calls[index];
-          return call ? (
-            <Row
-              key={call.id}
-              call={call}
-              agent={names.get(call.agentId) ?? call.agentId}
-              index={index}
-              topPx={start - topPx}
-            />
-          ) : null;
-        })}
+        {/* biome-ignore lint/a11y/useSemanticElements: as above. */}
+        <div role="rowgroup" ref={place} className="relative" style={{ height: rows.getTotalSize() }}>
+          {items.map(({ index, start }) => {
+            const call = calls[index];
+            return call ? (
+              <Row
+                key={call.id}
+                call={call}
+                agent={names.get(call.agentId) ?? call.agentId}
+                index={index}
+                topPx={start - topPx}
+              />
+            ) : null;
+          })}
+        </div>
       </div>
       <p role="status" className="sr-only">
         {isFetchingMore ? "Fetching more calls" : ""}
       </p>
-    </div>
+    </>
   );
 }
 
@@ -94,7 +96,7 @@ function Row({ call, agent, index, topPx }: RowProps) {
     <div
       role="row"
       aria-rowindex={index + 2}
-      className={`${COLUMNS} absolute inset-x-0 items-center border-b border-line hover:bg-sunken/60`}
+      className={`${COLUMNS} absolute inset-x-0 items-center hover:bg-sunken/60 ${index > 0 ? "border-t border-line" : ""}`}
       style={{ height: ROW_PX, transform: `translateY(${topPx}px)` }}
     >
       <Cell className={`${wide} text-ink-soft`} title={formatFull(call.createdAt)}>

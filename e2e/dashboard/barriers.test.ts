@@ -1,0 +1,113 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createKey, signInAgain } from "../harness/accounts.ts";
+import { ask } from "../harness/api-client.ts";
+import { findBarriers } from "../harness/browser.ts";
+import { completeCall } from "../harness/calls.ts";
+import { type DashboardScene, openDashboard, signInOnPage, signUpOnPage } from "./visitor.ts";
+
+let scene: DashboardScene;
+let email: string;
+let callId: string;
+
+beforeAll(async () => {
+  scene = await openDashboard();
+  const { page } = await scene.visit();
+  email = await signUpOnPage(page, scene.service.url);
+  await page.context().close();
+  const { cookie } = await signInAgain(scene.service.url, email);
+  const { key } = await createKey(scene.service.url, cookie, { name: "Nightly export <b>&amp;" });
+  const agents = await ask(scene.service.url, "/api/v1/agents", { key });
+  callId = await completeCall({ url: scene.service.url, key, agentId: agents.body.data[0].id });
+});
+afterAll(() => scene?.close());
+
+interface Stop {
+  readonly name: string;
+  readonly path: string;
+  /** What makes it the state that is looked at. */
+  arrive(page: Page): Promise<void>;
+}
+
+const heading = (name: string) => (page: Page) => page.getByRole("heading", { name }).first().waitFor();
+const press = (name: string) => async (page: Page) => {
+  await page.getByRole("button", { name }).first().click();
+  await page.getByRole("dialog").waitFor();
+};
+
+const OUTSIDE: readonly Stop[] = [
+  { name: "sign in", path: "/sign-in", arrive: heading("Sign in") },
+  { name: "sign up", path: "/sign-up", arrive: heading("Make an account") },
+  { name: "claim", path: "/claim?token=lt_x", arrive: heading("Claim your account") },
+  { name: "reset", path: "/reset", arrive: heading("Forgot the password?") },
+];
+const INSIDE: readonly Stop[] = [
+  { name: "calls", path: "/calls", arrive: (page) => page.getByRole("link", { name: /^\+1555/ }).waitFor() },
+  { name: "no calls", path: "/calls?status=failed", arrive: heading("No call is like this") },
+  { name: "new call", path: "/calls", arrive: press("New call") },
+  { name: "a call", path: "/calls/CALL", arrive: heading("Outcome") },
+  { name: "a call that is not there", path: "/calls/call_x", arrive: heading("There is no such test call") },
+  { name: "keys", path: "/settings/developer", arrive: (page) => page.getByText("Nightly export").waitFor() },
+  { name: "new key", path: "/settings/developer", arrive: press("Create New API Key") },
+  { name: "revoking", path: "/settings/developer", arrive: press("Revoke Nightly") },
+  { name: "nothing", path: "/no-such-page", arrive: heading("There is nothing at this address") },
+];
+
+describe.each([
+  { theme: "light", width: 1440 },
+  { theme: "dark", width: 1440 },
+  { theme: "light", width: 360 },
+  { theme: "dark", width: 390 },
+] as const)("in the $theme theme, $width px wide", ({ theme, width }) => {
+  let page: Page;
+  let complaints: string[];
+
+  beforeAll(async () => {
+    ({ page, complaints } = await scene.visit({ theme, width }));
+  });
+  afterAll(() => page?.context().close());
+
+  async function look({ path, arrive }: Stop): Promise<void> {
+    await page.goto(scene.service.url + path.replace("CALL", callId));
+    await arrive(page);
+    expect(await page.evaluate("document.documentElement.dataset.theme")).toBe(theme);
+    expect(await findBarriers(page)).toEqual([]);
+    expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0);
+  }
+
+  test.each(OUTSIDE)("$name keeps nobody out and does not scroll sideways", look);
+
+  test("somebody signs in by keyboard alone", async () => {
+    await page.goto(`${scene.service.url}/sign-in`);
+    await page.getByLabel("E-mail").focus();
+    await page.keyboard.type(email);
+    await page.keyboard.press("Tab");
+    await page.keyboard.type("correct-horse-47-battery");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "Calls", level: 1 }).waitFor();
+  });
+
+  test.each(INSIDE)("$name keeps nobody out and does not scroll sideways", look);
+
+  test("the page broke no rule of its policy and asked no other host", () => expect(complaints).toEqual([]));
+});
+
+describe("by keyboard", () => {
+  test("a dialog takes the focus, gives it back, and a call in the list is opened with Enter", async () => {
+    const { page } = await scene.visit();
+    await page.goto(`${scene.service.url}/sign-in`);
+    await signInOnPage(page, email);
+    await page.getByRole("link", { name: /^\+1555/ }).waitFor();
+    await page.getByRole("button", { name: "New call" }).focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("dialog").waitFor();
+    expect(await page.evaluate("document.activeElement.closest('[role=dialog]') !== null")).toBe(true);
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    expect(await page.evaluate("document.activeElement.textContent")).toBe("New call");
+    await page.getByRole("link", { name: /^\+1555/ }).focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "Outcome" }).waitFor();
+    await page.context().close();
+  });
+});

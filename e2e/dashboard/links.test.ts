@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createKey, freshEmail, PASSWORD, signUp } from "../harness/accounts.ts";
+import { ask } from "../harness/api-client.ts";
+import { completeCall } from "../harness/calls.ts";
+import { readFirstRun } from "../harness/service-process.ts";
+import { type DashboardScene, openDashboard, signInOnPage, signUpOnPage } from "./visitor.ts";
+
+let scene: DashboardScene;
+
+beforeAll(async () => {
+  scene = await openDashboard();
+});
+afterAll(() => scene?.close());
+
+test("the link of a first start opens in the dashboard and makes the account one's own", async () => {
+  const { claimToken } = await readFirstRun(scene.service);
+  const { page, complaints } = await scene.visit();
+  // A page that comes while the dashboard is being built is the plain one; the list of calls is the dashboard's.
+  await page.goto(`${scene.service.url}/calls`);
+  await page.getByRole("heading", { name: "Sign in" }).waitFor();
+  await page.goto(`${scene.service.url}/claim?token=${claimToken}`);
+  await page.getByLabel("E-mail").fill(freshEmail());
+  await page.getByLabel("Password").fill(PASSWORD);
+  await page.getByRole("button", { name: "Claim your account" }).click();
+  await page.getByRole("heading", { name: "Calls", level: 1 }).waitFor();
+  expect(page.url()).not.toContain(claimToken);
+  expect(complaints).toEqual([]);
+});
+
+test("a link that was used up says so", async () => {
+  const { page } = await scene.visit();
+  await page.goto(`${scene.service.url}/claim?token=lt_used`);
+  await page.getByLabel("E-mail").fill(freshEmail());
+  await page.getByLabel("Password").fill(PASSWORD);
+  await page.getByRole("button", { name: "Claim your account" }).click();
+  expect(await page.getByRole("alert").textContent()).toMatch(/\w+ \w+/);
+});
+
+test("a password that is too short is refused beside its field", async () => {
+  const { page } = await scene.visit();
+  await page.goto(`${scene.service.url}/sign-up`);
+  await page.getByLabel("E-mail").fill(freshEmail());
+  await page.getByLabel("Password").fill("short");
+  await page.getByRole("button", { name: "Make an account" }).click();
+  await page.getByText("at least 12 characters").last().waitFor();
+  expect(await page.getByLabel("Password").getAttribute("aria-invalid")).toBe("true");
+});
+
+test("a link to sign in never leads to another site", async () => {
+  const { page } = await scene.visit();
+  const email = await signUpOnPage(page, scene.service.url);
+  await page.context().clearCookies();
+  await page.goto(`${scene.service.url}/sign-in?next=//evil.example/`);
+  await signInOnPage(page, email);
+  await page.getByRole("heading", { name: "Calls", level: 1 }).waitFor();
+  expect(new URL(page.url()).origin).toBe(scene.service.url);
+});
+
+test("one account does not see the call of another", async () => {
+  const { url } = scene.service;
+  const stranger = await signUp(url);
+  const { key } = await createKey(url, stranger.cookie);
+  const agents = await ask(url, "/api/v1/agents", { key });
+  const callId = await completeCall({ url, key, agentId: agents.body.data[0].id });
+  const { page } = await scene.visit();
+  await signUpOnPage(page, url);
+  await page.getByText("Place your first call").waitFor();
+  await page.goto(`${url}/calls/${callId}`);
+  await page.getByText("There is no such test call").waitFor();
+});
+
+test("the page says when the service is away, and goes on by itself when it is back", async () => {
+  const { page } = await scene.visit();
+  await signUpOnPage(page, scene.service.url);
+  await scene.service.end("SIGKILL");
+  await page.getByText("Connecting again…").waitFor();
+  await scene.startAgain();
+  await page.getByText("Connecting again…").waitFor({ state: "detached" });
+});
