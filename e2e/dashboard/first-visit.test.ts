@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ask, until } from "../harness/api-client.ts";
+import { findBarriers } from "../harness/browser.ts";
 import { type DashboardScene, openDashboard, PATIENCE_MS, signInOnPage, signUpOnPage } from "./visitor.ts";
 
 let scene: DashboardScene;
@@ -35,6 +36,7 @@ test("a key made under Settings > Developer is shown once, with a warning and a 
   await dialog.getByLabel("Name").fill("Booking server");
   await dialog.getByRole("button", { name: "Create key" }).click();
   await dialog.getByText("It cannot be shown again").waitFor();
+  expect(await findBarriers(page)).toEqual([]);
   key = (await dialog.locator("code").first().textContent()) ?? "";
   expect(key).toMatch(/^svc_test_[0-9A-Za-z]{38}$/);
   expect(await dialog.locator("code").last().textContent()).toContain(`Authorization: Bearer ${key}`);
@@ -59,6 +61,7 @@ test("a call that a program places with the key appears in the list that is open
   await page.getByRole("table", { name: "Calls" }).getByRole("link", { name: "+15550100001" }).click();
   await page.getByText("Talking").waitFor();
   await page.getByRole("button", { name: "Hang up" }).waitFor();
+  expect(await findBarriers(page)).toEqual([]);
   // Nothing is reloaded: what is said arrives by itself.
   await page.getByRole("list", { name: "Transcript" }).getByText("This is an automated call").waitFor();
   await page.getByText("Completed").first().waitFor();
@@ -74,6 +77,7 @@ test("its recording plays: the position moves, and the line being heard is marke
   );
   expect(moved).toBeGreaterThanOrEqual(2);
   await page.locator("li[aria-current=true]").waitFor();
+  expect(await findBarriers(page)).toEqual([]);
   const sound = (await page.evaluate("document.querySelector('audio').currentTime")) as number;
   expect(sound).toBeGreaterThan(1);
   await page.getByRole("button", { name: "Pause" }).click();

@@ -8,7 +8,7 @@ import { type DashboardScene, openDashboard, signInOnPage, signUpOnPage } from "
 let scene: DashboardScene;
 
 beforeAll(async () => {
-  scene = await openDashboard();
+  scene = await openDashboard({}, "by the service");
 });
 afterAll(() => scene?.close());
 

@@ -4,6 +4,7 @@ import { until } from "../harness/api-client.ts";
 import { openBrowser, openPage, type WatchedPage } from "../harness/browser.ts";
 import { makeDataFolder } from "../harness/data-folder.ts";
 import { type ServiceProcess, startService } from "../harness/service-process.ts";
+import { giveBuiltDashboard } from "./built-once.ts";
 
 /** A service with its dashboard, and a browser. */
 export interface DashboardScene {
@@ -23,8 +24,12 @@ export interface VisitOptions {
 /** What a loaded machine may need for what takes seconds on an idle one. Beyond it something hangs. */
 export const PATIENCE_MS = 90_000;
 
-export async function openDashboard(env: Readonly<Record<string, string>> = {}): Promise<DashboardScene> {
+export async function openDashboard(
+  env: Readonly<Record<string, string>> = {},
+  built: "before" | "by the service" = "before",
+): Promise<DashboardScene> {
   const folder = await makeDataFolder();
+  if (built === "before") await giveBuiltDashboard(folder.path);
   const start = (port?: number) =>
     startService({
       dataDir: folder.path,

@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import { createRequire } from "node:module";
 import { constants, setPriority } from "node:os";
 import { dirname, join } from "node:path";
@@ -19,6 +18,8 @@ export async function runVite(repository: string, outFolder: string, signal: Abo
     env: { NODE_ENV: "production" },
     stdio: ["ignore", "pipe", "pipe"],
     signal: AbortSignal.any([signal, AbortSignal.timeout(BUILD_WITHIN_MS)]),
+    // Ctrl-C at a terminal reaches the service alone, which then ends the build itself.
+    detached: true,
   });
   giveWay(child);
   let printed = "";
@@ -27,8 +28,15 @@ export async function runVite(repository: string, outFolder: string, signal: Abo
   };
   child.stdout.on("data", keep);
   child.stderr.on("data", keep);
-  // `once` rejects when the process cannot be started or is aborted.
-  const [code] = (await once(child, "close")) as [number | null];
+  let failure: Error | null = null;
+  child.on("error", (error) => {
+    failure = error;
+  });
+  // Also a build that is cut off is waited for, so that nothing is left when the service has stopped.
+  const { promise: closed, resolve } = Promise.withResolvers<number | null>();
+  child.on("close", resolve);
+  const code = await closed;
+  if (failure) throw failure;
   if (code !== 0) throw new Error(`the build ended with ${code}: ${printed.trim()}`);
 }
 

@@ -36,7 +36,7 @@ export function joinDashboard(settings: Pick<Settings, "dashboard" | "dataDir">,
     } catch (error) {
       if (stopping.signal.aborted) return;
       state = { kind: "failed" };
-      log.warn({ error }, "the dashboard could not be built; the API works without it");
+      log.warn({ reason: (error as Error).message }, "the dashboard could not be built; the API works without it");
     }
   }
 

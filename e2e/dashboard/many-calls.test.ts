@@ -1,0 +1,71 @@
+import { run } from "@parley/server/database/database";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createKey, signInAgain } from "../harness/accounts.ts";
+import { ask, until } from "../harness/api-client.ts";
+import { type ApiWorld, openApiWorld } from "../harness/api-world.ts";
+import { openBrowser, openPage } from "../harness/browser.ts";
+import { placeCall } from "../harness/calls.ts";
+import type { ServiceProcess } from "../harness/service-process.ts";
+import { giveBuiltDashboard } from "./built-once.ts";
+import { PATIENCE_MS, signUpOnPage } from "./visitor.ts";
+
+const CALLS = 10_000;
+/** Those in sight and a few above and below. */
+const ROWS_MAX = 60;
+/** Each call again and again, a second apart, back in time. */
+const MULTIPLY = `insert into calls select (jsonb_populate_record(c, jsonb_build_object(
+    'id', 'call_' || lpad(i::text, 26, '0'), 'created_at', c.created_at - i * interval '1 second'))).*
+  from (select * from calls where id = $1) c, generate_series(1, ${CALLS - 1}) i`;
+
+let world: ApiWorld;
+let service: ServiceProcess;
+let browser: Browser;
+
+beforeAll(async () => {
+  world = await openApiWorld();
+  await giveBuiltDashboard(world.dataDir);
+  service = await world.start({ PARLEY_DASHBOARD: "on", PARLEY_LOG_LEVEL: "info" });
+  await until(
+    async () => service.output(),
+    (printed) => printed.includes("the dashboard is ready"),
+    PATIENCE_MS,
+  );
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await world?.close();
+});
+
+test("in a list of 10,000 calls only the rows in sight exist, further ones come as one scrolls, and a new one on top", async () => {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  context.setDefaultTimeout(PATIENCE_MS);
+  const { page, complaints } = await openPage(context, service.url);
+  const email = await signUpOnPage(page, service.url);
+  const { cookie } = await signInAgain(service.url, email);
+  const { key } = await createKey(service.url, cookie);
+  const agents = await ask(service.url, "/api/v1/agents", { key });
+  const caller = { url: service.url, key, agentId: agents.body.data[0].id };
+  await run(world.db, MULTIPLY, [await placeCall(caller, "+15550100001")]);
+
+  await page.reload();
+  const rows = page.getByRole("table", { name: "Calls" }).getByRole("link");
+  await rows.first().waitFor();
+  for (let screens = 0; screens < 12; screens += 1) {
+    const before = (await page.evaluate("document.documentElement.scrollHeight")) as number;
+    await page.evaluate("scrollTo(0, document.documentElement.scrollHeight)");
+    await until(
+      async () => (await page.evaluate("document.documentElement.scrollHeight")) as number,
+      (height) => height > before,
+      PATIENCE_MS,
+    );
+    expect(await rows.count()).toBeLessThan(ROWS_MAX);
+  }
+
+  await placeCall(caller, "+15550109999");
+  await page.evaluate("scrollTo(0, 0)");
+  await page.getByRole("link", { name: "+15550109999" }).waitFor();
+  expect(await rows.first().textContent()).toBe("+15550109999");
+  expect(complaints).toEqual([]);
+});
