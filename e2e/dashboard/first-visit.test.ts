@@ -113,6 +113,15 @@ test("the list is narrowed by the address, and clearing it can be undone", async
   expect(page.url()).toContain("status=failed");
 });
 
+test("a call is found by words that were said in it", async () => {
+  await page.goto(`${scene.service.url}/calls?q=zeppelin`);
+  await page.getByText("No call is like this").waitFor();
+  await page.getByLabel("Words that were said").fill("automated");
+  await page.keyboard.press("Enter");
+  await page.getByRole("link", { name: "+15550100001" }).waitFor();
+  expect(page.url()).toContain("q=automated");
+});
+
 test("a revoked key is refused by the API, and only after somebody confirmed it", async () => {
   await page.getByRole("link", { name: "Developer" }).first().click();
   await page.getByRole("button", { name: "Revoke Booking server" }).click();

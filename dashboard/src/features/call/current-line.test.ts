@@ -13,6 +13,7 @@ const said = (startMs: number): TranscriptItem => ({
   interrupted: false,
   startMs,
   endMs: startMs + 1000,
+  revisedText: null,
   words: [],
   timing: null,
 });

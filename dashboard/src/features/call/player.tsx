@@ -134,6 +134,7 @@ function NoRecording({ call }: { readonly call: Call }) {
 function whyNone({ recording, phase, answeredAt }: Call): string {
   if (recording?.status === "recording") return "Recording. It can be played when the call has ended.";
   if (recording?.status === "failed") return `There is no recording. ${recording.reason ?? ""}`;
+  if (recording?.status === "erased") return `The recording was erased. ${recording.reason ?? ""}`;
   if (phase !== "ended") return "Recording begins when somebody answers.";
   return answeredAt ? "This call was not recorded." : "Nobody answered, so there is no recording.";
 }

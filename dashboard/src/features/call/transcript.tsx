@@ -94,7 +94,9 @@ function Speech({
   onPlay,
 }: ItemProps & { readonly item: TranscriptItem & { readonly type: "speech" } }) {
   const isAgent = item.role === "agent";
-  const { heard, unheard } = isAgent ? partHeard(item.text, item.heardText) : { heard: item.text, unheard: "" };
+  const { heard, unheard } = isAgent
+    ? partHeard(item.text, item.heardText)
+    : { heard: item.revisedText ?? item.text, unheard: "" };
   return (
     <button
       type="button"
@@ -113,6 +115,9 @@ function Speech({
             <span className="sr-only"> Not heard: </span>
             {unheard}
           </span>
+        ) : null}
+        {item.revisedText !== null && item.revisedText !== item.text ? (
+          <span className="block text-xs text-ink-soft">In the call the agent understood: {item.text}</span>
         ) : null}
         {item.interrupted ? <span className="ml-2 text-xs text-warning-text">interrupted</span> : null}
       </span>

@@ -9,7 +9,11 @@ export interface CallFilter {
   readonly phoneNumber?: string;
   readonly createdAfter?: string;
   readonly createdBefore?: string;
+  /** Words that were heard. */
+  readonly q?: string;
 }
+
+const QUERY_CHARS_MAX = 200;
 
 const isKeyOf = <Key extends string>(words: Readonly<Record<Key, string>>, value: string): value is Key =>
   Object.hasOwn(words, value);
@@ -30,6 +34,7 @@ export function readCallFilter(search: Record<string, unknown>): CallFilter {
     ...(isKeyOf(END_REASON_WORDS, endReason) ? { endReason } : {}),
     ...(text("agentId") ? { agentId: text("agentId") } : {}),
     ...(/^\+?[1-9]\d{6,14}$/.test(phoneNumber) ? { phoneNumber: `+${phoneNumber.replace("+", "")}` } : {}),
+    ...(text("q") ? { q: text("q").slice(0, QUERY_CHARS_MAX) } : {}),
     ...moment("createdAfter"),
     ...moment("createdBefore"),
   };

@@ -61,18 +61,13 @@ export function CallFilters({ filter, onChange, onClear }: CallFiltersProps) {
         ))}
         {spanOf(filter) === "other" ? <option value="other">As in the address</option> : null}
       </Choice>
-      <input
-        // A number in the address that was changed elsewhere is shown anew.
-        key={filter.phoneNumber ?? ""}
-        type="search"
+      <Words
+        label="Phone number"
+        value={filter.phoneNumber}
+        onSet={(value) => set("phoneNumber", value)}
         inputMode="tel"
-        aria-label="Phone number"
-        placeholder="+1 555 010 0001"
-        defaultValue={filter.phoneNumber ?? ""}
-        onBlur={(event) => set("phoneNumber", event.target.value)}
-        onKeyDown={(event) => (event.key === "Enter" ? set("phoneNumber", event.currentTarget.value) : undefined)}
-        className={`${CONTROL} h-10 w-full sm:w-44`}
       />
+      <Words label="Words that were said" value={filter.q} onSet={(value) => set("q", value)} />
       {isNarrowed(filter) ? (
         <Button look="quiet" onClick={onClear}>
           <X aria-hidden="true" />
@@ -85,6 +80,31 @@ export function CallFilters({ filter, onChange, onClear }: CallFiltersProps) {
 
 function Choice({ label, ...rest }: ComponentProps<"select"> & { readonly label: string }) {
   return <Select {...rest} aria-label={label} className="w-[calc(50%-0.25rem)] sm:w-42" />;
+}
+
+interface WordsProps {
+  readonly label: string;
+  readonly value: string | undefined;
+  readonly inputMode?: "tel";
+  onSet(value: string): void;
+}
+
+/** Takes effect when it is left or Enter is pressed: the list does not jump with every letter. */
+function Words({ label, value = "", inputMode, onSet }: WordsProps) {
+  return (
+    <input
+      // A value that was changed elsewhere is shown anew.
+      key={value}
+      type="search"
+      {...(inputMode ? { inputMode } : {})}
+      aria-label={label}
+      placeholder={label}
+      defaultValue={value}
+      onBlur={(event) => onSet(event.target.value)}
+      onKeyDown={(event) => (event.key === "Enter" ? onSet(event.currentTarget.value) : undefined)}
+      className={`${CONTROL} h-10 w-[calc(50%-0.25rem)] sm:w-48`}
+    />
+  );
 }
 
 function Options({ words }: { readonly words: Readonly<Record<string, string>> }) {

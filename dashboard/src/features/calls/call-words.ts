@@ -80,6 +80,7 @@ export const EVENT_WORDS: Readonly<Record<CallEventType, string>> = {
   "call.failed": "Failed",
   "call.transcript.ready": "The transcript is ready",
   "call.recording.ready": "The recording is ready",
+  "call.data_erased": "What was said was erased",
 };
 
 /** What can be heard or read of the simulated callees, by the last digits of the number. */

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { Download, PhoneOutgoing, Plus, SearchX } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { inWords } from "../../api/refusal.ts";
 import { useMode } from "../../app/mode.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -29,6 +29,12 @@ export function CallsPage() {
   const calls = useInfiniteQuery(callsQuery(mode, filter));
   const csv = useCsvExport(mode, filter);
   const rows = calls.data?.pages.flatMap((page) => page.rows) ?? [];
+  // A search may look through many calls before it finds one: an empty page is not yet the end.
+  const isSearchingOn = rows.length === 0 && calls.hasNextPage;
+  const { fetchNextPage, isFetchingNextPage } = calls;
+  useEffect(() => {
+    if (isSearchingOn && !isFetchingNextPage) void fetchNextPage();
+  }, [isSearchingOn, isFetchingNextPage, fetchNextPage]);
   const narrow = (next: CallFilter) => void navigate({ search: next, replace: true });
   const clear = () => {
     narrow({});
@@ -67,8 +73,8 @@ export function CallsPage() {
         </div>
       ) : null}
       <div className="overflow-hidden rounded-2xl border border-line bg-surface">
-        {calls.isPending ? <SkeletonRows count={8} label="Fetching the calls" /> : null}
-        {calls.isSuccess && rows.length === 0 ? (
+        {calls.isPending || isSearchingOn ? <SkeletonRows count={8} label="Fetching the calls" /> : null}
+        {calls.isSuccess && rows.length === 0 && !isSearchingOn ? (
           isNarrowed(filter) ? (
             <EmptyState
               icon={<SearchX />}
