@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { REPOSITORY } from "./service-process.ts";
 
 const manifest = JSON.parse(readFileSync(join(REPOSITORY, "package.json"), "utf8")) as { workspaces: string[] };
-const PARTS = ["package.json", "package-lock.json", ".npmrc", ...manifest.workspaces, "node_modules"];
+const PARTS = ["package.json", "package-lock.json", "tsconfig.json", ".npmrc", ...manifest.workspaces, "node_modules"];
 
 /**
  * A checkout of its own, installed, at the given path, which must not exist. The files are hard links where the disk

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ask } from "../harness/api-client.ts";
+import { ask, until } from "../harness/api-client.ts";
 import { type Caller, completeCall, getCall, placeCall, SILENT_NUMBER, untilPhase } from "../harness/calls.ts";
 import { copyCheckout, listCheckout } from "../harness/checkout-copy.ts";
 import { claim, readClaimToken } from "../harness/claim.ts";
@@ -54,6 +54,13 @@ test("npm start on an empty folder is ready within seconds and a call goes throu
   claimToken = token;
   caller = { url: service.url, key, agentId };
   finishedCall = await completeCall(caller);
+  await until(
+    async () => service.output(),
+    (printed) => printed.includes("the dashboard is ready"),
+    START_WITHIN_MS,
+  );
+  const page = await ask(service.url, "/", { headers: { accept: "text/html" } });
+  expect([page.status, page.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
   expect(listCheckout(checkout)).toEqual(before);
 });
 

@@ -29,9 +29,11 @@ beforeEach(async () => {
     "dashboard/package.json",
     "dashboard/public/icon.svg",
     "dashboard/src/app/main.tsx",
+    "dashboard/tsconfig.json",
     "dashboard/vite.config.ts",
     "contract/src/calls.ts",
     "package-lock.json",
+    "tsconfig.json",
   ])
     await write(path, path);
 });

@@ -8,9 +8,11 @@ const SOURCES = [
   "dashboard/package.json",
   "dashboard/public",
   "dashboard/src",
+  "dashboard/tsconfig.json",
   "dashboard/vite.config.ts",
   "contract/src",
   "package-lock.json",
+  "tsconfig.json",
 ];
 
 /** One short text for the content of the dashboard's sources: it changes when a byte or a name of them does. */

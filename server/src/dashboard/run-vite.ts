@@ -15,7 +15,7 @@ const SHOWN_CHARS = 4000;
 export async function runVite(repository: string, outFolder: string, signal: AbortSignal): Promise<void> {
   const child = spawn(process.execPath, [viteProgram(repository), "build", "--outDir", outFolder, ...QUIETLY], {
     cwd: join(repository, "dashboard"),
-    env: { NODE_ENV: "production" },
+    env: { NODE_ENV: "production", NO_COLOR: "1" },
     stdio: ["ignore", "pipe", "pipe"],
     signal: AbortSignal.any([signal, AbortSignal.timeout(BUILD_WITHIN_MS)]),
     // Ctrl-C at a terminal reaches the service alone, which then ends the build itself.

@@ -157,7 +157,8 @@ export function buildApi(ground: Ground, directory: Pick<OpenTrunkDirectory, "cu
   addDocsPages(app);
   addLinkPages(app, dashboard);
   keys.start();
-  dashboard.start();
+  // A process that only looks at its routes builds nothing.
+  app.addHook("onListen", async () => dashboard.start());
   return {
     app,
     async stop() {
