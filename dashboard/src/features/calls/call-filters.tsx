@@ -27,7 +27,11 @@ export function CallFilters({ filter, onChange, onClear }: CallFiltersProps) {
   const set = (name: keyof CallFilter, value: string) => onChange(readCallFilter({ ...filter, [name]: value }));
   return (
     // biome-ignore lint/a11y/useSemanticElements: a search element is not known to every screen reader yet.
-    <div role="search" aria-label="Narrow the list" className="mb-4 flex flex-wrap gap-2">
+    <div
+      role="search"
+      aria-label="Narrow the list"
+      className="mb-4 grid grid-cols-2 gap-2 md:grid-cols-3 xl:grid-cols-[repeat(6,minmax(0,1fr))_auto]"
+    >
       <Choice label="Status" value={filter.status ?? ""} onChange={(event) => set("status", event.target.value)}>
         <option value="">Any status</option>
         <Options words={STATUS_WORDS} />
@@ -79,7 +83,7 @@ export function CallFilters({ filter, onChange, onClear }: CallFiltersProps) {
 }
 
 function Choice({ label, ...rest }: ComponentProps<"select"> & { readonly label: string }) {
-  return <Select {...rest} aria-label={label} className="w-[calc(50%-0.25rem)] sm:w-42" />;
+  return <Select {...rest} aria-label={label} />;
 }
 
 interface WordsProps {
@@ -102,7 +106,7 @@ function Words({ label, value = "", inputMode, onSet }: WordsProps) {
       defaultValue={value}
       onBlur={(event) => onSet(event.target.value)}
       onKeyDown={(event) => (event.key === "Enter" ? onSet(event.currentTarget.value) : undefined)}
-      className={`${CONTROL} h-10 w-[calc(50%-0.25rem)] sm:w-48`}
+      className={`${CONTROL} h-10`}
     />
   );
 }
