@@ -51,7 +51,7 @@ describe("what words mean that are said while we speak", () => {
 
   it("takes a hum for a hum that recognition made words of without believing in them", () => {
     expect(verdictOn("In the", { confidence: 0.4 })).toBe("doubtful");
-    expect(verdictOn("That's right then", { confidence: 0.6 })).toBe("undecided");
+    expect(verdictOn("That's right then", { confidence: 0.6, speechMs: 480 })).toBe("undecided");
     expect(verdictOn("")).toBe("doubtful");
   });
 
@@ -68,11 +68,11 @@ describe("what words mean that are said while we speak", () => {
 });
 
 describe("speech that goes on over us", () => {
-  it("interrupts after 600 ms, and after 1,000 ms when it sounded like a listener so far", () => {
-    expect(talkOverLimitMs(null, USUAL_TURN_SETTINGS)).toBe(600);
-    expect(talkOverLimitMs("undecided", USUAL_TURN_SETTINGS)).toBe(600);
-    expect(talkOverLimitMs("back_channel", USUAL_TURN_SETTINGS)).toBe(1_000);
-    expect(talkOverLimitMs("doubtful", USUAL_TURN_SETTINGS)).toBe(1_000);
+  it("interrupts after 530 ms, and after 750 ms when it sounded like a listener so far", () => {
+    expect(talkOverLimitMs(null, USUAL_TURN_SETTINGS)).toBe(530);
+    expect(talkOverLimitMs("undecided", USUAL_TURN_SETTINGS)).toBe(530);
+    expect(talkOverLimitMs("back_channel", USUAL_TURN_SETTINGS)).toBe(750);
+    expect(talkOverLimitMs("doubtful", USUAL_TURN_SETTINGS)).toBe(750);
   });
 
   it("never interrupts when it is our own", () => {

@@ -36,6 +36,6 @@ describe("the hold adapts to this callee's own pauses", () => {
     const holds = [1, 2, 3, 9].map((times) =>
       completeAnswerHoldMs(paceOf(Array(times).fill(300), true), USUAL_TURN_SETTINGS),
     );
-    expect(holds).toEqual([200, 300, 400, 500]);
+    expect(holds).toEqual([240, 340, 440, 540]);
   });
 });

@@ -23,15 +23,15 @@ const asked = (changes: Partial<Expectation>): Partial<HoldQuestion> => ({
 
 describe("how long a callee may be silent before the turn is over", () => {
   it.each(["Yes.", "I will come.", "Another day, please.", "Well, no thanks."])(
-    "200 ms after a complete expected answer: %s",
+    "240 ms after a complete expected answer: %s",
     (text) => {
-      expect(holdAfter(text)).toEqual({ holdMs: 200, because: "complete_answer" });
+      expect(holdAfter(text)).toEqual({ holdMs: 240, because: "complete_answer" });
     },
   );
 
-  it("200 ms after an answer that recognition is sure of, however it is spelled", () => {
+  it("240 ms after an answer that recognition is sure of, however it is spelled", () => {
     const best = { answer: "another day", score: 0.9, margin: 0.6 };
-    expect(holdAfter("An other day", { best }).holdMs).toBe(200);
+    expect(holdAfter("An other day", { best }).holdMs).toBe(240);
   });
 
   it("does not take an answer for complete that recognition is not sure of, or that goes on for long", () => {
@@ -44,14 +44,14 @@ describe("how long a callee may be silent before the turn is over", () => {
   });
 
   it.each(["Yes, that is fine.", "No, not really.", "Sure, why not."])(
-    "200 ms after a short sentence that says yes or no: %s",
+    "240 ms after a short sentence that says yes or no: %s",
     (text) => {
-      expect(holdAfter(text, asked({ kind: "yes_no", answers: ["yes", "no"] })).holdMs).toBe(200);
+      expect(holdAfter(text, asked({ kind: "yes_no", answers: ["yes", "no"] })).holdMs).toBe(240);
     },
   );
 
-  it("200 ms after a short sentence that ends with an expected answer", () => {
-    expect(holdAfter("I would like to cancel.").holdMs).toBe(200);
+  it("240 ms after a short sentence that ends with an expected answer", () => {
+    expect(holdAfter("I would like to cancel.").holdMs).toBe(240);
   });
 
   it.each(["I will", "another"])("1,200 ms after the beginning of an expected answer: %s", (text) => {

@@ -7,7 +7,7 @@ import { takeKeys } from "./press-keys.ts";
 import { leaveMessage } from "./screen-call.ts";
 import { letPass } from "./speak-over.ts";
 import { startReply, turnAt } from "./start-reply.ts";
-import { chain, type Step, stay } from "./step.ts";
+import { chain, type Step, setTimer, stay } from "./step.ts";
 import { takeTurn } from "./take-turn.ts";
 import type { TimerName } from "./turn-events.ts";
 import type { TurnState } from "./turn-state.ts";
@@ -49,8 +49,23 @@ export function fireTimer(state: TurnState, timer: TimerName, atMs: number): Ste
 
 function endHold(state: TurnState, atMs: number): Step {
   if (state.phase.name === "opening") return endFirstWords(state, atMs);
-  if (state.phase.name === "listening") return takeTurn(state, atMs);
+  if (state.phase.name === "listening") {
+    return mayBeGoingOn(state, atMs)
+      ? setTimer(state, "hold", atMs + state.settings.speechStartMs)
+      : takeTurn(state, atMs);
+  }
   return state.phase.name === "thinking" || state.phase.name === "speaking" ? letPass(state) : stay(state);
+}
+
+/**
+ * "Yes," and, just as the time is over, "please": what is as loud as the voice was is soon either speech or nothing. How
+ * loud it is tells sooner than detection, and on a noisy line it tells nothing, hence not for long.
+ */
+function mayBeGoingOn({ speech, utterance, settings }: TurnState, atMs: number): boolean {
+  if (speech.kind === "quiet" && speech.runMs > 0) return true;
+  if (utterance === null || utterance.hold === null || utterance.isSpeaking) return false;
+  const isLoud = utterance.newestDbfs >= utterance.peakDbfs - settings.fadedVoiceDb;
+  return isLoud && atMs < utterance.hold.dueMs + 2 * settings.speechStartMs;
 }
 
 function promptCallee(state: TurnState, atMs: number): Step {

@@ -14,6 +14,8 @@ type Window = Extract<TurnEvent, { type: "window.judged" }>;
 
 /** The weight of a window in the loudness of an utterance. */
 const LEVEL_WEIGHT = 0.1;
+/** Our own voice coming back is not the callee's. */
+const SILENT_DBFS = -100;
 
 /** One window of what is heard: whether the callee speaks, and whether there is music. */
 export function hearWindow(state: TurnState, window: Window): Step {
@@ -25,12 +27,17 @@ export function hearWindow(state: TurnState, window: Window): Step {
   const isOurs = isEcho(window.echo, window.levelDbfs, state.settings);
   const judged = isOurs || hasFallenSilent(state, window) ? { ...window, probability: 0 } : window;
   const [speech, sign] = segmentSpeech(state.speech, judged, state.settings);
-  const heard = { ...state, speech, lineEchoes: window.lineEchoes };
+  const utterance = listenInPause(state.utterance, isOurs ? SILENT_DBFS : window.levelDbfs);
+  const heard = { ...state, speech, lineEchoes: window.lineEchoes, utterance };
   return chain(
     heard,
     (now) => (mayBeMusic(now, isOurs) ? hearMusic(now, judged) : stay(now)),
     (now) => (sign === null ? stay(now) : followSpeech(now, sign, judged)),
   );
+}
+
+function listenInPause(utterance: Utterance | null, levelDbfs: number): Utterance | null {
+  return utterance === null || utterance.isSpeaking ? utterance : { ...utterance, newestDbfs: levelDbfs };
 }
 
 /** Detection hears the end of a voice up to two windows late. How loud it is tells at once, where the line is quiet. */

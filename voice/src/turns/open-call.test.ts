@@ -30,10 +30,10 @@ describe("who begins", () => {
     expect(beganMs(player)).toBe(1_200);
   });
 
-  it("after hello: we begin 200 ms after a hello", () => {
+  it("after hello: we begin 240 ms after a hello", () => {
     const player = answered("after_hello");
     player.pass(400).speak(500, "Hello?").pass(400);
-    expect(beganMs(player)).toBe(1_100);
+    expect(beganMs(player)).toBe(1_140);
     expect(player.ofType("journal.note").map(({ entry }) => entry)).toContainEqual(
       expect.objectContaining({ type: "callee_said", turnId: 0, text: "Hello?" }),
     );
@@ -42,7 +42,7 @@ describe("who begins", () => {
   it("a hello that has begun is waited for beyond the 1,200 ms", () => {
     const player = answered("after_hello");
     player.pass(1_000).speak(800, "Hello?").pass(300);
-    expect(beganMs(player)).toBe(2_000);
+    expect(beganMs(player)).toBe(2_040);
   });
 
   it("whoever speaks on and on is greeted after twelve seconds", () => {

@@ -54,11 +54,13 @@ export function openUtterance(
 export function resumeUtterance(state: TurnState, utterance: Utterance, startMs: number, window: WindowJudged): Step {
   const isLong = startMs - utterance.pieceStartMs >= state.settings.segmentMs;
   const closed = isLong ? pieceOf(utterance) : null;
+  const pauseMs = startMs - utterance.lastSpeechMs;
+  const isOneBreath = utterance.beganOver && pauseMs < state.settings.breathMs;
   const resumed: Utterance = {
     ...utterance,
     lastSpeechMs: window.endMs,
     voicedMs: utterance.voicedMs + (window.endMs - startMs),
-    stretchMs: window.endMs - startMs,
+    stretchMs: (isOneBreath ? utterance.stretchMs : 0) + window.endMs - startMs,
     peakDbfs: window.levelDbfs,
     newestDbfs: window.levelDbfs,
     isSpeaking: true,
@@ -71,7 +73,6 @@ export function resumeUtterance(state: TurnState, utterance: Utterance, startMs:
     heard: null,
     hold: null,
   };
-  const pauseMs = startMs - utterance.lastSpeechMs;
   const wasComplete = utterance.hold?.wasComplete ?? false;
   const pace = utterance.isFirstWords ? state.pace : learnPause(state.pace, pauseMs, wasComplete, state.settings);
   return chain(

@@ -20,21 +20,21 @@ function cutMs(player: TurnPlayer, fromMs: number): number | null {
 }
 
 describe("stage one: sound", () => {
-  it("lowers our voice by 15 dB after 200 ms of speech, 70 of which passed before it was detected", () => {
+  it("lowers our voice by 15 dB after 200 ms of speech, 100 of which passed before it was detected", () => {
     const player = whileSpeaking();
     const fromMs = player.nowMs;
-    player.speak(120, null);
+    player.speak(90, null);
     expect(player.ofType("playout.duck")).toEqual([]);
     player.speak(20, null);
     expect(player.ofType("playout.duck")).toEqual([
-      { type: "playout.duck", changeDb: -15, rampMs: 40, atMs: fromMs + 130 },
+      { type: "playout.duck", changeDb: -15, rampMs: 40, atMs: fromMs + 100 },
     ]);
     expect(player.phase).toBe("speaking");
   });
 
   it("does nothing for a noise that is shorter", () => {
     const player = whileSpeaking();
-    player.speak(100, null).pass(1_000);
+    player.speak(80, null).pass(1_000);
     expect(player.ofType("playout.duck")).toEqual([]);
     expect(player.phase).toBe("speaking");
   });
@@ -78,16 +78,27 @@ describe("stage two: words", () => {
     expect(asked.every(({ isGuess, expected }) => !isGuess && expected.length === 0)).toBe(true);
   });
 
-  it("whoever speaks over us for 600 ms has the floor, also when recognition does not answer", () => {
+  it("whoever speaks over us for 530 ms has the floor, also when recognition does not answer", () => {
     const player = whileSpeaking();
     const fromMs = player.nowMs;
     player.speak(1_000, null);
-    expect(cutMs(player, fromMs)).toBe(600);
+    expect(cutMs(player, fromMs)).toBe(530);
+  });
+
+  it("a gap between two words does not begin it anew, and a pause does", () => {
+    const player = whileSpeaking();
+    const fromMs = player.nowMs;
+    player.speak(300, null).pass(120).speak(1_000, null);
+    expect(cutMs(player, fromMs)).toBe(650);
+    const slower = whileSpeaking();
+    const slowerFromMs = slower.nowMs;
+    slower.speak(300, null).pass(200).speak(1_000, null);
+    expect(cutMs(slower, slowerFromMs)).toBe(1_030);
   });
 
   it("a short word whose end detection is late to notice does not count as long speech", () => {
     const player = whileSpeaking();
-    player.speak(540, null).pass(90, { probability: 0.6, levelDbfs: -60 });
+    player.speak(500, null).pass(90, { probability: 0.6, levelDbfs: -60 });
     player.hears = hum("Thank you.");
     player.pass(600);
     expect(player.ofType("playout.clear")).toEqual([]);
@@ -112,11 +123,11 @@ describe("stage two: words", () => {
     expect(player.ofType("playout.clear")).toEqual([]);
   });
 
-  it("somebody who hums for long is listened to for a second before that", () => {
+  it("somebody who hums for long is listened to for 750 ms before that", () => {
     const player = whileSpeaking();
     const fromMs = player.nowMs;
     player.speak(1_200, hum("yeah yeah"));
-    expect(cutMs(player, fromMs)).toBe(1_000);
+    expect(cutMs(player, fromMs)).toBe(750);
   });
 
   it("words that recognition hardly believes in are waited out, and our voice comes back", () => {

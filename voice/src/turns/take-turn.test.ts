@@ -18,8 +18,8 @@ function after(spoken: Parameters<TurnPlayer["speak"]>[1], expectation = FREE_SP
 }
 
 describe("when the callee's turn is over", () => {
-  it("a complete expected answer is taken after 200 ms of silence", () => {
-    expect(after("Yes.", YES_NO).waitedMs).toBe(200);
+  it("a complete expected answer is taken after 240 ms of silence", () => {
+    expect(after("Yes.", YES_NO).waitedMs).toBe(240);
   });
 
   it("silence begins with it, though detection hears a voice for a little longer", () => {
@@ -27,7 +27,7 @@ describe("when the callee's turn is over", () => {
     player.pass(500).speak(800, "Yes.");
     const endedMs = player.nowMs;
     player.pass(60, { probability: 0.8, levelDbfs: -60 }).pass(1_000);
-    expect(waitedMs(player, endedMs)).toBe(200);
+    expect(waitedMs(player, endedMs)).toBe(240);
   });
 
   it("a soft end of a word is speech", () => {
@@ -35,7 +35,30 @@ describe("when the callee's turn is over", () => {
     player.pass(500).speak(800, "Yes.");
     const softMs = player.nowMs;
     player.pass(60, { probability: 0.8, levelDbfs: -50 }).pass(1_000);
-    expect(waitedMs(player, softMs)).toBe(260);
+    expect(waitedMs(player, softMs)).toBe(300);
+  });
+
+  it.each([
+    ["as detection begins to hear", { probability: 0.95 }],
+    ["as it is loud again, which detection is late to hear", { probability: 0.1 }],
+  ])("who goes on just when the time is over is not spoken to: %s", (_, beginning) => {
+    const player = new TurnPlayer().greet(YES_NO);
+    player
+      .pass(500)
+      .speak(400, "Yes,")
+      .pass(210)
+      .pass(50, { ...beginning, levelDbfs: -25 });
+    player.speak(300, "Yes, please.").pass(1_000);
+    expect(player.turns()).toMatchObject([{ text: "Yes, please." }]);
+    expect(player.ofType("reply.abort")).toEqual([]);
+  });
+
+  it("a line whose noise is as loud as a voice is not waited for", () => {
+    const player = new TurnPlayer().greet(YES_NO);
+    player.pass(500).speak(800, "Yes.");
+    const endedMs = player.nowMs;
+    player.pass(2_000, { probability: 0.1, levelDbfs: -25 });
+    expect(waitedMs(player, endedMs)).toBe(368);
   });
 
   it("the beginning of an expected answer is taken after 1,200 ms", () => {
@@ -102,7 +125,7 @@ describe("recognition is off the critical path", () => {
   it("its time counts only as far as it was longer than the hold", () => {
     const { waitedMs: hidden } = after({ text: "Yes.", afterMs: 90 }, YES_NO);
     const { waitedMs: late } = after({ text: "Yes.", afterMs: 400 }, YES_NO);
-    expect(hidden).toBe(200);
+    expect(hidden).toBe(240);
     expect(late).toBe(500);
   });
 

@@ -12,7 +12,7 @@ test("every usual value lies in its own range, and its name ends with its unit",
 test("what is promised about turn-taking is what holds when nobody sets anything", () => {
   expect(USUAL_TURN_SETTINGS).toMatchObject({
     guessSilenceMs: 96,
-    completeAnswerHoldMs: 200,
+    completeAnswerHoldMs: 240,
     partialAnswerHoldMs: 1_200,
     freeSpeechHoldMinMs: 500,
     freeSpeechHoldMaxMs: 700,

@@ -22,7 +22,7 @@ export const TURN_SETTINGS = {
   utteranceLeadMs: ms(200, 0, 1_000),
 
   // How long the callee may be silent before the turn is over. Shorter answers sooner and cuts in more often.
-  completeAnswerHoldMs: ms(200),
+  completeAnswerHoldMs: ms(240),
   partialAnswerHoldMs: ms(1_200),
   freeSpeechHoldMinMs: ms(500),
   freeSpeechHoldMaxMs: ms(700),
@@ -43,7 +43,7 @@ export const TURN_SETTINGS = {
   // Being interrupted.
   duckSpeechMs: ms(200, 20, 5_000),
   /** Speech has gone on for so long already when detection sees it begin. */
-  detectionLagMs: ms(70, 0, 500),
+  detectionLagMs: ms(100, 0, 500),
   duckDb: db(15),
   duckRampMs: ms(40, 0, 1_000),
   /** Speech after which its words are looked at for the first time, and how much more of it before each further time. */
@@ -59,12 +59,14 @@ export const TURN_SETTINGS = {
   phraseScoreMin: share(0.4),
   phraseMarginMin: share(0.3),
   /** Listeners hum shorter than this. Who speaks over us for longer interrupts, also when the words are not known. */
-  talkOverMs: ms(600, 200, 20_000),
+  talkOverMs: ms(530, 200, 20_000),
+  /** The tongue closes between two words for less than this, and what is said over us goes on. */
+  breathMs: ms(180, 0, 1_000),
   /** A voice that has fallen by so much has ended, though detection is a little late to say so. */
   fadedVoiceDb: db(18),
   /** Words less sure than this may still be a hum; then only who speaks for this long interrupts. */
   doubtfulConfidenceMax: share(0.5),
-  doubtfulTalkOverMs: ms(1_000, 200, 20_000),
+  doubtfulTalkOverMs: ms(750, 200, 20_000),
   /** An answer given so shortly before the question ended is taken when it has ended. */
   earlyAnswerMs: ms(1_500),
 

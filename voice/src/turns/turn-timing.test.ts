@@ -18,8 +18,8 @@ test("every turn says where its time went, from the callee's last sound to our f
   expect(timingsOf(player)).toEqual([
     {
       turnId: 2,
-      holdMs: 200,
-      recognitionMs: 150,
+      holdMs: 240,
+      recognitionMs: 110,
       decisionMs: 50,
       firstAudioMs: 60,
       totalMs: 460,
@@ -39,7 +39,7 @@ test("interruptions, undos and lowered voices are counted with the turn they led
   expect(counts).toEqual([
     { ducks: 0, interruptions: 0, undos: 0 },
     { ducks: 1, interruptions: 1, undos: 0 },
-    { ducks: 0, interruptions: 0, undos: 1 },
+    { ducks: 1, interruptions: 0, undos: 1 },
   ]);
 });
 

@@ -8,12 +8,12 @@ import type { AnsweredTurn } from "./turn-state.ts";
 export interface Utterance {
   readonly startMs: number;
   readonly lastSpeechMs: number;
-  /** Speech in all, and the time since the last pause. */
+  /** Speech in all, and since the last pause; over our voice, since the last that was longer than a gap between words. */
   readonly voicedMs: number;
   readonly stretchMs: number;
   readonly peakProbability: number;
   readonly levelDbfs: number;
-  /** Its loudest window since the last pause, and its newest. */
+  /** Its loudest window since the last pause, and the newest, also in a pause. */
   readonly peakDbfs: number;
   readonly newestDbfs: number;
   /** False in a pause. */
