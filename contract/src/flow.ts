@@ -72,6 +72,15 @@ export const FlowNode = z
   .meta({ id: "FlowNode" });
 export type FlowNode = z.infer<typeof FlowNode>;
 
+export const FlowComment = z
+  .strictObject({
+    id: FlowName,
+    text: z.string().max(2000),
+    position: z.strictObject({ x: z.number(), y: z.number() }),
+  })
+  .meta({ id: "FlowComment", description: "A note for the people who work on the flow. Calls know nothing of it." });
+export type FlowComment = z.infer<typeof FlowComment>;
+
 export const Flow = z
   .strictObject({
     schemaVersion: z.literal(FLOW_SCHEMA_VERSION),
@@ -79,6 +88,7 @@ export const Flow = z
     nodes: z.array(FlowNode).max(500),
     tools: z.array(FlowTool).max(50).optional().meta({ description: "Requests that conversations may make." }),
     settings: FlowSettings.optional(),
+    comments: z.array(FlowComment).max(200).optional().meta({ description: "Notes that lie between the nodes." }),
   })
   .meta({
     id: "Flow",

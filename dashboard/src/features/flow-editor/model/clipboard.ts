@@ -1,0 +1,88 @@
+import { type Flow, FlowComment, FlowNode } from "@parley/contract/flow";
+import { z } from "zod";
+import { COMMENT } from "./editor-store.ts";
+import { freeId, type Position } from "./new-node.ts";
+import { withTargets } from "./with-exit.ts";
+
+const FlowPart = z.object({
+  parleyFlowPart: z.literal(1),
+  nodes: z.array(FlowNode).max(500),
+  comments: z.array(FlowComment).max(200),
+});
+
+/** What is selected, as a text that can be pasted here, in another agent or into a mail. */
+export function copyPart(flow: Flow, selection: readonly string[]): string {
+  const chosen = new Set(selection);
+  const part: z.infer<typeof FlowPart> = {
+    parleyFlowPart: 1,
+    nodes: flow.nodes.filter(({ id }) => chosen.has(id)),
+    comments: (flow.comments ?? []).filter(({ id }) => chosen.has(`${COMMENT}${id}`)),
+  };
+  return JSON.stringify(part, null, 2);
+}
+
+export interface Pasted {
+  readonly flow: Flow;
+  /** What was pasted, to be selected. */
+  readonly selection: readonly string[];
+}
+
+/**
+ * Adds what was copied, with its upper left corner at the given place or else a step beside where it was. Null when the
+ * text is nothing of ours. Nodes get ids that are free; lines between them come along, and lines to others where there
+ * are such nodes here. A second start or voicemail message would break the flow and stays behind.
+ */
+export function pastePart(flow: Flow, text: string, at: Position | null): Pasted | null {
+  const part = readPart(text);
+  if (!part) return null;
+  const single = new Set(flow.nodes.map(({ type }) => type).filter((type) => type === "start" || type === "voicemail"));
+  const nodes = part.nodes.filter(({ type }) => !single.has(type));
+  const shift = shiftTo([...nodes, ...part.comments], at);
+  const names = new Map<string, string>();
+  let grown: Flow = flow;
+  for (const node of nodes) {
+    const id = freeId(grown, node.id);
+    names.set(node.id, id);
+    grown = { ...grown, nodes: [...grown.nodes, { ...node, id, position: shift(node.position) }] };
+  }
+  const known = new Set(flow.nodes.map(({ id }) => id));
+  const leads = (to: string) => names.get(to) ?? (known.has(to) ? to : undefined);
+  const pasted = new Set(names.values());
+  const joined = grown.nodes.map((node) => (pasted.has(node.id) ? withTargets(node, leads) : node));
+  const selection = [...pasted];
+  const comments = [...(flow.comments ?? [])];
+  for (const comment of part.comments) {
+    const id = freeId({ nodes: grown.nodes, comments }, comment.id);
+    comments.push({ ...comment, id, position: shift(comment.position) });
+    selection.push(`${COMMENT}${id}`);
+  }
+  return { flow: { ...grown, nodes: joined, ...(comments.length > 0 ? { comments } : {}) }, selection };
+}
+
+/** The same beside itself. */
+export function duplicatePart(flow: Flow, selection: readonly string[]): Pasted | null {
+  return pastePart(flow, copyPart(flow, selection), null);
+}
+
+function readPart(text: string): z.infer<typeof FlowPart> | null {
+  if (!text.includes("parleyFlowPart")) return null;
+  try {
+    return FlowPart.safeParse(JSON.parse(text)).data ?? null;
+  } catch {
+    // Whatever else somebody copied is no part of a flow.
+    return null;
+  }
+}
+
+const STEP = 40;
+
+function shiftTo(things: readonly { readonly position?: Position | undefined }[], at: Position | null) {
+  const places = things.flatMap(({ position }) => (position ? [position] : []));
+  const left = Math.min(...places.map(({ x }) => x));
+  const top = Math.min(...places.map(({ y }) => y));
+  const by = at && places.length > 0 ? { x: at.x - left, y: at.y - top } : { x: STEP, y: STEP };
+  return (position: Position | undefined) => ({
+    x: Math.round((position?.x ?? at?.x ?? 0) + (position ? by.x : 0)),
+    y: Math.round((position?.y ?? at?.y ?? 0) + (position ? by.y : 0)),
+  });
+}

@@ -1,0 +1,116 @@
+import type { Flow, FlowComment, FlowNode } from "@parley/contract/flow";
+import { COMMENT } from "./editor-store.ts";
+import { freeId, newNode, type Position } from "./new-node.ts";
+import type { NodeType } from "./node-kinds.ts";
+import { withExit, withTargets } from "./with-exit.ts";
+
+// Every operation leaves what it does not touch as the very same object: the canvas draws again only what changed.
+
+export interface Added {
+  readonly flow: Flow;
+  readonly id: string;
+}
+
+/** Adds a node of a type. The first node of an empty flow is joined to nothing; others are connected by hand. */
+export function addNode(flow: Flow, type: NodeType, position: Position): Added {
+  const id = freeId(flow, type);
+  return { flow: { ...flow, nodes: [...flow.nodes, newNode(type, id, position)] }, id };
+}
+
+/** Adds a node of a type behind an exit, which then leads there. */
+export function addNodeAfter(flow: Flow, type: NodeType, position: Position, fromId: string, exitId: string): Added {
+  const added = addNode(flow, type, position);
+  return { flow: connect(added.flow, fromId, exitId, added.id), id: added.id };
+}
+
+/** Puts a changed node in the place of the one with its id. */
+export function replaceNode(flow: Flow, node: FlowNode): Flow {
+  return { ...flow, nodes: flow.nodes.map((old) => (old.id === node.id ? node : old)) };
+}
+
+/** Takes nodes away, and with them every exit that led to them. */
+export function removeNodes(flow: Flow, ids: ReadonlySet<string>): Flow {
+  const nodes = flow.nodes.flatMap((node) => {
+    if (ids.has(node.id)) return [];
+    return leadsToAny(node, ids) ? [withTargets(node, (to) => (ids.has(to) ? undefined : to))] : [node];
+  });
+  return withMenu({ ...flow, nodes }, (to) => (ids.has(to) ? undefined : to));
+}
+
+/** Puts nodes and comments elsewhere. Comments are named as in a selection. */
+export function moveTo(flow: Flow, positions: ReadonlyMap<string, Position>): Flow {
+  const moved = <Thing extends { readonly position?: Position | undefined }>(thing: Thing, name: string): Thing => {
+    const position = positions.get(name);
+    return position ? { ...thing, position: rounded(position) } : thing;
+  };
+  const nodes = flow.nodes.map((node) => moved(node, node.id));
+  if (!flow.comments) return { ...flow, nodes };
+  return { ...flow, nodes, comments: flow.comments.map((comment) => moved(comment, `${COMMENT}${comment.id}`)) };
+}
+
+/** Lets an exit lead to a node. Nothing leads to a start, nor to a voicemail message. */
+export function connect(flow: Flow, fromId: string, exitId: string, toId: string): Flow {
+  const from = flow.nodes.find(({ id }) => id === fromId);
+  return from && mayLeadTo(flow, toId) ? replaceNode(flow, withExit(from, exitId, toId)) : flow;
+}
+
+export function disconnect(flow: Flow, fromId: string, exitId: string): Flow {
+  const from = flow.nodes.find(({ id }) => id === fromId);
+  return from ? replaceNode(flow, withExit(from, exitId, undefined)) : flow;
+}
+
+export function mayLeadTo(flow: Flow, toId: string): boolean {
+  const to = flow.nodes.find(({ id }) => id === toId);
+  return to !== undefined && to.type !== "start" && to.type !== "voicemail";
+}
+
+/** Gives a node another id, and everything that leads there too. Null where the id is taken or cannot be one. */
+export function renameNode(flow: Flow, fromId: string, toId: string): Flow | null {
+  if (fromId === toId) return flow;
+  if (!/^[a-z][a-z0-9_]{0,63}$/.test(toId) || flow.nodes.some(({ id }) => id === toId)) return null;
+  const moved = new Set([fromId]);
+  const leads = (to: string) => (to === fromId ? toId : to);
+  const nodes = flow.nodes.map((node) => {
+    const renamed = node.id === fromId ? { ...node, id: toId } : node;
+    return leadsToAny(node, moved) ? withTargets(renamed, leads) : renamed;
+  });
+  return withMenu({ ...flow, nodes }, leads);
+}
+
+export function addComment(flow: Flow, position: Position): Added {
+  const id = freeId(flow, "comment");
+  const comment: FlowComment = { id, text: "", position: rounded(position) };
+  return { flow: { ...flow, comments: [...(flow.comments ?? []), comment] }, id };
+}
+
+export function replaceComment(flow: Flow, comment: FlowComment): Flow {
+  return { ...flow, comments: (flow.comments ?? []).map((old) => (old.id === comment.id ? comment : old)) };
+}
+
+export function removeComments(flow: Flow, ids: ReadonlySet<string>): Flow {
+  const comments = (flow.comments ?? []).filter(({ id }) => !ids.has(id));
+  const { comments: _, ...rest } = flow;
+  return comments.length > 0 ? { ...rest, comments } : rest;
+}
+
+function leadsToAny(node: FlowNode, ids: ReadonlySet<string>): boolean {
+  let found = false;
+  withTargets(node, (to) => {
+    found ||= ids.has(to);
+    return to;
+  });
+  return found;
+}
+
+function withMenu(flow: Flow, leads: (to: string) => string | undefined): Flow {
+  const menu = flow.settings?.phoneMenu;
+  if (menu === undefined || leads(menu) === menu) return flow;
+  const { phoneMenu: _, ...settings } = flow.settings ?? {};
+  const to = leads(menu);
+  return { ...flow, settings: to === undefined ? settings : { ...settings, phoneMenu: to } };
+}
+
+/** Fractions of a pixel say nothing and make documents long. */
+export function rounded({ x, y }: Position): { x: number; y: number } {
+  return { x: Math.round(x), y: Math.round(y) };
+}

@@ -1,0 +1,95 @@
+import type { Flow } from "@parley/contract/flow";
+import { change, type History, redo, startHistory, undo } from "./history.ts";
+
+/** Where the view is asked to go. A new one for every wish, also for the same node twice. */
+export interface Focus {
+  readonly nodeId: string;
+}
+
+/** All that the parts of the editor share. */
+export interface EditorState {
+  readonly flow: Flow;
+  /** Ids of what is selected; a comment's is `comment:` and its id. */
+  readonly selection: readonly string[];
+  readonly history: History<Flow>;
+  /** Where a try or a watched call is now. */
+  readonly activeNodeId: string | null;
+  /** The nodes a call took, in order. */
+  readonly path: readonly string[];
+  readonly focus: Focus | null;
+}
+
+export interface EditorStore {
+  getSnapshot(): EditorState;
+  /** Calls back after every change. Returns how to stop. */
+  subscribe(listener: () => void): () => void;
+  /** Changes the flow, as one step back. Changes with the same `run` that follow closely are one step. */
+  edit(change: (flow: Flow) => Flow, run?: string): void;
+  undo(): void;
+  redo(): void;
+  /** Puts another flow in the place of this one, with nothing to go back to. */
+  load(flow: Flow): void;
+  select(ids: readonly string[]): void;
+  /** Selects a node and brings it into view. */
+  goTo(nodeId: string): void;
+  setActiveNode(nodeId: string | null): void;
+  setPath(nodeIds: readonly string[]): void;
+}
+
+export const COMMENT = "comment:";
+
+/** Holds what is edited. It knows nothing of what shows it. */
+export function createEditorStore(flow: Flow, nowMs: () => number = Date.now): EditorStore {
+  const listeners = new Set<() => void>();
+  let state: EditorState = {
+    flow,
+    selection: [],
+    history: startHistory(flow),
+    activeNodeId: null,
+    path: [],
+    focus: null,
+  };
+
+  function become(next: EditorState): void {
+    state = next;
+    for (const listener of listeners) listener();
+  }
+
+  function remember(history: History<Flow>): void {
+    if (history === state.history) return;
+    become({ ...state, history, flow: history.present, selection: stillThere(history.present, state.selection) });
+  }
+
+  return {
+    getSnapshot: () => state,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    edit: (by, run) => remember(change(state.history, by(state.flow), run ?? null, nowMs())),
+    undo: () => remember(undo(state.history)),
+    redo: () => remember(redo(state.history)),
+    load: (loaded) =>
+      become({ ...state, flow: loaded, history: startHistory(loaded), selection: stillThere(loaded, state.selection) }),
+    select(ids) {
+      if (!isSame(ids, state.selection)) become({ ...state, selection: ids });
+    },
+    goTo: (nodeId) => become({ ...state, selection: [nodeId], focus: { nodeId } }),
+    setActiveNode(activeNodeId) {
+      if (activeNodeId !== state.activeNodeId) become({ ...state, activeNodeId });
+    },
+    setPath(path) {
+      if (!isSame(path, state.path)) become({ ...state, path });
+    },
+  };
+}
+
+function isSame(some: readonly string[], others: readonly string[]): boolean {
+  return some.length === others.length && some.every((id, index) => id === others[index]);
+}
+
+/** What is gone cannot be selected; what is selected stays so across a step back. */
+function stillThere(flow: Flow, selection: readonly string[]): readonly string[] {
+  const ids = new Set([...flow.nodes.map(({ id }) => id), ...(flow.comments ?? []).map(({ id }) => `${COMMENT}${id}`)]);
+  return selection.every((id) => ids.has(id)) ? selection : selection.filter((id) => ids.has(id));
+}

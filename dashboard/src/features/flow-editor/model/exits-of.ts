@@ -1,0 +1,74 @@
+import type { FlowNode } from "@parley/contract/flow";
+import type { AskNode } from "@parley/contract/flow-ask";
+
+/** A way out of a node. */
+export interface Exit {
+  /** The field it stands in, such as `next` or `exits[1].next`. The problems of a flow name it alike. */
+  readonly id: string;
+  /** When it is taken, in a few words. */
+  readonly label: string;
+  /** The plain way on, an answer or condition, what is left, or what went wrong. */
+  readonly kind: "next" | "case" | "otherwise" | "failed";
+  readonly to: string | undefined;
+}
+
+/** Every way out of a node, in the order in which they are tried; also those that lead nowhere yet. */
+export function exitsOf(node: FlowNode): readonly Exit[] {
+  switch (node.type) {
+    case "say":
+      return node.global?.returns === true ? [] : [next(node.next, "Then")];
+    case "start":
+    case "set":
+    case "dtmf":
+      return [next(node.next, "Then")];
+    case "ask":
+      return exitsOfAsk(node);
+    case "conversation":
+      return [...cases(node.exits, "exits"), otherwise(node.otherwise, "Out of turns")];
+    case "branch":
+      return [
+        ...cases(node.exits, "exits"),
+        ...cases(node.prompts ?? [], "prompts"),
+        otherwise(node.otherwise, "Otherwise"),
+      ];
+    case "tool":
+      return [next(node.next, "Answered"), failed(node.failed, "Failed")];
+    case "transfer":
+      return [failed(node.failed, "Not connected")];
+    case "voicemail":
+    case "end":
+      return [];
+  }
+}
+
+function exitsOfAsk(ask: AskNode): readonly Exit[] {
+  // Where every answer has an exit of its own, a way for all others would only be in the way.
+  const hasOwn = ask.answer === "choice" || (ask.answer === "yes_no" && ask.exits.length >= 2);
+  const rest = next(ask.next, ask.exits.length > 0 ? "Any other answer" : "Answered");
+  return [
+    ...cases(ask.exits, "exits"),
+    ...(hasOwn && ask.next === undefined ? [] : [rest]),
+    otherwise(ask.otherwise, "Not understood"),
+  ];
+}
+
+function cases(exits: readonly { readonly when: string; readonly next?: string | undefined }[], list: string): Exit[] {
+  return exits.map(({ when, next: to }, index) => ({
+    id: `${list}[${index}].next`,
+    label: when.trim() === "" ? "No condition yet" : when,
+    kind: "case",
+    to,
+  }));
+}
+
+function next(to: string | undefined, label: string): Exit {
+  return { id: "next", label, kind: "next", to };
+}
+
+function otherwise(to: string | undefined, label: string): Exit {
+  return { id: "otherwise", label, kind: "otherwise", to };
+}
+
+function failed(to: string | undefined, label: string): Exit {
+  return { id: "failed", label, kind: "failed", to };
+}

@@ -1,0 +1,45 @@
+import type { Flow, FlowNode } from "@parley/contract/flow";
+import type { NodeType } from "./node-kinds.ts";
+
+export interface Position {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** A node as it lies in the palette: with the fields it must have, and nothing in them. */
+export function newNode(type: NodeType, id: string, position: Position): FlowNode {
+  const placed = { id, position: { ...position } };
+  switch (type) {
+    case "say":
+    case "voicemail":
+      return { ...placed, type, text: "" };
+    case "ask":
+      return { ...placed, type, text: "", answer: "yes_no", exits: [{ when: "yes" }, { when: "no" }] };
+    case "conversation":
+      return { ...placed, type, prompt: "", exits: [] };
+    case "branch":
+      return { ...placed, type, exits: [{ when: "" }] };
+    case "tool":
+      return { ...placed, type, request: { method: "POST", url: "" } };
+    case "set":
+      return { ...placed, type, values: [] };
+    case "transfer":
+      return { ...placed, type, to: "" };
+    case "dtmf":
+      return { ...placed, type, keys: "" };
+    case "start":
+    case "end":
+      return { ...placed, type };
+  }
+}
+
+/** An id that no node and no comment has: the wish itself, or with the next free number. */
+export function freeId(flow: Pick<Flow, "nodes" | "comments">, wish: string): string {
+  const taken = new Set([...flow.nodes, ...(flow.comments ?? [])].map(({ id }) => id));
+  if (!taken.has(wish)) return wish;
+  const stem = wish.replace(/_\d+$/, "").slice(0, 58);
+  for (let number = 2; ; number += 1) {
+    const id = `${stem}_${number}`;
+    if (!taken.has(id)) return id;
+  }
+}

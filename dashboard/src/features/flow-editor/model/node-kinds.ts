@@ -1,0 +1,72 @@
+import type { FlowNode } from "@parley/contract/flow";
+
+export type NodeType = FlowNode["type"];
+
+export interface NodeKind {
+  readonly type: NodeType;
+  readonly name: string;
+  /** What a call does there, for whoever chooses one. */
+  readonly purpose: string;
+  /** More words by which it is found. */
+  readonly alsoFoundBy: string;
+}
+
+/** All there is to build with, in the order of use. */
+export const NODE_KINDS: readonly NodeKind[] = [
+  { type: "start", name: "Start", purpose: "Where the call begins", alsoFoundBy: "begin entry" },
+  { type: "say", name: "Say", purpose: "Says something and goes on", alsoFoundBy: "speak tell text message" },
+  { type: "ask", name: "Ask", purpose: "Asks, and goes on by the answer", alsoFoundBy: "question listen collect" },
+  {
+    type: "conversation",
+    name: "Conversation",
+    purpose: "Lets a language model talk",
+    alsoFoundBy: "llm ai prompt model agent",
+  },
+  { type: "branch", name: "Branch", purpose: "Goes on by a condition", alsoFoundBy: "if condition switch decide" },
+  { type: "set", name: "Set", purpose: "Keeps values for later", alsoFoundBy: "variable value assign" },
+  { type: "tool", name: "Request", purpose: "Asks another service over HTTP", alsoFoundBy: "tool http api webhook" },
+  { type: "transfer", name: "Transfer", purpose: "Connects the callee to somebody", alsoFoundBy: "human forward" },
+  { type: "dtmf", name: "Press keys", purpose: "Presses keys of the phone", alsoFoundBy: "dtmf digits menu ivr" },
+  { type: "voicemail", name: "Voicemail", purpose: "What a voicemail hears", alsoFoundBy: "machine beep message" },
+  { type: "end", name: "End", purpose: "Says goodbye and hangs up", alsoFoundBy: "hang up finish goodbye" },
+];
+
+const BY_TYPE = new Map(NODE_KINDS.map((kind) => [kind.type, kind]));
+
+export function nameOfType(type: NodeType): string {
+  return BY_TYPE.get(type)?.name ?? type;
+}
+
+/** What a node is called where people read it. */
+export function titleOf(node: FlowNode): string {
+  const label = node.label?.trim();
+  if (label) return label;
+  const words = node.id.replaceAll("_", " ").trim();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** What is said or done there, on one line. */
+export function summaryOf(node: FlowNode): string {
+  switch (node.type) {
+    case "start":
+      return "";
+    case "say":
+    case "ask":
+    case "voicemail":
+      return node.text;
+    case "end":
+      return node.text ?? "Hangs up";
+    case "conversation":
+      return node.prompt;
+    case "branch":
+      return "";
+    case "tool":
+      return `${node.request.method} ${node.request.url}`.trim();
+    case "set":
+      return node.values.map(({ saveAs, value }) => `${saveAs} = ${value}`).join(", ");
+    case "transfer":
+      return node.to;
+    case "dtmf":
+      return node.keys;
+  }
+}
