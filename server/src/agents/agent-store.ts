@@ -20,6 +20,7 @@ const SUMMARY_COLUMNS = [
   "published_version",
   "created_at",
   "updated_at",
+  "updated_by",
   "deleted_at",
 ] as const;
 
@@ -73,6 +74,7 @@ export async function updateDraft(
   agentId: string,
   revision: number,
   changes: AgentChanges,
+  editorId: string | null,
 ): Promise<AgentRow | null> {
   const row = await db
     .updateTable("agents")
@@ -84,6 +86,7 @@ export async function updateDraft(
       ...(changes.flow !== undefined ? { flow: flowText(changes.flow) } : {}),
       revision: eb("revision", "+", 1),
       updated_at: now,
+      updated_by: editorId,
     }))
     .where("id", "=", agentId)
     .where("account_id", "=", accountId)
@@ -92,6 +95,23 @@ export async function updateDraft(
     .returningAll()
     .executeTakeFirst();
   return row ?? null;
+}
+
+/** What people call whoever changed the draft last: the e-mail of a member, or the name of a key. */
+export async function findEditorName(db: Database, agentId: string): Promise<string | null> {
+  const row = await db
+    .selectFrom("agents")
+    .leftJoin("members", (join) =>
+      join.onRef("members.id", "=", "agents.updated_by").onRef("members.account_id", "=", "agents.account_id"),
+    )
+    .leftJoin("api_keys", (join) =>
+      join.onRef("api_keys.id", "=", "agents.updated_by").onRef("api_keys.account_id", "=", "agents.account_id"),
+    )
+    .select(["members.email", "api_keys.name as keyName"])
+    .where("agents.id", "=", agentId)
+    .executeTakeFirst();
+  if (row?.keyName) return `the API key ${row.keyName}`;
+  return row?.email ?? null;
 }
 
 /** Returns whether there was such an agent. The row stays: calls already queued refer to its versions. */

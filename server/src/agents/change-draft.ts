@@ -1,7 +1,8 @@
 import type { AgentChanges } from "@parley/contract/agents";
 import { AppError } from "@parley/contract/errors";
 import type { Database } from "../database/database.ts";
-import { type AgentRow, findAgentRow, updateDraft } from "./agent-store.ts";
+import { type Actor, actorId } from "../http/actor.ts";
+import { type AgentRow, findAgentRow, findEditorName, updateDraft } from "./agent-store.ts";
 import { readRevision } from "./if-match.ts";
 import { unknownAgent } from "./unknown-agent.ts";
 
@@ -12,13 +13,22 @@ export async function changeDraft(
   agentId: string,
   ifMatch: string | undefined,
   changes: AgentChanges,
+  actor: Actor | null,
 ): Promise<AgentRow> {
   const revision = readRevision(ifMatch);
-  const changed = revision === null ? null : await updateDraft(db, accountId, agentId, revision, changes);
+  const editorId = actor && actorId(actor);
+  const changed = revision === null ? null : await updateDraft(db, accountId, agentId, revision, changes, editorId);
   if (changed) return changed;
   const current = await findAgentRow(db, accountId, agentId);
   if (!current) throw unknownAgent();
-  throw new AppError("draft_conflict", explainConflict(ifMatch, revision, current.revision), { param: "If-Match" });
+  const editor = await findEditorName(db, agentId);
+  throw new AppError("draft_conflict", explainConflict(ifMatch, revision, current.revision), {
+    param: "If-Match",
+    // Whoever comes later is told by whom they were overtaken.
+    ...(editor === null
+      ? {}
+      : { details: [{ param: "If-Match", code: "changed_by", message: `The last change was made by ${editor}.` }] }),
+  });
 }
 
 function explainConflict(ifMatch: string | undefined, revision: number | null, current: number): string {

@@ -52,9 +52,9 @@ function draftRoutes({ db, cursors, engines }: AgentDeps): BoundRoute[] {
       data: toAgent(orUnknown(await findAgentRow(db, accountId, params.id))),
     })),
 
-    handle(routes.changeAgent, async ({ accountId, params, body, header }) => {
+    handle(routes.changeAgent, async ({ accountId, params, body, header, actor }) => {
       if (typeof body.engine === "string") engines.requireKnownEngine(body.engine);
-      return { data: toAgent(await changeDraft(db, accountId, params.id, header("if-match"), body)) };
+      return { data: toAgent(await changeDraft(db, accountId, params.id, header("if-match"), body, actor)) };
     }),
 
     handle(routes.deleteAgent, (request) =>

@@ -203,7 +203,29 @@ describe("compiling conversations", () => {
       ],
     });
     expect(compileFlow(flow, { hasModel: true }).warnings).toEqual([]);
-    expect(compileFlow(flowOf([ask()]), { hasModel: false }).warnings).toEqual([]);
+    expect(compileFlow(flowOf([ask({ saveAs: "well" })]), { hasModel: false }).warnings).toEqual([]);
+  });
+
+  it("warns of a question whose answer nothing uses, and of a yes or a no without a way", () => {
+    const warnings = (fields: Parameters<typeof ask>[0]) =>
+      compileFlow(flowOf([ask(fields)])).warnings.map(({ code, nodeId, message }) => `${code} ${nodeId} ${message}`);
+    expect(warnings({})).toEqual([expect.stringMatching(/^missing_answer ask .*neither keeps the answer/)]);
+    expect(warnings({ exits: [{ when: "Yes", next: "bye" }] })).toEqual([
+      expect.stringMatching(/^missing_answer ask .*no exit for no;/),
+    ]);
+    expect(warnings({ exits: [{ when: "Yes", next: "bye" }], next: "bye" })).toEqual([]);
+    expect(warnings({ answer: "number", exits: [{ when: "3", next: "bye" }] })).toEqual([]);
+    expect(warnings({ answer: "free_text", saveAs: "words" })).toEqual([]);
+  });
+
+  it("warns once of a loop on which the callee is never asked, and not where somebody is", () => {
+    const sorry: FlowNode = { id: "sorry", type: "say", text: "One moment.", next: "tool" };
+    const looping = compileFlow(flowOf([tool({ failed: "sorry" }), sorry]));
+    expect(looping).toMatchObject({ ok: true, warnings: [{ code: "loop_without_question", nodeId: "tool" }] });
+    const again = ask({ text: "Shall I try again?", exits: [{ when: "yes", next: "tool" }], next: "bye" });
+    expect(compileFlow(flowOf([tool({ failed: "ask" }), again])).warnings).toEqual([]);
+    const two = [tool({ failed: "other" }), tool({ id: "other", failed: "tool" })];
+    expect(compileFlow(flowOf(two)).warnings).toHaveLength(1);
   });
 
   it("warns of variables and tools that nothing uses, and publishes them all the same", () => {

@@ -15,6 +15,8 @@ import { isGlobal } from "./flow-graph.ts";
 import type { FlowProblem, FlowWarning } from "./flow-problem.ts";
 import { namesOfFlow } from "./names-of-flow.ts";
 import { nodesAfterSaving, savedNames } from "./saved-names.ts";
+import { warnOfAnswers } from "./warn-of-answers.ts";
+import { warnOfLoops } from "./warn-of-loops.ts";
 import { warnOfModels } from "./warn-of-models.ts";
 import { warnOfUnused } from "./warn-of-unused.ts";
 
@@ -74,6 +76,8 @@ export function compileFlow(flow: Flow, options: CompileOptions = {}): CompileRe
   }
   const warnings = [
     ...(options.hasModel === false ? warnOfModels(flow) : []),
+    ...warnOfAnswers(flow),
+    ...warnOfLoops(flow),
     ...warnOfUnused(flow, [...branches.conditions.values(), ...values.expressions.values()].flat()),
   ];
   const start = flow.nodes.find((node) => node.type === "start");

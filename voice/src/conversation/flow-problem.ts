@@ -49,7 +49,11 @@ export type FlowWarningCode =
   /** Nothing in the flow uses a variable that calls are asked to bring. */
   | "unused_variable"
   /** No conversation may use this tool. */
-  | "unused_tool";
+  | "unused_tool"
+  /** An answer that will be given has no way of its own. */
+  | "missing_answer"
+  /** A call can go round without the callee being asked anything. */
+  | "loop_without_question";
 
 /** What does not keep a flow from being published, and will be missed in a call. */
 export interface FlowWarning {

@@ -16,6 +16,7 @@ export interface AgentTables {
     published_version: ColumnType<number | null, number | null | undefined, number | null>;
     created_at: FilledTime;
     updated_at: FilledTime;
+    updated_by: ColumnType<string | null, string | null | undefined, string | null>;
     deleted_at: TimeOrNull;
   };
   agent_versions: {
