@@ -13,6 +13,8 @@ export interface Request<R extends Route> {
   readonly body?: InputOf<R["body"]>;
   /** Calls, and what hangs on them, exist in one mode. */
   readonly mode?: Mode;
+  /** The revision a change is based on. */
+  readonly ifMatch?: number;
   /** The same for every attempt at one thing, so that it happens once. */
   readonly idempotencyKey?: string;
   readonly signal?: AbortSignal;
@@ -58,6 +60,7 @@ async function ask<R extends Route>(route: R, request: Request<R>): Promise<Enve
     headers: {
       accept: "application/json",
       ...(request.body === undefined ? {} : { "content-type": "application/json" }),
+      ...(request.ifMatch === undefined ? {} : { "if-match": `"${request.ifMatch}"` }),
       ...(request.idempotencyKey ? { "idempotency-key": request.idempotencyKey } : {}),
     },
     ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),

@@ -1,0 +1,144 @@
+import type { Agent, AgentChanges } from "@parley/contract/agents";
+import type { Flow } from "@parley/contract/flow";
+import { Refusal } from "../../../api/refusal.ts";
+import { type DraftEvent, type DraftState, stepDraft } from "../model/draft-state.ts";
+import type { EditorStore } from "../model/editor-store.ts";
+import type { LocalDrafts } from "./local-draft.ts";
+
+/** What else of an agent its draft holds. */
+export type AgentFields = Omit<AgentChanges, "flow">;
+
+interface SaverParts {
+  readonly agent: Agent;
+  readonly store: EditorStore;
+  readonly drafts: LocalDrafts;
+  /** Changes the draft at the service, provided that it still is at this revision. */
+  save(changes: AgentChanges, revision: number): Promise<Agent>;
+  onSaved(agent: Agent): void;
+  /** Calls back after so long. Returns how to call it off. */
+  after(ms: number, due: () => void): () => void;
+  nowMs(): number;
+}
+
+export interface DraftSaver {
+  getSnapshot(): DraftState;
+  subscribe(listener: () => void): () => void;
+  changeFields(fields: AgentFields): void;
+  /** Saves now what waits. Resolves when it is settled, with whether all is saved. */
+  flush(): Promise<boolean>;
+  /** Tries at once what could not be reached. */
+  retry(): void;
+  /** After it was overtaken: goes on from their revision, with what the store holds by then. */
+  decide(revision: number, mustSave: boolean): void;
+  close(): void;
+}
+
+/** Not at every letter: what is lost with a crash is this much at most. */
+const KEEP_MS = 250;
+
+/** Saves the draft as it is changed, and keeps a copy on this machine until the service has it. */
+export function createDraftSaver(parts: SaverParts): DraftSaver {
+  const { agent, store, drafts } = parts;
+  const listeners = new Set<() => void>();
+  let state: DraftState = { kind: "saved", revision: agent.revision };
+  let flow: Flow = store.getSnapshot().flow;
+  let fields: AgentFields = {};
+  let stopWaiting: () => void = () => undefined;
+  let stopKeeping: (() => void) | null = null;
+
+  function happen(event: DraftEvent): void {
+    const [next, effects] = stepDraft(state, event);
+    state = next;
+    for (const effect of effects) {
+      stopWaiting();
+      if (effect.kind === "wait") stopWaiting = parts.after(effect.ms, () => happen({ kind: "due" }));
+      else void save();
+    }
+    for (const listener of listeners) listener();
+  }
+
+  async function save(): Promise<void> {
+    const sent = { flow: store.getSnapshot().flow, fields };
+    fields = {};
+    try {
+      const saved = await parts.save({ ...sent.fields, flow: sent.flow }, state.revision);
+      if (store.getSnapshot().flow === sent.flow && Object.keys(fields).length === 0) forget();
+      parts.onSaved(saved);
+      happen({ kind: "saved", revision: saved.revision });
+    } catch (error) {
+      fields = { ...sent.fields, ...fields };
+      happen(outcomeOf(error));
+    }
+  }
+
+  function changed(): void {
+    stopKeeping ??= parts.after(KEEP_MS, keep);
+    happen({ kind: "changed" });
+  }
+
+  function keep(): void {
+    stopKeeping?.();
+    stopKeeping = null;
+    if (state.kind === "saved") return;
+    drafts.keep(agent.id, { revision: state.revision, flow, fields, keptAtMs: parts.nowMs() });
+  }
+
+  function forget(): void {
+    stopKeeping?.();
+    stopKeeping = null;
+    drafts.forget(agent.id);
+  }
+
+  const stopFollowing = store.subscribe(() => {
+    const now = store.getSnapshot().flow;
+    if (now === flow) return;
+    flow = now;
+    changed();
+  });
+
+  return {
+    getSnapshot: () => state,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    changeFields(more) {
+      fields = { ...fields, ...more };
+      changed();
+    },
+    flush() {
+      happen({ kind: "due" });
+      return new Promise((resolve) => {
+        const look = () => {
+          if (state.kind === "waiting") happen({ kind: "due" });
+          if (state.kind === "saving" || state.kind === "waiting") return;
+          listeners.delete(look);
+          resolve(state.kind === "saved");
+        };
+        listeners.add(look);
+        look();
+      });
+    },
+    retry: () => happen({ kind: "due" }),
+    decide(revision, mustSave) {
+      if (!mustSave) {
+        fields = {};
+        forget();
+      }
+      happen({ kind: "decided", revision, mustSave });
+    },
+    close() {
+      if (stopKeeping) keep();
+      stopWaiting();
+      stopFollowing();
+    },
+  };
+}
+
+function outcomeOf(error: unknown): DraftEvent {
+  if (!(error instanceof Refusal)) return { kind: "refused", message: "Something went wrong in this page." };
+  if (error.code === "draft_conflict") {
+    return { kind: "overtaken", message: error.fields["If-Match"] ?? "Somebody else changed the draft." };
+  }
+  return error.retryable ? { kind: "unreachable" } : { kind: "refused", message: error.message };
+}
