@@ -3,10 +3,7 @@ import type { Flow } from "@parley/contract/flow";
 import { Refusal } from "../../../api/refusal.ts";
 import { type DraftEvent, type DraftState, stepDraft } from "../model/draft-state.ts";
 import type { EditorStore } from "../model/editor-store.ts";
-import type { LocalDrafts } from "./local-draft.ts";
-
-/** What else of an agent its draft holds. */
-export type AgentFields = Omit<AgentChanges, "flow">;
+import type { AgentFields, LocalDrafts } from "./local-draft.ts";
 
 interface SaverParts {
   readonly agent: Agent;
@@ -30,6 +27,8 @@ export interface DraftSaver {
   retry(): void;
   /** After it was overtaken: goes on from their revision, with what the store holds by then. */
   decide(revision: number, mustSave: boolean): void;
+  /** Keeps what is not saved on this machine, now: the page may be gone in a moment. */
+  keepNow(): void;
   close(): void;
 }
 
@@ -127,6 +126,7 @@ export function createDraftSaver(parts: SaverParts): DraftSaver {
       }
       happen({ kind: "decided", revision, mustSave });
     },
+    keepNow: keep,
     close() {
       if (stopKeeping) keep();
       stopWaiting();

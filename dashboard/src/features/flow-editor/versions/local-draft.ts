@@ -1,5 +1,8 @@
+import type { AgentChanges } from "@parley/contract/agents";
 import type { Flow } from "@parley/contract/flow";
-import type { AgentFields } from "./draft-saver.ts";
+
+/** What else of an agent its draft holds. */
+export type AgentFields = Omit<AgentChanges, "flow">;
 
 /** What was changed on this machine and not saved yet. */
 export interface LocalDraft {

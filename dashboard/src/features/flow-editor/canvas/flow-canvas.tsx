@@ -1,0 +1,138 @@
+import {
+  Background,
+  type Connection,
+  type FinalConnectionState,
+  MiniMap,
+  ReactFlow,
+  SelectionMode,
+} from "@xyflow/react";
+import { type DragEvent, type ReactNode, useCallback, useMemo } from "react";
+import "./canvas.css";
+import { addNode, connect, disconnect, mayLeadTo } from "../model/edit-flow.ts";
+import type { EditorStore } from "../model/editor-store.ts";
+import { type FlowNotes, worstByNode } from "../model/flow-notes.ts";
+import type { Position } from "../model/new-node.ts";
+import { NODE_KINDS } from "../model/node-kinds.ts";
+import { NODE_WIDTH } from "../model/node-size.ts";
+import type { Canvas, CanvasNode, ExitEdge } from "./canvas-elements.ts";
+import { CommentCard } from "./comment-card.tsx";
+import { ExitLine } from "./exit-line.tsx";
+import { PALETTE_TYPE } from "./palette.tsx";
+import { StepCard } from "./step-node.tsx";
+import { useCanvasElements } from "./use-canvas-elements.ts";
+import { type CanvasActions, useCanvasKeys } from "./use-canvas-keys.ts";
+import { useFocus } from "./use-focus.ts";
+import { showAtOpening } from "./viewport.ts";
+
+/** An exit from which a line was drawn to where nothing is. */
+export interface OpenEnd {
+  readonly nodeId: string;
+  readonly exitId: string;
+  readonly position: Position;
+}
+
+interface FlowCanvasProps {
+  readonly store: EditorStore;
+  readonly notes: FlowNotes;
+  readonly children?: ReactNode;
+  onReady(canvas: Canvas): void;
+  onOpenEnd(end: OpenEnd): void;
+  readonly actions: CanvasActions;
+}
+
+const NODE_TYPES = { step: StepCard, comment: CommentCard };
+const EDGE_TYPES = { exit: ExitLine };
+
+/** The flow as a picture that can be worked on. */
+export function FlowCanvas({ store, notes, children, onReady, onOpenEnd, actions }: FlowCanvasProps) {
+  const worst = useMemo(() => worstByNode(notes), [notes]);
+  const { nodes, edges, selectedEdges, onNodesChange, onEdgesChange } = useCanvasElements(store, worst);
+  const [attach, canvas] = useFocus(store);
+  useCanvasKeys(store, selectedEdges, actions);
+
+  const onConnect = useCallback(
+    ({ source, sourceHandle, target }: Connection) =>
+      store.edit((flow) => connect(flow, source, sourceHandle ?? "next", target)),
+    [store],
+  );
+  const onReconnect = useCallback(
+    (old: ExitEdge, { source, sourceHandle, target }: Connection) =>
+      store.edit((flow) =>
+        connect(disconnect(flow, old.source, old.sourceHandle ?? "next"), source, sourceHandle ?? "next", target),
+      ),
+    [store],
+  );
+  const onConnectEnd = useCallback(
+    (event: MouseEvent | TouchEvent, { isValid, fromNode, fromHandle, toNode }: FinalConnectionState) => {
+      if (isValid === true || toNode || !fromNode || fromHandle?.type !== "source" || !canvas.current) return;
+      const point = "changedTouches" in event ? event.changedTouches[0] : event;
+      if (!point) return;
+      const position = canvas.current.screenToFlowPosition({ x: point.clientX, y: point.clientY });
+      onOpenEnd({ nodeId: fromNode.id, exitId: fromHandle.id ?? "next", position });
+    },
+    [canvas, onOpenEnd],
+  );
+  const onDrop = useCallback(
+    (event: DragEvent) => {
+      const type = NODE_KINDS.find((kind) => kind.type === event.dataTransfer.getData(PALETTE_TYPE))?.type;
+      if (!type || !canvas.current) return;
+      event.preventDefault();
+      const { x, y } = canvas.current.screenToFlowPosition({ x: event.clientX, y: event.clientY });
+      const added = addNode(store.getSnapshot().flow, type, { x: x - NODE_WIDTH / 2, y: y - 20 });
+      store.edit(() => added.flow);
+      store.select([added.id]);
+    },
+    [store, canvas],
+  );
+
+  return (
+    <div className="flow-canvas absolute inset-0">
+      <ReactFlow<CanvasNode, ExitEdge>
+        aria-label="The flow"
+        nodes={nodes}
+        edges={edges}
+        nodeTypes={NODE_TYPES}
+        edgeTypes={EDGE_TYPES}
+        onNodesChange={onNodesChange}
+        onEdgesChange={onEdgesChange}
+        onConnect={onConnect}
+        onReconnect={onReconnect}
+        onConnectEnd={onConnectEnd}
+        isValidConnection={({ target }) => mayLeadTo(store.getSnapshot().flow, target)}
+        onInit={(instance) => {
+          attach(instance);
+          showAtOpening(instance, store.getSnapshot().flow);
+          onReady(instance);
+        }}
+        onDragOver={(event) => {
+          event.preventDefault();
+          event.dataTransfer.dropEffect = "move";
+        }}
+        onDrop={onDrop}
+        onPaneClick={() => store.select([])}
+        minZoom={0.08}
+        maxZoom={1.75}
+        panOnScroll
+        selectionMode={SelectionMode.Partial}
+        connectionRadius={28}
+        nodeDragThreshold={3}
+        // Deleting is ours, so that it is one step back and takes the lines with it.
+        deleteKeyCode={null}
+        multiSelectionKeyCode={["Shift", "Meta", "Control"]}
+        elevateNodesOnSelect={false}
+        onlyRenderVisibleElements={false}
+      >
+        <Background gap={22} size={1.5} />
+        <MiniMap
+          pannable
+          zoomable
+          ariaLabel="The whole flow, small"
+          nodeColor="var(--line-strong)"
+          nodeBorderRadius={10}
+          className="hidden! md:block!"
+        />
+        {children}
+      </ReactFlow>
+    </div>
+  );
+}

@@ -1,0 +1,118 @@
+import { useEffect, useRef } from "react";
+import { copyPart, duplicatePart, pastePart } from "../model/clipboard.ts";
+import { COMMENT, type EditorStore } from "../model/editor-store.ts";
+import { type ExitPlace, removeSelected } from "../model/remove-selected.ts";
+
+/** What keys can do that needs more than the document. */
+export interface CanvasActions {
+  search(): void;
+  add(): void;
+  connect(): void;
+  tidy(): void;
+  showWhole(): void;
+  showKeys(): void;
+  /** Something was taken away and can be brought back. */
+  told(text: string): void;
+}
+
+/** Works by keys wherever nobody is typing. */
+export function useCanvasKeys(store: EditorStore, selectedEdges: ReadonlySet<string>, actions: CanvasActions): void {
+  const latest = useRef({ selectedEdges, actions });
+  latest.current = { selectedEdges, actions };
+  useEffect(() => {
+    const remove = () => {
+      const lines = [...latest.current.selectedEdges].map(readEdge);
+      const { flow, what } = removeSelected(store.getSnapshot().flow, store.getSnapshot().selection, lines);
+      if (what === null) return;
+      store.edit(() => flow);
+      latest.current.actions.told(`${what} removed.`);
+    };
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (isElsewhere(event.target)) return;
+      const done = pressed(event, store, remove, latest.current.actions);
+      if (done) event.preventDefault();
+    };
+    const onCopy = (event: ClipboardEvent) => {
+      const { flow, selection } = store.getSnapshot();
+      if (isElsewhere(event.target) || selection.length === 0 || !getSelection()?.isCollapsed) return;
+      event.clipboardData?.setData("text/plain", copyPart(flow, selection));
+      event.preventDefault();
+      if (event.type === "cut") remove();
+    };
+    const onPaste = (event: ClipboardEvent) => {
+      if (isElsewhere(event.target)) return;
+      const text = event.clipboardData?.getData("text/plain") ?? "";
+      const pasted = pastePart(store.getSnapshot().flow, text, null);
+      if (!pasted) return;
+      event.preventDefault();
+      store.edit(() => pasted.flow);
+      store.select(pasted.selection);
+    };
+    document.addEventListener("keydown", onKeyDown);
+    document.addEventListener("copy", onCopy);
+    document.addEventListener("cut", onCopy);
+    document.addEventListener("paste", onPaste);
+    return () => {
+      document.removeEventListener("keydown", onKeyDown);
+      document.removeEventListener("copy", onCopy);
+      document.removeEventListener("cut", onCopy);
+      document.removeEventListener("paste", onPaste);
+    };
+  }, [store]);
+}
+
+/** Does what a key means. Returns whether it meant anything. */
+function pressed(event: KeyboardEvent, store: EditorStore, remove: () => void, actions: CanvasActions): boolean {
+  const key = event.key.toLowerCase();
+  if (event.ctrlKey || event.metaKey) {
+    const chords: Readonly<Record<string, () => void>> = {
+      z: () => (event.shiftKey ? store.redo() : store.undo()),
+      y: () => store.redo(),
+      k: () => actions.search(),
+      a: () => selectAll(store),
+      d: () => duplicate(store),
+    };
+    chords[key]?.();
+    return key in chords;
+  }
+  if (event.altKey) return false;
+  const keys: Readonly<Record<string, () => void>> = {
+    delete: remove,
+    backspace: remove,
+    "/": () => actions.search(),
+    a: () => actions.add(),
+    c: () => actions.connect(),
+    l: () => actions.tidy(),
+    f: () => actions.showWhole(),
+    "?": () => actions.showKeys(),
+  };
+  keys[key]?.();
+  return key in keys;
+}
+
+function duplicate(store: EditorStore): void {
+  const { flow, selection } = store.getSnapshot();
+  const pasted = selection.length > 0 ? duplicatePart(flow, selection) : null;
+  if (!pasted) return;
+  store.edit(() => pasted.flow);
+  store.select(pasted.selection);
+}
+
+function selectAll(store: EditorStore): void {
+  const { nodes, comments = [] } = store.getSnapshot().flow;
+  store.select([...nodes.map(({ id }) => id), ...comments.map(({ id }) => `${COMMENT}${id}`)]);
+}
+
+/** Keys belong to whoever types, and to a dialog that is open. */
+function isElsewhere(target: EventTarget | null): boolean {
+  if (document.querySelector("[data-dialog]")) return true;
+  return (
+    target instanceof Element &&
+    target.closest("input, textarea, select, [contenteditable=true], [role=menu], [role=tablist]") !== null
+  );
+}
+
+function readEdge(id: string): ExitPlace {
+  const [nodeId = "", exitId = ""] = id.split(">");
+  return { nodeId, exitId };
+}

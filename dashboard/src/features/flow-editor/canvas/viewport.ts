@@ -1,0 +1,49 @@
+import type { Flow } from "@parley/contract/flow";
+import { sizeOf } from "../model/node-size.ts";
+import type { Canvas } from "./canvas-elements.ts";
+
+/** Up to here all of a flow can be read when it is shown whole. */
+const READABLE_ZOOM = 0.5;
+
+interface Bounds {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The room all nodes take. They need not be drawn for it. */
+export function boundsOf({ nodes }: Flow): Bounds | null {
+  if (nodes.length === 0) return null;
+  const boxes = nodes.map((node) => ({ ...(node.position ?? { x: 0, y: 0 }), ...sizeOf(node) }));
+  const x = Math.min(...boxes.map((box) => box.x));
+  const y = Math.min(...boxes.map((box) => box.y));
+  const right = Math.max(...boxes.map((box) => box.x + box.width));
+  const bottom = Math.max(...boxes.map((box) => box.y + box.height));
+  return { x, y, width: right - x, height: bottom - y };
+}
+
+/** Shows the whole flow, or where it begins when the whole would be too small to read. */
+export function showAtOpening(canvas: Canvas, flow: Flow): void {
+  const bounds = boundsOf(flow);
+  if (!bounds) {
+    void canvas.setViewport({ x: 80, y: 120, zoom: 1 });
+    return;
+  }
+  showWhole(canvas, flow, 0);
+  if (canvas.getZoom() >= READABLE_ZOOM) {
+    if (canvas.getZoom() > 1) void canvas.setCenter(bounds.x + bounds.width / 2, bounds.y + bounds.height / 2, { zoom: 1 });
+    return;
+  }
+  const start = flow.nodes.find(({ type }) => type === "start") ?? flow.nodes[0];
+  void canvas.setViewport({
+    x: 60 - (start?.position?.x ?? 0) * 0.8,
+    y: 220 - (start?.position?.y ?? 0) * 0.8,
+    zoom: 0.8,
+  });
+}
+
+export function showWhole(canvas: Canvas, flow: Flow, durationMs = 250): void {
+  const bounds = boundsOf(flow);
+  if (bounds) void canvas.fitBounds(bounds, { padding: 0.12, duration: durationMs });
+}

@@ -1,0 +1,38 @@
+import type { Flow } from "@parley/contract/flow";
+import type { FlowNotes } from "../model/flow-notes.ts";
+import type { Position } from "../model/new-node.ts";
+import type { FlowAnswer, FlowQuestion } from "./flow-worker.ts";
+
+type Unnumbered<Question> = Question extends FlowQuestion ? Omit<Question, "id"> : never;
+
+let worker: Worker | null = null;
+let lastId = 0;
+const waiting = new Map<number, (answer: FlowAnswer) => void>();
+
+/** One worker serves the page for as long as it is open. */
+function ask(question: Unnumbered<FlowQuestion>): Promise<FlowAnswer> {
+  if (!worker) {
+    worker = new Worker(new URL("./flow-worker.ts", import.meta.url), { type: "module" });
+    worker.addEventListener("message", ({ data }: MessageEvent<FlowAnswer>) => {
+      waiting.get(data.id)?.(data);
+      waiting.delete(data.id);
+    });
+  }
+  lastId += 1;
+  const id = lastId;
+  const sender = worker;
+  return new Promise((resolve) => {
+    waiting.set(id, resolve);
+    sender.postMessage({ ...question, id });
+  });
+}
+
+export async function compileAside(flow: Flow, hasModel: boolean): Promise<FlowNotes> {
+  const answer = await ask({ kind: "compile", flow, hasModel });
+  return answer.kind === "compile" ? answer.notes : { problems: [], warnings: [] };
+}
+
+export async function layoutAside(flow: Flow): Promise<ReadonlyMap<string, Position>> {
+  const answer = await ask({ kind: "layout", flow });
+  return answer.kind === "layout" ? answer.positions : new Map();
+}

@@ -1,0 +1,26 @@
+import type { Flow } from "@parley/contract/flow";
+import { compileFlow } from "@parley/voice/conversation/compile-flow";
+import type { FlowNotes } from "../model/flow-notes.ts";
+import { layoutFlow } from "../model/layout-flow.ts";
+import type { Position } from "../model/new-node.ts";
+
+/** What the page asks, each with a number by which it knows the answer. */
+export type FlowQuestion =
+  | { readonly id: number; readonly kind: "compile"; readonly flow: Flow; readonly hasModel: boolean }
+  | { readonly id: number; readonly kind: "layout"; readonly flow: Flow };
+
+export type FlowAnswer =
+  | { readonly id: number; readonly kind: "compile"; readonly notes: FlowNotes }
+  | { readonly id: number; readonly kind: "layout"; readonly positions: ReadonlyMap<string, Position> };
+
+// Whoever types or drags must not wait for it, however large the flow is; so it happens beside the page.
+addEventListener("message", ({ data }: MessageEvent<FlowQuestion>) => postMessage(answer(data)));
+
+function answer(question: FlowQuestion): FlowAnswer {
+  if (question.kind === "layout") {
+    return { id: question.id, kind: "layout", positions: layoutFlow(question.flow) };
+  }
+  const result = compileFlow(question.flow, { hasModel: question.hasModel });
+  const notes = { problems: result.ok ? [] : result.problems, warnings: result.warnings };
+  return { id: question.id, kind: "compile", notes };
+}

@@ -1,0 +1,98 @@
+import { ChevronDown, CircleAlert, CircleCheck, TriangleAlert } from "lucide-react";
+import { useId, useState } from "react";
+import type { FlowNotes } from "../model/flow-notes.ts";
+
+interface ProblemsPanelProps {
+  readonly notes: FlowNotes;
+  readonly isCurrent: boolean;
+  /** What the service had to say when it was asked to publish. */
+  readonly refusal: string | null;
+  onGoTo(nodeId: string): void;
+}
+
+/** What keeps the flow from being published and what calls will miss; a click goes there. */
+export function ProblemsPanel({ notes, isCurrent, refusal, onGoTo }: ProblemsPanelProps) {
+  const [isOpen, setOpen] = useState(false);
+  const listId = useId();
+  const { problems, warnings } = notes;
+  const count = problems.length + warnings.length;
+  return (
+    <section aria-label="Problems" className="border-t border-line bg-surface">
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        aria-controls={listId}
+        disabled={count === 0 && refusal === null}
+        onClick={() => setOpen(!isOpen)}
+        className="flex h-11 w-full items-center gap-2.5 px-4 text-left text-sm outline-offset-[-2px] [&_svg]:size-4"
+      >
+        {problems.length > 0 ? (
+          <CircleAlert aria-hidden="true" className="text-danger" />
+        ) : warnings.length > 0 ? (
+          <TriangleAlert aria-hidden="true" className="text-warning-text" />
+        ) : (
+          <CircleCheck aria-hidden="true" className="text-accent-text" />
+        )}
+        <span role="status" data-testid="problems" data-current={isCurrent} className="flex-1 truncate">
+          {inWords(problems.length, warnings.length)}
+        </span>
+        {count > 0 ? <ChevronDown aria-hidden="true" className={isOpen ? "" : "rotate-180"} /> : null}
+      </button>
+      {refusal ? (
+        <p role="alert" className="border-t border-line px-4 py-2.5 text-sm text-danger-text">
+          {refusal}
+        </p>
+      ) : null}
+      {isOpen && count > 0 ? (
+        <ul id={listId} className="max-h-52 overflow-y-auto border-t border-line py-1.5">
+          {problems.map((problem, index) => (
+            <Line key={`${problem.path} ${problem.code} ${index}`} {...problem} isProblem onGoTo={onGoTo} />
+          ))}
+          {warnings.map((warning, index) => (
+            <Line key={`${warning.path} ${warning.code} ${index}`} {...warning} isProblem={false} onGoTo={onGoTo} />
+          ))}
+        </ul>
+      ) : null}
+    </section>
+  );
+}
+
+interface LineProps {
+  readonly nodeId: string | null;
+  readonly message: string;
+  readonly isProblem: boolean;
+  onGoTo(nodeId: string): void;
+}
+
+function Line({ nodeId, message, isProblem, onGoTo }: LineProps) {
+  const mark = isProblem ? (
+    <CircleAlert aria-label="Problem" className="mt-0.5 size-4 shrink-0 text-danger" />
+  ) : (
+    <TriangleAlert aria-label="Warning" className="mt-0.5 size-4 shrink-0 text-warning-text" />
+  );
+  const look = "flex w-full items-start gap-2.5 px-4 py-1.5 text-left text-sm outline-offset-[-2px]";
+  return (
+    <li>
+      {nodeId === null ? (
+        <p className={look}>
+          {mark}
+          {message}
+        </p>
+      ) : (
+        <button type="button" className={`${look} hover:bg-sunken`} onClick={() => onGoTo(nodeId)}>
+          {mark}
+          {message}
+        </button>
+      )}
+    </li>
+  );
+}
+
+function inWords(problems: number, warnings: number): string {
+  if (problems + warnings === 0) return "No problems";
+  const parts = [
+    problems === 0 ? null : problems === 1 ? "1 problem" : `${problems} problems`,
+    warnings === 0 ? null : warnings === 1 ? "1 warning" : `${warnings} warnings`,
+  ];
+  return parts.filter((part) => part !== null).join(", ");
+}
