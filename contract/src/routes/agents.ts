@@ -91,14 +91,15 @@ export const publishAgent = defineRoute({
   method: "POST",
   path: "/api/v1/agents/{id}/publish",
   tag,
-  summary: "Compile the draft and publish it as the next version; `warnings` says what calls will miss",
+  summary:
+    "Compile the draft and publish it as the next version; `warnings` says what calls will miss. With `If-Match` only that revision is published",
   access: write,
   params: AgentParams,
   body: PublishAgent,
   bodyOptional: true,
   data: PublishedVersion,
   idempotent: true,
-  errors: ["agent_not_found"],
+  errors: ["agent_not_found", "draft_conflict"],
 });
 
 export const listAgentVersions = defineRoute({

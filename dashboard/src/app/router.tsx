@@ -81,6 +81,15 @@ const call = createRoute({
   path: "/calls/$callId",
   component: lazyRouteComponent(() => import("../features/call/call-page.tsx"), "CallPage"),
 });
+const build = createRoute({
+  getParentRoute: () => signedIn,
+  path: "/agents/$agentId/build",
+  validateSearch: (search: Record<string, unknown>): { call?: string } => {
+    const callId = text(search["call"]);
+    return callId ? { call: callId } : {};
+  },
+  component: lazyRouteComponent(() => import("../features/flow-editor/builder-page.tsx"), "BuilderPage"),
+});
 const settings = createRoute({
   getParentRoute: () => signedIn,
   path: "/settings",
@@ -99,7 +108,7 @@ const tree = root.addChildren([
   signUp,
   claim,
   reset,
-  signedIn.addChildren([home, calls, call, settings, developer]),
+  signedIn.addChildren([home, calls, call, build, settings, developer]),
 ]);
 
 /** Every page has its address; each is loaded when it is first opened. */

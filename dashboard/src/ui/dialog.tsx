@@ -11,13 +11,15 @@ interface DialogProps {
   readonly children: ReactNode;
   /** What must not be lost by a click beside it is closed by its own button only. */
   readonly isSticky?: boolean;
+  /** For what is read side by side. */
+  readonly isWide?: boolean;
 }
 
 /**
  * A dialog: a sheet from below on a phone, a card elsewhere. The shade is ours and not Radix's, which writes a style
  * element that the page's policy forbids.
  */
-export function Dialog({ isOpen, onClose, title, lead, children, isSticky = false }: DialogProps) {
+export function Dialog({ isOpen, onClose, title, lead, children, isSticky = false, isWide = false }: DialogProps) {
   const [opener] = useState(() => document.activeElement);
   const stay = (event: Event) => {
     if (isSticky) event.preventDefault();
@@ -35,7 +37,7 @@ export function Dialog({ isOpen, onClose, title, lead, children, isSticky = fals
             focusAgain(opener);
           }}
           {...(lead ? {} : { "aria-describedby": undefined })}
-          className="fixed inset-x-0 bottom-0 z-50 max-h-[92dvh] overflow-y-auto rounded-t-2xl border border-line bg-surface p-5 shadow-xl outline-none sm:inset-x-auto sm:top-1/2 sm:bottom-auto sm:left-1/2 sm:w-[32rem] sm:max-w-[calc(100vw-2rem)] sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-2xl sm:p-6"
+          className={`fixed inset-x-0 bottom-0 z-50 max-h-[92dvh] overflow-y-auto rounded-t-2xl border border-line bg-surface p-5 shadow-xl outline-none sm:inset-x-auto sm:top-1/2 sm:bottom-auto sm:left-1/2 ${isWide ? "sm:w-[52rem]" : "sm:w-[32rem]"} sm:max-w-[calc(100vw-2rem)] sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-2xl sm:p-6`}
         >
           <div className="mb-5 flex items-start gap-4">
             <div className="min-w-0 flex-1 space-y-1">

@@ -21,10 +21,18 @@ export async function changeDraft(
   if (changed) return changed;
   const current = await findAgentRow(db, accountId, agentId);
   if (!current) throw unknownAgent();
-  const editor = await findEditorName(db, agentId);
-  throw new AppError("draft_conflict", explainConflict(ifMatch, revision, current.revision), {
+  throw await draftConflict(db, current, ifMatch);
+}
+
+/** Says that the draft is another than the caller saw, and by whom they were overtaken. */
+export async function draftConflict(
+  db: Database,
+  current: Pick<AgentRow, "id" | "revision">,
+  ifMatch: string | undefined,
+): Promise<AppError> {
+  const editor = await findEditorName(db, current.id);
+  return new AppError("draft_conflict", explainConflict(ifMatch, readRevision(ifMatch), current.revision), {
     param: "If-Match",
-    // Whoever comes later is told by whom they were overtaken.
     ...(editor === null
       ? {}
       : { details: [{ param: "If-Match", code: "changed_by", message: `The last change was made by ${editor}.` }] }),

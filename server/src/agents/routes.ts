@@ -15,7 +15,8 @@ import {
   markAgentDeleted,
   pointAgentAt,
 } from "./agent-store.ts";
-import { changeDraft } from "./change-draft.ts";
+import { changeDraft, draftConflict } from "./change-draft.ts";
+import { readRevision } from "./if-match.ts";
 import { publishAgent } from "./publish-agent.ts";
 import { unknownAgent } from "./unknown-agent.ts";
 import { findVersionRow, listVersionRows } from "./version-store.ts";
@@ -72,6 +73,9 @@ function versionRoutes({ db, cursors, engines }: AgentDeps): BoundRoute[] {
     handle(routes.publishAgent, (request) =>
       request.once(async (tx) => {
         const agent = orUnknown(await lockAgentRow(tx, request.accountId, request.params.id));
+        const ifMatch = request.header("if-match");
+        // Whoever read a draft before they published it does not publish what somebody else wrote since.
+        if (ifMatch !== undefined && readRevision(ifMatch) !== agent.revision) throw await draftConflict(tx, agent, ifMatch);
         const { hasModel } = engines;
         const { version, warnings } = await publishAgent(tx, agent, { note: request.body.note, hasModel });
         await auditRequest(tx, request, "agent.published", version.id);

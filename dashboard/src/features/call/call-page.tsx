@@ -1,11 +1,11 @@
 import type { Call } from "@parley/contract/calls";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
-import { ArrowLeft, PhoneOff } from "lucide-react";
+import { ArrowLeft, PhoneOff, Route as RouteIcon } from "lucide-react";
 import { inWords, Refusal } from "../../api/refusal.ts";
 import { useMode } from "../../app/mode.tsx";
 import { Badge } from "../../ui/badge.tsx";
-import { Button } from "../../ui/button.tsx";
+import { Button, buttonClass } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { formatFull } from "../../ui/format.ts";
@@ -64,7 +64,7 @@ function ShownCall({ call }: { readonly call: Call }) {
           <time dateTime={call.createdAt}>{formatFull(call.createdAt)}</time>
         </span>
       }
-      actions={isLive ? <HangUp call={call} /> : null}
+      actions={isLive ? <HangUp call={call} /> : <PathLink call={call} />}
     >
       {call.mode === "live" && call.carrier?.name === "simulated" ? (
         <div className="mb-5">
@@ -102,6 +102,16 @@ function ShownCall({ call }: { readonly call: Call }) {
         </div>
       </div>
     </Page>
+  );
+}
+
+/** To the agent, with the nodes this call came to. */
+function PathLink({ call }: { readonly call: Call }) {
+  return (
+    <Link to="/agents/$agentId/build" params={{ agentId: call.agentId }} search={{ call: call.id }} className={buttonClass()}>
+      <RouteIcon aria-hidden="true" />
+      See the path it took
+    </Link>
   );
 }
 

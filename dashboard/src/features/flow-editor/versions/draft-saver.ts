@@ -3,12 +3,14 @@ import type { Flow } from "@parley/contract/flow";
 import { Refusal } from "../../../api/refusal.ts";
 import { type DraftEvent, type DraftState, stepDraft } from "../model/draft-state.ts";
 import type { EditorStore } from "../model/editor-store.ts";
-import type { AgentFields, LocalDrafts } from "./local-draft.ts";
+import type { AgentFields, LocalDraft, LocalDrafts } from "./local-draft.ts";
 
 interface SaverParts {
   readonly agent: Agent;
   readonly store: EditorStore;
   readonly drafts: LocalDrafts;
+  /** What was changed here before and never saved. The store holds its flow already. */
+  readonly unsaved: LocalDraft | null;
   /** Changes the draft at the service, provided that it still is at this revision. */
   save(changes: AgentChanges, revision: number): Promise<Agent>;
   onSaved(agent: Agent): void;
@@ -18,6 +20,8 @@ interface SaverParts {
 }
 
 export interface DraftSaver {
+  /** Follows the store from now on. Returns how to stop. */
+  start(): () => void;
   getSnapshot(): DraftState;
   subscribe(listener: () => void): () => void;
   changeFields(fields: AgentFields): void;
@@ -29,7 +33,6 @@ export interface DraftSaver {
   decide(revision: number, mustSave: boolean): void;
   /** Keeps what is not saved on this machine, now: the page may be gone in a moment. */
   keepNow(): void;
-  close(): void;
 }
 
 /** Not at every letter: what is lost with a crash is this much at most. */
@@ -37,11 +40,11 @@ const KEEP_MS = 250;
 
 /** Saves the draft as it is changed, and keeps a copy on this machine until the service has it. */
 export function createDraftSaver(parts: SaverParts): DraftSaver {
-  const { agent, store, drafts } = parts;
+  const { agent, store, drafts, unsaved } = parts;
   const listeners = new Set<() => void>();
-  let state: DraftState = { kind: "saved", revision: agent.revision };
+  let state: DraftState = stateAtOpening(agent, unsaved);
   let flow: Flow = store.getSnapshot().flow;
-  let fields: AgentFields = {};
+  let fields: AgentFields = unsaved?.fields ?? {};
   let stopWaiting: () => void = () => undefined;
   let stopKeeping: (() => void) | null = null;
 
@@ -88,14 +91,23 @@ export function createDraftSaver(parts: SaverParts): DraftSaver {
     drafts.forget(agent.id);
   }
 
-  const stopFollowing = store.subscribe(() => {
+  function follow(): void {
     const now = store.getSnapshot().flow;
     if (now === flow) return;
     flow = now;
     changed();
-  });
+  }
 
   return {
+    start() {
+      const stopFollowing = store.subscribe(follow);
+      if (state.kind === "waiting") happen({ kind: "changed" });
+      return () => {
+        if (stopKeeping) keep();
+        stopWaiting();
+        stopFollowing();
+      };
+    },
     getSnapshot: () => state,
     subscribe(listener) {
       listeners.add(listener);
@@ -127,12 +139,15 @@ export function createDraftSaver(parts: SaverParts): DraftSaver {
       happen({ kind: "decided", revision, mustSave });
     },
     keepNow: keep,
-    close() {
-      if (stopKeeping) keep();
-      stopWaiting();
-      stopFollowing();
-    },
   };
+}
+
+/** What was never saved is saved now, unless somebody else has changed the draft since. */
+function stateAtOpening({ revision }: Agent, unsaved: LocalDraft | null): DraftState {
+  if (!unsaved) return { kind: "saved", revision };
+  if (unsaved.revision === revision) return { kind: "waiting", revision };
+  const message = "While your last changes waited to be saved, the draft was changed elsewhere.";
+  return { kind: "overtaken", revision: unsaved.revision, message };
 }
 
 function outcomeOf(error: unknown): DraftEvent {

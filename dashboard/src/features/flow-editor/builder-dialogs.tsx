@@ -1,0 +1,96 @@
+import type { Agent } from "@parley/contract/agents";
+import { useToast } from "../../ui/toast.tsx";
+import { KeysDialog } from "./keys-dialog.tsx";
+import type { DraftState } from "./model/draft-state.ts";
+import type { EditorStore } from "./model/editor-store.ts";
+import type { FlowNotes } from "./model/flow-notes.ts";
+import { withPlaces } from "./open-agent.ts";
+import type { DraftSaver } from "./versions/draft-saver.ts";
+import { ImportDialog } from "./versions/import-dialog.tsx";
+import { OvertakenDialog } from "./versions/overtaken-dialog.tsx";
+import { PublishDialog } from "./versions/publish-dialog.tsx";
+import { VersionsDialog } from "./versions/versions-dialog.tsx";
+
+export interface OpenDialog {
+  readonly kind: "publish" | "versions" | "import" | "keys";
+}
+
+interface BuilderDialogsProps {
+  readonly open: OpenDialog | null;
+  readonly agent: Agent;
+  readonly draft: DraftState;
+  readonly store: EditorStore;
+  readonly saver: DraftSaver;
+  readonly notes: FlowNotes;
+  onPublishedVersion(version: number): void;
+  onRefused(words: string): void;
+  onClose(): void;
+}
+
+/** Whatever stands before the canvas. That somebody else saved first comes before everything. */
+export function BuilderDialogs({ open, agent, draft, store, saver, notes, ...on }: BuilderDialogsProps) {
+  const toast = useToast();
+  const agentId = agent.id;
+  if (draft.kind === "overtaken") {
+    return (
+      <OvertakenDialog
+        agentId={agentId}
+        message={draft.message}
+        store={store}
+        saver={saver}
+        onDone={(text) => toast({ text })}
+      />
+    );
+  }
+  switch (open?.kind) {
+    case undefined:
+      return null;
+    case "keys":
+      return <KeysDialog onClose={on.onClose} />;
+    case "publish":
+      return (
+        <PublishDialog
+          agentId={agentId}
+          publishedVersion={agent.publishedVersion}
+          store={store}
+          saver={saver}
+          notes={notes}
+          onPublished={({ version }) => {
+            on.onPublishedVersion(version);
+            toast({ text: `Version ${version} is published. New calls use it.` });
+            on.onClose();
+          }}
+          onRefused={on.onRefused}
+          onClose={on.onClose}
+        />
+      );
+    case "versions":
+      return (
+        <VersionsDialog
+          agentId={agentId}
+          draft={store.getSnapshot().flow}
+          onPointedAt={(version) => {
+            on.onPublishedVersion(version);
+            toast({ text: `New calls use version ${version} again. The draft is as it was.` });
+          }}
+          onTake={({ version }, flow) => {
+            void withPlaces(flow).then((placed) => store.edit(() => placed));
+            toast({ text: `The draft is version ${version} now.`, undo: store.undo });
+            on.onClose();
+          }}
+          onClose={on.onClose}
+        />
+      );
+    case "import":
+      return (
+        <ImportDialog
+          onRead={(flow) => {
+            void withPlaces(flow).then((placed) => store.edit(() => placed));
+            toast({ text: "The draft is what the file says.", undo: store.undo });
+            on.onClose();
+          }}
+          onClose={on.onClose}
+        />
+      );
+  }
+}

@@ -1,0 +1,55 @@
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import { ArrowLeft, Workflow } from "lucide-react";
+import { inWords } from "../../api/refusal.ts";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { Page } from "../../ui/page.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { Builder } from "./builder.tsx";
+import { openedAgentQuery } from "./editor-queries.ts";
+
+const route = getRouteApi("/signed-in/agents/$agentId/build");
+
+/** Where an agent is built. */
+export function BuilderPage() {
+  const { agentId } = route.useParams();
+  const { call } = route.useSearch();
+  const navigate = route.useNavigate();
+  const { data: opened, error } = useQuery(openedAgentQuery(agentId));
+  if (opened) {
+    return (
+      <Builder
+        key={agentId}
+        opened={opened}
+        callId={call ?? null}
+        onClosePath={() => void navigate({ search: {}, replace: true })}
+      />
+    );
+  }
+  if (!error) return <Waiting />;
+  return (
+    <Page title="Agent">
+      <Link to="/calls" className="mb-3 inline-flex items-center gap-1.5 text-sm text-ink-soft hover:text-ink">
+        <ArrowLeft aria-hidden="true" className="size-4" />
+        Calls
+      </Link>
+      <div className="rounded-2xl border border-line bg-surface">
+        <EmptyState icon={<Workflow />} title="The agent could not be opened" text={inWords(error)} />
+      </div>
+    </Page>
+  );
+}
+
+function Waiting() {
+  return (
+    <div role="status" className="p-6">
+      <span className="sr-only">Opening the agent</span>
+      <Skeleton className="h-9 w-72" />
+      <div className="mt-16 flex gap-16">
+        <Skeleton className="h-24 w-56" />
+        <Skeleton className="mt-8 h-32 w-56" />
+        <Skeleton className="hidden h-24 w-56 sm:block" />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,121 @@
+import type { Agent } from "@parley/contract/agents";
+import { Link } from "@tanstack/react-router";
+import {
+  ArrowLeft,
+  Download,
+  History,
+  Keyboard,
+  LayoutDashboard,
+  Maximize,
+  MoreHorizontal,
+  Redo2,
+  Search,
+  Undo2,
+  Upload,
+} from "lucide-react";
+import type { ReactNode } from "react";
+import { Badge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Menu, MenuItem, MenuLine } from "../../ui/menu.tsx";
+import type { OpenDialog } from "./builder-dialogs.tsx";
+import type { CanvasActions } from "./canvas/use-canvas-keys.ts";
+import type { DraftState } from "./model/draft-state.ts";
+import type { EditorStore } from "./model/editor-store.ts";
+import { useEditor } from "./use-editor.ts";
+import { download, writeAgentFile } from "./versions/agent-file.ts";
+import { SaveState } from "./versions/save-state.tsx";
+
+interface BuilderToolbarProps {
+  readonly agent: Agent;
+  readonly draft: DraftState;
+  readonly store: EditorStore;
+  readonly actions: CanvasActions;
+  readonly canPublish: boolean;
+  onRetry(): void;
+  onOpen(dialog: OpenDialog): void;
+}
+
+/** Whose agent it is, whether it is saved, and what can be done with all of it. */
+export function BuilderToolbar({ agent, draft, store, actions, canPublish, onRetry, onOpen }: BuilderToolbarProps) {
+  const canUndo = useEditor(store, ({ history }) => history.past.length > 0);
+  const canRedo = useEditor(store, ({ history }) => history.future.length > 0);
+  return (
+    <div className="flex min-h-14 flex-wrap items-center gap-x-2 gap-y-1 border-b border-line bg-surface px-3 py-2 sm:px-4">
+      <Link to="/calls" aria-label="Back to the calls" className="p-2 text-ink-soft hover:text-ink">
+        <ArrowLeft aria-hidden="true" className="size-4.5" />
+      </Link>
+      <h1 className="min-w-0 truncate font-semibold">{agent.name}</h1>
+      <span className="max-sm:hidden">
+        <Badge>{agent.publishedVersion === null ? "Not published" : `Version ${agent.publishedVersion}`}</Badge>
+      </span>
+      <SaveState state={draft} onRetry={onRetry} />
+      <div className="ml-auto flex items-center gap-1">
+        <IconButton label="Undo" isOff={!canUndo} onClick={store.undo} icon={<Undo2 aria-hidden="true" />} />
+        <IconButton label="Redo" isOff={!canRedo} onClick={store.redo} icon={<Redo2 aria-hidden="true" />} />
+        <IconButton label="Find a node" onClick={actions.search} icon={<Search aria-hidden="true" />} />
+        <span className="contents max-md:hidden">
+          <IconButton label="Tidy up" onClick={actions.tidy} icon={<LayoutDashboard aria-hidden="true" />} />
+          <IconButton label="Show the whole flow" onClick={actions.showWhole} icon={<Maximize aria-hidden="true" />} />
+        </span>
+        <Menu
+          trigger={
+            <Button look="quiet" size="smallIcon" aria-label="More">
+              <MoreHorizontal aria-hidden="true" />
+            </Button>
+          }
+        >
+          <MenuItem onChoose={() => onOpen({ kind: "versions" })}>
+            <History aria-hidden="true" />
+            Versions
+          </MenuItem>
+          <MenuLine />
+          <MenuItem onChoose={() => onOpen({ kind: "import" })}>
+            <Upload aria-hidden="true" />
+            Import a file
+          </MenuItem>
+          <MenuItem onChoose={() => download(fileName(agent.name), writeAgentFile(agent, store.getSnapshot().flow))}>
+            <Download aria-hidden="true" />
+            Export as JSON
+          </MenuItem>
+          <MenuLine />
+          <MenuItem onChoose={actions.tidy}>
+            <LayoutDashboard aria-hidden="true" />
+            Tidy up
+          </MenuItem>
+          <MenuItem onChoose={actions.showKeys}>
+            <Keyboard aria-hidden="true" />
+            Keys
+          </MenuItem>
+        </Menu>
+        <Button
+          look="primary"
+          size="small"
+          disabled={!canPublish}
+          title={canPublish ? undefined : "What does not compile cannot be published; see the problems below."}
+          onClick={() => onOpen({ kind: "publish" })}
+        >
+          Publish
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+interface IconButtonProps {
+  readonly label: string;
+  readonly icon: ReactNode;
+  readonly isOff?: boolean;
+  onClick(): void;
+}
+
+function IconButton({ label, icon, isOff = false, onClick }: IconButtonProps) {
+  return (
+    <Button look="quiet" size="smallIcon" aria-label={label} title={label} disabled={isOff} onClick={onClick}>
+      {icon}
+    </Button>
+  );
+}
+
+function fileName(name: string): string {
+  return `${name.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-") || "agent"}.json`;
+}

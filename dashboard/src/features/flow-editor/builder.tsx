@@ -1,0 +1,141 @@
+import type { Agent } from "@parley/contract/agents";
+import { useQueryClient } from "@tanstack/react-query";
+import { ReactFlowProvider } from "@xyflow/react";
+import { Plus } from "lucide-react";
+import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
+import { Button } from "../../ui/button.tsx";
+import { useToast } from "../../ui/toast.tsx";
+import { agentsQuery } from "../calls/agent-queries.ts";
+import { BuilderDialogs, type OpenDialog } from "./builder-dialogs.tsx";
+import { BuilderToolbar } from "./builder-toolbar.tsx";
+import type { Canvas } from "./canvas/canvas-elements.ts";
+import { Choosers } from "./canvas/choosers.tsx";
+import { EmptyCanvas } from "./canvas/empty-canvas.tsx";
+import { FlowCanvas } from "./canvas/flow-canvas.tsx";
+import { Palette } from "./canvas/palette.tsx";
+import { useChoosing } from "./canvas/use-choosing.ts";
+import { showWhole } from "./canvas/viewport.ts";
+import { createEditor } from "./create-editor.ts";
+import { moveTo } from "./model/edit-flow.ts";
+import type { OpenedAgent } from "./open-agent.ts";
+import { PathBanner } from "./path/path-banner.tsx";
+import { layoutAside } from "./problems/ask-worker.ts";
+import { ProblemsPanel } from "./problems/problems-panel.tsx";
+import { useFlowNotes } from "./problems/use-flow-notes.ts";
+import { SidePanel } from "./side-panel.tsx";
+import { EditorStoreProvider, useEditor } from "./use-editor.ts";
+import { useSavedOnLeaving } from "./versions/use-saved-on-leaving.ts";
+
+interface BuilderProps {
+  readonly opened: OpenedAgent;
+  /** The call whose path is shown, if any. */
+  readonly callId: string | null;
+  onClosePath(): void;
+}
+
+/** The agent builder: what there is to build with, the flow, and what is known about what is selected. */
+export function Builder({ opened, callId, onClosePath }: BuilderProps) {
+  const queries = useQueryClient();
+  const toast = useToast();
+  const [agent, setAgent] = useState<Agent>(opened.agent);
+  const [{ store, saver }] = useState(() =>
+    createEditor(opened, (saved) => {
+      // What is published may have changed since the save was sent.
+      setAgent((now) => ({ ...saved, publishedVersion: now.publishedVersion }));
+      if (saved.name !== opened.agent.name) void queries.invalidateQueries(agentsQuery);
+    }),
+  );
+  useSavedOnLeaving(saver, opened);
+  const draft = useSyncExternalStore(saver.subscribe, saver.getSnapshot);
+  const { notes, isCurrent } = useFlowNotes(store);
+  const flow = useEditor(store, (state) => state.flow);
+  const [canvas, setCanvas] = useState<Canvas | null>(null);
+  const [dialog, setDialog] = useState<OpenDialog | null>(null);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const choosing = useChoosing(store, canvas);
+
+  useEffect(() => {
+    document.title = `${agent.name} · Parley`;
+  }, [agent.name]);
+  // What the service refused is judged anew once something is changed.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the flow is what it hangs on.
+  useEffect(() => setRefusal(null), [flow]);
+
+  const tidy = () =>
+    void layoutAside(store.getSnapshot().flow).then((positions) => {
+      store.edit((now) => moveTo(now, positions));
+      if (canvas) showWhole(canvas, store.getSnapshot().flow);
+    });
+  const actions = {
+    ...choosing.actions,
+    tidy,
+    showWhole: () => (canvas ? showWhole(canvas, store.getSnapshot().flow) : undefined),
+    showKeys: () => setDialog({ kind: "keys" }),
+    told: (text: string) => toast({ text, undo: store.undo }),
+  };
+  const changeFields = useMemo(
+    () => (fields: Parameters<typeof saver.changeFields>[0]) => {
+      setAgent((now) => ({ ...now, ...fields }) as Agent);
+      saver.changeFields(fields);
+    },
+    [saver],
+  );
+
+  return (
+    <EditorStoreProvider value={store}>
+      <div className="flex h-[calc(100dvh-7.25rem)] flex-col overflow-hidden md:h-[calc(100dvh-3.5rem)]">
+        <BuilderToolbar
+          agent={agent}
+          draft={draft}
+          store={store}
+          actions={actions}
+          canPublish={isCurrent && notes.problems.length === 0 && draft.kind !== "overtaken"}
+          onRetry={saver.retry}
+          onOpen={setDialog}
+        />
+        {callId ? <PathBanner callId={callId} store={store} onClose={onClosePath} /> : null}
+        <div className="flex min-h-0 flex-1 flex-col lg:flex-row">
+          <aside className="hidden w-44 shrink-0 overflow-y-auto border-r border-line px-2 py-3 lg:block">
+            <Palette
+              hasStart={flow.nodes.some(({ type }) => type === "start")}
+              onAdd={choosing.add}
+              onComment={choosing.comment}
+            />
+          </aside>
+          <div className="flex min-h-0 min-w-0 flex-1 flex-col">
+            <section aria-label="Canvas" className="relative min-h-0 flex-1">
+              <ReactFlowProvider>
+                <FlowCanvas
+                  store={store}
+                  notes={notes}
+                  actions={actions}
+                  onReady={setCanvas}
+                  onOpenEnd={choosing.openEnd}
+                />
+              </ReactFlowProvider>
+              {flow.nodes.length === 0 ? <EmptyCanvas onStart={choosing.begin} onImport={() => setDialog({ kind: "import" })} /> : null}
+              <Button className="absolute right-4 bottom-4 shadow-md lg:hidden" look="primary" onClick={actions.add}>
+                <Plus aria-hidden="true" />
+                Add
+              </Button>
+            </section>
+            <ProblemsPanel notes={notes} isCurrent={isCurrent} refusal={refusal} onGoTo={store.goTo} />
+          </div>
+          <SidePanel agent={agent} store={store} notes={notes} onAgent={changeFields} />
+        </div>
+      </div>
+      {choosing.open ? <Choosers open={choosing.open} flow={flow} {...choosing.handlers} /> : null}
+      <BuilderDialogs
+        open={dialog}
+        agent={agent}
+        draft={draft}
+        store={store}
+        saver={saver}
+        notes={notes}
+        onPublishedVersion={(publishedVersion) => setAgent((now) => ({ ...now, publishedVersion }))}
+        onRefused={setRefusal}
+        onClose={() => setDialog(null)}
+      />
+    </EditorStoreProvider>
+  );
+}

@@ -1,0 +1,28 @@
+import type { Agent } from "@parley/contract/agents";
+import type { Flow } from "@parley/contract/flow";
+import { moveTo } from "./model/edit-flow.ts";
+import { needsLayout } from "./model/layout-flow.ts";
+import { layoutAside } from "./problems/ask-worker.ts";
+import { browserDrafts, type LocalDraft } from "./versions/local-draft.ts";
+
+export interface OpenedAgent {
+  readonly agent: Agent;
+  /** What is worked on: the draft, or what was changed here and not saved; every node of it has a place. */
+  readonly flow: Flow;
+  readonly unsaved: LocalDraft | null;
+}
+
+/** Makes an agent ready to be worked on. */
+export async function openAgent(agent: Agent): Promise<OpenedAgent> {
+  const unsaved = browserDrafts().read(agent.id);
+  return { agent, flow: await withPlaces(unsaved?.flow ?? agent.flow), unsaved };
+}
+
+/** The flow with a place for every node. Places there are stay, unless most nodes have none. */
+export async function withPlaces(flow: Flow): Promise<Flow> {
+  if (!needsLayout(flow)) return flow;
+  const positions = await layoutAside(flow);
+  const unplaced = flow.nodes.filter(({ position }) => position === undefined);
+  if (unplaced.length * 2 >= flow.nodes.length) return moveTo(flow, positions);
+  return moveTo(flow, new Map([...positions].filter(([id]) => unplaced.some((node) => node.id === id))));
+}

@@ -1,0 +1,100 @@
+import type { PublishedVersion } from "@parley/contract/agents";
+import { publishAgent } from "@parley/contract/routes/agents";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { inWords, Refusal } from "../../../api/refusal.ts";
+import { send } from "../../../api/send.ts";
+import { Button } from "../../../ui/button.tsx";
+import { CONTROL } from "../../../ui/control.ts";
+import { Dialog, DialogActions } from "../../../ui/dialog.tsx";
+import { Field } from "../../../ui/field.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import { agentsQuery } from "../../calls/agent-queries.ts";
+import { versionQuery, versionsQuery } from "../editor-queries.ts";
+import type { EditorStore } from "../model/editor-store.ts";
+import type { FlowNotes } from "../model/flow-notes.ts";
+import { Comparison } from "./comparison.tsx";
+import type { DraftSaver } from "./draft-saver.ts";
+
+interface PublishDialogProps {
+  readonly agentId: string;
+  readonly publishedVersion: number | null;
+  readonly store: EditorStore;
+  readonly saver: DraftSaver;
+  readonly notes: FlowNotes;
+  onPublished(version: PublishedVersion): void;
+  onRefused(words: string): void;
+  onClose(): void;
+}
+
+/** Shows what will be different for callees, takes a note, and publishes the draft as it is on the page. */
+export function PublishDialog({ agentId, publishedVersion, store, saver, notes, ...on }: PublishDialogProps) {
+  const queries = useQueryClient();
+  const [note, setNote] = useState("");
+  // The same for every attempt from this dialog: one that got lost on the way does not publish twice.
+  const [idempotencyKey] = useState(() => crypto.randomUUID());
+  const published = useQuery({ ...versionQuery(agentId, publishedVersion ?? 0), enabled: publishedVersion !== null });
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: async () => {
+      if (!(await saver.flush())) throw new Refusal(null);
+      const { revision } = saver.getSnapshot();
+      return send(publishAgent, { params: { id: agentId }, body: { note }, ifMatch: revision, idempotencyKey });
+    },
+    onSuccess: async (version) => {
+      on.onPublished(version);
+      await Promise.all([queries.invalidateQueries(versionsQuery(agentId)), queries.invalidateQueries(agentsQuery)]);
+    },
+    onError: (refusal) => on.onRefused(inWords(refusal)),
+  });
+  return (
+    <Dialog
+      isOpen
+      onClose={on.onClose}
+      isWide
+      title={publishedVersion === null ? "Publish the first version" : `Publish version after ${publishedVersion}`}
+      lead="New calls use it at once. Calls that are under way or queued keep the version they were accepted with."
+    >
+      <form
+        className="space-y-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          mutate();
+        }}
+      >
+        {error ? <Notice tone="danger">{inWords(error)}</Notice> : null}
+        {notes.warnings.length > 0 ? (
+          <Notice tone="warning">
+            <ul className="space-y-1">
+              {notes.warnings.map(({ path, message }) => (
+                <li key={`${path} ${message}`}>{message}</li>
+              ))}
+            </ul>
+          </Notice>
+        ) : null}
+        <Field label="Note (optional)" hint="What is different, for whoever looks at the list of versions later.">
+          {(control) => (
+            <textarea
+              {...control}
+              rows={2}
+              maxLength={500}
+              value={note}
+              onChange={({ target }) => setNote(target.value)}
+              className={`${CONTROL} py-2`}
+            />
+          )}
+        </Field>
+        {published.data ? (
+          <section aria-label="What changes" className="rounded-xl border border-line px-4">
+            <Comparison before={published.data.flow} after={store.getSnapshot().flow} />
+          </section>
+        ) : null}
+        <DialogActions>
+          <Button onClick={on.onClose}>Not yet</Button>
+          <Button type="submit" look="primary" isBusy={isPending}>
+            Publish
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}

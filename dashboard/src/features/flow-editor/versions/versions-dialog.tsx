@@ -1,0 +1,192 @@
+import type { AgentVersionSummary } from "@parley/contract/agents";
+import type { Flow } from "@parley/contract/flow";
+import { rollbackAgent } from "@parley/contract/routes/agents";
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { History } from "lucide-react";
+import { useState } from "react";
+import { inWords } from "../../../api/refusal.ts";
+import { send } from "../../../api/send.ts";
+import { Badge } from "../../../ui/badge.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { EmptyState } from "../../../ui/empty-state.tsx";
+import { SelectField } from "../../../ui/field.tsx";
+import { formatFull, formatMoment } from "../../../ui/format.ts";
+import { Notice } from "../../../ui/notice.tsx";
+import { SkeletonRows } from "../../../ui/skeleton.tsx";
+import { agentsQuery } from "../../calls/agent-queries.ts";
+import { versionQuery, versionsQuery } from "../editor-queries.ts";
+import { Comparison } from "./comparison.tsx";
+
+interface VersionsDialogProps {
+  readonly agentId: string;
+  readonly draft: Flow;
+  /** Another version is the published one now. */
+  onPointedAt(version: number): void;
+  /** Puts the flow of a version in the place of the draft. */
+  onTake(version: AgentVersionSummary, flow: Flow): void;
+  onClose(): void;
+}
+
+/** Every version there was: to compare, to go back to, to bring back into the draft, to name in a call. */
+export function VersionsDialog({ agentId, draft, onPointedAt, onTake, onClose }: VersionsDialogProps) {
+  const versions = useInfiniteQuery(versionsQuery(agentId));
+  const rows = versions.data?.pages.flatMap((page) => page.rows) ?? [];
+  const [compared, setCompared] = useState<{ readonly from: number; readonly to: number | null } | null>(null);
+  return (
+    <Dialog isOpen onClose={onClose} isWide title="Versions" lead="Each was frozen when it was published.">
+      {versions.error ? <Notice tone="danger">{inWords(versions.error)}</Notice> : null}
+      {versions.isPending ? <SkeletonRows count={3} label="Fetching the versions" /> : null}
+      {versions.isSuccess && rows.length === 0 ? (
+        <EmptyState icon={<History />} title="No versions yet" text="Publishing the draft makes the first one." />
+      ) : null}
+      {compared ? (
+        <Compared agentId={agentId} draft={draft} rows={rows} compared={compared} onCompare={setCompared} />
+      ) : (
+        <ul aria-label="Versions" className="divide-y divide-line">
+          {rows.map((row) => (
+            <VersionRow
+              key={row.id}
+              row={row}
+              onCompare={() => setCompared({ from: row.version, to: null })}
+              onPointedAt={onPointedAt}
+              onTake={onTake}
+            />
+          ))}
+        </ul>
+      )}
+      {versions.hasNextPage && !compared ? (
+        <div className="pt-4 text-center">
+          <Button onClick={() => void versions.fetchNextPage()} isBusy={versions.isFetchingNextPage}>
+            Show more
+          </Button>
+        </div>
+      ) : null}
+    </Dialog>
+  );
+}
+
+interface VersionRowProps extends Pick<VersionsDialogProps, "onPointedAt" | "onTake"> {
+  readonly row: AgentVersionSummary;
+  onCompare(): void;
+}
+
+function VersionRow({ row, onCompare, onPointedAt, onTake }: VersionRowProps) {
+  const queries = useQueryClient();
+  const back = useMutation({
+    mutationFn: () =>
+      send(rollbackAgent, {
+        params: { id: row.agentId },
+        body: { version: row.version },
+        idempotencyKey: crypto.randomUUID(),
+      }),
+    onSuccess: async () => {
+      onPointedAt(row.version);
+      await Promise.all([
+        queries.invalidateQueries(versionsQuery(row.agentId)),
+        queries.invalidateQueries(agentsQuery),
+      ]);
+    },
+  });
+  const take = useMutation({
+    mutationFn: () => queries.fetchQuery(versionQuery(row.agentId, row.version)),
+    onSuccess: ({ flow }) => onTake(row, flow),
+  });
+  const error = back.error ?? take.error;
+  return (
+    <li className="py-3.5">
+      <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
+        <div className="min-w-0 flex-1 basis-56">
+          <p className="flex flex-wrap items-center gap-2">
+            <span className="font-medium">Version {row.version}</span>
+            {row.published ? <Badge tone="accent">Used by new calls</Badge> : null}
+            <time dateTime={row.createdAt} title={formatFull(row.createdAt)} className="text-sm text-ink-soft">
+              {formatMoment(row.createdAt)}
+            </time>
+          </p>
+          <p className="mt-0.5 text-sm break-words text-ink-soft">{row.note || "Without a note"}</p>
+          <p className="mt-1 text-xs text-ink-soft">
+            A call is pinned to it by <code className="font-mono">"agentVersion": {row.version}</code>
+          </p>
+        </div>
+        <div className="flex flex-wrap gap-2">
+          <Button size="small" onClick={onCompare} aria-label={`Compare version ${row.version}`}>
+            Compare
+          </Button>
+          <Button
+            size="small"
+            onClick={() => take.mutate()}
+            isBusy={take.isPending}
+            aria-label={`Bring version ${row.version} into the draft`}
+          >
+            Into the draft
+          </Button>
+          {row.published ? null : (
+            <Button
+              size="small"
+              onClick={() => back.mutate()}
+              isBusy={back.isPending}
+              aria-label={`Roll back to version ${row.version}`}
+            >
+              Roll back
+            </Button>
+          )}
+        </div>
+      </div>
+      {error ? <Notice tone="danger">{inWords(error)}</Notice> : null}
+    </li>
+  );
+}
+
+interface ComparedProps {
+  readonly agentId: string;
+  readonly draft: Flow;
+  readonly rows: readonly AgentVersionSummary[];
+  readonly compared: { readonly from: number; readonly to: number | null };
+  onCompare(compared: { readonly from: number; readonly to: number | null } | null): void;
+}
+
+function Compared({ agentId, draft, rows, compared: { from, to }, onCompare }: ComparedProps) {
+  const before = useQuery(versionQuery(agentId, from));
+  const after = useQuery({ ...versionQuery(agentId, to ?? from), enabled: to !== null });
+  const later = to === null ? draft : after.data?.flow;
+  const error = before.error ?? after.error;
+  return (
+    <div>
+      <div className="grid gap-3 sm:grid-cols-[1fr_1fr_auto] sm:items-end">
+        <SelectField
+          label="Before"
+          value={from}
+          onChange={({ target }) => onCompare({ from: Number(target.value), to })}
+        >
+          {rows.map(({ version }) => (
+            <option key={version} value={version}>
+              Version {version}
+            </option>
+          ))}
+        </SelectField>
+        <SelectField
+          label="After"
+          value={to ?? "draft"}
+          onChange={({ target }) => onCompare({ from, to: target.value === "draft" ? null : Number(target.value) })}
+        >
+          <option value="draft">The draft</option>
+          {rows.map(({ version }) => (
+            <option key={version} value={version}>
+              Version {version}
+            </option>
+          ))}
+        </SelectField>
+        <Button onClick={() => onCompare(null)}>All versions</Button>
+      </div>
+      <div className="mt-4">
+        {error ? <Notice tone="danger">{inWords(error)}</Notice> : null}
+        {before.data && later ? (
+          <Comparison before={before.data.flow} after={later} />
+        ) : error ? null : (
+          <SkeletonRows count={3} label="Fetching both" />
+        )}
+      </div>
+    </div>
+  );
+}
