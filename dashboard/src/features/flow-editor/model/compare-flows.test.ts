@@ -1,0 +1,31 @@
+import { describe, expect, it } from "vitest";
+import { compareFlows } from "./compare-flows.ts";
+import { addNode, moveTo, removeNodes, replaceNode } from "./edit-flow.ts";
+import { smallFlow } from "./testing/small-flow.ts";
+
+describe("comparing two versions", () => {
+  it("finds nothing in what was only moved or commented", () => {
+    const moved = moveTo(smallFlow(), new Map([["bye", { x: 9, y: 9 }]]));
+    const comments = [{ id: "c", text: "Why?", position: { x: 0, y: 0 } }];
+    expect(compareFlows(smallFlow(), { ...moved, comments }).isSame).toBe(true);
+  });
+
+  it("names what is new, what is gone, and each field that is different", () => {
+    const flow = addNode(removeNodes(smallFlow(), new Set(["sorry"])), "say", { x: 0, y: 0 }).flow;
+    const after = replaceNode({ ...flow, variables: ["first_name"] }, { id: "bye", type: "end", text: "Bye." });
+    const { added, removed, changed, around } = compareFlows(smallFlow(), after);
+    expect(added.map(({ id }) => id)).toEqual(["say"]);
+    expect(removed.map(({ id }) => id)).toEqual(["sorry"]);
+    expect(changed.map(({ after: { id }, fields }) => [id, fields])).toEqual([
+      [
+        "coming",
+        [
+          { path: "exits[1].next", before: "sorry" },
+          { path: "otherwise", before: "sorry" },
+        ],
+      ],
+      ["bye", [{ path: "text", before: "See you then.", after: "Bye." }]],
+    ]);
+    expect(around).toEqual([{ path: "variables[0]", after: "first_name" }]);
+  });
+});

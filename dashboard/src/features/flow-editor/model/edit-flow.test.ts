@@ -1,0 +1,70 @@
+import { describe, expect, it } from "vitest";
+import * as edit from "./edit-flow.ts";
+import { removeSelected } from "./remove-selected.ts";
+import { nodeOf, smallFlow } from "./testing/small-flow.ts";
+
+describe("editing a flow", () => {
+  it("adds a node with an id nobody has", () => {
+    const once = edit.addNode(smallFlow(), "end", { x: 1.4, y: 2 });
+    expect(once.id).toBe("end");
+    expect(edit.addNode(once.flow, "end", { x: 0, y: 0 }).id).toBe("end_2");
+  });
+
+  it("leaves everything it does not touch as the very same object", () => {
+    const flow = smallFlow();
+    const changed = edit.replaceNode(flow, { id: "bye", type: "end", text: "Goodbye." });
+    expect(changed.nodes[1]).toBe(flow.nodes[1]);
+    expect(changed.nodes[2]).not.toBe(flow.nodes[2]);
+    const connected = edit.connect(flow, "coming", "otherwise", "bye");
+    expect(connected.nodes[3]).toBe(flow.nodes[3]);
+  });
+
+  it("takes the lines along when nodes are removed, also that of a phone menu", () => {
+    const flow = { ...smallFlow(), settings: { phoneMenu: "sorry" } };
+    const left = edit.removeNodes(flow, new Set(["sorry"]));
+    expect(left.nodes.map(({ id }) => id)).toEqual(["start", "coming", "bye"]);
+    expect(nodeOf(left, "coming")).toMatchObject({ exits: [{ when: "yes", next: "bye" }, { when: "no" }] });
+    expect(nodeOf(left, "coming")).not.toHaveProperty("otherwise");
+    expect(left.settings).toEqual({});
+    expect(left.nodes[0]).toBe(flow.nodes[0]);
+  });
+
+  it("lets nothing lead to a start or to a voicemail message", () => {
+    const flow = edit.addNode(smallFlow(), "voicemail", { x: 0, y: 0 }).flow;
+    expect(edit.connect(flow, "coming", "otherwise", "start")).toBe(flow);
+    expect(edit.connect(flow, "coming", "otherwise", "voicemail")).toBe(flow);
+    expect(edit.connect(flow, "coming", "otherwise", "gone")).toBe(flow);
+  });
+
+  it("renames a node together with all that leads there", () => {
+    const renamed = edit.renameNode({ ...smallFlow(), settings: { phoneMenu: "sorry" } }, "sorry", "pity");
+    expect(renamed).not.toBeNull();
+    if (!renamed) return;
+    expect(nodeOf(renamed, "coming")).toMatchObject({ exits: [{}, { next: "pity" }], otherwise: "pity" });
+    expect(renamed.settings?.phoneMenu).toBe("pity");
+    expect(edit.renameNode(smallFlow(), "sorry", "bye")).toBeNull();
+    expect(edit.renameNode(smallFlow(), "sorry", "No Name")).toBeNull();
+  });
+
+  it("moves nodes and comments to whole pixels", () => {
+    const { flow, id } = edit.addComment(smallFlow(), { x: 5, y: 5 });
+    const places = new Map([
+      ["bye", { x: 10.6, y: 1 }],
+      [`comment:${id}`, { x: 7.2, y: 8 }],
+    ]);
+    const moved = edit.moveTo(flow, places);
+    expect(nodeOf(moved, "bye").position).toEqual({ x: 11, y: 1 });
+    expect(moved.comments?.[0]?.position).toEqual({ x: 7, y: 8 });
+  });
+
+  it("says what was removed, and leaves no empty list of comments behind", () => {
+    const { flow, id } = edit.addComment(smallFlow(), { x: 5, y: 5 });
+    const removed = removeSelected(flow, ["bye", `comment:${id}`], []);
+    expect(removed.what).toBe("1 node and 1 comment");
+    expect(removed.flow).not.toHaveProperty("comments");
+    const line = removeSelected(flow, [], [{ nodeId: "start", exitId: "next" }]);
+    expect(line.what).toBe("1 connection");
+    expect(nodeOf(line.flow, "start")).not.toHaveProperty("next");
+    expect(removeSelected(flow, [], [])).toEqual({ flow, what: null });
+  });
+});

@@ -1,0 +1,25 @@
+import { describe, expect, it } from "vitest";
+import { layoutFlow, needsLayout } from "./layout-flow.ts";
+import { sizeOf } from "./node-size.ts";
+import { smallFlow } from "./testing/small-flow.ts";
+
+describe("tidying up", () => {
+  it("puts every node right of the one that leads there, and none upon another", () => {
+    const flow = smallFlow();
+    const places = layoutFlow(flow);
+    const boxes = flow.nodes.map((node) => ({ ...(places.get(node.id) ?? { x: 0, y: 0 }), ...sizeOf(node) }));
+    const [start, coming, bye, sorry] = boxes;
+    expect(coming?.x).toBeGreaterThan((start?.x ?? 0) + (start?.width ?? 0));
+    expect(bye?.x).toBeGreaterThan((coming?.x ?? 0) + (coming?.width ?? 0));
+    expect(Math.abs((bye?.y ?? 0) - (sorry?.y ?? 0))).toBeGreaterThan(bye?.height ?? 0);
+  });
+
+  it("is the same for the same flow, and takes loops and nodes that nothing leads to", () => {
+    const flow = smallFlow();
+    flow.nodes.push({ id: "alone", type: "say", text: "", next: "alone" });
+    expect(layoutFlow(flow)).toEqual(layoutFlow(flow));
+    expect(layoutFlow(flow).size).toBe(5);
+    expect(needsLayout(flow)).toBe(true);
+    expect(needsLayout(smallFlow())).toBe(false);
+  });
+});

@@ -1,0 +1,24 @@
+import { type Agent, NewAgent } from "@parley/contract/agents";
+import { expect, it } from "vitest";
+import { smallFlow } from "../model/testing/small-flow.ts";
+import { readAgentFile, writeAgentFile } from "./agent-file.ts";
+
+const agent = { name: "Ours", description: "", engine: null, language: "en-US" } as Agent;
+
+it("writes a file that the API takes as an agent, and reads it back", () => {
+  const text = writeAgentFile(agent, smallFlow());
+  expect(NewAgent.safeParse(JSON.parse(text)).success).toBe(true);
+  expect(readAgentFile(text)).toEqual({ ok: true, flow: smallFlow() });
+  expect(readAgentFile(JSON.stringify(smallFlow()))).toEqual({ ok: true, flow: smallFlow() });
+});
+
+it.each([
+  ["hello", /not JSON/],
+  ["null", /no agent/],
+  ['{"name":"Ours"}', /no agent/],
+  ['{"name":"Ours","flow":{"schemaVersion":1,"nodes":[{"id":"a","type":"nap"}]}}', /flow\.nodes\.0/],
+])("says what is wrong with %s", (text, why) => {
+  const result = readAgentFile(text);
+  expect(result.ok).toBe(false);
+  expect(result.ok ? "" : result.message).toMatch(why);
+});

@@ -1,0 +1,124 @@
+import type { Agent, AgentChanges } from "@parley/contract/agents";
+import { expect, it } from "vitest";
+import { Refusal } from "../../../api/refusal.ts";
+import { replaceNode } from "../model/edit-flow.ts";
+import { createEditorStore } from "../model/editor-store.ts";
+import { smallFlow } from "../model/testing/small-flow.ts";
+import { createDraftSaver } from "./draft-saver.ts";
+import type { LocalDraft } from "./local-draft.ts";
+
+const flow = smallFlow();
+const agent = { id: "agt_1", name: "Ours", revision: 4, flow } as unknown as Agent;
+
+/** A page with a service that answers as it is told, and time that passes when it is told. */
+function openPage(unsaved: LocalDraft | null = null) {
+  const store = createEditorStore(unsaved?.flow ?? flow);
+  const timers = new Set<{ due: () => void }>();
+  const kept = new Map<string, LocalDraft>();
+  const sent: { changes: AgentChanges; revision: number }[] = [];
+  const page = { answer: async (revision: number): Promise<Agent> => ({ ...agent, revision: revision + 1 }) };
+  const saver = createDraftSaver({
+    agent,
+    store,
+    unsaved,
+    drafts: {
+      read: (id) => kept.get(id) ?? null,
+      keep: (id, draft) => void kept.set(id, draft),
+      forget: (id) => void kept.delete(id),
+    },
+    save(changes, revision) {
+      sent.push({ changes, revision });
+      return page.answer(revision);
+    },
+    onSaved: () => undefined,
+    after(_ms, due) {
+      const timer = { due };
+      timers.add(timer);
+      return () => timers.delete(timer);
+    },
+    nowMs: () => 0,
+  });
+  const stop = saver.start();
+  async function passTime(): Promise<void> {
+    for (const timer of [...timers]) {
+      if (timers.delete(timer)) timer.due();
+    }
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  const say = (text: string) => store.edit((now) => replaceNode(now, { id: "bye", type: "end", text }));
+  return { store, saver, kept, sent, page, passTime, say, stop, timers };
+}
+
+const unreachable = () => Promise.reject(new Refusal(null));
+
+it("saves the draft with the revision it is based on, and forgets the copy on this machine then", async () => {
+  const { saver, kept, sent, passTime, say } = openPage();
+  say("Bye.");
+  saver.changeFields({ name: "Theirs" });
+  saver.keepNow();
+  expect(kept.size).toBe(1);
+  await passTime();
+  expect(sent).toMatchObject([{ revision: 4, changes: { name: "Theirs", flow: { schemaVersion: 1 } } }]);
+  expect(saver.getSnapshot()).toEqual({ kind: "saved", revision: 5 });
+  expect(kept.size).toBe(0);
+});
+
+it("keeps what could not be saved on this machine, and saves it when the service is back", async () => {
+  const { saver, kept, sent, page, passTime, say } = openPage();
+  page.answer = unreachable;
+  say("Bye.");
+  saver.changeFields({ language: "en-GB" });
+  await passTime();
+  expect(saver.getSnapshot()).toMatchObject({ kind: "away", attempts: 1 });
+  say("Bye, then.");
+  await passTime();
+  expect(kept.get("agt_1")).toMatchObject({ revision: 4, fields: { language: "en-GB" } });
+  page.answer = async (revision) => ({ ...agent, revision: revision + 1 });
+  saver.retry();
+  await passTime();
+  expect(saver.getSnapshot()).toEqual({ kind: "saved", revision: 5 });
+  expect(JSON.stringify(sent.at(-1)?.changes)).toContain("Bye, then.");
+  expect(sent.at(-1)?.changes.language).toBe("en-GB");
+  expect(kept.size).toBe(0);
+});
+
+it("saves at opening what was left unsaved, and asks first when the draft has moved on", async () => {
+  const mine = replaceNode(flow, { id: "bye", type: "end", text: "Mine." });
+  const back = openPage({ revision: 4, flow: mine, fields: {}, keptAtMs: 0 });
+  await back.passTime();
+  expect(back.sent).toMatchObject([{ revision: 4 }]);
+  const late = openPage({ revision: 3, flow: mine, fields: {}, keptAtMs: 0 });
+  await late.passTime();
+  expect(late.sent).toEqual([]);
+  expect(late.saver.getSnapshot().kind).toBe("overtaken");
+});
+
+it("says who was first, and saves over them only when a person says so", async () => {
+  const { saver, sent, page, passTime, say } = openPage();
+  const details = [{ param: "If-Match", code: "changed_by", message: "The last change was made by ada@example.com." }];
+  const error = { code: "draft_conflict", message: "The draft is at revision 6.", requestId: "req_1", docUrl: "" } as const;
+  page.answer = () => Promise.reject(new Refusal({ ...error, retryable: false, details }));
+  say("Bye.");
+  await passTime();
+  expect(saver.getSnapshot()).toMatchObject({ kind: "overtaken", message: details[0]?.message });
+  say("Bye now.");
+  await passTime();
+  expect(sent).toHaveLength(1);
+  page.answer = async (revision) => ({ ...agent, revision: revision + 1 });
+  saver.decide(6, true);
+  await passTime();
+  expect(sent.at(-1)?.revision).toBe(6);
+  expect(saver.getSnapshot()).toEqual({ kind: "saved", revision: 7 });
+});
+
+it("saves at once what waits when somebody is about to publish, and says whether all is saved", async () => {
+  const { saver, page, say, stop, timers } = openPage();
+  expect(await saver.flush()).toBe(true);
+  say("Bye.");
+  expect(await saver.flush()).toBe(true);
+  page.answer = unreachable;
+  say("Bye again.");
+  expect(await saver.flush()).toBe(false);
+  stop();
+  expect(timers.size).toBe(0);
+});
