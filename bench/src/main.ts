@@ -1,4 +1,5 @@
 import { benchApi } from "./api/bench-api.ts";
+import { benchBuilder } from "./builder/bench-builder.ts";
 import { benchDispatch } from "./dispatch/bench-dispatch.ts";
 import { type Goal, printGoals } from "./goals.ts";
 import { benchMedia } from "./media/bench-media.ts";
@@ -8,6 +9,7 @@ import { benchWebhooks } from "./webhooks/bench-webhooks.ts";
 
 const BENCHES: Readonly<Record<string, () => Promise<Goal[]>>> = {
   api: benchApi,
+  builder: benchBuilder,
   dispatch: benchDispatch,
   media: benchMedia,
   speech: benchSpeech,

@@ -1,0 +1,115 @@
+import { createKey, signInAgain } from "@parley/e2e/harness/accounts.ts";
+import { ask } from "@parley/e2e/harness/api-client.ts";
+import { openDashboard, PATIENCE_MS, signUpOnPage } from "@parley/e2e/dashboard/visitor.ts";
+import type { Goal } from "../goals.ts";
+import { median, percentile } from "../statistics.ts";
+import { largeFlow } from "./large-flow.ts";
+import { longestTaskMs, mainThread, scriptMsPerFrame, type TraceEvent } from "./read-trace.ts";
+
+const NODES = 200;
+const ROUNDS = 3;
+const MOVES = 120;
+const CATEGORIES = ["devtools.timeline", "disabled-by-default-devtools.timeline", "toplevel", "v8.execute"];
+
+type Page = Awaited<ReturnType<Awaited<ReturnType<typeof openDashboard>>["visit"]>>["page"];
+
+interface Round {
+  readonly openMs: number;
+  readonly openTaskMs: number;
+  readonly dragTaskMs: number;
+  readonly frames: readonly number[];
+}
+
+/** The builder with a flow of 200 nodes in a real Chromium: how soon it is open, and how smoothly a node is dragged. */
+export async function benchBuilder(): Promise<Goal[]> {
+  const scene = await openDashboard();
+  try {
+    const { page } = await scene.visit();
+    const email = await signUpOnPage(page, scene.service.url);
+    const { cookie } = await signInAgain(scene.service.url, email);
+    const { key } = await createKey(scene.service.url, cookie);
+    const flow = largeFlow(NODES);
+    const body = { name: "Two hundred nodes", flow };
+    const { data: agent } = (await ask(scene.service.url, "/api/v1/agents", { key, body })).body;
+    const rounds: Round[] = [];
+    // The first opening also fetches and compiles the code; the others are what people feel from day to day.
+    for (let round = 0; round < ROUNDS + 1; round += 1) {
+      rounds.push(await openAndDrag(page, scene.service.url, agent.id, flow.nodes.length));
+    }
+    return report(rounds, flow.nodes.length);
+  } finally {
+    await scene.close();
+  }
+}
+
+async function openAndDrag(page: Page, url: string, agentId: string, nodes: number): Promise<Round> {
+  await page.goto(`${url}/calls`);
+  await page.getByRole("heading", { name: "Calls", level: 1 }).waitFor();
+  const opening = await traced(page, async () => {
+    const openMs = (await page.evaluate(
+      `new Promise((resolve) => {
+        const startedAt = performance.now();
+        history.pushState({}, "", "/agents/${agentId}/build");
+        dispatchEvent(new PopStateEvent("popstate"));
+        const look = () => document.querySelectorAll(".react-flow__node").length >= ${nodes} && document.querySelectorAll(".react-flow__edge").length > ${nodes}
+          ? resolve(performance.now() - startedAt) : requestAnimationFrame(look);
+        look();
+      })`,
+    )) as number;
+    return openMs;
+  });
+  const card = page.locator(".react-flow__node").filter({ hasText: "question 1 of" }).first();
+  await card.waitFor({ timeout: PATIENCE_MS });
+  const box = await card.boundingBox();
+  if (!box) throw new Error("the first question is not in sight");
+  const dragging = await traced(page, async () => {
+    await page.mouse.move(box.x + 60, box.y + 20);
+    await page.mouse.down();
+    for (let move = 1; move <= MOVES; move += 1) {
+      await page.mouse.move(box.x + 60 + 2 * move, box.y + 20 + Math.round(60 * Math.sin(move / 12)));
+      await page.evaluate("new Promise(requestAnimationFrame)");
+    }
+    await page.mouse.up();
+  });
+  return {
+    openMs: opening.result,
+    openTaskMs: longestTaskMs(opening.thread),
+    dragTaskMs: longestTaskMs(dragging.thread),
+    frames: scriptMsPerFrame(dragging.thread),
+  };
+}
+
+async function traced<Result>(page: Page, work: () => Promise<Result>) {
+  const browser = page.context().browser();
+  if (!browser) throw new Error("the page has no browser");
+  await browser.startTracing(page, { categories: CATEGORIES });
+  const result = await work();
+  const trace = JSON.parse((await browser.stopTracing()).toString()) as { traceEvents: TraceEvent[] };
+  return { result, thread: mainThread(trace.traceEvents) };
+}
+
+function report([first, ...rounds]: readonly Round[], nodes: number): Goal[] {
+  console.log(`A flow of ${nodes} nodes; the first round also loads the code of the page.\n`);
+  console.log("round   open ms   longest task ms   drag: frames   script p50 ms   p95 ms   longest task ms");
+  [first, ...rounds].forEach((round, index) => {
+    if (!round) return;
+    const cells = [
+      index === 0 ? "first" : String(index),
+      round.openMs.toFixed(0),
+      round.openTaskMs.toFixed(1),
+      String(round.frames.length),
+      median(round.frames).toFixed(2),
+      percentile(round.frames, 95).toFixed(2),
+      round.dragTaskMs.toFixed(1),
+    ];
+    const widths = [5, 10, 18, 15, 16, 9, 18];
+    console.log(cells.map((cell, column) => cell.padStart(widths[column] ?? 0)).join(""));
+  });
+  const each = (read: (round: Round) => number) => median(rounds.map(read));
+  return [
+    { name: "open", value: each(({ openMs }) => openMs), max: 1000, unit: " ms" },
+    { name: "longest_task_opening", value: each(({ openTaskMs }) => openTaskMs), max: 50, unit: " ms" },
+    { name: "drag_script_p95", value: percentile(rounds.flatMap(({ frames }) => frames), 95), max: 12, unit: " ms" },
+    { name: "longest_task_dragging", value: each(({ dragTaskMs }) => dragTaskMs), max: 50, unit: " ms" },
+  ];
+}

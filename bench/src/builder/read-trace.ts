@@ -1,0 +1,61 @@
+/** One line of what Chromium writes down about itself. Times are in microseconds. */
+export interface TraceEvent {
+  readonly name: string;
+  readonly ph: string;
+  readonly ts: number;
+  readonly dur?: number;
+  readonly pid: number;
+  readonly tid: number;
+  readonly args?: { readonly name?: string };
+}
+
+const TASKS = new Set(["RunTask", "ThreadControllerImpl::RunTask"]);
+/** Everything in which the page's own code runs. */
+const SCRIPT = new Set([
+  "EventDispatch",
+  "FireAnimationFrame",
+  "FireIdleCallback",
+  "FunctionCall",
+  "TimerFire",
+  "RunMicrotasks",
+  "EvaluateScript",
+  "v8.evaluateModule",
+]);
+
+/** The main thread of the page: of all that bear the name, the one on which most script ran. */
+export function mainThread(events: readonly TraceEvent[]): TraceEvent[] {
+  const mains = events.filter(({ name, args }) => name === "thread_name" && args?.name === "CrRendererMain");
+  const threads = mains.map(({ pid, tid }) => events.filter((event) => event.pid === pid && event.tid === tid));
+  return threads.toSorted((a, b) => scriptMs(b) - scriptMs(a))[0] ?? [];
+}
+
+const scriptMs = (events: readonly TraceEvent[]) => outermost(events).reduce((sum, { dur = 0 }) => sum + dur / 1000, 0);
+
+/** Every task of a thread that took longer than this. */
+export function longestTaskMs(thread: readonly TraceEvent[]): number {
+  return thread.reduce((longest, { name, dur = 0 }) => (TASKS.has(name) ? Math.max(longest, dur / 1000) : longest), 0);
+}
+
+/** How long the page's code ran for each frame. */
+export function scriptMsPerFrame(thread: readonly TraceEvent[]): number[] {
+  const frames = thread.filter(({ name }) => name === "BeginMainThreadFrame" || name === "Commit").map(({ ts }) => ts);
+  const ends = [...new Set(frames)].toSorted((a, b) => a - b);
+  const sums = new Array<number>(ends.length).fill(0);
+  for (const { ts, dur = 0 } of outermost(thread)) {
+    const frame = ends.findIndex((end) => ts < end);
+    if (frame >= 0) sums[frame] = (sums[frame] ?? 0) + dur / 1000;
+  }
+  // Between two frames that nothing ran for there is nothing to measure.
+  return sums.filter((ms) => ms > 0);
+}
+
+/** Script that is not part of other script. */
+function outermost(thread: readonly TraceEvent[]): TraceEvent[] {
+  const scripts = thread.filter(({ name, ph }) => ph === "X" && SCRIPT.has(name)).toSorted((a, b) => a.ts - b.ts);
+  let endsAt = 0;
+  return scripts.filter(({ ts, dur = 0 }) => {
+    if (ts < endsAt) return false;
+    endsAt = ts + dur;
+    return true;
+  });
+}
