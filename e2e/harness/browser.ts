@@ -30,7 +30,7 @@ export async function openPage(context: BrowserContext, base: string): Promise<W
   page.on("pageerror", (error) => complaints.push(`error: ${error.message}`));
   page.on("console", (message) => {
     // A refusal that the page shows in words is also written to the console by the browser itself.
-    const isRefusal = /Failed to load resource: the server responded with a status of (401|404|409|422|429)/.test(
+    const isRefusal = /Failed to load resource: the server responded with a status of (401|404|409|412|422|429)/.test(
       message.text(),
     );
     if (message.type() === "error" && !isRefusal) complaints.push(`console: ${message.text()}`);
