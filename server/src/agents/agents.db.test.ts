@@ -164,6 +164,17 @@ describe("changing a draft", () => {
     expect((await ours.send("GET", `/agents/${agent.id}`)).read(Agent)).toEqual(agent);
   });
 
+  it("tells whoever comes later who was first, and nobody of a draft that was never changed", async () => {
+    const agent = await create(ours);
+    const change = (name: string) =>
+      ours.send("PATCH", `/agents/${agent.id}`, { body: { name }, headers: { "if-match": "7" } });
+    expect((await change("Early")).body.error?.details).toBeUndefined();
+    await ours.send("PATCH", `/agents/${agent.id}`, { body: { name: "First" }, headers: { "if-match": "1" } });
+    expect((await change("Late")).body.error?.details).toEqual([
+      { param: "If-Match", code: "changed_by", message: expect.stringMatching(/^The last change was made by .+\.$/) },
+    ]);
+  });
+
   it("lets one of many racing changes win, and tells the others", async () => {
     const agent = await create(ours);
     const replies = await Promise.all(
