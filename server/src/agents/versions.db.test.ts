@@ -65,6 +65,15 @@ describe("publishing", () => {
     expect(await read(agent.id)).toMatchObject({ publishedVersion: 1, revision: 2 });
   });
 
+  it("publishes only the revision that is named, where one is", async () => {
+    const agent = await create();
+    const ask = (ifMatch: string) =>
+      ours.send("POST", `/agents/${agent.id}/publish`, { body: {}, headers: { "if-match": ifMatch } });
+    expect(await ask('"2"')).toMatchObject({ status: 412, body: { error: { code: "draft_conflict" } } });
+    expect((await read(agent.id)).publishedVersion).toBeNull();
+    expect((await ask('"1"')).read(PublishedVersion).version).toBe(1);
+  });
+
   it("says what calls will miss, and publishes all the same", async () => {
     const talk = { id: "talk", type: "conversation", prompt: "Be kind.", exits: [], otherwise: "bye" };
     const { nodes } = flowSaying("Goodbye.");

@@ -42,6 +42,13 @@ interface FlowCanvasProps {
 
 const NODE_TYPES = { step: StepCard, comment: CommentCard };
 const EDGE_TYPES = { exit: ExitLine };
+// Made once: what is new at every drawing is compared, and followed, at every drawing.
+const SELECT_MORE_KEYS = ["Shift", "Meta", "Control"];
+
+function allowDrop(event: DragEvent): void {
+  event.preventDefault();
+  event.dataTransfer.dropEffect = "move";
+}
 
 /** The flow as a picture that can be worked on. */
 export function FlowCanvas({ store, notes, children, onReady, onOpenEnd, actions }: FlowCanvasProps) {
@@ -85,6 +92,19 @@ export function FlowCanvas({ store, notes, children, onReady, onOpenEnd, actions
     [store, canvas],
   );
 
+  const isValidConnection = useCallback(
+    ({ target }: Connection | ExitEdge) => mayLeadTo(store.getSnapshot().flow, target),
+    [store],
+  );
+  const onInit = useCallback(
+    (instance: Canvas) => {
+      attach(instance);
+      showAtOpening(instance, store.getSnapshot().flow);
+      onReady(instance);
+    },
+    [attach, onReady, store],
+  );
+
   return (
     <div className="flow-canvas absolute inset-0">
       <ReactFlow<CanvasNode, ExitEdge>
@@ -98,18 +118,10 @@ export function FlowCanvas({ store, notes, children, onReady, onOpenEnd, actions
         onConnect={onConnect}
         onReconnect={onReconnect}
         onConnectEnd={onConnectEnd}
-        isValidConnection={({ target }) => mayLeadTo(store.getSnapshot().flow, target)}
-        onInit={(instance) => {
-          attach(instance);
-          showAtOpening(instance, store.getSnapshot().flow);
-          onReady(instance);
-        }}
-        onDragOver={(event) => {
-          event.preventDefault();
-          event.dataTransfer.dropEffect = "move";
-        }}
+        isValidConnection={isValidConnection}
+        onInit={onInit}
+        onDragOver={allowDrop}
         onDrop={onDrop}
-        onPaneClick={() => store.select([])}
         minZoom={0.08}
         maxZoom={1.75}
         panOnScroll
@@ -118,9 +130,8 @@ export function FlowCanvas({ store, notes, children, onReady, onOpenEnd, actions
         nodeDragThreshold={3}
         // Deleting is ours, so that it is one step back and takes the lines with it.
         deleteKeyCode={null}
-        multiSelectionKeyCode={["Shift", "Meta", "Control"]}
+        multiSelectionKeyCode={SELECT_MORE_KEYS}
         elevateNodesOnSelect={false}
-        onlyRenderVisibleElements={false}
       >
         <Background gap={22} size={1.5} />
         <MiniMap
