@@ -104,7 +104,10 @@ test("goodbyes are dragged from the palette and connected with the mouse", async
     { when: "yes", next: "end" },
     { when: "no", next: "ask_2" },
   ]);
-  expect(flow.nodes.find(({ id }: { id: string }) => id === "ask_2")).toMatchObject({ next: "end_2", saveAs: "new_date" });
+  expect(flow.nodes.find(({ id }: { id: string }) => id === "ask_2")).toMatchObject({
+    next: "end_2",
+    saveAs: "new_date",
+  });
 });
 
 test("what is missing is listed, a click goes there, and fixing it makes the list empty", async () => {

@@ -1,6 +1,6 @@
+import { openDashboard, PATIENCE_MS, signUpOnPage } from "@parley/e2e/dashboard/visitor.ts";
 import { createKey, signInAgain } from "@parley/e2e/harness/accounts.ts";
 import { ask } from "@parley/e2e/harness/api-client.ts";
-import { openDashboard, PATIENCE_MS, signUpOnPage } from "@parley/e2e/dashboard/visitor.ts";
 import type { Goal } from "../goals.ts";
 import { median, percentile } from "../statistics.ts";
 import { largeFlow } from "./large-flow.ts";
@@ -109,7 +109,15 @@ function report([first, ...rounds]: readonly Round[], nodes: number): Goal[] {
   return [
     { name: "open", value: each(({ openMs }) => openMs), max: 1000, unit: " ms" },
     { name: "longest_task_opening", value: each(({ openTaskMs }) => openTaskMs), max: 50, unit: " ms" },
-    { name: "drag_script_p95", value: percentile(rounds.flatMap(({ frames }) => frames), 95), max: 12, unit: " ms" },
+    {
+      name: "drag_script_p95",
+      value: percentile(
+        rounds.flatMap(({ frames }) => frames),
+        95,
+      ),
+      max: 12,
+      unit: " ms",
+    },
     { name: "longest_task_dragging", value: each(({ dragTaskMs }) => dragTaskMs), max: 50, unit: " ms" },
   ];
 }

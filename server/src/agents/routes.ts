@@ -75,7 +75,8 @@ function versionRoutes({ db, cursors, engines }: AgentDeps): BoundRoute[] {
         const agent = orUnknown(await lockAgentRow(tx, request.accountId, request.params.id));
         const ifMatch = request.header("if-match");
         // Whoever read a draft before they published it does not publish what somebody else wrote since.
-        if (ifMatch !== undefined && readRevision(ifMatch) !== agent.revision) throw await draftConflict(tx, agent, ifMatch);
+        if (ifMatch !== undefined && readRevision(ifMatch) !== agent.revision)
+          throw await draftConflict(tx, agent, ifMatch);
         const { hasModel } = engines;
         const { version, warnings } = await publishAgent(tx, agent, { note: request.body.note, hasModel });
         await auditRequest(tx, request, "agent.published", version.id);

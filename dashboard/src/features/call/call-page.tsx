@@ -108,7 +108,12 @@ function ShownCall({ call }: { readonly call: Call }) {
 /** To the agent, with the nodes this call came to. */
 function PathLink({ call }: { readonly call: Call }) {
   return (
-    <Link to="/agents/$agentId/build" params={{ agentId: call.agentId }} search={{ call: call.id }} className={buttonClass()}>
+    <Link
+      to="/agents/$agentId/build"
+      params={{ agentId: call.agentId }}
+      search={{ call: call.id }}
+      className={buttonClass()}
+    >
       <RouteIcon aria-hidden="true" />
       See the path it took
     </Link>

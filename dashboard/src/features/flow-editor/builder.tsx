@@ -113,7 +113,9 @@ export function Builder({ opened, callId, onClosePath }: BuilderProps) {
                   onOpenEnd={choosing.openEnd}
                 />
               </ReactFlowProvider>
-              {flow.nodes.length === 0 ? <EmptyCanvas onStart={choosing.begin} onImport={() => setDialog({ kind: "import" })} /> : null}
+              {flow.nodes.length === 0 ? (
+                <EmptyCanvas onStart={choosing.begin} onImport={() => setDialog({ kind: "import" })} />
+              ) : null}
               <Button className="absolute right-4 bottom-4 shadow-md lg:hidden" look="primary" onClick={actions.add}>
                 <Plus aria-hidden="true" />
                 Add

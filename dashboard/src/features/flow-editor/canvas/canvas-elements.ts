@@ -136,7 +136,12 @@ export function canvasEdges(
       const passing = path.length === 0 ? "unwatched" : pairs.has(`${node.id} ${to}`) ? "passed" : "passed_by";
       const isSelected = selected.has(id);
       const old = before.get(id);
-      if (old?.target === to && old.selected === isSelected && old.data?.kind === kind && old.data.passing === passing) {
+      if (
+        old?.target === to &&
+        old.selected === isSelected &&
+        old.data?.kind === kind &&
+        old.data.passing === passing
+      ) {
         return [old];
       }
       return [

@@ -71,7 +71,11 @@ export function Choosers({ open, flow, onClose, onFound, onAdd, onExit, onTarget
           placeholder="A new node, or one there is"
           emptyText="There is no such node."
           choicesFor={(query) => [
-            ...kindsFor(flow, query).map((choice) => ({ ...choice, id: `new ${choice.id}`, name: `New: ${choice.name}` })),
+            ...kindsFor(flow, query).map((choice) => ({
+              ...choice,
+              id: `new ${choice.id}`,
+              name: `New: ${choice.name}`,
+            })),
             ...found(flow, query).filter(({ id }) => canBeReached(flow, id)),
           ]}
           onChoose={(id) => onTarget(id.startsWith("new ") ? { type: id.slice(4) as NodeType } : { id })}

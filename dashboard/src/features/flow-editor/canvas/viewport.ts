@@ -32,7 +32,8 @@ export function showAtOpening(canvas: Canvas, flow: Flow): void {
   }
   showWhole(canvas, flow, 0);
   if (canvas.getZoom() >= READABLE_ZOOM) {
-    if (canvas.getZoom() > 1) void canvas.setCenter(bounds.x + bounds.width / 2, bounds.y + bounds.height / 2, { zoom: 1 });
+    if (canvas.getZoom() > 1)
+      void canvas.setCenter(bounds.x + bounds.width / 2, bounds.y + bounds.height / 2, { zoom: 1 });
     return;
   }
   const start = flow.nodes.find(({ type }) => type === "start") ?? flow.nodes[0];

@@ -35,7 +35,9 @@ export interface Pasted {
 export function pastePart(flow: Flow, text: string, at: Position | null): Pasted | null {
   const part = readPart(text);
   if (!part) return null;
-  const single = new Set(flow.nodes.map(({ type }) => type).filter((type) => type === "start" || type === "voicemail"));
+  const single = new Set<string>(
+    flow.nodes.map(({ type }) => type).filter((type) => type === "start" || type === "voicemail"),
+  );
   const nodes = part.nodes.filter(({ type }) => !single.has(type));
   const shift = shiftTo([...nodes, ...part.comments], at);
   const names = new Map<string, string>();

@@ -58,9 +58,7 @@ function compareFields(before: object, after: object): FieldChange[] {
   return [...new Set([...was.keys(), ...is.keys()])].flatMap((path): FieldChange[] => {
     const [one, other] = [was.get(path), is.get(path)];
     if (one === other) return [];
-    return [
-      { path, ...(one === undefined ? {} : { before: one }), ...(other === undefined ? {} : { after: other }) },
-    ];
+    return [{ path, ...(one === undefined ? {} : { before: one }), ...(other === undefined ? {} : { after: other }) }];
   });
 }
 

@@ -34,7 +34,9 @@ describe("a draft", () => {
       state = next;
       waits.push(...effects);
     }
-    expect(waits.map((wait) => (wait as { ms: number }).ms)).toEqual([2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000]);
+    expect(waits.map((wait) => (wait as { ms: number }).ms)).toEqual([
+      2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000,
+    ]);
     expect(stepDraft(state, changed)[0]).toBe(state);
   });
 

@@ -25,7 +25,7 @@ export function withTargets(node: FlowNode, leads: (to: string) => string | unde
     const to = (node as Readonly<Record<string, unknown>>)[field];
     return typeof to === "string" ? withField(changed, field, leads(to)) : changed;
   }, node);
-  return { ...fields, ...lists } as FlowNode;
+  return { ...fields, ...lists } as unknown as FlowNode;
 }
 
 interface ListedExit {

@@ -45,11 +45,11 @@ export function ProblemsPanel({ notes, isCurrent, refusal, onGoTo }: ProblemsPan
       ) : null}
       {isOpen && count > 0 ? (
         <ul id={listId} className="max-h-52 overflow-y-auto border-t border-line py-1.5">
-          {problems.map((problem, index) => (
-            <Line key={`${problem.path} ${problem.code} ${index}`} {...problem} isProblem onGoTo={onGoTo} />
+          {problems.map((problem) => (
+            <Line key={`${problem.path} ${problem.message}`} {...problem} isProblem onGoTo={onGoTo} />
           ))}
-          {warnings.map((warning, index) => (
-            <Line key={`${warning.path} ${warning.code} ${index}`} {...warning} isProblem={false} onGoTo={onGoTo} />
+          {warnings.map((warning) => (
+            <Line key={`${warning.path} ${warning.message}`} {...warning} isProblem={false} onGoTo={onGoTo} />
           ))}
         </ul>
       ) : null}

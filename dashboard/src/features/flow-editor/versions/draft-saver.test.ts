@@ -96,7 +96,12 @@ it("saves at opening what was left unsaved, and asks first when the draft has mo
 it("says who was first, and saves over them only when a person says so", async () => {
   const { saver, sent, page, passTime, say } = openPage();
   const details = [{ param: "If-Match", code: "changed_by", message: "The last change was made by ada@example.com." }];
-  const error = { code: "draft_conflict", message: "The draft is at revision 6.", requestId: "req_1", docUrl: "" } as const;
+  const error = {
+    code: "draft_conflict",
+    message: "The draft is at revision 6.",
+    requestId: "req_1",
+    docUrl: "",
+  } as const;
   page.answer = () => Promise.reject(new Refusal({ ...error, retryable: false, details }));
   say("Bye.");
   await passTime();

@@ -45,6 +45,8 @@ export function createDraftSaver(parts: SaverParts): DraftSaver {
   let state: DraftState = stateAtOpening(agent, unsaved);
   let flow: Flow = store.getSnapshot().flow;
   let fields: AgentFields = unsaved?.fields ?? {};
+  /** What is on its way, and lost if it does not arrive. */
+  let sending: AgentFields = {};
   let stopWaiting: () => void = () => undefined;
   let stopKeeping: (() => void) | null = null;
 
@@ -60,15 +62,18 @@ export function createDraftSaver(parts: SaverParts): DraftSaver {
   }
 
   async function save(): Promise<void> {
-    const sent = { flow: store.getSnapshot().flow, fields };
+    const sent = store.getSnapshot().flow;
+    sending = fields;
     fields = {};
     try {
-      const saved = await parts.save({ ...sent.fields, flow: sent.flow }, state.revision);
-      if (store.getSnapshot().flow === sent.flow && Object.keys(fields).length === 0) forget();
+      const saved = await parts.save({ ...sending, flow: sent }, state.revision);
+      sending = {};
+      if (store.getSnapshot().flow === sent && Object.keys(fields).length === 0) forget();
       parts.onSaved(saved);
       happen({ kind: "saved", revision: saved.revision });
     } catch (error) {
-      fields = { ...sent.fields, ...fields };
+      fields = { ...sending, ...fields };
+      sending = {};
       happen(outcomeOf(error));
     }
   }
@@ -82,7 +87,12 @@ export function createDraftSaver(parts: SaverParts): DraftSaver {
     stopKeeping?.();
     stopKeeping = null;
     if (state.kind === "saved") return;
-    drafts.keep(agent.id, { revision: state.revision, flow, fields, keptAtMs: parts.nowMs() });
+    drafts.keep(agent.id, {
+      revision: state.revision,
+      flow,
+      fields: { ...sending, ...fields },
+      keptAtMs: parts.nowMs(),
+    });
   }
 
   function forget(): void {
