@@ -72,6 +72,11 @@ const SimulationStep = z.union([
   }),
   z.strictObject({ waitMs: z.int().min(0).max(600_000) }),
   z.strictObject({
+    waitForTurn: z.literal(true).meta({
+      description: "Waits until the agent has had its turn. A line after it waits for the agent's next turn.",
+    }),
+  }),
+  z.strictObject({
     press: z
       .string()
       .regex(/^[0-9*#A-D]{1,32}$/)
@@ -134,7 +139,12 @@ export const NewCall = z
       .max(64)
       .optional()
       .meta({ description: "Default: the agent's engine.", example: "local" }),
-    agentVersion: z.int().min(1).max(1_000_000).optional().meta({ description: "Default: the published version." }),
+    agentVersion: z
+      .union([z.int().min(1).max(1_000_000), z.literal("draft")])
+      .optional()
+      .meta({
+        description: "Default: the published version. `draft` is the draft as it stands now, with test keys only.",
+      }),
     from: PhoneNumber.optional().meta({
       description:
         "The caller id shown to the callee. On trunks one that the operator allowed, else 422. Default: the trunk's own.",
@@ -193,7 +203,7 @@ export const Call = z
     createdAt: Timestamp,
     mode: Mode,
     phase: CallPhase,
-    agentVersion: z.int(),
+    agentVersion: z.int().meta({ description: "0 for a draft that was tried." }),
     from: z.string().nullable(),
     variables: z.record(z.string(), z.string()),
     metadata: z.record(z.string(), z.string()),

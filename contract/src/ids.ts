@@ -14,6 +14,7 @@ export const ID_PREFIXES = {
   trunk: "trk",
   route: "rte",
   scenario: "scn",
+  scenarioRun: "srn",
   request: "req",
   run: "run",
   dial: "dial",

@@ -5,16 +5,31 @@ import * as calls from "./routes/calls.ts";
 import * as doctor from "./routes/doctor.ts";
 import * as members from "./routes/members.ts";
 import * as operator from "./routes/operator.ts";
+import * as scenarios from "./routes/scenarios.ts";
+import * as tries from "./routes/try.ts";
+import * as voiceTries from "./routes/try-voice.ts";
+import * as voices from "./routes/voices.ts";
 import * as webhooks from "./routes/webhooks.ts";
 
 const METHOD_ORDER = ["GET", "POST", "PATCH", "DELETE"];
 
 /** Every route of the JSON API, in the order the reference shows them: by subject, then by path. */
-export const ROUTES: readonly Route[] = [calls, agents, webhooks, account, members, operator, doctor].flatMap(
-  (module) =>
-    (Object.values(module) as Route[]).sort(
-      (a, b) => compare(a.path, b.path) || METHOD_ORDER.indexOf(a.method) - METHOD_ORDER.indexOf(b.method),
-    ),
+export const ROUTES: readonly Route[] = [
+  calls,
+  agents,
+  tries,
+  voiceTries,
+  scenarios,
+  webhooks,
+  voices,
+  account,
+  members,
+  operator,
+  doctor,
+].flatMap((module) =>
+  (Object.values(module) as Route[]).sort(
+    (a, b) => compare(a.path, b.path) || METHOD_ORDER.indexOf(a.method) - METHOD_ORDER.indexOf(b.method),
+  ),
 );
 
 function compare(a: string, b: string): number {

@@ -22,6 +22,21 @@ const FLOW = {
   ],
 };
 
+const SCENARIO = {
+  name: "Full",
+  steps: [{ say: "Yes" }, { interruptAfterMs: 500, say: "Stop" }, { press: "1" }, { silent: true }, { hangUp: true }],
+  variables: { name: "Ada" },
+  toolReplies: { hours: { status: 200, body: { closes: "six" } } },
+  expect: [
+    { type: "ended", reason: ["callee_hangup", "agent_hangup"] },
+    { type: "reached", nodeId: "bye" },
+    { type: "collected", name: "has_time", equals: true },
+    { type: "said", contains: "Goodbye" },
+    { type: "transferred", to: "+15550100001" },
+    { type: "tool_called", name: "hours" },
+  ],
+};
+
 const GATE = {
   countries: ["DE", "AT"],
   ratePerMinuteMax: "0.50",
@@ -85,6 +100,7 @@ export function fullBodies(agentId: string): Readonly<Record<string, FullBody>> 
         script: [
           { say: "Hello" },
           { waitMs: 5 },
+          { waitForTurn: true },
           { press: "1" },
           { interruptAfterMs: 5, say: "Stop" },
           { hangUp: true },
@@ -97,6 +113,31 @@ export function fullBodies(agentId: string): Readonly<Record<string, FullBody>> 
     changeAgent: { name: "Full", description: "All fields", engine: null, language: "de", flow: FLOW },
     publishAgent: { note: "all fields" },
     rollbackAgent: { version: 1 },
+    tryAgent: {
+      flow: FLOW,
+      version: 1,
+      language: "en-US",
+      variables: { name: "Ada" },
+      state: "state",
+      callee: { interruptAfterMs: 500, say: "Yes" },
+      toolReplies: { hours: { status: 200, body: { closes: "six" } } },
+    },
+    tryTool: {
+      request: {
+        method: "POST",
+        url: "https://app.example/slots",
+        headers: { "X-Token": "abc" },
+        body: { day: "{{day}}" },
+        timeoutMs: 1000,
+      },
+      saves: [{ path: "slots[0]", saveAs: "slot", kind: "text" }],
+      values: { day: "2026-01-31" },
+    },
+    createScenario: SCENARIO,
+    changeScenario: SCENARIO,
+    runScenarios: { on: "text", ids: ["scn_x"], flow: FLOW, version: 1 },
+    createScenarioFromCall: { name: "Full" },
+    previewVoice: { text: "Hello {{name}}.", language: "en-US", variables: { name: "Ada" } },
     rotateToolSecret: {},
     createWebhook: {
       url: "https://app.example/events",

@@ -22,6 +22,8 @@ export interface FixtureRow {
   readonly ofOneMode?: true;
   /** Names something of the account although its path has no parameter. */
   readonly namesInBody?: true;
+  /** The thing named is the installation's, and the same for every account. */
+  readonly isEverybodys?: true;
   /** Whoever knows the secret in the request is let in, and nobody is refused for who they are. */
   readonly isForAnyoneWho?: "knows the link";
   /** What a caller who is let in gets, where that is not 200. */
@@ -87,6 +89,19 @@ async function aTrunkRoute(account: MatrixAccount): Promise<{ id: string }> {
   return { id: reply.status === 200 ? dataOf(reply).id : makeId("route") };
 }
 
+const NEW_SCENARIO = { name: "By the matrix", steps: [], expect: [{ type: "not_ended" }] };
+
+async function aScenario(account: MatrixAccount): Promise<{ id: string }> {
+  const { id } = await make(account, { path: `/api/v1/agents/${account.agentId}/scenarios`, json: NEW_SCENARIO });
+  return { id };
+}
+
+async function aScenarioRun(account: MatrixAccount): Promise<{ id: string }> {
+  const json = { on: "text", ids: [(await aScenario(account)).id] };
+  const { id } = await make(account, { path: `/api/v1/agents/${account.agentId}/scenarios/run`, json });
+  return { id };
+}
+
 /** One row for every route: what a right request to it looks like. */
 export const FIXTURES: Readonly<Record<string, FixtureRow>> = {
   createCall: {
@@ -122,6 +137,27 @@ export const FIXTURES: Readonly<Record<string, FixtureRow>> = {
   listAgentVersions: { make: anAgent },
   getAgentVersion: { make: (account) => ({ params: { id: account.agentId, version: "1" } }) },
   rollbackAgent: { make: (account) => ({ ...anAgent(account), json: { version: 1 } }) },
+  tryAgent: { make: (account) => ({ ...anAgent(account), json: {} }) },
+  // Whoever is let in is told that it speaks another protocol.
+  tryAgentByVoice: { make: anAgent, letIn: { status: 400, code: "bad_request" } },
+  tryTool: {
+    // At a port of this machine where nothing listens.
+    make: (account) => ({ ...anAgent(account), json: { request: { method: "GET", url: "http://127.0.0.1:9/" } } }),
+  },
+  listScenarios: { make: anAgent },
+  createScenario: {
+    async make(account) {
+      return { params: await draft(account), json: NEW_SCENARIO };
+    },
+  },
+  changeScenario: { make: async (account) => ({ params: await aScenario(account), json: { name: "Changed" } }) },
+  deleteScenario: { make: async (account) => ({ params: await aScenario(account) }) },
+  runScenarios: {
+    make: async (account) => ({ ...anAgent(account), json: { on: "text", ids: [(await aScenario(account)).id] } }),
+  },
+  getScenarioRun: { make: async (account) => ({ params: await aScenarioRun(account) }) },
+  createScenarioFromCall: { make: aCanceledCall, ofOneMode: true, letIn: { status: 409, code: "invalid_state" } },
+  listAgentTemplates: NOTHING,
   getToolSecret: NOTHING,
   rotateToolSecret: NOTHING,
 
@@ -150,6 +186,8 @@ export const FIXTURES: Readonly<Record<string, FixtureRow>> = {
   replayDelivery: { make: aDelivery, ofOneMode: true },
 
   listEngines: NOTHING,
+  listVoices: NOTHING,
+  previewVoice: { make: () => ({ params: { id: "slt" }, json: { text: "Hello." } }), isEverybodys: true },
   getAccount: NOTHING,
   listLedger: NOTHING,
   getRate: { make: () => ({ query: { phoneNumber: "+15550100001" } }) },

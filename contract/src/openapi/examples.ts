@@ -34,6 +34,25 @@ export const BODY_EXAMPLES: Readonly<Record<string, unknown>> = {
   changeAccountGate: { countries: ["DE", "AT", "CH"] },
   publishAgent: { note: "Ask before confirming." },
   rollbackAgent: { version: 2 },
+  tryAgent: { variables: { name: "Ada" } },
+  tryTool: {
+    request: { method: "GET", url: "https://app.example/slots?day={{day}}" },
+    saves: [{ path: "slots[0].start", saveAs: "first_slot" }],
+    values: { day: "2026-01-31" },
+  },
+  createScenario: {
+    name: "Comes tomorrow",
+    variables: { name: "Ada" },
+    steps: [{ say: "Yes, I can." }],
+    expect: [
+      { type: "collected", name: "coming", equals: true },
+      { type: "ended", reason: "agent_hangup" },
+    ],
+  },
+  changeScenario: { steps: [{ silent: true }, { say: "Yes." }] },
+  runScenarios: { on: "text" },
+  createScenarioFromCall: { name: "Asked for another day" },
+  previewVoice: { text: "Hello {{name}}, can you come tomorrow at ten?", variables: { name: "Ada" } },
   createWebhook: {
     url: "https://app.example/parley-events",
     eventTypes: ["call.completed", "call.failed"],

@@ -2,6 +2,7 @@
 export const TAGS: Readonly<Record<string, string>> = {
   Calls: "Place calls, follow them live and read how they ended.",
   Agents: "What an agent says and asks: a draft that is changed freely, and versions that calls are pinned to.",
+  "Trying agents": "Talking to an agent before anybody is called, and scenarios that say what must come of a call.",
   Webhooks: "Where events of calls are sent, what was sent there, and how to send it again.",
   Engines: "The ways a call can be conducted, and what the unavailable ones miss.",
   Billing: "The credit of the account, every change of it, and what a call costs.",

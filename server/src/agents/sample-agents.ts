@@ -1,3 +1,4 @@
+import type { NewScenario } from "@parley/contract/scenarios";
 import type { Tx } from "../database/database.ts";
 import { insertPublishedAgents } from "./sample-store.ts";
 import { APPOINTMENT_CONFIRMATION } from "./samples/appointment-confirmation.ts";
@@ -16,7 +17,22 @@ export const SAMPLE_AGENTS: readonly SampleAgent[] = [
   RECEPTIONIST,
 ];
 
+/** Gives an agent its scenarios. */
+export type AddScenarios = (
+  tx: Tx,
+  owner: { readonly accountId: string; readonly agentId: string },
+  scenarios: readonly NewScenario[],
+) => Promise<void>;
+
 /** Gives a new account agents that can be called at once. Returns their ids in the order in which a list shows them. */
-export async function addSampleAgents(tx: Tx, accountId: string): Promise<readonly string[]> {
-  return insertPublishedAgents(tx, accountId, SAMPLE_AGENTS);
+export async function addSampleAgents(
+  tx: Tx,
+  accountId: string,
+  addScenarios: AddScenarios,
+): Promise<readonly string[]> {
+  const ids = await insertPublishedAgents(tx, accountId, SAMPLE_AGENTS);
+  for (const [index, { scenarios }] of SAMPLE_AGENTS.entries()) {
+    await addScenarios(tx, { accountId, agentId: ids[index] ?? "" }, scenarios);
+  }
+  return ids;
 }

@@ -18,7 +18,7 @@ export async function insertNextVersion(tx: Tx, agent: AgentRow, note: string): 
       version: eb
         .selectFrom("agent_versions")
         .where("agent_id", "=", agent.id)
-        .select(sql<number>`coalesce(max(version), 0) + 1`.as("version")),
+        .select(sql<number>`greatest(max(version), 0) + 1`.as("version")),
       note,
       engine: agent.engine,
       language: agent.language,
@@ -38,7 +38,8 @@ export async function listVersionRows(
   let query = db
     .selectFrom("agent_versions")
     .select(["id", "agent_id", "version", "note", "engine", "language", "created_at"])
-    .where("agent_id", "=", agentId);
+    .where("agent_id", "=", agentId)
+    .where("version", ">", 0);
   if (beforeVersion !== null) query = query.where("version", "<", beforeVersion);
   return query.orderBy("version", "desc").limit(rowsMax).execute();
 }
@@ -51,6 +52,39 @@ export async function findVersionRow(db: Database, agentId: string, version: num
     .where("version", "=", version)
     .executeTakeFirst();
   return row ?? null;
+}
+
+/** A flow that calls try before it is published. */
+export interface TrialVersion {
+  readonly agentId: string;
+  readonly engine: string | null;
+  readonly language: string;
+  readonly flow: VersionRow["flow"];
+}
+
+/** The number under which the very same was frozen before; null when it was not. */
+export async function findTrialVersion(db: Database, trial: TrialVersion): Promise<number | null> {
+  const [row] = await run<{ version: number }>(
+    db,
+    `/* find_trial_version */ select version from agent_versions
+     where agent_id = $1 and version < 0 and engine is not distinct from $2 and language = $3 and flow = $4::jsonb
+     order by version limit 1`,
+    [trial.agentId, trial.engine, trial.language, JSON.stringify(trial.flow)],
+  );
+  return row?.version ?? null;
+}
+
+/** Numbers of trials go down from zero, so that those of published versions have no gaps. The agent's row must be locked. */
+export async function insertTrialVersion(tx: Tx, trial: TrialVersion): Promise<number> {
+  const [row] = await run<{ version: number }>(
+    tx,
+    `/* insert_trial_version */ insert into agent_versions (id, agent_id, version, note, engine, language, flow)
+     select $1, $2, least(min(version), 0) - 1, '', $3, $4, $5 from agent_versions where agent_id = $2
+     returning version`,
+    [makeId("agentVersion"), trial.agentId, trial.engine, trial.language, JSON.stringify(trial.flow)],
+  );
+  if (row === undefined) throw new Error("a draft could not be frozen");
+  return row.version;
 }
 
 export interface PublishedAgentRow {

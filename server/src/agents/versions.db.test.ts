@@ -218,7 +218,7 @@ describe("what a call to an agent uses", () => {
 describe("a new account", () => {
   it("finds the sample agents published, appointment confirmation first", async () => {
     const client = await api.addAccount("New");
-    const ids = await inTransaction(database.db, (tx) => addSampleAgents(tx, client.accountId));
+    const ids = await inTransaction(database.db, (tx) => addSampleAgents(tx, client.accountId, async () => undefined));
     const agents = (await client.send("GET", "/agents")).readPage(AgentSummary).data;
     expect(agents.map(({ name }) => name)).toEqual(SAMPLE_AGENTS.map(({ name }) => name));
     expect(agents[0]?.name).toBe("Appointment confirmation");

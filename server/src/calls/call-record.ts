@@ -19,7 +19,8 @@ export function toCall(row: CallRow): Call {
     createdAt: row.created_at.toISOString(),
     mode: row.mode,
     phase: phaseOf(row),
-    agentVersion: row.agent_version,
+    // Drafts that were tried have numbers of their own below zero, which mean nothing outside.
+    agentVersion: Math.max(0, row.agent_version),
     from: row.from_number,
     variables: row.variables,
     metadata: row.metadata,

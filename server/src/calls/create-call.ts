@@ -33,7 +33,7 @@ export interface CreateCallDeps {
     tx: Tx,
     accountId: string,
     agentId: string,
-    pinnedVersion: number | undefined,
+    pinnedVersion: number | "draft" | undefined,
   ): Promise<CallableAgent | null>;
   /** Returns the engine's name, or throws because it is unknown or not configured, or lacks the model the agent needs. */
   chooseEngine(asked: string | undefined, agent: Pick<CallableAgent, "engine" | "needsModel">): string;

@@ -4,6 +4,7 @@ import type { CallTables } from "./tables/call-tables.ts";
 import type { CreditTables } from "./tables/credit-tables.ts";
 import type { GateTables } from "./tables/gate-tables.ts";
 import type { RequestTables } from "./tables/request-tables.ts";
+import type { ScenarioTables } from "./tables/scenario-tables.ts";
 import type { TrunkTables } from "./tables/trunk-tables.ts";
 import type { WebhookTables } from "./tables/webhook-tables.ts";
 
@@ -15,5 +16,6 @@ export interface Schema
     CreditTables,
     GateTables,
     RequestTables,
+    ScenarioTables,
     TrunkTables,
     WebhookTables {}

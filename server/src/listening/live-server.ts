@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { Duplex } from "node:stream";
 import type { Clock } from "@parley/telephony/clock";
 import { isInternalToken, type Vouch } from "./internal-token.ts";
 import { LineEar, type LineRings } from "./line-ear.ts";
@@ -10,6 +11,14 @@ export interface LiveServerParts {
   readonly clock: Clock;
   /** The sound of a call that this process conducts; null for any other, and while nothing was dialed. */
   lineOf(callId: string): LineRings | null;
+  /** Talks on a connection for another process, by the path and the protocol that it asked for. */
+  readonly talks?: readonly LiveTalk[];
+}
+
+export interface LiveTalk {
+  readonly path: string;
+  readonly protocol: string;
+  begin(socket: Duplex): void;
 }
 
 export interface LiveServer {
@@ -33,6 +42,14 @@ const BUFFERED_BYTES_MAX = 256 * 1024;
 export async function openLiveServer(parts: LiveServerParts, host: string, port: number): Promise<LiveServer> {
   const server = createServer({ requestTimeout: 5_000 }, (request, response) => answer(parts, request, response));
   server.on("clientError", (_, socket) => socket.destroy());
+  const talking = new Set<Duplex>();
+  server.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    socket.on("error", () => socket.destroy());
+    talking.add(socket);
+    socket.once("close", () => talking.delete(socket));
+    if (head.length > 0) socket.unshift(head);
+    upgrade(parts, request, socket);
+  });
   server.listen(port, host);
   await once(server, "listening");
   const address = server.address();
@@ -42,6 +59,8 @@ export async function openLiveServer(parts: LiveServerParts, host: string, port:
     async close() {
       server.close();
       server.closeAllConnections();
+      // Connections that were upgraded are no longer the server's to close.
+      for (const socket of talking) socket.destroy();
       await once(server, "close");
     },
   };
@@ -49,13 +68,26 @@ export async function openLiveServer(parts: LiveServerParts, host: string, port:
 
 function answer(parts: LiveServerParts, request: IncomingMessage, response: ServerResponse): void {
   const { method = "", url: path = "" } = request;
-  const token = /^Bearer (\S+)$/.exec(request.headers.authorization ?? "")?.[1] ?? "";
-  const isOurs = isInternalToken(parts.vouch, { workerId: parts.workerId, method, path }, token, parts.clock.now());
-  if (!isOurs) return refuse(response, 401);
+  if (!isOurs(parts, request)) return refuse(response, 401);
   const callId = method === "GET" ? SOUND_PATH.exec(path)?.[1] : undefined;
   const line = callId === undefined ? null : parts.lineOf(callId);
   if (callId === undefined || line === null) return refuse(response, 404);
   streamLine(parts, callId, line, response);
+}
+
+function upgrade(parts: LiveServerParts, request: IncomingMessage, socket: Duplex): void {
+  const asked = request.headers.upgrade?.toLowerCase();
+  const talk = parts.talks?.find(({ path, protocol }) => path === request.url && protocol === asked);
+  if (!isOurs(parts, request)) return void socket.end("HTTP/1.1 401 Unauthorized\r\nconnection: close\r\n\r\n");
+  if (talk === undefined) return void socket.end("HTTP/1.1 404 Not Found\r\nconnection: close\r\n\r\n");
+  socket.write(`HTTP/1.1 101 Switching Protocols\r\nconnection: Upgrade\r\nupgrade: ${talk.protocol}\r\n\r\n`);
+  talk.begin(socket);
+}
+
+function isOurs({ vouch, workerId, clock }: LiveServerParts, request: IncomingMessage): boolean {
+  const { method = "", url: path = "" } = request;
+  const token = /^Bearer (\S+)$/.exec(request.headers.authorization ?? "")?.[1] ?? "";
+  return isInternalToken(vouch, { workerId, method, path }, token, clock.now());
 }
 
 function refuse(response: ServerResponse, status: number): void {

@@ -6,14 +6,14 @@ import { createPasswordHasher } from "../accounts/password-hash.ts";
 import { accountRoutes } from "../accounts/routes.ts";
 import { cookieNameFor } from "../accounts/sign-in-cookie.ts";
 import { findPublishedAgent } from "../agents/find-published-agent.ts";
+import { pinDraft } from "../agents/pin-draft.ts";
 import { agentRoutes } from "../agents/routes.ts";
-import { addSampleAgents } from "../agents/sample-agents.ts";
 import { toolSecretRoutes } from "../agents/tool-secret-routes.ts";
 import { createKeyLookup } from "../api-keys/key-lookup.ts";
 import { apiKeyRoutes } from "../api-keys/routes.ts";
 import { auditRoutes } from "../audit/routes.ts";
 import { endUnclaimed } from "../call-runs/end-call.ts";
-import { unknownAgentVersion } from "../calls/create-call.ts";
+import { type CreateCallDeps, unknownAgentVersion } from "../calls/create-call.ts";
 import { callRoutes } from "../calls/routes.ts";
 import { goesToTrunks, refuseCallerId } from "../carriers/where-calls-go.ts";
 import { findRate } from "../credits/find-rate.ts";
@@ -42,9 +42,14 @@ import { makePolicy } from "../outbound-http/outbound-policy.ts";
 import { recordingRoutes } from "../recordings/routes.ts";
 import { retentionRoutes } from "../retention/routes.ts";
 import { transcriptRoutes } from "../transcripts/routes.ts";
+import { tryRoutes } from "../tries/routes.ts";
+import { createTryStates } from "../tries/try-state.ts";
 import { trunkRoutes } from "../trunks/routes.ts";
 import type { OpenTrunkDirectory } from "../trunks/trunk-directory.ts";
+import { voiceTryRoutes } from "../voice-tries/routes.ts";
+import { voiceRoutes } from "../voices/routes.ts";
 import { webhookRoutes } from "../webhooks/routes.ts";
+import { addSamples } from "./add-samples.ts";
 import { joinDashboard } from "./dashboard.ts";
 import { joinDoctor } from "./doctor.ts";
 import { explainListening } from "./explain-listening.ts";
@@ -52,6 +57,9 @@ import type { Ground } from "./ground.ts";
 import { outboundWords } from "./outbound-words.ts";
 import { openStores } from "./recordings.ts";
 import { RETAINED_PARTS } from "./retention.ts";
+import { joinScenarios } from "./scenarios.ts";
+import { joinTrying } from "./trying.ts";
+import { joinPreviews } from "./voice-previews.ts";
 
 // Per address and second, for requests that name no account.
 const ANONYMOUS_REQUESTS_PER_SECOND = 100;
@@ -83,26 +91,39 @@ export function buildApi(ground: Ground, directory: Pick<OpenTrunkDirectory, "cu
     onError: (error) => log.warn({ error }, "times of last use were not written"),
   });
   const dashboard = joinDashboard(settings, log);
+  const calls: CreateCallDeps = {
+    findAgent,
+    chooseEngine: (asked, agent) => engines.chooseFor(asked ?? agent.engine ?? engines.defaultName, agent).name,
+    findRate,
+    judgeNumber: (tx, question) => judgeNumber(tx, gate, question),
+    admitCall: (tx, admission) => admitCall(tx, gate, admission),
+    nowMs,
+    refuseCallerId: (mode, from) => refuseCallerId(mode, from, directory.current()),
+  };
+  const trying = joinTrying(ground);
+  const previews = joinPreviews(ground);
+  const scenarios = joinScenarios(ground, { brains: trying.brains, cursors, engines, calls });
   const app = createApiServer({
     db,
     log,
     identities: { findKey: keys.findKey, findSignIn: createSignInFinder(db, secrets) },
     routes: [
       ...callRoutes({
+        ...calls,
         db,
         cursors,
         changes,
         streamSlots,
         onStreamError: (error) => log.error({ error }, "an export was cut off"),
-        findAgent,
-        chooseEngine: (asked, agent) => engines.chooseFor(asked ?? agent.engine ?? engines.defaultName, agent).name,
-        findRate,
-        judgeNumber: (tx, question) => judgeNumber(tx, gate, question),
-        admitCall: (tx, admission) => admitCall(tx, gate, admission),
-        nowMs,
-        refuseCallerId: (mode, from) => refuseCallerId(mode, from, directory.current()),
         endUnclaimed: (tx, call) => endUnclaimed(tx, call, "canceled", "api"),
       }),
+      ...tryRoutes({ db, ...trying, states: createTryStates(secrets.sign), nowMs }),
+      ...voiceTryRoutes({
+        ...{ db, streamSlots, vouch: secrets.vouch, nowMs, hasModel: engines.hasModel, ownOrigins: ground.ownOrigins },
+        onTrouble: (error) => log.warn({ error }, "who tries an agent by voice could not be noted"),
+      }),
+      ...scenarios.routes,
+      ...voiceRoutes(previews),
       ...listeningRoutes({ db, streamSlots, vouch: secrets.vouch, nowMs }),
       ...transcriptRoutes({ db, changes, streamSlots }),
       ...recordingRoutes({
@@ -134,7 +155,7 @@ export function buildApi(ground: Ground, directory: Pick<OpenTrunkDirectory, "cu
         publicUrl: ground.publicUrl,
         signUp: settings.signUp,
         nowMs,
-        addSampleAgents: async (tx, accountId) => void (await addSampleAgents(tx, accountId)),
+        addSampleAgents: async (tx, accountId) => void (await addSamples(tx, accountId)),
       }),
     ],
     cookieName: cookieNameFor(ground.publicUrl()),
@@ -166,13 +187,17 @@ export function buildApi(ground: Ground, directory: Pick<OpenTrunkDirectory, "cu
       const cutOff = setTimeout(() => app.server.closeAllConnections(), CLOSE_WITHIN_MS);
       await app.close();
       clearTimeout(cutOff);
+      await scenarios.close();
+      await trying.close();
+      await previews.close();
       await keys.stop();
       recordings.close();
     },
   };
 }
 
-async function findAgent(tx: Tx, accountId: string, agentId: string, pinnedVersion: number | undefined) {
+async function findAgent(tx: Tx, accountId: string, agentId: string, pinnedVersion: number | "draft" | undefined) {
+  if (pinnedVersion === "draft") return pinDraft(tx, accountId, agentId);
   const agent = await findPublishedAgent(tx, accountId, agentId, pinnedVersion);
   if (!agent.exists) return null;
   if (!agent.chosen && pinnedVersion !== undefined) throw unknownAgentVersion();

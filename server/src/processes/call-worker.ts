@@ -6,8 +6,11 @@ import { SWEPT_AT_ONCE } from "../call-runs/sweep-lost-runs.ts";
 import { goesToTrunks } from "../carriers/where-calls-go.ts";
 import { openDatabase } from "../database/database.ts";
 import type { GateDeps } from "../gate/judge-number.ts";
-import { type LiveServer, openLiveServer } from "../listening/live-server.ts";
+import { type LiveServer, type LiveTalk, openLiveServer } from "../listening/live-server.ts";
 import type { OpenTrunkDirectory } from "../trunks/trunk-directory.ts";
+import type { HoldTryParts } from "../voice-tries/hold-try.ts";
+import { serveTry } from "../voice-tries/serve-try.ts";
+import { TRY_PATH, TRY_PROTOCOL } from "../voice-tries/try-path.ts";
 import { joinCarriers } from "./carriers.ts";
 import { joinConversations } from "./conversations.ts";
 import { explainListening } from "./explain-listening.ts";
@@ -30,11 +33,19 @@ export async function startCalls(ground: Ground, directory: OpenTrunkDirectory):
   const { db, listener, log, settings, metrics } = ground;
   const workerId = makeId("worker");
   let worker: CallWorker | null = null;
-  const live = await openLive(ground, workerId, (callId) => worker?.lineOf(callId) ?? null);
+  let tries: HoldTryParts | null = null;
+  const live = await openLive(ground, workerId, (callId) => worker?.lineOf(callId) ?? null, [
+    {
+      path: TRY_PATH,
+      protocol: TRY_PROTOCOL,
+      begin: (socket) => void (tries === null ? socket.destroy() : serveTry(tries, socket)),
+    },
+  ]);
   const internalUrl = settings.internal.url ?? `http://${urlHost(settings.internal.host)}:${live.port}`;
   log.info({ workerId, internalUrl }, "other processes can listen in on calls");
   const gate: GateDeps = { goesToTrunks: (mode) => goesToTrunks(mode, directory.current()), nowMs: Date.now };
   const conversations = joinConversations(ground, gate);
+  tries = conversations.tries;
   const carriers = joinCarriers(ground, directory, workerId, conversations.speech);
   const leaseDb = openDatabase({
     url: ground.databaseUrl,
@@ -76,10 +87,11 @@ async function openLive(
   { secrets, settings: { internal } }: Ground,
   workerId: string,
   lineOf: CallWorker["lineOf"],
+  talks: readonly LiveTalk[],
 ): Promise<LiveServer> {
   const { host, port } = internal;
   try {
-    return await openLiveServer({ workerId, vouch: secrets.vouch, clock: systemClock, lineOf }, host, port);
+    return await openLiveServer({ workerId, vouch: secrets.vouch, clock: systemClock, lineOf, talks }, host, port);
   } catch (error) {
     throw explainListening(error, {
       host,

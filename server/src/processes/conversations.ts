@@ -1,10 +1,12 @@
 import { type MessagePort, Worker } from "node:worker_threads";
 import { createFliteSynthesizer } from "@parley/providers/local/flite/flite-synthesizer";
 import { systemClock } from "@parley/telephony/clock";
+import { SoundTick } from "@parley/telephony/simulated-network/sound/sound-tick";
 import { readAgentVersion } from "../agents/read-agent-version.ts";
 import { toolSecretsForFlow } from "../agents/tool-secrets.ts";
 import type { TalkDeps } from "../call-runs/run-call-deps.ts";
 import { calleeTimeZone } from "../conversations/callee-time-zone.ts";
+import type { ConversationPlan } from "../conversations/conversation-plan.ts";
 import { ConversationPool } from "../conversations/conversation-pool.ts";
 import { createIdentificationVoice } from "../conversations/identification-voice.ts";
 import { type LocalSpeech, openLocalSpeech } from "../conversations/local-speech.ts";
@@ -12,6 +14,7 @@ import type { GateDeps } from "../gate/judge-number.ts";
 import { judgeTransfer } from "../gate/judge-transfer.ts";
 import { openRecorder } from "../recordings/recorder.ts";
 import { recordingsFolder } from "../recordings/recording-path.ts";
+import type { HoldTryParts } from "../voice-tries/hold-try.ts";
 import type { ConversationWorkerData } from "./conversation-worker.ts";
 import type { Ground } from "./ground.ts";
 import { outboundWords } from "./outbound-words.ts";
@@ -20,6 +23,8 @@ import { joinVoices } from "./voices.ts";
 export interface JoinedConversations {
   /** Null where the settings want nobody to speak. */
   readonly talk: TalkDeps | null;
+  /** Null where the settings want nobody to speak. */
+  readonly tries: HoldTryParts | null;
   /** Recognition, for simulated callees. */
   readonly speech: LocalSpeech;
   /** Loads what the first call needs, in the background. */
@@ -27,12 +32,21 @@ export interface JoinedConversations {
   close(): Promise<void>;
 }
 
+/** Who is called when somebody tries an agent at a microphone. */
+const NOBODY: Omit<ConversationPlan["call"], "id" | "startedAtMs"> = {
+  phoneNumber: "+15550100001",
+  from: null,
+  mode: "test",
+  timeZone: "UTC",
+  isRecorded: false,
+};
+
 /** Joins the parts that talk to callees: speech models, threads for conversations, and the recorder. */
 export function joinConversations(ground: Ground, gate: GateDeps): JoinedConversations {
   const { db, log, secrets, settings } = ground;
   const speech = openSpeech(ground);
   if (settings.conversations.threads === 0)
-    return { talk: null, speech, warmUp: () => undefined, close: () => speech.close() };
+    return { talk: null, tries: null, speech, warmUp: () => undefined, close: () => speech.close() };
   // It speaks for threads that do not answer, and has a thread of its own as soon as it is needed.
   const spareVoice = createFliteSynthesizer({ threadsMax: 1 });
   const pool = new ConversationPool({
@@ -65,6 +79,18 @@ export function joinConversations(ground: Ground, gate: GateDeps): JoinedConvers
           log.warn({ callId: call.id, error }, "nobody could say whether a number may be called");
           return { isAllowed: false, reason: "nobody can say whether it may be called" };
         }
+      },
+    },
+    tries: {
+      conversations: pool,
+      clock: systemClock,
+      tick: new SoundTick(systemClock),
+      async planTry({ tryId, accountId, flow, language, variables }) {
+        const toolSecrets = await toolSecretsForFlow({ secrets, nowMs: Date.now }, db, accountId, flow);
+        return voices.withVoice({
+          ...{ callId: tryId, flow, language, variables, voicemail: null, toolSecrets },
+          call: { ...NOBODY, id: tryId, startedAtMs: Date.now() },
+        });
       },
     },
     speech,

@@ -1,5 +1,5 @@
 import { addClaimLink, ensureFirstAccount } from "../accounts/first-account.ts";
-import { addSampleAgents } from "../agents/sample-agents.ts";
+import { addSamples } from "./add-samples.ts";
 import type { Ground } from "./ground.ts";
 
 /** What only the person at the terminal is told. It is shown once and kept nowhere. */
@@ -22,7 +22,7 @@ export async function prepareGreeting({ db, secrets, publicUrl }: Ground): Promi
     publicUrl,
     nowMs: () => Date.now(),
     addSampleAgents: async (tx, accountId) => {
-      [agentId = ""] = await addSampleAgents(tx, accountId);
+      [agentId = ""] = await addSamples(tx, accountId);
     },
   });
   if (made) return { claimUrl: made.claimUrl, first: { apiKey: made.apiKey, agentId } };

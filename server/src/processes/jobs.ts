@@ -4,6 +4,7 @@ import { forgetVelocity } from "../gate/count-velocity.ts";
 import { purgeIdempotencyRecords } from "../http/idempotency-store.ts";
 import { type JobRunner, startJobRunner } from "../jobs/job-runner.ts";
 import { expireRetained } from "../retention/expire-retained.ts";
+import { forgetOldRuns } from "../scenarios/forget-old-runs.ts";
 import { forgetOldAttempts } from "../trunks/note-attempt.ts";
 import { forgetOldEvents } from "../webhooks/forget-old-events.ts";
 import type { Ground } from "./ground.ts";
@@ -25,6 +26,7 @@ export function startJobs({ db, databaseUrl, log, metrics }: Ground): JobRunner 
       { name: "forget_expired", cron: "47 * * * *", run: () => forgetExpired(db) },
       { name: "forget_gate_counts", cron: "37 * * * *", run: () => forgetVelocity(db, Date.now()) },
       { name: "forget_old_attempts", cron: "27 3 * * *", run: () => forgetOldAttempts(db) },
+      { name: "forget_old_runs", cron: "7 4 * * *", run: () => forgetOldRuns(db) },
       { name: "forget_old_events", cron: "7 * * * *", run: () => forgetOldEvents(db) },
       { name: "purge_idempotency_records", cron: "17 * * * *", run: () => purgeIdempotencyRecords(db) },
     ],

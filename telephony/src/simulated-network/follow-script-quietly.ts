@@ -22,6 +22,8 @@ export function followScriptQuietly({ script, later, onKey, hangUp }: QuietScrip
     const goOn = () => follow(index + 1);
     if ("hangUp" in step) hangUp();
     else if ("waitMs" in step) later(step.waitMs, goOn);
+    // Nobody is heard to have a turn.
+    else if ("waitForTurn" in step) goOn();
     else if ("press" in step) press(Array.from(step.press), goOn);
     else later(speechDurationMs(step.say) + ("interruptAfterMs" in step ? step.interruptAfterMs : 0), goOn);
   }

@@ -54,12 +54,12 @@ function isPlan(value: unknown): value is SimulatedCalleePlan {
 
 function isStep(value: unknown): value is SimulatedCalleeStep {
   if (!isObject(value)) return false;
-  const { say, waitMs, press, interruptAfterMs, hangUp } = value;
+  const { say, waitMs, waitForTurn, press, interruptAfterMs, hangUp } = value;
   if (say !== undefined) {
     const isSaid = typeof say === "string" && say !== "" && say.length <= SAID_MAX_LENGTH;
     return isSaid && (interruptAfterMs === undefined || isDuration(interruptAfterMs));
   }
-  return hangUp === true || isDuration(waitMs) || isKeys(press);
+  return hangUp === true || waitForTurn === true || isDuration(waitMs) || isKeys(press);
 }
 
 export function isKeys(value: unknown): value is string {

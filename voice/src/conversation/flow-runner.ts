@@ -17,7 +17,7 @@ import type { Outcome } from "./outcome.ts";
 import { performWait } from "./perform-wait.ts";
 import { openFlow, takeTurn } from "./take-turn.ts";
 import type { Timers } from "./tools/timers.ts";
-import { ToolLedger } from "./tools/tool-ledger.ts";
+import { type KeptRequest, ToolLedger } from "./tools/tool-ledger.ts";
 import { giveUp } from "./walk-flow.ts";
 
 export interface FlowRunnerSetup {
@@ -38,24 +38,38 @@ export interface FlowRunnerSetup {
   readonly signal: AbortSignal;
   /** Told of everything that went wrong and was survived. */
   readonly noteFault: (fault: unknown) => void;
+  /** Goes on from there rather than from the beginning. */
+  readonly resumesFrom?: FlowSnapshot;
+}
+
+/** Where a conversation stands between two turns, as plain data. What was said last may still be noted as heard or cut. */
+export interface FlowSnapshot {
+  readonly turnId: number;
+  readonly state: FlowState;
+  readonly requests: readonly KeptRequest[];
+}
+
+/** A brain that can be put down after a reply and taken up again elsewhere. */
+export interface FlowBrain extends Brain {
+  snapshot(): FlowSnapshot;
 }
 
 /** So many turns can be taken back, which is more than anybody does. */
 const UNDO_MAX = 4;
 
 /** Makes the brain of one call out of a compiled flow. */
-export function createFlowRunner(setup: FlowRunnerSetup): Brain {
+export function createFlowRunner(setup: FlowRunnerSetup): FlowBrain {
   return new FlowRunner(setup);
 }
 
-class FlowRunner implements Brain {
+class FlowRunner implements FlowBrain {
   readonly #setup: FlowRunnerSetup;
   readonly #scope: CallScope;
   readonly #ledger: ToolLedger;
-  #state: FlowState = BEGINNING;
+  #state: FlowState;
   /** The conversation before each of the last turns. */
   readonly #before = new Map<number, FlowState>();
-  #turnId: number | null = null;
+  #turnId: number | null;
   /** What the journal has not been told because a reply was cut off. */
   #owed: ReplyPart[] = [];
   /** A reply of which nothing was asked for yet. */
@@ -66,7 +80,9 @@ class FlowRunner implements Brain {
     this.#setup = setup;
     this.#scope = openScope(setup.plan, setup.call, setup.language, setup.variables);
     const { toolCaller: caller, timers, signal } = setup;
-    this.#ledger = new ToolLedger({ caller, timers, signal });
+    this.#ledger = new ToolLedger({ caller, timers, signal }, setup.resumesFrom?.requests);
+    this.#state = setup.resumesFrom?.state ?? BEGINNING;
+    this.#turnId = setup.resumesFrom?.turnId ?? null;
     const phrases = phrasesToRank(this.#scope);
     if (phrases.length > 0) setup.ranker?.prepare(phrases);
   }
@@ -77,6 +93,10 @@ class FlowRunner implements Brain {
 
   likelyClauses(): readonly string[] {
     return likelyClauses(this.#scope, this.#state);
+  }
+
+  snapshot(): FlowSnapshot {
+    return { turnId: this.#turnId ?? 0, state: this.#state, requests: this.#ledger.kept() };
   }
 
   open(turnId: number, signal: AbortSignal): AsyncIterable<ReplyPart> {

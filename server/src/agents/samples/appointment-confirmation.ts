@@ -1,12 +1,15 @@
 import type { SampleAgent } from "./sample-agent.ts";
 import { humanNodes, menuNodes, notNowNodes, outcomeNodes, sampleSettings, wrongNumberNodes } from "./sample-nodes.ts";
+import { APPOINTMENT_SCENARIOS } from "./scenarios/appointment-confirmation.ts";
 
 /** Confirms an appointment, moves it to another day, or cancels it. */
 export const APPOINTMENT_CONFIRMATION: SampleAgent = {
+  id: "appointment_confirmation",
   name: "Appointment confirmation",
   description:
     'Asks whether the callee will come, would rather come another day, or wants to cancel. What came of it is collected as outcome: confirmed, moved (with new_date and new_time), canceled, wrong_number, not_now, wants_human or not_understood. Variables: first_name ("Ada"), from_whom ("from Green Street Dental"), appointment_time ("on Tuesday at ten"), desk_number ("+15550100100", for callees who want a person).',
   language: "en-US",
+  scenarios: APPOINTMENT_SCENARIOS,
   flow: {
     schemaVersion: 1,
     variables: ["first_name", "from_whom", "appointment_time", "desk_number"],

@@ -1,12 +1,15 @@
 import type { SampleAgent } from "./sample-agent.ts";
 import { humanNodes, menuNodes, notNowNodes, outcomeNodes, sampleSettings, wrongNumberNodes } from "./sample-nodes.ts";
+import { DELIVERY_SCENARIOS } from "./scenarios/delivery-notice.ts";
 
 /** Announces a parcel and finds out what to do when nobody is there. */
 export const DELIVERY_NOTICE: SampleAgent = {
+  id: "delivery_notice",
   name: "Delivery notice",
   description:
     'Announces a parcel and asks where to leave it when nobody is in. What came of it is collected as outcome: as_planned, with_neighbor (with neighbor_name), at_the_door, on_another_day (with delivery_date), wrong_number, not_now, wants_human or not_understood. Variables: first_name ("Ada"), from_whom ("from Swift Parcels"), parcel ("with your new lamp"), delivery_time ("tomorrow between nine and noon"), desk_number ("+15550100100", for callees who want a person).',
   language: "en-US",
+  scenarios: DELIVERY_SCENARIOS,
   flow: {
     schemaVersion: 1,
     variables: ["first_name", "from_whom", "parcel", "delivery_time", "desk_number"],

@@ -1,12 +1,15 @@
 import type { SampleAgent } from "./sample-agent.ts";
 import { humanNodes, menuNodes, notNowNodes, outcomeNodes, sampleSettings, wrongNumberNodes } from "./sample-nodes.ts";
+import { PAYMENT_SCENARIOS } from "./scenarios/payment-reminder.ts";
 
 /** Reminds of a payment. It says nothing about money before it knows that it speaks with the right person. */
 export const PAYMENT_REMINDER: SampleAgent = {
+  id: "payment_reminder",
   name: "Payment reminder",
   description:
     'Reminds the account holder of a payment and notes when it will come. What came of it is collected as outcome: paid, promised (with payment_date), requested (with requested_date), wrong_person, wrong_number, not_now, wants_human or not_understood. Variables: full_name ("Ada Lovelace"), from_whom ("from City Power"), amount ("of forty dollars"), due_date ("on Friday"), desk_number ("+15550100100", for callees who want a person).',
   language: "en-US",
+  scenarios: PAYMENT_SCENARIOS,
   flow: {
     schemaVersion: 1,
     variables: ["full_name", "from_whom", "amount", "due_date", "desk_number"],

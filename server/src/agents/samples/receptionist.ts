@@ -1,5 +1,6 @@
 import type { SampleAgent } from "./sample-agent.ts";
 import { humanNodes, menuNodes, outcomeNodes, sampleSettings, wrongNumberNodes } from "./sample-nodes.ts";
+import { RECEPTIONIST_SCENARIOS } from "./scenarios/receptionist.ts";
 
 const PROMPT = `You are the friendly receptionist of {{business}}. You called back somebody who had contacted the business.
 Find out what they want, and answer questions from these facts alone: {{facts}}
@@ -8,10 +9,12 @@ To take a message you need their name, what it is about, and when they can be re
 
 /** Talks freely. It needs a language model, so it is the last of the samples. */
 export const RECEPTIONIST: SampleAgent = {
+  id: "receptionist",
   name: "Receptionist",
   description:
     'Talks freely: answers questions from the facts it is given, and takes a message. It needs a language model; calls are refused until one is configured. What came of it is collected as outcome: message_taken (with caller_name, message, reachable), helped, wrong_number, wants_human. Variables: business ("Harbor Hotel"), facts ("Breakfast is from seven to ten. Parking costs ten dollars."), from_whom ("from Harbor Hotel"), desk_number ("+15550100100", for callees who want a person).',
   language: "en-US",
+  scenarios: RECEPTIONIST_SCENARIOS,
   flow: {
     schemaVersion: 1,
     variables: ["business", "facts", "from_whom", "desk_number"],

@@ -6,11 +6,11 @@ import { createVirtualClock } from "@parley/telephony/virtual-clock";
 import Fastify, { type FastifyInstance } from "fastify";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { acceptWebSocket, mayUpgrade, routeUpgrades } from "./upgrades.ts";
-import type { WebSocketSender } from "./web-socket.ts";
+import type { ServerWebSocket } from "./web-socket.ts";
 
 const clock = createVirtualClock();
 let app: FastifyInstance;
-let accepted: PromiseWithResolvers<WebSocketSender>;
+let accepted: PromiseWithResolvers<ServerWebSocket>;
 let closed: PromiseWithResolvers<void>;
 
 beforeEach(async () => {
@@ -132,4 +132,76 @@ test("a refusal comes as plain HTTP, and requests that ask for something else ar
   expect([reply.statusCode, await json(reply)]).toEqual([200, { plain: true }]);
   const noSocket = await fetch(url("/socket", "http"));
   expect(noSocket.status).toBe(400);
+});
+
+test("what a client says is heard in order, also in several frames; what is too long or broken ends it in the words of the protocol", async () => {
+  const heard: (string | number)[] = [];
+  const other = Fastify({ http: { shouldUpgradeCallback: mayUpgrade } });
+  routeUpgrades(other);
+  const over = Promise.withResolvers<void>();
+  other.get("/socket", async (_, reply) => {
+    acceptWebSocket(reply, over.resolve, clock, {
+      messageBytesMax: 100_000,
+      onText: (text) => heard.push(text),
+      onBytes: (bytes) => heard.push(bytes.length),
+    });
+  });
+  await other.listen({ host: "127.0.0.1", port: 0 });
+  try {
+    const { port } = other.server.address() as { port: number };
+    const client = new WebSocket(`ws://127.0.0.1:${port}/socket`);
+    await once(client, "open");
+    const ended = new Promise<number>((resolve) => {
+      client.addEventListener("close", ({ code }) => resolve(code));
+    });
+    client.send("start");
+    client.send(new Uint8Array(320));
+    client.send("é".repeat(400));
+    await expect.poll(() => heard.length).toBe(3);
+    client.send(new Uint8Array(100_001));
+    expect(await ended).toBe(1009);
+    await over.promise;
+    expect(heard).toEqual(["start", 320, "é".repeat(400)]);
+  } finally {
+    await other.close();
+  }
+});
+
+test("a message in pieces is put together, and a piece of none is refused", async () => {
+  const heard: string[] = [];
+  const other = Fastify({ http: { shouldUpgradeCallback: mayUpgrade } });
+  routeUpgrades(other);
+  const over = Promise.withResolvers<void>();
+  other.get("/socket", async (_, reply) => {
+    acceptWebSocket(reply, over.resolve, clock, {
+      messageBytesMax: 10,
+      onText: (text) => heard.push(text),
+      onBytes: () => undefined,
+    });
+  });
+  await other.listen({ host: "127.0.0.1", port: 0 });
+  try {
+    const { port } = other.server.address() as { port: number };
+    const socket = connect(port, "127.0.0.1");
+    let text = "";
+    socket.on("data", (chunk: Buffer) => {
+      text += chunk.toString("latin1");
+    });
+    await once(socket, "connect");
+    socket.write(
+      "GET /socket HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n" +
+        "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n",
+    );
+    // Unmasked by a mask of zeros: "he" without an end, then "llo" as its last piece, then a piece of nothing.
+    socket.write(Buffer.from([0x01, 0x82, 0, 0, 0, 0, 0x68, 0x65]));
+    socket.write(Buffer.from([0x80, 0x83, 0, 0, 0, 0, 0x6c, 0x6c, 0x6f]));
+    socket.write(Buffer.from([0x80, 0x81, 0, 0, 0, 0, 0x78]));
+    await over.promise;
+    await once(socket, "end");
+    expect(heard).toEqual(["hello"]);
+    expect(text).toContain(String.fromCharCode(0x88));
+    socket.destroy();
+  } finally {
+    await other.close();
+  }
 });

@@ -4,7 +4,7 @@ import { AppError } from "@parley/contract/errors";
 import { type Clock, systemClock } from "@parley/telephony/clock";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { acceptance } from "./handshake.ts";
-import { WebSocketSender } from "./web-socket.ts";
+import { type HeardMessages, ServerWebSocket } from "./web-socket.ts";
 
 const sockets = new WeakMap<IncomingMessage, Duplex>();
 
@@ -31,7 +31,12 @@ export function routeUpgrades(app: FastifyInstance): void {
 }
 
 /** Takes over the connection of a request that asked to become a WebSocket, and agrees to it. */
-export function acceptWebSocket(reply: FastifyReply, onClose: () => void, clock: Clock = systemClock): WebSocketSender {
+export function acceptWebSocket(
+  reply: FastifyReply,
+  onClose: () => void,
+  clock: Clock = systemClock,
+  hears?: HeardMessages,
+): ServerWebSocket {
   const { raw: request } = reply.request;
   const socket = sockets.get(request);
   if (!socket) throw new AppError("bad_request", "This connection cannot become a WebSocket.");
@@ -40,5 +45,5 @@ export function acceptWebSocket(reply: FastifyReply, onClose: () => void, clock:
   reply.raw.detachSocket(socket as Parameters<typeof reply.raw.detachSocket>[0]);
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${String(value)}\r\n`);
   socket.write(`HTTP/1.1 101 Switching Protocols\r\n${lines.join("")}\r\n`);
-  return new WebSocketSender({ socket, clock, onClose });
+  return new ServerWebSocket({ socket, clock, onClose, ...(hears && { hears }) });
 }

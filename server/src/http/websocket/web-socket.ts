@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import type { Duplex } from "node:stream";
 import type { Clock } from "@parley/telephony/clock";
 import { closePayload, type Frame, FrameReader, type OpcodeName, WebSocketViolation, writeFrame } from "./frames.ts";
@@ -7,6 +8,14 @@ export interface WebSocketParts {
   readonly clock: Clock;
   /** It is over, whoever ended it. Called once. */
   onClose(): void;
+  /** Left out: what the other side says, beside pings and its goodbye, is not heard. */
+  readonly hears?: HeardMessages;
+}
+
+export interface HeardMessages {
+  readonly messageBytesMax: number;
+  onText(text: string): void;
+  onBytes(bytes: Buffer): void;
 }
 
 /** Statuses of RFC 6455 section 7.4.1, and 1013 of IANA's registry. */
@@ -17,20 +26,23 @@ const PING_MS = 15_000;
 const CLOSE_WITHIN_MS = 2_000;
 /** Whoever does not read is cut off rather than buffered for without bound: half a minute of sound. */
 const BUFFERED_BYTES_MAX = 1024 * 1024;
-/** What a peer sends is read and thrown away; nobody needs to say much. */
-const MESSAGE_BYTES_MAX = 64 * 1024;
+/** What a peer sends whom nobody hears is read and thrown away; nobody needs to say much. */
+const UNHEARD_BYTES_MAX = 64 * 1024;
 
-/** The server's end of a WebSocket that only speaks: what the other side says, beside pings and its goodbye, is not heard. */
-export class WebSocketSender {
+/** The server's end of a WebSocket. */
+export class ServerWebSocket {
   readonly #parts: WebSocketParts;
-  readonly #reader = new FrameReader(MESSAGE_BYTES_MAX);
+  readonly #reader: FrameReader;
   #state: "open" | "closing" | "closed" = "open";
   #isAnswered = true;
+  /** A message that comes in several frames, RFC 6455 section 5.4. */
+  #message: { readonly isText: boolean; readonly pieces: Buffer[]; length: number } | null = null;
   #cancelTimer: () => void = () => undefined;
   #cancelLinger: () => void = () => undefined;
 
   constructor(parts: WebSocketParts) {
     this.#parts = parts;
+    this.#reader = new FrameReader(parts.hears?.messageBytesMax ?? UNHEARD_BYTES_MAX);
     const { socket } = parts;
     socket.on("data", (chunk: Buffer) => this.#hear(chunk));
     // Broken connections are a way to end, not an error of ours.
@@ -83,13 +95,32 @@ export class WebSocketSender {
     }
   }
 
-  #take({ opcode, payload }: Frame): void {
+  #take({ opcode, payload, isFinal }: Frame): void {
     this.#isAnswered = true;
     if (opcode === "ping") this.#send("pong", payload);
+    if (opcode === "text" || opcode === "binary" || opcode === "continuation") this.#gather(opcode, payload, isFinal);
     if (opcode !== "close") return;
     // RFC 6455 section 5.5.1: a close frame is answered by one, and then the connection is done with.
     this.close(payload.length >= 2 ? payload.readUInt16BE(0) : CLOSE.normal, "");
     this.#over();
+  }
+
+  #gather(opcode: "text" | "binary" | "continuation", payload: Buffer, isFinal: boolean): void {
+    const { hears } = this.#parts;
+    if (hears === undefined || this.#state !== "open") return;
+    if ((opcode === "continuation") !== (this.#message !== null)) {
+      throw new WebSocketViolation(1002, "a message is continued that was not begun, or begun anew before its end");
+    }
+    const message = this.#message ?? { isText: opcode === "text", pieces: [], length: 0 };
+    message.pieces.push(payload);
+    message.length += payload.length;
+    if (message.length > hears.messageBytesMax) throw new WebSocketViolation(1009, "the message is too long");
+    this.#message = isFinal ? null : message;
+    if (!isFinal) return;
+    const bytes = Buffer.concat(message.pieces);
+    if (!message.isText) return hears.onBytes(bytes);
+    if (!isUtf8(bytes)) throw new WebSocketViolation(1007, "a text must be UTF-8");
+    hears.onText(bytes.toString());
   }
 
   #startPinging(): void {

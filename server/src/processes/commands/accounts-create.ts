@@ -3,9 +3,9 @@ import { Name } from "@parley/contract/shared-fields";
 import { createAccount } from "../../accounts/create-account.ts";
 import { CLAIM_LASTS_HOURS, createLink } from "../../accounts/create-link.ts";
 import { EMAIL_TAKEN } from "../../accounts/member-store.ts";
-import { addSampleAgents } from "../../agents/sample-agents.ts";
 import { inTransaction } from "../../database/database.ts";
 import { violatedConstraint } from "../../database/failures.ts";
+import { addSamples } from "../add-samples.ts";
 import { type Command, CommandFailure } from "./command.ts";
 import { printable } from "./format-table.ts";
 import { readField } from "./read-field.ts";
@@ -27,7 +27,7 @@ export const accountsCreate: Command = {
       const made = await inTransaction(db, async (tx) => {
         const { accountId, memberId } = await createAccount(
           tx,
-          { addSampleAgents: async (...of) => void (await addSampleAgents(...of)) },
+          { addSampleAgents: async (...of) => void (await addSamples(...of)) },
           { name, email, passwordHash: null, isOperator: false, actor: "operator" },
         );
         const claimUrl = await createLink(tx, { secrets, publicUrl }, memberId, "claim", CLAIM_LASTS_HOURS);

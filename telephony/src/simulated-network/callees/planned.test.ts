@@ -41,6 +41,19 @@ describe("a callee with a script", () => {
     expect(callee.said).toEqual(["Hello.", "Yes."]);
   });
 
+  it("presses keys when the agent has had its turn, and speaks when it has had another", () => {
+    const callee = actCallee(planned([{ say: "Hello." }, { waitForTurn: true }, { press: "1" }, { say: "Thanks." }]));
+    callee.wait(2_000);
+    callee.agentSays(null, 3_000);
+    callee.wait(20);
+    expect(callee.did.at(-1)).toMatch(/ press 1$/);
+    callee.wait(1_000);
+    expect(callee.said).toEqual(["Hello."]);
+    callee.agentSays(null, 1_000);
+    callee.wait(20);
+    expect(callee.said).toEqual(["Hello.", "Thanks."]);
+  });
+
   it("waits exactly as long as it is told, and hangs up", () => {
     const callee = actCallee(planned([{ waitMs: 1_000 }, { waitMs: 500 }, { hangUp: true }, { say: "Never." }]));
     callee.wait(5_000);

@@ -33,6 +33,10 @@ export function planned(script: readonly SimulatedCalleeStep[]): CalleeMachine<P
     if (step === undefined || state.isSpeaking) return [state, []];
     if ("hangUp" in step) return [{ ...state, index: script.length }, [{ type: "hang_up" }]];
     if ("waitMs" in step) return atMs - state.sinceMs < step.waitMs ? [state, []] : advance(state, atMs);
+    if ("waitForTurn" in step) {
+      if (!hasAgentHadTurn(state, atMs)) return [state, []];
+      return advance({ ...state, hearing: { ...state.hearing, hasHadTurn: false } }, atMs);
+    }
     if ("press" in step) return [{ ...state, isSpeaking: true }, [{ type: "press", keys: step.press }]];
     const isTurn =
       "interruptAfterMs" in step
@@ -55,8 +59,11 @@ export function planned(script: readonly SimulatedCalleeStep[]): CalleeMachine<P
 }
 
 /** The first line is said at once; later ones when the agent has had its turn and fallen silent. */
-function isOurTurn({ hasSpoken, hearing, sinceMs }: PlannedState, atMs: number): boolean {
-  if (!hasSpoken) return true;
+function isOurTurn(state: PlannedState, atMs: number): boolean {
+  return !state.hasSpoken || hasAgentHadTurn(state, atMs);
+}
+
+function hasAgentHadTurn({ hearing, sinceMs }: PlannedState, atMs: number): boolean {
   if (hearing.agentSinceMs !== null) return atMs - sinceMs >= TURN_MAX_MS;
   return hearing.hasHadTurn || atMs - Math.max(sinceMs, hearing.quietSinceMs) >= TURN_WAIT_MS;
 }

@@ -18,6 +18,14 @@ interface Entry {
   isReported: boolean;
 }
 
+/** A request that has its result, as plain data. */
+export interface KeptRequest {
+  readonly id: string;
+  readonly name: string;
+  readonly content: string;
+  readonly outcome: ToolOutcome;
+}
+
 export interface LedgerSetup {
   readonly caller: ToolCaller | null;
   readonly timers: Timers;
@@ -36,8 +44,18 @@ export class ToolLedger {
   readonly #setup: LedgerSetup;
   readonly #entries = new Map<string, Entry>();
 
-  constructor(setup: LedgerSetup) {
+  constructor(setup: LedgerSetup, kept: readonly KeptRequest[] = []) {
     this.#setup = setup;
+    for (const each of kept) {
+      this.#entries.set(each.id, { ...each, done: Promise.resolve(each.outcome), isReported: true });
+    }
+  }
+
+  /** What has its result, for a conversation that goes on elsewhere. */
+  kept(): readonly KeptRequest[] {
+    return [...this.#entries.values()].flatMap(({ id, name, content, outcome }) =>
+      outcome === null ? [] : [{ id, name, content, outcome }],
+    );
   }
 
   /**

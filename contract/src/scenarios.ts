@@ -1,0 +1,154 @@
+import { z } from "zod";
+import { CalleeSteps, ToolReplies } from "./callee-steps.ts";
+import { EndReason } from "./calls.ts";
+import { FlowName } from "./flow-fields.ts";
+import { idSchema } from "./ids.ts";
+import { Name, PageQuery, Timestamp } from "./shared-fields.ts";
+import { CollectedValues, isOneFlow, ONE_FLOW_RULE, TryVariables, triedFlow } from "./try.ts";
+
+const Words = z.string().trim().min(1).max(500);
+const Value = z.union([z.string().max(2000), z.number(), z.boolean(), z.null()]);
+
+/** What must hold when a scenario is over. */
+export const ScenarioExpectation = z
+  .discriminatedUnion("type", [
+    z.strictObject({
+      type: z.literal("ended"),
+      reason: z.union([EndReason, z.array(EndReason).min(1).max(10)]).meta({ description: "One of them will do." }),
+    }),
+    z.strictObject({ type: z.literal("not_ended").meta({ description: "After the last step the call goes on." }) }),
+    z.strictObject({ type: z.literal("reached"), nodeId: FlowName }),
+    z.strictObject({ type: z.literal("not_reached"), nodeId: FlowName }),
+    z.strictObject({
+      type: z.literal("collected"),
+      name: FlowName,
+      equals: Value.optional().meta({ description: "Left out: any value but `null` will do." }),
+    }),
+    z.strictObject({ type: z.literal("not_collected"), name: FlowName }),
+    z.strictObject({
+      type: z.literal("said"),
+      contains: Words.meta({ description: "Words of the agent; letters, digits and their order count, nothing else." }),
+    }),
+    z.strictObject({ type: z.literal("not_said"), contains: Words }),
+    z.strictObject({ type: z.literal("suppressed") }),
+    z.strictObject({ type: z.literal("not_suppressed") }),
+    z.strictObject({ type: z.literal("transferred"), to: z.string().max(40).optional() }),
+    z.strictObject({ type: z.literal("not_transferred") }),
+    z.strictObject({ type: z.literal("tool_called"), name: FlowName }),
+    z.strictObject({ type: z.literal("tool_not_called"), name: FlowName }),
+  ])
+  .meta({ id: "ScenarioExpectation" });
+export type ScenarioExpectation = z.infer<typeof ScenarioExpectation>;
+
+const written = {
+  name: Name,
+  steps: CalleeSteps.meta({ description: "What the callee does at its turns. The agent opens the call." }),
+  variables: TryVariables,
+  toolReplies: ToolReplies.meta({
+    description: "What tools answer on text. A tool that is not named here answers nothing, and fails.",
+  }),
+  expect: z.array(ScenarioExpectation).min(1).max(50),
+};
+
+export const NewScenario = z
+  .strictObject({ ...written, variables: written.variables.default({}), toolReplies: written.toolReplies.default({}) })
+  .meta({ id: "NewScenario" });
+export type NewScenario = z.infer<typeof NewScenario>;
+
+/** A scenario that comes with an agent to begin with. */
+export const TemplateScenario = z.strictObject(written).meta({ id: "TemplateScenario" });
+
+export const ScenarioChanges = z
+  .strictObject(written)
+  .partial()
+  .refine((changes) => Object.keys(changes).length > 0, "must change at least one field")
+  .meta({ id: "ScenarioChanges" });
+export type ScenarioChanges = z.infer<typeof ScenarioChanges>;
+
+export const Scenario = z
+  .strictObject({
+    id: idSchema("scenario"),
+    agentId: idSchema("agent"),
+    ...written,
+    madeFromCallId: idSchema("call").nullable(),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+  })
+  .meta({ id: "Scenario", description: "What a callee does, and what must come of it." });
+export type Scenario = z.infer<typeof Scenario>;
+
+export const SCENARIOS_PER_AGENT_MAX = 200;
+export const ScenarioQuery = z.strictObject(PageQuery);
+
+export const ScenarioFromCall = z
+  .strictObject({ name: Name.optional().meta({ description: "Default: when it was, and how it ended." }) })
+  .meta({ id: "ScenarioFromCall" });
+
+export const RunScenarios = z
+  .strictObject({
+    on: z.enum(["text", "audio"]).meta({
+      description: "`text` is done at once. `audio` places simulated calls, which cost nothing; follow the run.",
+    }),
+    ids: z.array(idSchema("scenario")).min(1).max(SCENARIOS_PER_AGENT_MAX).optional().meta({
+      description: "Default: all of the agent.",
+    }),
+    ...triedFlow,
+  })
+  .refine(isOneFlow, ONE_FLOW_RULE)
+  .meta({ id: "RunScenarios" });
+export type RunScenarios = z.infer<typeof RunScenarios>;
+
+/** Where a scenario went wrong. */
+export const ScenarioFailure = z
+  .strictObject({
+    expectation: ScenarioExpectation.nullable().meta({
+      description: "The first that does not hold; `null` when it could not be run to the end.",
+    }),
+    message: z.string().meta({ description: "What was expected and what happened instead, in a sentence or two." }),
+    step: z.int().nullable().meta({
+      description: "The number of the callee's step, from 1, after which it went wrong; 0 is how the agent opens.",
+    }),
+    nodeId: z.string().nullable().meta({ description: "Where the conversation was then." }),
+    said: z.string().nullable().meta({ description: "What the agent said then." }),
+  })
+  .meta({ id: "ScenarioFailure" });
+export type ScenarioFailure = z.infer<typeof ScenarioFailure>;
+
+export const ScenarioLine = z
+  .strictObject({
+    role: z.enum(["callee", "agent"]),
+    text: z.string(),
+    step: z.int().meta({ description: "0 is how the agent opens; on audio, the turn." }),
+    nodeId: z.string().nullable(),
+  })
+  .meta({ id: "ScenarioLine" });
+export type ScenarioLine = z.infer<typeof ScenarioLine>;
+
+export const ScenarioResult = z
+  .strictObject({
+    scenarioId: idSchema("scenario"),
+    name: z.string(),
+    status: z.enum(["running", "passed", "failed"]),
+    failure: ScenarioFailure.nullable(),
+    callId: idSchema("call").nullable().meta({ description: "The simulated call of a run on audio." }),
+    lines: z.array(ScenarioLine).meta({ description: "What was said." }),
+    path: z.array(z.string()).meta({ description: "The nodes it went through, in order." }),
+    collected: CollectedValues,
+    endReason: EndReason.nullable(),
+  })
+  .meta({ id: "ScenarioResult" });
+export type ScenarioResult = z.infer<typeof ScenarioResult>;
+
+export const ScenarioRun = z
+  .strictObject({
+    id: idSchema("scenarioRun"),
+    agentId: idSchema("agent"),
+    on: z.enum(["text", "audio"]),
+    status: z.enum(["running", "done"]),
+    passed: z.int(),
+    failed: z.int(),
+    results: z.array(ScenarioResult),
+    createdAt: Timestamp,
+  })
+  .meta({ id: "ScenarioRun" });
+export type ScenarioRun = z.infer<typeof ScenarioRun>;

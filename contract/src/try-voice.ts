@@ -1,0 +1,85 @@
+import { z } from "zod";
+import { ANSWERED_BY, EndReason } from "./calls.ts";
+import { isOneFlow, ONE_FLOW_RULE, TryVariables, triedFlow } from "./try.ts";
+
+/** The agent is heard at this rate, which is that of a telephone: 16-bit little-endian mono, in binary messages. */
+export const TRY_VOICE_RATE_HZ = 8000;
+/** A microphone may come at any of these. */
+export const MICROPHONE_RATES_HZ = [8000, 16_000, 24_000, 48_000] as const;
+export const TRY_VOICE_SECONDS_MAX = 600;
+
+/**
+ * What a browser sends in text messages. The first is `start`; after it come binary messages with the microphone's sound:
+ * 16-bit little-endian mono, in pieces of at most a second.
+ */
+export const TryVoiceCommand = z
+  .discriminatedUnion("type", [
+    z
+      .strictObject({
+        type: z.literal("start"),
+        sampleRateHz: z.union(MICROPHONE_RATES_HZ.map((rate) => z.literal(rate))),
+        ...triedFlow,
+        variables: TryVariables.optional(),
+      })
+      .refine(isOneFlow, ONE_FLOW_RULE),
+    z.strictObject({ type: z.literal("press"), keys: z.string().regex(/^[0-9*#]{1,32}$/) }),
+    z.strictObject({ type: z.literal("hang_up") }),
+  ])
+  .meta({ id: "TryVoiceCommand" });
+export type TryVoiceCommand = z.infer<typeof TryVoiceCommand>;
+
+const AtMs = z.int().meta({ description: "Milliseconds since the conversation began." });
+
+/** What the service sends in text messages. Between them come binary messages with what the agent says. */
+export const TryVoiceNews = z
+  .discriminatedUnion("type", [
+    z.strictObject({
+      type: z.literal("ready").meta({ description: "The agent is on the line: sound flows both ways from now on." }),
+      sampleRateHz: z.int(),
+      secondsMax: z.int(),
+    }),
+    z.strictObject({ type: z.literal("node"), nodeId: z.string(), atMs: AtMs }),
+    z.strictObject({
+      type: z.literal("speech"),
+      role: z.enum(["callee", "agent"]),
+      turn: z.int(),
+      text: z.string(),
+      heardText: z.string(),
+      interrupted: z.boolean(),
+      startMs: AtMs,
+      endMs: AtMs,
+    }),
+    z.strictObject({
+      type: z.literal("turn_undone").meta({ description: "The callee went on: what was noted of this turn is void." }),
+      turn: z.int(),
+    }),
+    z.strictObject({
+      type: z.literal("collected"),
+      name: z.string(),
+      value: z.union([z.string(), z.number(), z.boolean(), z.null()]),
+    }),
+    z.strictObject({ type: z.literal("tool_call"), id: z.string(), name: z.string(), input: z.unknown(), atMs: AtMs }),
+    z.strictObject({
+      type: z.literal("tool_result"),
+      id: z.string(),
+      name: z.string(),
+      ok: z.boolean(),
+      output: z.unknown(),
+      atMs: AtMs,
+    }),
+    z.strictObject({ type: z.literal("pressed"), key: z.string(), by: z.enum(["callee", "agent"]), atMs: AtMs }),
+    z.strictObject({ type: z.literal("answered_by"), kind: z.enum(ANSWERED_BY) }),
+    z.strictObject({
+      type: z.literal("transfer").meta({ description: "A call would be handed on. A try never dials: it fails here." }),
+      to: z.string(),
+    }),
+    z.strictObject({ type: z.literal("suppressed") }),
+    z.strictObject({ type: z.literal("note"), text: z.string() }),
+    z.strictObject({ type: z.literal("refused"), code: z.string(), message: z.string() }),
+    z.strictObject({
+      type: z.literal("ended").meta({ description: "The conversation is over. The last message." }),
+      reason: EndReason,
+    }),
+  ])
+  .meta({ id: "TryVoiceNews" });
+export type TryVoiceNews = z.infer<typeof TryVoiceNews>;

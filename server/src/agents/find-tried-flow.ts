@@ -1,0 +1,39 @@
+import { AppError } from "@parley/contract/errors";
+import type { Flow } from "@parley/contract/flow";
+import type { Database } from "../database/database.ts";
+import { findAgentRow } from "./agent-store.ts";
+import { unknownAgent } from "./unknown-agent.ts";
+import { findVersionRow } from "./version-store.ts";
+
+/** What somebody wants to try of an agent: a document of its own, a published version, or else the draft. */
+export interface TriedFlow {
+  readonly flow?: Flow | undefined;
+  readonly version?: number | undefined;
+}
+
+export interface FoundFlow {
+  readonly agentId: string;
+  readonly agentName: string;
+  readonly engine: string | null;
+  readonly language: string;
+  readonly flow: Flow;
+  /** The published version it is; null for a draft or a document. */
+  readonly version: number | null;
+}
+
+/** Throws `agent_not_found`, or `not_found` for a version that was never published. */
+export async function findTriedFlow(
+  db: Database,
+  accountId: string,
+  agentId: string,
+  { flow, version }: TriedFlow,
+): Promise<FoundFlow> {
+  const agent = await findAgentRow(db, accountId, agentId);
+  if (!agent) throw unknownAgent();
+  const { id, name: agentName, engine, language } = agent;
+  if (version === undefined)
+    return { agentId: id, agentName, engine, language, flow: flow ?? agent.flow, version: null };
+  const row = await findVersionRow(db, id, version);
+  if (!row) throw new AppError("not_found", `The agent has no version ${version}.`, { param: "version" });
+  return { agentId: id, agentName, engine: row.engine, language: row.language, flow: row.flow, version };
+}

@@ -1,0 +1,100 @@
+import type { FlowNode } from "@parley/contract/flow";
+import type { Scenario } from "@parley/contract/scenarios";
+import { NewScenario } from "@parley/contract/scenarios";
+import { compileFlow } from "@parley/voice/conversation/compile-flow";
+import { describe, expect, it } from "vitest";
+import { runTexts } from "../../../scenarios/run-texts.ts";
+import type { TextBrains } from "../../../tries/text-brains.ts";
+import { SAMPLE_AGENTS } from "../../sample-agents.ts";
+import { SHIPPED_SAMPLES } from "../../shipped-samples.ts";
+import { APPOINTMENT_CONFIRMATION } from "../appointment-confirmation.ts";
+import type { SampleAgent } from "../sample-agent.ts";
+
+const BRAINS: TextBrains = { hasModel: false, models: async () => [], ranker: () => null };
+/** A Monday at noon. */
+const NOON_MS = Date.UTC(2026, 2, 2, 12);
+
+const DAY_MS = 86_400_000;
+
+const asSaved = (scenario: SampleAgent["scenarios"][number], index: number): Scenario => ({
+  ...NewScenario.parse(scenario),
+  ...{ id: `scn_${index}`, agentId: "agt_1", madeFromCallId: null },
+  ...{ createdAt: "2026-03-02T12:00:00.000Z", updatedAt: "2026-03-02T12:00:00.000Z" },
+});
+
+async function runAll(sample: SampleAgent, nodes: readonly FlowNode[] = sample.flow.nodes, atMs = NOON_MS) {
+  const compiled = compileFlow({ ...sample.flow, nodes: [...nodes] });
+  if (!compiled.ok) throw new Error(compiled.problems[0]?.message);
+  return runTexts(BRAINS, compiled.plan, sample.language, sample.scenarios.map(asSaved), () => atMs);
+}
+
+describe("the scenarios of the sample agents", () => {
+  it.each(SAMPLE_AGENTS)("$name has at least eight, each with a name of its own", ({ scenarios }) => {
+    expect(scenarios.length).toBeGreaterThanOrEqual(8);
+    expect(new Set(scenarios.map(({ name }) => name)).size).toBe(scenarios.length);
+    const kinds = scenarios.flatMap(({ steps }) => steps.flatMap((step) => Object.keys(step)));
+    expect(kinds).toEqual(expect.arrayContaining(["say", "silent", "machine", "interruptAfterMs"]));
+  });
+
+  it.each(SHIPPED_SAMPLES)("$name passes all of them by text, on every day of the week", async (sample) => {
+    // What a day is called depends on today.
+    for (let day = 0; day < 7; day += 1) {
+      const results = await runAll(sample, sample.flow.nodes, NOON_MS + day * DAY_MS);
+      const failed = results.filter(({ status }) => status !== "passed");
+      expect(failed.map(({ name, failure }) => `${name}: ${failure?.message}`)).toEqual([]);
+      expect(results).toHaveLength(sample.scenarios.length);
+    }
+  });
+});
+
+/** Sends callees whose name is known the wrong way. */
+const gateTo = (right: string, wrong: string): FlowNode => ({
+  id: "gate",
+  type: "branch",
+  exits: [{ when: "isEmpty(variables.first_name)", next: right }],
+  otherwise: wrong,
+});
+
+describe("a deliberately broken agent", () => {
+  const broken = (change: (node: FlowNode) => FlowNode, ...more: readonly FlowNode[]) =>
+    runAll(APPOINTMENT_CONFIRMATION, [...APPOINTMENT_CONFIRMATION.flow.nodes.map(change), ...more]);
+
+  it("that takes a cancellation for a yes is caught, with the node and what it said there", async () => {
+    const results = await broken(
+      (node) =>
+        node.id === "really_cancel" && node.type === "ask"
+          ? { ...node, exits: node.exits.map((exit) => (exit.when === "yes" ? { ...exit, next: "gate" } : exit)) }
+          : node,
+      gateTo("canceled", "confirmed"),
+    );
+    const [failed, ...others] = results.filter(({ status }) => status === "failed");
+    expect(others).toEqual([]);
+    expect(failed).toMatchObject({
+      name: "Cancels",
+      failure: {
+        expectation: { type: "collected", name: "outcome", equals: "canceled" },
+        ...{
+          step: 2,
+          nodeId: "confirmed_bye",
+          said: "Wonderful, your appointment is confirmed. See you then. Goodbye.",
+        },
+      },
+    });
+    expect(failed?.failure?.message).toBe(
+      'Expected outcome to be collected as "canceled", but it is "confirmed". That was after step 2 (Yes.) at the node confirmed_bye, and the agent said: "Wonderful, your appointment is confirmed. See you then. Goodbye.".',
+    );
+  });
+
+  it("that hangs up too early is caught, with the steps that were left", async () => {
+    const results = await broken(
+      (node) =>
+        node.id === "decision" && node.type === "ask"
+          ? { ...node, exits: node.exits.map((exit) => (exit.next === "new_date" ? { ...exit, next: "gate" } : exit)) }
+          : node,
+      gateTo("new_date", "not_understood"),
+    );
+    const failed = results.find(({ name }) => name === "Moves it to another day");
+    expect(failed?.failure).toMatchObject({ step: 1, nodeId: "not_understood_bye" });
+    expect(failed?.failure?.message).toContain("The call was over with 3 of 4 steps left.");
+  });
+});

@@ -1,0 +1,67 @@
+import type { NewScenario } from "@parley/contract/scenarios";
+import { AGENT_HANGS_UP, everydayScenarios, writeScenario } from "./write-scenario.ts";
+
+const ADA = { first_name: "Ada", from_whom: "from Harbor Hotel", subject: "about your stay last week" };
+
+export const SURVEY_SCENARIOS: readonly NewScenario[] = [
+  writeScenario(
+    "Is satisfied",
+    ADA,
+    ["Yes, go ahead.", "Five.", "The people were very friendly.", "Yes."],
+    "answered",
+    AGENT_HANGS_UP,
+    { type: "collected", name: "rating", equals: 5 },
+    { type: "collected", name: "reason" },
+    { type: "collected", name: "would_recommend", equals: true },
+    { type: "not_reached", nodeId: "call_back" },
+  ),
+  writeScenario(
+    "Is not satisfied",
+    ADA,
+    ["Yes.", "Two.", "The room was cold.", "Yes, please.", "No."],
+    "answered",
+    AGENT_HANGS_UP,
+    { type: "collected", name: "rating", equals: 2 },
+    { type: "collected", name: "call_back", equals: true },
+    { type: "collected", name: "would_recommend", equals: false },
+    { type: "said", contains: "I am sorry to hear that" },
+  ),
+  writeScenario(
+    "Does not want to answer",
+    ADA,
+    ["No, I am not interested."],
+    "refused",
+    AGENT_HANGS_UP,
+    { type: "not_reached", nodeId: "rating" },
+    { type: "not_suppressed" },
+  ),
+  writeScenario(
+    "Corrects the rating",
+    ADA,
+    ["Yes.", "Three, no, four.", "The breakfast.", "Yes."],
+    "answered",
+    AGENT_HANGS_UP,
+    { type: "collected", name: "rating", equals: 4 },
+    { type: "reached", nodeId: "what_was_good" },
+  ),
+  writeScenario("Is silent first", ADA, [{ silent: true }, "No, thank you."], "refused", AGENT_HANGS_UP, {
+    type: "said",
+    contains: "Are you still there",
+  }),
+  writeScenario(
+    "Interrupts",
+    ADA,
+    [{ interruptAfterMs: 3000, say: "I am not interested." }],
+    "refused",
+    AGENT_HANGS_UP,
+  ),
+  writeScenario(
+    "Rates by a key",
+    ADA,
+    ["Yes.", { press: "5" }, "Everything was fine.", "Yes."],
+    "answered",
+    AGENT_HANGS_UP,
+    { type: "collected", name: "rating", equals: 5 },
+  ),
+  ...everydayScenarios(ADA, "We wanted to ask you three short questions"),
+];

@@ -1,0 +1,64 @@
+import { type ConnectedRanker, connectRanker } from "@parley/providers/local/intents/connect-ranker";
+import { type IntentsThread, startIntentsThread } from "@parley/providers/local/intents/intents-thread";
+import type { ToolCaller } from "@parley/voice/ports/tool-caller";
+import { readToolSecret } from "../agents/tool-secrets.ts";
+import { createToolCaller } from "../conversations/call-tool.ts";
+import { type OpenLanguageModel, openLanguageModel } from "../engines/open-language-model.ts";
+import { createOutboundHttp } from "../outbound-http/outbound-http.ts";
+import { makePolicy } from "../outbound-http/outbound-policy.ts";
+import type { TextBrains } from "../tries/text-brains.ts";
+import type { Ground } from "./ground.ts";
+import { outboundWords } from "./outbound-words.ts";
+
+/** What agents are tried with by text, in a process that answers requests. */
+export interface JoinedTrying {
+  readonly brains: TextBrains;
+  toolCallerFor(accountId: string, callId: string): ToolCaller;
+  close(): Promise<void>;
+}
+
+/** Joins the parts. Neither the models nor the ranker is loaded before somebody tries an agent that needs it. */
+export function joinTrying({ db, log, secrets, settings }: Ground): JoinedTrying {
+  const nowMs = () => Date.now();
+  const door = createOutboundHttp({ policy: makePolicy(outboundWords(settings)) });
+  let opening: Promise<OpenLanguageModel | null> | null = null;
+  let ranking: { readonly thread: IntentsThread; readonly ranker: ConnectedRanker } | null = null;
+  const openRanker = () => {
+    const thread = startIntentsThread({
+      onFailure: (reason) => log.warn({ reason }, "what is said in tries cannot be ranked"),
+    });
+    return { thread, ranker: connectRanker(thread.connect()) };
+  };
+  return {
+    brains: {
+      hasModel: settings.models.choices.length > 0,
+      async models() {
+        opening ??= openLanguageModel(settings.models, {
+          onFailure: (failure) => log.warn({ reason: failure.message }, "a language model failed in a try"),
+        });
+        const open = await opening;
+        return open === null ? [] : [open.model];
+      },
+      ranker(language) {
+        // The local encoder knows English only.
+        if (!/^en\b/i.test(language)) return null;
+        ranking ??= openRanker();
+        return ranking.ranker;
+      },
+    },
+    toolCallerFor: (accountId, callId) => ({
+      async call(request) {
+        // Read when a request is sent, because most tries send none.
+        const { secret, previousSecret } = await readToolSecret({ secrets, nowMs }, db, accountId);
+        const signing = previousSecret === null ? [secret] : [secret, previousSecret];
+        return createToolCaller({ outbound: door, callId, secrets: signing, nowMs }).call(request);
+      },
+    }),
+    async close() {
+      door.close();
+      (await opening?.catch(() => null))?.close();
+      await ranking?.ranker.close();
+      await ranking?.thread.stop();
+    },
+  };
+}

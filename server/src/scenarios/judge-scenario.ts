@@ -1,0 +1,152 @@
+import type { ScenarioExpectation, ScenarioFailure } from "@parley/contract/scenarios";
+import { toSpeech } from "@parley/voice/text/to-speech/to-speech";
+import type { ScenarioOutcome } from "./scenario-outcome.ts";
+
+/** What is wrong, and where in the call it showed. */
+interface Fault {
+  readonly expected: string;
+  readonly happened: string;
+  readonly step: number;
+}
+
+/** The first expectation that does not hold, with where it went wrong; null when all of them hold. */
+export function judgeScenario(
+  expect: readonly ScenarioExpectation[],
+  outcome: ScenarioOutcome,
+  language: string,
+): ScenarioFailure | null {
+  for (const expectation of expect) {
+    const fault = findFault(expectation, outcome, language);
+    if (fault !== null) return { expectation, ...describe(fault, outcome) };
+  }
+  return null;
+}
+
+/** What never happened is missed at the end of the call; what should not have happened is shown where it did. */
+function findFault(expectation: ScenarioExpectation, outcome: ScenarioOutcome, language: string): Fault | null {
+  const missed = (expected: string, happened: string): Fault => ({ expected, happened, step: outcome.stepsTaken });
+  switch (expectation.type) {
+    case "ended": {
+      const reasons = [expectation.reason].flat();
+      if (outcome.endReason !== null && reasons.includes(outcome.endReason)) return null;
+      return missed(`the call to end as ${reasons.join(" or ")}`, howItEnded(outcome));
+    }
+    case "not_ended":
+      return outcome.endReason === null ? null : missed("the call to go on", howItEnded(outcome));
+    case "reached": {
+      const { nodeId } = expectation;
+      if (outcome.visits.some((visit) => visit.nodeId === nodeId)) return null;
+      return missed(`the call to reach the node ${nodeId}`, `it went ${pathOf(outcome)}`);
+    }
+    case "not_reached": {
+      const { nodeId } = expectation;
+      const visit = outcome.visits.find((each) => each.nodeId === nodeId);
+      return visit ? { expected: `the call never to reach ${nodeId}`, happened: "it did", step: visit.step } : null;
+    }
+    case "collected": {
+      const value = outcome.collected[expectation.name] ?? null;
+      const { equals } = expectation;
+      const isMet = equals === undefined ? value !== null : isSame(value, equals);
+      if (isMet) return null;
+      const wanted = equals === undefined ? "some value" : JSON.stringify(equals);
+      return missed(`${expectation.name} to be collected as ${wanted}`, `it is ${JSON.stringify(value)}`);
+    }
+    case "not_collected": {
+      const value = outcome.collected[expectation.name] ?? null;
+      if (value === null) return null;
+      return missed(`${expectation.name} not to be collected`, `it is ${JSON.stringify(value)}`);
+    }
+    case "said": {
+      if (findSaid(outcome, expectation.contains, language) !== undefined) return null;
+      return missed(`the agent to say ${JSON.stringify(expectation.contains)}`, "it did not");
+    }
+    case "not_said": {
+      const line = findSaid(outcome, expectation.contains, language);
+      if (line === undefined) return null;
+      return {
+        expected: `the agent never to say ${JSON.stringify(expectation.contains)}`,
+        happened: "it did",
+        step: line.step,
+      };
+    }
+    case "suppressed":
+      if (outcome.suppressedAtStep !== null) return null;
+      return missed("the number to be put on the suppression list", "it was not");
+    case "not_suppressed": {
+      const step = outcome.suppressedAtStep;
+      return step === null ? null : { expected: "the number not to be suppressed", happened: "it was", step };
+    }
+    case "transferred": {
+      const { to } = expectation;
+      if (outcome.transfers.some((transfer) => to === undefined || (transfer.to ?? to) === to)) return null;
+      const [other] = outcome.transfers;
+      const expected = `the call to be handed on${to === undefined ? "" : ` to ${to}`}`;
+      return missed(expected, other ? `it was handed on to ${other.to ?? "another"}` : "it was not");
+    }
+    case "not_transferred": {
+      const [transfer] = outcome.transfers;
+      if (transfer === undefined) return null;
+      return {
+        expected: "the call not to be handed on",
+        happened: `it was${transfer.to === null ? "" : `, to ${transfer.to}`}`,
+        step: transfer.step,
+      };
+    }
+    case "tool_called": {
+      if (outcome.toolCalls.some(({ name }) => name === expectation.name)) return null;
+      return missed(`the tool ${expectation.name} to be called`, "it was not");
+    }
+    case "tool_not_called": {
+      const call = outcome.toolCalls.find(({ name }) => name === expectation.name);
+      if (call === undefined) return null;
+      return { expected: `the tool ${expectation.name} not to be called`, happened: "it was", step: call.step };
+    }
+  }
+}
+
+function describe({ expected, happened, step }: Fault, outcome: ScenarioOutcome): Omit<ScenarioFailure, "expectation"> {
+  const untilThen = <Item extends { readonly step: number }>(items: readonly Item[]) =>
+    items.findLast((item) => item.step <= step);
+  const line = untilThen(outcome.lines.filter(({ role }) => role === "agent"));
+  const nodeId = line?.nodeId ?? untilThen(outcome.visits)?.nodeId ?? null;
+  const callee = outcome.lines.find((each) => each.role === "callee" && each.step === step);
+  const when = step === 0 ? "when the agent opened" : `after step ${step}${callee ? ` (${callee.text})` : ""}`;
+  const where = nodeId === null ? "" : ` at the node ${nodeId}`;
+  const said = line === undefined ? "" : `, and the agent said: ${JSON.stringify(line.text)}`;
+  const left = outcome.stepsTotal - outcome.stepsTaken;
+  const early = left > 0 ? ` The call was over with ${left} of ${outcome.stepsTotal} steps left.` : "";
+  const faults = outcome.faults.length === 0 ? "" : ` Something failed: ${outcome.faults.join("; ")}.`;
+  const message = `Expected ${expected}, but ${happened}. That was ${when}${where}${said}.${early}${faults}`;
+  return { message, step, nodeId, said: line?.text ?? null };
+}
+
+function howItEnded({ endReason }: ScenarioOutcome): string {
+  return endReason === null ? "it went on" : `it ended as ${endReason}`;
+}
+
+function pathOf({ visits }: ScenarioOutcome): string {
+  return visits.length === 0 ? "nowhere" : visits.map(({ nodeId }) => nodeId).join(", ");
+}
+
+/** A text that is collected and one that is expected differ in nothing that is heard. */
+function isSame(value: unknown, expected: unknown): boolean {
+  if (typeof value === "string" && typeof expected === "string") return heardWords(value) === heardWords(expected);
+  return value === expected;
+}
+
+function findSaid({ lines }: ScenarioOutcome, words: string, language: string) {
+  const wanted = [words, toSpeech(words, language)].map(heardWords).filter((text) => text !== "");
+  return lines.find(
+    ({ role, text }) => role === "agent" && wanted.some((each) => ` ${heardWords(text)} `.includes(` ${each} `)),
+  );
+}
+
+/** Letters and digits in their order, and nothing else. */
+function heardWords(text: string): string {
+  return text
+    .toLowerCase()
+    .replaceAll(/['’]/g, "")
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== "")
+    .join(" ");
+}

@@ -1,0 +1,51 @@
+import type { CallEvent, EndReason } from "@parley/contract/calls";
+import type { NewScenario, ScenarioLine } from "@parley/contract/scenarios";
+import type { TranscriptItem } from "@parley/contract/transcripts";
+import type { CollectedValues } from "@parley/contract/try";
+import type { ScenarioOutcome } from "./scenario-outcome.ts";
+
+export interface FinishedCall {
+  readonly endReason: EndReason | null;
+  readonly collected: Readonly<Record<string, unknown>> | null;
+  readonly items: readonly TranscriptItem[];
+  readonly events: readonly Pick<CallEvent, "type" | "data">[];
+}
+
+/** What came of a call, read from its record as anybody can read it. Its turns stand for the steps of the callee. */
+export function outcomeOfCall(call: FinishedCall, { steps }: Pick<NewScenario, "steps">): ScenarioOutcome {
+  const lines: ScenarioLine[] = [];
+  const visits: { nodeId: string; step: number }[] = [];
+  const toolCalls: { name: string; step: number }[] = [];
+  let step = 0;
+  for (const item of call.items) {
+    const nodeId = visits.at(-1)?.nodeId ?? null;
+    if (item.type === "speech") {
+      step = Math.max(step, item.turn);
+      // What the callee did not hear was not said.
+      const text = item.role === "agent" ? item.heardText : item.text;
+      if (text !== "") lines.push({ role: item.role, text, step: item.turn, nodeId });
+    } else if (item.type === "node") visits.push({ nodeId: item.nodeId, step });
+    else if (item.type === "tool_call") toolCalls.push({ name: item.name, step });
+    else if (item.type === "dtmf") lines.push({ role: item.by, text: `[presses ${item.key}]`, step, nodeId });
+  }
+  const transfers = call.events.flatMap(({ type, data }) =>
+    type === "call.transfer" && data["state"] === "completed" ? [{ to: null, step }] : [],
+  );
+  return {
+    ...{ lines, visits, toolCalls, transfers },
+    collected: plainValues(call.collected ?? {}),
+    endReason: call.endReason,
+    suppressedAtStep: call.events.some(({ type }) => type === "call.number_suppressed") ? step : null,
+    // Which of its steps a callee came to is not written down; that the call was cut short is seen by how it ended.
+    ...{ stepsTaken: step, stepsTotal: Math.min(step, steps.length), faults: [] },
+  };
+}
+
+function plainValues(collected: Readonly<Record<string, unknown>>): CollectedValues {
+  return Object.fromEntries(
+    Object.entries(collected).map(([name, value]) => [
+      name,
+      typeof value === "string" || typeof value === "number" || typeof value === "boolean" ? value : null,
+    ]),
+  );
+}

@@ -1,0 +1,61 @@
+import type { Clock } from "@parley/telephony/clock";
+
+export interface RunFollowerParts {
+  readonly clock: Pick<Clock, "setTimer">;
+  /** Takes the run a step further. */
+  advance(runId: string): Promise<void>;
+  isFinished(runId: string): Promise<boolean>;
+  onTrouble(error: unknown): void;
+}
+
+const LOOK_EVERY_MS = 1_000;
+/** Longer than any run takes; one that is stuck is taken up again by whoever asks for it. */
+const LOOKS_MAX = 3600;
+
+/** Keeps runs on audio going while nobody asks for them. What it follows when the process ends goes on when it is asked for. */
+export class RunFollower {
+  readonly #parts: RunFollowerParts;
+  readonly #following = new Map<string, { cancel: () => void; looks: number }>();
+  #looking: Promise<void> = Promise.resolve();
+  #isClosed = false;
+
+  constructor(parts: RunFollowerParts) {
+    this.#parts = parts;
+  }
+
+  follow(runId: string): void {
+    if (this.#isClosed || this.#following.has(runId)) return;
+    this.#following.set(runId, { cancel: () => undefined, looks: 0 });
+    this.#lookLater(runId);
+  }
+
+  /** Resolves when nothing of it is under way any more. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    for (const { cancel } of this.#following.values()) cancel();
+    this.#following.clear();
+    await this.#looking;
+  }
+
+  #lookLater(runId: string): void {
+    const entry = this.#following.get(runId);
+    if (entry === undefined || this.#isClosed) return;
+    entry.cancel = this.#parts.clock.setTimer(LOOK_EVERY_MS, () => {
+      this.#looking = this.#looking.then(() => this.#look(runId));
+    });
+  }
+
+  async #look(runId: string): Promise<void> {
+    const entry = this.#following.get(runId);
+    if (entry === undefined || this.#isClosed) return;
+    entry.looks += 1;
+    try {
+      await this.#parts.advance(runId);
+      if (entry.looks >= LOOKS_MAX || (await this.#parts.isFinished(runId))) this.#following.delete(runId);
+    } catch (error) {
+      this.#parts.onTrouble(error);
+      if (entry.looks >= LOOKS_MAX) this.#following.delete(runId);
+    }
+    this.#lookLater(runId);
+  }
+}

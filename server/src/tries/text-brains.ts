@@ -1,0 +1,53 @@
+import type { CompiledFlow } from "@parley/voice/conversation/compile-flow";
+import type { TextCallSetup } from "@parley/voice/conversation/text-call/take-text-turn";
+import { needsModel } from "@parley/voice/conversation/warn-of-models";
+import type { IntentRanker } from "@parley/voice/ports/intent-ranker";
+import type { LanguageModel } from "@parley/voice/ports/language-model";
+import type { ToolCaller } from "@parley/voice/ports/tool-caller";
+
+/** What calls by text are held with: the same parts that decide on the phone, without any sound. */
+export interface TextBrains {
+  /** Whether a language model is configured. */
+  readonly hasModel: boolean;
+  /** Opened when somebody first needs them. Rejects, in words, when they cannot be had. */
+  models(): Promise<readonly LanguageModel[]>;
+  /** Null where there is none for the language. */
+  ranker(language: string): IntentRanker | null;
+}
+
+/** A call by text as far as it is the same from its first turn to its last. */
+export interface TextCallFacts {
+  readonly callId: string;
+  readonly language: string;
+  readonly variables: Readonly<Record<string, string>>;
+  readonly startedAtMs: number;
+}
+
+/** Who is called when nobody is. */
+const NOBODY = "+15550100001";
+
+/**
+ * Nobody waits on the phone: what takes long is waited for without a word in between, and whoever asked for the turn gives
+ * up by the signal.
+ */
+const STILL = { setTimer: () => () => undefined };
+
+export async function textCallSetup(
+  brains: TextBrains,
+  plan: CompiledFlow,
+  { callId, language, variables, startedAtMs }: TextCallFacts,
+  toolCaller: ToolCaller,
+  signal: AbortSignal,
+): Promise<TextCallSetup> {
+  return {
+    ...{ plan, language, variables, toolCaller, signal, timers: STILL },
+    models: [...plan.nodes.values()].some(needsModel) ? await brains.models() : [],
+    ranker: brains.ranker(language),
+    // Nobody is dialed by text.
+    mayDial: async () => ({ isAllowed: true }),
+    call: {
+      ...{ id: callId, phoneNumber: NOBODY, from: null, mode: "test", isRecorded: true },
+      ...{ startedAtMs, timeZone: "UTC" },
+    },
+  };
+}

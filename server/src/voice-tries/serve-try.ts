@@ -1,0 +1,37 @@
+import type { Duplex } from "node:stream";
+import { HeldTry, type HoldTryParts, type TryCommand, type TryOrder } from "./hold-try.ts";
+import { type Packet, PacketReader, writePacket } from "./packets.ts";
+
+/** A process that does not read is cut off: some half a minute of sound. */
+const BUFFERED_BYTES_MAX = 512 * 1024;
+
+/** Holds a try for another process of the installation. The first packet is the order; then come sound and commands. */
+export function serveTry(parts: HoldTryParts, socket: Duplex): void {
+  const reader = new PacketReader();
+  let held: HeldTry | null = null;
+  const send = (packet: Packet) => {
+    if (socket.destroyed || socket.writableEnded) return;
+    if (socket.writableLength > BUFFERED_BYTES_MAX) socket.destroy();
+    else socket.write(writePacket(packet));
+  };
+  const take = (packet: Packet) => {
+    if (packet.kind === "sound") return held?.hear(packet.bytes);
+    if (held !== null) return held.command(packet.value as TryCommand);
+    held = new HeldTry(parts, packet.value as TryOrder, {
+      news: (value) => send({ kind: "json", value }),
+      sound: (bytes) => send({ kind: "sound", bytes }),
+      over: () => void socket.end(),
+    });
+  };
+  socket.on("data", (chunk: Buffer) => {
+    try {
+      for (const packet of reader.read(chunk)) take(packet);
+    } catch {
+      // Whoever sends something else is no process of ours, or of another version: there is nothing to tell it.
+      socket.destroy();
+    }
+  });
+  socket.on("error", () => socket.destroy());
+  socket.on("end", () => held?.hangUp());
+  socket.on("close", () => held?.hangUp());
+}
