@@ -1,7 +1,6 @@
-import { makeId } from "@parley/contract/ids";
 import type { CallRow } from "../calls/call-record.ts";
 import { type Database, inTransaction } from "../database/database.ts";
-import { chargeLane, claimInLane, insertRuns, pickLane } from "./run-store.ts";
+import { claimInLane, pickLane } from "./run-store.ts";
 
 export interface ClaimedCall {
   readonly call: CallRow;
@@ -21,11 +20,7 @@ export function claimCalls(db: Database, workerId: string, slots: number): Promi
     const lane = await pickLane(tx);
     if (!lane) return [];
     const withinPace = Math.max(1, Math.floor((AHEAD_SECONDS - lane.wait_ms / 1000) * lane.calls_per_second));
-    const calls = await claimInLane(tx, lane, Math.min(slots, lane.free, withinPace));
-    if (calls.length === 0) return [];
-    await chargeLane(tx, lane, calls.length);
-    const runs = calls.map((call) => ({ runId: makeId("run"), call }));
-    await insertRuns(tx, runs, workerId);
+    const calls = await claimInLane(tx, lane, Math.min(slots, lane.free, withinPace), workerId);
     return calls.map((call, index) => ({ call, sendInMs: lane.wait_ms + (index * 1000) / lane.calls_per_second }));
   });
 }

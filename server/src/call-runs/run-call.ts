@@ -160,11 +160,14 @@ export class CallRun {
 
   /** Nothing is sent after the run turned to closing meanwhile. */
   async #dial(): Promise<void> {
-    const asked = await this.#writes.persist(() => this.#deps.askGate(this.#call));
+    // Both read; nothing is sent unless both agree.
+    const [asked, plan] = await Promise.all([
+      this.#writes.persist(() => this.#deps.askGate(this.#call)),
+      planTalk(this.#talkContext(null)),
+    ]);
     if (asked.verdict === "refused") return this.tell({ type: "gate.refused", reason: asked.reason });
     if (asked.verdict === "deferred") return this.tell({ type: "gate.deferred" });
     this.#call = asked.call;
-    const plan = await planTalk(this.#talkContext(null));
     if (plan === "unavailable") return this.tell({ type: "engine.unavailable" });
     const leg = await this.#dialing.place();
     if (leg === null) return;

@@ -1,3 +1,4 @@
+import { makeId } from "@parley/contract/ids";
 import type { Mode } from "@parley/contract/shared-fields";
 import type { CallRow } from "../calls/call-record.ts";
 import { type Database, run, type Tx } from "../database/database.ts";
@@ -61,29 +62,34 @@ export async function pickLane(tx: Tx): Promise<LaneToServe | null> {
   return lane ?? null;
 }
 
+const RANDOM_DIGITS = 16;
+// One statement for all of it: a call waits for every round trip, and the leases of many begin together. How many there will
+// be is not known before, so the ids of the runs are made here: by the form of ours, and sixteen random digits.
 const CLAIM_CALLS = `/* claim_calls */
   with due as (
     select id from calls
     where account_id = $1 and mode = $2 and state = 'queued' and ${IS_DUE}
     order by due_at, id limit $3
     for update skip locked
+  ), claimed as (
+    update calls c set state = 'claimed', fence = c.fence + 1, version = c.version + 1
+    from due where c.id = due.id returning c.*
+  ), begun as (
+    insert into call_runs (id, call_id, fence, worker_id, lease_expires_at)
+    select $4 || right(replace(gen_random_uuid()::text, '-', ''), ${RANDOM_DIGITS}), id, fence, $5, statement_timestamp() + make_interval(secs => ${LEASE_SECONDS})
+    from claimed
+  ), charged as (
+    update dispatch_lanes set active_count = active_count + counted.calls, last_served_at = clock_timestamp(),
+      next_send_at = greatest(next_send_at, clock_timestamp()) + make_interval(secs => counted.calls / calls_per_second::float8)
+    from (select count(*)::int as calls from claimed) counted
+    where account_id = $1 and mode = $2 and counted.calls > 0
   )
-  update calls c set state = 'claimed', fence = c.fence + 1, version = c.version + 1
-  from due where c.id = due.id returning c.*`;
+  select * from claimed`;
 
-export function claimInLane(tx: Tx, lane: LaneToServe, limit: number): Promise<CallRow[]> {
-  return run<CallRow>(tx, CLAIM_CALLS, [lane.account_id, lane.mode, limit]);
-}
-
-/** Counts the claimed calls and moves the lane's next send time on. */
-export async function chargeLane(tx: Tx, lane: LaneToServe, claimed: number): Promise<void> {
-  await run(
-    tx,
-    `/* charge_lane */ update dispatch_lanes set active_count = active_count + $3, last_served_at = clock_timestamp(),
-       next_send_at = greatest(next_send_at, clock_timestamp()) + make_interval(secs => $3 / calls_per_second)
-     where account_id = $1 and mode = $2`,
-    [lane.account_id, lane.mode, claimed],
-  );
+/** Claims waiting calls of a locked lane: begins their runs, counts them, and moves the lane's send time on. */
+export function claimInLane(tx: Tx, lane: LaneToServe, limit: number, workerId: string): Promise<CallRow[]> {
+  const idStart = makeId("run").slice(0, -RANDOM_DIGITS);
+  return run<CallRow>(tx, CLAIM_CALLS, [lane.account_id, lane.mode, limit, idStart, workerId]);
 }
 
 export async function freeLaneSlot(tx: Tx, call: CallRow): Promise<void> {
@@ -94,22 +100,12 @@ export async function freeLaneSlot(tx: Tx, call: CallRow): Promise<void> {
   );
 }
 
-export function insertRun(tx: Tx, runId: string, call: CallRow, workerId: string): Promise<void> {
-  return insertRuns(tx, [{ runId, call }], workerId);
-}
-
-/** All in one statement: one after the other, the leases of the first would run out before the last of many has its own. */
-export async function insertRuns(
-  tx: Tx,
-  runs: readonly { readonly runId: string; readonly call: CallRow }[],
-  workerId: string,
-): Promise<void> {
+export async function insertRun(tx: Tx, runId: string, call: CallRow, workerId: string): Promise<void> {
   await run(
     tx,
-    `/* insert_runs */ insert into call_runs (id, call_id, fence, worker_id, lease_expires_at)
-     select id, call_id, fence, $4, statement_timestamp() + make_interval(secs => ${LEASE_SECONDS})
-     from unnest($1::text[], $2::text[], $3::bigint[]) as claimed (id, call_id, fence)`,
-    [runs.map(({ runId }) => runId), runs.map(({ call }) => call.id), runs.map(({ call }) => call.fence), workerId],
+    `/* insert_run */ insert into call_runs (id, call_id, fence, worker_id, lease_expires_at)
+     values ($1, $2, $3, $4, statement_timestamp() + make_interval(secs => ${LEASE_SECONDS}))`,
+    [runId, call.id, call.fence, workerId],
   );
 }
 
