@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { idSchema } from "./ids.ts";
 import { Role } from "./scopes.ts";
-import { Name, PageQuery, Timestamp } from "./shared-fields.ts";
+import { Name, PageQuery, Timestamp, TimestampInput } from "./shared-fields.ts";
 
 export const PASSWORD_CHARS_MIN = 12;
 export const PASSWORD_CHARS_MAX = 128;
@@ -65,14 +65,22 @@ export const InvitedMember = z
   .strictObject({
     ...Member.shape,
     inviteUrl: z.string().meta({ description: "The link to hand over. It is shown this once." }),
+    isMailed: z.boolean().meta({ description: "Whether the link was also sent by mail." }),
   })
   .meta({ id: "InvitedMember" });
+export type InvitedMember = z.infer<typeof InvitedMember>;
+
+export const MemberChanges = z.strictObject({ role: Role }).meta({ id: "MemberChanges" });
 
 export const AuditEntry = z
   .strictObject({
     id: idSchema("audit"),
     createdAt: Timestamp,
     actor: z.string().meta({ description: "A member's id, a key's id, `operator` (command line) or `service`." }),
+    actorName: z
+      .string()
+      .nullable()
+      .meta({ description: "The member's e-mail or the key's name, while the account has them." }),
     action: z.string().meta({ example: "api_key.created" }),
     target: z.string().nullable(),
     ip: z.string().nullable(),
@@ -80,7 +88,19 @@ export const AuditEntry = z
   })
   .meta({ id: "AuditEntry" });
 export type AuditEntry = z.infer<typeof AuditEntry>;
-export const AuditQuery = z.strictObject(PageQuery);
+export const AuditQuery = z.strictObject({
+  ...PageQuery,
+  action: z
+    .string()
+    .max(100)
+    .regex(/^[a-z_]+(\.[a-z_.]+)?$/, "must be an action such as api_key.created, or what it begins with, such as api_key")
+    .optional()
+    .meta({ description: "Only this action, or with `api_key` every action whose name begins with `api_key.`." }),
+  actor: z.string().min(1).max(100).optional().meta({ description: "Only what this actor did." }),
+  createdAfter: TimestampInput.optional(),
+  createdBefore: TimestampInput.optional(),
+});
+export type AuditQuery = z.infer<typeof AuditQuery>;
 
 export const OperatorAccount = z
   .strictObject({

@@ -158,6 +158,7 @@ export function fullBodies(agentId: string): Readonly<Record<string, FullBody>> 
     replayWebhook: {},
     replayDelivery: {},
     addSuppression: { phoneNumber: "+15550100077", reason: "asked" },
+    importSuppressions: { phoneNumbers: ["+15550100078", "+15550100079"], reason: "asked" },
     changeSettings: {
       dailySpendCap: "50.00",
       callSpendCap: "1.00",
@@ -182,6 +183,7 @@ export function fullBodies(agentId: string): Readonly<Record<string, FullBody>> 
       dailySpendCap: "5.00",
     },
     inviteMember: { email: freshEmail(), role: "member" },
+    changeMember: { role: "owner" },
     changeOperatorAccount: { concurrencyMax: 20, callsPerSecond: 2.5, queuedMax: 10_000 },
     setRouteRate: { prefix: "+4930", perMinute: "0.012", description: "Berlin" },
     setEngineRate: { engine: "local", perMinute: "0.01" },

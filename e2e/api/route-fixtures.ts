@@ -193,6 +193,7 @@ export const FIXTURES: Readonly<Record<string, FixtureRow>> = {
   getRate: { make: () => ({ query: { phoneNumber: "+15550100001" } }) },
   listSuppressions: NOTHING,
   addSuppression: { make: () => ({ json: { phoneNumber: freshNumber(), reason: "asked" } }) },
+  importSuppressions: { make: () => ({ json: { phoneNumbers: [freshNumber(), freshNumber()], reason: "asked" } }) },
   removeSuppression: {
     async make(account) {
       const phoneNumber = freshNumber();
@@ -228,6 +229,12 @@ export const FIXTURES: Readonly<Record<string, FixtureRow>> = {
   },
   listMembers: NOTHING,
   inviteMember: { make: () => ({ json: { email: freshEmail() } }) },
+  changeMember: {
+    async make(account) {
+      const { id } = await make(account, { path: "/api/v1/members", json: { email: freshEmail() } });
+      return { params: { id }, json: { role: "owner" } };
+    },
+  },
   removeMember: {
     async make(account) {
       const { id } = await make(account, { path: "/api/v1/members", json: { email: freshEmail() } });

@@ -65,6 +65,7 @@ export const BODY_EXAMPLES: Readonly<Record<string, unknown>> = {
   replayWebhook: {},
   replayDelivery: {},
   addSuppression: { phoneNumber: "+15550100001", reason: "Asked not to be called." },
+  importSuppressions: { phoneNumbers: ["+15550100001", "+15550100002"], reason: "Moved from another system." },
   changeSettings: { dailySpendCap: "5.00" },
   signUp: { email: "ada@example.com", password: "correct horse battery", accountName: "Analytical Engines" },
   signIn: { email: "ada@example.com", password: "correct horse battery" },
@@ -74,6 +75,7 @@ export const BODY_EXAMPLES: Readonly<Record<string, unknown>> = {
   resetPassword: { email: "ada@example.com" },
   createApiKey: { name: "Reminder service", mode: "test", scopes: ["calls:write", "calls:read"] },
   inviteMember: { email: "grace@example.com", role: "member" },
+  changeMember: { role: "owner" },
   changeOperatorAccount: { concurrencyMax: 50 },
   createTrunk: {
     name: "Carrier One",

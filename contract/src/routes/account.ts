@@ -3,7 +3,14 @@ import { Account, LedgerEntry, LedgerQuery, Rate, RateQuery } from "../credits.t
 import { Engine } from "../engines.ts";
 import { Done, defineRoute } from "../route.ts";
 import { Settings, SettingsChanges } from "../settings.ts";
-import { NewSuppression, Suppression, SuppressionChoice, SuppressionQuery } from "../suppressions.ts";
+import {
+  ImportedSuppressions,
+  NewSuppression,
+  Suppression,
+  SuppressionChoice,
+  SuppressionImport,
+  SuppressionQuery,
+} from "../suppressions.ts";
 
 const billing = { by: "key_or_member", scope: "billing:read" } as const;
 const suppressions = { by: "key_or_member", scope: "suppressions:write" } as const;
@@ -72,6 +79,18 @@ export const addSuppression = defineRoute({
   access: suppressions,
   body: NewSuppression,
   data: Suppression,
+  idempotent: true,
+});
+
+export const importSuppressions = defineRoute({
+  id: "importSuppressions",
+  method: "POST",
+  path: "/api/v1/suppressions/import",
+  tag: "Suppression list",
+  summary: "Never call any of these numbers",
+  access: suppressions,
+  body: SuppressionImport,
+  data: ImportedSuppressions,
   idempotent: true,
 });
 

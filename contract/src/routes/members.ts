@@ -7,6 +7,7 @@ import {
   InvitedMember,
   Me,
   Member,
+  MemberChanges,
   NewMember,
   OperatorAccount,
   OperatorAccountChanges,
@@ -164,6 +165,19 @@ export const inviteMember = defineRoute({
   body: NewMember,
   data: InvitedMember,
   errors: ["invalid_state"],
+});
+
+export const changeMember = defineRoute({
+  id: "changeMember",
+  method: "PATCH",
+  path: "/api/v1/members/{id}",
+  tag: "Members",
+  summary: "Make a member an owner, or an owner a member",
+  access: owner,
+  params: z.strictObject({ id: idSchema("member") }),
+  body: MemberChanges,
+  data: Member,
+  errors: ["not_found", "invalid_state"],
 });
 
 export const removeMember = defineRoute({

@@ -51,6 +51,14 @@ export async function createResetLinkFor(tx: Tx, deps: LinkDeps, email: string):
   return made ? { ...made, url: linkUrl(deps, "reset", token) } : null;
 }
 
+/** Who was invited is known and asked for no e-mail: the page is told so by its address. */
+const PAGES: Readonly<Record<LinkKind, { readonly path: string; readonly more: string }>> = {
+  claim: { path: "claim", more: "" },
+  invite: { path: "claim", more: "&invited=yes" },
+  reset: { path: "reset", more: "" },
+};
+
 function linkUrl(deps: LinkDeps, kind: LinkKind, token: string): string {
-  return `${deps.publicUrl()}/${kind === "reset" ? "reset" : "claim"}?token=${token}`;
+  const { path, more } = PAGES[kind];
+  return `${deps.publicUrl()}/${path}?token=${token}${more}`;
 }

@@ -1,4 +1,4 @@
-import type { Member } from "@parley/contract/accounts";
+import type { InvitedMember } from "@parley/contract/accounts";
 import { AppError } from "@parley/contract/errors";
 import { makeId } from "@parley/contract/ids";
 import type { Role } from "@parley/contract/scopes";
@@ -22,7 +22,7 @@ export async function inviteMember(
   owner: MemberActor,
   wish: { readonly email: string; readonly role: Role },
   sender: Sender,
-): Promise<Member & { inviteUrl: string }> {
+): Promise<InvitedMember> {
   const invited = await refuseKnownEmail(() =>
     inTransaction(deps.db, async (tx) => {
       const row = await insertMember(tx, {
@@ -45,15 +45,16 @@ export async function inviteMember(
       return { ...toMember(row), inviteUrl };
     }),
   );
-  await mailInvitation(deps, owner, wish.email, invited.inviteUrl);
-  return invited;
+  const isMailed = await mailInvitation(deps, owner, wish.email, invited.inviteUrl);
+  return { ...invited, isMailed };
 }
 
 /** An account that invites very many people hands over the links itself, so that nobody can send spam through us. */
-async function mailInvitation(deps: AccountDeps, owner: MemberActor, email: string, url: string): Promise<void> {
-  if (!deps.mailer || !(await isWithinLimit(deps.db, inviteMailLimit(owner.accountId)))) return;
+async function mailInvitation(deps: AccountDeps, owner: MemberActor, email: string, url: string): Promise<boolean> {
+  if (!deps.mailer || !(await isWithinLimit(deps.db, inviteMailLimit(owner.accountId)))) return false;
   const { account } = await readMe(deps.db, owner.memberId);
   deps.mailer.send(inviteMail(email, url, account.name));
+  return true;
 }
 
 async function refuseKnownEmail<T>(work: () => Promise<T>): Promise<T> {

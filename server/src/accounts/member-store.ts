@@ -111,6 +111,10 @@ export async function setEmail(tx: Tx, memberId: string, email: string): Promise
   await tx.updateTable("members").set({ email }).where("id", "=", memberId).execute();
 }
 
+export async function setRole(tx: Tx, memberId: string, role: Role): Promise<MemberRow> {
+  return tx.updateTable("members").set({ role }).where("id", "=", memberId).returningAll().executeTakeFirstOrThrow();
+}
+
 export interface MemberPosition {
   readonly createdAt: Date;
   readonly id: string;

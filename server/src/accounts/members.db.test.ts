@@ -1,4 +1,6 @@
 import {
+  changeMember,
+  changeOperatorAccount,
   claimAccount,
   createApiKey,
   getMe,
@@ -30,8 +32,8 @@ test("an invitation gives a link to hand over, is mailed, listed and written dow
     as: ada.token,
     body: { email: email.toUpperCase(), role: "owner" },
   });
-  expect(data).toMatchObject({ email, role: "owner", status: "invited", isOperator: false });
-  expect(data.inviteUrl).toMatch(/^http:\/\/parley\.test\/claim\?token=lt_/);
+  expect(data).toMatchObject({ email, role: "owner", status: "invited", isOperator: false, isMailed: true });
+  expect(data.inviteUrl).toMatch(/^http:\/\/parley\.test\/claim\?token=lt_[\w-]+&invited=yes$/);
   expect(scene.mails.find((mail) => mail.to === email)?.text).toContain(data.inviteUrl);
   const list = await scene.call(listMembers, { as: ada.token });
   expect(list.items).toMatchObject([
@@ -57,6 +59,7 @@ test("an account that invites very many people gets links, but no more mail is s
   for (let i = 0; i < 22; i += 1) {
     const reply = await scene.call(inviteMember, { as: ada.token, body: { email: nextEmail() } });
     expect(reply.data.inviteUrl).toContain("token=lt_");
+    expect(reply.data.isMailed).toBe(i < 20);
   }
   expect(scene.mails.length - before).toBe(20);
 });
@@ -67,10 +70,52 @@ test("only owners see and change who belongs to the account", async () => {
   for (const reply of [
     await scene.call(listMembers, { as: mia.token }),
     await scene.call(inviteMember, { as: mia.token, body: { email: nextEmail() } }),
+    await scene.call(changeMember, { as: mia.token, params: { id: mia.me.member.id }, body: { role: "owner" } }),
     await scene.call(removeMember, { as: mia.token, params: { id: ada.me.member.id } }),
     await scene.call(listAudit, { as: mia.token }),
   ]) {
     expect([reply.status, reply.code]).toEqual([403, "not_allowed"]);
+  }
+});
+
+test("a member who is made an owner may do what owners do with the next request, and no longer when it is taken back", async () => {
+  const ada = await scene.signUp();
+  const mia = await scene.join(ada.token);
+  const change = (role: "owner" | "member") =>
+    scene.call(changeMember, { as: ada.token, params: { id: mia.me.member.id }, body: { role } });
+  const raised = await change("owner");
+  expect([raised.status, raised.data.role, raised.data.email]).toEqual([200, "owner", mia.email]);
+  expect((await scene.call(listMembers, { as: mia.token })).status).toBe(200);
+  // Asked for what already is, nothing happens and nothing is written down.
+  await change("owner");
+  await change("member");
+  expect((await scene.call(listMembers, { as: mia.token })).status).toBe(403);
+  const { items } = await scene.call(listAudit, { as: ada.token, query: { action: "member.role_changed" } });
+  expect(items.map(({ data, actorName }) => ({ ...data, actorName }))).toEqual([
+    { email: mia.email, from: "owner", to: "member", actorName: ada.email },
+    { email: mia.email, from: "member", to: "owner", actorName: ada.email },
+  ]);
+});
+
+test("nobody changes their own role, and of two owners who make members of each other one stays an owner", async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const ada = await scene.signUp();
+    const bob = await scene.join(ada.token, "owner");
+    const [own, ...replies] = await Promise.all([
+      scene.call(changeMember, { as: ada.token, params: { id: ada.me.member.id }, body: { role: "member" } }),
+      scene.call(changeMember, { as: ada.token, params: { id: bob.me.member.id }, body: { role: "member" } }),
+      scene.call(changeMember, { as: bob.token, params: { id: ada.me.member.id }, body: { role: "member" } }),
+    ]);
+    // Whoever was made a member a moment earlier is refused as a member.
+    expect([409, 403]).toContain(own?.status);
+    expect(replies.filter((reply) => reply.status === 200)).toHaveLength(1);
+    const owners = await scene.deps.db
+      .selectFrom("members")
+      .select("id")
+      .where("account_id", "=", ada.me.account.id)
+      .where("role", "=", "owner")
+      .execute();
+    expect(owners).toHaveLength(1);
   }
 });
 
@@ -141,6 +186,48 @@ test("another account's member is exactly as unknown as none", async () => {
   const nobodys = await scene.call(removeMember, { as: ada.token, params: { id: "mem_0" } });
   expect([theirs.status, theirs.code, theirs.error.message]).toEqual([404, "not_found", nobodys.error.message]);
   expect((await scene.call(getMe, { as: bob.token })).status).toBe(200);
+  const role = { body: { role: "member" } } as const;
+  const changed = await scene.call(changeMember, { as: ada.token, params: { id: bob.me.member.id }, ...role });
+  const unknown = await scene.call(changeMember, { as: ada.token, params: { id: "mem_0" }, ...role });
+  expect([changed.status, changed.error.message]).toEqual([404, unknown.error.message]);
+});
+
+test("the audit log is narrowed by what was done, by whom and when, and names who did it while they belong to the account", async () => {
+  const ada = await scene.signUp();
+  const mia = await scene.join(ada.token);
+  const startedAt = new Date().toISOString();
+  const { data: key } = await scene.call(createApiKey, { as: mia.token, body: { name: "hers", mode: "test" } });
+  const list = async (query: Record<string, string>) => (await scene.call(listAudit, { as: ada.token, query })).items;
+  expect((await list({ action: "api_key" })).map(({ action, target }) => [action, target])).toEqual([
+    ["api_key.created", key.id],
+  ]);
+  // Only whole words before the dot count.
+  expect(await list({ action: "api" })).toEqual([]);
+  const hers = await list({ actor: mia.me.member.id });
+  expect(hers.map(({ action, actorName }) => [action, actorName])).toEqual([
+    ["api_key.created", mia.email],
+    ["member.joined", mia.email],
+  ]);
+  expect((await list({ createdAfter: startedAt })).map(({ action }) => action)).toEqual(["api_key.created"]);
+  expect((await list({ createdBefore: startedAt, actor: mia.me.member.id })).map(({ action }) => action)).toEqual([
+    "member.joined",
+  ]);
+  await scene.call(removeMember, { as: ada.token, params: { id: mia.me.member.id } });
+  expect((await list({ actor: mia.me.member.id }))[0]?.actorName).toBeNull();
+  const first = await scene.call(listAudit, { as: ada.token, query: { limit: "1", action: "member" } });
+  const crossed = await scene.call(listAudit, { as: ada.token, query: { cursor: first.nextCursor ?? "" } });
+  expect([crossed.status, crossed.error.param]).toEqual([422, "cursor"]);
+});
+
+test("what an operator did in an account names nobody of another account", async () => {
+  const ada = await scene.signUp();
+  await scene.call(changeOperatorAccount, {
+    as: operatorToken,
+    params: { id: ada.me.account.id },
+    body: { queuedMax: 77 },
+  });
+  const [entry] = (await scene.call(listAudit, { as: ada.token, query: { action: "limits.changed" } })).items;
+  expect(entry).toMatchObject({ action: "limits.changed", actorName: null });
 });
 
 test("members are listed in the order they came, page by page; the audit log is newest first and one's own", async () => {

@@ -4,6 +4,7 @@ import { toPage } from "../http/cursor.ts";
 import { type BoundRoute, handle } from "../http/handler.ts";
 import type { AccountDeps } from "./account-deps.ts";
 import { changeAccountSettings, readAccountSettings } from "./account-settings.ts";
+import { changeMember } from "./change-member.ts";
 import { inviteMember } from "./invite-member.ts";
 import { listMemberRows } from "./member-store.ts";
 import { changeOperatorAccount, toOperatorAccount } from "./operator-accounts.ts";
@@ -28,6 +29,9 @@ function memberRoutes(deps: AccountDeps): BoundRoute[] {
     }),
     handle(routes.inviteMember, async (request) => ({
       data: await inviteMember(deps, request.member, request.body, senderOf(request)),
+    })),
+    handle(routes.changeMember, async (request) => ({
+      data: await changeMember(deps, request.member, request.params.id, request.body.role, senderOf(request)),
     })),
     handle(routes.removeMember, async (request) => {
       await removeMember(deps, request.member, request.params.id, senderOf(request));

@@ -15,7 +15,8 @@ export async function auditRequest(
   { actor, ip, client }: AuditedRequest,
   action: AuditAction,
   target: string,
+  data: Readonly<Record<string, unknown>> = {},
 ): Promise<void> {
   if (!actor) throw new Error(`${action} needs someone who does it`);
-  await recordAudit(tx, { accountId: actor.accountId, actor: actorId(actor), action, target, ip, client });
+  await recordAudit(tx, { accountId: actor.accountId, actor: actorId(actor), action, target, ip, client, data });
 }

@@ -1,8 +1,12 @@
+import type { AuditQuery } from "@parley/contract/accounts";
+import { sql } from "kysely";
 import { type Database, run } from "../database/database.ts";
 
 export interface AuditRow {
   readonly id: string;
   readonly actor: string;
+  /** Null for whoever is not, or no longer, of the account. */
+  readonly actor_name: string | null;
   readonly action: string;
   readonly target: string | null;
   readonly ip: string | null;
@@ -44,23 +48,35 @@ export interface AuditPosition {
   readonly id: string;
 }
 
+export type AuditFilter = Pick<AuditQuery, "action" | "actor" | "createdAfter" | "createdBefore">;
+
 /** The account's entries, newest first. */
 export async function listAuditRows(
   db: Database,
   accountId: string,
+  filter: AuditFilter,
   limit: number,
   after: AuditPosition | null,
 ): Promise<AuditRow[]> {
   let query = db
-    .selectFrom("audit_log")
-    .select(["id", "actor", "action", "target", "ip", "data", "created_at"])
-    .where("account_id", "=", accountId)
-    .orderBy("created_at", "desc")
-    .orderBy("id", "desc")
+    .selectFrom("audit_log as a")
+    // Of another account, as an operator is, nobody learns the name.
+    .leftJoin("members as m", (join) => join.onRef("m.id", "=", "a.actor").onRef("m.account_id", "=", "a.account_id"))
+    .leftJoin("api_keys as k", (join) => join.onRef("k.id", "=", "a.actor").onRef("k.account_id", "=", "a.account_id"))
+    .select(["a.id", "a.actor", "a.action", "a.target", "a.ip", "a.data", "a.created_at"])
+    .select((eb) => eb.fn.coalesce("m.email", "k.name").as("actor_name"))
+    .where("a.account_id", "=", accountId)
+    .orderBy("a.created_at", "desc")
+    .orderBy("a.id", "desc")
     .limit(limit);
+  const { action, actor, createdAfter, createdBefore } = filter;
+  if (action) query = query.where(sql<boolean>`(a.action = ${action} or starts_with(a.action, ${`${action}.`}))`);
+  if (actor) query = query.where("a.actor", "=", actor);
+  if (createdAfter) query = query.where("a.created_at", ">=", new Date(createdAfter));
+  if (createdBefore) query = query.where("a.created_at", "<", new Date(createdBefore));
   if (after) {
     query = query.where((eb) =>
-      eb(eb.refTuple("created_at", "id"), "<", eb.tuple(eb.val(after.createdAt), eb.val(after.id))),
+      eb(eb.refTuple("a.created_at", "a.id"), "<", eb.tuple(eb.val(after.createdAt), eb.val(after.id))),
     );
   }
   return query.execute();

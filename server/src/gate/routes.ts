@@ -1,11 +1,17 @@
 import { AppError } from "@parley/contract/errors";
-import { addSuppression, listSuppressions, removeSuppression } from "@parley/contract/routes/account";
+import { addSuppression, importSuppressions, listSuppressions, removeSuppression } from "@parley/contract/routes/account";
 import type { Suppression } from "@parley/contract/suppressions";
 import { auditRequest } from "../audit/audit-request.ts";
 import { type Database, inTransaction } from "../database/database.ts";
 import { type Cursors, toPage } from "../http/cursor.ts";
 import { type BoundRoute, handle } from "../http/handler.ts";
-import { deleteSuppression, listSuppressionRows, putSuppression, type SuppressionRow } from "./suppression-store.ts";
+import {
+  deleteSuppression,
+  listSuppressionRows,
+  putSuppression,
+  putSuppressions,
+  type SuppressionRow,
+} from "./suppression-store.ts";
 
 export interface SuppressionDeps {
   readonly db: Database;
@@ -16,7 +22,7 @@ export interface SuppressionDeps {
 export function suppressionRoutes({ db, cursors }: SuppressionDeps): BoundRoute[] {
   return [
     handle(listSuppressions, async ({ accountId, query }) => {
-      const filter = { list: "suppressions", accountId, phoneNumber: query.phoneNumber };
+      const filter = { list: "suppressions", accountId, phoneNumber: query.phoneNumber, startsWith: query.startsWith };
       const after = query.cursor === undefined ? null : readPosition(cursors.read(query.cursor, filter));
       const rows = await listSuppressionRows(db, filter, after, query.limit + 1);
       const page = toPage(rows, query.limit, (last) =>
@@ -31,6 +37,15 @@ export function suppressionRoutes({ db, cursors }: SuppressionDeps): BoundRoute[
         const listed = await putSuppression(tx, request.accountId, phoneNumber, reason);
         await auditRequest(tx, request, "suppression.added", phoneNumber);
         return { data: toSuppression(listed) };
+      }),
+    ),
+
+    handle(importSuppressions, (request) =>
+      request.once(async (tx) => {
+        const { phoneNumbers, reason } = request.body;
+        const addedCount = await putSuppressions(tx, request.accountId, phoneNumbers, reason);
+        await auditRequest(tx, request, "suppression.imported", request.accountId, { addedCount });
+        return { data: { addedCount, knownCount: new Set(phoneNumbers).size - addedCount } };
       }),
     ),
 

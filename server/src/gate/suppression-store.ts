@@ -1,4 +1,4 @@
-import { type Database, run } from "../database/database.ts";
+import { type Database, run, type Tx } from "../database/database.ts";
 
 export interface SuppressionRow {
   readonly phone_number: string;
@@ -9,6 +9,7 @@ export interface SuppressionRow {
 export interface SuppressionFilter {
   readonly accountId: string;
   readonly phoneNumber: string | undefined;
+  readonly startsWith: string | undefined;
 }
 
 /** Newest first; of those made in the same millisecond, by number. */
@@ -23,6 +24,8 @@ export async function listSuppressionRows(
     .select(["phone_number", "reason", "created_at"])
     .where("account_id", "=", filter.accountId);
   if (filter.phoneNumber !== undefined) query = query.where("phone_number", "=", filter.phoneNumber);
+  const { startsWith } = filter;
+  if (startsWith !== undefined) query = query.where((eb) => eb.fn("starts_with", ["phone_number", eb.val(startsWith)]));
   if (after) {
     query = query
       .where("created_at", "<=", after.createdAt)
@@ -51,6 +54,27 @@ export async function putSuppression(
       .returning(["phone_number", "reason", "created_at"])
       .executeTakeFirstOrThrow()
   );
+}
+
+/** Puts all of them on the list; those that are there stay as they were. Returns how many are new. */
+export async function putSuppressions(
+  tx: Tx,
+  accountId: string,
+  phoneNumbers: readonly string[],
+  reason: string,
+): Promise<number> {
+  // In one order for everybody, so that two who add the same numbers never wait for each other in a circle.
+  const [row] = await run<{ count: number }>(
+    tx,
+    `/* put_suppressions */ with added as (
+       insert into suppressions (account_id, phone_number, reason)
+       select distinct $1::text, n, $3::text from unnest($2::text[]) n order by n
+       on conflict do nothing returning 1
+     )
+     select count(*)::int as count from added`,
+    [accountId, phoneNumbers, reason],
+  );
+  return row?.count ?? 0;
 }
 
 /** Returns whether it was on the list. */

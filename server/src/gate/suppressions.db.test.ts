@@ -1,4 +1,4 @@
-import { Suppression } from "@parley/contract/suppressions";
+import { ImportedSuppressions, Suppression } from "@parley/contract/suppressions";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../database/testing/test-database.ts";
 import { openTestApi, type TestApi, type TestClient, walkPages } from "../http/testing/open-test-api.ts";
@@ -72,6 +72,44 @@ describe("the suppression list", () => {
   });
 });
 
+describe("many numbers at once", () => {
+  const importAll = (client: TestClient, phoneNumbers: readonly string[], reason?: string) =>
+    client.send("POST", "/suppressions/import", { body: { phoneNumbers, ...(reason === undefined ? {} : { reason }) } });
+
+  it("puts new ones on the list, leaves those that are there as they were, and counts both", async () => {
+    const client = await api.addAccount("Importer");
+    await add(client, "+15550300001", "by hand");
+    const reply = await importAll(client, ["+15550300002", "+15550300001", "+15550300003", "+15550300002"], "moved");
+    expect(reply.read(ImportedSuppressions)).toEqual({ addedCount: 2, knownCount: 1 });
+    const listed = await walkPages(client, "/suppressions", 50, Suppression);
+    expect(Object.fromEntries(listed.map(({ phoneNumber, reason }) => [phoneNumber, reason]))).toEqual({
+      "+15550300001": "by hand",
+      "+15550300002": "moved",
+      "+15550300003": "moved",
+    });
+  });
+
+  it("takes all or none: one that is no number keeps the others off", async () => {
+    const client = await api.addAccount("Refused");
+    const reply = await importAll(client, ["+15550300004", "15550300005"]);
+    expect(reply).toMatchObject({ status: 422, body: { error: { code: "validation_failed" } } });
+    expect(await isSuppressed(database.db, client.accountId, "+15550300004")).toBe(false);
+  });
+
+  it("lets the same numbers come twice at once, in any order", async () => {
+    const client = await api.addAccount("Racing");
+    const numbers = Array.from({ length: 500 }, (_, index) => `+1555031${String(index).padStart(4, "0")}`);
+    const replies = await Promise.all([
+      importAll(client, numbers),
+      importAll(client, numbers.toReversed()),
+      importAll(client, numbers),
+    ]);
+    const counts = replies.map((reply) => reply.read(ImportedSuppressions));
+    expect(counts.reduce((sum, { addedCount }) => sum + addedCount, 0)).toBe(500);
+    expect(counts.every(({ addedCount, knownCount }) => addedCount + knownCount === 500)).toBe(true);
+  });
+});
+
 describe("listing the suppression list", () => {
   let lister: TestClient;
   const numbers = Array.from({ length: 7 }, (_, index) => `+1555020000${index}`);
@@ -100,6 +138,17 @@ describe("listing the suppression list", () => {
   it("finds one number", async () => {
     const reply = await lister.send("GET", `/suppressions?phoneNumber=${encodeURIComponent("+15550200004")}`);
     expect(reply.readPage(Suppression).data.map((each) => each.phoneNumber)).toEqual(["+15550200004"]);
+  });
+
+  it("finds numbers by what they begin with", async () => {
+    await add(lister, "+491700000000");
+    const ask = async (startsWith: string) =>
+      (await lister.send("GET", `/suppressions?startsWith=${encodeURIComponent(startsWith)}`)).readPage(Suppression).data;
+    expect((await ask("+49")).map((each) => each.phoneNumber)).toEqual(["+491700000000"]);
+    expect(await ask("+1555020")).toHaveLength(7);
+    expect(await ask("+7")).toEqual([]);
+    expect((await lister.send("GET", "/suppressions?startsWith=49")).status).toBe(422);
+    await remove(lister, "+491700000000");
   });
 
   it("refuses a cursor that was altered, or that belongs to another list", async () => {
