@@ -93,7 +93,10 @@ export const AuditQuery = z.strictObject({
   action: z
     .string()
     .max(100)
-    .regex(/^[a-z_]+(\.[a-z_.]+)?$/, "must be an action such as api_key.created, or what it begins with, such as api_key")
+    .regex(
+      /^[a-z_]+(\.[a-z_.]+)?$/,
+      "must be an action such as api_key.created, or what it begins with, such as api_key",
+    )
     .optional()
     .meta({ description: "Only this action, or with `api_key` every action whose name begins with `api_key.`." }),
   actor: z.string().min(1).max(100).optional().meta({ description: "Only what this actor did." }),

@@ -1,5 +1,10 @@
 import { AppError } from "@parley/contract/errors";
-import { addSuppression, importSuppressions, listSuppressions, removeSuppression } from "@parley/contract/routes/account";
+import {
+  addSuppression,
+  importSuppressions,
+  listSuppressions,
+  removeSuppression,
+} from "@parley/contract/routes/account";
 import type { Suppression } from "@parley/contract/suppressions";
 import { auditRequest } from "../audit/audit-request.ts";
 import { type Database, inTransaction } from "../database/database.ts";

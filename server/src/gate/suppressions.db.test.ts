@@ -74,7 +74,9 @@ describe("the suppression list", () => {
 
 describe("many numbers at once", () => {
   const importAll = (client: TestClient, phoneNumbers: readonly string[], reason?: string) =>
-    client.send("POST", "/suppressions/import", { body: { phoneNumbers, ...(reason === undefined ? {} : { reason }) } });
+    client.send("POST", "/suppressions/import", {
+      body: { phoneNumbers, ...(reason === undefined ? {} : { reason }) },
+    });
 
   it("puts new ones on the list, leaves those that are there as they were, and counts both", async () => {
     const client = await api.addAccount("Importer");
@@ -143,7 +145,8 @@ describe("listing the suppression list", () => {
   it("finds numbers by what they begin with", async () => {
     await add(lister, "+491700000000");
     const ask = async (startsWith: string) =>
-      (await lister.send("GET", `/suppressions?startsWith=${encodeURIComponent(startsWith)}`)).readPage(Suppression).data;
+      (await lister.send("GET", `/suppressions?startsWith=${encodeURIComponent(startsWith)}`)).readPage(Suppression)
+        .data;
     expect((await ask("+49")).map((each) => each.phoneNumber)).toEqual(["+491700000000"]);
     expect(await ask("+1555020")).toHaveLength(7);
     expect(await ask("+7")).toEqual([]);

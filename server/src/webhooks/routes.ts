@@ -36,7 +36,7 @@ function endpointRoutes(deps: WebhookRouteDeps): BoundRoute[] {
     handle(routes.createWebhook, (request) =>
       inTransaction(db, async (tx) => {
         const created = await createEndpoint(deps, tx, request, request.body);
-        await auditRequest(tx, request, "webhook.created", created.id);
+        await auditRequest(tx, request, "webhook.created", created.id, hostOf(created));
         return { data: created };
       }),
     ),
@@ -48,7 +48,7 @@ function endpointRoutes(deps: WebhookRouteDeps): BoundRoute[] {
     handle(routes.changeWebhook, (request) =>
       inTransaction(db, async (tx) => {
         const data = await changeEndpoint(deps, tx, request, request.params.id, request.body);
-        await auditRequest(tx, request, "webhook.changed", data.id);
+        await auditRequest(tx, request, "webhook.changed", data.id, hostOf(data));
         return { data };
       }),
     ),
@@ -79,4 +79,9 @@ function secretRoutes(deps: WebhookRouteDeps): BoundRoute[] {
       }),
     ),
   ];
+}
+
+/** Where events go, for the audit log. What follows the host may be as good as a password. */
+function hostOf({ url }: { readonly url: string }): { readonly host: string } {
+  return { host: new URL(url).host };
 }
