@@ -5,6 +5,8 @@ import { Button } from "./button.tsx";
 interface CopyFieldProps {
   readonly label: string;
   readonly value: string;
+  /** How it is shown, where what is taken along reads badly. */
+  readonly shown?: string;
   /** Whether it may take several lines. */
   readonly isLong?: boolean;
 }
@@ -12,7 +14,7 @@ interface CopyFieldProps {
 const SAID_MS = 2000;
 
 /** A text to take along, with a button that takes it. */
-export function CopyField({ label, value, isLong = false }: CopyFieldProps) {
+export function CopyField({ label, value, shown = value, isLong = false }: CopyFieldProps) {
   const [said, setSaid] = useState("");
   const copy = async () => {
     setSaid(await copyText(value));
@@ -31,9 +33,9 @@ export function CopyField({ label, value, isLong = false }: CopyFieldProps) {
       <pre
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what is too long is scrolled to, also by keyboard.
         tabIndex={0}
-        className={`overflow-x-auto rounded-lg bg-sunken px-3 py-2.5 font-mono text-[0.8125rem] leading-5 ${isLong ? "whitespace-pre" : "break-all whitespace-pre-wrap"}`}
+        className={`max-h-112 overflow-auto rounded-lg bg-sunken px-3 py-2.5 font-mono text-[0.8125rem] leading-5 ${isLong ? "whitespace-pre" : "break-all whitespace-pre-wrap"}`}
       >
-        <code>{value}</code>
+        <code>{shown}</code>
       </pre>
       <span role="status" className="sr-only">
         {said}

@@ -58,3 +58,17 @@ export function SelectField({ label, hint, error, children, ...rest }: FieldProp
     </Field>
   );
 }
+
+export function TextAreaField({
+  label,
+  hint,
+  error,
+  className = "",
+  ...rest
+}: FieldProps & ComponentProps<"textarea">) {
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(control) => <textarea {...rest} {...control} className={`${CONTROL} min-h-24 py-2 ${className}`} />}
+    </Field>
+  );
+}

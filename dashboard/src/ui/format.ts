@@ -32,3 +32,10 @@ export function formatBalance(amount: string): string {
   const [whole = "0", decimals = ""] = amount.split(".");
   return formatUsd(`${whole}.${decimals.padEnd(2, "0").slice(0, 2)}`);
 }
+
+const REGIONS = new Intl.DisplayNames(undefined, { type: "region", fallback: "code" });
+
+/** A country by its ISO 3166 code, in the reader's language. */
+export function formatCountry(code: string): string {
+  return REGIONS.of(code) ?? code;
+}
