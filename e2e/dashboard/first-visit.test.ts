@@ -29,7 +29,8 @@ test("whoever makes an account sees the 10 USD that come with it", async () => {
 });
 
 test("a key made under Settings > Developer is shown once, with a warning and a line to try it", async () => {
-  await page.getByRole("link", { name: "Developer" }).first().click();
+  await page.getByRole("link", { name: "Settings" }).first().click();
+  await page.getByRole("link", { name: "Developer" }).click();
   await page.getByRole("button", { name: "Create New API Key" }).first().click();
   const dialog = page.getByRole("dialog");
   expect(await dialog.getByRole("checkbox", { checked: false }).count()).toBe(0);
@@ -123,7 +124,8 @@ test("a call is found by words that were said in it", async () => {
 });
 
 test("a revoked key is refused by the API, and only after somebody confirmed it", async () => {
-  await page.getByRole("link", { name: "Developer" }).first().click();
+  await page.getByRole("link", { name: "Settings" }).first().click();
+  await page.getByRole("link", { name: "Developer" }).click();
   await page.getByRole("button", { name: "Revoke Booking server" }).click();
   await page.getByRole("button", { name: "Keep it" }).click();
   expect((await ask(scene.service.url, "/api/v1/calls", { key })).status).toBe(200);

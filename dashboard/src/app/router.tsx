@@ -9,7 +9,9 @@ import {
 } from "@tanstack/react-router";
 import { Refusal } from "../api/refusal.ts";
 import { meQuery } from "../api/sign-in-state.ts";
+import { readAuditFilter } from "../features/audit/audit-filter.ts";
 import { readCallFilter } from "../features/calls/call-filter.ts";
+import { readDeliveryFilter } from "../features/webhooks/delivery-filter.ts";
 import { ErrorPage, MissingPage, WaitingPage } from "./edge-pages.tsx";
 import { Shell } from "./shell.tsx";
 
@@ -19,9 +21,9 @@ const withNext = (search: Record<string, unknown>): { next?: string } => {
   // Only a path of this site: a link must not lead whoever signs in elsewhere.
   return next && /^\/(?![/\\])/.test(next) ? { next } : {};
 };
-const withToken = (search: Record<string, unknown>): { token?: string } => {
+const withToken = (search: Record<string, unknown>): { token?: string; invited?: "yes" } => {
   const token = text(search["token"]);
-  return token ? { token } : {};
+  return { ...(token ? { token } : {}), ...(search["invited"] === "yes" ? { invited: "yes" } : {}) };
 };
 
 const root = createRootRouteWithContext<{ queries: QueryClient }>()({ component: Outlet });
@@ -93,14 +95,61 @@ const build = createRoute({
 const settings = createRoute({
   getParentRoute: () => signedIn,
   path: "/settings",
+  component: lazyRouteComponent(() => import("../features/settings/settings-frame.tsx"), "SettingsFrame"),
+});
+const settingsHome = createRoute({
+  getParentRoute: () => settings,
+  path: "/",
   beforeLoad: () => {
     throw redirect({ to: "/settings/developer" });
   },
 });
 const developer = createRoute({
-  getParentRoute: () => signedIn,
-  path: "/settings/developer",
+  getParentRoute: () => settings,
+  path: "/developer",
   component: lazyRouteComponent(() => import("../features/api-keys/developer-page.tsx"), "DeveloperPage"),
+});
+const webhooks = createRoute({
+  getParentRoute: () => settings,
+  path: "/webhooks",
+  component: lazyRouteComponent(() => import("../features/webhooks/webhooks-page.tsx"), "WebhooksPage"),
+});
+const webhook = createRoute({
+  getParentRoute: () => settings,
+  path: "/webhooks/$webhookId",
+  validateSearch: readDeliveryFilter,
+  component: lazyRouteComponent(() => import("../features/webhooks/webhook-page.tsx"), "WebhookPage"),
+});
+const delivery = createRoute({
+  getParentRoute: () => settings,
+  path: "/webhooks/$webhookId/deliveries/$deliveryId",
+  component: lazyRouteComponent(() => import("../features/webhooks/delivery-page.tsx"), "DeliveryPage"),
+});
+const billing = createRoute({
+  getParentRoute: () => settings,
+  path: "/billing",
+  component: lazyRouteComponent(() => import("../features/billing/billing-page.tsx"), "BillingPage"),
+});
+const limits = createRoute({
+  getParentRoute: () => settings,
+  path: "/limits",
+  component: lazyRouteComponent(() => import("../features/limits/limits-page.tsx"), "LimitsPage"),
+});
+const suppressions = createRoute({
+  getParentRoute: () => settings,
+  path: "/suppressions",
+  component: lazyRouteComponent(() => import("../features/suppressions/suppressions-page.tsx"), "SuppressionsPage"),
+});
+const members = createRoute({
+  getParentRoute: () => settings,
+  path: "/members",
+  component: lazyRouteComponent(() => import("../features/members/members-page.tsx"), "MembersPage"),
+});
+const audit = createRoute({
+  getParentRoute: () => settings,
+  path: "/audit",
+  validateSearch: readAuditFilter,
+  component: lazyRouteComponent(() => import("../features/audit/audit-page.tsx"), "AuditPage"),
 });
 
 const tree = root.addChildren([
@@ -108,7 +157,24 @@ const tree = root.addChildren([
   signUp,
   claim,
   reset,
-  signedIn.addChildren([home, calls, call, build, settings, developer]),
+  signedIn.addChildren([
+    home,
+    calls,
+    call,
+    build,
+    settings.addChildren([
+      settingsHome,
+      developer,
+      webhooks,
+      webhook,
+      delivery,
+      billing,
+      limits,
+      suppressions,
+      members,
+      audit,
+    ]),
+  ]),
 ]);
 
 /** Every page has its address; each is loaded when it is first opened. */

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, Outlet } from "@tanstack/react-router";
-import { BookOpen, KeyRound, PhoneOutgoing } from "lucide-react";
+import { BookOpen, PhoneOutgoing, Settings2 } from "lucide-react";
 import type { ReactNode } from "react";
 import { accountQuery } from "../api/sign-in-state.ts";
 import { formatBalance } from "../ui/format.ts";
@@ -60,9 +60,9 @@ function Places() {
         <PhoneOutgoing aria-hidden="true" />
         Calls
       </Link>
-      <Link to="/settings/developer" className={ITEM}>
-        <KeyRound aria-hidden="true" />
-        Developer
+      <Link to="/settings" className={ITEM}>
+        <Settings2 aria-hidden="true" />
+        Settings
       </Link>
       <a href="/docs" className={ITEM}>
         <BookOpen aria-hidden="true" />

@@ -29,7 +29,6 @@ export function DeveloperPage() {
   return (
     <Page
       title="Developer"
-      above={<p className="mb-1 text-sm text-ink-soft">Settings</p>}
       lead="Keys let your programs place calls and read what became of them."
       actions={rows.length > 0 ? create : null}
     >

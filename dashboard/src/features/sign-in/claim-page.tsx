@@ -19,15 +19,19 @@ const route = getRouteApi("/claim");
 
 /** Where the link of a first start and the link of an invitation lead. */
 export function ClaimPage() {
-  const { token } = route.useSearch();
+  const { token, invited } = route.useSearch();
   const { register, handleSubmit } = useForm<Values>();
   const { enter, isPending, error, fields } = useEntry(({ email, password }: Values) => {
     return send(claimAccount, { body: { token: token ?? "", password, ...(email ? { email } : {}) } });
   }, "/calls");
   return (
     <EntryCard
-      title="Claim your account"
-      lead="Choose the e-mail and password you will sign in with. If you were invited, leave the e-mail empty."
+      title={invited ? "Join the account" : "Claim your account"}
+      lead={
+        invited
+          ? "You were invited. Choose the password you will sign in with, together with the e-mail the invitation went to."
+          : "Choose the e-mail and password you will sign in with. If you were invited, leave the e-mail empty."
+      }
       foot={
         <Link to="/sign-in" className={TEXT_LINK}>
           Sign in instead
@@ -37,13 +41,15 @@ export function ClaimPage() {
       {token ? (
         <form className="space-y-4" onSubmit={handleSubmit((values) => enter(values))}>
           <Refused error={error} named={["email", "password"]} />
-          <TextField
-            label="E-mail"
-            type="email"
-            autoComplete="username"
-            error={fields["email"]}
-            {...register("email")}
-          />
+          {invited ? null : (
+            <TextField
+              label="E-mail"
+              type="email"
+              autoComplete="username"
+              error={fields["email"]}
+              {...register("email")}
+            />
+          )}
           <TextField
             label="Password"
             type="password"
@@ -54,7 +60,7 @@ export function ClaimPage() {
             {...register("password")}
           />
           <Button type="submit" look="primary" className="w-full" isBusy={isPending}>
-            Claim your account
+            {invited ? "Join the account" : "Claim your account"}
           </Button>
         </form>
       ) : (

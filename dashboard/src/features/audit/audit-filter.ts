@@ -1,0 +1,18 @@
+/** What the audit log is narrowed to. It lives in the address. */
+export interface AuditFilter {
+  /** An action, or what its name begins with. */
+  readonly action?: string;
+  /** The id of a member or a key, `operator` or `service`. */
+  readonly actor?: string;
+  readonly createdAfter?: string;
+}
+
+/** What is not understood is left out: an old link still opens. */
+export function readAuditFilter({ action, actor, createdAfter }: Record<string, unknown>): AuditFilter {
+  const at = typeof createdAfter === "string" ? Date.parse(createdAfter) : Number.NaN;
+  return {
+    ...(typeof action === "string" && /^[a-z_]{1,50}(\.[a-z_.]{1,49})?$/.test(action) ? { action } : {}),
+    ...(typeof actor === "string" && /^[a-z0-9_]{1,100}$/.test(actor) ? { actor } : {}),
+    ...(Number.isNaN(at) ? {} : { createdAfter: new Date(at).toISOString() }),
+  };
+}

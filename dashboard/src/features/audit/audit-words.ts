@@ -1,0 +1,148 @@
+import type { AuditEntry } from "@parley/contract/accounts";
+
+/** What the log can be narrowed to, by how the names of actions begin. */
+export const AUDIT_TOPICS: Readonly<Record<string, string>> = {
+  sign_in: "Signing in and out",
+  password: "Passwords",
+  member: "Members",
+  api_key: "API keys",
+  agent: "Agents",
+  webhook: "Webhooks",
+  suppression: "Suppression list",
+  settings: "Settings",
+  limits: "Limits",
+  credit: "Credit",
+  recording: "Listening to recordings",
+  recordings: "Recordings erased in time",
+  transcripts: "Transcripts erased in time",
+  call: "Calls",
+  tool_secret: "Secret of tools",
+  account: "The account",
+};
+
+const SENTENCES: Readonly<Record<string, string>> = {
+  "account.created": "made the account",
+  "account.claimed": "claimed the account",
+  "sign_in.succeeded": "signed in",
+  "sign_in.failed": "failed to sign in",
+  "sign_in.ended": "signed out",
+  "password.changed": "changed their password",
+  "password.change_failed": "failed to change their password",
+  "password.reset_requested": "asked for a link to reset the password",
+  "password.reset": "set a new password by link",
+  "api_key.created": "made the key",
+  "api_key.revoked": "revoked the key",
+  "member.invited": "invited",
+  "member.joined": "joined the account",
+  "member.role_changed": "changed the role of",
+  "member.removed": "removed",
+  "agent.published": "published an agent version",
+  "agent.deleted": "deleted an agent",
+  "suppression.added": "put {} on the suppression list",
+  "suppression.imported": "imported {} into the suppression list",
+  "suppression.removed": "took {} off the suppression list",
+  "settings.changed": "changed settings",
+  "limits.changed": "changed the limits of the account",
+  "gate.changed": "changed who may be called",
+  "credit.added": "added credit",
+  "credit.removed": "took back credit",
+  "webhook.created": "added an endpoint at",
+  "webhook.changed": "changed the endpoint at",
+  "webhook.deleted": "deleted an endpoint",
+  "webhook.secret_shown": "looked at the secret of an endpoint",
+  "webhook.secret_rotated": "rotated the secret of an endpoint",
+  "webhook.replayed": "sent events again to an endpoint",
+  "tool_secret.shown": "looked at the secret of tools",
+  "tool_secret.rotated": "rotated the secret of tools",
+  "recording.downloaded": "downloaded a recording",
+  "recording.link_created": "made a link to a recording",
+  "recordings.expired": "erased recordings that were kept long enough",
+  "transcripts.expired": "erased transcripts that were kept long enough",
+  "call.listened_in": "listened in on a call",
+  "call.data_erased": "erased what was said in a call",
+};
+
+/**
+ * What was done, to follow the name of who did it, in two halves: what it was done to stands between them. An action of
+ * a later release is told by its own name.
+ */
+export function deedOf({ action }: Pick<AuditEntry, "action">): readonly [before: string, after: string] {
+  const [before = "", after = ""] = (SENTENCES[action] ?? action.replaceAll(/[._]/g, " ")).split("{}");
+  return [before.trim(), after.trim()];
+}
+
+const BY_OPERATORS = new Set(["limits.changed", "gate.changed"]);
+
+/** Who did it. Somebody without a name is of another account, as operators are, or no longer of this one. */
+export function actorOf({ actor, actorName, action }: Pick<AuditEntry, "actor" | "actorName" | "action">): string {
+  if (actorName !== null) return actor.startsWith("key_") ? `The key “${actorName}”` : actorName;
+  if (actor === "service") return "The service";
+  if (actor === "operator" || BY_OPERATORS.has(action)) return "An operator";
+  if (actor.startsWith("key_")) return "A key";
+  return actor.startsWith("mem_") ? "A former member" : actor;
+}
+
+/** What it was done to, where that says more than an id. */
+export function objectOf({ action, target, data }: Pick<AuditEntry, "action" | "target" | "data">): string | null {
+  const text = (name: string) => (typeof data[name] === "string" ? data[name] : null);
+  if (action.startsWith("api_key.")) return text("name") ? `“${text("name")}”` : target;
+  if (action === "member.joined" || action.startsWith("sign_in.") || action.startsWith("password.")) return null;
+  if (action === "member.role_changed") return `${text("email") ?? target}: ${text("from")} → ${text("to")}`;
+  if (action.startsWith("member.")) return text("email") ?? target;
+  if (action.startsWith("webhook.")) return text("host") ?? target;
+  if (action.startsWith("credit.")) return text("amount") ?? text("note");
+  if (action === "suppression.imported")
+    return data["addedCount"] === 1 ? "1 number" : `${String(data["addedCount"])} numbers`;
+  if (
+    action.startsWith("account.") ||
+    action.startsWith("settings.") ||
+    action.startsWith("limits.") ||
+    action.endsWith(".expired")
+  )
+    return null;
+  return target;
+}
+
+export interface AuditedChange {
+  readonly name: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+const SETTING_NAMES: Readonly<Record<string, string>> = {
+  dailySpendCap: "All calls of a day",
+  callSpendCap: "One call",
+  destinationSpendCap: "One number in a day",
+  creditLowAt: "Warn when the credit falls below",
+  callingHours: "Calling hours",
+  retentionDays: "How long things are kept",
+  concurrencyMax: "Calls at the same time",
+  callsPerSecond: "Calls begun per second",
+  queuedMax: "Calls that wait",
+};
+
+/** What each thing was before and after, where the entry tells it: by setting, or all of them before and after. */
+export function changesOf({ data }: Pick<AuditEntry, "data">): AuditedChange[] {
+  const { from, to } = data;
+  if (isRecord(from) && isRecord(to)) {
+    return Object.keys(to)
+      .filter((name) => inWords(from[name]) !== inWords(to[name]))
+      .map((name) => ({ name: SETTING_NAMES[name] ?? name, from: inWords(from[name]), to: inWords(to[name]) }));
+  }
+  return Object.entries(data).flatMap(([name, change]) =>
+    isRecord(change) && "from" in change && "to" in change
+      ? [{ name: SETTING_NAMES[name] ?? name, from: inWords(change["from"]), to: inWords(change["to"]) }]
+      : [],
+  );
+}
+
+function inWords(value: unknown): string {
+  if (value === null || value === undefined) return "none";
+  if (!isRecord(value)) return String(value);
+  if (typeof value["start"] === "string") return `${value["start"]} to ${String(value["end"])}`;
+  return Object.entries(value)
+    .map(([name, each]) => `${name} ${inWords(each)}`)
+    .join(", ");
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;

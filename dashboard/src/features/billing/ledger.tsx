@@ -1,0 +1,75 @@
+import type { LedgerEntry } from "@parley/contract/credits";
+import { listLedger } from "@parley/contract/routes/account";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { ReceiptText } from "lucide-react";
+import { pagesOf } from "../../api/pages-of.ts";
+import { useMode } from "../../app/mode.tsx";
+import { Card } from "../../ui/card.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { formatFull, formatMoment, formatUsd } from "../../ui/format.ts";
+import { Paged } from "../../ui/paged.tsx";
+import { describeLedgerEntry } from "./ledger-words.ts";
+
+/** It begins with the same word as the balance, so that it is fetched anew whenever that is. */
+const ledgerQuery = pagesOf(["account", "ledger"], listLedger);
+
+/** Every change of the balance, newest first. */
+export function Ledger() {
+  const ledger = useInfiniteQuery(ledgerQuery);
+  return (
+    <Card title="Ledger" isFlush>
+      <Paged
+        list={ledger}
+        label="Fetching the ledger"
+        empty={
+          <EmptyState icon={<ReceiptText />} title="Nothing yet" text="Every change of the balance appears here." />
+        }
+      >
+        {(rows) => (
+          <ul className="mt-2 divide-y divide-line border-t border-line">
+            {rows.map((entry) => (
+              <Entry key={entry.id} entry={entry} />
+            ))}
+          </ul>
+        )}
+      </Paged>
+    </Card>
+  );
+}
+
+function Entry({ entry }: { readonly entry: LedgerEntry }) {
+  const { chooseMode } = useMode();
+  const { title, detail } = describeLedgerEntry(entry);
+  return (
+    <li className="flex items-start gap-x-6 px-4 py-3.5 text-sm sm:px-5">
+      <div className="min-w-0 flex-1">
+        <p className="font-medium">{title}</p>
+        {detail ? (
+          <p className="break-words text-ink-soft" dir="auto">
+            {detail}
+          </p>
+        ) : null}
+        <p className="flex flex-wrap gap-x-3 text-ink-soft">
+          <span title={formatFull(entry.createdAt)}>{formatMoment(entry.createdAt)}</span>
+          {entry.callId ? (
+            <Link
+              to="/calls/$callId"
+              params={{ callId: entry.callId }}
+              // Only live calls are in the ledger.
+              onClick={() => chooseMode("live")}
+              className="text-accent-text underline underline-offset-4"
+            >
+              The call
+            </Link>
+          ) : null}
+        </p>
+      </div>
+      <p className="shrink-0 text-right font-medium tabular-nums">
+        {entry.balanceChange.startsWith("-") ? "−" : "+"}
+        {formatUsd(entry.balanceChange.replace("-", ""))}
+        <span className="sr-only"> {entry.balanceChange.startsWith("-") ? "taken from" : "added to"} the balance</span>
+      </p>
+    </li>
+  );
+}

@@ -1,0 +1,83 @@
+import type { Settings } from "@parley/contract/settings";
+import { type FormEvent, useState } from "react";
+import { inWords } from "../../api/refusal.ts";
+import { Button } from "../../ui/button.tsx";
+import { Card } from "../../ui/card.tsx";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { TextField } from "../../ui/field.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { useSaveSettings } from "../settings/use-save-settings.ts";
+import { daysMistake, erasesSooner, type RetentionForm, readRetentionForm, toRetentionForm } from "./retention-days.ts";
+
+/** How many days recordings and transcripts are kept. */
+export function RetentionCard({ settings }: { readonly settings: Settings }) {
+  const saved = toRetentionForm(settings.retentionDays);
+  const [typed, setTyped] = useState<RetentionForm | null>(null);
+  const [isAsking, setAsking] = useState(false);
+  const { mutate, isPending, error } = useSaveSettings();
+  const form = typed ?? saved;
+  const mistakes = { recordings: daysMistake(form.recordings), transcripts: daysMistake(form.transcripts) };
+  const isRight = !mistakes.recordings && !mistakes.transcripts;
+  const isChanged = form.recordings.trim() !== saved.recordings || form.transcripts.trim() !== saved.transcripts;
+  const save = () => {
+    setAsking(false);
+    mutate(
+      { wish: { retentionDays: readRetentionForm(form) }, said: "How long things are kept was changed." },
+      { onSuccess: () => setTyped(null) },
+    );
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!isRight || !isChanged) return;
+    if (erasesSooner(settings.retentionDays, readRetentionForm(form))) setAsking(true);
+    else save();
+  };
+  return (
+    <Card title="How long things are kept">
+      <form className="space-y-4" onSubmit={submit} noValidate>
+        <p className="text-sm text-ink-soft">
+          Days after a call's end. What is older is erased for good within the hour; the call itself, its times and its
+          cost stay. Empty: kept until somebody erases it.
+        </p>
+        <div className="grid gap-4 sm:max-w-md sm:grid-cols-2">
+          <TextField
+            label="Recordings, days"
+            inputMode="numeric"
+            placeholder="Kept"
+            value={form.recordings}
+            error={mistakes.recordings}
+            onChange={(event) => setTyped({ ...form, recordings: event.target.value })}
+          />
+          <TextField
+            label="Transcripts, days"
+            inputMode="numeric"
+            placeholder="Kept"
+            value={form.transcripts}
+            error={mistakes.transcripts}
+            onChange={(event) => setTyped({ ...form, transcripts: event.target.value })}
+          />
+        </div>
+        {error ? <Notice tone="danger">{inWords(error)}</Notice> : null}
+        <Button
+          type="submit"
+          isBusy={isPending}
+          disabled={!isRight || !isChanged}
+          aria-label="Save how long things are kept"
+        >
+          Save
+        </Button>
+      </form>
+      {isAsking ? (
+        <ConfirmDialog
+          title="Erase older recordings and transcripts?"
+          lead="What is older than this is erased for good within the hour, also of calls that have long ended. It cannot be brought back."
+          keep="Keep everything"
+          confirm="Save and erase"
+          isBusy={isPending}
+          onConfirm={save}
+          onClose={() => setAsking(false)}
+        />
+      ) : null}
+    </Card>
+  );
+}

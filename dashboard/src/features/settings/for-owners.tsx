@@ -1,0 +1,22 @@
+import { Lock } from "lucide-react";
+import type { ReactNode } from "react";
+import { Card } from "../../ui/card.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { SkeletonRows } from "../../ui/skeleton.tsx";
+import { useIsOwner } from "./use-is-owner.ts";
+
+/** Shows what only owners may see. To others it says so, and asks the service for nothing. */
+export function ForOwners({ what, children }: { readonly what: string; readonly children: ReactNode }) {
+  const isOwner = useIsOwner();
+  if (isOwner === undefined) return <SkeletonRows count={3} label="One moment" />;
+  if (isOwner) return children;
+  return (
+    <Card isFlush>
+      <EmptyState
+        icon={<Lock />}
+        title="For owners"
+        text={`Only owners of the account see and change ${what}. Ask one of them.`}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,10 @@
+/** The pages of the settings, in their order. What only owners may ask the API for is shown to owners only. */
+export const SETTINGS_PLACES = [
+  { to: "/settings/developer", label: "Developer", isForOwners: false },
+  { to: "/settings/webhooks", label: "Webhooks", isForOwners: false },
+  { to: "/settings/billing", label: "Billing", isForOwners: false },
+  { to: "/settings/limits", label: "Limits and hours", isForOwners: false },
+  { to: "/settings/suppressions", label: "Suppression list", isForOwners: false },
+  { to: "/settings/members", label: "Members", isForOwners: true },
+  { to: "/settings/audit", label: "Audit log", isForOwners: true },
+] as const;

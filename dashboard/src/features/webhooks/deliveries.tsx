@@ -1,0 +1,114 @@
+import type { Delivery } from "@parley/contract/webhook-deliveries";
+import type { WebhookEndpoint } from "@parley/contract/webhook-endpoints";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import { Inbox, RotateCcw } from "lucide-react";
+import { useState } from "react";
+import { Badge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Card } from "../../ui/card.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { formatFull, formatMoment } from "../../ui/format.ts";
+import { Paged } from "../../ui/paged.tsx";
+import { Select } from "../../ui/select.tsx";
+import { readDeliveryFilter } from "./delivery-filter.ts";
+import { ReplayDialog } from "./replay-dialog.tsx";
+import { deliveriesQuery } from "./webhook-queries.ts";
+import { badgeOfDelivery, DELIVERY_WORDS, EVENT_MEANINGS } from "./webhook-words.ts";
+
+const route = getRouteApi("/signed-in/settings/webhooks/$webhookId");
+
+/** What was and will be sent to an endpoint. */
+export function Deliveries({ endpoint }: { readonly endpoint: WebhookEndpoint }) {
+  const filter = route.useSearch();
+  const navigate = route.useNavigate();
+  const deliveries = useInfiniteQuery(deliveriesQuery(endpoint.mode, endpoint.id, filter));
+  const [isReplaying, setReplaying] = useState(false);
+  const set = (name: string, value: string) =>
+    void navigate({ search: readDeliveryFilter({ ...filter, [name]: value }), replace: true, resetScroll: false });
+  const isNarrowed = Object.keys(filter).length > 0;
+  return (
+    <Card
+      title="Deliveries"
+      isFlush
+      aside={
+        <Button size="small" onClick={() => setReplaying(true)}>
+          <RotateCcw aria-hidden="true" />
+          Send again since…
+        </Button>
+      }
+    >
+      {/* biome-ignore lint/a11y/useSemanticElements: a search element is not known to every screen reader yet. */}
+      <div
+        role="search"
+        aria-label="Narrow the deliveries"
+        className="grid gap-2 px-4 pt-2 pb-4 sm:grid-cols-2 sm:px-5"
+      >
+        <Select aria-label="Status" value={filter.status ?? ""} onChange={(event) => set("status", event.target.value)}>
+          <option value="">Any status</option>
+          <Options words={DELIVERY_WORDS} />
+        </Select>
+        <Select
+          aria-label="Event"
+          value={filter.eventType ?? ""}
+          onChange={(event) => set("eventType", event.target.value)}
+        >
+          <option value="">Any event</option>
+          <Options words={EVENT_MEANINGS} />
+        </Select>
+      </div>
+      <Paged
+        list={deliveries}
+        label="Fetching the deliveries"
+        empty={
+          <EmptyState
+            icon={<Inbox />}
+            title={isNarrowed ? "No delivery is like this" : "Nothing was sent yet"}
+            text={isNarrowed ? "Nothing matches both choices." : "Send a test, or place a call."}
+          />
+        }
+      >
+        {(rows) => (
+          <ul className="divide-y divide-line border-t border-line">
+            {rows.map((delivery) => (
+              <DeliveryRow key={delivery.id} delivery={delivery} />
+            ))}
+          </ul>
+        )}
+      </Paged>
+      {isReplaying ? <ReplayDialog endpoint={endpoint} onClose={() => setReplaying(false)} /> : null}
+    </Card>
+  );
+}
+
+function DeliveryRow({ delivery }: { readonly delivery: Delivery }) {
+  const badge = badgeOfDelivery(delivery);
+  return (
+    <li className="relative flex flex-wrap items-center gap-x-6 gap-y-1.5 px-4 py-3.5 hover:bg-sunken/60 sm:px-5">
+      <div className="min-w-0 flex-1 basis-56">
+        <Link
+          to="/settings/webhooks/$webhookId/deliveries/$deliveryId"
+          params={{ webhookId: delivery.webhookId, deliveryId: delivery.id }}
+          className="font-mono text-[0.8125rem] font-medium outline-offset-[-2px] after:absolute after:inset-0"
+        >
+          {delivery.eventType}
+        </Link>
+        <p className="truncate text-sm text-ink-soft" title={delivery.lastReason ?? ""}>
+          {delivery.lastReason ?? "Not tried yet"}
+        </p>
+      </div>
+      <p className="text-sm text-ink-soft tabular-nums" title={formatFull(delivery.createdAt)}>
+        {formatMoment(delivery.createdAt)}
+      </p>
+      <Badge tone={badge.tone}>{badge.text}</Badge>
+    </li>
+  );
+}
+
+function Options({ words }: { readonly words: Readonly<Record<string, string>> }) {
+  return Object.entries(words).map(([value, label]) => (
+    <option key={value} value={value}>
+      {label}
+    </option>
+  ));
+}
