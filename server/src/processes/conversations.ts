@@ -32,6 +32,9 @@ export interface JoinedConversations {
   close(): Promise<void>;
 }
 
+/** Whoever tries an agent has pressed a button and waits, and would rather hear the other voice. */
+const TRY_WAIT_MS = 3_000;
+
 /** Who is called when somebody tries an agent at a microphone. */
 const NOBODY: Omit<ConversationPlan["call"], "id" | "startedAtMs"> = {
   phoneNumber: "+15550100001",
@@ -87,10 +90,8 @@ export function joinConversations(ground: Ground, gate: GateDeps): JoinedConvers
       tick: new SoundTick(systemClock),
       async planTry({ tryId, accountId, flow, language, variables }) {
         const toolSecrets = await toolSecretsForFlow({ secrets, nowMs: Date.now }, db, accountId, flow);
-        return voices.withVoice({
-          ...{ callId: tryId, flow, language, variables, voicemail: null, toolSecrets },
-          call: { ...NOBODY, id: tryId, startedAtMs: Date.now() },
-        });
+        const plan = { callId: tryId, flow, language, variables, voicemail: null, toolSecrets };
+        return voices.withVoice({ ...plan, call: { ...NOBODY, id: tryId, startedAtMs: Date.now() } }, TRY_WAIT_MS);
       },
     },
     speech,

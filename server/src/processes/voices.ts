@@ -11,7 +11,7 @@ import type { Ground } from "./ground.ts";
 /** The voices of the agents that this process lets talk. */
 export interface JoinedVoices {
   /** The plan with the voice that its call is held with. May take as long as a call may wait. */
-  withVoice(plan: ConversationPlan): Promise<ConversationPlan>;
+  withVoice(plan: ConversationPlan, waitMaxMs?: number): Promise<ConversationPlan>;
   close(): Promise<void>;
 }
 
@@ -23,8 +23,12 @@ const DAY_MS = 86_400_000;
 /** Joins the parts that give agents their voices. No network is loaded before there is something to render. */
 export function joinVoices({ db, log, settings }: Ground, liveCalls: () => number): JoinedVoices {
   const { hasNaturalVoices, voiceWaitMs: waitMs } = settings.conversations;
-  const choose = async (natural: KokoroSynthesizer | null, plan: ConversationPlan): Promise<ConversationPlan> => {
-    const { voiceId, because } = await chooseVoice({ natural, waitMs }, plan);
+  const choose = async (
+    natural: KokoroSynthesizer | null,
+    plan: ConversationPlan,
+    waitMaxMs = waitMs,
+  ): Promise<ConversationPlan> => {
+    const { voiceId, because } = await chooseVoice({ natural, waitMs: Math.min(waitMs, waitMaxMs) }, plan);
     if (because !== null) log.info({ callId: plan.callId, voiceId, because }, "a call has a light voice");
     return { ...plan, voiceId };
   };
@@ -45,7 +49,7 @@ export function joinVoices({ db, log, settings }: Ground, liveCalls: () => numbe
     onTrouble: (error) => log.warn({ error }, "what was published is not rendered yet"),
   });
   return {
-    withVoice: async (plan) => choose(await opening, plan),
+    withVoice: async (plan, waitMaxMs) => choose(await opening, plan, waitMaxMs),
     async close() {
       spare.close();
       const natural = await opening;

@@ -123,7 +123,7 @@ export class HeldTry {
         return this.#answer();
       case "noted": {
         if (news.entry.type === "over") this.#reason = news.entry.reason;
-        const told = toVoiceNews(news.entry, this.#beganMs ?? 0);
+        const told = toVoiceNews(news.entry, this.#beganMs ?? Number.POSITIVE_INFINITY);
         if (told !== null) this.#ear.news(told);
         return;
       }

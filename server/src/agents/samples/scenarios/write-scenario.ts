@@ -52,7 +52,7 @@ export function everydayScenarios(variables: Variables, leftOnVoicemail: string)
     writeScenario(
       "Stop calling me",
       variables,
-      ["Please stop calling me."],
+      ["Do not call me again."],
       null,
       { type: "suppressed" },
       AGENT_HANGS_UP,
