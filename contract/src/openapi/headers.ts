@@ -7,7 +7,7 @@ import { takesIdempotencyKey } from "./errors-of-route.ts";
 // The optional headers have neither example nor enum: reference pages would write those into every sample request.
 const idempotencyKey = z.string().min(1).max(255).optional().meta({
   description:
-    "Makes the request safe to repeat for 7 days: the first success is kept and answered again, with `Idempotent-Replayed: true`. API keys only.",
+    "Makes the request safe to repeat for 7 days: the first success is kept and answered again, with `Idempotent-Replayed: true`. All keys of an account share theirs; each signed-in member has their own.",
 });
 const ifMatch = z.string().min(1).max(64).meta({ description: "The `revision` of the draft you saw.", example: "3" });
 const mode = z

@@ -1,6 +1,7 @@
 import { inTransaction } from "@parley/server/database/database";
 import { tryLockIdempotencyKey } from "@parley/server/http/idempotency-store";
 import { describe, expect, test } from "vitest";
+import { addMember } from "../../harness/accounts.ts";
 import { send } from "../../harness/http-client.ts";
 import type { ServiceProcess } from "../../harness/service-process.ts";
 import type { RefusalScene } from "../refusal-scene.ts";
@@ -55,7 +56,14 @@ export function describeIdempotency(scene: () => RefusalScene, restart: () => Pr
 
     test("while another request with it runs, the second is told to wait, and nothing is done", async () => {
       const { accountId } = scene().owner;
-      const scope = { accountId, mode: "test", method: "POST", path: "/api/v1/calls", key: "busy" } as const;
+      const scope = {
+        accountId,
+        mode: "test",
+        method: "POST",
+        path: "/api/v1/calls",
+        key: "busy",
+        askedBy: "key",
+      } as const;
       await inTransaction(scene().world.db, async (tx) => {
         expect(await tryLockIdempotencyKey(tx, scope)).toBe(true);
         const reply = await scene().refuses(post("busy"), "409 idempotency_in_progress");
@@ -70,6 +78,20 @@ export function describeIdempotency(scene: () => RefusalScene, restart: () => Pr
       const again = scene().check(await send(url, post("kept")));
       expect(again.headers["idempotent-replayed"]).toBe("true");
       expect(again.text).toBe(first.text);
+    });
+
+    test("a signed-in member who sends the same request again places one call; others have keys of their own", async () => {
+      const { owner, base } = scene();
+      const colleague = await addMember(base, owner.cookie);
+      const first = await scene().ask(post("by hand", {}, owner.cookie));
+      const again = await scene().ask(post("by hand", {}, owner.cookie));
+      expect(again.headers["idempotent-replayed"]).toBe("true");
+      expect(again.text).toBe(first.text);
+      await scene().refuses(post("by hand", { ringTimeoutSeconds: 5 }, owner.cookie), "422 idempotency_mismatch");
+      const byKey = await scene().ask(post("by hand"));
+      const byColleague = await scene().ask(post("by hand", {}, colleague.cookie));
+      const ids = [first, byKey, byColleague].map(({ body }) => body.data.id);
+      expect(new Set(ids).size).toBe(3);
     });
 
     test("where a reply carries a secret the key is not kept", async () => {

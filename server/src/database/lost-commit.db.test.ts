@@ -128,7 +128,7 @@ test("a commit that a crash swallowed is not taken for another that got its numb
 test("a request with a key finds out by itself, and its effect happens once", async () => {
   let id = 0n;
   const way = await killAtCommit(() => useUp(id));
-  const scope = { accountId: "acc_lost", mode: "test", method: "POST", path: "/", key: "k" } as const;
+  const scope = { accountId: "acc_lost", mode: "test", method: "POST", path: "/", key: "k", askedBy: "key" } as const;
   const effect = async (tx: Tx) => {
     id = await note(tx, "keyed");
     return { data: "done" };

@@ -8,6 +8,8 @@ export interface IdempotencyScope {
   readonly method: string;
   readonly path: string;
   readonly key: string;
+  /** The member who asks; `key` for a program, because all keys of an account share what they repeat. */
+  readonly askedBy: string;
 }
 
 export interface IdempotencyRecord {
@@ -16,7 +18,14 @@ export interface IdempotencyRecord {
   readonly body: string;
 }
 
-const scopeValues = (scope: IdempotencyScope) => [scope.accountId, scope.mode, scope.method, scope.path, scope.key];
+const scopeValues = ({ accountId, mode, method, path, key, askedBy }: IdempotencyScope) => [
+  accountId,
+  mode,
+  method,
+  path,
+  key,
+  askedBy,
+];
 
 /** Takes the lock for the rest of the transaction, or returns false because another request holds it. */
 export async function tryLockIdempotencyKey(tx: Tx, scope: IdempotencyScope): Promise<boolean> {
@@ -32,7 +41,7 @@ export async function findIdempotencyRecord(db: Database, scope: IdempotencyScop
   const [row] = await run<IdempotencyRecord>(
     db,
     `/* find_idempotency_record */ select fingerprint, status, body from idempotency_records
-     where account_id = $1 and mode = $2 and method = $3 and path = $4 and idempotency_key = $5
+     where account_id = $1 and mode = $2 and method = $3 and path = $4 and idempotency_key = $5 and asked_by = $6
        and created_at > now() - interval '7 days'`,
     scopeValues(scope),
   );
@@ -43,9 +52,9 @@ export async function saveIdempotencyRecord(tx: Tx, scope: IdempotencyScope, rec
   await run(
     tx,
     `/* save_idempotency_record */ insert into idempotency_records
-       (account_id, mode, method, path, idempotency_key, fingerprint, status, body)
-     values ($1, $2, $3, $4, $5, $6, $7, $8)
-     on conflict (account_id, mode, method, path, idempotency_key) do update
+       (account_id, mode, method, path, idempotency_key, asked_by, fingerprint, status, body)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+     on conflict (account_id, mode, method, path, idempotency_key, asked_by) do update
        set fingerprint = excluded.fingerprint, status = excluded.status, body = excluded.body, created_at = clock_timestamp()`,
     [...scopeValues(scope), record.fingerprint, record.status, record.body],
   );

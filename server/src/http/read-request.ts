@@ -64,8 +64,7 @@ export function readRequest(
       }
     },
     once(effect) {
-      const key =
-        route.idempotent && actor?.kind === "key" ? readIdempotencyKey(onlyHeader(request, "idempotency-key")) : null;
+      const key = route.idempotent ? readIdempotencyKey(onlyHeader(request, "idempotency-key")) : null;
       if (!key || !actor) {
         return inTransaction(options.db, async (tx) => {
           const answer = await effect(tx);
@@ -75,7 +74,9 @@ export function readRequest(
       }
       // The path as it was understood, so that another way to write it is not another request.
       const path = route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? "");
-      return runOnce(options.db, { accountId: actor.accountId, mode, method: route.method, path, key }, body, effect);
+      const askedBy = actor.kind === "member" ? actor.memberId : "key";
+      const scope = { accountId: actor.accountId, mode, method: route.method, path, key, askedBy };
+      return runOnce(options.db, scope, body, effect);
     },
   };
 }

@@ -71,7 +71,7 @@ export async function seedCalls(db: Database): Promise<SeededCalls> {
   const claimed = await claim("live");
   const queued = await scene.place("live");
   const repeatable = { accountId: scene.accountId, mode: "live", method: "POST", path: "/api/v1/calls" } as const;
-  await runOnce(db, { ...repeatable, key: "seed" }, {}, async () => ({ data: { id: queued } }));
+  await runOnce(db, { ...repeatable, key: "seed", askedBy: "key" }, {}, async () => ({ data: { id: queued } }));
   return {
     scene,
     workerId,

@@ -1,5 +1,5 @@
 import type { Mode } from "@parley/contract/shared-fields";
-import type { FilledTime } from "./column-types.ts";
+import type { Filled, FilledTime } from "./column-types.ts";
 
 /** What is remembered of requests, so that they are neither done twice nor too often. */
 export interface RequestTables {
@@ -9,6 +9,7 @@ export interface RequestTables {
     method: string;
     path: string;
     idempotency_key: string;
+    asked_by: Filled<string>;
     fingerprint: Buffer;
     status: number;
     body: string;
