@@ -24,6 +24,11 @@ export const SignUp = z
   .strictObject({ email: Email, password: NewPassword, accountName: Name.optional() })
   .meta({ id: "SignUp" });
 export const SignIn = z.strictObject({ email: z.string().min(1).max(254), password: Password }).meta({ id: "SignIn" });
+export const SignOut = z
+  .strictObject({
+    everywhere: z.boolean().default(false).meta({ description: "Whether every other sign-in of the member ends too." }),
+  })
+  .meta({ id: "SignOut" });
 export const ChangePassword = z
   .strictObject({ currentPassword: Password, newPassword: NewPassword })
   .meta({ id: "ChangePassword" });
@@ -44,6 +49,7 @@ export const Me = z
       isOperator: z.boolean(),
     }),
     account: z.strictObject({ id: idSchema("account"), name: z.string() }),
+    signedInAt: Timestamp.meta({ description: "Since when this browser is signed in." }),
   })
   .meta({ id: "Me" });
 export type Me = z.infer<typeof Me>;

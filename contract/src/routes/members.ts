@@ -13,6 +13,7 @@ import {
   OperatorAccountChanges,
   Reset,
   SignIn,
+  SignOut,
   SignUp,
 } from "../accounts.ts";
 import { ApiKey, CreatedApiKey, NewApiKey } from "../api-keys.ts";
@@ -56,7 +57,7 @@ export const signOut = defineRoute({
   tag: "Sign-in",
   summary: "Sign out",
   access: member,
-  body: z.strictObject({}),
+  body: SignOut,
   bodyOptional: true,
   data: Done,
 });

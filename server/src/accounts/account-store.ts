@@ -34,14 +34,18 @@ export interface MeRow {
   readonly is_operator: boolean;
   readonly account_id: string;
   readonly account_name: string;
+  readonly signed_in_at: Date;
 }
 
-export async function readMeRow(db: Database, memberId: string): Promise<MeRow | null> {
+/** Null when the sign-in has ended, or the member was removed. */
+export async function readMeRow(db: Database, signInId: string): Promise<MeRow | null> {
   const row = await db
-    .selectFrom("members as m")
+    .selectFrom("sign_ins as s")
+    .innerJoin("members as m", "m.id", "s.member_id")
     .innerJoin("accounts as a", "a.id", "m.account_id")
     .select(["m.id as member_id", "m.email", "m.role", "m.is_operator", "a.id as account_id", "a.name as account_name"])
-    .where("m.id", "=", memberId)
+    .select("s.created_at as signed_in_at")
+    .where("s.id", "=", signInId)
     .executeTakeFirst();
   return row ?? null;
 }

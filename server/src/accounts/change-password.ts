@@ -35,7 +35,7 @@ export async function changePassword(
     await deleteSignInsOf(tx, member.memberId);
     await endLinksOf(tx, member.memberId);
     await recordAudit(tx, { ...note, action: "password.changed" });
-    return openSignIn(tx, deps.secrets, member.memberId, sender);
+    return (await openSignIn(tx, deps.secrets, member.memberId, sender)).token;
   });
 }
 

@@ -29,7 +29,7 @@ export async function claimAccount(deps: AccountDeps, wish: ClaimWish, sender: S
       await setEmail(tx, link.member_id, email);
       await setPassword(tx, link.member_id, passwordHash);
       await endLinksOf(tx, link.member_id);
-      const token = await openSignIn(tx, deps.secrets, link.member_id, sender);
+      const { signInId, token } = await openSignIn(tx, deps.secrets, link.member_id, sender);
       await recordAudit(tx, {
         accountId: link.account_id,
         actor: link.member_id,
@@ -37,7 +37,7 @@ export async function claimAccount(deps: AccountDeps, wish: ClaimWish, sender: S
         target: link.member_id,
         ...sender,
       });
-      return { me: await readMe(tx, link.member_id), token };
+      return { me: await readMe(tx, signInId), token };
     }),
   );
 }

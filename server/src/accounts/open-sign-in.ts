@@ -10,20 +10,28 @@ export interface Sender {
   readonly client: string | null;
 }
 
-/** Signs a member in and gives the token for the cookie. Whoever calls this has checked that they may. */
+/** A sign-in that was just opened. */
+export interface OpenedSignIn {
+  readonly signInId: string;
+  /** For the cookie. */
+  readonly token: string;
+}
+
+/** Signs a member in. Whoever calls this has checked that they may. */
 export async function openSignIn(
   tx: Tx,
   secrets: Pick<Secrets, "digest">,
   memberId: string,
   sender: Sender,
-): Promise<string> {
+): Promise<OpenedSignIn> {
   const token = makeToken("st");
+  const signInId = makeId("signIn");
   await insertSignIn(tx, {
-    id: makeId("signIn"),
+    id: signInId,
     memberId,
     tokenDigest: secrets.digest(token),
     ip: sender.ip,
     client: sender.client,
   });
-  return token;
+  return { signInId, token };
 }

@@ -3,12 +3,13 @@ import { AppError } from "@parley/contract/errors";
 import type { Database } from "../database/database.ts";
 import { readMeRow } from "./account-store.ts";
 
-/** Who is signed in. A member who was removed a moment ago is nobody. */
-export async function readMe(db: Database, memberId: string): Promise<Me> {
-  const row = await readMeRow(db, memberId);
+/** Who is signed in. Whoever was signed out or removed a moment ago is nobody. */
+export async function readMe(db: Database, signInId: string): Promise<Me> {
+  const row = await readMeRow(db, signInId);
   if (!row) throw new AppError("not_signed_in", "Sign in to do this.");
   return {
     member: { id: row.member_id, email: row.email, role: row.role, isOperator: row.is_operator },
     account: { id: row.account_id, name: row.account_name },
+    signedInAt: row.signed_in_at.toISOString(),
   };
 }

@@ -25,10 +25,10 @@ export function signInRoutes(deps: AccountDeps): BoundRoute[] {
       withCookie(await claimAccount(deps, request.body, senderOf(request))),
     ),
     handle(routes.signOut, async (request) => {
-      await signOut(deps, request.member, senderOf(request));
+      await signOut(deps, request.member, request.body.everywhere, senderOf(request));
       return { data: {}, headers: { "set-cookie": signOutCookie(deps.publicUrl()) } };
     }),
-    handle(routes.getMe, async ({ member }) => ({ data: await readMe(deps.db, member.memberId) })),
+    handle(routes.getMe, async ({ member }) => ({ data: await readMe(deps.db, member.signInId) })),
     handle(routes.changePassword, async (request) => {
       const token = await changePassword(deps, request.member, request.body, senderOf(request));
       return { data: {}, headers: { "set-cookie": signInCookie(deps.publicUrl(), token) } };

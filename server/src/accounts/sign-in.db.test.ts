@@ -19,9 +19,12 @@ test("the right e-mail, in any case, and password sign a member in", async () =>
     body: { email: ada.email.toUpperCase(), password: PASSWORD },
     ip: nextIp(),
   });
-  expect(reply.data).toEqual(ada.me);
+  // Each browser is signed in since a moment of its own.
+  const { signedInAt, ...who } = ada.me;
+  expect(reply.data).toMatchObject(who);
   expect(reply.token).not.toBe(ada.token);
-  expect((await scene.call(getMe, { as: reply.token })).data).toEqual(ada.me);
+  expect((await scene.call(getMe, { as: reply.token })).data).toEqual(reply.data);
+  expect((await scene.call(getMe, { as: ada.token })).data).toMatchObject({ signedInAt });
   expect((await scene.call(getMe, { as: ada.token })).status).toBe(200);
 });
 
@@ -132,6 +135,14 @@ test("signing out ends this browser's sign-in and no other", async () => {
   expect((await scene.call(getMe, { as: ada.token })).code).toBe("not_signed_in");
   expect((await scene.call(getMe, { as: other.token })).status).toBe(200);
   expect((await scene.call(signOut, { as: ada.token })).status).toBe(401);
+});
+
+test("signing out everywhere ends every sign-in of the member and nobody else's", async () => {
+  const [ada, grace] = [await scene.signUp(), await scene.signUp()];
+  const other = await scene.call(signIn, { body: { email: ada.email, password: PASSWORD }, ip: nextIp() });
+  expect((await scene.call(signOut, { as: ada.token, body: { everywhere: true } })).status).toBe(200);
+  expect((await scene.call(getMe, { as: other.token })).code).toBe("not_signed_in");
+  expect((await scene.call(getMe, { as: grace.token })).status).toBe(200);
 });
 
 test("without a cookie, or with one that was made up, nobody is signed in", async () => {

@@ -31,7 +31,7 @@ export async function signIn(
       ? await inTransaction(deps.db, async (tx) => {
           if (!(await holdMemberWithPassword(tx, member.id, stored))) return null;
           await forgiveAttempt(tx, attempt, limits, [emailAndAddress]);
-          const token = await openSignIn(tx, deps.secrets, member.id, sender);
+          const { signInId, token } = await openSignIn(tx, deps.secrets, member.id, sender);
           await recordAudit(tx, {
             accountId: member.account_id,
             actor: member.id,
@@ -39,7 +39,7 @@ export async function signIn(
             target: member.id,
             ...sender,
           });
-          return { me: await readMe(tx, member.id), token };
+          return { me: await readMe(tx, signInId), token };
         })
       : null;
   if (signedIn) return signedIn;

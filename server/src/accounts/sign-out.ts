@@ -3,17 +3,24 @@ import { inTransaction } from "../database/database.ts";
 import type { MemberActor } from "../http/actor.ts";
 import type { AccountDeps } from "./account-deps.ts";
 import type { Sender } from "./open-sign-in.ts";
-import { deleteSignIn } from "./sign-in-store.ts";
+import { deleteSignIn, deleteSignInsOf } from "./sign-in-store.ts";
 
-/** Ends the sign-in of this browser; others of the same member go on. */
-export async function signOut(deps: Pick<AccountDeps, "db">, member: MemberActor, sender: Sender): Promise<void> {
+/** Ends the sign-in of this browser, or every one of the member. */
+export async function signOut(
+  deps: Pick<AccountDeps, "db">,
+  member: MemberActor,
+  isEverywhere: boolean,
+  sender: Sender,
+): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
-    await deleteSignIn(tx, member.signInId);
+    if (isEverywhere) await deleteSignInsOf(tx, member.memberId);
+    else await deleteSignIn(tx, member.signInId);
     await recordAudit(tx, {
       accountId: member.accountId,
       actor: member.memberId,
       action: "sign_in.ended",
       target: member.memberId,
+      data: { everywhere: isEverywhere },
       ...sender,
     });
   });

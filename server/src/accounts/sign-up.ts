@@ -41,9 +41,9 @@ export async function signUp(deps: AccountDeps, wish: SignUpWish, sender: Sender
         isOperator: false,
         ...sender,
       });
-      const token = await openSignIn(tx, deps.secrets, memberId, sender);
+      const { signInId, token } = await openSignIn(tx, deps.secrets, memberId, sender);
       await recordAudit(tx, { accountId, actor: memberId, action: "sign_in.succeeded", target: memberId, ...sender });
-      return { me: await readMe(tx, memberId), token };
+      return { me: await readMe(tx, signInId), token };
     }),
   );
 }
