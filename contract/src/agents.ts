@@ -39,6 +39,10 @@ export const AgentSummary = z
     language: z.string(),
     revision: z.int().meta({ description: "Of the draft; send it as `If-Match` when you change it." }),
     publishedVersion: z.int().nullable(),
+    publishedRevision: z.int().nullable().meta({
+      description:
+        "The revision whose flow, engine and language are published. The draft is newer while `revision` is another.",
+    }),
     createdAt: Timestamp,
     updatedAt: Timestamp,
   })

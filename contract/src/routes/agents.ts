@@ -86,6 +86,21 @@ export const deleteAgent = defineRoute({
   errors: ["agent_not_found"],
 });
 
+export const restoreAgent = defineRoute({
+  id: "restoreAgent",
+  method: "POST",
+  path: "/api/v1/agents/{id}/restore",
+  tag,
+  summary: "Bring back an agent that was deleted, as it was",
+  access: write,
+  params: AgentParams,
+  body: z.strictObject({}),
+  bodyOptional: true,
+  data: Agent,
+  idempotent: true,
+  errors: ["agent_not_found"],
+});
+
 export const publishAgent = defineRoute({
   id: "publishAgent",
   method: "POST",

@@ -11,6 +11,7 @@ export function toAgentSummary(row: AgentSummaryRow): AgentSummary {
     language: row.language,
     revision: row.revision,
     publishedVersion: row.published_version,
+    publishedRevision: row.published_revision,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
   };

@@ -18,6 +18,7 @@ const SUMMARY_COLUMNS = [
   "language",
   "revision",
   "published_version",
+  "published_revision",
   "created_at",
   "updated_at",
   "updated_by",
@@ -85,6 +86,10 @@ export async function updateDraft(
       ...(changes.language !== undefined ? { language: changes.language } : {}),
       ...(changes.flow !== undefined ? { flow: flowText(changes.flow) } : {}),
       revision: eb("revision", "+", 1),
+      // A name or a description belongs to no version: what is published is as new as before.
+      ...(isPublishable(changes)
+        ? {}
+        : { published_revision: sql<number | null>`published_revision + (published_revision = revision)::int` }),
       updated_at: now,
       updated_by: editorId,
     }))
@@ -126,11 +131,28 @@ export async function markAgentDeleted(db: Database, accountId: string, agentId:
   return numUpdatedRows > 0n;
 }
 
-/** Makes new calls use this version, which must exist. */
-export async function pointAgentAt(db: Database, agentId: string, version: number): Promise<AgentRow> {
+/** Returns whether there was such an agent among the deleted ones. */
+export async function unmarkAgentDeleted(db: Database, accountId: string, agentId: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable("agents")
+    .set({ deleted_at: null })
+    .where("id", "=", agentId)
+    .where("account_id", "=", accountId)
+    .where("deleted_at", "is not", null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Makes new calls use this version, which must exist. `revision` is the draft's when it was made of the draft. */
+export async function pointAgentAt(
+  db: Database,
+  agentId: string,
+  version: number,
+  revision: number | null,
+): Promise<AgentRow> {
   return db
     .updateTable("agents")
-    .set({ published_version: version, updated_at: now })
+    .set({ published_version: version, published_revision: revision, updated_at: now })
     .where("id", "=", agentId)
     .returningAll()
     .executeTakeFirstOrThrow();
@@ -143,6 +165,10 @@ function selectAgent(db: Database, accountId: string, agentId: string) {
     .where("id", "=", agentId)
     .where("account_id", "=", accountId)
     .where("deleted_at", "is", null);
+}
+
+function isPublishable({ flow, engine, language }: AgentChanges): boolean {
+  return flow !== undefined || engine !== undefined || language !== undefined;
 }
 
 function flowText(flow: Flow): string {

@@ -20,6 +20,6 @@ export async function publishAgent(
   const { warnings } = compileOrRefuse(agent.flow, hasModel, "The flow cannot be published.");
   refuseUnknownVoice(agent.flow);
   const version = await insertNextVersion(tx, agent, note);
-  await pointAgentAt(tx, agent.id, version.version);
+  await pointAgentAt(tx, agent.id, version.version, agent.revision);
   return { version, warnings };
 }

@@ -14,6 +14,7 @@ import {
   lockAgentRow,
   markAgentDeleted,
   pointAgentAt,
+  unmarkAgentDeleted,
 } from "./agent-store.ts";
 import { changeDraft, draftConflict } from "./change-draft.ts";
 import { readRevision } from "./if-match.ts";
@@ -65,6 +66,16 @@ function draftRoutes({ db, cursors, engines }: AgentDeps): BoundRoute[] {
         return { data: {} };
       }),
     ),
+
+    handle(routes.restoreAgent, (request) =>
+      request.once(async (tx) => {
+        const { accountId, params } = request;
+        const isRestored = await unmarkAgentDeleted(tx, accountId, params.id);
+        const agent = orUnknown(await findAgentRow(tx, accountId, params.id));
+        if (isRestored) await auditRequest(tx, request, "agent.restored", agent.id);
+        return { data: toAgent(agent) };
+      }),
+    ),
   ];
 }
 
@@ -108,7 +119,7 @@ function versionRoutes({ db, cursors, engines }: AgentDeps): BoundRoute[] {
         const { version } = request.body;
         const agent = orUnknown(await lockAgentRow(tx, request.accountId, request.params.id));
         if (!(await findVersionRow(tx, agent.id, version))) throw unknownVersion(version);
-        return { data: toAgent(await pointAgentAt(tx, agent.id, version)) };
+        return { data: toAgent(await pointAgentAt(tx, agent.id, version, null)) };
       }),
     ),
   ];

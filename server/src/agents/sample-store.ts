@@ -48,6 +48,6 @@ export async function insertPublishedAgents(
     )
     .execute();
   const ids = agents.map(({ id }) => id);
-  await tx.updateTable("agents").set({ published_version: 1 }).where("id", "in", ids).execute();
+  await tx.updateTable("agents").set({ published_version: 1, published_revision: 1 }).where("id", "in", ids).execute();
   return ids;
 }

@@ -130,6 +130,46 @@ describe("publishing", () => {
   });
 });
 
+describe("whether the draft is newer than what is published", () => {
+  const change = async (agent: Agent, body: object) =>
+    (await ours.send("PATCH", `/agents/${agent.id}`, { body, headers: { "if-match": String(agent.revision) } })).read(
+      Agent,
+    );
+  const isNewer = ({ revision, publishedRevision }: Agent) => revision !== publishedRevision;
+
+  it("is told: not after publishing or renaming, but after the flow was changed or rolled back", async () => {
+    const agent = await create();
+    expect(agent.publishedRevision).toBeNull();
+    await publish(agent.id);
+    expect(isNewer(await read(agent.id))).toBe(false);
+    const renamed = await change(await read(agent.id), { name: "Renamed", description: "and described" });
+    expect(isNewer(renamed)).toBe(false);
+    const rewritten = await change(renamed, { flow: flowSaying("Two.") });
+    expect(isNewer(rewritten)).toBe(true);
+    expect(isNewer(await change(rewritten, { name: "Again" }))).toBe(true);
+    await publish(agent.id);
+    expect(isNewer(await read(agent.id))).toBe(false);
+    await ours.send("POST", `/agents/${agent.id}/rollback`, { body: { version: 1 } });
+    expect(isNewer(await read(agent.id))).toBe(true);
+  });
+});
+
+describe("an agent that was deleted", () => {
+  it("is brought back as it was, as often as it is asked for, and by its own account only", async () => {
+    const agent = await create();
+    await publish(agent.id);
+    const before = await read(agent.id);
+    await ours.send("DELETE", `/agents/${agent.id}`);
+    expect((await theirs.send("POST", `/agents/${agent.id}/restore`)).status).toBe(404);
+    expect((await ours.send("GET", `/agents/${agent.id}`)).status).toBe(404);
+    for (const _time of [1, 2]) {
+      const reply = await ours.send("POST", `/agents/${agent.id}/restore`);
+      expect(reply.read(Agent)).toEqual(before);
+    }
+    expect(await read(agent.id)).toEqual(before);
+  });
+});
+
 describe("versions", () => {
   it("are listed newest first, page by page, and show which one new calls use", async () => {
     const agent = await create();

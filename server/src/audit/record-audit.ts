@@ -20,6 +20,7 @@ export type AuditAction =
   | "member.removed"
   | "agent.published"
   | "agent.deleted"
+  | "agent.restored"
   | "suppression.added"
   | "suppression.imported"
   | "suppression.removed"

@@ -14,6 +14,7 @@ export interface AgentTables {
     flow: Json<AgentVersion["flow"]>;
     revision: Generated<number>;
     published_version: ColumnType<number | null, number | null | undefined, number | null>;
+    published_revision: ColumnType<number | null, number | null | undefined, number | null>;
     created_at: FilledTime;
     updated_at: FilledTime;
     updated_by: ColumnType<string | null, string | null | undefined, string | null>;
