@@ -237,6 +237,10 @@ export const Call = z
     quality: z.strictObject({ mos: z.number(), lossPercent: z.number(), jitterMs: z.number() }).nullable(),
     collected: z.record(z.string(), z.unknown()).nullable(),
     analysis: z.record(z.string(), z.unknown()).nullable(),
+    country: z
+      .string()
+      .nullable()
+      .meta({ description: "ISO 3166 code of the country that is phoned, when the number tells it." }),
   })
   .meta({ id: "Call", description: "A call. What is not known yet is `null`." });
 export type Call = z.infer<typeof Call>;

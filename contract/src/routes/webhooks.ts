@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { idSchema } from "../ids.ts";
 import { Done, defineRoute } from "../route.ts";
+import { PageQuery } from "../shared-fields.ts";
 import { Delivery, DeliveryDetails, DeliveryQuery, Replay, ReplayQuery } from "../webhook-deliveries.ts";
 import {
   CreatedWebhookEndpoint,
@@ -129,6 +130,20 @@ export const listDeliveries = defineRoute({
   data: Delivery,
   paged: true,
   errors: ["not_found"],
+});
+
+export const listCallDeliveries = defineRoute({
+  id: "listCallDeliveries",
+  method: "GET",
+  path: "/api/v1/calls/{id}/deliveries",
+  tag: "Webhooks",
+  summary: "List what was and will be sent about a call, to whichever endpoint, newest first",
+  access: reading,
+  params: z.strictObject({ id: idSchema("call") }),
+  query: z.strictObject(PageQuery),
+  data: Delivery,
+  paged: true,
+  errors: ["call_not_found"],
 });
 
 /** It takes no Idempotency-Key: whatever is replayed twice carries the same `webhook-id`. */

@@ -4,6 +4,7 @@ import type { Transcript } from "@parley/contract/transcripts";
 import type { Selectable } from "kysely";
 import { priceCall } from "../credits/price-call.ts";
 import type { CallTable } from "../database/tables/call-tables.ts";
+import { countryOf } from "../gate/country-of.ts";
 import { pricesOf } from "./call-prices.ts";
 
 export type CallRow = Selectable<CallTable>;
@@ -40,6 +41,7 @@ export function toCall(row: CallRow): Call {
     quality: row.quality,
     collected: row.collected,
     analysis: null,
+    country: countryOf(row.phone_number),
   };
 }
 

@@ -1,10 +1,17 @@
 import * as routes from "@parley/contract/routes/webhooks";
 import { auditRequest } from "../audit/audit-request.ts";
+import { requireCall } from "../calls/require-call.ts";
 import { type Database, inTransaction } from "../database/database.ts";
 import { type Cursors, toPage } from "../http/cursor.ts";
 import { type BoundRoute, handle } from "../http/handler.ts";
 import { toAttempts, toDelivery } from "./delivery-record.ts";
-import { findDeliveryRow, listDeliveryRows, readAttemptRows, readEventBody } from "./delivery-store.ts";
+import {
+  findDeliveryRow,
+  listDeliveryRows,
+  listDeliveryRowsOfCall,
+  readAttemptRows,
+  readEventBody,
+} from "./delivery-store.ts";
 import { findEndpointRow } from "./endpoint-store.ts";
 import { replayDelivery, replayEvents } from "./replay-events.ts";
 import { sendTestEvent } from "./send-test-event.ts";
@@ -28,6 +35,17 @@ export function deliveryRoutes({ db, cursors, nowMs }: DeliveryRouteDeps): Bound
       const [createdAt, id] = cursor ? cursors.read(cursor, tie) : [];
       const after = createdAt && id ? { createdAt, id } : null;
       const rows = await listDeliveryRows(db, params.id, filter, after, limit + 1);
+      const page = toPage(rows, limit, (last) => cursors.write([last.created_at.toISOString(), last.id], tie));
+      return { data: page.rows.map(toDelivery), nextCursor: page.nextCursor };
+    }),
+
+    handle(routes.listCallDeliveries, async (request) => {
+      const call = await requireCall(db, request, request.params.id);
+      const { limit, cursor } = request.query;
+      const tie = ["deliveries of a call", request.accountId, request.mode, call.id];
+      const [createdAt, id] = cursor ? cursors.read(cursor, tie) : [];
+      const after = createdAt && id ? { createdAt, id } : null;
+      const rows = await listDeliveryRowsOfCall(db, request, call.id, after, limit + 1);
       const page = toPage(rows, limit, (last) => cursors.write([last.created_at.toISOString(), last.id], tie));
       return { data: page.rows.map(toDelivery), nextCursor: page.nextCursor };
     }),

@@ -27,6 +27,26 @@ export async function listDeliveryRows(
   return query.orderBy("created_at", "desc").orderBy("id", "desc").limit(limit).execute();
 }
 
+/** Newest first, to every endpoint that was not removed. The call must be known to be the asker's. */
+export async function listDeliveryRowsOfCall(
+  db: Database,
+  { accountId, mode }: EndpointOwner,
+  callId: string,
+  after: DeliveryPosition | null,
+  limit: number,
+): Promise<DeliveryRow[]> {
+  let query = db
+    .selectFrom("webhook_deliveries as d")
+    .innerJoin("webhook_endpoints as e", "e.id", "d.endpoint_id")
+    .selectAll("d")
+    .where("d.call_id", "=", callId)
+    .where("e.account_id", "=", accountId)
+    .where("e.mode", "=", mode)
+    .where("e.deleted_at", "is", null);
+  if (after) query = query.where(sql<boolean>`(d.created_at, d.id) < (${after.createdAt}::timestamptz, ${after.id})`);
+  return query.orderBy("d.created_at", "desc").orderBy("d.id", "desc").limit(limit).execute();
+}
+
 /** Null for a delivery of another account or mode, or to an endpoint that was removed. */
 export async function findDeliveryRow(
   db: Database,

@@ -1,3 +1,4 @@
+import { makeId } from "@parley/contract/ids";
 import { Delivery, DeliveryDetails, Replay } from "@parley/contract/webhook-deliveries";
 import { CreatedWebhookEndpoint, WebhookEndpoint, WebhookSecret } from "@parley/contract/webhook-endpoints";
 import { TestWebhookBody } from "@parley/contract/webhooks";
@@ -35,12 +36,18 @@ const add = async (client: TestClient, more: object = {}) =>
   (await client.send("POST", "/webhooks", { body: { url: URL, ...more } })).read(CreatedWebhookEndpoint);
 
 let count = 0;
-async function report(client: TestClient, type = "call.completed", createdAt = new Date()): Promise<string> {
+async function report(
+  client: TestClient,
+  type = "call.completed",
+  createdAt = new Date(),
+  callId: string | null = null,
+): Promise<string> {
   const id = `evt_${String(count++).padStart(26, "0")}`;
   await run(
     database.db,
-    "insert into outbox (id, account_id, mode, type, body, created_at) values ($1, $2, 'test', $3, '{}', $4)",
-    [id, client.accountId, type, createdAt],
+    `insert into outbox (id, account_id, mode, type, body, created_at, call_id)
+     values ($1, $2, 'test', $3, '{}', $4, $5)`,
+    [id, client.accountId, type, createdAt, callId],
   );
   return id;
 }
@@ -275,6 +282,58 @@ describe("a replay", () => {
     const { id } = await add(theirs);
     expect((await theirs.send("POST", `/webhooks/${id}/replay`)).status).toBe(422);
     expect((await theirs.send("POST", `/webhooks/${id}/replay?since=yesterday`)).status).toBe(422);
+  });
+});
+
+describe("what was sent about a call", () => {
+  async function placeCall({ accountId }: TestClient): Promise<string> {
+    const [agentId, versionId, callId] = [makeId("agent"), makeId("agentVersion"), makeId("call")];
+    await run(
+      database.db,
+      "insert into agents (id, account_id, name, language, flow) values ($1, $2, 'Agent', 'en-US', '{}')",
+      [agentId, accountId],
+    );
+    await run(
+      database.db,
+      "insert into agent_versions (id, agent_id, version, language, flow) values ($1, $2, 1, 'en-US', '{}')",
+      [versionId, agentId],
+    );
+    await run(
+      database.db,
+      `insert into calls (id, account_id, mode, phone_number, agent_id, agent_version, engine, max_duration_seconds,
+         ring_timeout_seconds) values ($1, $2, 'test', '+15550100001', $3, 1, 'local', 600, 30)`,
+      [callId, accountId, agentId],
+    );
+    return callId;
+  }
+
+  it("is listed over all endpoints, newest first, page by page, and without those that were removed", async () => {
+    const account = await api.addAccount("By call");
+    const [one, two, removed] = [await add(account), await add(account), await add(account)];
+    const [callId, otherId] = [await placeCall(account), await placeCall(account)];
+    for (const [index, type] of ["call.initiated", "call.completed"].entries()) {
+      await report(account, type, new Date(Date.UTC(2026, 0, 1, index)), callId);
+    }
+    await report(account, "call.initiated", new Date(), otherId);
+    await account.send("DELETE", `/webhooks/${removed.id}`);
+    const seen = await walkPages(account, `/calls/${callId}/deliveries`, 3, Delivery);
+    expect(seen.map(({ eventType }) => eventType)).toEqual([
+      "call.completed",
+      "call.completed",
+      "call.initiated",
+      "call.initiated",
+    ]);
+    expect(new Set(seen.map(({ webhookId }) => webhookId))).toEqual(new Set([one.id, two.id]));
+    expect(seen.every((delivery) => delivery.callId === callId)).toBe(true);
+  });
+
+  it("is not found for a call of another account, or of the other mode", async () => {
+    const callId = await placeCall(ours);
+    const path = `/calls/${callId}/deliveries`;
+    const unknown = { status: 404, body: { error: { code: "call_not_found" } } };
+    expect(await theirs.send("GET", path)).toMatchObject(unknown);
+    expect(await ours.send("GET", path, { mode: "live" })).toMatchObject(unknown);
+    expect((await ours.send("GET", path)).readPage(Delivery).data).toEqual([]);
   });
 });
 
