@@ -21,6 +21,9 @@ export const Account = z
       queuedCalls: z.int(),
       dailySpendCap: Usd.nullable(),
     }),
+    liveNetwork: z
+      .enum(["simulated", "trunks"])
+      .meta({ description: "Where live calls go; to the simulated network until an operator has connected a trunk." }),
     usage: z.strictObject({ activeCalls: z.int(), queuedCalls: z.int(), spentToday: Usd }),
   })
   .meta({ id: "Account" });

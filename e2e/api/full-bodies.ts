@@ -111,6 +111,7 @@ export function fullBodies(agentId: string): Readonly<Record<string, FullBody>> 
     createRecordingLink: {},
     createAgent: { name: "Full", description: "All fields", engine: "local", language: "en-US", flow: FLOW },
     changeAgent: { name: "Full", description: "All fields", engine: null, language: "de", flow: FLOW },
+    restoreAgent: {},
     publishAgent: { note: "all fields" },
     rollbackAgent: { version: 1 },
     tryAgent: {
@@ -170,7 +171,7 @@ export function fullBodies(agentId: string): Readonly<Record<string, FullBody>> 
     },
     signUp: { email: freshEmail(), password: PASSWORD, accountName: "Full" },
     signIn: { email: freshEmail(), password: PASSWORD },
-    signOut: {},
+    signOut: { everywhere: true },
     changePassword: { currentPassword: PASSWORD, newPassword: `${PASSWORD}-2` },
     claimAccount: { token: `lt_${"x".repeat(43)}`, email: freshEmail(), password: PASSWORD },
     resetPassword: { token: `lt_${"x".repeat(43)}`, password: PASSWORD },

@@ -133,6 +133,8 @@ export const FIXTURES: Readonly<Record<string, FixtureRow>> = {
     }),
   },
   deleteAgent: { make: async (account) => ({ params: await draft(account) }) },
+  // Bringing back what was not deleted changes nothing.
+  restoreAgent: { make: anAgent },
   publishAgent: { make: (account) => ({ ...anAgent(account), json: { note: "by the matrix" } }) },
   listAgentVersions: { make: anAgent },
   getAgentVersion: { make: (account) => ({ params: { id: account.agentId, version: "1" } }) },
@@ -178,6 +180,7 @@ export const FIXTURES: Readonly<Record<string, FixtureRow>> = {
   rotateWebhookSecret: { make: aWebhook, ofOneMode: true },
   testWebhook: { make: aWebhook, ofOneMode: true },
   listDeliveries: { make: aWebhook, ofOneMode: true },
+  listCallDeliveries: { make: aCall, ofOneMode: true },
   replayWebhook: {
     make: async (...of) => ({ ...(await aWebhook(...of)), query: { since: "2026-01-01T00:00:00Z" } }),
     ofOneMode: true,
@@ -190,6 +193,7 @@ export const FIXTURES: Readonly<Record<string, FixtureRow>> = {
   previewVoice: { make: () => ({ params: { id: "slt" }, json: { text: "Hello." } }), isEverybodys: true },
   getAccount: NOTHING,
   listLedger: NOTHING,
+  getUsage: NOTHING,
   getRate: { make: () => ({ query: { phoneNumber: "+15550100001" } }) },
   listSuppressions: NOTHING,
   addSuppression: { make: () => ({ json: { phoneNumber: freshNumber(), reason: "asked" } }) },

@@ -32,6 +32,7 @@ export const BODY_EXAMPLES: Readonly<Record<string, unknown>> = {
   setEngineRate: { engine: "local", perMinute: "0.01" },
   changeGate: { callingHours: { start: "09:00", end: "20:00" }, ratePerMinuteMax: "0.50" },
   changeAccountGate: { countries: ["DE", "AT", "CH"] },
+  restoreAgent: {},
   publishAgent: { note: "Ask before confirming." },
   rollbackAgent: { version: 2 },
   tryAgent: { variables: { name: "Ada" } },
@@ -123,6 +124,7 @@ const PLACED_CALL = {
   quality: null,
   collected: null,
   analysis: null,
+  country: null,
 };
 
 const ENDED_CALL = {

@@ -11,6 +11,7 @@ import {
   SuppressionImport,
   SuppressionQuery,
 } from "../suppressions.ts";
+import { Usage, UsageQuery } from "../usage.ts";
 
 const billing = { by: "key_or_member", scope: "billing:read" } as const;
 const suppressions = { by: "key_or_member", scope: "suppressions:write" } as const;
@@ -56,6 +57,17 @@ export const getRate = defineRoute({
   access: billing,
   query: RateQuery,
   data: Rate,
+});
+
+export const getUsage = defineRoute({
+  id: "getUsage",
+  method: "GET",
+  path: "/api/v1/usage",
+  tag: "Billing",
+  summary: "Calls, minutes, spend and delays over time",
+  access: billing,
+  query: UsageQuery,
+  data: Usage,
 });
 
 export const listSuppressions = defineRoute({

@@ -16,14 +16,17 @@ export interface CreditDeps {
   readonly engines: EngineRegistry;
   /** The limit of the API per account and mode. */
   readonly requestsPerSecond: number;
+  /** Whether live calls reach the telephone network. */
+  doLiveCallsGoToTrunks(): boolean;
 }
 
 /** Balance, ledger and rates. */
-export function creditRoutes({ db, cursors, engines, requestsPerSecond }: CreditDeps): BoundRoute[] {
+export function creditRoutes(deps: CreditDeps): BoundRoute[] {
+  const { db, cursors, engines } = deps;
   return [
     handle(getAccount, async ({ accountId, mode }) => {
       const standing = await readAccountStanding(db, accountId, mode);
-      return { data: toAccount(accountId, standing, requestsPerSecond) };
+      return { data: toAccount(accountId, standing, deps) };
     }),
 
     handle(listLedger, async ({ accountId, query }) => {
@@ -60,7 +63,7 @@ async function priceOf(db: Database, engines: EngineRegistry, phoneNumber: strin
   };
 }
 
-function toAccount(id: string, standing: AccountStanding, requestsPerSecond: number): Account {
+function toAccount(id: string, standing: AccountStanding, deps: CreditDeps): Account {
   const cap = standing.daily_spend_cap_micros;
   return {
     id,
@@ -70,12 +73,13 @@ function toAccount(id: string, standing: AccountStanding, requestsPerSecond: num
     held: formatUsd(standing.held_micros),
     currency: "USD",
     limits: {
-      requestsPerSecond,
+      requestsPerSecond: deps.requestsPerSecond,
       concurrentCalls: standing.concurrency_max,
       callsPerSecond: standing.calls_per_second,
       queuedCalls: standing.queued_max,
       dailySpendCap: cap === null ? null : formatUsd(cap),
     },
+    liveNetwork: deps.doLiveCallsGoToTrunks() ? "trunks" : "simulated",
     usage: {
       activeCalls: standing.active_count,
       queuedCalls: standing.queued_count,

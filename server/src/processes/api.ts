@@ -46,6 +46,7 @@ import { tryRoutes } from "../tries/routes.ts";
 import { createTryStates } from "../tries/try-state.ts";
 import { trunkRoutes } from "../trunks/routes.ts";
 import type { OpenTrunkDirectory } from "../trunks/trunk-directory.ts";
+import { usageRoutes } from "../usage/routes.ts";
 import { voiceTryRoutes } from "../voice-tries/routes.ts";
 import { voiceRoutes } from "../voices/routes.ts";
 import { webhookRoutes } from "../webhooks/routes.ts";
@@ -137,7 +138,14 @@ export function buildApi(ground: Ground, directory: Pick<OpenTrunkDirectory, "cu
       ...agentRoutes({ db, cursors, engines }),
       ...toolSecretRoutes({ db, secrets, nowMs }),
       ...engineRoutes({ engines }),
-      ...creditRoutes({ db, cursors, engines, requestsPerSecond: settings.requestsPerSecond }),
+      ...creditRoutes({
+        db,
+        cursors,
+        engines,
+        requestsPerSecond: settings.requestsPerSecond,
+        doLiveCallsGoToTrunks: () => goesToTrunks("live", directory.current()),
+      }),
+      ...usageRoutes({ db, nowMs }),
       ...webhookRoutes({ db, cursors, secrets, policy: makePolicy(outboundWords(settings)), nowMs }),
       ...rateRoutes({ db, cursors, engines }),
       ...suppressionRoutes({ db, cursors }),
