@@ -9,6 +9,7 @@ import { type DashboardScene, openDashboard, signInOnPage, signUpOnPage } from "
 let scene: DashboardScene;
 let email: string;
 let callId: string;
+let agentId: string;
 
 beforeAll(async () => {
   scene = await openDashboard();
@@ -18,7 +19,8 @@ beforeAll(async () => {
   const { cookie } = await signInAgain(scene.service.url, email);
   const { key } = await createKey(scene.service.url, cookie, { name: "Nightly export <b>&amp;" });
   const agents = await ask(scene.service.url, "/api/v1/agents", { key });
-  callId = await completeCall({ url: scene.service.url, key, agentId: agents.body.data[0].id });
+  agentId = agents.body.data[0].id;
+  callId = await completeCall({ url: scene.service.url, key, agentId });
 });
 afterAll(() => scene?.close());
 
@@ -42,6 +44,11 @@ const OUTSIDE: readonly Stop[] = [
   { name: "reset", path: "/reset", arrive: heading("Forgot the password?") },
 ];
 const INSIDE: readonly Stop[] = [
+  { name: "overview", path: "/", arrive: heading("How calls ended") },
+  { name: "agents", path: "/agents", arrive: (page) => page.getByRole("list", { name: "Agents" }).waitFor() },
+  { name: "new agent", path: "/agents", arrive: press("New agent") },
+  { name: "an agent", path: "/agents/AGENT", arrive: (page) => page.getByRole("list", { name: "Versions" }).waitFor() },
+  { name: "account", path: "/settings/account", arrive: heading("Password") },
   { name: "calls", path: "/calls", arrive: (page) => page.getByRole("link", { name: /^\+1555/ }).waitFor() },
   { name: "no calls", path: "/calls?status=failed", arrive: heading("No call is like this") },
   { name: "new call", path: "/calls", arrive: press("New call") },
@@ -68,7 +75,7 @@ describe.each([
   afterAll(() => page?.context().close());
 
   async function look({ path, arrive }: Stop): Promise<void> {
-    await page.goto(scene.service.url + path.replace("CALL", callId));
+    await page.goto(scene.service.url + path.replace("CALL", callId).replace("AGENT", agentId));
     await arrive(page);
     expect(await page.evaluate("document.documentElement.dataset.theme")).toBe(theme);
     expect(await findBarriers(page)).toEqual([]);
@@ -84,7 +91,7 @@ describe.each([
     await page.keyboard.press("Tab");
     await page.keyboard.type("correct-horse-47-battery");
     await page.keyboard.press("Enter");
-    await page.getByRole("heading", { name: "Calls", level: 1 }).waitFor();
+    await page.getByRole("heading", { name: "Overview", level: 1 }).waitFor();
   });
 
   test.each(INSIDE)("$name keeps nobody out and does not scroll sideways", look);
@@ -97,6 +104,7 @@ describe("by keyboard", () => {
     const { page } = await scene.visit();
     await page.goto(`${scene.service.url}/sign-in`);
     await signInOnPage(page, email);
+    await page.getByRole("link", { name: "Calls", exact: true }).first().click();
     await page.getByRole("link", { name: /^\+1555/ }).waitFor();
     await page.getByRole("button", { name: "New call" }).focus();
     await page.keyboard.press("Enter");

@@ -22,7 +22,7 @@ test("the link of a first start opens in the dashboard and makes the account one
   await page.getByLabel("E-mail").fill(freshEmail());
   await page.getByLabel("Password").fill(PASSWORD);
   await page.getByRole("button", { name: "Claim your account" }).click();
-  await page.getByRole("heading", { name: "Calls", level: 1 }).waitFor();
+  await page.getByRole("heading", { name: "Overview", level: 1 }).waitFor();
   expect(page.url()).not.toContain(claimToken);
   expect(complaints).toEqual([]);
 });
@@ -52,7 +52,7 @@ test("a link to sign in never leads to another site", async () => {
   await page.context().clearCookies();
   await page.goto(`${scene.service.url}/sign-in?next=//evil.example/`);
   await signInOnPage(page, email);
-  await page.getByRole("heading", { name: "Calls", level: 1 }).waitFor();
+  await page.getByRole("heading", { name: "Overview", level: 1 }).waitFor();
   expect(new URL(page.url()).origin).toBe(scene.service.url);
 });
 

@@ -11,6 +11,7 @@ import { Refusal } from "../api/refusal.ts";
 import { meQuery } from "../api/sign-in-state.ts";
 import { readAuditFilter } from "../features/audit/audit-filter.ts";
 import { readCallFilter } from "../features/calls/call-filter.ts";
+import { readOverviewSearch } from "../features/overview/period.ts";
 import { readDeliveryFilter } from "../features/webhooks/delivery-filter.ts";
 import { ErrorPage, MissingPage, WaitingPage } from "./edge-pages.tsx";
 import { Shell } from "./shell.tsx";
@@ -68,9 +69,8 @@ const signedIn = createRoute({
 const home = createRoute({
   getParentRoute: () => signedIn,
   path: "/",
-  beforeLoad: () => {
-    throw redirect({ to: "/calls" });
-  },
+  validateSearch: readOverviewSearch,
+  component: lazyRouteComponent(() => import("../features/overview/overview-page.tsx"), "OverviewPage"),
 });
 const calls = createRoute({
   getParentRoute: () => signedIn,
@@ -91,6 +91,16 @@ const build = createRoute({
     return callId ? { call: callId } : {};
   },
   component: lazyRouteComponent(() => import("../features/flow-editor/builder-page.tsx"), "BuilderPage"),
+});
+const agents = createRoute({
+  getParentRoute: () => signedIn,
+  path: "/agents",
+  component: lazyRouteComponent(() => import("../features/agents/agents-page.tsx"), "AgentsPage"),
+});
+const agent = createRoute({
+  getParentRoute: () => signedIn,
+  path: "/agents/$agentId",
+  component: lazyRouteComponent(() => import("../features/agents/agent-page.tsx"), "AgentPage"),
 });
 const settings = createRoute({
   getParentRoute: () => signedIn,
@@ -151,6 +161,11 @@ const audit = createRoute({
   validateSearch: readAuditFilter,
   component: lazyRouteComponent(() => import("../features/audit/audit-page.tsx"), "AuditPage"),
 });
+const account = createRoute({
+  getParentRoute: () => settings,
+  path: "/account",
+  component: lazyRouteComponent(() => import("../features/settings-account/account-page.tsx"), "AccountPage"),
+});
 
 const tree = root.addChildren([
   signIn,
@@ -161,9 +176,12 @@ const tree = root.addChildren([
     home,
     calls,
     call,
+    agents,
+    agent,
     build,
     settings.addChildren([
       settingsHome,
+      account,
       developer,
       webhooks,
       webhook,

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, Outlet } from "@tanstack/react-router";
-import { BookOpen, PhoneOutgoing, Settings2 } from "lucide-react";
+import { BookOpen, Bot, ChartNoAxesColumn, PhoneOutgoing, Settings2 } from "lucide-react";
 import type { ReactNode } from "react";
 import { accountQuery } from "../api/sign-in-state.ts";
 import { formatBalance } from "../ui/format.ts";
@@ -9,6 +9,7 @@ import { Skeleton } from "../ui/skeleton.tsx";
 import { LiveChanges, useIsLive } from "./live-changes.tsx";
 import { MemberMenu } from "./member-menu.tsx";
 import { useMode } from "./mode.tsx";
+import { SimulatedBanner } from "./simulated-banner.tsx";
 
 const ITEM =
   "flex h-10 items-center gap-3 rounded-lg px-3 text-sm text-ink-soft hover:bg-sunken hover:text-ink [&_svg]:size-4.5 [&.active]:bg-sunken [&.active]:font-medium [&.active]:text-ink";
@@ -38,13 +39,14 @@ export function Shell() {
         </nav>
         <div className="min-w-0">
           <TopBar />
+          <SimulatedBanner />
           <main id="main" tabIndex={-1} className="pb-20 outline-none md:pb-0">
             <Outlet />
           </main>
         </div>
         <nav
           aria-label="Main"
-          className="fixed inset-x-0 bottom-0 z-30 grid grid-cols-3 border-t border-line bg-surface px-2 py-1.5 md:hidden [&_a]:justify-center"
+          className="fixed inset-x-0 bottom-0 z-30 grid auto-cols-fr grid-flow-col border-t border-line bg-surface px-1 py-1 md:hidden [&_a]:h-12 [&_a]:flex-col [&_a]:justify-center [&_a]:gap-0.5 [&_a]:px-0 [&_a]:text-[0.6875rem]"
         >
           <Places />
         </nav>
@@ -56,9 +58,17 @@ export function Shell() {
 function Places() {
   return (
     <>
+      <Link to="/" activeOptions={{ exact: true, includeSearch: false }} className={ITEM}>
+        <ChartNoAxesColumn aria-hidden="true" />
+        Overview
+      </Link>
       <Link to="/calls" className={ITEM}>
         <PhoneOutgoing aria-hidden="true" />
         Calls
+      </Link>
+      <Link to="/agents" className={ITEM}>
+        <Bot aria-hidden="true" />
+        Agents
       </Link>
       <Link to="/settings" className={ITEM}>
         <Settings2 aria-hidden="true" />

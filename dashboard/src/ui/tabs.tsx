@@ -10,12 +10,12 @@ export interface Tab {
 export function Tabs({ label, tabs }: { readonly label: string; readonly tabs: readonly Tab[] }) {
   return (
     <Radix.Root defaultValue={tabs[0]?.id ?? ""}>
-      <Radix.List aria-label={label} className="flex gap-5 border-b border-line px-4 sm:px-5">
+      <Radix.List aria-label={label} className="flex gap-5 overflow-x-auto border-b border-line px-4 sm:px-5">
         {tabs.map(({ id, label: name }) => (
           <Radix.Trigger
             key={id}
             value={id}
-            className="-mb-px h-12 outline-offset-[-2px] border-b-2 border-transparent text-sm text-ink-soft data-[state=active]:border-accent data-[state=active]:font-semibold data-[state=active]:text-ink"
+            className="h-12 shrink-0 outline-offset-[-2px] border-b-2 border-transparent text-sm text-ink-soft data-[state=active]:border-accent data-[state=active]:font-semibold data-[state=active]:text-ink"
           >
             {name}
           </Radix.Trigger>

@@ -3,12 +3,13 @@ import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { ArrowLeft, PhoneOff, Route as RouteIcon } from "lucide-react";
 import { inWords, Refusal } from "../../api/refusal.ts";
+import { accountQuery } from "../../api/sign-in-state.ts";
 import { useMode } from "../../app/mode.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { formatFull } from "../../ui/format.ts";
+import { formatCountry, formatFull } from "../../ui/format.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { Page } from "../../ui/page.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
@@ -16,6 +17,7 @@ import { Tabs } from "../../ui/tabs.tsx";
 import { agentsQuery } from "../calls/agent-queries.ts";
 import { callQuery, transcriptQuery } from "../calls/call-queries.ts";
 import { badgeOf, END_REASON_WORDS } from "../calls/call-words.ts";
+import { CallDeliveries } from "./call-deliveries.tsx";
 import { Collected } from "./collected.tsx";
 import { CostLines } from "./cost-lines.tsx";
 import { HangUp } from "./hang-up.tsx";
@@ -45,6 +47,7 @@ export function CallPage() {
 function ShownCall({ call }: { readonly call: Call }) {
   const { data: transcript } = useQuery(transcriptQuery(call.mode, call.id));
   const { data: agents = [] } = useQuery(agentsQuery);
+  const { data: account } = useQuery(accountQuery);
   const playback = usePlayback();
   const badge = badgeOf(call);
   const isLive = call.phase !== "ended";
@@ -60,16 +63,17 @@ function ShownCall({ call }: { readonly call: Call }) {
             {badge.text}
           </Badge>
           {call.endReason ? <span>{END_REASON_WORDS[call.endReason]}</span> : null}
+          {call.country ? <span>{formatCountry(call.country)}</span> : null}
           <span>{agent}</span>
           <time dateTime={call.createdAt}>{formatFull(call.createdAt)}</time>
         </span>
       }
       actions={isLive ? <HangUp call={call} /> : <PathLink call={call} />}
     >
-      {call.mode === "live" && call.carrier?.name === "simulated" ? (
+      {call.mode === "live" && call.carrier?.name === "simulated" && account?.liveNetwork === "trunks" ? (
         <div className="mb-5">
           <Notice tone="warning">
-            This live call went to the simulated network: no trunk is connected to this installation yet.
+            This live call went to the simulated network: no trunk was connected to this installation then.
           </Notice>
         </div>
       ) : null}
@@ -91,6 +95,7 @@ function ShownCall({ call }: { readonly call: Call }) {
                   label: "Latency",
                   content: <LatencyPerTurn latency={call.latency} items={items} />,
                 },
+                { id: "webhooks", label: "Webhooks", content: <CallDeliveries call={call} /> },
               ]}
             />
           </Card>

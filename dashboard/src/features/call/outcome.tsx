@@ -1,8 +1,10 @@
 import type { Call } from "@parley/contract/calls";
 import { Card } from "../../ui/card.tsx";
 import { Facts } from "../../ui/facts.tsx";
-import { formatClock } from "../../ui/format.ts";
+import { formatClock, formatCountry } from "../../ui/format.ts";
 import { ANSWERED_BY_WORDS } from "../calls/call-words.ts";
+import { gateReasonInWords } from "./gate-words.ts";
+import { judgeLine, measureLine } from "./line-words.ts";
 
 const ENDED_BY_WORDS: Readonly<Record<NonNullable<Call["endedBy"]>, string>> = {
   callee: "The callee",
@@ -10,6 +12,7 @@ const ENDED_BY_WORDS: Readonly<Record<NonNullable<Call["endedBy"]>, string>> = {
   service: "The service",
   api: "A request",
 };
+const GATE_WORDS = { allowed: "Allowed", waiting: "Waiting for calling hours", refused: "Refused" } as const;
 
 /** What became of the call, and on what grounds it was allowed. */
 export function Outcome({ call }: { readonly call: Call }) {
@@ -19,14 +22,21 @@ export function Outcome({ call }: { readonly call: Call }) {
     call.endedBy ? { name: "Ended by", value: ENDED_BY_WORDS[call.endedBy] } : null,
     call.durationSeconds === null ? null : { name: "Duration", value: formatClock(call.durationSeconds) },
     latency ? { name: "Turns", value: `${latency.turns}, ${latency.interruptions} interrupted` } : null,
-    quality ? { name: "Line", value: `MOS ${quality.mos.toFixed(1)}, ${quality.lossPercent.toFixed(1)} % lost` } : null,
+    quality ? { name: "Line", value: <WithNotes value={judgeLine(quality)} notes={[measureLine(quality)]} /> } : null,
+    call.country ? { name: "Country", value: formatCountry(call.country) } : null,
+    call.from ? { name: "Shown to the callee", value: call.from } : null,
     { name: "Engine", value: call.engine },
     { name: "Agent version", value: call.agentVersion },
-    carrier ? { name: "Network", value: carrier.name } : null,
-    carrier?.explanation || carrier?.reason
-      ? { name: "It said", value: `${carrier.code ?? ""} ${carrier.explanation ?? carrier.reason ?? ""}`.trim() }
+    carrier ? { name: "Network", value: carrier.name === "simulated" ? "Simulated" : carrier.name } : null,
+    carrier && (carrier.explanation || carrier.reason)
+      ? { name: "It answered", value: <CarrierAnswer carrier={carrier} /> }
       : null,
-    gate ? { name: "Gate", value: <Gate gate={gate} /> } : null,
+    gate
+      ? {
+          name: "Gate",
+          value: <WithNotes value={GATE_WORDS[gate.decision]} notes={gate.reasons.map(gateReasonInWords)} />,
+        }
+      : null,
   ];
   return (
     <Card title="Outcome">
@@ -36,17 +46,21 @@ export function Outcome({ call }: { readonly call: Call }) {
   );
 }
 
-function Gate({ gate }: { readonly gate: NonNullable<Call["gate"]> }) {
+/** What the network said, in plain words first and by its own code after. */
+function CarrierAnswer({ carrier: { code, reason, explanation } }: { readonly carrier: NonNullable<Call["carrier"]> }) {
+  const verbatim = [code, reason].filter((part) => part !== null && part !== "").join(" ");
+  return explanation ? <WithNotes value={explanation} notes={verbatim ? [verbatim] : []} /> : verbatim;
+}
+
+function WithNotes({ value, notes }: { readonly value: string; readonly notes: readonly string[] }) {
   return (
     <>
-      {GATE_WORDS[gate.decision]}
-      {gate.reasons.map((reason) => (
-        <span key={reason} className="block text-xs text-ink-soft">
-          {reason.replaceAll("_", " ")}
+      {value}
+      {notes.map((note) => (
+        <span key={note} className="block text-xs text-ink-soft">
+          {note}
         </span>
       ))}
     </>
   );
 }
-
-const GATE_WORDS = { allowed: "Allowed", waiting: "Waiting for calling hours", refused: "Refused" } as const;

@@ -7,6 +7,7 @@ import { addressOf } from "../../api/send.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { formatClock } from "../../ui/format.ts";
 import { peaksQuery } from "../calls/call-queries.ts";
+import { ListenIn } from "./listen-in.tsx";
 import type { Playback } from "./use-playback.ts";
 import { Waveform } from "./waveform.tsx";
 
@@ -18,7 +19,14 @@ export function Player({ call, playback }: { readonly call: Call; readonly playb
   const isReady = call.recording?.status === "ready";
   return (
     <section aria-label="Recording" className="rounded-2xl border border-line bg-surface px-4 py-4 sm:px-5">
-      {isReady ? <ReadyPlayer call={call} playback={playback} /> : <NoRecording call={call} />}
+      {isReady ? (
+        <ReadyPlayer call={call} playback={playback} />
+      ) : (
+        <>
+          <NoRecording call={call} />
+          <ListenIn call={call} />
+        </>
+      )}
     </section>
   );
 }

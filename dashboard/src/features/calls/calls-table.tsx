@@ -4,7 +4,7 @@ import { Link } from "@tanstack/react-router";
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { Badge } from "../../ui/badge.tsx";
-import { formatClock, formatFull, formatMoment, formatUsd } from "../../ui/format.ts";
+import { formatClock, formatCountry, formatFull, formatMoment, formatUsd } from "../../ui/format.ts";
 import { agentsQuery } from "./agent-queries.ts";
 import { ANSWERED_BY_WORDS, badgeOf, END_REASON_WORDS } from "./call-words.ts";
 
@@ -102,7 +102,7 @@ function Row({ call, agent, index, topPx }: RowProps) {
       <Cell className={`${wide} text-ink-soft`} title={formatFull(call.createdAt)}>
         {formatMoment(call.createdAt)}
       </Cell>
-      <Cell className="min-w-0">
+      <Cell className="min-w-0 truncate">
         <Link
           to="/calls/$callId"
           params={{ callId: call.id }}
@@ -110,9 +110,12 @@ function Row({ call, agent, index, topPx }: RowProps) {
         >
           {call.phoneNumber}
         </Link>
+        {call.country ? (
+          <span className="ml-2 hidden text-sm text-ink-soft sm:inline">{formatCountry(call.country)}</span>
+        ) : null}
         <span className="block truncate text-sm text-ink-soft">
           <span className="lg:hidden">{formatMoment(call.createdAt)} · </span>
-          {agent}
+          {agent} <span className="hidden lg:inline">· {call.engine}</span>
         </span>
       </Cell>
       <Cell className="text-right lg:text-left">

@@ -3,6 +3,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
+import { freshKey } from "../../api/fresh-key.ts";
 import { inWords, Refusal } from "../../api/refusal.ts";
 import { send } from "../../api/send.ts";
 import { useMode } from "../../app/mode.tsx";
@@ -32,20 +33,21 @@ export function NewCallDialog({ onClose }: { onClose(): void }) {
   const { register, handleSubmit, setValue } = useForm<Values>({
     defaultValues: { phoneNumber: mode === "test" ? "+15550100001" : "", engine: "", variables: "" },
   });
-  // The same for every attempt with this dialog.
-  const [idempotencyKey] = useState(() => crypto.randomUUID());
+  // The same wish keeps its key, however often it is sent from this dialog: it places one call. Another wish is another call.
+  const [keys] = useState(() => new Map<string, string>());
   const { mutate, isPending, error } = useMutation({
-    mutationFn: ({ phoneNumber, agentId, engine, variables }: Values) =>
-      send(createCall, {
-        mode,
-        idempotencyKey,
-        body: {
-          phoneNumber: phoneNumber.replaceAll(/[\s().-]/g, ""),
-          agentId: agentId || (ready[0]?.id ?? ""),
-          ...(engine ? { engine } : {}),
-          ...readVariables(variables),
-        },
-      }),
+    mutationFn: ({ phoneNumber, agentId, engine, variables }: Values) => {
+      const body = {
+        phoneNumber: phoneNumber.replaceAll(/[\s().-]/g, ""),
+        agentId: agentId || (ready[0]?.id ?? ""),
+        ...(engine ? { engine } : {}),
+        ...readVariables(variables),
+      };
+      const wish = JSON.stringify(body);
+      const idempotencyKey = keys.get(wish) ?? freshKey();
+      keys.set(wish, idempotencyKey);
+      return send(createCall, { mode, idempotencyKey, body });
+    },
     onSuccess: (call) => void navigate({ to: "/calls/$callId", params: { callId: call.id } }),
   });
   const fields = error instanceof Refusal ? error.fields : {};

@@ -23,7 +23,7 @@ export function ClaimPage() {
   const { register, handleSubmit } = useForm<Values>();
   const { enter, isPending, error, fields } = useEntry(({ email, password }: Values) => {
     return send(claimAccount, { body: { token: token ?? "", password, ...(email ? { email } : {}) } });
-  }, "/calls");
+  }, "/");
   return (
     <EntryCard
       title={invited ? "Join the account" : "Claim your account"}

@@ -16,7 +16,7 @@ interface Values {
 const route = getRouteApi("/sign-in");
 
 export function SignInPage() {
-  const { next = "/calls" } = route.useSearch();
+  const { next = "/" } = route.useSearch();
   const { register, handleSubmit } = useForm<Values>();
   const { enter, isPending, error, fields } = useEntry((body: Values) => send(signIn, { body }), next);
   return (

@@ -20,7 +20,7 @@ export function SignUpPage() {
   const { enter, isPending, error, fields } = useEntry(({ accountName, ...rest }: Values) => {
     const name = accountName.trim();
     return send(signUp, { body: { ...rest, ...(name ? { accountName: name } : {}) } });
-  }, "/calls");
+  }, "/");
   return (
     <EntryCard
       title="Make an account"

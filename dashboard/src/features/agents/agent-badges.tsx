@@ -1,0 +1,17 @@
+import type { AgentSummary } from "@parley/contract/agents";
+import { Badge } from "../../ui/badge.tsx";
+import { isDraftNewer } from "./agent-queries.ts";
+
+/** What calls use, and whether the draft has gone on since. */
+export function AgentBadges({ agent }: { readonly agent: AgentSummary }) {
+  return (
+    <>
+      {agent.publishedVersion === null ? (
+        <Badge tone="warning">Not published</Badge>
+      ) : (
+        <Badge>Version {agent.publishedVersion}</Badge>
+      )}
+      {isDraftNewer(agent) ? <Badge tone="accent">Draft is newer</Badge> : null}
+    </>
+  );
+}

@@ -1,0 +1,40 @@
+import type { AgentSummary } from "@parley/contract/agents";
+import { getAgent, listAgents, listAgentVersions } from "@parley/contract/routes/agents";
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { send, sendForPage } from "../../api/send.ts";
+import { agentsQuery } from "../calls/agent-queries.ts";
+
+const ROWS_PER_PAGE = "50";
+
+/** Everything below it is about agents: what changes one of them makes all of it old. */
+export const agentsKey = agentsQuery.queryKey;
+
+export const agentPagesQuery = infiniteQueryOptions({
+  queryKey: [...agentsKey, "pages"],
+  queryFn: ({ pageParam, signal }) =>
+    sendForPage(listAgents, { query: { limit: ROWS_PER_PAGE, cursor: pageParam }, signal }),
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: (last) => last.nextCursor ?? undefined,
+});
+
+export const agentQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...agentsKey, "one", id],
+    queryFn: ({ signal }) => send(getAgent, { params: { id }, signal }),
+  });
+
+export const versionsQuery = (id: string) =>
+  infiniteQueryOptions({
+    queryKey: [...agentsKey, "versions", id],
+    queryFn: ({ pageParam, signal }) =>
+      sendForPage(listAgentVersions, { params: { id }, query: { limit: ROWS_PER_PAGE, cursor: pageParam }, signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (last) => last.nextCursor ?? undefined,
+  });
+
+/** Whether calls do not use what the draft says yet. */
+export function isDraftNewer(
+  agent: Pick<AgentSummary, "revision" | "publishedVersion" | "publishedRevision">,
+): boolean {
+  return agent.publishedVersion !== null && agent.publishedRevision !== agent.revision;
+}

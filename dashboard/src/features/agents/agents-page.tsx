@@ -1,0 +1,121 @@
+import type { AgentSummary } from "@parley/contract/agents";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { Bot, Plus } from "lucide-react";
+import { useState } from "react";
+import { inWords } from "../../api/refusal.ts";
+import { Button } from "../../ui/button.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { formatFull, formatMoment } from "../../ui/format.ts";
+import { Notice } from "../../ui/notice.tsx";
+import { Page } from "../../ui/page.tsx";
+import { SkeletonRows } from "../../ui/skeleton.tsx";
+import { AgentBadges } from "./agent-badges.tsx";
+import { AgentMenu } from "./agent-menu.tsx";
+import { agentPagesQuery } from "./agent-queries.ts";
+import { CreateAgentDialog } from "./create-agent-dialog.tsx";
+import { useDeleteAgent } from "./use-delete-agent.ts";
+
+/** What the account's agents are, and which of them can be called. */
+export function AgentsPage() {
+  const agents = useInfiniteQuery(agentPagesQuery);
+  const [creating, setCreating] = useState<{ copyOf?: AgentSummary } | null>(null);
+  const { mutate: remove } = useDeleteAgent(() => undefined);
+  const rows = agents.data?.pages.flatMap((page) => page.rows) ?? [];
+  const create = (
+    <Button look="primary" onClick={() => setCreating({})}>
+      <Plus aria-hidden="true" />
+      New agent
+    </Button>
+  );
+  return (
+    <Page
+      title="Agents"
+      lead="What is said in calls: a draft to work on, and the version that calls use."
+      actions={rows.length > 0 ? create : null}
+    >
+      {agents.error ? (
+        <div className="mb-4">
+          <Notice
+            tone="danger"
+            action={
+              <Button size="small" onClick={() => void agents.refetch()}>
+                Try again
+              </Button>
+            }
+          >
+            {inWords(agents.error)}
+          </Notice>
+        </div>
+      ) : null}
+      <div className="overflow-hidden rounded-2xl border border-line bg-surface">
+        {agents.isPending ? <SkeletonRows count={5} label="Fetching the agents" /> : null}
+        {agents.isSuccess && rows.length === 0 ? (
+          <EmptyState
+            icon={<Bot />}
+            title="No agents yet"
+            text="An agent says and asks what you lay out for it, step by step."
+            action={create}
+          />
+        ) : null}
+        {rows.length > 0 ? (
+          <ul aria-label="Agents" className="divide-y divide-line">
+            {rows.map((agent) => (
+              <Row
+                key={agent.id}
+                agent={agent}
+                onDuplicate={() => setCreating({ copyOf: agent })}
+                onDelete={() => remove(agent)}
+              />
+            ))}
+          </ul>
+        ) : null}
+        {agents.hasNextPage ? (
+          <div className="border-t border-line p-4 text-center">
+            <Button onClick={() => void agents.fetchNextPage()} isBusy={agents.isFetchingNextPage}>
+              Show more
+            </Button>
+          </div>
+        ) : null}
+      </div>
+      {creating ? <CreateAgentDialog {...creating} onClose={() => setCreating(null)} /> : null}
+    </Page>
+  );
+}
+
+interface RowProps {
+  readonly agent: AgentSummary;
+  onDuplicate(): void;
+  onDelete(): void;
+}
+
+function Row({ agent, onDuplicate, onDelete }: RowProps) {
+  return (
+    <li className="relative flex items-center gap-x-4 px-4 py-4 hover:bg-sunken/60 sm:px-5">
+      <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-6 gap-y-2">
+        <div className="min-w-0 flex-1 basis-60">
+          <Link
+            to="/agents/$agentId"
+            params={{ agentId: agent.id }}
+            className="font-medium break-words outline-offset-[-2px] after:absolute after:inset-0"
+          >
+            {agent.name}
+          </Link>
+          <p className="line-clamp-2 text-sm break-words text-ink-soft">{agent.description || "No description"}</p>
+        </div>
+        <span className="flex flex-wrap gap-2 sm:w-52">
+          <AgentBadges agent={agent} />
+        </span>
+        <span className="text-sm text-ink-soft sm:w-36">
+          <span className="block">{agent.engine ?? "Default engine"}</span>
+          <time dateTime={agent.updatedAt} title={formatFull(agent.updatedAt)}>
+            {formatMoment(agent.updatedAt)}
+          </time>
+        </span>
+      </div>
+      <span className="relative self-start sm:self-center">
+        <AgentMenu agent={agent} onDuplicate={onDuplicate} onDelete={onDelete} />
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,88 @@
+import { createAgent, getAgent } from "@parley/contract/routes/agents";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { useForm } from "react-hook-form";
+import { freshKey } from "../../api/fresh-key.ts";
+import { inWords, Refusal } from "../../api/refusal.ts";
+import { send } from "../../api/send.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog, DialogActions } from "../../ui/dialog.tsx";
+import { SelectField, TextField } from "../../ui/field.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { agentsQuery } from "../calls/agent-queries.ts";
+import { agentsKey } from "./agent-queries.ts";
+
+interface CreateAgentDialogProps {
+  /** The agent to begin with, where one was chosen already. */
+  readonly copyOf?: { readonly id: string; readonly name: string };
+  onClose(): void;
+}
+
+interface Values {
+  name: string;
+  copyOf: string;
+}
+
+/** Makes an agent: empty, or as a copy of one that is there, such as a sample. */
+export function CreateAgentDialog({ copyOf, onClose }: CreateAgentDialogProps) {
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const { data: agents = [] } = useQuery(agentsQuery);
+  const { register, handleSubmit } = useForm<Values>({
+    defaultValues: { name: copyOf ? `${copyOf.name} (copy)`.slice(0, 120) : "", copyOf: copyOf?.id ?? "" },
+  });
+  const [idempotencyKey] = useState(freshKey);
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: async ({ name, copyOf: id }: Values) => {
+      if (!id) return send(createAgent, { idempotencyKey, body: { name } });
+      const { description, engine, language, flow } = await send(getAgent, { params: { id } });
+      return send(createAgent, { idempotencyKey, body: { name, description, engine, language, flow } });
+    },
+    onSuccess: async ({ id }) => {
+      await navigate({ to: "/agents/$agentId", params: { agentId: id } });
+      await queries.invalidateQueries({ queryKey: agentsKey });
+    },
+  });
+  const fields = error instanceof Refusal ? error.fields : {};
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={copyOf ? `Duplicate “${copyOf.name}”` : "New agent"}
+      lead="It begins as a draft. Nobody is called with it until it is published."
+    >
+      <form className="space-y-4" onSubmit={handleSubmit((values) => mutate(values))}>
+        {error && !fields["name"] ? <Notice tone="danger">{inWords(error)}</Notice> : null}
+        <TextField
+          label="Name"
+          required
+          maxLength={120}
+          placeholder="Appointment reminder"
+          error={fields["name"]}
+          {...register("name")}
+        />
+        {copyOf ? null : (
+          <SelectField
+            label="Begin with"
+            hint="A copy can be changed without touching the original."
+            {...register("copyOf")}
+          >
+            <option value="">An empty flow</option>
+            {agents.map(({ id, name }) => (
+              <option key={id} value={id}>
+                A copy of {name}
+              </option>
+            ))}
+          </SelectField>
+        )}
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" isBusy={isPending}>
+            {copyOf ? "Duplicate" : "Create agent"}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,105 @@
+import { Link } from "@tanstack/react-router";
+import { Check, KeyRound, PhoneOutgoing, Volume2, X } from "lucide-react";
+import type { ReactNode } from "react";
+import { Button, buttonClass } from "../../ui/button.tsx";
+import type { Steps } from "./use-steps.ts";
+
+interface FirstStepsProps {
+  readonly steps: Steps;
+  onPlace(): void;
+  onDismiss(): void;
+}
+
+/** What a new account does first. Each step is ticked off when it is done, wherever it was done. */
+export function FirstSteps({ steps, onPlace, onDismiss }: FirstStepsProps) {
+  const doneCount = [steps.hasHeard, steps.hasKey, steps.hasCalled].filter(Boolean).length;
+  return (
+    <section aria-labelledby="first-steps" className="rounded-2xl border border-line bg-surface">
+      <div className="flex items-start justify-between gap-4 px-5 pt-5 sm:px-6 sm:pt-6">
+        <div>
+          <h2 id="first-steps" className="text-lg font-semibold">
+            Three steps to your first call
+          </h2>
+          <p role="status" className="text-sm text-ink-soft">
+            {doneCount} of 3 done. None of them costs anything.
+          </p>
+        </div>
+        <Button look="quiet" size="smallIcon" aria-label="Dismiss the first steps" onClick={onDismiss}>
+          <X aria-hidden="true" />
+        </Button>
+      </div>
+      <ol className="divide-y divide-line px-5 pb-2 sm:px-6">
+        <Step
+          number={1}
+          isDone={steps.hasHeard}
+          title="Listen to a sample agent"
+          text="Let one phone a simulated person, and press “Listen in” when somebody answers."
+          action={
+            <Button look={nextLook(true, steps.hasHeard)} onClick={onPlace}>
+              <Volume2 aria-hidden="true" />
+              Hear one
+            </Button>
+          }
+        />
+        <Step
+          number={2}
+          isDone={steps.hasKey}
+          title="Make an API key"
+          text="Your programs place calls with it. A test key stays on the simulated network."
+          action={
+            <Link to="/settings/developer" className={buttonClass({ look: nextLook(steps.hasHeard, steps.hasKey) })}>
+              <KeyRound aria-hidden="true" />
+              Make a key
+            </Link>
+          }
+        />
+        <Step
+          number={3}
+          isDone={steps.hasCalled}
+          title="Place a test call and watch it live"
+          text="A simulated person answers. Read along, listen in, then play the recording."
+          action={
+            <Button look={nextLook(steps.hasHeard && steps.hasKey, steps.hasCalled)} onClick={onPlace}>
+              <PhoneOutgoing aria-hidden="true" />
+              Place a call
+            </Button>
+          }
+        />
+      </ol>
+    </section>
+  );
+}
+
+/** The step that comes next stands out; the others can be taken all the same. */
+function nextLook(isItsTurn: boolean, isDone: boolean): "primary" | "secondary" {
+  return isItsTurn && !isDone ? "primary" : "secondary";
+}
+
+interface StepProps {
+  readonly number: number;
+  readonly isDone: boolean;
+  readonly title: string;
+  readonly text: string;
+  readonly action: ReactNode;
+}
+
+function Step({ number, isDone, title, text, action }: StepProps) {
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-3 py-4">
+      <span
+        aria-hidden="true"
+        className={`grid size-8 shrink-0 place-items-center rounded-full text-sm font-semibold ${isDone ? "bg-accent text-accent-ink" : "bg-sunken text-ink-soft"}`}
+      >
+        {isDone ? <Check className="size-4" /> : number}
+      </span>
+      <div className="min-w-0 flex-1 basis-52">
+        <h3 className="font-medium">
+          {title}
+          {isDone ? <span className="sr-only"> (done)</span> : null}
+        </h3>
+        <p className="text-sm text-ink-soft">{text}</p>
+      </div>
+      <div className="ml-12 sm:ml-auto">{action}</div>
+    </li>
+  );
+}

@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { beginningOf, readOverviewSearch } from "./period.ts";
+
+test("a period is read out of an address, and an old or mistyped one is the week", () => {
+  expect(readOverviewSearch({ period: "month" })).toEqual({ period: "month" });
+  expect(readOverviewSearch({ period: "week" })).toEqual({});
+  expect(readOverviewSearch({ period: "decade", more: 1 })).toEqual({});
+});
+
+test("seven days are today and the six whole days before it", () => {
+  const from = beginningOf("week", new Date(2026, 5, 15, 17, 45));
+  expect(from).toEqual(new Date(2026, 5, 9));
+});
+
+test("24 hours begin on the hour, so that there are 24 of them", () => {
+  const now = new Date(2026, 5, 15, 17, 45);
+  const from = beginningOf("day", now);
+  expect(from.getMinutes()).toBe(0);
+  expect(Math.ceil((now.getTime() - from.getTime()) / 3_600_000)).toBe(24);
+});

@@ -1,0 +1,191 @@
+import { createServer, type Server } from "node:http";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createKey, PASSWORD, signInAgain } from "../harness/accounts.ts";
+import { ask, until } from "../harness/api-client.ts";
+import { findBarriers } from "../harness/browser.ts";
+import { freePort } from "../harness/free-port.ts";
+import { type DashboardScene, openDashboard, PATIENCE_MS, signInOnPage, signUpOnPage } from "./visitor.ts";
+
+let scene: DashboardScene;
+let page: Page;
+let complaints: string[];
+let email: string;
+let receiver: Server;
+let receiverUrl: string;
+
+// What one person does on the first day, in its order: each step stands on the one before.
+beforeAll(async () => {
+  scene = await openDashboard({ PARLEY_CONVERSATION_THREADS: "1" });
+  ({ page, complaints } = await scene.visit());
+  const port = await freePort();
+  receiverUrl = `http://127.0.0.1:${port}/events`;
+  receiver = createServer((_request, response) => response.writeHead(204).end()).listen(port, "127.0.0.1");
+});
+afterAll(async () => {
+  receiver?.closeAllConnections();
+  receiver?.close();
+  await scene?.close();
+});
+
+const go = async (name: string) => page.getByRole("link", { name, exact: true }).first().click();
+const steps = () => page.getByRole("region", { name: "Three steps to your first call" });
+
+test("a new account is shown three steps instead of charts of nothing, and a key ticks one off", async () => {
+  email = await signUpOnPage(page, scene.service.url);
+  await go("Overview");
+  await steps().getByText("0 of 3 done").waitFor();
+  expect(await page.getByRole("heading", { name: "How calls ended" }).count()).toBe(0);
+  expect(await findBarriers(page)).toEqual([]);
+  const { cookie } = await signInAgain(scene.service.url, email);
+  const { key } = await createKey(scene.service.url, cookie);
+  await ask(scene.service.url, "/api/v1/webhooks", { key, body: { url: receiverUrl } });
+  await page.reload();
+  await steps().getByText("1 of 3 done").waitFor();
+});
+
+test("the first steps can be put away, and brought back", async () => {
+  await page.getByRole("button", { name: "Dismiss the first steps" }).click();
+  await page.getByText("No test calls in the last 7 days").waitFor();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await steps().getByText("1 of 3 done").waitFor();
+});
+
+test("a call placed from the page is watched live, and whoever listens in hears it go on", async () => {
+  await steps().getByRole("button", { name: "Place a call" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Agent").selectOption({ label: "Appointment confirmation" });
+  await dialog.getByRole("button", { name: "Call now" }).click();
+  await page.getByText("Talking").waitFor();
+  await page.getByRole("button", { name: "Listen in" }).click();
+  await page.getByText("Listening", { exact: true }).waitFor();
+  expect(await findBarriers(page)).toEqual([]);
+  await page.getByRole("button", { name: "Mute" }).click();
+  await page.getByText("Muted", { exact: true }).waitFor();
+  await page.getByRole("button", { name: "Hear it again" }).click();
+  const heard = await until(
+    () => page.getByTestId("listened").textContent(),
+    (clock) => clock !== null && clock >= "0:02",
+    PATIENCE_MS,
+  );
+  expect(heard).toMatch(/^\d:\d\d$/);
+  await page.getByRole("button", { name: "Stop listening" }).click();
+  await page.getByRole("button", { name: "Hang up" }).click();
+  await page.getByText("Completed").first().waitFor();
+});
+
+test("the call says who was told about it, on what grounds it was allowed, and how the line was", async () => {
+  await page.getByRole("tab", { name: "Webhooks" }).click();
+  const sent = page.getByRole("tabpanel").getByRole("listitem").filter({ hasText: "call.completed" });
+  await sent.getByText("Delivered").waitFor();
+  await sent.getByText(receiverUrl).waitFor();
+  await sent.getByText("1 attempt · answered 204").waitFor();
+  await sent.getByRole("button", { name: "Send call.completed again" }).click();
+  await sent.getByText("2 attempts · answered 204").waitFor();
+  await page.getByText("On the simulated network").waitFor();
+  expect(await findBarriers(page)).toEqual([]);
+});
+
+test("the overview then shows what calls amounted to, in pictures and as tables, for the period in the address", async () => {
+  await go("Overview");
+  await page.getByRole("heading", { name: "How calls ended" }).waitFor();
+  await steps().waitFor({ state: "detached" });
+  const calls = page.getByRole("region", { name: "Calls", exact: true });
+  await calls.getByText("1 answered, 0 failed").waitFor();
+  await calls.getByText("As a table").click();
+  expect(await calls.getByRole("row").count()).toBe(8);
+  await page.getByRole("radio", { name: "24 h" }).click();
+  await page.waitForURL(/period=day/);
+  await until(
+    () => calls.getByRole("row").count(),
+    (rows) => rows === 25,
+    PATIENCE_MS,
+  );
+  await page.reload();
+  await page.getByText("Test calls of the last 24 hours.").waitFor();
+  await page.getByRole("link", { name: /Hung up on request/ }).click();
+  await page.getByRole("link", { name: "+15550100001" }).waitFor();
+});
+
+test("in live mode every page says that calls reach nobody yet", async () => {
+  await page.getByRole("radio", { name: "Live" }).click();
+  await page.getByText("Live calls go to the simulated network").waitFor();
+  await go("Agents");
+  await page.getByRole("heading", { name: "Agents", level: 1 }).waitFor();
+  expect(await page.getByText("Live calls go to the simulated network").count()).toBe(1);
+  await page.getByRole("radio", { name: "Test" }).click();
+  await page.getByText("Live calls go to the simulated network").waitFor({ state: "detached" });
+});
+
+const NAUGHTY = `<script>alert(1)</script> "quotes" مرحبا 👩‍👩‍👧‍👦 ${"w".repeat(40)}`;
+
+test("an agent is made from a sample, renamed and published", async () => {
+  await page.getByRole("button", { name: "New agent" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Name").fill("Second reminder");
+  await dialog.getByLabel("Begin with").selectOption({ label: "A copy of Payment reminder" });
+  await dialog.getByRole("button", { name: "Create agent" }).click();
+  await page.getByRole("heading", { name: "Second reminder" }).waitFor();
+  await page.getByText("Not published").waitFor();
+  await page.getByRole("button", { name: "More for Second reminder" }).click();
+  await page.getByRole("menuitem", { name: "Rename" }).click();
+  await dialog.getByLabel("Name").fill(NAUGHTY);
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("heading", { name: NAUGHTY, level: 1 }).waitFor();
+  await page.getByRole("button", { name: "Publish the draft" }).click();
+  await dialog.getByLabel("Note (optional)").fill("First words");
+  await dialog.getByRole("button", { name: "Publish", exact: true }).click();
+  await page.getByRole("list", { name: "Versions" }).getByText("First words").waitFor();
+  expect(await page.getByRole("button", { name: "Publish the draft" }).count()).toBe(0);
+  expect(await findBarriers(page)).toEqual([]);
+});
+
+test("calls go back to an earlier version, and that can be undone", async () => {
+  const { cookie } = await signInAgain(scene.service.url, email);
+  const { key } = await createKey(scene.service.url, cookie);
+  const id = page.url().split("/").at(-1) ?? "";
+  await ask(scene.service.url, `/api/v1/agents/${id}/publish`, { key, body: { note: "Second words" } });
+  await page.reload();
+  const version = (number: number) =>
+    page
+      .getByRole("list", { name: "Versions" })
+      .getByRole("listitem")
+      .filter({ hasText: `Version ${number}` });
+  await version(2).getByText("In use").waitFor();
+  await page.getByRole("button", { name: "Use version 1 again" }).click();
+  await version(1).getByText("In use").waitFor();
+  await page.getByText("Draft is newer").waitFor();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await version(2).getByText("In use").waitFor();
+});
+
+test("a deleted agent is gone from the list, and undo brings it back with its versions", async () => {
+  await page.getByRole("button", { name: /^More for/ }).click();
+  await page.getByRole("menuitem", { name: "Delete" }).click();
+  await page.getByRole("heading", { name: "Agents", level: 1 }).waitFor();
+  await page.getByRole("link", { name: NAUGHTY }).waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "Undo" }).click();
+  await page.getByRole("link", { name: NAUGHTY }).click();
+  await page.getByRole("list", { name: "Versions" }).getByText("Second words").waitFor();
+});
+
+test("the password is changed under Settings > Account, and signing out everywhere ends this browser too", async () => {
+  const next = `${PASSWORD}-next`;
+  await page.goto(`${scene.service.url}/settings/account`);
+  await page.getByText(email).first().waitFor();
+  await page.getByLabel("Current password").fill("not-the-password");
+  await page.getByLabel("New password").fill(next);
+  await page.getByRole("button", { name: "Change the password" }).click();
+  await page.getByText("currentPassword is wrong").waitFor();
+  await page.getByLabel("Current password").fill(PASSWORD);
+  await page.getByRole("button", { name: "Change the password" }).click();
+  await page.getByText("The password was changed.").first().waitFor();
+  await page.getByRole("button", { name: "Sign out everywhere" }).click();
+  await page.getByRole("heading", { name: "Sign in" }).waitFor();
+  await signInOnPage(page, email, next);
+  await page.getByRole("heading", { name: "Overview", level: 1 }).waitFor();
+});
+
+test("in all of this the page broke no rule of its policy, had no error and asked no other host", () => {
+  expect(complaints).toEqual([]);
+});
