@@ -1,7 +1,7 @@
 import type { Agent } from "@parley/contract/agents";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
-import { ArrowLeft, Bot, PhoneOutgoing, Upload } from "lucide-react";
+import { ArrowLeft, Bot, PhoneOutgoing, Upload, Workflow } from "lucide-react";
 import { useState } from "react";
 import { inWords, Refusal } from "../../api/refusal.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
@@ -57,6 +57,10 @@ function ShownAgent({ agent }: { readonly agent: Agent }) {
       }
       actions={
         <>
+          <Link to="/agents/$agentId/build" params={{ agentId: agent.id }} className={buttonClass({ look: "primary" })}>
+            <Workflow aria-hidden="true" />
+            Open builder
+          </Link>
           {isPublishable ? (
             <Button onClick={() => setOpen("publish")}>
               <Upload aria-hidden="true" />
