@@ -80,7 +80,7 @@ test("the call says who was told about it, on what grounds it was allowed, and h
   await sent.getByText("Delivered").waitFor();
   await sent.getByText(receiverUrl).waitFor();
   await sent.getByText("1 attempt · answered 204").waitFor();
-  await sent.getByRole("button", { name: "Send call.completed again" }).click();
+  await sent.getByRole("button", { name: "Send again: call.completed" }).click();
   await sent.getByText("2 attempts · answered 204").waitFor();
   await page.getByText("On the simulated network").waitFor();
   expect(await findBarriers(page)).toEqual([]);
@@ -152,7 +152,7 @@ test("calls go back to an earlier version, and that can be undone", async () => 
       .getByRole("listitem")
       .filter({ hasText: `Version ${number}` });
   await version(2).getByText("In use").waitFor();
-  await page.getByRole("button", { name: "Use version 1 again" }).click();
+  await page.getByRole("button", { name: "Use again: version 1" }).click();
   await version(1).getByText("In use").waitFor();
   await page.getByText("Draft is newer").waitFor();
   await page.getByRole("button", { name: "Undo" }).click();

@@ -21,7 +21,7 @@ export function Page({ title, lead, above, actions, children }: PageProps) {
           <h1 className="text-2xl font-semibold tracking-tight">{title}</h1>
           {lead ? <div className="mt-1 text-ink-soft">{lead}</div> : null}
         </div>
-        {actions ? <div className="flex flex-wrap gap-2">{actions}</div> : null}
+        {actions ? <div className="flex flex-wrap items-center gap-2">{actions}</div> : null}
       </header>
       {children}
     </div>

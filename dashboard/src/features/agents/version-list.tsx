@@ -73,7 +73,7 @@ function Version({ version, isBusy, onRollBack }: VersionProps) {
         {formatMoment(version.createdAt)}
       </time>
       {version.published ? null : (
-        <Button size="small" onClick={onRollBack} isBusy={isBusy} aria-label={`Use version ${version.version} again`}>
+        <Button size="small" onClick={onRollBack} isBusy={isBusy} aria-label={`Use again: version ${version.version}`}>
           Use again
         </Button>
       )}

@@ -96,7 +96,7 @@ function Replay({ call, delivery }: { readonly call: Call; readonly delivery: De
   });
   if (delivery.status === "pending") return null;
   return (
-    <Button size="small" onClick={() => mutate()} isBusy={isPending} aria-label={`Send ${delivery.eventType} again`}>
+    <Button size="small" onClick={() => mutate()} isBusy={isPending} aria-label={`Send again: ${delivery.eventType}`}>
       <RotateCw aria-hidden="true" />
       Send again
     </Button>
