@@ -44,11 +44,21 @@ test("a new account is shown three steps instead of charts of nothing, and a key
   await steps().getByText("1 of 3 done").waitFor();
 });
 
+test("a sample agent is heard in its own voice, which ticks off another", async () => {
+  const spoken = page.waitForResponse((reply) => reply.url().endsWith("/preview"));
+  await steps().getByRole("button", { name: "Listen" }).click();
+  const reply = await spoken;
+  expect(reply.headers()["content-type"]).toBe("audio/wav");
+  await steps().getByText("2 of 3 done").waitFor();
+  await page.reload();
+  await steps().getByText("2 of 3 done").waitFor();
+});
+
 test("the first steps can be put away, and brought back", async () => {
   await page.getByRole("button", { name: "Dismiss the first steps" }).click();
   await page.getByText("No test calls in the last 7 days").waitFor();
   await page.getByRole("button", { name: "Undo" }).click();
-  await steps().getByText("1 of 3 done").waitFor();
+  await steps().getByText("2 of 3 done").waitFor();
 });
 
 test("a call placed from the page is watched live, and whoever listens in hears it go on", async () => {

@@ -1,10 +1,7 @@
 import { listenToCall } from "@parley/contract/routes/calls";
 import type { Mode } from "@parley/contract/shared-fields";
-import { useQuery } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { addressOf } from "../../api/send.ts";
-import { meQuery } from "../../api/sign-in-state.ts";
-import { useKeptFlag } from "../../app/kept-flag.ts";
 import { type Levels, LiveSound } from "./live-sound.ts";
 
 /** Nobody listens; the line is being opened; it is heard; or it ended, and why. */
@@ -32,8 +29,6 @@ const BYTES_PER_SAMPLE = 4;
 
 /** Listens in on a live call. It ends with the page, and nothing of it is kept. */
 export function useListening(callId: string, mode: Mode): ListeningControls {
-  const { data: me } = useQuery(meQuery);
-  const [, keepHeard] = useKeptFlag("heard", me?.account.id);
   const [listening, setListening] = useState<Listening>({ kind: "off" });
   const line = useRef<{ readonly socket: WebSocket; sound: LiveSound | null } | null>(null);
 
@@ -61,7 +56,6 @@ export function useListening(callId: string, mode: Mode): ListeningControls {
       if (typeof data === "string") {
         rateHz = (JSON.parse(data) as { sampleRateHz: number }).sampleRateHz;
         opened.sound = new LiveSound(rateHz);
-        keepHeard(true);
         return;
       }
       if (!opened.sound) return;

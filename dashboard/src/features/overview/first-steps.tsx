@@ -1,7 +1,9 @@
 import { Link } from "@tanstack/react-router";
-import { Check, KeyRound, PhoneOutgoing, Volume2, X } from "lucide-react";
+import { Check, CircleStop, KeyRound, PhoneOutgoing, Volume2, X } from "lucide-react";
 import type { ReactNode } from "react";
+import { inWords } from "../../api/refusal.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
+import { useSampleVoice } from "./use-sample-voice.ts";
 import type { Steps } from "./use-steps.ts";
 
 interface FirstStepsProps {
@@ -12,6 +14,7 @@ interface FirstStepsProps {
 
 /** What a new account does first. Each step is ticked off when it is done, wherever it was done. */
 export function FirstSteps({ steps, onPlace, onDismiss }: FirstStepsProps) {
+  const voice = useSampleVoice(steps.markHeard);
   const doneCount = [steps.hasHeard, steps.hasKey, steps.hasCalled].filter(Boolean).length;
   return (
     <section aria-labelledby="first-steps" className="rounded-2xl border border-line bg-surface">
@@ -33,12 +36,19 @@ export function FirstSteps({ steps, onPlace, onDismiss }: FirstStepsProps) {
           number={1}
           isDone={steps.hasHeard}
           title="Listen to a sample agent"
-          text="Let one phone a simulated person, and press “Listen in” when somebody answers."
+          text={voice.error ? inWords(voice.error) : "How it opens a call, in the voice callees hear."}
           action={
-            <Button look={nextLook(true, steps.hasHeard)} onClick={onPlace}>
-              <Volume2 aria-hidden="true" />
-              Hear one
-            </Button>
+            voice.isPlaying ? (
+              <Button onClick={voice.stop}>
+                <CircleStop aria-hidden="true" />
+                Stop
+              </Button>
+            ) : (
+              <Button look={steps.hasHeard ? "secondary" : "primary"} onClick={voice.start} isBusy={voice.isFetching}>
+                <Volume2 aria-hidden="true" />
+                {voice.isFetching ? "Speaking up…" : "Listen"}
+              </Button>
+            )
           }
         />
         <Step

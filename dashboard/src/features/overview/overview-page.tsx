@@ -41,14 +41,16 @@ export function OverviewPage() {
       lead={showsCharts ? `${mode === "test" ? "Test" : "Live"} calls of ${PERIOD_PLANS[period].words}.` : undefined}
       actions={
         <>
-          <Segmented
-            label="Period"
-            value={period}
-            choices={PERIODS.map((value) => ({ value, label: PERIOD_PLANS[value].label }))}
-            onChoose={(next) =>
-              void navigate({ search: next === "week" ? {} : { period: next }, replace: true, resetScroll: false })
-            }
-          />
+          {showsCharts ? (
+            <Segmented
+              label="Period"
+              value={period}
+              choices={PERIODS.map((value) => ({ value, label: PERIOD_PLANS[value].label }))}
+              onChoose={(next) =>
+                void navigate({ search: next === "week" ? {} : { period: next }, replace: true, resetScroll: false })
+              }
+            />
+          ) : null}
           <Button look={showsSteps ? "secondary" : "primary"} onClick={() => setPlacing(true)}>
             <Plus aria-hidden="true" />
             New call

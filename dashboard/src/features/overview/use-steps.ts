@@ -10,6 +10,7 @@ export interface Steps {
   readonly hasCalled: boolean;
   /** Whether they are worth showing: not all are done, and nobody has put them away. Null while that is not known. */
   readonly isOpen: boolean | null;
+  markHeard(): void;
   putAway(isAway: boolean): void;
 }
 
@@ -18,7 +19,7 @@ export function useSteps(): Steps {
   const { data: me } = useQuery(meQuery);
   const keys = useInfiniteQuery(keysQuery);
   const call = useQuery(hasTestCallQuery);
-  const [hasHeard] = useKeptFlag("heard", me?.account.id);
+  const [hasHeard, keepHeard] = useKeptFlag("heard", me?.account.id);
   const [isAway, putAway] = useKeptFlag("steps-away", me?.account.id);
   const hasKey = keys.data?.pages.some(({ rows }) => rows.length > 0) ?? false;
   const hasCalled = call.data ?? false;
@@ -28,6 +29,7 @@ export function useSteps(): Steps {
     hasKey,
     hasCalled,
     isOpen: isAway ? false : isKnown ? !(hasHeard && hasKey && hasCalled) : null,
+    markHeard: () => keepHeard(true),
     putAway,
   };
 }

@@ -1,0 +1,73 @@
+import { getAgent } from "@parley/contract/routes/agents";
+import { listVoices, previewVoice } from "@parley/contract/routes/voices";
+import { VOICE_PREVIEW_CHARS_MAX } from "@parley/contract/voices";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { addressOf, fetchOrRefuse, send } from "../../api/send.ts";
+import { agentsQuery } from "../calls/agent-queries.ts";
+import { openingLine } from "./opening-line.ts";
+
+export interface SampleVoice {
+  readonly isFetching: boolean;
+  readonly isPlaying: boolean;
+  readonly error: unknown;
+  start(): void;
+  stop(): void;
+}
+
+/**
+ * Lets one hear how an agent opens a call, in the voice it has on the phone. The sound is decoded here: the page's policy
+ * lets media elements play nothing that was made in the page.
+ */
+export function useSampleVoice(onHeard: () => void): SampleVoice {
+  const queries = useQueryClient();
+  const context = useRef<AudioContext | null>(null);
+  const [isPlaying, setPlaying] = useState(false);
+  const stop = () => {
+    void context.current?.close();
+    context.current = null;
+    setPlaying(false);
+  };
+  useEffect(() => () => void context.current?.close(), []);
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: async (player: AudioContext) => {
+      const [agents, voices] = await Promise.all([queries.fetchQuery(agentsQuery), send(listVoices)]);
+      const sample = agents.find(({ publishedVersion }) => publishedVersion !== null);
+      const flow = sample ? (await send(getAgent, { params: { id: sample.id } })).flow : null;
+      const wanted = flow?.settings?.voice;
+      const voice =
+        voices.find(({ id, available }) => available && id === wanted) ??
+        voices.find(({ available, isDefault }) => available && isDefault) ??
+        voices.find(({ available }) => available);
+      const line = (flow && openingLine(flow)) ?? "Hello, this is how an agent sounds on the phone.";
+      const reply = await fetchOrRefuse(addressOf(previewVoice, { params: { id: voice?.id ?? "" } }), {
+        method: "POST",
+        credentials: "same-origin",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ text: line.slice(0, VOICE_PREVIEW_CHARS_MAX) }),
+      });
+      return player.decodeAudioData(await reply.arrayBuffer());
+    },
+    onSuccess: (sound, player) => {
+      if (context.current !== player) return;
+      const source = new AudioBufferSourceNode(player, { buffer: sound });
+      source.connect(player.destination);
+      source.onended = () => setPlaying(false);
+      source.start();
+      setPlaying(true);
+      onHeard();
+    },
+  });
+  return {
+    isFetching: isPending,
+    isPlaying,
+    error,
+    start: () => {
+      stop();
+      // Made by the click itself: a browser lets nothing sound that nobody asked for.
+      context.current = new AudioContext();
+      mutate(context.current);
+    },
+    stop,
+  };
+}
