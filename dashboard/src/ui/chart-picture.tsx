@@ -1,4 +1,4 @@
-import { linePath, roundUp } from "./chart-scale.ts";
+import { dotPath, linePath, roundUp } from "./chart-scale.ts";
 import type { ChartData, Series } from "./chart-series.ts";
 
 export interface ChartShape {
@@ -47,18 +47,7 @@ export function ChartPicture({
           {shape === "bars" ? (
             <Bars series={series} count={moments.length} scale={scale} />
           ) : (
-            series.map(({ name, tone, values }) => (
-              <path
-                key={name}
-                d={linePath(values, WIDTH, HEIGHT, scale)}
-                fill="none"
-                strokeWidth="2"
-                strokeLinecap="round"
-                strokeLinejoin="round"
-                vectorEffect="non-scaling-stroke"
-                className={STROKES[tone]}
-              />
-            ))
+            series.map((one) => <Line key={one.name} series={one} scale={scale} />)
           )}
         </svg>
         <span className="absolute -top-2 right-0 rounded bg-surface/80 pl-1 text-xs text-ink-soft tabular-nums">
@@ -70,6 +59,22 @@ export function ChartPicture({
         {moments.length > 2 ? <span>{moments.at(-1)}</span> : null}
       </div>
     </div>
+  );
+}
+
+function Line({ series: { tone, values }, scale }: { readonly series: Series; readonly scale: number }) {
+  const stroke = {
+    fill: "none",
+    strokeLinecap: "round",
+    strokeLinejoin: "round",
+    vectorEffect: "non-scaling-stroke",
+    className: STROKES[tone],
+  } as const;
+  return (
+    <>
+      <path d={linePath(values, WIDTH, HEIGHT, scale)} strokeWidth="2" {...stroke} />
+      <path d={dotPath(values, WIDTH, HEIGHT, scale)} strokeWidth="8" {...stroke} />
+    </>
   );
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { hasValues, linePath, roundUp } from "./chart-scale.ts";
+import { dotPath, hasValues, linePath, roundUp } from "./chart-scale.ts";
 
 test.each([
   [0, 1],
@@ -18,8 +18,13 @@ test("a scale never ends below what it shows", () => {
 });
 
 test("a line is interrupted where nothing was measured, and never drawn as zero there", () => {
-  expect(linePath([1, null, 1, 2], 40, 10, 2)).toBe("M5.00 5.00h0M25.00 5.00h0L35.00 0.00");
+  expect(linePath([1, null, 1, 2], 40, 10, 2)).toBe("M5.00 5.00M25.00 5.00L35.00 0.00");
   expect(linePath([null, null], 40, 10, 2)).toBe("");
+});
+
+test("a value with nothing beside it is a dot, and no other is", () => {
+  expect(dotPath([1, null, 1, 2], 40, 10, 2)).toBe("M5.00 5.00h0");
+  expect(dotPath([null, 1], 40, 10, 2)).toBe("M30.00 5.00h0");
 });
 
 test("a chart of nothing but zeros and gaps has nothing to show", () => {

@@ -13,16 +13,39 @@ export function hasValues(series: readonly { readonly values: readonly (number |
   return series.some(({ values }) => values.some((value) => value !== null && value > 0));
 }
 
-/** A line through the values; where one is missing it is interrupted, and a lone value is a dot. */
-export function linePath(values: readonly (number | null)[], width: number, height: number, top: number): string {
+type Values = readonly (number | null)[];
+
+/** A line through the values, interrupted where one is missing. */
+export function linePath(values: Values, width: number, height: number, top: number): string {
+  return place(values, width, height, top, (index) => (isThere(values, index - 1) ? "L" : "M"));
+}
+
+/** Dots for the values that stand alone, which no line shows. */
+export function dotPath(values: Values, width: number, height: number, top: number): string {
+  const isAlone = (index: number) => !isThere(values, index - 1) && !isThere(values, index + 1);
+  return place(values, width, height, top, (index) => (isAlone(index) ? "M" : null), "h0");
+}
+
+function isThere(values: Values, index: number): boolean {
+  return (values[index] ?? null) !== null;
+}
+
+function place(
+  values: Values,
+  width: number,
+  height: number,
+  top: number,
+  commandAt: (index: number) => "M" | "L" | null,
+  after = "",
+): string {
   const step = width / Math.max(1, values.length);
   let path = "";
   for (const [index, value] of values.entries()) {
-    if (value === null) continue;
+    const command = value === null ? null : commandAt(index);
+    if (value === null || command === null) continue;
     const x = ((index + 0.5) * step).toFixed(2);
     const y = (height - (height * Math.min(value, top)) / top).toFixed(2);
-    const goesOn = (values[index - 1] ?? null) !== null;
-    path += goesOn ? `L${x} ${y}` : `M${x} ${y}h0`;
+    path += `${command}${x} ${y}${after}`;
   }
   return path;
 }
