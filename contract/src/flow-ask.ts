@@ -15,7 +15,11 @@ export const ANSWER_KINDS = [
 ] as const;
 
 const AskExit = z.strictObject({
-  when: z.string().min(1).max(120),
+  when: z
+    .string()
+    .min(1)
+    .max(120)
+    .meta({ description: "As it is kept: `yes`, `3`, `2026-01-31`, or what can be chosen." }),
   next: GoesTo,
   phrases: Phrases.optional().meta({ description: "Other ways to say it, for `yes_no` and `choice`." }),
   key: z
@@ -29,9 +33,9 @@ export const AskNode = z.strictObject({
   ...placed,
   ...global,
   type: z.literal("ask"),
-  text: Text,
+  text: Text.meta({ description: "As it is asked. `{{name}}` stands for a value." }),
   reworded: Text.optional().meta({ description: "The question in other words, for a callee who asks back." }),
-  answer: z.enum(ANSWER_KINDS),
+  answer: z.enum(ANSWER_KINDS).meta({ description: "Decides how what the callee says is understood." }),
   saveAs: FlowName.optional().meta({ description: "Name under which the answer is collected." }),
   exits: z.array(AskExit).max(20).default([]).meta({
     description: "Where to go for which answer: `yes`, `no`, or one of the choices.",

@@ -2,7 +2,10 @@ import { z } from "zod";
 import { FlowName, GoesTo, global, interruptible, patience, placed, Text, ValueKind } from "./flow-fields.ts";
 
 /** A condition in plain words, for a language model to judge. */
-export const PromptExit = z.strictObject({ when: z.string().max(1000), next: GoesTo });
+export const PromptExit = z.strictObject({
+  when: z.string().max(1000).meta({ description: "In plain words, such as `the caller is in a hurry`." }),
+  next: GoesTo,
+});
 
 /** A language model speaks for itself until one of the exits applies. */
 export const ConversationNode = z.strictObject({
@@ -18,9 +21,9 @@ export const ConversationNode = z.strictObject({
   saves: z
     .array(
       z.strictObject({
-        saveAs: FlowName,
+        saveAs: FlowName.meta({ description: "Name under which it is collected." }),
         kind: ValueKind.optional().meta({ description: "Default: `text`." }),
-        description: z.string().max(500).optional(),
+        description: z.string().max(500).optional().meta({ description: "Tells the model what to put there." }),
       }),
     )
     .max(20)

@@ -15,7 +15,7 @@ export const Phrases = z.array(Phrase).max(50);
 /** What every node has. */
 export const placed = {
   id: FlowName,
-  label: z.string().max(120).optional(),
+  label: z.string().max(120).optional().meta({ description: "A title for people. Default: the id." }),
   position: z.strictObject({ x: z.number(), y: z.number() }).optional(),
 };
 
@@ -28,7 +28,8 @@ export const global = {
         description: "Only for a `say` without `next`: afterwards the question that was open is asked again.",
       }),
     })
-    .optional(),
+    .optional()
+    .meta({ description: "Lets the callee bring the call here from any question, by saying one of the phrases." }),
 };
 
 export const PATIENCES = ["quick", "normal", "patient"] as const;

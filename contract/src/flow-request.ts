@@ -8,12 +8,15 @@ const BODY_DEPTH_MAX = 20;
 /** An HTTP request as a flow writes it. `{{name}}` stands for a value; in the URL it is encoded. */
 export const FlowRequest = z
   .strictObject({
-    method: z.enum(["GET", "POST", "PUT", "PATCH", "DELETE"]),
+    method: z
+      .enum(["GET", "POST", "PUT", "PATCH", "DELETE"])
+      .meta({ description: "`GET` reads and has no body; `POST` is what most services take for anything else." }),
     url: z.string().max(2000).meta({ description: "Placeholders may stand in its path and query, not in its host." }),
     headers: z
       .record(HeaderName, z.string().max(2000))
       .refine((headers) => Object.keys(headers).length <= 20, "must have at most 20 headers")
-      .optional(),
+      .optional()
+      .meta({ description: "Sent along. `{{name}}` stands for a value." }),
     body: z.unknown().refine(isShallow, `must not be nested more than ${BODY_DEPTH_MAX} deep`).optional().meta({
       description:
         "Any JSON, and sent as JSON. A text that is nothing but `{{name}}` becomes the value itself, such as a number.",
@@ -32,22 +35,22 @@ export const requesting = { request: FlowRequest, filler };
 
 export const SavedValue = z.strictObject({
   path: z.string().max(200).meta({ description: "Where it stands in the reply, such as `slots[0].start`." }),
-  saveAs: FlowName,
+  saveAs: FlowName.meta({ description: "Name under which it is collected." }),
   kind: ValueKind.optional().meta({ description: "Default: `text`. What does not fit is not saved." }),
 });
 
 /** A request that a language model may make in a conversation. */
 export const FlowTool = z
   .strictObject({
-    name: FlowName,
+    name: FlowName.meta({ description: "The model and the transcript know it by this name." }),
     description: z.string().max(1000).meta({ description: "Tells the model what it does and when to use it." }),
     parameters: z
       .array(
         z.strictObject({
-          name: FlowName,
-          kind: ValueKind,
-          description: z.string().max(500).optional(),
-          required: z.boolean().optional(),
+          name: FlowName.meta({ description: "`{{name}}` in the request stands for it." }),
+          kind: ValueKind.meta({ description: "What the model may give." }),
+          description: z.string().max(500).optional().meta({ description: "Tells the model what to give." }),
+          required: z.boolean().optional().meta({ description: "Default: no, the model may leave it out." }),
         }),
       )
       .max(20)

@@ -8,10 +8,15 @@ import { FlowSettings } from "./flow-settings.ts";
 /** The version of the flow document this release writes and reads. */
 export const FLOW_SCHEMA_VERSION = 1;
 
+const condition = z.string().max(1000).meta({ description: "Names such as `collected.day`, compared with something." });
+const message = Text.meta({ description: "What is left after the beep. Only variables can stand in it." });
+const farewell = Text.optional().meta({ description: "Said before the agent hangs up." });
+const said = Text.meta({ description: "What the agent says. `{{name}}` stands for a value." });
+
 export const FlowNode = z
   .discriminatedUnion("type", [
     z.strictObject({ ...placed, type: z.literal("start"), next: GoesTo }),
-    z.strictObject({ ...placed, ...global, type: z.literal("say"), text: Text, next: GoesTo, interruptible }),
+    z.strictObject({ ...placed, ...global, type: z.literal("say"), text: said, next: GoesTo, interruptible }),
     AskNode,
     ConversationNode,
     z.strictObject({
@@ -19,7 +24,7 @@ export const FlowNode = z
       ...global,
       type: z.literal("branch"),
       exits: z
-        .array(z.strictObject({ when: z.string().max(1000), next: GoesTo }))
+        .array(z.strictObject({ when: condition, next: GoesTo }))
         .max(20)
         .default([])
         .meta({ description: "Conditions such as `collected.guests > 6`, in order; the first that holds is taken." }),
@@ -42,7 +47,12 @@ export const FlowNode = z
       ...global,
       type: z.literal("set"),
       values: z
-        .array(z.strictObject({ saveAs: FlowName, value: z.string().max(1000) }))
+        .array(
+          z.strictObject({
+            saveAs: FlowName.meta({ description: "Name under which it is kept." }),
+            value: z.string().max(1000).meta({ description: "An expression; a text stands in quotes." }),
+          }),
+        )
         .max(20)
         .meta({ description: "Names, each with an expression such as `collected.guests + 1`." }),
       next: GoesTo,
@@ -51,7 +61,7 @@ export const FlowNode = z
       ...placed,
       ...global,
       type: z.literal("transfer"),
-      text: Text.optional(),
+      text: Text.optional().meta({ description: "Said before the callee is connected." }),
       to: z.string().max(200).meta({ description: "A phone number with a plus sign, or a `{{name}}` that holds one." }),
       how: z.enum(["refer", "bridge", "auto"]).optional().meta({ description: "Default: `auto`." }),
       failed: GoesTo.meta({ description: "Where to go when the number may not be called or does not answer." }),
@@ -65,9 +75,9 @@ export const FlowNode = z
       next: GoesTo,
     }),
     z
-      .strictObject({ ...placed, type: z.literal("voicemail"), text: Text })
+      .strictObject({ ...placed, type: z.literal("voicemail"), text: message })
       .meta({ description: "What is said to a voicemail after its beep. Nothing needs to lead here." }),
-    z.strictObject({ ...placed, ...global, type: z.literal("end"), text: Text.optional(), interruptible }),
+    z.strictObject({ ...placed, ...global, type: z.literal("end"), text: farewell, interruptible }),
   ])
   .meta({ id: "FlowNode" });
 export type FlowNode = z.infer<typeof FlowNode>;

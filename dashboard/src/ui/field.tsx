@@ -6,9 +6,11 @@ interface FieldProps {
   readonly label: string;
   readonly hint?: ReactNode;
   readonly error?: string | undefined;
+  /** What belongs to the field and stands beside its label. */
+  readonly aside?: ReactNode;
 }
 
-interface Described {
+export interface Described {
   readonly id: string;
   readonly "aria-describedby": string | undefined;
   readonly "aria-invalid": boolean;
@@ -19,6 +21,7 @@ export function Field({
   label,
   hint,
   error,
+  aside,
   children,
 }: FieldProps & { readonly children: (control: Described) => ReactNode }) {
   const id = useId();
@@ -26,9 +29,12 @@ export function Field({
   const note = error ?? hint;
   return (
     <div className="space-y-1.5">
-      <label htmlFor={id} className="block text-sm font-medium">
-        {label}
-      </label>
+      <div className="flex items-end justify-between gap-3">
+        <label htmlFor={id} className="block text-sm font-medium">
+          {label}
+        </label>
+        {aside}
+      </div>
       {children({ id, "aria-describedby": note ? noteId : undefined, "aria-invalid": error !== undefined })}
       {note ? (
         <p id={noteId} className={`text-sm ${error ? "text-danger-text" : "text-ink-soft"}`}>
@@ -39,17 +45,24 @@ export function Field({
   );
 }
 
-export function TextField({ label, hint, error, className = "", ...rest }: FieldProps & ComponentProps<"input">) {
+export function TextField({
+  label,
+  hint,
+  error,
+  aside,
+  className = "",
+  ...rest
+}: FieldProps & ComponentProps<"input">) {
   return (
-    <Field label={label} hint={hint} error={error}>
+    <Field label={label} hint={hint} error={error} aside={aside}>
       {(control) => <input {...rest} {...control} className={`${CONTROL} h-10 ${className}`} />}
     </Field>
   );
 }
 
-export function SelectField({ label, hint, error, children, ...rest }: FieldProps & ComponentProps<"select">) {
+export function SelectField({ label, hint, error, aside, children, ...rest }: FieldProps & ComponentProps<"select">) {
   return (
-    <Field label={label} hint={hint} error={error}>
+    <Field label={label} hint={hint} error={error} aside={aside}>
       {(control) => (
         <Select {...rest} {...control}>
           {children}

@@ -1,0 +1,84 @@
+import { Plus, X } from "lucide-react";
+import { useId, useState } from "react";
+import { Button } from "../../../ui/button.tsx";
+import { CONTROL } from "../../../ui/control.ts";
+import { type FieldProps, useFieldScope } from "./field-scope.tsx";
+import { PlaceholderText } from "./placeholder-text.tsx";
+import { useFieldWords } from "./plain-fields.tsx";
+import { writePath, writePattern } from "./set-at.ts";
+
+/** RFC 9110 section 5.6.2: a name is a token. */
+const HEADER_NAME = /^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/;
+
+/** Names with values, such as the headers of a request. A row without a proper name is kept here until it has one. */
+export function PairsField(props: FieldProps) {
+  const { path, value, onChange } = props;
+  const { problems, placeholders } = useFieldScope();
+  const [rows, setRows] = useState<readonly (readonly [string, string])[]>(() =>
+    Object.entries((value as Readonly<Record<string, string>> | undefined) ?? {}),
+  );
+  const legendId = useId();
+  const { label, hint } = useFieldWords(props);
+  const keep = (next: readonly (readonly [string, string])[]) => {
+    setRows(next);
+    const named = next.filter(([name]) => HEADER_NAME.test(name.trim())).map(([name, text]) => [name.trim(), text]);
+    onChange(named.length > 0 ? Object.fromEntries(named) : undefined);
+  };
+  const change = (index: number, row: readonly [string, string]) =>
+    keep(rows.map((old, at) => (at === index ? row : old)));
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset does not lay its content out as a column here.
+    <div role="group" aria-labelledby={legendId} className="space-y-2">
+      <p id={legendId} className="text-sm font-medium">
+        {label}
+      </p>
+      {hint ? <p className="text-sm text-ink-soft">{hint}</p> : null}
+      {rows.map(([name, text], index) => {
+        const error = problems.get(writePath([...path, name]));
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a row may have no name yet, and rows do not move.
+          <div key={index} className="space-y-1">
+            <div className="grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)_auto] gap-1.5">
+              <input
+                aria-label={`Name ${index + 1}`}
+                value={name}
+                spellCheck={false}
+                placeholder="X-Shop"
+                onChange={({ target }) => change(index, [target.value, text])}
+                className={`${CONTROL} h-10 font-mono text-[0.8125rem]`}
+              />
+              <label htmlFor={`${legendId}-${index}`} className="block">
+                <span className="sr-only">Value of {name || `name ${index + 1}`}</span>
+                <PlaceholderText
+                  control={{
+                    id: `${legendId}-${index}`,
+                    "aria-describedby": undefined,
+                    "aria-invalid": error !== undefined,
+                  }}
+                  value={text}
+                  names={placeholders(writePattern(path))}
+                  charsMax={2000}
+                  isLine
+                  onChange={(next) => change(index, [name, next])}
+                />
+              </label>
+              <Button
+                look="quiet"
+                size="icon"
+                aria-label={`Remove ${name || `row ${index + 1}`}`}
+                onClick={() => keep(rows.filter((_, at) => at !== index))}
+              >
+                <X aria-hidden="true" />
+              </Button>
+            </div>
+            {error ? <p className="text-sm text-danger-text">{error}</p> : null}
+          </div>
+        );
+      })}
+      <Button size="small" look="quiet" onClick={() => setRows([...rows, ["", ""]])}>
+        <Plus aria-hidden="true" />
+        Add a header
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,79 @@
+import { FlowSettings, PHRASE_NAMES, type PhraseName } from "@parley/contract/flow-settings";
+import { AGENT_PHRASES } from "@parley/voice/conversation/texts/agent-phrases";
+import { Field } from "../../../ui/field.tsx";
+import { useFieldScope } from "../fields/field-scope.tsx";
+import { PlaceholderText } from "../fields/placeholder-text.tsx";
+import { fieldsOf } from "../fields/schema-fields.ts";
+import { SpeakButton } from "../fields/speak-button.tsx";
+
+type Phrases = NonNullable<FlowSettings["phrases"]>;
+
+interface PhraseListProps {
+  readonly phrases: Phrases | undefined;
+  onChange(phrases: Phrases | undefined): void;
+}
+
+/** When each of them is said. */
+const WHEN: Readonly<Record<PhraseName, string>> = {
+  unclear: "An answer was not understood",
+  not_heard: "The callee could hardly be heard",
+  again: "The callee asks to hear it again",
+  here: "The callee asks whether somebody is there",
+  take_your_time: "The callee asks for a moment",
+  go_on: "The callee was cut short",
+  corrected: "The callee corrects an answer",
+  confirm: "An answer is read back",
+  confirm_failed: "What was read back was wrong",
+  clarify: "An answer may mean two things",
+  press_choice: "Keys are offered for choices",
+  press_digits: "Keys are offered for digits",
+  press_yes_no: "Keys are offered for yes and no",
+  no_human: "The callee asks for a human and there is none",
+  do_not_call: "The callee does not want to be called again",
+  farewell: "The callee says goodbye",
+  trouble: "Something failed",
+  moment: "Something takes long",
+};
+
+const HELP = fieldsOf(FlowSettings).find(({ name }) => name === "phrases")?.help ?? "";
+
+/** What the agent says of its own accord, each in its usual words until others are written. */
+export function PhraseList({ phrases = {}, onChange }: PhraseListProps) {
+  const { placeholders, problems } = useFieldScope();
+  const count = Object.keys(phrases).length;
+  const set = (name: PhraseName, text: string) => {
+    const { [name]: _, ...rest } = phrases;
+    const next: Phrases = text === "" ? rest : { ...rest, [name]: text };
+    onChange(Object.keys(next).length > 0 ? next : undefined);
+  };
+  return (
+    <details open={count > 0}>
+      <summary className="text-sm font-medium">
+        {count === 0 ? "All in the usual words" : `${count} of ${PHRASE_NAMES.length} in words of your own`}
+      </summary>
+      <p className="mt-2 text-sm text-ink-soft">{HELP}</p>
+      <div className="mt-4 space-y-4">
+        {PHRASE_NAMES.map((name) => (
+          <Field
+            key={name}
+            label={WHEN[name]}
+            error={problems.get(`phrases.${name}`)}
+            aside={<SpeakButton text={phrases[name] ?? AGENT_PHRASES[name]} />}
+          >
+            {(control) => (
+              <PlaceholderText
+                control={control}
+                value={phrases[name] ?? ""}
+                names={placeholders(`phrases.${name}`)}
+                charsMax={2000}
+                isLine
+                placeholder={AGENT_PHRASES[name]}
+                onChange={(text) => set(name, text)}
+              />
+            )}
+          </Field>
+        ))}
+      </div>
+    </details>
+  );
+}

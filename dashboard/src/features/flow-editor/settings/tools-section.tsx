@@ -1,0 +1,83 @@
+import type { Flow } from "@parley/contract/flow";
+import { FlowTool } from "@parley/contract/flow-request";
+import type { FlowProblem } from "@parley/voice/conversation/flow-problem";
+import { Plus, X } from "lucide-react";
+import { Button } from "../../../ui/button.tsx";
+import { FieldEditor } from "../fields/field-editor.tsx";
+import { FieldScopeProvider } from "../fields/field-scope.tsx";
+import { Fields } from "../fields/group-field.tsx";
+import { namesInTool } from "../fields/names-at.ts";
+import { problemsBelow } from "../fields/problems-at.ts";
+import { fieldsOf } from "../fields/schema-fields.ts";
+import { TryRequest } from "../inspector/try-request.tsx";
+
+interface ToolsSectionProps {
+  readonly agentId: string;
+  readonly flow: Flow;
+  readonly problems: readonly FlowProblem[];
+  onFlow(flow: Flow): void;
+}
+
+const FIELDS = fieldsOf(FlowTool);
+const TOOLS_MAX = 50;
+
+/** Requests that a language model may make in a conversation. */
+export function ToolsSection({ agentId, flow, problems, onFlow }: ToolsSectionProps) {
+  const tools = flow.tools ?? [];
+  const keep = (next: readonly FlowTool[]) => {
+    const { tools: _, ...rest } = flow;
+    onFlow(next.length > 0 ? { ...rest, tools: [...next] } : rest);
+  };
+  const add = () => keep([...tools, { name: freeName(tools), description: "", request: { method: "GET", url: "" } }]);
+  return (
+    <div className="space-y-3">
+      <p className="text-sm text-ink-soft">
+        A conversation may use those that it lists. Without a language model they are never used.
+      </p>
+      {tools.map((tool, index) => (
+        <FieldScopeProvider
+          // biome-ignore lint/suspicious/noArrayIndexKey: a tool is renamed while it is edited.
+          key={index}
+          scope={{
+            agentId,
+            flow,
+            subject: "model_tool",
+            whole: tool,
+            problems: problemsBelow(problems, `tools[${index}]`),
+            Editor: FieldEditor,
+            placeholders: () => namesInTool(flow, tool.parameters ?? []),
+            applies: () => true,
+          }}
+        >
+          <details className="rounded-xl border border-line px-3.5 py-3" open={tool.description === ""}>
+            <summary className="font-mono text-[0.8125rem] font-medium">{tool.name}</summary>
+            <div className="mt-4 space-y-4">
+              <Fields
+                fields={FIELDS}
+                path={[]}
+                value={tool}
+                onChange={(next) => keep(tools.map((old, at) => (at === index ? (next as FlowTool) : old)))}
+              />
+              <TryRequest request={tool.request} saves={[]} />
+              <Button size="small" look="quiet" onClick={() => keep(tools.filter((_, at) => at !== index))}>
+                <X aria-hidden="true" />
+                Remove this tool
+              </Button>
+            </div>
+          </details>
+        </FieldScopeProvider>
+      ))}
+      {tools.length < TOOLS_MAX ? (
+        <Button size="small" onClick={add}>
+          <Plus aria-hidden="true" />
+          Add a tool
+        </Button>
+      ) : null}
+    </div>
+  );
+}
+
+function freeName(tools: readonly FlowTool[]): string {
+  const taken = new Set(tools.map(({ name }) => name));
+  for (let number = 1; ; number += 1) if (!taken.has(`tool_${number}`)) return `tool_${number}`;
+}
