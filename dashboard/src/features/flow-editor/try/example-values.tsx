@@ -1,0 +1,31 @@
+import { TextField } from "../../../ui/field.tsx";
+import { keepSampleValues, useSampleValues } from "../sample-values.ts";
+
+interface ExampleValuesProps {
+  readonly agentId: string;
+  readonly names: readonly string[];
+}
+
+/** What a call would bring. */
+export function ExampleValues({ agentId, names }: ExampleValuesProps) {
+  const samples = useSampleValues(agentId);
+  if (names.length === 0) return null;
+  const filled = names.filter((name) => samples[name]).length;
+  return (
+    <details className="rounded-xl border border-line px-3.5 py-2.5">
+      <summary className="text-sm font-medium">
+        Variables <span className="font-normal text-ink-soft">{`(${filled} of ${names.length} filled)`}</span>
+      </summary>
+      <div className="mt-3 space-y-3">
+        {names.map((name) => (
+          <TextField
+            key={name}
+            label={name}
+            value={samples[name] ?? ""}
+            onChange={({ target }) => keepSampleValues(agentId, { ...samples, [name]: target.value })}
+          />
+        ))}
+      </div>
+    </details>
+  );
+}

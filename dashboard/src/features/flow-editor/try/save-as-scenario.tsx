@@ -1,0 +1,107 @@
+import { createScenario } from "@parley/contract/routes/scenarios";
+import type { ScenarioExpectation } from "@parley/contract/scenarios";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { BookmarkPlus } from "lucide-react";
+import { useState } from "react";
+import { inWords } from "../../../api/refusal.ts";
+import { send } from "../../../api/send.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Dialog, DialogActions } from "../../../ui/dialog.tsx";
+import { TextField } from "../../../ui/field.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import { useToast } from "../../../ui/toast.tsx";
+import { scenarioKeys } from "../scenarios/scenario-queries.ts";
+import { expectationWords } from "../scenarios/scenario-words.ts";
+import { expectationsOf, nameOf, scenarioOf, type TryOutcome } from "./scenario-of-try.ts";
+
+interface SaveAsScenarioProps {
+  readonly agentId: string;
+  readonly outcome: TryOutcome;
+}
+
+/** Keeps a try, to be held again whenever the agent changes. */
+export function SaveAsScenario({ agentId, outcome }: SaveAsScenarioProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button size="small" onClick={() => setOpen(true)}>
+        <BookmarkPlus aria-hidden="true" />
+        Save as scenario
+      </Button>
+      {isOpen ? <SaveDialog agentId={agentId} outcome={outcome} onClose={() => setOpen(false)} /> : null}
+    </>
+  );
+}
+
+function SaveDialog({ agentId, outcome, onClose }: SaveAsScenarioProps & { onClose(): void }) {
+  const queries = useQueryClient();
+  const toast = useToast();
+  const [name, setName] = useState(() => nameOf(outcome));
+  const [offered] = useState(() => expectationsOf(outcome));
+  const [dropped, setDropped] = useState<ReadonlySet<ScenarioExpectation>>(new Set());
+  const expected = offered.filter((one) => !dropped.has(one));
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () =>
+      send(createScenario, { params: { id: agentId }, body: scenarioOf(name.trim(), outcome, expected) }),
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: scenarioKeys.list(agentId) });
+      toast({ text: "Saved. It is among the scenarios now." });
+      onClose();
+    },
+  });
+  const toggle = (one: ScenarioExpectation) => {
+    const next = new Set(dropped);
+    if (!next.delete(one)) next.add(one);
+    setDropped(next);
+  };
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title="Save as scenario"
+      lead="The callee does the same again, and what you tick must come of it."
+    >
+      <form
+        className="space-y-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          mutate();
+        }}
+      >
+        {error ? <Notice tone="danger">{inWords(error)}</Notice> : null}
+        <TextField
+          label="Name"
+          required
+          maxLength={120}
+          value={name}
+          onChange={({ target }) => setName(target.value)}
+        />
+        <fieldset className="space-y-1">
+          <legend className="mb-1 text-sm font-medium">What must come of it</legend>
+          {offered.map((one) => (
+            <label key={JSON.stringify(one)} className="flex items-start gap-2.5 py-1 text-sm">
+              <input
+                type="checkbox"
+                checked={!dropped.has(one)}
+                onChange={() => toggle(one)}
+                className="mt-1 size-4 shrink-0 accent-accent"
+              />
+              <span className="min-w-0 break-words">{expectationWords(one)}</span>
+            </label>
+          ))}
+        </fieldset>
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            type="submit"
+            look="primary"
+            isBusy={isPending}
+            disabled={name.trim() === "" || expected.length === 0}
+          >
+            Save
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,35 @@
+import { NewScenario } from "@parley/contract/scenarios";
+import { expect, test } from "vitest";
+import { expectationsOf, nameOf, scenarioOf, type TryOutcome } from "./scenario-of-try.ts";
+
+const outcome: TryOutcome = {
+  steps: [{ say: "another day" }, { press: "1" }],
+  variables: { first_name: "Ada", from_whom: "" },
+  collected: { decision: "another day", guests: 2, note: null },
+  path: ["start", "greeting", "moved"],
+  endReason: "agent_hangup",
+  isSuppressed: false,
+};
+
+test("what held in a try is what must hold again, and the scenario can be kept", () => {
+  const expected = expectationsOf(outcome);
+  expect(expected).toEqual([
+    { type: "ended", reason: "agent_hangup" },
+    { type: "reached", nodeId: "moved" },
+    { type: "collected", name: "decision", equals: "another day" },
+    { type: "collected", name: "guests", equals: 2 },
+  ]);
+  const scenario = scenarioOf(nameOf(outcome), outcome, expected);
+  expect(NewScenario.safeParse(scenario).success).toBe(true);
+  expect(scenario.variables).toEqual({ first_name: "Ada" });
+});
+
+test("a try that was left before its end expects that the call goes on", () => {
+  expect(expectationsOf({ ...outcome, endReason: null })[0]).toEqual({ type: "not_ended" });
+});
+
+test("a scenario is called after what the callee said", () => {
+  expect(nameOf(outcome)).toBe("Says “another day”");
+  expect(nameOf({ ...outcome, steps: [{ machine: "voicemail" }] })).toBe("Answered by a voicemail");
+  expect(nameOf({ ...outcome, steps: [{ silent: true }] })).toBe("Says nothing");
+});

@@ -1,0 +1,39 @@
+import type { CalleeStep } from "@parley/contract/callee-steps";
+import type { EndReason } from "@parley/contract/calls";
+import type { NewScenario, ScenarioExpectation } from "@parley/contract/scenarios";
+import type { CollectedValues } from "@parley/contract/try";
+
+/** What came of a try, however it was held. */
+export interface TryOutcome {
+  readonly steps: readonly CalleeStep[];
+  readonly variables: Readonly<Record<string, string>>;
+  readonly collected: CollectedValues;
+  readonly path: readonly string[];
+  readonly endReason: EndReason | null;
+  readonly isSuppressed: boolean;
+}
+
+/** All that held in a try and may have to hold again, in the order of how much it says. */
+export function expectationsOf(outcome: TryOutcome): ScenarioExpectation[] {
+  const last = outcome.path.at(-1);
+  const collected = Object.entries(outcome.collected).filter(([, value]) => value !== null);
+  return [
+    outcome.endReason === null ? { type: "not_ended" } : { type: "ended", reason: outcome.endReason },
+    ...(last === undefined ? [] : [{ type: "reached", nodeId: last } as const]),
+    ...collected.map(([name, equals]) => ({ type: "collected", name, equals }) as const),
+    ...(outcome.isSuppressed ? [{ type: "suppressed" } as const] : []),
+  ];
+}
+
+export function scenarioOf(name: string, outcome: TryOutcome, expect: readonly ScenarioExpectation[]): NewScenario {
+  const variables = Object.fromEntries(Object.entries(outcome.variables).filter(([, value]) => value !== ""));
+  return { name, steps: [...outcome.steps], variables, toolReplies: {}, expect: [...expect] };
+}
+
+/** A name from what the callee said: it tells scenarios apart better than a number. */
+export function nameOf({ steps }: TryOutcome): string {
+  const said = steps.flatMap((step) => ("say" in step ? [step.say] : []));
+  const first = steps[0];
+  if (first && "machine" in first) return `Answered by a ${first.machine}`;
+  return said.length > 0 ? `Says “${said.join(", then ").slice(0, 90)}”` : "Says nothing";
+}

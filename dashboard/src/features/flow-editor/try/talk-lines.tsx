@@ -1,0 +1,66 @@
+import { useEffect, useRef } from "react";
+import type { TryLine } from "./try-lines.ts";
+
+interface TalkLinesProps {
+  readonly lines: readonly TryLine[];
+  /** Shows the node where something was said. */
+  onVisit(nodeId: string): void;
+}
+
+/** What was said and done, the latest in sight. */
+export function TalkLines({ lines, onVisit }: TalkLinesProps) {
+  const list = useRef<HTMLOListElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it scrolls when a line is added.
+  useEffect(() => {
+    list.current?.scrollTo({ top: list.current.scrollHeight });
+  }, [lines.length]);
+  return (
+    <ol
+      ref={list}
+      aria-label="What was said"
+      aria-live="polite"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls is reached by keyboard.
+      tabIndex={0}
+      className="max-h-[28rem] min-h-40 space-y-2 overflow-y-auto rounded-xl bg-sunken/60 p-3 outline-offset-[-2px]"
+    >
+      {lines.map((line, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: lines are only ever added at the end.
+        <li key={index} className={line.role === "callee" ? "flex justify-end" : ""}>
+          <Line line={line} onVisit={onVisit} />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Line({ line, onVisit }: { readonly line: TryLine; onVisit(nodeId: string): void }) {
+  const { role, text, nodeId, isWrong } = line;
+  if (role === "aside") {
+    return <p className={`px-1 text-xs break-words ${isWrong ? "text-danger-text" : "text-ink-soft"}`}>{text}</p>;
+  }
+  if (role === "callee") {
+    return (
+      <p className="max-w-[85%] rounded-2xl rounded-br-md bg-accent px-3.5 py-2 text-sm break-words text-accent-ink">
+        <span className="sr-only">You: </span>
+        {text}
+      </p>
+    );
+  }
+  return (
+    <div className="max-w-[90%]">
+      <p className="rounded-2xl rounded-bl-md border border-line bg-surface px-3.5 py-2 text-sm break-words">
+        <span className="sr-only">Agent: </span>
+        {text}
+      </p>
+      {nodeId ? (
+        <button
+          type="button"
+          onClick={() => onVisit(nodeId)}
+          className="mt-0.5 px-1 font-mono text-xs text-ink-soft underline-offset-2 hover:text-ink hover:underline"
+        >
+          {nodeId}
+        </button>
+      ) : null}
+    </div>
+  );
+}

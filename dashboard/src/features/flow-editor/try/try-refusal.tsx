@@ -1,0 +1,44 @@
+import type { Flow } from "@parley/contract/flow";
+import { inWords, Refusal } from "../../../api/refusal.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import type { EditorStore } from "../model/editor-store.ts";
+
+interface TryRefusalProps {
+  readonly error: unknown;
+  readonly flow: Flow;
+  readonly store: EditorStore;
+}
+
+/** Why an agent cannot be tried. What its flow lacks is named, each with the way there. */
+export function TryRefusal({ error, flow, store }: TryRefusalProps) {
+  const problems = error instanceof Refusal ? Object.entries(error.fields) : [];
+  if (problems.length === 0) return <Notice tone="danger">{inWords(error)}</Notice>;
+  return (
+    <Notice tone="danger">
+      <p className="font-medium">The agent cannot be tried yet.</p>
+      <ul className="mt-1 space-y-1">
+        {problems.slice(0, 5).map(([param, message]) => {
+          const nodeId = nodeAt(flow, param);
+          return (
+            <li key={param} className="break-words">
+              {message}{" "}
+              {nodeId ? (
+                <Button size="small" look="quiet" className="h-6 px-1.5 underline" onClick={() => store.goTo(nodeId)}>
+                  Show it
+                </Button>
+              ) : null}
+            </li>
+          );
+        })}
+      </ul>
+      {problems.length > 5 ? <p className="mt-1">And {problems.length - 5} more, under Problems.</p> : null}
+    </Notice>
+  );
+}
+
+/** The node that a parameter such as `flow.nodes[2].next` stands in. */
+export function nodeAt(flow: Flow, param: string): string | null {
+  const place = /(?:^|\.)nodes\[(\d+)\]/.exec(param)?.[1];
+  return place === undefined ? null : (flow.nodes[Number(place)]?.id ?? null);
+}

@@ -1,0 +1,74 @@
+import type { CalleeStep } from "@parley/contract/callee-steps";
+import type { EndReason } from "@parley/contract/calls";
+import type { CollectedValues } from "@parley/contract/try";
+import type { TryVoiceNews } from "@parley/contract/try-voice";
+import type { TryOutcome } from "./scenario-of-try.ts";
+import { agentLine, asideLine, calleeLine, endLine, type TryLine } from "./try-lines.ts";
+
+/** What is known of a conversation by voice. */
+export interface VoiceTalk {
+  readonly lines: readonly TryLine[];
+  readonly path: readonly string[];
+  readonly collected: CollectedValues;
+  readonly isSuppressed: boolean;
+  readonly endReason: EndReason | null;
+}
+
+export const NOTHING_SAID: VoiceTalk = { lines: [], path: [], collected: {}, isSuppressed: false, endReason: null };
+
+/** What one message of the service changes. */
+export function hearNews(talk: VoiceTalk, news: TryVoiceNews): VoiceTalk {
+  const add = (...lines: readonly TryLine[]): VoiceTalk => ({ ...talk, lines: [...talk.lines, ...lines] });
+  switch (news.type) {
+    case "node":
+      return { ...talk, path: [...talk.path, news.nodeId] };
+    case "speech": {
+      const nodeId = talk.path.at(-1) ?? null;
+      if (news.role === "callee") return add(calleeLine(news.text, { turn: news.turn }));
+      const said = agentLine(news.text, { turn: news.turn, nodeId });
+      return news.interrupted
+        ? add(said, asideLine(`You had heard: “${news.heardText}”`, { turn: news.turn }))
+        : add(said);
+    }
+    case "turn_undone":
+      // The callee went on: both parts are heard as one, and said again as one.
+      return { ...talk, lines: talk.lines.filter(({ turn }) => turn !== news.turn) };
+    case "collected":
+      return { ...talk, collected: { ...talk.collected, [news.name]: news.value } };
+    case "tool_call":
+      return add(asideLine(`Asked ${news.name}`));
+    case "tool_result":
+      return add(asideLine(`${news.name} ${news.ok ? "answered" : "failed"}`, { isWrong: !news.ok }));
+    case "pressed":
+      return add(asideLine(`${news.by === "callee" ? "You" : "The agent"} pressed ${news.key}`));
+    case "transfer":
+      return add(asideLine(`A call would be passed on to ${news.to}; a try dials nobody`));
+    case "suppressed":
+      return { ...add(asideLine("A call would put the number on the suppression list")), isSuppressed: true };
+    case "note":
+      return add(asideLine(news.text));
+    case "ended":
+      return { ...add(endLine(news.reason)), endReason: news.reason };
+    case "ready":
+    case "answered_by":
+    case "refused":
+      return talk;
+  }
+}
+
+/** A talk as steps that can be taken again: what was said, in order, and keys. */
+export function outcomeOfTalk(talk: VoiceTalk, variables: Readonly<Record<string, string>>): TryOutcome {
+  const steps = talk.lines.flatMap((line): CalleeStep[] => {
+    if (line.role === "callee") return [{ say: line.text }];
+    const key = /^You pressed (.)$/.exec(line.text)?.[1];
+    return line.role === "aside" && key ? [{ press: key }] : [];
+  });
+  return {
+    steps,
+    variables,
+    collected: talk.collected,
+    path: talk.path,
+    endReason: talk.endReason,
+    isSuppressed: talk.isSuppressed,
+  };
+}
