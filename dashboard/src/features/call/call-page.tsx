@@ -17,6 +17,7 @@ import { Tabs } from "../../ui/tabs.tsx";
 import { agentsQuery } from "../calls/agent-queries.ts";
 import { callQuery, transcriptQuery } from "../calls/call-queries.ts";
 import { badgeOf, END_REASON_WORDS } from "../calls/call-words.ts";
+import { MakeScenario } from "../flow-editor/scenarios/make-scenario.tsx";
 import { CallDeliveries } from "./call-deliveries.tsx";
 import { Collected } from "./collected.tsx";
 import { CostLines } from "./cost-lines.tsx";
@@ -68,7 +69,7 @@ function ShownCall({ call }: { readonly call: Call }) {
           <time dateTime={call.createdAt}>{formatFull(call.createdAt)}</time>
         </span>
       }
-      actions={isLive ? <HangUp call={call} /> : <PathLink call={call} />}
+      actions={isLive ? <HangUp call={call} /> : <AfterCall call={call} />}
     >
       {call.mode === "live" && call.carrier?.name === "simulated" && account?.liveNetwork === "trunks" ? (
         <div className="mb-5">
@@ -107,6 +108,16 @@ function ShownCall({ call }: { readonly call: Call }) {
         </div>
       </div>
     </Page>
+  );
+}
+
+/** What can be made of a call that is over. */
+function AfterCall({ call }: { readonly call: Call }) {
+  return (
+    <>
+      {call.answeredAt ? <MakeScenario callId={call.id} mode={call.mode} /> : null}
+      <PathLink call={call} />
+    </>
   );
 }
 

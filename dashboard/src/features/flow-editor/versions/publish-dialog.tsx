@@ -13,6 +13,7 @@ import { agentsQuery } from "../../calls/agent-queries.ts";
 import { versionQuery, versionsQuery } from "../editor-queries.ts";
 import type { EditorStore } from "../model/editor-store.ts";
 import type { FlowNotes } from "../model/flow-notes.ts";
+import { ScenarioCheck } from "../scenarios/scenario-check.tsx";
 import { Comparison } from "./comparison.tsx";
 import type { DraftSaver } from "./draft-saver.ts";
 
@@ -71,6 +72,7 @@ export function PublishDialog({ agentId, publishedVersion, store, saver, notes, 
             </ul>
           </Notice>
         ) : null}
+        <ScenarioCheck agentId={agentId} flow={store.getSnapshot().flow} />
         <Field label="Note (optional)" hint="What is different, for whoever looks at the list of versions later.">
           {(control) => (
             <textarea

@@ -1,0 +1,35 @@
+import { createScenarioFromCall } from "@parley/contract/routes/scenarios";
+import type { Mode } from "@parley/contract/shared-fields";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { BookmarkPlus } from "lucide-react";
+import { inWords } from "../../../api/refusal.ts";
+import { send } from "../../../api/send.ts";
+import { Button, type ButtonLook } from "../../../ui/button.tsx";
+import { useToast } from "../../../ui/toast.tsx";
+import { scenarioKeys } from "./scenario-queries.ts";
+
+interface MakeScenarioProps {
+  readonly callId: string;
+  readonly mode: Mode;
+  readonly size?: NonNullable<ButtonLook["size"]>;
+}
+
+/** Makes a scenario of a call that is over, so that what happened in it is tried whenever the agent changes. */
+export function MakeScenario({ callId, mode, size = "medium" }: MakeScenarioProps) {
+  const queries = useQueryClient();
+  const toast = useToast();
+  const { mutate, isPending, isSuccess } = useMutation({
+    mutationFn: () => send(createScenarioFromCall, { params: { id: callId }, mode, body: {} }),
+    onSuccess: async (scenario) => {
+      await queries.invalidateQueries({ queryKey: scenarioKeys.list(scenario.agentId) });
+      toast({ text: `“${scenario.name}” is among the scenarios of its agent now.` });
+    },
+    onError: (error) => toast({ text: inWords(error) }),
+  });
+  return (
+    <Button size={size} isBusy={isPending} disabled={isSuccess} onClick={() => mutate()}>
+      <BookmarkPlus aria-hidden="true" />
+      {isSuccess ? "Scenario made" : "Make a scenario"}
+    </Button>
+  );
+}
