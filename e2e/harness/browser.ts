@@ -6,14 +6,27 @@ import { type Browser, type BrowserContext, chromium, type Page } from "playwrig
 const DEBIAN_CHROMIUM = "/usr/bin/chromium-headless-shell";
 const axeScript = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 
+export interface BrowserOptions {
+  /** A WAV file that stands in for the microphone, from its beginning and again and again. */
+  readonly microphoneFile?: string;
+}
+
 /** Starts a real Chromium that reaches this machine alone. */
-export async function openBrowser(): Promise<Browser> {
+export async function openBrowser({ microphoneFile }: BrowserOptions = {}): Promise<Browser> {
   const executablePath = process.env["CHROMIUM_PATH"] ?? DEBIAN_CHROMIUM;
   if (!existsSync(executablePath)) throw new Error(`there is no browser at ${executablePath}; set CHROMIUM_PATH`);
   return chromium.launch({
     executablePath,
     // Root may not use the sandbox; the pages are our own.
-    args: ["--no-sandbox", "--autoplay-policy=no-user-gesture-required", "--mute-audio"],
+    args: [
+      "--no-sandbox",
+      "--autoplay-policy=no-user-gesture-required",
+      "--mute-audio",
+      ...(microphoneFile === undefined
+        ? []
+        : // Nobody is there to be asked; the microphone is given to whoever wants it.
+          ["--use-fake-ui-for-media-stream", "--use-fake-device-for-media-stream", `--use-file-for-fake-audio-capture=${microphoneFile}`]),
+    ],
   });
 }
 

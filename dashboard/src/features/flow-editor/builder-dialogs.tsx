@@ -5,6 +5,7 @@ import type { DraftState } from "./model/draft-state.ts";
 import type { EditorStore } from "./model/editor-store.ts";
 import type { FlowNotes } from "./model/flow-notes.ts";
 import { withPlaces } from "./open-agent.ts";
+import { TemplatesDialog } from "./templates/templates-dialog.tsx";
 import type { DraftSaver } from "./versions/draft-saver.ts";
 import { ImportDialog } from "./versions/import-dialog.tsx";
 import { OvertakenDialog } from "./versions/overtaken-dialog.tsx";
@@ -12,7 +13,7 @@ import { PublishDialog } from "./versions/publish-dialog.tsx";
 import { VersionsDialog } from "./versions/versions-dialog.tsx";
 
 export interface OpenDialog {
-  readonly kind: "publish" | "versions" | "import" | "keys";
+  readonly kind: "publish" | "versions" | "import" | "keys" | "templates";
 }
 
 interface BuilderDialogsProps {
@@ -76,6 +77,18 @@ export function BuilderDialogs({ open, agent, draft, store, saver, notes, ...on 
           onTake={({ version }, flow) => {
             void withPlaces(flow).then((placed) => store.edit(() => placed));
             toast({ text: `The draft is version ${version} now.`, undo: store.undo });
+            on.onClose();
+          }}
+          onClose={on.onClose}
+        />
+      );
+    case "templates":
+      return (
+        <TemplatesDialog
+          agentId={agentId}
+          onTake={(flow, name) => {
+            void withPlaces(flow).then((placed) => store.edit(() => placed));
+            toast({ text: `The draft is “${name}” now.`, undo: store.undo });
             on.onClose();
           }}
           onClose={on.onClose}

@@ -114,7 +114,11 @@ export function Builder({ opened, callId, onClosePath }: BuilderProps) {
                 />
               </ReactFlowProvider>
               {flow.nodes.length === 0 ? (
-                <EmptyCanvas onStart={choosing.begin} onImport={() => setDialog({ kind: "import" })} />
+                <EmptyCanvas
+                  onStart={choosing.begin}
+                  onTemplate={() => setDialog({ kind: "templates" })}
+                  onImport={() => setDialog({ kind: "import" })}
+                />
               ) : null}
               <Button className="absolute right-4 bottom-4 shadow-md lg:hidden" look="primary" onClick={actions.add}>
                 <Plus aria-hidden="true" />

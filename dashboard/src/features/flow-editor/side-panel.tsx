@@ -1,6 +1,18 @@
 import type { Agent } from "@parley/contract/agents";
+import { ChevronDown, ChevronUp, MousePointerClick } from "lucide-react";
+import { Tabs } from "radix-ui";
+import { useEffect, useState } from "react";
+import { Button } from "../../ui/button.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { NodeInspector } from "./inspector/node-inspector.tsx";
+import { replaceNode } from "./model/edit-flow.ts";
 import type { EditorStore } from "./model/editor-store.ts";
-import type { FlowNotes } from "./model/flow-notes.ts";
+import { type FlowNotes, problemsOf } from "./model/flow-notes.ts";
+import { ScenariosPanel } from "./scenarios/scenarios-panel.tsx";
+import { FlowSettingsPanel } from "./settings/flow-settings-panel.tsx";
+import { TryPanel } from "./try/try-panel.tsx";
+import { useEditor } from "./use-editor.ts";
 import type { AgentFields } from "./versions/local-draft.ts";
 
 interface SidePanelProps {
@@ -10,7 +22,120 @@ interface SidePanelProps {
   onAgent(fields: AgentFields): void;
 }
 
+const TABS = [
+  { id: "node", label: "Node" },
+  { id: "try", label: "Try" },
+  { id: "scenarios", label: "Scenarios" },
+  { id: "settings", label: "Settings" },
+] as const;
+type TabId = (typeof TABS)[number]["id"];
+
 /** What is known about the selected node, and about the agent as a whole. */
-export function SidePanel(_: SidePanelProps) {
-  return null;
+export function SidePanel({ agent, store, notes, onAgent }: SidePanelProps) {
+  const [tab, setTab] = useState<TabId>("node");
+  const [isOpen, setOpen] = useState(true);
+  const flow = useEditor(store, (state) => state.flow);
+  const selection = useEditor(store, (state) => state.selection);
+  const [selected] = selection;
+  // Whoever tries the agent goes on with it; whoever was at the settings meant to look at the node.
+  useEffect(() => {
+    if (selected !== undefined) setTab((now) => (now === "settings" ? "node" : now));
+  }, [selected]);
+  return (
+    <Tabs.Root asChild value={tab} onValueChange={(value) => setTab(value as TabId)}>
+      <aside
+        aria-label="Details"
+        className={`flex min-h-0 shrink-0 flex-col border-line bg-surface max-lg:border-t lg:w-[23rem] lg:border-l xl:w-[26rem] ${isOpen ? "max-lg:h-[55%]" : ""}`}
+      >
+        <div className="flex items-center border-b border-line pr-2 lg:pr-0">
+          <Tabs.List aria-label="Details" className="flex min-w-0 flex-1 gap-4 px-4">
+            {TABS.map(({ id, label }) => (
+              <Tabs.Trigger
+                key={id}
+                value={id}
+                onClick={() => setOpen(true)}
+                className="-mb-px h-11 border-b-2 border-transparent text-sm text-ink-soft outline-offset-[-2px] data-[state=active]:border-accent data-[state=active]:font-semibold data-[state=active]:text-ink"
+              >
+                {label}
+              </Tabs.Trigger>
+            ))}
+          </Tabs.List>
+          <Button
+            look="quiet"
+            size="smallIcon"
+            className="lg:hidden"
+            aria-expanded={isOpen}
+            aria-label={isOpen ? "Hide the details" : "Show the details"}
+            onClick={() => setOpen(!isOpen)}
+          >
+            {isOpen ? <ChevronDown aria-hidden="true" /> : <ChevronUp aria-hidden="true" />}
+          </Button>
+        </div>
+        {TABS.map(({ id }) => (
+          <Tabs.Content
+            key={id}
+            value={id}
+            // A try and a run go on while somebody looks at a node.
+            {...(id === "try" || id === "scenarios" ? { forceMount: true as const } : {})}
+            className={`min-h-0 flex-1 overflow-y-auto px-4 py-4 outline-offset-[-2px] data-[state=inactive]:hidden ${isOpen ? "" : "max-lg:hidden"}`}
+          >
+            {id === "node" ? <SelectedNode selection={selection} store={store} notes={notes} /> : null}
+            {id === "try" ? <TryPanel agentId={agent.id} flow={flow} store={store} /> : null}
+            {id === "scenarios" ? <ScenariosPanel agentId={agent.id} store={store} /> : null}
+            {id === "settings" ? (
+              <FlowSettingsPanel
+                agent={agent}
+                flow={flow}
+                problems={notes.problems}
+                onFlow={(next) => store.edit(() => next, "settings")}
+                onAgent={onAgent}
+              />
+            ) : null}
+          </Tabs.Content>
+        ))}
+      </aside>
+    </Tabs.Root>
+  );
+}
+
+interface SelectedNodeProps {
+  readonly selection: readonly string[];
+  readonly store: EditorStore;
+  readonly notes: FlowNotes;
+}
+
+function SelectedNode({ selection, store, notes }: SelectedNodeProps) {
+  const flow = useEditor(store, (state) => state.flow);
+  const nodes = flow.nodes.filter(({ id }) => selection.includes(id));
+  const [node] = nodes;
+  if (!node || nodes.length > 1) {
+    return (
+      <EmptyState
+        icon={<MousePointerClick />}
+        title={nodes.length > 1 ? `${nodes.length} nodes are selected` : "No node is selected"}
+        text={
+          nodes.length > 1
+            ? "Move, copy or delete them together, or select one to change it."
+            : "Select one to see and change what it says and does."
+        }
+      />
+    );
+  }
+  return (
+    <div className="space-y-4">
+      {notes.warnings
+        .filter(({ nodeId }) => nodeId === node.id)
+        .map(({ path, message }) => (
+          <Notice key={`${path} ${message}`} tone="warning">
+            {message}
+          </Notice>
+        ))}
+      <NodeInspector
+        flow={flow}
+        node={node}
+        problems={problemsOf(notes, node.id)}
+        onChange={(next) => store.edit((now) => replaceNode(now, next), `node:${next.id}`)}
+      />
+    </div>
+  );
 }

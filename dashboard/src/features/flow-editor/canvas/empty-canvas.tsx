@@ -2,8 +2,14 @@ import { Workflow } from "lucide-react";
 import { Button } from "../../../ui/button.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 
+interface EmptyCanvasProps {
+  onStart(): void;
+  onTemplate(): void;
+  onImport(): void;
+}
+
 /** What stands where nothing was built yet. */
-export function EmptyCanvas({ onStart, onImport }: { onStart(): void; onImport(): void }) {
+export function EmptyCanvas({ onStart, onTemplate, onImport }: EmptyCanvasProps) {
   return (
     <div className="pointer-events-none absolute inset-0 grid place-items-center p-4">
       <div className="pointer-events-auto rounded-2xl border border-line bg-surface shadow-sm">
@@ -16,6 +22,7 @@ export function EmptyCanvas({ onStart, onImport }: { onStart(): void; onImport()
               <Button look="primary" onClick={onStart}>
                 Start with a greeting
               </Button>
+              <Button onClick={onTemplate}>Use a template</Button>
               <Button onClick={onImport}>Import a file</Button>
             </>
           }

@@ -1,0 +1,209 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Flow } from "@parley/contract/flow";
+import type { Locator, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createKey, signInAgain } from "../harness/accounts.ts";
+import { ask } from "../harness/api-client.ts";
+import { findBarriers, openBrowser, openPage } from "../harness/browser.ts";
+import { makeDataFolder } from "../harness/data-folder.ts";
+import { repeatWithPauses } from "./microphone-sound.ts";
+import { type DashboardScene, openDashboard, PATIENCE_MS, signInOnPage, signUpOnPage } from "./visitor.ts";
+
+let scene: DashboardScene;
+let page: Page;
+let complaints: string[];
+let email: string;
+let key: string;
+let agentId: string;
+
+const FLOW: Flow = {
+  schemaVersion: 1,
+  variables: ["first_name"],
+  // A light voice speaks at once, so that nothing has to be rendered ahead.
+  settings: { voice: "slt", disclosure: null, retries: { max: 2 } },
+  nodes: [
+    { id: "start", type: "start", next: "coming" },
+    {
+      id: "coming",
+      type: "ask",
+      text: "Hello {{first_name}}. Will you come on Tuesday?",
+      answer: "yes_no",
+      saveAs: "coming",
+      exits: [
+        { when: "yes", next: "thanks" },
+        { when: "no", next: "other_day" },
+      ],
+      otherwise: "thanks",
+    },
+    {
+      id: "other_day",
+      type: "ask",
+      text: "Which day is better?",
+      answer: "date",
+      saveAs: "day",
+      exits: [],
+      otherwise: "thanks",
+    },
+    { id: "thanks", type: "end", text: "Thank you. Goodbye." },
+  ],
+};
+
+// One person tries an agent in every way there is: each step stands on the one before.
+beforeAll(async () => {
+  scene = await openDashboard({ PARLEY_CONVERSATION_THREADS: "1" });
+  ({ page, complaints } = await scene.visit());
+  email = await signUpOnPage(page, scene.service.url);
+  const { cookie } = await signInAgain(scene.service.url, email);
+  ({ key } = await createKey(scene.service.url, cookie));
+  const made = await ask(scene.service.url, "/api/v1/agents", { key, body: { name: "Tuesday", flow: FLOW } });
+  agentId = made.body.data.id;
+  await ask(scene.service.url, `/api/v1/agents/${agentId}/publish`, { key, method: "POST" });
+  await page.goto(`${scene.service.url}/agents/${agentId}/build`);
+});
+afterAll(() => scene?.close());
+
+const panel = (on: Page = page) => on.getByRole("tabpanel");
+const tab = (name: string, on: Page = page) => on.getByRole("tab", { name }).click();
+const card = (title: string): Locator =>
+  page.locator(".react-flow__node").filter({ has: page.locator(".step-title", { hasText: new RegExp(`^${title}$`) }) });
+const said = (on: Page = page) => on.getByRole("list", { name: "What was said" });
+
+async function lookAround(): Promise<void> {
+  for (const colorScheme of ["dark", "light"] as const) {
+    await page.emulateMedia({ colorScheme });
+    expect(await findBarriers(page)).toEqual([]);
+  }
+}
+
+test("the agent is tried by text: it answers as in a call, and the canvas shows where it is", async () => {
+  await tab("Try");
+  await panel().getByText("Variables").click();
+  await panel().getByLabel("first_name").fill("Ada");
+  await panel().getByRole("button", { name: "Begin" }).click();
+  await said().getByText("Hello Ada. Will you come on Tuesday?").waitFor();
+  await card("Coming").locator('.step[data-active="true"]').waitFor();
+  await lookAround();
+  await panel().getByLabel("What you say").fill("no, I can't");
+  await page.keyboard.press("Enter");
+  await said().getByText("Which day is better?").waitFor();
+  await card("Other day").locator('.step[data-active="true"]').waitFor();
+  await panel().getByLabel("What you say").fill("on the third of May");
+  await page.keyboard.press("Enter");
+  await said().getByText("Thank you. Goodbye.").waitFor();
+  await said().getByText("The call is over").waitFor();
+  expect(await panel().getByRole("region", { name: "Collected" }).textContent()).toMatch(/day.*-05-03/);
+});
+
+test("the try is saved as a scenario, and holds when all scenarios are run", async () => {
+  await panel().getByRole("button", { name: "Save as scenario" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Name").fill("Wants another day");
+  expect(await findBarriers(page)).toEqual([]);
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await dialog.waitFor({ state: "detached" });
+  await tab("Scenarios");
+  await panel().getByText("Wants another day").waitFor();
+  await panel().getByRole("button", { name: "Run all" }).click();
+  await panel().getByText("1 of 1 passed.").waitFor();
+  await lookAround();
+});
+
+test("an agent that was broken fails it, with where it went wrong and the way there, and a warning before it is published", async () => {
+  await card("Coming").locator(".step-header").click();
+  await tab("Node");
+  await panel()
+    .getByRole("group", { name: "Answer 2" })
+    .getByLabel("Go to", { exact: true })
+    .selectOption({ label: "Thanks" });
+  await card("Other day").locator(".step-header").click();
+  await page.keyboard.press("Delete");
+  await page.getByText("No problems").waitFor();
+  await tab("Scenarios");
+  await panel().getByRole("button", { name: "Run all" }).click();
+  await panel().getByText("1 of 1 failed, 0 passed.").waitFor();
+  await lookAround();
+  await panel().getByRole("button", { name: /go to/i }).click();
+  await page.locator('.step[data-selected="true"]').waitFor();
+  await page.getByRole("button", { name: "Publish" }).click();
+  await page.getByRole("dialog").getByText("1 of 1 scenarios fail. Publish anyway?").waitFor();
+  expect(await findBarriers(page)).toEqual([]);
+  await page.getByRole("dialog").getByRole("button", { name: "Not yet" }).click();
+});
+
+test("a simulated call is watched as it happens, and becomes a scenario in one click", async () => {
+  await tab("Try");
+  await panel().getByRole("radio", { name: "Simulated call" }).click();
+  await panel().getByLabel("Which version").selectOption("published");
+  await panel().getByRole("button", { name: "Call", exact: true }).click();
+  await said().getByText("Will you come on Tuesday?").waitFor();
+  await card("Thanks").locator(".step-number").waitFor();
+  await panel().getByText("Completed").waitFor();
+  await lookAround();
+  await panel().getByRole("button", { name: "Make a scenario" }).click();
+  await panel().getByRole("button", { name: "Scenario made" }).waitFor();
+  await tab("Scenarios");
+  expect(await panel().getByRole("listitem").count()).toBeGreaterThanOrEqual(2);
+});
+
+test("the agent is talked with through the microphone, hears what is said, and says goodbye", async () => {
+  const folder = await makeDataFolder();
+  const file = join(folder.path, "microphone.wav");
+  const spoken = await fetch(`${scene.service.url}/api/v1/voices/rms/preview`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+    body: JSON.stringify({ text: "Yes, I will." }),
+  });
+  expect(spoken.status).toBe(200);
+  await writeFile(file, repeatWithPauses(Buffer.from(await spoken.arrayBuffer())));
+  const browser = await openBrowser({ microphoneFile: file });
+  try {
+    const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, permissions: ["microphone"] });
+    context.setDefaultTimeout(PATIENCE_MS);
+    const talker = await openPage(context, scene.service.url);
+    await talker.page.goto(`${scene.service.url}/agents/${agentId}/build`);
+    await signInOnPage(talker.page, email);
+    await tab("Try", talker.page);
+    await panel(talker.page).getByRole("radio", { name: "Voice" }).click();
+    await panel(talker.page).getByRole("button", { name: "Start talking" }).click();
+    await panel(talker.page).getByText("On the line").waitFor();
+    await said(talker.page).getByText("Will you come on Tuesday?").waitFor();
+    await said(talker.page).getByText(/yes/i).first().waitFor();
+    await said(talker.page).getByText("Thank you. Goodbye.").waitFor();
+    await panel(talker.page).getByText("Over", { exact: true }).waitFor();
+    expect(await panel(talker.page).getByRole("region", { name: "Collected" }).textContent()).toContain("coming");
+    expect(talker.complaints).toEqual([]);
+  } finally {
+    await browser.close();
+    await folder.remove();
+  }
+});
+
+test("whoever has no microphone is told so", async () => {
+  await tab("Try");
+  await panel().getByRole("radio", { name: "Voice" }).click();
+  await panel().getByRole("button", { name: "Start talking" }).click();
+  await panel().getByRole("alert").waitFor();
+  await panel().getByRole("button", { name: "Talk again" }).waitFor();
+  await lookAround();
+});
+
+test("an empty canvas is filled from a template, with its scenarios", async () => {
+  const made = await ask(scene.service.url, "/api/v1/agents", { key, body: { name: "From a template" } });
+  await page.goto(`${scene.service.url}/agents/${made.body.data.id}/build`);
+  await page.getByRole("button", { name: "Use a template" }).click();
+  const gallery = page.getByRole("dialog").getByRole("list", { name: "Templates" });
+  await gallery.getByRole("img", { name: "The flow of Appointment confirmation" }).waitFor();
+  expect(await findBarriers(page)).toEqual([]);
+  await gallery.getByRole("button", { name: /Appointment confirmation/ }).click();
+  await page.getByText("No problems").waitFor();
+  await tab("Scenarios");
+  await panel().getByRole("button", { name: "Run all" }).click();
+  await panel()
+    .getByText(/^(\d+) of \1 passed\.$/)
+    .waitFor();
+});
+
+test("in all of this the page broke no rule of its policy, had no error and asked no other host", () => {
+  expect(complaints).toEqual([]);
+});
