@@ -25,7 +25,11 @@ export async function openBrowser({ microphoneFile }: BrowserOptions = {}): Prom
       ...(microphoneFile === undefined
         ? []
         : // Nobody is there to be asked; the microphone is given to whoever wants it.
-          ["--use-fake-ui-for-media-stream", "--use-fake-device-for-media-stream", `--use-file-for-fake-audio-capture=${microphoneFile}`]),
+          [
+            "--use-fake-ui-for-media-stream",
+            "--use-fake-device-for-media-stream",
+            `--use-file-for-fake-audio-capture=${microphoneFile}`,
+          ]),
     ],
   });
 }
