@@ -1,9 +1,10 @@
 import { parseArgs } from "node:util";
 import { chooseSeed } from "../harness/choose-seed.ts";
+import { runAllScenarios } from "./all-scenarios.ts";
 import { printReport } from "./print-report.ts";
 import { runSoak } from "./soak-run.ts";
 
-// `npm run soak -- [--full] [--seed N] [--legs N] [--hands N]`
+// `npm run soak -- [--full] [--seed N] [--legs N] [--hands N] [--scenarios]`
 const { values } = parseArgs({
   options: {
     full: { type: "boolean", default: false },
@@ -11,6 +12,7 @@ const { values } = parseArgs({
     legs: { type: "string" },
     hands: { type: "string", default: "60" },
     round: { type: "string" },
+    scenarios: { type: "boolean", default: false },
   },
 });
 
@@ -22,4 +24,6 @@ const report = await runSoak({
   say: (line) => console.log(line),
 });
 for (const line of printReport(report)) console.log(line);
-process.exit(report.violations.length === 0 ? 0 : 1);
+const failures = values.full || values.scenarios ? await runAllScenarios((line) => console.log(line)) : [];
+for (const failure of failures) console.log(failure);
+process.exit(report.violations.length + failures.length === 0 ? 0 : 1);

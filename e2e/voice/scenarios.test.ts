@@ -1,0 +1,180 @@
+import { type Scenario, ScenarioRun } from "@parley/contract/scenarios";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ask, until } from "../harness/api-client.ts";
+import { makeDataFolder } from "../harness/data-folder.ts";
+import { readFirstRun, type ServiceProcess, startService } from "../harness/service-process.ts";
+import { tryByVoice } from "./try-by-voice.ts";
+
+/** Two of each that are soon over, and nearest to what people do. */
+const BY_SOUND: Readonly<Record<string, readonly string[]>> = {
+  "Appointment confirmation": ["Will come", "Stop calling me"],
+  "Delivery notice": ["Somebody is in", "Answers by keys"],
+  "Satisfaction survey": ["Does not want to answer", "Wrong number"],
+  "Payment reminder": ["Has paid", "Is somebody else"],
+};
+/** Longer than any of them takes, on a machine that does other things too. */
+const RUN_MS_MAX = 400_000;
+
+interface Sample {
+  readonly id: string;
+  readonly scenarios: readonly Scenario[];
+}
+
+let folder: Awaited<ReturnType<typeof makeDataFolder>>;
+let service: ServiceProcess;
+let key: string;
+let samples: Readonly<Record<string, Sample>>;
+
+beforeAll(async () => {
+  folder = await makeDataFolder();
+  service = await startService({ dataDir: folder.path, env: { PARLEY_CONVERSATION_THREADS: "1" } });
+  key = (await readFirstRun(service)).key;
+  const { body } = await ask(service.url, "/api/v1/agents", { key });
+  const agents: { id: string; name: string }[] = body.data;
+  const read = async ({ id, name }: { id: string; name: string }): Promise<[string, Sample]> => {
+    const reply = await ask(service.url, `/api/v1/agents/${id}/scenarios?limit=100`, { key });
+    return [name, { id, scenarios: reply.body.data }];
+  };
+  samples = Object.fromEntries(await Promise.all(agents.map(read)));
+}, 240_000);
+afterAll(async () => {
+  await service?.end("SIGINT");
+  await folder?.remove();
+});
+
+function sampleNamed(name: string): Sample {
+  const sample = samples[name];
+  if (sample === undefined) throw new Error(`there is no agent ${name}`);
+  return sample;
+}
+
+async function run(agentId: string, wish: object): Promise<ScenarioRun> {
+  const begun = await ask(service.url, `/api/v1/agents/${agentId}/scenarios/run`, { key, body: wish });
+  if (begun.status !== 200) throw new Error(JSON.stringify(begun.body));
+  const { id } = ScenarioRun.parse(begun.body.data);
+  const look = async () =>
+    ScenarioRun.parse((await ask(service.url, `/api/v1/scenario-runs/${id}`, { key })).body.data);
+  return until(look, ({ status }) => status === "done", RUN_MS_MAX);
+}
+
+const failuresOf = ({ results }: ScenarioRun) =>
+  results.flatMap(({ name, failure, lines }) =>
+    failure === null ? [] : [[name, failure.message, ...lines.map(({ role, text }) => `${role}: ${text}`)].join("\n")],
+  );
+
+describe("scenarios of the sample agents", () => {
+  test.each(Object.keys(BY_SOUND))("%s passes all of its own by text, over the API", async (name) => {
+    const { id, scenarios } = sampleNamed(name);
+    const done = await run(id, { on: "text" });
+    expect(failuresOf(done)).toEqual([]);
+    expect(done.passed).toBe(scenarios.length);
+  });
+
+  test(
+    "all of them pass two by sound, in simulated calls to what is published",
+    async () => {
+      const names = Object.keys(BY_SOUND);
+      const failures: string[] = [];
+      const work = async () => {
+        for (let name = names.shift(); name !== undefined; name = names.shift()) {
+          const { id, scenarios } = sampleNamed(name);
+          const ids = scenarios.filter((each) => BY_SOUND[name]?.includes(each.name)).map((scenario) => scenario.id);
+          const done = await run(id, { on: "audio", ids, version: 1 });
+          failures.push(...failuresOf(done).map((text) => `${name}: ${text}`));
+          expect(done.results.map(({ callId }) => callId)).not.toContain(null);
+        }
+      };
+      await Promise.all([work(), work()]);
+      expect(failures).toEqual([]);
+      // A number that nobody has is on no list, whatever its callee asked for.
+      expect((await ask(service.url, "/api/v1/suppressions", { key })).body.data).toEqual([]);
+    },
+    2 * RUN_MS_MAX,
+  );
+
+  test(
+    "an agent that was broken fails by sound too, with where; and what its call was makes a scenario",
+    async () => {
+      const { id, scenarios } = sampleNamed("Appointment confirmation");
+      const { flow } = (await ask(service.url, `/api/v1/agents/${id}`, { key })).body.data;
+      const nodes = flow.nodes.map((node: { id: string; exits?: { next: string }[] }) =>
+        node.id === "decision"
+          ? {
+              ...node,
+              exits: node.exits?.map((exit) => (exit.next === "confirmed" ? { ...exit, next: "gate" } : exit)),
+            }
+          : node,
+      );
+      const gate = {
+        id: "gate",
+        type: "branch",
+        exits: [{ when: "isEmpty(variables.first_name)", next: "confirmed" }],
+        otherwise: "canceled",
+      };
+      const ids = scenarios.filter(({ name }) => name === "Will come").map((scenario) => scenario.id);
+      const { results } = await run(id, { on: "audio", ids, flow: { ...flow, nodes: [...nodes, gate] } });
+      expect(results[0]).toMatchObject({
+        ...{ status: "failed", collected: { outcome: "canceled" } },
+        failure: { nodeId: "canceled_bye", expectation: { type: "collected", name: "outcome" } },
+      });
+      const callId = results[0]?.callId ?? "";
+      const call = (await ask(service.url, `/api/v1/calls/${callId}`, { key })).body.data;
+      expect(call).toMatchObject({ agentVersion: 0, mode: "test", cost: null });
+      const made = await ask(service.url, `/api/v1/calls/${callId}/scenario`, { key, body: {} });
+      expect(made.body.data).toMatchObject({
+        agentId: id,
+        madeFromCallId: callId,
+        steps: [{ say: "Yes, I will come." }],
+      });
+      const again = await run(id, { on: "text", ids: [made.body.data.id], flow: { ...flow, nodes: [...nodes, gate] } });
+      expect(failuresOf(again)).toEqual([]);
+    },
+    RUN_MS_MAX,
+  );
+});
+
+describe("trying an agent at a microphone", () => {
+  test(
+    "it is heard, it hears, and it says where it is, as on the phone",
+    async () => {
+      const { id } = sampleNamed("Appointment confirmation");
+      const { news, heardSeconds, closed } = await tryByVoice(service.url, key, id, ["Yes, I will come."]);
+      const said = news.flatMap((each) => (each.type === "speech" ? [`${each.role}: ${each.text}`] : []));
+      expect(said.join("\n")).toContain("callee: Yes, I will come");
+      expect(news).toContainEqual({ type: "collected", name: "outcome", value: "confirmed" });
+      expect(news.flatMap((each) => (each.type === "node" ? [each.nodeId] : []))).toEqual([
+        ...["start", "greeting", "decision", "confirmed", "confirmed_bye"],
+      ]);
+      expect(news.at(-1)).toEqual({ type: "ended", reason: "agent_hangup" });
+      expect(heardSeconds).toBeGreaterThan(8);
+      expect(closed).toBe("1000 the conversation is over");
+      expect((await ask(service.url, "/api/v1/calls?limit=1", { key })).body.data[0].phase).toBe("ended");
+    },
+    RUN_MS_MAX,
+  );
+
+  test("only one at a time, and what cannot be held is refused in words", async () => {
+    const { id } = sampleNamed("Appointment confirmation");
+    const flow = { schemaVersion: 1, nodes: [] };
+    const refused = await tryByVoice(service.url, key, id, [], { flow });
+    expect(refused.news).toEqual([
+      expect.objectContaining({
+        type: "refused",
+        code: "validation_failed",
+        message: expect.stringContaining("start"),
+      }),
+    ]);
+    const open = new WebSocket(`${service.url.replace("http", "ws")}/api/v1/agents/${id}/try/voice`, {
+      headers: { authorization: `Bearer ${key}` },
+    } as unknown as string[]);
+    await new Promise((resolve) => open.addEventListener("open", resolve));
+    const busy = await tryByVoice(service.url, key, id, []);
+    expect(busy.closed).toBe("never opened");
+    open.close();
+    await until(
+      () => tryByVoice(service.url, key, id, [], { flow }),
+      ({ news }) => news.length > 0,
+      30_000,
+    );
+  });
+});

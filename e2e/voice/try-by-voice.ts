@@ -1,0 +1,75 @@
+import { TRY_VOICE_RATE_HZ, TryVoiceNews } from "@parley/contract/try-voice";
+
+export interface TriedByVoice {
+  readonly news: readonly TryVoiceNews[];
+  /** How much of the agent's side came, silence and all. */
+  readonly heardSeconds: number;
+  /** How the connection ended. */
+  readonly closed: string;
+}
+
+const PIECE_MS = 40;
+const PIECE_BYTES = (TRY_VOICE_RATE_HZ * PIECE_MS * 2) / 1000;
+const WAV_HEADER_BYTES = 44;
+const GIVE_UP_MS = 180_000;
+
+/** Talks to an agent as a browser does: the microphone says a line whenever the agent has said something. */
+export async function tryByVoice(
+  url: string,
+  key: string,
+  agentId: string,
+  lines: readonly string[],
+  more: object = {},
+): Promise<TriedByVoice> {
+  const waiting = await Promise.all(lines.map((line) => speak(url, key, line)));
+  const news: TryVoiceNews[] = [];
+  let microphone: Buffer = Buffer.alloc(0);
+  let heardBytes = 0;
+  let wasOpen = false;
+  // Node's WebSocket takes headers, which that of browsers does not.
+  const socket = new WebSocket(`${url.replace("http", "ws")}/api/v1/agents/${agentId}/try/voice`, {
+    headers: { authorization: `Bearer ${key}` },
+  } as unknown as string[]);
+  socket.binaryType = "arraybuffer";
+  const sending = setInterval(() => {
+    if (socket.readyState !== WebSocket.OPEN) return;
+    const piece = Buffer.alloc(PIECE_BYTES);
+    microphone.copy(piece);
+    microphone = microphone.subarray(PIECE_BYTES);
+    socket.send(piece);
+  }, PIECE_MS);
+  const giveUp = setTimeout(() => socket.close(), GIVE_UP_MS);
+  try {
+    const closed = await new Promise<string>((resolve) => {
+      socket.addEventListener("open", () => {
+        wasOpen = true;
+        socket.send(JSON.stringify({ type: "start", sampleRateHz: TRY_VOICE_RATE_HZ, ...more }));
+      });
+      socket.addEventListener("message", ({ data }) => {
+        if (typeof data !== "string") {
+          heardBytes += data.byteLength;
+          return;
+        }
+        const told = TryVoiceNews.parse(JSON.parse(data));
+        news.push(told);
+        if (told.type === "speech" && told.role === "agent") microphone = waiting.shift() ?? Buffer.alloc(0);
+      });
+      socket.addEventListener("close", ({ code, reason }) => resolve(wasOpen ? `${code} ${reason}` : "never opened"));
+    });
+    return { news, heardSeconds: heardBytes / 2 / TRY_VOICE_RATE_HZ, closed };
+  } finally {
+    clearInterval(sending);
+    clearTimeout(giveUp);
+  }
+}
+
+/** What somebody says into the microphone, by a voice of the service itself. */
+async function speak(url: string, key: string, text: string): Promise<Buffer> {
+  const reply = await fetch(`${url}/api/v1/voices/rms/preview`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+    body: JSON.stringify({ text }),
+  });
+  if (!reply.ok) throw new Error(`nobody could say it: ${await reply.text()}`);
+  return Buffer.from(await reply.arrayBuffer()).subarray(WAV_HEADER_BYTES);
+}

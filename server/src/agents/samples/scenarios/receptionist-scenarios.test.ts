@@ -1,0 +1,85 @@
+import { NewScenario, type Scenario } from "@parley/contract/scenarios";
+import { startModelServer } from "@parley/providers/testing/model-server";
+import { openVendorModel } from "@parley/providers/testing/vendor-models";
+import { compileFlow } from "@parley/voice/conversation/compile-flow";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { runTexts } from "../../../scenarios/run-texts.ts";
+import type { TextBrains } from "../../../tries/text-brains.ts";
+import { RECEPTIONIST } from "../receptionist.ts";
+
+let server: Awaited<ReturnType<typeof startModelServer>>;
+
+beforeAll(async () => {
+  server = await startModelServer();
+});
+afterAll(() => server.close());
+
+type Moves = Parameters<typeof server.plan>[0];
+
+const says = (text: string): Moves => ({ type: "stream", moves: [{ type: "text", text }, { type: "end" }] });
+const leaves = (exit: number, values: object = {}): Moves => ({
+  type: "stream",
+  moves: [{ type: "call", id: "c1", tool: `EXIT_${exit}`, inputPieces: [JSON.stringify(values)] }, { type: "end" }],
+});
+const message = (reachable: string) => ({ caller_name: "Ada", message: "Please hold the room.", reachable });
+
+/** What a model says that does its work, by the scenario. */
+const GOOD: Readonly<Record<string, readonly Moves[]>> = {
+  "Asks for something it knows": [says("Breakfast is from seven to ten."), leaves(3)],
+  "Leaves a message": [
+    says("What is it about?"),
+    says("Ada, we hold the room, and reach you after five. Is that right?"),
+    leaves(1, message("after five")),
+  ],
+  "Needs nothing": [leaves(3)],
+  "Corrects the message": [
+    says("What is it about?"),
+    says("We reach you after five. Is that right?"),
+    says("After six, then. Is that right?"),
+    leaves(1, message("after six")),
+  ],
+  "Is silent first": [leaves(3)],
+  "Wants a person": [leaves(2)],
+  Interrupts: [says("Breakfast is from seven to ten."), leaves(3)],
+};
+
+const SCENARIOS = RECEPTIONIST.scenarios.map(
+  (scenario, index): Scenario => ({
+    ...NewScenario.parse(scenario),
+    ...{ id: `scn_${index}`, agentId: "agt_1", madeFromCallId: null },
+    ...{ createdAt: "2026-03-02T12:00:00.000Z", updatedAt: "2026-03-02T12:00:00.000Z" },
+  }),
+);
+
+async function run(scenario: Scenario, replies: readonly Moves[]) {
+  const compiled = compileFlow(RECEPTIONIST.flow);
+  if (!compiled.ok) throw new Error(compiled.problems[0]?.message);
+  server.plan(...replies);
+  const model = openVendorModel("openai", server.url);
+  const brains: TextBrains = { hasModel: true, models: async () => [model], ranker: () => null };
+  const [result] = await runTexts(brains, compiled.plan, "en-US", [scenario], () => Date.UTC(2026, 2, 2, 12));
+  return result;
+}
+
+describe("the receptionist, on a model that speaks over the network", () => {
+  it.each(SCENARIOS)("$name", async (scenario) => {
+    const result = await run(scenario, GOOD[scenario.name] ?? []);
+    expect(result?.failure?.message ?? "passed").toBe("passed");
+  });
+
+  it("fails with what it said where a model makes things up", async () => {
+    const [first] = SCENARIOS;
+    if (first === undefined) throw new Error("there is no scenario");
+    const result = await run(first, [says("Breakfast is at noon."), leaves(3)]);
+    expect(result?.failure).toMatchObject({ expectation: { type: "said", contains: "seven" }, nodeId: "helped_bye" });
+    expect(result?.lines.map(({ text }) => text)).toContain("Breakfast is at noon.");
+  });
+
+  it("fails, and says why, where no model answers", async () => {
+    const [first] = SCENARIOS;
+    if (first === undefined) throw new Error("there is no scenario");
+    const failing: Moves = { type: "failure", status: 500, message: "out of order" };
+    const result = await run(first, [failing, failing, failing]);
+    expect(result?.failure?.message).toMatch(/Something failed: .*out of order/);
+  });
+});
