@@ -158,7 +158,7 @@ export const FIXTURES: Readonly<Record<string, FixtureRow>> = {
     make: async (account) => ({ ...anAgent(account), json: { on: "text", ids: [(await aScenario(account)).id] } }),
   },
   getScenarioRun: { make: async (account) => ({ params: await aScenarioRun(account) }) },
-  createScenarioFromCall: { make: aCanceledCall, ofOneMode: true, letIn: { status: 409, code: "invalid_state" } },
+  createScenarioFromCall: { make: aCall, ofOneMode: true, letIn: { status: 409, code: "invalid_state" } },
   listAgentTemplates: NOTHING,
   getToolSecret: NOTHING,
   rotateToolSecret: NOTHING,
