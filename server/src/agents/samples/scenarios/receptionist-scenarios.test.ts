@@ -1,5 +1,5 @@
 import { NewScenario, type Scenario } from "@parley/contract/scenarios";
-import { startModelServer } from "@parley/providers/testing/model-server";
+import { type ServerPlan as Moves, startModelServer } from "@parley/providers/testing/model-server";
 import { openVendorModel } from "@parley/providers/testing/vendor-models";
 import { compileFlow } from "@parley/voice/conversation/compile-flow";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -13,8 +13,6 @@ beforeAll(async () => {
   server = await startModelServer();
 });
 afterAll(() => server.close());
-
-type Moves = Parameters<typeof server.plan>[0];
 
 const says = (text: string): Moves => ({ type: "stream", moves: [{ type: "text", text }, { type: "end" }] });
 const leaves = (exit: number, values: object = {}): Moves => ({
