@@ -73,7 +73,8 @@ const SimulationStep = z.union([
   z.strictObject({ waitMs: z.int().min(0).max(600_000) }),
   z.strictObject({
     waitForTurn: z.literal(true).meta({
-      description: "Waits until the agent has had its turn. A line after it waits for the agent's next turn.",
+      description:
+        "Waits until the agent has had its turn, for half a minute at most. A line right after it is said at once.",
     }),
   }),
   z.strictObject({

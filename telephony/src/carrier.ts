@@ -94,7 +94,7 @@ export interface SimulatedCalleePlan {
 export type SimulatedCalleeStep =
   | { readonly say: string }
   | { readonly waitMs: number }
-  /** Waits until the agent has said something and is silent again; a line after it waits for the agent's next turn. */
+  /** Waits until the agent has said something and is silent again. A line right after it is said at once. */
   | { readonly waitForTurn: true }
   | { readonly press: string }
   /** Waits until the agent has spoken for so long, and then speaks over it. */

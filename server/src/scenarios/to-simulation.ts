@@ -44,5 +44,5 @@ function toScript(step: CalleeStep): ScriptStep[] {
   if ("silent" in step) return [{ waitForTurn: true }, { waitMs: SILENT_MS }];
   if ("press" in step) return [{ waitForTurn: true }, { press: step.press }];
   if ("hangUp" in step) return [{ waitForTurn: true }, { hangUp: true }];
-  return [step];
+  return "interruptAfterMs" in step ? [step] : [{ waitForTurn: true }, step];
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { speechDurationMs } from "../sound/syllables.ts";
 import { actCallee } from "../testing/acted-callee.ts";
-import { planned, TURN_MAX_MS, TURN_WAIT_MS } from "./planned.ts";
+import { PATIENT_WAIT_MS, planned, TURN_MAX_MS, TURN_WAIT_MS } from "./planned.ts";
 
 describe("a callee with a script", () => {
   it("says its first line at once and waits for the agent with the next", () => {
@@ -52,6 +52,24 @@ describe("a callee with a script", () => {
     callee.agentSays(null, 1_000);
     callee.wait(20);
     expect(callee.said).toEqual(["Hello.", "Thanks."]);
+  });
+
+  it("waits for the turn of an agent that is late, and then says its line at once", () => {
+    const callee = actCallee(planned([{ say: "Hello." }, { waitForTurn: true }, { say: "Yes." }, { say: "Bye." }]));
+    callee.wait(TURN_WAIT_MS + 10_000);
+    expect(callee.said).toEqual(["Hello."]);
+    callee.agentSays(null, TURN_MAX_MS + 5_000);
+    expect(callee.said).toEqual(["Hello."]);
+    callee.wait(20);
+    expect(callee.said).toEqual(["Hello.", "Yes."]);
+    callee.wait(2_000);
+    expect(callee.said).toEqual(["Hello.", "Yes."]);
+  });
+
+  it("does not wait for ever for a turn that never comes", () => {
+    const callee = actCallee(planned([{ say: "Hello." }, { waitForTurn: true }, { hangUp: true }]));
+    callee.wait(PATIENT_WAIT_MS + 2_000);
+    expect(callee.did.at(-1)).toMatch(/ hang_up$/);
   });
 
   it("waits exactly as long as it is told, and hangs up", () => {

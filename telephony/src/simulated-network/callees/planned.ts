@@ -14,6 +14,8 @@ export interface PlannedState {
   readonly sinceMs: number;
   readonly isSpeaking: boolean;
   readonly hasSpoken: boolean;
+  /** It has waited for its turn, and a line that comes next need not. */
+  readonly hasFloor: boolean;
   readonly hearing: Hearing;
 }
 
@@ -21,10 +23,13 @@ export interface PlannedState {
 export const TURN_WAIT_MS = 8_000;
 /** An agent that does not stop is talked over. */
 export const TURN_MAX_MS = 20_000;
+/** Who says that it waits for its turn waits for an agent that is late, or has much to say. */
+export const PATIENT_WAIT_MS = 30_000;
+export const PATIENT_MAX_MS = 60_000;
 
 export function planned(script: readonly SimulatedCalleeStep[]): CalleeMachine<PlannedState> {
-  function advance(state: PlannedState, atMs: number): Step<PlannedState> {
-    return enter({ ...state, index: state.index + 1, sinceMs: atMs, isSpeaking: false }, atMs);
+  function advance(state: PlannedState, atMs: number, hasFloor = false): Step<PlannedState> {
+    return enter({ ...state, index: state.index + 1, sinceMs: atMs, isSpeaking: false, hasFloor }, atMs);
   }
 
   /** Steps that need no waiting are taken at once, so that times in a script add up exactly. */
@@ -34,8 +39,8 @@ export function planned(script: readonly SimulatedCalleeStep[]): CalleeMachine<P
     if ("hangUp" in step) return [{ ...state, index: script.length }, [{ type: "hang_up" }]];
     if ("waitMs" in step) return atMs - state.sinceMs < step.waitMs ? [state, []] : advance(state, atMs);
     if ("waitForTurn" in step) {
-      if (!hasAgentHadTurn(state, atMs)) return [state, []];
-      return advance({ ...state, hearing: { ...state.hearing, hasHadTurn: false } }, atMs);
+      if (!hasAgentHadTurn(state, atMs, PATIENT_WAIT_MS, PATIENT_MAX_MS)) return [state, []];
+      return advance({ ...state, hearing: { ...state.hearing, hasHadTurn: false } }, atMs, true);
     }
     if ("press" in step) return [{ ...state, isSpeaking: true }, [{ type: "press", keys: step.press }]];
     const isTurn =
@@ -49,7 +54,14 @@ export function planned(script: readonly SimulatedCalleeStep[]): CalleeMachine<P
 
   return {
     lines: script.flatMap((step) => ("say" in step ? [{ text: step.say }] : [])),
-    begin: (atMs) => ({ index: 0, sinceMs: atMs, isSpeaking: false, hasSpoken: false, hearing: startHearing(atMs) }),
+    begin: (atMs) => ({
+      index: 0,
+      sinceMs: atMs,
+      isSpeaking: false,
+      hasSpoken: false,
+      hasFloor: false,
+      hearing: startHearing(atMs),
+    }),
     step(before, event: CalleeEvent) {
       const state = { ...before, hearing: followAgent(before.hearing, event) };
       if (event.type === "line.finished" && state.isSpeaking) return advance(state, event.atMs);
@@ -60,10 +72,10 @@ export function planned(script: readonly SimulatedCalleeStep[]): CalleeMachine<P
 
 /** The first line is said at once; later ones when the agent has had its turn and fallen silent. */
 function isOurTurn(state: PlannedState, atMs: number): boolean {
-  return !state.hasSpoken || hasAgentHadTurn(state, atMs);
+  return !state.hasSpoken || state.hasFloor || hasAgentHadTurn(state, atMs, TURN_WAIT_MS, TURN_MAX_MS);
 }
 
-function hasAgentHadTurn({ hearing, sinceMs }: PlannedState, atMs: number): boolean {
-  if (hearing.agentSinceMs !== null) return atMs - sinceMs >= TURN_MAX_MS;
-  return hearing.hasHadTurn || atMs - Math.max(sinceMs, hearing.quietSinceMs) >= TURN_WAIT_MS;
+function hasAgentHadTurn({ hearing, sinceMs }: PlannedState, atMs: number, waitMs: number, maxMs: number): boolean {
+  if (hearing.agentSinceMs !== null) return atMs - sinceMs >= maxMs;
+  return hearing.hasHadTurn || atMs - Math.max(sinceMs, hearing.quietSinceMs) >= waitMs;
 }
