@@ -2,8 +2,8 @@ import { z } from "zod";
 import { CallingHours } from "./gate.ts";
 import { Usd, UsdInput } from "./money.ts";
 
-const NOT_YET = "Not supported by this release yet: refused with 422.";
-const ALWAYS_NULL = "Not supported by this release yet: always `null`.";
+const DISCLOSURE =
+  "That a machine speaks, and that the call is recorded, as agents without words of their own say it. `null`: in the words of the service.";
 
 const Days = z.int().min(1).max(3650).nullable();
 const RetentionDays = z.strictObject({ recordings: Days, transcripts: Days }).meta({
@@ -22,7 +22,7 @@ export const Settings = z
       description: "When callees are phoned, in their own time zone. The installation's hours hold beside them.",
     }),
     retentionDays: RetentionDays.nullable().meta({ description: "`null` when everything is kept." }),
-    disclosure: z.string().nullable().meta({ description: ALWAYS_NULL }),
+    disclosure: z.string().nullable().meta({ description: DISCLOSURE }),
   })
   .meta({ id: "Settings" });
 export type Settings = z.infer<typeof Settings>;
@@ -35,7 +35,15 @@ export const SettingsChanges = z
     creditLowAt: UsdInput.optional(),
     callingHours: CallingHours.nullable().optional(),
     retentionDays: RetentionDays.nullable().optional(),
-    disclosure: z.string().min(1).max(500).nullable().optional().meta({ description: NOT_YET }),
+    disclosure: z
+      .string()
+      .trim()
+      .min(1)
+      .max(500)
+      .refine((text) => !text.includes("{{"), "must not name variables: not every call has them")
+      .nullable()
+      .optional()
+      .meta({ description: DISCLOSURE }),
   })
   .refine((changes) => Object.keys(changes).length > 0, "must change at least one field")
   .meta({ id: "SettingsChanges" });

@@ -3,6 +3,7 @@ import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { claimFirst } from "../harness/accounts.ts";
 import { ask, until } from "../harness/api-client.ts";
 import { getCall, placeCall } from "../harness/calls.ts";
 import { makeDataFolder } from "../harness/data-folder.ts";
@@ -44,13 +45,13 @@ afterAll(async () => {
 function flowFor(port: number) {
   return {
     schemaVersion: 1,
-    settings: { disclosure: null, retries: { max: 3 } },
+    settings: { retries: { max: 3 } },
     nodes: [
       { id: "start", type: "start", next: "visit" },
       {
         id: "visit",
         type: "ask",
-        text: "Hello, this is an automated call. Will you come on Monday, or do you want to cancel?",
+        text: "Hello. Will you come on Monday, or do you want to cancel?",
         answer: "choice",
         saveAs: "visit",
         exits: [
@@ -88,6 +89,9 @@ function signatureOf({ headers, body }: Received, secret: string): string {
 test("a request that an agent sends in a call is signed with the secret of the account, and its reply is spoken", async () => {
   const { port } = shop.address() as AddressInfo;
   const { url, key } = caller;
+  const { cookie } = await claimFirst(service);
+  const body = { disclosure: "This is an automated call." };
+  expect((await ask(url, "/api/v1/settings", { method: "PATCH", headers: cookie, body })).status).toBe(200);
   const { secret } = (await ask(url, "/api/v1/tools/rotate-secret", { key, body: {} })).body.data;
   const agentId = (await ask(url, "/api/v1/agents", { key, body: { name: "Seats", flow: flowFor(port) } })).body.data
     .id;
@@ -105,6 +109,10 @@ test("a request that an agent sends in a call is signed with the secret of the a
   const transcript = (await ask(url, `/api/v1/calls/${id}/transcript`, { key })).body.data;
   expect(call.collected, JSON.stringify(transcript)).toEqual({ visit: "I will come", seat: "twelve" });
   expect(call).toMatchObject({ status: "completed", endReason: "agent_hangup" });
+  // The agent has no words of its own that a machine speaks, and says the account's.
+  expect(transcript.items.map(({ text: words }: { text?: string }) => words ?? "").join(" ")).toContain(
+    body.disclosure,
+  );
   expect(received).toHaveLength(1);
   const [request] = received;
   expect(JSON.parse(request?.body ?? "")).toEqual({ visit: "I will come" });

@@ -197,13 +197,14 @@ export function describeFields(scene: () => RefusalScene): void {
       expect(body.error.details[0].code).toBe("test_only");
     });
 
-    test("settings that are not honoured are refused", async () => {
+    test("what every agent says names no variables", async () => {
       const headers = scene().owner.cookie;
-      for (const json of [{ disclosure: "by a machine" }]) {
-        const request = { method: "PATCH", path: "/api/v1/settings", headers, json };
-        const { body } = await scene().refuses(request, "422 validation_failed", Object.keys(json)[0]);
-        expect(body.error.details[0].code).toBe("not_supported_yet");
-      }
+      const json = { disclosure: "Hello {{name}}, a machine calls." };
+      await scene().refuses(
+        { method: "PATCH", path: "/api/v1/settings", headers, json },
+        "422 validation_failed",
+        "disclosure",
+      );
     });
 
     test("a key that may not read transcripts cannot find out by searching what was said", async () => {

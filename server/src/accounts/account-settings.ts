@@ -1,4 +1,3 @@
-import { AppError, type ErrorDetail } from "@parley/contract/errors";
 import type { CallingHours } from "@parley/contract/gate";
 import { formatUsd, parseUsd } from "@parley/contract/money";
 import type { Settings } from "@parley/contract/settings";
@@ -8,20 +7,15 @@ import type { MemberActor } from "../http/actor.ts";
 import { lockAccount, readSettingsRow, type SettingsRow, updateSettings } from "./account-store.ts";
 import type { Sender } from "./open-sign-in.ts";
 
-// Part of the contract from the start, honoured later: until then they are refused rather than swallowed.
-const NOT_SUPPORTED_YET = ["disclosure"] as const;
-
-type NotSupportedYet = (typeof NOT_SUPPORTED_YET)[number];
-export type SettingsWish = {
+export interface SettingsWish {
   readonly dailySpendCap?: string | null | undefined;
   readonly callSpendCap?: string | null | undefined;
   readonly destinationSpendCap?: string | null | undefined;
   readonly creditLowAt?: string | undefined;
   readonly callingHours?: CallingHours | null | undefined;
   readonly retentionDays?: Settings["retentionDays"] | undefined;
-} & {
-  readonly [Name in NotSupportedYet]?: unknown;
-};
+  readonly disclosure?: string | null | undefined;
+}
 
 export async function readAccountSettings(db: Database, accountId: string): Promise<Settings> {
   return toSettings(await readSettingsRow(db, accountId));
@@ -34,7 +28,6 @@ export async function changeAccountSettings(
   wish: SettingsWish,
   sender: Sender,
 ): Promise<Settings> {
-  refuseUnsupported(wish);
   return inTransaction(db, async (tx) => {
     await lockAccount(tx, owner.accountId);
     const row = await readSettingsRow(tx, owner.accountId);
@@ -65,22 +58,13 @@ function apply(row: SettingsRow, wish: SettingsWish): SettingsRow {
     hours_end: hours === undefined ? row.hours_end : (hours?.end ?? null),
     recording_retention_days: kept === undefined ? row.recording_retention_days : (kept?.recordings ?? null),
     transcript_retention_days: kept === undefined ? row.transcript_retention_days : (kept?.transcripts ?? null),
+    disclosure: wish.disclosure === undefined ? row.disclosure : wish.disclosure,
   };
 }
 
 function amount(wish: string | null | undefined, before: bigint | null): bigint | null {
   if (wish === undefined) return before;
   return wish === null ? null : parseUsd(wish);
-}
-
-function refuseUnsupported(wish: SettingsWish): void {
-  const details: ErrorDetail[] = NOT_SUPPORTED_YET.filter((name) => wish[name] !== undefined).map((param) => ({
-    param,
-    code: "not_supported_yet",
-    message: "cannot be changed in this release",
-  }));
-  const [first] = details;
-  if (first) throw new AppError("validation_failed", `${first.param} ${first.message}.`, { details });
 }
 
 function toSettings(row: SettingsRow): Settings {
@@ -94,6 +78,6 @@ function toSettings(row: SettingsRow): Settings {
     creditLowAt: formatUsd(row.credit_low_micros),
     callingHours: start === null || end === null ? null : { start, end },
     retentionDays: recordings === null && transcripts === null ? null : { recordings, transcripts },
-    disclosure: null,
+    disclosure: row.disclosure,
   };
 }

@@ -59,6 +59,7 @@ export interface SettingsRow {
   readonly hours_end: string | null;
   readonly recording_retention_days: number | null;
   readonly transcript_retention_days: number | null;
+  readonly disclosure: string | null;
 }
 
 export async function readSettingsRow(db: Database, accountId: string): Promise<SettingsRow> {
@@ -73,6 +74,7 @@ export async function readSettingsRow(db: Database, accountId: string): Promise<
       "hours_end",
       "recording_retention_days",
       "transcript_retention_days",
+      "disclosure",
     ])
     .where("id", "=", accountId)
     .executeTakeFirstOrThrow();

@@ -71,16 +71,15 @@ test("an owner says for how many days recordings and transcripts are kept, each 
   expect(await change(null)).toBeNull();
 });
 
-test.each([["disclosure", { disclosure: "This is an automated call." }]])(
-  "a setting that is not honoured yet is refused rather than swallowed, and changes nothing: %s",
-  async (param, wish) => {
-    const ada = await scene.signUp();
-    const reply = await scene.call(changeSettings, { as: ada.token, body: { dailySpendCap: "1", ...wish } });
-    expect([reply.status, reply.code, reply.error.param]).toEqual([422, "validation_failed", param]);
-    expect(reply.error.details?.[0]?.code).toBe("not_supported_yet");
-    expect((await scene.call(getSettings, { as: ada.token })).data.dailySpendCap).toBeNull();
-  },
-);
+test("an owner says in what words agents tell that a machine speaks, and takes them back", async () => {
+  const ada = await scene.signUp();
+  const change = async (disclosure: string | null) =>
+    (await scene.call(changeSettings, { as: ada.token, body: { disclosure } })).data.disclosure;
+  expect(await change(" A machine calls you 🤖. ")).toBe("A machine calls you 🤖.");
+  const lasting = await scene.call(changeSettings, { as: ada.token, body: { dailySpendCap: "1" } });
+  expect(lasting.data.disclosure).toBe("A machine calls you 🤖.");
+  expect(await change(null)).toBeNull();
+});
 
 test.each([
   {},
@@ -91,6 +90,9 @@ test.each([
   { spendCap: "5" },
   { retentionDays: { recordings: 0, transcripts: null } },
   { retentionDays: { recordings: 30 } },
+  { disclosure: "  " },
+  { disclosure: "Hello {{name}}, a machine calls." },
+  { disclosure: "x".repeat(501) },
 ])("settings that are not well-formed are refused: %j", async (body) => {
   const ada = await scene.signUp();
   const reply = await scene.call(changeSettings, { as: ada.token, body });

@@ -1,9 +1,11 @@
 import { AppError } from "@parley/contract/errors";
 import type { Flow } from "@parley/contract/flow";
+import { readDisclosure } from "../accounts/read-disclosure.ts";
 import type { Database } from "../database/database.ts";
 import { findAgentRow } from "./agent-store.ts";
 import { unknownAgent } from "./unknown-agent.ts";
 import { findVersionRow } from "./version-store.ts";
+import { withDisclosure } from "./with-disclosure.ts";
 
 /** What somebody wants to try of an agent: a document of its own, a published version, or else the draft. */
 export interface TriedFlow {
@@ -21,7 +23,7 @@ export interface FoundFlow {
   readonly version: number | null;
 }
 
-/** Throws `agent_not_found`, or `not_found` for a version that was never published. */
+/** As it is said in a call: with the account's words where it has none. Throws `agent_not_found`, or `not_found` for a version that was never published. */
 export async function findTriedFlow(
   db: Database,
   accountId: string,
@@ -31,9 +33,13 @@ export async function findTriedFlow(
   const agent = await findAgentRow(db, accountId, agentId);
   if (!agent) throw unknownAgent();
   const { id, name: agentName, engine, language } = agent;
-  if (version === undefined)
-    return { agentId: id, agentName, engine, language, flow: flow ?? agent.flow, version: null };
+  const disclosure = await readDisclosure(db, accountId);
+  if (version === undefined) {
+    const found = withDisclosure(flow ?? agent.flow, disclosure);
+    return { agentId: id, agentName, engine, language, flow: found, version: null };
+  }
   const row = await findVersionRow(db, id, version);
   if (!row) throw new AppError("not_found", `The agent has no version ${version}.`, { param: "version" });
-  return { agentId: id, agentName, engine: row.engine, language: row.language, flow: row.flow, version };
+  const found = withDisclosure(row.flow, disclosure);
+  return { agentId: id, agentName, engine: row.engine, language: row.language, flow: found, version };
 }

@@ -2,8 +2,10 @@ import { type MessagePort, Worker } from "node:worker_threads";
 import { createFliteSynthesizer } from "@parley/providers/local/flite/flite-synthesizer";
 import { systemClock } from "@parley/telephony/clock";
 import { SoundTick } from "@parley/telephony/simulated-network/sound/sound-tick";
+import { readDisclosure } from "../accounts/read-disclosure.ts";
 import { readAgentVersion } from "../agents/read-agent-version.ts";
 import { toolSecretsForFlow } from "../agents/tool-secrets.ts";
+import { withDisclosure } from "../agents/with-disclosure.ts";
 import type { TalkDeps } from "../call-runs/run-call-deps.ts";
 import { calleeTimeZone } from "../conversations/callee-time-zone.ts";
 import type { ConversationPlan } from "../conversations/conversation-plan.ts";
@@ -67,7 +69,8 @@ export function joinConversations(ground: Ground, gate: GateDeps): JoinedConvers
       conversations: pool,
       recorder: { record: recorder.record, folder: recordingsFolder(settings.dataDir) },
       async planTalk(call) {
-        const { flow, language } = await readAgentVersion(db, call.agent_id, call.agent_version);
+        const { flow: pinned, language } = await readAgentVersion(db, call.agent_id, call.agent_version);
+        const flow = withDisclosure(pinned, await readDisclosure(db, call.account_id));
         const { id, phone_number: phoneNumber, from_number: from, mode, variables, voicemail, record } = call;
         const timeZone = calleeTimeZone(phoneNumber);
         const facts = { id, phoneNumber, from, mode, startedAtMs: Date.now(), timeZone, isRecorded: record };

@@ -1,5 +1,6 @@
 import type { KokoroSynthesizer } from "@parley/providers/local/kokoro/kokoro-synthesizer";
 import { systemClock } from "@parley/telephony/clock";
+import { withDisclosure } from "../agents/with-disclosure.ts";
 import type { ConversationPlan } from "../conversations/conversation-plan.ts";
 import { chooseVoice } from "../voices/choose-voice.ts";
 import { openNaturalVoice } from "../voices/open-natural-voice.ts";
@@ -44,7 +45,11 @@ export function joinVoices({ db, log, settings }: Ground, liveCalls: () => numbe
   const stopRendering = renderPublished({
     natural: { renderAhead: async (...wish) => (await opening).renderAhead(...wish) },
     clock: systemClock,
-    list: (after) => listPublishedFlows(db, after, ROWS_MAX),
+    list: async (after) =>
+      (await listPublishedFlows(db, after, ROWS_MAX)).map(({ flow, disclosure, ...row }) => ({
+        ...row,
+        flow: withDisclosure(flow, disclosure),
+      })),
     since: { createdAt: new Date(Date.now() - PUBLISHED_DAYS * DAY_MS), id: "" },
     onTrouble: (error) => log.warn({ error }, "what was published is not rendered yet"),
   });

@@ -123,6 +123,20 @@ describe("trying an agent by text", () => {
     expect(again).toMatchObject({ events: [], ended: { reason: "agent_hangup" } });
   });
 
+  test("says the account's words where the agent has none, as a call does", async () => {
+    const { settings: _settings, ...flow } = flowWith(`${farUrl}/hours`);
+    const id = await agentOf(ada, flow);
+    const opening = async () => (await turn(id, { variables: { name: "Ada" } })).read(TryReply).said;
+    expect(await opening()).toContain("I am an automated assistant");
+    await t.db
+      .updateTable("accounts")
+      .set({ disclosure: "A machine is calling." })
+      .where("id", "=", ada.accountId)
+      .execute();
+    expect(await opening()).toBe("Hello Ada. A machine is calling. Can you come tomorrow?");
+    await t.db.updateTable("accounts").set({ disclosure: null }).where("id", "=", ada.accountId).execute();
+  });
+
   test("asks no tool that the client answers for", async () => {
     const id = await agentOf(ada);
     const before = farSaw.length;

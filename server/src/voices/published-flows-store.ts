@@ -5,6 +5,8 @@ export interface PublishedFlowRow {
   readonly id: string;
   readonly flow: Flow;
   readonly language: string;
+  /** The account's words for what the flow may leave open. */
+  readonly disclosure: string | null;
   readonly created_at: Date;
 }
 
@@ -16,8 +18,9 @@ export async function listPublishedFlows(
 ): Promise<readonly PublishedFlowRow[]> {
   return run<PublishedFlowRow>(
     db,
-    `/* list_published_flows */ select v.id, v.flow, v.language, v.created_at
+    `/* list_published_flows */ select v.id, v.flow, v.language, c.disclosure, v.created_at
      from agents a
+     join accounts c on c.id = a.account_id
      join agent_versions v on v.agent_id = a.id and v.version = a.published_version
      where a.deleted_at is null and (date_trunc('milliseconds', v.created_at), v.id) > ($1::timestamptz, $2)
      order by date_trunc('milliseconds', v.created_at), v.id

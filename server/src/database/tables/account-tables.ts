@@ -16,6 +16,7 @@ export interface AccountTables {
     hours_end: ColumnType<string | null, string | null | undefined, string | null>;
     recording_retention_days: ColumnType<number | null, number | null | undefined, number | null>;
     transcript_retention_days: ColumnType<number | null, number | null | undefined, number | null>;
+    disclosure: ColumnType<string | null, string | null | undefined, string | null>;
     created_at: FilledTime;
   };
   members: {
