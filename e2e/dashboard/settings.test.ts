@@ -271,6 +271,17 @@ describe("limits and hours", () => {
     await page.reload();
     expect(await page.getByLabel("Recordings, days").inputValue()).toBe("30");
   });
+
+  test("what callees are told is worded once for all agents", async () => {
+    await page.getByLabel("Words").fill("Hello {{name}}");
+    await said("Variables cannot be named here");
+    await page.getByLabel("Words").fill(NAUGHTY);
+    await button("Save what callees are told").click();
+    await untilSetting("disclosure", NAUGHTY);
+    await page.getByLabel("Words").fill("");
+    await button("Save what callees are told").click();
+    await untilSetting("disclosure", null);
+  });
 });
 
 describe("the suppression list", () => {

@@ -32,7 +32,7 @@ function OwnersSettings() {
     <>
       <CallingHoursCard settings={settings} />
       <RetentionCard settings={settings} />
-      <DisclosureCard />
+      <DisclosureCard settings={settings} />
     </>
   );
 }

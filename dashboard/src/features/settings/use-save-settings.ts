@@ -6,7 +6,7 @@ import { accountQuery } from "../../api/sign-in-state.ts";
 import { useToast } from "../../ui/toast.tsx";
 import { settingsQuery } from "./settings-query.ts";
 
-export type SettingsWish = Partial<Omit<Settings, "disclosure">>;
+export type SettingsWish = Partial<Settings>;
 
 interface Saving {
   readonly wish: SettingsWish;

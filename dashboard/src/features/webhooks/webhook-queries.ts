@@ -19,8 +19,9 @@ export const webhookQuery = (mode: Mode, id: string) =>
     queryFn: ({ signal }) => send(routes.getWebhook, { params: { id }, mode, signal }),
   });
 
-/** What is on its way is looked at again, as long as there is one page of it. */
-const LOOK_AGAIN_MS = 4000;
+/** Whoever watches sees what comes; what is under way is looked at sooner. A list of several pages is left as it is. */
+const LOOK_AGAIN_MS = 10_000;
+const LOOK_SOON_MS = 2000;
 
 export const deliveriesQuery = (mode: Mode, id: string, filter: DeliveryFilter) => ({
   ...pagesOf([...webhookKeys.one(id), mode, "deliveries", filter], routes.listDeliveries, {
@@ -28,7 +29,7 @@ export const deliveriesQuery = (mode: Mode, id: string, filter: DeliveryFilter) 
     mode,
     query: { ...filter },
   }),
-  refetchInterval: (query: DeliveriesSeen) => (hasAnyUnderWay(query) ? LOOK_AGAIN_MS : false) as number | false,
+  refetchInterval: (query: DeliveriesSeen) => lookAgainAfter(query),
 });
 
 interface DeliveriesSeen {
@@ -39,8 +40,9 @@ interface DeliveriesSeen {
   };
 }
 
-function hasAnyUnderWay({ state: { data } }: DeliveriesSeen): boolean {
-  return data?.pages.length === 1 && data.pages[0]?.rows.some(({ status }) => status === "pending") === true;
+function lookAgainAfter({ state: { data } }: DeliveriesSeen): number | false {
+  if (data?.pages.length !== 1) return false;
+  return data.pages[0]?.rows.some(({ status }) => status === "pending") ? LOOK_SOON_MS : LOOK_AGAIN_MS;
 }
 
 export const deliveryQuery = (mode: Mode, webhookId: string, id: string) =>
