@@ -387,7 +387,7 @@ describe("members", () => {
     expect(await hers.getByLabel("E-mail").count()).toBe(0);
     await hers.getByLabel("Password").fill(PASSWORD);
     await hers.getByRole("button", { name: "Join the account" }).click();
-    await hers.getByRole("heading", { name: "Calls", level: 1 }).waitFor();
+    await hers.getByRole("heading", { name: "Overview", level: 1 }).waitFor();
     await hers.goto(`${scene.service.url}/settings/billing`);
     await hers.getByText("Free credit for a new account").waitFor();
     const places = hers.getByRole("navigation", { name: "Settings" });
@@ -453,7 +453,7 @@ describe.each([
     const { page: visited, complaints: theirs } = await scene.visit({ theme, width });
     await visited.goto(`${scene.service.url}/sign-in`);
     await signInOnPage(visited, owner.email);
-    await visited.getByRole("heading", { name: "Calls", level: 1 }).waitFor();
+    await visited.getByRole("heading", { name: "Overview", level: 1 }).waitFor();
     const look = async (name: string) => {
       expect(await findBarriers(visited), name).toEqual([]);
       expect(await visited.evaluate("document.documentElement.scrollWidth - innerWidth"), name).toBeLessThanOrEqual(0);

@@ -111,7 +111,7 @@ const settingsHome = createRoute({
   getParentRoute: () => settings,
   path: "/",
   beforeLoad: () => {
-    throw redirect({ to: "/settings/developer" });
+    throw redirect({ to: "/settings/account" });
   },
 });
 const developer = createRoute({
