@@ -1,4 +1,4 @@
-import { openDashboard, PATIENCE_MS, signUpOnPage } from "@parley/e2e/dashboard/visitor.ts";
+import { openDashboard, signUpOnPage } from "@parley/e2e/dashboard/visitor.ts";
 import { createKey, signInAgain } from "@parley/e2e/harness/accounts.ts";
 import { ask } from "@parley/e2e/harness/api-client.ts";
 import type { Goal } from "../goals.ts";
@@ -43,23 +43,17 @@ export async function benchBuilder(): Promise<Goal[]> {
 }
 
 async function openAndDrag(page: Page, url: string, agentId: string, nodes: number): Promise<Round> {
-  await page.goto(`${url}/calls`);
-  await page.getByRole("heading", { name: "Calls", level: 1 }).waitFor();
   const opening = await traced(page, async () => {
-    const openMs = (await page.evaluate(
-      `new Promise((resolve) => {
-        const startedAt = performance.now();
-        history.pushState({}, "", "/agents/${agentId}/build");
-        dispatchEvent(new PopStateEvent("popstate"));
-        const look = () => document.querySelectorAll(".react-flow__node").length >= ${nodes} && document.querySelectorAll(".react-flow__edge").length > ${nodes}
-          ? resolve(performance.now() - startedAt) : requestAnimationFrame(look);
-        look();
-      })`,
-    )) as number;
-    return openMs;
+    await page.goto(`${url}/agents/${agentId}/build`);
+    // Since the address was entered: the page, its code, the agent, and every node and line drawn.
+    const shown = await page.waitForFunction(
+      `document.querySelectorAll(".react-flow__node").length >= ${nodes} &&
+       document.querySelectorAll(".react-flow__edge").length > ${nodes} && performance.now()`,
+    );
+    return (await shown.jsonValue()) as number;
   });
   const card = page.locator(".react-flow__node").filter({ hasText: "question 1 of" }).first();
-  await card.waitFor({ timeout: PATIENCE_MS });
+  await card.waitFor();
   const box = await card.boundingBox();
   if (!box) throw new Error("the first question is not in sight");
   const dragging = await traced(page, async () => {

@@ -4,6 +4,8 @@ export interface TraceEvent {
   readonly ph: string;
   readonly ts: number;
   readonly dur?: number;
+  /** What of it the thread itself worked, without the time in which others had the processor. */
+  readonly tdur?: number;
   readonly pid: number;
   readonly tid: number;
   readonly args?: { readonly name?: string };
@@ -29,11 +31,16 @@ export function mainThread(events: readonly TraceEvent[]): TraceEvent[] {
   return threads.toSorted((a, b) => scriptMs(b) - scriptMs(a))[0] ?? [];
 }
 
-const scriptMs = (events: readonly TraceEvent[]) => outermost(events).reduce((sum, { dur = 0 }) => sum + dur / 1000, 0);
+const scriptMs = (events: readonly TraceEvent[]) => outermost(events).reduce((sum, event) => sum + workedMs(event), 0);
 
-/** Every task of a thread that took longer than this. */
+/** A machine that has other work to do makes everything last longer; what is claimed is what the page itself does. */
+function workedMs({ dur = 0, tdur = dur }: TraceEvent): number {
+  return tdur / 1000;
+}
+
+/** How long the longest task of a thread kept it. */
 export function longestTaskMs(thread: readonly TraceEvent[]): number {
-  return thread.reduce((longest, { name, dur = 0 }) => (TASKS.has(name) ? Math.max(longest, dur / 1000) : longest), 0);
+  return thread.reduce((longest, event) => (TASKS.has(event.name) ? Math.max(longest, workedMs(event)) : longest), 0);
 }
 
 /** How long the page's code ran for each frame. */
@@ -41,9 +48,9 @@ export function scriptMsPerFrame(thread: readonly TraceEvent[]): number[] {
   const frames = thread.filter(({ name }) => name === "BeginMainThreadFrame" || name === "Commit").map(({ ts }) => ts);
   const ends = [...new Set(frames)].toSorted((a, b) => a - b);
   const sums = new Array<number>(ends.length).fill(0);
-  for (const { ts, dur = 0 } of outermost(thread)) {
-    const frame = ends.findIndex((end) => ts < end);
-    if (frame >= 0) sums[frame] = (sums[frame] ?? 0) + dur / 1000;
+  for (const event of outermost(thread)) {
+    const frame = ends.findIndex((end) => event.ts < end);
+    if (frame >= 0) sums[frame] = (sums[frame] ?? 0) + workedMs(event);
   }
   // Between two frames that nothing ran for there is nothing to measure.
   return sums.filter((ms) => ms > 0);
