@@ -29,6 +29,17 @@ describe("editing a flow", () => {
     expect(left.nodes[0]).toBe(flow.nodes[0]);
   });
 
+  it("keeps only the answers that fit when a question is of another kind", () => {
+    const asks = (answer: "date" | "yes_no" | "choice", flow = smallFlow()) => {
+      const coming = nodeOf(flow, "coming");
+      if (coming.type !== "ask") throw new Error("not a question");
+      return edit.replaceNode(flow, { ...coming, answer });
+    };
+    expect(nodeOf(asks("date"), "coming")).toMatchObject({ answer: "date", exits: [] });
+    expect(nodeOf(asks("choice"), "coming")).toMatchObject({ exits: [{ when: "yes" }, { when: "no" }] });
+    expect(nodeOf(asks("yes_no", asks("date")), "coming")).toMatchObject({ exits: [{ when: "yes" }, { when: "no" }] });
+  });
+
   it("lets nothing lead to a start or to a voicemail message", () => {
     const flow = edit.addNode(smallFlow(), "voicemail", { x: 0, y: 0 }).flow;
     expect(edit.connect(flow, "coming", "otherwise", "start")).toBe(flow);

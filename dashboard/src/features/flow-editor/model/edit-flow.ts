@@ -1,5 +1,6 @@
 import type { Flow, FlowComment, FlowNode } from "@parley/contract/flow";
 import { COMMENT } from "./editor-store.ts";
+import { fitAnswers } from "./fit-answers.ts";
 import { freeId, newNode, type Position } from "./new-node.ts";
 import type { NodeType } from "./node-kinds.ts";
 import { withExit, withTargets } from "./with-exit.ts";
@@ -23,9 +24,9 @@ export function addNodeAfter(flow: Flow, type: NodeType, position: Position, fro
   return { flow: connect(added.flow, fromId, exitId, added.id), id: added.id };
 }
 
-/** Puts a changed node in the place of the one with its id. */
+/** Puts a changed node in the place of the one with its id. A question of another kind keeps the answers that fit it. */
 export function replaceNode(flow: Flow, node: FlowNode): Flow {
-  return { ...flow, nodes: flow.nodes.map((old) => (old.id === node.id ? node : old)) };
+  return { ...flow, nodes: flow.nodes.map((old) => (old.id === node.id ? fitAnswers(old, node) : old)) };
 }
 
 /** Takes nodes away, and with them every exit that led to them. */
