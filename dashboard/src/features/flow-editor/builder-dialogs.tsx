@@ -23,13 +23,15 @@ interface BuilderDialogsProps {
   readonly store: EditorStore;
   readonly saver: DraftSaver;
   readonly notes: FlowNotes;
+  /** Whether the notes are about the flow as it is now. */
+  readonly isCurrent: boolean;
   onPublishedVersion(version: number): void;
   onRefused(words: string): void;
   onClose(): void;
 }
 
 /** Whatever stands before the canvas. That somebody else saved first comes before everything. */
-export function BuilderDialogs({ open, agent, draft, store, saver, notes, ...on }: BuilderDialogsProps) {
+export function BuilderDialogs({ open, agent, draft, store, saver, notes, isCurrent, ...on }: BuilderDialogsProps) {
   const toast = useToast();
   const agentId = agent.id;
   if (draft.kind === "overtaken") {
@@ -56,6 +58,7 @@ export function BuilderDialogs({ open, agent, draft, store, saver, notes, ...on 
           store={store}
           saver={saver}
           notes={notes}
+          isCurrent={isCurrent}
           onPublished={({ version }) => {
             on.onPublishedVersion(version);
             toast({ text: `Version ${version} is published. New calls use it.` });

@@ -47,7 +47,7 @@ export function Builder({ opened, callId, onClosePath }: BuilderProps) {
   );
   useSavedOnLeaving(saver, opened);
   const draft = useSyncExternalStore(saver.subscribe, saver.getSnapshot);
-  const { notes, isCurrent } = useFlowNotes(store);
+  const { notes, isJudged, isCurrent } = useFlowNotes(store);
   const flow = useEditor(store, (state) => state.flow);
   const [canvas, setCanvas] = useState<Canvas | null>(null);
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
@@ -89,7 +89,7 @@ export function Builder({ opened, callId, onClosePath }: BuilderProps) {
           draft={draft}
           store={store}
           actions={actions}
-          canPublish={isCurrent && notes.problems.length === 0 && draft.kind !== "overtaken"}
+          canPublish={isJudged && notes.problems.length === 0 && draft.kind !== "overtaken"}
           onRetry={saver.retry}
           onOpen={setDialog}
         />
@@ -138,6 +138,7 @@ export function Builder({ opened, callId, onClosePath }: BuilderProps) {
         store={store}
         saver={saver}
         notes={notes}
+        isCurrent={isCurrent}
         onPublishedVersion={(publishedVersion) => setAgent((now) => ({ ...now, publishedVersion }))}
         onRefused={setRefusal}
         onClose={() => setDialog(null)}

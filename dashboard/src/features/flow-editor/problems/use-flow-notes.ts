@@ -11,6 +11,8 @@ const PAUSE_MS = 250;
 
 export interface JudgedFlow {
   readonly notes: FlowNotes;
+  /** Whether the flow was judged at all yet. */
+  readonly isJudged: boolean;
   /** Whether the notes are about the flow as it is now. */
   readonly isCurrent: boolean;
 }
@@ -31,7 +33,7 @@ export function useFlowNotes(store: EditorStore): JudgedFlow {
       clearTimeout(timer);
     };
   }, [flow, hasModel]);
-  return { notes: judged.notes, isCurrent: judged.flow === flow };
+  return { notes: judged.notes, isJudged: judged.flow !== null, isCurrent: judged.flow === flow };
 }
 
 /** Until it is known that there is none, nothing is said about it. */

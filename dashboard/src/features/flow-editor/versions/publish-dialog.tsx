@@ -23,13 +23,23 @@ interface PublishDialogProps {
   readonly store: EditorStore;
   readonly saver: DraftSaver;
   readonly notes: FlowNotes;
+  /** Whether the notes are about the flow as it is now. */
+  readonly isCurrent: boolean;
   onPublished(version: PublishedVersion): void;
   onRefused(words: string): void;
   onClose(): void;
 }
 
 /** Shows what will be different for callees, takes a note, and publishes the draft as it is on the page. */
-export function PublishDialog({ agentId, publishedVersion, store, saver, notes, ...on }: PublishDialogProps) {
+export function PublishDialog({
+  agentId,
+  publishedVersion,
+  store,
+  saver,
+  notes,
+  isCurrent,
+  ...on
+}: PublishDialogProps) {
   const queries = useQueryClient();
   const [note, setNote] = useState("");
   // The same for every attempt from this dialog: one that got lost on the way does not publish twice.
@@ -63,6 +73,9 @@ export function PublishDialog({ agentId, publishedVersion, store, saver, notes, 
         }}
       >
         {error ? <Notice tone="danger">{inWords(error)}</Notice> : null}
+        {notes.problems.length > 0 ? (
+          <Notice tone="danger">This does not compile yet; the problems below the canvas say why.</Notice>
+        ) : null}
         {notes.warnings.length > 0 ? (
           <Notice tone="warning">
             <ul className="space-y-1">
@@ -92,7 +105,7 @@ export function PublishDialog({ agentId, publishedVersion, store, saver, notes, 
         ) : null}
         <DialogActions>
           <Button onClick={on.onClose}>Not yet</Button>
-          <Button type="submit" look="primary" isBusy={isPending}>
+          <Button type="submit" look="primary" isBusy={isPending} disabled={!isCurrent || notes.problems.length > 0}>
             Publish
           </Button>
         </DialogActions>
