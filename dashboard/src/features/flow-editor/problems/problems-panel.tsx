@@ -16,11 +16,12 @@ export function ProblemsPanel({ notes, isCurrent, refusal, onGoTo }: ProblemsPan
   const listId = useId();
   const { problems, warnings } = notes;
   const count = problems.length + warnings.length;
+  const isListed = isOpen && count > 0;
   return (
     <section aria-label="Problems" className="border-t border-line bg-surface">
       <button
         type="button"
-        aria-expanded={isOpen}
+        aria-expanded={isListed}
         aria-controls={listId}
         disabled={count === 0 && refusal === null}
         onClick={() => setOpen(!isOpen)}
@@ -43,7 +44,7 @@ export function ProblemsPanel({ notes, isCurrent, refusal, onGoTo }: ProblemsPan
           {refusal}
         </p>
       ) : null}
-      {isOpen && count > 0 ? (
+      {isListed ? (
         <ul id={listId} className="max-h-52 overflow-y-auto border-t border-line py-1.5">
           {problems.map((problem) => (
             <Line key={`${problem.path} ${problem.message}`} {...problem} isProblem onGoTo={onGoTo} />
