@@ -200,7 +200,7 @@ test("a second version is compared with the first, and new calls go back to that
   await page.getByRole("button", { name: "Roll back to version 1" }).click();
   await page.getByText("New calls use version 1 again").first().waitFor();
   expect((await readAgent()).publishedVersion).toBe(1);
-  await page.keyboard.press("Escape");
+  await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
 });
 
 test("of two people who edit at once the later is told who was first, and loses nothing", async () => {
