@@ -5,6 +5,7 @@ import * as calls from "./routes/calls.ts";
 import * as doctor from "./routes/doctor.ts";
 import * as members from "./routes/members.ts";
 import * as operator from "./routes/operator.ts";
+import * as providers from "./routes/providers.ts";
 import * as scenarios from "./routes/scenarios.ts";
 import * as tries from "./routes/try.ts";
 import * as voiceTries from "./routes/try-voice.ts";
@@ -25,6 +26,7 @@ export const ROUTES: readonly Route[] = [
   account,
   members,
   operator,
+  providers,
   doctor,
 ].flatMap((module) =>
   (Object.values(module) as Route[]).sort(

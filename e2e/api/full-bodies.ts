@@ -75,6 +75,8 @@ const TRUNK = {
   staysOnFirstHop: true,
 };
 
+const PROVIDER = { apiKey: "sk-x", baseUrl: "http://127.0.0.1:9/v1", model: "qwen3", use: "off" };
+
 /** Every route that takes a body, by id. */
 export function fullBodies(agentId: string): Readonly<Record<string, FullBody>> {
   return {
@@ -190,6 +192,8 @@ export function fullBodies(agentId: string): Readonly<Record<string, FullBody>> 
     setEngineRate: { engine: "local", perMinute: "0.01" },
     changeGate: GATE,
     changeAccountGate: GATE,
+    createProvider: { ...PROVIDER, name: "openai-compatible" },
+    changeProvider: PROVIDER,
     createTrunk: TRUNK,
     changeTrunk: TRUNK,
     examineTrunk: { to: "+15550100001" },

@@ -1,6 +1,7 @@
 import { readSettings } from "@parley/server/config/read-settings";
 import { buildApi } from "@parley/server/processes/api";
 import { layGround } from "@parley/server/processes/ground";
+import { openModels } from "@parley/server/processes/open-models";
 import { openTrunks } from "@parley/server/processes/open-trunks";
 import { createLog } from "@parley/server/telemetry/log";
 import type { ApiWorld } from "../harness/api-world.ts";
@@ -13,12 +14,14 @@ export async function registeredRoutes({ databaseUrl, dataDir }: ApiWorld): Prom
   const settings = readSettings({ DATABASE_URL: databaseUrl, PARLEY_DATA_DIR: dataDir });
   const ground = await layGround(settings, createLog("silent"));
   const trunks = await openTrunks(ground);
-  const api = buildApi(ground, trunks);
+  const models = await openModels(ground);
+  const api = buildApi(ground, trunks, models);
   try {
     await api.app.ready();
     return readTree(api.app.printRoutes({ commonPrefix: false })).sort();
   } finally {
     await api.stop();
+    await models.close();
     await trunks.close();
     await ground.close();
   }

@@ -102,6 +102,22 @@ async function aScenarioRun(account: MatrixAccount): Promise<{ id: string }> {
   return { id };
 }
 
+// Never asked: nothing beyond this machine may be.
+const NEW_PROVIDER = { name: "openai-compatible", baseUrl: "http://127.0.0.1:9/v1", model: "none", use: "off" };
+
+/** There is one of each provider: whoever needs it to be absent removes it first. */
+async function noProvider(account: MatrixAccount): Promise<Fixture> {
+  const path = `/api/v1/operator/providers/${NEW_PROVIDER.name}`;
+  await send(account.base, { method: "DELETE", path, headers: account.owner.cookie });
+  return { json: NEW_PROVIDER };
+}
+
+async function aProvider(account: MatrixAccount): Promise<Fixture> {
+  const { json = {} } = await noProvider(account);
+  await send(account.base, { path: "/api/v1/operator/providers", headers: account.owner.cookie, json });
+  return { params: { name: NEW_PROVIDER.name } };
+}
+
 /** One row for every route: what a right request to it looks like. */
 export const FIXTURES: Readonly<Record<string, FixtureRow>> = {
   createCall: {
@@ -258,6 +274,10 @@ export const FIXTURES: Readonly<Record<string, FixtureRow>> = {
   examineTrunk: {
     make: async (account) => ({ params: await aTrunk(account, { host: "127.0.0.1", port: 1, transport: "tcp" }) }),
   },
+  listProviders: NOTHING,
+  createProvider: { make: noProvider },
+  changeProvider: { make: async (account) => ({ ...(await aProvider(account)), json: { use: "off" } }) },
+  removeProvider: { make: aProvider },
   listTrunkRoutes: NOTHING,
   createTrunkRoute: {
     make: async (account) => ({ json: { prefix: "49", trunkId: (await aTrunk(account)).id } }),

@@ -1,3 +1,4 @@
+import { isModelServerUrl } from "@parley/contract/providers";
 import { LANGUAGE_MODEL_PROVIDERS, type LanguageModelProvider, type ModelSetting } from "@parley/providers/registry";
 import { z } from "zod";
 
@@ -39,7 +40,7 @@ export const MODEL_SETTINGS = {
   PARLEY_MODEL_URL: z
     .url({ protocol: /^https?$/ })
     .transform((text) => text.replace(/\/+$/, ""))
-    .refine(isBaseUrl, "must have no password and no query, and end before /chat/completions")
+    .refine(isModelServerUrl, "must have no password and no query, and end before /chat/completions")
     .optional()
     .describe(
       "A server of your own that speaks OpenAI's chat completions (Ollama, vLLM), such as `http://127.0.0.1:11434/v1`. It may be on this machine or in a private network.",
@@ -47,7 +48,8 @@ export const MODEL_SETTINGS = {
   PARLEY_MODEL_NAME: modelName.optional().describe("The model to ask for there, such as `llama3.2`."),
   PARLEY_MODEL_API_KEY: key.describe("The key to send there. Left out: none is sent."),
 };
-type RawModelSettings = z.infer<z.ZodObject<typeof MODEL_SETTINGS>>;
+/** What the environment says of language models. */
+export type RawModelSettings = z.infer<z.ZodObject<typeof MODEL_SETTINGS>>;
 
 /** A model that can be opened. It can be sent to another thread. */
 export interface ModelChoice {
@@ -136,9 +138,4 @@ function findOwnServerMistakes(raw: RawModelSettings): string[] {
     one.startsWith("openai-compatible/"),
   );
   return name === undefined && !isNamed ? ["PARLEY_MODEL_URL: needs PARLEY_MODEL_NAME"] : [];
-}
-
-function isBaseUrl(text: string): boolean {
-  const { username, password, search, hash, pathname } = new URL(text);
-  return [username, password, search, hash].every((part) => part === "") && !pathname.endsWith("/chat/completions");
 }

@@ -79,6 +79,7 @@ export function readSettings(
     sip,
     conversations: toConversationSettings(raw),
     models: models.settings,
+    modelEnvironment: raw,
     bucket: toBucketSettings(raw),
     smtpUrl: raw.PARLEY_SMTP_URL ?? null,
     mailFrom: raw.PARLEY_MAIL_FROM,

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { BUCKET_SETTINGS, type BucketSettings } from "./bucket-settings.ts";
 import { CONVERSATION_SETTINGS, type ConversationSettings } from "./conversation-settings.ts";
 import { INTERNAL_SETTINGS, type InternalSettings } from "./internal-settings.ts";
-import { MODEL_SETTINGS, type ModelSettings } from "./model-settings.ts";
+import { MODEL_SETTINGS, type ModelSettings, type RawModelSettings } from "./model-settings.ts";
 import type { ConfiguredTrunks } from "./read-trunks-file.ts";
 import { SIP_SETTINGS, type SipSettings } from "./sip-settings.ts";
 
@@ -199,7 +199,9 @@ export interface Settings {
   readonly internal: InternalSettings;
   readonly sip: SipSettings;
   readonly conversations: ConversationSettings;
+  /** The models that the settings choose by themselves; operators may set further ones. */
   readonly models: ModelSettings;
+  readonly modelEnvironment: RawModelSettings;
   /** Where recordings are kept; null for the data folder. */
   readonly bucket: BucketSettings | null;
   readonly smtpUrl: string | null;

@@ -10,5 +10,5 @@ export function describeModel({ choices }: Pick<ModelSettings, "choices">): Engi
 
 function explainMissing(): string {
   const ways = LANGUAGE_MODEL_PROVIDERS.map(({ title, needs }) => `${Object.values(needs).join(" and ")} (${title})`);
-  return `No language model is set. The operator sets one of ${ways.join(", ")}.`;
+  return `No language model is set. The operator adds a key in the dashboard under Operator > Models, or sets one of ${ways.join(", ")}.`;
 }

@@ -63,7 +63,7 @@ describe("the engine registry", () => {
       { provider: "openai", model: "gpt-5.4-mini", apiKey: "sk-secret", baseUrl: null },
       { provider: "openai-compatible", model: "llama3.2", apiKey: null, baseUrl: "http://10.0.0.7:11434/v1" },
     ];
-    const withModel = createEngineRegistry({ model: describeModel({ choices }) });
+    const withModel = createEngineRegistry({ model: () => describeModel({ choices }) });
     expect(withModel.chooseFor("local", { needsModel: true }).model).toEqual({
       name: "openai/gpt-5.4-mini",
       fallbacks: ["openai-compatible/llama3.2"],

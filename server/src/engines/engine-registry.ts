@@ -20,33 +20,31 @@ export interface EngineRegistry {
 export interface EngineRegistryOptions {
   readonly known?: readonly KnownEngine[];
   readonly defaultName?: string;
-  readonly model?: EngineModel;
+  /** The installation's language models, as they are chosen at the moment. */
+  readonly model?: () => EngineModel;
 }
 
 /** Makes the registry. The default engine must be one of those given, and ready for use. */
 export function createEngineRegistry({
   known = KNOWN_ENGINES,
   defaultName = DEFAULT_ENGINE_NAME,
-  model = describeModel({ choices: [] }),
+  model = () => describeModel({ choices: [] }),
 }: EngineRegistryOptions = {}): EngineRegistry {
-  const engines = new Map<string, Engine>(
-    known.map(({ name, description, missing, takesModel }) => [
-      name,
-      {
-        name,
-        description,
-        available: missing.length === 0,
-        missing: [...missing],
-        isDefault: name === defaultName,
-        model: takesModel ? model : null,
-      },
-    ]),
-  );
-  if (!engines.get(defaultName)?.available) throw new Error(`the default engine ${defaultName} is not available`);
+  const engines = new Map(known.map((engine) => [engine.name, engine]));
+  const describe = ({ name, description, missing, takesModel }: KnownEngine): Engine => ({
+    name,
+    description,
+    available: missing.length === 0,
+    missing: [...missing],
+    isDefault: name === defaultName,
+    model: takesModel ? model() : null,
+  });
+  const isDefaultReady = engines.get(defaultName)?.missing.length === 0;
+  if (!isDefaultReady) throw new Error(`the default engine ${defaultName} is not available`);
 
   function requireKnownEngine(name: string): Engine {
     const engine = engines.get(name);
-    if (engine) return engine;
+    if (engine) return describe(engine);
     const message = `There is no engine named ${name}. The engines are ${[...engines.keys()].join(", ")}.`;
     throw new AppError("engine_unknown", message, { param: "engine" });
   }
@@ -59,8 +57,10 @@ export function createEngineRegistry({
 
   return {
     defaultName,
-    hasModel: model.name !== null,
-    list: () => [...engines.values()],
+    get hasModel() {
+      return model().name !== null;
+    },
+    list: () => [...engines.values()].map(describe),
     requireKnownEngine,
     requireEngine,
     chooseFor(name, { needsModel }) {

@@ -39,6 +39,8 @@ import { listeningRoutes } from "../listening/routes.ts";
 import { createCallChanges } from "../live/call-changes.ts";
 import { createStreamSlots } from "../live/stream-slots.ts";
 import { makePolicy } from "../outbound-http/outbound-policy.ts";
+import type { ModelDirectory } from "../providers/model-directory.ts";
+import { providerRoutes } from "../providers/routes.ts";
 import { recordingRoutes } from "../recordings/routes.ts";
 import { retentionRoutes } from "../retention/routes.ts";
 import { transcriptRoutes } from "../transcripts/routes.ts";
@@ -75,7 +77,11 @@ export interface Api {
 }
 
 /** Joins the parts that answer HTTP. Nothing listens yet. */
-export function buildApi(ground: Ground, directory: Pick<OpenTrunkDirectory, "current">): Api {
+export function buildApi(
+  ground: Ground,
+  directory: Pick<OpenTrunkDirectory, "current">,
+  models: Pick<ModelDirectory, "current">,
+): Api {
   const { db, settings, secrets, listener, log, metrics } = ground;
   const nowMs = () => Date.now();
   const gate: GateDeps = { goesToTrunks: (mode) => goesToTrunks(mode, directory.current()), nowMs };
@@ -83,7 +89,7 @@ export function buildApi(ground: Ground, directory: Pick<OpenTrunkDirectory, "cu
   const changes = createCallChanges(listener, "parley_calls");
   const streamSlots = createStreamSlots(STREAMS_PER_ACCOUNT_MAX);
   const recordings = openStores(ground);
-  const engines = createEngineRegistry({ model: describeModel(settings.models) });
+  const engines = createEngineRegistry({ model: () => describeModel(models.current()) });
   const keys = createKeyLookup({
     db,
     listener,
@@ -153,6 +159,7 @@ export function buildApi(ground: Ground, directory: Pick<OpenTrunkDirectory, "cu
       ...apiKeyRoutes({ db, secrets, cursors, nowMs }),
       ...auditRoutes({ db, cursors }),
       ...trunkRoutes({ db, secrets, cursors }),
+      ...providerRoutes({ db, secrets, environment: settings.modelEnvironment }),
       ...doctorRoutes({ db, doctor: joinDoctor(ground) }),
       ...accountRoutes({
         db,

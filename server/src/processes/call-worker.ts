@@ -7,6 +7,7 @@ import { goesToTrunks } from "../carriers/where-calls-go.ts";
 import { openDatabase } from "../database/database.ts";
 import type { GateDeps } from "../gate/judge-number.ts";
 import { type LiveServer, type LiveTalk, openLiveServer } from "../listening/live-server.ts";
+import type { ModelDirectory } from "../providers/model-directory.ts";
 import type { OpenTrunkDirectory } from "../trunks/trunk-directory.ts";
 import type { HoldTryParts } from "../voice-tries/hold-try.ts";
 import { serveTry } from "../voice-tries/serve-try.ts";
@@ -29,7 +30,11 @@ export interface CallsRole {
 }
 
 /** Joins the parts that conduct calls. */
-export async function startCalls(ground: Ground, directory: OpenTrunkDirectory): Promise<CallsRole> {
+export async function startCalls(
+  ground: Ground,
+  directory: OpenTrunkDirectory,
+  models: ModelDirectory,
+): Promise<CallsRole> {
   const { db, listener, log, settings, metrics } = ground;
   const workerId = makeId("worker");
   let worker: CallWorker | null = null;
@@ -44,7 +49,7 @@ export async function startCalls(ground: Ground, directory: OpenTrunkDirectory):
   const internalUrl = settings.internal.url ?? `http://${urlHost(settings.internal.host)}:${live.port}`;
   log.info({ workerId, internalUrl }, "other processes can listen in on calls");
   const gate: GateDeps = { goesToTrunks: (mode) => goesToTrunks(mode, directory.current()), nowMs: Date.now };
-  const conversations = joinConversations(ground, gate);
+  const conversations = joinConversations(ground, gate, models);
   tries = conversations.tries;
   const carriers = joinCarriers(ground, directory, workerId, conversations.speech);
   const leaseDb = openDatabase({

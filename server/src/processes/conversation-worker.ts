@@ -10,6 +10,7 @@ import type { ModelSettings } from "../config/model-settings.ts";
 import { createToolCaller } from "../conversations/call-tool.ts";
 import { type BrainParts, readPlan } from "../conversations/read-plan.ts";
 import { serveConversations } from "../conversations/serve-conversations.ts";
+import { openLiveModel } from "../engines/live-model.ts";
 import { openLanguageModel } from "../engines/open-language-model.ts";
 import { createOutboundHttp } from "../outbound-http/outbound-http.ts";
 import { makePolicy, type OutboundPolicyWords } from "../outbound-http/outbound-policy.ts";
@@ -22,6 +23,8 @@ export interface ConversationWorkerData {
   readonly earsPort: MessagePort;
   readonly rankerPort: MessagePort;
   readonly models: ModelSettings;
+  /** Brings every later choice of models, as `ModelSettings`. */
+  readonly modelsPort: MessagePort;
   readonly outbound: OutboundPolicyWords;
   /** The data folder, whose clips natural voices play; null where light voices speak in every call. */
   readonly clipsIn: string | null;
@@ -29,7 +32,7 @@ export interface ConversationWorkerData {
 
 if (parentPort === null) throw new Error("this file is the inside of a thread that holds conversations");
 const owner = parentPort;
-const { vadPort, earsPort, rankerPort, models, outbound, clipsIn } = workerData as ConversationWorkerData;
+const { vadPort, earsPort, rankerPort, models, modelsPort, outbound, clipsIn } = workerData as ConversationWorkerData;
 
 // Joins the parts that hold conversations, inside their thread.
 const vad = connectVad(vadPort);
@@ -45,9 +48,9 @@ const synthesizer = createCallingVoice({
   onVoiceChanged: (reason) => served.report("", "voice_changed", reason),
 });
 const door = createOutboundHttp({ policy: makePolicy(outbound) });
-const model = await openLanguageModel(models, {
-  onFailure: (failure) => served.report("", "model_failed", failure.message),
-});
+const model = await openLiveModel(models, (settings) =>
+  openLanguageModel(settings, { onFailure: (failure) => served.report("", "model_failed", failure.message) }),
+);
 const engine = createCascadeEngine({
   name: "local",
   vad,
@@ -58,7 +61,10 @@ const engine = createCascadeEngine({
   onIncident: ({ callId, what, reason }) => served.report(callId, what, reason),
 });
 const brains: BrainParts = {
-  models: model === null ? [] : [model.model],
+  get models() {
+    const current = model.current();
+    return current === null ? [] : [current];
+  },
   ranker,
   timers: systemClock,
   toolCallerFor: ({ callId, toolSecrets = [] }) =>
@@ -73,7 +79,11 @@ const served = serveConversations(
   { engine, readPlan: (plan, mayDial) => readPlan(brains, plan, mayDial) },
   async () => {
     door.close();
-    model?.close();
+    modelsPort.close();
+    model.close();
     await Promise.all([vad.close(), recognizer.close(), ranker.close(), synthesizer.close()]);
   },
 );
+modelsPort.on("message", (settings: ModelSettings) => {
+  model.change(settings).catch((error: unknown) => served.report("", "model_not_opened", String(error)));
+});

@@ -1,4 +1,4 @@
-import { type MessagePort, Worker } from "node:worker_threads";
+import { MessageChannel, type MessagePort, Worker } from "node:worker_threads";
 import { createFliteSynthesizer } from "@parley/providers/local/flite/flite-synthesizer";
 import { systemClock } from "@parley/telephony/clock";
 import { SoundTick } from "@parley/telephony/simulated-network/sound/sound-tick";
@@ -14,6 +14,7 @@ import { createIdentificationVoice } from "../conversations/identification-voice
 import { type LocalSpeech, openLocalSpeech } from "../conversations/local-speech.ts";
 import type { GateDeps } from "../gate/judge-number.ts";
 import { judgeTransfer } from "../gate/judge-transfer.ts";
+import type { ModelDirectory } from "../providers/model-directory.ts";
 import { openRecorder } from "../recordings/recorder.ts";
 import { recordingsFolder } from "../recordings/recording-path.ts";
 import type { HoldTryParts } from "../voice-tries/hold-try.ts";
@@ -47,7 +48,11 @@ const NOBODY: Omit<ConversationPlan["call"], "id" | "startedAtMs"> = {
 };
 
 /** Joins the parts that talk to callees: speech models, threads for conversations, and the recorder. */
-export function joinConversations(ground: Ground, gate: GateDeps): JoinedConversations {
+export function joinConversations(
+  ground: Ground,
+  gate: GateDeps,
+  models: Pick<ModelDirectory, "current" | "onChange">,
+): JoinedConversations {
   const { db, log, secrets, settings } = ground;
   const speech = openSpeech(ground);
   if (settings.conversations.threads === 0)
@@ -57,7 +62,7 @@ export function joinConversations(ground: Ground, gate: GateDeps): JoinedConvers
   const pool = new ConversationPool({
     threads: settings.conversations.threads,
     clock: systemClock,
-    openWorker: () => startWorker(ground, speech),
+    openWorker: () => startWorker(ground, speech, models),
     identify: createIdentificationVoice(spareVoice),
     onIncident: (incident) => log.warn(incident, "something went wrong in a conversation and was survived"),
     onTrouble: (reason) => log.error({ reason }, "a thread that holds conversations is gone; it is replaced"),
@@ -131,25 +136,38 @@ async function connectAll<const Ways extends readonly Promise<MessagePort>[]>(wa
   }
 }
 
-async function startWorker({ settings }: Ground, speech: LocalSpeech): Promise<Worker> {
+async function startWorker(
+  { settings }: Ground,
+  speech: LocalSpeech,
+  models: Pick<ModelDirectory, "current" | "onChange">,
+): Promise<Worker> {
   const [vadPort, earsPort, rankerPort] = await connectAll([
     speech.connectVad(),
     speech.connectEars(),
     speech.connectRanker(),
   ]);
+  const { port1: tellModels, port2: modelsPort } = new MessageChannel();
   const data: ConversationWorkerData = {
     vadPort,
     earsPort,
     rankerPort,
-    models: settings.models,
+    modelsPort,
+    models: models.current(),
     outbound: outboundWords(settings),
     clipsIn: settings.conversations.hasNaturalVoices ? settings.dataDir : null,
   };
-  return new Worker(new URL("./conversation-worker.ts", import.meta.url), {
+  const worker = new Worker(new URL("./conversation-worker.ts", import.meta.url), {
     name: "conversations",
     workerData: data,
-    transferList: [vadPort, earsPort, rankerPort],
+    transferList: [vadPort, earsPort, rankerPort, modelsPort],
     // It needs nothing from the environment, which holds the installation's keys.
     env: {},
   });
+  // A choice that is made while the thread starts waits at its end of the port.
+  const stopTelling = models.onChange(() => tellModels.postMessage(models.current()));
+  worker.once("exit", () => {
+    stopTelling();
+    tellModels.close();
+  });
+  return worker;
 }

@@ -35,6 +35,7 @@ const CHANNELS = [
   "parley_api_keys",
   "parley_trunks",
   "parley_webhooks",
+  "parley_models",
 ];
 const READY_WITHIN_MS = 2000;
 

@@ -30,20 +30,33 @@ export async function layDatabase(settings: Settings, log: Log): Promise<LaidDat
 }
 
 /** For whoever wants what is there already: a mistyped folder must not become a new installation. Makes nothing itself. */
-export function refuseMissingDatabase({ databaseUrl, dataDir }: Settings): void {
-  if (databaseUrl) return;
-  try {
-    // This folder appears complete, by one rename, at the first start.
-    statSync(join(dataDir, "postgres", "database"));
-  } catch (error) {
-    // A folder that this account may not look into is explained by the launcher.
-    const { code } = error as NodeJS.ErrnoException;
-    if (code !== "ENOENT" && code !== "ENOTDIR") return;
+export function refuseMissingDatabase(settings: Settings): void {
+  const error = lookForDatabase(settings);
+  if (error) {
     throw new StartError(
-      `There is no database in ${dataDir}. Set PARLEY_DATA_DIR to the data folder of the installation, or DATABASE_URL ` +
+      `There is no database in ${settings.dataDir}. Set PARLEY_DATA_DIR to the data folder of the installation, or DATABASE_URL ` +
         "if it has a PostgreSQL of its own. A new installation is made by starting the service.",
       { cause: error },
     );
+  }
+}
+
+/** Whether there is a database to ask, before anything is started for it. */
+export function hasDatabase(settings: Settings): boolean {
+  return lookForDatabase(settings) === null;
+}
+
+/** Why there is none, or null. */
+function lookForDatabase({ databaseUrl, dataDir }: Settings): Error | null {
+  if (databaseUrl) return null;
+  try {
+    // This folder appears complete, by one rename, at the first start.
+    statSync(join(dataDir, "postgres", "database"));
+    return null;
+  } catch (error) {
+    // A folder that this account may not look into is explained by the launcher.
+    const { code } = error as NodeJS.ErrnoException;
+    return code === "ENOENT" || code === "ENOTDIR" ? (error as Error) : null;
   }
 }
 

@@ -1,12 +1,14 @@
 import type { Settings } from "../config/settings.ts";
 import { describeOpening } from "../outbound-http/outbound-policy.ts";
 import type { Log } from "../telemetry/log.ts";
+import type { ModelDirectory } from "../providers/model-directory.ts";
 import type { OpenTrunkDirectory } from "../trunks/trunk-directory.ts";
 import { type Api, buildApi, listenOn } from "./api.ts";
 import { type CallsRole, startCalls } from "./call-worker.ts";
 import { type Greeting, prepareGreeting } from "./first-run.ts";
 import { type Ground, layGround } from "./ground.ts";
 import { startJobs } from "./jobs.ts";
+import { openModels } from "./open-models.ts";
 import { openTrunks } from "./open-trunks.ts";
 import { outboundWords } from "./outbound-words.ts";
 import { keepRecordings } from "./recordings.ts";
@@ -27,16 +29,19 @@ export async function startService(settings: Settings, log: Log): Promise<Servic
   const has = (role: string) => (settings.roles as readonly string[]).includes(role);
   let api: Api | null = null;
   let directory: OpenTrunkDirectory | null = null;
+  let modelDirectory: ModelDirectory | null = null;
   try {
     directory = await openTrunks(ground);
     const trunks = directory;
+    modelDirectory = await openModels(ground);
+    const models = modelDirectory;
     if (has("api")) {
-      api = buildApi(ground, trunks);
+      api = buildApi(ground, trunks, models);
       ground.setPort(await listenOn(api.app, settings.host, settings.port));
     }
     // Only here, where links lead to a port that listens.
     const greeting = api ? await prepareGreeting(ground) : {};
-    const calls = has("calls") ? await startCalls(ground, trunks) : null;
+    const calls = has("calls") ? await startCalls(ground, trunks, models) : null;
     const jobs = has("jobs") ? startJobs(ground) : null;
     const webhooks = has("jobs") ? startWebhooks(ground) : null;
     const secondPass = has("jobs") ? joinSecondPass(ground) : null;
@@ -59,12 +64,14 @@ export async function startService(settings: Settings, log: Log): Promise<Servic
         await api?.stop();
         await calls?.stop();
         await trunks.close();
+        await models.close();
         await ground.close();
       },
     };
   } catch (error) {
     await api?.stop();
     await directory?.close();
+    await modelDirectory?.close();
     await closeQuietly(ground, log);
     throw error;
   }

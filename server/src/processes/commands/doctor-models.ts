@@ -1,6 +1,10 @@
+import type { ModelSettings } from "../../config/model-settings.ts";
 import { describeModel } from "../../engines/describe-model.ts";
 import { type ModelTrial, tryModel } from "../../engines/try-model.ts";
+import { readModels } from "../../providers/model-directory.ts";
+import { hasDatabase } from "../lay-database.ts";
 import type { Command } from "./command.ts";
+import type { CommandContext } from "./command-context.ts";
 import { formatTable } from "./format-table.ts";
 
 /** Longer than this and the callee says "hello?". */
@@ -12,7 +16,7 @@ export const doctorModels: Command = {
   words: [],
   options: {},
   async run(_input, context) {
-    const { choices } = context.settings.models;
+    const { choices } = await readChoices(context);
     const stopping = new AbortController();
     const trials: ModelTrial[] = [];
     const trying = (async () => {
@@ -32,6 +36,14 @@ export const doctorModels: Command = {
     return { json: trials, text: describeTrials(trials), isFailure: trials.some(({ failure }) => failure !== null) };
   },
 };
+
+/** Also those that operators set in the dashboard, where there is a database that knows them. */
+async function readChoices(context: CommandContext): Promise<Pick<ModelSettings, "choices">> {
+  const { settings } = context;
+  if (!hasDatabase(settings)) return settings.models;
+  const { db, secrets, log } = await context.openGround();
+  return readModels({ db, secrets, log, environment: settings.modelEnvironment });
+}
 
 function describeTrials(trials: readonly ModelTrial[]): string {
   const rows = trials.map((trial) => [

@@ -1,0 +1,54 @@
+import { z } from "zod";
+import { NewProvider, Provider, ProviderChanges, ProviderName } from "../providers.ts";
+import { Done, defineRoute } from "../route.ts";
+
+const access = { by: "member", role: "operator" } as const;
+const tag = "Operator";
+const params = z.strictObject({ name: ProviderName });
+
+export const listProviders = defineRoute({
+  id: "listProviders",
+  method: "GET",
+  path: "/api/v1/operator/providers",
+  tag,
+  summary: "List whose language models can be asked, and which are; keys are never shown",
+  access,
+  data: z.array(Provider),
+});
+
+export const createProvider = defineRoute({
+  id: "createProvider",
+  method: "POST",
+  path: "/api/v1/operator/providers",
+  tag,
+  summary: "Set the key of a provider; every process takes it up at once",
+  access,
+  body: NewProvider,
+  data: Provider,
+  errors: ["invalid_state"],
+});
+
+export const changeProvider = defineRoute({
+  id: "changeProvider",
+  method: "PATCH",
+  path: "/api/v1/operator/providers/{name}",
+  tag,
+  summary: "Replace a key, or change which model is asked and when",
+  access,
+  params,
+  body: ProviderChanges,
+  data: Provider,
+  errors: ["not_found", "invalid_state"],
+});
+
+export const removeProvider = defineRoute({
+  id: "removeProvider",
+  method: "DELETE",
+  path: "/api/v1/operator/providers/{name}",
+  tag,
+  summary: "Forget what was set here of a provider",
+  access,
+  params,
+  data: Done,
+  errors: ["not_found"],
+});

@@ -1,0 +1,90 @@
+import { type Clock, systemClock } from "@parley/telephony/clock";
+import type { Listener } from "./listen.ts";
+
+const RETRY_MS = 1000;
+
+export interface KeepCurrentOptions<T> {
+  readonly listener: Pick<Listener, "on" | "onReconnect">;
+  /** The channel on which the database says that it changed. */
+  readonly channel: string;
+  read(): Promise<T>;
+  /** It could not be read anew; it is tried again. */
+  onTrouble(error: unknown): void;
+  /** Default: the real one. */
+  readonly clock?: Clock;
+}
+
+export interface KeptCurrent<T> {
+  /** What was last read. The same object until something changed. */
+  current(): T;
+  /** Called after each change that was read. Returns the function that stops it. */
+  onChange(listener: () => void): () => void;
+  close(): Promise<void>;
+}
+
+/**
+ * Keeps something of the database at hand, so that whoever needs it asks nobody. It is read again when the database says
+ * that it changed, and when the connection it says so by was lost meanwhile. While the database is away the last known serves.
+ */
+export async function keepCurrent<T>(options: KeepCurrentOptions<T>): Promise<KeptCurrent<T>> {
+  const { listener, channel, read, onTrouble, clock = systemClock } = options;
+  const listeners = new Set<() => void>();
+  let isStale = false;
+  let isBusy = true;
+  let isClosed = false;
+  let reading: Promise<void> = Promise.resolve();
+  let cancelRetry: () => void = () => undefined;
+
+  /** Reads until nothing was announced during the reading. */
+  async function readAnew(): Promise<void> {
+    isBusy = true;
+    try {
+      while (isStale && !isClosed) {
+        isStale = false;
+        const next = await read();
+        if (isClosed || isSame(next, kept)) continue;
+        kept = next;
+        for (const each of listeners) each();
+      }
+    } catch (error) {
+      onTrouble(error);
+      if (!isClosed) cancelRetry = clock.setTimer(RETRY_MS, refresh);
+    } finally {
+      isBusy = false;
+    }
+  }
+  function refresh(): void {
+    isStale = true;
+    cancelRetry();
+    if (!isBusy && !isClosed) reading = readAnew();
+  }
+
+  const stops = [listener.on(channel, refresh), listener.onReconnect(refresh)];
+  let kept: T;
+  try {
+    kept = await read();
+  } catch (error) {
+    for (const stop of stops) stop();
+    throw error;
+  }
+  // What was announced during the first reading is read now.
+  reading = readAnew();
+  return {
+    current: () => kept,
+    onChange(each) {
+      listeners.add(each);
+      return () => listeners.delete(each);
+    },
+    async close() {
+      isClosed = true;
+      cancelRetry();
+      for (const stop of stops) stop();
+      listeners.clear();
+      await reading;
+    },
+  };
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
