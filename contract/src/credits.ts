@@ -79,10 +79,32 @@ export type RouteRate = z.infer<typeof RouteRate>;
 export const RouteRateQuery = z.strictObject({
   ...PageQuery,
   prefix: RatePrefix.optional().meta({ description: "Only rates whose prefix begins so." }),
+  country: z
+    .string()
+    .regex(/^[A-Z]{2}$/, "must be an ISO 3166 code such as DE")
+    .optional()
+    .meta({ description: "Only rates whose description begins with this country, as those of a new installation do." }),
+  q: z.string().trim().min(1).max(100).optional().meta({ description: "Only rates with this in their description." }),
 });
 export const NewRouteRate = z
   .strictObject({ prefix: RatePrefix, perMinute: UsdInput, description: z.string().max(200).default("") })
   .meta({ id: "NewRouteRate" });
+export type NewRouteRate = z.infer<typeof NewRouteRate>;
+
+export const RATES_AT_ONCE_MAX = 20_000;
+export const RateImport = z
+  .strictObject({
+    rates: z
+      .array(NewRouteRate)
+      .min(1)
+      .max(RATES_AT_ONCE_MAX)
+      .refine((rates) => new Set(rates.map(({ prefix }) => prefix)).size === rates.length, "must not name a prefix twice"),
+  })
+  .meta({ id: "RateImport" });
+export const ImportedRates = z
+  .strictObject({ added: z.int(), changed: z.int(), unchanged: z.int() })
+  .meta({ id: "ImportedRates", description: "What became of the rates that were given. Rates of other prefixes stay." });
+export type ImportedRates = z.infer<typeof ImportedRates>;
 export const RouteRateChoice = z.strictObject({ prefix: RatePrefix });
 
 export const EngineRate = z

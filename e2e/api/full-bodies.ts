@@ -189,6 +189,7 @@ export function fullBodies(agentId: string): Readonly<Record<string, FullBody>> 
     changeMember: { role: "owner" },
     changeOperatorAccount: { concurrencyMax: 20, callsPerSecond: 2.5, queuedMax: 10_000 },
     setRouteRate: { prefix: "+4930", perMinute: "0.012", description: "Berlin" },
+    importRouteRates: { rates: [{ prefix: "+4930", perMinute: "0.012", description: "Berlin" }] },
     setEngineRate: { engine: "local", perMinute: "0.01" },
     changeGate: GATE,
     changeAccountGate: GATE,

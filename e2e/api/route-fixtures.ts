@@ -301,6 +301,7 @@ export const FIXTURES: Readonly<Record<string, FixtureRow>> = {
     },
     unknown: { query: { prefix: "+998877" } },
   },
+  importRouteRates: { make: () => ({ json: { rates: [{ prefix: "+99917", perMinute: "0.01" }] } }) },
   listEngineRates: NOTHING,
   setEngineRate: { make: () => ({ json: { engine: "local", perMinute: "0.01" } }) },
   deleteTrunkRoute: { make: async (account) => ({ params: await aTrunkRoute(account) }) },

@@ -1,8 +1,17 @@
 import { z } from "zod";
-import { EngineRate, NewEngineRate, NewRouteRate, RouteRate, RouteRateChoice, RouteRateQuery } from "../credits.ts";
+import {
+  EngineRate,
+  ImportedRates,
+  NewEngineRate,
+  NewRouteRate,
+  RateImport,
+  RouteRate,
+  RouteRateChoice,
+  RouteRateQuery,
+} from "../credits.ts";
 import { GateRules, GateRulesChanges } from "../gate.ts";
 import { idSchema } from "../ids.ts";
-import { Done, defineRoute } from "../route.ts";
+import { DOCUMENT_BODY_LIMIT_BYTES, Done, defineRoute } from "../route.ts";
 import { NewTrunkRoute, TrunkRoute, TrunkRouteChanges, TrunkRouteQuery } from "../trunk-routes.ts";
 import { NewTrunk, Trunk, TrunkChanges, TrunkDetails, TrunkQuery } from "../trunks.ts";
 
@@ -152,6 +161,18 @@ export const removeRouteRate = defineRoute({
   query: RouteRateChoice,
   data: Done,
   errors: ["not_found"],
+});
+
+export const importRouteRates = defineRoute({
+  id: "importRouteRates",
+  method: "POST",
+  path: "/api/v1/operator/rates/import",
+  tag: "Operator",
+  summary: "Set what calls to many prefixes cost, all of them or none",
+  access,
+  body: RateImport,
+  bodyLimitBytes: DOCUMENT_BODY_LIMIT_BYTES,
+  data: ImportedRates,
 });
 
 export const listEngineRates = defineRoute({

@@ -1,10 +1,10 @@
-import type { EngineRate, RouteRate } from "@parley/contract/credits";
+import type { EngineRate, ImportedRates, RouteRate } from "@parley/contract/credits";
 import { AppError } from "@parley/contract/errors";
 import { formatUsd, parseUsd } from "@parley/contract/money";
 import { type AuditNote, recordAudit } from "../audit/record-audit.ts";
 import { type Database, inTransaction } from "../database/database.ts";
 import { planRates } from "./plan-rates.ts";
-import { addMissingRates, deleteRouteRate, putEngineRate, putRouteRate } from "./rate-store.ts";
+import { addMissingRates, deleteRouteRate, putEngineRate, putRouteRate, putRouteRates } from "./rate-store.ts";
 
 /** Who changes a rate. Rates are the installation's, so the entry belongs to the account of whoever did it, if any. */
 export type RateChanger = Pick<AuditNote, "accountId" | "actor" | "ip" | "client">;
@@ -26,6 +26,22 @@ export function setRouteRate(db: Database, wish: RateWish, by: RateChanger): Pro
     const perMinute = formatUsd(micros);
     await recordAudit(tx, { ...by, action: "rate.changed", target: prefix, data: { from, to: perMinute } });
     return { prefix, perMinute, description };
+  });
+}
+
+/** Sets many rates, all of them or none. Rates of other prefixes stay as they are. */
+export function importRates(db: Database, wishes: readonly RateWish[], by: RateChanger): Promise<ImportedRates> {
+  const rates = wishes.map(({ prefix, perMinute, description }) => ({
+    prefix,
+    per_minute_micros: parseUsd(perMinute),
+    description,
+  }));
+  return inTransaction(db, async (tx) => {
+    const written = await putRouteRates(tx, rates);
+    const added = written.filter(({ is_new }) => is_new).length;
+    const changed = written.length - added;
+    if (written.length > 0) await recordAudit(tx, { ...by, action: "rate.imported", data: { added, changed } });
+    return { added, changed, unchanged: rates.length - written.length };
   });
 }
 

@@ -6,7 +6,7 @@ import type { EngineRegistry } from "../engines/engine-registry.ts";
 import type { MemberActor } from "../http/actor.ts";
 import { type Cursors, toPage } from "../http/cursor.ts";
 import { type BoundRoute, handle } from "../http/handler.ts";
-import { type RateChanger, removeRouteRate, setEngineRate, setRouteRate } from "./change-rates.ts";
+import { importRates, type RateChanger, removeRouteRate, setEngineRate, setRouteRate } from "./change-rates.ts";
 import { listRouteRates, type RouteRateRow, readEngineRates } from "./rate-store.ts";
 
 export interface RateDeps {
@@ -19,14 +19,18 @@ export interface RateDeps {
 export function rateRoutes({ db, cursors, engines }: RateDeps): BoundRoute[] {
   return [
     handle(routes.listRouteRates, async ({ query }) => {
-      const filter = ["rates", query.prefix];
+      const { country, q: words } = query;
+      const filter = ["rates", query.prefix, country, words];
       const [after = null] = query.cursor ? cursors.read(query.cursor, filter) : [];
-      const rows = await listRouteRates(db, query.prefix ?? "+", after, query.limit + 1);
+      const rows = await listRouteRates(db, query.prefix ?? "+", after, query.limit + 1, { country, words });
       const page = toPage(rows, query.limit, (last) => cursors.write([last.prefix], filter));
       return { data: page.rows.map(toRouteRate), nextCursor: page.nextCursor };
     }),
     handle(routes.setRouteRate, async (request) => ({
       data: await setRouteRate(db, request.body, changerOf(request)),
+    })),
+    handle(routes.importRouteRates, async (request) => ({
+      data: await importRates(db, request.body.rates, changerOf(request)),
     })),
     handle(routes.removeRouteRate, async (request) => {
       await removeRouteRate(db, request.query.prefix, changerOf(request));

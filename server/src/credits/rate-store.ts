@@ -30,19 +30,30 @@ export interface RouteRateRow {
   readonly description: string;
 }
 
+/** Which rates are wanted, beside what their prefixes begin with. */
+export interface RateFilter {
+  /** What the description begins with, as a word. */
+  readonly country?: string | undefined;
+  /** What stands in the description, whatever its capitals. */
+  readonly words?: string | undefined;
+}
+
 /** In the order of their prefixes, of those that begin with `start`, after a prefix. */
 export async function listRouteRates(
   db: Database,
   start: string,
   after: string | null,
   rowsMax: number,
+  { country, words }: RateFilter = {},
 ): Promise<RouteRateRow[]> {
   return run<RouteRateRow>(
     db,
     `select prefix, per_minute_micros, description from rates
      where starts_with(prefix, $1) and ($2::text is null or prefix collate "C" > $2)
+       and ($4::text is null or description = $4 or starts_with(description, $4 || ' '))
+       and ($5::text is null or position(lower($5) in lower(description)) > 0)
      order by prefix collate "C" limit $3`,
-    [start, after, rowsMax],
+    [start, after, rowsMax, country ?? null, words ?? null],
   );
 }
 
@@ -75,6 +86,24 @@ export async function addMissingRates(tx: Tx, rates: readonly RouteRateRow[]): P
     ],
   );
   return added.length;
+}
+
+/** Sets many rates at once. Says of each that was added or changed whether it is new. */
+export async function putRouteRates(tx: Tx, rates: readonly RouteRateRow[]): Promise<{ readonly is_new: boolean }[]> {
+  return run<{ is_new: boolean }>(
+    tx,
+    `insert into rates as r (prefix, per_minute_micros, description)
+     select * from unnest($1::text[], $2::bigint[], $3::text[])
+     on conflict (prefix) do update
+       set per_minute_micros = excluded.per_minute_micros, description = excluded.description
+       where (r.per_minute_micros, r.description) is distinct from (excluded.per_minute_micros, excluded.description)
+     returning xmax = 0 as is_new`,
+    [
+      rates.map(({ prefix }) => prefix),
+      rates.map(({ per_minute_micros }) => per_minute_micros),
+      rates.map(({ description }) => description),
+    ],
+  );
 }
 
 /** Returns the rate that was removed, or null. */

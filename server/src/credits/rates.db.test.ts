@@ -3,9 +3,10 @@ import { getCountries, type PhoneNumber, parsePhoneNumberFromString } from "libp
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { run } from "../database/database.ts";
 import { createTestDatabase, type TestDatabase } from "../database/testing/test-database.ts";
-import { fillRates } from "./change-rates.ts";
+import { fillRates, importRates } from "./change-rates.ts";
 import { findRate } from "./find-rate.ts";
 import { pricesOfRegion } from "./price-bands.ts";
+import { listRouteRates } from "./rate-store.ts";
 
 const TYPES = ["FIXED_LINE", "MOBILE", "TOLL_FREE", "UAN", "VOIP"] as const;
 
@@ -75,4 +76,34 @@ it("fills in rates that are missing and leaves an operator's own", async () => {
   const { routePerMinuteMicros } = await findRate(database.db, "+442071838750", "local");
   expect(routePerMinuteMicros).toBe(777n);
   expect((await findRate(database.db, "+447400123456", "local")).prefix).toBe("+447");
+});
+
+it("takes a price list all at once, and says how much of it was new", async () => {
+  const by = { accountId: null, actor: "operator" };
+  await run(database.db, "delete from rates where prefix like '+999%'");
+  await run(database.db, "delete from audit_log");
+  const list = (price: string) => [
+    { prefix: "+9991", perMinute: price, description: "One" },
+    { prefix: "+9992", perMinute: "0.02", description: "Two" },
+  ];
+  expect(await importRates(database.db, list("0.01"), by)).toEqual({ added: 2, changed: 0, unchanged: 0 });
+  expect(await importRates(database.db, list("0.03"), by)).toEqual({ added: 0, changed: 1, unchanged: 1 });
+  expect(await importRates(database.db, list("0.03"), by)).toEqual({ added: 0, changed: 0, unchanged: 2 });
+  expect((await findRate(database.db, "+99912345678", "local")).routePerMinuteMicros).toBe(30_000n);
+  // What changed nothing is nothing to write down.
+  const entries = await run<{ data: unknown }>(database.db, "select data from audit_log order by created_at");
+  expect(entries.map(({ data }) => data)).toEqual([
+    { added: 2, changed: 0 },
+    { added: 0, changed: 1 },
+  ]);
+});
+
+it("finds rates by country and by what an operator called them", async () => {
+  await run(database.db, "insert into rates values ('+99977', 1, 'Deep sea 50% off'), ('+99978', 1, 'DEEP space')");
+  const find = async (filter: { country?: string; words?: string }) =>
+    (await listRouteRates(database.db, "+", null, 500, filter)).map(({ description }) => description);
+  expect(new Set(await find({ country: "DE" }))).toEqual(new Set(["DE fixed", "DE mobile"]));
+  expect(await find({ words: "deep s" })).toEqual(["Deep sea 50% off", "DEEP space"]);
+  expect(await find({ words: "50%" })).toEqual(["Deep sea 50% off"]);
+  expect(await find({ country: "DE", words: "mobile" })).toContain("DE mobile");
 });
