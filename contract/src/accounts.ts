@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { idSchema } from "./ids.ts";
+import { UsdInput } from "./money.ts";
 import { Role } from "./scopes.ts";
 import { Name, PageQuery, Timestamp, TimestampInput } from "./shared-fields.ts";
 
@@ -123,6 +124,14 @@ export const OperatorAccount = z
   })
   .meta({ id: "OperatorAccount" });
 export type OperatorAccount = z.infer<typeof OperatorAccount>;
+
+export const AccountCreditChange = z
+  .strictObject({
+    change: z.enum(["add", "remove"]),
+    amount: UsdInput.refine((amount) => Number(amount) > 0, "must be more than nothing"),
+    note: z.string().trim().max(200).default("").meta({ description: "Why, as the account's ledger shows it." }),
+  })
+  .meta({ id: "AccountCreditChange" });
 
 export const OperatorAccountChanges = z
   .strictObject({

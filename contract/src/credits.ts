@@ -98,12 +98,18 @@ export const RateImport = z
       .array(NewRouteRate)
       .min(1)
       .max(RATES_AT_ONCE_MAX)
-      .refine((rates) => new Set(rates.map(({ prefix }) => prefix)).size === rates.length, "must not name a prefix twice"),
+      .refine(
+        (rates) => new Set(rates.map(({ prefix }) => prefix)).size === rates.length,
+        "must not name a prefix twice",
+      ),
   })
   .meta({ id: "RateImport" });
 export const ImportedRates = z
   .strictObject({ added: z.int(), changed: z.int(), unchanged: z.int() })
-  .meta({ id: "ImportedRates", description: "What became of the rates that were given. Rates of other prefixes stay." });
+  .meta({
+    id: "ImportedRates",
+    description: "What became of the rates that were given. Rates of other prefixes stay.",
+  });
 export type ImportedRates = z.infer<typeof ImportedRates>;
 export const RouteRateChoice = z.strictObject({ prefix: RatePrefix });
 

@@ -73,13 +73,10 @@ export const Provider = z
   .strictObject({
     name: ProviderName,
     title: z.string().meta({ example: "OpenAI" }),
-    source: z
-      .enum(["environment", "operator"])
-      .nullable()
-      .meta({
-        description:
-          "Who set it: the environment of the processes, which wins, or an operator here. `null` while nobody has.",
-      }),
+    source: z.enum(["environment", "operator"]).nullable().meta({
+      description:
+        "Who set it: the environment of the processes, which wins, or an operator here. `null` while nobody has.",
+    }),
     settings: z.array(z.string()).meta({ description: "By what it is set in the environment." }),
     needs: z.array(z.enum(PROVIDER_FIELDS)).meta({ description: "Without these it cannot be asked." }),
     takes: z.array(z.enum(PROVIDER_FIELDS)).meta({ description: "These it takes where they are given." }),
@@ -91,7 +88,10 @@ export const Provider = z
     baseUrl: z.string().nullable(),
     model: z.string().nullable().meta({ description: "The model that is asked for, where one was named." }),
     defaultModel: z.string().nullable(),
-    use: z.enum(PROVIDER_USES).nullable().meta({ description: `What an operator wants of it. ${USE_WORDS}` }),
+    use: z
+      .enum(PROVIDER_USES)
+      .nullable()
+      .meta({ description: `What an operator wants of it. ${USE_WORDS}` }),
     asked: z
       .enum(["first", "fallback"])
       .nullable()

@@ -188,6 +188,7 @@ export function fullBodies(agentId: string): Readonly<Record<string, FullBody>> 
     inviteMember: { email: freshEmail(), role: "member" },
     changeMember: { role: "owner" },
     changeOperatorAccount: { concurrencyMax: 20, callsPerSecond: 2.5, queuedMax: 10_000 },
+    changeAccountCredit: { change: "add", amount: "0.01", note: "all fields" },
     setRouteRate: { prefix: "+4930", perMinute: "0.012", description: "Berlin" },
     importRouteRates: { rates: [{ prefix: "+4930", perMinute: "0.012", description: "Berlin" }] },
     setEngineRate: { engine: "local", perMinute: "0.01" },

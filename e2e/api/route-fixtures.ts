@@ -264,6 +264,9 @@ export const FIXTURES: Readonly<Record<string, FixtureRow>> = {
   listAudit: NOTHING,
   listOperatorAccounts: NOTHING,
   changeOperatorAccount: { make: (account) => ({ params: { id: account.id }, json: { queuedMax: 5000 } }) },
+  changeAccountCredit: {
+    make: (account) => ({ params: { id: account.id }, json: { change: "add", amount: "0.01", note: "by the matrix" } }),
+  },
 
   listTrunks: NOTHING,
   createTrunk: { make: () => ({ json: newTrunk() }) },

@@ -26,9 +26,8 @@ export function errorsByStatus(route: Route): [status: number, codes: ErrorCode[
   return [...groups].sort(([a], [b]) => a - b);
 }
 
-/** Only API keys may repeat a request safely; where keys are not taken the header means nothing. */
 export function takesIdempotencyKey(route: Route): boolean {
-  return route.idempotent && route.access.by === "key_or_member";
+  return route.idempotent;
 }
 
 function errorsOfAccess(access: Access): ErrorCode[] {

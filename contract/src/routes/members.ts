@@ -1,5 +1,6 @@
 import { z } from "zod";
 import {
+  AccountCreditChange,
   AuditEntry,
   AuditQuery,
   ChangePassword,
@@ -228,4 +229,18 @@ export const changeOperatorAccount = defineRoute({
   body: OperatorAccountChanges,
   data: OperatorAccount,
   errors: ["not_found"],
+});
+
+export const changeAccountCredit = defineRoute({
+  id: "changeAccountCredit",
+  method: "POST",
+  path: "/api/v1/operator/accounts/{id}/credit",
+  tag: "Operator",
+  summary: "Give an account credit, or take away what it has not spent",
+  access: operator,
+  params: z.strictObject({ id: idSchema("account") }),
+  body: AccountCreditChange,
+  data: OperatorAccount,
+  idempotent: true,
+  errors: ["not_found", "insufficient_credit"],
 });

@@ -1,8 +1,10 @@
 import type { OperatorAccount } from "@parley/contract/accounts";
 import { AppError } from "@parley/contract/errors";
-import { formatUsd } from "@parley/contract/money";
+import { formatUsd, parseUsd } from "@parley/contract/money";
 import { type AuditNote, recordAudit } from "../audit/record-audit.ts";
-import { type Database, inTransaction } from "../database/database.ts";
+import { changeCredit, explainTooLittle } from "../credits/change-credit.ts";
+import { type Database, inTransaction, type Tx } from "../database/database.ts";
+import type { Answer } from "../http/handler.ts";
 import { lockAccount } from "./account-store.ts";
 import { type LaneChanges, type OperatorAccountRow, readAccountRow, updateLanes } from "./operator-store.ts";
 
@@ -29,6 +31,29 @@ export async function changeOperatorAccount(
     });
     return toOperatorAccount(after);
   });
+}
+
+/** Gives credit or takes it away, once for each Idempotency-Key. */
+export async function changeAccountCredit(
+  db: Database,
+  once: (effect: (tx: Tx) => Promise<{ data: OperatorAccount }>) => Promise<Answer<OperatorAccount>>,
+  accountId: string,
+  { change, amount, note }: { readonly change: "add" | "remove"; readonly amount: string; readonly note: string },
+  by: Pick<AuditNote, "actor" | "ip" | "client">,
+): Promise<Answer<OperatorAccount>> {
+  const micros = change === "add" ? parseUsd(amount) : -parseUsd(amount);
+  const wish = { accountId, micros, note };
+  try {
+    return await once(async (tx) => {
+      if (!(await readAccountRow(tx, accountId))) throw new AppError("not_found", "There is no such account.");
+      await changeCredit(tx, wish, by);
+      const after = await readAccountRow(tx, accountId);
+      if (!after) throw new Error("the account that was just changed is not there");
+      return { data: toOperatorAccount(after) };
+    });
+  } catch (error) {
+    throw await explainTooLittle(db, wish, error);
+  }
 }
 
 export function toOperatorAccount(row: OperatorAccountRow): OperatorAccount {

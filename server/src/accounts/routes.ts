@@ -7,7 +7,7 @@ import { changeAccountSettings, readAccountSettings } from "./account-settings.t
 import { changeMember } from "./change-member.ts";
 import { inviteMember } from "./invite-member.ts";
 import { listMemberRows } from "./member-store.ts";
-import { changeOperatorAccount, toOperatorAccount } from "./operator-accounts.ts";
+import { changeAccountCredit, changeOperatorAccount, toOperatorAccount } from "./operator-accounts.ts";
 import { listAccountRows } from "./operator-store.ts";
 import { removeMember } from "./remove-member.ts";
 import { senderOf, signInRoutes } from "./sign-in-routes.ts";
@@ -64,6 +64,12 @@ function operatorRoutes(deps: AccountDeps): BoundRoute[] {
         ...senderOf(request),
       }),
     })),
+    handle(routes.changeAccountCredit, (request) =>
+      changeAccountCredit(deps.db, request.once, request.params.id, request.body, {
+        actor: request.member.memberId,
+        ...senderOf(request),
+      }),
+    ),
   ];
 }
 

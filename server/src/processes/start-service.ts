@@ -1,7 +1,7 @@
 import type { Settings } from "../config/settings.ts";
 import { describeOpening } from "../outbound-http/outbound-policy.ts";
-import type { Log } from "../telemetry/log.ts";
 import type { ModelDirectory } from "../providers/model-directory.ts";
+import type { Log } from "../telemetry/log.ts";
 import type { OpenTrunkDirectory } from "../trunks/trunk-directory.ts";
 import { type Api, buildApi, listenOn } from "./api.ts";
 import { type CallsRole, startCalls } from "./call-worker.ts";

@@ -49,16 +49,16 @@ function shownOfRow(row: ProviderRow | null): Shown {
 
 function shownOfEnvironment({ needs, takes }: LanguageModelProvider, environment: RawModelSettings): Shown {
   const places = { ...needs, ...takes };
-  const valueOf = (what: ProviderField) => {
+  const read = (what: ProviderField) => {
     const value: unknown = environment[(places[what] ?? "") as keyof RawModelSettings];
     return typeof value === "string" ? value : null;
   };
-  const apiKey = valueOf("apiKey");
+  const apiKey = read("apiKey");
   return {
     hasApiKey: apiKey !== null,
     lastFour: apiKey === null ? null : lastFourOf(apiKey),
-    baseUrl: valueOf("baseUrl"),
-    model: valueOf("model"),
+    baseUrl: read("baseUrl"),
+    model: read("model"),
   };
 }
 

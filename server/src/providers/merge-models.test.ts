@@ -45,7 +45,10 @@ describe("the models to ask", () => {
   });
 
   test("keep to the key of the environment where there is one, whatever an operator stored", () => {
-    const { choices } = merge({ PARLEY_OPENAI_API_KEY: "from-env" }, stored("openai", { use: "first", model: "other" }));
+    const { choices } = merge(
+      { PARLEY_OPENAI_API_KEY: "from-env" },
+      stored("openai", { use: "first", model: "other" }),
+    );
     expect(choices).toEqual([{ provider: "openai", model: "gpt-5.4-mini", apiKey: "from-env", baseUrl: null }]);
   });
 

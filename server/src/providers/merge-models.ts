@@ -26,9 +26,7 @@ export function mergeModels(environment: RawModelSettings, stored: readonly Stor
 
 /** Whether the environment says anything of the provider. */
 export function isOfEnvironment(name: string, environment: RawModelSettings): boolean {
-  return environmentSettingsOf(name).some(
-    (setting) => environment[setting as keyof RawModelSettings] !== undefined,
-  );
+  return environmentSettingsOf(name).some((setting) => environment[setting as keyof RawModelSettings] !== undefined);
 }
 
 /** The settings by which the environment sets a provider. */

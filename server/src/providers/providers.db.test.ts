@@ -124,11 +124,11 @@ describe("what is set of a provider", () => {
   });
 
   test("is written into the audit log, without the key", async () => {
-    await run(scene.database.db, "delete from audit_log");
+    const before = (await audit()).length;
     await add({ name: "openai", apiKey: KEY });
     await change("openai", { apiKey: `${KEY}-2222`, use: "first" });
     await ask(routes.removeProvider, { name: "openai" });
-    expect(await audit()).toMatchObject([
+    expect((await audit()).slice(before)).toMatchObject([
       { action: "provider.set", target: "openai", actor: scene.operatorId, data: { lastFour: "WXYZ" } },
       { action: "provider.changed", data: { apiKey: "replaced", use: "first", lastFour: "2222" } },
       { action: "provider.removed", target: "openai" },
@@ -137,7 +137,12 @@ describe("what is set of a provider", () => {
 
   test("is nobody's business but the operator's", async () => {
     for (const route of Object.values(routes)) {
-      const reply = await ask(route, { name: "openai" }, route.body ? { name: "openai", use: "off" } : undefined, "owner");
+      const reply = await ask(
+        route,
+        { name: "openai" },
+        route.body ? { name: "openai", use: "off" } : undefined,
+        "owner",
+      );
       expect(reply).toMatchObject({ status: 403, error: { code: "not_allowed" } });
     }
   });

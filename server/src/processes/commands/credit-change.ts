@@ -1,7 +1,6 @@
-import { AppError } from "@parley/contract/errors";
 import { formatUsd, parseUsd, UsdInput } from "@parley/contract/money";
-import { recordAudit } from "../../audit/record-audit.ts";
-import { postTransfer, readBalance } from "../../credits/ledger-store.ts";
+import { type CreditChange, changeCredit, explainTooLittle } from "../../credits/change-credit.ts";
+import { readBalance } from "../../credits/ledger-store.ts";
 import { type Database, inTransaction } from "../../database/database.ts";
 import { type Command, CommandFailure, UsageError } from "./command.ts";
 import { findAccount } from "./find-account.ts";
@@ -25,7 +24,7 @@ function creditChange(verb: "add" | "remove", summary: string): Command {
       if (note.length > NOTE_CHARS_MAX) throw new UsageError(`--note has more than ${NOTE_CHARS_MAX} characters.`);
       const { db } = await context.openGround();
       const { id } = await findAccount(db, input.word("ACCOUNT"));
-      await changeCredit(db, id, verb === "add" ? micros : -micros, note);
+      await change(db, { accountId: id, micros: verb === "add" ? micros : -micros, note });
       const { availableMicros, heldMicros } = await readBalance(db, id);
       const balance = formatUsd(availableMicros);
       const held = formatUsd(heldMicros);
@@ -37,26 +36,12 @@ function creditChange(verb: "add" | "remove", summary: string): Command {
   };
 }
 
-async function changeCredit(db: Database, accountId: string, micros: bigint, note: string): Promise<void> {
-  const kind = micros > 0n ? "credit_added" : "credit_removed";
+async function change(db: Database, wish: CreditChange): Promise<void> {
   try {
-    await inTransaction(db, async (tx) => {
-      await postTransfer(tx, { accountId, kind, note, availableMicros: micros, fundedMicros: -micros });
-      await recordAudit(tx, {
-        accountId,
-        actor: "operator",
-        action: micros > 0n ? "credit.added" : "credit.removed",
-        target: accountId,
-        data: { amount: formatUsd(micros), note },
-      });
-    });
+    await inTransaction(db, (tx) => changeCredit(tx, wish, { actor: "operator" }));
   } catch (error) {
-    if (!(error instanceof AppError) || error.code !== "insufficient_credit") throw error;
-    const { availableMicros, heldMicros } = await readBalance(db, accountId);
-    throw new CommandFailure(
-      `${formatUsd(-micros)} USD cannot be removed: ${accountId} has ${formatUsd(availableMicros)} USD to spend` +
-        (heldMicros > 0n ? `, and ${formatUsd(heldMicros)} USD held for calls.` : "."),
-      { cause: error },
-    );
+    const explained = await explainTooLittle(db, wish, error);
+    if (explained === error || !(explained instanceof Error)) throw error;
+    throw new CommandFailure(explained.message, { cause: error });
   }
 }

@@ -1,0 +1,53 @@
+import { makeId } from "@parley/contract/ids";
+import { changeAccountCredit, claimAccount, listAudit, listOperatorAccounts } from "@parley/contract/routes/members";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { run } from "../database/database.ts";
+import { ensureFirstAccount } from "./first-account.ts";
+import { type AccountScene, openAccountScene, PASSWORD, tokenIn } from "./testing/account-scene.ts";
+
+let scene: AccountScene;
+let operator: string;
+beforeAll(async () => {
+  scene = await openAccountScene(inject("postgresUrl"));
+  const token = tokenIn((await ensureFirstAccount(scene.deps))?.claimUrl ?? "");
+  const body = { token, email: "operator@example.com", password: PASSWORD };
+  operator = (await scene.call(claimAccount, { body })).token;
+});
+afterAll(() => scene.close());
+
+const change = (id: string, body: object, as = operator) =>
+  scene.call(changeAccountCredit, { as, params: { id }, body });
+
+test("an operator gives credit, and the account's own ledger and audit log say so", async () => {
+  const ada = await scene.signUp();
+  const { id } = ada.me.account;
+  const { data } = await change(id, { change: "add", amount: "2.5", note: "Invoice 17" });
+  expect(data).toMatchObject({ id, balance: "12.50" });
+  const rows = await run(
+    scene.deps.db,
+    "select kind, note from ledger_transfers where account_id = $1 order by id desc",
+    [id],
+  );
+  expect(rows[0]).toEqual({ kind: "credit_added", note: "Invoice 17" });
+  const { items } = await scene.call(listAudit, { as: ada.token });
+  expect(items).toMatchObject(expect.arrayContaining([expect.objectContaining({ action: "credit.added" })]));
+});
+
+test("an operator takes away what was not spent, and no more", async () => {
+  const ada = await scene.signUp();
+  const { id } = ada.me.account;
+  const refused = await change(id, { change: "remove", amount: "10.01" });
+  expect(refused).toMatchObject({ status: 402, code: "insufficient_credit" });
+  expect(refused.error.message).toContain("10.00 USD to spend");
+  expect((await change(id, { change: "remove", amount: "10" })).data.balance).toBe("0.00");
+});
+
+test("nothing is no amount, an unknown account is not found, and an owner cannot give credit", async () => {
+  const ada = await scene.signUp();
+  const { id } = ada.me.account;
+  expect((await change(id, { change: "add", amount: "0.00" })).status).toBe(422);
+  expect((await change(makeId("account"), { change: "add", amount: "1" })).status).toBe(404);
+  expect((await change(id, { change: "add", amount: "1" }, ada.token)).status).toBe(403);
+  const { items } = await scene.call(listOperatorAccounts, { as: operator });
+  expect(items.find((account) => account.id === id)?.balance).toBe("10.00");
+});
