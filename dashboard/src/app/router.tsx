@@ -167,6 +167,87 @@ const account = createRoute({
   component: lazyRouteComponent(() => import("../features/settings-account/account-page.tsx"), "AccountPage"),
 });
 
+const operator = createRoute({
+  getParentRoute: () => signedIn,
+  path: "/operator",
+  component: lazyRouteComponent(() => import("../features/operator/operator-frame.tsx"), "OperatorFrame"),
+});
+const operatorHome = createRoute({
+  getParentRoute: () => operator,
+  path: "/",
+  beforeLoad: () => {
+    throw redirect({ to: "/operator/trunks" });
+  },
+});
+const trunks = createRoute({
+  getParentRoute: () => operator,
+  path: "/trunks",
+  component: lazyRouteComponent(() => import("../features/trunks/trunks-page.tsx"), "TrunksPage"),
+});
+const newTrunk = createRoute({
+  getParentRoute: () => operator,
+  path: "/trunks/new",
+  component: lazyRouteComponent(() => import("../features/trunks/trunk-form-page.tsx"), "NewTrunkPage"),
+});
+const trunk = createRoute({
+  getParentRoute: () => operator,
+  path: "/trunks/$trunkId",
+  component: lazyRouteComponent(() => import("../features/trunks/trunk-page.tsx"), "TrunkPage"),
+});
+const editTrunk = createRoute({
+  getParentRoute: () => operator,
+  path: "/trunks/$trunkId/edit",
+  component: lazyRouteComponent(() => import("../features/trunks/trunk-form-page.tsx"), "EditTrunkPage"),
+});
+const trunkRoutes = createRoute({
+  getParentRoute: () => operator,
+  path: "/routes",
+  component: lazyRouteComponent(() => import("../features/trunk-routes/routes-page.tsx"), "RoutesPage"),
+});
+const rates = createRoute({
+  getParentRoute: () => operator,
+  path: "/rates",
+  validateSearch: (search: Record<string, unknown>): { q?: string } => {
+    const q = typeof search["q"] === "number" ? String(search["q"]) : text(search["q"]);
+    return q ? { q: q.slice(0, 100) } : {};
+  },
+  component: lazyRouteComponent(() => import("../features/rates/rates-page.tsx"), "RatesPage"),
+});
+const models = createRoute({
+  getParentRoute: () => operator,
+  path: "/models",
+  component: lazyRouteComponent(() => import("../features/model-providers/models-page.tsx"), "ModelsPage"),
+});
+const gate = createRoute({
+  getParentRoute: () => operator,
+  path: "/gate",
+  component: lazyRouteComponent(() => import("../features/gate/gate-page.tsx"), "GatePage"),
+});
+const operatorAccounts = createRoute({
+  getParentRoute: () => operator,
+  path: "/accounts",
+  component: lazyRouteComponent(() => import("../features/operator-accounts/accounts-page.tsx"), "AccountsPage"),
+});
+const operatorAccount = createRoute({
+  getParentRoute: () => operator,
+  path: "/accounts/$accountId",
+  component: lazyRouteComponent(() => import("../features/operator-accounts/account-page.tsx"), "AccountPage"),
+});
+
+const operatorPages = operator.addChildren([
+  operatorHome,
+  trunks,
+  newTrunk,
+  trunk,
+  editTrunk,
+  trunkRoutes,
+  rates,
+  models,
+  gate,
+  operatorAccounts,
+  operatorAccount,
+]);
+
 const tree = root.addChildren([
   signIn,
   signUp,
@@ -192,6 +273,7 @@ const tree = root.addChildren([
       members,
       audit,
     ]),
+    operatorPages,
   ]),
 ]);
 

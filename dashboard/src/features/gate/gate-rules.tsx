@@ -1,0 +1,134 @@
+import type { GateRules } from "@parley/contract/gate";
+import { changeAccountGate, changeGate } from "@parley/contract/routes/operator";
+import { useForm } from "react-hook-form";
+import { send } from "../../api/send.ts";
+import { Button } from "../../ui/button.tsx";
+import { Card } from "../../ui/card.tsx";
+import { findCountry } from "../../ui/country.ts";
+import { SelectField, TextAreaField, TextField } from "../../ui/field.tsx";
+import { Refused } from "../../ui/refused.tsx";
+import { useEdit } from "../../ui/use-edit.ts";
+import { type GateForm, readCountries, readGateForm, toGateForm } from "./gate-form.ts";
+import { gateKeys } from "./gate-queries.ts";
+
+interface GateRulesFormProps {
+  readonly rules: GateRules;
+  /** The account whose own rules they are, with what applies where it has none; left out, they are the installation's. */
+  readonly of?: { readonly accountId: string; readonly otherwise: GateRules };
+}
+
+const NAMED = [
+  "ratePerMinuteMax",
+  "callsPerNumberAndDay",
+  "callsPerRangeAndHour",
+  "callsPerCountryAndHour",
+  "mayIgnoreCallingHours",
+  "callingHours",
+  "callingHours.start",
+  "callingHours.end",
+];
+
+/** Who may be called on trunks. Nothing typed here is lost while it is refused. */
+export function GateRulesForm({ rules, of }: GateRulesFormProps) {
+  const { register, handleSubmit, watch, formState } = useForm<GateForm>({ values: toGateForm(rules) });
+  const save = (changes: ReturnType<typeof readGateForm>) =>
+    of ? send(changeAccountGate, { params: { id: of.accountId }, body: changes }) : send(changeGate, { body: changes });
+  const { run, isBusy, error, fields } = useEdit({
+    run: (form: GateForm) => save(readGateForm(form)),
+    changes: [gateKeys.all],
+    said: () => "The gate was changed. Calls that wait are judged by the new rules.",
+    undo: () => save(rules),
+  });
+  const otherwise = of ? toGateForm(of.otherwise) : null;
+  const hint = (name: keyof GateForm) =>
+    of ? `Empty: the installation's rule (${otherwise?.[name] || "none"}).` : "Empty: no limit.";
+  const { codes, unknown } = readCountries(watch("countries"));
+  return (
+    <form className="space-y-5" onSubmit={handleSubmit((form) => run(form))}>
+      <Refused error={error} named={NAMED} />
+      <Card title="Countries and prices">
+        <div className="space-y-4">
+          <TextAreaField
+            label="Only these countries"
+            rows={2}
+            placeholder={otherwise?.countries || "Every country whose rate is not above the cap"}
+            hint={
+              codes.length > 0
+                ? codes.map((code) => findCountry(code)?.name ?? code).join(", ")
+                : "By name or code, with commas. Empty: every country."
+            }
+            error={unknown.length > 0 ? `There is no country called ${unknown.join(", ")}.` : undefined}
+            {...register("countries")}
+          />
+          <TextField
+            label="Most a minute may cost, in USD"
+            inputMode="decimal"
+            hint={hint("ratePerMinuteMax")}
+            error={fields["ratePerMinuteMax"]}
+            {...register("ratePerMinuteMax")}
+          />
+        </div>
+      </Card>
+      <Card title="How often">
+        <div className="grid gap-4 sm:grid-cols-3">
+          <TextField
+            label="Calls to one number a day"
+            inputMode="numeric"
+            hint={hint("callsPerNumberAndDay")}
+            error={fields["callsPerNumberAndDay"]}
+            {...register("callsPerNumberAndDay")}
+          />
+          <TextField
+            label="Calls to a thousand numbers in a row, an hour"
+            inputMode="numeric"
+            hint={hint("callsPerRangeAndHour")}
+            error={fields["callsPerRangeAndHour"]}
+            {...register("callsPerRangeAndHour")}
+          />
+          <TextField
+            label="Calls to one country an hour"
+            inputMode="numeric"
+            hint={hint("callsPerCountryAndHour")}
+            error={fields["callsPerCountryAndHour"]}
+            {...register("callsPerCountryAndHour")}
+          />
+        </div>
+      </Card>
+      <Card title="When">
+        <p className="mb-3 text-sm text-ink-soft">In the callee's own time zone.</p>
+        <div className="grid gap-4 sm:grid-cols-3">
+          <TextField
+            label="Not before"
+            type="time"
+            hint={hint("hoursStart")}
+            error={fields["callingHours.start"] ?? fields["callingHours"]}
+            {...register("hoursStart")}
+          />
+          <TextField
+            label="Not after"
+            type="time"
+            hint={hint("hoursEnd")}
+            error={fields["callingHours.end"]}
+            {...register("hoursEnd")}
+          />
+          <SelectField
+            label="A call may ignore them"
+            error={fields["mayIgnoreCallingHours"]}
+            {...register("mayIgnoreCallingHours")}
+          >
+            <option value="">
+              {of ? `As the installation (${otherwise?.mayIgnoreCallingHours || "no rule"})` : "No rule"}
+            </option>
+            <option value="yes">Yes, when it says so</option>
+            <option value="no">No</option>
+          </SelectField>
+        </div>
+      </Card>
+      <div className="flex justify-end">
+        <Button type="submit" look="primary" isBusy={isBusy} disabled={!formState.isDirty || unknown.length > 0}>
+          Save the rules
+        </Button>
+      </div>
+    </form>
+  );
+}

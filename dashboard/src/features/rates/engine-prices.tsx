@@ -1,0 +1,71 @@
+import type { EngineRate } from "@parley/contract/credits";
+import { setEngineRate } from "@parley/contract/routes/operator";
+import { useQuery } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { inWords } from "../../api/refusal.ts";
+import { send } from "../../api/send.ts";
+import { Button } from "../../ui/button.tsx";
+import { Card } from "../../ui/card.tsx";
+import { TextField } from "../../ui/field.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { Refused } from "../../ui/refused.tsx";
+import { SkeletonRows } from "../../ui/skeleton.tsx";
+import { useEdit } from "../../ui/use-edit.ts";
+import { engineRatesQuery, rateKeys } from "./rate-queries.ts";
+
+/** What a minute of each engine costs, beside the minute on the line. */
+export function EnginePrices() {
+  const engines = useQuery(engineRatesQuery);
+  return (
+    <Card title="Engines">
+      <p className="text-sm text-ink-soft">A call costs the minute on the line and the minute of its engine.</p>
+      {engines.error ? <Notice tone="danger">{inWords(engines.error)}</Notice> : null}
+      {engines.isPending ? <SkeletonRows count={2} label="Fetching the prices" /> : null}
+      <ul className="mt-3 divide-y divide-line">
+        {engines.data?.map((rate) => (
+          <EnginePrice key={`${rate.engine} ${rate.perMinute}`} rate={rate} />
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function EnginePrice({ rate }: { readonly rate: EngineRate }) {
+  const [typed, setTyped] = useState(rate.perMinute);
+  const set = (perMinute: string) => send(setEngineRate, { body: { engine: rate.engine, perMinute } });
+  const { run, isBusy, error, fields } = useEdit({
+    run: set,
+    changes: [rateKeys.engines],
+    said: ({ engine, perMinute }) => `A minute of ${engine} costs $${perMinute} from now on.`,
+    undo: () => set(rate.perMinute),
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    run(typed.trim().replace(/^\$/, ""));
+  };
+  return (
+    <li className="py-3">
+      <form className="flex flex-wrap items-end gap-3" onSubmit={submit}>
+        <div className="min-w-0 flex-1 basis-40">
+          <TextField
+            label={`${rate.engine}, USD a minute`}
+            inputMode="decimal"
+            required
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+            error={fields["perMinute"]}
+          />
+        </div>
+        <Button
+          type="submit"
+          isBusy={isBusy}
+          disabled={typed === rate.perMinute}
+          aria-label={`Save the price of ${rate.engine}`}
+        >
+          Save
+        </Button>
+      </form>
+      <Refused error={error} named={["perMinute"]} />
+    </li>
+  );
+}

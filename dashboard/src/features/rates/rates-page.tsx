@@ -1,0 +1,161 @@
+import type { RouteRate } from "@parley/contract/credits";
+import { removeRouteRate, setRouteRate } from "@parley/contract/routes/operator";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { getRouteApi } from "@tanstack/react-router";
+import { Pencil, Plus, SearchX, Trash2, Upload } from "lucide-react";
+import { type FormEvent, useState } from "react";
+import { send } from "../../api/send.ts";
+import { Button } from "../../ui/button.tsx";
+import { Card } from "../../ui/card.tsx";
+import { CONTROL } from "../../ui/control.ts";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { Page } from "../../ui/page.tsx";
+import { Paged } from "../../ui/paged.tsx";
+import { Refused } from "../../ui/refused.tsx";
+import { useEdit } from "../../ui/use-edit.ts";
+import { EnginePrices } from "./engine-prices.tsx";
+import { ImportRatesDialog } from "./import-rates-dialog.tsx";
+import { RateDialog } from "./rate-dialog.tsx";
+import { rateKeys, ratesQuery } from "./rate-queries.ts";
+import { describeRate, readRateSearch } from "./rate-search.ts";
+
+const route = getRouteApi("/signed-in/operator/rates");
+
+/** Operator > Rates: what a minute costs, by what numbers begin with and by engine. */
+export function RatesPage() {
+  const { q = "" } = route.useSearch();
+  const navigate = route.useNavigate();
+  const { query, said } = readRateSearch(q);
+  const rates = useInfiniteQuery(ratesQuery(query));
+  const [open, setOpen] = useState<RouteRate | "new" | "import" | null>(null);
+  const remove = useEdit({
+    run: ({ prefix }: RouteRate) => send(removeRouteRate, { query: { prefix } }),
+    changes: [rateKeys.routes],
+    said: (_, { prefix }) => `${prefix} has no rate of its own any more.`,
+    undo: (_, rate) => send(setRouteRate, { body: rate }),
+  });
+  const search = (text: string) => void navigate({ search: text.trim() ? { q: text.trim() } : {}, replace: true });
+  return (
+    <Page
+      title="Rates"
+      lead="What a minute costs your accounts. The longest prefix that fits a number counts."
+      actions={
+        <>
+          <Button onClick={() => setOpen("import")}>
+            <Upload aria-hidden="true" />
+            Import CSV
+          </Button>
+          <Button look="primary" onClick={() => setOpen("new")}>
+            <Plus aria-hidden="true" />
+            Add a rate
+          </Button>
+        </>
+      }
+    >
+      <div className="space-y-5">
+        <Refused error={remove.error} />
+        <Card title={said ?? "Numbers"} isFlush>
+          <SearchBox key={q} text={q} onSearch={search} />
+          <Paged
+            list={rates}
+            label="Fetching the rates"
+            empty={
+              <EmptyState
+                icon={<SearchX />}
+                title="No rate is like this"
+                text="Look for the beginning of a number, a country, or words of a description."
+                action={<Button onClick={() => search("")}>Show all rates</Button>}
+              />
+            }
+          >
+            {(rows) => <RateTable rates={rows} onEdit={setOpen} onRemove={remove.run} />}
+          </Paged>
+        </Card>
+        <EnginePrices />
+      </div>
+      {open === "import" ? <ImportRatesDialog onClose={() => setOpen(null)} /> : null}
+      {open !== null && open !== "import" ? (
+        <RateDialog rate={open === "new" ? null : open} onClose={() => setOpen(null)} />
+      ) : null}
+    </Page>
+  );
+}
+
+function SearchBox({ text, onSearch }: { readonly text: string; onSearch(text: string): void }) {
+  const [typed, setTyped] = useState(text);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onSearch(typed);
+  };
+  return (
+    <form className="flex gap-2 px-4 py-3 sm:px-5" onSubmit={submit}>
+      <input
+        type="search"
+        aria-label="A country or the beginning of a number"
+        placeholder="Germany, +4930, …"
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        className={`${CONTROL} h-10`}
+      />
+      <Button type="submit">Search</Button>
+    </form>
+  );
+}
+
+interface RateTableProps {
+  readonly rates: readonly RouteRate[];
+  onEdit(rate: RouteRate): void;
+  onRemove(rate: RouteRate): void;
+}
+
+function RateTable({ rates, onEdit, onRemove }: RateTableProps) {
+  return (
+    <table className="w-full table-fixed border-t border-line text-sm">
+      <caption className="sr-only">Rates by prefix</caption>
+      <thead className="bg-sunken/50 text-left text-xs text-ink-soft">
+        <tr>
+          <th className="w-28 px-4 py-2.5 font-medium sm:w-40 sm:px-5">Prefix</th>
+          <th className="hidden px-2 py-2.5 font-medium sm:table-cell">What</th>
+          <th className="px-2 py-2.5 text-right font-medium sm:w-32">USD a minute</th>
+          <th className="w-28 px-4 py-2.5">
+            <span className="sr-only">What can be done</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody className="divide-y divide-line">
+        {rates.map((rate) => (
+          <tr key={rate.prefix}>
+            <td className="px-4 py-1.5 font-medium tabular-nums sm:px-5">
+              {rate.prefix === "+" ? "Others" : rate.prefix}
+              <span className="block truncate text-xs font-normal text-ink-soft sm:hidden">
+                {describeRate(rate.description)}
+              </span>
+            </td>
+            <td className="hidden truncate px-2 py-1.5 text-ink-soft sm:table-cell">
+              {describeRate(rate.description)}
+            </td>
+            <td className="px-2 py-1.5 text-right tabular-nums">{rate.perMinute}</td>
+            <td className="px-2 py-1.5 text-right whitespace-nowrap sm:px-3">
+              <Button
+                look="quiet"
+                size="icon"
+                aria-label={`Change the rate of ${rate.prefix}`}
+                onClick={() => onEdit(rate)}
+              >
+                <Pencil aria-hidden="true" />
+              </Button>
+              <Button
+                look="quiet"
+                size="icon"
+                aria-label={`Remove the rate of ${rate.prefix}`}
+                onClick={() => onRemove(rate)}
+              >
+                <Trash2 aria-hidden="true" />
+              </Button>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

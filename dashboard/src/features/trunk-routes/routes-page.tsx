@@ -1,0 +1,141 @@
+import { createTrunkRoute, deleteTrunkRoute } from "@parley/contract/routes/operator";
+import type { TrunkRoute } from "@parley/contract/trunk-routes";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { Pencil, Plus, Split, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { send } from "../../api/send.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Button, buttonClass } from "../../ui/button.tsx";
+import { Card } from "../../ui/card.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { Page } from "../../ui/page.tsx";
+import { Paged } from "../../ui/paged.tsx";
+import { Refused } from "../../ui/refused.tsx";
+import { useEdit } from "../../ui/use-edit.ts";
+import { trunkKeys, trunksQuery } from "../trunks/trunk-queries.ts";
+import { describePlace, formatPrefix, groupRoutes, type PrefixRoutes } from "./group-routes.ts";
+import { RouteDialog } from "./route-dialog.tsx";
+import { routesQuery } from "./route-queries.ts";
+
+/** Operator > Routes: which numbers go out on which trunk, in the order in which a call tries them. */
+export function RoutesPage() {
+  const routes = useInfiniteQuery(routesQuery);
+  const trunks = useInfiniteQuery(trunksQuery);
+  const [edited, setEdited] = useState<TrunkRoute | "new" | null>(null);
+  const remove = useEdit({
+    run: ({ id }: TrunkRoute) => send(deleteTrunkRoute, { params: { id } }),
+    changes: [trunkKeys.routes],
+    said: (_, { prefix, trunkName }) =>
+      `The route of ${formatPrefix(prefix).toLowerCase()} to ${trunkName} was removed.`,
+    undo: (_, { prefix, trunkId, priority, weight }) =>
+      send(createTrunkRoute, { body: { prefix, trunkId, priority, weight } }),
+  });
+  const hasTrunk = (trunks.data?.pages[0]?.rows.length ?? 0) > 0;
+  const hasRoute = (routes.data?.pages[0]?.rows.length ?? 0) > 0;
+  const add = (
+    <Button look="primary" onClick={() => setEdited("new")}>
+      <Plus aria-hidden="true" />
+      Add a route
+    </Button>
+  );
+  return (
+    <Page
+      title="Routes"
+      lead="Which numbers go out on which trunk. The longest prefix that fits a number wins."
+      actions={hasRoute ? add : null}
+    >
+      <div className="space-y-4">
+        <Refused error={remove.error} />
+        <Card title="In the order in which a call tries them" isFlush>
+          <Paged
+            list={routes}
+            label="Fetching the routes"
+            empty={
+              <EmptyState
+                icon={<Split />}
+                title="No route yet"
+                text={
+                  hasTrunk
+                    ? "Without a route no call goes out on a trunk, and live calls stay on the simulated network."
+                    : "A route leads to a trunk, and there is none yet."
+                }
+                action={
+                  hasTrunk ? (
+                    add
+                  ) : (
+                    <Link to="/operator/trunks/new" className={buttonClass({ look: "primary" })}>
+                      Add a trunk first
+                    </Link>
+                  )
+                }
+              />
+            }
+          >
+            {(rows) => (
+              <ul className="mt-2 divide-y divide-line border-t border-line">
+                {groupRoutes(rows).map((group) => (
+                  <Group key={group.prefix} group={group} onEdit={setEdited} onRemove={remove.run} />
+                ))}
+              </ul>
+            )}
+          </Paged>
+        </Card>
+      </div>
+      {edited ? <RouteDialog route={edited === "new" ? null : edited} onClose={() => setEdited(null)} /> : null}
+    </Page>
+  );
+}
+
+interface GroupProps {
+  readonly group: PrefixRoutes;
+  onEdit(route: TrunkRoute): void;
+  onRemove(route: TrunkRoute): void;
+}
+
+function Group({ group, onEdit, onRemove }: GroupProps) {
+  const name = formatPrefix(group.prefix);
+  return (
+    <li className="flex flex-col gap-x-6 gap-y-1 px-4 py-3 sm:flex-row sm:px-5">
+      <p className="pt-1.5 font-medium tabular-nums sm:w-48 sm:shrink-0">{name}</p>
+      <ul className="min-w-0 flex-1 divide-y divide-line">
+        {group.routes.map((route) => (
+          <li key={route.id} className="flex items-center gap-3 py-1.5">
+            <div className="min-w-0 flex-1">
+              <Link
+                to="/operator/trunks/$trunkId"
+                params={{ trunkId: route.trunkId }}
+                className="break-words underline-offset-4 hover:underline"
+              >
+                {route.trunkName}
+              </Link>
+              <p className="text-sm text-ink-soft">{describePlace(route, group)}</p>
+            </div>
+            {route.managedBy === "configuration" ? (
+              <Badge>From a file</Badge>
+            ) : (
+              <>
+                <Button
+                  look="quiet"
+                  size="icon"
+                  aria-label={`Change the route of ${name} to ${route.trunkName}`}
+                  onClick={() => onEdit(route)}
+                >
+                  <Pencil aria-hidden="true" />
+                </Button>
+                <Button
+                  look="quiet"
+                  size="icon"
+                  aria-label={`Remove the route of ${name} to ${route.trunkName}`}
+                  onClick={() => onRemove(route)}
+                >
+                  <Trash2 aria-hidden="true" />
+                </Button>
+              </>
+            )}
+          </li>
+        ))}
+      </ul>
+    </li>
+  );
+}

@@ -1,0 +1,26 @@
+import { NewTrunk, Trunk } from "@parley/contract/trunks";
+import { expect, test } from "vitest";
+import { NEW_TRUNK_FORM, readTrunkForm, toTrunkForm } from "./trunk-form.ts";
+
+test("a form with a name and a host alone sends a trunk with the API's own defaults", () => {
+  const { password, ...defaults } = NewTrunk.parse({ name: "One", host: "sip.example.com" });
+  expect(readTrunkForm({ ...NEW_TRUNK_FORM, name: " One ", host: "sip.example.com" })).toEqual(defaults);
+  expect(password).toBe(null);
+});
+
+test("whoever opens a trunk and saves it changes nothing, and the password stays stored", () => {
+  const settings = NewTrunk.parse({
+    ...{ name: "All", host: "2001:db8::1", port: 5080, transport: "tls", username: "customer17", password: "pw" },
+    ...{ registersAs: "4930100", publicAddress: { host: "voice.example.com", port: 5060 }, codecs: ["PCMA"] },
+    ...{ callerIds: ["+4930100", "+15550100099"], channelsMax: 30, callsPerSecond: 2.5, pingIntervalSeconds: null },
+  });
+  const { password, ...shown } = settings;
+  const trunk = Trunk.parse({
+    ...{ ...shown, id: "trk_x", hasPassword: true, managedBy: "operator", activeCalls: 0, health: [] },
+    answers: { attempts: 0, rang: 0, answered: 0, answerRate: null },
+    ...{ createdAt: "2026-01-31T09:30:00.000Z", updatedAt: "2026-01-31T09:30:00.000Z" },
+  });
+  expect(readTrunkForm(toTrunkForm(trunk))).toEqual(shown);
+  expect(readTrunkForm({ ...toTrunkForm(trunk), password: "new" })).toEqual({ ...shown, password: "new" });
+  expect(password).toBe("pw");
+});

@@ -1,0 +1,111 @@
+import type { NewTrunk, Trunk } from "@parley/contract/trunks";
+
+/** What a person fills in; numbers are text until they are sent. */
+export interface TrunkForm {
+  name: string;
+  isEnabled: boolean;
+  host: string;
+  port: string;
+  transport: NewTrunk["transport"];
+  outboundProxy: string;
+  username: string;
+  /** Written, never read: empty keeps what is stored. */
+  password: string;
+  registersAs: string;
+  callerIds: string;
+  numberFormat: NewTrunk["numberFormat"];
+  dialPrefix: string;
+  fromHost: string;
+  assertsIdentity: boolean;
+  channelsMax: string;
+  callsPerSecond: string;
+  codecs: "PCMU PCMA" | "PCMA PCMU" | "PCMU" | "PCMA";
+  srtp: NewTrunk["srtp"];
+  publicHost: string;
+  publicPort: string;
+  publicMediaHost: string;
+  pingIntervalSeconds: string;
+  sessionTimerSeconds: string;
+  offersReliableRinging: boolean;
+  allowsTcpForLarge: boolean;
+  staysOnFirstHop: boolean;
+}
+
+export const NEW_TRUNK_FORM: TrunkForm = {
+  ...{ name: "", isEnabled: true, host: "", port: "", transport: "udp", outboundProxy: "" },
+  ...{ username: "", password: "", registersAs: "" },
+  ...{ callerIds: "", numberFormat: "e164", dialPrefix: "", fromHost: "", assertsIdentity: false },
+  ...{ channelsMax: "", callsPerSecond: "", codecs: "PCMU PCMA", srtp: "off" },
+  ...{ publicHost: "", publicPort: "", publicMediaHost: "" },
+  ...{ pingIntervalSeconds: "60", sessionTimerSeconds: "180" },
+  ...{ offersReliableRinging: true, allowsTcpForLarge: false, staysOnFirstHop: false },
+};
+
+export function toTrunkForm(trunk: Trunk): TrunkForm {
+  const text = (value: string | number | null) => (value === null ? "" : String(value));
+  const { publicAddress, codecs, callerIds, ...rest } = trunk;
+  return {
+    name: rest.name,
+    isEnabled: rest.isEnabled,
+    host: rest.host,
+    port: text(rest.port),
+    transport: rest.transport,
+    outboundProxy: text(rest.outboundProxy),
+    username: text(rest.username),
+    password: "",
+    registersAs: text(rest.registersAs),
+    callerIds: callerIds.join("\n"),
+    numberFormat: rest.numberFormat,
+    dialPrefix: rest.dialPrefix,
+    fromHost: text(rest.fromHost),
+    assertsIdentity: rest.assertsIdentity,
+    channelsMax: text(rest.channelsMax),
+    callsPerSecond: text(rest.callsPerSecond),
+    codecs: codecs.join(" ") as TrunkForm["codecs"],
+    srtp: rest.srtp,
+    publicHost: text(publicAddress?.host ?? null),
+    publicPort: text(publicAddress?.port ?? null),
+    publicMediaHost: text(rest.publicMediaHost),
+    pingIntervalSeconds: text(rest.pingIntervalSeconds),
+    sessionTimerSeconds: text(rest.sessionTimerSeconds),
+    offersReliableRinging: rest.offersReliableRinging,
+    allowsTcpForLarge: rest.allowsTcpForLarge,
+    staysOnFirstHop: rest.staysOnFirstHop,
+  };
+}
+
+/** What the API is sent. A password that was left empty is left out, so that the stored one stays. */
+export function readTrunkForm(form: TrunkForm): Omit<NewTrunk, "password"> & { password?: string } {
+  const orNull = (text: string) => text.trim() || null;
+  const number = (text: string) => (text.trim() === "" ? null : Number(text));
+  const { password, publicHost, publicPort, callerIds, codecs, ...rest } = form;
+  const host = orNull(publicHost);
+  return {
+    name: rest.name.trim(),
+    isEnabled: rest.isEnabled,
+    host: rest.host.trim(),
+    port: number(rest.port),
+    transport: rest.transport,
+    outboundProxy: orNull(rest.outboundProxy),
+    username: orNull(rest.username),
+    ...(password === "" ? {} : { password }),
+    registersAs: orNull(rest.registersAs),
+    callerIds: callerIds.split(/[\s,;]+/).filter(Boolean),
+    numberFormat: rest.numberFormat,
+    dialPrefix: rest.dialPrefix.trim(),
+    fromHost: orNull(rest.fromHost),
+    assertsIdentity: rest.assertsIdentity,
+    channelsMax: number(rest.channelsMax),
+    callsPerSecond: number(rest.callsPerSecond),
+    codecs: codecs.split(" ") as NewTrunk["codecs"],
+    srtp: rest.srtp,
+    // A port by itself is refused by the API with words about the host, which is what is missing.
+    publicAddress: host === null && publicPort.trim() === "" ? null : { host: host ?? "", port: Number(publicPort) },
+    publicMediaHost: orNull(rest.publicMediaHost),
+    pingIntervalSeconds: number(rest.pingIntervalSeconds),
+    sessionTimerSeconds: number(rest.sessionTimerSeconds),
+    offersReliableRinging: rest.offersReliableRinging,
+    allowsTcpForLarge: rest.allowsTcpForLarge,
+    staysOnFirstHop: rest.staysOnFirstHop,
+  };
+}
