@@ -1,16 +1,16 @@
-import { QueryCache, QueryClient } from "@tanstack/react-query";
+import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 import { Refusal } from "./refusal.ts";
 
 const RETRIES_MAX = 2;
 
 /** Only what may succeed when it is asked again is asked again, and only reads: a request that changes something never is. */
 export function createQueryClient(onSignedOut: () => void): QueryClient {
+  const onError = (error: Error) => {
+    if (error instanceof Refusal && error.code === "not_signed_in") onSignedOut();
+  };
   return new QueryClient({
-    queryCache: new QueryCache({
-      onError: (error) => {
-        if (error instanceof Refusal && error.code === "not_signed_in") onSignedOut();
-      },
-    }),
+    queryCache: new QueryCache({ onError }),
+    mutationCache: new MutationCache({ onError }),
     defaultOptions: {
       queries: {
         staleTime: 10_000,

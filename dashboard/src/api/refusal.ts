@@ -11,13 +11,20 @@ export class Refusal extends Error {
   readonly fields: Readonly<Record<string, string>>;
   readonly requestId: string | null;
 
-  constructor(error: ErrorReply["error"] | null) {
-    super(error?.message ?? "The service could not be reached. Check your connection and try again.");
+  constructor(error: ErrorReply["error"] | null, retryAfterSeconds: number | null = null) {
+    const message = error?.message ?? "The service could not be reached. Check your connection and try again.";
+    super(retryAfterSeconds ? `${message} Try again in ${inMinutes(retryAfterSeconds)}.` : message);
     this.code = error?.code ?? "unreachable";
     this.retryable = error?.retryable ?? true;
     this.fields = Object.fromEntries((error?.details ?? []).map(({ param, message }) => [param, message]));
     this.requestId = error?.requestId ?? null;
   }
+}
+
+function inMinutes(seconds: number): string {
+  if (seconds < 60) return seconds === 1 ? "a second" : `${seconds} seconds`;
+  const minutes = Math.ceil(seconds / 60);
+  return minutes === 1 ? "a minute" : `${minutes} minutes`;
 }
 
 /** The words for any error: those of a refusal are meant for people, others are not. */

@@ -78,8 +78,9 @@ export async function fetchOrRefuse(address: string, init: RequestInit): Promise
     if (init.signal?.aborted) throw error;
     throw new Refusal(null);
   }
-  if (!reply.ok) throw new Refusal(((await readJson(reply)) as Partial<ErrorReply>).error ?? null);
-  return reply;
+  if (reply.ok) return reply;
+  const { error = null } = (await readJson(reply)) as Partial<ErrorReply>;
+  throw new Refusal(error, Number(reply.headers.get("retry-after")) || null);
 }
 
 /** A proxy between here and the service may answer with a page of its own. */

@@ -14,3 +14,19 @@ export const accountQuery = queryOptions({
   queryKey: ["account"],
   queryFn: ({ signal }) => send(getAccount, { signal }),
 });
+
+const followers = new Set<() => void>();
+let hasEnded = false;
+
+/** Whether the sign-in ended while a page was open: it expired, or was ended elsewhere. */
+export const signInEnded = {
+  read: () => hasEnded,
+  set(ended: boolean): void {
+    hasEnded = ended;
+    for (const tell of followers) tell();
+  },
+  follow(tell: () => void): () => void {
+    followers.add(tell);
+    return () => followers.delete(tell);
+  },
+};

@@ -1,21 +1,23 @@
-import { QueryClientProvider } from "@tanstack/react-query";
+import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { useState } from "react";
 import { createQueryClient } from "../api/query-client.ts";
+import { meQuery, signInEnded } from "../api/sign-in-state.ts";
 import { ToastProvider } from "../ui/toast.tsx";
 import { ModeProvider } from "./mode.tsx";
 import { createAppRouter } from "./router.tsx";
 
-/** Whoever is signed out while reading signs in again and is back where they were. */
+/** Whoever was signed in and is no longer signs in again over the page, where nothing that was typed is lost. */
 function createParts() {
-  const queries = createQueryClient(() => {
-    const { pathname, href } = router.state.location;
-    if (!OPEN_PAGES.has(pathname)) void router.navigate({ to: "/sign-in", search: { next: href } });
+  const queries: QueryClient = createQueryClient(() => {
+    const isInside = !OPEN_PAGES.has(router.state.location.pathname);
+    if (isInside && queries.getQueryData(meQuery.queryKey)) signInEnded.set(true);
   });
   const router = createAppRouter(queries);
   return { queries, router };
 }
 
+/** Here a refusal says that a password is wrong, not that a sign-in has ended. */
 const OPEN_PAGES = new Set(["/sign-in", "/sign-up", "/claim", "/reset"]);
 
 export function App() {

@@ -73,6 +73,8 @@ function useSignOut(): () => void {
   const { mutate } = useMutation({
     mutationFn: () => send(signOut, { body: {} }),
     onSuccess: async () => {
+      // Nobody is asked to sign in again who wanted to leave.
+      queries.removeQueries(meQuery);
       await navigate({ to: "/sign-in" });
       // The next person at this machine finds nothing of the last.
       queries.clear();

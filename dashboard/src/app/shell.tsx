@@ -1,12 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, Outlet } from "@tanstack/react-router";
-import { BookOpen, Bot, ChartNoAxesColumn, PhoneOutgoing, Settings2 } from "lucide-react";
-import type { ReactNode } from "react";
-import { accountQuery } from "../api/sign-in-state.ts";
+import { BookOpen, Bot, ChartNoAxesColumn, PhoneOutgoing, RadioTower, Settings2 } from "lucide-react";
+import { lazy, type ReactNode, Suspense, useSyncExternalStore } from "react";
+import { accountQuery, meQuery, signInEnded } from "../api/sign-in-state.ts";
 import { formatBalance } from "../ui/format.ts";
 import { Segmented } from "../ui/segmented.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
-import { LiveChanges, useIsLive } from "./live-changes.tsx";
+import { AwayBanner } from "./away-banner.tsx";
+import { LiveChanges } from "./live-changes.tsx";
 import { MemberMenu } from "./member-menu.tsx";
 import { useMode } from "./mode.tsx";
 import { SimulatedBanner } from "./simulated-banner.tsx";
@@ -39,6 +40,7 @@ export function Shell() {
         </nav>
         <div className="min-w-0">
           <TopBar />
+          <AwayBanner />
           <SimulatedBanner />
           <main id="main" tabIndex={-1} className="pb-20 outline-none md:pb-0">
             <Outlet />
@@ -51,11 +53,27 @@ export function Shell() {
           <Places />
         </nav>
       </div>
+      <SignInAgainWhenEnded />
     </LiveChanges>
   );
 }
 
+// Few ever need it.
+const SignInAgain = lazy(async () => ({
+  default: (await import("../features/sign-in/sign-in-again.tsx")).SignInAgain,
+}));
+
+function SignInAgainWhenEnded() {
+  const hasEnded = useSyncExternalStore(signInEnded.follow, signInEnded.read);
+  return hasEnded ? (
+    <Suspense>
+      <SignInAgain />
+    </Suspense>
+  ) : null;
+}
+
 function Places() {
+  const { data: me } = useQuery(meQuery);
   return (
     <>
       <Link to="/" activeOptions={{ exact: true, includeSearch: false }} className={ITEM}>
@@ -74,6 +92,12 @@ function Places() {
         <Settings2 aria-hidden="true" />
         Settings
       </Link>
+      {me?.member.isOperator ? (
+        <Link to="/operator" className={ITEM}>
+          <RadioTower aria-hidden="true" />
+          Operator
+        </Link>
+      ) : null}
       <a href="/docs" className={ITEM}>
         <BookOpen aria-hidden="true" />
         Docs
@@ -84,7 +108,6 @@ function Places() {
 
 function TopBar() {
   const { mode, chooseMode } = useMode();
-  const isLive = useIsLive();
   return (
     <header className="sticky top-0 z-20 border-b border-line bg-canvas/95 backdrop-blur-sm">
       <div className="mx-auto flex h-14 max-w-6xl items-center gap-3 px-4 sm:px-8">
@@ -100,9 +123,6 @@ function TopBar() {
           ]}
           onChoose={chooseMode}
         />
-        <span role="status" className="text-sm text-warning-text">
-          {isLive ? "" : "Connecting again…"}
-        </span>
         <div className="ml-auto flex items-center gap-3">
           <Credit />
           <div className="md:hidden">

@@ -7,9 +7,9 @@ import { send } from "../../api/send.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import { Refused } from "../../ui/refused.tsx";
 import { EntryCard, TEXT_LINK } from "./entry-card.tsx";
 import { PASSWORD_HINT } from "./password-hint.ts";
-import { Refused } from "./refused.tsx";
 
 const route = getRouteApi("/reset");
 

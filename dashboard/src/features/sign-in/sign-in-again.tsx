@@ -1,0 +1,78 @@
+import { signIn } from "@parley/contract/routes/members";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useRouter } from "@tanstack/react-router";
+import { useForm } from "react-hook-form";
+import { Refusal } from "../../api/refusal.ts";
+import { send } from "../../api/send.ts";
+import { meQuery, signInEnded } from "../../api/sign-in-state.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog, DialogActions } from "../../ui/dialog.tsx";
+import { TextField } from "../../ui/field.tsx";
+import { Refused } from "../../ui/refused.tsx";
+
+interface Values {
+  email: string;
+  password: string;
+}
+
+/** Over the page that was open when the sign-in ended: it is still there afterwards, with what was typed. */
+export function SignInAgain() {
+  const queries = useQueryClient();
+  const router = useRouter();
+  const before = queries.getQueryData(meQuery.queryKey);
+  const { register, handleSubmit } = useForm<Values>({ defaultValues: { email: before?.member.email ?? "" } });
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: (body: Values) => send(signIn, { body }),
+    onSuccess: async (me) => {
+      const isSomebodyElse = me.member.id !== before?.member.id;
+      // Nothing of one person is left for another to see.
+      if (isSomebodyElse) queries.clear();
+      queries.setQueryData(meQuery.queryKey, me);
+      signInEnded.set(false);
+      if (isSomebodyElse) await router.navigate({ to: "/calls" });
+      else await queries.invalidateQueries();
+    },
+  });
+  const leave = async () => {
+    queries.removeQueries(meQuery);
+    signInEnded.set(false);
+    await router.navigate({ to: "/sign-in" });
+    queries.clear();
+  };
+  const fields = error instanceof Refusal ? error.fields : {};
+  return (
+    <Dialog
+      isOpen
+      isSticky
+      onClose={() => undefined}
+      title="Sign in again"
+      lead="Your sign-in has ended. Nothing on this page is lost: sign in and go on where you were."
+    >
+      <form className="space-y-4" onSubmit={handleSubmit((values) => mutate(values))}>
+        <Refused error={error} named={["email", "password"]} />
+        <TextField
+          label="E-mail"
+          type="email"
+          autoComplete="username"
+          required
+          error={fields["email"]}
+          {...register("email")}
+        />
+        <TextField
+          label="Password"
+          type="password"
+          autoComplete="current-password"
+          required
+          error={fields["password"]}
+          {...register("password")}
+        />
+        <DialogActions>
+          <Button onClick={() => void leave()}>Leave</Button>
+          <Button type="submit" look="primary" isBusy={isPending}>
+            Sign in
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}
