@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createKey, freshEmail, PASSWORD, signUp } from "../harness/accounts.ts";
 import { ask } from "../harness/api-client.ts";
+import { findBarriers } from "../harness/browser.ts";
 import { completeCall } from "../harness/calls.ts";
 import { readFirstRun } from "../harness/service-process.ts";
 import { type DashboardScene, openDashboard, signInOnPage, signUpOnPage } from "./visitor.ts";
@@ -69,11 +70,71 @@ test("one account does not see the call of another", async () => {
   await page.getByText("There is no such test call").waitFor();
 });
 
-test("the page says when the service is away, and goes on by itself when it is back", async () => {
+test("whoever guesses a password is locked out for a while, and is told how long", async () => {
+  const { page } = await scene.visit();
+  const email = await signUpOnPage(page, scene.service.url);
+  await page.context().clearCookies();
+  await page.goto(`${scene.service.url}/sign-in`);
+  for (let guesses = 0; guesses < 5; guesses += 1) {
+    await signInOnPage(page, email, `not the password ${guesses}`);
+    await page.getByRole("alert").getByText("wrong").waitFor();
+  }
+  await signInOnPage(page, email);
+  await page.getByText(/Too many attempts.*Try again in \d+ minutes/).waitFor();
+  expect(new URL(page.url()).pathname).toBe("/sign-in");
+});
+
+test("a sign-in that ends in the middle of work is renewed over the page, and nothing that was typed is lost", async () => {
+  const { page, complaints } = await scene.visit();
+  const email = await signUpOnPage(page, scene.service.url);
+  await page.getByRole("button", { name: "New call" }).click();
+  await page.getByLabel("Phone number").fill("+15550100002");
+  await page.context().clearCookies();
+  await page.getByRole("button", { name: "Call now" }).click();
+  const again = page.getByRole("dialog", { name: "Sign in again" });
+  expect(await again.getByLabel("E-mail").inputValue()).toBe(email);
+  expect(await findBarriers(page)).toEqual([]);
+  await again.getByLabel("Password").fill("not-the-right-password");
+  await again.getByRole("button", { name: "Sign in" }).click();
+  await again.getByRole("alert").waitFor();
+  await again.getByLabel("Password").fill(PASSWORD);
+  await again.getByRole("button", { name: "Sign in" }).click();
+  await again.waitFor({ state: "detached" });
+  expect(await page.getByLabel("Phone number").inputValue()).toBe("+15550100002");
+  await page.getByRole("button", { name: "Call now" }).click();
+  await page.waitForURL(/\/calls\/call_/);
+  expect(complaints).toEqual([]);
+});
+
+test("whoever signs in as somebody else sees nothing of the one before", async () => {
   const { page } = await scene.visit();
   await signUpOnPage(page, scene.service.url);
+  const other = await signUp(scene.service.url);
+  await page.goto(`${scene.service.url}/settings/developer`);
+  await page.getByRole("heading", { name: "Developer" }).waitFor();
+  await page.context().clearCookies();
+  await page.getByRole("link", { name: "Calls" }).first().click();
+  const again = page.getByRole("dialog", { name: "Sign in again" });
+  await again.getByLabel("E-mail").fill(other.email);
+  await again.getByLabel("Password").fill(PASSWORD);
+  await again.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("heading", { name: "Calls", level: 1 }).waitFor();
+  await again.waitFor({ state: "detached" });
+  await page.getByText(other.email).first().waitFor();
+});
+
+test("the page says when the service is away, loses nothing that was typed, and goes on by itself when it is back", async () => {
+  const { page } = await scene.visit();
+  await signUpOnPage(page, scene.service.url);
+  await page.getByRole("button", { name: "New call" }).click();
+  await page.getByLabel("Phone number").fill("+15550100002");
   await scene.service.end("SIGKILL");
   await page.getByText("Connecting again…").waitFor();
+  await page.getByRole("button", { name: "Call now" }).click();
+  await page.getByText("The service could not be reached.").waitFor();
   await scene.startAgain();
   await page.getByText("Connecting again…").waitFor({ state: "detached" });
+  expect(await page.getByLabel("Phone number").inputValue()).toBe("+15550100002");
+  await page.getByRole("button", { name: "Call now" }).click();
+  await page.waitForURL(/\/calls\/call_/);
 });
