@@ -1,18 +1,22 @@
-/** A number we claim, and the most it may be. */
-export interface Goal {
+/** A number we claim, and the most or the least it may be. */
+export type Goal = {
   readonly name: string;
   readonly value: number;
-  readonly max: number;
   readonly unit?: string;
+} & ({ readonly max: number; readonly min?: never } | { readonly min: number; readonly max?: never });
+
+export function isMet({ value, max, min }: Goal): boolean {
+  return max === undefined ? value >= min : value <= max;
 }
 
 /** Prints one line per goal. Returns whether all were met. */
 export function printGoals(bench: string, goals: readonly Goal[]): boolean {
   console.log("");
-  for (const { name, value, max, unit = "" } of goals) {
+  for (const goal of goals) {
+    const { name, value, max, min, unit = "" } = goal;
     console.log(
-      `${bench}.${name}: ${value.toFixed(2)}${unit} (goal ${max}${unit}, ${value <= max ? "met" : "missed"})`,
+      `${bench}.${name}: ${value.toFixed(2)}${unit} (goal ${max ?? min}${unit}, ${isMet(goal) ? "met" : "missed"})`,
     );
   }
-  return goals.every((goal) => goal.value <= goal.max);
+  return goals.every(isMet);
 }

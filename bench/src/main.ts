@@ -1,5 +1,6 @@
 import { benchApi } from "./api/bench-api.ts";
 import { benchBuilder } from "./builder/bench-builder.ts";
+import { benchDashboard } from "./dashboard/bench-dashboard.ts";
 import { benchDispatch } from "./dispatch/bench-dispatch.ts";
 import { type Goal, printGoals } from "./goals.ts";
 import { benchMedia } from "./media/bench-media.ts";
@@ -10,6 +11,7 @@ import { benchWebhooks } from "./webhooks/bench-webhooks.ts";
 const BENCHES: Readonly<Record<string, () => Promise<Goal[]>>> = {
   api: benchApi,
   builder: benchBuilder,
+  dashboard: benchDashboard,
   dispatch: benchDispatch,
   media: benchMedia,
   speech: benchSpeech,

@@ -1,7 +1,5 @@
-import { execFileSync } from "node:child_process";
-import { existsSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import type { Goal } from "../goals.ts";
+import { installPeer } from "../install-peer.ts";
 import { percentile } from "../statistics.ts";
 import { prepareBareSounds } from "./bare-scene.ts";
 import { type BareProgram, type BareResult, OURS, printBare, runBare } from "./run-bare.ts";
@@ -16,7 +14,7 @@ const PEERS: Readonly<Record<string, BareProgram>> = {
 export async function comparePeer(name: string): Promise<Goal[]> {
   const peer = PEERS[name];
   if (peer === undefined) throw new Error(`Peers: ${Object.keys(PEERS).join(", ")}`);
-  install(fileURLToPath(new URL(`../../peers/${name}`, import.meta.url)));
+  installPeer(name);
   const sounds = await prepareBareSounds();
   const pairs: { readonly ours: BareResult; readonly theirs: BareResult }[] = [];
   for (const calls of LEVELS) {
@@ -35,11 +33,4 @@ export async function comparePeer(name: string): Promise<Goal[]> {
       ratio("barge_in_overhead_p95", percentile(ours.bargeInMs, 95), percentile(theirs.bargeInMs, 95)),
     ];
   });
-}
-
-/** Into its own folder, by its own lock; nothing of it is part of the project. */
-function install(folder: string): void {
-  if (existsSync(`${folder}/node_modules`)) return;
-  console.log(`Installing into ${folder}`);
-  execFileSync("npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund"], { cwd: folder, stdio: "inherit" });
 }

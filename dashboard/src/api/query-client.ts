@@ -6,7 +6,7 @@ const RETRIES_MAX = 2;
 /** Only what may succeed when it is asked again is asked again, and only reads: a request that changes something never is. */
 export function createQueryClient(onSignedOut: () => void): QueryClient {
   const onError = (error: Error) => {
-    if (error instanceof Refusal && error.code === "not_signed_in") onSignedOut();
+    if (error instanceof Refusal && error.isOfNobody) onSignedOut();
   };
   return new QueryClient({
     queryCache: new QueryCache({ onError }),

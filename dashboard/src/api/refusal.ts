@@ -19,7 +19,15 @@ export class Refusal extends Error {
     this.fields = Object.fromEntries((error?.details ?? []).map(({ param, message }) => [param, message]));
     this.requestId = error?.requestId ?? null;
   }
+
+  /** Whether whoever asked is not signed in, or not any more. */
+  get isOfNobody(): boolean {
+    return SIGNED_OUT.has(this.code);
+  }
 }
+
+/** Routes that take keys too say that the key is missing when the cookie is. */
+const SIGNED_OUT: ReadonlySet<RefusalCode> = new Set(["not_signed_in", "missing_api_key"]);
 
 function inMinutes(seconds: number): string {
   if (seconds < 60) return seconds === 1 ? "a second" : `${seconds} seconds`;

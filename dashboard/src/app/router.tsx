@@ -61,7 +61,7 @@ const signedIn = createRoute({
     try {
       await context.queries.ensureQueryData(meQuery);
     } catch (error) {
-      if (!(error instanceof Refusal) || error.code !== "not_signed_in") throw error;
+      if (!(error instanceof Refusal) || !error.isOfNobody) throw error;
       throw redirect({ to: "/sign-in", search: location.pathname === "/" ? {} : { next: location.href } });
     }
   },

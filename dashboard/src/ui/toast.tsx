@@ -37,7 +37,8 @@ export function ToastProvider({ children }: { readonly children: ReactNode }) {
             ) : null}
           </Radix.Root>
         ))}
-        <Radix.Viewport className="fixed inset-x-4 bottom-4 z-[60] flex flex-col gap-2 outline-none sm:left-auto sm:w-96" />
+        {/* Above the places at the foot of a phone, and beside the buttons that stand at the right of forms. */}
+        <Radix.Viewport className="pointer-events-none fixed inset-x-4 bottom-20 z-[60] flex flex-col gap-2 outline-none *:pointer-events-auto sm:inset-x-auto sm:left-1/2 sm:w-96 sm:-translate-x-1/2 md:bottom-4" />
       </Radix.Provider>
     </ToastContext>
   );

@@ -24,13 +24,11 @@ export function SignInAgain() {
   const { mutate, isPending, error } = useMutation({
     mutationFn: (body: Values) => send(signIn, { body }),
     onSuccess: async (me) => {
-      const isSomebodyElse = me.member.id !== before?.member.id;
-      // Nothing of one person is left for another to see.
-      if (isSomebodyElse) queries.clear();
+      // Nothing of one person is left for another to see: the page begins anew.
+      if (me.member.id !== before?.member.id) return location.assign("/");
       queries.setQueryData(meQuery.queryKey, me);
       signInEnded.set(false);
-      if (isSomebodyElse) await router.navigate({ to: "/calls" });
-      else await queries.invalidateQueries();
+      await queries.invalidateQueries();
     },
   });
   const leave = async () => {

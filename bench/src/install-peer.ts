@@ -1,0 +1,12 @@
+import { execFileSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+/** Installs somebody else's program into its own folder, by its own lock; nothing of it is part of the project. */
+export function installPeer(name: string): string {
+  const folder = fileURLToPath(new URL(`../peers/${name}`, import.meta.url));
+  if (existsSync(`${folder}/node_modules`)) return folder;
+  console.log(`Installing into ${folder}`);
+  execFileSync("npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund"], { cwd: folder, stdio: "inherit" });
+  return folder;
+}

@@ -1,0 +1,71 @@
+import { run } from "@parley/server/database/database";
+import { byKey, claimFirst, createKey, dataOf, type SignedInMember, signUp } from "../harness/accounts.ts";
+import type { ApiWorld } from "../harness/api-world.ts";
+import { placeCall, untilPhase } from "../harness/calls.ts";
+import { type HttpRequest, sendPatiently } from "../harness/http-client.ts";
+import type { ServiceProcess } from "../harness/service-process.ts";
+
+/** An account with something of everything, and the names of what the pictures show. */
+export interface DemoAccount {
+  readonly owner: SignedInMember;
+  readonly callId: string;
+  readonly agentId: string;
+  readonly trunkId: string;
+  readonly webhookId: string;
+  readonly customerId: string;
+}
+
+const CALL_WITHIN_MS = 180_000;
+/** How the real calls of the demo are spread over the days before: the same calls again, as if held then. */
+const SPREAD = `insert into calls select (jsonb_populate_record(c, jsonb_build_object(
+    'id', 'call_' || lpad((n * 7919 % 100000)::text, 8, '0') || lpad(n::text, 18, '0'),
+    'phone_number', '+1555' || lpad((2010000 + n * 6151 % 89999)::text, 7, '0'),
+    'created_at', c.created_at - n * interval '97 minutes', 'dialed_at', c.dialed_at - n * interval '97 minutes',
+    'answered_at', c.answered_at - n * interval '97 minutes', 'ended_at', c.ended_at - n * interval '97 minutes'))).*
+  from generate_series(1, 400) n
+  cross join lateral (select * from calls where state = 'ended' order by md5(id || n) limit 1) c`;
+
+/** Fills the first account, by the API alone but for its past. */
+export async function fillDemoAccount(world: ApiWorld, service: ServiceProcess): Promise<DemoAccount> {
+  const base = service.url;
+  const owner = await claimFirst(service);
+  await run(world.db, "update accounts set name = 'Bright Dental' where id = $1", [owner.accountId]);
+  const customer = await signUp(base);
+  await run(world.db, "update accounts set name = 'Harbour Parcels' where id = $1", [customer.accountId]);
+  const post = async (path: string, json: object) =>
+    dataOf(await sendPatiently(base, { path: `/api/v1/${path}`, headers: owner.cookie, json } satisfies HttpRequest));
+
+  const { key } = await createKey(base, owner.cookie, { name: "Booking server" });
+  await createKey(base, owner.cookie, { name: "Nightly export", scopes: ["calls:read"] });
+  await createKey(base, owner.cookie, { name: "Reception", mode: "live", dailySpendCap: "5.00" });
+  const webhook = await post("webhooks", { url: "https://app.example/parley-events", description: "Booking system" });
+  await post("suppressions", { phoneNumber: "+15550107712", reason: "Asked not to be called." });
+  await post("suppressions", { phoneNumber: "+15550109003", reason: "Wrong number." });
+  await post("members", { email: "grace@bright-dental.example", role: "member" });
+  const trunk = await post("operator/trunks", {
+    ...{ name: "Carrier One", host: "sip.carrier.example", username: "customer17", password: "not-a-real-password" },
+    ...{ isEnabled: false, callerIds: ["+15550100099"], channelsMax: 30, callsPerSecond: 5 },
+  });
+  await post("operator/routes", { prefix: "", trunkId: trunk.id });
+  await post("operator/routes", { prefix: "49", trunkId: trunk.id, priority: 1 });
+  await post("operator/providers", { name: "anthropic", apiKey: "sk-ant-not-a-real-key-7Q2x", use: "first" });
+
+  const agents = dataOf(await sendPatiently(base, { path: "/api/v1/agents?limit=100", headers: byKey(key) }));
+  const agent = agents.find(({ name }: { name: string }) => name === "Appointment confirmation") ?? agents[0];
+  const caller = { url: base, key, agentId: agent.id };
+  const callIds: string[] = [];
+  for (const ending of ["0001", "0020", "0002", "0007", "0003", "0021"]) {
+    const variables = { name: "Ada", first_name: "Ada", company: "Bright Dental" };
+    callIds.push(await placeCall(caller, `+1555010${ending}`, { variables, ringTimeoutSeconds: 10 }));
+  }
+  for (const callId of callIds) await untilPhase(caller, callId, "ended", CALL_WITHIN_MS);
+  await run(world.db, SPREAD);
+  return {
+    owner,
+    callId: callIds[1] ?? "",
+    agentId: agent.id,
+    trunkId: trunk.id,
+    webhookId: webhook.id,
+    customerId: customer.accountId,
+  };
+}

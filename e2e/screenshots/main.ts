@@ -1,0 +1,104 @@
+import { mkdir, readdir, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import type { Browser, Page } from "playwright-core";
+import { giveBuiltDashboard } from "../dashboard/built-once.ts";
+import { until } from "../harness/api-client.ts";
+import { openApiWorld } from "../harness/api-world.ts";
+import { openBrowser } from "../harness/browser.ts";
+import { REPOSITORY } from "../harness/service-process.ts";
+import { type DemoAccount, fillDemoAccount } from "./demo-account.ts";
+import { PLACES, type Place } from "./places.ts";
+import { takeScreenshot } from "./take-screenshot.ts";
+
+// `npm run screenshots -- [--only NAME,NAME] [--into FOLDER]`: every page of the dashboard from a filled demo account.
+const { values } = parseArgs({ options: { only: { type: "string" }, into: { type: "string" } } });
+const FOLDER = values.into ?? join(REPOSITORY, "docs/screenshots");
+const BYTES_MAX = 3_000_000;
+const PATIENCE_MS = 60_000;
+const VIEWS = (["light", "dark"] as const).flatMap((theme) => [
+  { theme, view: "desktop", width: 1280, height: 800 },
+  { theme, view: "phone", width: 390, height: 844 },
+]);
+
+const only = values.only?.split(",");
+const places = PLACES.filter(({ name }) => !only || only.includes(name));
+const world = await openApiWorld();
+try {
+  await giveBuiltDashboard(world.dataDir);
+  const service = await world.start({
+    PARLEY_DASHBOARD: "on",
+    PARLEY_ROLES: "api,calls,jobs",
+    PARLEY_CONVERSATION_THREADS: "1",
+    PARLEY_NATURAL_VOICES: "off",
+    PARLEY_LOG_LEVEL: "info",
+  });
+  await until(
+    async () => service.output(),
+    (printed) => printed.includes("the dashboard is ready"),
+    PATIENCE_MS,
+  );
+  console.log("Filling the demo account: calls are held for real, which takes a minute or two.");
+  const demo = await fillDemoAccount(world, service);
+  await mkdir(FOLDER, { recursive: true });
+  const browser = await openBrowser();
+  try {
+    for (const view of VIEWS) await takeAll(browser, service.url, demo, view);
+  } finally {
+    await browser.close();
+  }
+} finally {
+  await world.close();
+}
+await judgeSize();
+
+async function takeAll(browser: Browser, base: string, demo: DemoAccount, view: (typeof VIEWS)[number]): Promise<void> {
+  for (const place of places) {
+    const context = await browser.newContext({
+      viewport: { width: view.width, height: view.height },
+      colorScheme: view.theme,
+      reducedMotion: "reduce",
+      locale: "en-US",
+    });
+    context.setDefaultTimeout(PATIENCE_MS);
+    const [name = "", value = ""] = demo.owner.cookie["cookie"]?.split("=") ?? [];
+    if (!place.isSignedOut) await context.addCookies([{ name, value, url: base }]);
+    const page = await context.newPage();
+    await page.goto(base + place.path(demo));
+    await settle(page, place);
+    const file = `${place.name}-${view.view}-${view.theme}.webp`;
+    console.log(`${file}: ${Math.round((await takeScreenshot(page, join(FOLDER, file))) / 1000)} kB`);
+    await context.close();
+  }
+}
+
+/** A picture is taken when everything has arrived: no shape of what is on its way is left. */
+async function settle(page: Page, { act }: Place): Promise<void> {
+  await page.getByRole("heading", { level: 1 }).first().waitFor();
+  await untilWhole(page);
+  await act?.(page);
+  await page.evaluate("document.fonts.ready");
+  await untilWhole(page);
+}
+
+async function untilWhole(page: Page): Promise<void> {
+  await until(
+    () => page.locator("main .animate-pulse").count(),
+    (left) => left === 0,
+    PATIENCE_MS,
+  );
+}
+
+async function judgeSize(): Promise<void> {
+  const names = await readdir(FOLDER);
+  const known = new Set(VIEWS.flatMap(({ view, theme }) => PLACES.map(({ name }) => `${name}-${view}-${theme}.webp`)));
+  // Pictures of pages that are gone would only mislead.
+  for (const name of names.filter((one) => one.endsWith(".webp") && !known.has(one))) await rm(join(FOLDER, name));
+  const sizes = await Promise.all((await readdir(FOLDER)).map(async (name) => (await stat(join(FOLDER, name))).size));
+  const bytes = sizes.reduce((sum, size) => sum + size, 0);
+  console.log(`${sizes.length} pictures, ${(bytes / 1e6).toFixed(2)} MB`);
+  if (bytes > BYTES_MAX) {
+    console.error("That is more than 3 MB.");
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,30 @@
+import type { Page } from "playwright-core";
+import type { DemoAccount } from "./demo-account.ts";
+
+/** A page to take a picture of. */
+export interface Place {
+  /** What its picture is called. */
+  readonly name: string;
+  path(demo: DemoAccount): string;
+  /** What is done there first. */
+  act?(page: Page): Promise<void>;
+  readonly isSignedOut?: true;
+}
+
+const at = (name: string, path: string): Place => ({ name, path: () => path });
+
+export const PLACES: readonly Place[] = [
+  { ...at("sign-in", "/sign-in"), isSignedOut: true },
+  at("calls", "/calls"),
+  { name: "call", path: ({ callId }) => `/calls/${callId}` },
+  at("developer", "/settings/developer"),
+  at("operator-trunks", "/operator/trunks"),
+  { name: "operator-trunk", path: ({ trunkId }) => `/operator/trunks/${trunkId}` },
+  at("operator-new-trunk", "/operator/trunks/new"),
+  at("operator-routes", "/operator/routes"),
+  at("operator-rates", "/operator/rates?q=germany"),
+  at("operator-models", "/operator/models"),
+  at("operator-gate", "/operator/gate"),
+  at("operator-accounts", "/operator/accounts"),
+  { name: "operator-account", path: ({ customerId }) => `/operator/accounts/${customerId}` },
+];
