@@ -104,12 +104,10 @@ export const RateImport = z
       ),
   })
   .meta({ id: "RateImport" });
-export const ImportedRates = z
-  .strictObject({ added: z.int(), changed: z.int(), unchanged: z.int() })
-  .meta({
-    id: "ImportedRates",
-    description: "What became of the rates that were given. Rates of other prefixes stay.",
-  });
+export const ImportedRates = z.strictObject({ added: z.int(), changed: z.int(), unchanged: z.int() }).meta({
+  id: "ImportedRates",
+  description: "What became of the rates that were given. Rates of other prefixes stay.",
+});
 export type ImportedRates = z.infer<typeof ImportedRates>;
 export const RouteRateChoice = z.strictObject({ prefix: RatePrefix });
 

@@ -80,7 +80,7 @@ export interface Api {
 export function buildApi(
   ground: Ground,
   directory: Pick<OpenTrunkDirectory, "current">,
-  models: Pick<ModelDirectory, "current">,
+  models: Pick<ModelDirectory, "current" | "onChange">,
 ): Api {
   const { db, settings, secrets, listener, log, metrics } = ground;
   const nowMs = () => Date.now();
@@ -107,7 +107,7 @@ export function buildApi(
     nowMs,
     refuseCallerId: (mode, from) => refuseCallerId(mode, from, directory.current()),
   };
-  const trying = joinTrying(ground);
+  const trying = joinTrying(ground, models);
   const previews = joinPreviews(ground);
   const scenarios = joinScenarios(ground, { brains: trying.brains, cursors, engines, calls });
   const app = createApiServer({
@@ -126,7 +126,14 @@ export function buildApi(
       }),
       ...tryRoutes({ db, ...trying, states: createTryStates(secrets.sign), nowMs }),
       ...voiceTryRoutes({
-        ...{ db, streamSlots, vouch: secrets.vouch, nowMs, hasModel: engines.hasModel, ownOrigins: ground.ownOrigins },
+        ...{
+          db,
+          streamSlots,
+          vouch: secrets.vouch,
+          nowMs,
+          hasModel: () => engines.hasModel,
+          ownOrigins: ground.ownOrigins,
+        },
         onTrouble: (error) => log.warn({ error }, "who tries an agent by voice could not be noted"),
       }),
       ...scenarios.routes,

@@ -3,9 +3,11 @@ import { type IntentsThread, startIntentsThread } from "@parley/providers/local/
 import type { ToolCaller } from "@parley/voice/ports/tool-caller";
 import { readToolSecret } from "../agents/tool-secrets.ts";
 import { createToolCaller } from "../conversations/call-tool.ts";
-import { type OpenLanguageModel, openLanguageModel } from "../engines/open-language-model.ts";
+import { type LiveModel, openLiveModel } from "../engines/live-model.ts";
+import { openLanguageModel } from "../engines/open-language-model.ts";
 import { createOutboundHttp } from "../outbound-http/outbound-http.ts";
 import { makePolicy } from "../outbound-http/outbound-policy.ts";
+import type { ModelDirectory } from "../providers/model-directory.ts";
 import type { TextBrains } from "../tries/text-brains.ts";
 import type { Ground } from "./ground.ts";
 import { outboundWords } from "./outbound-words.ts";
@@ -18,10 +20,24 @@ export interface JoinedTrying {
 }
 
 /** Joins the parts. Neither the models nor the ranker is loaded before somebody tries an agent that needs it. */
-export function joinTrying({ db, log, secrets, settings }: Ground): JoinedTrying {
+export function joinTrying(
+  { db, log, secrets, settings }: Ground,
+  models: Pick<ModelDirectory, "current" | "onChange">,
+): JoinedTrying {
   const nowMs = () => Date.now();
   const door = createOutboundHttp({ policy: makePolicy(outboundWords(settings)) });
-  let opening: Promise<OpenLanguageModel | null> | null = null;
+  let opening: Promise<LiveModel> | null = null;
+  const openModel = () =>
+    openLiveModel(models.current(), (chosen) =>
+      openLanguageModel(chosen, {
+        onFailure: (failure) => log.warn({ reason: failure.message }, "a language model failed in a try"),
+      }),
+    );
+  const stopFollowing = models.onChange(() => {
+    opening
+      ?.then((live) => live.change(models.current()))
+      .catch((error: unknown) => log.warn({ error }, "a language model cannot be opened for tries"));
+  });
   let ranking: { readonly thread: IntentsThread; readonly ranker: ConnectedRanker } | null = null;
   const openRanker = () => {
     const thread = startIntentsThread({
@@ -31,13 +47,13 @@ export function joinTrying({ db, log, secrets, settings }: Ground): JoinedTrying
   };
   return {
     brains: {
-      hasModel: settings.models.choices.length > 0,
+      get hasModel() {
+        return models.current().choices.length > 0;
+      },
       async models() {
-        opening ??= openLanguageModel(settings.models, {
-          onFailure: (failure) => log.warn({ reason: failure.message }, "a language model failed in a try"),
-        });
-        const open = await opening;
-        return open === null ? [] : [open.model];
+        opening ??= openModel();
+        const model = (await opening).current();
+        return model === null ? [] : [model];
       },
       ranker(language) {
         // The local encoder knows English only.
@@ -55,6 +71,7 @@ export function joinTrying({ db, log, secrets, settings }: Ground): JoinedTrying
       },
     }),
     async close() {
+      stopFollowing();
       door.close();
       (await opening?.catch(() => null))?.close();
       await ranking?.ranker.close();

@@ -18,7 +18,8 @@ import { holdTryLease, listReachableWorkers, releaseTryLease } from "./try-lease
 export interface VoiceTryRoutesDeps extends WorkerTryDeps {
   readonly db: Database;
   readonly streamSlots: StreamSlots;
-  readonly hasModel: boolean;
+  /** Whether there is a language model to ask at the moment. */
+  readonly hasModel: () => boolean;
   /** The origins under which people reach the dashboard. */
   readonly ownOrigins: () => readonly string[];
   onTrouble(error: unknown): void;
@@ -110,7 +111,7 @@ async function readOrder(
   start: TryStart,
 ): Promise<TryOrder> {
   const { flow, language } = await findTriedFlow(db, accountId, agentId, start);
-  compileOrRefuse(flow, hasModel, "The flow cannot be tried.");
+  compileOrRefuse(flow, hasModel(), "The flow cannot be tried.");
   const { variables = {}, sampleRateHz: microphoneRateHz } = start;
   return { tryId, accountId, flow, language, variables, microphoneRateHz };
 }

@@ -6,9 +6,9 @@ import { send } from "../../api/send.ts";
 import { meQuery } from "../../api/sign-in-state.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
+import { Refused } from "../../ui/refused.tsx";
 import { useToast } from "../../ui/toast.tsx";
 import { PASSWORD_HINT } from "../sign-in/password-hint.ts";
-import { Refused } from "../sign-in/refused.tsx";
 
 interface Values {
   currentPassword: string;
