@@ -6,6 +6,10 @@ import { fileURLToPath } from "node:url";
 export function installPeer(name: string): string {
   const folder = fileURLToPath(new URL(`../peers/${name}`, import.meta.url));
   if (existsSync(`${folder}/node_modules`)) return folder;
+  if (!existsSync(`${folder}/package-lock.json`))
+    throw new Error(
+      `${folder} has no package-lock.json; run \`npm install --package-lock-only\` there once, and keep it`,
+    );
   console.log(`Installing into ${folder}`);
   execFileSync("npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund"], { cwd: folder, stdio: "inherit" });
   return folder;
