@@ -20,7 +20,7 @@ function Entry({ entry }: { readonly entry: AuditEntry }) {
     <li className="px-4 py-3 text-sm sm:flex sm:gap-6 sm:px-5">
       <div className="min-w-0 flex-1">
         <p className="break-words">
-          <bdi className="font-medium break-all">{actorOf(entry)}</bdi> {before}
+          <bdi className="font-medium wrap-anywhere">{actorOf(entry)}</bdi> {before}
           {object ? <Thing name={object} /> : null}
           {after ? ` ${after}` : ""}
         </p>
@@ -45,5 +45,5 @@ function Entry({ entry }: { readonly entry: AuditEntry }) {
 /** An id says little to people and stands back. */
 function Thing({ name }: { readonly name: string }) {
   const isId = /^[a-z]{3,4}_[0-9a-z]{26}$/.test(name);
-  return <bdi className={`break-all ${isId ? "font-mono text-xs text-ink-soft" : ""}`}> {name}</bdi>;
+  return <bdi className={`wrap-anywhere ${isId ? "font-mono text-xs text-ink-soft" : ""}`}> {name}</bdi>;
 }

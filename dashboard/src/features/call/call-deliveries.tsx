@@ -3,6 +3,7 @@ import { listCallDeliveries, listWebhooks, replayDelivery } from "@parley/contra
 import type { Mode } from "@parley/contract/shared-fields";
 import type { Delivery, DeliveryStatus } from "@parley/contract/webhook-deliveries";
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { RotateCw, Webhook } from "lucide-react";
 import { inWords } from "../../api/refusal.ts";
 import { send, sendForPage } from "../../api/send.ts";
@@ -64,7 +65,13 @@ export function CallDeliveries({ call }: { readonly call: Call }) {
         <li key={delivery.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3 text-sm sm:px-5">
           <div className="min-w-0 flex-1 basis-56">
             <p className="flex flex-wrap items-center gap-2">
-              <span className="font-mono text-[0.8125rem]">{delivery.eventType}</span>
+              <Link
+                to="/settings/webhooks/$webhookId/deliveries/$deliveryId"
+                params={{ webhookId: delivery.webhookId, deliveryId: delivery.id }}
+                className="font-mono text-[0.8125rem] underline underline-offset-4"
+              >
+                {delivery.eventType}
+              </Link>
               <Badge tone={STATUS[delivery.status].tone}>{STATUS[delivery.status].text}</Badge>
             </p>
             <p className="truncate text-ink-soft" title={url}>

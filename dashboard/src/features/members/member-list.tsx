@@ -24,7 +24,7 @@ export function MemberList({ members, onRemove, onInviteAgain }: MemberListProps
           <li key={member.id} className="flex flex-wrap items-center gap-x-4 gap-y-3 px-4 py-4 sm:px-5">
             <div className="min-w-0 flex-1 basis-64">
               <p className="flex flex-wrap items-center gap-2">
-                <span className="min-w-0 font-medium break-all">{name}</span>
+                <span className="min-w-0 font-medium wrap-anywhere">{name}</span>
                 {isMe ? <Badge>You</Badge> : null}
                 {member.isOperator ? <Badge tone="accent">Operator</Badge> : null}
                 {member.status === "invited" ? <Badge tone="warning">Invited</Badge> : null}

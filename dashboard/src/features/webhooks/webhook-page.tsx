@@ -61,7 +61,7 @@ function EndpointDetails({ endpoint }: { readonly endpoint: WebhookEndpoint }) {
   return (
     <div className="space-y-6">
       {isEnabled ? null : (
-        <Notice tone="danger">
+        <Notice tone={disabledReason === "member" ? "warning" : "danger"}>
           Disabled{disabledAt ? ` since ${formatMoment(disabledAt)}` : ""}.{" "}
           {disabledReason ? DISABLED_WORDS[disabledReason] : ""} What happens meanwhile is held back; enable it and send
           it again.

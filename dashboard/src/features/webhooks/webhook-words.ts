@@ -45,11 +45,12 @@ export function badgeOfDelivery({ status, attemptCount }: Pick<Delivery, "status
   return { tone: DELIVERY_TONES[status], text: DELIVERY_WORDS[status] };
 }
 
-export function badgeOfEndpoint({ isEnabled, failingSince }: WebhookEndpoint): {
+/** What somebody switched off is as it should be; what was disabled for its failures is not. */
+export function badgeOfEndpoint({ isEnabled, disabledReason, failingSince }: WebhookEndpoint): {
   readonly tone: Tone;
   readonly text: string;
 } {
-  if (!isEnabled) return { tone: "danger", text: "Disabled" };
+  if (!isEnabled) return { tone: disabledReason === "member" ? "neutral" : "danger", text: "Disabled" };
   return failingSince ? { tone: "warning", text: "Failing" } : { tone: "accent", text: "Enabled" };
 }
 
