@@ -1,20 +1,26 @@
 import type { AgentSummary } from "@parley/contract/agents";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { Bot, Plus } from "lucide-react";
-import { useState } from "react";
+import { Bot, LayoutTemplate, Plus } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
 import { inWords } from "../../api/refusal.ts";
 import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { formatFull, formatMoment } from "../../ui/format.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { Page } from "../../ui/page.tsx";
-import { SkeletonRows } from "../../ui/skeleton.tsx";
+import { Skeleton, SkeletonRows } from "../../ui/skeleton.tsx";
 import { AgentBadges } from "./agent-badges.tsx";
 import { AgentMenu } from "./agent-menu.tsx";
 import { agentPagesQuery } from "./agent-queries.ts";
 import { CreateAgentDialog } from "./create-agent-dialog.tsx";
 import { useDeleteAgent } from "./use-delete-agent.ts";
+
+// The pictures of the templates are laid out by what the canvas uses, which nobody else on this page needs.
+const TemplateGallery = lazy(() =>
+  import("../flow-editor/templates/template-gallery.tsx").then((module) => ({ default: module.TemplateGallery })),
+);
 
 /** What the account's agents are, and which of them can be called. */
 export function AgentsPage() {
@@ -22,11 +28,18 @@ export function AgentsPage() {
   const [creating, setCreating] = useState<{ copyOf?: AgentSummary } | null>(null);
   const { mutate: remove } = useDeleteAgent(() => undefined);
   const rows = agents.data?.pages.flatMap((page) => page.rows) ?? [];
+  const [isChoosing, setChoosing] = useState(false);
   const create = (
-    <Button look="primary" onClick={() => setCreating({})}>
-      <Plus aria-hidden="true" />
-      New agent
-    </Button>
+    <>
+      <Button onClick={() => setChoosing(true)}>
+        <LayoutTemplate aria-hidden="true" />
+        From a template
+      </Button>
+      <Button look="primary" onClick={() => setCreating({})}>
+        <Plus aria-hidden="true" />
+        New agent
+      </Button>
+    </>
   );
   return (
     <Page
@@ -78,6 +91,19 @@ export function AgentsPage() {
           </div>
         ) : null}
       </div>
+      {isChoosing ? (
+        <Dialog
+          isOpen
+          isWide
+          onClose={() => setChoosing(false)}
+          title="New agent from a template"
+          lead="A whole agent to begin with, and to change. It brings its scenarios along."
+        >
+          <Suspense fallback={<Skeleton className="h-56 w-full rounded-2xl" />}>
+            <TemplateGallery />
+          </Suspense>
+        </Dialog>
+      ) : null}
       {creating ? <CreateAgentDialog {...creating} onClose={() => setCreating(null)} /> : null}
     </Page>
   );

@@ -27,7 +27,7 @@ export function ExpectationList({ flow, expect, onChange }: ExpectationListProps
         <div
           // biome-ignore lint/suspicious/noArrayIndexKey: expectations have no name of their own.
           key={index}
-          className="grid grid-cols-[minmax(0,10rem)_minmax(0,1fr)_auto] items-start gap-1.5"
+          className="grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)_auto] items-start gap-1.5"
         >
           <Select
             aria-label={`Expectation ${index + 1}`}

@@ -40,7 +40,7 @@ export function ScenarioDialog({ agentId, flow, scenario, onClose }: ScenarioDia
     },
   });
   return (
-    <Dialog isOpen onClose={onClose} title={scenario ? "Edit scenario" : "New scenario"}>
+    <Dialog isOpen isWide onClose={onClose} title={scenario ? "Edit scenario" : "New scenario"}>
       <form
         className="space-y-5"
         onSubmit={(event) => {

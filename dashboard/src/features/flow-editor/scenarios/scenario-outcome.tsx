@@ -20,7 +20,6 @@ export function ScenarioOutcome({ result, isStale, store }: ScenarioOutcomeProps
       {failure ? (
         <div className="space-y-1.5">
           <p className="break-words text-danger-text">{failure.message}</p>
-          {failure.said ? <p className="text-ink-soft">Said then: “{failure.said}”</p> : null}
           {nodeId ? (
             <Button size="small" onClick={() => store.goTo(nodeId)}>
               <Crosshair aria-hidden="true" />

@@ -64,7 +64,6 @@ export function ScenariosPanel({ agentId, store }: ScenariosPanelProps) {
               <Play aria-hidden="true" />
               Run all
             </Button>
-            <span className="ml-auto">{add}</span>
           </div>
           {on === "audio" ? (
             <p className="text-sm text-ink-soft">
@@ -72,9 +71,12 @@ export function ScenariosPanel({ agentId, store }: ScenariosPanelProps) {
             </p>
           ) : null}
           {runError ? <TryRefusal error={runError} flow={flow} store={store} /> : null}
-          <p role="status" className="text-sm">
-            {summary({ isRunning, passed, failed, done: run?.results.filter(isDone).length ?? 0, all: all.length })}
-          </p>
+          <div className="flex items-center justify-between gap-3">
+            <p role="status" className="text-sm">
+              {summary({ isRunning, passed, failed, done: run?.results.filter(isDone).length ?? 0, all: all.length })}
+            </p>
+            {add}
+          </div>
           <ul className="space-y-2">
             {all.map((scenario) => (
               <ScenarioRow

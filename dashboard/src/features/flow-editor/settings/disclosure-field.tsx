@@ -27,7 +27,7 @@ export function DisclosureField({ value, onChange }: DisclosureFieldProps) {
           choice === "off"
             ? "In many places callees must be told that a machine speaks and that they are recorded."
             : choice === "usual"
-              ? `“${DISCLOSURE.recorded}” Said once, after a first say or before anything else.`
+              ? `As the account words it, else “${DISCLOSURE.recorded}” Said once, after a first say or before anything else.`
               : undefined
         }
         onChange={({ target }) => onChange(VALUES[target.value as keyof typeof VALUES])}
