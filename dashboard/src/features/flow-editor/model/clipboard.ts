@@ -1,19 +1,18 @@
-import { type Flow, FlowComment, FlowNode } from "@parley/contract/flow";
-import { z } from "zod";
+import { EMPTY_FLOW, Flow, type FlowComment, type FlowNode } from "@parley/contract/flow";
 import { COMMENT } from "./editor-store.ts";
 import { freeId, type Position } from "./new-node.ts";
 import { withTargets } from "./with-exit.ts";
 
-const FlowPart = z.object({
-  parleyFlowPart: z.literal(1),
-  nodes: z.array(FlowNode).max(500),
-  comments: z.array(FlowComment).max(200),
-});
+interface FlowPart {
+  readonly parleyFlowPart: 1;
+  readonly nodes: readonly FlowNode[];
+  readonly comments: readonly FlowComment[];
+}
 
 /** What is selected, as a text that can be pasted here, in another agent or into a mail. */
 export function copyPart(flow: Flow, selection: readonly string[]): string {
   const chosen = new Set(selection);
-  const part: z.infer<typeof FlowPart> = {
+  const part: FlowPart = {
     parleyFlowPart: 1,
     nodes: flow.nodes.filter(({ id }) => chosen.has(id)),
     comments: (flow.comments ?? []).filter(({ id }) => chosen.has(`${COMMENT}${id}`)),
@@ -66,10 +65,12 @@ export function duplicatePart(flow: Flow, selection: readonly string[]): Pasted 
   return pastePart(flow, copyPart(flow, selection), null);
 }
 
-function readPart(text: string): z.infer<typeof FlowPart> | null {
+function readPart(text: string): Pick<FlowPart, "nodes" | "comments"> | null {
   if (!text.includes("parleyFlowPart")) return null;
   try {
-    return FlowPart.safeParse(JSON.parse(text)).data ?? null;
+    const { parleyFlowPart, nodes, comments } = JSON.parse(text) as Partial<Record<keyof FlowPart, unknown>>;
+    const read = parleyFlowPart === 1 ? Flow.safeParse({ ...EMPTY_FLOW, nodes, comments }).data : undefined;
+    return read ? { nodes: read.nodes, comments: read.comments ?? [] } : null;
   } catch {
     // Whatever else somebody copied is no part of a flow.
     return null;
