@@ -18,7 +18,7 @@ export function outcomeOfCall(call: FinishedCall, { steps }: Pick<NewScenario, "
   const toolCalls: { name: string; step: number }[] = [];
   let step = 0;
   for (const item of call.items) {
-    const nodeId = visits.at(-1)?.nodeId ?? null;
+    const nodeId = nodeAt(call.items, item.type === "speech" ? untilWhen(item) : item.startMs);
     if (item.type === "speech") {
       step = Math.max(step, item.turn);
       // What the callee did not hear was not said.
@@ -39,6 +39,16 @@ export function outcomeOfCall(call: FinishedCall, { steps }: Pick<NewScenario, "
     // Which of its steps a callee came to is not written down; that the call was cut short is seen by how it ended.
     ...{ stepsTaken: step, stepsTotal: Math.min(step, steps.length), faults: [] },
   };
+}
+
+/** While it speaks an agent goes from node to node, so that it is at the last of them when it falls silent. */
+function untilWhen({ role, interrupted, startMs, endMs }: Extract<TranscriptItem, { type: "speech" }>): number {
+  return role === "agent" && !interrupted ? endMs : startMs;
+}
+
+function nodeAt(items: readonly TranscriptItem[], atMs: number): string | null {
+  const node = items.findLast((item) => item.type === "node" && item.startMs <= atMs);
+  return node?.type === "node" ? node.nodeId : null;
 }
 
 function plainValues(collected: Readonly<Record<string, unknown>>): CollectedValues {

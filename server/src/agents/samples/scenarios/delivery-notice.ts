@@ -9,14 +9,14 @@ const ADA = {
 };
 
 export const DELIVERY_SCENARIOS: readonly NewScenario[] = [
-  writeScenario("Somebody is in", ADA, ["Yes, I will be home."], "as_planned", AGENT_HANGS_UP, {
+  writeScenario("Somebody is in", ADA, ["Yes, someone will be there."], "as_planned", AGENT_HANGS_UP, {
     type: "said",
     contains: "the driver will ring at your door",
   }),
   writeScenario(
     "Nobody is in",
     ADA,
-    ["No, nobody is home.", "At the door."],
+    ["No, nobody will be home.", "At the door, please."],
     "at_the_door",
     AGENT_HANGS_UP,
     { type: "collected", name: "someone_home", equals: false },
@@ -25,7 +25,7 @@ export const DELIVERY_SCENARIOS: readonly NewScenario[] = [
   writeScenario(
     "Leaves it with a neighbor",
     ADA,
-    ["No.", "With the neighbor.", "Mister Miller next door."],
+    ["No, nobody will be home.", "With a neighbor, please.", "Mrs. Brown, next door."],
     "with_neighbor",
     AGENT_HANGS_UP,
     { type: "collected", name: "neighbor_name" },
@@ -33,20 +33,34 @@ export const DELIVERY_SCENARIOS: readonly NewScenario[] = [
   writeScenario(
     "Corrects the day",
     ADA,
-    ["No.", "Another day.", "Tomorrow.", "No.", "In three days.", "Yes."],
+    [
+      "No, nobody will be home.",
+      "Please bring it another day.",
+      "Tomorrow.",
+      "No.",
+      "In three days.",
+      "Yes, that is right.",
+    ],
     "on_another_day",
     AGENT_HANGS_UP,
     { type: "said", contains: "So we come on" },
     { type: "collected", name: "delivery_date" },
   ),
-  writeScenario("Is silent first", ADA, [{ silent: true }, "Yes, I will be home."], "as_planned", AGENT_HANGS_UP, {
-    type: "said",
-    contains: "Are you still there",
-  }),
+  writeScenario(
+    "Is silent first",
+    ADA,
+    [{ silent: true }, "Yes, someone will be there."],
+    "as_planned",
+    AGENT_HANGS_UP,
+    {
+      type: "said",
+      contains: "Are you still there",
+    },
+  ),
   writeScenario(
     "Interrupts",
     ADA,
-    [{ interruptAfterMs: 4000, say: "Yes, I will be home." }],
+    [{ interruptAfterMs: 4000, say: "Yes, someone will be there." }],
     "as_planned",
     AGENT_HANGS_UP,
   ),

@@ -81,7 +81,7 @@ describe("a deliberately broken agent", () => {
       },
     });
     expect(failed?.failure?.message).toBe(
-      'Expected outcome to be collected as "canceled", but it is "confirmed". That was after step 2 (Yes.) at the node confirmed_bye, and the agent said: "Wonderful, your appointment is confirmed. See you then. Goodbye.".',
+      'Expected outcome to be collected as "canceled", but it is "confirmed". That was after step 2 (Yes, please cancel it.) at the node confirmed_bye, and the agent said: "Wonderful, your appointment is confirmed. See you then. Goodbye.".',
     );
   });
 

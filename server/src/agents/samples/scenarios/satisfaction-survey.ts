@@ -7,7 +7,7 @@ export const SURVEY_SCENARIOS: readonly NewScenario[] = [
   writeScenario(
     "Is satisfied",
     ADA,
-    ["Yes, go ahead.", "Five.", "The people were very friendly.", "Yes."],
+    ["Yes, of course.", "Five.", "The people were very friendly.", "Yes, I would."],
     "answered",
     AGENT_HANGS_UP,
     { type: "collected", name: "rating", equals: 5 },
@@ -18,7 +18,13 @@ export const SURVEY_SCENARIOS: readonly NewScenario[] = [
   writeScenario(
     "Is not satisfied",
     ADA,
-    ["Yes.", "Two.", "The room was cold.", "Yes, please.", "No."],
+    [
+      "Yes, of course.",
+      "Two.",
+      "The food was cold and nobody came when we called.",
+      "Yes, please.",
+      "No, I would not.",
+    ],
     "answered",
     AGENT_HANGS_UP,
     { type: "collected", name: "rating", equals: 2 },
@@ -29,7 +35,7 @@ export const SURVEY_SCENARIOS: readonly NewScenario[] = [
   writeScenario(
     "Does not want to answer",
     ADA,
-    ["No, I am not interested."],
+    ["No, thank you."],
     "refused",
     AGENT_HANGS_UP,
     { type: "not_reached", nodeId: "rating" },
@@ -51,14 +57,14 @@ export const SURVEY_SCENARIOS: readonly NewScenario[] = [
   writeScenario(
     "Interrupts",
     ADA,
-    [{ interruptAfterMs: 3000, say: "I am not interested." }],
-    "refused",
+    [{ interruptAfterMs: 3000, say: "I have no time now. Please call me later." }],
+    "not_now",
     AGENT_HANGS_UP,
   ),
   writeScenario(
     "Rates by a key",
     ADA,
-    ["Yes.", { press: "5" }, "Everything was fine.", "Yes."],
+    ["Yes, of course.", { press: "5" }, "The people were very friendly.", "Yes, I would."],
     "answered",
     AGENT_HANGS_UP,
     { type: "collected", name: "rating", equals: 5 },

@@ -43,21 +43,15 @@ export function everydayScenarios(variables: Variables, leftOnVoicemail: string)
     writeScenario(
       "Wrong number",
       variables,
-      ["You have the wrong number."],
+      ["Sorry, you have the wrong number."],
       "wrong_number",
       AGENT_HANGS_UP,
       { type: "said", contains: "sorry to have disturbed you" },
       { type: "not_suppressed" },
     ),
-    writeScenario(
-      "Stop calling me",
-      variables,
-      ["Do not call me again."],
-      null,
-      { type: "suppressed" },
-      AGENT_HANGS_UP,
-      { type: "not_transferred" },
-    ),
+    writeScenario("Stop calling me", variables, ["Stop calling me."], null, { type: "suppressed" }, AGENT_HANGS_UP, {
+      type: "not_transferred",
+    }),
     writeScenario(
       "Nobody says anything",
       variables,
@@ -70,7 +64,7 @@ export function everydayScenarios(variables: Variables, leftOnVoicemail: string)
     writeScenario(
       "Wants a person",
       { ...variables, desk_number: "+15550100001" },
-      ["I want to talk to a human."],
+      ["Can I talk to a human, please?"],
       null,
       { type: "transferred", to: "+15550100001" },
       { type: "said", contains: "I will connect you" },

@@ -1,0 +1,61 @@
+import type { TranscriptItem } from "@parley/contract/transcripts";
+import { describe, expect, it } from "vitest";
+import { outcomeOfCall } from "./outcome-of-call.ts";
+
+type Speech = Extract<TranscriptItem, { type: "speech" }>;
+
+const said = (
+  role: Speech["role"],
+  turn: number,
+  startMs: number,
+  endMs: number,
+  text: string,
+  heardText = text,
+): Speech => ({
+  ...{ type: "speech", role, turn, text, revisedText: null, heardText, interrupted: heardText !== text },
+  ...{ startMs, endMs, words: [], timing: null },
+});
+
+const ITEMS: readonly TranscriptItem[] = [
+  said("callee", 0, 0, 400, "Hello."),
+  { type: "node", nodeId: "greeting", startMs: 500 },
+  said("agent", 1, 500, 4000, "Hello. Will you come?"),
+  { type: "node", nodeId: "decision", startMs: 501 },
+  { type: "dtmf", key: "2", by: "callee", startMs: 4500 },
+  said("callee", 2, 5000, 5600, "Yes."),
+  said("agent", 2, 6000, 9000, "Wonderful. Goodbye then.", "Wonderful."),
+  { type: "node", nodeId: "bye", startMs: 6002 },
+  { type: "tool_call", id: "t1", name: "lookup", input: {}, startMs: 6003 },
+  said("agent", 3, 9500, 9500, "Nobody heard it.", ""),
+];
+
+const outcome = outcomeOfCall(
+  {
+    ...{ endReason: "callee_hangup", collected: { comes: true, list: [1] }, items: ITEMS },
+    events: [
+      { type: "call.number_suppressed", data: {} },
+      { type: "call.transfer", data: { state: "trying" } },
+    ],
+  },
+  { steps: [{ say: "Yes." }] },
+);
+
+describe("what came of a call, by its record", () => {
+  it("is what was heard, with the turn and the node at which it was said", () => {
+    expect(outcome.lines).toEqual([
+      { role: "callee", text: "Hello.", step: 0, nodeId: null },
+      { role: "agent", text: "Hello. Will you come?", step: 1, nodeId: "decision" },
+      { role: "callee", text: "[presses 2]", step: 1, nodeId: "decision" },
+      { role: "callee", text: "Yes.", step: 2, nodeId: "decision" },
+      { role: "agent", text: "Wonderful.", step: 2, nodeId: "decision" },
+    ]);
+  });
+
+  it("is the way it took, what was collected, asked of tools and noted in its timeline", () => {
+    expect(outcome.visits.map(({ nodeId }) => nodeId)).toEqual(["greeting", "decision", "bye"]);
+    expect(outcome).toMatchObject({
+      ...{ collected: { comes: true, list: null }, endReason: "callee_hangup", transfers: [] },
+      ...{ suppressedAtStep: 3, toolCalls: [{ name: "lookup", step: 2 }] },
+    });
+  });
+});
