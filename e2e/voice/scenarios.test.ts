@@ -1,9 +1,10 @@
 import { type Scenario, ScenarioRun } from "@parley/contract/scenarios";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { byKey, claimFirst } from "../harness/accounts.ts";
 import { ask, until } from "../harness/api-client.ts";
 import { makeDataFolder } from "../harness/data-folder.ts";
 import { readFirstRun, type ServiceProcess, startService } from "../harness/service-process.ts";
-import { tryByVoice } from "./try-by-voice.ts";
+import { openTrySocket, tryByVoice } from "./try-by-voice.ts";
 
 /** Two of each that are soon over, and nearest to what people do. */
 const BY_SOUND: Readonly<Record<string, readonly string[]>> = {
@@ -119,7 +120,7 @@ describe("scenarios of the sample agents", () => {
       });
       const callId = results[0]?.callId ?? "";
       const call = (await ask(service.url, `/api/v1/calls/${callId}`, { key })).body.data;
-      expect(call).toMatchObject({ agentVersion: 0, mode: "test", cost: null });
+      expect(call).toMatchObject({ agentVersion: 0, mode: "test", cost: { total: "0.00" } });
       const made = await ask(service.url, `/api/v1/calls/${callId}/scenario`, { key, body: {} });
       expect(made.body.data).toMatchObject({
         agentId: id,
@@ -138,7 +139,7 @@ describe("trying an agent at a microphone", () => {
     "it is heard, it hears, and it says where it is, as on the phone",
     async () => {
       const { id } = sampleNamed("Appointment confirmation");
-      const { news, heardSeconds, closed } = await tryByVoice(service.url, key, id, ["Yes, I will come."]);
+      const { news, heardSeconds, closed } = await tryByVoice(service.url, byKey(key), id, ["Yes, I will come."]);
       const said = news.flatMap((each) => (each.type === "speech" ? [`${each.role}: ${each.text}`] : []));
       expect(said.join("\n")).toContain("callee: Yes, I will come");
       expect(news).toContainEqual({ type: "collected", name: "outcome", value: "confirmed" });
@@ -156,7 +157,7 @@ describe("trying an agent at a microphone", () => {
   test("only one at a time, and what cannot be held is refused in words", async () => {
     const { id } = sampleNamed("Appointment confirmation");
     const flow = { schemaVersion: 1, nodes: [] };
-    const refused = await tryByVoice(service.url, key, id, [], { flow });
+    const refused = await tryByVoice(service.url, byKey(key), id, [], { flow });
     expect(refused.news).toEqual([
       expect.objectContaining({
         type: "refused",
@@ -164,17 +165,27 @@ describe("trying an agent at a microphone", () => {
         message: expect.stringContaining("start"),
       }),
     ]);
-    const open = new WebSocket(`${service.url.replace("http", "ws")}/api/v1/agents/${id}/try/voice`, {
-      headers: { authorization: `Bearer ${key}` },
-    } as unknown as string[]);
+    const open = openTrySocket(service.url, byKey(key), id);
     await new Promise((resolve) => open.addEventListener("open", resolve));
-    const busy = await tryByVoice(service.url, key, id, []);
+    const busy = await tryByVoice(service.url, byKey(key), id, []);
     expect(busy.closed).toBe("never opened");
     open.close();
     await until(
-      () => tryByVoice(service.url, key, id, [], { flow }),
+      () => tryByVoice(service.url, byKey(key), id, [], { flow }),
       ({ news }) => news.length > 0,
       30_000,
     );
+  });
+
+  test("a signed-in member's browser is let in, and a page of another site is not", async () => {
+    const { id } = sampleNamed("Appointment confirmation");
+    const { cookie } = (await claimFirst(service)).cookie as { cookie: string };
+    const flow = { schemaVersion: 1, nodes: [] };
+    const own = await tryByVoice(service.url, { cookie, origin: service.url }, id, [], { flow });
+    expect(own.news).toMatchObject([{ type: "refused", code: "validation_failed" }]);
+    for (const origin of [{ origin: "https://evil.example" }, {}]) {
+      const foreign = await tryByVoice(service.url, { cookie, ...origin }, id, [], { flow });
+      expect(foreign.closed).toBe("never opened");
+    }
   });
 });

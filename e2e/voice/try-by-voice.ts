@@ -1,4 +1,5 @@
 import { TRY_VOICE_RATE_HZ, TryVoiceNews } from "@parley/contract/try-voice";
+import type { Credentials } from "../harness/accounts.ts";
 
 export interface TriedByVoice {
   readonly news: readonly TryVoiceNews[];
@@ -13,23 +14,26 @@ const PIECE_BYTES = (TRY_VOICE_RATE_HZ * PIECE_MS * 2) / 1000;
 const WAV_HEADER_BYTES = 44;
 const GIVE_UP_MS = 180_000;
 
+/** Node's WebSocket takes headers, which that of browsers does not. */
+export function openTrySocket(url: string, credentials: Credentials, agentId: string): WebSocket {
+  const address = `${url.replace("http", "ws")}/api/v1/agents/${agentId}/try/voice`;
+  return new WebSocket(address, { headers: { ...credentials } } as unknown as string[]);
+}
+
 /** Talks to an agent as a browser does: the microphone says a line whenever the agent has said something. */
 export async function tryByVoice(
   url: string,
-  key: string,
+  credentials: Credentials,
   agentId: string,
   lines: readonly string[],
   more: object = {},
 ): Promise<TriedByVoice> {
-  const waiting = await Promise.all(lines.map((line) => speak(url, key, line)));
+  const waiting = await Promise.all(lines.map((line) => speak(url, credentials, line)));
   const news: TryVoiceNews[] = [];
   let microphone: Buffer = Buffer.alloc(0);
   let heardBytes = 0;
   let wasOpen = false;
-  // Node's WebSocket takes headers, which that of browsers does not.
-  const socket = new WebSocket(`${url.replace("http", "ws")}/api/v1/agents/${agentId}/try/voice`, {
-    headers: { authorization: `Bearer ${key}` },
-  } as unknown as string[]);
+  const socket = openTrySocket(url, credentials, agentId);
   socket.binaryType = "arraybuffer";
   const sending = setInterval(() => {
     if (socket.readyState !== WebSocket.OPEN) return;
@@ -64,10 +68,10 @@ export async function tryByVoice(
 }
 
 /** What somebody says into the microphone, by a voice of the service itself. */
-async function speak(url: string, key: string, text: string): Promise<Buffer> {
+async function speak(url: string, credentials: Credentials, text: string): Promise<Buffer> {
   const reply = await fetch(`${url}/api/v1/voices/rms/preview`, {
     method: "POST",
-    headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+    headers: { ...credentials, "content-type": "application/json" },
     body: JSON.stringify({ text }),
   });
   if (!reply.ok) throw new Error(`nobody could say it: ${await reply.text()}`);
