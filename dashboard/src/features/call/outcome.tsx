@@ -26,7 +26,7 @@ export function Outcome({ call }: { readonly call: Call }) {
     call.country ? { name: "Country", value: formatCountry(call.country) } : null,
     call.from ? { name: "Shown to the callee", value: call.from } : null,
     { name: "Engine", value: call.engine },
-    { name: "Agent version", value: call.agentVersion },
+    { name: "Agent version", value: call.agentVersion === 0 ? "Draft" : call.agentVersion },
     carrier ? { name: "Network", value: carrier.name === "simulated" ? "Simulated" : carrier.name } : null,
     carrier && (carrier.explanation || carrier.reason)
       ? { name: "It answered", value: <CarrierAnswer carrier={carrier} /> }
