@@ -4,12 +4,13 @@ import { dotPath, hasValues, linePath, roundUp } from "./chart-scale.ts";
 test.each([
   [0, 1],
   [1, 1],
-  [3, 5],
+  [3, 3],
+  [3.1, 4],
   [17, 20],
   [21, 25],
   [99, 100],
-  [101, 200],
-  [0.013, 0.02],
+  [101, 150],
+  [0.013, 0.015],
   [Number.NaN, 1],
 ])("a scale for %d ends at %d", (value, top) => expect(roundUp(value)).toBe(top));
 

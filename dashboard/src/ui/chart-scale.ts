@@ -1,6 +1,6 @@
-const STEPS = [1, 2, 2.5, 5, 10];
+const STEPS = [1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10];
 
-/** The top of a scale on which a value is read easily: the next of 1, 2, 2.5, 5 times a power of ten. */
+/** The top of a scale on which a value is read easily: the next of a few round numbers. */
 export function roundUp(value: number): number {
   if (!(value > 0)) return 1;
   const power = 10 ** Math.floor(Math.log10(value));

@@ -17,7 +17,7 @@ interface CallsTableProps {
 
 const ROW_PX = 68;
 const COLUMNS =
-  "grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 px-4 sm:px-5 lg:grid-cols-[7.5rem_minmax(0,1.3fr)_7rem_minmax(0,1.3fr)_7rem_4.5rem_5rem]";
+  "grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 px-4 sm:px-5 lg:grid-cols-[7.5rem_minmax(0,1.6fr)_7rem_minmax(0,1.2fr)_6.5rem_4rem_4.5rem]";
 
 /** The calls as a table of which only the rows in sight exist, however many there are. */
 export function CallsTable({ calls, hasMore, isFetchingMore, onWantMore }: CallsTableProps) {
@@ -111,7 +111,7 @@ function Row({ call, agent, index, topPx }: RowProps) {
           {call.phoneNumber}
         </Link>
         {call.country ? (
-          <span className="ml-2 hidden text-sm text-ink-soft sm:inline">{formatCountry(call.country)}</span>
+          <span className="ml-2 text-sm text-ink-soft">{formatCountry(call.country)}</span>
         ) : null}
         <span className="block truncate text-sm text-ink-soft">
           <span className="lg:hidden">{formatMoment(call.createdAt)} · </span>
