@@ -61,8 +61,32 @@ test("the first steps can be put away, and brought back", async () => {
   await steps().getByText("2 of 3 done").waitFor();
 });
 
-test("a call placed from the page is watched live, and whoever listens in hears it go on", async () => {
+test("a call whose answer was lost is placed once, however often the button is pressed", async () => {
+  let isLost = false;
+  await page.route("**/api/v1/calls?*", async (route) => {
+    if (route.request().method() !== "POST" || isLost) return route.continue();
+    isLost = true;
+    await route.fetch();
+    return route.abort();
+  });
   await steps().getByRole("button", { name: "Place a call" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Phone number").fill("+15550100003");
+  await dialog.getByRole("button", { name: "Call now" }).click();
+  await dialog.getByText("The service could not be reached").waitFor();
+  await dialog.getByRole("button", { name: "Call now" }).click();
+  await page.getByRole("button", { name: "Cancel the call" }).click();
+  await page.getByText("Canceled").first().waitFor();
+  await page.unroute("**/api/v1/calls?*");
+  // The browser itself writes down that an answer was lost.
+  expect(complaints.splice(0)).toEqual(["console: Failed to load resource: net::ERR_FAILED"]);
+  await go("Calls");
+  await page.getByRole("link", { name: "+15550100003" }).waitFor();
+  expect(await page.getByRole("link", { name: /^\+1555/ }).count()).toBe(1);
+});
+
+test("a call placed from the page is watched live, and whoever listens in hears it go on", async () => {
+  await page.getByRole("button", { name: "New call" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Agent").selectOption({ label: "Appointment confirmation" });
   await dialog.getByRole("button", { name: "Call now" }).click();
@@ -101,7 +125,7 @@ test("the overview then shows what calls amounted to, in pictures and as tables,
   await page.getByRole("heading", { name: "How calls ended" }).waitFor();
   await steps().waitFor({ state: "detached" });
   const calls = page.getByRole("region", { name: "Calls", exact: true });
-  await calls.getByText("1 answered, 0 failed").waitFor();
+  await calls.getByText("1 answered, 1 failed").waitFor();
   await calls.getByText("As a table").click();
   expect(await calls.getByRole("row").count()).toBe(8);
   await page.getByRole("radio", { name: "24 h" }).click();

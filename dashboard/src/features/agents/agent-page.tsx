@@ -48,12 +48,9 @@ function ShownAgent({ agent }: { readonly agent: Agent }) {
       title={agent.name}
       above={<Back />}
       lead={
-        <>
-          {agent.description ? <p className="mb-2 max-w-2xl break-words">{agent.description}</p> : null}
-          <span className="flex flex-wrap gap-2">
-            <AgentBadges agent={agent} />
-          </span>
-        </>
+        <span className="flex flex-wrap gap-2">
+          <AgentBadges agent={agent} />
+        </span>
       }
       actions={
         <>
@@ -79,6 +76,7 @@ function ShownAgent({ agent }: { readonly agent: Agent }) {
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <VersionList agent={agent} />
         <Card title="About">
+          {agent.description ? <p className="mb-2 text-sm break-words">{agent.description}</p> : null}
           <Facts
             facts={[
               { name: "Engine", value: agent.engine ?? "The default one" },
