@@ -110,9 +110,7 @@ function Row({ call, agent, index, topPx }: RowProps) {
         >
           {call.phoneNumber}
         </Link>
-        {call.country ? (
-          <span className="ml-2 text-sm text-ink-soft">{formatCountry(call.country)}</span>
-        ) : null}
+        {call.country ? <span className="ml-2 text-sm text-ink-soft">{formatCountry(call.country)}</span> : null}
         <span className="block truncate text-sm text-ink-soft">
           <span className="lg:hidden">{formatMoment(call.createdAt)} · </span>
           {agent} <span className="hidden lg:inline">· {call.engine}</span>
