@@ -6,7 +6,7 @@ import {
   ReactFlow,
   SelectionMode,
 } from "@xyflow/react";
-import { type DragEvent, type ReactNode, useCallback, useMemo } from "react";
+import { type DragEvent, type ReactNode, useCallback, useMemo, useRef } from "react";
 import "./canvas.css";
 import { addNode, connect, disconnect, mayLeadTo } from "../model/edit-flow.ts";
 import type { EditorStore } from "../model/editor-store.ts";
@@ -22,6 +22,7 @@ import { StepCard } from "./step-node.tsx";
 import { useCanvasElements } from "./use-canvas-elements.ts";
 import { type CanvasActions, useCanvasKeys } from "./use-canvas-keys.ts";
 import { useFocus } from "./use-focus.ts";
+import { useInView } from "./use-in-view.ts";
 import { showAtOpening } from "./viewport.ts";
 
 /** An exit from which a line was drawn to where nothing is. */
@@ -55,6 +56,8 @@ export function FlowCanvas({ store, notes, children, onReady, onOpenEnd, actions
   const worst = useMemo(() => worstByNode(notes), [notes]);
   const { nodes, edges, selectedEdges, onNodesChange, onEdgesChange } = useCanvasElements(store, worst);
   const [attach, canvas] = useFocus(store);
+  const frame = useRef<HTMLDivElement>(null);
+  useInView(store, canvas, frame);
   useCanvasKeys(store, selectedEdges, actions);
 
   const onConnect = useCallback(
@@ -106,7 +109,7 @@ export function FlowCanvas({ store, notes, children, onReady, onOpenEnd, actions
   );
 
   return (
-    <div className="flow-canvas absolute inset-0">
+    <div ref={frame} className="flow-canvas absolute inset-0">
       <ReactFlow<CanvasNode, ExitEdge>
         aria-label="The flow"
         nodes={nodes}

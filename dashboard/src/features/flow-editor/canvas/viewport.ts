@@ -1,4 +1,4 @@
-import type { Flow } from "@parley/contract/flow";
+import type { Flow, FlowNode } from "@parley/contract/flow";
 import { sizeOf } from "../model/node-size.ts";
 import type { Canvas } from "./canvas-elements.ts";
 
@@ -47,4 +47,32 @@ export function showAtOpening(canvas: Canvas, flow: Flow): void {
 export function showWhole(canvas: Canvas, flow: Flow, durationMs = 250): void {
   const bounds = boundsOf(flow);
   if (bounds) void canvas.fitBounds(bounds, { padding: 0.12, duration: durationMs });
+}
+
+/** The part of the window that shows the canvas. */
+export interface Screen {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+/** Whether all of a node can be seen. */
+export function isInView(
+  canvas: Pick<Canvas, "flowToScreenPosition">,
+  node: FlowNode,
+  { left, top, right, bottom }: Screen,
+): boolean {
+  const { x, y } = node.position ?? { x: 0, y: 0 };
+  const { width, height } = sizeOf(node);
+  const from = canvas.flowToScreenPosition({ x, y });
+  const to = canvas.flowToScreenPosition({ x: x + width, y: y + height });
+  return from.x >= left && from.y >= top && to.x <= right && to.y <= bottom;
+}
+
+/** Brings a node into the middle. */
+export function showNode(canvas: Canvas, node: FlowNode, zoom = canvas.getZoom()): void {
+  const { x, y } = node.position ?? { x: 0, y: 0 };
+  const { width, height } = sizeOf(node);
+  void canvas.setCenter(x + width / 2, y + height / 2, { zoom, duration: 250 });
 }

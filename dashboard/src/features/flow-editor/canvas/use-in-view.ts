@@ -1,0 +1,35 @@
+import { type RefObject, useEffect } from "react";
+import type { EditorStore } from "../model/editor-store.ts";
+import type { Canvas } from "./canvas-elements.ts";
+import { isInView, type Screen, showNode } from "./viewport.ts";
+
+/** Keeps in view where a try is, and the selected node when the canvas becomes narrower beside what is known about it. */
+export function useInView(store: EditorStore, canvas: RefObject<Canvas | null>, frame: RefObject<HTMLElement | null>) {
+  useEffect(() => {
+    const element = frame.current;
+    if (!element) return;
+    const bring = (nodeId: string | null | undefined) => {
+      const node = store.getSnapshot().flow.nodes.find(({ id }) => id === nodeId);
+      if (!node || !canvas.current) return;
+      const screen: Screen = element.getBoundingClientRect();
+      if (!isInView(canvas.current, node, screen)) showNode(canvas.current, node);
+    };
+    let activeNodeId = store.getSnapshot().activeNodeId;
+    const unsubscribe = store.subscribe(() => {
+      const now = store.getSnapshot().activeNodeId;
+      if (now !== activeNodeId) bring(now);
+      activeNodeId = now;
+    });
+    let width = element.clientWidth;
+    const observer = new ResizeObserver(() => {
+      const { activeNodeId: active, selection } = store.getSnapshot();
+      if (element.clientWidth < width) bring(active ?? (selection.length === 1 ? selection[0] : null));
+      width = element.clientWidth;
+    });
+    observer.observe(element);
+    return () => {
+      unsubscribe();
+      observer.disconnect();
+    };
+  }, [store, canvas, frame]);
+}
