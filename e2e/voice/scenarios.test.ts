@@ -1,6 +1,6 @@
 import { type Scenario, ScenarioRun } from "@parley/contract/scenarios";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { byKey, claimFirst } from "../harness/accounts.ts";
+import { byKey, claimFirst, createKey } from "../harness/accounts.ts";
 import { ask, until } from "../harness/api-client.ts";
 import { makeDataFolder } from "../harness/data-folder.ts";
 import { readFirstRun, type ServiceProcess, startService } from "../harness/service-process.ts";
@@ -25,6 +25,7 @@ let folder: Awaited<ReturnType<typeof makeDataFolder>>;
 let service: ServiceProcess;
 let key: string;
 let samples: Readonly<Record<string, Sample>>;
+let brokenCallId: string;
 
 beforeAll(async () => {
   folder = await makeDataFolder();
@@ -122,6 +123,7 @@ describe("scenarios of the sample agents", () => {
       const call = (await ask(service.url, `/api/v1/calls/${callId}`, { key })).body.data;
       expect(call).toMatchObject({ agentVersion: 0, mode: "test", cost: { total: "0.00" } });
       const made = await ask(service.url, `/api/v1/calls/${callId}/scenario`, { key, body: {} });
+      brokenCallId = callId;
       expect(made.body.data).toMatchObject({
         agentId: id,
         madeFromCallId: callId,
@@ -177,7 +179,7 @@ describe("trying an agent at a microphone", () => {
     );
   });
 
-  test("a signed-in member's browser is let in, and a page of another site is not", async () => {
+  test("a signed-in member's browser is let in, a page of another site is not; and what was said is for who may read it", async () => {
     const { id } = sampleNamed("Appointment confirmation");
     const { cookie } = (await claimFirst(service)).cookie as { cookie: string };
     const flow = { schemaVersion: 1, nodes: [] };
@@ -187,5 +189,8 @@ describe("trying an agent at a microphone", () => {
       const foreign = await tryByVoice(service.url, { cookie, ...origin }, id, [], { flow });
       expect(foreign.closed).toBe("never opened");
     }
+    const deaf = (await createKey(service.url, { cookie, origin: service.url }, { scopes: ["agents:write"] })).key;
+    const told = await ask(service.url, `/api/v1/calls/${brokenCallId}/scenario`, { key: deaf, body: {} });
+    expect(told.body.error?.code).toBe("insufficient_scope");
   });
 });

@@ -103,7 +103,8 @@ export const createScenarioFromCall = defineRoute({
   method: "POST",
   path: "/api/v1/calls/{id}/scenario",
   tag,
-  summary: "Make a scenario of a call that is over: the callee does again what it did, and the same must come of it",
+  summary:
+    "Make a scenario of a call that is over: the callee does again what it did, and the same must come of it. Needs the scope `transcripts:read` too",
   access: write,
   params: z.strictObject({ id: idSchema("call") }),
   body: ScenarioFromCall,

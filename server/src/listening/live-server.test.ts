@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { get, type IncomingMessage } from "node:http";
+import type { Duplex } from "node:stream";
 import { createRing, RingWriter } from "@parley/audio/ring";
 import { createVirtualClock, type VirtualClock } from "@parley/telephony/virtual-clock";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -117,4 +118,43 @@ test("whoever fell far behind hears what is said now, not what was said then", a
   call.say(2, 2, 800);
   await clock.advance(100);
   expect((await got.bytes(3_200)).readInt16LE(0)).toBe(2);
+});
+
+test("another process can talk with a worker on a connection of its own: by a proof, and while there is room", async () => {
+  const got: string[] = [];
+  let isFull = false;
+  const talk = {
+    ...{ path: "/live/tries", protocol: "parley-try", isFull: () => isFull },
+    begin: (socket: Duplex) => void socket.on("data", (chunk: Buffer) => socket.end(`heard ${chunk}`)),
+  };
+  const other = await openLiveServer({ workerId, vouch, clock, lineOf: () => null, talks: [talk] }, "127.0.0.1", 0);
+  const open = async (path: string, protocol: string, token: string) => {
+    const asking = get(`http://127.0.0.1:${other.port}${path}`, {
+      agent: false,
+      headers: { authorization: `Bearer ${token}`, connection: "Upgrade", upgrade: protocol },
+    });
+    return new Promise<string>((resolve) => {
+      asking.on("response", (reply) => {
+        reply.destroy();
+        resolve(String(reply.statusCode));
+      });
+      asking.on("upgrade", (_reply, socket) => {
+        socket.write("hello");
+        socket.on("data", (chunk: Buffer) => got.push(String(chunk)));
+        socket.on("end", () => resolve("over"));
+      });
+    });
+  };
+  const token = (path: string) => writeInternalToken(vouch, { workerId, method: "GET", path }, clock.now());
+  try {
+    expect(await open("/live/tries", "parley-try", token("/live/tries"))).toBe("over");
+    expect(got).toEqual(["heard hello"]);
+    expect(await open("/live/tries", "parley-try", token("/live/other"))).toBe("401");
+    expect(await open("/live/other", "parley-try", token("/live/other"))).toBe("404");
+    expect(await open("/live/tries", "websocket", token("/live/tries"))).toBe("404");
+    isFull = true;
+    expect(await open("/live/tries", "parley-try", token("/live/tries"))).toBe("503");
+  } finally {
+    await other.close();
+  }
 });

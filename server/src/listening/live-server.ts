@@ -18,6 +18,8 @@ export interface LiveServerParts {
 export interface LiveTalk {
   readonly path: string;
   readonly protocol: string;
+  /** Whether there is no room for another one now. */
+  isFull(): boolean;
   begin(socket: Duplex): void;
 }
 
@@ -80,6 +82,7 @@ function upgrade(parts: LiveServerParts, request: IncomingMessage, socket: Duple
   const talk = parts.talks?.find(({ path, protocol }) => path === request.url && protocol === asked);
   if (!isOurs(parts, request)) return void socket.end("HTTP/1.1 401 Unauthorized\r\nconnection: close\r\n\r\n");
   if (talk === undefined) return void socket.end("HTTP/1.1 404 Not Found\r\nconnection: close\r\n\r\n");
+  if (talk.isFull()) return void socket.end("HTTP/1.1 503 Service Unavailable\r\nconnection: close\r\n\r\n");
   socket.write(`HTTP/1.1 101 Switching Protocols\r\nconnection: Upgrade\r\nupgrade: ${talk.protocol}\r\n\r\n`);
   talk.begin(socket);
 }

@@ -20,6 +20,9 @@ import type { Ground } from "./ground.ts";
 /** The renewal and the pulse have one each, however long the sweep waits for locks with all of its own. */
 const LEASE_CONNECTIONS = 2 + SWEPT_AT_ONCE;
 
+/** Tries by voice that are held beside calls: people who build agents, not callees. */
+const TRIES_MAX = 8;
+
 export interface CallsRole {
   /** Claims nothing more and waits until every call has come to its end. */
   drain(): Promise<void>;
@@ -39,13 +42,21 @@ export async function startCalls(
   const workerId = makeId("worker");
   let worker: CallWorker | null = null;
   let tries: HoldTryParts | null = null;
-  const live = await openLive(ground, workerId, (callId) => worker?.lineOf(callId) ?? null, [
-    {
-      path: TRY_PATH,
-      protocol: TRY_PROTOCOL,
-      begin: (socket) => void (tries === null ? socket.destroy() : serveTry(tries, socket)),
+  let triesHeld = 0;
+  const tryTalk: LiveTalk = {
+    path: TRY_PATH,
+    protocol: TRY_PROTOCOL,
+    isFull: () => tries === null || triesHeld >= TRIES_MAX,
+    begin(socket) {
+      if (tries === null) return void socket.destroy();
+      triesHeld += 1;
+      socket.once("close", () => {
+        triesHeld -= 1;
+      });
+      serveTry(tries, socket);
     },
-  ]);
+  };
+  const live = await openLive(ground, workerId, (callId) => worker?.lineOf(callId) ?? null, [tryTalk]);
   const internalUrl = settings.internal.url ?? `http://${urlHost(settings.internal.host)}:${live.port}`;
   log.info({ workerId, internalUrl }, "other processes can listen in on calls");
   const gate: GateDeps = { goesToTrunks: (mode) => goesToTrunks(mode, directory.current()), nowMs: Date.now };

@@ -1,5 +1,6 @@
 import type { AgentTemplate } from "@parley/contract/agent-templates";
 import { AppError } from "@parley/contract/errors";
+import { getTranscript } from "@parley/contract/routes/calls";
 import * as routes from "@parley/contract/routes/scenarios";
 import { type NewScenario, SCENARIOS_PER_AGENT_MAX } from "@parley/contract/scenarios";
 import { findTriedFlow } from "../agents/find-tried-flow.ts";
@@ -8,6 +9,7 @@ import { hasEvent } from "../calls/has-event.ts";
 import { requireCall } from "../calls/require-call.ts";
 import { type Database, inTransaction, type Tx } from "../database/database.ts";
 import type { Actor } from "../http/actor.ts";
+import { authorize } from "../http/authenticate.ts";
 import { type Cursors, toPage } from "../http/cursor.ts";
 import { type BoundRoute, handle } from "../http/handler.ts";
 import { readTranscript } from "../transcripts/read-transcript.ts";
@@ -79,6 +81,8 @@ function documentRoutes({ db, cursors, templates }: ScenarioRoutesDeps): BoundRo
           "Nothing is known of what was said in the call: it was not answered, or erased.",
         );
       }
+      // A scenario says what the callee said.
+      authorize(getTranscript.access, request.actor);
       const call = toCall(row);
       const wasSuppressed = await hasEvent(db, row.id, "call.number_suppressed");
       const when = call.createdAt.slice(0, 16).replace("T", " ");
