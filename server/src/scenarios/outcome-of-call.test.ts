@@ -41,6 +41,23 @@ const outcome = outcomeOfCall(
 );
 
 describe("what came of a call, by its record", () => {
+  it("says so where the machine was too busy to hold it", () => {
+    const timing = {
+      holdMs: 0,
+      recognitionMs: 0,
+      decisionMs: 0,
+      firstAudioMs: 0,
+      ducks: 0,
+      interruptions: 0,
+      undos: 0,
+    };
+    const late = { ...said("agent", 1, 9000, 9500, "Goodbye."), timing: { ...timing, totalMs: 8600 } };
+    const items = [said("callee", 1, 0, 400, "Yes."), late];
+    const slow = outcomeOfCall({ endReason: null, collected: null, items, events: [] }, { steps: [] });
+    expect(slow.faults).toEqual(["the agent took 9 seconds to answer, because the machine is too busy"]);
+    expect(outcome.faults).toEqual([]);
+  });
+
   it("is what was heard, with the turn and the node at which it was said", () => {
     expect(outcome.lines).toEqual([
       { role: "callee", text: "Hello.", step: 0, nodeId: null },

@@ -37,8 +37,18 @@ export function outcomeOfCall(call: FinishedCall, { steps }: Pick<NewScenario, "
     endReason: call.endReason,
     suppressedAtStep: call.events.some(({ type }) => type === "call.number_suppressed") ? step : null,
     // Which of its steps a callee came to is not written down; that the call was cut short is seen by how it ended.
-    ...{ stepsTaken: step, stepsTotal: Math.min(step, steps.length), faults: [] },
+    ...{ stepsTaken: step, stepsTotal: Math.min(step, steps.length), faults: slowReplies(call.items) },
   };
+}
+
+/** A callee who waits for longer says something, or hangs up, and then nothing is as it was written. */
+const SLOW_MS = 4_000;
+
+/** A scenario that went wrong on a machine that is too busy says nothing about the flow. */
+function slowReplies(items: readonly TranscriptItem[]): string[] {
+  const slowestMs = Math.max(0, ...items.map((item) => (item.type === "speech" ? (item.timing?.totalMs ?? 0) : 0)));
+  if (slowestMs < SLOW_MS) return [];
+  return [`the agent took ${Math.round(slowestMs / 1000)} seconds to answer, because the machine is too busy`];
 }
 
 /** While it speaks an agent goes from node to node, so that it is at the last of them when it falls silent. */
