@@ -14,6 +14,7 @@ import { ExpectationList } from "./expectation-list.tsx";
 import { startScenario, whatIsMissing } from "./scenario-form.ts";
 import { scenarioKeys } from "./scenario-queries.ts";
 import { StepList } from "./step-list.tsx";
+import { ToolReplyList } from "./tool-reply-list.tsx";
 
 interface ScenarioDialogProps {
   readonly agentId: string;
@@ -59,6 +60,7 @@ export function ScenarioDialog({ agentId, flow, scenario, onClose }: ScenarioDia
         />
         <StepList steps={edited.steps} onChange={(steps) => set({ steps: [...steps] })} />
         <ExpectationList flow={flow} expect={edited.expect} onChange={(expect) => set({ expect: [...expect] })} />
+        <ToolReplyList flow={flow} replies={edited.toolReplies} onChange={(toolReplies) => set({ toolReplies })} />
         {flow.variables.length > 0 ? (
           <details>
             <summary className="text-sm font-medium">Variables of the call</summary>

@@ -1,6 +1,6 @@
 import { NewScenario } from "@parley/contract/scenarios";
 import { expect, test } from "vitest";
-import { expectationsOf, nameOf, scenarioOf, type TryOutcome } from "./scenario-of-try.ts";
+import { expectationsOf, nameOf, replyOf, scenarioOf, type TryOutcome } from "./scenario-of-try.ts";
 
 const outcome: TryOutcome = {
   steps: [{ say: "another day" }, { press: "1" }],
@@ -9,6 +9,7 @@ const outcome: TryOutcome = {
   path: ["start", "greeting", "moved"],
   endReason: "agent_hangup",
   isSuppressed: false,
+  toolReplies: { slots: replyOf({ ok: true, output: { free: 3 } }), book: replyOf({ ok: false, output: null }) },
 };
 
 test("what held in a try is what must hold again, and the scenario can be kept", () => {
@@ -22,6 +23,7 @@ test("what held in a try is what must hold again, and the scenario can be kept",
   const scenario = scenarioOf(nameOf(outcome), outcome, expected);
   expect(NewScenario.safeParse(scenario).success).toBe(true);
   expect(scenario.variables).toEqual({ first_name: "Ada" });
+  expect(scenario.toolReplies).toEqual({ slots: { status: 200, body: { free: 3 } }, book: { status: 500 } });
 });
 
 test("a try that was left before its end expects that the call goes on", () => {

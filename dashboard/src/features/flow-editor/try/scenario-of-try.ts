@@ -1,4 +1,4 @@
-import type { CalleeStep } from "@parley/contract/callee-steps";
+import type { CalleeStep, ToolReplies } from "@parley/contract/callee-steps";
 import type { EndReason } from "@parley/contract/calls";
 import type { NewScenario, ScenarioExpectation } from "@parley/contract/scenarios";
 import type { CollectedValues } from "@parley/contract/try";
@@ -11,6 +11,13 @@ export interface TryOutcome {
   readonly path: readonly string[];
   readonly endReason: EndReason | null;
   readonly isSuppressed: boolean;
+  /** What tools answered, so that they need not be asked again. */
+  readonly toolReplies: ToolReplies;
+}
+
+/** What a tool answered, as it is given in its place. Of a failure only that it was one is known. */
+export function replyOf({ ok, output }: { readonly ok: boolean; readonly output: unknown }): ToolReplies[string] {
+  return ok ? { status: 200, body: output } : { status: 500 };
 }
 
 /** All that held in a try and may have to hold again, in the order of how much it says. */
@@ -27,7 +34,7 @@ export function expectationsOf(outcome: TryOutcome): ScenarioExpectation[] {
 
 export function scenarioOf(name: string, outcome: TryOutcome, expect: readonly ScenarioExpectation[]): NewScenario {
   const variables = Object.fromEntries(Object.entries(outcome.variables).filter(([, value]) => value !== ""));
-  return { name, steps: [...outcome.steps], variables, toolReplies: {}, expect: [...expect] };
+  return { name, steps: [...outcome.steps], variables, toolReplies: outcome.toolReplies, expect: [...expect] };
 }
 
 /** A name from what the callee said: it tells scenarios apart better than a number. */

@@ -1,4 +1,4 @@
-import type { CalleeStep } from "@parley/contract/callee-steps";
+import type { CalleeStep, ToolReplies } from "@parley/contract/callee-steps";
 import type { Flow } from "@parley/contract/flow";
 import { tryAgent } from "@parley/contract/routes/try";
 import type { TryReply } from "@parley/contract/try";
@@ -7,7 +7,7 @@ import { useState } from "react";
 import { send } from "../../../api/send.ts";
 import type { EditorStore } from "../model/editor-store.ts";
 import type { SampleValues } from "../sample-values.ts";
-import type { TryOutcome } from "./scenario-of-try.ts";
+import { replyOf, type TryOutcome } from "./scenario-of-try.ts";
 import { endLine, lineOfStep, linesOfEvents, type TryLine } from "./try-lines.ts";
 
 /** A try by text as far as it has come. */
@@ -19,6 +19,7 @@ export interface TextTry {
   readonly steps: readonly CalleeStep[];
   readonly path: readonly string[];
   readonly isSuppressed: boolean;
+  readonly toolReplies: ToolReplies;
   readonly reply: TryReply;
 }
 
@@ -95,17 +96,24 @@ async function takeTurn(
     ],
     steps: [...(before?.steps ?? []), ...(step ? [step] : [])],
     path: [...(before?.path ?? []), ...reply.path],
+    toolReplies: {
+      ...before?.toolReplies,
+      ...Object.fromEntries(
+        reply.events.flatMap((event) => (event.type === "tool_result" ? [[event.name, replyOf(event)]] : [])),
+      ),
+    },
     isSuppressed: before?.isSuppressed === true || reply.events.some(({ type }) => type === "suppressed"),
     reply,
   };
 }
 
-export function outcomeOf({ steps, variables, path, isSuppressed, reply }: TextTry): TryOutcome {
+export function outcomeOf({ steps, variables, path, isSuppressed, toolReplies, reply }: TextTry): TryOutcome {
   return {
     steps,
     variables,
     path,
     isSuppressed,
+    toolReplies,
     collected: reply.collected,
     endReason: reply.ended?.reason ?? null,
   };

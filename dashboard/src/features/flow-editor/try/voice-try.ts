@@ -1,8 +1,8 @@
-import type { CalleeStep } from "@parley/contract/callee-steps";
+import type { CalleeStep, ToolReplies } from "@parley/contract/callee-steps";
 import type { EndReason } from "@parley/contract/calls";
 import type { CollectedValues } from "@parley/contract/try";
 import type { TryVoiceNews } from "@parley/contract/try-voice";
-import type { TryOutcome } from "./scenario-of-try.ts";
+import { replyOf, type TryOutcome } from "./scenario-of-try.ts";
 import { agentLine, asideLine, calleeLine, endLine, type TryLine } from "./try-lines.ts";
 
 /** What is known of a conversation by voice. */
@@ -11,10 +11,18 @@ export interface VoiceTalk {
   readonly path: readonly string[];
   readonly collected: CollectedValues;
   readonly isSuppressed: boolean;
+  readonly toolReplies: ToolReplies;
   readonly endReason: EndReason | null;
 }
 
-export const NOTHING_SAID: VoiceTalk = { lines: [], path: [], collected: {}, isSuppressed: false, endReason: null };
+export const NOTHING_SAID: VoiceTalk = {
+  lines: [],
+  path: [],
+  collected: {},
+  isSuppressed: false,
+  toolReplies: {},
+  endReason: null,
+};
 
 /** What one message of the service changes. */
 export function hearNews(talk: VoiceTalk, news: TryVoiceNews): VoiceTalk {
@@ -38,7 +46,10 @@ export function hearNews(talk: VoiceTalk, news: TryVoiceNews): VoiceTalk {
     case "tool_call":
       return add(asideLine(`Asked ${news.name}`));
     case "tool_result":
-      return add(asideLine(`${news.name} ${news.ok ? "answered" : "failed"}`, { isWrong: !news.ok }));
+      return {
+        ...add(asideLine(`${news.name} ${news.ok ? "answered" : "failed"}`, { isWrong: !news.ok })),
+        toolReplies: { ...talk.toolReplies, [news.name]: replyOf(news) },
+      };
     case "pressed":
       return add(asideLine(`${news.by === "callee" ? "You" : "The agent"} pressed ${news.key}`));
     case "transfer":
@@ -70,5 +81,6 @@ export function outcomeOfTalk(talk: VoiceTalk, variables: Readonly<Record<string
     path: talk.path,
     endReason: talk.endReason,
     isSuppressed: talk.isSuppressed,
+    toolReplies: talk.toolReplies,
   };
 }
