@@ -74,7 +74,10 @@ const NODES: FlowNode[] = [
     text: "Can you come tomorrow?",
     answer: "yes_no",
     saveAs: "comes",
-    exits: [{ when: "yes", next: "hours" }],
+    exits: [
+      { when: "yes", next: "hours" },
+      { when: "no", next: "bye" },
+    ],
     otherwise: "bye",
   },
   {
