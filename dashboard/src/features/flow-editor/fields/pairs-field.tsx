@@ -10,22 +10,31 @@ import { writePath, writePattern } from "./set-at.ts";
 /** RFC 9110 section 5.6.2: a name is a token. */
 const HEADER_NAME = /^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/;
 
+type Pair = readonly [name: string, text: string];
+
+/** The rows that can be kept; of two with one name the last. */
+function namedOf(rows: readonly Pair[]): readonly Pair[] {
+  return Object.entries(
+    Object.fromEntries(rows.map(([name, text]) => [name.trim(), text]).filter(([name = ""]) => HEADER_NAME.test(name))),
+  );
+}
+
 /** Names with values, such as the headers of a request. A row without a proper name is kept here until it has one. */
 export function PairsField(props: FieldProps) {
   const { path, value, onChange } = props;
   const { problems, placeholders } = useFieldScope();
-  const [rows, setRows] = useState<readonly (readonly [string, string])[]>(() =>
-    Object.entries((value as Readonly<Record<string, string>> | undefined) ?? {}),
-  );
+  const kept = Object.entries((value as Readonly<Record<string, string>> | undefined) ?? {});
+  const [written, setWritten] = useState<readonly Pair[]>(kept);
+  // What was changed elsewhere, as by a step back, comes before what is written here.
+  const rows = JSON.stringify(namedOf(written)) === JSON.stringify(kept) ? written : kept;
   const legendId = useId();
   const { label, hint } = useFieldWords(props);
-  const keep = (next: readonly (readonly [string, string])[]) => {
-    setRows(next);
-    const named = next.filter(([name]) => HEADER_NAME.test(name.trim())).map(([name, text]) => [name.trim(), text]);
-    onChange(named.length > 0 ? Object.fromEntries(named) : undefined);
+  const keep = (next: readonly Pair[]) => {
+    setWritten(next);
+    const named = Object.fromEntries(namedOf(next));
+    onChange(Object.keys(named).length > 0 ? named : undefined);
   };
-  const change = (index: number, row: readonly [string, string]) =>
-    keep(rows.map((old, at) => (at === index ? row : old)));
+  const change = (index: number, row: Pair) => keep(rows.map((old, at) => (at === index ? row : old)));
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset does not lay its content out as a column here.
     <div role="group" aria-labelledby={legendId} className="space-y-2">
@@ -75,7 +84,7 @@ export function PairsField(props: FieldProps) {
           </div>
         );
       })}
-      <Button size="small" look="quiet" onClick={() => setRows([...rows, ["", ""]])}>
+      <Button size="small" look="quiet" onClick={() => setWritten([...rows, ["", ""]])}>
         <Plus aria-hidden="true" />
         Add a header
       </Button>
