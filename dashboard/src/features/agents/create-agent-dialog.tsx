@@ -1,11 +1,10 @@
 import { createAgent, getAgent } from "@parley/contract/routes/agents";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { useState } from "react";
 import { useForm } from "react-hook-form";
-import { freshKey } from "../../api/fresh-key.ts";
 import { inWords, Refusal } from "../../api/refusal.ts";
 import { send } from "../../api/send.ts";
+import { useWishKeys } from "../../api/use-wish-keys.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { SelectField, TextField } from "../../ui/field.tsx";
@@ -32,12 +31,13 @@ export function CreateAgentDialog({ copyOf, onClose }: CreateAgentDialogProps) {
   const { register, handleSubmit } = useForm<Values>({
     defaultValues: { name: copyOf ? `${copyOf.name} (copy)`.slice(0, 120) : "", copyOf: copyOf?.id ?? "" },
   });
-  const [idempotencyKey] = useState(freshKey);
+  const keyOf = useWishKeys();
   const { mutate, isPending, error } = useMutation({
     mutationFn: async ({ name, copyOf: id }: Values) => {
-      if (!id) return send(createAgent, { idempotencyKey, body: { name } });
+      if (!id) return send(createAgent, { idempotencyKey: keyOf({ name }), body: { name } });
       const { description, engine, language, flow } = await send(getAgent, { params: { id } });
-      return send(createAgent, { idempotencyKey, body: { name, description, engine, language, flow } });
+      const body = { name, description, engine, language, flow };
+      return send(createAgent, { idempotencyKey: keyOf(body), body });
     },
     onSuccess: async ({ id }) => {
       await navigate({ to: "/agents/$agentId", params: { agentId: id } });

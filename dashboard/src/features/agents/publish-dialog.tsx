@@ -1,11 +1,10 @@
 import type { Agent } from "@parley/contract/agents";
 import { publishAgent } from "@parley/contract/routes/agents";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
 import { useForm } from "react-hook-form";
-import { freshKey } from "../../api/fresh-key.ts";
 import { inWords, Refusal } from "../../api/refusal.ts";
 import { send } from "../../api/send.ts";
+import { useWishKeys } from "../../api/use-wish-keys.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { TextField } from "../../ui/field.tsx";
@@ -18,9 +17,10 @@ export function PublishDialog({ agent, onClose }: { readonly agent: Agent; onClo
   const queries = useQueryClient();
   const toast = useToast();
   const { register, handleSubmit } = useForm<{ note: string }>({ defaultValues: { note: "" } });
-  const [idempotencyKey] = useState(freshKey);
+  const keyOf = useWishKeys();
   const { mutate, isPending, error } = useMutation({
-    mutationFn: (body: { note: string }) => send(publishAgent, { params: { id: agent.id }, idempotencyKey, body }),
+    mutationFn: (body: { note: string }) =>
+      send(publishAgent, { params: { id: agent.id }, idempotencyKey: keyOf(body), body }),
     onSuccess: async ({ version, warnings }) => {
       await queries.invalidateQueries({ queryKey: agentsKey });
       const [first] = warnings;

@@ -1,11 +1,10 @@
 import { createCall } from "@parley/contract/routes/calls";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { useState } from "react";
 import { useForm } from "react-hook-form";
-import { freshKey } from "../../api/fresh-key.ts";
 import { inWords, Refusal } from "../../api/refusal.ts";
 import { send } from "../../api/send.ts";
+import { useWishKeys } from "../../api/use-wish-keys.ts";
 import { useMode } from "../../app/mode.tsx";
 import { Button } from "../../ui/button.tsx";
 import { CONTROL } from "../../ui/control.ts";
@@ -33,8 +32,7 @@ export function NewCallDialog({ onClose }: { onClose(): void }) {
   const { register, handleSubmit, setValue } = useForm<Values>({
     defaultValues: { phoneNumber: mode === "test" ? "+15550100001" : "", engine: "", variables: "" },
   });
-  // The same wish keeps its key, however often it is sent from this dialog: it places one call. Another wish is another call.
-  const [keys] = useState(() => new Map<string, string>());
+  const keyOf = useWishKeys();
   const { mutate, isPending, error } = useMutation({
     mutationFn: ({ phoneNumber, agentId, engine, variables }: Values) => {
       const body = {
@@ -43,10 +41,7 @@ export function NewCallDialog({ onClose }: { onClose(): void }) {
         ...(engine ? { engine } : {}),
         ...readVariables(variables),
       };
-      const wish = JSON.stringify(body);
-      const idempotencyKey = keys.get(wish) ?? freshKey();
-      keys.set(wish, idempotencyKey);
-      return send(createCall, { mode, idempotencyKey, body });
+      return send(createCall, { mode, idempotencyKey: keyOf(body), body });
     },
     onSuccess: (call) => void navigate({ to: "/calls/$callId", params: { callId: call.id } }),
   });
