@@ -49,29 +49,33 @@ const bucketOf = (quarter: string) => `case $5::text
   when 'day' then date_trunc('day', ${quarter}, $6::text)
   else ${quarter} - make_interval(mins => extract(minute from ${quarter} at time zone $6::text)::int) end`;
 
-const IN_PERIOD = "account_id = $1 and mode = $2";
-
-// Buckets are found the same way as what belongs in them, so that no shift of a clock parts the two.
-const READ_CALLS = `/* read_usage_calls */
-  with buckets as (
-    select distinct ${bucketOf("quarter_at")} as bucket
+// Each quarter is placed once, however many rows it has. Buckets are found the same way as what belongs in them, so that no
+// shift of a clock parts the two.
+const QUARTERS = `quarters as materialized (
+    select quarter_at, ${bucketOf("quarter_at")} as bucket
     from generate_series($3::timestamptz, $4::timestamptz - interval '15 minutes', interval '15 minutes') as quarter_at
-  ), counted as (
-    select ${bucketOf("quarter_at")} as bucket, end_reason, sum(calls)::int as calls, sum(answered)::int as answered,
-      sum(failed)::int as failed, sum(talk_seconds)::bigint as talk_seconds, sum(cost_micros)::bigint as cost_micros
-    from usage_quarters where ${IN_PERIOD} and quarter_at >= $3 and quarter_at < $4
+  )`;
+
+const READ_CALLS = `/* read_usage_calls */
+  with ${QUARTERS}, ended as (
+    select q.bucket, u.end_reason, sum(u.calls)::int as calls, sum(u.answered)::int as answered, sum(u.failed)::int as failed,
+      sum(u.talk_seconds)::bigint as talk_seconds, sum(u.cost_micros)::bigint as cost_micros
+    from usage_quarters u join quarters q using (quarter_at)
+    where u.account_id = $1 and u.mode = $2 and u.quarter_at >= $3 and u.quarter_at < $4
     group by 1, 2
-    union all
-    select ${bucketOf("quarter_at")}, null, count(*)::int, count(answered_at)::int, 0, 0, 0
-    from (
-      select quarter_of(created_at) as quarter_at, answered_at from calls
-      where ${IN_PERIOD} and state <> 'ended' and created_at >= $3 and created_at < $4
-    ) under_way
+  ), under_way as (
+    select q.bucket, count(*)::int as calls, count(c.answered_at)::int as answered
+    from calls c join quarters q on q.quarter_at = quarter_of(c.created_at)
+    where c.account_id = $1 and c.mode = $2 and c.state <> 'ended' and c.created_at >= $3 and c.created_at < $4
     group by 1
+  ), counted as (
+    select * from ended
+    union all
+    select bucket, null, calls, answered, 0, 0, 0 from under_way
   )
   select bucket, end_reason, coalesce(calls, 0) as calls, coalesce(answered, 0) as answered, coalesce(failed, 0) as failed,
     coalesce(talk_seconds, 0) as talk_seconds, coalesce(cost_micros, 0) as cost_micros
-  from buckets left join counted using (bucket)
+  from (select distinct bucket from quarters) buckets left join counted using (bucket)
   order by bucket`;
 
 /** Oldest first; every bucket of the period has at least one row. */
@@ -80,13 +84,15 @@ export async function readUsageCalls(db: Database, period: UsagePeriod): Promise
 }
 
 const READ_REPLIES = `/* read_usage_replies */
-  with counted as (
-    select bucket, bin, sum(replies) as replies
-    from (
-      select ${bucketOf("quarter_at")} as bucket, bin, replies from usage_replies
-      where ${IN_PERIOD} and quarter_at >= $3 and quarter_at < $4
-    ) chosen
-    group by grouping sets ((bucket, bin), (bin))
+  with ${QUARTERS}, by_bucket as (
+    select q.bucket, u.bin, sum(u.replies) as replies
+    from usage_replies u join quarters q using (quarter_at)
+    where u.account_id = $1 and u.mode = $2 and u.quarter_at >= $3 and u.quarter_at < $4
+    group by 1, 2
+  ), counted as (
+    select * from by_bucket
+    union all
+    select null, bin, sum(replies) from by_bucket group by bin
   ), ranked as (
     select bucket, bin, sum(replies) over (partition by bucket order by bin) as so_far,
       sum(replies) over (partition by bucket) as replies
