@@ -20,16 +20,34 @@ const CALL_WITHIN_MS = 180_000;
 const SPREAD = `insert into calls select (jsonb_populate_record(c, jsonb_build_object(
     'id', 'call_' || lpad((n * 7919 % 100000)::text, 8, '0') || lpad(n::text, 18, '0'),
     'phone_number', '+1555' || lpad((2010000 + n * 6151 % 89999)::text, 7, '0'),
-    'created_at', c.created_at - n * interval '97 minutes', 'dialed_at', c.dialed_at - n * interval '97 minutes',
+    'created_at', c.created_at - n * interval '97 minutes', 'dialing_at', c.dialing_at - n * interval '97 minutes',
     'answered_at', c.answered_at - n * interval '97 minutes', 'ended_at', c.ended_at - n * interval '97 minutes'))).*
   from generate_series(1, 400) n
-  cross join lateral (select * from calls where state = 'ended' order by md5(id || n) limit 1) c`;
+  join calls c on c.id = (select d.id from calls d where d.state = 'ended' order by md5(d.id || n) limit 1)`;
+
+/** The figures of those days, which are otherwise counted as calls end; replies are spread as those of the real calls were. */
+const COUNT_AGAIN = [
+  "delete from usage_quarters",
+  `insert into usage_quarters
+   select account_id, mode, quarter_of(created_at), end_reason, count(*), count(answered_at),
+     count(*) filter (where status = 'failed'), coalesce(sum(duration_seconds), 0), coalesce(sum(cost_micros), 0)
+   from calls where state = 'ended' group by 1, 2, 3, 4`,
+  `insert into usage_replies
+   select distinct q.account_id, q.mode, q.quarter_at, r.bin + (extract(day from q.quarter_at)::int % 3), r.replies
+   from usage_quarters q join usage_replies r on r.account_id = q.account_id and r.mode = q.mode
+   where q.answered > 0 on conflict do nothing`,
+];
 
 /** Fills the first account, by the API alone but for its past. */
-export async function fillDemoAccount(world: ApiWorld, service: ServiceProcess): Promise<DemoAccount> {
+export async function fillDemoAccount(
+  world: ApiWorld,
+  service: ServiceProcess,
+  receiverUrl: string,
+): Promise<DemoAccount> {
   const base = service.url;
   const owner = await claimFirst(service);
   await run(world.db, "update accounts set name = 'Bright Dental' where id = $1", [owner.accountId]);
+  await run(world.db, "update members set email = 'ada@bright-dental.example' where id = $1", [owner.memberId]);
   const customer = await signUp(base);
   await run(world.db, "update accounts set name = 'Harbour Parcels' where id = $1", [customer.accountId]);
   const post = async (path: string, json: object) =>
@@ -38,7 +56,7 @@ export async function fillDemoAccount(world: ApiWorld, service: ServiceProcess):
   const { key } = await createKey(base, owner.cookie, { name: "Booking server" });
   await createKey(base, owner.cookie, { name: "Nightly export", scopes: ["calls:read"] });
   await createKey(base, owner.cookie, { name: "Reception", mode: "live", dailySpendCap: "5.00" });
-  const webhook = await post("webhooks", { url: "https://app.example/parley-events", description: "Booking system" });
+  const webhook = await post("webhooks", { url: receiverUrl, description: "Booking system" });
   await post("suppressions", { phoneNumber: "+15550107712", reason: "Asked not to be called." });
   await post("suppressions", { phoneNumber: "+15550109003", reason: "Wrong number." });
   await post("members", { email: "grace@bright-dental.example", role: "member" });
@@ -60,6 +78,7 @@ export async function fillDemoAccount(world: ApiWorld, service: ServiceProcess):
   }
   for (const callId of callIds) await untilPhase(caller, callId, "ended", CALL_WITHIN_MS);
   await run(world.db, SPREAD);
+  for (const statement of COUNT_AGAIN) await run(world.db, statement);
   return {
     owner,
     callId: callIds[1] ?? "",

@@ -1,4 +1,5 @@
 import { mkdir, readdir, rm, stat } from "node:fs/promises";
+import { createServer, type Server } from "node:http";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import type { Browser, Page } from "playwright-core";
@@ -24,6 +25,11 @@ const VIEWS = (["light", "dark"] as const).flatMap((theme) => [
 const only = values.only?.split(",");
 const places = PLACES.filter(({ name }) => !only || only.includes(name));
 const world = await openApiWorld();
+// Where the demo's events go: nothing beyond this machine is asked for anything.
+const receiver = createServer((request, reply) => request.resume().once("end", () => reply.end())).listen(
+  0,
+  "127.0.0.1",
+);
 try {
   await giveBuiltDashboard(world.dataDir);
   const service = await world.start({
@@ -32,6 +38,7 @@ try {
     PARLEY_CONVERSATION_THREADS: "1",
     PARLEY_NATURAL_VOICES: "off",
     PARLEY_LOG_LEVEL: "info",
+    PARLEY_OUTBOUND_ALLOW: "loopback",
   });
   await until(
     async () => service.output(),
@@ -39,7 +46,7 @@ try {
     PATIENCE_MS,
   );
   console.log("Filling the demo account: calls are held for real, which takes a minute or two.");
-  const demo = await fillDemoAccount(world, service);
+  const demo = await fillDemoAccount(world, service, `http://127.0.0.1:${portOf(receiver)}/parley-events`);
   await mkdir(FOLDER, { recursive: true });
   const browser = await openBrowser();
   try {
@@ -49,8 +56,14 @@ try {
   }
 } finally {
   await world.close();
+  receiver.close();
 }
 await judgeSize();
+
+function portOf(server: Server): number {
+  const at = server.address();
+  return typeof at === "object" && at !== null ? at.port : 0;
+}
 
 async function takeAll(browser: Browser, base: string, demo: DemoAccount, view: (typeof VIEWS)[number]): Promise<void> {
   for (const place of places) {

@@ -18,6 +18,11 @@ export const AUDIT_TOPICS: Readonly<Record<string, string>> = {
   call: "Calls",
   tool_secret: "Secret of tools",
   account: "The account",
+  trunk: "Trunks",
+  route: "Routes",
+  rate: "Rates",
+  provider: "Model providers",
+  gate: "Who may be called",
 };
 
 const SENTENCES: Readonly<Record<string, string>> = {
@@ -60,6 +65,20 @@ const SENTENCES: Readonly<Record<string, string>> = {
   "transcripts.expired": "erased transcripts that were kept long enough",
   "call.listened_in": "listened in on a call",
   "call.data_erased": "erased what was said in a call",
+  "trunk.created": "added a trunk",
+  "trunk.changed": "changed a trunk",
+  "trunk.deleted": "removed a trunk",
+  "trunk.examined": "examined a trunk",
+  "route.created": "added a route",
+  "route.changed": "changed a route",
+  "route.deleted": "removed a route",
+  "rate.changed": "set the rate of",
+  "rate.removed": "removed the rate of",
+  "rate.imported": "imported a price list",
+  "rate.filled": "filled in missing rates",
+  "provider.set": "set the key of the model provider",
+  "provider.changed": "changed the model provider",
+  "provider.removed": "forgot the key of the model provider",
 };
 
 /**

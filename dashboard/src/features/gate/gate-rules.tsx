@@ -70,6 +70,9 @@ export function GateRulesForm({ rules, of }: GateRulesFormProps) {
         </div>
       </Card>
       <Card title="How often">
+        <p className="mb-3 text-sm text-ink-soft">
+          A range is all numbers that differ in their last three digits only, such as the extensions of a company.
+        </p>
         <div className="grid gap-4 sm:grid-cols-3">
           <TextField
             label="Calls to one number a day"
@@ -79,7 +82,7 @@ export function GateRulesForm({ rules, of }: GateRulesFormProps) {
             {...register("callsPerNumberAndDay")}
           />
           <TextField
-            label="Calls to a thousand numbers in a row, an hour"
+            label="Calls to one range an hour"
             inputMode="numeric"
             hint={hint("callsPerRangeAndHour")}
             error={fields["callsPerRangeAndHour"]}

@@ -56,7 +56,7 @@ function AccountRow({ account }: { readonly account: OperatorAccount }) {
       <p className="text-sm text-ink-soft">
         {concurrencyMax} at once, {callsPerSecond} a second
       </p>
-      <p className="w-24 text-right font-semibold tabular-nums">{formatBalance(balance)}</p>
+      <p className="ml-auto w-24 text-right font-semibold tabular-nums">{formatBalance(balance)}</p>
     </li>
   );
 }

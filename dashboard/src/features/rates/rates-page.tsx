@@ -114,9 +114,9 @@ function RateTable({ rates, onEdit, onRemove }: RateTableProps) {
       <caption className="sr-only">Rates by prefix</caption>
       <thead className="bg-sunken/50 text-left text-xs text-ink-soft">
         <tr>
-          <th className="w-28 px-4 py-2.5 font-medium sm:w-40 sm:px-5">Prefix</th>
+          <th className="px-4 py-2.5 font-medium sm:w-40 sm:px-5">Prefix</th>
           <th className="hidden px-2 py-2.5 font-medium sm:table-cell">What</th>
-          <th className="px-2 py-2.5 text-right font-medium sm:w-32">USD a minute</th>
+          <th className="w-20 px-2 py-2.5 text-right font-medium sm:w-32">USD a minute</th>
           <th className="w-28 px-4 py-2.5">
             <span className="sr-only">What can be done</span>
           </th>
@@ -127,7 +127,7 @@ function RateTable({ rates, onEdit, onRemove }: RateTableProps) {
           <tr key={rate.prefix}>
             <td className="px-4 py-1.5 font-medium tabular-nums sm:px-5">
               {rate.prefix === "+" ? "Others" : rate.prefix}
-              <span className="block truncate text-xs font-normal text-ink-soft sm:hidden">
+              <span className="block text-xs font-normal text-ink-soft sm:hidden">
                 {describeRate(rate.description)}
               </span>
             </td>
