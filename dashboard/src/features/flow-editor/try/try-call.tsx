@@ -5,6 +5,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { PhoneOutgoing } from "lucide-react";
 import { useState } from "react";
+import { freshKey } from "../../../api/fresh-key.ts";
 import { send } from "../../../api/send.ts";
 import { Button } from "../../../ui/button.tsx";
 import { SelectField } from "../../../ui/field.tsx";
@@ -35,7 +36,7 @@ export function TryCall({ agentId, flow, store }: TryCallProps) {
       if (which === "draft") await untilSaved(agentId, store);
       return send(createCall, {
         mode: "test",
-        idempotencyKey: crypto.randomUUID(),
+        idempotencyKey: freshKey(),
         body: {
           agentId,
           phoneNumber: numberOf(digits),

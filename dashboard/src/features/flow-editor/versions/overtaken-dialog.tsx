@@ -2,6 +2,7 @@ import type { Agent } from "@parley/contract/agents";
 import { createAgent, getAgent } from "@parley/contract/routes/agents";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { freshKey } from "../../../api/fresh-key.ts";
 import { inWords } from "../../../api/refusal.ts";
 import { send } from "../../../api/send.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -45,7 +46,7 @@ export function OvertakenDialog({ agentId, message, store, saver, onDone }: Over
       const name = `${agent.name.slice(0, 100)} (my copy)`;
       const { description, engine, language } = agent;
       const body = { name, description, engine, language, flow: store.getSnapshot().flow };
-      await send(createAgent, { body, idempotencyKey: crypto.randomUUID() });
+      await send(createAgent, { body, idempotencyKey: freshKey() });
       await take(agent);
       return name;
     },

@@ -2,6 +2,7 @@ import type { PublishedVersion } from "@parley/contract/agents";
 import { publishAgent } from "@parley/contract/routes/agents";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { freshKey } from "../../../api/fresh-key.ts";
 import { inWords, Refusal } from "../../../api/refusal.ts";
 import { send } from "../../../api/send.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -43,7 +44,7 @@ export function PublishDialog({
   const queries = useQueryClient();
   const [note, setNote] = useState("");
   // The same for every attempt from this dialog: one that got lost on the way does not publish twice.
-  const [idempotencyKey] = useState(() => crypto.randomUUID());
+  const [idempotencyKey] = useState(() => freshKey());
   const published = useQuery({ ...versionQuery(agentId, publishedVersion ?? 0), enabled: publishedVersion !== null });
   const { mutate, isPending, error } = useMutation({
     mutationFn: async () => {

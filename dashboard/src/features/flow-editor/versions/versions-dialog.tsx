@@ -4,6 +4,7 @@ import { rollbackAgent } from "@parley/contract/routes/agents";
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { History } from "lucide-react";
 import { useState } from "react";
+import { freshKey } from "../../../api/fresh-key.ts";
 import { inWords } from "../../../api/refusal.ts";
 import { send } from "../../../api/send.ts";
 import { Badge } from "../../../ui/badge.tsx";
@@ -78,7 +79,7 @@ function VersionRow({ row, onCompare, onPointedAt, onTake }: VersionRowProps) {
       send(rollbackAgent, {
         params: { id: row.agentId },
         body: { version: row.version },
-        idempotencyKey: crypto.randomUUID(),
+        idempotencyKey: freshKey(),
       }),
     onSuccess: async () => {
       onPointedAt(row.version);
