@@ -29,9 +29,9 @@ export function BuilderPage() {
   if (!error) return <Waiting />;
   return (
     <Page title="Agent">
-      <Link to="/calls" className="mb-3 inline-flex items-center gap-1.5 text-sm text-ink-soft hover:text-ink">
+      <Link to="/agents" className="mb-3 inline-flex items-center gap-1.5 text-sm text-ink-soft hover:text-ink">
         <ArrowLeft aria-hidden="true" className="size-4" />
-        Calls
+        Agents
       </Link>
       <div className="rounded-2xl border border-line bg-surface">
         <EmptyState icon={<Workflow />} title="The agent could not be opened" text={inWords(error)} />

@@ -41,7 +41,7 @@ export function BuilderToolbar({ agent, draft, store, actions, canPublish, onRet
   const canRedo = useEditor(store, ({ history }) => history.future.length > 0);
   return (
     <div className="flex min-h-14 flex-wrap items-center gap-x-2 gap-y-1 border-b border-line bg-surface px-3 py-2 sm:px-4">
-      <Link to="/calls" aria-label="Back to the calls" className="p-2 text-ink-soft hover:text-ink">
+      <Link to="/agents" aria-label="All agents" className="p-2 text-ink-soft hover:text-ink">
         <ArrowLeft aria-hidden="true" className="size-4.5" />
       </Link>
       <h1 className="min-w-0 truncate font-semibold">{agent.name}</h1>

@@ -33,13 +33,16 @@ type TabId = (typeof TABS)[number]["id"];
 /** What is known about the selected node, and about the agent as a whole. */
 export function SidePanel({ agent, store, notes, onAgent }: SidePanelProps) {
   const [tab, setTab] = useState<TabId>("node");
-  const [isOpen, setOpen] = useState(true);
+  // On a phone the flow has the room until a node is chosen.
+  const [isOpen, setOpen] = useState(() => matchMedia("(min-width: 64rem)").matches);
   const flow = useEditor(store, (state) => state.flow);
   const selection = useEditor(store, (state) => state.selection);
   const [selected] = selection;
   // Whoever tries the agent goes on with it; whoever was at the settings meant to look at the node.
   useEffect(() => {
-    if (selected !== undefined) setTab((now) => (now === "settings" ? "node" : now));
+    if (selected === undefined) return;
+    setTab((now) => (now === "settings" ? "node" : now));
+    setOpen(true);
   }, [selected]);
   return (
     <Tabs.Root asChild value={tab} onValueChange={(value) => setTab(value as TabId)}>

@@ -44,6 +44,7 @@ interface FlowCanvasProps {
 const NODE_TYPES = { step: StepCard, comment: CommentCard };
 const EDGE_TYPES = { exit: ExitLine };
 // Made once: what is new at every drawing is compared, and followed, at every drawing.
+const MINIMAP_SIZE = { width: 144, height: 104 };
 const SELECT_MORE_KEYS = ["Shift", "Meta", "Control"];
 
 function allowDrop(event: DragEvent): void {
@@ -130,6 +131,7 @@ export function FlowCanvas({ store, notes, children, onReady, onOpenEnd, actions
         panOnScroll
         selectionMode={SelectionMode.Partial}
         connectionRadius={28}
+        attributionPosition="bottom-left"
         nodeDragThreshold={3}
         // Deleting is ours, so that it is one step back and takes the lines with it.
         deleteKeyCode={null}
@@ -144,6 +146,7 @@ export function FlowCanvas({ store, notes, children, onReady, onOpenEnd, actions
           nodeColor="var(--line-strong)"
           nodeBorderRadius={10}
           className="hidden! md:block!"
+          style={MINIMAP_SIZE}
         />
         {children}
       </ReactFlow>

@@ -57,7 +57,8 @@ export function useChoosing(store: EditorStore, canvas: Canvas | null) {
     open,
     add,
     comment: () => {
-      const added = addComment(store.getSnapshot().flow, middle());
+      const { flow } = store.getSnapshot();
+      const added = addComment(flow, freePlace(flow, middle()));
       store.edit(() => added.flow);
       store.select([`${COMMENT}${added.id}`]);
     },

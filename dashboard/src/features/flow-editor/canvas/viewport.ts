@@ -23,6 +23,10 @@ export function boundsOf({ nodes }: Flow): Bounds | null {
   return { x, y, width: right - x, height: bottom - y };
 }
 
+/** How far from the upper left corner of a pane of this height a flow begins. */
+const LEFT = 48;
+const TOP_PART = 0.35;
+
 /** Shows the whole flow, or where it begins when the whole would be too small to read. */
 export function showAtOpening(canvas: Canvas, flow: Flow): void {
   const bounds = boundsOf(flow);
@@ -37,10 +41,12 @@ export function showAtOpening(canvas: Canvas, flow: Flow): void {
     return;
   }
   const start = flow.nodes.find(({ type }) => type === "start") ?? flow.nodes[0];
+  const zoom = 0.8;
+  const paneHeight = document.querySelector(".flow-canvas")?.clientHeight ?? 600;
   void canvas.setViewport({
-    x: 60 - (start?.position?.x ?? 0) * 0.8,
-    y: 220 - (start?.position?.y ?? 0) * 0.8,
-    zoom: 0.8,
+    x: LEFT - (start?.position?.x ?? 0) * zoom,
+    y: paneHeight * TOP_PART - (start?.position?.y ?? 0) * zoom,
+    zoom,
   });
 }
 

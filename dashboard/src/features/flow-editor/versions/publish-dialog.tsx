@@ -63,7 +63,7 @@ export function PublishDialog({
       isOpen
       onClose={on.onClose}
       isWide
-      title={publishedVersion === null ? "Publish the first version" : `Publish version after ${publishedVersion}`}
+      title={publishedVersion === null ? "Publish the first version" : "Publish a new version"}
       lead="New calls use it at once. Calls that are under way or queued keep the version they were accepted with."
     >
       <form
