@@ -46,11 +46,11 @@ async function openAndDrag(page: Page, url: string, agentId: string, nodes: numb
   const opening = await traced(page, async () => {
     await page.goto(`${url}/agents/${agentId}/build`);
     // Since the address was entered: the page, its code, the agent, and every node and line drawn.
-    const shown = await page.waitForFunction(
-      `document.querySelectorAll(".react-flow__node").length >= ${nodes} &&
-       document.querySelectorAll(".react-flow__edge").length > ${nodes} && performance.now()`,
-    );
-    return (await shown.jsonValue()) as number;
+    return (await page.evaluate(`new Promise((resolve) => {
+      const count = (name) => document.querySelectorAll(".react-flow__" + name).length;
+      const look = () => count("node") >= ${nodes} && count("edge") > ${nodes} ? resolve(performance.now()) : requestAnimationFrame(look);
+      look();
+    })`)) as number;
   });
   const card = page.locator(".react-flow__node").filter({ hasText: "question 1 of" }).first();
   await card.waitFor();

@@ -4,6 +4,7 @@ import { moveTo } from "./model/edit-flow.ts";
 import { needsLayout } from "./model/layout-flow.ts";
 import { layoutAside } from "./problems/ask-worker.ts";
 import { browserDrafts, type LocalDraft } from "./versions/local-draft.ts";
+import { takeUpDraft } from "./versions/take-up-draft.ts";
 
 export interface OpenedAgent {
   readonly agent: Agent;
@@ -14,7 +15,9 @@ export interface OpenedAgent {
 
 /** Makes an agent ready to be worked on. */
 export async function openAgent(agent: Agent): Promise<OpenedAgent> {
-  const unsaved = browserDrafts().read(agent.id);
+  const drafts = browserDrafts();
+  const unsaved = takeUpDraft(agent, drafts.read(agent.id));
+  if (!unsaved) drafts.forget(agent.id);
   return { agent, flow: await withPlaces(unsaved?.flow ?? agent.flow), unsaved };
 }
 

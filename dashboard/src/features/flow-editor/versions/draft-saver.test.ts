@@ -84,10 +84,10 @@ it("keeps what could not be saved on this machine, and saves it when the service
 
 it("saves at opening what was left unsaved, and asks first when the draft has moved on", async () => {
   const mine = replaceNode(flow, { id: "bye", type: "end", text: "Mine." });
-  const back = openPage({ revision: 4, flow: mine, fields: {}, keptAtMs: 0 });
+  const back = openPage({ revision: 4, flow: mine, sent: null, fields: {}, keptAtMs: 0 });
   await back.passTime();
   expect(back.sent).toMatchObject([{ revision: 4 }]);
-  const late = openPage({ revision: 3, flow: mine, fields: {}, keptAtMs: 0 });
+  const late = openPage({ revision: 3, flow: mine, sent: null, fields: {}, keptAtMs: 0 });
   await late.passTime();
   expect(late.sent).toEqual([]);
   expect(late.saver.getSnapshot().kind).toBe("overtaken");

@@ -47,6 +47,7 @@ export function createDraftSaver(parts: SaverParts): DraftSaver {
   let fields: AgentFields = unsaved?.fields ?? {};
   /** What is on its way, and lost if it does not arrive. */
   let sending: AgentFields = {};
+  let sent: Flow | null = unsaved?.sent ?? null;
   let stopWaiting: () => void = () => undefined;
   let stopKeeping: (() => void) | null = null;
 
@@ -62,13 +63,15 @@ export function createDraftSaver(parts: SaverParts): DraftSaver {
   }
 
   async function save(): Promise<void> {
-    const sent = store.getSnapshot().flow;
+    const current = store.getSnapshot().flow;
+    sent = current;
     sending = fields;
     fields = {};
     try {
-      const saved = await parts.save({ ...sending, flow: sent }, state.revision);
+      const saved = await parts.save({ ...sending, flow: current }, state.revision);
       sending = {};
-      if (store.getSnapshot().flow === sent && Object.keys(fields).length === 0) forget();
+      sent = null;
+      if (store.getSnapshot().flow === current && Object.keys(fields).length === 0) forget();
       parts.onSaved(saved);
       happen({ kind: "saved", revision: saved.revision });
     } catch (error) {
@@ -90,6 +93,7 @@ export function createDraftSaver(parts: SaverParts): DraftSaver {
     drafts.keep(agent.id, {
       revision: state.revision,
       flow,
+      sent,
       fields: { ...sending, ...fields },
       keptAtMs: parts.nowMs(),
     });

@@ -9,6 +9,8 @@ export interface LocalDraft {
   /** The revision the changes are based on. */
   readonly revision: number;
   readonly flow: Flow;
+  /** What was on its way to the service, of which it is not known whether it arrived. */
+  readonly sent: Flow | null;
   readonly fields: AgentFields;
   readonly keptAtMs: number;
 }
