@@ -1,11 +1,4 @@
-import {
-  Background,
-  type Connection,
-  type FinalConnectionState,
-  MiniMap,
-  ReactFlow,
-  SelectionMode,
-} from "@xyflow/react";
+import { Background, type Connection, type FinalConnectionState, ReactFlow, SelectionMode } from "@xyflow/react";
 import { type DragEvent, type ReactNode, useCallback, useMemo, useRef } from "react";
 import "./canvas.css";
 import { addNode, connect, disconnect, mayLeadTo } from "../model/edit-flow.ts";
@@ -14,15 +7,18 @@ import { type FlowNotes, worstByNode } from "../model/flow-notes.ts";
 import type { Position } from "../model/new-node.ts";
 import { NODE_KINDS } from "../model/node-kinds.ts";
 import { NODE_WIDTH } from "../model/node-size.ts";
+import { useEditor } from "../use-editor.ts";
 import type { Canvas, CanvasNode, ExitEdge } from "./canvas-elements.ts";
 import { CommentCard } from "./comment-card.tsx";
 import { ExitLine } from "./exit-line.tsx";
+import { FlowMap } from "./flow-map.tsx";
 import { PALETTE_TYPE } from "./palette.tsx";
 import { StepCard } from "./step-node.tsx";
 import { useCanvasElements } from "./use-canvas-elements.ts";
 import { type CanvasActions, useCanvasKeys } from "./use-canvas-keys.ts";
 import { useFocus } from "./use-focus.ts";
 import { useInView } from "./use-in-view.ts";
+import { DRAWN_WHOLE_MAX } from "./use-revealed.ts";
 import { showAtOpening } from "./viewport.ts";
 
 /** An exit from which a line was drawn to where nothing is. */
@@ -44,7 +40,6 @@ interface FlowCanvasProps {
 const NODE_TYPES = { step: StepCard, comment: CommentCard };
 const EDGE_TYPES = { exit: ExitLine };
 // Made once: what is new at every drawing is compared, and followed, at every drawing.
-const MINIMAP_SIZE = { width: 144, height: 104 };
 const SELECT_MORE_KEYS = ["Shift", "Meta", "Control"];
 
 function allowDrop(event: DragEvent): void {
@@ -56,6 +51,7 @@ function allowDrop(event: DragEvent): void {
 export function FlowCanvas({ store, notes, children, onReady, onOpenEnd, actions }: FlowCanvasProps) {
   const worst = useMemo(() => worstByNode(notes), [notes]);
   const { nodes, edges, selectedEdges, onNodesChange, onEdgesChange } = useCanvasElements(store, worst);
+  const isLarge = useEditor(store, ({ flow }) => flow.nodes.length > DRAWN_WHOLE_MAX);
   const [attach, canvas] = useFocus(store);
   const frame = useRef<HTMLDivElement>(null);
   useInView(store, canvas, frame);
@@ -132,6 +128,7 @@ export function FlowCanvas({ store, notes, children, onReady, onOpenEnd, actions
         selectionMode={SelectionMode.Partial}
         connectionRadius={28}
         attributionPosition="bottom-left"
+        onlyRenderVisibleElements={isLarge}
         nodeDragThreshold={3}
         // Deleting is ours, so that it is one step back and takes the lines with it.
         deleteKeyCode={null}
@@ -139,15 +136,7 @@ export function FlowCanvas({ store, notes, children, onReady, onOpenEnd, actions
         elevateNodesOnSelect={false}
       >
         <Background gap={22} size={1.5} />
-        <MiniMap
-          pannable
-          zoomable
-          ariaLabel="The whole flow, small"
-          nodeColor="var(--line-strong)"
-          nodeBorderRadius={10}
-          className="hidden! md:block!"
-          style={MINIMAP_SIZE}
-        />
+        <FlowMap store={store} />
         {children}
       </ReactFlow>
     </div>

@@ -1,11 +1,13 @@
 import { useEffect, useState } from "react";
 
-/** So many nodes are drawn well within one frame. */
-const PER_FRAME = 24;
+/** So many nodes are drawn within one frame, also on a slow machine. */
+const PER_FRAME = 6;
+/** Up to here every node is drawn and can be reached by Tab; of a larger flow only what is in view. */
+export const DRAWN_WHOLE_MAX = 60;
 
 /**
- * How many of so many things may be drawn by now. A large flow appears over a few frames, beginning with its start, so that
- * the page never stands still; what is added later appears at once when it is little.
+ * How many of so many things may be drawn by now. A flow appears over a few frames, beginning with its start, so that the
+ * page never stands still. Of a large one little is in view, which is drawn at once.
  */
 export function useRevealed(total: number): number {
   const [revealed, setRevealed] = useState(PER_FRAME);
@@ -14,5 +16,5 @@ export function useRevealed(total: number): number {
     const frame = requestAnimationFrame(() => setRevealed((count) => Math.min(total, count + PER_FRAME)));
     return () => cancelAnimationFrame(frame);
   }, [revealed, total]);
-  return Math.min(revealed, total);
+  return total > DRAWN_WHOLE_MAX ? total : Math.min(revealed, total);
 }
