@@ -48,7 +48,7 @@ async function openAndDrag(page: Page, url: string, agentId: string): Promise<Ro
     // Since the address was entered: the page, its code, the agent, and what of the flow is in view.
     return (await page.evaluate(`new Promise((resolve) => {
       const count = (name) => document.querySelectorAll(".react-flow__" + name).length;
-      const look = () => count("node") > 2 && count("edge") > 2 ? resolve(performance.now()) : requestAnimationFrame(look);
+      const look = () => count("node") > 0 && count("edge") > 0 ? resolve(performance.now()) : requestAnimationFrame(look);
       look();
     })`)) as number;
   });
