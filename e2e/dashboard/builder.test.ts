@@ -153,8 +153,10 @@ test("a node is found by what it says", async () => {
 
 test("it keeps out nobody, in both themes and on a phone", async () => {
   await page.getByRole("button", { name: "Tidy up" }).click();
+  await saved();
   for (const colorScheme of ["dark", "light"] as const) {
     await page.emulateMedia({ colorScheme });
+    await page.locator(`html[data-theme=${colorScheme}]`).waitFor();
     expect(await findBarriers(page)).toEqual([]);
   }
   await page.setViewportSize({ width: 360, height: 740 });
