@@ -60,7 +60,9 @@ async function openAndDrag(page: Page, url: string, agentId: string): Promise<Ro
     await page.mouse.move(box.x + 60, box.y + 20);
     await page.mouse.down();
     for (let move = 1; move <= MOVES; move += 1) {
-      await page.mouse.move(box.x + 60 + 2 * move, box.y + 20 + Math.round(60 * Math.sin(move / 12)));
+      // Round, and back to where it was: the next round finds it there.
+      const turn = (2 * Math.PI * move) / MOVES;
+      await page.mouse.move(box.x + 60 + 90 * Math.sin(turn), box.y + 110 - 90 * Math.cos(turn));
       await page.evaluate("new Promise(requestAnimationFrame)");
     }
     await page.mouse.up();
