@@ -3,7 +3,7 @@ import { PhoneNumber } from "@parley/contract/shared-fields";
 import { describe, expect, it } from "vitest";
 import { toSimulation } from "./to-simulation.ts";
 
-const END = [{ waitForTurn: true }, { waitMs: 6000 }, { hangUp: true }];
+const END = [{ waitForTurn: true }, { waitMs: 10_000 }, { hangUp: true }];
 
 function scriptOf(...steps: Parameters<typeof toSimulation>[0]) {
   const { simulation, phoneNumber } = toSimulation(steps, "0012345");

@@ -14,7 +14,7 @@ const PERSON_DIGITS = "0001";
 /** Longer than the silence after which an agent asks whether anybody is there: its question has begun by then. */
 const SILENT_MS = 11_500;
 /** An agent that is done hangs up sooner than this, and is not hung up on. */
-const LINGER_MS = 6_000;
+const LINGER_MS = 10_000;
 
 export interface SimulatedCallee {
   readonly phoneNumber: string;
