@@ -185,6 +185,8 @@ test("it is published with a note, a call is placed with it, and the way the cal
   const taken = await page.locator('.step[data-passing="passed"] .step-title').allTextContents();
   expect(taken.toSorted()).toEqual(["Ask", "End", "Say", "Start"]);
   expect(await card("Ask 2").locator(".step-number").count()).toBe(0);
+  // Until the flow is judged, the button that publishes is on its way from one look to the other.
+  await page.getByText("No problems").waitFor();
   expect(await findBarriers(page)).toEqual([]);
   await page.getByRole("button", { name: "Stop showing the path" }).click();
   await card("End").locator(".step-number").waitFor({ state: "detached" });
