@@ -1,5 +1,5 @@
 import type { Agent } from "@parley/contract/agents";
-import { isSameDocument } from "../model/same-document.ts";
+import { isSameFlow } from "../model/same-flow.ts";
 import type { LocalDraft } from "./local-draft.ts";
 
 /**
@@ -9,7 +9,7 @@ import type { LocalDraft } from "./local-draft.ts";
 export function takeUpDraft(agent: Agent, kept: LocalDraft | null): LocalDraft | null {
   if (!kept) return null;
   const hasFields = Object.keys(kept.fields).length > 0;
-  if (!hasFields && isSameDocument(kept.flow, agent.flow)) return null;
-  const arrived = kept.sent !== null && kept.revision + 1 === agent.revision && isSameDocument(kept.sent, agent.flow);
+  if (!hasFields && isSameFlow(kept.flow, agent.flow)) return null;
+  const arrived = kept.sent !== null && kept.revision + 1 === agent.revision && isSameFlow(kept.sent, agent.flow);
   return arrived ? { ...kept, revision: agent.revision } : kept;
 }
