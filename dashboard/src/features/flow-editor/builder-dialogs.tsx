@@ -1,4 +1,5 @@
 import type { Agent } from "@parley/contract/agents";
+import type { Flow } from "@parley/contract/flow";
 import { useToast } from "../../ui/toast.tsx";
 import { KeysDialog } from "./keys-dialog.tsx";
 import type { DraftState } from "./model/draft-state.ts";
@@ -27,6 +28,8 @@ interface BuilderDialogsProps {
   readonly isCurrent: boolean;
   onPublishedVersion(version: number): void;
   onRefused(words: string): void;
+  /** Another flow stands in the place of the draft. */
+  onReplaced(flow: Flow): void;
   onClose(): void;
 }
 
@@ -34,6 +37,11 @@ interface BuilderDialogsProps {
 export function BuilderDialogs({ open, agent, draft, store, saver, notes, isCurrent, ...on }: BuilderDialogsProps) {
   const toast = useToast();
   const agentId = agent.id;
+  const take = (flow: Flow) =>
+    void withPlaces(flow).then((placed) => {
+      store.edit(() => placed);
+      on.onReplaced(placed);
+    });
   if (draft.kind === "overtaken") {
     return (
       <OvertakenDialog
@@ -78,7 +86,7 @@ export function BuilderDialogs({ open, agent, draft, store, saver, notes, isCurr
             toast({ text: `New calls use version ${version} again. The draft is as it was.` });
           }}
           onTake={({ version }, flow) => {
-            void withPlaces(flow).then((placed) => store.edit(() => placed));
+            take(flow);
             toast({ text: `The draft is version ${version} now.`, undo: store.undo });
             on.onClose();
           }}
@@ -90,7 +98,7 @@ export function BuilderDialogs({ open, agent, draft, store, saver, notes, isCurr
         <TemplatesDialog
           agentId={agentId}
           onTake={(flow, name) => {
-            void withPlaces(flow).then((placed) => store.edit(() => placed));
+            take(flow);
             toast({ text: `The draft is “${name}” now.`, undo: store.undo });
             on.onClose();
           }}
@@ -101,7 +109,7 @@ export function BuilderDialogs({ open, agent, draft, store, saver, notes, isCurr
       return (
         <ImportDialog
           onRead={(flow) => {
-            void withPlaces(flow).then((placed) => store.edit(() => placed));
+            take(flow);
             toast({ text: "The draft is what the file says.", undo: store.undo });
             on.onClose();
           }}

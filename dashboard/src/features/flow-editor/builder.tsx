@@ -14,7 +14,7 @@ import { EmptyCanvas } from "./canvas/empty-canvas.tsx";
 import { FlowCanvas } from "./canvas/flow-canvas.tsx";
 import { Palette } from "./canvas/palette.tsx";
 import { useChoosing } from "./canvas/use-choosing.ts";
-import { showWhole } from "./canvas/viewport.ts";
+import { showAtOpening, showWhole } from "./canvas/viewport.ts";
 import { createEditor } from "./create-editor.ts";
 import { moveTo } from "./model/edit-flow.ts";
 import type { OpenedAgent } from "./open-agent.ts";
@@ -141,6 +141,7 @@ export function Builder({ opened, callId, onClosePath }: BuilderProps) {
         isCurrent={isCurrent}
         onPublishedVersion={(publishedVersion) => setAgent((now) => ({ ...now, publishedVersion }))}
         onRefused={setRefusal}
+        onReplaced={(replaced) => (canvas ? showAtOpening(canvas, replaced) : undefined)}
         onClose={() => setDialog(null)}
       />
     </EditorStoreProvider>
