@@ -7,7 +7,7 @@ import pg from "pg";
 import type { Goal } from "../goals.ts";
 import { installPeer } from "../install-peer.ts";
 import { startService } from "../webhooks/start-processes.ts";
-import { entrySizeKb } from "./entry-size.ts";
+import { entrySizeKb, fetchPage } from "./entry-size.ts";
 import { type JudgedPage, type Judgement, judgePage } from "./judge-page.ts";
 
 const CALLS = 10_000;
@@ -55,7 +55,7 @@ export async function benchDashboard(): Promise<Goal[]> {
 async function waitUntilBuilt(base: string): Promise<void> {
   const giveUpAtMs = Date.now() + BUILT_WITHIN_MS;
   while (Date.now() < giveUpAtMs) {
-    if ((await (await fetch(`${base}/sign-in`)).text()).includes("/assets/")) return;
+    if ((await fetchPage(base)).includes("/assets/")) return;
     await new Promise((resolve) => setTimeout(resolve, 500));
   }
   throw new Error("the dashboard was not built in time");
