@@ -12,7 +12,7 @@ import { type DemoAccount, fillDemoAccount } from "./demo-account.ts";
 import { PLACES, type Place } from "./places.ts";
 import { takeScreenshot } from "./take-screenshot.ts";
 
-// `node tools/run.mjs e2e/screenshots/main.ts [--only NAME,NAME] [--into FOLDER]`: every page of the dashboard from a filled demo account.
+// `npm run screenshots -- [--only NAME,NAME] [--into FOLDER]`: every page of the dashboard from a filled demo account.
 const { values } = parseArgs({ options: { only: { type: "string" }, into: { type: "string" } } });
 const FOLDER = values.into ?? join(REPOSITORY, "docs/screenshots");
 const BYTES_MAX = 3_000_000;
