@@ -128,7 +128,7 @@ test("what is missing is listed, a click goes there, and fixing it makes the lis
   await judged("No problems");
 });
 
-test("what is deleted comes back by undo, and a copy is pasted with the lines between its nodes", async () => {
+test("what is deleted comes back by undo, and what was duplicated goes away by it", async () => {
   await choose("Ask 2");
   await page.keyboard.press("Delete");
   await card("Ask 2").waitFor({ state: "detached" });
