@@ -27,7 +27,10 @@ export function CallingHoursCard({ settings }: { readonly settings: Settings }) 
     const said = hours
       ? `People are phoned from ${hours.start} until ${hours.end}.`
       : "Only the installation's hours hold.";
-    mutate({ wish: { callingHours: hours }, said }, { onSuccess: () => setWish(undefined) });
+    mutate(
+      { wish: { callingHours: hours }, said },
+      { onSuccess: () => setWish((now) => (now === wish ? undefined : now)) },
+    );
   };
   return (
     <Card title="Calling hours">

@@ -20,7 +20,10 @@ export function DisclosureCard({ settings }: { readonly settings: Settings }) {
     event.preventDefault();
     if (mistake || words === saved) return;
     const said = words === "" ? "Agents say it in the words of the service." : "Agents say it in your words.";
-    mutate({ wish: { disclosure: words === "" ? null : words }, said }, { onSuccess: () => setTyped(null) });
+    mutate(
+      { wish: { disclosure: words === "" ? null : words }, said },
+      { onSuccess: () => setTyped((now) => (now === typed ? null : now)) },
+    );
   };
   return (
     <Card title="What callees are told">

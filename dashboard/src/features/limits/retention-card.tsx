@@ -23,7 +23,7 @@ export function RetentionCard({ settings }: { readonly settings: Settings }) {
     setAsking(false);
     mutate(
       { wish: { retentionDays: readRetentionForm(form) }, said: "How long things are kept was changed." },
-      { onSuccess: () => setTyped(null) },
+      { onSuccess: () => setTyped((now) => (now === typed ? null : now)) },
     );
   };
   const submit = (event: FormEvent) => {

@@ -31,7 +31,7 @@ export function AmountSetting({ name, label, hint, settings, isNeeded = false }:
     if (mistake || amount === saved) return;
     mutate(
       { wish: { [name]: amount === "" ? null : amount }, said: `${label}: ${amount === "" ? "none" : `$${amount}`}.` },
-      { onSuccess: () => setTyped(null) },
+      { onSuccess: () => setTyped((now) => (now === typed ? null : now)) },
     );
   };
   return (
