@@ -110,6 +110,8 @@ test("the try is saved as a scenario, and holds when all scenarios are run", asy
 });
 
 test("an agent that was broken fails it, with where it went wrong and the way there, and a warning before it is published", async () => {
+  // The canvas followed the try to its end.
+  await page.getByRole("button", { name: "Show the whole flow" }).click();
   await card("Coming").locator(".step-header").click();
   await tab("Node");
   await panel()
