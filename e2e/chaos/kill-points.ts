@@ -33,7 +33,7 @@ const after = (name: string, ...signs: Sign[]): KillPoint => ({ name, signs, arr
  * the network says is not heard, what was sent is not known to have been.
  */
 export const KILL_POINTS: readonly KillPoint[] = [
-  before("after the claim", statement("charge_lane"), COMMIT_ASKED, COMMIT_DONE),
+  before("after the claim", statement("claim_calls"), COMMIT_ASKED, COMMIT_DONE),
   before("before the write-ahead", statement("insert_call_attempt"), COMMIT_ASKED),
   before("after the write-ahead", statement("insert_call_attempt"), COMMIT_ASKED, COMMIT_DONE),
   after("after the INVITE", sends("place")),
