@@ -60,10 +60,19 @@ export async function openPage(context: BrowserContext, base: string): Promise<W
   return { page, complaints };
 }
 
+// Halfway from disabled to enabled a button has a colour that nobody reads. What moves for ever is not waited for.
+const COME_TO_REST = `new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))).then(() =>
+  Promise.allSettled(
+    document.getAnimations()
+      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
+      .map(({ finished }) => finished),
+  ).then(() => null))`;
+
 /** What axe finds on a page that keeps people out, as lines of text. */
 export async function findBarriers(page: Page): Promise<string[]> {
   // The page's policy lets no script in by a tag; the debugging protocol is not bound by it.
   if (!(await page.evaluate("typeof globalThis.axe === 'object'"))) await page.evaluate(await readAxe());
+  await page.evaluate(COME_TO_REST);
   const violations = (await page.evaluate("axe.run().then(({ violations }) => violations)")) as {
     id: string;
     impact: string | null;
