@@ -112,9 +112,14 @@ export class Member {
     );
   }
 
-  /** As a power cut would. False when there is nothing to kill, or it stands still on purpose. */
+  /** False when there is nothing to kill, or it stands still on purpose. */
+  get canBeKilled(): boolean {
+    return this.#program !== null && !this.#isPaused;
+  }
+
+  /** As a power cut would, if it can be killed. */
   kill(): boolean {
-    if (!this.#program || this.#isPaused) return false;
+    if (!this.#program || !this.canBeKilled) return false;
     this.kills += 1;
     return this.#program.child.kill("SIGKILL");
   }

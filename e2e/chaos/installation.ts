@@ -164,7 +164,7 @@ export async function openInstallation(options: InstallationOptions): Promise<In
       }
       const reachedAt = cuttable?.url ?? databaseUrl;
       const ports = { database: Number(new URL(reachedAt).port), network: network.port };
-      const tripwire = await openTripwire({ ports, kill: () => worker.kill() });
+      const tripwire = await openTripwire({ ports, canKill: () => worker.canBeKilled, kill: () => worker.kill() });
       const worker: Member = add(service(name, "calls", await freePort(), through(tripwire, reachedAt)));
       tripwires[index] = tripwire;
       return worker;

@@ -15,6 +15,8 @@ export interface Tripwire {
 export interface TripwireOptions {
   /** Where the neighbours really are, on this machine. */
   readonly ports: Readonly<Record<Neighbour, number>>;
+  /** False while there is nobody to kill, or somebody who stands still on purpose. */
+  canKill(): boolean;
   kill(): void;
 }
 
@@ -29,7 +31,7 @@ interface Trap {
 // A sign that is cut in two by the border of a packet is found again with so much of the packet before.
 const TAIL_CHARS = 64;
 
-export async function openTripwire({ ports, kill }: TripwireOptions): Promise<Tripwire> {
+export async function openTripwire({ ports, canKill, kill }: TripwireOptions): Promise<Tripwire> {
   const open = new Set<Socket>();
   let trap: Trap | null = null;
 
@@ -39,6 +41,8 @@ export async function openTripwire({ ports, kill }: TripwireOptions): Promise<Tr
     if (!trap || !sign || sign.neighbour !== neighbour || sign.from !== from || !text.includes(sign.says))
       return "pass";
     if (trap.seen > 0 && !sign.isAnywhere && trap.connection !== connection) return "pass";
+    // Whoever is not killed must not lose a connection either: it waits for one who is.
+    if (trap.seen + 1 === trap.point.signs.length && !canKill()) return "pass";
     trap.seen += 1;
     trap.connection = connection;
     // The rest of the signs may be in the same packet.
