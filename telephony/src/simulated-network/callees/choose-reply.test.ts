@@ -15,6 +15,8 @@ describe("what a simulated person answers", () => {
     ["Of course. Which day would suit you better?", "On Friday."],
     ["And at what time?", "At ten in the morning."],
     ["So you would like to come on Friday at ten. Is that right?", "Yes, that is right."],
+    // Of a short "right" little is left on a phone line.
+    ["So that is I will come, why?", "Yes, that is right."],
     ["Do you really want to cancel the appointment?", "No, please do not cancel it."],
   ])("about an appointment: %s", (words, answer) => expect(answerTo(words)).toBe(answer));
 

@@ -44,7 +44,7 @@ const RULES: readonly Rule[] = [
   { when: /\b(can|do) you (still )?hear me\b/, text: "Yes, I can hear you." },
   { when: /\b(still there|anybody there|anyone there|still on the line)\b/, text: "Yes, I am still here." },
   { when: /\bhow are you\b/, text: "I am fine, thank you." },
-  { when: /\b(is that|that's|that) (right|correct|okay|ok|true)\b/, text: "Yes, that is right." },
+  { when: /\b(is that|that's|that) (right|correct|okay|ok|true)\b|^so,? that( is|'s)\b/, text: "Yes, that is right." },
   { when: /\b(good time|a moment|a minute|ask you|few questions|short questions)\b/, text: "Yes, of course." },
   { when: /\b(speaking (with|to)|is this|is that|talking to|am i through)\b/, text: "Yes, speaking." },
   { when: /\b(your|full|first|last) name\b/, text: "My name is Alex Miller." },

@@ -57,6 +57,21 @@ describe.each(Object.entries(SAID))("what a callee says who means %s", (intent, 
   it.each(texts)("%s", (text) => expect(intentOf(text)).toBe(intent));
 });
 
+describe("who wants several things in a row", () => {
+  it.each<[text: string, intent: CalleeIntent | null]>([
+    ["Hold on, please say that again.", "repeat"],
+    ["Hold on, please say that again. Hallo, are you still there?", "repeat"],
+    ["Wait a moment, what is this about?", "who_calls"],
+    ["Sorry, who is this? Wait a moment. What is this about?", "who_calls"],
+    ["Hello? Sorry, are you a robot? Let me speak to a human.", "human"],
+    ["Sorry, I have to go.", "goodbye"],
+    ["Hello? One moment, please.", "wait"],
+    ["One moment, please. Hello?", "anybody_there"],
+    ["Hold on, I will come.", null],
+    ["Hello, I would like to cancel.", null],
+  ])("%s", (text, intent) => expect(intentOf(text)).toBe(intent));
+});
+
 test.each([
   "Yes.",
   "No, Thursday.",

@@ -32,7 +32,7 @@ const RULES: readonly (readonly [intent: CalleeIntent, pattern: RegExp])[] = [
   ],
   [
     "anybody_there",
-    /^(?:(?:hello|hi|hey) )*(?:hello|hi|hey|are you (?:still )?there|is (?:anybody|anyone|somebody|someone) there|anybody there|can you hear me|do you hear me|you there)$/,
+    /^(?:(?:hello|hallo|hi|hey) )*(?:hello|hallo|hi|hey|are you (?:still )?there|is (?:anybody|anyone|somebody|someone) there|anybody there|can you hear me|do you hear me|you there)$/,
   ],
   [
     "wait",
@@ -58,12 +58,40 @@ const RULES: readonly (readonly [intent: CalleeIntent, pattern: RegExp])[] = [
   ],
 ];
 
+/** What somebody who wanted several things at once is given first: "hold on, say that again" wants to hear it again. */
+const PRECEDENCE: readonly CalleeIntent[] = ["human", "goodbye", "who_calls", "is_machine", "repeat"];
+/** More words than these are not a row of short requests, and are not looked through for them. */
+const ROW_WORDS_MAX = 24;
+
 /** What the callee wants beside answering the question, or null. */
 export function findIntent(words: readonly string[]): CalleeIntent | null {
-  const whole = words.join(" ");
-  const bare = withoutFillers(words).join(" ");
-  const found = RULES.find(
-    ([intent, pattern]) => pattern.test(bare) || (intent === "stop_calling" && pattern.test(whole)),
-  );
-  return found?.[0] ?? null;
+  const bare = withoutFillers(words);
+  if (ruleFor("stop_calling")?.test(words.join(" "))) return "stop_calling";
+  return intentOf(bare) ?? intentOfRow(bare);
+}
+
+function intentOf(words: readonly string[]): CalleeIntent | null {
+  const text = words.join(" ");
+  return RULES.find(([, pattern]) => pattern.test(text))?.[0] ?? null;
+}
+
+function ruleFor(intent: CalleeIntent): RegExp | undefined {
+  return RULES.find(([name]) => name === intent)?.[1];
+}
+
+/** Several requests in a row and nothing else: "wait a moment, what is this about?" */
+function intentOfRow(words: readonly string[]): CalleeIntent | null {
+  if (words.length > ROW_WORDS_MAX) return null;
+  // What the words up to each place want, or null where they are not only requests.
+  const upTo: (readonly CalleeIntent[] | null)[] = [[]];
+  for (let end = 1; end <= words.length; end += 1) {
+    upTo.push(null);
+    for (let start = 0; start < end && upTo[end] === null; start += 1) {
+      const before = upTo[start];
+      const intent = before ? intentOf(words.slice(start, end)) : null;
+      if (before && intent !== null) upTo[end] = [...before, intent];
+    }
+  }
+  const wanted = upTo[words.length] ?? [];
+  return PRECEDENCE.find((intent) => wanted.includes(intent)) ?? wanted.at(-1) ?? null;
 }
