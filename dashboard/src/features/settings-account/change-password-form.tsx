@@ -5,10 +5,9 @@ import { Refusal } from "../../api/refusal.ts";
 import { send } from "../../api/send.ts";
 import { meQuery } from "../../api/sign-in-state.ts";
 import { Button } from "../../ui/button.tsx";
-import { TextField } from "../../ui/field.tsx";
 import { Refused } from "../../ui/refused.tsx";
 import { useToast } from "../../ui/toast.tsx";
-import { PASSWORD_HINT } from "../sign-in/password-hint.ts";
+import { NewPasswordField, PasswordField } from "../sign-in/entry-fields.tsx";
 
 interface Values {
   currentPassword: string;
@@ -35,23 +34,8 @@ export function ChangePasswordForm() {
       <Refused error={error} named={["currentPassword", "newPassword"]} />
       {/* Lets a password manager know whose password this is. */}
       <input type="email" autoComplete="username" value={me?.member.email ?? ""} readOnly hidden />
-      <TextField
-        label="Current password"
-        type="password"
-        autoComplete="current-password"
-        required
-        error={fields["currentPassword"]}
-        {...register("currentPassword")}
-      />
-      <TextField
-        label="New password"
-        type="password"
-        autoComplete="new-password"
-        required
-        hint={PASSWORD_HINT}
-        error={fields["newPassword"]}
-        {...register("newPassword")}
-      />
+      <PasswordField label="Current password" error={fields["currentPassword"]} {...register("currentPassword")} />
+      <NewPasswordField label="New password" error={fields["newPassword"]} {...register("newPassword")} />
       <Button type="submit" look="primary" isBusy={isPending}>
         Change the password
       </Button>

@@ -3,11 +3,10 @@ import { getRouteApi, Link } from "@tanstack/react-router";
 import { useForm } from "react-hook-form";
 import { send } from "../../api/send.ts";
 import { Button } from "../../ui/button.tsx";
-import { TextField } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Refused } from "../../ui/refused.tsx";
 import { EntryCard, TEXT_LINK } from "./entry-card.tsx";
-import { PASSWORD_HINT } from "./password-hint.ts";
+import { EmailField, NewPasswordField } from "./entry-fields.tsx";
 import { useEntry } from "./use-entry.ts";
 
 interface Values {
@@ -41,24 +40,8 @@ export function ClaimPage() {
       {token ? (
         <form className="space-y-4" onSubmit={handleSubmit((values) => enter(values))}>
           <Refused error={error} named={["email", "password"]} />
-          {invited ? null : (
-            <TextField
-              label="E-mail"
-              type="email"
-              autoComplete="username"
-              error={fields["email"]}
-              {...register("email")}
-            />
-          )}
-          <TextField
-            label="Password"
-            type="password"
-            autoComplete="new-password"
-            required
-            hint={PASSWORD_HINT}
-            error={fields["password"]}
-            {...register("password")}
-          />
+          {invited ? null : <EmailField error={fields["email"]} {...register("email")} />}
+          <NewPasswordField error={fields["password"]} {...register("password")} />
           <Button type="submit" look="primary" className="w-full" isBusy={isPending}>
             {invited ? "Join the account" : "Claim your account"}
           </Button>

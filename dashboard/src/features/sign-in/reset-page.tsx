@@ -5,11 +5,10 @@ import { useForm } from "react-hook-form";
 import { Refusal } from "../../api/refusal.ts";
 import { send } from "../../api/send.ts";
 import { Button } from "../../ui/button.tsx";
-import { TextField } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Refused } from "../../ui/refused.tsx";
 import { EntryCard, TEXT_LINK } from "./entry-card.tsx";
-import { PASSWORD_HINT } from "./password-hint.ts";
+import { EmailField, NewPasswordField } from "./entry-fields.tsx";
 
 const route = getRouteApi("/reset");
 
@@ -41,24 +40,9 @@ export function ResetPage() {
         <form className="space-y-4" onSubmit={handleSubmit((values) => mutate(values))}>
           <Refused error={error} named={["email", "password"]} />
           {token ? (
-            <TextField
-              label="New password"
-              type="password"
-              autoComplete="new-password"
-              required
-              hint={PASSWORD_HINT}
-              error={fields["password"]}
-              {...register("password")}
-            />
+            <NewPasswordField label="New password" error={fields["password"]} {...register("password")} />
           ) : (
-            <TextField
-              label="E-mail"
-              type="email"
-              autoComplete="username"
-              required
-              error={fields["email"]}
-              {...register("email")}
-            />
+            <EmailField required error={fields["email"]} {...register("email")} />
           )}
           <Button type="submit" look="primary" className="w-full" isBusy={isPending}>
             {token ? "Set the password" : "Send the link"}

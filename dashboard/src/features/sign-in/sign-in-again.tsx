@@ -7,8 +7,8 @@ import { send } from "../../api/send.ts";
 import { meQuery, signInEnded } from "../../api/sign-in-state.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
-import { TextField } from "../../ui/field.tsx";
 import { Refused } from "../../ui/refused.tsx";
+import { EmailField, PasswordField } from "./entry-fields.tsx";
 
 interface Values {
   email: string;
@@ -48,22 +48,8 @@ export function SignInAgain() {
     >
       <form className="space-y-4" onSubmit={handleSubmit((values) => mutate(values))}>
         <Refused error={error} named={["email", "password"]} />
-        <TextField
-          label="E-mail"
-          type="email"
-          autoComplete="username"
-          required
-          error={fields["email"]}
-          {...register("email")}
-        />
-        <TextField
-          label="Password"
-          type="password"
-          autoComplete="current-password"
-          required
-          error={fields["password"]}
-          {...register("password")}
-        />
+        <EmailField required error={fields["email"]} {...register("email")} />
+        <PasswordField error={fields["password"]} {...register("password")} />
         <DialogActions>
           <Button onClick={() => void leave()}>Leave</Button>
           <Button type="submit" look="primary" isBusy={isPending}>

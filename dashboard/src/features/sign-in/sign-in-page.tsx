@@ -3,9 +3,9 @@ import { getRouteApi, Link } from "@tanstack/react-router";
 import { useForm } from "react-hook-form";
 import { send } from "../../api/send.ts";
 import { Button } from "../../ui/button.tsx";
-import { TextField } from "../../ui/field.tsx";
 import { Refused } from "../../ui/refused.tsx";
 import { EntryCard, TEXT_LINK } from "./entry-card.tsx";
+import { EmailField, PasswordField } from "./entry-fields.tsx";
 import { useEntry } from "./use-entry.ts";
 
 interface Values {
@@ -34,22 +34,8 @@ export function SignInPage() {
     >
       <form className="space-y-4" onSubmit={handleSubmit((values) => enter(values))}>
         <Refused error={error} named={["email", "password"]} />
-        <TextField
-          label="E-mail"
-          type="email"
-          autoComplete="username"
-          required
-          error={fields["email"]}
-          {...register("email")}
-        />
-        <TextField
-          label="Password"
-          type="password"
-          autoComplete="current-password"
-          required
-          error={fields["password"]}
-          {...register("password")}
-        />
+        <EmailField required error={fields["email"]} {...register("email")} />
+        <PasswordField error={fields["password"]} {...register("password")} />
         <Button type="submit" look="primary" className="w-full" isBusy={isPending}>
           Sign in
         </Button>

@@ -6,7 +6,7 @@ import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { Refused } from "../../ui/refused.tsx";
 import { EntryCard, TEXT_LINK } from "./entry-card.tsx";
-import { PASSWORD_HINT } from "./password-hint.ts";
+import { EmailField, NewPasswordField } from "./entry-fields.tsx";
 import { useEntry } from "./use-entry.ts";
 
 interface Values {
@@ -36,23 +36,8 @@ export function SignUpPage() {
     >
       <form className="space-y-4" onSubmit={handleSubmit((values) => enter(values))}>
         <Refused error={error} named={["email", "password", "accountName"]} />
-        <TextField
-          label="E-mail"
-          type="email"
-          autoComplete="username"
-          required
-          error={fields["email"]}
-          {...register("email")}
-        />
-        <TextField
-          label="Password"
-          type="password"
-          autoComplete="new-password"
-          required
-          hint={PASSWORD_HINT}
-          error={fields["password"]}
-          {...register("password")}
-        />
+        <EmailField required error={fields["email"]} {...register("email")} />
+        <NewPasswordField error={fields["password"]} {...register("password")} />
         <TextField
           label="Name of the account (optional)"
           autoComplete="organization"
