@@ -1,16 +1,10 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Select } from "../../ui/select.tsx";
+import { SinceWhen } from "../../ui/since-when.tsx";
 import { keysQuery } from "../api-keys/key-queries.ts";
 import { membersQuery } from "../members/member-queries.ts";
 import type { AuditFilter } from "./audit-filter.ts";
 import { AUDIT_TOPICS } from "./audit-words.ts";
-
-const DAY_MS = 86_400_000;
-const SPANS = [
-  { days: 1, label: "Last 24 hours" },
-  { days: 7, label: "Last 7 days" },
-  { days: 30, label: "Last 30 days" },
-];
 
 interface AuditFiltersProps {
   readonly filter: AuditFilter;
@@ -61,30 +55,7 @@ export function AuditFilters({ filter, onChange }: AuditFiltersProps) {
         <option value="operator">The operator's command line</option>
         {actor === "" || known.has(actor) ? null : <option value={actor}>{actor}</option>}
       </Select>
-      <Select
-        aria-label="Since when"
-        value={spanOf(filter)}
-        onChange={(event) => onChange({ ...filter, createdAfter: sinceDays(Number(event.target.value)) })}
-      >
-        <option value="0">Any time</option>
-        {SPANS.map(({ days, label }) => (
-          <option key={days} value={days}>
-            {label}
-          </option>
-        ))}
-        {spanOf(filter) === "other" ? <option value="other">As in the address</option> : null}
-      </Select>
+      <SinceWhen after={filter.createdAfter} onChange={(createdAfter) => onChange({ ...filter, createdAfter })} />
     </div>
   );
-}
-
-function sinceDays(days: number): string {
-  return days > 0 ? new Date(Date.now() - days * DAY_MS).toISOString() : "";
-}
-
-/** A filter holds a moment; the choice whose span it fits is the one that was made. */
-function spanOf({ createdAfter }: AuditFilter): string {
-  if (createdAfter === undefined) return "0";
-  const days = (Date.now() - Date.parse(createdAfter)) / DAY_MS;
-  return String(SPANS.find((span) => Math.abs(span.days - days) < 0.5)?.days ?? "other");
 }

@@ -4,6 +4,7 @@ import type { ComponentProps } from "react";
 import { Button } from "../../ui/button.tsx";
 import { CONTROL } from "../../ui/control.ts";
 import { Select } from "../../ui/select.tsx";
+import { SinceWhen } from "../../ui/since-when.tsx";
 import { agentsQuery } from "./agent-queries.ts";
 import { type CallFilter, isNarrowed, readCallFilter } from "./call-filter.ts";
 import { END_REASON_WORDS, STATUS_WORDS } from "./call-words.ts";
@@ -13,13 +14,6 @@ interface CallFiltersProps {
   onChange(filter: CallFilter): void;
   onClear(): void;
 }
-
-const DAY_MS = 86_400_000;
-const SPANS = [
-  { days: 1, label: "Last 24 hours" },
-  { days: 7, label: "Last 7 days" },
-  { days: 30, label: "Last 30 days" },
-];
 
 /** What narrows the list. Each choice is at once in the address. */
 export function CallFilters({ filter, onChange, onClear }: CallFiltersProps) {
@@ -52,19 +46,7 @@ export function CallFilters({ filter, onChange, onClear }: CallFiltersProps) {
         <option value="">Any end</option>
         <Options words={END_REASON_WORDS} />
       </Choice>
-      <Choice
-        label="Since when"
-        value={spanOf(filter)}
-        onChange={(event) => set("createdAfter", sinceDays(Number(event.target.value)))}
-      >
-        <option value="0">Any time</option>
-        {SPANS.map(({ days, label }) => (
-          <option key={days} value={days}>
-            {label}
-          </option>
-        ))}
-        {spanOf(filter) === "other" ? <option value="other">As in the address</option> : null}
-      </Choice>
+      <SinceWhen after={filter.createdAfter} onChange={(after) => set("createdAfter", after)} />
       <Words
         label="Phone number"
         value={filter.phoneNumber}
@@ -117,15 +99,4 @@ function Options({ words }: { readonly words: Readonly<Record<string, string>> }
       {label}
     </option>
   ));
-}
-
-function sinceDays(days: number): string {
-  return days > 0 ? new Date(Date.now() - days * DAY_MS).toISOString() : "";
-}
-
-/** A filter holds a moment; the choice whose span it fits is the one that was made. */
-function spanOf({ createdAfter }: CallFilter): string {
-  if (createdAfter === undefined) return "0";
-  const days = (Date.now() - Date.parse(createdAfter)) / DAY_MS;
-  return String(SPANS.find((span) => Math.abs(span.days - days) < 0.5)?.days ?? "other");
 }
