@@ -9,9 +9,10 @@ import { createReplyCheck, type ReplyCheck } from "../harness/check-reply.ts";
 import { type HttpReply, send, sendPatiently } from "../harness/http-client.ts";
 import { readStream } from "../harness/read-stream.ts";
 import { type CallerKind, expectedRefusal } from "./expected-refusal.ts";
+import type { Fixture, FixtureRow } from "./fixture.ts";
 import { type MatrixAccount, type MatrixWorld, openMatrixWorld } from "./matrix-world.ts";
 import { registeredRoutes } from "./registered-routes.ts";
-import { FIXTURES, type Fixture, type FixtureRow } from "./route-fixtures.ts";
+import { FIXTURES } from "./route-fixtures.ts";
 
 const scopeOf = ({ access }: Route): Scope => (access.by === "key_or_member" ? access.scope : "calls:read");
 

@@ -1,36 +1,11 @@
-import { makeId } from "@parley/contract/ids";
 import { dataOf, freshEmail, signInAgain } from "../harness/accounts.ts";
 import { type HttpRequest, send } from "../harness/http-client.ts";
+import { aCall, aCanceledCall, aRecordingLink } from "./call-fixtures.ts";
+import type { FixtureRow } from "./fixture.ts";
 import type { MatrixAccount } from "./matrix-world.ts";
+import { aProvider, aTrunk, aTrunkRoute, newTrunk, noProvider } from "./operator-fixtures.ts";
 import { aDelivery, aWebhook, freshWebhook, NEW_WEBHOOK, roomForWebhooks } from "./webhook-fixtures.ts";
 
-/** A request that the account's own callers get 200 for. */
-export interface Fixture {
-  readonly params?: Readonly<Record<string, string>>;
-  readonly query?: Readonly<Record<string, string>>;
-  readonly json?: Readonly<Record<string, unknown>>;
-  readonly headers?: Readonly<Record<string, string>>;
-  /** Set where the request uses up the sign-in it is made with. */
-  readonly cookie?: Readonly<Record<string, string>>;
-}
-
-export interface FixtureRow {
-  make(account: MatrixAccount, mode: "test" | "live"): Fixture | Promise<Fixture>;
-  /** The same request about something that never existed; by default every id in it is replaced by a fresh one. */
-  readonly unknown?: Fixture;
-  /** The thing named belongs to one mode: seen from the other it does not exist. */
-  readonly ofOneMode?: true;
-  /** Names something of the account although its path has no parameter. */
-  readonly namesInBody?: true;
-  /** The thing named is the installation's, and the same for every account. */
-  readonly isEverybodys?: true;
-  /** Whoever knows the secret in the request is let in, and nobody is refused for who they are. */
-  readonly isForAnyoneWho?: "knows the link";
-  /** What a caller who is let in gets, where that is not 200. */
-  readonly letIn?: { readonly status: number; readonly code: string };
-}
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 let count = 0;
 const freshNumber = () => `+1555${String(2_000_000 + count++)}`;
 const NOTHING = { make: () => ({}) } satisfies FixtureRow;
@@ -39,25 +14,7 @@ const UNREADABLE = {
   letIn: { status: 422, code: "validation_failed" },
 } satisfies FixtureRow;
 
-const aCall = (account: MatrixAccount, mode: "test" | "live") => ({ params: { id: account.calls[mode] } });
 const anAgent = (account: MatrixAccount) => ({ params: { id: account.agentId } });
-
-/** One that has ended, as only such can be erased: it was to be dialed tomorrow and is canceled at once. */
-async function aCanceledCall(account: MatrixAccount, mode: "test" | "live"): Promise<Fixture> {
-  const scheduledAt = new Date(Date.now() + DAY_MS).toISOString();
-  const json = { phoneNumber: "+15550100001", agentId: account.agentId, scheduledAt };
-  const headers = account.keys[mode];
-  const { id } = dataOf(await send(account.base, { path: "/api/v1/calls", headers, json }));
-  await send(account.base, { method: "POST", path: `/api/v1/calls/${id}/hangup`, headers });
-  return { params: { id } };
-}
-
-async function aRecordingLink(account: MatrixAccount, mode: "test" | "live"): Promise<Fixture> {
-  const id = account.calls[mode];
-  const path = `/api/v1/calls/${id}/recording/link`;
-  const { url } = dataOf(await send(account.base, { method: "POST", path, headers: account.keys[mode] }));
-  return { params: { id }, query: { token: new URL(url).searchParams.get("token") ?? "" } };
-}
 
 async function make(account: MatrixAccount, request: HttpRequest): Promise<{ id: string }> {
   return dataOf(await send(account.base, { ...request, headers: account.owner.cookie }));
@@ -67,27 +24,6 @@ const draft = async (account: MatrixAccount) => {
   const { id } = await make(account, { path: "/api/v1/agents", json: { name: "A draft" } });
   return { id };
 };
-
-const newTrunk = () => ({ name: `Trunk ${count++}`, host: "192.0.2.1", isEnabled: false });
-
-/** Only the operator can make one; whoever else asks about it must be refused before it is looked for. */
-async function aTrunk(account: MatrixAccount, more: object = {}): Promise<{ id: string }> {
-  const reply = await send(account.base, {
-    path: "/api/v1/operator/trunks",
-    headers: account.owner.cookie,
-    json: { ...newTrunk(), ...more },
-  });
-  return { id: reply.status === 200 ? dataOf(reply).id : makeId("trunk") };
-}
-
-async function aTrunkRoute(account: MatrixAccount): Promise<{ id: string }> {
-  const reply = await send(account.base, {
-    path: "/api/v1/operator/routes",
-    headers: account.owner.cookie,
-    json: { prefix: "49", trunkId: (await aTrunk(account)).id },
-  });
-  return { id: reply.status === 200 ? dataOf(reply).id : makeId("route") };
-}
 
 const NEW_SCENARIO = { name: "By the matrix", steps: [], expect: [{ type: "not_ended" }] };
 
@@ -100,22 +36,6 @@ async function aScenarioRun(account: MatrixAccount): Promise<{ id: string }> {
   const json = { on: "text", ids: [(await aScenario(account)).id] };
   const { id } = await make(account, { path: `/api/v1/agents/${account.agentId}/scenarios/run`, json });
   return { id };
-}
-
-// Never asked: nothing beyond this machine may be.
-const NEW_PROVIDER = { name: "openai-compatible", baseUrl: "http://127.0.0.1:9/v1", model: "none", use: "off" };
-
-/** There is one of each provider: whoever needs it to be absent removes it first. */
-async function noProvider(account: MatrixAccount): Promise<Fixture> {
-  const path = `/api/v1/operator/providers/${NEW_PROVIDER.name}`;
-  await send(account.base, { method: "DELETE", path, headers: account.owner.cookie });
-  return { json: NEW_PROVIDER };
-}
-
-async function aProvider(account: MatrixAccount): Promise<Fixture> {
-  const { json = {} } = await noProvider(account);
-  await send(account.base, { path: "/api/v1/operator/providers", headers: account.owner.cookie, json });
-  return { params: { name: NEW_PROVIDER.name } };
 }
 
 /** One row for every route: what a right request to it looks like. */
