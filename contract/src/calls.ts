@@ -3,6 +3,7 @@ import { GateRecord } from "./gate.ts";
 import { idSchema } from "./ids.ts";
 import { Usd } from "./money.ts";
 import { Mode, PageQuery, PhoneNumber, Timestamp, TimestampInput } from "./shared-fields.ts";
+import { Simulation } from "./simulation.ts";
 import { TranscriptStatus } from "./transcripts.ts";
 
 export const CALL_STATUSES = ["initiated", "in_progress", "completed", "failed"] as const;
@@ -61,62 +62,6 @@ const stringMap = (keysMax: number, valueCharsMax: number) =>
 
 export const CALLING_HOURS_POLICIES = ["wait", "fail", "ignore"] as const;
 export type CallingHoursPolicy = (typeof CALLING_HOURS_POLICIES)[number];
-
-const SaidLine = z.string().min(1).max(1000);
-
-const SimulationStep = z.union([
-  z.strictObject({
-    say: SaidLine.meta({
-      description: "Says a line: the first at once, later ones when the agent has had its turn. `...` is a long pause.",
-    }),
-  }),
-  z.strictObject({ waitMs: z.int().min(0).max(600_000) }),
-  z.strictObject({
-    waitForTurn: z.literal(true).meta({
-      description:
-        "Waits until the agent has had its turn, for half a minute at most. A line right after it is said at once.",
-    }),
-  }),
-  z.strictObject({
-    press: z
-      .string()
-      .regex(/^[0-9*#A-D]{1,32}$/)
-      .meta({ description: "Presses keys, one after the other." }),
-  }),
-  z.strictObject({
-    interruptAfterMs: z
-      .int()
-      .min(0)
-      .max(600_000)
-      .meta({ description: "Waits until the agent has been speaking for so long, and then speaks over it." }),
-    say: SaidLine,
-  }),
-  z.strictObject({ hangUp: z.literal(true) }),
-]);
-
-export const Simulation = z
-  .strictObject({
-    answerAfterMs: z.int().min(0).max(120_000).optional(),
-    script: z
-      .array(SimulationStep)
-      .max(100)
-      .optional()
-      .meta({ description: "What the callee does after it answered; after the last step it stays on the line." }),
-    voice: z
-      .string()
-      .min(1)
-      .max(64)
-      .optional()
-      .meta({ description: "The callee's voice. One that is not known is spoken by the usual one." }),
-    noise: z
-      .number()
-      .min(0)
-      .max(1)
-      .optional()
-      .meta({ description: "How loud the noise behind the callee is, from none to louder than a quiet speaker." }),
-  })
-  .meta({ id: "Simulation", description: "What the simulated callee does. Test keys only." });
-export type Simulation = z.infer<typeof Simulation>;
 
 export const VoicemailPlan = z
   .strictObject({
@@ -262,42 +207,3 @@ export const CallQuery = z.strictObject({
   }),
 });
 export type CallQuery = z.infer<typeof CallQuery>;
-
-export const CALL_EVENT_TYPES = [
-  "call.initiated",
-  "call.dialing",
-  "call.rerouted",
-  "call.ringing",
-  "call.early_media",
-  "call.in_progress",
-  "call.answered_by",
-  "call.transcript_extended",
-  "call.number_suppressed",
-  "call.recording_failed",
-  "call.audio_missing",
-  "call.audio_returned",
-  "call.key_pressed",
-  "call.transfer",
-  "call.hangup_requested",
-  "call.hold_extended",
-  "call.completed",
-  "call.failed",
-  "call.transcript.ready",
-  "call.recording.ready",
-  "call.data_erased",
-] as const;
-export const FINAL_CALL_EVENT_TYPES: readonly string[] = ["call.completed", "call.failed"];
-
-export const CallEvent = z
-  .strictObject({
-    sequence: z.int().meta({ description: "1, 2, 3, ... per call; the id of the event in the live stream." }),
-    type: z.enum(CALL_EVENT_TYPES).meta({
-      description:
-        "`call.rerouted`: another trunk is tried. `call.early_media`: there is something to hear before the answer. `call.audio_missing`: nothing is heard of the callee for a while. `call.key_pressed` never says which key. `call.transcript_extended`: something was said or done. `call.number_suppressed`: the callee does not want to be called again. `call.transcript.ready` and `call.recording.ready`: all of it can be fetched now. `call.data_erased`: something of it was erased, by request or because its days were over.",
-    }),
-    createdAt: Timestamp,
-    data: z.record(z.string(), z.unknown()),
-  })
-  .meta({ id: "CallEvent" });
-export type CallEvent = z.infer<typeof CallEvent>;
-export type CallEventType = (typeof CALL_EVENT_TYPES)[number];

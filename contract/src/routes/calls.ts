@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { Call, CallEvent, CallQuery, NewCall } from "../calls.ts";
+import { CallEvent } from "../call-events.ts";
+import { Call, CallQuery, NewCall } from "../calls.ts";
 import { idSchema } from "../ids.ts";
 import { RecordingLink, RecordingLinkQuery, RecordingPeaks } from "../recordings.ts";
 import { defineRoute } from "../route.ts";

@@ -1,4 +1,4 @@
-import type { CallEventType } from "@parley/contract/calls";
+import type { CallEventType } from "@parley/contract/call-events";
 import { explainLegEnd } from "@parley/telephony/explain-leg-end";
 import type { CallRow } from "../calls/call-record.ts";
 import { recordCallEvent } from "../calls/record-event.ts";

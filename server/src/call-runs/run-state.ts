@@ -1,4 +1,5 @@
-import type { CallEventType, EndedBy, EndReason } from "@parley/contract/calls";
+import type { CallEventType } from "@parley/contract/call-events";
+import type { EndedBy, EndReason } from "@parley/contract/calls";
 import type { LegEvent } from "@parley/telephony/carrier";
 import type { ConversationEnd } from "@parley/voice/ports/conversation-journal";
 

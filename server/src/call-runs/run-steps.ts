@@ -1,4 +1,4 @@
-import type { CallEventType } from "@parley/contract/calls";
+import type { CallEventType } from "@parley/contract/call-events";
 import type { LegEnd, RunEffect, RunState, Verdict } from "./run-state.ts";
 
 /** The state after an event, and what follows from it. */

@@ -1,4 +1,4 @@
-import type { CallEventType } from "@parley/contract/calls";
+import type { CallEventType } from "@parley/contract/call-events";
 import { makeId } from "@parley/contract/ids";
 import { CALL_WEBHOOK_TYPES, type CallWebhookBody, type CallWebhookType } from "@parley/contract/webhooks";
 import { type Database, run, type Tx } from "../database/database.ts";

@@ -1,4 +1,4 @@
-import { type CallEvent, FINAL_CALL_EVENT_TYPES } from "@parley/contract/calls";
+import { type CallEvent, FINAL_CALL_EVENT_TYPES } from "@parley/contract/call-events";
 import type { Database } from "../database/database.ts";
 import { isDatabaseAway } from "../database/failures.ts";
 import type { CallChanges } from "../live/call-changes.ts";

@@ -1,4 +1,4 @@
-import type { CallEventType } from "@parley/contract/calls";
+import type { CallEventType } from "@parley/contract/call-events";
 import type { Database } from "../database/database.ts";
 import { readCallEvents } from "./event-store.ts";
 

@@ -1,4 +1,4 @@
-import type { CallEvent } from "@parley/contract/calls";
+import type { CallEvent } from "@parley/contract/call-events";
 import type { Database } from "../database/database.ts";
 import type { CallRow } from "./call-record.ts";
 import { findCall } from "./call-store.ts";

@@ -1,4 +1,4 @@
-import type { CallEventType } from "@parley/contract/calls";
+import type { CallEventType } from "@parley/contract/call-events";
 import type { Tx } from "../database/database.ts";
 import type { CallRow } from "./call-record.ts";
 import { insertCallEvent } from "./event-store.ts";

@@ -1,4 +1,5 @@
-import type { CallEvent, EndReason } from "@parley/contract/calls";
+import type { CallEvent } from "@parley/contract/call-events";
+import type { EndReason } from "@parley/contract/calls";
 import type { NewScenario, ScenarioLine } from "@parley/contract/scenarios";
 import type { TranscriptItem } from "@parley/contract/transcripts";
 import type { CollectedValues } from "@parley/contract/try";

@@ -1,5 +1,5 @@
-import { Simulation } from "@parley/contract/calls";
 import { PhoneNumber } from "@parley/contract/shared-fields";
+import { Simulation } from "@parley/contract/simulation";
 import { describe, expect, it } from "vitest";
 import { toSimulation } from "./to-simulation.ts";
 

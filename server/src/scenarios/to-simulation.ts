@@ -1,5 +1,5 @@
 import type { AnsweringMachine, CalleeStep } from "@parley/contract/callee-steps";
-import type { Simulation } from "@parley/contract/calls";
+import type { Simulation } from "@parley/contract/simulation";
 
 type ScriptStep = NonNullable<Simulation["script"]>[number];
 

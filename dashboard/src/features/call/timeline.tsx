@@ -1,4 +1,5 @@
-import type { Call, CallEvent } from "@parley/contract/calls";
+import type { CallEvent } from "@parley/contract/call-events";
+import type { Call } from "@parley/contract/calls";
 import { useQuery } from "@tanstack/react-query";
 import { inWords } from "../../api/refusal.ts";
 import { Notice } from "../../ui/notice.tsx";

@@ -1,4 +1,5 @@
-import type { Call, CallEventType, CallPhase, EndReason } from "@parley/contract/calls";
+import type { CallEventType } from "@parley/contract/call-events";
+import type { Call, CallPhase, EndReason } from "@parley/contract/calls";
 import type { Tone } from "../../ui/badge.tsx";
 
 /** Why a call ended, as one would say it. */

@@ -1,5 +1,6 @@
-import type { Call, CallingHoursPolicy, Simulation, VoicemailPlan } from "@parley/contract/calls";
+import type { Call, CallingHoursPolicy, VoicemailPlan } from "@parley/contract/calls";
 import type { Mode } from "@parley/contract/shared-fields";
+import type { Simulation } from "@parley/contract/simulation";
 import type { TranscriptItem } from "@parley/contract/transcripts";
 import type { ColumnType } from "kysely";
 import type { Filled, FilledTime, Json, JsonOrNull, Time, TimeOrNull } from "./column-types.ts";
