@@ -19,9 +19,10 @@ export async function comparePeer(name: string): Promise<Goal[]> {
   const pairs: { readonly ours: BareResult; readonly theirs: BareResult }[] = [];
   for (const calls of LEVELS) {
     const ours = await runBare(OURS, calls, ROUNDS, sounds);
-    pairs.push({ ours, theirs: await runBare(peer, calls, ROUNDS, sounds) });
+    const theirs = await runBare(peer, calls, ROUNDS, sounds);
+    pairs.push({ ours, theirs });
+    printBare([ours, theirs]);
   }
-  printBare(pairs.flatMap(({ ours, theirs }) => [ours, theirs]));
   return pairs.flatMap(({ ours, theirs }) => {
     const ratio = (what: string, value: number, other: number): Goal => ({
       ...{ name: `${what}_to_${name}_at_${ours.calls}`, value: Math.max(0, value) / other, max: 0.5, unit: "x" },

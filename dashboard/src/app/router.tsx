@@ -14,6 +14,7 @@ import { readCallFilter } from "../features/calls/call-filter.ts";
 import { readOverviewSearch } from "../features/overview/period.ts";
 import { readDeliveryFilter } from "../features/webhooks/delivery-filter.ts";
 import { ErrorPage, MissingPage, WaitingPage } from "./edge-pages.tsx";
+import { inNextTask } from "./in-next-task.ts";
 import { Shell } from "./shell.tsx";
 
 const text = (value: unknown): string | undefined => (typeof value === "string" && value !== "" ? value : undefined);
@@ -90,7 +91,10 @@ const build = createRoute({
     const callId = text(search["call"]);
     return callId ? { call: callId } : {};
   },
-  component: lazyRouteComponent(() => import("../features/flow-editor/builder-page.tsx"), "BuilderPage"),
+  component: lazyRouteComponent(
+    () => import("../features/flow-editor/builder-page.tsx").then(inNextTask),
+    "BuilderPage",
+  ),
 });
 const agents = createRoute({
   getParentRoute: () => signedIn,

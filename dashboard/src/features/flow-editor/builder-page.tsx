@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { ArrowLeft, Workflow } from "lucide-react";
+import { useDeferredValue } from "react";
 import { inWords } from "../../api/refusal.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Page } from "../../ui/page.tsx";
@@ -15,7 +16,9 @@ export function BuilderPage() {
   const { agentId } = route.useParams();
   const { call } = route.useSearch();
   const navigate = route.useNavigate();
-  const { data: opened, error } = useQuery(openedAgentQuery(agentId));
+  const { data, error } = useQuery(openedAgentQuery(agentId));
+  // A large flow is drawn in small pieces of time, between which the page answers.
+  const opened = useDeferredValue(data);
   if (opened) {
     return (
       <Builder

@@ -2,7 +2,7 @@ import type { Agent } from "@parley/contract/agents";
 import { useQueryClient } from "@tanstack/react-query";
 import { ReactFlowProvider } from "@xyflow/react";
 import { Plus } from "lucide-react";
-import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
+import { useDeferredValue, useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { Button } from "../../ui/button.tsx";
 import { useToast } from "../../ui/toast.tsx";
 import { agentsQuery } from "../calls/agent-queries.ts";
@@ -53,6 +53,8 @@ export function Builder({ opened, callId, onClosePath }: BuilderProps) {
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
   const choosing = useChoosing(store, canvas);
+  // First the frame, then the flow in it: in one task a large flow would keep the page from answering.
+  const isFramed = useDeferredValue(true, false);
 
   useEffect(() => {
     document.title = `${agent.name} · Parley`;
@@ -104,15 +106,17 @@ export function Builder({ opened, callId, onClosePath }: BuilderProps) {
           </aside>
           <div className="flex min-h-0 min-w-0 flex-1 flex-col">
             <section aria-label="Canvas" className="relative min-h-0 flex-1">
-              <ReactFlowProvider>
-                <FlowCanvas
-                  store={store}
-                  notes={notes}
-                  actions={actions}
-                  onReady={setCanvas}
-                  onOpenEnd={choosing.openEnd}
-                />
-              </ReactFlowProvider>
+              {isFramed ? (
+                <ReactFlowProvider>
+                  <FlowCanvas
+                    store={store}
+                    notes={notes}
+                    actions={actions}
+                    onReady={setCanvas}
+                    onOpenEnd={choosing.openEnd}
+                  />
+                </ReactFlowProvider>
+              ) : null}
               {flow.nodes.length === 0 ? (
                 <EmptyCanvas
                   onStart={choosing.begin}

@@ -1,7 +1,7 @@
 import type { Agent } from "@parley/contract/agents";
 import { ChevronDown, ChevronUp, MousePointerClick } from "lucide-react";
 import { Tabs } from "radix-ui";
-import { useEffect, useState } from "react";
+import { useDeferredValue, useEffect, useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Notice } from "../../ui/notice.tsx";
@@ -38,6 +38,8 @@ export function SidePanel({ agent, store, notes, onAgent }: SidePanelProps) {
   const flow = useEditor(store, (state) => state.flow);
   const selection = useEditor(store, (state) => state.selection);
   const [selected] = selection;
+  // The canvas is drawn first, then what stands beside it: neither waits for the other in one long task.
+  const isDrawn = useDeferredValue(true, false);
   // Whoever tries the agent goes on with it; whoever was at the settings meant to look at the node.
   useEffect(() => {
     if (selected === undefined) return;
@@ -83,8 +85,8 @@ export function SidePanel({ agent, store, notes, onAgent }: SidePanelProps) {
             className={`min-h-0 flex-1 overflow-y-auto px-4 py-4 outline-offset-[-2px] data-[state=inactive]:hidden ${isOpen ? "" : "max-lg:hidden"}`}
           >
             {id === "node" ? <SelectedNode selection={selection} store={store} notes={notes} /> : null}
-            {id === "try" ? <TryPanel agentId={agent.id} flow={flow} store={store} /> : null}
-            {id === "scenarios" ? <ScenariosPanel agentId={agent.id} store={store} /> : null}
+            {id === "try" && isDrawn ? <TryPanel agentId={agent.id} flow={flow} store={store} /> : null}
+            {id === "scenarios" && isDrawn ? <ScenariosPanel agentId={agent.id} store={store} /> : null}
             {id === "settings" ? (
               <FlowSettingsPanel
                 agent={agent}
@@ -107,7 +109,9 @@ interface SelectedNodeProps {
   readonly notes: FlowNotes;
 }
 
-function SelectedNode({ selection, store, notes }: SelectedNodeProps) {
+function SelectedNode({ selection: now, store, notes }: SelectedNodeProps) {
+  // A node is dragged by what also selects it: its fields are built beside the first moves, not before them.
+  const selection = useDeferredValue(now);
   const flow = useEditor(store, (state) => state.flow);
   const nodes = flow.nodes.filter(({ id }) => selection.includes(id));
   const [node] = nodes;
