@@ -7,6 +7,17 @@ export const PromptExit = z.strictObject({
   next: GoesTo,
 });
 
+/** A draft may name what is set up later, and a version outlives what was set up: any name is taken, and warned of. */
+export const wishedModel = z
+  .string()
+  .max(300)
+  .regex(/^[^\s,]+$/, "must be the name of a model, such as openai/gpt-5.4-mini")
+  .optional()
+  .meta({
+    description:
+      "The language model to ask first, by its name in the list of engines, such as `openai/gpt-5.4-mini`. Default: the installation's first. Where it is not set up, fails or says nothing in time, the others are asked.",
+  });
+
 /** A language model speaks for itself until one of the exits applies. */
 export const ConversationNode = z.strictObject({
   ...placed,
@@ -14,6 +25,7 @@ export const ConversationNode = z.strictObject({
   type: z.literal("conversation"),
   text: Text.optional().meta({ description: "What is said on entering. Default: the model begins." }),
   prompt: z.string().max(20_000).meta({ description: "What the model is to do, and what it has to know." }),
+  model: wishedModel,
   tools: z.array(FlowName).max(20).optional().meta({ description: "Names of the flow's tools it may use." }),
   exits: z.array(PromptExit).max(20).default([]).meta({
     description: "When the conversation is over, in plain words such as `the caller wants to book a table`.",

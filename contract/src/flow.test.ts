@@ -27,6 +27,7 @@ const NODES: readonly FlowNode[] = [
     type: "conversation",
     text: "How can I help?",
     prompt: "Be kind.",
+    model: "openai/gpt-5.4-mini",
     tools: ["find_slot"],
     exits: [{ when: "The caller wants to book.", next: "bye" }],
     saves: [{ saveAs: "topic", kind: "text", description: "What it is about." }],
@@ -38,6 +39,7 @@ const NODES: readonly FlowNode[] = [
     type: "branch",
     exits: [{ when: "call.date == collected.day", next: "look" }],
     prompts: [{ when: "The callee is in a hurry.", next: "bye" }],
+    model: "openai-compatible/llama3.2:3b",
     otherwise: "look",
   },
   {
@@ -106,6 +108,7 @@ test.each([
   ["a field nobody knows", { id: "a", type: "say", text: "Hi.", tone: "warm" }],
   ["a setting on a node it means nothing to", { id: "a", type: "branch", exits: [], patience: "quick" }],
   ["a key no telephone has", { id: "a", type: "ask", text: "?", answer: "choice", exits: [{ when: "x", key: "12" }] }],
+  ["a model that no list could name", { id: "a", type: "conversation", prompt: "Talk.", model: "the quick one" }],
   ["a start the callee could jump to", { id: "a", type: "start", global: { phrases: ["again"] } }],
   ["a timeout beyond what a callee waits", { id: "a", type: "tool", request: { ...request, timeoutMs: 60_000 } }],
   ["a header that is none", { id: "a", type: "tool", request: { ...request, headers: { "X Shop": "1" } } }],

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { AskNode } from "./flow-ask.ts";
-import { ConversationNode, PromptExit } from "./flow-conversation.ts";
+import { ConversationNode, PromptExit, wishedModel } from "./flow-conversation.ts";
 import { FlowName, GoesTo, global, interruptible, placed, Text } from "./flow-fields.ts";
 import { FlowTool, requesting, SavedValue } from "./flow-request.ts";
 import { FlowSettings } from "./flow-settings.ts";
@@ -30,6 +30,10 @@ export const FlowNode = z
         .meta({ description: "Conditions such as `collected.guests > 6`, in order; the first that holds is taken." }),
       prompts: z.array(PromptExit).max(20).optional().meta({
         description: "Conditions in plain words, judged by a language model when none of the exits is taken.",
+      }),
+      model: wishedModel.meta({
+        description:
+          "The language model that judges them, by its name in the list of engines. Default: the installation's first.",
       }),
       otherwise: GoesTo.meta({ description: "Where to go when none holds." }),
     }),

@@ -45,14 +45,17 @@ describe("several models", () => {
     });
   });
 
-  const request = (): ModelRequest => ({ instructions: "", messages: [], tools: [], signal: controller.signal });
+  const request = (wished?: string): ModelRequest => ({
+    ...{ instructions: "", messages: [], tools: [], signal: controller.signal },
+    ...(wished === undefined ? {} : { model: wished }),
+  });
   const reply = (...texts: string[]): PlannedReply => ({ type: "reply", texts });
 
-  async function hear() {
+  async function hear(wished?: string) {
     const parts: ModelPart[] = [];
     const heard = outcomeOf(
       (async () => {
-        for await (const part of model.reply(request())) parts.push(part);
+        for await (const part of model.reply(request(wished))) parts.push(part);
         return null;
       })(),
     );
@@ -209,6 +212,32 @@ describe("several models", () => {
     clock.pass(5 * 60_000);
     first.plan(reply("Five."));
     expect((await hear()).text()).toBe("Five.");
+  });
+
+  it("let the wished one answer, also when it is a fallback, and the first where nobody wishes for another", async () => {
+    first.plan(reply("First."));
+    second.plan(reply("Second."));
+    expect((await hear("b/second")).text()).toBe("Second.");
+    expect((await hear()).text()).toBe("First.");
+    expect([first.asked(), second.asked()]).toEqual([1, 1]);
+    nothingLeft();
+  });
+
+  it("let the others answer when the wished one fails, and while it rests", async () => {
+    second.plan({ type: "overloaded" });
+    first.plan(reply("One."), reply("Two."));
+    expect((await hear("b/second")).text()).toBe("One.");
+    expect((await hear("b/second")).text()).toBe("Two.");
+    expect([second.asked(), failures.length]).toEqual([1, 1]);
+    clock.pass(30_000);
+    second.plan(reply("I am back."));
+    expect((await hear("b/second")).text()).toBe("I am back.");
+  });
+
+  it("let the first answer a wish for one that is not among them", async () => {
+    first.plan(reply("First."));
+    const { heard, text } = await hear("c/gone");
+    expect([await heard, text(), second.asked(), failures]).toEqual([null, "First.", 0, []]);
   });
 
   it("ask the first again at once when only the one request was wrong", async () => {

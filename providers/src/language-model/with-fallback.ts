@@ -1,5 +1,6 @@
 import type { LanguageModel, ModelPart, ModelRequest } from "@parley/voice/ports/language-model";
 import { ProviderError } from "@parley/voice/ports/provider-error";
+import { wishedFirst } from "@parley/voice/ports/wished-first";
 import type { Clock } from "./clock.ts";
 import { createRestingPlaces } from "./resting-models.ts";
 import { unlessAborted } from "./unless-aborted.ts";
@@ -19,8 +20,9 @@ export interface FallbackOptions {
 const REST_MS = 30_000;
 
 /**
- * One model out of several: the next is asked when one fails, or says nothing in time, before anything of its reply went
- * out. After that a failure is a failure, because nobody can say the same sentence in two ways.
+ * One model out of several. The wished one is asked before the others, and the next when one fails, or says nothing in
+ * time, before anything of its reply went out. After that a failure is a failure, because nobody can say the same sentence
+ * in two ways.
  */
 export function withFallback(models: readonly LanguageModel[], options: FallbackOptions): LanguageModel {
   if (models.length === 0) throw new Error("there must be at least one model");
@@ -33,7 +35,7 @@ export function withFallback(models: readonly LanguageModel[], options: Fallback
     const cancelTotal = options.clock.setTimer(options.totalTimeoutMs, () => total.abort());
     let failure: ProviderError | null = null;
     try {
-      for (const model of resting.inOrder(models)) {
+      for (const model of resting.inOrder(wishedFirst(models, request.model))) {
         let wentOut = false;
         try {
           for await (const part of attempt(model, request, total.signal)) {

@@ -8,9 +8,12 @@ export interface Compiled {
   readonly warnings: FlowWarning[];
 }
 
-/** Throws 422 with one detail for each thing that keeps the flow from being held as a conversation. */
-export function compileOrRefuse(flow: Flow, hasModel: boolean, whatFails: string): Compiled {
-  const result = compileFlow(flow, { hasModel });
+/**
+ * Throws 422 with one detail for each thing that keeps the flow from being held as a conversation. Warns by the names of the
+ * language models that are configured.
+ */
+export function compileOrRefuse(flow: Flow, modelNames: readonly string[], whatFails: string): Compiled {
+  const result = compileFlow(flow, { modelNames });
   if (result.ok) {
     const warnings = result.warnings.map(({ path, code, message }) => ({ param: `flow.${path}`, code, message }));
     return { plan: result.plan, warnings };

@@ -16,7 +16,7 @@ export async function pinDraft(tx: Tx, accountId: string, agentId: string, docum
   const agent = await lockAgentRow(tx, accountId, agentId);
   if (!agent) throw unknownAgent();
   const flow = document ?? agent.flow;
-  compileOrRefuse(flow, true, "The draft cannot be called.");
+  compileOrRefuse(flow, [], "The draft cannot be called.");
   const { engine, language } = agent;
   const trial = { agentId, engine, language, flow };
   const version = (await findTrialVersion(tx, trial)) ?? (await insertTrialVersion(tx, trial));

@@ -7,17 +7,17 @@ import { insertNextVersion, type VersionRow } from "./version-store.ts";
 
 export interface PublishOptions {
   readonly note: string;
-  /** Whether a language model is configured. */
-  readonly hasModel: boolean;
+  /** Of the language models that are configured. */
+  readonly modelNames: readonly string[];
 }
 
 /** Publishes the draft as the next version, which new calls use from then on. The agent's row must be locked. */
 export async function publishAgent(
   tx: Tx,
   agent: AgentRow,
-  { note, hasModel }: PublishOptions,
+  { note, modelNames }: PublishOptions,
 ): Promise<{ readonly version: VersionRow; readonly warnings: FlowWarning[] }> {
-  const { warnings } = compileOrRefuse(agent.flow, hasModel, "The flow cannot be published.");
+  const { warnings } = compileOrRefuse(agent.flow, modelNames, "The flow cannot be published.");
   refuseUnknownVoice(agent.flow);
   const version = await insertNextVersion(tx, agent, note);
   await pointAgentAt(tx, agent.id, version.version, agent.revision);

@@ -88,8 +88,8 @@ function versionRoutes({ db, cursors, engines }: AgentDeps): BoundRoute[] {
         // Whoever read a draft before they published it does not publish what somebody else wrote since.
         if (ifMatch !== undefined && readRevision(ifMatch) !== agent.revision)
           throw await draftConflict(tx, agent, ifMatch);
-        const { hasModel } = engines;
-        const { version, warnings } = await publishAgent(tx, agent, { note: request.body.note, hasModel });
+        const { modelNames } = engines;
+        const { version, warnings } = await publishAgent(tx, agent, { note: request.body.note, modelNames });
         await auditRequest(tx, request, "agent.published", version.id);
         return { data: { ...toVersion(version, version.version), warnings } };
       }),

@@ -51,7 +51,7 @@ describe("the engine registry", () => {
         expect(missing.join(" ")).toContain(setting);
       }
     }
-    expect(engines.hasModel).toBe(false);
+    expect(engines.modelNames).toEqual([]);
     expect(engines.chooseFor("local", { needsModel: false })).toMatchObject({ name: "local" });
     expect(refusalOf(() => engines.chooseFor("nobody", { needsModel: true }))).toMatchObject({
       code: "engine_unknown",
@@ -69,7 +69,7 @@ describe("the engine registry", () => {
       fallbacks: ["openai-compatible/llama3.2"],
       missing: [],
     });
-    expect(withModel.hasModel).toBe(true);
+    expect(withModel.modelNames).toEqual(["openai/gpt-5.4-mini", "openai-compatible/llama3.2"]);
     expect(JSON.stringify(withModel.list())).not.toMatch(/sk-secret|10\.0\.0\.7/);
   });
 

@@ -6,8 +6,8 @@ import { DEFAULT_ENGINE_NAME, KNOWN_ENGINES, type KnownEngine } from "./known-en
 /** The engines of this installation, by name. */
 export interface EngineRegistry {
   readonly defaultName: string;
-  /** Whether agents that need a language model can be conducted by an engine that is none itself. */
-  readonly hasModel: boolean;
+  /** The language models that engines which are none themselves ask for agents, the first one first. Empty while none is set. */
+  readonly modelNames: readonly string[];
   list(): Engine[];
   /** Throws 422 `engine_unknown` when there is no engine of this name. It may still be unavailable. */
   requireKnownEngine(name: string): Engine;
@@ -57,8 +57,9 @@ export function createEngineRegistry({
 
   return {
     defaultName,
-    get hasModel() {
-      return model().name !== null;
+    get modelNames() {
+      const { name, fallbacks } = model();
+      return name === null ? [] : [name, ...fallbacks];
     },
     list: () => [...engines.values()].map(describe),
     requireKnownEngine,

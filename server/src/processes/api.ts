@@ -131,7 +131,7 @@ export function buildApi(
           streamSlots,
           vouch: secrets.vouch,
           nowMs,
-          hasModel: () => engines.hasModel,
+          modelNames: () => engines.modelNames,
           ownOrigins: ground.ownOrigins,
         },
         onTrouble: (error) => log.warn({ error }, "who tries an agent by voice could not be noted"),

@@ -2,6 +2,7 @@ import { type ConnectedRanker, connectRanker } from "@parley/providers/local/int
 import { type IntentsThread, startIntentsThread } from "@parley/providers/local/intents/intents-thread";
 import type { ToolCaller } from "@parley/voice/ports/tool-caller";
 import { readToolSecret } from "../agents/tool-secrets.ts";
+import { nameOfModel } from "../config/model-settings.ts";
 import { createToolCaller } from "../conversations/call-tool.ts";
 import { type LiveModel, openLiveModel } from "../engines/live-model.ts";
 import { openLanguageModel } from "../engines/open-language-model.ts";
@@ -47,8 +48,8 @@ export function joinTrying(
   };
   return {
     brains: {
-      get hasModel() {
-        return models.current().choices.length > 0;
+      get modelNames() {
+        return models.current().choices.map(nameOfModel);
       },
       async models() {
         opening ??= openModel();

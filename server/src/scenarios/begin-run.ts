@@ -30,7 +30,7 @@ export async function beginRun(
   found: FoundFlow,
   wish: RunScenarios,
 ): Promise<RunRow> {
-  const { plan } = compileOrRefuse(found.flow, deps.brains.hasModel, "The scenarios cannot be run.");
+  const { plan } = compileOrRefuse(found.flow, deps.brains.modelNames, "The scenarios cannot be run.");
   const scenarios = await chooseScenarios(deps.db, found.agentId, wish.ids);
   const base = { accountId, agentId: found.agentId, placedBy };
   if (wish.on === "text") {

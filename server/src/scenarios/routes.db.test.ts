@@ -27,7 +27,7 @@ beforeAll(async () => {
     ...agentRoutes({ db: t.db, cursors, engines: createEngineRegistry() }),
     ...scenarioRoutes({
       ...{ db: t.db, cursors, templates: AGENT_TEMPLATES, nowMs: () => Date.UTC(2026, 2, 2, 12) },
-      brains: { hasModel: false, models: async () => [], ranker: () => null },
+      brains: { modelNames: [], models: async () => [], ranker: () => null },
       refuseUnavailable: () => undefined,
       follower: { follow: () => undefined },
       async placeCall(_tx, _actor, request, agentVersion) {

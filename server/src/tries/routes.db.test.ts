@@ -45,7 +45,7 @@ beforeAll(async () => {
     ...agentRoutes({ db: t.db, cursors, engines: createEngineRegistry() }),
     ...tryRoutes({
       ...{ db: t.db, states: createTryStates(sign), nowMs: () => Date.UTC(2026, 2, 2, 12) },
-      brains: { hasModel: true, models: async () => [model], ranker: () => null },
+      brains: { modelNames: [model.name], models: async () => [model], ranker: () => null },
       toolCallerFor: (_accountId, callId) =>
         createToolCaller({
           outbound: door,

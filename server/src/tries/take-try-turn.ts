@@ -26,7 +26,7 @@ const TURN_MAX_MS = 45_000;
 /** Takes one turn of a try. Nothing of it is kept here: the answer carries all that the next turn needs. */
 export async function takeTryTurn(deps: TryTurnDeps, found: FoundFlow, turn: TryTurn): Promise<TryReply> {
   refuseBadTurn(turn);
-  const { plan, warnings } = compileOrRefuse(found.flow, deps.brains.hasModel, "The flow cannot be tried.");
+  const { plan, warnings } = compileOrRefuse(found.flow, deps.brains.modelNames, "The flow cannot be tried.");
   const before = turn.state === undefined ? null : deps.states.read(turn.state, found.agentId);
   const refitted = before === null ? null : refitTextCall(plan, before.call);
   if (before !== null && refitted === null) {

@@ -7,8 +7,8 @@ import type { ToolCaller } from "@parley/voice/ports/tool-caller";
 
 /** What calls by text are held with: the same parts that decide on the phone, without any sound. */
 export interface TextBrains {
-  /** Whether a language model is configured. */
-  readonly hasModel: boolean;
+  /** Of the language models that are configured. */
+  readonly modelNames: readonly string[];
   /** Opened when somebody first needs them. Rejects, in words, when they cannot be had. */
   models(): Promise<readonly LanguageModel[]>;
   /** Null where there is none for the language. */

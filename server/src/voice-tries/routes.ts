@@ -18,8 +18,8 @@ import { holdTryLease, listReachableWorkers, releaseTryLease } from "./try-lease
 export interface VoiceTryRoutesDeps extends WorkerTryDeps {
   readonly db: Database;
   readonly streamSlots: StreamSlots;
-  /** Whether there is a language model to ask at the moment. */
-  readonly hasModel: () => boolean;
+  /** Of the language models there are to ask at the moment. */
+  readonly modelNames: () => readonly string[];
   /** The origins under which people reach the dashboard. */
   readonly ownOrigins: () => readonly string[];
   onTrouble(error: unknown): void;
@@ -104,14 +104,14 @@ async function holdLease(
 }
 
 async function readOrder(
-  { db, hasModel }: VoiceTryRoutesDeps,
+  { db, modelNames }: VoiceTryRoutesDeps,
   accountId: string,
   agentId: string,
   tryId: string,
   start: TryStart,
 ): Promise<TryOrder> {
   const { flow, language } = await findTriedFlow(db, accountId, agentId, start);
-  compileOrRefuse(flow, hasModel(), "The flow cannot be tried.");
+  compileOrRefuse(flow, modelNames(), "The flow cannot be tried.");
   const { variables = {}, sampleRateHz: microphoneRateHz } = start;
   return { tryId, accountId, flow, language, variables, microphoneRateHz };
 }

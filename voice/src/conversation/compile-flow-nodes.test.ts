@@ -194,7 +194,7 @@ describe("compiling conversations", () => {
       prompts: [{ when: "The callee is in a hurry.", next: "bye" }],
     };
     const flow = flowOf([talk({ otherwise: "sort" }), sort]);
-    const warned = compileFlow(flow, { hasModel: false });
+    const warned = compileFlow(flow, { modelNames: [] });
     expect(warned).toMatchObject({
       ok: true,
       warnings: [
@@ -202,8 +202,30 @@ describe("compiling conversations", () => {
         { code: "no_model", nodeId: "sort", path: "nodes[2]" },
       ],
     });
-    expect(compileFlow(flow, { hasModel: true }).warnings).toEqual([]);
-    expect(compileFlow(flowOf([ask({ saveAs: "well" })]), { hasModel: false }).warnings).toEqual([]);
+    expect(compileFlow(flow, { modelNames: ["openai/quick"] }).warnings).toEqual([]);
+    expect(compileFlow(flow).warnings).toEqual([]);
+    expect(compileFlow(flowOf([ask({ saveAs: "well" })]), { modelNames: [] }).warnings).toEqual([]);
+  });
+
+  it("warns of a node that wants a model which is not configured, and says who is asked in its place", () => {
+    const sort: FlowNode = {
+      ...{ id: "sort", type: "branch", exits: [], otherwise: "bye", model: "google/gone" },
+      prompts: [{ when: "The callee is in a hurry.", next: "bye" }],
+    };
+    const flow = flowOf([talk({ otherwise: "sort", model: "anthropic/wise" }), sort]);
+    const modelNames = ["openai/quick", "anthropic/wise"];
+    const warned = compileFlow(flow, { modelNames });
+    expect(warned).toMatchObject({
+      ok: true,
+      warnings: [{ code: "unknown_model", nodeId: "sort", path: "nodes[2].model" }],
+    });
+    expect(warned.warnings[0]?.message).toMatch(/wants the language model google\/gone.*calls ask openai\/quick/);
+    // What asks no model has no wish that could be missed.
+    const { prompts: _prompts, ...asksNobody } = { ...sort, exits: [{ when: "1 < 2", next: "bye" }] };
+    const quiet = flowOf([talk({ otherwise: "sort" }), asksNobody]);
+    expect(compileFlow(quiet, { modelNames }).warnings).toEqual([]);
+    // While there is none at all, that is what matters.
+    expect(compileFlow(flow, { modelNames: [] }).warnings.map(({ code }) => code)).toEqual(["no_model", "no_model"]);
   });
 
   it("warns of a question whose answer nothing uses, and of a yes or a no without a way", () => {

@@ -43,8 +43,8 @@ export interface CompiledFlow {
 }
 
 export interface CompileOptions {
-  /** Whether a language model is configured. Left out, nothing is said about it. */
-  readonly hasModel?: boolean;
+  /** The names of the language models that are configured, the first one first. Left out, nothing is said about them. */
+  readonly modelNames?: readonly string[];
 }
 
 export type CompileResult =
@@ -52,7 +52,7 @@ export type CompileResult =
   | { readonly ok: false; readonly problems: readonly FlowProblem[]; readonly warnings: readonly FlowWarning[] };
 
 /** Turns a flow into a plan, or says everything that is wrong with it, in the order of its nodes within each check. */
-export function compileFlow(flow: Flow, options: CompileOptions = {}): CompileResult {
+export function compileFlow(flow: Flow, { modelNames }: CompileOptions = {}): CompileResult {
   const references = checkReferences(flow);
   const branches = checkBranches(flow);
   const values = checkValues(flow);
@@ -75,7 +75,7 @@ export function compileFlow(flow: Flow, options: CompileOptions = {}): CompileRe
     if (values.problems.length === 0) problems.push(...checkValuesCollectedBefore(flow, values, afterSaving));
   }
   const warnings = [
-    ...(options.hasModel === false ? warnOfModels(flow) : []),
+    ...(modelNames === undefined ? [] : warnOfModels(flow, modelNames)),
     ...warnOfAnswers(flow),
     ...warnOfLoops(flow),
     ...warnOfUnused(flow, [...branches.conditions.values(), ...values.expressions.values()].flat()),

@@ -46,6 +46,8 @@ export interface FlowProblem {
 export type FlowWarningCode =
   /** A node needs a language model, and none is configured. */
   | "no_model"
+  /** A node wants a language model that is not among those configured. */
+  | "unknown_model"
   /** Nothing in the flow uses a variable that calls are asked to bring. */
   | "unused_variable"
   /** No conversation may use this tool. */

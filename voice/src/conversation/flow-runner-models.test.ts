@@ -134,6 +134,40 @@ describe("a conversation by a language model", () => {
   });
 });
 
+describe("the model that a node wants", () => {
+  const wishing = { ...chat, model: "fake/fallback" } as FlowNode;
+  const openWishing = (node: FlowNode) => {
+    const [first, other] = [createFakeLanguageModel(), createFakeLanguageModel("fake/fallback")];
+    const options = { variables: { shop: "" }, tools: [table], models: [first, other] };
+    return { brain: openRig([node, booked, desk], options).brain, first, other };
+  };
+
+  it("is asked before the others, turn after turn, and its name goes with the request", async () => {
+    const { brain, first, other } = openWishing(wishing);
+    other.plan({ type: "reply", texts: ["One."] }, { type: "reply", texts: ["Two."] });
+    expect((await talk(brain, ["Hi", "And?"])).replies.slice(1)).toEqual(["One.", "Two."]);
+    expect(other.requests.map((request) => request.model)).toEqual(["fake/fallback", "fake/fallback"]);
+    expect(first.requests).toEqual([]);
+  });
+
+  it("is replaced by the others when it fails", async () => {
+    const { brain, first, other } = openWishing(wishing);
+    other.plan({ type: "overloaded" });
+    first.plan({ type: "reply", texts: ["I am here instead."] });
+    expect((await talk(brain, ["Hi"])).replies.at(-1)).toBe("I am here instead.");
+  });
+
+  it("is the first one where there is none of its name, and where the node wants none", async () => {
+    for (const node of [{ ...chat, model: "fake/gone" } as FlowNode, chat]) {
+      const { brain, first, other } = openWishing(node);
+      first.plan({ type: "reply", texts: ["Hello."] });
+      expect((await talk(brain, ["Hi"])).replies.at(-1)).toBe("Hello.");
+      expect(other.requests).toEqual([]);
+      expect(Object.hasOwn(first.requests[0] ?? {}, "model")).toBe(node !== chat);
+    }
+  });
+});
+
 describe("tools of a language model", () => {
   it("are sent, waited for and shown to the model, with everything in the journal", async () => {
     const caller = createTestToolCaller(() => ({ status: 200, body: { free: true } }));
@@ -336,6 +370,15 @@ describe("a branch that a language model judges", () => {
     ["None of them.", "A colleague will call you."],
   ])("goes by its answer: %s", async (answer, text) => {
     expect((await judged("none", { type: "reply", texts: [answer] })).said).toBe(text);
+  });
+
+  it("asks the model it wants", async () => {
+    const wished = createFakeLanguageModel("fake/judge");
+    wished.plan({ type: "reply", texts: ["1"] });
+    const models = [createFakeLanguageModel(), wished];
+    const rig = openRig([{ ...sort, model: "fake/judge" }, ...ends, desk], { variables: { plan: "" }, models });
+    expect((await talk(rig.brain, [])).replies.at(-1)).toBe("It is angry.");
+    expect(wished.requests[0]?.model).toBe("fake/judge");
   });
 
   it("goes on at otherwise when no model can be had", async () => {

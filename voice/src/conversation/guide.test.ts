@@ -22,7 +22,7 @@ describe("the guide to agents", () => {
     const whole = examples.filter((example) => "schemaVersion" in example).map((example) => Flow.parse(example));
     expect(whole).toHaveLength(1);
     for (const flow of whole) {
-      expect(compileFlow(flow, { hasModel: true })).toMatchObject({ ok: true, warnings: [] });
+      expect(compileFlow(flow, { modelNames: ["openai/gpt-5.4-mini"] })).toMatchObject({ ok: true, warnings: [] });
       const types = FlowNode.options.map(({ shape }) => shape.type.value);
       expect(new Set(flow.nodes.map(({ type }) => type))).toEqual(new Set(types));
     }

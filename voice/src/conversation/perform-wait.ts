@@ -53,8 +53,8 @@ export async function* performWait(
     }
     case "judge": {
       const node = nodeOf(scope, wait.nodeId);
-      const prompts = node.type === "branch" ? (node.prompts ?? []).map(({ when }) => when) : [];
-      const held = await judgePrompts(setup, currentState(), prompts, signal);
+      if (node.type !== "branch") return null;
+      const held = await judgePrompts(setup, currentState(), node, signal);
       return signal.aborted ? null : resumeJudged(scope, currentState(), wait.nodeId, held);
     }
     case "converse": {

@@ -9,6 +9,8 @@ export interface LanguageModel {
 }
 
 export interface ModelRequest {
+  /** The name of the model that is wished for. Whoever stands for several asks it before the others; one alone ignores it. */
+  readonly model?: string;
   readonly instructions: string;
   readonly messages: readonly ModelMessage[];
   readonly tools: readonly ModelTool[];

@@ -21,7 +21,7 @@ const exit = (number: number, input: object = {}) => ({ id: `e${number}`, tool: 
 
 describe("a receptionist", () => {
   it("is published with a warning while no model is configured", () => {
-    const result = compileFlow(RECEPTIONIST.flow, { hasModel: false });
+    const result = compileFlow(RECEPTIONIST.flow, { modelNames: [] });
     expect(result).toMatchObject({ ok: true, warnings: [{ code: "no_model", nodeId: "chat" }] });
   });
 

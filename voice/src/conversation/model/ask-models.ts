@@ -1,5 +1,6 @@
 import type { LanguageModel, ModelPart, ModelRequest } from "../../ports/language-model.ts";
 import { ProviderError } from "../../ports/provider-error.ts";
+import { wishedFirst } from "../../ports/wished-first.ts";
 import { type Timers, type Waited, waitFor } from "../tools/timers.ts";
 
 export interface ModelTimes {
@@ -30,7 +31,7 @@ export type ModelNews =
   | { readonly type: "failed" };
 
 /**
- * Asks the models in order until one answers. Once one has begun to speak nobody else is asked, because the callee has
+ * Asks the models in order, the wished one first, until one answers. Once one has begun to speak nobody else is asked, because the callee has
  * heard the beginning. Ends quietly when it was aborted.
  */
 export async function* askModels(
@@ -39,7 +40,7 @@ export async function* askModels(
   signal: AbortSignal,
 ): AsyncGenerator<ModelNews, void, undefined> {
   let hasToldSlow = false;
-  for (const model of models) {
+  for (const model of wishedFirst(models, request.model)) {
     const attempt = new AbortController();
     const stop = () => attempt.abort(signal.reason);
     signal.addEventListener("abort", stop, { once: true });

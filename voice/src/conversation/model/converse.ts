@@ -81,6 +81,7 @@ async function* takeModelTurn(
     ),
     messages: modelMessages([...state.history, ...spoken], ledger),
     tools: toolsFor(scope, state, node),
+    ...(node.model === undefined ? {} : { model: node.model }),
   };
   const clauseParts = (texts: readonly string[]): ReplyPart[] =>
     texts.map((text) => {

@@ -1,3 +1,4 @@
+import type { FlowNode } from "@parley/contract/flow";
 import type { CallScope } from "../call-scope.ts";
 import type { FlowState } from "../flow-state.ts";
 import type { ToolLedger } from "../tools/tool-ledger.ts";
@@ -8,14 +9,14 @@ import { modelMessages } from "./model-messages.ts";
 const QUESTION =
   "Do not speak with the callee now. Judge the conversation so far: which of the following statements holds? Answer with the number of the first one that does and nothing else, or with 0 when none does.";
 
-/** Which of the statements holds, judged by a model; null when none does, or no model could be had or understood. */
+/** Which of a branch's statements holds, judged by a model; null when none does, or no model could be had or understood. */
 export async function judgePrompts(
   access: ModelAccess & { readonly scope: CallScope; readonly ledger: ToolLedger },
   state: FlowState,
-  prompts: readonly string[],
+  { prompts = [], model }: Pick<Extract<FlowNode, { type: "branch" }>, "prompts" | "model">,
   signal: AbortSignal,
 ): Promise<number | null> {
-  const statements = prompts.map((when, index) => `${index + 1}. ${when}`);
+  const statements = prompts.map(({ when }, index) => `${index + 1}. ${when}`);
   const request = {
     instructions: instructionsFor(access.scope, state, [QUESTION, ...statements].join("\n"), []),
     messages: [
@@ -25,6 +26,7 @@ export async function judgePrompts(
     tools: [],
     temperature: 0,
     outputTokensMax: 10,
+    ...(model === undefined ? {} : { model }),
   };
   let answer = "";
   for await (const news of askModels(access, request, signal)) {

@@ -6,6 +6,7 @@ import { GoesToField } from "./goes-to-field.tsx";
 import { GroupField } from "./group-field.tsx";
 import { JsonField } from "./json-field.tsx";
 import { ListField } from "./list-field.tsx";
+import { ModelField } from "./model-field.tsx";
 import { PairsField } from "./pairs-field.tsx";
 import { PhrasesField } from "./phrases-field.tsx";
 import { ChoiceField, FlagField, NameText, NumberField, PlainText } from "./plain-fields.tsx";
@@ -38,6 +39,7 @@ const BY_PATTERN: Readonly<Record<string, Editor>> = {
   "silence.prompts[]": SpokenText,
   identification: SpokenText,
   prompt: FilledText,
+  model: ModelField,
   "conversation:exits[].when": FilledText,
   "prompts[].when": FilledText,
   "ask:exits[].when": AnswerField,

@@ -43,6 +43,7 @@ const LABELS: Readonly<Record<string, string>> = {
   interruptible: "The callee may interrupt",
   patience: "Patience",
   prompt: "What the model is to do",
+  model: "Language model",
   tools: "Tools it may use",
   saves: "Values to keep",
   "saves[].saveAs": "Keep as",

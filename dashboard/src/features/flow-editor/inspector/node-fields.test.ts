@@ -39,6 +39,13 @@ test("a field that does not fit is still shown while something stands in it, so 
   expect(appliesToNode(ask("free_text", { exits: [{ when: "yes" }] }), ["exits"])).toBe(true);
 });
 
+test("a branch is asked for its model only once a model judges something in it", () => {
+  const branch = (more: object) => ({ id: "b", type: "branch", exits: [], ...more }) as FlowNode;
+  expect(appliesToNode(branch({}), ["model"])).toBe(false);
+  expect(appliesToNode(branch({ prompts: [{ when: "in a hurry" }] }), ["model"])).toBe(true);
+  expect(appliesToNode(branch({ model: "openai/quick" }), ["model"])).toBe(true);
+});
+
 test("it is known at which fields a problem can be shown", () => {
   const node = ask("choice", { exits: [{ when: "come", phrases: ["yes"] }] });
   const { main, ways, manner } = fieldsOfNode(node);

@@ -1,4 +1,5 @@
 import { FlowNode } from "@parley/contract/flow";
+import { needsModel } from "@parley/voice/conversation/warn-of-models";
 import { type FieldSpec, fieldsOf, kindsOf } from "../fields/schema-fields.ts";
 import { type FieldPath, writePattern } from "../fields/set-at.ts";
 
@@ -47,6 +48,7 @@ export function appliesToNode(node: FlowNode, path: FieldPath): boolean {
   const pattern = writePattern(path);
   if (pattern === "global.returns") return node.type === "say";
   if (node.type === "say" && pattern === "next") return node.global?.returns !== true;
+  if (node.type === "branch" && pattern === "model") return needsModel(node) || node.model !== undefined;
   if (node.type !== "ask") return true;
   const kinds = ASK_FIELDS[pattern];
   if (!kinds || kinds.includes(node.answer)) return true;

@@ -11,7 +11,6 @@ import { homelessProblems, problemsBelow } from "../fields/problems-at.ts";
 import type { FieldSpec } from "../fields/schema-fields.ts";
 import { shownPaths } from "../fields/shown-paths.ts";
 import { useEditorStore } from "../use-editor.ts";
-import { ModelNote } from "./model-note.tsx";
 import { appliesToNode, fieldsOfNode } from "./node-fields.ts";
 import { NodeHead } from "./node-head.tsx";
 import { TryRequest } from "./try-request.tsx";
@@ -59,7 +58,6 @@ export function NodeInspector({ flow, node, problems, onChange }: NodeInspectorP
           </Notice>
         ))}
         {form(main)}
-        {node.type === "conversation" || (node.type === "branch" && node.prompts?.length) ? <ModelNote /> : null}
         {node.type === "tool" ? <TryRequest request={node.request} saves={node.saves ?? []} /> : null}
         {ways.length > 0 ? <div className="space-y-4 border-t border-line pt-5">{form(ways)}</div> : null}
         {manner.length > 0 ? (

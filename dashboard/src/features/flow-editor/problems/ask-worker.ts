@@ -27,8 +27,9 @@ function ask(question: Unnumbered<FlowQuestion>): Promise<FlowAnswer> {
   });
 }
 
-export async function compileAside(flow: Flow, hasModel: boolean): Promise<FlowNotes> {
-  const answer = await ask({ kind: "compile", flow, hasModel });
+/** What is wrong with the flow; nothing is said about models while it is not known which there are. */
+export async function compileAside(flow: Flow, modelNames: readonly string[] | null): Promise<FlowNotes> {
+  const answer = await ask({ kind: "compile", flow, modelNames });
   return answer.kind === "compile" ? answer.notes : { problems: [], warnings: [] };
 }
 

@@ -6,7 +6,12 @@ import type { Position } from "../model/new-node.ts";
 
 /** What the page asks, each with a number by which it knows the answer. */
 export type FlowQuestion =
-  | { readonly id: number; readonly kind: "compile"; readonly flow: Flow; readonly hasModel: boolean }
+  | {
+      readonly id: number;
+      readonly kind: "compile";
+      readonly flow: Flow;
+      readonly modelNames: readonly string[] | null;
+    }
   | { readonly id: number; readonly kind: "layout"; readonly flow: Flow };
 
 export type FlowAnswer =
@@ -20,7 +25,8 @@ function answer(question: FlowQuestion): FlowAnswer {
   if (question.kind === "layout") {
     return { id: question.id, kind: "layout", positions: layoutFlow(question.flow) };
   }
-  const result = compileFlow(question.flow, { hasModel: question.hasModel });
+  const { modelNames } = question;
+  const result = compileFlow(question.flow, modelNames === null ? {} : { modelNames });
   const notes = { problems: result.ok ? [] : result.problems, warnings: result.warnings };
   return { id: question.id, kind: "compile", notes };
 }

@@ -54,7 +54,7 @@ async function run(scenario: Scenario, replies: readonly Moves[]) {
   if (!compiled.ok) throw new Error(compiled.problems[0]?.message);
   server.plan(...replies);
   const model = openVendorModel("openai", server.url);
-  const brains: TextBrains = { hasModel: true, models: async () => [model], ranker: () => null };
+  const brains: TextBrains = { modelNames: [model.name], models: async () => [model], ranker: () => null };
   const [result] = await runTexts(brains, compiled.plan, "en-US", [scenario], () => Date.UTC(2026, 2, 2, 12));
   return result;
 }

@@ -10,7 +10,7 @@ import { SHIPPED_SAMPLES } from "../../shipped-samples.ts";
 import { APPOINTMENT_CONFIRMATION } from "../appointment-confirmation.ts";
 import type { SampleAgent } from "../sample-agent.ts";
 
-const BRAINS: TextBrains = { hasModel: false, models: async () => [], ranker: () => null };
+const BRAINS: TextBrains = { modelNames: [], models: async () => [], ranker: () => null };
 /** A Monday at noon. */
 const NOON_MS = Date.UTC(2026, 2, 2, 12);
 
