@@ -91,7 +91,11 @@ export function withFallback(models: readonly LanguageModel[], options: Fallback
     }
   }
 
-  return { name: models.map(({ name }) => name).join(", else "), reply };
+  return {
+    name: models.map(({ name }) => name).join(", else "),
+    firstPartWithinMs: Math.min(models.length * options.firstTokenTimeoutMs, options.totalTimeoutMs),
+    reply,
+  };
 }
 
 function asFailure(model: LanguageModel, error: unknown): ProviderError {

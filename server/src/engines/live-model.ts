@@ -55,6 +55,9 @@ export async function openLiveModel(settings: ModelSettings, open: Open): Promis
     get name() {
       return asked?.model.model.name ?? "none";
     },
+    get firstPartWithinMs() {
+      return asked?.model.model.firstPartWithinMs;
+    },
     reply,
   };
 

@@ -2,6 +2,11 @@
 export interface LanguageModel {
   readonly name: string;
   /**
+   * How long it may take to its first part, where it keeps that time by itself and fails when it is over, as one that asks
+   * several models in turn does. Left out: whoever asks decides how long to wait.
+   */
+  readonly firstPartWithinMs?: number | undefined;
+  /**
    * The iteration ends after the last part; it throws a ProviderError when the model failed, and the signal's reason
    * soon after it was aborted. Nothing is retried here: the caller knows how long the callee can wait.
    */

@@ -4,7 +4,7 @@ import { wishedFirst } from "../../ports/wished-first.ts";
 import { type Timers, type Waited, waitFor } from "../tools/timers.ts";
 
 export interface ModelTimes {
-  /** How long a model may take until its first word; then the next one is asked. */
+  /** How long a model may take until its first word, unless it keeps a time of its own; then the next one is asked. */
   readonly firstPartMs: number;
   /** How long it may stop in the middle. */
   readonly nextPartMs: number;
@@ -13,6 +13,9 @@ export interface ModelTimes {
 }
 
 export const MODEL_TIMES: ModelTimes = { firstPartMs: 4000, nextPartMs: 4000, fillerAfterMs: 2000 };
+
+/** A model that keeps its own time says what became of it; this is only for one that does not say. */
+const OWN_TIME_GRACE_MS = 500;
 
 /** The models there are, in the order in which they are asked, and what asking them needs. */
 export interface ModelAccess {
@@ -41,6 +44,8 @@ export async function* askModels(
 ): AsyncGenerator<ModelNews, void, undefined> {
   let hasToldSlow = false;
   for (const model of wishedFirst(models, request.model)) {
+    const { firstPartWithinMs } = model;
+    const firstPartMs = firstPartWithinMs === undefined ? times.firstPartMs : firstPartWithinMs + OWN_TIME_GRACE_MS;
     const attempt = new AbortController();
     const stop = () => attempt.abort(signal.reason);
     signal.addEventListener("abort", stop, { once: true });
@@ -50,7 +55,7 @@ export async function* askModels(
       let waitedMs = 0;
       let next = settle(parts, noteFault);
       for (;;) {
-        const limitMs = hasBegun ? times.nextPartMs : times.firstPartMs;
+        const limitMs = hasBegun ? times.nextPartMs : firstPartMs;
         const isFillerDue = !hasBegun && !hasToldSlow && times.fillerAfterMs < limitMs;
         const waited = await waitFor(next, timers, (isFillerDue ? times.fillerAfterMs : limitMs) - waitedMs, signal);
         if (waited.type === "aborted") return;
