@@ -1,6 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Flow } from "@parley/contract/flow";
+import { type ModelServer, startModelServer } from "@parley/providers/testing/model-server";
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createKey, signInAgain } from "../harness/accounts.ts";
@@ -16,6 +17,7 @@ let complaints: string[];
 let email: string;
 let key: string;
 let agentId: string;
+let models: ModelServer;
 
 const FLOW: Flow = {
   schemaVersion: 1,
@@ -51,7 +53,11 @@ const FLOW: Flow = {
 
 // One person tries an agent in every way there is: each step stands on the one before.
 beforeAll(async () => {
-  scene = await openDashboard({ PARLEY_CONVERSATION_THREADS: "1" });
+  models = await startModelServer();
+  scene = await openDashboard({
+    ...{ PARLEY_CONVERSATION_THREADS: "1", PARLEY_MODEL_URL: `${models.url}/v1`, PARLEY_MODEL_NAME: "large" },
+    PARLEY_MODEL_FALLBACK: "openai-compatible/small",
+  });
   ({ page, complaints } = await scene.visit());
   email = await signUpOnPage(page, scene.service.url);
   const { cookie } = await signInAgain(scene.service.url, email);
@@ -61,7 +67,10 @@ beforeAll(async () => {
   await ask(scene.service.url, `/api/v1/agents/${agentId}/publish`, { key, method: "POST" });
   await page.goto(`${scene.service.url}/agents/${agentId}/build`);
 });
-afterAll(() => scene?.close());
+afterAll(async () => {
+  await scene?.close();
+  await models?.close();
+});
 
 const panel = (on: Page = page) => on.getByRole("tabpanel");
 const tab = (name: string, on: Page = page) => on.getByRole("tab", { name }).click();
@@ -204,6 +213,44 @@ test("an empty canvas is filled from a template, with its scenarios", async () =
   await panel()
     .getByText(/^(\d+) of \1 passed\.$/)
     .waitFor();
+});
+
+test("a language model that is not set up is pointed out, and the one chosen in its place is the one that answers", async () => {
+  const flow = {
+    schemaVersion: 1,
+    settings: { disclosure: null },
+    nodes: [
+      { id: "start", type: "start", next: "chat" },
+      {
+        ...{ id: "chat", type: "conversation", text: "How can I help?", prompt: "We close at six." },
+        ...{ model: "openai/gone", otherwise: "bye" },
+      },
+      { id: "bye", type: "end", text: "Goodbye." },
+    ],
+  };
+  const made = await ask(scene.service.url, "/api/v1/agents", { key, body: { name: "Choosing", flow } });
+  await page.goto(`${scene.service.url}/agents/${made.body.data.id}/build`);
+  await page.getByText("1 warning").click();
+  const warned = /wants the language model openai\/gone.*calls ask openai-compatible\/large/;
+  await page.getByRole("region", { name: "Problems" }).getByRole("button", { name: warned }).click();
+  const choice = panel().getByLabel("Language model");
+  expect(await choice.locator("option").allTextContents()).toEqual([
+    "The installation's model (openai-compatible/large)",
+    "openai/gone (not set up)",
+    "openai-compatible/large",
+    "openai-compatible/small",
+  ]);
+  await lookAround();
+  await choice.selectOption("openai-compatible/small");
+  await page.getByText("No problems").waitFor();
+  models.plan({ type: "stream", moves: [{ type: "text", text: "At six o'clock." }, { type: "end" }] });
+  await tab("Try");
+  await panel().getByRole("button", { name: "Begin" }).click();
+  await said().getByText("How can I help?").waitFor();
+  await panel().getByLabel("What you say").fill("When do you close?");
+  await page.keyboard.press("Enter");
+  await said().getByText("At six o'clock.").waitFor();
+  expect(models.requests.map(({ body }) => (body as { readonly model: string }).model)).toEqual(["small"]);
 });
 
 test("in all of this the page broke no rule of its policy, had no error and asked no other host", () => {

@@ -25,7 +25,7 @@ export const MODEL_SETTINGS = {
     .pipe(z.array(modelName))
     .optional()
     .describe(
-      "The models to ask, in this order and with commas, when that one fails or says nothing in time. Left out: none.",
+      "The models to ask, in this order and with commas, when that one fails or says nothing in time. Nodes of a flow can choose any of them by name. Left out: none.",
     ),
   PARLEY_MODEL_FIRST_TOKEN_MS: z.coerce
     .number()

@@ -1,7 +1,6 @@
 import { Flow } from "@parley/contract/flow";
 import { type ModelServer, type ServerPlan, startModelServer } from "@parley/providers/testing/model-server";
-import { type Clock, systemClock } from "@parley/telephony/clock";
-import { createVirtualClock } from "@parley/telephony/virtual-clock";
+import { createVirtualClock, type VirtualClock } from "@parley/telephony/virtual-clock";
 import { soon } from "@parley/voice/conformance/outcome-of";
 import { compileFlow } from "@parley/voice/conversation/compile-flow";
 import { talk } from "@parley/voice/conversation/talk";
@@ -42,11 +41,14 @@ const leaves: ServerPlan = {
   moves: [{ type: "call", id: "c1", tool: "EXIT_1", inputPieces: ["{}"] }, { type: "end" }],
 };
 
+/** Nothing is late unless a test lets time pass. */
+let clock: VirtualClock;
 let server: ModelServer;
 let live: LiveModel;
 let failures: string[];
 
 beforeEach(async () => {
+  clock = createVirtualClock();
   server = await startModelServer();
   failures = [];
 });
@@ -57,7 +59,7 @@ afterEach(async () => {
 });
 
 /** Two models behind one address: which of them is asked stands in the request. */
-async function openModels(clock: Clock = systemClock): Promise<readonly LanguageModel[]> {
+async function openModels(): Promise<readonly LanguageModel[]> {
   const own = (model: string) => ({
     ...{ provider: "openai-compatible", model, apiKey: null, baseUrl: `${server.url}/v1` },
   });
@@ -73,9 +75,9 @@ async function openModels(clock: Clock = systemClock): Promise<readonly Language
 const modelsAsked = () => server.requests.map(({ body }) => (body as { readonly model: string }).model);
 
 /** As a call is held, and a try by voice: the same brain in the same thread. */
-async function holdCall(lines: readonly string[], flow = FLOW, clock = systemClock): Promise<string> {
+async function holdCall(lines: readonly string[], flow = FLOW): Promise<string> {
   const parts = {
-    ...{ models: await openModels(clock), ranker: null, timers: clock, toolCallerFor: () => null },
+    ...{ models: await openModels(), ranker: null, timers: clock, toolCallerFor: () => null },
     noteFault: () => undefined,
   };
   const { setup, release } = readPlan(parts, { ...planOf("call_1"), flow }, async () => ({ isAllowed: true }));
@@ -131,9 +133,8 @@ describe("the model that a node wants", () => {
 });
 
 it("in a call a model that says nothing in time is replaced by the next, and the callee hears that it takes a moment", async () => {
-  const clock = createVirtualClock();
   server.plan({ type: "silence" });
-  const held = holdCall(["When do you close?"], FLOW, clock);
+  const held = holdCall(["When do you close?"]);
   await soon(server.allTakenUp(), "asking the first");
   server.plan(says("At six."));
   await clock.advance(4000);
