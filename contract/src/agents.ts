@@ -75,7 +75,14 @@ export type AgentVersion = z.infer<typeof AgentVersion>;
 export const FlowWarning = z
   .strictObject({
     param: z.string().meta({ description: "Where it stands in the flow, such as `flow.nodes[2]`." }),
-    code: z.enum(["no_model", "unknown_model", "unused_variable", "unused_tool", "missing_answer", "loop_without_question"]),
+    code: z.enum([
+      "no_model",
+      "unknown_model",
+      "unused_variable",
+      "unused_tool",
+      "missing_answer",
+      "loop_without_question",
+    ]),
     message: z.string(),
   })
   .meta({ id: "FlowWarning" });

@@ -4,7 +4,8 @@ export const EngineModel = z
   .strictObject({
     name: z.string().nullable().meta({ example: "openai/gpt-5.4-mini", description: "Null while none is set." }),
     fallbacks: z.array(z.string()).meta({
-      description: "Asked in this order when it fails or says nothing in time, and first by nodes that name one of them.",
+      description:
+        "Asked in this order when it fails or says nothing in time, and first by nodes that name one of them.",
     }),
     missing: z.array(z.string()).meta({ description: "Settings to make before there is one." }),
   })
