@@ -219,6 +219,18 @@ describe("trying an agent by text", () => {
     expect(said).toEqual(["How can I help?", "When is breakfast?", "From seven to ten.", "Thanks"]);
   });
 
+  test("warns of a model that is not configured, and lets another one speak in its place", async () => {
+    const chat = { id: "chat", type: "conversation", text: "Yes?", prompt: "Help.", model: "openai/gone" };
+    const start = { id: "start", type: "start", next: "chat" };
+    const nodes = [start, { ...chat, otherwise: "bye" }, { id: "bye", type: "end", text: "Goodbye." }];
+    const id = await agentOf(ada, { schemaVersion: 1, settings: { disclosure: null }, nodes });
+    model.plan({ type: "reply", texts: ["I am here instead."] });
+    const opening = (await turn(id)).read(TryReply);
+    expect(opening.warnings).toMatchObject([{ code: "unknown_model", param: "flow.nodes[1].model" }]);
+    const answer = (await turn(id, { state: opening.state, callee: { say: "Hi." } })).read(TryReply);
+    expect([answer.said, model.requests.at(-1)?.model]).toEqual(["I am here instead.", "openai/gone"]);
+  });
+
   test("is refused with the node where the flow cannot be held", async () => {
     const id = await agentOf(ada, { schemaVersion: 1, nodes: [{ id: "start", type: "start", next: "nowhere" }] });
     const refused = await turn(id);

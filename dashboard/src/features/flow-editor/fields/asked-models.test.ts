@@ -4,11 +4,11 @@ import { askedModels } from "./asked-models.ts";
 const NAMES = ["openai/quick", "anthropic/wise", "google/light"];
 
 test("whoever chooses a model is told who answers when that one cannot", () => {
-  expect(askedModels(NAMES, undefined)).toMatch(/in time: anthropic\/wise, then google\/light\.$/);
+  expect(askedModels(NAMES, undefined)).toMatch(/ask openai\/quick\. .*: anthropic\/wise, then google\/light\.$/);
   expect(askedModels(NAMES, "google/light")).toMatch(/in time: openai\/quick, then anthropic\/wise\.$/);
   expect(askedModels(["openai/quick"], "openai/quick")).toMatch(/the only one/);
 });
 
-test("a model that is not set up is said to be so, with the one that calls ask in its place", () => {
-  expect(askedModels(NAMES, "openai/gone")).toBe("It is not set up. Calls ask openai/quick in its place.");
+test("of a model that is not set up it is said whom calls ask in its place", () => {
+  expect(askedModels(NAMES, "openai/gone")).toBe("Calls ask openai/quick in its place.");
 });
