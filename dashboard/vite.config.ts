@@ -13,6 +13,12 @@ export default defineConfig({
     assetsInlineLimit: 0,
     reportCompressedSize: false,
     rolldownOptions: {
+      output: {
+        codeSplitting: {
+          // What most pages are made of comes in one piece: on a phone every small piece costs another way to and fro.
+          groups: [{ name: "ui", test: /dashboard\/src\/(ui\/(?!menu)|api\/)|lucide-react/, minShareCount: 3 }],
+        },
+      },
       onLog(level, log, handle) {
         // Packages made for servers too mark their files with "use client", which means nothing here.
         if (log.code !== "MODULE_LEVEL_DIRECTIVE") handle(level, log);

@@ -5,6 +5,7 @@ import { createQueryClient } from "../api/query-client.ts";
 import { meQuery, signInEnded } from "../api/sign-in-state.ts";
 import { ToastProvider } from "../ui/toast.tsx";
 import { ModeProvider } from "./mode.tsx";
+import { preloadPage } from "./preload-page.ts";
 import { createAppRouter } from "./router.tsx";
 
 /** Whoever was signed in and is no longer signs in again over the page, where nothing that was typed is lost. */
@@ -14,6 +15,9 @@ function createParts() {
     if (isInside && queries.getQueryData(meQuery.queryKey)) signInEnded.set(true);
   });
   const router = createAppRouter(queries);
+  preloadPage(router);
+  // Who it is, is asked for before anything is drawn.
+  if (!OPEN_PAGES.has(router.latestLocation.pathname)) void queries.prefetchQuery(meQuery);
   return { queries, router };
 }
 

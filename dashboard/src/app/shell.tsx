@@ -1,14 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, Outlet } from "@tanstack/react-router";
 import { BookOpen, Bot, ChartNoAxesColumn, PhoneOutgoing, RadioTower, Settings2 } from "lucide-react";
-import { lazy, type ReactNode, Suspense, useSyncExternalStore } from "react";
+import { lazy, type ReactNode, Suspense, useDeferredValue, useSyncExternalStore } from "react";
 import { accountQuery, meQuery, signInEnded } from "../api/sign-in-state.ts";
 import { formatBalance } from "../ui/format.ts";
 import { Segmented } from "../ui/segmented.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { AwayBanner } from "./away-banner.tsx";
+import { WaitingPage } from "./edge-pages.tsx";
 import { LiveChanges } from "./live-changes.tsx";
-import { MemberMenu } from "./member-menu.tsx";
 import { useMode } from "./mode.tsx";
 import { SimulatedBanner } from "./simulated-banner.tsx";
 
@@ -17,6 +17,8 @@ const ITEM =
 
 /** What surrounds every page of a signed-in member: where to go, in which mode, and what is left to spend. */
 export function Shell() {
+  // First what surrounds the page, then the page, in small pieces of time between which the browser answers.
+  const isFramed = useDeferredValue(true, false);
   return (
     <LiveChanges>
       <a
@@ -35,7 +37,9 @@ export function Shell() {
             <Places />
           </div>
           <div className="mt-auto border-t border-line pt-3">
-            <MemberMenu />
+            <Suspense fallback={<div className="h-14" />}>
+              <MemberMenu />
+            </Suspense>
           </div>
         </nav>
         <div className="min-w-0">
@@ -43,7 +47,7 @@ export function Shell() {
           <AwayBanner />
           <SimulatedBanner />
           <main id="main" tabIndex={-1} className="pb-20 outline-none md:pb-0">
-            <Outlet />
+            {isFramed ? <Outlet /> : <WaitingPage />}
           </main>
         </div>
         <nav
@@ -58,6 +62,8 @@ export function Shell() {
   );
 }
 
+// What floats above the page is a large program, and nobody needs it first.
+const MemberMenu = lazy(async () => ({ default: (await import("./member-menu.tsx")).MemberMenu }));
 // Few ever need it.
 const SignInAgain = lazy(async () => ({
   default: (await import("../features/sign-in/sign-in-again.tsx")).SignInAgain,
@@ -126,7 +132,9 @@ function TopBar() {
         <div className="ml-auto flex items-center gap-3">
           <Credit />
           <div className="md:hidden">
-            <MemberMenu isShort />
+            <Suspense fallback={<div className="size-9" />}>
+              <MemberMenu isShort />
+            </Suspense>
           </div>
         </div>
       </div>

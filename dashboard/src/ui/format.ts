@@ -33,9 +33,11 @@ export function formatBalance(amount: string): string {
   return formatUsd(`${whole}.${decimals.padEnd(2, "0").slice(0, 2)}`);
 }
 
-const REGIONS = new Intl.DisplayNames(undefined, { type: "region", fallback: "code" });
+let regions: Intl.DisplayNames | undefined;
 
 /** A country by its ISO 3166 code, in the reader's language. */
 export function formatCountry(code: string): string {
-  return REGIONS.of(code) ?? code;
+  // Takes long to make, and most pages never need it.
+  regions ??= new Intl.DisplayNames(undefined, { type: "region", fallback: "code" });
+  return regions.of(code) ?? code;
 }

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { Download, PhoneOutgoing, Plus, SearchX } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useDeferredValue, useEffect, useState } from "react";
 import { inWords } from "../../api/refusal.ts";
 import { useMode } from "../../app/mode.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -15,7 +15,7 @@ import { CallFilters } from "./call-filters.tsx";
 import { callsQuery } from "./call-queries.ts";
 import { CallsTable } from "./calls-table.tsx";
 import { FirstSteps } from "./first-steps.tsx";
-import { NewCallDialog } from "./new-call-dialog.tsx";
+import { NewCall } from "./new-call.tsx";
 import { useCsvExport } from "./use-csv-export.ts";
 
 const route = getRouteApi("/signed-in/calls");
@@ -28,9 +28,13 @@ export function CallsPage() {
   const [isPlacing, setPlacing] = useState(false);
   const calls = useInfiniteQuery(callsQuery(mode, filter));
   const csv = useCsvExport(mode, filter);
-  const rows = calls.data?.pages.flatMap((page) => page.rows) ?? [];
+  // Rows are drawn in small pieces of time, between which the page answers.
+  const data = useDeferredValue(calls.data);
+  const rows = data?.pages.flatMap((page) => page.rows) ?? [];
+  const isEmpty = calls.data?.pages.every((page) => page.rows.length === 0) ?? true;
   // A search may look through many calls before it finds one: an empty page is not yet the end.
-  const isSearchingOn = rows.length === 0 && calls.hasNextPage;
+  const isSearchingOn = isEmpty && calls.hasNextPage;
+  const isWaiting = calls.isPending || isSearchingOn || (!isEmpty && rows.length === 0);
   const { fetchNextPage, isFetchingNextPage } = calls;
   useEffect(() => {
     if (isSearchingOn && !isFetchingNextPage) void fetchNextPage();
@@ -73,8 +77,8 @@ export function CallsPage() {
         </div>
       ) : null}
       <div className="overflow-hidden rounded-2xl border border-line bg-surface">
-        {calls.isPending || isSearchingOn ? <SkeletonRows count={8} label="Fetching the calls" /> : null}
-        {calls.isSuccess && rows.length === 0 && !isSearchingOn ? (
+        {isWaiting ? <SkeletonRows count={8} label="Fetching the calls" /> : null}
+        {calls.isSuccess && isEmpty && !isSearchingOn ? (
           isNarrowed(filter) ? (
             <EmptyState
               icon={<SearchX />}
@@ -95,7 +99,7 @@ export function CallsPage() {
             />
           )
         ) : null}
-        {rows.length > 0 ? (
+        {rows.length > 0 && !isWaiting && !isEmpty ? (
           <CallsTable
             calls={rows}
             hasMore={calls.hasNextPage}
@@ -104,7 +108,7 @@ export function CallsPage() {
           />
         ) : null}
       </div>
-      {isPlacing ? <NewCallDialog onClose={() => setPlacing(false)} /> : null}
+      {isPlacing ? <NewCall onClose={() => setPlacing(false)} /> : null}
     </Page>
   );
 }

@@ -11,7 +11,7 @@ import { Page } from "../../ui/page.tsx";
 import { Segmented } from "../../ui/segmented.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { useToast } from "../../ui/toast.tsx";
-import { NewCallDialog } from "../calls/new-call-dialog.tsx";
+import { NewCall } from "../calls/new-call.tsx";
 import { FirstSteps } from "./first-steps.tsx";
 import { PERIOD_PLANS, PERIODS } from "./period.ts";
 import { UsageCharts } from "./usage-charts.tsx";
@@ -84,7 +84,7 @@ export function OverviewPage() {
         ) : null}
         {showsCharts && usage.total.calls > 0 ? <UsageCharts usage={usage} /> : null}
       </div>
-      {isPlacing ? <NewCallDialog onClose={() => setPlacing(false)} /> : null}
+      {isPlacing ? <NewCall onClose={() => setPlacing(false)} /> : null}
     </Page>
   );
 }

@@ -1,0 +1,12 @@
+import { lazy, Suspense } from "react";
+
+const NewCallDialog = lazy(async () => ({ default: (await import("./new-call-dialog.tsx")).NewCallDialog }));
+
+/** The dialog that places a call, fetched when it is first wanted. */
+export function NewCall({ onClose }: { onClose(): void }) {
+  return (
+    <Suspense>
+      <NewCallDialog onClose={onClose} />
+    </Suspense>
+  );
+}
