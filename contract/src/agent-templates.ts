@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Flow } from "./flow.ts";
 import { TemplateScenario } from "./scenarios.ts";
 
-/** An agent to begin with: `POST /api/v1/agents` takes its flow, `POST /api/v1/agents/{id}/scenarios` each scenario. */
+/** An agent to begin with: `POST /api/v1/agents` takes its flow and its scenarios in one request. */
 export const AgentTemplate = z
   .strictObject({
     id: z.string().meta({ example: "appointment_confirmation" }),

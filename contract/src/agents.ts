@@ -3,20 +3,13 @@ import { Flow } from "./flow.ts";
 import { idSchema } from "./ids.ts";
 import { Name, PageQuery, Timestamp } from "./shared-fields.ts";
 
-const description = z.string().max(2000);
-const engine = z.string().min(1).max(64);
-const language = z.string().regex(/^[a-z]{2}(-[A-Z]{2})?$/, "must be a language tag such as en or en-US");
-
-export const NewAgent = z
-  .strictObject({
-    name: Name,
-    description: description.default(""),
-    engine: engine.nullable().default(null).meta({ description: "`null`: the installation's default engine." }),
-    language: language.default("en-US"),
-    flow: Flow.optional().meta({ description: "Default: an empty flow." }),
-  })
-  .meta({ id: "NewAgent" });
-export type NewAgent = z.infer<typeof NewAgent>;
+/** What is written about an agent besides its flow. */
+export const agentFields = {
+  description: z.string().max(2000),
+  engine: z.string().min(1).max(64),
+  language: z.string().regex(/^[a-z]{2}(-[A-Z]{2})?$/, "must be a language tag such as en or en-US"),
+};
+const { description, engine, language } = agentFields;
 
 export const AgentChanges = z
   .strictObject({

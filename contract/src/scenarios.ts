@@ -80,6 +80,11 @@ export type Scenario = z.infer<typeof Scenario>;
 export const SCENARIOS_PER_AGENT_MAX = 200;
 export const ScenarioQuery = z.strictObject(PageQuery);
 
+export const ScenarioImport = z
+  .strictObject({ scenarios: z.array(NewScenario).min(1).max(SCENARIOS_PER_AGENT_MAX) })
+  .meta({ id: "ScenarioImport" });
+export const ImportedScenarios = z.strictObject({ addedCount: z.int() }).meta({ id: "ImportedScenarios" });
+
 export const ScenarioFromCall = z
   .strictObject({ name: Name.optional().meta({ description: "Default: when it was, and how it ended." }) })
   .meta({ id: "ScenarioFromCall" });

@@ -88,6 +88,11 @@ export const FIXTURES: Readonly<Record<string, FixtureRow>> = {
       return { params: await draft(account), json: NEW_SCENARIO };
     },
   },
+  importScenarios: {
+    async make(account) {
+      return { params: await draft(account), json: { scenarios: [NEW_SCENARIO] } };
+    },
+  },
   changeScenario: { make: async (account) => ({ params: await aScenario(account), json: { name: "Changed" } }) },
   deleteScenario: { make: async (account) => ({ params: await aScenario(account) }) },
   runScenarios: {

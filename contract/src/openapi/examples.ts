@@ -54,6 +54,12 @@ export const BODY_EXAMPLES: Readonly<Record<string, unknown>> = {
       { type: "ended", reason: "agent_hangup" },
     ],
   },
+  importScenarios: {
+    scenarios: [
+      { name: "Comes", steps: [{ say: "Yes." }], expect: [{ type: "reached", nodeId: "thanks" }] },
+      { name: "Hangs up", steps: [{ hangUp: true }], expect: [{ type: "ended", reason: "callee_hangup" }] },
+    ],
+  },
   changeScenario: { steps: [{ silent: true }, { say: "Yes." }] },
   runScenarios: { on: "text" },
   createScenarioFromCall: { name: "Asked for another day" },

@@ -6,13 +6,13 @@ import {
   AgentSummary,
   AgentVersion,
   AgentVersionSummary,
-  NewAgent,
   PublishAgent,
   PublishedVersion,
   RollbackAgent,
   ToolSecret,
 } from "../agents.ts";
 import { idSchema } from "../ids.ts";
+import { NewAgent } from "../new-agent.ts";
 import { DOCUMENT_BODY_LIMIT_BYTES, Done, defineRoute } from "../route.ts";
 import { wholeNumberText } from "../shared-fields.ts";
 
@@ -39,7 +39,7 @@ export const createAgent = defineRoute({
   method: "POST",
   path: "/api/v1/agents",
   tag,
-  summary: "Create an agent as a draft",
+  summary: "Create an agent as a draft, with its scenarios where it has some",
   access: write,
   body: NewAgent,
   bodyLimitBytes: DOCUMENT_BODY_LIMIT_BYTES,

@@ -3,11 +3,13 @@ import { AgentTemplate } from "../agent-templates.ts";
 import { idSchema } from "../ids.ts";
 import { DOCUMENT_BODY_LIMIT_BYTES, Done, defineRoute } from "../route.ts";
 import {
+  ImportedScenarios,
   NewScenario,
   RunScenarios,
   Scenario,
   ScenarioChanges,
   ScenarioFromCall,
+  ScenarioImport,
   ScenarioQuery,
   ScenarioRun,
 } from "../scenarios.ts";
@@ -42,6 +44,21 @@ export const createScenario = defineRoute({
   body: NewScenario,
   bodyLimitBytes: DOCUMENT_BODY_LIMIT_BYTES,
   data: Scenario,
+  idempotent: true,
+  errors: ["agent_not_found", "invalid_state"],
+});
+
+export const importScenarios = defineRoute({
+  id: "importScenarios",
+  method: "POST",
+  path: "/api/v1/agents/{id}/scenarios/import",
+  tag,
+  summary: "Add several scenarios: all of them, or none",
+  access: write,
+  params: AgentParams,
+  body: ScenarioImport,
+  bodyLimitBytes: DOCUMENT_BODY_LIMIT_BYTES,
+  data: ImportedScenarios,
   idempotent: true,
   errors: ["agent_not_found", "invalid_state"],
 });

@@ -1,6 +1,7 @@
-import type { AgentChanges, NewAgent } from "@parley/contract/agents";
+import type { AgentChanges } from "@parley/contract/agents";
 import { EMPTY_FLOW, type Flow } from "@parley/contract/flow";
 import { makeId } from "@parley/contract/ids";
+import type { NewAgent } from "@parley/contract/new-agent";
 import { type Selectable, sql } from "kysely";
 import type { Database } from "../database/database.ts";
 import type { Schema } from "../database/schema.ts";

@@ -1,9 +1,11 @@
 import { Agent, AgentSummary } from "@parley/contract/agents";
 import { EMPTY_FLOW, type FlowNode } from "@parley/contract/flow";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { run } from "../database/database.ts";
 import { createTestDatabase, type TestDatabase } from "../database/testing/test-database.ts";
 import { createEngineRegistry } from "../engines/engine-registry.ts";
 import { openTestApi, type TestApi, type TestClient, walkPages } from "../http/testing/open-test-api.ts";
+import { addScenarios } from "../scenarios/add-scenarios.ts";
 import { agentRoutes } from "./routes.ts";
 
 let database: TestDatabase;
@@ -14,7 +16,15 @@ let theirs: TestClient;
 beforeAll(async () => {
   database = await createTestDatabase(inject("postgresUrl"));
   const engines = createEngineRegistry();
-  api = openTestApi(database.db, (cursors) => agentRoutes({ db: database.db, cursors, engines }));
+  api = openTestApi(database.db, (cursors) =>
+    agentRoutes({
+      ...{ db: database.db, cursors, engines },
+      async addScenarios(tx, owner, scenarios) {
+        await addScenarios(tx, owner, scenarios);
+        if (scenarios.some(({ name }) => name === "Breaks")) throw new Error("the disk is full");
+      },
+    }),
+  );
   ours = await api.addAccount("Ours");
   theirs = await api.addAccount("Theirs");
 });
@@ -98,6 +108,40 @@ describe("creating an agent", () => {
     expect(second.headers["idempotent-replayed"]).toBe("true");
     const other = await ours.send("POST", "/agents", { ...request, body: { name: "Twice" } });
     expect(other).toMatchObject({ status: 422, body: { error: { code: "idempotency_mismatch" } } });
+  });
+});
+
+describe("creating an agent with scenarios", () => {
+  const scenario = (name: string) => ({ name, steps: [], expect: [{ type: "not_ended" }] });
+  const countAll = async () => {
+    const text =
+      "select (select count(*)::int from agents) as agents, (select count(*)::int from scenarios) as scenarios";
+    const [counts] = await run<{ agents: number; scenarios: number }>(database.db, text);
+    return counts ?? { agents: 0, scenarios: 0 };
+  };
+
+  it("makes all of it once for one Idempotency-Key", async () => {
+    const before = await countAll();
+    const body = { name: "Tried", scenarios: [scenario("One"), scenario("Two")] };
+    const request = { body, headers: { "idempotency-key": "with-scenarios" } };
+    const first = await ours.send("POST", "/agents", request);
+    expect((await ours.send("POST", "/agents", request)).body).toEqual(first.body);
+    expect(await countAll()).toEqual({ agents: before.agents + 1, scenarios: before.scenarios + 2 });
+  });
+
+  it("makes nothing when one of them is wrong, and says which", async () => {
+    const before = await countAll();
+    const wrong = { ...scenario("Two"), expect: [] };
+    const reply = await ours.send("POST", "/agents", { body: { name: "A", scenarios: [scenario("One"), wrong] } });
+    expect([reply.status, reply.body.error?.param]).toEqual([422, "scenarios[1].expect"]);
+    expect(await countAll()).toEqual(before);
+  });
+
+  it("makes nothing when the service fails in the middle", async () => {
+    const before = await countAll();
+    const body = { name: "A", scenarios: [scenario("One"), scenario("Breaks")] };
+    expect((await ours.send("POST", "/agents", { body })).status).toBe(500);
+    expect(await countAll()).toEqual(before);
   });
 });
 

@@ -6,6 +6,7 @@ import { createTestDatabase, type TestDatabase } from "../database/testing/test-
 import { createEngineRegistry } from "../engines/engine-registry.ts";
 import { createCursors } from "../http/cursor.ts";
 import { openTestApi, type TestApi } from "../http/testing/open-test-api.ts";
+import { addScenarios } from "../scenarios/add-scenarios.ts";
 import { findPublishedAgent } from "./find-published-agent.ts";
 import { agentRoutes } from "./routes.ts";
 
@@ -15,7 +16,7 @@ let api: TestApi;
 beforeAll(async () => {
   database = await createTestDatabase(inject("postgresUrl"));
   const deps = { db: database.db, cursors: createCursors(() => Buffer.alloc(8)), engines: createEngineRegistry() };
-  api = openTestApi(database.db, () => agentRoutes(deps));
+  api = openTestApi(database.db, () => agentRoutes({ ...deps, addScenarios }));
 });
 afterAll(async () => {
   await api.close();

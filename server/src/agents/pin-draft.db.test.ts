@@ -6,6 +6,7 @@ import { inTransaction } from "../database/database.ts";
 import { createTestDatabase, type TestDatabase } from "../database/testing/test-database.ts";
 import { createEngineRegistry } from "../engines/engine-registry.ts";
 import { openTestApi, type TestApi, type TestClient, walkPages } from "../http/testing/open-test-api.ts";
+import { addScenarios } from "../scenarios/add-scenarios.ts";
 import { findPublishedAgent } from "./find-published-agent.ts";
 import { pinDraft } from "./pin-draft.ts";
 import { readAgentVersion } from "./read-agent-version.ts";
@@ -17,7 +18,9 @@ let ada: TestClient;
 
 beforeAll(async () => {
   t = await createTestDatabase(inject("postgresUrl"));
-  api = openTestApi(t.db, (cursors) => agentRoutes({ db: t.db, cursors, engines: createEngineRegistry() }));
+  api = openTestApi(t.db, (cursors) =>
+    agentRoutes({ db: t.db, cursors, engines: createEngineRegistry(), addScenarios }),
+  );
   ada = await api.addAccount("Ada");
 });
 afterAll(async () => {

@@ -19,6 +19,7 @@ import {
 import { changeDraft, draftConflict } from "./change-draft.ts";
 import { readRevision } from "./if-match.ts";
 import { publishAgent } from "./publish-agent.ts";
+import type { AddScenarios } from "./sample-agents.ts";
 import { unknownAgent } from "./unknown-agent.ts";
 import { findVersionRow, listVersionRows } from "./version-store.ts";
 
@@ -26,6 +27,7 @@ export interface AgentDeps {
   readonly db: Database;
   readonly cursors: Cursors;
   readonly engines: EngineRegistry;
+  readonly addScenarios: AddScenarios;
 }
 
 /** Agents, their drafts and their published versions. */
@@ -33,7 +35,7 @@ export function agentRoutes(deps: AgentDeps): BoundRoute[] {
   return [...draftRoutes(deps), ...versionRoutes(deps)];
 }
 
-function draftRoutes({ db, cursors, engines }: AgentDeps): BoundRoute[] {
+function draftRoutes({ db, cursors, engines, addScenarios }: AgentDeps): BoundRoute[] {
   return [
     handle(routes.listAgents, async ({ accountId, query }) => {
       const filter = { list: "agents", accountId };
@@ -45,9 +47,13 @@ function draftRoutes({ db, cursors, engines }: AgentDeps): BoundRoute[] {
     }),
 
     handle(routes.createAgent, async (request) => {
-      const { engine } = request.body;
-      if (engine !== null) engines.requireKnownEngine(engine);
-      return request.once(async (tx) => ({ data: toAgent(await insertAgent(tx, request.accountId, request.body)) }));
+      const { accountId, body } = request;
+      if (body.engine !== null) engines.requireKnownEngine(body.engine);
+      return request.once(async (tx) => {
+        const agent = await insertAgent(tx, accountId, body);
+        await addScenarios(tx, { accountId, agentId: agent.id }, body.scenarios);
+        return { data: toAgent(agent) };
+      });
     }),
 
     handle(routes.getAgent, async ({ accountId, params }) => ({

@@ -5,6 +5,7 @@ import { inTransaction } from "../database/database.ts";
 import { createTestDatabase, type TestDatabase } from "../database/testing/test-database.ts";
 import { createEngineRegistry } from "../engines/engine-registry.ts";
 import { openTestApi, type TestApi, type TestClient, walkPages } from "../http/testing/open-test-api.ts";
+import { addScenarios } from "../scenarios/add-scenarios.ts";
 import { findPublishedAgent } from "./find-published-agent.ts";
 import { agentRoutes } from "./routes.ts";
 import { addSampleAgents, SAMPLE_AGENTS } from "./sample-agents.ts";
@@ -17,7 +18,7 @@ let theirs: TestClient;
 beforeAll(async () => {
   database = await createTestDatabase(inject("postgresUrl"));
   const engines = createEngineRegistry();
-  api = openTestApi(database.db, (cursors) => agentRoutes({ db: database.db, cursors, engines }));
+  api = openTestApi(database.db, (cursors) => agentRoutes({ db: database.db, cursors, engines, addScenarios }));
   ours = await api.addAccount("Ours");
   theirs = await api.addAccount("Theirs");
 });

@@ -43,6 +43,7 @@ import type { ModelDirectory } from "../providers/model-directory.ts";
 import { providerRoutes } from "../providers/routes.ts";
 import { recordingRoutes } from "../recordings/routes.ts";
 import { retentionRoutes } from "../retention/routes.ts";
+import { addScenarios } from "../scenarios/add-scenarios.ts";
 import { transcriptRoutes } from "../transcripts/routes.ts";
 import { tryRoutes } from "../tries/routes.ts";
 import { createTryStates } from "../tries/try-state.ts";
@@ -148,7 +149,7 @@ export function buildApi(
         nowMs,
       }),
       ...retentionRoutes({ db, parts: RETAINED_PARTS }),
-      ...agentRoutes({ db, cursors, engines }),
+      ...agentRoutes({ db, cursors, engines, addScenarios }),
       ...toolSecretRoutes({ db, secrets, nowMs }),
       ...engineRoutes({ engines }),
       ...creditRoutes({

@@ -1,7 +1,7 @@
 import { AgentTemplate } from "@parley/contract/agent-templates";
 import { Agent } from "@parley/contract/agents";
 import { makeId } from "@parley/contract/ids";
-import { Scenario, ScenarioRun } from "@parley/contract/scenarios";
+import { SCENARIOS_PER_AGENT_MAX, Scenario, ScenarioRun } from "@parley/contract/scenarios";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { z } from "zod";
 import { AGENT_TEMPLATES } from "../agents/agent-templates.ts";
@@ -24,7 +24,7 @@ const placed: string[] = [];
 beforeAll(async () => {
   t = await createTestDatabase(inject("postgresUrl"));
   api = openTestApi(t.db, (cursors) => [
-    ...agentRoutes({ db: t.db, cursors, engines: createEngineRegistry() }),
+    ...agentRoutes({ db: t.db, cursors, engines: createEngineRegistry(), addScenarios }),
     ...scenarioRoutes({
       ...{ db: t.db, cursors, templates: AGENT_TEMPLATES, nowMs: () => Date.UTC(2026, 2, 2, 12) },
       brains: { modelNames: [], models: async () => [], ranker: () => null },
@@ -128,6 +128,30 @@ describe("the scenarios of an agent", () => {
       const listed = await walkPages(client, `/agents/${ids[index]}/scenarios`, 100, Scenario);
       expect(listed.map(({ name }) => name)).toEqual(scenarios.map(({ name }) => name));
     }
+  });
+
+  test("come with a new agent in one request, as the agents to begin with do", async () => {
+    const [template] = AGENT_TEMPLATES;
+    if (!template) throw new Error("there is nothing to begin with");
+    const { id: _, needsModel: __, ...body } = template;
+    const made = await ada.send("POST", "/agents", { body });
+    const listed = await walkPages(ada, `/agents/${made.read(Agent).id}/scenarios`, 100, Scenario);
+    expect(listed.map((scenario) => scenario.name)).toEqual(template.scenarios.map((scenario) => scenario.name));
+  });
+
+  test("are added several at once in their order, and none of them where one cannot be", async () => {
+    const id = await agentOf(ada);
+    const add = (scenarios: readonly object[], client = ada) =>
+      client.send("POST", `/agents/${id}/scenarios/import`, { body: { scenarios } });
+    const names = async () => (await walkPages(ada, `/agents/${id}/scenarios`, 100, Scenario)).map(({ name }) => name);
+    expect((await add([COMES, { ...COMES, name: "Again" }])).body.data).toEqual({ addedCount: 2 });
+    expect(await names()).toEqual(["Comes", "Again"]);
+    const wrong = await add([COMES, { ...COMES, expect: [] }]);
+    expect([wrong.status, wrong.body.error?.param]).toEqual([422, "scenarios[1].expect"]);
+    const tooMany = await add(Array.from({ length: SCENARIOS_PER_AGENT_MAX - 1 }, () => COMES));
+    expect([tooMany.status, tooMany.body.error?.code]).toEqual([409, "invalid_state"]);
+    expect((await add([COMES], bob)).body.error?.code).toBe("agent_not_found");
+    expect(await names()).toEqual(["Comes", "Again"]);
   });
 
   test("come with the agents to begin with", async () => {

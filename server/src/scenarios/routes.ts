@@ -60,6 +60,15 @@ function documentRoutes({ db, cursors, templates }: ScenarioRoutesDeps): BoundRo
       return request.once(async (tx) => ({ data: toScenario(await addScenario(tx, { accountId, agentId }, body)) }));
     }),
 
+    handle(routes.importScenarios, async (request) => {
+      const { accountId, params, body } = request;
+      const { agentId } = await findTriedFlow(db, accountId, params.id, {});
+      return request.once(async (tx) => {
+        const added = await addToAgent(tx, { accountId, agentId }, body.scenarios);
+        return { data: { addedCount: added.length } };
+      });
+    }),
+
     handle(routes.changeScenario, async ({ accountId, params, body }) => {
       const row = await updateScenario(db, accountId, params.id, body);
       if (row === null) throw unknownScenario();
@@ -129,12 +138,23 @@ async function addScenario(
   scenario: NewScenario,
   madeFromCallId: string | null = null,
 ): Promise<ScenarioRow> {
-  if ((await countScenarios(tx, owner.agentId)) >= SCENARIOS_PER_AGENT_MAX) {
-    throw new AppError("invalid_state", `An agent has at most ${SCENARIOS_PER_AGENT_MAX} scenarios.`);
-  }
-  const [row] = await insertScenarios(tx, owner, [scenario], madeFromCallId);
+  const [row] = await addToAgent(tx, owner, [scenario], madeFromCallId);
   if (row === undefined) throw new Error("a scenario was not written");
   return row;
+}
+
+/** Adds all of them, or throws where that would be too many. */
+async function addToAgent(
+  tx: Tx,
+  owner: ScenarioOwner,
+  scenarios: readonly NewScenario[],
+  madeFromCallId: string | null = null,
+): Promise<ScenarioRow[]> {
+  const room = SCENARIOS_PER_AGENT_MAX - (await countScenarios(tx, owner.agentId));
+  if (scenarios.length > room) {
+    throw new AppError("invalid_state", `An agent has at most ${SCENARIOS_PER_AGENT_MAX} scenarios.`);
+  }
+  return insertScenarios(tx, owner, scenarios, madeFromCallId);
 }
 
 function ownerOf(accountId: string, actor: Actor | null): RunOwner {

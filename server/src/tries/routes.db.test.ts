@@ -14,6 +14,7 @@ import { createEngineRegistry } from "../engines/engine-registry.ts";
 import { openTestApi, type TestApi, type TestClient } from "../http/testing/open-test-api.ts";
 import { createOutboundHttp, type OutboundHttp } from "../outbound-http/outbound-http.ts";
 import { makePolicy } from "../outbound-http/outbound-policy.ts";
+import { addScenarios } from "../scenarios/add-scenarios.ts";
 import { tryRoutes } from "./routes.ts";
 import { createTryStates } from "./try-state.ts";
 
@@ -42,7 +43,7 @@ beforeAll(async () => {
   farUrl = `http://127.0.0.1:${(far.address() as AddressInfo).port}`;
   door = createOutboundHttp({ policy: makePolicy({ allow: ["loopback"], deny: [], ports: [443] }) });
   api = openTestApi(t.db, (cursors) => [
-    ...agentRoutes({ db: t.db, cursors, engines: createEngineRegistry() }),
+    ...agentRoutes({ db: t.db, cursors, engines: createEngineRegistry(), addScenarios }),
     ...tryRoutes({
       ...{ db: t.db, states: createTryStates(sign), nowMs: () => Date.UTC(2026, 2, 2, 12) },
       brains: { modelNames: [model.name], models: async () => [model], ranker: () => null },

@@ -2,6 +2,7 @@ import type { AgentTemplate } from "@parley/contract/agent-templates";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { inWords } from "../../../api/refusal.ts";
+import { useWishKeys } from "../../../api/use-wish-keys.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
@@ -48,8 +49,9 @@ export function TemplateGallery({ onChoose }: TemplateGalleryProps) {
 function useCreation() {
   const navigate = useNavigate();
   const queries = useQueryClient();
+  const keyOf = useWishKeys();
   return useMutation({
-    mutationFn: createFromTemplate,
+    mutationFn: (template: AgentTemplate) => createFromTemplate(template, keyOf(template.id)),
     onSuccess: async (agent) => {
       await queries.invalidateQueries({ queryKey: ["agents"] });
       await navigate({ to: "/agents/$agentId/build", params: { agentId: agent.id } });

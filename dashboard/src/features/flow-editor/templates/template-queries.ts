@@ -1,7 +1,7 @@
 import type { AgentTemplate } from "@parley/contract/agent-templates";
 import type { Agent } from "@parley/contract/agents";
 import { createAgent } from "@parley/contract/routes/agents";
-import { createScenario, listAgentTemplates } from "@parley/contract/routes/scenarios";
+import { importScenarios, listAgentTemplates } from "@parley/contract/routes/scenarios";
 import { queryOptions } from "@tanstack/react-query";
 import { send } from "../../../api/send.ts";
 
@@ -12,19 +12,13 @@ export const templatesQuery = queryOptions({
 });
 
 /** Makes an agent from a template, with its scenarios. */
-export async function createFromTemplate({
-  name,
-  description,
-  language,
-  flow,
-  scenarios,
-}: AgentTemplate): Promise<Agent> {
-  const agent = await send(createAgent, { body: { name, description, language, flow } });
-  await addScenarios(agent.id, scenarios);
-  return agent;
+export function createFromTemplate(template: AgentTemplate, idempotencyKey: string): Promise<Agent> {
+  const { name, description, language, flow, scenarios } = template;
+  return send(createAgent, { body: { name, description, language, flow, scenarios }, idempotencyKey });
 }
 
-/** One after the other: a list shows them in the order in which they were made. */
-export async function addScenarios(agentId: string, scenarios: AgentTemplate["scenarios"]): Promise<void> {
-  for (const scenario of scenarios) await send(createScenario, { params: { id: agentId }, body: scenario });
+/** Gives an agent that is there the scenarios of a template. */
+export async function addScenarios(agentId: string, template: AgentTemplate, idempotencyKey: string): Promise<void> {
+  const { scenarios } = template;
+  await send(importScenarios, { params: { id: agentId }, body: { scenarios }, idempotencyKey });
 }

@@ -2,6 +2,7 @@ import type { AgentTemplate } from "@parley/contract/agent-templates";
 import type { Flow } from "@parley/contract/flow";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { inWords } from "../../../api/refusal.ts";
+import { useWishKeys } from "../../../api/use-wish-keys.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { scenarioKeys } from "../scenarios/scenario-queries.ts";
@@ -17,8 +18,9 @@ interface TemplatesDialogProps {
 /** Fills an agent that is empty from a template. Its scenarios come along. */
 export function TemplatesDialog({ agentId, onTake, onClose }: TemplatesDialogProps) {
   const queries = useQueryClient();
+  const keyOf = useWishKeys();
   const { mutate, error } = useMutation({
-    mutationFn: ({ scenarios }: AgentTemplate) => addScenarios(agentId, scenarios),
+    mutationFn: (template: AgentTemplate) => addScenarios(agentId, template, keyOf(template.id)),
     onSuccess: async (_, { flow, name }) => {
       await queries.invalidateQueries({ queryKey: scenarioKeys.list(agentId) });
       onTake(flow, name);

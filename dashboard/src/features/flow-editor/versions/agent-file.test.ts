@@ -1,4 +1,5 @@
-import { type Agent, NewAgent } from "@parley/contract/agents";
+import type { Agent } from "@parley/contract/agents";
+import { NewAgent } from "@parley/contract/new-agent";
 import { expect, it } from "vitest";
 import { smallFlow } from "../model/testing/small-flow.ts";
 import { readAgentFile, writeAgentFile } from "./agent-file.ts";

@@ -1,5 +1,6 @@
-import { type Agent, NewAgent } from "@parley/contract/agents";
+import type { Agent } from "@parley/contract/agents";
 import { Flow } from "@parley/contract/flow";
+import { NewAgent } from "@parley/contract/new-agent";
 
 /** The document by which an agent is exported, and which `POST /api/v1/agents` takes as it is. */
 export function writeAgentFile({ name, description, engine, language }: Agent, flow: Flow): string {
