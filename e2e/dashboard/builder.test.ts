@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { addMember, createKey, type SignedInMember, signInAgain } from "../harness/accounts.ts";
 import { ask, until } from "../harness/api-client.ts";
 import { findBarriers } from "../harness/browser.ts";
-import { placeCall, untilPhase } from "../harness/calls.ts";
+import { placeCall, QUICK_CALLEE, untilPhase } from "../harness/calls.ts";
 import { type DashboardScene, openDashboard, PATIENCE_MS, signInOnPage, signUpOnPage } from "./visitor.ts";
 
 let scene: DashboardScene;
@@ -185,11 +185,77 @@ test("it is published with a note, a call is placed with it, and the way the cal
   const taken = await page.locator('.step[data-passing="passed"] .step-title').allTextContents();
   expect(taken.toSorted()).toEqual(["Ask", "End", "Say", "Start"]);
   expect(await card("Ask 2").locator(".step-number").count()).toBe(0);
-  // Until the flow is judged, the button that publishes is on its way from one look to the other.
-  await page.getByText("No problems").waitFor();
+  await page.getByText("This is version 1, with which it was held; the draft is still like it.").waitFor();
+  await page.getByRole("link", { name: /^Step 4 in the call/ }).click();
+  await page.locator("[aria-current=true]").filter({ hasText: "See you then. Goodbye." }).waitFor();
+  await page.goBack();
+  await card("End").locator(".step-number").waitFor();
+});
+
+test("the path is drawn on the version of the call however the draft has changed, and cannot be changed itself", async () => {
+  await page.getByRole("button", { name: "Back to the draft" }).click();
+  await judged("No problems");
+  // The service does not hear of the change until it was looked at the path.
+  const looked = Promise.withResolvers<void>();
+  await page.route("**/api/v1/agents/*", async (route) => {
+    if (route.request().method() === "PATCH") await looked.promise;
+    await route.continue();
+  });
+  await choose("End");
+  await page.keyboard.press("Delete");
+  await card("End").waitFor({ state: "detached" });
+  await page.goBack();
+  await page.getByText("This is version 1, with which it was held; the draft has changed since.").waitFor();
+  await card("End").locator('.step[data-passing="passed"]').waitFor();
+
+  const steps = page.getByRole("list", { name: "Steps" }).getByRole("button");
+  const titles = await steps.locator("[data-title]").allTextContents();
+  expect(titles).toEqual(["Start", "Say", "Ask", "End"]);
+  await steps.filter({ hasText: "See you then. Goodbye." }).click();
+  const place = () => card("End").getAttribute("style");
+  await card("End").locator('.step[data-selected="true"]').waitFor();
+  const lay = await place();
+  await card("End").locator(".step-header").hover();
+  await page.mouse.down();
+  await page.mouse.move(300, 300, { steps: 4 });
+  await page.mouse.up();
+  for (const key of ["ArrowRight", "Delete", "Control+d", "Control+z", "c"]) await page.keyboard.press(key);
+  expect(await place()).toBe(lay);
+  expect(await page.locator(".react-flow__node").count()).toBe(6);
+  expect(await page.getByRole("dialog").count()).toBe(0);
+  expect(await page.getByRole("button", { name: /^(Redo|Publish|More|Say)$/ }).count()).toBe(0);
+  for (const colorScheme of ["dark", "light"] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.locator(`html[data-theme=${colorScheme}]`).waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+  }
+  await page.setViewportSize({ width: 360, height: 740 });
   expect(await findBarriers(page)).toEqual([]);
-  await page.getByRole("button", { name: "Stop showing the path" }).click();
-  await card("End").locator(".step-number").waitFor({ state: "detached" });
+  expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(360);
+  await page.setViewportSize({ width: 1440, height: 900 });
+
+  await page.getByRole("button", { name: "Back to the draft" }).click();
+  await card("End 2").waitFor();
+  expect(await card("End").count()).toBe(0);
+  looked.resolve();
+  await saved();
+  expect((await readAgent()).flow.nodes.map(({ id }: { id: string }) => id)).not.toContain("end");
+  await page.unroute("**/api/v1/agents/*");
+  await page.keyboard.press("Control+z");
+  await card("End").waitFor();
+  await saved();
+  await judged("No problems");
+});
+
+test("a call that tried the draft is drawn on the draft, and it is said so", async () => {
+  const caller = { url: scene.service.url, key, agentId };
+  const callId = await placeCall(caller, "+15550100001", { ...QUICK_CALLEE, agentVersion: "draft" });
+  await untilPhase(caller, callId, "ended", PATIENCE_MS);
+  await page.goto(`${scene.service.url}/agents/${agentId}/build?call=${callId}`);
+  await page.getByText("It tried a draft, which has no number to go back to").waitFor();
+  await card("End 2").waitFor();
+  await page.getByRole("button", { name: "Back to the draft" }).click();
+  await judged("No problems");
 });
 
 test("a second version is compared with the first, and new calls go back to that", async () => {

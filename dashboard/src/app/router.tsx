@@ -82,6 +82,9 @@ const calls = createRoute({
 const call = createRoute({
   getParentRoute: () => signedIn,
   path: "/calls/$callId",
+  // A moment of the call, which a link may name.
+  validateSearch: ({ atMs }: Record<string, unknown>): { atMs?: number } =>
+    typeof atMs === "number" && atMs >= 0 ? { atMs } : {},
   component: lazyRouteComponent(() => import("../features/call/call-page.tsx"), "CallPage"),
 });
 const build = createRoute({

@@ -49,7 +49,8 @@ function ShownCall({ call }: { readonly call: Call }) {
   const { data: transcript } = useQuery(transcriptQuery(call.mode, call.id));
   const { data: agents = [] } = useQuery(agentsQuery);
   const { data: account } = useQuery(accountQuery);
-  const playback = usePlayback();
+  const { atMs = null } = route.useSearch();
+  const playback = usePlayback(atMs);
   const badge = badgeOf(call);
   const isLive = call.phase !== "ended";
   const items = transcript?.items ?? [];

@@ -18,7 +18,7 @@ export function Transcript({ items, isLive, playback }: TranscriptProps) {
   const lines = useMemo(() => joinSteps(items), [items]);
   const current = playback.isBegun ? currentLine(lines, playback.positionMs) : null;
   const list = useRef<HTMLOListElement>(null);
-  const followed = isLive ? lines.length - 1 : playback.isPlaying ? current : null;
+  const followed = isLive ? lines.length - 1 : playback.isFollowed ? current : null;
   useEffect(() => {
     const place = list.current;
     const line = followed === null ? undefined : place?.children[followed];

@@ -25,7 +25,8 @@ export function BuilderPage() {
         key={agentId}
         opened={opened}
         callId={call ?? null}
-        onClosePath={() => void navigate({ search: {}, replace: true })}
+        // Going back in the browser shows the path again.
+        onClosePath={() => void navigate({ search: {} })}
       />
     );
   }

@@ -13,7 +13,6 @@ import {
   Undo2,
   Upload,
 } from "lucide-react";
-import type { ReactNode } from "react";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Menu, MenuItem, MenuLine } from "../../ui/menu.tsx";
@@ -21,6 +20,7 @@ import type { OpenDialog } from "./builder-dialogs.tsx";
 import type { CanvasActions } from "./canvas/use-canvas-keys.ts";
 import type { DraftState } from "./model/draft-state.ts";
 import type { EditorStore } from "./model/editor-store.ts";
+import { ToolbarButton } from "./toolbar-button.tsx";
 import { useEditor } from "./use-editor.ts";
 import { download, writeAgentFile } from "./versions/agent-file.ts";
 import { SaveState } from "./versions/save-state.tsx";
@@ -50,12 +50,16 @@ export function BuilderToolbar({ agent, draft, store, actions, canPublish, onRet
       </span>
       <SaveState state={draft} onRetry={onRetry} />
       <div className="ml-auto flex items-center gap-1">
-        <IconButton label="Undo" isOff={!canUndo} onClick={store.undo} icon={<Undo2 aria-hidden="true" />} />
-        <IconButton label="Redo" isOff={!canRedo} onClick={store.redo} icon={<Redo2 aria-hidden="true" />} />
-        <IconButton label="Find a node" onClick={actions.search} icon={<Search aria-hidden="true" />} />
+        <ToolbarButton label="Undo" isOff={!canUndo} onClick={store.undo} icon={<Undo2 aria-hidden="true" />} />
+        <ToolbarButton label="Redo" isOff={!canRedo} onClick={store.redo} icon={<Redo2 aria-hidden="true" />} />
+        <ToolbarButton label="Find a node" onClick={actions.search} icon={<Search aria-hidden="true" />} />
         <span className="contents max-md:hidden">
-          <IconButton label="Tidy up" onClick={actions.tidy} icon={<LayoutDashboard aria-hidden="true" />} />
-          <IconButton label="Show the whole flow" onClick={actions.showWhole} icon={<Maximize aria-hidden="true" />} />
+          <ToolbarButton label="Tidy up" onClick={actions.tidy} icon={<LayoutDashboard aria-hidden="true" />} />
+          <ToolbarButton
+            label="Show the whole flow"
+            onClick={actions.showWhole}
+            icon={<Maximize aria-hidden="true" />}
+          />
         </span>
         <Menu
           trigger={
@@ -98,21 +102,6 @@ export function BuilderToolbar({ agent, draft, store, actions, canPublish, onRet
         </Button>
       </div>
     </div>
-  );
-}
-
-interface IconButtonProps {
-  readonly label: string;
-  readonly icon: ReactNode;
-  readonly isOff?: boolean;
-  onClick(): void;
-}
-
-function IconButton({ label, icon, isOff = false, onClick }: IconButtonProps) {
-  return (
-    <Button look="quiet" size="smallIcon" aria-label={label} title={label} disabled={isOff} onClick={onClick}>
-      {icon}
-    </Button>
   );
 }
 

@@ -18,7 +18,7 @@ import { showAtOpening, showWhole } from "./canvas/viewport.ts";
 import { createEditor } from "./create-editor.ts";
 import { moveTo } from "./model/edit-flow.ts";
 import type { OpenedAgent } from "./open-agent.ts";
-import { PathBanner } from "./path/path-banner.tsx";
+import { PathView } from "./path/path-view.tsx";
 import { layoutAside } from "./problems/ask-worker.ts";
 import { ProblemsPanel } from "./problems/problems-panel.tsx";
 import { useFlowNotes } from "./problems/use-flow-notes.ts";
@@ -32,6 +32,8 @@ interface BuilderProps {
   readonly callId: string | null;
   onClosePath(): void;
 }
+
+const FRAME = "flex h-[calc(100dvh-7.25rem)] flex-col overflow-hidden md:h-[calc(100dvh-3.5rem)]";
 
 /** The agent builder: what there is to build with, the flow, and what is known about what is selected. */
 export function Builder({ opened, callId, onClosePath }: BuilderProps) {
@@ -83,9 +85,16 @@ export function Builder({ opened, callId, onClosePath }: BuilderProps) {
     [saver],
   );
 
+  if (callId) {
+    return (
+      <div className={FRAME}>
+        <PathView key={callId} agent={agent} callId={callId} draft={flow} onClose={onClosePath} />
+      </div>
+    );
+  }
   return (
     <EditorStoreProvider value={store}>
-      <div className="flex h-[calc(100dvh-7.25rem)] flex-col overflow-hidden md:h-[calc(100dvh-3.5rem)]">
+      <div className={FRAME}>
         <BuilderToolbar
           agent={agent}
           draft={draft}
@@ -95,7 +104,6 @@ export function Builder({ opened, callId, onClosePath }: BuilderProps) {
           onRetry={saver.retry}
           onOpen={setDialog}
         />
-        {callId ? <PathBanner callId={callId} store={store} onClose={onClosePath} /> : null}
         <div className="flex min-h-0 flex-1 flex-col lg:flex-row">
           <aside className="hidden w-44 shrink-0 overflow-y-auto border-r border-line px-2 py-3 lg:block">
             <Palette

@@ -14,6 +14,7 @@ export const CommentCard = memo(function CommentCard({ data: { comment }, select
         placeholder="A note for whoever works on this next"
         maxLength={2000}
         value={comment.text}
+        readOnly={store.isFixed}
         onChange={({ target }) =>
           store.edit((flow) => replaceComment(flow, { ...comment, text: target.value }), `comment:${comment.id}`)
         }

@@ -23,6 +23,7 @@ export const ExitLine = memo(function ExitLine(props: EdgeProps<ExitEdge>) {
 
 function RemoveLine({ line, x, y }: { readonly line: EdgeProps<ExitEdge>; readonly x: number; readonly y: number }) {
   const store = useEditorStore();
+  if (store.isFixed) return null;
   return (
     <EdgeLabelRenderer>
       <button

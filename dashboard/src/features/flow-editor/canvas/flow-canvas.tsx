@@ -41,6 +41,14 @@ const NODE_TYPES = { step: StepCard, comment: CommentCard };
 const EDGE_TYPES = { exit: ExitLine };
 // Made once: what is new at every drawing is compared, and followed, at every drawing.
 const SELECT_MORE_KEYS = ["Shift", "Meta", "Control"];
+/** A flow that is looked at: what lies on it can be selected, and stays where it is. */
+const FIXED = {
+  nodesDraggable: false,
+  nodesConnectable: false,
+  edgesReconnectable: false,
+  edgesFocusable: false,
+  ariaLabelConfig: { "node.a11yDescription.keyboardDisabled": "Press enter or space to select a node." },
+};
 
 function allowDrop(event: DragEvent): void {
   event.preventDefault();
@@ -82,7 +90,7 @@ export function FlowCanvas({ store, notes, children, onReady, onOpenEnd, actions
   const onDrop = useCallback(
     (event: DragEvent) => {
       const type = NODE_KINDS.find((kind) => kind.type === event.dataTransfer.getData(PALETTE_TYPE))?.type;
-      if (!type || !canvas.current) return;
+      if (!type || !canvas.current || store.isFixed) return;
       event.preventDefault();
       const { x, y } = canvas.current.screenToFlowPosition({ x: event.clientX, y: event.clientY });
       const added = addNode(store.getSnapshot().flow, type, { x: x - NODE_WIDTH / 2, y: y - 20 });
@@ -106,7 +114,7 @@ export function FlowCanvas({ store, notes, children, onReady, onOpenEnd, actions
   );
 
   return (
-    <div ref={frame} className="flow-canvas absolute inset-0">
+    <div ref={frame} className="flow-canvas absolute inset-0" data-fixed={store.isFixed}>
       <ReactFlow<CanvasNode, ExitEdge>
         aria-label="The flow"
         nodes={nodes}
@@ -134,6 +142,7 @@ export function FlowCanvas({ store, notes, children, onReady, onOpenEnd, actions
         deleteKeyCode={null}
         multiSelectionKeyCode={SELECT_MORE_KEYS}
         elevateNodesOnSelect={false}
+        {...(store.isFixed ? FIXED : {})}
       >
         <Background gap={22} size={1.5} />
         <FlowMap store={store} />

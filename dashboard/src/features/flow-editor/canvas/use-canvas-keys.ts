@@ -37,10 +37,10 @@ export function useCanvasKeys(store: EditorStore, selectedEdges: ReadonlySet<str
       if (isElsewhere(event.target) || selection.length === 0 || !getSelection()?.isCollapsed) return;
       event.clipboardData?.setData("text/plain", copyPart(flow, selection));
       event.preventDefault();
-      if (event.type === "cut") remove();
+      if (event.type === "cut" && !store.isFixed) remove();
     };
     const onPaste = (event: ClipboardEvent) => {
-      if (isElsewhere(event.target)) return;
+      if (isElsewhere(event.target) || store.isFixed) return;
       const text = event.clipboardData?.getData("text/plain") ?? "";
       const pasted = pastePart(store.getSnapshot().flow, text, null);
       if (!pasted) return;
@@ -66,25 +66,33 @@ function pressed(event: KeyboardEvent, store: EditorStore, remove: () => void, a
   const key = event.key.toLowerCase();
   if (event.ctrlKey || event.metaKey) {
     const chords: Readonly<Record<string, () => void>> = {
-      z: () => (event.shiftKey ? store.redo() : store.undo()),
-      y: () => store.redo(),
       k: () => actions.search(),
       a: () => selectAll(store),
-      d: () => duplicate(store),
+      ...(store.isFixed
+        ? {}
+        : {
+            z: () => (event.shiftKey ? store.redo() : store.undo()),
+            y: () => store.redo(),
+            d: () => duplicate(store),
+          }),
     };
     chords[key]?.();
     return key in chords;
   }
   if (event.altKey) return false;
   const keys: Readonly<Record<string, () => void>> = {
-    delete: remove,
-    backspace: remove,
     "/": () => actions.search(),
-    a: () => actions.add(),
-    c: () => actions.connect(),
-    l: () => actions.tidy(),
     f: () => actions.showWhole(),
-    "?": () => actions.showKeys(),
+    ...(store.isFixed
+      ? {}
+      : {
+          delete: remove,
+          backspace: remove,
+          a: () => actions.add(),
+          c: () => actions.connect(),
+          l: () => actions.tidy(),
+          "?": () => actions.showKeys(),
+        }),
   };
   keys[key]?.();
   return key in keys;

@@ -27,15 +27,15 @@ export function boundsOf({ nodes }: Flow): Bounds | null {
 const LEFT = 48;
 const TOP_PART = 0.35;
 
-/** Shows the whole flow, or where it begins when the whole would be too small to read. */
-export function showAtOpening(canvas: Canvas, flow: Flow): void {
+/** Shows the whole flow, or where it begins when the whole would be smaller than this. */
+export function showAtOpening(canvas: Canvas, flow: Flow, zoomMin = READABLE_ZOOM): void {
   const bounds = boundsOf(flow);
   if (!bounds) {
     void canvas.setViewport({ x: 80, y: 120, zoom: 1 });
     return;
   }
   showWhole(canvas, flow, 0);
-  if (canvas.getZoom() >= READABLE_ZOOM) {
+  if (canvas.getZoom() >= zoomMin) {
     if (canvas.getZoom() > 1)
       void canvas.setCenter(bounds.x + bounds.width / 2, bounds.y + bounds.height / 2, { zoom: 1 });
     return;

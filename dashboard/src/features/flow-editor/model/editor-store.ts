@@ -20,6 +20,8 @@ export interface EditorState {
 }
 
 export interface EditorStore {
+  /** Whether the flow can be looked at and not changed. */
+  readonly isFixed: boolean;
   getSnapshot(): EditorState;
   /** Calls back after every change. Returns how to stop. */
   subscribe(listener: () => void): () => void;
@@ -61,6 +63,7 @@ export function createEditorStore(flow: Flow, nowMs: () => number = Date.now): E
   }
 
   return {
+    isFixed: false,
     getSnapshot: () => state,
     subscribe(listener) {
       listeners.add(listener);

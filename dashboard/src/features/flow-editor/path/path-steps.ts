@@ -1,0 +1,30 @@
+import type { TranscriptItem } from "@parley/contract/transcripts";
+
+/** A node that a call came to. */
+export interface PathStep {
+  readonly nodeId: string;
+  /** When it can be heard, since the callee answered: where the agent begins to speak there, or else where it was entered. */
+  readonly atMs: number;
+  /** What both said until the next step, as it was understood best. */
+  readonly said: readonly { readonly role: "agent" | "callee"; readonly text: string }[];
+}
+
+/** The nodes a call came to, in order, with what was said there. Asking again at the same node is no new step. */
+export function pathSteps(items: readonly TranscriptItem[]): readonly PathStep[] {
+  const steps: PathStep[] = [];
+  for (const item of items) {
+    const last = steps.at(-1);
+    if (item.type === "node" && item.nodeId !== last?.nodeId) {
+      steps.push({ nodeId: item.nodeId, atMs: Math.max(0, item.startMs), said: [] });
+    }
+    if (item.type !== "speech" || !last) continue;
+    const { role, text, revisedText, startMs } = item;
+    const isFirstOfAgent = role === "agent" && !last.said.some((line) => line.role === "agent");
+    steps[steps.length - 1] = {
+      ...last,
+      ...(isFirstOfAgent ? { atMs: Math.max(0, startMs) } : {}),
+      said: [...last.said, { role, text: revisedText ?? text }],
+    };
+  }
+  return steps;
+}

@@ -1,0 +1,126 @@
+import type { Flow, FlowNode } from "@parley/contract/flow";
+import { Link } from "@tanstack/react-router";
+import { Clock, Route as RouteIcon } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { EmptyState } from "../../../ui/empty-state.tsx";
+import { formatClock } from "../../../ui/format.ts";
+import type { EditorStore } from "../model/editor-store.ts";
+import { nameOfType, titleOf } from "../model/node-kinds.ts";
+import { useEditor } from "../use-editor.ts";
+import { NodeFacts } from "./node-facts.tsx";
+import type { PathStep } from "./path-steps.ts";
+
+interface StepListProps {
+  readonly callId: string;
+  readonly flow: Flow;
+  readonly steps: readonly PathStep[];
+  readonly store: EditorStore;
+}
+
+/** Every step of a call in its order: a click goes to the node, and the time beside it to that moment of the call. */
+export function StepList({ callId, flow, steps, store }: StepListProps) {
+  const selection = useEditor(store, (state) => state.selection);
+  const [clicked, setClicked] = useState<number | null>(null);
+  const list = useRef<HTMLOListElement>(null);
+  const nodes = new Map(flow.nodes.map((node) => [node.id, node]));
+  const [selected] = selection.length === 1 ? selection : [];
+  const shown = selected === undefined ? undefined : nodes.get(selected);
+  // A node that the call came to twice is two steps, of which a click means one.
+  const isCurrent = ({ nodeId }: PathStep, index: number) =>
+    nodeId === selected && (clicked === null || steps[clicked]?.nodeId !== selected || clicked === index);
+  const current = steps.findIndex(isCurrent);
+  useEffect(() => {
+    list.current?.children[current]?.scrollIntoView({ block: "nearest" });
+  }, [current]);
+  return (
+    <aside
+      aria-label="The path"
+      className="flex min-h-0 shrink-0 flex-col border-line bg-surface max-lg:h-[45%] max-lg:border-t lg:w-[23rem] lg:border-l xl:w-[26rem]"
+    >
+      <h2 className="border-b border-line px-4 py-3 text-sm font-semibold">Step by step</h2>
+      {steps.length === 0 ? (
+        <EmptyState
+          icon={<RouteIcon />}
+          title="Nothing is known of its way"
+          text="The call was not answered, or what was said in it was erased."
+        />
+      ) : (
+        <ol ref={list} aria-label="Steps" className="min-h-0 flex-1 space-y-0.5 overflow-y-auto p-2">
+          {steps.map((step, index) => (
+            <li
+              // biome-ignore lint/suspicious/noArrayIndexKey: a call comes to the same node more than once.
+              key={index}
+              aria-current={isCurrent(step, index) ? "step" : undefined}
+              className="flex items-start rounded-lg not-aria-[current]:hover:bg-sunken/70 aria-[current]:bg-accent-soft"
+            >
+              <Step
+                number={index + 1}
+                step={step}
+                node={nodes.get(step.nodeId)}
+                onGo={() => {
+                  setClicked(index);
+                  store.goTo(step.nodeId);
+                }}
+              />
+              <Link
+                to="/calls/$callId"
+                params={{ callId }}
+                search={{ atMs: step.atMs }}
+                aria-label={`Step ${index + 1} in the call, at ${formatClock(step.atMs / 1000)}`}
+                className="mt-1 inline-flex h-8 shrink-0 items-center gap-1.5 rounded-lg px-2 text-xs text-accent-text tabular-nums hover:underline"
+              >
+                <Clock aria-hidden="true" className="size-3.5" />
+                {formatClock(step.atMs / 1000)}
+              </Link>
+            </li>
+          ))}
+        </ol>
+      )}
+      {shown ? <NodeFacts flow={flow} node={shown} /> : null}
+    </aside>
+  );
+}
+
+interface StepProps {
+  readonly number: number;
+  readonly step: PathStep;
+  readonly node: FlowNode | undefined;
+  onGo(): void;
+}
+
+function Step({ number, step, node, onGo }: StepProps) {
+  return (
+    <button
+      type="button"
+      disabled={!node}
+      onClick={onGo}
+      className="grid min-w-0 flex-1 grid-cols-[1.75rem_minmax(0,1fr)] gap-x-2 rounded-lg px-2 py-2 text-left text-sm outline-offset-[-2px]"
+    >
+      <span className="grid h-5.5 min-w-5.5 place-items-center justify-self-start rounded-full bg-accent px-1 text-[0.6875rem] font-semibold text-accent-ink tabular-nums">
+        {number}
+      </span>
+      <span className="min-w-0">
+        <span data-title className="block leading-5.5 font-medium break-words">
+          {node ? titleOf(node) : step.nodeId}
+        </span>
+        <span className="block text-xs text-ink-soft empty:hidden">{asideOf(step, node)}</span>
+        {step.said.map(({ role, text }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: what was said does not move.
+          <span key={index} className="mt-0.5 line-clamp-4 break-words text-ink-soft">
+            <span className={role === "agent" ? "sr-only" : "font-medium text-ink"}>
+              {role === "agent" ? "Agent: " : "Callee: "}
+            </span>
+            {text}
+          </span>
+        ))}
+      </span>
+    </button>
+  );
+}
+
+/** What is said of a step where nothing was spoken. */
+function asideOf(step: PathStep, node: FlowNode | undefined): string | null {
+  if (!node) return "Not in this flow any more";
+  const kind = nameOfType(node.type);
+  return step.said.length > 0 || kind === titleOf(node) ? null : kind;
+}
