@@ -1,14 +1,30 @@
 import { query } from "@parley/server/database/embedded/testing/embedded-scene";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { byKey } from "../harness/accounts.ts";
 import { ask, until } from "../harness/api-client.ts";
 import { type Caller, getCall, placeCall, SILENT_NUMBER, untilPhase } from "../harness/calls.ts";
 import { listenIn } from "../harness/listen-in.ts";
 import { startOwnPostgres } from "../harness/own-postgres.ts";
 import { exitOf, Scene } from "../harness/scene.ts";
 import { readFirstRun, type ServiceProcess } from "../harness/service-process.ts";
+import { openTrySocket, tryByVoice } from "../voice/try-by-voice.ts";
 
 const SLOTS = 2;
 const AT_ONCE = { simulation: { answerAfterMs: 0 } };
+
+/** One question. A light voice speaks at once, so that nothing has to be rendered ahead. */
+const QUESTION = {
+  schemaVersion: 1,
+  settings: { voice: "slt", disclosure: null },
+  nodes: [
+    { id: "start", type: "start", next: "coming" },
+    {
+      ...{ id: "coming", type: "ask", text: "Will you come on Tuesday?", answer: "yes_no", saveAs: "coming" },
+      ...{ exits: [], next: "bye", otherwise: "bye" },
+    },
+    { id: "bye", type: "end", text: "Goodbye." },
+  ],
+};
 
 let scene: Scene;
 let databaseUrl: string;
@@ -16,8 +32,8 @@ let apis: [ServiceProcess, ServiceProcess];
 let workers: [ServiceProcess, ServiceProcess];
 let callers: [Caller, Caller];
 
-const startWorker = () =>
-  scene.startRole("calls", { env: { DATABASE_URL: databaseUrl, PARLEY_CALL_SLOTS: String(SLOTS) } });
+const startWorker = (env: Readonly<Record<string, string>> = {}) =>
+  scene.startRole("calls", { env: { DATABASE_URL: databaseUrl, PARLEY_CALL_SLOTS: String(SLOTS), ...env } });
 const startApi = () => scene.start({ env: { DATABASE_URL: databaseUrl, PARLEY_ROLES: "api" } });
 const hangUp = ({ url, key }: Caller, id: string) => ask(url, `/api/v1/calls/${id}/hangup`, { key, method: "POST" });
 
@@ -87,6 +103,27 @@ test("each api lets people listen in on a call that another process conducts, bo
   expect([refused.status, refused.body.error.code]).toEqual([409, "invalid_state"]);
 });
 
+test("an agent is tried by voice through an api, held by a worker that talks, one try at a time over all apis", async () => {
+  const [one, two] = callers;
+  const talker = await startWorker({ PARLEY_CONVERSATION_THREADS: "1" });
+  const open = await startTry(one);
+  expect((await tryByVoice(two.url, byKey(two.key), two.agentId, [])).closed).toBe("never opened");
+  open.socket.close();
+  const { news, heardSeconds, closed } = await until(
+    () => tryByVoice(two.url, byKey(two.key), two.agentId, ["Yes, I will come."], { flow: QUESTION }),
+    (tried) => tried.closed !== "never opened",
+    120_000,
+  );
+  expect(news.flatMap((each) => (each.type === "node" ? [each.nodeId] : []))).toEqual(["start", "coming", "bye"]);
+  expect(news).toContainEqual({ type: "collected", name: "coming", value: true });
+  expect(news.at(-1)).toEqual({ type: "ended", reason: "agent_hangup" });
+  expect(heardSeconds).toBeGreaterThan(3);
+  expect(closed).toBe("1000 the conversation is over");
+  const cut = await startTry(one);
+  await talker.end("SIGKILL");
+  expect(await cut.closed).toBe("1011 the process that held the conversation is gone");
+});
+
 test("workers are replaced one by one while calls go on, and none is cut", async () => {
   const [one] = callers;
   const cut: string[] = [];
@@ -136,12 +173,36 @@ test("when the worker of a call is killed, whoever listens in is told, and the c
   expect(await untilPhase(two, id, "ended")).toMatchObject({ status: "failed", endReason: "worker_lost" });
 });
 
-test("all of them end with 0, and the database of one's own goes on", async () => {
-  const left = [...workers, ...apis].filter(({ child }) => child.exitCode === null && child.signalCode === null);
-  expect(left).toHaveLength(3);
-  for (const { end } of left) expect(await end("SIGTERM")).toEqual({ code: 0, signal: null });
+test("all of them end with 0, without workers a try is refused in words, and the database of one's own goes on", async () => {
+  const isLeft = ({ child }: ServiceProcess) => child.exitCode === null && child.signalCode === null;
+  expect(workers.filter(isLeft)).toHaveLength(1);
+  for (const { end } of workers.filter(isLeft)) expect(await end("SIGTERM")).toEqual({ code: 0, signal: null });
+  const [one] = callers;
+  const { news } = await tryByVoice(one.url, byKey(one.key), one.agentId, [], { flow: QUESTION });
+  expect(news).toEqual([
+    { type: "refused", code: "unavailable", message: "No process that holds conversations can be reached." },
+  ]);
+  for (const { end } of apis) expect(await end("SIGTERM")).toEqual({ code: 0, signal: null });
   expect(await query(databaseUrl, "select 1 as up")).toEqual([{ up: 1 }]);
 });
+
+/** Begins a try, and waits until somebody is on the line. */
+async function startTry({ url, key, agentId }: Caller): Promise<{ socket: WebSocket; closed: Promise<string> }> {
+  const socket = openTrySocket(url, byKey(key), agentId);
+  const closed = new Promise<string>((resolve) => {
+    socket.addEventListener("close", ({ code, reason }) => resolve(`${code} ${reason}`));
+  });
+  const ready = new Promise<string>((resolve) => {
+    socket.addEventListener("open", () =>
+      socket.send(JSON.stringify({ type: "start", sampleRateHz: 8000, flow: QUESTION })),
+    );
+    socket.addEventListener("message", ({ data }) => {
+      if (/"type":"(ready|refused)"/.test(String(data))) resolve(String(data));
+    });
+  });
+  expect(await Promise.race([ready, closed])).toContain('"ready"');
+  return { socket, closed };
+}
 
 /** The worker that listens at this address. */
 async function holderOf(internalUrl: string): Promise<ServiceProcess> {
