@@ -37,6 +37,8 @@ export class RelayedTry {
   readonly #socket: ServerWebSocket;
   #worker: Duplex | null = null;
   #isStarted = false;
+  /** Whether whoever held it said how it ended. */
+  #isTold = false;
   #isOver = false;
   #cancelStart: () => void;
   #cancelCheck: () => void = () => undefined;
@@ -93,13 +95,19 @@ export class RelayedTry {
         this.#finish(CLOSE.broken, "the process that held the conversation cannot be understood");
       }
     });
-    worker.on("end", () => this.#finish(CLOSE.normal, "the conversation is over"));
-    worker.on("close", () => this.#finish(CLOSE.broken, "the process that held the conversation is gone"));
+    // The connection of a process that was killed ends in order too: the system closes it.
+    const finish = () =>
+      this.#isTold
+        ? this.#finish(CLOSE.normal, "the conversation is over")
+        : this.#finish(CLOSE.broken, "the process that held the conversation is gone");
+    worker.on("end", finish);
+    worker.on("close", finish);
   }
 
   #tell(packet: Packet): void {
-    if (packet.kind === "sound") this.#socket.sendBytes(packet.bytes);
-    else this.#socket.sendText(JSON.stringify(packet.value));
+    if (packet.kind === "sound") return void this.#socket.sendBytes(packet.bytes);
+    this.#isTold ||= (packet.value as TryVoiceNews).type === "ended";
+    this.#socket.sendText(JSON.stringify(packet.value));
   }
 
   #pass(packet: Packet): void {
