@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { TurnPlayer } from "./testing/turn-player.ts";
+import { expecting, TurnPlayer } from "./testing/turn-player.ts";
 
 const ended = (player: TurnPlayer) => (player.state.phase.name === "ended" ? player.state.phase.reason : null);
 
@@ -100,5 +100,18 @@ describe("music on hold", () => {
     player.hears = { text: "Are you there?" };
     player.pass(900, { levelDbfs: -8, tonality: 0.7, probability: 0.9 }).pass(3_000, music);
     expect(player.turns()).toMatchObject([{ text: "Are you there?" }]);
+  });
+
+  it("a loud note that is taken for a word, or for an answer, is none", () => {
+    const answer = { answer: "I will come", score: 0.9, margin: 0.5 };
+    const loud = { levelDbfs: -8, tonality: 0.7, probability: 0.9 };
+    const player = new TurnPlayer().greet(expecting({ kind: "choice", answers: [answer.answer] }));
+    player.pass(40_000, music);
+    player.hears = { text: "2.", best: answer };
+    player.pass(400, loud).pass(3_000, music);
+    expect(player.turns()).toEqual([]);
+    player.hears = { text: "to be blue", best: answer };
+    player.pass(900, loud).pass(3_000, music);
+    expect(player.turns()).toMatchObject([{ text: "to be blue", best: null }]);
   });
 });

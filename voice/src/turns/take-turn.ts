@@ -11,6 +11,9 @@ import { cancelTimers, chain, type Step, setTimer, stay } from "./step.ts";
 import type { AnsweredTurn, TurnState } from "./turn-state.ts";
 import { bestOf, isRecognized, textOf, type Utterance, wordsOfUtterance } from "./utterance.ts";
 
+/** A single word that was heard while music plays is more likely a note of it. */
+const OVER_MUSIC_WORDS_MIN = 2;
+
 /**
  * Once it is known what was said before a pause, decides how long the callee may still go on. `finish` is what happens
  * when the time is over, which it may be already.
@@ -44,9 +47,7 @@ export function takeTurn(state: TurnState, atMs: number): Step {
   if (utterance === null) return stay(state);
   const text = textOf(utterance);
   const words = plainWords(text);
-  if (!standsOut(state.music, utterance.levelDbfs, state.settings) || isOurEcho(state, utterance, words)) {
-    return forgetUtterance(state, atMs);
-  }
+  if (isMusic(state, utterance, words) || isOurEcho(state, utterance, words)) return forgetUtterance(state, atMs);
   if (words.length === 0) {
     const isLong = utterance.voicedMs >= state.settings.unclearSpeechMs;
     // Who asked us to wait speaks to somebody else meanwhile, or there is music.
@@ -106,9 +107,12 @@ function waitOnRequest(state: TurnState, utterance: Utterance, atMs: number): St
   );
 }
 
-/** Only of what was asked: first words that go on were compared with what people say on picking up. */
-function bestAnswerOf({ expectation }: TurnState, utterance: Utterance): ExpectedAnswerScore | null {
-  const best = bestOf(utterance);
+/**
+ * Only of what was asked: first words that go on were compared with what people say on picking up. Over music an answer
+ * must be in the words themselves, because something in it always sounds a little like one.
+ */
+function bestAnswerOf({ expectation, music }: TurnState, utterance: Utterance): ExpectedAnswerScore | null {
+  const best = music.isOn ? null : bestOf(utterance);
   return best !== null && expectation.answers.includes(best.answer) ? best : null;
 }
 
@@ -120,6 +124,11 @@ function isExpected(state: TurnState, utterance: Utterance, words: readonly stri
 function needsNoAnswer(state: TurnState, utterance: Utterance, words: readonly string[]): boolean {
   if (utterance.isFirstWords) return true;
   return utterance.beganOver && isBackChannel(words) && !isExpected(state, utterance, words);
+}
+
+function isMusic({ music, settings }: TurnState, utterance: Utterance, words: readonly string[]): boolean {
+  if (!standsOut(music, utterance.levelDbfs, settings)) return true;
+  return music.isOn && words.length > 0 && words.length < OVER_MUSIC_WORDS_MIN;
 }
 
 function isOurEcho({ lineEchoes, ownWords }: TurnState, utterance: Utterance, words: readonly string[]): boolean {
