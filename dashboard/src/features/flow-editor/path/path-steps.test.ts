@@ -43,3 +43,21 @@ it("says what was said at each step, and when the agent began to speak there", (
     { nodeId: "bye", atMs: 4000, said: [] },
   ]);
 });
+
+it("counts what the agent said on entering a node to that node, also where its sound was first", () => {
+  const steps = pathSteps([
+    node("ask", 0),
+    speech("agent", "Will you come?", 100),
+    speech("callee", "Yes.", 2000),
+    speech("agent", "See you then.", 3000),
+    node("note_it", 3040),
+    node("bye", 3040),
+  ]);
+  expect(steps.map(({ nodeId, said }) => [nodeId, ...said.map(({ text }) => text)])).toEqual([
+    ["ask", "Will you come?", "Yes."],
+    ["note_it"],
+    ["bye", "See you then."],
+  ]);
+  const later = pathSteps([node("ask", 0), speech("agent", "One moment.", 100), node("bye", 2000)]);
+  expect(later.map(({ said }) => said.length)).toEqual([1, 0]);
+});
