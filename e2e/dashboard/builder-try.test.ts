@@ -81,6 +81,7 @@ const said = (on: Page = page) => on.getByRole("list", { name: "What was said" }
 async function lookAround(): Promise<void> {
   for (const colorScheme of ["dark", "light"] as const) {
     await page.emulateMedia({ colorScheme });
+    await page.locator(`html[data-theme=${colorScheme}]`).waitFor();
     expect(await findBarriers(page)).toEqual([]);
   }
 }

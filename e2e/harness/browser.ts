@@ -61,12 +61,16 @@ export async function openPage(context: BrowserContext, base: string): Promise<W
 }
 
 // Halfway from disabled to enabled a button has a colour that nobody reads. What moves for ever is not waited for.
-const COME_TO_REST = `new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))).then(() =>
-  Promise.allSettled(
-    document.getAnimations()
-      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
-      .map(({ finished }) => finished),
-  ).then(() => null))`;
+const COME_TO_REST = `(async () => {
+  const passing = () => document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
+  // A colour that is handed down goes over in the child when it has in the parent.
+  for (let round = 0; round < 20; round += 1) {
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+    const under = passing();
+    if (under.length === 0) return;
+    await Promise.allSettled(under.map(({ finished }) => finished));
+  }
+})()`;
 
 /** What axe finds on a page that keeps people out, as lines of text. */
 export async function findBarriers(page: Page): Promise<string[]> {

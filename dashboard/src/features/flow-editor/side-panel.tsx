@@ -109,12 +109,15 @@ interface SelectedNodeProps {
   readonly notes: FlowNotes;
 }
 
-function SelectedNode({ selection: now, store, notes }: SelectedNodeProps) {
+function SelectedNode({ selection, store, notes }: SelectedNodeProps) {
   // A node is dragged by what also selects it: its fields are built beside the first moves, not before them.
-  const selection = useDeferredValue(now);
+  const ids = selection.join(" ");
+  const isBuilt = useDeferredValue(ids) === ids;
   const flow = useEditor(store, (state) => state.flow);
   const nodes = flow.nodes.filter(({ id }) => selection.includes(id));
   const [node] = nodes;
+  // Nobody writes into the fields of a node that is no longer the selected one.
+  if (!isBuilt) return <div aria-busy="true" />;
   if (!node || nodes.length > 1) {
     return (
       <EmptyState
