@@ -22,7 +22,7 @@ import { PathView } from "./path/path-view.tsx";
 import { layoutAside } from "./problems/ask-worker.ts";
 import { ProblemsPanel } from "./problems/problems-panel.tsx";
 import { useFlowNotes } from "./problems/use-flow-notes.ts";
-import { SidePanel } from "./side-panel.tsx";
+import { DETAILS_ID, SidePanel } from "./side-panel.tsx";
 import { EditorStoreProvider, useEditor } from "./use-editor.ts";
 import { useSavedOnLeaving } from "./versions/use-saved-on-leaving.ts";
 
@@ -54,6 +54,7 @@ export function Builder({ opened, callId, onClosePath }: BuilderProps) {
   const [canvas, setCanvas] = useState<Canvas | null>(null);
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
+  const [editWishes, setEditWishes] = useState(0);
   const choosing = useChoosing(store, canvas);
   // First the frame, then the flow in it: in one task a large flow would keep the page from answering.
   const isFramed = useDeferredValue(true, false);
@@ -72,6 +73,7 @@ export function Builder({ opened, callId, onClosePath }: BuilderProps) {
     });
   const actions = {
     ...choosing.actions,
+    edit: () => (store.getSnapshot().selection.length === 1 ? setEditWishes((count) => count + 1) : undefined),
     tidy,
     showWhole: () => (canvas ? showWhole(canvas, store.getSnapshot().flow) : undefined),
     showKeys: () => setDialog({ kind: "keys" }),
@@ -114,6 +116,13 @@ export function Builder({ opened, callId, onClosePath }: BuilderProps) {
           </aside>
           <div className="flex min-h-0 min-w-0 flex-1 flex-col">
             <section aria-label="Canvas" className="relative min-h-0 flex-1">
+              <button
+                type="button"
+                onClick={() => document.getElementById(DETAILS_ID)?.focus()}
+                className="sr-only z-10 rounded-lg bg-surface px-4 py-2 focus:not-sr-only focus:absolute focus:top-2 focus:left-2"
+              >
+                Skip the canvas
+              </button>
               {isFramed ? (
                 <ReactFlowProvider>
                   <FlowCanvas
@@ -139,7 +148,7 @@ export function Builder({ opened, callId, onClosePath }: BuilderProps) {
             </section>
             <ProblemsPanel notes={notes} isCurrent={isCurrent} refusal={refusal} onGoTo={store.goTo} />
           </div>
-          <SidePanel agent={agent} store={store} notes={notes} onAgent={changeFields} />
+          <SidePanel agent={agent} store={store} notes={notes} editWishes={editWishes} onAgent={changeFields} />
         </div>
       </div>
       {choosing.open ? <Choosers open={choosing.open} flow={flow} {...choosing.handlers} /> : null}

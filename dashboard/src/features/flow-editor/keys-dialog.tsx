@@ -5,6 +5,7 @@ const KEYS: readonly (readonly [string, string])[] = [
   ["A", "Add a node"],
   ["C", "Connect an exit of the selected node"],
   ["Tab", "Go from node to node; Enter selects, arrows move"],
+  ["E", "Go to the fields of the selected node; Escape goes back"],
   ["Shift click", "Select several, or draw a box with Shift"],
   ["Ctrl A", "Select all"],
   ["Ctrl C, X, V", "Copy, cut, paste; also into another agent"],

@@ -1,10 +1,11 @@
 import type { Agent } from "@parley/contract/agents";
 import { ChevronDown, ChevronUp, MousePointerClick } from "lucide-react";
 import { Tabs } from "radix-ui";
-import { useDeferredValue, useEffect, useState } from "react";
+import { type KeyboardEvent, useDeferredValue, useEffect, useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import { focusCard } from "./canvas/focus-card.ts";
 import { NodeInspector } from "./inspector/node-inspector.tsx";
 import { replaceNode } from "./model/edit-flow.ts";
 import type { EditorStore } from "./model/editor-store.ts";
@@ -19,6 +20,8 @@ interface SidePanelProps {
   readonly agent: Agent;
   readonly store: EditorStore;
   readonly notes: FlowNotes;
+  /** How often somebody asked for the fields of the node. */
+  readonly editWishes: number;
   onAgent(fields: AgentFields): void;
 }
 
@@ -30,8 +33,11 @@ const TABS = [
 ] as const;
 type TabId = (typeof TABS)[number]["id"];
 
+/** By which the focus is brought here. */
+export const DETAILS_ID = "details";
+
 /** What is known about the selected node, and about the agent as a whole. */
-export function SidePanel({ agent, store, notes, onAgent }: SidePanelProps) {
+export function SidePanel({ agent, store, notes, editWishes, onAgent }: SidePanelProps) {
   const [tab, setTab] = useState<TabId>("node");
   // On a phone the flow has the room until a node is chosen.
   const [isOpen, setOpen] = useState(() => matchMedia("(min-width: 64rem)").matches);
@@ -46,11 +52,29 @@ export function SidePanel({ agent, store, notes, onAgent }: SidePanelProps) {
     setTab((now) => (now === "settings" ? "node" : now));
     setOpen(true);
   }, [selected]);
+  useEffect(() => {
+    if (editWishes === 0) return;
+    setTab("node");
+    setOpen(true);
+    // The fields are there with the next paint.
+    const frame = requestAnimationFrame(() =>
+      document.querySelector<HTMLElement>(`#${DETAILS_ID} [role=tabpanel][data-state=active] input`)?.focus(),
+    );
+    return () => cancelAnimationFrame(frame);
+  }, [editWishes]);
+  const goBack = (event: KeyboardEvent<HTMLElement>) => {
+    // A dialog of the panel stands elsewhere on the page, and Escape is its own.
+    if (event.key !== "Escape" || selected === undefined || !event.currentTarget.contains(event.target as Node)) return;
+    focusCard(document, selected);
+  };
   return (
     <Tabs.Root asChild value={tab} onValueChange={(value) => setTab(value as TabId)}>
       <aside
+        id={DETAILS_ID}
+        tabIndex={-1}
         aria-label="Details"
-        className={`flex min-h-0 shrink-0 flex-col border-line bg-surface max-lg:border-t lg:w-[23rem] lg:border-l xl:w-[26rem] ${isOpen ? "max-lg:h-[55%]" : ""}`}
+        onKeyDown={goBack}
+        className={`flex min-h-0 shrink-0 outline-offset-[-2px] flex-col border-line bg-surface max-lg:border-t lg:w-[23rem] lg:border-l xl:w-[26rem] ${isOpen ? "max-lg:h-[55%]" : ""}`}
       >
         <div className="flex items-center border-b border-line pr-2 lg:pr-0">
           <Tabs.List aria-label="Details" className="flex min-w-0 flex-1 gap-4 px-4">

@@ -127,18 +127,21 @@ export function canvasEdges(
   selected: ReadonlySet<string>,
   before: ReadonlyMap<string, ExitEdge>,
 ): ExitEdge[] {
-  const ids = new Set(flow.nodes.map(({ id }) => id));
+  const titles = new Map(flow.nodes.map((node) => [node.id, titleOf(node)]));
   const pairs = new Set(path.slice(1).map((to, index) => `${path[index]} ${to}`));
   return flow.nodes.flatMap((node) =>
     exitsOf(node).flatMap(({ id: exitId, kind, to }): ExitEdge[] => {
-      if (to === undefined || !ids.has(to)) return [];
+      const leadsTo = to === undefined ? undefined : titles.get(to);
+      if (to === undefined || leadsTo === undefined) return [];
       const id = edgeId(node.id, exitId);
       const passing = path.length === 0 ? "unwatched" : pairs.has(`${node.id} ${to}`) ? "passed" : "passed_by";
       const isSelected = selected.has(id);
+      const ariaLabel = `From ${titleOf(node)} to ${leadsTo}`;
       const old = before.get(id);
       if (
         old?.target === to &&
         old.selected === isSelected &&
+        old.ariaLabel === ariaLabel &&
         old.data?.kind === kind &&
         old.data.passing === passing
       ) {
@@ -155,7 +158,7 @@ export function canvasEdges(
           selected: isSelected,
           data: { kind, passing },
           markerEnd: { type: MarkerType.ArrowClosed, width: 14, height: 14, color: "var(--edge)" },
-          ariaLabel: `From ${titleOf(node)} to ${to}`,
+          ariaLabel,
         },
       ];
     }),

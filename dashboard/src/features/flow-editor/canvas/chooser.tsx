@@ -23,7 +23,14 @@ interface ChooserProps {
 export function Chooser({ title, placeholder, choicesFor, emptyText, onChoose, onClose }: ChooserProps) {
   const [query, setQuery] = useState("");
   const [at, setAt] = useState(0);
+  const [asked, setAsked] = useState(title);
   const listId = useId();
+  // The next question in the same popup begins with an empty field.
+  if (asked !== title) {
+    setAsked(title);
+    setQuery("");
+    setAt(0);
+  }
   const choices = choicesFor(query);
   const current = Math.min(at, choices.length - 1);
   const onKeyDown = (event: KeyboardEvent) => {

@@ -18,6 +18,10 @@ export const CommentCard = memo(function CommentCard({ data: { comment }, select
         onChange={({ target }) =>
           store.edit((flow) => replaceComment(flow, { ...comment, text: target.value }), `comment:${comment.id}`)
         }
+        // From the words to the card, which can be moved and deleted.
+        onKeyDown={({ key, currentTarget }) =>
+          key === "Escape" ? currentTarget.closest<HTMLElement>(".react-flow__node")?.focus() : undefined
+        }
         className="nodrag nowheel"
       />
     </div>

@@ -60,8 +60,8 @@ export function FlowCanvas({ store, notes, children, onReady, onOpenEnd, actions
   const worst = useMemo(() => worstByNode(notes), [notes]);
   const { nodes, edges, selectedEdges, onNodesChange, onEdgesChange } = useCanvasElements(store, worst);
   const isLarge = useEditor(store, ({ flow }) => flow.nodes.length > DRAWN_WHOLE_MAX);
-  const [attach, canvas] = useFocus(store);
   const frame = useRef<HTMLDivElement>(null);
+  const [attach, canvas] = useFocus(store, frame);
   useInView(store, canvas, frame);
   useCanvasKeys(store, selectedEdges, actions);
 
@@ -141,6 +141,10 @@ export function FlowCanvas({ store, notes, children, onReady, onOpenEnd, actions
         // Deleting is ours, so that it is one step back and takes the lines with it.
         deleteKeyCode={null}
         multiSelectionKeyCode={SELECT_MORE_KEYS}
+        // Tab goes from node to node. Where a line leads is chosen at its node, by C or in the fields.
+        edgesFocusable={false}
+        // All of a card is brought into view when it gets the focus, not a corner of it.
+        autoPanOnNodeFocus={false}
         elevateNodesOnSelect={false}
         {...(store.isFixed ? FIXED : {})}
       >

@@ -8,6 +8,8 @@ export interface CanvasActions {
   search(): void;
   add(): void;
   connect(): void;
+  /** Goes to the fields of the selected node. */
+  edit(): void;
   tidy(): void;
   showWhole(): void;
   showKeys(): void;
@@ -90,6 +92,7 @@ function pressed(event: KeyboardEvent, store: EditorStore, remove: () => void, a
           backspace: remove,
           a: () => actions.add(),
           c: () => actions.connect(),
+          e: () => actions.edit(),
           l: () => actions.tidy(),
           "?": () => actions.showKeys(),
         }),

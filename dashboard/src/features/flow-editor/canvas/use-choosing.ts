@@ -8,6 +8,7 @@ import { NODE_WIDTH } from "../model/node-size.ts";
 import type { Canvas } from "./canvas-elements.ts";
 import type { OpenChooser } from "./choosers.tsx";
 import type { OpenEnd } from "./flow-canvas.tsx";
+import { focusCard } from "./focus-card.ts";
 import { freePlace } from "./free-place.ts";
 
 const BEHIND = 96;
@@ -61,6 +62,7 @@ export function useChoosing(store: EditorStore, canvas: Canvas | null) {
       const added = addComment(flow, freePlace(flow, middle()));
       store.edit(() => added.flow);
       store.select([`${COMMENT}${added.id}`]);
+      focusCard(document, `${COMMENT}${added.id}`);
     },
     /** The first two nodes of every agent. */
     begin: () => {

@@ -3,7 +3,10 @@ import type { EditorStore } from "../model/editor-store.ts";
 import type { Canvas } from "./canvas-elements.ts";
 import { isInView, type Screen, showNode } from "./viewport.ts";
 
-/** Keeps in view where a try is, and the selected node when the canvas becomes narrower beside what is known about it. */
+/**
+ * Keeps in view where a try is, what Tab comes to, and the selected node when the canvas becomes narrower beside what is
+ * known about it.
+ */
 export function useInView(store: EditorStore, canvas: RefObject<Canvas | null>, frame: RefObject<HTMLElement | null>) {
   useEffect(() => {
     const element = frame.current;
@@ -27,7 +30,13 @@ export function useInView(store: EditorStore, canvas: RefObject<Canvas | null>, 
       width = element.clientWidth;
     });
     observer.observe(element);
+    const onFocus = ({ target }: FocusEvent) => {
+      if (target instanceof HTMLElement && target.matches(".react-flow__node:focus-visible"))
+        bring(target.dataset["id"]);
+    };
+    element.addEventListener("focusin", onFocus);
     return () => {
+      element.removeEventListener("focusin", onFocus);
       unsubscribe();
       observer.disconnect();
     };

@@ -50,7 +50,10 @@ export function showAtOpening(canvas: Canvas, flow: Flow, zoomMin = READABLE_ZOO
   });
 }
 
-export function showWhole(canvas: Canvas, flow: Flow, durationMs = 250): void {
+/** Long enough to see where it goes; those who asked for no motion are there at once. */
+const wayMs = () => (matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 250);
+
+export function showWhole(canvas: Canvas, flow: Flow, durationMs = wayMs()): void {
   const bounds = boundsOf(flow);
   if (bounds) void canvas.fitBounds(bounds, { padding: 0.12, duration: durationMs });
 }
@@ -80,5 +83,5 @@ export function isInView(
 export function showNode(canvas: Canvas, node: FlowNode, zoom = canvas.getZoom()): void {
   const { x, y } = node.position ?? { x: 0, y: 0 };
   const { width, height } = sizeOf(node);
-  void canvas.setCenter(x + width / 2, y + height / 2, { zoom, duration: 250 });
+  void canvas.setCenter(x + width / 2, y + height / 2, { zoom, duration: wayMs() });
 }
