@@ -14,7 +14,7 @@ export interface ButtonLook {
 }
 
 export function buttonClass({ look = "secondary", size = "medium" }: ButtonLook = {}): string {
-  return `inline-flex shrink-0 items-center justify-center gap-2 rounded-lg font-medium whitespace-nowrap transition select-none disabled:opacity-55 [&_svg]:size-4 ${LOOKS[look]} ${SIZES[size]}`;
+  return `inline-flex shrink-0 items-center justify-center gap-2 rounded-lg font-medium whitespace-nowrap transition select-none aria-disabled:cursor-default aria-disabled:opacity-55 [&_svg]:size-4 ${LOOKS[look]} ${SIZES[size]}`;
 }
 
 interface ButtonProps extends ComponentProps<"button">, ButtonLook {
@@ -22,13 +22,19 @@ interface ButtonProps extends ComponentProps<"button">, ButtonLook {
   readonly isBusy?: boolean;
 }
 
-export function Button({ look, size, isBusy = false, className = "", disabled, type, ...rest }: ButtonProps) {
+/**
+ * A button that can do nothing now says so and does nothing, but can be reached: one that a browser disables loses the
+ * focus of whoever just pressed it. A form is not sent by it either, since Enter in a field clicks the button.
+ */
+export function Button({ look, size, isBusy = false, className = "", disabled, type, onClick, ...rest }: ButtonProps) {
   const look_ = { ...(look ? { look } : {}), ...(size ? { size } : {}) };
+  const isOff = disabled === true || isBusy;
   return (
     <button
       {...rest}
       type={type ?? "button"}
-      disabled={disabled === true || isBusy}
+      onClick={(event) => (isOff ? event.preventDefault() : onClick?.(event))}
+      aria-disabled={isOff || undefined}
       aria-busy={isBusy}
       className={`${buttonClass(look_)} ${className}`}
     />

@@ -20,7 +20,7 @@ interface DialogProps {
  * element that the page's policy forbids.
  */
 export function Dialog({ isOpen, onClose, title, lead, children, isSticky = false, isWide = false }: DialogProps) {
-  const [opener] = useState(() => document.activeElement);
+  const [openers] = useState(() => openersOf(document.activeElement));
   const stay = (event: Event) => {
     if (isSticky) event.preventDefault();
   };
@@ -32,9 +32,17 @@ export function Dialog({ isOpen, onClose, title, lead, children, isSticky = fals
           data-dialog=""
           onPointerDownOutside={stay}
           onEscapeKeyDown={stay}
+          onOpenAutoFocus={(event) => {
+            if (!(event.currentTarget instanceof HTMLElement)) return;
+            OPENERS.set(event.currentTarget, openers);
+            const first = firstToUse(event.currentTarget);
+            if (!first) return;
+            event.preventDefault();
+            first.focus();
+          }}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
-            focusAgain(opener);
+            focusAgain(openers);
           }}
           {...(lead ? {} : { "aria-describedby": undefined })}
           className={`fixed inset-x-0 bottom-0 z-50 max-h-[92dvh] overflow-y-auto rounded-t-2xl border border-line bg-surface p-5 shadow-xl outline-none sm:inset-x-auto sm:top-1/2 sm:bottom-auto sm:left-1/2 ${isWide ? "sm:w-[52rem]" : "sm:w-[32rem]"} sm:max-w-[calc(100vw-2rem)] sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-2xl sm:p-6`}
@@ -46,7 +54,7 @@ export function Dialog({ isOpen, onClose, title, lead, children, isSticky = fals
             </div>
             {isSticky ? null : (
               <Radix.Close asChild>
-                <Button look="quiet" size="smallIcon" aria-label="Close">
+                <Button look="quiet" size="smallIcon" aria-label="Close" data-closer="">
                   <X aria-hidden="true" />
                 </Button>
               </Radix.Close>
@@ -59,9 +67,33 @@ export function Dialog({ isOpen, onClose, title, lead, children, isSticky = fals
   );
 }
 
-/** Whoever closes a dialog is where they opened it, or at the content when that place is gone. */
-function focusAgain(opener: Element | null): void {
-  const place = opener?.isConnected && opener !== document.body ? opener : document.getElementById("main");
+/** Whoever opens a dialog begins with its first field, or its first button but the one that closes it. */
+function firstToUse(dialog: HTMLElement): HTMLElement | null {
+  return (
+    dialog.querySelector<HTMLElement>("input:not(:disabled), select:not(:disabled), textarea:not(:disabled)") ??
+    dialog.querySelector<HTMLElement>("button:not(:disabled):not([data-closer])")
+  );
+}
+
+/** From where each dialog that is there was opened, nearest first. */
+const OPENERS = new WeakMap<Element, readonly Element[]>();
+
+/**
+ * Where to be when a dialog closes. What is chosen from a menu is gone with the menu, but the button that opened the menu
+ * stays; a dialog that follows on another ends where that one was opened.
+ */
+function openersOf(focused: Element | null): readonly Element[] {
+  const menuButtonId = focused?.closest("[role=menu]")?.getAttribute("aria-labelledby");
+  const opener = menuButtonId ? document.getElementById(menuButtonId) : focused;
+  const before = focused?.closest("[data-dialog]");
+  return [...(opener && opener !== document.body ? [opener] : []), ...((before && OPENERS.get(before)) ?? [])];
+}
+
+/** Whoever closes a dialog is where they opened it, or at the content when that place is gone, or already elsewhere. */
+function focusAgain(openers: readonly Element[]): void {
+  const now = document.activeElement;
+  if (now?.isConnected && now !== document.body && !now.closest("[data-dialog]")) return;
+  const place = openers.find(({ isConnected }) => isConnected) ?? document.getElementById("main");
   if (place instanceof HTMLElement) place.focus();
 }
 

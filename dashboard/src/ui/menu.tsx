@@ -3,7 +3,7 @@ import { DropdownMenu } from "radix-ui";
 import type { ReactNode } from "react";
 
 const ITEM =
-  "flex h-9 cursor-default items-center gap-2 rounded-md px-2.5 text-sm outline-none select-none data-highlighted:bg-sunken [&_svg]:size-4";
+  "flex h-9 cursor-default items-center gap-2 rounded-md px-2.5 text-sm outline-offset-[-2px] select-none data-highlighted:bg-sunken [&_svg]:size-4";
 
 /** A menu below its trigger. It does not lock the page: the lock writes a style element that the page's policy forbids. */
 export function Menu({ trigger, children }: { readonly trigger: ReactNode; readonly children: ReactNode }) {

@@ -1,5 +1,5 @@
 import { Toast as Radix } from "radix-ui";
-import { createContext, type ReactNode, useCallback, useContext, useState } from "react";
+import { createContext, type FocusEvent, type ReactNode, useCallback, useContext, useRef, useState } from "react";
 import { Button } from "./button.tsx";
 
 export interface Toast {
@@ -8,37 +8,54 @@ export interface Toast {
   readonly undo?: () => void;
 }
 
+interface ShownToast extends Toast {
+  readonly id: number;
+  /** Whether whoever did it works by keyboard, as far as the browser can tell. */
+  readonly isByKeyboard: boolean;
+}
+
 /** Long enough to read a sentence and reach for the button. */
 const SHOWN_MS = 7000;
+/** Long enough also for those who come there by keys. */
+const SHOWN_FOR_KEYS_MS = 20_000;
 const ToastContext = createContext<(toast: Toast) => void>(() => undefined);
 
 /** Shows short notes at the foot of the page and reads them out. */
 export function ToastProvider({ children }: { readonly children: ReactNode }) {
-  const [shown, setShown] = useState<readonly (Toast & { readonly id: number })[]>([]);
-  const show = useCallback((toast: Toast) => setShown((now) => [...now, { ...toast, id: performance.now() }]), []);
+  const [shown, setShown] = useState<readonly ShownToast[]>([]);
+  const show = useCallback((toast: Toast) => {
+    const isByKeyboard = document.activeElement?.matches(":focus-visible") ?? false;
+    setShown((now) => [...now, { ...toast, id: performance.now(), isByKeyboard }]);
+  }, []);
   const forget = (id: number) => setShown((now) => now.filter((toast) => toast.id !== id));
+  const onFocus = useWayThere();
   return (
     <ToastContext value={show}>
       <Radix.Provider duration={SHOWN_MS} swipeDirection="down">
         {children}
-        {shown.map(({ id, text, undo }) => (
+        {shown.map(({ id, text, undo, isByKeyboard }) => (
           <Radix.Root
             key={id}
+            {...(undo && isByKeyboard ? { duration: SHOWN_FOR_KEYS_MS } : {})}
             onOpenChange={(open) => (open ? undefined : forget(id))}
             className="flex items-center gap-4 rounded-xl border border-line bg-surface py-2.5 pr-2.5 pl-4 text-sm shadow-lg"
           >
             <Radix.Description className="min-w-0 flex-1">{text}</Radix.Description>
             {undo ? (
               <Radix.Action altText="Undo it where it was done" asChild>
-                <Button size="small" onClick={undo}>
+                <Button size="small" onClick={undo} aria-keyshortcuts="F8">
                   Undo
+                  {isByKeyboard ? <Key name="F8" /> : null}
                 </Button>
               </Radix.Action>
             ) : null}
           </Radix.Root>
         ))}
         {/* Above the places at the foot of a phone, and beside the buttons that stand at the right of forms. */}
-        <Radix.Viewport className="pointer-events-none fixed inset-x-4 bottom-20 z-[60] flex flex-col gap-2 outline-none *:pointer-events-auto sm:inset-x-auto sm:left-1/2 sm:w-96 sm:-translate-x-1/2 md:bottom-4" />
+        <Radix.Viewport
+          onFocus={onFocus}
+          className="pointer-events-none fixed inset-x-4 bottom-20 z-[60] flex flex-col gap-2 outline-none *:pointer-events-auto sm:inset-x-auto sm:left-1/2 sm:w-96 sm:-translate-x-1/2 md:bottom-4"
+        />
       </Radix.Provider>
     </ToastContext>
   );
@@ -46,4 +63,25 @@ export function ToastProvider({ children }: { readonly children: ReactNode }) {
 
 export function useToast(): (toast: Toast) => void {
   return useContext(ToastContext);
+}
+
+/** F8 gives the focus to the list of notes, and so does a note that closes. From there it goes to where it is of use. */
+function useWayThere() {
+  const cameFrom = useRef<Element | null>(null);
+  return ({ target, currentTarget, relatedTarget }: FocusEvent<HTMLElement>) => {
+    if (target !== currentTarget) return;
+    const isFromNote = currentTarget.contains(relatedTarget);
+    if (!isFromNote) cameFrom.current = relatedTarget;
+    const newest = isFromNote ? null : Array.from(currentTarget.querySelectorAll<HTMLElement>("button")).at(-1);
+    const before = cameFrom.current?.isConnected ? cameFrom.current : document.getElementById("main");
+    (newest ?? (before instanceof HTMLElement ? before : null))?.focus();
+  };
+}
+
+function Key({ name }: { readonly name: string }) {
+  return (
+    <span aria-hidden="true" className="rounded bg-sunken px-1.5 font-mono text-xs leading-5 text-ink-soft">
+      {name}
+    </span>
+  );
 }

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { X } from "lucide-react";
-import type { ComponentProps } from "react";
+import { type ComponentProps, useEffect, useRef } from "react";
 import { Button } from "../../ui/button.tsx";
 import { CONTROL } from "../../ui/control.ts";
 import { Select } from "../../ui/select.tsx";
@@ -77,10 +77,14 @@ interface WordsProps {
 
 /** Takes effect when it is left or Enter is pressed: the list does not jump with every letter. */
 function Words({ label, value = "", inputMode, onSet }: WordsProps) {
+  const field = useRef<HTMLInputElement>(null);
+  // A value that was changed elsewhere is shown anew, in the field that somebody may be in.
+  useEffect(() => {
+    if (field.current) field.current.value = value;
+  }, [value]);
   return (
     <input
-      // A value that was changed elsewhere is shown anew.
-      key={value}
+      ref={field}
       type="search"
       {...(inputMode ? { inputMode } : {})}
       aria-label={label}

@@ -31,8 +31,9 @@ export function RoleChoice({ member }: { readonly member: Member }) {
       className="w-32"
       // While it is under way the choice is shown as made.
       value={change.isPending ? change.variables : member.role}
-      disabled={change.isPending}
-      onChange={(event) => change.mutate(event.target.value as Role)}
+      // Disabled it would lose the focus of whoever just chose.
+      aria-disabled={change.isPending}
+      onChange={(event) => (change.isPending ? undefined : change.mutate(event.target.value as Role))}
     >
       {ROLES.map((role) => (
         <option key={role} value={role}>

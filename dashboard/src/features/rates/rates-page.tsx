@@ -55,7 +55,7 @@ export function RatesPage() {
       <div className="space-y-5">
         <Refused error={remove.error} />
         <Card title={said ?? "Numbers"} isFlush>
-          <SearchBox key={q} text={q} onSearch={search} />
+          <SearchBox text={q} onSearch={search} />
           <Paged
             list={rates}
             label="Fetching the rates"
@@ -83,6 +83,12 @@ export function RatesPage() {
 
 function SearchBox({ text, onSearch }: { readonly text: string; onSearch(text: string): void }) {
   const [typed, setTyped] = useState(text);
+  const [searched, setSearched] = useState(text);
+  // What is looked for may change elsewhere, by the address. The field stays, and with it whoever is in it.
+  if (searched !== text) {
+    setSearched(text);
+    setTyped(text);
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault();
     onSearch(typed);

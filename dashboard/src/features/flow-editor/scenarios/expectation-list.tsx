@@ -153,7 +153,8 @@ function Reasons({ label, one, onChange }: ReasonsProps) {
   return (
     <div className="space-y-1.5">
       {reasons.map((reason, index) => (
-        <div key={reason} className="flex gap-1.5">
+        // biome-ignore lint/suspicious/noArrayIndexKey: a choice keeps its place, and the focus with it, whatever is chosen.
+        <div key={index} className="flex gap-1.5">
           <Select
             aria-label={index === 0 ? label : `${label}, or`}
             className="min-w-0 flex-1"

@@ -70,10 +70,10 @@ function TemplateCard({ template, isBusy, isDisabled, onChoose }: TemplateCardPr
   return (
     <button
       type="button"
-      disabled={isDisabled}
+      aria-disabled={isDisabled}
       aria-busy={isBusy}
-      onClick={onChoose}
-      className="flex size-full flex-col overflow-hidden rounded-2xl border border-line bg-surface text-left transition hover:border-accent disabled:opacity-55"
+      onClick={() => (isDisabled ? undefined : onChoose())}
+      className="flex size-full flex-col overflow-hidden rounded-2xl border border-line bg-surface text-left transition hover:border-accent aria-disabled:opacity-55"
     >
       <span className="block h-32 w-full border-b border-line bg-canvas p-3">
         <FlowPicture flow={template.flow} label={`The flow of ${template.name}`} />

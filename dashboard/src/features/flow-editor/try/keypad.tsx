@@ -15,10 +15,11 @@ export function Keypad({ isDisabled, onPress }: KeypadProps) {
         <button
           key={key}
           type="button"
-          disabled={isDisabled}
+          // Several are pressed in a row: the focus stays where it is.
+          aria-disabled={isDisabled}
           aria-label={`Press ${NAMES[key] ?? key}`}
-          onClick={() => onPress(key)}
-          className="h-9 rounded-lg border border-line bg-surface font-mono text-sm hover:bg-sunken disabled:opacity-55"
+          onClick={() => (isDisabled ? undefined : onPress(key))}
+          className="h-9 rounded-lg border border-line bg-surface font-mono text-sm hover:bg-sunken aria-disabled:opacity-55"
         >
           {key}
         </button>
