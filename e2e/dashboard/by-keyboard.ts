@@ -1,0 +1,156 @@
+import type { Locator, Page } from "playwright-core";
+import { FOCUS_WATCH, type Stop, type Watched } from "./focus-watch.ts";
+
+/** More than any page has; beyond it the focus goes in circles. */
+const STOPS_MAX = 220;
+
+/** Somebody without a mouse. */
+export interface Keyboard {
+  /** What was wrong at the places that were come to since this was asked last, each said once. */
+  takeFaults(): readonly string[];
+  press(...keys: readonly string[]): Promise<void>;
+  /** Tabs until this has the focus, forwards or, to what stands before, backwards. */
+  to(wanted: Locator): Promise<void>;
+  /** Goes there and presses Enter. */
+  enter(wanted: Locator): Promise<void>;
+  /** Goes to a field and writes in it, in place of what was there. */
+  write(field: Locator, text: string): Promise<void>;
+  /** Goes to a list and chooses what begins with these words. */
+  choose(list: Locator, words: string): Promise<void>;
+  /** Tabs through everything there is, once. Finds what cannot be come to, and where there is no way on. */
+  walk(): Promise<void>;
+  /** Opens a dialog, walks through it, closes it by Escape, and is where it was opened. */
+  peek(opener: Locator, dialog: string): Promise<void>;
+  /** Opens a menu and takes one of its items. */
+  pick(menu: Locator, item: string): Promise<void>;
+  /** Takes back what a note says was done, by the key that is written on it. */
+  undo(): Promise<void>;
+  /** What has the focus; null when it is nowhere. */
+  place(): Promise<string | null>;
+  isAt(wanted: Locator): Promise<boolean>;
+  /** Goes on by an arrow to what stands beside it, and presses Enter there. */
+  arrow(key: string, wanted: Locator): Promise<void>;
+}
+
+/** Runs in the page. */
+const lookFor = (wanted: unknown) => (globalThis as unknown as Watched).focusWatch.look(wanted);
+
+export async function sitAtKeyboard(page: Page): Promise<Keyboard> {
+  await page.addInitScript(FOCUS_WATCH);
+  const faults = new Set<string>();
+  const note = (fault: string) => faults.add(`${new URL(page.url()).pathname}: ${fault}`);
+  const heed = (stop: Stop) => {
+    for (const fault of stop.faults) note(fault);
+    return stop;
+  };
+  const look = async () => heed((await page.evaluate("focusWatch.look(null)")) as Stop);
+  const press = async (...keys: readonly string[]) => {
+    for (const key of keys) await page.keyboard.press(key);
+  };
+  const isAt = (wanted: Locator) =>
+    wanted.evaluate((element) => (globalThis as unknown as Watched).focusWatch.focused() === element);
+
+  const keyboard: Keyboard = {
+    takeFaults() {
+      const taken = [...faults];
+      faults.clear();
+      return taken;
+    },
+    press,
+    isAt,
+    async to(wanted) {
+      const met: string[] = [];
+      let element = await wanted.first().elementHandle();
+      let by: "Tab" | "Shift+Tab" | null = null;
+      for (let count = 0; count < STOPS_MAX; count += 1) {
+        const stop = heed(await element.evaluate(lookFor));
+        if (stop.isWanted) return;
+        if (stop.isWantedGone) element = await wanted.first().elementHandle();
+        met.push(stop.name ?? "nowhere");
+        by ??= stop.isWantedBefore ? "Shift+Tab" : "Tab";
+        await press(by);
+      }
+      throw new Error(`${wanted} was not come to by ${by}. On the way: ${met.join(", ")}`);
+    },
+    async enter(wanted) {
+      await keyboard.to(wanted);
+      await press("Enter");
+    },
+    async write(field, text) {
+      await keyboard.to(field);
+      await press("Control+A");
+      if (text === "") await press("Delete");
+      else await page.keyboard.type(text);
+    },
+    async choose(list, words) {
+      await keyboard.to(list);
+      await page.keyboard.type(words);
+    },
+    async walk() {
+      await page.evaluate("focusWatch.begin()");
+      let isBound: boolean | null = null;
+      for (let count = 0; count < STOPS_MAX; count += 1) {
+        const { name, isOld, isInDialog } = await look();
+        isBound ??= isInDialog;
+        if (isBound && !isInDialog) note(`${name} has the focus behind a dialog`);
+        if (isOld) {
+          const missed = (await page.evaluate("focusWatch.missed()")) as string[];
+          for (const name of missed) note(`${name} is not come to`);
+          return;
+        }
+        await press("Tab");
+      }
+      note("there is no way round");
+    },
+    async peek(opener, dialog) {
+      await keyboard.enter(opener);
+      const open = page.getByRole("dialog", { name: dialog });
+      await open.waitFor();
+      const { isInDialog } = await look();
+      if (!isInDialog) note(`the dialog ${dialog} does not take the focus`);
+      await keyboard.walk();
+      await press("Escape");
+      await open.waitFor({ state: "detached" });
+      if (!(await comesTo(() => isAt(opener))))
+        note(`the dialog ${dialog} leaves the focus at ${await keyboard.place()}`);
+    },
+    async pick(menu, item) {
+      await keyboard.enter(menu);
+      const wanted = page.getByRole("menuitem", { name: item }).or(page.getByRole("menuitemradio", { name: item }));
+      await wanted.waitFor();
+      for (let count = 0; count < 20 && !(await isAt(wanted)); count += 1) {
+        await press("ArrowDown");
+        await look();
+      }
+      await press("Enter");
+    },
+    async undo() {
+      const button = page.getByRole("button", { name: "Undo", exact: true }).last();
+      await button.waitFor();
+      await press("F8");
+      if (!(await isAt(button))) throw new Error(`F8 leads to ${await keyboard.place()}`);
+      await look();
+      await press("Enter");
+      if (!(await comesTo(async () => (await keyboard.place()) !== null)))
+        note("nobody knows where the focus is after Undo");
+    },
+    async arrow(key, wanted) {
+      await press(key);
+      if (!(await comesTo(() => isAt(wanted)))) throw new Error(`${key} leads to ${await keyboard.place()}`);
+      await press("Enter");
+    },
+    async place() {
+      return (await look()).name;
+    },
+  };
+  return keyboard;
+
+  /** What gives the focus back may do so a moment after it is gone. */
+  async function comesTo(isThere: () => Promise<boolean>): Promise<boolean> {
+    for (let count = 0; count < 20; count += 1) {
+      if (await isThere()) return true;
+      await page.evaluate("new Promise(requestAnimationFrame)");
+    }
+    return false;
+  }
+}
