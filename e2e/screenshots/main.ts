@@ -67,8 +67,9 @@ function portOf(server: Server): number {
 
 async function takeAll(browser: Browser, base: string, demo: DemoAccount, view: (typeof VIEWS)[number]): Promise<void> {
   for (const place of places) {
+    const { width, height } = (view.view === "desktop" ? place.desktop : undefined) ?? view;
     const context = await browser.newContext({
-      viewport: { width: view.width, height: view.height },
+      viewport: { width, height },
       colorScheme: view.theme,
       reducedMotion: "reduce",
       locale: "en-US",

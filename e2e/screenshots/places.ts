@@ -9,9 +9,16 @@ export interface Place {
   /** What is done there first. */
   act?(page: Page): Promise<void>;
   readonly isSignedOut?: true;
+  /** How large the screen of a desktop must be for it, if larger than for others. */
+  readonly desktop?: { readonly width: number; readonly height: number };
 }
 
 const at = (name: string, path: string): Place => ({ name, path: () => path });
+
+async function showWholeFlow(page: Page): Promise<void> {
+  const button = page.getByRole("button", { name: "Show the whole flow" });
+  if (await button.isVisible()) await button.click();
+}
 
 export const PLACES: readonly Place[] = [
   { ...at("sign-in", "/sign-in"), isSignedOut: true },
@@ -20,7 +27,13 @@ export const PLACES: readonly Place[] = [
   { name: "call", path: ({ callId }) => `/calls/${callId}` },
   at("agents", "/agents"),
   { name: "agent", path: ({ agentId }) => `/agents/${agentId}` },
-  { name: "builder", path: ({ agentId }) => `/agents/${agentId}/build` },
+  {
+    name: "builder",
+    path: ({ agentId }) => `/agents/${agentId}/build`,
+    // All of the flow is in the picture, and its words can be read.
+    act: (page) => showWholeFlow(page),
+    desktop: { width: 1720, height: 960 },
+  },
   at("account", "/settings/account"),
   at("developer", "/settings/developer"),
   at("webhooks", "/settings/webhooks"),
