@@ -106,7 +106,10 @@ const open = async (path: string, sign: Locator) => {
   await settled();
 };
 /** Until nothing on the page is on its way any more. */
-const settled = () => expect.poll(() => page.locator("main .animate-pulse").count()).toBe(0);
+const settled = () => expect.poll(() => page.evaluate(IS_SETTLED)).toBe(true);
+/** Whoever is signed in has a menu, which comes last. */
+const IS_SETTLED = `document.querySelector("main .animate-pulse") === null &&
+  (document.querySelector("nav") === null || document.querySelector("nav [aria-haspopup=menu]") !== null)`;
 const heading = (name: string) => page.getByRole("heading", { name, exact: true });
 const button = (name: string | RegExp) => page.getByRole("button", { name, exact: typeof name === "string" });
 const link = (name: string | RegExp) => page.getByRole("link", { name, exact: typeof name === "string" });
@@ -333,6 +336,15 @@ const PAGES: readonly KeyboardPage[] = [
         await keys.enter(button("Make a scenario"));
         await button("Scenario made").waitFor();
         expect(await keys.isAt(button("Scenario made"))).toBe(true);
+      },
+      "the way it took is gone along, step by step": async () => {
+        await keys.enter(link("See the path it took"));
+        const step = page.getByRole("list", { name: "Steps" }).getByRole("button").first();
+        await step.waitFor();
+        await keys.walk();
+        await keys.enter(step);
+        await page.locator("li[aria-current=step]").waitFor();
+        expect(await keys.isAt(step)).toBe(true);
       },
     },
   },

@@ -16,7 +16,8 @@ export function useFocus(
     const node = focus && store.getSnapshot().flow.nodes.find(({ id }) => id === focus.nodeId);
     if (!node || !canvas.current || !frame.current) return;
     showNode(canvas.current, node, Math.min(Math.max(canvas.current.getZoom(), 0.7), 1.2));
-    return focusCard(frame.current, node.id);
+    // Whoever goes along the steps of a call stays with them.
+    return store.isFixed ? undefined : focusCard(frame.current, node.id);
   }, [focus, store, frame]);
   const attach = useCallback((ready: Canvas) => {
     canvas.current = ready;

@@ -15,7 +15,8 @@ export function useInView(store: EditorStore, canvas: RefObject<Canvas | null>, 
       const node = store.getSnapshot().flow.nodes.find(({ id }) => id === nodeId);
       if (!node || !canvas.current) return;
       const screen: Screen = element.getBoundingClientRect();
-      if (!isInView(canvas.current, node, screen)) showNode(canvas.current, node);
+      const map = element.querySelector(".react-flow__panel [role=img]")?.getBoundingClientRect();
+      if (!isInView(canvas.current, node, screen, map)) showNode(canvas.current, node);
     };
     let activeNodeId = store.getSnapshot().activeNodeId;
     const unsubscribe = store.subscribe(() => {

@@ -15,3 +15,10 @@ test("a node is in view only when all of it is", () => {
   expect(isInView(canvas, node(801 - NODE_WIDTH, 0), screen)).toBe(false);
   expect(isInView(canvas, node(0, 599), screen)).toBe(false);
 });
+
+test("a node below the small map of the flow is not in view", () => {
+  const map = { left: 740, top: 530, right: 884, bottom: 634 };
+  expect(isInView(canvas, node(0, 400), screen, map)).toBe(true);
+  expect(isInView(canvas, node(800 - NODE_WIDTH, 400), screen, map)).toBe(false);
+  expect(isInView(canvas, node(800 - NODE_WIDTH, 0), screen, map)).toBe(true);
+});

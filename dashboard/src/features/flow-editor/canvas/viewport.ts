@@ -66,16 +66,18 @@ export interface Screen {
   readonly bottom: number;
 }
 
-/** Whether all of a node can be seen. */
+/** Whether all of a node can be seen, beside what lies over the canvas. */
 export function isInView(
   canvas: Pick<Canvas, "flowToScreenPosition">,
   node: FlowNode,
   { left, top, right, bottom }: Screen,
+  over?: Screen,
 ): boolean {
   const { x, y } = node.position ?? { x: 0, y: 0 };
   const { width, height } = sizeOf(node);
   const from = canvas.flowToScreenPosition({ x, y });
   const to = canvas.flowToScreenPosition({ x: x + width, y: y + height });
+  if (over && from.x < over.right && to.x > over.left && from.y < over.bottom && to.y > over.top) return false;
   return from.x >= left && from.y >= top && to.x <= right && to.y <= bottom;
 }
 

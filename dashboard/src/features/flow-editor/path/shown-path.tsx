@@ -64,7 +64,15 @@ export function ShownPath({ agentName, call, flow, steps, isLikeDraft, onClose }
             <FlowCanvas
               store={store}
               notes={NO_NOTES}
-              actions={{ ...look, add: nothing, connect: nothing, tidy: nothing, showKeys: nothing, told: nothing }}
+              actions={{
+                ...look,
+                add: nothing,
+                connect: nothing,
+                edit: nothing,
+                tidy: nothing,
+                showKeys: nothing,
+                told: nothing,
+              }}
               onReady={open}
               onOpenEnd={nothing}
             />
