@@ -4,12 +4,15 @@ import type { ApiWorld } from "../harness/api-world.ts";
 import { placeCall, untilPhase } from "../harness/calls.ts";
 import { type HttpRequest, sendPatiently } from "../harness/http-client.ts";
 import type { ServiceProcess } from "../harness/service-process.ts";
+import { SMALL_FLOW } from "./small-flow.ts";
 
 /** An account with something of everything, and the names of what the pictures show. */
 export interface DemoAccount {
   readonly owner: SignedInMember;
   readonly callId: string;
   readonly agentId: string;
+  /** An agent whose flow is small enough to be read as a whole. */
+  readonly builtId: string;
   readonly trunkId: string;
   readonly webhookId: string;
   readonly customerId: string;
@@ -71,6 +74,8 @@ export async function fillDemoAccount(
   const agents = dataOf(await sendPatiently(base, { path: "/api/v1/agents?limit=100", headers: byKey(key) }));
   const agent = agents.find(({ name }: { name: string }) => name === "Appointment confirmation") ?? agents[0];
   const caller = { url: base, key, agentId: agent.id };
+  const built = await post("agents", { name: "Check-up reminder", flow: SMALL_FLOW });
+  await post(`agents/${built.id}/publish`, {});
   const callIds: string[] = [];
   for (const ending of ["0001", "0020", "0002", "0007", "0003", "0021"]) {
     const variables = { name: "Ada", first_name: "Ada", company: "Bright Dental" };
@@ -83,6 +88,7 @@ export async function fillDemoAccount(
     owner,
     callId: callIds[1] ?? "",
     agentId: agent.id,
+    builtId: built.id,
     trunkId: trunk.id,
     webhookId: webhook.id,
     customerId: customer.accountId,

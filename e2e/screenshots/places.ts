@@ -17,7 +17,13 @@ const at = (name: string, path: string): Place => ({ name, path: () => path });
 
 async function showWholeFlow(page: Page): Promise<void> {
   const button = page.getByRole("button", { name: "Show the whole flow" });
-  if (await button.isVisible()) await button.click();
+  if (!(await button.isVisible())) return;
+  await button.click();
+  // Cards are drawn a few frames after the canvas has moved.
+  await page.evaluate(`new Promise((done) => {
+    let left = 30;
+    requestAnimationFrame(function wait() { left -= 1; left > 0 ? requestAnimationFrame(wait) : done(); });
+  })`);
 }
 
 export const PLACES: readonly Place[] = [
@@ -29,10 +35,10 @@ export const PLACES: readonly Place[] = [
   { name: "agent", path: ({ agentId }) => `/agents/${agentId}` },
   {
     name: "builder",
-    path: ({ agentId }) => `/agents/${agentId}/build`,
+    path: ({ builtId }) => `/agents/${builtId}/build`,
     // All of the flow is in the picture, and its words can be read.
     act: (page) => showWholeFlow(page),
-    desktop: { width: 1720, height: 960 },
+    desktop: { width: 1600, height: 900 },
   },
   at("account", "/settings/account"),
   at("developer", "/settings/developer"),

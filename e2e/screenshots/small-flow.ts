@@ -1,0 +1,63 @@
+/** A flow that is read at a glance: where a call starts, two questions, and how it ends. */
+export const SMALL_FLOW = {
+  schemaVersion: 1,
+  variables: ["first_name"],
+  nodes: [
+    { id: "start", type: "start", next: "hello", position: { x: 0, y: 60 } },
+    {
+      id: "hello",
+      type: "say",
+      label: "Say who calls",
+      text: "Hello {{first_name}}, this is Bright Dental. It is about your check-up on Tuesday at ten.",
+      next: "coming",
+      position: { x: 0, y: 220 },
+    },
+    {
+      id: "coming",
+      type: "ask",
+      label: "Will they come?",
+      text: "Will you be able to come?",
+      answer: "yes_no",
+      saveAs: "coming",
+      exits: [
+        { when: "yes", next: "see_you" },
+        { when: "no", next: "which_day" },
+      ],
+      otherwise: "call_back",
+      position: { x: 340, y: 120 },
+    },
+    {
+      id: "which_day",
+      type: "ask",
+      label: "Another day?",
+      text: "On which day would you rather come?",
+      answer: "date",
+      saveAs: "new_date",
+      exits: [],
+      next: "moved",
+      otherwise: "call_back",
+      position: { x: 340, y: 420 },
+    },
+    {
+      id: "see_you",
+      type: "end",
+      label: "See you then",
+      text: "See you on Tuesday. Goodbye.",
+      position: { x: 680, y: 60 },
+    },
+    {
+      id: "call_back",
+      type: "end",
+      label: "We call back",
+      text: "Somebody will call you back today. Goodbye.",
+      position: { x: 680, y: 260 },
+    },
+    {
+      id: "moved",
+      type: "end",
+      label: "Moved",
+      text: "We have moved it. Thank you. Goodbye.",
+      position: { x: 680, y: 460 },
+    },
+  ],
+} as const;
