@@ -35,9 +35,14 @@ test("the job that runs by the clock erases what an account keeps for a day, wit
   const json = { retentionDays: { recordings: 1, transcripts: null } };
   expect((await send(api.url, { method: "PATCH", path: "/api/v1/settings", headers: cookie, json })).status).toBe(200);
 
+  // The tables of the jobs are made one after the other; what runs by the clock is written down when all of them are.
+  const crontabs = "graphile_worker._private_known_crontabs";
   await until(
-    () => run<{ exists: boolean }>(world.db, "select to_regclass('graphile_worker.jobs') is not null as exists"),
-    ([found]) => found?.exists === true,
+    async () => {
+      const [made] = await run<{ is: boolean }>(world.db, "select to_regclass($1) is not null as is", [crontabs]);
+      return made?.is ? run(world.db, `select identifier from ${crontabs}`) : [];
+    },
+    (jobs) => jobs.length > 0,
     30_000,
   );
   await run(world.db, "select graphile_worker.add_job('expire_retained')");

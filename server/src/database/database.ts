@@ -50,7 +50,10 @@ export function openDatabase(options: OpenDatabaseOptions): Database {
     idle_in_transaction_session_timeout: 10_000,
     types: TYPES,
   });
-  pool.on("error", options.onIdleError);
+  pool.on("error", (error) => {
+    // A pool counts as closed a moment before its connections are, and PostgreSQL may be the one that ends them.
+    if (!pool.ending) options.onIdleError(error);
+  });
   return new Kysely<Schema>({
     dialect: {
       createAdapter: () => new PostgresAdapter(),

@@ -44,15 +44,11 @@ export async function layGround(settings: Settings, log: Log): Promise<Ground> {
   const { databaseUrl, stop } = await layDatabase(settings, log);
   try {
     const secrets = deriveSecrets(readSecret(settings));
-    // The pool counts as closed a moment before its connections are, and PostgreSQL may be the one that ends them.
-    let isClosing = false;
     const db = openDatabase({
       url: databaseUrl,
       connectionsMax: settings.databaseConnectionsMax,
       applicationName: "parley",
-      onIdleError: (error) => {
-        if (!isClosing) log.warn({ error }, "an idle database connection was lost");
-      },
+      onIdleError: (error) => log.warn({ error }, "an idle database connection was lost"),
     });
     const listener = listen(databaseUrl, CHANNELS, (error) => log.warn({ error }, "notifications are interrupted"));
     const mailer = createMailer({
@@ -81,7 +77,6 @@ export async function layGround(settings: Settings, log: Log): Promise<Ground> {
       },
       checkReady: shared(() => withinMs(READY_WITHIN_MS, run(db, "select 1"))),
       async close() {
-        isClosing = true;
         await mailer?.close();
         await listener.close();
         await db.destroy();
