@@ -15,18 +15,8 @@ import { readOverviewSearch } from "../features/overview/period.ts";
 import { readDeliveryFilter } from "../features/webhooks/delivery-filter.ts";
 import { ErrorPage, MissingPage, WaitingPage } from "./edge-pages.tsx";
 import { inNextTask } from "./in-next-task.ts";
+import { withCall, withNext, withQuery, withToken } from "./read-search.ts";
 import { Shell } from "./shell.tsx";
-
-const text = (value: unknown): string | undefined => (typeof value === "string" && value !== "" ? value : undefined);
-const withNext = (search: Record<string, unknown>): { next?: string } => {
-  const next = text(search["next"]);
-  // Only a path of this site: a link must not lead whoever signs in elsewhere.
-  return next && /^\/(?![/\\])/.test(next) ? { next } : {};
-};
-const withToken = (search: Record<string, unknown>): { token?: string; invited?: "yes" } => {
-  const token = text(search["token"]);
-  return { ...(token ? { token } : {}), ...(search["invited"] === "yes" ? { invited: "yes" } : {}) };
-};
 
 const root = createRootRouteWithContext<{ queries: QueryClient }>()({ component: Outlet });
 
@@ -90,10 +80,7 @@ const call = createRoute({
 const build = createRoute({
   getParentRoute: () => signedIn,
   path: "/agents/$agentId/build",
-  validateSearch: (search: Record<string, unknown>): { call?: string } => {
-    const callId = text(search["call"]);
-    return callId ? { call: callId } : {};
-  },
+  validateSearch: withCall,
   component: lazyRouteComponent(
     () => import("../features/flow-editor/builder-page.tsx").then(inNextTask),
     "BuilderPage",
@@ -214,10 +201,7 @@ const trunkRoutes = createRoute({
 const rates = createRoute({
   getParentRoute: () => operator,
   path: "/rates",
-  validateSearch: (search: Record<string, unknown>): { q?: string } => {
-    const q = typeof search["q"] === "number" ? String(search["q"]) : text(search["q"]);
-    return q ? { q: q.slice(0, 100) } : {};
-  },
+  validateSearch: withQuery,
   component: lazyRouteComponent(() => import("../features/rates/rates-page.tsx"), "RatesPage"),
 });
 const models = createRoute({

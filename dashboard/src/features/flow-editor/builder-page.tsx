@@ -5,9 +5,9 @@ import { useDeferredValue } from "react";
 import { inWords } from "../../api/refusal.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Page } from "../../ui/page.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
 import { Builder } from "./builder.tsx";
 import { openedAgentQuery } from "./editor-queries.ts";
+import { OpeningCanvas } from "./opening-canvas.tsx";
 
 const route = getRouteApi("/signed-in/agents/$agentId/build");
 
@@ -30,7 +30,7 @@ export function BuilderPage() {
       />
     );
   }
-  if (!error) return <Waiting />;
+  if (!error) return <OpeningCanvas label="Opening the agent" />;
   return (
     <Page title="Agent">
       <Link to="/agents" className="mb-3 inline-flex items-center gap-1.5 text-sm text-ink-soft hover:text-ink">
@@ -41,19 +41,5 @@ export function BuilderPage() {
         <EmptyState icon={<Workflow />} title="The agent could not be opened" text={inWords(error)} />
       </div>
     </Page>
-  );
-}
-
-function Waiting() {
-  return (
-    <div role="status" className="p-6">
-      <span className="sr-only">Opening the agent</span>
-      <Skeleton className="h-9 w-72" />
-      <div className="mt-16 flex gap-16">
-        <Skeleton className="h-24 w-56" />
-        <Skeleton className="mt-8 h-32 w-56" />
-        <Skeleton className="hidden h-24 w-56 sm:block" />
-      </div>
-    </div>
   );
 }

@@ -8,10 +8,10 @@ import { inWords } from "../../../api/refusal.ts";
 import { useMode } from "../../../app/mode.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
-import { Skeleton } from "../../../ui/skeleton.tsx";
 import { callQuery, transcriptQuery } from "../../calls/call-queries.ts";
 import { drawnVersionQuery } from "../editor-queries.ts";
 import { compareFlows } from "../model/compare-flows.ts";
+import { OpeningCanvas } from "../opening-canvas.tsx";
 import { pathSteps } from "./path-steps.ts";
 import { ShownPath } from "./shown-path.tsx";
 
@@ -45,7 +45,7 @@ export function PathView({ agent, callId, draft, onClose }: PathViewProps) {
       />
     );
   }
-  if (refusal === null) return <Waiting />;
+  if (refusal === null) return <OpeningCanvas label="Fetching the call and its version" />;
   return (
     <div className="grid flex-1 place-items-center">
       <EmptyState
@@ -68,18 +68,4 @@ function useFlowOf(agent: Agent, call: Call | undefined, draft: Flow) {
     flow: call && version === 0 ? draft : drawn.data,
     refusal: drawn.error ? inWords(drawn.error) : null,
   };
-}
-
-function Waiting() {
-  return (
-    <div role="status" className="p-6">
-      <span className="sr-only">Fetching the call and its version</span>
-      <Skeleton className="h-9 w-72" />
-      <div className="mt-16 flex gap-16">
-        <Skeleton className="h-24 w-56" />
-        <Skeleton className="mt-8 h-32 w-56" />
-        <Skeleton className="hidden h-24 w-56 sm:block" />
-      </div>
-    </div>
-  );
 }
