@@ -11,6 +11,7 @@ export const CALL_EVENT_TYPES = [
   "call.answered_by",
   "call.transcript_extended",
   "call.number_suppressed",
+  "call.incident",
   "call.recording_failed",
   "call.audio_missing",
   "call.audio_returned",
@@ -31,7 +32,7 @@ export const CallEvent = z
     sequence: z.int().meta({ description: "1, 2, 3, ... per call; the id of the event in the live stream." }),
     type: z.enum(CALL_EVENT_TYPES).meta({
       description:
-        "`call.rerouted`: another trunk is tried. `call.early_media`: there is something to hear before the answer. `call.audio_missing`: nothing is heard of the callee for a while. `call.key_pressed` never says which key. `call.transcript_extended`: something was said or done. `call.number_suppressed`: the callee does not want to be called again. `call.transcript.ready` and `call.recording.ready`: all of it can be fetched now. `call.data_erased`: something of it was erased, by request or because its days were over.",
+        "`call.rerouted`: another trunk is tried. `call.early_media`: there is something to hear before the answer. `call.audio_missing`: nothing is heard of the callee for a while. `call.key_pressed` never says which key. `call.transcript_extended`: something was said or done. `call.number_suppressed`: the callee does not want to be called again. `call.incident`: something of the service itself failed; the data says `what`, `reason` and `effect`. `call.transcript.ready` and `call.recording.ready`: all of it can be fetched now. `call.data_erased`: something of it was erased, by request or because its days were over.",
     }),
     createdAt: Timestamp,
     data: z.record(z.string(), z.unknown()),

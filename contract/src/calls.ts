@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { GateRecord } from "./gate.ts";
 import { idSchema } from "./ids.ts";
+import { INCIDENTS_MAX, Incident } from "./incidents.ts";
 import { Usd } from "./money.ts";
 import { Mode, PageQuery, PhoneNumber, Timestamp, TimestampInput } from "./shared-fields.ts";
 import { Simulation } from "./simulation.ts";
@@ -126,6 +127,8 @@ export const CostLine = z
 export type CostLine = z.infer<typeof CostLine>;
 
 export const RECORDING_STATUSES = ["recording", "ready", "failed", "erased"] as const;
+/** Further gaps are merged with their neighbours. */
+export const RECORDING_GAPS_MAX = 50;
 export const CallRecording = z
   .strictObject({
     status: z.enum(RECORDING_STATUSES),
@@ -133,6 +136,13 @@ export const CallRecording = z
     partial: z
       .boolean()
       .meta({ description: "Whether a part is missing: silence stands in its place, or the end is cut." }),
+    gaps: z
+      .array(z.strictObject({ startMs: z.int().min(0), endMs: z.int().min(0) }))
+      .max(RECORDING_GAPS_MAX)
+      .meta({
+        description:
+          "Where audio is missing, counted from the answer. A gap inside the recording holds silence of the same length, so that everything after it keeps its time; one at the end runs to the end of the call.",
+      }),
     url: z.string(),
     reason: z.string().nullable().meta({ description: "Why it failed, is partial or was erased; else `null`." }),
   })
@@ -187,6 +197,10 @@ export const Call = z
       .string()
       .nullable()
       .meta({ description: "ISO 3166 code of the country that is phoned, when the number tells it." }),
+    incidents: z
+      .array(Incident)
+      .max(INCIDENTS_MAX)
+      .meta({ description: "Failures of the service itself during this call; `[]` when there were none." }),
   })
   .meta({ id: "Call", description: "A call. What is not known yet is `null`." });
 export type Call = z.infer<typeof Call>;

@@ -135,6 +135,7 @@ const PLACED_CALL = {
   collected: null,
   analysis: null,
   country: null,
+  incidents: [],
 };
 
 const ENDED_CALL = {

@@ -42,6 +42,7 @@ export function toCall(row: CallRow): Call {
     collected: row.collected,
     analysis: null,
     country: countryOf(row.phone_number),
+    incidents: row.incidents,
   };
 }
 
@@ -54,9 +55,9 @@ function phaseOf(row: CallRow): CallPhase {
 
 function recordingOf({ id, recording }: CallRow): Call["recording"] {
   if (recording === null) return null;
-  const { status, durationMs, partial, reason } = recording;
+  const { status, durationMs, partial, gaps, reason } = recording;
   const durationSeconds = durationMs === null ? null : durationMs / 1000;
-  return { status, durationSeconds, partial, url: `/api/v1/calls/${id}/recording`, reason };
+  return { status, durationSeconds, partial, gaps: [...(gaps ?? [])], url: `/api/v1/calls/${id}/recording`, reason };
 }
 
 /** What was said is written down as it is said, so that all of it is there when the call has ended. */

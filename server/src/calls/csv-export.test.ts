@@ -15,6 +15,7 @@ const call = {
   id: "call_1",
   metadata: { note: `=1+1,"${"x".repeat(20_000)}"` },
   phoneNumber: "+15550100001",
+  incidents: [],
 } as unknown as Call;
 
 async function* endless(): AsyncGenerator<Call[]> {

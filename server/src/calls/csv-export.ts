@@ -20,6 +20,7 @@ const COLUMNS: readonly [string, (call: Call) => unknown][] = [
   ["endedBy", (call) => call.endedBy],
   ["answeredBy", (call) => call.answeredBy],
   ["cost", (call) => call.cost?.total],
+  ["incidents", (call) => call.incidents.map(({ what }) => what).join(" ")],
   ["metadata", (call) => JSON.stringify(call.metadata)],
 ];
 

@@ -70,6 +70,7 @@ export const EVENT_WORDS: Readonly<Record<CallEventType, string>> = {
   "call.answered_by": "Heard who answered",
   "call.transcript_extended": "Something was said or done",
   "call.number_suppressed": "The callee does not want to be called again",
+  "call.incident": "Something failed on our side",
   "call.recording_failed": "The recording failed",
   "call.audio_missing": "Nothing is heard of the callee",
   "call.audio_returned": "The callee is heard again",

@@ -1,4 +1,5 @@
 import type { Call, CallingHoursPolicy, VoicemailPlan } from "@parley/contract/calls";
+import type { Incident } from "@parley/contract/incidents";
 import type { Mode } from "@parley/contract/shared-fields";
 import type { Simulation } from "@parley/contract/simulation";
 import type { TranscriptItem } from "@parley/contract/transcripts";
@@ -101,6 +102,8 @@ export interface RecordingState {
   readonly status: "recording" | "ready" | "failed" | "erased";
   readonly durationMs: number | null;
   readonly partial: boolean;
+  /** Left out on calls from before gaps were noted. */
+  readonly gaps?: readonly { readonly startMs: number; readonly endMs: number }[];
   readonly reason: string | null;
 }
 
@@ -147,6 +150,7 @@ export interface CallTable {
   collected: JsonOrNull<NonNullable<Call["collected"]>>;
   latency: JsonOrNull<NonNullable<Call["latency"]>>;
   recording: JsonOrNull<RecordingState>;
+  incidents: ColumnType<Incident[], string | undefined, string>;
   recording_erased_at: TimeOrNull;
   transcript_erased_at: TimeOrNull;
   data_erased_at: TimeOrNull;
