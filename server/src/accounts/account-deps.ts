@@ -3,6 +3,7 @@ import type { Database, Tx } from "../database/database.ts";
 import type { Cursors } from "../http/cursor.ts";
 import type { Mailer } from "../mail/send-mail.ts";
 import type { PasswordHasher } from "./password-hash.ts";
+import type { PasswordJudge } from "./password-judge.ts";
 
 /** What accounts need from the rest of the service. */
 export interface AccountDeps {
@@ -10,6 +11,7 @@ export interface AccountDeps {
   readonly secrets: Pick<Secrets, "digest">;
   readonly cursors: Cursors;
   readonly hasher: PasswordHasher;
+  readonly judge: PasswordJudge;
   /** Null when no mail server is configured: links are then only handed over by people. */
   readonly mailer: Mailer | null;
   /** Where people reach the service, without a trailing slash. It may only be known once the port is. */

@@ -8,7 +8,8 @@ import { countAttempt, forgiveAttempt } from "./limit-attempts.ts";
 import { endLinksOf } from "./link-store.ts";
 import { findMember, replacePassword } from "./member-store.ts";
 import { openSignIn, type Sender } from "./open-sign-in.ts";
-import { refuseGuessablePassword } from "./password-rules.ts";
+import { refuseGuessablePassword } from "./password-judge.ts";
+import { readMe } from "./read-me.ts";
 import { deleteSignInsOf } from "./sign-in-store.ts";
 
 /** Changes the password of whoever is signed in and knows it. Every sign-in ends; this browser gets a fresh token. */
@@ -18,7 +19,6 @@ export async function changePassword(
   given: { readonly currentPassword: string; readonly newPassword: string },
   sender: Sender,
 ): Promise<string> {
-  refuseGuessablePassword("newPassword", given.newPassword, member.email);
   const limit = passwordChangeLimit(member.memberId);
   const attempt = await countAttempt(deps.db, [limit]);
   const stored = (await findMember(deps.db, member.memberId))?.password_hash ?? null;
@@ -28,10 +28,13 @@ export async function changePassword(
     await recordAudit(deps.db, { ...note, action: "password.change_failed" });
     throw wrongPassword();
   }
+  await inTransaction(deps.db, (tx) => forgiveAttempt(tx, attempt, [limit], [limit]));
+  const { account } = await readMe(deps.db, member.signInId);
+  const owner = { email: member.email, accountName: account.name };
+  await refuseGuessablePassword(deps.judge, "newPassword", given.newPassword, owner);
   const next = await deps.hasher.hash(given.newPassword);
   return inTransaction(deps.db, async (tx) => {
     if (!(await replacePassword(tx, member.memberId, stored, next))) throw wrongPassword();
-    await forgiveAttempt(tx, attempt, [limit], [limit]);
     await deleteSignInsOf(tx, member.memberId);
     await endLinksOf(tx, member.memberId);
     await recordAudit(tx, { ...note, action: "password.changed" });

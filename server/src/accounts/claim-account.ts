@@ -6,7 +6,7 @@ import { endLinksOf, type OpenLink, useLink } from "./link-store.ts";
 import { lockMember, setEmail, setPassword } from "./member-store.ts";
 import { linkGone, openLink } from "./open-link.ts";
 import { openSignIn, type Sender } from "./open-sign-in.ts";
-import { refuseGuessablePassword } from "./password-rules.ts";
+import { refuseGuessablePassword } from "./password-judge.ts";
 import { readMe } from "./read-me.ts";
 import { refuseTakenEmail, type SignedIn } from "./sign-up.ts";
 
@@ -20,7 +20,7 @@ export interface ClaimWish {
 export async function claimAccount(deps: AccountDeps, wish: ClaimWish, sender: Sender): Promise<SignedIn> {
   const link = await openLink(deps, wish.token, ["claim", "invite"], sender.ip);
   const email = chooseEmail(link, wish.email);
-  refuseGuessablePassword("password", wish.password, email);
+  await refuseGuessablePassword(deps.judge, "password", wish.password, { email, accountName: link.account_name });
   const passwordHash = await deps.hasher.hash(wish.password);
   return refuseTakenEmail(() =>
     inTransaction(deps.db, async (tx) => {

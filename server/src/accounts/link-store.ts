@@ -16,6 +16,7 @@ export interface OpenLink {
   readonly token_digest: Buffer;
   readonly member_id: string;
   readonly account_id: string;
+  readonly account_name: string;
   readonly email: string | null;
 }
 
@@ -63,8 +64,8 @@ const IS_OPEN = "used_at is null and expires_at > clock_timestamp()";
 export async function findOpenLink(db: Database, digest: Buffer, kinds: readonly LinkKind[]): Promise<OpenLink | null> {
   const [row] = await run<OpenLink>(
     db,
-    `select l.kind, l.token_digest, m.id as member_id, m.account_id, m.email
-     from links l join members m on m.id = l.member_id
+    `select l.kind, l.token_digest, m.id as member_id, m.account_id, a.name as account_name, m.email
+     from links l join members m on m.id = l.member_id join accounts a on a.id = m.account_id
      where l.token_digest = $1 and l.kind = any($2::text[]) and ${IS_OPEN}`,
     [digest, kinds],
   );

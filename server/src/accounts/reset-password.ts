@@ -9,7 +9,7 @@ import { resetMail } from "./mails.ts";
 import { lockMember, setPassword } from "./member-store.ts";
 import { linkGone, openLink } from "./open-link.ts";
 import type { Sender } from "./open-sign-in.ts";
-import { refuseGuessablePassword } from "./password-rules.ts";
+import { refuseGuessablePassword } from "./password-judge.ts";
 import { deleteSignInsOf } from "./sign-in-store.ts";
 
 /** Mails a link to whoever has this e-mail, if anyone does. The asker learns nothing either way. */
@@ -38,7 +38,8 @@ export async function resetPassword(
   sender: Sender,
 ): Promise<void> {
   const link = await openLink(deps, given.token, ["reset"], sender.ip);
-  refuseGuessablePassword("password", given.password, link.email);
+  const owner = { email: link.email, accountName: link.account_name };
+  await refuseGuessablePassword(deps.judge, "password", given.password, owner);
   const passwordHash = await deps.hasher.hash(given.password);
   await inTransaction(deps.db, async (tx) => {
     await lockMember(tx, link.member_id);

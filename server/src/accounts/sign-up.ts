@@ -9,7 +9,7 @@ import { createAccount } from "./create-account.ts";
 import { countAttempt } from "./limit-attempts.ts";
 import { EMAIL_TAKEN } from "./member-store.ts";
 import { openSignIn, type Sender } from "./open-sign-in.ts";
-import { refuseGuessablePassword } from "./password-rules.ts";
+import { refuseGuessablePassword } from "./password-judge.ts";
 import { readMe } from "./read-me.ts";
 
 /** A member who has just been signed in, and the token for their cookie. */
@@ -29,8 +29,11 @@ export async function signUp(deps: AccountDeps, wish: SignUpWish, sender: Sender
   if (deps.signUp === "closed") {
     throw new AppError("sign_up_closed", "This installation takes no new accounts; ask to be invited.");
   }
-  refuseGuessablePassword("password", wish.password, wish.email);
   await countAttempt(deps.db, [signUpLimit(sender.ip)]);
+  await refuseGuessablePassword(deps.judge, "password", wish.password, {
+    email: wish.email,
+    accountName: wish.accountName ?? null,
+  });
   const passwordHash = await deps.hasher.hash(wish.password);
   return refuseTakenEmail(() =>
     inTransaction(deps.db, async (tx) => {

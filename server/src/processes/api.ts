@@ -3,6 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { createSignInFinder } from "../accounts/find-sign-in.ts";
 import { addLinkPages } from "../accounts/link-pages.ts";
 import { createPasswordHasher } from "../accounts/password-hash.ts";
+import { createPasswordJudge } from "../accounts/password-judge.ts";
 import { accountRoutes } from "../accounts/routes.ts";
 import { cookieNameFor } from "../accounts/sign-in-cookie.ts";
 import { findPublishedAgent } from "../agents/find-published-agent.ts";
@@ -110,6 +111,7 @@ export function buildApi(
   };
   const trying = joinTrying(ground, models);
   const previews = joinPreviews(ground);
+  const judge = createPasswordJudge();
   const scenarios = joinScenarios(ground, { brains: trying.brains, cursors, engines, calls });
   const app = createApiServer({
     db,
@@ -174,6 +176,7 @@ export function buildApi(
         secrets,
         cursors,
         hasher: createPasswordHasher(),
+        judge,
         mailer: ground.mailer,
         publicUrl: ground.publicUrl,
         signUp: settings.signUp,
@@ -213,6 +216,7 @@ export function buildApi(
       await scenarios.close();
       await trying.close();
       await previews.close();
+      await judge.close();
       await keys.stop();
       recordings.close();
     },

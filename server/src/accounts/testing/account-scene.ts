@@ -14,6 +14,7 @@ import { createLog } from "../../telemetry/log.ts";
 import type { AccountDeps } from "../account-deps.ts";
 import { createSignInFinder } from "../find-sign-in.ts";
 import type { PasswordHasher } from "../password-hash.ts";
+import { createPasswordJudge } from "../password-judge.ts";
 import { accountRoutes } from "../routes.ts";
 import { cookieNameFor } from "../sign-in-cookie.ts";
 import { type CallRoute, createRouteCaller } from "./call-route.ts";
@@ -64,6 +65,7 @@ export async function openAccountScene(postgresUrl: string, options: SceneOption
     secrets,
     cursors: createCursors(secrets.sign),
     hasher: options.hasher ?? quickHasher,
+    judge: createPasswordJudge(),
     mailer:
       options.hasMail === false
         ? null
@@ -111,6 +113,7 @@ export async function openAccountScene(postgresUrl: string, options: SceneOption
     },
     async close() {
       await app.close();
+      await deps.judge.close();
       await lookup.stop();
       await listener.close();
       await database.close();
