@@ -45,6 +45,11 @@ export const ERRORS = {
   agent_not_found: { status: 404, retryable: false, meaning: "The account has no such agent." },
   call_not_found: { status: 404, retryable: false, meaning: "The account has no such call in this mode." },
   method_not_allowed: { status: 405, retryable: false, meaning: "The path exists, the method does not; see `Allow`." },
+  request_timeout: {
+    status: 408,
+    retryable: true,
+    meaning: "The headers or the body did not arrive in time; the connection was closed and nothing was done.",
+  },
   idempotency_in_progress: {
     status: 409,
     retryable: true,
@@ -68,7 +73,7 @@ export const ERRORS = {
   validation_failed: {
     status: 422,
     retryable: false,
-    meaning: "A field is missing, unknown or wrong; `details` lists each.",
+    meaning: "A field is missing, unknown or wrong; `details` lists each, up to 50.",
   },
   engine_unknown: {
     status: 422,
@@ -100,6 +105,9 @@ export const ErrorDetail = z
   .meta({ id: "ErrorDetail", description: "One thing that is wrong with the request." });
 export type ErrorDetail = z.infer<typeof ErrorDetail>;
 
+/** Most faults that one reply names; collecting stops there. */
+export const ERROR_DETAILS_MAX = 50;
+
 export const ErrorReply = z
   .strictObject({
     success: z.literal(false),
@@ -107,7 +115,11 @@ export const ErrorReply = z
       code: z.enum(ERROR_CODES),
       message: z.string().meta({ description: "For people; the wording may change." }),
       param: z.string().optional().meta({ description: "The first field at fault." }),
-      details: z.array(ErrorDetail).optional(),
+      details: z
+        .array(ErrorDetail)
+        .max(ERROR_DETAILS_MAX)
+        .optional()
+        .meta({ description: `What is wrong, field by field; the first ${ERROR_DETAILS_MAX}.` }),
       requestId: z.string(),
       docUrl: z.string(),
       retryable: z.boolean(),

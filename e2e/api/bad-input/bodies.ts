@@ -27,7 +27,7 @@ export function describeBodies(scene: () => RefusalScene): void {
       ["a comment", '{"phoneNumber": "+15550100001"} // call'],
       ["two values", "{} {}"],
       ["NaN", '{"maxDurationSeconds": NaN}'],
-      ["never closed", "[".repeat(30_000)],
+      ["never closed", "[".repeat(30)],
       ["not UTF-8", Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])],
       ["an overlong NUL", Buffer.from([0x22, 0xc0, 0x80, 0x22])],
       ["a surrogate in UTF-8", Buffer.from([0x22, 0xed, 0xa0, 0x80, 0x22])],
@@ -108,10 +108,28 @@ export function describeBodies(scene: () => RefusalScene): void {
       ["arrays", deep("[", "]", 10_000)],
       ["objects", `${'{"a":'.repeat(10_000)}1${"}".repeat(10_000)}`],
       ["33 levels", deep("[", "]", 33)],
+      ["never closed", "[".repeat(30_000)],
       ["inside a field", `{"metadata":${'{"a":'.repeat(5000)}1${"}".repeat(5000)}}`],
     ])("nesting without measure is refused: %s", async (_name, bytes) => {
       const { body } = await scene().refuses(calls(bytes, "application/json"), "422 validation_failed");
       expect(body.error.details[0].code).toBe("too_deep");
+    });
+
+    test("150,000 unknown fields get a small reply, and so do thousands before anybody signed in", async () => {
+      const fields = (count: number) =>
+        JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, i) => [`k${i}`, 1])));
+      const headers = { "content-type": "application/json" };
+      const requests = [
+        { path: "/api/v1/agents", bytes: fields(150_000), headers: { ...scene().test, ...headers } },
+        { path: "/api/v1/agents", bytes: fields(900), headers: { ...scene().test, ...headers } },
+        { path: "/auth/sign-in", bytes: fields(4000), headers },
+        { path: "/auth/sign-in", bytes: fields(900), headers },
+      ];
+      for (const request of requests) {
+        const { text, body } = await scene().refuses(request, "422 validation_failed");
+        expect(Buffer.byteLength(text)).toBeLessThan(32 * 1024);
+        expect(body.error.details.length).toBeLessThanOrEqual(50);
+      }
     });
 
     test("a million levels in the largest body are refused as quickly as any", async () => {

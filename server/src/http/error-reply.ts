@@ -1,4 +1,11 @@
-import { AppError, ERRORS, type ErrorCode, type ErrorReply } from "@parley/contract/errors";
+import {
+  AppError,
+  ERROR_DETAILS_MAX,
+  ERRORS,
+  type ErrorCode,
+  type ErrorDetail,
+  type ErrorReply,
+} from "@parley/contract/errors";
 import { CommitOutcomeUnknown, isDatabaseAway } from "../database/failures.ts";
 
 export interface RefusedReply {
@@ -21,7 +28,8 @@ const FRAMEWORK_CODES: Readonly<Record<string, [ErrorCode, string]>> = {
 /** Turns whatever was thrown into the one error shape. What we did not foresee becomes a plain `internal`. */
 export function toErrorReply(error: unknown, requestId: string): RefusedReply {
   const known = asAppError(error);
-  const { code, details, param, retryAfterSeconds } = known;
+  const { code, param, retryAfterSeconds } = known;
+  const details = boundDetails(known.details);
   const headers: Record<string, string> = { ...known.headers };
   if (known.status === 401)
     headers["www-authenticate"] = code === "invalid_api_key" ? 'Bearer error="invalid_token"' : "Bearer";
@@ -35,15 +43,37 @@ export function toErrorReply(error: unknown, requestId: string): RefusedReply {
       success: false,
       error: {
         code,
-        message: known.message,
-        ...(param ? { param } : {}),
-        ...(details.length > 0 ? { details: [...details] } : {}),
+        message: clip(known.message, MESSAGE_CHARS_MAX),
+        ...(param ? { param: clip(param, PARAM_CHARS_MAX) } : {}),
+        ...(details.length > 0 ? { details } : {}),
         requestId,
         docUrl: `/docs/errors#${code}`,
         retryable: ERRORS[code].retryable,
       },
     },
   };
+}
+
+// Names and messages quote what was sent: a field of a megabyte must not come back three times over.
+const PARAM_CHARS_MAX = 200;
+const MESSAGE_CHARS_MAX = 1000;
+const DETAILS_BYTES_MAX = 20 * 1024;
+
+function clip(text: string, charsMax: number): string {
+  return text.length <= charsMax ? text : `${text.slice(0, charsMax).toWellFormed()}...`;
+}
+
+function boundDetails(given: readonly ErrorDetail[]): ErrorDetail[] {
+  const details: ErrorDetail[] = [];
+  let bytes = 0;
+  for (const { param, code, message } of given.slice(0, ERROR_DETAILS_MAX)) {
+    const detail = { param: clip(param, PARAM_CHARS_MAX), code, message: clip(message, MESSAGE_CHARS_MAX) };
+    bytes += Buffer.byteLength(JSON.stringify(detail));
+    // The first is always there: it is the one that `message` and `param` are about.
+    if (details.length > 0 && bytes > DETAILS_BYTES_MAX) break;
+    details.push(detail);
+  }
+  return details;
 }
 
 function asAppError(error: unknown): AppError {
