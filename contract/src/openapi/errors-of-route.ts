@@ -6,6 +6,7 @@ const ALWAYS: readonly ErrorCode[] = ["validation_failed", "rate_limited", "inte
 const WITH_BODY: readonly ErrorCode[] = [
   "malformed_json",
   "bad_request",
+  "request_timeout",
   "payload_too_large",
   "unsupported_media_type",
 ];

@@ -28,6 +28,33 @@ export function describeBrokenHttp(scene: () => RefusalScene): void {
         "length and chunks",
         `POST / HTTP/1.1\r\n${HOST}Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
       ],
+      ["HTTP/2.0 by name", `GET /api/v1/calls HTTP/2.0\r\n${HOST}\r\n`],
+      ["HTTP/2.0 on a page", `GET /docs HTTP/2.0\r\n${HOST}\r\n`],
+      ["HTTP/2.0 on a probe", `GET /healthz HTTP/2.0\r\n${HOST}\r\n`],
+      ["HTTP/0.9", `GET /healthz HTTP/0.9\r\n${HOST}\r\n`],
+      ["two Hosts", `GET /healthz HTTP/1.1\r\n${HOST}${HOST}\r\n`],
+      ["two Hosts that differ", `GET /healthz HTTP/1.1\r\n${HOST}host: evil.example\r\n\r\n`],
+      ["two Hosts in HTTP/1.0", `GET /healthz HTTP/1.0\r\n${HOST}Host: evil.example\r\n\r\n`],
+      ...[
+        "a b",
+        "user@example.com",
+        "example.com/path",
+        "example.com:port",
+        "example.com:80:80",
+        "a,b?",
+        "[::1",
+        "::1",
+        "[::g]",
+        "<x>",
+        "a\tb",
+        "http://example.com",
+        "",
+        "ex\\ample",
+        "%zz",
+      ].map((host): [string, string] => [
+        `the Host ${JSON.stringify(host)}`,
+        `GET /healthz HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`,
+      ]),
       ["no Host", "GET /api/v1/calls HTTP/1.1\r\nConnection: close\r\n\r\n"],
     ])("%s", async (_name, bytes) => {
       const reply = await raw(bytes);
@@ -38,6 +65,22 @@ export function describeBrokenHttp(scene: () => RefusalScene): void {
       const head = `POST /api/v1/calls HTTP/1.1\r\n${HOST}${key()}Content-Type: application/json\r\n`;
       const reply = await raw(`${head}Transfer-Encoding: chunked\r\n\r\nzz\r\n`);
       expect(`${reply.status} ${reply.body?.error.code}`).toBe("400 bad_request");
+    });
+
+    test("every way to write a host is taken", async () => {
+      for (const host of [
+        "127.0.0.1",
+        "127.0.0.1:80",
+        "[::1]:3000",
+        "[::1]",
+        "parley.example",
+        "parley.example:",
+        "a_b-c.d~e",
+      ]) {
+        const reply = await raw(`GET /healthz HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+        expect(reply.status, host).toBe(200);
+      }
+      expect((await raw("GET /healthz HTTP/1.0\r\n\r\n")).status).toBe(200);
     });
 
     test("CONNECT is refused: this is no proxy", async () => {

@@ -21,6 +21,8 @@ export interface ApiServerOptions {
   readonly https?: boolean;
   /** What people see at paths that no route has. */
   readonly pages?: Pages;
+  /** How long a client may take to send a whole request. Default: 30 seconds. */
+  readonly requestTimeoutMs?: number;
   readonly nowMs: () => number;
   onReply(route: string, status: number, seconds: number): void;
 }

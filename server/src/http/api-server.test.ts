@@ -1,9 +1,12 @@
+import { once } from "node:events";
+import { type AddressInfo, connect } from "node:net";
 import { getMe, inviteMember } from "@parley/contract/routes/members";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Database } from "../database/database.ts";
 import { createLog } from "../telemetry/log.ts";
 import type { MemberActor } from "./actor.ts";
 import { createApiServer } from "./api-server.ts";
+import type { ApiServerOptions } from "./api-server-options.ts";
 import { handle } from "./handler.ts";
 import { createLocalLimiter } from "./rate-limit.ts";
 
@@ -17,7 +20,7 @@ const owner: MemberActor = {
   signInId: "sgn_1",
 };
 const limiter = createLocalLimiter("address", 1000, () => 0);
-const app = createApiServer({
+const options: ApiServerOptions = {
   // No route here touches it.
   db: {} as Database,
   log: createLog("silent"),
@@ -33,7 +36,8 @@ const app = createApiServer({
   addressLimiter: limiter,
   nowMs: () => 0,
   onReply: () => undefined,
-});
+};
+const app = createApiServer(options);
 beforeAll(() => app.ready());
 afterAll(() => app.close());
 
@@ -56,4 +60,27 @@ test("a cookie request from nowhere is refused, also when it carries an Authoriz
 
 test("reading by cookie needs no origin", async () => {
   expect((await app.inject({ url: "/auth/me", headers: { cookie: "parley=good" } })).statusCode).toBe(200);
+});
+
+test.each([
+  [
+    "body",
+    "Cookie: parley=good\r\nOrigin: http://parley.test\r\nContent-Type: application/json\r\nContent-Length: 90\r\n\r\n{",
+  ],
+  ["head", "Accept: "],
+])("a client that never finishes its %s is told that it took too long", async (_part, rest) => {
+  const impatient = createApiServer({ ...options, requestTimeoutMs: 50 });
+  await impatient.listen({ host: "127.0.0.1", port: 0 });
+  try {
+    const socket = connect((impatient.server.address() as AddressInfo).port, "127.0.0.1");
+    const chunks: Buffer[] = [];
+    socket.on("data", (chunk: Buffer) => void chunks.push(chunk));
+    socket.write(`POST /api/v1/members HTTP/1.1\r\nHost: parley.test\r\n${rest}`);
+    await once(socket, "close");
+    const [head = "", body = ""] = Buffer.concat(chunks).toString().split("\r\n\r\n");
+    expect(head).toMatch(/^HTTP\/1\.1 408 /);
+    expect(JSON.parse(body).error).toMatchObject({ code: "request_timeout", retryable: true });
+  } finally {
+    await impatient.close();
+  }
 });

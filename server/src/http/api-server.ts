@@ -16,6 +16,7 @@ import { sendAnswer, sendRefusal } from "./send-reply.ts";
 import { mayUpgrade, routeUpgrades } from "./websocket/upgrades.ts";
 
 const REQUEST_TIMEOUT_MS = 30_000;
+const TIMEOUT_CHECK_MS = 1000;
 
 /** Makes the HTTP server. Every reply, whatever went wrong, leaves in the envelope with a request id and the rate headers. */
 export function createApiServer(options: ApiServerOptions): FastifyInstance {
@@ -25,17 +26,25 @@ export function createApiServer(options: ApiServerOptions): FastifyInstance {
     ...securityHeaders(security),
     ...rateHeaders(await options.addressLimiter(refusedBucket(ip))),
   });
+  const requestTimeoutMs = options.requestTimeoutMs ?? REQUEST_TIMEOUT_MS;
   const app = Fastify({
     logger: false,
     trustProxy: options.trustProxy.length > 0 ? [...options.trustProxy] : false,
     exposeHeadRoutes: false,
-    requestTimeout: REQUEST_TIMEOUT_MS,
+    requestTimeout: requestTimeoutMs,
     genReqId: () => makeId("request"),
     routerOptions: { maxParamLength: 200 },
     // Requests under way are answered before the server closes; streams are told to end by `closing`.
     forceCloseConnections: "idle",
     // Node's own refusal of a missing Host has no body; `refuseUnaddressed` says it in the envelope.
-    http: { requireHostHeader: false, shouldUpgradeCallback: mayUpgrade },
+    http: {
+      requireHostHeader: false,
+      shouldUpgradeCallback: mayUpgrade,
+      // Node swaps the two timeouts where the one for the headers is the longer: bodies would get its default of a minute.
+      requestTimeout: requestTimeoutMs,
+      headersTimeout: requestTimeoutMs,
+      connectionsCheckingInterval: TIMEOUT_CHECK_MS,
+    },
     frameworkErrors: (error, request, reply) =>
       void plainHeaders(request.ip).then((headers) => sendRefusal(options.log, error, request, reply.headers(headers))),
     clientErrorHandler: (error, socket) => refuseBrokenHttp(error, socket, plainHeaders),
@@ -113,8 +122,22 @@ function addRoute(
   });
 }
 
-/** RFC 9112 section 3.2: a request of HTTP/1.1 names its host. */
+// RFC 3986 section 3.2.2, without user information: a name, an IPv4 address or an IPv6 address in brackets, and a port.
+const HOST = /^(?:[\w.~!$&'()*+,;=-]|%[\dA-F]{2})+(?::\d*)?$|^\[[\dA-F:.]+\](?::\d*)?$/i;
+
+/**
+ * RFC 9112 sections 2.3 and 3.2: a request speaks HTTP/1.0 or 1.1, and one of 1.1 names its host exactly once. Proxies
+ * and the service must never disagree on which of two hosts was meant.
+ */
 function refuseUnaddressed({ raw }: FastifyRequest): void {
-  if (raw.httpVersion === "1.1" && raw.headers.host === undefined)
+  if (raw.httpVersion !== "1.1" && raw.httpVersion !== "1.0")
+    throw new AppError("bad_request", "Only HTTP/1.1 and HTTP/1.0 are spoken on this connection.");
+  const hosts = raw.rawHeaders.filter((_, index, all) => index % 2 === 1 && all[index - 1]?.toLowerCase() === "host");
+  if (hosts.length > 1) throw new AppError("bad_request", "The request has more than one Host header.");
+  const [host] = hosts;
+  if (host === undefined) {
+    if (raw.httpVersion === "1.0") return;
     throw new AppError("bad_request", "The request has no Host header.");
+  }
+  if (!HOST.test(host)) throw new AppError("bad_request", "The Host header is not a host name with an optional port.");
 }

@@ -22,13 +22,17 @@ export function answerBrokenHttp(server: Server, headersFor: PlainHeaders): void
   server.on("checkExpectation", (request, response) => server.emit("request", request, response));
 }
 
-/** Refuses what could not be parsed. */
+/** Refuses what could not be parsed, or did not arrive in time. */
 export function refuseBrokenHttp(error: Error & { code?: string }, socket: Socket, headersFor: PlainHeaders): void {
   if (error.code === "ECONNRESET" || !socket.writable) {
     socket.destroy();
     return;
   }
-  void refuseOnSocket(socket, new AppError("bad_request", "This is not a request we can read as HTTP."), headersFor);
+  const refusal =
+    error.code === "ERR_HTTP_REQUEST_TIMEOUT"
+      ? new AppError("request_timeout", "The request did not arrive in time.")
+      : new AppError("bad_request", "This is not a request we can read as HTTP.");
+  void refuseOnSocket(socket, refusal, headersFor);
 }
 
 async function refuseOnSocket(socket: Socket, error: AppError, headersFor: PlainHeaders): Promise<void> {
