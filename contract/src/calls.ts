@@ -173,7 +173,9 @@ export const Call = z
     carrier: z
       .strictObject({
         name: z.string(),
-        code: z.int().nullable(),
+        code: z.int().nullable().meta({
+          description: "The final status that the phone network sent; `null` when it sent none or the end was ours.",
+        }),
         reason: z.string().nullable(),
         explanation: z.string().nullable(),
       })

@@ -56,7 +56,7 @@ export function followPlacedLeg(callId: string, leg: CallLeg, journal: Recording
       ),
     async ended() {
       const end = await until("ended");
-      return { ...end, sentence: explainLegEnd(end.cause, end.code) };
+      return { ...end, sentence: explainLegEnd(end) };
     },
   };
 }

@@ -169,9 +169,17 @@ export type LegEvent =
   | {
       readonly type: "ended";
       readonly cause: LegEndCause;
+      /**
+       * The final status that the network sent to end it. Null when it sent none, or when the end was our own decision: what
+       * we conclude from silence or from a broken connection is never a status.
+       */
       readonly code: number | null;
+      /** The network's own words where there is a code, otherwise ours. */
       readonly reason: string;
       readonly by: LegEndedBy;
+      readonly detail?: LegEndDetail;
+      /** RFC 3261 section 20.33: how long the network asks to be left alone. */
+      readonly retryAfterS?: number;
     };
 
 export interface TransferProgress {
@@ -184,6 +192,23 @@ export interface TransferProgress {
 }
 
 export type LegEnd = Extract<LegEvent, { readonly type: "ended" }>;
+
+/** What is known about an end beyond its cause and code. */
+export type LegEndDetail =
+  /** The request left and not a single response came. */
+  | "no_response"
+  /** The request could not be delivered: the connection failed, or the other machine reported the port as closed. */
+  | "not_delivered"
+  /** The callee answered, but with an audio description that we cannot use. */
+  | "unusable_answer"
+  /** The same dial was placed before, so that nothing was sent. */
+  | "already_sent"
+  /** The network asked for credentials, and none are configured. */
+  | "credentials_missing"
+  /** The network asked for credentials after a phone rang: sending the call again could ring it twice. */
+  | "challenged_after_ringing"
+  /** The network asked for credentials in a way that we cannot answer. */
+  | "challenge_unsupported";
 
 export type LegEndedBy = "callee" | "us" | "network";
 

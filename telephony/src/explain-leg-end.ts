@@ -1,4 +1,4 @@
-import type { LegEndCause } from "./carrier.ts";
+import type { LegEnd, LegEndCause, LegEndDetail } from "./carrier.ts";
 
 const SENTENCE_BY_CAUSE: Readonly<Record<LegEndCause, string>> = {
   hangup: "The call ended normally.",
@@ -36,14 +36,26 @@ const SENTENCE_BY_CODE: Readonly<Partial<Record<LegEndCause, ReadonlyMap<number,
     [606, "The carrier and we have no audio format in common."],
   ]),
   unavailable: new Map([
-    [408, "The phone network did not respond."],
     [503, "The phone network is out of service or overloaded."],
     [504, "The phone network did not respond in time."],
   ]),
 };
 
+/** Where the circumstances say more than the code does. */
+const SENTENCE_BY_DETAIL: Readonly<Record<LegEndDetail, string>> = {
+  no_response: "The phone network did not respond.",
+  not_delivered: "The phone network could not be reached.",
+  unusable_answer: "The phone was answered, but in an audio format that we cannot use.",
+  already_sent: "This call was sent before, so that it was not sent again.",
+  credentials_missing: "The carrier asks for a user name and password, and none are set.",
+  challenged_after_ringing:
+    "The carrier asked for credentials only after the phone rang, too late to send the call again.",
+  challenge_unsupported: "The carrier asked for credentials in a way that is not supported.",
+};
+
 /** The end of a leg in words for people who do not know telephony. */
-export function explainLegEnd(cause: LegEndCause, code: number | null): string {
+export function explainLegEnd({ cause, code, detail }: Pick<LegEnd, "cause" | "code" | "detail">): string {
+  if (detail !== undefined) return SENTENCE_BY_DETAIL[detail];
   const special = code === null ? undefined : SENTENCE_BY_CODE[cause]?.get(code);
   return special ?? SENTENCE_BY_CAUSE[cause];
 }

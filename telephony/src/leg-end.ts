@@ -1,4 +1,5 @@
-import type { LegEnd, LegEndCause, LegEndedBy } from "./carrier.ts";
+import type { LegEnd, LegEndCause, LegEndDetail, LegEndedBy } from "./carrier.ts";
+import type { UnansweredChallenge } from "./sip/authenticate.ts";
 import { isBlockingNotice, isQ850, type ReasonHeader, reasonText } from "./sip/reason-header.ts";
 
 /**
@@ -49,7 +50,16 @@ export interface Refusal {
   readonly reason: string;
   readonly reasonHeader: ReasonHeader | null;
   readonly hasRung: boolean;
+  /** Why a challenge (401, 407) was not answered; null when it was, or when there was none. */
+  readonly unanswered?: UnansweredChallenge | null;
+  readonly retryAfterS?: number | null;
 }
+
+const DETAIL_BY_CHALLENGE: Readonly<Record<UnansweredChallenge, LegEndDetail>> = {
+  no_credentials: "credentials_missing",
+  phone_rang: "challenged_after_ringing",
+  not_supported: "challenge_unsupported",
+};
 
 /** ITU-T Q.850, as far as it tells more than a status code that stands for many things. */
 const CAUSE_BY_Q850: ReadonlyMap<number, LegEndCause> = new Map([
@@ -81,19 +91,25 @@ const CAUSE_BY_Q850: ReadonlyMap<number, LegEndCause> = new Map([
 const VAGUE_CODES: ReadonlySet<number> = new Set([400, 403, 408, 480, 487, 500, 502, 503, 504, 580]);
 
 /** The end of a leg that was refused, by all that the refusal says. */
-export function legEndFromRefusal({ status, reason, reasonHeader, hasRung }: Refusal): LegEnd {
+export function legEndFromRefusal(refusal: Refusal): LegEnd {
+  const { status, reason, reasonHeader, hasRung, unanswered, retryAfterS } = refusal;
+  const more = {
+    ...(unanswered ? { detail: DETAIL_BY_CHALLENGE[unanswered] } : {}),
+    ...(retryAfterS === undefined || retryAfterS === null ? {} : { retryAfterS }),
+  };
   if (isBlockedByNetwork(status, reason, reasonHeader)) {
     const why = reasonHeader !== null && isBlockingNotice(reasonHeader) ? reasonText(reasonHeader) : null;
-    return { type: "ended", cause: "blocked", code: status, reason: why ?? reason, by: "network" };
+    return { type: "ended", cause: "blocked", code: status, reason: why ?? reason, by: "network", ...more };
   }
   const refined = VAGUE_CODES.has(status) ? causeFromQ850(reasonHeader) : null;
-  if (refined === null) return legEndFromCode(status, reason, hasRung);
+  if (refined === null) return { ...legEndFromCode(status, reason, hasRung), ...more };
   return {
     type: "ended",
     cause: refined,
     code: status,
     reason: reasonText(reasonHeader) ?? reason,
     by: endedBy(refined),
+    ...more,
   };
 }
 
@@ -124,9 +140,15 @@ export function hungUp(by: LegEndedBy, reason = "Normal Clearing"): LegEnd {
   return { type: "ended", cause: "hangup", code: null, reason, by };
 }
 
-/** RFC 3261 section 9.2: a canceled INVITE is answered with 487. */
-export function canceledByUs(): LegEnd {
-  return { type: "ended", cause: "canceled", code: 487, reason: "Request Terminated", by: "us" };
+/** Our own decision, whatever the network says to it: the 487 of RFC 3261 section 9.2 only confirms it. */
+export function canceledByUs(reason = "The call was canceled before it was answered."): LegEnd {
+  return { type: "ended", cause: "canceled", code: null, reason, by: "us" };
+}
+
+/** A `dialId` that was placed before. Nothing was sent, so that no network said anything. */
+export function placedBefore(): LegEnd {
+  const reason = "The same dial was placed before.";
+  return { type: "ended", cause: "rejected", code: null, reason, by: "us", detail: "already_sent" };
 }
 
 /** The way to the network broke, and what became of the leg beyond it is not known. */

@@ -82,5 +82,5 @@ export function commitEnd(db: Database, call: CallRow, end: RunEnd): Promise<voi
 
 /** A call we gave up ringing was canceled as far as the carrier knows; to people it is that nobody answered. */
 function explain(verdict: Verdict, leg: LegEnd): string {
-  return verdict.reason === "no_answer" ? explainLegEnd("no_answer", null) : explainLegEnd(leg.cause, leg.code);
+  return explainLegEnd(verdict.reason === "no_answer" ? { cause: "no_answer", code: null } : leg);
 }

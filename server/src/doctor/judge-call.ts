@@ -22,8 +22,8 @@ export function judgeCall(trunk: Trunk, facts: CallFacts): DoctorFinding {
       `${to} ${rang}${early} and nothing more happened.`,
       "Ask the trunk's operator about this call.",
     );
-  const said = end.code === null ? end.reason : `${end.code} ${end.reason}`;
-  const sentence = `${to} ${rang}: ${explainLegEnd(end.cause, end.code)} The trunk said "${said}".`;
+  const said = end.code === null ? "" : ` The trunk said "${end.code} ${end.reason}".`;
+  const sentence = `${to} ${rang}: ${explainLegEnd(end)}${said}`;
   if (REACHED_THE_PHONE.has(end.cause))
     return warning("call", sentence, "The trunk carries calls; try a number that answers to test the sound.");
   return fault("call", sentence, remedyFor(trunk, end));

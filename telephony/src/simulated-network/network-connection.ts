@@ -1,7 +1,7 @@
 import { connect, type Socket } from "node:net";
 import type { CallLeg, Dial, LegStatistics, OrphanedLeg } from "../carrier.ts";
 import type { Clock } from "../clock.ts";
-import { legEndFromCode, lost } from "../leg-end.ts";
+import { lost } from "../leg-end.ts";
 import type { ListenerErrorReporter } from "../leg-events.ts";
 import { createLineReader } from "./line-reader.ts";
 import { encodeLine, LINE_MAX_BYTES, type NetworkReply, type NetworkRequest, parseReply } from "./network-protocol.ts";
@@ -124,7 +124,8 @@ export class NetworkConnection {
   }
 
   #takeError({ leg, request, message }: Extract<NetworkReply, { type: "error" }>): void {
-    if (leg !== undefined) this.#legs.get(leg)?.report(legEndFromCode(400, message, false));
+    if (leg !== undefined)
+      this.#legs.get(leg)?.report({ type: "ended", cause: "rejected", code: null, reason: message, by: "network" });
     if (request !== undefined) this.#questions.get(request)?.(null);
   }
 

@@ -123,7 +123,7 @@ describe("a transfer in the simulated network", () => {
   it("gives up on a number that rings for too long", async () => {
     transfer("+15550100003", "bridge", { ringTimeoutMs: 5_000 });
     await call.advance(6_000);
-    expect(progress()).toEqual(["bridge trying 100", "bridge ringing 180", "bridge failed 487"]);
+    expect(progress()).toEqual(["bridge trying 100", "bridge ringing 180", "bridge failed null"]);
   });
 
   it("happens one at a time", async () => {

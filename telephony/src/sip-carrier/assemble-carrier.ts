@@ -1,6 +1,6 @@
-import type { CallLeg, Dial, LegEnd, TransferRequest } from "../carrier.ts";
+import type { CallLeg, Dial, TransferRequest } from "../carrier.ts";
 import { createEndedLeg } from "../ended-leg.ts";
-import { legEndFromCode } from "../leg-end.ts";
+import { placedBefore } from "../leg-end.ts";
 import type { PortPool } from "../rtp/port-pool.ts";
 import type { RandomSource } from "../sip/random-source.ts";
 import type { NameResolver } from "../sip/transport/resolve-target.ts";
@@ -36,9 +36,6 @@ const SYNC_EVERY_MS = 15_000;
 /** Of the time a closing process has; a trunk that answers does so in a fraction of a second. */
 const HANG_UP_MAX_MS = 8_000;
 const GOODBYE_MAX_MS = 2_000;
-
-/** RFC 3261 section 8.2.2.2: a request that the network already has is answered with 482. */
-const PLACED_BEFORE: LegEnd = legEndFromCode(482, "Loop Detected", false);
 
 /** A carrier over transports, threads and ports that are open. */
 export function assembleCarrier(opened: OpenedParts): SipCarrier {
@@ -124,7 +121,7 @@ export function assembleCarrier(opened: OpenedParts): SipCarrier {
     if (closing !== null) throw new Error("The SIP carrier is closed.");
     watches.sync(directory());
     const thread = threads.pick();
-    if (!dials.admit(request.dialId)) return createEndedLeg(request.dialId, PLACED_BEFORE, reportError);
+    if (!dials.admit(request.dialId)) return createEndedLeg(request.dialId, placedBefore(), reportError);
     return dial(request, thread);
   }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { InviteFailed } from "../sip/invite-events.ts";
+import type { FailureOrigin, InviteFailed } from "../sip/invite-events.ts";
 import { type AttemptEnd, endOfFailure, legEndOfAttempt } from "./attempt-end.ts";
 
 const NOTHING_HEARD = { isHeard: false, hasRung: false };
@@ -12,6 +12,7 @@ function failed(changes: Partial<InviteFailed>): InviteFailed {
     origin: "peer",
     reasonHeader: null,
     retryAfterS: null,
+    unanswered: null,
     ...changes,
   };
 }
@@ -25,6 +26,29 @@ describe("how an attempt ended", () => {
     expect(endOfFailure(broken, { isHeard: true, hasRung: false }).kind).toBe("broken_off");
   });
 
+  it("does not take a trunk that never said a word for a phone that rang in vain", () => {
+    const waited = failed({ origin: "no_answer" });
+    expect(endOfFailure(waited, NOTHING_HEARD)).toMatchObject({ kind: "no_response", why: "timeout" });
+    expect(endOfFailure(waited, { isHeard: true, hasRung: false })).toEqual({ kind: "rang_out", hasRung: false });
+  });
+
+  it("has a code only when a response decided it", () => {
+    const origins: FailureOrigin[] = ["canceled", "no_answer", "timeout", "transport", "commit"];
+    for (const status of [null, 408, 487, 503])
+      for (const isHeard of [false, true])
+        for (const origin of origins) {
+          const end = legEndOfAttempt(endOfFailure(failed({ origin, status }), { isHeard, hasRung: isHeard }));
+          expect([origin, status, end.code]).toEqual([origin, status, null]);
+        }
+    const said = failed({ origin: "peer", status: 503, reason: "Overloaded", retryAfterS: 30 });
+    expect(legEndOfAttempt(endOfFailure(said, NOTHING_HEARD))).toMatchObject({
+      cause: "unavailable",
+      code: 503,
+      reason: "Overloaded",
+      retryAfterS: 30,
+    });
+  });
+
   it("knows a peer that hung up before its answer was acknowledged", () => {
     const end = endOfFailure(failed({ origin: "peer", reason: "the peer hung up" }), NOTHING_HEARD);
     expect(legEndOfAttempt(end)).toMatchObject({ cause: "hangup", by: "callee" });
@@ -33,11 +57,11 @@ describe("how an attempt ended", () => {
   it.each<[AttemptEnd, object]>([
     [
       { kind: "no_response", why: "timeout", reason: "x" },
-      { cause: "unavailable", code: 408, by: "network" },
+      { cause: "unavailable", code: null, by: "network", detail: "no_response" },
     ],
     [
       { kind: "no_response", why: "transport", reason: "x" },
-      { cause: "unavailable", code: 503, by: "network" },
+      { cause: "unavailable", code: null, by: "network", detail: "not_delivered" },
     ],
     [
       { kind: "not_sent", reason: "too large" },
@@ -49,13 +73,13 @@ describe("how an attempt ended", () => {
     ],
     [
       { kind: "rang_out", hasRung: true },
-      { cause: "no_answer", code: 408 },
+      { cause: "no_answer", code: null },
     ],
     [
       { kind: "rang_out", hasRung: false },
-      { cause: "unreachable", code: 408 },
+      { cause: "unreachable", code: null },
     ],
-    [{ kind: "canceled" }, { cause: "canceled", code: 487, by: "us" }],
+    [{ kind: "canceled" }, { cause: "canceled", code: null, by: "us" }],
     [{ kind: "not_committed" }, { cause: "canceled", by: "us" }],
     [hungUp("us", true), { cause: "hangup", by: "us" }],
     [hungUp("us", false), { cause: "lost", by: "network" }],

@@ -1,5 +1,6 @@
 import type { LegEnd } from "../carrier.ts";
-import { canceledByUs, hungUp, legEndFromCode, legEndFromRefusal, lost } from "../leg-end.ts";
+import { canceledByUs, hungUp, legEndFromRefusal, lost } from "../leg-end.ts";
+import type { UnansweredChallenge } from "../sip/authenticate.ts";
 import type { InviteEnded, InviteFailed } from "../sip/invite-events.ts";
 import { type ReasonHeader, reasonText } from "../sip/reason-header.ts";
 
@@ -11,6 +12,8 @@ export type AttemptEnd =
       readonly reason: string;
       readonly reasonHeader: ReasonHeader | null;
       readonly hasRung: boolean;
+      readonly unanswered?: UnansweredChallenge | null;
+      readonly retryAfterS?: number | null;
     }
   /** Not a single response came. */
   | { readonly kind: "no_response"; readonly why: "timeout" | "transport"; readonly reason: string }
@@ -33,16 +36,19 @@ export type AttemptEnd =
 
 /** What an INVITE reported before it was answered, or instead of being answered. */
 export function endOfFailure(failed: InviteFailed, heard: { isHeard: boolean; hasRung: boolean }): AttemptEnd {
-  const { status, reason, reasonHeader, origin } = failed;
+  const { status, reason, reasonHeader, origin, unanswered, retryAfterS } = failed;
   const { hasRung } = heard;
   switch (origin) {
     case "peer":
       if (status === null) return { kind: "hung_up", by: "peer", reason, reasonHeader, isConfirmed: true };
-      return { kind: "refused", status, reason, reasonHeader, hasRung };
+      return { kind: "refused", status, reason, reasonHeader, hasRung, unanswered, retryAfterS };
     case "canceled":
       return { kind: "canceled" };
     case "no_answer":
-      return { kind: "rang_out", hasRung };
+      // Without a single response nobody knows whether there was anything to ring.
+      return heard.isHeard
+        ? { kind: "rang_out", hasRung }
+        : { kind: "no_response", why: "timeout", reason: "Nothing came back in the time that it may ring." };
     case "commit":
       return { kind: "not_committed" };
     case "timeout":
@@ -55,25 +61,27 @@ export function endOfCall({ by, reason, reasonHeader, isConfirmed }: InviteEnded
   return { kind: "hung_up", by, reason, reasonHeader, isConfirmed };
 }
 
-/** The same as the end of a leg. RFC 3261 section 8.1.3.1 reads silence as 408 and a broken way as 503. */
+/** The same as the end of a leg. Only a response that was received gives it a code. */
 export function legEndOfAttempt(end: AttemptEnd): LegEnd {
   switch (end.kind) {
     case "refused":
       return legEndFromRefusal(end);
     case "no_response": {
-      const code = end.why === "timeout" ? 408 : 503;
-      return { type: "ended", cause: "unavailable", code, reason: end.reason, by: "network" };
+      const detail = end.why === "timeout" ? "no_response" : "not_delivered";
+      return { type: "ended", cause: "unavailable", code: null, reason: end.reason, by: "network", detail };
     }
     case "not_sent":
       return { type: "ended", cause: "unavailable", code: null, reason: end.reason, by: "network" };
     case "broken_off":
       return lost(end.reason);
-    case "rang_out":
-      return legEndFromCode(408, "Nobody answered in time.", end.hasRung);
+    case "rang_out": {
+      const cause = end.hasRung ? "no_answer" : "unreachable";
+      return { type: "ended", cause, code: null, reason: "Nobody answered in time.", by: "network" };
+    }
     case "canceled":
       return canceledByUs();
     case "not_committed":
-      return { ...canceledByUs(), reason: "The answer could not be written down, so that the call was ended." };
+      return canceledByUs("The answer could not be written down, so that the call was ended.");
     case "hung_up":
       return legEndOfHangup(end);
   }

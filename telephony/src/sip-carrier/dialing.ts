@@ -131,7 +131,7 @@ export class Dialing {
       case "stopped":
         this.#parts.onInput({
           type: "gave_up",
-          end: { ...canceledByUs(), reason: "The call may not be dialed any more." },
+          end: canceledByUs("The call may not be dialed any more."),
         });
         return true;
       case "full":

@@ -20,7 +20,7 @@ describe("hanging up", () => {
     await rig.clock.advance(100);
     expect(rig.farA.peer.requests("CANCEL")).toHaveLength(1);
     await hungUp;
-    expect(followed.events).toMatchObject([{ type: "ended", cause: "canceled", code: 487, by: "us" }]);
+    expect(followed.events).toMatchObject([{ type: "ended", cause: "canceled", code: null, by: "us" }]);
     expect(rig.farB.calls.size).toBe(0);
     expect(await rig.close()).toBe(0);
   });
@@ -145,13 +145,26 @@ describe("the other end", () => {
     expect(types()).toEqual(["ringing", "ended"]);
     expect(followed.events.at(-1)).toMatchObject({
       cause: "rejected",
-      code: 488,
+      code: null,
+      detail: "unusable_answer",
       by: "us",
       reason: expect.stringMatching(reason),
     });
     expect(rig.farA.peer.summary()).toEqual(["INVITE", "ACK", "BYE"]);
     expect(rig.refused).toHaveLength(1);
-    expect(rig.journal.ends).toMatchObject([{ dialId: "dial-1", end: { code: 488 } }]);
+    expect(rig.journal.ends).toMatchObject([{ dialId: "dial-1", end: { cause: "rejected", code: null } }]);
+    expect(await rig.close()).toBe(0);
+  });
+
+  it("answers with something unusable and does not confirm the hang-up, and the call ends by that answer all the same", async () => {
+    const rig = openVirtualCarrier({ planA: { changeAnswer: () => undefined } });
+    rig.farA.peer.on("BYE", () => undefined);
+    const { followed } = await rig.place();
+    await rig.clock.advance(5_000);
+    expect(followed.events.at(-1)).toMatchObject({ type: "ended", cause: "rejected", detail: "unusable_answer" });
+    const sentByThen = rig.farA.peer.requests("BYE").length;
+    await rig.clock.advance(30_000);
+    expect(rig.farA.peer.requests("BYE").length).toBeGreaterThan(sentByThen);
     expect(await rig.close()).toBe(0);
   });
 
@@ -162,7 +175,7 @@ describe("the other end", () => {
     const { followed } = await rig.place();
     await rig.clock.advance(500);
     expect(rig.farA.peer.request("INVITE").body.toString()).toContain("RTP/SAVP");
-    expect(followed.events.at(-1)).toMatchObject({ type: "ended", code: 488, reason: "the answer is not encrypted" });
+    expect(followed.events.at(-1)).toMatchObject({ type: "ended", code: null, reason: "the answer is not encrypted" });
     expect(await rig.close()).toBe(0);
   });
 

@@ -44,8 +44,8 @@ export type LegEffect =
   | { readonly do: "report"; readonly event: LegEvent }
   /** Tries the next trunk; `after` is how the last attempt ended. */
   | { readonly do: "try_next"; readonly after: AttemptEnd }
-  /** Asks the network to end the call, with a reason (RFC 3326) where there is one. */
-  | { readonly do: "hang_up"; readonly reason: string | null }
+  /** Asks the network to end the call, with a reason (RFC 3326) where there is one, and waits so long for it to agree. */
+  | { readonly do: "hang_up"; readonly reason: string | null; readonly patienceMs: number }
   /** Stops waiting for the network. */
   | { readonly do: "abandon" }
   /** Writes down how the attempt ended. */
@@ -53,6 +53,14 @@ export type LegEffect =
   | { readonly do: "release" };
 
 export type LegStep = readonly [state: LegState, effects: readonly LegEffect[]];
+
+/** A CANCEL waits 32 s for a first response and then 32 s for the last one; beyond that nothing comes. */
+const HANGUP_MAX_MS = 70_000;
+/**
+ * Where the end of an unanswered leg is ours and known, the network's consent adds nothing to it: it is waited for as long as
+ * the first four sendings of a BYE take (RFC 3261 section 17.1.2.2). The request is repeated to its end without the leg.
+ */
+const KNOWN_END_MAX_MS = 4_000;
 
 export const NEW_LEG: LegState = { name: "preparing" };
 
@@ -83,7 +91,7 @@ function stepPreparing(state: LegState, input: LegInput): LegStep {
     case "patience_over":
       return close(canceledByUs());
     case "done":
-      return close({ ...canceledByUs(), reason: input.reason });
+      return close(canceledByUs(input.reason));
     case "sound_lost":
       return close(lost(input.reason));
     default:
@@ -100,7 +108,7 @@ function stepInviting(state: Extract<LegState, { name: "inviting" }>, input: Leg
     case "answered":
       return [{ name: "talking" }, [report({ type: "answered" })]];
     case "unusable_answer":
-      return end(state, noCommonFormat(input.reason), "SIP;cause=488");
+      return end(state, unusableAnswer(input.reason), "SIP;cause=488");
     case "attempt_ended": {
       const legEnd = legEndOfAttempt(input.end);
       if (!mayFailOver(input.end)) return finish(legEnd);
@@ -129,10 +137,7 @@ function stepLive(state: LegState, input: LegInput): LegStep {
     case "hangup_asked":
       return end(state, null);
     case "done":
-      return end(
-        state,
-        state.name === "talking" ? hungUp("us", input.reason) : { ...canceledByUs(), reason: input.reason },
-      );
+      return end(state, state.name === "talking" ? hungUp("us", input.reason) : canceledByUs(input.reason));
     case "sound_lost":
       return end(state, lost(input.reason));
     case "patience_over":
@@ -145,6 +150,7 @@ function stepLive(state: LegState, input: LegInput): LegStep {
 function stepEnding(state: Extract<LegState, { name: "ending" }>, input: LegInput): LegStep {
   if (input.type === "attempt_ended") return finish(state.end ?? endByOurWish(input.end, state.wasTalking));
   if (input.type === "patience_over") {
+    if (isKnownEnd(state.end, state.wasTalking)) return finish(state.end);
     return giveUpOn(state.end ?? lost("The network did not confirm the end in time."));
   }
   return stay(state);
@@ -165,7 +171,13 @@ function report(event: LegEvent): LegEffect {
 }
 
 function end(state: LegState, legEnd: LegEnd | null, reason: string | null = null): LegStep {
-  return [{ name: "ending", end: legEnd, wasTalking: state.name === "talking" }, [{ do: "hang_up", reason }]];
+  const wasTalking = state.name === "talking";
+  const patienceMs = isKnownEnd(legEnd, wasTalking) ? KNOWN_END_MAX_MS : HANGUP_MAX_MS;
+  return [{ name: "ending", end: legEnd, wasTalking }, [{ do: "hang_up", reason, patienceMs }]];
+}
+
+function isKnownEnd(legEnd: LegEnd | null, wasTalking: boolean): legEnd is LegEnd {
+  return legEnd !== null && !wasTalking;
 }
 
 function giveUpOn(legEnd: LegEnd): LegStep {
@@ -182,9 +194,9 @@ function close(legEnd: LegEnd): LegStep {
   return [{ name: "closing", end: legEnd }, [{ do: "release" }]];
 }
 
-/** RFC 3261 section 21.4.26. The sentence for 488 says that there is no audio format in common. */
-function noCommonFormat(reason: string): LegEnd {
-  return { type: "ended", cause: "rejected", code: 488, reason, by: "us" };
+/** The callee picked up, and it is us who cannot go on. */
+function unusableAnswer(reason: string): LegEnd {
+  return { type: "ended", cause: "rejected", code: null, reason, by: "us", detail: "unusable_answer" };
 }
 
 function soundTimedOut(): LegEnd {

@@ -14,9 +14,6 @@ import { createPressedOnce, type KeyWay } from "./pressed-once.ts";
 import { referTo } from "./refer-to.ts";
 import { ReleaseStack } from "./release-stack.ts";
 
-/** A CANCEL waits 32 s for a first response and then 32 s for the last one; beyond that nothing comes. */
-const HANGUP_MAX_MS = 70_000;
-
 /** One leg, over whatever trunks it takes: the machine says what happens, this carries it out. */
 export class SipLeg implements CallLeg {
   readonly dialId: string;
@@ -151,7 +148,7 @@ export class SipLeg implements CallLeg {
         this.#dialing?.tryNext(effect.after).catch(reportError);
         return;
       case "hang_up":
-        this.#stopPatience = clock.setTimer(HANGUP_MAX_MS, () => this.giveUp());
+        this.#stopPatience = clock.setTimer(effect.patienceMs, () => this.giveUp());
         return this.#dialing?.hangUp(effect.reason);
       case "abandon":
         return this.#dialing?.abandon();

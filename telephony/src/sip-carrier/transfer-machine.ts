@@ -85,7 +85,7 @@ function stepReferring(state: Extract<TransferState, { name: "referring" }>, new
   }
   // Where nobody said that it failed, the target may be ringing, and a second leg would ring it twice.
   if (state.request.how === "auto" && isTold) return bridge(state.request);
-  return [NO_TRANSFER, [told("refer", "failed", status, reason)]];
+  return [NO_TRANSFER, [told("refer", "failed", isTold ? status : null, reason)]];
 }
 
 function stepBridging(state: Extract<TransferState, { name: "bridging" }>, input: TransferInput): TransferStep {

@@ -22,6 +22,9 @@ export interface AuthState {
   readonly retries: number;
 }
 
+/** Why a challenge was left unanswered, so that a refusal says nothing about the credentials we have. */
+export type UnansweredChallenge = "no_credentials" | "phone_rang" | "not_supported";
+
 export const NOT_CHALLENGED: AuthState = { peer: null, proxy: null, retries: 0 };
 
 /** One for each side and one for a nonce that grew stale in between; a peer that asks on is not playing fair. */
@@ -39,6 +42,17 @@ export function takeChallenge(state: AuthState, response: ReceivedResponse): Aut
   if (challenge === null || state.retries >= RETRIES_MAX) return null;
   if (before?.isFresh && !challenge.isStale && before.challenge.realm === challenge.realm) return null;
   return { ...state, retries: state.retries + 1, [side]: { challenge, nonceCount: 0, isFresh: true } };
+}
+
+/** Why a final 401 or 407 says nothing about our credentials; null when they were sent and refused, or for another response. */
+export function whyUnanswered(
+  state: AuthState,
+  { status }: Pick<ReceivedResponse, "status">,
+  credentials: Credentials | null,
+): Exclude<UnansweredChallenge, "phone_rang"> | null {
+  if (status !== 401 && status !== 407) return null;
+  if (credentials === null) return "no_credentials";
+  return state[status === 407 ? "proxy" : "peer"] === null ? "not_supported" : null;
 }
 
 /** The answers are offered again with the next request; whether they still hold is for the peer to say. */

@@ -1,5 +1,13 @@
 import type { AgentCore } from "./agent-core.ts";
-import { type AuthState, authenticate, forNextRequest, NOT_CHALLENGED, takeChallenge } from "./authenticate.ts";
+import {
+  type AuthState,
+  authenticate,
+  forNextRequest,
+  NOT_CHALLENGED,
+  takeChallenge,
+  type UnansweredChallenge,
+  whyUnanswered,
+} from "./authenticate.ts";
 import type { InviteVariation } from "./build-invite.ts";
 import { writeCSeq } from "./cseq.ts";
 import type { Credentials } from "./digest.ts";
@@ -13,7 +21,12 @@ import type { Hop } from "./transport/sip-transport.ts";
 export const INVITE_SENDINGS_MAX = 5;
 
 export type InviteOutcome =
-  | { readonly kind: "refused"; readonly response: ReceivedResponse }
+  | {
+      readonly kind: "refused";
+      readonly response: ReceivedResponse;
+      /** Why a challenge was not answered; null when it was, or when there was none. */
+      readonly unanswered: UnansweredChallenge | null;
+    }
   | { readonly kind: "timeout" }
   | { readonly kind: "transport"; readonly reason: string }
   /** We cancelled, and nothing final came of it in time. */
@@ -111,7 +124,8 @@ export class InviteAttempts {
     else {
       this.#stopWaiting();
       if (response.status < 300) this.#parts.onAnswer(response, request);
-      else if (!this.#sendAgain(response)) this.#parts.onOutcome({ kind: "refused", response });
+      else if (!this.#sendAgain(response))
+        this.#parts.onOutcome({ kind: "refused", response, unanswered: this.#unanswered(response) });
     }
   }
 
@@ -141,6 +155,12 @@ export class InviteAttempts {
     this.#variation = next;
     this.send();
     return true;
+  }
+
+  /** After it rang no challenge is answered. */
+  #unanswered(response: ReceivedResponse): UnansweredChallenge | null {
+    const why = whyUnanswered(this.#auth, response, this.#parts.credentials);
+    return why === "not_supported" && this.#hasRung ? "phone_rang" : why;
   }
 
   #sendCancel(): void {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { HeaderLine } from "./message.ts";
 import { header, headerList } from "./read-headers.ts";
 import { ACCEPTING_MEDIA, type AgentRig, answered, OUR_SDP, THEIR_SDP } from "./testing/agent-rig.ts";
 import { useAgentRig } from "./testing/use-agent-rig.ts";
@@ -301,6 +302,7 @@ describe("a call that is refused", () => {
         origin: "peer",
         reasonHeader: { protocol: "Q.850", cause: 21, text: "call rejected" },
         retryAfterS: 30,
+        unanswered: null,
       },
     ]);
     expect(peer.requests("ACK")).toHaveLength(1);
@@ -442,7 +444,7 @@ describe("a challenge", () => {
     peer.reply(peer.request("INVITE"), 401, { headers: [["WWW-Authenticate", CHALLENGE]] });
     await clock.advance(100);
     expect(peer.requests("INVITE")).toHaveLength(2);
-    expect(events).toMatchObject([{ type: "failed", status: 401, origin: "peer" }]);
+    expect(events).toMatchObject([{ type: "failed", status: 401, origin: "peer", unanswered: null }]);
   });
 
   it.each([
@@ -459,7 +461,8 @@ describe("a challenge", () => {
       peer.reply(peer.request("INVITE"), status, { toTag: "far", headers });
       await clock.advance(100);
       expect(peer.requests("INVITE")).toHaveLength(1);
-      expect(events).toMatchObject([{ type: "provisional" }, { type: "failed", status, origin: "peer" }]);
+      const unanswered = status === 422 ? null : "phone_rang";
+      expect(events).toMatchObject([{ type: "provisional" }, { type: "failed", status, origin: "peer", unanswered }]);
     },
   );
 
@@ -468,7 +471,16 @@ describe("a challenge", () => {
     const { events } = await place();
     peer.reply(peer.request("INVITE"), 401, { headers: [["WWW-Authenticate", CHALLENGE]] });
     await clock.advance(100);
-    expect(events).toMatchObject([{ type: "failed", status: 401 }]);
+    expect(events).toMatchObject([{ type: "failed", status: 401, unanswered: "no_credentials" }]);
+  });
+
+  it("that we cannot answer says nothing about the password", async () => {
+    const { peer, clock, place } = open({ trunk: { credentials: CREDENTIALS } });
+    const { events } = await place();
+    const unknown: HeaderLine = ["WWW-Authenticate", 'Digest realm="r", nonce="n", algorithm=AKAv1-MD5'];
+    peer.reply(peer.request("INVITE"), 401, { headers: [unknown] });
+    await clock.advance(100);
+    expect(events).toMatchObject([{ type: "failed", status: 401, unanswered: "not_supported" }]);
   });
 });
 

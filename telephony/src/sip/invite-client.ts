@@ -255,7 +255,7 @@ export class InviteClient {
     this.#stopTimer();
     this.#state = "inviting";
     this.#dismiss(leg, this.#inviteCSeq, () => {
-      this.#fail({ status: 487, reason: "Request Terminated", origin: this.#endWish ?? "canceled" });
+      this.#fail({ status: null, reason: "the answer came too late", origin: this.#endWish ?? "canceled" });
     });
   }
 
@@ -267,16 +267,17 @@ export class InviteClient {
   #onOutcome(outcome: InviteOutcome): void {
     if (this.#state !== "inviting" || this.#chosen !== null) return;
     if (this.#endWish !== null) {
-      const status = outcome.kind === "refused" ? outcome.response.status : 487;
-      this.#fail({ status, reason: "Request Terminated", origin: this.#endWish });
-    } else if (outcome.kind === "refused") this.#fail({ ...refusalOf(outcome.response), origin: "peer" });
+      const said = outcome.kind === "refused" ? refusalOf(outcome.response) : { status: null, reason: "" };
+      this.#fail({ ...said, origin: this.#endWish });
+    } else if (outcome.kind === "refused")
+      this.#fail({ ...refusalOf(outcome.response), unanswered: outcome.unanswered, origin: "peer" });
     else if (outcome.kind === "transport") this.#fail({ status: null, reason: outcome.reason, origin: "transport" });
     else this.#fail({ status: null, reason: "nobody answered the request", origin: "timeout" });
   }
 
   #fail(failure: Pick<InviteFailed, "status" | "reason" | "origin"> & Partial<InviteFailed>): void {
     if (this.#state === "ended") return;
-    this.#emit({ reasonHeader: null, retryAfterS: null, ...failure, type: "failed" });
+    this.#emit({ reasonHeader: null, retryAfterS: null, unanswered: null, ...failure, type: "failed" });
   }
 
   #emit(event: InviteEvent): void {
@@ -292,7 +293,7 @@ export class InviteClient {
   }
 }
 
-function refusalOf(response: ReceivedResponse): Omit<InviteFailed, "type" | "origin"> {
+function refusalOf(response: ReceivedResponse): Omit<InviteFailed, "type" | "origin" | "unanswered"> {
   const { status, reason } = response;
   return { status, reason, reasonHeader: readReason(response), retryAfterS: headerNumber(response, "Retry-After") };
 }

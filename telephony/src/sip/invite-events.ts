@@ -1,3 +1,4 @@
+import type { UnansweredChallenge } from "./authenticate.ts";
 import type { ReasonHeader } from "./reason-header.ts";
 
 /** What becomes of an INVITE. `failed` and `ended` are final: exactly one of them comes, and nothing after it. */
@@ -25,12 +26,14 @@ export interface TransferNews {
 
 export interface InviteFailed {
   readonly type: "failed";
-  /** The final status code, null when there was none. */
+  /** The final status code that was received, null when there was none. */
   readonly status: number | null;
   readonly reason: string;
   readonly origin: FailureOrigin;
   readonly reasonHeader: ReasonHeader | null;
   readonly retryAfterS: number | null;
+  /** Why a challenge was not answered; null when it was, or when there was none. */
+  readonly unanswered: UnansweredChallenge | null;
 }
 
 export type FailureOrigin =

@@ -1,12 +1,24 @@
 import type { AgentCore } from "./agent-core.ts";
-import { type AuthState, authenticate, forNextRequest, takeChallenge } from "./authenticate.ts";
+import {
+  type AuthState,
+  authenticate,
+  forNextRequest,
+  takeChallenge,
+  type UnansweredChallenge,
+  whyUnanswered,
+} from "./authenticate.ts";
 import type { Credentials } from "./digest.ts";
 import { guarded } from "./guard.ts";
 import type { ReceivedResponse, SipRequest } from "./message.ts";
 import type { Hop } from "./transport/sip-transport.ts";
 
 export type RequestResult =
-  | { readonly kind: "response"; readonly response: ReceivedResponse }
+  | {
+      readonly kind: "response";
+      readonly response: ReceivedResponse;
+      /** Why a challenge was not answered; null when it was, or when there was none. */
+      readonly unanswered: UnansweredChallenge | null;
+    }
   | { readonly kind: "timeout" }
   | { readonly kind: "transport"; readonly reason: string };
 
@@ -58,7 +70,8 @@ export function sendRequest(core: AgentCore, job: RequestJob): () => void {
       }
       const isChallenge = response.status === 401 || response.status === 407;
       const next = isChallenge && job.credentials !== null ? takeChallenge(state, response) : null;
-      if (next === null) finish({ kind: "response", response }, state);
+      if (next === null)
+        finish({ kind: "response", response, unanswered: whyUnanswered(state, response, job.credentials) }, state);
       else attempt(hopIndex, next);
     }
 
