@@ -56,6 +56,9 @@ export const ENDED_BY = ["callee", "agent", "service", "api"] as const;
 export type EndedBy = (typeof ENDED_BY)[number];
 export const ANSWERED_BY = ["human", "voicemail", "ivr", "screening", "fax", "unknown"] as const;
 
+/** The name of the simulated network in `network`. No trunk may have it. */
+export const SIMULATED_NETWORK = "simulated";
+
 const stringMap = (keysMax: number, valueCharsMax: number) =>
   z
     .record(z.string().min(1).max(64), z.string().max(valueCharsMax))
@@ -126,6 +129,18 @@ export const CostLine = z
   .meta({ id: "CostLine" });
 export type CostLine = z.infer<typeof CostLine>;
 
+export const CallCost = z
+  .strictObject({
+    total: Usd,
+    currency: z.literal("USD"),
+    lines: z.array(CostLine),
+    charged: z.boolean().meta({
+      description:
+        "Whether the total was taken from the balance. `false` for test calls, for calls that cost nothing, and for live calls on the simulated network unless the operator has them charged.",
+    }),
+  })
+  .meta({ id: "CallCost" });
+
 export const RECORDING_STATUSES = ["recording", "ready", "failed", "erased"] as const;
 /** Further gaps are merged with their neighbours. */
 export const RECORDING_GAPS_MAX = 50;
@@ -159,6 +174,11 @@ export const Call = z
     createdAt: Timestamp,
     mode: Mode,
     phase: CallPhase,
+    network: z.string().nullable().meta({
+      description:
+        "`simulated`, or the name of the trunk. On trunks, before the call is dialed: the trunk its route prefers, `null` while several may be chosen or none leads to the number.",
+      example: SIMULATED_NETWORK,
+    }),
     agentVersion: z.int().meta({ description: "0 for a draft that was tried." }),
     from: z.string().nullable(),
     variables: z.record(z.string(), z.string()),
@@ -181,7 +201,7 @@ export const Call = z
       })
       .nullable(),
     gate: GateRecord.nullable(),
-    cost: z.strictObject({ total: Usd, currency: z.literal("USD"), lines: z.array(CostLine) }).nullable(),
+    cost: CallCost.nullable(),
     recording: CallRecording.nullable(),
     transcript: z.strictObject({ status: TranscriptStatus, url: z.string() }).nullable(),
     latency: z

@@ -24,6 +24,10 @@ export const Account = z
     liveNetwork: z
       .enum(["simulated", "trunks"])
       .meta({ description: "Where live calls go; to the simulated network until an operator has connected a trunk." }),
+    liveCallsCharged: z.boolean().meta({
+      description:
+        "Whether live calls are charged: always on trunks, on the simulated network where the operator says so.",
+    }),
     usage: z.strictObject({ activeCalls: z.int(), queuedCalls: z.int(), spentToday: Usd }),
   })
   .meta({ id: "Account" });

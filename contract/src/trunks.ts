@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { SIMULATED_NETWORK } from "./calls.ts";
 import type { ErrorDetail } from "./errors.ts";
 import { idSchema } from "./ids.ts";
 import { HostName, IpAddress, Port, ProxyUri, printableText } from "./network-fields.ts";
@@ -15,7 +16,10 @@ const distinct = (list: readonly string[]) => new Set(list).size === list.length
 
 /** What an operator says of a trunk, each field by itself. What fields mean together is in `findTrunkFaults`. */
 const fields = {
-  name: Name.meta({ description: "What people call it. No two trunks have the same.", example: "Carrier One" }),
+  name: Name.refine(
+    (name) => name.toLowerCase() !== SIMULATED_NETWORK,
+    `must not be ${SIMULATED_NETWORK}: calls name the simulated network so`,
+  ).meta({ description: "What people call it. No two trunks have the same.", example: "Carrier One" }),
   isEnabled: z.boolean().meta({ description: "A trunk that is not enabled gets no calls." }),
   host: HostName.meta({ description: "The trunk's name or address. Numbers are dialed at it." }),
   port: Port.nullable().meta({ description: "`null` asks DNS for the service (SRV), else takes the usual port." }),

@@ -19,6 +19,7 @@ const startSecond = () =>
   scene.world.start({
     DATABASE_URL: proxy.url,
     PARLEY_SIGN_UP: "closed",
+    PARLEY_CHARGE_SIMULATED_CALLS: "on",
     PARLEY_RATE_LIMIT: String(SECOND_RATE_LIMIT),
   });
 

@@ -13,10 +13,11 @@ let owner: SignedInMember;
 
 beforeAll(async () => {
   world = await openApiWorld();
-  const first = await world.start({ PARLEY_RATE_LIMIT: "1000" });
+  const first = await world.start({ PARLEY_RATE_LIMIT: "1000", PARLEY_CHARGE_SIMULATED_CALLS: "on" });
   // Two processes answer, and one of them dials.
   const second = await world.start({
     PARLEY_RATE_LIMIT: "1000",
+    PARLEY_CHARGE_SIMULATED_CALLS: "on",
     PARLEY_ROLES: "api,calls",
     PARLEY_CONVERSATION_THREADS: "0",
   });

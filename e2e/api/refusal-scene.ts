@@ -38,7 +38,7 @@ const WRITTEN = `select (select count(*) from calls) as calls, (select count(*) 
 
 export async function openRefusalScene(): Promise<RefusalScene> {
   const world = await openApiWorld();
-  const service = await world.start({ PARLEY_RATE_LIMIT: "100000" });
+  const service = await world.start({ PARLEY_RATE_LIMIT: "100000", PARLEY_CHARGE_SIMULATED_CALLS: "on" });
   const base = service.url;
   const check = await createReplyCheck(base);
   const operator = await claimFirst(service);

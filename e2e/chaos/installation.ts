@@ -83,6 +83,7 @@ export async function openInstallation(options: InstallationOptions): Promise<In
     PARLEY_RATE_LIMIT: String(REQUESTS_PER_SECOND),
     PARLEY_DATABASE_CONNECTIONS: "10",
     NODE_OPTIONS: DISTURBABLE,
+    PARLEY_CHARGE_SIMULATED_CALLS: "on",
     ...(cuttable ? { DATABASE_URL: cuttable.url } : {}),
   };
   const ordersOf = (name: string) => join(dataDir, `${name}-orders.json`);

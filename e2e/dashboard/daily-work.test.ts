@@ -143,12 +143,12 @@ test("the overview then shows what calls amounted to, in pictures and as tables,
 
 test("in live mode every page says that calls reach nobody yet", async () => {
   await page.getByRole("radio", { name: "Live" }).click();
-  await page.getByText("Live calls go to the simulated network").waitFor();
+  await page.getByText("Live calls don’t reach anyone yet").waitFor();
   await go("Agents");
   await page.getByRole("heading", { name: "Agents", level: 1 }).waitFor();
-  expect(await page.getByText("Live calls go to the simulated network").count()).toBe(1);
+  expect(await page.getByText("Live calls don’t reach anyone yet").count()).toBe(1);
   await page.getByRole("radio", { name: "Test" }).click();
-  await page.getByText("Live calls go to the simulated network").waitFor({ state: "detached" });
+  await page.getByText("Live calls don’t reach anyone yet").waitFor({ state: "detached" });
 });
 
 const NAUGHTY = `<script>alert(1)</script> "quotes" مرحبا 👩‍👩‍👧‍👦 ${"w".repeat(40)}`;

@@ -202,9 +202,9 @@ describe("somebody new", () => {
     await page.locator("html[data-theme=dark]").waitFor();
     await keys.to(page.getByRole("radio", { name: "Test" }));
     await keys.arrow("ArrowRight", page.getByRole("radio", { name: "Live" }));
-    await said("Live calls go to the simulated network");
+    await said("Live calls don’t reach anyone yet");
     await keys.arrow("ArrowLeft", page.getByRole("radio", { name: "Test" }));
-    await gone(page.getByText("Live calls go to the simulated network"));
+    await gone(page.getByText("Live calls don’t reach anyone yet"));
     await keys.pick(menu, "Sign out");
     await heading("Sign in").waitFor();
   });

@@ -21,7 +21,10 @@ let service: ServiceProcess;
 
 beforeAll(async () => {
   folder = await makeDataFolder();
-  service = await startService({ dataDir: folder.path, env: { PARLEY_CONVERSATION_THREADS: "1" } });
+  service = await startService({
+    dataDir: folder.path,
+    env: { PARLEY_CONVERSATION_THREADS: "1", PARLEY_CHARGE_SIMULATED_CALLS: "on" },
+  });
 }, 240_000);
 afterAll(async () => {
   await service?.end("SIGINT");

@@ -182,6 +182,7 @@ async function startService(url: string, dataDir: string, running: ChildProcess[
       PARLEY_PORT: String(port),
       PARLEY_ROLES: "api",
       PARLEY_RATE_LIMIT: "100000",
+      PARLEY_CHARGE_SIMULATED_CALLS: "on",
       PARLEY_SECRET: SECRET,
       PARLEY_DATABASE_CONNECTIONS: POOL,
       PARLEY_LOG_LEVEL: "warn",

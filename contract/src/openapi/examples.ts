@@ -114,6 +114,7 @@ const PLACED_CALL = {
   createdAt: "2026-01-31T09:30:00.000Z",
   mode: "test",
   phase: "queued",
+  network: "simulated",
   agentVersion: 1,
   from: null,
   variables: {},
@@ -148,7 +149,7 @@ const ENDED_CALL = {
   endReason: "callee_hangup",
   endedBy: "callee",
   carrier: { name: "simulated", code: null, reason: "Normal Clearing", explanation: "The call ended normally." },
-  cost: { total: "0.00", currency: "USD", lines: [] },
+  cost: { total: "0.00", currency: "USD", lines: [], charged: false },
 };
 
 /** What a route answers with in `data`, where a made-up reply would mislead, by the route's id. */

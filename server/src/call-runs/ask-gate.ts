@@ -1,8 +1,10 @@
+import { SIMULATED_NETWORK } from "@parley/contract/calls";
 import { AppError } from "@parley/contract/errors";
 import type { GateRecord, GateRefusal } from "@parley/contract/gate";
 import { pricesOf } from "../calls/call-prices.ts";
 import type { CallRow } from "../calls/call-record.ts";
 import { HOLD_SECONDS } from "../calls/create-call.ts";
+import type { CallRouting } from "../carriers/where-calls-go.ts";
 import { findRate } from "../credits/find-rate.ts";
 import { priceCall } from "../credits/price-call.ts";
 import { type Database, inTransaction, type Tx } from "../database/database.ts";
@@ -23,14 +25,15 @@ export async function askGate(db: Database, deps: GateDeps, call: CallRow): Prom
   try {
     return await inTransaction(db, async (tx) => {
       const locked = await lockOwnCall(tx, call.id, call.fence);
-      const judged = await judge(tx, deps, locked);
+      const routing = deps.routeCall(locked.mode, locked.phone_number, locked.from_number);
+      const judged = await judge(tx, deps, locked, routing);
       const gate = { decision: judged.decision, reasons: [...judged.reasons] };
       if (judged.decision === "refused") return refuse(tx, locked, gate, judged.reasons[0]);
       if (judged.decision === "waiting") {
         await setGate(tx, locked, gate, new Date(judged.untilMs));
         return { verdict: "deferred" };
       }
-      return { verdict: "allowed", call: await admit(tx, deps, locked, gate) };
+      return { verdict: "allowed", call: await admit(tx, deps, locked, routing, gate) };
     });
   } catch (error) {
     const refusal = refusalIn(error);
@@ -43,9 +46,8 @@ export async function askGate(db: Database, deps: GateDeps, call: CallRow): Prom
   }
 }
 
-async function judge(tx: Tx, deps: GateDeps, call: CallRow): Promise<GateDecision> {
+async function judge(tx: Tx, deps: GateDeps, call: CallRow, routing: CallRouting): Promise<GateDecision> {
   const { account_id: accountId, mode, phone_number: phoneNumber, calling_hours: callingHours } = call;
-  const isAdmitted = call.admitted_at !== null;
   const { prefix } = mode === "live" ? await findRate(tx, phoneNumber, call.engine) : { prefix: "+" };
   return judgeNumber(tx, deps, {
     accountId,
@@ -54,20 +56,21 @@ async function judge(tx: Tx, deps: GateDeps, call: CallRow): Promise<GateDecisio
     callingHours,
     // What a call costs was settled when it was accepted.
     rate: { prefix, routePerMinuteMicros: call.route_per_minute_micros },
-    neededMicros: isAdmitted ? 0n : firstHold(call),
-    isCounted: isAdmitted,
+    isCharged: routing.isCharged,
+    neededMicros: missingHold(call, routing),
+    isCounted: wasCounted(call, routing),
     isAccepted: true,
     atMs: null,
     sinceMs: Math.max(call.created_at.getTime(), call.scheduled_at?.getTime() ?? 0),
   });
 }
 
-async function admit(tx: Tx, deps: GateDeps, call: CallRow, gate: GateRecord): Promise<CallRow> {
-  if (call.admitted_at !== null) return setAdmitted(tx, call, gate, 0n);
-  const micros = firstHold(call);
-  const admitted = await setAdmitted(tx, call, gate, micros);
+async function admit(tx: Tx, deps: GateDeps, call: CallRow, routing: CallRouting, gate: GateRecord): Promise<CallRow> {
+  const micros = missingHold(call, routing);
+  const isCounted = wasCounted(call, routing);
+  const admitted = await setAdmitted(tx, call, gate, routing, micros);
   const { account_id: accountId, mode, id: callId, api_key_id: keyId, phone_number: phoneNumber } = call;
-  await admitCall(tx, deps, { accountId, mode, callId, keyId, phoneNumber, micros, day: admitted.held_on });
+  await admitCall(tx, deps, { accountId, mode, callId, keyId, phoneNumber, isCounted, micros, day: admitted.held_on });
   return admitted;
 }
 
@@ -76,8 +79,15 @@ async function refuse(tx: Tx, call: CallRow, gate: GateRecord, refusal: GateRefu
   return { verdict: "refused", reason: endReasonOf(refusal) };
 }
 
-function firstHold(call: CallRow): bigint {
-  return priceCall(pricesOf(call), HOLD_SECONDS).totalMicros;
+/** What must still be held: all of it for a call whose time has only now come, or that was not charged before. */
+function missingHold(call: CallRow, { isCharged }: CallRouting): bigint {
+  return isCharged && call.held_micros === 0n ? priceCall(pricesOf(call), HOLD_SECONDS).totalMicros : 0n;
+}
+
+/** A call that was admitted to the simulated network and goes out on a trunk now was not counted. */
+function wasCounted(call: CallRow, { network }: CallRouting): boolean {
+  const becameReal = call.network === SIMULATED_NETWORK && network !== SIMULATED_NETWORK;
+  return call.admitted_at !== null && !becameReal;
 }
 
 /** Why a call was not admitted although the gate had allowed it: others were admitted at the same moment. */

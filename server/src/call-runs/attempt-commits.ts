@@ -62,8 +62,8 @@ async function commit(
 }
 
 async function writeAttempt(tx: Tx, attempt: Attempt): Promise<AttemptVerdict> {
-  const { callId, fence, carrier } = attempt;
-  const first = await setDialing(tx, callId, fence, carrier);
+  const { callId, fence, carrier, trunkId } = attempt;
+  const first = await setDialing(tx, callId, fence, carrier, trunkId);
   if (!first) {
     await lockOwnCall(tx, callId, fence);
     // Which turn it was given is not known any more; the latest it can have been is.
@@ -74,14 +74,14 @@ async function writeAttempt(tx: Tx, attempt: Attempt): Promise<AttemptVerdict> {
   if (!row) return { verdict: "refused" };
   const afterMs = attempt.trunkId === null ? 0 : await takeSlot(tx, attempt.trunkId, row.account_id);
   const ordinal = await insertAttempt(tx, attempt);
-  if (first) await recordCallEvent(tx, row, "call.dialing", { carrier });
-  else await recordCallEvent(tx, row, "call.rerouted", { carrier, attempt: ordinal });
+  if (first) await recordCallEvent(tx, row, "call.dialing", { carrier, network: row.network });
+  else await recordCallEvent(tx, row, "call.rerouted", { carrier, network: row.network, attempt: ordinal });
   return { verdict: "written", afterMs };
 }
 
-async function dialAgain(tx: Tx, { callId, fence }: Attempt): Promise<CallRow | null> {
+async function dialAgain(tx: Tx, { callId, fence, trunkId }: Attempt): Promise<CallRow | null> {
   if (await hasOpenAttempt(tx, callId)) throw new Error(`an attempt of call ${callId} is still under way`);
-  return setDialingAgain(tx, callId, fence);
+  return setDialingAgain(tx, callId, fence, trunkId);
 }
 
 /** A callee who is to be passed on waits on the line, and for nobody's turn. */

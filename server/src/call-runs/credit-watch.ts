@@ -12,8 +12,9 @@ import { lockOwnCall } from "./run-store.ts";
 /** While talking, the hold grows by this much whenever less than this much remains. */
 const STEP_SECONDS = 60;
 
-/** How many seconds of talk what is held pays for; no more than the call may last. */
+/** How many seconds of talk what is held pays for; no more than the call may last. A call that is not charged may last that long. */
 export function paidSeconds(call: CallRow): number {
+  if (!call.is_charged) return call.max_duration_seconds;
   return secondsPaidFor(pricesOf(call), call.held_micros, call.max_duration_seconds);
 }
 

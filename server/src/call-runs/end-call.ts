@@ -37,7 +37,9 @@ export async function endCall(tx: Tx, call: CallRow, end: CallEnd): Promise<Call
   const durationSeconds = end.talkedMs === null ? null : Math.ceil(end.talkedMs / 1000);
   const prices = pricesOf(call);
   // What was held is the most a call can ever cost, whatever its clock says.
-  const billedSeconds = secondsPaidFor(prices, call.held_micros, durationSeconds ?? 0);
+  const billedSeconds = call.is_charged
+    ? secondsPaidFor(prices, call.held_micros, durationSeconds ?? 0)
+    : (durationSeconds ?? 0);
   const costMicros = priceCall(prices, billedSeconds).totalMicros;
   const status = answered && end.isOrderly ? "completed" : "failed";
   const ended = await setEnded(tx, call.id, {
@@ -73,7 +75,7 @@ export async function endCall(tx: Tx, call: CallRow, end: CallEnd): Promise<Call
       callId: call.id,
       keyId: call.api_key_id,
       heldMicros: call.held_micros,
-      costMicros,
+      costMicros: call.is_charged ? costMicros : 0n,
       day: call.held_on,
     });
   }

@@ -1,21 +1,33 @@
-import type { Call } from "@parley/contract/calls";
+import { type Call, SIMULATED_NETWORK } from "@parley/contract/calls";
 import type { GateRecord } from "@parley/contract/gate";
 import type { CallRow } from "../calls/call-record.ts";
+import type { CallRouting } from "../carriers/where-calls-go.ts";
 import { run, type Tx } from "../database/database.ts";
 import type { RecordingState } from "../database/tables/call-tables.ts";
 import { LeaseLost } from "./run-store.ts";
+
+/** The name of the trunk an attempt goes out on, or that of the simulated network. */
+const networkOfAttempt = (trunkId: string) =>
+  `case when ${trunkId}::text is null then '${SIMULATED_NETWORK}' else (select name from trunks where id = ${trunkId}) end`;
 
 /**
  * Turns a claimed call into one that is being dialed. From here on it is never dialed again, whoever dies. Returns null
  * when it is not this run's any more, is dialed already, or a hang-up was asked for meanwhile.
  */
-export async function setDialing(tx: Tx, callId: string, fence: bigint, carrier: string): Promise<CallRow | null> {
+export async function setDialing(
+  tx: Tx,
+  callId: string,
+  fence: bigint,
+  carrier: string,
+  trunkId: string | null,
+): Promise<CallRow | null> {
   return one(
     tx,
     `/* set_dialing */ update calls set state = 'dialing', dialing_at = clock_timestamp(), version = version + 1,
-       event_sequence = event_sequence + 1, carrier = jsonb_build_object('name', $3::text, 'code', null, 'reason', null, 'explanation', null)
+       event_sequence = event_sequence + 1, network = ${networkOfAttempt("$4")},
+       carrier = jsonb_build_object('name', $3::text, 'code', null, 'reason', null, 'explanation', null)
      where id = $1 and fence = $2 and state = 'claimed' and hangup_requested_at is null returning *`,
-    [callId, fence, carrier],
+    [callId, fence, carrier, trunkId],
   );
 }
 
@@ -29,27 +41,39 @@ export async function setGate(tx: Tx, call: CallRow, gate: GateRecord, dueAt: Da
   );
 }
 
-/** The same for one that may be dialed: from here on it counts and so much more is held for it. */
-export async function setAdmitted(tx: Tx, call: CallRow, gate: GateRecord, micros: bigint): Promise<CallRow> {
+/** The same for one that may be dialed: from here on it counts, its network stands, and so much more is held for it. */
+export async function setAdmitted(
+  tx: Tx,
+  call: CallRow,
+  gate: GateRecord,
+  { network, isCharged }: CallRouting,
+  micros: bigint,
+): Promise<CallRow> {
   const row = await one(
     tx,
     `/* set_admitted */ update calls set gate = $3::jsonb, admitted_at = coalesce(admitted_at, clock_timestamp()),
-       held_micros = held_micros + $4, version = version + 1,
+       held_micros = held_micros + $4, network = $5, is_charged = $6, version = version + 1,
        held_on = case when $4::bigint > 0 then (now() at time zone 'utc')::date else held_on end
      where id = $1 and fence = $2 and state <> 'ended' returning *`,
-    [call.id, call.fence, JSON.stringify(gate), micros],
+    [call.id, call.fence, JSON.stringify(gate), micros, network, isCharged],
   );
   if (!row) throw new LeaseLost(`call ${call.id} is not held by fence ${call.fence}`);
   return row;
 }
 
 /** The same for a further attempt: the call stays `dialing`, and nothing may have rung. */
-export async function setDialingAgain(tx: Tx, callId: string, fence: bigint): Promise<CallRow | null> {
+export async function setDialingAgain(
+  tx: Tx,
+  callId: string,
+  fence: bigint,
+  trunkId: string | null,
+): Promise<CallRow | null> {
   return one(
     tx,
-    `/* set_dialing_again */ update calls set version = version + 1, event_sequence = event_sequence + 1
+    `/* set_dialing_again */ update calls set network = ${networkOfAttempt("$3")}, version = version + 1,
+       event_sequence = event_sequence + 1
      where id = $1 and fence = $2 and state = 'dialing' and hangup_requested_at is null returning *`,
-    [callId, fence],
+    [callId, fence, trunkId],
   );
 }
 

@@ -20,6 +20,7 @@ export function toCall(row: CallRow): Call {
     createdAt: row.created_at.toISOString(),
     mode: row.mode,
     phase: phaseOf(row),
+    network: row.network,
     // Drafts that were tried have numbers of their own below zero, which mean nothing outside.
     agentVersion: Math.max(0, row.agent_version),
     from: row.from_number,
@@ -81,5 +82,11 @@ function costOf(row: CallRow): Call["cost"] {
     perMinute: formatUsd(perMinuteMicros),
     amount: formatUsd(micros),
   }));
-  return { total: formatUsd(row.cost_micros), currency: "USD", lines: row.cost_micros === 0n ? [] : lines };
+  const isFree = row.cost_micros === 0n;
+  return {
+    total: formatUsd(row.cost_micros),
+    currency: "USD",
+    lines: isFree ? [] : lines,
+    charged: row.is_charged && !isFree,
+  };
 }

@@ -1,6 +1,7 @@
 import type { CallQuery, NewCall } from "@parley/contract/calls";
 import type { Mode } from "@parley/contract/shared-fields";
 import { sql } from "kysely";
+import type { CallRouting } from "../carriers/where-calls-go.ts";
 import { type Database, run, type Tx } from "../database/database.ts";
 import type { CallRow } from "./call-record.ts";
 import { CALL_HANGUP_CHANNEL, CALL_QUEUED_CHANNEL } from "./event-store.ts";
@@ -13,6 +14,7 @@ export interface AcceptedCall {
   readonly memberId: string | null;
   readonly request: NewCall;
   readonly engine: string;
+  readonly routing: CallRouting;
   readonly agentVersion: number;
   readonly gate: NonNullable<CallRow["gate"]>;
   readonly routePerMinuteMicros: bigint;
@@ -29,10 +31,10 @@ const INSERT_CALL = `/* insert_call */
     insert into calls (id, account_id, mode, api_key_id, member_id, phone_number, agent_id, agent_version, engine, from_number,
       variables, metadata, consent, simulation, max_duration_seconds, ring_timeout_seconds, record, voicemail, gate,
       route_per_minute_micros, engine_per_minute_micros, held_micros, held_on,
-      scheduled_at, calling_hours, due_at, admitted_at, event_sequence)
+      network, is_charged, scheduled_at, calling_hours, due_at, admitted_at, event_sequence)
     select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22,
-      case when $22::bigint > 0 then (now() at time zone 'utc')::date end, $23, $24,
-      coalesce($25::timestamptz, clock_timestamp()), case when $25::timestamptz is null then clock_timestamp() end, 1
+      case when $22::bigint > 0 then (now() at time zone 'utc')::date end, $23, $24, $25, $26,
+      coalesce($27::timestamptz, clock_timestamp()), case when $27::timestamptz is null then clock_timestamp() end, 1
     from dispatch_lanes lane
     where lane.account_id = $2 and lane.mode = $3 and lane.queued_max > 0 and not exists (
       select 1 from calls waiting
@@ -69,6 +71,8 @@ export async function insertCall(tx: Tx, call: AcceptedCall): Promise<CallRow | 
     call.routePerMinuteMicros,
     call.enginePerMinuteMicros,
     call.heldMicros,
+    call.routing.network,
+    call.routing.isCharged,
     request.scheduledAt ?? null,
     request.callingHours,
     call.dueAt,

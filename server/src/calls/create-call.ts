@@ -3,6 +3,7 @@ import { AppError, invalidField } from "@parley/contract/errors";
 import type { GateRecord } from "@parley/contract/gate";
 import { makeId } from "@parley/contract/ids";
 import type { Mode } from "@parley/contract/shared-fields";
+import type { CallRouting } from "../carriers/where-calls-go.ts";
 import type { CallRate } from "../credits/find-rate.ts";
 import { priceCall } from "../credits/price-call.ts";
 import type { Tx } from "../database/database.ts";
@@ -38,6 +39,8 @@ export interface CreateCallDeps {
   /** Returns the engine's name, or throws because it is unknown or not configured, or lacks the model the agent needs. */
   chooseEngine(asked: string | undefined, agent: Pick<CallableAgent, "engine" | "needsModel">): string;
   findRate(tx: Tx, phoneNumber: string, engine: string): Promise<CallRate>;
+  /** Where the call would go now, and whether it would be charged. */
+  routeCall(mode: Mode, to: string, from: string | null): CallRouting;
   /** Asks the gate whether the number may be called. */
   judgeNumber(tx: Tx, question: GateQuestion): Promise<GateDecision>;
   /** Counts the call and holds its credit. Throws why it cannot, and then nothing has happened. */
@@ -79,9 +82,16 @@ export async function createCall(
   const engine = deps.chooseEngine(request.engine, agent);
   const keyId = actor.kind === "key" ? actor.keyId : null;
   const rate = mode === "live" ? await deps.findRate(tx, request.phoneNumber, engine) : FREE;
-  const { dueAt, gate } = await passGate(deps, tx, accountId, mode, request, rate, nowMs);
+  const routing = deps.routeCall(mode, request.phoneNumber, request.from ?? null);
+  const firstHoldMicros = routing.isCharged ? priceCall(rate, HOLD_SECONDS).totalMicros : 0n;
+  const { dueAt, gate } = await passGate(deps, tx, accountId, mode, request, {
+    rate,
+    isCharged: routing.isCharged,
+    firstHoldMicros,
+    nowMs,
+  });
   const id = makeId("call");
-  const heldMicros = dueAt === null ? priceCall(rate, HOLD_SECONDS).totalMicros : 0n;
+  const heldMicros = dueAt === null ? firstHoldMicros : 0n;
   const row = await insertCall(tx, {
     id,
     accountId,
@@ -90,6 +100,7 @@ export async function createCall(
     memberId: actor.kind === "member" ? actor.memberId : null,
     request,
     engine,
+    routing,
     agentVersion: agent.version,
     gate,
     routePerMinuteMicros: rate.routePerMinuteMicros,
@@ -114,11 +125,19 @@ export async function createCall(
         callId: id,
         keyId,
         phoneNumber,
+        isCounted: false,
         micros: heldMicros,
         day: row.held_on,
       });
     },
   };
+}
+
+interface GatePrice {
+  readonly rate: CallRate;
+  readonly isCharged: boolean;
+  readonly firstHoldMicros: bigint;
+  readonly nowMs: number;
 }
 
 /** What the gate says of a new call, and when it is to be dialed; null for at once. */
@@ -128,8 +147,7 @@ async function passGate(
   accountId: string,
   mode: Mode,
   { phoneNumber, callingHours, scheduledAt }: NewCall,
-  rate: CallRate,
-  nowMs: number,
+  { rate, isCharged, firstHoldMicros, nowMs }: GatePrice,
 ): Promise<{ readonly dueAt: Date | null; readonly gate: GateRecord }> {
   const scheduledMs = scheduledAt === undefined ? nowMs : Math.max(nowMs, Date.parse(scheduledAt));
   const isLater = scheduledMs > nowMs;
@@ -139,8 +157,9 @@ async function passGate(
     phoneNumber,
     callingHours,
     rate,
+    isCharged,
     // Whether the credit of a later time will do is seen then.
-    neededMicros: isLater ? 0n : priceCall(rate, HOLD_SECONDS).totalMicros,
+    neededMicros: isLater ? 0n : firstHoldMicros,
     isCounted: isLater,
     isAccepted: false,
     atMs: scheduledMs,

@@ -11,6 +11,7 @@ const COLUMNS: readonly [string, (call: Call) => unknown][] = [
   ["agentId", (call) => call.agentId],
   ["agentVersion", (call) => call.agentVersion],
   ["engine", (call) => call.engine],
+  ["network", (call) => call.network],
   ["status", (call) => call.status],
   ["phase", (call) => call.phase],
   ["answeredAt", (call) => call.answeredAt],
@@ -20,6 +21,7 @@ const COLUMNS: readonly [string, (call: Call) => unknown][] = [
   ["endedBy", (call) => call.endedBy],
   ["answeredBy", (call) => call.answeredBy],
   ["cost", (call) => call.cost?.total],
+  ["charged", (call) => call.cost?.charged],
   ["incidents", (call) => call.incidents.map(({ what }) => what).join(" ")],
   ["metadata", (call) => JSON.stringify(call.metadata)],
 ];

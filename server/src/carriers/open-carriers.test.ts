@@ -31,7 +31,7 @@ function openRig(first: TrunkDirectory) {
 describe("the networks of an installation", () => {
   test("are the simulated one alone until a trunk is connected, and no port is taken", async () => {
     const { carriers, ports, clock } = openRig(EMPTY);
-    expect(carriers.forCall({ mode: "live" }).name).toBe("simulated");
+    expect(carriers.forCall({ mode: "live", network: "simulated" }).name).toBe("simulated");
     await clock.advance(0);
     expect(ports.opened).toHaveLength(0);
     await carriers.close();
@@ -42,10 +42,11 @@ describe("the networks of an installation", () => {
     directory.change(connected);
     await clock.advance(0);
     expect(ports.opened).toHaveLength(1);
-    expect(carriers.forCall({ mode: "live" }).name).toBe("sip");
-    expect(carriers.forCall({ mode: "test" }).name).toBe("simulated");
+    expect(carriers.forCall({ mode: "live", network: "Carrier One" }).name).toBe("sip");
+    expect(carriers.forCall({ mode: "live", network: null }).name).toBe("sip");
+    expect(carriers.forCall({ mode: "test", network: null }).name).toBe("simulated");
     directory.change(EMPTY);
-    expect(carriers.forCall({ mode: "live" }).name).toBe("simulated");
+    expect(carriers.forCall({ mode: "live", network: "simulated" }).name).toBe("simulated");
     expect(ports.opened[0]?.isClosed).toBe(false);
     await carriers.close();
     expect(ports.opened[0]?.isClosed).toBe(true);

@@ -1,3 +1,4 @@
+import { SIMULATED_NETWORK } from "@parley/contract/calls";
 import type { Carrier } from "@parley/telephony/carrier";
 import type { TrunkDirectory } from "@parley/telephony/sip-carrier/trunk";
 import type { CallRow } from "../calls/call-record.ts";
@@ -6,7 +7,8 @@ import { writeAheadOnce } from "./write-ahead-once.ts";
 
 /** The networks calls go out on. */
 export interface Carriers {
-  forCall(call: Pick<CallRow, "mode">): Carrier;
+  /** By the network that stands on the call. A test call never goes out on a trunk, whatever stands there. */
+  forCall(call: Pick<CallRow, "mode" | "network">): Carrier;
   /** The carrier that an attempt names; null when there is none of that name. */
   named(name: string): Carrier | null;
   /** Hangs up what is left and gives everything back. */
@@ -29,7 +31,7 @@ export function openCarriers({ trunks, directory, ...parts }: CarriersParts): Ca
   const stop = directory.onChange(wakeIfConnected);
   wakeIfConnected();
   return {
-    forCall: ({ mode }) => (goesToTrunks(mode, directory.current()) ? trunks : simulated),
+    forCall: ({ mode, network }) => (mode === "test" || network === SIMULATED_NETWORK ? simulated : trunks),
     named: (name) => all.find((carrier) => carrier.name === name) ?? null,
     async close() {
       stop();

@@ -1,6 +1,7 @@
 import { routedTo, trunkTo } from "@parley/telephony/sip-carrier/testing/trunk-to";
+import type { TrunkDirectory } from "@parley/telephony/sip-carrier/trunk";
 import { describe, expect, test } from "vitest";
-import { goesToTrunks, refuseCallerId } from "./where-calls-go.ts";
+import { createCallRouter, goesToTrunks, refuseCallerId } from "./where-calls-go.ts";
 
 const trunk = trunkTo(5060, { callerIds: ["+15550100099"] });
 const connected = routedTo(trunk);
@@ -15,6 +16,33 @@ describe("where calls go", () => {
     expect(goesToTrunks("live", { trunks: [trunk], routes: [] })).toBe(false);
     expect(goesToTrunks("live", { ...connected, trunks: [{ ...trunk, isEnabled: false }] })).toBe(false);
     expect(goesToTrunks("live", connected)).toBe(true);
+  });
+});
+
+describe("the network of a call that is not dialed yet", () => {
+  const [one, two] = [trunkTo(5060, { name: "One" }), trunkTo(5061, { name: "Two" })];
+  const route = (directory: TrunkDirectory, mode: "test" | "live", chargesSimulatedCalls = false) =>
+    createCallRouter({ current: () => directory }, { chargesSimulatedCalls }).routeCall(mode, "+4930123456", null);
+
+  test("is the simulated one without trunks and for test calls, and costs only where the operator says so", () => {
+    const none = { trunks: [], routes: [] };
+    expect(route(none, "live")).toEqual({ network: "simulated", isCharged: false });
+    expect(route(none, "live", true)).toEqual({ network: "simulated", isCharged: true });
+    for (const directory of [none, connected])
+      expect(route(directory, "test", true)).toEqual({ network: "simulated", isCharged: false });
+  });
+
+  test("is the trunk that its route prefers", () => {
+    expect(route(routedTo(one, two), "live")).toEqual({ network: "One", isCharged: true });
+    expect(route(routedTo(two, one), "live")).toEqual({ network: "Two", isCharged: true });
+  });
+
+  test("is not known while weights leave it to chance, and where no route leads to the number", () => {
+    const { trunks, routes } = routedTo(one, two);
+    const drawn = routes.map((each) => ({ ...each, priority: 0 }));
+    expect(route({ trunks, routes: drawn }, "live")).toEqual({ network: null, isCharged: true });
+    const elsewhere = routes.map((each) => ({ ...each, prefix: "1" }));
+    expect(route({ trunks, routes: elsewhere }, "live")).toEqual({ network: null, isCharged: true });
   });
 });
 

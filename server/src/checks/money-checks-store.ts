@@ -69,8 +69,8 @@ export const MONEY_CHECKS: readonly InvariantCheck[] = [
       group by c.id
       having count(t.id) <> (c.state = 'ended' and c.held_micros > 0)::int
         or -sum(t.held_micros) <> c.held_micros
-        or sum(t.earned_micros) <> coalesce(c.cost_micros, -1)
-        or c.cost_micros > c.held_micros`,
+        or sum(t.earned_micros) <> case when c.is_charged then coalesce(c.cost_micros, -1) else 0 end
+        or (c.is_charged and c.cost_micros > c.held_micros)`,
   },
   {
     name: "unanswered_calls_are_free",
@@ -97,7 +97,7 @@ export const MONEY_CHECKS: readonly InvariantCheck[] = [
         select spender_id, day, sum(micros) as micros
         from (
           select unnest(array[account_id, api_key_id]) as spender_id, held_on as day,
-            case when state = 'ended' then coalesce(cost_micros, 0) else held_micros end as micros
+            case when state <> 'ended' then held_micros when is_charged then coalesce(cost_micros, 0) else 0 end as micros
           from calls where held_on is not null
         ) each_call
         where spender_id is not null group by spender_id, day

@@ -74,6 +74,7 @@ export function readSettings(
     callSlotsMax: raw.PARLEY_CALL_SLOTS,
     databaseConnectionsMax: raw.PARLEY_DATABASE_CONNECTIONS,
     simulatedNetwork: networkHost ? { host: networkHost, port: Number(networkPort) } : null,
+    chargesSimulatedCalls: raw.PARLEY_CHARGE_SIMULATED_CALLS === "on",
     trunks: reader === "service" ? trunks.configured : null,
     internal,
     sip,

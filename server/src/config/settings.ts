@@ -122,6 +122,12 @@ export const SettingsSchema = z.object({
     .describe(
       "`host:port` of a simulated phone network that runs as its own process. Left out: one inside this process.",
     ),
+  PARLEY_CHARGE_SIMULATED_CALLS: z
+    .enum(["on", "off"])
+    .default("off")
+    .describe(
+      "Whether live calls on the simulated network are charged like real ones, to try billing out; the same in every process. `off`: their cost is shown and not charged.",
+    ),
   PARLEY_TRUNKS: z
     .string()
     .min(1)
@@ -194,6 +200,7 @@ export interface Settings {
   readonly callSlotsMax: number;
   readonly databaseConnectionsMax: number;
   readonly simulatedNetwork: { readonly host: string; readonly port: number } | null;
+  readonly chargesSimulatedCalls: boolean;
   /** What the file of trunks says; null when none is named. */
   readonly trunks: ConfiguredTrunks | null;
   readonly internal: InternalSettings;

@@ -8,7 +8,7 @@ import { claimCalls } from "../call-runs/claim-calls.ts";
 import { extendHold } from "../call-runs/credit-watch.ts";
 import { commitRinging, commitTalking } from "../call-runs/run-commits.ts";
 import { registerWorker } from "../call-runs/run-store.ts";
-import { type Scene, setScene } from "../call-runs/testing/call-scene.ts";
+import { type Scene, setScene, simulatedGate } from "../call-runs/testing/call-scene.ts";
 import { end, writeAhead } from "../call-runs/testing/simulated-steps.ts";
 import type { CallRow } from "../calls/call-record.ts";
 import { checkInvariants } from "../checks/check-invariants.ts";
@@ -17,7 +17,7 @@ import { isDatabaseAway } from "../database/failures.ts";
 import { createTestDatabase, type TestDatabase } from "../database/testing/test-database.ts";
 import { postTransfer, readBalance } from "./ledger-store.ts";
 
-const GATE = { goesToTrunks: () => false, nowMs: Date.now };
+const GATE = simulatedGate();
 const ORDERLY = { reason: "callee_hangup", by: "callee", isOrderly: true } as const;
 // In a scene a minute costs 30,000 micro-USD, so that what is held at first is twice that.
 const MINUTE = 30_000n;

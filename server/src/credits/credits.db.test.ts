@@ -18,7 +18,13 @@ beforeAll(async () => {
   database = await createTestDatabase(inject("postgresUrl"));
   const engines = createEngineRegistry();
   api = openTestApi(database.db, (cursors) =>
-    creditRoutes({ db: database.db, cursors, engines, requestsPerSecond: 100, doLiveCallsGoToTrunks: () => false }),
+    creditRoutes({
+      db: database.db,
+      cursors,
+      engines,
+      requestsPerSecond: 100,
+      liveCalls: { goToTrunks: () => false, areCharged: () => false },
+    }),
   );
   ours = await api.addAccount("Ours");
   theirs = await api.addAccount("Theirs");

@@ -79,7 +79,7 @@ export async function readSpentOn(
 ) {
   const [row] = await run<{ micros: bigint }>(
     tx,
-    `/* read_spent_on */ select coalesce(sum(case when state = 'ended' then coalesce(cost_micros, 0) else held_micros end), 0)::bigint as micros
+    `/* read_spent_on */ select coalesce(sum(case when state <> 'ended' then held_micros when is_charged then coalesce(cost_micros, 0) else 0 end), 0)::bigint as micros
      from calls where account_id = $1 and mode = 'live' and phone_number = $2 and held_on = $4 and id <> $3`,
     [hold.accountId, hold.phoneNumber, hold.callId, hold.day],
   );

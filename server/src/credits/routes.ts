@@ -1,3 +1,4 @@
+import { SIMULATED_NETWORK } from "@parley/contract/calls";
 import type { Account, LedgerEntry, Rate } from "@parley/contract/credits";
 import { formatUsd } from "@parley/contract/money";
 import { getAccount, getRate, listLedger } from "@parley/contract/routes/account";
@@ -16,8 +17,8 @@ export interface CreditDeps {
   readonly engines: EngineRegistry;
   /** The limit of the API per account and mode. */
   readonly requestsPerSecond: number;
-  /** Whether live calls reach the telephone network. */
-  doLiveCallsGoToTrunks(): boolean;
+  /** Whether live calls reach the telephone network, and whether they are charged. */
+  readonly liveCalls: { goToTrunks(): boolean; areCharged(): boolean };
 }
 
 /** Balance, ledger and rates. */
@@ -79,7 +80,8 @@ function toAccount(id: string, standing: AccountStanding, deps: CreditDeps): Acc
       queuedCalls: standing.queued_max,
       dailySpendCap: cap === null ? null : formatUsd(cap),
     },
-    liveNetwork: deps.doLiveCallsGoToTrunks() ? "trunks" : "simulated",
+    liveNetwork: deps.liveCalls.goToTrunks() ? "trunks" : SIMULATED_NETWORK,
+    liveCallsCharged: deps.liveCalls.areCharged(),
     usage: {
       activeCalls: standing.active_count,
       queuedCalls: standing.queued_count,

@@ -14,7 +14,9 @@ export interface Admission {
   readonly callId: string;
   readonly keyId: string | null;
   readonly phoneNumber: string;
-  /** What to set aside; nothing for a call that is free. */
+  /** Whether it was counted before. */
+  readonly isCounted: boolean;
+  /** What to set aside; nothing for a call that is free or not charged. */
   readonly micros: bigint;
   /** The day the call counts on; null for today. */
   readonly day: string | null;
@@ -26,8 +28,8 @@ export interface Admission {
  * because it locks rows that every call of the account needs.
  */
 export async function admitCall(tx: Tx, deps: GateDeps, admission: Admission): Promise<void> {
-  const { mode, accountId, callId, keyId, phoneNumber, micros, day } = admission;
-  if (deps.goesToTrunks(mode)) {
+  const { mode, accountId, callId, keyId, phoneNumber, isCounted, micros, day } = admission;
+  if (!isCounted && deps.goesToTrunks(mode)) {
     const refusal = await countCall(tx, deps, accountId, phoneNumber);
     if (refusal !== null) throw refuseByGate([refusal]);
   }

@@ -110,6 +110,13 @@ describe("the gate", () => {
     expect(decide({ ...FACTS, trunk: null, credit }).decision).toBe("refused");
   });
 
+  it("does not claim to have looked at the credit for a call that is not charged", () => {
+    expect(decide({ ...FACTS, trunk: null, credit: null })).toEqual({
+      decision: "allowed",
+      reasons: ["simulated_network", "not_suppressed", "not_charged"],
+    });
+  });
+
   it("never lets a number through that is of a refused kind, without a rate or suppressed, whatever else is true", () => {
     const bad = fc.constantFrom<Partial<GateFacts> & { number?: Partial<TrunkFacts["number"]>; rate?: null }>(
       { isSuppressed: true },

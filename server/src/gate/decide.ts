@@ -45,7 +45,8 @@ export interface HoursFacts {
 
 export interface GateFacts {
   readonly isSuppressed: boolean;
-  readonly credit: CreditFacts;
+  /** Null for a call that is not charged. */
+  readonly credit: CreditFacts | null;
   /** Null on the simulated network. */
   readonly trunk: TrunkFacts | null;
 }
@@ -64,13 +65,18 @@ export function decide(facts: GateFacts): GateDecision {
     ...(facts.isSuppressed ? (["suppressed"] as const) : []),
     ...(trunk?.velocity ? refusalsOfVelocity(trunk.velocity) : []),
     ...(hours?.verdict === "refused" ? [hours.refusal] : []),
-    ...(facts.credit.neededMicros > facts.credit.availableMicros ? (["insufficient_credit"] as const) : []),
+    ...(isCovered(facts.credit) ? [] : (["insufficient_credit"] as const)),
   ];
   const [first, ...others] = refusals;
   if (first !== undefined) return { decision: "refused", reasons: [first, ...others] };
   if (hours?.verdict === "waiting")
     return { decision: "waiting", reasons: ["outside_calling_hours"], untilMs: hours.untilMs };
-  return { decision: "allowed", reasons: [...whatWasFound(trunk), "not_suppressed", "credit_covers_it"] };
+  const money = facts.credit === null ? "not_charged" : "credit_covers_it";
+  return { decision: "allowed", reasons: [...whatWasFound(trunk), "not_suppressed", money] };
+}
+
+function isCovered(credit: CreditFacts | null): boolean {
+  return credit === null || credit.neededMicros <= credit.availableMicros;
 }
 
 function whatWasFound(trunk: TrunkFacts | null): string[] {

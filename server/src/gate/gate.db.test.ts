@@ -6,7 +6,7 @@ import { askGate } from "../call-runs/ask-gate.ts";
 import { claimCalls } from "../call-runs/claim-calls.ts";
 import { commitRequeue } from "../call-runs/run-commits.ts";
 import { registerWorker } from "../call-runs/run-store.ts";
-import { type Scene, type SceneOptions, setScene } from "../call-runs/testing/call-scene.ts";
+import { type Scene, type SceneOptions, setScene, simulatedGate, trunkGate } from "../call-runs/testing/call-scene.ts";
 import { type CallRow, toCall } from "../calls/call-record.ts";
 import { checkInvariants } from "../checks/check-invariants.ts";
 import { run } from "../database/database.ts";
@@ -40,7 +40,7 @@ interface GateScene extends Scene {
 /** An account whose live calls would be dialed on trunks, at a moment the test sets. */
 async function openScene(options: SceneOptions = {}): Promise<GateScene> {
   const clock = { nowMs: MORNING };
-  const gate = { goesToTrunks: (mode: string) => mode === "live", nowMs: () => clock.nowMs };
+  const gate = trunkGate({ nowMs: () => clock.nowMs });
   const scene = await setScene(t.db, { ...options, gate });
   // Numbers and prices as the installation has them, but for what a call costs: that is flat in a scene.
   const rule = (changes: GateRulesChanges) =>
@@ -237,7 +237,7 @@ describe("a scheduled call", () => {
     await expect(claim(scene, id)).rejects.toThrow("was not claimed");
     await run(t.db, "update calls set due_at = now() where id = $1", [id]);
     const call = await claim(scene, id);
-    const gate = { goesToTrunks: () => false, nowMs: Date.now };
+    const gate = simulatedGate();
     const first = await askGate(t.db, gate, call);
     // The reply to the first was lost, so that the run asks again.
     const second = await askGate(t.db, gate, call);
@@ -252,7 +252,7 @@ describe("a scheduled call", () => {
     await run(t.db, "update calls set due_at = now() where id = $1", [id]);
     await run(t.db, "update accounts set daily_spend_cap_micros = 59999 where id = $1", [scene.accountId]);
     const call = await claim(scene, id);
-    const gate = { goesToTrunks: () => false, nowMs: Date.now };
+    const gate = simulatedGate();
     expect(await askGate(t.db, gate, call)).toEqual({ verdict: "refused", reason: "spend_limit" });
     expect(toCall(await readCall(id)).gate).toEqual({ decision: "refused", reasons: ["spend_limit"] });
     expect(await balance(scene)).toMatchObject({ held_micros: 0n });
@@ -263,7 +263,7 @@ describe("a scheduled call", () => {
     const id = await place(scene);
     const call = await claim(scene, id);
     await suppressNumber(t.db as never, scene.accountId, BERLIN, "asked");
-    const gate = { goesToTrunks: () => false, nowMs: Date.now };
+    const gate = simulatedGate();
     expect(await askGate(t.db, gate, call)).toEqual({ verdict: "refused", reason: "suppressed" });
   });
 

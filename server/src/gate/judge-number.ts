@@ -1,5 +1,6 @@
 import type { CallingHoursPolicy } from "@parley/contract/calls";
 import type { Mode } from "@parley/contract/shared-fields";
+import type { CallRouter } from "../carriers/where-calls-go.ts";
 import { readAvailableMicros } from "../credits/read-available.ts";
 import type { Database } from "../database/database.ts";
 import { calleeZones } from "./callee-zones.ts";
@@ -10,9 +11,7 @@ import { describeNumber } from "./describe-number.ts";
 import { readRulesInForce } from "./gate-rules-store.ts";
 import { isSuppressed as isOnList } from "./is-suppressed.ts";
 
-export interface GateDeps {
-  /** Whether calls of a mode would really be dialed. */
-  goesToTrunks(mode: Mode): boolean;
+export interface GateDeps extends CallRouter {
   readonly nowMs: () => number;
 }
 
@@ -23,6 +22,7 @@ export interface GateQuestion {
   readonly callingHours: CallingHoursPolicy;
   /** The prefix whose rate applies, and that rate. */
   readonly rate: { readonly prefix: string; readonly routePerMinuteMicros: bigint };
+  readonly isCharged: boolean;
   /** What must still be set aside. */
   readonly neededMicros: bigint;
   readonly isCounted: boolean;
@@ -39,11 +39,11 @@ const ANY_NUMBER = "+";
 
 /** Gathers what the gate needs to know of a number, and asks it. */
 export async function judgeNumber(db: Database, deps: GateDeps, question: GateQuestion): Promise<GateDecision> {
-  const { accountId, phoneNumber, neededMicros } = question;
+  const { accountId, phoneNumber, isCharged, neededMicros } = question;
   const isSuppressed = await isOnList(db, accountId, phoneNumber);
   const availableMicros = neededMicros > 0n ? await readAvailableMicros(db, accountId) : 0n;
   const trunk = deps.goesToTrunks(question.mode) ? await gatherTrunkFacts(db, deps.nowMs(), question) : null;
-  return decide({ isSuppressed, credit: { availableMicros, neededMicros }, trunk });
+  return decide({ isSuppressed, credit: isCharged ? { availableMicros, neededMicros } : null, trunk });
 }
 
 async function gatherTrunkFacts(db: Database, nowMs: number, question: GateQuestion): Promise<TrunkFacts> {

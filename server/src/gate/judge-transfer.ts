@@ -47,14 +47,15 @@ export async function judgeTransfer(
   try {
     return await inTransaction(db, async (tx): Promise<TransferVerdict> => {
       const rate = await findRate(tx, to, question.engine);
+      const { isCharged } = deps.routeCall(mode, to, null);
       const judged = await judgeNumber(tx, deps, {
         accountId,
         mode,
         phoneNumber: to,
         callingHours: question.callingHours === "ignore" ? "ignore" : "fail",
         rate,
-        neededMicros:
-          mode === "live" ? priceCall({ ...rate, enginePerMinuteMicros: 0n }, COVERED_SECONDS).totalMicros : 0n,
+        isCharged,
+        neededMicros: isCharged ? priceCall({ ...rate, enginePerMinuteMicros: 0n }, COVERED_SECONDS).totalMicros : 0n,
         isCounted: false,
         isAccepted: true,
         atMs: null,

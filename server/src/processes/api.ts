@@ -16,7 +16,7 @@ import { auditRoutes } from "../audit/routes.ts";
 import { endUnclaimed } from "../call-runs/end-call.ts";
 import { type CreateCallDeps, unknownAgentVersion } from "../calls/create-call.ts";
 import { callRoutes } from "../calls/routes.ts";
-import { goesToTrunks, refuseCallerId } from "../carriers/where-calls-go.ts";
+import { createCallRouter, refuseCallerId } from "../carriers/where-calls-go.ts";
 import { findRate } from "../credits/find-rate.ts";
 import { rateRoutes } from "../credits/rate-routes.ts";
 import { creditRoutes } from "../credits/routes.ts";
@@ -86,7 +86,7 @@ export function buildApi(
 ): Api {
   const { db, settings, secrets, listener, log, metrics } = ground;
   const nowMs = () => Date.now();
-  const gate: GateDeps = { goesToTrunks: (mode) => goesToTrunks(mode, directory.current()), nowMs };
+  const gate: GateDeps = { ...createCallRouter(directory, settings), nowMs };
   const cursors = createCursors(secrets.sign);
   const changes = createCallChanges(listener, "parley_calls");
   const streamSlots = createStreamSlots(STREAMS_PER_ACCOUNT_MAX);
@@ -104,6 +104,7 @@ export function buildApi(
     findAgent,
     chooseEngine: (asked, agent) => engines.chooseFor(asked ?? agent.engine ?? engines.defaultName, agent).name,
     findRate,
+    routeCall: gate.routeCall,
     judgeNumber: (tx, question) => judgeNumber(tx, gate, question),
     admitCall: (tx, admission) => admitCall(tx, gate, admission),
     nowMs,
@@ -159,7 +160,10 @@ export function buildApi(
         cursors,
         engines,
         requestsPerSecond: settings.requestsPerSecond,
-        doLiveCallsGoToTrunks: () => goesToTrunks("live", directory.current()),
+        liveCalls: {
+          goToTrunks: () => gate.goesToTrunks("live"),
+          areCharged: () => settings.chargesSimulatedCalls || gate.goesToTrunks("live"),
+        },
       }),
       ...usageRoutes({ db, nowMs }),
       ...webhookRoutes({ db, cursors, secrets, policy: makePolicy(outboundWords(settings)), nowMs }),

@@ -3,7 +3,7 @@ import { systemClock } from "@parley/telephony/clock";
 import { askGate } from "../call-runs/ask-gate.ts";
 import { type CallWorker, startCallWorker } from "../call-runs/call-worker.ts";
 import { SWEPT_AT_ONCE } from "../call-runs/sweep-lost-runs.ts";
-import { goesToTrunks } from "../carriers/where-calls-go.ts";
+import { createCallRouter } from "../carriers/where-calls-go.ts";
 import { openDatabase } from "../database/database.ts";
 import type { GateDeps } from "../gate/judge-number.ts";
 import { type LiveServer, type LiveTalk, openLiveServer } from "../listening/live-server.ts";
@@ -59,7 +59,7 @@ export async function startCalls(
   const live = await openLive(ground, workerId, (callId) => worker?.lineOf(callId) ?? null, [tryTalk]);
   const internalUrl = settings.internal.url ?? `http://${urlHost(settings.internal.host)}:${live.port}`;
   log.info({ workerId, internalUrl }, "other processes can listen in on calls");
-  const gate: GateDeps = { goesToTrunks: (mode) => goesToTrunks(mode, directory.current()), nowMs: Date.now };
+  const gate: GateDeps = { ...createCallRouter(directory, settings), nowMs: Date.now };
   const conversations = joinConversations(ground, gate, models);
   tries = conversations.tries;
   const carriers = joinCarriers(ground, directory, workerId, conversations.speech);

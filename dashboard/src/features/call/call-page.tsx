@@ -72,10 +72,10 @@ function ShownCall({ call }: { readonly call: Call }) {
       }
       actions={isLive ? <HangUp call={call} /> : <AfterCall call={call} />}
     >
-      {call.mode === "live" && call.carrier?.name === "simulated" && account?.liveNetwork === "trunks" ? (
+      {call.mode === "live" && call.network === "simulated" && account?.liveNetwork === "trunks" ? (
         <div className="mb-5">
           <Notice tone="warning">
-            This live call went to the simulated network: no trunk was connected to this installation then.
+            This live call went to the simulated network, because no trunk was connected at the time.
           </Notice>
         </div>
       ) : null}

@@ -19,19 +19,26 @@ export function CostLines({ call: { cost, mode } }: { readonly call: Call }) {
           {mode === "test" ? "Test calls cost nothing." : "Nothing was charged for this call."}
         </p>
       ) : (
-        <Facts
-          facts={cost.lines.map(({ item, seconds, perMinute, amount }) => ({
-            name: item,
-            value: (
-              <>
-                {formatUsd(amount)}
-                <span className="block text-xs text-ink-soft">
-                  {seconds} s at {formatUsd(perMinute)} a minute
-                </span>
-              </>
-            ),
-          }))}
-        />
+        <>
+          {cost.charged ? null : (
+            <p className="mb-3 text-sm text-ink-soft">
+              Not charged. This is what the call would have cost on a real network.
+            </p>
+          )}
+          <Facts
+            facts={cost.lines.map(({ item, seconds, perMinute, amount }) => ({
+              name: item,
+              value: (
+                <>
+                  {formatUsd(amount)}
+                  <span className="block text-xs text-ink-soft">
+                    {seconds} s at {formatUsd(perMinute)} a minute
+                  </span>
+                </>
+              ),
+            }))}
+          />
+        </>
       )}
     </Card>
   );

@@ -27,6 +27,7 @@ const FOUND: Readonly<Record<string, string>> = {
   simulated_network: "On the simulated network",
   not_suppressed: "Not on the suppression list",
   credit_covers_it: "The credit covers it",
+  not_charged: "Not charged",
   rate_within_cap: "Its rate is within the cap",
   velocity_within_limits: "Not called too often",
   within_calling_hours: "Within the callee's calling hours",

@@ -2,7 +2,7 @@ import type { Call } from "@parley/contract/calls";
 import { Card } from "../../ui/card.tsx";
 import { Facts } from "../../ui/facts.tsx";
 import { formatClock, formatCountry } from "../../ui/format.ts";
-import { ANSWERED_BY_WORDS } from "../calls/call-words.ts";
+import { ANSWERED_BY_WORDS, networkInWords } from "../calls/call-words.ts";
 import { gateReasonInWords } from "./gate-words.ts";
 import { judgeLine, measureLine } from "./line-words.ts";
 
@@ -27,7 +27,7 @@ export function Outcome({ call }: { readonly call: Call }) {
     call.from ? { name: "Shown to the callee", value: call.from } : null,
     { name: "Engine", value: call.engine },
     { name: "Agent version", value: call.agentVersion === 0 ? "Draft" : call.agentVersion },
-    carrier ? { name: "Network", value: carrier.name === "simulated" ? "Simulated" : carrier.name } : null,
+    { name: "Network", value: networkInWords(call.network) },
     carrier && (carrier.explanation || carrier.reason)
       ? { name: "It answered", value: <CarrierAnswer carrier={carrier} /> }
       : null,

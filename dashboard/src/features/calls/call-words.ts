@@ -1,5 +1,5 @@
 import type { CallEventType } from "@parley/contract/call-events";
-import type { Call, CallPhase, EndReason } from "@parley/contract/calls";
+import { type Call, type CallPhase, type EndReason, SIMULATED_NETWORK } from "@parley/contract/calls";
 import type { Tone } from "../../ui/badge.tsx";
 
 /** Why a call ended, as one would say it. */
@@ -59,6 +59,12 @@ export const ANSWERED_BY_WORDS: Readonly<Record<NonNullable<Call["answeredBy"]>,
   fax: "A fax machine",
   unknown: "Not known",
 };
+
+/** The network a call goes out on, as it is shown. */
+export function networkInWords(network: Call["network"]): string {
+  if (network === null) return "A trunk, not chosen yet";
+  return network === SIMULATED_NETWORK ? "Simulated network" : network;
+}
 
 export const EVENT_WORDS: Readonly<Record<CallEventType, string>> = {
   "call.initiated": "Accepted",

@@ -6,7 +6,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { Badge } from "../../ui/badge.tsx";
 import { formatClock, formatCountry, formatFull, formatMoment, formatUsd } from "../../ui/format.ts";
 import { agentsQuery } from "./agent-queries.ts";
-import { ANSWERED_BY_WORDS, badgeOf, END_REASON_WORDS } from "./call-words.ts";
+import { ANSWERED_BY_WORDS, badgeOf, END_REASON_WORDS, networkInWords } from "./call-words.ts";
 
 interface CallsTableProps {
   readonly calls: readonly Call[];
@@ -114,6 +114,7 @@ function Row({ call, agent, index, topPx }: RowProps) {
         <span className="block truncate text-sm text-ink-soft">
           <span className="lg:hidden">{formatMoment(call.createdAt)} · </span>
           {agent} <span className="hidden lg:inline">· {call.engine}</span>
+          {call.mode === "live" ? ` · ${networkInWords(call.network)}` : null}
         </span>
       </Cell>
       <Cell className="text-right lg:text-left">

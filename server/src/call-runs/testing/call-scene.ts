@@ -1,4 +1,4 @@
-import { NewCall } from "@parley/contract/calls";
+import { NewCall, SIMULATED_NETWORK } from "@parley/contract/calls";
 import { makeId } from "@parley/contract/ids";
 import type { Mode } from "@parley/contract/shared-fields";
 import { createCall } from "../../calls/create-call.ts";
@@ -27,8 +27,29 @@ export interface SceneOptions {
 
 export const FLAT_PRICES = { prefix: "+1", routePerMinuteMicros: 20_000n, enginePerMinuteMicros: 10_000n };
 
+/** A gate whose live calls go to the simulated network, charged unless the test says otherwise. */
+export function simulatedGate(options: { readonly isCharged?: boolean; readonly nowMs?: () => number } = {}): GateDeps {
+  return {
+    goesToTrunks: () => false,
+    routeCall: (mode) => ({ network: SIMULATED_NETWORK, isCharged: mode === "live" && (options.isCharged ?? true) }),
+    nowMs: options.nowMs ?? Date.now,
+  };
+}
+
+/** A gate whose live calls go out on a trunk. */
+export function trunkGate(options: { readonly network?: string; readonly nowMs?: () => number } = {}): GateDeps {
+  return {
+    goesToTrunks: (mode) => mode === "live",
+    routeCall: (mode) => ({
+      network: mode === "live" ? (options.network ?? "Carrier One") : SIMULATED_NETWORK,
+      isCharged: mode === "live",
+    }),
+    nowMs: options.nowMs ?? Date.now,
+  };
+}
+
 export async function setScene(db: Database, options: SceneOptions = {}): Promise<Scene> {
-  const gate = options.gate ?? { goesToTrunks: () => false, nowMs: Date.now };
+  const gate = options.gate ?? simulatedGate();
   const accountId = makeId("account");
   const agentId = makeId("agent");
   const keyIds = { test: makeId("apiKey"), live: makeId("apiKey") };
@@ -81,6 +102,7 @@ export async function setScene(db: Database, options: SceneOptions = {}): Promis
         findAgent: async () => ({ version: 1, engine: null, needsModel: false }),
         chooseEngine: () => "local",
         findRate: async () => FLAT_PRICES,
+        routeCall: gate.routeCall,
         judgeNumber: (tx: Tx, question: GateQuestion) => judgeNumber(tx, gate, question),
         admitCall: (tx: Tx, admission: Admission) => admitCall(tx, gate, admission),
         nowMs: gate.nowMs,

@@ -117,6 +117,7 @@ export interface CallTable {
   agent_id: string;
   agent_version: number;
   engine: string;
+  network: ColumnType<string | null, string | null | undefined, string | null>;
   from_number: string | null;
   variables: Json<Record<string, string>>;
   metadata: Json<Record<string, string>>;
@@ -158,6 +159,7 @@ export interface CallTable {
   engine_per_minute_micros: Filled<bigint>;
   bridge_per_minute_micros: Filled<bigint>;
   bridged_after_seconds: ColumnType<number | null, number | null | undefined, number | null>;
+  is_charged: Filled<boolean>;
   held_micros: Filled<bigint>;
   held_on: ColumnType<string | null, string | null | undefined, string | null>;
   billed_seconds: ColumnType<number | null, number | null | undefined, number | null>;
