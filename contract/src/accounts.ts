@@ -55,6 +55,22 @@ export const Me = z
   .meta({ id: "Me" });
 export type Me = z.infer<typeof Me>;
 
+export const SignInSession = z
+  .strictObject({
+    id: idSchema("signIn"),
+    createdAt: Timestamp.meta({ description: "When the member signed in." }),
+    lastSeenAt: Timestamp.meta({ description: "When it was last used, to the minute." }),
+    expiresAt: Timestamp.meta({ description: "When it ends at the latest; 12 hours without use end it earlier." }),
+    ip: z.string().nullable(),
+    device: z.string().meta({ description: "Browser and system, in words.", example: "Firefox on Linux" }),
+    userAgent: z.string().nullable(),
+    isCurrent: z.boolean().meta({ description: "Whether this request was made with it." }),
+  })
+  .meta({ id: "SignInSession", description: "A browser in which the member is signed in." });
+export type SignInSession = z.infer<typeof SignInSession>;
+
+export const EndedSessions = z.strictObject({ endedCount: z.int() }).meta({ id: "EndedSessions" });
+
 export const Member = z
   .strictObject({
     id: idSchema("member"),

@@ -58,7 +58,7 @@ beforeAll(async () => {
 afterAll(() => scene?.world.close());
 
 // They end the sign-in, or make as many keys as an account may have.
-const USES_UP_ITS_OWNER = new Set(["signOut", "changePassword", "createApiKey"]);
+const USES_UP_ITS_OWNER = new Set(["signOut", "changePassword", "createApiKey", "endOtherSessions"]);
 
 /** Credentials and ids that work for the route, and that the route may use up. */
 async function openRoute({ id, path, access }: Route): Promise<{ credentials: Credentials; ids: string[] }> {

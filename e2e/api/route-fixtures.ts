@@ -1,4 +1,4 @@
-import { dataOf, freshEmail, signInAgain } from "../harness/accounts.ts";
+import { addMember, dataOf, freshEmail, signInAgain } from "../harness/accounts.ts";
 import { type HttpRequest, send } from "../harness/http-client.ts";
 import { aCall, aCanceledCall, aRecordingLink } from "./call-fixtures.ts";
 import type { FixtureRow } from "./fixture.ts";
@@ -158,6 +158,19 @@ export const FIXTURES: Readonly<Record<string, FixtureRow>> = {
     make: async (account) => ({ cookie: (await signInAgain(account.base, account.owner.email)).cookie }),
   },
   getMe: NOTHING,
+  listSessions: NOTHING,
+  endSession: {
+    async make(account) {
+      const { cookie } = await signInAgain(account.base, account.owner.email);
+      const sessions = dataOf(await send(account.base, { path: "/auth/sessions", headers: cookie }));
+      const { id } = sessions.find((session: { isCurrent: boolean }) => session.isCurrent);
+      return { params: { id }, cookie };
+    },
+  },
+  // Of somebody with no other session, so that those of the matrix go on.
+  endOtherSessions: {
+    make: async (account) => ({ cookie: (await addMember(account.base, account.owner.cookie)).cookie }),
+  },
   // A right change would end the sign-ins that the rest of the matrix is made with.
   changePassword: {
     make: () => ({ json: { currentPassword: "not the password", newPassword: "something-else-9731" } }),

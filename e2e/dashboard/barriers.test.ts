@@ -49,6 +49,7 @@ const INSIDE: readonly Stop[] = [
   { name: "new agent", path: "/agents", arrive: press("New agent") },
   { name: "an agent", path: "/agents/AGENT", arrive: (page) => page.getByRole("list", { name: "Versions" }).waitFor() },
   { name: "account", path: "/settings/account", arrive: heading("Password") },
+  { name: "security", path: "/settings/security", arrive: (page) => page.getByText("This device").waitFor() },
   { name: "calls", path: "/calls", arrive: (page) => page.getByRole("link", { name: /^\+1555/ }).waitFor() },
   { name: "no calls", path: "/calls?status=failed", arrive: heading("No call is like this") },
   { name: "new call", path: "/calls", arrive: press("New call") },

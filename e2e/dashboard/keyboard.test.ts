@@ -513,6 +513,30 @@ const PAGES: readonly KeyboardPage[] = [
     },
   },
   {
+    route: "/settings/security",
+    sign: () => page.getByRole("list", { name: "Sessions" }),
+    deeds: {
+      "another session is ended, and before all others are one is asked": async () => {
+        const enter = () =>
+          sendPatiently(scene.service.url, {
+            path: "/auth/sign-in",
+            headers: { "user-agent": "curl/8.5.0" },
+            json: { email: operator.email, password: PASSWORD },
+          });
+        await enter();
+        await page.reload();
+        const end = button("End the session on curl");
+        await end.waitFor();
+        await keys.enter(end);
+        await gone(end);
+        await isSomewhere();
+        await enter();
+        await page.reload();
+        await keys.peek(button("End all others"), "End all other sessions?");
+      },
+    },
+  },
+  {
     route: "/settings/developer",
     sign: () => button("Revoke Booking server"),
     deeds: {},

@@ -5,6 +5,7 @@ import {
   AuditQuery,
   ChangePassword,
   Claim,
+  EndedSessions,
   InvitedMember,
   Me,
   Member,
@@ -14,6 +15,7 @@ import {
   OperatorAccountChanges,
   Reset,
   SignIn,
+  SignInSession,
   SignOut,
   SignUp,
 } from "../accounts.ts";
@@ -83,6 +85,40 @@ export const changePassword = defineRoute({
   body: ChangePassword,
   data: Done,
   errors: ["too_many_attempts"],
+});
+
+export const listSessions = defineRoute({
+  id: "listSessions",
+  method: "GET",
+  path: "/auth/sessions",
+  tag: "Sign-in",
+  summary: "List where the member is signed in, the latest first",
+  access: member,
+  query: z.strictObject(PageQuery),
+  data: SignInSession,
+  paged: true,
+});
+
+export const endSession = defineRoute({
+  id: "endSession",
+  method: "DELETE",
+  path: "/auth/sessions/{id}",
+  tag: "Sign-in",
+  summary: "End one session of the member",
+  access: member,
+  params: z.strictObject({ id: idSchema("signIn") }),
+  data: Done,
+  errors: ["not_found"],
+});
+
+export const endOtherSessions = defineRoute({
+  id: "endOtherSessions",
+  method: "DELETE",
+  path: "/auth/sessions",
+  tag: "Sign-in",
+  summary: "End every session of the member but this one",
+  access: member,
+  data: EndedSessions,
 });
 
 export const claimAccount = defineRoute({

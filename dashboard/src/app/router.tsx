@@ -160,6 +160,11 @@ const account = createRoute({
   path: "/account",
   component: lazyRouteComponent(() => import("../features/settings-account/account-page.tsx"), "AccountPage"),
 });
+const security = createRoute({
+  getParentRoute: () => settings,
+  path: "/security",
+  component: lazyRouteComponent(() => import("../features/security/security-page.tsx"), "SecurityPage"),
+});
 
 const operator = createRoute({
   getParentRoute: () => signedIn,
@@ -254,6 +259,7 @@ const tree = root.addChildren([
     settings.addChildren([
       settingsHome,
       account,
+      security,
       developer,
       webhooks,
       webhook,

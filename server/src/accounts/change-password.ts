@@ -7,7 +7,7 @@ import { passwordChangeLimit } from "./attempt-limits.ts";
 import { countAttempt, forgiveAttempt } from "./limit-attempts.ts";
 import { endLinksOf } from "./link-store.ts";
 import { findMember, replacePassword } from "./member-store.ts";
-import { openSignIn, type Sender } from "./open-sign-in.ts";
+import { openSignIn, type SignInSender } from "./open-sign-in.ts";
 import { refuseGuessablePassword } from "./password-judge.ts";
 import { readMe } from "./read-me.ts";
 import { deleteSignInsOf } from "./sign-in-store.ts";
@@ -17,7 +17,7 @@ export async function changePassword(
   deps: AccountDeps,
   member: MemberActor,
   given: { readonly currentPassword: string; readonly newPassword: string },
-  sender: Sender,
+  sender: SignInSender,
 ): Promise<string> {
   const limit = passwordChangeLimit(member.memberId);
   const attempt = await countAttempt(deps.db, [limit]);

@@ -5,7 +5,7 @@ import type { AccountDeps } from "./account-deps.ts";
 import { endLinksOf, type OpenLink, useLink } from "./link-store.ts";
 import { lockMember, setEmail, setPassword } from "./member-store.ts";
 import { linkGone, openLink } from "./open-link.ts";
-import { openSignIn, type Sender } from "./open-sign-in.ts";
+import { openSignIn, type SignInSender } from "./open-sign-in.ts";
 import { refuseGuessablePassword } from "./password-judge.ts";
 import { readMe } from "./read-me.ts";
 import { refuseTakenEmail, type SignedIn } from "./sign-up.ts";
@@ -17,7 +17,7 @@ export interface ClaimWish {
 }
 
 /** Takes over the first account, or accepts an invitation, and signs in. The link works once. */
-export async function claimAccount(deps: AccountDeps, wish: ClaimWish, sender: Sender): Promise<SignedIn> {
+export async function claimAccount(deps: AccountDeps, wish: ClaimWish, sender: SignInSender): Promise<SignedIn> {
   const link = await openLink(deps, wish.token, ["claim", "invite"], sender.ip);
   const email = chooseEmail(link, wish.email);
   await refuseGuessablePassword(deps.judge, "password", wish.password, { email, accountName: link.account_name });

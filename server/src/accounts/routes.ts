@@ -10,12 +10,42 @@ import { listMemberRows } from "./member-store.ts";
 import { changeAccountCredit, changeOperatorAccount, toOperatorAccount } from "./operator-accounts.ts";
 import { listAccountRows } from "./operator-store.ts";
 import { removeMember } from "./remove-member.ts";
+import { endOtherSessions, endSession, toSession } from "./sessions.ts";
+import { signOutCookie } from "./sign-in-cookie.ts";
 import { senderOf, signInRoutes } from "./sign-in-routes.ts";
+import { listSignInRows } from "./sign-in-store.ts";
 import { toMember } from "./to-member.ts";
 
 /** Every route about people: signing in, members, settings, and the operator's view of accounts. */
 export function accountRoutes(deps: AccountDeps): BoundRoute[] {
-  return [...signInRoutes(deps), ...memberRoutes(deps), ...settingsRoutes(deps), ...operatorRoutes(deps)];
+  return [
+    ...signInRoutes(deps),
+    ...sessionRoutes(deps),
+    ...memberRoutes(deps),
+    ...settingsRoutes(deps),
+    ...operatorRoutes(deps),
+  ];
+}
+
+function sessionRoutes(deps: AccountDeps): BoundRoute[] {
+  return [
+    handle(routes.listSessions, async ({ member, query }) => {
+      const filter = ["sessions", member.memberId];
+      const after = readPosition(deps, query.cursor, filter);
+      const rows = await listSignInRows(deps.db, member.memberId, query.limit + 1, after);
+      const page = toPage(rows, query.limit, (last) => writePosition(deps, last, filter));
+      return { data: page.rows.map((row) => toSession(row, member.signInId)), nextCursor: page.nextCursor };
+    }),
+    handle(routes.endSession, async (request) => {
+      const { member, params } = request;
+      await endSession(deps.db, member, params.id, senderOf(request));
+      const isCurrent = params.id === member.signInId;
+      return { data: {}, headers: isCurrent ? { "set-cookie": signOutCookie(deps.publicUrl()) } : {} };
+    }),
+    handle(routes.endOtherSessions, async (request) => ({
+      data: { endedCount: await endOtherSessions(deps.db, request.member, senderOf(request)) },
+    })),
+  ];
 }
 
 function memberRoutes(deps: AccountDeps): BoundRoute[] {

@@ -4,7 +4,7 @@ import { type Answer, type ApiRequest, type BoundRoute, handle } from "../http/h
 import type { AccountDeps } from "./account-deps.ts";
 import { changePassword } from "./change-password.ts";
 import { claimAccount } from "./claim-account.ts";
-import type { Sender } from "./open-sign-in.ts";
+import type { Sender, SignInSender } from "./open-sign-in.ts";
 import { readMe } from "./read-me.ts";
 import { requestReset, resetPassword } from "./reset-password.ts";
 import { signIn } from "./sign-in.ts";
@@ -19,10 +19,10 @@ export function signInRoutes(deps: AccountDeps): BoundRoute[] {
     headers: { "set-cookie": signInCookie(deps.publicUrl(), token) },
   });
   return [
-    handle(routes.signUp, async (request) => withCookie(await signUp(deps, request.body, senderOf(request)))),
-    handle(routes.signIn, async (request) => withCookie(await signIn(deps, request.body, senderOf(request)))),
+    handle(routes.signUp, async (request) => withCookie(await signUp(deps, request.body, signInSenderOf(request)))),
+    handle(routes.signIn, async (request) => withCookie(await signIn(deps, request.body, signInSenderOf(request)))),
     handle(routes.claimAccount, async (request) =>
-      withCookie(await claimAccount(deps, request.body, senderOf(request))),
+      withCookie(await claimAccount(deps, request.body, signInSenderOf(request))),
     ),
     handle(routes.signOut, async (request) => {
       await signOut(deps, request.member, request.body.everywhere, senderOf(request));
@@ -30,7 +30,7 @@ export function signInRoutes(deps: AccountDeps): BoundRoute[] {
     }),
     handle(routes.getMe, async ({ member }) => ({ data: await readMe(deps.db, member.signInId) })),
     handle(routes.changePassword, async (request) => {
-      const token = await changePassword(deps, request.member, request.body, senderOf(request));
+      const token = await changePassword(deps, request.member, request.body, signInSenderOf(request));
       return { data: {}, headers: { "set-cookie": signInCookie(deps.publicUrl(), token) } };
     }),
     handle(routes.resetPassword, async (request) => {
@@ -44,4 +44,8 @@ export function signInRoutes(deps: AccountDeps): BoundRoute[] {
 
 export function senderOf(request: Pick<ApiRequest, "ip" | "client">): Sender {
   return { ip: request.ip, client: request.client };
+}
+
+export function signInSenderOf(request: Pick<ApiRequest, "ip" | "client" | "cookieToken">): SignInSender {
+  return { ...senderOf(request), cookieToken: request.cookieToken };
 }

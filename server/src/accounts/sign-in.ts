@@ -5,7 +5,7 @@ import type { AccountDeps } from "./account-deps.ts";
 import { signInLimits } from "./attempt-limits.ts";
 import { countAttempt, forgiveAttempt } from "./limit-attempts.ts";
 import { findMemberByEmail, holdMemberWithPassword } from "./member-store.ts";
-import { openSignIn, type Sender } from "./open-sign-in.ts";
+import { openSignIn, type SignInSender } from "./open-sign-in.ts";
 import { readMe } from "./read-me.ts";
 import type { SignedIn } from "./sign-up.ts";
 
@@ -13,7 +13,7 @@ import type { SignedIn } from "./sign-up.ts";
 export async function signIn(
   deps: AccountDeps,
   given: { readonly email: string; readonly password: string },
-  sender: Sender,
+  sender: SignInSender,
 ): Promise<SignedIn> {
   const email = given.email.toLowerCase();
   const { emailAndAddress, email: byEmail, address } = signInLimits(deps.secrets, email, sender.ip);

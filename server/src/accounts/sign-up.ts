@@ -8,7 +8,7 @@ import { signUpLimit } from "./attempt-limits.ts";
 import { createAccount } from "./create-account.ts";
 import { countAttempt } from "./limit-attempts.ts";
 import { EMAIL_TAKEN } from "./member-store.ts";
-import { openSignIn, type Sender } from "./open-sign-in.ts";
+import { openSignIn, type SignInSender } from "./open-sign-in.ts";
 import { refuseGuessablePassword } from "./password-judge.ts";
 import { readMe } from "./read-me.ts";
 
@@ -25,7 +25,7 @@ export interface SignUpWish {
 }
 
 /** Makes an account for a stranger and signs them in, all or nothing. */
-export async function signUp(deps: AccountDeps, wish: SignUpWish, sender: Sender): Promise<SignedIn> {
+export async function signUp(deps: AccountDeps, wish: SignUpWish, sender: SignInSender): Promise<SignedIn> {
   if (deps.signUp === "closed") {
     throw new AppError("sign_up_closed", "This installation takes no new accounts; ask to be invited.");
   }

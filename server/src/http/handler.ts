@@ -13,6 +13,8 @@ export interface ApiRequest<R extends Route = Route> {
   readonly client: string | null;
   readonly accept: string;
   readonly header: (name: string) => string | undefined;
+  /** The token of the sign-in cookie as it was sent, also on routes that anyone may use. It may be made up. */
+  readonly cookieToken: string | undefined;
   readonly params: z.output<R["params"]>;
   readonly query: z.output<R["query"]>;
   readonly body: R["body"] extends z.ZodType ? z.output<R["body"]> : undefined;

@@ -32,6 +32,7 @@ export function readRequest(
     client: request.headers["user-agent"]?.slice(0, 300) ?? null,
     accept: request.headers.accept ?? "",
     header: (name) => headerOf(request, name),
+    cookieToken: readCredentials(request, options.cookieName).cookieToken,
     params: validate(route.params, request.params),
     query: validate(route.query, given),
     body: body as undefined,

@@ -30,7 +30,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
   "account.claimed": "claimed the account",
   "sign_in.succeeded": "signed in",
   "sign_in.failed": "failed to sign in",
-  "sign_in.ended": "signed out",
+  "sign_in.ended": "signed out, or ended a session",
   "password.changed": "changed their password",
   "password.change_failed": "failed to change their password",
   "password.reset_requested": "asked for a link to reset the password",

@@ -1,6 +1,7 @@
 /** The pages of the settings, in their order. What only owners may ask the API for is shown to owners only. */
 export const SETTINGS_PLACES = [
   { to: "/settings/account", label: "Account", isForOwners: false },
+  { to: "/settings/security", label: "Security", isForOwners: false },
   { to: "/settings/developer", label: "Developer", isForOwners: false },
   { to: "/settings/webhooks", label: "Webhooks", isForOwners: false },
   { to: "/settings/billing", label: "Billing", isForOwners: false },
