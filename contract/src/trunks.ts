@@ -63,6 +63,9 @@ const fields = {
   pingIntervalSeconds: z.int().min(5).max(3600).nullable().meta({
     description: "How often it is asked whether it is there; `null` never asks.",
   }),
+  noResponseMs: z.int().min(1_000).max(30_000).meta({
+    description: "Without any response to a call for so long, the next trunk is tried.",
+  }),
   sessionTimerSeconds: z.int().min(90).max(7200).nullable().meta({
     description:
       "How long a call lives without a sign of life from the trunk (RFC 4028); `null` leaves it to the trunk.",
@@ -100,6 +103,7 @@ export const NewTrunk = z
     channelsMax: fields.channelsMax.default(null),
     callsPerSecond: fields.callsPerSecond.default(null),
     pingIntervalSeconds: fields.pingIntervalSeconds.default(60),
+    noResponseMs: fields.noResponseMs.default(4_000),
     sessionTimerSeconds: fields.sessionTimerSeconds.default(180),
     offersReliableRinging: fields.offersReliableRinging.default(true),
     assertsIdentity: fields.assertsIdentity.default(false),

@@ -68,6 +68,7 @@ const TRUNK = {
   channelsMax: 30,
   callsPerSecond: 2.5,
   pingIntervalSeconds: 30,
+  noResponseMs: 2_500,
   sessionTimerSeconds: 180,
   offersReliableRinging: true,
   assertsIdentity: true,

@@ -50,6 +50,8 @@ export interface Line {
   close(): Promise<void>;
 }
 
+/** A peer that is a process of its own does not run faster because our clock does. */
+const UNHURRIED = { noResponseMs: 30_000 };
 const IDLE_WITHIN_MS = 30_000;
 
 const CALLEE_NUMBER = "+15550001";
@@ -101,7 +103,8 @@ export async function openLine({
     refusals,
     failures,
     addTrunk(port, plan = {}, prefix = "") {
-      const trunk = trunkTo(`trunk-${trunks.length + 1}`, port, plan);
+      const sip = { ...(clock === systemClock ? {} : UNHURRIED), ...plan.sip };
+      const trunk = trunkTo(`trunk-${trunks.length + 1}`, port, { ...plan, sip });
       routes.push({ id: `to-${trunk.id}`, prefix, trunkId: trunk.id, priority: trunks.length, weight: 1 });
       trunks.push(trunk);
       return trunk;

@@ -56,6 +56,16 @@ describe.concurrent("what a carrier refuses is told with its cause", () => {
   });
 });
 
+/** Takes everything that is sent to it and says nothing. */
+async function openMute() {
+  const socket = createSocket("udp4").bind(0, "127.0.0.1");
+  await once(socket, "listening");
+  return {
+    port: socket.address().port,
+    [Symbol.asyncDispose]: () => new Promise<void>((resolve) => socket.close(() => resolve())),
+  };
+}
+
 describe.concurrent("when one trunk cannot, the next one may", () => {
   test("after a 503 the call goes out on the second trunk, written down before", async ({ line, peers }) => {
     const broken = await peers.sipp(refuses(503, "Service Unavailable"));
@@ -92,18 +102,53 @@ describe.concurrent("when one trunk cannot, the next one may", () => {
     expect(await broken.finished).toMatchObject({ code: 0 });
   });
 
-  test("a trunk that says nothing at all is given up for the next one", async ({ hurriedLine: line, peers }) => {
-    const mute = createSocket("udp4").bind(0, "127.0.0.1");
-    await once(mute, "listening");
+  test("a trunk that says nothing at all is given up for the next one", async ({ line, peers }) => {
+    await using mute = await openMute();
     const whole = await peers.sipp(answers());
-    line.addTrunk(mute.address().port);
+    line.addTrunk(mute.port, { sip: { noResponseMs: 1_000 } });
     line.addTrunk(whole.port);
     const placed = await line.place();
     await placed.until("answered");
     await placed.leg.hangup();
     expect(placed.journal.ends).toMatchObject([{ cause: "unavailable", code: null }, { cause: "hangup" }]);
+    expect(placed.events.map(({ type }) => type)).toEqual(["ringing", "answered", "ended"]);
     expect(await whole.finished).toMatchObject({ code: 0 });
-    await new Promise<void>((resolve) => mute.close(resolve));
+  });
+
+  test("trunks that say nothing at all are to blame, not the callee, and get no more calls", async ({ line }) => {
+    await using mute = await openMute();
+    const trunk = line.addTrunk(mute.port, { sip: { noResponseMs: 1_000 } });
+    for (let call = 0; call < 3; call += 1) {
+      const placed = await line.place({ ringTimeoutMs: 30_000 });
+      expect(await placed.ended()).toMatchObject({
+        cause: "unavailable",
+        code: null,
+        detail: "no_response",
+        by: "network",
+      });
+    }
+    expect(line.carrier.health(trunk.id)).toMatchObject({ circuit: "open" });
+    const refused = await line.place();
+    expect(await refused.ended()).toMatchObject({ cause: "unavailable", code: null });
+    expect(refused.journal.attempts).toEqual([]);
+  });
+
+  // So much patience that only what the network said can be the reason.
+  const patient = { sip: { noResponseMs: 30_000 } };
+
+  test("a UDP trunk that the network says nobody listens on is given up at once", async ({ line, peers }) => {
+    const gone = await peers.sipp(answers());
+    await gone.stop();
+    const whole = await peers.sipp(answers());
+    const first = line.addTrunk(gone.port, patient);
+    line.addTrunk(whole.port, patient);
+    const placed = await line.place();
+    await placed.until("answered");
+    await placed.leg.hangup();
+    expect(placed.journal.ends).toMatchObject([{ cause: "unavailable", code: null }, { cause: "hangup" }]);
+    expect(line.carrier.health(first.id).trouble).toContain("ECONNREFUSED");
+    expect(line.trace.filter((each) => each === "> INVITE")).toHaveLength(2);
+    expect(await whole.finished).toMatchObject({ code: 0 });
   });
 
   test("a trunk that nobody listens on is given up for the next one", async ({ hurriedLine: line, peers }) => {

@@ -49,6 +49,7 @@ describe("a trunk for the carrier", () => {
       channelsMax: 7,
       callsPerSecond: 0.5,
       pingIntervalSeconds: 30,
+      noResponseMs: 2_500,
       sessionTimerSeconds: 90,
     } as const;
     expect(toCarrierTrunk(rowOf(fields, "pw"), secrets)).toMatchObject({
@@ -59,6 +60,7 @@ describe("a trunk for the carrier", () => {
         credentials: { username: "u", password: "pw" },
         fromHost: "from.example.com",
         publicAddress: { host: "203.0.113.9", port: 5070 },
+        noResponseMs: 2_500,
         sessionExpiresS: 90,
       },
       numberFormat: "digits",

@@ -22,6 +22,7 @@ export function toCarrierTrunk(row: TrunkRow, secrets: Pick<Secrets, "open">): T
       publicAddress: publicAddressOf(row),
       allowsTcpForLarge: row.allows_tcp_for_large,
       assertsIdentity: row.asserts_identity,
+      noResponseMs: row.no_response_ms,
       sessionExpiresS: row.session_timer_seconds,
       offersReliableRinging: row.offers_reliable_ringing,
       staysOnFirstHop: row.stays_on_first_hop,

@@ -22,7 +22,7 @@ export type TrunkVerdict = "fine" | "trouble" | "unclear";
 
 export const CLOSED_CIRCUIT: CircuitState = { name: "closed", marks: [] };
 
-/** Short enough to forget a hiccup, long enough for three calls of a quiet installation, which take 32 s to time out. */
+/** Short enough to forget a hiccup, long enough for three calls of a quiet installation to show trouble. */
 const WINDOW_MS = 120_000;
 const TROUBLES_MIN = 3;
 /** A busy trunk that refuses now and then is left alone. */

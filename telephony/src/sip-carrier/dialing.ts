@@ -119,8 +119,9 @@ export class Dialing {
     try {
       start = await this.#start({ choice, hop });
     } finally {
+      if (start?.kind === "unreachable") watches.note(choice.trunk.id, "trouble", start.reason);
       // A trial that never left tells nothing about the trunk.
-      if (start?.kind !== "sent") watches.note(choice.trunk.id, "unclear", "");
+      else if (start?.kind !== "sent") watches.note(choice.trunk.id, "unclear", "");
     }
     switch (start.kind) {
       case "sent":
@@ -138,6 +139,7 @@ export class Dialing {
         this.#queue.passOver("Every trunk that may carry this call has all its channels in use.");
         return false;
       case "not_sent":
+      case "unreachable":
         this.#queue.passOver(start.reason);
         return false;
     }
@@ -147,7 +149,10 @@ export class Dialing {
     const { carrier, dial, rtpPort, signal, onTerms } = this.#parts;
     if (signal.aborted) return { kind: "unwanted" };
     const addressed = await carrier.addressTrunk(choice.trunk, hop).catch(() => null);
-    if (addressed === null) return { kind: "not_sent", reason: `No way leads to ${hop.address}.` };
+    if (addressed === null) {
+      const reason = `No way leads to ${hop.address}.`;
+      return { kind: "unreachable", reason };
+    }
     const { sip, mediaHost } = addressed;
     return startAttempt(carrier, {
       dialId: attemptDialId(dial.dialId, this.#requests + 1),

@@ -62,15 +62,78 @@ describe("a dial over two trunks", () => {
     expect(await rig.close()).toBe(0);
   });
 
-  it("goes to the second when the first says nothing at all for 32 seconds", async () => {
-    const rig = openVirtualCarrier({ planA: { isSilent: "from the beginning" } });
-    const { types } = await rig.place();
-    await rig.clock.advance(31_000);
-    expect(rig.farB.calls.size).toBe(0);
-    await rig.clock.advance(3_000);
-    expect(types()).toEqual(["ringing", "answered"]);
-    expect(rig.journal.ends).toMatchObject([{ dialId: "dial-1", end: { cause: "unavailable", code: null } }]);
+  it.each([1_000, 4_000, 20_000])(
+    "goes to the second when the first says nothing at all for its %i ms, and sends nothing more to the first",
+    async (noResponseMs) => {
+      const rig = openVirtualCarrier({ planA: { isSilent: "from the beginning" }, sipA: { noResponseMs } });
+      const { types } = await rig.place();
+      await rig.clock.advance(noResponseMs - 100);
+      expect(rig.farB.calls.size).toBe(0);
+      await rig.clock.advance(1_000);
+      expect(types()).toEqual(["ringing", "answered"]);
+      expect(rig.journal.written.map(({ dialId, trunkId }) => [dialId, trunkId])).toEqual([
+        ["dial-1", "a"],
+        ["dial-1.2", "b"],
+      ]);
+      expect(rig.journal.ends).toMatchObject([{ dialId: "dial-1", end: { cause: "unavailable", code: null } }]);
+      const sent = rig.farA.peer.received.length;
+      await rig.clock.advance(60_000);
+      expect(rig.farA.peer.received).toHaveLength(sent);
+      expect(await rig.close()).toBe(0);
+    },
+  );
+
+  it("blames the trunks and not the callee when all of them are silent, and their circuits open", async () => {
+    const silent = { isSilent: "from the beginning" } as const;
+    const rig = openVirtualCarrier({ planA: silent, planB: silent });
+    for (const ringTimeoutMs of [2_000, 30_000, 60_000, 30_000]) {
+      const { followed } = await rig.place({ ringTimeoutMs });
+      await rig.clock.advance(9_000);
+      expect(followed.events).toMatchObject([{ type: "ended", cause: "unavailable", by: "network" }]);
+    }
+    expect(rig.carrier.health("a")).toMatchObject({ circuit: "open", trouble: "No response within 4000 ms" });
+    expect(rig.carrier.health("b")).toMatchObject({ circuit: "open" });
     expect(await rig.close()).toBe(0);
+  });
+
+  describe.each([
+    ["the second rings", 50],
+    ["the second is talked on", 3_000],
+    ["the call is over", 20_000],
+  ])("when the first wakes up while %s", (_, afterMs) => {
+    it.each([
+      ["100", [100], ["CANCEL", "ACK"]],
+      ["180", [180], ["CANCEL", "ACK"]],
+      ["183 and then 200", [183, 200], ["CANCEL", "ACK", "BYE"]],
+      ["200", [200], ["ACK", "BYE"]],
+      ["503", [503], ["ACK"]],
+      ["407", [407], ["ACK"]],
+    ] as const)("a %s of it is ended at once and never becomes a call", async (_status, statuses, ends) => {
+      const rig = openVirtualCarrier({
+        planA: { isSilent: "from the beginning" },
+        planB: { ringsAfterMs: 10, answersAfterMs: 1_000, hangsUpAfterMs: 10_000 },
+      });
+      const { followed } = await rig.place();
+      await rig.clock.advance(4_000 + afterMs);
+      const { peer } = rig.farA;
+      const before = peer.received.length;
+      const invite = peer.request("INVITE", -1);
+      for (const status of statuses) {
+        peer.reply(invite, status, { toTag: "late" });
+        // A phone that is answered does not know of the CANCEL any more.
+        if (status === 183) peer.on("CANCEL", (cancel) => peer.reply(cancel, 200, { toTag: "late" }));
+        await rig.clock.advance(10);
+      }
+      await rig.clock.advance(500);
+      expect(new Set(peer.summary().slice(before))).toEqual(new Set(ends));
+      await rig.clock.advance(30_000);
+      expect(followed.events.map(({ type }) => type)).toEqual(["ringing", "answered", "ended"]);
+      expect(followed.events.at(-1)).toMatchObject({ cause: "hangup", by: "callee" });
+      expect(peer.requests("INVITE").every(({ essentials }) => essentials.callId === invite.essentials.callId)).toBe(
+        true,
+      );
+      expect(await rig.close()).toBe(0);
+    });
   });
 
   it("ends an answer of the first that comes after the second was tried", async () => {

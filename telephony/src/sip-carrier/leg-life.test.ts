@@ -13,7 +13,7 @@ describe("hanging up", () => {
     const rig = openVirtualCarrier({ planA: { isSilent: "from the beginning" } });
     const { leg, followed } = await rig.place();
     const hungUp = leg.hangup();
-    await rig.clock.advance(5_000);
+    await rig.clock.advance(3_500);
     expect(followed.events).toEqual([]);
     const invite = rig.farA.peer.request("INVITE");
     rig.farA.peer.reply(invite, 100);

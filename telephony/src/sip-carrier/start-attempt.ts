@@ -56,7 +56,9 @@ export type AttemptStart =
   | { readonly kind: "stopped" }
   /** Nobody wanted it any more before it left. */
   | { readonly kind: "unwanted" }
-  | { readonly kind: "not_sent"; readonly reason: string };
+  | { readonly kind: "not_sent"; readonly reason: string }
+  /** This machine has no way to the trunk. */
+  | { readonly kind: "unreachable"; readonly reason: string };
 
 /**
  * Prepares a request, writes it down, waits for its time, and sends it. Nothing leaves before the journal said `send`.

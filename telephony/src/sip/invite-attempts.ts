@@ -27,6 +27,7 @@ export type InviteOutcome =
       /** Why a challenge was not answered; null when it was, or when there was none. */
       readonly unanswered: UnansweredChallenge | null;
     }
+  /** Not a single response came to the last sending. */
   | { readonly kind: "timeout" }
   | { readonly kind: "transport"; readonly reason: string }
   /** We cancelled, and nothing final came of it in time. */
@@ -38,6 +39,8 @@ export interface InviteAttemptsParts {
   readonly sentBy: string;
   readonly branchBase: string;
   readonly credentials: Credentials | null;
+  /** How long each sending may stay without any response. */
+  readonly noResponseMs: number;
   readonly build: (variation: InviteVariation) => SipRequest;
   readonly firstVariation: InviteVariation;
   readonly onProvisional: (response: ReceivedResponse, invite: SipRequest) => void;
@@ -68,6 +71,7 @@ export class InviteAttempts {
   #hasRung = false;
   #wantsCancel = false;
   #stopWaiting: () => void = () => undefined;
+  #stopSilence: () => void = () => undefined;
 
   constructor(parts: InviteAttemptsParts) {
     this.#parts = parts;
@@ -85,6 +89,7 @@ export class InviteAttempts {
     this.#auth = state;
     this.#sent = request;
     this.#hasProvisional = false;
+    this.#watchSilence();
     let isRefused = false;
     this.#transaction = core.layer.request(
       request,
@@ -97,7 +102,10 @@ export class InviteAttempts {
             this.#onResponse(response, request);
           }
         },
-        onFailure: (failure) => this.#parts.onOutcome(failure),
+        onFailure: (failure) => {
+          this.#stopSilence();
+          this.#parts.onOutcome(failure);
+        },
       },
       { branch: branchOfSending(this.#parts.branchBase, this.#variation.cseqNumber), sentBy },
     );
@@ -116,10 +124,25 @@ export class InviteAttempts {
   /** Forgets the INVITE and everything that may still come of it. */
   abandon(): void {
     this.#stopWaiting();
+    this.#stopSilence();
     this.#transaction?.abandon();
   }
 
+  /**
+   * A trunk that says nothing is given up long before timer B of RFC 3261 section 17.1.1.2. The INVITE is not sent again
+   * then; what still comes of it belongs to no transaction any more, and whoever gave up has to end it.
+   */
+  #watchSilence(): void {
+    const { core, noResponseMs } = this.#parts;
+    this.#stopSilence();
+    this.#stopSilence = core.clock.setTimer(noResponseMs, () => {
+      this.#transaction?.abandon();
+      this.#parts.onOutcome({ kind: "timeout" });
+    });
+  }
+
   #onResponse(response: ReceivedResponse, request: SipRequest): void {
+    this.#stopSilence();
     if (response.status < 200) this.#onProvisional(response, request);
     else {
       this.#stopWaiting();

@@ -168,7 +168,7 @@ describe("a call that is answered", () => {
   it("arrives through a network that loses, doubles and reorders", async () => {
     let answeredCalls = 0;
     for (let seed = 1; seed <= 40; seed += 1) {
-      const { peer, clock, network, place } = open({ seed });
+      const { peer, clock, network, place } = open({ seed, trunk: { noResponseMs: 30_000 } });
       network.setConditions({ lossRate: 0.3, duplicateRate: 0.2, delayMinMs: 5, delayMaxMs: 400 });
       let ackedAtMs = 0;
       peer.on("ACK", () => {
@@ -309,12 +309,42 @@ describe("a call that is refused", () => {
     expect(branchOf(peer.request("ACK").essentials.via)).toBe(branchOf(peer.request("INVITE").essentials.via));
   });
 
-  it("gives up when nobody is there", async () => {
-    const { clock, place, peer } = open();
+  it("gives up when nobody is there, after the time that the trunk has, and sends nothing more", async () => {
+    const { clock, place, peer } = open({ trunk: { noResponseMs: 4_000 } });
     const { events } = await place();
-    await clock.advance(32_000);
+    await clock.advance(3_900);
+    expect(events).toEqual([]);
+    await clock.advance(100);
     expect(events).toMatchObject([{ type: "failed", origin: "timeout", status: null }]);
-    expect(peer.requests("INVITE")).toHaveLength(7);
+    await clock.advance(60_000);
+    expect(peer.summary()).toEqual(["INVITE", "INVITE", "INVITE", "INVITE"]);
+  });
+
+  it.each([100, 180, 183])("waits as long as it may ring once the trunk said %i", async (status) => {
+    const { clock, place, peer } = open();
+    const { types } = await place();
+    await clock.advance(3_500);
+    peer.reply(peer.request("INVITE"), status);
+    await clock.advance(50_000);
+    expect(types()).not.toContain("failed");
+  });
+
+  it("gives up when a challenge is answered and nothing comes of that", async () => {
+    const { clock, place, peer } = open({ trunk: { credentials: { username: "u", password: "p" } } });
+    const { events } = await place();
+    await clock.advance(3_000);
+    peer.reply(peer.request("INVITE"), 407, { headers: [["Proxy-Authenticate", 'Digest realm="r", nonce="n"']] });
+    await clock.advance(3_900);
+    expect(events).toEqual([]);
+    await clock.advance(200);
+    expect(events).toMatchObject([{ type: "failed", origin: "timeout" }]);
+  });
+
+  it("does not take a trunk that was never heard for a phone that nobody picks up", async () => {
+    const { clock, place } = open();
+    const { events } = await place({ ringTimeoutMs: 2_000 });
+    await clock.advance(5_000);
+    expect(events).toMatchObject([{ type: "failed", origin: "timeout" }]);
   });
 
   it("says at once when nothing could be sent", async () => {

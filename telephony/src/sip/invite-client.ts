@@ -79,6 +79,7 @@ export class InviteClient {
       sentBy: parts.record.sentBy,
       branchBase: parts.record.branchBase,
       credentials: trunk.credentials,
+      noResponseMs: trunk.noResponseMs,
       firstVariation: {
         cseqNumber: 1,
         sessionExpiresS: trunk.sessionExpiresS,
@@ -266,13 +267,18 @@ export class InviteClient {
 
   #onOutcome(outcome: InviteOutcome): void {
     if (this.#state !== "inviting" || this.#chosen !== null) return;
-    if (this.#endWish !== null) {
+    const isUnheard = outcome.kind === "timeout" || outcome.kind === "transport";
+    // A trunk that never said a word has not let it ring, however long we were ready to wait for an answer.
+    if (this.#endWish !== null && !(this.#endWish === "no_answer" && isUnheard)) {
       const said = outcome.kind === "refused" ? refusalOf(outcome.response) : { status: null, reason: "" };
       this.#fail({ ...said, origin: this.#endWish });
     } else if (outcome.kind === "refused")
       this.#fail({ ...refusalOf(outcome.response), unanswered: outcome.unanswered, origin: "peer" });
     else if (outcome.kind === "transport") this.#fail({ status: null, reason: outcome.reason, origin: "transport" });
-    else this.#fail({ status: null, reason: "nobody answered the request", origin: "timeout" });
+    else {
+      const { noResponseMs } = this.#parts.order.trunk;
+      this.#fail({ status: null, reason: `No response within ${noResponseMs} ms`, origin: "timeout" });
+    }
   }
 
   #fail(failure: Pick<InviteFailed, "status" | "reason" | "origin"> & Partial<InviteFailed>): void {

@@ -43,7 +43,7 @@ export type FailureOrigin =
   | "canceled"
   /** It rang for as long as we let it. */
   | "no_answer"
-  /** Nothing came back in 32 s. Whether it rang is not known. */
+  /** Nothing came back in the time that the trunk has for a first response. Whether it rang is not known. */
   | "timeout"
   /** Nothing was sent: another hop may be tried. */
   | "transport"

@@ -21,6 +21,8 @@ export interface SipTrunk {
   readonly allowsTcpForLarge: boolean;
   /** Whether the caller's number is also stated in P-Asserted-Identity (RFC 3325), which only a trusted peer may believe. */
   readonly assertsIdentity: boolean;
+  /** How long a request may stay without any response, provisional or final, before the trunk is given up. */
+  readonly noResponseMs: number;
   /** RFC 4028: how long a call lives without a sign of life from the other end; null leaves that to the peer. */
   readonly sessionExpiresS: number | null;
   /** RFC 3262: whether ringing may be acknowledged. */
@@ -38,6 +40,7 @@ export const TRUNK_DEFAULTS: Omit<SipTrunk, "host"> = {
   publicAddress: null,
   allowsTcpForLarge: false,
   assertsIdentity: false,
+  noResponseMs: 4_000,
   sessionExpiresS: 180,
   offersReliableRinging: true,
   staysOnFirstHop: false,

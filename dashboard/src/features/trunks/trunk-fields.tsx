@@ -185,6 +185,13 @@ function Seldom({ register, fields }: TrunkFieldsProps) {
           {...register("pingIntervalSeconds")}
         />
         <TextField
+          label="Next trunk without any response after, in milliseconds"
+          inputMode="numeric"
+          hint="From 1000 to 30000; empty: 4000."
+          error={fields["noResponseMs"]}
+          {...register("noResponseMs")}
+        />
+        <TextField
           label="A call without a sign of life ends after, in seconds"
           inputMode="numeric"
           error={fields["sessionTimerSeconds"]}

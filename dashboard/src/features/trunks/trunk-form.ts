@@ -25,6 +25,7 @@ export interface TrunkForm {
   publicPort: string;
   publicMediaHost: string;
   pingIntervalSeconds: string;
+  noResponseMs: string;
   sessionTimerSeconds: string;
   offersReliableRinging: boolean;
   allowsTcpForLarge: boolean;
@@ -37,7 +38,7 @@ export const NEW_TRUNK_FORM: TrunkForm = {
   ...{ callerIds: "", numberFormat: "e164", dialPrefix: "", fromHost: "", assertsIdentity: false },
   ...{ channelsMax: "", callsPerSecond: "", codecs: "PCMU PCMA", srtp: "off" },
   ...{ publicHost: "", publicPort: "", publicMediaHost: "" },
-  ...{ pingIntervalSeconds: "60", sessionTimerSeconds: "180" },
+  ...{ pingIntervalSeconds: "60", noResponseMs: "4000", sessionTimerSeconds: "180" },
   ...{ offersReliableRinging: true, allowsTcpForLarge: false, staysOnFirstHop: false },
 };
 
@@ -67,12 +68,15 @@ export function toTrunkForm(trunk: Trunk): TrunkForm {
     publicPort: text(publicAddress?.port ?? null),
     publicMediaHost: text(rest.publicMediaHost),
     pingIntervalSeconds: text(rest.pingIntervalSeconds),
+    noResponseMs: text(rest.noResponseMs),
     sessionTimerSeconds: text(rest.sessionTimerSeconds),
     offersReliableRinging: rest.offersReliableRinging,
     allowsTcpForLarge: rest.allowsTcpForLarge,
     staysOnFirstHop: rest.staysOnFirstHop,
   };
 }
+
+const NO_RESPONSE_DEFAULT_MS = Number(NEW_TRUNK_FORM.noResponseMs);
 
 /** What the API is sent. A password that was left empty is left out, so that the stored one stays. */
 export function readTrunkForm(form: TrunkForm): Omit<NewTrunk, "password"> & { password?: string } {
@@ -103,6 +107,7 @@ export function readTrunkForm(form: TrunkForm): Omit<NewTrunk, "password"> & { p
     publicAddress: host === null && publicPort.trim() === "" ? null : { host: host ?? "", port: Number(publicPort) },
     publicMediaHost: orNull(rest.publicMediaHost),
     pingIntervalSeconds: number(rest.pingIntervalSeconds),
+    noResponseMs: number(rest.noResponseMs) ?? NO_RESPONSE_DEFAULT_MS,
     sessionTimerSeconds: number(rest.sessionTimerSeconds),
     offersReliableRinging: rest.offersReliableRinging,
     allowsTcpForLarge: rest.allowsTcpForLarge,

@@ -64,6 +64,7 @@ export interface TrunkTable {
   public_port: number | null;
   allows_tcp_for_large: boolean;
   asserts_identity: boolean;
+  no_response_ms: Filled<number>;
   session_timer_seconds: number | null;
   offers_reliable_ringing: boolean;
   stays_on_first_hop: boolean;

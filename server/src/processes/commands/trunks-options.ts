@@ -44,6 +44,10 @@ const FIELDS: Readonly<Record<string, FieldOption>> = {
   "public-media-host": text("publicMediaHost", "ADDRESS", "Where the trunk reaches our sound"),
   "from-host": text("fromHost", "HOST", "The host in From, where it must not be HOST"),
   "ping-seconds": number("pingIntervalSeconds", "How often it is asked whether it is there; 60 if left out"),
+  "no-response-ms": number(
+    "noResponseMs",
+    "Without any response for so long the next trunk is tried; 4000 if left out",
+  ),
   "session-timer-seconds": number(
     "sessionTimerSeconds",
     "How long a call lives without a sign of life; 180 if left out",

@@ -70,6 +70,7 @@ export function createVirtualNetwork(clock: Clock, random: RandomSource): Virtua
           const to = `${kind}:${target.address}:${target.port}`;
           sent.push({ atMs: clock.now(), from: own, to, bytes });
           deliver(bytes, { transport: kind, address, port }, to, onFailure);
+          return () => undefined;
         },
         onMessage(next) {
           listener = next;

@@ -33,7 +33,8 @@ export interface ClientParts {
   readonly isReliable: boolean;
   readonly request: SipRequest;
   readonly owner: ClientOwner;
-  readonly send: (request: SipRequest, onFailure: (reason: string) => void) => void;
+  /** Returns what takes back a message that has not left. */
+  readonly send: (request: SipRequest, onFailure: (reason: string) => void) => () => void;
   readonly onEnd: () => void;
 }
 
@@ -49,16 +50,17 @@ export function startClientTransaction(parts: ClientParts): ClientTransaction {
   let received: ReceivedResponse | null = null;
   let failedBecause = "";
   let isAbandoned = false;
+  let withdraw: () => void = () => undefined;
 
-  function transmit(message: SipRequest): void {
-    parts.send(message, (reason) => {
+  function transmit(message: SipRequest): () => void {
+    return parts.send(message, (reason) => {
       failedBecause = reason;
       runner.handle({ type: "transportFailed" });
     });
   }
 
   function perform(effect: MessageEffect): void {
-    if (effect.do === "send") transmit(request);
+    if (effect.do === "send") withdraw = transmit(request);
     else if (effect.do === "acknowledge" && received !== null) transmit(acknowledgeRefusal(request, received));
     else if (isAbandoned) return;
     else if (effect.do === "deliver" && received !== null) owner.onResponse(received);
@@ -89,6 +91,8 @@ export function startClientTransaction(parts: ClientParts): ClientTransaction {
     },
     abandon() {
       isAbandoned = true;
+      // What still waits for a connection would reach the peer after nobody follows it any more.
+      withdraw();
       runner.end();
     },
   };

@@ -11,7 +11,7 @@ import type {
 import { parseMessage } from "../parse-message.ts";
 import type { RandomSource } from "../random-source.ts";
 import { responseHop, stampVia } from "../transport/response-route.ts";
-import type { Hop, SipTransport, TransportKind } from "../transport/sip-transport.ts";
+import type { Hop, SipTransport, TransportKind, SendOptions as TransportOptions } from "../transport/sip-transport.ts";
 import { BRANCH_COOKIE, branchOf, sentBy, writeVia } from "../via.ts";
 import { writeMessage } from "../write-message.ts";
 import { type ClientOwner, type ClientTransaction, startClientTransaction } from "./client-transaction.ts";
@@ -44,6 +44,15 @@ export interface SendOptions {
   readonly branch?: string;
   /** What the Via names instead of the transport's own address. */
   readonly sentBy?: string;
+}
+
+/**
+ * Inside a call a peer that is starting anew must not end it, so that requests there are repeated whatever the network
+ * says of the peer's port.
+ */
+function isOutsideCalls({ headers }: SipRequest): boolean {
+  const to = headers.find(([name]) => name === "To")?.[1] ?? "";
+  return !/;\s*tag\s*=/i.test(to);
 }
 
 /** RFC 3261 section 17: finds for every message the transaction it belongs to. */
@@ -82,7 +91,7 @@ export class TransactionLayer {
       isReliable: this.transport(hop.transport)?.isReliable ?? true,
       request: withVia,
       owner,
-      send: (message, onFailure) => this.#send(message, hop, onFailure),
+      send: (message, onFailure) => this.#send(message, hop, onFailure, { watchesPeer: isOutsideCalls(request) }),
       onEnd: () => {
         if (this.#clients.get(key)?.transaction === transaction) this.#clients.delete(key);
       },
@@ -156,22 +165,28 @@ export class TransactionLayer {
     return sentBy({ host: local.host, port: local.port === 0 ? null : local.port });
   }
 
-  #send(message: SipMessage, hop: Hop, tellFailure: (reason: string) => void): void {
+  #send(
+    message: SipMessage,
+    hop: Hop,
+    tellFailure: (reason: string) => void,
+    options: TransportOptions = {},
+  ): () => void {
     const onFailure = guarded(tellFailure, this.#parts.owner.onError);
     const transport = this.transport(hop.transport);
     if (transport === null || this.#isClosed) {
       const reason = transport === null ? `there is no ${hop.transport} transport` : "the agent is closed";
       queueMicrotask(() => onFailure(reason));
-      return;
+      return () => undefined;
     }
     let bytes = writeMessage(message);
     if (hop.transport === "udp" && bytes.length > DATAGRAM_MAX_BYTES) bytes = writeMessage(message, { compact: true });
     this.#parts.owner.onTrace("out", hop, bytes);
     try {
-      transport.send(bytes, hop, onFailure);
+      return transport.send(bytes, hop, onFailure, options);
     } catch (error) {
       // An address that is none, for instance: the request has not left, and whoever sent it learns of that.
       queueMicrotask(() => onFailure(error instanceof Error ? error.message : String(error)));
+      return () => undefined;
     }
   }
 

@@ -12,6 +12,11 @@ export interface Hop {
   readonly connection?: number;
 }
 
+export interface SendOptions {
+  /** Also calls `onFailure` when the network says later that nothing listens there. For requests outside of calls. */
+  readonly watchesPeer?: boolean;
+}
+
 export type MessageListener = (bytes: Buffer, source: Hop) => void;
 
 /** One way to exchange whole messages with others. Listeners are called from socket handlers and must not throw. */
@@ -21,8 +26,11 @@ export interface SipTransport {
   readonly isReliable: boolean;
   /** What the peer is told to answer to. The port is 0 where nothing listens. */
   readonly local: { readonly host: string; readonly port: number };
-  /** Sends one message. `onFailure` is called at most once and never from inside; no call does not mean delivery. */
-  send(bytes: Buffer, target: Hop, onFailure: (reason: string) => void): void;
+  /**
+   * Sends one message. `onFailure` is called at most once and never from inside; no call does not mean delivery. Returns
+   * what takes the message back while it still waits for a connection.
+   */
+  send(bytes: Buffer, target: Hop, onFailure: (reason: string) => void, options?: SendOptions): () => void;
   /** Replaces the one listener. */
   onMessage(listener: MessageListener): void;
   close(): Promise<void>;

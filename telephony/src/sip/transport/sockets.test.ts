@@ -83,6 +83,41 @@ describe.each(["udp", "tcp", "tls"] as const)("%s on the loopback", (kind) => {
   });
 });
 
+describe.runIf(process.platform === "linux").each(["127.0.0.1", "::1"])(
+  "udp to a port of %s nobody listens on",
+  (address) => {
+    const watched = (transport: SipTransport, hop: Hop) =>
+      new Promise<string>((resolve) => transport.send(SAMPLE_INVITE, hop, resolve, { watchesPeer: true }));
+    const openHere = () => keep(openUdpTransport({ address, port: 0 }));
+
+    it("is reported to those who asked to hear of it, each time", async () => {
+      const a = await openHere();
+      const gone = await openHere();
+      const hop = { transport: "udp", address, port: gone.local.port } as const;
+      await gone.close();
+      expect(await watched(a, hop)).toMatch(/ECONNREFUSED/);
+      expect(await watched(a, hop)).toMatch(/ECONNREFUSED/);
+    });
+
+    it("says nothing against another peer, and the peer hears us from our one port", async () => {
+      const [a, alive, gone] = [await openHere(), await openHere(), await openHere()];
+      await gone.close();
+      const arrived = nextMessage(alive);
+      const failures: string[] = [];
+      const answered = nextMessage(a);
+      a.send(SAMPLE_INVITE, { transport: "udp", address, port: alive.local.port }, (reason) => failures.push(reason), {
+        watchesPeer: true,
+      });
+      const { source } = await arrived;
+      expect(source.port).toBe(a.local.port);
+      await watched(a, { transport: "udp", address, port: gone.local.port });
+      alive.send(SAMPLE_RINGING, source, (reason) => failures.push(reason));
+      expect(await answered).toMatchObject({ text: SAMPLE_RINGING.toString(), source: { port: alive.local.port } });
+      expect(failures).toEqual([]);
+    });
+  },
+);
+
 describe("connections", () => {
   it("are used again while they stand", async () => {
     const [a, b] = await Promise.all([keep(OPENERS.tcp()), keep(OPENERS.tcp())]);
@@ -133,6 +168,15 @@ describe("connections", () => {
     expect((await arrived).text).toBe(SAMPLE_INVITE.toString());
     clearInterval(knocking);
     for (const socket of sockets) socket.destroy();
+  });
+
+  it("do not carry what was taken back before they stood", async () => {
+    const [a, b] = await Promise.all([keep(OPENERS.tcp()), keep(OPENERS.tcp())]);
+    const arrived = nextMessage(b);
+    const withdraw = a.send(SAMPLE_INVITE, hopTo(b), (reason) => expect.fail(reason));
+    withdraw();
+    a.send(SAMPLE_RINGING, hopTo(b), (reason) => expect.fail(reason));
+    expect((await arrived).text).toBe(SAMPLE_RINGING.toString());
   });
 
   it("to a peer that never finishes the handshake are given up", async () => {

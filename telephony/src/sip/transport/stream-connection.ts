@@ -16,10 +16,14 @@ const PONG = Buffer.from("\r\n");
 export class StreamConnection {
   readonly #socket: Socket;
   readonly #failures = new Set<(reason: string) => void>();
+  /** What waits for the connection to stand; null from then on. */
+  #waiting: Set<{ readonly bytes: Buffer; readonly onFailure: (reason: string) => void }> | null;
+  #waitingBytes = 0;
   #closedBecause: string | null = null;
 
-  constructor(socket: Socket, { onMessage, onClosed }: StreamConnectionEvents) {
+  constructor(socket: Socket, isReady: boolean, { onMessage, onClosed }: StreamConnectionEvents) {
     this.#socket = socket;
+    this.#waiting = isReady ? null : new Set();
     const framer = createStreamFramer({
       onMessage,
       onPing: () => socket.write(PONG),
@@ -35,6 +39,8 @@ export class StreamConnection {
     socket.on("end", () => this.destroy("the peer closed the connection"));
     socket.on("close", () => {
       const reason = this.#closedBecause ?? "the connection was closed";
+      for (const { onFailure } of this.#waiting ?? []) onFailure(reason);
+      this.#waiting?.clear();
       for (const fail of this.#failures) fail(reason);
       this.#failures.clear();
       onClosed(reason);
@@ -45,17 +51,39 @@ export class StreamConnection {
     return !this.#socket.destroyed;
   }
 
-  /** Also before the connection stands: the bytes wait for it. */
-  send(bytes: Buffer, onFailure: (reason: string) => void): void {
-    this.#failures.add(onFailure);
-    this.#socket.write(bytes, (error) => {
-      if (this.#failures.delete(onFailure) && error) onFailure(this.#closedBecause ?? error.message);
-    });
-    if (this.#socket.writableLength > UNWRITTEN_MAX_BYTES) this.destroy("the peer does not read");
+  /** The connection stands: what waited for it leaves. */
+  ready(): void {
+    const waiting = this.#waiting ?? [];
+    this.#waiting = null;
+    for (const { bytes, onFailure } of waiting) this.#write(bytes, onFailure);
+  }
+
+  /** Also before the connection stands: the bytes wait for it, and may be taken back until then. */
+  send(bytes: Buffer, onFailure: (reason: string) => void): () => void {
+    const waiting = this.#waiting;
+    if (waiting === null) {
+      this.#write(bytes, onFailure);
+      return () => undefined;
+    }
+    const message = { bytes, onFailure };
+    waiting.add(message);
+    this.#waitingBytes += bytes.length;
+    if (this.#waitingBytes > UNWRITTEN_MAX_BYTES) this.destroy("the peer does not read");
+    return () => {
+      if (waiting.delete(message)) this.#waitingBytes -= bytes.length;
+    };
   }
 
   destroy(reason: string): void {
     this.#closedBecause ??= reason;
     this.#socket.destroy();
+  }
+
+  #write(bytes: Buffer, onFailure: (reason: string) => void): void {
+    this.#failures.add(onFailure);
+    this.#socket.write(bytes, (error) => {
+      if (this.#failures.delete(onFailure) && error) onFailure(this.#closedBecause ?? error.message);
+    });
+    if (this.#socket.writableLength > UNWRITTEN_MAX_BYTES) this.destroy("the peer does not read");
   }
 }

@@ -66,9 +66,10 @@ export class StreamTransport implements SipTransport {
     return this;
   }
 
-  send(bytes: Buffer, target: Hop, onFailure: (reason: string) => void): void {
-    if (this.#isClosed) queueMicrotask(() => onFailure("the transport is closed"));
-    else this.#connectionFor(target).send(bytes, onFailure);
+  send(bytes: Buffer, target: Hop, onFailure: (reason: string) => void): () => void {
+    if (!this.#isClosed) return this.#connectionFor(target).send(bytes, onFailure);
+    queueMicrotask(() => onFailure("the transport is closed"));
+    return () => undefined;
   }
 
   onMessage(listener: MessageListener): void {
@@ -96,8 +97,11 @@ export class StreamTransport implements SipTransport {
 
   #open({ connection: _, ...target }: Hop): StreamConnection {
     let stopWaiting: () => void = () => undefined;
-    const socket = this.#parts.connect(target, () => stopWaiting());
-    const connection = this.#keep(socket, target, () => stopWaiting());
+    const socket = this.#parts.connect(target, () => {
+      stopWaiting();
+      connection.ready();
+    });
+    const connection = this.#keep(socket, target, false, () => stopWaiting());
     stopWaiting = this.#parts.clock.setTimer(CONNECT_TIMEOUT_MS, () => connection.destroy("connecting took too long"));
     return connection;
   }
@@ -113,7 +117,7 @@ export class StreamTransport implements SipTransport {
     this.#incoming += 1;
     this.#incomingBySource.set(source, ofSource + 1);
     const hop = { transport: this.kind, address: source, port: socket.remotePort ?? 0 };
-    const connection = this.#keep(socket, hop, () => this.#letGo(source));
+    const connection = this.#keep(socket, hop, true, () => this.#letGo(source));
     socket.setTimeout(INCOMING_IDLE_MS, () => connection.destroy("nothing came for too long"));
   }
 
@@ -124,10 +128,10 @@ export class StreamTransport implements SipTransport {
     else this.#incomingBySource.delete(source);
   }
 
-  #keep(socket: Socket, hop: Hop, onClosed: () => void): StreamConnection {
+  #keep(socket: Socket, hop: Hop, isReady: boolean, onClosed: () => void): StreamConnection {
     this.#lastId += 1;
     const id = this.#lastId;
-    const connection = new StreamConnection(socket, {
+    const connection = new StreamConnection(socket, isReady, {
       onMessage: (bytes) => this.#listener?.(bytes, { ...hop, connection: id }),
       onClosed: () => {
         this.#connections.delete(id);
