@@ -58,6 +58,12 @@ export const TryVoiceNews = z
       name: z.string(),
       value: z.union([z.string(), z.number(), z.boolean(), z.null()]),
     }),
+    z.strictObject({
+      type: z.literal("answers_withdrawn").meta({
+        description: "What was said came from a machine: of what was collected only this stands.",
+      }),
+      collected: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+    }),
     z.strictObject({ type: z.literal("tool_call"), id: z.string(), name: z.string(), input: z.unknown(), atMs: AtMs }),
     z.strictObject({
       type: z.literal("tool_result"),

@@ -10,13 +10,13 @@ import { LeaseLost } from "./run-store.ts";
 /**
  * Commits what was said, done and found out since the last time, together. It can be repeated after a lost reply: items
  * are written once, and only the timeline may then say twice that there was something new. Throws LeaseLost when the
- * call is no longer this run's.
+ * call is no longer this run's, and for a call that nobody answered.
  */
 export function commitConversation(db: Database, call: CallRow, batch: TranscriptBatch): Promise<void> {
   return inTransaction(db, async (tx) => {
     const isLonger = batch.items.length > 0 || batch.undoneTurns.length > 0;
     const row = await setConversation(tx, call.id, call.fence, batch, isLonger ? 1 : 0);
-    if (!row) throw new LeaseLost(`call ${call.id} is not held by fence ${call.fence}`);
+    if (!row) throw new LeaseLost(`call ${call.id} is not held by fence ${call.fence}, or was never answered`);
     await writeTranscript(tx, call.id, batch);
     if (isLonger) await recordCallEvent(tx, row, "call.transcript_extended", { items: batch.items.length });
     if (batch.answeredBy !== null) await addEvent(tx, call, "call.answered_by", { answeredBy: batch.answeredBy });

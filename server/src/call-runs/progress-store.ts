@@ -128,6 +128,7 @@ export interface ConversationFields {
   readonly answeredBy: Call["answeredBy"];
 }
 
+/** Only of an answered call: of any other there is nothing to tell, and null is returned. */
 export async function setConversation(
   tx: Tx,
   callId: string,
@@ -140,7 +141,7 @@ export async function setConversation(
     `/* set_conversation */ update calls set collected = coalesce($3::jsonb, collected),
        latency = coalesce($4::jsonb, latency), answered_by = coalesce($5, answered_by), version = version + 1,
        event_sequence = event_sequence + $6
-     where id = $1 and fence = $2 and state <> 'ended' returning *`,
+     where id = $1 and fence = $2 and state <> 'ended' and answered_at is not null returning *`,
     [callId, fence, collected && JSON.stringify(collected), latency && JSON.stringify(latency), answeredBy, events],
   );
 }

@@ -174,7 +174,7 @@ export class CallRun {
     const talk = openTalk(this.#talkContext(leg), leg, plan);
     this.#leg = leg;
     this.#talk = talk;
-    talk.begin();
+    talk.prepare();
     leg.onEvent((event) => this.#onLegEvent(talk, event));
     this.tell({ type: "dial.sent" });
     if (!this.#isPhase("placing", "dialing", "ringing", "talking")) this.#hangUp();

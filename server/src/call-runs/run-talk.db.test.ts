@@ -8,6 +8,7 @@ import { writeAheadOnce } from "../carriers/write-ahead-once.ts";
 import { run } from "../database/database.ts";
 import { createTestDatabase, type TestDatabase } from "../database/testing/test-database.ts";
 import { createLog } from "../telemetry/log.ts";
+import { commitConversation } from "./conversation-commits.ts";
 import { CallRun } from "./run-call.ts";
 import { registerWorker } from "./run-store.ts";
 import { actTalk } from "./testing/acted-conversations.ts";
@@ -172,6 +173,50 @@ describe("a call that an agent conducts", () => {
     acted.endRecording(RECORDED);
     acted.finish();
     expect(await ended()).toMatchObject({ end_reason: "api_hangup" });
+  });
+});
+
+describe("before the callee answers", () => {
+  const entries: JournalEntry[] = [
+    { type: "entered", nodeId: "hello", atMs: 0 },
+    { type: "collected", name: "day", value: "Monday" },
+    { type: "tool_call", id: "t1", name: "book", input: {}, atMs: 0 },
+    { type: "answered_by", kind: "human", atMs: 0 },
+    { type: "suppress" },
+    said("Yes."),
+  ];
+
+  test("nothing that a conversation notes or asks for is taken", async () => {
+    const { acted, until, ended, items, callRun, id } = await conduct({ simulation: { answerAfterMs: 20_000 } });
+    await until((row) => row.state === "ringing");
+    acted.note(...entries);
+    acted.ask({ type: "send_dtmf", keys: "12#" });
+    acted.ask({ type: "transfer", transfer: { to: "+15550100099", how: "auto" } });
+    await until(() => acted.told.length > 0 || acted.plans.length > 0);
+    callRun.tell({ type: "hangup.requested" });
+    acted.finish();
+    const row = await ended();
+    expect(row).toMatchObject({ status: "failed", end_reason: "canceled", collected: null, answered_by: null });
+    expect(await items()).toEqual([]);
+    const attempts = await run(t.db, "select 1 from call_attempts where call_id = $1 and party <> 'callee'", [id]);
+    expect(attempts).toEqual([]);
+    expect(await run(t.db, "select 1 from suppressions where phone_number = $1", [SILENT])).toEqual([]);
+  });
+
+  test("the database refuses it, whoever writes it", async () => {
+    const { callRun, acted, until, ended, id, read } = await conduct({ simulation: { answerAfterMs: 20_000 } });
+    const ringing = await until((row) => row.state === "ringing");
+    const batch = { items: [], undoneTurns: [], collected: { day: "Monday" }, latency: null, answeredBy: null };
+    await expect(commitConversation(t.db, ringing, { ...batch, suppresses: true })).rejects.toThrow("never answered");
+    const item = `{"type":"note","text":"x","startMs":5}`;
+    await expect(
+      run(t.db, "insert into transcript_items values ($1, 1, 'note', null, 5, $2)", [id, item]),
+    ).rejects.toThrow("never answered");
+    await expect(run(t.db, "update calls set collected = '{}' where id = $1", [id])).rejects.toThrow("never answered");
+    expect(await read()).toMatchObject({ collected: null });
+    callRun.tell({ type: "hangup.requested" });
+    acted.finish();
+    await ended();
   });
 });
 

@@ -36,6 +36,7 @@ const FAREWELL = "I am sorry, I have to end this call now. Goodbye.";
 export class RunTalk {
   readonly #parts: RunTalkParts;
   #conversation: LiveConversation | null = null;
+  #isAnswered = false;
   #cancelLook: () => void = () => undefined;
 
   constructor(parts: RunTalkParts) {
@@ -47,14 +48,17 @@ export class RunTalk {
     return this.#conversation !== null;
   }
 
-  /** Prepares the conversation while the phone rings. */
-  begin(): void {
+  /**
+   * Has the conversation prepared while the phone rings: what will be said first is rendered. It begins when it is told
+   * of the answer, and what it would do before that is refused here whatever it is.
+   */
+  prepare(): void {
     const { conversations, plan, leg, mayDial, tell, warn } = this.#parts;
     if (conversations === null || plan === null) return;
     try {
       this.#conversation = conversations.begin(plan, leg.media, { hear: (news) => this.#follow(news), mayDial });
     } catch (error) {
-      warn("the conversation could not be begun")(error);
+      warn("the conversation could not be prepared")(error);
       tell({ type: "conversation.over", reason: "engine_error" });
     }
   }
@@ -85,6 +89,7 @@ export class RunTalk {
 
   #answer(): void {
     const { leg, transcript, recording } = this.#parts;
+    this.#isAnswered = true;
     const position = new RingReader(leg.media.heard).writtenPosition;
     transcript.answeredAt(durationMsOf(position));
     recording?.start(leg.media, position);
@@ -113,10 +118,12 @@ export class RunTalk {
       case "prepared":
         return;
       case "noted":
-        transcript.note(news.entry);
+        if (this.#isAnswered) transcript.note(news.entry);
+        else if (news.entry.type !== "over") this.#refuse(news.entry.type);
         if (news.entry.type === "over") tell({ type: "conversation.over", reason: news.entry.reason });
         return;
       case "asked":
+        if (!this.#isAnswered && news.request.type !== "hang_up") return this.#refuse(news.request.type);
         return this.#carryOut(news.request);
       case "failed":
         warn("a conversation failed")(new Error(news.reason));
@@ -126,6 +133,10 @@ export class RunTalk {
         transcript.flush();
         return tell({ type: "conversation.finished" });
     }
+  }
+
+  #refuse(what: string): void {
+    this.#parts.warn("a conversation acted before the answer")(new Error(`${what} was refused`));
   }
 
   #carryOut(request: LineRequest): void {

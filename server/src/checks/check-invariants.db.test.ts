@@ -222,10 +222,21 @@ const CORRUPTIONS: Corruption[] = [
   ],
   ["test_calls_are_free", ({ completed }) => [`update calls set mode = 'test' where id = '${completed}'`], "completed"],
   [
-    "transcripts_are_in_order",
+    "nothing_before_the_answer",
     ({ busy }) => [
       `insert into transcript_items values ('${busy}', 1, 'note', null, 5, '{"type":"note","text":"x","startMs":5}')`,
     ],
+  ],
+  [
+    "nothing_before_the_answer",
+    ({ busy }) => [`update calls set collected = '{"day":"Monday"}' where id = '${busy}'`],
+    "busy",
+  ],
+  ["nothing_before_the_answer", ({ busy }) => [`update calls set answered_by = 'human' where id = '${busy}'`], "busy"],
+  [
+    "nothing_before_the_answer",
+    ({ busy }) => [`update call_attempts set party = 'transfer' where call_id = '${busy}'`],
+    "busy",
   ],
   [
     "transcripts_are_in_order",

@@ -75,6 +75,8 @@ export class TranscriptDraft {
         this.#collected = { ...this.#collected, [storableText(entry.name)]: storableJson(entry.value) };
         this.#isCollectedNew = true;
         return;
+      case "answers_withdrawn":
+        return this.#withdraw(entry.collected);
       case "turn_timing":
         this.#timings.set(entry.timing.turnId, entry.timing);
         this.#latency.note(entry.timing);
@@ -139,6 +141,16 @@ export class TranscriptDraft {
     const before = this.#collectedBefore.get(turnId);
     if (before === undefined || before === this.#collected) return;
     this.#collected = before;
+    this.#isCollectedNew = true;
+  }
+
+  /** What a machine said is kept as said, and counts for nothing. */
+  #withdraw(standing: Readonly<Record<string, unknown>>): void {
+    this.#collectedBefore.clear();
+    if (Object.keys(this.#collected).length === 0) return;
+    this.#collected = Object.fromEntries(
+      Object.entries(standing).map(([name, value]) => [storableText(name), storableJson(value)]),
+    );
     this.#isCollectedNew = true;
   }
 

@@ -55,6 +55,8 @@ async function openAccount() {
   }
   async function end({ at, mode, reason = "callee_hangup", talkSeconds, costMicros = 0, repliesMs = [] }: Fate) {
     const id = await place(at, mode);
+    if (talkSeconds !== undefined)
+      await run(database.db, "update calls set answered_at = created_at where id = $1", [id]);
     for (const [index, totalMs] of repliesMs.entries()) {
       await run(
         database.db,
@@ -66,8 +68,7 @@ async function openAccount() {
       run(
         tx,
         `update calls set state = 'ended', status = case when $2::int is null then 'failed' else 'completed' end,
-           end_reason = $3, ended_at = created_at, answered_at = case when $2::int is null then null else created_at end,
-           duration_seconds = $2, cost_micros = $4 where id = $1`,
+           end_reason = $3, ended_at = created_at, duration_seconds = $2, cost_micros = $4 where id = $1`,
         [id, talkSeconds ?? null, reason, costMicros],
       ),
     );

@@ -20,6 +20,7 @@ export function toVoiceNews(entry: JournalEntry, beganMs: number): TryVoiceNews 
     case "entered":
       return { type: "node", nodeId: entry.nodeId, atMs: since(entry.atMs) };
     case "collected":
+    case "answers_withdrawn":
       return entry;
     case "tool_call":
     case "tool_result": {

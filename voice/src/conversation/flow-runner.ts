@@ -75,6 +75,8 @@ class FlowRunner implements FlowBrain {
   /** A reply of which nothing was asked for yet. */
   #unplayed: Outcome | null = null;
   #undoneCalls: ReadonlyMap<string, string> = new Map();
+  /** The conversation before the callee first had the floor, as long as that may turn out to be a machine. */
+  #beforeCallee: FlowState | null = null;
 
   constructor(setup: FlowRunnerSetup) {
     this.#setup = setup;
@@ -106,6 +108,7 @@ class FlowRunner implements FlowBrain {
   reply(turnId: number, turn: CalleeTurn, signal: AbortSignal): AsyncIterable<ReplyPart> {
     return this.#begin(turnId, signal, () => {
       const text = turn.type === "said" ? turn.text : turn.type === "pressed" ? `(pressed ${turn.keys})` : "";
+      if (turn.type !== "machine") this.#beforeCallee ??= this.#state;
       if (text !== "") this.#state = remember(this.#state, { role: "callee", text });
       return takeTurn(this.#scope, this.#state, turn);
     });
@@ -117,6 +120,22 @@ class FlowRunner implements FlowBrain {
     if (heard.wasCut) this.#state = noteCut(this.#scope, this.#state, heard.text);
   }
 
+  permitEffects(): void {
+    this.#ledger.permit();
+  }
+
+  disregardCallee(): FlowState["collected"] {
+    const before = this.#beforeCallee;
+    if (before !== null) {
+      const { history, requests, isDisclosed, firstSaid } = this.#state;
+      this.#state = { ...before, history, requests, isDisclosed, firstSaid };
+      this.#beforeCallee = null;
+      this.#before.clear();
+      this.#dropReply();
+    }
+    return this.#state.collected;
+  }
+
   undo(turnId: number): void {
     const before = this.#before.get(turnId);
     if (before === undefined) return;
@@ -126,6 +145,11 @@ class FlowRunner implements FlowBrain {
     this.#undoneCalls = new Map(calls.map(({ tool, input, callId }) => [contentOf(tool, input), callId]));
     this.#state = remember(before, ...calls);
     for (const id of this.#before.keys()) if (id >= turnId) this.#before.delete(id);
+    this.#dropReply();
+  }
+
+  /** Nothing more comes of the reply under way, except what happened already. */
+  #dropReply(): void {
     this.#turnId = null;
     this.#unplayed = null;
     this.#owed = this.#owed.filter(({ type }) => type === "suppress" || type === "tool_call");
@@ -164,10 +188,15 @@ class FlowRunner implements FlowBrain {
   }
 
   /** What nobody asked for any more is not said; what the journal must know is told with the next reply. */
-  *#give(parts: readonly ReplyPart[], turnId: number, signal: AbortSignal): Generator<ReplyPart, void, undefined> {
+  async *#give(
+    parts: readonly ReplyPart[],
+    turnId: number,
+    signal: AbortSignal,
+  ): AsyncGenerator<ReplyPart, void, undefined> {
     let given = 0;
     try {
       for (const part of parts) {
+        if (part.type === "press" || part.type === "transfer") await this.#ledger.waitForPermit(null, signal);
         if (this.#isStale(turnId, signal)) return;
         given += 1;
         yield part;

@@ -3,7 +3,7 @@ import type { DialPermission, MayDial } from "../ports/dial-permission.ts";
 import type { IntentRanker, IntentScore } from "../ports/intent-ranker.ts";
 import { nodeOf, phrase, say, speak } from "./call-scope.ts";
 import type { FlowState } from "./flow-state.ts";
-import { type ConverseSetup, converse, reportResults } from "./model/converse.ts";
+import { type ConverseSetup, converse, permitted, reportResults } from "./model/converse.ts";
 import { judgePrompts } from "./model/judge-prompts.ts";
 import type { Outcome, WaitsFor } from "./outcome.ts";
 import { resumeConversed, resumeDialed, resumeJudged, resumeRanked, resumeRequested } from "./resume-flow.ts";
@@ -96,14 +96,19 @@ async function* request(
   currentState: () => FlowState,
   signal: AbortSignal,
 ): AsyncGenerator<ReplyPart, Outcome | null, undefined> {
+  const node = nodeOf(scope, wait.nodeId);
+  const filler = node.type === "tool" ? node.filler : undefined;
+  const fillerParts = () =>
+    say(filler === undefined ? phrase(scope, "moment") : speak(scope, currentState(), filler), true);
+  const permit = yield* permitted(ledger, fillerParts, signal);
+  if (permit === "aborted") return null;
   const { id, isNew } = ledger.begin(wait.callId, wait.request);
   const { name, method, url, body } = wait.request;
   if (isNew) yield { type: "tool_call", id, name, input: { method, url, body } };
-  let waited = await ledger.wait(id, scope.plan.settings.fillerAfterMs ?? FILLER_AFTER_MS, signal);
+  const fillerAfterMs = scope.plan.settings.fillerAfterMs ?? FILLER_AFTER_MS;
+  let waited = await ledger.wait(id, permit === "filled" ? null : fillerAfterMs, signal);
   if (waited.type === "late") {
-    const node = nodeOf(scope, wait.nodeId);
-    const filler = node.type === "tool" ? node.filler : undefined;
-    yield* say(filler === undefined ? phrase(scope, "moment") : speak(scope, currentState(), filler), true);
+    yield* fillerParts();
     waited = await ledger.wait(id, null, signal);
   }
   if (waited.type !== "done") return null;

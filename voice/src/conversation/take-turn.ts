@@ -22,8 +22,8 @@ export function openFlow(scope: CallScope, state: FlowState): Outcome {
 export function takeTurn(scope: CallScope, from: FlowState, turn: CalleeTurn): Outcome {
   const state = { ...from, turns: from.turns + (turn.type === "said" || turn.type === "pressed" ? 1 : 0) };
   if (state.at.name === "ended") return { state, parts: [{ type: "end", reason: "finished" }], waitsFor: OVER };
-  if (state.at.name === "ready") return openFlow(scope, state);
   if (turn.type === "machine") return meetMachine(scope, state, turn.kind);
+  if (state.at.name === "ready") return openFlow(scope, state);
   if (turn.type === "transfer_failed") return failTransfer(scope, state);
   if (state.turns > (scope.plan.settings.limits?.turnsMax ?? TURNS_MAX)) return leaveCall(scope, state);
   switch (turn.type) {

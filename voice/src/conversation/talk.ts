@@ -40,6 +40,7 @@ export async function talk(brain: Brain, lines: readonly TalkLine[]): Promise<Ta
     parts.push(...given);
     items.push({ by: "agent", text });
   };
+  brain.permitEffects();
   await hear(brain.open(turnId, signal));
   for (const line of lines) {
     if (endOf(parts) !== null) break;

@@ -32,6 +32,7 @@ export function openCallTools(
   setup: ConversationSetup,
   scope: CallScope,
   post: (news: TurnNews) => void,
+  onOpeningReady: (error: unknown) => void,
 ): CallTools {
   const { line, brain, journal } = setup;
   const renderer = new ClauseRenderer(parts.synthesizer, setup.voiceId);
@@ -42,7 +43,7 @@ export function openCallTools(
   scope.hold(() => ear.close());
   const time = new LegTime(parts.clock, line.heard);
   const mouth = new Mouth(line.playout);
-  const replies = new ReplyDesk({ brain, journal, renderer, mouth, post, nowMs: () => time.nowMs() });
+  const replies = new ReplyDesk({ brain, journal, renderer, mouth, post, nowMs: () => time.nowMs(), onOpeningReady });
   const identification = setup.identification
     ? new Identification({
         setup: setup.identification,

@@ -5,6 +5,7 @@ import type { Conversation, ConversationSetup } from "../ports/voice-engine.ts";
 import { isEcho } from "../turns/echo-guard.ts";
 import { beginConversation } from "../turns/open-call.ts";
 import type { Step } from "../turns/step.ts";
+import type { TurnEffect } from "../turns/turn-effects.ts";
 import type { TurnEvent, TurnNews, WindowJudged } from "../turns/turn-events.ts";
 import { stepTurn } from "../turns/turn-machine.ts";
 import { overrideTurnSettings, USUAL_TURN_SETTINGS } from "../turns/turn-settings.ts";
@@ -25,6 +26,16 @@ const HEARING_LOST_MS = 3_000;
 /** What is still being made for a call that is over gets this long to stop. */
 const SETTLE_MS = 2_000;
 
+/** All that may be done for a call that nobody has answered: rendering, waiting, and giving it up. */
+const BEFORE_THE_ANSWER: ReadonlySet<TurnEffect["type"]> = new Set<TurnEffect["type"]>([
+  "opening.prepare",
+  "timer.set",
+  "timer.cancel",
+  "journal.note",
+  "line.hangup",
+  "incident",
+]);
+
 /** One conversation: its mailbox, its state, and the tools that carry out what the machine decides. */
 export class CascadeConversation implements Conversation {
   readonly #parts: CascadeParts;
@@ -34,9 +45,10 @@ export class CascadeConversation implements Conversation {
   readonly #tools: CallTools;
   readonly #mailbox: Mailbox<TurnEvent>;
   readonly #recorder: TurnRecorder | null;
-  readonly #greeting = Promise.withResolvers<void>();
+  readonly #opening = Promise.withResolvers<void>();
   readonly #finish = Promise.withResolvers<void>();
   #state: TurnState;
+  #isAnswered = false;
   #judgedMs = 0;
   #hasHearing = true;
 
@@ -44,6 +56,7 @@ export class CascadeConversation implements Conversation {
     const plan: ConversationPlan = {
       greeting: setup.greeting,
       voicemail: setup.voicemail,
+      isScreened: parts.screening !== null,
       settings: overrideTurnSettings(USUAL_TURN_SETTINGS, setup.settings),
     };
     this.#parts = parts;
@@ -57,10 +70,16 @@ export class CascadeConversation implements Conversation {
       onOverflow: () => this.#breakOff("mailbox_full", "more happened than can be followed"),
     });
     this.#scope.hold(() => this.#mailbox.close());
-    this.#tools = openCallTools(parts, setup, this.#scope, (news) => this.#post(news));
+    this.#tools = openCallTools(
+      parts,
+      setup,
+      this.#scope,
+      (news) => this.#post(news),
+      (error) => (error === null ? this.#opening.resolve() : this.#opening.reject(error)),
+    );
     void this.#tools.identification?.prepare();
-    // Nobody may wait for the greeting: that it failed is told by the conversation too.
-    this.#greeting.promise.catch(() => undefined);
+    // It may fail after whoever prepares the conversation has stopped waiting: then it is made after the answer.
+    this.#opening.promise.catch(() => undefined);
     const begun = beginConversation(plan);
     this.#state = begun[0];
     this.#apply(begun);
@@ -70,9 +89,9 @@ export class CascadeConversation implements Conversation {
     return this.#finish.promise;
   }
 
-  /** Settles when the first sound of the greeting lies ready, or cannot be made. */
-  get greetingReady(): Promise<void> {
-    return this.#greeting.promise;
+  /** Settles when the first clause that will be said lies ready, or cannot be made. */
+  get openingReady(): Promise<void> {
+    return this.#opening.promise;
   }
 
   get isOver(): boolean {
@@ -86,7 +105,10 @@ export class CascadeConversation implements Conversation {
 
   tell(event: LineEvent): void {
     if (this.isOver) return;
-    if (event.type === "answered") this.#listen();
+    if (event.type === "answered") {
+      this.#isAnswered = true;
+      this.#listen();
+    }
     if (event.type === "dtmf") this.#tools.screening?.hearKey(this.#tools.time.nowMs());
     this.#post(newsOfLine(event));
   }
@@ -157,8 +179,6 @@ export class CascadeConversation implements Conversation {
   }
 
   #follow(event: TurnEvent): void {
-    if (event.type === "reply.ready") this.#greeting.resolve();
-    if (event.type === "reply.failed") this.#greeting.reject(new Error(event.reason));
     this.#recorder?.note(event);
     this.#guard(() => this.#apply(stepTurn(this.#state, event)));
   }
@@ -167,6 +187,9 @@ export class CascadeConversation implements Conversation {
     this.#state = state;
     for (const effect of effects) {
       if (this.isOver) return;
+      if (!this.#isAnswered && !BEFORE_THE_ANSWER.has(effect.type)) {
+        throw new Error(`${effect.type} before the callee has answered`);
+      }
       performEffect(effect, {
         tools: this.#tools,
         settings: state.settings,
@@ -206,7 +229,7 @@ export class CascadeConversation implements Conversation {
   #close(): void {
     if (this.isOver) return;
     this.#scope.close();
-    this.#greeting.reject(new Error("the call is over"));
+    this.#opening.reject(new Error("the call is over"));
     if (this.#recorder !== null) this.#parts.record?.(this.#recorder.finish());
     const cancel = this.#parts.clock.setTimer(SETTLE_MS, () => {
       this.#report("slow_end", "a reply went on after the call was over");

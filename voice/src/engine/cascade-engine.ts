@@ -31,7 +31,7 @@ export function createCascadeEngine(options: CascadeOptions): VoiceEngine {
     void conversation.finished.then(() => conversations.delete(conversation));
     try {
       const opened = openRecognition(parts.recognizer, setup, conversation);
-      const ready = Promise.all([opened, conversation.greetingReady]);
+      const ready = Promise.all([opened, conversation.openingReady]);
       // Recognition that comes late is used from then on; recognition that does not come at all ends the call.
       opened.catch(() => conversation.fail("there is no recognition"));
       await within(parts.clock, PREPARE_MS, ready, setup.hurry);

@@ -7,10 +7,16 @@ import { countSamples } from "./join-samples.ts";
 const KEPT_CLAUSES_MAX = 12;
 const KEPT_SAMPLES_MAX = 40 * TELEPHONE_RATE_HZ;
 
+/** A clause that is rendered before anybody needs it. */
 interface Rendered {
   readonly text: string;
   readonly controller: AbortController;
-  readonly sound: Promise<readonly Int16Array[] | null>;
+  readonly pieces: Int16Array[];
+  /** Resolves when there is a further piece, or when it is over. Replaced each time. */
+  more: PromiseWithResolvers<void>;
+  /** False while it is being made. */
+  isOver: boolean;
+  error: unknown;
 }
 
 /**
@@ -20,7 +26,7 @@ interface Rendered {
 export class ClauseRenderer {
   readonly #synthesizer: SpeechSynthesizer;
   readonly #voiceId: string;
-  readonly #kept = new Map<string, readonly Int16Array[]>();
+  readonly #kept = new Map<string, Rendered>();
   #keptSamples = 0;
   #underWay: Rendered | null = null;
   #wanted: readonly string[] = [];
@@ -35,13 +41,33 @@ export class ClauseRenderer {
   prepare(texts: readonly string[]): void {
     if (this.#isClosed) return;
     this.#wanted = texts.slice(0, KEPT_CLAUSES_MAX);
-    for (const [text, pieces] of this.#kept) {
+    for (const [text, { pieces }] of this.#kept) {
       if (this.#wanted.includes(text)) continue;
       this.#kept.delete(text);
       this.#keptSamples -= countSamples(pieces);
     }
     if (this.#underWay !== null && !this.#wanted.includes(this.#underWay.text)) this.#stop();
-    this.#renderNext();
+    this.#renderNext(true);
+  }
+
+  /**
+   * Renders what a call begins with, while it rings. Its first clause goes before what nobody waits for. Resolves when
+   * that clause has its first sound, at once where there is none; rejects when it cannot be made.
+   */
+  async prepareOpening(texts: readonly string[]): Promise<void> {
+    const [first] = texts;
+    if (first === undefined || this.#isClosed) return;
+    for (let isRetry = false; ; isRetry = true) {
+      this.#wanted = texts.slice(0, KEPT_CLAUSES_MAX);
+      if (isRetry) this.#stop();
+      this.#renderNext(false);
+      const rendered = this.#aheadOf(first);
+      if (rendered === null) return;
+      while (!rendered.isOver && rendered.pieces.length === 0) await rendered.more.promise;
+      const { error } = rendered;
+      if (error === null || rendered.controller.signal.aborted) return;
+      if (isRetry || !(error instanceof ProviderError && error.retryable)) throw error;
+    }
   }
 
   /**
@@ -49,10 +75,15 @@ export class ClauseRenderer {
    * as nobody has heard anything.
    */
   async *render(text: string, signal: AbortSignal): AsyncGenerator<Int16Array> {
-    const ready = await this.#takeReady(text);
-    if (ready !== null) {
-      yield* ready;
-      return;
+    const ahead = this.#takeAhead(text);
+    if (ahead !== null) {
+      let given = 0;
+      for await (const piece of follow(ahead, signal)) {
+        given += 1;
+        yield piece;
+      }
+      if (ahead.error === null) return;
+      if (given > 0) throw ahead.error;
     }
     signal.throwIfAborted();
     for (let isRetry = false; ; isRetry = true) {
@@ -89,33 +120,59 @@ export class ClauseRenderer {
     this.#keptSamples = 0;
   }
 
-  /** Somebody waits: what is not for him steps back. */
-  async #takeReady(text: string): Promise<readonly Int16Array[] | null> {
-    const underWay = this.#underWay;
-    this.#wanted = [];
-    if (underWay?.text === text) return underWay.sound;
-    this.#stop();
-    return this.#kept.get(text) ?? null;
+  #aheadOf(text: string): Rendered | null {
+    return this.#underWay?.text === text ? this.#underWay : (this.#kept.get(text) ?? null);
   }
 
-  #renderNext(): void {
+  /** Somebody waits: what is not for this clause steps back, unless the clause lies ready and nobody waits at all. */
+  #takeAhead(text: string): Rendered | null {
+    const ahead = this.#aheadOf(text);
+    if (ahead?.isOver) return ahead;
+    this.#wanted = [];
+    if (ahead === null) this.#stop();
+    return ahead;
+  }
+
+  #renderNext(isAhead: boolean): void {
     if (this.#underWay !== null || this.#isClosed || this.#keptSamples >= KEPT_SAMPLES_MAX) return;
     const text = this.#wanted.find((each) => !this.#kept.has(each));
     if (text === undefined) return;
-    const controller = new AbortController();
-    const rendered: Rendered = { text, controller, sound: this.renderWhole(text, controller.signal) };
+    const rendered: Rendered = {
+      ...{ text, controller: new AbortController(), pieces: [], isOver: false, error: null },
+      more: Promise.withResolvers<void>(),
+    };
     this.#underWay = rendered;
-    void rendered.sound.then((pieces) => {
-      if (this.#underWay === rendered) this.#underWay = null;
-      if (controller.signal.aborted) return;
-      // What could not be rendered ahead is tried again when it is needed, and its failure is told then.
-      if (pieces === null) this.#wanted = this.#wanted.filter((each) => each !== text);
-      else if (this.#wanted.includes(text)) {
-        this.#kept.set(text, pieces);
-        this.#keptSamples += countSamples(pieces);
+    void this.#make(rendered, isAhead);
+  }
+
+  /** Never rejects. */
+  async #make(rendered: Rendered, isAhead: boolean): Promise<void> {
+    try {
+      for await (const piece of this.#speak(rendered.text, rendered.controller.signal, isAhead)) {
+        rendered.pieces.push(piece);
+        announce(rendered);
       }
-      this.#renderNext();
-    });
+    } catch (error) {
+      rendered.error = error;
+    }
+    rendered.isOver = true;
+    if (this.#underWay === rendered) this.#underWay = null;
+    if (!rendered.controller.signal.aborted) {
+      this.#keep(rendered);
+      this.#renderNext(true);
+    }
+    announce(rendered);
+  }
+
+  #keep(rendered: Rendered): void {
+    const { text, pieces, error } = rendered;
+    if (!this.#wanted.includes(text)) return;
+    // What could not be rendered ahead is tried again when it is needed, and its failure is told then.
+    if (error !== null) this.#wanted = this.#wanted.filter((each) => each !== text);
+    else {
+      this.#kept.set(text, rendered);
+      this.#keptSamples += countSamples(pieces);
+    }
   }
 
   #speak(text: string, signal: AbortSignal, isAhead: boolean): AsyncIterable<Int16Array> {
@@ -126,5 +183,22 @@ export class ClauseRenderer {
     const underWay = this.#underWay;
     this.#underWay = null;
     underWay?.controller.abort(new Error("it is not needed any more"));
+  }
+}
+
+function announce(rendered: Rendered): void {
+  const { more } = rendered;
+  rendered.more = Promise.withResolvers<void>();
+  more.resolve();
+}
+
+/** What was made so far, and what is still being made. Ends where that failed or was given up. */
+async function* follow(rendered: Rendered, signal: AbortSignal): AsyncGenerator<Int16Array> {
+  for (let given = 0; ; given += 1) {
+    while (given >= rendered.pieces.length && !rendered.isOver) await rendered.more.promise;
+    signal.throwIfAborted();
+    const piece = rendered.pieces[given];
+    if (piece === undefined) return;
+    yield piece;
   }
 }

@@ -77,6 +77,7 @@ describe("a barge-in as it is heard", () => {
     expect(scene.brain.turns).toMatchObject([{ text: "I want Tuesday. or Thursday." }]);
     expect(scene.brain.log.map(({ type }) => type)).toEqual([
       "open",
+      "permit",
       "heard",
       "reply",
       "heard",

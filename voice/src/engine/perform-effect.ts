@@ -25,6 +25,12 @@ export function performEffect(effect: TurnEffect, { tools, settings, onTimer, on
         : null;
       return replies.commitHeard(effect.turnId, untilMs);
     }
+    case "opening.prepare":
+      return replies.prepareOpening();
+    case "brain.permit":
+      return setup.brain.permitEffects();
+    case "brain.disregard":
+      return replies.disregardCallee();
     case "reply.open":
       return replies.open(effect.turnId);
     case "reply.play":

@@ -14,6 +14,8 @@ export interface ReplyDeskParts {
   readonly journal: ConversationJournal;
   readonly nowMs: () => number;
   readonly post: (news: TurnNews) => void;
+  /** The first clause of the opening lies ready, there is none to render ahead, or it cannot be made. */
+  readonly onOpeningReady: (error: unknown) => void;
 }
 
 interface Replying {
@@ -32,7 +34,13 @@ export class ReplyDesk {
     this.#parts = parts;
   }
 
-  /** Makes the greeting and keeps it back. */
+  /** Renders what will be said first. The brain is asked for words, and begins nothing. */
+  prepareOpening(): void {
+    const { brain, renderer, onOpeningReady } = this.#parts;
+    renderer.prepareOpening(brain.likelyClauses()).then(() => onOpeningReady(null), onOpeningReady);
+  }
+
+  /** Begins the conversation and keeps back what it says. */
   open(turnId: number): void {
     this.#begin(turnId, (signal) => this.#parts.brain.open(turnId, signal), { isFromBrain: true, isHeldBack: true });
   }
@@ -70,6 +78,13 @@ export class ReplyDesk {
 
   undo(turnId: number): void {
     this.#parts.brain.undo(turnId);
+    this.#tellExpectation();
+  }
+
+  /** What a machine said is taken back, and the record is told what is left of what was collected. */
+  disregardCallee(): void {
+    const { brain, journal } = this.#parts;
+    journal.note({ type: "answers_withdrawn", collected: brain.disregardCallee() });
     this.#tellExpectation();
   }
 

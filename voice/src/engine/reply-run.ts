@@ -63,8 +63,8 @@ export class ReplyRun {
         if (part.type === "end") break;
       }
       this.#isThoughtOut = true;
-      // Who says nothing at all is ready to say it.
-      if (this.#items.length === 0 && !this.signal.aborted) {
+      // Who says nothing is ready to do what comes instead.
+      if (!this.#items.some(({ type }) => type === "clause") && !this.signal.aborted) {
         this.#parts.post({ type: "reply.ready", turnId: this.turnId });
       }
     } catch (error) {

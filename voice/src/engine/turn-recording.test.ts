@@ -62,6 +62,7 @@ test("of a call that is too long the beginning is kept, and it says that there w
   const plan = {
     greeting: "immediate",
     voicemail: { action: "hang_up", message: null },
+    isScreened: false,
     settings: USUAL_TURN_SETTINGS,
   } as const;
   const recorder = new TurnRecorder("call_1", plan, 2);

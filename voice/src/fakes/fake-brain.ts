@@ -22,7 +22,9 @@ export type BrainNote =
   | { readonly type: "open"; readonly turnId: number }
   | { readonly type: "reply"; readonly turnId: number; readonly turn: CalleeTurn }
   | { readonly type: "heard"; readonly turnId: number; readonly text: string; readonly wasCut: boolean }
-  | { readonly type: "undo"; readonly turnId: number };
+  | { readonly type: "undo"; readonly turnId: number }
+  | { readonly type: "permit" }
+  | { readonly type: "disregard" };
 
 const FREE: Expectation = { kind: "free_text", answers: [], length: null, keysMax: null, settings: {} };
 
@@ -37,6 +39,8 @@ export function createFakeBrain(options: FakeBrainOptions = {}): FakeBrain {
     ...FREE,
     ...(typeof options.expectation === "function" ? options.expectation(index) : options.expectation),
   });
+  const greeting = options.greeting ?? ["Hello there."];
+  let hasBegun = false;
   let expectation = expectationAt(0);
 
   async function* say(reply: FakeReply, signal: AbortSignal): AsyncGenerator<ReplyPart> {
@@ -57,10 +61,11 @@ export function createFakeBrain(options: FakeBrainOptions = {}): FakeBrain {
     get expectation() {
       return expectation;
     },
-    likelyClauses: () => options.likelyClauses ?? [],
+    likelyClauses: () => (hasBegun ? (options.likelyClauses ?? []) : clausesAtFirst(greeting)),
     open(turnId, signal) {
+      hasBegun = true;
       log.push({ type: "open", turnId });
-      return say(options.greeting ?? ["Hello there."], signal);
+      return say(greeting, signal);
     },
     reply(turnId, turn, signal) {
       log.push({ type: "reply", turnId, turn });
@@ -72,10 +77,25 @@ export function createFakeBrain(options: FakeBrainOptions = {}): FakeBrain {
     noteHeard(turnId, { text, wasCut }) {
       log.push({ type: "heard", turnId, text, wasCut });
     },
+    permitEffects() {
+      log.push({ type: "permit" });
+    },
+    disregardCallee() {
+      log.push({ type: "disregard" });
+      turns = [];
+      expectation = expectationAt(0);
+      return {};
+    },
     undo(turnId) {
       log.push({ type: "undo", turnId });
       turns = turns.filter((each) => each.turnId !== turnId);
       expectation = expectationAt(turns.length);
     },
   };
+}
+
+/** What is said before anything has to be waited for. */
+function clausesAtFirst(reply: FakeReply): string[] {
+  const end = reply.findIndex((part) => part instanceof Promise);
+  return reply.slice(0, end < 0 ? undefined : end).flatMap((part) => (typeof part === "string" ? [part] : []));
 }

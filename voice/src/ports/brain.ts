@@ -9,7 +9,7 @@ export interface Brain {
   readonly expectation: Expectation;
   /** The first clauses of what may be said next, so that they can be rendered before anybody needs them. */
   likelyClauses(): readonly string[];
-  /** What to say when the call begins. */
+  /** What to say when the call begins. Called when the callee has answered, and never before. */
   open(turnId: number, signal: AbortSignal): AsyncIterable<ReplyPart>;
   /** What follows from the callee's turn. One reply at a time; a new one begins after the last was ended or aborted. */
   reply(turnId: number, turn: CalleeTurn, signal: AbortSignal): AsyncIterable<ReplyPart>;
@@ -18,6 +18,16 @@ export interface Brain {
    * also for one of which nothing was heard. Results of tools that came after a cut are kept.
    */
   noteHeard(turnId: number, heard: { readonly text: string; readonly wasCut: boolean }): void;
+  /**
+   * Somebody is there to act for. Until then the brain says and asks what it likes, and sends no request, presses no key
+   * and passes nobody on: what wants to do so waits.
+   */
+  permitEffects(): void;
+  /**
+   * A machine spoke where a person was expected: goes back to before the first turn that it was taken to have. Returns
+   * the collected values that stand, which did not come from it. What tools did stays done.
+   */
+  disregardCallee(): Readonly<Record<string, string | number | boolean | null>>;
   /** Goes back to before this turn: what the callee said was not all. Collected values are as they were then. */
   undo(turnId: number): void;
 }

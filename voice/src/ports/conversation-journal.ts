@@ -28,6 +28,11 @@ export type JournalEntry =
   | { readonly type: "turn_undone"; readonly turnId: number }
   | { readonly type: "entered"; readonly nodeId: string; readonly atMs: number }
   | { readonly type: "collected"; readonly name: string; readonly value: string | number | boolean | null }
+  /** What was said so far came from a machine: of what was collected only this stands. */
+  | {
+      readonly type: "answers_withdrawn";
+      readonly collected: Readonly<Record<string, string | number | boolean | null>>;
+    }
   | {
       readonly type: "tool_call";
       readonly id: string;

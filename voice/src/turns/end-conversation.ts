@@ -6,6 +6,14 @@ import { cancelTimers, chain, type Step, setTimer, stay } from "./step.ts";
 import type { TimerName } from "./turn-events.ts";
 import { replyOf, type TurnState } from "./turn-state.ts";
 
+/** Nobody was talked to: what the flow had kept by then came from a machine, or was for nobody. */
+const NOBODY_TALKED_TO: ReadonlySet<ConversationEnd> = new Set([
+  "voicemail_hangup",
+  "voicemail_left",
+  "fax",
+  "unreachable",
+]);
+
 /** Ends what is under way, says why, and leaves the line. Nothing happens afterwards. */
 export function endConversation(state: TurnState, reason: ConversationEnd, hangsUp: boolean): Step {
   return chain(
@@ -16,12 +24,15 @@ export function endConversation(state: TurnState, reason: ConversationEnd, hangs
     (now) => [
       { ...now, phase: { name: "ended", reason } },
       [
+        ...(NOBODY_TALKED_TO.has(reason) ? [WITHDRAW_ALL] : []),
         { type: "journal.note", entry: { type: "over", reason } },
         ...(hangsUp ? [{ type: "line.hangup" } as const] : []),
       ],
     ],
   );
 }
+
+const WITHDRAW_ALL = { type: "journal.note", entry: { type: "answers_withdrawn", collected: {} } } as const;
 
 /** The last words went out. The line stays a moment: they are still on their way, and so is the far end's buffer. */
 export function closeSoon(state: TurnState, reason: ConversationEnd, atMs: number): Step {

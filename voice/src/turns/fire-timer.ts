@@ -2,7 +2,7 @@ import { endConversation } from "./end-conversation.ts";
 import { failReply } from "./follow-reply.ts";
 import { failTransfer } from "./follow-transfer.ts";
 import { endLongUtterance, hurryRecognition } from "./hear-recognition.ts";
-import { endFirstWords, giveUpGreeting, identifyCaller, stopWaitingForHello } from "./open-call.ts";
+import { considerPermit, endFirstWords, giveUpGreeting, identifyCaller, stopWaitingForHello } from "./open-call.ts";
 import { takeKeys } from "./press-keys.ts";
 import { leaveMessage } from "./screen-call.ts";
 import { letPass } from "./speak-over.ts";
@@ -23,6 +23,8 @@ export function fireTimer(state: TurnState, timer: TimerName, atMs: number): Ste
       return identifyCaller(now);
     case "greeting":
       return giveUpGreeting(now);
+    case "permit":
+      return considerPermit(now, atMs);
     case "hold":
       return endHold(now, atMs);
     case "recognition":

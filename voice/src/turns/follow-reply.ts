@@ -32,7 +32,7 @@ export function progressReply(state: TurnState, atMs: number, isClause: boolean)
   const reply = replyOf(state);
   if (reply === null) return stay(state);
   const next = isClause && reply.firstClauseMs === null ? withReply(state, { ...reply, firstClauseMs: atMs }) : state;
-  // Only who keeps the callee waiting is watched: while it rings nobody waits, and a recital has its own limit.
+  // Only who keeps the callee waiting is watched: the opening and a recital have their own limits.
   if (phase.name !== "thinking" || reply.source === "recital") return stay(next);
   return setTimer(next, "watchdog", atMs + state.settings.replyWatchdogMs);
 }
@@ -122,7 +122,7 @@ function waitForTransfer(state: TurnState, { transferFailure: reason }: Reply, a
  */
 export function failReply(state: TurnState, atMs: number): Step {
   const { phase } = state;
-  if (phase.name === "ringing" || phase.name === "opening") return failGreeting(state, atMs);
+  if (phase.name === "opening") return failGreeting(state, atMs);
   if (phase.name !== "thinking" && phase.name !== "speaking") return stay(state);
   const { reply } = phase;
   if (reply.closes !== null) return endConversation(state, reply.closes, true);

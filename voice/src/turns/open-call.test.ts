@@ -3,18 +3,25 @@ import { TurnPlayer } from "./testing/turn-player.ts";
 
 function answered(greeting: "after_hello" | "immediate", isReady = true): TurnPlayer {
   const player = new TurnPlayer({ greeting });
-  if (isReady) player.tell({ type: "reply.ready", turnId: 1 });
   player.tell({ type: "line.answered" });
+  if (isReady) player.tell({ type: "reply.ready", turnId: 1 });
   return player;
 }
 
 const beganMs = (player: TurnPlayer) => player.ofType("reply.play")[0]?.atMs ?? null;
 
 describe("who begins", () => {
-  it("the greeting is made while it rings, and not heard", () => {
+  it("while it rings, what will be said first is rendered and nothing else happens", () => {
     const player = new TurnPlayer();
-    player.tell({ type: "reply.ready", turnId: 1 });
-    expect(player.ofType("reply.open")).toHaveLength(1);
+    player.pass(20_000);
+    expect(player.effects.map(({ type }) => type)).toEqual(["opening.prepare"]);
+  });
+
+  it("the flow begins with the answer", () => {
+    const player = new TurnPlayer();
+    player.pass(5_000);
+    player.tell({ type: "line.answered" });
+    expect(player.ofType("reply.open")).toMatchObject([{ turnId: 1, atMs: 5_000 }]);
     expect(beganMs(player)).toBeNull();
   });
 
@@ -98,13 +105,6 @@ describe("nobody listens to silence", () => {
     expect(player.ofType("playout.identify")).toHaveLength(1);
     player.pass(4_100);
     expect(player.state.phase).toEqual({ name: "ended", reason: "engine_error" });
-  });
-
-  it("a greeting that failed while it rang is known at the answer", () => {
-    const player = new TurnPlayer();
-    player.tell({ type: "reply.failed", turnId: 1, reason: "broken" });
-    player.tell({ type: "line.answered" });
-    expect(player.ofType("playout.identify")).toHaveLength(1);
   });
 
   it("a greeting that never comes ends the call after ten seconds", () => {

@@ -16,11 +16,11 @@ const NOTHING_EXPECTED: Expectation = { kind: "nothing", answers: [], length: nu
 /** Long enough to say who called, after which there is nothing more to say. */
 const APOLOGY_MS = 4_000;
 
-/** While it rings the greeting is made, so that it is ready when the callee answers. */
+/** While it rings, what will be said first is rendered, so that it lies ready when the callee answers. */
 export function beginConversation(plan: ConversationPlan): Step {
   const state: TurnState = {
     plan,
-    phase: { name: "ringing", reply: newReply(GREETING_TURN, "greeting"), isReady: false, hasFailed: false },
+    phase: { name: "ringing" },
     turnId: GREETING_TURN,
     expectation: NOTHING_EXPECTED,
     settings: plan.settings,
@@ -38,39 +38,56 @@ export function beginConversation(plan: ConversationPlan): Step {
     isAudioMissing: false,
     answeredBy: null,
     beepMs: null,
+    mayAct: false,
     failures: 0,
     counts: { ducks: 0, interruptions: 0, undos: 0 },
     timers: {},
   };
-  return [state, [{ type: "reply.open", turnId: GREETING_TURN }]];
+  return [state, [{ type: "opening.prepare" }]];
 }
 
-/** The callee answered: its first words are waited for, but not for long. */
+/** The callee answered: the flow begins, and the callee's first words are waited for, but not for long. */
 export function answerCall(state: TurnState, atMs: number): Step {
   if (state.phase.name !== "ringing") return stay(state);
   const { settings, plan } = state;
   const mayBegin = plan.greeting === "immediate";
+  const reply = newReply(GREETING_TURN, "greeting");
   return chain(
-    { ...state, answeredMs: atMs, phase: { ...state.phase, name: "opening", mayBegin } },
+    { ...state, answeredMs: atMs, phase: { name: "opening", reply, isReady: false, hasFailed: false, mayBegin } },
+    (now) => [now, [{ type: "reply.open", turnId: GREETING_TURN }]],
+    (now) => (plan.isScreened ? setTimer(now, "permit", atMs + settings.permitSilenceMs) : permitEffects(now)),
     (now) => (mayBegin ? stay(now) : setTimer(now, "hello", atMs + settings.helloWaitMs)),
     (now) => setTimer(now, "identify", atMs + settings.identifyAfterMs),
     (now) => setTimer(now, "greeting", atMs + settings.greetingMaxMs),
-    (now) =>
-      state.phase.name === "ringing" && state.phase.hasFailed ? apologize(now, atMs) : beginSpeaking(now, atMs),
   );
+}
+
+/** Somebody is there for whom the flow may act. */
+export function permitEffects(state: TurnState): Step {
+  if (state.mayAct) return stay(state);
+  return chain(
+    { ...state, mayAct: true },
+    (now) => cancelTimers(now, "permit"),
+    (now) => [now, [{ type: "brain.permit" }]],
+  );
+}
+
+/** Nobody has said who answered. Silence is a person; whoever speaks may still turn out to be a machine. */
+export function considerPermit(state: TurnState, atMs: number): Step {
+  const isQuiet = state.speech.kind === "quiet" && state.utterance === null;
+  return isQuiet ? permitEffects(state) : setTimer(state, "permit", atMs + state.settings.permitSilenceMs);
 }
 
 /** The first sound of the greeting is there. */
 export function readyGreeting(state: TurnState, atMs: number): Step {
   const { phase } = state;
-  if (phase.name !== "ringing" && phase.name !== "opening") return stay(state);
+  if (phase.name !== "opening") return stay(state);
   return beginSpeaking({ ...state, phase: { ...phase, isReady: true } }, atMs);
 }
 
 /** The greeting cannot be made. The callee hears at least who called. */
 export function failGreeting(state: TurnState, atMs: number): Step {
   const { phase } = state;
-  if (phase.name === "ringing") return stay({ ...state, phase: { ...phase, hasFailed: true } });
   if (phase.name !== "opening") return stay(state);
   return apologize({ ...state, phase: { ...phase, hasFailed: true } }, atMs);
 }

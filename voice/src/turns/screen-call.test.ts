@@ -5,8 +5,8 @@ import type { ConversationPlan } from "./turn-state.ts";
 
 function call(voicemail: ConversationPlan["voicemail"]): TurnPlayer {
   const player = new TurnPlayer({ voicemail, greeting: "after_hello" });
-  player.tell({ type: "reply.ready", turnId: 1 });
   player.tell({ type: "line.answered" });
+  player.tell({ type: "reply.ready", turnId: 1 });
   return player.pass(1_300).sound("Hello, this is the clinic.").pass(2_000);
 }
 

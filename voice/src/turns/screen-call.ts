@@ -3,6 +3,7 @@ import type { AnsweredBy } from "../ports/conversation-journal.ts";
 import { cutOff } from "./cut-off.ts";
 import { endConversation } from "./end-conversation.ts";
 import { giveFloor } from "./give-floor.ts";
+import { permitEffects } from "./open-call.ts";
 import { closeUtterance } from "./open-utterance.ts";
 import { recite, startReply, turnAt } from "./start-reply.ts";
 import { cancelTimers, chain, type Step, setTimer, stay } from "./step.ts";
@@ -27,7 +28,29 @@ export function screenCall(state: TurnState, verdict: ScreeningVerdict, atMs: nu
     { ...state, answeredBy: kind },
     (now) => [now, [{ type: "journal.note", entry: { type: "answered_by", kind, atMs } }]],
     (now) => [now, [{ type: "journal.note", entry: { type: "note", text: `answered by ${kind}: ${reason}`, atMs } }]],
+    (now) => (isMachine(kind) ? disregardMachine(now, atMs) : permitEffects(now)),
     (now) => meetAnswerer(now, kind, atMs),
+  );
+}
+
+function isMachine(kind: AnsweredBy): boolean {
+  return kind !== "human" && kind !== "unknown";
+}
+
+/**
+ * What a machine said was no answer, though it may have been taken for one before it was known for a machine. A reply to
+ * it is cut off, and the conversation goes back to where it was before. A phone menu and a screener are talked to like
+ * people from here on, and so is a voicemail where the agent is to go on.
+ */
+function disregardMachine(state: TurnState, atMs: number): Step {
+  const { action } = state.plan.voicemail;
+  const goesOn = state.answeredBy === "voicemail" ? action === "continue" : state.answeredBy !== "fax";
+  const isAnswering = replyOf(state)?.source === "answer";
+  return chain(
+    state,
+    (now) => (isAnswering ? chain(now, cutOff, closeUtterance, (cut) => giveFloor(cut, atMs)) : stay(now)),
+    (now) => [now, [{ type: "brain.disregard" }]],
+    (now) => (goesOn ? permitEffects(now) : stay(now)),
   );
 }
 

@@ -5,7 +5,9 @@ import type { TimerName } from "./turn-events.ts";
 
 /** What is to be done, as plain data. Each is begun at once and waits for nothing; what comes of it is an event. */
 export type TurnEffect =
-  /** The greeting is made, and kept back until `reply.play`. */
+  /** Renders what will be said first, while it rings. Nothing of the flow is walked. */
+  | { readonly type: "opening.prepare" }
+  /** The flow begins, and what it says is kept back until `reply.play`. Only an answered call gets here. */
   | { readonly type: "reply.open"; readonly turnId: number }
   | { readonly type: "reply.play"; readonly turnId: number }
   | { readonly type: "reply.start"; readonly turnId: number; readonly turn: CalleeTurn }
@@ -17,6 +19,10 @@ export type TurnEffect =
   | { readonly type: "transcript.commit_heard"; readonly turnId: number; readonly wasCut: boolean }
   /** After a cut-off: as if the callee's turn had not been taken. */
   | { readonly type: "reply.undo"; readonly turnId: number }
+  /** Requests may be sent, keys pressed and the call passed on from now on. Comes once. */
+  | { readonly type: "brain.permit" }
+  /** After a cut-off: a machine spoke, and nothing it said was an answer. */
+  | { readonly type: "brain.disregard" }
   | { readonly type: "playout.duck"; readonly changeDb: number; readonly rampMs: number }
   | { readonly type: "playout.restore"; readonly rampMs: number }
   /** Plays who is calling, because the greeting is late. */

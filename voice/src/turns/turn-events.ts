@@ -92,6 +92,7 @@ export type TimerName =
   | "hello"
   | "identify"
   | "greeting"
+  | "permit"
   | "hold"
   | "recognition"
   | "utterance"

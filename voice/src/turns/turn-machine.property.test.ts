@@ -167,6 +167,7 @@ function live(
   let [state, effects] = beginConversation({
     greeting,
     voicemail: { action, message: null },
+    isScreened: true,
     settings: USUAL_TURN_SETTINGS,
   });
   check(state, effects);

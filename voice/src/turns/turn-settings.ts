@@ -85,6 +85,9 @@ export const TURN_SETTINGS = {
   firstWordsWithinMs: ms(3_000),
   identifyAfterMs: ms(2_000),
   greetingMaxMs: ms(10_000, 1_000),
+  /** Where it is not known who answered, requests, keys and transfers wait for silence of this length. A shorter one acts
+   * on voicemails that are slow to begin; a longer one keeps people waiting who say nothing on picking up. */
+  permitSilenceMs: ms(2_000),
 
   // Silence, music and waiting.
   silencePromptMs: ms(10_000, 500, 600_000),

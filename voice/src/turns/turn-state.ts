@@ -13,7 +13,7 @@ import type { Utterance } from "./utterance.ts";
 /**
  * A conversation is always in one of these phases:
  *
- * - ringing: the callee has not answered. The greeting is being made.
+ * - ringing: the callee has not answered. What will be said first is being rendered, and nothing else happens.
  * - opening: answered. The callee's first words are awaited, or the greeting is not ready yet.
  * - listening: the callee has the floor, and speaks or is silent.
  * - thinking: a reply was begun, and nothing of it is heard yet.
@@ -27,7 +27,7 @@ import type { Utterance } from "./utterance.ts";
  * itself) and `ended`.
  */
 export type Phase =
-  | { readonly name: "ringing"; readonly reply: Reply; readonly isReady: boolean; readonly hasFailed: boolean }
+  | { readonly name: "ringing" }
   | {
       readonly name: "opening";
       readonly reply: Reply;
@@ -82,6 +82,8 @@ export interface AnsweredTurn {
 export interface ConversationPlan {
   readonly greeting: ConversationSetup["greeting"];
   readonly voicemail: ConversationSetup["voicemail"];
+  /** Whether somebody judges who answered. Without that, what the flow does waits for nothing but the answer. */
+  readonly isScreened: boolean;
   /** The agent's. */
   readonly settings: TurnSettings;
 }
@@ -117,6 +119,8 @@ export interface TurnState {
   /** Who or what answered, as far as screening knows by now. */
   readonly answeredBy: AnsweredBy | null;
   readonly beepMs: number | null;
+  /** Whether the brain may act outside the conversation: a person seems to be there, or the agent acts in any case. */
+  readonly mayAct: boolean;
   /** Replies in a row of which nothing was heard. */
   readonly failures: number;
   readonly counts: { readonly ducks: number; readonly interruptions: number; readonly undos: number };

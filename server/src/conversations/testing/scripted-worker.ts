@@ -18,6 +18,8 @@ const NO_BRAIN: Brain = {
   open: nothing,
   reply: nothing,
   noteHeard: () => undefined,
+  permitEffects: () => undefined,
+  disregardCallee: () => ({}),
   undo: () => undefined,
 };
 

@@ -26,6 +26,8 @@ type ToolCall = Extract<ModelPart, { type: "tool_call" }>;
 /** A model that goes on calling tools is stopped after so many rounds. */
 const ROUNDS_MAX = 5;
 const FILLER_AFTER_MS = 800;
+/** A person who picked up is known for one by then; whoever is not hears that somebody is there. */
+const PERMIT_FILLER_MS = 1_500;
 
 /** Lets a model take its turn. Null when it was aborted. */
 export async function* converse(
@@ -101,6 +103,19 @@ async function* takeModelTurn(
   return { text: clauses.join(" "), calls, hasFailed };
 }
 
+/** Waits until requests may be sent, saying something once that takes long: `filled`. */
+export async function* permitted(
+  ledger: ToolLedger,
+  filler: () => readonly ReplyPart[],
+  signal: AbortSignal,
+): AsyncGenerator<ReplyPart, "at_once" | "filled" | "aborted", undefined> {
+  const soon = await ledger.waitForPermit(PERMIT_FILLER_MS, signal);
+  if (soon.type !== "late") return soon.type === "done" ? "at_once" : "aborted";
+  yield* filler();
+  const waited = await ledger.waitForPermit(null, signal);
+  return waited.type === "done" ? "filled" : "aborted";
+}
+
 /** Sends what the model wants, and waits for all of it. False when it was aborted; the tools go on all the same. */
 async function* runTools(
   setup: ConverseSetup,
@@ -112,6 +127,8 @@ async function* runTools(
   const { scope, ledger, remember, undoneCalls } = setup;
   const ids: string[] = [];
   const fillers: string[] = [];
+  const permit = yield* permitted(ledger, () => say(phrase(scope, "moment"), true), signal);
+  if (permit === "aborted") return false;
   for (const { callId: givenId, tool: name, input, vendorState } of calls) {
     const callId = unusedId(givenId, currentState());
     remember({ role: "tool_call", callId, tool: name, input, ...(vendorState && { vendorState }) });
@@ -130,7 +147,7 @@ async function* runTools(
     ids.push(callId);
     if (tool.filler !== undefined) fillers.push(speak(scope, currentState(), tool.filler));
   }
-  return yield* settleTools(setup, ids, fillers, signal);
+  return yield* settleTools(setup, ids, fillers, signal, permit === "filled");
 }
 
 /** Some models count their calls from one again in every reply. */
@@ -152,8 +169,9 @@ async function* settleTools(
   ids: readonly string[],
   fillers: readonly string[],
   signal: AbortSignal,
+  isFilled = false,
 ): AsyncGenerator<ReplyPart, boolean, undefined> {
-  let limitMs: number | null = scope.plan.settings.fillerAfterMs ?? FILLER_AFTER_MS;
+  let limitMs: number | null = isFilled ? null : (scope.plan.settings.fillerAfterMs ?? FILLER_AFTER_MS);
   for (const id of ids) {
     let waited = await ledger.wait(id, limitMs, signal);
     if (waited.type === "late") {

@@ -21,6 +21,8 @@ export interface FlowRig {
 export interface RigOptions extends Partial<Omit<FlowRunnerSetup, "plan" | "timers" | "signal" | "noteFault">> {
   readonly tools?: readonly FlowTool[];
   readonly settings?: FlowSettings;
+  /** Whether it is known that somebody is there to act for. It is, unless a test says otherwise. */
+  readonly isPermitted?: boolean;
 }
 
 /** The brain of a call to a flow of these nodes, from a start that leads to the first of them. */
@@ -57,6 +59,7 @@ export function openFlowRig(flow: Flow, options: Omit<RigOptions, "tools" | "set
     signal: call.signal,
     noteFault: (fault) => faults.push(fault),
   });
+  if (options.isPermitted !== false) brain.permitEffects();
   return { brain, timers, faults, end: () => call.abort() };
 }
 

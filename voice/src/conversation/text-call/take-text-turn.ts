@@ -59,6 +59,8 @@ class Turn {
         this.#events.push({ type: "fault", text: fault instanceof Error ? fault.message : String(fault) }),
       ...(before === null ? {} : { resumesFrom: before.flow }),
     });
+    // By text nobody has to find out who answered: the step says so.
+    this.#brain.permitEffects();
   }
 
   async open(machine: AnsweringMachine | null): Promise<void> {
@@ -67,6 +69,8 @@ class Turn {
       if (action === "hang_up") return this.#end({ reason: "voicemail_hangup", by: "agent" });
       if (action === "continue") return this.#hear(this.#brain.open(this.#nextTurn(), this.#setup.signal));
     }
+    // Nobody is there to talk to, so nothing of the flow happens but what it has for such a machine.
+    if (machine === "voicemail" || machine === "fax") return this.#reply({ type: "machine", kind: machine });
     await this.#hear(this.#brain.open(this.#nextTurn(), this.#setup.signal));
     if (machine === null || this.#ended !== null) return;
     // A machine does not listen: what was said to it is as good as not said.

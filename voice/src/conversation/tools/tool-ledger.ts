@@ -43,12 +43,25 @@ const GRACE_MS = 1000;
 export class ToolLedger {
   readonly #setup: LedgerSetup;
   readonly #entries = new Map<string, Entry>();
+  readonly #permit = Promise.withResolvers<void>();
+  #isPermitted = false;
 
   constructor(setup: LedgerSetup, kept: readonly KeptRequest[] = []) {
     this.#setup = setup;
     for (const each of kept) {
       this.#entries.set(each.id, { ...each, done: Promise.resolve(each.outcome), isReported: true });
     }
+  }
+
+  /** From now on requests are sent. */
+  permit(): void {
+    this.#isPermitted = true;
+    this.#permit.resolve();
+  }
+
+  /** Waits until something may be done outside the conversation. */
+  waitForPermit(limitMs: number | null, signal: AbortSignal): Promise<Waited<void>> {
+    return waitFor(this.#permit.promise, this.#setup.timers, limitMs, signal);
   }
 
   /** What has its result, for a conversation that goes on elsewhere. */
@@ -60,9 +73,10 @@ export class ToolLedger {
 
   /**
    * Sends a request, unless the very same was sent under this id before. An id that was used for something else gets an
-   * ending. Returns the id, and whether the request is new.
+   * ending. Returns the id, and whether the request is new. Throws before it was permitted: whoever sends waits for that.
    */
   begin(wantedId: string, request: PreparedRequest): { readonly id: string; readonly isNew: boolean } {
+    if (!this.#isPermitted) throw new Error("a request before it is known that somebody is there");
     const content = JSON.stringify([request.method, request.url, request.body]);
     let id = wantedId;
     for (let count = 2; this.#entries.has(id); count += 1) {

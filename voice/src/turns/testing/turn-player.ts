@@ -43,6 +43,7 @@ export class TurnPlayer {
     const [state, effects] = beginConversation({
       greeting: plan.greeting ?? "immediate",
       voicemail: plan.voicemail ?? { action: "hang_up", message: null },
+      isScreened: plan.isScreened ?? false,
       settings: overrideTurnSettings(USUAL_TURN_SETTINGS, plan.settings ?? {}),
     });
     this.state = state;

@@ -43,6 +43,8 @@ export function hearNews(talk: VoiceTalk, news: TryVoiceNews): VoiceTalk {
       return { ...talk, lines: talk.lines.filter(({ turn }) => turn !== news.turn) };
     case "collected":
       return { ...talk, collected: { ...talk.collected, [news.name]: news.value } };
+    case "answers_withdrawn":
+      return { ...talk, collected: news.collected };
     case "tool_call":
       return add(asideLine(`Asked ${news.name}`));
     case "tool_result":
