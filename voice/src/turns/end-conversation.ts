@@ -3,6 +3,7 @@ import { cutOff } from "./cut-off.ts";
 import { closeUtterance } from "./open-utterance.ts";
 import { recite } from "./start-reply.ts";
 import { cancelTimers, chain, type Step, setTimer, stay } from "./step.ts";
+import { noteCalleeSaid } from "./take-turn.ts";
 import type { TimerName } from "./turn-events.ts";
 import { replyOf, type TurnState } from "./turn-state.ts";
 
@@ -19,6 +20,7 @@ export function endConversation(state: TurnState, reason: ConversationEnd, hangs
   return chain(
     state,
     (now) => (replyOf(now) === null ? stay(now) : cutOff(now)),
+    noteLastWords,
     closeUtterance,
     (now) => cancelTimers(now, ...(Object.keys(now.timers) as TimerName[])),
     (now) => [
@@ -33,6 +35,13 @@ export function endConversation(state: TurnState, reason: ConversationEnd, hangs
 }
 
 const WITHDRAW_ALL = { type: "journal.note", entry: { type: "answers_withdrawn", collected: {} } } as const;
+
+/** What the callee had said so far is written down, although nothing follows from it any more. */
+function noteLastWords(state: TurnState): Step {
+  const { utterance } = state;
+  const isOurs = utterance?.beganOver === true && state.lineEchoes !== false;
+  return utterance === null || isOurs || state.music.isOn ? stay(state) : noteCalleeSaid(state, utterance);
+}
 
 /** The last words went out. The line stays a moment: they are still on their way, and so is the far end's buffer. */
 export function closeSoon(state: TurnState, reason: ConversationEnd, atMs: number): Step {

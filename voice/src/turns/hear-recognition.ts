@@ -3,7 +3,7 @@ import { askWhatWasSaid } from "./open-utterance.ts";
 import { judgeSpeechOver, judgeWordsSoFar } from "./speak-over.ts";
 import { plainWords } from "./spoken-phrases.ts";
 import { chain, type Step, setTimer, stay } from "./step.ts";
-import { considerHold, forgetUtterance, takeTurn } from "./take-turn.ts";
+import { considerHold, forgetUtterance, noteCalleeSaid, takeTurn } from "./take-turn.ts";
 import type { TurnEvent } from "./turn-events.ts";
 import type { TurnState } from "./turn-state.ts";
 import { type HeardWords, isRecognized, textOf, type Utterance } from "./utterance.ts";
@@ -95,6 +95,13 @@ export function decideAtPause(state: TurnState, atMs: number): Step {
     case "thinking":
     case "speaking":
       return judgeSpeechOver(state, utterance, (now) => decideAtPause(now, atMs));
+    case "closing":
+      // Nothing follows from a goodbye that is returned, but it was said.
+      return chain(
+        state,
+        (now) => noteCalleeSaid(now, utterance),
+        (now) => forgetUtterance(now, atMs),
+      );
     default:
       return forgetUtterance(state, atMs);
   }

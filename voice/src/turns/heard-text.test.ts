@@ -53,7 +53,7 @@ describe("what the callee heard", () => {
     ];
     const heard = hearText([clause({ stretches })], 2_290);
     expect(heard.heardText).toBe("abcdefghij klmnopqrst");
-    expect(heard.words[1]).toEqual({ text: "klmnopqrst", startMs: 1_300, endMs: 2_300 });
+    expect(heard.words[1]).toEqual({ text: "klmnopqrst", startMs: 1_300, endMs: 2_290 });
   });
 
   it("estimates how long a clause is whose sound was not all made yet", () => {

@@ -76,7 +76,11 @@ function wordsHeard(clause: PlayedClause, heardMs: number): HeardWord[] {
     const time = times[index];
     if (time === undefined) return [];
     const isHeard = heardMs >= time.startMs + WORD_SHARE_MIN * (time.endMs - time.startMs);
-    return isHeard ? [{ text, startMs: legTimeAt(clause, time.startMs), endMs: legTimeAt(clause, time.endMs) }] : [];
+    if (!isHeard) return [];
+    // A word that was cut off ends where the cut was.
+    return [
+      { text, startMs: legTimeAt(clause, time.startMs), endMs: legTimeAt(clause, Math.min(time.endMs, heardMs)) },
+    ];
   });
 }
 

@@ -92,7 +92,13 @@ export function resumeUtterance(state: TurnState, utterance: Utterance, startMs:
 /** Speech without a pause for longer than recognition can follow: what there is becomes a piece. */
 export function cutLongUtterance(state: TurnState, utterance: Utterance, atMs: number): Step {
   const [asked, effects] = askWhatWasSaid(state, { ...utterance, ask: null }, { isGuess: false });
-  const piece: SpokenPiece = { askId: state.nextAskId, text: "", words: [], answer: null };
+  const piece: SpokenPiece = {
+    askId: state.nextAskId,
+    startMs: utterance.pieceStartMs,
+    text: "",
+    words: [],
+    answer: null,
+  };
   const cut: Utterance = { ...utterance, pieces: [...utterance.pieces, piece], pieceStartMs: atMs, ask: null };
   return [
     { ...asked, utterance: cut },
@@ -146,9 +152,9 @@ function abortEffects({ ask }: Utterance): readonly TurnEffect[] {
 }
 
 /** What was recognized at a pause, or is just being recognized, as a piece of its own. */
-function pieceOf({ heard, ask }: Utterance): SpokenPiece | null {
-  if (heard !== null) return { askId: null, text: heard.text, words: heard.words, answer: null };
-  return ask === null ? null : { askId: ask.askId, text: "", words: [], answer: null };
+function pieceOf({ heard, ask, pieceStartMs: startMs }: Utterance): SpokenPiece | null {
+  if (heard !== null) return { askId: null, startMs, text: heard.text, words: heard.words, answer: null };
+  return ask === null ? null : { askId: ask.askId, startMs, text: "", words: [], answer: null };
 }
 
 function expectedOf(state: TurnState, utterance: Utterance): readonly string[] {

@@ -9,7 +9,7 @@ import { HELLO_ANSWERS, isBackChannel, isHoldRequest, plainWords } from "./spoke
 import { startReply } from "./start-reply.ts";
 import { cancelTimers, chain, type Step, setTimer, stay } from "./step.ts";
 import type { AnsweredTurn, TurnState } from "./turn-state.ts";
-import { bestOf, isRecognized, textOf, type Utterance, wordsOfUtterance } from "./utterance.ts";
+import { bestOf, isRecognized, startOf, textOf, type Utterance, wordsOfUtterance } from "./utterance.ts";
 
 /** A single word that was heard while music plays is more likely a note of it. */
 const OVER_MUSIC_WORDS_MIN = 2;
@@ -66,10 +66,11 @@ export function takeTurn(state: TurnState, atMs: number): Step {
 }
 
 export function noteCalleeSaid(state: TurnState, utterance: Utterance, turnId: number = state.turnId): Step {
-  const { startMs, lastSpeechMs: endMs } = utterance;
   const text = textOf(utterance);
   if (text === "") return stay(state);
-  const entry = { type: "callee_said", turnId, text, startMs, endMs, words: wordsOfUtterance(utterance) } as const;
+  const { lastSpeechMs: endMs } = utterance;
+  const words = wordsOfUtterance(utterance);
+  const entry = { type: "callee_said", turnId, text, startMs: startOf(utterance), endMs, words } as const;
   return [state, [{ type: "journal.note", entry }]];
 }
 
@@ -82,7 +83,7 @@ function answerUtterance(state: TurnState, utterance: Utterance, turn: CalleeTur
   const answered: AnsweredTurn = {
     turn,
     words: wordsOfUtterance(utterance),
-    startMs: utterance.startMs,
+    startMs: startOf(utterance),
     lastSpeechMs: utterance.lastSpeechMs,
     holdMs: utterance.hold?.holdMs ?? atMs - utterance.lastSpeechMs,
     recognitionMs: utterance.hold === null ? 0 : Math.max(0, utterance.hold.heardMs - utterance.hold.dueMs),

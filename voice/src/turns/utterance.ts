@@ -40,6 +40,7 @@ export interface Utterance {
 export interface SpokenPiece {
   /** The question that its text is still awaited from. */
   readonly askId: number | null;
+  readonly startMs: number;
   readonly text: string;
   readonly words: readonly RecognizedWord[];
   /** Set where it was a turn of its own, which was answered and taken back. */
@@ -82,10 +83,33 @@ export function textOf(utterance: Utterance): string {
   return joinTexts([...pieces.map((piece) => piece.text), last]);
 }
 
+/**
+ * The words of all that was said. Recognition is given some silence before and after the speech, and may time words into
+ * it: those are moved to where the callee spoke.
+ */
 export function wordsOfUtterance(utterance: Utterance): readonly RecognizedWord[] {
-  const { pieces, heard } = utterance;
+  const { pieces, heard, pieceStartMs, lastSpeechMs } = utterance;
   const last = answerThatStands(utterance) === null ? (heard?.words ?? []) : [];
-  return [...pieces.flatMap((piece) => piece.words), ...last];
+  const before = pieces.flatMap((piece) => piece.words);
+  return [...before, ...fitWords(last, Math.min(pieceStartMs, lastSpeechMs), lastSpeechMs)].map((word) => {
+    const startMs = Math.min(Math.max(word.startMs, startOf(utterance)), lastSpeechMs);
+    return { ...word, startMs, endMs: Math.min(Math.max(word.endMs, startMs), lastSpeechMs) };
+  });
+}
+
+/** Squeezes words into a stretch of time where they run out of it, and leaves them alone where they do not. */
+function fitWords(words: readonly RecognizedWord[], fromMs: number, untilMs: number): readonly RecognizedWord[] {
+  const [first, last] = [words[0], words.at(-1)];
+  if (first === undefined || last === undefined || (first.startMs >= fromMs && last.endMs <= untilMs)) return words;
+  const [start, end] = [Math.max(first.startMs, fromMs), Math.min(last.endMs, untilMs)];
+  const scale = Math.max(0, end - start) / Math.max(1, last.endMs - first.startMs);
+  const fit = (ms: number) => Math.round(start + (ms - first.startMs) * scale);
+  return words.map((word) => ({ ...word, startMs: fit(word.startMs), endMs: fit(word.endMs) }));
+}
+
+/** When the callee began to say what `textOf` gives, also what was said in a turn that was taken back. */
+export function startOf({ pieces, startMs }: Utterance): number {
+  return Math.min(startMs, ...pieces.map((piece) => piece.startMs));
 }
 
 /** The expected answer that recognition took it for: only when it heard the turn as a whole. */
@@ -119,6 +143,6 @@ export function isRecognized({ pieces, heard }: Utterance): boolean {
 /** What was said in a turn that goes on now. */
 export function piecesOf(answered: AnsweredTurn | null): readonly SpokenPiece[] {
   if (answered?.turn.type !== "said") return [];
-  const { turn, words, wasComplete } = answered;
-  return [{ askId: null, text: turn.text, words, answer: { best: turn.best, wasComplete } }];
+  const { turn, words, startMs, wasComplete } = answered;
+  return [{ askId: null, startMs, text: turn.text, words, answer: { best: turn.best, wasComplete } }];
 }

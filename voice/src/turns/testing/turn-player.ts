@@ -1,5 +1,5 @@
 import type { Expectation } from "../../ports/expectation.ts";
-import type { ExpectedAnswerScore } from "../../ports/speech-recognizer.ts";
+import type { ExpectedAnswerScore, RecognizedWord } from "../../ports/speech-recognizer.ts";
 import { beginConversation } from "../open-call.ts";
 import type { TurnEffect } from "../turn-effects.ts";
 import type { TimerName, TurnEvent, TurnNews, WindowJudged } from "../turn-events.ts";
@@ -18,6 +18,7 @@ export interface Spoken {
   readonly text: string;
   readonly best?: ExpectedAnswerScore;
   readonly confidence?: number;
+  readonly words?: readonly RecognizedWord[];
   /** How long recognition takes. */
   readonly afterMs?: number;
 }
@@ -140,8 +141,8 @@ export class TurnPlayer {
     for (const effect of effects) {
       this.effects.push({ ...effect, atMs: this.nowMs });
       if (effect.type === "recognition.ask" && this.hears !== null) {
-        const { text, best = null, confidence = null, afterMs = 0 } = this.hears;
-        const news: TurnNews = { type: "recognition.heard", askId: effect.askId, text, words: [], best, confidence };
+        const { text, words = [], best = null, confidence = null, afterMs = 0 } = this.hears;
+        const news: TurnNews = { type: "recognition.heard", askId: effect.askId, text, words, best, confidence };
         this.#answers.push({ dueMs: this.nowMs + afterMs, news });
       }
     }
