@@ -23,6 +23,23 @@ export const ReplyTiming = z
   .meta({ id: "ReplyTiming", description: "Where the time of a reply went." });
 export type ReplyTiming = z.infer<typeof ReplyTiming>;
 
+/** What an agent made of the callee's turn, and what it went by. */
+export const decisionFields = {
+  nodeId: z.string().meta({ description: "The node that was open." }),
+  taken: z.enum(["answer", "ask_back", "jump", "request", "not_understood"]).meta({
+    description:
+      "`answer`: taken for an answer. `ask_back`: it may have been one, so the agent asks. `jump`: another part of the flow is for it. `request`: something every agent knows, such as to repeat the question. `not_understood`: nothing fitted.",
+  }),
+  result: z
+    .union([z.string(), z.number(), z.boolean(), z.null()])
+    .meta({ description: "The value, node or request it was taken for; `null` when nothing fitted." }),
+  evidence: z.enum(["words", "expected_answer", "similarity", "keys", "model"]).nullable().meta({
+    description:
+      "`words`: the recognized text. `expected_answer`: the expected answer that the audio fitted best. `similarity`: the meaning nearest to the text. `keys`: telephone keys. `model`: a language model.",
+  }),
+  score: z.number().nullable().meta({ description: "How sure the evidence was, from 0 to 1, where it says so." }),
+};
+
 export const TranscriptItem = z
   .discriminatedUnion("type", [
     z.strictObject({
@@ -56,6 +73,14 @@ export const TranscriptItem = z
       startMs: TimeMs,
     }),
     z.strictObject({ type: z.literal("node"), nodeId: z.string(), startMs: TimeMs }),
+    z
+      .strictObject({
+        type: z.literal("decision"),
+        turn: z.int().meta({ description: "The callee's turn that was decided on." }),
+        ...decisionFields,
+        startMs: TimeMs,
+      })
+      .meta({ description: "What the callee's turn was taken for, and by which evidence." }),
     z.strictObject({ type: z.literal("dtmf"), key: z.string(), by: z.enum(["callee", "agent"]), startMs: TimeMs }),
     z.strictObject({ type: z.literal("note"), text: z.string(), startMs: TimeMs }),
   ])
@@ -82,7 +107,9 @@ export const Transcript = z
     secondPass: SecondPass.nullable().meta({
       description: "`null` where the installation makes none, or has not begun with this call.",
     }),
-    items: z.array(TranscriptItem).meta({ description: "In the order in which they began." }),
+    items: z
+      .array(TranscriptItem)
+      .meta({ description: "In the order in which they happened. A `node` stands right before the words said there." }),
   })
   .meta({ id: "Transcript", description: "What was said and done in a call." });
 export type Transcript = z.infer<typeof Transcript>;

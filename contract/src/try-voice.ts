@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ANSWERED_BY, EndReason } from "./calls.ts";
+import { decisionFields } from "./transcripts.ts";
 import { isOneFlow, ONE_FLOW_RULE, TryVariables, triedFlow } from "./try.ts";
 
 /** The agent is heard at this rate, which is that of a telephone: 16-bit little-endian mono, in binary messages. */
@@ -39,6 +40,7 @@ export const TryVoiceNews = z
       secondsMax: z.int(),
     }),
     z.strictObject({ type: z.literal("node"), nodeId: z.string(), atMs: AtMs }),
+    z.strictObject({ type: z.literal("decision"), turn: z.int(), ...decisionFields, atMs: AtMs }),
     z.strictObject({
       type: z.literal("speech"),
       role: z.enum(["callee", "agent"]),

@@ -4,6 +4,7 @@ import { CalleeStep, ToolReplies } from "./callee-steps.ts";
 import { EndReason } from "./calls.ts";
 import { Flow } from "./flow.ts";
 import { FlowRequest, SavedValue } from "./flow-request.ts";
+import { decisionFields } from "./transcripts.ts";
 
 export const TryVariables = z
   .record(z.string().min(1).max(64), z.string().max(2000))
@@ -49,6 +50,7 @@ export type TryTurn = z.infer<typeof TryTurn>;
 export const TryEvent = z
   .discriminatedUnion("type", [
     z.strictObject({ type: z.literal("node"), nodeId: z.string() }),
+    z.strictObject({ type: z.literal("decision"), ...decisionFields }),
     z.strictObject({
       type: z.literal("said"),
       nodeId: z.string().nullable().meta({ description: "Where the conversation was when it was said." }),

@@ -19,12 +19,13 @@ const said = (
 const ITEMS: readonly TranscriptItem[] = [
   said("callee", 0, 0, 400, "Hello."),
   { type: "node", nodeId: "greeting", startMs: 500 },
-  said("agent", 1, 500, 4000, "Hello. Will you come?"),
-  { type: "node", nodeId: "decision", startMs: 501 },
+  said("agent", 1, 500, 900, "Hello."),
+  { type: "node", nodeId: "decision", startMs: 900 },
+  said("agent", 1, 900, 4000, "Will you come?"),
   { type: "dtmf", key: "2", by: "callee", startMs: 4500 },
   said("callee", 2, 5000, 5600, "Yes."),
+  { type: "node", nodeId: "bye", startMs: 6000 },
   said("agent", 2, 6000, 9000, "Wonderful. Goodbye then.", "Wonderful."),
-  { type: "node", nodeId: "bye", startMs: 6002 },
   { type: "tool_call", id: "t1", name: "lookup", input: {}, startMs: 6003 },
   said("agent", 3, 9500, 9500, "Nobody heard it.", ""),
 ];
@@ -61,10 +62,11 @@ describe("what came of a call, by its record", () => {
   it("is what was heard, with the turn and the node at which it was said", () => {
     expect(outcome.lines).toEqual([
       { role: "callee", text: "Hello.", step: 0, nodeId: null },
-      { role: "agent", text: "Hello. Will you come?", step: 1, nodeId: "decision" },
+      { role: "agent", text: "Hello.", step: 1, nodeId: "greeting" },
+      { role: "agent", text: "Will you come?", step: 1, nodeId: "decision" },
       { role: "callee", text: "[presses 2]", step: 1, nodeId: "decision" },
       { role: "callee", text: "Yes.", step: 2, nodeId: "decision" },
-      { role: "agent", text: "Wonderful.", step: 2, nodeId: "decision" },
+      { role: "agent", text: "Wonderful.", step: 2, nodeId: "bye" },
     ]);
   });
 

@@ -18,15 +18,17 @@ export function outcomeOfCall(call: FinishedCall, { steps }: Pick<NewScenario, "
   const visits: { nodeId: string; step: number }[] = [];
   const toolCalls: { name: string; step: number }[] = [];
   let step = 0;
+  let nodeId: string | null = null;
   for (const item of call.items) {
-    const nodeId = nodeAt(call.items, item.type === "speech" ? untilWhen(item) : item.startMs);
     if (item.type === "speech") {
       step = Math.max(step, item.turn);
       // What the callee did not hear was not said.
       const text = item.role === "agent" ? item.heardText : item.text;
       if (text !== "") lines.push({ role: item.role, text, step: item.turn, nodeId });
-    } else if (item.type === "node") visits.push({ nodeId: item.nodeId, step });
-    else if (item.type === "tool_call") toolCalls.push({ name: item.name, step });
+    } else if (item.type === "node") {
+      nodeId = item.nodeId;
+      visits.push({ nodeId, step });
+    } else if (item.type === "tool_call") toolCalls.push({ name: item.name, step });
     else if (item.type === "dtmf") lines.push({ role: item.by, text: `[presses ${item.key}]`, step, nodeId });
   }
   const transfers = call.events.flatMap(({ type, data }) =>
@@ -50,16 +52,6 @@ function slowReplies(items: readonly TranscriptItem[]): string[] {
   const slowestMs = Math.max(0, ...items.map((item) => (item.type === "speech" ? (item.timing?.totalMs ?? 0) : 0)));
   if (slowestMs < SLOW_MS) return [];
   return [`the agent took ${Math.round(slowestMs / 1000)} seconds to answer, because the machine is too busy`];
-}
-
-/** While it speaks an agent goes from node to node, so that it is at the last of them when it falls silent. */
-function untilWhen({ role, interrupted, startMs, endMs }: Extract<TranscriptItem, { type: "speech" }>): number {
-  return role === "agent" && !interrupted ? endMs : startMs;
-}
-
-function nodeAt(items: readonly TranscriptItem[], atMs: number): string | null {
-  const node = items.findLast((item) => item.type === "node" && item.startMs <= atMs);
-  return node?.type === "node" ? node.nodeId : null;
 }
 
 function plainValues(collected: Readonly<Record<string, unknown>>): CollectedValues {

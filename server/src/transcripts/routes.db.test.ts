@@ -120,6 +120,28 @@ describe("the transcript of a call", () => {
     }
   });
 
+  test("shows what each turn was taken for, and words before the tool that was asked while they were spoken", async () => {
+    const { note, fetch } = await openCall();
+    const decision = { nodeId: "q", taken: "answer", result: 5, evidence: "expected_answer", score: 0.9312 } as const;
+    await note(callee(1, "I'm.", 1_000), { type: "decided", turnId: 1, decision, atMs: 1_600 });
+    await note({ type: "entered", nodeId: "wait", atMs: 1_699 }, { type: "entered", nodeId: "look_up", atMs: 1_700 });
+    await note({ type: "tool_call", id: "t1", name: "hours", input: {}, atMs: 1_700 });
+    await note({ ...agent(1, "One moment.", 1_750), orderMs: 1_699 } as JournalEntry);
+    const { items } = transcriptOf(await fetch());
+    expect(items.map((item) => (item.type === "node" ? item.nodeId : item.type))).toEqual([
+      ...["speech", "decision", "wait", "speech", "look_up", "tool_call"],
+    ]);
+    expect(items[1]).toEqual({ type: "decision", turn: 1, ...decision, score: 0.931, startMs: 1_600 });
+    expect(items[3]).toMatchObject({ text: "One moment.", startMs: 1_750 });
+  });
+
+  test("keeps what was said beside a turn that was taken back", async () => {
+    const { note, fetch } = await openCall();
+    await note(callee(1, "Well", 1_000), callee(1, "Mhm.", 1_800), { type: "turn_undone", turnId: 1 });
+    const { items } = transcriptOf(await fetch());
+    expect(items.map((item) => item.type === "speech" && item.text)).toEqual(["Mhm."]);
+  });
+
   test("has no trace of a turn that was taken back, and is the same when a write is repeated", async () => {
     const { note, fetch, call } = await openCall();
     await note(callee(1, "I want to", 1_000));

@@ -57,6 +57,17 @@ export function toTranscriptItem(
       };
     case "entered":
       return { type: "node", nodeId: entry.nodeId, startMs: since(entry.atMs) };
+    case "decided": {
+      const { nodeId, taken, result, evidence, score } = entry.decision;
+      const kept = typeof result === "string" ? textOf(result) : result;
+      return {
+        type: "decision",
+        turn: entry.turnId,
+        ...{ nodeId, taken, evidence, result: kept },
+        score: score === null ? null : Math.round(score * 1000) / 1000,
+        startMs: since(entry.atMs),
+      };
+    }
     case "dtmf":
       return { type: "dtmf", key: entry.key, by: entry.by, startMs: since(entry.atMs) };
     case "note":

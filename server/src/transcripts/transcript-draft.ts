@@ -9,6 +9,8 @@ export interface NumberedItem {
   readonly ordinal: number;
   /** The callee's turn it belongs to; null for what would stay if that turn were taken back. */
   readonly turn: number | null;
+  /** Where it stands among the others, in milliseconds since the answer. Mostly its start. */
+  readonly orderMs: number;
   readonly item: TranscriptItem;
 }
 
@@ -88,15 +90,18 @@ export class TranscriptDraft {
       case "suppress":
         this.#suppresses = true;
         return;
-      case "callee_said":
-        this.#turn = entry.turnId;
-        this.#rememberCollected(entry.turnId);
-        return this.#add(entry, entry.turnId);
+      case "callee_said": {
+        // What was said beside a turn stays said when that turn is taken back.
+        const isNewTurn = entry.turnId > this.#turn;
+        if (isNewTurn) this.#rememberCollected(entry.turnId);
+        this.#turn = Math.max(this.#turn, entry.turnId);
+        return this.#add(entry, isNewTurn ? entry.turnId : null);
+      }
       case "agent_said":
         return this.#addAgentSpeech(entry);
       default:
         // What a tool did stays done, also when what led to it is taken back.
-        return this.#add(entry, entry.type === "entered" ? this.#turn : null);
+        return this.#add(entry, entry.type === "entered" || entry.type === "decided" ? this.#turn : null);
     }
   }
 
@@ -163,15 +168,18 @@ export class TranscriptDraft {
       this.#missing += 1;
       return;
     }
-    if (this.#missing > 0) this.#push(missingNote(this.#missing, item.startMs), null);
+    const ordered =
+      entry.type === "agent_said" && entry.orderMs !== undefined ? this.#since(entry.orderMs) : item.startMs;
+    const orderMs = Math.min(ordered, item.startMs);
+    if (this.#missing > 0) this.#push(missingNote(this.#missing, item.startMs), null, orderMs);
     this.#missing = 0;
-    this.#push(item, turn);
+    this.#push(item, turn, orderMs);
   }
 
-  #push(item: TranscriptItem, turn: number | null): void {
+  #push(item: TranscriptItem, turn: number | null, orderMs: number): void {
     this.#ordinal += 1;
     this.#waitingCharacters += JSON.stringify(item).length;
-    this.#waiting.push({ ordinal: this.#ordinal, turn, item });
+    this.#waiting.push({ ordinal: this.#ordinal, turn, orderMs, item });
   }
 }
 

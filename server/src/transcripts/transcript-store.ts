@@ -7,8 +7,8 @@ export async function insertItems(tx: Tx, callId: string, items: readonly Number
   await run(
     tx,
     `/* insert_transcript_items */ insert into transcript_items (call_id, ordinal, type, turn, start_ms, item)
-     select $1, n.ordinal, n.item->>'type', n.turn, (n.item->>'startMs')::int, n.item
-     from jsonb_to_recordset($2::jsonb) as n (ordinal int, turn int, item jsonb)
+     select $1, n.ordinal, n.item->>'type', n.turn, n."orderMs", n.item
+     from jsonb_to_recordset($2::jsonb) as n (ordinal int, turn int, "orderMs" int, item jsonb)
      on conflict (call_id, ordinal) do nothing`,
     [callId, JSON.stringify(items)],
   );
@@ -33,7 +33,7 @@ export async function readNumberedItems(
   );
 }
 
-/** In the order in which they began; of those that began together, in the order in which they were noted. */
+/** In the order in which they happened; of those that happened together, in the order in which they were noted. */
 export async function readItems(db: Database, callId: string): Promise<TranscriptItem[]> {
   const rows = await run<{ item: TranscriptItem; revised: string | null }>(
     db,

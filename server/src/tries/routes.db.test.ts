@@ -120,7 +120,7 @@ describe("trying an agent by text", () => {
       ended: { reason: "agent_hangup", by: "agent" },
     });
     expect(over.events.map(({ type }) => type)).toEqual([
-      ...["collected", "node", "tool_call", "tool_result", "collected", "node", "said"],
+      ...["decision", "collected", "node", "tool_call", "tool_result", "collected", "node", "said"],
     ]);
     expect(farSaw).toContain("GET /hours signed");
     const again = (await turn(id, { state: over.state, callee: { say: "Hello?" } })).read(TryReply);

@@ -7,6 +7,8 @@ export function toTryEvent(event: TextCallEvent, given: ToolReplies): TryEvent {
   switch (event.type) {
     case "entered":
       return { type: "node", nodeId: event.nodeId };
+    case "decided":
+      return { type: "decision", ...event.decision };
     case "tool_result":
       return { ...event, isGiven: Object.hasOwn(given, event.name) };
     case "press":

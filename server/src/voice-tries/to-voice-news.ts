@@ -19,6 +19,8 @@ export function toVoiceNews(entry: JournalEntry, beganMs: number): TryVoiceNews 
       return { type: "turn_undone", turn: entry.turnId };
     case "entered":
       return { type: "node", nodeId: entry.nodeId, atMs: since(entry.atMs) };
+    case "decided":
+      return { type: "decision", turn: entry.turnId, ...entry.decision, atMs: since(entry.atMs) };
     case "collected":
     case "answers_withdrawn":
       return entry;

@@ -241,7 +241,7 @@ class FlowRunner implements FlowBrain {
   }
 }
 
-const OWED: ReadonlySet<ReplyPart["type"]> = new Set(["entered", "collected", "tool_call", "suppress"]);
+const OWED: ReadonlySet<ReplyPart["type"]> = new Set(["decided", "entered", "collected", "tool_call", "suppress"]);
 
 function isOwed({ type }: ReplyPart): boolean {
   return OWED.has(type);

@@ -1,5 +1,6 @@
-import type { CalleeTurn } from "../ports/brain.ts";
+import type { CalleeTurn, Decision } from "../ports/brain.ts";
 import { findYesNo } from "../text/from-speech/find-yes-no.ts";
+import { BY_KEYS, BY_WORDS } from "./answers/answer.ts";
 import { beginsWithCorrection } from "./answers/correction.ts";
 import { readAnswer } from "./answers/read-answer.ts";
 import { meaningsOfExits } from "./answers/read-choice.ts";
@@ -13,7 +14,7 @@ import { findGlobal, meaningsOfGlobals } from "./intents/find-global.ts";
 import { matchMeanings } from "./intents/match-phrase.ts";
 import { plainWords } from "./intents/plain-words.ts";
 import { leaveCall } from "./leave-call.ts";
-import { after, LISTEN, type Outcome, OVER } from "./outcome.ts";
+import { after, decided, LISTEN, type Outcome, OVER } from "./outcome.ts";
 import { failAnswer, goOnWith, readReply, reopenQuestion, takeReading } from "./take-answer.ts";
 import { speakValue } from "./texts/speak-value.ts";
 import { waitOn } from "./wait-on.ts";
@@ -30,14 +31,21 @@ export function hearWords(scope: CallScope, state: FlowState, said: Said): Outco
   const intent = findIntent(plainWords(said.text));
   const isFreeText = at.name === "conversing" || (at.name === "asking" && isOpen(scope, at));
   const globalId = findGlobal(scope, said.text, isFreeText);
-  if (intent === "stop_calling") return stopCalling(scope, state, globalId);
+  if (intent === "stop_calling") return byWords(state, "request", intent, stopCalling(scope, state, globalId));
   if (at.name === "asking") return hearAnswer(scope, state, at, said, intent, globalId);
-  if (globalId !== null) return enterNode(scope, { ...state, answered: null }, globalId);
+  if (globalId !== null) {
+    return byWords(state, "jump", globalId, enterNode(scope, { ...state, answered: null }, globalId));
+  }
   if (at.name === "conversing") {
     const next = { ...state, at: { ...at, turns: at.turns + 1 } };
     return { state: next, parts: [], waitsFor: { type: "converse", nodeId: at.nodeId } };
   }
-  return intent === "goodbye" ? leaveCall(scope, state) : waitOn(scope, state);
+  return intent === "goodbye" ? byWords(state, "request", intent, leaveCall(scope, state)) : waitOn(scope, state);
+}
+
+/** The words themselves said what is wanted, wherever the flow stands. */
+function byWords({ at }: FlowState, taken: Decision["taken"], result: Decision["result"], outcome: Outcome): Outcome {
+  return "nodeId" in at ? decided({ nodeId: at.nodeId, taken, result, ...BY_WORDS }, outcome) : outcome;
 }
 
 /** The callee pressed keys. */
@@ -50,15 +58,18 @@ export function hearKeys(scope: CallScope, state: FlowState, keys: string): Outc
   if (at.name !== "asking") return waitOn(scope, state);
   const ask = askOf(scope, at);
   if (at.doubt?.type === "confirming" && (keys === "1" || keys === "2")) {
-    return keys === "1" ? goOnWith(scope, state, at, at.doubt.answer) : reopenQuestion(scope, state, at);
-  }
-  if (at.doubt?.type === "choosing" && (keys === "1" || keys === "2")) {
-    return (
-      takeReading(scope, state, at, { type: "answer", answer: at.doubt.options[keys === "1" ? 0 : 1] }) ??
-      reopenQuestion(scope, state, at)
+    const result = keys === "1" ? at.doubt.answer.value : false;
+    return decided(
+      { nodeId: ask.id, taken: "answer", result, ...BY_KEYS },
+      keys === "1" ? goOnWith(scope, state, at, at.doubt.answer) : reopenQuestion(scope, state, at),
     );
   }
-  return takeReading(scope, state, at, readKeys(at.digits + keys, ask)) ?? failAnswer(scope, state, ask, "unclear");
+  if (at.doubt?.type === "choosing" && (keys === "1" || keys === "2")) {
+    const answer = at.doubt.options[keys === "1" ? 0 : 1];
+    return takeReading(scope, state, at, { type: "answer", answer }, BY_KEYS) ?? reopenQuestion(scope, state, at);
+  }
+  const reading = readKeys(at.digits + keys, ask);
+  return takeReading(scope, state, at, reading, BY_KEYS) ?? failAnswer(scope, state, ask, "unclear");
 }
 
 function isOpen(scope: CallScope, at: Asking): boolean {
@@ -88,11 +99,13 @@ function hearAnswer(
   // The very words of one of the answers are that answer, whatever else they could be.
   const [named] = at.doubt === null ? matchMeanings(said.text, meaningsOfExits(ask)) : [];
   const isNamed = named?.strength === 3;
-  if (!isNamed && globalId !== null) return enterNode(scope, { ...state, answered: null }, globalId);
-  if (!isNamed && intent !== null) return followIntent(scope, state, at, intent);
-  if (!at.wasHeard && isBare(said.text)) return askAgain(scope, state, at);
+  if (!isNamed && globalId !== null) {
+    return byWords(state, "jump", globalId, enterNode(scope, { ...state, answered: null }, globalId));
+  }
+  if (!isNamed && intent !== null) return byWords(state, "request", intent, followIntent(scope, state, at, intent));
+  if (!at.wasHeard && isBare(said.text)) return byWords(state, "ask_back", null, askAgain(scope, state, at));
   const reading = readReply(scope, at, said);
-  if (reading === "refused") return reopenQuestion(scope, state, at);
+  if (reading === "refused") return byWords(state, "answer", false, reopenQuestion(scope, state, at));
   return (
     takeReading(scope, state, at, reading) ??
     correctEarlier(scope, state, said) ??
@@ -144,7 +157,10 @@ function correctEarlier(scope: CallScope, state: FlowState, said: Said): Outcome
   const { turns, history, firstSaid, isDisclosed } = state;
   const back = { ...answered.before, turns, history, firstSaid, isDisclosed };
   const answer = speakValue(reading.answer.value, spokenKindOf(ask), scope.speaking);
-  return after(say(phrase(scope, "corrected", { answer }), true), goOnWith(scope, back, at, reading.answer));
+  return decided(
+    { nodeId: ask.id, taken: "answer", result: reading.answer.value, ...BY_WORDS },
+    after(say(phrase(scope, "corrected", { answer }), true), goOnWith(scope, back, at, reading.answer)),
+  );
 }
 
 /** Rules are at their end: what was said may still be near to something that can be meant. */

@@ -1,4 +1,4 @@
-import type { ReplyPart } from "../ports/brain.ts";
+import type { Decision, ReplyPart } from "../ports/brain.ts";
 import type { IntentCandidate } from "../ports/intent-ranker.ts";
 import type { FlowState } from "./flow-state.ts";
 import type { PreparedRequest } from "./tools/prepare-request.ts";
@@ -26,4 +26,9 @@ export const OVER: WaitsFor = { type: "over" };
 /** Says something before an outcome. */
 export function after(parts: readonly ReplyPart[], outcome: Outcome): Outcome {
   return { ...outcome, parts: [...parts, ...outcome.parts] };
+}
+
+/** Has the journal keep what the callee's turn was taken for, before what follows from it. */
+export function decided(decision: Decision, outcome: Outcome): Outcome {
+  return after([{ type: "decided", decision }], outcome);
 }

@@ -5,7 +5,7 @@ import { answerFor } from "./answers/read-choice.ts";
 import { askAgain, askOf } from "./ask-question.ts";
 import { type CallScope, isInterruptible, nodeOf, phrase, say, speak } from "./call-scope.ts";
 import type { FlowState } from "./flow-state.ts";
-import { after, LISTEN, type Outcome } from "./outcome.ts";
+import { after, decided, LISTEN, type Outcome } from "./outcome.ts";
 import { failAnswer, goOnWith } from "./take-answer.ts";
 import { valueOfKind, valuesOfReply } from "./tools/save-values.ts";
 import type { ToolOutcome } from "./tools/tool-ledger.ts";
@@ -36,7 +36,11 @@ export function resumeRanked(scope: CallScope, state: FlowState, scores: readonl
   const isAhead = (margin: number) => (best?.score ?? 0) - (next?.score ?? 0) >= margin;
   const jump = targetOf(best, "global");
   if (jump !== null && (best?.score ?? 0) >= RANKING.jumpScore && isAhead(RANKING.jumpMargin)) {
-    return enterNode(scope, { ...state, answered: null }, jump);
+    const score = best?.score ?? null;
+    return decided(
+      { nodeId: ask.id, taken: "jump", result: jump, evidence: "similarity", score },
+      enterNode(scope, { ...state, answered: null }, jump),
+    );
   }
   // A wish that is not sure enough to follow is no reason to overlook an answer, but one to ask about it.
   const [first, second] = ranked.filter(({ id }) => id.startsWith("exit:"));
@@ -45,15 +49,19 @@ export function resumeRanked(scope: CallScope, state: FlowState, scores: readonl
     return failAnswer(scope, state, ask, "unclear");
   }
   const answer = answerFor(ask, Number(exit));
+  const by = { nodeId: ask.id, evidence: "similarity", score: first.score } as const;
   const other = targetOf(second, "exit");
   if (other !== null && first.score - (second?.score ?? 0) < RANKING.takenMargin) {
     const options = [answer, answerFor(ask, Number(other))] as const;
-    return askAgain(scope, state, { ...at, doubt: { type: "choosing", options } });
+    const result = options.map(({ value }) => String(value)).join(" or ");
+    const asking = askAgain(scope, state, { ...at, doubt: { type: "choosing", options } });
+    return decided({ ...by, taken: "ask_back", result }, asking);
   }
   if (first === best && first.score >= RANKING.takenScore && isAhead(RANKING.takenMargin)) {
-    return goOnWith(scope, state, at, answer);
+    return decided({ ...by, taken: "answer", result: answer.value }, goOnWith(scope, state, at, answer));
   }
-  return askAgain(scope, state, { ...at, doubt: { type: "confirming", answer } });
+  const asking = askAgain(scope, state, { ...at, doubt: { type: "confirming", answer } });
+  return decided({ ...by, taken: "ask_back", result: answer.value }, asking);
 }
 
 /** Whom a score is about: the number of an exit, or the id of a global node. */
@@ -91,7 +99,9 @@ export function resumeJudged(scope: CallScope, state: FlowState, nodeId: string,
   const node = nodeOf(scope, nodeId);
   if (node.type !== "branch") return { state, parts: [], waitsFor: LISTEN };
   const exit = held === null ? undefined : node.prompts?.[held];
-  return enterNode(scope, state, exit?.next ?? node.otherwise ?? node.id);
+  const entered = enterNode(scope, state, exit?.next ?? node.otherwise ?? node.id);
+  if (exit === undefined) return entered;
+  return decided({ nodeId, taken: "jump", result: exit.next ?? null, evidence: "model", score: null }, entered);
 }
 
 /** What came of a model's turn in a conversation. */
@@ -120,9 +130,10 @@ export function resumeConversed(scope: CallScope, state: FlowState, result: Conv
         (node.saves ?? []).map(({ saveAs, kind }) => [saveAs, valueOfKind(result.values[saveAs], kind ?? "text")]),
       );
       const kept = collect(state, values);
-      return after(
-        kept.parts,
-        enterNode(scope, kept.state, node.exits[result.exit]?.next ?? node.otherwise ?? node.id),
+      const next = node.exits[result.exit]?.next ?? node.otherwise ?? node.id;
+      return decided(
+        { nodeId: node.id, taken: "jump", result: next, evidence: "model", score: null },
+        after(kept.parts, enterNode(scope, kept.state, next)),
       );
     }
     case "failed": {

@@ -1,30 +1,43 @@
 import type { AskNode } from "@parley/contract/flow-ask";
 import { findOrdinal } from "../text/from-speech/find-ordinal.ts";
 import { findYesNo } from "../text/from-speech/find-yes-no.ts";
-import { type Answer, type AnswerReading, NOT_UNDERSTOOD } from "./answers/answer.ts";
+import { type Answer, type AnswerEvidence, type AnswerReading, BY_WORDS, NOT_UNDERSTOOD } from "./answers/answer.ts";
 import { afterCorrection } from "./answers/correction.ts";
 import { readAnswer, type Said } from "./answers/read-answer.ts";
 import { readDigits } from "./answers/read-value.ts";
 import { askAgain, askForClearAnswer, askOf } from "./ask-question.ts";
 import { type CallScope, phrase, say } from "./call-scope.ts";
 import type { Asking, FlowState } from "./flow-state.ts";
-import { after, LISTEN, type Outcome } from "./outcome.ts";
+import { after, decided, LISTEN, type Outcome } from "./outcome.ts";
 import { collect, enterNode } from "./walk-flow.ts";
 
 /** However little a flow retries: what could not be heard is no answer, and is asked for again so often. */
 const UNHEARD_RETRIES = 2;
 
 /** Goes on with what was understood, or null when nothing was. */
-export function takeReading(scope: CallScope, state: FlowState, at: Asking, reading: AnswerReading): Outcome | null {
+export function takeReading(
+  scope: CallScope,
+  state: FlowState,
+  at: Asking,
+  reading: AnswerReading,
+  by: AnswerEvidence = BY_WORDS,
+): Outcome | null {
   const ask = askOf(scope, at);
   switch (reading.type) {
     case "answer":
-      return takeAnswer(scope, state, at, reading.answer);
-    case "doubt":
-      return askAgain(scope, state, { ...at, doubt: { type: "choosing", options: reading.options } });
+      return takeAnswer(scope, state, at, reading.answer, reading.by ?? by);
+    case "doubt": {
+      const result = reading.options.map(({ value }) => String(value)).join(" or ");
+      const asking = askAgain(scope, state, { ...at, doubt: { type: "choosing", options: reading.options } });
+      return decided({ nodeId: ask.id, taken: "ask_back", result, ...(reading.by ?? by) }, asking);
+    }
     case "part": {
       const next: Asking = { ...at, digits: reading.digits };
-      return { state: { ...state, at: next }, parts: say(phrase(scope, "go_on"), true), waitsFor: LISTEN };
+      const parts = say(phrase(scope, "go_on"), true);
+      return decided(
+        { nodeId: ask.id, taken: "ask_back", result: reading.digits, ...by },
+        { state: { ...state, at: next }, parts, waitsFor: LISTEN },
+      );
     }
     case "none":
       // Whoever stops in the middle of a number and then says something else starts over.
@@ -32,10 +45,15 @@ export function takeReading(scope: CallScope, state: FlowState, at: Asking, read
   }
 }
 
-function takeAnswer(scope: CallScope, state: FlowState, at: Asking, answer: Answer): Outcome {
+function takeAnswer(scope: CallScope, state: FlowState, at: Asking, answer: Answer, by: AnswerEvidence): Outcome {
+  const ask = askOf(scope, at);
   const isConfirmed = at.doubt?.type === "confirming" && at.doubt.answer.value === answer.value;
-  if (isConfirmed || askOf(scope, at).confirm === undefined) return goOnWith(scope, state, at, answer);
-  return askAgain(scope, state, { ...at, digits: "", doubt: { type: "confirming", answer } });
+  const decision = { nodeId: ask.id, result: answer.value, ...by };
+  if (isConfirmed || ask.confirm === undefined) {
+    return decided({ ...decision, taken: "answer" }, goOnWith(scope, state, at, answer));
+  }
+  const asking = askAgain(scope, state, { ...at, digits: "", doubt: { type: "confirming", answer } });
+  return decided({ ...decision, taken: "ask_back" }, asking);
 }
 
 /** What was read back was wrong, or neither was meant: the question is open again. */
@@ -63,6 +81,19 @@ export function goOnWith(scope: CallScope, state: FlowState, at: Asking, answer:
 export function failAnswer(scope: CallScope, state: FlowState, ask: AskNode, why: "unclear" | "not_heard"): Outcome {
   const at = state.at.name === "asking" ? state.at : null;
   if (at === null) return { state, parts: [], waitsFor: LISTEN };
+  return decided(
+    { nodeId: ask.id, taken: "not_understood", result: null, evidence: null, score: null },
+    askOrLeave(scope, state, at, ask, why),
+  );
+}
+
+function askOrLeave(
+  scope: CallScope,
+  state: FlowState,
+  at: Asking,
+  ask: AskNode,
+  why: "unclear" | "not_heard",
+): Outcome {
   // Who was cut off before the question could not answer it.
   if (!at.wasHeard) return askAgain(scope, state, at);
   const { max } = ask.retries ?? scope.plan.settings.retries ?? { max: 0 };
@@ -98,18 +129,19 @@ function withDigitsBefore(ask: AskNode, digits: string, reading: AnswerReading):
 
 /** After "So that is Tuesday, right?": yes, no, another value, or a no with another value. */
 function readConfirmation(scope: CallScope, ask: AskNode, pending: Answer, said: Said): AnswerReading | "refused" {
-  const heard = saidYesNo(said);
-  if (heard === true) return { type: "answer", answer: pending };
+  const { value: heard, by } = saidYesNo(said);
+  if (heard === true) return { type: "answer", answer: pending, by };
   const rest = heard === false ? afterCorrection(said.text) : said.text;
   const reading = rest === null ? NOT_UNDERSTOOD : readAnswer({ text: rest, best: null }, ask, scope.reading);
   if (reading.type === "answer" || reading.type === "doubt") return reading;
   return heard === false ? "refused" : NOT_UNDERSTOOD;
 }
 
-function saidYesNo({ text, best }: Said): boolean | null {
+function saidYesNo({ text, best }: Said): { readonly value: boolean | null; readonly by: AnswerEvidence } {
   const fromText = findYesNo(text);
-  if (fromText !== null) return fromText.value;
-  return best !== null && best.score >= 0.5 ? (findYesNo(best.answer)?.value ?? null) : null;
+  if (fromText !== null || best === null) return { value: fromText?.value ?? null, by: BY_WORDS };
+  const value = best.score >= 0.5 ? (findYesNo(best.answer)?.value ?? null) : null;
+  return { value, by: { evidence: "expected_answer", score: best.score } };
 }
 
 /** After "Did you mean A or B?": one of them by what it is or by its place, none of them, or something else. */
@@ -123,7 +155,7 @@ function readPreference(
   const chosen = readAnswer(said, ask.answer === "choice" ? narrowed : ask, scope.reading);
   if (chosen.type === "answer") {
     const option = options.find(({ value }) => value === chosen.answer.value);
-    return { type: "answer", answer: option ?? chosen.answer };
+    return { ...chosen, answer: option ?? chosen.answer };
   }
   // The doubt may repeat itself: of "next Tuesday", only the two that were named are left.
   const place = placeNamed(said.text);

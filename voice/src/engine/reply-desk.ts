@@ -69,10 +69,12 @@ export class ReplyDesk {
     const replying = this.#of(turnId);
     if (replying === null) return;
     this.#replying = null;
-    const heard = replying.run.heard(untilMs);
-    this.noteSaid(turnId, heard, untilMs !== null);
+    for (const { wasCut, orderMs, ...heard } of replying.run.heardByNode(untilMs)) {
+      this.noteSaid(turnId, heard, wasCut, orderMs);
+    }
     if (!replying.isFromBrain) return;
-    this.#parts.brain.noteHeard(turnId, { text: heard.heardText, wasCut: untilMs !== null });
+    const { heardText } = replying.run.heard(untilMs);
+    this.#parts.brain.noteHeard(turnId, { text: heardText, wasCut: untilMs !== null });
     this.#tellExpectation();
   }
 
@@ -89,9 +91,11 @@ export class ReplyDesk {
   }
 
   /** Of what nobody heard a sound nothing is written down. */
-  noteSaid(turnId: number, { text, heardText, startMs, endMs, words }: HeardText, wasInterrupted: boolean): void {
+  noteSaid(turnId: number, heard: HeardText, wasInterrupted: boolean, orderMs: number | null = null): void {
+    const { text, heardText, startMs, endMs, words } = heard;
     if (startMs === null || endMs === null) return;
-    this.#parts.journal.note({ type: "agent_said", turnId, text, heardText, wasInterrupted, startMs, endMs, words });
+    const times = { startMs, endMs, words, ...(orderMs === null ? {} : { orderMs }) };
+    this.#parts.journal.note({ type: "agent_said", turnId, text, heardText, wasInterrupted, ...times });
   }
 
   look(): void {
@@ -113,8 +117,9 @@ export class ReplyDesk {
     { isFromBrain, isHeldBack }: { readonly isFromBrain: boolean; readonly isHeldBack: boolean },
   ): void {
     if (this.#replying !== null) throw new Error("a reply was begun while another one was under way");
-    const { mouth, renderer, post } = this.#parts;
-    const run = new ReplyRun({ turnId, mouth, renderer, post, isHeldBack, note: (part) => this.#note(part) });
+    const { mouth, renderer, post, nowMs } = this.#parts;
+    const note = (part: ReplyPart, atMs: number) => this.#note(turnId, part, atMs);
+    const run = new ReplyRun({ turnId, mouth, renderer, post, nowMs, isHeldBack, note });
     this.#replying = { run, isFromBrain };
     const thoughts = isFromBrain ? this.#thoughts(think, run.signal) : think(run.signal);
     const done = run.follow(thoughts).then(() => {
@@ -143,18 +148,21 @@ export class ReplyDesk {
     this.#parts.post({ type: "brain.expects", expectation });
   }
 
-  #note(part: ReplyPart): void {
-    const { journal, nowMs } = this.#parts;
+  #note(turnId: number, part: ReplyPart, atMs: number): void {
+    const { journal } = this.#parts;
     switch (part.type) {
       case "entered":
-        journal.note({ type: "entered", nodeId: part.nodeId, atMs: nowMs() });
+        journal.note({ type: "entered", nodeId: part.nodeId, atMs });
+        break;
+      case "decided":
+        journal.note({ type: "decided", turnId, decision: part.decision, atMs });
         break;
       case "collected":
         journal.note({ type: "collected", name: part.name, value: part.value });
         break;
       case "tool_call":
       case "tool_result":
-        journal.note({ ...part, atMs: nowMs() });
+        journal.note({ ...part, atMs });
         break;
       case "suppress":
         journal.note({ type: "suppress" });

@@ -1,5 +1,5 @@
 import type { ReplyPart } from "../ports/brain.ts";
-import { type HeardText, hearText } from "../turns/heard-text.ts";
+import { type HeardText, hearText, joinTexts, type PlayedClause } from "../turns/heard-text.ts";
 import type { ReplyCue, TurnNews } from "../turns/turn-events.ts";
 import type { ClauseRenderer } from "./clause-renderer.ts";
 import { ClauseSpeaker } from "./clause-speaker.ts";
@@ -11,18 +11,31 @@ export interface ReplyRunParts {
   readonly mouth: Mouth;
   readonly renderer: ClauseRenderer;
   readonly post: (news: TurnNews) => void;
+  readonly nowMs: () => number;
   /** Parts that are neither said nor done on the line. They also come after a cut, when a tool was under way. */
-  readonly note: (part: ReplyPart) => void;
+  readonly note: (part: ReplyPart, atMs: number) => void;
   /** Nothing is heard before `play`. */
   readonly isHeldBack: boolean;
 }
 
 /** What a reply consists of, in the order in which the callee gets it. */
 type ReplyItem =
-  | { readonly type: "clause"; readonly clause: SpokenClause }
-  | { readonly type: "cue"; readonly cue: ReplyCue };
+  | { readonly type: "clause"; readonly clause: SpokenClause; orderMs: number | null }
+  | { readonly type: "cue"; readonly cue: ReplyCue }
+  | { readonly type: "entered"; readonly part: ReplyPart; atMs: number | null; isNoted: boolean };
 
-/** One reply: what the brain says becomes clauses, these become sound, and the sound goes out in order. */
+/** The words of one node, as far as they were heard. */
+export interface HeardSegment extends HeardText {
+  /** Where it belongs in the order of events, when that is before its first sound; else null. */
+  readonly orderMs: number | null;
+  readonly wasCut: boolean;
+}
+
+/**
+ * One reply: what the brain says becomes clauses, these become sound, and the sound goes out in order. That a node was
+ * entered is noted when its first words are heard, so that a transcript shows the node right before them; a node without
+ * words is noted when its turn comes.
+ */
 export class ReplyRun {
   readonly turnId: number;
   readonly #parts: ReplyRunParts;
@@ -83,6 +96,7 @@ export class ReplyRun {
 
   /** Nothing more is said, asked or made. What was heard stays known. */
   abort(): void {
+    if (!this.#isHeldBack) this.#noteEntered(this.#items.length, this.#parts.nowMs());
     this.#isOver = true;
     this.#controller.abort(new Error("the reply was cut off"));
   }
@@ -93,6 +107,21 @@ export class ReplyRun {
     return hearText(clauses, untilMs);
   }
 
+  /** The same, apart for each node. What was not heard any more belongs to the last words that were. */
+  heardByNode(untilMs: number | null): readonly HeardSegment[] {
+    const segments: HeardSegment[] = [];
+    for (const { clauses, orderMs } of clausesByNode(this.#items)) {
+      const heard = hearText(clauses, untilMs);
+      const last = segments.at(-1);
+      if (heard.startMs !== null) segments.push({ ...heard, orderMs, wasCut: false });
+      else if (last) segments[segments.length - 1] = { ...last, text: joinTexts([last.text, heard.text]) };
+    }
+    return segments.map((segment, index) => ({
+      ...segment,
+      wasCut: untilMs !== null && index === segments.length - 1,
+    }));
+  }
+
   /** Tells what has begun and ended since the last look, in order. The mouth has looked before. */
   look(): void {
     if (this.#isOver || this.#isHeldBack) return;
@@ -100,10 +129,12 @@ export class ReplyRun {
     for (let item = this.#items[this.#next]; item !== undefined; item = this.#items[this.#next]) {
       if (item.type === "clause" && !this.#lookAt(item.clause)) return;
       this.#next += 1;
+      if (item.type === "cue") this.#noteEntered(this.#next, this.#parts.nowMs());
       if (item.type === "cue") this.#parts.post({ type: "reply.cue", turnId: this.turnId, cue: item.cue });
       if (this.#isOver) return;
     }
     if (!this.#isThoughtOut || !this.#speaker.isIdle) return;
+    this.#noteEntered(this.#items.length, this.#parts.nowMs());
     this.#isOver = true;
     this.#parts.post({ type: "playout.finished", turnId: this.turnId });
   }
@@ -115,6 +146,7 @@ export class ReplyRun {
     const startMs = clause.pieces[0]?.startMs ?? null;
     if (startMs !== null && !clause.hasStarted) {
       clause.hasStarted = true;
+      this.#noteEntered(this.#next, startMs);
       if (!this.#hasSounded) this.#parts.post({ type: "playout.started", turnId, startMs });
       this.#hasSounded = true;
       this.#parts.post({ type: "playout.clause_started", turnId, text, mayBeInterrupted });
@@ -124,12 +156,18 @@ export class ReplyRun {
 
   #take(part: ReplyPart): void {
     const { turnId } = this;
-    if (isNoted(part)) this.#parts.note(part);
+    const nowMs = this.#parts.nowMs();
+    if (part.type === "entered" && !this.signal.aborted) {
+      this.#items.push({ type: "entered", part, atMs: null, isNoted: false });
+    } else if (isNoted(part)) {
+      if (part.type === "tool_call" || part.type === "tool_result") this.#orderBefore(nowMs);
+      this.#parts.note(part, nowMs);
+    }
     if (this.signal.aborted) return;
     switch (part.type) {
       case "say": {
         const clause = newClause(part.text, part.mayBeInterrupted);
-        this.#items.push({ type: "clause", clause });
+        this.#items.push({ type: "clause", clause, orderMs: null });
         this.#parts.post({ type: "reply.clause", turnId, text: part.text });
         this.#speaker.say(clause);
         break;
@@ -146,11 +184,55 @@ export class ReplyRun {
     }
   }
 
+  /** Notes the nodes among the items before `end` that were not noted yet. */
+  #noteEntered(end: number, atMs: number): void {
+    for (const item of this.#items.slice(0, end)) {
+      if (item.type !== "entered" || item.isNoted) continue;
+      item.isNoted = true;
+      this.#parts.note(item.part, item.atMs ?? atMs);
+    }
+  }
+
+  /**
+   * A tool is asked while words that come before it are still to be heard: they and their nodes stay before it in the
+   * order of events, a millisecond for each node.
+   */
+  #orderBefore(toolMs: number): void {
+    let orderMs = toolMs;
+    let hasWords = false;
+    for (const item of this.#items.toReversed()) {
+      if (item.type === "clause") {
+        if (item.clause.hasStarted) break;
+        if (!hasWords) orderMs -= 1;
+        hasWords = true;
+        item.orderMs ??= orderMs;
+      }
+      if (item.type === "entered") {
+        if (item.isNoted) break;
+        item.atMs = orderMs;
+        hasWords = false;
+      }
+    }
+    this.#noteEntered(this.#items.length, toolMs);
+  }
+
   #fail(error: unknown): void {
     if (this.#isOver) return;
     const reason = error instanceof Error ? error.message : String(error);
     this.#parts.post({ type: "reply.failed", turnId: this.turnId, reason });
   }
+}
+
+function clausesByNode(items: readonly ReplyItem[]): { clauses: PlayedClause[]; orderMs: number | null }[] {
+  const nodes: { clauses: PlayedClause[]; orderMs: number | null }[] = [{ clauses: [], orderMs: null }];
+  for (const item of items) {
+    if (item.type === "entered") nodes.push({ clauses: [], orderMs: null });
+    const node = nodes.at(-1);
+    if (item.type !== "clause" || node === undefined) continue;
+    node.clauses.push(playedClauseOf(item.clause));
+    node.orderMs ??= item.orderMs;
+  }
+  return nodes.filter(({ clauses }) => clauses.length > 0);
 }
 
 function isNoted(part: ReplyPart): boolean {

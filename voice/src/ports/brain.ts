@@ -48,10 +48,37 @@ export type CalleeTurn =
   /** A machine answered: its kind, and whether it is ready to record. */
   | { readonly type: "machine"; readonly kind: "voicemail" | "ivr" | "screening" | "fax" };
 
+/** What the brain made of the callee's turn, and what it went by. */
+export interface Decision {
+  /** The node that was open. */
+  readonly nodeId: string;
+  /**
+   * - answer: it was taken for an answer.
+   * - ask_back: it may have been one, and the callee is asked.
+   * - jump: another part of the flow is for it.
+   * - request: the callee wanted something that every agent knows, such as to hear the question again.
+   * - not_understood: nothing fitted.
+   */
+  readonly taken: "answer" | "ask_back" | "jump" | "request" | "not_understood";
+  /** The value, the request or the node it was taken for; null when nothing fitted. */
+  readonly result: string | number | boolean | null;
+  /**
+   * - words: the recognized text.
+   * - expected_answer: the expected answer that the audio fitted best.
+   * - similarity: the expected meaning that was nearest to the text.
+   * - keys: keys of the telephone.
+   * - model: a language model.
+   */
+  readonly evidence: "words" | "expected_answer" | "similarity" | "keys" | "model" | null;
+  /** How sure that evidence was, from 0 to 1, where it says so. */
+  readonly score: number | null;
+}
+
 export type ReplyPart =
   /** One clause to speak. Clauses come in order and are spoken in order. */
   | { readonly type: "say"; readonly text: string; readonly mayBeInterrupted: boolean }
   | { readonly type: "entered"; readonly nodeId: string }
+  | { readonly type: "decided"; readonly decision: Decision }
   | { readonly type: "collected"; readonly name: string; readonly value: string | number | boolean | null }
   | { readonly type: "tool_call"; readonly id: string; readonly name: string; readonly input: unknown }
   | {

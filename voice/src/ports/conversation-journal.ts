@@ -1,3 +1,5 @@
+import type { Decision } from "./brain.ts";
+
 /** Where a conversation writes down what happens, as it happens. Never waited for: it may be slow, it cannot hold up a call. */
 export interface ConversationJournal {
   note(entry: JournalEntry): void;
@@ -22,11 +24,14 @@ export type JournalEntry =
       readonly wasInterrupted: boolean;
       readonly startMs: number;
       readonly endMs: number;
+      /** Where it belongs in the order of events, when something that follows from it happened before its first sound. */
+      readonly orderMs?: number;
       readonly words: readonly { readonly text: string; readonly startMs: number; readonly endMs: number }[];
     }
   /** The callee went on: these two turns are one, and what the agent had begun to say was taken back. */
   | { readonly type: "turn_undone"; readonly turnId: number }
   | { readonly type: "entered"; readonly nodeId: string; readonly atMs: number }
+  | { readonly type: "decided"; readonly turnId: number; readonly decision: Decision; readonly atMs: number }
   | { readonly type: "collected"; readonly name: string; readonly value: string | number | boolean | null }
   /** What was said so far came from a machine: of what was collected only this stands. */
   | {

@@ -1,9 +1,10 @@
 import type { TranscriptItem } from "@parley/contract/transcripts";
-import { Hash, MessagesSquare, StickyNote, Waypoints, Wrench } from "lucide-react";
+import { Hash, Lightbulb, MessagesSquare, StickyNote, Waypoints, Wrench } from "lucide-react";
 import { type ReactNode, useEffect, useMemo, useRef } from "react";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { formatClock } from "../../ui/format.ts";
 import { currentLine, partHeard } from "./current-line.ts";
+import { decisionWords } from "./decision-words.ts";
 import { joinSteps } from "./join-steps.ts";
 import type { Playback } from "./use-playback.ts";
 
@@ -77,6 +78,8 @@ function Item({ item, canPlay, onPlay }: ItemProps): ReactNode {
       );
     case "node":
       return <Aside icon={<Waypoints />}>Step {item.nodeId}</Aside>;
+    case "decision":
+      return <Aside icon={<Lightbulb />}>{decisionWords(item)}</Aside>;
     case "dtmf":
       return (
         <Aside icon={<Hash />}>

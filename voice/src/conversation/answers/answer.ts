@@ -1,3 +1,5 @@
+import type { Decision } from "../../ports/brain.ts";
+
 /** A value as it is collected: dates as `2026-01-31`, times as `09:30`, yes and no as true and false. */
 export type CollectedValue = string | number | boolean | null;
 
@@ -8,11 +10,17 @@ export interface Answer {
   readonly exit: number | null;
 }
 
-/** What was made of something that was said or pressed. */
+/** What an answer was taken from, and how sure that is where it says so. */
+export type AnswerEvidence = Pick<Decision, "evidence" | "score">;
+
+export const BY_WORDS: AnswerEvidence = { evidence: "words", score: null };
+export const BY_KEYS: AnswerEvidence = { evidence: "keys", score: null };
+
+/** What was made of something that was said or pressed. Without evidence it is in the words. */
 export type AnswerReading =
-  | { readonly type: "answer"; readonly answer: Answer }
+  | { readonly type: "answer"; readonly answer: Answer; readonly by?: AnswerEvidence }
   /** It may be either of these, likelier first. */
-  | { readonly type: "doubt"; readonly options: readonly [Answer, Answer] }
+  | { readonly type: "doubt"; readonly options: readonly [Answer, Answer]; readonly by?: AnswerEvidence }
   /** The beginning of a longer row of digits. */
   | { readonly type: "part"; readonly digits: string }
   | { readonly type: "none" };

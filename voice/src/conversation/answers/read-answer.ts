@@ -40,9 +40,12 @@ export function readAnswer({ text, best }: Said, ask: AskNode, context: ReadingC
   if (fromCorrection.type === "answer" || fromCorrection.type === "doubt") return fromCorrection;
   const fromText = readValue(text, ask, context);
   const fromSound = isTrusted(text, best) ? readValue(best.answer, ask, context) : NOT_UNDERSTOOD;
-  if (fromSound.type !== "answer") return fromText;
-  if (fromText.type === "none" || fromText.type === "part") return fromSound;
-  return plainWords(text).length <= SHORT_WORDS_MAX ? fromSound : fromText;
+  if (fromSound.type !== "answer" || best === null) return fromText;
+  const isSame = fromText.type === "answer" && fromText.answer.value === fromSound.answer.value;
+  if (isSame) return fromText;
+  const taken = { ...fromSound, by: { evidence: "expected_answer", score: best.score } } as const;
+  if (fromText.type === "none" || fromText.type === "part") return taken;
+  return plainWords(text).length <= SHORT_WORDS_MAX ? taken : fromText;
 }
 
 function isTrusted(text: string, best: Said["best"]): best is NonNullable<Said["best"]> {

@@ -93,7 +93,7 @@ describe("a call that is held by text", () => {
   it("goes on from what was written down of it, with what tools answered", async () => {
     const [, answered] = await hold(setupOf(), null, { say: "Yes, I will." });
     expect(answered?.events.map(({ type }) => type)).toEqual([
-      ...["collected", "entered", "tool_call", "tool_result", "collected", "entered", "said"],
+      ...["decided", "collected", "entered", "tool_call", "tool_result", "collected", "entered", "said"],
     ]);
     expect(answered?.state.flow.state.collected).toEqual({ brings: true, closes: "six" });
     expect(answered?.state.ended).toEqual({ reason: "agent_hangup", by: "agent" });

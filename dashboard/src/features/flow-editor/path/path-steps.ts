@@ -12,7 +12,7 @@ export interface PathStep {
 /** The nodes a call came to, in order, with what was said there. Asking again at the same node is no new step. */
 export function pathSteps(items: readonly TranscriptItem[]): readonly PathStep[] {
   const steps: PathStep[] = [];
-  for (const item of entriesFirst(items)) {
+  for (const item of items) {
     const last = steps.at(-1);
     if (item.type === "node" && item.nodeId !== last?.nodeId) {
       steps.push({ nodeId: item.nodeId, atMs: Math.max(0, item.startMs), said: [] });
@@ -27,22 +27,4 @@ export function pathSteps(items: readonly TranscriptItem[]): readonly PathStep[]
     };
   }
   return steps;
-}
-
-/** How much later than the agent's first sound it may be noted that a node was entered, on a busy machine. */
-const NOTED_LATE_MS = 500;
-
-/** Puts nodes before what the agent said on entering them. Which of the two has the earlier time is chance. */
-function entriesFirst(items: readonly TranscriptItem[]): readonly TranscriptItem[] {
-  const ordered: TranscriptItem[] = [];
-  for (const item of items) {
-    const last = ordered.at(-1);
-    const isLate =
-      item.type === "node" &&
-      last?.type === "speech" &&
-      last.role === "agent" &&
-      item.startMs - last.startMs <= NOTED_LATE_MS;
-    ordered.splice(isLate ? ordered.length - 1 : ordered.length, 0, item);
-  }
-  return ordered;
 }

@@ -1,4 +1,5 @@
 import type { TranscriptItem } from "@parley/contract/transcripts";
+import { decisionWords } from "../../call/decision-words.ts";
 import { agentLine, asideLine, calleeLine, type TryLine } from "./try-lines.ts";
 
 /** What was said and done in a call, as the lines of a try, and the nodes it went through. */
@@ -28,6 +29,9 @@ export function linesOfTranscript(items: Iterable<TranscriptItem>): {
         break;
       case "dtmf":
         lines.push(asideLine(`The ${item.by} pressed ${item.key}`));
+        break;
+      case "decision":
+        lines.push(asideLine(decisionWords(item)));
         break;
       case "note":
         lines.push(asideLine(item.text));

@@ -1,6 +1,7 @@
 import type { CalleeStep } from "@parley/contract/callee-steps";
 import type { EndReason } from "@parley/contract/calls";
 import type { TryEvent } from "@parley/contract/try";
+import { decisionWords } from "../../call/decision-words.ts";
 import { END_REASON_WORDS } from "../../calls/call-words.ts";
 
 /** One line of what was said and done in a try. */
@@ -54,6 +55,8 @@ function linesOfEvent(event: TryEvent): TryLine[] {
       return [agentLine(event.text, { nodeId: event.nodeId })];
     case "cut_off":
       return [asideLine(event.heardText ? `You had heard: “${event.heardText}”` : "You had heard nothing of it")];
+    case "decision":
+      return [asideLine(decisionWords(event))];
     case "tool_call":
       return [asideLine(`Asked ${event.name}`)];
     case "tool_result":

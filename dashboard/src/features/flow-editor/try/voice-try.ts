@@ -2,6 +2,7 @@ import type { CalleeStep, ToolReplies } from "@parley/contract/callee-steps";
 import type { EndReason } from "@parley/contract/calls";
 import type { CollectedValues } from "@parley/contract/try";
 import type { TryVoiceNews } from "@parley/contract/try-voice";
+import { decisionWords } from "../../call/decision-words.ts";
 import { replyOf, type TryOutcome } from "./scenario-of-try.ts";
 import { agentLine, asideLine, calleeLine, endLine, type TryLine } from "./try-lines.ts";
 
@@ -41,6 +42,8 @@ export function hearNews(talk: VoiceTalk, news: TryVoiceNews): VoiceTalk {
     case "turn_undone":
       // The callee went on: both parts are heard as one, and said again as one.
       return { ...talk, lines: talk.lines.filter(({ turn }) => turn !== news.turn) };
+    case "decision":
+      return add(asideLine(decisionWords(news), { turn: news.turn }));
     case "collected":
       return { ...talk, collected: { ...talk.collected, [news.name]: news.value } };
     case "answers_withdrawn":
