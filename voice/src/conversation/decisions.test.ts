@@ -33,6 +33,7 @@ async function decisionsOn(question: FlowNode, turn: CalleeTurn, options: RigOpt
 const said = (text: string, best: Extract<CalleeTurn, { type: "said" }>["best"] = null) =>
   ({ type: "said", text, best }) as const;
 const nearest = (score: number): IntentRanker => ({
+  name: "nearest",
   prepare: () => undefined,
   rank: async (_, candidates) => candidates.map(({ id }, index) => ({ id, score: index === 0 ? score : 0.1 })),
 });

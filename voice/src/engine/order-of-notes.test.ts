@@ -16,6 +16,10 @@ afterEach(async () => {
 });
 
 const entered = (nodeId: string): ReplyPart => ({ type: "entered", nodeId });
+const understood = (result: string): ReplyPart => ({
+  type: "decided",
+  decision: { nodeId: "question", taken: "answer", result, evidence: "words", score: null },
+});
 const asks = (id: string): ReplyPart => ({ type: "tool_call", id, name: "hours", input: {} });
 const answers = (id: string): ReplyPart => ({ type: "tool_result", id, name: "hours", output: {}, ok: true });
 
@@ -24,6 +28,8 @@ function inOrder(): string[] {
   return scene.journal
     .flatMap((entry, index) => {
       switch (entry.type) {
+        case "decided":
+          return [{ line: `taken for ${entry.decision.result}`, atMs: entry.atMs, index }];
         case "entered":
           return [{ line: `node ${entry.nodeId}`, atMs: entry.atMs, index }];
         case "agent_said":
@@ -46,7 +52,7 @@ describe("a node in the transcript", () => {
     open({
       brain: {
         greeting: [entered("start"), entered("hello"), "Hello there.", entered("question"), "Can you", "come?"],
-        reply: () => [entered("thanks"), "Thanks.", entered("note"), entered("bye"), "Goodbye now."],
+        reply: () => [understood("yes"), entered("thanks"), "Thanks.", entered("note"), entered("bye"), "Goodbye now."],
       },
     });
     await scene.greet();
@@ -54,7 +60,7 @@ describe("a node in the transcript", () => {
     await scene.untilAgentSpoke(2);
     expect(inOrder()).toEqual([
       ...["node start", "node hello", "Hello there.", "node question", "Can you come?"],
-      ...["callee: yes I can", "node thanks", "Thanks.", "node note", "node bye", "Goodbye now."],
+      ...["callee: yes I can", "taken for yes", "node thanks", "Thanks.", "node note", "node bye", "Goodbye now."],
     ]);
   });
 

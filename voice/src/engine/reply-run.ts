@@ -22,7 +22,8 @@ export interface ReplyRunParts {
 type ReplyItem =
   | { readonly type: "clause"; readonly clause: SpokenClause; orderMs: number | null }
   | { readonly type: "cue"; readonly cue: ReplyCue }
-  | { readonly type: "entered"; readonly part: ReplyPart; atMs: number | null; isNoted: boolean };
+  /** That something was decided, or a node entered. */
+  | { readonly type: "mark"; readonly part: ReplyPart; atMs: number | null; isNoted: boolean };
 
 /** The words of one node, as far as they were heard. */
 export interface HeardSegment extends HeardText {
@@ -33,8 +34,8 @@ export interface HeardSegment extends HeardText {
 
 /**
  * One reply: what the brain says becomes clauses, these become sound, and the sound goes out in order. That a node was
- * entered is noted when its first words are heard, so that a transcript shows the node right before them; a node without
- * words is noted when its turn comes.
+ * entered, or something decided, is noted when the first words after it are heard, so that a transcript shows it right
+ * before them; a node without words is noted when its turn comes.
  */
 export class ReplyRun {
   readonly turnId: number;
@@ -96,7 +97,7 @@ export class ReplyRun {
 
   /** Nothing more is said, asked or made. What was heard stays known. */
   abort(): void {
-    if (!this.#isHeldBack) this.#noteEntered(this.#items.length, this.#parts.nowMs());
+    if (!this.#isHeldBack) this.#noteMarks(this.#items.length, this.#parts.nowMs());
     this.#isOver = true;
     this.#controller.abort(new Error("the reply was cut off"));
   }
@@ -129,12 +130,12 @@ export class ReplyRun {
     for (let item = this.#items[this.#next]; item !== undefined; item = this.#items[this.#next]) {
       if (item.type === "clause" && !this.#lookAt(item.clause)) return;
       this.#next += 1;
-      if (item.type === "cue") this.#noteEntered(this.#next, this.#parts.nowMs());
+      if (item.type === "cue") this.#noteMarks(this.#next, this.#parts.nowMs());
       if (item.type === "cue") this.#parts.post({ type: "reply.cue", turnId: this.turnId, cue: item.cue });
       if (this.#isOver) return;
     }
     if (!this.#isThoughtOut || !this.#speaker.isIdle) return;
-    this.#noteEntered(this.#items.length, this.#parts.nowMs());
+    this.#noteMarks(this.#items.length, this.#parts.nowMs());
     this.#isOver = true;
     this.#parts.post({ type: "playout.finished", turnId: this.turnId });
   }
@@ -146,7 +147,7 @@ export class ReplyRun {
     const startMs = clause.pieces[0]?.startMs ?? null;
     if (startMs !== null && !clause.hasStarted) {
       clause.hasStarted = true;
-      this.#noteEntered(this.#next, startMs);
+      this.#noteMarks(this.#next, startMs);
       if (!this.#hasSounded) this.#parts.post({ type: "playout.started", turnId, startMs });
       this.#hasSounded = true;
       this.#parts.post({ type: "playout.clause_started", turnId, text, mayBeInterrupted });
@@ -157,8 +158,8 @@ export class ReplyRun {
   #take(part: ReplyPart): void {
     const { turnId } = this;
     const nowMs = this.#parts.nowMs();
-    if (part.type === "entered" && !this.signal.aborted) {
-      this.#items.push({ type: "entered", part, atMs: null, isNoted: false });
+    if ((part.type === "entered" || part.type === "decided") && !this.signal.aborted) {
+      this.#items.push({ type: "mark", part, atMs: null, isNoted: false });
     } else if (isNoted(part)) {
       if (part.type === "tool_call" || part.type === "tool_result") this.#orderBefore(nowMs);
       this.#parts.note(part, nowMs);
@@ -184,10 +185,10 @@ export class ReplyRun {
     }
   }
 
-  /** Notes the nodes among the items before `end` that were not noted yet. */
-  #noteEntered(end: number, atMs: number): void {
+  /** Notes the marks among the items before `end` that were not noted yet. */
+  #noteMarks(end: number, atMs: number): void {
     for (const item of this.#items.slice(0, end)) {
-      if (item.type !== "entered" || item.isNoted) continue;
+      if (item.type !== "mark" || item.isNoted) continue;
       item.isNoted = true;
       this.#parts.note(item.part, item.atMs ?? atMs);
     }
@@ -207,13 +208,13 @@ export class ReplyRun {
         hasWords = true;
         item.orderMs ??= orderMs;
       }
-      if (item.type === "entered") {
+      if (item.type === "mark") {
         if (item.isNoted) break;
         item.atMs = orderMs;
         hasWords = false;
       }
     }
-    this.#noteEntered(this.#items.length, toolMs);
+    this.#noteMarks(this.#items.length, toolMs);
   }
 
   #fail(error: unknown): void {
@@ -226,7 +227,7 @@ export class ReplyRun {
 function clausesByNode(items: readonly ReplyItem[]): { clauses: PlayedClause[]; orderMs: number | null }[] {
   const nodes: { clauses: PlayedClause[]; orderMs: number | null }[] = [{ clauses: [], orderMs: null }];
   for (const item of items) {
-    if (item.type === "entered") nodes.push({ clauses: [], orderMs: null });
+    if (item.type === "mark" && item.part.type === "entered") nodes.push({ clauses: [], orderMs: null });
     const node = nodes.at(-1);
     if (item.type !== "clause" || node === undefined) continue;
     node.clauses.push(playedClauseOf(item.clause));
