@@ -35,6 +35,24 @@ describe.concurrent("a telephone of another make", () => {
     expect((await placed.leg.statistics())?.packetsLost).toBe(0);
   });
 
+  test.for(["tcp", "tls"] as const)(
+    "hangs up over %s, and we hear of it by the connection that we opened, without a certificate of ours",
+    async (transport, { uncertifiedLine: line, peers }) => {
+      const callee = await peers.baresip({ transport, says: CALLEE_SAYS });
+      line.addTrunk(callee.port, { sip: { transport } });
+      const placed = await line.place();
+      await placed.until("answered");
+      await callee.tells("CALL_ESTABLISHED", 1);
+      await callee.command("hangup");
+      expect(await placed.ended()).toMatchObject({ cause: "hangup", by: "callee" });
+      expect(line.carrier.listening.tls).toBe(0);
+      const contact = /^Contact: <sip:\S+@127\.0\.0\.1:(\d+);transport=(tcp|tls);ob>\r$/m;
+      const [, port, how] = contact.exec(line.messages[0]?.toString() ?? "") ?? [];
+      expect(how).toBe(transport);
+      expect(Number(port)).not.toBe(line.carrier.listening.tcp);
+    },
+  );
+
   test("that takes or leaves encryption gets it where we offer it", async ({ line, peers }) => {
     const callee = await peers.baresip({ encryption: "srtp", says: CALLEE_SAYS });
     line.addTrunk(callee.port, { srtp: "optional" });

@@ -13,6 +13,8 @@ interface LineFixtures {
   readonly hurriedLine: Line;
   /** One that believes only the authorities that everybody believes. */
   readonly distrustfulLine: Line;
+  /** One without a certificate of its own, to which nobody can connect by TLS. */
+  readonly uncertifiedLine: Line;
 }
 
 /** A test with a carrier of its own and peers of its own, after which nothing of either may be left. */
@@ -25,6 +27,7 @@ export const lineTest = test.extend<LineFixtures>({
   },
   line: async ({ peers }, use) => useLine(peers, {}, use),
   distrustfulLine: async ({ peers }, use) => useLine(peers, { trustsPeers: false }, use),
+  uncertifiedLine: async ({ peers }, use) => useLine(peers, { hasCertificate: false }, use),
   hurriedLine: async ({ peers }, use) => useLine(peers, { clock: hurriedClock(HURRY) }, use),
 });
 

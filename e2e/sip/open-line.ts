@@ -21,6 +21,8 @@ export interface LineOptions {
   readonly mediaThreads?: number;
   /** Whether the certificate that the peers of the tests show is believed. */
   readonly trustsPeers?: boolean;
+  /** Whether we have a certificate, without which nobody can connect to us by TLS. */
+  readonly hasCertificate?: boolean;
   /** Where SIP listens; TLS is on the next one. By default two that are free. */
   readonly sipPort?: number;
   /** How many legs there may be at once. */
@@ -61,6 +63,7 @@ export async function openLine({
   clock = systemClock,
   mediaThreads = 1,
   trustsPeers = true,
+  hasCertificate = true,
   sipPort,
   legsMax = 8,
 }: LineOptions = {}): Promise<Line> {
@@ -78,7 +81,10 @@ export async function openLine({
     random: systemRandom,
     resolver: { srv: async () => [], addresses: async () => ["127.0.0.1"] },
     sip: { address: "127.0.0.1", port: sipPort ?? (await freePorts(2)) },
-    tls: { key: TEST_KEY, cert: TEST_CERTIFICATE, ...(trustsPeers ? { ca: TEST_CERTIFICATE } : {}) },
+    tls: {
+      ...(hasCertificate ? { key: TEST_KEY, cert: TEST_CERTIFICATE } : {}),
+      ...(trustsPeers ? { ca: TEST_CERTIFICATE } : {}),
+    },
     rtp: { address: "127.0.0.1", firstPort, lastPort: firstPort + 2 * legsMax - 1 },
     mediaThreads,
     directory: () => ({ trunks, routes }),

@@ -20,6 +20,7 @@ export function toCarrierTrunk(row: TrunkRow, secrets: Pick<Secrets, "open">): T
           : { username: row.username, password: secrets.open(row.password_sealed, passwordPlace(row.id)) },
       fromHost: row.from_host,
       publicAddress: publicAddressOf(row),
+      listensForTrunk: false,
       allowsTcpForLarge: row.allows_tcp_for_large,
       assertsIdentity: row.asserts_identity,
       noResponseMs: row.no_response_ms,

@@ -27,8 +27,10 @@ export async function addressTrunk(trunk: Trunk, hop: Hop, own: OwnAddresses): P
   const needsMedia = trunk.publicMediaHost === null && isAnyAddress(own.rtpHost);
   const found = needsSip || needsMedia ? await sourceAddressTo(hop) : "";
   const publicAddress = needsSip ? { host: found, port: own.sipPorts[hop.transport] } : trunk.sip.publicAddress;
+  // The operator's word that the trunk reaches us there counts only where something listens.
+  const listensForTrunk = trunk.sip.publicAddress !== null && own.sipPorts[hop.transport] !== 0;
   return {
-    sip: { ...trunk.sip, publicAddress },
+    sip: { ...trunk.sip, publicAddress, listensForTrunk },
     mediaHost: trunk.publicMediaHost ?? (needsMedia ? found : own.rtpHost),
   };
 }

@@ -3,7 +3,7 @@ import { writeCSeq } from "./cseq.ts";
 import type { HeaderLine, SipRequest } from "./message.ts";
 import { isToken, quote } from "./quoted-text.ts";
 import { preloadedRoute, type SipTrunk, trunkUri } from "./sip-trunk.ts";
-import type { TransportKind } from "./transport/sip-transport.ts";
+import type { Flow, TransportKind } from "./transport/sip-transport.ts";
 import { bracketed, escapeUser } from "./uri.ts";
 
 /** RFC 4028 section 4: no session interval below this is accepted. */
@@ -31,6 +31,8 @@ export interface InviteIdentity {
   readonly transport: TransportKind;
   readonly contactHost: string;
   readonly contactPort: number;
+  /** RFC 5626 section 4.3: asks that requests of the call come by the connection that Contact names. */
+  readonly isContactFlow?: boolean;
 }
 
 export interface InviteVariation {
@@ -96,14 +98,34 @@ export function remoteAddress({ to, trunk }: InviteOrder): string {
   return `<sip:${escapeUser(to)}@${bracketed(trunk.host)}>`;
 }
 
-function contactOf(order: InviteOrder, identity: InviteIdentity): string {
+export function contactOf(order: InviteOrder, identity: InviteIdentity): string {
   const user = order.from === null || order.hidesNumber === true ? "" : `${escapeUser(order.from)}@`;
-  return contactUri(user, identity.contactHost, identity.contactPort, identity.transport);
+  const { contactHost: host, contactPort: port, transport, isContactFlow: isFlow = false } = identity;
+  return contactUri(user, { host, port, isFlow }, transport);
 }
 
-export function contactUri(userAt: string, host: string, port: number, transport: TransportKind): string {
+/** Where the peer finds us for the requests of a call. */
+export interface ContactPlace {
+  readonly host: string;
+  readonly port: number;
+  /** Whether it is our end of a connection, at which nothing listens. */
+  readonly isFlow: boolean;
+}
+
+/**
+ * Nothing listens at our end of a connection, but a request to it goes by that connection, which also passes firewalls and
+ * address translation (RFC 5923, RFC 5626). Where the trunk was told a place at which we do listen, it is that place.
+ */
+export function contactPlace(trunk: SipTrunk, local: Flow, flow: Flow | null): ContactPlace {
+  const { publicAddress, listensForTrunk } = trunk;
+  if (flow === null || listensForTrunk) return { ...(publicAddress ?? local), isFlow: false };
+  return { host: publicAddress?.host ?? flow.host, port: flow.port, isFlow: true };
+}
+
+export function contactUri(userAt: string, { host, port, isFlow }: ContactPlace, transport: TransportKind): string {
   const place = port === 0 ? bracketed(host) : `${bracketed(host)}:${port}`;
-  return `<sip:${userAt}${place}${transport === "udp" ? "" : `;transport=${transport}`}>`;
+  const how = transport === "udp" ? "" : `;transport=${transport}`;
+  return `<sip:${userAt}${place}${how}${isFlow ? ";ob" : ""}>`;
 }
 
 function identityHeaders(order: InviteOrder): readonly HeaderLine[] {

@@ -46,11 +46,15 @@ export class ConfirmedCall {
   readonly #transfer: TransferOut;
   #stopRetry: () => void = NOTHING;
   #canUpdate: boolean;
+  #contact: string;
+  /** Whether the peer has yet to be told of our new Contact. */
+  #hasMoved = false;
 
   constructor(parts: ConfirmedCallParts) {
     this.#parts = parts;
+    this.#contact = parts.contact;
     this.#canUpdate = parts.peerAllows.has("UPDATE");
-    this.#transfer = new TransferOut(parts);
+    this.#transfer = new TransferOut({ ...parts, contact: () => this.#contact });
     this.#timer = new SessionTimer(parts.core.clock, {
       onRefresh: () => this.#refresh(),
       onExpired: () => this.#giveUp("the session timer ran out", false),
@@ -75,7 +79,7 @@ export class ConfirmedCall {
       queueMicrotask(() => onResult({ kind: "refused", status: 491 }));
       return;
     }
-    const parts = { ...this.#parts, terms: this.#timer.terms };
+    const parts = { ...this.#parts, contact: this.#contact, terms: this.#timer.terms };
     this.#stopOffer = reOffer(parts, "INVITE", sdp, (result) => {
       this.#stopOffer = null;
       if (result.kind === "accepted") {
@@ -85,6 +89,14 @@ export class ConfirmedCall {
       onResult(result);
       if (result.kind === "gone") this.#giveUp(result.reason, result.isForgotten);
     });
+  }
+
+  /** We are found elsewhere from now on, and the peer is told so (RFC 3261 section 12.2.1.1, RFC 3311 section 5.1). */
+  moveTo(contact: string): void {
+    if (this.#state !== "talking" || contact === this.#contact) return;
+    this.#contact = contact;
+    this.#hasMoved = true;
+    this.#refresh();
   }
 
   /** Asks the peer to call somebody else instead of us (RFC 3515). `transfer` events tell how that goes. */
@@ -151,7 +163,7 @@ export class ConfirmedCall {
     const isOffer = request.method === "INVITE" || sdpOf(request) !== null;
     if (this.#state !== "talking") return 481;
     if (isOffer && (this.#stopOffer !== null || this.#stopRepeating !== null)) return 491;
-    const { response, terms, offersInAnswer } = answerOffer(request, this.#parts.media, this.#parts.contact);
+    const { response, terms, offersInAnswer } = answerOffer(request, this.#parts.media, this.#contact);
     if (response.status >= 300 || request.method === "UPDATE") transaction.respond(response);
     else {
       this.#answerComesWithAck = offersInAnswer;
@@ -184,16 +196,18 @@ export class ConfirmedCall {
     const method = this.#canUpdate ? "UPDATE" : "INVITE";
     const offer = method === "UPDATE" ? null : this.#parts.media.currentOffer();
     const terms = this.#timer.terms;
-    this.#stopOffer = reOffer({ ...this.#parts, terms }, method, offer, (result) => {
+    const contact = this.#contact;
+    this.#stopOffer = reOffer({ ...this.#parts, contact, terms }, method, offer, (result) => {
       this.#stopOffer = null;
       if (result.kind === "accepted") {
+        if (contact === this.#contact) this.#hasMoved = false;
         this.#timer.restart(result.terms);
         if (offer !== null && result.sdp !== null) this.#parts.media.acceptAnswer(result.sdp);
       } else if (result.kind === "gone") this.#giveUp(result.reason, result.isForgotten);
       else if (method === "UPDATE" && result.kind === "refused" && [405, 501].includes(result.status)) {
         this.#canUpdate = false;
         this.#refresh();
-      } else if (terms?.isAgreed) this.#retryRefresh();
+      } else if (terms?.isAgreed || this.#hasMoved) this.#retryRefresh();
       // A refusal shows that the peer is there, and that was all we wanted to know.
       else this.#timer.restart();
     });

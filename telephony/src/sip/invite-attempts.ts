@@ -15,7 +15,7 @@ import { NO_BODY, type ReceivedResponse, type SipRequest } from "./message.ts";
 import { headerNumber } from "./read-headers.ts";
 import type { ClientTransaction } from "./transaction/client-transaction.ts";
 import { TRANSACTION_MAX_MS } from "./transaction/timer-values.ts";
-import type { Hop } from "./transport/sip-transport.ts";
+import type { Flow, Hop } from "./transport/sip-transport.ts";
 
 /** Sendings of one INVITE: the first, two challenges, a stale nonce or an interval too small. */
 export const INVITE_SENDINGS_MAX = 5;
@@ -41,7 +41,8 @@ export interface InviteAttemptsParts {
   readonly credentials: Credentials | null;
   /** How long each sending may stay without any response. */
   readonly noResponseMs: number;
-  readonly build: (variation: InviteVariation) => SipRequest;
+  /** `flow` is our end of the connection it goes by, null where there is none. */
+  readonly build: (variation: InviteVariation, flow: Flow | null) => SipRequest;
   readonly firstVariation: InviteVariation;
   readonly onProvisional: (response: ReceivedResponse, invite: SipRequest) => void;
   /** Every 2xx: the first, its repetitions, and those of other forks. */
@@ -72,6 +73,9 @@ export class InviteAttempts {
   #wantsCancel = false;
   #stopWaiting: () => void = () => undefined;
   #stopSilence: () => void = () => undefined;
+  #stopConnecting: () => void = () => undefined;
+  #isConnecting = false;
+  #flow: Flow | null = null;
 
   constructor(parts: InviteAttemptsParts) {
     this.#parts = parts;
@@ -83,13 +87,34 @@ export class InviteAttempts {
     return forNextRequest(this.#auth);
   }
 
+  /** Our end of the connection of the last sending. */
+  get flow(): Flow | null {
+    return this.#flow;
+  }
+
   send(): void {
-    const { core, hop, sentBy, credentials } = this.#parts;
-    const { request, state } = authenticate(this.#parts.build(this.#variation), this.#auth, credentials, core.random);
-    this.#auth = state;
-    this.#sent = request;
+    const { core, hop, onOutcome } = this.#parts;
     this.#hasProvisional = false;
     this.#watchSilence();
+    this.#isConnecting = true;
+    this.#stopConnecting = core.layer.withFlow(
+      hop,
+      (flow) => this.#sendBy(flow),
+      (reason) => {
+        this.#isConnecting = false;
+        this.#stopSilence();
+        onOutcome({ kind: "transport", reason });
+      },
+    );
+  }
+
+  #sendBy(flow: Flow | null): void {
+    const { core, hop, sentBy, credentials, build } = this.#parts;
+    this.#isConnecting = false;
+    this.#flow = flow;
+    const { request, state } = authenticate(build(this.#variation, flow), this.#auth, credentials, core.random);
+    this.#auth = state;
+    this.#sent = request;
     let isRefused = false;
     this.#transaction = core.layer.request(
       request,
@@ -119,12 +144,19 @@ export class InviteAttempts {
     if (this.#wantsCancel) return;
     this.#wantsCancel = true;
     if (this.#hasProvisional) this.#sendCancel();
+    else if (this.#isConnecting) {
+      // It waits for a connection, so that there is nothing to cancel.
+      this.#stopConnecting();
+      this.#stopSilence();
+      this.#parts.onOutcome({ kind: "silent" });
+    }
   }
 
   /** Forgets the INVITE and everything that may still come of it. */
   abandon(): void {
     this.#stopWaiting();
     this.#stopSilence();
+    this.#stopConnecting();
     this.#transaction?.abandon();
   }
 
@@ -136,6 +168,7 @@ export class InviteAttempts {
     const { core, noResponseMs } = this.#parts;
     this.#stopSilence();
     this.#stopSilence = core.clock.setTimer(noResponseMs, () => {
+      this.#stopConnecting();
       this.#transaction?.abandon();
       this.#parts.onOutcome({ kind: "timeout" });
     });

@@ -1,6 +1,13 @@
 import type { AgentCore } from "./agent-core.ts";
 import { answerEarly } from "./answer-early.ts";
-import { buildInvite, type InviteIdentity, type InviteOrder, MIN_SESSION_EXPIRES_S } from "./build-invite.ts";
+import {
+  buildInvite,
+  contactOf,
+  contactPlace,
+  type InviteIdentity,
+  type InviteOrder,
+  MIN_SESSION_EXPIRES_S,
+} from "./build-invite.ts";
 import { ConfirmedCall } from "./confirmed-call.ts";
 import { dialogFromResponse } from "./dialog.ts";
 import type { DialogRecord, InviteRecord } from "./dialog-record.ts";
@@ -13,7 +20,7 @@ import type { ReOfferResult } from "./re-offer.ts";
 import { cseqNumberOf, header, headerNumber, headerTokens, sdpOf } from "./read-headers.ts";
 import { readReason } from "./reason-header.ts";
 import { termsFromAnswer } from "./session-timer.ts";
-import type { Hop } from "./transport/sip-transport.ts";
+import type { Flow, Hop, TransportKind } from "./transport/sip-transport.ts";
 
 export interface InviteClientParts {
   readonly core: AgentCore;
@@ -30,6 +37,9 @@ export interface InviteClientParts {
 
 /** An answer that is not acknowledged is dropped by the peer after 32 s; writing it down may take a part of that. */
 const COMMIT_MAX_MS = 20_000;
+/** A trunk that starts anew takes a while; the call goes on meanwhile. */
+const RECONNECT_AFTER_MS = 2_000;
+const RECONNECTIONS_MAX = 30;
 const NOTHING = () => undefined;
 
 type EndWish = Extract<FailureOrigin, "canceled" | "no_answer" | "commit">;
@@ -57,6 +67,8 @@ export class InviteClient {
   #inviteCSeq = 0;
   #hasTried = false;
   #earlySdp: string | null = null;
+  /** Our end of the connection that Contact names. */
+  #flow: Flow | null = null;
   #stopTimer: () => void = NOTHING;
 
   constructor(parts: InviteClientParts) {
@@ -85,7 +97,7 @@ export class InviteClient {
         sessionExpiresS: trunk.sessionExpiresS,
         minSessionExpiresS: MIN_SESSION_EXPIRES_S,
       },
-      build: (variation) => buildInvite(parts.core, parts.order, parts.identity, variation),
+      build: (variation, flow) => buildInvite(parts.core, parts.order, this.#identityOn(flow), variation),
       onProvisional: (response, invite) => this.#onProvisional(response, invite),
       onAnswer: (response, invite) => this.#onAnswer(response, invite),
       onLateAnswer: (response, invite) => this.#onLateAnswer(response, invite),
@@ -144,6 +156,41 @@ export class InviteClient {
       }
     }
     return true;
+  }
+
+  /**
+   * A connection broke. Where it is the one that our Contact names, the other end could not reach us any more: another one is
+   * opened, and the other end is told (RFC 3261 section 12.2.1.1).
+   */
+  flowLost(transport: TransportKind, { host, port }: Flow): void {
+    const { hop } = this.record;
+    if (hop.transport !== transport || this.#flow?.host !== host || this.#flow.port !== port) return;
+    this.#reconnect(RECONNECTIONS_MAX);
+  }
+
+  #reconnect(triesLeft: number): void {
+    const { core, order } = this.#parts;
+    const call = this.#call;
+    if (this.#state !== "talking" || call === null || order.trunk.listensForTrunk || triesLeft === 0) return;
+    core.layer.withFlow(
+      this.record.hop,
+      (flow) => {
+        this.#flow = flow;
+        call.moveTo(contactOf(order, this.#identityOn(flow)));
+      },
+      () => {
+        this.#stopTimer();
+        this.#stopTimer = core.clock.setTimer(RECONNECT_AFTER_MS, () => this.#reconnect(triesLeft - 1));
+      },
+    );
+  }
+
+  /** What of our identity the peer is told when the INVITE goes by this connection. */
+  #identityOn(flow: Flow | null): InviteIdentity {
+    const { identity, order } = this.#parts;
+    const { contactHost, contactPort } = identity;
+    const { host, port, isFlow } = contactPlace(order.trunk, { host: contactHost, port: contactPort }, flow);
+    return { ...identity, contactHost: host, contactPort: port, isContactFlow: isFlow };
   }
 
   /** Forgets the call without a word to anybody. */
@@ -227,6 +274,7 @@ export class InviteClient {
     if (this.#state !== "committing") return;
     this.#stopTimer();
     this.#state = "talking";
+    this.#flow = this.#attempts.flow;
     leg.acknowledge(this.#inviteCSeq);
     this.#call = new ConfirmedCall({
       core: this.#parts.core,

@@ -1,13 +1,13 @@
 import type { AgentCore } from "./agent-core.ts";
 import { type AuthState, NOT_CHALLENGED } from "./authenticate.ts";
-import { contactUri } from "./build-invite.ts";
+import { contactPlace, contactUri } from "./build-invite.ts";
 import { writeCSeq } from "./cseq.ts";
 import { type HeaderLine, NO_BODY, type ReceivedResponse, type SipRequest } from "./message.ts";
 import { param } from "./params.ts";
 import { headerNumber, readAddresses } from "./read-headers.ts";
 import { type RequestResult, sendRequest } from "./send-request.ts";
 import { preloadedRoute, publicSentBy, type SipTrunk, trunkUri } from "./sip-trunk.ts";
-import type { Hop } from "./transport/sip-transport.ts";
+import type { Flow, Hop } from "./transport/sip-transport.ts";
 import { bracketed, escapeUser } from "./uri.ts";
 
 export type RegistrationState =
@@ -79,10 +79,11 @@ export class Registration {
   #send(expiresS: number, onResult: (result: RequestResult) => void): void {
     const { core, trunk, hops } = this.#parts;
     hops()
-      .then((found) => {
+      .then((found) => this.#withFlow(found[0]).then((flow) => [found, flow] as const))
+      .then(([found, flow]) => {
         if (this.#isStopped && expiresS > 0) return;
         this.#giveUp = sendRequest(core, {
-          build: () => this.#build(expiresS, found[0]),
+          build: () => this.#build(expiresS, found[0], flow),
           hops: found,
           ...publicSentBy(trunk),
           credentials: trunk.credentials,
@@ -146,13 +147,25 @@ export class Registration {
     this.#cancelTimer = this.#parts.core.clock.setTimer(delayMs, () => this.start());
   }
 
-  #build(expiresS: number, hop: Hop | undefined): SipRequest {
+  /** Null as well where there is no connection to be had, of which the sending itself will tell. */
+  #withFlow(hop: Hop | undefined): Promise<Flow | null> {
+    const { layer } = this.#parts.core;
+    return new Promise((resolve) => {
+      if (hop === undefined) resolve(null);
+      else layer.withFlow(hop, resolve, () => resolve(null));
+    });
+  }
+
+  #build(expiresS: number, hop: Hop | undefined, flow: Flow | null): SipRequest {
     const { core, trunk, user } = this.#parts;
     this.#cseq += 1;
     const local = core.layer.transport(hop?.transport ?? trunk.transport)?.local ?? { host: "invalid", port: 0 };
-    const { host, port } = trunk.publicAddress ?? local;
     const address = `<sip:${escapeUser(user)}@${bracketed(trunk.fromHost ?? trunk.host)}>`;
-    const contact = contactUri(`${escapeUser(user)}@`, host, port, hop?.transport ?? trunk.transport);
+    const contact = contactUri(
+      `${escapeUser(user)}@`,
+      contactPlace(trunk, local, flow),
+      hop?.transport ?? trunk.transport,
+    );
     const headers: HeaderLine[] = [
       ...preloadedRoute(trunk).map((route): HeaderLine => ["Route", route]),
       ["Max-Forwards", "70"],

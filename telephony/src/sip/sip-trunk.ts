@@ -17,6 +17,8 @@ export interface SipTrunk {
   readonly fromHost: string | null;
   /** Our address as the trunk sees it, where address translation stands between. */
   readonly publicAddress: { readonly host: string; readonly port: number } | null;
+  /** Whether the trunk opens connections to `publicAddress`, rather than using the one that we opened (TCP and TLS). */
+  readonly listensForTrunk: boolean;
   /** Whether an INVITE too large for a datagram may go over TCP instead. */
   readonly allowsTcpForLarge: boolean;
   /** Whether the caller's number is also stated in P-Asserted-Identity (RFC 3325), which only a trusted peer may believe. */
@@ -38,6 +40,7 @@ export const TRUNK_DEFAULTS: Omit<SipTrunk, "host"> = {
   credentials: null,
   fromHost: null,
   publicAddress: null,
+  listensForTrunk: false,
   allowsTcpForLarge: false,
   assertsIdentity: false,
   noResponseMs: 4_000,

@@ -7,7 +7,7 @@ import { isTransferNotice, readTransferNotice } from "./transfer-progress.ts";
 export interface TransferOutParts {
   readonly core: AgentCore;
   readonly peer: DialogPeer;
-  readonly contact: string;
+  readonly contact: () => string;
   readonly emit: (event: InviteEvent) => void;
 }
 
@@ -32,7 +32,7 @@ export class TransferOut {
     this.#stopWaiting = core.clock.setTimer(OUTCOME_MAX_MS, () => {
       this.#report(408, "no outcome was told", true, false);
     });
-    const lines: readonly HeaderLine[] = [["Refer-To", `<${target}>`], ["Contact", contact], ...headers];
+    const lines: readonly HeaderLine[] = [["Refer-To", `<${target}>`], ["Contact", contact()], ...headers];
     peer.send({ method: "REFER", headers: lines }, (result) => {
       if (result.kind !== "response") this.#report(408, "the request was not answered", true, false);
       else if (result.response.status >= 300) this.#report(result.response.status, result.response.reason, true);

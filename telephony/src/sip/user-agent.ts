@@ -87,6 +87,11 @@ export class UserAgent {
         onError: reportError,
       },
     });
+    for (const transport of options.transports) {
+      transport.onFlowLost?.((flow) => {
+        for (const invite of this.#invites.values()) invite.flowLost(transport.kind, flow);
+      });
+    }
     this.#core = {
       clock,
       random,

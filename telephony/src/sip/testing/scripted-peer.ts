@@ -4,7 +4,7 @@ import { NO_BODY } from "../message.ts";
 import { parseMessage } from "../parse-message.ts";
 import { header, readAddresses } from "../read-headers.ts";
 import type { Hop, SipTransport } from "../transport/sip-transport.ts";
-import { writeUri } from "../uri.ts";
+import { unbracketed, writeUri } from "../uri.ts";
 import { writeMessage } from "../write-message.ts";
 
 export interface Reply {
@@ -12,6 +12,11 @@ export interface Reply {
   readonly headers?: readonly HeaderLine[];
   readonly sdp?: string;
   readonly reason?: string;
+}
+
+export interface Ask extends Reply {
+  /** Goes to where the Contact of the caller leads instead of to where its INVITE came from. */
+  readonly isSentToContact?: boolean;
 }
 
 /** A peer without a mind of its own: it writes down what it gets and sends what a test tells it to. */
@@ -76,7 +81,11 @@ export class ScriptedPeer {
   }
 
   /** Sends a request inside the call that this INVITE made. */
-  ask(invite: ReceivedRequest, method: string, { toTag = "them", headers = [], sdp }: Reply = {}): SipRequest {
+  ask(
+    invite: ReceivedRequest,
+    method: string,
+    { toTag = "them", headers = [], sdp, isSentToContact = false }: Ask = {},
+  ): SipRequest {
     const { host, port } = this.#transport.local;
     this.#cseq += 1;
     this.#branch += 1;
@@ -103,7 +112,7 @@ export class ScriptedPeer {
       ],
       body: sdp === undefined ? NO_BODY : Buffer.from(sdp),
     };
-    this.send(writeMessage(request), this.#sourceOf(invite));
+    this.send(writeMessage(request), isSentToContact ? this.#contactOf(invite) : this.#sourceOf(invite));
     return request;
   }
 
@@ -122,6 +131,12 @@ export class ScriptedPeer {
   send(bytes: Buffer, hop: Hop): void {
     this.#lastHop = hop;
     this.#transport.send(bytes, hop, () => undefined);
+  }
+
+  #contactOf(message: ReceivedRequest): Hop {
+    const uri = readAddresses(message, "Contact")[0]?.uri;
+    if (uri?.scheme !== "sip") throw new Error("there is no Contact");
+    return { transport: this.#transport.kind, address: unbracketed(uri.host), port: uri.port ?? 5061 };
   }
 
   #sourceOf(message: ReceivedMessage): Hop {

@@ -11,7 +11,13 @@ import type {
 import { parseMessage } from "../parse-message.ts";
 import type { RandomSource } from "../random-source.ts";
 import { responseHop, stampVia } from "../transport/response-route.ts";
-import type { Hop, SipTransport, TransportKind, SendOptions as TransportOptions } from "../transport/sip-transport.ts";
+import type {
+  Flow,
+  Hop,
+  SipTransport,
+  TransportKind,
+  SendOptions as TransportOptions,
+} from "../transport/sip-transport.ts";
 import { BRANCH_COOKIE, branchOf, sentBy, writeVia } from "../via.ts";
 import { writeMessage } from "../write-message.ts";
 import { type ClientOwner, type ClientTransaction, startClientTransaction } from "./client-transaction.ts";
@@ -73,6 +79,19 @@ export class TransactionLayer {
 
   transport(kind: TransportKind): SipTransport | null {
     return this.#transports.get(kind) ?? null;
+  }
+
+  /**
+   * Calls `use` with our end of the connection to a place, which is opened for it; with null where there are no connections.
+   * Returns what takes that back.
+   */
+  withFlow(hop: Hop, use: (flow: Flow | null) => void, onFailure: (reason: string) => void): () => void {
+    const transport = this.transport(hop.transport);
+    const { onError } = this.#parts.owner;
+    if (transport?.connect !== undefined && !this.#isClosed)
+      return transport.connect(hop, guarded(use, onError), guarded(onFailure, onError));
+    use(null);
+    return () => undefined;
   }
 
   newBranch(): string {
@@ -155,6 +174,8 @@ export class TransactionLayer {
       { name: "branch", value: options.branch },
       // RFC 3581: the answer comes back to the port this left from, also through address translation.
       { name: "rport", value: null },
+      // RFC 5923 section 5: the peer may send its own requests by the connection that this came by.
+      ...(hop.transport === "udp" ? [] : [{ name: "alias", value: null }]),
     ];
     const via = writeVia({ transport: hop.transport.toUpperCase(), host: place, port: null, params });
     return { ...request, headers: [["Via", via], ...request.headers] };

@@ -12,6 +12,12 @@ export interface Hop {
   readonly connection?: number;
 }
 
+/** Our end of a connection, as the other end sees it where no address translation stands between. */
+export interface Flow {
+  readonly host: string;
+  readonly port: number;
+}
+
 export interface SendOptions {
   /** Also calls `onFailure` when the network says later that nothing listens there. For requests outside of calls. */
   readonly watchesPeer?: boolean;
@@ -31,6 +37,13 @@ export interface SipTransport {
    * what takes the message back while it still waits for a connection.
    */
   send(bytes: Buffer, target: Hop, onFailure: (reason: string) => void, options?: SendOptions): () => void;
+  /**
+   * Opens a connection unless there is one, and tells our end of it. Calls one of the two, never from inside, unless what it
+   * returns was called before. Only streams have connections.
+   */
+  connect?(target: Hop, onReady: (flow: Flow) => void, onFailure: (reason: string) => void): () => void;
+  /** Replaces the one listener for connections of ours that broke. */
+  onFlowLost?(listener: (flow: Flow) => void): void;
   /** Replaces the one listener. */
   onMessage(listener: MessageListener): void;
   close(): Promise<void>;

@@ -1,5 +1,6 @@
 import type { Socket } from "node:net";
 import { createStreamFramer } from "../stream-framer.ts";
+import type { Flow } from "./sip-transport.ts";
 
 export interface StreamConnectionEvents {
   readonly onMessage: (bytes: Buffer) => void;
@@ -19,6 +20,8 @@ export class StreamConnection {
   /** What waits for the connection to stand; null from then on. */
   #waiting: Set<{ readonly bytes: Buffer; readonly onFailure: (reason: string) => void }> | null;
   #waitingBytes = 0;
+  readonly #flowListeners = new Set<(flow: Flow | null) => void>();
+  #flow: Flow | null = null;
   #closedBecause: string | null = null;
 
   constructor(socket: Socket, isReady: boolean, { onMessage, onClosed }: StreamConnectionEvents) {
@@ -39,6 +42,7 @@ export class StreamConnection {
     socket.on("end", () => this.destroy("the peer closed the connection"));
     socket.on("close", () => {
       const reason = this.#closedBecause ?? "the connection was closed";
+      this.#tellFlow(null);
       for (const { onFailure } of this.#waiting ?? []) onFailure(reason);
       this.#waiting?.clear();
       for (const fail of this.#failures) fail(reason);
@@ -51,8 +55,28 @@ export class StreamConnection {
     return !this.#socket.destroyed;
   }
 
+  /** Our end of it; null before it stands. */
+  get flow(): Flow | null {
+    return this.#flow;
+  }
+
+  get closedBecause(): string {
+    return this.#closedBecause ?? "the connection was closed";
+  }
+
+  /** Tells our end of it once it stands, or null when it never will. Returns what takes the question back. */
+  whenFlows(listener: (flow: Flow | null) => void): () => void {
+    const flow = this.#flow;
+    this.#flowListeners.add(listener);
+    if (flow !== null) queueMicrotask(() => this.#flowListeners.delete(listener) && listener(flow));
+    return () => this.#flowListeners.delete(listener);
+  }
+
   /** The connection stands: what waited for it leaves. */
   ready(): void {
+    const { localAddress, localPort } = this.#socket;
+    if (localAddress !== undefined && localPort !== undefined) this.#flow = { host: localAddress, port: localPort };
+    this.#tellFlow(this.#flow);
     const waiting = this.#waiting ?? [];
     this.#waiting = null;
     for (const { bytes, onFailure } of waiting) this.#write(bytes, onFailure);
@@ -77,6 +101,12 @@ export class StreamConnection {
   destroy(reason: string): void {
     this.#closedBecause ??= reason;
     this.#socket.destroy();
+  }
+
+  #tellFlow(flow: Flow | null): void {
+    const listeners = [...this.#flowListeners];
+    this.#flowListeners.clear();
+    for (const listener of listeners) listener(flow);
   }
 
   #write(bytes: Buffer, onFailure: (reason: string) => void): void {

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import type { Server, Socket } from "node:net";
 import type { Clock } from "../../clock.ts";
 import { bracketed } from "../uri.ts";
-import type { Hop, MessageListener, SipTransport } from "./sip-transport.ts";
+import type { Flow, Hop, MessageListener, SipTransport } from "./sip-transport.ts";
 import { StreamConnection } from "./stream-connection.ts";
 
 export interface StreamOptions {
@@ -18,6 +18,11 @@ export interface StreamParts extends StreamOptions {
   /** `onReady` is called when messages may flow, which for TLS is after the handshake. */
   readonly connect: (target: Hop, onReady: () => void) => Socket;
   readonly createServer: ((onConnection: (socket: Socket) => void) => Server) | null;
+}
+
+/** Where the operator named an address of the machine, connections leave from it too. */
+export function fromOwnAddress({ address }: Pick<StreamOptions, "address">): { localAddress?: string } {
+  return address === "0.0.0.0" || address === "::" || address === "" ? {} : { localAddress: address };
 }
 
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -41,6 +46,7 @@ export class StreamTransport implements SipTransport {
   #lastId = 0;
   #isClosed = false;
   #listener: MessageListener | null = null;
+  #onFlowLost: ((flow: Flow) => void) | null = null;
 
   constructor(parts: StreamParts) {
     this.kind = parts.kind;
@@ -72,6 +78,19 @@ export class StreamTransport implements SipTransport {
     return () => undefined;
   }
 
+  connect(target: Hop, onReady: (flow: Flow) => void, onFailure: (reason: string) => void): () => void {
+    if (this.#isClosed) {
+      queueMicrotask(() => onFailure("the transport is closed"));
+      return () => undefined;
+    }
+    const connection = this.#connectionFor(target);
+    return connection.whenFlows((flow) => (flow === null ? onFailure(connection.closedBecause) : onReady(flow)));
+  }
+
+  onFlowLost(listener: (flow: Flow) => void): void {
+    this.#onFlowLost = listener;
+  }
+
   onMessage(listener: MessageListener): void {
     this.#listener = listener;
   }
@@ -101,7 +120,10 @@ export class StreamTransport implements SipTransport {
       stopWaiting();
       connection.ready();
     });
-    const connection = this.#keep(socket, target, false, () => stopWaiting());
+    const connection = this.#keep(socket, target, false, () => {
+      stopWaiting();
+      if (connection.flow !== null && !this.#isClosed) this.#onFlowLost?.(connection.flow);
+    });
     stopWaiting = this.#parts.clock.setTimer(CONNECT_TIMEOUT_MS, () => connection.destroy("connecting took too long"));
     return connection;
   }

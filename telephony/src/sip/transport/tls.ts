@@ -1,7 +1,7 @@
 import { checkServerIdentity, connect, createServer, getCACertificates } from "node:tls";
 import { unbracketed } from "../uri.ts";
 import type { SipTransport } from "./sip-transport.ts";
-import { type StreamOptions, StreamTransport } from "./stream-transport.ts";
+import { fromOwnAddress, type StreamOptions, StreamTransport } from "./stream-transport.ts";
 
 export interface TlsOptions extends StreamOptions {
   /** Certificates to trust beside those of the system. */
@@ -24,6 +24,7 @@ export function openTlsTransport(options: TlsOptions): Promise<SipTransport> {
       const socket = connect({
         host: address,
         port,
+        ...fromOwnAddress(options),
         minVersion: "TLSv1.2",
         // An address is no valid server name indication (RFC 6066 section 3), but the certificate is checked for it.
         servername: /^[\d.]+$|:/.test(name) ? "" : name,
