@@ -36,7 +36,10 @@ export const ModelName = z
   .regex(/^[^\s,]+$/, "must be the name of a model, without spaces and commas");
 
 const fields = {
-  apiKey: ProviderKey.nullable().meta({ description: "Never shown again. `null` takes it away." }),
+  apiKey: ProviderKey.nullable().meta({
+    description:
+      "Never shown again, and must be sent again when `baseUrl` leads to another host. `null` takes it away.",
+  }),
   baseUrl: ModelServerUrl.nullable().meta({
     description: "For a server of your own. It ends before `/chat/completions`.",
     example: "http://127.0.0.1:11434/v1",

@@ -80,7 +80,9 @@ const fields = {
   }),
 };
 
-const Password = printableText(256).meta({ description: "Never shown again." });
+const Password = printableText(256).meta({
+  description: "Never shown again, and must be sent again when `host`, `port` or `outboundProxy` changes.",
+});
 
 export const NewTrunk = z
   .strictObject({

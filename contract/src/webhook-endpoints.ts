@@ -18,7 +18,8 @@ const headers = z
   .record(z.string().min(1).max(100), z.string().max(1000))
   .refine((map) => Object.keys(map).length <= 20, "must have at most 20 headers")
   .meta({
-    description: "Sent with each request, for whoever guards the endpoint. Their values are never shown again.",
+    description:
+      "Sent with each request, for whoever guards the endpoint. Their values are never shown again, and must be sent again when `url` leads to another host.",
   });
 const isEnabled = z.boolean();
 

@@ -70,6 +70,7 @@ export async function changeProvider(
       use: use ?? before.use,
     };
     refuseFaults(provider, columns);
+    if (apiKey === undefined) refuseRedirectedKey(before, columns);
     if (columns.use === "first") await makeRoomForFirst(tx, name);
     await updateProviderRow(tx, name, columns);
     const key = apiKey === undefined ? {} : { apiKey: apiKey === null ? "removed" : "replaced" };
@@ -83,6 +84,20 @@ export async function removeProvider({ db }: ProviderDeps, name: string, by: Pro
     if (!(await deleteProviderRow(tx, name))) throw unknownProvider();
     await recordAudit(tx, { ...by, action: "provider.removed", target: name });
   });
+}
+
+/** The key is never shown, so it must not be sent to a host that whoever changes the address chose. */
+function refuseRedirectedKey(before: ProviderRow, after: ProviderColumns): void {
+  if (before.api_key_sealed === null || originOf(before.base_url) === originOf(after.base_url)) return;
+  throw invalidField(
+    "apiKey",
+    "required",
+    "apiKey must be sent again, because the one that is kept is for another host. Send null for none.",
+  );
+}
+
+function originOf(baseUrl: string | null): string | null {
+  return baseUrl === null ? null : new URL(baseUrl).origin;
 }
 
 function sealKey({ secrets }: ProviderDeps, name: string, apiKey: string | null) {

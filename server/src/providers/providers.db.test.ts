@@ -57,6 +57,19 @@ describe("the key of a provider", () => {
     expect(Buffer.from(rows[0]?.["api_key_sealed"] as Buffer).toString("latin1")).not.toContain(KEY.slice(0, 8));
   });
 
+  test("is demanded anew when it is to be sent to another host", async () => {
+    await add({ name: "openai-compatible", apiKey: KEY, baseUrl: "https://one.example/v1", model: "m" });
+    for (const baseUrl of ["https://two.example/v1", "http://one.example/v1", "https://one.example:8443/v1"])
+      expect(await change("openai-compatible", { baseUrl })).toMatchObject({ status: 422, error: { param: "apiKey" } });
+    expect(await one("openai-compatible")).toMatchObject({ baseUrl: "https://one.example/v1", hasApiKey: true });
+    expect((await change("openai-compatible", { baseUrl: "https://one.example/v2" })).status).toBe(200);
+    expect((await change("openai-compatible", { baseUrl: "https://two.example/v1", apiKey: `${KEY}-2` })).status).toBe(
+      200,
+    );
+    expect((await change("openai-compatible", { baseUrl: "https://three.example/v1", apiKey: null })).status).toBe(200);
+    expect((await change("openai-compatible", { baseUrl: "https://four.example/v1" })).status).toBe(200);
+  });
+
   test("that is short is not shown at all", async () => {
     await add({ name: "openai", apiKey: "short-key" });
     expect(await one("openai")).toMatchObject({ hasApiKey: true, lastFour: null });

@@ -1,3 +1,4 @@
+import { invalidField } from "@parley/contract/errors";
 import type { TrunkChanges } from "@parley/contract/trunks";
 import { recordAudit } from "../audit/record-audit.ts";
 import { type Database, inTransaction, type Tx } from "../database/database.ts";
@@ -29,8 +30,21 @@ export async function changeTrunk(
       const merged: TrunkSettings = { ...settingsOf(before), ...given };
       // Without a name there is nobody the password could belong to.
       const isSignedOut = changes.username === null && password === undefined;
+      if (password === undefined && !isSignedOut && before.password_sealed !== null)
+        refuseRedirectedPassword(settingsOf(before), merged);
       await writeTrunk(tx, secrets, before, merged, isSignedOut ? null : password, "operator", by);
     }),
+  );
+}
+
+/** The password is never shown, so nothing made of it may be sent to a host that whoever changes the trunk chose. */
+function refuseRedirectedPassword(before: TrunkSettings, after: TrunkSettings): void {
+  const places = ["host", "port", "outboundProxy"] as const;
+  if (places.every((name) => before[name] === after[name])) return;
+  throw invalidField(
+    "password",
+    "required",
+    "password must be sent again, because the one that is kept is for another host.",
   );
 }
 

@@ -94,7 +94,9 @@ describe("a trunk", () => {
 
   test("is changed field by field, and what was not named stays", async () => {
     const { id } = (await add({ username: "u", password: PASSWORD, callerIds: ["+4930100"] })).data;
-    const changed = (await change(id, { host: "other.example.com", channelsMax: 5, publicMediaHost: null })).data;
+    const changed = (
+      await change(id, { host: "other.example.com", password: PASSWORD, channelsMax: 5, publicMediaHost: null })
+    ).data;
     expect(changed).toMatchObject({
       host: "other.example.com",
       channelsMax: 5,
@@ -109,6 +111,17 @@ describe("a trunk", () => {
       account_id: scene.accountId,
       target: id,
       data: { name: "One", changes: { host: { from: "sip.example.com", to: "other.example.com" } } },
+    });
+  });
+
+  test("is given its password anew when it is to lead to another host", async () => {
+    const { id } = (await add({ username: "u", password: PASSWORD })).data;
+    for (const elsewhere of [{ host: "evil.example" }, { port: 5099 }, { outboundProxy: "sip:evil.example" }])
+      expect(await change(id, elsewhere)).toMatchObject({ status: 422, error: { param: "password" } });
+    expect((await change(id, { host: "sip.example.com", channelsMax: 3 })).status).toBe(200);
+    expect((await change(id, { host: "two.example.com", password: PASSWORD })).status).toBe(200);
+    expect((await change(id, { host: "three.example.com", username: null })).data).toMatchObject({
+      hasPassword: false,
     });
   });
 

@@ -1,3 +1,4 @@
+import { invalidField } from "@parley/contract/errors";
 import type { WebhookEndpoint, WebhookEndpointChanges } from "@parley/contract/webhook-endpoints";
 import type { Updateable } from "kysely";
 import type { Tx } from "../database/database.ts";
@@ -10,6 +11,20 @@ import { headersPlace } from "./endpoint-secret.ts";
 import { type EndpointOwner, lockEndpointRow, updateEndpoint } from "./endpoint-store.ts";
 import { unknownEndpoint } from "./unknown-endpoint.ts";
 
+/** Header values are never shown, so they must not be sent to a host that whoever changes the URL chose. */
+function refuseRedirectedHeaders(
+  before: { readonly url: string; readonly header_names: readonly string[] },
+  { url, headers }: WebhookEndpointChanges,
+): void {
+  if (url === undefined || headers !== undefined || before.header_names.length === 0) return;
+  if (new URL(url).origin === new URL(before.url).origin) return;
+  throw invalidField(
+    "headers",
+    "required",
+    "headers must be sent again, because those that are kept are for another host. Send {} for none.",
+  );
+}
+
 /** Changes what is named. One that is switched on, or has another URL, begins with a clean record. */
 export async function changeEndpoint(
   deps: EndpointDeps,
@@ -21,6 +36,7 @@ export async function changeEndpoint(
   const before = await lockEndpointRow(tx, owner, id);
   if (!before) throw unknownEndpoint();
   checkEndpoint(changes, deps.policy);
+  refuseRedirectedHeaders(before, changes);
   const nowMs = deps.nowMs();
   const { url, eventTypes, description, headers, isEnabled } = changes;
   const set: Updateable<WebhookEndpointTable> = {};

@@ -96,6 +96,21 @@ describe("an endpoint", () => {
     }
   });
 
+  it("that has headers is given them anew when it is to lead to another host, so that nobody can have them sent elsewhere", async () => {
+    const { id } = await add(ours, { url: "https://one.example/in", headers: { authorization: "Bearer secret" } });
+    const change = async (body: object) => {
+      const { status, body: reply } = await ours.send("PATCH", `/webhooks/${id}`, { body });
+      return [status, reply.error?.param ?? null];
+    };
+    for (const url of ["https://two.example/in", "https://one.example:8443/in", "https://sub.one.example/in"])
+      expect(await change({ url }), url).toEqual([422, "headers"]);
+    expect((await ours.send("GET", `/webhooks/${id}`)).read(WebhookEndpoint).url).toBe("https://one.example/in");
+    expect(await change({ url: "https://one.example/other" })).toEqual([200, null]);
+    expect(await change({ url: "https://two.example/in", headers: { "x-new": "1" } })).toEqual([200, null]);
+    expect(await change({ url: "https://three.example/in", headers: {} })).toEqual([200, null]);
+    expect(await change({ url: "https://four.example/in" })).toEqual([200, null]);
+  });
+
   it("of another account or mode is exactly one that does not exist", async () => {
     const { id } = await add(theirs);
     const paths = [
