@@ -4,16 +4,24 @@ import { z } from "zod";
 export const MICROS_PER_USD = 1_000_000n;
 
 const USD_PATTERN = /^(?:0|[1-9]\d{0,11})(?:\.\d{1,6})?$/;
+// Below a billion: what a call of two hours costs at such a price, and every sum of them, still fits the database.
+const USD_INPUT_PATTERN = /^(?:0|[1-9]\d{0,8})(?:\.\d{1,6})?$/;
+
+/** The most that an account may have to spend. */
+export const BALANCE_MAX_MICROS = 1_000_000_000n * MICROS_PER_USD;
 
 export const Usd = z
   .string()
   .regex(/^-?\d+\.\d{2,6}$/)
   .meta({ id: "Usd", description: "An amount in USD as a decimal string.", example: "0.0425" });
 
-/** What a client may send as an amount: never negative, at most six decimals. */
+/** What a client may send as an amount: never negative, below a billion, at most six decimals. */
 export const UsdInput = z
   .string()
-  .regex(USD_PATTERN, 'must be a decimal amount in USD such as "5.00", with at most six decimals')
+  .regex(
+    USD_INPUT_PATTERN,
+    'must be a decimal amount in USD such as "5.00", below a billion, with at most six decimals',
+  )
   .meta({ description: "An amount in USD as a decimal string.", example: "5.00" });
 
 /** Writes micro-USD with at least two decimals and no more than needed: 42500 is "0.0425", 10000000 is "10.00". */

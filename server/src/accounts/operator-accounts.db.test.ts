@@ -33,6 +33,21 @@ test("an operator gives credit, and the account's own ledger and audit log say s
   expect(items).toMatchObject(expect.arrayContaining([expect.objectContaining({ action: "credit.added" })]));
 });
 
+test("no amount and no sum is so large that the books cannot hold it", async () => {
+  const { id } = (await scene.signUp()).me.account;
+  expect(await change(id, { change: "add", amount: "999999999999" })).toMatchObject({
+    status: 422,
+    code: "validation_failed",
+  });
+  expect((await change(id, { change: "add", amount: "999999990" })).data.balance).toBe("1000000000.00");
+  for (const amount of ["0.000001", "999999999.999999"]) {
+    const refused = await change(id, { change: "add", amount });
+    expect(refused).toMatchObject({ status: 422, code: "validation_failed" });
+    expect(refused.error.message).toContain("1000000000.00 USD");
+  }
+  expect((await change(id, { change: "remove", amount: "999999999.999999" })).data.balance).toBe("0.000001");
+});
+
 test("an operator takes away what was not spent, and no more", async () => {
   const ada = await scene.signUp();
   const { id } = ada.me.account;

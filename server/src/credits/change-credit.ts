@@ -1,5 +1,5 @@
-import { AppError } from "@parley/contract/errors";
-import { formatUsd } from "@parley/contract/money";
+import { AppError, invalidField } from "@parley/contract/errors";
+import { BALANCE_MAX_MICROS, formatUsd } from "@parley/contract/money";
 import { type AuditNote, recordAudit } from "../audit/record-audit.ts";
 import type { Tx } from "../database/database.ts";
 import { postTransfer, readBalance } from "./ledger-store.ts";
@@ -19,6 +19,7 @@ export async function changeCredit(
   by: Pick<AuditNote, "actor" | "ip" | "client">,
 ): Promise<void> {
   const isAdded = micros > 0n;
+  if (isAdded) await refuseTooMuch(tx, accountId, micros);
   const kind = isAdded ? "credit_added" : "credit_removed";
   await postTransfer(tx, { accountId, kind, note, availableMicros: micros, fundedMicros: -micros });
   await recordAudit(tx, {
@@ -28,6 +29,17 @@ export async function changeCredit(
     target: accountId,
     data: { amount: formatUsd(micros), note },
   });
+}
+
+/** Sums must fit the database, and an amount beyond all sense is a slip. */
+async function refuseTooMuch(tx: Tx, accountId: string, micros: bigint): Promise<void> {
+  const { availableMicros, heldMicros } = await readBalance(tx, accountId);
+  if (availableMicros + heldMicros + micros <= BALANCE_MAX_MICROS) return;
+  throw invalidField(
+    "amount",
+    "too_big",
+    `amount must leave the balance at or below ${formatUsd(BALANCE_MAX_MICROS)} USD; it is ${formatUsd(availableMicros)} USD now.`,
+  );
 }
 
 /** The error in words with the amounts, when there was too little to take away; any other error as it is. */

@@ -1,3 +1,4 @@
+import { AppError } from "@parley/contract/errors";
 import { formatUsd, parseUsd, UsdInput } from "@parley/contract/money";
 import { type CreditChange, changeCredit, explainTooLittle } from "../../credits/change-credit.ts";
 import { readBalance } from "../../credits/ledger-store.ts";
@@ -41,7 +42,7 @@ async function change(db: Database, wish: CreditChange): Promise<void> {
     await inTransaction(db, (tx) => changeCredit(tx, wish, { actor: "operator" }));
   } catch (error) {
     const explained = await explainTooLittle(db, wish, error);
-    if (explained === error || !(explained instanceof Error)) throw error;
+    if (!(explained instanceof AppError)) throw error;
     throw new CommandFailure(explained.message, { cause: error });
   }
 }
