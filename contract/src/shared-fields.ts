@@ -29,7 +29,18 @@ export const PhoneNumber = z
   .regex(E164_PATTERN, { error: "must be a plus sign followed by 7 to 15 digits", abort: true })
   .meta({ description: "A plus sign followed by 7 to 15 digits.", example: "+15550100001" });
 
-export const Name = z.string().trim().min(1).max(120);
+// What cannot be seen makes two names look alike, or turns the text around it: control characters, line separators, zero
+// width spaces, the byte order mark and bidirectional overrides. Joiners stay, because scripts and emoji need them.
+const INVISIBLE = /[\p{Cc}\u00ad\u180e\u200b\u2028-\u202e\u2060-\u2069\ufeff]/u;
+
+/** A name for people. Spaces around it are taken away. */
+export const Name = z
+  .string()
+  .refine((text) => !INVISIBLE.test(text), "must not contain control or other invisible characters")
+  .trim()
+  .min(1)
+  .max(120)
+  .meta({ description: "Spaces around it are removed; control and other invisible characters are refused." });
 
 /** A whole number in a path or a query: plain digits, not the other ways JavaScript can write a number. */
 export function wholeNumberText(minimum: number, maximum: number) {

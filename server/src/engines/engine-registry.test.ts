@@ -27,7 +27,8 @@ describe("the engine registry", () => {
   it("tells of an unknown engine which names there are", () => {
     const refusal = refusalOf(() => engines.requireEngine("constructor"));
     expect(refusal).toMatchObject({ code: "engine_unknown", status: 422, param: "engine" });
-    for (const { name } of engines.list()) expect(refusal.message).toContain(name);
+    expect(refusal.message).toContain('"constructor"');
+    for (const { name } of engines.list()) expect(refusal.message).toContain(`"${name}"`);
   });
 
   it.each(["openai-realtime", "gemini-live"])("says what %s lacks, and takes it in a draft all the same", (name) => {

@@ -45,14 +45,14 @@ export function createEngineRegistry({
   function requireKnownEngine(name: string): Engine {
     const engine = engines.get(name);
     if (engine) return describe(engine);
-    const message = `There is no engine named ${name}. The engines are ${[...engines.keys()].join(", ")}.`;
+    const message = `There is no engine named "${name}". The engines are ${[...engines.keys()].map((known) => `"${known}"`).join(", ")}.`;
     throw new AppError("engine_unknown", message, { param: "engine" });
   }
 
   function requireEngine(name: string): Engine {
     const engine = requireKnownEngine(name);
     if (engine.available) return engine;
-    throw unavailable(`The engine ${name} cannot be used here. ${engine.missing.join(" ")}`);
+    throw unavailable(`The engine "${name}" cannot be used here. ${engine.missing.join(" ")}`);
   }
 
   return {

@@ -45,6 +45,10 @@ test.each([
   ["0", 0],
   ["Sat, 31 Jan 2026 09:31:00 GMT", 60_000],
   ["Sat, 31 Jan 2026 09:29:00 GMT", 0],
+  ["86401", RETRY_AFTER_MAX_MS],
+  ["1000000000", RETRY_AFTER_MAX_MS],
+  ["9".repeat(400), RETRY_AFTER_MAX_MS],
+  ["Fri, 31 Dec 9999 23:59:59 GMT", RETRY_AFTER_MAX_MS],
 ])("Retry-After: %s is understood", (header, ms) => {
   expect(readRetryAfter(header, NOW)).toBe(ms);
 });
