@@ -8,7 +8,9 @@ export const NewApiKey = z
   .strictObject({
     name: Name,
     mode: Mode,
-    scopes: z.array(Scope).min(1).max(50).optional().meta({ description: "Default: all." }),
+    scopes: z.array(Scope).min(1).max(50).optional().meta({
+      description: "Default: all that you may give. Those of settings and of the audit log only an owner gives.",
+    }),
     expiresAt: TimestampInput.nullable().optional(),
     allowedIps: z
       .array(z.union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()], { error: "must be an IP address or a CIDR range" }))

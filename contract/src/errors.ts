@@ -32,7 +32,11 @@ export const ERRORS = {
     meaning: "A spend cap of the account, of the key, of one call or of one number is reached.",
   },
   insufficient_scope: { status: 403, retryable: false, meaning: "The key lacks the scope named in the message." },
-  not_allowed: { status: 403, retryable: false, meaning: "The signed-in member's role does not allow this." },
+  not_allowed: {
+    status: 403,
+    retryable: false,
+    meaning: "The signed-in member's role does not allow this, or an API key may not do it at all.",
+  },
   destination_not_allowed: {
     status: 403,
     retryable: false,

@@ -13,12 +13,23 @@ export const SCOPE_MEANINGS = {
   "webhooks:read": "See webhook endpoints and deliveries",
   "billing:read": "See balance, ledger, rates and usage",
   "suppressions:write": "See and change the suppression list",
+  "settings:read": "See caps, calling hours, retention and disclosure",
+  "settings:write": "Change caps, calling hours, retention and disclosure",
+  "audit:read": "See who did what",
 } as const;
 
 export type Scope = keyof typeof SCOPE_MEANINGS;
 export const SCOPES = Object.keys(SCOPE_MEANINGS) as [Scope, ...Scope[]];
 export const Scope = z.enum(SCOPES).meta({ id: "Scope" });
 
+/** Scopes for what only an owner may do by cookie: nobody else may give them to a key. */
+export const OWNER_SCOPES: readonly Scope[] = ["settings:read", "settings:write", "audit:read"];
+
 export const ROLES = ["owner", "member"] as const;
 export const Role = z.enum(ROLES).meta({ id: "Role" });
 export type Role = z.infer<typeof Role>;
+
+/** The scopes that a member of this role may give to a key. */
+export function grantableScopes(role: Role): Scope[] {
+  return role === "owner" ? [...SCOPES] : SCOPES.filter((scope) => !OWNER_SCOPES.includes(scope));
+}

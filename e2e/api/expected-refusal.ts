@@ -45,8 +45,11 @@ export function expectedRefusal(access: Access, method: string, caller: CallerKi
     case "anyone":
       return null;
     case "key_or_member":
+      if (access.role === "owner" && kind === "member") return NOT_ALLOWED;
       return KEY_REFUSALS[kind] ?? null;
     case "member":
+      // Whatever the key is worth: where keys may not go they are all told the same.
+      if (kind.includes("key")) return NOT_ALLOWED;
       if (kind !== "member" && kind !== "owner" && kind !== "operator") return NOT_SIGNED_IN;
       if (access.role === "operator") return kind === "operator" ? null : NOT_ALLOWED;
       return access.role === "owner" && kind === "member" ? NOT_ALLOWED : null;

@@ -31,11 +31,17 @@ test("repeating safely brings its own two refusals", () => {
   expect(errorsOfRoute({ ...writing, idempotent: false })).not.toContain("idempotency_mismatch");
 });
 
-test("a role can be refused only where one is demanded", () => {
+test("a role can be refused where one is demanded, and a key wherever only people are let in", () => {
   const asRole = (role: "member" | "owner") =>
     errorsOfRoute(defineRoute({ ...base, method: "GET", access: { by: "member", role } }));
   expect(asRole("owner")).toContain("not_allowed");
-  expect(asRole("member")).not.toContain("not_allowed");
+  expect(asRole("member")).toContain("not_allowed");
+  const byKey = (role: { role?: "owner" }) =>
+    errorsOfRoute(
+      defineRoute({ ...base, method: "GET", access: { by: "key_or_member", scope: "settings:read", ...role } }),
+    );
+  expect(byKey({ role: "owner" })).toContain("not_allowed");
+  expect(byKey({})).not.toContain("not_allowed");
 });
 
 test("reading is never refused for coming from another site, writing may be", () => {

@@ -38,8 +38,11 @@ function errorsOfAccess(access: Access): ErrorCode[] {
     case "operator_token":
       return ["not_signed_in"];
     case "member":
-      return access.role === "member" ? ["not_signed_in"] : ["not_signed_in", "not_allowed"];
+      return ["not_signed_in", "not_allowed"];
     case "key_or_member":
-      return ["missing_api_key", "invalid_api_key", "not_signed_in", "insufficient_scope", "ip_not_allowed"];
+      return [
+        ...(["missing_api_key", "invalid_api_key", "not_signed_in", "insufficient_scope", "ip_not_allowed"] as const),
+        ...(access.role ? (["not_allowed"] as const) : []),
+      ];
   }
 }

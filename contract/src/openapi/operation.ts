@@ -16,7 +16,7 @@ export function describeOperation(route: Route): ZodOpenApiOperationObject {
     description: descriptionOf(route),
     security: securityOf(route.access),
     ...(route.access.by === "key_or_member" ? { "x-required-scope": route.access.scope } : {}),
-    ...(route.access.by === "member" ? { "x-required-role": route.access.role } : {}),
+    ...("role" in route.access ? { "x-required-role": route.access.role } : {}),
     requestParams: {
       ...(isEmpty(route.params) ? {} : { path: route.params as z.ZodObject }),
       ...(isEmpty(route.query) ? {} : { query: route.query as z.ZodObject }),
@@ -51,9 +51,9 @@ function whoMay(access: Access): string {
     case "operator_token":
       return "Needs the operator's token.";
     case "member":
-      return `By cookie only: ${access.role === "member" ? "any member" : access.role === "owner" ? "an owner" : "an operator"}.`;
+      return `By cookie only, API keys may not do this: ${access.role === "member" ? "any member" : access.role === "owner" ? "an owner" : "an operator"}.`;
     case "key_or_member":
-      return `By API key with the scope \`${access.scope}\` (${SCOPE_MEANINGS[access.scope].toLowerCase()}), or by cookie.`;
+      return `By API key with the scope \`${access.scope}\` (${SCOPE_MEANINGS[access.scope].toLowerCase()}), or by cookie${access.role ? ` as an ${access.role}` : ""}.`;
   }
 }
 

@@ -124,7 +124,7 @@ export const getSettings = defineRoute({
   path: "/api/v1/settings",
   tag: "Settings",
   summary: "Caps, calling hours, retention, disclosure",
-  access: { by: "member", role: "owner" },
+  access: { by: "key_or_member", scope: "settings:read", role: "owner" },
   data: Settings,
 });
 
@@ -134,7 +134,7 @@ export const changeSettings = defineRoute({
   path: "/api/v1/settings",
   tag: "Settings",
   summary: "Change settings",
-  access: { by: "member", role: "owner" },
+  access: { by: "key_or_member", scope: "settings:write", role: "owner" },
   body: SettingsChanges,
   data: Settings,
 });

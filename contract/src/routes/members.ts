@@ -166,7 +166,7 @@ export const createApiKey = defineRoute({
   access: member,
   body: NewApiKey,
   data: CreatedApiKey,
-  errors: ["invalid_state"],
+  errors: ["invalid_state", "not_allowed"],
 });
 
 export const revokeApiKey = defineRoute({
@@ -236,7 +236,7 @@ export const listAudit = defineRoute({
   path: "/api/v1/audit",
   tag: "Members",
   summary: "Who did what, newest first",
-  access: owner,
+  access: { by: "key_or_member", scope: "audit:read", role: "owner" },
   query: AuditQuery,
   data: AuditEntry,
   paged: true,

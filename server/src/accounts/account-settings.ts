@@ -3,7 +3,7 @@ import { formatUsd, parseUsd } from "@parley/contract/money";
 import type { Settings } from "@parley/contract/settings";
 import { recordAudit } from "../audit/record-audit.ts";
 import { type Database, inTransaction } from "../database/database.ts";
-import type { MemberActor } from "../http/actor.ts";
+import { type Actor, actorId } from "../http/actor.ts";
 import { lockAccount, readSettingsRow, type SettingsRow, updateSettings } from "./account-store.ts";
 import type { Sender } from "./open-sign-in.ts";
 
@@ -24,22 +24,22 @@ export async function readAccountSettings(db: Database, accountId: string): Prom
 /** Changes the settings of an account; the audit log keeps what each was before. */
 export async function changeAccountSettings(
   db: Database,
-  owner: MemberActor,
+  by: Actor,
   wish: SettingsWish,
   sender: Sender,
 ): Promise<Settings> {
   return inTransaction(db, async (tx) => {
-    await lockAccount(tx, owner.accountId);
-    const row = await readSettingsRow(tx, owner.accountId);
+    await lockAccount(tx, by.accountId);
+    const row = await readSettingsRow(tx, by.accountId);
     const changed = apply(row, wish);
-    await updateSettings(tx, owner.accountId, changed);
+    await updateSettings(tx, by.accountId, changed);
     const [before, after] = [toSettings(row), toSettings(changed)];
     const names = (Object.keys(wish) as (keyof Settings)[]).filter((name) => wish[name] !== undefined);
     await recordAudit(tx, {
-      accountId: owner.accountId,
-      actor: owner.memberId,
+      accountId: by.accountId,
+      actor: actorId(by),
       action: "settings.changed",
-      target: owner.accountId,
+      target: by.accountId,
       ...sender,
       data: Object.fromEntries(names.map((name) => [name, { from: before[name], to: after[name] }])),
     });

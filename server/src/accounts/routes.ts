@@ -73,9 +73,10 @@ function memberRoutes(deps: AccountDeps): BoundRoute[] {
 function settingsRoutes(deps: AccountDeps): BoundRoute[] {
   return [
     handle(account.getSettings, async ({ accountId }) => ({ data: await readAccountSettings(deps.db, accountId) })),
-    handle(account.changeSettings, async (request) => ({
-      data: await changeAccountSettings(deps.db, request.member, request.body, senderOf(request)),
-    })),
+    handle(account.changeSettings, async (request) => {
+      if (!request.actor) throw new Error("settings are changed by someone");
+      return { data: await changeAccountSettings(deps.db, request.actor, request.body, senderOf(request)) };
+    }),
   ];
 }
 

@@ -1,5 +1,6 @@
+import { changeSettings, getSettings } from "@parley/contract/routes/account";
 import { createApiKey, listApiKeys, listAudit, revokeApiKey } from "@parley/contract/routes/members";
-import { SCOPES } from "@parley/contract/scopes";
+import { OWNER_SCOPES, SCOPES } from "@parley/contract/scopes";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { type AccountScene, openAccountScene, type SignedInPerson } from "../accounts/testing/account-scene.ts";
 import { looksLikeApiKey } from "./key-format.ts";
@@ -34,6 +35,33 @@ test("a new key is shown once, has every scope, and names who made it", async ()
   expect(list.items.map((key) => key.id)).toContain(reply.data.id);
   expect(list.text).not.toContain(reply.data.key);
   expect(JSON.stringify((await call(listAudit, { as: ada.token })).items)).not.toContain(reply.data.key);
+});
+
+test("a member who is no owner gives a key no scope beyond what the member may do", async () => {
+  const { token } = await scene.join(ada.token);
+  const make = (body: object) => call(createApiKey, { as: token, body: { name: "k", mode: "test", ...body } });
+  expect((await make({})).data.scopes).toEqual(SCOPES.filter((scope) => !OWNER_SCOPES.includes(scope)));
+  for (const scope of OWNER_SCOPES)
+    expect(await make({ scopes: ["calls:read", scope] })).toMatchObject({ status: 403, code: "not_allowed" });
+});
+
+test("settings and the audit log are read and changed by a key with their scopes, and the log names the key", async () => {
+  const { data } = await call(createApiKey, {
+    as: ada.token,
+    body: { name: "code", mode: "test", scopes: ["settings:read", "settings:write", "audit:read"] },
+  });
+  const by = { key: data.key, origin: null };
+  const changed = await call(changeSettings, { ...by, body: { disclosure: "A machine speaks." } });
+  expect(changed.data.disclosure).toBe("A machine speaks.");
+  expect((await call(getSettings, by)).data).toEqual(changed.data);
+  expect((await call(listAudit, { ...by, query: { action: "settings.changed" } })).items[0]).toMatchObject({
+    actor: data.id,
+  });
+  const other = await call(createApiKey, { as: ada.token, body: { name: "c", mode: "test", scopes: ["calls:read"] } });
+  expect(await call(getSettings, { key: other.data.key, origin: null })).toMatchObject({
+    status: 403,
+    code: "insufficient_scope",
+  });
 });
 
 test("a key keeps the scopes, expiry, addresses and cap it was made with", async () => {
@@ -147,7 +175,7 @@ test("a key can neither make, list nor revoke keys", async () => {
     await call(listApiKeys, { key: data.key, origin: null }),
     await call(revokeApiKey, { key: data.key, origin: null, params: { id: data.id } }),
   ]) {
-    expect([reply.status, reply.code]).toEqual([401, "not_signed_in"]);
+    expect([reply.status, reply.code]).toEqual([403, "not_allowed"]);
   }
 });
 

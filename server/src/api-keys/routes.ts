@@ -1,5 +1,7 @@
+import { AppError } from "@parley/contract/errors";
 import { parseUsd } from "@parley/contract/money";
 import * as routes from "@parley/contract/routes/members";
+import { grantableScopes, type Role, type Scope } from "@parley/contract/scopes";
 import type { Secrets } from "../config/secret.ts";
 import { type Database, inTransaction } from "../database/database.ts";
 import { type Cursors, toPage } from "../http/cursor.ts";
@@ -14,6 +16,15 @@ export interface ApiKeyDeps {
   readonly secrets: Pick<Secrets, "digest">;
   readonly cursors: Cursors;
   readonly nowMs: () => number;
+}
+
+/** A key may never do by itself what the member who makes it may not. */
+function scopesFor(role: Role, wanted: readonly Scope[] | undefined): readonly Scope[] {
+  const grantable = grantableScopes(role);
+  const beyond = wanted?.filter((scope) => !grantable.includes(scope)) ?? [];
+  if (beyond.length > 0)
+    throw new AppError("not_allowed", `Only an owner of the account may give a key the scope ${beyond.join(", ")}.`);
+  return wanted ?? grantable;
 }
 
 /** List, create and revoke keys: by cookie only, because a key can never make a key. */
@@ -39,7 +50,7 @@ export function apiKeyRoutes(deps: ApiKeyDeps): BoundRoute[] {
             accountId,
             name: body.name,
             mode: body.mode,
-            scopes: body.scopes,
+            scopes: scopesFor(member.role, body.scopes),
             expiresAt: body.expiresAt ? new Date(body.expiresAt) : null,
             allowedIps: body.allowedIps,
             dailySpendCapMicros: body.dailySpendCap ? parseUsd(body.dailySpendCap) : null,

@@ -15,7 +15,9 @@ export async function admit(options: ApiServerOptions, route: Route, request: Fa
   const credentials = readCredentials(request, options.cookieName);
   // A key is looked at only where keys are taken; everywhere else the cookie is what counts, whatever stands beside it.
   const isByKey = route.access.by === "key_or_member" && credentials.authorization !== undefined;
-  if (!isByKey) {
+  const isKeyAlone = credentials.authorization !== undefined && credentials.cookieToken === undefined;
+  // Where keys may not go at all that is the whole answer, wherever the request comes from.
+  if (!isByKey && !(isKeyAlone && route.access.by === "member")) {
     refuseCrossSite({
       // RFC 6455 section 10.2: a browser lets any site open one, with the member's cookie, and read what comes.
       method: asksForWebSocket((name) => headerOf(request, name)) ? "UPGRADE" : route.method,

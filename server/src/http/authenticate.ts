@@ -41,6 +41,7 @@ export async function authenticate(
   }
   const member = credentials.cookieToken ? await identities.findSignIn(credentials.cookieToken) : null;
   if (member) return member;
+  if (access.by === "member" && credentials.authorization !== undefined) throw keysMayNot();
   if (access.by === "member" || credentials.cookieToken) throw new AppError("not_signed_in", "Sign in to do this.");
   throw new AppError("missing_api_key", "Send your API key as `Authorization: Bearer <API_KEY>`.");
 }
@@ -62,10 +63,15 @@ async function authenticateKey(
   return known.actor;
 }
 
+/** The answer to every key, of whatever scopes, dead or alive, where only people are let in. */
+export function keysMayNot(): AppError {
+  return new AppError("not_allowed", "API keys may not do this: it needs a person who is signed in to the dashboard.");
+}
+
 /** Throws 403 when the actor may not use the route. */
 export function authorize(access: Access, actor: Actor | null): void {
   if (access.by === "key_or_member" && actor?.kind === "key") requireScope(actor, access.scope);
-  if (access.by !== "member" || actor?.kind !== "member") return;
+  if (actor?.kind !== "member" || !("role" in access) || access.role === undefined) return;
   const allowed = access.role === "member" || (access.role === "owner" ? actor.role === "owner" : actor.isOperator);
   if (!allowed)
     throw new AppError(

@@ -10,6 +10,7 @@ import { Button } from "../../ui/button.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { SelectField, TextField } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import { useIsOwner } from "../settings/use-is-owner.ts";
 import { CreatedKey } from "./created-key.tsx";
 import { type KeyForm, readKeyForm, startKeyForm } from "./key-form.ts";
 import { keysQuery } from "./key-queries.ts";
@@ -55,11 +56,12 @@ interface KeyFieldsProps {
 
 function KeyFields({ error, isPending, onSubmit, onClose }: KeyFieldsProps) {
   const { mode } = useMode();
-  const { register, handleSubmit, watch } = useForm<KeyForm>({ defaultValues: startKeyForm(mode) });
+  const role = useIsOwner() ? "owner" : "member";
+  const { register, handleSubmit, watch } = useForm<KeyForm>({ defaultValues: startKeyForm(mode, role) });
   const fields = error instanceof Refusal ? error.fields : {};
   const ipError = Object.entries(fields).find(([name]) => name.startsWith("allowedIps"))?.[1];
   return (
-    <form className="space-y-4" onSubmit={handleSubmit((form) => onSubmit(readKeyForm(form)))}>
+    <form className="space-y-4" onSubmit={handleSubmit((form) => onSubmit(readKeyForm(form, role)))}>
       {error ? <Notice tone="danger">{inWords(error)}</Notice> : null}
       <TextField
         label="Name"
@@ -79,7 +81,7 @@ function KeyFields({ error, isPending, onSubmit, onClose }: KeyFieldsProps) {
         <option value="test">Test</option>
         <option value="live">Live</option>
       </SelectField>
-      <ScopeChoice chosen={watch("scopes").length} register={register("scopes")} />
+      <ScopeChoice chosen={watch("scopes").length} role={role} register={register("scopes")} />
       <details className="rounded-xl border border-line px-4 py-3">
         <summary className="text-sm font-medium">Expiry, addresses and spend cap</summary>
         <div className="mt-4 space-y-4">

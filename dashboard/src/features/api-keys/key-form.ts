@@ -1,5 +1,5 @@
 import type { NewApiKey } from "@parley/contract/api-keys";
-import { SCOPES, type Scope } from "@parley/contract/scopes";
+import { grantableScopes, type Role, type Scope } from "@parley/contract/scopes";
 import type { Mode } from "@parley/contract/shared-fields";
 
 /** What a person fills in. */
@@ -13,18 +13,21 @@ export interface KeyForm {
   dailySpendCap: string;
 }
 
-/** A key may do everything unless something is unticked. */
-export function startKeyForm(mode: Mode): KeyForm {
-  return { name: "", mode, scopes: [...SCOPES], expiresOn: "", allowedIps: "", dailySpendCap: "" };
+/** A key may do everything that its maker may give, unless something is unticked. */
+export function startKeyForm(mode: Mode, role: Role): KeyForm {
+  return { name: "", mode, scopes: grantableScopes(role), expiresOn: "", allowedIps: "", dailySpendCap: "" };
 }
 
 /** What the API is asked for. What was left empty is left out. */
-export function readKeyForm({ name, mode, scopes, expiresOn, allowedIps, dailySpendCap }: KeyForm): NewApiKey {
+export function readKeyForm(
+  { name, mode, scopes, expiresOn, allowedIps, dailySpendCap }: KeyForm,
+  role: Role,
+): NewApiKey {
   const ips = allowedIps.split(/[\s,]+/).filter(Boolean);
   return {
     name: name.trim(),
     mode,
-    ...(scopes.length === SCOPES.length ? {} : { scopes }),
+    ...(scopes.length === grantableScopes(role).length ? {} : { scopes }),
     ...(expiresOn ? { expiresAt: endOfDay(expiresOn) } : {}),
     ...(ips.length > 0 ? { allowedIps: ips } : {}),
     ...(dailySpendCap.trim() ? { dailySpendCap: dailySpendCap.trim() } : {}),
