@@ -20,6 +20,26 @@ describe("settings", () => {
     expect(settings.dataDir).toBe(join(folder, "data"));
   });
 
+  test("name origins exactly as browsers do, and nothing wider", () => {
+    const read = (origins: string) =>
+      readSettings({ PARLEY_DATA_DIR: "data", PARLEY_CORS_ORIGINS: origins }, folder).corsOrigins;
+    expect(read("https://app.example, http://localhost:5173")).toEqual([
+      "https://app.example",
+      "http://localhost:5173",
+    ]);
+    for (const wrong of [
+      "*",
+      "null",
+      "app.example",
+      "https://app.example/",
+      "https://app.example/x",
+      "https://*.example",
+      "ftp://a.example",
+      "https://APP.example",
+    ])
+      expect(() => read(wrong), wrong).toThrow("PARLEY_CORS_ORIGINS");
+  });
+
   test("that are wrong are all reported at once", () => {
     const environment = {
       PARLEY_PORT: "99999",

@@ -56,7 +56,8 @@ export function readSettings(
   if (models) mistakes.push(...models.mistakes);
   if (!parsed.success || !sip || !internal || !models || mistakes.length > 0) throw new SettingsError(mistakes);
   const raw = parsed.data;
-  const loopback = ["127.0.0.1", "::1", "localhost"].includes(raw.PARLEY_HOST);
+  const isLoopback = ["127.0.0.1", "::1", "localhost"].includes(raw.PARLEY_HOST);
+  const isUnpublished = isLoopback && raw.PARLEY_PUBLIC_URL === undefined && raw.PARLEY_TRUST_PROXY.length === 0;
   const [networkHost = "", networkPort = ""] = raw.PARLEY_SIMULATED_NETWORK?.split(":") ?? [];
   return {
     host: raw.PARLEY_HOST,
@@ -65,8 +66,11 @@ export function readSettings(
     roles: raw.PARLEY_ROLES,
     publicUrl: raw.PARLEY_PUBLIC_URL ?? null,
     trustProxy: raw.PARLEY_TRUST_PROXY,
+    corsOrigins: raw.PARLEY_CORS_ORIGINS,
     dashboard: raw.PARLEY_DASHBOARD,
-    signUp: raw.PARLEY_SIGN_UP ?? (loopback ? "open" : "closed"),
+    signUp: raw.PARLEY_SIGN_UP ?? (isUnpublished ? "open" : "closed"),
+    isSignUpChosen: raw.PARLEY_SIGN_UP !== undefined,
+    isForThisMachineAlone: isUnpublished && raw.DATABASE_URL === undefined,
     secret: raw.PARLEY_SECRET ?? null,
     operatorToken: raw.PARLEY_OPERATOR_TOKEN ?? null,
     logLevel: raw.PARLEY_LOG_LEVEL,

@@ -26,6 +26,8 @@ const isRange = (text: string) => {
   const width = isIP(address) === 4 ? 32 : isIP(address) === 6 ? 128 : -1;
   return rest.length === 0 && (bits === undefined ? width > 0 : /^\d{1,3}$/.test(bits) && Number(bits) <= width);
 };
+/** Exactly what a browser sends as `Origin`: no path, no wildcard, not `null`. */
+const isOrigin = (text: string) => /^https?:[^*]+$/.test(text) && URL.canParse(text) && new URL(text).origin === text;
 const secret = z.string().min(32, "must have at least 32 characters");
 
 const roles = z
@@ -68,11 +70,17 @@ export const SettingsSchema = z.object({
     )
     .refine((entries) => entries.every(isRange), "must be addresses or CIDR ranges of your proxies, with commas")
     .describe("Addresses or CIDR ranges of your own proxies, with commas; only they are believed about who is asking."),
+  PARLEY_CORS_ORIGINS: list
+    .refine((origins) => origins.every(isOrigin), "must be origins such as https://app.example, with commas")
+    .default([])
+    .describe(
+      "Origins whose pages may use the API from a browser with a key, such as `https://app.example`, with commas. Never with cookies. Left out: none.",
+    ),
   PARLEY_SIGN_UP: z
     .enum(["open", "closed"])
     .optional()
     .describe(
-      "Whether anyone may make an account. Left out: `open` while the service listens on loopback alone, else `closed`.",
+      "Whether anyone may make an account. Left out: `open` while the service listens on loopback alone, has neither a public address nor a proxy, and no request came through one; else `closed`.",
     ),
   PARLEY_DASHBOARD: z
     .enum(["on", "off"])
@@ -191,7 +199,12 @@ export interface Settings {
   /** Where people and links reach the service, without a trailing slash. */
   readonly publicUrl: string | null;
   readonly trustProxy: readonly string[];
+  readonly corsOrigins: readonly string[];
   readonly signUp: "open" | "closed";
+  /** Whether the operator said so, or it follows from where the service listens. */
+  readonly isSignUpChosen: boolean;
+  /** A database of its own, no address but loopback, no proxy before it. */
+  readonly isForThisMachineAlone: boolean;
   readonly dashboard: "on" | "off";
   readonly secret: string | null;
   readonly operatorToken: string | null;

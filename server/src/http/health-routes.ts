@@ -5,6 +5,8 @@ import type { FastifyInstance } from "fastify";
 export interface HealthDeps {
   /** Throws while the service cannot serve. */
   checkReady(): Promise<void>;
+  /** What an operator is to look at although the service works, or null. */
+  notice(): string | null;
   readonly metrics: { readonly contentType: string; text(): Promise<string> };
   readonly operatorToken: string | null;
 }
@@ -22,7 +24,8 @@ export function addHealthRoutes(app: FastifyInstance, deps: HealthDeps): void {
         cause: error,
       });
     }
-    return { success: true, data: { status: "ready" } };
+    const notice = deps.notice();
+    return { success: true, data: { status: "ready", ...(notice === null ? {} : { notice }) } };
   });
 
   app.get("/metrics", async (request, reply) => {

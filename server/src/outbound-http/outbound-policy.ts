@@ -12,6 +12,8 @@ export interface OutboundPolicyWords {
   readonly allow: readonly string[];
   readonly deny: readonly string[];
   readonly ports: readonly number[];
+  /** Takes back what `allow` opens once it holds 1; in shared memory, so that it reaches threads too. */
+  readonly shutBy?: Int32Array;
 }
 
 /** TLS for everybody, and its usual second port. */
@@ -19,8 +21,15 @@ export const PUBLIC_PORTS: readonly number[] = [443, 8443];
 
 const LOOPBACK = ["127.0.0.0/8", "::1"];
 
-export function makePolicy({ allow, deny, ports }: OutboundPolicyWords): OutboundPolicy {
-  return { openedRanges: readRanges(allow), closedRanges: readRanges(deny), ports };
+export function makePolicy({ allow, deny, ports, shutBy }: OutboundPolicyWords): OutboundPolicy {
+  const opened = readRanges(allow);
+  return {
+    get openedRanges() {
+      return shutBy && Atomics.load(shutBy, 0) === 1 ? [] : opened;
+    },
+    closedRanges: readRanges(deny),
+    ports,
+  };
 }
 
 /** What to tell the operator at the start: null while nothing but the public internet can be reached. */

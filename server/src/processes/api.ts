@@ -59,7 +59,7 @@ import { joinDashboard } from "./dashboard.ts";
 import { joinDoctor } from "./doctor.ts";
 import { explainListening } from "./explain-listening.ts";
 import type { Ground } from "./ground.ts";
-import { outboundWords } from "./outbound-words.ts";
+import { outboundWords, signUpOf } from "./outbound-words.ts";
 import { openStores } from "./recordings.ts";
 import { RETAINED_PARTS } from "./retention.ts";
 import { joinScenarios } from "./scenarios.ts";
@@ -84,7 +84,7 @@ export function buildApi(
   directory: Pick<OpenTrunkDirectory, "current">,
   models: Pick<ModelDirectory, "current" | "onChange">,
 ): Api {
-  const { db, settings, secrets, listener, log, metrics } = ground;
+  const { db, settings, secrets, listener, log, metrics, exposure } = ground;
   const nowMs = () => Date.now();
   const gate: GateDeps = { ...createCallRouter(directory, settings), nowMs };
   const cursors = createCursors(secrets.sign);
@@ -166,7 +166,7 @@ export function buildApi(
         },
       }),
       ...usageRoutes({ db, nowMs }),
-      ...webhookRoutes({ db, cursors, secrets, policy: makePolicy(outboundWords(settings)), nowMs }),
+      ...webhookRoutes({ db, cursors, secrets, policy: makePolicy(outboundWords(settings, exposure)), nowMs }),
       ...rateRoutes({ db, cursors, engines }),
       ...suppressionRoutes({ db, cursors }),
       ...gateRoutes({ db }),
@@ -183,7 +183,9 @@ export function buildApi(
         judge,
         mailer: ground.mailer,
         publicUrl: ground.publicUrl,
-        signUp: settings.signUp,
+        get signUp() {
+          return signUpOf(settings, exposure);
+        },
         nowMs,
         addSampleAgents: async (tx, accountId) => void (await addSamples(tx, accountId)),
       }),
@@ -191,6 +193,8 @@ export function buildApi(
     cookieName: cookieNameFor(ground.publicUrl()),
     ownOrigins: ground.ownOrigins,
     trustProxy: settings.trustProxy,
+    corsOrigins: settings.corsOrigins,
+    onForwarded: () => exposure.noteForwarded(),
     accountLimiter: createRateLimiter({
       policy: "api",
       limit: settings.requestsPerSecond,
@@ -203,7 +207,12 @@ export function buildApi(
     nowMs,
     onReply: metrics.requestAnswered,
   });
-  addHealthRoutes(app, { checkReady: ground.checkReady, metrics, operatorToken: settings.operatorToken });
+  addHealthRoutes(app, {
+    checkReady: ground.checkReady,
+    notice: () => exposure.notice(),
+    metrics,
+    operatorToken: settings.operatorToken,
+  });
   addOpenApiRoute(app, { version: ground.version });
   addDocsPages(app);
   addLinkPages(app, dashboard);

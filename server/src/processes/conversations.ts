@@ -137,7 +137,7 @@ async function connectAll<const Ways extends readonly Promise<MessagePort>[]>(wa
 }
 
 async function startWorker(
-  { settings }: Ground,
+  { settings, exposure }: Ground,
   speech: LocalSpeech,
   models: Pick<ModelDirectory, "current" | "onChange">,
 ): Promise<Worker> {
@@ -153,7 +153,7 @@ async function startWorker(
     rankerPort,
     modelsPort,
     models: models.current(),
-    outbound: outboundWords(settings),
+    outbound: outboundWords(settings, exposure),
     clipsIn: settings.conversations.hasNaturalVoices ? settings.dataDir : null,
   };
   const worker = new Worker(new URL("./conversation-worker.ts", import.meta.url), {

@@ -6,6 +6,7 @@ import { type Listener, listen } from "../database/listen.ts";
 import { createMailer, type Mailer } from "../mail/send-mail.ts";
 import type { Log } from "../telemetry/log.ts";
 import { createMetrics, type Metrics } from "../telemetry/metrics.ts";
+import { type Exposure, watchExposure } from "./exposure.ts";
 import { layDatabase } from "./lay-database.ts";
 import { StartError } from "./start-error.ts";
 
@@ -20,6 +21,7 @@ export interface Ground {
   readonly mailer: Mailer | null;
   readonly metrics: Metrics;
   readonly log: Log;
+  readonly exposure: Exposure;
   /** Where people reach the service; known for certain once it listens. */
   publicUrl(): string;
   ownOrigins(): readonly string[];
@@ -67,6 +69,7 @@ export async function layGround(settings: Settings, log: Log): Promise<Ground> {
       mailer,
       metrics: createMetrics(),
       log,
+      exposure: watchExposure(settings, log),
       publicUrl: () => settings.publicUrl ?? `http://${urlHost(settings.host)}:${port}`,
       ownOrigins: () =>
         settings.publicUrl

@@ -47,7 +47,7 @@ export async function startService(settings: Settings, log: Log): Promise<Servic
     const secondPass = has("jobs") ? joinSecondPass(ground) : null;
     const recordings = has("calls") || has("jobs") ? keepRecordings(ground) : null;
     const url = api ? ground.publicUrl() : null;
-    const opening = describeOpening(outboundWords(settings));
+    const opening = describeOpening(outboundWords(settings, ground.exposure));
     if (opening) log.info({ opening }, "customers' URLs may reach more than the public internet");
     log.info({ roles: settings.roles, url }, "ready");
     calls?.warmUp();

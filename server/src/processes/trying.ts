@@ -22,11 +22,11 @@ export interface JoinedTrying {
 
 /** Joins the parts. Neither the models nor the ranker is loaded before somebody tries an agent that needs it. */
 export function joinTrying(
-  { db, log, secrets, settings }: Ground,
+  { db, log, secrets, settings, exposure }: Ground,
   models: Pick<ModelDirectory, "current" | "onChange">,
 ): JoinedTrying {
   const nowMs = () => Date.now();
-  const door = createOutboundHttp({ policy: makePolicy(outboundWords(settings)) });
+  const door = createOutboundHttp({ policy: makePolicy(outboundWords(settings, exposure)) });
   let opening: Promise<LiveModel> | null = null;
   const openModel = () =>
     openLiveModel(models.current(), (chosen) =>

@@ -18,12 +18,13 @@ export function startWebhooks({
   listener,
   secrets,
   settings,
+  exposure,
   mailer,
   metrics,
   log,
   version,
 }: Ground): WebhooksRole {
-  const outbound = createOutboundHttp({ policy: makePolicy(outboundWords(settings)) });
+  const outbound = createOutboundHttp({ policy: makePolicy(outboundWords(settings, exposure)) });
   const deliverer = new Deliverer({
     db,
     clock: systemClock,
