@@ -2,6 +2,7 @@ import { ID_PREFIXES, type IdKind, makeId } from "@parley/contract/ids";
 import type { Route } from "@parley/contract/route";
 import { ROUTES } from "@parley/contract/routes";
 import type { Scope } from "@parley/contract/scopes";
+import { run } from "@parley/server/database/database";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Credentials } from "../harness/accounts.ts";
 import { until } from "../harness/api-client.ts";
@@ -44,17 +45,22 @@ const WAYS: readonly Way[] = ROUTES.flatMap((route) => {
   }));
 });
 
-async function askBy({ route, accept }: Way, fixture: Fixture, credentials: Credentials): Promise<HttpReply> {
+async function askBy(
+  { route, accept }: Way,
+  fixture: Fixture,
+  credentials: Credentials,
+  method: string = route.method,
+): Promise<HttpReply> {
   const filled = route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => fixture.params?.[name] ?? "");
   const query = new URLSearchParams(fixture.query).toString();
   // Only routes for anyone count requests by address, and the matrix is quicker than an address may be.
   const reply = await sendPatiently(matrix.base, {
-    method: route.method,
+    method,
     path: query ? `${filled}?${query}` : filled,
     headers: { accept, ...fixture.headers, ...credentials },
     ...(fixture.json ? { json: fixture.json } : {}),
   });
-  return check(reply, route);
+  return method === "HEAD" ? reply : check(reply, route);
 }
 
 function outcome(reply: HttpReply): string {
@@ -125,7 +131,8 @@ describe("every route has its row", () => {
 
   test("on every path another method is refused with exactly the methods it has", async () => {
     for (const path of new Set(ROUTES.map((route) => route.path))) {
-      const methods = ROUTES.filter((route) => route.path === path).map(({ method }) => method);
+      const declared = ROUTES.filter((route) => route.path === path).map(({ method }): string => method);
+      const methods = declared.includes("GET") ? [...declared, "HEAD"] : declared;
       const reply = check(await send(matrix.base, { method: "PUT", path: path.replaceAll(/[{}]/g, "") }));
       expect(outcome(reply), path).toBe("405 method_not_allowed");
       expect(reply.headers.allow?.split(", ").sort(), path).toEqual(methods.sort());
@@ -169,6 +176,62 @@ describe("who is let in", () => {
     const fixture = await way.row.make(matrix.first, "test");
     const reply = await askBy(way, fixture, { ...matrix.first.owner.cookie, ...fixture.cookie });
     expect(outcome(reply)).toBe(letInAs(way.row));
+  });
+});
+
+describe("HEAD and a trailing slash", () => {
+  const reading = WAYS.filter(({ route }) => route.method === "GET");
+  // What says when it was answered, or how often.
+  const steady = ({ headers }: HttpReply) => {
+    const { date: _date, "x-request-id": _id, ratelimit: _rate, etag: _etag, connection: _c, ...rest } = headers;
+    const { "keep-alive": _keep, "transfer-encoding": _chunked, "content-length": _length, ...kept } = rest;
+    return kept;
+  };
+
+  test.each(reading)("$name answers HEAD as it answers GET, with nothing behind it", async (way) => {
+    const fixture = await way.row.make(matrix.ours, "test");
+    const credentials = { ...matrix.ours.owner.cookie, ...fixture.cookie };
+    const noted = () => run<{ count: string }>(matrix.world.db, "select count(*) from audit_log");
+    const before = await noted();
+    const head = await askBy(way, fixture, credentials, "HEAD");
+    expect(head.text).toBe("");
+    expect(await noted(), "nothing is noted as read").toEqual(before);
+    const get = await askBy(way, fixture, credentials);
+    expect(head.status).toBe(get.status);
+    expect(steady(head)).toEqual(steady(get));
+    expect(outcome(await askBy(way, fixture, {}, "HEAD")).slice(0, 3)).toBe(
+      outcome(await askBy(way, fixture, {})).slice(0, 3),
+    );
+  });
+
+  test.each(WAYS.filter(({ row }) => row.letIn === undefined))(
+    "$name is the same route with a slash behind it",
+    async (way) => {
+      const fixture = await way.row.make(matrix.ours, "test");
+      const isOperators = way.route.access.by === "member" && way.route.access.role === "operator";
+      const { cookie } = isOperators ? matrix.first.owner : matrix.ours.owner;
+      const slashed = { ...way, route: { ...way.route, path: `${way.route.path}/` } };
+      const own = isOperators ? await way.row.make(matrix.first, "test") : fixture;
+      expect(outcome(await askBy(slashed, own, { ...cookie, ...own.cookie }))).toBe("200");
+    },
+  );
+
+  test.each([
+    "/",
+    "/docs",
+    "/docs/errors",
+    "/docs/start.js",
+    "/api/v1/openapi.json",
+    "/healthz",
+    "/readyz",
+    "/claim",
+    "/reset",
+    "/metrics",
+  ])("the page %s too", async (path) => {
+    const [get, head] = [await send(matrix.base, { path }), await send(matrix.base, { path, method: "HEAD" })];
+    expect([head.status, head.text]).toEqual([get.status, ""]);
+    expect(head.headers["content-type"]).toBe(get.headers["content-type"]);
+    if (path !== "/") expect((await send(matrix.base, { path: `${path}/` })).status).toBe(get.status);
   });
 });
 

@@ -40,6 +40,8 @@ function readTree(tree: string): string[] {
     parents[level] = path;
     if (OUTSIDE_THE_API.has(path) || path.startsWith("/docs")) return [];
     const shown = path.replaceAll(/:(\w+)/g, "{$1}");
-    return match[2]?.split(", ").map((method) => `${method} ${shown}`) ?? [];
+    const methods = match[2]?.split(", ") ?? [];
+    // HEAD comes with every GET and is declared nowhere.
+    return methods.filter((method) => method !== "HEAD").map((method) => `${method} ${shown}`);
   });
 }

@@ -52,6 +52,10 @@ export async function sendCsv(
     "content-type": "text/csv; charset=utf-8",
     "content-disposition": 'attachment; filename="calls.csv"',
   });
+  if (reply.request.method === "HEAD") {
+    raw.end();
+    return;
+  }
   raw.setTimeout(STALLED_MS, () => raw.destroy());
   try {
     await pipeline(Readable.from(csvLines(batches, options.stillAllowed), { highWaterMark: 1 }), raw, {

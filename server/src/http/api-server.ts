@@ -6,6 +6,8 @@ import { admit, refusedBucket } from "./admit.ts";
 import type { ApiServerOptions } from "./api-server-options.ts";
 import { parseJsonBody } from "./body.ts";
 import { answerBrokenHttp, refuseBrokenHttp } from "./broken-http.ts";
+import { compressReplies } from "./compress-replies.ts";
+import { allowOrigins } from "./cors.ts";
 import type { BoundRoute } from "./handler.ts";
 import { createRouteFinder } from "./method-finder.ts";
 import { rateHeaders } from "./rate-limit.ts";
@@ -30,10 +32,11 @@ export function createApiServer(options: ApiServerOptions): FastifyInstance {
   const app = Fastify({
     logger: false,
     trustProxy: options.trustProxy.length > 0 ? [...options.trustProxy] : false,
-    exposeHeadRoutes: false,
+    // RFC 9110 section 9.1: HEAD is there wherever GET is.
+    exposeHeadRoutes: true,
     requestTimeout: requestTimeoutMs,
     genReqId: () => makeId("request"),
-    routerOptions: { maxParamLength: 200 },
+    routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
     // Requests under way are answered before the server closes; streams are told to end by `closing`.
     forceCloseConnections: "idle",
     // Node's own refusal of a missing Host has no body; `refuseUnaddressed` says it in the envelope.
@@ -70,6 +73,9 @@ export function createApiServer(options: ApiServerOptions): FastifyInstance {
     announceRequest(request, performance.now());
     reply.header("x-request-id", request.id);
     refuseUnaddressed(request);
+    // Before the request is looked at: it is the first that must not find what is open to this machine alone.
+    if (options.trustProxy.length === 0 && FORWARDED.some((name) => request.headers[name] !== undefined))
+      options.onForwarded?.();
     // Said before the body is read: what is wrong with a body does not matter where nobody takes one.
     if (request.is404 && !options.pages?.has(request)) throw nothingHere(request);
   });
@@ -81,6 +87,8 @@ export function createApiServer(options: ApiServerOptions): FastifyInstance {
     const started = findState(request)?.startedMs ?? performance.now();
     options.onReply(request.routeOptions.url ?? "unknown", reply.statusCode, (performance.now() - started) / 1000);
   });
+  compressReplies(app, options.cookieName);
+  allowOrigins(app, options.corsOrigins ?? []);
   app.setErrorHandler((error, request, reply) => sendRefusal(options.log, error, request, reply));
 
   const allowedMethods = createRouteFinder(options.routes.map(({ route }) => route));
@@ -111,7 +119,10 @@ function addRoute(
     method: route.method,
     url: route.path.replaceAll(/\{(\w+)\}/g, ":$1"),
     bodyLimit: route.bodyLimitBytes,
-    onRequest: (request) => admit(options, route, request),
+    onRequest: async (request) => {
+      await admit(options, route, request);
+      refuseEncodedBody(request);
+    },
     handler: async (request, reply) => {
       const apiRequest = readRequest(options, route, request, closing);
       const answer = await handler(apiRequest);
@@ -119,6 +130,17 @@ function addRoute(
       reply.headers(rateHeaders(stateOf(request).rate ?? (await options.addressLimiter(refusedBucket(request.ip)))));
       return sendAnswer(reply, answer, route);
     },
+  });
+}
+
+// RFC 7239, and what most proxies send in its place.
+const FORWARDED = ["forwarded", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip"];
+
+/** RFC 9110 section 15.5.16: the reply says which encodings would have been taken. */
+function refuseEncodedBody({ headers }: FastifyRequest): void {
+  if (headers["content-encoding"] === undefined) return;
+  throw new AppError("unsupported_media_type", "Send the body as it is, without Content-Encoding.", {
+    headers: { "accept-encoding": "identity" },
   });
 }
 

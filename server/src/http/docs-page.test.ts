@@ -81,8 +81,3 @@ test("every error code has a place to which its docUrl leads", async () => {
   expect(body).toContain("Bearer &lt;API_KEY&gt;");
   expect(headers["content-security-policy"]).toMatch(/^default-src 'none'; style-src 'sha256-/);
 });
-
-test("a trailing slash leads to the same page", async () => {
-  const { statusCode, headers } = await app.inject("/docs/");
-  expect([statusCode, headers["location"]]).toEqual([308, "/docs"]);
-});

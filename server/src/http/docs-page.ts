@@ -60,7 +60,6 @@ export function addDocsPages(app: FastifyInstance): void {
   let errorsPage: ReturnType<typeof renderErrorsPage> | null = null;
 
   app.get("/docs", async (_request, reply) => sendPage(reply, REFERENCE_HTML, REFERENCE_POLICY));
-  app.get("/docs/", async (_request, reply) => reply.redirect("/docs", 308));
   app.get("/docs/errors", async (_request, reply) => {
     errorsPage ??= renderErrorsPage();
     return sendPage(reply, errorsPage.html, errorsPage.contentSecurityPolicy);

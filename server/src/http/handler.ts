@@ -9,6 +9,8 @@ import type { Actor, MemberActor } from "./actor.ts";
 export interface ApiRequest<R extends Route = Route> {
   readonly route: R;
   readonly requestId: string;
+  /** HEAD: the same headers are answered as to GET, and nothing is begun, sent or noted. */
+  readonly isHead: boolean;
   readonly ip: string;
   readonly client: string | null;
   readonly accept: string;

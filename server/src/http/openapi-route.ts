@@ -25,5 +25,6 @@ export function addOpenApiRoute(app: FastifyInstance, options: OpenApiOptions): 
 async function render(options: OpenApiOptions): Promise<Rendered> {
   const { buildOpenApi } = await import("@parley/contract/openapi");
   const text = JSON.stringify(buildOpenApi(options));
-  return { text, etag: `"${createHash("sha256").update(text).digest("base64url").slice(0, 22)}"` };
+  // Weak: the document is also sent compressed.
+  return { text, etag: `W/"${createHash("sha256").update(text).digest("base64url").slice(0, 22)}"` };
 }

@@ -28,6 +28,7 @@ export function readRequest(
   return {
     route,
     requestId: request.id,
+    isHead: request.method === "HEAD",
     ip: request.ip,
     client: request.headers["user-agent"]?.slice(0, 300) ?? null,
     accept: request.headers.accept ?? "",

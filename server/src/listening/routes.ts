@@ -25,6 +25,7 @@ export function listeningRoutes(deps: ListeningRoutesDeps): BoundRoute[] {
       if (call.state === "ended") throw new AppError("invalid_state", "The call is over; ask for its recording.");
       const holder = await findHolder(db, call.id);
       if (!holder) throw notOnLine();
+      if (request.isHead) return { stream: async (reply) => void reply.type("audio/wav").send() };
       const leave = deps.streamSlots.take(request.accountId);
       try {
         const sound = await openLineSound(deps, holder, call.id);

@@ -55,6 +55,8 @@ export function openEventStream(reply: FastifyReply, options: EventStreamOptions
     options.onClose();
   }
 
+  if (reply.request.method === "HEAD") close();
+
   return {
     get isOpen() {
       return isOpen;

@@ -9,6 +9,7 @@ import { sendRecording } from "./send-recording.ts";
 export interface PlayRequest {
   readonly header: (name: string) => string | undefined;
   readonly closing: AbortSignal;
+  readonly isHead: boolean;
 }
 
 /**
@@ -27,7 +28,7 @@ export async function playRecording(
     const etag = `"${call.id}-${recording.bytes}"`;
     const part = readByteRange(rangeOf(request.header, etag), recording.bytes);
     if (part === "beyond") throw beyondTheEnd(recording);
-    if (part === "whole" || part.first === 0) await onBegin();
+    if (!request.isHead && (part === "whole" || part.first === 0)) await onBegin();
     const { closing } = request;
     return { stream: (reply) => sendRecording(reply, recording, { part, etag, name: `${call.id}.wav`, closing }) };
   } catch (error) {

@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import { AppError } from "@parley/contract/errors";
 import type { FastifyReply } from "fastify";
 import type { ByteRange } from "./byte-range.ts";
@@ -22,7 +23,9 @@ export async function sendRecording(
 ): Promise<void> {
   const { bytes } = recording;
   const { first, last } = part === "whole" ? { first: 0, last: bytes - 1 } : part;
-  const content = await recording.read({ first, last }).catch(async (error: unknown) => {
+  const isHead = reply.request.method === "HEAD";
+  const reading = isHead ? Promise.resolve(Readable.from([])) : recording.read({ first, last });
+  const content = await reading.catch(async (error: unknown) => {
     await recording.close();
     throw new AppError("unavailable", "The store of recordings does not answer.", { cause: error });
   });
