@@ -243,3 +243,6 @@ export const CallQuery = z.strictObject({
   }),
 });
 export type CallQuery = z.infer<typeof CallQuery>;
+
+/** An export has no pages. */
+export const CallExportQuery = CallQuery.omit({ limit: true, cursor: true });

@@ -68,9 +68,28 @@ test("a body that may be left out is not required", () => {
   expect(operation("/api/v1/calls", "post").requestBody?.required).toBe(true);
 });
 
-test("other forms of a reply are listed beside JSON", () => {
-  const types = Object.keys(operation("/api/v1/calls", "get").responses["200"]?.content ?? {});
-  expect(types).toEqual(["application/json", "text/csv"]);
+test("what generators read of a reply is one form, and the others are named in words", () => {
+  const typesOf = (path: string) => Object.keys(operation(path, "get").responses["200"]?.content ?? {});
+  expect(typesOf("/api/v1/calls")).toEqual(["application/json"]);
+  expect(operation("/api/v1/calls", "get").description).toContain("`text/csv`");
+  expect(typesOf("/api/v1/calls.csv")).toEqual(["text/csv"]);
+  for (const methods of Object.values(document.paths)) {
+    for (const { operationId, responses } of Object.values(methods))
+      expect(Object.keys(responses["200"]?.content ?? {}), operationId).toHaveLength(1);
+  }
+});
+
+test("no field of a request has a default that generators would take for a promise", () => {
+  const bodies = ROUTES.flatMap(({ path, method, body }) =>
+    body ? [JSON.stringify(operation(path, method.toLowerCase()).requestBody)] : [],
+  );
+  expect(bodies.filter((text) => text.includes('"default":'))).toEqual([]);
+  const newCall = document.components.schemas["NewCall"] as {
+    required: string[];
+    properties: Record<string, { description?: string }>;
+  };
+  expect(newCall.required).toEqual(["phoneNumber", "agentId"]);
+  expect(newCall.properties["maxDurationSeconds"]?.description).toContain("Default: `600`");
 });
 
 test("a schema has a second name only where what is sent and what is answered really differ", () => {

@@ -55,9 +55,10 @@ export function buildOpenApi(options: OpenApiOptions): object {
       },
     },
     {
-      override: ({ jsonSchema }) => {
+      override: ({ jsonSchema, io }) => {
         leaveOutSafeBounds(jsonSchema);
         writeExampleAsList(jsonSchema);
+        if (io === "input") tellDefaultInWords(jsonSchema);
       },
     },
   );
@@ -72,6 +73,17 @@ interface NumberSchema {
 function leaveOutSafeBounds(jsonSchema: NumberSchema): void {
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+}
+
+/**
+ * Generators of clients take a field with a `default` for one that is always there, which is true of replies and wrong of
+ * requests: there it is the field that may be left out.
+ */
+function tellDefaultInWords(jsonSchema: { default?: unknown; description?: string }): void {
+  if (jsonSchema.default === undefined) return;
+  const words = `Default: \`${JSON.stringify(jsonSchema.default)}\`.`;
+  jsonSchema.description = jsonSchema.description ? `${jsonSchema.description} ${words}` : words;
+  delete jsonSchema.default;
 }
 
 /** JSON Schema 2020-12, which OpenAPI 3.1 takes over whole, knows only `examples`. */

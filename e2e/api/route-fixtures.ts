@@ -45,6 +45,7 @@ export const FIXTURES: Readonly<Record<string, FixtureRow>> = {
     namesInBody: true,
   },
   listCalls: NOTHING,
+  exportCalls: NOTHING,
   getCall: { make: aCall, ofOneMode: true },
   hangupCall: { make: aCall, ofOneMode: true },
   listCallEvents: { make: aCall, ofOneMode: true },

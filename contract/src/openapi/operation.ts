@@ -16,6 +16,7 @@ export function describeOperation(route: Route): ZodOpenApiOperationObject {
     description: descriptionOf(route),
     security: securityOf(route.access),
     ...(route.access.by === "key_or_member" ? { "x-required-scope": route.access.scope } : {}),
+    ...(route.producesJson && route.alsoProduces.length > 0 ? { "x-also-produces": [...route.alsoProduces] } : {}),
     ...("role" in route.access ? { "x-required-role": route.access.role } : {}),
     requestParams: {
       ...(isEmpty(route.params) ? {} : { path: route.params as z.ZodObject }),
@@ -39,6 +40,8 @@ function titleOf(route: Route): string {
 function descriptionOf(route: Route): string {
   const sentences = [`${route.summary}.`, whoMay(route.access)];
   if (route.paged) sentences.push("Answers a page; send `nextCursor` back as `cursor` for the next one.");
+  if (route.producesJson && route.alsoProduces.length > 0)
+    sentences.push(`\`Accept\` asks for another form: ${route.alsoProduces.map((type) => `\`${type}\``).join(", ")}.`);
   if (takesIdempotencyKey(route)) sentences.push("Safe to repeat with an `Idempotency-Key`.");
   if (route.body) sentences.push(`The body may have up to ${route.bodyLimitBytes / 1024} KiB.`);
   return sentences.join("\n\n");
@@ -92,7 +95,9 @@ function successOf(route: Route) {
   return {
     description: "Done.",
     headers: successHeadersOf(route),
-    content: { ...json, ...otherContentOf(route) },
+    // Of a reply in several forms, generators of clients make one type that is any of them. What they read is JSON; the
+    // other forms are named in words, and an export has a path of its own.
+    content: route.producesJson ? json : otherContentOf(route),
   };
 }
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { CallEvent } from "../call-events.ts";
-import { Call, CallQuery, NewCall } from "../calls.ts";
+import { Call, CallExportQuery, CallQuery, NewCall } from "../calls.ts";
 import { idSchema } from "../ids.ts";
 import { RecordingLink, RecordingLinkQuery, RecordingPeaks } from "../recordings.ts";
 import { defineRoute } from "../route.ts";
@@ -42,6 +42,19 @@ export const listCalls = defineRoute({
   data: Call,
   paged: true,
   alsoProduces: ["text/csv"],
+});
+
+export const exportCalls = defineRoute({
+  id: "exportCalls",
+  method: "GET",
+  path: "/api/v1/calls.csv",
+  tag: "Calls",
+  summary: "Export calls as CSV, newest first; the list answers the same to `Accept: text/csv`",
+  access: { by: "key_or_member", scope: "calls:read" },
+  query: CallExportQuery,
+  data: z.string(),
+  alsoProduces: ["text/csv"],
+  producesJson: false,
 });
 
 export const getCall = defineRoute({

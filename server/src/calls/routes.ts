@@ -1,9 +1,11 @@
+import type { CallExportQuery } from "@parley/contract/calls";
 import { AppError, invalidField } from "@parley/contract/errors";
 import * as routes from "@parley/contract/routes/calls";
+import type { z } from "zod";
 import type { Database } from "../database/database.ts";
 import { authorize } from "../http/authenticate.ts";
 import type { Cursors } from "../http/cursor.ts";
-import { type ApiRequest, type BoundRoute, handle } from "../http/handler.ts";
+import { type Answer, type ApiRequest, type BoundRoute, handle } from "../http/handler.ts";
 import type { CallChanges } from "../live/call-changes.ts";
 import { openEventStream } from "../live/event-stream.ts";
 import type { StreamSlots } from "../live/stream-slots.ts";
@@ -47,17 +49,13 @@ export function callRoutes(deps: CallRoutesDeps): BoundRoute[] {
       if (!wants(request as unknown as ApiRequest, "text/csv")) return listCalls(db, cursors, accountId, mode, query);
       const { limit: _limit, cursor, ...filter } = query;
       if (cursor !== undefined) throw invalidField("cursor", "not_supported", "an export takes filters only.");
-      if (filter.q !== undefined) readSearch(filter.q);
-      return {
-        stream: (reply) => {
-          reply.raw.once("close", deps.streamSlots.take(accountId));
-          return sendCsv(reply, allCalls(db, accountId, mode, filter), {
-            closing: request.closing,
-            stillAllowed: () => request.stillAllowed(),
-            onError: deps.onStreamError,
-          });
-        },
-      };
+      return exportCalls(deps, request, filter);
+    }),
+
+    handle(routes.exportCalls, async (request) => {
+      const { query, actor } = request;
+      if (query.q !== undefined) authorize(routes.getTranscript.access, actor);
+      return exportCalls(deps, request, query);
     }),
 
     handle(routes.getCall, async (request) => ({ data: toCall(await requireCall(db, request, request.params.id)) })),
@@ -121,6 +119,20 @@ export function callRoutes(deps: CallRoutesDeps): BoundRoute[] {
       };
     }),
   ];
+}
+
+function exportCalls(
+  { db, streamSlots, onStreamError }: CallRoutesDeps,
+  { accountId, mode, closing, stillAllowed }: Pick<ApiRequest, "accountId" | "mode" | "closing" | "stillAllowed">,
+  filter: z.output<typeof CallExportQuery>,
+): Answer<never> {
+  if (filter.q !== undefined) readSearch(filter.q);
+  return {
+    stream: (reply) => {
+      reply.raw.once("close", streamSlots.take(accountId));
+      return sendCsv(reply, allCalls(db, accountId, mode, filter), { closing, stillAllowed, onError: onStreamError });
+    },
+  };
 }
 
 function readLastEventId(header: string | undefined): number {
