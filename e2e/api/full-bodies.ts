@@ -1,4 +1,5 @@
 import { freshEmail, PASSWORD } from "../harness/accounts.ts";
+import type { JsonSchema } from "./from-schema.ts";
 
 /** A body with every field its schema has, valid by the schema. */
 export type FullBody = Readonly<Record<string, unknown>>;
@@ -234,4 +235,39 @@ export function withChange(
     : { ...(body as Record<PropertyKey, unknown>) };
   copy[head] = withChange(copy[head], rest, change);
   return copy;
+}
+
+export interface NumberPlace {
+  readonly path: readonly PropertyKey[];
+  readonly most: unknown;
+  readonly least: unknown;
+}
+
+const MOST_USD = "999999999.999999";
+
+/** Where numbers and amounts stand in a body, with the most and the least that the schema takes there. */
+export function numberPlaces(
+  schema: JsonSchema,
+  body: unknown,
+  components: Readonly<Record<string, JsonSchema>>,
+  path: readonly PropertyKey[] = [],
+): NumberPlace[] {
+  if (schema.$ref) return numberPlaces(components[schema.$ref.split("/").at(-1) ?? ""] ?? {}, body, components, path);
+  const branches = schema.oneOf ?? schema.anyOf ?? schema.allOf;
+  if (branches) {
+    const found = branches.map((branch) => numberPlaces(branch, body, components, path));
+    return found.reduce((best, next) => (next.length > best.length ? next : best), []);
+  }
+  if (typeof body === "number" && (schema.type === "integer" || schema.type === "number"))
+    return [
+      { path, most: schema.maximum ?? Number.MAX_SAFE_INTEGER, least: schema.minimum ?? Number.MIN_SAFE_INTEGER },
+    ];
+  if (typeof body === "string" && new RegExp(schema.pattern ?? "$^").test(MOST_USD))
+    return [{ path, most: MOST_USD, least: "0.000001" }];
+  if (typeof body !== "object" || body === null) return [];
+  return Object.entries(body).flatMap(([key, inner]) => {
+    const extra = typeof schema.additionalProperties === "object" ? schema.additionalProperties : {};
+    const of = Array.isArray(body) ? schema.items : (schema.properties?.[key] ?? extra);
+    return of ? numberPlaces(of, inner, components, [...path, Array.isArray(body) ? Number(key) : key]) : [];
+  });
 }

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Credentials, createKey, dataOf, freshEmail, PASSWORD, signUp } from "../harness/accounts.ts";
 import { type HttpRequest, send, sendPatiently } from "../harness/http-client.ts";
 import { fromSchema, type JsonSchema, rightValue, type Sources, wrongValue } from "./from-schema.ts";
+import { fullBodies, numberPlaces, withChange } from "./full-bodies.ts";
 import { openRefusalScene, type RefusalScene } from "./refusal-scene.ts";
 
 /** As many requests as each route gets, and the longest they may take together. */
@@ -195,6 +196,35 @@ describe("requests made up from the contract", () => {
       },
     );
   });
+
+  test.each(ROUTES.filter(({ body }) => body !== null))(
+    "$method $path never breaks on the largest and smallest numbers it takes",
+    async (route) => {
+      const { credentials, ids } = await openRoute(route);
+      const operation = operations[route.path]?.[route.method.toLowerCase()];
+      const schema = operation?.requestBody?.content["application/json"].schema ?? {};
+      const full = fullBodies(scene.agentId)[route.id];
+      const components = sources[0]?.components ?? {};
+      const path = route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+        name === "version" ? "999999999" : (ids[0] ?? "x"),
+      );
+      const places = numberPlaces(schema, full, components);
+      const together = (which: "most" | "least") =>
+        places.reduce((body: unknown, place) => withChange(body, place.path, () => place[which]), full);
+      const bodies = [
+        together("most"),
+        together("least"),
+        ...places.flatMap((place) =>
+          [place.most, place.least].map((value) => withChange(full, place.path, () => value)),
+        ),
+      ];
+      for (const json of bodies) {
+        const request = { method: route.method, path, headers: { ...credentials, "if-match": '"1"' }, json };
+        const reply = scene.check(await sendPatiently(scene.base, request), route);
+        expect(reply.status, `${JSON.stringify(json)}\n${reply.text}`).toBeLessThan(500);
+      }
+    },
+  );
 
   test("most routes were also asked something they could answer", () => {
     console.log(
