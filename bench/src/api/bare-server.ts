@@ -14,7 +14,7 @@ const pool = new pg.Pool({ connectionString: url, max: Number(connections) });
 const SQL = {
   lock: "select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as locked",
   find: `select fingerprint, status, body from idempotency_records where account_id = $1 and mode = $2 and method = $3 and path = $4
-    and idempotency_key = $5 and created_at > now() - interval '7 days'`,
+    and idempotency_key = $5 and asked_by = $6 and created_at > now() - interval '7 days'`,
   agent: `select a.published_version, v.version, v.engine from agents a
     left join agent_versions v on v.agent_id = a.id and v.version = coalesce($3::int, a.published_version)
     where a.id = $2 and a.account_id = $1 and a.deleted_at is null`,
@@ -53,9 +53,9 @@ const SQL = {
   event: `with event as (insert into call_events (call_id, sequence, type, data) values ($1, $2, $3, $4)),
       report as (insert into outbox (id, account_id, mode, type, call_id, sequence, body) values ($6, $7, $8, $3, $1, $2, $9))
     select pg_notify('parley_calls', $5)`,
-  save: `insert into idempotency_records (account_id, mode, method, path, idempotency_key, fingerprint, status, body)
-    values ($1, $2, $3, $4, $5, $6, $7, $8)
-    on conflict (account_id, mode, method, path, idempotency_key) do update
+  save: `insert into idempotency_records (account_id, mode, method, path, idempotency_key, asked_by, fingerprint, status, body)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+    on conflict (account_id, mode, method, path, idempotency_key, asked_by) do update
       set fingerprint = excluded.fingerprint, status = excluded.status, body = excluded.body, created_at = clock_timestamp()`,
 } as const;
 
@@ -74,7 +74,7 @@ async function place(
 ): Promise<string> {
   const client = await pool.connect();
   const ask = (name: keyof typeof SQL, values: unknown[]) => client.query({ name, text: SQL[name], values });
-  const scope = [accountId, "live", "POST", "/api/v1/calls", key];
+  const scope = [accountId, "live", "POST", "/api/v1/calls", key, "key"];
   const id = makeId("call");
   const prefixes = Array.from(body.phoneNumber, (_, index) => body.phoneNumber.slice(0, index + 1));
   await client.query("begin; select pg_current_xact_id()::text as id");

@@ -11,6 +11,7 @@ import type { Goal } from "../goals.ts";
 import { type LoadResult, load, type Shot } from "../load.ts";
 import { cpuSeconds } from "../process-figures.ts";
 import { median, percentile } from "../statistics.ts";
+import { measureHostileBodies } from "./hostile-bodies.ts";
 import { measureIdle } from "./idle.ts";
 import { fillCalls, type Scene, SECRET, setScene } from "./scene.ts";
 
@@ -22,7 +23,7 @@ const POOL = "16";
 const REPOSITORY = fileURLToPath(new URL("../../../", import.meta.url));
 const log = { info: () => undefined, warn: () => undefined, error: console.error };
 
-/** `POST /calls` against bare node:http with the same SQL; `GET /calls` on a long list; bad keys; memory and size at rest. */
+/** `POST /calls` against bare node:http with the same SQL; `GET /calls` on a long list; bad keys; bodies that are costly to refuse; memory and size at rest. */
 export async function benchApi(): Promise<Goal[]> {
   const dataDir = await mkdtemp(join(tmpdir(), "parley-bench-"));
   await chmod(dataDir, 0o711);
@@ -36,8 +37,9 @@ export async function benchApi(): Promise<Goal[]> {
     const posts = await comparePosts(service, bare, scene);
     const lists = await compareLists(postgres.url, dataDir, running);
     const badKeys = await countQueriesOfBadKeys(service, postgres.url);
+    const hostile = await measureHostileBodies(service.port, scene.key);
     for (const child of running) child.kill("SIGTERM");
-    return [...posts, ...lists, ...badKeys, ...(await measureIdle(REPOSITORY))];
+    return [...posts, ...lists, ...badKeys, ...hostile, ...(await measureIdle(REPOSITORY))];
   } finally {
     for (const child of running) child.kill("SIGKILL");
     await postgres.stop();
@@ -181,6 +183,8 @@ async function startService(url: string, dataDir: string, running: ChildProcess[
       PARLEY_DATA_DIR: dataDir,
       PARLEY_PORT: String(port),
       PARLEY_ROLES: "api",
+      // The reference sets credit aside for each call; so must the service.
+      PARLEY_CHARGE_SIMULATED_CALLS: "on",
       PARLEY_RATE_LIMIT: "100000",
       PARLEY_CHARGE_SIMULATED_CALLS: "on",
       PARLEY_SECRET: SECRET,
