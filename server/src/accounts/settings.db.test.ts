@@ -106,7 +106,7 @@ test("settings are for owners, and another site cannot change them", async () =>
   const body = { dailySpendCap: "1" };
   expect((await scene.call(changeSettings, { as: mia.token, body })).code).toBe("not_allowed");
   expect((await scene.call(changeSettings, { as: ada.token, body, origin: null })).code).toBe("cross_site");
-  expect((await scene.call(getSettings)).code).toBe("not_signed_in");
+  expect((await scene.call(getSettings)).code).toBe("missing_api_key");
 });
 
 test("the operator sees all accounts, newest first, page by page", async () => {

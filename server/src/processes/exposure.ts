@@ -1,7 +1,6 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Settings } from "../config/settings.ts";
-import type { Log } from "../telemetry/log.ts";
 
 const MARK = "behind-a-proxy";
 

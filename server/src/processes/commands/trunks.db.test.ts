@@ -129,9 +129,9 @@ describe("trunks", () => {
       "u",
       "--password-stdin",
     );
-    expect(await type("trunks", "change", "Carrier One", "--channels", "7", "--port", "none")).toMatchObject({
-      code: 0,
-    });
+    const elsewhere = ["trunks", "change", "Carrier One", "--channels", "7", "--port", "none"];
+    expect(await type(...elsewhere)).toMatchObject({ code: 2 });
+    expect(await type(...elsewhere, "--password-stdin")).toMatchObject({ code: 0 });
     expect(await show()).toMatchObject({ channelsMax: 7, port: null, callerIds: ["+4930100"], hasPassword: true });
     const cleared = ["--caller-ids", "none", "--dial-prefix", "none", "--username", "none", "--channels", "none"];
     expect(await type("trunks", "change", "Carrier One", ...cleared)).toMatchObject({ code: 0 });
