@@ -41,11 +41,11 @@ const csv: string | undefined = exported.data;
 const code: string | undefined = placed.error?.error.code;
 
 // @ts-expect-error A field that does not exist is found while compiling.
-await client.POST("/api/v1/calls", { body: { phoneNumber: "+15550100001", agentId: "agt_1", phone: "x" } });
+const wrong: components["schemas"]["NewCall"] = { phoneNumber: "+15550100001", agentId: "agt_1", phone: "x" };
 // @ts-expect-error And so is one that is missing.
 await client.POST("/api/v1/calls", { body: { phoneNumber: "+15550100001" } });
 
-export const used = [status, revision, key, first, cursor, sequence, csv, code];
+export const used = [wrong, status, revision, key, first, cursor, sequence, csv, code];
 `;
 
 test(

@@ -183,8 +183,6 @@ async function startService(url: string, dataDir: string, running: ChildProcess[
       PARLEY_DATA_DIR: dataDir,
       PARLEY_PORT: String(port),
       PARLEY_ROLES: "api",
-      // The reference sets credit aside for each call; so must the service.
-      PARLEY_CHARGE_SIMULATED_CALLS: "on",
       PARLEY_RATE_LIMIT: "100000",
       PARLEY_CHARGE_SIMULATED_CALLS: "on",
       PARLEY_SECRET: SECRET,

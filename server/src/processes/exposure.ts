@@ -25,7 +25,7 @@ const NOTICE =
  * passed on by a proxy shows that this is not so. What was opened by default is shut from then on, also after a restart;
  * what the operator opened by a setting stays.
  */
-export function watchExposure(settings: Settings, log: Pick<Log, "warn">): Exposure {
+export function watchExposure(settings: Settings, log: { warn(fields: object, message: string): void }): Exposure {
   const flag = new Int32Array(new SharedArrayBuffer(4));
   const mark = join(settings.dataDir, MARK);
   const isSeen = () => Atomics.load(flag, 0) === 1;
