@@ -10,9 +10,9 @@ import { endCall } from "@parley/server/call-runs/end-call";
 import { beatPulse } from "@parley/server/call-runs/pulse-store";
 import {
   closeRun,
-  findExpiredRuns,
+  findLostRuns,
   insertRun,
-  lockExpired,
+  lockLost,
   lockOwnCall,
   registerWorker,
   renewLeases,
@@ -68,9 +68,9 @@ async function conduct(call: CallRow): Promise<void> {
 async function takeOverExpired(): Promise<CallRow[]> {
   const taken: CallRow[] = [];
   await beatPulse(db);
-  for (const expired of await findExpiredRuns(db, 0, 50)) {
+  for (const expired of await findLostRuns(db, 0, 50)) {
     await inTransaction(db, async (tx) => {
-      const call = await lockExpired(tx, expired, 0);
+      const call = await lockLost(tx, expired, 0);
       if (!call) return;
       await closeRun(tx, call.id, call.fence, "lease_expired");
       const again = await takeOver(tx, call);

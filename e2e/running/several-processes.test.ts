@@ -165,11 +165,15 @@ test("when the worker of a call is killed, whoever listens in is told, and the c
     `select w.internal_url from call_runs r join workers w on w.id = r.worker_id where r.call_id = '${id}'`,
   );
   const holder = await holderOf(String(row?.["internal_url"]));
+  const others = workers.filter((worker) => worker !== holder);
+  // They would end the call at once.
+  for (const { child } of others) child.kill("SIGSTOP");
   await holder.end("SIGKILL");
   expect(await listener.ended).toBe("1011 the process that conducted the call is gone");
   const refused = await ask(one.url, `/api/v1/calls/${id}/listen`, { key: one.key });
   expect([refused.status, refused.body.error.code]).toEqual([503, "unavailable"]);
   expect(refused.body.error.message).toContain("The process that conducts the call cannot be reached.");
+  for (const { child } of others) child.kill("SIGCONT");
   expect(await untilPhase(two, id, "ended")).toMatchObject({ status: "failed", endReason: "worker_lost" });
 });
 

@@ -8,7 +8,15 @@ import { endUnclaimed } from "./end-call.ts";
 import { expireCalls } from "./expire-calls.ts";
 import { beatPulse } from "./pulse-store.ts";
 import { commitRequeue, commitRinging, commitTalking } from "./run-commits.ts";
-import { findExpiredRuns, LeaseLost, lockExpired, lockOwnCall, registerWorker, renewLeases } from "./run-store.ts";
+import {
+  abandonLeases,
+  findLostRuns,
+  LeaseLost,
+  lockLost,
+  lockOwnCall,
+  registerWorker,
+  renewLeases,
+} from "./run-store.ts";
 import { sweepLostRuns } from "./sweep-lost-runs.ts";
 import { setScene } from "./testing/call-scene.ts";
 import { end, writeAhead } from "./testing/simulated-steps.ts";
@@ -24,8 +32,8 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-async function claimOne() {
-  const [claimed] = await claimCalls(t.db, worker, 1);
+async function claimOne(by = worker) {
+  const [claimed] = await claimCalls(t.db, by, 1);
   if (!claimed) throw new Error("nothing to claim");
   return claimed.call;
 }
@@ -376,6 +384,35 @@ describe("the sweep", () => {
     expect(await stateOf(call.id)).toBe("ended");
   });
 
+  test("ends the calls of a worker that is known to be dead at once, and those of nobody else", async () => {
+    const other = "wrk_alive";
+    await registerWorker(t.db, other, 10);
+    const scene = await setScene(t.db);
+    const lost = await scene.place("test").then(() => claimOne());
+    await writeAhead(t.db, lost);
+    const claimed = await scene.place("test").then(() => claimOne());
+    const alive = await scene.place("test").then(() => claimOne(other));
+    await writeAhead(t.db, alive);
+    // The database was started a moment ago, so that nobody who only failed to renew may be called lost.
+    await setPulse("20 seconds", "-1 hour");
+    const sweepNow = () =>
+      sweepLostRuns({
+        ...{ db: t.db, workerId: other, log: silentLog, quietSeconds: null },
+        findCarrier: () => ({ endOrphan: async () => true }),
+      });
+    expect(await sweepNow()).toBe(0);
+    expect(await abandonLeases(t.db, [worker])).toBeGreaterThanOrEqual(2);
+    await sweepNow();
+    expect(await Promise.all([lost, claimed, alive].map(({ id }) => stateOf(id)))).toEqual([
+      "ended",
+      "queued",
+      "dialing",
+    ]);
+    expect(await readCall(lost.id)).toMatchObject({ end_reason: "worker_lost" });
+    await run(t.db, "update call_runs set ended_at = now() where ended_at is null");
+    await setPulse("1 second", "1 minute");
+  });
+
   test("a gap in which nobody conducted a call keeps nobody waiting, and one in which somebody did does", async () => {
     const steadyFor = async () => {
       const [row] = await run<{ seconds: number | null }>(
@@ -400,11 +437,11 @@ describe("the sweep", () => {
   test("looks again before it takes a call: a database that stood still after the look makes everybody wait", async () => {
     const call = await loseOne();
     await setPulse("1 second", "1 minute");
-    const [expired] = await findExpiredRuns(t.db, QUIET_SECONDS, 10);
+    const [expired] = await findLostRuns(t.db, QUIET_SECONDS, 10);
     expect(expired).toMatchObject({ call_id: call.id });
     await setPulse("20 seconds", "1 hour");
     const locked = await inTransaction(t.db, (tx) =>
-      lockExpired(tx, { call_id: call.id, fence: call.fence }, QUIET_SECONDS),
+      lockLost(tx, { call_id: call.id, fence: call.fence }, QUIET_SECONDS),
     );
     expect(locked).toBeNull();
     await setPulse("1 second", "1 minute");

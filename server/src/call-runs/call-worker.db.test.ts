@@ -40,6 +40,7 @@ async function openScene(db: Database) {
     monotonicMs: () => clock.now(),
     slotsMax: 10,
     internalUrl: null,
+    presence: null,
     askGate: async (call) => ({ verdict: "allowed", call }),
     talk: null,
     onLiveCalls: () => undefined,

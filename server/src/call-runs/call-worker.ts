@@ -7,8 +7,9 @@ import { claimCalls } from "./claim-calls.ts";
 import { beatPulse } from "./pulse-store.ts";
 import { CallRun } from "./run-call.ts";
 import type { RunCallDeps } from "./run-call-deps.ts";
-import { registerWorker, renewLeases } from "./run-store.ts";
+import { abandonLeases, registerWorker, renewLeases } from "./run-store.ts";
 import { type SweepDeps, sweepLostRuns } from "./sweep-lost-runs.ts";
+import type { WorkerPresence } from "./worker-presence.ts";
 
 export interface CallWorkerOptions extends RunCallDeps, Pick<SweepDeps, "findCarrier"> {
   readonly id: string;
@@ -18,6 +19,8 @@ export interface CallWorkerOptions extends RunCallDeps, Pick<SweepDeps, "findCar
   readonly slotsMax: number;
   /** Where other processes of the installation reach this one; null where they cannot. */
   readonly internalUrl: string | null;
+  /** Finds workers of this machine that died; null where that cannot be known, so that their leases must run out. */
+  readonly presence: WorkerPresence | null;
   onLiveCalls(count: number): void;
 }
 
@@ -68,6 +71,8 @@ export function startCallWorker(options: CallWorkerOptions): CallWorker {
         // Before it has a call: then nobody need wait for those who could not renew while there was no worker.
         await beatPulse(leaseDb);
         isRegistered = true;
+        // The callees of a predecessor that was killed are on the line, or their phones ring.
+        void sweep().catch(reportTrouble("lost runs could not be swept"));
       }
       do {
         claimAgain = false;
@@ -111,9 +116,18 @@ export function startCallWorker(options: CallWorkerOptions): CallWorker {
   }
 
   async function sweep(): Promise<void> {
-    if (!isRegistered || options.monotonicMs() - troubleAtMs < SWEEP_QUIET_SECONDS * 1000) return;
+    if (!isRegistered) return;
+    await options.presence
+      ?.reportDead(async (workerIds) => {
+        const runs = await abandonLeases(leaseDb, workerIds);
+        log.warn({ workerIds, runs }, "workers of this machine are dead; their calls are ended");
+      })
+      .catch(reportTrouble("dead workers of this machine could not be looked for"));
+    const isQuiet = options.monotonicMs() - troubleAtMs >= SWEEP_QUIET_SECONDS * 1000;
     const { findCarrier } = options;
-    await sweepLostRuns({ db: leaseDb, workerId: id, findCarrier, log, quietSeconds: SWEEP_QUIET_SECONDS });
+    const quietSeconds = isQuiet ? SWEEP_QUIET_SECONDS : null;
+    await sweepLostRuns({ db: leaseDb, workerId: id, findCarrier, log, quietSeconds });
+    if (!isQuiet) return;
     await freeForgottenChannels(leaseDb);
   }
 

@@ -174,7 +174,18 @@ export async function requeueCall(tx: Tx, callId: string, fence: bigint): Promis
   return row ?? null;
 }
 
-/** A run whose worker has not renewed its lease. */
+/** Ends the leases of workers that are known to be dead: nobody need wait until they would have run out. */
+export async function abandonLeases(db: Database, workerIds: readonly string[]): Promise<number> {
+  const rows = await run(
+    db,
+    `/* abandon_leases */ update call_runs set lease_expires_at = '-infinity'
+     where worker_id = any($1) and ended_at is null returning id`,
+    [workerIds],
+  );
+  return rows.length;
+}
+
+/** A run whose worker has not renewed its lease, or is known to be dead. */
 export interface ExpiredRun {
   readonly call_id: string;
   readonly fence: bigint;
@@ -182,25 +193,29 @@ export interface ExpiredRun {
 
 // A lease that ends later than any can was written before the database's clock was set back. Whoever is alive has renewed
 // by the time that anybody is called lost.
-const IS_EXPIRED = `ended_at is null and (lease_expires_at < clock_timestamp()
+const IS_EXPIRED = `(lease_expires_at < clock_timestamp()
   or lease_expires_at > clock_timestamp() + interval '${2 * LEASE_SECONDS} seconds')`;
 
+const isLost = (quietSecondsParameter: string) => `ended_at is null and (lease_expires_at = '-infinity'
+  or (${quietSecondsParameter}::float8 is not null and ${IS_EXPIRED} and ${isSteadyFor(quietSecondsParameter)}))`;
+
 /**
- * Runs with an expired lease. None while the database was not there, or not for everybody, within the last `quietSeconds`:
- * workers that were cut off from it need the time to renew.
+ * Runs whose worker is dead, and runs with an expired lease. None of the latter while the database was not there, or not for
+ * everybody, within the last `quietSeconds`: workers that were cut off from it need the time to renew. Null stands for
+ * now, when only those are found whose worker is known to be dead.
  */
-export async function findExpiredRuns(db: Database, quietSeconds: number, limit: number): Promise<ExpiredRun[]> {
+export async function findLostRuns(db: Database, quietSeconds: number | null, limit: number): Promise<ExpiredRun[]> {
   return run<ExpiredRun>(
     db,
-    `/* find_expired_runs */ select call_id, fence from call_runs
-     where ${IS_EXPIRED} and ${isSteadyFor("$2")}
+    `/* find_lost_runs */ select call_id, fence from call_runs
+     where ${isLost("$2")}
      order by lease_expires_at limit $1`,
     [limit, quietSeconds],
   );
 }
 
-/** Locks the call of an expired run and reads again, since the worker may have come back. */
-export async function lockExpired(tx: Tx, expired: ExpiredRun, quietSeconds: number): Promise<CallRow | null> {
+/** Locks the call of a lost run and reads again, since the worker may have come back. */
+export async function lockLost(tx: Tx, expired: ExpiredRun, quietSeconds: number | null): Promise<CallRow | null> {
   const [row] = await run<CallRow>(
     tx,
     "select * from calls where id = $1 and fence = $2 and state <> 'ended' for update",
@@ -209,7 +224,7 @@ export async function lockExpired(tx: Tx, expired: ExpiredRun, quietSeconds: num
   if (!row) return null;
   const [still] = await run(
     tx,
-    `select 1 from call_runs where call_id = $1 and fence = $2 and ${IS_EXPIRED} and ${isSteadyFor("$3")} for update`,
+    `select 1 from call_runs where call_id = $1 and fence = $2 and ${isLost("$3")} for update`,
     [expired.call_id, expired.fence, quietSeconds],
   );
   return still ? row : null;

@@ -9,11 +9,11 @@ import { beatPulse } from "./pulse-store.ts";
 import {
   closeRun,
   type ExpiredRun,
-  findExpiredRuns,
+  findLostRuns,
   freeLaneSlot,
   insertRun,
   LeaseLost,
-  lockExpired,
+  lockLost,
   lockOwnCall,
   requeueCall,
   takeOver,
@@ -26,8 +26,11 @@ export interface SweepDeps {
   /** The carrier that an attempt names; null when this process knows none of that name. */
   findCarrier(name: string): Pick<Carrier, "endOrphan"> | null;
   readonly log: Log;
-  /** Nobody sweeps until so long after the database came up. */
-  readonly quietSeconds: number;
+  /**
+   * Nobody whose lease ran out is swept until so long after the database came up; null while that cannot be known. Those
+   * whose worker is known to be dead are swept at any time.
+   */
+  readonly quietSeconds: number | null;
 }
 
 // All these legs are ended at the same time: one that nobody confirms must not leave the next callee waiting in silence.
@@ -42,7 +45,7 @@ const ORPHAN_WAIT_MS = 5000;
  */
 export async function sweepLostRuns(deps: SweepDeps): Promise<number> {
   await beatPulse(deps.db);
-  const expired = await findExpiredRuns(deps.db, deps.quietSeconds, BATCH);
+  const expired = await findLostRuns(deps.db, deps.quietSeconds, BATCH);
   const database = createTurnstile(SWEPT_AT_ONCE);
   const ended = await Promise.allSettled(expired.map((run) => sweepRun(deps, database, run)));
   const failed = ended.find((outcome) => outcome.status === "rejected");
@@ -68,7 +71,7 @@ async function sweepRun(deps: SweepDeps, database: Turnstile, expired: ExpiredRu
 /** Null when there is nothing more to do: its worker came back, or nothing was dialed and it waits again. */
 function takeLostCall({ db, workerId, log, quietSeconds }: SweepDeps, expired: ExpiredRun): Promise<LostCall | null> {
   return inTransaction(db, async (tx) => {
-    const call = await lockExpired(tx, expired, quietSeconds);
+    const call = await lockLost(tx, expired, quietSeconds);
     if (!call) return null;
     if (call.state === "claimed") {
       await requeueCall(tx, call.id, call.fence);

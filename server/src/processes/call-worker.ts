@@ -3,6 +3,7 @@ import { systemClock } from "@parley/telephony/clock";
 import { askGate } from "../call-runs/ask-gate.ts";
 import { type CallWorker, startCallWorker } from "../call-runs/call-worker.ts";
 import { SWEPT_AT_ONCE } from "../call-runs/sweep-lost-runs.ts";
+import { openWorkerPresence, type WorkerPresence } from "../call-runs/worker-presence.ts";
 import { createCallRouter } from "../carriers/where-calls-go.ts";
 import { openDatabase } from "../database/database.ts";
 import type { GateDeps } from "../gate/judge-number.ts";
@@ -69,9 +70,11 @@ export async function startCalls(
     applicationName: "parley leases",
     onIdleError: (error) => log.warn({ error }, "an idle database connection was lost"),
   });
+  const presence = openPresence(ground, workerId);
   const started = startCallWorker({
     id: workerId,
     internalUrl,
+    presence,
     db,
     leaseDb,
     listener,
@@ -95,8 +98,19 @@ export async function startCalls(
       await carriers.close();
       await conversations.close();
       await leaseDb.destroy();
+      presence?.close();
     },
   };
+}
+
+/** Without it calls are conducted all the same; those of a dead worker end when their leases have run out. */
+function openPresence({ settings, log }: Ground, workerId: string): WorkerPresence | null {
+  try {
+    return openWorkerPresence(settings.dataDir, workerId);
+  } catch (error) {
+    log.warn({ error }, "this worker cannot show in the data folder that it is alive");
+    return null;
+  }
 }
 
 async function openLive(
