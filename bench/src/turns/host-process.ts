@@ -91,7 +91,7 @@ async function openCall(plan: ConversationPlan, into: string, calleePort: number
       await finished.promise;
       const recorded = await recording?.outcome;
       if (recorded?.trouble) say({ type: "failed", reason: recorded.trouble });
-      const lostMs = recorded?.lostMs ?? Number.NaN;
+      const lostMs = recorded?.gaps.reduce((sum, { startMs, endMs }) => sum + endMs - startMs, 0) ?? Number.NaN;
       await leg.close();
       say({ type: "ended", call, outcome: { wavPath, lostMs, recordedFromMs, entries } });
     },

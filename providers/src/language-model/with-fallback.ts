@@ -36,6 +36,7 @@ export function withFallback(models: readonly LanguageModel[], options: Fallback
     let failure: ProviderError | null = null;
     try {
       for (const model of resting.inOrder(wishedFirst(models, request.model))) {
+        if (failure !== null) request.onFailure?.(failure);
         let wentOut = false;
         try {
           for await (const part of attempt(model, request, total.signal)) {

@@ -7,7 +7,7 @@ import { claimCalls } from "./claim-calls.ts";
 import { endUnclaimed } from "./end-call.ts";
 import { expireCalls } from "./expire-calls.ts";
 import { beatPulse } from "./pulse-store.ts";
-import { commitRequeue, commitRinging, commitTalking } from "./run-commits.ts";
+import { commitIncident, commitRequeue, commitRinging, commitTalking } from "./run-commits.ts";
 import {
   abandonLeases,
   findLostRuns,
@@ -86,6 +86,64 @@ describe("the life of a call", () => {
       [scene.accountId],
     );
     expect(lanes[0]?.active_count).toBe(0);
+  });
+
+  test("costs nothing when we failed the conversation, and the ledger, the record and the timeline say why", async () => {
+    const scene = await setScene(t.db);
+    const id = await scene.place("live");
+    const call = await claimOne();
+    await writeAhead(t.db, call, "dial_failed_by_us");
+    await commitTalking(t.db, call, 0);
+    const report = { what: "hearing_failed", reason: "the detector ended", agoMs: 3_000, totalMs: 12_000 } as const;
+    await commitIncident(t.db, call, report);
+    await commitIncident(t.db, call, report);
+    await end(t.db, call, { reason: "engine_error", by: "service", isOrderly: false }, 30_000);
+    const row = await readCall(id);
+    expect(row).toMatchObject({ status: "failed", end_reason: "engine_error", duration_seconds: 30, cost_micros: 0n });
+    expect(row?.incidents).toEqual([
+      {
+        at: expect.stringMatching(/Z$/),
+        what: "hearing_failed",
+        reason: "the detector ended",
+        effect: "We could not hear the callee for 12 seconds. The call was not charged.",
+        count: 2,
+      },
+    ]);
+    expect(await readBalance(scene.accountId)).toMatchObject({ available_micros: 10_000_000n, held_micros: 0n });
+    const ledger = await run(t.db, "select kind, note from ledger_transfers where call_id = $1 and kind <> 'hold'", [
+      id,
+    ]);
+    expect(ledger).toEqual([{ kind: "released", note: "Not charged: the conversation failed on our side." }]);
+    const events = await run<{ data: object }>(
+      t.db,
+      "select data from call_events where call_id = $1 and type = 'call.incident'",
+      [id],
+    );
+    expect(events).toEqual([
+      {
+        data: {
+          what: "hearing_failed",
+          reason: "the detector ended",
+          effect: "We could not hear the callee for 12 seconds.",
+        },
+      },
+    ]);
+  });
+
+  test("that we failed without a word about it says at least that it broke off", async () => {
+    const scene = await setScene(t.db);
+    const id = await scene.place("live");
+    const call = await claimOne();
+    await writeAhead(t.db, call, "dial_broke_off");
+    await commitTalking(t.db, call, 0);
+    await end(t.db, call, { reason: "engine_error", by: "service", isOrderly: false }, 2_000);
+    expect((await readCall(id))?.incidents).toMatchObject([
+      {
+        what: "conversation_failed",
+        reason: expect.stringMatching(/\w/),
+        effect: expect.stringContaining("not charged"),
+      },
+    ]);
   });
 
   test("costs nothing when nobody answered", async () => {

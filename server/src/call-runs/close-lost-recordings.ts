@@ -38,7 +38,7 @@ export async function closeLostRecordings(deps: LostRecordingsDeps): Promise<num
     for (const call of calls) {
       const outcome = await findOutcome(deps, call);
       if (outcome === null) continue;
-      await commitRecordingOutcome(deps.db, call, outcome);
+      await commitRecordingOutcome(deps.db, call, outcome, call.duration_seconds && call.duration_seconds * 1000);
       deps.log.warn({ callId: call.id, reason: outcome.trouble }, "a recording was closed for its lost recorder");
       closed += 1;
     }
@@ -69,7 +69,7 @@ async function mendHere({ folder, log }: LostRecordingsDeps, call: CallRow): Pro
     const mended = await mendRecording(recordingPath(folder, call));
     if (mended === null) return null;
     if (mended.durationMs === 0) await rm(recordingPath(folder, call), { force: true });
-    return { ...mended, lostMs: 0, trouble: call.end_reason === "worker_lost" ? WORKER_LOST : CUT_OFF };
+    return { ...mended, gaps: [], trouble: call.end_reason === "worker_lost" ? WORKER_LOST : CUT_OFF };
   } catch (error) {
     // A disk that does not answer may do so later; what is written in the file will not change.
     if ((error as NodeJS.ErrnoException).code !== undefined) throw error;

@@ -5,6 +5,7 @@ import { recordCallEvent } from "../calls/record-event.ts";
 import { settleCredit } from "../credits/hold-credit.ts";
 import { priceCall, secondsPaidFor } from "../credits/price-call.ts";
 import type { Tx } from "../database/database.ts";
+import { recordNotCharged } from "../incidents/record-incident.ts";
 import { indexTranscript } from "../transcript-search/index-transcript.ts";
 import { freeTrunkSlot } from "../trunks/trunk-slots.ts";
 import { closeAttempts } from "./attempt-store.ts";
@@ -28,6 +29,9 @@ export interface CallEnd {
   readonly quality?: Call["quality"];
 }
 
+const NOT_CHARGED = "Not charged: the conversation failed on our side.";
+const BROKE_OFF = { what: "conversation_failed", reason: "the agent's flow could not go on", agoMs: 0 } as const;
+
 /**
  * The end of a call, in the caller's transaction: final status, settlement, the free slot, the event and its report
  * are committed together or not at all. The call must be locked.
@@ -37,11 +41,14 @@ export async function endCall(tx: Tx, call: CallRow, end: CallEnd): Promise<Call
   const durationSeconds = end.talkedMs === null ? null : Math.ceil(end.talkedMs / 1000);
   const prices = pricesOf(call);
   // What was held is the most a call can ever cost, whatever its clock says.
-  const billedSeconds = call.is_charged
-    ? secondsPaidFor(prices, call.held_micros, durationSeconds ?? 0)
-    : (durationSeconds ?? 0);
+  const billedSeconds = !isHeld(end)
+    ? 0
+    : call.is_charged
+      ? secondsPaidFor(prices, call.held_micros, durationSeconds ?? 0)
+      : (durationSeconds ?? 0);
   const costMicros = priceCall(prices, billedSeconds).totalMicros;
   const status = answered && end.isOrderly ? "completed" : "failed";
+  if (answered && !isHeld(end)) await recordNotCharged(tx, call, BROKE_OFF);
   const ended = await setEnded(tx, call.id, {
     status,
     endReason: end.reason,
@@ -77,6 +84,7 @@ export async function endCall(tx: Tx, call: CallRow, end: CallEnd): Promise<Call
       heldMicros: call.held_micros,
       costMicros: call.is_charged ? costMicros : 0n,
       day: call.held_on,
+      note: answered && !isHeld(end) ? NOT_CHARGED : "",
     });
   }
   // Last, so that a wait for the credit's rows does not keep other calls of the lane or the trunk from going on.
@@ -86,6 +94,11 @@ export async function endCall(tx: Tx, call: CallRow, end: CallEnd): Promise<Call
     await freeLaneSlot(tx, call);
   }
   return ended;
+}
+
+/** A conversation that we failed is not charged, however long it took. */
+function isHeld({ reason }: CallEnd): boolean {
+  return reason !== "engine_error";
 }
 
 /** Ends a call that nobody has claimed: canceled, or expired in the queue. */

@@ -1,4 +1,5 @@
 import type { CallLeg } from "@parley/telephony/carrier";
+import { reasonOf } from "@parley/voice/ports/provider-error";
 import type { CallRow } from "../calls/call-record.ts";
 import type { ConversationPlan } from "../conversations/conversation-plan.ts";
 import type { RunCallDeps } from "./run-call-deps.ts";
@@ -9,7 +10,7 @@ import { RunTranscript } from "./run-transcript.ts";
 import type { RunWrites } from "./run-writes.ts";
 
 export interface TalkContext extends Pick<RunTalkParts, "transfer" | "tell" | "warn"> {
-  readonly deps: Pick<RunCallDeps, "db" | "clock" | "talk">;
+  readonly deps: Pick<RunCallDeps, "db" | "clock" | "monotonicMs" | "talk">;
   readonly call: CallRow;
   readonly writes: RunWrites;
 }
@@ -19,15 +20,16 @@ export async function planTalk({
   deps: { talk },
   call,
   writes,
-  warn,
-}: Pick<TalkContext, "deps" | "call" | "writes" | "warn">): Promise<ConversationPlan | null | "unavailable"> {
+  tell,
+}: Pick<TalkContext, "deps" | "call" | "writes" | "tell">): Promise<ConversationPlan | null | "unavailable"> {
   if (talk === null) return null;
   try {
     await talk.conversations.ready();
     return await writes.persist(() => talk.planTalk(call));
   } catch (error) {
     if (error instanceof LeaseLost) throw error;
-    warn("nobody can conduct the call")(error);
+    const incident = { what: "conversation_failed", reason: reasonOf(error), agoMs: 0 } as const;
+    tell({ type: "incident", incident });
     return "unavailable";
   }
 }
@@ -38,7 +40,7 @@ export function openTalk(
   leg: CallLeg,
   plan: ConversationPlan | null,
 ): RunTalk {
-  const { db, clock, talk } = deps;
+  const { db, clock, monotonicMs, talk } = deps;
   const shared = { db, call, clock, writes };
   return new RunTalk({
     ...context,
@@ -47,7 +49,7 @@ export function openTalk(
     plan,
     conversations: talk?.conversations ?? null,
     transcript: new RunTranscript(shared),
-    recording: talk && call.record ? new RunRecording({ ...shared, recorder: talk.recorder }) : null,
+    recording: talk && call.record ? new RunRecording({ ...shared, monotonicMs, recorder: talk.recorder }) : null,
     mayDial: async (to) => (await talk?.mayDial(call, to)) ?? { isAllowed: false, reason: "nobody talks" },
   });
 }

@@ -1,12 +1,17 @@
+import { RECORDING_GAPS_MAX } from "@parley/contract/calls";
 import type { CallRow } from "../calls/call-record.ts";
 import { recordCallEvent } from "../calls/record-event.ts";
 import { type Database, inTransaction } from "../database/database.ts";
 import type { RecordingState } from "../database/tables/call-tables.ts";
+import type { IncidentReport } from "../incidents/merge-incident.ts";
+import { recordIncident } from "../incidents/record-incident.ts";
 import { keepPeaks } from "../recordings/keep-peaks.ts";
-import type { RecordingOutcome } from "../recordings/recorder-messages.ts";
+import type { RecordingGap, RecordingOutcome } from "../recordings/recorder-messages.ts";
 import { setRecording } from "./progress-store.ts";
 
-const UNDER_WAY: RecordingState = { status: "recording", durationMs: null, partial: false, reason: null };
+const UNDER_WAY: RecordingState = { status: "recording", durationMs: null, partial: false, gaps: [], reason: null };
+/** The last frames of a call may be lost to nobody's fault; more than this was missed. */
+const SHORT_BY_MS = 1_500;
 
 /** The call is being recorded from now on. */
 export function commitRecordingStart(db: Database, call: CallRow): Promise<void> {
@@ -15,24 +20,56 @@ export function commitRecordingStart(db: Database, call: CallRow): Promise<void>
   });
 }
 
-/** What became of the recording: while the call goes on, when the disk refused it; else after its end. */
-export function commitRecordingOutcome(db: Database, call: CallRow, outcome: RecordingOutcome): Promise<void> {
-  const state = toRecordingState(outcome);
+/**
+ * What became of the recording: while the call goes on, when the disk refused it; else after its end. `lineMs` is how long
+ * the line was to be recorded, by a clock that does not stop with the audio; null when nobody knows.
+ */
+export function commitRecordingOutcome(
+  db: Database,
+  call: CallRow,
+  outcome: RecordingOutcome,
+  lineMs: number | null,
+): Promise<void> {
+  const state = toRecordingState(outcome, lineMs);
   return inTransaction(db, async (tx) => {
     const row = await setRecording(tx, call.id, call.fence, state, 1);
     if (!row) return;
     await keepPeaks(tx, call.id, outcome.peaks);
-    if (state.status === "failed") await recordCallEvent(tx, row, "call.recording_failed", { reason: state.reason });
-    else
-      await recordCallEvent(tx, row, "call.recording.ready", { durationMs: state.durationMs, partial: state.partial });
+    const { status, durationMs, partial, gaps, reason } = state;
+    if (status === "failed") await recordCallEvent(tx, row, "call.recording_failed", { reason });
+    else await recordCallEvent(tx, row, "call.recording.ready", { durationMs, partial, gaps });
+    const incident = incidentOf(state);
+    if (incident !== null) await recordIncident(tx, call, incident);
   });
 }
 
-/** A part is better than nothing, and says that it is one. */
-export function toRecordingState({ durationMs, lostMs, trouble }: RecordingOutcome): RecordingState {
+/** A part is better than nothing, and says that it is one and where audio is missing. */
+export function toRecordingState(
+  { durationMs: recordedMs, gaps: inside, trouble }: RecordingOutcome,
+  lineMs: number | null,
+): RecordingState {
+  const durationMs = Math.round(recordedMs);
   if (durationMs === 0)
-    return { status: "failed", durationMs: null, partial: false, reason: trouble ?? "Nothing was heard." };
-  const lost = lostMs > 0 ? `${Math.round(lostMs)} ms could not be taken down in time.` : null;
+    return { status: "failed", durationMs: null, partial: false, gaps: [], reason: trouble ?? "Nothing was heard." };
+  const end = lineMs === null ? durationMs : Math.round(lineMs);
+  // What is cut off by trouble is missing, however little it is.
+  const isShort = end - durationMs > (trouble === null ? SHORT_BY_MS : 0);
+  const gaps = isShort
+    ? [...inside.slice(0, RECORDING_GAPS_MAX - 1), { startMs: durationMs, endMs: end }]
+    : [...inside];
+  const missingMs = missingIn(gaps);
+  const lost = missingMs > 0 ? `${Math.round(missingMs)} ms of audio are missing.` : null;
   const reason = trouble ?? lost;
-  return { status: "ready", durationMs: Math.round(durationMs), partial: reason !== null, reason };
+  return { status: "ready", durationMs, partial: reason !== null, gaps, reason };
+}
+
+function incidentOf({ status, gaps, reason }: RecordingState): IncidentReport | null {
+  if (reason === null) return null;
+  if (status === "failed") return { what: "recording_failed", reason, agoMs: 0 };
+  const totalMs = missingIn(gaps ?? []);
+  return { what: "recording_gap", reason, agoMs: 0, ...(totalMs > 0 ? { totalMs } : {}) };
+}
+
+function missingIn(gaps: readonly RecordingGap[]): number {
+  return gaps.reduce((sum, { startMs, endMs }) => sum + endMs - startMs, 0);
 }

@@ -1,11 +1,12 @@
 import type { CallLeg, LegEvent, LegMedia } from "@parley/telephony/carrier";
 import type { CallRow } from "../calls/call-record.ts";
+import type { IncidentReport } from "../incidents/merge-incident.ts";
 import { readCallQuality } from "./call-quality.ts";
 import { commitBridged } from "./commit-bridged.ts";
 import { extendHold } from "./credit-watch.ts";
 import { openTalk, planTalk, type TalkContext } from "./open-talk.ts";
 import type { RunCallDeps } from "./run-call-deps.ts";
-import { commitEnd, commitNote, commitRequeue, commitRinging, commitTalking } from "./run-commits.ts";
+import { commitEnd, commitIncident, commitNote, commitRequeue, commitRinging, commitTalking } from "./run-commits.ts";
 import { RunCredit } from "./run-credit.ts";
 import { RunDial } from "./run-dial.ts";
 import { FAREWELL_LEAD_MS, RunLimits } from "./run-limits.ts";
@@ -18,6 +19,8 @@ import { RunWrites } from "./run-writes.ts";
 
 // A far end that sends keys without end, or sound that comes and goes, must not fill the timeline.
 const NOTES_MAX = 200;
+// A part that keeps failing must not keep the database busy.
+const INCIDENT_WRITES_MAX = 200;
 /**
  * Conducts one claimed call. Events are stepped in order at once; what they lead to in the database is written in the
  * same order, however slow the database is, while the phone goes on.
@@ -38,6 +41,7 @@ export class CallRun {
   #leg: CallLeg | null = null;
   #talk: RunTalk | null = null;
   #notes = 0;
+  #incidents = 0;
   #answeredAtMs: number | null = null;
   #endedAtMs: number | null = null;
 
@@ -121,6 +125,8 @@ export class CallRun {
         this.#notes += 1;
         if (this.#notes > NOTES_MAX) return;
         return this.#commit(() => commitNote(db, this.#call, effect.event, effect.data));
+      case "commit_incident":
+        return this.#noteIncident(effect.incident);
       case "hang_up":
         return this.#hangUp();
       case "say_farewell":
@@ -140,6 +146,14 @@ export class CallRun {
         this.#hangUp();
         return this.#end();
     }
+  }
+
+  #noteIncident(incident: IncidentReport): void {
+    const { what, reason, totalMs } = incident;
+    this.#deps.log.warn({ callId: this.callId, what, reason, totalMs }, "conversation incident");
+    this.#incidents += 1;
+    if (this.#incidents > INCIDENT_WRITES_MAX) return;
+    this.#commit(() => commitIncident(this.#deps.db, this.#call, incident));
   }
 
   #commit(write: () => Promise<unknown>): void {

@@ -3,6 +3,8 @@ import { explainLegEnd } from "@parley/telephony/explain-leg-end";
 import type { CallRow } from "../calls/call-record.ts";
 import { recordCallEvent } from "../calls/record-event.ts";
 import { type Database, inTransaction } from "../database/database.ts";
+import type { IncidentReport } from "../incidents/merge-incident.ts";
+import { recordIncident } from "../incidents/record-incident.ts";
 import { type CallEnd, endCall } from "./end-call.ts";
 import { countEvent, setRinging, setTalking } from "./progress-store.ts";
 import type { LegEnd, Verdict } from "./run-state.ts";
@@ -51,6 +53,13 @@ export function commitNote(
     const row = await countEvent(tx, call.id, call.fence);
     if (row) await recordCallEvent(tx, row, type, data);
     else await lockOwnCall(tx, call.id, call.fence);
+  });
+}
+
+/** A failure of ours in the call. Repeated after a lost reply it may be counted twice. */
+export function commitIncident(db: Database, call: CallRow, report: IncidentReport): Promise<void> {
+  return inTransaction(db, async (tx) => {
+    if ((await recordIncident(tx, call, report)) === null) await lockOwnCall(tx, call.id, call.fence);
   });
 }
 

@@ -10,6 +10,7 @@ const TRUNK_TRIES_MAX = 8;
 export function stepRun(state: RunState, event: RunEvent): Stepped {
   if (state.phase === "over") return [state, []];
   if (event.type === "lease.lost") return [{ phase: "over" }, [{ type: "abandon" }]];
+  if (event.type === "incident") return [state, [{ type: "commit_incident", incident: event.incident }]];
   switch (state.phase) {
     case "waiting":
       return stepWaiting(state, event);

@@ -19,6 +19,8 @@ export interface RunRecordingParts {
   readonly clock: Clock;
   readonly writes: RunWrites;
   readonly recorder: CallRecorder;
+  /** A clock that never jumps. */
+  readonly monotonicMs: () => number;
 }
 
 /** A file that is not closed by then is left to itself. */
@@ -30,6 +32,8 @@ export class RunRecording {
   readonly #parts: RunRecordingParts;
   #recording: Recording | null = null;
   #isTold = false;
+  #startedMs = 0;
+  #endedMs: number | null = null;
 
   constructor(parts: RunRecordingParts) {
     this.#parts = parts;
@@ -40,15 +44,17 @@ export class RunRecording {
     const { db, call, recorder, writes } = this.#parts;
     const recording = recorder.record({ path: recordingPath(recorder.folder, call), rings: media, fromPosition });
     this.#recording = recording;
+    this.#startedMs = this.#parts.monotonicMs();
     writes.add(() => writes.persist(() => commitRecordingStart(db, call)));
-    // Only trouble ends it before it was asked to.
+    // Only trouble ends it before it was asked to. How much is missing of a part is known when the call is over.
     void recording.outcome.then((outcome) => {
-      if (this.#recording !== null) this.#tell(outcome);
+      if (this.#recording !== null && outcome.durationMs === 0) this.#tell(outcome);
     });
   }
 
   /** The line is over. */
   finish(): void {
+    this.#endedMs ??= this.#parts.monotonicMs();
     this.#recording?.finish();
   }
 
@@ -69,7 +75,9 @@ export class RunRecording {
 
   #write(outcome: RecordingOutcome): Promise<void> {
     const { db, call, writes } = this.#parts;
-    return writes.persist(() => commitRecordingOutcome(db, call, outcome));
+    // While the line goes on nobody knows how much will be missing.
+    const lineMs = this.#endedMs === null ? null : this.#endedMs - this.#startedMs;
+    return writes.persist(() => commitRecordingOutcome(db, call, outcome, lineMs));
   }
 
   async #outcomeOf({ outcome }: Recording): Promise<RecordingOutcome> {

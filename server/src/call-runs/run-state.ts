@@ -2,6 +2,7 @@ import type { CallEventType } from "@parley/contract/call-events";
 import type { EndedBy, EndReason } from "@parley/contract/calls";
 import type { LegEvent } from "@parley/telephony/carrier";
 import type { ConversationEnd } from "@parley/voice/ports/conversation-journal";
+import type { IncidentReport } from "../incidents/merge-incident.ts";
 
 /**
  * One run of a call, from the claim to its end. The states, in plain words:
@@ -60,6 +61,8 @@ export type RunEvent =
   | { readonly type: "conversation.over"; readonly reason: ConversationEnd }
   /** There is none, or all that it had to note was noted. */
   | { readonly type: "conversation.finished" }
+  /** Something of ours failed in the conversation. */
+  | { readonly type: "incident"; readonly incident: IncidentReport }
   | { readonly type: "ring_time.over" }
   | { readonly type: "talk_time.nearly_over" }
   | { readonly type: "talk_time.over" }
@@ -81,6 +84,7 @@ export type RunEffect =
   | { readonly type: "commit_bridged" }
   /** Something for the timeline that changes no state of the call. */
   | { readonly type: "commit_note"; readonly event: CallEventType; readonly data: Readonly<Record<string, unknown>> }
+  | { readonly type: "commit_incident"; readonly incident: IncidentReport }
   | { readonly type: "hang_up" }
   /** Has the agent say goodbye. Where no agent speaks, the time for it is over at once, or the call simply goes on. */
   | { readonly type: "say_farewell"; readonly otherwise: "hang_up" | "go_on" }

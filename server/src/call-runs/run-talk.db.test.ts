@@ -33,7 +33,7 @@ const said = (text: string): JournalEntry => ({
   endMs: 10,
   words: [],
 });
-const RECORDED = { durationMs: 4_000, lostMs: 0, trouble: null, peaks: null };
+const RECORDED = { durationMs: 4_000, gaps: [], trouble: null, peaks: null };
 
 /** A call on the simulated network with an agent that the test plays. Its callee answers and stays. */
 async function conduct(
@@ -145,14 +145,36 @@ describe("a call that an agent conducts", () => {
     await talking();
     acted.die();
     acted.endRecording(RECORDED);
-    expect(await ended()).toMatchObject({ status: "failed", end_reason: "engine_error", ended_by: "service" });
+    expect(await ended()).toMatchObject({
+      ...{ status: "failed", end_reason: "engine_error", ended_by: "service" },
+      incidents: [{ what: "conversation_failed", reason: expect.stringMatching(/\w/), count: 1 }],
+    });
+  });
+
+  test("that the agent was deaf in failed, although it was the callee who hung up", async () => {
+    const { acted, talking, until, ended } = await conduct({
+      simulation: { answerAfterMs: 0, script: [{ waitMs: 500 }, { hangUp: true }] },
+    });
+    await talking();
+    acted.note({ type: "incident", what: "recognition_failed", reason: "the recognizer ended", atMs: 0 });
+    await until(() => acted.told.some(({ type }) => type === "ended"));
+    acted.note({ type: "over", reason: "engine_error" });
+    acted.finish();
+    acted.endRecording(RECORDED);
+    expect(await ended()).toMatchObject({
+      ...{ status: "failed", end_reason: "engine_error", ended_by: "service", cost_micros: 0n },
+      incidents: [{ what: "recognition_failed", reason: "the recognizer ended" }],
+    });
   });
 
   test("that nobody can conduct rings no phone", async () => {
     const { network, ended } = await conduct({}, (acted) => {
       acted.trouble = "the weights are missing";
     });
-    expect(await ended()).toMatchObject({ status: "failed", end_reason: "engine_error" });
+    expect(await ended()).toMatchObject({
+      ...{ status: "failed", end_reason: "engine_error" },
+      incidents: [{ what: "conversation_failed", reason: "the weights are missing" }],
+    });
     expect(network.dialed()).toHaveLength(0);
   });
 
@@ -232,9 +254,9 @@ describe("the recording of a call", () => {
   });
 
   test("that the disk refuses is told while the call goes on, and the call is not the worse for it", async () => {
-    const { acted, talking, until, ended, callRun, id } = await conduct();
+    const { acted, talking, until, ended, callRun, id, read } = await conduct();
     await talking();
-    acted.endRecording({ durationMs: 0, lostMs: 0, trouble: "There is no space left on the disk.", peaks: null });
+    acted.endRecording({ durationMs: 0, gaps: [], trouble: "There is no space left on the disk.", peaks: null });
     const row = await until(({ recording }) => recording?.status === "failed");
     expect(row).toMatchObject({ state: "talking", recording: { reason: "There is no space left on the disk." } });
     callRun.tell({ type: "hangup.requested" });
@@ -242,6 +264,9 @@ describe("the recording of a call", () => {
     expect(await ended()).toMatchObject({ status: "completed" });
     const events = await run<{ type: string }>(t.db, "select type from call_events where call_id = $1", [id]);
     expect(events.filter(({ type }) => type.startsWith("call.recording"))).toEqual([{ type: "call.recording_failed" }]);
+    expect((await read()).incidents).toMatchObject([
+      { what: "recording_failed", reason: "There is no space left on the disk.", effect: expect.stringMatching(/\w/) },
+    ]);
   });
 
   test("whose disk does not answer does not keep the call from ending", async () => {

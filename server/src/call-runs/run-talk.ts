@@ -2,11 +2,14 @@ import { durationMsOf } from "@parley/audio/frame";
 import { RingReader } from "@parley/audio/ring-reader";
 import type { CallLeg, LegEvent } from "@parley/telephony/carrier";
 import type { Clock } from "@parley/telephony/clock";
+import type { JournalEntry } from "@parley/voice/ports/conversation-journal";
 import type { DialPermission } from "@parley/voice/ports/dial-permission";
+import { reasonOf } from "@parley/voice/ports/provider-error";
 import type { ConversationNews, LineRequest } from "../conversations/conversation-messages.ts";
 import type { ConversationPlan } from "../conversations/conversation-plan.ts";
 import type { Conversations } from "../conversations/conversation-pool.ts";
 import type { LiveConversation } from "../conversations/conversation-thread.ts";
+import type { IncidentReport } from "../incidents/merge-incident.ts";
 import type { RunRecording } from "./run-recording.ts";
 import type { RunEvent } from "./run-state.ts";
 import type { RunTranscript } from "./run-transcript.ts";
@@ -38,6 +41,7 @@ export class RunTalk {
   #conversation: LiveConversation | null = null;
   #isAnswered = false;
   #cancelLook: () => void = () => undefined;
+  #hasNotedFailure = false;
 
   constructor(parts: RunTalkParts) {
     this.#parts = parts;
@@ -53,12 +57,12 @@ export class RunTalk {
    * of the answer, and what it would do before that is refused here whatever it is.
    */
   prepare(): void {
-    const { conversations, plan, leg, mayDial, tell, warn } = this.#parts;
+    const { conversations, plan, leg, mayDial, tell } = this.#parts;
     if (conversations === null || plan === null) return;
     try {
       this.#conversation = conversations.begin(plan, leg.media, { hear: (news) => this.#follow(news), mayDial });
     } catch (error) {
-      warn("the conversation could not be prepared")(error);
+      this.#breakOff(reasonOf(error));
       tell({ type: "conversation.over", reason: "engine_error" });
     }
   }
@@ -113,11 +117,13 @@ export class RunTalk {
   }
 
   #follow(news: ConversationNews): void {
-    const { tell, transcript, warn } = this.#parts;
+    const { tell, transcript } = this.#parts;
     switch (news.type) {
       case "prepared":
         return;
       case "noted":
+        // What failed while it rang is known before the answer, and nothing of it was said or done.
+        if (news.entry.type === "incident") return this.#noteIncident(news.entry);
         if (this.#isAnswered) transcript.note(news.entry);
         else if (news.entry.type !== "over") this.#refuse(news.entry.type);
         if (news.entry.type === "over") tell({ type: "conversation.over", reason: news.entry.reason });
@@ -126,7 +132,7 @@ export class RunTalk {
         if (!this.#isAnswered && news.request.type !== "hang_up") return this.#refuse(news.request.type);
         return this.#carryOut(news.request);
       case "failed":
-        warn("a conversation failed")(new Error(news.reason));
+        if (!this.#hasNotedFailure) this.#breakOff(news.reason);
         return tell({ type: "conversation.over", reason: "engine_error" });
       case "finished":
         this.#conversation = null;
@@ -137,6 +143,21 @@ export class RunTalk {
 
   #refuse(what: string): void {
     this.#parts.warn("a conversation acted before the answer")(new Error(`${what} was refused`));
+  }
+
+  #noteIncident({ what, reason, atMs, totalMs, isUpdate }: Extract<JournalEntry, { type: "incident" }>): void {
+    if (what === "conversation_failed") this.#hasNotedFailure = true;
+    const nowMs = durationMsOf(new RingReader(this.#parts.leg.media.heard).writtenPosition);
+    const incident: IncidentReport = {
+      ...{ what, reason, agoMs: Math.max(0, nowMs - atMs) },
+      ...(totalMs === undefined ? {} : { totalMs }),
+      ...(isUpdate === undefined ? {} : { isUpdate }),
+    };
+    this.#parts.tell({ type: "incident", incident });
+  }
+
+  #breakOff(reason: string): void {
+    this.#parts.tell({ type: "incident", incident: { what: "conversation_failed", reason, agoMs: 0 } });
   }
 
   #carryOut(request: LineRequest): void {

@@ -55,8 +55,11 @@ export function verdictOfConversation(end: ConversationEnd): Verdict {
 /** What was done by then stays done, also when the other side was quicker to hang up. */
 const STANDS_WHOEVER_HANGS_UP: ReadonlySet<ConversationEnd> = new Set(["voicemail_left", "voicemail_hangup", "fax"]);
 
-/** The callee hung up, and then the agent said how far it had come. */
+/** The line is gone, and then the agent said how far it had come. */
 export function verdictInHindsight(verdict: Verdict, end: ConversationEnd): Verdict {
+  // Whoever ended it: a conversation that we failed was not held.
+  if (end === "engine_error" && verdict.isOrderly && verdict.reason !== "transferred")
+    return verdictOfConversation(end);
   if (verdict.reason !== "callee_hangup" || !STANDS_WHOEVER_HANGS_UP.has(end)) return verdict;
   return { ...verdictOfConversation(end), by: "callee" };
 }

@@ -2,6 +2,7 @@ import { makeId } from "@parley/contract/ids";
 import type { Carrier } from "@parley/telephony/carrier";
 import type { CallRow } from "../calls/call-record.ts";
 import { type Database, inTransaction } from "../database/database.ts";
+import { recordIncident } from "../incidents/record-incident.ts";
 import type { Log } from "../telemetry/log.ts";
 import { type OpenAttempt, readOpenAttempts, readTalkedMs } from "./attempt-store.ts";
 import { endCall } from "./end-call.ts";
@@ -96,6 +97,12 @@ async function endLostCall(
 ): Promise<void> {
   try {
     await inTransaction(db, async (tx) => {
+      const lost = {
+        what: "worker_lost",
+        reason: "the process that conducted the call stopped responding",
+        agoMs: 0,
+      } as const;
+      await recordIncident(tx, call, lost);
       const locked = await lockOwnCall(tx, call.id, call.fence);
       const talkedMs = call.answered_at ? Math.max(0, knownMs ?? 0) : null;
       await endCall(tx, locked, {

@@ -1,8 +1,9 @@
-import { ProviderError } from "@parley/voice/ports/provider-error";
+import { ProviderError, reasonOf } from "@parley/voice/ports/provider-error";
 import type { ToolCaller, ToolRequest } from "@parley/voice/ports/tool-caller";
 import { OutboundFailure } from "../outbound-http/outbound-failure.ts";
 import type { OutboundHttp } from "../outbound-http/outbound-http.ts";
 import { signEvent } from "../webhooks/sign-event.ts";
+import type { NoteIncident } from "./held-conversation.ts";
 
 export interface ToolCallerSetup {
   readonly outbound: Pick<OutboundHttp, "request">;
@@ -10,13 +11,15 @@ export interface ToolCallerSetup {
   /** Each signs every request. */
   readonly secrets: readonly string[];
   readonly nowMs: () => number;
+  /** Told of requests that failed here and not at their far end. Left out where there is no call. */
+  readonly noteIncident?: NoteIncident;
 }
 
 /**
  * Sends the requests of a call's flow through the one door for URLs that customers write. They are signed in the form of
  * Standard Webhooks, so that a receiver can tell them from anybody else's.
  */
-export function createToolCaller({ outbound, callId, secrets, nowMs }: ToolCallerSetup): ToolCaller {
+export function createToolCaller({ outbound, callId, secrets, nowMs, noteIncident }: ToolCallerSetup): ToolCaller {
   return {
     async call({ id, method, url, headers, body, timeoutMs, signal }: ToolRequest) {
       const sent = body === null || method === "GET" ? null : body;
@@ -38,7 +41,8 @@ export function createToolCaller({ outbound, callId, secrets, nowMs }: ToolCalle
       } catch (error) {
         signal.throwIfAborted();
         const retryable = error instanceof OutboundFailure && error.retryable;
-        const message = error instanceof Error ? error.message : String(error);
+        const message = reasonOf(error);
+        if (!(error instanceof OutboundFailure)) noteIncident?.("tool_failed", message);
         throw new ProviderError("tool", message, { retryable, cause: error });
       }
     },

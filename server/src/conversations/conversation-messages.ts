@@ -39,7 +39,8 @@ export type LineRequest =
 export type ConversationNotice =
   | { readonly type: "ready" }
   | { readonly type: "pong" }
-  | { readonly type: "incident"; readonly callId: string; readonly what: string; readonly reason: string }
+  /** A fault that belongs to no conversation, or to one that is over: for the log. */
+  | { readonly type: "fault"; readonly callId: string | null; readonly what: string; readonly reason: string }
   | {
       readonly type: "may_dial";
       readonly conversationId: number;

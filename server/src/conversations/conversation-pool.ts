@@ -2,7 +2,12 @@ import type { Worker } from "node:worker_threads";
 import type { Clock } from "@parley/telephony/clock";
 import type { LineMedia } from "./conversation-messages.ts";
 import type { ConversationPlan } from "./conversation-plan.ts";
-import { type ConversationListener, ConversationThread, type LiveConversation } from "./conversation-thread.ts";
+import {
+  type ConversationListener,
+  ConversationThread,
+  type ConversationThreadParts,
+  type LiveConversation,
+} from "./conversation-thread.ts";
 import type { SpokenIdentification } from "./stand-in.ts";
 
 /** Who conducts the conversations of calls. */
@@ -18,7 +23,7 @@ export interface ConversationPoolParts {
   readonly clock: Clock;
   /** Starts a thread with all that it needs. */
   openWorker(): Promise<Worker>;
-  onIncident(incident: { readonly callId: string; readonly what: string; readonly reason: string }): void;
+  onFault: ConversationThreadParts["onFault"];
   /** Who is calling, said when a thread does not answer. Never rejects. */
   identify(plan: ConversationPlan): Promise<SpokenIdentification | null>;
   /** A thread died, or could not be started. */
@@ -86,13 +91,13 @@ export class ConversationPool implements Conversations {
   }
 
   async #openOne(): Promise<void> {
-    const { openWorker, clock, onIncident, identify } = this.#parts;
+    const { openWorker, clock, onFault, identify } = this.#parts;
     const worker = await openWorker();
     const openedMs = clock.now();
     const thread = new ConversationThread({
       worker,
       clock,
-      onIncident,
+      onFault,
       identify,
       onDeath: (reason) => {
         // One that never became ready is whoever opened it's to tell of.

@@ -20,10 +20,13 @@ export interface LiveConversation {
   endPolitely(farewell: string | null): void;
 }
 
+/** A fault that belongs to no conversation, or to one that is over. */
+export type ThreadFault = Pick<Extract<ConversationNotice, { type: "fault" }>, "callId" | "what" | "reason">;
+
 export interface ConversationThreadParts {
   readonly worker: Pick<Worker, "postMessage" | "on" | "terminate">;
   readonly clock: Clock;
-  onIncident(incident: { readonly callId: string; readonly what: string; readonly reason: string }): void;
+  onFault(fault: ThreadFault): void;
   /** Who is calling, for a callee who answers when this thread does not. Never rejects. */
   identify(plan: ConversationPlan): Promise<SpokenIdentification | null>;
   /** It is gone, for a reason in words. All its conversations were told. */
@@ -108,8 +111,8 @@ export class ConversationThread {
     switch (notice.type) {
       case "pong":
         return;
-      case "incident":
-        return this.#parts.onIncident(notice);
+      case "fault":
+        return this.#parts.onFault(notice);
       case "may_dial":
         void this.#askToDial(notice);
         return;

@@ -1,5 +1,9 @@
+import { durationMsOf } from "@parley/audio/frame";
+import { RingReader } from "@parley/audio/ring-reader";
+import type { IncidentKind } from "@parley/contract/incidents";
 import type { MayDial } from "@parley/voice/ports/dial-permission";
 import type { LineEvent } from "@parley/voice/ports/line";
+import { reasonOf } from "@parley/voice/ports/provider-error";
 import type { Conversation, ConversationSetup, VoiceEngine } from "@parley/voice/ports/voice-engine";
 import type { ConversationNews, LineMedia } from "./conversation-messages.ts";
 import type { ConversationPlan } from "./conversation-plan.ts";
@@ -14,10 +18,13 @@ export interface ReadCall {
   release(): void;
 }
 
+/** Reports a failure of ours in this conversation. */
+export type NoteIncident = (what: IncidentKind, reason: string) => void;
+
 export interface ConversationMakers {
   readonly engine: VoiceEngine;
   /** Throws, in words, when the flow of a plan cannot be held. */
-  readPlan(plan: ConversationPlan, mayDial: MayDial): ReadCall;
+  readPlan(plan: ConversationPlan, mayDial: MayDial, noteIncident: NoteIncident): ReadCall;
 }
 
 /** One conversation in its thread. What the line tells before it is prepared waits for it. */
@@ -39,7 +46,7 @@ export class HeldConversation {
   async hold({ engine, readPlan }: ConversationMakers, plan: ConversationPlan, mayDial: MayDial): Promise<void> {
     let read: ReadCall | null = null;
     try {
-      read = readPlan(plan, mayDial);
+      read = readPlan(plan, mayDial, (what, reason) => this.#noteIncident(what, reason));
       const conversation = await engine.prepare({
         ...read.setup,
         callId: plan.callId,
@@ -52,7 +59,7 @@ export class HeldConversation {
       for (const work of this.#waiting.splice(0)) work(conversation);
       await conversation.finished;
     } catch (error) {
-      this.#say({ type: "failed", reason: error instanceof Error ? error.message : String(error) });
+      this.#say({ type: "failed", reason: reasonOf(error) });
     } finally {
       read?.release();
     }
@@ -74,6 +81,11 @@ export class HeldConversation {
 
   endPolitely(farewell: string | null): void {
     this.#when((conversation) => conversation.endPolitely(farewell));
+  }
+
+  #noteIncident(what: IncidentKind, reason: string): void {
+    const atMs = durationMsOf(new RingReader(this.#line.heard).writtenPosition);
+    this.#say({ type: "noted", entry: { type: "incident", what, reason, atMs } });
   }
 
   #when(work: (conversation: Conversation) => void): void {

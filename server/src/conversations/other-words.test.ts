@@ -19,12 +19,10 @@ test("a callee who answers in words that the agent does not list is understood b
   await loadRanker(ranker);
   const hold = async (language: string) => {
     const { setup, release } = readPlan(
-      {
-        ...{ models: [], ranker, timers: STILL, toolCallerFor: () => null },
-        noteFault: (_, fault) => expect.fail(String(fault)),
-      },
+      { models: [], ranker, timers: STILL, toolCallerFor: () => null },
       { ...planOf("call_1"), language, flow: APPOINTMENT_CONFIRMATION.flow },
       async () => ({ isAllowed: false, reason: "nobody is called here" }),
+      (what, reason) => expect.fail(`${what}: ${reason}`),
     );
     const { collected } = await talk(setup.brain, ["I plan to attend."]);
     release();

@@ -11,9 +11,6 @@ const PARTS: BrainParts = {
   ranker: null,
   timers: systemClock,
   toolCallerFor: () => null,
-  noteFault: (_, fault) => {
-    throw fault;
-  },
 };
 const FLOW: Flow = {
   schemaVersion: 1,
@@ -27,9 +24,14 @@ const FLOW: Flow = {
 };
 
 const read = (fields: Partial<ConversationPlan> = {}) =>
-  readPlan(PARTS, { ...planOf("call_1"), flow: FLOW, variables: { name: "Ada" }, ...fields }, async () => ({
-    isAllowed: true,
-  }));
+  readPlan(
+    PARTS,
+    { ...planOf("call_1"), flow: FLOW, variables: { name: "Ada" }, ...fields },
+    async () => ({ isAllowed: true }),
+    (what, reason) => {
+      throw new Error(`${what}: ${reason}`);
+    },
+  );
 
 test("a call is held by its flow, with what the call brought filled in", async () => {
   const { setup } = read();

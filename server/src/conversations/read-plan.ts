@@ -4,20 +4,25 @@ import { conversationSettings } from "@parley/voice/conversation/conversation-se
 import { fillVariables } from "@parley/voice/conversation/fill-variables";
 import { createFlowRunner, type FlowRunnerSetup } from "@parley/voice/conversation/flow-runner";
 import type { MayDial } from "@parley/voice/ports/dial-permission";
+import { reasonOf } from "@parley/voice/ports/provider-error";
 import { toSpeech } from "@parley/voice/text/to-speech/to-speech";
 import type { ConversationPlan } from "./conversation-plan.ts";
-import type { ReadCall } from "./held-conversation.ts";
+import type { NoteIncident, ReadCall } from "./held-conversation.ts";
 import { identificationOf } from "./identification-voice.ts";
 
 /** What the brains of a thread share. */
 export interface BrainParts extends Pick<FlowRunnerSetup, "models" | "ranker" | "timers"> {
-  toolCallerFor(plan: ConversationPlan): FlowRunnerSetup["toolCaller"];
-  noteFault(callId: string, fault: unknown): void;
+  toolCallerFor(plan: ConversationPlan, noteIncident: NoteIncident): FlowRunnerSetup["toolCaller"];
 }
 
 /** Reads what a call is about: its brain, and how its flow wants it to be conducted. Throws when the flow cannot be held. */
-export function readPlan(parts: BrainParts, plan: ConversationPlan, mayDial: MayDial): ReadCall {
-  const { callId, flow, language, voiceId = DEFAULT_FLITE_VOICE, variables, voicemail, call } = plan;
+export function readPlan(
+  parts: BrainParts,
+  plan: ConversationPlan,
+  mayDial: MayDial,
+  noteIncident: NoteIncident,
+): ReadCall {
+  const { flow, language, voiceId = DEFAULT_FLITE_VOICE, variables, voicemail, call } = plan;
   const compiled = compileFlow(flow);
   if (!compiled.ok) throw new Error(`the flow does not compile: ${JSON.stringify(compiled.problems[0])}`);
   const over = new AbortController();
@@ -26,9 +31,9 @@ export function readPlan(parts: BrainParts, plan: ConversationPlan, mayDial: May
     ...{ plan: compiled.plan, call, language, variables, models, timers, mayDial },
     // The local encoder knows English only.
     ranker: /^en\b/i.test(language) ? ranker : null,
-    toolCaller: parts.toolCallerFor(plan),
+    toolCaller: parts.toolCallerFor(plan, noteIncident),
     signal: over.signal,
-    noteFault: (fault) => parts.noteFault(callId, fault),
+    noteFault: (fault, what) => noteIncident(what, reasonOf(fault)),
   });
   const asSaid = (text: string) => toSpeech(fillVariables(text, variables), language);
   const message = voicemail?.message === undefined ? null : asSaid(voicemail.message);

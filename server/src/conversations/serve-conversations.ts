@@ -4,8 +4,8 @@ import type { ConversationCommand, ConversationNotice } from "./conversation-mes
 import { type ConversationMakers, HeldConversation } from "./held-conversation.ts";
 
 export interface ServedConversations {
-  /** Tells the owner of something that must not happen and was survived. */
-  report(callId: string, what: string, reason: string): void;
+  /** Reports a fault that belongs to no conversation, or to one that is over. */
+  report(callId: string | null, what: string, reason: string): void;
 }
 
 /**
@@ -61,5 +61,5 @@ export function serveConversations(
     }
   });
   say({ type: "ready" });
-  return { report: (callId, what, reason) => say({ type: "incident", callId, what, reason }) };
+  return { report: (callId, what, reason) => say({ type: "fault", callId, what, reason }) };
 }

@@ -76,11 +76,9 @@ const modelsAsked = () => server.requests.map(({ body }) => (body as { readonly 
 
 /** As a call is held, and a try by voice: the same brain in the same thread. */
 async function holdCall(lines: readonly string[], flow = FLOW): Promise<string> {
-  const parts = {
-    ...{ models: await openModels(), ranker: null, timers: clock, toolCallerFor: () => null },
-    noteFault: () => undefined,
-  };
-  const { setup, release } = readPlan(parts, { ...planOf("call_1"), flow }, async () => ({ isAllowed: true }));
+  const parts = { models: await openModels(), ranker: null, timers: clock, toolCallerFor: () => null };
+  const mayDial = async () => ({ isAllowed: true }) as const;
+  const { setup, release } = readPlan(parts, { ...planOf("call_1"), flow }, mayDial, () => undefined);
   try {
     return (await talk(setup.brain, lines)).replies.join(" | ");
   } finally {

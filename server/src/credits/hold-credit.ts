@@ -54,6 +54,8 @@ export interface CreditSettlement {
   readonly heldMicros: bigint;
   readonly costMicros: bigint;
   readonly day: string;
+  /** Why nothing is charged, for the ledger; empty where there is nothing to explain. */
+  readonly note?: string;
 }
 
 /** Charges what a call cost out of what was held for it and gives back the rest, once per call. */

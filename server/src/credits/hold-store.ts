@@ -15,6 +15,8 @@ export interface CallMovement {
   readonly availableMicros: bigint;
   readonly heldMicros: bigint;
   readonly earnedMicros: bigint;
+  /** What the ledger says beside it. */
+  readonly note?: string;
 }
 
 export interface SpendAfter {
@@ -42,8 +44,8 @@ const MOVE = `/* move_credit */
     on conflict (spender_id, day) do update set micros = s.micros + excluded.micros
     returning micros
   ), moved as (
-    insert into ledger_transfers (id, account_id, kind, call_id, available_micros, held_micros, earned_micros)
-    values ($7, $1, $4, $2, $8, $9, $10)
+    insert into ledger_transfers (id, account_id, kind, call_id, available_micros, held_micros, earned_micros, note)
+    values ($7, $1, $4, $2, $8, $9, $10, $11)
   )
   select account_spend.micros as account_micros, (select micros from key_spend) as key_micros,
     (select daily_spend_cap_micros from api_keys where id = $3) as key_cap, (select day from day) as day,
@@ -64,6 +66,7 @@ export async function moveCredit(tx: Tx, movement: CallMovement): Promise<SpendA
     movement.availableMicros,
     movement.heldMicros,
     movement.earnedMicros,
+    movement.note ?? "",
   ]);
   if (!row) throw new Error("credit was not moved");
   return row;

@@ -5,6 +5,7 @@ import { connectRecognizer } from "@parley/providers/local/stt/connect-recognize
 import { connectVad } from "@parley/providers/local/vad/connect-vad";
 import { systemClock } from "@parley/telephony/clock";
 import { createCascadeEngine } from "@parley/voice/engine/cascade-engine";
+import { reasonOf } from "@parley/voice/ports/provider-error";
 import { createCallScreening } from "@parley/voice/screening/create-call-screening";
 import type { ModelSettings } from "../config/model-settings.ts";
 import { createToolCaller } from "../conversations/call-tool.ts";
@@ -42,15 +43,10 @@ const light = createFliteSynthesizer();
 // Clips are rendered elsewhere, and whoever renders them tells when they cannot be read: here they are only played.
 const natural =
   clipsIn === null ? null : await openNaturalVoice({ dataDir: clipsIn, mayRender: false, onTrouble: () => undefined });
-const synthesizer = createCallingVoice({
-  light,
-  natural,
-  onVoiceChanged: (reason) => served.report("", "voice_changed", reason),
-});
+const synthesizer = createCallingVoice({ light, natural });
 const door = createOutboundHttp({ policy: makePolicy(outbound) });
-const model = await openLiveModel(models, (settings) =>
-  openLanguageModel(settings, { onFailure: (failure) => served.report("", "model_failed", failure.message) }),
-);
+// What fails in a call is told to that call, by whoever asks for it.
+const model = await openLiveModel(models, (settings) => openLanguageModel(settings));
 const engine = createCascadeEngine({
   name: "local",
   vad,
@@ -67,16 +63,14 @@ const brains: BrainParts = {
   },
   ranker,
   timers: systemClock,
-  toolCallerFor: ({ callId, toolSecrets = [] }) =>
-    createToolCaller({ outbound: door, callId, secrets: toolSecrets, nowMs: () => Date.now() }),
-  noteFault: (callId, fault) =>
-    served.report(callId, "brain_failed", fault instanceof Error ? fault.message : String(fault)),
+  toolCallerFor: ({ callId, toolSecrets = [] }, noteIncident) =>
+    createToolCaller({ outbound: door, callId, secrets: toolSecrets, nowMs: () => Date.now(), noteIncident }),
 };
 // The first callee must not wait for the voice to be loaded.
 await light.prepare();
 const served = serveConversations(
   owner,
-  { engine, readPlan: (plan, mayDial) => readPlan(brains, plan, mayDial) },
+  { engine, readPlan: (plan, mayDial, noteIncident) => readPlan(brains, plan, mayDial, noteIncident) },
   async () => {
     door.close();
     modelsPort.close();
@@ -85,5 +79,5 @@ const served = serveConversations(
   },
 );
 modelsPort.on("message", (settings: ModelSettings) => {
-  model.change(settings).catch((error: unknown) => served.report("", "model_not_opened", String(error)));
+  model.change(settings).catch((error: unknown) => served.report(null, "model_not_opened", reasonOf(error)));
 });

@@ -64,7 +64,7 @@ export function joinConversations(
     clock: systemClock,
     openWorker: () => startWorker(ground, speech, models),
     identify: createIdentificationVoice(spareVoice),
-    onIncident: (incident) => log.warn(incident, "something went wrong in a conversation and was survived"),
+    onFault: (fault) => log.warn(fault, "conversation fault"),
     onTrouble: (reason) => log.error({ reason }, "a thread that holds conversations is gone; it is replaced"),
   });
   const voices = joinVoices(ground, () => pool.conversations);

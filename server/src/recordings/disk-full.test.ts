@@ -48,5 +48,5 @@ test.each(disks)("a disk that was full before the call ($kind) gives no recordin
   const { outcome } = await record(full, "second.wav", 1);
   if (full !== disk) await full.remove();
   const trouble = "There is no space left on the disk.";
-  expect(outcome).toEqual({ durationMs: 0, lostMs: 0, trouble, peaks: null });
+  expect(outcome).toEqual({ durationMs: 0, gaps: [], trouble, peaks: null });
 });

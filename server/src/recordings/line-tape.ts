@@ -2,6 +2,7 @@ import { samplesIn, TELEPHONE_RATE_HZ } from "@parley/audio/frame";
 import { RingReader } from "@parley/audio/ring-reader";
 import { type WavSink, WavWriter } from "@parley/audio/wav-writer";
 import { WaveformPeaks } from "@parley/audio/waveform-peaks";
+import { RECORDING_GAPS_MAX } from "@parley/contract/calls";
 import type { RecordingPeaks } from "./recording-peaks.ts";
 
 /** What is read at once. */
@@ -13,6 +14,11 @@ const PIECE_SAMPLES = samplesIn(500);
 const PATCH_EVERY_SAMPLES = samplesIn(500);
 /** Who was overtaken goes on this far behind the writer, so as not to be overtaken again at once. */
 const CATCH_UP_SAMPLES = samplesIn(1_000);
+
+interface SampleGap {
+  readonly start: number;
+  end: number;
+}
 
 export interface LineRings {
   readonly heard: SharedArrayBuffer;
@@ -31,12 +37,14 @@ export class LineTape {
   readonly #right = new Int16Array(PIECE_SAMPLES);
   readonly #calleePeaks = new WaveformPeaks();
   readonly #agentPeaks = new WaveformPeaks();
+  readonly #fromPosition: number;
+  readonly #gaps: SampleGap[] = [];
   #position: number;
-  #lostSamples = 0;
 
   constructor({ heard, played }: LineRings, fromPosition: number, sink: WavSink) {
     this.#heard = new RingReader(heard, fromPosition);
     this.#played = new RingReader(played, fromPosition);
+    this.#fromPosition = fromPosition;
     this.#position = fromPosition;
     this.#writer = new WavWriter(sink, {
       sampleRateHz: TELEPHONE_RATE_HZ,
@@ -49,9 +57,9 @@ export class LineTape {
     return this.#writer.samples;
   }
 
-  /** How much of it is silence because nobody read in time. */
-  get lostSamples(): number {
-    return this.#lostSamples;
+  /** Where it is silent because nobody read in time, in samples from its beginning. */
+  get gaps(): readonly SampleGap[] {
+    return this.#gaps;
   }
 
   /** What the first so many samples look like. */
@@ -97,9 +105,16 @@ export class LineTape {
 
   #skip(): void {
     const target = Math.max(this.#position + 1, this.#writtenPosition() - CATCH_UP_SAMPLES);
-    this.#lostSamples += target - this.#position;
+    this.#addGap(this.#position - this.#fromPosition, target - this.#fromPosition);
     this.#left.fill(0);
     this.#right.fill(0);
     while (this.#position < target) this.#take(Math.min(PIECE_SAMPLES, target - this.#position));
+  }
+
+  /** Where there are more than can be told, the last one is stretched over what follows. */
+  #addGap(start: number, end: number): void {
+    const last = this.#gaps.at(-1);
+    if (last !== undefined && (last.end >= start || this.#gaps.length >= RECORDING_GAPS_MAX)) last.end = end;
+    else this.#gaps.push({ start, end });
   }
 }

@@ -74,7 +74,10 @@ export async function openRecording(
       const samples = Math.max(0, sink.writtenBytes - WAV_HEADER_BYTES) / FRAME_BYTES;
       return {
         durationMs: durationMsOf(samples),
-        lostMs: durationMsOf(tape.lostSamples),
+        gaps: tape.gaps.map(({ start, end }) => ({
+          startMs: Math.round(durationMsOf(start)),
+          endMs: Math.round(durationMsOf(end)),
+        })),
         trouble,
         peaks: samples > 0 ? tape.peaks(samples) : null,
       };

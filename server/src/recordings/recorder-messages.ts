@@ -18,17 +18,23 @@ export type RecorderCommand =
 /** What it says of each recording, once. */
 export interface RecordingOutcome {
   readonly durationMs: number;
-  /** Of which so much is silence because the recorder was too late for it. */
-  readonly lostMs: number;
+  /** Where it is silent because the audio was not there in time, in order and counted from its beginning. */
+  readonly gaps: readonly RecordingGap[];
   /** Why there is no more of it, or nothing at all; null when all went well. */
   readonly trouble: string | null;
   /** How to draw it; null when there is nothing to draw. */
   readonly peaks: RecordingPeaks | null;
 }
 
+/** A stretch without audio. */
+export interface RecordingGap {
+  readonly startMs: number;
+  readonly endMs: number;
+}
+
 /** There is no recording, for this reason. */
 export function noRecording(trouble: string): RecordingOutcome {
-  return { durationMs: 0, lostMs: 0, trouble, peaks: null };
+  return { durationMs: 0, gaps: [], trouble, peaks: null };
 }
 
 export interface RecorderNotice {

@@ -41,7 +41,7 @@ test("calls that are recorded at the same time each get their own sound", async 
   });
   for (const recording of recordings) recording.finish();
   const outcomes = await Promise.all(recordings.map(({ outcome }) => outcome));
-  expect(outcomes).toMatchObject(Array(3).fill({ durationMs: 1_500, lostMs: 0, trouble: null }));
+  expect(outcomes).toMatchObject(Array(3).fill({ durationMs: 1_500, gaps: [], trouble: null }));
   expect(outcomes.map(({ peaks }) => [peaks?.samplesPerPeak, peaks?.callee.length, peaks?.agent.length])).toEqual(
     Array(3).fill([160, 75, 75]),
   );
@@ -74,7 +74,7 @@ test("a folder that cannot be written to gives no recording and says why, and ot
   refused.finish();
   line.run(200);
   fine.finish();
-  expect(await fine.outcome).toMatchObject({ durationMs: 200, lostMs: 0, trouble: null });
+  expect(await fine.outcome).toMatchObject({ durationMs: 200, gaps: [], trouble: null });
 });
 
 test("a recording that is there already is never written over", async () => {
@@ -91,7 +91,7 @@ test("closing finishes what is under way", async () => {
   const recording = recorder.record({ path, rings: line.rings, fromPosition: 0 });
   line.run(700);
   await recorder.close();
-  expect(await recording.outcome).toMatchObject({ durationMs: 700, lostMs: 0, trouble: null });
+  expect(await recording.outcome).toMatchObject({ durationMs: 700, gaps: [], trouble: null });
   expect(readWav(await readFile(path)).channels[0]?.length).toBe(samplesIn(700));
 });
 

@@ -1,5 +1,6 @@
 import { Worker } from "node:worker_threads";
 import type { LineRings } from "./line-tape.ts";
+import { mendRecording } from "./mend-recording.ts";
 import { noRecording, type RecorderCommand, type RecorderNotice, type RecordingOutcome } from "./recorder-messages.ts";
 
 /** A recording under way. */
@@ -26,9 +27,10 @@ export interface Recorder {
 
 /** A disk that does not answer must not keep the service from stopping. */
 const CLOSE_WITHIN_MS = 5_000;
+const FAILED = "The recorder failed.";
 
 export function openRecorder(onFault: (error: unknown) => void): Recorder {
-  const underWay = new Map<number, (outcome: RecordingOutcome) => void>();
+  const underWay = new Map<number, { readonly path: string; readonly resolve: (outcome: RecordingOutcome) => void }>();
   let thread: Worker | null = null;
   let nextId = 1;
 
@@ -38,7 +40,8 @@ export function openRecorder(onFault: (error: unknown) => void): Recorder {
     worker.on("error", onFault);
     worker.on("exit", () => {
       if (thread === worker) thread = null;
-      for (const recordingId of [...underWay.keys()]) settle(recordingId, noRecording("The recorder failed."));
+      for (const [recordingId, { path }] of underWay)
+        void salvage(path).then((outcome) => settle(recordingId, outcome));
     });
     // A recorder with nothing to do must not keep a program from ending.
     worker.unref();
@@ -46,9 +49,20 @@ export function openRecorder(onFault: (error: unknown) => void): Recorder {
   }
 
   function settle(recordingId: number, outcome: RecordingOutcome): void {
-    const resolve = underWay.get(recordingId);
+    const waiting = underWay.get(recordingId);
     underWay.delete(recordingId);
-    resolve?.(outcome);
+    waiting?.resolve(outcome);
+  }
+
+  /** What the thread had written until it failed can be played. */
+  async function salvage(path: string): Promise<RecordingOutcome> {
+    try {
+      const mended = await mendRecording(path);
+      return mended === null ? noRecording(FAILED) : { ...mended, gaps: [], trouble: FAILED };
+    } catch (error) {
+      onFault(error);
+      return noRecording(FAILED);
+    }
   }
 
   function tell(command: RecorderCommand): void {
@@ -60,7 +74,7 @@ export function openRecorder(onFault: (error: unknown) => void): Recorder {
       thread ??= startThread();
       const recordingId = nextId++;
       const { promise: outcome, resolve } = Promise.withResolvers<RecordingOutcome>();
-      underWay.set(recordingId, resolve);
+      underWay.set(recordingId, { path, resolve });
       tell({ type: "start", recordingId, path, rings, fromPosition });
       return { outcome, finish: () => tell({ type: "finish", recordingId }) };
     },

@@ -210,12 +210,9 @@ describe("erasing a call", () => {
     await run(t.db, `update calls set recording = recording || '{"status":"recording"}' where id = $1`, [id]);
     await ask("DELETE", "/data");
     const { commitRecordingOutcome } = await import("../call-runs/recording-commits.ts");
-    await commitRecordingOutcome(t.db, await read(), {
-      durationMs: 3_000,
-      lostMs: 0,
-      trouble: null,
-      peaks: { samplesPerPeak: 160, callee: Uint8Array.of(1), agent: Uint8Array.of(2) },
-    });
+    const peaks = { samplesPerPeak: 160, callee: Uint8Array.of(1), agent: Uint8Array.of(2) };
+    const outcome = { durationMs: 3_000, gaps: [], trouble: null, peaks };
+    await commitRecordingOutcome(t.db, await read(), outcome, 3_000);
     expect((await read()).recording).toMatchObject({ status: "erased" });
     expect(await findPeaks(t.db, id)).toBeNull();
   });

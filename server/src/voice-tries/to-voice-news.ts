@@ -33,6 +33,8 @@ export function toVoiceNews(entry: JournalEntry, beganMs: number): TryVoiceNews 
       return { type: "pressed", key: entry.key, by: entry.by, atMs: since(entry.atMs) };
     case "note":
       return { type: "note", text: entry.text };
+    case "incident":
+      return entry.isUpdate ? null : { type: "note", text: `${entry.what}: ${entry.reason}` };
     case "answered_by":
       return { type: "answered_by", kind: entry.kind };
     case "suppress":

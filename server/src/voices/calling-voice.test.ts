@@ -28,16 +28,21 @@ const missing = () => {
 };
 const sound = () => [Int16Array.of(1, 2)];
 
-async function say(synthesizer: SpeechSynthesizer, voiceId: string) {
+async function say(
+  synthesizer: SpeechSynthesizer,
+  voiceId: string,
+  onVoiceChanged: (reason: string) => void = () => undefined,
+) {
   const pieces: Int16Array[] = [];
-  for await (const piece of synthesizer.speak({ text: "Hi.", voiceId, sampleRateHz: 8_000 })) pieces.push(piece);
+  const request = { text: "Hi.", voiceId, sampleRateHz: 8_000, onVoiceChanged } as const;
+  for await (const piece of synthesizer.speak(request)) pieces.push(piece);
   return pieces;
 }
 
 test("each voice is spoken by the engine that has it", async () => {
   const light = voiceThat(FLITE_VOICES, sound);
   const natural = voiceThat(KOKORO_VOICES, sound);
-  const voice = createCallingVoice({ light, natural, onVoiceChanged: () => undefined });
+  const voice = createCallingVoice({ light, natural });
   await say(voice, "rms");
   await say(voice, "af_heart");
   expect(light.asked).toEqual(["rms: Hi."]);
@@ -53,9 +58,8 @@ test("what does not lie ready is said by a light voice of the same kind rather t
   const voice = createCallingVoice({
     light,
     natural: voiceThat(KOKORO_VOICES, missing),
-    onVoiceChanged: (reason) => changes.push(reason),
   });
-  expect(await say(voice, "am_adam")).toEqual(sound());
+  expect(await say(voice, "am_adam", (reason) => changes.push(reason))).toEqual(sound());
   expect(light.asked).toEqual(["rms: Hi."]);
   expect(changes).toEqual(["it was not rendered ahead"]);
 });
@@ -66,7 +70,7 @@ test("a callee who hung up is not spoken to by another voice", async () => {
   const natural = voiceThat(KOKORO_VOICES, () => {
     throw reason;
   });
-  const voice = createCallingVoice({ light, natural, onVoiceChanged: () => undefined });
+  const voice = createCallingVoice({ light, natural });
   expect(await say(voice, "af_heart").catch((error: unknown) => error)).toBe(reason);
   expect(light.asked).toEqual([]);
 });

@@ -8,15 +8,13 @@ export interface CallingVoiceParts {
   readonly light: SpeechSynthesizer;
   /** Says what was rendered ahead; null where light voices speak in every call. */
   readonly natural: SpeechSynthesizer | null;
-  /** Something had to be said that was not rendered ahead, and the callee heard another voice. Must not throw. */
-  readonly onVoiceChanged: (reason: string) => void;
 }
 
 /**
  * The voices of all calls in a thread. A call with a natural voice was begun because everything it may say lies ready; what
  * is said all the same without lying ready is said by the light voice, because silence would be worse.
  */
-export function createCallingVoice({ light, natural, onVoiceChanged }: CallingVoiceParts): SpeechSynthesizer {
+export function createCallingVoice({ light, natural }: CallingVoiceParts): SpeechSynthesizer {
   return {
     name: "local",
     voices: [...(natural?.voices ?? []), ...light.voices],
@@ -33,7 +31,7 @@ export function createCallingVoice({ light, natural, onVoiceChanged }: CallingVo
         }
       } catch (error) {
         if (hasSound || !(error instanceof ProviderError)) throw error;
-        onVoiceChanged(error.message);
+        request.onVoiceChanged?.(error.message);
         yield* light.speak({ ...request, voiceId: lightVoiceFor(request.voiceId) });
       }
     },

@@ -10,7 +10,7 @@ import { expectationOf } from "./expectation-of.ts";
 import { BEGINNING, type FlowState, remember } from "./flow-state.ts";
 import { phrasesToRank } from "./intents/phrases-to-rank.ts";
 import { likelyClauses } from "./likely-clauses.ts";
-import type { ModelTimes } from "./model/ask-models.ts";
+import type { ModelTimes, NoteFault } from "./model/ask-models.ts";
 import { contentOf, reportResults } from "./model/converse.ts";
 import { noteCut } from "./note-cut.ts";
 import type { Outcome } from "./outcome.ts";
@@ -37,7 +37,7 @@ export interface FlowRunnerSetup {
   /** Aborted when the call is over, which ends what is still under way. */
   readonly signal: AbortSignal;
   /** Told of everything that went wrong and was survived. */
-  readonly noteFault: (fault: unknown) => void;
+  readonly noteFault: NoteFault;
   /** Goes on from there rather than from the beginning. */
   readonly resumesFrom?: FlowSnapshot;
 }
@@ -236,7 +236,7 @@ class FlowRunner implements FlowBrain {
   }
 
   #fail(error: unknown): Outcome {
-    this.#setup.noteFault(error);
+    this.#setup.noteFault(error, "agent_failed");
     return giveUp(this.#scope, this.#state);
   }
 }

@@ -38,7 +38,7 @@ export async function* performWait(
       if (waited.type === "aborted") return null;
       if (waited.type === "done") return resumeRanked(scope, currentState(), waited.value);
       const fault = new Error(`what was said could not be ranked within ${RANKING_MS} ms`);
-      setup.noteFault(fault);
+      setup.noteFault(fault, "model_failed");
       late.abort(fault);
       return resumeRanked(scope, currentState(), []);
     }
@@ -55,13 +55,17 @@ export async function* performWait(
       const node = nodeOf(scope, wait.nodeId);
       if (node.type !== "branch") return null;
       const held = await judgePrompts(setup, currentState(), node, signal);
-      return signal.aborted ? null : resumeJudged(scope, currentState(), wait.nodeId, held);
+      if (signal.aborted) return null;
+      yield { type: "model_asked", hasFailed: held === "failed" };
+      return resumeJudged(scope, currentState(), wait.nodeId, held === "failed" ? null : held);
     }
     case "converse": {
       const node = nodeOf(scope, wait.nodeId);
       if (node.type !== "conversation") return null;
       const result = yield* converse(setup, node, currentState, signal);
-      return result === null || signal.aborted ? null : resumeConversed(scope, currentState(), result);
+      if (result === null || signal.aborted) return null;
+      yield { type: "model_asked", hasFailed: result.type === "failed" };
+      return resumeConversed(scope, currentState(), result);
     }
   }
 }
@@ -76,7 +80,7 @@ async function rank(
   try {
     return await ranker.rank(text, candidates, signal);
   } catch (error) {
-    if (!signal.aborted) noteFault(error);
+    if (!signal.aborted) noteFault(error, "model_failed");
     return [];
   }
 }
@@ -85,7 +89,7 @@ async function permissionFor({ mayDial, noteFault }: PerformSetup, to: string): 
   try {
     return await mayDial(to);
   } catch (error) {
-    noteFault(error);
+    noteFault(error, "agent_failed");
     return { isAllowed: false, reason: "it could not be found out whether it may be called" };
   }
 }

@@ -35,13 +35,15 @@ export function openCallTools(
   onOpeningReady: (error: unknown) => void,
 ): CallTools {
   const { line, brain, journal } = setup;
-  const renderer = new ClauseRenderer(parts.synthesizer, setup.voiceId);
+  const time = new LegTime(parts.clock, line.heard);
+  const renderer = new ClauseRenderer(parts.synthesizer, setup.voiceId, (reason) =>
+    journal.note({ type: "incident", what: "voice_changed", reason, atMs: time.nowMs() }),
+  );
   scope.hold(() => renderer.close());
   const timers = new NamedTimers<TimerName>(parts.clock);
   scope.hold(() => timers.cancelAll());
   const ear = new Ear(line.heard, post);
   scope.hold(() => ear.close());
-  const time = new LegTime(parts.clock, line.heard);
   const mouth = new Mouth(line.playout);
   const replies = new ReplyDesk({ brain, journal, renderer, mouth, post, nowMs: () => time.nowMs(), onOpeningReady });
   const identification = setup.identification

@@ -1,4 +1,5 @@
 import type { LineEvent } from "../ports/line.ts";
+import { reasonOf } from "../ports/provider-error.ts";
 import type { RecognitionStream } from "../ports/speech-recognizer.ts";
 import type { ActivityWindow } from "../ports/voice-activity-detector.ts";
 import type { Conversation, ConversationSetup } from "../ports/voice-engine.ts";
@@ -67,7 +68,7 @@ export class CascadeConversation implements Conversation {
     this.#mailbox = new Mailbox({
       capacity: LETTERS_MAX,
       read: (event) => this.#follow(event),
-      onOverflow: () => this.#breakOff("mailbox_full", "more happened than can be followed"),
+      onOverflow: () => this.#breakOff(new Error("more events were waiting than the conversation can follow")),
     });
     this.#scope.hold(() => this.#mailbox.close());
     this.#tools = openCallTools(
@@ -166,11 +167,12 @@ export class CascadeConversation implements Conversation {
     });
   }
 
-  /** A callee who is not heard is asked, and hung up on, like one who is silent. That we were deaf is told besides. */
+  /** A callee who is not heard is asked, and hung up on, like one who is silent; but the end is not called silence. */
   #watchHearing(): void {
     const isHeard = this.#tools.time.nowMs() - this.#judgedMs < HEARING_LOST_MS;
-    if (!isHeard && this.#hasHearing) this.#report("hearing_lost", "speech detection does not follow the line");
+    if (isHeard === this.#hasHearing) return;
     this.#hasHearing = isHeard;
+    this.#post(isHeard ? { type: "hearing.returned" } : { type: "hearing.lost", sinceMs: this.#judgedMs });
   }
 
   #post(news: TurnNews): void {
@@ -194,7 +196,6 @@ export class CascadeConversation implements Conversation {
         tools: this.#tools,
         settings: state.settings,
         onTimer: (timer, dueMs) => this.#post({ type: "timer.fired", timer, dueMs }),
-        onIncident: (what) => this.#report(what, ""),
       });
     }
     if (state.phase.name === "ended") this.#close();
@@ -205,16 +206,15 @@ export class CascadeConversation implements Conversation {
     try {
       work();
     } catch (error) {
-      this.#breakOff("broken", error);
+      this.#breakOff(error);
     }
   }
 
-  #breakOff(what: CallIncident["what"], error: unknown): void {
+  #breakOff(error: unknown): void {
     if (this.isOver) return;
-    this.#report(what, error);
     const nowMs = this.#tools.time.nowMs();
     try {
-      this.#apply(stepTurn(this.#state, { type: "engine.failed", reason: what, atMs: nowMs }));
+      this.#apply(stepTurn(this.#state, { type: "engine.failed", reason: reasonOf(error), atMs: nowMs }));
     } catch (again) {
       this.#report("broken", again);
       this.#close();
@@ -222,8 +222,7 @@ export class CascadeConversation implements Conversation {
   }
 
   #report(what: CallIncident["what"], error: unknown): void {
-    const reason = error instanceof Error ? error.message : String(error);
-    this.#parts.onIncident({ callId: this.#setup.callId, what, reason });
+    this.#parts.onIncident({ callId: this.#setup.callId, what, reason: reasonOf(error) });
   }
 
   #close(): void {

@@ -1,5 +1,6 @@
 import { TELEPHONE_RATE_HZ } from "@parley/audio/frame";
 import type { Clock } from "../ports/clock.ts";
+import { reasonOf } from "../ports/provider-error.ts";
 import type { SpeechRecognizer } from "../ports/speech-recognizer.ts";
 import type { Conversation, ConversationSetup, VoiceEngine } from "../ports/voice-engine.ts";
 import { CascadeConversation } from "./cascade-conversation.ts";
@@ -33,10 +34,10 @@ export function createCascadeEngine(options: CascadeOptions): VoiceEngine {
       const opened = openRecognition(parts.recognizer, setup, conversation);
       const ready = Promise.all([opened, conversation.openingReady]);
       // Recognition that comes late is used from then on; recognition that does not come at all ends the call.
-      opened.catch(() => conversation.fail("there is no recognition"));
+      opened.catch((error: unknown) => conversation.fail(reasonOf(error)));
       await within(parts.clock, PREPARE_MS, ready, setup.hurry);
     } catch (error) {
-      conversation.fail("it could not be prepared");
+      conversation.fail(reasonOf(error));
       await conversation.finished;
       throw error;
     }

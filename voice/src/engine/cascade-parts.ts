@@ -3,7 +3,6 @@ import type { Clock } from "../ports/clock.ts";
 import type { SpeechRecognizer } from "../ports/speech-recognizer.ts";
 import type { SpeechSynthesizer } from "../ports/speech-synthesizer.ts";
 import type { VoiceActivityDetector } from "../ports/voice-activity-detector.ts";
-import type { Incident } from "../turns/turn-effects.ts";
 import type { TurnRecording } from "./turn-recording.ts";
 
 /** What a cascade is made of. The engine uses these and does not own them: whoever made them closes them after it. */
@@ -13,7 +12,7 @@ export interface CascadeParts {
   readonly synthesizer: SpeechSynthesizer;
   readonly clock: Clock;
   readonly screening: CallScreening | null;
-  /** Things that must not happen and were survived, for counting. Must not throw. */
+  /** Faults that no conversation could note: it was over, or noting failed. For the log. Must not throw. */
   readonly onIncident: (incident: CallIncident) => void;
   /** Gets the events of every call when it is over; null when they are not kept. */
   readonly record: ((recording: TurnRecording) => void) | null;
@@ -21,6 +20,6 @@ export interface CascadeParts {
 
 export interface CallIncident {
   readonly callId: string;
-  readonly what: Incident | "mailbox_full" | "broken" | "slow_end" | "release_failed" | "hearing_lost";
+  readonly what: "broken" | "slow_end" | "release_failed";
   readonly reason: string;
 }

@@ -27,14 +27,23 @@ export class ClauseRenderer {
   readonly #synthesizer: SpeechSynthesizer;
   readonly #voiceId: string;
   readonly #kept = new Map<string, Rendered>();
+  readonly #onVoiceChanged: (reason: string) => void;
+  /** Clauses that another voice speaks, and why. */
+  readonly #otherVoice = new Map<string, string>();
   #keptSamples = 0;
   #underWay: Rendered | null = null;
   #wanted: readonly string[] = [];
   #isClosed = false;
 
-  constructor(synthesizer: SpeechSynthesizer, voiceId: string) {
+  /** `onVoiceChanged` is called when a clause is given out that another voice speaks. */
+  constructor(
+    synthesizer: SpeechSynthesizer,
+    voiceId: string,
+    onVoiceChanged: (reason: string) => void = () => undefined,
+  ) {
     this.#synthesizer = synthesizer;
     this.#voiceId = voiceId;
+    this.#onVoiceChanged = onVoiceChanged;
   }
 
   /** Renders these when there is time, and forgets all others. */
@@ -79,6 +88,7 @@ export class ClauseRenderer {
     if (ahead !== null) {
       let given = 0;
       for await (const piece of follow(ahead, signal)) {
+        if (given === 0) this.#tellOfOtherVoice(text);
         given += 1;
         yield piece;
       }
@@ -90,6 +100,7 @@ export class ClauseRenderer {
       let hasSound = false;
       try {
         for await (const piece of this.#speak(text, signal, false)) {
+          if (!hasSound) this.#tellOfOtherVoice(text);
           hasSound = true;
           yield piece;
         }
@@ -176,7 +187,17 @@ export class ClauseRenderer {
   }
 
   #speak(text: string, signal: AbortSignal, isAhead: boolean): AsyncIterable<Int16Array> {
-    return this.#synthesizer.speak({ text, voiceId: this.#voiceId, sampleRateHz: TELEPHONE_RATE_HZ, signal, isAhead });
+    this.#otherVoice.delete(text);
+    return this.#synthesizer.speak({
+      ...{ text, voiceId: this.#voiceId, sampleRateHz: TELEPHONE_RATE_HZ, signal, isAhead },
+      onVoiceChanged: (reason) => this.#otherVoice.set(text, reason),
+    });
+  }
+
+  #tellOfOtherVoice(text: string): void {
+    const reason = this.#otherVoice.get(text);
+    this.#otherVoice.delete(text);
+    if (reason !== undefined) this.#onVoiceChanged(reason);
   }
 
   #stop(): void {

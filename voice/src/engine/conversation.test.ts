@@ -37,7 +37,7 @@ describe("a conversation", () => {
     expect(scene.line.hangups).toBe(1);
     expect(heardTexts()).toEqual(["Hello. Can you come on Tuesday?", "See you then."]);
     expect(scene.notes("over")).toEqual([{ type: "over", reason: "agent_hangup" }]);
-    expect(scene.incidents).toEqual([]);
+    expect([...scene.incidents, ...scene.notes("incident")]).toEqual([]);
   });
 
   it("has its first sound out in the frame after it was decided", async () => {
@@ -155,7 +155,7 @@ describe("a conversation", () => {
     await scene.untilAgentSpoke(2);
     await scene.advance(500);
     expect(heardTexts()).toEqual(["This is the clinic calling.", "Hello, this is Anna."]);
-    expect(scene.incidents.map(({ what }) => what)).toEqual(["greeting_late"]);
+    expect(scene.notes("incident").map(({ what }) => what)).toEqual(["speech_late"]);
   });
 
   it("does so two seconds after an answer that came before all was prepared", async () => {

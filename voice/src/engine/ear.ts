@@ -1,6 +1,6 @@
 import { samplesIn } from "@parley/audio/frame";
 import { RingReader } from "@parley/audio/ring-reader";
-import { ProviderError } from "../ports/provider-error.ts";
+import { ProviderError, reasonOf } from "../ports/provider-error.ts";
 import type { Recognition, RecognitionQuestion, RecognitionStream } from "../ports/speech-recognizer.ts";
 import type { TurnNews } from "../turns/turn-events.ts";
 
@@ -88,7 +88,8 @@ export class Ear {
       if (this.#asked.delete(askId)) this.#post(heardNews(askId, recognition, fromMs));
     } catch (error) {
       const isRetryable = error instanceof ProviderError && error.retryable;
-      if (this.#asked.delete(askId)) this.#post({ type: "recognition.failed", askId, isRetryable });
+      if (this.#asked.delete(askId))
+        this.#post({ type: "recognition.failed", askId, isRetryable, reason: reasonOf(error) });
     }
   }
 

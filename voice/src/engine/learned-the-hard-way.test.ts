@@ -162,21 +162,24 @@ describe("what others learned the hard way", () => {
     expect(scene.incidents.map(({ what }) => what)).toContain("broken");
   });
 
-  it("detection belongs to the conversation: a detector that goes deaf is noticed, and the call ends as silent", async () => {
+  it("a detector that goes deaf is reported with its reason and duration, and the call does not end as silent", async () => {
     open();
     const conversation = await scene.greet();
     scene.vad.goDeaf();
     await scene.advance(45_000);
     await conversation.finished;
-    expect(scene.incidents.map(({ what }) => what)).toContain("hearing_lost");
-    expect(scene.notes("over")).toEqual([{ type: "over", reason: "silence" }]);
+    const [lost, update] = scene.notes("incident");
+    expect(lost).toMatchObject({ what: "hearing_failed", reason: "speech detection stopped following the line" });
+    expect(update).toMatchObject({ what: "hearing_failed", isUpdate: true, totalMs: expect.any(Number) });
+    expect(update?.totalMs).toBeGreaterThan(20_000);
+    expect(scene.notes("over")).toEqual([{ type: "over", reason: "engine_error" }]);
   });
 
   it("a line that stands still is noticed, and the call ends", async () => {
     await whileSpeaking();
     scene.line.stall();
     await scene.advance(80_000);
-    expect(scene.incidents.map(({ what }) => what)).toContain("playout_stuck");
+    expect(scene.notes("incident").map(({ what }) => what)).toContain("audio_late");
     expect(scene.notes("over")).toEqual([{ type: "over", reason: "engine_error" }]);
   });
 

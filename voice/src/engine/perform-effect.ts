@@ -8,11 +8,10 @@ export interface Performance {
   readonly tools: CallTools;
   readonly settings: TurnSettings;
   readonly onTimer: (timer: TimerName, dueMs: number) => void;
-  readonly onIncident: (what: Extract<TurnEffect, { type: "incident" }>["what"]) => void;
 }
 
 /** Does what the machine decided. Everything is begun and nothing waited for. */
-export function performEffect(effect: TurnEffect, { tools, settings, onTimer, onIncident }: Performance): void {
+export function performEffect(effect: TurnEffect, { tools, settings, onTimer }: Performance): void {
   const { ear, mouth, replies, timers, time, setup } = tools;
   switch (effect.type) {
     case "playout.clear":
@@ -75,6 +74,6 @@ export function performEffect(effect: TurnEffect, { tools, settings, onTimer, on
     case "journal.note":
       return setup.journal.note(effect.entry);
     case "incident":
-      return onIncident(effect.what);
+      return setup.journal.note(effect);
   }
 }

@@ -1,4 +1,5 @@
 import type { ReplyPart } from "../ports/brain.ts";
+import { reasonOf } from "../ports/provider-error.ts";
 import { type HeardText, hearText, joinTexts, type PlayedClause } from "../turns/heard-text.ts";
 import type { ReplyCue, TurnNews } from "../turns/turn-events.ts";
 import type { ClauseRenderer } from "./clause-renderer.ts";
@@ -61,7 +62,7 @@ export class ReplyRun {
       isHeldBack,
       signal: this.#controller.signal,
       onReady: () => post({ type: "reply.ready", turnId }),
-      onFailure: (error) => this.#fail(error),
+      onFailure: (error) => this.#fail("voice", error),
     });
   }
 
@@ -82,7 +83,7 @@ export class ReplyRun {
         this.#parts.post({ type: "reply.ready", turnId: this.turnId });
       }
     } catch (error) {
-      this.#fail(error);
+      this.#fail("brain", error);
     }
     await this.#speaker.settled();
     this.look();
@@ -177,6 +178,9 @@ export class ReplyRun {
       case "transfer":
         this.#items.push({ type: "cue", cue: part });
         break;
+      case "model_asked":
+        this.#parts.post({ type: "brain.model_asked", hasFailed: part.hasFailed });
+        break;
       case "end":
         this.#parts.post({ type: "reply.closes", turnId, reason: part.reason });
         break;
@@ -217,10 +221,9 @@ export class ReplyRun {
     this.#noteMarks(this.#items.length, toolMs);
   }
 
-  #fail(error: unknown): void {
+  #fail(part: "brain" | "voice", error: unknown): void {
     if (this.#isOver) return;
-    const reason = error instanceof Error ? error.message : String(error);
-    this.#parts.post({ type: "reply.failed", turnId: this.turnId, reason });
+    this.#parts.post({ type: "reply.failed", turnId: this.turnId, part, reason: reasonOf(error) });
   }
 }
 

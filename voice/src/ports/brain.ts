@@ -90,6 +90,8 @@ export type ReplyPart =
     }
   | { readonly type: "press"; readonly keys: string }
   | { readonly type: "transfer"; readonly to: string; readonly how: "refer" | "bridge" | "auto" }
+  /** A language model took its turn, or all that could be asked failed. */
+  | { readonly type: "model_asked"; readonly hasFailed: boolean }
   /** The callee never wants to be called again. */
   | { readonly type: "suppress" }
   /** Spoken to the end, then hung up. Nothing comes after it. */

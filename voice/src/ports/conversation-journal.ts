@@ -1,3 +1,4 @@
+import type { IncidentKind } from "@parley/contract/incidents";
 import type { Decision } from "./brain.ts";
 
 /** Where a conversation writes down what happens, as it happens. Never waited for: it may be slow, it cannot hold up a call. */
@@ -58,6 +59,18 @@ export type JournalEntry =
   | { readonly type: "answered_by"; readonly kind: AnsweredBy; readonly atMs: number }
   | { readonly type: "turn_timing"; readonly timing: TurnTiming }
   | { readonly type: "suppress" }
+  /** Something of ours failed. */
+  | {
+      readonly type: "incident";
+      readonly what: IncidentKind;
+      /** Never empty. */
+      readonly reason: string;
+      readonly atMs: number;
+      /** How long it has lasted so far in this call, where that is known. */
+      readonly totalMs?: number;
+      /** It was noted before, and more is known of it now. */
+      readonly isUpdate?: boolean;
+    }
   | { readonly type: "over"; readonly reason: ConversationEnd };
 
 export type AnsweredBy = "human" | "voicemail" | "ivr" | "screening" | "fax" | "unknown";

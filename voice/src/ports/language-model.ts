@@ -1,3 +1,5 @@
+import type { ProviderError } from "./provider-error.ts";
+
 /** The port to a language model. Text comes as it is made, so that the first clause can be spoken while the rest is written. */
 export interface LanguageModel {
   readonly name: string;
@@ -22,6 +24,8 @@ export interface ModelRequest {
   readonly temperature?: number;
   readonly outputTokensMax?: number;
   readonly signal: AbortSignal;
+  /** Told by one that stands for several of each that failed before another was asked in its place. */
+  readonly onFailure?: (failure: ProviderError) => void;
 }
 
 export type ModelMessage =

@@ -19,3 +19,9 @@ export class ProviderError extends Error {
     this.retryAfterMs = options.retryAfterMs ?? null;
   }
 }
+
+/** Why something failed, in words that are never empty. */
+export function reasonOf(error: unknown): string {
+  const text = (error instanceof Error ? error.message : String(error)).trim();
+  return text === "" ? `an error without a message (${error instanceof Error ? error.name : typeof error})` : text;
+}

@@ -30,4 +30,6 @@ export interface SpeechRequest {
   readonly signal?: AbortSignal;
   /** Nobody waits for it yet: whoever does goes first. */
   readonly isAhead?: boolean;
+  /** Told why another voice than the one that was asked for speaks the clause. */
+  readonly onVoiceChanged?: (reason: string) => void;
 }

@@ -69,7 +69,7 @@ describe("a reply that fails", () => {
     return player.speak(500, "Tell me more.").pass(600);
   }
   const fail = (player: TurnPlayer) =>
-    player.tell({ type: "reply.failed", turnId: player.state.turnId, reason: "broken" });
+    player.tell({ type: "reply.failed", turnId: player.state.turnId, part: "voice", reason: "broken" });
 
   it("unheard, is followed by asking the callee again", () => {
     const player = thinking();
@@ -95,7 +95,7 @@ describe("a reply that fails", () => {
   it("without a word for 12 s is counted and treated the same", () => {
     const player = thinking();
     player.pass(12_100);
-    expect(player.ofType("incident")).toMatchObject([{ what: "reply_stuck" }]);
+    expect(player.ofType("incident")).toMatchObject([{ what: "speech_failed" }]);
     expect(player.turns().at(-1)).toEqual({ type: "unclear" });
   });
 
@@ -111,7 +111,7 @@ describe("a reply that fails", () => {
   it("a line that plays nothing any more is noticed, and the agent can go on", () => {
     const player = thinking();
     player.sound("Very well.").pass(36_000);
-    expect(player.ofType("incident")).toMatchObject([{ what: "playout_stuck" }]);
+    expect(player.ofType("incident")).toMatchObject([{ what: "audio_late" }]);
     expect(player.phase).toBe("listening");
   });
 });

@@ -1,6 +1,7 @@
 import type { ConversationEnd } from "../ports/conversation-journal.ts";
 import { cutOff } from "./cut-off.ts";
 import { closeUtterance } from "./open-utterance.ts";
+import { endInTruth } from "./own-failures.ts";
 import { recite } from "./start-reply.ts";
 import { cancelTimers, chain, type Step, setTimer, stay } from "./step.ts";
 import { noteCalleeSaid } from "./take-turn.ts";
@@ -16,7 +17,8 @@ const NOBODY_TALKED_TO: ReadonlySet<ConversationEnd> = new Set([
 ]);
 
 /** Ends what is under way, says why, and leaves the line. Nothing happens afterwards. */
-export function endConversation(state: TurnState, reason: ConversationEnd, hangsUp: boolean): Step {
+export function endConversation(state: TurnState, seeming: ConversationEnd, hangsUp: boolean): Step {
+  const reason = endInTruth(state, seeming);
   return chain(
     state,
     (now) => (replyOf(now) === null ? stay(now) : cutOff(now)),

@@ -3,6 +3,7 @@ import { failReply } from "./follow-reply.ts";
 import { failTransfer } from "./follow-transfer.ts";
 import { endLongUtterance, hurryRecognition } from "./hear-recognition.ts";
 import { considerPermit, endFirstWords, giveUpGreeting, identifyCaller, stopWaitingForHello } from "./open-call.ts";
+import { incident, noteTurnTaken } from "./own-failures.ts";
 import { takeKeys } from "./press-keys.ts";
 import { leaveMessage } from "./screen-call.ts";
 import { letPass } from "./speak-over.ts";
@@ -20,7 +21,7 @@ export function fireTimer(state: TurnState, timer: TimerName, atMs: number): Ste
     case "hello":
       return stopWaitingForHello(now, atMs);
     case "identify":
-      return identifyCaller(now);
+      return identifyCaller(now, atMs);
     case "greeting":
       return giveUpGreeting(now);
     case "permit":
@@ -73,11 +74,9 @@ function mayBeGoingOn({ speech, utterance, settings }: TurnState, atMs: number):
 function promptCallee(state: TurnState, atMs: number): Step {
   if (state.phase.name !== "listening" || state.utterance !== null) return stay(state);
   const count = state.silence.prompts + 1;
-  return startReply(
-    { ...state, silence: { ...state.silence, prompts: count } },
-    turnAt({ type: "silent", count }, atMs),
-    atMs,
-  );
+  const turn = { type: "silent", count } as const;
+  const prompting = { ...noteTurnTaken(state, turn, false), silence: { ...state.silence, prompts: count } };
+  return startReply(prompting, turnAt(turn, atMs), atMs);
 }
 
 function endForSilence(state: TurnState): Step {
@@ -85,12 +84,15 @@ function endForSilence(state: TurnState): Step {
   return endConversation(state, state.isAudioMissing ? "no_audio" : "silence", true);
 }
 
-/** Nothing came of a reply for so long that nothing will. That must not happen, and is counted. */
+/** Nothing came of a reply for so long that nothing will. */
 function freeReply(state: TurnState, atMs: number): Step {
-  const what = state.phase.name === "speaking" ? "playout_stuck" : "reply_stuck";
+  const stuck =
+    state.phase.name === "speaking"
+      ? incident("audio_late", "what the agent said was not played on the line", atMs)
+      : incident("speech_failed", "nothing to say was ready in time", atMs);
   return chain(
     state,
-    (now) => [now, [{ type: "incident", what }]],
+    (now) => [now, [stuck]],
     (now) => failReply(now, atMs),
   );
 }

@@ -5,6 +5,7 @@ import { giveFloor } from "./give-floor.ts";
 import { decideAtPause } from "./hear-recognition.ts";
 import { failGreeting } from "./open-call.ts";
 import { closeUtterance } from "./open-utterance.ts";
+import { endOfDecision } from "./own-failures.ts";
 import { isAwaitingFloor } from "./speak-over.ts";
 import { plainWords } from "./spoken-phrases.ts";
 import { startReply, turnAt } from "./start-reply.ts";
@@ -39,7 +40,8 @@ export function progressReply(state: TurnState, atMs: number, isClause: boolean)
 
 export function closeWithReply(state: TurnState, reason: ReplyEnd): Step {
   const reply = replyOf(state);
-  return reply === null ? stay(state) : stay(withReply(state, { ...reply, closes: END_BY_REPLY[reason] }));
+  if (reply === null) return stay(state);
+  return stay(withReply(state, { ...reply, closes: endOfDecision(state, END_BY_REPLY[reason]) }));
 }
 
 /** All that was to be said before it was heard. */
@@ -125,11 +127,17 @@ export function failReply(state: TurnState, atMs: number): Step {
   if (phase.name === "opening") return failGreeting(state, atMs);
   if (phase.name !== "thinking" && phase.name !== "speaking") return stay(state);
   const { reply } = phase;
-  if (reply.closes !== null) return endConversation(state, reply.closes, true);
+  if (reply.closes !== null) return endConversation(state, endUnsaid(reply, reply.closes), true);
   if (phase.name === "speaking") return chain(state, cutOff, (now) => giveFloor(now, atMs));
   const failures = state.failures + 1;
   if (failures >= FAILURES_MAX) return endConversation(state, "engine_error", true);
   return chain({ ...state, failures }, cutOff, (now) => startReply(now, turnAt({ type: "unclear" }, atMs), atMs));
+}
+
+/** The last words could not be said. A farewell of the service is not the agent's, and some ends need no words. */
+function endUnsaid({ source }: Reply, end: ConversationEnd): ConversationEnd {
+  if (source === "recital" && end === "agent_hangup") return end;
+  return end === "fax" || end === "voicemail_hangup" ? end : "engine_error";
 }
 
 function withReply(state: TurnState, reply: Reply): TurnState {

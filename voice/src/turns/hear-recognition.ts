@@ -1,5 +1,6 @@
 import { endFirstWords } from "./open-call.ts";
 import { askWhatWasSaid } from "./open-utterance.ts";
+import { missSpeech } from "./own-failures.ts";
 import { judgeSpeechOver, judgeWordsSoFar } from "./speak-over.ts";
 import { plainWords } from "./spoken-phrases.ts";
 import { chain, type Step, setTimer, stay } from "./step.ts";
@@ -12,6 +13,9 @@ type Heard = Extract<TurnEvent, { type: "recognition.heard" }>;
 type Failed = Extract<TurnEvent, { type: "recognition.failed" }>;
 
 const NO_WORDS: HeardWords = { text: "", words: [], best: null, confidence: null };
+/** Not said with its number of milliseconds, so that repeats are counted together. */
+const NOT_IN_TIME = "the speech recognizer gave no result in time";
+const MISSED: HeardWords = { ...NO_WORDS, wasMissed: true };
 
 /** What was recognized. An answer to a question that is not open any more changes nothing. */
 export function hearRecognition(state: TurnState, event: Heard): Step {
@@ -48,22 +52,26 @@ function understand({ expectation, settings }: TurnState, { isFirstWords }: Utte
 export function missRecognition(state: TurnState, event: Failed): Step {
   const { utterance } = state;
   if (utterance === null) return stay(state);
-  const { askId, isRetryable, atMs } = event;
+  const { askId, isRetryable, reason, atMs } = event;
   if (utterance.pieces.some((piece) => piece.askId === askId)) {
-    return fillPiece(state, utterance, askId, NO_WORDS, atMs);
+    return chain(
+      state,
+      (now) => missSpeech(now, utterance.isFirstWords, reason, atMs),
+      (now) => fillPiece(now, utterance, askId, NO_WORDS, atMs),
+    );
   }
   if (utterance.ask?.askId !== askId) return stay(state);
   if (utterance.isSpeaking) return stay({ ...state, utterance: { ...utterance, ask: null } });
   return isRetryable && !utterance.ask.isRetry
     ? askWhatWasSaid(state, { ...utterance, ask: null }, { isGuess: false, isRetry: true })
-    : giveUp(state, utterance, atMs);
+    : giveUp(state, utterance, reason, atMs);
 }
 
 /** The callee is done and recognition is not: first it is told that somebody waits, then it is not waited for. */
 export function hurryRecognition(state: TurnState, atMs: number): Step {
   const { utterance, settings } = state;
   if (utterance === null || utterance.isSpeaking) return stay(state);
-  if (utterance.ask?.isGuess !== true) return giveUp(state, utterance, atMs);
+  if (utterance.ask?.isGuess !== true) return giveUp(state, utterance, NOT_IN_TIME, atMs);
   return chain(
     state,
     (now) => askWhatWasSaid(now, utterance, { isGuess: false }),
@@ -75,7 +83,7 @@ export function hurryRecognition(state: TurnState, atMs: number): Step {
 export function endLongUtterance(state: TurnState, atMs: number): Step {
   const { utterance } = state;
   if (utterance === null) return stay(state);
-  if (!utterance.isSpeaking) return chain(state, (now) => giveUp(now, utterance, atMs));
+  if (!utterance.isSpeaking) return giveUp(state, utterance, NOT_IN_TIME, atMs);
   return chain(
     state,
     (now) => askWhatWasSaid(now, { ...utterance, isSpeaking: false }, { isGuess: false }),
@@ -122,14 +130,15 @@ function screenWords(state: TurnState): Step {
   return [state, [{ type: "screening.words", text, startMs, endMs }]];
 }
 
-function giveUp(state: TurnState, utterance: Utterance, atMs: number): Step {
+function giveUp(state: TurnState, utterance: Utterance, reason: string, atMs: number): Step {
   const pieces = utterance.pieces.map((piece) => ({ ...piece, askId: null }));
-  const known = utterance.heard ?? NO_WORDS;
-  const missed = utterance.heard === null;
+  const known = utterance.heard ?? MISSED;
+  const isMissed = !isRecognized(utterance);
   const abort = utterance.ask === null ? [] : [{ type: "recognition.abort", askId: utterance.ask.askId } as const];
   return chain(
     state,
-    (now) => [now, [...abort, ...(missed ? [{ type: "incident", what: "recognition_failed" } as const] : [])]],
+    (now) => [now, abort],
+    (now) => (isMissed ? missSpeech(now, utterance.isFirstWords, reason, atMs) : stay(now)),
     (now) => settle(now, { ...utterance, pieces }, known, atMs),
   );
 }

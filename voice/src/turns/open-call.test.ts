@@ -88,7 +88,7 @@ describe("nobody listens to silence", () => {
     expect(player.ofType("playout.identify")).toEqual([]);
     player.pass(20);
     expect(player.ofType("playout.identify")).toMatchObject([{ atMs: 2_000 }]);
-    expect(player.ofType("incident")).toMatchObject([{ what: "greeting_late" }]);
+    expect(player.ofType("incident")).toMatchObject([{ what: "speech_late" }]);
     player.tell({ type: "reply.ready", turnId: 1 });
     expect(beganMs(player)).toBe(2_010);
   });
@@ -101,7 +101,7 @@ describe("nobody listens to silence", () => {
 
   it("a greeting that cannot be made ends the call after that", () => {
     const player = answered("after_hello", false);
-    player.tell({ type: "reply.failed", turnId: 1, reason: "broken" });
+    player.tell({ type: "reply.failed", turnId: 1, part: "voice", reason: "broken" });
     expect(player.ofType("playout.identify")).toHaveLength(1);
     player.pass(4_100);
     expect(player.state.phase).toEqual({ name: "ended", reason: "engine_error" });

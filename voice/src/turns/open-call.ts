@@ -3,6 +3,7 @@ import { UNKNOWN_PACE } from "./callee-pace.ts";
 import { endConversation } from "./end-conversation.ts";
 import { NO_MUSIC } from "./hold-music.ts";
 import { closeUtterance } from "./open-utterance.ts";
+import { incident, NO_FAILURES } from "./own-failures.ts";
 import { NOT_SILENT } from "./silence.ts";
 import { QUIET } from "./speech-segmenter.ts";
 import { newReply } from "./start-reply.ts";
@@ -39,6 +40,7 @@ export function beginConversation(plan: ConversationPlan): Step {
     answeredBy: null,
     beepMs: null,
     mayAct: false,
+    ours: NO_FAILURES,
     failures: 0,
     counts: { ducks: 0, interruptions: 0, undos: 0 },
     timers: {},
@@ -113,12 +115,13 @@ export function endFirstWords(state: TurnState, atMs: number): Step {
 }
 
 /** Nobody is left in silence: when the greeting is late, the callee hears who is calling. */
-export function identifyCaller(state: TurnState): Step {
+export function identifyCaller(state: TurnState, atMs: number): Step {
   const { phase } = state;
   if (phase.name !== "opening" || phase.isReady) return stay(state);
+  const reason = `the greeting was not ready ${state.settings.identifyAfterMs} ms after the answer`;
   return [
     { ...state, phase: { ...phase, mayBegin: true } },
-    [{ type: "playout.identify" }, { type: "incident", what: "greeting_late" }],
+    [{ type: "playout.identify" }, incident("speech_late", reason, atMs)],
   ];
 }
 

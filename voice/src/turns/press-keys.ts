@@ -1,5 +1,6 @@
 import { canBeInterrupted, interruptReply } from "./cut-off.ts";
 import { closeUtterance } from "./open-utterance.ts";
+import { noteTurnTaken } from "./own-failures.ts";
 import { armSilence, NOT_SILENT } from "./silence.ts";
 import { startReply, turnAt } from "./start-reply.ts";
 import { cancelTimers, chain, type Step, setTimer, stay } from "./step.ts";
@@ -35,7 +36,7 @@ export function takeKeys(state: TurnState, atMs: number): Step {
   const isOnlyEnd = state.keys === END_KEY;
   const keys = state.keys.endsWith(END_KEY) && !isOnlyEnd ? state.keys.slice(0, -1) : state.keys;
   return chain(
-    { ...state, keys: "" },
+    { ...noteTurnTaken(state, { type: "pressed", keys }, false), keys: "" },
     (now) => cancelTimers(now, "keys"),
     // Keys say it better than what may have been said beside them.
     closeUtterance,

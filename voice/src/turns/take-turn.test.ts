@@ -147,10 +147,10 @@ describe("recognition is off the critical path", () => {
     const player = new TurnPlayer().greet();
     player.speak(800, null).pass(100);
     const [first] = asks(player);
-    player.tell({ type: "recognition.failed", askId: first?.askId ?? 0, isRetryable: true });
+    player.tell({ type: "recognition.failed", askId: first?.askId ?? 0, isRetryable: true, reason: "it crashed" });
     const second = asks(player).at(-1);
     expect(second?.askId).not.toBe(first?.askId);
-    player.tell({ type: "recognition.failed", askId: second?.askId ?? 0, isRetryable: true });
+    player.tell({ type: "recognition.failed", askId: second?.askId ?? 0, isRetryable: true, reason: "it crashed" });
     player.pass(1_000);
     expect(player.turns()).toEqual([{ type: "unclear" }]);
   });

@@ -4,6 +4,7 @@ import { sharesOwnWords } from "./echo-guard.ts";
 import { isCompleteAnswer, judgeHold } from "./endpointing.ts";
 import { standsOut } from "./hold-music.ts";
 import { closeUtterance } from "./open-utterance.ts";
+import { noteTurnTaken } from "./own-failures.ts";
 import { armSilence, isAskedToWait, NOT_SILENT } from "./silence.ts";
 import { HELLO_ANSWERS, isBackChannel, isHoldRequest, plainWords } from "./spoken-phrases.ts";
 import { startReply } from "./start-reply.ts";
@@ -91,7 +92,7 @@ function answerUtterance(state: TurnState, utterance: Utterance, turn: CalleeTur
     wasComplete: utterance.hold?.wasComplete ?? false,
   };
   return chain(
-    { ...state, silence: NOT_SILENT },
+    { ...noteTurnTaken(state, turn, utterance.heard?.wasMissed === true), silence: NOT_SILENT },
     (now) => noteCalleeSaid(now, utterance, now.turnId + 1),
     closeUtterance,
     (now) => startReply(now, answered, atMs),
@@ -101,8 +102,9 @@ function answerUtterance(state: TurnState, utterance: Utterance, turn: CalleeTur
 /** "One moment please": we wait and say nothing, for longer than we would wait in silence. */
 function waitOnRequest(state: TurnState, utterance: Utterance, atMs: number): Step {
   const silence = { sinceMs: atMs + state.settings.holdRequestMs, prompts: 0 };
+  const turn = { type: "said", text: textOf(utterance), best: null } as const;
   return chain(
-    { ...state, silence },
+    { ...noteTurnTaken(state, turn, false), silence },
     (now) => noteCalleeSaid(now, utterance),
     (now) => forgetUtterance(now, atMs),
   );

@@ -47,7 +47,5 @@ export type TurnEffect =
   | { readonly type: "line.transfer"; readonly request: LineTransfer }
   | { readonly type: "line.hangup" }
   | { readonly type: "journal.note"; readonly entry: JournalEntry }
-  /** Something that must not happen did, and was survived. */
-  | { readonly type: "incident"; readonly what: Incident };
-
-export type Incident = "reply_stuck" | "playout_stuck" | "reply_failed" | "recognition_failed" | "greeting_late";
+  /** Something of ours failed. */
+  | Extract<JournalEntry, { type: "incident" }>;

@@ -59,7 +59,15 @@ export interface RecognitionHeard {
 type HearingNews =
   | WindowJudged
   | RecognitionHeard
-  | { readonly type: "recognition.failed"; readonly askId: number; readonly isRetryable: boolean };
+  | {
+      readonly type: "recognition.failed";
+      readonly askId: number;
+      readonly isRetryable: boolean;
+      readonly reason: string;
+    }
+  /** Speech detection has fallen behind the line and judged nothing since then. */
+  | { readonly type: "hearing.lost"; readonly sinceMs: number }
+  | { readonly type: "hearing.returned" };
 
 /** What a reply does besides speaking, when all that is to be said before it was heard. */
 export type ReplyCue = Extract<ReplyPart, { type: "press" | "transfer" }>;
@@ -75,7 +83,15 @@ type ReplyNews =
   /** The call ends when it was heard. */
   | { readonly type: "reply.closes"; readonly turnId: number; readonly reason: ReplyEnd }
   | { readonly type: "reply.cue"; readonly turnId: number; readonly cue: ReplyCue }
-  | { readonly type: "reply.failed"; readonly turnId: number; readonly reason: string }
+  /** The brain could not say what to say, or the voice could not say it. */
+  | {
+      readonly type: "reply.failed";
+      readonly turnId: number;
+      readonly part: "brain" | "voice";
+      readonly reason: string;
+    }
+  /** A language model took its turn, or failed to. */
+  | { readonly type: "brain.model_asked"; readonly hasFailed: boolean }
   | { readonly type: "playout.started"; readonly turnId: number; readonly startMs: number }
   | {
       readonly type: "playout.clause_started";

@@ -37,6 +37,8 @@ const news: fc.Arbitrary<TurnNews> = fc.oneof(
   fc.constant<TurnNews>({ type: "line.answered" }),
   fc.constantFrom("1", "#", "9").map<TurnNews>((key) => ({ type: "line.key_pressed", key })),
   fc.constantFrom<TurnNews>({ type: "line.audio_missing" }, { type: "line.audio_returned" }),
+  fc.constantFrom<TurnNews>({ type: "hearing.lost", sinceMs: 0 }, { type: "hearing.returned" }),
+  fc.boolean().map<TurnNews>((hasFailed) => ({ type: "brain.model_asked", hasFailed })),
   fc
     .constantFrom("trying", "ringing", "completed", "failed")
     .map<TurnNews>((state) => ({ type: "line.transfer_progressed", state, reason: "busy" })),
@@ -117,7 +119,7 @@ function eventsOf(state: TurnState, each: Happening): TurnNews[] {
       if (type === "transfer") return [{ type: "reply.cue", turnId, cue: { type: "transfer", to: "x", how: "auto" } }];
       if (type === "closes") return [{ type: "reply.closes", turnId, reason: "finished" }];
       if (type === "clause") return [{ type: "reply.clause", turnId, text: "All right." }];
-      if (type === "failed") return [{ type: "reply.failed", turnId, reason: "broken" }];
+      if (type === "failed") return [{ type: "reply.failed", turnId, part: "voice", reason: "broken" }];
       return [{ type: type === "ready" ? "reply.ready" : "reply.progressed", turnId }];
     }
     case "playout": {
@@ -150,7 +152,14 @@ function eventsOf(state: TurnState, each: Happening): TurnNews[] {
         },
       ];
     case "unrecognized":
-      return [{ type: "recognition.failed", askId: state.nextAskId - 1 - each.back, isRetryable: each.isRetryable }];
+      return [
+        {
+          type: "recognition.failed",
+          askId: state.nextAskId - 1 - each.back,
+          isRetryable: each.isRetryable,
+          reason: "it crashed",
+        },
+      ];
     case "timer": {
       const timers = Object.entries(state.timers) as [TimerName, number][];
       const [timer, dueMs] = timers[each.index % Math.max(1, timers.length)] ?? ["hold", 0];
@@ -313,7 +322,7 @@ test("news of a reply that is over, and timers that were cancelled, change nothi
       const turnId = state.turnId - distance;
       const stale: TurnNews[] = [
         { type: "reply.clause", turnId, text: "late" },
-        { type: "reply.failed", turnId, reason: "late" },
+        { type: "reply.failed", turnId, part: "voice", reason: "late" },
         { type: "reply.closes", turnId, reason: "finished" },
         { type: "playout.started", turnId, startMs: 0 },
         { type: "playout.finished", turnId },

@@ -13,9 +13,10 @@ import { followTransfer } from "./follow-transfer.ts";
 import { hearRecognition, missRecognition } from "./hear-recognition.ts";
 import { hearWindow } from "./hear-window.ts";
 import { answerCall, readyGreeting } from "./open-call.ts";
+import { incident, loseHearing, regainHearing } from "./own-failures.ts";
 import { pressKey } from "./press-keys.ts";
 import { screenCall } from "./screen-call.ts";
-import { chain, type Step, stay } from "./step.ts";
+import { andThen, chain, type Step, stay } from "./step.ts";
 import type { TurnEvent } from "./turn-events.ts";
 import { overrideTurnSettings } from "./turn-settings.ts";
 import { replyOf, type TurnState } from "./turn-state.ts";
@@ -26,6 +27,12 @@ import { replyOf, type TurnState } from "./turn-state.ts";
  */
 export function stepTurn(state: TurnState, event: TurnEvent): Step {
   if (state.phase.name === "ended" || isStale(state, event)) return stay(state);
+  const step = decide(state, event);
+  // How long we were deaf is known when it is over.
+  return step[0].phase.name === "ended" ? andThen(step, (now) => regainHearing(now, event.atMs)) : step;
+}
+
+function decide(state: TurnState, event: TurnEvent): Step {
   const { atMs } = event;
   switch (event.type) {
     case "window.judged":
@@ -34,6 +41,10 @@ export function stepTurn(state: TurnState, event: TurnEvent): Step {
       return hearRecognition(state, event);
     case "recognition.failed":
       return missRecognition(state, event);
+    case "hearing.lost":
+      return loseHearing(state, event.sinceMs);
+    case "hearing.returned":
+      return regainHearing(state, atMs);
     case "timer.fired":
       return fireTimer(state, event.timer, atMs);
 
@@ -54,9 +65,11 @@ export function stepTurn(state: TurnState, event: TurnEvent): Step {
     case "reply.failed":
       return chain(
         state,
-        (now) => [now, [{ type: "incident", what: "reply_failed" }]],
+        (now) => [now, [incident(event.part === "voice" ? "speech_failed" : "agent_failed", event.reason, atMs)]],
         (now) => failReply(now, atMs),
       );
+    case "brain.model_asked":
+      return stay({ ...state, ours: { ...state.ours, hasModelFailed: event.hasFailed } });
     case "playout.started":
       return startSpeaking(state, event.startMs, atMs);
     case "playout.clause_started":
@@ -82,7 +95,11 @@ export function stepTurn(state: TurnState, event: TurnEvent): Step {
     case "service.ends":
       return endPolitely(state, event.farewell, atMs);
     case "engine.failed":
-      return endConversation(state, "engine_error", true);
+      return chain(
+        state,
+        (now) => [now, [incident("conversation_failed", event.reason, atMs)]],
+        (now) => endConversation(now, "engine_error", true),
+      );
   }
 }
 

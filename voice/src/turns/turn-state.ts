@@ -5,6 +5,7 @@ import type { RecognizedWord } from "../ports/speech-recognizer.ts";
 import type { ConversationSetup } from "../ports/voice-engine.ts";
 import type { CalleePace } from "./callee-pace.ts";
 import type { MusicWatch } from "./hold-music.ts";
+import type { OwnFailures } from "./own-failures.ts";
 import type { SpeechState } from "./speech-segmenter.ts";
 import type { TimerName } from "./turn-events.ts";
 import type { TurnSettings } from "./turn-settings.ts";
@@ -121,6 +122,7 @@ export interface TurnState {
   readonly beepMs: number | null;
   /** Whether the brain may act outside the conversation: a person seems to be there, or the agent acts in any case. */
   readonly mayAct: boolean;
+  readonly ours: OwnFailures;
   /** Replies in a row of which nothing was heard. */
   readonly failures: number;
   readonly counts: { readonly ducks: number; readonly interruptions: number; readonly undos: number };

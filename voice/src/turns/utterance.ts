@@ -66,6 +66,8 @@ export interface HeardWords {
   readonly words: readonly RecognizedWord[];
   readonly best: ExpectedAnswerScore | null;
   readonly confidence: number | null;
+  /** It is empty because recognition failed. */
+  readonly wasMissed?: true;
 }
 
 export interface HoldTaken {

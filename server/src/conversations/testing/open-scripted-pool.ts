@@ -30,7 +30,7 @@ export function openScriptedPool({ threads = 1, clock = systemClock }: { threads
       workers.push(worker);
       return worker;
     },
-    onIncident: () => undefined,
+    onFault: () => undefined,
     identify: async () => ({ text: "This is a call from the test.", clip: new Int16Array(8_000).fill(1_000) }),
     onTrouble: (reason) => troubles.push(reason),
   });

@@ -1,3 +1,4 @@
+import type { IncidentKind } from "@parley/contract/incidents";
 import type { LanguageModel, ModelPart, ModelRequest } from "../../ports/language-model.ts";
 import { ProviderError } from "../../ports/provider-error.ts";
 import { wishedFirst } from "../../ports/wished-first.ts";
@@ -22,9 +23,14 @@ export interface ModelAccess {
   readonly models: readonly LanguageModel[];
   readonly timers: Timers;
   readonly times?: ModelTimes;
-  /** Told of everything that went wrong and was survived. */
-  readonly noteFault: (fault: unknown) => void;
+  readonly noteFault: NoteFault;
 }
+
+/** Told of everything that went wrong and was survived, and of what kind it is. */
+export type NoteFault = (
+  fault: unknown,
+  what: Extract<IncidentKind, "model_failed" | "tool_failed" | "agent_failed">,
+) => void;
 
 export type ModelNews =
   | { readonly type: "part"; readonly part: ModelPart }
@@ -50,7 +56,8 @@ export async function* askModels(
     const stop = () => attempt.abort(signal.reason);
     signal.addEventListener("abort", stop, { once: true });
     try {
-      const parts = model.reply({ ...request, signal: attempt.signal })[Symbol.asyncIterator]();
+      const onFailure = (failure: ProviderError) => noteFault(failure, "model_failed");
+      const parts = model.reply({ ...request, signal: attempt.signal, onFailure })[Symbol.asyncIterator]();
       let hasBegun = false;
       let waitedMs = 0;
       let next = settle(parts, noteFault);
@@ -65,6 +72,7 @@ export async function* askModels(
           yield { type: "slow" };
           continue;
         }
+        if (waited.type === "late") noteFault(stoppedAnswering(model.name, hasBegun), "model_failed");
         const part = partOf(waited);
         if (part === "over") return;
         if (part === "broken") break;
@@ -85,14 +93,19 @@ export async function* askModels(
 type Settled = IteratorResult<ModelPart, unknown> | "broken";
 
 /** The next part, or that there is none. It never rejects, so that nobody has to be there to hear of it. */
-async function settle(parts: AsyncIterator<ModelPart, unknown>, noteFault: (fault: unknown) => void): Promise<Settled> {
+async function settle(parts: AsyncIterator<ModelPart, unknown>, noteFault: NoteFault): Promise<Settled> {
   try {
     return await parts.next();
   } catch (error) {
     // What was aborted fails because it was told to.
-    if (error instanceof ProviderError) noteFault(error);
+    if (error instanceof ProviderError) noteFault(error, "model_failed");
     return "broken";
   }
+}
+
+function stoppedAnswering(name: string, hasBegun: boolean): ProviderError {
+  const what = hasBegun ? "stopped in the middle of its reply" : "said nothing in time";
+  return new ProviderError(name, `${name} ${what}.`, { retryable: true });
 }
 
 function partOf(waited: Waited<Settled>): ModelPart | "over" | "broken" {

@@ -9,13 +9,13 @@ import { modelMessages } from "./model-messages.ts";
 const QUESTION =
   "Do not speak with the callee now. Judge the conversation so far: which of the following statements holds? Answer with the number of the first one that does and nothing else, or with 0 when none does.";
 
-/** Which of a branch's statements holds, judged by a model; null when none does, or no model could be had or understood. */
+/** Which of a branch's statements holds, judged by a model; null when none does or its answer cannot be read, `failed` when no model could be had. */
 export async function judgePrompts(
   access: ModelAccess & { readonly scope: CallScope; readonly ledger: ToolLedger },
   state: FlowState,
   { prompts = [], model }: Pick<Extract<FlowNode, { type: "branch" }>, "prompts" | "model">,
   signal: AbortSignal,
-): Promise<number | null> {
+): Promise<number | null | "failed"> {
   const statements = prompts.map(({ when }, index) => `${index + 1}. ${when}`);
   const request = {
     instructions: instructionsFor(access.scope, state, [QUESTION, ...statements].join("\n"), []),
@@ -30,7 +30,7 @@ export async function judgePrompts(
   };
   let answer = "";
   for await (const news of askModels(access, request, signal)) {
-    if (news.type === "failed") return null;
+    if (news.type === "failed") return "failed";
     if (news.type === "part" && news.part.type === "text") answer += news.part.text;
   }
   const number = Number(/\d+/.exec(answer)?.[0] ?? "0");

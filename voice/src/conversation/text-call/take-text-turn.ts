@@ -10,7 +10,7 @@ export type TextCallSetup = Omit<FlowRunnerSetup, "resumesFrom" | "noteFault">;
 
 /** What the agent did, in the order in which it did it. */
 export type TextCallEvent =
-  | Exclude<ReplyPart, { type: "say" | "end" }>
+  | Exclude<ReplyPart, { type: "say" | "end" | "model_asked" }>
   /** Clauses of one node are one text. */
   | { readonly type: "said"; readonly nodeId: string | null; readonly text: string }
   | { readonly type: "cut_off"; readonly heardText: string }
@@ -126,7 +126,7 @@ class Turn {
         if (part.type === "entered") this.#nodeId = part.nodeId;
         // By text nobody is dialed: that the far end picks up is taken for granted.
         if (part.type === "transfer") this.#end({ reason: "transferred", by: "agent" });
-        this.#events.push(part);
+        if (part.type !== "model_asked") this.#events.push(part);
       }
     }
     this.#setup.signal.throwIfAborted();

@@ -1,0 +1,77 @@
+import { INCIDENTS_MAX, type Incident, type IncidentKind } from "@parley/contract/incidents";
+
+/** A failure of ours in a call, as the part that noticed it reports it. */
+export interface IncidentReport {
+  readonly what: IncidentKind;
+  readonly reason: string;
+  /** How long ago it began. */
+  readonly agoMs: number;
+  /** How long it has lasted so far in this call, where that is known. */
+  readonly totalMs?: number;
+  /** It was reported before, and more is known of it now. */
+  readonly isUpdate?: boolean;
+}
+
+const REASON_CHARACTERS_MAX = 300;
+
+/** What an incident meant for the call, as the customer reads it. */
+const EFFECTS: Readonly<Record<IncidentKind, (lasted: string | null) => string>> = {
+  hearing_failed: (lasted) => `We could not hear the callee for ${lasted ?? "a while"}.`,
+  recognition_failed: () => "We could not understand something the callee said.",
+  speech_failed: () => "The agent could not say something it was meant to say.",
+  speech_late: () => "The callee waited longer than usual for the agent to speak.",
+  voice_changed: () => "The agent said something in a different voice.",
+  model_failed: () => "The agent had to do without an answer from a language model, or waited longer for one.",
+  tool_failed: () => "A request of the agent was not sent.",
+  agent_failed: () => "The agent could not carry out a step of its flow.",
+  conversation_failed: () => "The conversation broke off.",
+  audio_late: (lasted) => `The audio of the call stopped for ${lasted ?? "a while"}.`,
+  recording_failed: () => "There is no recording of this call.",
+  recording_gap: (lasted) => `${lasted ?? "Part"} of the recording is missing.`,
+  transcript_late: () => "The transcript was saved late. Nothing is missing from it.",
+  worker_lost: () => "The call was cut off.",
+};
+
+/**
+ * The incidents of a call with one more. The same failure again is counted where it stands; of more different ones than
+ * there is room for, the last place takes all that follow.
+ */
+export function mergeIncident(
+  incidents: readonly Incident[],
+  { what, reason: given, totalMs, isUpdate = false }: IncidentReport,
+  at: Date,
+): { readonly incidents: readonly Incident[]; readonly added: Incident | null } {
+  const reason = readableReason(given);
+  const effect = EFFECTS[what](totalMs === undefined ? null : durationWords(totalMs));
+  const same = incidents.findIndex((each) => each.what === what && each.reason === reason);
+  const index = same >= 0 || incidents.length < INCIDENTS_MAX ? same : INCIDENTS_MAX - 1;
+  if (index < 0) {
+    const added: Incident = { at: at.toISOString(), what, reason, effect, count: 1 };
+    return { incidents: [...incidents, added], added };
+  }
+  const merged = incidents.map((each, place) => {
+    if (place !== index) return each;
+    // Of an update only what is newly known is taken.
+    return isUpdate ? { ...each, effect } : { ...each, count: each.count + 1 };
+  });
+  return { incidents: merged, added: null };
+}
+
+/** Adds to the last incident what came of it in the end. */
+export function concludeIncidents(incidents: readonly Incident[], conclusion: string): readonly Incident[] {
+  return incidents.map((each, place) =>
+    place === incidents.length - 1 ? { ...each, effect: `${each.effect} ${conclusion}` } : each,
+  );
+}
+
+/** Never empty, and nothing that a database or a page cannot show. */
+function readableReason(given: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be stored.
+  const text = given.replaceAll(/[\u0000-\u001f\u007f]+/g, " ").trim();
+  return text === "" ? "no reason was given" : text.slice(0, REASON_CHARACTERS_MAX);
+}
+
+function durationWords(ms: number): string {
+  const seconds = Math.max(1, Math.round(ms / 1000));
+  return seconds === 1 ? "1 second" : `${seconds} seconds`;
+}

@@ -1,0 +1,127 @@
+import type { IncidentKind } from "@parley/contract/incidents";
+import type { CalleeTurn } from "../ports/brain.ts";
+import type { ConversationEnd } from "../ports/conversation-journal.ts";
+import type { Step } from "./step.ts";
+import type { TurnEffect } from "./turn-effects.ts";
+import type { TurnState } from "./turn-state.ts";
+
+/**
+ * What our own failures have done to a conversation. It was not held when the callee spoke and we understood none of it,
+ * when the agent ended it because of something we failed to hear or to ask the model, when it could not speak, or when it
+ * was left while a failure lasted. What was recovered from is only reported.
+ */
+export interface OwnFailures {
+  /** Since when speech detection has not followed the line; null while it does. */
+  readonly deafSinceMs: number | null;
+  /** How long it did not, before that. */
+  readonly deafMs: number;
+  /** When we last failed to hear or to understand something. */
+  readonly lastMissMs: number | null;
+  /** What the callee said after picking up, by whether it became words. A key counts as understood. */
+  readonly missedTurns: number;
+  readonly understoodTurns: number;
+  /** The turn that the agent answered last was silence or noise to us because we failed. */
+  readonly hasAnsweredMiss: boolean;
+  /** The language model failed, and nothing has been understood since. */
+  readonly hasModelFailed: boolean;
+}
+
+export const NO_FAILURES: OwnFailures = {
+  deafSinceMs: null,
+  deafMs: 0,
+  lastMissMs: null,
+  missedTurns: 0,
+  understoodTurns: 0,
+  hasAnsweredMiss: false,
+  hasModelFailed: false,
+};
+
+/** Ends that stand whatever failed before: somebody else took over, or no person was there. */
+const STANDS: ReadonlySet<ConversationEnd> = new Set([
+  "transferred",
+  "voicemail_left",
+  "voicemail_hangup",
+  "fax",
+  "unreachable",
+  "no_audio",
+  "engine_error",
+]);
+
+export function incident(
+  what: IncidentKind,
+  reason: string,
+  atMs: number,
+  more: Partial<Pick<Extract<TurnEffect, { type: "incident" }>, "totalMs" | "isUpdate">> = {},
+): TurnEffect {
+  return { type: "incident", what, reason, atMs, ...more };
+}
+
+/** Why speech detection is taken for lost. The same words each time, so that repeats are counted together. */
+const DEAF = "speech detection stopped following the line";
+
+/** Speech detection has judged nothing since then. */
+export function loseHearing(state: TurnState, sinceMs: number): Step {
+  const ours = { ...state.ours, deafSinceMs: sinceMs, lastMissMs: sinceMs };
+  return [{ ...state, ours }, [incident("hearing_failed", DEAF, sinceMs)]];
+}
+
+export function regainHearing(state: TurnState, atMs: number): Step {
+  const { deafSinceMs } = state.ours;
+  if (deafSinceMs === null) return [state, []];
+  const deafMs = state.ours.deafMs + (atMs - deafSinceMs);
+  const ours = { ...state.ours, deafSinceMs: null, deafMs, lastMissMs: atMs };
+  return [{ ...state, ours }, [incident("hearing_failed", DEAF, deafSinceMs, { totalMs: deafMs, isUpdate: true })]];
+}
+
+/** The callee said something, and we could not turn it into words. */
+export function missSpeech(state: TurnState, isFirstWords: boolean, reason: string, atMs: number): Step {
+  const { ours } = state;
+  const missedTurns = ours.missedTurns + (isFirstWords ? 0 : 1);
+  return [
+    { ...state, ours: { ...ours, missedTurns, lastMissMs: atMs } },
+    [incident("recognition_failed", reason, atMs)],
+  ];
+}
+
+/** The agent answers a turn of the callee. */
+export function noteTurnTaken(state: TurnState, turn: CalleeTurn, wasMissed: boolean): TurnState {
+  const { ours } = state;
+  switch (turn.type) {
+    case "said":
+    case "pressed":
+      return {
+        ...state,
+        ours: { ...ours, understoodTurns: ours.understoodTurns + 1, hasAnsweredMiss: false, hasModelFailed: false },
+      };
+    case "unclear":
+      return { ...state, ours: { ...ours, hasAnsweredMiss: wasMissed } };
+    case "silent":
+      return { ...state, ours: { ...ours, hasAnsweredMiss: ours.hasAnsweredMiss || isSilenceOurs(state) } };
+    default:
+      return state;
+  }
+}
+
+/** Whether what we take for silence may be a callee whom we did not hear. */
+export function isSilenceOurs({ ours, silence }: TurnState): boolean {
+  if (ours.deafSinceMs !== null || ours.hasAnsweredMiss) return true;
+  return ours.lastMissMs !== null && silence.sinceMs !== null && ours.lastMissMs >= silence.sinceMs;
+}
+
+/** What ends the call when the brain has decided to end it. */
+export function endOfDecision({ ours }: TurnState, end: ConversationEnd): ConversationEnd {
+  if (STANDS.has(end)) return end;
+  return ours.hasAnsweredMiss || ours.hasModelFailed ? "engine_error" : end;
+}
+
+/** How the conversation ended, once it is known how it seemed to. */
+export function endInTruth(state: TurnState, end: ConversationEnd): ConversationEnd {
+  if (STANDS.has(end) || state.phase.name === "ringing") return end;
+  const { ours, phase } = state;
+  if (ours.missedTurns > 0 && ours.understoodTurns === 0) return "engine_error";
+  if (end === "silence") return isSilenceOurs(state) ? "engine_error" : end;
+  if (end !== "callee_hangup") return end;
+  // Whoever hangs up while we fail does so because of it.
+  const isMute = state.failures > 0 || (phase.name === "opening" && phase.hasFailed);
+  return ours.deafSinceMs !== null || ours.hasModelFailed || isMute ? "engine_error" : end;
+}
