@@ -21,7 +21,7 @@ export function describeLedgerEntry(entry: LedgerEntry): LedgerWords {
     case "hold_extended":
       return { title: "More was set aside for a call", detail: "It went on for longer." };
     case "released":
-      return { title: "A call cost nothing", detail: "What was set aside for it came back." };
+      return { title: "A call cost nothing", detail: note ?? "What was set aside for it came back." };
     case "settled":
       return { title: `A call cost $${costOf(entry)}`, detail: "The rest of what was set aside came back." };
   }

@@ -22,6 +22,7 @@ import { CallDeliveries } from "./call-deliveries.tsx";
 import { Collected } from "./collected.tsx";
 import { CostLines } from "./cost-lines.tsx";
 import { HangUp } from "./hang-up.tsx";
+import { Incidents } from "./incidents.tsx";
 import { LatencyPerTurn } from "./latency-per-turn.tsx";
 import { Outcome } from "./outcome.tsx";
 import { Player } from "./player.tsx";
@@ -79,6 +80,7 @@ function ShownCall({ call }: { readonly call: Call }) {
           </Notice>
         </div>
       ) : null}
+      <Incidents call={call} />
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="min-w-0 space-y-5">
           <Player call={call} playback={playback} />

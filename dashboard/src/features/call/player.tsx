@@ -9,9 +9,12 @@ import { formatClock } from "../../ui/format.ts";
 import { peaksQuery } from "../calls/call-queries.ts";
 import { ListenIn } from "./listen-in.tsx";
 import type { Playback } from "./use-playback.ts";
-import { Waveform } from "./waveform.tsx";
+import { type RecordingGap, Waveform } from "./waveform.tsx";
 
 const NO_PEAKS: readonly number[] = [];
+const NO_GAPS: readonly RecordingGap[] = [];
+/** More are only counted. */
+const GAPS_NAMED = 3;
 const SPEEDS = [1, 1.25, 1.5, 2];
 
 /** The recording, drawn and played. While the call is live there is none to play yet, and it says so. */
@@ -56,6 +59,7 @@ function ReadyPlayer({ call, playback }: { readonly call: Call; readonly playbac
         agent={peaks?.agent ?? NO_PEAKS}
         seconds={seconds}
         positionMs={positionMs}
+        gaps={call.recording?.gaps ?? NO_GAPS}
         onMove={playback.moveTo}
       />
       <div className="mt-3 flex flex-wrap items-center gap-3">
@@ -97,10 +101,21 @@ function ReadyPlayer({ call, playback }: { readonly call: Call; readonly playbac
         </div>
       </div>
       {call.recording?.partial ? (
-        <p className="mt-2 text-sm text-warning-text">A part is missing. {call.recording.reason}</p>
+        <p className="mt-2 text-sm text-warning-text">
+          Part of this recording is missing{whereMissing(call.recording.gaps)}. {call.recording.reason}
+        </p>
       ) : null}
     </>
   );
+}
+
+function whereMissing(gaps: readonly RecordingGap[]): string {
+  if (gaps.length === 0) return "";
+  const named = gaps
+    .slice(0, GAPS_NAMED)
+    .map(({ startMs, endMs }) => `from ${formatClock(startMs / 1000)} to ${formatClock(endMs / 1000)}`);
+  const more = gaps.length - named.length;
+  return `: ${named.join(", ")}${more > 0 ? ` and in ${more} more places` : ""}`;
 }
 
 /** The browser tells the position a few times a second; the line in the picture moves with every frame. */

@@ -35,6 +35,11 @@ export function Timeline({ call }: { readonly call: Call }) {
 function Detail({ event }: { readonly event: CallEvent }) {
   // What the request said stands on the page already.
   if (event.type === "call.initiated") return null;
+  if (event.type === "call.incident") {
+    return (
+      <span className="block text-xs break-words text-ink-soft">{`${event.data["effect"]} ${event.data["reason"]}`}</span>
+    );
+  }
   const told = Object.entries(event.data)
     .filter(([, value]) => typeof value === "string" || typeof value === "number" || typeof value === "boolean")
     .map(([name, value]) => `${inPlain(name)}: ${inPlain(String(value))}`);

@@ -2,11 +2,18 @@ import { useId, useMemo } from "react";
 import { formatClock } from "../../ui/format.ts";
 import { loudestOf, toBars, wavePath } from "./wave-path.ts";
 
+/** A stretch of the recording without audio. */
+export interface RecordingGap {
+  readonly startMs: number;
+  readonly endMs: number;
+}
+
 interface WaveformProps {
   readonly callee: readonly number[];
   readonly agent: readonly number[];
   readonly seconds: number;
   readonly positionMs: number;
+  readonly gaps: readonly RecordingGap[];
   onMove(positionMs: number): void;
 }
 
@@ -16,7 +23,7 @@ const MIDDLE = HEIGHT / 2;
 const BARS_MAX = 220;
 
 /** Both sides of a call: the agent above the line, the callee below it. A slider lies over the picture, so keys move it too. */
-export function Waveform({ callee, agent, seconds, positionMs, onMove }: WaveformProps) {
+export function Waveform({ callee, agent, seconds, positionMs, gaps, onMove }: WaveformProps) {
   const played = useId();
   const [above, below] = useMemo(() => {
     const bars = (peaks: readonly number[]) => toBars(peaks, BARS_MAX, loudestOf(callee, agent));
@@ -25,7 +32,8 @@ export function Waveform({ callee, agent, seconds, positionMs, onMove }: Wavefor
       wavePath(bars(callee), WIDTH, MIDDLE + 1, MIDDLE - 4, 1),
     ];
   }, [agent, callee]);
-  const x = seconds > 0 ? Math.min(1, positionMs / 1000 / seconds) * WIDTH : 0;
+  const place = (ms: number) => (seconds > 0 ? Math.min(1, ms / 1000 / seconds) * WIDTH : 0);
+  const x = place(positionMs);
   return (
     <div className="relative rounded-lg has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent">
       <svg
@@ -45,6 +53,16 @@ export function Waveform({ callee, agent, seconds, positionMs, onMove }: Wavefor
           <path d={above} className="fill-accent" />
           <path d={below} className="fill-ink-soft" />
         </g>
+        {gaps.map(({ startMs, endMs }) => (
+          <rect
+            key={startMs}
+            data-testid="recording-gap"
+            x={place(startMs)}
+            width={Math.max(2, place(endMs) - place(startMs))}
+            height={HEIGHT}
+            className="fill-warning-soft"
+          />
+        ))}
         <line x1={x} x2={x} y1="0" y2={HEIGHT} vectorEffect="non-scaling-stroke" className="stroke-ink" />
       </svg>
       <input

@@ -1,5 +1,6 @@
 import type { CallEventType } from "@parley/contract/call-events";
 import { type Call, type CallPhase, type EndReason, SIMULATED_NETWORK } from "@parley/contract/calls";
+import type { Incident } from "@parley/contract/incidents";
 import type { Tone } from "../../ui/badge.tsx";
 
 /** Why a call ended, as one would say it. */
@@ -11,7 +12,7 @@ export const END_REASON_WORDS: Readonly<Record<EndReason, string>> = {
   voicemail_hangup: "Voicemail, hung up",
   voicemail_left: "Left a voicemail",
   max_duration: "Reached its longest duration",
-  silence: "Nobody spoke",
+  silence: "The callee stayed silent",
   no_answer: "No answer",
   busy: "Busy",
   declined: "Declined",
@@ -25,7 +26,7 @@ export const END_REASON_WORDS: Readonly<Record<EndReason, string>> = {
   media_timeout: "The sound stopped",
   no_audio: "No sound from the callee",
   fax: "A fax machine answered",
-  engine_error: "The engine failed",
+  engine_error: "Failed on our side",
   insufficient_credit: "The credit was used up",
   spend_limit: "A spend limit was reached",
   destination_blocked: "This destination is not allowed",
@@ -109,4 +110,10 @@ export function badgeOf(call: Pick<Call, "status" | "phase">): { tone: Tone; tex
   if (call.status === "failed") return { tone: "danger", text: "Failed", isLive: false };
   if (call.status === "completed") return { tone: "neutral", text: "Completed", isLive: false };
   return { tone: "accent", text: PHASE_WORDS[call.phase], isLive: true };
+}
+
+/** The reason as a sentence, and how often it happened. */
+export function causeOf({ reason, count }: Pick<Incident, "reason" | "count">): string {
+  const sentence = `${reason.slice(0, 1).toUpperCase()}${reason.slice(1).replace(/\.+$/, "")}`;
+  return count > 1 ? `Cause: ${sentence} (${count} times).` : `Cause: ${sentence}.`;
 }

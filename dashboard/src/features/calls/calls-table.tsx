@@ -123,8 +123,11 @@ function Row({ call, agent, index, topPx }: RowProps) {
         </Badge>
         <span className="mt-0.5 block text-sm text-ink-soft tabular-nums lg:hidden">{duration}</span>
       </Cell>
-      <Cell className={wide} title={end}>
+      <Cell className={wide} title={[end, ...call.incidents.map(({ effect }) => effect)].join(" ")}>
         {end || "–"}
+        {call.incidents.length > 0 && call.endReason !== "engine_error" ? (
+          <span className="block truncate text-xs text-warning-text">Problem on our side</span>
+        ) : null}
       </Cell>
       <Cell className={`${wide} text-ink-soft`}>{call.answeredBy ? ANSWERED_BY_WORDS[call.answeredBy] : "–"}</Cell>
       <Cell className={`${wide} tabular-nums`}>{duration}</Cell>
