@@ -2,13 +2,20 @@ import { CLOSED_LATCH, describeLatch, followLatch, type LatchState, latchAccepts
 import type { MediaAddress } from "./media-address.ts";
 import { controlAddress, type MediaSetup } from "./media-setup.ts";
 
+/** More sources than these no call has by itself. */
+const EARLIER_MAX = 8;
+
 /** The far end of a leg: whom to listen to, where to send, and how often somebody else spoke up. */
 export class LatchedSource {
   #latch: LatchState = CLOSED_LATCH;
   #setup: MediaSetup | null = null;
+  /** Of strangers. What comes before anything was agreed on, or still comes from an earlier source of the call, is none. */
   foreignPackets = 0;
+  readonly #earlier = new Set<string>();
 
   configure(setup: MediaSetup): void {
+    this.#noteEarlier(this.#setup?.remote ?? null);
+    this.#noteEarlier(this.target);
     this.#setup = setup;
     this.#latch = describeLatch(this.#latch, setup.remote, setup.isFinal);
   }
@@ -32,14 +39,19 @@ export class LatchedSource {
   /** Whether a packet on the RTP port may be listened to. One that may not is counted. */
   accepts(host: string, port: number): boolean {
     const isAccepted = latchAccepts(this.#latch, host, port);
-    if (!isAccepted) this.foreignPackets += 1;
+    // RFC 3264 section 5.1: sound may be here before the answer is.
+    if (!isAccepted && this.#latch.name !== "closed" && !this.#earlier.has(`${host} ${port}`)) this.foreignPackets += 1;
     return isAccepted;
   }
 
   /** The same on the RTCP port. The latch speaks of RTP ports, so only the host is compared. */
   acceptsControl(host: string): boolean {
-    const isAccepted = this.target?.host === host;
-    if (!isAccepted) this.foreignPackets += 1;
+    const setup = this.#setup;
+    const isAccepted =
+      this.target?.host === host ||
+      (setup !== null && (setup.remote?.host === host || setup.remoteControl?.host === host));
+    if (!isAccepted && setup !== null && ![...this.#earlier].some((place) => place.startsWith(`${host} `)))
+      this.foreignPackets += 1;
     return isAccepted;
   }
 
@@ -47,7 +59,12 @@ export class LatchedSource {
   follow(host: string, port: number): MediaAddress | null {
     const before = this.#latch;
     if (before.name === "locked") return null;
+    this.#noteEarlier(this.target);
     this.#latch = followLatch(before, host, port);
     return this.#latch.name === "locked" ? this.#latch.source : null;
+  }
+
+  #noteEarlier(place: MediaAddress | null): void {
+    if (place !== null && this.#earlier.size < EARLIER_MAX) this.#earlier.add(`${place.host} ${place.port}`);
   }
 }

@@ -206,6 +206,26 @@ describe("a media leg", () => {
     }
   });
 
+  it("takes nobody for a stranger who is ahead of the answer, or who spoke before it", () => {
+    const pair = createLegPair({ seed: 40 });
+    const bytes = Buffer.alloc(172, 0x80);
+    writeRtpHeader(bytes, 0, false, 9, 9, 9);
+    const announcer = { host: "203.0.113.7", port: 4444 };
+    // RFC 3264 section 5.1: before any description, also reports.
+    for (let count = 0; count < 5; count++) pair.injectLeft(bytes, pair.right.address);
+    pair.left.leg.receiveControl(bytes, bytes.length, pair.right.address.host, pair.nowMs);
+    // An announcement with the ringing that goes on for a while after the answer came from elsewhere.
+    pair.left.leg.configure({ ...setupTowards(announcer), isFinal: false }, pair.nowMs);
+    pair.injectLeft(bytes, announcer);
+    pair.left.leg.configure(setupTowards(pair.right.address), pair.nowMs);
+    pair.right.leg.configure(setupTowards(pair.left.address), pair.nowMs);
+    pair.run(500);
+    for (let count = 0; count < 5; count++) pair.injectLeft(bytes, announcer);
+    pair.left.leg.receiveControl(bytes, bytes.length, announcer.host, pair.nowMs);
+    pair.run(100);
+    expect(pair.left.leg.statistics().packetsForeign).toBe(0);
+  });
+
   it("drops and counts what a stranger sends, once the source is locked", () => {
     const pair = connectedPair({ seed: 39 });
     pair.run(1_000);

@@ -83,7 +83,7 @@ describe("how an attempt ended", () => {
     [{ kind: "not_committed" }, { cause: "canceled", by: "us" }],
     [hungUp("us", true), { cause: "hangup", by: "us" }],
     [hungUp("us", false), { cause: "lost", by: "network" }],
-    [hungUp("network", true), { cause: "hangup", by: "network" }],
+    [hungUp("network", true), { cause: "lost", by: "network" }],
     [hungUp("network", false), { cause: "lost", by: "network" }],
     [hungUp("peer", true), { cause: "hangup", by: "callee", reason: "Normal Clearing" }],
   ])("is told of the leg: %j", (end, expected) => {

@@ -89,6 +89,7 @@ export function legEndOfAttempt(end: AttemptEnd): LegEnd {
 
 function legEndOfHangup({ by, reason, reasonHeader, isConfirmed }: Extract<AttemptEnd, { kind: "hung_up" }>): LegEnd {
   if (by === "us") return isConfirmed ? hungUp("us", reason) : lost("The network did not confirm the hangup.");
-  if (by === "network") return isConfirmed ? hungUp("network", reason) : lost(reason);
+  // Nobody hung up: what was said is that the call is gone (RFC 3261 section 12.2.1.2), and why is not known.
+  if (by === "network") return lost(reason);
   return hungUp("callee", reasonText(reasonHeader) ?? reason);
 }

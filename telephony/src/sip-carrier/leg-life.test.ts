@@ -80,6 +80,18 @@ describe("hanging up", () => {
 });
 
 describe("the other end", () => {
+  it("that no longer knows the call when it is refreshed has lost it, and nobody is said to have hung up", async () => {
+    const rig = openVirtualCarrier({ planA: { answersAfterMs: 10 }, sipA: { sessionExpiresS: 90 } });
+    rig.farA.peer.on("UPDATE", (request) => rig.farA.peer.reply(request, 481));
+    const { followed } = await rig.place();
+    await rig.clock.advance(100);
+    rig.farA.peer.on("INVITE", (request) => rig.farA.peer.reply(request, 481));
+    await rig.clock.advance(60_000);
+    expect(followed.events.at(-1)).toMatchObject({ type: "ended", cause: "lost", by: "network" });
+    expect(rig.farA.peer.requests("BYE")).toEqual([]);
+    expect(await rig.close()).toBe(0);
+  });
+
   it("hangs up and says why", async () => {
     const rig = openVirtualCarrier();
     const { followed } = await rig.place();

@@ -100,6 +100,28 @@ describe("strangers", () => {
     client.abandon();
   });
 
+  it("that are a trunk get an answer to the shortest OPTIONS there is, and others of that size get none", async () => {
+    const { peer, clock, network, place } = open();
+    const { client } = await place();
+    const shortest = wire([
+      "OPTIONS sip:u@h SIP/2.0",
+      "v: SIP/2.0/UDP 10.0.0.2;branch=z9hG4bKx",
+      "f:<sip:x@y>;tag=1",
+      "t:<sip:u@h>",
+      "i:1",
+      "CSeq:1 OPTIONS",
+    ]);
+    peer.send(shortest, US);
+    network.attach("udp", "10.0.7.1", 5060).send(shortest, US, () => undefined);
+    await clock.advance(10);
+    const [reply, ...others] = peer.responses();
+    expect(reply?.status).toBe(200);
+    expect(header(reply as NonNullable<typeof reply>, "Allow")).toContain("INVITE");
+    expect(others).toEqual([]);
+    expect(network.sent.filter(({ to }) => to.includes("10.0.7.1"))).toEqual([]);
+    client.abandon();
+  });
+
   it("get the same tag for the same request", async () => {
     const { peer, clock } = open();
     peer.send(stray("INVITE"), US);

@@ -18,7 +18,8 @@ const ALTOGETHER = { perSecond: 200, burst: 400, sourcesMax: 1 };
 
 /**
  * Answers requests that belong to no call: scanners, lost peers, and trunks that look whether we are there. Nothing is
- * remembered of them, and since their source may be forged the reply is never larger than the request and never frequent.
+ * remembered of them. Since their source may be forged, the reply is never frequent, and to others than trunks never larger
+ * than the request.
  */
 export function createStrayAnswerer(core: AgentCore, isTrunk: (address: string) => boolean) {
   const mayAnswerSource = createSourceLimiter(core.clock, PER_SOURCE);
@@ -43,7 +44,8 @@ export function createStrayAnswerer(core: AgentCore, isTrunk: (address: string) 
     const wordy = buildResponse(request, status, { toTag, headers: headersFor(status) });
     const terse = buildResponse(request, status, { toTag });
     const fits = (response: SipResponse) => writeMessage(response).length <= byteLength;
-    const response = [wordy, terse].find(fits);
+    // RFC 3261 section 11.2: a trunk learns what we can do, however short its question is. Its own limit bounds the rest.
+    const response = isTrunkLooking ? wordy : [wordy, terse].find(fits);
     if (response !== undefined) core.layer.respondOnce(request, source, response);
   };
 }

@@ -47,6 +47,62 @@ describe("the end of a call", () => {
   });
 });
 
+describe("a request inside the call that cannot be read", () => {
+  const damages: readonly (readonly [string, (bye: string) => string])[] = [
+    ["a CSeq of another method", (bye) => bye.replace(/CSeq: (\d+) BYE/, "CSeq: $1 INVITE")],
+    ["no CSeq", (bye) => bye.replace(/CSeq: .*\r\n/, "")],
+    ["two From", (bye) => bye.replace(/(From: .*\r\n)/, "$1$1")],
+    ["a From that is no address", (bye) => bye.replace(/From: .*\r\n/, "From: <<<\r\n")],
+    ["a Max-Forwards of 999", (bye) => bye.replace("Max-Forwards: 70", "Max-Forwards: 999")],
+    ["a Request-URI that is none", (bye) => bye.replace(/^BYE \S+/, "BYE :::")],
+    ["a body that is cut off", (bye) => bye.replace("Content-Length: 0", "Content-Length: 99")],
+    ["a header without a name", (bye) => bye.replace("Max-Forwards: 70", ": 70")],
+  ];
+  const ours = { transport: "udp", address: "10.0.0.1", port: 5060 } as const;
+
+  it.each(damages)("is answered with 400 and what is wrong, and the call goes on: %s", async (_, damage) => {
+    const { peer, clock } = open();
+    const { last, client } = await answered(rigs.rig);
+    rigs.rig.network.dropWhere((text) => text.startsWith("BYE"));
+    peer.ask(peer.request("INVITE"), "BYE");
+    const bye = rigs.rig.network.sent.at(-1)?.bytes.toString() ?? "";
+    rigs.rig.network.dropWhere(null);
+    expect(damage(bye)).not.toBe(bye);
+    peer.received.length = 0;
+    peer.send(Buffer.from(damage(bye)), ours);
+    await clock.advance(10).catch(() => undefined);
+    const replies = rigs.rig.network.sent.filter(
+      ({ from, bytes }) => from.includes("10.0.0.1") && /^SIP/.test(String(bytes)),
+    );
+    expect(replies.map(({ bytes }) => String(bytes).split("\r\n", 1)[0])).toEqual([
+      expect.stringMatching(/^SIP\/2\.0 400 Bad Request: \S/),
+    ]);
+    expect(String(replies[0]?.bytes)).toContain(/branch=[^;\r]*/.exec(bye)?.[0]);
+    expect(last()?.type).toBe("answered");
+    client.abandon();
+  });
+
+  it("is not answered when it is an ACK, or when it names no call of ours", async () => {
+    const { peer, clock, network } = open();
+    const { client } = await answered(rigs.rig);
+    const before = network.sent.filter(({ from }) => from.includes("10.0.0.1")).length;
+    const { callId } = peer.request("INVITE").essentials;
+    for (const [method, id] of [
+      ["ACK", callId],
+      ["BYE", "another"],
+    ])
+      peer.send(
+        Buffer.from(
+          `${method} sip:us@10.0.0.1 SIP/2.0\r\nVia: SIP/2.0/UDP 10.0.0.2;branch=z9hG4bKx\r\nCall-ID: ${id}\r\n\r\n`,
+        ),
+        ours,
+      );
+    await clock.advance(10);
+    expect(network.sent.filter(({ from }) => from.includes("10.0.0.1"))).toHaveLength(before);
+    client.abandon();
+  });
+});
+
 describe("an offer of the peer inside the call", () => {
   const ask = (sdp?: string, headers: readonly (readonly [string, string])[] = []) =>
     rigs.rig.peer.ask(rigs.rig.peer.request("INVITE"), "INVITE", sdp === undefined ? { headers } : { sdp, headers });

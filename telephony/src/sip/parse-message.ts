@@ -3,6 +3,7 @@ import type { HeaderLine, ReceivedMessage, SipMessage } from "./message.ts";
 import { isToken } from "./quoted-text.ts";
 import { readEssentials } from "./read-essentials.ts";
 import { parseUri } from "./uri.ts";
+import { parseVia, type Via } from "./via.ts";
 
 export const MESSAGE_MAX_BYTES = 64 * 1024;
 export const HEADER_LINES_MAX = 128;
@@ -36,6 +37,32 @@ function readMessage(bytes: Buffer): ReceivedMessage {
   const essentials = readEssentials(message);
   if (typeof essentials === "string") throw new Malformed(essentials);
   return { ...message, essentials };
+}
+
+/** What can be made out of a request that cannot be read as a whole: enough to tell its sender so. */
+export interface DamagedRequest {
+  readonly method: string;
+  readonly callId: string;
+  readonly via: Via;
+  /** As many of Via, From, To, Call-ID and CSeq as there are, as they were written. */
+  readonly headers: readonly HeaderLine[];
+}
+
+const REPEATED_IN_RESPONSES: ReadonlySet<string> = new Set(["Via", "From", "To", "Call-ID", "CSeq"]);
+
+/** Null for what is no request, or does not say where an answer would go. */
+export function readDamagedRequest(bytes: Uint8Array): DamagedRequest | null {
+  const [startLine = "", ...lines] = Buffer.from(bytes).toString("utf8", 0, LINE_MAX_BYTES).trimStart().split(/\r?\n/);
+  const method = /^(\S+) .*SIP\/2\.0$/i.exec(startLine)?.[1] ?? "";
+  const end = lines.indexOf("");
+  const headers = lines.slice(0, end < 0 ? 0 : end).flatMap((line): HeaderLine[] => {
+    const colon = line.indexOf(":");
+    const name = canonicalName(line.slice(0, Math.max(0, colon)).trimEnd());
+    return REPEATED_IN_RESPONSES.has(name) && !/[\0\r]/.test(line) ? [[name, line.slice(colon + 1).trim()]] : [];
+  });
+  const via = parseVia(headers.find(([name]) => name === "Via")?.[1] ?? "");
+  const callId = headers.find(([name]) => name === "Call-ID")?.[1];
+  return isToken(method) && via !== null && callId !== undefined ? { method, callId, via, headers } : null;
 }
 
 /** RFC 3261 section 7.3.1: a line that begins with white space goes on with the one before. */

@@ -81,7 +81,8 @@ export function reOffer(
     if (response.status < 300) {
       return { kind: "accepted", sdp: sdpOf(response), terms: termsFromAnswer(response, terms?.intervalS ?? null) };
     }
-    if (response.status === 481) return { kind: "gone", reason: "the peer forgot the call", isForgotten: true };
+    if (response.status === 481)
+      return { kind: "gone", reason: "The other end no longer knew the call.", isForgotten: true };
     if (response.status === 408) return { kind: "gone", reason: "no answer inside the call", isForgotten: false };
     return { kind: "refused", status: response.status };
   }

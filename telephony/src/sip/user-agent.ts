@@ -83,6 +83,7 @@ export class UserAgent {
         onRequest: (request, source, byteLength) => this.#onRequest(request, source, byteLength),
         onResponse: (response) => this.#onLateResponse(response),
         onMalformed: options.onMalformed ?? nothing,
+        knowsCall: (callId) => this.#invites.has(callId),
         onTrace: options.onTrace ?? nothing,
         onError: reportError,
       },

@@ -1,16 +1,17 @@
 import type { Clock } from "../../clock.ts";
 import { guarded } from "../guard.ts";
-import type {
-  ReceivedMessage,
-  ReceivedRequest,
-  ReceivedResponse,
-  SipMessage,
-  SipRequest,
-  SipResponse,
+import {
+  NO_BODY,
+  type ReceivedMessage,
+  type ReceivedRequest,
+  type ReceivedResponse,
+  type SipMessage,
+  type SipRequest,
+  type SipResponse,
 } from "../message.ts";
-import { parseMessage } from "../parse-message.ts";
+import { parseMessage, readDamagedRequest } from "../parse-message.ts";
 import type { RandomSource } from "../random-source.ts";
-import { responseHop, stampVia } from "../transport/response-route.ts";
+import { responseHop, stampedVia, stampVia } from "../transport/response-route.ts";
 import type {
   Flow,
   Hop,
@@ -33,6 +34,8 @@ export interface LayerOwner {
   readonly onRequest: (request: ReceivedRequest, source: Hop, byteLength: number) => void;
   readonly onResponse: (response: ReceivedResponse, source: Hop) => void;
   readonly onMalformed: (reason: string, source: Hop) => void;
+  /** Whether the Call-ID is of a call of ours. Whoever sends what cannot be read is told so only if it is. */
+  readonly knowsCall?: (callId: string) => boolean;
   readonly onError: (error: unknown) => void;
   readonly onTrace: (direction: "in" | "out", hop: Hop, bytes: Buffer) => void;
 }
@@ -218,10 +221,29 @@ export class TransactionLayer {
       const outcome = parseMessage(bytes);
       if (outcome.ok) this.#receive(outcome.message, source, bytes.length);
       // Datagrams of white space keep a way through address translation open and mean nothing.
-      else if (bytes.some((byte) => byte > 0x20)) this.#parts.owner.onMalformed(outcome.reason, source);
+      else if (bytes.some((byte) => byte > 0x20)) this.#receiveDamaged(bytes, source, outcome.reason);
     } catch (error) {
       this.#parts.owner.onError(error);
     }
+  }
+
+  #receiveDamaged(bytes: Buffer, source: Hop, reason: string): void {
+    const { owner } = this.#parts;
+    owner.onMalformed(reason, source);
+    const damaged = readDamagedRequest(bytes);
+    // RFC 3261 section 17: an ACK is never answered.
+    if (damaged === null || damaged.method === "ACK" || !owner.knowsCall?.(damaged.callId)) return;
+    // RFC 3261 section 21.4.1: the phrase says what is wrong.
+    const { via, headers } = damaged;
+    const [, ...others] = headers;
+    const response: SipResponse = {
+      kind: "response",
+      status: 400,
+      reason: `Bad Request: ${reason}`,
+      headers: headers[0]?.[0] === "Via" ? [["Via", writeVia(stampedVia(via, source))], ...others] : headers,
+      body: NO_BODY,
+    };
+    this.#send(response, responseHop({ via }, source), () => undefined);
   }
 
   #receive(message: ReceivedMessage, source: Hop, byteLength: number): void {

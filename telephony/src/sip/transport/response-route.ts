@@ -10,7 +10,7 @@ import type { Hop } from "./sip-transport.ts";
  * so that the response finds its way back through address translation.
  */
 export function stampVia(request: ReceivedRequest, source: Hop): ReceivedRequest {
-  const via = stamped(request.essentials.via, source);
+  const via = stampedVia(request.essentials.via, source);
   const essentials: Essentials = { ...request.essentials, via };
   const at = request.headers.findIndex(([name]) => name === "Via");
   const headers = request.headers.map((line, index): HeaderLine => {
@@ -21,7 +21,8 @@ export function stampVia(request: ReceivedRequest, source: Hop): ReceivedRequest
   return { ...request, headers, essentials };
 }
 
-function stamped(via: Via, source: Hop): Via {
+/** The topmost Via alone. */
+export function stampedVia(via: Via, source: Hop): Via {
   const asksForPort = param(via.params, "rport") !== null;
   const isElsewhere = unbracketed(via.host) !== source.address;
   let params = via.params;
@@ -34,7 +35,7 @@ function stamped(via: Via, source: Hop): Via {
  * Where the response goes: by the same connection on a stream, else back to the address the request came from, at the
  * port it came from or, where the sender did not ask for that, at the one its Via names.
  */
-export function responseHop({ via }: Essentials, source: Hop): Hop {
+export function responseHop({ via }: Pick<Essentials, "via">, source: Hop): Hop {
   if (source.transport !== "udp" || param(via.params, "rport") !== null) return source;
   return { ...source, port: via.port ?? 5060 };
 }
