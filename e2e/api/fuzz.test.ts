@@ -39,7 +39,7 @@ beforeAll(async () => {
     agentId: [scene.agentId],
     agentVersion: [1],
     version: [1],
-    engine: ["local", "openai-realtime", "nope"],
+    engine: ["local", "nope"],
     phoneNumber: ["+15550100001", "+4930123456", "+819012345678"],
     email: [scene.owner.email, ...Array.from({ length: 9 }, freshEmail)],
     currentPassword: [PASSWORD],

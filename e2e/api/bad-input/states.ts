@@ -59,9 +59,13 @@ export function describeStates(scene: () => RefusalScene): void {
       await scene().refuses(agent, "422 engine_unknown", "engine");
     });
 
-    test("an engine that is not configured is refused with what is missing", async () => {
-      const { body } = await scene().refusesCall({ engine: "openai-realtime" }, "409 engine_unavailable", "engine");
-      expect(body.error.message).toContain("OPENAI_API_KEY");
+    test.each(["openai-realtime", "gemini-live"])("%s, which has no adapter, is offered nowhere", async (name) => {
+      await scene().refusesCall({ engine: name }, "422 engine_unknown", "engine");
+      const paths = ["/api/v1/engines", "/api/v1/rates?phoneNumber=%2B15550100001", "/api/v1/openapi.json"];
+      for (const path of paths) {
+        const { body } = await scene().ask({ path, headers: scene().test });
+        expect(JSON.stringify(body), path).not.toContain(name);
+      }
     });
 
     test("an agent that needs a language model is refused with the settings that would give it one", async () => {

@@ -1,9 +1,18 @@
 import { AppError } from "@parley/contract/errors";
 import { LANGUAGE_MODEL_PROVIDERS } from "@parley/providers/registry";
 import { describe, expect, it } from "vitest";
+import { SETTING_NAMES } from "../config/settings.ts";
 import { describeModel } from "./describe-model.ts";
 import { createEngineRegistry } from "./engine-registry.ts";
-import { KNOWN_ENGINES } from "./known-engines.ts";
+import { KNOWN_ENGINES, type KnownEngine } from "./known-engines.ts";
+
+const UNCONFIGURED: KnownEngine = {
+  name: "cloud",
+  description: "Needs a key.",
+  adapter: "cascade",
+  missing: ["Set PARLEY_OPENAI_API_KEY."],
+  takesModel: false,
+};
 
 function refusalOf(work: () => unknown): AppError {
   try {
@@ -31,15 +40,30 @@ describe("the engine registry", () => {
     for (const { name } of engines.list()) expect(refusal.message).toContain(`"${name}"`);
   });
 
-  it.each(["openai-realtime", "gemini-live"])("says what %s lacks, and takes it in a draft all the same", (name) => {
-    const refusal = refusalOf(() => engines.requireEngine(name));
+  it.each(KNOWN_ENGINES)(
+    "lists $name because it has an adapter and settings alone make it available",
+    async (engine) => {
+      const adapter: Record<string, unknown> = await import(`@parley/voice/engine/${engine.adapter}-engine`);
+      expect(Object.keys(adapter).some((name) => /^create\w+Engine$/.test(name))).toBe(true);
+      for (const sentence of engine.missing)
+        expect(
+          SETTING_NAMES.some((setting) => sentence.includes(setting)),
+          sentence,
+        ).toBe(true);
+    },
+  );
+
+  it("says what an engine that is not configured lacks, and takes it in a draft all the same", () => {
+    const registry = createEngineRegistry({ known: [...KNOWN_ENGINES, UNCONFIGURED] });
+    const refusal = refusalOf(() => registry.requireEngine(UNCONFIGURED.name));
     expect(refusal).toMatchObject({ code: "engine_unavailable", status: 409 });
-    expect(refusal.message).toContain("no adapter");
-    expect(engines.requireKnownEngine(name)).toMatchObject({ available: false, isDefault: false });
+    expect(refusal.message).toContain("PARLEY_OPENAI_API_KEY");
+    expect(registry.requireKnownEngine(UNCONFIGURED.name)).toMatchObject({ available: false, isDefault: false });
   });
 
   it("does not start with a default engine that cannot be used", () => {
-    expect(() => createEngineRegistry({ defaultName: "gemini-live" })).toThrow(/not available/);
+    const known = [...KNOWN_ENGINES, UNCONFIGURED];
+    expect(() => createEngineRegistry({ known, defaultName: UNCONFIGURED.name })).toThrow(/not available/);
   });
 
   it("says what to set for an agent that needs a language model, while there is none", () => {
@@ -75,7 +99,7 @@ describe("the engine registry", () => {
   });
 
   it("gives no language model to an engine that is one itself", () => {
-    const known = [...KNOWN_ENGINES, { name: "speaker", description: "", missing: [], takesModel: false }];
+    const known = [...KNOWN_ENGINES, { ...UNCONFIGURED, name: "speaker", missing: [] }];
     const registry = createEngineRegistry({ known });
     expect(registry.chooseFor("speaker", { needsModel: true })).toMatchObject({ available: true, model: null });
   });
