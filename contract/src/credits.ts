@@ -33,26 +33,25 @@ export const Account = z
   .meta({ id: "Account" });
 export type Account = z.infer<typeof Account>;
 
-export const LEDGER_KINDS = [
-  "sign_up_credit",
-  "credit_added",
-  "credit_removed",
-  "hold",
-  "hold_extended",
-  "settled",
-  "released",
-] as const;
+export const LEDGER_KINDS = ["sign_up_credit", "credit_added", "credit_removed", "call", "call_not_charged"] as const;
 export const LedgerEntry = z
   .strictObject({
     id: idSchema("transfer"),
-    kind: z.enum(LEDGER_KINDS),
+    kind: z.enum(LEDGER_KINDS).meta({
+      description:
+        "`call`: what a call cost. `call_not_charged`: a call that would have cost something and was not charged; `note` says why.",
+    }),
     createdAt: Timestamp,
     callId: z.string().nullable(),
+    phoneNumber: z.string().nullable().meta({ description: "The number that was called." }),
     note: z.string(),
-    balanceChange: Usd.meta({ description: "What it did to the balance." }),
-    heldChange: Usd,
+    amount: Usd.meta({ description: "What was added to the credit, or with a minus sign taken from it." }),
   })
-  .meta({ id: "LedgerEntry" });
+  .meta({
+    id: "LedgerEntry",
+    description:
+      "What came into the account or left it for good. What is reserved for calls that have not ended is no entry; it is `held` of the account. All amounts add up to `balance` and `held`.",
+  });
 export type LedgerEntry = z.infer<typeof LedgerEntry>;
 export type LedgerKind = (typeof LEDGER_KINDS)[number];
 export const LedgerQuery = z.strictObject(PageQuery);

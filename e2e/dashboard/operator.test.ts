@@ -175,7 +175,7 @@ test("an account is given credit and limits by the operator", async () => {
   await open("Accounts");
   await page.getByText("Paused").waitFor();
   const ledger = dataOf(await send(scene.service.url, { path: "/api/v1/account/ledger", headers: customer.cookie }));
-  expect(ledger[0]).toMatchObject({ kind: "credit_added", note: NAUGHTY, balanceChange: "5.00" });
+  expect(ledger[0]).toMatchObject({ kind: "credit_added", note: NAUGHTY, amount: "5.00" });
 });
 
 describe("every page of the operator", () => {

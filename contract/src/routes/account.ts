@@ -41,7 +41,7 @@ export const listLedger = defineRoute({
   method: "GET",
   path: "/api/v1/account/ledger",
   tag: "Billing",
-  summary: "Every change of the balance, newest first",
+  summary: "What was added to the credit and what calls cost, newest first",
   access: billing,
   query: LedgerQuery,
   data: LedgerEntry,

@@ -59,6 +59,20 @@ async function hold(client: TestClient, micros: bigint): Promise<string> {
   return callId;
 }
 
+async function settle(client: TestClient, callId: string, held: bigint, cost: bigint, note = ""): Promise<void> {
+  await inTransaction(database.db, (tx) =>
+    postTransfer(tx, {
+      accountId: client.accountId,
+      kind: cost > 0n ? "settled" : "released",
+      callId,
+      note,
+      availableMicros: held - cost,
+      heldMicros: -held,
+      earnedMicros: cost,
+    }),
+  );
+}
+
 describe("the account's standing", () => {
   it("shows balance, holds, limits and what was spent today", async () => {
     const client = await api.addAccount("Standing");
@@ -130,15 +144,16 @@ async function addQueuedCalls(client: TestClient, mode: "test" | "live", count: 
 }
 
 describe("the ledger", () => {
-  it("lists every change of the balance, newest first, page by page", async () => {
+  it("shows each call that cost something as one line of what it cost, newest first, page by page", async () => {
     const client = await api.addAccount("Ledger");
     await giveCredit(client, 10_000_000n);
     const callIds: string[] = [];
     for (let count = 0; count < 4; count += 1) callIds.unshift(await hold(client, 20_000n));
+    for (const callId of callIds) await settle(client, callId, 20_000n, 10_500n);
     const seen = await walkPages(client, "/account/ledger", 2, LedgerEntry);
     expect(new Set(seen.map(({ callId }) => callId))).toEqual(new Set([...callIds, null]));
     expect(seen).toHaveLength(5);
-    expect(seen[0]).toMatchObject({ kind: "hold", balanceChange: "-0.02", heldChange: "0.02" });
+    expect(seen[0]).toMatchObject({ kind: "call", amount: "-0.0105" });
     expect(seen.map(({ createdAt }) => createdAt)).toEqual(
       seen
         .map(({ createdAt }) => createdAt)
@@ -147,9 +162,30 @@ describe("the ledger", () => {
     );
   });
 
+  it("shows what is reserved as held and not as a line, and all lines add up to balance and held", async () => {
+    const client = await api.addAccount("Reserved");
+    await giveCredit(client, 10_000_000n);
+    const [talked, unanswered, failed] = [
+      await hold(client, 60_000n),
+      await hold(client, 60_000n),
+      await hold(client, 60_000n),
+    ];
+    await hold(client, 60_000n);
+    await settle(client, talked, 60_000n, 10_500n);
+    await settle(client, unanswered, 60_000n, 0n);
+    await settle(client, failed, 60_000n, 0n, "The speech recognizer failed.");
+    const { data } = (await client.send("GET", "/account/ledger")).readPage(LedgerEntry);
+    expect(data.map(({ kind, amount, note }) => [kind, amount, note])).toEqual([
+      ["call_not_charged", "0.00", "The speech recognizer failed."],
+      ["call", "-0.0105", ""],
+      ["sign_up_credit", "10.00", ""],
+    ]);
+    expect((await client.send("GET", "/account")).read(Account)).toMatchObject({ balance: "9.9295", held: "0.06" });
+  });
+
   it("shows nothing of another account and refuses its cursors, and altered ones", async () => {
     await giveCredit(ours, 10_000_000n);
-    await hold(ours, 10_000n);
+    await settle(ours, await hold(ours, 10_000n), 10_000n, 5_000n);
     expect((await theirs.send("GET", "/account/ledger")).body).toEqual({ success: true, data: [], nextCursor: null });
     const { nextCursor } = (await ours.send("GET", "/account/ledger?limit=1")).readPage(LedgerEntry);
     for (const reply of [
@@ -180,7 +216,7 @@ describe("rates", () => {
   });
 
   it("charges nothing for an engine that has no price", async () => {
-    expect((await findRate(database.db, "+33123456789", "gemini-live")).enginePerMinuteMicros).toBe(0n);
+    expect((await findRate(database.db, "+33123456789", "unpriced")).enginePerMinuteMicros).toBe(0n);
   });
 
   it("tells the country and what each engine adds", async () => {

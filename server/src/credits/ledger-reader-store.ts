@@ -41,24 +41,31 @@ export interface LedgerRow {
   readonly kind: LedgerKind;
   readonly created_at: Date;
   readonly call_id: string | null;
+  readonly phone_number: string | null;
   readonly note: string;
-  readonly available_micros: bigint;
-  readonly held_micros: bigint;
+  /** What came into the account, or with a minus sign left it for good. */
+  readonly amount_micros: bigint;
 }
 
-/** Newest first. */
+/**
+ * What came and went for good, newest first. Holds are no entries: what is reserved is still the account's. A call is one
+ * entry, of what it cost; a call that was released from its hold is one only where it is noted why it cost nothing.
+ */
 export async function listLedgerRows(
   db: Database,
   accountId: string,
   after: { readonly createdAt: Date; readonly id: string } | null,
   rowsMax: number,
 ): Promise<LedgerRow[]> {
-  let query = db
-    .selectFrom("ledger_transfers")
-    .select(["id", "kind", "created_at", "call_id", "note", "available_micros", "held_micros"])
-    .where("account_id", "=", accountId);
-  if (after) {
-    query = query.where((eb) => eb(eb.refTuple("created_at", "id"), "<", eb.tuple(after.createdAt, after.id)));
-  }
-  return query.orderBy("created_at", "desc").orderBy("id", "desc").limit(rowsMax).execute();
+  return run<LedgerRow>(
+    db,
+    `/* list_ledger */ select t.id, t.created_at, t.call_id, t.note, c.phone_number,
+       case t.kind when 'settled' then 'call' when 'released' then 'call_not_charged' else t.kind end as kind,
+       t.available_micros + t.held_micros as amount_micros
+     from ledger_transfers t left join calls c on c.id = t.call_id
+     where t.account_id = $1 and t.kind not in ('hold', 'hold_extended') and (t.kind <> 'released' or t.note <> '')
+       and ($2::timestamptz is null or (t.created_at, t.id) < ($2, $3))
+     order by t.created_at desc, t.id desc limit $4`,
+    [accountId, after?.createdAt ?? null, after?.id ?? "", rowsMax],
+  );
 }

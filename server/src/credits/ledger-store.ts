@@ -1,13 +1,13 @@
-import type { LedgerKind } from "@parley/contract/credits";
 import { AppError } from "@parley/contract/errors";
 import { makeId } from "@parley/contract/ids";
 import { type Database, run, type Tx } from "../database/database.ts";
 import { violatedConstraint } from "../database/failures.ts";
+import type { TransferKind } from "../database/tables/credit-tables.ts";
 
 /** A movement between the four books. It must sum to zero; the database refuses anything else. */
 export interface Transfer {
   readonly accountId: string;
-  readonly kind: LedgerKind;
+  readonly kind: TransferKind;
   readonly callId?: string;
   readonly note?: string;
   readonly availableMicros?: bigint;

@@ -100,8 +100,8 @@ function toLedgerEntry(row: LedgerRow): LedgerEntry {
     kind: row.kind,
     createdAt: row.created_at.toISOString(),
     callId: row.call_id,
+    phoneNumber: row.phone_number,
     note: row.note,
-    balanceChange: formatUsd(row.available_micros),
-    heldChange: formatUsd(row.held_micros),
+    amount: formatUsd(row.amount_micros),
   };
 }

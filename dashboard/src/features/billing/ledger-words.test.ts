@@ -1,26 +1,29 @@
 import type { LedgerEntry } from "@parley/contract/credits";
 import { expect, test } from "vitest";
-import { costOf, describeLedgerEntry } from "./ledger-words.ts";
+import { describeLedgerEntry } from "./ledger-words.ts";
 
 const entry = (more: Partial<LedgerEntry>): LedgerEntry => ({
   id: "txn_1",
-  kind: "settled",
+  kind: "call",
   createdAt: "2026-01-31T09:30:00.000Z",
   callId: null,
+  phoneNumber: null,
   note: "",
-  balanceChange: "0.00",
-  heldChange: "0.00",
+  amount: "0.00",
   ...more,
 });
 
-test("a call that was charged says what it cost, not what came back", () => {
-  const settled = entry({ balanceChange: "0.0275", heldChange: "-0.04" });
-  expect(costOf(settled)).toBe("0.0125");
-  expect(describeLedgerEntry(settled).title).toBe("A call cost $0.0125");
+test("a call is one line that names the number", () => {
+  const call = entry({ phoneNumber: "+15550100001", amount: "-0.0105" });
+  expect(describeLedgerEntry(call)).toEqual({ title: "Call to +15550100001", detail: null });
 });
 
-test("a call that used up all that was set aside cost exactly that", () => {
-  expect(costOf(entry({ balanceChange: "0.00", heldChange: "-0.04" }))).toBe("0.04");
+test("a call that was not charged says why", () => {
+  const call = entry({ kind: "call_not_charged", phoneNumber: "+15550100001", note: "The speech recognizer failed." });
+  expect(describeLedgerEntry(call)).toEqual({
+    title: "Call to +15550100001, not charged",
+    detail: "The speech recognizer failed.",
+  });
 });
 
 test("why credit was given is told in the operator's own words", () => {

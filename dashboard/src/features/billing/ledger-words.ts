@@ -1,5 +1,4 @@
 import type { LedgerEntry } from "@parley/contract/credits";
-import { formatUsd, parseUsd } from "@parley/contract/money";
 
 /** An entry of the ledger as somebody reads it who has never seen one. */
 export interface LedgerWords {
@@ -16,22 +15,13 @@ export function describeLedgerEntry(entry: LedgerEntry): LedgerWords {
       return { title: "Credit was added", detail: note };
     case "credit_removed":
       return { title: "Credit was taken back", detail: note };
-    case "hold":
-      return { title: "Set aside for a call", detail: "It comes back, less what the call costs." };
-    case "hold_extended":
-      return { title: "More was set aside for a call", detail: "It went on for longer." };
-    case "released":
-      return { title: "A call cost nothing", detail: note ?? "What was set aside for it came back." };
-    case "settled":
-      return { title: `A call cost $${costOf(entry)}`, detail: "The rest of what was set aside came back." };
+    case "call":
+      return { title: callTitle(entry), detail: note };
+    case "call_not_charged":
+      return { title: `${callTitle(entry)}, not charged`, detail: note };
   }
 }
 
-/** What left the account for good: what was held and did not come back. */
-export function costOf({ balanceChange, heldChange }: LedgerEntry): string {
-  return formatUsd(-(microsOf(balanceChange) + microsOf(heldChange)));
-}
-
-function microsOf(amount: string): bigint {
-  return amount.startsWith("-") ? -parseUsd(amount.slice(1)) : parseUsd(amount);
+function callTitle({ phoneNumber }: LedgerEntry): string {
+  return phoneNumber === null ? "Call" : `Call to ${phoneNumber}`;
 }

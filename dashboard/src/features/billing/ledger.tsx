@@ -14,7 +14,7 @@ import { describeLedgerEntry } from "./ledger-words.ts";
 /** It begins with the same word as the balance, so that it is fetched anew whenever that is. */
 const ledgerQuery = pagesOf(["account", "ledger"], listLedger);
 
-/** Every change of the balance, newest first. */
+/** What was added to the credit and what calls cost, newest first. */
 export function Ledger() {
   const ledger = useInfiniteQuery(ledgerQuery);
   return (
@@ -23,7 +23,11 @@ export function Ledger() {
         list={ledger}
         label="Fetching the ledger"
         empty={
-          <EmptyState icon={<ReceiptText />} title="Nothing yet" text="Every change of the balance appears here." />
+          <EmptyState
+            icon={<ReceiptText />}
+            title="Nothing yet"
+            text="What is added to your credit and what calls cost appears here."
+          />
         }
       >
         {(rows) => (
@@ -66,10 +70,14 @@ function Entry({ entry }: { readonly entry: LedgerEntry }) {
         </p>
       </div>
       <p className="shrink-0 text-right font-medium tabular-nums">
-        {entry.balanceChange.startsWith("-") ? "−" : "+"}
-        {formatUsd(entry.balanceChange.replace("-", ""))}
-        <span className="sr-only"> {entry.balanceChange.startsWith("-") ? "taken from" : "added to"} the balance</span>
+        {amountSign(entry.amount)}
+        {formatUsd(entry.amount.replace("-", ""))}
       </p>
     </li>
   );
+}
+
+function amountSign(amount: string): string {
+  if (amount.startsWith("-")) return "−";
+  return Number(amount) === 0 ? "" : "+";
 }

@@ -6,7 +6,7 @@ import { formatBalance, formatUsd } from "../../ui/format.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 
-/** Where the account stands: what can be spent, what is set aside, what today has cost. */
+/** Where the account stands: what can be spent, what is reserved, what today has cost. */
 export function Standing() {
   const { data, error } = useQuery(accountQuery);
   if (error && !data) return <Notice tone="danger">{inWords(error)}</Notice>;
@@ -16,7 +16,7 @@ export function Standing() {
       <Figure name="Left to spend" note="In USD. Credit is added by whoever runs this installation.">
         {data ? formatBalance(data.balance) : null}
       </Figure>
-      <Figure name="Set aside" note="For calls that are queued or live.">
+      <Figure name="Reserved" note="For calls that are queued or live. What they don’t use comes back.">
         {data ? formatShort(data.held) : null}
       </Figure>
       <Figure

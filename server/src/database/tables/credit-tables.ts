@@ -1,5 +1,14 @@
-import type { LedgerKind } from "@parley/contract/credits";
 import type { Filled, FilledTime } from "./column-types.ts";
+
+/** What a transfer between the books is for. */
+export type TransferKind =
+  | "sign_up_credit"
+  | "credit_added"
+  | "credit_removed"
+  | "hold"
+  | "hold_extended"
+  | "settled"
+  | "released";
 
 /** What calls cost, and what accounts have. */
 export interface CreditTables {
@@ -12,7 +21,7 @@ export interface CreditTables {
   ledger_transfers: {
     id: string;
     account_id: string;
-    kind: LedgerKind;
+    kind: TransferKind;
     call_id: string | null;
     note: Filled<string>;
     available_micros: Filled<bigint>;

@@ -236,9 +236,9 @@ describe("credit", () => {
       balance: "14.999999",
       held: "0.00",
       transfers: [
-        { kind: "credit_removed", balanceChange: "-0.250001" },
-        { kind: "credit_added", balanceChange: "5.25", note: "Goodwill" },
-        { kind: "sign_up_credit", balanceChange: "10.00" },
+        { kind: "credit_removed", amount: "-0.250001" },
+        { kind: "credit_added", amount: "5.25", note: "Goodwill" },
+        { kind: "sign_up_credit", amount: "10.00" },
       ],
     });
     expect((await type("credit", "show", id)).out).toContain("14.999999 USD to spend");

@@ -9,7 +9,7 @@ const SHOWN_MAX = 10;
 
 export const creditShow: Command = {
   name: "credit show",
-  summary: "Show the credit of an account and its last transfers",
+  summary: "Show the credit of an account and its last entries in the ledger",
   words: ["ACCOUNT"],
   options: {},
   async run(input, context) {
@@ -17,30 +17,24 @@ export const creditShow: Command = {
     const { id, name } = await findAccount(db, input.word("ACCOUNT"));
     const { availableMicros, heldMicros } = await readBalance(db, id);
     const rows = await listLedgerRows(db, id, null, SHOWN_MAX);
-    const transfers = rows.map((row) => ({
+    const entries = rows.map((row) => ({
       id: row.id,
       kind: row.kind,
       createdAt: row.created_at.toISOString(),
       callId: row.call_id,
+      phoneNumber: row.phone_number,
       note: row.note,
-      balanceChange: formatUsd(row.available_micros),
-      heldChange: formatUsd(row.held_micros),
+      amount: formatUsd(row.amount_micros),
     }));
     const balance = formatUsd(availableMicros);
     const held = formatUsd(heldMicros);
-    const table = transfers.map((each) => [
-      each.createdAt,
-      each.kind,
-      each.balanceChange,
-      each.heldChange,
-      each.callId ?? each.note,
-    ]);
+    const table = entries.map((each) => [each.createdAt, each.kind, each.amount, each.phoneNumber ?? each.note]);
     return {
-      json: { id, name, balance, held, currency: "USD", transfers },
+      json: { id, name, balance, held, currency: "USD", entries },
       text: [
         `${balance} USD to spend, ${held} USD held for calls`,
         "",
-        formatTable(["time", "kind", "balance", "held", "for"], table),
+        formatTable(["time", "kind", "amount", "for"], table),
       ].join("\n"),
     };
   },
