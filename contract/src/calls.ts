@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { CallAnalysis } from "./analysis.ts";
 import { GateRecord } from "./gate.ts";
 import { idSchema } from "./ids.ts";
 import { INCIDENTS_MAX, Incident } from "./incidents.ts";
@@ -214,7 +215,9 @@ export const Call = z
       .nullable(),
     quality: z.strictObject({ mos: z.number(), lossPercent: z.number(), jitterMs: z.number() }).nullable(),
     collected: z.record(z.string(), z.unknown()).nullable(),
-    analysis: z.record(z.string(), z.unknown()).nullable(),
+    analysis: CallAnalysis.nullable().meta({
+      description: "`null` before the callee answers, and for calls that were never answered.",
+    }),
     country: z
       .string()
       .nullable()

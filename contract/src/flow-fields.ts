@@ -32,6 +32,20 @@ export const global = {
     .meta({ description: "Lets the callee bring the call here from any question, by saying one of the phrases." }),
 };
 
+/** What a node at which a flow ends says about the call that came to it. */
+export const ending = {
+  outcome: z
+    .string()
+    .max(64)
+    .optional()
+    .meta({
+      description: "What a call that ends here came to, such as `confirmed`. Stands in the analysis of the call.",
+    }),
+  success: z.boolean().optional().meta({
+    description: "Whether a call that ends here has succeeded. Stands in the analysis of the call.",
+  }),
+};
+
 export const PATIENCES = ["quick", "normal", "patient"] as const;
 
 export const interruptible = z.boolean().optional().meta({

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { AskNode } from "./flow-ask.ts";
 import { ConversationNode, PromptExit, wishedModel } from "./flow-conversation.ts";
-import { FlowName, GoesTo, global, interruptible, placed, Text } from "./flow-fields.ts";
+import { ending, FlowName, GoesTo, global, interruptible, placed, Text } from "./flow-fields.ts";
 import { FlowTool, requesting, SavedValue } from "./flow-request.ts";
 import { FlowSettings } from "./flow-settings.ts";
 
@@ -69,6 +69,7 @@ export const FlowNode = z
       to: z.string().max(200).meta({ description: "A phone number with a plus sign, or a `{{name}}` that holds one." }),
       how: z.enum(["refer", "bridge", "auto"]).optional().meta({ description: "Default: `auto`." }),
       failed: GoesTo.meta({ description: "Where to go when the number may not be called or does not answer." }),
+      ...ending,
       interruptible,
     }),
     z.strictObject({
@@ -79,9 +80,9 @@ export const FlowNode = z
       next: GoesTo,
     }),
     z
-      .strictObject({ ...placed, type: z.literal("voicemail"), text: message })
+      .strictObject({ ...placed, type: z.literal("voicemail"), text: message, ...ending })
       .meta({ description: "What is said to a voicemail after its beep. Nothing needs to lead here." }),
-    z.strictObject({ ...placed, ...global, type: z.literal("end"), text: farewell, interruptible }),
+    z.strictObject({ ...placed, ...global, type: z.literal("end"), text: farewell, ...ending, interruptible }),
   ])
   .meta({ id: "FlowNode" });
 export type FlowNode = z.infer<typeof FlowNode>;

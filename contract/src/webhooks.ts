@@ -11,6 +11,7 @@ export const CALL_WEBHOOK_TYPES = [
   "call.failed",
   "call.transcript.ready",
   "call.recording.ready",
+  "call.analyzed",
 ] as const;
 export type CallWebhookType = (typeof CALL_WEBHOOK_TYPES)[number];
 

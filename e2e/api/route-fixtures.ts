@@ -48,6 +48,8 @@ export const FIXTURES: Readonly<Record<string, FixtureRow>> = {
   exportCalls: NOTHING,
   getCall: { make: aCall, ofOneMode: true },
   hangupCall: { make: aCall, ofOneMode: true },
+  // A call that was answered and has ended is more than the matrix makes.
+  analyzeCall: { make: aCall, ofOneMode: true, letIn: { status: 409, code: "invalid_state" } },
   listCallEvents: { make: aCall, ofOneMode: true },
   getTranscript: { make: aCall, ofOneMode: true },
   getRecording: { make: aCall, ofOneMode: true },

@@ -33,7 +33,7 @@ test("a newcomer's receiver on the same machine hears of a call as it goes on an
 
   const callId = await completeCall(caller);
   await receiver.untilLine(new RegExp(`^call.completed ${callId} completed callee_hangup$`));
-  const events = ["call.initiated", "call.in_progress", "call.completed", "call.transcript.ready"];
+  const events = ["call.initiated", "call.in_progress", "call.completed", "call.transcript.ready", "call.analyzed"];
   for (const type of events) await receiver.untilLine(new RegExp(`^${type} ${callId} `));
 
   const deliveries = await until(

@@ -25,6 +25,7 @@ const FLOW = {
 export const BODY_EXAMPLES: Readonly<Record<string, unknown>> = {
   createCall: { phoneNumber: "+15550100001", agentId: AGENT_ID, engine: "local" },
   hangupCall: {},
+  analyzeCall: {},
   createRecordingLink: {},
   createAgent: { name: "Appointment reminder", language: "en-US", flow: FLOW },
   changeAgent: { name: "Appointment reminder", flow: FLOW },
@@ -149,6 +150,17 @@ const ENDED_CALL = {
   endReason: "callee_hangup",
   endedBy: "callee",
   carrier: { name: "simulated", code: null, reason: "Normal Clearing", explanation: "The call ended normally." },
+  analysis: {
+    status: "ready",
+    summary: null,
+    outcome: "confirmed",
+    success: true,
+    fields: { coming: true },
+    labels: [],
+    by: "rules",
+    model: null,
+  },
+  collected: { coming: true },
   cost: { total: "0.00", currency: "USD", lines: [], charged: false },
 };
 

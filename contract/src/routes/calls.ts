@@ -84,6 +84,21 @@ export const hangupCall = defineRoute({
   errors: ["call_not_found"],
 });
 
+export const analyzeCall = defineRoute({
+  id: "analyzeCall",
+  method: "POST",
+  path: "/api/v1/calls/{id}/analysis",
+  tag: "Calls",
+  summary: "Analyze an answered call again, by what the published version of its agent declares now",
+  access: { by: "key_or_member", scope: "calls:write" },
+  params: CallParams,
+  body: z.strictObject({}),
+  bodyOptional: true,
+  data: Call,
+  idempotent: true,
+  errors: ["call_not_found", "invalid_state"],
+});
+
 export const listCallEvents = defineRoute({
   id: "listCallEvents",
   method: "GET",

@@ -78,8 +78,9 @@ describe("the life of a call", () => {
       "call.in_progress",
       "call.completed",
       "call.transcript.ready",
+      "call.analyzed",
     ]);
-    expect(events.map((event) => event.sequence)).toEqual([1, 2, 3, 4, 5, 6]);
+    expect(events.map((event) => event.sequence)).toEqual([1, 2, 3, 4, 5, 6, 7]);
     const lanes = await run<{ active_count: number }>(
       t.db,
       "select active_count from dispatch_lanes where account_id = $1 and mode = 'live'",

@@ -1,4 +1,5 @@
 import type { Call, EndedBy, EndReason } from "@parley/contract/calls";
+import { analyzeEndedCall } from "../analysis/analyze-call.ts";
 import { pricesOf } from "../calls/call-prices.ts";
 import type { CallRow } from "../calls/call-record.ts";
 import { recordCallEvent } from "../calls/record-event.ts";
@@ -75,6 +76,7 @@ export async function endCall(tx: Tx, call: CallRow, end: CallEnd): Promise<Call
   if (answered) {
     await indexTranscript(tx, call.id);
     await recordCallEvent(tx, await countLateEvent(tx, call.id), "call.transcript.ready");
+    await analyzeEndedCall(tx, ended);
   }
   if (call.held_micros > 0n && call.held_on) {
     await settleCredit(tx, {

@@ -1,3 +1,4 @@
+import { emptyAnalysis } from "@parley/contract/analysis";
 import type { Call, CallPhase } from "@parley/contract/calls";
 import { formatUsd } from "@parley/contract/money";
 import type { Transcript } from "@parley/contract/transcripts";
@@ -41,7 +42,7 @@ export function toCall(row: CallRow): Call {
     latency: row.latency,
     quality: row.quality,
     collected: row.collected,
-    analysis: null,
+    analysis: analysisOf(row),
     country: countryOf(row.phone_number),
     incidents: row.incidents,
   };
@@ -71,6 +72,13 @@ function transcriptOf(row: CallRow): Call["transcript"] {
 export function transcriptStatusOf({ state, transcript_erased_at: erasedAt }: CallRow): Transcript["status"] {
   if (erasedAt !== null) return "erased";
   return state === "ended" ? "ready" : "in_progress";
+}
+
+/** Calls that ended before this service analyzed any have none. */
+function analysisOf(row: CallRow): Call["analysis"] {
+  if (row.answered_at === null) return null;
+  if (row.transcript_erased_at !== null) return emptyAnalysis("off");
+  return row.state === "ended" ? row.analysis : emptyAnalysis("pending");
 }
 
 function costOf(row: CallRow): Call["cost"] {

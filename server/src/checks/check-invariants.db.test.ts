@@ -135,6 +135,18 @@ const CORRUPTIONS: Corruption[] = [
   ],
   ["events_have_no_gaps", ({ queued }) => [`update calls set event_sequence = 2 where id = '${queued}'`], "queued"],
   [
+    "one_analysis_per_answered_call",
+    ({ completed }) => [
+      `update call_events set type = 'call.reanalyzed' where call_id = '${completed}' and type = 'call.analyzed'`,
+    ],
+    "completed",
+  ],
+  [
+    "one_analysis_per_answered_call",
+    ({ busy }) => [`update calls set analysis = '{}' where id = '${busy}'`],
+    "busy",
+  ],
+  [
     "one_final_event_per_ended_call",
     ({ busy }) => [`update call_events set type = 'call.completed' where call_id = '${busy}' and type = 'call.failed'`],
     "busy",

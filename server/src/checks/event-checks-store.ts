@@ -23,6 +23,17 @@ export const EVENT_CHECKS: readonly InvariantCheck[] = [
     sql: finalRows("call_events", "events"),
   },
   {
+    name: "one_analysis_per_answered_call",
+    promise:
+      "An analyzed call was answered and has exactly one event that says it was analyzed; an unanswered one has none.",
+    sql: `
+      select c.id as subject, 'is ' || c.state || case when c.answered_at is null then ', was not answered' else '' end ||
+        ' and has ' || count(e.call_id) || ' such events' as detail
+      from calls c left join call_events e on e.call_id = c.id and e.type = 'call.analyzed'
+      group by c.id
+      having (c.analysis is not null and count(e.call_id) <> 1) or (c.answered_at is null and (count(e.call_id) > 0 or c.analysis is not null))`,
+  },
+  {
     name: "one_final_report_per_ended_call",
     promise:
       "An ended call has exactly one final report to webhooks, which says its status, for as long as reports are kept; any other call has none.",

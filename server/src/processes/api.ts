@@ -10,6 +10,7 @@ import { findPublishedAgent } from "../agents/find-published-agent.ts";
 import { pinDraft } from "../agents/pin-draft.ts";
 import { agentRoutes } from "../agents/routes.ts";
 import { toolSecretRoutes } from "../agents/tool-secret-routes.ts";
+import { analysisRoutes } from "../analysis/routes.ts";
 import { createKeyLookup } from "../api-keys/key-lookup.ts";
 import { apiKeyRoutes } from "../api-keys/routes.ts";
 import { auditRoutes } from "../audit/routes.ts";
@@ -143,6 +144,7 @@ export function buildApi(
       ...scenarios.routes,
       ...voiceRoutes(previews),
       ...listeningRoutes({ db, streamSlots, vouch: secrets.vouch, nowMs }),
+      ...analysisRoutes(),
       ...transcriptRoutes({ db, changes, streamSlots }),
       ...recordingRoutes({
         db,

@@ -69,7 +69,7 @@ export async function markErased(tx: Tx, part: RetainedPartName, callId: string)
 export async function eraseCallFields(tx: Tx, callId: string): Promise<CallRow> {
   const [row] = await run<CallRow>(
     tx,
-    `/* erase_call_fields */ update calls set variables = '{}', collected = null, voicemail = null, simulation = null,
+    `/* erase_call_fields */ update calls set variables = '{}', collected = null, analysis = null, voicemail = null, simulation = null,
        recording_erased_at = coalesce(recording_erased_at, clock_timestamp()),
        transcript_erased_at = coalesce(transcript_erased_at, clock_timestamp()),
        data_erased_at = clock_timestamp(), version = version + 1, event_sequence = event_sequence + 1

@@ -63,5 +63,5 @@ export async function deleteItems(tx: Tx, callId: string): Promise<void> {
 
 /** Answers are the callee's words as well. */
 export async function deleteWhatWasCollected(tx: Tx, callId: string): Promise<void> {
-  await run(tx, "/* delete_collected */ update calls set collected = null where id = $1", [callId]);
+  await run(tx, "/* delete_collected */ update calls set collected = null, analysis = null where id = $1", [callId]);
 }

@@ -2,7 +2,7 @@ import type { Call } from "@parley/contract/calls";
 import { Card } from "../../ui/card.tsx";
 import { Facts } from "../../ui/facts.tsx";
 import { formatClock, formatCountry } from "../../ui/format.ts";
-import { ANSWERED_BY_WORDS, networkInWords } from "../calls/call-words.ts";
+import { ANSWERED_BY_WORDS, END_REASON_WORDS, networkInWords } from "../calls/call-words.ts";
 import { gateReasonInWords } from "./gate-words.ts";
 import { judgeLine, measureLine } from "./line-words.ts";
 
@@ -18,6 +18,7 @@ const GATE_WORDS = { allowed: "Allowed", waiting: "Waiting for calling hours", r
 export function Outcome({ call }: { readonly call: Call }) {
   const { carrier, gate, quality, latency } = call;
   const facts = [
+    ...describeAnalysis(call),
     call.answeredBy ? { name: "Answered by", value: ANSWERED_BY_WORDS[call.answeredBy] } : null,
     call.endedBy ? { name: "Ended by", value: ENDED_BY_WORDS[call.endedBy] } : null,
     call.durationSeconds === null ? null : { name: "Duration", value: formatClock(call.durationSeconds) },
@@ -44,6 +45,19 @@ export function Outcome({ call }: { readonly call: Call }) {
       <p className="mt-2 font-mono text-xs break-all text-ink-soft">{call.id}</p>
     </Card>
   );
+}
+
+/** What the call came to, as far as it was judged. */
+function describeAnalysis({ analysis }: Call) {
+  if (analysis === null || analysis.status === "off") return [];
+  if (analysis.status === "failed") return [{ name: "Result", value: "It couldn’t be analyzed" }];
+  if (analysis.status === "pending") return [{ name: "Result", value: "Known when the call has ended" }];
+  const outcome = analysis.outcome ?? "";
+  const words = (END_REASON_WORDS as Readonly<Record<string, string>>)[outcome] ?? outcome.replaceAll("_", " ");
+  return [
+    { name: "Result", value: words },
+    analysis.success === null ? null : { name: "Success", value: analysis.success ? "Yes" : "No" },
+  ];
 }
 
 /** What the network said, in plain words first and by its own code after. */

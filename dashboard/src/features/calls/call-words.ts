@@ -89,6 +89,8 @@ export const EVENT_WORDS: Readonly<Record<CallEventType, string>> = {
   "call.failed": "Failed",
   "call.transcript.ready": "The transcript is ready",
   "call.recording.ready": "The recording is ready",
+  "call.analyzed": "Analyzed",
+  "call.reanalyzed": "Analyzed again",
   "call.data_erased": "What was said was erased",
 };
 

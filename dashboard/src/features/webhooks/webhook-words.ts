@@ -11,6 +11,7 @@ export const EVENT_MEANINGS: Readonly<Record<DeliveredType, string>> = {
   "call.failed": "A call was never answered, or broke",
   "call.transcript.ready": "A transcript can be fetched",
   "call.recording.ready": "A recording can be fetched",
+  "call.analyzed": "An answered call was analyzed",
   "credit.low": "The credit runs low (live mode)",
   "webhook.disabled": "Another endpoint was disabled",
   "webhook.test": "A test you asked for",

@@ -3,6 +3,22 @@ import type { Flow, FlowNode } from "@parley/contract/flow";
 /** How often every sample asks again, which is often enough to offer keys. */
 export const SAMPLE_RETRIES = { max: 2 };
 
+/** The outcomes that a sample calls for. */
+const SUCCESSES: ReadonlySet<string> = new Set([
+  "confirmed",
+  "moved",
+  "canceled",
+  "paid",
+  "promised",
+  "as_planned",
+  "at_the_door",
+  "with_neighbor",
+  "on_another_day",
+  "answered",
+  "message_taken",
+  "helped",
+]);
+
 /** Notes what came of the call as `collected.outcome`, and then says goodbye. */
 export function outcomeNodes(outcome: string, text: string): FlowNode[] {
   return [
@@ -13,7 +29,7 @@ export function outcomeNodes(outcome: string, text: string): FlowNode[] {
       values: [{ saveAs: "outcome", value: JSON.stringify(outcome) }],
       next: `${outcome}_bye`,
     },
-    { id: `${outcome}_bye`, type: "end", text },
+    { id: `${outcome}_bye`, type: "end", text, outcome, success: SUCCESSES.has(outcome) },
   ];
 }
 

@@ -1,4 +1,5 @@
 import { NewCall, SIMULATED_NETWORK } from "@parley/contract/calls";
+import type { Flow } from "@parley/contract/flow";
 import { makeId } from "@parley/contract/ids";
 import type { Mode } from "@parley/contract/shared-fields";
 import { createCall } from "../../calls/create-call.ts";
@@ -19,6 +20,8 @@ export interface Scene {
 export interface SceneOptions {
   /** Whether calls would really be dialed, and the clock of the gate. */
   readonly gate?: GateDeps;
+  /** What the agent does; nothing at all without it. */
+  readonly flow?: Flow;
   readonly creditMicros?: bigint;
   readonly concurrencyMax?: number;
   readonly callsPerSecond?: number;
@@ -71,7 +74,7 @@ export async function setScene(db: Database, options: SceneOptions = {}): Promis
         [keyIds[mode], accountId, mode, Buffer.from(keyIds[mode])],
       );
     }
-    const flow = JSON.stringify({ schemaVersion: 1, variables: [], nodes: [] });
+    const flow = JSON.stringify(options.flow ?? { schemaVersion: 1, variables: [], nodes: [] });
     await run(tx, "insert into agents (id, account_id, name, language, flow) values ($1, $2, 'Scene', 'en-US', $3)", [
       agentId,
       accountId,

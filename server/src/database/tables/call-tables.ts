@@ -150,6 +150,7 @@ export interface CallTable {
   voicemail: JsonOrNull<VoicemailPlan>;
   collected: JsonOrNull<NonNullable<Call["collected"]>>;
   latency: JsonOrNull<NonNullable<Call["latency"]>>;
+  analysis: JsonOrNull<NonNullable<Call["analysis"]>>;
   recording: JsonOrNull<RecordingState>;
   incidents: ColumnType<Incident[], string | undefined, string>;
   recording_erased_at: TimeOrNull;

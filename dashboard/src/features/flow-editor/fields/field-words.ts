@@ -62,6 +62,8 @@ const LABELS: Readonly<Record<string, string>> = {
   "request.timeoutMs": "Give up after (ms)",
   filler: "Said when it takes long",
   to: "Phone number",
+  outcome: "Outcome (optional)",
+  success: "Did the call succeed? (optional)",
   how: "How",
   keys: "Keys to press",
   global: "The callee can get here from any question",

@@ -16,7 +16,7 @@ export interface NodeFields {
 /** These have a place of their own at the head of the form, or on the canvas. */
 const ELSEWHERE = new Set(["id", "label", "position"]);
 const WAYS = new Set(["next", "otherwise", "failed"]);
-const MANNER = ["interruptible", "patience", "retries", "turnsMax", "global"];
+const MANNER = ["outcome", "success", "interruptible", "patience", "retries", "turnsMax", "global"];
 /** Where the order of the document is not that of a person's thoughts. */
 const FIRST = ["request"];
 
