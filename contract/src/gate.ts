@@ -59,7 +59,9 @@ export const GateRules = z
       .array(Country)
       .nullable()
       .meta({ description: "Only these, by ISO 3166 code; `null`: every country whose rate is not above the cap." }),
-    ratePerMinuteMax: Usd.nullable().meta({ description: "Numbers that cost more a minute are not called." }),
+    ratePerMinuteMax: Usd.nullable().meta({
+      description: "Numbers that cost more a minute are not called. `null`, as a new installation has it: no cap.",
+    }),
     callsPerNumberAndDay: z.int().nullable(),
     callsPerRangeAndHour: z
       .int()
@@ -71,6 +73,15 @@ export const GateRules = z
       .boolean()
       .nullable()
       .meta({ description: "Whether a call may say `callingHours: ignore`." }),
+    shutOutByCap: z
+      .strictObject({
+        countries: z.array(Country).meta({ description: "Every number of these costs more than `ratePerMinuteMax`." }),
+        partly: z.array(Country).meta({ description: "Some numbers of these do, such as mobiles." }),
+      })
+      .meta({
+        description:
+          "What the price cap of these rules shuts out, by the rates as they are. Rates count for the country that their description begins with.",
+      }),
   })
   .meta({ id: "GateRules", description: "Who may be called on trunks. Simulated calls know none of these rules." });
 export type GateRules = z.infer<typeof GateRules>;

@@ -3,19 +3,21 @@ import type { GateRules, GateRulesChanges } from "@parley/contract/gate";
 import { formatUsd, parseUsd } from "@parley/contract/money";
 import { type AuditNote, recordAudit } from "../audit/record-audit.ts";
 import { type Database, inTransaction, type Tx } from "../database/database.ts";
+import type { Log } from "../telemetry/log.ts";
 import {
   accountExists,
   type GateRulesRow,
   hoursOf,
   NO_RULES,
   putGateRules,
+  readCountriesAbove,
   readGateRules,
 } from "./gate-rules-store.ts";
 
 /** The rules of an account's own, or with null those of the installation. */
 export async function readGate(db: Database, accountId: string | null): Promise<GateRules> {
   await refuseUnknownAccount(db, accountId);
-  return toGateRules((await readGateRules(db, accountId)) ?? NO_RULES);
+  return describeRules(db, (await readGateRules(db, accountId)) ?? NO_RULES);
 }
 
 /** Changes them; what was accepted before is judged by the new rules when it is about to be dialed. */
@@ -32,7 +34,7 @@ export function changeGate(
     await putGateRules(tx, accountId, after);
     const data = { from: toGateRules(before), to: toGateRules(after) };
     await recordAudit(tx, { ...by, action: "gate.changed", target: accountId ?? "installation", data });
-    return toGateRules(after);
+    return describeRules(tx, after);
   });
 }
 
@@ -59,7 +61,27 @@ function apply(before: GateRulesRow, changes: GateRulesChanges): GateRulesRow {
   };
 }
 
-function toGateRules(row: GateRulesRow): GateRules {
+async function describeRules(db: Database, row: GateRulesRow): Promise<GateRules> {
+  return { ...toGateRules(row), shutOutByCap: await findShutOut(db, row.rate_max_micros) };
+}
+
+/** The countries that a price cap shuts out, wholly and in part. */
+export async function findShutOut(db: Database, capMicros: bigint | null): Promise<GateRules["shutOutByCap"]> {
+  const above = capMicros === null ? [] : await readCountriesAbove(db, capMicros);
+  const named = (isWholly: boolean) => above.filter(({ wholly }) => wholly === isWholly).map(({ country }) => country);
+  return { countries: named(true), partly: named(false) };
+}
+
+/** For the log of a start: an operator who set a cap long ago learns whom it keeps from being called. */
+export async function warnOfPriceCap(db: Database, log: Pick<Log, "warn">): Promise<void> {
+  const { rate_max_micros: capMicros } = (await readGateRules(db, null)) ?? NO_RULES;
+  const { countries, partly } = await findShutOut(db, capMicros);
+  if (capMicros === null || countries.length + partly.length === 0) return;
+  const ratePerMinuteMax = formatUsd(capMicros);
+  log.warn({ ratePerMinuteMax, countries, partly }, "the price cap of the gate shuts out countries");
+}
+
+function toGateRules(row: GateRulesRow): Omit<GateRules, "shutOutByCap"> {
   return {
     countries: row.countries === null ? null : [...row.countries],
     ratePerMinuteMax: row.rate_max_micros === null ? null : formatUsd(row.rate_max_micros),

@@ -57,6 +57,20 @@ export async function putGateRules(tx: Tx, accountId: string | null, rules: Gate
   );
 }
 
+/** Countries with rates above a price, by the country that the description of a rate begins with. */
+export async function readCountriesAbove(
+  db: Database,
+  micros: bigint,
+): Promise<{ readonly country: string; readonly wholly: boolean }[]> {
+  return run(
+    db,
+    `/* read_countries_above */ select left(description, 2) as country, min(per_minute_micros) > $1 as wholly
+     from rates where description ~ '^[A-Z]{2}( |$)'
+     group by 1 having max(per_minute_micros) > $1 order by 1`,
+    [micros],
+  );
+}
+
 /** What holds for an account: its own rules where it has them, else the installation's. */
 export interface RulesInForce extends GateRulesRow {
   /** The hours of the installation, the account's gate and the account's own settings: all of them hold. */

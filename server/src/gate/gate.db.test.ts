@@ -1,6 +1,7 @@
 import { AppError } from "@parley/contract/errors";
-import type { GateRulesChanges } from "@parley/contract/gate";
+import type { GateRules, GateRulesChanges } from "@parley/contract/gate";
 import { makeId } from "@parley/contract/ids";
+import google from "google-libphonenumber";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { askGate } from "../call-runs/ask-gate.ts";
 import { claimCalls } from "../call-runs/claim-calls.ts";
@@ -9,11 +10,14 @@ import { registerWorker } from "../call-runs/run-store.ts";
 import { type Scene, type SceneOptions, setScene, simulatedGate, trunkGate } from "../call-runs/testing/call-scene.ts";
 import { type CallRow, toCall } from "../calls/call-record.ts";
 import { checkInvariants } from "../checks/check-invariants.ts";
+import { findRate } from "../credits/find-rate.ts";
 import { run } from "../database/database.ts";
 import { isDatabaseAway } from "../database/failures.ts";
 import { createTestDatabase, type TestDatabase } from "../database/testing/test-database.ts";
-import { changeGate } from "./change-gate.ts";
+import { changeGate, readGate, warnOfPriceCap } from "./change-gate.ts";
 import { forgetVelocity } from "./count-velocity.ts";
+import { describeNumber } from "./describe-number.ts";
+import { judgeNumber } from "./judge-number.ts";
 import { judgeTransfer } from "./judge-transfer.ts";
 import { suppressNumber } from "./suppress-number.ts";
 
@@ -34,7 +38,7 @@ afterAll(() => t.close());
 interface GateScene extends Scene {
   readonly clock: { nowMs: number };
   readonly gate: NonNullable<SceneOptions["gate"]>;
-  rule(changes: GateRulesChanges): Promise<unknown>;
+  rule(changes: GateRulesChanges): Promise<GateRules>;
 }
 
 /** An account whose live calls would be dialed on trunks, at a moment the test sets. */
@@ -274,6 +278,82 @@ describe("a scheduled call", () => {
       "update calls set created_at = now() - interval '3 days', scheduled_at = now() - interval '23 hours', due_at = now() - interval '23 hours' where id = $1";
     await run(t.db, ago, [id]);
     expect((await claim(scene, id)).id).toBe(id);
+  });
+});
+
+// The members of the United Nations, and its two observer states.
+const STATES =
+  "AF AL DZ AD AO AG AR AM AU AT AZ BS BH BD BB BY BE BZ BJ BT BO BA BW BR BN BG BF BI CV KH CM CA CF TD CL CN CO KM CG CD CR CI HR CU CY CZ DK DJ DM DO EC EG SV GQ ER EE SZ ET FJ FI FR GA GM GE DE GH GR GD GT GN GW GY HT HN HU IS IN ID IR IQ IE IL IT JM JP JO KZ KE KI KP KR KW KG LA LV LB LS LR LY LI LT LU MG MW MY MV ML MT MH MR MU MX FM MD MC MN ME MA MZ MM NA NR NP NL NZ NI NE NG MK NO OM PK PW PA PG PY PE PH PL PT QA RO RU RW KN LC VC WS SM ST SA SN RS SC SL SG SK SI SB SO ZA SS ES LK SD SR SE CH SY TJ TZ TH TL TG TO TT TN TR TM TV UG UA AE GB US UY UZ VU VE VN YE ZM ZW VA PS".split(
+    " ",
+  );
+
+/** A fixed line and a mobile of a state, as far as the numbering plan gives examples. */
+function examplesOf(state: string): string[] {
+  const plan = google.PhoneNumberUtil.getInstance();
+  const { FIXED_LINE, MOBILE } = google.PhoneNumberType;
+  return [FIXED_LINE, MOBILE].flatMap((type) => {
+    const example = plan.getExampleNumberForType(state, type);
+    const number = example ? plan.format(example, google.PhoneNumberFormat.E164) : "";
+    const facts = describeNumber(number);
+    return facts.isValid && facts.country === state ? [number] : [];
+  });
+}
+
+describe("a fresh installation", () => {
+  const reasonsOf = async (scene: GateScene, phoneNumber: string) => {
+    const judged = await judgeNumber(t.db, scene.gate, {
+      accountId: scene.accountId,
+      mode: "live",
+      phoneNumber,
+      callingHours: "ignore",
+      rate: await findRate(t.db, phoneNumber, "local"),
+      isCharged: true,
+      neededMicros: 0n,
+      isCounted: false,
+      isAccepted: false,
+      atMs: MORNING,
+      sinceMs: MORNING,
+    });
+    return judged.decision === "allowed" ? [] : judged.reasons;
+  };
+
+  it("lets fixed lines and mobiles of all 195 states be called", async () => {
+    const scene = await openScene();
+    expect(new Set(STATES).size).toBe(195);
+    const refused: string[] = [];
+    let open = 0;
+    for (const state of STATES) {
+      const numbers = examplesOf(state);
+      const reasons = (await Promise.all(numbers.map((number) => reasonsOf(scene, number)))).flat();
+      if (numbers.length > 0 && reasons.length === 0) open += 1;
+      else refused.push(`${state} ${numbers.join(" ")}: ${reasons.join(" ")}`);
+    }
+    expect(refused).toEqual([]);
+    expect(open).toBe(195);
+  });
+
+  it("says which countries a price cap shuts out, when it is set and at each start", async () => {
+    const scene = await openScene();
+    expect(await readGate(t.db, null)).toMatchObject({
+      ratePerMinuteMax: null,
+      shutOutByCap: { countries: [], partly: [] },
+    });
+    const { shutOutByCap } = await scene.rule({ ratePerMinuteMax: "0.15" });
+    expect(shutOutByCap.partly).toContain("BS");
+    expect(shutOutByCap.countries).not.toContain("DE");
+    expect(shutOutByCap.countries.length).toBeGreaterThan(8);
+    for (const country of shutOutByCap.countries) {
+      const reasons = (await Promise.all(examplesOf(country).map((number) => reasonsOf(scene, number)))).flat();
+      expect(reasons, country).not.toEqual([]);
+    }
+    const warned: unknown[] = [];
+    const log = { warn: (fields: object) => warned.push(fields) };
+    await warnOfPriceCap(t.db, log);
+    expect(warned).toEqual([]);
+    await changeGate(t.db, null, { ratePerMinuteMax: "0.15" }, { accountId: null, actor: "operator" });
+    await warnOfPriceCap(t.db, log);
+    expect(warned).toEqual([{ ratePerMinuteMax: "0.15", ...shutOutByCap }]);
+    await changeGate(t.db, null, { ratePerMinuteMax: null }, { accountId: null, actor: "operator" });
   });
 });
 

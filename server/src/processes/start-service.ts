@@ -1,4 +1,5 @@
 import type { Settings } from "../config/settings.ts";
+import { warnOfPriceCap } from "../gate/change-gate.ts";
 import { describeOpening } from "../outbound-http/outbound-policy.ts";
 import type { ModelDirectory } from "../providers/model-directory.ts";
 import type { Log } from "../telemetry/log.ts";
@@ -49,6 +50,7 @@ export async function startService(settings: Settings, log: Log): Promise<Servic
     const url = api ? ground.publicUrl() : null;
     const opening = describeOpening(outboundWords(settings, ground.exposure));
     if (opening) log.info({ opening }, "customers' URLs may reach more than the public internet");
+    if (has("api")) await warnOfPriceCap(ground.db, log);
     log.info({ roles: settings.roles, url }, "ready");
     calls?.warmUp();
     return {

@@ -13,7 +13,7 @@ export interface GateForm {
   mayIgnoreCallingHours: "" | "yes" | "no";
 }
 
-export function toGateForm(rules: GateRules): GateForm {
+export function toGateForm(rules: Omit<GateRules, "shutOutByCap">): GateForm {
   const text = (value: number | string | null) => (value === null ? "" : String(value));
   return {
     countries: rules.countries?.join(", ") ?? "",

@@ -6,6 +6,7 @@ import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { findCountry } from "../../ui/country.ts";
 import { SelectField, TextAreaField, TextField } from "../../ui/field.tsx";
+import { Notice } from "../../ui/notice.tsx";
 import { Refused } from "../../ui/refused.tsx";
 import { useEdit } from "../../ui/use-edit.ts";
 import { type GateForm, readCountries, readGateForm, toGateForm } from "./gate-form.ts";
@@ -37,7 +38,10 @@ export function GateRulesForm({ rules, of }: GateRulesFormProps) {
     run: (form: GateForm) => save(readGateForm(form)),
     changes: [gateKeys.all],
     said: () => "The gate was changed. Calls that wait are judged by the new rules.",
-    undo: () => save(rules),
+    undo: () => {
+      const { shutOutByCap: _found, ...before } = rules;
+      return save(before);
+    },
   });
   const otherwise = of ? toGateForm(of.otherwise) : null;
   const hint = (name: keyof GateForm) =>
@@ -67,6 +71,7 @@ export function GateRulesForm({ rules, of }: GateRulesFormProps) {
             error={fields["ratePerMinuteMax"]}
             {...register("ratePerMinuteMax")}
           />
+          <ShutOut rules={rules} />
         </div>
       </Card>
       <Card title="How often">
@@ -134,4 +139,20 @@ export function GateRulesForm({ rules, of }: GateRulesFormProps) {
       </div>
     </form>
   );
+}
+
+/** Which countries the saved price cap keeps from being called. */
+function ShutOut({ rules: { shutOutByCap } }: { readonly rules: GateRules }) {
+  const { countries, partly } = shutOutByCap;
+  if (countries.length + partly.length === 0) return null;
+  return (
+    <Notice tone="warning">
+      {countries.length > 0 ? <p>This cap shuts out {namesOf(countries)}.</p> : null}
+      {partly.length > 0 ? <p>It shuts out some numbers, such as mobiles, in {namesOf(partly)}.</p> : null}
+    </Notice>
+  );
+}
+
+function namesOf(codes: readonly string[]): string {
+  return codes.map((code) => findCountry(code)?.name ?? code).join(", ");
 }

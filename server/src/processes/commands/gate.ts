@@ -75,6 +75,8 @@ function show(rules: GateRules): CommandResult {
   const rows = [
     ["countries", countries === null ? "-" : countries.join(" ")],
     ["USD a minute at most", said(rules.ratePerMinuteMax)],
+    ["countries above that", rules.shutOutByCap.countries.join(" ") || "-"],
+    ["countries partly above that", rules.shutOutByCap.partly.join(" ") || "-"],
     ["calls to a number a day", said(rules.callsPerNumberAndDay)],
     ["calls to a range an hour", said(rules.callsPerRangeAndHour)],
     ["calls to a country an hour", said(rules.callsPerCountryAndHour)],
