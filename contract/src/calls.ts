@@ -230,6 +230,52 @@ export const Call = z
   .meta({ id: "Call", description: "A call. What is not known yet is `null`." });
 export type Call = z.infer<typeof Call>;
 
+export const CallCheckRequest = z
+  .strictObject({
+    phoneNumber: PhoneNumber,
+    engine: z
+      .string()
+      .min(1)
+      .max(64)
+      .optional()
+      .meta({ description: "Default: the installation's.", example: "local" }),
+    from: PhoneNumber.optional().meta({ description: "The caller id, as for a call." }),
+    callingHours: z.enum(CALLING_HOURS_POLICIES).default("wait"),
+  })
+  .meta({ id: "CallCheckRequest" });
+
+export const CallCheck = z
+  .strictObject({
+    phoneNumber: PhoneNumber,
+    country: z.string().nullable().meta({ description: "ISO 3166 code, when the number tells it." }),
+    network: z.string().nullable().meta({ description: "As on a call that is not dialed yet." }),
+    gate: GateRecord.meta({
+      description: "What the gate would say to a call right now. Spend caps are looked at only when a call is placed.",
+    }),
+    waitsUntil: Timestamp.nullable().meta({ description: "When calling hours begin, where the gate says `waiting`." }),
+    localTimes: z
+      .array(
+        z.strictObject({
+          timeZone: z.string().meta({ example: "Europe/Berlin" }),
+          localTime: z.string().meta({ example: "2026-01-31T10:30:00" }),
+        }),
+      )
+      .meta({ description: "What time it is at the callee, in every zone the number may be in. Empty: not known." }),
+    price: z
+      .strictObject({
+        prefix: z.string(),
+        routePerMinute: Usd,
+        enginePerMinute: Usd,
+        totalPerMinute: Usd,
+        currency: z.literal("USD"),
+        charged: z.boolean().meta({ description: "Whether a call would be charged." }),
+      })
+      .nullable()
+      .meta({ description: "`null` where no rate covers the number." }),
+  })
+  .meta({ id: "CallCheck", description: "What would become of a call to a number, if it were placed now." });
+export type CallCheck = z.infer<typeof CallCheck>;
+
 export const CallQuery = z.strictObject({
   ...PageQuery,
   status: CallStatus.optional(),

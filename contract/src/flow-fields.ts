@@ -34,13 +34,9 @@ export const global = {
 
 /** What a node at which a flow ends says about the call that came to it. */
 export const ending = {
-  outcome: z
-    .string()
-    .max(64)
-    .optional()
-    .meta({
-      description: "What a call that ends here came to, such as `confirmed`. Stands in the analysis of the call.",
-    }),
+  outcome: z.string().max(64).optional().meta({
+    description: "What a call that ends here came to, such as `confirmed`. Stands in the analysis of the call.",
+  }),
   success: z.boolean().optional().meta({
     description: "Whether a call that ends here has succeeded. Stands in the analysis of the call.",
   }),

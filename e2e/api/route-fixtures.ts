@@ -44,6 +44,7 @@ export const FIXTURES: Readonly<Record<string, FixtureRow>> = {
     make: (account) => ({ json: { phoneNumber: "+15550100001", agentId: account.agentId, engine: "local" } }),
     namesInBody: true,
   },
+  checkCall: { make: () => ({ json: { phoneNumber: "+15550100001" } }) },
   listCalls: NOTHING,
   exportCalls: NOTHING,
   getCall: { make: aCall, ofOneMode: true },

@@ -24,6 +24,7 @@ const FLOW = {
 /** A body that works, for every route that takes one, by the route's id. A test holds each against its schema. */
 export const BODY_EXAMPLES: Readonly<Record<string, unknown>> = {
   createCall: { phoneNumber: "+15550100001", agentId: AGENT_ID, engine: "local" },
+  checkCall: { phoneNumber: "+4930123456", callingHours: "wait" },
   hangupCall: {},
   analyzeCall: {},
   createRecordingLink: {},

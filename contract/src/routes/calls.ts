@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { CallEvent } from "../call-events.ts";
-import { Call, CallExportQuery, CallQuery, NewCall } from "../calls.ts";
+import { Call, CallCheck, CallCheckRequest, CallExportQuery, CallQuery, NewCall } from "../calls.ts";
 import { idSchema } from "../ids.ts";
 import { RecordingLink, RecordingLinkQuery, RecordingPeaks } from "../recordings.ts";
 import { defineRoute } from "../route.ts";
@@ -29,6 +29,18 @@ export const createCall = defineRoute({
     "engine_unknown",
     "queue_full",
   ],
+});
+
+export const checkCall = defineRoute({
+  id: "checkCall",
+  method: "POST",
+  path: "/api/v1/calls/check",
+  tag: "Calls",
+  summary: "What the gate would say to a number now, its price and the local time there; nothing is dialed or written",
+  access: { by: "key_or_member", scope: "calls:read" },
+  body: CallCheckRequest,
+  data: CallCheck,
+  errors: ["engine_unavailable", "engine_unknown"],
 });
 
 export const listCalls = defineRoute({

@@ -57,6 +57,7 @@ async function openCall() {
         items: nodeIds.map((nodeId, at) => ({
           ordinal: at + 1,
           turn: null,
+          orderMs: at,
           item: { type: "node", nodeId, startMs: at },
         })),
         undoneTurns: [],

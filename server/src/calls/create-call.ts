@@ -6,7 +6,7 @@ import type { Mode } from "@parley/contract/shared-fields";
 import type { CallRouting } from "../carriers/where-calls-go.ts";
 import type { CallRate } from "../credits/find-rate.ts";
 import { priceCall } from "../credits/price-call.ts";
-import type { Tx } from "../database/database.ts";
+import type { Database, Tx } from "../database/database.ts";
 import type { Admission } from "../gate/admit-call.ts";
 import type { GateDecision } from "../gate/decide.ts";
 import { refuseByGate } from "../gate/gate-words.ts";
@@ -38,11 +38,11 @@ export interface CreateCallDeps {
   ): Promise<CallableAgent | null>;
   /** Returns the engine's name, or throws because it is unknown or not configured, or lacks the model the agent needs. */
   chooseEngine(asked: string | undefined, agent: Pick<CallableAgent, "engine" | "needsModel">): string;
-  findRate(tx: Tx, phoneNumber: string, engine: string): Promise<CallRate>;
+  findRate(db: Database, phoneNumber: string, engine: string): Promise<CallRate>;
   /** Where the call would go now, and whether it would be charged. */
   routeCall(mode: Mode, to: string, from: string | null): CallRouting;
   /** Asks the gate whether the number may be called. */
-  judgeNumber(tx: Tx, question: GateQuestion): Promise<GateDecision>;
+  judgeNumber(db: Database, question: GateQuestion): Promise<GateDecision>;
   /** Counts the call and holds its credit. Throws why it cannot, and then nothing has happened. */
   admitCall(tx: Tx, admission: Admission): Promise<void>;
   readonly nowMs: () => number;

@@ -11,6 +11,7 @@ import { openEventStream } from "../live/event-stream.ts";
 import type { StreamSlots } from "../live/stream-slots.ts";
 import { readSearch } from "../transcript-search/read-search.ts";
 import { toCall } from "./call-record.ts";
+import { checkCall } from "./check-call.ts";
 import { type CreateCallDeps, createCall } from "./create-call.ts";
 import { sendCsv } from "./csv-export.ts";
 import { readCallEvents } from "./event-store.ts";
@@ -41,6 +42,10 @@ export function callRoutes(deps: CallRoutesDeps): BoundRoute[] {
         return { data: accepted.call, beforeCommit: accepted.admit };
       }),
     ),
+
+    handle(routes.checkCall, async ({ accountId, mode, body }) => ({
+      data: await checkCall(deps, db, accountId, mode, body),
+    })),
 
     handle(routes.listCalls, async (request) => {
       const { accountId, mode, query, actor } = request;

@@ -141,11 +141,7 @@ const CORRUPTIONS: Corruption[] = [
     ],
     "completed",
   ],
-  [
-    "one_analysis_per_answered_call",
-    ({ busy }) => [`update calls set analysis = '{}' where id = '${busy}'`],
-    "busy",
-  ],
+  ["one_analysis_per_answered_call", ({ busy }) => [`update calls set analysis = '{}' where id = '${busy}'`], "busy"],
   [
     "one_final_event_per_ended_call",
     ({ busy }) => [`update call_events set type = 'call.completed' where call_id = '${busy}' and type = 'call.failed'`],
