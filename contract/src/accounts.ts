@@ -41,6 +41,10 @@ export const Reset = z
   .union([z.strictObject({ email: Email }), z.strictObject({ token: LinkToken, password: NewPassword })])
   .meta({ id: "Reset", description: "With an e-mail: asks for a link. With a token: sets a new password." });
 
+const SecondFactorState = z.enum(["on", "off", "required"]).meta({
+  description: "`required`: it is off, and operator routes refuse the member until it is on.",
+});
+
 export const Me = z
   .strictObject({
     member: z.strictObject({
@@ -48,12 +52,68 @@ export const Me = z
       email: z.string().nullable(),
       role: Role,
       isOperator: z.boolean(),
+      secondFactor: SecondFactorState,
     }),
     account: z.strictObject({ id: idSchema("account"), name: z.string() }),
     signedInAt: Timestamp.meta({ description: "Since when this browser is signed in." }),
   })
   .meta({ id: "Me" });
 export type Me = z.infer<typeof Me>;
+
+/** Six digits of an authenticator app, or a recovery code; spaces and dashes do not matter. */
+const SecondFactorCode = z.string().min(1).max(64).meta({ example: "492039" });
+
+export const SecondFactorChallenge = z
+  .strictObject({
+    challenge: z.string().meta({ description: "To be sent with the code to `/auth/sign-in/code`." }),
+    expiresAt: Timestamp,
+  })
+  .meta({
+    id: "SecondFactorChallenge",
+    description: "The password was right; a code of the second factor is awaited.",
+  });
+export type SecondFactorChallenge = z.infer<typeof SecondFactorChallenge>;
+
+export const SignInOutcome = z.union([Me, SecondFactorChallenge]).meta({
+  id: "SignInOutcome",
+  description: "Who is signed in, or, for a member with a second factor, the challenge to answer with a code.",
+});
+export type SignInOutcome = z.infer<typeof SignInOutcome>;
+
+export const SignInCode = z
+  .strictObject({ challenge: z.string().min(1).max(200), code: SecondFactorCode })
+  .meta({ id: "SignInCode" });
+
+export const SecondFactor = z
+  .strictObject({
+    state: SecondFactorState,
+    enabledAt: Timestamp.nullable(),
+    recoveryCodesLeft: z.int().meta({ description: "How many recovery codes have not been used." }),
+  })
+  .meta({ id: "SecondFactor" });
+export type SecondFactor = z.infer<typeof SecondFactor>;
+
+export const SecondFactorStart = z.strictObject({ password: Password }).meta({ id: "SecondFactorStart" });
+export const SecondFactorSecret = z
+  .strictObject({
+    secret: z.string().meta({ description: "For the authenticator app, in base 32. It is shown this once." }),
+    uri: z.string().meta({ description: "The same as an `otpauth://` address, for a QR code." }),
+  })
+  .meta({ id: "SecondFactorSecret" });
+export type SecondFactorSecret = z.infer<typeof SecondFactorSecret>;
+
+export const SecondFactorConfirmation = z
+  .strictObject({ code: SecondFactorCode })
+  .meta({ id: "SecondFactorConfirmation" });
+export const SecondFactorProof = z
+  .strictObject({ password: Password, code: SecondFactorCode })
+  .meta({ id: "SecondFactorProof" });
+export const RecoveryCodes = z
+  .strictObject({
+    recoveryCodes: z.array(z.string()).meta({ description: "Each signs in once in place of a code. Shown this once." }),
+  })
+  .meta({ id: "RecoveryCodes" });
+export type RecoveryCodes = z.infer<typeof RecoveryCodes>;
 
 export const SignInSession = z
   .strictObject({

@@ -158,10 +158,17 @@ export const FIXTURES: Readonly<Record<string, FixtureRow>> = {
   signIn: UNREADABLE,
   claimAccount: UNREADABLE,
   resetPassword: UNREADABLE,
+  signInWithCode: UNREADABLE,
   signOut: {
     make: async (account) => ({ cookie: (await signInAgain(account.base, account.owner.email)).cookie }),
   },
   getMe: NOTHING,
+  getSecondFactor: NOTHING,
+  // A right password would make the rest of the matrix sign in with codes, and wrong ones are limited.
+  startSecondFactor: UNREADABLE,
+  confirmSecondFactor: UNREADABLE,
+  replaceRecoveryCodes: UNREADABLE,
+  disableSecondFactor: UNREADABLE,
   listSessions: NOTHING,
   endSession: {
     async make(account) {

@@ -8,7 +8,7 @@ import type { PasswordJudge } from "./password-judge.ts";
 /** What accounts need from the rest of the service. */
 export interface AccountDeps {
   readonly db: Database;
-  readonly secrets: Pick<Secrets, "digest">;
+  readonly secrets: Pick<Secrets, "digest" | "seal" | "open">;
   readonly cursors: Cursors;
   readonly hasher: PasswordHasher;
   readonly judge: PasswordJudge;
@@ -17,6 +17,8 @@ export interface AccountDeps {
   /** Where people reach the service, without a trailing slash. It may only be known once the port is. */
   readonly publicUrl: () => string;
   readonly signUp: "open" | "closed";
+  /** Whether operators may use their rights only once they sign in with a second factor. */
+  readonly operatorsNeedSecondFactor: boolean;
   readonly nowMs: () => number;
   /** Gives a new account agents to try. */
   addSampleAgents(tx: Tx, accountId: string): Promise<void>;

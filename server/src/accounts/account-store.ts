@@ -32,6 +32,7 @@ export interface MeRow {
   readonly email: string | null;
   readonly role: Role;
   readonly is_operator: boolean;
+  readonly has_second_factor: boolean;
   readonly account_id: string;
   readonly account_name: string;
   readonly signed_in_at: Date;
@@ -44,10 +45,13 @@ export async function readMeRow(db: Database, signInId: string): Promise<MeRow |
     .innerJoin("members as m", "m.id", "s.member_id")
     .innerJoin("accounts as a", "a.id", "m.account_id")
     .select(["m.id as member_id", "m.email", "m.role", "m.is_operator", "a.id as account_id", "a.name as account_name"])
-    .select("s.created_at as signed_in_at")
+    .leftJoin("second_factors as f", (join) =>
+      join.onRef("f.member_id", "=", "m.id").on("f.confirmed_at", "is not", null),
+    )
+    .select(["s.created_at as signed_in_at", (eb) => eb("f.member_id", "is not", null).as("has_second_factor")])
     .where("s.id", "=", signInId)
     .executeTakeFirst();
-  return row ?? null;
+  return row ? { ...row, has_second_factor: Boolean(row.has_second_factor) } : null;
 }
 
 export interface SettingsRow {

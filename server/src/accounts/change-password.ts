@@ -29,7 +29,7 @@ export async function changePassword(
     throw wrongPassword();
   }
   await inTransaction(deps.db, (tx) => forgiveAttempt(tx, attempt, [limit], [limit]));
-  const { account } = await readMe(deps.db, member.signInId);
+  const { account } = await readMe(deps.db, deps, member.signInId);
   const owner = { email: member.email, accountName: account.name };
   await refuseGuessablePassword(deps.judge, "newPassword", given.newPassword, owner);
   const next = await deps.hasher.hash(given.newPassword);

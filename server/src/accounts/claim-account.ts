@@ -37,7 +37,7 @@ export async function claimAccount(deps: AccountDeps, wish: ClaimWish, sender: S
         target: link.member_id,
         ...sender,
       });
-      return { me: await readMe(tx, signInId), token };
+      return { me: await readMe(tx, deps, signInId), token };
     }),
   );
 }

@@ -9,6 +9,7 @@ import { findSignInByDigest, touchSignIn } from "./sign-in-store.ts";
 export function createSignInFinder(
   db: Database,
   secrets: Pick<Secrets, "digest">,
+  operatorsNeedSecondFactor: boolean,
 ): (token: string) => Promise<MemberActor | null> {
   return async (token) => {
     if (!looksLikeToken("st", token)) return null;
@@ -22,6 +23,7 @@ export function createSignInFinder(
       accountId: row.account_id,
       role: row.role,
       isOperator: row.is_operator,
+      lacksSecondFactor: operatorsNeedSecondFactor && row.is_operator && !row.has_second_factor,
       email: row.email,
       signInId: row.id,
     };

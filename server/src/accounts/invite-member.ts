@@ -52,7 +52,7 @@ export async function inviteMember(
 /** An account that invites very many people hands over the links itself, so that nobody can send spam through us. */
 async function mailInvitation(deps: AccountDeps, owner: MemberActor, email: string, url: string): Promise<boolean> {
   if (!deps.mailer || !(await isWithinLimit(deps.db, inviteMailLimit(owner.accountId)))) return false;
-  const { account } = await readMe(deps.db, owner.signInId);
+  const { account } = await readMe(deps.db, deps, owner.signInId);
   deps.mailer.send(inviteMail(email, url, account.name));
   return true;
 }

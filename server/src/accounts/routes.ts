@@ -12,7 +12,7 @@ import { listAccountRows } from "./operator-store.ts";
 import { removeMember } from "./remove-member.ts";
 import { endOtherSessions, endSession, toSession } from "./sessions.ts";
 import { signOutCookie } from "./sign-in-cookie.ts";
-import { senderOf, signInRoutes } from "./sign-in-routes.ts";
+import { secondFactorRoutes, senderOf, signInRoutes } from "./sign-in-routes.ts";
 import { listSignInRows } from "./sign-in-store.ts";
 import { toMember } from "./to-member.ts";
 
@@ -20,6 +20,7 @@ import { toMember } from "./to-member.ts";
 export function accountRoutes(deps: AccountDeps): BoundRoute[] {
   return [
     ...signInRoutes(deps),
+    ...secondFactorRoutes(deps),
     ...sessionRoutes(deps),
     ...memberRoutes(deps),
     ...settingsRoutes(deps),

@@ -7,7 +7,14 @@ import { claimAccount } from "./claim-account.ts";
 import type { Sender, SignInSender } from "./open-sign-in.ts";
 import { readMe } from "./read-me.ts";
 import { requestReset, resetPassword } from "./reset-password.ts";
-import { signIn } from "./sign-in.ts";
+import {
+  confirmSecondFactor,
+  disableSecondFactor,
+  readSecondFactor,
+  replaceRecoveryCodes,
+  startSecondFactor,
+} from "./second-factor.ts";
+import { signIn, signInWithCode } from "./sign-in.ts";
 import { signInCookie, signOutCookie } from "./sign-in-cookie.ts";
 import { signOut } from "./sign-out.ts";
 import { type SignedIn, signUp } from "./sign-up.ts";
@@ -20,7 +27,13 @@ export function signInRoutes(deps: AccountDeps): BoundRoute[] {
   });
   return [
     handle(routes.signUp, async (request) => withCookie(await signUp(deps, request.body, signInSenderOf(request)))),
-    handle(routes.signIn, async (request) => withCookie(await signIn(deps, request.body, signInSenderOf(request)))),
+    handle(routes.signIn, async (request) => {
+      const outcome = await signIn(deps, request.body, signInSenderOf(request));
+      return "challenge" in outcome ? { data: outcome } : withCookie(outcome);
+    }),
+    handle(routes.signInWithCode, async (request) =>
+      withCookie(await signInWithCode(deps, request.body, signInSenderOf(request))),
+    ),
     handle(routes.claimAccount, async (request) =>
       withCookie(await claimAccount(deps, request.body, signInSenderOf(request))),
     ),
@@ -28,7 +41,7 @@ export function signInRoutes(deps: AccountDeps): BoundRoute[] {
       await signOut(deps, request.member, request.body.everywhere, senderOf(request));
       return { data: {}, headers: { "set-cookie": signOutCookie(deps.publicUrl()) } };
     }),
-    handle(routes.getMe, async ({ member }) => ({ data: await readMe(deps.db, member.signInId) })),
+    handle(routes.getMe, async ({ member }) => ({ data: await readMe(deps.db, deps, member.signInId) })),
     handle(routes.changePassword, async (request) => {
       const token = await changePassword(deps, request.member, request.body, signInSenderOf(request));
       return { data: {}, headers: { "set-cookie": signInCookie(deps.publicUrl(), token) } };
@@ -37,6 +50,26 @@ export function signInRoutes(deps: AccountDeps): BoundRoute[] {
       const { body } = request;
       if ("email" in body) await requestReset(deps, body.email, senderOf(request));
       else await resetPassword(deps, body, senderOf(request));
+      return { data: {} };
+    }),
+  ];
+}
+
+/** A member's own second factor. */
+export function secondFactorRoutes(deps: AccountDeps): BoundRoute[] {
+  return [
+    handle(routes.getSecondFactor, async ({ member }) => ({ data: await readSecondFactor(deps, member) })),
+    handle(routes.startSecondFactor, async (request) => ({
+      data: await startSecondFactor(deps, request.member, request.body.password, senderOf(request)),
+    })),
+    handle(routes.confirmSecondFactor, async (request) => ({
+      data: await confirmSecondFactor(deps, request.member, request.body.code, senderOf(request)),
+    })),
+    handle(routes.replaceRecoveryCodes, async (request) => ({
+      data: await replaceRecoveryCodes(deps, request.member, request.body, senderOf(request)),
+    })),
+    handle(routes.disableSecondFactor, async (request) => {
+      await disableSecondFactor(deps, request.member, request.body, senderOf(request));
       return { data: {} };
     }),
   ];

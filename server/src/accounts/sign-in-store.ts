@@ -9,6 +9,7 @@ export interface FoundSignIn {
   readonly account_id: string;
   readonly role: Role;
   readonly is_operator: boolean;
+  readonly has_second_factor: boolean;
   readonly email: string | null;
 }
 
@@ -24,8 +25,9 @@ const IS_LIVE = "s.expires_at > clock_timestamp() and s.last_seen_at > clock_tim
 
 const FIND = `/* find_sign_in */
   select s.id, s.token_digest, s.last_seen_at < clock_timestamp() - interval '1 minute' as is_touch_due,
-    m.id as member_id, m.account_id, m.role, m.is_operator, m.email
+    m.id as member_id, m.account_id, m.role, m.is_operator, m.email, f.member_id is not null as has_second_factor
   from sign_ins s join members m on m.id = s.member_id
+    left join second_factors f on f.member_id = m.id and f.confirmed_at is not null
   where s.token_digest = $1 and ${IS_LIVE}`;
 
 /** A sign-in that was seen in the last 12 hours and is not older than 7 days. Every cookie request runs this. */
@@ -117,7 +119,9 @@ export async function deleteSignIn(db: Database, id: string): Promise<void> {
   await db.deleteFrom("sign_ins").where("id", "=", id).execute();
 }
 
+/** Ends every sign-in of a member, also those that still wait for a code. */
 export async function deleteSignInsOf(tx: Tx, memberId: string): Promise<void> {
+  await tx.deleteFrom("sign_in_challenges").where("member_id", "=", memberId).execute();
   await tx.deleteFrom("sign_ins").where("member_id", "=", memberId).execute();
 }
 

@@ -153,7 +153,7 @@ test("without a cookie, or with one that was made up, nobody is signed in", asyn
 });
 
 test("a sign-in ends after 12 hours without use and after 7 days in any case", async () => {
-  const findSignIn = createSignInFinder(scene.deps.db, scene.deps.secrets);
+  const findSignIn = createSignInFinder(scene.deps.db, scene.deps.secrets, false);
   const age = (what: string, token: string) =>
     run(scene.deps.db, `update sign_ins set ${what} where token_digest = $1`, [scene.deps.secrets.digest(token)]);
   const idle = await scene.signUp();
@@ -169,7 +169,7 @@ test("a sign-in ends after 12 hours without use and after 7 days in any case", a
 });
 
 test("being seen is written down at most once a minute", async () => {
-  const findSignIn = createSignInFinder(scene.deps.db, scene.deps.secrets);
+  const findSignIn = createSignInFinder(scene.deps.db, scene.deps.secrets, false);
   const { token } = await scene.signUp();
   const digest = scene.deps.secrets.digest(token);
   const read = async () =>

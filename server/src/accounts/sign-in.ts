@@ -1,20 +1,27 @@
+import type { SecondFactorChallenge } from "@parley/contract/accounts";
 import { AppError } from "@parley/contract/errors";
 import { recordAudit } from "../audit/record-audit.ts";
 import { inTransaction } from "../database/database.ts";
 import type { AccountDeps } from "./account-deps.ts";
-import { signInLimits } from "./attempt-limits.ts";
+import { addressLimit, signInLimits } from "./attempt-limits.ts";
 import { countAttempt, forgiveAttempt } from "./limit-attempts.ts";
+import { looksLikeToken, makeToken } from "./make-token.ts";
 import { findMemberByEmail, holdMemberWithPassword } from "./member-store.ts";
 import { openSignIn, type SignInSender } from "./open-sign-in.ts";
 import { readMe } from "./read-me.ts";
+import { acceptCode } from "./second-factor.ts";
+import { deleteChallenge, findChallenge, hasSecondFactor, insertChallenge } from "./second-factor-store.ts";
 import type { SignedIn } from "./sign-up.ts";
 
-/** Signs a member in. Whoever guesses learns neither from the answer nor from the time whether the e-mail is known. */
+/**
+ * Signs a member in, or asks for the code of their second factor. Whoever guesses learns neither from the answer nor from the time whether the e-mail is
+ * known.
+ */
 export async function signIn(
   deps: AccountDeps,
   given: { readonly email: string; readonly password: string },
   sender: SignInSender,
-): Promise<SignedIn> {
+): Promise<SignedIn | SecondFactorChallenge> {
   const email = given.email.toLowerCase();
   const { emailAndAddress, email: byEmail, address } = signInLimits(deps.secrets, email, sender.ip);
   const limits = [emailAndAddress, byEmail, address];
@@ -30,16 +37,19 @@ export async function signIn(
     member && stored && isRight
       ? await inTransaction(deps.db, async (tx) => {
           if (!(await holdMemberWithPassword(tx, member.id, stored))) return null;
+          const note = { accountId: member.account_id, actor: member.id, target: member.id, ...sender };
+          if (await hasSecondFactor(tx, member.id)) {
+            // The failures before stay counted until the code is right: knowing the password gives no more guesses at it.
+            await forgiveAttempt(tx, attempt, limits, []);
+            const challenge = makeToken("ct");
+            const expiresAt = await insertChallenge(tx, member.id, deps.secrets.digest(challenge));
+            await recordAudit(tx, { ...note, action: "sign_in.code_asked" });
+            return { challenge, expiresAt: expiresAt.toISOString() };
+          }
           await forgiveAttempt(tx, attempt, limits, [emailAndAddress]);
           const { signInId, token } = await openSignIn(tx, deps.secrets, member.id, sender);
-          await recordAudit(tx, {
-            accountId: member.account_id,
-            actor: member.id,
-            action: "sign_in.succeeded",
-            target: member.id,
-            ...sender,
-          });
-          return { me: await readMe(tx, signInId), token };
+          await recordAudit(tx, { ...note, action: "sign_in.succeeded" });
+          return { me: await readMe(tx, deps, signInId), token };
         })
       : null;
   if (signedIn) return signedIn;
@@ -51,4 +61,57 @@ export async function signIn(
     ...sender,
   });
   throw new AppError("not_signed_in", "The e-mail or the password is wrong.");
+}
+
+/**
+ * Signs in a member whose password was right, by a code of their device or a recovery code. Wrong codes count against
+ * the same limits as wrong passwords, and every refusal reads the same.
+ */
+export async function signInWithCode(
+  deps: AccountDeps,
+  given: { readonly challenge: string; readonly code: string },
+  sender: SignInSender,
+): Promise<SignedIn> {
+  const digest = deps.secrets.digest(given.challenge);
+  const found = looksLikeToken("ct", given.challenge) ? await findChallenge(deps.db, digest) : null;
+  const byMember = found?.email ? signInLimits(deps.secrets, found.email, sender.ip) : null;
+  const limits = byMember ? [byMember.emailAndAddress, byMember.email, byMember.address] : [addressLimit(sender.ip)];
+  const attempt = await countAttempt(deps.db, limits);
+  const signedIn =
+    found?.password_hash && byMember
+      ? await inTransaction(deps.db, async (tx) => {
+          if (!(await holdMemberWithPassword(tx, found.member_id, found.password_hash ?? ""))) return null;
+          const shownBy = await acceptCode(tx, deps, found.member_id, given.code);
+          if (!shownBy) return null;
+          if (!(await deleteChallenge(tx, digest))) throw refusedCode();
+          await forgiveAttempt(tx, attempt, limits, [byMember.emailAndAddress]);
+          const { signInId, token } = await openSignIn(tx, deps.secrets, found.member_id, sender);
+          await recordAudit(tx, {
+            accountId: found.account_id,
+            actor: found.member_id,
+            action: "sign_in.succeeded",
+            target: found.member_id,
+            data: { secondFactor: shownBy },
+            ...sender,
+          });
+          return { me: await readMe(tx, deps, signInId), token };
+        })
+      : null;
+  if (signedIn) return signedIn;
+  await recordAudit(deps.db, {
+    accountId: found?.account_id ?? null,
+    actor: "service",
+    action: "sign_in.failed",
+    target: found?.member_id ?? null,
+    data: { secondFactor: true },
+    ...sender,
+  });
+  throw refusedCode();
+}
+
+function refusedCode(): AppError {
+  return new AppError(
+    "not_signed_in",
+    "The code is wrong, was used already, or the sign-in took too long. Try the next code, or start over.",
+  );
 }

@@ -46,7 +46,7 @@ export async function signUp(deps: AccountDeps, wish: SignUpWish, sender: SignIn
       });
       const { signInId, token } = await openSignIn(tx, deps.secrets, memberId, sender);
       await recordAudit(tx, { accountId, actor: memberId, action: "sign_in.succeeded", target: memberId, ...sender });
-      return { me: await readMe(tx, signInId), token };
+      return { me: await readMe(tx, deps, signInId), token };
     }),
   );
 }

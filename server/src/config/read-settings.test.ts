@@ -65,6 +65,20 @@ describe("settings", () => {
     );
   });
 
+  test.each([
+    [{}, true],
+    [{ PARLEY_HOST: "::1" }, true],
+    [{ PARLEY_HOST: "127.0.0.5", PARLEY_PUBLIC_URL: "http://[::1]:3000" }, true],
+    [{ PARLEY_PUBLIC_URL: "http://localhost:3000" }, true],
+    [{ PARLEY_HOST: "0.0.0.0" }, false],
+    [{ PARLEY_HOST: "::" }, false],
+    [{ PARLEY_HOST: "10.0.0.5" }, false],
+    [{ PARLEY_PUBLIC_URL: "https://parley.example" }, false],
+    [{ PARLEY_PUBLIC_URL: "https://127.0.0.1.example" }, false],
+  ])("tell whether the installation is on loopback: %j", (environment, isOnLoopback) => {
+    expect(readSettings({ ...environment, PARLEY_DATA_DIR: "d" }, folder).isOnLoopback).toBe(isOnLoopback);
+  });
+
   test("come from the file too, and the environment wins", () => {
     writeFileSync(join(folder, "parley.env"), "PARLEY_PORT=4000\nPARLEY_LOG_LEVEL=warn\n");
     const settings = readSettings({ PARLEY_PORT: "5000", PARLEY_DATA_DIR: "d" }, folder);

@@ -56,8 +56,9 @@ export function readSettings(
   if (models) mistakes.push(...models.mistakes);
   if (!parsed.success || !sip || !internal || !models || mistakes.length > 0) throw new SettingsError(mistakes);
   const raw = parsed.data;
-  const isLoopback = ["127.0.0.1", "::1", "localhost"].includes(raw.PARLEY_HOST);
+  const isLoopback = isLoopbackHost(raw.PARLEY_HOST);
   const isUnpublished = isLoopback && raw.PARLEY_PUBLIC_URL === undefined && raw.PARLEY_TRUST_PROXY.length === 0;
+  const publicHost = raw.PARLEY_PUBLIC_URL ? new URL(raw.PARLEY_PUBLIC_URL).hostname : null;
   const [networkHost = "", networkPort = ""] = raw.PARLEY_SIMULATED_NETWORK?.split(":") ?? [];
   return {
     host: raw.PARLEY_HOST,
@@ -65,6 +66,7 @@ export function readSettings(
     dataDir: chooseDataDir(raw.PARLEY_DATA_DIR, folder),
     roles: raw.PARLEY_ROLES,
     publicUrl: raw.PARLEY_PUBLIC_URL ?? null,
+    isOnLoopback: isLoopback && (publicHost === null || isLoopbackHost(publicHost)),
     trustProxy: raw.PARLEY_TRUST_PROXY,
     corsOrigins: raw.PARLEY_CORS_ORIGINS,
     dashboard: raw.PARLEY_DASHBOARD,
@@ -115,6 +117,11 @@ function unknownNames(file: Environment, environment: Environment, variables: re
   const fromFile = Object.keys(file).filter((name) => !known.has(name));
   const fromEnvironment = Object.keys(environment).filter((name) => name.startsWith("PARLEY_") && !known.has(name));
   return [...new Set([...fromFile, ...fromEnvironment])].map((name) => `${name}: there is no such setting`);
+}
+
+/** A URL writes IPv6 addresses in brackets. */
+function isLoopbackHost(host: string): boolean {
+  return /^127(\.\d+){3}$/.test(host) || ["::1", "[::1]", "localhost"].includes(host);
 }
 
 function withoutEmpty(values: Environment): Record<string, string> {

@@ -198,6 +198,8 @@ export interface Settings {
   readonly roles: readonly ProcessRole[];
   /** Where people and links reach the service, without a trailing slash. */
   readonly publicUrl: string | null;
+  /** Whether the service listens on this machine alone and is reached at no other address. */
+  readonly isOnLoopback: boolean;
   readonly trustProxy: readonly string[];
   readonly corsOrigins: readonly string[];
   readonly signUp: "open" | "closed";

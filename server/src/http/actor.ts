@@ -19,6 +19,8 @@ export interface MemberActor {
   readonly accountId: string;
   readonly role: Role;
   readonly isOperator: boolean;
+  /** An operator who must set up a second factor before operator routes answer. */
+  readonly lacksSecondFactor: boolean;
   readonly email: string | null;
   readonly signInId: string;
 }

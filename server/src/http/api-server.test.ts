@@ -16,6 +16,7 @@ const owner: MemberActor = {
   accountId: "acc_1",
   role: "owner",
   isOperator: false,
+  lacksSecondFactor: false,
   email: "ada@example.com",
   signInId: "sgn_1",
 };

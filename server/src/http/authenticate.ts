@@ -72,6 +72,12 @@ export function keysMayNot(): AppError {
 export function authorize(access: Access, actor: Actor | null): void {
   if (access.by === "key_or_member" && actor?.kind === "key") requireScope(actor, access.scope);
   if (actor?.kind !== "member" || !("role" in access) || access.role === undefined) return;
+  if (access.role === "operator" && actor.lacksSecondFactor) {
+    throw new AppError(
+      "not_allowed",
+      "Operators of this installation sign in with a second factor: set it up under Settings > Security first.",
+    );
+  }
   const allowed = access.role === "member" || (access.role === "owner" ? actor.role === "owner" : actor.isOperator);
   if (!allowed)
     throw new AppError(

@@ -118,7 +118,7 @@ export function buildApi(
   const app = createApiServer({
     db,
     log,
-    identities: { findKey: keys.findKey, findSignIn: createSignInFinder(db, secrets) },
+    identities: { findKey: keys.findKey, findSignIn: createSignInFinder(db, secrets, !settings.isOnLoopback) },
     routes: [
       ...callRoutes({
         ...calls,
@@ -188,6 +188,7 @@ export function buildApi(
         get signUp() {
           return signUpOf(settings, exposure);
         },
+        operatorsNeedSecondFactor: !settings.isOnLoopback,
         nowMs,
         addSampleAgents: async (tx, accountId) => void (await addSamples(tx, accountId)),
       }),

@@ -108,5 +108,14 @@ function actorOf({ account_id: accountId, placed_by: by }: RunRow): Actor {
     return { kind: "key", keyId: by.keyId, accountId, mode: "test", scopes: new Set(), dailySpendCapMicros: null };
   }
   const memberId = by?.memberId ?? "";
-  return { kind: "member", memberId, accountId, role: "member", isOperator: false, email: null, signInId: "" };
+  return {
+    kind: "member",
+    memberId,
+    accountId,
+    role: "member",
+    isOperator: false,
+    lacksSecondFactor: false,
+    email: null,
+    signInId: "",
+  };
 }

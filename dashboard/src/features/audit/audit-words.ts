@@ -4,6 +4,7 @@ import type { AuditEntry } from "@parley/contract/accounts";
 export const AUDIT_TOPICS: Readonly<Record<string, string>> = {
   sign_in: "Signing in and out",
   password: "Passwords",
+  second_factor: "Two-factor authentication",
   member: "Members",
   api_key: "API keys",
   agent: "Agents",
@@ -31,6 +32,12 @@ const SENTENCES: Readonly<Record<string, string>> = {
   "sign_in.succeeded": "signed in",
   "sign_in.failed": "failed to sign in",
   "sign_in.ended": "signed out, or ended a session",
+  "sign_in.code_asked": "gave the right password and was asked for a code",
+  "second_factor.enabled": "turned on two-factor authentication",
+  "second_factor.disabled": "turned off two-factor authentication",
+  "second_factor.reset": "turned off a member's two-factor authentication",
+  "second_factor.recovery_codes_replaced": "made new recovery codes",
+  "second_factor.refused": "gave a wrong password for two-factor authentication",
   "password.changed": "changed their password",
   "password.change_failed": "failed to change their password",
   "password.reset_requested": "asked for a link to reset the password",
@@ -105,7 +112,7 @@ export function actorOf({ actor, actorName, action }: Pick<AuditEntry, "actor" |
 export function objectOf({ action, target, data }: Pick<AuditEntry, "action" | "target" | "data">): string | null {
   const text = (name: string) => (typeof data[name] === "string" ? data[name] : null);
   if (action.startsWith("api_key.")) return text("name") ? `“${text("name")}”` : target;
-  if (action === "member.joined" || action.startsWith("sign_in.") || action.startsWith("password.")) return null;
+  if (action === "member.joined" || /^(sign_in|password|second_factor)\./.test(action)) return null;
   if (action === "member.role_changed") return `${text("email") ?? target}: ${text("from")} → ${text("to")}`;
   if (action.startsWith("member.")) return text("email") ?? target;
   if (action.startsWith("webhook.")) return text("host") ?? target;

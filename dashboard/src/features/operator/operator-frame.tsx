@@ -1,6 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { ShieldCheck } from "lucide-react";
 import { meQuery } from "../../api/sign-in-state.ts";
 import { MissingPage } from "../../app/edge-pages.tsx";
+import { buttonClass } from "../../ui/button.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { Page } from "../../ui/page.tsx";
 import { SectionFrame } from "../../ui/section-frame.tsx";
 
 const PLACES = [
@@ -16,5 +21,24 @@ const PLACES = [
 export function OperatorFrame() {
   const { data: me } = useQuery(meQuery);
   if (!me?.member.isOperator) return <MissingPage />;
+  if (me.member.secondFactor === "required") return <SetUpFirst />;
   return <SectionFrame label="Operator" places={PLACES} />;
+}
+
+/** The API refuses operator routes in the same case. */
+function SetUpFirst() {
+  return (
+    <Page title="Operator">
+      <EmptyState
+        icon={<ShieldCheck />}
+        title="Set up two-factor authentication first"
+        text="This installation can be reached from other machines, so its operators sign in with a second factor."
+        action={
+          <Link to="/settings/security" className={buttonClass({ look: "primary" })}>
+            Go to Security
+          </Link>
+        }
+      />
+    </Page>
+  );
 }

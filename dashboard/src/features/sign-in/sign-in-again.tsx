@@ -1,6 +1,8 @@
+import type { Me } from "@parley/contract/accounts";
 import { signIn } from "@parley/contract/routes/members";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
+import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { Refusal } from "../../api/refusal.ts";
 import { send } from "../../api/send.ts";
@@ -8,6 +10,7 @@ import { meQuery, signInEnded } from "../../api/sign-in-state.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { Refused } from "../../ui/refused.tsx";
+import { CodeStep } from "./code-step.tsx";
 import { EmailField, PasswordField } from "./entry-fields.tsx";
 
 interface Values {
@@ -21,15 +24,17 @@ export function SignInAgain() {
   const router = useRouter();
   const before = queries.getQueryData(meQuery.queryKey);
   const { register, handleSubmit } = useForm<Values>({ defaultValues: { email: before?.member.email ?? "" } });
+  const [challenge, setChallenge] = useState<string | null>(null);
+  const goOn = async (me: Me) => {
+    // Nothing of one person is left for another to see: the page begins anew.
+    if (me.member.id !== before?.member.id) return location.assign("/");
+    queries.setQueryData(meQuery.queryKey, me);
+    signInEnded.set(false);
+    await queries.invalidateQueries();
+  };
   const { mutate, isPending, error } = useMutation({
     mutationFn: (body: Values) => send(signIn, { body }),
-    onSuccess: async (me) => {
-      // Nothing of one person is left for another to see: the page begins anew.
-      if (me.member.id !== before?.member.id) return location.assign("/");
-      queries.setQueryData(meQuery.queryKey, me);
-      signInEnded.set(false);
-      await queries.invalidateQueries();
-    },
+    onSuccess: (outcome) => ("challenge" in outcome ? setChallenge(outcome.challenge) : goOn(outcome)),
   });
   const leave = async () => {
     queries.removeQueries(meQuery);
@@ -38,6 +43,14 @@ export function SignInAgain() {
     queries.clear();
   };
   const fields = error instanceof Refusal ? error.fields : {};
+  const actions = (isBusy: boolean) => (
+    <DialogActions>
+      <Button onClick={() => void leave()}>Leave</Button>
+      <Button type="submit" look="primary" isBusy={isBusy}>
+        Sign in
+      </Button>
+    </DialogActions>
+  );
   return (
     <Dialog
       isOpen
@@ -46,17 +59,18 @@ export function SignInAgain() {
       title="Sign in again"
       lead="Your sign-in has ended. Nothing on this page is lost: sign in and go on where you were."
     >
-      <form className="space-y-4" onSubmit={handleSubmit((values) => mutate(values))}>
-        <Refused error={error} named={["email", "password"]} />
-        <EmailField required error={fields["email"]} {...register("email")} />
-        <PasswordField error={fields["password"]} {...register("password")} />
-        <DialogActions>
-          <Button onClick={() => void leave()}>Leave</Button>
-          <Button type="submit" look="primary" isBusy={isPending}>
-            Sign in
-          </Button>
-        </DialogActions>
-      </form>
+      {challenge ? (
+        <CodeStep challenge={challenge} onEntered={(me) => void goOn(me)}>
+          {actions}
+        </CodeStep>
+      ) : (
+        <form className="space-y-4" onSubmit={handleSubmit((values) => mutate(values))}>
+          <Refused error={error} named={["email", "password"]} />
+          <EmailField required error={fields["email"]} {...register("email")} />
+          <PasswordField error={fields["password"]} {...register("password")} />
+          {actions(isPending)}
+        </form>
+      )}
     </Dialog>
   );
 }

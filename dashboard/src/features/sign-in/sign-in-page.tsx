@@ -4,6 +4,7 @@ import { useForm } from "react-hook-form";
 import { send } from "../../api/send.ts";
 import { Button } from "../../ui/button.tsx";
 import { Refused } from "../../ui/refused.tsx";
+import { CodeStep } from "./code-step.tsx";
 import { EntryCard, TEXT_LINK } from "./entry-card.tsx";
 import { EmailField, PasswordField } from "./entry-fields.tsx";
 import { useEntry } from "./use-entry.ts";
@@ -18,7 +19,28 @@ const route = getRouteApi("/sign-in");
 export function SignInPage() {
   const { next = "/" } = route.useSearch();
   const { register, handleSubmit } = useForm<Values>();
-  const { enter, isPending, error, fields } = useEntry((body: Values) => send(signIn, { body }), next);
+  const { enter, isPending, error, fields, challenge, enterAs, startOver } = useEntry(
+    (body: Values) => send(signIn, { body }),
+    next,
+  );
+  if (challenge) {
+    return (
+      <EntryCard title="Enter your code" lead="Your account is protected by two-factor authentication.">
+        <CodeStep challenge={challenge} onEntered={enterAs}>
+          {(isBusy) => (
+            <>
+              <Button type="submit" look="primary" className="w-full" isBusy={isBusy}>
+                Sign in
+              </Button>
+              <Button look="quiet" className="w-full" onClick={startOver}>
+                Start over
+              </Button>
+            </>
+          )}
+        </CodeStep>
+      </EntryCard>
+    );
+  }
   return (
     <EntryCard
       title="Sign in"

@@ -48,6 +48,9 @@ export interface SceneOptions {
   readonly signUp?: "open" | "closed";
   readonly publicUrl?: string;
   readonly hasMail?: boolean;
+  readonly operatorsNeedSecondFactor?: boolean;
+  /** The clock of codes; keys and limits keep the real one. */
+  readonly nowMs?: () => number;
   /** The default is quick and not safe. */
   readonly hasher?: PasswordHasher;
 }
@@ -72,7 +75,8 @@ export async function openAccountScene(postgresUrl: string, options: SceneOption
         : { send: (mail) => void mails.push(mail), settled: async () => undefined, close: async () => undefined },
     publicUrl: () => publicUrl,
     signUp: options.signUp ?? "open",
-    nowMs: Date.now,
+    operatorsNeedSecondFactor: options.operatorsNeedSecondFactor ?? false,
+    nowMs: options.nowMs ?? Date.now,
     addSampleAgents: async () => undefined,
   };
   const listener = await openListener(database.url);
@@ -80,7 +84,10 @@ export async function openAccountScene(postgresUrl: string, options: SceneOption
   const app = createApiServer({
     db,
     log: createLog("silent"),
-    identities: { findKey: lookup.findKey, findSignIn: createSignInFinder(db, secrets) },
+    identities: {
+      findKey: lookup.findKey,
+      findSignIn: createSignInFinder(db, secrets, deps.operatorsNeedSecondFactor),
+    },
     routes: [...accountRoutes(deps), ...auditRoutes(deps), ...apiKeyRoutes(deps)],
     cookieName: cookieNameFor(publicUrl),
     ownOrigins: () => [publicUrl],

@@ -38,6 +38,15 @@ export interface AccountTables {
     last_seen_at: FilledTime;
     expires_at: Time;
   };
+  second_factors: {
+    member_id: string;
+    secret_sealed: Buffer;
+    confirmed_at: TimeOrNull;
+    last_step: Filled<bigint>;
+    created_at: FilledTime;
+  };
+  recovery_codes: { member_id: string; code_digest: Buffer; used_at: TimeOrNull };
+  sign_in_challenges: { token_digest: Buffer; member_id: string; created_at: FilledTime; expires_at: Time };
   links: {
     id: string;
     kind: "claim" | "invite" | "reset";

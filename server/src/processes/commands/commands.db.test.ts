@@ -123,6 +123,26 @@ describe("accounts", () => {
 });
 
 describe("members", () => {
+  test("who lost their device get rid of the second factor by an option, and only by that", async () => {
+    const { id } = await makeAccount("Lost device");
+    await run(t.db, "update members set email = 'lost@example.com', password_hash = 'x' where account_id = $1", [id]);
+    await run(
+      t.db,
+      `insert into second_factors (member_id, secret_sealed, confirmed_at)
+       select id, '\\x00', clock_timestamp() from members where account_id = $1`,
+      [id],
+    );
+    const count = async () => (await run(t.db, "select 1 from second_factors")).length;
+    expect(await typeJson("members", "reset", "lost@example.com")).toMatchObject({ secondFactorCleared: false });
+    expect(await count()).toBe(1);
+    const { code, out, err } = await type("members", "reset", "Lost@example.com", "--second-factor");
+    expect([code, await count()]).toEqual([0, 0]);
+    expect(out).toMatch(/\/reset\?token=/);
+    expect(err).toContain("The second factor was turned off.");
+    expect((await auditOf(id)).at(-1)).toMatchObject({ action: "second_factor.reset", actor: "operator" });
+    expect((await type("members", "reset", "lost@example.com", "--second-factor")).err).toContain("no second factor");
+  });
+
   test("are listed, and get a link when they forgot their password", async () => {
     await type("accounts", "create", "--name", "Members", "--email", "bo@example.com");
     const members = await typeJson<{ email: string; role: string }[]>("members", "list", "Members");

@@ -37,7 +37,10 @@ export async function openTrunkScene(
   const accountId = makeId("account");
   const operatorId = makeId("member");
   await run(db, "insert into accounts (id, name) values ($1, 'Operators')", [accountId]);
-  const member = { kind: "member", accountId, role: "owner", email: null, signInId: makeId("signIn") } as const;
+  const member = {
+    ...({ kind: "member", accountId, role: "owner", email: null, lacksSecondFactor: false } as const),
+    signInId: makeId("signIn"),
+  };
   const people = new Map<string, MemberActor>([
     ["operator", { ...member, memberId: operatorId, isOperator: true }],
     ["owner", { ...member, memberId: makeId("member"), isOperator: false }],

@@ -1,0 +1,95 @@
+import type { SecondFactor } from "@parley/contract/accounts";
+import { getSecondFactor } from "@parley/contract/routes/members";
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import { ShieldCheck } from "lucide-react";
+import { useState } from "react";
+import { inWords } from "../../api/refusal.ts";
+import { send } from "../../api/send.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Card } from "../../ui/card.tsx";
+import { formatFull } from "../../ui/format.ts";
+import { Notice } from "../../ui/notice.tsx";
+import { SkeletonRows } from "../../ui/skeleton.tsx";
+import { EnrolDialog } from "./enrol-dialog.tsx";
+import { ProofDialog } from "./proof-dialog.tsx";
+
+export const secondFactorQuery = queryOptions({
+  queryKey: ["second-factor"],
+  queryFn: ({ signal }) => send(getSecondFactor, { signal }),
+});
+
+const FEW_CODES = 3;
+
+/** Whether signing in takes a code beside the password, and everything one can do about it. */
+export function TwoFactor() {
+  const { data: factor, error } = useQuery(secondFactorQuery);
+  const [open, setOpen] = useState<"enrol" | "codes" | "off" | null>(null);
+  const close = () => setOpen(null);
+  return (
+    <Card
+      title="Two-factor authentication"
+      aside={factor?.state === "on" ? <Badge tone="accent">On</Badge> : factor ? <Badge>Off</Badge> : null}
+    >
+      {error ? <Notice tone="danger">{inWords(error)}</Notice> : null}
+      {factor || error ? null : <SkeletonRows count={2} label="Fetching how you sign in" />}
+      {factor?.state === "on" ? (
+        <TurnedOn factor={factor} onCodes={() => setOpen("codes")} onOff={() => setOpen("off")} />
+      ) : null}
+      {factor && factor.state !== "on" ? (
+        <div className="space-y-4 text-sm">
+          {factor.state === "required" ? (
+            <Notice tone="warning">
+              Operators of this installation must sign in with a second factor. The operator pages open once it is set
+              up.
+            </Notice>
+          ) : null}
+          <p>
+            With an authenticator app on your phone, a stolen password is not enough: signing in also asks for a code
+            that changes every 30 seconds.
+          </p>
+          <Button look="primary" onClick={() => setOpen("enrol")}>
+            <ShieldCheck aria-hidden="true" />
+            Set up
+          </Button>
+        </div>
+      ) : null}
+      {open === "enrol" ? <EnrolDialog onClose={close} /> : null}
+      {open === "codes" ? <ProofDialog purpose="codes" onClose={close} /> : null}
+      {open === "off" ? <ProofDialog purpose="off" onClose={close} /> : null}
+    </Card>
+  );
+}
+
+interface TurnedOnProps {
+  readonly factor: SecondFactor;
+  onCodes(): void;
+  onOff(): void;
+}
+
+function TurnedOn({ factor, onCodes, onOff }: TurnedOnProps) {
+  const { enabledAt, recoveryCodesLeft: left } = factor;
+  return (
+    <div className="space-y-4 text-sm">
+      <p>
+        Signing in asks for a code of your authenticator app
+        {enabledAt ? (
+          <>
+            {" "}
+            since <time dateTime={enabledAt}>{formatFull(enabledAt)}</time>
+          </>
+        ) : null}
+        . If you lose the device, a recovery code takes its place; {left === 1 ? "one is" : `${left} are`} left.
+      </p>
+      {left <= FEW_CODES ? (
+        <Notice tone="warning">
+          You are running out of recovery codes. Make new ones and keep them somewhere safe.
+        </Notice>
+      ) : null}
+      <div className="flex flex-wrap gap-2">
+        <Button onClick={onCodes}>New recovery codes</Button>
+        <Button onClick={onOff}>Turn off</Button>
+      </div>
+    </div>
+  );
+}
