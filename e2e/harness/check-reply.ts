@@ -21,6 +21,7 @@ export async function createReplyCheck(base: string): Promise<ReplyCheck> {
     expect(reply.headers["ratelimit-policy"], shown).toMatch(/^"\w+";q=\d+;w=1$/);
     expect(reply.headers["ratelimit"], shown).toMatch(/^"\w+";r=\d+;t=\d+$/);
     expect(reply.headers["x-content-type-options"], shown).toBe("nosniff");
+    checkPolicy(reply, route);
     if (reply.status === 200) checkSuccess(reply, route);
     else if (reply.text !== "") checkRefusal(reply, shown);
     return reply;
@@ -44,6 +45,18 @@ export async function createReplyCheck(base: string): Promise<ReplyCheck> {
   }
 
   return Object.assign(check, { seen });
+}
+
+/** No other site may load a reply and nothing may load from it, with one exception: a recording that a signed link plays. */
+function checkPolicy({ status, headers }: HttpReply, route: Route | undefined): void {
+  const isPlayed = route?.id === "followRecordingLink" && (status === 200 || status === 206);
+  expect(headers["cross-origin-resource-policy"]).toBe(isPlayed ? "cross-origin" : "same-origin");
+  expect(headers["content-security-policy"]).toBe(
+    isPlayed
+      ? "default-src 'none'; media-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'"
+      : "default-src 'none'; frame-ancestors 'none'; base-uri 'none'",
+  );
+  expect(headers["access-control-allow-origin"]).toBeUndefined();
 }
 
 function checkSuccess(reply: HttpReply, route: Route | undefined): void {

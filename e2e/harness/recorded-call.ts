@@ -1,18 +1,20 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
-import { wavHeader } from "@parley/audio/wav-header";
+import { bytesPerFrame, wavHeader } from "@parley/audio/wav-header";
 import { run } from "@parley/server/database/database";
 import { recordingPath, recordingsFolder } from "@parley/server/recordings/recording-path";
 import type { ApiWorld } from "./api-world.ts";
 
-const READY = JSON.stringify({ status: "ready", durationMs: 0, partial: false, reason: null });
+const SHAPE = { sampleRateHz: 8_000, channels: 2 } as const;
+const BYTES_PER_SECOND = SHAPE.sampleRateHz * bytesPerFrame(SHAPE);
 
-/** Gives a call a recording, as if it had been held. */
-export async function addRecording({ db, dataDir }: ApiWorld, callId: string): Promise<void> {
+/** Gives a call a recording, as if it had been held: a low tone on both sides for so many seconds. */
+export async function addRecording({ db, dataDir }: ApiWorld, callId: string, seconds = 0): Promise<void> {
+  const state = JSON.stringify({ status: "ready", durationMs: seconds * 1000, partial: false, reason: null });
   const [row] = await run<{ id: string; created_at: Date }>(
     db,
     "update calls set recording = $2 where id = $1 returning id, created_at",
-    [callId, READY],
+    [callId, state],
   );
   if (!row) throw new Error(`there is no call ${callId}`);
   await run(
@@ -22,5 +24,12 @@ export async function addRecording({ db, dataDir }: ApiWorld, callId: string): P
   );
   const path = recordingPath(recordingsFolder(dataDir), row);
   await mkdir(dirname(path), { recursive: true });
-  await writeFile(path, wavHeader({ sampleRateHz: 8_000, channels: 2 }, 0));
+  // One second of 200 Hz repeats without a seam.
+  const second = Buffer.alloc(BYTES_PER_SECOND);
+  for (let at = 0; at < second.length; at += 2) {
+    const timeSeconds = Math.floor(at / bytesPerFrame(SHAPE)) / SHAPE.sampleRateHz;
+    second.writeInt16LE(Math.round(8_000 * Math.sin(2 * Math.PI * 200 * timeSeconds)), at);
+  }
+  const samples = Array.from({ length: seconds }, () => second);
+  await writeFile(path, Buffer.concat([wavHeader(SHAPE, seconds * BYTES_PER_SECOND), ...samples]));
 }

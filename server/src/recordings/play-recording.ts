@@ -12,15 +12,22 @@ export interface PlayRequest {
   readonly isHead: boolean;
 }
 
+export interface PlayOptions {
+  /** Runs for each client that starts at the beginning. When it throws, nothing is sent. */
+  onBegin(): Promise<void>;
+  /** Headers of a recording that is sent, and of no refusal. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
 /**
  * Answers with a recording or the part of it that was asked for, from the first store that has it. A player asks for many
- * parts of one recording; `onBegin` is called for whoever begins to listen, and when it throws nothing is sent.
+ * parts of one recording.
  */
 export async function playRecording(
   stores: readonly RecordingStore[],
   call: CallRow,
   request: PlayRequest,
-  onBegin: () => Promise<void>,
+  { onBegin, headers = {} }: PlayOptions,
 ): Promise<Answer<string>> {
   const recording = await openFrom(stores, call);
   if (!recording) throw new AppError("not_found", "The recording is not on this machine, or not in the store yet.");
@@ -30,7 +37,8 @@ export async function playRecording(
     if (part === "beyond") throw beyondTheEnd(recording);
     if (!request.isHead && (part === "whole" || part.first === 0)) await onBegin();
     const { closing } = request;
-    return { stream: (reply) => sendRecording(reply, recording, { part, etag, name: `${call.id}.wav`, closing }) };
+    const name = `${call.id}.wav`;
+    return { stream: (reply) => sendRecording(reply, recording, { part, etag, name, headers, closing }) };
   } catch (error) {
     await recording.close();
     throw error;

@@ -22,15 +22,25 @@ export interface RecordingRoutesDeps {
 
 const LINK_LASTS_MS = 10 * 60_000;
 
+/**
+ * A link is the permission itself and the request carries no cookie that matters, so any site may play it. A browser that
+ * opens it directly wraps it in a page of its own making, with a player that loads this same address and is styled inline.
+ */
+const PLAYABLE_ANYWHERE = {
+  "content-security-policy":
+    "default-src 'none'; media-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'",
+  "cross-origin-resource-policy": "cross-origin",
+};
+
 export function recordingRoutes({ db, stores, sign, publicUrl, nowMs }: RecordingRoutesDeps): BoundRoute[] {
   const links = createRecordingLinks(sign);
   return [
     handle(routes.getRecording, async (request) => {
       const call = await requireCall(db, request, request.params.id);
       refuseUnfinished(call);
-      return playRecording(stores, call, request, () =>
-        inTransaction(db, (tx) => auditRequest(tx, request, "recording.downloaded", call.id)),
-      );
+      return playRecording(stores, call, request, {
+        onBegin: () => inTransaction(db, (tx) => auditRequest(tx, request, "recording.downloaded", call.id)),
+      });
     }),
 
     handle(routes.getRecordingPeaks, async (request) => {
@@ -58,17 +68,19 @@ export function recordingRoutes({ db, stores, sign, publicUrl, nowMs }: Recordin
       try {
         const call = await requireCall(db, claims, claims.callId);
         refuseUnfinished(call);
-        return await playRecording(stores, call, request, () =>
-          recordAudit(db, {
-            accountId,
-            actor: madeBy,
-            action: "recording.downloaded",
-            target: call.id,
-            ip: request.ip,
-            client: request.client,
-            data: { by: "link" },
-          }),
-        );
+        return await playRecording(stores, call, request, {
+          headers: PLAYABLE_ANYWHERE,
+          onBegin: () =>
+            recordAudit(db, {
+              accountId,
+              actor: madeBy,
+              action: "recording.downloaded",
+              target: call.id,
+              ip: request.ip,
+              client: request.client,
+              data: { by: "link" },
+            }),
+        });
       } catch (error) {
         // Whoever holds a link learns nothing more about the call than that it does not open.
         if (error instanceof AppError && ["call_not_found", "not_found", "invalid_state"].includes(error.code))

@@ -8,6 +8,8 @@ export interface SentRecording {
   readonly part: ByteRange | "whole";
   readonly etag: string;
   readonly name: string;
+  /** Headers beside those of every recording. */
+  readonly headers: Readonly<Record<string, string>>;
   /** Aborted when the server closes. */
   readonly closing: AbortSignal;
 }
@@ -19,7 +21,7 @@ const STALLED_MS = 30_000;
 export async function sendRecording(
   reply: FastifyReply,
   recording: StoredRecording,
-  { part, etag, name, closing }: SentRecording,
+  { part, etag, name, headers, closing }: SentRecording,
 ): Promise<void> {
   const { bytes } = recording;
   const { first, last } = part === "whole" ? { first: 0, last: bytes - 1 } : part;
@@ -39,6 +41,7 @@ export async function sendRecording(
   reply
     .code(part === "whole" ? 200 : 206)
     .headers({
+      ...headers,
       "accept-ranges": "bytes",
       "cache-control": "private, no-store",
       "content-disposition": `inline; filename="${name}"`,
