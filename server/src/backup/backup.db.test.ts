@@ -280,6 +280,9 @@ describe("a restore", () => {
       "newer: it has 9999_new.sql",
     );
     await expect(withMigrations(backup.header.migrations.slice(0, -1))).rejects.toThrow("older: it lacks");
+    // From the time before migrations were numbered anew: neither newer nor lacking anything.
+    const former = backup.header.migrations.map((name) => name.replace("0028_model", "0027_model"));
+    await expect(withMigrations(former.slice(1))).rejects.toThrow("older: it lacks 0001_accounts.sql.");
     expect(await state()).toBe(before);
   });
 

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { finished } from "node:stream/promises";
 import pg from "pg";
 import { type CopyStreamQuery, from as copyFrom } from "pg-copy-streams";
+import { presentMigrationName } from "../database/former-migration-names.ts";
 import { BackupError } from "./backup-format.ts";
 import {
   addKeys,
@@ -86,8 +87,8 @@ async function refuseUnfit(client: pg.Client, { backup, force }: RestoreOptions)
 
 function refuseOtherRelease({ header }: VerifiedBackup, here: readonly string[]): void {
   const known = new Set(here);
-  const kept = new Set(header.migrations);
-  const newer = header.migrations.filter((name) => !known.has(name));
+  const kept = new Set(header.migrations.map(presentMigrationName));
+  const newer = [...kept].filter((name) => !known.has(name));
   const older = here.filter((name) => !kept.has(name));
   const madeBy = `The backup was made by Parley ${header.parleyVersion}`;
   if (newer.length > 0) {

@@ -1,5 +1,7 @@
+import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import pg from "pg";
+import { presentMigrationName } from "./former-migration-names.ts";
 
 const MIGRATIONS_URL = new URL("../../migrations/", import.meta.url);
 // Any number will do as long as no other lock of ours uses it.
@@ -26,12 +28,10 @@ export async function migrate(url: string, migrations?: readonly Migration[]): P
   try {
     await client.query("select pg_advisory_lock($1)", [LOCK_ID]);
     await refuseOldServer(client);
-    await client.query(
-      "create table if not exists parley_migrations (name text primary key, applied_at timestamptz not null default now())",
-    );
-    const { rows } = await client.query<{ name: string }>("select name from parley_migrations");
-    const done = new Set(rows.map((row) => row.name));
+    const done = await readApplied(client);
     refuseNewerSchema(done, wanted);
+    refuseChanged(done, wanted);
+    await keepChecksums(client, done, wanted);
     const applied: string[] = [];
     for (const migration of wanted.filter((each) => !done.has(each.name))) {
       await apply(client, migration);
@@ -43,11 +43,46 @@ export async function migrate(url: string, migrations?: readonly Migration[]): P
   }
 }
 
+/** The checksum of each migration that the database has, or null where it was applied before checksums were kept. */
+type Applied = ReadonlyMap<string, string | null>;
+
+async function readApplied(client: pg.Client): Promise<Applied> {
+  await client.query(
+    "create table if not exists parley_migrations (name text primary key, applied_at timestamptz not null default now())",
+  );
+  await client.query("alter table parley_migrations add column if not exists sha256 text");
+  const { rows } = await client.query<{ name: string; sha256: string | null }>(
+    "select name, sha256 from parley_migrations",
+  );
+  for (const { name } of rows) {
+    const present = presentMigrationName(name);
+    if (present !== name) await client.query("update parley_migrations set name = $2 where name = $1", [name, present]);
+  }
+  return new Map(rows.map(({ name, sha256 }) => [presentMigrationName(name), sha256]));
+}
+
+/** From now on a change to what was applied without a checksum is noticed as well. */
+async function keepChecksums(client: pg.Client, done: Applied, wanted: readonly Migration[]): Promise<void> {
+  for (const migration of wanted.filter(({ name }) => done.get(name) === null)) {
+    await client.query("update parley_migrations set sha256 = $2 where name = $1", [
+      migration.name,
+      checksumOf(migration.sql),
+    ]);
+  }
+}
+
+export function checksumOf(sql: string): string {
+  return createHash("sha256").update(sql).digest("hex");
+}
+
 async function apply(client: pg.Client, migration: Migration): Promise<void> {
   await client.query("begin");
   try {
     await client.query(migration.sql);
-    await client.query("insert into parley_migrations (name) values ($1)", [migration.name]);
+    await client.query("insert into parley_migrations (name, sha256) values ($1, $2)", [
+      migration.name,
+      checksumOf(migration.sql),
+    ]);
     await client.query("commit");
   } catch (error) {
     await client.query("rollback");
@@ -64,13 +99,30 @@ async function refuseOldServer(client: pg.Client): Promise<void> {
     throw new Error(`PostgreSQL 15 or newer is needed; this one is ${Math.floor(version / 10_000)}`);
 }
 
-function refuseNewerSchema(done: ReadonlySet<string>, wanted: readonly Migration[]): void {
+function refuseNewerSchema(done: Applied, wanted: readonly Migration[]): void {
   const known = new Set(wanted.map((each) => each.name));
-  const unknown = [...done].filter((name) => !known.has(name));
-  if (unknown.length > 0) throw new Error(`the database was made by a newer release: it has ${unknown.join(", ")}`);
+  const unknown = [...done.keys()].filter((name) => !known.has(name));
+  if (unknown.length > 0) {
+    throw new Error(
+      `the database was made by a newer release: it has ${unknown.join(", ")}, which this release does not know. ` +
+        "Nothing was changed. Start that release or a later one, or name another database by PARLEY_DATA_DIR or DATABASE_URL.",
+    );
+  }
 }
 
-async function readMigrations(): Promise<Migration[]> {
+/** A migration that differs from what was applied would leave this database unlike every other, and nobody would know. */
+function refuseChanged(done: Applied, wanted: readonly Migration[]): void {
+  const changed = wanted.filter(({ name, sql }) => (done.get(name) ?? checksumOf(sql)) !== checksumOf(sql));
+  if (changed.length > 0) {
+    throw new Error(
+      `the database was made with other contents of ${changed.map(({ name }) => name).join(", ")} than this release has. ` +
+        "Nothing was changed. Start the release that made the database, or put the files in server/migrations back as they were " +
+        "released; a change to the schema belongs into a new migration.",
+    );
+  }
+}
+
+export async function readMigrations(): Promise<Migration[]> {
   const names = (await readdir(MIGRATIONS_URL)).filter((name) => name.endsWith(".sql")).sort();
   return Promise.all(names.map(async (name) => ({ name, sql: await readFile(new URL(name, MIGRATIONS_URL), "utf8") })));
 }
