@@ -22,7 +22,8 @@ export interface ServiceProcess {
 
 export interface StartOptions {
   readonly dataDir: string;
-  readonly env?: Readonly<Record<string, string>>;
+  /** A setting that is undefined is not given at all. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
   readonly port?: number;
   /** False for a process without the api role: there is nothing to ask whether it is ready. */
   readonly waitForReady?: boolean;
