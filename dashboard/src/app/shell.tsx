@@ -15,7 +15,10 @@ import { SimulatedBanner } from "./simulated-banner.tsx";
 const ITEM =
   "flex h-10 items-center gap-3 rounded-lg px-3 text-sm text-ink-soft hover:bg-sunken hover:text-ink [&_svg]:size-4.5 [&.active]:bg-sunken [&.active]:font-medium [&.active]:text-ink";
 
-/** What surrounds every page of a signed-in member: where to go, in which mode, and what is left to spend. */
+/**
+ * What surrounds every page of a signed-in member: where to go, in which mode, and what is left to spend. A page whose
+ * root has `data-fills-screen` gets exactly the rest of the screen and scrolls only in its own panels.
+ */
 export function Shell() {
   // First what surrounds the page, then the page, in small pieces of time between which the browser answers.
   const isFramed = useDeferredValue(true, false);
@@ -42,11 +45,15 @@ export function Shell() {
             </Suspense>
           </div>
         </nav>
-        <div className="min-w-0">
+        <div className="min-w-0 has-data-fills-screen:flex has-data-fills-screen:h-dvh has-data-fills-screen:flex-col">
           <TopBar />
           <AwayBanner />
           <SimulatedBanner />
-          <main id="main" tabIndex={-1} className="pb-20 outline-none md:pb-0">
+          <main
+            id="main"
+            tabIndex={-1}
+            className="pb-20 outline-none has-data-fills-screen:flex has-data-fills-screen:min-h-0 has-data-fills-screen:flex-1 has-data-fills-screen:flex-col max-md:has-data-fills-screen:pb-[3.5625rem] md:pb-0"
+          >
             {isFramed ? <Outlet /> : <WaitingPage />}
           </main>
         </div>

@@ -1,0 +1,178 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { FlowNode } from "@parley/contract/flow";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { claimFirst, createKey, dataOf, type SignedInMember } from "../harness/accounts.ts";
+import { completeCall } from "../harness/calls.ts";
+import { sendPatiently } from "../harness/http-client.ts";
+import { readRoutedPages } from "./routed-pages.ts";
+import { type DashboardScene, openDashboard, signInOnPage } from "./visitor.ts";
+
+type NodeType = FlowNode["type"];
+
+/** As much in each kind of node as makes its panel longer than the screen. */
+const many = <T>(make: (number: number) => T) => Array.from({ length: 15 }, (_, index) => make(index + 1));
+const LONG_NODES: { readonly [T in NodeType]: Omit<Extract<FlowNode, { type: T }>, "id" | "type" | "position"> } = {
+  start: {},
+  say: { text: "A long text. ".repeat(60) },
+  ask: {
+    text: "Which one?",
+    answer: "choice",
+    exits: many((number) => ({ when: `choice ${number}`, phrases: [`the ${number}th`, `number ${number}`] })),
+  },
+  conversation: { prompt: "Talk. ".repeat(200), exits: many((number) => ({ when: `they say ${number}` })) },
+  branch: { exits: many((number) => ({ when: `collected.guests > ${number}` })) },
+  tool: {
+    request: { method: "POST", url: "https://example.com/", body: Object.fromEntries(many((n) => [`name_${n}`, n])) },
+    saves: many((number) => ({ path: `value_${number}`, saveAs: `value_${number}` })),
+  },
+  set: { values: many((number) => ({ saveAs: `value_${number}`, value: String(number) })) },
+  transfer: { to: "+15550100001", text: "One moment. ".repeat(30) },
+  dtmf: { keys: "123#" },
+  voicemail: { text: "Please call back. ".repeat(30) },
+  end: { text: "Goodbye. ".repeat(60) },
+};
+const NODE_TYPES = Object.keys(LONG_NODES) as NodeType[];
+const PAGES = await readRoutedPages();
+/** What is seen by those who are not signed in. */
+const OUTSIDE = new Set(["/sign-in", "/sign-up", "/claim", "/reset"]);
+const TABS = ["Node", "Try", "Scenarios", "Settings"];
+
+let scene: DashboardScene;
+let operator: SignedInMember;
+let receiver: Server;
+let longAgentId: string;
+/** What stands for each `$name` in an address. */
+let ids: Readonly<Record<string, string>>;
+
+beforeAll(async () => {
+  scene = await openDashboard();
+  const { url } = scene.service;
+  operator = await claimFirst(scene.service);
+  const { key } = await createKey(url, operator.cookie);
+  const post = async (path: string, json: object) =>
+    dataOf(await sendPatiently(url, { path: `/api/v1/${path}`, headers: operator.cookie, json }));
+  const read = async (path: string) =>
+    dataOf(await sendPatiently(url, { path: `/api/v1/${path}`, headers: operator.cookie }));
+  receiver = createServer((request, reply) => request.resume().once("end", () => reply.end()));
+  await new Promise<void>((resolve) => receiver.listen(0, "127.0.0.1", resolve));
+  const webhookId = (await post("webhooks", { url: `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/` }))
+    .id;
+  await post(`webhooks/${webhookId}/test`, {});
+  const [{ id: agentId }] = await read("agents");
+  ids = {
+    agentId,
+    webhookId,
+    deliveryId: (await read(`webhooks/${webhookId}/deliveries`))[0].id,
+    callId: await completeCall({ url, key, agentId }),
+    trunkId: (await post("operator/trunks", { name: "Carrier One", host: "127.0.0.1", isEnabled: false })).id,
+    accountId: operator.accountId,
+  };
+  const nodes = NODE_TYPES.map((type, index) => ({
+    ...LONG_NODES[type],
+    id: `the_${type}`,
+    type,
+    position: { x: 320 * (index % 4), y: 260 * Math.floor(index / 4) },
+  }));
+  longAgentId = (await post("agents", { name: "One of each", flow: { schemaVersion: 1, nodes } })).id;
+});
+afterAll(async () => {
+  receiver?.closeAllConnections();
+  receiver?.close();
+  await scene?.close();
+});
+
+const IS_SETTLED = `document.querySelector("main .animate-pulse") === null &&
+  (document.querySelector("nav") === null || document.querySelector("nav [aria-haspopup=menu]") !== null)`;
+
+/** By how many pixels the document is longer than the screen and than what is laid out on it. */
+const EXCESS = `(() => {
+  const laidOut = Math.max(innerHeight, Math.ceil(document.body.getBoundingClientRect().height));
+  return document.documentElement.scrollHeight - laidOut;
+})()`;
+/** By how many pixels the document is longer than the screen. */
+const BEYOND_SCREEN = "document.documentElement.scrollHeight - innerHeight";
+
+describe.each([
+  { name: "on a desk", width: 1440, height: 900 },
+  { name: "on a phone", width: 390, height: 740 },
+])("$name", ({ width, height }) => {
+  let page: Page;
+
+  beforeAll(async () => {
+    ({ page } = await scene.visit({ width }));
+    await page.setViewportSize({ width, height });
+  });
+  afterAll(() => page?.context().close());
+
+  async function look(route: string): Promise<void> {
+    const path = route.replaceAll(/\$(\w+)/g, (_, name: string) => {
+      const id = ids[name];
+      if (id === undefined) throw new Error(`nothing here stands for $${name}`);
+      return id;
+    });
+    await page.goto(scene.service.url + path);
+    await page.locator("h1, main").first().waitFor();
+    await expect.poll(() => page.evaluate(IS_SETTLED)).toBe(true);
+    expect(await page.evaluate(EXCESS)).toBeLessThanOrEqual(0);
+  }
+
+  test.each(PAGES.filter((route) => OUTSIDE.has(route)))("%s is as long as what is on it", look);
+
+  test("somebody signs in", async () => {
+    await page.goto(`${scene.service.url}/sign-in`);
+    await signInOnPage(page, operator.email);
+    await page.getByRole("heading", { name: "Overview", level: 1 }).waitFor();
+  });
+
+  test.each(PAGES.filter((route) => !OUTSIDE.has(route)))("%s is as long as what is on it", look);
+
+  async function select(type: NodeType): Promise<void> {
+    const finder = page.getByRole("dialog", { name: "Find a node" });
+    // Keys belong to the canvas once nothing else has the focus.
+    await page.evaluate("document.activeElement?.blur()");
+    await page.keyboard.press("/");
+    await finder.getByRole("combobox").fill(`The ${type}`);
+    await page.keyboard.press("Enter");
+    await finder.waitFor({ state: "detached" });
+    await page.locator(`.react-flow__node[data-id="the_${type}"] .step[data-selected="true"]`).waitFor();
+  }
+
+  test("the builder with one node of each kind opens", async () => {
+    await page.goto(`${scene.service.url}/agents/${longAgentId}/build`);
+    await page.locator(".react-flow__node").first().waitFor();
+    await expect.poll(() => page.evaluate(IS_SETTLED)).toBe(true);
+  });
+
+  test.each(NODE_TYPES)("the builder stays on the screen with a long %s node selected, on any tab", async (type) => {
+    const tooLong: string[] = [];
+    await select(type);
+    for (const tab of TABS) {
+      await page.getByRole("tab", { name: tab, exact: true }).click();
+      await page.getByRole("tabpanel", { name: tab }).locator(":scope > *").first().waitFor();
+      await expect.poll(() => page.evaluate(IS_SETTLED)).toBe(true);
+      const beyond = await page.evaluate(BEYOND_SCREEN);
+      if (beyond !== 0) tooLong.push(`${tab}: ${beyond} px`);
+    }
+    await page.getByRole("tab", { name: "Node", exact: true }).click();
+    expect(tooLong).toEqual([]);
+  });
+
+  test("the panel of a long node scrolls by itself, to its end", async () => {
+    const panel = page.getByRole("tabpanel", { name: "Node" });
+    await select("ask");
+    const shown = 'document.querySelector("#details [role=tabpanel][data-state=active]")';
+    await expect.poll(() => page.evaluate(`${shown}.scrollHeight > ${shown}.clientHeight`)).toBe(true);
+    await panel.locator("input, textarea, select, button").last().focus();
+    expect(await page.evaluate("scrollY")).toBe(0);
+    expect(await page.evaluate(BEYOND_SCREEN)).toBe(0);
+  });
+
+  test("the path of a call stays on the screen", async () => {
+    await page.goto(`${scene.service.url}/agents/${ids["agentId"]}/build?call=${ids["callId"]}`);
+    await page.getByRole("button", { name: "Back to the draft" }).waitFor();
+    await expect.poll(() => page.evaluate(IS_SETTLED)).toBe(true);
+    expect(await page.evaluate(BEYOND_SCREEN)).toBe(0);
+  });
+});
