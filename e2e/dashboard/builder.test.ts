@@ -143,6 +143,39 @@ test("what is deleted comes back by undo, and what was duplicated goes away by i
   await judged("No problems");
 });
 
+test("a note offers to undo only what it is about, and goes when that was undone otherwise", async () => {
+  await page.getByRole("button", { name: "Tidy up" }).click();
+  await choose("Ask 2");
+  const tidied = await card("Ask 2").getAttribute("style");
+  const note = page.getByText("1 node removed.").first();
+  const remove = async () => {
+    await choose("Ask 2");
+    await page.keyboard.press("Delete");
+    await note.waitFor();
+  };
+  // Undone by the key, then something else is the last step.
+  await remove();
+  await page.keyboard.press("Control+z");
+  await card("Ask 2").waitFor();
+  await note.waitFor({ state: "detached" });
+  expect(await page.getByRole("button", { name: "Undo", exact: true }).count()).toBe(0);
+  expect(await card("Ask 2").getAttribute("style")).toBe(tidied);
+  // Something else is done after it.
+  await remove();
+  await page.keyboard.press("Control+a");
+  await page.keyboard.press("Control+d");
+  await note.waitFor({ state: "detached" });
+  await page.keyboard.press("Control+z");
+  await page.keyboard.press("Control+z");
+  await card("Ask 2").waitFor();
+  // While it is the last step the note undoes it.
+  await remove();
+  await page.getByRole("button", { name: "Undo", exact: true }).click();
+  await card("Ask 2").waitFor();
+  expect(await card("Ask 2").getAttribute("style")).toBe(tidied);
+  await judged("No problems");
+});
+
 test("a node is found by what it says", async () => {
   await page.keyboard.press("/");
   await page.getByRole("dialog", { name: "Find a node" }).waitFor();
@@ -274,8 +307,17 @@ test("a second version is compared with the first, and new calls go back to that
   expect(await findBarriers(page)).toEqual([]);
   await page.getByRole("button", { name: "All versions" }).click();
   await page.getByRole("button", { name: "Roll back to version 1" }).click();
-  await page.getByText("New calls use version 1 again").first().waitFor();
+  const question = page.getByRole("dialog", { name: "Roll back to version 1?" });
+  await question.getByText("instead of version 2").waitFor();
+  expect(await findBarriers(page)).toEqual([]);
+  await question.getByRole("button", { name: "Keep version 2" }).click();
+  await question.waitFor({ state: "detached" });
+  expect((await readAgent()).publishedVersion).toBe(2);
+  await page.getByRole("button", { name: "Roll back to version 1" }).click();
+  await question.getByRole("button", { name: "Roll back", exact: true }).click();
+  await page.getByText("Rolled back to version 1").first().waitFor();
   expect((await readAgent()).publishedVersion).toBe(1);
+  await page.getByRole("button", { name: "Roll back to version 2" }).waitFor();
   await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
 });
 

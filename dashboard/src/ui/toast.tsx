@@ -1,11 +1,31 @@
 import { Toast as Radix } from "radix-ui";
-import { createContext, type FocusEvent, type ReactNode, useCallback, useContext, useRef, useState } from "react";
+import {
+  createContext,
+  type FocusEvent,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from "react";
 import { Button } from "./button.tsx";
+
+/** An undo that may become impossible while its note is shown. */
+export interface UndoOffer {
+  undo(): void;
+  isOpen(): boolean;
+  /** Calls back whenever it may have opened or closed. Returns how to stop. */
+  subscribe(listener: () => void): () => void;
+}
 
 export interface Toast {
   readonly text: string;
-  /** Takes back what was just done. */
-  readonly undo?: () => void;
+  /** Takes back what was just done. The note of an offer that closes goes away with it. */
+  readonly undo?: (() => void) | UndoOffer | null;
+  /** What was changed. A newer note about the same replaces this one: its undo would overwrite the newer change. */
+  readonly subject?: string;
 }
 
 interface ShownToast extends Toast {
@@ -25,7 +45,10 @@ export function ToastProvider({ children }: { readonly children: ReactNode }) {
   const [shown, setShown] = useState<readonly ShownToast[]>([]);
   const show = useCallback((toast: Toast) => {
     const isByKeyboard = document.activeElement?.matches(":focus-visible") ?? false;
-    setShown((now) => [...now, { ...toast, id: performance.now(), isByKeyboard }]);
+    setShown((now) => [
+      ...now.filter(({ subject }) => subject === undefined || subject !== toast.subject),
+      { ...toast, id: performance.now(), isByKeyboard },
+    ]);
   }, []);
   const forget = (id: number) => setShown((now) => now.filter((toast) => toast.id !== id));
   const onFocus = useWayThere();
@@ -33,23 +56,8 @@ export function ToastProvider({ children }: { readonly children: ReactNode }) {
     <ToastContext value={show}>
       <Radix.Provider duration={SHOWN_MS} swipeDirection="down">
         {children}
-        {shown.map(({ id, text, undo, isByKeyboard }) => (
-          <Radix.Root
-            key={id}
-            {...(undo && isByKeyboard ? { duration: SHOWN_FOR_KEYS_MS } : {})}
-            onOpenChange={(open) => (open ? undefined : forget(id))}
-            className="flex items-center gap-4 rounded-xl border border-line bg-surface py-2.5 pr-2.5 pl-4 text-sm shadow-lg"
-          >
-            <Radix.Description className="min-w-0 flex-1">{text}</Radix.Description>
-            {undo ? (
-              <Radix.Action altText="Undo it where it was done" asChild>
-                <Button size="small" onClick={undo} aria-keyshortcuts="F8">
-                  Undo
-                  {isByKeyboard ? <Key name="F8" /> : null}
-                </Button>
-              </Radix.Action>
-            ) : null}
-          </Radix.Root>
+        {shown.map((toast) => (
+          <Note key={toast.id} toast={toast} onGone={() => forget(toast.id)} />
         ))}
         {/* Above the places at the foot of a phone, and beside the buttons that stand at the right of forms. */}
         <Radix.Viewport
@@ -60,6 +68,37 @@ export function ToastProvider({ children }: { readonly children: ReactNode }) {
     </ToastContext>
   );
 }
+
+function Note({ toast: { text, undo, isByKeyboard }, onGone }: { readonly toast: ShownToast; onGone(): void }) {
+  const offer = typeof undo === "function" ? null : undo;
+  const isOpen = useSyncExternalStore(offer?.subscribe ?? neverChanges, offer?.isOpen ?? always);
+  const latest = useRef(onGone);
+  latest.current = onGone;
+  useEffect(() => {
+    if (!isOpen) latest.current();
+  }, [isOpen]);
+  return (
+    <Radix.Root
+      open={isOpen}
+      {...(undo && isByKeyboard ? { duration: SHOWN_FOR_KEYS_MS } : {})}
+      onOpenChange={(open) => (open ? undefined : onGone())}
+      className="flex items-center gap-4 rounded-xl border border-line bg-surface py-2.5 pr-2.5 pl-4 text-sm shadow-lg"
+    >
+      <Radix.Description className="min-w-0 flex-1">{text}</Radix.Description>
+      {undo ? (
+        <Radix.Action altText="Undo it where it was done" asChild>
+          <Button size="small" onClick={typeof undo === "function" ? undo : undo.undo} aria-keyshortcuts="F8">
+            Undo
+            {isByKeyboard ? <Key name="F8" /> : null}
+          </Button>
+        </Radix.Action>
+      ) : null}
+    </Radix.Root>
+  );
+}
+
+const neverChanges = () => () => undefined;
+const always = () => true;
 
 export function useToast(): (toast: Toast) => void {
   return useContext(ToastContext);

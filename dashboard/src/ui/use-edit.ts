@@ -11,11 +11,13 @@ interface Edit<Input, Output> {
   said?(output: Output, input: Input): string;
   /** Takes it back, where it can be. */
   undo?(output: Output, input: Input): Promise<unknown>;
+  /** What is changed, where undoing puts an older value in its place: a newer change ends the offer to undo this one. */
+  subject?(output: Output, input: Input): string;
   onDone?(output: Output): void;
 }
 
 /** A change that a page makes: it shows what became of it, refreshes what it touches and offers to take it back. */
-export function useEdit<Input, Output>({ run, changes, said, undo, onDone }: Edit<Input, Output>) {
+export function useEdit<Input, Output>({ run, changes, said, undo, subject, onDone }: Edit<Input, Output>) {
   const queries = useQueryClient();
   const toast = useToast();
   const refresh = () => Promise.all(changes.map((queryKey) => queries.invalidateQueries({ queryKey })));
@@ -31,7 +33,13 @@ export function useEdit<Input, Output>({ run, changes, said, undo, onDone }: Edi
     mutationFn: run,
     onSuccess: async (output, input) => {
       await refresh();
-      if (said) toast({ text: said(output, input), ...(undo ? { undo: () => void takeBack(output, input) } : {}) });
+      if (said) {
+        toast({
+          text: said(output, input),
+          ...(undo ? { undo: () => void takeBack(output, input) } : {}),
+          ...(subject ? { subject: subject(output, input) } : {}),
+        });
+      }
       onDone?.(output);
     },
   });

@@ -17,6 +17,7 @@ import { useChoosing } from "./canvas/use-choosing.ts";
 import { showAtOpening, showWhole } from "./canvas/viewport.ts";
 import { createEditor } from "./create-editor.ts";
 import { moveTo } from "./model/edit-flow.ts";
+import type { UndoOffer } from "./model/editor-store.ts";
 import type { OpenedAgent } from "./open-agent.ts";
 import { PathView } from "./path/path-view.tsx";
 import { layoutAside } from "./problems/ask-worker.ts";
@@ -33,7 +34,7 @@ interface BuilderProps {
   onClosePath(): void;
 }
 
-const FRAME = "flex h-[calc(100dvh-7.25rem)] flex-col overflow-hidden md:h-[calc(100dvh-3.5rem)]";
+const FRAME = "flex min-h-0 flex-1 flex-col overflow-hidden";
 
 /** The agent builder: what there is to build with, the flow, and what is known about what is selected. */
 export function Builder({ opened, callId, onClosePath }: BuilderProps) {
@@ -77,7 +78,7 @@ export function Builder({ opened, callId, onClosePath }: BuilderProps) {
     tidy,
     showWhole: () => (canvas ? showWhole(canvas, store.getSnapshot().flow) : undefined),
     showKeys: () => setDialog({ kind: "keys" }),
-    told: (text: string) => toast({ text, undo: store.undo }),
+    told: (text: string, undo: UndoOffer | null) => toast({ text, undo }),
   };
   const changeFields = useMemo(
     () => (fields: Parameters<typeof saver.changeFields>[0]) => {
@@ -89,14 +90,14 @@ export function Builder({ opened, callId, onClosePath }: BuilderProps) {
 
   if (callId) {
     return (
-      <div className={FRAME}>
+      <div data-fills-screen="" className={FRAME}>
         <PathView key={callId} agent={agent} callId={callId} draft={flow} onClose={onClosePath} />
       </div>
     );
   }
   return (
     <EditorStoreProvider value={store}>
-      <div className={FRAME}>
+      <div data-fills-screen="" className={FRAME}>
         <BuilderToolbar
           agent={agent}
           draft={draft}

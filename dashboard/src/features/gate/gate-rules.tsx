@@ -42,6 +42,7 @@ export function GateRulesForm({ rules, of }: GateRulesFormProps) {
       const { shutOutByCap: _found, ...before } = rules;
       return save(before);
     },
+    subject: () => `gate of ${of?.accountId ?? "all"}`,
   });
   const otherwise = of ? toGateForm(of.otherwise) : null;
   const hint = (name: keyof GateForm) =>

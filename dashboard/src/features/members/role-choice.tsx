@@ -20,6 +20,7 @@ export function RoleChoice({ member }: { readonly member: Member }) {
       toast({
         text: `${email ?? "The member"} is ${role === "owner" ? "an owner" : "a member"} now.`,
         undo: () => change.mutate(before),
+        subject: `role of ${member.id}`,
       });
     },
     onError: (error) => toast({ text: inWords(error) }),

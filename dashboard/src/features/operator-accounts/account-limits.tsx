@@ -39,6 +39,7 @@ export function AccountLimits({ account }: { readonly account: OperatorAccount }
     changes: [operatorAccountKeys],
     said: ({ name }) => `The limits of ${name} were changed.`,
     undo: () => save(limits),
+    subject: () => `limits of ${account.id}`,
   });
   return (
     <Card title="Limits">

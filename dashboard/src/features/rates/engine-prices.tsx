@@ -38,6 +38,7 @@ function EnginePrice({ rate }: { readonly rate: EngineRate }) {
     changes: [rateKeys.engines],
     said: ({ engine, perMinute }) => `A minute of ${engine} costs $${perMinute} from now on.`,
     undo: () => set(rate.perMinute),
+    subject: ({ engine }) => `rate of ${engine}`,
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -33,6 +33,7 @@ export function RateDialog({ rate, onClose }: RateDialogProps) {
     changes: [rateKeys.routes],
     said: ({ prefix, perMinute }) => `A minute to ${prefix} costs $${perMinute} from now on.`,
     ...(rate ? { undo: () => send(setRouteRate, { body: rate }) } : {}),
+    subject: ({ prefix }) => `rate of ${prefix}`,
     onDone: onClose,
   });
   return (

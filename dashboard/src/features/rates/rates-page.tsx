@@ -33,6 +33,7 @@ export function RatesPage() {
     changes: [rateKeys.routes],
     said: (_, { prefix }) => `${prefix} has no rate of its own any more.`,
     undo: (_, rate) => send(setRouteRate, { body: rate }),
+    subject: (_, { prefix }) => `rate of ${prefix}`,
   });
   const search = (text: string) => void navigate({ search: text.trim() ? { q: text.trim() } : {}, replace: true });
   return (

@@ -77,6 +77,7 @@ function Actions({ trunk }: { readonly trunk: TrunkDetails }) {
     changes: [trunkKeys.all],
     said: ({ isEnabled }) => (isEnabled ? `${trunk.name} is on.` : `${trunk.name} is off. It gets no new calls.`),
     undo: ({ isEnabled }) => change(!isEnabled),
+    subject: () => `switch of ${trunk.id}`,
   });
   const remove = useEdit({
     run: (_: undefined) => send(deleteTrunk, { params: { id: trunk.id } }),

@@ -20,6 +20,7 @@ export function EndpointSwitch({ endpoint }: { readonly endpoint: WebhookEndpoin
       toast({
         text: isEnabled ? "The endpoint is enabled." : "The endpoint is disabled. Events are held back for it.",
         undo: () => switching.mutate(!isEnabled),
+        subject: `switch of ${id}`,
       });
       await Promise.all([
         queries.invalidateQueries({ queryKey: webhookKeys.lists }),

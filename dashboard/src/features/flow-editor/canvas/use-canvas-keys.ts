@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { copyPart, duplicatePart, pastePart } from "../model/clipboard.ts";
-import { COMMENT, type EditorStore } from "../model/editor-store.ts";
+import { COMMENT, type EditorStore, type UndoOffer } from "../model/editor-store.ts";
 import { type ExitPlace, removeSelected } from "../model/remove-selected.ts";
 
 /** What keys can do that needs more than the document. */
@@ -14,7 +14,7 @@ export interface CanvasActions {
   showWhole(): void;
   showKeys(): void;
   /** Something was taken away and can be brought back. */
-  told(text: string): void;
+  told(text: string, undo: UndoOffer | null): void;
 }
 
 /** Works by keys wherever nobody is typing. */
@@ -26,8 +26,10 @@ export function useCanvasKeys(store: EditorStore, selectedEdges: ReadonlySet<str
       const lines = [...latest.current.selectedEdges].map(readEdge);
       const { flow, what } = removeSelected(store.getSnapshot().flow, store.getSnapshot().selection, lines);
       if (what === null) return;
-      store.edit(() => flow);
-      latest.current.actions.told(`${what} removed.`);
+      latest.current.actions.told(
+        `${what} removed.`,
+        store.edit(() => flow),
+      );
     };
     const onKeyDown = (event: KeyboardEvent) => {
       if (isElsewhere(event.target)) return;

@@ -52,6 +52,73 @@ describe("the editor's memory", () => {
     expect(store.getSnapshot().flow).toEqual(smallFlow());
   });
 
+  describe("an offer to undo one step", () => {
+    const addSay = (store: ReturnType<typeof openStore>["store"]) =>
+      store.edit((flow) => addNode(flow, "say", { x: 0, y: 0 }).flow);
+    const nodeCount = (store: ReturnType<typeof openStore>["store"]) => store.getSnapshot().flow.nodes.length;
+
+    it("undoes that step while it is the last one", () => {
+      const { store } = openStore();
+      const offer = addSay(store);
+      expect([offer?.isOpen(), nodeCount(store)]).toEqual([true, 5]);
+      offer?.undo();
+      expect([offer?.isOpen(), nodeCount(store)]).toEqual([false, 4]);
+    });
+
+    it.each<[string, (store: ReturnType<typeof openStore>["store"], type: (text: string) => void) => void]>([
+      ["was undone already", (store) => store.undo()],
+      ["was undone and undoing was, too, and then undone again", (store) => [store.undo(), store.redo(), store.undo()]],
+      ["was followed by another edit", (_, type) => type("Bye")],
+      ["was undone, then something else was done", (store, type) => [store.undo(), type("Bye")]],
+      ["is gone because another flow was loaded", (store) => store.load(smallFlow())],
+    ])("does nothing once its step %s", (_, happen) => {
+      const { store, type } = openStore();
+      type("An earlier step");
+      const offer = addSay(store);
+      happen(store, type);
+      const before = store.getSnapshot();
+      expect(offer?.isOpen()).toBe(false);
+      offer?.undo();
+      expect(store.getSnapshot()).toBe(before);
+    });
+
+    it("is open again after a redo, and then undoes the same step", () => {
+      const { store, type } = openStore();
+      type("An earlier step");
+      const offer = addSay(store);
+      store.undo();
+      store.redo();
+      expect(offer?.isOpen()).toBe(true);
+      offer?.undo();
+      expect([nodeCount(store), byeText(store)]).toEqual([4, "An earlier step"]);
+    });
+
+    it("closes when the step grows by more of the same run", () => {
+      const { store } = openStore();
+      const rename = (text: string) =>
+        store.edit((flow) => replaceNode(flow, { id: "bye", type: "end", text }), "text");
+      const offer = rename("a");
+      rename("ab");
+      expect(offer?.isOpen()).toBe(false);
+    });
+
+    it("is not made where nothing changed", () => {
+      expect(openStore().store.edit((flow) => flow)).toBeNull();
+    });
+
+    it("tells when it opens and closes", () => {
+      const { store } = openStore();
+      const offer = addSay(store);
+      const seen: (boolean | undefined)[] = [];
+      const stop = offer?.subscribe(() => seen.push(offer.isOpen()));
+      store.undo();
+      store.redo();
+      stop?.();
+      store.undo();
+      expect(seen).toEqual([false, true]);
+    });
+  });
+
   it("tells those who look only when something changed, until they stop looking", () => {
     const { store } = openStore();
     let told = 0;

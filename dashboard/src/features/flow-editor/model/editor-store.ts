@@ -19,14 +19,26 @@ export interface EditorState {
   readonly focus: Focus | null;
 }
 
+/** A way to undo one particular step. It closes as soon as something else is the last step, and opens again by a redo. */
+export interface UndoOffer {
+  /** Undoes that step and never another one: when the offer is closed, nothing happens. */
+  undo(): void;
+  isOpen(): boolean;
+  /** Calls back whenever it may have opened or closed. Returns how to stop. */
+  subscribe(listener: () => void): () => void;
+}
+
 export interface EditorStore {
   /** Whether the flow can be looked at and not changed. */
   readonly isFixed: boolean;
   getSnapshot(): EditorState;
   /** Calls back after every change. Returns how to stop. */
   subscribe(listener: () => void): () => void;
-  /** Changes the flow, as one step back. Changes with the same `run` that follow closely are one step. */
-  edit(change: (flow: Flow) => Flow, run?: string): void;
+  /**
+   * Changes the flow, as one step back. Changes with the same `run` that follow closely are one step. Returns how to undo
+   * this step alone, or null when nothing changed.
+   */
+  edit(change: (flow: Flow) => Flow, run?: string): UndoOffer | null;
   undo(): void;
   redo(): void;
   /** Puts another flow in the place of this one, with nothing to go back to. */
@@ -62,14 +74,27 @@ export function createEditorStore(flow: Flow, nowMs: () => number = Date.now): E
     become({ ...state, history, flow: history.present, selection: stillThere(history.present, state.selection) });
   }
 
+  function subscribe(listener: () => void): () => void {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  }
+
+  function offerUndo(flow: Flow): UndoOffer {
+    // Every step makes a flow of its own, so the flow it led to tells it from all others.
+    const isOpen = () => state.history.present === flow && state.history.past.length > 0;
+    return { isOpen, subscribe, undo: () => (isOpen() ? remember(undo(state.history)) : undefined) };
+  }
+
   return {
     isFixed: false,
     getSnapshot: () => state,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
+    subscribe,
+    edit(by, run) {
+      const next = change(state.history, by(state.flow), run ?? null, nowMs());
+      if (next === state.history) return null;
+      remember(next);
+      return offerUndo(next.present);
     },
-    edit: (by, run) => remember(change(state.history, by(state.flow), run ?? null, nowMs())),
     undo: () => remember(undo(state.history)),
     redo: () => remember(redo(state.history)),
     load: (loaded) =>
