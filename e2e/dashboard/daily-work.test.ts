@@ -186,11 +186,35 @@ test("calls go back to an earlier version, and that can be undone", async () => 
       .getByRole("listitem")
       .filter({ hasText: `Version ${number}` });
   await version(2).getByText("In use").waitFor();
-  await page.getByRole("button", { name: "Use again: version 1" }).click();
-  await version(1).getByText("In use").waitFor();
+  const rollBackTo = async (number: number) => {
+    await page.getByRole("button", { name: `Roll back to version ${number}` }).click();
+    await page.getByRole("dialog").getByText(`New calls will use version ${number}`).waitFor();
+    await page.getByRole("dialog").getByRole("button", { name: "Roll back", exact: true }).click();
+    await version(number).getByText("In use").waitFor();
+  };
+  await rollBackTo(1);
   await page.getByText("Draft is newer").waitFor();
   await page.getByRole("button", { name: "Undo" }).click();
   await version(2).getByText("In use").waitFor();
+  const log = await ask(scene.service.url, "/api/v1/audit?action=agent.rolled_back", { headers: cookie });
+  expect(log.body.data.map(({ data }: { data: { version: unknown } }) => data.version)).toEqual([
+    { from: 1, to: 2 },
+    { from: 2, to: 1 },
+  ]);
+});
+
+test("undoing a roll back does nothing once calls use yet another version", async () => {
+  const { cookie } = await signInAgain(scene.service.url, email);
+  const { key } = await createKey(scene.service.url, cookie);
+  const id = page.url().split("/").at(-1) ?? "";
+  await page.getByRole("button", { name: "Roll back to version 1" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Roll back", exact: true }).click();
+  await page.getByText("Rolled back to version 1").first().waitFor();
+  await ask(scene.service.url, `/api/v1/agents/${id}/publish`, { key, body: { note: "Third words" } });
+  await page.getByRole("button", { name: "Undo" }).click();
+  await page.getByText("Nothing was undone: new calls use version 3 by now.").first().waitFor();
+  const agent = await ask(scene.service.url, `/api/v1/agents/${id}`, { key });
+  expect(agent.body.data.publishedVersion).toBe(3);
 });
 
 test("a deleted agent is gone from the list, and undo brings it back with its versions", async () => {

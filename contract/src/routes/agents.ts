@@ -148,7 +148,7 @@ export const rollbackAgent = defineRoute({
   method: "POST",
   path: "/api/v1/agents/{id}/rollback",
   tag,
-  summary: "Make an earlier version the published one",
+  summary: "Roll back: new calls use an earlier version; the draft stays as it is",
   access: write,
   params: AgentParams,
   body: RollbackAgent,

@@ -125,7 +125,14 @@ function versionRoutes({ db, cursors, engines }: AgentDeps): BoundRoute[] {
         const { version } = request.body;
         const agent = orUnknown(await lockAgentRow(tx, request.accountId, request.params.id));
         if (!(await findVersionRow(tx, agent.id, version))) throw unknownVersion(version);
-        return { data: toAgent(await pointAgentAt(tx, agent.id, version, null)) };
+        const from = agent.published_version;
+        if (version === from) return { data: toAgent(agent) };
+        const rolledBack = await pointAgentAt(tx, agent.id, version, null);
+        await auditRequest(tx, request, "agent.rolled_back", agent.id, {
+          name: agent.name,
+          version: { from, to: version },
+        });
+        return { data: toAgent(rolledBack) };
       }),
     ),
   ];

@@ -1,7 +1,7 @@
 import { Agent, AgentSummary, AgentVersion, AgentVersionSummary, PublishedVersion } from "@parley/contract/agents";
 import { EMPTY_FLOW, type Flow } from "@parley/contract/flow";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { inTransaction } from "../database/database.ts";
+import { inTransaction, run } from "../database/database.ts";
 import { createTestDatabase, type TestDatabase } from "../database/testing/test-database.ts";
 import { createEngineRegistry } from "../engines/engine-registry.ts";
 import { openTestApi, type TestApi, type TestClient, walkPages } from "../http/testing/open-test-api.ts";
@@ -215,6 +215,27 @@ describe("rolling back", () => {
     const reply = await ours.send("POST", `/agents/${agent.id}/rollback`, { body: { version: 1 } });
     expect(reply.read(Agent)).toMatchObject({ publishedVersion: 1, revision: agent.revision, flow: agent.flow });
     expect(await publish(agent.id)).toMatchObject({ version: 3, published: true });
+  });
+
+  it("is in the audit log with both versions, once, also when it is undone; to the version in use it is nothing", async () => {
+    const agent = await create();
+    await publish(agent.id);
+    await publish(agent.id);
+    const rollBack = (version: number) => ours.send("POST", `/agents/${agent.id}/rollback`, { body: { version } });
+    await rollBack(1);
+    expect((await rollBack(1)).read(Agent)).toMatchObject({ publishedVersion: 1 });
+    await rollBack(2);
+    await rollBack(9);
+    const notes = await run(
+      database.db,
+      "select actor, data from audit_log where action = 'agent.rolled_back' and target = $1 order by id",
+      [agent.id],
+    );
+    const by = { actor: `key_${ours.accountId}` };
+    expect(notes).toEqual([
+      { ...by, data: { name: agent.name, version: { from: 2, to: 1 } } },
+      { ...by, data: { name: agent.name, version: { from: 1, to: 2 } } },
+    ]);
   });
 
   it("to a version that does not exist is not found and changes nothing", async () => {

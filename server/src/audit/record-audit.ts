@@ -19,6 +19,7 @@ export type AuditAction =
   | "member.role_changed"
   | "member.removed"
   | "agent.published"
+  | "agent.rolled_back"
   | "agent.deleted"
   | "agent.restored"
   | "suppression.added"

@@ -1,9 +1,8 @@
 import type { Agent, AgentVersionSummary } from "@parley/contract/agents";
-import { rollbackAgent } from "@parley/contract/routes/agents";
-import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { History } from "lucide-react";
+import { useState } from "react";
 import { inWords } from "../../api/refusal.ts";
-import { send } from "../../api/send.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
@@ -11,13 +10,13 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { formatFull, formatMoment } from "../../ui/format.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
-import { useToast } from "../../ui/toast.tsx";
-import { agentsKey, versionsQuery } from "./agent-queries.ts";
+import { versionsQuery } from "./agent-queries.ts";
+import { RollBackDialog } from "./roll-back-dialog.tsx";
 
 /** What was published, newest first. Any of it can be made what calls use again. */
 export function VersionList({ agent }: { readonly agent: Agent }) {
   const versions = useInfiniteQuery(versionsQuery(agent.id));
-  const rollBack = useRollBack(agent);
+  const [rollBackTo, setRollBackTo] = useState<number | null>(null);
   const rows = versions.data?.pages.flatMap((page) => page.rows) ?? [];
   return (
     <Card title="Versions" isFlush>
@@ -33,12 +32,7 @@ export function VersionList({ agent }: { readonly agent: Agent }) {
       {rows.length > 0 ? (
         <ul aria-label="Versions" className="mt-2 divide-y divide-line border-t border-line">
           {rows.map((row) => (
-            <Version
-              key={row.id}
-              version={row}
-              isBusy={rollBack.isPending}
-              onRollBack={() => rollBack.mutate({ version: row.version })}
-            />
+            <Version key={row.id} version={row} onRollBack={() => setRollBackTo(row.version)} />
           ))}
         </ul>
       ) : null}
@@ -49,17 +43,24 @@ export function VersionList({ agent }: { readonly agent: Agent }) {
           </Button>
         </div>
       ) : null}
+      {rollBackTo === null ? null : (
+        <RollBackDialog
+          agentId={agent.id}
+          from={agent.publishedVersion}
+          to={rollBackTo}
+          onClose={() => setRollBackTo(null)}
+        />
+      )}
     </Card>
   );
 }
 
 interface VersionProps {
   readonly version: AgentVersionSummary;
-  readonly isBusy: boolean;
   onRollBack(): void;
 }
 
-function Version({ version, isBusy, onRollBack }: VersionProps) {
+function Version({ version, onRollBack }: VersionProps) {
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3 sm:px-5">
       <div className="min-w-0 flex-1 basis-56">
@@ -73,29 +74,10 @@ function Version({ version, isBusy, onRollBack }: VersionProps) {
         {formatMoment(version.createdAt)}
       </time>
       {version.published ? null : (
-        <Button size="small" onClick={onRollBack} isBusy={isBusy} aria-label={`Use again: version ${version.version}`}>
-          Use again
+        <Button size="small" onClick={onRollBack} aria-label={`Roll back to version ${version.version}`}>
+          Roll back
         </Button>
       )}
     </li>
   );
-}
-
-function useRollBack(agent: Agent) {
-  const queries = useQueryClient();
-  const toast = useToast();
-  const { mutate, isPending } = useMutation({
-    mutationFn: ({ version }: { version: number; isUndo?: boolean }) =>
-      send(rollbackAgent, { params: { id: agent.id }, body: { version } }),
-    onSuccess: async (_, { version, isUndo }) => {
-      const before = agent.publishedVersion;
-      toast({
-        text: `New calls use version ${version}.`,
-        ...(before === null || isUndo ? {} : { undo: () => mutate({ version: before, isUndo: true }) }),
-      });
-      await queries.invalidateQueries({ queryKey: agentsKey });
-    },
-    onError: (error) => toast({ text: inWords(error) }),
-  });
-  return { mutate, isPending };
 }

@@ -43,6 +43,16 @@ test("what it was done to stands where a person would say it", () => {
   expect(objectOf(imported)).toBe("60 numbers");
 });
 
+test("rolling back names the agent and says from which version to which", () => {
+  const entry = {
+    action: "agent.rolled_back",
+    target: "agt_1",
+    data: { name: "Reminder", version: { from: 2, to: 1 } },
+  };
+  expect([deedOf(entry)[0], objectOf(entry)]).toEqual(["rolled back the agent", "“Reminder”"]);
+  expect(changesOf(entry)).toEqual([{ name: "Version that new calls use", from: "2", to: "1" }]);
+});
+
 test("a role that was changed says from what to what, and that is no change of a setting", () => {
   const entry = {
     action: "member.role_changed",

@@ -49,6 +49,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
   "member.role_changed": "changed the role of",
   "member.removed": "removed",
   "agent.published": "published an agent version",
+  "agent.rolled_back": "rolled back the agent",
   "agent.deleted": "deleted an agent",
   "suppression.added": "put {} on the suppression list",
   "suppression.imported": "imported {} into the suppression list",
@@ -111,6 +112,7 @@ export function actorOf({ actor, actorName, action }: Pick<AuditEntry, "actor" |
 /** What it was done to, where that says more than an id. */
 export function objectOf({ action, target, data }: Pick<AuditEntry, "action" | "target" | "data">): string | null {
   const text = (name: string) => (typeof data[name] === "string" ? data[name] : null);
+  if (action === "agent.rolled_back") return text("name") ? `“${text("name")}”` : target;
   if (action.startsWith("api_key.")) return text("name") ? `“${text("name")}”` : target;
   if (action === "member.joined" || /^(sign_in|password|second_factor)\./.test(action)) return null;
   if (action === "member.role_changed") return `${text("email") ?? target}: ${text("from")} → ${text("to")}`;
@@ -136,6 +138,7 @@ export interface AuditedChange {
 }
 
 const SETTING_NAMES: Readonly<Record<string, string>> = {
+  version: "Version that new calls use",
   dailySpendCap: "All calls of a day",
   callSpendCap: "One call",
   destinationSpendCap: "One number in a day",

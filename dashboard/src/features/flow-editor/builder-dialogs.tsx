@@ -37,9 +37,9 @@ interface BuilderDialogsProps {
 export function BuilderDialogs({ open, agent, draft, store, saver, notes, isCurrent, ...on }: BuilderDialogsProps) {
   const toast = useToast();
   const agentId = agent.id;
-  const take = (flow: Flow) =>
+  const take = (flow: Flow, text: string) =>
     void withPlaces(flow).then((placed) => {
-      store.edit(() => placed);
+      toast({ text, undo: store.edit(() => placed) });
       on.onReplaced(placed);
     });
   if (draft.kind === "overtaken") {
@@ -80,14 +80,11 @@ export function BuilderDialogs({ open, agent, draft, store, saver, notes, isCurr
       return (
         <VersionsDialog
           agentId={agentId}
+          publishedVersion={agent.publishedVersion}
           draft={store.getSnapshot().flow}
-          onPointedAt={(version) => {
-            on.onPublishedVersion(version);
-            toast({ text: `New calls use version ${version} again. The draft is as it was.` });
-          }}
+          onRolledBack={on.onPublishedVersion}
           onTake={({ version }, flow) => {
-            take(flow);
-            toast({ text: `The draft is version ${version} now.`, undo: store.undo });
+            take(flow, `The draft is version ${version} now.`);
             on.onClose();
           }}
           onClose={on.onClose}
@@ -98,8 +95,7 @@ export function BuilderDialogs({ open, agent, draft, store, saver, notes, isCurr
         <TemplatesDialog
           agentId={agentId}
           onTake={(flow, name) => {
-            take(flow);
-            toast({ text: `The draft is “${name}” now.`, undo: store.undo });
+            take(flow, `The draft is “${name}” now.`);
             on.onClose();
           }}
           onClose={on.onClose}
@@ -109,8 +105,7 @@ export function BuilderDialogs({ open, agent, draft, store, saver, notes, isCurr
       return (
         <ImportDialog
           onRead={(flow) => {
-            take(flow);
-            toast({ text: "The draft is what the file says.", undo: store.undo });
+            take(flow, "The draft is what the file says.");
             on.onClose();
           }}
           onClose={on.onClose}

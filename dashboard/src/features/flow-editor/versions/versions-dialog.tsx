@@ -1,12 +1,9 @@
 import type { AgentVersionSummary } from "@parley/contract/agents";
 import type { Flow } from "@parley/contract/flow";
-import { rollbackAgent } from "@parley/contract/routes/agents";
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { History } from "lucide-react";
 import { useState } from "react";
-import { freshKey } from "../../../api/fresh-key.ts";
 import { inWords } from "../../../api/refusal.ts";
-import { send } from "../../../api/send.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
@@ -15,22 +12,27 @@ import { SelectField } from "../../../ui/field.tsx";
 import { formatFull, formatMoment } from "../../../ui/format.ts";
 import { Notice } from "../../../ui/notice.tsx";
 import { SkeletonRows } from "../../../ui/skeleton.tsx";
-import { agentsQuery } from "../../calls/agent-queries.ts";
+import { RollBackDialog } from "../../agents/roll-back-dialog.tsx";
 import { versionQuery, versionsQuery } from "../editor-queries.ts";
 import { Comparison } from "./comparison.tsx";
 
 interface VersionsDialogProps {
   readonly agentId: string;
+  /** The version that new calls use. */
+  readonly publishedVersion: number | null;
   readonly draft: Flow;
   /** Another version is the published one now. */
-  onPointedAt(version: number): void;
+  onRolledBack(version: number): void;
   /** Puts the flow of a version in the place of the draft. */
   onTake(version: AgentVersionSummary, flow: Flow): void;
   onClose(): void;
 }
 
 /** Every version there was: to compare, to go back to, to bring back into the draft, to name in a call. */
-export function VersionsDialog({ agentId, draft, onPointedAt, onTake, onClose }: VersionsDialogProps) {
+export function VersionsDialog(props: VersionsDialogProps) {
+  const { agentId, publishedVersion, draft, onRolledBack, onTake, onClose } = props;
+  const queries = useQueryClient();
+  const [rollBackTo, setRollBackTo] = useState<number | null>(null);
   const versions = useInfiniteQuery(versionsQuery(agentId));
   const rows = versions.data?.pages.flatMap((page) => page.rows) ?? [];
   const [compared, setCompared] = useState<{ readonly from: number; readonly to: number | null } | null>(null);
@@ -50,7 +52,7 @@ export function VersionsDialog({ agentId, draft, onPointedAt, onTake, onClose }:
               key={row.id}
               row={row}
               onCompare={() => setCompared({ from: row.version, to: null })}
-              onPointedAt={onPointedAt}
+              onRollBack={() => setRollBackTo(row.version)}
               onTake={onTake}
             />
           ))}
@@ -63,37 +65,35 @@ export function VersionsDialog({ agentId, draft, onPointedAt, onTake, onClose }:
           </Button>
         </div>
       ) : null}
+      {rollBackTo === null ? null : (
+        <RollBackDialog
+          agentId={agentId}
+          from={publishedVersion}
+          to={rollBackTo}
+          onRolledBack={(version) => {
+            onRolledBack(version);
+            void queries.invalidateQueries(versionsQuery(agentId));
+          }}
+          onClose={() => setRollBackTo(null)}
+        />
+      )}
     </Dialog>
   );
 }
 
-interface VersionRowProps extends Pick<VersionsDialogProps, "onPointedAt" | "onTake"> {
+interface VersionRowProps extends Pick<VersionsDialogProps, "onTake"> {
   readonly row: AgentVersionSummary;
   onCompare(): void;
+  onRollBack(): void;
 }
 
-function VersionRow({ row, onCompare, onPointedAt, onTake }: VersionRowProps) {
+function VersionRow({ row, onCompare, onRollBack, onTake }: VersionRowProps) {
   const queries = useQueryClient();
-  const back = useMutation({
-    mutationFn: () =>
-      send(rollbackAgent, {
-        params: { id: row.agentId },
-        body: { version: row.version },
-        idempotencyKey: freshKey(),
-      }),
-    onSuccess: async () => {
-      onPointedAt(row.version);
-      await Promise.all([
-        queries.invalidateQueries(versionsQuery(row.agentId)),
-        queries.invalidateQueries(agentsQuery),
-      ]);
-    },
-  });
   const take = useMutation({
     mutationFn: () => queries.fetchQuery(versionQuery(row.agentId, row.version)),
     onSuccess: ({ flow }) => onTake(row, flow),
   });
-  const error = back.error ?? take.error;
+  const { error } = take;
   return (
     <li className="py-3.5">
       <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
@@ -123,12 +123,7 @@ function VersionRow({ row, onCompare, onPointedAt, onTake }: VersionRowProps) {
             Into the draft
           </Button>
           {row.published ? null : (
-            <Button
-              size="small"
-              onClick={() => back.mutate()}
-              isBusy={back.isPending}
-              aria-label={`Roll back to version ${row.version}`}
-            >
+            <Button size="small" onClick={onRollBack} aria-label={`Roll back to version ${row.version}`}>
               Roll back
             </Button>
           )}
