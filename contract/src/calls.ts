@@ -4,7 +4,7 @@ import { GateRecord } from "./gate.ts";
 import { idSchema } from "./ids.ts";
 import { INCIDENTS_MAX, Incident } from "./incidents.ts";
 import { Usd } from "./money.ts";
-import { Mode, PageQuery, PhoneNumber, Timestamp, TimestampInput } from "./shared-fields.ts";
+import { Mode, PageQuery, PhoneNumber, PhoneNumberFilter, Timestamp, TimestampInput } from "./shared-fields.ts";
 import { Simulation } from "./simulation.ts";
 import { TranscriptStatus } from "./transcripts.ts";
 
@@ -282,7 +282,7 @@ export const CallQuery = z.strictObject({
   phase: CallPhase.optional(),
   agentId: idSchema("agent").optional(),
   engine: z.string().min(1).max(64).optional(),
-  phoneNumber: PhoneNumber.optional(),
+  phoneNumber: PhoneNumberFilter.optional(),
   endReason: EndReason.optional(),
   createdAfter: TimestampInput.optional(),
   createdBefore: TimestampInput.optional(),

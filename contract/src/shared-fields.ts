@@ -29,6 +29,25 @@ export const PhoneNumber = z
   .regex(E164_PATTERN, { error: "must be a plus sign followed by 7 to 15 digits", abort: true })
   .meta({ description: "A plus sign followed by 7 to 15 digits.", example: "+15550100001" });
 
+/** So few digits are in nearly every number. */
+const PART_DIGITS_MIN = 3;
+
+export const PhoneNumberFilter = z
+  .string()
+  .max(40)
+  .refine(
+    (text) => {
+      const digits = text.replaceAll(/\D/g, "").length;
+      return /^\s*\+?[\d\s()./-]*$/.test(text) && digits >= PART_DIGITS_MIN && digits <= 15;
+    },
+    { error: `must be a phone number or part of one, with at least ${PART_DIGITS_MIN} digits` },
+  )
+  .meta({
+    description:
+      "A phone number, or part of one. A plus sign followed by 7 to 15 digits is that number alone; with fewer digits, numbers that begin so. Without a plus sign, numbers in which the digits stand side by side. Spaces, brackets, dots, slashes and hyphens do not matter.",
+    example: "+15550100001",
+  });
+
 // What cannot be seen makes two names look alike, or turns the text around it: control characters, line separators, zero
 // width spaces, the byte order mark and bidirectional overrides. Joiners stay, because scripts and emoji need them.
 const INVISIBLE = /[\p{Cc}\u00ad\u180e\u200b\u2028-\u202e\u2060-\u2069\ufeff]/u;

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createKey, signInAgain } from "../harness/accounts.ts";
 import { ask, until } from "../harness/api-client.ts";
 import { type ApiWorld, openApiWorld } from "../harness/api-world.ts";
-import { openBrowser, openPage } from "../harness/browser.ts";
+import { findBarriers, openBrowser, openPage } from "../harness/browser.ts";
 import { placeCall } from "../harness/calls.ts";
 import type { ServiceProcess } from "../harness/service-process.ts";
 import { giveBuiltDashboard } from "./built-once.ts";
@@ -70,5 +70,41 @@ test("in a list of 10,000 calls only the rows in sight exist, further ones come 
   await page.evaluate("scrollTo(0, 0)");
   await page.getByRole("link", { name: "+15550109999" }).waitFor();
   expect(await rows.first().textContent()).toBe("+15550109999");
+  expect(complaints).toEqual([]);
+});
+
+test("calls are found by part of a number and by numbers as people write them, and what is no number is said", async () => {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  context.setDefaultTimeout(PATIENCE_MS);
+  const { page, complaints } = await openPage(context, service.url);
+  const email = await signUpOnPage(page, service.url);
+  const { cookie } = await signInAgain(service.url, email);
+  const { key } = await createKey(service.url, cookie);
+  const agents = await ask(service.url, "/api/v1/agents", { key });
+  const caller = { url: service.url, key, agentId: agents.body.data[0].id };
+  for (const number of ["+15550100020", "+15552990002"]) await placeCall(caller, number);
+  await page.reload();
+  const rows = page.getByRole("table", { name: "Calls" }).getByRole("link");
+  const field = page.getByLabel("Phone number");
+  await rows.nth(1).waitFor();
+  for (const typed of ["(555) 010-0020", "+1 555 010 0020", "0100020", "+1 555 010"]) {
+    await field.fill(typed);
+    await field.press("Enter");
+    await expect.poll(() => rows.allTextContents(), { message: typed }).toEqual(["+15550100020"]);
+  }
+  for (const [typed, words] of [
+    ["12", "Enter 3 to 15 digits of the number."],
+    ["Ada", "A phone number has only digits"],
+  ] as const) {
+    await field.fill(typed);
+    await field.press("Enter");
+    await page.getByText(words).waitFor();
+    expect(await rows.count()).toBe(0);
+    expect(await field.getAttribute("aria-invalid")).toBe("true");
+    expect(await findBarriers(page)).toEqual([]);
+  }
+  await field.fill("");
+  await field.press("Enter");
+  await rows.nth(1).waitFor();
   expect(complaints).toEqual([]);
 });

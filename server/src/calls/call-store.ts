@@ -156,6 +156,32 @@ export async function readCallsById(db: Database, ids: readonly string[]): Promi
   return query.orderBy("created_at", "desc").orderBy("id", "desc").execute();
 }
 
+/** Which of these calls went to a number like this. */
+export async function keepByNumber(db: Database, callIds: readonly string[], pattern: string): Promise<Set<string>> {
+  const rows = await run<{ id: string }>(
+    db,
+    "/* keep_by_number */ select id from calls where id = any($1) and phone_number like $2",
+    [callIds, pattern],
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
+// In the order of calls_by_number, which holds all that is asked for: the calls themselves are not read.
+export const FIND_BY_NUMBER = `/* find_by_number */ select id from calls
+  where account_id = $1 and mode = $2 and phone_number like $3 order by phone_number limit $4`;
+
+/** Calls to numbers like this, in no order that matters, at most so many. */
+export async function findByNumber(
+  db: Database,
+  accountId: string,
+  mode: Mode,
+  pattern: string,
+  limit: number,
+): Promise<string[]> {
+  const rows = await run<{ id: string }>(db, FIND_BY_NUMBER, [accountId, mode, pattern, limit]);
+  return rows.map(({ id }) => id);
+}
+
 function chosenCalls(db: Database, accountId: string, mode: Mode, filter: CallFilter, after: CallPosition | null) {
   let query = db.selectFrom("calls").where("account_id", "=", accountId).where("mode", "=", mode);
   if (filter.status) query = query.where("status", "=", filter.status);

@@ -2,9 +2,11 @@ import type { Call, CallQuery } from "@parley/contract/calls";
 import type { Mode } from "@parley/contract/shared-fields";
 import type { Database } from "../database/database.ts";
 import { type Cursors, toPage } from "../http/cursor.ts";
+import { openSearch } from "../transcript-search/open-search.ts";
 import { type CallRow, toCall } from "./call-record.ts";
 import { type CallFilter, type CallPosition, readCalls } from "./call-store.ts";
-import { searchCalls } from "./search-calls.ts";
+import { type CallSearch, searchBoth, searchCalls } from "./search-calls.ts";
+import { readWantedNumber, searchNumbers } from "./search-numbers.ts";
 
 /** What a list may be narrowed by: what the calls are, and what was heard in them. */
 export type ListFilter = CallFilter & Pick<CallQuery, "q">;
@@ -22,18 +24,34 @@ export async function listCalls(
   mode: Mode,
   query: CallQuery,
 ): Promise<CallPage> {
-  const { limit, cursor, q, ...filter } = query;
-  const tie = tieOf(accountId, mode, { ...filter, q });
+  const { limit, cursor, ...wanted } = query;
+  const tie = tieOf(accountId, mode, wanted);
   const [createdAt, id] = cursor ? cursors.read(cursor, tie) : [];
   const after = createdAt && id ? { createdAt, id } : null;
-  if (q !== undefined) {
-    const { rows, next } = await searchCalls(db, accountId, mode, q, filter, after, limit);
+  const { filter, search } = await openList(db, accountId, mode, wanted);
+  if (search) {
+    const { rows, next } = await searchCalls(db, accountId, mode, search, filter, after, limit);
     return { data: rows.map(toCall), nextCursor: next && cursors.write([next.createdAt, next.id], tie) };
   }
   const page = toPage(await readCalls(db, accountId, mode, filter, after, limit + 1), limit, (last) =>
     cursors.write(positionOf(last), tie),
   );
   return { data: page.rows.map(toCall), nextCursor: page.nextCursor };
+}
+
+/** Tells what an index of calls answers from what has to be looked for. */
+async function openList(
+  db: Database,
+  accountId: string,
+  mode: Mode,
+  { q, phoneNumber, ...filter }: ListFilter,
+): Promise<{ readonly filter: CallFilter; readonly search: CallSearch | null }> {
+  const number = phoneNumber === undefined ? null : readWantedNumber(phoneNumber);
+  const byWords = q === undefined ? null : await openSearch(db, accountId, mode, q);
+  if (number?.kind !== "part")
+    return { filter: number ? { ...filter, phoneNumber: number.number } : filter, search: byWords };
+  const byNumber = searchNumbers(db, accountId, mode, number.pattern);
+  return { filter, search: byWords ? searchBoth(byWords, byNumber) : byNumber };
 }
 
 // A call may carry 25 kB of metadata; a slow client's export holds one batch.
@@ -44,14 +62,14 @@ export async function* allCalls(
   db: Database,
   accountId: string,
   mode: Mode,
-  { q, ...filter }: ListFilter,
+  wanted: ListFilter,
 ): AsyncGenerator<Call[]> {
+  const { filter, search } = await openList(db, accountId, mode, wanted);
   let after: CallPosition | null = null;
   for (;;) {
-    const batch: CallBatch =
-      q === undefined
-        ? await readBatch(db, accountId, mode, filter, after)
-        : await searchCalls(db, accountId, mode, q, filter, after, CSV_BATCH);
+    const batch: CallBatch = search
+      ? await searchCalls(db, accountId, mode, search, filter, after, CSV_BATCH)
+      : await readBatch(db, accountId, mode, filter, after);
     if (batch.rows.length > 0) yield batch.rows.map(toCall);
     if (batch.next === null) return;
     after = batch.next;

@@ -1,8 +1,28 @@
 import type { Mode } from "@parley/contract/shared-fields";
 import type { Database } from "../database/database.ts";
-import { openSearch } from "../transcript-search/open-search.ts";
 import type { CallRow } from "./call-record.ts";
 import { type CallFilter, type CallPosition, readCallPositions, readCallsById } from "./call-store.ts";
+
+/** Looks for calls of one account and mode by something that no index has in the order of the list. */
+export interface CallSearch {
+  /** Which of these calls match. */
+  among(callIds: readonly string[]): Promise<Set<string>>;
+  /** All that match, in no order; null when there are more than so many. */
+  few(countMax: number): Promise<string[] | null>;
+}
+
+/** What matches both. */
+export function searchBoth(one: CallSearch, other: CallSearch): CallSearch {
+  return {
+    among: async (callIds) => other.among([...(await one.among(callIds))]),
+    async few(countMax) {
+      const ofOne = await one.few(countMax);
+      if (ofOne) return [...(await other.among(ofOne))];
+      const ofOther = await other.few(countMax);
+      return ofOther && [...(await one.among(ofOther))];
+    },
+  };
+}
 
 export interface FoundCalls {
   /** Newest first. */
@@ -19,7 +39,7 @@ const LOOKS_MAX = 20;
 const FEW_MAX = 2_000;
 
 /**
- * One page of the calls in which something was heard. What is common is found among the newest; what is rare is found
+ * One page of the calls that a search finds. What is common is found among the newest; what is rare is found
  * by the index. What is neither is looked for step by step: no request costs more than so many steps, however many
  * calls there are.
  */
@@ -27,12 +47,11 @@ export async function searchCalls(
   db: Database,
   accountId: string,
   mode: Mode,
-  text: string,
+  search: CallSearch,
   filter: CallFilter,
   after: CallPosition | null,
   limit: number,
 ): Promise<FoundCalls> {
-  const search = await openSearch(db, accountId, mode, text);
   const found: CallPosition[] = [];
   let position = after;
   let isAtEnd = false;

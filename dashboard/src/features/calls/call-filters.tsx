@@ -6,7 +6,7 @@ import { CONTROL } from "../../ui/control.ts";
 import { Select } from "../../ui/select.tsx";
 import { SinceWhen } from "../../ui/since-when.tsx";
 import { agentsQuery } from "./agent-queries.ts";
-import { type CallFilter, isNarrowed, readCallFilter } from "./call-filter.ts";
+import { type CallFilter, isNarrowed, problemOfNumber, readCallFilter } from "./call-filter.ts";
 import { END_REASON_WORDS, STATUS_WORDS } from "./call-words.ts";
 
 interface CallFiltersProps {
@@ -52,6 +52,7 @@ export function CallFilters({ filter, onChange, onClear }: CallFiltersProps) {
         value={filter.phoneNumber}
         onSet={(value) => set("phoneNumber", value)}
         inputMode="tel"
+        isInvalid={problemOfNumber(filter) !== null}
       />
       <Words label="Words that were said" value={filter.q} onSet={(value) => set("q", value)} />
       {isNarrowed(filter) ? (
@@ -72,11 +73,12 @@ interface WordsProps {
   readonly label: string;
   readonly value: string | undefined;
   readonly inputMode?: "tel";
+  readonly isInvalid?: boolean;
   onSet(value: string): void;
 }
 
 /** Takes effect when it is left or Enter is pressed: the list does not jump with every letter. */
-function Words({ label, value = "", inputMode, onSet }: WordsProps) {
+function Words({ label, value = "", inputMode, isInvalid = false, onSet }: WordsProps) {
   const field = useRef<HTMLInputElement>(null);
   // A value that was changed elsewhere is shown anew, in the field that somebody may be in.
   useEffect(() => {
@@ -88,6 +90,7 @@ function Words({ label, value = "", inputMode, onSet }: WordsProps) {
       type="search"
       {...(inputMode ? { inputMode } : {})}
       aria-label={label}
+      aria-invalid={isInvalid || undefined}
       placeholder={label}
       defaultValue={value}
       onBlur={(event) => onSet(event.target.value)}

@@ -2,7 +2,7 @@ import * as routes from "@parley/contract/routes/calls";
 import type { Mode } from "@parley/contract/shared-fields";
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { send, sendForPage } from "../../api/send.ts";
-import type { CallFilter } from "./call-filter.ts";
+import { type CallFilter, problemOfNumber, toCallQuery } from "./call-filter.ts";
 
 /** Under which names the page remembers what it fetched. */
 export const callKeys = {
@@ -18,6 +18,7 @@ export const callsQuery = (mode: Mode, filter: CallFilter) =>
   infiniteQueryOptions({
     queryKey: callKeys.list(mode, filter),
     queryFn: ({ pageParam, signal }) => fetchCalls(mode, filter, pageParam, signal),
+    enabled: problemOfNumber(filter) === null,
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => last.nextCursor ?? undefined,
     // The live stream keeps it fresh; fetching every page again would not scale.
@@ -25,7 +26,7 @@ export const callsQuery = (mode: Mode, filter: CallFilter) =>
   });
 
 export function fetchCalls(mode: Mode, filter: CallFilter, cursor?: string, signal?: AbortSignal) {
-  const query = { ...filter, limit: String(CALLS_PER_PAGE), cursor };
+  const query = { ...toCallQuery(filter), limit: String(CALLS_PER_PAGE), cursor };
   return sendForPage(routes.listCalls, { mode, query, ...(signal ? { signal } : {}) });
 }
 

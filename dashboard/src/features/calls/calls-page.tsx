@@ -10,7 +10,7 @@ import { Notice } from "../../ui/notice.tsx";
 import { Page } from "../../ui/page.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { useToast } from "../../ui/toast.tsx";
-import { type CallFilter, isNarrowed } from "./call-filter.ts";
+import { type CallFilter, isNarrowed, problemOfNumber } from "./call-filter.ts";
 import { CallFilters } from "./call-filters.tsx";
 import { callsQuery } from "./call-queries.ts";
 import { CallsTable } from "./calls-table.tsx";
@@ -27,6 +27,7 @@ export function CallsPage() {
   const toast = useToast();
   const [isPlacing, setPlacing] = useState(false);
   const calls = useInfiniteQuery(callsQuery(mode, filter));
+  const problem = problemOfNumber(filter);
   const csv = useCsvExport(mode, filter);
   // Rows are drawn in small pieces of time, between which the page answers.
   const data = useDeferredValue(calls.data);
@@ -34,7 +35,7 @@ export function CallsPage() {
   const isEmpty = calls.data?.pages.every((page) => page.rows.length === 0) ?? true;
   // A search may look through many calls before it finds one: an empty page is not yet the end.
   const isSearchingOn = isEmpty && calls.hasNextPage;
-  const isWaiting = calls.isPending || isSearchingOn || (!isEmpty && rows.length === 0);
+  const isWaiting = (calls.isPending && problem === null) || isSearchingOn || (!isEmpty && rows.length === 0);
   const { fetchNextPage, isFetchingNextPage } = calls;
   useEffect(() => {
     if (isSearchingOn && !isFetchingNextPage) void fetchNextPage();
@@ -50,7 +51,7 @@ export function CallsPage() {
       lead={mode === "test" ? "Test calls stay on the simulated network and cost nothing." : undefined}
       actions={
         <>
-          <Button onClick={csv.start} isBusy={csv.isBusy}>
+          <Button onClick={csv.start} isBusy={csv.isBusy} disabled={problem !== null}>
             <Download aria-hidden="true" />
             Export CSV
           </Button>
@@ -77,6 +78,14 @@ export function CallsPage() {
         </div>
       ) : null}
       <div className="overflow-hidden rounded-2xl border border-line bg-surface">
+        {problem ? (
+          <EmptyState
+            icon={<SearchX />}
+            title="That is no part of a phone number"
+            text={problem}
+            action={<Button onClick={clear}>Clear the filters</Button>}
+          />
+        ) : null}
         {isWaiting ? <SkeletonRows count={8} label="Fetching the calls" /> : null}
         {calls.isSuccess && isEmpty && !isSearchingOn ? (
           isNarrowed(filter) ? (
