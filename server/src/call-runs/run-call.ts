@@ -1,5 +1,6 @@
 import type { CallLeg, LegEvent, LegMedia } from "@parley/telephony/carrier";
 import type { CallRow } from "../calls/call-record.ts";
+import { isDatabaseAway } from "../database/failures.ts";
 import type { IncidentReport } from "../incidents/merge-incident.ts";
 import { readCallQuality } from "./call-quality.ts";
 import { commitBridged } from "./commit-bridged.ts";
@@ -42,6 +43,7 @@ export class CallRun {
   #talk: RunTalk | null = null;
   #notes = 0;
   #incidents = 0;
+  #wasDatabaseAway = false;
   #answeredAtMs: number | null = null;
   #endedAtMs: number | null = null;
 
@@ -54,7 +56,7 @@ export class CallRun {
     this.finished = promise;
     this.#finish = resolve;
     this.#writes = new RunWrites({
-      onRetry: this.#warn("the database is away; the call goes on"),
+      onRetry: (error) => this.#noteRetry(error),
       onFailure: (error) => this.#giveUp(error),
     });
     const call = () => this.#call;
@@ -146,6 +148,15 @@ export class CallRun {
         this.#hangUp();
         return this.#end();
     }
+  }
+
+  /** It stands behind what could not be written, and is written after it. */
+  #noteRetry(error: unknown): void {
+    this.#warn("the database is away; the call goes on")(error);
+    if (this.#wasDatabaseAway || !this.isTalking || !isDatabaseAway(error)) return;
+    this.#wasDatabaseAway = true;
+    const reason = "the database could not be reached for a while";
+    this.tell({ type: "incident", incident: { what: "transcript_late", reason, agoMs: 0 } });
   }
 
   #noteIncident(incident: IncidentReport): void {

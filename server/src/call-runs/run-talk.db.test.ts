@@ -167,6 +167,35 @@ describe("a call that an agent conducts", () => {
     });
   });
 
+  test("whose words the database had no room for at first says that they were written late", async () => {
+    const { acted, talking, until, ended, callRun, items } = await conduct();
+    await talking();
+    // A sequence does not go back with the transaction that failed.
+    await run(t.db, "create sequence refused_writes");
+    await run(
+      t.db,
+      `create function refuse_twice() returns trigger language plpgsql as $$ begin
+         if nextval('refused_writes') <= 2 then raise exception 'no room' using errcode = '53100'; end if;
+         return new;
+       end $$`,
+    );
+    await run(
+      t.db,
+      "create trigger refuse_twice before insert on transcript_items for each row execute function refuse_twice()",
+    );
+    acted.note(said("Yes, I will."));
+    await until(({ incidents }) => incidents.length > 0);
+    await run(t.db, "drop trigger refuse_twice on transcript_items");
+    callRun.tell({ type: "hangup.requested" });
+    acted.endRecording(RECORDED);
+    acted.finish();
+    expect(await ended()).toMatchObject({
+      status: "completed",
+      incidents: [{ what: "transcript_late", reason: expect.stringMatching(/\w/), count: 1 }],
+    });
+    expect(await items()).toEqual(["Yes, I will."]);
+  });
+
   test("that nobody can conduct rings no phone", async () => {
     const { network, ended } = await conduct({}, (acted) => {
       acted.trouble = "the weights are missing";
