@@ -30,7 +30,7 @@ export async function measureIdle(repository: string): Promise<Goal[]> {
         () => false,
       ))
     ) {
-      if (performance.now() - startedMs > 30_000) throw new Error("the service did not become ready");
+      if (performance.now() - startedMs > 120_000) throw new Error("the service did not become ready");
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
     const readySeconds = (performance.now() - startedMs) / 1000;
