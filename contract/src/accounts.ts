@@ -18,7 +18,7 @@ export const NewPassword = z
   .string()
   .min(PASSWORD_CHARS_MIN, `must have at least ${PASSWORD_CHARS_MIN} characters`)
   .max(PASSWORD_CHARS_MAX, `must have at most ${PASSWORD_CHARS_MAX} characters`);
-const Password = z.string().min(1).max(1024);
+export const Password = z.string().min(1).max(1024);
 const LinkToken = z.string().min(1).max(200);
 
 export const SignUp = z
@@ -41,7 +41,7 @@ export const Reset = z
   .union([z.strictObject({ email: Email }), z.strictObject({ token: LinkToken, password: NewPassword })])
   .meta({ id: "Reset", description: "With an e-mail: asks for a link. With a token: sets a new password." });
 
-const SecondFactorState = z.enum(["on", "off", "required"]).meta({
+export const SecondFactorState = z.enum(["on", "off", "required"]).meta({
   description: "`required`: it is off, and operator routes refuse the member until it is on.",
 });
 
@@ -60,9 +60,6 @@ export const Me = z
   .meta({ id: "Me" });
 export type Me = z.infer<typeof Me>;
 
-/** Six digits of an authenticator app, or a recovery code; spaces and dashes do not matter. */
-const SecondFactorCode = z.string().min(1).max(64).meta({ example: "492039" });
-
 export const SecondFactorChallenge = z
   .strictObject({
     challenge: z.string().meta({ description: "To be sent with the code to `/auth/sign-in/code`." }),
@@ -79,57 +76,6 @@ export const SignInOutcome = z.union([Me, SecondFactorChallenge]).meta({
   description: "Who is signed in, or, for a member with a second factor, the challenge to answer with a code.",
 });
 export type SignInOutcome = z.infer<typeof SignInOutcome>;
-
-export const SignInCode = z
-  .strictObject({ challenge: z.string().min(1).max(200), code: SecondFactorCode })
-  .meta({ id: "SignInCode" });
-
-export const SecondFactor = z
-  .strictObject({
-    state: SecondFactorState,
-    enabledAt: Timestamp.nullable(),
-    recoveryCodesLeft: z.int().meta({ description: "How many recovery codes have not been used." }),
-  })
-  .meta({ id: "SecondFactor" });
-export type SecondFactor = z.infer<typeof SecondFactor>;
-
-export const SecondFactorStart = z.strictObject({ password: Password }).meta({ id: "SecondFactorStart" });
-export const SecondFactorSecret = z
-  .strictObject({
-    secret: z.string().meta({ description: "For the authenticator app, in base 32. It is shown this once." }),
-    uri: z.string().meta({ description: "The same as an `otpauth://` address, for a QR code." }),
-  })
-  .meta({ id: "SecondFactorSecret" });
-export type SecondFactorSecret = z.infer<typeof SecondFactorSecret>;
-
-export const SecondFactorConfirmation = z
-  .strictObject({ code: SecondFactorCode })
-  .meta({ id: "SecondFactorConfirmation" });
-export const SecondFactorProof = z
-  .strictObject({ password: Password, code: SecondFactorCode })
-  .meta({ id: "SecondFactorProof" });
-export const RecoveryCodes = z
-  .strictObject({
-    recoveryCodes: z.array(z.string()).meta({ description: "Each signs in once in place of a code. Shown this once." }),
-  })
-  .meta({ id: "RecoveryCodes" });
-export type RecoveryCodes = z.infer<typeof RecoveryCodes>;
-
-export const SignInSession = z
-  .strictObject({
-    id: idSchema("signIn"),
-    createdAt: Timestamp.meta({ description: "When the member signed in." }),
-    lastSeenAt: Timestamp.meta({ description: "When it was last used, to the minute." }),
-    expiresAt: Timestamp.meta({ description: "When it ends at the latest; 12 hours without use end it earlier." }),
-    ip: z.string().nullable(),
-    device: z.string().meta({ description: "Browser and system, in words.", example: "Firefox on Linux" }),
-    userAgent: z.string().nullable(),
-    isCurrent: z.boolean().meta({ description: "Whether this request was made with it." }),
-  })
-  .meta({ id: "SignInSession", description: "A browser in which the member is signed in." });
-export type SignInSession = z.infer<typeof SignInSession>;
-
-export const EndedSessions = z.strictObject({ endedCount: z.int() }).meta({ id: "EndedSessions" });
 
 export const Member = z
   .strictObject({

@@ -7,6 +7,7 @@ import * as members from "./routes/members.ts";
 import * as operator from "./routes/operator.ts";
 import * as providers from "./routes/providers.ts";
 import * as scenarios from "./routes/scenarios.ts";
+import * as signInSecurity from "./routes/sign-in-security.ts";
 import * as tries from "./routes/try.ts";
 import * as voiceTries from "./routes/try-voice.ts";
 import * as voices from "./routes/voices.ts";
@@ -25,6 +26,7 @@ export const ROUTES: readonly Route[] = [
   voices,
   account,
   members,
+  signInSecurity,
   operator,
   providers,
   doctor,

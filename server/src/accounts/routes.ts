@@ -1,5 +1,6 @@
 import * as account from "@parley/contract/routes/account";
 import * as routes from "@parley/contract/routes/members";
+import * as security from "@parley/contract/routes/sign-in-security";
 import { toPage } from "../http/cursor.ts";
 import { type BoundRoute, handle } from "../http/handler.ts";
 import type { AccountDeps } from "./account-deps.ts";
@@ -30,20 +31,20 @@ export function accountRoutes(deps: AccountDeps): BoundRoute[] {
 
 function sessionRoutes(deps: AccountDeps): BoundRoute[] {
   return [
-    handle(routes.listSessions, async ({ member, query }) => {
+    handle(security.listSessions, async ({ member, query }) => {
       const filter = ["sessions", member.memberId];
       const after = readPosition(deps, query.cursor, filter);
       const rows = await listSignInRows(deps.db, member.memberId, query.limit + 1, after);
       const page = toPage(rows, query.limit, (last) => writePosition(deps, last, filter));
       return { data: page.rows.map((row) => toSession(row, member.signInId)), nextCursor: page.nextCursor };
     }),
-    handle(routes.endSession, async (request) => {
+    handle(security.endSession, async (request) => {
       const { member, params } = request;
       await endSession(deps.db, member, params.id, senderOf(request));
       const isCurrent = params.id === member.signInId;
       return { data: {}, headers: isCurrent ? { "set-cookie": signOutCookie(deps.publicUrl()) } : {} };
     }),
-    handle(routes.endOtherSessions, async (request) => ({
+    handle(security.endOtherSessions, async (request) => ({
       data: { endedCount: await endOtherSessions(deps.db, request.member, senderOf(request)) },
     })),
   ];

@@ -1,16 +1,12 @@
+import { changePassword, getMe, listAudit, listOperatorAccounts, signIn } from "@parley/contract/routes/members";
 import {
-  changePassword,
   confirmSecondFactor,
   disableSecondFactor,
-  getMe,
   getSecondFactor,
-  listAudit,
-  listOperatorAccounts,
   replaceRecoveryCodes,
-  signIn,
   signInWithCode,
   startSecondFactor,
-} from "@parley/contract/routes/members";
+} from "@parley/contract/routes/sign-in-security";
 import { Secret, TOTP } from "otpauth";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { run } from "../database/database.ts";

@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
-import type { RecoveryCodes, SecondFactor, SecondFactorSecret } from "@parley/contract/accounts";
 import { AppError, invalidField } from "@parley/contract/errors";
+import type { RecoveryCodes, SecondFactor, SecondFactorSecret } from "@parley/contract/sign-in-security";
 import { Secret, TOTP } from "otpauth";
 import { recordAudit } from "../audit/record-audit.ts";
 import { inTransaction, type Tx } from "../database/database.ts";

@@ -1,15 +1,13 @@
 import {
   changePassword,
   claimAccount,
-  endOtherSessions,
-  endSession,
   getMe,
   inviteMember,
   listAudit,
-  listSessions,
   signIn,
   signUp,
 } from "@parley/contract/routes/members";
+import { endOtherSessions, endSession, listSessions } from "@parley/contract/routes/sign-in-security";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { run } from "../database/database.ts";
 import { describeDevice } from "./sessions.ts";

@@ -1,5 +1,5 @@
-import type { SignInSession } from "@parley/contract/accounts";
 import { AppError } from "@parley/contract/errors";
+import type { SignInSession } from "@parley/contract/sign-in-security";
 import Bowser from "bowser";
 import { recordAudit } from "../audit/record-audit.ts";
 import { type Database, inTransaction } from "../database/database.ts";

@@ -1,5 +1,6 @@
 import type { Me } from "@parley/contract/accounts";
 import * as routes from "@parley/contract/routes/members";
+import * as security from "@parley/contract/routes/sign-in-security";
 import { type Answer, type ApiRequest, type BoundRoute, handle } from "../http/handler.ts";
 import type { AccountDeps } from "./account-deps.ts";
 import { changePassword } from "./change-password.ts";
@@ -31,7 +32,7 @@ export function signInRoutes(deps: AccountDeps): BoundRoute[] {
       const outcome = await signIn(deps, request.body, signInSenderOf(request));
       return "challenge" in outcome ? { data: outcome } : withCookie(outcome);
     }),
-    handle(routes.signInWithCode, async (request) =>
+    handle(security.signInWithCode, async (request) =>
       withCookie(await signInWithCode(deps, request.body, signInSenderOf(request))),
     ),
     handle(routes.claimAccount, async (request) =>
@@ -58,17 +59,17 @@ export function signInRoutes(deps: AccountDeps): BoundRoute[] {
 /** A member's own second factor. */
 export function secondFactorRoutes(deps: AccountDeps): BoundRoute[] {
   return [
-    handle(routes.getSecondFactor, async ({ member }) => ({ data: await readSecondFactor(deps, member) })),
-    handle(routes.startSecondFactor, async (request) => ({
+    handle(security.getSecondFactor, async ({ member }) => ({ data: await readSecondFactor(deps, member) })),
+    handle(security.startSecondFactor, async (request) => ({
       data: await startSecondFactor(deps, request.member, request.body.password, senderOf(request)),
     })),
-    handle(routes.confirmSecondFactor, async (request) => ({
+    handle(security.confirmSecondFactor, async (request) => ({
       data: await confirmSecondFactor(deps, request.member, request.body.code, senderOf(request)),
     })),
-    handle(routes.replaceRecoveryCodes, async (request) => ({
+    handle(security.replaceRecoveryCodes, async (request) => ({
       data: await replaceRecoveryCodes(deps, request.member, request.body, senderOf(request)),
     })),
-    handle(routes.disableSecondFactor, async (request) => {
+    handle(security.disableSecondFactor, async (request) => {
       await disableSecondFactor(deps, request.member, request.body, senderOf(request));
       return { data: {} };
     }),

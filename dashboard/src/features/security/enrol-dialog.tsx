@@ -1,5 +1,5 @@
-import type { SecondFactorSecret } from "@parley/contract/accounts";
-import { confirmSecondFactor, startSecondFactor } from "@parley/contract/routes/members";
+import { confirmSecondFactor, startSecondFactor } from "@parley/contract/routes/sign-in-security";
+import type { SecondFactorSecret } from "@parley/contract/sign-in-security";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useForm } from "react-hook-form";

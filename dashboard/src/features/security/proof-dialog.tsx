@@ -1,4 +1,4 @@
-import { disableSecondFactor, replaceRecoveryCodes } from "@parley/contract/routes/members";
+import { disableSecondFactor, replaceRecoveryCodes } from "@parley/contract/routes/sign-in-security";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useForm } from "react-hook-form";

@@ -1,5 +1,5 @@
-import type { SignInSession } from "@parley/contract/accounts";
-import { endOtherSessions, endSession, listSessions } from "@parley/contract/routes/members";
+import { endOtherSessions, endSession, listSessions } from "@parley/contract/routes/sign-in-security";
+import type { SignInSession } from "@parley/contract/sign-in-security";
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { MonitorSmartphone } from "lucide-react";
 import { useState } from "react";

@@ -1,5 +1,5 @@
-import type { SecondFactor } from "@parley/contract/accounts";
-import { getSecondFactor } from "@parley/contract/routes/members";
+import { getSecondFactor } from "@parley/contract/routes/sign-in-security";
+import type { SecondFactor } from "@parley/contract/sign-in-security";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { ShieldCheck } from "lucide-react";
 import { useState } from "react";

@@ -1,5 +1,5 @@
 import type { Me } from "@parley/contract/accounts";
-import { signInWithCode } from "@parley/contract/routes/members";
+import { signInWithCode } from "@parley/contract/routes/sign-in-security";
 import { useMutation } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useForm } from "react-hook-form";
