@@ -27,10 +27,15 @@ function openTool(answer: () => { status: number; body: string } | Error, secret
     const head = { status: answered.status, headers: new Headers(), address: "192.0.2.1" };
     return { ...head, body: bytes(answered.body), tookMs: 1 };
   };
-  const caller = createToolCaller({ outbound: { request }, callId: "call_1", secrets, nowMs: () => Date.now() });
+  const incidents: string[] = [];
+  const caller = createToolCaller({
+    ...{ outbound: { request }, callId: "call_1", secrets, nowMs: () => Date.now() },
+    noteIncident: (what, reason) => incidents.push(`${what}: ${reason}`),
+  });
   const controller = new AbortController();
   return {
     sent,
+    incidents,
     controller,
     call: (fields: Partial<ToolRequest> = {}) => caller.call({ ...REQUEST, ...fields, signal: controller.signal }),
   };
@@ -94,4 +99,13 @@ test("a request without a body is signed too, and no header of the flow takes th
   expect(headers["webhook-signature"]).not.toContain("made-up");
   expect(() => new Webhook(secret).verify("", { ...headers })).not.toThrow();
   expect(() => new Webhook(makeWebhookSecret()).verify("", { ...headers })).toThrow();
+});
+
+test("a request that fails here is our incident, and one that fails at its far end is not", async () => {
+  const ours = openTool(() => new TypeError("the door is broken"));
+  await expect(ours.call()).rejects.toThrow("the door is broken");
+  expect(ours.incidents).toEqual(["tool_failed: the door is broken"]);
+  const theirs = openTool(() => new OutboundFailure("timed_out", "it did not answer in time"));
+  await expect(theirs.call()).rejects.toThrow("in time");
+  expect(theirs.incidents).toEqual([]);
 });

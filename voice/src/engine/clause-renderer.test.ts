@@ -79,3 +79,24 @@ test("nothing is rendered for a call that is over", async () => {
   await settled();
   expect(synthesizer.requests.map(({ text }) => text)).toEqual(["one"]);
 });
+
+test("another voice is told of when its clause is given out, and not when it was only rendered ahead", async () => {
+  const { synthesizer } = open();
+  const changes: string[] = [];
+  const light: typeof synthesizer = {
+    ...synthesizer,
+    speak(request) {
+      request.onVoiceChanged?.("it was not rendered ahead");
+      return synthesizer.speak(request);
+    },
+  };
+  const renderer = new ClauseRenderer(light, "low", (reason) => changes.push(reason));
+  renderer.prepare(["likely", "unlikely"]);
+  await settled();
+  expect(changes).toEqual([]);
+  await samplesOf(renderer.render("likely", never));
+  expect(changes).toEqual(["it was not rendered ahead"]);
+  await samplesOf(renderer.render("new", never));
+  expect(changes).toHaveLength(2);
+  renderer.close();
+});
