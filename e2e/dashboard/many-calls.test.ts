@@ -14,9 +14,10 @@ const CALLS = 10_000;
 /** Those in sight and a few above and below. */
 const ROWS_MAX = 60;
 /** Each call again and again, a second apart, back in time. */
-const MULTIPLY = `insert into calls select (jsonb_populate_record(c, jsonb_build_object(
-    'id', 'call_' || lpad(i::text, 26, '0'), 'created_at', c.created_at - i * interval '1 second'))).*
-  from calls c, generate_series(1, ${CALLS - 1}) i where c.id = $1`;
+const MULTIPLY = `insert into calls select made.* from calls c, generate_series(1, ${CALLS - 1}) i,
+    lateral jsonb_populate_record(c, jsonb_build_object(
+      'id', 'call_' || lpad(i::text, 26, '0'), 'created_at', c.created_at - i * interval '1 second')) made
+  where c.id = $1`;
 
 let world: ApiWorld;
 let service: ServiceProcess;

@@ -191,9 +191,10 @@ describe("among very many calls", () => {
     const id = await hold(scene, ["hello there"]);
     await run(
       t.db,
-      `insert into calls select (jsonb_populate_record(c, jsonb_build_object(
-         'id', 'call_' || lpad(n::text, 26, '0'), 'created_at', c.created_at - n * interval '1 minute'))).*
-       from calls c, generate_series(1, $2::int) n where c.id = $1`,
+      `insert into calls select made.* from calls c, generate_series(1, $2::int) n,
+         lateral jsonb_populate_record(c, jsonb_build_object(
+           'id', 'call_' || lpad(n::text, 26, '0'), 'created_at', c.created_at - n * interval '1 minute')) made
+       where c.id = $1`,
       [id, MANY],
     );
     await run(
