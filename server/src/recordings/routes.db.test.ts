@@ -79,6 +79,7 @@ describe("the recording of a call", () => {
       status: "ready",
       durationSeconds: 1.25,
       partial: false,
+      gaps: [],
       url: `/api/v1/calls/${id}/recording`,
       reason: null,
     });
