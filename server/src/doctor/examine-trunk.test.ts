@@ -197,7 +197,7 @@ describe("a test call", () => {
     [404, "fault", "how numbers are to be written"],
     [488, "fault", "codecs"],
     [486, "warning", "try a number that answers"],
-    [503, "fault", "try tcp"],
+    [503, "fault", "at the trunk"],
   ])("that is refused with %i is explained", async (status, verdict, words) => {
     const { examine, trunk } = await patientWith({
       plan: { ringsAfterMs: null, refuses: { status } },
@@ -224,7 +224,7 @@ describe("a test call", () => {
   });
 
   test("whose hang-up the trunk ignores is a fault", async () => {
-    const { examine, trunk, farEnd } = await patientWith({ hurry: 100 });
+    const { examine, trunk, farEnd } = await patientWith({ hurry: 20 });
     farEnd.peer.on("BYE", () => undefined);
     expect((await examine(trunk, TO)).of("hangup")).toMatch(/^fault: The trunk did not confirm our hang-up/);
   });

@@ -65,11 +65,11 @@ async function speakToTrunk(
 ): Promise<void> {
   const { trunk, to, signal, onStep } = examination;
   try {
-    await askQuestions(surroundings, examination, hop, add);
+    const isHeard = await askQuestions(surroundings, examination, hop, add);
     if (to === null) return;
     onStep?.("call");
     const call = await probeCall(surroundings, { trunk, to, signal });
-    add(judgeCall(trunk, call));
+    add(judgeCall(trunk, call, isHeard));
     if (call.answeredAfterMs === null) return;
     add(...judgeSound(call, { trunkAddress: hop.address, rtpPorts: surroundings.rtp }));
     add(judgeKeys(PRESSED_KEY, call), judgeHangup(call));
@@ -88,12 +88,13 @@ function judgeOwnFailure(error: unknown): DoctorFinding {
   );
 }
 
+/** Returns whether the trunk answered anything. */
 async function askQuestions(
   surroundings: DoctorSurroundings,
   { trunk, to, onStep }: Examination,
   hop: Hop,
   add: Add,
-): Promise<void> {
+): Promise<boolean> {
   const line = await openProbeLine(surroundings);
   try {
     const own = { sipHost: surroundings.sip.address, sipPorts: line.ports, rtpHost: surroundings.rtp.address };
@@ -112,6 +113,7 @@ async function askQuestions(
     };
     const seenAs = answered?.kind === "answered" ? answered.seenAs : { host: null, port: null };
     add(...judgeAddresses({ trunkAddress: hop.address, offered, seenAs }));
+    return answered !== undefined;
   } finally {
     await line.close();
   }

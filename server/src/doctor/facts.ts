@@ -1,4 +1,5 @@
 import type { LegEnd, LegStatistics } from "@parley/telephony/carrier";
+import type { UnansweredChallenge } from "@parley/telephony/sip/authenticate";
 import type { Hop } from "@parley/telephony/sip/transport/sip-transport";
 import type { Trunk } from "@parley/telephony/sip-carrier/trunk";
 
@@ -34,10 +35,14 @@ export type AnswerFacts =
       readonly reason: string;
       readonly tookMs: number;
       readonly seenAs: SeenAs;
+      /** Why a challenge was not answered; null when it was, or when there was none. */
+      readonly unanswered: UnansweredChallenge | null;
       /** How many addresses the trunk has on record, where it was asked for them. */
       readonly contacts: number;
     }
-  | { readonly kind: "silent"; readonly waitedMs: number }
+  /** No response came. `unreadable` says what is wrong with what came instead; null when nothing came at all. */
+  | { readonly kind: "silent"; readonly waitedMs: number; readonly unreadable: string | null }
+  /** The request could not be delivered. */
   | { readonly kind: "failed"; readonly reason: string };
 
 /** RFC 3581: where our request came from, as the far end saw it; null where it does not say. */
@@ -61,6 +66,8 @@ export interface CallFacts {
   readonly answeredAfterMs: number | null;
   /** How the leg ended, whoever ended it; null when it did not. */
   readonly end: LegEnd | null;
+  /** What is wrong with messages that came and could not be read; null when there were none. */
+  readonly unreadable: string | null;
   /** Whether it had ended before we hung up. */
   readonly endedFirst: boolean;
   readonly statistics: LegStatistics | null;

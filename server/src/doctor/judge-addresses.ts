@@ -48,6 +48,9 @@ export function judgeAddresses({ trunkAddress, offered, seenAs }: AddressFacts):
   }
   if (found.length > 0) return found;
   return [
-    ok("addresses", `The trunk finds our SIP at ${offered.sipHost} and our sound at ${offered.mediaHost}${seen}.`),
+    ok(
+      "addresses",
+      `The trunk is told addresses that it can reach: ${offered.sipHost} for SIP, ${offered.mediaHost} for audio${seen}.`,
+    ),
   ];
 }

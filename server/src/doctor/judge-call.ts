@@ -1,17 +1,19 @@
 import type { DoctorFinding } from "@parley/contract/doctor";
-import type { LegEnd } from "@parley/telephony/carrier";
+import type { LegEnd, LegEndDetail } from "@parley/telephony/carrier";
 import { explainLegEnd } from "@parley/telephony/explain-leg-end";
 import type { Trunk } from "@parley/telephony/sip-carrier/trunk";
 import type { CallFacts } from "./facts.ts";
 import { fault, ok, warning } from "./finding.ts";
 import { seconds } from "./in-words.ts";
+import { SUPPORTED_CHALLENGES } from "./judge-registration.ts";
+import { notSip, undeliverable } from "./judge-way.ts";
 
-/** These say that the trunk did carry the call as far as the phone. */
+/** These say that the trunk did carry the call as far as the phone, or to where the phone should be. */
 const REACHED_THE_PHONE: ReadonlySet<LegEnd["cause"]> = new Set(["busy", "no_answer", "declined", "unreachable"]);
 
-/** How the test call came about. */
-export function judgeCall(trunk: Trunk, facts: CallFacts): DoctorFinding {
-  const { to, rangAfterMs, hadEarlyMedia, answeredAfterMs, end } = facts;
+/** How the test call came about. `isHeardBefore` says whether the trunk answered anything in the steps before. */
+export function judgeCall(trunk: Trunk, facts: CallFacts, isHeardBefore: boolean): DoctorFinding {
+  const { to, rangAfterMs, hadEarlyMedia, answeredAfterMs, end, unreadable } = facts;
   const rang = rangAfterMs === null ? "did not ring" : `rang after ${seconds(rangAfterMs)}`;
   const early = hadEarlyMedia ? ", with something to hear before the answer," : "";
   if (answeredAfterMs !== null)
@@ -22,36 +24,84 @@ export function judgeCall(trunk: Trunk, facts: CallFacts): DoctorFinding {
       `${to} ${rang}${early} and nothing more happened.`,
       "Ask the trunk's operator about this call.",
     );
-  const said = end.code === null ? "" : ` The trunk said "${end.code} ${end.reason}".`;
-  const sentence = `${to} ${rang}: ${explainLegEnd(end)}${said}`;
-  if (REACHED_THE_PHONE.has(end.cause))
+  if (end.detail === "no_response" && unreadable !== null) {
+    const [finding, remedy] = notSip(unreadable);
+    return fault("call", `${to} ${rang}. ${finding}`, remedy);
+  }
+  const sentence = `${to} ${rang}: ${explainLegEnd(end)} ${quoted(end)}`;
+  const isReached = REACHED_THE_PHONE.has(end.cause) && (end.code !== null || rangAfterMs !== null);
+  if (isReached)
     return warning("call", sentence, "The trunk carries calls; try a number that answers to test the sound.");
-  return fault("call", sentence, remedyFor(trunk, end));
+  return fault("call", sentence, remedyFor(trunk, end, isHeardBefore));
 }
 
-function remedyFor({ sip, numberFormat, dialPrefix, callerIds, codecs, srtp }: Trunk, { cause, code }: LegEnd): string {
+/** What the trunk said, word for word; or what we saw, which nobody said. */
+function quoted({ code, reason }: LegEnd): string {
+  if (code !== null) return `The trunk said "${code} ${reason}".`;
+  const seen = reason.trim().replace(/\.$/, "");
+  return seen === "" ? "" : `What was seen here: ${seen}.`;
+}
+
+function remedyFor(trunk: Trunk, end: LegEnd, isHeardBefore: boolean): string {
+  if (end.detail !== undefined) return remedyForDetail(trunk, end.detail, isHeardBefore);
+  const { numberFormat, dialPrefix, callerIds } = trunk;
   const shown = callerIds[0] === undefined ? "no caller id" : `the caller id ${callerIds[0]}`;
-  if (code === 401 || code === 407)
-    return sip.credentials
-      ? "Enter user name and password again."
-      : "The trunk asks for a password: set username and password.";
-  if (code === 403) return `Ask the trunk's operator whether this machine's address and ${shown} may place calls.`;
-  if (code === 402) return "Settle the account with the trunk's operator.";
-  if (code === 488 || code === 606)
-    return `Ask the trunk's operator for its codecs and whether it encrypts sound: here it is ${codecs.join(", ")} with srtp ${srtp}.`;
-  switch (cause) {
+  switch (end.code) {
+    case 401:
+    case 407:
+      return "Enter user name and password again.";
+    case 402:
+      return "Settle the account with the trunk's operator.";
+    case 403:
+      return `Ask the trunk's operator whether this machine's address and ${shown} may place calls.`;
+    case 488:
+    case 606:
+      return codecsOf(trunk);
+  }
+  switch (end.cause) {
     case "invalid_number":
       return `Ask how numbers are to be written: here numberFormat is ${numberFormat} and dialPrefix is "${dialPrefix}".`;
     case "blocked":
       return `Ask the trunk's operator why calls with ${shown} are blocked, and try another caller id.`;
     case "unavailable":
+      if (end.retryAfterS !== undefined)
+        return `The trunk asks to be left alone for ${seconds(end.retryAfterS * 1000)}: try again after that, and ask its operator if it goes on.`;
+      return end.code === null
+        ? "See what the steps before say about the way there."
+        : "The failure is at the trunk: try again later, and ask its operator if it goes on.";
     case "lost":
-      return sip.transport === "udp"
-        ? "If only calls stay unanswered, they may be too large for UDP on the way: try tcp. Else ask the trunk's operator."
-        : "Ask the trunk's operator whether it can carry calls now.";
+      return "The way to the trunk broke during the call: look at the network between, and ask the trunk's operator.";
     default:
       return "Ask the trunk's operator about this call.";
   }
+}
+
+function remedyForDetail(trunk: Trunk, detail: LegEndDetail, isHeardBefore: boolean): string {
+  const { sip } = trunk;
+  switch (detail) {
+    case "no_response":
+      if (!isHeardBefore)
+        return "Check host, port and transport, let this machine out through the firewall, and ask the trunk's operator to let it in.";
+      return sip.transport === "udp"
+        ? "It answers other requests, so that calls may be too large for UDP on the way: try tcp. Else ask the trunk's operator."
+        : "It answers other requests: ask the trunk's operator why it does not answer calls.";
+    case "not_delivered":
+      return undeliverable(sip);
+    case "unusable_answer":
+      return codecsOf(trunk);
+    case "credentials_missing":
+      return "The trunk asks for a password: set username and password.";
+    case "challenged_after_ringing":
+      return "Ask the trunk's operator to ask for the password before the phone rings.";
+    case "challenge_unsupported":
+      return SUPPORTED_CHALLENGES;
+    case "already_sent":
+      return "Examine the trunk again.";
+  }
+}
+
+function codecsOf({ codecs, srtp }: Trunk): string {
+  return `Ask the trunk's operator for its codecs and whether it encrypts sound: here it is ${codecs.join(", ")} with srtp ${srtp}.`;
 }
 
 /** Whether the call was ended as it should be. */

@@ -3,6 +3,10 @@ import type { Trunk } from "@parley/telephony/sip-carrier/trunk";
 import type { AnswerFacts } from "./facts.ts";
 import { fault, ok, skipped, warning } from "./finding.ts";
 import { seconds } from "./in-words.ts";
+import { notSip, undeliverable } from "./judge-way.ts";
+
+export const SUPPORTED_CHALLENGES =
+  "Ask the trunk's operator for digest authentication with MD5 or SHA-256, or to let this machine in by its address.";
 
 /** `facts` are those of a REGISTER that changes nothing; null when the trunk does not want any. */
 export function judgeRegistration({ sip, registersAs }: Trunk, facts: AnswerFacts | null): DoctorFinding {
@@ -10,6 +14,7 @@ export function judgeRegistration({ sip, registersAs }: Trunk, facts: AnswerFact
     const how = sip.credentials ? "Its password is tried by a call alone." : "It knows us by our address.";
     return skipped("registration", `The trunk wants no registration. ${how}`);
   }
+  if (facts.kind === "silent" && facts.unreadable !== null) return fault("registration", ...notSip(facts.unreadable));
   if (facts.kind === "silent")
     return fault(
       "registration",
@@ -17,12 +22,8 @@ export function judgeRegistration({ sip, registersAs }: Trunk, facts: AnswerFact
       "Check host, port and transport, and the firewall between.",
     );
   if (facts.kind === "failed")
-    return fault(
-      "registration",
-      `The registration could not be sent: ${facts.reason}.`,
-      "See what the steps before say about the way there.",
-    );
-  const { status, reason, contacts, tookMs } = facts;
+    return fault("registration", `The registration could not be delivered: ${facts.reason}.`, undeliverable(sip));
+  const { status, reason, contacts, tookMs, unanswered } = facts;
   const said = `${status} ${reason}`;
   const name = `${registersAs}@${sip.fromHost ?? sip.host}`;
   if (status < 300) {
@@ -32,6 +33,18 @@ export function judgeRegistration({ sip, registersAs }: Trunk, facts: AnswerFact
   switch (status) {
     case 401:
     case 407:
+      if (unanswered === "no_credentials")
+        return fault(
+          "registration",
+          `The trunk asks for a user name and password, and none are set (${said}).`,
+          "Set username and password of the trunk.",
+        );
+      if (unanswered !== null)
+        return fault(
+          "registration",
+          `The trunk asks for the password in a way that is not supported (${said}).`,
+          SUPPORTED_CHALLENGES,
+        );
       return fault(
         "registration",
         `The trunk does not accept the user name or the password (${said}).`,

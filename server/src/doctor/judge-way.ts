@@ -76,27 +76,47 @@ function remedyFor(code: string, sip: SipTrunk): string {
   }
 }
 
+/** A trunk that takes longer than this to say that it is there makes calls wait, and UDP requests be sent again. */
+const SLOW_MS = 1_000;
+
 /**
  * RFC 3261 section 11: any response shows that somebody is there, also a refusal. Silence is a fault only where nothing
  * else is asked that could show it, because some trunks never answer this question.
  */
 export function judgeOptions(sip: SipTrunk, facts: AnswerFacts, isAllThatIsAsked: boolean): DoctorFinding {
+  const judgeSilence = isAllThatIsAsked ? fault : warning;
   switch (facts.kind) {
     case "answered": {
       const { status, reason, tookMs } = facts;
+      if (tookMs > SLOW_MS)
+        return warning(
+          "options",
+          `It answered ${status} ${reason}, but only after ${seconds(tookMs)}.`,
+          "Every call waits as long before it rings: look for loss and delay on the way, and ask the trunk's operator.",
+        );
       return ok("options", `It answered ${status} ${reason} after ${seconds(tookMs)}.`);
     }
     case "silent": {
+      if (facts.unreadable !== null) return judgeSilence("options", ...notSip(facts.unreadable));
       const way = sip.transport === "udp" ? "Check host and port, let UDP through the firewall, and ask" : "Ask";
       const remedy = `${way} the trunk's operator to allow this machine's address. Some trunks never answer this: a test call tells more.`;
-      const judge = isAllThatIsAsked ? fault : warning;
-      return judge("options", `Nothing came back within ${seconds(facts.waitedMs)}.`, remedy);
+      return judgeSilence("options", `Nothing came back within ${seconds(facts.waitedMs)}.`, remedy);
     }
     case "failed":
-      return fault(
-        "options",
-        `The question could not be sent: ${facts.reason}.`,
-        "See what the steps before say about the way there.",
-      );
+      return fault("options", `The question could not be delivered: ${facts.reason}.`, undeliverable(sip));
   }
+}
+
+/** What came back is not what a trunk says. */
+export function notSip(unreadable: string): [finding: string, remedy: string] {
+  return [
+    `What came back cannot be read as SIP: ${unreadable}.`,
+    "Check host, port and transport: something else than the trunk may listen there.",
+  ];
+}
+
+export function undeliverable({ transport }: SipTrunk): string {
+  return transport === "udp"
+    ? "The machine is there or a router on the way says so, but nothing takes requests at this port: check host and port."
+    : "Check host, port and transport, and see what the step connection says about the way there.";
 }

@@ -81,7 +81,7 @@ describe("the way there", () => {
   });
 
   test("a trunk that does not say that it is there is at fault only when nothing else was asked", () => {
-    const silent = { kind: "silent", waitedMs: 5000 } as const;
+    const silent = { kind: "silent", waitedMs: 5000, unreadable: null } as const;
     expect(judgeOptions(trunk.sip, silent, true).verdict).toBe("fault");
     expect(judgeOptions(trunk.sip, silent, false).verdict).toBe("warning");
   });
@@ -96,6 +96,7 @@ describe("the registration", () => {
       reason: "Said So",
       tookMs: 20,
       seenAs: { host: null, port: null },
+      unanswered: null,
       contacts,
     });
 
@@ -156,6 +157,7 @@ describe("a test call", () => {
     hadEarlyMedia: false,
     answeredAfterMs: 2100,
     end: { type: "ended", cause: "hangup", code: null, reason: "", by: "us" },
+    unreadable: null,
     endedFirst: false,
     statistics,
     heardDbfs: -20,
@@ -165,23 +167,22 @@ describe("a test call", () => {
     answeredMedia: PUBLIC,
   };
   const surroundings = { trunkAddress: PUBLIC, rtpPorts: { firstPort: 16_384, lastPort: 32_767 } };
-  const refused = (end: LegEnd) => judgeCall(trunk, { ...facts, answeredAfterMs: null, rangAfterMs: null, end });
+  const refused = (end: LegEnd) => judgeCall(trunk, { ...facts, answeredAfterMs: null, rangAfterMs: null, end }, true);
 
   test("that was answered says how long it took", () => {
-    expect(judgeCall(trunk, facts).finding).toBe("+15550100001 rang after 0.4 s and was answered after 2.1 s.");
+    expect(judgeCall(trunk, facts, true).finding).toBe("+15550100001 rang after 0.4 s and was answered after 2.1 s.");
   });
 
   test.each([
-    [401, "The trunk asks for a password"],
+    [401, "user name and password again"],
     [403, "the caller id +15550100099"],
     [404, "numberFormat is e164"],
-    [408, "try tcp"],
     [488, "PCMU, PCMA with srtp off"],
-    [503, "try tcp"],
+    [500, "at the trunk"],
+    [503, "at the trunk"],
     [607, "blocked"],
   ])("that is refused with %i has its own remedy", (code, words) => {
-    const reason = code === 408 ? { ...legEndFromCode(code, "Said So", false), cause: "unavailable" as const } : null;
-    const finding = refused(reason ?? legEndFromCode(code, "Said So", false));
+    const finding = refused(legEndFromCode(code, "Said So", false));
     expect(finding.verdict).toBe("fault");
     expect(finding.finding).toContain(`"${code} Said So"`);
     expect(finding.remedy).toContain(words);

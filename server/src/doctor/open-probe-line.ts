@@ -31,7 +31,11 @@ export async function openProbeLine(surroundings: DoctorSurroundings): Promise<P
   const { transports, ports } = await openOnFreePort(bound.port, (port) =>
     openTransports(clock, { sip: { ...bound, port }, ...(tls ? { tls } : {}) }),
   );
-  const owner = { onRequest: NOTHING, onResponse: NOTHING, onMalformed: NOTHING, onError: NOTHING, onTrace: NOTHING };
+  let unreadable: string | null = null;
+  const onMalformed = (reason: string) => {
+    unreadable = reason;
+  };
+  const owner = { onRequest: NOTHING, onResponse: NOTHING, onMalformed, onError: NOTHING, onTrace: NOTHING };
   const layer = new TransactionLayer({ clock, random, transports, owner });
   const core = { clock, random, layer, softwareName: "Parley", resolve: async () => [], reportError: NOTHING };
 
@@ -45,6 +49,7 @@ export async function openProbeLine(surroundings: DoctorSurroundings): Promise<P
     const callId = random.hex(16);
     const localTag = random.hex(8);
     let cseq = 0;
+    unreadable = null;
     const { promise, resolve } = Promise.withResolvers<AnswerFacts>();
     const giveUp = sendRequest(core, {
       build: () => {
@@ -55,11 +60,11 @@ export async function openProbeLine(surroundings: DoctorSurroundings): Promise<P
       credentials,
       auth: NOT_CHALLENGED,
       ...(sip.publicAddress ? { sentBy: `${bracketed(sip.publicAddress.host)}:${sip.publicAddress.port}` } : {}),
-      onDone: (result) => resolve(factsOf(result, clock.now() - startedMs)),
+      onDone: (result) => resolve(factsOf(result, clock.now() - startedMs, unreadable)),
     });
     const cancel = clock.setTimer(WAIT_MS, () => {
       giveUp();
-      resolve({ kind: "silent", waitedMs: WAIT_MS });
+      resolve({ kind: "silent", waitedMs: WAIT_MS, unreadable });
     });
     return promise.finally(cancel);
   }
@@ -76,12 +81,13 @@ export async function openProbeLine(surroundings: DoctorSurroundings): Promise<P
   };
 }
 
-function factsOf(result: RequestResult, tookMs: number): AnswerFacts {
-  if (result.kind === "timeout") return { kind: "silent", waitedMs: tookMs };
+function factsOf(result: RequestResult, tookMs: number, unreadable: string | null): AnswerFacts {
+  if (result.kind === "timeout") return { kind: "silent", waitedMs: tookMs, unreadable };
   if (result.kind === "transport") return { kind: "failed", reason: result.reason };
   const { status, reason } = result.response;
   const contacts = readAddresses(result.response, "Contact").length;
-  return { kind: "answered", status, reason, tookMs, seenAs: seenAsOf(result.response), contacts };
+  const { unanswered } = result;
+  return { kind: "answered", status, reason, tookMs, seenAs: seenAsOf(result.response), unanswered, contacts };
 }
 
 /** RFC 3261 section 18.2.1 and RFC 3581: `received` and `rport` of our own Via, as they came back. */

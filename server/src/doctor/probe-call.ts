@@ -35,6 +35,7 @@ export async function probeCall(
 ): Promise<CallFacts> {
   const { clock, random, sip } = surroundings;
   const addresses = new DescribedAddresses();
+  let unreadable: string | null = null;
   // Whoever is registered stays so: an examination must not take calls away from the service.
   const only: Trunk = { ...trunk, isEnabled: true, registersAs: null, pingIntervalMs: null };
   const route = { id: "doctor", prefix: "", trunkId: trunk.id, priority: 0, weight: 1 };
@@ -44,7 +45,12 @@ export async function probeCall(
       sip: { ...sip, port },
       mediaThreads: 1,
       directory: () => ({ trunks: [only], routes: [route] }),
-      observer: { trace: (direction, _, bytes) => addresses.note(direction, bytes) },
+      observer: {
+        trace: (direction, _, bytes) => addresses.note(direction, bytes),
+        refused: (what, detail) => {
+          if (what === "malformed_message") unreadable = detail;
+        },
+      },
     }),
   );
   try {
@@ -57,6 +63,7 @@ export async function probeCall(
     return {
       to,
       ...followed.facts,
+      unreadable,
       endedFirst,
       statistics: heard?.statistics ?? null,
       heardDbfs: heard === null || heard.samples.length === 0 ? null : levelDbfsOf(heard.samples),

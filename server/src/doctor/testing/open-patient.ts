@@ -1,6 +1,7 @@
 import { type Clock, systemClock } from "@parley/telephony/clock";
 import { MediaThread } from "@parley/telephony/rtp/media-thread";
 import { systemRandom } from "@parley/telephony/sip/random-source";
+import { TRUNK_DEFAULTS } from "@parley/telephony/sip/sip-trunk";
 import type { SipTransport } from "@parley/telephony/sip/transport/sip-transport";
 import { openUdpTransport } from "@parley/telephony/sip/transport/udp";
 import type { FarPlan } from "@parley/telephony/sip-carrier/testing/far-call";
@@ -42,7 +43,8 @@ export async function openPatient(options: PatientOptions = {}) {
   return {
     farEnd,
     surroundings,
-    trunk: trunkTo(farEnd.port),
+    // Who does answer takes its time in life, however much waiting is cut short.
+    trunk: trunkTo(farEnd.port, {}, { noResponseMs: TRUNK_DEFAULTS.noResponseMs * hurry }),
     async examine(trunk: Trunk, to: string | null = null, signal = new AbortController().signal) {
       const { findings, isHealthy } = await examineTrunk(surroundings, { trunk, routes: 1, to, signal });
       const of = (step: string) =>
