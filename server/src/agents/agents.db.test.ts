@@ -71,7 +71,7 @@ describe("creating an agent", () => {
   it("refuses an engine that does not exist and lists those that do", async () => {
     const reply = await ours.send("POST", "/agents", { body: { name: "A", engine: "warp" } });
     expect(reply).toMatchObject({ status: 422, body: { error: { code: "engine_unknown", param: "engine" } } });
-    expect(reply.body.error?.message).toContain("The engines are local.");
+    expect(reply.body.error?.message).toContain(`The engines are "local".`);
   });
 
   it("refuses fields that do not exist, and names that are empty or too long", async () => {

@@ -251,11 +251,11 @@ describe("credit", () => {
       out: "",
       err: `15.00 USD cannot be removed: ${id} has 14.999999 USD to spend.\n`,
     });
-    const shown = await typeJson<{ balance: string; transfers: unknown[] }>("credit", "show", id);
+    const shown = await typeJson<{ balance: string; entries: unknown[] }>("credit", "show", id);
     expect(shown).toMatchObject({
       balance: "14.999999",
       held: "0.00",
-      transfers: [
+      entries: [
         { kind: "credit_removed", amount: "-0.250001" },
         { kind: "credit_added", amount: "5.25", note: "Goodwill" },
         { kind: "sign_up_credit", amount: "10.00" },

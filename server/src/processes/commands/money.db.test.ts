@@ -65,7 +65,8 @@ describe("the gate", () => {
   test("shows and changes the rules of the installation, and of one account", async () => {
     expect(await typeJson("gate", "show")).toMatchObject({
       countries: null,
-      ratePerMinuteMax: "0.50",
+      ratePerMinuteMax: null,
+      shutOutByCap: { countries: [], partly: [] },
       callingHours: { start: "08:00", end: "21:00" },
       mayIgnoreCallingHours: true,
     });
