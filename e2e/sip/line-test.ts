@@ -15,6 +15,8 @@ interface LineFixtures {
   readonly distrustfulLine: Line;
   /** One without a certificate of its own, to which nobody can connect by TLS. */
   readonly uncertifiedLine: Line;
+  /** One with IPv4 and IPv6. */
+  readonly dualLine: Line;
 }
 
 /** A test with a carrier of its own and peers of its own, after which nothing of either may be left. */
@@ -28,6 +30,7 @@ export const lineTest = test.extend<LineFixtures>({
   line: async ({ peers }, use) => useLine(peers, {}, use),
   distrustfulLine: async ({ peers }, use) => useLine(peers, { trustsPeers: false }, use),
   uncertifiedLine: async ({ peers }, use) => useLine(peers, { hasCertificate: false }, use),
+  dualLine: async ({ peers }, use) => useLine(peers, { secondAddress: "::1" }, use),
   hurriedLine: async ({ peers }, use) => useLine(peers, { clock: hurriedClock(HURRY) }, use),
 });
 

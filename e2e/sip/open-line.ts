@@ -23,6 +23,8 @@ export interface LineOptions {
   readonly trustsPeers?: boolean;
   /** Whether we have a certificate, without which nobody can connect to us by TLS. */
   readonly hasCertificate?: boolean;
+  /** An address of the other family besides 127.0.0.1. */
+  readonly secondAddress?: string;
   /** Where SIP listens; TLS is on the next one. By default two that are free. */
   readonly sipPort?: number;
   /** How many legs there may be at once. */
@@ -64,6 +66,7 @@ export async function openLine({
   mediaThreads = 1,
   trustsPeers = true,
   hasCertificate = true,
+  secondAddress,
   sipPort,
   legsMax = 8,
 }: LineOptions = {}): Promise<Line> {
@@ -81,6 +84,7 @@ export async function openLine({
     random: systemRandom,
     resolver: { srv: async () => [], addresses: async () => ["127.0.0.1"] },
     sip: { address: "127.0.0.1", port: sipPort ?? (await freePorts(2)) },
+    ...(secondAddress === undefined ? {} : { secondAddress }),
     tls: {
       ...(hasCertificate ? { key: TEST_KEY, cert: TEST_CERTIFICATE } : {}),
       ...(trustsPeers ? { ca: TEST_CERTIFICATE } : {}),

@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import { describe, expect } from "vitest";
 import { lineTest as test } from "./line-test.ts";
 import {
@@ -12,10 +13,58 @@ import {
 import { wantsPassword401, wantsPassword407 } from "./peers/distrustful-callees.ts";
 import { answersUnusably, refuses } from "./peers/refusing-callees.ts";
 import { faxSdp, SOUND } from "./peers/sipp-sdp.ts";
+import type { PlacedLeg } from "./placed-leg.ts";
 import { hearClearly } from "./sound/hear-clearly.ts";
 import { CALLER_PHRASE, WE_SAY } from "./sound/phrases.ts";
 
 const CREDENTIALS = { username: "alice", password: "s3cret" };
+
+/** The callees send our sound back, so that packets which come back show that it flows both ways. */
+async function untilSoundFlows({ leg }: PlacedLeg): Promise<void> {
+  while (((await leg.statistics())?.packetsReceived ?? 0) < 10) await setTimeout(20);
+}
+
+describe.concurrent("trunks of IPv4 and IPv6 side by side", () => {
+  test("carry calls at the same time, each with addresses of its own family", async ({ dualLine: line, peers }) => {
+    const [four, six] = [await peers.sipp(answers()), await peers.sipp(answers(), { host: "::1" })];
+    line.addTrunk(four.port, {}, "1");
+    line.addTrunk(six.port, { sip: { host: "::1" } }, "49");
+    const [byFour, bySix] = [await line.place({ to: "+15550001" }), await line.place({ to: "+4930123" })];
+    await Promise.all([byFour.until("answered"), bySix.until("answered")]);
+    await Promise.all([untilSoundFlows(byFour), untilSoundFlows(bySix)]);
+    const invites = line.messages.map(String).filter((text) => text.startsWith("INVITE"));
+    const toSix = invites.find((text) => text.includes("+4930123")) ?? "";
+    expect(toSix).toMatch(/^Via: SIP\/2\.0\/UDP \[::1\]:\d+;/m);
+    expect(toSix).toMatch(/^Contact: <sip:[^>]*@\[::1\]:\d+>/m);
+    expect(toSix).toContain("c=IN IP6 ::1\r\n");
+    expect(invites.find((text) => text.includes("+15550001"))).toContain("c=IN IP4 127.0.0.1\r\n");
+    await Promise.all([byFour.leg.hangup(), bySix.leg.hangup()]);
+    expect([await four.finished, await six.finished]).toMatchObject([{ code: 0 }, { code: 0 }]);
+  });
+
+  test("stand in for each other within one call", async ({ dualLine: line, peers }) => {
+    const [four, six] = [
+      await peers.sipp(refuses(503, "Service Unavailable")),
+      await peers.sipp(answers(), { host: "::1" }),
+    ];
+    line.addTrunk(four.port);
+    line.addTrunk(six.port, { sip: { host: "::1" } });
+    const placed = await line.place();
+    await placed.until("answered");
+    await untilSoundFlows(placed);
+    await placed.leg.hangup();
+    expect(placed.journal.ends).toMatchObject([{ code: 503 }, { cause: "hangup" }]);
+    expect(await six.finished).toMatchObject({ code: 0 });
+  });
+
+  test("are told apart where the machine has only one of them", async ({ line }) => {
+    const trunk = line.addTrunk(5060, { sip: { host: "2001:db8::1" } });
+    const placed = await line.place();
+    expect(await placed.ended()).toMatchObject({ cause: "unavailable", code: null, by: "network" });
+    expect(placed.journal.attempts).toEqual([]);
+    expect(line.carrier.health(trunk.id).trouble).toContain("2001:db8::1");
+  });
+});
 
 describe.concurrent("a callee that answers", () => {
   test.for(["udp", "tcp"] as const)(

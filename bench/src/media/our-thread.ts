@@ -78,7 +78,7 @@ async function openLeg(on: MediaThread, { remotePort, keys }: LegPlan): Promise<
 async function open(on: MediaThread): Promise<{ leg: ThreadedLeg; say: () => void }> {
   const playout = createPlayout();
   const leg = await on.openLeg({
-    bindHost: "127.0.0.1",
+    bindHosts: ["127.0.0.1"],
     rtpPort: 0,
     rtcpPort: 0,
     heard: createRing(),

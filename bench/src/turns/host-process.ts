@@ -51,7 +51,7 @@ async function open({ flow, folder: into, calleePorts }: Extract<HostCommand, { 
 async function openCall(plan: ConversationPlan, into: string, calleePort: number, call: number): Promise<OpenCall> {
   const rings = { heard: createRing(), played: createRing(), playout: createPlayout() };
   const leg = await media.openLeg({
-    ...{ bindHost: "127.0.0.1", rtpPort: 0, rtcpPort: 0, cname: "bench", ...rings },
+    ...{ bindHosts: ["127.0.0.1"], rtpPort: 0, rtcpPort: 0, cname: "bench", ...rings },
     onEvent: () => undefined,
     onFailure: (reason) => say({ type: "failed", reason }),
   });

@@ -14,6 +14,7 @@ export interface Sipp {
 
 export interface SippOptions {
   readonly transport?: "udp" | "tcp";
+  readonly host?: "127.0.0.1" | "::1";
   /** How often the scenario is played before sipp leaves. */
   readonly calls?: number;
   /** After which it gives up. */
@@ -26,7 +27,7 @@ const PORTS = { signalling: 0, control: 1, sound: 2, count: 8 };
 /** Starts a callee that plays one scenario and sends every packet of sound back to whoever sent it. */
 export async function startSipp(
   scenarioText: string,
-  { transport = "udp", calls = 1, timeoutS = 60 }: SippOptions = {},
+  { transport = "udp", host = "127.0.0.1", calls = 1, timeoutS = 60 }: SippOptions = {},
 ): Promise<Sipp> {
   const folder = await mkdtemp(join(tmpdir(), "parley-sipp-"));
   const file = join(folder, "scenario.xml");
@@ -34,8 +35,8 @@ export async function startSipp(
   await writeFile(file, scenarioText);
   const ports = await freePorts(PORTS.count);
   const port = ports + PORTS.signalling;
-  const places = ["-i", "127.0.0.1", "-p", `${port}`, "-cp", `${ports + PORTS.control}`];
-  const sound = ["-rtp_echo", "-mi", "127.0.0.1", "-mp", `${ports + PORTS.sound}`];
+  const places = ["-i", host, "-p", `${port}`, "-cp", `${ports + PORTS.control}`];
+  const sound = ["-rtp_echo", "-mi", host, "-mp", `${ports + PORTS.sound}`];
   // A machine that is busy elsewhere makes others say things again, which sipp would take for a mistake. What it waits for
   // must come all the same.
   const patience = ["-default_behaviors", "all,-abortunexp"];

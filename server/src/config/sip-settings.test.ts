@@ -16,6 +16,7 @@ describe("the settings of telephony", () => {
     const sip = read();
     expect(sip).toMatchObject({
       host: "0.0.0.0",
+      secondHost: "::",
       port: 5060,
       publicHost: null,
       rtpPorts: { first: 16_384, last: 32_767 },
@@ -36,6 +37,7 @@ describe("the settings of telephony", () => {
       }),
     ).toMatchObject({
       host: "::",
+      secondHost: null,
       port: 5080,
       publicHost: "203.0.113.10",
       rtpPorts: { first: 20_000, last: 20_003 },
@@ -45,6 +47,8 @@ describe("the settings of telephony", () => {
 
   test.each([
     ["PARLEY_SIP_HOST", { PARLEY_SIP_HOST: "sip.example.com" }],
+    ["PARLEY_SIP_HOST", { PARLEY_SIP_HOST: "10.0.0.1,10.0.0.2" }],
+    ["PARLEY_SIP_HOST", { PARLEY_SIP_HOST: "10.0.0.1,::1,::2" }],
     ["PARLEY_SIP_PORT", { PARLEY_SIP_PORT: "65535" }],
     ["PARLEY_SIP_PUBLIC_HOST", { PARLEY_SIP_PUBLIC_HOST: "voice.example.com" }],
     ["PARLEY_SIP_PUBLIC_HOST", { PARLEY_SIP_PUBLIC_HOST: "203.0.113.10", PARLEY_SIP_PORT: "0" }],

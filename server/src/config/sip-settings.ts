@@ -13,9 +13,16 @@ const path = z.string().min(1).optional();
 
 /** The settings of telephony, by the name they have in the environment and in the settings file. */
 export const SIP_SETTINGS = {
-  PARLEY_SIP_HOST: address
-    .default("0.0.0.0")
-    .describe("The address that SIP and sound use. Nothing is opened before there is a trunk."),
+  PARLEY_SIP_HOST: z
+    .string()
+    .default("0.0.0.0,::")
+    .refine((text) => {
+      const families = text.split(",").map((each) => isIP(each.trim()));
+      return families.length <= 2 && !families.includes(0) && new Set(families).size === families.length;
+    }, "must be an IP address, or one of IPv4 and one of IPv6 with a comma between")
+    .describe(
+      "The address that SIP and audio use, or one for IPv4 and one for IPv6 with a comma between; `::` is left out on machines without IPv6. Nothing is opened before there is a trunk.",
+    ),
   PARLEY_SIP_PORT: z.coerce
     .number()
     .int()
@@ -28,7 +35,7 @@ export const SIP_SETTINGS = {
   PARLEY_SIP_PUBLIC_HOST: address
     .optional()
     .describe(
-      "The address under which trunks reach this machine, where address translation stands between. A trunk may name its own. Left out: the machine's own.",
+      "The address under which trunks reach this machine, where address translation stands between. It is told to trunks of its own family (IPv4 or IPv6). A trunk may name its own. Left out: the machine's own.",
     ),
   PARLEY_RTP_PORTS: z
     .string()
@@ -59,6 +66,8 @@ type RawSipSettings = z.infer<z.ZodObject<typeof SIP_SETTINGS>>;
 
 export interface SipSettings {
   readonly host: string;
+  /** An address of the other family. */
+  readonly secondHost: string | null;
   readonly port: number;
   readonly publicHost: string | null;
   readonly rtpPorts: { readonly first: number; readonly last: number };
@@ -68,9 +77,11 @@ export interface SipSettings {
 
 /** Fills in what can be derived. Files are named from the folder the service is started from. */
 export function toSipSettings(raw: RawSipSettings, folder: string): SipSettings {
+  const [host = "", secondHost = null] = raw.PARLEY_SIP_HOST.split(",").map((each) => each.trim());
   const absolute = (file: string | undefined) => (file === undefined ? null : resolve(folder, file));
   return {
-    host: raw.PARLEY_SIP_HOST,
+    host,
+    secondHost,
     port: raw.PARLEY_SIP_PORT,
     publicHost: raw.PARLEY_SIP_PUBLIC_HOST ?? null,
     rtpPorts: readPorts(raw.PARLEY_RTP_PORTS),

@@ -11,6 +11,7 @@ export function sipOptionsOf(sip: SipSettings, port: number): Omit<SipCarrierOpt
     random: systemRandom,
     resolver: createDnsResolver(),
     sip: { address: sip.host, port },
+    secondAddress: sip.secondHost,
     tls: readSipTls(sip),
     rtp: { address: sip.host, firstPort: sip.rtpPorts.first, lastPort: sip.rtpPorts.last },
     mediaThreads: sip.mediaThreads,

@@ -8,7 +8,8 @@ export type MediaCommand =
   | {
       type: "open";
       legId: number;
-      bindHost: string;
+      /** One of each family of addresses that we have. */
+      bindHosts: readonly string[];
       /** 0 lets the machine choose, which is for tests. */
       rtpPort: number;
       rtcpPort: number;

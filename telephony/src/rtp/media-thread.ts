@@ -12,7 +12,8 @@ export interface MediaThreadOptions {
 }
 
 export interface LegToOpen {
-  bindHost: string;
+  /** One of each family of addresses that we have. */
+  bindHosts: readonly string[];
   rtpPort: number;
   rtcpPort: number;
   heard: SharedArrayBuffer;
@@ -90,7 +91,7 @@ export class MediaThread {
   /** Rejects when the ports cannot be had. */
   openLeg(toOpen: LegToOpen): Promise<ThreadedLeg> {
     if (this.#hasExited) return Promise.reject(new Error(this.#failure));
-    const { bindHost, rtpPort, rtcpPort, heard, played, playout, cname } = toOpen;
+    const { bindHosts, rtpPort, rtcpPort, heard, played, playout, cname } = toOpen;
     const legId = this.#nextId++;
     const followed: FollowedLeg = {
       toOpen,
@@ -99,7 +100,7 @@ export class MediaThread {
       closeWasAsked: false,
     };
     this.#legs.set(legId, followed);
-    this.#tell({ type: "open", legId, bindHost, rtpPort, rtcpPort, heard, played, playout, cname });
+    this.#tell({ type: "open", legId, bindHosts, rtpPort, rtcpPort, heard, played, playout, cname });
     return followed.opened.promise;
   }
 

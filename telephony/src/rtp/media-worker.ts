@@ -50,13 +50,13 @@ function say(message: MediaMessage): void {
 }
 
 async function open(command: Extract<MediaCommand, { type: "open" }>): Promise<void> {
-  const { legId, bindHost, rtpPort, rtcpPort, heard, played, playout, cname } = command;
+  const { legId, bindHosts, rtpPort, rtcpPort, heard, played, playout, cname } = command;
   const wish = { isUnwanted: false };
   let opened: OpenLeg | null = null;
   opening.set(legId, wish);
   try {
     const sockets = await socketFactory.open({
-      bindHost,
+      bindHosts,
       rtpPort,
       rtcpPort,
       onRtp(bytes, length, host, from, arrivalMs) {

@@ -1,4 +1,4 @@
-import { isIP } from "node:net";
+import { isIP, isIPv6 } from "node:net";
 import type { LegMedia } from "../carrier.ts";
 import type { Clock } from "../clock.ts";
 import type { MediaAddress } from "../rtp/media-address.ts";
@@ -14,7 +14,8 @@ import type { SoundThread } from "./media-threads.ts";
 export interface SoundParts {
   readonly clock: Clock;
   readonly ports: PortPool;
-  readonly bindHost: string;
+  /** One of each family of addresses that we have. */
+  readonly bindHosts: readonly string[];
   readonly resolver: Pick<NameResolver, "addresses">;
   readonly reportError: (error: unknown) => void;
 }
@@ -38,13 +39,13 @@ const PORTS_TRIED_MAX = 8;
 
 /** Takes a pair of ports and opens sound on it. Rejects when none can be had, and then holds nothing. */
 export async function openLegSound(parts: SoundParts, order: SoundOrder): Promise<LegSound> {
-  const { ports, clock, bindHost } = parts;
+  const { ports, clock, bindHosts } = parts;
   const { thread, memory, cname, onEvent, onFailure } = order;
   for (let tried = 1; ; tried += 1) {
     const pair = ports.take(clock.now());
     if (pair === null) throw new Error("every media port is in use");
     try {
-      const leg = await thread.openLeg({ bindHost, ...pair, ...memory, cname, onEvent, onFailure });
+      const leg = await thread.openLeg({ bindHosts, ...pair, ...memory, cname, onEvent, onFailure });
       return new LegSound(parts, { thread, leg, pair, onFailure });
     } catch (error) {
       ports.release(pair, clock.now());
@@ -146,8 +147,10 @@ export class LegSound {
     const { remote, remoteRtcp, rtcpMux } = terms;
     // RFC 3264 section 8.4: a peer on hold the old way names no address; the last one stays, and nothing is sent there.
     if (remote !== null && host !== null) {
-      this.#remote = { host, port: remote.port };
-      const controlHost = remoteRtcp !== null && isIP(remoteRtcp.address) !== 0 ? remoteRtcp.address : host;
+      this.#remote = { host: asSocketsWrite(host), port: remote.port };
+      const controlHost = asSocketsWrite(
+        remoteRtcp !== null && isIP(remoteRtcp.address) !== 0 ? remoteRtcp.address : host,
+      );
       this.#remoteControl = remoteRtcp === null || rtcpMux ? null : { host: controlHost, port: remoteRtcp.port };
     }
     // An answer without any address is silent at first and may stay so: the sound that does not come is missed.
@@ -156,4 +159,9 @@ export class LegSound {
     const setup = mediaSetupOf(terms, target, isFinal);
     if (setup !== null && this.#closed === null) this.#leg.configure(setup);
   }
+}
+
+/** One IPv6 address may be written in many ways; sources are compared as text, in the form of RFC 5952. */
+function asSocketsWrite(host: string): string {
+  return isIPv6(host) ? new URL(`http://[${host}]`).hostname.slice(1, -1) : host;
 }

@@ -5,17 +5,41 @@ import { openTlsTransport } from "../sip/transport/tls.ts";
 import { openUdpTransport } from "../sip/transport/udp.ts";
 import type { SipCarrierOptions } from "./sip-carrier-options.ts";
 
+type Ports = Readonly<Record<TransportKind, number>>;
+
 export interface OpenedTransports {
   readonly transports: readonly SipTransport[];
-  readonly ports: Readonly<Record<TransportKind, number>>;
+  readonly ports: Ports;
+  /** Null where there is no second address, or the machine has none of its family. */
+  readonly second: { readonly address: string; readonly ports: Ports } | null;
 }
 
-/** Opens all three kinds, or none: when one cannot be had the others are closed and it rejects. */
+/** What bind says on a machine without the family. */
+const NO_SUCH_FAMILY: ReadonlySet<unknown> = new Set(["EAFNOSUPPORT", "EADDRNOTAVAIL", "EINVAL"]);
+
+/** Opens all three kinds for each address, or none: when one cannot be had the others are closed and it rejects. */
 export async function openTransports(
   clock: Clock,
-  { sip, tls = {} }: Pick<SipCarrierOptions, "sip" | "tls">,
+  { sip, tls, secondAddress = null }: Pick<SipCarrierOptions, "sip" | "tls" | "secondAddress">,
 ): Promise<OpenedTransports> {
-  const { address, port } = sip;
+  const first = await openFamily(clock, sip, tls);
+  if (secondAddress === null) return { ...first, second: null };
+  try {
+    const { transports, ports } = await openFamily(clock, { ...sip, address: secondAddress }, tls);
+    return { ...first, transports: [...first.transports, ...transports], second: { address: secondAddress, ports } };
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (secondAddress === "::" && NO_SUCH_FAMILY.has(code)) return { ...first, second: null };
+    await Promise.all(first.transports.map((transport) => transport.close()));
+    throw error;
+  }
+}
+
+async function openFamily(
+  clock: Clock,
+  { address, port }: SipCarrierOptions["sip"],
+  tls: SipCarrierOptions["tls"] = {},
+): Promise<Pick<OpenedTransports, "transports" | "ports">> {
   const { key, cert, ca } = tls;
   const own = key === undefined || cert === undefined ? {} : { own: { key, certificate: cert } };
   const trusted = ca === undefined ? {} : { trusted: [ca] };

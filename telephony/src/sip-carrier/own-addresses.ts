@@ -1,15 +1,20 @@
 import { createSocket } from "node:dgram";
 import { once } from "node:events";
-import { isIPv6 } from "node:net";
+import { isIP, isIPv6 } from "node:net";
 import type { SipTrunk } from "../sip/sip-trunk.ts";
 import type { Hop } from "../sip/transport/sip-transport.ts";
 import type { Trunk } from "./trunk.ts";
 
-/** What our sockets are bound to. */
-export interface OwnAddresses {
+/** What our sockets of one family of addresses are bound to. */
+interface FamilyAddresses {
   readonly sipHost: string;
   readonly sipPorts: Readonly<Record<Hop["transport"], number>>;
   readonly rtpHost: string;
+}
+
+export interface OwnAddresses extends FamilyAddresses {
+  /** The same of the other family, where we have one. */
+  readonly second?: FamilyAddresses | null;
 }
 
 /** A trunk, and the addresses at which it finds us. */
@@ -22,17 +27,29 @@ export interface AddressedTrunk {
  * A socket bound to all addresses has none that could be named to a peer. Unless the operator named one, it is the one
  * from which this machine would send to that trunk.
  */
-export async function addressTrunk(trunk: Trunk, hop: Hop, own: OwnAddresses): Promise<AddressedTrunk> {
-  const needsSip = trunk.sip.publicAddress === null && isAnyAddress(own.sipHost);
-  const needsMedia = trunk.publicMediaHost === null && isAnyAddress(own.rtpHost);
+export async function addressTrunk(trunk: Trunk, hop: Hop, addresses: OwnAddresses): Promise<AddressedTrunk> {
+  const own = [addresses, addresses.second ?? null].find((each) => each !== null && isSameFamily(each.sipHost, hop));
+  if (own === undefined || own === null) throw new Error(`this machine has no address to reach ${hop.address} from`);
+  // An address of the other family is of no use to this trunk, whoever named it.
+  const named = trunk.sip.publicAddress;
+  const told = named !== null && isSameFamily(named.host, hop) ? named : null;
+  const toldMedia =
+    trunk.publicMediaHost !== null && isSameFamily(trunk.publicMediaHost, hop) ? trunk.publicMediaHost : null;
+  const needsSip = told === null && isAnyAddress(own.sipHost);
+  const needsMedia = toldMedia === null && isAnyAddress(own.rtpHost);
   const found = needsSip || needsMedia ? await sourceAddressTo(hop) : "";
-  const publicAddress = needsSip ? { host: found, port: own.sipPorts[hop.transport] } : trunk.sip.publicAddress;
+  const publicAddress = needsSip ? { host: found, port: own.sipPorts[hop.transport] } : told;
   // The operator's word that the trunk reaches us there counts only where something listens.
-  const listensForTrunk = trunk.sip.publicAddress !== null && own.sipPorts[hop.transport] !== 0;
+  const listensForTrunk = told !== null && own.sipPorts[hop.transport] !== 0;
   return {
     sip: { ...trunk.sip, publicAddress, listensForTrunk },
-    mediaHost: trunk.publicMediaHost ?? (needsMedia ? found : own.rtpHost),
+    mediaHost: toldMedia ?? (needsMedia ? found : own.rtpHost),
   };
+}
+
+/** A name may stand for either. */
+function isSameFamily(host: string, { address }: Hop): boolean {
+  return isIP(host) === 0 || isIPv6(host) === isIPv6(address);
 }
 
 function isAnyAddress(host: string): boolean {

@@ -13,6 +13,8 @@ export interface SipCarrierOptions {
   readonly resolver: NameResolver;
   /** Where SIP listens, for UDP and TCP alike, and on the next port for TLS; 0 lets the machine choose. */
   readonly sip: { readonly address: string; readonly port: number };
+  /** An address of the other family (IPv4, IPv6), for SIP and sound alike; `::` is left out on machines without IPv6. */
+  readonly secondAddress?: string | null;
   /** The certificate we show where a trunk asks for one, and the authorities we believe besides the usual. */
   readonly tls?: { readonly key?: string; readonly cert?: string; readonly ca?: string };
   /** Where sound arrives: one pair of ports for each leg. */

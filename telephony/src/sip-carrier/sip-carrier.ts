@@ -13,7 +13,7 @@ export async function openSipCarrier(options: SipCarrierOptions): Promise<SipCar
   const ports = new PortPool(rtp.firstPort, rtp.lastPort);
   const threads = new MediaThreads(options.mediaThreads);
   try {
-    const { transports, ports: sipPorts } = await openTransports(clock, options);
+    const { transports, ports: sipPorts, second } = await openTransports(clock, options);
     return assembleCarrier({
       ...guardObserver(options.observer ?? {}),
       clock,
@@ -22,7 +22,12 @@ export async function openSipCarrier(options: SipCarrierOptions): Promise<SipCar
       transports,
       threads,
       ports,
-      own: { sipHost: sip.address, sipPorts, rtpHost: rtp.address },
+      own: {
+        sipHost: sip.address,
+        sipPorts,
+        rtpHost: rtp.address,
+        second: second === null ? null : { sipHost: second.address, sipPorts: second.ports, rtpHost: second.address },
+      },
       directory,
     });
   } catch (error) {

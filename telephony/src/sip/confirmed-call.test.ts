@@ -50,9 +50,7 @@ describe("the end of a call", () => {
 describe("a request inside the call that cannot be read", () => {
   const damages: readonly (readonly [string, (bye: string) => string])[] = [
     ["a CSeq of another method", (bye) => bye.replace(/CSeq: (\d+) BYE/, "CSeq: $1 INVITE")],
-    ["no CSeq", (bye) => bye.replace(/CSeq: .*\r\n/, "")],
     ["two From", (bye) => bye.replace(/(From: .*\r\n)/, "$1$1")],
-    ["a From that is no address", (bye) => bye.replace(/From: .*\r\n/, "From: <<<\r\n")],
     ["a Max-Forwards of 999", (bye) => bye.replace("Max-Forwards: 70", "Max-Forwards: 999")],
     ["a Request-URI that is none", (bye) => bye.replace(/^BYE \S+/, "BYE :::")],
     ["a body that is cut off", (bye) => bye.replace("Content-Length: 0", "Content-Length: 99")],
@@ -70,7 +68,7 @@ describe("a request inside the call that cannot be read", () => {
     expect(damage(bye)).not.toBe(bye);
     peer.received.length = 0;
     peer.send(Buffer.from(damage(bye)), ours);
-    await clock.advance(10).catch(() => undefined);
+    await clock.advance(10);
     const replies = rigs.rig.network.sent.filter(
       ({ from, bytes }) => from.includes("10.0.0.1") && /^SIP/.test(String(bytes)),
     );
@@ -78,6 +76,24 @@ describe("a request inside the call that cannot be read", () => {
       expect.stringMatching(/^SIP\/2\.0 400 Bad Request: \S/),
     ]);
     expect(String(replies[0]?.bytes)).toContain(/branch=[^;\r]*/.exec(bye)?.[0]);
+    expect(last()?.type).toBe("answered");
+    client.abandon();
+  });
+
+  it.each<readonly [string, (bye: string) => string]>([
+    ["no CSeq", (bye) => bye.replace(/CSeq: .*\r\n/, "")],
+    ["a From that is no address", (bye) => bye.replace(/From: .*\r\n/, "From: <<<\r\n")],
+  ])("is not answered where the answer would be as damaged: %s", async (_, damage) => {
+    const { peer, clock, network } = open();
+    const { last, client } = await answered(rigs.rig);
+    network.dropWhere((text) => text.startsWith("BYE"));
+    peer.ask(peer.request("INVITE"), "BYE");
+    const bye = network.sent.at(-1)?.bytes.toString() ?? "";
+    network.dropWhere(null);
+    expect(damage(bye)).not.toBe(bye);
+    peer.send(Buffer.from(damage(bye)), ours);
+    await clock.advance(10);
+    expect(statuses()).toEqual([]);
     expect(last()?.type).toBe("answered");
     client.abandon();
   });

@@ -55,11 +55,13 @@ export function readDamagedRequest(bytes: Uint8Array): DamagedRequest | null {
   const [startLine = "", ...lines] = Buffer.from(bytes).toString("utf8", 0, LINE_MAX_BYTES).trimStart().split(/\r?\n/);
   const method = /^(\S+) .*SIP\/2\.0$/i.exec(startLine)?.[1] ?? "";
   const end = lines.indexOf("");
-  const headers = lines.slice(0, end < 0 ? 0 : end).flatMap((line): HeaderLine[] => {
+  const found = lines.slice(0, end < 0 ? 0 : end).flatMap((line): HeaderLine[] => {
     const colon = line.indexOf(":");
     const name = canonicalName(line.slice(0, Math.max(0, colon)).trimEnd());
     return REPEATED_IN_RESPONSES.has(name) && !/[\0\r]/.test(line) ? [[name, line.slice(colon + 1).trim()]] : [];
   });
+  // Only Via may stand there more than once.
+  const headers = found.filter(([name], at) => name === "Via" || found.findIndex(([other]) => other === name) === at);
   const via = parseVia(headers.find(([name]) => name === "Via")?.[1] ?? "");
   const callId = headers.find(([name]) => name === "Call-ID")?.[1];
   return isToken(method) && via !== null && callId !== undefined ? { method, callId, via, headers } : null;

@@ -9,7 +9,7 @@ import {
 } from "./build-invite.ts";
 import type { InviteRecord } from "./dialog-record.ts";
 import { preloadedRoute } from "./sip-trunk.ts";
-import { DATAGRAM_MAX_BYTES } from "./transaction/transaction-layer.ts";
+import { DATAGRAM_MAX_BYTES, noWayTo } from "./transaction/transaction-layer.ts";
 import type { Hop, TransportKind } from "./transport/sip-transport.ts";
 import { bracketed } from "./uri.ts";
 import { sentBy } from "./via.ts";
@@ -41,9 +41,9 @@ export async function prepareInvite(parts: PreparationParts): Promise<Preparatio
   const ids = { callId, localTag: parts.localTag ?? core.random.hex(8), branchBase: core.layer.newBranch() };
   const first = prepareFor(parts, ids, hop);
   const byteLength = first === null ? 0 : sizeOf(parts, first);
-  if (first === null) return { ok: false, reason: `there is no ${hop.transport} transport` };
+  if (first === null) return { ok: false, reason: noWayTo(hop) };
   if (hop.transport !== "udp" || byteLength <= DATAGRAM_MAX_BYTES) return { ok: true, ...first };
-  if (trunk.allowsTcpForLarge && core.layer.transport("tcp") !== null) {
+  if (trunk.allowsTcpForLarge && core.layer.hasTransport("tcp")) {
     const [overTcp] = await parts.hops("tcp");
     const second = overTcp === undefined ? null : prepareFor(parts, ids, overTcp);
     if (second !== null) return { ok: true, ...second };
@@ -61,7 +61,7 @@ interface Ids {
 type Prepared = Omit<Extract<Preparation, { ok: true }>, "ok">;
 
 function prepareFor({ core, order }: PreparationParts, ids: Ids, hop: Hop): Prepared | null {
-  const local = core.layer.transport(hop.transport)?.local;
+  const local = core.layer.transportTo(hop)?.local;
   if (local === undefined) return null;
   const own = order.trunk.publicAddress ?? local;
   const { callId, localTag, branchBase } = ids;

@@ -159,7 +159,7 @@ export class Registration {
   #build(expiresS: number, hop: Hop | undefined, flow: Flow | null): SipRequest {
     const { core, trunk, user } = this.#parts;
     this.#cseq += 1;
-    const local = core.layer.transport(hop?.transport ?? trunk.transport)?.local ?? { host: "invalid", port: 0 };
+    const local = (hop === undefined ? null : core.layer.transportTo(hop)?.local) ?? { host: "invalid", port: 0 };
     const address = `<sip:${escapeUser(user)}@${bracketed(trunk.fromHost ?? trunk.host)}>`;
     const contact = contactUri(
       `${escapeUser(user)}@`,

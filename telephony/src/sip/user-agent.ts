@@ -24,7 +24,7 @@ import { parseUri } from "./uri.ts";
 export interface UserAgentOptions {
   readonly clock: Clock;
   readonly random: RandomSource;
-  /** At most one of each kind. Whoever opened them closes them, after the agent. */
+  /** At most one of each kind and family of addresses. Whoever opened them closes them, after the agent. */
   readonly transports: readonly SipTransport[];
   readonly resolver: NameResolver;
   readonly softwareName?: string;
@@ -118,7 +118,9 @@ export class UserAgent {
     const uri = parseUri(route === undefined ? trunkUri(trunk, null, transport) : route.slice(1, -1));
     const hops = uri?.scheme === "sip" || uri?.scheme === "sips" ? await this.#core.resolve(uri, transport) : [];
     for (const { address } of hops) this.#trunkAddresses.note(address);
-    return hops;
+    // A name may have addresses of a family that this machine has none of. Where all are, the sending tells.
+    const usable = hops.filter((hop) => this.#core.layer.transportTo(hop) !== null);
+    return usable.length > 0 ? usable : hops;
   }
 
   async prepareInvite(request: InviteRequest): Promise<PreparedInvite> {

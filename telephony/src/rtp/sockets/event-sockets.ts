@@ -7,6 +7,7 @@ import {
   type DatagramSink,
   type MediaSocketFactory,
   type MediaSockets,
+  openEachFamily,
   SENT_BYTES_MAX,
   type SocketsToOpen,
 } from "./media-sockets.ts";
@@ -17,14 +18,14 @@ const BUFFERS = 16;
 /** Node's own sockets, which call when something came. They run everywhere, at several times the cost of polled ones. */
 export function createEventSockets(now: () => number): MediaSocketFactory {
   return {
-    open: (toOpen) => openBoth(toOpen, now),
+    open: (toOpen) => openEachFamily(toOpen, (bindHost, ports) => openBoth({ ...toOpen, ...ports, bindHost }, now)),
     noteTime: () => undefined,
     flush: () => undefined,
   };
 }
 
 async function openBoth(
-  { bindHost, rtpPort, rtcpPort, onRtp, onRtcp }: SocketsToOpen,
+  { bindHost, rtpPort, rtcpPort, onRtp, onRtcp }: Omit<SocketsToOpen, "bindHosts"> & { readonly bindHost: string },
   now: () => number,
 ): Promise<MediaSockets> {
   const rtp = await bind(bindHost, rtpPort, onRtp, now);
@@ -63,6 +64,7 @@ async function bind(host: string, port: number, listener: DatagramListener, now:
   const family = isIPv6(host) ? 6 : 4;
   const socket = createSocket({
     type: `udp${family}`,
+    ...(family === 6 ? { ipv6Only: true } : {}),
     // Addresses are numbers already. The default lookup answers a turn of the event loop later, and the packet with it.
     lookup: (address, _options, callback) => callback(null, address, family),
   });

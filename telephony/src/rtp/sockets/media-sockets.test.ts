@@ -35,7 +35,13 @@ async function openEnd(factory: MediaSocketFactory, bindHost: string, rtpPort = 
   const [rtp, rtcp]: [Datagram[], Datagram[]] = [[], []];
   const keepIn = (list: Datagram[]) => (bytes: Uint8Array, length: number, host: string, port: number, at: number) =>
     void list.push({ bytes: Buffer.from(bytes.subarray(0, length)), host, port, arrivalMs: at });
-  const sockets = await factory.open({ bindHost, rtpPort, rtcpPort, onRtp: keepIn(rtp), onRtcp: keepIn(rtcp) });
+  const sockets = await factory.open({
+    bindHosts: bindHost.split(","),
+    rtpPort,
+    rtcpPort,
+    onRtp: keepIn(rtp),
+    onRtcp: keepIn(rtcp),
+  });
   open.push(sockets);
   return { sockets, rtp, rtcp };
 }

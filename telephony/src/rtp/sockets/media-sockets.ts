@@ -32,7 +32,8 @@ export interface MediaSockets {
 }
 
 export interface SocketsToOpen {
-  readonly bindHost: string;
+  /** At least one, and at most one of each family. All get the same pair of ports. */
+  readonly bindHosts: readonly string[];
   /** 0 lets the machine choose. */
   readonly rtpPort: number;
   readonly rtcpPort: number;
@@ -48,4 +49,44 @@ export interface MediaSocketFactory {
   noteTime(nowMs: number): void;
   /** Sends what was only collected so far, after legs have ticked. */
   flush(): void;
+}
+
+/** The sockets of several families as those of one leg: each datagram leaves by those of its target. */
+export async function openEachFamily(
+  toOpen: SocketsToOpen,
+  open: (bindHost: string, ports: Pick<SocketsToOpen, "rtpPort" | "rtcpPort">) => Promise<MediaSockets>,
+): Promise<MediaSockets> {
+  const [firstHost = "", secondHost] = toOpen.bindHosts;
+  const first = await open(firstHost, toOpen);
+  if (secondHost === undefined) return first;
+  let second: MediaSockets;
+  try {
+    second = await open(secondHost, first);
+  } catch (error) {
+    await first.close();
+    throw error;
+  }
+  const isFirstSix = firstHost.includes(":");
+  const sinkOf = (ofFirst: DatagramSink, ofSecond: DatagramSink): DatagramSink => ({
+    takeBuffer: () => ofFirst.takeBuffer(),
+    send(bytes, length, to) {
+      if (to.host.includes(":") === isFirstSix) return ofFirst.send(bytes, length, to);
+      const copy = ofSecond.takeBuffer();
+      copy.set(bytes.subarray(0, length));
+      ofSecond.send(copy, length, to);
+    },
+  });
+  return {
+    rtpPort: first.rtpPort,
+    rtcpPort: first.rtcpPort,
+    rtp: sinkOf(first.rtp, second.rtp),
+    rtcp: sinkOf(first.rtcp, second.rtcp),
+    poll() {
+      first.poll();
+      second.poll();
+    },
+    async close() {
+      await Promise.all([first.close(), second.close()]);
+    },
+  };
 }

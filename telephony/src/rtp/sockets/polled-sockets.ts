@@ -1,11 +1,18 @@
 import { Inbox, type PolledSocket } from "./inbox.ts";
 import type { Libc } from "./libc.ts";
-import type { DatagramListener, MediaSocketFactory, MediaSockets, SocketsToOpen } from "./media-sockets.ts";
+import {
+  type DatagramListener,
+  type MediaSocketFactory,
+  type MediaSockets,
+  openEachFamily,
+  type SocketsToOpen,
+} from "./media-sockets.ts";
 import { Outbox, Outgoing } from "./outbox.ts";
 import {
   ADDRESS_BYTES_MAX,
   type AddressFamily,
   addressBytes,
+  FAMILY_IPV6,
   familyOf,
   readPort,
   SourceAddress,
@@ -17,6 +24,8 @@ const SOCK_NONBLOCK = 0o4000;
 const SOCK_CLOEXEC = 0o2000000;
 const SOL_SOCKET = 1;
 const SO_TIMESTAMPNS = 35;
+const IPPROTO_IPV6 = 41;
+const IPV6_V6ONLY = 26;
 /** Reports come every few seconds, and carry their time of arrival. */
 const POLLS_PER_CONTROL_POLL = 5;
 
@@ -32,7 +41,10 @@ export function createPolledSockets(libc: Libc): MediaSocketFactory {
   // A thread that ends by an error still gives its ports back.
   process.on("exit", () => open.forEach((fd) => void libc.close(fd)));
   return {
-    open: async (toOpen) => openBoth(libc, inbox, outgoing, open, toOpen),
+    open: (toOpen) =>
+      openEachFamily(toOpen, async (bindHost, ports) =>
+        openBoth(libc, inbox, outgoing, open, { ...toOpen, ...ports, bindHost }),
+      ),
     noteTime: (nowMs) => inbox.clock.noteTime(nowMs),
     flush: () => outgoing.flush(),
   };
@@ -43,7 +55,7 @@ function openBoth(
   inbox: Inbox,
   outgoing: Outgoing,
   open: Set<number>,
-  { bindHost, rtpPort, rtcpPort, onRtp, onRtcp }: SocketsToOpen,
+  { bindHost, rtpPort, rtcpPort, onRtp, onRtcp }: Omit<SocketsToOpen, "bindHosts"> & { readonly bindHost: string },
 ): MediaSockets {
   const family = familyOf(bindHost);
   const rtp = bind(libc, family, bindHost, rtpPort);
@@ -97,6 +109,10 @@ function bind(libc: Libc, family: AddressFamily, host: string, port: number): Bo
   if (fd < 0) throw libc.lastError("socket");
   const memory = new ArrayBuffer(ADDRESS_BYTES_MAX);
   const pointer = libc.pointerTo(memory);
+  const one = new ArrayBuffer(4);
+  new Uint32Array(one).set([1]);
+  // Else a socket for all IPv6 addresses takes the port of all IPv4 addresses too.
+  if (family === FAMILY_IPV6) libc.setsockopt(fd, IPPROTO_IPV6, IPV6_V6ONLY, libc.pointerTo(one), 4);
   const isAddress = writeAddress(libc, { memory, at: 0, family }, host, port);
   const bytes = addressBytes(family);
   if (!isAddress || libc.bind(fd, pointer, bytes) < 0) {

@@ -34,7 +34,7 @@ export async function openEnd(
   const events: MediaEvent[] = [];
   const failures: string[] = [];
   const leg = await thread.openLeg({
-    bindHost,
+    bindHosts: [bindHost],
     rtpPort,
     rtcpPort,
     heard,

@@ -1,3 +1,4 @@
+import { isIPv6 } from "node:net";
 import type { Clock } from "../../clock.ts";
 import { guarded } from "../guard.ts";
 import {
@@ -19,6 +20,7 @@ import type {
   TransportKind,
   SendOptions as TransportOptions,
 } from "../transport/sip-transport.ts";
+import { unbracketed } from "../uri.ts";
 import { BRANCH_COOKIE, branchOf, sentBy, writeVia } from "../via.ts";
 import { writeMessage } from "../write-message.ts";
 import { type ClientOwner, type ClientTransaction, startClientTransaction } from "./client-transaction.ts";
@@ -43,7 +45,7 @@ export interface LayerOwner {
 export interface LayerParts {
   readonly clock: Clock;
   readonly random: RandomSource;
-  /** At most one of each kind. */
+  /** At most one of each kind and family of addresses. */
   readonly transports: readonly SipTransport[];
   readonly owner: LayerOwner;
 }
@@ -53,6 +55,15 @@ export interface SendOptions {
   readonly branch?: string;
   /** What the Via names instead of the transport's own address. */
   readonly sentBy?: string;
+}
+
+/** Why nothing can be sent there. */
+export function noWayTo({ transport, address }: Hop): string {
+  return `there is no ${transport} transport for IPv${isIPv6(address) ? 6 : 4} on this machine`;
+}
+
+function wayOf(kind: TransportKind, address: string): string {
+  return `${kind} ${isIPv6(unbracketed(address)) ? 6 : 4}`;
 }
 
 /**
@@ -67,21 +78,27 @@ function isOutsideCalls({ headers }: SipRequest): boolean {
 /** RFC 3261 section 17: finds for every message the transaction it belongs to. */
 export class TransactionLayer {
   readonly #parts: LayerParts;
-  readonly #transports: ReadonlyMap<TransportKind, SipTransport>;
+  /** By kind and family of addresses, as in `udp 6`. */
+  readonly #transports: ReadonlyMap<string, SipTransport>;
   readonly #clients = new Map<string, { readonly transaction: ClientTransaction; readonly sentBy: string }>();
   readonly #servers = new Map<string, ServerTransaction>();
   #isClosed = false;
 
   constructor(parts: LayerParts) {
     this.#parts = parts;
-    this.#transports = new Map(parts.transports.map((transport) => [transport.kind, transport]));
+    this.#transports = new Map(parts.transports.map((each) => [wayOf(each.kind, each.local.host), each]));
     for (const transport of parts.transports) {
       transport.onMessage((bytes, source) => this.#receiveSafely(bytes, source));
     }
   }
 
-  transport(kind: TransportKind): SipTransport | null {
-    return this.#transports.get(kind) ?? null;
+  /** What reaches this place; null where we have no address of its family. */
+  transportTo({ transport, address }: Pick<Hop, "transport" | "address">): SipTransport | null {
+    return this.#transports.get(wayOf(transport, address)) ?? null;
+  }
+
+  hasTransport(kind: TransportKind): boolean {
+    return this.#parts.transports.some((transport) => transport.kind === kind);
   }
 
   /**
@@ -89,7 +106,7 @@ export class TransactionLayer {
    * Returns what takes that back.
    */
   withFlow(hop: Hop, use: (flow: Flow | null) => void, onFailure: (reason: string) => void): () => void {
-    const transport = this.transport(hop.transport);
+    const transport = this.transportTo(hop);
     const { onError } = this.#parts.owner;
     if (transport?.connect !== undefined && !this.#isClosed)
       return transport.connect(hop, guarded(use, onError), guarded(onFailure, onError));
@@ -110,7 +127,7 @@ export class TransactionLayer {
     this.#clients.get(key)?.transaction.abandon();
     const transaction = startClientTransaction({
       clock: this.#parts.clock,
-      isReliable: this.transport(hop.transport)?.isReliable ?? true,
+      isReliable: this.transportTo(hop)?.isReliable ?? true,
       request: withVia,
       owner,
       send: (message, onFailure) => this.#send(message, hop, onFailure, { watchesPeer: isOutsideCalls(request) }),
@@ -144,7 +161,7 @@ export class TransactionLayer {
     const key = serverKey(request.essentials);
     const transaction = startServerTransaction({
       clock: this.#parts.clock,
-      isReliable: this.transport(source.transport)?.isReliable ?? true,
+      isReliable: this.transportTo(source)?.isReliable ?? true,
       request,
       source,
       onAck,
@@ -185,7 +202,7 @@ export class TransactionLayer {
   }
 
   #ownSentBy(hop: Hop): string {
-    const local = this.transport(hop.transport)?.local ?? { host: "invalid", port: 0 };
+    const local = this.transportTo(hop)?.local ?? { host: "invalid", port: 0 };
     return sentBy({ host: local.host, port: local.port === 0 ? null : local.port });
   }
 
@@ -196,9 +213,9 @@ export class TransactionLayer {
     options: TransportOptions = {},
   ): () => void {
     const onFailure = guarded(tellFailure, this.#parts.owner.onError);
-    const transport = this.transport(hop.transport);
+    const transport = this.transportTo(hop);
     if (transport === null || this.#isClosed) {
-      const reason = transport === null ? `there is no ${hop.transport} transport` : "the agent is closed";
+      const reason = transport === null ? noWayTo(hop) : "the agent is closed";
       queueMicrotask(() => onFailure(reason));
       return () => undefined;
     }
@@ -235,14 +252,17 @@ export class TransactionLayer {
     if (damaged === null || damaged.method === "ACK" || !owner.knowsCall?.(damaged.callId)) return;
     // RFC 3261 section 21.4.1: the phrase says what is wrong.
     const { via, headers } = damaged;
-    const [, ...others] = headers;
+    const top = headers.find(([name]) => name === "Via");
+    const others = headers.filter((line) => line !== top);
     const response: SipResponse = {
       kind: "response",
       status: 400,
       reason: `Bad Request: ${reason}`,
-      headers: headers[0]?.[0] === "Via" ? [["Via", writeVia(stampedVia(via, source))], ...others] : headers,
+      headers: [["Via", writeVia(stampedVia(via, source))], ...others],
       body: NO_BODY,
     };
+    // What is damaged in a field that the answer must repeat cannot be answered.
+    if (!parseMessage(writeMessage(response)).ok) return;
     this.#send(response, responseHop({ via }, source), () => undefined);
   }
 

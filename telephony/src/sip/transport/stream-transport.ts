@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import type { Server, Socket } from "node:net";
+import { isIPv6, type Server, type Socket } from "node:net";
 import type { Clock } from "../../clock.ts";
 import { bracketed } from "../uri.ts";
 import type { Flow, Hop, MessageListener, SipTransport } from "./sip-transport.ts";
@@ -62,7 +62,7 @@ export class StreamTransport implements SipTransport {
     const { createServer, address, port } = this.#parts;
     if (createServer === null || port === null) return this;
     const server = createServer((socket) => this.#accept(socket));
-    server.listen(port, address);
+    server.listen({ port, host: address, ipv6Only: isIPv6(address) });
     await once(server, "listening");
     // What goes wrong while accepting concerns that one connection.
     server.on("error", () => undefined);
