@@ -15,6 +15,7 @@ import { type MatrixAccount, type MatrixWorld, openMatrixWorld } from "./matrix-
 import { registeredRoutes } from "./registered-routes.ts";
 import { FIXTURES } from "./route-fixtures.ts";
 
+const patternOf = ({ path }: Route) => new RegExp(`^${path.replaceAll(".", "\\.").replaceAll(/\{\w+\}/g, "[^/]+")}$`);
 const scopeOf = ({ access }: Route): Scope => (access.by === "key_or_member" ? access.scope : "calls:read");
 
 let matrix: MatrixWorld;
@@ -131,11 +132,13 @@ describe("every route has its row", () => {
 
   test("on every path another method is refused with exactly the methods it has", async () => {
     for (const path of new Set(ROUTES.map((route) => route.path))) {
-      const declared = ROUTES.filter((route) => route.path === path).map(({ method }): string => method);
+      // A path without a parameter may also be one whose parameter has this value.
+      const asked = path.replaceAll(/[{}]/g, "");
+      const declared = ROUTES.filter((route) => patternOf(route).test(asked)).map(({ method }): string => method);
       const methods = declared.includes("GET") ? [...declared, "HEAD"] : declared;
-      const reply = check(await send(matrix.base, { method: "PUT", path: path.replaceAll(/[{}]/g, "") }));
+      const reply = check(await send(matrix.base, { method: "PUT", path: asked }));
       expect(outcome(reply), path).toBe("405 method_not_allowed");
-      expect(reply.headers.allow?.split(", ").sort(), path).toEqual(methods.sort());
+      expect(reply.headers.allow?.split(", ").sort(), path).toEqual([...new Set(methods)].sort());
     }
   });
 });
