@@ -148,6 +148,10 @@ test("a note offers to undo only what it is about, and goes when that was undone
   await choose("Ask 2");
   const tidied = await card("Ask 2").getAttribute("style");
   const note = page.getByText("1 node removed.").first();
+  // The toolbar has an Undo of its own.
+  const undoOfNote = page
+    .getByRole("region", { name: /^Notifications/ })
+    .getByRole("button", { name: "Undo", exact: true });
   const remove = async () => {
     await choose("Ask 2");
     await page.keyboard.press("Delete");
@@ -158,7 +162,7 @@ test("a note offers to undo only what it is about, and goes when that was undone
   await page.keyboard.press("Control+z");
   await card("Ask 2").waitFor();
   await note.waitFor({ state: "detached" });
-  expect(await page.getByRole("button", { name: "Undo", exact: true }).count()).toBe(0);
+  expect(await undoOfNote.count()).toBe(0);
   expect(await card("Ask 2").getAttribute("style")).toBe(tidied);
   // Something else is done after it.
   await remove();
@@ -170,7 +174,7 @@ test("a note offers to undo only what it is about, and goes when that was undone
   await card("Ask 2").waitFor();
   // While it is the last step the note undoes it.
   await remove();
-  await page.getByRole("button", { name: "Undo", exact: true }).click();
+  await undoOfNote.click();
   await card("Ask 2").waitFor();
   expect(await card("Ask 2").getAttribute("style")).toBe(tidied);
   await judged("No problems");
