@@ -64,6 +64,15 @@ function failTransfer(scope: CallScope, state: FlowState): Outcome {
     : leaveCall(scope, state);
 }
 
+/** Who comes to the message otherwise than by a voicemail hears it like any goodbye. */
+function leaveMessage(scope: CallScope, state: FlowState, voicemailId: string): Outcome {
+  const message = enterNode(scope, state, voicemailId);
+  return {
+    ...message,
+    parts: message.parts.map((part) => (part.type === "end" ? { ...part, reason: "voicemail_left" } : part)),
+  };
+}
+
 function meetMachine(scope: CallScope, state: FlowState, kind: "voicemail" | "ivr" | "screening" | "fax"): Outcome {
   const { plan } = scope;
   const close = (reason: "voicemail_hangup" | "fax"): Outcome => ({
@@ -75,7 +84,7 @@ function meetMachine(scope: CallScope, state: FlowState, kind: "voicemail" | "iv
     case "fax":
       return close("fax");
     case "voicemail":
-      return plan.voicemailId === null ? close("voicemail_hangup") : enterNode(scope, state, plan.voicemailId);
+      return plan.voicemailId === null ? close("voicemail_hangup") : leaveMessage(scope, state, plan.voicemailId);
     case "ivr":
       if (plan.settings.phoneMenu === undefined) return { state, parts: [], waitsFor: LISTEN };
       return enterNode(scope, state, plan.settings.phoneMenu);

@@ -80,11 +80,11 @@ function visitNode(scope: CallScope, state: FlowState, node: FlowNode): Visit {
       return { state: { ...state, answered: null }, parts, goesTo: node.next };
     }
     case "voicemail":
-      return close(scope, state, node, speak(scope, state, node.text), "voicemail_left");
+      return close(scope, state, node, speak(scope, state, node.text));
     case "end": {
       const opened = node.text === undefined ? { state, texts: [] } : disclose(scope, state);
       const text = [...opened.texts, ...(node.text === undefined ? [] : [speak(scope, state, node.text)])].join(" ");
-      return close(scope, opened.state, node, text, "finished");
+      return close(scope, opened.state, node, text);
     }
   }
 }
@@ -144,14 +144,8 @@ function visitTransfer(scope: CallScope, state: FlowState, node: NodeOf<"transfe
   return { state: { ...next, at }, parts: [], waitsFor: { type: "dial", nodeId: node.id, to } };
 }
 
-function close(
-  scope: CallScope,
-  state: FlowState,
-  node: FlowNode,
-  text: string,
-  reason: "finished" | "voicemail_left",
-): Visit {
-  const parts: ReplyPart[] = [...say(text, isInterruptible(scope, node)), { type: "end", reason }];
+function close(scope: CallScope, state: FlowState, node: FlowNode, text: string): Visit {
+  const parts: ReplyPart[] = [...say(text, isInterruptible(scope, node)), { type: "end", reason: "finished" }];
   return { state: { ...state, at: { name: "ended" }, answered: null }, parts, waitsFor: OVER };
 }
 
