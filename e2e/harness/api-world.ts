@@ -1,5 +1,6 @@
 import { type Database, openDatabase } from "@parley/server/database/database";
 import { startEmbeddedPostgres } from "@parley/server/database/embedded/start-embedded-postgres";
+import { type CheckedService, checkDatabaseOf } from "./check-database.ts";
 import { makeDataFolder } from "./data-folder.ts";
 import { type ServiceProcess, startService } from "./service-process.ts";
 
@@ -15,7 +16,8 @@ export interface ApiWorld {
 
 const log = { info: () => undefined, warn: () => undefined, error: console.error };
 
-export async function openApiWorld(): Promise<ApiWorld> {
+/** `unchecked` says why the database is not checked at the end, for a test that breaks it on purpose. */
+export async function openApiWorld(options: Pick<CheckedService, "unchecked"> = {}): Promise<ApiWorld> {
   const folder = await makeDataFolder();
   const postgres = await startEmbeddedPostgres({ dataDir: folder.path, log });
   const db = openDatabase({
@@ -40,10 +42,13 @@ export async function openApiWorld(): Promise<ApiWorld> {
       return service;
     },
     async close() {
+      const service = { dataDir: folder.path, env: { DATABASE_URL: postgres.url }, ...options };
+      const checked = await Promise.allSettled([checkDatabaseOf(service)]);
       await Promise.all(services.map((service) => (service.child.exitCode === null ? service.end("SIGKILL") : null)));
       await db.destroy();
       await postgres.stop();
       await folder.remove();
+      for (const each of checked) if (each.status === "rejected") throw each.reason;
     },
   };
 }

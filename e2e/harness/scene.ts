@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { connectionUrl, readConnectionFile } from "@parley/server/database/embedded/connection-file";
 import { query } from "@parley/server/database/embedded/testing/embedded-scene";
 import { until } from "./api-client.ts";
+import { checkDatabaseOf } from "./check-database.ts";
 import { killProcesses, processesOf, type RunningProcess } from "./processes-of.ts";
 import { type ServiceProcess, type StartOptions, startService, waitUntilReady } from "./service-process.ts";
 
@@ -85,7 +86,9 @@ export class Scene {
       .map((entry) => join(entry.parentPath, entry.name));
   }
 
+  /** Ends everything, after a look at the database where one still runs. */
   async close(): Promise<void> {
+    const checked = await Promise.allSettled([checkDatabaseOf({ dataDir: this.dataDir })]);
     await until(
       async () => {
         killProcesses(this.processes());
@@ -95,6 +98,7 @@ export class Scene {
       EXIT_WITHIN_MS,
     );
     if (existsSync(this.folder)) await rm(this.folder, { recursive: true, force: true, maxRetries: 5 });
+    for (const each of checked) if (each.status === "rejected") throw each.reason;
   }
 }
 

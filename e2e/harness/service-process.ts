@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { checkDatabaseOf } from "./check-database.ts";
 import { freePort } from "./free-port.ts";
 
 export const REPOSITORY = fileURLToPath(new URL("../../", import.meta.url));
@@ -16,7 +17,7 @@ export interface ServiceProcess {
   readonly child: ChildProcess;
   /** Everything it has printed so far. */
   output(): string;
-  /** Sends a signal and waits for the exit. */
+  /** Sends a signal and waits for the exit. One that ends in an orderly way has its database checked before. */
   end(signal?: NodeJS.Signals): Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
 }
 
@@ -31,6 +32,8 @@ export interface StartOptions {
   readonly uid?: number;
   readonly gid?: number;
   readonly cwd?: string;
+  /** Why its database is not checked when it ends, for a test that breaks it on purpose. */
+  readonly unchecked?: string;
 }
 
 /** Starts the real program, as `npm start` does, and waits until it answers that it is ready. */
@@ -69,8 +72,12 @@ export async function startService(options: StartOptions): Promise<ServiceProces
     child,
     output: () => printed,
     async end(signal = "SIGTERM") {
+      const isOrderly =
+        (signal === "SIGTERM" || signal === "SIGINT") && child.exitCode === null && child.signalCode === null;
+      const checked = isOrderly ? await Promise.allSettled([checkDatabaseOf(options)]) : [];
       child.kill(signal);
       const [code, by] = await exited;
+      for (const each of checked) if (each.status === "rejected") throw each.reason;
       return { code, signal: by };
     },
   };

@@ -31,7 +31,10 @@ const PREFIX = "calls/";
 const log = createLog("silent");
 
 beforeAll(async () => {
-  [world, store] = await Promise.all([openApiWorld(), openObjectStore()]);
+  [world, store] = await Promise.all([
+    openApiWorld({ unchecked: "calls are ended by hand, without their runs and events" }),
+    openObjectStore(),
+  ]);
   await migrate(world.databaseUrl);
   bucket = openBucket(store.settings);
   folders = await mkdtemp(join(tmpdir(), "parley-machines-"));

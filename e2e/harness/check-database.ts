@@ -1,0 +1,39 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { checkInvariants } from "@parley/server/checks/check-invariants";
+import { openDatabase, run } from "@parley/server/database/database";
+import { connectionUrl, readConnectionFile } from "@parley/server/database/embedded/connection-file";
+
+/** What tells where the database of a service is. */
+export interface CheckedService {
+  readonly dataDir: string;
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** Why its database is not as it must be, for a test that breaks it on purpose. */
+  readonly unchecked?: string;
+}
+
+/**
+ * Looks whether the database of a service is as it must be, as `npm run parley -- check` does, and throws with all that is
+ * not. A database that nobody can reach any more, because the test took it away, has nothing to look at.
+ */
+export async function checkDatabaseOf({ dataDir, env = {}, unchecked }: CheckedService): Promise<void> {
+  const file = join(dataDir, "postgres/database/connection.json");
+  const embedded = existsSync(file) ? connectionUrl(readConnectionFile(file)) : null;
+  const url = env["DATABASE_URL"] ?? embedded;
+  if (unchecked !== undefined || url === null) return;
+  const db = openDatabase({ url, connectionsMax: 1, applicationName: "check", onIdleError: () => undefined });
+  try {
+    const isThere = await run(db, "select 1 from parley_migrations limit 1").then(
+      () => true,
+      () => false,
+    );
+    if (!isThere) return;
+    const { results } = await checkInvariants(db);
+    const found = results.flatMap(({ name, violations }) =>
+      violations.map(({ subject, detail }) => `${name}: ${subject} ${detail}`),
+    );
+    if (found.length > 0) throw new Error(`the database is not as it must be:\n${found.join("\n")}`);
+  } finally {
+    await db.destroy();
+  }
+}
