@@ -1,0 +1,205 @@
+import { execFileSync } from "node:child_process";
+import { once } from "node:events";
+import { chmod, mkdir } from "node:fs/promises";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import type { Call } from "@parley/contract/calls";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { claimFirst, createKey, dataOf, type SignedInMember } from "../harness/accounts.ts";
+import { ask, until } from "../harness/api-client.ts";
+import { type Caller, getCall, placeCall, untilPhase } from "../harness/calls.ts";
+import { send } from "../harness/http-client.ts";
+import { Scene } from "../harness/scene.ts";
+import type { ServiceProcess } from "../harness/service-process.ts";
+import { BREAKABLE, runInThreads } from "./break-threads.ts";
+
+const FRIENDLY = "+15550100001";
+const CALL_MS = 240_000;
+
+/** Asks until it is answered, and hangs up on silence. */
+const ASKS = {
+  schemaVersion: 1,
+  nodes: [
+    { id: "start", type: "start", next: "ask" },
+    {
+      ...{ id: "ask", type: "ask", text: "Hello, this is the clinic. Can you come on Tuesday?", answer: "yes_no" },
+      ...{ exits: [], saveAs: "comes", next: "bye", otherwise: "bye", retries: { max: 2 } },
+    },
+    { id: "bye", type: "end", text: "Thank you. Goodbye." },
+  ],
+};
+const CONVERSES = {
+  schemaVersion: 1,
+  nodes: [
+    { id: "start", type: "start", next: "talk" },
+    {
+      ...{ id: "talk", type: "conversation", text: "Hello, this is the clinic. How are you?" },
+      ...{
+        prompt: "Ask how the callee is.",
+        exits: [{ when: "The callee has said it.", next: "bye" }],
+        otherwise: "bye",
+      },
+    },
+    { id: "bye", type: "end", text: "Thank you. Goodbye." },
+  ],
+};
+
+let scene: Scene;
+let service: ServiceProcess;
+let owner: SignedInMember;
+let caller: Caller;
+let conversing: Caller;
+let receiver: Server;
+let model: Server;
+const received: { type: string; data: { call: Call } }[] = [];
+const cleanUps: (() => void)[] = [];
+
+async function listen(server: Server): Promise<string> {
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+async function publish(name: string, flow: object): Promise<string> {
+  const headers = owner.cookie;
+  const agent = dataOf(await send(service.url, { path: "/api/v1/agents", headers, json: { name, flow } }));
+  await send(service.url, { path: `/api/v1/agents/${agent.id}/publish`, headers, json: {} });
+  return agent.id;
+}
+
+beforeAll(async () => {
+  receiver = createServer(async (request, reply) => {
+    received.push(JSON.parse(await text(request)));
+    reply.writeHead(204).end();
+  });
+  model = createServer((_, reply) => reply.writeHead(500).end("the model is out of order"));
+  scene = await Scene.open();
+  service = await scene.start({
+    env: {
+      ...BREAKABLE,
+      PARLEY_CONVERSATION_THREADS: "1",
+      PARLEY_CHARGE_SIMULATED_CALLS: "on",
+      PARLEY_NATURAL_VOICES: "off",
+      PARLEY_OUTBOUND_ALLOW: "loopback",
+      PARLEY_MODEL_URL: `${await listen(model)}/v1`,
+      PARLEY_MODEL_NAME: "broken",
+    },
+  });
+  owner = await claimFirst(service);
+  const { key } = await createKey(service.url, owner.cookie, { mode: "live" });
+  caller = { url: service.url, key, agentId: await publish("Asks", ASKS) };
+  conversing = { ...caller, agentId: await publish("Converses", CONVERSES) };
+  const url = await listen(receiver);
+  const hook = await ask(service.url, "/api/v1/webhooks", {
+    key,
+    body: { url, eventTypes: ["call.completed", "call.failed"] },
+  });
+  expect(hook.status).toBe(200);
+}, 180_000);
+afterEach(() => {
+  for (const cleanUp of cleanUps.splice(0)) cleanUp();
+});
+afterAll(async () => {
+  await scene?.close();
+  receiver?.close();
+  model?.close();
+});
+
+const balance = async () => (await ask(service.url, "/api/v1/account", { key: caller.key })).body.data.balance;
+
+/** Places a live call, breaks something once the callee has answered, and waits until all is known of it. */
+async function hold(by: Caller, breakIt: () => Promise<void> | void): Promise<Call> {
+  const id = await placeCall(by, FRIENDLY);
+  await untilPhase(by, id, "talking", 120_000);
+  await breakIt();
+  return until(
+    () => getCall(by, id),
+    ({ phase, recording }: Call) => phase === "ended" && recording?.status !== "recording",
+    CALL_MS,
+  );
+}
+
+/** The record, the timeline, the webhook and the log tell the same. */
+async function expectReported(call: Call, what: string): Promise<void> {
+  expect(call.endReason).not.toBe("silence");
+  const incident = call.incidents.find((each) => each.what === what);
+  expect(incident, JSON.stringify(call.incidents)).toMatchObject({
+    reason: expect.stringMatching(/\w/),
+    effect: expect.stringMatching(/\w/),
+  });
+  const events = await ask(service.url, `/api/v1/calls/${call.id}/events`, { key: caller.key });
+  expect(events.body.data).toContainEqual(
+    expect.objectContaining({
+      type: "call.incident",
+      data: expect.objectContaining({ what, reason: incident?.reason }),
+    }),
+  );
+  const line = service
+    .output()
+    .split("\n")
+    .find((each) => each.includes("conversation incident") && each.includes(call.id));
+  if (!what.startsWith("recording")) {
+    expect(JSON.parse(line ?? "{}")).toMatchObject({ callId: call.id, reason: expect.stringMatching(/\w/) });
+    const report = await until(
+      async () => received.find(({ data }) => data.call.id === call.id),
+      (found) => found !== undefined,
+      30_000,
+    );
+    expect(report?.data.call.incidents).toEqual(call.incidents.filter((each) => !each.what.startsWith("recording")));
+  }
+}
+
+/** It failed because of us, costs nothing, and the ledger says why. */
+async function expectNotHeld(call: Call, before: string): Promise<void> {
+  expect(call).toMatchObject({ status: "failed", endReason: "engine_error", cost: { total: "0.00" } });
+  expect(call.incidents.map(({ effect }) => effect).join(" ")).toContain("The call was not charged.");
+  expect(await balance()).toBe(before);
+  const ledger = await ask(service.url, "/api/v1/account/ledger", { key: caller.key });
+  expect(ledger.body.data).toContainEqual(
+    expect.objectContaining({
+      callId: call.id,
+      kind: "call_not_charged",
+      note: expect.stringContaining("Not charged"),
+    }),
+  );
+}
+
+test("a model that answers with errors", async () => {
+  const before = await balance();
+  const call = await hold(conversing, () => undefined);
+  await expectReported(call, "model_failed");
+  await expectNotHeld(call, before);
+}, 400_000);
+
+test("a recorder that ends: the conversation is held, and the recording says what is missing", async () => {
+  const call = await hold(caller, async () => {
+    expect(await runInThreads(service, "recorder-worker.ts", "setTimeout(() => process.exit(1), 1500)")).toBe(1);
+  });
+  await expectReported(call, "recording_gap");
+  expect(call).toMatchObject({ status: "completed", recording: { status: "ready", partial: true } });
+  expect(call.recording?.gaps.length).toBeGreaterThan(0);
+}, 400_000);
+
+test("a disk that is full: the conversation is held, and the recording says what is missing", async () => {
+  const folder = join(scene.dataDir, "recordings");
+  await mkdir(folder, { recursive: true });
+  execFileSync("mount", ["-t", "tmpfs", "-o", "size=65536", "tmpfs", folder]);
+  cleanUps.push(() => execFileSync("umount", ["-l", folder]));
+  await chmod(folder, 0o700);
+  const call = await hold(caller, () => undefined);
+  await expectReported(call, "recording_gap");
+  expect(call.recording).toMatchObject({ partial: true, reason: "There is no space left on the disk." });
+  expect(call.recording?.gaps.at(-1)?.endMs).toBeGreaterThan((call.recording?.durationSeconds ?? 0) * 1000);
+}, 400_000);
+
+test("a detector that hangs: the callee is not called silent and nothing is charged", async () => {
+  const before = await balance();
+  const call = await hold(caller, async () => {
+    const hang = "{ const end = Date.now() + 90000; while (Date.now() < end); }";
+    expect(await runInThreads(service, "vad-worker.ts", hang)).toBe(1);
+  });
+  await expectReported(call, "hearing_failed");
+  await expectNotHeld(call, before);
+}, 400_000);
