@@ -63,9 +63,9 @@ describe("creating an agent", () => {
 
   it.each(NAUGHTY)("keeps every character of %j", async (text) => {
     const nodes: FlowNode[] = [{ id: "bye", type: "end", label: text, text, position: { x: -1.5, y: 1e21 } }];
-    const agent = await create(ours, { name: text.trim(), description: text, flow: { ...EMPTY_FLOW, nodes } });
+    const agent = await create(ours, { name: "A", description: text, flow: { ...EMPTY_FLOW, nodes } });
     const again = (await ours.send("GET", `/agents/${agent.id}`)).read(Agent);
-    expect(again).toMatchObject({ name: text.trim(), description: text, flow: { nodes } });
+    expect(again).toMatchObject({ name: "A", description: text, flow: { nodes } });
   });
 
   it("refuses an engine that does not exist and lists those that do", async () => {
