@@ -289,7 +289,7 @@ describe("a restore", () => {
   test("that fails half way leaves everything as it was", async () => {
     // A whole and well-formed file whose last table the database refuses: it was changed after it was verified.
     const backup = await verifyBackup(file);
-    await alter((text) => text.replace("\tsimulated\t", "\t\\N\t"));
+    await alter((text) => text.replace(/\t\+15555\d+\t/, "\t\\N\t"));
     await expect(
       restoreBackup({ databaseUrl: target.url, file: altered(), backup, force: true, onTable: () => undefined }),
     ).rejects.toThrow("not-null");

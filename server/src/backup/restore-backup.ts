@@ -130,15 +130,19 @@ interface Filling {
 
 function startFilling(copy: CopyStreamQuery): Filling {
   const done = finished(copy);
-  // The database may refuse rows between two writes; the next write, or the end, reports it.
-  done.catch(() => undefined);
+  // The database may refuse rows between two writes; the next write, or the end, reports it. The stream has lost its
+  // connection by then without being marked as failed, and breaks when it is used.
+  let isRefused = false;
+  done.catch(() => {
+    isRefused = true;
+  });
   return {
     async write(bytes) {
-      if (copy.errored) await done;
+      if (isRefused) await done;
       if (!copy.write(bytes)) await Promise.race([once(copy, "drain"), done]);
     },
     async end() {
-      copy.end();
+      if (!isRefused) copy.end();
       await done;
       return copy.rowCount;
     },
