@@ -113,6 +113,7 @@ test("a live call goes out over SIP, on the next trunk where the first is out of
     "call.ringing",
     "call.in_progress",
     "call.completed",
+    "call.analyzed",
   ]);
   expect(working.callTo("+12025550101").timesRung).toBe(1);
 });

@@ -113,7 +113,7 @@ test("the owner is shown the secret, and a key is not", async () => {
   const { id, secret } = made.body.data as { id: string; secret: string };
   const path = `/api/v1/webhooks/${id}/secret`;
   expect(dataOf(await send(caller.url, { path, headers: owner.cookie })).secret).toBe(secret);
-  expect((await ask(caller.url, path, { key: caller.key })).status).toBe(401);
+  expect((await ask(caller.url, path, { key: caller.key })).status).toBe(403);
 });
 
 test.each([
