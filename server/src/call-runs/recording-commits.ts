@@ -35,11 +35,13 @@ export function commitRecordingOutcome(
     const row = await setRecording(tx, call.id, call.fence, state, 1);
     if (!row) return;
     await keepPeaks(tx, call.id, outcome.peaks);
-    const { status, durationMs, partial, gaps, reason } = state;
-    if (status === "failed") await recordCallEvent(tx, row, "call.recording_failed", { reason });
-    else await recordCallEvent(tx, row, "call.recording.ready", { durationMs, partial, gaps });
     const incident = incidentOf(state);
-    if (incident !== null) await recordIncident(tx, call, incident);
+    const reported = incident === null ? row : ((await recordIncident(tx, call, incident)) ?? row);
+    // The body of the webhook is frozen with the event, and is to say what went wrong.
+    const noted = { ...reported, event_sequence: row.event_sequence };
+    const { status, durationMs, partial, gaps, reason } = state;
+    if (status === "failed") await recordCallEvent(tx, noted, "call.recording_failed", { reason });
+    else await recordCallEvent(tx, noted, "call.recording.ready", { durationMs, partial, gaps });
   });
 }
 

@@ -298,6 +298,26 @@ describe("the recording of a call", () => {
     ]);
   });
 
+  test("that has a gap says so in the webhook that announces it", async () => {
+    const { acted, talking, until, ended, callRun, id } = await conduct();
+    await talking();
+    const gaps = [{ startMs: 500, endMs: 900 }];
+    acted.endRecording({ durationMs: 3_000, gaps, trouble: null, peaks: null });
+    callRun.tell({ type: "hangup.requested" });
+    acted.finish();
+    await ended();
+    await until(({ recording }) => recording?.status === "ready");
+    const [ready] = await run<{ body: string }>(
+      t.db,
+      "select body from outbox where call_id = $1 and type = 'call.recording.ready'",
+      [id],
+    );
+    expect(JSON.parse(ready?.body ?? "{}").data.call).toMatchObject({
+      recording: { partial: true, gaps },
+      incidents: [{ what: "recording_gap", reason: expect.stringMatching(/\w/) }],
+    });
+  });
+
   test("whose disk does not answer does not keep the call from ending", async () => {
     const { acted, talking, until, callRun, clock } = await conduct();
     await talking();
