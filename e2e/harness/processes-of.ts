@@ -17,6 +17,20 @@ export function processesOf(folder: string): RunningProcess[] {
     });
 }
 
+/** Every live process that this one started, and those that they started. */
+export function descendantsOf(pid: number): RunningProcess[] {
+  const all = readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name) && !isZombie(name))
+    .map((name) => ({
+      pid: Number(name),
+      parent: Number(/^PPid:\s+(\d+)/m.exec(readProcessFile(name, "status"))?.[1] ?? 0),
+      command: readProcessFile(name, "cmdline").trim(),
+    }));
+  const below = (parent: number): RunningProcess[] =>
+    all.filter((each) => each.parent === parent).flatMap((each) => [each, ...below(each.pid)]);
+  return below(pid);
+}
+
 export function killProcesses(processes: readonly RunningProcess[]): void {
   for (const { pid } of processes) killIfThere(pid);
 }

@@ -11,6 +11,7 @@ import { claimFirst, createKey, dataOf, type SignedInMember } from "../harness/a
 import { ask, until } from "../harness/api-client.ts";
 import { type Caller, getCall, placeCall, untilPhase } from "../harness/calls.ts";
 import { send } from "../harness/http-client.ts";
+import { descendantsOf, killIfThere } from "../harness/processes-of.ts";
 import { Scene } from "../harness/scene.ts";
 import type { ServiceProcess } from "../harness/service-process.ts";
 import { BREAKABLE, runInThreads } from "./break-threads.ts";
@@ -165,6 +166,37 @@ async function expectNotHeld(call: Call, before: string): Promise<void> {
     }),
   );
 }
+
+/** Kills the processes that recognize speech, again and again, by their ids. */
+function killRecognizers(): void {
+  const kill = () => {
+    const recognizers = descendantsOf(service.pid).filter(({ command }) => command.includes("recognizer-child"));
+    for (const { pid } of recognizers) killIfThere(pid);
+    return recognizers.length;
+  };
+  expect(kill()).toBeGreaterThan(0);
+  const timer = setInterval(kill, 200);
+  cleanUps.push(() => clearInterval(timer));
+}
+
+test("a recognizer that is killed again and again", async () => {
+  const before = await balance();
+  const call = await hold(caller, killRecognizers);
+  await expectReported(call, "recognition_failed");
+  await expectNotHeld(call, before);
+}, 400_000);
+
+test("a voice that stops", async () => {
+  const before = await balance();
+  const call = await hold(caller, async () => {
+    const stop = "process.exit(1)";
+    expect(await runInThreads(service, "flite-worker.ts", stop)).toBeGreaterThan(0);
+    const timer = setInterval(() => void runInThreads(service, "flite-worker.ts", stop), 500);
+    cleanUps.push(() => clearInterval(timer));
+  });
+  await expectReported(call, "speech_failed");
+  await expectNotHeld(call, before);
+}, 400_000);
 
 test("a model that answers with errors", async () => {
   const before = await balance();
