@@ -111,6 +111,8 @@ export function fullBodies(agentId: string): Readonly<Record<string, FullBody>> 
         ],
       },
     },
+    checkCall: { phoneNumber: "+15550100001", engine: "local", from: "+15550100099", callingHours: "wait" },
+    analyzeCall: {},
     hangupCall: {},
     createRecordingLink: {},
     createAgent: {
