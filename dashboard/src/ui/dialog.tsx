@@ -30,6 +30,8 @@ export function Dialog({ isOpen, onClose, title, lead, children, isSticky = fals
         <div aria-hidden="true" className="fixed inset-0 z-40 bg-shade" />
         <Radix.Content
           data-dialog=""
+          // At its last control Tab goes on at the first, which Radix does without scrolling there.
+          onFocus={({ target }) => target.scrollIntoView({ block: "nearest" })}
           onPointerDownOutside={stay}
           onEscapeKeyDown={stay}
           onOpenAutoFocus={(event) => {
