@@ -32,6 +32,7 @@ export async function tryByVoice(
   const news: TryVoiceNews[] = [];
   let microphone: Buffer = Buffer.alloc(0);
   let heardBytes = 0;
+  let answeredTurn = 0;
   let wasOpen = false;
   const socket = openTrySocket(url, credentials, agentId);
   socket.binaryType = "arraybuffer";
@@ -56,7 +57,10 @@ export async function tryByVoice(
         }
         const told = TryVoiceNews.parse(JSON.parse(data));
         news.push(told);
-        if (told.type === "speech" && told.role === "agent") microphone = waiting.shift() ?? Buffer.alloc(0);
+        if (told.type !== "speech" || told.role !== "agent" || told.turn === answeredTurn) return;
+        // What the agent says at several nodes in one turn is answered once.
+        answeredTurn = told.turn;
+        microphone = waiting.shift() ?? Buffer.alloc(0);
       });
       socket.addEventListener("close", ({ code, reason }) => resolve(wasOpen ? `${code} ${reason}` : "never opened"));
     });

@@ -56,6 +56,15 @@ describe("a scenario that is made of a call", () => {
     ]);
   });
 
+  it("counts an interruption from where the agent began to speak, also at several nodes in one turn", () => {
+    const items = [
+      said("agent", 1, "Hello.", { startMs: 1_000, endMs: 1_500 }),
+      said("agent", 1, "Will you come?", { startMs: 1_500, endMs: 2_400, interrupted: true }),
+      said("callee", 2, "Wait", { startMs: 2_200, endMs: 2_500 }),
+    ];
+    expect(stepsOf(items)).toEqual([{ interruptAfterMs: 1_200, say: "Wait" }]);
+  });
+
   it("has the machine answer that answered", () => {
     const items = [said("agent", 0, "Please call us back.")];
     expect(stepsOf(items, { answeredBy: "voicemail", endReason: "voicemail_left" })).toEqual([

@@ -36,6 +36,8 @@ function machineOf(answeredBy: Call["answeredBy"]) {
 function stepsOf({ items, endedBy, endReason }: PastCall): CalleeStep[] {
   const steps: CalleeStep[] = [];
   let agent: Extract<TranscriptItem, { type: "speech" }> | null = null;
+  // What the agent says in one turn at several nodes are several items.
+  let turnStartMs = 0;
   let keys = "";
   let repliesInARow = 0;
   const pressAll = () => {
@@ -54,6 +56,7 @@ function stepsOf({ items, endedBy, endReason }: PastCall): CalleeStep[] {
       // The agent spoke again without having been answered: nobody had said anything.
       if (agent !== null && repliesInARow > 1 && !agent.interrupted && item.turn !== agent.turn)
         steps.push({ silent: true });
+      if (item.turn !== agent?.turn) turnStartMs = item.startMs;
       agent = item;
       continue;
     }
@@ -62,7 +65,7 @@ function stepsOf({ items, endedBy, endReason }: PastCall): CalleeStep[] {
     const say = (item.revisedText ?? item.text).trim().slice(0, SAID_MAX);
     if (say === "") continue;
     const isOver = agent.interrupted && item.startMs < agent.endMs + 500;
-    steps.push(isOver ? { interruptAfterMs: Math.max(0, item.startMs - agent.startMs), say } : { say });
+    steps.push(isOver ? { interruptAfterMs: Math.max(0, item.startMs - turnStartMs), say } : { say });
   }
   pressAll();
   if (endReason === "silence" && steps.length > 0 && !("silent" in (steps.at(-1) ?? {}))) steps.push({ silent: true });
