@@ -61,7 +61,9 @@ export async function send(
 export async function sendPatiently(base: string, request: HttpRequest): Promise<HttpReply> {
   for (;;) {
     const reply = await send(base, request);
-    if (reply.body?.error?.code !== "rate_limited") return reply;
+    // A reply to HEAD has no body to name the code in.
+    const isLimited = reply.status === 429 && request.method === "HEAD";
+    if (!isLimited && reply.body?.error?.code !== "rate_limited") return reply;
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
 }
