@@ -10,7 +10,8 @@ interface Watched {
 
 interface Peer {
   readonly socket: Promise<Socket | null>;
-  watched: Watched[];
+  /** Weak, because a listener leads to the whole leg: it lives as long as the sender keeps what takes the message back. */
+  watched: WeakRef<Watched>[];
   usedAtMs: number;
 }
 
@@ -41,9 +42,12 @@ export class UdpPeers {
     const nowMs = performance.now();
     let isWithdrawn = false;
     peer.usedAtMs = nowMs;
-    peer.watched = peer.watched.filter(({ atMs }) => nowMs - atMs < MEANT_BY_ICMP_MS);
+    peer.watched = peer.watched.filter((each) => nowMs - (each.deref()?.atMs ?? 0) < MEANT_BY_ICMP_MS);
     const watched = { atMs: nowMs, onFailure };
-    peer.watched.push(watched);
+    const unwatch = () => {
+      peer.watched = peer.watched.filter((each) => each.deref() !== watched);
+    };
+    peer.watched.push(new WeakRef(watched));
     void peer.socket.then((socket) => {
       if (isWithdrawn) return;
       if (socket === null) sendPlainly();
@@ -52,12 +56,13 @@ export class UdpPeers {
           if (!error) return;
           // A socket reports what ICMP said of an earlier message at the next sending.
           if (isAboutPeer(error)) return this.#failed(target, error.message);
-          peer.watched = peer.watched.filter((each) => each !== watched);
+          unwatch();
           onFailure(error.message);
         });
     });
     return () => {
       isWithdrawn = true;
+      unwatch();
     };
   }
 
@@ -108,7 +113,10 @@ export class UdpPeers {
     const { watched } = peer;
     this.#drop(key, peer);
     const sinceMs = performance.now() - MEANT_BY_ICMP_MS;
-    for (const { atMs, onFailure } of watched) if (atMs >= sinceMs) onFailure(reason);
+    for (const each of watched) {
+      const { atMs, onFailure } = each.deref() ?? { atMs: 0, onFailure: () => undefined };
+      if (atMs >= sinceMs) onFailure(reason);
+    }
   }
 
   #drop(key: string, peer: Peer): void {
