@@ -186,18 +186,6 @@ test("a recognizer that is killed again and again", async () => {
   await expectNotHeld(call, before);
 }, 400_000);
 
-test("a voice that stops", async () => {
-  const before = await balance();
-  const call = await hold(caller, async () => {
-    const stop = "process.exit(1)";
-    expect(await runInThreads(service, "flite-worker.ts", stop)).toBeGreaterThan(0);
-    const timer = setInterval(() => void runInThreads(service, "flite-worker.ts", stop), 500);
-    cleanUps.push(() => clearInterval(timer));
-  });
-  await expectReported(call, "speech_failed");
-  await expectNotHeld(call, before);
-}, 400_000);
-
 test("a model that answers with errors", async () => {
   const before = await balance();
   const call = await hold(conversing, () => undefined);

@@ -69,6 +69,7 @@ export function joinConversations(
   });
   const voices = joinVoices(ground, () => pool.conversations);
   const recorder = openRecorder((error) => log.error({ error }, "the recorder failed"));
+  let isClosing = false;
   return {
     talk: {
       conversations: pool,
@@ -103,8 +104,14 @@ export function joinConversations(
       },
     },
     speech,
-    warmUp: () => void pool.ready().catch((error: unknown) => log.error({ error }, "conversations cannot be held yet")),
+    warmUp() {
+      pool.ready().catch((error: unknown) => {
+        // A service that is stopped while its models load has nothing to report.
+        if (!isClosing) log.error({ error }, "conversations cannot be held yet");
+      });
+    },
     async close() {
+      isClosing = true;
       await voices.close();
       await pool.close();
       await spareVoice.close();
