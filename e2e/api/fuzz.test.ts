@@ -58,8 +58,9 @@ beforeAll(async () => {
 });
 afterAll(() => scene?.world.close());
 
-// They end the sign-in, or make as many keys as an account may have.
+// They end the sign-in, make as many keys as an account may have, or take its limits away from an account.
 const USES_UP_ITS_OWNER = new Set(["signOut", "changePassword", "createApiKey", "endOtherSessions"]);
+const CHANGES_AN_ACCOUNT = "/api/v1/operator/accounts/{id}";
 
 /** Credentials and ids that work for the route, and that the route may use up. */
 async function openRoute({ id, path, access }: Route): Promise<{ credentials: Credentials; ids: string[] }> {
@@ -78,7 +79,8 @@ async function openRoute({ id, path, access }: Route): Promise<{ credentials: Cr
   }
   if (access.by === "key_or_member") return { credentials: key, ids: [] };
   if (access.by === "anyone") return { credentials: {}, ids: [] };
-  const owner = USES_UP_ITS_OWNER.has(id) ? await signUp(base) : scene.owner;
+  const needsItsOwn = USES_UP_ITS_OWNER.has(id) || path.startsWith(CHANGES_AN_ACCOUNT);
+  const owner = needsItsOwn ? await signUp(base) : scene.owner;
   if (path.startsWith("/api/v1/operator/trunks") || path.startsWith("/api/v1/operator/routes"))
     return { credentials: scene.operator.cookie, ids: await makeTrunk(path) };
   if (access.by === "member" && access.role === "operator")
