@@ -40,7 +40,7 @@ export default defineConfig({
         test: {
           name: "database",
           include: ["server/**/*.db.test.ts"],
-          globalSetup: ["server/src/database/testing/global-setup.ts"],
+          globalSetup: ["server/src/platform/database/testing/global-setup.ts"],
           expect: expectation,
           testTimeout: 30_000,
           hookTimeout: 60_000,

@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
 import { featureGraph, fileGraph, findCycles } from "./boundaries/import-cycles.ts";
 import { checkBarrels, checkFolderNames } from "./boundaries/naming-rules.ts";
-import { checkEnvironment, checkProcessImports, checkSql, checkStoreImports } from "./boundaries/server-rules.ts";
+import { checkEnvironment, checkProcessImports, checkSql } from "./boundaries/server-rules.ts";
 import { formatViolation, readSourceFiles, type SourceFile, type Violation } from "./boundaries/source-file.ts";
 import { checkDeclaredPackages, checkWorkspaceImports, workspaceOf } from "./boundaries/workspace-rules.ts";
 
@@ -41,15 +41,11 @@ test("every package a workspace imports is one it declares", () => {
     workspaces.map((name) => [name, new Set([...namesIn(readManifest(name)), ...namesIn(rootManifest)])]),
   );
   const declaredFor = ({ path }: SourceFile) => {
-    // Whoever we measure ourselves beside has a folder, and packages, of its own.
+    // Each product we measure ourselves against has its own folder and packages.
     const peer = /^bench\/peers\/[^/]+/.exec(path)?.[0];
     return peer === undefined ? declared.get(workspaceOf(path)) : new Set(namesIn(readManifest(peer)));
   };
   expect(broken((file) => checkDeclaredPackages(file, declaredFor(file) ?? new Set()))).toEqual([]);
-});
-
-test("no feature reaches into the store of another", () => {
-  expect(broken(checkStoreImports)).toEqual([]);
 });
 
 test("SQL is in stores and nowhere else", () => {

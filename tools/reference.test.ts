@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { ERROR_CODES } from "@parley/contract/errors";
-import { SETTING_NAMES } from "@parley/server/config/settings";
+import { SETTING_NAMES } from "@parley/server/platform/config/settings";
 import { expect, test } from "vitest";
 import { REFERENCE_PAGES } from "./reference/pages.ts";
 import { renderErrors } from "./reference/render-errors.ts";

@@ -2,7 +2,7 @@ import { ID_PREFIXES, type IdKind, makeId } from "@parley/contract/ids";
 import type { Route } from "@parley/contract/route";
 import { ROUTES } from "@parley/contract/routes";
 import type { Scope } from "@parley/contract/scopes";
-import { run } from "@parley/server/database/database";
+import { run } from "@parley/server/platform/database/database";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Credentials } from "../harness/accounts.ts";
 import { until } from "../harness/api-client.ts";

@@ -1,4 +1,4 @@
-import { run } from "@parley/server/database/database";
+import { run } from "@parley/server/platform/database/database";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { byKey, createKey, type SignedInMember, signUp } from "../harness/accounts.ts";
 import { until } from "../harness/api-client.ts";

@@ -1,5 +1,5 @@
-import { makeApiKey } from "@parley/server/api-keys/key-format";
-import { run } from "@parley/server/database/database";
+import { makeApiKey } from "@parley/server/accounts/api-keys/key-format";
+import { run } from "@parley/server/platform/database/database";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { byKey, createKey, dataOf, type SignedInMember, signUp } from "../harness/accounts.ts";
 import { until } from "../harness/api-client.ts";

@@ -1,6 +1,6 @@
 import { SCOPES, type Scope } from "@parley/contract/scopes";
-import { API_KEY_SCANNER, looksLikeApiKey, makeApiKey } from "@parley/server/api-keys/key-format";
-import { run } from "@parley/server/database/database";
+import { API_KEY_SCANNER, looksLikeApiKey, makeApiKey } from "@parley/server/accounts/api-keys/key-format";
+import { run } from "@parley/server/platform/database/database";
 import {
   addMember,
   byKey,

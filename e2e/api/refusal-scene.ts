@@ -1,4 +1,4 @@
-import { run } from "@parley/server/database/database";
+import { run } from "@parley/server/platform/database/database";
 import { expect } from "vitest";
 import {
   byKey,

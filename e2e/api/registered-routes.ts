@@ -1,9 +1,9 @@
-import { readSettings } from "@parley/server/config/read-settings";
-import { buildApi } from "@parley/server/processes/api";
-import { layGround } from "@parley/server/processes/ground";
-import { openModels } from "@parley/server/processes/open-models";
-import { openTrunks } from "@parley/server/processes/open-trunks";
-import { createLog } from "@parley/server/telemetry/log";
+import { readSettings } from "@parley/server/platform/config/read-settings";
+import { createLog } from "@parley/server/platform/telemetry/log";
+import { buildApi } from "@parley/server/start/api";
+import { layGround } from "@parley/server/start/ground";
+import { openModels } from "@parley/server/start/open-models";
+import { openTrunks } from "@parley/server/start/open-trunks";
 import type { ApiWorld } from "../harness/api-world.ts";
 
 // Pages and probes: no part of the API, and without an account there is nothing in them to keep apart.

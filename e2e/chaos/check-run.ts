@@ -1,5 +1,5 @@
-import { checkInvariants } from "@parley/server/checks/check-invariants";
-import { type Database, run } from "@parley/server/database/database";
+import { checkInvariants } from "@parley/server/platform/checks/check-invariants";
+import { type Database, run } from "@parley/server/platform/database/database";
 import type { DialRecord } from "@parley/telephony/simulated-network/dial-log";
 import type { NetworkReport } from "@parley/telephony/simulated-network/fetch-report";
 import { type FinalCall, readFinalCalls } from "./final-calls.ts";

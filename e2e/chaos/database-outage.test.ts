@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { ErrorReply } from "@parley/contract/errors";
-import { readPostmasterFile } from "@parley/server/database/embedded/postmaster-process";
+import { readPostmasterFile } from "@parley/server/platform/database/embedded/postmaster-process";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ask, until } from "../harness/api-client.ts";
 import { makeDataFolder } from "../harness/data-folder.ts";

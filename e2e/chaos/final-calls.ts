@@ -1,4 +1,4 @@
-import { type Database, run } from "@parley/server/database/database";
+import { type Database, run } from "@parley/server/platform/database/database";
 
 /** A call as the checker looks at it. Times are milliseconds since 1970. */
 export interface FinalCall {

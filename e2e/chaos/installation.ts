@@ -1,10 +1,10 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Mode } from "@parley/contract/shared-fields";
-import { type Database, openDatabase } from "@parley/server/database/database";
-import { connectionUrl, readConnectionFile } from "@parley/server/database/embedded/connection-file";
-import { readPostmasterFile } from "@parley/server/database/embedded/postmaster-process";
-import { startEmbeddedPostgres } from "@parley/server/database/embedded/start-embedded-postgres";
+import { type Database, openDatabase } from "@parley/server/platform/database/database";
+import { connectionUrl, readConnectionFile } from "@parley/server/platform/database/embedded/connection-file";
+import { readPostmasterFile } from "@parley/server/platform/database/embedded/postmaster-process";
+import { startEmbeddedPostgres } from "@parley/server/platform/database/embedded/start-embedded-postgres";
 import {
   type NetworkProcess,
   startNetworkProcess,

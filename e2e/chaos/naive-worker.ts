@@ -5,9 +5,10 @@
  *     node e2e/chaos/naive-worker.ts DATABASE_URL NETWORK_HOST NETWORK_PORT SLOTS
  */
 import { makeId } from "@parley/contract/ids";
-import { claimCalls } from "@parley/server/call-runs/claim-calls";
-import { endCall } from "@parley/server/call-runs/end-call";
-import { beatPulse } from "@parley/server/call-runs/pulse-store";
+import type { CallRow } from "@parley/server/calls/call-record";
+import { claimCalls } from "@parley/server/calls/runs/claim-calls";
+import { endCall } from "@parley/server/calls/runs/end-call";
+import { beatPulse } from "@parley/server/calls/runs/pulse-store";
 import {
   closeRun,
   findLostRuns,
@@ -17,9 +18,8 @@ import {
   registerWorker,
   renewLeases,
   takeOver,
-} from "@parley/server/call-runs/run-store";
-import type { CallRow } from "@parley/server/calls/call-record";
-import { inTransaction, openDatabase, run } from "@parley/server/database/database";
+} from "@parley/server/calls/runs/run-store";
+import { inTransaction, openDatabase, run } from "@parley/server/platform/database/database";
 import { systemClock } from "@parley/telephony/clock";
 import { connectSimulatedNetwork } from "@parley/telephony/simulated-network/remote-simulated-network";
 

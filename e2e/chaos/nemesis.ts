@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { run } from "@parley/server/database/database";
+import { run } from "@parley/server/platform/database/database";
 import type { Member } from "./cast.ts";
 import type { Fault } from "./chaos-plan.ts";
 import type { Installation } from "./installation.ts";

@@ -1,4 +1,4 @@
-import { type Database, run } from "@parley/server/database/database";
+import { type Database, run } from "@parley/server/platform/database/database";
 import { ask } from "../harness/api-client.ts";
 
 const CALLS_AT_ONCE = 60;

@@ -1,8 +1,8 @@
 import { join } from "node:path";
-import { checkInvariants } from "@parley/server/checks/check-invariants";
-import { openDatabase } from "@parley/server/database/database";
-import { connectionUrl, readConnectionFile } from "@parley/server/database/embedded/connection-file";
-import { readPostmasterFile } from "@parley/server/database/embedded/postmaster-process";
+import { checkInvariants } from "@parley/server/platform/checks/check-invariants";
+import { openDatabase } from "@parley/server/platform/database/database";
+import { connectionUrl, readConnectionFile } from "@parley/server/platform/database/embedded/connection-file";
+import { readPostmasterFile } from "@parley/server/platform/database/embedded/postmaster-process";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ask, until } from "../harness/api-client.ts";
 import { makeDataFolder } from "../harness/data-folder.ts";

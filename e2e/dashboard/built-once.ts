@@ -1,7 +1,7 @@
 import { cp } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { buildIfStale } from "@parley/server/dashboard/build-if-stale";
-import { runVite } from "@parley/server/dashboard/run-vite";
+import { buildIfStale } from "@parley/server/platform/dashboard-assets/build-if-stale";
+import { runVite } from "@parley/server/platform/dashboard-assets/run-vite";
 import { REPOSITORY } from "../harness/service-process.ts";
 
 /** Kept from one test to the next, as what Node compiled is. */

@@ -1,4 +1,4 @@
-import { run } from "@parley/server/database/database";
+import { run } from "@parley/server/platform/database/database";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createKey, signInAgain } from "../harness/accounts.ts";

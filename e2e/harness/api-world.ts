@@ -1,5 +1,5 @@
-import { type Database, openDatabase } from "@parley/server/database/database";
-import { startEmbeddedPostgres } from "@parley/server/database/embedded/start-embedded-postgres";
+import { type Database, openDatabase } from "@parley/server/platform/database/database";
+import { startEmbeddedPostgres } from "@parley/server/platform/database/embedded/start-embedded-postgres";
 import { type CheckedService, checkDatabaseOf } from "./check-database.ts";
 import { makeDataFolder } from "./data-folder.ts";
 import { type ServiceProcess, startService } from "./service-process.ts";

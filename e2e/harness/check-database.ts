@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { checkInvariants } from "@parley/server/checks/check-invariants";
-import { openDatabase, run } from "@parley/server/database/database";
-import { connectionUrl, readConnectionFile } from "@parley/server/database/embedded/connection-file";
+import { checkInvariants } from "@parley/server/platform/checks/check-invariants";
+import { openDatabase, run } from "@parley/server/platform/database/database";
+import { connectionUrl, readConnectionFile } from "@parley/server/platform/database/embedded/connection-file";
 
 /** What tells where the database of a service is. */
 export interface CheckedService {

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import S3rver from "@20minutes/s3rver";
-import type { BucketSettings } from "@parley/server/config/bucket-settings";
+import type { BucketSettings } from "@parley/server/platform/config/bucket-settings";
 
 /** A store of another make that speaks S3, on this machine. */
 export interface ObjectStore {

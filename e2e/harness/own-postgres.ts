@@ -1,9 +1,9 @@
 import { spawn } from "node:child_process";
 import { chownSync, globSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { findNobody } from "@parley/server/database/embedded/can-nobody-reach";
-import { identityOptions, programEnvironment, runProgram } from "@parley/server/database/embedded/run-program";
-import { query, timeUntilServing } from "@parley/server/database/embedded/testing/embedded-scene";
+import { findNobody } from "@parley/server/platform/database/embedded/can-nobody-reach";
+import { identityOptions, programEnvironment, runProgram } from "@parley/server/platform/database/embedded/run-program";
+import { query, timeUntilServing } from "@parley/server/platform/database/embedded/testing/embedded-scene";
 import { freePort } from "./free-port.ts";
 
 const PASSWORD = "the-superuser-of-a-test";

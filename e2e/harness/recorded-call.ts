@@ -1,8 +1,8 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { bytesPerFrame, wavHeader } from "@parley/audio/wav-header";
-import { run } from "@parley/server/database/database";
-import { recordingPath, recordingsFolder } from "@parley/server/recordings/recording-path";
+import { recordingPath, recordingsFolder } from "@parley/server/calls/recordings/recording-path";
+import { run } from "@parley/server/platform/database/database";
 import type { ApiWorld } from "./api-world.ts";
 
 const SHAPE = { sampleRateHz: 8_000, channels: 2 } as const;

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
-import { run } from "@parley/server/database/database";
-import { recordingPath, recordingsFolder } from "@parley/server/recordings/recording-path";
+import { recordingPath, recordingsFolder } from "@parley/server/calls/recordings/recording-path";
+import { run } from "@parley/server/platform/database/database";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { byKey, claimFirst, createKey, dataOf } from "../harness/accounts.ts";
 import { until } from "../harness/api-client.ts";

@@ -1,4 +1,4 @@
-import { query } from "@parley/server/database/embedded/testing/embedded-scene";
+import { query } from "@parley/server/platform/database/embedded/testing/embedded-scene";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { byKey } from "../harness/accounts.ts";
 import { ask, until } from "../harness/api-client.ts";

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:net";
-import { readConnectionFile } from "@parley/server/database/embedded/connection-file";
+import { readConnectionFile } from "@parley/server/platform/database/embedded/connection-file";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { completeCall } from "../harness/calls.ts";
 import { freePort } from "../harness/free-port.ts";

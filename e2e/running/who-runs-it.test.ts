@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, realpathSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { chooseDataDir } from "@parley/server/config/data-dir";
-import { findNobody } from "@parley/server/database/embedded/can-nobody-reach";
+import { chooseDataDir } from "@parley/server/platform/config/data-dir";
+import { findNobody } from "@parley/server/platform/database/embedded/can-nobody-reach";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { completeCall } from "../harness/calls.ts";
 import { copyCheckout } from "../harness/checkout-copy.ts";

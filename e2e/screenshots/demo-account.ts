@@ -1,4 +1,4 @@
-import { run } from "@parley/server/database/database";
+import { run } from "@parley/server/platform/database/database";
 import { byKey, claimFirst, createKey, dataOf, type SignedInMember, signUp } from "../harness/accounts.ts";
 import type { ApiWorld } from "../harness/api-world.ts";
 import { placeCall, untilPhase } from "../harness/calls.ts";

@@ -1,5 +1,5 @@
 import { Transcript } from "@parley/contract/transcripts";
-import { run } from "@parley/server/database/database";
+import { run } from "@parley/server/platform/database/database";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { byKey, claimFirst, createKey } from "../harness/accounts.ts";
 import { ask, until } from "../harness/api-client.ts";

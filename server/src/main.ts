@@ -1,10 +1,10 @@
-import { readSettings, SettingsError } from "./config/read-settings.ts";
-import { printGreeting } from "./processes/first-run.ts";
-import { StartError } from "./processes/start-error.ts";
-import { startService } from "./processes/start-service.ts";
-import { stopOnSignal } from "./processes/stop-on-signal.ts";
-import { surviveLostOutput } from "./processes/survive-lost-output.ts";
-import { createLog } from "./telemetry/log.ts";
+import { readSettings, SettingsError } from "./platform/config/read-settings.ts";
+import { createLog } from "./platform/telemetry/log.ts";
+import { printGreeting } from "./start/first-run.ts";
+import { StartError } from "./start/start-error.ts";
+import { startService } from "./start/start-service.ts";
+import { stopOnSignal } from "./start/stop-on-signal.ts";
+import { surviveLostOutput } from "./start/survive-lost-output.ts";
 
 /** Starts the service, tells the person at the terminal, and leaves the stopping to signals. */
 async function main(): Promise<void> {

@@ -1,6 +1,6 @@
-import { readSettings, readVariable } from "./config/read-settings.ts";
-import { readSecret } from "./processes/commands/read-secret.ts";
-import { EXIT_INTERRUPTED, runCommandLine } from "./processes/commands/run-command-line.ts";
+import { readSecret } from "./cli/read-secret.ts";
+import { EXIT_INTERRUPTED, runCommandLine } from "./cli/run-command-line.ts";
+import { readSettings, readVariable } from "./platform/config/read-settings.ts";
 
 /** The operator's command line: `npm run parley -- COMMAND`. */
 const interruption = new AbortController();

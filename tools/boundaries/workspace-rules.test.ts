@@ -23,7 +23,7 @@ test.each([
   ["providers/src/acme/a.ts", "@parley/voice/ports/stt"],
   ["providers/src/acme/a.ts", "@parley/telephony/carrier"],
   ["server/src/a.ts", "@parley/providers/registry"],
-  ["e2e/a.test.ts", "@parley/server/processes/all"],
+  ["e2e/a.test.ts", "@parley/server/start/all"],
   ["contract/src/a.ts", "./b.ts"],
   ["contract/src/a.ts", "zod"],
 ])("%s may import %s", (path, specifier) => {

@@ -1,4 +1,4 @@
-import { SETTING_NAMES, SettingsSchema } from "@parley/server/config/settings";
+import { SETTING_NAMES, SettingsSchema } from "@parley/server/platform/config/settings";
 
 /** The page of settings, from the schema the service reads them with. */
 export function renderSettings(): string {
@@ -9,7 +9,7 @@ export function renderSettings(): string {
   });
   return `# Settings
 
-<!-- Written by \`node tools/run.mjs tools/write-reference.ts\` from server/src/config/settings.ts. -->
+<!-- Written by \`node tools/run.mjs tools/write-reference.ts\` from server/src/platform/config/settings.ts. -->
 
 A setting is an environment variable, or a line \`NAME=value\` in the file \`parley.env\` of the folder the service is
 started from (\`PARLEY_SETTINGS_FILE\` names another file). The environment wins. A wrong value, or a name that begins with

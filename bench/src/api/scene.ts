@@ -1,7 +1,7 @@
 import { makeId } from "@parley/contract/ids";
 import { SCOPES } from "@parley/contract/scopes";
-import { makeApiKey } from "@parley/server/api-keys/key-format";
-import { deriveSecrets } from "@parley/server/config/secret";
+import { makeApiKey } from "@parley/server/accounts/api-keys/key-format";
+import { deriveSecrets } from "@parley/server/platform/config/secret";
 import pg from "pg";
 
 export const SECRET = "a-secret-for-benchmarks-that-is-long-enough";

@@ -2,7 +2,7 @@ import type { ChildProcess } from "node:child_process";
 import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { startEmbeddedPostgres } from "@parley/server/database/embedded/start-embedded-postgres";
+import { startEmbeddedPostgres } from "@parley/server/platform/database/embedded/start-embedded-postgres";
 import pg from "pg";
 import type { Goal } from "../goals.ts";
 import { installPeer } from "../install-peer.ts";

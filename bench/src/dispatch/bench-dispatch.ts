@@ -1,8 +1,8 @@
 import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
-import { openDatabase } from "@parley/server/database/database";
-import { migrate } from "@parley/server/database/migrate";
+import { openDatabase } from "@parley/server/platform/database/database";
+import { migrate } from "@parley/server/platform/database/migrate";
 import {
   type NetworkProcess,
   startNetworkProcess,

@@ -2,9 +2,9 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chownSync, globSync, mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { findNobody } from "@parley/server/database/embedded/can-nobody-reach";
-import { identityOptions, programEnvironment, runProgram } from "@parley/server/database/embedded/run-program";
-import { startEmbeddedPostgres } from "@parley/server/database/embedded/start-embedded-postgres";
+import { findNobody } from "@parley/server/platform/database/embedded/can-nobody-reach";
+import { identityOptions, programEnvironment, runProgram } from "@parley/server/platform/database/embedded/run-program";
+import { startEmbeddedPostgres } from "@parley/server/platform/database/embedded/start-embedded-postgres";
 import { freePorts } from "@parley/telephony/testing/free-ports";
 import pg from "pg";
 

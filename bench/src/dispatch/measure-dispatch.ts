@@ -1,4 +1,4 @@
-import { type Database, run } from "@parley/server/database/database";
+import { type Database, run } from "@parley/server/platform/database/database";
 import type { Scene } from "../api/scene.ts";
 import { load, type Shot } from "../load.ts";
 import { percentile } from "../statistics.ts";

@@ -1,5 +1,5 @@
-import { inTransaction } from "@parley/server/database/database";
-import { tryLockIdempotencyKey } from "@parley/server/http/idempotency-store";
+import { inTransaction } from "@parley/server/platform/database/database";
+import { tryLockIdempotencyKey } from "@parley/server/platform/http/idempotency-store";
 import { describe, expect, test } from "vitest";
 import { addMember } from "../../harness/accounts.ts";
 import { send } from "../../harness/http-client.ts";

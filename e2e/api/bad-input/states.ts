@@ -1,5 +1,5 @@
 import { makeId } from "@parley/contract/ids";
-import { run } from "@parley/server/database/database";
+import { run } from "@parley/server/platform/database/database";
 import { describe, expect, test } from "vitest";
 import { byKey, createKey, dataOf, freshEmail, PASSWORD, signUp } from "../../harness/accounts.ts";
 import { send } from "../../harness/http-client.ts";

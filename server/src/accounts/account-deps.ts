@@ -1,7 +1,7 @@
-import type { Secrets } from "../config/secret.ts";
-import type { Database, Tx } from "../database/database.ts";
-import type { Cursors } from "../http/cursor.ts";
-import type { Mailer } from "../mail/send-mail.ts";
+import type { Secrets } from "../platform/config/secret.ts";
+import type { Database, Tx } from "../platform/database/database.ts";
+import type { Cursors } from "../platform/http/cursor.ts";
+import type { Mailer } from "../platform/mail/send-mail.ts";
 import type { PasswordHasher } from "./password-hash.ts";
 import type { PasswordJudge } from "./password-judge.ts";
 

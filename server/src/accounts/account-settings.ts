@@ -1,10 +1,10 @@
 import type { CallingHours } from "@parley/contract/gate";
 import { formatUsd, parseUsd } from "@parley/contract/money";
 import type { Settings } from "@parley/contract/settings";
-import { recordAudit } from "../audit/record-audit.ts";
-import { type Database, inTransaction } from "../database/database.ts";
-import { type Actor, actorId } from "../http/actor.ts";
+import { type Database, inTransaction } from "../platform/database/database.ts";
+import { type Actor, actorId } from "../platform/http/actor.ts";
 import { lockAccount, readSettingsRow, type SettingsRow, updateSettings } from "./account-store.ts";
+import { recordAudit } from "./audit/record-audit.ts";
 import type { Sender } from "./open-sign-in.ts";
 
 export interface SettingsWish {

@@ -1,6 +1,6 @@
 import type { Role } from "@parley/contract/scopes";
 import { MODES } from "@parley/contract/shared-fields";
-import { type Database, run, type Tx } from "../database/database.ts";
+import { type Database, run, type Tx } from "../platform/database/database.ts";
 
 // Any number will do as long as no other lock of ours uses it.
 const FIRST_ACCOUNT_LOCK_ID = 7_275_540;

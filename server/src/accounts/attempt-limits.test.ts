@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { deriveSecrets } from "../config/secret.ts";
+import { deriveSecrets } from "../platform/config/secret.ts";
 import { addressBlock, signInLimits } from "./attempt-limits.ts";
 
 test("all addresses of one IPv6 customer count as one, and IPv4 inside IPv6 as IPv4", () => {

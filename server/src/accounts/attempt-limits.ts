@@ -1,5 +1,5 @@
 import ipaddr from "ipaddr.js";
-import type { Secrets } from "../config/secret.ts";
+import type { Secrets } from "../platform/config/secret.ts";
 import type { AttemptLimit } from "./limit-attempts.ts";
 
 const QUARTER_HOUR_SECONDS = 15 * 60;

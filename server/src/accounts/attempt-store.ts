@@ -1,4 +1,4 @@
-import { type Database, run, type Tx } from "../database/database.ts";
+import { type Database, run, type Tx } from "../platform/database/database.ts";
 
 export interface CountedAttempt {
   readonly subject: string;

@@ -1,9 +1,9 @@
 import { AppError, invalidField } from "@parley/contract/errors";
-import { recordAudit } from "../audit/record-audit.ts";
-import { inTransaction } from "../database/database.ts";
-import type { MemberActor } from "../http/actor.ts";
+import { inTransaction } from "../platform/database/database.ts";
+import type { MemberActor } from "../platform/http/actor.ts";
 import type { AccountDeps } from "./account-deps.ts";
 import { passwordChangeLimit } from "./attempt-limits.ts";
+import { recordAudit } from "./audit/record-audit.ts";
 import { countAttempt, forgiveAttempt } from "./limit-attempts.ts";
 import { endLinksOf } from "./link-store.ts";
 import { findMember, replacePassword } from "./member-store.ts";

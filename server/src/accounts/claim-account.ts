@@ -1,7 +1,7 @@
 import { invalidField } from "@parley/contract/errors";
-import { recordAudit } from "../audit/record-audit.ts";
-import { inTransaction } from "../database/database.ts";
+import { inTransaction } from "../platform/database/database.ts";
 import type { AccountDeps } from "./account-deps.ts";
+import { recordAudit } from "./audit/record-audit.ts";
 import { endLinksOf, type OpenLink, useLink } from "./link-store.ts";
 import { lockMember, setEmail, setPassword } from "./member-store.ts";
 import { linkGone, openLink } from "./open-link.ts";

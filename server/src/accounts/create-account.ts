@@ -1,9 +1,9 @@
 import { makeId } from "@parley/contract/ids";
-import { recordAudit } from "../audit/record-audit.ts";
-import { openCredit } from "../credits/open-credit.ts";
-import type { Tx } from "../database/database.ts";
+import type { Tx } from "../platform/database/database.ts";
 import type { AccountDeps } from "./account-deps.ts";
 import { insertAccount } from "./account-store.ts";
+import { recordAudit } from "./audit/record-audit.ts";
+import { openCredit } from "./credits/open-credit.ts";
 import { insertMember } from "./member-store.ts";
 
 export interface AccountWish {

@@ -1,5 +1,5 @@
 import { makeId } from "@parley/contract/ids";
-import type { Tx } from "../database/database.ts";
+import type { Tx } from "../platform/database/database.ts";
 import type { AccountDeps } from "./account-deps.ts";
 import { insertLink, insertResetLinkFor, type LinkKind } from "./link-store.ts";
 import { makeToken } from "./make-token.ts";

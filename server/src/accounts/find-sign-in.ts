@@ -1,7 +1,7 @@
 import { timingSafeEqual } from "node:crypto";
-import type { Secrets } from "../config/secret.ts";
-import type { Database } from "../database/database.ts";
-import type { MemberActor } from "../http/actor.ts";
+import type { Secrets } from "../platform/config/secret.ts";
+import type { Database } from "../platform/database/database.ts";
+import type { MemberActor } from "../platform/http/actor.ts";
 import { looksLikeToken } from "./make-token.ts";
 import { findSignInByDigest, touchSignIn } from "./sign-in-store.ts";
 

@@ -1,7 +1,7 @@
-import { createApiKey } from "../api-keys/create-api-key.ts";
-import { inTransaction } from "../database/database.ts";
+import { inTransaction } from "../platform/database/database.ts";
 import type { AccountDeps } from "./account-deps.ts";
 import { hasAnyAccount, lockFirstAccount } from "./account-store.ts";
+import { createApiKey } from "./api-keys/create-api-key.ts";
 import { createAccount } from "./create-account.ts";
 import { createLink } from "./create-link.ts";
 import { findUnclaimedOwner, lockMember } from "./member-store.ts";

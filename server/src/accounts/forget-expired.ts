@@ -1,4 +1,4 @@
-import type { Database } from "../database/database.ts";
+import type { Database } from "../platform/database/database.ts";
 import { deleteOldAttempts } from "./attempt-store.ts";
 import { deleteDeadLinks } from "./link-store.ts";
 import { deleteDeadChallenges } from "./second-factor-store.ts";

@@ -1,5 +1,5 @@
 import { AppError } from "@parley/contract/errors";
-import { type Database, inTransaction, type Tx } from "../database/database.ts";
+import { type Database, inTransaction, type Tx } from "../platform/database/database.ts";
 import {
   type CountedAttempt,
   deleteAttempts,

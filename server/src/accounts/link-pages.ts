@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { PASSWORD_CHARS_MIN } from "@parley/contract/accounts";
 import type { FastifyInstance } from "fastify";
-import type { Pages } from "../http/pages.ts";
+import type { Pages } from "../platform/http/pages.ts";
 
 interface LinkPage {
   readonly path: string;

@@ -1,6 +1,6 @@
 import { claimAccount, getMe, inviteMember, listMembers, resetPassword, signIn } from "@parley/contract/routes/members";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { inTransaction, run } from "../database/database.ts";
+import { inTransaction, run } from "../platform/database/database.ts";
 import { createAccount } from "./create-account.ts";
 import { createResetLink } from "./reset-password.ts";
 import { type AccountScene, nextEmail, nextIp, openAccountScene, PASSWORD, tokenIn } from "./testing/account-scene.ts";

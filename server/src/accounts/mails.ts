@@ -1,4 +1,4 @@
-import type { Mail } from "../mail/send-mail.ts";
+import type { Mail } from "../platform/mail/send-mail.ts";
 import { RESET_LASTS_HOURS } from "./create-link.ts";
 
 export function resetMail(to: string, url: string): Mail {

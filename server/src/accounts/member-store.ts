@@ -1,5 +1,5 @@
 import type { Role } from "@parley/contract/scopes";
-import type { Database, Tx } from "../database/database.ts";
+import type { Database, Tx } from "../platform/database/database.ts";
 
 export interface MemberRow {
   readonly id: string;

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from "node:crypto";
 import { AppError } from "@parley/contract/errors";
-import { inTransaction } from "../database/database.ts";
+import { inTransaction } from "../platform/database/database.ts";
 import type { AccountDeps } from "./account-deps.ts";
 import { addressLimit } from "./attempt-limits.ts";
 import { countAttempt, forgiveAttempt } from "./limit-attempts.ts";

@@ -1,7 +1,7 @@
 import { makeId } from "@parley/contract/ids";
-import { recordAudit } from "../audit/record-audit.ts";
-import type { Secrets } from "../config/secret.ts";
-import type { Tx } from "../database/database.ts";
+import type { Secrets } from "../platform/config/secret.ts";
+import type { Tx } from "../platform/database/database.ts";
+import { recordAudit } from "./audit/record-audit.ts";
 import { looksLikeToken, makeToken } from "./make-token.ts";
 import { deleteSignInByDigest, insertSignIn } from "./sign-in-store.ts";
 

@@ -1,7 +1,7 @@
 import { makeId } from "@parley/contract/ids";
 import { changeAccountCredit, claimAccount, listAudit, listOperatorAccounts } from "@parley/contract/routes/members";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { run } from "../database/database.ts";
+import { run } from "../platform/database/database.ts";
 import { ensureFirstAccount } from "./first-account.ts";
 import { type AccountScene, openAccountScene, PASSWORD, tokenIn } from "./testing/account-scene.ts";
 

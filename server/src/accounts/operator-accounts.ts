@@ -1,11 +1,11 @@
 import type { OperatorAccount } from "@parley/contract/accounts";
 import { AppError } from "@parley/contract/errors";
 import { formatUsd, parseUsd } from "@parley/contract/money";
-import { type AuditNote, recordAudit } from "../audit/record-audit.ts";
-import { changeCredit, explainTooLittle } from "../credits/change-credit.ts";
-import { type Database, inTransaction, type Tx } from "../database/database.ts";
-import type { Answer } from "../http/handler.ts";
+import { type Database, inTransaction, type Tx } from "../platform/database/database.ts";
+import type { Answer } from "../platform/http/handler.ts";
 import { lockAccount } from "./account-store.ts";
+import { type AuditNote, recordAudit } from "./audit/record-audit.ts";
+import { changeCredit, explainTooLittle } from "./credits/change-credit.ts";
 import { type LaneChanges, type OperatorAccountRow, readAccountRow, updateLanes } from "./operator-store.ts";
 
 /** Changes how many calls an account may have at once, per second and waiting. Its own audit log says so. */

@@ -1,4 +1,4 @@
-import type { Database, Tx } from "../database/database.ts";
+import type { Database, Tx } from "../platform/database/database.ts";
 
 export interface OperatorAccountRow {
   readonly id: string;

@@ -1,6 +1,6 @@
 import { makeId } from "@parley/contract/ids";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { createTestDatabase, type TestDatabase } from "../database/testing/test-database.ts";
+import { createTestDatabase, type TestDatabase } from "../platform/database/testing/test-database.ts";
 import { findOwnerEmails } from "./owner-emails.ts";
 
 let database: TestDatabase;

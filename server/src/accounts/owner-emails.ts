@@ -1,4 +1,4 @@
-import type { Database } from "../database/database.ts";
+import type { Database } from "../platform/database/database.ts";
 import { listMemberRows } from "./member-store.ts";
 
 // Notices are for people; an account with more members than this has somebody who reads them.

@@ -1,4 +1,4 @@
-import type { Database } from "../database/database.ts";
+import type { Database } from "../platform/database/database.ts";
 import { readSettingsRow } from "./account-store.ts";
 
 /** What the account's agents say of themselves unless they have words of their own; null for the service's words. */

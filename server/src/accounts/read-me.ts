@@ -1,6 +1,6 @@
 import type { Me } from "@parley/contract/accounts";
 import { AppError } from "@parley/contract/errors";
-import type { Database } from "../database/database.ts";
+import type { Database } from "../platform/database/database.ts";
 import type { AccountDeps } from "./account-deps.ts";
 import { readMeRow } from "./account-store.ts";
 import { secondFactorState } from "./second-factor.ts";

@@ -1,9 +1,9 @@
 import { AppError } from "@parley/contract/errors";
-import { recordAudit } from "../audit/record-audit.ts";
-import { inTransaction } from "../database/database.ts";
-import type { MemberActor } from "../http/actor.ts";
+import { inTransaction } from "../platform/database/database.ts";
+import type { MemberActor } from "../platform/http/actor.ts";
 import type { AccountDeps } from "./account-deps.ts";
 import { lockAccount } from "./account-store.ts";
+import { recordAudit } from "./audit/record-audit.ts";
 import { countOthers, deleteMember, findMember } from "./member-store.ts";
 import type { Sender } from "./open-sign-in.ts";
 

@@ -1,7 +1,7 @@
-import { recordAudit } from "../audit/record-audit.ts";
-import { inTransaction } from "../database/database.ts";
+import { inTransaction } from "../platform/database/database.ts";
 import type { AccountDeps } from "./account-deps.ts";
 import { resetRequestLimits, signInLimits } from "./attempt-limits.ts";
+import { recordAudit } from "./audit/record-audit.ts";
 import { createResetLinkFor } from "./create-link.ts";
 import { countAttempt, forgetAttempts } from "./limit-attempts.ts";
 import { endLinksOf, useLink } from "./link-store.ts";

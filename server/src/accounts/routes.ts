@@ -1,8 +1,8 @@
 import * as account from "@parley/contract/routes/account";
 import * as routes from "@parley/contract/routes/members";
 import * as security from "@parley/contract/routes/sign-in-security";
-import { toPage } from "../http/cursor.ts";
-import { type BoundRoute, handle } from "../http/handler.ts";
+import { toPage } from "../platform/http/cursor.ts";
+import { type BoundRoute, handle } from "../platform/http/handler.ts";
 import type { AccountDeps } from "./account-deps.ts";
 import { changeAccountSettings, readAccountSettings } from "./account-settings.ts";
 import { changeMember } from "./change-member.ts";

@@ -9,7 +9,7 @@ import {
 } from "@parley/contract/routes/sign-in-security";
 import { Secret, TOTP } from "otpauth";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { run } from "../database/database.ts";
+import { run } from "../platform/database/database.ts";
 import { clearSecondFactor } from "./second-factor.ts";
 import { type AccountScene, nextIp, openAccountScene, PASSWORD, type SignedInPerson } from "./testing/account-scene.ts";
 

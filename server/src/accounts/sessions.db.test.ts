@@ -9,7 +9,7 @@ import {
 } from "@parley/contract/routes/members";
 import { endOtherSessions, endSession, listSessions } from "@parley/contract/routes/sign-in-security";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { run } from "../database/database.ts";
+import { run } from "../platform/database/database.ts";
 import { describeDevice } from "./sessions.ts";
 import { type AccountScene, nextEmail, nextIp, openAccountScene, PASSWORD, tokenIn } from "./testing/account-scene.ts";
 

@@ -1,9 +1,9 @@
 import { AppError } from "@parley/contract/errors";
 import type { SignInSession } from "@parley/contract/sign-in-security";
 import Bowser from "bowser";
-import { recordAudit } from "../audit/record-audit.ts";
-import { type Database, inTransaction } from "../database/database.ts";
-import type { MemberActor } from "../http/actor.ts";
+import { type Database, inTransaction } from "../platform/database/database.ts";
+import type { MemberActor } from "../platform/http/actor.ts";
+import { recordAudit } from "./audit/record-audit.ts";
 import type { Sender } from "./open-sign-in.ts";
 import { deleteOtherSignIns, deleteSignInOf, type SignInRow } from "./sign-in-store.ts";
 

@@ -1,7 +1,7 @@
 import { AppError } from "@parley/contract/errors";
 import { signIn } from "@parley/contract/routes/members";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { run } from "../database/database.ts";
+import { run } from "../platform/database/database.ts";
 import { signIn as signInMember } from "./sign-in.ts";
 import { type AccountScene, nextEmail, nextIp, openAccountScene, PASSWORD } from "./testing/account-scene.ts";
 

@@ -1,7 +1,7 @@
 import type { Me } from "@parley/contract/accounts";
 import * as routes from "@parley/contract/routes/members";
 import * as security from "@parley/contract/routes/sign-in-security";
-import { type Answer, type ApiRequest, type BoundRoute, handle } from "../http/handler.ts";
+import { type Answer, type ApiRequest, type BoundRoute, handle } from "../platform/http/handler.ts";
 import type { AccountDeps } from "./account-deps.ts";
 import { changePassword } from "./change-password.ts";
 import { claimAccount } from "./claim-account.ts";

@@ -1,5 +1,5 @@
 import type { Role } from "@parley/contract/scopes";
-import { type Database, run, type Tx } from "../database/database.ts";
+import { type Database, run, type Tx } from "../platform/database/database.ts";
 
 export interface FoundSignIn {
   readonly id: string;

@@ -1,6 +1,6 @@
 import { getMe, inviteMember, listAudit, resetPassword, signIn, signOut } from "@parley/contract/routes/members";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { run } from "../database/database.ts";
+import { run } from "../platform/database/database.ts";
 import { createSignInFinder } from "./find-sign-in.ts";
 import { createPasswordHasher } from "./password-hash.ts";
 import { createResetLink } from "./reset-password.ts";

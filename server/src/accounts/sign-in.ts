@@ -1,9 +1,9 @@
 import type { SecondFactorChallenge } from "@parley/contract/accounts";
 import { AppError } from "@parley/contract/errors";
-import { recordAudit } from "../audit/record-audit.ts";
-import { inTransaction } from "../database/database.ts";
+import { inTransaction } from "../platform/database/database.ts";
 import type { AccountDeps } from "./account-deps.ts";
 import { addressLimit, signInLimits } from "./attempt-limits.ts";
+import { recordAudit } from "./audit/record-audit.ts";
 import { countAttempt, forgiveAttempt } from "./limit-attempts.ts";
 import { looksLikeToken, makeToken } from "./make-token.ts";
 import { findMemberByEmail, holdMemberWithPassword } from "./member-store.ts";

@@ -1,7 +1,7 @@
-import { recordAudit } from "../audit/record-audit.ts";
-import { inTransaction } from "../database/database.ts";
-import type { MemberActor } from "../http/actor.ts";
+import { inTransaction } from "../platform/database/database.ts";
+import type { MemberActor } from "../platform/http/actor.ts";
 import type { AccountDeps } from "./account-deps.ts";
+import { recordAudit } from "./audit/record-audit.ts";
 import type { Sender } from "./open-sign-in.ts";
 import { deleteSignIn, deleteSignInsOf } from "./sign-in-store.ts";
 

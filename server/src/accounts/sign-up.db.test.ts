@@ -1,6 +1,6 @@
 import { getMe, listAudit, listMembers, signUp } from "@parley/contract/routes/members";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { run } from "../database/database.ts";
+import { run } from "../platform/database/database.ts";
 import { signUp as signUpStranger } from "./sign-up.ts";
 import { type AccountScene, nextEmail, nextIp, openAccountScene, PASSWORD } from "./testing/account-scene.ts";
 

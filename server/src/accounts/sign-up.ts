@@ -1,10 +1,10 @@
 import type { Me } from "@parley/contract/accounts";
 import { AppError, invalidField } from "@parley/contract/errors";
-import { recordAudit } from "../audit/record-audit.ts";
-import { inTransaction } from "../database/database.ts";
-import { violatedConstraint } from "../database/failures.ts";
+import { inTransaction } from "../platform/database/database.ts";
+import { violatedConstraint } from "../platform/database/failures.ts";
 import type { AccountDeps } from "./account-deps.ts";
 import { signUpLimit } from "./attempt-limits.ts";
+import { recordAudit } from "./audit/record-audit.ts";
 import { createAccount } from "./create-account.ts";
 import { countAttempt } from "./limit-attempts.ts";
 import { EMAIL_TAKEN } from "./member-store.ts";

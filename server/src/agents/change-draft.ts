@@ -1,7 +1,7 @@
 import type { AgentChanges } from "@parley/contract/agents";
 import { AppError } from "@parley/contract/errors";
-import type { Database } from "../database/database.ts";
-import { type Actor, actorId } from "../http/actor.ts";
+import type { Database } from "../platform/database/database.ts";
+import { type Actor, actorId } from "../platform/http/actor.ts";
 import { type AgentRow, findAgentRow, findEditorName, updateDraft } from "./agent-store.ts";
 import { readRevision } from "./if-match.ts";
 import { unknownAgent } from "./unknown-agent.ts";

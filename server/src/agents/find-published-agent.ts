@@ -1,4 +1,4 @@
-import type { Database } from "../database/database.ts";
+import type { Database } from "../platform/database/database.ts";
 import { findPublishedAgentRow } from "./version-store.ts";
 
 /** An agent as a new call needs it. */

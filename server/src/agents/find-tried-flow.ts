@@ -1,7 +1,7 @@
 import { AppError } from "@parley/contract/errors";
 import type { Flow } from "@parley/contract/flow";
 import { readDisclosure } from "../accounts/read-disclosure.ts";
-import type { Database } from "../database/database.ts";
+import type { Database } from "../platform/database/database.ts";
 import { findAgentRow } from "./agent-store.ts";
 import { unknownAgent } from "./unknown-agent.ts";
 import { findVersionRow } from "./version-store.ts";

@@ -2,13 +2,13 @@ import { Agent } from "@parley/contract/agents";
 import { Flow, type FlowNode } from "@parley/contract/flow";
 import { needsModel } from "@parley/voice/conversation/warn-of-models";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
-import { createTestDatabase, type TestDatabase } from "../database/testing/test-database.ts";
-import { createEngineRegistry } from "../engines/engine-registry.ts";
-import { createCursors } from "../http/cursor.ts";
-import { openTestApi, type TestApi } from "../http/testing/open-test-api.ts";
-import { addScenarios } from "../scenarios/add-scenarios.ts";
+import { createTestDatabase, type TestDatabase } from "../platform/database/testing/test-database.ts";
+import { createCursors } from "../platform/http/cursor.ts";
+import { openTestApi, type TestApi } from "../platform/http/testing/open-test-api.ts";
+import { createEngineRegistry } from "../speech/models/engine-registry.ts";
 import { findPublishedAgent } from "./find-published-agent.ts";
 import { agentRoutes } from "./routes.ts";
+import { addScenarios } from "./scenarios/add-scenarios.ts";
 
 let database: TestDatabase;
 let api: TestApi;

@@ -1,6 +1,6 @@
 import type { Flow } from "@parley/contract/flow";
 import { needsModel } from "@parley/voice/conversation/warn-of-models";
-import type { Tx } from "../database/database.ts";
+import type { Tx } from "../platform/database/database.ts";
 import { lockAgentRow } from "./agent-store.ts";
 import { compileOrRefuse } from "./compile-or-refuse.ts";
 import type { ChosenVersion } from "./find-published-agent.ts";

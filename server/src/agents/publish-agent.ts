@@ -1,9 +1,9 @@
 import type { FlowWarning } from "@parley/contract/agents";
-import type { Tx } from "../database/database.ts";
-import { refuseUnknownVoice } from "../voices/refuse-unknown-voice.ts";
+import type { Tx } from "../platform/database/database.ts";
 import { type AgentRow, pointAgentAt } from "./agent-store.ts";
 import { compileOrRefuse } from "./compile-or-refuse.ts";
 import { insertNextVersion, type VersionRow } from "./version-store.ts";
+import { refuseUnknownVoice } from "./voices/refuse-unknown-voice.ts";
 
 export interface PublishOptions {
   readonly note: string;

@@ -1,5 +1,5 @@
 import type { Flow } from "@parley/contract/flow";
-import type { Database } from "../database/database.ts";
+import type { Database } from "../platform/database/database.ts";
 import { findVersionRow } from "./version-store.ts";
 
 /** What a call to a version of an agent is held with. */

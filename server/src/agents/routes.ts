@@ -1,10 +1,10 @@
 import { AppError } from "@parley/contract/errors";
 import * as routes from "@parley/contract/routes/agents";
-import { auditRequest } from "../audit/audit-request.ts";
-import { type Database, inTransaction } from "../database/database.ts";
-import type { EngineRegistry } from "../engines/engine-registry.ts";
-import { type Cursors, toPage } from "../http/cursor.ts";
-import { type BoundRoute, handle } from "../http/handler.ts";
+import { auditRequest } from "../accounts/audit/audit-request.ts";
+import { type Database, inTransaction } from "../platform/database/database.ts";
+import { type Cursors, toPage } from "../platform/http/cursor.ts";
+import { type BoundRoute, handle } from "../platform/http/handler.ts";
+import type { EngineRegistry } from "../speech/models/engine-registry.ts";
 import { toAgent, toAgentSummary, toVersion, toVersionSummary } from "./agent-record.ts";
 import {
   type AgentRow,

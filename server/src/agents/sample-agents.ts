@@ -1,5 +1,5 @@
 import type { NewScenario } from "@parley/contract/scenarios";
-import type { Tx } from "../database/database.ts";
+import type { Tx } from "../platform/database/database.ts";
 import { insertPublishedAgents } from "./sample-store.ts";
 import { APPOINTMENT_CONFIRMATION } from "./samples/appointment-confirmation.ts";
 import { DELIVERY_NOTICE } from "./samples/delivery-notice.ts";

@@ -1,6 +1,6 @@
 import { makeId } from "@parley/contract/ids";
 import { sql } from "kysely";
-import type { Tx } from "../database/database.ts";
+import type { Tx } from "../platform/database/database.ts";
 import type { SampleAgent } from "./samples/sample-agent.ts";
 
 /** Inserts agents with their first version published; a newest-first list shows them in the order given. */

@@ -1,7 +1,7 @@
 import * as routes from "@parley/contract/routes/agents";
-import { auditRequest } from "../audit/audit-request.ts";
-import { type Database, inTransaction } from "../database/database.ts";
-import { type BoundRoute, handle } from "../http/handler.ts";
+import { auditRequest } from "../accounts/audit/audit-request.ts";
+import { type Database, inTransaction } from "../platform/database/database.ts";
+import { type BoundRoute, handle } from "../platform/http/handler.ts";
 import { readToolSecret, rotateToolSecret, type ToolSecretDeps } from "./tool-secrets.ts";
 
 /** What signs the requests that tools send. */

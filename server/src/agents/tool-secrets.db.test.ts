@@ -1,10 +1,10 @@
 import { ToolSecret } from "@parley/contract/agents";
 import { EMPTY_FLOW } from "@parley/contract/flow";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { deriveSecrets } from "../config/secret.ts";
-import { inTransaction } from "../database/database.ts";
-import { createTestDatabase, type TestDatabase } from "../database/testing/test-database.ts";
-import { openTestApi, type TestApi } from "../http/testing/open-test-api.ts";
+import { deriveSecrets } from "../platform/config/secret.ts";
+import { inTransaction } from "../platform/database/database.ts";
+import { createTestDatabase, type TestDatabase } from "../platform/database/testing/test-database.ts";
+import { openTestApi, type TestApi } from "../platform/http/testing/open-test-api.ts";
 import { toolSecretRoutes } from "./tool-secret-routes.ts";
 import { readToolSecret, rotateToolSecret, toolSecretsForFlow } from "./tool-secrets.ts";
 

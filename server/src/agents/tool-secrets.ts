@@ -1,8 +1,8 @@
 import type { ToolSecret } from "@parley/contract/agents";
 import type { Flow } from "@parley/contract/flow";
-import { UnreadableSecret } from "../config/sealed-text.ts";
-import type { Secrets } from "../config/secret.ts";
-import type { Database, Tx } from "../database/database.ts";
+import { UnreadableSecret } from "../platform/config/sealed-text.ts";
+import type { Secrets } from "../platform/config/secret.ts";
+import type { Database, Tx } from "../platform/database/database.ts";
 import { makeWebhookSecret, ROTATION_MS } from "../webhooks/endpoint-secret.ts";
 import {
   findToolSecret,

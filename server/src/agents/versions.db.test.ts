@@ -1,14 +1,14 @@
 import { Agent, AgentSummary, AgentVersion, AgentVersionSummary, PublishedVersion } from "@parley/contract/agents";
 import { EMPTY_FLOW, type Flow } from "@parley/contract/flow";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { inTransaction, run } from "../database/database.ts";
-import { createTestDatabase, type TestDatabase } from "../database/testing/test-database.ts";
-import { createEngineRegistry } from "../engines/engine-registry.ts";
-import { openTestApi, type TestApi, type TestClient, walkPages } from "../http/testing/open-test-api.ts";
-import { addScenarios } from "../scenarios/add-scenarios.ts";
+import { inTransaction, run } from "../platform/database/database.ts";
+import { createTestDatabase, type TestDatabase } from "../platform/database/testing/test-database.ts";
+import { openTestApi, type TestApi, type TestClient, walkPages } from "../platform/http/testing/open-test-api.ts";
+import { createEngineRegistry } from "../speech/models/engine-registry.ts";
 import { findPublishedAgent } from "./find-published-agent.ts";
 import { agentRoutes } from "./routes.ts";
 import { addSampleAgents, SAMPLE_AGENTS } from "./sample-agents.ts";
+import { addScenarios } from "./scenarios/add-scenarios.ts";
 
 let database: TestDatabase;
 let api: TestApi;

@@ -1,4 +1,4 @@
-import type { CallPrices } from "../credits/price-call.ts";
+import type { CallPrices } from "../accounts/credits/price-call.ts";
 import type { CallRow } from "./call-record.ts";
 
 type PriceColumns = Pick<

@@ -3,9 +3,9 @@ import type { Call, CallPhase } from "@parley/contract/calls";
 import { formatUsd } from "@parley/contract/money";
 import type { Transcript } from "@parley/contract/transcripts";
 import type { Selectable } from "kysely";
-import { priceCall } from "../credits/price-call.ts";
-import type { CallTable } from "../database/tables/call-tables.ts";
-import { countryOf } from "../gate/country-of.ts";
+import { priceCall } from "../accounts/credits/price-call.ts";
+import { countryOf } from "../phone/gate/country-of.ts";
+import type { CallTable } from "../platform/database/tables/call-tables.ts";
 import { pricesOf } from "./call-prices.ts";
 
 export type CallRow = Selectable<CallTable>;

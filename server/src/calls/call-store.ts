@@ -1,8 +1,8 @@
 import type { CallQuery, NewCall } from "@parley/contract/calls";
 import type { Mode } from "@parley/contract/shared-fields";
 import { sql } from "kysely";
-import type { CallRouting } from "../carriers/where-calls-go.ts";
-import { type Database, run, type Tx } from "../database/database.ts";
+import type { CallRouting } from "../phone/carriers/where-calls-go.ts";
+import { type Database, run, type Tx } from "../platform/database/database.ts";
 import type { CallRow } from "./call-record.ts";
 import { CALL_HANGUP_CHANNEL, CALL_QUEUED_CHANNEL } from "./event-store.ts";
 

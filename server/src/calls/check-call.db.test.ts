@@ -1,17 +1,17 @@
 import { CallCheck } from "@parley/contract/calls";
 import { AppError } from "@parley/contract/errors";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { simulatedGate, trunkGate } from "../call-runs/testing/call-scene.ts";
-import { findRate } from "../credits/find-rate.ts";
-import { postTransfer } from "../credits/ledger-store.ts";
-import { inTransaction, run } from "../database/database.ts";
-import { createTestDatabase, type TestDatabase } from "../database/testing/test-database.ts";
-import { createEngineRegistry } from "../engines/engine-registry.ts";
-import { type GateDeps, judgeNumber } from "../gate/judge-number.ts";
-import { suppressNumber } from "../gate/suppress-number.ts";
-import { openTestApi, type TestApi, type TestClient } from "../http/testing/open-test-api.ts";
-import { createStreamSlots } from "../live/stream-slots.ts";
+import { findRate } from "../accounts/credits/find-rate.ts";
+import { postTransfer } from "../accounts/credits/ledger-store.ts";
+import { type GateDeps, judgeNumber } from "../phone/gate/judge-number.ts";
+import { suppressNumber } from "../phone/gate/suppress-number.ts";
+import { inTransaction, run } from "../platform/database/database.ts";
+import { createTestDatabase, type TestDatabase } from "../platform/database/testing/test-database.ts";
+import { openTestApi, type TestApi, type TestClient } from "../platform/http/testing/open-test-api.ts";
+import { createEngineRegistry } from "../speech/models/engine-registry.ts";
+import { createStreamSlots } from "./live/stream-slots.ts";
 import { callRoutes } from "./routes.ts";
+import { simulatedGate, trunkGate } from "./runs/testing/call-scene.ts";
 
 const BERLIN = "+4930123456";
 const clock = { nowMs: 0 };

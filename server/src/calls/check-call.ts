@@ -3,11 +3,11 @@ import { SIMULATED_NETWORK } from "@parley/contract/calls";
 import { formatUsd } from "@parley/contract/money";
 import type { Mode } from "@parley/contract/shared-fields";
 import type { z } from "zod";
-import type { CallRate } from "../credits/find-rate.ts";
-import { priceCall } from "../credits/price-call.ts";
-import type { Database } from "../database/database.ts";
-import { calleeZones } from "../gate/callee-zones.ts";
-import { countryOf } from "../gate/country-of.ts";
+import type { CallRate } from "../accounts/credits/find-rate.ts";
+import { priceCall } from "../accounts/credits/price-call.ts";
+import { calleeZones } from "../phone/gate/callee-zones.ts";
+import { countryOf } from "../phone/gate/country-of.ts";
+import type { Database } from "../platform/database/database.ts";
 import { type CreateCallDeps, HOLD_SECONDS } from "./create-call.ts";
 
 type CheckDeps = Pick<

@@ -1,7 +1,7 @@
 import type { CallEventType } from "@parley/contract/call-events";
 import { makeId } from "@parley/contract/ids";
 import { CALL_WEBHOOK_TYPES, type CallWebhookBody, type CallWebhookType } from "@parley/contract/webhooks";
-import { type Database, run, type Tx } from "../database/database.ts";
+import { type Database, run, type Tx } from "../platform/database/database.ts";
 import { type CallRow, toCall } from "./call-record.ts";
 
 export interface CallEventRow {

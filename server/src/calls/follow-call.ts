@@ -1,9 +1,9 @@
 import { type CallEvent, FINAL_CALL_EVENT_TYPES } from "@parley/contract/call-events";
-import type { Database } from "../database/database.ts";
-import { isDatabaseAway } from "../database/failures.ts";
-import type { CallChanges } from "../live/call-changes.ts";
-import type { EventStream } from "../live/event-stream.ts";
+import type { Database } from "../platform/database/database.ts";
+import { isDatabaseAway } from "../platform/database/failures.ts";
 import { type CallEventRow, readCallEvents } from "./event-store.ts";
+import type { CallChanges } from "./live/call-changes.ts";
+import type { EventStream } from "./live/event-stream.ts";
 
 const BATCH = 100;
 // Notifications are prompt but not certain; a look every few seconds makes up for a lost one.

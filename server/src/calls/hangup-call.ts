@@ -1,7 +1,7 @@
 import type { Call } from "@parley/contract/calls";
 import { AppError } from "@parley/contract/errors";
 import type { Mode } from "@parley/contract/shared-fields";
-import type { Tx } from "../database/database.ts";
+import type { Tx } from "../platform/database/database.ts";
 import { type CallRow, toCall } from "./call-record.ts";
 import { lockCall, requestHangup } from "./call-store.ts";
 import { recordCallEvent } from "./record-event.ts";

@@ -1,5 +1,5 @@
 import type { CallEventType } from "@parley/contract/call-events";
-import type { Database } from "../database/database.ts";
+import type { Database } from "../platform/database/database.ts";
 import { readCallEvents } from "./event-store.ts";
 
 /** More than any call has. */

@@ -1,12 +1,12 @@
 import type { Call, CallQuery } from "@parley/contract/calls";
 import type { Mode } from "@parley/contract/shared-fields";
-import type { Database } from "../database/database.ts";
-import { type Cursors, toPage } from "../http/cursor.ts";
-import { openSearch } from "../transcript-search/open-search.ts";
+import type { Database } from "../platform/database/database.ts";
+import { type Cursors, toPage } from "../platform/http/cursor.ts";
 import { type CallRow, toCall } from "./call-record.ts";
 import { type CallFilter, type CallPosition, readCalls } from "./call-store.ts";
 import { type CallSearch, searchBoth, searchCalls } from "./search-calls.ts";
 import { readWantedNumber, searchNumbers } from "./search-numbers.ts";
+import { openSearch } from "./transcripts/search/open-search.ts";
 
 /** What a list may be narrowed by: what the calls are, and what was heard in them. */
 export type ListFilter = CallFilter & Pick<CallQuery, "q">;

@@ -1,5 +1,5 @@
 import type { CallEvent } from "@parley/contract/call-events";
-import type { Database } from "../database/database.ts";
+import type { Database } from "../platform/database/database.ts";
 import type { CallRow } from "./call-record.ts";
 import { findCall } from "./call-store.ts";
 import { readCallEvents } from "./event-store.ts";

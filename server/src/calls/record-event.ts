@@ -1,5 +1,5 @@
 import type { CallEventType } from "@parley/contract/call-events";
-import type { Tx } from "../database/database.ts";
+import type { Tx } from "../platform/database/database.ts";
 import type { CallRow } from "./call-record.ts";
 import { insertCallEvent } from "./event-store.ts";
 

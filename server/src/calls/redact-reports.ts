@@ -1,4 +1,4 @@
-import type { Tx } from "../database/database.ts";
+import type { Tx } from "../platform/database/database.ts";
 import { redactReportBodies } from "./event-store.ts";
 
 /** What a report repeats of a call that somebody may want erased, and what stands there instead. */

@@ -1,5 +1,5 @@
 import type { Mode } from "@parley/contract/shared-fields";
-import type { Database, Tx } from "../database/database.ts";
+import type { Database, Tx } from "../platform/database/database.ts";
 import type { CallRow } from "./call-record.ts";
 import { findCall, lockCall } from "./call-store.ts";
 import { callNotFound } from "./hangup-call.ts";

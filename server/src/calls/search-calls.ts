@@ -1,5 +1,5 @@
 import type { Mode } from "@parley/contract/shared-fields";
-import type { Database } from "../database/database.ts";
+import type { Database } from "../platform/database/database.ts";
 import type { CallRow } from "./call-record.ts";
 import { type CallFilter, type CallPosition, readCallPositions, readCallsById } from "./call-store.ts";
 

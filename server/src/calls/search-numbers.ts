@@ -1,5 +1,5 @@
 import type { Mode } from "@parley/contract/shared-fields";
-import type { Database } from "../database/database.ts";
+import type { Database } from "../platform/database/database.ts";
 import { findByNumber, keepByNumber } from "./call-store.ts";
 import type { CallSearch } from "./search-calls.ts";
 

@@ -1,5 +1,5 @@
 import type { DeliveryStatus } from "@parley/contract/webhook-deliveries";
-import { run, type Tx } from "../database/database.ts";
+import { run, type Tx } from "../platform/database/database.ts";
 
 /** What came of an attempt, and what becomes of the delivery. */
 export interface AttemptNote {

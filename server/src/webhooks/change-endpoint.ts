@@ -1,8 +1,8 @@
 import { invalidField } from "@parley/contract/errors";
 import type { WebhookEndpoint, WebhookEndpointChanges } from "@parley/contract/webhook-endpoints";
 import type { Updateable } from "kysely";
-import type { Tx } from "../database/database.ts";
-import type { WebhookEndpointTable } from "../database/tables/webhook-tables.ts";
+import type { Tx } from "../platform/database/database.ts";
+import type { WebhookEndpointTable } from "../platform/database/tables/webhook-tables.ts";
 import { holdDeliveries } from "./attempt-store.ts";
 import { checkEndpoint } from "./check-endpoint.ts";
 import type { EndpointDeps } from "./endpoint-deps.ts";

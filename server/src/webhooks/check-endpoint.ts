@@ -1,7 +1,7 @@
 import { invalidField } from "@parley/contract/errors";
-import { explainBadUrl } from "../outbound-http/explain-bad-url.ts";
-import type { OutboundPolicy } from "../outbound-http/outbound-policy.ts";
-import { explainBadHeader } from "../outbound-http/outbound-request.ts";
+import { explainBadUrl } from "../platform/outbound-http/explain-bad-url.ts";
+import type { OutboundPolicy } from "../platform/outbound-http/outbound-policy.ts";
+import { explainBadHeader } from "../platform/outbound-http/outbound-request.ts";
 
 /** Fields that say what is sent and that it is ours: whoever could set them could pass something else off as ours. */
 const OWN_HEADERS = /^(?:webhook-.*|content-type|user-agent)$/i;

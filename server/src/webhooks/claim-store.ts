@@ -1,5 +1,5 @@
 import type { DeliveredType } from "@parley/contract/webhook-deliveries";
-import { type Database, run } from "../database/database.ts";
+import { type Database, run } from "../platform/database/database.ts";
 import type { SealedSecrets } from "./endpoint-secret.ts";
 
 /** Told to the processes that deliver when something waits. */

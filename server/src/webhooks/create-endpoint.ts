@@ -5,7 +5,7 @@ import {
   ENDPOINTS_MAX,
   type NewWebhookEndpoint,
 } from "@parley/contract/webhook-endpoints";
-import type { Tx } from "../database/database.ts";
+import type { Tx } from "../platform/database/database.ts";
 import { checkEndpoint } from "./check-endpoint.ts";
 import type { EndpointDeps } from "./endpoint-deps.ts";
 import { toEndpoint } from "./endpoint-record.ts";

@@ -1,7 +1,7 @@
 import type { Delivery, DeliveryAttempt } from "@parley/contract/webhook-deliveries";
 import type { Selectable } from "kysely";
-import type { Schema } from "../database/schema.ts";
-import type { WebhookDeliveryTable } from "../database/tables/webhook-tables.ts";
+import type { Schema } from "../platform/database/schema.ts";
+import type { WebhookDeliveryTable } from "../platform/database/tables/webhook-tables.ts";
 
 export type DeliveryRow = Selectable<WebhookDeliveryTable>;
 export type AttemptRow = Selectable<Schema["webhook_attempts"]>;

@@ -1,9 +1,9 @@
 import * as routes from "@parley/contract/routes/webhooks";
-import { auditRequest } from "../audit/audit-request.ts";
+import { auditRequest } from "../accounts/audit/audit-request.ts";
 import { requireCall } from "../calls/require-call.ts";
-import { type Database, inTransaction } from "../database/database.ts";
-import { type Cursors, toPage } from "../http/cursor.ts";
-import { type BoundRoute, handle } from "../http/handler.ts";
+import { type Database, inTransaction } from "../platform/database/database.ts";
+import { type Cursors, toPage } from "../platform/http/cursor.ts";
+import { type BoundRoute, handle } from "../platform/http/handler.ts";
 import { toAttempts, toDelivery } from "./delivery-record.ts";
 import {
   findDeliveryRow,

@@ -1,6 +1,6 @@
 import type { DeliveryQuery } from "@parley/contract/webhook-deliveries";
 import { sql } from "kysely";
-import { type Database, run, type Tx } from "../database/database.ts";
+import { type Database, run, type Tx } from "../platform/database/database.ts";
 import type { AttemptRow, DeliveryRow } from "./delivery-record.ts";
 import type { EndpointOwner } from "./endpoint-store.ts";
 

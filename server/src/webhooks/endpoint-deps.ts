@@ -1,5 +1,5 @@
-import type { Secrets } from "../config/secret.ts";
-import type { OutboundPolicy } from "../outbound-http/outbound-policy.ts";
+import type { Secrets } from "../platform/config/secret.ts";
+import type { OutboundPolicy } from "../platform/outbound-http/outbound-policy.ts";
 
 /** What it takes to make and change endpoints. */
 export interface EndpointDeps {

@@ -1,6 +1,6 @@
 import type { WebhookEndpoint } from "@parley/contract/webhook-endpoints";
 import type { Selectable } from "kysely";
-import type { WebhookEndpointTable } from "../database/tables/webhook-tables.ts";
+import type { WebhookEndpointTable } from "../platform/database/tables/webhook-tables.ts";
 
 export type EndpointRow = Selectable<WebhookEndpointTable>;
 

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { Secrets } from "../config/secret.ts";
+import type { Secrets } from "../platform/config/secret.ts";
 
 /** Standard Webhooks: `whsec_` and the base64 of 24 to 64 random bytes. */
 const PREFIX = "whsec_";

@@ -1,8 +1,8 @@
 import type { Mode } from "@parley/contract/shared-fields";
 import type { DisabledReason } from "@parley/contract/webhooks";
 import type { Insertable, Updateable } from "kysely";
-import { type Database, run, type Tx } from "../database/database.ts";
-import type { WebhookEndpointTable } from "../database/tables/webhook-tables.ts";
+import { type Database, run, type Tx } from "../platform/database/database.ts";
+import type { WebhookEndpointTable } from "../platform/database/tables/webhook-tables.ts";
 import type { EndpointRow } from "./endpoint-record.ts";
 
 /** The account and mode that endpoints belong to. */

@@ -1,6 +1,6 @@
 import type { Mode } from "@parley/contract/shared-fields";
 import type { DisabledWebhookBody, TestWebhookBody } from "@parley/contract/webhooks";
-import { type Database, run, type Tx } from "../database/database.ts";
+import { type Database, run, type Tx } from "../platform/database/database.ts";
 
 /** Reports an event that is about no call. With an endpoint it is for that one alone. */
 export async function insertEvent(

@@ -1,6 +1,6 @@
 import { createVirtualClock } from "@parley/telephony/virtual-clock";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { createTestDatabase, type TestDatabase } from "../database/testing/test-database.ts";
+import { createTestDatabase, type TestDatabase } from "../platform/database/testing/test-database.ts";
 import { followEvents } from "./follow-events.ts";
 import { untilSo } from "./testing/deliver-scene.ts";
 import { setWebhookScene } from "./testing/webhook-scene.ts";

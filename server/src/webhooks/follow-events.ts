@@ -1,6 +1,6 @@
 import type { Mode } from "@parley/contract/shared-fields";
 import type { Clock } from "@parley/telephony/clock";
-import type { Database } from "../database/database.ts";
+import type { Database } from "../platform/database/database.ts";
 import { type ReportedEvent, readDatabaseTime, readEventsSince } from "./event-store.ts";
 
 export interface FollowDeps {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { inTransaction, run } from "../database/database.ts";
-import { createTestDatabase, type TestDatabase } from "../database/testing/test-database.ts";
+import { inTransaction, run } from "../platform/database/database.ts";
+import { createTestDatabase, type TestDatabase } from "../platform/database/testing/test-database.ts";
 import { forgetOldEvents } from "./forget-old-events.ts";
 import { removeEndpoint } from "./remove-endpoint.ts";
 import { openDeliverScene, readDeliveries } from "./testing/deliver-scene.ts";

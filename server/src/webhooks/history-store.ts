@@ -1,4 +1,4 @@
-import { type Database, run } from "../database/database.ts";
+import { type Database, run } from "../platform/database/database.ts";
 
 /** Deletes up to so many attempts that began before a moment. Returns how many there were. */
 export async function deleteAttemptsBefore(db: Database, before: Date, rowsMax: number): Promise<number> {

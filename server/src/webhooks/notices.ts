@@ -1,5 +1,5 @@
 import type { DisabledReason } from "@parley/contract/webhooks";
-import type { Mail } from "../mail/send-mail.ts";
+import type { Mail } from "../platform/mail/send-mail.ts";
 
 /** Something about an endpoint that its owners should hear of. */
 export type EndpointNotice = {

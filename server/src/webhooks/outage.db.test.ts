@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { inTransaction } from "../database/database.ts";
-import { createTestDatabase, type TestDatabase } from "../database/testing/test-database.ts";
+import { inTransaction } from "../platform/database/database.ts";
+import { createTestDatabase, type TestDatabase } from "../platform/database/testing/test-database.ts";
 import { changeEndpoint } from "./change-endpoint.ts";
 import { replayEvents } from "./replay-events.ts";
 import { type DeliverScene, openDeliverScene, readDeliveries, readEndpoint } from "./testing/deliver-scene.ts";

@@ -1,4 +1,4 @@
-import { OutboundFailure } from "../outbound-http/outbound-failure.ts";
+import { OutboundFailure } from "../platform/outbound-http/outbound-failure.ts";
 
 export const RESPONSE_BYTES_MAX = 16 * 1024;
 

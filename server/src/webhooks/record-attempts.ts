@@ -1,6 +1,6 @@
 import { makeId } from "@parley/contract/ids";
 import type { DisabledReason } from "@parley/contract/webhooks";
-import { type Database, inTransaction, type Tx } from "../database/database.ts";
+import { type Database, inTransaction, type Tx } from "../platform/database/database.ts";
 import type { AttemptOutcome } from "./attempt-outcome.ts";
 import { type AttemptNote, countFailedEvents, holdDeliveries, writeAttempts } from "./attempt-store.ts";
 import type { ClaimedDelivery } from "./claim-store.ts";

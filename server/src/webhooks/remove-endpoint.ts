@@ -1,4 +1,4 @@
-import type { Tx } from "../database/database.ts";
+import type { Tx } from "../platform/database/database.ts";
 import { holdDeliveries } from "./attempt-store.ts";
 import { type EndpointOwner, lockEndpointRow, setDeleted } from "./endpoint-store.ts";
 import { unknownEndpoint } from "./unknown-endpoint.ts";

@@ -1,5 +1,5 @@
 import type { Delivery, Replay, ReplayQuery } from "@parley/contract/webhook-deliveries";
-import type { Tx } from "../database/database.ts";
+import type { Tx } from "../platform/database/database.ts";
 import { toDelivery } from "./delivery-record.ts";
 import { findDeliveryRow, replayOne, replaySince } from "./delivery-store.ts";
 import { type EndpointOwner, findEndpointRow } from "./endpoint-store.ts";

@@ -1,6 +1,6 @@
 import type { WebhookSecret } from "@parley/contract/webhook-endpoints";
-import { UnreadableSecret } from "../config/sealed-text.ts";
-import type { Database, Tx } from "../database/database.ts";
+import { UnreadableSecret } from "../platform/config/sealed-text.ts";
+import type { Database, Tx } from "../platform/database/database.ts";
 import type { EndpointDeps } from "./endpoint-deps.ts";
 import type { EndpointRow } from "./endpoint-record.ts";
 import { makeWebhookSecret, openSecrets, ROTATION_MS, secretPlace } from "./endpoint-secret.ts";

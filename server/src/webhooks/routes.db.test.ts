@@ -3,10 +3,10 @@ import { Delivery, DeliveryDetails, Replay } from "@parley/contract/webhook-deli
 import { CreatedWebhookEndpoint, WebhookEndpoint, WebhookSecret } from "@parley/contract/webhook-endpoints";
 import { TestWebhookBody } from "@parley/contract/webhooks";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { run } from "../database/database.ts";
-import { createTestDatabase, type TestDatabase } from "../database/testing/test-database.ts";
-import { openTestApi, type TestApi, type TestClient, walkPages } from "../http/testing/open-test-api.ts";
-import { makePolicy } from "../outbound-http/outbound-policy.ts";
+import { run } from "../platform/database/database.ts";
+import { createTestDatabase, type TestDatabase } from "../platform/database/testing/test-database.ts";
+import { openTestApi, type TestApi, type TestClient, walkPages } from "../platform/http/testing/open-test-api.ts";
+import { makePolicy } from "../platform/outbound-http/outbound-policy.ts";
 import { webhookRoutes } from "./routes.ts";
 import { secrets } from "./testing/webhook-scene.ts";
 

@@ -1,8 +1,8 @@
 import * as routes from "@parley/contract/routes/webhooks";
-import { auditRequest } from "../audit/audit-request.ts";
-import { type Database, inTransaction } from "../database/database.ts";
-import { type Cursors, toPage } from "../http/cursor.ts";
-import { type BoundRoute, handle } from "../http/handler.ts";
+import { auditRequest } from "../accounts/audit/audit-request.ts";
+import { type Database, inTransaction } from "../platform/database/database.ts";
+import { type Cursors, toPage } from "../platform/http/cursor.ts";
+import { type BoundRoute, handle } from "../platform/http/handler.ts";
 import { changeEndpoint } from "./change-endpoint.ts";
 import { createEndpoint } from "./create-endpoint.ts";
 import { deliveryRoutes } from "./delivery-routes.ts";

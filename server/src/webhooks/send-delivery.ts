@@ -1,9 +1,9 @@
 import { STATUS_CODES } from "node:http";
 import type { Clock } from "@parley/telephony/clock";
-import { UnreadableSecret } from "../config/sealed-text.ts";
-import type { Secrets } from "../config/secret.ts";
-import { OutboundFailure } from "../outbound-http/outbound-failure.ts";
-import type { OutboundHttp } from "../outbound-http/outbound-http.ts";
+import { UnreadableSecret } from "../platform/config/sealed-text.ts";
+import type { Secrets } from "../platform/config/secret.ts";
+import { OutboundFailure } from "../platform/outbound-http/outbound-failure.ts";
+import type { OutboundHttp } from "../platform/outbound-http/outbound-http.ts";
 import type { AttemptOutcome } from "./attempt-outcome.ts";
 import type { ClaimedDelivery } from "./claim-store.ts";
 import { headersPlace, openSecrets } from "./endpoint-secret.ts";

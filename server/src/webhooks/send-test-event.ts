@@ -1,6 +1,6 @@
 import { makeId } from "@parley/contract/ids";
 import type { Delivery } from "@parley/contract/webhook-deliveries";
-import type { Tx } from "../database/database.ts";
+import type { Tx } from "../platform/database/database.ts";
 import { toDelivery } from "./delivery-record.ts";
 import { findDeliveryOfEvent } from "./delivery-store.ts";
 import { type EndpointOwner, findEndpointRow } from "./endpoint-store.ts";

@@ -1,7 +1,7 @@
 import { createVirtualClock, type VirtualClock } from "@parley/telephony/virtual-clock";
-import { type Database, run } from "../../database/database.ts";
-import { OutboundFailure } from "../../outbound-http/outbound-failure.ts";
-import { createOutboundHttp, type OutboundHttpOptions } from "../../outbound-http/outbound-http.ts";
+import { type Database, run } from "../../platform/database/database.ts";
+import { OutboundFailure } from "../../platform/outbound-http/outbound-failure.ts";
+import { createOutboundHttp, type OutboundHttpOptions } from "../../platform/outbound-http/outbound-http.ts";
 import { Deliverer } from "../deliverer.ts";
 import type { DeliveryRow } from "../delivery-record.ts";
 import type { EndpointRow } from "../endpoint-record.ts";

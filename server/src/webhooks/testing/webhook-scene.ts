@@ -1,9 +1,9 @@
 import { makeId } from "@parley/contract/ids";
 import type { Mode } from "@parley/contract/shared-fields";
 import { NewWebhookEndpoint } from "@parley/contract/webhook-endpoints";
-import { deriveSecrets } from "../../config/secret.ts";
-import { type Database, inTransaction, run } from "../../database/database.ts";
-import { makePolicy } from "../../outbound-http/outbound-policy.ts";
+import { deriveSecrets } from "../../platform/config/secret.ts";
+import { type Database, inTransaction, run } from "../../platform/database/database.ts";
+import { makePolicy } from "../../platform/outbound-http/outbound-policy.ts";
 import { createEndpoint } from "../create-endpoint.ts";
 
 export const secrets = deriveSecrets("a secret of the tests that is long enough");

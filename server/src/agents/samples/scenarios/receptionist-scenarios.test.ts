@@ -3,8 +3,8 @@ import { type ServerPlan as Moves, startModelServer } from "@parley/providers/te
 import { openVendorModel } from "@parley/providers/testing/vendor-models";
 import { compileFlow } from "@parley/voice/conversation/compile-flow";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { runTexts } from "../../../scenarios/run-texts.ts";
-import type { TextBrains } from "../../../tries/text-brains.ts";
+import { runTexts } from "../../scenarios/run-texts.ts";
+import type { TextBrains } from "../../trials/text/text-brains.ts";
 import { RECEPTIONIST } from "../receptionist.ts";
 
 let server: Awaited<ReturnType<typeof startModelServer>>;

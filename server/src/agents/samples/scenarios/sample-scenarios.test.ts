@@ -3,10 +3,10 @@ import type { Scenario } from "@parley/contract/scenarios";
 import { NewScenario } from "@parley/contract/scenarios";
 import { compileFlow } from "@parley/voice/conversation/compile-flow";
 import { describe, expect, it } from "vitest";
-import { runTexts } from "../../../scenarios/run-texts.ts";
-import type { TextBrains } from "../../../tries/text-brains.ts";
 import { SAMPLE_AGENTS } from "../../sample-agents.ts";
+import { runTexts } from "../../scenarios/run-texts.ts";
 import { SHIPPED_SAMPLES } from "../../shipped-samples.ts";
+import type { TextBrains } from "../../trials/text/text-brains.ts";
 import { APPOINTMENT_CONFIRMATION } from "../appointment-confirmation.ts";
 import type { SampleAgent } from "../sample-agent.ts";
 

@@ -1,0 +1,57 @@
+import { makeId } from "@parley/contract/ids";
+import type { Database } from "../../platform/database/database.ts";
+import { insertAudit } from "./audit-store.ts";
+
+export type AuditAction =
+  | "account.created"
+  | "account.claimed"
+  | "sign_in.succeeded"
+  | "sign_in.failed"
+  | "sign_in.ended"
+  | "password.changed"
+  | "password.change_failed"
+  | "password.reset_requested"
+  | "password.reset"
+  | "api_key.created"
+  | "api_key.revoked"
+  | "member.invited"
+  | "member.joined"
+  | "member.role_changed"
+  | "member.removed"
+  | "agent.published"
+  | "agent.rolled_back"
+  | "agent.deleted"
+  | "agent.restored"
+  | "suppression.added"
+  | "suppression.imported"
+  | "suppression.removed"
+  | "settings.changed"
+  | "limits.changed"
+  | (`${string}.${string}` & {});
+
+export interface AuditNote {
+  /** Null when it concerns no account, as a failed sign-in of someone we do not know. */
+  readonly accountId: string | null;
+  /** A member's id, a key's id, `operator` (the command line) or `service`. */
+  readonly actor: string;
+  readonly action: AuditAction;
+  readonly target?: string | null;
+  readonly ip?: string | null;
+  readonly client?: string | null;
+  /** Never a secret, never a password. */
+  readonly data?: Readonly<Record<string, unknown>>;
+}
+
+/** Writes down who did what. Given the transaction of the deed, the entry is there if and only if the deed is. */
+export async function recordAudit(db: Database, note: AuditNote): Promise<void> {
+  await insertAudit(db, {
+    id: makeId("audit"),
+    accountId: note.accountId,
+    actor: note.actor,
+    action: note.action,
+    target: note.target ?? null,
+    ip: note.ip ?? null,
+    client: note.client ?? null,
+    data: note.data ?? {},
+  });
+}

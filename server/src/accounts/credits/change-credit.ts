@@ -1,0 +1,59 @@
+import { AppError, invalidField } from "@parley/contract/errors";
+import { BALANCE_MAX_MICROS, formatUsd } from "@parley/contract/money";
+import type { Tx } from "../../platform/database/database.ts";
+import { type AuditNote, recordAudit } from "../audit/record-audit.ts";
+import { postTransfer, readBalance } from "./ledger-store.ts";
+
+export interface CreditChange {
+  readonly accountId: string;
+  /** Less than nothing takes credit away, at most what the account may spend. */
+  readonly micros: bigint;
+  /** Why, as the account's ledger shows it. */
+  readonly note: string;
+}
+
+/** Gives an account credit or takes it away. Its own audit log says who did. */
+export async function changeCredit(
+  tx: Tx,
+  { accountId, micros, note }: CreditChange,
+  by: Pick<AuditNote, "actor" | "ip" | "client">,
+): Promise<void> {
+  const isAdded = micros > 0n;
+  if (isAdded) await refuseTooMuch(tx, accountId, micros);
+  const kind = isAdded ? "credit_added" : "credit_removed";
+  await postTransfer(tx, { accountId, kind, note, availableMicros: micros, fundedMicros: -micros });
+  await recordAudit(tx, {
+    accountId,
+    ...by,
+    action: isAdded ? "credit.added" : "credit.removed",
+    target: accountId,
+    data: { amount: formatUsd(micros), note },
+  });
+}
+
+/** Sums must fit the database, and an amount beyond all sense is a slip. */
+async function refuseTooMuch(tx: Tx, accountId: string, micros: bigint): Promise<void> {
+  const { availableMicros, heldMicros } = await readBalance(tx, accountId);
+  if (availableMicros + heldMicros + micros <= BALANCE_MAX_MICROS) return;
+  throw invalidField(
+    "amount",
+    "too_big",
+    `amount must leave the balance at or below ${formatUsd(BALANCE_MAX_MICROS)} USD; it is ${formatUsd(availableMicros)} USD now.`,
+  );
+}
+
+/** The error in words with the amounts, when there was too little to take away; any other error as it is. */
+export async function explainTooLittle(
+  db: Parameters<typeof readBalance>[0],
+  { accountId, micros }: CreditChange,
+  error: unknown,
+): Promise<unknown> {
+  if (!(error instanceof AppError) || error.code !== "insufficient_credit") return error;
+  const { availableMicros, heldMicros } = await readBalance(db, accountId);
+  const held = heldMicros > 0n ? `, and ${formatUsd(heldMicros)} USD held for calls.` : ".";
+  return new AppError(
+    "insufficient_credit",
+    `${formatUsd(-micros)} USD cannot be removed: ${accountId} has ${formatUsd(availableMicros)} USD to spend${held}`,
+    { cause: error },
+  );
+}

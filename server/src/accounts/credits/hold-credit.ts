@@ -1,0 +1,72 @@
+import { AppError } from "@parley/contract/errors";
+import type { Tx } from "../../platform/database/database.ts";
+import { violatedConstraint } from "../../platform/database/failures.ts";
+import { moveCredit, readSpentOn } from "./hold-store.ts";
+import { tellCreditLow } from "./tell-credit-low.ts";
+
+export interface CreditHold {
+  readonly accountId: string;
+  readonly callId: string;
+  readonly keyId: string | null;
+  readonly micros: bigint;
+  readonly kind: "hold" | "hold_extended";
+  /** The day the call counts on; null for today. */
+  readonly day: string | null;
+  readonly phoneNumber: string;
+  /** What is held for the call before. */
+  readonly heldMicros: bigint;
+}
+
+/** Sets credit aside for a call. Throws `insufficient_credit` or `spend_limit_reached`; the transaction must then be given up. */
+export async function holdCredit(tx: Tx, hold: CreditHold): Promise<void> {
+  const { micros, phoneNumber, heldMicros, ...who } = hold;
+  try {
+    const spent = await moveCredit(tx, {
+      ...who,
+      spendMicros: micros,
+      availableMicros: -micros,
+      heldMicros: micros,
+      earnedMicros: 0n,
+    });
+    refuseAbove(spent.account_cap, spent.account_micros, "The account's daily spend cap is reached.");
+    refuseAbove(spent.key_cap, spent.key_micros ?? 0n, "The key's daily spend cap is reached.");
+    refuseAbove(spent.call_cap, heldMicros + micros, "The call would cost more than one call may.");
+    if (spent.destination_cap !== null) {
+      const others = await readSpentOn(tx, { ...who, phoneNumber, day: spent.day });
+      const total = others + heldMicros + micros;
+      refuseAbove(spent.destination_cap, total, "Calls to this number have cost as much today as they may.");
+    }
+    await tellCreditLow(tx, hold.accountId);
+  } catch (error) {
+    if (violatedConstraint(error) !== "balance_never_negative") throw error;
+    throw new AppError("insufficient_credit", "The account's credit does not cover this.", { cause: error });
+  }
+}
+
+function refuseAbove(capMicros: bigint | null, spentMicros: bigint, message: string): void {
+  if (capMicros !== null && spentMicros > capMicros) throw new AppError("spend_limit_reached", message);
+}
+
+export interface CreditSettlement {
+  readonly accountId: string;
+  readonly callId: string;
+  readonly keyId: string | null;
+  readonly heldMicros: bigint;
+  readonly costMicros: bigint;
+  readonly day: string;
+  /** Why nothing is charged, for the ledger; empty where there is nothing to explain. */
+  readonly note?: string;
+}
+
+/** Charges what a call cost out of what was held for it and gives back the rest, once per call. */
+export async function settleCredit(tx: Tx, settlement: CreditSettlement): Promise<void> {
+  const { heldMicros, costMicros, ...who } = settlement;
+  await moveCredit(tx, {
+    ...who,
+    kind: costMicros > 0n ? "settled" : "released",
+    spendMicros: costMicros - heldMicros,
+    availableMicros: heldMicros - costMicros,
+    heldMicros: -heldMicros,
+    earnedMicros: costMicros,
+  });
+}

@@ -1,0 +1,128 @@
+import { makeId } from "@parley/contract/ids";
+import { run, type Tx } from "../../platform/database/database.ts";
+
+/** A movement on behalf of a call: what it does to the day's spending and to the four books. */
+export interface CallMovement {
+  readonly accountId: string;
+  readonly callId: string;
+  /** The key that pays, when a key placed the call: its own daily cap applies too. */
+  readonly keyId: string | null;
+  readonly kind: "hold" | "hold_extended" | "settled" | "released";
+  /** The day (UTC) the call counts on; null for today. */
+  readonly day: string | null;
+  /** Added to what the account and the key have spent or set aside on that day. */
+  readonly spendMicros: bigint;
+  readonly availableMicros: bigint;
+  readonly heldMicros: bigint;
+  readonly earnedMicros: bigint;
+  /** What the ledger says beside it. */
+  readonly note?: string;
+}
+
+export interface SpendAfter {
+  readonly account_micros: bigint;
+  readonly account_cap: bigint | null;
+  readonly key_micros: bigint | null;
+  readonly key_cap: bigint | null;
+  readonly call_cap: bigint | null;
+  readonly destination_cap: bigint | null;
+  /** The day the movement counts on. */
+  readonly day: string;
+}
+
+// One statement, so that the account's busiest rows are locked as late and as briefly as can be. Every movement
+// locks in the same order (the day's spending, then, by the ledger's trigger, the balance), so two never deadlock.
+const MOVE = `/* move_credit */
+  with day as (
+    select coalesce($5::date, (now() at time zone 'utc')::date) as day
+  ), account_spend as (
+    insert into spend_days as s (spender_id, day, micros) select $1, day, $6 from day
+    on conflict (spender_id, day) do update set micros = s.micros + excluded.micros
+    returning micros
+  ), key_spend as (
+    insert into spend_days as s (spender_id, day, micros) select $3, day, $6 from day where $3::text is not null
+    on conflict (spender_id, day) do update set micros = s.micros + excluded.micros
+    returning micros
+  ), moved as (
+    insert into ledger_transfers (id, account_id, kind, call_id, available_micros, held_micros, earned_micros, note)
+    values ($7, $1, $4, $2, $8, $9, $10, $11)
+  )
+  select account_spend.micros as account_micros, (select micros from key_spend) as key_micros,
+    (select daily_spend_cap_micros from api_keys where id = $3) as key_cap, (select day from day) as day,
+    a.daily_spend_cap_micros as account_cap, a.call_spend_cap_micros as call_cap,
+    a.destination_spend_cap_micros as destination_cap
+  from account_spend, accounts a where a.id = $1`;
+
+/** Moves credit and returns what was spent on the day, with the caps that apply. */
+export async function moveCredit(tx: Tx, movement: CallMovement): Promise<SpendAfter> {
+  const [row] = await run<SpendAfter>(tx, MOVE, [
+    movement.accountId,
+    movement.callId,
+    movement.keyId,
+    movement.kind,
+    movement.day,
+    movement.spendMicros,
+    makeId("transfer"),
+    movement.availableMicros,
+    movement.heldMicros,
+    movement.earnedMicros,
+    movement.note ?? "",
+  ]);
+  if (!row) throw new Error("credit was not moved");
+  return row;
+}
+
+/**
+ * What an account's other calls to a number have cost or set aside on a day. Whoever holds credit for the account on that
+ * day waits for whoever does so now, so that it stays true until the end of a transaction that has moved credit.
+ */
+export async function readSpentOn(
+  tx: Tx,
+  hold: { accountId: string; phoneNumber: string; callId: string; day: string },
+) {
+  const [row] = await run<{ micros: bigint }>(
+    tx,
+    `/* read_spent_on */ select coalesce(sum(case when state <> 'ended' then held_micros when is_charged then coalesce(cost_micros, 0) else 0 end), 0)::bigint as micros
+     from calls where account_id = $1 and mode = 'live' and phone_number = $2 and held_on = $4 and id <> $3`,
+    [hold.accountId, hold.phoneNumber, hold.callId, hold.day],
+  );
+  return row?.micros ?? 0n;
+}
+
+export async function readCallCap(tx: Tx, accountId: string): Promise<bigint | null> {
+  const [row] = await run<{ cap: bigint | null }>(
+    tx,
+    "/* read_call_cap */ select call_spend_cap_micros as cap from accounts where id = $1",
+    [accountId],
+  );
+  return row?.cap ?? null;
+}
+
+export interface LowBalance {
+  readonly available_micros: bigint;
+  readonly held_micros: bigint;
+  readonly credit_low_micros: bigint;
+}
+
+/** Marks the account as told when its balance has fallen below its limit. Null when it has not, or was told. */
+export async function markLowTold(tx: Tx, accountId: string): Promise<LowBalance | null> {
+  const [row] = await run<LowBalance>(
+    tx,
+    `/* mark_low_told */ update account_balances b set was_low_told = true from accounts a
+     where b.account_id = $1 and a.id = $1 and not b.was_low_told and b.available_micros < a.credit_low_micros
+     returning b.available_micros, b.held_micros, a.credit_low_micros`,
+    [accountId],
+  );
+  return row ?? null;
+}
+
+export async function insertAccountReport(
+  tx: Tx,
+  report: { id: string; accountId: string; type: string; body: string },
+): Promise<void> {
+  await run(
+    tx,
+    "/* insert_account_report */ insert into outbox (id, account_id, mode, type, body) values ($1, $2, 'live', $3, $4)",
+    [report.id, report.accountId, report.type, report.body],
+  );
+}

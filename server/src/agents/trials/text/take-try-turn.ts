@@ -1,0 +1,99 @@
+import { randomBytes } from "node:crypto";
+import { AppError, invalidField } from "@parley/contract/errors";
+import type { TryReply, TryTurn } from "@parley/contract/try";
+import { refitTextCall } from "@parley/voice/conversation/text-call/refit-text-call";
+import { takeTextTurn } from "@parley/voice/conversation/text-call/take-text-turn";
+import type { Expectation } from "@parley/voice/ports/expectation";
+import type { ToolCaller } from "@parley/voice/ports/tool-caller";
+import { compileOrRefuse } from "../../compile-or-refuse.ts";
+import type { FoundFlow } from "../../find-tried-flow.ts";
+import { withGivenReplies } from "./given-tools.ts";
+import { type TextBrains, textCallSetup } from "./text-brains.ts";
+import { toTryEvent } from "./to-try-events.ts";
+import type { TryState, TryStates } from "./try-state.ts";
+
+export interface TryTurnDeps {
+  readonly brains: TextBrains;
+  readonly states: TryStates;
+  /** Sends the requests of tools, as in a call. */
+  toolCallerFor(callId: string): ToolCaller;
+  readonly nowMs: () => number;
+}
+
+/** A client that waits for longer has given up, and so has a callee. */
+const TURN_MAX_MS = 45_000;
+
+/** Takes one turn of a try. Nothing of it is kept here: the answer carries all that the next turn needs. */
+export async function takeTryTurn(deps: TryTurnDeps, found: FoundFlow, turn: TryTurn): Promise<TryReply> {
+  refuseBadTurn(turn);
+  const { plan, warnings } = compileOrRefuse(found.flow, deps.brains.modelNames, "The flow cannot be tried.");
+  const before = turn.state === undefined ? null : deps.states.read(turn.state, found.agentId);
+  const refitted = before === null ? null : refitTextCall(plan, before.call);
+  if (before !== null && refitted === null) {
+    throw new AppError("invalid_state", "The node that the try is at is no longer in the flow; begin anew.");
+  }
+  const facts = before?.facts ?? newFacts(deps, found, turn);
+  const given = turn.toolReplies ?? {};
+  const caller = withGivenReplies(given, deps.toolCallerFor(facts.callId));
+  const over = new AbortController();
+  const timer = setTimeout(() => over.abort(tooLate()), TURN_MAX_MS);
+  try {
+    const setup = await textCallSetup(deps.brains, plan, facts, caller, over.signal);
+    const taken = await takeTextTurn(setup, refitted, turn.callee ?? null);
+    const events = taken.events.map((event) => toTryEvent(event, given));
+    const next: TryState = { facts, call: taken.state };
+    return {
+      state: deps.states.write(next, found.agentId),
+      events,
+      said: events.flatMap((event) => (event.type === "said" ? [event.text] : [])).join(" "),
+      nodeId: taken.state.nodeId,
+      path: events.flatMap((event) => (event.type === "node" ? [event.nodeId] : [])),
+      collected: { ...taken.state.flow.state.collected },
+      variables: { ...facts.variables },
+      expects: toExpects(taken.expects),
+      ended: taken.state.ended,
+      warnings,
+    };
+  } finally {
+    clearTimeout(timer);
+    // What is still under way, such as a request that nobody waits for, ends with the turn.
+    over.abort(new Error("the turn is over"));
+  }
+}
+
+function refuseBadTurn({ state, callee, variables }: TryTurn): void {
+  const isFirst = state === undefined;
+  if (!isFirst && callee === undefined) {
+    throw invalidField("callee", "required", "callee must say what the callee does, with a state.");
+  }
+  if (isFirst && callee !== undefined && !("machine" in callee)) {
+    throw invalidField("callee", "too_early", "callee can only be a machine before the agent has opened the call.");
+  }
+  if (!isFirst && callee !== undefined && "machine" in callee) {
+    throw invalidField("callee.machine", "too_late", "callee.machine can only answer when the call begins.");
+  }
+  if (!isFirst && variables !== undefined) {
+    throw invalidField("variables", "too_late", "variables are given with the first turn only.");
+  }
+}
+
+function newFacts({ nowMs }: Pick<TryTurnDeps, "nowMs">, found: FoundFlow, turn: TryTurn): TryState["facts"] {
+  return {
+    callId: `try_${randomBytes(12).toString("hex")}`,
+    language: turn.language ?? found.language,
+    variables: turn.variables ?? {},
+    startedAtMs: nowMs(),
+  };
+}
+
+function toExpects(expectation: Expectation | null): TryReply["expects"] {
+  if (expectation === null) return null;
+  const { kind, answers, keysMax } = expectation;
+  return { kind, answers: [...answers], takesKeys: keysMax !== null };
+}
+
+function tooLate(): AppError {
+  return new AppError("unavailable", `The agent did not answer within ${TURN_MAX_MS / 1000} seconds.`, {
+    retryAfterSeconds: 1,
+  });
+}

@@ -1,0 +1,30 @@
+import type { Flow } from "@parley/contract/flow";
+import { type Database, run } from "../../platform/database/database.ts";
+
+export interface PublishedFlowRow {
+  readonly id: string;
+  readonly flow: Flow;
+  readonly language: string;
+  /** The account's words for what the flow may leave open. */
+  readonly disclosure: string | null;
+  readonly created_at: Date;
+}
+
+/** Versions that calls use now and that were made after the given one, oldest first. A Date has no microseconds. */
+export async function listPublishedFlows(
+  db: Database,
+  after: { readonly createdAt: Date; readonly id: string },
+  rowsMax: number,
+): Promise<readonly PublishedFlowRow[]> {
+  return run<PublishedFlowRow>(
+    db,
+    `/* list_published_flows */ select v.id, v.flow, v.language, c.disclosure, v.created_at
+     from agents a
+     join accounts c on c.id = a.account_id
+     join agent_versions v on v.agent_id = a.id and v.version = a.published_version
+     where a.deleted_at is null and (date_trunc('milliseconds', v.created_at), v.id) > ($1::timestamptz, $2)
+     order by date_trunc('milliseconds', v.created_at), v.id
+     limit $3`,
+    [after.createdAt, after.id, rowsMax],
+  );
+}

@@ -1,0 +1,32 @@
+import * as routes from "@parley/contract/routes/voices";
+import { type BoundRoute, handle } from "../../platform/http/handler.ts";
+import { listVoices } from "./list-voices.ts";
+import type { PreviewDesk } from "./preview-desk.ts";
+import type { PreviewShelf } from "./preview-shelf.ts";
+import { type PreviewVoices, previewVoice } from "./preview-voice.ts";
+
+export interface VoiceRoutesDeps {
+  readonly voices: PreviewVoices;
+  readonly desk: PreviewDesk;
+  readonly shelf: PreviewShelf;
+}
+
+/** The voices an agent can have, and how they sound. */
+export function voiceRoutes({ voices, desk, shelf }: VoiceRoutesDeps): BoundRoute[] {
+  return [
+    handle(routes.listVoices, async () => ({ data: listVoices(voices.natural !== null) })),
+
+    handle(routes.previewVoice, async ({ accountId, params, body }) => {
+      const leave = desk.take(accountId);
+      try {
+        const key = JSON.stringify([params.id, body]);
+        const wav = await shelf.take(key, () => previewVoice(voices, params.id, body));
+        return {
+          stream: async (reply) => void reply.header("cache-control", "private, no-store").type("audio/wav").send(wav),
+        };
+      } finally {
+        leave();
+      }
+    }),
+  ];
+}

@@ -1,0 +1,47 @@
+import { type CallAnalysis, emptyAnalysis } from "@parley/contract/analysis";
+import { AppError } from "@parley/contract/errors";
+import { Flow } from "@parley/contract/flow";
+import { findPublishedAgent } from "../../agents/find-published-agent.ts";
+import { readAgentVersion } from "../../agents/read-agent-version.ts";
+import type { Tx } from "../../platform/database/database.ts";
+import type { CallRow } from "../call-record.ts";
+import { recordCallEvent } from "../record-event.ts";
+import { readLastNodeId, setAnalysis } from "./analysis-store.ts";
+import { judgeByRules } from "./judge-by-rules.ts";
+
+/**
+ * Analyzes an answered call in the transaction that ends it, so that `call.analyzed` is sent once for each of them,
+ * whoever ends it. The call must be locked, and its final event written.
+ */
+export async function analyzeEndedCall(tx: Tx, call: CallRow): Promise<CallRow> {
+  const analysis = await judge(tx, call, call.agent_version);
+  const row = await setAnalysis(tx, call.id, analysis);
+  await recordCallEvent(tx, row, "call.analyzed", { outcome: analysis.outcome, success: analysis.success });
+  return row;
+}
+
+/**
+ * Analyzes a call again, by the version of its agent that is published now: what that declares may have changed since.
+ * Where nothing is published any more, by the version the call was held with. The call must be locked.
+ */
+export async function analyzeAgain(tx: Tx, call: CallRow): Promise<CallRow> {
+  if (call.answered_at === null || call.state !== "ended")
+    throw new AppError("invalid_state", "Only a call that was answered and has ended can be analyzed.");
+  if (call.transcript_erased_at !== null)
+    throw new AppError("invalid_state", "What was said in the call was erased; there is nothing to analyze.");
+  const agent = await findPublishedAgent(tx, call.account_id, call.agent_id);
+  const version = (agent.exists && agent.chosen?.version) || call.agent_version;
+  const analysis = await judge(tx, call, version);
+  const row = await setAnalysis(tx, call.id, analysis);
+  await recordCallEvent(tx, row, "call.reanalyzed", { outcome: analysis.outcome, success: analysis.success });
+  return row;
+}
+
+async function judge(tx: Tx, call: CallRow, version: number): Promise<CallAnalysis> {
+  if (call.end_reason === null) throw new Error(`call ${call.id} has not ended`);
+  const flow = Flow.safeParse((await readAgentVersion(tx, call.agent_id, version)).flow);
+  // A flow of a later release, after a restore into this one.
+  if (!flow.success) return emptyAnalysis("failed");
+  const lastNodeId = await readLastNodeId(tx, call.id);
+  return judgeByRules(flow.data, { endReason: call.end_reason, collected: call.collected, lastNodeId });
+}

@@ -1,0 +1,46 @@
+import { AppError } from "@parley/contract/errors";
+import { listenToCall } from "@parley/contract/routes/calls";
+import { auditRequest } from "../../../accounts/audit/audit-request.ts";
+import { type Database, inTransaction } from "../../../platform/database/database.ts";
+import { type BoundRoute, handle } from "../../../platform/http/handler.ts";
+import { asksForWebSocket, refuseBadHandshake } from "../../../platform/http/websocket/handshake.ts";
+import { requireCall } from "../../require-call.ts";
+import type { StreamSlots } from "../stream-slots.ts";
+import { findHolder } from "./holder-store.ts";
+import { type LineSoundDeps, notOnLine, openLineSound } from "./open-line-sound.ts";
+import { relayAsWav, relayToWebSocket } from "./relay-sound.ts";
+
+export interface ListeningRoutesDeps extends LineSoundDeps {
+  readonly db: Database;
+  readonly streamSlots: StreamSlots;
+}
+
+export function listeningRoutes(deps: ListeningRoutesDeps): BoundRoute[] {
+  const { db } = deps;
+  return [
+    handle(listenToCall, async (request) => {
+      const call = await requireCall(db, request, request.params.id);
+      const isWebSocket = asksForWebSocket(request.header);
+      if (isWebSocket) refuseBadHandshake(request.header);
+      if (call.state === "ended") throw new AppError("invalid_state", "The call is over; ask for its recording.");
+      const holder = await findHolder(db, call.id);
+      if (!holder) throw notOnLine();
+      if (request.isHead) return { stream: async (reply) => void reply.type("audio/wav").send() };
+      const leave = deps.streamSlots.take(request.accountId);
+      try {
+        const sound = await openLineSound(deps, holder, call.id);
+        sound.once("close", leave);
+        await inTransaction(db, (tx) => auditRequest(tx, request, "call.listened_in", call.id)).catch((error) => {
+          sound.destroy();
+          throw error;
+        });
+        const options = { closing: request.closing, stillAllowed: () => request.stillAllowed() };
+        const relay = isWebSocket ? relayToWebSocket : relayAsWav;
+        return { stream: async (reply) => relay(sound, reply, options) };
+      } catch (error) {
+        leave();
+        throw error;
+      }
+    }),
+  ];
+}

@@ -1,0 +1,148 @@
+import { open, rm } from "node:fs/promises";
+import type { Database } from "../../platform/database/database.ts";
+import type { Log } from "../../platform/telemetry/log.ts";
+import type { Bucket, UploadedPart } from "./bucket.ts";
+import { createBucketRecordingStore, objectKey, PART_BYTES, readPart } from "./bucket-recording-store.ts";
+import { listRecordings } from "./list-recordings.ts";
+import {
+  claimObject,
+  type LocalCall,
+  type ObjectRow,
+  readLocalCalls,
+  releaseObject,
+  saveUpload,
+  setStored,
+} from "./object-store.ts";
+import { recordingPath } from "./recording-path.ts";
+
+export interface UploadDeps {
+  readonly db: Database;
+  readonly folder: string;
+  readonly bucket: Bucket;
+  readonly prefix: string;
+  readonly log: Log;
+}
+
+/** Longer than the store may take for one part, so that nobody else begins meanwhile. */
+const CLAIM_SECONDS = 300;
+const BATCH = 200;
+
+/**
+ * Brings the recordings of this machine into the bucket: of those that grow, every part that is full; of those that are
+ * finished, all of it, and then the file is taken from the disk. Rejects after all were tried when the store did not take
+ * some; their files stay where they are, for the next time. Returns how many were brought up whole.
+ */
+export async function uploadRecordings(deps: UploadDeps): Promise<number> {
+  const ids = await listRecordings(deps.folder);
+  let stored = 0;
+  const failures: unknown[] = [];
+  for (let first = 0; first < ids.length; first += BATCH) {
+    for (const call of await readLocalCalls(deps.db, ids.slice(first, first + BATCH))) {
+      if (call.recording_erased_at !== null) continue;
+      const isFinished = call.recording?.status === "ready";
+      if (!isFinished && (call.recording?.status !== "recording" || call.state === "ended")) continue;
+      try {
+        if (await uploadOne(deps, call, isFinished)) stored += 1;
+      } catch (error) {
+        failures.push(error);
+      }
+    }
+  }
+  if (failures.length > 0)
+    throw new Error(`${failures.length} recordings could not be brought into the bucket`, { cause: failures[0] });
+  return stored;
+}
+
+async function uploadOne(deps: UploadDeps, call: LocalCall, isFinished: boolean): Promise<boolean> {
+  const path = recordingPath(deps.folder, call);
+  const file = await open(path, "r").catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return null;
+    throw error;
+  });
+  if (file === null) return false;
+  try {
+    const { size } = await file.stat();
+    if (!isFinished && size < PART_BYTES) return false;
+    const object = await claimObject(deps.db, call.id, CLAIM_SECONDS);
+    if (!object) return false;
+    try {
+      if (!isFinished) {
+        await uploadFullParts(deps, call, object, size);
+        return false;
+      }
+      await uploadWhole(deps, call, object, path);
+      await setStored(deps.db, call.id);
+      await rm(path, { force: true });
+      return true;
+    } finally {
+      await releaseObject(deps.db, call.id);
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+/** Every part of a growing recording that is full and not up yet. */
+async function uploadFullParts(
+  { db, bucket, prefix, folder }: UploadDeps,
+  call: LocalCall,
+  object: ObjectRow,
+  size: number,
+): Promise<readonly UploadedPart[]> {
+  const key = objectKey(prefix, call);
+  const parts = [...object.parts];
+  const file = await open(recordingPath(folder, call), "r");
+  try {
+    let uploadId = object.upload_id;
+    for (let number = parts.length + 1; number * PART_BYTES <= size; number++) {
+      if (uploadId === null) {
+        uploadId = await bucket.beginUpload(key);
+        await saveUpload(db, call.id, uploadId, parts, CLAIM_SECONDS);
+      }
+      parts.push(await bucket.uploadPart(key, uploadId, number, await readPart(file, number, size)));
+      await saveUpload(db, call.id, uploadId, parts, CLAIM_SECONDS);
+    }
+    return parts;
+  } finally {
+    await file.close();
+  }
+}
+
+/** The rest of a finished recording, and its first part again, whose header now says how long it is. */
+async function uploadWhole(deps: UploadDeps, call: LocalCall, object: ObjectRow, path: string): Promise<void> {
+  const { bucket, prefix, log } = deps;
+  const store = createBucketRecordingStore(bucket, prefix);
+  if (object.upload_id === null) return store.put(call, path);
+  try {
+    await finishUpload(deps, call, object, object.upload_id, path);
+  } catch (error) {
+    // The store may have dropped the upload, or completed it without our hearing of it. The file is still here.
+    log.warn({ callId: call.id, error }, "an upload in parts could not be finished; the recording is put up anew");
+    await store.put(call, path);
+    await bucket.abortUpload(objectKey(prefix, call), object.upload_id);
+  }
+}
+
+async function finishUpload(
+  deps: UploadDeps,
+  call: LocalCall,
+  object: ObjectRow,
+  uploadId: string,
+  path: string,
+): Promise<void> {
+  const { bucket, prefix } = deps;
+  const key = objectKey(prefix, call);
+  const file = await open(path, "r");
+  try {
+    const { size } = await file.stat();
+    const parts = [...(await uploadFullParts(deps, call, object, size))];
+    if (parts.length * PART_BYTES < size)
+      parts.push(
+        await bucket.uploadPart(key, uploadId, parts.length + 1, await readPart(file, parts.length + 1, size)),
+      );
+    parts[0] = await bucket.uploadPart(key, uploadId, 1, await readPart(file, 1, size));
+    await bucket.completeUpload(key, uploadId, parts);
+  } finally {
+    await file.close();
+  }
+}

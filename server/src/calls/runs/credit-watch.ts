@@ -1,0 +1,61 @@
+import { AppError } from "@parley/contract/errors";
+import { holdCredit } from "../../accounts/credits/hold-credit.ts";
+import { priceCall, secondsPaidFor } from "../../accounts/credits/price-call.ts";
+import { readCallCapMicros } from "../../accounts/credits/read-call-cap.ts";
+import { type Database, inTransaction, type Tx } from "../../platform/database/database.ts";
+import { pricesOf } from "../call-prices.ts";
+import type { CallRow } from "../call-record.ts";
+import { recordCallEvent } from "../record-event.ts";
+import { addHeld } from "./progress-store.ts";
+import { lockOwnCall } from "./run-store.ts";
+
+/** While talking, the hold grows by this much whenever less than this much remains. */
+const STEP_SECONDS = 60;
+
+/** How many seconds of talk what is held pays for; no more than the call may last. A call that is not charged may last that long. */
+export function paidSeconds(call: CallRow): number {
+  if (!call.is_charged) return call.max_duration_seconds;
+  return secondsPaidFor(pricesOf(call), call.held_micros, call.max_duration_seconds);
+}
+
+export type CreditVerdict =
+  | { readonly ok: true; readonly call: CallRow }
+  | { readonly ok: false; readonly reason: "insufficient_credit" | "spend_limit" };
+
+/** Whether the hold must grow now, given how long the callee has been talking. */
+export function needsMoreCredit(call: CallRow, talkedMs: number): boolean {
+  const paid = paidSeconds(call);
+  return paid < call.max_duration_seconds && paid - talkedMs / 1000 < STEP_SECONDS;
+}
+
+/** As many of the wanted seconds as one call may cost. Throws `spend_limit_reached` when that is none. */
+async function withinCallCap(tx: Tx, call: CallRow, wanted: number): Promise<number> {
+  const capMicros = await readCallCapMicros(tx, call.account_id);
+  if (capMicros === null) return wanted;
+  const seconds = secondsPaidFor(pricesOf(call), capMicros, wanted);
+  if (seconds > paidSeconds(call)) return seconds;
+  throw new AppError("spend_limit_reached", "The call has cost as much as one call may.");
+}
+
+/** Sets another minute aside, or says why it cannot. */
+export async function extendHold(db: Database, callId: string, fence: bigint): Promise<CreditVerdict> {
+  try {
+    const call = await inTransaction(db, async (tx) => {
+      const locked = await lockOwnCall(tx, callId, fence);
+      const wanted = Math.min(paidSeconds(locked) + STEP_SECONDS, locked.max_duration_seconds);
+      const seconds = await withinCallCap(tx, locked, wanted);
+      const micros = priceCall(pricesOf(locked), seconds).totalMicros - locked.held_micros;
+      if (micros <= 0n) return locked;
+      const { account_id: accountId, api_key_id: keyId, held_on: day, phone_number: phoneNumber } = locked;
+      const before = { day, phoneNumber, heldMicros: locked.held_micros };
+      await holdCredit(tx, { accountId, callId, keyId, micros, kind: "hold_extended", ...before });
+      const grown = await addHeld(tx, callId, fence, micros);
+      await recordCallEvent(tx, grown, "call.hold_extended", { seconds });
+      return grown;
+    });
+    return { ok: true, call };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return { ok: false, reason: error.code === "spend_limit_reached" ? "spend_limit" : "insufficient_credit" };
+  }
+}

@@ -1,0 +1,80 @@
+import { EMPTY_FLOW } from "@parley/contract/flow";
+import type { JournalEntry } from "@parley/voice/ports/conversation-journal";
+import type { LineEvent } from "@parley/voice/ports/line";
+import type { LineRequest } from "../../../speech/conversations/conversation-messages.ts";
+import type { ConversationPlan } from "../../../speech/conversations/conversation-plan.ts";
+import type { Conversations } from "../../../speech/conversations/conversation-pool.ts";
+import type { ConversationListener } from "../../../speech/conversations/conversation-thread.ts";
+import type { RecordingRequest } from "../../recordings/recorder.ts";
+import type { RecordingOutcome } from "../../recordings/recorder-messages.ts";
+import type { TalkDeps } from "../run-call-deps.ts";
+
+/** An agent and a recorder that do what a test tells them, in place of threads. */
+export interface ActedTalk {
+  readonly deps: TalkDeps;
+  readonly told: LineEvent[];
+  readonly farewells: (string | null)[];
+  readonly plans: ConversationPlan[];
+  readonly recorded: RecordingRequest[];
+  /** Why nobody can conduct a call; null while somebody can. */
+  trouble: string | null;
+  note(...entries: readonly JournalEntry[]): void;
+  ask(request: LineRequest): void;
+  /** The agent's thread is gone. */
+  die(): void;
+  finish(): void;
+  endRecording(outcome: RecordingOutcome): void;
+}
+
+export function actTalk(): ActedTalk {
+  const recording = Promise.withResolvers<RecordingOutcome>();
+  let listener: ConversationListener | null = null;
+  const conversations: Conversations = {
+    async ready() {
+      if (acted.trouble !== null) throw new Error(acted.trouble);
+    },
+    begin(plan, _media, heard) {
+      acted.plans.push(plan);
+      listener = heard;
+      return {
+        tell: (event) => void acted.told.push(event),
+        setRoundTripMs: () => undefined,
+        endPolitely: (farewell) => void acted.farewells.push(farewell),
+      };
+    },
+  };
+  const acted: ActedTalk = {
+    deps: {
+      conversations,
+      recorder: {
+        folder: "/recordings",
+        record(request) {
+          acted.recorded.push(request);
+          return { outcome: recording.promise, finish: () => undefined };
+        },
+      },
+      async planTalk(call) {
+        const { id, phone_number: phoneNumber, mode, variables, voicemail, record: isRecorded } = call;
+        const facts = { id, phoneNumber, from: null, mode, startedAtMs: 0, timeZone: "UTC", isRecorded };
+        return { callId: id, flow: EMPTY_FLOW, language: "en-US", variables, voicemail, call: facts };
+      },
+      mayDial: async () => ({ isAllowed: true }),
+    },
+    told: [],
+    farewells: [],
+    plans: [],
+    recorded: [],
+    trouble: null,
+    note(...entries) {
+      for (const entry of entries) listener?.hear({ type: "noted", entry });
+    },
+    ask: (request) => listener?.hear({ type: "asked", request }),
+    die() {
+      listener?.hear({ type: "failed", reason: "the thread is gone" });
+      listener?.hear({ type: "finished" });
+    },
+    finish: () => listener?.hear({ type: "finished" }),
+    endRecording: recording.resolve,
+  };
+  return acted;
+}

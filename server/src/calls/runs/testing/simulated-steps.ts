@@ -1,0 +1,15 @@
+import { makeId } from "@parley/contract/ids";
+import type { Database } from "../../../platform/database/database.ts";
+import type { CallRow } from "../../call-record.ts";
+import { type AttemptVerdict, commitAttempt } from "../attempt-commits.ts";
+import { commitEnd } from "../run-commits.ts";
+import type { Verdict } from "../run-state.ts";
+
+/** The steps of a run on the simulated network, without a network. */
+export function writeAhead(db: Database, call: CallRow, dialId: string = makeId("dial")): Promise<AttemptVerdict> {
+  return commitAttempt(db, call, { carrier: "simulated", dialId, trunkId: null, record: null });
+}
+
+export function end(db: Database, call: CallRow, verdict: Verdict, talkedMs: number | null = null): Promise<void> {
+  return commitEnd(db, call, { verdict, carrierName: "simulated", leg: null, wasSent: true, talkedMs, agoMs: 0 });
+}

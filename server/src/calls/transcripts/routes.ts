@@ -1,0 +1,64 @@
+import { getTranscript } from "@parley/contract/routes/calls";
+import type { TranscriptFormat, TranscriptItem } from "@parley/contract/transcripts";
+import type { Database } from "../../platform/database/database.ts";
+import { type BoundRoute, handle } from "../../platform/http/handler.ts";
+import { transcriptStatusOf } from "../call-record.ts";
+import type { CallChanges } from "../live/call-changes.ts";
+import { openEventStream } from "../live/event-stream.ts";
+import type { StreamSlots } from "../live/stream-slots.ts";
+import { requireCall } from "../require-call.ts";
+import { asksForStream, chooseFormat } from "./choose-format.ts";
+import { followTranscript } from "./follow-transcript.ts";
+import { renderSrt, renderText, renderVtt } from "./render-transcript.ts";
+import { readItems, readSecondPass } from "./transcript-store.ts";
+
+interface TextForm {
+  readonly type: string;
+  render(items: readonly TranscriptItem[]): string;
+}
+
+const FORMS: Readonly<Record<Exclude<TranscriptFormat, "json">, TextForm>> = {
+  text: { type: "text/plain; charset=utf-8", render: renderText },
+  srt: { type: "application/x-subrip; charset=utf-8", render: renderSrt },
+  vtt: { type: "text/vtt; charset=utf-8", render: renderVtt },
+};
+
+export interface TranscriptRoutesDeps {
+  readonly db: Database;
+  readonly changes: CallChanges;
+  readonly streamSlots: StreamSlots;
+}
+
+export function transcriptRoutes({ db, changes, streamSlots }: TranscriptRoutesDeps): BoundRoute[] {
+  return [
+    handle(getTranscript, async (request) => {
+      // Asked before the items are read, so that a transcript that is called ready lacks nothing.
+      const call = await requireCall(db, request, request.params.id);
+      if (request.query.format === undefined && asksForStream(request.accept)) {
+        const readState = async () => (await requireCall(db, request, call.id)).state;
+        return {
+          stream: async (reply) => {
+            reply.raw.once("close", streamSlots.take(request.accountId));
+            let stop: () => void = () => undefined;
+            const stream = openEventStream(reply, {
+              stillAllowed: () => request.stillAllowed(),
+              closing: request.closing,
+              onClose: () => stop(),
+            });
+            stop = followTranscript({ db, changes, callId: call.id, readState, stream });
+          },
+        };
+      }
+      const items = await readItems(db, call.id);
+      const format = chooseFormat(request.query.format, request.accept);
+      if (format === "json") {
+        const secondPass = await readSecondPass(db, call.id);
+        return { data: { callId: call.id, status: transcriptStatusOf(call), secondPass, items } };
+      }
+      const { type, render } = FORMS[format];
+      return {
+        stream: async (reply) => void reply.header("cache-control", "no-store").type(type).send(render(items)),
+      };
+    }),
+  ];
+}

@@ -1,0 +1,109 @@
+import type { Mode } from "@parley/contract/shared-fields";
+import { type Database, inTransaction, run, type Tx } from "../../../platform/database/database.ts";
+import type { SearchTerm } from "./read-search.ts";
+
+export interface SpokenRow {
+  readonly account_id: string;
+  readonly mode: Mode;
+  readonly language: string;
+  readonly texts: readonly string[] | null;
+}
+
+/** All that was heard in a call, as it was understood then and afterwards, and in which language. */
+export async function readSpoken(tx: Tx, callId: string): Promise<SpokenRow | null> {
+  const [row] = await run<SpokenRow>(
+    tx,
+    `/* read_spoken */ select c.account_id, c.mode, v.language,
+       (select array_agg(concat_ws(' ', i.item->>'heardText', r.text) order by i.start_ms, i.ordinal)
+        from transcript_items i left join transcript_revisions r on r.call_id = i.call_id and r.ordinal = i.ordinal
+        where i.call_id = c.id and i.type = 'speech') as texts
+     from calls c join agent_versions v on v.agent_id = c.agent_id and v.version = c.agent_version
+     where c.id = $1`,
+    [callId],
+  );
+  return row ?? null;
+}
+
+/** Keeps the words of a call, in the place of those that were kept before. */
+export async function writeWords(
+  tx: Tx,
+  callId: string,
+  owner: string,
+  folded: string,
+  dictionaries: readonly string[],
+): Promise<void> {
+  const words = dictionaries.map((name) => `to_tsvector('${name}', $3)`).join(" || ");
+  await run(
+    tx,
+    `insert into transcript_words (call_id, words) select $1, ${words} || array_to_tsvector(array[$2])
+     on conflict (call_id) do update set words = excluded.words`,
+    [callId, owner, folded],
+  );
+}
+
+export async function deleteWords(tx: Tx, callId: string): Promise<void> {
+  await run(tx, "/* delete_transcript_words */ delete from transcript_words where call_id = $1", [callId]);
+}
+
+/** The languages of an account's agents. */
+export async function readLanguages(db: Database, accountId: string): Promise<string[]> {
+  const rows = await run<{ language: string }>(
+    db,
+    "/* read_agent_languages */ select distinct language from agents where account_id = $1 and deleted_at is null",
+    [accountId],
+  );
+  return rows.map(({ language }) => language);
+}
+
+/**
+ * What is looked for, as PostgreSQL writes it: a word is found by any of the dictionaries, and all the words must be.
+ * Null where PostgreSQL sees no word in one of them, so that nothing can match it.
+ */
+export async function writeQuery(
+  db: Database,
+  owner: string,
+  terms: readonly SearchTerm[],
+  dictionaries: readonly string[],
+): Promise<string | null> {
+  const places = terms.map(({ isExcluded, words }, index) => ({
+    isExcluded,
+    place: `$${index + 2}`,
+    // The dictionaries of languages leave small words out, and with them the order in which words stand.
+    names: words.includes(" ") ? ["simple"] : dictionaries,
+  }));
+  const conditions = places.map(({ isExcluded, place, names }) => {
+    const forms = names.map((name) => `phraseto_tsquery('${name}', ${place})`).join(" || ");
+    return isExcluded ? `(!!(${forms}))` : `(${forms})`;
+  });
+  const sizes = places
+    .filter(({ isExcluded }) => !isExcluded)
+    .map(({ place }) => `numnode(phraseto_tsquery('simple', ${place}))`);
+  const [row] = await run<{ query: string; size: number }>(
+    db,
+    `select ($1::tsquery && ${conditions.join(" && ")})::text as query, least(${sizes.join(", ")}) as size`,
+    [`'${owner}'`, ...terms.map(({ words }) => words)],
+  );
+  return row && row.size > 0 ? row.query : null;
+}
+
+export const FIND_BY_WORDS = "select call_id from transcript_words where words @@ $1::tsquery limit $2";
+
+/** Any of the calls that match, in no order. */
+export function findByWords(db: Database, query: string, rowsMax: number): Promise<string[]> {
+  return inTransaction(db, async (tx) => {
+    // The planner takes a look at every row for cheap; it does not see that their words lie elsewhere and are packed.
+    await run(tx, "set local enable_seqscan = off");
+    const rows = await run<{ call_id: string }>(tx, FIND_BY_WORDS, [query, rowsMax]);
+    return rows.map(({ call_id }) => call_id);
+  });
+}
+
+/** Which of these calls match. */
+export async function keepMatching(db: Database, callIds: readonly string[], query: string): Promise<Set<string>> {
+  const rows = await run<{ call_id: string }>(
+    db,
+    "/* keep_matching */ select call_id from transcript_words where call_id = any($1) and words @@ $2::tsquery",
+    [callIds, query],
+  );
+  return new Set(rows.map(({ call_id }) => call_id));
+}

@@ -1,0 +1,116 @@
+import type { Recognition } from "@parley/voice/ports/speech-recognizer";
+import { type Database, inTransaction } from "../../../platform/database/database.ts";
+import { indexTranscript } from "../search/index-transcript.ts";
+import { storableText } from "../storable-json.ts";
+import { type CalleeSound, openCalleeSound, type RecordingSource } from "./callee-sound.ts";
+import { cutAtPauses } from "./cut-at-pauses.ts";
+import {
+  type CalleeLine,
+  claimPass,
+  closePass,
+  type RecordedCall,
+  type Revision,
+  readCalleeLines,
+  renewPass,
+  writeRevisions,
+} from "./second-pass-store.ts";
+
+/** Says what an utterance of telephone sound says. */
+export type Recognize = (samples: Int16Array) => Promise<Pick<Recognition, "text"> | null>;
+
+export interface ReviseDeps {
+  readonly db: Database;
+  /** Where recordings may lie. */
+  readonly sources: readonly RecordingSource[];
+  readonly model: string;
+  recognize: Recognize;
+  /** Asked before each utterance; resolves when nobody else needs the machine, rejects when all work is to end. */
+  waitForSpareTime(): Promise<void>;
+}
+
+/** `elsewhere`: the recording is out of reach from here. `taken`: somebody else has it, or it needs nothing more. */
+export type ReviseOutcome = "done" | "failed" | "elsewhere" | "taken";
+
+export const LEASE_MS = 30_000;
+const RENEW_MS = 10_000;
+/** Also counts those that ended because the service was stopped or replaced. */
+const ATTEMPTS_MAX = 5;
+/** Detection notices speech a little late and lets go of it a little early. */
+const LEAD_MS = 250;
+const TAIL_MS = 250;
+
+/**
+ * Has a stronger model listen to what the callee said in a call that is over, and keeps what it understood beside what was
+ * understood then. Nothing is kept until all of it is there, so that whoever takes over from a process that died begins
+ * anew and ends with the same.
+ */
+export async function reviseCall(deps: ReviseDeps, call: RecordedCall): Promise<ReviseOutcome> {
+  const sound = await openCalleeSound(deps.sources, call);
+  if (sound === null) return "elsewhere";
+  try {
+    const attempt = await claimPass(deps.db, call.id, deps.model, LEASE_MS);
+    if (attempt === null) return "taken";
+    if (attempt > ATTEMPTS_MAX)
+      return await giveUp(deps.db, call.id, attempt, "It was begun five times, and never came to its end.");
+    return await reviseClaimed(deps, call.id, attempt, sound);
+  } finally {
+    await sound.close();
+  }
+}
+
+async function reviseClaimed(
+  deps: ReviseDeps,
+  callId: string,
+  attempt: number,
+  sound: CalleeSound,
+): Promise<ReviseOutcome> {
+  const { db } = deps;
+  let isLost = false;
+  const timer = setInterval(() => {
+    // A renewal that fails is tried again; a lease that runs out meanwhile is noticed at the end.
+    renewPass(db, callId, attempt, LEASE_MS).then(
+      (isOurs) => {
+        isLost = !isOurs;
+      },
+      () => undefined,
+    );
+  }, RENEW_MS);
+  try {
+    const revisions: Revision[] = [];
+    for (const line of await readCalleeLines(db, callId)) {
+      await deps.waitForSpareTime();
+      if (isLost) return "taken";
+      const text = await understand(deps.recognize, sound, line);
+      if (text !== "") revisions.push({ ordinal: line.ordinal, text });
+    }
+    return await keep(db, callId, attempt, revisions);
+  } catch (error) {
+    // Whoever comes next may begin at once.
+    await renewPass(db, callId, attempt, 0);
+    throw error;
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+async function understand(recognize: Recognize, sound: CalleeSound, { startMs, endMs }: CalleeLine): Promise<string> {
+  const samples = await sound.read(startMs - LEAD_MS, endMs + TAIL_MS);
+  if (samples.length === 0) return "";
+  const texts: string[] = [];
+  for (const piece of cutAtPauses(samples)) texts.push((await recognize(piece))?.text.trim() ?? "");
+  return storableText(texts.filter((text) => text !== "").join(" "));
+}
+
+function keep(db: Database, callId: string, attempt: number, revisions: readonly Revision[]): Promise<ReviseOutcome> {
+  return inTransaction(db, async (tx) => {
+    if (!(await closePass(tx, callId, attempt, { status: "done", reason: null }))) return "taken";
+    await writeRevisions(tx, callId, revisions);
+    await indexTranscript(tx, callId);
+    return "done";
+  });
+}
+
+async function giveUp(db: Database, callId: string, attempt: number, reason: string): Promise<ReviseOutcome> {
+  await inTransaction(db, (tx) => closePass(tx, callId, attempt, { status: "failed", reason }));
+  return "failed";
+}

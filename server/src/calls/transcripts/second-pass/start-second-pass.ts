@@ -1,0 +1,103 @@
+import type { Clock } from "@parley/telephony/clock";
+import type { Database } from "../../../platform/database/database.ts";
+import type { Log } from "../../../platform/telemetry/log.ts";
+import type { RecordingSource } from "./callee-sound.ts";
+import { type Recognize, reviseCall } from "./revise-call.ts";
+import { type RecordedPosition, readUnrevised } from "./second-pass-store.ts";
+
+/** A recognizer that was loaded for this, and is ended when there is nothing more to do. */
+export interface StrongerModel {
+  recognize: Recognize;
+  end(): Promise<void>;
+}
+
+export interface SecondPassOptions {
+  readonly db: Database;
+  readonly sources: readonly RecordingSource[];
+  readonly model: string;
+  readonly clock: Clock;
+  readonly log: Log;
+  openModel(): Promise<StrongerModel>;
+  hasSpareTime(): Promise<boolean>;
+}
+
+export interface SecondPass {
+  /** Resolves when nothing is under way any more. */
+  stop(): Promise<void>;
+}
+
+const PAUSE_MS = 5_000;
+const BUSY_PAUSE_MS = 2_000;
+const BATCH = 50;
+/** Calls that ended longer ago are left as they are, also where the setting is new. */
+const LOOK_BACK_MS = 24 * 60 * 60_000;
+/** So far back is looked again in later rounds: recordings are finished, and leases end, after the call. */
+const LOOK_AGAIN_MS = 60 * 60_000;
+
+class Stopped extends Error {}
+
+/** Listens again to calls that are over, one after the other, wherever their recordings lie. */
+export function startSecondPass(options: SecondPassOptions): SecondPass {
+  const { db, clock, log } = options;
+  let isStopped = false;
+  let wake: (() => void) | null = null;
+  let lookBackMs = LOOK_BACK_MS;
+  const running = keepGoing();
+
+  function pause(pauseMs: number): Promise<void> {
+    return new Promise((resolve) => {
+      const cancel = clock.setTimer(pauseMs, resolve);
+      wake = () => {
+        cancel();
+        resolve();
+      };
+    });
+  }
+
+  async function waitForSpareTime(): Promise<void> {
+    while (!isStopped && !(await options.hasSpareTime())) await pause(BUSY_PAUSE_MS);
+    if (isStopped) throw new Stopped("the service is being stopped");
+  }
+
+  async function keepGoing(): Promise<void> {
+    while (!isStopped) {
+      await round().catch((error: unknown) => {
+        if (!(error instanceof Stopped)) log.warn({ error }, "calls could not be listened to again");
+      });
+      if (!isStopped) await pause(PAUSE_MS);
+    }
+  }
+
+  async function round(): Promise<void> {
+    let opening: Promise<StrongerModel> | null = null;
+    const recognize: Recognize = async (samples) => {
+      opening ??= options.openModel();
+      return (await opening).recognize(samples);
+    };
+    try {
+      let after: RecordedPosition = { endedAt: new Date(Date.now() - lookBackMs), id: "" };
+      for (;;) {
+        const calls = await readUnrevised(db, after, BATCH);
+        for (const call of calls) {
+          if (isStopped) return;
+          const outcome = await reviseCall({ ...options, recognize, waitForSpareTime }, call);
+          if (outcome !== "elsewhere") log.debug({ callId: call.id, outcome }, "a call was listened to again");
+          after = { endedAt: call.ended_at, id: call.id };
+        }
+        if (calls.length < BATCH) break;
+      }
+      lookBackMs = LOOK_AGAIN_MS;
+    } finally {
+      const [opened] = await Promise.allSettled(opening === null ? [] : [opening as Promise<StrongerModel>]);
+      if (opened?.status === "fulfilled") await opened.value.end();
+    }
+  }
+
+  return {
+    async stop() {
+      isStopped = true;
+      wake?.();
+      await running;
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import type { SecondPass, TranscriptItem } from "@parley/contract/transcripts";
+import { type Database, run, type Tx } from "../../platform/database/database.ts";
+import type { NumberedItem } from "./transcript-draft.ts";
+
+/** Writes items down. One that an earlier try has written is left as it is. */
+export async function insertItems(tx: Tx, callId: string, items: readonly NumberedItem[]): Promise<void> {
+  await run(
+    tx,
+    `/* insert_transcript_items */ insert into transcript_items (call_id, ordinal, type, turn, start_ms, item)
+     select $1, n.ordinal, n.item->>'type', n.turn, n."orderMs", n.item
+     from jsonb_to_recordset($2::jsonb) as n (ordinal int, turn int, "orderMs" int, item jsonb)
+     on conflict (call_id, ordinal) do nothing`,
+    [callId, JSON.stringify(items)],
+  );
+}
+
+export async function deleteTurns(tx: Tx, callId: string, turns: readonly number[]): Promise<void> {
+  await run(tx, "/* delete_transcript_turns */ delete from transcript_items where call_id = $1 and turn = any($2)", [
+    callId,
+    turns,
+  ]);
+}
+
+/** With the number that each has kept since it was noted, in the order in which they began. */
+export async function readNumberedItems(
+  db: Database,
+  callId: string,
+): Promise<{ readonly ordinal: number; readonly item: TranscriptItem }[]> {
+  return run(
+    db,
+    "/* read_numbered_items */ select ordinal, item from transcript_items where call_id = $1 order by start_ms, ordinal",
+    [callId],
+  );
+}
+
+/** In the order in which they happened; of those that happened together, in the order in which they were noted. */
+export async function readItems(db: Database, callId: string): Promise<TranscriptItem[]> {
+  const rows = await run<{ item: TranscriptItem; revised: string | null }>(
+    db,
+    `/* read_transcript_items */ select i.item, r.text as revised from transcript_items i
+     left join transcript_revisions r on r.call_id = i.call_id and r.ordinal = i.ordinal
+     where i.call_id = $1 order by i.start_ms, i.ordinal`,
+    [callId],
+  );
+  return rows.map(({ item, revised }) => (item.type === "speech" ? { ...item, revisedText: revised } : item));
+}
+
+/** How far a stronger model has come with a call; null where none was asked. */
+export async function readSecondPass(db: Database, callId: string): Promise<SecondPass | null> {
+  const [row] = await run<Omit<SecondPass, "finishedAt"> & { finished_at: Date | null }>(
+    db,
+    "/* read_second_pass */ select status, model, reason, finished_at from transcript_passes where call_id = $1",
+    [callId],
+  );
+  if (!row) return null;
+  const { status, model, reason, finished_at } = row;
+  return { status, model, reason, finishedAt: finished_at?.toISOString() ?? null };
+}
+
+export async function deleteItems(tx: Tx, callId: string): Promise<void> {
+  await run(tx, "/* delete_transcript_items */ delete from transcript_items where call_id = $1", [callId]);
+}
+
+/** Answers are the callee's words as well. */
+export async function deleteWhatWasCollected(tx: Tx, callId: string): Promise<void> {
+  await run(tx, "/* delete_collected */ update calls set collected = null, analysis = null where id = $1", [callId]);
+}

@@ -1,0 +1,38 @@
+import { Email } from "@parley/contract/accounts";
+import { findMemberByEmail } from "../accounts/member-store.ts";
+import { createResetLink } from "../accounts/reset-password.ts";
+import { clearSecondFactor } from "../accounts/second-factor.ts";
+import type { Database } from "../platform/database/database.ts";
+import { type Command, CommandFailure } from "./command.ts";
+import { readField } from "./read-field.ts";
+import { reportAssumedAddress } from "./report-assumed-address.ts";
+
+export const membersReset: Command = {
+  name: "members reset",
+  summary: "Print a link that sets a new password, to hand over",
+  words: ["EMAIL"],
+  options: {
+    "second-factor": { help: "Also turn off the second factor, when device and recovery codes are lost" },
+  },
+  async run(input, context) {
+    const email = readField(Email, "EMAIL", input.word("EMAIL"));
+    const ground = await context.openGround();
+    const resetUrl = await createResetLink(ground, email);
+    if (!resetUrl) throw await explainRefusal(ground.db, email);
+    const isCleared = input.has("second-factor") && (await clearSecondFactor(ground, email));
+    reportAssumedAddress(context, ground.publicUrl());
+    const notes = ["The link works once and is shown only now."];
+    if (input.has("second-factor"))
+      notes.push(isCleared ? "The second factor was turned off." : "There was no second factor to turn off.");
+    return { json: { email, resetUrl, secondFactorCleared: isCleared }, text: resetUrl, notes };
+  },
+};
+
+async function explainRefusal(db: Database, email: string): Promise<CommandFailure> {
+  const member = await findMemberByEmail(db, email.toLowerCase());
+  if (!member) return new CommandFailure(`Nobody has the e-mail ${email}.`);
+  return new CommandFailure(
+    `${email} was invited to ${member.account_id} and has not joined, so there is no password to reset. ` +
+      "To invite them again, an owner removes the invitation first.",
+  );
+}

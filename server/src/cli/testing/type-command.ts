@@ -1,0 +1,33 @@
+import type { Settings } from "../../platform/config/settings.ts";
+import { runCommandLine, type Terminal } from "../run-command-line.ts";
+
+export interface TypedCommand {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** Types a command at a terminal that keeps all it shows. Nobody answers its questions unless the test does. */
+export async function typeCommand(
+  argv: readonly string[],
+  readSettings: () => Settings,
+  terminal: Partial<Omit<Terminal, "out" | "err">> = {},
+): Promise<TypedCommand> {
+  let out = "";
+  let err = "";
+  const code = await runCommandLine(
+    argv,
+    {
+      interrupted: new AbortController().signal,
+      ...terminal,
+      out: (text) => {
+        out += text;
+      },
+      err: (text) => {
+        err += text;
+      },
+    },
+    readSettings,
+  );
+  return { code, out, err };
+}

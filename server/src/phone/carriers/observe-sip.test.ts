@@ -1,0 +1,68 @@
+import { createVirtualClock } from "@parley/telephony/virtual-clock";
+import { describe, expect, test } from "vitest";
+import { createLog } from "../../platform/telemetry/log.ts";
+import { createMetrics } from "../../platform/telemetry/metrics.ts";
+import { observeSip } from "./observe-sip.ts";
+
+function openRig() {
+  const clock = createVirtualClock();
+  const lines: Record<string, unknown>[] = [];
+  const log = createLog("info", { write: (line) => lines.push(JSON.parse(line)) });
+  const metrics = createMetrics();
+  const noted: unknown[] = [];
+  const observer = observeSip({
+    clock,
+    log,
+    metrics,
+    trunkName: () => "One",
+    noteAttempt: (outcome) => noted.push(outcome),
+    noteHealth: (trunkId, health) => noted.push([trunkId, health]),
+  });
+  const sample = async (name: string) => (await metrics.text()).split("\n").filter((line) => line.startsWith(name));
+  return { clock, lines, observer, noted, sample };
+}
+
+const source = { transport: "udp", address: "192.0.2.1", port: 5060 } as const;
+
+describe("what operators see of the trunks", () => {
+  test("rubbish from the network is counted each time, and logged once in a while with what was left out", async () => {
+    const { clock, lines, observer, sample } = openRig();
+    for (let i = 0; i < 50; i += 1) observer.refused?.("malformed_message", "no start line", source);
+    observer.refused?.("bad_media", "short packet", null);
+    await clock.advance(10_000);
+    observer.refused?.("malformed_message", "no start line", source);
+    expect(lines.map(({ what, unsaid }) => [what, unsaid])).toEqual([
+      ["malformed_message", 0],
+      ["bad_media", 0],
+      ["malformed_message", 49],
+    ]);
+    expect(await sample("parley_sip_input_refused_total{")).toEqual([
+      'parley_sip_input_refused_total{what="malformed_message"} 51',
+      'parley_sip_input_refused_total{what="bad_media"} 1',
+    ]);
+  });
+
+  test("attempts are counted by trunk and outcome, and noted for the answer rate", async () => {
+    const { observer, noted, sample } = openRig();
+    const end = { cause: "busy", code: 486, reason: "Busy Here" } as const;
+    const outcome = { trunkId: "trk_1", callerId: null, rang: true, answered: false, end };
+    observer.attemptEnded?.(outcome);
+    observer.attemptEnded?.({ ...outcome, answered: true });
+    expect(noted).toHaveLength(2);
+    expect(await sample("parley_trunk_attempts_total{")).toEqual([
+      'parley_trunk_attempts_total{trunk="One",outcome="busy"} 1',
+      'parley_trunk_attempts_total{trunk="One",outcome="answered"} 1',
+    ]);
+  });
+
+  test("a trunk in trouble is a warning, and one that recovered is not", () => {
+    const { observer, lines } = openRig();
+    const well = { isReachable: true, isRegistered: null, circuit: "closed", trouble: null } as const;
+    observer.healthChanged?.("trk_1", { ...well, isReachable: false, trouble: "nobody answered" });
+    observer.healthChanged?.("trk_1", well);
+    expect(lines.map(({ level, trunk }) => [level, trunk])).toEqual([
+      ["warn", "One"],
+      ["info", "One"],
+    ]);
+  });
+});

@@ -1,0 +1,48 @@
+import type { Clock } from "@parley/telephony/clock";
+import type { AttemptOutcome, SipCarrierObserver } from "@parley/telephony/sip-carrier/sip-carrier-options";
+import type { TrunkHealth } from "@parley/telephony/sip-carrier/trunk-health";
+import type { Log } from "../../platform/telemetry/log.ts";
+import type { Metrics } from "../../platform/telemetry/metrics.ts";
+
+export interface ObserveSipParts {
+  readonly clock: Clock;
+  readonly log: Pick<Log, "info" | "warn" | "error">;
+  readonly metrics: Pick<Metrics, "sipInputRefused" | "trunkAttemptEnded">;
+  trunkName(trunkId: string): string;
+  noteAttempt(outcome: AttemptOutcome): void;
+  noteHealth(trunkId: string, health: TrunkHealth): void;
+}
+
+// Whoever throws rubbish at a port must not fill the log with it: one line in this time for each kind, with the count.
+const LOG_EVERY_MS = 10_000;
+
+/** Tells operators what goes on between us and the trunks: in numbers, in the log, and beside the trunk. */
+export function observeSip(parts: ObserveSipParts): SipCarrierObserver {
+  const { clock, log, metrics, trunkName } = parts;
+  const refusals = new Map<string, { atMs: number; unsaid: number }>();
+  return {
+    attemptEnded(outcome) {
+      metrics.trunkAttemptEnded(trunkName(outcome.trunkId), outcome.answered ? "answered" : outcome.end.cause);
+      parts.noteAttempt(outcome);
+    },
+    healthChanged(trunkId, health) {
+      const fields = { trunkId, trunk: trunkName(trunkId), ...health };
+      const isWell = health.isReachable !== false && health.isRegistered !== false && health.circuit !== "open";
+      if (isWell) log.info(fields, "a trunk does well");
+      else log.warn(fields, "a trunk is in trouble");
+      parts.noteHealth(trunkId, health);
+    },
+    refused(what, detail, source) {
+      metrics.sipInputRefused(what);
+      const nowMs = clock.now();
+      const last = refusals.get(what);
+      if (last && nowMs - last.atMs < LOG_EVERY_MS) {
+        last.unsaid += 1;
+        return;
+      }
+      refusals.set(what, { atMs: nowMs, unsaid: 0 });
+      log.warn({ what, detail, source, unsaid: last?.unsaid ?? 0 }, "something from the network was refused");
+    },
+    failed: (error) => log.error({ error }, "something went wrong in the way to the trunks"),
+  };
+}

@@ -1,0 +1,41 @@
+import { SIMULATED_NETWORK } from "@parley/contract/calls";
+import type { Carrier } from "@parley/telephony/carrier";
+import type { TrunkDirectory } from "@parley/telephony/sip-carrier/trunk";
+import type { CallRow } from "../../calls/call-record.ts";
+import { goesToTrunks } from "./where-calls-go.ts";
+import { writeAheadOnce } from "./write-ahead-once.ts";
+
+/** The networks calls go out on. */
+export interface Carriers {
+  /** By the network that stands on the call. A test call never goes out on a trunk, whatever stands there. */
+  forCall(call: Pick<CallRow, "mode" | "network">): Carrier;
+  /** The carrier that an attempt names; null when there is none of that name. */
+  named(name: string): Carrier | null;
+  /** Hangs up what is left and gives everything back. */
+  close(): Promise<void>;
+}
+
+export interface CarriersParts {
+  readonly simulated: Carrier;
+  readonly trunks: Carrier & { wake(): void };
+  readonly directory: { current(): TrunkDirectory; onChange(listener: () => void): () => void };
+}
+
+/** The simulated network and the trunks. What the trunks need is opened when the first one appears. */
+export function openCarriers({ trunks, directory, ...parts }: CarriersParts): Carriers {
+  const simulated = writeAheadOnce(parts.simulated);
+  const all = [simulated, trunks];
+  const wakeIfConnected = () => {
+    if (goesToTrunks("live", directory.current())) trunks.wake();
+  };
+  const stop = directory.onChange(wakeIfConnected);
+  wakeIfConnected();
+  return {
+    forCall: ({ mode, network }) => (mode === "test" || network === SIMULATED_NETWORK ? simulated : trunks),
+    named: (name) => all.find((carrier) => carrier.name === name) ?? null,
+    async close() {
+      stop();
+      await Promise.all(all.map((carrier) => carrier.close()));
+    },
+  };
+}

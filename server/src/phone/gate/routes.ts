@@ -1,0 +1,75 @@
+import { AppError } from "@parley/contract/errors";
+import {
+  addSuppression,
+  importSuppressions,
+  listSuppressions,
+  removeSuppression,
+} from "@parley/contract/routes/account";
+import type { Suppression } from "@parley/contract/suppressions";
+import { auditRequest } from "../../accounts/audit/audit-request.ts";
+import { type Database, inTransaction } from "../../platform/database/database.ts";
+import { type Cursors, toPage } from "../../platform/http/cursor.ts";
+import { type BoundRoute, handle } from "../../platform/http/handler.ts";
+import {
+  deleteSuppression,
+  listSuppressionRows,
+  putSuppression,
+  putSuppressions,
+  type SuppressionRow,
+} from "./suppression-store.ts";
+
+export interface SuppressionDeps {
+  readonly db: Database;
+  readonly cursors: Cursors;
+}
+
+/** The suppression list: numbers that the account never calls. */
+export function suppressionRoutes({ db, cursors }: SuppressionDeps): BoundRoute[] {
+  return [
+    handle(listSuppressions, async ({ accountId, query }) => {
+      const filter = { list: "suppressions", accountId, phoneNumber: query.phoneNumber, startsWith: query.startsWith };
+      const after = query.cursor === undefined ? null : readPosition(cursors.read(query.cursor, filter));
+      const rows = await listSuppressionRows(db, filter, after, query.limit + 1);
+      const page = toPage(rows, query.limit, (last) =>
+        cursors.write([last.created_at.toISOString(), last.phone_number], filter),
+      );
+      return { data: page.rows.map(toSuppression), nextCursor: page.nextCursor };
+    }),
+
+    handle(addSuppression, (request) =>
+      request.once(async (tx) => {
+        const { phoneNumber, reason } = request.body;
+        const listed = await putSuppression(tx, request.accountId, phoneNumber, reason);
+        await auditRequest(tx, request, "suppression.added", phoneNumber);
+        return { data: toSuppression(listed) };
+      }),
+    ),
+
+    handle(importSuppressions, (request) =>
+      request.once(async (tx) => {
+        const { phoneNumbers, reason } = request.body;
+        const addedCount = await putSuppressions(tx, request.accountId, phoneNumbers, reason);
+        await auditRequest(tx, request, "suppression.imported", request.accountId, { addedCount });
+        return { data: { addedCount, knownCount: new Set(phoneNumbers).size - addedCount } };
+      }),
+    ),
+
+    handle(removeSuppression, (request) =>
+      inTransaction(db, async (tx) => {
+        const { phoneNumber } = request.query;
+        const wasListed = await deleteSuppression(tx, request.accountId, phoneNumber);
+        if (!wasListed) throw new AppError("not_found", "This number is not on the suppression list.");
+        await auditRequest(tx, request, "suppression.removed", phoneNumber);
+        return { data: {} };
+      }),
+    ),
+  ];
+}
+
+function readPosition([createdAt = "", phoneNumber = ""]: readonly string[]) {
+  return { createdAt: new Date(createdAt), phoneNumber };
+}
+
+function toSuppression(row: SuppressionRow): Suppression {
+  return { phoneNumber: row.phone_number, reason: row.reason, createdAt: row.created_at.toISOString() };
+}

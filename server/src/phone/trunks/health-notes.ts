@@ -1,0 +1,73 @@
+import type { Clock } from "@parley/telephony/clock";
+import type { TrunkHealth } from "@parley/telephony/sip-carrier/trunk-health";
+import type { Database } from "../../platform/database/database.ts";
+import { deleteHealthOf, replaceHealth } from "./attempt-note-store.ts";
+import { deleteHealthBefore } from "./findings-store.ts";
+
+/** A word that was not repeated for so long is that of a worker which is gone. */
+export const HEALTH_LASTS_SECONDS = 20 * 60;
+const REPEAT_MS = 5 * 60_000;
+const FORGOTTEN_AFTER_SECONDS = 24 * 3600;
+// What a peer says of itself has no limit of its own.
+const TROUBLE_CHARS_MAX = 500;
+
+export interface HealthNotesDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly workerId: string;
+  /** Told when a note could not be written; the next one is tried all the same. */
+  onError(error: unknown): void;
+}
+
+/**
+ * Writes down how trunks do as this worker sees them, for whoever looks at a trunk: when it changes, and now and then, so
+ * that the word of a worker which died is not believed for ever. Notes are written one after the other.
+ */
+export class HealthNotes {
+  readonly #deps: HealthNotesDeps;
+  readonly #latest = new Map<string, TrunkHealth>();
+  #writing: Promise<void> = Promise.resolve();
+  #cancelTimer: () => void = () => undefined;
+  #isClosed = false;
+
+  constructor(deps: HealthNotesDeps) {
+    this.#deps = deps;
+    this.#repeatLater();
+  }
+
+  note(trunkId: string, health: TrunkHealth): void {
+    if (this.#isClosed) return;
+    this.#latest.set(trunkId, health);
+    this.#write(() => this.#writeOne(trunkId, health));
+  }
+
+  /** Takes back what this worker said. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#cancelTimer();
+    this.#write(() => deleteHealthOf(this.#deps.db, this.#deps.workerId));
+    await this.#writing;
+  }
+
+  #repeatLater(): void {
+    this.#cancelTimer = this.#deps.clock.setTimer(REPEAT_MS, () => {
+      for (const [trunkId, health] of this.#latest) this.#write(() => this.#writeOne(trunkId, health));
+      this.#write(() => deleteHealthBefore(this.#deps.db, FORGOTTEN_AFTER_SECONDS));
+      this.#repeatLater();
+    });
+  }
+
+  #writeOne(trunkId: string, health: TrunkHealth): Promise<void> {
+    const { db, workerId } = this.#deps;
+    return replaceHealth(db, {
+      trunkId,
+      workerId,
+      ...health,
+      trouble: health.trouble?.slice(0, TROUBLE_CHARS_MAX) ?? null,
+    });
+  }
+
+  #write(work: () => Promise<void>): void {
+    this.#writing = this.#writing.then(work).catch((error: unknown) => this.#deps.onError(error));
+  }
+}

@@ -1,0 +1,46 @@
+import type { Trunk, TrunkRoute } from "@parley/telephony/sip-carrier/trunk";
+import type { Secrets } from "../../platform/config/secret.ts";
+import { passwordPlace, publicAddressOf, type TrunkRow } from "./trunk-record.ts";
+import type { TrunkRouteRow } from "./trunk-route-store.ts";
+
+/** The trunk as a carrier wants it, with its password. Throws UnreadableSecret when that cannot be read. */
+export function toCarrierTrunk(row: TrunkRow, secrets: Pick<Secrets, "open">): Trunk {
+  return {
+    id: row.id,
+    name: row.name,
+    isEnabled: row.is_enabled,
+    sip: {
+      host: row.host,
+      port: row.port,
+      transport: row.transport,
+      outboundProxy: row.outbound_proxy,
+      credentials:
+        row.username === null || row.password_sealed === null
+          ? null
+          : { username: row.username, password: secrets.open(row.password_sealed, passwordPlace(row.id)) },
+      fromHost: row.from_host,
+      publicAddress: publicAddressOf(row),
+      listensForTrunk: false,
+      allowsTcpForLarge: row.allows_tcp_for_large,
+      assertsIdentity: row.asserts_identity,
+      noResponseMs: row.no_response_ms,
+      sessionExpiresS: row.session_timer_seconds,
+      offersReliableRinging: row.offers_reliable_ringing,
+      staysOnFirstHop: row.stays_on_first_hop,
+    },
+    numberFormat: row.number_format,
+    dialPrefix: row.dial_prefix,
+    callerIds: row.caller_ids,
+    codecs: row.codecs,
+    srtp: row.srtp,
+    publicMediaHost: row.public_media_host,
+    registersAs: row.registers_as,
+    pingIntervalMs: row.ping_interval_seconds === null ? null : row.ping_interval_seconds * 1000,
+    channelsMax: row.channels_max,
+    callsPerSecond: row.calls_per_second,
+  };
+}
+
+export function toCarrierRoute(row: TrunkRouteRow): TrunkRoute {
+  return { id: row.id, prefix: row.prefix, trunkId: row.trunk_id, priority: row.priority, weight: row.weight };
+}

@@ -1,0 +1,55 @@
+import type { Clock } from "@parley/telephony/clock";
+import type { Trunk, TrunkDirectory } from "@parley/telephony/sip-carrier/trunk";
+import { UnreadableSecret } from "../../platform/config/sealed-text.ts";
+import type { Secrets } from "../../platform/config/secret.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { type KeptCurrent, keepCurrent } from "../../platform/database/keep-current.ts";
+import type { Listener } from "../../platform/database/listen.ts";
+import type { Log } from "../../platform/telemetry/log.ts";
+import { toCarrierRoute, toCarrierTrunk } from "./to-carrier-trunk.ts";
+import type { TrunkRow } from "./trunk-record.ts";
+import { readAllRouteRows } from "./trunk-route-store.ts";
+import { readAllTrunkRows } from "./trunk-store.ts";
+
+export interface TrunkDirectoryDeps {
+  readonly db: Database;
+  readonly listener: Pick<Listener, "on" | "onReconnect">;
+  readonly secrets: Pick<Secrets, "open">;
+  readonly log: Pick<Log, "warn" | "error">;
+  /** Default: the real one. */
+  readonly clock?: Clock;
+}
+
+/** Trunks and routes as they were last read. */
+export type OpenTrunkDirectory = KeptCurrent<TrunkDirectory>;
+
+/** Keeps trunks and routes at hand, so that a dial asks nobody. */
+export function openTrunkDirectory(deps: TrunkDirectoryDeps): Promise<OpenTrunkDirectory> {
+  const { listener, log, clock } = deps;
+  return keepCurrent({
+    listener,
+    channel: "parley_trunks",
+    read: () => readDirectory(deps),
+    onTrouble: (error) => log.warn({ error }, "trunks could not be read anew; the last known ones stay in use"),
+    ...(clock ? { clock } : {}),
+  });
+}
+
+async function readDirectory({ db, secrets, log }: TrunkDirectoryDeps): Promise<TrunkDirectory> {
+  const rows = await readAllTrunkRows(db);
+  const trunks = rows.flatMap((row) => readableTrunk(row, secrets, log));
+  const known = new Set(trunks.map(({ id }) => id));
+  const routes = (await readAllRouteRows(db)).map(toCarrierRoute).filter(({ trunkId }) => known.has(trunkId));
+  return { trunks, routes };
+}
+
+/** A trunk whose password cannot be read gets no calls, and the others go on. */
+function readableTrunk(row: TrunkRow, secrets: TrunkDirectoryDeps["secrets"], log: TrunkDirectoryDeps["log"]): Trunk[] {
+  try {
+    return [toCarrierTrunk(row, secrets)];
+  } catch (error) {
+    if (!(error instanceof UnreadableSecret)) throw error;
+    log.error({ trunkId: row.id, trunk: row.name, why: error.message }, "a trunk cannot be used: its password");
+    return [];
+  }
+}

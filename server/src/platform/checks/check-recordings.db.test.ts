@@ -1,0 +1,133 @@
+import { mkdir, mkdtemp, readFile, rename, rm, truncate, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { samplesIn } from "@parley/audio/frame";
+import { wavHeader } from "@parley/audio/wav-header";
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
+import { createLocalRecordingStore } from "../../calls/recordings/local-recording-store.ts";
+import { recordingPath } from "../../calls/recordings/recording-path.ts";
+import { run } from "../database/database.ts";
+import { createTestDatabase, type TestDatabase } from "../database/testing/test-database.ts";
+import { checkRecordings } from "./check-recordings.ts";
+import { type SeededCalls, seedCalls } from "./testing/seed-calls.ts";
+
+const LENGTH_MS = 3_000;
+let t: TestDatabase;
+let seeded: SeededCalls;
+let folder: string;
+let path: string;
+
+beforeAll(async () => {
+  t = await createTestDatabase(inject("postgresUrl"));
+  seeded = await seedCalls(t.db);
+});
+afterAll(() => t.close());
+
+/** One call with a recording of three seconds. */
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "parley-check-"));
+  path = await pathOf(seeded.completed);
+  const bytes = samplesIn(LENGTH_MS) * 4;
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, Buffer.concat([wavHeader({ sampleRateHz: 8_000, channels: 2 }, bytes), Buffer.alloc(bytes)]));
+  await setRecording(seeded.completed, { status: "ready", durationMs: LENGTH_MS, partial: false, reason: null });
+  return () => rm(folder, { recursive: true });
+});
+
+async function pathOf(id: string): Promise<string> {
+  const [row] = await run<{ id: string; created_at: Date }>(t.db, "select id, created_at from calls where id = $1", [
+    id,
+  ]);
+  if (!row) throw new Error("there is no such call");
+  return recordingPath(folder, row);
+}
+
+const setRecording = (id: string, recording: object | null, erasedAgo: string | null = null) =>
+  run(t.db, "update calls set recording = $2, recording_erased_at = now() - $3::interval where id = $1", [
+    id,
+    recording && JSON.stringify(recording),
+    erasedAgo,
+  ]);
+
+async function check(mayBeElsewhere = false): Promise<string[]> {
+  const results = await checkRecordings({
+    db: t.db,
+    folder,
+    sources: [createLocalRecordingStore(folder)],
+    mayBeElsewhere,
+  });
+  return results.flatMap(({ name, violations }) =>
+    violations.map(({ subject, detail }) => `${name}: ${subject} ${detail}`),
+  );
+}
+
+test("a recording that can be played breaks nothing, and neither does a folder that is not there", async () => {
+  expect(await check()).toEqual([]);
+  await setRecording(seeded.completed, null);
+  await rm(folder, { recursive: true });
+  expect(await check()).toEqual([]);
+  await mkdir(folder);
+});
+
+describe("what is wrong with recordings is named", () => {
+  const named = (name: string, detail: string) => [`${name}: ${seeded.completed} ${detail}`];
+
+  test("when the file is gone, unless it may lie on another machine", async () => {
+    await rm(path);
+    expect(await check()).toEqual(named("recordings_are_there", "has no recording where it should lie"));
+    expect(await check(true)).toEqual([]);
+  });
+
+  test("when the header names another length than the file has", async () => {
+    await truncate(path, 44 + samplesIn(2_500) * 4);
+    expect(await check()).toEqual(
+      named("recordings_are_playable", "has a recording whose header names another length"),
+    );
+  });
+
+  test("when it is no sound of ours, or nothing at all", async () => {
+    const bytes = await readFile(path);
+    await writeFile(path, Buffer.from(bytes).fill(0, 0, 12));
+    expect(await check()).toEqual(named("recordings_are_playable", "has a recording with a header that is not ours"));
+    await truncate(path, 10);
+    expect(await check()).toEqual(named("recordings_are_playable", "has a recording of 10 bytes, which is no sound"));
+  });
+
+  test("when it is not as long as the call says", async () => {
+    await setRecording(seeded.completed, { status: "ready", durationMs: 4_500, partial: false, reason: null });
+    expect(await check()).toEqual(named("recordings_are_playable", "has a recording of 3000 ms and says 4500 ms"));
+    await setRecording(seeded.completed, { status: "ready", durationMs: 3_900, partial: false, reason: null });
+    expect(await check()).toEqual([]);
+  });
+
+  test("when it lies there and its call knows nothing of it, does not exist, or is of another day", async () => {
+    const place = path.slice(folder.length + 1);
+    await setRecording(seeded.completed, null);
+    expect(await check()).toEqual([`recordings_belong_to_calls: ${place} is of a call that was never recorded`]);
+    await rename(path, join(dirname(path), "call_0000000000000000000000gone.wav"));
+    expect(await check()).toEqual([
+      expect.stringContaining("call_0000000000000000000000gone.wav is of a call that does not exist"),
+    ]);
+    await mkdir(join(folder, "1999-12-31"));
+    await rm(dirname(path), { recursive: true });
+    await writeFile(join(folder, "1999-12-31", `${seeded.completed}.wav`), "");
+    expect(await check()).toEqual([expect.stringContaining("lies in the folder of another day")]);
+  });
+
+  test("when it was erased and is still there after a while", async () => {
+    const erased = { status: "erased", durationMs: LENGTH_MS, partial: false, reason: "erased" };
+    await setRecording(seeded.completed, erased, "1 minute");
+    expect(await check()).toEqual([]);
+    await setRecording(seeded.completed, erased, "11 minutes");
+    expect(await check()).toEqual([expect.stringContaining("was erased, and is still there")]);
+  });
+
+  test("and not while the call goes on and may be about to say that it is recorded", async () => {
+    await setRecording(seeded.completed, null);
+    await rm(dirname(path), { recursive: true });
+    const talking = await pathOf(seeded.talking);
+    await mkdir(dirname(talking), { recursive: true });
+    await writeFile(talking, "");
+    expect(await check()).toEqual([]);
+  });
+});

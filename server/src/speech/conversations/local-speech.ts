@@ -1,0 +1,104 @@
+import type { MessagePort } from "node:worker_threads";
+import { startIntentsThread } from "@parley/providers/local/intents/intents-thread";
+import type { EarsSetup } from "@parley/providers/local/stt/ears-messages";
+import { type EarsThread, startEarsThread } from "@parley/providers/local/stt/ears-thread";
+import { startVadThread, type VadThread } from "@parley/providers/local/vad/vad-thread";
+import type { ConversationSettings } from "../../platform/config/conversation-settings.ts";
+
+/** The models that hear and understand, of this process: loaded once, when somebody first needs them, and shared by everybody. */
+export interface LocalSpeech {
+  /** A way to recognition for one thread. Rejects, in words, when it cannot be had; asked again, it tries again. */
+  connectEars(): Promise<MessagePort>;
+  /** A way to speech detection for one thread. */
+  connectVad(): Promise<MessagePort>;
+  /** A way to the ranking of what callees mean, for one thread. */
+  connectRanker(): Promise<MessagePort>;
+  close(): Promise<void>;
+}
+
+export interface LocalSpeechParts extends Pick<ConversationSettings, "speechModel" | "speechProcesses"> {
+  /** How quick the machine is, once it was measured. `isSlow` when callees will notice. */
+  onMeasured(speed: SpeechSpeed): void;
+  onFailure(reason: string): void;
+  readonly startEars?: (setup: EarsSetup) => Promise<EarsThread>;
+  readonly startIntents?: typeof startIntentsThread;
+  readonly startVad?: (options: Parameters<typeof startVadThread>[0]) => Promise<Pick<VadThread, "connect" | "stop">>;
+}
+
+export interface SpeechSpeed {
+  readonly model: "tiny" | "base";
+  /** How many seconds of speech one process recognizes in a second. */
+  readonly factor: number;
+  readonly isSlow: boolean;
+}
+
+/** Below it what takes three seconds to say takes half a second to be understood, and the answer is late. */
+const SLOW_FACTOR = 6;
+/**
+ * So quick a model understands three seconds of speech between the guess that the callee is done and the decision that he
+ * is, and nobody waits for it; and one process keeps up with twenty callees.
+ */
+const HEADROOM_FACTOR = 30;
+/** The larger model takes nearly twice as long as the smaller: where that one is slower than this, it is not tried. */
+const TRY_LARGER_FACTOR = 1.5 * HEADROOM_FACTOR;
+
+export function openLocalSpeech(parts: LocalSpeechParts): LocalSpeech {
+  const { startEars = startEarsThread, startVad = startVadThread, startIntents = startIntentsThread } = parts;
+  const { speechModel, speechProcesses: processes } = parts;
+  const ears = openOnce(async () => {
+    const asked = speechModel === "auto" ? "tiny" : speechModel;
+    const first = await startEars({ size: asked, processes });
+    if (speechModel !== "auto" || first.secondsOfSpeechPerSecond < TRY_LARGER_FACTOR) return measured(asked, first);
+    const larger = await tryLarger();
+    if (larger === null) return measured("tiny", first);
+    await first.stop();
+    return measured("base", larger);
+  });
+  const intents = openOnce(async () => startIntents({ onFailure: parts.onFailure }));
+  const vad = openOnce(() => startVad({ onFailure: parts.onFailure }));
+
+  /** Measured by itself, beside the smaller one that is kept if it is too slow here or does not fit into memory. */
+  async function tryLarger(): Promise<EarsThread | null> {
+    try {
+      const larger = await startEars({ size: "base", processes });
+      if (larger.secondsOfSpeechPerSecond >= HEADROOM_FACTOR) return larger;
+      await larger.stop();
+    } catch (error) {
+      parts.onFailure(error instanceof Error ? error.message : String(error));
+    }
+    return null;
+  }
+
+  function measured(model: SpeechSpeed["model"], thread: EarsThread): EarsThread {
+    const factor = thread.secondsOfSpeechPerSecond;
+    parts.onMeasured({ model, factor, isSlow: factor < SLOW_FACTOR });
+    return thread;
+  }
+
+  return {
+    connectEars: async () => (await ears.open()).connect(),
+    connectVad: async () => (await vad.open()).connect(),
+    connectRanker: async () => (await intents.open()).connect(),
+    async close() {
+      await Promise.all([ears.close(), vad.close(), intents.close()]);
+    },
+  };
+}
+
+/** What is being opened is waited for by everybody; what failed to open is tried anew by whoever asks next. */
+function openOnce<T extends { stop(): Promise<void> }>(open: () => Promise<T>) {
+  let opening: Promise<T> | null = null;
+  return {
+    open(): Promise<T> {
+      opening ??= open().catch((error: unknown) => {
+        opening = null;
+        throw error;
+      });
+      return opening;
+    },
+    async close(): Promise<void> {
+      const [opened] = await Promise.allSettled(opening ? [opening] : []);
+      if (opened?.status === "fulfilled") await opened.value.stop();
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import type { Provider, ProviderField } from "@parley/contract/providers";
+import { LANGUAGE_MODEL_PROVIDERS, type LanguageModelProvider } from "@parley/providers/registry";
+import type { ModelSettings, RawModelSettings } from "../../platform/config/model-settings.ts";
+import type { Secrets } from "../../platform/config/secret.ts";
+import { lastFourOf } from "./last-four.ts";
+import { environmentSettingsOf, isOfEnvironment, mergeModels } from "./merge-models.ts";
+import type { ProviderRow } from "./provider-store.ts";
+import { readStoredProvider } from "./stored-provider.ts";
+
+/** Every provider as operators see it. No key is ever part of it. */
+export function describeProviders(
+  rows: readonly ProviderRow[],
+  environment: RawModelSettings,
+  secrets: Pick<Secrets, "open">,
+): Provider[] {
+  const stored = rows.map((row) => readStoredProvider(row, secrets));
+  const models = mergeModels(environment, stored);
+  return LANGUAGE_MODEL_PROVIDERS.map((provider) => {
+    const row = rows.find(({ name }) => name === provider.name) ?? null;
+    const trouble = stored.find(({ name }) => name === provider.name)?.trouble ?? null;
+    const isEnvironments = isOfEnvironment(provider.name, environment);
+    return {
+      name: provider.name,
+      title: provider.title,
+      source: isEnvironments ? "environment" : row ? "operator" : null,
+      settings: environmentSettingsOf(provider.name),
+      needs: fieldsOf(provider.needs),
+      takes: fieldsOf(provider.takes),
+      ...(isEnvironments ? shownOfEnvironment(provider, environment) : shownOfRow(row)),
+      defaultModel: provider.defaultModel,
+      use: row?.use ?? null,
+      asked: askedOf(provider.name, models),
+      trouble: isEnvironments ? null : trouble,
+      updatedAt: row?.updated_at.toISOString() ?? null,
+    };
+  });
+}
+
+type Shown = Pick<Provider, "hasApiKey" | "lastFour" | "baseUrl" | "model">;
+
+function shownOfRow(row: ProviderRow | null): Shown {
+  return {
+    hasApiKey: row !== null && row.api_key_sealed !== null,
+    lastFour: row?.last_four ?? null,
+    baseUrl: row?.base_url ?? null,
+    model: row?.model ?? null,
+  };
+}
+
+function shownOfEnvironment({ needs, takes }: LanguageModelProvider, environment: RawModelSettings): Shown {
+  const places = { ...needs, ...takes };
+  const read = (what: ProviderField) => {
+    const value: unknown = environment[(places[what] ?? "") as keyof RawModelSettings];
+    return typeof value === "string" ? value : null;
+  };
+  const apiKey = read("apiKey");
+  return {
+    hasApiKey: apiKey !== null,
+    lastFour: apiKey === null ? null : lastFourOf(apiKey),
+    baseUrl: read("baseUrl"),
+    model: read("model"),
+  };
+}
+
+function askedOf(name: string, { choices }: ModelSettings): Provider["asked"] {
+  const place = choices.findIndex(({ provider }) => provider === name);
+  if (place < 0) return null;
+  return place === 0 ? "first" : "fallback";
+}
+
+function fieldsOf(named: LanguageModelProvider["needs"]): ProviderField[] {
+  return Object.keys(named) as ProviderField[];
+}

@@ -1,0 +1,49 @@
+import type { Clock } from "@parley/telephony/clock";
+import type { ModelSettings, RawModelSettings } from "../../platform/config/model-settings.ts";
+import type { Secrets } from "../../platform/config/secret.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { type KeptCurrent, keepCurrent } from "../../platform/database/keep-current.ts";
+import type { Listener } from "../../platform/database/listen.ts";
+import type { Log } from "../../platform/telemetry/log.ts";
+import { mergeModels } from "./merge-models.ts";
+import { readProviderRows } from "./provider-store.ts";
+import { readStoredProvider } from "./stored-provider.ts";
+
+export interface ModelDirectoryDeps {
+  readonly db: Database;
+  readonly listener: Pick<Listener, "on" | "onReconnect">;
+  readonly secrets: Pick<Secrets, "open">;
+  readonly environment: RawModelSettings;
+  readonly log: Pick<Log, "warn" | "error">;
+  /** Default: the real one. */
+  readonly clock?: Clock;
+}
+
+/** The models to ask, as the environment and the operators chose them last. */
+export type ModelDirectory = KeptCurrent<ModelSettings>;
+
+/** Keeps the choice of models at hand, in every process, without a restart. */
+export function openModelDirectory(deps: ModelDirectoryDeps): Promise<ModelDirectory> {
+  const { listener, log, clock } = deps;
+  return keepCurrent({
+    listener,
+    channel: "parley_models",
+    read: () => readModels(deps),
+    onTrouble: (error) => log.warn({ error }, "models could not be read anew; the last known ones stay in use"),
+    ...(clock ? { clock } : {}),
+  });
+}
+
+/** A provider whose key cannot be read is not asked, and the others are. */
+export async function readModels({
+  db,
+  secrets,
+  environment,
+  log,
+}: Pick<ModelDirectoryDeps, "db" | "secrets" | "environment" | "log">): Promise<ModelSettings> {
+  const stored = (await readProviderRows(db)).map((row) => readStoredProvider(row, secrets));
+  for (const { name, trouble } of stored) {
+    if (trouble !== null) log.error({ provider: name, why: trouble }, "a provider cannot be asked: its key");
+  }
+  return mergeModels(environment, stored);
+}

@@ -1,0 +1,23 @@
+import { openModelServerRig } from "@parley/providers/testing/model-server-rig";
+import { describeVendorFaults } from "@parley/providers/testing/vendor-faults";
+import { openVendorModel, VENDOR_NAMES } from "@parley/providers/testing/vendor-models";
+import { systemClock } from "@parley/telephony/clock";
+import { describeLanguageModelConformance } from "@parley/voice/conformance/language-model-conformance";
+import { createOutboundFetch } from "../../platform/outbound-http/outbound-fetch.ts";
+import { openModelDoor } from "./model-door.ts";
+
+function openFetch() {
+  const door = openModelDoor({ clock: systemClock, ownHosts: [] });
+  return { fetch: createOutboundFetch(door), close: () => door.close() };
+}
+
+for (const vendor of VENDOR_NAMES) {
+  describeLanguageModelConformance(`${vendor} through the door`, () =>
+    openModelServerRig((url) => {
+      const { fetch, close } = openFetch();
+      return { model: openVendorModel(vendor, url, { fetch }), close: async () => close() };
+    }),
+  );
+}
+
+describeVendorFaults("through the door", openFetch);

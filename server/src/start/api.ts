@@ -1,0 +1,261 @@
+import { AppError } from "@parley/contract/errors";
+import type { FastifyInstance } from "fastify";
+import { createKeyLookup } from "../accounts/api-keys/key-lookup.ts";
+import { apiKeyRoutes } from "../accounts/api-keys/routes.ts";
+import { auditRoutes } from "../accounts/audit/routes.ts";
+import { findRate } from "../accounts/credits/find-rate.ts";
+import { rateRoutes } from "../accounts/credits/rate-routes.ts";
+import { creditRoutes } from "../accounts/credits/routes.ts";
+import { createSignInFinder } from "../accounts/find-sign-in.ts";
+import { addLinkPages } from "../accounts/link-pages.ts";
+import { createPasswordHasher } from "../accounts/password-hash.ts";
+import { createPasswordJudge } from "../accounts/password-judge.ts";
+import { accountRoutes } from "../accounts/routes.ts";
+import { cookieNameFor } from "../accounts/sign-in-cookie.ts";
+import { findPublishedAgent } from "../agents/find-published-agent.ts";
+import { pinDraft } from "../agents/pin-draft.ts";
+import { agentRoutes } from "../agents/routes.ts";
+import { addScenarios } from "../agents/scenarios/add-scenarios.ts";
+import { toolSecretRoutes } from "../agents/tool-secret-routes.ts";
+import { tryRoutes } from "../agents/trials/text/routes.ts";
+import { createTryStates } from "../agents/trials/text/try-state.ts";
+import { voiceTryRoutes } from "../agents/trials/voice/routes.ts";
+import { voiceRoutes } from "../agents/voices/routes.ts";
+import { analysisRoutes } from "../calls/analysis/routes.ts";
+import { type CreateCallDeps, unknownAgentVersion } from "../calls/create-call.ts";
+import { createCallChanges } from "../calls/live/call-changes.ts";
+import { listeningRoutes } from "../calls/live/listening/routes.ts";
+import { createStreamSlots } from "../calls/live/stream-slots.ts";
+import { recordingRoutes } from "../calls/recordings/routes.ts";
+import { retentionRoutes } from "../calls/retention/routes.ts";
+import { callRoutes } from "../calls/routes.ts";
+import { endUnclaimed } from "../calls/runs/end-call.ts";
+import { transcriptRoutes } from "../calls/transcripts/routes.ts";
+import { usageRoutes } from "../calls/usage/routes.ts";
+import { createCallRouter, refuseCallerId } from "../phone/carriers/where-calls-go.ts";
+import { doctorRoutes } from "../phone/doctor/routes.ts";
+import { admitCall } from "../phone/gate/admit-call.ts";
+import { gateRoutes } from "../phone/gate/gate-routes.ts";
+import { type GateDeps, judgeNumber } from "../phone/gate/judge-number.ts";
+import { suppressionRoutes } from "../phone/gate/routes.ts";
+import { trunkRoutes } from "../phone/trunks/routes.ts";
+import type { OpenTrunkDirectory } from "../phone/trunks/trunk-directory.ts";
+import type { Tx } from "../platform/database/database.ts";
+import { createApiServer } from "../platform/http/api-server.ts";
+import { createCursors } from "../platform/http/cursor.ts";
+import { addDocsPages } from "../platform/http/docs-page.ts";
+import { addHealthRoutes } from "../platform/http/health-routes.ts";
+import { addOpenApiRoute } from "../platform/http/openapi-route.ts";
+import { createLocalLimiter, createRateLimiter } from "../platform/http/rate-limit.ts";
+import { leaseRateWindow } from "../platform/http/rate-limit-store.ts";
+import { makePolicy } from "../platform/outbound-http/outbound-policy.ts";
+import { describeModel } from "../speech/models/describe-model.ts";
+import { createEngineRegistry } from "../speech/models/engine-registry.ts";
+import type { ModelDirectory } from "../speech/models/model-directory.ts";
+import { providerRoutes } from "../speech/models/provider-routes.ts";
+import { engineRoutes } from "../speech/models/routes.ts";
+import { webhookRoutes } from "../webhooks/routes.ts";
+import { addSamples } from "./add-samples.ts";
+import { joinDashboard } from "./dashboard.ts";
+import { joinDoctor } from "./doctor.ts";
+import { explainListening } from "./explain-listening.ts";
+import type { Ground } from "./ground.ts";
+import { outboundWords, signUpOf } from "./outbound-words.ts";
+import { openStores } from "./recordings.ts";
+import { RETAINED_PARTS } from "./retention.ts";
+import { joinScenarios } from "./scenarios.ts";
+import { joinTrying } from "./trying.ts";
+import { joinPreviews } from "./voice-previews.ts";
+
+// Per address and second, for requests that name no account.
+const ANONYMOUS_REQUESTS_PER_SECOND = 100;
+// Streams and exports that one account may have open at one process.
+const STREAMS_PER_ACCOUNT_MAX = 100;
+// Replies under way get so long to be finished; a client that does not read must not keep the service from stopping.
+const CLOSE_WITHIN_MS = 5000;
+
+export interface Api {
+  readonly app: FastifyInstance;
+  stop(): Promise<void>;
+}
+
+/** Joins the parts that answer HTTP. Nothing listens yet. */
+export function buildApi(
+  ground: Ground,
+  directory: Pick<OpenTrunkDirectory, "current">,
+  models: Pick<ModelDirectory, "current" | "onChange">,
+): Api {
+  const { db, settings, secrets, listener, log, metrics, exposure } = ground;
+  const nowMs = () => Date.now();
+  const gate: GateDeps = { ...createCallRouter(directory, settings), nowMs };
+  const cursors = createCursors(secrets.sign);
+  const changes = createCallChanges(listener, "parley_calls");
+  const streamSlots = createStreamSlots(STREAMS_PER_ACCOUNT_MAX);
+  const recordings = openStores(ground);
+  const engines = createEngineRegistry({ model: () => describeModel(models.current()) });
+  const keys = createKeyLookup({
+    db,
+    listener,
+    secrets,
+    nowMs,
+    onError: (error) => log.warn({ error }, "times of last use were not written"),
+  });
+  const dashboard = joinDashboard(settings, log);
+  const calls: CreateCallDeps = {
+    findAgent,
+    chooseEngine: (asked, agent) => engines.chooseFor(asked ?? agent.engine ?? engines.defaultName, agent).name,
+    findRate,
+    routeCall: gate.routeCall,
+    judgeNumber: (tx, question) => judgeNumber(tx, gate, question),
+    admitCall: (tx, admission) => admitCall(tx, gate, admission),
+    nowMs,
+    refuseCallerId: (mode, from) => refuseCallerId(mode, from, directory.current()),
+  };
+  const trying = joinTrying(ground, models);
+  const previews = joinPreviews(ground);
+  const judge = createPasswordJudge();
+  const scenarios = joinScenarios(ground, { brains: trying.brains, cursors, engines, calls });
+  const app = createApiServer({
+    db,
+    log,
+    identities: { findKey: keys.findKey, findSignIn: createSignInFinder(db, secrets, !settings.isOnLoopback) },
+    routes: [
+      ...callRoutes({
+        ...calls,
+        db,
+        cursors,
+        changes,
+        streamSlots,
+        onStreamError: (error) => log.error({ error }, "an export was cut off"),
+        endUnclaimed: (tx, call) => endUnclaimed(tx, call, "canceled", "api"),
+      }),
+      ...tryRoutes({ db, ...trying, states: createTryStates(secrets.sign), nowMs }),
+      ...voiceTryRoutes({
+        ...{
+          db,
+          streamSlots,
+          vouch: secrets.vouch,
+          nowMs,
+          modelNames: () => engines.modelNames,
+          ownOrigins: ground.ownOrigins,
+        },
+        onTrouble: (error) => log.warn({ error }, "who tries an agent by voice could not be noted"),
+      }),
+      ...scenarios.routes,
+      ...voiceRoutes(previews),
+      ...listeningRoutes({ db, streamSlots, vouch: secrets.vouch, nowMs }),
+      ...analysisRoutes(),
+      ...transcriptRoutes({ db, changes, streamSlots }),
+      ...recordingRoutes({
+        db,
+        stores: recordings.stores,
+        sign: secrets.sign,
+        publicUrl: ground.publicUrl,
+        nowMs,
+      }),
+      ...retentionRoutes({ db, parts: RETAINED_PARTS }),
+      ...agentRoutes({ db, cursors, engines, addScenarios }),
+      ...toolSecretRoutes({ db, secrets, nowMs }),
+      ...engineRoutes({ engines }),
+      ...creditRoutes({
+        db,
+        cursors,
+        engines,
+        requestsPerSecond: settings.requestsPerSecond,
+        liveCalls: {
+          goToTrunks: () => gate.goesToTrunks("live"),
+          areCharged: () => settings.chargesSimulatedCalls || gate.goesToTrunks("live"),
+        },
+      }),
+      ...usageRoutes({ db, nowMs }),
+      ...webhookRoutes({ db, cursors, secrets, policy: makePolicy(outboundWords(settings, exposure)), nowMs }),
+      ...rateRoutes({ db, cursors, engines }),
+      ...suppressionRoutes({ db, cursors }),
+      ...gateRoutes({ db }),
+      ...apiKeyRoutes({ db, secrets, cursors, nowMs }),
+      ...auditRoutes({ db, cursors }),
+      ...trunkRoutes({ db, secrets, cursors }),
+      ...providerRoutes({ db, secrets, environment: settings.modelEnvironment }),
+      ...doctorRoutes({ db, doctor: joinDoctor(ground) }),
+      ...accountRoutes({
+        db,
+        secrets,
+        cursors,
+        hasher: createPasswordHasher(),
+        judge,
+        mailer: ground.mailer,
+        publicUrl: ground.publicUrl,
+        get signUp() {
+          return signUpOf(settings, exposure);
+        },
+        operatorsNeedSecondFactor: !settings.isOnLoopback,
+        nowMs,
+        addSampleAgents: async (tx, accountId) => void (await addSamples(tx, accountId)),
+      }),
+    ],
+    cookieName: cookieNameFor(ground.publicUrl()),
+    ownOrigins: ground.ownOrigins,
+    trustProxy: settings.trustProxy,
+    corsOrigins: settings.corsOrigins,
+    onForwarded: () => exposure.noteForwarded(),
+    accountLimiter: createRateLimiter({
+      policy: "api",
+      limit: settings.requestsPerSecond,
+      nowMs: () => performance.now(),
+      lease: (bucket, limit) => leaseRateWindow(db, bucket, limit),
+    }),
+    addressLimiter: createLocalLimiter("address", ANONYMOUS_REQUESTS_PER_SECOND, () => performance.now()),
+    https: ground.publicUrl().startsWith("https:"),
+    pages: dashboard.pages,
+    nowMs,
+    onReply: metrics.requestAnswered,
+  });
+  addHealthRoutes(app, {
+    checkReady: ground.checkReady,
+    notice: () => exposure.notice(),
+    metrics,
+    operatorToken: settings.operatorToken,
+  });
+  addOpenApiRoute(app, { version: ground.version });
+  addDocsPages(app);
+  addLinkPages(app, dashboard);
+  keys.start();
+  // A process that only looks at its routes builds nothing.
+  app.addHook("onListen", async () => dashboard.start());
+  return {
+    app,
+    async stop() {
+      await dashboard.stop();
+      const cutOff = setTimeout(() => app.server.closeAllConnections(), CLOSE_WITHIN_MS);
+      await app.close();
+      clearTimeout(cutOff);
+      await scenarios.close();
+      await trying.close();
+      await previews.close();
+      await judge.close();
+      await keys.stop();
+      recordings.close();
+    },
+  };
+}
+
+async function findAgent(tx: Tx, accountId: string, agentId: string, pinnedVersion: number | "draft" | undefined) {
+  if (pinnedVersion === "draft") return pinDraft(tx, accountId, agentId);
+  const agent = await findPublishedAgent(tx, accountId, agentId, pinnedVersion);
+  if (!agent.exists) return null;
+  if (!agent.chosen && pinnedVersion !== undefined) throw unknownAgentVersion();
+  if (!agent.chosen) return { version: null, engine: null, needsModel: false };
+  return agent.chosen;
+}
+
+/** Listens, or says in words why it cannot. */
+export async function listenOn(app: FastifyInstance, host: string, port: number): Promise<number> {
+  try {
+    await app.listen({ host, port });
+  } catch (error) {
+    throw explainListening(error, { host, port, hostSetting: "PARLEY_HOST", portSetting: "PARLEY_PORT" });
+  }
+  const address = app.server.address();
+  if (address === null || typeof address === "string") throw new AppError("internal", "the server has no address");
+  return address.port;
+}

@@ -1,0 +1,137 @@
+import { makeId } from "@parley/contract/ids";
+import { systemClock } from "@parley/telephony/clock";
+import type { HoldTryParts } from "../agents/trials/voice/hold-try.ts";
+import { serveTry } from "../agents/trials/voice/serve-try.ts";
+import { TRY_PATH, TRY_PROTOCOL } from "../agents/trials/voice/try-path.ts";
+import { type LiveServer, type LiveTalk, openLiveServer } from "../calls/live/listening/live-server.ts";
+import { askGate } from "../calls/runs/ask-gate.ts";
+import { type CallWorker, startCallWorker } from "../calls/runs/call-worker.ts";
+import { SWEPT_AT_ONCE } from "../calls/runs/sweep-lost-runs.ts";
+import { openWorkerPresence, type WorkerPresence } from "../calls/runs/worker-presence.ts";
+import { createCallRouter } from "../phone/carriers/where-calls-go.ts";
+import type { GateDeps } from "../phone/gate/judge-number.ts";
+import type { OpenTrunkDirectory } from "../phone/trunks/trunk-directory.ts";
+import { openDatabase } from "../platform/database/database.ts";
+import type { ModelDirectory } from "../speech/models/model-directory.ts";
+import { joinCarriers } from "./carriers.ts";
+import { joinConversations } from "./conversations.ts";
+import { explainListening } from "./explain-listening.ts";
+import type { Ground } from "./ground.ts";
+
+/** The renewal and the pulse have one each, however long the sweep waits for locks with all of its own. */
+const LEASE_CONNECTIONS = 2 + SWEPT_AT_ONCE;
+
+/** Tries by voice that are held beside calls: people who build agents, not callees. */
+const TRIES_MAX = 8;
+
+export interface CallsRole {
+  /** Claims nothing more and waits until every call has come to its end. */
+  drain(): Promise<void>;
+  hangUpAll(): void;
+  /** Loads what the first call needs, in the background. */
+  warmUp(): void;
+  stop(): Promise<void>;
+}
+
+/** Joins the parts that conduct calls. */
+export async function startCalls(
+  ground: Ground,
+  directory: OpenTrunkDirectory,
+  models: ModelDirectory,
+): Promise<CallsRole> {
+  const { db, listener, log, settings, metrics } = ground;
+  const workerId = makeId("worker");
+  let worker: CallWorker | null = null;
+  let tries: HoldTryParts | null = null;
+  let triesHeld = 0;
+  const tryTalk: LiveTalk = {
+    path: TRY_PATH,
+    protocol: TRY_PROTOCOL,
+    isFull: () => tries === null || triesHeld >= TRIES_MAX,
+    begin(socket) {
+      if (tries === null) return void socket.destroy();
+      triesHeld += 1;
+      socket.once("close", () => {
+        triesHeld -= 1;
+      });
+      serveTry(tries, socket);
+    },
+  };
+  const live = await openLive(ground, workerId, (callId) => worker?.lineOf(callId) ?? null, [tryTalk]);
+  const internalUrl = settings.internal.url ?? `http://${urlHost(settings.internal.host)}:${live.port}`;
+  log.info({ workerId, internalUrl }, "other processes can listen in on calls");
+  const gate: GateDeps = { ...createCallRouter(directory, settings), nowMs: Date.now };
+  const conversations = joinConversations(ground, gate, models);
+  tries = conversations.tries;
+  const carriers = joinCarriers(ground, directory, workerId, conversations.speech);
+  const leaseDb = openDatabase({
+    url: ground.databaseUrl,
+    connectionsMax: LEASE_CONNECTIONS,
+    applicationName: "parley leases",
+    onIdleError: (error) => log.warn({ error }, "an idle database connection was lost"),
+  });
+  const presence = openPresence(ground, workerId);
+  const started = startCallWorker({
+    id: workerId,
+    internalUrl,
+    presence,
+    db,
+    leaseDb,
+    listener,
+    log,
+    chooseCarrier: carriers.forCall,
+    findCarrier: carriers.named,
+    clock: systemClock,
+    monotonicMs: () => performance.now(),
+    slotsMax: settings.callSlotsMax,
+    askGate: (call) => askGate(db, gate, call),
+    talk: conversations.talk,
+    onLiveCalls: metrics.liveCalls,
+  });
+  worker = started;
+  return {
+    drain: started.drain,
+    hangUpAll: started.hangUpAll,
+    warmUp: conversations.warmUp,
+    async stop() {
+      await live.close();
+      await carriers.close();
+      await conversations.close();
+      await leaseDb.destroy();
+      presence?.close();
+    },
+  };
+}
+
+/** Without it calls are conducted all the same; those of a dead worker end when their leases have run out. */
+function openPresence({ settings, log }: Ground, workerId: string): WorkerPresence | null {
+  try {
+    return openWorkerPresence(settings.dataDir, workerId);
+  } catch (error) {
+    log.warn({ error }, "this worker cannot show in the data folder that it is alive");
+    return null;
+  }
+}
+
+async function openLive(
+  { secrets, settings: { internal } }: Ground,
+  workerId: string,
+  lineOf: CallWorker["lineOf"],
+  talks: readonly LiveTalk[],
+): Promise<LiveServer> {
+  const { host, port } = internal;
+  try {
+    return await openLiveServer({ workerId, vouch: secrets.vouch, clock: systemClock, lineOf, talks }, host, port);
+  } catch (error) {
+    throw explainListening(error, {
+      host,
+      port,
+      hostSetting: "PARLEY_INTERNAL_HOST",
+      portSetting: "PARLEY_INTERNAL_PORT",
+    });
+  }
+}
+
+function urlHost(host: string): string {
+  return host.includes(":") ? `[${host}]` : host;
+}

@@ -1,0 +1,85 @@
+import { hostname } from "node:os";
+import type { Carrier } from "@parley/telephony/carrier";
+import { systemClock } from "@parley/telephony/clock";
+import { connectSimulatedNetwork } from "@parley/telephony/simulated-network/remote-simulated-network";
+import { createSimulatedNetwork } from "@parley/telephony/simulated-network/simulated-network";
+import { openSipCarrier } from "@parley/telephony/sip-carrier/sip-carrier";
+import type { SipCarrierObserver } from "@parley/telephony/sip-carrier/sip-carrier-options";
+import type { TrunkDirectory } from "@parley/telephony/sip-carrier/trunk";
+import { type OpenCalleeEars, openCalleeEars } from "../phone/carriers/callee-ears.ts";
+import { type OpenCalleeVoice, openCalleeVoice } from "../phone/carriers/callee-voice.ts";
+import { LazySipCarrier } from "../phone/carriers/lazy-sip-carrier.ts";
+import { observeSip } from "../phone/carriers/observe-sip.ts";
+import { type Carriers, openCarriers } from "../phone/carriers/open-carriers.ts";
+import { publicTrunks, silentTrunks } from "../phone/carriers/trunks-as-seen.ts";
+import { HealthNotes } from "../phone/trunks/health-notes.ts";
+import { noteAttempt } from "../phone/trunks/note-attempt.ts";
+import type { OpenTrunkDirectory } from "../phone/trunks/trunk-directory.ts";
+import type { Settings } from "../platform/config/settings.ts";
+import type { LocalSpeech } from "../speech/conversations/local-speech.ts";
+import type { Ground } from "./ground.ts";
+import { sipOptionsOf } from "./sip-options.ts";
+
+/** Joins the networks that the calls of one worker go out on. */
+export function joinCarriers(
+  ground: Ground,
+  directory: OpenTrunkDirectory,
+  workerId: string,
+  speech: Pick<LocalSpeech, "connectEars">,
+): Carriers {
+  const { db, log, metrics, settings } = ground;
+  const warn = (message: string) => (error: unknown) => log.warn({ error }, message);
+  const health = new HealthNotes({
+    db,
+    clock: systemClock,
+    workerId,
+    onError: warn("the health of a trunk was not written"),
+  });
+  const observer = observeSip({
+    clock: systemClock,
+    log,
+    metrics,
+    trunkName: (trunkId) => directory.current().trunks.find(({ id }) => id === trunkId)?.name ?? trunkId,
+    noteAttempt: (outcome) => void noteAttempt(db, outcome).catch(warn("an attempt on a trunk was not counted")),
+    noteHealth: (trunkId, word) => health.note(trunkId, word),
+  });
+  const open = (port: number, trunksOf: () => TrunkDirectory, observed: SipCarrierObserver) =>
+    openSipCarrier({
+      ...sipOptionsOf(settings.sip, port),
+      directory: () => publicTrunks(trunksOf(), settings.sip.publicHost, port),
+      observer: observed,
+    });
+  const trunks = new LazySipCarrier({
+    clock: systemClock,
+    host: hostname(),
+    firstPort: settings.sip.port,
+    open: async (port) => open(port, directory.current, observer),
+    openStandIn: async (port) => open(port, () => silentTrunks(directory.current()), {}),
+    onOpen: ({ listening }) => log.info({ listening }, "the way to the trunks is open"),
+    onError: (error) => log.error({ error }, "the way to the trunks cannot be opened"),
+  });
+  const voice = settings.simulatedNetwork ? null : openCalleeVoice();
+  // Who is spoken to by nobody need not understand.
+  const isSpokenTo = !settings.simulatedNetwork && settings.conversations.threads > 0;
+  const ears = isSpokenTo ? openCalleeEars(speech.connectEars) : null;
+  const carriers = openCarriers({ simulated: openSimulatedNetwork(settings, voice, ears), trunks, directory });
+  return {
+    ...carriers,
+    async close() {
+      await carriers.close();
+      await health.close();
+      await voice?.close();
+      await ears?.close();
+    },
+  };
+}
+
+/** The simulated network in this process, or the one in the process that the settings name. */
+function openSimulatedNetwork(
+  { simulatedNetwork }: Settings,
+  voice: OpenCalleeVoice | null,
+  ears: OpenCalleeEars | null,
+): Carrier {
+  if (simulatedNetwork) return connectSimulatedNetwork({ ...simulatedNetwork, clock: systemClock });
+  return createSimulatedNetwork({ clock: systemClock, ...(voice ? { voice } : {}), ...(ears ? { ears } : {}) });
+}

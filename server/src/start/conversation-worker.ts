@@ -1,0 +1,83 @@
+import { type MessagePort, parentPort, workerData } from "node:worker_threads";
+import { createFliteSynthesizer } from "@parley/providers/local/flite/flite-synthesizer";
+import { connectRanker } from "@parley/providers/local/intents/connect-ranker";
+import { connectRecognizer } from "@parley/providers/local/stt/connect-recognizer";
+import { connectVad } from "@parley/providers/local/vad/connect-vad";
+import { systemClock } from "@parley/telephony/clock";
+import { createCascadeEngine } from "@parley/voice/engine/cascade-engine";
+import { reasonOf } from "@parley/voice/ports/provider-error";
+import { createCallScreening } from "@parley/voice/screening/create-call-screening";
+import { createCallingVoice } from "../agents/voices/calling-voice.ts";
+import { openNaturalVoice } from "../agents/voices/open-natural-voice.ts";
+import type { ModelSettings } from "../platform/config/model-settings.ts";
+import { createOutboundHttp } from "../platform/outbound-http/outbound-http.ts";
+import { makePolicy, type OutboundPolicyWords } from "../platform/outbound-http/outbound-policy.ts";
+import { createToolCaller } from "../speech/conversations/call-tool.ts";
+import { type BrainParts, readPlan } from "../speech/conversations/read-plan.ts";
+import { serveConversations } from "../speech/conversations/serve-conversations.ts";
+import { openLiveModel } from "../speech/models/live-model.ts";
+import { openLanguageModel } from "../speech/models/open-language-model.ts";
+
+/** What a thread that holds conversations is started with. */
+export interface ConversationWorkerData {
+  readonly vadPort: MessagePort;
+  readonly earsPort: MessagePort;
+  readonly rankerPort: MessagePort;
+  readonly models: ModelSettings;
+  /** Brings every later choice of models, as `ModelSettings`. */
+  readonly modelsPort: MessagePort;
+  readonly outbound: OutboundPolicyWords;
+  /** The data folder, whose clips natural voices play; null where light voices speak in every call. */
+  readonly clipsIn: string | null;
+}
+
+if (parentPort === null) throw new Error("this file is the inside of a thread that holds conversations");
+const owner = parentPort;
+const { vadPort, earsPort, rankerPort, models, modelsPort, outbound, clipsIn } = workerData as ConversationWorkerData;
+
+// Joins the parts that hold conversations, inside their thread.
+const vad = connectVad(vadPort);
+const recognizer = connectRecognizer(earsPort);
+const ranker = connectRanker(rankerPort);
+const light = createFliteSynthesizer();
+// Clips are rendered elsewhere, and whoever renders them tells when they cannot be read: here they are only played.
+const natural =
+  clipsIn === null ? null : await openNaturalVoice({ dataDir: clipsIn, mayRender: false, onTrouble: () => undefined });
+const synthesizer = createCallingVoice({ light, natural });
+const door = createOutboundHttp({ policy: makePolicy(outbound) });
+// What fails in a call is told to that call, by whoever asks for it.
+const model = await openLiveModel(models, (settings) => openLanguageModel(settings));
+const engine = createCascadeEngine({
+  name: "local",
+  vad,
+  recognizer,
+  synthesizer,
+  clock: systemClock,
+  screening: createCallScreening(),
+  onIncident: ({ callId, what, reason }) => served.report(callId, what, reason),
+});
+const brains: BrainParts = {
+  get models() {
+    const current = model.current();
+    return current === null ? [] : [current];
+  },
+  ranker,
+  timers: systemClock,
+  toolCallerFor: ({ callId, toolSecrets = [] }, noteIncident) =>
+    createToolCaller({ outbound: door, callId, secrets: toolSecrets, nowMs: () => Date.now(), noteIncident }),
+};
+// The first callee must not wait for the voice to be loaded.
+await light.prepare();
+const served = serveConversations(
+  owner,
+  { engine, readPlan: (plan, mayDial, noteIncident) => readPlan(brains, plan, mayDial, noteIncident) },
+  async () => {
+    door.close();
+    modelsPort.close();
+    model.close();
+    await Promise.all([vad.close(), recognizer.close(), ranker.close(), synthesizer.close()]);
+  },
+);
+modelsPort.on("message", (settings: ModelSettings) => {
+  model.change(settings).catch((error: unknown) => served.report(null, "model_not_opened", reasonOf(error)));
+});

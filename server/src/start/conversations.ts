@@ -1,0 +1,180 @@
+import { MessageChannel, type MessagePort, Worker } from "node:worker_threads";
+import { createFliteSynthesizer } from "@parley/providers/local/flite/flite-synthesizer";
+import { systemClock } from "@parley/telephony/clock";
+import { SoundTick } from "@parley/telephony/simulated-network/sound/sound-tick";
+import { readDisclosure } from "../accounts/read-disclosure.ts";
+import { readAgentVersion } from "../agents/read-agent-version.ts";
+import { toolSecretsForFlow } from "../agents/tool-secrets.ts";
+import type { HoldTryParts } from "../agents/trials/voice/hold-try.ts";
+import { withDisclosure } from "../agents/with-disclosure.ts";
+import { openRecorder } from "../calls/recordings/recorder.ts";
+import { recordingsFolder } from "../calls/recordings/recording-path.ts";
+import type { TalkDeps } from "../calls/runs/run-call-deps.ts";
+import type { GateDeps } from "../phone/gate/judge-number.ts";
+import { judgeTransfer } from "../phone/gate/judge-transfer.ts";
+import { calleeTimeZone } from "../speech/conversations/callee-time-zone.ts";
+import type { ConversationPlan } from "../speech/conversations/conversation-plan.ts";
+import { ConversationPool } from "../speech/conversations/conversation-pool.ts";
+import { createIdentificationVoice } from "../speech/conversations/identification-voice.ts";
+import { type LocalSpeech, openLocalSpeech } from "../speech/conversations/local-speech.ts";
+import type { ModelDirectory } from "../speech/models/model-directory.ts";
+import type { ConversationWorkerData } from "./conversation-worker.ts";
+import type { Ground } from "./ground.ts";
+import { outboundWords } from "./outbound-words.ts";
+import { joinVoices } from "./voices.ts";
+
+export interface JoinedConversations {
+  /** Null where the settings want nobody to speak. */
+  readonly talk: TalkDeps | null;
+  /** Null where the settings want nobody to speak. */
+  readonly tries: HoldTryParts | null;
+  /** Recognition, for simulated callees. */
+  readonly speech: LocalSpeech;
+  /** Loads what the first call needs, in the background. */
+  warmUp(): void;
+  close(): Promise<void>;
+}
+
+/** Whoever tries an agent has pressed a button and waits, and would rather hear the other voice. */
+const TRY_WAIT_MS = 3_000;
+
+/** Who is called when somebody tries an agent at a microphone. */
+const NOBODY: Omit<ConversationPlan["call"], "id" | "startedAtMs"> = {
+  phoneNumber: "+15550100001",
+  from: null,
+  mode: "test",
+  timeZone: "UTC",
+  isRecorded: false,
+};
+
+/** Joins the parts that talk to callees: speech models, threads for conversations, and the recorder. */
+export function joinConversations(
+  ground: Ground,
+  gate: GateDeps,
+  models: Pick<ModelDirectory, "current" | "onChange">,
+): JoinedConversations {
+  const { db, log, secrets, settings } = ground;
+  const speech = openSpeech(ground);
+  if (settings.conversations.threads === 0)
+    return { talk: null, tries: null, speech, warmUp: () => undefined, close: () => speech.close() };
+  // It speaks for threads that do not answer, and has a thread of its own as soon as it is needed.
+  const spareVoice = createFliteSynthesizer({ threadsMax: 1 });
+  const pool = new ConversationPool({
+    threads: settings.conversations.threads,
+    clock: systemClock,
+    openWorker: () => startWorker(ground, speech, models),
+    identify: createIdentificationVoice(spareVoice),
+    onFault: (fault) => log.warn(fault, "conversation fault"),
+    onTrouble: (reason) => log.error({ reason }, "a thread that holds conversations is gone; it is replaced"),
+  });
+  const voices = joinVoices(ground, () => pool.conversations);
+  const recorder = openRecorder((error) => log.error({ error }, "the recorder failed"));
+  let isClosing = false;
+  return {
+    talk: {
+      conversations: pool,
+      recorder: { record: recorder.record, folder: recordingsFolder(settings.dataDir) },
+      async planTalk(call) {
+        const { flow: pinned, language } = await readAgentVersion(db, call.agent_id, call.agent_version);
+        const flow = withDisclosure(pinned, await readDisclosure(db, call.account_id));
+        const { id, phone_number: phoneNumber, from_number: from, mode, variables, voicemail, record } = call;
+        const timeZone = calleeTimeZone(phoneNumber);
+        const facts = { id, phoneNumber, from, mode, startedAtMs: Date.now(), timeZone, isRecorded: record };
+        const toolSecrets = await toolSecretsForFlow({ secrets, nowMs: Date.now }, db, call.account_id, flow);
+        return voices.withVoice({ callId: id, flow, language, variables, voicemail, toolSecrets, call: facts });
+      },
+      async mayDial(call, to) {
+        const { account_id: accountId, mode, engine, calling_hours: callingHours } = call;
+        try {
+          return await judgeTransfer(db, gate, { accountId, mode, engine, callingHours, to });
+        } catch (error) {
+          log.warn({ callId: call.id, error }, "nobody could say whether a number may be called");
+          return { isAllowed: false, reason: "nobody can say whether it may be called" };
+        }
+      },
+    },
+    tries: {
+      conversations: pool,
+      clock: systemClock,
+      tick: new SoundTick(systemClock),
+      async planTry({ tryId, accountId, flow, language, variables }) {
+        const toolSecrets = await toolSecretsForFlow({ secrets, nowMs: Date.now }, db, accountId, flow);
+        const plan = { callId: tryId, flow, language, variables, voicemail: null, toolSecrets };
+        return voices.withVoice({ ...plan, call: { ...NOBODY, id: tryId, startedAtMs: Date.now() } }, TRY_WAIT_MS);
+      },
+    },
+    speech,
+    warmUp() {
+      pool.ready().catch((error: unknown) => {
+        // A service that is stopped while its models load has nothing to report.
+        if (!isClosing) log.error({ error }, "conversations cannot be held yet");
+      });
+    },
+    async close() {
+      isClosing = true;
+      await voices.close();
+      await pool.close();
+      await spareVoice.close();
+      await recorder.close();
+      await speech.close();
+    },
+  };
+}
+
+function openSpeech({ log, settings }: Ground): LocalSpeech {
+  return openLocalSpeech({
+    ...settings.conversations,
+    onMeasured({ isSlow, ...speed }) {
+      if (isSlow)
+        log.warn(speed, "this machine recognizes speech slowly: agents will answer late, above all with many calls");
+      else log.info(speed, "speech can be recognized");
+    },
+    onFailure: (reason) => log.warn({ reason }, "a part that listens failed; calls go on"),
+  });
+}
+
+/** All of the ways, or none: one that nobody takes would stay open on its other side. */
+async function connectAll<const Ways extends readonly Promise<MessagePort>[]>(ways: Ways) {
+  try {
+    return (await Promise.all(ways)) as { [Index in keyof Ways]: MessagePort };
+  } catch (error) {
+    for (const way of await Promise.allSettled(ways)) if (way.status === "fulfilled") way.value.close();
+    throw error;
+  }
+}
+
+async function startWorker(
+  { settings, exposure }: Ground,
+  speech: LocalSpeech,
+  models: Pick<ModelDirectory, "current" | "onChange">,
+): Promise<Worker> {
+  const [vadPort, earsPort, rankerPort] = await connectAll([
+    speech.connectVad(),
+    speech.connectEars(),
+    speech.connectRanker(),
+  ]);
+  const { port1: tellModels, port2: modelsPort } = new MessageChannel();
+  const data: ConversationWorkerData = {
+    vadPort,
+    earsPort,
+    rankerPort,
+    modelsPort,
+    models: models.current(),
+    outbound: outboundWords(settings, exposure),
+    clipsIn: settings.conversations.hasNaturalVoices ? settings.dataDir : null,
+  };
+  const worker = new Worker(new URL("./conversation-worker.ts", import.meta.url), {
+    name: "conversations",
+    workerData: data,
+    transferList: [vadPort, earsPort, rankerPort, modelsPort],
+    // It needs nothing from the environment, which holds the installation's keys.
+    env: {},
+  });
+  // A choice that is made while the thread starts waits at its end of the port.
+  const stopTelling = models.onChange(() => tellModels.postMessage(models.current()));
+  worker.once("exit", () => {
+    stopTelling();
+    tellModels.close();
+  });
+  return worker;
+}

@@ -1,0 +1,56 @@
+import { existsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Settings } from "../platform/config/settings.ts";
+
+const MARK = "behind-a-proxy";
+
+/** Whether the service, which by its settings is for this machine alone, turned out to be reachable from elsewhere. */
+export interface Exposure {
+  isSeen(): boolean;
+  /** Called with each request that says that a proxy passed it on. */
+  noteForwarded(): void;
+  /** 1 once a proxy was seen; shared with threads. */
+  readonly flag: Int32Array;
+  /** What an operator is to do about it, or null. */
+  notice(): string | null;
+}
+
+const NOTICE =
+  "A request came through a proxy that PARLEY_TRUST_PROXY does not name, so this service is not for this machine alone. " +
+  "Sign-up and customers' URLs to this machine, which are open there by default, were shut. Set PARLEY_PUBLIC_URL and " +
+  "PARLEY_TRUST_PROXY; set PARLEY_SIGN_UP and PARLEY_OUTBOUND_ALLOW if you want either open.";
+
+/**
+ * A service that listens on loopback without a word about a proxy trusts whoever reaches it. The first request that was
+ * passed on by a proxy shows that this is not so. What was opened by default is shut from then on, also after a restart;
+ * what the operator opened by a setting stays.
+ */
+export function watchExposure(settings: Settings, log: { warn(fields: object, message: string): void }): Exposure {
+  const flag = new Int32Array(new SharedArrayBuffer(4));
+  const mark = join(settings.dataDir, MARK);
+  const isSeen = () => Atomics.load(flag, 0) === 1;
+  const opensSignUp = settings.signUp === "open" && !settings.isSignUpChosen;
+  const opensLoopback = settings.isForThisMachineAlone && settings.outboundAllow === null;
+  const canBeExposed = opensSignUp || opensLoopback;
+
+  function shut(): void {
+    Atomics.store(flag, 0, 1);
+    log.warn({ notice: NOTICE }, "a proxy that no setting names passes requests on");
+  }
+
+  if (canBeExposed && existsSync(mark)) shut();
+  return {
+    flag,
+    isSeen,
+    notice: () => (isSeen() ? NOTICE : null),
+    noteForwarded() {
+      if (!canBeExposed || isSeen()) return;
+      shut();
+      try {
+        writeFileSync(mark, `${NOTICE}\n`, { mode: 0o600 });
+      } catch (error) {
+        log.warn({ error, mark }, "that a proxy was seen could not be kept; a restart will not know it");
+      }
+    },
+  };
+}

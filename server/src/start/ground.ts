@@ -1,0 +1,137 @@
+import { readFileSync } from "node:fs";
+import { deriveSecrets, loadSecret, type Secrets } from "../platform/config/secret.ts";
+import type { Settings } from "../platform/config/settings.ts";
+import { type Database, openDatabase, run } from "../platform/database/database.ts";
+import { type Listener, listen } from "../platform/database/listen.ts";
+import { createMailer, type Mailer } from "../platform/mail/send-mail.ts";
+import type { Log } from "../platform/telemetry/log.ts";
+import { createMetrics, type Metrics } from "../platform/telemetry/metrics.ts";
+import { type Exposure, watchExposure } from "./exposure.ts";
+import { layDatabase } from "./lay-database.ts";
+import { StartError } from "./start-error.ts";
+
+/** What every role stands on. */
+export interface Ground {
+  readonly settings: Settings;
+  readonly version: string;
+  readonly databaseUrl: string;
+  readonly db: Database;
+  readonly listener: Listener;
+  readonly secrets: Secrets;
+  readonly mailer: Mailer | null;
+  readonly metrics: Metrics;
+  readonly log: Log;
+  readonly exposure: Exposure;
+  /** Where people reach the service; known for certain once it listens. */
+  publicUrl(): string;
+  ownOrigins(): readonly string[];
+  setPort(port: number): void;
+  checkReady(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const CHANNELS = [
+  "parley_calls",
+  "parley_queued",
+  "parley_hangups",
+  "parley_api_keys",
+  "parley_trunks",
+  "parley_webhooks",
+  "parley_models",
+];
+const READY_WITHIN_MS = 2000;
+
+/** Opens the database (starting the embedded one when none is named), brings it up to date and reads the secret. */
+export async function layGround(settings: Settings, log: Log): Promise<Ground> {
+  const { databaseUrl, stop } = await layDatabase(settings, log);
+  try {
+    const secrets = deriveSecrets(readSecret(settings));
+    const db = openDatabase({
+      url: databaseUrl,
+      connectionsMax: settings.databaseConnectionsMax,
+      applicationName: "parley",
+      onIdleError: (error) => log.warn({ error }, "an idle database connection was lost"),
+    });
+    const listener = listen(databaseUrl, CHANNELS, (error) => log.warn({ error }, "notifications are interrupted"));
+    const mailer = createMailer({
+      smtpUrl: settings.smtpUrl,
+      from: settings.mailFrom,
+      onError: (error) => log.warn({ error }, "a mail was not sent"),
+    });
+    let port = settings.port;
+    return {
+      settings,
+      version: readVersion(),
+      databaseUrl,
+      db,
+      listener,
+      secrets,
+      mailer,
+      metrics: createMetrics(),
+      log,
+      exposure: watchExposure(settings, log),
+      publicUrl: () => settings.publicUrl ?? `http://${urlHost(settings.host)}:${port}`,
+      ownOrigins: () =>
+        settings.publicUrl
+          ? [new URL(settings.publicUrl).origin]
+          : [urlHost(settings.host), "127.0.0.1", "localhost", "[::1]"].map((host) => `http://${host}:${port}`),
+      setPort: (listening) => {
+        port = listening;
+      },
+      checkReady: shared(() => withinMs(READY_WITHIN_MS, run(db, "select 1"))),
+      async close() {
+        await mailer?.close();
+        await listener.close();
+        await db.destroy();
+        await stop();
+      },
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+function readSecret({ secret, dataDir }: Settings): string {
+  try {
+    return loadSecret(secret, dataDir);
+  } catch (error) {
+    throw new StartError(
+      `The installation's secret cannot be read from ${dataDir} or kept there (${(error as Error).message}). ` +
+        "Set PARLEY_DATA_DIR to a folder of this account, or set PARLEY_SECRET.",
+      { cause: error },
+    );
+  }
+}
+
+/** An address that means "all" is not one a person can open. */
+function urlHost(host: string): string {
+  if (host === "0.0.0.0" || host === "::") return "127.0.0.1";
+  return host.includes(":") ? `[${host}]` : host;
+}
+
+function readVersion(): string {
+  const text = readFileSync(new URL("../../package.json", import.meta.url), "utf8");
+  return (JSON.parse(text) as { version: string }).version;
+}
+
+async function withinMs(limitMs: number, work: Promise<unknown>): Promise<void> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error(`no answer within ${limitMs} ms`)), limitMs);
+  try {
+    await Promise.race([work, promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Whoever asks while an answer is on its way gets that one: a crowd of probes is one question to the database. */
+function shared(look: () => Promise<void>): () => Promise<void> {
+  let pending: Promise<void> | null = null;
+  return () => {
+    pending ??= look().finally(() => {
+      pending = null;
+    });
+    return pending;
+  };
+}

@@ -1,0 +1,80 @@
+import { type Bucket, openBucket } from "../calls/recordings/bucket.ts";
+import { createBucketRecordingStore } from "../calls/recordings/bucket-recording-store.ts";
+import { createLocalRecordingStore } from "../calls/recordings/local-recording-store.ts";
+import { type RecordingKeeper, startRecordingKeeper } from "../calls/recordings/recording-keeper.ts";
+import { recordingsFolder } from "../calls/recordings/recording-path.ts";
+import type { RecordingStore } from "../calls/recordings/recording-store.ts";
+import { recoverFromBucket } from "../calls/recordings/recover-from-bucket.ts";
+import { createErasedFilesRemover } from "../calls/recordings/remove-erased-files.ts";
+import { removeErasedObjects } from "../calls/recordings/remove-erased-objects.ts";
+import { type UploadDeps, uploadRecordings } from "../calls/recordings/upload-recordings.ts";
+import { adoptRecordings } from "../calls/runs/adopt-recordings.ts";
+import { closeLostRecordings } from "../calls/runs/close-lost-recordings.ts";
+import type { Ground } from "./ground.ts";
+
+/** Five minutes. */
+const ROUNDS_BETWEEN = 60;
+
+export interface OpenStores {
+  /** In the order in which recordings are looked for. */
+  readonly stores: readonly RecordingStore[];
+  close(): void;
+}
+
+/** Where this process finds recordings: on its own disk first, where they are until they are in the bucket. */
+export function openStores({ settings }: Ground): OpenStores {
+  const local = createLocalRecordingStore(recordingsFolder(settings.dataDir));
+  if (settings.bucket === null) return { stores: [local], close: () => undefined };
+  const bucket = openBucket(settings.bucket);
+  return {
+    stores: [local, createBucketRecordingStore(bucket, settings.bucket.prefix)],
+    close: () => bucket.close(),
+  };
+}
+
+/** Joins the parts that look after the recordings of this machine. */
+export function keepRecordings(ground: Ground): RecordingKeeper {
+  const { db, log, settings } = ground;
+  const folder = recordingsFolder(settings.dataDir);
+  const bucket = settings.bucket && openBucket(settings.bucket);
+  const uploads = bucket && settings.bucket && { db, folder, bucket, prefix: settings.bucket.prefix, log };
+  const recover = uploads && ((call: Parameters<typeof recoverFromBucket>[1]) => recoverFromBucket(uploads, call));
+  const disk = startRecordingKeeper({
+    log,
+    chores: [
+      { name: "adopt_recordings", run: nowAndThen(() => adoptRecordings(db, folder)) },
+      { name: "close_lost_recordings", run: () => closeLostRecordings({ db, folder, log, nowMs: Date.now, recover }) },
+      { name: "remove_erased_files", run: createErasedFilesRemover({ db, folder }) },
+    ],
+  });
+  const store = uploads && keepBucket(uploads, bucket);
+  return {
+    async stop() {
+      await disk.stop();
+      await store?.stop();
+    },
+  };
+}
+
+/** At once, and then in every so-manyth round: it looks through a folder that may hold thousands of files. */
+function nowAndThen(work: () => Promise<unknown>): () => Promise<unknown> {
+  let round = 0;
+  return async () => (round++ % ROUNDS_BETWEEN === 0 ? work() : null);
+}
+
+/** Apart from the disk, so that a store that does not answer holds up nothing else. */
+function keepBucket(uploads: UploadDeps, bucket: Bucket): RecordingKeeper {
+  const keeper = startRecordingKeeper({
+    log: uploads.log,
+    chores: [
+      { name: "upload_recordings", run: () => uploadRecordings(uploads) },
+      { name: "remove_erased_objects", run: () => removeErasedObjects(uploads) },
+    ],
+  });
+  return {
+    async stop() {
+      await keeper.stop();
+      bucket.close();
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import { systemClock } from "@parley/telephony/clock";
+import { needsModel } from "@parley/voice/conversation/warn-of-models";
+import { AGENT_TEMPLATES } from "../agents/agent-templates.ts";
+import { findPublishedAgent } from "../agents/find-published-agent.ts";
+import { type AdvanceDeps, advanceRun } from "../agents/scenarios/advance-run.ts";
+import { isRunFinished } from "../agents/scenarios/is-run-finished.ts";
+import { scenarioRoutes } from "../agents/scenarios/routes.ts";
+import { RunFollower } from "../agents/scenarios/run-follower.ts";
+import type { TextBrains } from "../agents/trials/text/text-brains.ts";
+import { type CreateCallDeps, createCall } from "../calls/create-call.ts";
+import type { Cursors } from "../platform/http/cursor.ts";
+import type { BoundRoute } from "../platform/http/handler.ts";
+import type { EngineRegistry } from "../speech/models/engine-registry.ts";
+import type { Ground } from "./ground.ts";
+
+export interface ScenarioParts {
+  readonly brains: TextBrains;
+  readonly cursors: Cursors;
+  readonly engines: EngineRegistry;
+  /** As calls are accepted that somebody asks for. */
+  readonly calls: CreateCallDeps;
+}
+
+export interface JoinedScenarios {
+  readonly routes: BoundRoute[];
+  close(): Promise<void>;
+}
+
+/** Joins scenarios with what holds them: brains by text, and simulated calls. */
+export function joinScenarios(
+  { db, log }: Ground,
+  { brains, cursors, engines, calls }: ScenarioParts,
+): JoinedScenarios {
+  const advancing: AdvanceDeps = {
+    db,
+    async placeCall(tx, actor, request, agentVersion) {
+      const findAgent: CreateCallDeps["findAgent"] = async (_tx, accountId, agentId) => {
+        const agent = await findPublishedAgent(tx, accountId, agentId, agentVersion);
+        return agent.exists ? agent.chosen : null;
+      };
+      const accepted = await createCall({ ...calls, findAgent }, tx, actor, "test", request);
+      await accepted.admit(tx);
+      return accepted.call;
+    },
+  };
+  const follower = new RunFollower({
+    clock: systemClock,
+    advance: (runId) => advanceRun(advancing, runId),
+    isFinished: (runId) => isRunFinished(db, runId),
+    onTrouble: (error) => log.warn({ error }, "a run of scenarios could not be taken further; it is tried again"),
+  });
+  return {
+    routes: scenarioRoutes({
+      ...{ ...advancing, brains, cursors, follower, templates: AGENT_TEMPLATES, nowMs: () => Date.now() },
+      refuseUnavailable: ({ engine, flow }) =>
+        void engines.chooseFor(engine ?? engines.defaultName, { needsModel: flow.nodes.some(needsModel) }),
+    }),
+    close: () => follower.close(),
+  };
+}

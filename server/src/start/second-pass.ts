@@ -1,0 +1,44 @@
+import { constants } from "node:os";
+import { RecognizerProcess } from "@parley/providers/local/stt/recognizer-process";
+import { systemClock } from "@parley/telephony/clock";
+
+import { hasLiveCalls } from "../calls/transcripts/second-pass/second-pass-store.ts";
+import { createSpareMachine } from "../calls/transcripts/second-pass/spare-machine.ts";
+import {
+  type SecondPass,
+  type StrongerModel,
+  startSecondPass,
+} from "../calls/transcripts/second-pass/start-second-pass.ts";
+import type { Ground } from "./ground.ts";
+import { openStores } from "./recordings.ts";
+
+/** Joins the parts that listen again to calls which are over; null where the settings want none. */
+export function joinSecondPass(ground: Ground): SecondPass | null {
+  const { db, log, settings } = ground;
+  const { secondPass: model } = settings.conversations;
+  if (model === null) return null;
+  const { stores, close } = openStores(ground);
+  const pass = startSecondPass({
+    db,
+    sources: stores,
+    model,
+    clock: systemClock,
+    log,
+    openModel: () => openModel(model),
+    hasSpareTime: createSpareMachine(() => hasLiveCalls(db)),
+  });
+  return {
+    async stop() {
+      await pass.stop();
+      close();
+    },
+  };
+}
+
+async function openModel(size: "base"): Promise<StrongerModel> {
+  const recognizer = await RecognizerProcess.open(size, constants.priority.PRIORITY_LOW);
+  return {
+    recognize: (samples) => recognizer.run({ samples, expected: [], isSpeechCertain: false }),
+    end: () => recognizer.end(),
+  };
+}

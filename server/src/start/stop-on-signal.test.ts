@@ -1,0 +1,98 @@
+import { expect, test } from "vitest";
+import { createLog } from "../platform/telemetry/log.ts";
+import { stopOnSignal } from "./stop-on-signal.ts";
+
+/** A process that is told of signals by hand, and a service whose start and stop end when the test says so. */
+function openRig() {
+  const heeds = new Map<string, (signal: NodeJS.Signals) => void>();
+  const exits: number[] = [];
+  const stops: number[] = [];
+  let nowMs = 0;
+  const started = Promise.withResolvers<{ stop(patienceMs: number): Promise<void> }>();
+  const stopped = Promise.withResolvers<void>();
+  const service = {
+    stop: (patienceMs: number) => {
+      stops.push(patienceMs);
+      return stopped.promise;
+    },
+  };
+  stopOnSignal(started.promise, createLog("silent"), {
+    on: (signal, heed) => heeds.set(signal, heed),
+    exit: (code) => exits.push(code),
+    nowMs: () => nowMs,
+  });
+  return {
+    exits,
+    stops,
+    stopped,
+    started,
+    completeStart: () => started.resolve(service),
+    advance: (ms: number) => {
+      nowMs += ms;
+    },
+    send: (signal: "SIGINT" | "SIGTERM") => heeds.get(signal)?.(signal),
+    settle: () => new Promise((resolve) => setImmediate(resolve)),
+  };
+}
+
+test("SIGTERM waits for calls without limit, SIGINT for ten seconds, and both end with 0", async () => {
+  for (const [signal, patienceMs] of [
+    ["SIGTERM", Number.POSITIVE_INFINITY],
+    ["SIGINT", 10_000],
+  ] as const) {
+    const rig = openRig();
+    rig.completeStart();
+    rig.send(signal);
+    await rig.settle();
+    expect([rig.stops, rig.exits]).toEqual([[patienceMs], []]);
+    rig.stopped.resolve();
+    await rig.settle();
+    expect(rig.exits).toEqual([0]);
+  }
+});
+
+test("a Ctrl-C that npm passes on a moment after the terminal sent it is one Ctrl-C", async () => {
+  const rig = openRig();
+  rig.completeStart();
+  rig.send("SIGINT");
+  rig.advance(20);
+  rig.send("SIGINT");
+  await rig.settle();
+  expect([rig.stops, rig.exits]).toEqual([[10_000], []]);
+});
+
+test("a second signal quits at once: the same one later, or another one at any time", () => {
+  const later = openRig();
+  later.send("SIGTERM");
+  later.advance(501);
+  later.send("SIGTERM");
+  expect(later.exits).toEqual([1]);
+  const other = openRig();
+  other.send("SIGTERM");
+  other.send("SIGINT");
+  expect(other.exits).toEqual([1]);
+});
+
+test("a signal during the start is heeded when the start is complete, so that nothing it began is left running", async () => {
+  const rig = openRig();
+  rig.send("SIGINT");
+  await rig.settle();
+  expect([rig.stops, rig.exits]).toEqual([[], []]);
+  rig.completeStart();
+  await rig.settle();
+  expect(rig.stops).toEqual([10_000]);
+});
+
+test("a stop that fails ends with 1, and a start that fails is left to whoever started it", async () => {
+  const failing = openRig();
+  failing.completeStart();
+  failing.send("SIGTERM");
+  failing.stopped.reject(new Error("no"));
+  await failing.settle();
+  expect(failing.exits).toEqual([1]);
+  const never = openRig();
+  never.send("SIGTERM");
+  never.started.reject(new Error("no"));
+  await never.settle();
+  expect(never.exits).toEqual([]);
+});

@@ -1,0 +1,59 @@
+import type { Log } from "../platform/telemetry/log.ts";
+import type { Service } from "./start-service.ts";
+
+/** SIGTERM waits for calls to end; SIGINT, from a person at a terminal, this long. */
+const PATIENCE_MS: Readonly<Partial<Record<NodeJS.Signals, number>>> = {
+  SIGTERM: Number.POSITIVE_INFINITY,
+  SIGINT: 10_000,
+};
+
+/**
+ * Under npm one Ctrl-C arrives twice: the terminal sends it to every process, and npm passes on its own. The same signal
+ * within so short a time is one wish, not the second one that quits at once.
+ */
+const ECHO_MS = 500;
+
+/** The parts of the process that signals need. */
+export interface SignalHost {
+  on(signal: "SIGINT" | "SIGTERM", heed: (signal: NodeJS.Signals) => void): unknown;
+  exit(code: number): void;
+  nowMs(): number;
+}
+
+export const thisProcess: SignalHost = {
+  on: (signal, heed) => process.on(signal, heed),
+  exit: (code) => process.exit(code),
+  nowMs: () => performance.now(),
+};
+
+/**
+ * Stops the service on a signal, also one that comes while it starts: the start is completed first, so that what it began
+ * (PostgreSQL above all) is ended in order. A second signal quits at once.
+ */
+export function stopOnSignal(starting: Promise<Pick<Service, "stop">>, log: Log, host = thisProcess): void {
+  let first: { readonly signal: NodeJS.Signals; readonly atMs: number } | null = null;
+  const heed = (signal: NodeJS.Signals) => {
+    if (first) {
+      if (signal !== first.signal || host.nowMs() - first.atMs > ECHO_MS) host.exit(1);
+      return;
+    }
+    first = { signal, atMs: host.nowMs() };
+    log.info({ signal }, "stopping");
+    void stop(signal);
+  };
+  const stop = async (signal: NodeJS.Signals) => {
+    const service = await starting.catch(() => null);
+    // Whoever started it reports a start that failed.
+    if (!service) return;
+    try {
+      await service.stop(PATIENCE_MS[signal] ?? 0);
+    } catch (error) {
+      log.error({ error }, "stopping failed");
+      return host.exit(1);
+    }
+    log.info("stopped");
+    host.exit(0);
+  };
+  host.on("SIGINT", heed);
+  host.on("SIGTERM", heed);
+}

@@ -1,0 +1,82 @@
+import { type ConnectedRanker, connectRanker } from "@parley/providers/local/intents/connect-ranker";
+import { type IntentsThread, startIntentsThread } from "@parley/providers/local/intents/intents-thread";
+import type { ToolCaller } from "@parley/voice/ports/tool-caller";
+import { readToolSecret } from "../agents/tool-secrets.ts";
+import type { TextBrains } from "../agents/trials/text/text-brains.ts";
+import { nameOfModel } from "../platform/config/model-settings.ts";
+import { createOutboundHttp } from "../platform/outbound-http/outbound-http.ts";
+import { makePolicy } from "../platform/outbound-http/outbound-policy.ts";
+import { createToolCaller } from "../speech/conversations/call-tool.ts";
+import { type LiveModel, openLiveModel } from "../speech/models/live-model.ts";
+import type { ModelDirectory } from "../speech/models/model-directory.ts";
+import { openLanguageModel } from "../speech/models/open-language-model.ts";
+import type { Ground } from "./ground.ts";
+import { outboundWords } from "./outbound-words.ts";
+
+/** What agents are tried with by text, in a process that answers requests. */
+export interface JoinedTrying {
+  readonly brains: TextBrains;
+  toolCallerFor(accountId: string, callId: string): ToolCaller;
+  close(): Promise<void>;
+}
+
+/** Joins the parts. Neither the models nor the ranker is loaded before somebody tries an agent that needs it. */
+export function joinTrying(
+  { db, log, secrets, settings, exposure }: Ground,
+  models: Pick<ModelDirectory, "current" | "onChange">,
+): JoinedTrying {
+  const nowMs = () => Date.now();
+  const door = createOutboundHttp({ policy: makePolicy(outboundWords(settings, exposure)) });
+  let opening: Promise<LiveModel> | null = null;
+  const openModel = () =>
+    openLiveModel(models.current(), (chosen) =>
+      openLanguageModel(chosen, {
+        onFailure: (failure) => log.warn({ reason: failure.message }, "a language model failed in a try"),
+      }),
+    );
+  const stopFollowing = models.onChange(() => {
+    opening
+      ?.then((live) => live.change(models.current()))
+      .catch((error: unknown) => log.warn({ error }, "a language model cannot be opened for tries"));
+  });
+  let ranking: { readonly thread: IntentsThread; readonly ranker: ConnectedRanker } | null = null;
+  const openRanker = () => {
+    const thread = startIntentsThread({
+      onFailure: (reason) => log.warn({ reason }, "what is said in tries cannot be ranked"),
+    });
+    return { thread, ranker: connectRanker(thread.connect()) };
+  };
+  return {
+    brains: {
+      get modelNames() {
+        return models.current().choices.map(nameOfModel);
+      },
+      async models() {
+        opening ??= openModel();
+        const model = (await opening).current();
+        return model === null ? [] : [model];
+      },
+      ranker(language) {
+        // The local encoder knows English only.
+        if (!/^en\b/i.test(language)) return null;
+        ranking ??= openRanker();
+        return ranking.ranker;
+      },
+    },
+    toolCallerFor: (accountId, callId) => ({
+      async call(request) {
+        // Read when a request is sent, because most tries send none.
+        const { secret, previousSecret } = await readToolSecret({ secrets, nowMs }, db, accountId);
+        const signing = previousSecret === null ? [secret] : [secret, previousSecret];
+        return createToolCaller({ outbound: door, callId, secrets: signing, nowMs }).call(request);
+      },
+    }),
+    async close() {
+      stopFollowing();
+      door.close();
+      (await opening?.catch(() => null))?.close();
+      await ranking?.ranker.close();
+      await ranking?.thread.stop();
+    },
+  };
+}

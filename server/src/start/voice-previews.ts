@@ -1,0 +1,39 @@
+import { createFliteSynthesizer } from "@parley/providers/local/flite/flite-synthesizer";
+import type { KokoroSynthesizer } from "@parley/providers/local/kokoro/kokoro-synthesizer";
+import { systemClock } from "@parley/telephony/clock";
+import { openNaturalVoice } from "../agents/voices/open-natural-voice.ts";
+import { PreviewDesk } from "../agents/voices/preview-desk.ts";
+import { PreviewShelf } from "../agents/voices/preview-shelf.ts";
+import type { VoiceRoutesDeps } from "../agents/voices/routes.ts";
+import type { Ground } from "./ground.ts";
+
+export interface JoinedPreviews extends VoiceRoutesDeps {
+  close(): Promise<void>;
+}
+
+/** Proxies in front of a service give up after a minute. */
+const WAIT_MS = 40_000;
+const KEPT_BYTES_MAX = 8 * 1024 * 1024;
+
+/** Joins the voices that people listen to before any call. None is loaded before somebody wants to hear it. */
+export function joinPreviews({ log, settings }: Ground): JoinedPreviews {
+  const light = createFliteSynthesizer({ threadsMax: 1 });
+  let opening: Promise<KokoroSynthesizer> | null = null;
+  const openNatural = () => {
+    opening ??= openNaturalVoice({
+      dataDir: settings.dataDir,
+      mayRender: true,
+      onTrouble: (error) => log.warn({ error }, "clips of a natural voice cannot be kept or read"),
+    });
+    return opening;
+  };
+  return {
+    voices: { light, natural: settings.conversations.hasNaturalVoices ? openNatural : null },
+    desk: new PreviewDesk(() => performance.now()),
+    shelf: new PreviewShelf({ clock: systemClock, waitMs: WAIT_MS, bytesMax: KEPT_BYTES_MAX }),
+    async close() {
+      await light.close();
+      await (await opening)?.close();
+    },
+  };
+}

@@ -1,0 +1,64 @@
+import { systemClock } from "@parley/telephony/clock";
+import { findOwnerEmails } from "../accounts/owner-emails.ts";
+import { createOutboundHttp } from "../platform/outbound-http/outbound-http.ts";
+import { makePolicy } from "../platform/outbound-http/outbound-policy.ts";
+import { DELIVERIES_CHANNEL } from "../webhooks/claim-store.ts";
+import { Deliverer } from "../webhooks/deliverer.ts";
+import { type EndpointNotice, noticeMail } from "../webhooks/notices.ts";
+import type { Ground } from "./ground.ts";
+import { outboundWords } from "./outbound-words.ts";
+
+export interface WebhooksRole {
+  stop(): Promise<void>;
+}
+
+/** Joins the parts that deliver webhooks. */
+export function startWebhooks({
+  db,
+  listener,
+  secrets,
+  settings,
+  exposure,
+  mailer,
+  metrics,
+  log,
+  version,
+}: Ground): WebhooksRole {
+  const outbound = createOutboundHttp({ policy: makePolicy(outboundWords(settings, exposure)) });
+  const deliverer = new Deliverer({
+    db,
+    clock: systemClock,
+    random: Math.random,
+    secrets,
+    outbound,
+    userAgent: `Parley-Webhooks/${version}`,
+    onAttempt: ({ isSuccess }) => metrics.webhookAttempted(isSuccess),
+    onNotice: (notice) => void tellOwners(notice),
+    onError: (error) => log.warn({ error }, "webhooks are delayed; trying again"),
+  });
+
+  /** A notice that cannot be sent is in the log; the endpoint itself says the same to whoever looks at it. */
+  async function tellOwners(notice: EndpointNotice): Promise<void> {
+    const { accountId, endpoint, kind } = notice;
+    log.warn({ accountId, endpointId: endpoint.id, kind }, "a webhook endpoint fails");
+    if (!mailer) return;
+    try {
+      for (const email of await findOwnerEmails(db, accountId)) mailer.send(noticeMail(email, notice));
+    } catch (error) {
+      log.warn({ error, accountId, endpointId: endpoint.id }, "the owners of a failing endpoint were not told");
+    }
+  }
+
+  const unlisten = [
+    listener.on(DELIVERIES_CHANNEL, () => deliverer.wakeSoon()),
+    listener.onReconnect(() => deliverer.wakeSoon()),
+  ];
+  deliverer.wake();
+  return {
+    async stop() {
+      for (const stop of unlisten) stop();
+      await deliverer.stop();
+      outbound.close();
+    },
+  };
+}
