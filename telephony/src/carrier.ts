@@ -152,6 +152,8 @@ export interface LegStatistics {
   readonly packetsLost: number;
   readonly jitterMs: number;
   readonly roundTripMs: number | null;
+  /** Whether what we send arrives, by the far end's own reports; null while none has told. */
+  readonly isHeard: boolean | null;
   /** The estimated opinion score of what we hear, from 1 to 4.5; null before anything was heard. */
   readonly mos: number | null;
 }
@@ -165,6 +167,12 @@ export type LegEvent =
   /** Sound that should come has not come for a while: the callee hears us and we do not hear the callee. */
   | { readonly type: "audioMissing" }
   | { readonly type: "audioReturned" }
+  /**
+   * The far end's reports say that nothing of what we send arrives, for so long by now. They may be wrong, so that a leg never
+   * ends because of it. `wasHeard`: they said before that something arrived.
+   */
+  | { readonly type: "notHeard"; readonly wasHeard: boolean; readonly forMs: number }
+  | { readonly type: "heardAgain" }
   | TransferProgress
   | {
       readonly type: "ended";

@@ -2,6 +2,7 @@ import { createFrame } from "@parley/audio/frame";
 import type { PlayoutPlayer } from "@parley/audio/playout-player";
 import type { RingWriter } from "@parley/audio/ring";
 import { DtmfSender } from "./dtmf-sender.ts";
+import type { ReceptionAlarm } from "./far-reception.ts";
 import { KeyTones } from "./key-tones.ts";
 import { LatchedSource } from "./latched-source.ts";
 import type { MediaAddress } from "./media-address.ts";
@@ -18,7 +19,8 @@ import type { DatagramSink } from "./sockets/media-sockets.ts";
 export type MediaEvent =
   | { readonly type: "dtmf"; readonly key: string; readonly durationMs: number }
   | { readonly type: "source_locked"; readonly source: MediaAddress }
-  | { readonly type: MediaAlarm };
+  | { readonly type: MediaAlarm }
+  | ReceptionAlarm;
 
 export interface MediaLegParts {
   heard: RingWriter;
@@ -73,6 +75,7 @@ export class MediaLeg {
       cname: parts.cname,
       wallOffsetMs: parts.wallOffsetMs,
       sink: () => (this.#setup?.remoteControl === null ? parts.rtp : parts.rtcp),
+      onReception: parts.report,
       random: parts.random,
     });
   }

@@ -24,6 +24,8 @@ export interface MediaStatistics {
   /** Null until the far end has answered one of our reports. */
   roundTripMs: number | null;
   farLossShare: number | null;
+  /** Whether what we send arrives, by the far end's reports; null while none has told. */
+  isHeard: boolean | null;
   /** The estimated opinion score of what we hear, null before anything was heard. */
   mos: number | null;
 }
@@ -66,6 +68,7 @@ export function summarizeMedia({
     concealedMs: (jitterBuffer.concealedSamples * 1000) / TELEPHONE_RATE_HZ,
     roundTripMs: rtcp.roundTripMs,
     farLossShare: rtcp.farLossShare,
+    isHeard: rtcp.isHeard,
     mos: heardSamples === 0 ? null : estimateMos({ lossShare, delayMs }),
   };
 }

@@ -1,5 +1,6 @@
+import { FarReception, type ReceptionAlarm } from "./far-reception.ts";
 import type { MediaAddress } from "./media-address.ts";
-import type { MediaSetup } from "./media-setup.ts";
+import { type MediaSetup, sendsSound } from "./media-setup.ts";
 import { readRtcp } from "./rtcp-packet.ts";
 import type { RtpReceiver } from "./rtp-receiver.ts";
 import type { RtpSender } from "./rtp-sender.ts";
@@ -20,12 +21,15 @@ export interface RtcpExchangeParts {
   wallOffsetMs: number;
   /** Which socket reports leave by depends on what was agreed on. */
   sink: () => DatagramSink;
+  /** The far end's reports say that it does not receive us, or that it does again. */
+  onReception: (alarm: ReceptionAlarm) => void;
   random: () => number;
 }
 
 /** Reports both ways: what we sent and heard, and what the far end says about us. */
 export class RtcpExchange {
   readonly #parts: RtcpExchangeParts;
+  readonly #reception = new FarReception();
   #dueMs: number | null = null;
   #keying: { send: SrtpKeying; receive: SrtpKeying } | null = null;
   #protection: { sender: SrtcpSender; receiver: SrtcpReceiver } | null = null;
@@ -41,7 +45,13 @@ export class RtcpExchange {
     this.#parts = parts;
   }
 
-  configure({ srtp }: MediaSetup): void {
+  /** Whether what we send arrives, by the far end's reports; null while none has told. */
+  get isHeard(): boolean | null {
+    return this.#reception.isHeard;
+  }
+
+  configure({ srtp, isFinal, direction }: MediaSetup): void {
+    this.#reception.expect(isFinal && sendsSound(direction), this.#parts.sender);
     const before = this.#keying;
     const isSame =
       srtp !== null &&
@@ -111,6 +121,8 @@ export class RtcpExchange {
       this.farLossShare = block.fractionLost / 256;
       this.roundTripMs = roundTripMsOf(middleOfNtp(ntpSeconds, ntpFraction), block) ?? this.roundTripMs;
     }
+    const alarm = this.#reception.noteReport(report, this.#parts.sender, nowMs);
+    if (alarm !== null) this.#parts.onReception(alarm);
     this.farSaidGoodbye ||= report.goodbyes.length > 0;
     return true;
   }

@@ -39,6 +39,11 @@ export class RtpSender {
     return this.#start.ssrc;
   }
 
+  /** The number of the newest packet. */
+  get lastSequence(): number {
+    return (this.#sequence - 1) & 0xffff;
+  }
+
   configure(setup: MediaSetup): void {
     this.#setup = setup;
     const keying = setup.srtp?.send ?? null;

@@ -10,6 +10,22 @@ function soundOf(rig: VirtualCarrier, index = 0): SilentLeg {
 }
 
 describe("sound that fails", () => {
+  it("on its way to the callee is reported, and the call goes on", async () => {
+    const rig = openVirtualCarrier();
+    const { followed, types } = await rig.place();
+    await rig.clock.advance(500);
+    const sound = soundOf(rig);
+    sound.report({ type: "not_heard", wasHeard: false, forMs: 10_000 });
+    sound.report({ type: "heard_again" });
+    await rig.clock.advance(60_000);
+    expect(followed.events.slice(2)).toEqual([
+      { type: "notHeard", wasHeard: false, forMs: 10_000 },
+      { type: "heardAgain" },
+    ]);
+    expect(types()).not.toContain("ended");
+    expect(await rig.close()).toBe(0);
+  });
+
   it("for too long ends the call as timed out", async () => {
     const rig = openVirtualCarrier();
     const { followed, types } = await rig.place();
@@ -146,7 +162,15 @@ describe("keys and statistics", () => {
     const { leg } = await rig.place();
     expect(await leg.statistics()).toBeNull();
     soundOf(rig).statistics = { ...NO_PACKETS, packetsSent: 40, packetsReceived: 38, packetsLost: 2, mos: 4.1 };
-    const expected = { packetsSent: 40, packetsReceived: 38, packetsLost: 2, jitterMs: 0, roundTripMs: null, mos: 4.1 };
+    const expected = {
+      packetsSent: 40,
+      packetsReceived: 38,
+      packetsLost: 2,
+      jitterMs: 0,
+      roundTripMs: null,
+      isHeard: null,
+      mos: 4.1,
+    };
     expect(await leg.statistics()).toEqual(expected);
     expect(await rig.close()).toBe(0);
     expect(await leg.statistics()).toEqual(expected);

@@ -94,8 +94,8 @@ export class SipLeg implements CallLeg {
   async statistics(): Promise<LegStatistics | null> {
     const measured = (await this.#sound?.statistics()) ?? null;
     if (measured === null) return null;
-    const { packetsSent, packetsReceived, packetsLost, jitterMs, roundTripMs, mos } = measured;
-    return { packetsSent, packetsReceived, packetsLost, jitterMs, roundTripMs, mos };
+    const { packetsSent, packetsReceived, packetsLost, jitterMs, roundTripMs, isHeard, mos } = measured;
+    return { packetsSent, packetsReceived, packetsLost, jitterMs, roundTripMs, isHeard, mos };
   }
 
   async #begin(thread: SoundThread): Promise<void> {
@@ -169,6 +169,9 @@ export class SipLeg implements CallLeg {
     if (event.type === "dtmf") this.#hearKey("sound", event);
     else if (event.type === "audio_missing") this.#events.emit({ type: "audioMissing" });
     else if (event.type === "audio_returned") this.#events.emit({ type: "audioReturned" });
+    else if (event.type === "not_heard") {
+      this.#events.emit({ type: "notHeard", wasHeard: event.wasHeard, forMs: event.forMs });
+    } else if (event.type === "heard_again") this.#events.emit({ type: "heardAgain" });
     else if (event.type === "media_timed_out") this.#input({ type: "sound_timed_out" });
   }
 

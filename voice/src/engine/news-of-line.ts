@@ -12,6 +12,10 @@ export function newsOfLine(event: LineEvent): TurnNews {
       return { type: "line.audio_missing" };
     case "audioReturned":
       return { type: "line.audio_returned" };
+    case "notHeard":
+      return { type: "line.not_heard", wasHeard: event.wasHeard, forMs: event.forMs };
+    case "heardAgain":
+      return { type: "line.heard_again" };
     case "transferProgress":
       return { type: "line.transfer_progressed", state: event.state, reason: event.reason };
     case "ended":

@@ -25,6 +25,9 @@ export type LineEvent =
   | { readonly type: "dtmf"; readonly key: string }
   | { readonly type: "audioMissing" }
   | { readonly type: "audioReturned" }
+  /** The far end reports that nothing of what we send arrives, for so long by now. `wasHeard`: something did before. */
+  | { readonly type: "notHeard"; readonly wasHeard: boolean; readonly forMs: number }
+  | { readonly type: "heardAgain" }
   | {
       readonly type: "transferProgress";
       readonly state: "trying" | "ringing" | "completed" | "failed";

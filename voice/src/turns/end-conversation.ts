@@ -7,6 +7,7 @@ import { cancelTimers, chain, type Step, setTimer, stay } from "./step.ts";
 import { noteCalleeSaid } from "./take-turn.ts";
 import type { TimerName } from "./turn-events.ts";
 import { replyOf, type TurnState } from "./turn-state.ts";
+import { suspectUnheard } from "./unheard.ts";
 
 /** Nobody was talked to: what the flow had kept by then came from a machine, or was for nobody. */
 const NOBODY_TALKED_TO: ReadonlySet<ConversationEnd> = new Set([
@@ -21,6 +22,7 @@ export function endConversation(state: TurnState, seeming: ConversationEnd, hang
   const reason = endInTruth(state, seeming);
   return chain(
     state,
+    suspectUnheard,
     (now) => (replyOf(now) === null ? stay(now) : cutOff(now)),
     noteLastWords,
     closeUtterance,

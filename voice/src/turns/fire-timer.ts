@@ -3,15 +3,16 @@ import { failReply } from "./follow-reply.ts";
 import { failTransfer } from "./follow-transfer.ts";
 import { endLongUtterance, hurryRecognition } from "./hear-recognition.ts";
 import { considerPermit, endFirstWords, giveUpGreeting, identifyCaller, stopWaitingForHello } from "./open-call.ts";
-import { incident, noteTurnTaken } from "./own-failures.ts";
+import { noteTurnTaken } from "./own-failures.ts";
 import { takeKeys } from "./press-keys.ts";
 import { leaveMessage } from "./screen-call.ts";
 import { letPass } from "./speak-over.ts";
 import { startReply, turnAt } from "./start-reply.ts";
-import { chain, type Step, setTimer, stay } from "./step.ts";
+import { chain, incident, type Step, setTimer, stay } from "./step.ts";
 import { takeTurn } from "./take-turn.ts";
 import type { TimerName } from "./turn-events.ts";
 import type { TurnState } from "./turn-state.ts";
+import { suspectUnheard } from "./unheard.ts";
 
 /** Time is up for something. The timer is known to be the one that was set last under its name. */
 export function fireTimer(state: TurnState, timer: TimerName, atMs: number): Step {
@@ -76,7 +77,7 @@ function promptCallee(state: TurnState, atMs: number): Step {
   const count = state.silence.prompts + 1;
   const turn = { type: "silent", count } as const;
   const prompting = { ...noteTurnTaken(state, turn, false), silence: { ...state.silence, prompts: count } };
-  return startReply(prompting, turnAt(turn, atMs), atMs);
+  return chain(prompting, suspectUnheard, (now) => startReply(now, turnAt(turn, atMs), atMs));
 }
 
 function endForSilence(state: TurnState): Step {

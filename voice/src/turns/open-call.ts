@@ -3,13 +3,14 @@ import { UNKNOWN_PACE } from "./callee-pace.ts";
 import { endConversation } from "./end-conversation.ts";
 import { NO_MUSIC } from "./hold-music.ts";
 import { closeUtterance } from "./open-utterance.ts";
-import { incident, NO_FAILURES } from "./own-failures.ts";
+import { NO_FAILURES } from "./own-failures.ts";
 import { NOT_SILENT } from "./silence.ts";
 import { QUIET } from "./speech-segmenter.ts";
 import { newReply } from "./start-reply.ts";
-import { cancelTimers, chain, type Step, setTimer, stay } from "./step.ts";
+import { cancelTimers, chain, incident, type Step, setTimer, stay } from "./step.ts";
 import { noteCalleeSaid } from "./take-turn.ts";
 import type { ConversationPlan, TurnState } from "./turn-state.ts";
+import { NEVER_UNHEARD } from "./unheard.ts";
 import { isRecognized } from "./utterance.ts";
 
 const GREETING_TURN = 1;
@@ -37,6 +38,7 @@ export function beginConversation(plan: ConversationPlan): Step {
     ownWords: [],
     keys: "",
     isAudioMissing: false,
+    unheard: NEVER_UNHEARD,
     answeredBy: null,
     beepMs: null,
     mayAct: false,

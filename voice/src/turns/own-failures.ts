@@ -1,9 +1,8 @@
-import type { IncidentKind } from "@parley/contract/incidents";
 import type { CalleeTurn } from "../ports/brain.ts";
 import type { ConversationEnd } from "../ports/conversation-journal.ts";
-import type { Step } from "./step.ts";
-import type { TurnEffect } from "./turn-effects.ts";
+import { incident, type Step } from "./step.ts";
 import type { TurnState } from "./turn-state.ts";
+import { isUnheard } from "./unheard.ts";
 
 /**
  * What our own failures have done to a conversation. It was not held when the callee spoke and we understood none of it,
@@ -20,8 +19,12 @@ export interface OwnFailures {
   /** What the callee said after picking up, by whether it became words. A key counts as understood. */
   readonly missedTurns: number;
   readonly understoodTurns: number;
+  /** Those that fitted what was asked: an expected answer, or a key. */
+  readonly fittingTurns: number;
   /** The turn that the agent answered last was silence or noise to us because we failed. */
   readonly hasAnsweredMiss: boolean;
+  /** The turn that the agent answered last was silence, whatever the reason. */
+  readonly hasAnsweredSilence: boolean;
   /** The language model failed, and nothing has been understood since. */
   readonly hasModelFailed: boolean;
 }
@@ -32,7 +35,9 @@ export const NO_FAILURES: OwnFailures = {
   lastMissMs: null,
   missedTurns: 0,
   understoodTurns: 0,
+  fittingTurns: 0,
   hasAnsweredMiss: false,
+  hasAnsweredSilence: false,
   hasModelFailed: false,
 };
 
@@ -46,15 +51,6 @@ const STANDS: ReadonlySet<ConversationEnd> = new Set([
   "no_audio",
   "engine_error",
 ]);
-
-export function incident(
-  what: IncidentKind,
-  reason: string,
-  atMs: number,
-  more: Partial<Pick<Extract<TurnEffect, { type: "incident" }>, "totalMs" | "isUpdate">> = {},
-): TurnEffect {
-  return { type: "incident", what, reason, atMs, ...more };
-}
 
 /** Why speech detection is taken for lost. The same words each time, so that repeats are counted together. */
 const DEAF = "speech detection stopped following the line";
@@ -91,12 +87,21 @@ export function noteTurnTaken(state: TurnState, turn: CalleeTurn, wasMissed: boo
     case "pressed":
       return {
         ...state,
-        ours: { ...ours, understoodTurns: ours.understoodTurns + 1, hasAnsweredMiss: false, hasModelFailed: false },
+        ours: {
+          ...ours,
+          understoodTurns: ours.understoodTurns + 1,
+          fittingTurns: ours.fittingTurns + (turn.type === "pressed" || turn.best !== null ? 1 : 0),
+          hasAnsweredMiss: false,
+          hasAnsweredSilence: false,
+          hasModelFailed: false,
+        },
       };
     case "unclear":
-      return { ...state, ours: { ...ours, hasAnsweredMiss: wasMissed } };
-    case "silent":
-      return { ...state, ours: { ...ours, hasAnsweredMiss: ours.hasAnsweredMiss || isSilenceOurs(state) } };
+      return { ...state, ours: { ...ours, hasAnsweredMiss: wasMissed, hasAnsweredSilence: false } };
+    case "silent": {
+      const hasAnsweredMiss = ours.hasAnsweredMiss || isSilenceOurs(state);
+      return { ...state, ours: { ...ours, hasAnsweredMiss, hasAnsweredSilence: true } };
+    }
     default:
       return state;
   }
@@ -109,9 +114,11 @@ export function isSilenceOurs({ ours, silence }: TurnState): boolean {
 }
 
 /** What ends the call when the brain has decided to end it. */
-export function endOfDecision({ ours }: TurnState, end: ConversationEnd): ConversationEnd {
+export function endOfDecision(state: TurnState, end: ConversationEnd): ConversationEnd {
+  const { ours } = state;
   if (STANDS.has(end)) return end;
-  return ours.hasAnsweredMiss || ours.hasModelFailed ? "engine_error" : end;
+  if (ours.hasAnsweredMiss || ours.hasModelFailed) return "engine_error";
+  return ours.hasAnsweredSilence && isUnheard(state) ? "no_audio" : end;
 }
 
 /** How the conversation ended, once it is known how it seemed to. */
@@ -119,7 +126,8 @@ export function endInTruth(state: TurnState, end: ConversationEnd): Conversation
   if (STANDS.has(end) || state.phase.name === "ringing") return end;
   const { ours, phase } = state;
   if (ours.missedTurns > 0 && ours.understoodTurns === 0) return "engine_error";
-  if (end === "silence") return isSilenceOurs(state) ? "engine_error" : end;
+  if (end === "silence" && isSilenceOurs(state)) return "engine_error";
+  if (end === "silence" && isUnheard(state)) return "no_audio";
   if (end !== "callee_hangup") return end;
   // Whoever hangs up while we fail does so because of it.
   const isMute = state.failures > 0 || (phase.name === "opening" && phase.hasFailed);

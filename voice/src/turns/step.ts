@@ -1,3 +1,4 @@
+import type { IncidentKind } from "@parley/contract/incidents";
 import type { TurnEffect } from "./turn-effects.ts";
 import type { TimerName } from "./turn-events.ts";
 import type { TurnState } from "./turn-state.ts";
@@ -32,4 +33,13 @@ export function cancelTimers(state: TurnState, ...names: readonly TimerName[]): 
   const timers = { ...state.timers };
   for (const timer of set) delete timers[timer];
   return [{ ...state, timers }, set.map((timer) => ({ type: "timer.cancel", timer }))];
+}
+
+export function incident(
+  what: IncidentKind,
+  reason: string,
+  atMs: number,
+  more: Partial<Pick<Extract<TurnEffect, { type: "incident" }>, "totalMs" | "isUpdate">> = {},
+): TurnEffect {
+  return { type: "incident", what, reason, atMs, ...more };
 }

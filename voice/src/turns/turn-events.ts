@@ -26,6 +26,9 @@ type LineNews =
   | { readonly type: "line.key_pressed"; readonly key: string }
   | { readonly type: "line.audio_missing" }
   | { readonly type: "line.audio_returned" }
+  /** The far end reports that nothing of what we send arrives, for so long by now. `wasHeard`: something did before. */
+  | { readonly type: "line.not_heard"; readonly wasHeard: boolean; readonly forMs: number }
+  | { readonly type: "line.heard_again" }
   | {
       readonly type: "line.transfer_progressed";
       readonly state: "trying" | "ringing" | "completed" | "failed";

@@ -36,7 +36,13 @@ const back = fc.constantFrom(0, 0, 0, 0, 1, 2);
 const news: fc.Arbitrary<TurnNews> = fc.oneof(
   fc.constant<TurnNews>({ type: "line.answered" }),
   fc.constantFrom("1", "#", "9").map<TurnNews>((key) => ({ type: "line.key_pressed", key })),
-  fc.constantFrom<TurnNews>({ type: "line.audio_missing" }, { type: "line.audio_returned" }),
+  fc.constantFrom<TurnNews>(
+    { type: "line.audio_missing" },
+    { type: "line.audio_returned" },
+    { type: "line.not_heard", wasHeard: true, forMs: 15_000 },
+    { type: "line.not_heard", wasHeard: false, forMs: 10_000 },
+    { type: "line.heard_again" },
+  ),
   fc.constantFrom<TurnNews>({ type: "hearing.lost", sinceMs: 0 }, { type: "hearing.returned" }),
   fc.boolean().map<TurnNews>((hasFailed) => ({ type: "brain.model_asked", hasFailed })),
   fc

@@ -13,13 +13,14 @@ import { followTransfer } from "./follow-transfer.ts";
 import { hearRecognition, missRecognition } from "./hear-recognition.ts";
 import { hearWindow } from "./hear-window.ts";
 import { answerCall, readyGreeting } from "./open-call.ts";
-import { incident, loseHearing, regainHearing } from "./own-failures.ts";
+import { loseHearing, regainHearing } from "./own-failures.ts";
 import { pressKey } from "./press-keys.ts";
 import { screenCall } from "./screen-call.ts";
-import { andThen, chain, type Step, stay } from "./step.ts";
+import { andThen, chain, incident, type Step, stay } from "./step.ts";
 import type { TurnEvent } from "./turn-events.ts";
 import { overrideTurnSettings } from "./turn-settings.ts";
 import { replyOf, type TurnState } from "./turn-state.ts";
+import { loseAudience, regainAudience } from "./unheard.ts";
 
 /**
  * Decides what one event means for the conversation. Pure: no clock, no sound, no waiting. The phases a conversation can
@@ -28,8 +29,10 @@ import { replyOf, type TurnState } from "./turn-state.ts";
 export function stepTurn(state: TurnState, event: TurnEvent): Step {
   if (state.phase.name === "ended" || isStale(state, event)) return stay(state);
   const step = decide(state, event);
-  // How long we were deaf is known when it is over.
-  return step[0].phase.name === "ended" ? andThen(step, (now) => regainHearing(now, event.atMs)) : step;
+  if (step[0].phase.name !== "ended") return step;
+  // How long we were deaf, or not heard, is known when it is over.
+  const heard = andThen(step, (now) => regainHearing(now, event.atMs));
+  return andThen(heard, (now) => regainAudience(now, event.atMs));
 }
 
 function decide(state: TurnState, event: TurnEvent): Step {
@@ -85,6 +88,10 @@ function decide(state: TurnState, event: TurnEvent): Step {
       return stay({ ...state, isAudioMissing: true });
     case "line.audio_returned":
       return stay({ ...state, isAudioMissing: false });
+    case "line.not_heard":
+      return loseAudience(state, event, atMs);
+    case "line.heard_again":
+      return regainAudience(state, atMs);
     case "line.transfer_progressed":
       return followTransfer(state, event, atMs);
     case "line.ended":

@@ -9,6 +9,7 @@ import type { OwnFailures } from "./own-failures.ts";
 import type { SpeechState } from "./speech-segmenter.ts";
 import type { TimerName } from "./turn-events.ts";
 import type { TurnSettings } from "./turn-settings.ts";
+import type { Unheard } from "./unheard.ts";
 import type { Utterance } from "./utterance.ts";
 
 /**
@@ -117,6 +118,7 @@ export interface TurnState {
   readonly ownWords: readonly string[];
   readonly keys: string;
   readonly isAudioMissing: boolean;
+  readonly unheard: Unheard;
   /** Who or what answered, as far as screening knows by now. */
   readonly answeredBy: AnsweredBy | null;
   readonly beepMs: number | null;

@@ -24,7 +24,7 @@ export const END_REASON_WORDS: Readonly<Record<EndReason, string>> = {
   carrier_rejected: "The carrier refused it",
   carrier_unavailable: "The carrier was not available",
   media_timeout: "The sound stopped",
-  no_audio: "No sound from the callee",
+  no_audio: "No audio got through",
   fax: "A fax machine answered",
   engine_error: "Failed on our side",
   insufficient_credit: "The credit was used up",

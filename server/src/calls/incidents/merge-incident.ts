@@ -26,6 +26,7 @@ const EFFECTS: Readonly<Record<IncidentKind, (lasted: string | null) => string>>
   agent_failed: () => "The agent could not carry out a step of its flow.",
   conversation_failed: () => "The conversation broke off.",
   audio_late: (lasted) => `The audio of the call stopped for ${lasted ?? "a while"}.`,
+  not_heard: (lasted) => `The callee may not have heard the agent for ${lasted ?? "a while"}.`,
   recording_failed: () => "There is no recording of this call.",
   recording_gap: (lasted) => `${lasted ?? "Part"} of the recording is missing.`,
   transcript_late: () => "The transcript was saved late. Nothing is missing from it.",

@@ -8,6 +8,7 @@ const statistics = {
   packetsLost: 5,
   jitterMs: 3.0625,
   roundTripMs: 40,
+  isHeard: null,
   mos: 4.3456,
 };
 

@@ -58,6 +58,7 @@ describe("a call on trunks", () => {
       packetsLost: 2,
       jitterMs: 4,
       roundTripMs: null,
+      isHeard: null,
       mos: 4.2,
     };
     const { id, carrier, callRun, reaches, sends, read } = await conduct({ trunkIds: [one, two], statistics });

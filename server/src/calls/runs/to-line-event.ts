@@ -7,8 +7,11 @@ export function toLineEvent(event: LegEvent): LineEvent | null {
     case "answered":
     case "audioMissing":
     case "audioReturned":
+    case "heardAgain":
     case "ended":
       return { type: event.type };
+    case "notHeard":
+      return { type: "notHeard", wasHeard: event.wasHeard, forMs: event.forMs };
     case "dtmf":
       return { type: "dtmf", key: event.key };
     case "transferProgress":

@@ -21,8 +21,16 @@ export function judgeSound(facts: CallFacts, surroundings: SoundSurroundings): D
   if (statistics === null || statistics.packetsReceived === 0) return [nothingCame(facts, surroundings)];
   const line = lineQuality(statistics);
   if (heardTone) return [ok("sound", "Our tone came back, so sound goes both ways."), ...line];
-  const isReported = statistics.roundTripMs !== null;
-  const outward = isReported
+  if (statistics.isHeard === false)
+    return [
+      warning(
+        "sound",
+        "We hear the callee, but the trunk reports (RTCP) that it receives nothing of what we send.",
+        "Let UDP from this machine out to the trunk's media addresses, and ask its operator where it expects our audio from.",
+      ),
+      ...line,
+    ];
+  const outward = statistics.isHeard
     ? "The trunk reports that it gets our sound."
     : "Only a number that echoes can show whether we are heard.";
   if (heardDbfs === null || heardDbfs < SILENCE_BELOW_DBFS)

@@ -150,7 +150,15 @@ describe("our addresses", () => {
 });
 
 describe("a test call", () => {
-  const statistics = { packetsSent: 150, packetsReceived: 150, packetsLost: 0, jitterMs: 2, roundTripMs: 12, mos: 4.4 };
+  const statistics = {
+    packetsSent: 150,
+    packetsReceived: 150,
+    packetsLost: 0,
+    jitterMs: 2,
+    roundTripMs: 12,
+    isHeard: true,
+    mos: 4.4,
+  };
   const facts: CallFacts = {
     to: "+15550100001",
     rangAfterMs: 400,
@@ -209,8 +217,13 @@ describe("a test call", () => {
   test("to a person says that the person is heard, and what cannot be known", () => {
     const person = { ...facts, heardTone: false, keysHeard: "" };
     expect(judgeSound(person, surroundings)[0]?.finding).toContain("reports that it gets our sound");
-    const unreported = { ...person, statistics: { ...statistics, roundTripMs: null } };
+    const unreported = { ...person, statistics: { ...statistics, isHeard: null } };
     expect(judgeSound(unreported, surroundings)[0]?.finding).toContain("Only a number that echoes");
+    const unheard = { ...person, statistics: { ...statistics, isHeard: false } };
+    expect(judgeSound(unheard, surroundings)[0]).toMatchObject({
+      verdict: "warning",
+      finding: expect.stringContaining("receives nothing of what we send"),
+    });
     expect(judgeSound({ ...person, heardDbfs: -75 }, surroundings)[0]).toMatchObject({ verdict: "warning" });
     expect(judgeKeys("5", person).verdict).toBe("skipped");
   });

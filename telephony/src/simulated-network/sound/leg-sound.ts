@@ -85,7 +85,8 @@ export class LegSound implements Ticking {
   /** Null before the callee answered. After the end it is what it was then. */
   statistics(): LegStatistics | null {
     if (this.#farEnd === null) return null;
-    return { packetsSent: this.#packetsSent, ...this.#farEnd.line.reception() };
+    // This network sends no reports.
+    return { packetsSent: this.#packetsSent, isHeard: null, ...this.#farEnd.line.reception() };
   }
 
   /** Tells the readers of the rings that nothing more comes. */

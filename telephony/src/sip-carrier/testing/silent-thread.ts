@@ -30,6 +30,7 @@ export const NO_PACKETS: MediaStatistics = {
   concealedMs: 0,
   roundTripMs: null,
   farLossShare: null,
+  isHeard: null,
   mos: null,
 };
 

@@ -1,0 +1,81 @@
+import { incident, type Step, stay } from "./step.ts";
+import type { TurnEvent } from "./turn-events.ts";
+import type { TurnState } from "./turn-state.ts";
+
+/**
+ * What is known from the far end's reports about whether the callee hears us. Reports may be wrong, so nothing ends because
+ * of them. They are written down, and a silence that they explain is not blamed on the callee.
+ */
+export interface Unheard {
+  readonly now: UnheardSpell | null;
+  /** How long earlier spells took together. */
+  readonly beforeMs: number;
+}
+
+interface UnheardSpell {
+  readonly sinceMs: number;
+  readonly wasHeard: boolean;
+  readonly isNoted: boolean;
+  /** What the callee had answered when it began. */
+  readonly answered: Pick<TurnState["ours"], "understoodTurns" | "fittingTurns">;
+}
+
+export const NEVER_UNHEARD: Unheard = { now: null, beforeMs: 0 };
+
+/** A callee who hears nothing says hello once or twice and hangs up. Whoever says more is in a conversation. */
+const PLAIN_TURNS_MIN = 3;
+
+/** The same words each time, so that repeats are counted together. */
+const STOPPED = "the far end reports that our audio stopped arriving";
+const NEVER = "the far end reports that none of our audio arrives";
+
+/**
+ * A far end that reported our audio before is believed at once. One that never did may just not report properly: that is
+ * noted when the callee is silent, or when the call ends without a plain answer.
+ */
+export function loseAudience(
+  state: TurnState,
+  { wasHeard, forMs }: Extract<TurnEvent, { type: "line.not_heard" }>,
+  atMs: number,
+): Step {
+  if (state.unheard.now !== null) return stay(state);
+  const spell: UnheardSpell = {
+    sinceMs: Math.max(state.answeredMs, atMs - forMs),
+    wasHeard,
+    isNoted: false,
+    answered: wasHeard ? state.ours : { understoodTurns: 0, fittingTurns: 0 },
+  };
+  const unheard = withSpell(state, spell);
+  return wasHeard || state.silence.prompts > 0 ? suspectUnheard(unheard) : stay(unheard);
+}
+
+/** Something happens that a callee who does not hear us would explain. */
+export function suspectUnheard(state: TurnState): Step {
+  const spell = state.unheard.now;
+  if (spell === null || spell.isNoted || (!spell.wasHeard && !isUnheard(state))) return stay(state);
+  return [
+    withSpell(state, { ...spell, isNoted: true }),
+    [incident("not_heard", spell.wasHeard ? STOPPED : NEVER, spell.sinceMs)],
+  ];
+}
+
+export function regainAudience(state: TurnState, atMs: number): Step {
+  const spell = state.unheard.now;
+  if (spell === null) return stay(state);
+  const totalMs = state.unheard.beforeMs + (atMs - spell.sinceMs);
+  const heard: TurnState = { ...state, unheard: { now: null, beforeMs: totalMs } };
+  if (!spell.isNoted) return stay(heard);
+  const reason = spell.wasHeard ? STOPPED : NEVER;
+  return [heard, [incident("not_heard", reason, spell.sinceMs, { totalMs, isUpdate: true })]];
+}
+
+/** Whether the callee seems not to hear us: the reports say so, and nothing that was said since contradicts them. */
+export function isUnheard({ unheard: { now }, ours }: TurnState): boolean {
+  if (now === null) return false;
+  const { understoodTurns, fittingTurns } = now.answered;
+  return ours.fittingTurns === fittingTurns && ours.understoodTurns - understoodTurns < PLAIN_TURNS_MIN;
+}
+
+function withSpell(state: TurnState, now: UnheardSpell): TurnState {
+  return { ...state, unheard: { ...state.unheard, now } };
+}
