@@ -109,7 +109,7 @@ const open = async (path: string, sign: Locator) => {
 /** Until nothing on the page is on its way any more. */
 const settled = () => expect.poll(() => page.evaluate(IS_SETTLED)).toBe(true);
 /** Whoever is signed in has a menu, which comes last. */
-const IS_SETTLED = `document.querySelector("main .animate-pulse") === null &&
+const IS_SETTLED = `document.querySelector("main .animate-pulse, [aria-busy=true]") === null &&
   (document.querySelector("nav") === null || document.querySelector("nav [aria-haspopup=menu]") !== null)`;
 const heading = (name: string) => page.getByRole("heading", { name, exact: true });
 const button = (name: string | RegExp) => page.getByRole("button", { name, exact: typeof name === "string" });

@@ -147,7 +147,13 @@ export function Builder({ opened, callId, onClosePath }: BuilderProps) {
                 Add
               </Button>
             </section>
-            <ProblemsPanel notes={notes} isCurrent={isCurrent} refusal={refusal} onGoTo={store.goTo} />
+            <ProblemsPanel
+              notes={notes}
+              isJudged={isJudged}
+              isCurrent={isCurrent}
+              refusal={refusal}
+              onGoTo={store.goTo}
+            />
           </div>
           <SidePanel agent={agent} store={store} notes={notes} editWishes={editWishes} onAgent={changeFields} />
         </div>

@@ -1,9 +1,11 @@
-import { ChevronDown, CircleAlert, CircleCheck, TriangleAlert } from "lucide-react";
+import { ChevronDown, CircleAlert, CircleCheck, LoaderCircle, TriangleAlert } from "lucide-react";
 import { useId, useState } from "react";
 import type { FlowNotes } from "../model/flow-notes.ts";
 
 interface ProblemsPanelProps {
   readonly notes: FlowNotes;
+  /** Whether anything is known about the flow yet. */
+  readonly isJudged: boolean;
   readonly isCurrent: boolean;
   /** What the service had to say when it was asked to publish. */
   readonly refusal: string | null;
@@ -11,14 +13,14 @@ interface ProblemsPanelProps {
 }
 
 /** What keeps the flow from being published and what calls will miss; a click goes there. */
-export function ProblemsPanel({ notes, isCurrent, refusal, onGoTo }: ProblemsPanelProps) {
+export function ProblemsPanel({ notes, isJudged, isCurrent, refusal, onGoTo }: ProblemsPanelProps) {
   const [isOpen, setOpen] = useState(false);
   const listId = useId();
   const { problems, warnings } = notes;
   const count = problems.length + warnings.length;
   const isListed = isOpen && count > 0;
   return (
-    <section aria-label="Problems" className="border-t border-line bg-surface">
+    <section aria-label="Problems" aria-busy={!isJudged} className="border-t border-line bg-surface">
       <button
         type="button"
         aria-expanded={isListed}
@@ -27,7 +29,9 @@ export function ProblemsPanel({ notes, isCurrent, refusal, onGoTo }: ProblemsPan
         onClick={() => setOpen(!isOpen)}
         className="flex h-11 w-full items-center gap-2.5 px-4 text-left text-sm outline-offset-[-2px] [&_svg]:size-4"
       >
-        {problems.length > 0 ? (
+        {!isJudged ? (
+          <LoaderCircle aria-hidden="true" className="animate-spin text-ink-soft motion-reduce:animate-none" />
+        ) : problems.length > 0 ? (
           <CircleAlert aria-hidden="true" className="text-danger" />
         ) : warnings.length > 0 ? (
           <TriangleAlert aria-hidden="true" className="text-warning-text" />
@@ -35,7 +39,7 @@ export function ProblemsPanel({ notes, isCurrent, refusal, onGoTo }: ProblemsPan
           <CircleCheck aria-hidden="true" className="text-accent-text" />
         )}
         <span role="status" data-testid="problems" data-current={isCurrent} className="flex-1 truncate">
-          {inWords(problems.length, warnings.length)}
+          {isJudged ? inWords(problems.length, warnings.length) : "Checking the flow…"}
         </span>
         {count > 0 ? <ChevronDown aria-hidden="true" className={isOpen ? "" : "rotate-180"} /> : null}
       </button>
