@@ -4,7 +4,7 @@ import { makeId } from "@parley/contract/ids";
 import Fastify, { type FastifyInstance, type FastifyRequest } from "fastify";
 import { admit, refusedBucket } from "./admit.ts";
 import type { ApiServerOptions } from "./api-server-options.ts";
-import { parseJsonBody } from "./body.ts";
+import { BodyReader } from "./body.ts";
 import { answerBrokenHttp, refuseBrokenHttp } from "./broken-http.ts";
 import { compressReplies } from "./compress-replies.ts";
 import { allowOrigins } from "./cors.ts";
@@ -57,17 +57,18 @@ export function createApiServer(options: ApiServerOptions): FastifyInstance {
   addSecurityHeaders(app, security);
   app.register(fastifyCookie);
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser("application/json", { parseAs: "buffer" }, (request, bytes, done) => {
-    try {
+  const bodies = new BodyReader();
+  app.addContentTypeParser(
+    "application/json",
+    { parseAs: "buffer" },
+    async (request: FastifyRequest, bytes: Buffer) => {
       if (/charset=(?!"?utf-?8)/i.test(request.headers["content-type"] ?? "")) {
         throw new AppError("unsupported_media_type", "The body must be application/json in UTF-8.");
       }
       // Many clients announce JSON on every request, also on those that carry nothing.
-      done(null, bytes.length === 0 ? undefined : parseJsonBody(bytes as Buffer));
-    } catch (error) {
-      done(error as Error);
-    }
-  });
+      return bytes.length === 0 ? undefined : bodies.read(bytes);
+    },
+  );
 
   app.addHook("onRequest", async (request, reply) => {
     announceRequest(request, performance.now());

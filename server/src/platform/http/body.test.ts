@@ -1,6 +1,6 @@
 import { AppError } from "@parley/contract/errors";
 import { describe, expect, test } from "vitest";
-import { parseJsonBody } from "./body.ts";
+import { BodyReader, parseJsonBody } from "./body.ts";
 
 function refusal(text: string | Buffer): AppError {
   try {
@@ -40,5 +40,56 @@ describe("a JSON body", () => {
 
   test("with emoji and every script is taken as it is", () => {
     expect(parseJsonBody(Buffer.from('{"a":"👩‍👩‍👧 שלום مرحبا"}'))).toEqual({ a: "👩‍👩‍👧 שלום مرحبا" });
+  });
+});
+
+describe("large bodies that arrive together", () => {
+  /** Turns of the event loop that a test takes by hand. */
+  function openReader() {
+    const waiting: (() => void)[] = [];
+    let turns = 0;
+    const reader = new BodyReader(() => new Promise<void>((resolve) => waiting.push(resolve)));
+    return {
+      /** What came of a body, and how many turns it took. */
+      read: (text: string) =>
+        reader.read(Buffer.from(text)).then(
+          () => ({ turns, code: null }),
+          (error: AppError) => ({ turns, code: error.code }),
+        ),
+      async turn(count: number) {
+        for (let taken = 0; taken < count; taken += 1) {
+          await new Promise((resolve) => setImmediate(resolve));
+          turns += 1;
+          for (const resolve of waiting.splice(0)) resolve();
+        }
+        await new Promise((resolve) => setImmediate(resolve));
+      },
+    };
+  }
+  const large = (text: string) => JSON.stringify({ text, padding: "x".repeat(100_000) });
+
+  test("are read one after the other, each step in a turn of its own", async () => {
+    const { read, turn } = openReader();
+    const all = [read(large("a")), read(large("b")), read(large("c"))];
+    await turn(8);
+    expect(await Promise.all(all)).toEqual([2, 5, 8].map((turns) => ({ turns, code: null })));
+  });
+
+  test("do not keep small ones waiting", async () => {
+    const { read, turn } = openReader();
+    const [first, small] = [read(large("a")), read('{"a":1}')];
+    await turn(2);
+    expect(await Promise.all([first, small])).toEqual([
+      { turns: 2, code: null },
+      { turns: 0, code: null },
+    ]);
+  });
+
+  test("are refused as small ones are, and let the next one in", async () => {
+    const { read, turn } = openReader();
+    const tooMany = `[${"1,".repeat(150_000)}1]`;
+    const all = [read(tooMany), read(`${large("a")}]`), read(large("b"))];
+    await turn(6);
+    expect((await Promise.all(all)).map(({ code }) => code)).toEqual(["validation_failed", "malformed_json", null]);
   });
 });

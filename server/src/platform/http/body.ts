@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { AppError, type ErrorDetail } from "@parley/contract/errors";
 
 // JSON.parse and everything behind it run on the thread that answers all other requests, and cost by the number of
@@ -12,8 +13,51 @@ const decoder = new TextDecoder("utf-8", { fatal: true });
 
 /** Reads a JSON body that PostgreSQL and people can hold: UTF-8, not too deep or too many values, no NUL, no half characters. */
 export function parseJsonBody(bytes: Buffer): unknown {
+  refuseExcess(bytes);
+  return parseWithinLimits(bytes);
+}
+
+/** What most routes take at most. It is read in a few milliseconds, at once. */
+const SMALL_BYTES_MAX = 64 * 1024;
+
+/**
+ * Reads bodies of any size. Within the limits above one body can still take a tenth of a second to read and validate, so
+ * large ones are read one after the other, with a turn of the event loop between counting, parsing and what the caller
+ * does with the result: any other request waits for one such step, however many large bodies arrive together.
+ */
+export class BodyReader {
+  readonly #nextTurn: () => Promise<unknown>;
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(turn: () => Promise<unknown> = nextTurn) {
+    this.#nextTurn = turn;
+  }
+
+  async read(bytes: Buffer): Promise<unknown> {
+    if (bytes.length <= SMALL_BYTES_MAX) return parseJsonBody(bytes);
+    const previous = this.#last;
+    const over = Promise.withResolvers<unknown>();
+    this.#last = over.promise;
+    await previous;
+    try {
+      refuseExcess(bytes);
+      await this.#nextTurn();
+      const value = parseWithinLimits(bytes);
+      await this.#nextTurn();
+      return value;
+    } finally {
+      // What the caller does with it follows in this turn; the next body has to wait for another one.
+      over.resolve(this.#nextTurn());
+    }
+  }
+}
+
+function refuseExcess(bytes: Buffer): void {
   const excess = findExcess(bytes);
   if (excess) throw new AppError("validation_failed", sentence(excess), { details: [excess] });
+}
+
+function parseWithinLimits(bytes: Buffer): unknown {
   let text: string;
   let value: unknown;
   try {
