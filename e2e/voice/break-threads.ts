@@ -4,65 +4,81 @@ import type { ServiceProcess } from "../harness/service-process.ts";
 /** What a service is started with so that its threads can be broken from outside, by the inspector of Node. */
 export const BREAKABLE = { NODE_OPTIONS: "--inspect=127.0.0.1:0" };
 
-interface Reply {
-  readonly id?: number;
+/** Until the inspector has reported nothing for this many looks, a tenth of a second each, all threads are known. */
+const QUIET_LOOKS = 20;
+
+interface Message {
   readonly method?: string;
-  readonly params?: {
-    readonly sessionId: string;
-    readonly workerInfo?: { title: string; url: string };
-    message?: string;
-  };
+  readonly params?: { readonly sessionId: string; readonly workerInfo?: { readonly url: string } };
+}
+
+/** Threads that are broken, and every one that is started in their place until `stop`. */
+export interface BrokenThreads {
+  /** How many have been broken so far. */
+  count(): number;
+  stop(): void;
 }
 
 /**
- * Runs a program in every thread of the service whose file has this name, also in threads of threads. Nothing is waited
- * for: the program may never end, or end its thread. Resolves with how many there were.
+ * Runs a program in every thread of the service whose file has this name. Nothing is waited for: the program may never
+ * end, or end its thread. Resolves with how many there were.
  */
 export async function runInThreads(service: ServiceProcess, file: string, program: string): Promise<number> {
-  const urls = [...service.output().matchAll(/Debugger listening on (ws:\/\/\S+)/g)].flatMap(([, url]) => url ?? []);
-  const counts = await Promise.all(urls.map((url) => runBehind(url, file, program)));
-  return counts.reduce((sum, count) => sum + count, 0);
+  const broken = await keepBreakingThreads(service, file, program);
+  broken.stop();
+  return broken.count();
 }
 
-async function runBehind(url: string, file: string, program: string): Promise<number> {
+/**
+ * Runs a program in every thread whose file has this name, and in every such thread that is started later, before
+ * anything else runs in it. Resolves when it ran in all there are.
+ */
+export async function keepBreakingThreads(
+  service: ServiceProcess,
+  file: string,
+  program: string,
+): Promise<BrokenThreads> {
+  const urls = [...service.output().matchAll(/Debugger listening on (ws:\/\/\S+)/g)].flatMap(([, url]) => url ?? []);
+  const all = await Promise.all(urls.map((url) => breakBehind(url, file, program)));
+  return {
+    count: () => all.reduce((sum, one) => sum + one.count(), 0),
+    stop: () => {
+      for (const one of all) one.stop();
+    },
+  };
+}
+
+async function breakBehind(url: string, file: string, program: string): Promise<BrokenThreads> {
   const socket = new WebSocket(url);
   const opened = Promise.withResolvers<boolean>();
   socket.addEventListener("open", () => opened.resolve(true));
   socket.addEventListener("error", () => opened.resolve(false));
-  if (!(await opened.promise)) return 0;
-  let found = 0;
-  let idle = 0;
+  let count = 0;
+  let quietLooks = 0;
   let nextId = 1;
-  // A message to a thread of a thread travels inside a message to that thread.
-  const send = (path: readonly string[], method: string, params: object = {}): void => {
-    let message: object = { id: nextId++, method, params };
-    for (const sessionId of path.toReversed()) {
-      message = {
-        id: nextId++,
-        method: "NodeWorker.sendMessageToWorker",
-        params: { sessionId, message: JSON.stringify(message) },
-      };
-    }
-    socket.send(JSON.stringify(message));
+  const broken = { count: () => count, stop: () => socket.close() };
+  if (!(await opened.promise)) return broken;
+  const send = (method: string, params: object): void => socket.send(JSON.stringify({ id: nextId++, method, params }));
+  const sendTo = (sessionId: string, method: string, params: object = {}): void => {
+    const message = JSON.stringify({ id: nextId++, method, params });
+    send("NodeWorker.sendMessageToWorker", { sessionId, message });
   };
-  const read = (path: readonly string[], { method, params }: Reply): void => {
-    idle = 0;
-    if (params === undefined) return;
-    const inner = [...path, params.sessionId];
-    if (method === "NodeWorker.receivedMessageFromWorker") return read(inner, JSON.parse(params.message ?? "{}"));
-    if (method !== "NodeWorker.attachedToWorker") return;
+  socket.addEventListener("message", ({ data }) => {
+    quietLooks = 0;
+    const { method, params }: Message = JSON.parse(String(data));
+    if (method !== "NodeWorker.attachedToWorker" || params === undefined) return;
+    // A thread that was started since waits for the word that it may begin.
     if (params.workerInfo?.url.endsWith(file)) {
-      found += 1;
-      send(inner, "Runtime.evaluate", { expression: program });
-    } else send(inner, "NodeWorker.enable", { waitForDebuggerOnStart: false });
-  };
-  socket.addEventListener("message", ({ data }) => read([], JSON.parse(String(data))));
-  send([], "NodeWorker.enable", { waitForDebuggerOnStart: false });
+      count += 1;
+      sendTo(params.sessionId, "Runtime.evaluate", { expression: program });
+    }
+    sendTo(params.sessionId, "Runtime.runIfWaitingForDebugger");
+  });
+  send("NodeWorker.enable", { waitForDebuggerOnStart: true });
   await until(
-    async () => (idle += 1),
-    (looks) => looks > 20,
+    async () => (quietLooks += 1),
+    (looks) => looks > QUIET_LOOKS,
     30_000,
   );
-  socket.close();
-  return found;
+  return broken;
 }

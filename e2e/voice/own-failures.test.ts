@@ -14,7 +14,7 @@ import { send } from "../harness/http-client.ts";
 import { descendantsOf, killIfThere } from "../harness/processes-of.ts";
 import { Scene } from "../harness/scene.ts";
 import type { ServiceProcess } from "../harness/service-process.ts";
-import { BREAKABLE, runInThreads } from "./break-threads.ts";
+import { BREAKABLE, keepBreakingThreads, runInThreads } from "./break-threads.ts";
 
 const FRIENDLY = "+15550100001";
 const CALL_MS = 240_000;
@@ -212,6 +212,59 @@ test("a disk that is full: the conversation is held, and the recording says what
   await expectReported(call, "recording_gap");
   expect(call.recording).toMatchObject({ partial: true, reason: "There is no space left on the disk." });
   expect(call.recording?.gaps.at(-1)?.endMs).toBeGreaterThan((call.recording?.durationSeconds ?? 0) * 1000);
+}, 400_000);
+
+/** Ends the thread as soon as it has something to say. A thread that only begins has no timers yet that could end it. */
+const DIES_SPEAKING = "WebAssembly.Instance = function () { process.exit(1); }";
+const VOICE = "flite-worker.ts";
+
+/** An agent whose last words were never said before, so that no call before has left them ready. */
+const withLastWords = async (text: string): Promise<Caller> => {
+  const nodes = ASKS.nodes.map((node) => (node.id === "bye" ? { ...node, text } : node));
+  return { ...caller, agentId: await publish(text, { ...ASKS, nodes }) };
+};
+
+test("a voice whose thread dies: another one says the rest, and the call is like any other", async () => {
+  const by = await withLastWords("See you on Tuesday. Goodbye.");
+  const call = await hold(by, async () => {
+    expect(await runInThreads(service, VOICE, DIES_SPEAKING)).toBeGreaterThan(0);
+  });
+  expect(call).toMatchObject({ status: "completed", endReason: "agent_hangup", incidents: [] });
+  expect(service.output()).toContain('"what":"voice_thread_lost"');
+}, 400_000);
+
+test("a voice whose threads die again and again", async () => {
+  const by = await withLastWords("We are looking forward to seeing you. Goodbye.");
+  const before = await balance();
+  const call = await hold(by, async () => {
+    const broken = await keepBreakingThreads(service, VOICE, DIES_SPEAKING);
+    cleanUps.push(broken.stop);
+    expect(broken.count()).toBeGreaterThan(0);
+  });
+  await expectReported(call, "speech_failed");
+  await expectNotHeld(call, before);
+}, 400_000);
+
+test("a voice that breaks before the callee answers: nobody is called to hear nothing", async () => {
+  const by = await withLastWords("Until then. Goodbye.");
+  const before = await balance();
+  const broken = await keepBreakingThreads(service, VOICE, DIES_SPEAKING);
+  cleanUps.push(broken.stop);
+  const id = await placeCall(by, FRIENDLY);
+  const call = await until(
+    () => getCall(by, id),
+    ({ phase }: Call) => phase === "ended",
+    CALL_MS,
+  );
+  await expectReported(call, "conversation_failed");
+  expect(call).toMatchObject({ status: "failed", endReason: "engine_error", answeredAt: null, recording: null });
+  expect(call.cost).toMatchObject({ total: "0.00", charged: false });
+  expect(await balance()).toBe(before);
+}, 400_000);
+
+test("a voice that works again: the next call is held as ever", async () => {
+  const call = await hold(await withLastWords("All is well again. Goodbye."), () => undefined);
+  expect(call).toMatchObject({ status: "completed", endReason: "agent_hangup", incidents: [] });
 }, 400_000);
 
 test("a detector that hangs: the callee is not called silent and nothing is charged", async () => {

@@ -12,6 +12,8 @@ export interface WorkQueueOptions<Work, Result> {
   readonly waitingMax: number;
   /** From asking to having, waiting included. A thread that takes longer is taken for stuck, and replaced. */
   readonly deadlineMs: number;
+  /** A thread was lost and is replaced. Work that was lost with it is tried once more. */
+  readonly onThreadLost?: (reason: string) => void;
   readonly timers: Timers;
 }
 

@@ -9,6 +9,7 @@ import type { WorkThread } from "./work-thread.ts";
 let threads: ScriptedThread[];
 let timers: ManualTimers;
 let queue: WorkQueue<string, string>;
+let losses: string[];
 
 function openQueue(options: Partial<WorkQueueOptions<string, string>> = {}): WorkQueue<string, string> {
   queue = new WorkQueue({
@@ -22,6 +23,7 @@ function openQueue(options: Partial<WorkQueueOptions<string, string>> = {}): Wor
     waitingMax: 2,
     deadlineMs: 1_000,
     timers,
+    onThreadLost: (reason) => losses.push(reason),
     ...options,
   });
   return queue;
@@ -29,11 +31,14 @@ function openQueue(options: Partial<WorkQueueOptions<string, string>> = {}): Wor
 
 beforeEach(() => {
   threads = [];
+  losses = [];
   timers = createManualTimers();
 });
 
 afterEach(async () => {
+  const reported = losses.length;
   await queue.close();
+  expect(losses.slice(reported), "threads that were closed, not lost").toEqual([]);
   expect(timers.pending(), "timers left behind").toBe(0);
   expect(threads.every(({ hasEnded }) => hasEnded)).toBe(true);
 });
@@ -115,6 +120,7 @@ test("a thread that is stuck is replaced, and the next request is served by the 
   threads[1]?.finish("B");
   await settle();
   expect(next.outcome).toBe("B");
+  expect(losses).toEqual(["it gave no answer within 1000 ms"]);
 });
 
 test("work whose thread died is tried once more in a new one", async () => {
@@ -127,6 +133,7 @@ test("work whose thread died is tried once more in a new one", async () => {
   threads[1]?.finish("A");
   await settle();
   expect(result.outcome).toBe("A");
+  expect(losses).toEqual(["the thread ended"]);
 });
 
 test("work that kills its thread twice is given up, and what waits behind it is done", async () => {
@@ -142,6 +149,7 @@ test("work that kills its thread twice is given up, and what waits behind it is 
   threads[2]?.finish("B");
   await settle();
   expect(next.outcome).toBe("B");
+  expect(losses).toEqual(["the thread ended", "the thread ended"]);
 });
 
 test("a thread that died while idle costs nobody an attempt", async () => {
@@ -158,6 +166,7 @@ test("a thread that died while idle costs nobody an attempt", async () => {
   threads[2]?.finish("B");
   await settle();
   expect([first.outcome, second.outcome]).toEqual(["A", "B"]);
+  expect(losses).toEqual(["it ended while it had nothing to do", "the thread ended"]);
 });
 
 test("what the work itself did wrong is not tried again", async () => {

@@ -122,7 +122,11 @@ export class WorkQueue<Work, Result> {
   }
 
   async #work(lane: Lane<Work, Result>, { work }: Job<Work, Result>): Promise<Result> {
-    const thread = lane.thread?.hasEnded === false ? lane.thread : await this.#openThread(lane);
+    if (lane.thread?.hasEnded) {
+      lane.thread = null;
+      this.#options.onThreadLost?.("it ended while it had nothing to do");
+    }
+    const thread = lane.thread ?? (await this.#openThread(lane));
     return thread.run(work);
   }
 
@@ -139,11 +143,14 @@ export class WorkQueue<Work, Result> {
   }
 
   #suffer(lane: Lane<Work, Result>, job: Job<Work, Result>, error: unknown): void {
-    if (error instanceof ThreadEnded && !job.wasRetried && !job.isSettled && this.#lanes.has(lane)) {
-      job.wasRetried = true;
+    if (error instanceof ThreadEnded && this.#lanes.has(lane)) {
       lane.thread = null;
-      this.#start(lane, job);
-      return;
+      this.#options.onThreadLost?.(error.message);
+      if (!job.wasRetried && !job.isSettled) {
+        job.wasRetried = true;
+        this.#start(lane, job);
+        return;
+      }
     }
     this.#finish(lane, job, () => this.#fail(job, this.#translate(error)));
   }
@@ -171,6 +178,7 @@ export class WorkQueue<Work, Result> {
     this.#forget(job);
     if (lane === null) return;
     this.#retire(lane);
+    this.#options.onThreadLost?.(`it gave no answer within ${deadlineMs} ms`);
     const next = this.#waiting.shift();
     const free = next === undefined ? null : this.#freeLane();
     if (next !== undefined && free !== null) this.#start(free, next);

@@ -36,10 +36,11 @@ const owner = parentPort;
 const { vadPort, earsPort, rankerPort, models, modelsPort, outbound, clipsIn } = workerData as ConversationWorkerData;
 
 // Joins the parts that hold conversations, inside their thread.
+let served: ReturnType<typeof serveConversations> | null = null;
 const vad = connectVad(vadPort);
 const recognizer = connectRecognizer(earsPort);
 const ranker = connectRanker(rankerPort);
-const light = createFliteSynthesizer();
+const light = createFliteSynthesizer({ onThreadLost: (reason) => served?.report(null, "voice_thread_lost", reason) });
 // Clips are rendered elsewhere, and whoever renders them tells when they cannot be read: here they are only played.
 const natural =
   clipsIn === null ? null : await openNaturalVoice({ dataDir: clipsIn, mayRender: false, onTrouble: () => undefined });
@@ -54,7 +55,7 @@ const engine = createCascadeEngine({
   synthesizer,
   clock: systemClock,
   screening: createCallScreening(),
-  onIncident: ({ callId, what, reason }) => served.report(callId, what, reason),
+  onIncident: ({ callId, what, reason }) => served?.report(callId, what, reason),
 });
 const brains: BrainParts = {
   get models() {
@@ -68,7 +69,7 @@ const brains: BrainParts = {
 };
 // The first callee must not wait for the voice to be loaded.
 await light.prepare();
-const served = serveConversations(
+served = serveConversations(
   owner,
   { engine, readPlan: (plan, mayDial, noteIncident) => readPlan(brains, plan, mayDial, noteIncident) },
   async () => {
@@ -79,5 +80,5 @@ const served = serveConversations(
   },
 );
 modelsPort.on("message", (settings: ModelSettings) => {
-  model.change(settings).catch((error: unknown) => served.report(null, "model_not_opened", reasonOf(error)));
+  model.change(settings).catch((error: unknown) => served?.report(null, "model_not_opened", reasonOf(error)));
 });

@@ -21,6 +21,8 @@ export interface FliteOptions {
   /** The program, where it is not the installed one. It must be the same. */
   readonly modulePath?: string;
   readonly timers?: Timers;
+  /** A speaking thread was lost and is replaced; what it was saying is said by the next one. */
+  readonly onThreadLost?: (reason: string) => void;
   readonly openThread?: (module: WasmModule) => WorkThread<Clause, Int16Array>;
 }
 
@@ -50,6 +52,7 @@ export function createFliteSynthesizer(options: FliteOptions = {}): FliteSynthes
     waitingMax: options.waitingMax ?? WAITING_MAX,
     deadlineMs: options.deadlineMs ?? DEADLINE_MS,
     timers: options.timers ?? systemTimers,
+    ...(options.onThreadLost ? { onThreadLost: options.onThreadLost } : {}),
   });
   return {
     name: NAME,
