@@ -25,6 +25,7 @@ const alone = [
 export default defineConfig({
   test: {
     projects: [
+      "dashboard/vitest.config.ts",
       {
         test: {
           name: "unit",
