@@ -1,0 +1,47 @@
+import { createSocket, type Socket } from "node:dgram";
+import { once } from "node:events";
+
+export interface TamperingRelay {
+  /** Where the side that is tampered with sends its SIP. */
+  readonly port: number;
+  stop(): Promise<void>;
+}
+
+/**
+ * Carries SIP over UDP to a phone and its responses back, and lets a test change what passes on the way to the phone. What it
+ * makes of a message must be as long as the message.
+ */
+export async function startTamperingRelay(
+  phonePort: number,
+  tamper: (message: string) => string,
+): Promise<TamperingRelay> {
+  const [near, far] = await Promise.all([openSocket(), openSocket()]);
+  let callerPort = 0;
+  near.on("message", (bytes, { port }) => {
+    callerPort = port;
+    far.send(Buffer.from(tamper(bytes.toString("latin1")), "latin1"), phonePort, "127.0.0.1");
+  });
+  far.on("message", (bytes) => near.send(bytes, callerPort, "127.0.0.1"));
+  return {
+    port: near.address().port,
+    async stop() {
+      await Promise.all([near, far].map((socket) => new Promise<void>((resolve) => socket.close(() => resolve()))));
+    },
+  };
+}
+
+async function openSocket(): Promise<Socket> {
+  const socket = createSocket("udp4");
+  socket.bind(0, "127.0.0.1");
+  await once(socket, "listening");
+  return socket;
+}
+
+/** The phone is told another key than the one that we use: it can make nothing of our audio, and we understand its own. */
+export function swapOurKey(message: string): string {
+  if (!message.startsWith("INVITE ")) return message;
+  return message.replaceAll(/(a=crypto:\S+ \S+ inline:)([A-Za-z0-9+/]+)/g, (_, before: string, key: string) => {
+    const [first = ""] = key;
+    return `${before}${first === "A" ? "B" : "A"}${key.slice(1)}`;
+  });
+}
