@@ -6,10 +6,9 @@
  */
 import { makeId } from "@parley/contract/ids";
 import type { CallRow } from "@parley/server/calls/call-record";
-import { claimCalls } from "@parley/server/calls/runs/claim-calls";
-import { endCall } from "@parley/server/calls/runs/end-call";
-import { beatPulse } from "@parley/server/calls/runs/pulse-store";
+import { endCall } from "@parley/server/calls/runs/end";
 import {
+  beatPulse,
   closeRun,
   findLostRuns,
   insertRun,
@@ -18,7 +17,8 @@ import {
   registerWorker,
   renewLeases,
   takeOver,
-} from "@parley/server/calls/runs/run-store";
+} from "@parley/server/calls/runs/lease-store";
+import { claimCalls } from "@parley/server/calls/runs/worker";
 import { inTransaction, openDatabase, run } from "@parley/server/platform/database/database";
 import { systemClock } from "@parley/telephony/clock";
 import { connectSimulatedNetwork } from "@parley/telephony/simulated-network/remote-simulated-network";

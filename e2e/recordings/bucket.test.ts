@@ -13,7 +13,7 @@ import { recoverFromBucket } from "@parley/server/calls/recordings/recover-from-
 import { removeErasedObjects } from "@parley/server/calls/recordings/remove-erased-objects";
 import { makeContent, testRecordingStore } from "@parley/server/calls/recordings/testing/store-conformance";
 import { type UploadDeps, uploadRecordings } from "@parley/server/calls/recordings/upload-recordings";
-import { closeLostRecordings } from "@parley/server/calls/runs/close-lost-recordings";
+import { closeLostRecordings } from "@parley/server/calls/runs/lost-recordings";
 import { setScene } from "@parley/server/calls/runs/testing/call-scene";
 import { run } from "@parley/server/platform/database/database";
 import { migrate } from "@parley/server/platform/database/migrate";

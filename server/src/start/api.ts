@@ -29,7 +29,7 @@ import { createStreamSlots } from "../calls/live/stream-slots.ts";
 import { recordingRoutes } from "../calls/recordings/routes.ts";
 import { retentionRoutes } from "../calls/retention/routes.ts";
 import { callRoutes } from "../calls/routes.ts";
-import { endUnclaimed } from "../calls/runs/end-call.ts";
+import { endUnclaimed } from "../calls/runs/end.ts";
 import { transcriptRoutes } from "../calls/transcripts/routes.ts";
 import { usageRoutes } from "../calls/usage/routes.ts";
 import { createCallRouter, refuseCallerId } from "../phone/carriers/where-calls-go.ts";

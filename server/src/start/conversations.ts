@@ -9,7 +9,7 @@ import type { HoldTryParts } from "../agents/trials/voice/hold-try.ts";
 import { withDisclosure } from "../agents/with-disclosure.ts";
 import { openRecorder } from "../calls/recordings/recorder.ts";
 import { recordingsFolder } from "../calls/recordings/recording-path.ts";
-import type { TalkDeps } from "../calls/runs/run-call-deps.ts";
+import type { TalkDeps } from "../calls/runs/deps.ts";
 import type { GateDeps } from "../phone/gate/judge-number.ts";
 import { judgeTransfer } from "../phone/gate/judge-transfer.ts";
 import { calleeTimeZone } from "../speech/conversations/callee-time-zone.ts";

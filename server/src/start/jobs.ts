@@ -1,7 +1,7 @@
 import { forgetExpired } from "../accounts/forget-expired.ts";
 import { forgetOldRuns } from "../agents/scenarios/forget-old-runs.ts";
 import { expireRetained } from "../calls/retention/expire-retained.ts";
-import { expireCalls } from "../calls/runs/expire-calls.ts";
+import { expireCalls } from "../calls/runs/sweep.ts";
 import { forgetVelocity } from "../phone/gate/count-velocity.ts";
 import { forgetOldAttempts } from "../phone/trunks/note-attempt.ts";
 import { purgeIdempotencyRecords } from "../platform/http/idempotency-store.ts";

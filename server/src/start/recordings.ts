@@ -8,8 +8,7 @@ import { recoverFromBucket } from "../calls/recordings/recover-from-bucket.ts";
 import { createErasedFilesRemover } from "../calls/recordings/remove-erased-files.ts";
 import { removeErasedObjects } from "../calls/recordings/remove-erased-objects.ts";
 import { type UploadDeps, uploadRecordings } from "../calls/recordings/upload-recordings.ts";
-import { adoptRecordings } from "../calls/runs/adopt-recordings.ts";
-import { closeLostRecordings } from "../calls/runs/close-lost-recordings.ts";
+import { adoptRecordings, closeLostRecordings } from "../calls/runs/lost-recordings.ts";
 import type { Ground } from "./ground.ts";
 
 /** Five minutes. */

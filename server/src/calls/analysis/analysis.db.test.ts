@@ -9,13 +9,13 @@ import { openTestApi, type TestApi } from "../../platform/http/testing/open-test
 import { createLog } from "../../platform/telemetry/log.ts";
 import { toCall } from "../call-record.ts";
 import { requireCall } from "../require-call.ts";
-import { commitConversation } from "../runs/conversation-commits.ts";
-import { commitTalking } from "../runs/run-commits.ts";
-import { registerWorker } from "../runs/run-store.ts";
-import { sweepLostRuns } from "../runs/sweep-lost-runs.ts";
+import { commitTalking } from "../runs/commits.ts";
+import { registerWorker } from "../runs/lease-store.ts";
+import { sweepLostRuns } from "../runs/sweep.ts";
 import { setScene } from "../runs/testing/call-scene.ts";
 import { claimOwn } from "../runs/testing/claim-own.ts";
 import { end, writeAhead } from "../runs/testing/simulated-steps.ts";
+import { commitConversation } from "../runs/transcript.ts";
 import { transcriptPart } from "../transcripts/transcript-part.ts";
 import { analysisRoutes } from "./routes.ts";
 

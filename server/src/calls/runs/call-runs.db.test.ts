@@ -3,23 +3,22 @@ import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { inTransaction, run } from "../../platform/database/database.ts";
 import { createTestDatabase, type TestDatabase } from "../../platform/database/testing/test-database.ts";
 import { createLog } from "../../platform/telemetry/log.ts";
-import { claimCalls } from "./claim-calls.ts";
-import { endUnclaimed } from "./end-call.ts";
-import { expireCalls } from "./expire-calls.ts";
-import { beatPulse } from "./pulse-store.ts";
-import { commitIncident, commitRequeue, commitRinging, commitTalking } from "./run-commits.ts";
+import { commitIncident, commitRequeue, commitRinging, commitTalking } from "./commits.ts";
+import { endUnclaimed } from "./end.ts";
 import {
   abandonLeases,
+  beatPulse,
   findLostRuns,
   LeaseLost,
   lockLost,
   lockOwnCall,
   registerWorker,
   renewLeases,
-} from "./run-store.ts";
-import { sweepLostRuns } from "./sweep-lost-runs.ts";
+} from "./lease-store.ts";
+import { expireCalls, sweepLostRuns } from "./sweep.ts";
 import { setScene } from "./testing/call-scene.ts";
 import { end, writeAhead } from "./testing/simulated-steps.ts";
+import { claimCalls } from "./worker.ts";
 
 let t: TestDatabase;
 const worker = makeId("worker");

@@ -5,14 +5,14 @@ import { type Database, openDatabase, run } from "../../platform/database/databa
 import { createTestDatabase, type TestDatabase } from "../../platform/database/testing/test-database.ts";
 import { createLog } from "../../platform/telemetry/log.ts";
 import type { CallRow } from "../call-record.ts";
-import { commitAttempt, commitAttemptEnd } from "./attempt-commits.ts";
-import { claimCalls } from "./claim-calls.ts";
-import { commitRequeue } from "./run-commits.ts";
-import { LeaseLost, registerWorker } from "./run-store.ts";
-import { sweepLostRuns } from "./sweep-lost-runs.ts";
+import { commitAttempt, commitAttemptEnd } from "./attempts.ts";
+import { commitRequeue } from "./commits.ts";
+import { LeaseLost, registerWorker } from "./lease-store.ts";
+import { sweepLostRuns } from "./sweep.ts";
 import { setScene } from "./testing/call-scene.ts";
 import { end } from "./testing/simulated-steps.ts";
 import { addTrunk, countChannels } from "./testing/trunk-scene.ts";
+import { claimCalls } from "./worker.ts";
 
 const seed = Number(process.env["PRESS_SEED"] ?? Math.floor(Math.random() * 2 ** 32));
 const WORKERS = 5;

@@ -4,7 +4,7 @@ import type { CallRouting } from "../../phone/carriers/where-calls-go.ts";
 import { run, type Tx } from "../../platform/database/database.ts";
 import type { RecordingState } from "../../platform/database/tables/call-tables.ts";
 import type { CallRow } from "../call-record.ts";
-import { LeaseLost } from "./run-store.ts";
+import { LeaseLost } from "./lease-store.ts";
 
 /** The name of the trunk an attempt goes out on, or that of the simulated network. */
 const networkOfAttempt = (trunkId: string) =>

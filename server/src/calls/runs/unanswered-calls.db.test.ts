@@ -27,10 +27,10 @@ import { type ConversationMakers, HeldConversation } from "../../speech/conversa
 import { createFloor } from "../../speech/conversations/line-floor.ts";
 import { readPlan } from "../../speech/conversations/read-plan.ts";
 import type { CallRow } from "../call-record.ts";
-import { claimCalls } from "./claim-calls.ts";
-import { CallRun } from "./run-call.ts";
-import { registerWorker } from "./run-store.ts";
+import { registerWorker } from "./lease-store.ts";
+import { CallRun } from "./run.ts";
 import { setScene } from "./testing/call-scene.ts";
+import { claimCalls } from "./worker.ts";
 
 let t: TestDatabase;
 let web: Server;

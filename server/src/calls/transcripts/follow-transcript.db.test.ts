@@ -5,12 +5,12 @@ import { listen } from "../../platform/database/listen.ts";
 import { createTestDatabase, type TestDatabase } from "../../platform/database/testing/test-database.ts";
 import { createCallChanges } from "../live/call-changes.ts";
 import { requireCall } from "../require-call.ts";
-import { commitConversation } from "../runs/conversation-commits.ts";
-import { commitTalking } from "../runs/run-commits.ts";
-import { registerWorker } from "../runs/run-store.ts";
+import { commitTalking } from "../runs/commits.ts";
+import { registerWorker } from "../runs/lease-store.ts";
 import { setScene } from "../runs/testing/call-scene.ts";
 import { claimOwn } from "../runs/testing/claim-own.ts";
 import { end, writeAhead } from "../runs/testing/simulated-steps.ts";
+import { commitConversation } from "../runs/transcript.ts";
 import { followTranscript } from "./follow-transcript.ts";
 import { TranscriptDraft } from "./transcript-draft.ts";
 

@@ -9,12 +9,12 @@ import { openTestApi, type TestApi } from "../../platform/http/testing/open-test
 import { toCall } from "../call-record.ts";
 import { createStreamSlots } from "../live/stream-slots.ts";
 import { requireCall } from "../require-call.ts";
-import { commitConversation } from "../runs/conversation-commits.ts";
-import { commitTalking } from "../runs/run-commits.ts";
-import { registerWorker } from "../runs/run-store.ts";
+import { commitTalking } from "../runs/commits.ts";
+import { registerWorker } from "../runs/lease-store.ts";
 import { setScene } from "../runs/testing/call-scene.ts";
 import { claimOwn } from "../runs/testing/claim-own.ts";
 import { end, writeAhead } from "../runs/testing/simulated-steps.ts";
+import { commitConversation } from "../runs/transcript.ts";
 import { transcriptRoutes } from "./routes.ts";
 import { TranscriptDraft } from "./transcript-draft.ts";
 

@@ -7,7 +7,7 @@ import type { Conversations } from "../../../speech/conversations/conversation-p
 import type { ConversationListener } from "../../../speech/conversations/conversation-thread.ts";
 import type { RecordingRequest } from "../../recordings/recorder.ts";
 import type { RecordingOutcome } from "../../recordings/recorder-messages.ts";
-import type { TalkDeps } from "../run-call-deps.ts";
+import type { TalkDeps } from "../deps.ts";
 
 /** An agent and a recorder that do what a test tells them, in place of threads. */
 export interface ActedTalk {

@@ -1,9 +1,9 @@
 import { makeId } from "@parley/contract/ids";
 import type { Database } from "../../../platform/database/database.ts";
 import type { CallRow } from "../../call-record.ts";
-import { type AttemptVerdict, commitAttempt } from "../attempt-commits.ts";
-import { commitEnd } from "../run-commits.ts";
-import type { Verdict } from "../run-state.ts";
+import { type AttemptVerdict, commitAttempt } from "../attempts.ts";
+import { commitEnd } from "../commits.ts";
+import type { Verdict } from "../machine.ts";
 
 /** The steps of a run on the simulated network, without a network. */
 export function writeAhead(db: Database, call: CallRow, dialId: string = makeId("dial")): Promise<AttemptVerdict> {

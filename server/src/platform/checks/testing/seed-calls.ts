@@ -1,10 +1,10 @@
 import { makeId } from "@parley/contract/ids";
 import type { CallRow } from "../../../calls/call-record.ts";
 import { lockCall } from "../../../calls/call-store.ts";
-import { extendHold } from "../../../calls/runs/credit-watch.ts";
-import { endUnclaimed } from "../../../calls/runs/end-call.ts";
-import { commitRinging, commitTalking } from "../../../calls/runs/run-commits.ts";
-import { registerWorker } from "../../../calls/runs/run-store.ts";
+import { commitRinging, commitTalking } from "../../../calls/runs/commits.ts";
+import { extendHold } from "../../../calls/runs/credit.ts";
+import { endUnclaimed } from "../../../calls/runs/end.ts";
+import { registerWorker } from "../../../calls/runs/lease-store.ts";
 import { type Scene, setScene } from "../../../calls/runs/testing/call-scene.ts";
 import { claimOwn } from "../../../calls/runs/testing/claim-own.ts";
 import { end, writeAhead } from "../../../calls/runs/testing/simulated-steps.ts";

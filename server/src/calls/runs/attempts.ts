@@ -1,0 +1,144 @@
+import { freeTrunkSlot, takeTrunkSlot, waitForTrunkSlot } from "../../phone/trunks/trunk-slots.ts";
+import { type Database, inTransaction, type Tx } from "../../platform/database/database.ts";
+import type { CallRow } from "../call-record.ts";
+import { recordCallEvent } from "../record-event.ts";
+import {
+  type Attempt,
+  type AttemptEnd,
+  closeAttempt,
+  closeForgottenAttempts,
+  hasOpenAttempt,
+  insertAttempt,
+  isAttemptWritten,
+  readOpenAttempts,
+  setAttemptRecord,
+} from "./attempt-store.ts";
+import { LeaseLost, lockOwnCall } from "./lease-store.ts";
+import { setDialing, setDialingAgain } from "./progress-store.ts";
+
+export type AttemptVerdict =
+  /** Committed. The trunk's pace lets it leave so many milliseconds after the commit. */
+  | { readonly verdict: "written"; readonly afterMs: number }
+  /** The trunk has no channel free, or its pace has no room soon. Nothing was written. */
+  | { readonly verdict: "full" }
+  /** A hang-up was asked for. Nothing was written. */
+  | { readonly verdict: "refused" };
+
+// A call is `dialing` while it waits for its turn on a trunk, and that state is bounded in time: no further ahead than this.
+const AHEAD_MAX_MS = 1000;
+
+/** Thrown to take back what a transaction did when it turns out that the trunk is full. */
+class TrunkFull extends Error {
+  override readonly name = "TrunkFull";
+}
+
+/**
+ * Commits an attempt before its request leaves. The first one is what turns the call from claimed to dialing; a further
+ * one needs every earlier one to have ended, so that no two phones ring for one call. Throws LeaseLost when the call is no
+ * longer this run's. Repeating it after a lost reply finds it written.
+ */
+export function commitAttempt(
+  db: Database,
+  call: CallRow,
+  attempt: Omit<Attempt, "callId" | "fence">,
+): Promise<AttemptVerdict> {
+  return commit(db, call, attempt, writeAttempt);
+}
+
+async function commit(
+  db: Database,
+  call: CallRow,
+  attempt: Omit<Attempt, "callId" | "fence">,
+  write: (tx: Tx, whole: Attempt) => Promise<AttemptVerdict>,
+): Promise<AttemptVerdict> {
+  const whole: Attempt = { ...attempt, callId: call.id, fence: call.fence };
+  try {
+    return await inTransaction(db, (tx) => write(tx, whole));
+  } catch (error) {
+    if (!(error instanceof TrunkFull)) throw error;
+    if (attempt.trunkId !== null) await waitForTrunkSlot(db, attempt.trunkId, call.account_id);
+    return { verdict: "full" };
+  }
+}
+
+async function writeAttempt(tx: Tx, attempt: Attempt): Promise<AttemptVerdict> {
+  const { callId, fence, carrier, trunkId } = attempt;
+  const first = await setDialing(tx, callId, fence, carrier, trunkId);
+  if (!first) {
+    await lockOwnCall(tx, callId, fence);
+    // Which turn it was given is not known any more; the latest it can have been is.
+    if (await isAttemptWritten(tx, attempt))
+      return { verdict: "written", afterMs: attempt.trunkId === null ? 0 : AHEAD_MAX_MS };
+  }
+  const row = first ?? (await dialAgain(tx, attempt));
+  if (!row) return { verdict: "refused" };
+  const afterMs = attempt.trunkId === null ? 0 : await takeSlot(tx, attempt.trunkId, row.account_id);
+  const ordinal = await insertAttempt(tx, attempt);
+  if (first) await recordCallEvent(tx, row, "call.dialing", { carrier, network: row.network });
+  else await recordCallEvent(tx, row, "call.rerouted", { carrier, network: row.network, attempt: ordinal });
+  return { verdict: "written", afterMs };
+}
+
+async function dialAgain(tx: Tx, { callId, fence, trunkId }: Attempt): Promise<CallRow | null> {
+  if (await hasOpenAttempt(tx, callId)) throw new Error(`an attempt of call ${callId} is still under way`);
+  return setDialingAgain(tx, callId, fence, trunkId);
+}
+
+/** A callee who is to be passed on waits on the line, and for nobody's turn. */
+async function takeSlot(tx: Tx, trunkId: string, accountId: string | null): Promise<number> {
+  const slot = await takeTrunkSlot(tx, trunkId, accountId);
+  if (slot === "full" || slot.afterMs > AHEAD_MAX_MS) throw new TrunkFull(`trunk ${trunkId} is full`);
+  return slot.afterMs;
+}
+
+/**
+ * Commits an attempt to reach somebody else for the callee, beside the leg that the callee is on. Whatever ends the call
+ * ends both. Throws LeaseLost when the call is no longer this run's. Repeating it after a lost reply finds it written.
+ */
+export function commitBridgeAttempt(
+  db: Database,
+  call: CallRow,
+  attempt: Omit<Attempt, "callId" | "fence">,
+): Promise<AttemptVerdict> {
+  return commit(db, call, attempt, writeBridgeAttempt);
+}
+
+async function writeBridgeAttempt(tx: Tx, attempt: Attempt): Promise<AttemptVerdict> {
+  const call = await lockOwnCall(tx, attempt.callId, attempt.fence);
+  if (await isAttemptWritten(tx, attempt))
+    return { verdict: "written", afterMs: attempt.trunkId === null ? 0 : AHEAD_MAX_MS };
+  if (call.state !== "talking" || call.hangup_requested_at !== null) return { verdict: "refused" };
+  // One is the callee's own.
+  if ((await readOpenAttempts(tx, attempt.callId)).length > 1)
+    throw new Error(`another attempt of call ${attempt.callId} is still under way`);
+  const afterMs = attempt.trunkId === null ? 0 : await takeSlot(tx, attempt.trunkId, null);
+  await insertAttempt(tx, attempt, "transfer");
+  return { verdict: "written", afterMs };
+}
+
+/** Commits how another worker could hang up. The answer is acknowledged only after this. */
+export async function commitAnswer(db: Database, call: CallRow, dialId: string, record: object | null): Promise<void> {
+  const isOurs = await setAttemptRecord(db, call.fence, dialId, record);
+  if (!isOurs) throw new LeaseLost(`call ${call.id} is not held by fence ${call.fence}`);
+}
+
+/** Commits the end of an attempt and frees its trunk's channel. Whoever comes second changes nothing. */
+export function commitAttemptEnd(db: Database, dialId: string, end: AttemptEnd): Promise<void> {
+  return inTransaction(db, async (tx) => {
+    const trunkId = await closeAttempt(tx, dialId, end);
+    if (trunkId !== null) await freeTrunkSlot(tx, trunkId);
+  });
+}
+
+// RFC 4028: what trunks are asked for unless an operator says otherwise.
+const SESSION_TIMER_SECONDS = 180;
+const BATCH = 100;
+
+/** Frees the channels of legs that nobody confirmed to be gone, once the network must have dropped them. */
+export function freeForgottenChannels(db: Database): Promise<number> {
+  return inTransaction(db, async (tx) => {
+    const trunkIds = await closeForgottenAttempts(tx, SESSION_TIMER_SECONDS, BATCH);
+    for (const trunkId of trunkIds) await freeTrunkSlot(tx, trunkId);
+    return trunkIds.length;
+  });
+}

@@ -1,0 +1,95 @@
+import type { CallEventType } from "@parley/contract/call-events";
+import { explainLegEnd } from "@parley/telephony/explain-leg-end";
+import { type Database, inTransaction } from "../../platform/database/database.ts";
+import type { CallRow } from "../call-record.ts";
+import type { IncidentReport } from "../incidents/merge-incident.ts";
+import { recordIncident } from "../incidents/record-incident.ts";
+import { recordCallEvent } from "../record-event.ts";
+import { type CallEnd, endCall } from "./end.ts";
+import { closeRun, freeLaneSlot, LeaseLost, lockOwnCall, requeueCall } from "./lease-store.ts";
+import type { LegEnd, Verdict } from "./machine.ts";
+import { countEvent, setRinging, setTalking } from "./progress-store.ts";
+
+/**
+ * What a run writes down at each step, each in one transaction; what it writes about its attempts is in
+ * attempt-commits.ts. All can be repeated: when the reply to an earlier try was lost, the repetition finds it done. All
+ * throw LeaseLost when the call is no longer this run's.
+ */
+
+export function commitRinging(db: Database, call: CallRow): Promise<void> {
+  return inTransaction(db, async (tx) => {
+    const row = await setRinging(tx, call.id, call.fence);
+    if (row) await recordCallEvent(tx, row, "call.ringing");
+    else await lockOwnCall(tx, call.id, call.fence);
+  });
+}
+
+export function commitTalking(db: Database, call: CallRow, agoMs: number): Promise<void> {
+  return inTransaction(db, async (tx) => {
+    const row = await setTalking(tx, call.id, call.fence, agoMs);
+    if (row) await recordCallEvent(tx, row, "call.in_progress");
+    else await lockOwnCall(tx, call.id, call.fence);
+  });
+}
+
+/** Gives a claim back: nothing was dialed. */
+export function commitRequeue(db: Database, call: CallRow): Promise<void> {
+  return inTransaction(db, async (tx) => {
+    const row = await requeueCall(tx, call.id, call.fence);
+    if (!row) return;
+    await closeRun(tx, call.id, call.fence, "requeued");
+    await freeLaneSlot(tx, call);
+  });
+}
+
+/** Something for the timeline. Repeated after a lost reply it may stand there twice, which harms nobody. */
+export function commitNote(
+  db: Database,
+  call: CallRow,
+  type: CallEventType,
+  data: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  return inTransaction(db, async (tx) => {
+    const row = await countEvent(tx, call.id, call.fence);
+    if (row) await recordCallEvent(tx, row, type, data);
+    else await lockOwnCall(tx, call.id, call.fence);
+  });
+}
+
+/** A failure of ours in the call. Repeated after a lost reply it may be counted twice. */
+export function commitIncident(db: Database, call: CallRow, report: IncidentReport): Promise<void> {
+  return inTransaction(db, async (tx) => {
+    if ((await recordIncident(tx, call, report)) === null) await lockOwnCall(tx, call.id, call.fence);
+  });
+}
+
+/** How a run saw its call end. */
+interface RunEnd extends Pick<CallEnd, "talkedMs" | "agoMs" | "quality"> {
+  readonly verdict: Verdict;
+  readonly carrierName: string;
+  /** Null when the network never said so, or when nothing was sent. */
+  readonly leg: LegEnd | null;
+  readonly wasSent: boolean;
+}
+
+export function commitEnd(db: Database, call: CallRow, end: RunEnd): Promise<void> {
+  const { verdict, leg, carrierName, wasSent, ...rest } = end;
+  const carrier = leg
+    ? { name: carrierName, code: leg.code, reason: leg.reason, explanation: explain(verdict, leg) }
+    : null;
+  const isLegGone = !wasSent || (leg !== null && leg.cause !== "lost");
+  return inTransaction(db, async (tx) => {
+    try {
+      const locked = await lockOwnCall(tx, call.id, call.fence);
+      await endCall(tx, locked, { ...rest, ...verdict, carrier, isLegGone });
+    } catch (error) {
+      // Ended already: by an earlier try of ours, or by whoever took the call over. Either way it is final.
+      if (!(error instanceof LeaseLost)) throw error;
+    }
+  });
+}
+
+/** A call we gave up ringing was canceled as far as the carrier knows; to people it is that nobody answered. */
+function explain(verdict: Verdict, leg: LegEnd): string {
+  return explainLegEnd(verdict.reason === "no_answer" ? { cause: "no_answer", code: null } : leg);
+}

@@ -1,0 +1,109 @@
+import type { Call, EndedBy, EndReason } from "@parley/contract/calls";
+import { settleCredit } from "../../accounts/credits/hold-credit.ts";
+import { priceCall, secondsPaidFor } from "../../accounts/credits/price-call.ts";
+import { freeTrunkSlot } from "../../phone/trunks/trunk-slots.ts";
+import type { Tx } from "../../platform/database/database.ts";
+import { analyzeEndedCall } from "../analysis/analyze-call.ts";
+import { pricesOf } from "../call-prices.ts";
+import type { CallRow } from "../call-record.ts";
+import { recordNotCharged } from "../incidents/record-incident.ts";
+import { recordCallEvent } from "../record-event.ts";
+import { indexTranscript } from "../transcripts/search/index-transcript.ts";
+import { closeAttempts } from "./attempt-store.ts";
+import { closeRun, freeLaneSlot } from "./lease-store.ts";
+import { countLateEvent, setEnded } from "./progress-store.ts";
+
+/** How a call ended, as its worker or whoever took over saw it. */
+export interface CallEnd {
+  readonly reason: EndReason;
+  readonly by: EndedBy;
+  /** An answered call that broke is failed all the same. */
+  readonly isOrderly: boolean;
+  readonly carrier: Call["carrier"];
+  /** From answer to hang-up, by a clock that does not jump; null when nobody answered. */
+  readonly talkedMs: number | null;
+  /** How long ago it ended; the commit may come late. */
+  readonly agoMs: number;
+  /** Whether the network said that the leg is gone. Without that it may still take up a channel of its trunk. */
+  readonly isLegGone: boolean;
+  /** How the sound was; null when there was none, or nobody knows. */
+  readonly quality?: Call["quality"];
+}
+
+const NOT_CHARGED = "Not charged: the conversation failed on our side.";
+const BROKE_OFF = { what: "conversation_failed", reason: "the agent's flow could not go on", agoMs: 0 } as const;
+
+/**
+ * The end of a call, in the caller's transaction: final status, settlement, the free slot, the event and its report
+ * are committed together or not at all. The call must be locked.
+ */
+export async function endCall(tx: Tx, call: CallRow, end: CallEnd): Promise<CallRow> {
+  const answered = end.talkedMs !== null;
+  const durationSeconds = end.talkedMs === null ? null : Math.ceil(end.talkedMs / 1000);
+  const prices = pricesOf(call);
+  // What was held is the most a call can ever cost, whatever its clock says.
+  const billedSeconds = !isHeld(end)
+    ? 0
+    : call.is_charged
+      ? secondsPaidFor(prices, call.held_micros, durationSeconds ?? 0)
+      : (durationSeconds ?? 0);
+  const costMicros = priceCall(prices, billedSeconds).totalMicros;
+  const status = answered && end.isOrderly ? "completed" : "failed";
+  if (answered && !isHeld(end)) await recordNotCharged(tx, call, BROKE_OFF);
+  const ended = await setEnded(tx, call.id, {
+    status,
+    endReason: end.reason,
+    endedBy: end.by,
+    carrier: end.carrier,
+    durationSeconds,
+    billedSeconds,
+    costMicros,
+    quality: end.quality ?? null,
+    agoMs: end.agoMs,
+  });
+  const freedTrunkIds = await closeAttempts(tx, call.id, {
+    cause: end.reason,
+    code: end.carrier?.code ?? null,
+    reason: end.carrier?.reason ?? "",
+    withTrunks: end.isLegGone,
+  });
+  await recordCallEvent(tx, ended, status === "completed" ? "call.completed" : "call.failed", {
+    endReason: end.reason,
+    endedBy: end.by,
+    durationSeconds,
+  });
+  // All that was said was committed as it was said.
+  if (answered) {
+    await indexTranscript(tx, call.id);
+    await recordCallEvent(tx, await countLateEvent(tx, call.id), "call.transcript.ready");
+    await analyzeEndedCall(tx, ended);
+  }
+  if (call.held_micros > 0n && call.held_on) {
+    await settleCredit(tx, {
+      accountId: call.account_id,
+      callId: call.id,
+      keyId: call.api_key_id,
+      heldMicros: call.held_micros,
+      costMicros: call.is_charged ? costMicros : 0n,
+      day: call.held_on,
+      note: answered && !isHeld(end) ? NOT_CHARGED : "",
+    });
+  }
+  // Last, so that a wait for the credit's rows does not keep other calls of the lane or the trunk from going on.
+  for (const trunkId of freedTrunkIds) await freeTrunkSlot(tx, trunkId);
+  if (call.state !== "queued") {
+    await closeRun(tx, call.id, call.fence, end.reason);
+    await freeLaneSlot(tx, call);
+  }
+  return ended;
+}
+
+/** A conversation that we failed is not charged, however long it took. */
+function isHeld({ reason }: CallEnd): boolean {
+  return reason !== "engine_error";
+}
+
+/** Ends a call that nobody has claimed: canceled, or expired in the queue. */
+export function endUnclaimed(tx: Tx, call: CallRow, reason: "canceled" | "expired", by: EndedBy): Promise<CallRow> {
+  return endCall(tx, call, { reason, by, isOrderly: true, carrier: null, talkedMs: null, agoMs: 0, isLegGone: true });
+}

@@ -1,0 +1,100 @@
+import { SIMULATED_NETWORK } from "@parley/contract/calls";
+import { AppError } from "@parley/contract/errors";
+import type { GateRecord, GateRefusal } from "@parley/contract/gate";
+import { findRate } from "../../accounts/credits/find-rate.ts";
+import { priceCall } from "../../accounts/credits/price-call.ts";
+import type { CallRouting } from "../../phone/carriers/where-calls-go.ts";
+import { admitCall } from "../../phone/gate/admit-call.ts";
+import type { GateDecision } from "../../phone/gate/decide.ts";
+import { endReasonOf } from "../../phone/gate/gate-words.ts";
+import { type GateDeps, judgeNumber } from "../../phone/gate/judge-number.ts";
+import { type Database, inTransaction, type Tx } from "../../platform/database/database.ts";
+import { pricesOf } from "../call-prices.ts";
+import type { CallRow } from "../call-record.ts";
+import { HOLD_SECONDS } from "../create-call.ts";
+import type { GateVerdict } from "./deps.ts";
+import { lockOwnCall } from "./lease-store.ts";
+import { setAdmitted, setGate } from "./progress-store.ts";
+
+/**
+ * Asks the gate once more before a claimed call is dialed, and writes on the call what it says. A call whose time has only
+ * now come is counted and its credit held. It can be repeated after a lost reply. Throws LeaseLost when the call is no
+ * longer this run's.
+ */
+export async function askGate(db: Database, deps: GateDeps, call: CallRow): Promise<GateVerdict> {
+  try {
+    return await inTransaction(db, async (tx) => {
+      const locked = await lockOwnCall(tx, call.id, call.fence);
+      const routing = deps.routeCall(locked.mode, locked.phone_number, locked.from_number);
+      const judged = await judge(tx, deps, locked, routing);
+      const gate = { decision: judged.decision, reasons: [...judged.reasons] };
+      if (judged.decision === "refused") return refuse(tx, locked, gate, judged.reasons[0]);
+      if (judged.decision === "waiting") {
+        await setGate(tx, locked, gate, new Date(judged.untilMs));
+        return { verdict: "deferred" };
+      }
+      return { verdict: "allowed", call: await admit(tx, deps, locked, routing, gate) };
+    });
+  } catch (error) {
+    const refusal = refusalIn(error);
+    if (refusal === null) throw error;
+    // What was counted and held was taken back with its transaction, so that this one is about the refusal alone.
+    return inTransaction(db, async (tx) => {
+      const locked = await lockOwnCall(tx, call.id, call.fence);
+      return refuse(tx, locked, { decision: "refused", reasons: [refusal] }, refusal);
+    });
+  }
+}
+
+async function judge(tx: Tx, deps: GateDeps, call: CallRow, routing: CallRouting): Promise<GateDecision> {
+  const { account_id: accountId, mode, phone_number: phoneNumber, calling_hours: callingHours } = call;
+  const { prefix } = mode === "live" ? await findRate(tx, phoneNumber, call.engine) : { prefix: "+" };
+  return judgeNumber(tx, deps, {
+    accountId,
+    mode,
+    phoneNumber,
+    callingHours,
+    // What a call costs was settled when it was accepted.
+    rate: { prefix, routePerMinuteMicros: call.route_per_minute_micros },
+    isCharged: routing.isCharged,
+    neededMicros: missingHold(call, routing),
+    isCounted: wasCounted(call, routing),
+    isAccepted: true,
+    atMs: null,
+    sinceMs: Math.max(call.created_at.getTime(), call.scheduled_at?.getTime() ?? 0),
+  });
+}
+
+async function admit(tx: Tx, deps: GateDeps, call: CallRow, routing: CallRouting, gate: GateRecord): Promise<CallRow> {
+  const micros = missingHold(call, routing);
+  const isCounted = wasCounted(call, routing);
+  const admitted = await setAdmitted(tx, call, gate, routing, micros);
+  const { account_id: accountId, mode, id: callId, api_key_id: keyId, phone_number: phoneNumber } = call;
+  await admitCall(tx, deps, { accountId, mode, callId, keyId, phoneNumber, isCounted, micros, day: admitted.held_on });
+  return admitted;
+}
+
+async function refuse(tx: Tx, call: CallRow, gate: GateRecord, refusal: GateRefusal): Promise<GateVerdict> {
+  await setGate(tx, call, gate, null);
+  return { verdict: "refused", reason: endReasonOf(refusal) };
+}
+
+/** What must still be held: all of it for a call whose time has only now come, or that was not charged before. */
+function missingHold(call: CallRow, { isCharged }: CallRouting): bigint {
+  return isCharged && call.held_micros === 0n ? priceCall(pricesOf(call), HOLD_SECONDS).totalMicros : 0n;
+}
+
+/** A call that was admitted to the simulated network and goes out on a trunk now was not counted. */
+function wasCounted(call: CallRow, { network }: CallRouting): boolean {
+  const becameReal = call.network === SIMULATED_NETWORK && network !== SIMULATED_NETWORK;
+  return call.admitted_at !== null && !becameReal;
+}
+
+/** Why a call was not admitted although the gate had allowed it: others were admitted at the same moment. */
+function refusalIn(error: unknown): GateRefusal | null {
+  if (!(error instanceof AppError)) return null;
+  if (error.code === "insufficient_credit") return "insufficient_credit";
+  if (error.code === "spend_limit_reached") return "spend_limit";
+  if (error.code !== "destination_not_allowed") return null;
+  return (error.details[0]?.code as GateRefusal | undefined) ?? "no_rate";
+}

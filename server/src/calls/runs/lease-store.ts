@@ -1,0 +1,292 @@
+import { makeId } from "@parley/contract/ids";
+import type { Mode } from "@parley/contract/shared-fields";
+import { type Database, run, type Tx } from "../../platform/database/database.ts";
+import type { CallRow } from "../call-record.ts";
+
+/** A lease lasts this long by the database's clock and is renewed well before. */
+export const LEASE_SECONDS = 10;
+
+/** Thrown when the call is no longer ours to change: another run holds it, or it has ended. */
+export class LeaseLost extends Error {
+  override readonly name = "LeaseLost";
+}
+
+export async function registerWorker(
+  db: Database,
+  workerId: string,
+  slotsMax: number,
+  internalUrl: string | null = null,
+): Promise<void> {
+  await run(
+    db,
+    `insert into workers (id, slots_max, internal_url) values ($1, $2, $3)
+     on conflict (id) do update set slots_max = excluded.slots_max, internal_url = excluded.internal_url,
+       seen_at = clock_timestamp()`,
+    [workerId, slotsMax, internalUrl],
+  );
+}
+
+interface LaneToServe {
+  readonly account_id: string;
+  readonly mode: Mode;
+  readonly free: number;
+  readonly calls_per_second: number;
+  /** How long until the next call of this lane may be sent; 0 when at once. */
+  readonly wait_ms: number;
+}
+
+// A call that could not be dialed for a day is left to the job that expires it; claimed again and again it would never
+// expire. The day begins when it was asked for, or at the time it was scheduled for.
+const IS_STALE = "greatest(created_at, scheduled_at) < clock_timestamp() - interval '24 hours'";
+const IS_DUE = `due_at <= clock_timestamp() and not ${IS_STALE}`;
+
+// The lane that waited longest comes first, so one account's long queue does not starve another's. A lane that was never
+// served has no finite send time, and PostgreSQL before 17 refuses to subtract from that: hence the inner `greatest`.
+const PICK_LANE = `/* pick_lane */
+  select l.account_id, l.mode, l.concurrency_max - l.active_count as free, l.calls_per_second,
+    greatest(0, extract(epoch from greatest(l.next_send_at, clock_timestamp()) - clock_timestamp()) * 1000)::float8 as wait_ms
+  from dispatch_lanes l
+  where l.active_count < l.concurrency_max and l.next_send_at <= clock_timestamp() + interval '1 second'
+    and exists (
+      select 1 from calls c
+      where c.account_id = l.account_id and c.mode = l.mode and c.state = 'queued' and ${IS_DUE}
+    )
+  order by l.last_served_at
+  limit 1
+  for update of l skip locked`;
+
+/** Locks a lane that has calls waiting and room for them, or returns null. */
+export async function pickLane(tx: Tx): Promise<LaneToServe | null> {
+  const [lane] = await run<LaneToServe>(tx, PICK_LANE);
+  return lane ?? null;
+}
+
+const RANDOM_DIGITS = 16;
+// One statement for all of it: a call waits for every round trip, and the leases of many begin together. How many there will
+// be is not known before, so the ids of the runs are made here: by the form of ours, and sixteen random digits.
+const CLAIM_CALLS = `/* claim_calls */
+  with due as (
+    select id from calls
+    where account_id = $1 and mode = $2 and state = 'queued' and ${IS_DUE}
+    order by due_at, id limit $3
+    for update skip locked
+  ), claimed as (
+    update calls c set state = 'claimed', fence = c.fence + 1, version = c.version + 1
+    from due where c.id = due.id returning c.*
+  ), begun as (
+    insert into call_runs (id, call_id, fence, worker_id, lease_expires_at)
+    select $4 || right(replace(gen_random_uuid()::text, '-', ''), ${RANDOM_DIGITS}), id, fence, $5, statement_timestamp() + make_interval(secs => ${LEASE_SECONDS})
+    from claimed
+  ), charged as (
+    update dispatch_lanes set active_count = active_count + counted.calls, last_served_at = clock_timestamp(),
+      next_send_at = greatest(next_send_at, clock_timestamp()) + make_interval(secs => counted.calls / calls_per_second::float8)
+    from (select count(*)::int as calls from claimed) counted
+    where account_id = $1 and mode = $2 and counted.calls > 0
+  )
+  select * from claimed`;
+
+/** Claims waiting calls of a locked lane: begins their runs, counts them, and moves the lane's send time on. */
+export function claimInLane(tx: Tx, lane: LaneToServe, limit: number, workerId: string): Promise<CallRow[]> {
+  const idStart = makeId("run").slice(0, -RANDOM_DIGITS);
+  return run<CallRow>(tx, CLAIM_CALLS, [lane.account_id, lane.mode, limit, idStart, workerId]);
+}
+
+export async function freeLaneSlot(tx: Tx, call: CallRow): Promise<void> {
+  await run(
+    tx,
+    "/* free_lane_slot */ update dispatch_lanes set active_count = active_count - 1 where account_id = $1 and mode = $2",
+    [call.account_id, call.mode],
+  );
+}
+
+export async function insertRun(tx: Tx, runId: string, call: CallRow, workerId: string): Promise<void> {
+  await run(
+    tx,
+    `/* insert_run */ insert into call_runs (id, call_id, fence, worker_id, lease_expires_at)
+     values ($1, $2, $3, $4, statement_timestamp() + make_interval(secs => ${LEASE_SECONDS}))`,
+    [runId, call.id, call.fence, workerId],
+  );
+}
+
+export async function closeRun(tx: Tx, callId: string, fence: bigint, outcome: string): Promise<void> {
+  await run(
+    tx,
+    "/* close_run */ update call_runs set ended_at = clock_timestamp(), outcome = $3 where call_id = $1 and fence = $2 and ended_at is null",
+    [callId, fence, outcome],
+  );
+}
+
+interface RenewedLease {
+  readonly call_id: string;
+  readonly hangup_requested: boolean;
+}
+
+/** What a worker has at the moment. */
+interface HeldCalls {
+  readonly callIds: readonly string[];
+  /** Those of them whose callee is on the line, as far as the worker knows. */
+  readonly talkingIds: readonly string[];
+}
+
+/**
+ * Renews the leases of a worker's calls. A call that does not come back is no longer this worker's. Only who is on the line is
+ * renewed in `renewed_at`, which a lost worker's calls are billed to: the end of a call may wait long to be written. `look` is
+ * asked once there is a connection, for which it may have to wait as well.
+ */
+export async function renewLeases(db: Database, workerId: string, look: () => HeldCalls): Promise<RenewedLease[]> {
+  return db.connection().execute((connection) => {
+    const { callIds, talkingIds } = look();
+    return run<RenewedLease>(
+      connection,
+      `/* renew_leases */ update call_runs r
+         set renewed_at = case when r.call_id = any($3) then clock_timestamp() else r.renewed_at end,
+           lease_expires_at = clock_timestamp() + make_interval(secs => ${LEASE_SECONDS})
+       from calls c
+       where r.worker_id = $1 and r.ended_at is null and r.call_id = any($2) and c.id = r.call_id and c.fence = r.fence
+       returning r.call_id, c.hangup_requested_at is not null as hangup_requested`,
+      [workerId, callIds, talkingIds],
+    );
+  });
+}
+
+/** Locks the call if this run still holds it. */
+export async function lockOwnCall(tx: Tx, callId: string, fence: bigint): Promise<CallRow> {
+  const [row] = await run<CallRow>(
+    tx,
+    "/* lock_own_call */ select * from calls where id = $1 and fence = $2 and state <> 'ended' for update",
+    [callId, fence],
+  );
+  if (!row) throw new LeaseLost(`call ${callId} is not held by fence ${fence}`);
+  return row;
+}
+
+/** Takes back a claim: nothing was dialed, the call waits again. */
+export async function requeueCall(tx: Tx, callId: string, fence: bigint): Promise<CallRow | null> {
+  const [row] = await run<CallRow>(
+    tx,
+    `/* requeue_call */ with back as (
+       update calls set state = 'queued', version = version + 1 where id = $1 and fence = $2 and state = 'claimed' returning *
+     )
+     select back.*, pg_notify('parley_queued', '') from back`,
+    [callId, fence],
+  );
+  return row ?? null;
+}
+
+/** Ends the leases of workers that are known to be dead: nobody need wait until they would have run out. */
+export async function abandonLeases(db: Database, workerIds: readonly string[]): Promise<number> {
+  const rows = await run(
+    db,
+    `/* abandon_leases */ update call_runs set lease_expires_at = '-infinity'
+     where worker_id = any($1) and ended_at is null returning id`,
+    [workerIds],
+  );
+  return rows.length;
+}
+
+/** A run whose worker has not renewed its lease, or is known to be dead. */
+export interface ExpiredRun {
+  readonly call_id: string;
+  readonly fence: bigint;
+}
+
+// A lease that ends later than any can was written before the database's clock was set back. Whoever is alive has renewed
+// by the time that anybody is called lost.
+const IS_EXPIRED = `(lease_expires_at < clock_timestamp()
+  or lease_expires_at > clock_timestamp() + interval '${2 * LEASE_SECONDS} seconds')`;
+
+const isLost = (quietSecondsParameter: string) => `ended_at is null and (lease_expires_at = '-infinity'
+  or (${quietSecondsParameter}::float8 is not null and ${IS_EXPIRED} and ${isSteadyFor(quietSecondsParameter)}))`;
+
+/**
+ * Runs whose worker is dead, and runs with an expired lease. None of the latter while the database was not there, or not for
+ * everybody, within the last `quietSeconds`: workers that were cut off from it need the time to renew. Null stands for
+ * now, when only those are found whose worker is known to be dead.
+ */
+export async function findLostRuns(db: Database, quietSeconds: number | null, limit: number): Promise<ExpiredRun[]> {
+  return run<ExpiredRun>(
+    db,
+    `/* find_lost_runs */ select call_id, fence from call_runs
+     where ${isLost("$2")}
+     order by lease_expires_at limit $1`,
+    [limit, quietSeconds],
+  );
+}
+
+/** Locks the call of a lost run and reads again, since the worker may have come back. */
+export async function lockLost(tx: Tx, expired: ExpiredRun, quietSeconds: number | null): Promise<CallRow | null> {
+  const [row] = await run<CallRow>(
+    tx,
+    "select * from calls where id = $1 and fence = $2 and state <> 'ended' for update",
+    [expired.call_id, expired.fence],
+  );
+  if (!row) return null;
+  const [still] = await run(
+    tx,
+    `select 1 from call_runs where call_id = $1 and fence = $2 and ${isLost("$3")} for update`,
+    [expired.call_id, expired.fence, quietSeconds],
+  );
+  return still ? row : null;
+}
+
+/** Raises the fence, so that the lost worker can change nothing more. */
+export async function takeOver(tx: Tx, call: CallRow): Promise<CallRow> {
+  const [row] = await run<CallRow>(
+    tx,
+    "update calls set fence = fence + 1, version = version + 1 where id = $1 returning *",
+    [call.id],
+  );
+  if (!row) throw new LeaseLost(`call ${call.id} is gone`);
+  return row;
+}
+
+/** Calls that nobody could dial for a day. */
+export async function findStaleQueued(db: Database, limit: number): Promise<string[]> {
+  const rows = await run<{ id: string }>(
+    db,
+    `select id from calls where state = 'queued' and ${IS_STALE} order by greatest(created_at, scheduled_at) limit $1`,
+    [limit],
+  );
+  return rows.map((row) => row.id);
+}
+
+export async function lockStaleQueued(tx: Tx, callId: string): Promise<CallRow | null> {
+  const [row] = await run<CallRow>(
+    tx,
+    "select * from calls where id = $1 and state = 'queued' for update skip locked",
+    [callId],
+  );
+  return row ?? null;
+}
+
+/**
+ * A pause of the beats that is longer than this means that workers may not have been able to renew. A lease has at least
+ * seven seconds left whenever the database goes away, so a shorter pause has cost nobody a call.
+ */
+const GAP_SECONDS = 6;
+
+/**
+ * Notes that the database can be written to now, and since when that has been so without a gap. By the database's own
+ * clock, over all workers: what one of them could not do for a while, all of them wait for. A clock that jumps is a gap too.
+ * While nobody conducts a call nobody has to renew, and a gap means nothing: so it is before the first worker ever starts.
+ * One beat per second is enough, however many workers there are.
+ */
+export async function beatPulse(db: Database): Promise<void> {
+  await run(
+    db,
+    `/* beat_pulse */ update worker_pulse set beat_at = clock_timestamp(),
+       steady_since = case when clock_timestamp() between beat_at and beat_at + interval '${GAP_SECONDS} seconds'
+         then steady_since
+         when exists (select 1 from call_runs where ended_at is null) then clock_timestamp()
+         else '-infinity' end
+     where not clock_timestamp() between beat_at and beat_at + interval '0.9 seconds'`,
+  );
+}
+
+/** A condition: the database has been up and writable, without a gap until now, for the given number of seconds. */
+const isSteadyFor = (secondsParameter: string) =>
+  `exists (
+     select 1 from worker_pulse
+     where clock_timestamp() between beat_at and beat_at + interval '${GAP_SECONDS} seconds'
+       and steady_since <= clock_timestamp() - make_interval(secs => ${secondsParameter})
+   ) and pg_postmaster_start_time() < clock_timestamp() - make_interval(secs => ${secondsParameter})`;

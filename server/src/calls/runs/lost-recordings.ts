@@ -1,0 +1,101 @@
+import { rm } from "node:fs/promises";
+import type { Database } from "../../platform/database/database.ts";
+import type { Log } from "../../platform/telemetry/log.ts";
+import type { CallRow } from "../call-record.ts";
+import { listRecordings } from "../recordings/list-recordings.ts";
+import { mendRecording } from "../recordings/mend-recording.ts";
+import { noRecording, type RecordingOutcome } from "../recordings/recorder-messages.ts";
+import { recordingPath } from "../recordings/recording-path.ts";
+import { findLostRecordings, findUnspoken } from "./lost-recording-store.ts";
+import { commitRecordingOutcome, commitRecordingStart } from "./recording.ts";
+
+interface LostRecordingsDeps {
+  readonly db: Database;
+  readonly folder: string;
+  readonly log: Log;
+  readonly nowMs: () => number;
+  /** Fetches onto this machine what a lost one had brought elsewhere; null where there is no such place. */
+  readonly recover: ((call: CallRow) => Promise<boolean>) | null;
+}
+
+/** Longer than any recorder takes to close its file, so that a call of another worker is left alone. */
+const LOST_AFTER = { workerLostSeconds: 5, endedSeconds: 60 };
+/** The machine that has the file may be starting again; after that nobody is expected to have it. */
+const MISSING_AFTER_MS = 15 * 60_000;
+const BATCH = 100;
+const CUT_OFF = "The service was stopped before the recording was finished.";
+const WORKER_LOST = "The worker that conducted the call was lost, and the rest with it.";
+const MISSING = "The service was stopped before the recording was finished, and its file is not on this machine.";
+const DAMAGED = "The service was stopped before the recording was finished, and its file is damaged.";
+
+/**
+ * Looks after recordings whose process did not live to say what became of them: the file is made whole, can be played
+ * and is called a part. Returns how many there were. Doing it twice, or in two processes, changes nothing.
+ */
+export async function closeLostRecordings(deps: LostRecordingsDeps): Promise<number> {
+  let closed = 0;
+  for (let afterId = ""; ; ) {
+    const calls = await findLostRecordings(deps.db, LOST_AFTER, afterId, BATCH);
+    for (const call of calls) {
+      const outcome = await findOutcome(deps, call);
+      if (outcome === null) continue;
+      await commitRecordingOutcome(deps.db, call, outcome, call.duration_seconds && call.duration_seconds * 1000);
+      deps.log.warn({ callId: call.id, reason: outcome.trouble }, "a recording was closed for its lost recorder");
+      closed += 1;
+    }
+    const last = calls.at(-1);
+    if (!last || calls.length < BATCH) return closed;
+    afterId = last.id;
+  }
+}
+
+/** Null when nothing can be said yet: it is tried again. */
+async function findOutcome(deps: LostRecordingsDeps, call: CallRow): Promise<RecordingOutcome | null> {
+  const { log, nowMs, recover } = deps;
+  try {
+    const here = await mendHere(deps, call);
+    if (here !== null) return here;
+    if (!isOverdue(call, nowMs())) return null;
+    if (recover !== null && (await recover(call))) return (await mendHere(deps, call)) ?? noRecording(MISSING);
+    return noRecording(MISSING);
+  } catch (error) {
+    log.warn({ callId: call.id, error }, "a recording that was cut off cannot be looked after right now");
+    return null;
+  }
+}
+
+/** Null when its file is not on this machine. */
+async function mendHere({ folder, log }: LostRecordingsDeps, call: CallRow): Promise<RecordingOutcome | null> {
+  try {
+    const mended = await mendRecording(recordingPath(folder, call));
+    if (mended === null) return null;
+    if (mended.durationMs === 0) await rm(recordingPath(folder, call), { force: true });
+    return { ...mended, gaps: [], trouble: call.end_reason === "worker_lost" ? WORKER_LOST : CUT_OFF };
+  } catch (error) {
+    // A disk that does not answer may do so later; what is written in the file will not change.
+    if ((error as NodeJS.ErrnoException).code !== undefined) throw error;
+    log.error({ callId: call.id, error }, "a recording that was cut off cannot be mended");
+    return noRecording(DAMAGED);
+  }
+}
+
+function isOverdue({ ended_at: endedAt }: CallRow, nowMs: number): boolean {
+  return endedAt !== null && nowMs - endedAt.getTime() > MISSING_AFTER_MS;
+}
+
+const ADOPTED_BATCH = 500;
+/** A worker is lost within minutes; what is older was looked at before. */
+const DAYS = 2;
+
+/**
+ * Finds recordings on this machine whose calls have ended without a word about them: their process was killed in the
+ * moment between making the file and saying so. From here on they are looked after like any other. Returns how many.
+ */
+export async function adoptRecordings(db: Database, folder: string): Promise<number> {
+  const ids = await listRecordings(folder, DAYS);
+  const unspoken: CallRow[] = [];
+  for (let first = 0; first < ids.length; first += ADOPTED_BATCH)
+    unspoken.push(...(await findUnspoken(db, ids.slice(first, first + ADOPTED_BATCH))));
+  for (const call of unspoken) await commitRecordingStart(db, call);
+  return unspoken.length;
+}

@@ -1,0 +1,382 @@
+import type { CallEventType } from "@parley/contract/call-events";
+import type { EndedBy, EndReason } from "@parley/contract/calls";
+import type { LegEndCause, LegEvent } from "@parley/telephony/carrier";
+import type { ConversationEnd } from "@parley/voice/ports/conversation-journal";
+import type { IncidentReport } from "../incidents/merge-incident.ts";
+
+/**
+ * One run of a call, from the claim to its end. The states, in plain words:
+ *
+ *   waiting   claimed; its send time has not come, or no trunk had a channel free. Nothing was sent: it may still go back
+ *             to the queue.
+ *   placing   the gate was asked and the carrier prepares. Nothing was sent, because nothing is written ahead yet.
+ *   dialing   the first attempt is written ahead. From here on it is never dialed again by anybody else.
+ *   ringing   the callee's phone rings.
+ *   talking   the callee answered.
+ *   closing   we asked the network to end it and wait, for a bounded time, until it says so.
+ *   settling  the line is gone. What was said last is still being noted, and waited for shortly.
+ *   over      the end is known; what is left is to commit it.
+ *
+ * `stepRun` is pure: effects are data, and what they lead to comes back as events.
+ */
+export type RunState =
+  /** `tries` counts how often no trunk had a channel free. */
+  | { readonly phase: "waiting"; readonly tries: number }
+  | { readonly phase: "placing"; readonly tries: number }
+  | { readonly phase: "dialing" }
+  | { readonly phase: "ringing" }
+  /** `farewell` is why the call will have ended once the agent has said goodbye on our behalf; null while it goes on. */
+  | { readonly phase: "talking"; readonly isTransferred: boolean; readonly farewell: Verdict | null }
+  | { readonly phase: "closing"; readonly answered: boolean; readonly verdict: Verdict }
+  | { readonly phase: "settling"; readonly verdict: Verdict; readonly leg: LegEnd }
+  | { readonly phase: "over" };
+
+/** Why a call ended, and by whom. */
+export interface Verdict {
+  readonly reason: EndReason;
+  readonly by: EndedBy;
+  readonly isOrderly: boolean;
+}
+
+export type LegEnd = Extract<LegEvent, { type: "ended" }>;
+
+export type RunEvent =
+  | { readonly type: "send_time.reached" }
+  | { readonly type: "gate.refused"; readonly reason: EndReason }
+  /** It is too early to call: the callee's calling hours have not begun. */
+  | { readonly type: "gate.deferred" }
+  /** Nobody could conduct the call, so it was not placed. */
+  | { readonly type: "engine.unavailable" }
+  /** The first attempt is committed. */
+  | { readonly type: "dial.written" }
+  /** A hang-up was asked for, so that an attempt was not written. */
+  | { readonly type: "write_ahead.refused" }
+  /** Nothing was written, because every trunk that could carry the call was full. */
+  | { readonly type: "trunks.full" }
+  | { readonly type: "dial.sent" }
+  /** The carrier could not be asked at all: nothing was sent. */
+  | { readonly type: "dial.failed" }
+  | LegEvent
+  /** The conversation is over as far as the agent is concerned. It asks for nothing more. */
+  | { readonly type: "conversation.over"; readonly reason: ConversationEnd }
+  /** There is none, or all that it had to note was noted. */
+  | { readonly type: "conversation.finished" }
+  /** Something of ours failed in the conversation. */
+  | { readonly type: "incident"; readonly incident: IncidentReport }
+  | { readonly type: "ring_time.over" }
+  | { readonly type: "talk_time.nearly_over" }
+  | { readonly type: "talk_time.over" }
+  | { readonly type: "farewell_time.over" }
+  | { readonly type: "close_time.over" }
+  | { readonly type: "settle_time.over" }
+  | { readonly type: "hangup.requested" }
+  | { readonly type: "credit.nearly_ended"; readonly reason: "insufficient_credit" | "spend_limit" }
+  | { readonly type: "credit.ended"; readonly reason: "insufficient_credit" | "spend_limit" }
+  | { readonly type: "worker.stopping" }
+  | { readonly type: "lease.lost" };
+
+export type RunEffect =
+  | { readonly type: "dial" }
+  | { readonly type: "requeue" }
+  | { readonly type: "commit_ringing" }
+  | { readonly type: "commit_talking" }
+  /** The callee talks with somebody else over a second leg, which costs from here on. */
+  | { readonly type: "commit_bridged" }
+  /** Something for the timeline that changes no state of the call. */
+  | { readonly type: "commit_note"; readonly event: CallEventType; readonly data: Readonly<Record<string, unknown>> }
+  | { readonly type: "commit_incident"; readonly incident: IncidentReport }
+  | { readonly type: "hang_up" }
+  /** Has the agent say goodbye. Where no agent speaks, the time for it is over at once, or the call simply goes on. */
+  | { readonly type: "say_farewell"; readonly otherwise: "hang_up" | "go_on" }
+  /** Waits for the last notes of the conversation, where there is one. */
+  | { readonly type: "settle" }
+  | { readonly type: "start_timer"; readonly timer: "ring" | "talk" | "farewell" | "close" | "settle" }
+  | { readonly type: "wait_for_trunk"; readonly tries: number }
+  | { readonly type: "commit_end"; readonly verdict: Verdict; readonly answered: boolean; readonly leg: LegEnd | null }
+  | { readonly type: "abandon" };
+
+/** After so many tries a call goes back to the queue, so that one full trunk does not fill a worker with waiting calls. */
+const TRUNK_TRIES_MAX = 8;
+
+/** What follows from an event. An event that means nothing in a state changes nothing. */
+export function stepRun(state: RunState, event: RunEvent): Stepped {
+  if (state.phase === "over") return [state, []];
+  if (event.type === "lease.lost") return [{ phase: "over" }, [{ type: "abandon" }]];
+  if (event.type === "incident") return [state, [{ type: "commit_incident", incident: event.incident }]];
+  switch (state.phase) {
+    case "waiting":
+      return stepWaiting(state, event);
+    case "placing":
+      return stepPlacing(state, event);
+    case "dialing":
+    case "ringing":
+      return stepUnanswered(state, event);
+    case "talking":
+      return stepTalking(state, event);
+    case "closing":
+      return stepClosing(state, event);
+    case "settling":
+      return stepSettling(state, event);
+  }
+}
+
+function stepWaiting(state: Extract<RunState, { phase: "waiting" }>, event: RunEvent): Stepped {
+  switch (event.type) {
+    case "send_time.reached":
+      return [{ phase: "placing", tries: state.tries }, [{ type: "dial" }]];
+    case "hangup.requested":
+      return over({ reason: "canceled", by: "api", isOrderly: true }, false, null);
+    case "worker.stopping":
+      return [{ phase: "over" }, [{ type: "requeue" }]];
+    default:
+      return [state, []];
+  }
+}
+
+function stepPlacing(state: Extract<RunState, { phase: "placing" }>, event: RunEvent): Stepped {
+  switch (event.type) {
+    case "gate.refused":
+      return over({ reason: event.reason, by: "service", isOrderly: false }, false, null);
+    case "gate.deferred":
+      return [{ phase: "over" }, [{ type: "requeue" }]];
+    case "engine.unavailable":
+      return over(verdictOfConversation("engine_error"), false, null);
+    case "write_ahead.refused":
+      return over({ reason: "canceled", by: "api", isOrderly: true }, false, null);
+    case "trunks.full": {
+      const tries = state.tries + 1;
+      return tries < TRUNK_TRIES_MAX
+        ? [{ phase: "waiting", tries }, [{ type: "wait_for_trunk", tries }]]
+        : [{ phase: "over" }, [{ type: "requeue" }]];
+    }
+    case "dial.written":
+      return [{ phase: "dialing" }, []];
+    default:
+      return stepUnanswered(state, event);
+  }
+}
+
+function stepUnanswered(state: RunState, event: RunEvent): Stepped {
+  switch (event.type) {
+    case "dial.failed":
+      return over({ reason: "carrier_unavailable", by: "service", isOrderly: false }, false, null);
+    // Before a further attempt: the carrier ends its leg by itself.
+    case "write_ahead.refused":
+      return close({ reason: "canceled", by: "api", isOrderly: true }, false);
+    case "dial.sent":
+      return [state, [{ type: "start_timer", timer: "ring" }]];
+    case "ringing":
+      return state.phase === "ringing" ? [state, []] : [{ phase: "ringing" }, [{ type: "commit_ringing" }]];
+    case "earlyMedia":
+      return [state, [note("call.early_media")]];
+    case "answered":
+      return [
+        { phase: "talking", isTransferred: false, farewell: null },
+        [{ type: "commit_talking" }, { type: "start_timer", timer: "talk" }],
+      ];
+    case "ended":
+      return over(verdictOfUnanswered(event), false, event);
+    // Who picks up must not hear silence.
+    case "conversation.over":
+      return close(verdictOfConversation("engine_error"), false);
+    case "ring_time.over":
+      return close({ reason: "no_answer", by: "service", isOrderly: false }, false);
+    case "hangup.requested":
+      return close({ reason: "canceled", by: "api", isOrderly: true }, false);
+    case "worker.stopping":
+      return close({ reason: "canceled", by: "service", isOrderly: false }, false);
+    default:
+      return [state, []];
+  }
+}
+
+type Talking = Extract<RunState, { phase: "talking" }>;
+
+const MAX_DURATION: Verdict = { reason: "max_duration", by: "service", isOrderly: true };
+const STOPPING: Verdict = { reason: "agent_hangup", by: "service", isOrderly: true };
+
+export function stepTalking(state: Talking, event: RunEvent): Stepped {
+  switch (event.type) {
+    case "ended":
+      return settle(verdictOfLine(state.isTransferred, event), event);
+    case "conversation.over":
+      return endTalk(state, event.reason);
+    // Which key it was is the callee's own business (a PIN, a card): the timeline cannot be erased and says only that.
+    case "dtmf":
+      return [state, [note("call.key_pressed", { durationMs: event.durationMs })]];
+    case "audioMissing":
+      return [state, [note("call.audio_missing")]];
+    case "audioReturned":
+      return [state, [note("call.audio_returned")]];
+    case "transferProgress": {
+      const { type: _, ...progress } = event;
+      const isTransferred = state.isTransferred || event.state === "completed";
+      const isBridged = event.how === "bridge" && event.state === "completed";
+      const effects = [note("call.transfer", progress), ...(isBridged ? [{ type: "commit_bridged" as const }] : [])];
+      return [{ ...state, isTransferred }, effects];
+    }
+    case "talk_time.nearly_over":
+      return sayFarewell(state, MAX_DURATION, "go_on");
+    case "talk_time.over":
+      return close(MAX_DURATION, true);
+    case "hangup.requested":
+      return close({ reason: "api_hangup", by: "api", isOrderly: true }, true);
+    case "credit.nearly_ended":
+      return sayFarewell(state, { reason: event.reason, by: "service", isOrderly: true }, "go_on");
+    case "credit.ended":
+      return close({ reason: event.reason, by: "service", isOrderly: true }, true);
+    case "worker.stopping":
+      return sayFarewell(state, STOPPING, "hang_up");
+    case "farewell_time.over":
+      return state.farewell === null ? [state, []] : close(state.farewell, true);
+    default:
+      return [state, []];
+  }
+}
+
+/** The agent has nothing more to say. When it was the callee who left, the line says so as well. */
+function endTalk(state: Talking, end: ConversationEnd): Stepped {
+  if (end === "callee_hangup") return [state, []];
+  if (end === "transferred") return [{ ...state, isTransferred: true }, []];
+  return close(
+    end === "agent_hangup" ? (state.farewell ?? verdictOfConversation(end)) : verdictOfConversation(end),
+    true,
+  );
+}
+
+/** The call must end soon, and the callee is told. The limit itself holds all the same. */
+function sayFarewell(state: Talking, farewell: Verdict, otherwise: "hang_up" | "go_on"): Stepped {
+  if (state.farewell !== null) return [state, []];
+  const next: RunState = { ...state, farewell };
+  if (otherwise === "go_on") return [next, [{ type: "say_farewell", otherwise }]];
+  return [
+    next,
+    [
+      { type: "start_timer", timer: "farewell" },
+      { type: "say_farewell", otherwise },
+    ],
+  ];
+}
+
+function stepClosing(state: Extract<RunState, { phase: "closing" }>, event: RunEvent): Stepped {
+  switch (event.type) {
+    case "answered":
+      // The answer crossed our cancel: the callee did pick up, so the call counts as answered and is hung up at once.
+      return [
+        { phase: "closing", answered: true, verdict: verdictWhenAnswered(state.verdict) },
+        [{ type: "commit_talking" }, { type: "hang_up" }],
+      ];
+    case "ended":
+      return state.answered ? settle(state.verdict, event) : over(state.verdict, false, event);
+    // Nothing was sent after all, so there is nothing to wait for.
+    case "gate.refused":
+    case "gate.deferred":
+    case "engine.unavailable":
+    case "trunks.full":
+    case "dial.failed":
+    case "close_time.over":
+      return over(state.verdict, state.answered, null);
+    default:
+      return [state, []];
+  }
+}
+
+function stepSettling(state: Extract<RunState, { phase: "settling" }>, event: RunEvent): Stepped {
+  switch (event.type) {
+    case "conversation.over":
+      return [{ ...state, verdict: verdictInHindsight(state.verdict, event.reason) }, []];
+    case "conversation.finished":
+    case "settle_time.over":
+      return over(state.verdict, true, state.leg);
+    default:
+      return [state, []];
+  }
+}
+
+/** The state after an event, and what follows from it. */
+type Stepped = readonly [RunState, readonly RunEffect[]];
+
+export function note(event: CallEventType, data: Readonly<Record<string, unknown>> = {}): RunEffect {
+  return { type: "commit_note", event, data };
+}
+
+/** Asks the network to end the call, for this reason. */
+export function close(verdict: Verdict, answered: boolean): Stepped {
+  return [{ phase: "closing", answered, verdict }, [{ type: "hang_up" }, { type: "start_timer", timer: "close" }]];
+}
+
+export function over(verdict: Verdict, answered: boolean, leg: LegEnd | null): Stepped {
+  return [{ phase: "over" }, [{ type: "commit_end", verdict, answered, leg }]];
+}
+
+/** The line is gone; the end is committed when all that was said on it is written down. */
+export function settle(verdict: Verdict, leg: LegEnd): Stepped {
+  return [{ phase: "settling", verdict, leg }, [{ type: "start_timer", timer: "settle" }, { type: "settle" }]];
+}
+
+const REASON_BY_CAUSE: Readonly<Record<LegEndCause, EndReason>> = {
+  hangup: "callee_hangup",
+  canceled: "canceled",
+  busy: "busy",
+  no_answer: "no_answer",
+  declined: "declined",
+  blocked: "blocked",
+  invalid_number: "invalid_number",
+  unreachable: "unreachable",
+  rejected: "carrier_rejected",
+  unavailable: "carrier_unavailable",
+  media_timeout: "media_timeout",
+  lost: "carrier_unavailable",
+};
+
+/** The end of a leg that nobody answered. */
+function verdictOfUnanswered({ cause, by }: LegEnd): Verdict {
+  return { reason: REASON_BY_CAUSE[cause], by: by === "callee" ? "callee" : "service", isOrderly: false };
+}
+
+/** The end of a leg that was talked on, as far as the line knows. */
+function verdictOfLine(isTransferred: boolean, { by, cause }: LegEnd): Verdict {
+  if (isTransferred) return { reason: "transferred", by: by === "callee" ? "callee" : "agent", isOrderly: true };
+  if (by === "callee") return { reason: "callee_hangup", by: "callee", isOrderly: true };
+  if (by === "us" && cause === "hangup") return { reason: "agent_hangup", by: "service", isOrderly: true };
+  return { reason: REASON_BY_CAUSE[cause], by: "service", isOrderly: false };
+}
+
+/**
+ * The end of a conversation, as the agent saw it. Who was heard and was not there after all (a number out of service, a
+ * line without sound), and an agent that broke, make a call that failed.
+ */
+const VERDICT_BY_END: Readonly<Record<ConversationEnd, Verdict>> = {
+  agent_hangup: { reason: "agent_hangup", by: "agent", isOrderly: true },
+  callee_hangup: { reason: "callee_hangup", by: "callee", isOrderly: true },
+  transferred: { reason: "transferred", by: "agent", isOrderly: true },
+  voicemail_hangup: { reason: "voicemail_hangup", by: "agent", isOrderly: true },
+  voicemail_left: { reason: "voicemail_left", by: "agent", isOrderly: true },
+  silence: { reason: "silence", by: "agent", isOrderly: true },
+  fax: { reason: "fax", by: "agent", isOrderly: true },
+  no_audio: { reason: "no_audio", by: "service", isOrderly: false },
+  unreachable: { reason: "unreachable", by: "service", isOrderly: false },
+  engine_error: { reason: "engine_error", by: "service", isOrderly: false },
+};
+
+function verdictOfConversation(end: ConversationEnd): Verdict {
+  return VERDICT_BY_END[end];
+}
+
+/** What was done by then stays done, also when the other side was quicker to hang up. */
+const STANDS_WHOEVER_HANGS_UP: ReadonlySet<ConversationEnd> = new Set(["voicemail_left", "voicemail_hangup", "fax"]);
+
+/** The line is gone, and then the agent said how far it had come. */
+function verdictInHindsight(verdict: Verdict, end: ConversationEnd): Verdict {
+  // Whoever ended it: a conversation that we failed was not held.
+  if (end === "engine_error" && verdict.isOrderly && verdict.reason !== "transferred")
+    return verdictOfConversation(end);
+  if (verdict.reason !== "callee_hangup" || !STANDS_WHOEVER_HANGS_UP.has(end)) return verdict;
+  return { ...verdictOfConversation(end), by: "callee" };
+}
+
+/** The callee did pick up before our cancel reached the network. */
+function verdictWhenAnswered(verdict: Verdict): Verdict {
+  if (verdict.by === "api") return { reason: "api_hangup", by: "api", isOrderly: true };
+  return { ...verdict, isOrderly: verdict.reason !== "engine_error" };
+}

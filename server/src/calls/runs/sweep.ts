@@ -1,0 +1,177 @@
+import { makeId } from "@parley/contract/ids";
+import type { Carrier } from "@parley/telephony/carrier";
+import { type Database, inTransaction } from "../../platform/database/database.ts";
+import type { Log } from "../../platform/telemetry/log.ts";
+import type { CallRow } from "../call-record.ts";
+import { recordIncident } from "../incidents/record-incident.ts";
+import { type OpenAttempt, readOpenAttempts, readTalkedMs } from "./attempt-store.ts";
+import { endCall, endUnclaimed } from "./end.ts";
+import {
+  beatPulse,
+  closeRun,
+  type ExpiredRun,
+  findLostRuns,
+  findStaleQueued,
+  freeLaneSlot,
+  insertRun,
+  LeaseLost,
+  lockLost,
+  lockOwnCall,
+  lockStaleQueued,
+  requeueCall,
+  takeOver,
+} from "./lease-store.ts";
+
+export interface SweepDeps {
+  readonly db: Database;
+  readonly workerId: string;
+  /** The carrier that an attempt names; null when this process knows none of that name. */
+  findCarrier(name: string): Pick<Carrier, "endOrphan"> | null;
+  readonly log: Log;
+  /**
+   * Nobody whose lease ran out is swept until so long after the database came up; null while that cannot be known. Those
+   * whose worker is known to be dead are swept at any time.
+   */
+  readonly quietSeconds: number | null;
+}
+
+// All these legs are ended at the same time: one that nobody confirms must not leave the next callee waiting in silence.
+const BATCH = 200;
+/** So many of them ask the database at once, which others need too. */
+export const SWEPT_AT_ONCE = 3;
+const ORPHAN_WAIT_MS = 5000;
+
+/**
+ * Finds calls whose worker is gone. What was only claimed goes back to the queue; what was dialed is ended at the
+ * carrier and is final: it is never dialed again.
+ */
+export async function sweepLostRuns(deps: SweepDeps): Promise<number> {
+  await beatPulse(deps.db);
+  const expired = await findLostRuns(deps.db, deps.quietSeconds, BATCH);
+  const database = createTurnstile(SWEPT_AT_ONCE);
+  const ended = await Promise.allSettled(expired.map((run) => sweepRun(deps, database, run)));
+  const failed = ended.find((outcome) => outcome.status === "rejected");
+  if (failed) throw failed.reason;
+  return ended.filter((outcome) => outcome.status === "fulfilled" && outcome.value).length;
+}
+
+interface LostCall {
+  readonly call: CallRow;
+  readonly attempts: readonly OpenAttempt[];
+  readonly talkedMs: number | null;
+}
+
+async function sweepRun(deps: SweepDeps, database: Turnstile, expired: ExpiredRun): Promise<boolean> {
+  const mine = await database(() => takeLostCall(deps, expired));
+  if (!mine) return false;
+  const gone = await Promise.all(mine.attempts.map((attempt) => endAtCarrier(deps, mine.call.id, attempt)));
+  await database(() => endLostCall(deps, mine, gone.every(Boolean)));
+  deps.log.warn({ callId: mine.call.id }, "a call was ended for its lost worker");
+  return true;
+}
+
+/** Null when there is nothing more to do: its worker came back, or nothing was dialed and it waits again. */
+function takeLostCall({ db, workerId, log, quietSeconds }: SweepDeps, expired: ExpiredRun): Promise<LostCall | null> {
+  return inTransaction(db, async (tx) => {
+    const call = await lockLost(tx, expired, quietSeconds);
+    if (!call) return null;
+    if (call.state === "claimed") {
+      await requeueCall(tx, call.id, call.fence);
+      await closeRun(tx, call.id, call.fence, "lease_expired");
+      await freeLaneSlot(tx, call);
+      log.warn({ callId: call.id }, "a claimed call went back to the queue; its worker is gone");
+      return null;
+    }
+    const attempts = await readOpenAttempts(tx, call.id);
+    const talkedMs = await readTalkedMs(tx, call.id);
+    await closeRun(tx, call.id, call.fence, "worker_lost");
+    const taken = await takeOver(tx, call);
+    await insertRun(tx, makeId("run"), taken, workerId);
+    return { call: taken, attempts, talkedMs };
+  });
+}
+
+async function endLostCall(
+  { db }: SweepDeps,
+  { call, talkedMs: knownMs }: LostCall,
+  isLegGone: boolean,
+): Promise<void> {
+  try {
+    await inTransaction(db, async (tx) => {
+      const lost = {
+        what: "worker_lost",
+        reason: "the process that conducted the call stopped responding",
+        agoMs: 0,
+      } as const;
+      await recordIncident(tx, call, lost);
+      const locked = await lockOwnCall(tx, call.id, call.fence);
+      const talkedMs = call.answered_at ? Math.max(0, knownMs ?? 0) : null;
+      await endCall(tx, locked, {
+        reason: "worker_lost",
+        by: "service",
+        isOrderly: false,
+        carrier: call.carrier,
+        talkedMs,
+        agoMs: 0,
+        isLegGone,
+      });
+    });
+  } catch (error) {
+    if (!(error instanceof LeaseLost)) throw error;
+  }
+}
+
+/** The callee must not be left in silence; but a carrier that does not answer must not keep the call open either. */
+async function endAtCarrier(deps: SweepDeps, callId: string, attempt: OpenAttempt): Promise<boolean> {
+  const { dial_id: dialId, carrier: name, trunk_id: trunkId, record } = attempt;
+  const carrier = deps.findCarrier(name);
+  const timeout = Promise.withResolvers<boolean>();
+  const timer = setTimeout(() => timeout.resolve(false), ORPHAN_WAIT_MS);
+  try {
+    const ending = carrier?.endOrphan({ callId, dialId, trunkId, record }) ?? false;
+    const isGone = await Promise.race([ending, timeout.promise]);
+    if (!isGone) deps.log.warn({ callId, dialId }, "the carrier did not confirm that a lost leg is gone");
+    return isGone;
+  } catch (error) {
+    deps.log.warn({ callId, dialId, error }, "a lost leg could not be ended at the carrier");
+    return false;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+const EXPIRED_MAX = 500;
+
+/** Fails calls that waited in the queue for more than a day. Returns how many. */
+export async function expireCalls(db: Database): Promise<number> {
+  let expired = 0;
+  for (const callId of await findStaleQueued(db, EXPIRED_MAX)) {
+    await inTransaction(db, async (tx) => {
+      const call = await lockStaleQueued(tx, callId);
+      if (!call) return;
+      await endUnclaimed(tx, call, "expired", "service");
+      expired += 1;
+    });
+  }
+  return expired;
+}
+
+/** Runs work when its turn has come. */
+type Turnstile = <Result>(work: () => Promise<Result>) => Promise<Result>;
+
+/** Lets so many pieces of work run at once; the others wait in the order in which they came. */
+export function createTurnstile(atOnceMax: number): Turnstile {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+  return async (work) => {
+    if (running >= atOnceMax) await new Promise<void>((resolve) => waiting.push(resolve));
+    else running += 1;
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else running -= 1;
+    }
+  };
+}

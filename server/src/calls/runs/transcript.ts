@@ -1,0 +1,99 @@
+import type { Clock } from "@parley/telephony/clock";
+import type { JournalEntry } from "@parley/voice/ports/conversation-journal";
+import { suppressNumber } from "../../phone/gate/suppress-number.ts";
+import { type Database, inTransaction, type Tx } from "../../platform/database/database.ts";
+import type { CallRow } from "../call-record.ts";
+import { recordCallEvent } from "../record-event.ts";
+import { type TranscriptBatch, TranscriptDraft } from "../transcripts/transcript-draft.ts";
+import { writeTranscript } from "../transcripts/write-transcript.ts";
+import { LeaseLost } from "./lease-store.ts";
+import { countEvent, setConversation } from "./progress-store.ts";
+import type { RunWrites } from "./writes.ts";
+
+interface RunTranscriptParts {
+  readonly db: Database;
+  readonly call: CallRow;
+  readonly clock: Clock;
+  readonly writes: RunWrites;
+}
+
+/** What one turn leads to is noted within this time, and written together. */
+const GATHER_MS = 100;
+
+/**
+ * Writes down what a conversation notes, as it happens. While one batch is being written the next gathers, so that a slow
+ * database sees few large writes and a quick one many small ones.
+ */
+export class RunTranscript {
+  readonly #parts: RunTranscriptParts;
+  readonly #draft = new TranscriptDraft();
+  #cancelGathering: (() => void) | null = null;
+  #isQueued = false;
+  #isClosed = false;
+
+  constructor(parts: RunTranscriptParts) {
+    this.#parts = parts;
+  }
+
+  answeredAt(positionMs: number): void {
+    this.#draft.answeredAt(positionMs);
+  }
+
+  note(entry: JournalEntry): void {
+    if (this.#isClosed) return;
+    this.#draft.note(entry);
+    this.#cancelGathering ??= this.#parts.clock.setTimer(GATHER_MS, () => this.flush());
+  }
+
+  /** Has written what was noted so far, without waiting for more. */
+  flush(): void {
+    this.#cancelGathering?.();
+    this.#cancelGathering = null;
+    if (this.#isClosed || this.#isQueued || !this.#draft.hasNews) return;
+    this.#isQueued = true;
+    this.#parts.writes.add(() => this.#commit());
+  }
+
+  /** The end of the call is about to be committed: what is noted from now on comes too late. */
+  close(): void {
+    this.#isClosed = true;
+    this.#cancelGathering?.();
+  }
+
+  async #commit(): Promise<void> {
+    const { db, call, writes } = this.#parts;
+    this.#isQueued = false;
+    const batch = this.#draft.take();
+    await writes.persist(() => commitConversation(db, call, batch));
+  }
+}
+
+/**
+ * Commits what was said, done and found out since the last time, together. It can be repeated after a lost reply: items
+ * are written once, and only the timeline may then say twice that there was something new. Throws LeaseLost when the
+ * call is no longer this run's, and for a call that nobody answered.
+ */
+export function commitConversation(db: Database, call: CallRow, batch: TranscriptBatch): Promise<void> {
+  return inTransaction(db, async (tx) => {
+    const isLonger = batch.items.length > 0 || batch.undoneTurns.length > 0;
+    const row = await setConversation(tx, call.id, call.fence, batch, isLonger ? 1 : 0);
+    if (!row) throw new LeaseLost(`call ${call.id} is not held by fence ${call.fence}, or was never answered`);
+    await writeTranscript(tx, call.id, batch);
+    if (isLonger) await recordCallEvent(tx, row, "call.transcript_extended", { items: batch.items.length });
+    if (batch.answeredBy !== null) await addEvent(tx, call, "call.answered_by", { answeredBy: batch.answeredBy });
+    if (batch.suppresses) {
+      await suppressNumber(tx, call.account_id, call.phone_number, `asked for in ${call.id}`);
+      await addEvent(tx, call, "call.number_suppressed", {});
+    }
+  });
+}
+
+async function addEvent(
+  tx: Tx,
+  call: CallRow,
+  type: "call.answered_by" | "call.number_suppressed",
+  data: Record<string, unknown>,
+): Promise<void> {
+  const row = await countEvent(tx, call.id, call.fence);
+  if (row) await recordCallEvent(tx, row, type, data);
+}

@@ -1,0 +1,114 @@
+import { makeId } from "@parley/contract/ids";
+import { createSimulatedNetwork } from "@parley/telephony/simulated-network/simulated-network";
+import { createVirtualClock } from "@parley/telephony/virtual-clock";
+import { afterAll, beforeAll, expect, inject, test, vi } from "vitest";
+import { writeAheadOnce } from "../../phone/carriers/write-ahead-once.ts";
+import { type Database, openDatabase, run } from "../../platform/database/database.ts";
+import { listen } from "../../platform/database/listen.ts";
+import { createTestDatabase, type TestDatabase } from "../../platform/database/testing/test-database.ts";
+import { createLog } from "../../platform/telemetry/log.ts";
+import { registerWorker } from "./lease-store.ts";
+import { sweepLostRuns } from "./sweep.ts";
+import { setScene } from "./testing/call-scene.ts";
+import { startCallWorker } from "./worker.ts";
+
+let t: TestDatabase;
+beforeAll(async () => {
+  t = await createTestDatabase(inject("postgresUrl"));
+});
+afterAll(() => t.close());
+
+const log = createLog("silent");
+const WAIT = { timeout: 10_000, interval: 20 };
+
+/** A call that waits, and a worker whose calls go through `db`; its leases do not. */
+async function openScene(db: Database) {
+  const clock = createVirtualClock();
+  const network = createSimulatedNetwork({ clock, sound: false });
+  const listener = listen(t.url, ["parley_queued", "parley_hangups"], () => undefined);
+  const scene = await setScene(t.db);
+  const id = await scene.place("test", { phoneNumber: "+15550100009" });
+  const worker = startCallWorker({
+    id: makeId("worker"),
+    db,
+    leaseDb: t.db,
+    listener,
+    log,
+    chooseCarrier: () => writeAheadOnce(network),
+    findCarrier: () => network,
+    clock,
+    monotonicMs: () => clock.now(),
+    slotsMax: 10,
+    internalUrl: null,
+    presence: null,
+    askGate: async (call) => ({ verdict: "allowed", call }),
+    talk: null,
+    onLiveCalls: () => undefined,
+  });
+  const stop = async () => {
+    worker.hangUpAll();
+    await worker.drain();
+    await listener.close();
+    await network.close();
+  };
+  return { clock, network, id, stop };
+}
+
+test("a worker that stood still and gets back the call it had lost conducts it to the end", async () => {
+  const { clock, network, id, stop } = await openScene(t.db);
+  const read = async () =>
+    (await run<{ state: string; fence: bigint }>(t.db, "select state, fence from calls where id = $1", [id]))[0];
+  try {
+    // Its time to be sent does not come, because the clock stands still; its lease runs out and another worker sweeps.
+    await vi.waitFor(async () => expect(await read()).toMatchObject({ state: "claimed", fence: 1n }), WAIT);
+    await run(t.db, "update call_runs set lease_expires_at = now() - interval '1 second' where call_id = $1", [id]);
+    await registerWorker(t.db, "wrk_other", 1);
+    await sweepLostRuns({ db: t.db, workerId: "wrk_other", findCarrier: () => network, log, quietSeconds: 0 });
+    await vi.waitFor(async () => expect(await read()).toMatchObject({ state: "claimed", fence: 2n }), WAIT);
+
+    await clock.advance(1);
+    await vi.waitFor(async () => {
+      await clock.advance(100);
+      expect(await read()).toMatchObject({ state: "talking" });
+    }, WAIT);
+    expect(network.dialed()).toHaveLength(1);
+    await run(t.db, "select pg_notify('parley_hangups', $1)", [id]);
+    await vi.waitFor(async () => {
+      await clock.advance(100);
+      expect(await read()).toMatchObject({ state: "ended" });
+    }, WAIT);
+  } finally {
+    await stop();
+  }
+});
+
+test("a crowd that waits for connections costs no worker its calls", async () => {
+  const narrow = openDatabase({
+    url: t.url,
+    connectionsMax: 1,
+    applicationName: "crowd",
+    onIdleError: () => undefined,
+  });
+  const { id, stop } = await openScene(narrow);
+  const leaseOf = async () => {
+    const rows = await run<{ until: Date }>(
+      t.db,
+      "select r.lease_expires_at as until from call_runs r join calls c on c.id = r.call_id and c.fence = r.fence where c.id = $1",
+      [id],
+    );
+    return rows[0]?.until.getTime() ?? 0;
+  };
+  const crowd = Promise.withResolvers<void>();
+  let occupied: Promise<void> = Promise.resolve();
+  try {
+    await vi.waitFor(async () => expect(await leaseOf()).toBeGreaterThan(0), WAIT);
+    occupied = narrow.transaction().execute(() => crowd.promise);
+    const before = await leaseOf();
+    await vi.waitFor(async () => expect(await leaseOf()).toBeGreaterThan(before), WAIT);
+  } finally {
+    crowd.resolve();
+    await occupied;
+    await stop();
+    await narrow.destroy();
+  }
+});

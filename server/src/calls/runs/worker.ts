@@ -1,0 +1,217 @@
+import type { LegMedia } from "@parley/telephony/carrier";
+import { type Database, inTransaction } from "../../platform/database/database.ts";
+import { isDatabaseAway } from "../../platform/database/failures.ts";
+import type { Listener } from "../../platform/database/listen.ts";
+import type { CallRow } from "../call-record.ts";
+import { freeForgottenChannels } from "./attempts.ts";
+import type { RunCallDeps } from "./deps.ts";
+import { abandonLeases, beatPulse, claimInLane, pickLane, registerWorker, renewLeases } from "./lease-store.ts";
+import { CallRun } from "./run.ts";
+import { type SweepDeps, sweepLostRuns } from "./sweep.ts";
+import type { WorkerPresence } from "./worker-presence.ts";
+
+interface CallWorkerOptions extends RunCallDeps, Pick<SweepDeps, "findCarrier"> {
+  readonly id: string;
+  /** Connections that are used for leases and the sweep only: a crowd that waits for the others must cost no call. */
+  readonly leaseDb: Database;
+  readonly listener: Listener;
+  readonly slotsMax: number;
+  /** Where other processes of the installation reach this one; null where they cannot. */
+  readonly internalUrl: string | null;
+  /** Finds workers of this machine that died; null where that cannot be known, so that their leases must run out. */
+  readonly presence: WorkerPresence | null;
+  onLiveCalls(count: number): void;
+}
+
+export interface CallWorker {
+  /** The sound of a call that it conducts; null for any other, and while nothing was dialed. */
+  lineOf(callId: string): LegMedia | null;
+  /** Claims no more. Resolves when every call has come to its end. */
+  drain(): Promise<void>;
+  /** Hangs up politely what is still live. */
+  hangUpAll(): void;
+}
+
+const POLL_MS = 1000;
+const RENEW_MS = 3000;
+const RENEW_AGAIN_MS = 500;
+const SWEEP_MS = 2000;
+const PULSE_MS = 1000;
+// Nobody sweeps until so long after the database was away: the owners of live calls need the time to renew.
+const SWEEP_QUIET_SECONDS = 15;
+
+/** Claims calls and conducts them until it is drained. */
+export function startCallWorker(options: CallWorkerOptions): CallWorker {
+  const { id, db, leaseDb, listener, log } = options;
+  const runs = new Map<string, CallRun>();
+  let isDraining = false;
+  let isRegistered = false;
+  let isClaiming = false;
+  let claimAgain = false;
+  let troubleAtMs = Number.NEGATIVE_INFINITY;
+
+  const report = (message: string) => (error: unknown) => log.warn({ error }, message);
+  /** The same for what has connections of its own: when it finds none, the database is away. */
+  const reportTrouble = (message: string) => (error: unknown) => {
+    if (isDatabaseAway(error)) troubleAtMs = options.monotonicMs();
+    report(message)(error);
+  };
+
+  /** Claims until no lane has anything to do or every slot is taken. One claim at a time per worker. */
+  async function claim(): Promise<void> {
+    if (isClaiming) {
+      claimAgain = true;
+      return;
+    }
+    isClaiming = true;
+    try {
+      if (!isRegistered) {
+        await registerWorker(db, id, options.slotsMax, options.internalUrl);
+        // Before it has a call: then nobody need wait for those who could not renew while there was no worker.
+        await beatPulse(leaseDb);
+        isRegistered = true;
+        // The callees of a predecessor that was killed are on the line, or their phones ring.
+        void sweep().catch(reportTrouble("lost runs could not be swept"));
+      }
+      do {
+        claimAgain = false;
+        while (!isDraining && runs.size < options.slotsMax) {
+          const claimed = await claimCalls(db, id, options.slotsMax - runs.size);
+          if (claimed.length === 0) break;
+          for (const { call, sendInMs } of claimed) start(new CallRun(options, call, sendInMs));
+        }
+      } while (claimAgain && !isDraining);
+    } finally {
+      isClaiming = false;
+    }
+  }
+
+  function start(run: CallRun): void {
+    // A call that was swept while this worker stood still may come back to it before it noticed the loss.
+    runs.get(run.callId)?.tell({ type: "lease.lost" });
+    runs.set(run.callId, run);
+    options.onLiveCalls(runs.size);
+    if (isDraining) run.tell({ type: "worker.stopping" });
+    void run.finished.then(() => {
+      if (runs.get(run.callId) === run) runs.delete(run.callId);
+      options.onLiveCalls(runs.size);
+      if (!isDraining) wake();
+    });
+  }
+
+  async function renew(): Promise<void> {
+    if (runs.size === 0) return;
+    let callIds: readonly string[] = [];
+    const leases = await renewLeases(leaseDb, id, () => {
+      callIds = [...runs.keys()];
+      return { callIds, talkingIds: callIds.filter((callId) => runs.get(callId)?.isTalking) };
+    });
+    const renewed = new Map(leases.map((lease) => [lease.call_id, lease]));
+    for (const callId of callIds) {
+      const lease = renewed.get(callId);
+      if (!lease) runs.get(callId)?.tell({ type: "lease.lost" });
+      else if (lease.hangup_requested) runs.get(callId)?.tell({ type: "hangup.requested" });
+    }
+  }
+
+  async function sweep(): Promise<void> {
+    if (!isRegistered) return;
+    await options.presence
+      ?.reportDead(async (workerIds) => {
+        const runs = await abandonLeases(leaseDb, workerIds);
+        log.warn({ workerIds, runs }, "workers of this machine are dead; their calls are ended");
+      })
+      .catch(reportTrouble("dead workers of this machine could not be looked for"));
+    const isQuiet = options.monotonicMs() - troubleAtMs >= SWEEP_QUIET_SECONDS * 1000;
+    const { findCarrier } = options;
+    const quietSeconds = isQuiet ? SWEEP_QUIET_SECONDS : null;
+    await sweepLostRuns({ db: leaseDb, workerId: id, findCarrier, log, quietSeconds });
+    if (!isQuiet) return;
+    await freeForgottenChannels(leaseDb);
+  }
+
+  const wake = () => void claim().catch(report("calls could not be claimed"));
+  const poll = every(POLL_MS, () => claim().catch(report("calls could not be claimed")));
+  const renewal = repeat(RENEW_MS, () =>
+    renew().then(
+      () => RENEW_MS,
+      (error: unknown) => {
+        reportTrouble("leases could not be renewed")(error);
+        return RENEW_AGAIN_MS;
+      },
+    ),
+  );
+  // Beside the sweep, which takes as long as the networks take to confirm.
+  const pulse = every(PULSE_MS, () => beatPulse(leaseDb).catch(reportTrouble("the pulse could not be noted")));
+  const sweeping = every(SWEEP_MS, () => sweep().catch(reportTrouble("lost runs could not be swept")));
+  const unlisten = [
+    listener.on("parley_queued", wake),
+    listener.on("parley_hangups", (callId) => runs.get(callId)?.tell({ type: "hangup.requested" })),
+    listener.onReconnect(wake),
+  ];
+  wake();
+
+  return {
+    lineOf: (callId) => runs.get(callId)?.line ?? null,
+    async drain() {
+      isDraining = true;
+      for (const stop of [...unlisten.slice(0, 1), ...unlisten.slice(2)]) stop();
+      poll();
+      sweeping();
+      for (const run of runs.values()) if (!run.isLive) run.tell({ type: "worker.stopping" });
+      while (runs.size > 0 || isClaiming) {
+        await Promise.all([...runs.values()].map((run) => run.finished));
+        if (isClaiming) await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+      renewal();
+      pulse();
+      for (const stop of unlisten) stop();
+    },
+    hangUpAll() {
+      for (const run of runs.values()) run.tell({ type: "worker.stopping" });
+    },
+  };
+}
+
+/** Repeats work, each time so long after the last one finished. Returns the function that stops it. */
+function every(pauseMs: number, work: () => Promise<unknown>): () => void {
+  return repeat(pauseMs, () => work().then(() => pauseMs));
+}
+
+/** Repeats work that says when it is to be done again. Returns the function that stops it. */
+function repeat(pauseMs: number, work: () => Promise<number>): () => void {
+  let isStopped = false;
+  let timer = setTimeout(turn, pauseMs);
+  function turn(): void {
+    void work().then((nextMs) => {
+      if (!isStopped) timer = setTimeout(turn, nextMs);
+    });
+  }
+  return () => {
+    isStopped = true;
+    clearTimeout(timer);
+  };
+}
+
+interface ClaimedCall {
+  readonly call: CallRow;
+  /** Calls per second are held by handing out send times: this one's turn comes in so many milliseconds. */
+  readonly sendInMs: number;
+}
+
+// Claimed no further ahead than this, so that a lane's pace never parks calls in one worker.
+const AHEAD_SECONDS = 1;
+
+/**
+ * Claims waiting calls of one lane for a worker, at most `slots`. The lane's row is locked first and read again under
+ * the lock, so its limits are exact over all workers. An empty result means that no lane has anything to do now.
+ */
+export function claimCalls(db: Database, workerId: string, slots: number): Promise<ClaimedCall[]> {
+  return inTransaction(db, async (tx) => {
+    const lane = await pickLane(tx);
+    if (!lane) return [];
+    const withinPace = Math.max(1, Math.floor((AHEAD_SECONDS - lane.wait_ms / 1000) * lane.calls_per_second));
+    const calls = await claimInLane(tx, lane, Math.min(slots, lane.free, withinPace), workerId);
+    return calls.map((call, index) => ({ call, sendInMs: lane.wait_ms + (index * 1000) / lane.calls_per_second }));
+  });
+}

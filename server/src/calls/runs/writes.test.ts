@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import { persist } from "./writes.ts";
+
+const refusal = (code: string) => Object.assign(new Error("as PostgreSQL says it"), { code });
+
+function failing(...codes: string[]) {
+  const retries: unknown[] = [];
+  const write = async () => {
+    const code = codes.shift();
+    if (code !== undefined) throw refusal(code);
+    return "written";
+  };
+  return {
+    retries,
+    write,
+    options: { signal: new AbortController().signal, onRetry: (e: unknown) => retries.push(e) },
+  };
+}
+
+test("what a live call has to write is written once the disk of the database has room again", async () => {
+  const { retries, write, options } = failing("53100", "53100");
+  expect(await persist(write, options)).toBe("written");
+  expect(retries).toHaveLength(2);
+});
+
+test("what the database refuses for good is not asked again", async () => {
+  const { retries, write, options } = failing("23505");
+  await expect(persist(write, options)).rejects.toMatchObject({ code: "23505" });
+  expect(retries).toEqual([]);
+});
+
+test("a run that was given up writes nothing more", async () => {
+  const { write, options } = failing();
+  const stop = new AbortController();
+  stop.abort(new Error("given up"));
+  await expect(persist(write, { ...options, signal: stop.signal })).rejects.toThrow("given up");
+});
