@@ -11,14 +11,20 @@ import pg from "pg";
 const [url = "", accountId = "", keyId = "", connections = "16"] = process.argv.slice(2);
 const pool = new pg.Pool({ connectionString: url, max: Number(connections) });
 
+const NEEDS_MODEL = '$.nodes[*] ? (@.type == "conversation" || (@.type == "branch" && exists(@.prompts[0])))';
+const BEGIN = `begin; select pg_current_xact_id()::text as id, clock_timestamp()::text as begun_at,
+  pg_postmaster_start_time()::text as server_started_at`;
 const SQL = {
   lock: "select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as locked",
   find: `select fingerprint, status, body from idempotency_records where account_id = $1 and mode = $2 and method = $3 and path = $4
     and idempotency_key = $5 and asked_by = $6 and created_at > now() - interval '7 days'`,
-  agent: `select a.published_version, v.version, v.engine from agents a
+  agent: `select a.published_version, v.version, v.engine, jsonb_path_exists(v.flow, $4::jsonpath) as needs_model
+    from agents a
     left join agent_versions v on v.agent_id = a.id and v.version = coalesce($3::int, a.published_version)
     where a.id = $2 and a.account_id = $1 and a.deleted_at is null`,
-  suppression: "select 1 from suppressions where account_id = $1 and phone_number = $2",
+  listAndCredit: `select available_micros,
+      exists (select 1 from suppressions where account_id = $1 and phone_number = $2) as is_suppressed
+    from account_balances where account_id = $1`,
   rate: `select prefix, per_minute_micros as route_micros,
       coalesce((select per_minute_micros from engine_rates where engine = $2), 0) as engine_micros
     from rates where prefix = any($1) order by length(prefix) desc limit 1`,
@@ -31,19 +37,26 @@ const SQL = {
       insert into spend_days as s (spender_id, day, micros) select $3, day, $6 from day where $3::text is not null
       on conflict (spender_id, day) do update set micros = s.micros + excluded.micros returning micros
     ), moved as (
-      insert into ledger_transfers (id, account_id, kind, call_id, available_micros, held_micros, earned_micros)
-      values ($7, $1, $4, $2, $8, $9, $10)
+      insert into ledger_transfers (id, account_id, kind, call_id, available_micros, held_micros, earned_micros, note)
+      values ($7, $1, $4, $2, $8, $9, $10, $11)
+    ), balance as (
+      select not b.was_low_told and b.available_micros + $8::bigint < a.credit_low_micros as is_low
+      from account_spend, accounts a, account_balances b where a.id = $1 and b.account_id = $1
+      for update of b
     )
     select account_spend.micros as account_micros, (select micros from key_spend) as key_micros,
-      (select daily_spend_cap_micros from accounts where id = $1) as account_cap,
-      (select daily_spend_cap_micros from api_keys where id = $3) as key_cap
-    from account_spend`,
+      (select daily_spend_cap_micros from api_keys where id = $3) as key_cap, (select day from day) as day,
+      a.daily_spend_cap_micros as account_cap, a.call_spend_cap_micros as call_cap,
+      a.destination_spend_cap_micros as destination_cap, coalesce((select is_low from balance), false) as is_low
+    from account_spend, accounts a where a.id = $1`,
   call: `with accepted as (
       insert into calls (id, account_id, mode, api_key_id, member_id, phone_number, agent_id, agent_version, engine, from_number,
-        variables, metadata, consent, simulation, max_duration_seconds, ring_timeout_seconds, record, gate,
-        route_per_minute_micros, engine_per_minute_micros, held_micros, held_on, event_sequence)
-      select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21,
-        case when $21::bigint > 0 then (now() at time zone 'utc')::date end, 1
+        variables, metadata, consent, simulation, max_duration_seconds, ring_timeout_seconds, record, voicemail, gate,
+        route_per_minute_micros, engine_per_minute_micros, held_micros, held_on,
+        network, is_charged, scheduled_at, calling_hours, due_at, admitted_at, event_sequence)
+      select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22,
+        case when $22::bigint > 0 then (now() at time zone 'utc')::date end, $23, $24, $25, $26,
+        coalesce($27::timestamptz, clock_timestamp()), case when $27::timestamptz is null then clock_timestamp() end, 1
       from dispatch_lanes lane
       where lane.account_id = $2 and lane.mode = $3 and lane.queued_max > 0 and not exists (
         select 1 from calls waiting where waiting.account_id = $2 and waiting.mode = $3 and waiting.state = 'queued'
@@ -77,11 +90,11 @@ async function place(
   const scope = [accountId, "live", "POST", "/api/v1/calls", key, "key"];
   const id = makeId("call");
   const prefixes = Array.from(body.phoneNumber, (_, index) => body.phoneNumber.slice(0, index + 1));
-  await client.query("begin; select pg_current_xact_id()::text as id");
+  await client.query(BEGIN);
   await ask("lock", [scope.join("\n")]);
   await ask("find", scope);
-  await ask("agent", [accountId, body.agentId, null]);
-  await ask("suppression", [accountId, body.phoneNumber]);
+  await ask("agent", [accountId, body.agentId, null, NEEDS_MODEL]);
+  await ask("listAndCredit", [accountId, body.phoneNumber]);
   await ask("rate", [prefixes, body.engine]);
   const { phoneNumber, agentId, engine } = body;
   const gate = '{"decision":"allowed","reasons":["not_suppressed"]}';
@@ -103,10 +116,16 @@ async function place(
     600,
     30,
     true,
+    null,
     gate,
     20_000,
     10_000,
     60_000,
+    "simulated",
+    true,
+    null,
+    "wait",
+    null,
   ]);
   const envelope = JSON.stringify({ success: true, data: rows[0] });
   const data = JSON.stringify({ phoneNumber, agentId, engine });
@@ -122,7 +141,7 @@ async function place(
     envelope,
   ]);
   await ask("save", [...scope, createHash("sha256").update(text).digest(), 200, envelope]);
-  await ask("move", [accountId, id, keyId, "hold", null, 60_000, makeId("transfer"), -60_000, 60_000, 0]);
+  await ask("move", [accountId, id, keyId, "hold", null, 60_000, makeId("transfer"), -60_000, 60_000, 0, ""]);
   await client.query("commit");
   client.release();
   return envelope;

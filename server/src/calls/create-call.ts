@@ -109,16 +109,13 @@ export async function createCall(
     dueAt,
   });
   if (!row) throw new AppError("queue_full", "As many calls of this account wait as may.", { retryAfterSeconds: 5 });
-  await recordCallEvent(tx, row, "call.initiated", {
-    phoneNumber: row.phone_number,
-    agentId: row.agent_id,
-    engine: row.engine,
-  });
+  const call = toCall(row);
+  const { phone_number: phoneNumber, agent_id: agentId } = row;
+  await recordCallEvent(tx, row, "call.initiated", { phoneNumber, agentId, engine: row.engine }, call);
   return {
-    call: toCall(row),
+    call,
     admit: async (tx) => {
       if (dueAt !== null) return;
-      const { phoneNumber } = request;
       await deps.admitCall(tx, {
         accountId,
         mode,

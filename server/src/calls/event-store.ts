@@ -1,4 +1,5 @@
 import type { CallEventType } from "@parley/contract/call-events";
+import type { Call } from "@parley/contract/calls";
 import { makeId } from "@parley/contract/ids";
 import { CALL_WEBHOOK_TYPES, type CallWebhookBody, type CallWebhookType } from "@parley/contract/webhooks";
 import { type Database, run, type Tx } from "../platform/database/database.ts";
@@ -33,13 +34,15 @@ const INSERT_EVENT_AND_REPORT = `/* insert_call_event_and_report */
 
 /**
  * Writes down what happened to a call, and freezes the webhook body where the event is one that is reported.
- * `row` is the call as it stands after the change, with `event_sequence` already counted up for this event.
+ * `row` is the call as it stands after the change, with `event_sequence` already counted up for this event;
+ * `call` is the same as everyone outside sees it, where that is known already.
  */
 export async function insertCallEvent(
   tx: Tx,
   row: CallRow,
   type: CallEventType,
   data: Record<string, unknown>,
+  call?: Call,
 ): Promise<void> {
   const change = [row.account_id, row.mode, row.id, row.version].join(" ");
   const values = [row.id, row.event_sequence, type, JSON.stringify(data), change];
@@ -52,7 +55,7 @@ export async function insertCallEvent(
     type,
     createdAt: new Date().toISOString(),
     sequence: row.event_sequence,
-    data: { call: toCall(row) },
+    data: { call: call ?? toCall(row) },
   };
   await run(tx, INSERT_EVENT_AND_REPORT, [...values, body.id, row.account_id, row.mode, JSON.stringify(body)]);
 }

@@ -1,4 +1,5 @@
 import type { CallEventType } from "@parley/contract/call-events";
+import type { Call } from "@parley/contract/calls";
 import type { Tx } from "../platform/database/database.ts";
 import type { CallRow } from "./call-record.ts";
 import { insertCallEvent } from "./event-store.ts";
@@ -9,6 +10,7 @@ export function recordCallEvent(
   row: CallRow,
   type: CallEventType,
   data: Record<string, unknown> = {},
+  call?: Call,
 ): Promise<void> {
-  return insertCallEvent(tx, row, type, data);
+  return insertCallEvent(tx, row, type, data, call);
 }

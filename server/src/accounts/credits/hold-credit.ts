@@ -36,7 +36,7 @@ export async function holdCredit(tx: Tx, hold: CreditHold): Promise<void> {
       const total = others + heldMicros + micros;
       refuseAbove(spent.destination_cap, total, "Calls to this number have cost as much today as they may.");
     }
-    await tellCreditLow(tx, hold.accountId);
+    if (spent.is_low) await tellCreditLow(tx, hold.accountId);
   } catch (error) {
     if (violatedConstraint(error) !== "balance_never_negative") throw error;
     throw new AppError("insufficient_credit", "The account's credit does not cover this.", { cause: error });

@@ -28,10 +28,13 @@ export interface SpendAfter {
   readonly destination_cap: bigint | null;
   /** The day the movement counts on. */
   readonly day: string;
+  /** Whether it takes the balance below the account's limit, and nothing has been reported of that yet. */
+  readonly is_low: boolean;
 }
 
 // One statement, so that the account's busiest rows are locked as late and as briefly as can be. Every movement
-// locks in the same order (the day's spending, then, by the ledger's trigger, the balance), so two never deadlock.
+// locks in the same order (the day's spending, then the balance), so two never deadlock. The balance is locked before the
+// ledger's trigger changes it, because only a row that is locked is read as the movement before has left it.
 const MOVE = `/* move_credit */
   with day as (
     select coalesce($5::date, (now() at time zone 'utc')::date) as day
@@ -46,11 +49,15 @@ const MOVE = `/* move_credit */
   ), moved as (
     insert into ledger_transfers (id, account_id, kind, call_id, available_micros, held_micros, earned_micros, note)
     values ($7, $1, $4, $2, $8, $9, $10, $11)
+  ), balance as (
+    select not b.was_low_told and b.available_micros + $8::bigint < a.credit_low_micros as is_low
+    from account_spend, accounts a, account_balances b where a.id = $1 and b.account_id = $1
+    for update of b
   )
   select account_spend.micros as account_micros, (select micros from key_spend) as key_micros,
     (select daily_spend_cap_micros from api_keys where id = $3) as key_cap, (select day from day) as day,
     a.daily_spend_cap_micros as account_cap, a.call_spend_cap_micros as call_cap,
-    a.destination_spend_cap_micros as destination_cap
+    a.destination_spend_cap_micros as destination_cap, coalesce((select is_low from balance), false) as is_low
   from account_spend, accounts a where a.id = $1`;
 
 /** Moves credit and returns what was spent on the day, with the caps that apply. */

@@ -2,7 +2,7 @@ import { makeId } from "@parley/contract/ids";
 import { Transcript } from "@parley/contract/transcripts";
 import type { JournalEntry } from "@parley/voice/ports/conversation-journal";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { isSuppressed } from "../../phone/gate/is-suppressed.ts";
+import { readListAndCredit } from "../../phone/gate/suppression-store.ts";
 import { run } from "../../platform/database/database.ts";
 import { createTestDatabase, type TestDatabase } from "../../platform/database/testing/test-database.ts";
 import { openTestApi, type TestApi } from "../../platform/http/testing/open-test-api.ts";
@@ -188,7 +188,7 @@ describe("what comes of a conversation", () => {
   test("a callee who never wants to be called again is on the suppression list", async () => {
     const { note, call } = await openCall();
     await note({ type: "suppress" });
-    expect(await isSuppressed(t.db, call.account_id, call.phone_number)).toBe(true);
+    expect((await readListAndCredit(t.db, call.account_id, call.phone_number)).isSuppressed).toBe(true);
   });
 
   test("is not written for a call that somebody else has taken over", async () => {

@@ -1,6 +1,5 @@
 import type { CallingHoursPolicy } from "@parley/contract/calls";
 import type { Mode } from "@parley/contract/shared-fields";
-import { readAvailableMicros } from "../../accounts/credits/read-available.ts";
 import type { Database } from "../../platform/database/database.ts";
 import type { CallRouter } from "../carriers/where-calls-go.ts";
 import { calleeZones } from "./callee-zones.ts";
@@ -9,7 +8,7 @@ import { readVelocity, windowsOf } from "./count-velocity.ts";
 import { decide, type GateDecision, type TrunkFacts } from "./decide.ts";
 import { describeNumber } from "./describe-number.ts";
 import { readRulesInForce } from "./gate-rules-store.ts";
-import { isSuppressed as isOnList } from "./is-suppressed.ts";
+import { readListAndCredit } from "./suppression-store.ts";
 
 export interface GateDeps extends CallRouter {
   readonly nowMs: () => number;
@@ -40,8 +39,7 @@ const ANY_NUMBER = "+";
 /** Gathers what the gate needs to know of a number, and asks it. */
 export async function judgeNumber(db: Database, deps: GateDeps, question: GateQuestion): Promise<GateDecision> {
   const { accountId, phoneNumber, isCharged, neededMicros } = question;
-  const isSuppressed = await isOnList(db, accountId, phoneNumber);
-  const availableMicros = neededMicros > 0n ? await readAvailableMicros(db, accountId) : 0n;
+  const { isSuppressed, availableMicros } = await readListAndCredit(db, accountId, phoneNumber);
   const trunk = deps.goesToTrunks(question.mode) ? await gatherTrunkFacts(db, deps.nowMs(), question) : null;
   return decide({ isSuppressed, credit: isCharged ? { availableMicros, neededMicros } : null, trunk });
 }

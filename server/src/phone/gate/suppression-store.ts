@@ -87,11 +87,22 @@ export async function deleteSuppression(db: Database, accountId: string, phoneNu
   return numDeletedRows > 0n;
 }
 
-export async function hasSuppression(db: Database, accountId: string, phoneNumber: string): Promise<boolean> {
-  const rows = await run(
+/**
+ * Whether the account must never call this number, and what it may spend at this moment, which only a hold makes sure of.
+ * One statement, because every new call asks for both.
+ */
+export async function readListAndCredit(
+  db: Database,
+  accountId: string,
+  phoneNumber: string,
+): Promise<{ readonly isSuppressed: boolean; readonly availableMicros: bigint }> {
+  const [row] = await run<{ is_suppressed: boolean; available_micros: bigint }>(
     db,
-    "/* has_suppression */ select 1 from suppressions where account_id = $1 and phone_number = $2",
+    `/* read_list_and_credit */ select available_micros,
+       exists (select 1 from suppressions where account_id = $1 and phone_number = $2) as is_suppressed
+     from account_balances where account_id = $1`,
     [accountId, phoneNumber],
   );
-  return rows.length > 0;
+  if (!row) throw new Error(`account ${accountId} has no balance`);
+  return { isSuppressed: row.is_suppressed, availableMicros: row.available_micros };
 }
