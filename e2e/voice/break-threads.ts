@@ -9,7 +9,12 @@ const QUIET_LOOKS = 20;
 
 interface Message {
   readonly method?: string;
-  readonly params?: { readonly sessionId: string; readonly workerInfo?: { readonly url: string } };
+  readonly params?: {
+    readonly sessionId: string;
+    readonly workerInfo?: { readonly url: string };
+    /** Whether it is a thread that was only started now. */
+    readonly waitingForDebugger?: boolean;
+  };
 }
 
 /** Threads that are broken, and every one that is started in their place until `stop`. */
@@ -24,7 +29,7 @@ export interface BrokenThreads {
  * end, or end its thread. Resolves with how many there were.
  */
 export async function runInThreads(service: ServiceProcess, file: string, program: string): Promise<number> {
-  const broken = await keepBreakingThreads(service, file, program);
+  const broken = await breakThreads(service, file, program, false);
   broken.stop();
   return broken.count();
 }
@@ -33,13 +38,18 @@ export async function runInThreads(service: ServiceProcess, file: string, progra
  * Runs a program in every thread whose file has this name, and in every such thread that is started later, before
  * anything else runs in it. Resolves when it ran in all there are.
  */
-export async function keepBreakingThreads(
+export function keepBreakingThreads(service: ServiceProcess, file: string, program: string): Promise<BrokenThreads> {
+  return breakThreads(service, file, program, true);
+}
+
+async function breakThreads(
   service: ServiceProcess,
   file: string,
   program: string,
+  isLasting: boolean,
 ): Promise<BrokenThreads> {
   const urls = [...service.output().matchAll(/Debugger listening on (ws:\/\/\S+)/g)].flatMap(([, url]) => url ?? []);
-  const all = await Promise.all(urls.map((url) => breakBehind(url, file, program)));
+  const all = await Promise.all(urls.map((url) => breakBehind(url, file, program, isLasting)));
   return {
     count: () => all.reduce((sum, one) => sum + one.count(), 0),
     stop: () => {
@@ -48,7 +58,7 @@ export async function keepBreakingThreads(
   };
 }
 
-async function breakBehind(url: string, file: string, program: string): Promise<BrokenThreads> {
+async function breakBehind(url: string, file: string, program: string, isLasting: boolean): Promise<BrokenThreads> {
   const socket = new WebSocket(url);
   const opened = Promise.withResolvers<boolean>();
   socket.addEventListener("open", () => opened.resolve(true));
@@ -67,11 +77,12 @@ async function breakBehind(url: string, file: string, program: string): Promise<
     quietLooks = 0;
     const { method, params }: Message = JSON.parse(String(data));
     if (method !== "NodeWorker.attachedToWorker" || params === undefined) return;
-    // A thread that was started since waits for the word that it may begin.
-    if (params.workerInfo?.url.endsWith(file)) {
+    const isMeant = isLasting || params.waitingForDebugger !== true;
+    if (isMeant && params.workerInfo?.url.endsWith(file)) {
       count += 1;
       sendTo(params.sessionId, "Runtime.evaluate", { expression: program });
     }
+    // A thread that was started since waits for the word that it may begin.
     sendTo(params.sessionId, "Runtime.runIfWaitingForDebugger");
   });
   send("NodeWorker.enable", { waitForDebuggerOnStart: true });
