@@ -29,7 +29,7 @@ export default defineConfig({
       {
         test: {
           name: "unit",
-          include: ["{contract,audio,telephony,voice,providers,server,dashboard,tools,bench}/**/*.test.ts"],
+          include: ["{contract,audio,telephony,flow,voice,providers,server,dashboard,tools,bench}/**/*.test.ts"],
           exclude: ["**/*.db.test.ts", ...alone, "**/node_modules/**"],
           expect: expectation,
           testTimeout: 30_000,

@@ -9,11 +9,12 @@ export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   contract: [],
   audio: ["contract"],
   telephony: ["audio"],
-  voice: ["audio", "contract"],
+  flow: ["contract"],
+  voice: ["audio", "contract", "flow"],
   providers: ["voice/ports", "voice/conformance", "telephony/carrier", "audio", "contract"],
-  server: ["contract", "audio", "telephony", "voice", "providers"],
-  // What a flow means is judged in the browser by the very code that publishes it.
-  dashboard: ["contract", "voice/conversation"],
+  server: ["contract", "audio", "telephony", "flow", "voice", "providers"],
+  // The browser judges a flow with the very code that publishes it.
+  dashboard: ["contract", "flow"],
   sdk: ["contract"],
   e2e: [ANYTHING],
   bench: [ANYTHING],

@@ -1,7 +1,7 @@
 import type { FlowWarning } from "@parley/contract/agents";
 import { AppError, type ErrorDetail } from "@parley/contract/errors";
 import type { Flow } from "@parley/contract/flow";
-import { type CompiledFlow, compileFlow } from "@parley/voice/conversation/compile-flow";
+import { type CompiledFlow, compileFlow } from "@parley/flow/compile";
 
 export interface Compiled {
   readonly plan: CompiledFlow;

@@ -1,6 +1,6 @@
 import { Flow } from "@parley/contract/flow";
-import { compileFlow } from "@parley/voice/conversation/compile-flow";
-import { fillVariables } from "@parley/voice/conversation/fill-variables";
+import { compileFlow } from "@parley/flow/compile";
+import { fillVariables } from "@parley/flow/placeholders";
 import { describe, expect, it } from "vitest";
 import { SAMPLE_AGENTS } from "./sample-agents.ts";
 

@@ -1,16 +1,16 @@
 import type { FlowNode } from "@parley/contract/flow";
 import type { AskNode } from "@parley/contract/flow-ask";
 import type { PhraseName } from "@parley/contract/flow-settings";
+import { dayNumberOf, localDateOf } from "@parley/flow/calendar";
+import type { CompiledFlow } from "@parley/flow/compile";
+import type { KnownValues } from "@parley/flow/expression/evaluate";
+import { AGENT_PHRASES } from "@parley/flow/phrases";
+import { fillVariables } from "@parley/flow/placeholders";
 import type { ReplyPart } from "../ports/brain.ts";
-import { dayNumberOf, localDateOf } from "../text/calendar.ts";
 import { styleOf, toSpeech } from "../text/to-speech/to-speech.ts";
 import type { ReadingContext } from "./answers/answer.ts";
-import type { CompiledFlow } from "./compile-flow.ts";
-import type { KnownValues } from "./expression/evaluate-expression.ts";
-import { fillVariables } from "./fill-variables.ts";
 import type { FlowState } from "./flow-state.ts";
 import { type ConversationFacts, knownValues } from "./known-values.ts";
-import { AGENT_PHRASES } from "./texts/agent-phrases.ts";
 import { type SpeakingContext, type SpokenKind, speakValue } from "./texts/speak-value.ts";
 import { splitClauses, splitSlowly } from "./texts/split-clauses.ts";
 

@@ -1,9 +1,9 @@
 import { Flow, type FlowNode } from "@parley/contract/flow";
 import { PATIENCES } from "@parley/contract/flow-fields";
 import type { FlowSettings } from "@parley/contract/flow-settings";
+import { compileFlow } from "@parley/flow/compile";
 import { expect, test } from "vitest";
 import { isTurnSettingName, USUAL_TURN_SETTINGS } from "../turns/turn-settings.ts";
-import { compileFlow } from "./compile-flow.ts";
 import { conversationSettings } from "./conversation-settings.ts";
 import { patienceSettings } from "./patience.ts";
 

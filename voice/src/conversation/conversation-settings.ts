@@ -1,7 +1,7 @@
+import type { CompiledFlow } from "@parley/flow/compile";
+import { SILENCE_PROMPTS } from "@parley/flow/phrases";
 import type { ConversationSetup } from "../ports/voice-engine.ts";
-import type { CompiledFlow } from "./compile-flow.ts";
 import { patienceSettings } from "./patience.ts";
-import { SILENCE_PROMPTS } from "./texts/agent-phrases.ts";
 
 /** What a call may ask for itself instead of what the agent does. */
 export interface CallWishes {

@@ -1,6 +1,6 @@
 import type { AskNode } from "@parley/contract/flow-ask";
+import { WEEKDAY_NAMES } from "@parley/flow/calendar";
 import type { Expectation, ExpectedKind } from "../ports/expectation.ts";
-import { WEEKDAY_NAMES } from "../text/calendar.ts";
 import { cardinalWords } from "../text/to-speech/number-words.ts";
 import { keysMaxOf } from "./answers/read-keys.ts";
 import { askOf } from "./ask-question.ts";

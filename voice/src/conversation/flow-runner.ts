@@ -1,3 +1,4 @@
+import type { CompiledFlow } from "@parley/flow/compile";
 import type { Brain, CalleeTurn, ReplyPart } from "../ports/brain.ts";
 import type { MayDial } from "../ports/dial-permission.ts";
 import type { Expectation } from "../ports/expectation.ts";
@@ -5,7 +6,6 @@ import type { IntentRanker } from "../ports/intent-ranker.ts";
 import type { LanguageModel } from "../ports/language-model.ts";
 import type { ToolCaller } from "../ports/tool-caller.ts";
 import { type CallFacts, type CallScope, openScope } from "./call-scope.ts";
-import type { CompiledFlow } from "./compile-flow.ts";
 import { expectationOf } from "./expectation-of.ts";
 import { BEGINNING, type FlowState, remember } from "./flow-state.ts";
 import { phrasesToRank } from "./intents/phrases-to-rank.ts";

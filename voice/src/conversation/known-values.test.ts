@@ -1,8 +1,8 @@
 import type { Flow, FlowNode } from "@parley/contract/flow";
+import { toText } from "@parley/flow/expression/value";
+import { namesOfFlow } from "@parley/flow/names";
 import { describe, expect, it } from "vitest";
-import { toText } from "./expression/value.ts";
 import { type ConversationFacts, knownValues } from "./known-values.ts";
-import { namesOfFlow } from "./names-of-flow.ts";
 
 const ask = (
   id: string,

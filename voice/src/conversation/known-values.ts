@@ -1,6 +1,6 @@
-import type { DeclaredName } from "./expression/declared-name.ts";
-import type { KnownValues } from "./expression/evaluate-expression.ts";
-import { readValue, type Value } from "./expression/value.ts";
+import type { DeclaredName } from "@parley/flow/expression/declared-name";
+import type { KnownValues } from "@parley/flow/expression/evaluate";
+import { readValue, type Value } from "@parley/flow/expression/value";
 
 /** What is known at one moment of a conversation. */
 export interface ConversationFacts {

@@ -1,3 +1,4 @@
+import { SILENCE_PROMPTS } from "@parley/flow/phrases";
 import type { CalleeTurn } from "../ports/brain.ts";
 import { askAgain, askOf } from "./ask-question.ts";
 import { type CallScope, nodeOf, phrase, say, speak } from "./call-scope.ts";
@@ -7,7 +8,6 @@ import { identification } from "./identification.ts";
 import { leaveCall } from "./leave-call.ts";
 import { LISTEN, type Outcome, OVER } from "./outcome.ts";
 import { failAnswer } from "./take-answer.ts";
-import { SILENCE_PROMPTS } from "./texts/agent-phrases.ts";
 import { waitOn } from "./wait-on.ts";
 import { enterNode } from "./walk-flow.ts";
 

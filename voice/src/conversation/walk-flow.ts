@@ -1,14 +1,14 @@
 import type { FlowNode } from "@parley/contract/flow";
+import { evaluateExpression, isConditionMet } from "@parley/flow/expression/evaluate";
+import { toText } from "@parley/flow/expression/value";
+import { DISCLOSURE } from "@parley/flow/phrases";
+import { fillVariables } from "@parley/flow/placeholders";
 import type { ReplyPart } from "../ports/brain.ts";
 import type { CollectedValue } from "./answers/answer.ts";
 import { askAgain, newQuestion } from "./ask-question.ts";
 import { type CallScope, isInterruptible, knownIn, nodeOf, phrase, say, speak } from "./call-scope.ts";
-import { evaluateExpression, isConditionMet } from "./expression/evaluate-expression.ts";
-import { toText } from "./expression/value.ts";
-import { fillVariables } from "./fill-variables.ts";
 import type { FlowState } from "./flow-state.ts";
 import { LISTEN, type Outcome, OVER, type WaitsFor } from "./outcome.ts";
-import { DISCLOSURE } from "./texts/agent-phrases.ts";
 import { prepareRequest } from "./tools/prepare-request.ts";
 
 /** More nodes than this without a word from the callee, and the flow goes round. */

@@ -1,9 +1,9 @@
+import { compileFlow } from "@parley/flow/compile";
+import { NODE_CASES, type NodeCase } from "@parley/flow/testing/every-node";
 import { afterEach, describe, expect, it } from "vitest";
 import type { CallFacts } from "../conversation/call-scope.ts";
-import { compileFlow } from "../conversation/compile-flow.ts";
 import { conversationSettings } from "../conversation/conversation-settings.ts";
 import { createFlowRunner } from "../conversation/flow-runner.ts";
-import { NODE_CASES, type NodeCase } from "../conversation/testing/every-node.ts";
 import { TEST_MOMENT_MS } from "../conversation/testing/flow-rig.ts";
 import { createFakeLanguageModel } from "../fakes/fake-language-model.ts";
 import type { ConversationSetup } from "../ports/voice-engine.ts";

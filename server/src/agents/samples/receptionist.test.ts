@@ -1,5 +1,5 @@
+import { compileFlow } from "@parley/flow/compile";
 import type { PlannedReply } from "@parley/voice/conformance/language-model-rig";
-import { compileFlow } from "@parley/voice/conversation/compile-flow";
 import { createFakeLanguageModel } from "@parley/voice/fakes/fake-language-model";
 import { describe, expect, it } from "vitest";
 import { RECEPTIONIST } from "./receptionist.ts";

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Scenario, ScenarioResult } from "@parley/contract/scenarios";
-import type { CompiledFlow } from "@parley/voice/conversation/compile-flow";
+import type { CompiledFlow } from "@parley/flow/compile";
 import { withGivenReplies } from "../trials/text/given-tools.ts";
 import { type TextBrains, textCallSetup } from "../trials/text/text-brains.ts";
 import { runOnText } from "./run-on-text.ts";

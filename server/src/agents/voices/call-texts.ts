@@ -1,5 +1,5 @@
+import { placeholderNames } from "@parley/flow/placeholders";
 import { type CallScope, speak } from "@parley/voice/conversation/call-scope";
-import { placeholderNames } from "@parley/voice/conversation/fill-variables";
 import { splitClauses, splitSlowly } from "@parley/voice/conversation/texts/split-clauses";
 import { toSpeech } from "@parley/voice/text/to-speech/to-speech";
 import { type SpokenText, spokenTexts } from "./spoken-texts.ts";

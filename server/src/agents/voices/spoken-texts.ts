@@ -1,8 +1,8 @@
 import type { FlowNode } from "@parley/contract/flow";
 import type { AskNode } from "@parley/contract/flow-ask";
 import { PHRASE_NAMES, type PhraseName } from "@parley/contract/flow-settings";
+import { AGENT_PHRASES, DISCLOSURE, SILENCE_PROMPTS } from "@parley/flow/phrases";
 import type { CallScope } from "@parley/voice/conversation/call-scope";
-import { AGENT_PHRASES, DISCLOSURE, SILENCE_PROMPTS } from "@parley/voice/conversation/texts/agent-phrases";
 import { asksOf, eitherOf, NO_VALUES, type SpokenValues, valuesOfAsk } from "./spoken-values.ts";
 
 /** A text that may be said, with its placeholders. */

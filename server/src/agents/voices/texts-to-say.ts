@@ -1,7 +1,7 @@
 import type { Flow } from "@parley/contract/flow";
+import { compileFlow } from "@parley/flow/compile";
 import { joinableTexts } from "@parley/providers/local/clips/joinable-words";
 import { type CallFacts, openScope } from "@parley/voice/conversation/call-scope";
-import { compileFlow } from "@parley/voice/conversation/compile-flow";
 import type { ConversationPlan } from "../../speech/conversations/conversation-plan.ts";
 import { callTexts } from "./call-texts.ts";
 

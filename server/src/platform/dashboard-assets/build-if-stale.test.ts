@@ -32,6 +32,7 @@ beforeEach(async () => {
     "dashboard/tsconfig.json",
     "dashboard/vite.config.ts",
     "contract/src/calls.ts",
+    "flow/src/compile.ts",
     "package-lock.json",
     "tsconfig.json",
   ])
@@ -51,6 +52,7 @@ test.each([
   ["a new file", "dashboard/src/app/more.tsx"],
   ["a picture", "dashboard/public/icon.svg"],
   ["the contract", "contract/src/calls.ts"],
+  ["a check of flows", "flow/src/compile.ts"],
   ["a package", "package-lock.json"],
 ])("a start after %s changed builds it anew and forgets the old one", async (_what, path) => {
   const first = await prepare();

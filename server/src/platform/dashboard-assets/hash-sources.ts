@@ -11,6 +11,7 @@ const SOURCES = [
   "dashboard/tsconfig.json",
   "dashboard/vite.config.ts",
   "contract/src",
+  "flow/src",
   "package-lock.json",
   "tsconfig.json",
 ];

@@ -1,7 +1,7 @@
 import { TELEPHONE_RATE_HZ } from "@parley/audio/frame";
+import { AGENT_PHRASES } from "@parley/flow/phrases";
+import { fillVariables } from "@parley/flow/placeholders";
 import { DEFAULT_FLITE_VOICE } from "@parley/providers/local/flite/flite-voices";
-import { fillVariables } from "@parley/voice/conversation/fill-variables";
-import { AGENT_PHRASES } from "@parley/voice/conversation/texts/agent-phrases";
 import type { SpeechSynthesizer } from "@parley/voice/ports/speech-synthesizer";
 import { toSpeech } from "@parley/voice/text/to-speech/to-speech";
 import type { ConversationPlan } from "./conversation-plan.ts";

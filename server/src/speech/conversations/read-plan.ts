@@ -1,7 +1,7 @@
+import { compileFlow } from "@parley/flow/compile";
+import { fillVariables } from "@parley/flow/placeholders";
 import { DEFAULT_FLITE_VOICE } from "@parley/providers/local/flite/flite-voices";
-import { compileFlow } from "@parley/voice/conversation/compile-flow";
 import { conversationSettings } from "@parley/voice/conversation/conversation-settings";
-import { fillVariables } from "@parley/voice/conversation/fill-variables";
 import { createFlowRunner, type FlowRunnerSetup } from "@parley/voice/conversation/flow-runner";
 import type { MayDial } from "@parley/voice/ports/dial-permission";
 import { reasonOf } from "@parley/voice/ports/provider-error";

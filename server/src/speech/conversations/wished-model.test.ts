@@ -1,8 +1,8 @@
 import { Flow } from "@parley/contract/flow";
+import { compileFlow } from "@parley/flow/compile";
 import { type ModelServer, type ServerPlan, startModelServer } from "@parley/providers/testing/model-server";
 import { createVirtualClock, type VirtualClock } from "@parley/telephony/virtual-clock";
 import { soon } from "@parley/voice/conformance/outcome-of";
-import { compileFlow } from "@parley/voice/conversation/compile-flow";
 import { talk } from "@parley/voice/conversation/talk";
 import { takeTextTurn } from "@parley/voice/conversation/text-call/take-text-turn";
 import type { LanguageModel } from "@parley/voice/ports/language-model";

@@ -1,5 +1,5 @@
 import type { AskNode } from "@parley/contract/flow-ask";
-import { ANSWER_RULES } from "../check-exits.ts";
+import { ANSWER_RULES } from "@parley/flow/checks/exits";
 import type { Answer, CollectedValue } from "./answer.ts";
 
 /** The answer with this value, and the exit that is for it. */

@@ -1,9 +1,9 @@
 import type { ConversationNode } from "@parley/contract/flow-conversation";
 import type { FlowTool } from "@parley/contract/flow-request";
+import { toText, type ValueType } from "@parley/flow/expression/value";
+import { fillVariables } from "@parley/flow/placeholders";
 import type { ModelTool } from "../../ports/language-model.ts";
 import { type CallScope, knownIn } from "../call-scope.ts";
-import { toText, type ValueType } from "../expression/value.ts";
-import { fillVariables } from "../fill-variables.ts";
 import type { FlowState } from "../flow-state.ts";
 
 /** Names of tools in a flow have small letters, so that these are never one of them. */

@@ -1,9 +1,9 @@
 import { Flow, type FlowNode } from "@parley/contract/flow";
 import type { FlowTool } from "@parley/contract/flow-request";
 import type { FlowSettings } from "@parley/contract/flow-settings";
+import { compileFlow } from "@parley/flow/compile";
 import type { Brain, CalleeTurn, ReplyPart } from "../../ports/brain.ts";
 import type { ToolReply, ToolRequest } from "../../ports/tool-caller.ts";
-import { compileFlow } from "../compile-flow.ts";
 import { createFlowRunner, type FlowRunnerSetup } from "../flow-runner.ts";
 import { createManualTimers, type ManualTimers } from "./manual-timers.ts";
 

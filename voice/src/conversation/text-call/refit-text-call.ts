@@ -1,5 +1,5 @@
 import type { FlowNode } from "@parley/contract/flow";
-import type { CompiledFlow } from "../compile-flow.ts";
+import type { CompiledFlow } from "@parley/flow/compile";
 import type { FlowState, Place } from "../flow-state.ts";
 import type { TextCallState } from "./text-call-state.ts";
 

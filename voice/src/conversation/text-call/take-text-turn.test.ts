@@ -1,7 +1,7 @@
 import type { CalleeStep } from "@parley/contract/callee-steps";
 import { Flow, type FlowNode } from "@parley/contract/flow";
+import { compileFlow } from "@parley/flow/compile";
 import { describe, expect, it } from "vitest";
-import { compileFlow } from "../compile-flow.ts";
 import { createTestToolCaller, TEST_MOMENT_MS } from "../testing/flow-rig.ts";
 import { createManualTimers } from "../testing/manual-timers.ts";
 import { refitTextCall } from "./refit-text-call.ts";

@@ -1,5 +1,5 @@
+import { parseDay } from "@parley/flow/calendar";
 import { expect, test } from "vitest";
-import { parseDay } from "../../text/calendar.ts";
 import { type SpokenKind, speakValue } from "./speak-value.ts";
 
 const context = { language: "en-US", today: parseDay("2026-03-02") ?? 0 };

@@ -1,6 +1,6 @@
 import type { FlowRequest } from "@parley/contract/flow-request";
+import { fillVariables } from "@parley/flow/placeholders";
 import type { ToolRequest } from "../../ports/tool-caller.ts";
-import { fillVariables } from "../fill-variables.ts";
 
 /** A request with everything in its place. Who sends it adds an id and the end of the call. */
 export type PreparedRequest = Omit<ToolRequest, "id" | "signal">;

@@ -1,8 +1,8 @@
-import { parseDay } from "../../text/calendar.ts";
-import { parseMinute } from "../../text/minute-of-day.ts";
+import { parseDay } from "@parley/flow/calendar";
+import type { ValueType } from "@parley/flow/expression/value";
+import { parsePath, readPath } from "@parley/flow/json-path";
+import { parseMinute } from "@parley/flow/minute-of-day";
 import type { CollectedValue } from "../answers/answer.ts";
-import type { ValueType } from "../expression/value.ts";
-import { parsePath, readPath } from "./read-path.ts";
 
 export interface WantedValue {
   readonly saveAs: string;

@@ -1,4 +1,4 @@
-import { type CalendarDate, dateOfDayNumber, dayNumberOf, daysInMonth, isCalendarDate } from "../calendar.ts";
+import { type CalendarDate, dateOfDayNumber, dayNumberOf, daysInMonth, isCalendarDate } from "@parley/flow/calendar";
 
 /** What a date in speech is relative to. Days are counted by their number, see `dayNumberOf`. */
 export interface DateContext {

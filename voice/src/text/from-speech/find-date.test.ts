@@ -1,5 +1,5 @@
+import { dateOfDayNumber, dayNumberOf, isoDateOf } from "@parley/flow/calendar";
 import { describe, expect, test } from "vitest";
-import { dateOfDayNumber, dayNumberOf, isoDateOf } from "../calendar.ts";
 import { dateWords } from "../to-speech/dates.ts";
 import { type DateWanted, findDate } from "./find-date.ts";
 

@@ -1,4 +1,4 @@
-import { dateOfDayNumber, dayNumberOf, isCalendarDate, isoDateOf, localDateOf } from "../calendar.ts";
+import { dateOfDayNumber, dayNumberOf, isCalendarDate, isoDateOf, localDateOf } from "@parley/flow/calendar";
 import { type DateContext, nearestDay } from "./date-context.ts";
 import { certain, type Found, findFirst, type Reading } from "./found.ts";
 import { readNamedDate } from "./read-named-date.ts";

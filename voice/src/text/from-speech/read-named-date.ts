@@ -1,4 +1,4 @@
-import { dateOfDayNumber, dayNumberOf, isCalendarDate, MONTH_NAMES } from "../calendar.ts";
+import { dateOfDayNumber, dayNumberOf, isCalendarDate, MONTH_NAMES } from "@parley/flow/calendar";
 import { type DateContext, monthsAway, nearestDay, nearestDayOfMonth } from "./date-context.ts";
 import { readNumber } from "./find-number.ts";
 import { readOrdinal } from "./find-ordinal.ts";

@@ -1,4 +1,4 @@
-import { dateOfDayNumber, dayNumberOf } from "../calendar.ts";
+import { dateOfDayNumber, dayNumberOf } from "@parley/flow/calendar";
 import { type DateContext, monthsAway } from "./date-context.ts";
 import { certain, type Reading } from "./found.ts";
 import { readCardinal } from "./read-cardinal.ts";

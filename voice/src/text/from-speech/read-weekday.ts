@@ -1,4 +1,4 @@
-import { WEEKDAY_NAMES, weekdayOf } from "../calendar.ts";
+import { WEEKDAY_NAMES, weekdayOf } from "@parley/flow/calendar";
 import type { DateContext } from "./date-context.ts";
 import { certain, type Reading } from "./found.ts";
 import { saysAt, type Word } from "./words.ts";

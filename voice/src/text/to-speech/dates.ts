@@ -1,4 +1,4 @@
-import { isCalendarDate, MONTH_NAMES, WEEKDAY_NAMES } from "../calendar.ts";
+import { isCalendarDate, MONTH_NAMES, WEEKDAY_NAMES } from "@parley/flow/calendar";
 import { ordinalWords, yearWords } from "./number-words.ts";
 import { type SpeechRule, type SpeechStyle, sentenceEnd, WORD_END } from "./speech-rule.ts";
 import { clockWords } from "./times.ts";

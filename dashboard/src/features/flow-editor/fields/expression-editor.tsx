@@ -3,9 +3,9 @@ import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
 import { type Diagnostic, setDiagnostics } from "@codemirror/lint";
 import { Compartment, EditorState } from "@codemirror/state";
 import { EditorView, keymap, placeholder as placeholderOf } from "@codemirror/view";
-import { completeExpression } from "@parley/voice/conversation/expression/complete-expression";
-import type { DeclaredName } from "@parley/voice/conversation/expression/declared-name";
-import { EXPRESSION_LENGTH_MAX, type Mistake } from "@parley/voice/conversation/expression/expression";
+import { completeExpression } from "@parley/flow/expression/complete";
+import type { DeclaredName } from "@parley/flow/expression/declared-name";
+import { EXPRESSION_LENGTH_MAX, type Mistake } from "@parley/flow/expression/expression";
 import { useEffect, useRef } from "react";
 import { markExpression } from "./mark-expression.ts";
 

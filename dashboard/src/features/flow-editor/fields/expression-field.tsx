@@ -1,5 +1,5 @@
-import { checkCondition, checkExpression } from "@parley/voice/conversation/expression/check-expression";
-import { namesOfFlow } from "@parley/voice/conversation/names-of-flow";
+import { checkCondition, checkExpression } from "@parley/flow/expression/check";
+import { namesOfFlow } from "@parley/flow/names";
 import { lazy, Suspense, useId, useMemo } from "react";
 import { CONTROL } from "../../../ui/control.ts";
 import { type FieldProps, useFieldScope } from "./field-scope.tsx";

@@ -1,6 +1,6 @@
 import { type Range, RangeSet } from "@codemirror/state";
 import { Decoration, type DecorationSet, type EditorView, ViewPlugin, type ViewUpdate } from "@codemirror/view";
-import { tokenize } from "@parley/voice/conversation/expression/tokenize";
+import { tokenize } from "@parley/flow/expression/tokenize";
 
 const WORDS: ReadonlySet<string> = new Set(["and", "or", "not", "in", "true", "false", "null"]);
 const MARKS = {

@@ -1,7 +1,7 @@
 import type { Flow } from "@parley/contract/flow";
 import type { PhraseName } from "@parley/contract/flow-settings";
-import { savedNames } from "@parley/voice/conversation/saved-names";
-import { PHRASE_VALUES } from "@parley/voice/conversation/texts-of-flow";
+import { savedNames } from "@parley/flow/saved-names";
+import { PHRASE_VALUES } from "@parley/flow/texts";
 
 /** The names that `{{name}}` may have in a node: what calls bring, what is collected, and what only this place knows. */
 export function namesInNode(flow: Flow, pattern: string): readonly string[] {

@@ -1,4 +1,4 @@
-import { placeholderNames } from "@parley/voice/conversation/fill-variables";
+import { placeholderNames } from "@parley/flow/placeholders";
 import { useQuery } from "@tanstack/react-query";
 import { Square, Volume2 } from "lucide-react";
 import { useEffect, useRef, useState } from "react";

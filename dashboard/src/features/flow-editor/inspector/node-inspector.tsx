@@ -1,5 +1,5 @@
 import type { Flow, FlowNode } from "@parley/contract/flow";
-import type { FlowProblem } from "@parley/voice/conversation/flow-problem";
+import type { FlowProblem } from "@parley/flow/problem";
 import { useParams } from "@tanstack/react-router";
 import { useMemo } from "react";
 import { Notice } from "../../../ui/notice.tsx";

@@ -1,7 +1,7 @@
 import type { FlowRequest, SavedValue } from "@parley/contract/flow-request";
 import { tryTool } from "@parley/contract/routes/try";
 import type { ToolTrialResult } from "@parley/contract/try";
-import { placeholderNames } from "@parley/voice/conversation/fill-variables";
+import { placeholderNames } from "@parley/flow/placeholders";
 import { useMutation } from "@tanstack/react-query";
 import { Send } from "lucide-react";
 import { inWords } from "../../../api/refusal.ts";

@@ -1,5 +1,5 @@
 import type { FlowNode } from "@parley/contract/flow";
-import { compileFlow } from "@parley/voice/conversation/compile-flow";
+import { compileFlow } from "@parley/flow/compile";
 import { describe, expect, it } from "vitest";
 import { exitsOf } from "./exits-of.ts";
 import { newNode } from "./new-node.ts";

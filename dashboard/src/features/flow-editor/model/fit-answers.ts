@@ -1,5 +1,5 @@
 import type { FlowNode } from "@parley/contract/flow";
-import { ANSWER_RULES } from "@parley/voice/conversation/check-exits";
+import { ANSWER_RULES } from "@parley/flow/checks/exits";
 
 /**
  * After another kind of answer was chosen: only the exits that such an answer can take, and for a yes or no both. What

@@ -1,4 +1,4 @@
-import type { FlowProblem, FlowWarning } from "@parley/voice/conversation/flow-problem";
+import type { FlowProblem, FlowWarning } from "@parley/flow/problem";
 
 /** What the compiler has to say about a flow. */
 export interface FlowNotes {

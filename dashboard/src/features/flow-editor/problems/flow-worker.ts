@@ -1,5 +1,5 @@
 import type { Flow } from "@parley/contract/flow";
-import { compileFlow } from "@parley/voice/conversation/compile-flow";
+import { compileFlow } from "@parley/flow/compile";
 import type { FlowNotes } from "../model/flow-notes.ts";
 import { layoutFlow } from "../model/layout-flow.ts";
 import type { Position } from "../model/new-node.ts";

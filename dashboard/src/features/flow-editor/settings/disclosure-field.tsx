@@ -1,5 +1,5 @@
 import { FlowSettings } from "@parley/contract/flow-settings";
-import { DISCLOSURE } from "@parley/voice/conversation/texts/agent-phrases";
+import { DISCLOSURE } from "@parley/flow/phrases";
 import { SelectField } from "../../../ui/field.tsx";
 import { useFieldScope } from "../fields/field-scope.tsx";
 import { fieldsOf } from "../fields/schema-fields.ts";

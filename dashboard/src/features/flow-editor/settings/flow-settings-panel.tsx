@@ -1,7 +1,7 @@
 import type { Agent, AgentChanges } from "@parley/contract/agents";
 import type { Flow } from "@parley/contract/flow";
 import { FlowSettings } from "@parley/contract/flow-settings";
-import type { FlowProblem } from "@parley/voice/conversation/flow-problem";
+import type { FlowProblem } from "@parley/flow/problem";
 import { type ReactNode, useMemo } from "react";
 import { Notice } from "../../../ui/notice.tsx";
 import { FieldEditor } from "../fields/field-editor.tsx";

@@ -1,5 +1,5 @@
 import { FlowSettings, PHRASE_NAMES, type PhraseName } from "@parley/contract/flow-settings";
-import { AGENT_PHRASES } from "@parley/voice/conversation/texts/agent-phrases";
+import { AGENT_PHRASES } from "@parley/flow/phrases";
 import { Field } from "../../../ui/field.tsx";
 import { useFieldScope } from "../fields/field-scope.tsx";
 import { PlaceholderText } from "../fields/placeholder-text.tsx";

@@ -1,6 +1,6 @@
 import type { Flow } from "@parley/contract/flow";
 import { FlowTool } from "@parley/contract/flow-request";
-import type { FlowProblem } from "@parley/voice/conversation/flow-problem";
+import type { FlowProblem } from "@parley/flow/problem";
 import { Plus, X } from "lucide-react";
 import { Button } from "../../../ui/button.tsx";
 import { FieldEditor } from "../fields/field-editor.tsx";

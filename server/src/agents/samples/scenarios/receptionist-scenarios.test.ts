@@ -1,7 +1,7 @@
 import { NewScenario, type Scenario } from "@parley/contract/scenarios";
+import { compileFlow } from "@parley/flow/compile";
 import { type ServerPlan as Moves, startModelServer } from "@parley/providers/testing/model-server";
 import { openVendorModel } from "@parley/providers/testing/vendor-models";
-import { compileFlow } from "@parley/voice/conversation/compile-flow";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runTexts } from "../../scenarios/run-texts.ts";
 import type { TextBrains } from "../../trials/text/text-brains.ts";

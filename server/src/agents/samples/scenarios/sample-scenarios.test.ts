@@ -1,7 +1,7 @@
 import type { FlowNode } from "@parley/contract/flow";
 import type { Scenario } from "@parley/contract/scenarios";
 import { NewScenario } from "@parley/contract/scenarios";
-import { compileFlow } from "@parley/voice/conversation/compile-flow";
+import { compileFlow } from "@parley/flow/compile";
 import { describe, expect, it } from "vitest";
 import { SAMPLE_AGENTS } from "../../sample-agents.ts";
 import { runTexts } from "../../scenarios/run-texts.ts";

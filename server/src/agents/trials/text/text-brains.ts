@@ -1,6 +1,6 @@
-import type { CompiledFlow } from "@parley/voice/conversation/compile-flow";
+import type { CompiledFlow } from "@parley/flow/compile";
+import { needsModel } from "@parley/flow/warnings/models";
 import type { TextCallSetup } from "@parley/voice/conversation/text-call/take-text-turn";
-import { needsModel } from "@parley/voice/conversation/warn-of-models";
 import type { IntentRanker } from "@parley/voice/ports/intent-ranker";
 import type { LanguageModel } from "@parley/voice/ports/language-model";
 import type { ToolCaller } from "@parley/voice/ports/tool-caller";

@@ -1,0 +1,122 @@
+import type { Flow, FlowNode } from "@parley/contract/flow";
+import { type ConditionResult, checkCondition } from "../expression/check.ts";
+import type { Expression } from "../expression/expression.ts";
+import { namesIn } from "../expression/names-in.ts";
+import { neighboursOf, reachableFrom } from "../graph.ts";
+import { namesOfFlow } from "../names.ts";
+import type { FlowProblem } from "../problem.ts";
+import type { NodesAfterSaving } from "../saved-names.ts";
+import { checkAmong } from "./among.ts";
+
+type Branch = Extract<FlowNode, { type: "branch" }>;
+
+export interface CheckedBranches {
+  /** By the id of the branch, in the order of its exits; complete when there are no problems. */
+  readonly conditions: ReadonlyMap<string, readonly Expression[]>;
+  readonly problems: readonly FlowProblem[];
+}
+
+// Room for two thousand conditions of a hundred characters. Each character of a condition costs a hundred bytes once read.
+const CONDITIONS_LENGTH_MAX = 200_000;
+
+// Explaining is slower than reading, and nobody reads more; a flow of nothing but mistakes must not keep others waiting.
+const PROBLEMS_MAX = 100;
+
+/** Reads the conditions of every branch, and finds those that mean nothing. */
+export function checkBranches(flow: Flow): CheckedBranches {
+  const check = checkAmong(namesOfFlow(flow), checkCondition);
+  const conditions = new Map<string, readonly Expression[]>();
+  const problems: FlowProblem[] = [];
+  let length = 0;
+  flow.nodes.forEach((node, index) => {
+    if (node.type !== "branch" || problems.length >= PROBLEMS_MAX || length > CONDITIONS_LENGTH_MAX) return;
+    length += node.exits.reduce((sum, { when }) => sum + when.length, 0);
+    if (length > CONDITIONS_LENGTH_MAX) {
+      problems.push(tooMuch(node.id, `nodes[${index}].exits`));
+      return;
+    }
+    const checked = checkBranch(node, `nodes[${index}]`, check);
+    conditions.set(node.id, checked.conditions);
+    problems.push(...checked.problems);
+  });
+  return { conditions, problems };
+}
+
+function tooMuch(nodeId: string, path: string): FlowProblem {
+  const message = `With those of ${nodeId} the conditions of this flow have more than ${CONDITIONS_LENGTH_MAX} characters together.`;
+  return { code: "bad_condition", nodeId, path, message };
+}
+
+function checkBranch({ id, exits, prompts = [] }: Branch, path: string, check: (text: string) => ConditionResult) {
+  const conditions: Expression[] = [];
+  const problems: FlowProblem[] = [];
+  if (exits.length === 0 && prompts.length === 0) {
+    const message = `The node ${id} is a branch without conditions, so it always goes on at otherwise.`;
+    problems.push({ code: "no_conditions", nodeId: id, path: `${path}.exits`, message });
+  }
+  exits.forEach(({ when }, index) => {
+    const result = check(when);
+    if (result.ok) {
+      conditions.push(result.expression);
+      return;
+    }
+    for (const { message, start } of result.mistakes) {
+      problems.push({
+        code: "bad_condition",
+        nodeId: id,
+        path: `${path}.exits[${index}].when`,
+        message: `The condition ${index + 1} of ${id} is wrong at character ${start + 1}: ${message}`,
+      });
+    }
+  });
+  return { conditions, problems };
+}
+
+/**
+ * Finds conditions about answers that are only asked for afterwards. Needs a flow whose references are sound, and all its
+ * conditions.
+ */
+export function checkConditionsCollectedBefore(
+  flow: Flow,
+  { conditions }: CheckedBranches,
+  askedAfter: NodesAfterSaving,
+): FlowProblem[] {
+  return flow.nodes.flatMap((node, index) =>
+    (conditions.get(node.id) ?? []).flatMap((condition, exit) =>
+      answersIn(condition)
+        .filter((name) => askedAfter.get(name)?.has(node.id) === false)
+        .map(
+          (name): FlowProblem => ({
+            code: "collected_later",
+            nodeId: node.id,
+            path: `nodes[${index}].exits[${exit}].when`,
+            message: `The branch ${node.id} uses collected.${name}, but no node that saves it can come before.`,
+          }),
+        ),
+    ),
+  );
+}
+
+/** The names of collected values that an expression uses. */
+export function answersIn(condition: Expression): string[] {
+  const place = "collected.";
+  return [...namesIn(condition)].flatMap((name) => (name.startsWith(place) ? [name.slice(place.length)] : []));
+}
+
+/**
+ * Finds branches that lead back to themselves through branches and settings alone. Nothing is said or asked on such a way,
+ * and the call would go round in no time. Needs a flow whose references are sound.
+ */
+export function checkEndlessBranching(flow: Flow): FlowProblem[] {
+  const silent = flow.nodes.filter(isSilent);
+  const { after } = neighboursOf(silent);
+  return flow.nodes.flatMap((node, index): FlowProblem[] => {
+    if (!isSilent(node) || !reachableFrom(after.get(node.id) ?? [], after).has(node.id)) return [];
+    const message = `The ${node.type} ${node.id} can lead back to itself without anything being said or asked.`;
+    return [{ code: "endless_branching", nodeId: node.id, path: `nodes[${index}]`, message }];
+  });
+}
+
+function isSilent({ type }: FlowNode): boolean {
+  return type === "branch" || type === "set";
+}

@@ -1,0 +1,88 @@
+import type { Flow } from "@parley/contract/flow";
+import type { FlowRequest } from "@parley/contract/flow-request";
+import { parsePath } from "../json-path.ts";
+import type { FlowProblem } from "../problem.ts";
+
+/** These belong to whoever sends the request; RFC 9110 sections 7.2, 7.6 and 8.6. */
+const OWN_HEADERS = new Set([
+  "host",
+  "connection",
+  "content-length",
+  "transfer-encoding",
+  "te",
+  "trailer",
+  "upgrade",
+  "proxy-authorization",
+  "proxy-connection",
+  "keep-alive",
+  "expect",
+  "content-type",
+  "idempotency-key",
+  "webhook-id",
+  "webhook-timestamp",
+  "webhook-signature",
+]);
+
+/** Finds requests that could never be sent, and places in their replies that could never be found. */
+export function checkRequests(flow: Flow): FlowProblem[] {
+  const ofNodes = flow.nodes.flatMap((node, index): FlowProblem[] => {
+    if (node.type !== "tool") return [];
+    const path = `nodes[${index}]`;
+    const paths = (node.saves ?? []).flatMap((saved, place): FlowProblem[] => {
+      if (parsePath(saved.path) !== null) return [];
+      const message = `The node ${node.id} saves "${saved.path}"; write a place such as slots[0].start, or $ for all of it.`;
+      return [{ code: "bad_path", nodeId: node.id, path: `${path}.saves[${place}].path`, message }];
+    });
+    return [...checkRequest(node.request, node.id, `${path}.request`, `The node ${node.id}`), ...paths];
+  });
+  return [...ofNodes, ...checkTools(flow)];
+}
+
+function checkTools(flow: Flow): FlowProblem[] {
+  const tools = flow.tools ?? [];
+  const seen = new Set<string>();
+  const problems = tools.flatMap(({ name, request, parameters = [] }, index): FlowProblem[] => {
+    const path = `tools[${index}]`;
+    const found = [...checkRequest(request, null, `${path}.request`, `The tool ${name}`)];
+    if (seen.has(name) || new Set(parameters.map((parameter) => parameter.name)).size < parameters.length) {
+      const what = seen.has(name) ? `Two tools have the name ${name}` : `Two parameters of ${name} have one name`;
+      found.push({ code: "duplicate_tool", nodeId: null, path, message: `${what}; give one of them another.` });
+    }
+    seen.add(name);
+    return found;
+  });
+  const unknown = flow.nodes.flatMap((node, index) =>
+    (node.type === "conversation" ? (node.tools ?? []) : []).flatMap((name, place): FlowProblem[] => {
+      if (seen.has(name)) return [];
+      const message = `The node ${node.id} uses the tool ${name}, and the flow has none of that name.`;
+      return [{ code: "unknown_tool", nodeId: node.id, path: `nodes[${index}].tools[${place}]`, message }];
+    }),
+  );
+  return [...problems, ...unknown];
+}
+
+function checkRequest(request: FlowRequest, nodeId: string | null, path: string, who: string): FlowProblem[] {
+  const problems: FlowProblem[] = [];
+  const refuse = (field: string, message: string) =>
+    problems.push({ code: "bad_request", nodeId, path: `${path}.${field}`, message });
+  if (!isRequestUrl(request.url)) {
+    refuse(
+      "url",
+      `${who} needs a URL such as https://api.example.com/orders/{{number}}, with a host that is written out.`,
+    );
+  }
+  if (request.method === "GET" && request.body !== undefined) {
+    refuse("body", `${who} sends a body with GET, which servers do not read; put it into the URL or use POST.`);
+  }
+  for (const [name, value] of Object.entries(request.headers ?? {})) {
+    if (OWN_HEADERS.has(name.toLowerCase())) refuse(`headers.${name}`, `${who} sets ${name}, which the service sets.`);
+    else if (/[\r\n\0]/.test(value)) refuse(`headers.${name}`, `${who} has a line break in ${name}.`);
+  }
+  return problems;
+}
+
+/** The host must not depend on what a callee says or a call brings, nor be hidden behind credentials. */
+function isRequestUrl(url: string): boolean {
+  if (!/^https?:\/\/[^/?#{}\s\\@]+([/?]|$)/i.test(url)) return false;
+  return URL.canParse(url.replaceAll(/\{\{[^{}]*\}\}/g, "x"));
+}

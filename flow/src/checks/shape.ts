@@ -1,0 +1,98 @@
+import type { Flow } from "@parley/contract/flow";
+import { edgesOf, entriesOf, isFinal, neighboursOf, reachableFrom } from "../graph.ts";
+import type { FlowProblem } from "../problem.ts";
+
+/** Finds what keeps the nodes from being a graph at all: the start, the ids, and where nodes lead. */
+export function checkReferences(flow: Flow): FlowProblem[] {
+  const ids = new Set(flow.nodes.map((node) => node.id));
+  const dangling = flow.nodes.flatMap((node, index) =>
+    edgesOf(node)
+      .filter(({ to }) => to === undefined || !ids.has(to))
+      .map(({ to, field }): FlowProblem => {
+        const at = { nodeId: node.id, path: `nodes[${index}].${field}` };
+        return to === undefined
+          ? {
+              ...at,
+              code: "leads_nowhere",
+              message: `The node ${node.id} does not say in ${field} where the call goes on.`,
+            }
+          : {
+              ...at,
+              code: "unknown_node",
+              message: `The node ${node.id} leads to "${to}", and there is no such node.`,
+            };
+      }),
+  );
+  return [...checkStart(flow), ...checkIds(flow), ...dangling, ...checkMenu(flow, ids)];
+}
+
+function checkStart(flow: Flow): FlowProblem[] {
+  const starts = flow.nodes.flatMap((node, index) => (node.type === "start" ? [{ node, index }] : []));
+  const [first, ...others] = starts;
+  if (!first) {
+    const message = "The flow has no start node; add one that leads to the first thing the agent says.";
+    return [{ code: "no_start", nodeId: null, path: "nodes", message }];
+  }
+  return others.map(({ node, index }) => ({
+    code: "many_starts",
+    nodeId: node.id,
+    path: `nodes[${index}]`,
+    message: `The node ${node.id} is a second start; the call already begins at ${first.node.id}.`,
+  }));
+}
+
+function checkIds(flow: Flow): FlowProblem[] {
+  const seen = new Set<string>();
+  return flow.nodes.flatMap((node, index): FlowProblem[] => {
+    if (!seen.has(node.id)) {
+      seen.add(node.id);
+      return [];
+    }
+    const message = `Two nodes have the id ${node.id}; give one of them another.`;
+    return [{ code: "duplicate_id", nodeId: node.id, path: `nodes[${index}].id`, message }];
+  });
+}
+
+function checkMenu({ settings }: Flow, ids: ReadonlySet<string>): FlowProblem[] {
+  const to = settings?.phoneMenu;
+  if (to === undefined || ids.has(to)) return [];
+  const message = `For a phone menu the settings lead to "${to}", and there is no such node.`;
+  return [{ code: "unknown_node", nodeId: null, path: "settings.phoneMenu", message }];
+}
+
+/** Finds what cannot be said to a voicemail: two messages, or none where one was asked for. */
+export function checkVoicemail({ nodes, settings }: Flow): FlowProblem[] {
+  const messages = nodes.flatMap((node, index) => (node.type === "voicemail" ? [{ node, index }] : []));
+  const [first, ...others] = messages;
+  if (first === undefined && settings?.voicemail === "leave_message") {
+    const message = "The settings ask for a message on a voicemail, but the flow has no voicemail node that holds it.";
+    return [{ code: "no_voicemail", nodeId: null, path: "settings.voicemail", message }];
+  }
+  return others.map(({ node, index }) => ({
+    code: "many_voicemails",
+    nodeId: node.id,
+    path: `nodes[${index}]`,
+    message: `The node ${node.id} is a second message for a voicemail; ${first?.node.id} already holds one.`,
+  }));
+}
+
+/** Finds nodes a call never comes to, and nodes from which it never ends. Needs a flow whose references are sound. */
+export function checkPaths(flow: Flow): FlowProblem[] {
+  const { after, before } = neighboursOf(flow.nodes);
+  const visited = reachableFrom(entriesOf(flow), after);
+  const finals = flow.nodes.filter(isFinal).map(({ id }) => id);
+  const finishing = reachableFrom(finals, before);
+  return flow.nodes.flatMap((node, index): FlowProblem[] => {
+    const at = { nodeId: node.id, path: `nodes[${index}]` };
+    if (!visited.has(node.id)) {
+      return [
+        { ...at, code: "unreachable", message: `No call ever comes to the node ${node.id}; nothing leads there.` },
+      ];
+    }
+    if (!finishing.has(node.id)) {
+      const message = `From the node ${node.id} a call never comes to an end node; it would go round for ever.`;
+      return [{ ...at, code: "no_way_to_end", message }];
+    }
+    return [];
+  });
+}

@@ -1,0 +1,102 @@
+import type { Flow, FlowNode } from "@parley/contract/flow";
+import type { FlowTool } from "@parley/contract/flow-request";
+import type { FlowSettings } from "@parley/contract/flow-settings";
+import { checkBranches, checkConditionsCollectedBefore, checkEndlessBranching } from "./checks/branches.ts";
+import { checkExits } from "./checks/exits.ts";
+import { checkFields } from "./checks/fields.ts";
+import { checkGlobals } from "./checks/globals.ts";
+import { checkRequests } from "./checks/requests.ts";
+import { checkPaths, checkReferences, checkVoicemail } from "./checks/shape.ts";
+import { checkCollectedBefore, checkTexts } from "./checks/texts.ts";
+import { checkValues, checkValuesCollectedBefore } from "./checks/values.ts";
+import type { DeclaredName } from "./expression/declared-name.ts";
+import type { Expression } from "./expression/expression.ts";
+import { isGlobal } from "./graph.ts";
+import { namesOfFlow } from "./names.ts";
+import type { FlowProblem, FlowWarning } from "./problem.ts";
+import { nodesAfterSaving, savedNames } from "./saved-names.ts";
+import { warnOfAnswers } from "./warnings/answers.ts";
+import { warnOfLoops } from "./warnings/loops.ts";
+import { warnOfModels } from "./warnings/models.ts";
+import { warnOfUnused } from "./warnings/unused.ts";
+
+/** A flow that can be held as a conversation: every step leads somewhere, and every path comes to an end. */
+export interface CompiledFlow {
+  readonly startId: string;
+  readonly nodes: ReadonlyMap<string, FlowNode>;
+  /** Names a call fills in. */
+  readonly variables: readonly string[];
+  /** Names the conversation itself collects. */
+  readonly collects: readonly string[];
+  /** Everything that expressions may use, with its type. */
+  readonly names: readonly DeclaredName[];
+  /** The conditions of each branch by its id, in the order of its exits. */
+  readonly conditions: ReadonlyMap<string, readonly Expression[]>;
+  /** The expressions of each `set` node by its id, in the order of its values. */
+  readonly expressions: ReadonlyMap<string, readonly Expression[]>;
+  /** Nodes the callee can bring the call to, in the order of the document. */
+  readonly globalIds: readonly string[];
+  /** The message for a voicemail, null where there is none. */
+  readonly voicemailId: string | null;
+  readonly tools: ReadonlyMap<string, FlowTool>;
+  readonly settings: FlowSettings;
+}
+
+export interface CompileOptions {
+  /** The names of the language models that are configured, the first one first. Left out, nothing is said about them. */
+  readonly modelNames?: readonly string[];
+}
+
+export type CompileResult =
+  | { readonly ok: true; readonly plan: CompiledFlow; readonly warnings: readonly FlowWarning[] }
+  | { readonly ok: false; readonly problems: readonly FlowProblem[]; readonly warnings: readonly FlowWarning[] };
+
+/** Turns a flow into a plan, or says everything that is wrong with it, in the order of its nodes within each check. */
+export function compileFlow(flow: Flow, { modelNames }: CompileOptions = {}): CompileResult {
+  const references = checkReferences(flow);
+  const branches = checkBranches(flow);
+  const values = checkValues(flow);
+  const problems = [
+    ...references,
+    ...checkTexts(flow),
+    ...checkExits(flow),
+    ...checkFields(flow),
+    ...branches.problems,
+    ...values.problems,
+    ...checkGlobals(flow),
+    ...checkVoicemail(flow),
+    ...checkRequests(flow),
+  ];
+  // Paths through a broken graph would only repeat the same faults in other words.
+  if (references.length === 0) {
+    const afterSaving = nodesAfterSaving(flow);
+    problems.push(...checkPaths(flow), ...checkEndlessBranching(flow), ...checkCollectedBefore(flow, afterSaving));
+    if (branches.problems.length === 0) problems.push(...checkConditionsCollectedBefore(flow, branches, afterSaving));
+    if (values.problems.length === 0) problems.push(...checkValuesCollectedBefore(flow, values, afterSaving));
+  }
+  const warnings = [
+    ...(modelNames === undefined ? [] : warnOfModels(flow, modelNames)),
+    ...warnOfAnswers(flow),
+    ...warnOfLoops(flow),
+    ...warnOfUnused(flow, [...branches.conditions.values(), ...values.expressions.values()].flat()),
+  ];
+  const start = flow.nodes.find((node) => node.type === "start");
+  if (problems.length > 0 || !start) return { ok: false, problems, warnings };
+  return {
+    ok: true,
+    warnings,
+    plan: {
+      startId: start.id,
+      nodes: new Map(flow.nodes.map((node) => [node.id, node])),
+      variables: [...new Set(flow.variables)],
+      collects: [...new Set(flow.nodes.flatMap(savedNames))],
+      names: namesOfFlow(flow),
+      conditions: branches.conditions,
+      expressions: values.expressions,
+      globalIds: flow.nodes.filter(isGlobal).map(({ id }) => id),
+      voicemailId: flow.nodes.find(({ type }) => type === "voicemail")?.id ?? null,
+      tools: new Map((flow.tools ?? []).map((tool) => [tool.name, tool])),
+      settings: flow.settings ?? {},
+    },
+  };
+}
