@@ -7,7 +7,7 @@ import { authenticate, authorize, type Credentials, chooseMode } from "./authent
 import { refuseCrossSite } from "./cross-site.ts";
 import type { RateVerdict } from "./rate-limit.ts";
 import { headerOf, modeInQuery, readCredentials, stateOf } from "./request-state.ts";
-import { asksForWebSocket } from "./websocket/handshake.ts";
+import { asksForWebSocket } from "./web-socket.ts";
 
 /** Lets a request in before its body is read: who is it, within the limit, and may they? */
 export async function admit(options: ApiServerOptions, route: Route, request: FastifyRequest): Promise<void> {

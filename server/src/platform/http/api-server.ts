@@ -15,7 +15,7 @@ import { readRequest } from "./read-request.ts";
 import { announceRequest, findState, stateOf } from "./request-state.ts";
 import { addSecurityHeaders, securityHeaders } from "./security-headers.ts";
 import { sendAnswer, sendRefusal } from "./send-reply.ts";
-import { mayUpgrade, routeUpgrades } from "./websocket/upgrades.ts";
+import { mayUpgrade, routeUpgrades } from "./web-socket.ts";
 
 const REQUEST_TIMEOUT_MS = 30_000;
 const TIMEOUT_CHECK_MS = 1000;

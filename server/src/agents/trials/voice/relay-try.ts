@@ -4,8 +4,7 @@ import { TryVoiceCommand, type TryVoiceNews } from "@parley/contract/try-voice";
 import type { Clock } from "@parley/telephony/clock";
 import type { FastifyReply } from "fastify";
 import { validate } from "../../../platform/http/validate.ts";
-import { acceptWebSocket } from "../../../platform/http/websocket/upgrades.ts";
-import { CLOSE, type ServerWebSocket } from "../../../platform/http/websocket/web-socket.ts";
+import { acceptWebSocket, CLOSE, type ServerWebSocket } from "../../../platform/http/web-socket.ts";
 import { type Packet, PacketReader, writePacket } from "./packets.ts";
 
 export type TryStart = Extract<TryVoiceCommand, { type: "start" }>;

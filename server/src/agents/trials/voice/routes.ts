@@ -6,7 +6,7 @@ import type { StreamSlots } from "../../../calls/live/stream-slots.ts";
 import type { Database } from "../../../platform/database/database.ts";
 import { actorId } from "../../../platform/http/actor.ts";
 import { type ApiRequest, type BoundRoute, handle } from "../../../platform/http/handler.ts";
-import { asksForWebSocket, refuseBadHandshake } from "../../../platform/http/websocket/handshake.ts";
+import { asksForWebSocket, refuseBadHandshake } from "../../../platform/http/web-socket.ts";
 import { compileOrRefuse } from "../../compile-or-refuse.ts";
 import { findTriedFlow } from "../../find-tried-flow.ts";
 import type { TryOrder } from "./hold-try.ts";

@@ -2,8 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { TELEPHONE_RATE_HZ } from "@parley/audio/frame";
 import { bytesPerFrame, wavHeader } from "@parley/audio/wav-header";
 import type { FastifyReply } from "fastify";
-import { acceptWebSocket } from "../../../platform/http/websocket/upgrades.ts";
-import { CLOSE } from "../../../platform/http/websocket/web-socket.ts";
+import { acceptWebSocket, CLOSE } from "../../../platform/http/web-socket.ts";
 
 export interface RelayOptions {
   /** Asked now and then; false ends it. */

@@ -3,7 +3,7 @@ import { listenToCall } from "@parley/contract/routes/calls";
 import { auditRequest } from "../../../accounts/audit/audit-request.ts";
 import { type Database, inTransaction } from "../../../platform/database/database.ts";
 import { type BoundRoute, handle } from "../../../platform/http/handler.ts";
-import { asksForWebSocket, refuseBadHandshake } from "../../../platform/http/websocket/handshake.ts";
+import { asksForWebSocket, refuseBadHandshake } from "../../../platform/http/web-socket.ts";
 import { requireCall } from "../../require-call.ts";
 import type { StreamSlots } from "../stream-slots.ts";
 import { findHolder } from "./holder-store.ts";

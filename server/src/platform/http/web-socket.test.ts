@@ -5,8 +5,7 @@ import { json } from "node:stream/consumers";
 import { createVirtualClock } from "@parley/telephony/virtual-clock";
 import Fastify, { type FastifyInstance } from "fastify";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { acceptWebSocket, mayUpgrade, routeUpgrades } from "./upgrades.ts";
-import type { ServerWebSocket } from "./web-socket.ts";
+import { acceptWebSocket, mayUpgrade, routeUpgrades, type ServerWebSocket } from "./web-socket.ts";
 
 const clock = createVirtualClock();
 let app: FastifyInstance;
@@ -32,7 +31,7 @@ const url = (path: string, scheme = "ws") => {
   return `${scheme}://127.0.0.1:${address.port}${path}`;
 };
 
-/** A client of another make, and all that it was told. */
+/** Node's own client, and everything it received. */
 function openClient() {
   const client = new WebSocket(url("/socket"));
   client.binaryType = "arraybuffer";
@@ -44,7 +43,7 @@ function openClient() {
   return { client, got, ended };
 }
 
-/** A client that does exactly what it is told. */
+/** A client that sends exactly the bytes it is given. */
 async function openRaw(): Promise<{ socket: Socket; text(): string }> {
   const socket = connect(Number(new URL(url("/")).port), "127.0.0.1");
   let text = "";
@@ -59,7 +58,7 @@ async function openRaw(): Promise<{ socket: Socket; text(): string }> {
   return { socket, text: () => text };
 }
 
-test("a client of another make is told what was sent, in order, and why it ends", async () => {
+test("a client receives what was sent, in order, and why the connection ends", async () => {
   const { got, ended } = openClient();
   const sender = await accepted.promise;
   sender.sendText("hello");
@@ -71,12 +70,12 @@ test("a client of another make is told what was sent, in order, and why it ends"
   await closed.promise;
 });
 
-test("a client's goodbye is answered, and nothing more is sent", async () => {
+test("a client's close frame is answered, and nothing more is sent", async () => {
   const { client, ended } = openClient();
   await once(client, "open");
   const sender = await accepted.promise;
   client.close(1000, "enough");
-  expect(await ended).toBe("1000 ");
+  expect(await ended).toBe("1000 enough");
   await closed.promise;
   expect(sender.isOpen).toBe(false);
   sender.sendText("too late");
@@ -86,23 +85,24 @@ test("the handshake is proven as in the example of RFC 6455 section 1.3", async 
   const { socket, text } = await openRaw();
   const sender = await accepted.promise;
   sender.close(1001, "");
-  // This client does not say goodbye itself.
+  // This client never answers the close frame.
   const isClosed = once(socket, "close");
   await clock.advance(2_000);
   await isClosed;
-  expect(text()).toMatch(/^HTTP\/1\.1 101 .*sec-websocket-accept: s3pPLMBiTxaQ9kYGzzhZRbK\+xOo=\r\n/s);
+  expect(text()).toMatch(/^HTTP\/1\.1 101 .*sec-websocket-accept: s3pPLMBiTxaQ9kYGzzhZRbK\+xOo=\r\n/is);
 });
 
-test("whoever breaks the protocol is let go with its status", async () => {
+test("a client that breaks the protocol is disconnected with the right status", async () => {
   const { socket, text } = await openRaw();
   await accepted.promise;
   socket.write(Buffer.from([0x81, 0x01, 0x41]));
   await once(socket, "end");
   await closed.promise;
-  expect(text()).toContain("\x03\xeaa client masks its frames");
+  // Status 1002, a protocol error.
+  expect(text()).toContain("\x88\x02\x03\xea");
 });
 
-test("a client that has gone silent is noticed, and one that answers pings is kept", async () => {
+test("a client that stopped answering is disconnected, and one that answers pings is kept", async () => {
   const quick = openClient();
   const sender = await accepted.promise;
   for (let turn = 0; turn < 4; turn += 1) {
@@ -124,7 +124,7 @@ test("a client that has gone silent is noticed, and one that answers pings is ke
   if (!socket.closed) await once(socket, "close");
 });
 
-test("a refusal comes as plain HTTP, and requests that ask for something else are answered as ever", async () => {
+test("a refusal comes as plain HTTP, and other upgrade requests are answered as usual", async () => {
   const client = new WebSocket(url("/nowhere"));
   await once(client, "error");
   const asking = get(url("/plain", "http"), { agent: false, headers: { connection: "Upgrade", upgrade: "h2c" } });
@@ -134,7 +134,7 @@ test("a refusal comes as plain HTTP, and requests that ask for something else ar
   expect(noSocket.status).toBe(400);
 });
 
-test("what a client says is heard in order, also in several frames; what is too long or broken ends it in the words of the protocol", async () => {
+test("messages of a client arrive in order; one that is too long ends the connection with the right status", async () => {
   const heard: (string | number)[] = [];
   const other = Fastify({ http: { shouldUpgradeCallback: mayUpgrade } });
   routeUpgrades(other);
@@ -167,7 +167,7 @@ test("what a client says is heard in order, also in several frames; what is too 
   }
 });
 
-test("a message in pieces is put together, and a piece of none is refused", async () => {
+test("a fragmented message is put together, and a fragment without a beginning is refused", async () => {
   const heard: string[] = [];
   const other = Fastify({ http: { shouldUpgradeCallback: mayUpgrade } });
   routeUpgrades(other);
@@ -192,12 +192,13 @@ test("a message in pieces is put together, and a piece of none is refused", asyn
       "GET /socket HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n" +
         "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n",
     );
+    const isEnded = once(socket, "end");
     // Unmasked by a mask of zeros: "he" without an end, then "llo" as its last piece, then a piece of nothing.
     socket.write(Buffer.from([0x01, 0x82, 0, 0, 0, 0, 0x68, 0x65]));
     socket.write(Buffer.from([0x80, 0x83, 0, 0, 0, 0, 0x6c, 0x6c, 0x6f]));
     socket.write(Buffer.from([0x80, 0x81, 0, 0, 0, 0, 0x78]));
     await over.promise;
-    await once(socket, "end");
+    await isEnded;
     expect(heard).toEqual(["hello"]);
     expect(text).toContain(String.fromCharCode(0x88));
     socket.destroy();
