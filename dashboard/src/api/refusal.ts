@@ -1,6 +1,6 @@
 import type { ErrorReply } from "@parley/contract/errors";
 
-export type RefusalCode = ErrorReply["error"]["code"] | "unreachable";
+type RefusalCode = ErrorReply["error"]["code"] | "unreachable";
 
 /** Why the service did not do what it was asked, in words that can be shown. */
 export class Refusal extends Error {

@@ -1,13 +1,14 @@
 import type { ErrorReply } from "@parley/contract/errors";
 import type { Route } from "@parley/contract/route";
 import type { Mode } from "@parley/contract/shared-fields";
+import { infiniteQueryOptions, type QueryKey } from "@tanstack/react-query";
 import { Refusal } from "./refusal.ts";
 
 type InputOf<Schema> = Schema extends { readonly _zod: { readonly input: infer Input } } ? Input : never;
 type DataOf<R extends Route> = R["data"]["_zod"]["output"];
 
 /** What a request carries, as the contract declares it for the route. */
-export interface Request<R extends Route> {
+interface Request<R extends Route> {
   readonly params?: InputOf<R["params"]>;
   readonly query?: Readonly<Record<string, string | undefined>>;
   readonly body?: InputOf<R["body"]>;
@@ -90,4 +91,17 @@ async function readJson(reply: Response): Promise<unknown> {
   } catch {
     throw new Refusal(null);
   }
+}
+
+const ROWS_PER_PAGE = "50";
+
+/** A list that is fetched page by page, as far as somebody asks for it. */
+export function pagesOf<R extends Route>(queryKey: QueryKey, route: R, request: Omit<Request<R>, "signal"> = {}) {
+  return infiniteQueryOptions({
+    queryKey,
+    queryFn: ({ pageParam, signal }) =>
+      sendForPage(route, { ...request, query: { ...request.query, limit: ROWS_PER_PAGE, cursor: pageParam }, signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (last) => last.nextCursor ?? undefined,
+  });
 }

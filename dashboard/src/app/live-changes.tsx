@@ -1,6 +1,8 @@
+import { followCalls } from "@parley/contract/routes/calls";
+import type { Mode } from "@parley/contract/shared-fields";
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
-import { type Changes, followChanges } from "../api/follow-changes.ts";
+import { addressOf } from "../api/send.ts";
 import { accountQuery } from "../api/sign-in-state.ts";
 import { callKeys } from "../features/calls/call-queries.ts";
 import { refreshLists } from "../features/calls/refresh-lists.ts";
@@ -37,4 +39,54 @@ async function apply(queries: QueryClient, changes: Changes): Promise<void> {
       predicate: ({ state }) => Date.now() - state.dataUpdatedAt > USAGE_FRESH_MS,
     }),
   ]);
+}
+
+/** What the live stream tells: these calls changed, or anything may have. */
+type Changes = { readonly kind: "calls"; readonly callIds: ReadonlySet<string> } | { readonly kind: "anything" };
+
+/** A busy account changes many times a second; a page that is read by people need not. */
+const GATHER_MS = 250;
+/** The browser gives up for good when a reply is no stream, as while the service restarts behind a proxy. */
+const OPEN_AGAIN_MS = 3000;
+
+/** Follows the changes of an account's calls in one mode. One stream serves the whole page. Returns how to stop. */
+function followChanges(mode: Mode, onChanges: (changes: Changes) => void, onOpen: (open: boolean) => void) {
+  let source: EventSource | null = null;
+  let gathering: ReturnType<typeof setTimeout> | undefined;
+  let reopening: ReturnType<typeof setTimeout> | undefined;
+  let callIds = new Set<string>();
+  let wasOpen = false;
+
+  function open(): void {
+    source = new EventSource(addressOf(followCalls, { mode }));
+    source.addEventListener("call", (event) => {
+      callIds.add((JSON.parse(event.data) as { callId: string }).callId);
+      gathering ??= setTimeout(tell, GATHER_MS);
+    });
+    source.addEventListener("refetch", () => onChanges({ kind: "anything" }));
+    source.addEventListener("open", () => {
+      // What happened while nobody listened is not repeated.
+      if (wasOpen) onChanges({ kind: "anything" });
+      wasOpen = true;
+      onOpen(true);
+    });
+    source.addEventListener("error", () => {
+      onOpen(false);
+      if (source?.readyState === EventSource.CLOSED) reopening = setTimeout(open, OPEN_AGAIN_MS);
+    });
+  }
+
+  function tell(): void {
+    const told = callIds;
+    callIds = new Set();
+    gathering = undefined;
+    onChanges({ kind: "calls", callIds: told });
+  }
+
+  open();
+  return () => {
+    source?.close();
+    clearTimeout(gathering);
+    clearTimeout(reopening);
+  };
 }

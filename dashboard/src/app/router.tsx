@@ -12,11 +12,40 @@ import { meQuery } from "../api/sign-in-state.ts";
 import { readAuditFilter } from "../features/audit/audit-filter.ts";
 import { readCallFilter } from "../features/calls/call-filter.ts";
 import { readOverviewSearch } from "../features/overview/period.ts";
-import { readDeliveryFilter } from "../features/webhooks/delivery-filter.ts";
+import { readDeliveryFilter } from "../features/webhooks/webhook-words.ts";
 import { ErrorPage, MissingPage, WaitingPage } from "./edge-pages.tsx";
-import { inNextTask } from "./in-next-task.ts";
-import { withCall, withNext, withQuery, withToken } from "./read-search.ts";
 import { Shell } from "./shell.tsx";
+
+/** The same value in a task of its own: reading a large program and drawing with it keep the page for less long apart. */
+function inNextTask<Value>(value: Value): Promise<Value> {
+  return new Promise((resolve) => setTimeout(() => resolve(value)));
+}
+
+type Search = Record<string, unknown>;
+
+const text = (value: unknown): string | undefined => (typeof value === "string" && value !== "" ? value : undefined);
+
+const withNext = (search: Search): { next?: string } => {
+  const next = text(search["next"]);
+  // Only a path of this site: a link must not lead whoever signs in elsewhere.
+  return next && /^\/(?![/\\])/.test(next) ? { next } : {};
+};
+
+const withToken = (search: Search): { token?: string; invited?: "yes" } => {
+  const token = text(search["token"]);
+  return { ...(token ? { token } : {}), ...(search["invited"] === "yes" ? { invited: "yes" } : {}) };
+};
+
+const withCall = (search: Search): { call?: string } => {
+  const call = text(search["call"]);
+  return call ? { call } : {};
+};
+
+const withQuery = (search: Search): { q?: string } => {
+  // An address reads what looks like a number as one.
+  const q = typeof search["q"] === "number" ? String(search["q"]) : text(search["q"]);
+  return q ? { q: q.slice(0, 100) } : {};
+};
 
 const root = createRootRouteWithContext<{ queries: QueryClient }>()({ component: Outlet });
 

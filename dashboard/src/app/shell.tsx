@@ -1,16 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, Outlet } from "@tanstack/react-router";
-import { BookOpen, Bot, ChartNoAxesColumn, PhoneOutgoing, RadioTower, Settings2 } from "lucide-react";
-import { lazy, type ReactNode, Suspense, useDeferredValue, useSyncExternalStore } from "react";
+import { BookOpen, Bot, ChartNoAxesColumn, PhoneOff, PhoneOutgoing, RadioTower, Settings2, Unplug } from "lucide-react";
+import { lazy, type ReactNode, Suspense, useDeferredValue, useEffect, useState, useSyncExternalStore } from "react";
 import { accountQuery, meQuery, signInEnded } from "../api/sign-in-state.ts";
 import { formatBalance } from "../ui/format.ts";
 import { Segmented } from "../ui/segmented.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
-import { AwayBanner } from "./away-banner.tsx";
 import { WaitingPage } from "./edge-pages.tsx";
-import { LiveChanges } from "./live-changes.tsx";
+import { LiveChanges, useIsLive } from "./live-changes.tsx";
 import { useMode } from "./mode.tsx";
-import { SimulatedBanner } from "./simulated-banner.tsx";
 
 const ITEM =
   "flex h-10 items-center gap-3 rounded-lg px-3 text-sm text-ink-soft hover:bg-sunken hover:text-ink [&_svg]:size-4.5 [&.active]:bg-sunken [&.active]:font-medium [&.active]:text-ink";
@@ -162,11 +160,64 @@ function Credit() {
   );
 }
 
-export function Brand({ isShort = false }: { readonly isShort?: boolean }): ReactNode {
+function Brand({ isShort = false }: { readonly isShort?: boolean }): ReactNode {
   return (
     <span className="flex items-center gap-2.5 px-1 font-semibold tracking-tight md:px-2">
       <img src="/icon.svg" alt={isShort ? "Parley" : ""} className="size-7" />
       {isShort ? null : <span>Parley</span>}
     </span>
+  );
+}
+
+/** A stream that is opened anew at once is nothing to tell anybody. */
+const PATIENCE_MS = 1500;
+
+/** Says that the service is away for as long as it is. What is on the page stays, also what was typed. */
+function AwayBanner() {
+  const isLive = useIsLive();
+  const [isAway, setAway] = useState(false);
+  useEffect(() => {
+    if (isLive) return setAway(false);
+    const timer = setTimeout(() => setAway(true), PATIENCE_MS);
+    return () => clearTimeout(timer);
+  }, [isLive]);
+  return (
+    <div role="status">
+      {isAway ? (
+        <p className="flex items-center gap-3 bg-warning-soft px-4 py-2.5 text-sm text-warning-text sm:px-8">
+          <Unplug aria-hidden="true" className="size-4.5 shrink-0" />
+          <span>
+            <span className="font-medium">Connecting again…</span> The service cannot be reached. What you see may be
+            old; it is brought up to date as soon as it is back.
+          </span>
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+/** Shown on every page in live mode while no trunk is connected. */
+function SimulatedBanner() {
+  const { mode } = useMode();
+  const { data: account } = useQuery(accountQuery);
+  const { data: me } = useQuery(meQuery);
+  if (mode !== "live" || account?.liveNetwork !== "simulated") return null;
+  return (
+    <div role="status" className="border-b border-line bg-warning-soft text-warning-text">
+      <p className="mx-auto flex max-w-6xl items-start gap-2.5 px-4 py-2 text-sm sm:px-8">
+        <PhoneOff aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+        <span>
+          Live calls don’t reach anyone yet: until a trunk is connected, they go to the simulated network.{" "}
+          {account.liveCallsCharged ? "They are charged to your credit." : "You aren’t charged for them."}{" "}
+          {me?.member.isOperator ? (
+            <Link to="/operator/trunks" className="font-medium underline underline-offset-2">
+              Connect a trunk
+            </Link>
+          ) : (
+            "Ask the operator of this installation to connect one."
+          )}
+        </span>
+      </p>
+    </div>
   );
 }

@@ -1,4 +1,4 @@
-export const THEMES = ["system", "light", "dark"] as const;
+const THEMES = ["system", "light", "dark"] as const;
 export type Theme = (typeof THEMES)[number];
 
 const KEPT_AS = "parley.theme";
@@ -15,7 +15,7 @@ export function chooseTheme(theme: Theme): void {
 }
 
 /** Shows the chosen theme; `system` follows the machine, also when it changes by the time of day. */
-export function applyTheme(): void {
+function applyTheme(): void {
   const theme = readTheme();
   const isDark = theme === "dark" || (theme === "system" && systemIsDark.matches);
   document.documentElement.dataset["theme"] = isDark ? "dark" : "light";

@@ -3,7 +3,7 @@ const NAMES = new Intl.DisplayNames(undefined, { type: "region", fallback: "none
 /** Codes that a browser can name and that are no country. */
 const NOT_COUNTRIES = new Set(["EU", "EZ", "UN", "QO", "XA", "XB", "ZZ"]);
 
-export interface Country {
+interface Country {
   readonly code: string;
   readonly name: string;
 }

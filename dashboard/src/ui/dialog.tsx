@@ -1,7 +1,9 @@
 import { X } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
 import { type ReactNode, useState } from "react";
+import { inWords } from "../api/refusal.ts";
 import { Button } from "./button.tsx";
+import { Notice } from "./notice.tsx";
 
 interface DialogProps {
   readonly isOpen: boolean;
@@ -101,4 +103,33 @@ function focusAgain(openers: readonly Element[]): void {
 
 export function DialogActions({ children }: { readonly children: ReactNode }) {
   return <div className="mt-6 flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">{children}</div>;
+}
+
+interface ConfirmDialogProps {
+  readonly title: string;
+  readonly lead: ReactNode;
+  /** What the two buttons say: what is left alone, and what is done. */
+  readonly keep: string;
+  readonly confirm: string;
+  readonly isHarmless?: boolean;
+  readonly isBusy: boolean;
+  readonly error?: unknown;
+  onConfirm(): void;
+  onClose(): void;
+}
+
+/** Asks before something that cannot be taken back. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { title, lead, keep, confirm, isHarmless = false, isBusy, error, onConfirm, onClose } = props;
+  return (
+    <Dialog isOpen onClose={onClose} title={title} lead={lead}>
+      {error ? <Notice tone="danger">{inWords(error)}</Notice> : null}
+      <DialogActions>
+        <Button onClick={onClose}>{keep}</Button>
+        <Button look={isHarmless ? "primary" : "danger"} onClick={onConfirm} isBusy={isBusy}>
+          {confirm}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
 }

@@ -1,6 +1,9 @@
+import { ChevronDown } from "lucide-react";
 import { type ComponentProps, type ReactNode, useId } from "react";
-import { CONTROL } from "./control.ts";
-import { Select } from "./select.tsx";
+
+/** How everything that is filled in looks. */
+export const CONTROL =
+  "block w-full rounded-lg border border-line-strong bg-surface px-3 text-ink placeholder:text-ink-soft/80 aria-invalid:border-danger";
 
 interface FieldProps {
   readonly label: string;
@@ -83,5 +86,33 @@ export function TextAreaField({
     <Field label={label} hint={hint} error={error}>
       {(control) => <textarea {...rest} {...control} className={`${CONTROL} min-h-24 py-2 ${className}`} />}
     </Field>
+  );
+}
+
+/** The browser's own list to choose from, which every phone and screen reader knows, in our dress. */
+export function Select({ className = "", ...rest }: ComponentProps<"select">) {
+  return (
+    <span className={`relative block ${className}`}>
+      <select {...rest} className={`${CONTROL} h-10 appearance-none truncate pr-9`} />
+      <ChevronDown aria-hidden="true" className="pointer-events-none absolute top-3 right-3 size-4 text-ink-soft" />
+    </span>
+  );
+}
+
+interface CheckboxProps extends ComponentProps<"input"> {
+  readonly label: ReactNode;
+  readonly hint?: ReactNode;
+}
+
+/** A box to tick, with its words beside it; a click on them ticks it too. */
+export function Checkbox({ label, hint, type = "checkbox", ...rest }: CheckboxProps) {
+  return (
+    <label className="flex cursor-pointer items-start gap-2.5 py-1.5 text-sm">
+      <input {...rest} type={type} className="mt-0.5 size-4 shrink-0 accent-accent" />
+      <span className="min-w-0">
+        <span className="block leading-5">{label}</span>
+        {hint ? <span className="block text-xs leading-5 text-ink-soft">{hint}</span> : null}
+      </span>
+    </label>
   );
 }

@@ -1,5 +1,6 @@
 import { CircleAlert, Info } from "lucide-react";
 import type { ReactNode } from "react";
+import { inWords, Refusal } from "../api/refusal.ts";
 
 interface NoticeProps {
   readonly tone: "danger" | "warning" | "accent";
@@ -26,4 +27,12 @@ export function Notice({ tone, children, action }: NoticeProps) {
       {action}
     </div>
   );
+}
+
+/** Says why a form was refused, unless each field at fault says it already. */
+export function Refused({ error, named = [] }: { readonly error: unknown; readonly named?: readonly string[] }) {
+  if (!error) return null;
+  const fields = error instanceof Refusal ? Object.keys(error.fields) : [];
+  if (fields.length > 0 && fields.every((field) => named.includes(field))) return null;
+  return <Notice tone="danger">{inWords(error)}</Notice>;
 }

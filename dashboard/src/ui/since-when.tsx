@@ -1,4 +1,4 @@
-import { Select } from "./select.tsx";
+import { Select } from "./field.tsx";
 
 const DAY_MS = 86_400_000;
 const SPANS = [

@@ -1,7 +1,13 @@
 import type { AgentSummary } from "@parley/contract/agents";
+import { deleteAgent, restoreAgent } from "@parley/contract/routes/agents";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Copy, Ellipsis, Pencil, Trash2 } from "lucide-react";
+import { inWords } from "../../api/refusal.ts";
+import { send } from "../../api/send.ts";
 import { Button } from "../../ui/button.tsx";
 import { Menu, MenuItem, MenuLine } from "../../ui/menu.tsx";
+import { useToast } from "../../ui/toast.tsx";
+import { agentsKey } from "./agent-queries.ts";
 
 interface AgentMenuProps {
   readonly agent: AgentSummary;
@@ -36,4 +42,29 @@ export function AgentMenu({ agent, onRename, onDuplicate, onDelete }: AgentMenuP
       </MenuItem>
     </Menu>
   );
+}
+
+/** Deletes an agent at once, and offers to bring it back. */
+export function useDeleteAgent(onDeleted: () => void) {
+  const queries = useQueryClient();
+  const toast = useToast();
+  const refresh = () => queries.invalidateQueries({ queryKey: agentsKey });
+  const bringBack = async ({ id, name }: AgentSummary) => {
+    try {
+      await send(restoreAgent, { params: { id }, body: {} });
+      toast({ text: `“${name}” is back.` });
+    } catch (error) {
+      toast({ text: inWords(error) });
+    }
+    await refresh();
+  };
+  return useMutation({
+    mutationFn: ({ id }: AgentSummary) => send(deleteAgent, { params: { id } }),
+    onSuccess: async (_, agent) => {
+      onDeleted();
+      toast({ text: `“${agent.name}” was deleted.`, undo: () => void bringBack(agent) });
+      await refresh();
+    },
+    onError: (error) => toast({ text: inWords(error) }),
+  });
 }

@@ -1,23 +1,28 @@
 import type { Agent } from "@parley/contract/agents";
-import { useQuery } from "@tanstack/react-query";
+import { changeAgent, publishAgent } from "@parley/contract/routes/agents";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { ArrowLeft, Bot, PhoneOutgoing, Upload, Workflow } from "lucide-react";
 import { useState } from "react";
+import { useForm } from "react-hook-form";
+import { useWishKeys } from "../../api/idempotency-keys.ts";
 import { inWords, Refusal } from "../../api/refusal.ts";
+import { send } from "../../api/send.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
+import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Facts } from "../../ui/facts.tsx";
+import { TextField } from "../../ui/field.tsx";
 import { formatFull } from "../../ui/format.ts";
+import { Notice } from "../../ui/notice.tsx";
 import { Page } from "../../ui/page.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
+import { useToast } from "../../ui/toast.tsx";
 import { AgentBadges } from "./agent-badges.tsx";
-import { AgentMenu } from "./agent-menu.tsx";
-import { agentQuery, isDraftNewer } from "./agent-queries.ts";
+import { AgentMenu, useDeleteAgent } from "./agent-menu.tsx";
+import { agentQuery, agentsKey, isDraftNewer } from "./agent-queries.ts";
 import { CreateAgentDialog } from "./create-agent-dialog.tsx";
-import { PublishDialog } from "./publish-dialog.tsx";
-import { RenameAgentDialog } from "./rename-agent-dialog.tsx";
-import { useDeleteAgent } from "./use-delete-agent.ts";
 import { VersionList } from "./version-list.tsx";
 
 const route = getRouteApi("/signed-in/agents/$agentId");
@@ -117,5 +122,111 @@ function NoAgent({ error }: { readonly error: unknown }) {
       title={isGone ? "There is no such agent" : "The agent could not be fetched"}
       text={isGone ? "It may have been deleted, or belong to another account." : inWords(error)}
     />
+  );
+}
+
+interface Values {
+  name: string;
+  description: string;
+}
+
+/** Changes what people call an agent. What it says in calls stays as it is. */
+function RenameAgentDialog({ agent, onClose }: { readonly agent: Agent; onClose(): void }) {
+  const queries = useQueryClient();
+  const { register, handleSubmit } = useForm<Values>({
+    defaultValues: { name: agent.name, description: agent.description },
+  });
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: (body: Values) => send(changeAgent, { params: { id: agent.id }, ifMatch: agent.revision, body }),
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: agentsKey });
+      onClose();
+    },
+  });
+  const fields = error instanceof Refusal ? error.fields : {};
+  return (
+    <Dialog isOpen onClose={onClose} title="Rename the agent">
+      <form className="space-y-4" onSubmit={handleSubmit((values) => mutate(values))}>
+        {error && Object.keys(fields).length === 0 ? <Notice tone="danger">{sayWhy(error)}</Notice> : null}
+        <TextField label="Name" required maxLength={120} error={fields["name"]} {...register("name")} />
+        <TextField
+          label="Description"
+          maxLength={2000}
+          hint="For the people of the account."
+          error={fields["description"]}
+          {...register("description")}
+        />
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" isBusy={isPending}>
+            Save
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}
+
+function sayWhy(error: unknown): string {
+  const isConflict = error instanceof Refusal && error.code === "draft_conflict";
+  return isConflict ? "Somebody else changed the agent meanwhile. Close this and try again." : inWords(error);
+}
+
+/** Makes the draft what new calls use. What keeps it from that is listed. */
+function PublishDialog({ agent, onClose }: { readonly agent: Agent; onClose(): void }) {
+  const queries = useQueryClient();
+  const toast = useToast();
+  const { register, handleSubmit } = useForm<{ note: string }>({ defaultValues: { note: "" } });
+  const keyOf = useWishKeys();
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: (body: { note: string }) =>
+      send(publishAgent, { params: { id: agent.id }, idempotencyKey: keyOf(body), body }),
+    onSuccess: async ({ version, warnings }) => {
+      await queries.invalidateQueries({ queryKey: agentsKey });
+      const [first] = warnings;
+      toast({ text: `Version ${version} is published.${first ? ` ${first.message}` : ""}` });
+      onClose();
+    },
+  });
+  const problems = error instanceof Refusal ? Object.entries(error.fields) : [];
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title="Publish the draft"
+      lead="New calls use it from now on. Calls under way and queued ones keep their version."
+    >
+      <form className="space-y-4" onSubmit={handleSubmit((values) => mutate(values))}>
+        {error ? (
+          <Notice tone="danger">
+            {problems.length === 0 ? (
+              inWords(error)
+            ) : (
+              <>
+                It cannot be published yet:
+                <ul className="mt-1 list-disc space-y-1 pl-5">
+                  {problems.map(([param, message]) => (
+                    <li key={param}>{message}</li>
+                  ))}
+                </ul>
+              </>
+            )}
+          </Notice>
+        ) : null}
+        <TextField
+          label="Note (optional)"
+          maxLength={500}
+          placeholder="What is new"
+          hint="Shown in the list of versions."
+          {...register("note")}
+        />
+        <DialogActions>
+          <Button onClick={onClose}>Not yet</Button>
+          <Button type="submit" look="primary" isBusy={isPending}>
+            Publish
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
   );
 }

@@ -12,10 +12,9 @@ import { Notice } from "../../ui/notice.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Skeleton, SkeletonRows } from "../../ui/skeleton.tsx";
 import { AgentBadges } from "./agent-badges.tsx";
-import { AgentMenu } from "./agent-menu.tsx";
+import { AgentMenu, useDeleteAgent } from "./agent-menu.tsx";
 import { agentPagesQuery } from "./agent-queries.ts";
 import { CreateAgentDialog } from "./create-agent-dialog.tsx";
-import { useDeleteAgent } from "./use-delete-agent.ts";
 
 // The pictures of the templates are laid out by what the canvas uses, which nobody else on this page needs.
 const TemplateGallery = lazy(() =>

@@ -1,10 +1,10 @@
 import { getAgent, rollbackAgent } from "@parley/contract/routes/agents";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { freshKey } from "../../api/fresh-key.ts";
+import { freshKey } from "../../api/idempotency-keys.ts";
 import { inWords } from "../../api/refusal.ts";
 import { send } from "../../api/send.ts";
-import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { ConfirmDialog } from "../../ui/dialog.tsx";
 import { useToast } from "../../ui/toast.tsx";
 import { agentsKey } from "./agent-queries.ts";
 

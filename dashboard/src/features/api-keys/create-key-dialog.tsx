@@ -1,20 +1,21 @@
 import type { CreatedApiKey, NewApiKey } from "@parley/contract/api-keys";
 import { createApiKey } from "@parley/contract/routes/members";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { grantableScopes, type Role, SCOPE_MEANINGS, SCOPES, type Scope } from "@parley/contract/scopes";
+import type { Mode } from "@parley/contract/shared-fields";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { useForm } from "react-hook-form";
+import { type UseFormRegisterReturn, useForm } from "react-hook-form";
 import { inWords, Refusal } from "../../api/refusal.ts";
 import { send } from "../../api/send.ts";
 import { useMode } from "../../app/mode.tsx";
 import { Button } from "../../ui/button.tsx";
+import { CopyField } from "../../ui/copy-field.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { SelectField, TextField } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { useIsOwner } from "../settings/use-is-owner.ts";
-import { CreatedKey } from "./created-key.tsx";
-import { type KeyForm, readKeyForm, startKeyForm } from "./key-form.ts";
+import { agentsQuery } from "../calls/agent-queries.ts";
+import { useIsOwner } from "../settings/for-owners.tsx";
 import { keysQuery } from "./key-queries.ts";
-import { ScopeChoice } from "./scope-choice.tsx";
 
 /** Makes a key and shows it, this once. */
 export function CreateKeyDialog({ onClose }: { onClose(): void }) {
@@ -110,4 +111,110 @@ function KeyFields({ error, isPending, onSubmit, onClose }: KeyFieldsProps) {
       </DialogActions>
     </form>
   );
+}
+
+interface ScopeChoiceProps {
+  readonly chosen: number;
+  readonly role: Role;
+  readonly register: UseFormRegisterReturn<"scopes">;
+}
+
+/** What the key may do, each with what it means. */
+function ScopeChoice({ chosen, role, register }: ScopeChoiceProps) {
+  const grantable = grantableScopes(role);
+  return (
+    <fieldset className="rounded-xl border border-line px-4 pt-1 pb-3">
+      <legend className="px-1 text-sm font-medium">
+        Scopes{" "}
+        <span className="font-normal text-ink-soft">
+          {chosen === SCOPES.length ? "(all: full access)" : `(${chosen} of ${grantable.length})`}
+        </span>
+      </legend>
+      <div className="grid gap-x-4 sm:grid-cols-2">
+        {grantable.map((scope) => (
+          <label key={scope} className="flex cursor-pointer items-start gap-2.5 py-1.5 text-sm">
+            <input type="checkbox" value={scope} {...register} className="mt-1 size-4 shrink-0 accent-accent" />
+            <span className="min-w-0">
+              <span className="block leading-5">{SCOPE_MEANINGS[scope]}</span>
+              <span className="block font-mono text-xs text-ink-soft">{scope}</span>
+            </span>
+          </label>
+        ))}
+      </div>
+      {role === "owner" ? null : (
+        <p className="mt-1 text-sm text-ink-soft">Keys for settings and the audit log are made by an owner.</p>
+      )}
+    </fieldset>
+  );
+}
+
+interface CreatedKeyProps {
+  readonly created: CreatedApiKey;
+  onClose(): void;
+}
+
+/** The one time a key can be seen. */
+function CreatedKey({ created, onClose }: CreatedKeyProps) {
+  const { data: agents = [] } = useQuery(agentsQuery);
+  const agentId = agents.find(({ publishedVersion }) => publishedVersion !== null)?.id ?? "YOUR_AGENT_ID";
+  return (
+    <>
+      <div className="space-y-5">
+        <Notice tone="warning">
+          Copy it now. It cannot be shown again or recovered once this dialog is closed; you would have to make another.
+        </Notice>
+        <CopyField label="API key" value={created.key} />
+        <CopyField label="Place a call with it" value={curlLine(created.key, agentId)} isLong />
+      </div>
+      <DialogActions>
+        <Button look="primary" onClick={onClose}>
+          I have copied it
+        </Button>
+      </DialogActions>
+    </>
+  );
+}
+
+function curlLine(key: string, agentId: string): string {
+  const body = JSON.stringify({ phoneNumber: "+15550100001", agentId, engine: "local" });
+  return [
+    `curl ${location.origin}/api/v1/calls \\`,
+    `  -H "Authorization: Bearer ${key}" \\`,
+    '  -H "Content-Type: application/json" \\',
+    `  -d '${body}'`,
+  ].join("\n");
+}
+
+/** What a person fills in. */
+interface KeyForm {
+  name: string;
+  mode: Mode;
+  scopes: Scope[];
+  /** A day in the reader's own time zone, or nothing. */
+  expiresOn: string;
+  allowedIps: string;
+  dailySpendCap: string;
+}
+
+/** A key may do everything that its maker may give, unless something is unticked. */
+function startKeyForm(mode: Mode, role: Role): KeyForm {
+  return { name: "", mode, scopes: grantableScopes(role), expiresOn: "", allowedIps: "", dailySpendCap: "" };
+}
+
+/** What the API is asked for. What was left empty is left out. */
+function readKeyForm({ name, mode, scopes, expiresOn, allowedIps, dailySpendCap }: KeyForm, role: Role): NewApiKey {
+  const ips = allowedIps.split(/[\s,]+/).filter(Boolean);
+  return {
+    name: name.trim(),
+    mode,
+    ...(scopes.length === grantableScopes(role).length ? {} : { scopes }),
+    ...(expiresOn ? { expiresAt: endOfDay(expiresOn) } : {}),
+    ...(ips.length > 0 ? { allowedIps: ips } : {}),
+    ...(dailySpendCap.trim() ? { dailySpendCap: dailySpendCap.trim() } : {}),
+  };
+}
+
+/** A key that expires on a day works through that day. */
+function endOfDay(day: string): string {
+  return new Date(`${day}T23:59:59`).toISOString();
 }

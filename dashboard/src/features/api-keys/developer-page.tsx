@@ -1,18 +1,23 @@
 import type { ApiKey } from "@parley/contract/api-keys";
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { revokeApiKey } from "@parley/contract/routes/members";
+import { SCOPES } from "@parley/contract/scopes";
+import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { KeyRound, Plus } from "lucide-react";
 import { useState } from "react";
 import { inWords } from "../../api/refusal.ts";
+import { send } from "../../api/send.ts";
+import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
+import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { formatFull, formatMoment } from "../../ui/format.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { Page } from "../../ui/page.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
+import { useToast } from "../../ui/toast.tsx";
 import { CreateKeyDialog } from "./create-key-dialog.tsx";
-import { KeyList } from "./key-list.tsx";
 import { keysQuery } from "./key-queries.ts";
-import { RevokeKeyDialog } from "./revoke-key-dialog.tsx";
 
 /** Settings > Developer: the keys by which programs use the API. */
 export function DeveloperPage() {
@@ -55,5 +60,99 @@ export function DeveloperPage() {
       {isCreating ? <CreateKeyDialog onClose={() => setCreating(false)} /> : null}
       {revoked ? <RevokeKeyDialog apiKey={revoked} onClose={() => setRevoked(null)} /> : null}
     </Page>
+  );
+}
+
+interface KeyListProps {
+  readonly keys: readonly ApiKey[];
+  onRevoke(key: ApiKey): void;
+}
+
+function KeyList({ keys, onRevoke }: KeyListProps) {
+  return (
+    <ul className="mt-2 divide-y divide-line border-t border-line">
+      {keys.map((key) => (
+        <li key={key.id} className="flex flex-wrap items-center gap-x-6 gap-y-3 px-4 py-4 sm:px-5">
+          <div className="min-w-0 flex-1 basis-64">
+            <p className="flex flex-wrap items-center gap-2">
+              <span className="font-medium break-words">{key.name}</span>
+              <Badge tone={key.mode === "live" ? "accent" : "neutral"}>{key.mode === "live" ? "Live" : "Test"}</Badge>
+              {key.revokedAt ? <Badge tone="danger">Revoked</Badge> : null}
+              {isExpired(key) ? <Badge tone="warning">Expired</Badge> : null}
+            </p>
+            <p className="mt-0.5 font-mono text-[0.8125rem] text-ink-soft">
+              {key.prefix}…{key.lastFour}
+            </p>
+          </div>
+          <p className="min-w-0 text-sm text-ink-soft sm:w-64">
+            <span className="block">{usedWhen(key)}</span>
+            <span className="block truncate">{mayDo(key)}</span>
+          </p>
+          {key.revokedAt ? (
+            <span className="ml-auto text-sm text-ink-soft" title={formatFull(key.revokedAt)}>
+              {formatMoment(key.revokedAt)}
+            </span>
+          ) : (
+            <Button size="small" className="ml-auto" onClick={() => onRevoke(key)} aria-label={`Revoke ${key.name}`}>
+              Revoke
+            </Button>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function isExpired({ expiresAt, revokedAt }: ApiKey): boolean {
+  return revokedAt === null && expiresAt !== null && Date.parse(expiresAt) <= Date.now();
+}
+
+function usedWhen({ lastUsedAt, createdAt }: ApiKey): string {
+  return lastUsedAt ? `Last used ${formatMoment(lastUsedAt)}` : `Never used, made ${formatMoment(createdAt)}`;
+}
+
+function mayDo({ scopes, expiresAt, allowedIps, dailySpendCap }: ApiKey): string {
+  return [
+    scopes.length === SCOPES.length ? "All scopes" : `${scopes.length} of ${SCOPES.length} scopes`,
+    expiresAt ? `until ${formatMoment(expiresAt)}` : null,
+    allowedIps.length > 0 ? `from ${allowedIps.join(", ")}` : null,
+    dailySpendCap ? `$${dailySpendCap} a day` : null,
+  ]
+    .filter((part) => part !== null)
+    .join(" · ");
+}
+
+interface RevokeKeyDialogProps {
+  readonly apiKey: ApiKey;
+  onClose(): void;
+}
+
+/** Asks before a key is revoked: it cannot be taken back. */
+function RevokeKeyDialog({ apiKey, onClose }: RevokeKeyDialogProps) {
+  const queries = useQueryClient();
+  const toast = useToast();
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => send(revokeApiKey, { params: { id: apiKey.id } }),
+    onSuccess: async () => {
+      await queries.invalidateQueries(keysQuery);
+      toast({ text: `“${apiKey.name}” was revoked.` });
+      onClose();
+    },
+  });
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={`Revoke “${apiKey.name}”?`}
+      lead="Programs that use it are refused within a second. This cannot be undone; calls that are under way go on."
+    >
+      {error ? <Notice tone="danger">{inWords(error)}</Notice> : null}
+      <DialogActions>
+        <Button onClick={onClose}>Keep it</Button>
+        <Button look="danger" onClick={() => mutate()} isBusy={isPending}>
+          Revoke the key
+        </Button>
+      </DialogActions>
+    </Dialog>
   );
 }

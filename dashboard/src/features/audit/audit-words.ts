@@ -131,7 +131,7 @@ export function objectOf({ action, target, data }: Pick<AuditEntry, "action" | "
   return target;
 }
 
-export interface AuditedChange {
+interface AuditedChange {
   readonly name: string;
   readonly from: string;
   readonly to: string;

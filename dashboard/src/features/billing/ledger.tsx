@@ -3,13 +3,12 @@ import { listLedger } from "@parley/contract/routes/account";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { ReceiptText } from "lucide-react";
-import { pagesOf } from "../../api/pages-of.ts";
+import { pagesOf } from "../../api/send.ts";
 import { useMode } from "../../app/mode.tsx";
 import { Card } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { formatFull, formatMoment, formatUsd } from "../../ui/format.ts";
 import { Paged } from "../../ui/paged.tsx";
-import { describeLedgerEntry } from "./ledger-words.ts";
 
 /** It begins with the same word as the balance, so that it is fetched anew whenever that is. */
 const ledgerQuery = pagesOf(["account", "ledger"], listLedger);
@@ -80,4 +79,30 @@ function Entry({ entry }: { readonly entry: LedgerEntry }) {
 function amountSign(amount: string): string {
   if (amount.startsWith("-")) return "−";
   return Number(amount) === 0 ? "" : "+";
+}
+
+/** An entry of the ledger as somebody reads it who has never seen one. */
+interface LedgerWords {
+  readonly title: string;
+  readonly detail: string | null;
+}
+
+export function describeLedgerEntry(entry: LedgerEntry): LedgerWords {
+  const note = entry.note.trim() === "" ? null : entry.note;
+  switch (entry.kind) {
+    case "sign_up_credit":
+      return { title: "Free credit for a new account", detail: null };
+    case "credit_added":
+      return { title: "Credit was added", detail: note };
+    case "credit_removed":
+      return { title: "Credit was taken back", detail: note };
+    case "call":
+      return { title: callTitle(entry), detail: note };
+    case "call_not_charged":
+      return { title: `${callTitle(entry)}, not charged`, detail: note };
+  }
+}
+
+function callTitle({ phoneNumber }: LedgerEntry): string {
+  return phoneNumber === null ? "Call" : `Call to ${phoneNumber}`;
 }

@@ -9,7 +9,8 @@ import { Badge } from "../../ui/badge.tsx";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { formatCountry, formatFull } from "../../ui/format.ts";
+import { Facts } from "../../ui/facts.tsx";
+import { formatCountry, formatFull, formatUsd } from "../../ui/format.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { Page } from "../../ui/page.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
@@ -19,12 +20,9 @@ import { callQuery, transcriptQuery } from "../calls/call-queries.ts";
 import { badgeOf, END_REASON_WORDS } from "../calls/call-words.ts";
 import { MakeScenario } from "../flow-editor/scenarios/make-scenario.tsx";
 import { CallDeliveries } from "./call-deliveries.tsx";
-import { Collected } from "./collected.tsx";
-import { CostLines } from "./cost-lines.tsx";
 import { HangUp } from "./hang-up.tsx";
-import { Incidents } from "./incidents.tsx";
 import { LatencyPerTurn } from "./latency-per-turn.tsx";
-import { Outcome } from "./outcome.tsx";
+import { Incidents, Outcome } from "./outcome.tsx";
 import { Player } from "./player.tsx";
 import { Timeline } from "./timeline.tsx";
 import { Transcript } from "./transcript.tsx";
@@ -160,5 +158,62 @@ function NoCall({ error }: { readonly error: unknown }) {
       text="It may belong to the other mode, or to another account."
       action={<Button onClick={() => chooseMode(other)}>Look among {other} calls</Button>}
     />
+  );
+}
+
+/** What the agent found out. */
+function Collected({ collected }: { readonly collected: Call["collected"] }) {
+  const entries = Object.entries(collected ?? {});
+  if (entries.length === 0) return null;
+  return (
+    <Card title="Collected">
+      <Facts facts={entries.map(([name, value]) => ({ name: name.replaceAll("_", " "), value: inText(value) }))} />
+    </Card>
+  );
+}
+
+function inText(value: unknown): string {
+  if (typeof value === "string") return value;
+  return value === null || value === undefined ? "–" : JSON.stringify(value);
+}
+
+function CostLines({ call: { cost, mode } }: { readonly call: Call }) {
+  if (!cost) {
+    if (mode === "test") return null;
+    return (
+      <Card title="Cost">
+        <p className="text-sm text-ink-soft">It is known when the call has ended.</p>
+      </Card>
+    );
+  }
+  return (
+    <Card title="Cost" aside={<span className="font-semibold tabular-nums">{formatUsd(cost.total)}</span>}>
+      {cost.lines.length === 0 ? (
+        <p className="text-sm text-ink-soft">
+          {mode === "test" ? "Test calls cost nothing." : "Nothing was charged for this call."}
+        </p>
+      ) : (
+        <>
+          {cost.charged ? null : (
+            <p className="mb-3 text-sm text-ink-soft">
+              Not charged. This is what the call would have cost on a real network.
+            </p>
+          )}
+          <Facts
+            facts={cost.lines.map(({ item, seconds, perMinute, amount }) => ({
+              name: item,
+              value: (
+                <>
+                  {formatUsd(amount)}
+                  <span className="block text-xs text-ink-soft">
+                    {seconds} s at {formatUsd(perMinute)} a minute
+                  </span>
+                </>
+              ),
+            }))}
+          />
+        </>
+      )}
+    </Card>
   );
 }

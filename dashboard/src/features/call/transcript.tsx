@@ -3,9 +3,7 @@ import { Hash, Lightbulb, MessagesSquare, StickyNote, Waypoints, Wrench } from "
 import { type ReactNode, useEffect, useMemo, useRef } from "react";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { formatClock } from "../../ui/format.ts";
-import { currentLine, partHeard } from "./current-line.ts";
 import { decisionWords } from "./decision-words.ts";
-import { joinSteps } from "./join-steps.ts";
 import type { Playback } from "./use-playback.ts";
 
 interface TranscriptProps {
@@ -137,4 +135,34 @@ function Aside({ icon, children }: { readonly icon: ReactNode; readonly children
       <span className="break-words">{children}</span>
     </p>
   );
+}
+
+/** Which item is being heard at a moment: of those that have begun, the speech that began last. Null before any has. */
+export function currentLine(items: readonly TranscriptItem[], positionMs: number): number | null {
+  let current: number | null = null;
+  for (const [index, item] of items.entries()) {
+    if (item.startMs > positionMs) break;
+    if (item.type === "speech") current = index;
+  }
+  return current;
+}
+
+/** Parts what an agent was to say into what was heard and what was not. */
+export function partHeard(text: string, heardText: string): { readonly heard: string; readonly unheard: string } {
+  if (text === heardText) return { heard: text, unheard: "" };
+  if (text.startsWith(heardText)) return { heard: heardText, unheard: text.slice(heardText.length) };
+  // Heard otherwise than written, as numbers are: what was heard counts.
+  return { heard: heardText, unheard: "" };
+}
+
+/** Makes one line of steps that follow each other without a word between them. */
+export function joinSteps(items: readonly TranscriptItem[]): TranscriptItem[] {
+  const lines: TranscriptItem[] = [];
+  for (const item of items) {
+    const last = lines.at(-1);
+    if (item.type === "node" && last?.type === "node") {
+      lines[lines.length - 1] = { ...last, nodeId: `${last.nodeId} → ${item.nodeId}` };
+    } else lines.push(item);
+  }
+  return lines;
 }

@@ -12,7 +12,7 @@ export const callKeys = {
   one: (callId: string) => ["call", callId] as const,
 };
 
-export const CALLS_PER_PAGE = 50;
+const CALLS_PER_PAGE = 50;
 
 export const callsQuery = (mode: Mode, filter: CallFilter) =>
   infiniteQueryOptions({

@@ -36,7 +36,7 @@ export const END_REASON_WORDS: Readonly<Record<EndReason, string>> = {
   internal_error: "Something failed on our side",
 };
 
-export const PHASE_WORDS: Readonly<Record<CallPhase, string>> = {
+const PHASE_WORDS: Readonly<Record<CallPhase, string>> = {
   scheduled: "Scheduled",
   queued: "Queued",
   dialing: "Dialing",

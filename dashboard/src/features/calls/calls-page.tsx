@@ -1,22 +1,23 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
-import { getRouteApi } from "@tanstack/react-router";
+import { listCalls } from "@parley/contract/routes/calls";
+import type { Mode } from "@parley/contract/shared-fields";
+import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
+import { getRouteApi, Link } from "@tanstack/react-router";
 import { Download, PhoneOutgoing, Plus, SearchX } from "lucide-react";
 import { useDeferredValue, useEffect, useState } from "react";
 import { inWords } from "../../api/refusal.ts";
+import { addressOf, fetchOrRefuse } from "../../api/send.ts";
 import { useMode } from "../../app/mode.tsx";
-import { Button } from "../../ui/button.tsx";
+import { Button, buttonClass } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Page } from "../../ui/page.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { useToast } from "../../ui/toast.tsx";
-import { type CallFilter, isNarrowed, problemOfNumber } from "./call-filter.ts";
+import { type CallFilter, isNarrowed, problemOfNumber, toCallQuery } from "./call-filter.ts";
 import { CallFilters } from "./call-filters.tsx";
 import { callsQuery } from "./call-queries.ts";
 import { CallsTable } from "./calls-table.tsx";
-import { FirstSteps } from "./first-steps.tsx";
 import { NewCall } from "./new-call.tsx";
-import { useCsvExport } from "./use-csv-export.ts";
 
 const route = getRouteApi("/signed-in/calls");
 
@@ -120,4 +121,40 @@ export function CallsPage() {
       {isPlacing ? <NewCall onClose={() => setPlacing(false)} /> : null}
     </Page>
   );
+}
+
+/** What a new account does first. */
+function FirstSteps({ onPlace }: { onPlace(): void }) {
+  return (
+    <>
+      <Button look="primary" onClick={onPlace}>
+        Place a test call
+      </Button>
+      <Link to="/settings/developer" className={buttonClass()}>
+        Make an API key
+      </Link>
+    </>
+  );
+}
+
+/** Saves the calls that the filter lets through. The API writes CSV for whoever accepts it, which a plain link cannot say. */
+function useCsvExport(mode: Mode, filter: CallFilter) {
+  const toast = useToast();
+  const { mutate, isPending } = useMutation({
+    mutationFn: async () => {
+      const address = addressOf(listCalls, { mode, query: { ...toCallQuery(filter) } });
+      const reply = await fetchOrRefuse(address, { headers: { accept: "text/csv" } });
+      save(await reply.blob(), `calls-${mode}-${new Date().toISOString().slice(0, 10)}.csv`);
+    },
+    onError: (error) => toast({ text: inWords(error) }),
+  });
+  return { start: () => mutate(), isBusy: isPending };
+}
+
+function save(blob: Blob, name: string): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(link.href);
 }

@@ -2,18 +2,16 @@ import { createCall } from "@parley/contract/routes/calls";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useForm } from "react-hook-form";
+import { useWishKeys } from "../../api/idempotency-keys.ts";
 import { inWords, Refusal } from "../../api/refusal.ts";
 import { send } from "../../api/send.ts";
-import { useWishKeys } from "../../api/use-wish-keys.ts";
 import { useMode } from "../../app/mode.tsx";
 import { Button } from "../../ui/button.tsx";
-import { CONTROL } from "../../ui/control.ts";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
-import { Field, SelectField, TextField } from "../../ui/field.tsx";
+import { CONTROL, Field, SelectField, TextField } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { agentsQuery, enginesQuery } from "./agent-queries.ts";
 import { SIMULATED_CALLEES } from "./call-words.ts";
-import { readVariables } from "./read-variables.ts";
 
 interface Values {
   phoneNumber: string;
@@ -110,4 +108,18 @@ export function NewCallDialog({ onClose }: { onClose(): void }) {
       </form>
     </Dialog>
   );
+}
+
+/** Reads lines of `name=value`. Only the first equals sign parts them, so that a value may hold more. */
+function readVariables(text: string): { variables?: Record<string, string> } {
+  const pairs = text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line.includes("="))
+    .map((line): [string, string] => {
+      const at = line.indexOf("=");
+      return [line.slice(0, at).trim(), line.slice(at + 1).trim()];
+    })
+    .filter(([name]) => name !== "");
+  return pairs.length > 0 ? { variables: Object.fromEntries(pairs) } : {};
 }

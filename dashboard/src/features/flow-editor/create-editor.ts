@@ -6,7 +6,7 @@ import type { OpenedAgent } from "./open-agent.ts";
 import { createDraftSaver, type DraftSaver } from "./versions/draft-saver.ts";
 import { browserDrafts } from "./versions/local-draft.ts";
 
-export interface Editor {
+interface Editor {
   readonly store: EditorStore;
   readonly saver: DraftSaver;
 }

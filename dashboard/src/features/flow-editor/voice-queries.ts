@@ -9,7 +9,7 @@ export const voicesQuery = queryOptions({
   staleTime: 300_000,
 });
 
-export interface Preview {
+interface Preview {
   readonly voice: string;
   readonly text: string;
   readonly language?: string;

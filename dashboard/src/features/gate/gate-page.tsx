@@ -3,8 +3,7 @@ import { inWords } from "../../api/refusal.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { Page } from "../../ui/page.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
-import { gateQuery } from "./gate-queries.ts";
-import { GateRulesForm } from "./gate-rules.tsx";
+import { GateRulesForm, gateQuery } from "./gate-rules.tsx";
 
 /** Operator > Gate: who may be called, unless an account has rules of its own. */
 export function GatePage() {

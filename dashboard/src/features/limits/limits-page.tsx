@@ -1,13 +1,21 @@
-import { useQuery } from "@tanstack/react-query";
+import { getAccount } from "@parley/contract/routes/account";
+import type { Settings } from "@parley/contract/settings";
+import type { Mode } from "@parley/contract/shared-fields";
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
 import { inWords } from "../../api/refusal.ts";
+import { send } from "../../api/send.ts";
+import { useMode } from "../../app/mode.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Card } from "../../ui/card.tsx";
+import { Facts } from "../../ui/facts.tsx";
+import { TextAreaField } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Page } from "../../ui/page.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { ForOwners } from "../settings/for-owners.tsx";
-import { settingsQuery } from "../settings/settings-query.ts";
-import { AccountLimits } from "./account-limits.tsx";
+import { settingsQuery, useSaveSettings } from "../settings/use-save-settings.ts";
 import { CallingHoursCard } from "./calling-hours-card.tsx";
-import { DisclosureCard } from "./disclosure-card.tsx";
 import { RetentionCard } from "./retention-card.tsx";
 
 /** Settings > Limits and hours: how many calls, when people are phoned, and how long what was said is kept. */
@@ -34,5 +42,104 @@ function OwnersSettings() {
       <RetentionCard settings={settings} />
       <DisclosureCard settings={settings} />
     </>
+  );
+}
+
+/** How many calls are under way differs by mode. It is fetched anew whenever the balance is. */
+const standingQuery = (mode: Mode) =>
+  queryOptions({ queryKey: ["account", mode], queryFn: ({ signal }) => send(getAccount, { mode, signal }) });
+
+/** What the account may do at once, and how much of it is in use. */
+function AccountLimits() {
+  const { mode } = useMode();
+  const { data, error } = useQuery(standingQuery(mode));
+  return (
+    <Card title={mode === "test" ? "Test calls" : "Live calls"}>
+      {error && !data ? <Notice tone="danger">{inWords(error)}</Notice> : null}
+      {!data && !error ? <SkeletonRows count={3} label="Fetching the limits" /> : null}
+      {data ? (
+        <>
+          <Facts
+            facts={[
+              {
+                name: "Calls at the same time",
+                value: <Share used={data.usage.activeCalls} of={data.limits.concurrentCalls} />,
+              },
+              { name: "Calls that wait", value: <Share used={data.usage.queuedCalls} of={data.limits.queuedCalls} /> },
+              { name: "Calls begun per second", value: data.limits.callsPerSecond },
+              { name: "Requests per second", value: data.limits.requestsPerSecond },
+            ]}
+          />
+          <p className="mt-3 text-sm text-ink-soft">
+            What goes beyond waits its turn; when too many wait, further calls are refused. Whoever runs this
+            installation can raise these.
+          </p>
+        </>
+      ) : null}
+    </Card>
+  );
+}
+
+function Share({ used, of }: { readonly used: number; readonly of: number }) {
+  const percent = of > 0 ? Math.min(100, (100 * used) / of) : 100;
+  return (
+    <span className="flex items-center gap-3">
+      <span aria-hidden="true" className="h-1.5 w-24 overflow-hidden rounded-full bg-sunken">
+        <span className="block h-full rounded-full bg-accent" style={{ width: `${percent}%` }} />
+      </span>
+      <span className="tabular-nums">
+        {used.toLocaleString()} of {of.toLocaleString()}
+      </span>
+    </span>
+  );
+}
+
+const SERVICE_WORDS = "I am an automated assistant, and this call is recorded.";
+const CHARS_MAX = 500;
+
+/** In what words agents tell that a machine speaks. */
+function DisclosureCard({ settings }: { readonly settings: Settings }) {
+  const saved = settings.disclosure ?? "";
+  const [typed, setTyped] = useState<string | null>(null);
+  const { mutate, isPending, error } = useSaveSettings();
+  const words = (typed ?? saved).trim();
+  const mistake = words.includes("{{") ? "Variables cannot be named here: not every call has them." : undefined;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (mistake || words === saved) return;
+    const said = words === "" ? "Agents say it in the words of the service." : "Agents say it in your words.";
+    mutate(
+      { wish: { disclosure: words === "" ? null : words }, said },
+      { onSuccess: () => setTyped((now) => (now === typed ? null : now)) },
+    );
+  };
+  return (
+    <Card title="What callees are told">
+      <form className="space-y-4" onSubmit={submit} noValidate>
+        <p className="text-sm text-ink-soft">
+          Every agent says once that a machine speaks, and that the call is recorded where it is. These are the words of
+          agents that have none of their own; the sample agents have. They are spoken as they stand, in every language.
+        </p>
+        <TextAreaField
+          label="Words"
+          rows={2}
+          maxLength={CHARS_MAX}
+          dir="auto"
+          placeholder={SERVICE_WORDS}
+          hint="Empty: the words of the service."
+          error={mistake ?? (error ? inWords(error) : undefined)}
+          value={typed ?? saved}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+        <Button
+          type="submit"
+          isBusy={isPending}
+          disabled={typed === null || words === saved || mistake !== undefined}
+          aria-label="Save what callees are told"
+        >
+          Save
+        </Button>
+      </form>
+    </Card>
   );
 }

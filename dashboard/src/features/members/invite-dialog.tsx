@@ -11,8 +11,7 @@ import { CopyField } from "../../ui/copy-field.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { SelectField, TextField } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { membersQuery } from "./member-queries.ts";
-import { ROLE_MEANINGS, ROLE_WORDS } from "./role-words.ts";
+import { membersQuery, ROLE_MEANINGS, ROLE_WORDS } from "./member-queries.ts";
 
 interface Invitation {
   email: string;

@@ -1,19 +1,25 @@
 import type { Member } from "@parley/contract/accounts";
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { changeMember, removeMember } from "@parley/contract/routes/members";
+import { ROLES, type Role } from "@parley/contract/scopes";
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { UserPlus, Users } from "lucide-react";
 import { useState } from "react";
+import { inWords } from "../../api/refusal.ts";
+import { send } from "../../api/send.ts";
+import { meQuery } from "../../api/sign-in-state.ts";
+import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
+import { ConfirmDialog } from "../../ui/dialog.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { Select } from "../../ui/field.tsx";
+import { formatMoment } from "../../ui/format.ts";
 import { Page } from "../../ui/page.tsx";
 import { Paged } from "../../ui/paged.tsx";
-import { ForOwners } from "../settings/for-owners.tsx";
-import { useIsOwner } from "../settings/use-is-owner.ts";
+import { useToast } from "../../ui/toast.tsx";
+import { ForOwners, useIsOwner } from "../settings/for-owners.tsx";
 import { InviteDialog } from "./invite-dialog.tsx";
-import { MemberList } from "./member-list.tsx";
-import { membersQuery } from "./member-queries.ts";
-import { RemoveMemberDialog } from "./remove-member-dialog.tsx";
-import { ROLE_MEANINGS, ROLE_WORDS } from "./role-words.ts";
+import { membersQuery, ROLE_MEANINGS, ROLE_WORDS } from "./member-queries.ts";
 
 /** Settings > Members: who belongs to the account, and as what. */
 export function MembersPage() {
@@ -66,5 +72,126 @@ function People() {
       {removed ? <RemoveMemberDialog member={removed} onClose={() => setRemoved(null)} /> : null}
       {invitedAgain ? <InviteDialog replaces={invitedAgain} onClose={() => setInvitedAgain(null)} /> : null}
     </div>
+  );
+}
+
+interface MemberListProps {
+  readonly members: readonly Member[];
+  onRemove(member: Member): void;
+  onInviteAgain(member: Member): void;
+}
+
+function MemberList({ members, onRemove, onInviteAgain }: MemberListProps) {
+  const { data: me } = useQuery(meQuery);
+  return (
+    <ul className="divide-y divide-line">
+      {members.map((member) => {
+        const isMe = member.id === me?.member.id;
+        const name = member.email ?? "Not claimed yet";
+        return (
+          <li key={member.id} className="flex flex-wrap items-center gap-x-4 gap-y-3 px-4 py-4 sm:px-5">
+            <div className="min-w-0 flex-1 basis-64">
+              <p className="flex flex-wrap items-center gap-2">
+                <span className="min-w-0 font-medium wrap-anywhere">{name}</span>
+                {isMe ? <Badge>You</Badge> : null}
+                {member.isOperator ? <Badge tone="accent">Operator</Badge> : null}
+                {member.status === "invited" ? <Badge tone="warning">Invited</Badge> : null}
+              </p>
+              <p className="text-sm text-ink-soft">
+                {member.status === "invited"
+                  ? `Invited ${formatMoment(member.createdAt)}. The link works for seven days.`
+                  : `Here since ${formatMoment(member.createdAt)}`}
+              </p>
+            </div>
+            {isMe ? (
+              <span className="text-sm text-ink-soft">{ROLE_WORDS[member.role]}</span>
+            ) : (
+              <div className="flex flex-wrap items-center gap-2">
+                <RoleChoice member={member} />
+                {member.status === "invited" && member.email ? (
+                  <Button onClick={() => onInviteAgain(member)} aria-label={`New link for ${name}`}>
+                    New link
+                  </Button>
+                ) : null}
+                <Button onClick={() => onRemove(member)} aria-label={`Remove ${name}`}>
+                  Remove
+                </Button>
+              </div>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** What a member may do. It takes effect at once and is undone by a click. */
+function RoleChoice({ member }: { readonly member: Member }) {
+  const queries = useQueryClient();
+  const toast = useToast();
+  const change = useMutation({
+    mutationFn: (role: Role) => send(changeMember, { params: { id: member.id }, body: { role } }),
+    onSuccess: ({ email }, role) => {
+      const before = role === "owner" ? "member" : "owner";
+      toast({
+        text: `${email ?? "The member"} is ${role === "owner" ? "an owner" : "a member"} now.`,
+        undo: () => change.mutate(before),
+        subject: `role of ${member.id}`,
+      });
+    },
+    onError: (error) => toast({ text: inWords(error) }),
+    onSettled: () => queries.invalidateQueries(membersQuery),
+  });
+  return (
+    <Select
+      aria-label={`Role of ${member.email ?? "the member"}`}
+      className="w-32"
+      // While it is under way the choice is shown as made.
+      value={change.isPending ? change.variables : member.role}
+      // Disabled it would lose the focus of whoever just chose.
+      aria-disabled={change.isPending}
+      onChange={(event) => (change.isPending ? undefined : change.mutate(event.target.value as Role))}
+    >
+      {ROLES.map((role) => (
+        <option key={role} value={role}>
+          {ROLE_WORDS[role]}
+        </option>
+      ))}
+    </Select>
+  );
+}
+
+interface RemoveMemberDialogProps {
+  readonly member: Member;
+  onClose(): void;
+}
+
+function RemoveMemberDialog({ member, onClose }: RemoveMemberDialogProps) {
+  const queries = useQueryClient();
+  const toast = useToast();
+  const isInvited = member.status === "invited";
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => send(removeMember, { params: { id: member.id } }),
+    onSuccess: async () => {
+      toast({ text: isInvited ? "The invitation was taken back." : `${member.email} was removed.` });
+      onClose();
+      await queries.invalidateQueries(membersQuery);
+    },
+  });
+  return (
+    <ConfirmDialog
+      title={isInvited ? "Take back the invitation?" : `Remove ${member.email}?`}
+      lead={
+        isInvited
+          ? "Its link stops working at once. You can invite them again."
+          : "They are signed out everywhere with their next request. Keys they made go on working. You can invite them again."
+      }
+      keep="Keep"
+      confirm={isInvited ? "Take it back" : "Remove"}
+      isBusy={isPending}
+      error={error}
+      onConfirm={() => mutate()}
+      onClose={onClose}
+    />
   );
 }

@@ -7,14 +7,13 @@ import { send } from "../../api/send.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
-import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { ConfirmDialog } from "../../ui/dialog.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Page } from "../../ui/page.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { useEdit } from "../../ui/use-edit.ts";
 import { ProviderDialog } from "./provider-dialog.tsx";
-import { providerKeys, providersQuery } from "./provider-queries.ts";
-import { describeProvider, placeOf, titleOf } from "./provider-words.ts";
+import { describeProvider, placeOf, providerKeys, providersQuery, titleOf } from "./provider-queries.ts";
 
 /** Operator > Models: whose language models are asked, and their keys. */
 export function ModelsPage() {

@@ -5,10 +5,9 @@ import { send } from "../../api/send.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { SelectField, TextField } from "../../ui/field.tsx";
-import { Refused } from "../../ui/refused.tsx";
+import { Refused } from "../../ui/notice.tsx";
 import { useEdit } from "../../ui/use-edit.ts";
-import { providerKeys } from "./provider-queries.ts";
-import { titleOf } from "./provider-words.ts";
+import { providerKeys, titleOf } from "./provider-queries.ts";
 
 interface Values {
   apiKey: string;

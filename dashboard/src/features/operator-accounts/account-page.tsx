@@ -1,19 +1,25 @@
 import type { OperatorAccount } from "@parley/contract/accounts";
+import { changeAccountCredit, changeOperatorAccount } from "@parley/contract/routes/members";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { Building2, ChevronLeft } from "lucide-react";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
+import { useForm } from "react-hook-form";
+import { freshKey } from "../../api/idempotency-keys.ts";
 import { inWords } from "../../api/refusal.ts";
-import { buttonClass } from "../../ui/button.tsx";
+import { send } from "../../api/send.ts";
+import { accountQuery } from "../../api/sign-in-state.ts";
+import { Button, buttonClass } from "../../ui/button.tsx";
+import { Card } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { Notice } from "../../ui/notice.tsx";
+import { SelectField, TextField } from "../../ui/field.tsx";
+import { formatBalance, formatUsd } from "../../ui/format.ts";
+import { Notice, Refused } from "../../ui/notice.tsx";
 import { Page } from "../../ui/page.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
-import { accountGateQuery, gateQuery } from "../gate/gate-queries.ts";
-import { GateRulesForm } from "../gate/gate-rules.tsx";
-import { AccountCredit } from "./account-credit.tsx";
-import { AccountLimits } from "./account-limits.tsx";
-import { operatorAccountsQuery } from "./account-queries.ts";
+import { useEdit } from "../../ui/use-edit.ts";
+import { accountGateQuery, GateRulesForm, gateQuery } from "../gate/gate-rules.tsx";
+import { operatorAccountKeys, operatorAccountsQuery } from "./account-queries.ts";
 
 const route = getRouteApi("/signed-in/operator/accounts/$accountId");
 
@@ -90,5 +96,138 @@ function NoAccount() {
         </Link>
       }
     />
+  );
+}
+
+interface CreditValues {
+  change: "add" | "remove";
+  amount: string;
+  note: string;
+}
+
+const EMPTY: CreditValues = { change: "add", amount: "", note: "" };
+
+/** What an account has left, and the way to give it more. */
+function AccountCredit({ account }: { readonly account: OperatorAccount }) {
+  const { register, handleSubmit, reset } = useForm<CreditValues>({ defaultValues: EMPTY });
+  // The same for every attempt at one change, so that a reply that got lost does not give twice.
+  const [idempotencyKey, setIdempotencyKey] = useState(freshKey);
+  const { run, isBusy, error, fields } = useEdit({
+    run: ({ change, amount, note }: CreditValues) =>
+      send(changeAccountCredit, {
+        params: { id: account.id },
+        body: { change, amount: amount.trim().replace(/^\$/, ""), note },
+        idempotencyKey,
+      }),
+    changes: [operatorAccountKeys, accountQuery.queryKey],
+    said: ({ name, balance }) => `${name} now has ${formatUsd(balance)}.`,
+    onDone: () => {
+      setIdempotencyKey(freshKey());
+      reset(EMPTY);
+    },
+  });
+  return (
+    <Card title="Credit">
+      <p className="text-3xl font-semibold tracking-tight tabular-nums">{formatBalance(account.balance)}</p>
+      <p className="mb-4 text-sm text-ink-soft">left to spend</p>
+      <form className="space-y-4" onSubmit={handleSubmit((values) => run(values))}>
+        <Refused error={error} named={["change", "amount", "note"]} />
+        <div className="grid gap-4 sm:grid-cols-2">
+          <SelectField label="What to do" error={fields["change"]} {...register("change")}>
+            <option value="add">Give credit</option>
+            <option value="remove">Take credit away</option>
+          </SelectField>
+          <TextField
+            label="Amount in USD"
+            inputMode="decimal"
+            required
+            placeholder="25.00"
+            error={fields["amount"]}
+            {...register("amount")}
+          />
+        </div>
+        <TextField
+          label="Why (optional)"
+          maxLength={200}
+          hint="The account sees it in its ledger."
+          error={fields["note"]}
+          {...register("note")}
+        />
+        <div className="flex justify-end">
+          <Button type="submit" look="primary" isBusy={isBusy}>
+            Change the credit
+          </Button>
+        </div>
+      </form>
+    </Card>
+  );
+}
+
+interface LimitValues {
+  concurrencyMax: string;
+  callsPerSecond: string;
+  queuedMax: string;
+}
+
+const NAMED = ["concurrencyMax", "callsPerSecond", "queuedMax"];
+
+/** How many calls an account may have. */
+function AccountLimits({ account }: { readonly account: OperatorAccount }) {
+  const { concurrencyMax, callsPerSecond, queuedMax } = account;
+  const limits = { concurrencyMax, callsPerSecond, queuedMax };
+  const { register, handleSubmit, formState } = useForm<LimitValues>({
+    values: {
+      concurrencyMax: String(concurrencyMax),
+      callsPerSecond: String(callsPerSecond),
+      queuedMax: String(queuedMax),
+    },
+  });
+  const save = (body: typeof limits) => send(changeOperatorAccount, { params: { id: account.id }, body });
+  const { run, isBusy, error, fields } = useEdit({
+    run: (values: LimitValues) =>
+      save({
+        concurrencyMax: Number(values.concurrencyMax),
+        callsPerSecond: Number(values.callsPerSecond),
+        queuedMax: Number(values.queuedMax),
+      }),
+    changes: [operatorAccountKeys],
+    said: ({ name }) => `The limits of ${name} were changed.`,
+    undo: () => save(limits),
+    subject: () => `limits of ${account.id}`,
+  });
+  return (
+    <Card title="Limits">
+      <form className="space-y-4" onSubmit={handleSubmit((values) => run(values))}>
+        <Refused error={error} named={NAMED} />
+        <TextField
+          label="Calls at once"
+          inputMode="numeric"
+          required
+          hint="0 pauses the account: its calls wait."
+          error={fields["concurrencyMax"]}
+          {...register("concurrencyMax")}
+        />
+        <TextField
+          label="New calls a second"
+          inputMode="decimal"
+          required
+          error={fields["callsPerSecond"]}
+          {...register("callsPerSecond")}
+        />
+        <TextField
+          label="Calls waiting"
+          inputMode="numeric"
+          required
+          hint="0 refuses every new call."
+          error={fields["queuedMax"]}
+          {...register("queuedMax")}
+        />
+        <div className="flex justify-end">
+          <Button type="submit" look="primary" isBusy={isBusy} disabled={!formState.isDirty}>
+            Save the limits
+          </Button>
+        </div>
+      </form>
+    </Card>
   );
 }

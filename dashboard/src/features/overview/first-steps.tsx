@@ -1,10 +1,13 @@
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Check, CircleStop, KeyRound, PhoneOutgoing, Volume2, X } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { inWords } from "../../api/refusal.ts";
+import { meQuery } from "../../api/sign-in-state.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
+import { keysQuery } from "../api-keys/key-queries.ts";
+import { hasTestCallQuery } from "./usage-queries.ts";
 import { useSampleVoice } from "./use-sample-voice.ts";
-import type { Steps } from "./use-steps.ts";
 
 interface FirstStepsProps {
   readonly steps: Steps;
@@ -112,4 +115,46 @@ function Step({ number, isDone, title, text, action }: StepProps) {
       <div className="ml-12 sm:ml-auto">{action}</div>
     </li>
   );
+}
+
+interface Steps {
+  readonly hasHeard: boolean;
+  readonly hasKey: boolean;
+  readonly hasCalled: boolean;
+  /** Whether they are worth showing: not all are done, and nobody has put them away. Null while that is not known. */
+  readonly isOpen: boolean | null;
+  markHeard(): void;
+  putAway(isAway: boolean): void;
+}
+
+/** How far a new account has come. */
+export function useSteps(): Steps {
+  const { data: me } = useQuery(meQuery);
+  const keys = useInfiniteQuery(keysQuery);
+  const call = useQuery(hasTestCallQuery);
+  const [hasHeard, keepHeard] = useKeptFlag("heard", me?.account.id);
+  const [isAway, putAway] = useKeptFlag("steps-away", me?.account.id);
+  const hasKey = keys.data?.pages.some(({ rows }) => rows.length > 0) ?? false;
+  const hasCalled = call.data ?? false;
+  const isKnown = !keys.isPending && !call.isPending;
+  return {
+    hasHeard,
+    hasKey,
+    hasCalled,
+    isOpen: isAway ? false : isKnown ? !(hasHeard && hasKey && hasCalled) : null,
+    markHeard: () => keepHeard(true),
+    putAway,
+  };
+}
+
+/** Something that was done or put away, as this browser remembers it for one account. */
+function useKeptFlag(name: string, accountId: string | undefined): readonly [boolean, (isSet: boolean) => void] {
+  const keptAs = `parley.${name}.${accountId ?? ""}`;
+  const [, setChanges] = useState(0);
+  const keep = (isSet: boolean) => {
+    if (isSet) localStorage.setItem(keptAs, "yes");
+    else localStorage.removeItem(keptAs);
+    setChanges((count) => count + 1);
+  };
+  return [localStorage.getItem(keptAs) === "yes", keep];
 }

@@ -12,11 +12,10 @@ import { Segmented } from "../../ui/segmented.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { useToast } from "../../ui/toast.tsx";
 import { NewCall } from "../calls/new-call.tsx";
-import { FirstSteps } from "./first-steps.tsx";
+import { FirstSteps, useSteps } from "./first-steps.tsx";
 import { PERIOD_PLANS, PERIODS } from "./period.ts";
 import { UsageCharts } from "./usage-charts.tsx";
 import { usageQuery } from "./usage-queries.ts";
-import { useSteps } from "./use-steps.ts";
 
 const route = getRouteApi("/signed-in/");
 

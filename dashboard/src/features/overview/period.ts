@@ -18,7 +18,7 @@ export const PERIOD_PLANS: Readonly<Record<Period, PeriodPlan>> = {
   quarter: { label: "90 d", words: "the last 90 days", granularity: "day", days: 90 },
 };
 
-export interface OverviewSearch {
+interface OverviewSearch {
   readonly period?: Period;
 }
 

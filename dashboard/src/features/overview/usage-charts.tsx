@@ -1,15 +1,8 @@
-import type { Usage } from "@parley/contract/usage";
+import type { Usage, UsageGranularity } from "@parley/contract/usage";
+import { Link } from "@tanstack/react-router";
+import { Card } from "../../ui/card.tsx";
 import { TimeChart } from "../../ui/time-chart.tsx";
-import { EndReasons } from "./end-reasons.tsx";
-import {
-  formatBucket,
-  formatCount,
-  formatDelay,
-  formatDollars,
-  formatMinutes,
-  formatShare,
-  shareOf,
-} from "./usage-words.ts";
+import { END_REASON_WORDS } from "../calls/call-words.ts";
 
 /** What the calls of the period amounted to, each figure over time. */
 export function UsageCharts({ usage }: { readonly usage: Usage }) {
@@ -87,4 +80,84 @@ export function UsageCharts({ usage }: { readonly usage: Usage }) {
       <EndReasons usage={usage} />
     </div>
   );
+}
+
+const SHOWN_MAX = 8;
+
+/** How calls ended, the most frequent first. Each leads to those calls. */
+function EndReasons({ usage: { endReasons, from } }: { readonly usage: Usage }) {
+  const ended = endReasons.reduce((sum, { calls }) => sum + calls, 0);
+  const shown = endReasons.slice(0, SHOWN_MAX);
+  const others = endReasons.slice(SHOWN_MAX).reduce((sum, { calls }) => sum + calls, 0);
+  return (
+    <Card title="How calls ended">
+      {ended === 0 ? (
+        <p className="grid h-44 place-items-center rounded-lg bg-sunken/60 px-4 text-sm text-ink-soft">
+          No call has ended in this period.
+        </p>
+      ) : (
+        <ol className="space-y-1">
+          {shown.map(({ endReason, calls }) => (
+            <li key={endReason}>
+              <Link
+                to="/calls"
+                search={{ endReason, createdAfter: from }}
+                className="block rounded-lg px-2 py-1.5 text-sm hover:bg-sunken"
+              >
+                <span className="flex justify-between gap-4">
+                  <span className="truncate">{END_REASON_WORDS[endReason]}</span>
+                  <span className="shrink-0 text-ink-soft tabular-nums">
+                    {formatCount(calls)} · {formatShare((100 * calls) / ended)}
+                  </span>
+                </span>
+                <span aria-hidden="true" className="mt-1.5 block h-1 overflow-hidden rounded-full bg-sunken">
+                  <span
+                    className="block h-full rounded-full bg-accent"
+                    style={{ width: `${(100 * calls) / ended}%` }}
+                  />
+                </span>
+              </Link>
+            </li>
+          ))}
+          {others > 0 ? (
+            <li className="px-2 py-1.5 text-sm text-ink-soft">{formatCount(others)} in other ways</li>
+          ) : null}
+        </ol>
+      )}
+    </Card>
+  );
+}
+
+const WHOLE = new Intl.NumberFormat(undefined, { maximumFractionDigits: 0 });
+const TENTHS = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
+const DAY = new Intl.DateTimeFormat(undefined, { month: "short", day: "numeric" });
+const HOUR = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit" });
+const DAY_AND_HOUR = new Intl.DateTimeFormat(undefined, { weekday: "short", hour: "2-digit", minute: "2-digit" });
+
+const formatCount = (value: number): string => WHOLE.format(value);
+const formatShare = (value: number): string => `${WHOLE.format(value)} %`;
+
+/** Minutes to the tenth while there are few of them. */
+const formatMinutes = (value: number): string => (value < 100 ? TENTHS : WHOLE).format(value);
+
+/** Milliseconds as people compare them: under a second to the millisecond, above it to the tenth of a second. */
+function formatDelay(ms: number): string {
+  return ms < 1000 ? `${WHOLE.format(ms)} ms` : `${TENTHS.format(ms / 1000)} s`;
+}
+
+/** Dollars of a scale: cents, and more where there is less than a cent. */
+function formatDollars(value: number): string {
+  const digits = value !== 0 && value < 0.1 ? 4 : 2;
+  return `$${value.toFixed(digits)}`;
+}
+
+function formatBucket(start: string, granularity: UsageGranularity): string {
+  const at = new Date(start);
+  if (granularity === "day") return DAY.format(at);
+  return at.toDateString() === new Date().toDateString() ? HOUR.format(at) : DAY_AND_HOUR.format(at);
+}
+
+/** Of so many, in percent; null of none. */
+function shareOf(part: number, whole: number): number | null {
+  return whole > 0 ? (100 * part) / whole : null;
 }

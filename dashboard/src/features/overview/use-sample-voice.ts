@@ -1,3 +1,4 @@
+import type { Flow } from "@parley/contract/flow";
 import { getAgent } from "@parley/contract/routes/agents";
 import { listVoices, previewVoice } from "@parley/contract/routes/voices";
 import { VOICE_PREVIEW_CHARS_MAX } from "@parley/contract/voices";
@@ -5,9 +6,8 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { addressOf, fetchOrRefuse, send } from "../../api/send.ts";
 import { agentsQuery } from "../calls/agent-queries.ts";
-import { openingLine } from "./opening-line.ts";
 
-export interface SampleVoice {
+interface SampleVoice {
   readonly isFetching: boolean;
   readonly isPlaying: boolean;
   readonly error: unknown;
@@ -70,4 +70,18 @@ export function useSampleVoice(onHeard: () => void): SampleVoice {
     },
     stop,
   };
+}
+
+const FOLLOWED_MAX = 10;
+
+/** What an agent says first, as its flow writes it; null when that is left to a model. */
+export function openingLine(flow: Flow): string | null {
+  const byId = new Map(flow.nodes.map((node) => [node.id, node]));
+  let node = flow.nodes.find(({ type }) => type === "start");
+  // A flow may lead back to where it began.
+  for (let count = 0; node && count < FOLLOWED_MAX; count += 1) {
+    if ("text" in node && node.text) return node.text;
+    node = "next" in node && node.next ? byId.get(node.next) : undefined;
+  }
+  return null;
 }

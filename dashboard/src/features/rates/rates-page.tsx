@@ -4,20 +4,20 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { Pencil, Plus, SearchX, Trash2, Upload } from "lucide-react";
 import { type FormEvent, useState } from "react";
+import { useForm } from "react-hook-form";
 import { send } from "../../api/send.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
-import { CONTROL } from "../../ui/control.ts";
+import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { CONTROL, TextField } from "../../ui/field.tsx";
+import { Refused } from "../../ui/notice.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Paged } from "../../ui/paged.tsx";
-import { Refused } from "../../ui/refused.tsx";
 import { useEdit } from "../../ui/use-edit.ts";
 import { EnginePrices } from "./engine-prices.tsx";
 import { ImportRatesDialog } from "./import-rates-dialog.tsx";
-import { RateDialog } from "./rate-dialog.tsx";
-import { rateKeys, ratesQuery } from "./rate-queries.ts";
-import { describeRate, readRateSearch } from "./rate-search.ts";
+import { describeRate, rateKeys, ratesQuery, readRateSearch } from "./rate-queries.ts";
 
 const route = getRouteApi("/signed-in/operator/rates");
 
@@ -164,5 +164,75 @@ function RateTable({ rates, onEdit, onRemove }: RateTableProps) {
         ))}
       </tbody>
     </table>
+  );
+}
+
+interface RateDialogProps {
+  /** Null sets one for a prefix that has none. */
+  readonly rate: RouteRate | null;
+  onClose(): void;
+}
+
+const NAMED = ["prefix", "perMinute", "description"];
+
+function RateDialog({ rate, onClose }: RateDialogProps) {
+  const { register, handleSubmit } = useForm<RouteRate>({
+    defaultValues: rate ?? { prefix: "", perMinute: "", description: "" },
+  });
+  const { run, isBusy, error, fields } = useEdit({
+    run: ({ prefix, perMinute, description }: RouteRate) =>
+      send(setRouteRate, {
+        body: {
+          prefix: `+${prefix.replaceAll(/[\s+().-]/g, "")}`,
+          perMinute: perMinute.trim().replace(/^\$/, ""),
+          description: description.trim(),
+        },
+      }),
+    changes: [rateKeys.routes],
+    said: ({ prefix, perMinute }) => `A minute to ${prefix} costs $${perMinute} from now on.`,
+    ...(rate ? { undo: () => send(setRouteRate, { body: rate }) } : {}),
+    subject: ({ prefix }) => `rate of ${prefix}`,
+    onDone: onClose,
+  });
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={rate ? `The rate of ${rate.prefix}` : "Add a rate"}
+      lead="Calls that were accepted already keep their price."
+    >
+      <form className="space-y-4" onSubmit={handleSubmit((values) => run(values))}>
+        <Refused error={error} named={NAMED} />
+        <TextField
+          label="Numbers that begin with"
+          inputMode="tel"
+          required
+          placeholder="+4930"
+          readOnly={rate !== null}
+          error={fields["prefix"]}
+          {...register("prefix")}
+        />
+        <TextField
+          label="USD a minute"
+          inputMode="decimal"
+          required
+          placeholder="0.012"
+          error={fields["perMinute"]}
+          {...register("perMinute")}
+        />
+        <TextField
+          label="Description (optional)"
+          maxLength={200}
+          error={fields["description"]}
+          {...register("description")}
+        />
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" isBusy={isBusy}>
+            Set the rate
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
   );
 }

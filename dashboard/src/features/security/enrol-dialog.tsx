@@ -9,9 +9,8 @@ import { send } from "../../api/send.ts";
 import { Button } from "../../ui/button.tsx";
 import { CopyField } from "../../ui/copy-field.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
-import { Refused } from "../../ui/refused.tsx";
+import { Notice, Refused } from "../../ui/notice.tsx";
 import { CodeField, PasswordField } from "../sign-in/entry-fields.tsx";
-import { RecoveryCodeList } from "./recovery-code-list.tsx";
 
 /** Sets up an authenticator app in three steps: the password, a first code, the recovery codes. */
 export function EnrolDialog({ onClose }: { onClose(): void }) {
@@ -114,5 +113,25 @@ function QrCode({ text }: { readonly text: string }) {
     >
       <path d={path} fill="#000" />
     </svg>
+  );
+}
+
+/** The one time recovery codes can be seen. */
+export function RecoveryCodeList({ codes, onClose }: { readonly codes: readonly string[]; onClose(): void }) {
+  return (
+    <>
+      <div className="space-y-5">
+        <Notice tone="warning">
+          Keep these recovery codes somewhere safe, apart from your phone. Each signs you in once when the device is
+          lost. They cannot be shown again.
+        </Notice>
+        <CopyField label="Recovery codes" value={codes.join("\n")} isLong />
+      </div>
+      <DialogActions>
+        <Button look="primary" onClick={onClose}>
+          I have kept them
+        </Button>
+      </DialogActions>
+    </>
   );
 }

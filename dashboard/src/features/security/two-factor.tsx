@@ -1,20 +1,23 @@
-import { getSecondFactor } from "@parley/contract/routes/sign-in-security";
+import { disableSecondFactor, getSecondFactor, replaceRecoveryCodes } from "@parley/contract/routes/sign-in-security";
 import type { SecondFactor } from "@parley/contract/sign-in-security";
-import { queryOptions, useQuery } from "@tanstack/react-query";
+import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { ShieldCheck } from "lucide-react";
 import { useState } from "react";
-import { inWords } from "../../api/refusal.ts";
+import { useForm } from "react-hook-form";
+import { inWords, Refusal } from "../../api/refusal.ts";
 import { send } from "../../api/send.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
+import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { formatFull } from "../../ui/format.ts";
-import { Notice } from "../../ui/notice.tsx";
+import { Notice, Refused } from "../../ui/notice.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
-import { EnrolDialog } from "./enrol-dialog.tsx";
-import { ProofDialog } from "./proof-dialog.tsx";
+import { useToast } from "../../ui/toast.tsx";
+import { CodeField, PasswordField } from "../sign-in/entry-fields.tsx";
+import { EnrolDialog, RecoveryCodeList } from "./enrol-dialog.tsx";
 
-export const secondFactorQuery = queryOptions({
+const secondFactorQuery = queryOptions({
   queryKey: ["second-factor"],
   queryFn: ({ signal }) => send(getSecondFactor, { signal }),
 });
@@ -91,5 +94,72 @@ function TurnedOn({ factor, onCodes, onOff }: TurnedOnProps) {
         <Button onClick={onOff}>Turn off</Button>
       </div>
     </div>
+  );
+}
+
+interface Values {
+  password: string;
+  code: string;
+}
+
+const WORDS = {
+  codes: {
+    title: "New recovery codes",
+    lead: "The codes you have now stop working.",
+    action: "Make new codes",
+  },
+  off: {
+    title: "Turn off two-factor authentication?",
+    lead: "Your password alone will then sign you in, and your recovery codes stop working.",
+    action: "Turn off",
+  },
+} as const;
+
+interface ProofDialogProps {
+  readonly purpose: keyof typeof WORDS;
+  onClose(): void;
+}
+
+/** Asks for the password and a code before recovery codes are replaced or the second factor is turned off. */
+function ProofDialog({ purpose, onClose }: ProofDialogProps) {
+  const queries = useQueryClient();
+  const toast = useToast();
+  const [codes, setCodes] = useState<readonly string[] | null>(null);
+  const { register, handleSubmit } = useForm<Values>();
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: async (body: Values) => {
+      if (purpose === "codes") return (await send(replaceRecoveryCodes, { body })).recoveryCodes;
+      await send(disableSecondFactor, { body });
+      return null;
+    },
+    onSuccess: async (made) => {
+      setCodes(made);
+      if (!made) {
+        toast({ text: "Two-factor authentication is off." });
+        onClose();
+      }
+      await queries.invalidateQueries();
+    },
+  });
+  const fields = error instanceof Refusal ? error.fields : {};
+  const { title, lead, action } = WORDS[purpose];
+  return (
+    <Dialog isOpen isSticky={codes !== null} onClose={onClose} title={title} lead={lead}>
+      {codes ? (
+        <RecoveryCodeList codes={codes} onClose={onClose} />
+      ) : (
+        <form className="space-y-4" onSubmit={handleSubmit((values) => mutate(values))}>
+          <Refused error={error} named={["password", "code"]} />
+          <PasswordField label="Your password" error={fields["password"]} {...register("password")} />
+          <CodeField error={fields["code"]} {...register("code")} />
+          <DialogActions>
+            <Button onClick={onClose}>Cancel</Button>
+            <Button type="submit" look={purpose === "off" ? "danger" : "primary"} isBusy={isPending}>
+              {action}
+            </Button>
+          </DialogActions>
+        </form>
+      )}
+    </Dialog>
   );
 }

@@ -1,13 +1,21 @@
-import { useQuery } from "@tanstack/react-query";
+import { changePassword, signOut } from "@parley/contract/routes/members";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { LogOut } from "lucide-react";
+import { useForm } from "react-hook-form";
+import { inWords, Refusal } from "../../api/refusal.ts";
+import { send } from "../../api/send.ts";
 import { accountQuery, meQuery } from "../../api/sign-in-state.ts";
 import { Badge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { Facts } from "../../ui/facts.tsx";
 import { formatFull } from "../../ui/format.ts";
+import { Refused } from "../../ui/notice.tsx";
 import { Page } from "../../ui/page.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
-import { ChangePasswordForm } from "./change-password-form.tsx";
-import { SignOutEverywhere } from "./sign-out-everywhere.tsx";
+import { useToast } from "../../ui/toast.tsx";
+import { NewPasswordField, PasswordField } from "../sign-in/entry-fields.tsx";
 
 /** Settings > Account: who one is here, and how one gets in. */
 export function AccountPage() {
@@ -47,5 +55,71 @@ export function AccountPage() {
         </Card>
       </div>
     </Page>
+  );
+}
+
+interface Values {
+  currentPassword: string;
+  newPassword: string;
+}
+
+/** Changes one's own password. Every other browser that is signed in is signed out by it. */
+function ChangePasswordForm() {
+  const queries = useQueryClient();
+  const toast = useToast();
+  const { data: me } = useQuery(meQuery);
+  const { register, handleSubmit, reset } = useForm<Values>();
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: (body: Values) => send(changePassword, { body }),
+    onSuccess: async () => {
+      reset();
+      toast({ text: "The password was changed. Every other sign-in of yours has ended." });
+      await queries.invalidateQueries(meQuery);
+    },
+  });
+  const fields = error instanceof Refusal ? error.fields : {};
+  return (
+    <form className="max-w-md space-y-4" onSubmit={handleSubmit((values) => mutate(values))}>
+      <Refused error={error} named={["currentPassword", "newPassword"]} />
+      {/* Lets a password manager know whose password this is. */}
+      <input type="email" autoComplete="username" value={me?.member.email ?? ""} readOnly hidden />
+      <PasswordField label="Current password" error={fields["currentPassword"]} {...register("currentPassword")} />
+      <NewPasswordField label="New password" error={fields["newPassword"]} {...register("newPassword")} />
+      <Button type="submit" look="primary" isBusy={isPending}>
+        Change the password
+      </Button>
+    </form>
+  );
+}
+
+/** Since when this browser is signed in, and the way out of all of them. */
+function SignOutEverywhere({ signedInAt }: { readonly signedInAt: string | undefined }) {
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const toast = useToast();
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => send(signOut, { body: { everywhere: true } }),
+    onSuccess: async () => {
+      await navigate({ to: "/sign-in" });
+      // The next person at this machine finds nothing of the last.
+      queries.clear();
+    },
+    onError: (error) => toast({ text: inWords(error) }),
+  });
+  return (
+    <div className="space-y-4 text-sm">
+      <p>
+        This browser has been signed in since{" "}
+        {signedInAt ? <time dateTime={signedInAt}>{formatFull(signedInAt)}</time> : "…"}. It is signed out after 12
+        hours without use, and after 7 days in any case.
+      </p>
+      <p className="text-ink-soft">
+        If you left yourself signed in somewhere, end all of it from here. API keys are not touched.
+      </p>
+      <Button onClick={() => mutate()} isBusy={isPending}>
+        <LogOut aria-hidden="true" />
+        Sign out everywhere
+      </Button>
+    </div>
   );
 }

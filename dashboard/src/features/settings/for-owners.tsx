@@ -1,9 +1,10 @@
+import { useQuery } from "@tanstack/react-query";
 import { Lock } from "lucide-react";
 import type { ReactNode } from "react";
+import { meQuery } from "../../api/sign-in-state.ts";
 import { Card } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
-import { useIsOwner } from "./use-is-owner.ts";
 
 /** Shows what only owners may see. To others it says so, and asks the service for nothing. */
 export function ForOwners({ what, children }: { readonly what: string; readonly children: ReactNode }) {
@@ -19,4 +20,10 @@ export function ForOwners({ what, children }: { readonly what: string; readonly 
       />
     </Card>
   );
+}
+
+/** Whether the member is an owner of the account; undefined until it is known. */
+export function useIsOwner(): boolean | undefined {
+  const { data: me } = useQuery(meQuery);
+  return me && me.member.role === "owner";
 }

@@ -1,6 +1,18 @@
 import { SectionFrame } from "../../ui/section-frame.tsx";
-import { SETTINGS_PLACES } from "./settings-places.ts";
-import { useIsOwner } from "./use-is-owner.ts";
+import { useIsOwner } from "./for-owners.tsx";
+
+/** The pages of the settings, in their order. What only owners may ask the API for is shown to owners only. */
+const SETTINGS_PLACES = [
+  { to: "/settings/account", label: "Account", isForOwners: false },
+  { to: "/settings/security", label: "Security", isForOwners: false },
+  { to: "/settings/developer", label: "Developer", isForOwners: false },
+  { to: "/settings/webhooks", label: "Webhooks", isForOwners: false },
+  { to: "/settings/billing", label: "Billing", isForOwners: false },
+  { to: "/settings/limits", label: "Limits and hours", isForOwners: false },
+  { to: "/settings/suppressions", label: "Suppression list", isForOwners: false },
+  { to: "/settings/members", label: "Members", isForOwners: true },
+  { to: "/settings/audit", label: "Audit log", isForOwners: true },
+] as const;
 
 /** What surrounds the pages of the settings. */
 export function SettingsFrame() {

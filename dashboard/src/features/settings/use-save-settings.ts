@@ -1,12 +1,11 @@
-import { changeSettings } from "@parley/contract/routes/account";
+import { changeSettings, getSettings } from "@parley/contract/routes/account";
 import type { Settings } from "@parley/contract/settings";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { send } from "../../api/send.ts";
 import { accountQuery } from "../../api/sign-in-state.ts";
 import { useToast } from "../../ui/toast.tsx";
-import { settingsQuery } from "./settings-query.ts";
 
-export type SettingsWish = Partial<Settings>;
+type SettingsWish = Partial<Settings>;
 
 interface Saving {
   readonly wish: SettingsWish;
@@ -43,3 +42,8 @@ function asBefore(before: Settings, wish: SettingsWish): SettingsWish {
   const names = Object.keys(wish) as (keyof SettingsWish)[];
   return Object.fromEntries(names.map((name) => [name, before[name]]));
 }
+
+export const settingsQuery = queryOptions({
+  queryKey: ["settings"],
+  queryFn: ({ signal }) => send(getSettings, { signal }),
+});

@@ -3,11 +3,9 @@ import { getRouteApi, Link } from "@tanstack/react-router";
 import { useForm } from "react-hook-form";
 import { send } from "../../api/send.ts";
 import { Button } from "../../ui/button.tsx";
-import { Notice } from "../../ui/notice.tsx";
-import { Refused } from "../../ui/refused.tsx";
-import { EntryCard, TEXT_LINK } from "./entry-card.tsx";
+import { Notice, Refused } from "../../ui/notice.tsx";
+import { EntryCard, TEXT_LINK, useEntry } from "./entry-card.tsx";
 import { EmailField, NewPasswordField } from "./entry-fields.tsx";
-import { useEntry } from "./use-entry.ts";
 
 interface Values {
   email: string;

@@ -5,8 +5,7 @@ import { useForm } from "react-hook-form";
 import { Refusal } from "../../api/refusal.ts";
 import { send } from "../../api/send.ts";
 import { Button } from "../../ui/button.tsx";
-import { Notice } from "../../ui/notice.tsx";
-import { Refused } from "../../ui/refused.tsx";
+import { Notice, Refused } from "../../ui/notice.tsx";
 import { EntryCard, TEXT_LINK } from "./entry-card.tsx";
 import { EmailField, NewPasswordField } from "./entry-fields.tsx";
 

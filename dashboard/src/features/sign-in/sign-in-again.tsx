@@ -9,9 +9,8 @@ import { send } from "../../api/send.ts";
 import { meQuery, signInEnded } from "../../api/sign-in-state.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
-import { Refused } from "../../ui/refused.tsx";
-import { CodeStep } from "./code-step.tsx";
-import { EmailField, PasswordField } from "./entry-fields.tsx";
+import { Refused } from "../../ui/notice.tsx";
+import { CodeStep, EmailField, PasswordField } from "./entry-fields.tsx";
 
 interface Values {
   email: string;

@@ -3,11 +3,9 @@ import { getRouteApi, Link } from "@tanstack/react-router";
 import { useForm } from "react-hook-form";
 import { send } from "../../api/send.ts";
 import { Button } from "../../ui/button.tsx";
-import { Refused } from "../../ui/refused.tsx";
-import { CodeStep } from "./code-step.tsx";
-import { EntryCard, TEXT_LINK } from "./entry-card.tsx";
-import { EmailField, PasswordField } from "./entry-fields.tsx";
-import { useEntry } from "./use-entry.ts";
+import { Refused } from "../../ui/notice.tsx";
+import { EntryCard, TEXT_LINK, useEntry } from "./entry-card.tsx";
+import { CodeStep, EmailField, PasswordField } from "./entry-fields.tsx";
 
 interface Values {
   email: string;

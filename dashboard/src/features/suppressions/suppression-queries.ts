@@ -1,5 +1,5 @@
 import { listSuppressions } from "@parley/contract/routes/account";
-import { pagesOf } from "../../api/pages-of.ts";
+import { pagesOf } from "../../api/send.ts";
 
 export const suppressionKeys = { lists: ["suppressions"] as const };
 

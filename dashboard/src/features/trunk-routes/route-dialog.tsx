@@ -6,7 +6,7 @@ import { send } from "../../api/send.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { SelectField, TextField } from "../../ui/field.tsx";
-import { Refused } from "../../ui/refused.tsx";
+import { Refused } from "../../ui/notice.tsx";
 import { useEdit } from "../../ui/use-edit.ts";
 import { trunkKeys, trunksQuery } from "../trunks/trunk-queries.ts";
 

@@ -1,17 +1,16 @@
-import { DOCTOR_STEPS, type DoctorFinding, type DoctorReport } from "@parley/contract/doctor";
+import { DOCTOR_STEPS, type DoctorFinding, type DoctorReport, type DoctorStep } from "@parley/contract/doctor";
 import { examineTrunk } from "@parley/contract/routes/doctor";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Stethoscope } from "lucide-react";
 import { type FormEvent, useEffect, useState } from "react";
 import { Refusal } from "../../api/refusal.ts";
 import { send } from "../../api/send.ts";
-import { Badge } from "../../ui/badge.tsx";
+import { Badge, type Tone } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { TextField } from "../../ui/field.tsx";
-import { Refused } from "../../ui/refused.tsx";
+import { Refused } from "../../ui/notice.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
-import { STEP_WORDS, VERDICT_WORDS } from "./doctor-words.ts";
 
 /** Tests a trunk end to end, and says in words what was found and what to do about it. */
 export function Doctor({ trunkId }: { readonly trunkId: string }) {
@@ -128,3 +127,23 @@ function Finding({ finding: { step, verdict, finding, remedy } }: { readonly fin
     </li>
   );
 }
+
+const STEP_WORDS: Readonly<Record<DoctorStep, string>> = {
+  settings: "Settings",
+  names: "Names",
+  connection: "Connection",
+  options: "Sign of life",
+  registration: "Registration",
+  addresses: "Addresses",
+  call: "Test call",
+  sound: "Sound",
+  keys: "Keys",
+  hangup: "Hanging up",
+};
+
+const VERDICT_WORDS: Readonly<Record<DoctorFinding["verdict"], { readonly word: string; readonly tone: Tone }>> = {
+  ok: { word: "Fine", tone: "accent" },
+  warning: { word: "Look at this", tone: "warning" },
+  fault: { word: "At fault", tone: "danger" },
+  skipped: { word: "Not looked at", tone: "neutral" },
+};

@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 import type { UseFormRegister } from "react-hook-form";
-import { Checkbox } from "../../ui/checkbox.tsx";
-import { SelectField, TextAreaField, TextField } from "../../ui/field.tsx";
+import { Checkbox, SelectField, TextAreaField, TextField } from "../../ui/field.tsx";
 import type { TrunkForm } from "./trunk-form.ts";
 
 interface TrunkFieldsProps {

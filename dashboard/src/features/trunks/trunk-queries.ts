@@ -1,7 +1,6 @@
 import { getTrunk, listTrunks } from "@parley/contract/routes/operator";
 import { queryOptions } from "@tanstack/react-query";
-import { pagesOf } from "../../api/pages-of.ts";
-import { send } from "../../api/send.ts";
+import { pagesOf, send } from "../../api/send.ts";
 
 /** Nobody announces how a trunk does, so it is asked while somebody looks. */
 const REFRESH_MS = 10_000;

@@ -1,7 +1,7 @@
 import type { Trunk } from "@parley/contract/trunks";
 import type { Tone } from "../../ui/badge.tsx";
 
-export interface TrunkState {
+interface TrunkState {
   readonly tone: Tone;
   readonly word: string;
   /** What it means for calls, and the newest trouble where there is some. */

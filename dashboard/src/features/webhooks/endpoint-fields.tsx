@@ -1,19 +1,12 @@
 import type { WebhookEndpoint } from "@parley/contract/webhook-endpoints";
-import { useForm } from "react-hook-form";
+import { WEBHOOK_TYPES, type WebhookType } from "@parley/contract/webhooks";
+import { type UseFormRegister, useForm } from "react-hook-form";
 import { inWords, Refusal } from "../../api/refusal.ts";
 import { Button } from "../../ui/button.tsx";
-import { Checkbox } from "../../ui/checkbox.tsx";
 import { DialogActions } from "../../ui/dialog.tsx";
-import { TextAreaField, TextField } from "../../ui/field.tsx";
+import { Checkbox, TextAreaField, TextField } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import {
-  type EndpointForm,
-  type EndpointWish,
-  headerMistake,
-  readEndpointForm,
-  startEndpointForm,
-} from "./endpoint-form.ts";
-import { EventChoice } from "./event-choice.tsx";
+import { EVENT_MEANINGS } from "./webhook-words.ts";
 
 interface EndpointFieldsProps {
   /** Null while it is being made. */
@@ -86,3 +79,102 @@ export function EndpointFields({ endpoint, error, isPending, onSubmit, onClose }
     </form>
   );
 }
+
+interface EventChoiceProps {
+  readonly wants: EndpointForm["wants"];
+  readonly error: string | undefined;
+  readonly register: UseFormRegister<EndpointForm>;
+}
+
+/** Which events are sent there: all, also those that come with later releases, or some. */
+function EventChoice({ wants, error, register }: EventChoiceProps) {
+  return (
+    <fieldset className="rounded-xl border border-line px-4 pt-1 pb-3">
+      <legend className="px-1 text-sm font-medium">Events</legend>
+      <Checkbox
+        type="radio"
+        value="all"
+        label="All of them"
+        hint="Also kinds that later releases add"
+        {...register("wants")}
+      />
+      <Checkbox type="radio" value="some" label="Only some" {...register("wants")} />
+      {wants === "some" ? (
+        <div className="mt-1 grid gap-x-4 border-t border-line pt-2 sm:grid-cols-2">
+          {WEBHOOK_TYPES.map((type) => (
+            <Checkbox
+              key={type}
+              value={type}
+              label={EVENT_MEANINGS[type]}
+              hint={<span className="font-mono">{type}</span>}
+              {...register("eventTypes")}
+            />
+          ))}
+        </div>
+      ) : null}
+      {error ? <p className="pt-1 text-sm text-danger-text">{error}</p> : null}
+    </fieldset>
+  );
+}
+
+/** What a person fills in. */
+interface EndpointForm {
+  url: string;
+  description: string;
+  wants: "all" | "some";
+  eventTypes: WebhookType[];
+  /** A line each, `Name: value`. */
+  headers: string;
+  /** Of an endpoint that has headers: whether it shall have none. */
+  dropsHeaders: boolean;
+}
+
+export function startEndpointForm(endpoint: WebhookEndpoint | null): EndpointForm {
+  return {
+    url: endpoint?.url ?? "",
+    description: endpoint?.description ?? "",
+    wants: endpoint?.eventTypes ? "some" : "all",
+    eventTypes: endpoint?.eventTypes ?? ["call.completed", "call.failed"],
+    headers: "",
+    dropsHeaders: false,
+  };
+}
+
+export interface EndpointWish {
+  url: string;
+  description: string;
+  eventTypes: WebhookType[] | null;
+  headers?: Record<string, string>;
+}
+
+/** What the API is asked for. Headers that nobody wrote stay as they are: their values are never shown. */
+export function readEndpointForm(form: EndpointForm): EndpointWish {
+  const headers = form.dropsHeaders ? {} : readHeaders(form.headers);
+  return {
+    url: form.url.trim(),
+    description: form.description.trim(),
+    eventTypes: form.wants === "all" ? null : form.eventTypes,
+    ...(form.dropsHeaders || Object.keys(headers).length > 0 ? { headers } : {}),
+  };
+}
+
+function readHeaders(text: string): Record<string, string> {
+  return Object.fromEntries(
+    linesOf(text).map((line) => {
+      const at = line.indexOf(":");
+      return [line.slice(0, at).trim(), line.slice(at + 1).trim()];
+    }),
+  );
+}
+
+/** The first line that is no header, in words; null when all are. */
+export function headerMistake(text: string): string | null {
+  const line = linesOf(text).find((each) => each.indexOf(":") < 1);
+  return line === undefined ? null : `“${line}” is not written as Name: value.`;
+}
+
+const linesOf = (text: string) =>
+  text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter(Boolean);

@@ -1,7 +1,6 @@
 import { Card } from "../../ui/card.tsx";
 import { CopyField } from "../../ui/copy-field.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
-import { VERIFY_EXAMPLES } from "./verify-examples.ts";
 
 /** What a receiver does with the secret. */
 export function VerifyExample() {
@@ -28,3 +27,42 @@ export function VerifyExample() {
     </Card>
   );
 }
+
+/** How a receiver checks that a request is ours. Each is whole: the first two lean on a library of Standard Webhooks. */
+const VERIFY_EXAMPLES = [
+  {
+    id: "node",
+    label: "Node.js",
+    code: `import { Webhook } from "standardwebhooks";
+
+// Over the bytes as they came, before they are parsed. It throws when the signature is wrong or too old.
+const event = new Webhook(secret).verify(body, headers);`,
+  },
+  {
+    id: "python",
+    label: "Python",
+    code: `from standardwebhooks import Webhook
+
+# Over the bytes as they came, before they are parsed. It raises when the signature is wrong or too old.
+event = Webhook(secret).verify(body, headers)`,
+  },
+  {
+    id: "by-hand",
+    label: "Without a library",
+    code: `import { createHmac, timingSafeEqual } from "node:crypto";
+
+export function isOurs(secret, headers, body) {
+  const key = Buffer.from(secret.replace("whsec_", ""), "base64");
+  const sentAt = headers["webhook-timestamp"];
+  const signed = \`\${headers["webhook-id"]}.\${sentAt}.\${body}\`;
+  const wanted = createHmac("sha256", key).update(signed).digest();
+  const isFresh = Math.abs(Date.now() / 1000 - Number(sentAt)) < 300;
+  // During a rotation there are two signatures, with a space between them.
+  const isSigned = headers["webhook-signature"].split(" ").some((each) => {
+    const given = Buffer.from(each.replace("v1,", ""), "base64");
+    return given.length === wanted.length && timingSafeEqual(given, wanted);
+  });
+  return isFresh && isSigned;
+}`,
+  },
+] as const;

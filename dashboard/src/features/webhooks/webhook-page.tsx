@@ -1,26 +1,29 @@
+import { changeWebhook, deleteWebhook } from "@parley/contract/routes/webhooks";
 import type { WebhookEndpoint } from "@parley/contract/webhook-endpoints";
-import { useQuery } from "@tanstack/react-query";
-import { getRouteApi, Link } from "@tanstack/react-router";
-import { ArrowLeft, Pencil } from "lucide-react";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
+import { ArrowLeft, Pencil, Power, Trash2 } from "lucide-react";
 import { useState } from "react";
+import { inWords } from "../../api/refusal.ts";
+import { send } from "../../api/send.ts";
 import { useMode } from "../../app/mode.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
+import { ConfirmDialog, Dialog } from "../../ui/dialog.tsx";
 import { Facts } from "../../ui/facts.tsx";
 import { formatFull, formatMoment } from "../../ui/format.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { Page } from "../../ui/page.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
-import { DeleteEndpoint } from "./delete-endpoint.tsx";
+import { useToast } from "../../ui/toast.tsx";
 import { Deliveries } from "./deliveries.tsx";
-import { EditEndpointDialog } from "./edit-endpoint-dialog.tsx";
-import { EndpointSwitch } from "./endpoint-switch.tsx";
+import { EndpointFields, type EndpointWish } from "./endpoint-fields.tsx";
 import { NoEndpoint } from "./no-endpoint.tsx";
 import { SecretCard } from "./secret-card.tsx";
 import { TestEndpoint } from "./test-endpoint.tsx";
 import { VerifyExample } from "./verify-example.tsx";
-import { webhookQuery } from "./webhook-queries.ts";
+import { webhookKeys, webhookQuery } from "./webhook-queries.ts";
 import { badgeOfEndpoint, DISABLED_WORDS, EVENT_MEANINGS } from "./webhook-words.ts";
 
 const route = getRouteApi("/signed-in/settings/webhooks/$webhookId");
@@ -118,5 +121,109 @@ function About({ endpoint }: { readonly endpoint: WebhookEndpoint }) {
       <p className="mt-2 font-mono text-xs break-all text-ink-soft">{endpoint.id}</p>
       {isEditing ? <EditEndpointDialog endpoint={endpoint} onClose={() => setEditing(false)} /> : null}
     </Card>
+  );
+}
+
+/** Switches an endpoint off and on again; a click takes either back. */
+function EndpointSwitch({ endpoint }: { readonly endpoint: WebhookEndpoint }) {
+  const queries = useQueryClient();
+  const toast = useToast();
+  const { id, mode } = endpoint;
+  const switching = useMutation({
+    mutationFn: (isEnabled: boolean) => send(changeWebhook, { params: { id }, mode, body: { isEnabled } }),
+    onSuccess: async (changed, isEnabled) => {
+      queries.setQueryData(webhookQuery(mode, id).queryKey, changed);
+      toast({
+        text: isEnabled ? "The endpoint is enabled." : "The endpoint is disabled. Events are held back for it.",
+        undo: () => switching.mutate(!isEnabled),
+        subject: `switch of ${id}`,
+      });
+      await Promise.all([
+        queries.invalidateQueries({ queryKey: webhookKeys.lists }),
+        queries.invalidateQueries({ queryKey: webhookKeys.one(id) }),
+      ]);
+    },
+    onError: (error) => toast({ text: inWords(error) }),
+  });
+  return (
+    <Button
+      look={endpoint.isEnabled ? "secondary" : "primary"}
+      isBusy={switching.isPending}
+      onClick={() => switching.mutate(!endpoint.isEnabled)}
+    >
+      <Power aria-hidden="true" />
+      {endpoint.isEnabled ? "Disable" : "Enable"}
+    </Button>
+  );
+}
+
+interface EditEndpointDialogProps {
+  readonly endpoint: WebhookEndpoint;
+  onClose(): void;
+}
+
+function EditEndpointDialog({ endpoint, onClose }: EditEndpointDialogProps) {
+  const queries = useQueryClient();
+  const toast = useToast();
+  const { id, mode } = endpoint;
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: (body: EndpointWish) => send(changeWebhook, { params: { id }, mode, body }),
+    onSuccess: async (changed) => {
+      queries.setQueryData(webhookQuery(mode, id).queryKey, changed);
+      toast({ text: "The endpoint was changed." });
+      onClose();
+      await queries.invalidateQueries({ queryKey: webhookKeys.lists });
+    },
+  });
+  return (
+    <Dialog isOpen onClose={onClose} title="Edit endpoint" lead="What is on its way goes to the new address too.">
+      <EndpointFields endpoint={endpoint} error={error} isPending={isPending} onSubmit={mutate} onClose={onClose} />
+    </Dialog>
+  );
+}
+
+/** Its secret is forgotten at once, so that deleting is asked about and not undone. */
+function DeleteEndpoint({ endpoint }: { readonly endpoint: WebhookEndpoint }) {
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const toast = useToast();
+  const [isAsking, setAsking] = useState(false);
+  const { id, mode } = endpoint;
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => send(deleteWebhook, { params: { id }, mode }),
+    onSuccess: async () => {
+      await navigate({ to: "/settings/webhooks" });
+      queries.removeQueries({ queryKey: webhookKeys.one(id) });
+      toast({ text: "The endpoint was deleted." });
+      await queries.invalidateQueries({ queryKey: webhookKeys.lists });
+    },
+  });
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-3 rounded-2xl border border-line px-4 py-4 sm:px-5">
+      <p className="min-w-0 flex-1 basis-64 text-sm text-ink-soft">
+        An endpoint that is not needed for a while can be disabled instead.
+      </p>
+      <Button onClick={() => setAsking(true)}>
+        <Trash2 aria-hidden="true" />
+        Delete endpoint
+      </Button>
+      {isAsking ? (
+        <ConfirmDialog
+          title="Delete this endpoint?"
+          lead={
+            <>
+              Nothing more is sent to <span className="break-all">{endpoint.url}</span>. Its secret and what was on its
+              way there are gone; this cannot be undone.
+            </>
+          }
+          keep="Keep it"
+          confirm="Delete it"
+          isBusy={isPending}
+          error={error}
+          onConfirm={() => mutate()}
+          onClose={() => setAsking(false)}
+        />
+      ) : null}
+    </div>
   );
 }

@@ -1,9 +1,8 @@
 import * as routes from "@parley/contract/routes/webhooks";
 import type { Mode } from "@parley/contract/shared-fields";
 import { queryOptions } from "@tanstack/react-query";
-import { pagesOf } from "../../api/pages-of.ts";
-import { send } from "../../api/send.ts";
-import type { DeliveryFilter } from "./delivery-filter.ts";
+import { pagesOf, send } from "../../api/send.ts";
+import type { DeliveryFilter } from "./webhook-words.ts";
 
 /** Under these names the page remembers endpoints, and under the second all that is about one. */
 export const webhookKeys = {

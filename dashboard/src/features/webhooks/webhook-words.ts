@@ -59,3 +59,20 @@ export function wantedEvents({ eventTypes }: Pick<WebhookEndpoint, "eventTypes">
   if (eventTypes === null) return "All events";
   return eventTypes.length === 1 ? (eventTypes[0] ?? "") : `${eventTypes.length} kinds of events`;
 }
+
+/** What the deliveries of an endpoint are narrowed to. It lives in the address. */
+export interface DeliveryFilter {
+  readonly status?: DeliveryStatus;
+  readonly eventType?: DeliveredType;
+}
+
+const isKeyOf = <Key extends string>(words: Readonly<Record<Key, string>>, value: unknown): value is Key =>
+  typeof value === "string" && Object.hasOwn(words, value);
+
+/** What is not understood is left out: an old link still opens. */
+export function readDeliveryFilter({ status, eventType }: Record<string, unknown>): DeliveryFilter {
+  return {
+    ...(isKeyOf(DELIVERY_WORDS, status) ? { status } : {}),
+    ...(isKeyOf(EVENT_MEANINGS, eventType) ? { eventType } : {}),
+  };
+}

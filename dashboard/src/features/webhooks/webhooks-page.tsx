@@ -1,17 +1,24 @@
-import { ENDPOINTS_MAX } from "@parley/contract/webhook-endpoints";
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { createWebhook } from "@parley/contract/routes/webhooks";
+import { type CreatedWebhookEndpoint, ENDPOINTS_MAX, type WebhookEndpoint } from "@parley/contract/webhook-endpoints";
+import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
+import { Link, useNavigate } from "@tanstack/react-router";
 import { Plus, Webhook } from "lucide-react";
 import { useState } from "react";
+import { send } from "../../api/send.ts";
 import { useMode } from "../../app/mode.tsx";
+import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
+import { CopyField } from "../../ui/copy-field.tsx";
+import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { formatMoment } from "../../ui/format.ts";
 import { Page } from "../../ui/page.tsx";
 import { Paged } from "../../ui/paged.tsx";
-import { AddEndpointDialog } from "./add-endpoint-dialog.tsx";
-import { EndpointList } from "./endpoint-list.tsx";
+import { EndpointFields, type EndpointWish } from "./endpoint-fields.tsx";
 import { VerifyExample } from "./verify-example.tsx";
-import { webhooksQuery } from "./webhook-queries.ts";
+import { webhookKeys, webhooksQuery } from "./webhook-queries.ts";
+import { badgeOfEndpoint, DISABLED_WORDS, wantedEvents } from "./webhook-words.ts";
 
 /** Settings > Webhooks: where events are sent. */
 export function WebhooksPage() {
@@ -55,5 +62,97 @@ export function WebhooksPage() {
       </div>
       {isAdding ? <AddEndpointDialog onClose={() => setAdding(false)} /> : null}
     </Page>
+  );
+}
+
+function EndpointList({ endpoints }: { readonly endpoints: readonly WebhookEndpoint[] }) {
+  return (
+    <ul className="mt-2 divide-y divide-line border-t border-line">
+      {endpoints.map((endpoint) => {
+        const badge = badgeOfEndpoint(endpoint);
+        return (
+          <li
+            key={endpoint.id}
+            className="relative flex flex-wrap items-center gap-x-6 gap-y-2 px-4 py-4 hover:bg-sunken/60 sm:px-5"
+          >
+            <div className="min-w-0 flex-1 basis-72">
+              <Link
+                to="/settings/webhooks/$webhookId"
+                params={{ webhookId: endpoint.id }}
+                className="font-medium break-all outline-offset-[-2px] after:absolute after:inset-0"
+              >
+                {endpoint.url}
+              </Link>
+              {endpoint.description ? (
+                <p className="text-sm break-words text-ink-soft" dir="auto">
+                  {endpoint.description}
+                </p>
+              ) : null}
+            </div>
+            <p className="min-w-0 text-sm text-ink-soft sm:w-56">
+              <span className="block truncate">{wantedEvents(endpoint)}</span>
+              <span className="block">{standing(endpoint)}</span>
+            </p>
+            <span className="sm:w-20 sm:text-right">
+              <Badge tone={badge.tone}>{badge.text}</Badge>
+            </span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function standing({ disabledReason, failingSince, lastSuccessAt }: WebhookEndpoint): string {
+  if (disabledReason) return DISABLED_WORDS[disabledReason];
+  if (failingSince) return `Accepts nothing since ${formatMoment(failingSince)}`;
+  return lastSuccessAt ? `Last accepted ${formatMoment(lastSuccessAt)}` : "Nothing was sent yet";
+}
+
+/** Adds an endpoint and shows the secret that its events are signed with. */
+function AddEndpointDialog({ onClose }: { onClose(): void }) {
+  const { mode } = useMode();
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const [created, setCreated] = useState<CreatedWebhookEndpoint | null>(null);
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: (body: EndpointWish) => send(createWebhook, { body, mode }),
+    onSuccess: async (endpoint) => {
+      setCreated(endpoint);
+      await queries.invalidateQueries({ queryKey: webhookKeys.lists });
+    },
+    gcTime: 0,
+  });
+  const open = (webhookId: string) => {
+    onClose();
+    void navigate({ to: "/settings/webhooks/$webhookId", params: { webhookId } });
+  };
+  if (!created) {
+    return (
+      <Dialog
+        isOpen
+        onClose={onClose}
+        title="Add endpoint"
+        lead={mode === "test" ? "It gets the events of test calls." : "It gets the events of live calls."}
+      >
+        <EndpointFields endpoint={null} error={error} isPending={isPending} onSubmit={mutate} onClose={onClose} />
+      </Dialog>
+    );
+  }
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title="The endpoint is there"
+      lead="Give your receiver this secret, so that it can tell our requests from others. You find it on the endpoint's page whenever you need it."
+    >
+      <CopyField label="Signing secret" value={created.secret} />
+      <DialogActions>
+        <Button onClick={onClose}>Close</Button>
+        <Button look="primary" onClick={() => open(created.id)}>
+          Open the endpoint
+        </Button>
+      </DialogActions>
+    </Dialog>
   );
 }

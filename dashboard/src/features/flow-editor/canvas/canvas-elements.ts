@@ -5,7 +5,7 @@ import { exitsOf } from "../model/exits-of.ts";
 import { nameOfType, titleOf } from "../model/node-kinds.ts";
 import { exitTop, HEADER_HEIGHT, NODE_WIDTH, sizeOf } from "../model/node-size.ts";
 
-export type Passing = "unwatched" | "passed" | "passed_by";
+type Passing = "unwatched" | "passed" | "passed_by";
 
 export interface StepData extends Record<string, unknown> {
   readonly node: FlowNode;
@@ -17,13 +17,13 @@ export interface StepData extends Record<string, unknown> {
   readonly step: number | null;
 }
 export type StepNode = Node<StepData, "step">;
-export interface CommentData extends Record<string, unknown> {
+interface CommentData extends Record<string, unknown> {
   readonly comment: FlowComment;
 }
 export type CommentNode = Node<CommentData, "comment">;
 export type CanvasNode = StepNode | CommentNode;
 
-export interface ExitData extends Record<string, unknown> {
+interface ExitData extends Record<string, unknown> {
   readonly kind: "next" | "case" | "otherwise" | "failed";
   readonly passing: Passing;
 }
@@ -119,7 +119,7 @@ function commentNode(id: string, comment: FlowComment, selected: boolean): Comme
   };
 }
 
-export const edgeId = (fromId: string, exitId: string) => `${fromId}>${exitId}`;
+const edgeId = (fromId: string, exitId: string) => `${fromId}>${exitId}`;
 
 /** The lines. One that leads to a node that is gone is a problem in words, and cannot be drawn. */
 export function canvasEdges(

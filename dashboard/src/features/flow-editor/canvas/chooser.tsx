@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useId, useState } from "react";
-import { CONTROL } from "../../../ui/control.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
+import { CONTROL } from "../../../ui/field.tsx";
 
 export interface Choice {
   readonly id: string;

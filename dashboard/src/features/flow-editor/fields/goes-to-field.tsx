@@ -1,7 +1,6 @@
 import { ArrowUpRight } from "lucide-react";
 import { Button } from "../../../ui/button.tsx";
-import { Field } from "../../../ui/field.tsx";
-import { Select } from "../../../ui/select.tsx";
+import { Field, Select } from "../../../ui/field.tsx";
 import { titleOf } from "../model/node-kinds.ts";
 import { type FieldProps, useFieldScope } from "./field-scope.tsx";
 import { useFieldWords } from "./plain-fields.tsx";

@@ -1,5 +1,4 @@
-import { CONTROL } from "../../../ui/control.ts";
-import { Field } from "../../../ui/field.tsx";
+import { CONTROL, Field } from "../../../ui/field.tsx";
 import type { FieldProps } from "./field-scope.tsx";
 import { useFieldWords } from "./plain-fields.tsx";
 import { useWritten } from "./use-written.ts";

@@ -1,7 +1,7 @@
 import { Plus, X } from "lucide-react";
 import { useId, useState } from "react";
 import { Button } from "../../../ui/button.tsx";
-import { CONTROL } from "../../../ui/control.ts";
+import { CONTROL } from "../../../ui/field.tsx";
 import { type FieldProps, useFieldScope } from "./field-scope.tsx";
 import { PlaceholderText } from "./placeholder-text.tsx";
 import { useFieldWords } from "./plain-fields.tsx";

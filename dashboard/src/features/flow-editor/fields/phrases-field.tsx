@@ -1,7 +1,6 @@
 import { X } from "lucide-react";
 import { type KeyboardEvent, useState } from "react";
-import { CONTROL } from "../../../ui/control.ts";
-import { Field } from "../../../ui/field.tsx";
+import { CONTROL, Field } from "../../../ui/field.tsx";
 import { addPhrases } from "./add-phrases.ts";
 import { type FieldProps, useFieldScope } from "./field-scope.tsx";
 import { useFieldWords } from "./plain-fields.tsx";

@@ -1,5 +1,5 @@
 /** A `{{name}}` that is being written where the cursor stands. */
-export interface OpenPlaceholder {
+interface OpenPlaceholder {
   /** Where the braces begin. */
   readonly start: number;
   /** After what belongs to it already, closing braces included. */
@@ -37,7 +37,7 @@ export function suggestNames(names: readonly string[], begun: string): string[] 
   return [...first, ...rest];
 }
 
-export interface TextPiece {
+interface TextPiece {
   readonly text: string;
   /** What it is: words, a name that something fills, or one that nothing does. */
   readonly kind: "words" | "known" | "unknown";

@@ -1,5 +1,4 @@
-import { CONTROL } from "../../../ui/control.ts";
-import { Field, SelectField } from "../../../ui/field.tsx";
+import { CONTROL, Field, SelectField } from "../../../ui/field.tsx";
 import { type FieldProps, useFieldScope } from "./field-scope.tsx";
 import { choiceWord, labelOf } from "./field-words.ts";
 import { HelpText } from "./help-text.tsx";

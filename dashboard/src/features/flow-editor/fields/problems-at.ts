@@ -1,5 +1,5 @@
 /** A problem or warning of a flow, as far as a form needs it. */
-export interface FieldProblem {
+interface FieldProblem {
   readonly path: string;
   readonly message: string;
 }

@@ -1,6 +1,6 @@
 import { useState } from "react";
 
-export interface Written {
+interface Written {
   readonly shown: string;
   /** Whether what is shown is what is kept. */
   readonly isTaken: boolean;

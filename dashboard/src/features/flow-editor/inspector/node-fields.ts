@@ -4,7 +4,7 @@ import { type FieldSpec, fieldsOf, kindsOf } from "../fields/schema-fields.ts";
 import { type FieldPath, writePattern } from "../fields/set-at.ts";
 
 /** The fields of a node by what they are about, in the order in which they are shown. */
-export interface NodeFields {
+interface NodeFields {
   /** What it says, asks or does. */
   readonly main: readonly FieldSpec[];
   /** Where the call goes on. */

@@ -20,7 +20,7 @@ export function copyPart(flow: Flow, selection: readonly string[]): string {
   return JSON.stringify(part, null, 2);
 }
 
-export interface Pasted {
+interface Pasted {
   readonly flow: Flow;
   /** What was pasted, to be selected. */
   readonly selection: readonly string[];

@@ -14,7 +14,7 @@ export interface ChangedNode {
   readonly fields: readonly FieldChange[];
 }
 
-export interface FlowComparison {
+interface FlowComparison {
   readonly added: readonly FlowNode[];
   readonly removed: readonly FlowNode[];
   readonly changed: readonly ChangedNode[];

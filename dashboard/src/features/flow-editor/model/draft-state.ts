@@ -33,7 +33,7 @@ export type DraftEvent =
   /** A person chose what becomes of a draft that was overtaken, or what was brought back from before. */
   | { readonly kind: "decided"; readonly revision: number; readonly mustSave: boolean };
 
-export type DraftEffect = { readonly kind: "wait"; readonly ms: number } | { readonly kind: "save" };
+type DraftEffect = { readonly kind: "wait"; readonly ms: number } | { readonly kind: "save" };
 
 /** A pause between two thoughts: shorter saves too often, longer is lost more easily. */
 export const PAUSE_MS = 800;

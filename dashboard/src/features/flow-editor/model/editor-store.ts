@@ -2,7 +2,7 @@ import type { Flow } from "@parley/contract/flow";
 import { change, type History, redo, startHistory, undo } from "./history.ts";
 
 /** Where the view is asked to go. A new one for every wish, also for the same node twice. */
-export interface Focus {
+interface Focus {
   readonly nodeId: string;
 }
 

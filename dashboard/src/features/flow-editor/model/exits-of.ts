@@ -2,7 +2,7 @@ import type { FlowNode } from "@parley/contract/flow";
 import type { AskNode } from "@parley/contract/flow-ask";
 
 /** A way out of a node. */
-export interface Exit {
+interface Exit {
   /** The field it stands in, such as `next` or `exits[1].next`. The problems of a flow name it alike. */
   readonly id: string;
   /** When it is taken, in a few words. */

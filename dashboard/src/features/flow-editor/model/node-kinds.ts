@@ -2,7 +2,7 @@ import type { FlowNode } from "@parley/contract/flow";
 
 export type NodeType = FlowNode["type"];
 
-export interface NodeKind {
+interface NodeKind {
   readonly type: NodeType;
   readonly name: string;
   /** What a call does there, for whoever chooses one. */

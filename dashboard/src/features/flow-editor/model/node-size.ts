@@ -5,11 +5,11 @@ import { summaryOf } from "./node-kinds.ts";
 // A node is drawn in exactly these sizes, so that a layout and the lines between nodes are right before anything is drawn.
 export const NODE_WIDTH = 264;
 export const HEADER_HEIGHT = 44;
-export const SUMMARY_HEIGHT = 52;
-export const EXIT_HEIGHT = 30;
+const SUMMARY_HEIGHT = 52;
+const EXIT_HEIGHT = 30;
 const FOOT_HEIGHT = 8;
 
-export interface Size {
+interface Size {
   readonly width: number;
   readonly height: number;
 }

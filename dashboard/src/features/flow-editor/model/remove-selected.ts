@@ -8,7 +8,7 @@ export interface ExitPlace {
   readonly exitId: string;
 }
 
-export interface Removed {
+interface Removed {
   readonly flow: Flow;
   /** What was taken away, in words; null when it was nothing. */
   readonly what: string | null;

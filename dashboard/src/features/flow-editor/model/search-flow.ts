@@ -2,7 +2,7 @@ import type { Flow, FlowNode } from "@parley/contract/flow";
 import { exitsOf } from "./exits-of.ts";
 import { nameOfType, summaryOf, titleOf } from "./node-kinds.ts";
 
-export interface Found {
+interface Found {
   readonly node: FlowNode;
   readonly title: string;
   /** The words that fit, or what the node says. */

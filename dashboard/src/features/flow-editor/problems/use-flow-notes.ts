@@ -10,7 +10,7 @@ import { compileAside } from "./ask-worker.ts";
 /** After the flow was changed: a pause in the typing, in which somebody looks up and wants to know. */
 const PAUSE_MS = 250;
 
-export interface JudgedFlow {
+interface JudgedFlow {
   readonly notes: FlowNotes;
   /** Whether the flow was judged at all yet. Until then nothing is known about it, good or bad. */
   readonly isJudged: boolean;

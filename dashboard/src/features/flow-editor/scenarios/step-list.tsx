@@ -1,8 +1,7 @@
 import type { AnsweringMachine, CalleeStep } from "@parley/contract/callee-steps";
 import { Plus, X } from "lucide-react";
 import { Button } from "../../../ui/button.tsx";
-import { CONTROL } from "../../../ui/control.ts";
-import { Select } from "../../../ui/select.tsx";
+import { CONTROL, Select } from "../../../ui/field.tsx";
 import { kindOfStep, kindsAt, STEP_KINDS, type StepKind, stepOfKind } from "./scenario-form.ts";
 
 interface StepListProps {

@@ -7,7 +7,7 @@ export interface Verdict {
   readonly flow: Flow;
   readonly result: ScenarioResult;
 }
-export type Verdicts = ReadonlyMap<string, Verdict>;
+type Verdicts = ReadonlyMap<string, Verdict>;
 
 const NONE: Verdicts = new Map();
 const held = new Map<string, Verdicts>();

@@ -1,8 +1,7 @@
 import type { Agent, AgentChanges } from "@parley/contract/agents";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { CONTROL } from "../../../ui/control.ts";
-import { Field, SelectField, TextField } from "../../../ui/field.tsx";
+import { CONTROL, Field, SelectField, TextField } from "../../../ui/field.tsx";
 import { enginesQuery } from "../../calls/agent-queries.ts";
 
 interface AgentFactsProps {

@@ -2,7 +2,7 @@ import type { Flow } from "@parley/contract/flow";
 import { Plus, X } from "lucide-react";
 import { useState } from "react";
 import { Button } from "../../../ui/button.tsx";
-import { CONTROL } from "../../../ui/control.ts";
+import { CONTROL } from "../../../ui/field.tsx";
 import { toName } from "../fields/plain-fields.tsx";
 import { keepSampleValues, useSampleValues } from "../sample-values.ts";
 

@@ -3,7 +3,7 @@ import { exitsOf } from "../model/exits-of.ts";
 import { layoutFlow } from "../model/layout-flow.ts";
 import { sizeOf } from "../model/node-size.ts";
 
-export interface DrawnNode {
+interface DrawnNode {
   readonly id: string;
   readonly type: FlowNode["type"];
   readonly x: number;
@@ -12,7 +12,7 @@ export interface DrawnNode {
   readonly height: number;
 }
 
-export interface FlowDrawing {
+interface FlowDrawing {
   readonly width: number;
   readonly height: number;
   readonly nodes: readonly DrawnNode[];

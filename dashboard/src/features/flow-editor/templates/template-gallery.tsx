@@ -1,8 +1,8 @@
 import type { AgentTemplate } from "@parley/contract/agent-templates";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
+import { useWishKeys } from "../../../api/idempotency-keys.ts";
 import { inWords } from "../../../api/refusal.ts";
-import { useWishKeys } from "../../../api/use-wish-keys.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";

@@ -1,8 +1,8 @@
 import type { AgentTemplate } from "@parley/contract/agent-templates";
 import type { Flow } from "@parley/contract/flow";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useWishKeys } from "../../../api/idempotency-keys.ts";
 import { inWords } from "../../../api/refusal.ts";
-import { useWishKeys } from "../../../api/use-wish-keys.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { scenarioKeys } from "../scenarios/scenario-queries.ts";

@@ -5,7 +5,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { PhoneOutgoing } from "lucide-react";
 import { useState } from "react";
-import { freshKey } from "../../../api/fresh-key.ts";
+import { freshKey } from "../../../api/idempotency-keys.ts";
 import { send } from "../../../api/send.ts";
 import { Button } from "../../../ui/button.tsx";
 import { SelectField } from "../../../ui/field.tsx";

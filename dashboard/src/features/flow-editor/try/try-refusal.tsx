@@ -38,7 +38,7 @@ export function TryRefusal({ error, flow, store }: TryRefusalProps) {
 }
 
 /** The node that a parameter such as `flow.nodes[2].next` stands in. */
-export function nodeAt(flow: Flow, param: string): string | null {
+function nodeAt(flow: Flow, param: string): string | null {
   const place = /(?:^|\.)nodes\[(\d+)\]/.exec(param)?.[1];
   return place === undefined ? null : (flow.nodes[Number(place)]?.id ?? null);
 }

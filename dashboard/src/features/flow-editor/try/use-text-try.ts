@@ -11,7 +11,7 @@ import { replyOf, type TryOutcome } from "./scenario-of-try.ts";
 import { endLine, lineOfStep, linesOfEvents, type TryLine } from "./try-lines.ts";
 
 /** A try by text as far as it has come. */
-export interface TextTry {
+interface TextTry {
   /** The flow and the values it was begun with: both stay as they are until it is begun again. */
   readonly flow: Flow;
   readonly variables: SampleValues;

@@ -7,7 +7,7 @@ export function writeAgentFile({ name, description, engine, language }: Agent, f
   return `${JSON.stringify({ name, description, engine, language, flow }, null, 2)}\n`;
 }
 
-export type ReadFile = { readonly ok: true; readonly flow: Flow } | { readonly ok: false; readonly message: string };
+type ReadFile = { readonly ok: true; readonly flow: Flow } | { readonly ok: false; readonly message: string };
 
 /** Reads an agent or a flow alone. What it is not is said in words. */
 export function readAgentFile(text: string): ReadFile {

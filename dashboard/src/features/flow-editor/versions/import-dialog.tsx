@@ -1,9 +1,8 @@
 import type { Flow } from "@parley/contract/flow";
 import { useState } from "react";
 import { Button } from "../../../ui/button.tsx";
-import { CONTROL } from "../../../ui/control.ts";
 import { Dialog, DialogActions } from "../../../ui/dialog.tsx";
-import { Field } from "../../../ui/field.tsx";
+import { CONTROL, Field } from "../../../ui/field.tsx";
 import { readAgentFile } from "./agent-file.ts";
 
 /** Takes an agent from a file. It takes the place of the draft, and can be undone. */

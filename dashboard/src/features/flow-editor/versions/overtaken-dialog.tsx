@@ -2,7 +2,7 @@ import type { Agent } from "@parley/contract/agents";
 import { createAgent, getAgent } from "@parley/contract/routes/agents";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { freshKey } from "../../../api/fresh-key.ts";
+import { freshKey } from "../../../api/idempotency-keys.ts";
 import { inWords } from "../../../api/refusal.ts";
 import { send } from "../../../api/send.ts";
 import { Button } from "../../../ui/button.tsx";
