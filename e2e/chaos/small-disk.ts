@@ -19,7 +19,7 @@ const run = promisify(execFile);
 export async function mountSmallDisk(sizeMib: number): Promise<SmallDisk> {
   if (process.getuid?.() !== 0)
     throw new Error("Only root can mount the small disk that is to be filled: run it as root.");
-  const folder = await makeDataFolder();
+  const folder = await makeDataFolder("none");
   const ballast = join(folder.path, "ballast");
   await run("mount", ["-t", "tmpfs", "-o", `size=${sizeMib}m,mode=0711`, "parley-small-disk", folder.path]);
   return {

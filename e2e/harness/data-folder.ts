@@ -1,15 +1,35 @@
+import { execFile } from "node:child_process";
 import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
+import { choosePort } from "@parley/server/platform/database/embedded/choose-port";
+import { readConnectionFile, writeConnectionFile } from "@parley/server/platform/database/embedded/connection-file";
 
 export interface DataFolder {
   readonly path: string;
   remove(): Promise<void>;
 }
 
+/** Names the data folder that the global setup prepared for this test run. Not set when a program runs outside of one. */
+export const TEMPLATE_VARIABLE = "TEST_DATA_FOLDER_TEMPLATE";
+
+/** What a new data folder holds: a migrated database without any rows, or nothing at all, for a test of the first start. */
+export type InitialDatabase = "migrated" | "none";
+
 /** A data folder of its own that the embedded database can enter also when run by root. */
-export async function makeDataFolder(): Promise<DataFolder> {
+export async function makeDataFolder(database: InitialDatabase = "migrated"): Promise<DataFolder> {
   const path = await mkdtemp(join(tmpdir(), "parley-e2e-"));
   await chmod(path, 0o711);
+  if (database === "migrated") await copyMigratedDatabase(path);
   return { path, remove: () => rm(path, { recursive: true, force: true, maxRetries: 3 }) };
+}
+
+/** Saves the installation its initdb and migrations. Without a prepared template the service does both itself. */
+export async function copyMigratedDatabase(dataDir: string): Promise<void> {
+  const template = process.env[TEMPLATE_VARIABLE];
+  if (template === undefined) return;
+  await promisify(execFile)("cp", ["-a", "--reflink=auto", join(template, "postgres"), dataDir]);
+  const file = join(dataDir, "postgres/database/connection.json");
+  writeConnectionFile(file, { ...readConnectionFile(file), port: await choosePort() });
 }

@@ -1,11 +1,12 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
-import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { connectionUrl, readConnectionFile } from "@parley/server/platform/database/embedded/connection-file";
 import { query } from "@parley/server/platform/database/embedded/testing/embedded-scene";
 import { until } from "./api-client.ts";
 import { checkDatabaseOf } from "./check-database.ts";
+import { copyMigratedDatabase, type InitialDatabase } from "./data-folder.ts";
 import { killProcesses, processesOf, type RunningProcess } from "./processes-of.ts";
 import { type ServiceProcess, type StartOptions, startService, waitUntilReady } from "./service-process.ts";
 
@@ -26,11 +27,16 @@ export class Scene {
     this.dataDir = join(folder, "data");
   }
 
-  static async open(): Promise<Scene> {
+  static async open(database: InitialDatabase = "migrated"): Promise<Scene> {
     const folder = await mkdtemp(join(tmpdir(), "parley-e2e-"));
     // PostgreSQL runs as `nobody` when the tests run as root.
     await chmod(folder, 0o755);
-    return new Scene(folder);
+    const scene = new Scene(folder);
+    if (database === "none") return scene;
+    await mkdir(scene.dataDir);
+    await chmod(scene.dataDir, 0o711);
+    await copyMigratedDatabase(scene.dataDir);
+    return scene;
   }
 
   async start(options: Partial<StartOptions> = {}): Promise<ServiceProcess> {

@@ -15,7 +15,7 @@ let scene: Scene;
 let caller: Caller;
 
 beforeAll(async () => {
-  scene = await Scene.open();
+  scene = await Scene.open("none");
   const own = await startOwnPostgres(scene.folder);
   await own.administer("create role parley login password 'of-a-test'", "create database parley owner parley");
   const env = { DATABASE_URL: `postgresql://parley:of-a-test@127.0.0.1:${own.port}/parley`, PARLEY_CALL_SLOTS: "2" };

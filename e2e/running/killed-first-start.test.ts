@@ -11,7 +11,7 @@ import { REPOSITORY, type ServiceProcess } from "../harness/service-process.ts";
 
 let scene: Scene;
 beforeEach(async () => {
-  scene = await Scene.open();
+  scene = await Scene.open("none");
 });
 afterEach(() => scene.close());
 

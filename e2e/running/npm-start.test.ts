@@ -24,7 +24,7 @@ let finishedCall: string;
 let liveCall: string;
 
 beforeAll(async () => {
-  scene = await Scene.open();
+  scene = await Scene.open("none");
   checkout = join(scene.folder, "checkout");
   copyCheckout(checkout);
   port = await freePort();

@@ -13,7 +13,7 @@ let scene: Scene;
 let own: OwnPostgres;
 
 beforeAll(async () => {
-  scene = await Scene.open();
+  scene = await Scene.open("none");
   own = await startOwnPostgres(scene.folder);
   await own.administer(
     `create role parley login password '${PASSWORD}'`,

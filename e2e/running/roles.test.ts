@@ -19,7 +19,7 @@ let jobs: ServiceProcess;
 let caller: Caller;
 
 beforeAll(async () => {
-  scene = await Scene.open();
+  scene = await Scene.open("none");
 });
 afterAll(() => scene?.close());
 

@@ -9,7 +9,7 @@ const TOKEN = "an-operator-token-from-the-file";
 
 let scene: Scene;
 beforeAll(async () => {
-  scene = await Scene.open();
+  scene = await Scene.open("none");
 });
 afterAll(() => scene?.close());
 

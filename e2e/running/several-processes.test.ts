@@ -47,7 +47,7 @@ const shares = async () =>
   ).map(({ n }) => n);
 
 beforeAll(async () => {
-  scene = await Scene.open();
+  scene = await Scene.open("none");
   const own = await startOwnPostgres(scene.folder);
   await own.administer("create role parley login password 'of-a-test'", "create database parley owner parley");
   databaseUrl = `postgresql://parley:of-a-test@127.0.0.1:${own.port}/parley`;

@@ -16,7 +16,7 @@ const READY_WITHIN_MS = 60_000;
 
 let scene: Scene;
 beforeEach(async () => {
-  scene = await Scene.open();
+  scene = await Scene.open("none");
 });
 afterEach(() => scene.close());
 

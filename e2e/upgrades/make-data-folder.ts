@@ -15,7 +15,7 @@ import { type KeptState, packDataFolder, stateFolder } from "./kept-state.ts";
 const [name, checkout = REPOSITORY] = process.argv.slice(2);
 if (!name) throw new Error("give the name of the state to keep, and the checkout if it is not this one");
 
-const folder = await makeDataFolder();
+const folder = await makeDataFolder("none");
 const service = await startService({
   dataDir: folder.path,
   cwd: checkout,

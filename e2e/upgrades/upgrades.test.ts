@@ -21,7 +21,7 @@ describe.each(names)("the data folder of an installation at migration %s", (name
 
   test("starts on this release, with everything that was in it, and goes on", async () => {
     const kept = await readKept(name);
-    folder = await makeDataFolder();
+    folder = await makeDataFolder("none");
     await unpackDataFolder(name, folder.path);
     expect(existsSync(`${folder.path}/postgres/database/cluster`)).toBe(true);
     service = await startService({ dataDir: folder.path, readyWithinMs: 110_000 });
