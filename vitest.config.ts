@@ -8,9 +8,32 @@ const servicesAtOnce = Math.min(4, maxWorkers);
 
 /** How long a test waits for what should come: a second is not long on a busy machine. */
 const expectation = { poll: { timeout: 15_000 } };
+const services = { expect: expectation, testTimeout: 120_000, hookTimeout: 120_000 };
+const noServices = { expect: expectation, testTimeout: 30_000, hookTimeout: 60_000, maxWorkers };
 
-/** What runs faster than life, is killed by the clock, talks in real time or crosses processes as sound. */
-const alone = [
+/** One migrated database for all installations of a run. */
+const templateDataFolder = ["e2e/harness/template-data-folder.ts"];
+
+const dependencies = "**/node_modules/**";
+const database = "**/*.db.test.ts";
+const long = "**/*.long.test.ts";
+
+/** What starts threads or processes, or measures what its own process holds: each file gets a process of its own. */
+const isolated = [
+  "audio/src/{playout-threads,ring}.test.ts",
+  "providers/src/local/**/*.test.ts",
+  "telephony/src/{rtp,sip-carrier,simulated-network}/**/*.test.ts",
+  "voice/src/engine/{own-overhead,thousand-conversations}.test.ts",
+  "server/src/accounts/**/password-{hash,judge}.test.ts",
+  "server/src/agents/**/{everything-said,paraphrases}.test.ts",
+  "server/src/calls/**/{recorder,worker-presence}.test.ts",
+  "server/src/phone/carriers/**/*.test.ts",
+  "server/src/platform/database/embedded/**/*.test.ts",
+  "server/src/speech/conversations/**/*.test.ts",
+];
+
+/** What is killed by the clock, talks in real time, or sends audio between processes. */
+const realTime = [
   "e2e/chaos/**/*.test.ts",
   "e2e/soak/soak.test.ts",
   "e2e/voice/**/*.test.ts",
@@ -18,9 +41,13 @@ const alone = [
 ];
 
 /**
- * In order of speed: unit (nothing needed), database (a real PostgreSQL), e2e (the whole service), sip (sound in real time
- * with peers of other makes, which wait for each other but not for services that start), and last what runs alone. Unit
- * and database run together; each of the others begins when the one before it is over.
+ * In order of speed, where each group begins when the one before it is over:
+ *
+ * 0. `unit` needs nothing. Its files share their processes and the modules loaded there; those of `isolated` do not.
+ *    `components` renders the dashboard's components. `database` has a real PostgreSQL.
+ * 1. `e2e` starts the whole service, and SIP peers of other vendors.
+ * 2. `realtime` has the machine to itself.
+ * 3. `long` takes minutes per test and is run by `npm run test:all` only.
  */
 export default defineConfig({
   test: {
@@ -28,56 +55,59 @@ export default defineConfig({
       "dashboard/vitest.config.ts",
       {
         test: {
+          ...noServices,
           name: "unit",
-          include: ["{contract,audio,telephony,flow,voice,providers,server,dashboard,tools,bench}/**/*.test.ts"],
-          exclude: ["**/*.db.test.ts", ...alone, "**/node_modules/**"],
-          expect: expectation,
-          testTimeout: 30_000,
-          hookTimeout: 30_000,
-          maxWorkers,
+          include: ["**/*.test.ts"],
+          exclude: ["e2e/**", database, long, ...isolated, ...realTime, dependencies],
+          isolate: false,
         },
       },
       {
         test: {
+          ...noServices,
+          name: "isolated",
+          include: isolated,
+          exclude: [database, long, ...realTime, dependencies],
+        },
+      },
+      {
+        test: {
+          ...noServices,
           name: "database",
           include: ["server/**/*.db.test.ts"],
           globalSetup: ["server/src/platform/database/testing/global-setup.ts"],
-          expect: expectation,
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
-          maxWorkers,
+          isolate: false,
         },
       },
       {
         test: {
+          ...services,
           name: "e2e",
           include: ["e2e/**/*.test.ts"],
-          exclude: ["e2e/sip/**", ...alone, "**/node_modules/**"],
-          expect: expectation,
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          exclude: [long, ...realTime, dependencies],
+          globalSetup: templateDataFolder,
           maxWorkers: servicesAtOnce,
           sequence: { groupOrder: 1 },
         },
       },
       {
         test: {
-          name: "sip",
-          include: ["e2e/sip/**/*.test.ts"],
-          expect: expectation,
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
-          maxWorkers: servicesAtOnce,
+          ...services,
+          name: "realtime",
+          include: realTime,
+          exclude: [long, dependencies],
+          globalSetup: templateDataFolder,
+          maxWorkers: 1,
           sequence: { groupOrder: 2 },
         },
       },
       {
         test: {
-          name: "alone",
-          include: alone,
-          expect: expectation,
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          ...services,
+          name: "long",
+          include: [long],
+          exclude: [dependencies],
+          globalSetup: templateDataFolder,
           maxWorkers: 1,
           sequence: { groupOrder: 3 },
         },

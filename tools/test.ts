@@ -1,14 +1,31 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, relative, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { type Counts, countTests, type TestReport } from "./test-run/count-tests.ts";
 import { installPackages } from "./test-run/install-packages.ts";
-import { countWithout, filesToRepeat } from "./test-run/second-chance.ts";
 
-// `npm test`: everything that must hold, quickest first. `--only static` stops before the tests.
 const root = resolve(import.meta.dirname, "..");
-const NOTHING: Counts = { passed: 0, failed: 0 };
+
+interface TestRun {
+  /** Whether format, lint and types are checked. */
+  readonly isStatic: boolean;
+  /** The projects of vitest.config.ts, as vitest's `--project` takes them. Null runs no tests. */
+  readonly projects: readonly string[] | null;
+  /** Whether the tests talk to programs that Debian brings: a browser, SIP phones, another PostgreSQL. */
+  readonly needsPackages: boolean;
+}
+
+const RUNS: Readonly<Record<string, TestRun>> = {
+  // npm test: what must hold before a change is merged.
+  "": { isStatic: true, projects: ["!long"], needsPackages: true },
+  // npm run check
+  "--only static": { isStatic: true, projects: null, needsPackages: false },
+  // npm run test:fast: what a developer repeats while working.
+  "--only fast": { isStatic: false, projects: ["unit", "isolated", "components", "database"], needsPackages: false },
+  // npm run test:all: also what takes many minutes, for every night and every release.
+  "--all": { isStatic: true, projects: ["*"], needsPackages: true },
+};
 
 function runProgram(script: string, args: readonly string[]): number | null {
   const program = join(root, "node_modules", script);
@@ -29,28 +46,17 @@ function check(script: string, args: readonly string[]): Counts {
   return { passed: 0, failed: runProgram(script, args) === 0 ? 0 : 1 };
 }
 
-function runVitest(files: readonly string[]): { report: TestReport | null; exitCode: number | null } {
+function runTests(projects: readonly string[]): Counts {
   const folder = mkdtempSync(join(tmpdir(), "parley-test-"));
   const file = join(folder, "report.json");
   try {
     const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
-    const exitCode = runProgram("vitest/vitest.mjs", ["run", ...reporters, ...files]);
-    return { report: existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as TestReport) : null, exitCode };
+    const chosen = projects.map((project) => `--project=${project}`);
+    const exitCode = runProgram("vitest/vitest.mjs", ["run", ...reporters, ...chosen]);
+    return countTests(existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as TestReport) : null, exitCode);
   } finally {
     rmSync(folder, { recursive: true });
   }
-}
-
-/** What talks in real time and failed is run once more, now that nothing else runs. A second failure is one. */
-function runTests(): Counts {
-  const { report, exitCode } = runVitest([]);
-  const repeated = filesToRepeat(report);
-  if (report === null || repeated.length === 0) return countTests(report, exitCode);
-  console.log(`\n== once more, by itself: ${repeated.map((file) => relative(root, file)).join(", ")}`);
-  const first = countWithout(report, repeated);
-  const again = runVitest(repeated);
-  const second = countTests(again.report, again.exitCode);
-  return { passed: first.passed + second.passed, failed: first.failed + second.failed };
 }
 
 function finish(results: readonly Counts[]): never {
@@ -60,23 +66,26 @@ function finish(results: readonly Counts[]): never {
   process.exit(failed === 0 ? 0 : 1);
 }
 
-const onlyStatic = process.argv.slice(2).join(" ") === "--only static";
-if (process.argv.length > 2 && !onlyStatic) {
-  console.error("Usage: npm test, or npm run check (the same with --only static)");
+const chosen = RUNS[process.argv.slice(2).join(" ")];
+if (chosen === undefined) {
+  console.error("Usage: npm test, npm run check, npm run test:fast or npm run test:all");
   process.exit(2);
 }
+const { isStatic, projects, needsPackages } = chosen;
 
 const results: Counts[] = [];
-if (!onlyStatic) {
+if (needsPackages) {
   const packages = step("packages", () => {
     const problem = installPackages();
     if (problem) console.error(problem);
-    return problem ? { passed: 0, failed: 1 } : NOTHING;
+    return { passed: 0, failed: problem ? 1 : 0 };
   });
   if (packages.failed > 0) finish([packages]);
 }
-results.push(step("format and lint", () => check("@biomejs/biome/bin/biome", ["check", "--error-on-warnings", "."])));
-results.push(step("types", () => check("typescript/bin/tsc", ["-p", "."])));
-results.push(step("types of the dashboard", () => check("typescript/bin/tsc", ["-p", "dashboard"])));
-if (!onlyStatic) results.push(step("tests", runTests));
+if (isStatic) {
+  results.push(step("format and lint", () => check("@biomejs/biome/bin/biome", ["check", "--error-on-warnings", "."])));
+  results.push(step("types", () => check("typescript/bin/tsc", ["-p", "."])));
+  results.push(step("types of the dashboard", () => check("typescript/bin/tsc", ["-p", "dashboard"])));
+}
+if (projects !== null) results.push(step("tests", () => runTests(projects)));
 finish(results);
