@@ -8,6 +8,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 
 import { checkInvariants } from "../checks/check-invariants.ts";
 import { seedCalls } from "../checks/testing/seed-calls.ts";
 import { inTransaction, run } from "../database/database.ts";
+import { migrate } from "../database/migrate.ts";
+import { readMigrations } from "../database/migrations.ts";
 import { createTestDatabase, type TestDatabase } from "../database/testing/test-database.ts";
 import { BackupError } from "./backup-format.ts";
 import { restoreBackup } from "./restore-backup.ts";
@@ -284,6 +286,24 @@ describe("a restore", () => {
     const former = backup.header.migrations.map((name) => name.replace("0028_model", "0027_model"));
     await expect(withMigrations(former.slice(1))).rejects.toThrow("older: it lacks 0001_accounts.sql.");
     expect(await state()).toBe(before);
+  });
+
+  test("works between installations that began before and after the baseline of the schema, both ways", async () => {
+    const old = await createTestDatabase(inject("postgresUrl"), "empty");
+    const { numbered } = await readMigrations();
+    await migrate(old.url, { baseline: null, numbered });
+    const fresh = await createTestDatabase(inject("postgresUrl"));
+    try {
+      await restore(old, file);
+      await backUp(old, altered(), true);
+      await restore(fresh, altered());
+      const again = join(folder, "between.gz");
+      await backUp(fresh, again);
+      expect(await rowsOf(again)).toBe(await rowsOf(file));
+    } finally {
+      await old.close();
+      await fresh.close();
+    }
   });
 
   test("that fails half way leaves everything as it was", async () => {

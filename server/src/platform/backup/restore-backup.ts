@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { finished } from "node:stream/promises";
 import pg from "pg";
 import { type CopyStreamQuery, from as copyFrom } from "pg-copy-streams";
-import { presentMigrationName } from "../database/former-migration-names.ts";
+import { presentMigrationName } from "../database/migrations.ts";
 import { BackupError } from "./backup-format.ts";
 import {
   addKeys,

@@ -1,22 +1,30 @@
-import { createHash } from "node:crypto";
-import { readdir, readFile } from "node:fs/promises";
+import { finished } from "node:stream/promises";
+import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
-import { presentMigrationName } from "./former-migration-names.ts";
+import { from as copyFrom } from "pg-copy-streams";
+import {
+  type Baseline,
+  checksumOf,
+  type Migration,
+  type MigrationSet,
+  presentMigrationName,
+  readMigrations,
+  runsOutsideTransaction,
+  splitStatements,
+} from "./migrations.ts";
 
-const MIGRATIONS_URL = new URL("../../../migrations/", import.meta.url);
 // Any number will do as long as no other lock of ours uses it.
 const LOCK_ID = 7_275_539;
-// An address that never answers must not keep a start waiting in silence.
+const LOCK_RETRY_MS = 100;
+// A server that never answers must not keep a start waiting without a message.
 const CONNECT_WITHIN_MS = 10_000;
 
-export interface Migration {
-  readonly name: string;
-  readonly sql: string;
-}
-
-/** Brings the schema up to date, forward only. Processes that start together wait for the one that does it. */
-export async function migrate(url: string, migrations?: readonly Migration[]): Promise<readonly string[]> {
-  const wanted = migrations ?? (await readMigrations());
+/**
+ * Brings the schema up to date, forward only: an empty database from the baseline, any other by the migrations it lacks.
+ * Processes that start together wait for the one that does it. Returns the names of what was applied.
+ */
+export async function migrate(url: string, set?: MigrationSet): Promise<readonly string[]> {
+  const { baseline, numbered } = set ?? (await readMigrations());
   const client = new pg.Client({
     connectionString: url,
     application_name: "parley-migrate",
@@ -26,15 +34,21 @@ export async function migrate(url: string, migrations?: readonly Migration[]): P
   client.on("error", () => undefined);
   await client.connect();
   try {
-    await client.query("select pg_advisory_lock($1)", [LOCK_ID]);
+    await lock(client);
     await refuseOldServer(client);
     const done = await readApplied(client);
-    refuseNewerSchema(done, wanted);
-    refuseChanged(done, wanted);
-    await keepChecksums(client, done, wanted);
+    refuseNewerSchema(done, numbered);
+    refuseChanged(done, numbered);
+    await storeMissingChecksums(client, done, numbered);
     const applied: string[] = [];
-    for (const migration of wanted.filter((each) => !done.has(each.name))) {
-      await apply(client, migration);
+    const present = new Set(done.keys());
+    if (baseline && done.size === 0) {
+      await applyBaseline(client, baseline, numbered);
+      applied.push("baseline");
+      for (const name of baseline.standsFor) present.add(name);
+    }
+    for (const migration of numbered.filter(({ name }) => !present.has(name))) {
+      await (runsOutsideTransaction(migration) ? applyOutsideTransaction : apply)(client, migration);
       applied.push(migration.name);
     }
     return applied;
@@ -43,14 +57,29 @@ export async function migrate(url: string, migrations?: readonly Migration[]): P
   }
 }
 
-/** The checksum of each migration that the database has, or null where it was applied before checksums were kept. */
+/**
+ * Asks again and again instead of waiting inside one statement: `create index concurrently` waits for every statement that
+ * is under way, and two processes that wait for each other are a deadlock.
+ */
+async function lock(client: pg.Client): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ taken: boolean }>("select pg_try_advisory_lock($1) as taken", [LOCK_ID]);
+    if (rows[0]?.taken) return;
+    await delay(LOCK_RETRY_MS);
+  }
+}
+
+/** The checksum of each migration that the database has, or null where it was applied before checksums were stored. */
 type Applied = ReadonlyMap<string, string | null>;
 
 async function readApplied(client: pg.Client): Promise<Applied> {
   await client.query(
     "create table if not exists parley_migrations (name text primary key, applied_at timestamptz not null default now())",
   );
-  await client.query("alter table parley_migrations add column if not exists sha256 text");
+  // `baseline` is the checksum of the baseline that stood for a migration, or null where the migration itself was run.
+  await client.query(
+    "alter table parley_migrations add column if not exists sha256 text, add column if not exists baseline text",
+  );
   const { rows } = await client.query<{ name: string; sha256: string | null }>(
     "select name, sha256 from parley_migrations",
   );
@@ -62,8 +91,8 @@ async function readApplied(client: pg.Client): Promise<Applied> {
 }
 
 /** From now on a change to what was applied without a checksum is noticed as well. */
-async function keepChecksums(client: pg.Client, done: Applied, wanted: readonly Migration[]): Promise<void> {
-  for (const migration of wanted.filter(({ name }) => done.get(name) === null)) {
+async function storeMissingChecksums(client: pg.Client, done: Applied, numbered: readonly Migration[]): Promise<void> {
+  for (const migration of numbered.filter(({ name }) => done.get(name) === null)) {
     await client.query("update parley_migrations set sha256 = $2 where name = $1", [
       migration.name,
       checksumOf(migration.sql),
@@ -71,23 +100,77 @@ async function keepChecksums(client: pg.Client, done: Applied, wanted: readonly 
   }
 }
 
-export function checksumOf(sql: string): string {
-  return createHash("sha256").update(sql).digest("hex");
+async function apply(client: pg.Client, migration: Migration): Promise<void> {
+  await inTransaction(client, `migration ${migration.name}`, async () => {
+    await client.query(migration.sql);
+    await record(client, [migration]);
+  });
 }
 
-async function apply(client: pg.Client, migration: Migration): Promise<void> {
+/** All or nothing, like a migration. What it stands for is recorded as applied, as if each had been run. */
+async function applyBaseline(client: pg.Client, baseline: Baseline, numbered: readonly Migration[]): Promise<void> {
+  const { files, data, standsFor } = baseline;
+  const checksum = checksumOf([...files.map(({ sql }) => sql), ...data.map(({ csv }) => csv)].join("\n"));
+  await inTransaction(client, "the baseline of the schema", async () => {
+    for (const { sql } of files) await client.query(sql);
+    for (const { table, csv } of data) await copyRows(client, table, csv);
+    await record(
+      client,
+      numbered.filter(({ name }) => standsFor.includes(name)),
+      checksum,
+    );
+  });
+}
+
+async function copyRows(client: pg.Client, table: string, csv: string): Promise<void> {
+  const columns = csv.slice(0, csv.indexOf("\n"));
+  const copy = client.query(copyFrom(`copy ${table} (${columns}) from stdin with (format csv, header true)`));
+  copy.end(csv);
+  await finished(copy);
+}
+
+async function inTransaction(client: pg.Client, what: string, work: () => Promise<void>): Promise<void> {
   await client.query("begin");
   try {
-    await client.query(migration.sql);
-    await client.query("insert into parley_migrations (name, sha256) values ($1, $2)", [
-      migration.name,
-      checksumOf(migration.sql),
-    ]);
+    await work();
     await client.query("commit");
   } catch (error) {
     await client.query("rollback");
+    throw new Error(`${what} failed: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+/**
+ * Recorded only when all of it is done, so that one that was interrupted is run again from its start. An interrupted
+ * `create index concurrently` leaves an index behind that is never used, which `if not exists` takes for the real one.
+ */
+async function applyOutsideTransaction(client: pg.Client, migration: Migration): Promise<void> {
+  try {
+    for (const statement of splitStatements(migration)) await client.query(statement);
+    const { rows } = await client.query<{ name: string }>(
+      "select c.relname as name from pg_index i join pg_class c on c.oid = i.indexrelid where not i.indisvalid",
+    );
+    const unusable = rows.map(({ name }) => name).filter((name) => migration.sql.includes(name));
+    if (unusable.length > 0) {
+      throw new Error(
+        `the index ${unusable.join(", ")} is invalid; drop it first: drop index concurrently if exists ${unusable[0]}`,
+      );
+    }
+    await record(client, [migration]);
+  } catch (error) {
     throw new Error(`migration ${migration.name} failed: ${(error as Error).message}`, { cause: error });
   }
+}
+
+async function record(
+  client: pg.Client,
+  migrations: readonly Migration[],
+  baseline: string | null = null,
+): Promise<void> {
+  await client.query(
+    "insert into parley_migrations (name, sha256, baseline) select name, sha256, $3 from unnest($1::text[], $2::text[]) m (name, sha256)",
+    [migrations.map(({ name }) => name), migrations.map(({ sql }) => checksumOf(sql)), baseline],
+  );
 }
 
 async function refuseOldServer(client: pg.Client): Promise<void> {
@@ -99,8 +182,8 @@ async function refuseOldServer(client: pg.Client): Promise<void> {
     throw new Error(`PostgreSQL 15 or newer is needed; this one is ${Math.floor(version / 10_000)}`);
 }
 
-function refuseNewerSchema(done: Applied, wanted: readonly Migration[]): void {
-  const known = new Set(wanted.map((each) => each.name));
+function refuseNewerSchema(done: Applied, numbered: readonly Migration[]): void {
+  const known = new Set(numbered.map((each) => each.name));
   const unknown = [...done.keys()].filter((name) => !known.has(name));
   if (unknown.length > 0) {
     throw new Error(
@@ -110,9 +193,9 @@ function refuseNewerSchema(done: Applied, wanted: readonly Migration[]): void {
   }
 }
 
-/** A migration that differs from what was applied would leave this database unlike every other, and nobody would know. */
-function refuseChanged(done: Applied, wanted: readonly Migration[]): void {
-  const changed = wanted.filter(({ name, sql }) => (done.get(name) ?? checksumOf(sql)) !== checksumOf(sql));
+/** A migration that differs from what was applied would leave this database unlike every other, without a sign of it. */
+function refuseChanged(done: Applied, numbered: readonly Migration[]): void {
+  const changed = numbered.filter(({ name, sql }) => (done.get(name) ?? checksumOf(sql)) !== checksumOf(sql));
   if (changed.length > 0) {
     throw new Error(
       `the database was made with other contents of ${changed.map(({ name }) => name).join(", ")} than this release has. ` +
@@ -120,9 +203,4 @@ function refuseChanged(done: Applied, wanted: readonly Migration[]): void {
         "released; a change to the schema belongs into a new migration.",
     );
   }
-}
-
-export async function readMigrations(): Promise<Migration[]> {
-  const names = (await readdir(MIGRATIONS_URL)).filter((name) => name.endsWith(".sql")).sort();
-  return Promise.all(names.map(async (name) => ({ name, sql: await readFile(new URL(name, MIGRATIONS_URL), "utf8") })));
 }

@@ -10,10 +10,13 @@ export interface TestDatabase {
   close(): Promise<void>;
 }
 
-/** A migrated database of one's own, copied from the template in some milliseconds. Ask for it once per test file. */
-export async function createTestDatabase(postgresUrl: string): Promise<TestDatabase> {
+/** A migrated database, copied from the template in some milliseconds, or an empty one. Make one per test file. */
+export async function createTestDatabase(
+  postgresUrl: string,
+  content: "migrated" | "empty" = "migrated",
+): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString("hex")}`;
-  await createDatabase(postgresUrl, name, TEMPLATE_NAME);
+  await createDatabase(postgresUrl, name, content === "migrated" ? TEMPLATE_NAME : "template0");
   const url = withDatabaseName(postgresUrl, name);
   const db = openDatabase({ url, connectionsMax: 20, applicationName: "parley-test", onIdleError: () => undefined });
   return {

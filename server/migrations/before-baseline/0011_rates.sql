@@ -1,5 +1,5 @@
 -- What a minute to each region of the world's numbering plan costs, by longest matching prefix. The prices are those of
--- the bands in server/src/accounts/credits/price-bands.ts, the prefixes are made from libphonenumber's patterns by plan-rates.ts
+-- the bands in server/src/credits/price-bands.ts, the prefixes are made from libphonenumber's patterns by plan-rates.ts
 -- beside it: regions that share a calling code, and mobiles where they cost more, by as few digits as tell them apart.
 -- Rates that an operator has set stay as they are. The rate of '+' is for the simulated network alone: on trunks a number
 -- that nothing longer matches is not called.
