@@ -1,4 +1,5 @@
 import { type Database, run, type Tx } from "../platform/database/database.ts";
+import { deleteInBatches } from "../platform/database/delete-in-batches.ts";
 
 export interface CountedAttempt {
   readonly subject: string;
@@ -69,5 +70,5 @@ export async function deleteAttempts(tx: Tx, subjects: readonly string[]): Promi
 
 /** No limit looks back further than an hour. */
 export async function deleteOldAttempts(db: Database): Promise<void> {
-  await run(db, "delete from failed_attempts where window_start < clock_timestamp() - interval '1 day'");
+  await deleteInBatches(db, { table: "failed_attempts", where: "window_start < clock_timestamp() - interval '1 day'" });
 }

@@ -1,4 +1,5 @@
 import { type Database, run, type Tx } from "../../platform/database/database.ts";
+import { deleteInBatches } from "../../platform/database/delete-in-batches.ts";
 import type { VelocityKind } from "./decide.ts";
 
 /** One window in which calls are counted. */
@@ -45,8 +46,7 @@ export async function countIn(tx: Tx, accountId: string, { kind, subject, start 
   return row.calls;
 }
 
-/** Forgets windows that are long over. Returns how many. */
-export async function deleteOldCounts(db: Database, before: Date): Promise<number> {
-  const rows = await run(db, "delete from gate_counts where window_start < $1 returning 1", [before]);
-  return rows.length;
+/** Deletes windows that are long over. Returns how many. */
+export function deleteOldCounts(db: Database, before: Date): Promise<number> {
+  return deleteInBatches(db, { table: "gate_counts", where: "window_start < $1", values: [before] });
 }

@@ -1,5 +1,6 @@
 import type { Mode } from "@parley/contract/shared-fields";
 import { type Database, run, type Tx } from "../database/database.ts";
+import { deleteInBatches } from "../database/delete-in-batches.ts";
 
 /** What makes a request "the same": who asks, in which mode, and for what. */
 export interface IdempotencyScope {
@@ -60,9 +61,9 @@ export async function saveIdempotencyRecord(tx: Tx, scope: IdempotencyScope, rec
   );
 }
 
-/** Forgets records past their seven days. */
+/** Deletes records past their seven days. */
 export async function purgeIdempotencyRecords(db: Database): Promise<void> {
-  await run(db, "delete from idempotency_records where created_at <= now() - interval '7 days'");
+  await deleteInBatches(db, { table: "idempotency_records", where: "created_at <= now() - interval '7 days'" });
 }
 
 /** The call that replies may be about. */
