@@ -4,7 +4,7 @@ import { makeId } from "@parley/contract/ids";
 import type { NewAgent } from "@parley/contract/new-agent";
 import { type Selectable, sql } from "kysely";
 import type { Database } from "../platform/database/database.ts";
-import type { Schema } from "../platform/database/schema.ts";
+import type { Schema } from "../platform/database/schema/schema.ts";
 
 export type AgentRow = Selectable<Schema["agents"]>;
 /** An agent without its draft, which lists do not carry. */

@@ -1,6 +1,6 @@
 import type { Selectable } from "kysely";
 import type { Database, Tx } from "../platform/database/database.ts";
-import type { Schema } from "../platform/database/schema.ts";
+import type { Schema } from "../platform/database/schema/schema.ts";
 
 export type ToolSecretRow = Selectable<Schema["tool_secrets"]>;
 

@@ -1,7 +1,7 @@
 import { makeId } from "@parley/contract/ids";
 import { type Selectable, sql } from "kysely";
 import { type Database, run, type Tx } from "../platform/database/database.ts";
-import type { Schema } from "../platform/database/schema.ts";
+import type { Schema } from "../platform/database/schema/schema.ts";
 import type { AgentRow } from "./agent-store.ts";
 
 export type VersionRow = Selectable<Schema["agent_versions"]>;

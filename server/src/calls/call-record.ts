@@ -5,10 +5,10 @@ import type { Transcript } from "@parley/contract/transcripts";
 import type { Selectable } from "kysely";
 import { priceCall } from "../accounts/credits/price-call.ts";
 import { countryOf } from "../phone/gate/country-of.ts";
-import type { CallTable } from "../platform/database/tables/call-tables.ts";
+import type { Schema } from "../platform/database/schema/schema.ts";
 import { pricesOf } from "./call-prices.ts";
 
-export type CallRow = Selectable<CallTable>;
+export type CallRow = Selectable<Schema["calls"]>;
 
 /** The call as everyone outside sees it: the same shape in replies, lists, streams and webhooks. */
 export function toCall(row: CallRow): Call {

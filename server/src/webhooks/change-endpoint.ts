@@ -2,7 +2,7 @@ import { invalidField } from "@parley/contract/errors";
 import type { WebhookEndpoint, WebhookEndpointChanges } from "@parley/contract/webhook-endpoints";
 import type { Updateable } from "kysely";
 import type { Tx } from "../platform/database/database.ts";
-import type { WebhookEndpointTable } from "../platform/database/tables/webhook-tables.ts";
+import type { Schema } from "../platform/database/schema/schema.ts";
 import { holdDeliveries } from "./attempt-store.ts";
 import { checkEndpoint } from "./check-endpoint.ts";
 import type { EndpointDeps } from "./endpoint-deps.ts";
@@ -39,7 +39,7 @@ export async function changeEndpoint(
   refuseRedirectedHeaders(before, changes);
   const nowMs = deps.nowMs();
   const { url, eventTypes, description, headers, isEnabled } = changes;
-  const set: Updateable<WebhookEndpointTable> = {};
+  const set: Updateable<Schema["webhook_endpoints"]> = {};
   if (url !== undefined) set.url = url;
   if (eventTypes !== undefined) set.event_types = eventTypes;
   if (description !== undefined) set.description = description;

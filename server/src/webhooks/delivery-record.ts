@@ -1,9 +1,8 @@
 import type { Delivery, DeliveryAttempt } from "@parley/contract/webhook-deliveries";
 import type { Selectable } from "kysely";
-import type { Schema } from "../platform/database/schema.ts";
-import type { WebhookDeliveryTable } from "../platform/database/tables/webhook-tables.ts";
+import type { Schema } from "../platform/database/schema/schema.ts";
 
-export type DeliveryRow = Selectable<WebhookDeliveryTable>;
+export type DeliveryRow = Selectable<Schema["webhook_deliveries"]>;
 export type AttemptRow = Selectable<Schema["webhook_attempts"]>;
 
 export function toDelivery(row: DeliveryRow): Delivery {

@@ -1,8 +1,8 @@
 import type { WebhookEndpoint } from "@parley/contract/webhook-endpoints";
 import type { Selectable } from "kysely";
-import type { WebhookEndpointTable } from "../platform/database/tables/webhook-tables.ts";
+import type { Schema } from "../platform/database/schema/schema.ts";
 
-export type EndpointRow = Selectable<WebhookEndpointTable>;
+export type EndpointRow = Selectable<Schema["webhook_endpoints"]>;
 
 /** The endpoint as everyone outside sees it: without its secret and without the values of its headers. */
 export function toEndpoint(row: EndpointRow, nowMs: number): WebhookEndpoint {

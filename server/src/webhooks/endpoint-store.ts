@@ -2,7 +2,7 @@ import type { Mode } from "@parley/contract/shared-fields";
 import type { DisabledReason } from "@parley/contract/webhooks";
 import type { Insertable, Updateable } from "kysely";
 import { type Database, run, type Tx } from "../platform/database/database.ts";
-import type { WebhookEndpointTable } from "../platform/database/tables/webhook-tables.ts";
+import type { Schema } from "../platform/database/schema/schema.ts";
 import type { EndpointRow } from "./endpoint-record.ts";
 
 /** The account and mode that endpoints belong to. */
@@ -23,7 +23,7 @@ export async function countEndpoints(tx: Tx, { accountId, mode }: EndpointOwner)
   return row?.count ?? 0;
 }
 
-export async function insertEndpoint(tx: Tx, endpoint: Insertable<WebhookEndpointTable>): Promise<EndpointRow> {
+export async function insertEndpoint(tx: Tx, endpoint: Insertable<Schema["webhook_endpoints"]>): Promise<EndpointRow> {
   return tx.insertInto("webhook_endpoints").values(endpoint).returningAll().executeTakeFirstOrThrow();
 }
 
@@ -63,7 +63,7 @@ export async function lockEndpointRows(tx: Tx, ids: readonly string[]): Promise<
 export async function updateEndpoint(
   tx: Tx,
   id: string,
-  changes: Updateable<WebhookEndpointTable>,
+  changes: Updateable<Schema["webhook_endpoints"]>,
 ): Promise<EndpointRow> {
   return tx
     .updateTable("webhook_endpoints")

@@ -2,7 +2,7 @@ import { AppError } from "@parley/contract/errors";
 import { makeId } from "@parley/contract/ids";
 import { type Database, run, type Tx } from "../../platform/database/database.ts";
 import { violatedConstraint } from "../../platform/database/failures.ts";
-import type { TransferKind } from "../../platform/database/tables/credit-tables.ts";
+import type { TransferKind } from "../../platform/database/schema/schema.ts";
 
 /** A movement between the four books. It must sum to zero; the database refuses anything else. */
 export interface Transfer {

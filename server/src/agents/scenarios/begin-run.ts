@@ -1,7 +1,7 @@
 import { AppError } from "@parley/contract/errors";
 import { type RunScenarios, SCENARIOS_PER_AGENT_MAX, type Scenario } from "@parley/contract/scenarios";
 import { type Database, inTransaction } from "../../platform/database/database.ts";
-import type { RunPlacer } from "../../platform/database/tables/scenario-tables.ts";
+import type { RunPlacer } from "../../platform/database/schema/schema.ts";
 import { compileOrRefuse } from "../compile-or-refuse.ts";
 import type { FoundFlow } from "../find-tried-flow.ts";
 import { pinDraft } from "../pin-draft.ts";

@@ -2,8 +2,7 @@ import { makeId } from "@parley/contract/ids";
 import type { Scenario, ScenarioResult } from "@parley/contract/scenarios";
 import { type Selectable, sql } from "kysely";
 import { type Database, run, type Tx } from "../../platform/database/database.ts";
-import type { Schema } from "../../platform/database/schema.ts";
-import type { RunPlacer } from "../../platform/database/tables/scenario-tables.ts";
+import type { RunPlacer, Schema } from "../../platform/database/schema/schema.ts";
 
 export type RunRow = Selectable<Schema["scenario_runs"]>;
 export type ResultRow = Selectable<Schema["scenario_results"]>;

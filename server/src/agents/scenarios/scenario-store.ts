@@ -2,7 +2,7 @@ import { makeId } from "@parley/contract/ids";
 import type { NewScenario, ScenarioChanges } from "@parley/contract/scenarios";
 import { type Selectable, sql } from "kysely";
 import type { Database } from "../../platform/database/database.ts";
-import type { Schema } from "../../platform/database/schema.ts";
+import type { Schema } from "../../platform/database/schema/schema.ts";
 
 export type ScenarioRow = Selectable<Schema["scenarios"]>;
 

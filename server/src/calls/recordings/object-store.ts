@@ -1,5 +1,5 @@
 import { type Database, run, type Tx } from "../../platform/database/database.ts";
-import type { RecordingState } from "../../platform/database/tables/call-tables.ts";
+import type { RecordingState } from "../../platform/database/schema/schema.ts";
 import type { UploadedPart } from "./bucket.ts";
 
 /** What of a recording is in the bucket. */

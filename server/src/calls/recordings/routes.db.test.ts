@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { deriveSecrets } from "../../platform/config/secret.ts";
 import { inTransaction, run } from "../../platform/database/database.ts";
-import type { RecordingState } from "../../platform/database/tables/call-tables.ts";
+import type { RecordingState } from "../../platform/database/schema/schema.ts";
 import { createTestDatabase, type TestDatabase } from "../../platform/database/testing/test-database.ts";
 import { openTestApi, type TestApi } from "../../platform/http/testing/open-test-api.ts";
 import { type CallRow, toCall } from "../call-record.ts";

@@ -2,7 +2,7 @@ import { RECORDING_GAPS_MAX } from "@parley/contract/calls";
 import type { LegMedia } from "@parley/telephony/carrier";
 import type { Clock } from "@parley/telephony/clock";
 import { type Database, inTransaction } from "../../platform/database/database.ts";
-import type { RecordingState } from "../../platform/database/tables/call-tables.ts";
+import type { RecordingState } from "../../platform/database/schema/schema.ts";
 import type { CallRow } from "../call-record.ts";
 import type { IncidentReport } from "../incidents/merge-incident.ts";
 import { recordIncident } from "../incidents/record-incident.ts";

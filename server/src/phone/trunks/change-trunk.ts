@@ -2,7 +2,7 @@ import { invalidField } from "@parley/contract/errors";
 import type { TrunkChanges } from "@parley/contract/trunks";
 import { recordAudit } from "../../accounts/audit/record-audit.ts";
 import { type Database, inTransaction, type Tx } from "../../platform/database/database.ts";
-import type { ManagedBy } from "../../platform/database/tables/trunk-tables.ts";
+import type { ManagedBy } from "../../platform/database/schema/schema.ts";
 import { refuseTakenName } from "./create-trunk.ts";
 import { describeChanges } from "./describe-changes.ts";
 import { unknownTrunk } from "./read-trunks.ts";

@@ -4,7 +4,7 @@ import type { NewTrunk } from "@parley/contract/trunks";
 import { recordAudit } from "../../accounts/audit/record-audit.ts";
 import { type Database, inTransaction } from "../../platform/database/database.ts";
 import { violatedConstraint } from "../../platform/database/failures.ts";
-import type { ManagedBy } from "../../platform/database/tables/trunk-tables.ts";
+import type { ManagedBy } from "../../platform/database/schema/schema.ts";
 import { refuseTrunkFaults } from "./refuse-trunk-faults.ts";
 import { columnsOf, limitsOf, passwordPlace } from "./trunk-record.ts";
 import { insertTrunk, TRUNK_NAME_TAKEN } from "./trunk-store.ts";

@@ -1,17 +1,16 @@
 import type { NewTrunk, Trunk } from "@parley/contract/trunks";
 import type { Insertable, Selectable } from "kysely";
-import type { Schema } from "../../platform/database/schema.ts";
-import type { ManagedBy, TrunkTable } from "../../platform/database/tables/trunk-tables.ts";
+import type { ManagedBy, Schema } from "../../platform/database/schema/schema.ts";
 
 /** A trunk with its limits, which are kept where calls are counted. */
-export type TrunkRow = Selectable<TrunkTable> &
+export type TrunkRow = Selectable<Schema["trunks"]> &
   Pick<Selectable<Schema["trunk_channels"]>, "channels_max" | "calls_per_second" | "active_count">;
 
 /** All that an operator says of a trunk but its password. */
 export type TrunkSettings = Omit<NewTrunk, "password">;
 
 export type TrunkColumns = Omit<
-  Insertable<TrunkTable>,
+  Insertable<Schema["trunks"]>,
   "id" | "managed_by" | "password_sealed" | "created_at" | "updated_at"
 >;
 

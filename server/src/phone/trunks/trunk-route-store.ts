@@ -1,7 +1,6 @@
 import type { Selectable } from "kysely";
 import { type Database, run, type Tx } from "../../platform/database/database.ts";
-import type { Schema } from "../../platform/database/schema.ts";
-import type { ManagedBy } from "../../platform/database/tables/trunk-tables.ts";
+import type { ManagedBy, Schema } from "../../platform/database/schema/schema.ts";
 
 /** The constraint that a second route of the same prefix to the same trunk violates. */
 export const ROUTE_TAKEN = "one_route_per_prefix_and_trunk";

@@ -1,5 +1,5 @@
 import { type Database, run, type Tx } from "../../platform/database/database.ts";
-import type { ManagedBy } from "../../platform/database/tables/trunk-tables.ts";
+import type { ManagedBy } from "../../platform/database/schema/schema.ts";
 import type { TrunkColumns, TrunkLimits, TrunkRow } from "./trunk-record.ts";
 
 /** The constraint that a second trunk of the same name violates. */

@@ -9,7 +9,7 @@ import {
 import pg from "pg";
 import { isTransactionConflict } from "./failures.ts";
 import { createPgDriver } from "./pg-driver.ts";
-import type { Schema } from "./schema.ts";
+import type { Schema } from "./schema/schema.ts";
 
 /** The database, or a transaction on it. */
 export type Database = Kysely<Schema>;

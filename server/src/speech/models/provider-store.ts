@@ -1,8 +1,8 @@
 import type { Selectable } from "kysely";
 import type { Database, Tx } from "../../platform/database/database.ts";
-import type { ProviderTable } from "../../platform/database/tables/provider-tables.ts";
+import type { Schema } from "../../platform/database/schema/schema.ts";
 
-export type ProviderRow = Selectable<ProviderTable>;
+export type ProviderRow = Selectable<Schema["model_providers"]>;
 export type ProviderColumns = Omit<ProviderRow, "name" | "created_at" | "updated_at">;
 
 export async function readProviderRows(db: Database): Promise<ProviderRow[]> {
