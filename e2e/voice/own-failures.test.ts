@@ -270,11 +270,23 @@ test("a voice that works again: the next call is held as ever", async () => {
   expect(call).toMatchObject({ status: "completed", endReason: "agent_hangup" });
 }, 400_000);
 
-test("a detector that hangs: the callee is not called silent and nothing is charged", async () => {
+const HANGS = "{ const end = Date.now() + 90000; while (Date.now() < end); }";
+
+test("a detector that hangs and is replaced: the conversation goes on, and the call says what was not heard", async () => {
+  const call = await hold(caller, async () => {
+    expect(await runInThreads(service, "vad-worker.ts", HANGS)).toBe(1);
+  });
+  await expectReported(call, "hearing_failed");
+  expect(call).toMatchObject({ status: "completed", endReason: "agent_hangup" });
+  expect(service.output()).toContain("the thread of speech detection has not replied for 5000 ms");
+}, 400_000);
+
+test("a detector that hangs again and again: the callee is not called silent and nothing is charged", async () => {
   const before = await balance();
   const call = await hold(caller, async () => {
-    const hang = "{ const end = Date.now() + 90000; while (Date.now() < end); }";
-    expect(await runInThreads(service, "vad-worker.ts", hang)).toBe(1);
+    const broken = await keepBreakingThreads(service, "vad-worker.ts", HANGS);
+    cleanUps.push(broken.stop);
+    expect(broken.count()).toBeGreaterThan(0);
   });
   await expectReported(call, "hearing_failed");
   await expectNotHeld(call, before);

@@ -8,8 +8,11 @@ export interface DetectorThread {
   /** How many lines it listens to. */
   countLines(): Promise<number>;
   fallOver(): void;
+  hang(gate: Int32Array<SharedArrayBuffer>): void;
   /** Waits for a run that is under way. */
   stop(): Promise<void>;
+  /** Has it stop as soon as it can, which may be never, and waits for nothing. */
+  abandon(): void;
 }
 
 export interface DetectorThreadOptions {
@@ -54,9 +57,14 @@ export async function openDetectorThread({ onFailure, onEnd }: DetectorThreadOpt
         tell({ type: "count_lines" });
       }),
     fallOver: () => tell({ type: "fall_over" }),
+    hang: (gate) => tell({ type: "hang", gate }),
     async stop() {
       tell({ type: "stop" });
       await exited.promise;
+    },
+    abandon() {
+      tell({ type: "stop" });
+      worker.unref();
     },
   };
 }

@@ -25,10 +25,12 @@ export interface VadRoute {
 /** What the owner of the thread says to it. */
 export type VadCommand =
   | { readonly type: "connect"; readonly port: MessagePort }
-  /** For a test that looks whether anything is left. */
+  /** A thread that does not reply hangs. */
   | { readonly type: "count_lines" }
   /** For a test of what follows: the thread ends as one does that failed. */
   | { readonly type: "fall_over" }
+  /** The same for a thread that hangs, until the first number is no longer 0. */
+  | { readonly type: "hang"; readonly gate: Int32Array<SharedArrayBuffer> }
   | { readonly type: "stop" };
 
 export type VadNotice =

@@ -3,6 +3,7 @@ import { createRing, RingWriter } from "@parley/audio/ring";
 import { soon } from "@parley/voice/conformance/outcome-of";
 import type { ActivityWindow } from "@parley/voice/ports/voice-activity-detector";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createManualTimers } from "../testing/manual-timers.ts";
 import { openTelephoneVoice } from "../testing/telephone-voice.ts";
 import { connectVad } from "./connect-vad.ts";
 import { startVadThread, type VadThread } from "./vad-thread.ts";
@@ -109,6 +110,34 @@ describe("telling speech from other sound", { timeout: 60_000 }, () => {
     }
     expect(positions(line.windows)).toEqual(inOrder(line.windows));
     await line.close();
+  });
+
+  it("goes on in a new thread when the old one hangs, and no call misses a window", async () => {
+    const timers = createManualTimers();
+    await thread.stop();
+    thread = await startVadThread({ onFailure: (reason) => failures.push(reason), timers });
+    const line = openLine();
+    await line.judge(noise(500, 100));
+    for (let beat = 0; beat < 20; beat += 1) {
+      timers.pass(1_000);
+      await thread.countLines();
+    }
+    expect(failures, "a thread that replies").toEqual([]);
+    const gate = new Int32Array(new SharedArrayBuffer(4));
+    thread.hang(gate);
+    for (let beat = 0; beat < 6; beat += 1) timers.pass(1_000);
+    await line.judge(noise(500, 100));
+    expect(positions(line.windows)).toEqual(inOrder(line.windows));
+    expect(failures).toEqual([expect.stringContaining("has not replied for 5000 ms; another takes its place")]);
+    // It comes back, and is not missed when it ends.
+    gate[0] = 1;
+    Atomics.notify(gate, 0);
+    await line.judge(noise(500, 100));
+    expect(positions(line.windows)).toEqual(inOrder(line.windows));
+    expect(failures).toHaveLength(1);
+    await line.close();
+    await soon(thread.stop(), "stopping");
+    expect(timers.pending(), "timers left behind").toBe(0);
   });
 
   it("can be stopped while it is being replaced", async () => {

@@ -3,7 +3,7 @@ import { systemTimers, type Timers } from "../timers.ts";
 import { type DetectorThread, openDetectorThread } from "./detector-thread.ts";
 import type { VadRoute } from "./vad-messages.ts";
 
-/** The one thread that tells speech from other sound for all calls of a process. When it dies, another takes its place. */
+/** The one thread that tells speech from other sound for all calls of a process. When it dies or hangs, another takes its place. */
 export interface VadThread {
   /** A way to it for one thread, to be given to `connectVad` there. It leads to whichever thread is the one. */
   connect(): MessagePort;
@@ -11,18 +11,27 @@ export interface VadThread {
   countLines(): Promise<number>;
   /** For a test: makes the thread die. */
   fallOver(): void;
+  /** For a test: makes the thread hang until the first number is no longer 0. */
+  hang(gate: Int32Array<SharedArrayBuffer>): void;
   /** Waits for a run that is under way. */
   stop(): Promise<void>;
 }
 
 export interface VadThreadOptions {
-  /** A run failed, or the thread died. The calls go on with the next. */
+  /** A run failed, or the thread died or hangs. The calls go on with the next. */
   readonly onFailure: (reason: string) => void;
   readonly timers?: Timers;
 }
 
 /** A network that cannot be loaded now may be loaded soon; callees who speak meanwhile are not heard. */
 const RETRY_MS = 500;
+/** How often the thread has to reply. */
+const HEARTBEAT_MS = 1_000;
+/**
+ * So many heartbeats without a reply mean that it hangs. Fewer would replace threads that only wait for a busy machine; more
+ * would leave callees unheard for longer.
+ */
+const HEARTBEATS_MISSED_MAX = 5;
 
 /**
  * Resolves when the network is loaded. Rejects when its weights are missing or not the ones we know. Listeners and the
@@ -30,15 +39,49 @@ const RETRY_MS = 500;
  */
 export async function startVadThread({ onFailure, timers = systemTimers }: VadThreadOptions): Promise<VadThread> {
   const listeners = new Set<MessagePort>();
+  const abandoned = new WeakSet<DetectorThread>();
   const stopping = Promise.withResolvers<void>();
   let isStopping = false;
   let replacing: Promise<void> = Promise.resolve();
-  const open = () => openDetectorThread({ onFailure, onEnd });
+  let cancelHeartbeat: () => void = () => undefined;
   let detector: DetectorThread = await open();
 
-  function onEnd(code: number): void {
-    if (isStopping) return;
+  async function open(): Promise<DetectorThread> {
+    const thread = await openDetectorThread({ onFailure, onEnd: (code) => onEnd(thread, code) });
+    watchOver(thread);
+    return thread;
+  }
+
+  function onEnd(thread: DetectorThread, code: number): void {
+    if (isStopping || abandoned.has(thread)) return;
+    cancelHeartbeat();
     onFailure(`the thread of speech detection ended with code ${code}; another takes its place`);
+    replacing = replace();
+  }
+
+  function watchOver(thread: DetectorThread): void {
+    let missed = 0;
+    let isAsked = false;
+    const beat = () => {
+      missed = isAsked ? missed + 1 : 0;
+      if (missed >= HEARTBEATS_MISSED_MAX) return abandon(thread);
+      if (!isAsked) {
+        isAsked = true;
+        void thread.countLines().then(() => {
+          isAsked = false;
+        });
+      }
+      cancelHeartbeat = timers.setTimer(HEARTBEAT_MS, beat);
+    };
+    if (!isStopping) cancelHeartbeat = timers.setTimer(HEARTBEAT_MS, beat);
+  }
+
+  /** A thread that is ended inside a run takes the whole process with it, so one that hangs is left to itself. */
+  function abandon(thread: DetectorThread): void {
+    const silentMs = HEARTBEAT_MS * HEARTBEATS_MISSED_MAX;
+    onFailure(`the thread of speech detection has not replied for ${silentMs} ms; another takes its place`);
+    abandoned.add(thread);
+    thread.abandon();
     replacing = replace();
   }
 
@@ -79,9 +122,11 @@ export async function startVadThread({ onFailure, timers = systemTimers }: VadTh
     },
     countLines: () => detector.countLines(),
     fallOver: () => detector.fallOver(),
+    hang: (gate) => detector.hang(gate),
     async stop() {
       isStopping = true;
       stopping.resolve();
+      cancelHeartbeat();
       await replacing;
       await detector.stop();
       for (const listener of listeners) listener.close();

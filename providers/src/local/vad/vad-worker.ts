@@ -84,6 +84,7 @@ owner.on("message", (command: VadCommand) => {
   else if (command.type === "count_lines") {
     tell({ type: "lines", count: [...listeners].reduce((sum, { lines }) => sum + lines.size, 0) });
   } else if (command.type === "fall_over") process.exit(1);
+  else if (command.type === "hang") Atomics.wait(command.gate, 0, 0);
   else void stop();
 });
 tell({ type: "ready" });
