@@ -1,11 +1,11 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { systemClock } from "@parley/telephony/clock";
 import { MediaThread } from "@parley/telephony/rtp/media-thread";
 import { openUdpTransport } from "@parley/telephony/sip/transport/udp";
 import type { FarPlan } from "@parley/telephony/sip-carrier/testing/far-call";
 import { FarEnd } from "@parley/telephony/sip-carrier/testing/far-end";
 import { freePorts } from "@parley/telephony/testing/free-ports";
+import { systemClock } from "@parley/time/clock";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ask, until } from "./harness/api-client.ts";
 import { type Caller, getCall, placeCall, untilPhase } from "./harness/calls.ts";

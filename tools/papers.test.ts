@@ -6,7 +6,11 @@ import { findLinks, findPaths, findScripts, type Mention } from "./papers/read-p
 
 const root = resolve(import.meta.dirname, "..");
 const papers = globSync(
-  ["*.md", "docs/**/*.md", "{contract,audio,telephony,flow,voice,providers,server,e2e,bench,tools,examples}/**/*.md"],
+  [
+    "*.md",
+    "docs/**/*.md",
+    "{contract,time,audio,telephony,flow,voice,providers,server,e2e,bench,tools,examples}/**/*.md",
+  ],
   {
     cwd: root,
     exclude: (name) => name === "node_modules",

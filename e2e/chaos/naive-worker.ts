@@ -20,8 +20,8 @@ import {
 } from "@parley/server/calls/runs/lease-store";
 import { claimCalls } from "@parley/server/calls/runs/worker";
 import { inTransaction, openDatabase, run } from "@parley/server/platform/database/database";
-import { systemClock } from "@parley/telephony/clock";
 import { connectSimulatedNetwork } from "@parley/telephony/simulated-network/remote-simulated-network";
+import { systemClock } from "@parley/time/clock";
 
 const [url = "", host = "", port = "", slots = ""] = process.argv.slice(2);
 const LEASE_SECONDS = 2;

@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { run } from "@parley/server/platform/database/database";
+import { systemClock } from "@parley/time/clock";
+import { within } from "@parley/time/within";
 import type { Member } from "./cast.ts";
 import type { Fault } from "./chaos-plan.ts";
 import type { Installation } from "./installation.ts";
@@ -209,5 +211,5 @@ async function look({ db }: Installation, text: string, values: readonly unknown
     ([row]) => (row ? Number(row.n) : null),
     () => null,
   );
-  return Promise.race([answer, sleep(LOOK_WITHIN_MS, null)]);
+  return within(systemClock, LOOK_WITHIN_MS, answer, () => null);
 }

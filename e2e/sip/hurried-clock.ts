@@ -1,4 +1,4 @@
-import type { Clock } from "@parley/telephony/clock";
+import type { Clock } from "@parley/time/clock";
 
 /**
  * A clock that runs so many times faster than the real one, for what takes minutes by its RFC: the lives of sessions

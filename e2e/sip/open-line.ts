@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import type { Dial } from "@parley/telephony/carrier";
-import { type Clock, systemClock } from "@parley/telephony/clock";
 import { systemRandom } from "@parley/telephony/sip/random-source";
 import { TEST_CERTIFICATE, TEST_KEY } from "@parley/telephony/sip/testing/test-certificate";
 import { openSipCarrier } from "@parley/telephony/sip-carrier/sip-carrier";
@@ -9,6 +8,7 @@ import type { SipCarrier } from "@parley/telephony/sip-carrier/sip-carrier-optio
 import type { Trunk, TrunkRoute } from "@parley/telephony/sip-carrier/trunk";
 import type { TrunkHealth } from "@parley/telephony/sip-carrier/trunk-health";
 import { freePorts } from "@parley/telephony/testing/free-ports";
+import { type Clock, systemClock } from "@parley/time/clock";
 import { createLookout } from "./lookout.ts";
 import { followPlacedLeg, type PlacedLeg } from "./placed-leg.ts";
 import { recordingJournal } from "./recording-journal.ts";

@@ -1,17 +1,14 @@
+import { systemClock } from "@parley/time/clock";
+import { within as withinTime } from "@parley/time/within";
+
 /** Turns waiting for what never comes into a failure that says what was waited for. */
-export async function within<Value>(
+export function within<Value>(
   promise: Promise<Value>,
   what: string | (() => string),
   timeoutMs = 45_000,
 ): Promise<Value> {
-  const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => {
+  return withinTime(systemClock, timeoutMs, promise, () => {
     const awaited = typeof what === "string" ? what : what();
-    late.reject(new Error(`${awaited} did not come within ${timeoutMs} ms`));
-  }, timeoutMs);
-  try {
-    return await Promise.race([promise, late.promise]);
-  } finally {
-    clearTimeout(timer);
-  }
+    throw new Error(`${awaited} did not come within ${timeoutMs} ms`);
+  });
 }

@@ -7,12 +7,13 @@ const ANYTHING = "*";
 /** Who may import whom. An entry with a slash opens only that file or folder of the workspace. */
 export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   contract: [],
+  time: ["contract"],
   audio: ["contract"],
-  telephony: ["audio"],
+  telephony: ["audio", "time"],
   flow: ["contract"],
-  voice: ["audio", "contract", "flow"],
-  providers: ["voice/ports", "voice/conformance", "telephony/carrier", "audio", "contract"],
-  server: ["contract", "audio", "telephony", "flow", "voice", "providers"],
+  voice: ["audio", "contract", "flow", "time"],
+  providers: ["voice/ports", "voice/conformance", "telephony/carrier", "audio", "contract", "time"],
+  server: ["contract", "time", "audio", "telephony", "flow", "voice", "providers"],
   // The browser judges a flow with the very code that publishes it.
   dashboard: ["contract", "flow"],
   sdk: ["contract"],

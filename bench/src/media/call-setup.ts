@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import type { CallLeg, LegEnd } from "@parley/telephony/carrier";
-import { systemClock } from "@parley/telephony/clock";
 import { systemRandom } from "@parley/telephony/sip/random-source";
 import { openSipCarrier } from "@parley/telephony/sip-carrier/sip-carrier";
 import { trunkTo } from "@parley/telephony/sip-carrier/testing/trunk-to";
+import { systemClock } from "@parley/time/clock";
 import type { Goal } from "../goals.ts";
 import { percentile } from "../statistics.ts";
 import { startSippCallee } from "./sipp-callee.ts";

@@ -4,7 +4,7 @@ import { createPlayout } from "@parley/audio/playout-layout";
 import { createRing } from "@parley/audio/ring";
 import { connectVad } from "@parley/providers/local/vad/connect-vad";
 import { startVadThread } from "@parley/providers/local/vad/vad-thread";
-import { systemClock } from "@parley/telephony/clock";
+import { systemClock } from "@parley/time/clock";
 import { createCascadeEngine } from "@parley/voice/engine/cascade-engine";
 import { createFakeBrain } from "@parley/voice/fakes/fake-brain";
 import { createFakeVoiceActivityDetector } from "@parley/voice/fakes/fake-voice-activity-detector";

@@ -1,11 +1,11 @@
 import { createSocket } from "node:dgram";
 import { once } from "node:events";
-import { systemClock } from "@parley/telephony/clock";
 import { parseMessage } from "@parley/telephony/sip/parse-message";
 import type { Hop, SipTransport } from "@parley/telephony/sip/transport/sip-transport";
 import { openTcpTransport } from "@parley/telephony/sip/transport/tcp";
 import { openUdpTransport } from "@parley/telephony/sip/transport/udp";
 import { freePorts } from "@parley/telephony/testing/free-ports";
+import { systemClock } from "@parley/time/clock";
 import { FarCall } from "./far-call.ts";
 import type { FarScript } from "./scripts.ts";
 

@@ -1,5 +1,5 @@
+import type { Clock } from "@parley/time/clock";
 import type { LanguageModel, ModelPart, ModelRequest } from "@parley/voice/ports/language-model";
-import type { Clock } from "./clock.ts";
 import { explainFailure } from "./explain-failure.ts";
 import { readParts } from "./read-parts.ts";
 import type { SdkCall, SdkModel, SdkOptions, SdkPart } from "./sdk-model.ts";

@@ -1,4 +1,4 @@
-import type { Clock } from "./clock.ts";
+import type { Clock } from "@parley/time/clock";
 
 /** How a model is reached. */
 export interface ModelAccess {

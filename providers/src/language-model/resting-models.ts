@@ -1,6 +1,6 @@
+import type { Clock } from "@parley/time/clock";
 import type { LanguageModel } from "@parley/voice/ports/language-model";
 import type { ProviderError } from "@parley/voice/ports/provider-error";
-import type { Clock } from "./clock.ts";
 
 /** Which models failed lately. */
 export interface RestingPlaces {

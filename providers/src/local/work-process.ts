@@ -1,8 +1,8 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { setPriority } from "node:os";
 import { fileURLToPath } from "node:url";
+import type { Timers } from "@parley/time/clock";
 import type { ProcessReply, ProcessWork } from "./process-messages.ts";
-import type { Timers } from "./timers.ts";
 import { ThreadEnded, type WorkThread } from "./work-thread.ts";
 
 /** It asks nobody, so that a process which does not end by itself is ended at once. */

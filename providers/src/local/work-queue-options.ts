@@ -1,4 +1,4 @@
-import type { Timers } from "./timers.ts";
+import type { Timers } from "@parley/time/clock";
 import type { WorkThread } from "./work-thread.ts";
 
 export interface WorkQueueOptions<Work, Result> {

@@ -1,6 +1,6 @@
+import { createManualTimers, type ManualTimers } from "@parley/time/testing/manual-timers";
 import { ProviderError } from "@parley/voice/ports/provider-error";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { createManualTimers, type ManualTimers } from "./testing/manual-timers.ts";
 import { createScriptedThread, type ScriptedThread } from "./testing/scripted-thread.ts";
 import { WorkQueue } from "./work-queue.ts";
 import type { WorkQueueOptions } from "./work-queue-options.ts";

@@ -1,3 +1,4 @@
+import { within } from "@parley/time/within";
 import { ProviderError } from "@parley/voice/ports/provider-error";
 import type { WorkOptions, WorkQueueOptions } from "./work-queue-options.ts";
 import { ThreadEnded, type WorkThread } from "./work-thread.ts";
@@ -63,10 +64,7 @@ export class WorkQueue<Work, Result> {
       this.#fail(job, this.#error("it was closed", false));
     }
     for (const lane of this.#lanes) this.#retire(lane);
-    const limit = Promise.withResolvers<void>();
-    const cancel = this.#options.timers.setTimer(CLOSE_MAX_MS, limit.resolve);
-    await Promise.race([this.#allTransitions(), limit.promise]);
-    cancel();
+    await within(this.#options.timers, CLOSE_MAX_MS, this.#allTransitions(), () => undefined);
   }
 
   /** One transition may lead to another: a thread that opened too late is ended. */

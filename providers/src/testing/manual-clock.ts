@@ -1,4 +1,4 @@
-import type { Clock } from "../language-model/clock.ts";
+import type { Clock } from "@parley/time/clock";
 
 /** A clock whose time passes when a test says so. */
 export interface ManualClock extends Clock {

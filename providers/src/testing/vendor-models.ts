@@ -1,7 +1,7 @@
+import type { Clock } from "@parley/time/clock";
 import type { LanguageModel } from "@parley/voice/ports/language-model";
 import { createAnthropicModel } from "../anthropic/anthropic-model.ts";
 import { createGoogleModel } from "../google/google-model.ts";
-import type { Clock } from "../language-model/clock.ts";
 import { createOpenAiModel } from "../openai/openai-model.ts";
 import { createOpenAiCompatibleModel } from "../openai-compatible/openai-compatible-model.ts";
 

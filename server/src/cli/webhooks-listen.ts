@@ -1,5 +1,5 @@
 import { Mode } from "@parley/contract/shared-fields";
-import { systemClock } from "@parley/telephony/clock";
+import { systemClock } from "@parley/time/clock";
 import { followEvents } from "../webhooks/follow-events.ts";
 import type { Command } from "./command.ts";
 import { findAccount } from "./find-account.ts";

@@ -1,5 +1,5 @@
 import { makeId } from "@parley/contract/ids";
-import { systemClock } from "@parley/telephony/clock";
+import { systemClock } from "@parley/time/clock";
 import type { HoldTryParts } from "../agents/trials/voice/hold-try.ts";
 import { serveTry } from "../agents/trials/voice/serve-try.ts";
 import { TRY_PATH, TRY_PROTOCOL } from "../agents/trials/voice/try-path.ts";

@@ -1,11 +1,11 @@
 import { hostname } from "node:os";
 import type { Carrier } from "@parley/telephony/carrier";
-import { systemClock } from "@parley/telephony/clock";
 import { connectSimulatedNetwork } from "@parley/telephony/simulated-network/remote-simulated-network";
 import { createSimulatedNetwork } from "@parley/telephony/simulated-network/simulated-network";
 import { openSipCarrier } from "@parley/telephony/sip-carrier/sip-carrier";
 import type { SipCarrierObserver } from "@parley/telephony/sip-carrier/sip-carrier-options";
 import type { TrunkDirectory } from "@parley/telephony/sip-carrier/trunk";
+import { systemClock } from "@parley/time/clock";
 import { type OpenCalleeEars, openCalleeEars } from "../phone/carriers/callee-ears.ts";
 import { type OpenCalleeVoice, openCalleeVoice } from "../phone/carriers/callee-voice.ts";
 import { LazySipCarrier } from "../phone/carriers/lazy-sip-carrier.ts";

@@ -3,7 +3,7 @@ import { createFliteSynthesizer } from "@parley/providers/local/flite/flite-synt
 import { connectRanker } from "@parley/providers/local/intents/connect-ranker";
 import { connectRecognizer } from "@parley/providers/local/stt/connect-recognizer";
 import { connectVad } from "@parley/providers/local/vad/connect-vad";
-import { systemClock } from "@parley/telephony/clock";
+import { systemClock } from "@parley/time/clock";
 import { createCascadeEngine } from "@parley/voice/engine/cascade-engine";
 import { reasonOf } from "@parley/voice/ports/provider-error";
 import { createCallScreening } from "@parley/voice/screening/create-call-screening";

@@ -1,7 +1,7 @@
 import { MessageChannel, type MessagePort, Worker } from "node:worker_threads";
 import { createFliteSynthesizer } from "@parley/providers/local/flite/flite-synthesizer";
-import { systemClock } from "@parley/telephony/clock";
 import { SoundTick } from "@parley/telephony/simulated-network/sound/sound-tick";
+import { systemClock } from "@parley/time/clock";
 import { readDisclosure } from "../accounts/read-disclosure.ts";
 import { readAgentVersion } from "../agents/read-agent-version.ts";
 import { toolSecretsForFlow } from "../agents/tool-secrets.ts";

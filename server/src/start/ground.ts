@@ -1,4 +1,6 @@
 import { readFileSync } from "node:fs";
+import { systemClock } from "@parley/time/clock";
+import { within } from "@parley/time/within";
 import { deriveSecrets, loadSecret, type Secrets } from "../platform/config/secret.ts";
 import type { Settings } from "../platform/config/settings.ts";
 import { type Database, openDatabase, run } from "../platform/database/database.ts";
@@ -78,7 +80,7 @@ export async function layGround(settings: Settings, log: Log): Promise<Ground> {
       setPort: (listening) => {
         port = listening;
       },
-      checkReady: shared(() => withinMs(READY_WITHIN_MS, run(db, "select 1"))),
+      checkReady: shared(() => answersInTime(run(db, "select 1"))),
       async close() {
         await mailer?.close();
         await listener.close();
@@ -115,14 +117,10 @@ function readVersion(): string {
   return (JSON.parse(text) as { version: string }).version;
 }
 
-async function withinMs(limitMs: number, work: Promise<unknown>): Promise<void> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error(`no answer within ${limitMs} ms`)), limitMs);
-  try {
-    await Promise.race([work, promise]);
-  } finally {
-    clearTimeout(timer);
-  }
+async function answersInTime(answer: Promise<unknown>): Promise<void> {
+  await within(systemClock, READY_WITHIN_MS, answer, () => {
+    throw new Error(`no answer within ${READY_WITHIN_MS} ms`);
+  });
 }
 
 /** Whoever asks while an answer is on its way gets that one: a crowd of probes is one question to the database. */

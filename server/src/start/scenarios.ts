@@ -1,5 +1,5 @@
 import { needsModel } from "@parley/flow/warnings/models";
-import { systemClock } from "@parley/telephony/clock";
+import { systemClock } from "@parley/time/clock";
 import { AGENT_TEMPLATES } from "../agents/agent-templates.ts";
 import { findPublishedAgent } from "../agents/find-published-agent.ts";
 import { type AdvanceDeps, advanceRun } from "../agents/scenarios/advance-run.ts";

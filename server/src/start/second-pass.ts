@@ -1,6 +1,6 @@
 import { constants } from "node:os";
 import { RecognizerProcess } from "@parley/providers/local/stt/recognizer-process";
-import { systemClock } from "@parley/telephony/clock";
+import { systemClock } from "@parley/time/clock";
 
 import { hasLiveCalls } from "../calls/transcripts/second-pass/second-pass-store.ts";
 import { createSpareMachine } from "../calls/transcripts/second-pass/spare-machine.ts";

@@ -1,7 +1,7 @@
-import { systemClock } from "@parley/telephony/clock";
 import { systemRandom } from "@parley/telephony/sip/random-source";
 import { createDnsResolver } from "@parley/telephony/sip/transport/dns-resolver";
 import type { SipCarrierOptions } from "@parley/telephony/sip-carrier/sip-carrier-options";
+import { systemClock } from "@parley/time/clock";
 import { readSipTls, type SipSettings } from "../platform/config/sip-settings.ts";
 
 /** All that a carrier over trunks needs but the trunks. Throws, in words for the operator, when a file cannot be read. */

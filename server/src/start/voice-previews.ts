@@ -1,6 +1,6 @@
 import { createFliteSynthesizer } from "@parley/providers/local/flite/flite-synthesizer";
 import type { KokoroSynthesizer } from "@parley/providers/local/kokoro/kokoro-synthesizer";
-import { systemClock } from "@parley/telephony/clock";
+import { systemClock } from "@parley/time/clock";
 import { openNaturalVoice } from "../agents/voices/open-natural-voice.ts";
 import { PreviewDesk } from "../agents/voices/preview-desk.ts";
 import { PreviewShelf } from "../agents/voices/preview-shelf.ts";

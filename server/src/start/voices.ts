@@ -1,5 +1,5 @@
 import type { KokoroSynthesizer } from "@parley/providers/local/kokoro/kokoro-synthesizer";
-import { systemClock } from "@parley/telephony/clock";
+import { systemClock } from "@parley/time/clock";
 import { chooseVoice } from "../agents/voices/choose-voice.ts";
 import { openNaturalVoice } from "../agents/voices/open-natural-voice.ts";
 import { listPublishedFlows } from "../agents/voices/published-flows-store.ts";

@@ -1,4 +1,4 @@
-import { systemClock } from "@parley/telephony/clock";
+import { systemClock } from "@parley/time/clock";
 import { findOwnerEmails } from "../accounts/owner-emails.ts";
 import { createOutboundHttp } from "../platform/outbound-http/outbound-http.ts";
 import { makePolicy } from "../platform/outbound-http/outbound-policy.ts";

@@ -1,4 +1,4 @@
-import type { Clock } from "@parley/telephony/clock";
+import type { Clock } from "@parley/time/clock";
 import type { Database } from "../platform/database/database.ts";
 import { CommitOutcomeUnknown, isDatabaseAway } from "../platform/database/failures.ts";
 import type { AttemptOutcome } from "./attempt-outcome.ts";

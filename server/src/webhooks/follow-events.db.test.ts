@@ -1,4 +1,4 @@
-import { createVirtualClock } from "@parley/telephony/virtual-clock";
+import { createVirtualClock } from "@parley/time/testing/virtual-clock";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../platform/database/testing/test-database.ts";
 import { followEvents } from "./follow-events.ts";

@@ -1,5 +1,5 @@
 import type { Mode } from "@parley/contract/shared-fields";
-import type { Clock } from "@parley/telephony/clock";
+import type { Clock } from "@parley/time/clock";
 import type { Database } from "../platform/database/database.ts";
 import { type ReportedEvent, readDatabaseTime, readEventsSince } from "./event-store.ts";
 

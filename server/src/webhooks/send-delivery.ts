@@ -1,5 +1,5 @@
 import { STATUS_CODES } from "node:http";
-import type { Clock } from "@parley/telephony/clock";
+import type { Clock } from "@parley/time/clock";
 import { UnreadableSecret } from "../platform/config/sealed-text.ts";
 import type { Secrets } from "../platform/config/secret.ts";
 import { OutboundFailure } from "../platform/outbound-http/outbound-failure.ts";

@@ -1,6 +1,6 @@
 import { connect, type Socket } from "node:net";
+import type { Clock } from "@parley/time/clock";
 import type { CallLeg, Dial, LegStatistics, OrphanedLeg } from "../carrier.ts";
-import type { Clock } from "../clock.ts";
 import { lost } from "../leg-end.ts";
 import type { ListenerErrorReporter } from "../leg-events.ts";
 import { createLineReader } from "./line-reader.ts";

@@ -12,7 +12,7 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { parseArgs } from "node:util";
-import { systemClock } from "../clock.ts";
+import { systemClock } from "@parley/time/clock";
 import { serveConnection } from "./serve-connection.ts";
 import { createSimulatedNetwork } from "./simulated-network.ts";
 

@@ -1,6 +1,6 @@
+import type { Clock } from "@parley/time/clock";
 import type { CallLeg, LegEvent, LegMedia, LegStatistics, TransferRequest } from "../carrier.ts";
 import { checkKeys } from "../check-keys.ts";
-import type { Clock } from "../clock.ts";
 import { lost } from "../leg-end.ts";
 import { LegEvents, type ListenerErrorReporter } from "../leg-events.ts";
 import { LegMemory } from "../leg-memory.ts";

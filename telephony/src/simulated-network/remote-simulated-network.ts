@@ -1,5 +1,5 @@
+import type { Clock } from "@parley/time/clock";
 import type { Carrier } from "../carrier.ts";
-import type { Clock } from "../clock.ts";
 import type { ListenerErrorReporter } from "../leg-events.ts";
 import { type NetworkConnection, openNetworkConnection } from "./network-connection.ts";
 

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import type { Socket } from "node:net";
+import type { Clock } from "@parley/time/clock";
 import type { CallLeg, LegEvent } from "../carrier.ts";
-import type { Clock } from "../clock.ts";
 import { createLineReader } from "./line-reader.ts";
 import {
   encodeLine,

@@ -1,10 +1,10 @@
 import { RingReader } from "@parley/audio/ring-reader";
+import { createVirtualClock } from "@parley/time/testing/virtual-clock";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Dial, SimulatedCalleePlan } from "../carrier.ts";
 import { describeCarrierConformance } from "../conformance/carrier-conformance.ts";
 import { followLeg } from "../conformance/follow-leg.ts";
 import { describeSoundConformance } from "../conformance/sound-conformance.ts";
-import { createVirtualClock } from "../virtual-clock.ts";
 import { RING_MAX_MS, TALK_MAX_MS } from "./callee-behaviours.ts";
 import { createSimulatedNetwork } from "./simulated-network.ts";
 import { openSoundingRig, openVirtualRig, type VirtualRig } from "./testing/open-virtual-rig.ts";

@@ -1,6 +1,6 @@
 import { seedOf } from "@parley/audio/seeded-random";
+import type { Clock } from "@parley/time/clock";
 import type { CallLeg, Carrier, Dial, LegEnd, OrphanedLeg, TransferRequest } from "../carrier.ts";
-import type { Clock } from "../clock.ts";
 import { createEndedLeg } from "../ended-leg.ts";
 import { canceledByUs, legEndFromCode } from "../leg-end.ts";
 import { LegEvents, type ListenerErrorReporter } from "../leg-events.ts";

@@ -1,3 +1,4 @@
+import { waitFor } from "@parley/time/within";
 import type { CallLeg, Dial, TransferRequest } from "../carrier.ts";
 import { createEndedLeg } from "../ended-leg.ts";
 import { placedBefore } from "../leg-end.ts";
@@ -134,10 +135,10 @@ export function assembleCarrier(opened: OpenedParts): SipCarrier {
   async function close(): Promise<void> {
     stopSyncing();
     const hungUp = Promise.all([...legs].map((leg) => leg.hangup()));
-    await within(HANG_UP_MAX_MS, hungUp);
+    await waitFor(clock, HANG_UP_MAX_MS, hungUp);
     for (const leg of legs) leg.giveUp();
     await Promise.all([...legs].map(({ whenEnded }) => whenEnded));
-    await within(GOODBYE_MAX_MS, watches.close());
+    await waitFor(clock, GOODBYE_MAX_MS, watches.close());
     agent.close();
     for (const resolve of orphansWaiting) resolve(false);
     for (const transport of opened.transports) {
@@ -145,16 +146,6 @@ export function assembleCarrier(opened: OpenedParts): SipCarrier {
       transportsOpen -= 1;
     }
     await threads.close();
-  }
-
-  async function within(limitMs: number, done: Promise<unknown>): Promise<void> {
-    const tooLong = Promise.withResolvers<void>();
-    const stop = clock.setTimer(limitMs, tooLong.resolve);
-    try {
-      await Promise.race([done, tooLong.promise]);
-    } finally {
-      stop();
-    }
   }
 
   return {

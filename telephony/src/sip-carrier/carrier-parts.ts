@@ -1,5 +1,5 @@
+import type { Clock } from "@parley/time/clock";
 import type { TransferRequest } from "../carrier.ts";
-import type { Clock } from "../clock.ts";
 import type { RandomSource } from "../sip/random-source.ts";
 import type { Hop } from "../sip/transport/sip-transport.ts";
 import type { UserAgent } from "../sip/user-agent.ts";

@@ -1,4 +1,4 @@
-import type { Clock } from "../clock.ts";
+import type { Clock } from "@parley/time/clock";
 
 /** A clock that knows how many of its timers are pending. */
 export interface CountingClock extends Clock {

@@ -1,6 +1,6 @@
 import { isIP, isIPv6 } from "node:net";
+import type { Clock } from "@parley/time/clock";
 import type { LegMedia } from "../carrier.ts";
-import type { Clock } from "../clock.ts";
 import type { MediaAddress } from "../rtp/media-address.ts";
 import type { MediaEvent } from "../rtp/media-leg.ts";
 import type { MediaStatistics } from "../rtp/media-statistics.ts";

@@ -1,4 +1,4 @@
-import type { Clock } from "../clock.ts";
+import type { Clock } from "@parley/time/clock";
 import type { SipTransport, TransportKind } from "../sip/transport/sip-transport.ts";
 import { openTcpTransport } from "../sip/transport/tcp.ts";
 import { openTlsTransport } from "../sip/transport/tls.ts";

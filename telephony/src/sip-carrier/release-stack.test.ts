@@ -1,5 +1,5 @@
+import { createVirtualClock } from "@parley/time/testing/virtual-clock";
 import { describe, expect, it } from "vitest";
-import { createVirtualClock } from "../virtual-clock.ts";
 import { ReleaseStack } from "./release-stack.ts";
 
 describe("giving back what was acquired", () => {

@@ -1,4 +1,5 @@
-import type { Clock } from "../clock.ts";
+import type { Clock } from "@parley/time/clock";
+import { waitFor } from "@parley/time/within";
 
 /** Each release is given so long; one that hangs does not keep the others. */
 const RELEASE_MAX_MS = 2_500;
@@ -30,21 +31,11 @@ export class ReleaseStack {
   async #runAll(): Promise<void> {
     for (let release = this.#releases.pop(); release !== undefined; release = this.#releases.pop()) {
       try {
-        await this.#bounded(release());
+        const released = release();
+        if (released !== undefined) await waitFor(this.#clock, RELEASE_MAX_MS, released);
       } catch (error) {
         this.#reportError(error);
       }
-    }
-  }
-
-  async #bounded(released: void | Promise<void>): Promise<void> {
-    if (released === undefined) return;
-    const tooLong = Promise.withResolvers<void>();
-    const stop = this.#clock.setTimer(RELEASE_MAX_MS, tooLong.resolve);
-    try {
-      await Promise.race([released, tooLong.promise]);
-    } finally {
-      stop();
     }
   }
 }

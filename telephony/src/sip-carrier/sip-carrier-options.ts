@@ -1,5 +1,5 @@
+import type { Clock } from "@parley/time/clock";
 import type { Carrier, LegEnd } from "../carrier.ts";
-import type { Clock } from "../clock.ts";
 import type { RandomSource } from "../sip/random-source.ts";
 import type { NameResolver } from "../sip/transport/resolve-target.ts";
 import type { Hop } from "../sip/transport/sip-transport.ts";

@@ -1,5 +1,5 @@
+import type { Clock } from "@parley/time/clock";
 import type { DialAttempt, DialJournal } from "../carrier.ts";
-import type { Clock } from "../clock.ts";
 import { canceledByUs } from "../leg-end.ts";
 import type { LocalMedia } from "../sdp/make-offer.ts";
 import { SRTP_SUITES } from "../sdp/media-terms.ts";

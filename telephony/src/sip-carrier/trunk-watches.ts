@@ -1,4 +1,4 @@
-import type { Clock } from "../clock.ts";
+import type { Clock } from "@parley/time/clock";
 import type { PingResult } from "../sip/options-ping.ts";
 import type { RegistrationState } from "../sip/registration.ts";
 import {

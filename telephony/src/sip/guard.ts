@@ -1,4 +1,4 @@
-import type { Clock } from "../clock.ts";
+import type { Clock } from "@parley/time/clock";
 import type { MediaNegotiation } from "./invite-events.ts";
 
 type Reporter = (error: unknown) => void;

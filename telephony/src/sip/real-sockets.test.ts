@@ -1,5 +1,5 @@
+import { systemClock } from "@parley/time/clock";
 import { afterEach, describe, expect, it } from "vitest";
-import { systemClock } from "../clock.ts";
 import type { InviteEvent } from "./invite-events.ts";
 import type { ReceivedRequest } from "./message.ts";
 import { systemRandom } from "./random-source.ts";

@@ -1,4 +1,4 @@
-import type { Clock } from "../clock.ts";
+import type { Clock } from "@parley/time/clock";
 import { T1_MS, T2_MS, TRANSACTION_MAX_MS } from "./transaction/timer-values.ts";
 
 /**

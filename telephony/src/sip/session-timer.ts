@@ -1,4 +1,4 @@
-import type { Clock } from "../clock.ts";
+import type { Clock } from "@parley/time/clock";
 import { MIN_SESSION_EXPIRES_S } from "./build-invite.ts";
 import type { HeaderLine, ReceivedRequest, ReceivedResponse } from "./message.ts";
 import { param } from "./params.ts";

@@ -1,4 +1,4 @@
-import type { Clock } from "../clock.ts";
+import type { Clock } from "@parley/time/clock";
 
 interface Bucket {
   tokens: number;

@@ -1,4 +1,4 @@
-import type { Clock } from "../clock.ts";
+import type { Clock } from "@parley/time/clock";
 import type { AgentCore } from "./agent-core.ts";
 import { createStrayAnswerer } from "./answer-stray.ts";
 import type { InviteOrder } from "./build-invite.ts";

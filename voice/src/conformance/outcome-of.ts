@@ -1,15 +1,14 @@
+import { systemClock } from "@parley/time/clock";
+import { within } from "@parley/time/within";
+
 /** Far more than a clause takes on the slowest machine: who is not done by then never will be. */
 const PATIENCE_MS = 50_000;
 
 /** Turns a promise that never settles into one that fails. */
-export async function soon<Value>(promise: Promise<Value>, what: string): Promise<Value> {
-  const limit = Promise.withResolvers<never>();
-  const timer = setTimeout(() => limit.reject(new Error(`${what} did not end within ${PATIENCE_MS} ms`)), PATIENCE_MS);
-  try {
-    return await Promise.race([promise, limit.promise]);
-  } finally {
-    clearTimeout(timer);
-  }
+export function soon<Value>(promise: Promise<Value>, what: string): Promise<Value> {
+  return within(systemClock, PATIENCE_MS, promise, () => {
+    throw new Error(`${what} did not end within ${PATIENCE_MS} ms`);
+  });
 }
 
 /** What a promise came to, be it a value or the reason of its failure. */

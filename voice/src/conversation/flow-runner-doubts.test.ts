@@ -239,10 +239,10 @@ describe("what rules do not understand", () => {
     const rig = openRig([visit, hours, bye, lost], { ranker: stuck });
     await hear(rig.brain, 1, null);
     const reply = listen(rig.brain, 2, said("you will see me there"));
-    await rig.timers.pass(1000);
+    await rig.timers.advance(1000);
     await reply.over;
     expect(reply.text()).toBe("Sorry, I did not get that. Come, or cancel?");
-    expect(rig.timers.pending()).toBe(0);
+    expect(rig.timers.pendingTimers()).toBe(0);
     expect(rig.faults).toEqual([expect.objectContaining({ message: expect.stringContaining("within 500 ms") })]);
   });
 });

@@ -196,7 +196,7 @@ describe("tools of a language model", () => {
     model.plan({ type: "reply", texts: [], calls: [call] }, { type: "reply", texts: ["Yes."] });
     await hear(brain, 1, null);
     const reply = listen(brain, 2, said("A table"));
-    await timers.pass(900);
+    await timers.advance(900);
     expect(reply.text()).toBe("I am looking for a table.");
     toolCaller.answer({ status: 200, body: {} });
     await reply.over;
@@ -295,12 +295,12 @@ describe("a language model that fails", () => {
     fallback.plan({ type: "reply", texts: ["I am here instead."] });
     await hear(brain, 1, null);
     const reply = listen(brain, 2, said("Hi"));
-    await timers.pass(2000);
+    await timers.advance(2000);
     expect(reply.text()).toBe("One moment, please.");
-    await timers.pass(2000);
+    await timers.advance(2000);
     await reply.over;
     expect(reply.text()).toBe("One moment, please. I am here instead.");
-    expect([model.underWay(), fallback.underWay(), timers.pending()]).toEqual([0, 0, 0]);
+    expect([model.underWay(), fallback.underWay(), timers.pendingTimers()]).toEqual([0, 0, 0]);
   });
 
   it("in the middle of a sentence is not replaced, and the callee is asked to say it again", async () => {
@@ -317,7 +317,7 @@ describe("a language model that fails", () => {
     model.plan({ type: "stall", texts: ["We have a table. "] });
     await hear(brain, 1, null);
     const reply = listen(brain, 2, said("Hi"));
-    await timers.pass(5000);
+    await timers.advance(5000);
     await reply.over;
     expect(reply.text()).toContain("We have a table. I am sorry");
     expect(model.underWay()).toBe(0);
@@ -396,5 +396,5 @@ it("a reply that is cut off aborts the model at once", async () => {
   reply.cut("");
   await reply.over;
   await promisesSettle();
-  expect([model.underWay(), timers.pending()]).toEqual([0, 0]);
+  expect([model.underWay(), timers.pendingTimers()]).toEqual([0, 0]);
 });

@@ -83,21 +83,21 @@ describe("a tool of a flow", () => {
     const rig = openRig(nodes, { toolCaller: caller, variables });
     await hear(rig.brain, 1, null);
     const asked = listen(rig.brain, 2, said("Thursday"));
-    await rig.timers.pass(799);
+    await rig.timers.advance(799);
     expect(asked.text()).toBe("");
-    await rig.timers.pass(1);
+    await rig.timers.advance(1);
     expect(asked.text()).toBe("Let me look.");
     caller.answer(slots);
     await asked.over;
     expect(asked.text()).toBe("Let me look. At two thirty P M, for twelve dollars.");
-    expect(rig.timers.pending()).toBe(0);
+    expect(rig.timers.pendingTimers()).toBe(0);
   });
 
   it("is given up when its time is over, whatever the caller does", async () => {
     const rig = openRig(nodes, { toolCaller: createTestToolCaller(), variables });
     await hear(rig.brain, 1, null);
     const asked = listen(rig.brain, 2, said("Thursday"));
-    await rig.timers.pass(7000);
+    await rig.timers.advance(7000);
     await asked.over;
     expect(asked.text()).toBe("Let me look. That did not work.");
   });
@@ -107,7 +107,7 @@ describe("a tool of a flow", () => {
     const rig = openRig(nodes, { toolCaller: caller, variables });
     await hear(rig.brain, 1, null);
     const asked = listen(rig.brain, 2, said("Thursday"));
-    await rig.timers.pass(1000);
+    await rig.timers.advance(1000);
     asked.cut("Let me");
     const again = listen(rig.brain, 3, said("Hurry up please"));
     await promisesSettle();
@@ -147,7 +147,7 @@ describe("a tool of a flow", () => {
     rig.end();
     expect(caller.requests[0]?.signal.aborted).toBe(true);
     await promisesSettle();
-    expect(rig.timers.pending()).toBe(0);
+    expect(rig.timers.pendingTimers()).toBe(0);
   });
 });
 
@@ -196,7 +196,7 @@ describe("a transfer", () => {
       mayDial: () => new Promise(() => undefined),
     });
     const opening = listen(rig.brain, 1, null);
-    await rig.timers.pass(6000);
+    await rig.timers.advance(6000);
     await opening.over;
     expect(opening.text()).toBe("That did not work.");
   });

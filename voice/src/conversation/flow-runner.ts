@@ -1,4 +1,5 @@
 import type { CompiledFlow } from "@parley/flow/compile";
+import type { Timers } from "@parley/time/clock";
 import type { Brain, CalleeTurn, ReplyPart } from "../ports/brain.ts";
 import type { MayDial } from "../ports/dial-permission.ts";
 import type { Expectation } from "../ports/expectation.ts";
@@ -16,7 +17,6 @@ import { noteCut } from "./note-cut.ts";
 import type { Outcome } from "./outcome.ts";
 import { performWait } from "./perform-wait.ts";
 import { openFlow, takeTurn } from "./take-turn.ts";
-import type { Timers } from "./tools/timers.ts";
 import { type KeptRequest, ToolLedger } from "./tools/tool-ledger.ts";
 import { giveUp } from "./walk-flow.ts";
 

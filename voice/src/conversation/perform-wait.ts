@@ -1,3 +1,4 @@
+import { waitFor } from "@parley/time/within";
 import type { ReplyPart } from "../ports/brain.ts";
 import type { DialPermission, MayDial } from "../ports/dial-permission.ts";
 import type { IntentRanker, IntentScore } from "../ports/intent-ranker.ts";
@@ -7,7 +8,6 @@ import { type ConverseSetup, converse, permitted, reportResults } from "./model/
 import { judgePrompts } from "./model/judge-prompts.ts";
 import type { Outcome, WaitsFor } from "./outcome.ts";
 import { resumeConversed, resumeDialed, resumeJudged, resumeRanked, resumeRequested } from "./resume-flow.ts";
-import { waitFor } from "./tools/timers.ts";
 
 export interface PerformSetup extends ConverseSetup {
   readonly ranker: IntentRanker | null;
@@ -34,7 +34,7 @@ export async function* performWait(
     case "rank": {
       const late = new AbortController();
       const ranking = rank(setup, wait.text, wait.candidates, AbortSignal.any([signal, late.signal]));
-      const waited = await waitFor(ranking, timers, RANKING_MS, signal);
+      const waited = await waitFor(timers, RANKING_MS, ranking, signal);
       if (waited.type === "aborted") return null;
       if (waited.type === "done") return resumeRanked(scope, currentState(), waited.value);
       const fault = new Error(`what was said could not be ranked within ${RANKING_MS} ms`);
@@ -45,7 +45,7 @@ export async function* performWait(
     case "request":
       return yield* request(setup, wait, currentState, signal);
     case "dial": {
-      const waited = await waitFor(permissionFor(setup, wait.to), timers, DIAL_MS, signal);
+      const waited = await waitFor(timers, DIAL_MS, permissionFor(setup, wait.to), signal);
       if (waited.type === "aborted") return null;
       const late: DialPermission = { isAllowed: false, reason: "nobody could say in time whether it may be called" };
       const permission = waited.type === "done" ? waited.value : late;

@@ -1,3 +1,4 @@
+import { NamedTimers } from "@parley/time/named-timers";
 import type { ScreeningWatch } from "../ports/call-screening.ts";
 import type { ConversationSetup } from "../ports/voice-engine.ts";
 import type { TimerName, TurnNews } from "../turns/turn-events.ts";
@@ -8,7 +9,6 @@ import { Ear } from "./ear.ts";
 import { Identification } from "./identification.ts";
 import { LegTime } from "./leg-time.ts";
 import { Mouth } from "./mouth.ts";
-import { NamedTimers } from "./named-timers.ts";
 import { ReplyDesk } from "./reply-desk.ts";
 import { WindowJudge } from "./window-judge.ts";
 

@@ -1,5 +1,5 @@
 import { TELEPHONE_RATE_HZ } from "@parley/audio/frame";
-import type { Clock } from "../ports/clock.ts";
+import { waitFor } from "@parley/time/within";
 import { reasonOf } from "../ports/provider-error.ts";
 import type { SpeechRecognizer } from "../ports/speech-recognizer.ts";
 import type { Conversation, ConversationSetup, VoiceEngine } from "../ports/voice-engine.ts";
@@ -35,7 +35,7 @@ export function createCascadeEngine(options: CascadeOptions): VoiceEngine {
       const ready = Promise.all([opened, conversation.openingReady]);
       // Recognition that comes late is used from then on; recognition that does not come at all ends the call.
       opened.catch((error: unknown) => conversation.fail(reasonOf(error)));
-      await within(parts.clock, PREPARE_MS, ready, setup.hurry);
+      await waitFor(parts.clock, PREPARE_MS, ready, setup.hurry);
     } catch (error) {
       conversation.fail(reasonOf(error));
       await conversation.finished;
@@ -61,24 +61,4 @@ async function openRecognition(
   conversation: CascadeConversation,
 ): Promise<void> {
   conversation.useRecognition(await recognizer.open({ language, sampleRateHz: TELEPHONE_RATE_HZ }));
-}
-
-/** Resolves with the work, when the time is over or in a hurry, whichever is first; rejects when the work fails before. */
-async function within(
-  clock: Clock,
-  limitMs: number,
-  work: Promise<unknown>,
-  hurry: AbortSignal | undefined,
-): Promise<void> {
-  const late = Promise.withResolvers<void>();
-  const cancel = clock.setTimer(limitMs, late.resolve);
-  const onHurry = () => late.resolve();
-  hurry?.addEventListener("abort", onHurry, { once: true });
-  if (hurry?.aborted) onHurry();
-  try {
-    await Promise.race([work, late.promise]);
-  } finally {
-    cancel();
-    hurry?.removeEventListener("abort", onHurry);
-  }
 }

@@ -1,5 +1,5 @@
+import type { Clock } from "@parley/time/clock";
 import type { CallScreening } from "../ports/call-screening.ts";
-import type { Clock } from "../ports/clock.ts";
 import type { SpeechRecognizer } from "../ports/speech-recognizer.ts";
 import type { SpeechSynthesizer } from "../ports/speech-synthesizer.ts";
 import type { VoiceActivityDetector } from "../ports/voice-activity-detector.ts";

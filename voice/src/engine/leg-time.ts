@@ -1,6 +1,6 @@
 import { durationMsOf, FRAME_MS } from "@parley/audio/frame";
 import { RingReader } from "@parley/audio/ring-reader";
-import type { Clock } from "../ports/clock.ts";
+import type { Clock } from "@parley/time/clock";
 
 /**
  * Time as the sound of one leg counts it. The rings move by frames; between two of them the clock goes on, at most to the

@@ -1,5 +1,5 @@
+import { createVirtualClock } from "@parley/time/testing/virtual-clock";
 import { expect, test } from "vitest";
-import { createVirtualClock } from "../fakes/virtual-clock.ts";
 import { SharedTick } from "./shared-tick.ts";
 
 test("all calls of a thread share one timer, and without calls there is none", async () => {

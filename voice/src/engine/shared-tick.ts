@@ -1,4 +1,4 @@
-import type { Clock } from "../ports/clock.ts";
+import type { Clock } from "@parley/time/clock";
 
 /** Half a frame: what went out is known soon after, and looking costs little. */
 const TICK_MS = 10;

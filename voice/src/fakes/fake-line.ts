@@ -4,7 +4,7 @@ import { gainOf } from "@parley/audio/level";
 import { createPlayout, type PlayoutSize } from "@parley/audio/playout-layout";
 import { PlayoutPlayer } from "@parley/audio/playout-player";
 import { createRing, RingWriter } from "@parley/audio/ring";
-import type { Clock } from "../ports/clock.ts";
+import type { Clock } from "@parley/time/clock";
 import type { Line, LineEvent, LineTransfer } from "../ports/line.ts";
 
 export interface FakeLineOptions {

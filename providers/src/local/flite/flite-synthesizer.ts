@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
+import { systemClock, type Timers } from "@parley/time/clock";
 import { ProviderError } from "@parley/voice/ports/provider-error";
 import type { SpeechRequest, SpeechSynthesizer } from "@parley/voice/ports/speech-synthesizer";
-import { systemTimers, type Timers } from "../timers.ts";
 import { WorkQueue } from "../work-queue.ts";
 import type { WorkThread } from "../work-thread.ts";
 import { FliteThread } from "./flite-thread.ts";
@@ -51,7 +51,7 @@ export function createFliteSynthesizer(options: FliteOptions = {}): FliteSynthes
     threadsMax: options.threadsMax ?? Math.max(1, Math.floor(availableParallelism() / 2)),
     waitingMax: options.waitingMax ?? WAITING_MAX,
     deadlineMs: options.deadlineMs ?? DEADLINE_MS,
-    timers: options.timers ?? systemTimers,
+    timers: options.timers ?? systemClock,
     ...(options.onThreadLost ? { onThreadLost: options.onThreadLost } : {}),
   });
   return {

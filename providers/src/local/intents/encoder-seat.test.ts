@@ -1,5 +1,5 @@
+import { createManualTimers } from "@parley/time/testing/manual-timers";
 import { expect, test } from "vitest";
-import { createManualTimers } from "../testing/manual-timers.ts";
 import { WorkQueue } from "../work-queue.ts";
 import { ThreadEnded } from "../work-thread.ts";
 import { type EncoderProcess, EncoderSeat } from "./encoder-seat.ts";

@@ -1,6 +1,6 @@
 import { type MessagePort, parentPort } from "node:worker_threads";
+import { systemClock } from "@parley/time/clock";
 import { ProviderError } from "@parley/voice/ports/provider-error";
-import { systemTimers } from "../timers.ts";
 import { WorkProcess } from "../work-process.ts";
 import { WorkQueue } from "../work-queue.ts";
 import { EncoderSeat } from "./encoder-seat.ts";
@@ -17,7 +17,7 @@ const WAITING_MAX = 32;
 if (parentPort === null) throw new Error("this file is the inside of the ranking thread");
 const owner = parentPort;
 const seat = new EncoderSeat(
-  () => new WorkProcess("the encoding process", new URL("./encoder-child.ts", import.meta.url), systemTimers),
+  () => new WorkProcess("the encoding process", new URL("./encoder-child.ts", import.meta.url), systemClock),
 );
 const queue = new WorkQueue<readonly string[], Float32Array[]>({
   provider: "sentence-encoder",
@@ -25,7 +25,7 @@ const queue = new WorkQueue<readonly string[], Float32Array[]>({
   threadsMax: 1,
   waitingMax: WAITING_MAX,
   deadlineMs: DEADLINE_MS,
-  timers: systemTimers,
+  timers: systemClock,
 });
 const listeners = new Set<MessagePort>();
 const phrases = new NearestPhrases((texts, options) => queue.run(texts, options));

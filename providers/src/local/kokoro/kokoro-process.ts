@@ -1,5 +1,5 @@
 import { constants } from "node:os";
-import { systemTimers } from "../timers.ts";
+import { systemClock } from "@parley/time/clock";
 import { WorkProcess } from "../work-process.ts";
 import type { KokoroClip, KokoroWork } from "./kokoro-work.ts";
 
@@ -17,7 +17,7 @@ const START_MAX_MS = 300_000;
  */
 export async function openKokoroProcess(priority: number, signal?: AbortSignal): Promise<KokoroProcess> {
   const program = new URL("./kokoro-child.ts", import.meta.url);
-  const opened: KokoroProcess = new WorkProcess("the rendering process", program, systemTimers, {
+  const opened: KokoroProcess = new WorkProcess("the rendering process", program, systemClock, {
     priority,
     startMaxMs: START_MAX_MS,
   });

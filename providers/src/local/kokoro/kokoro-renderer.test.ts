@@ -1,6 +1,6 @@
+import { createManualTimers, type ManualTimers } from "@parley/time/testing/manual-timers";
 import { ProviderError } from "@parley/voice/ports/provider-error";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { createManualTimers, type ManualTimers } from "../testing/manual-timers.ts";
 import { ThreadEnded } from "../work-thread.ts";
 import { KokoroRenderer, type KokoroRendererOptions } from "./kokoro-renderer.ts";
 import type { KokoroClip, KokoroWork } from "./kokoro-work.ts";

@@ -1,5 +1,5 @@
+import { systemClock, type Timers } from "@parley/time/clock";
 import { ProviderError } from "@parley/voice/ports/provider-error";
-import { systemTimers, type Timers } from "../timers.ts";
 import { WorkQueue } from "../work-queue.ts";
 import type { WorkThread } from "../work-thread.ts";
 import { openKokoroProcess, RENDERING_PRIORITY } from "./kokoro-process.ts";
@@ -55,7 +55,7 @@ export class KokoroRenderer {
   #cancelTimer: () => void = () => undefined;
 
   constructor(options: KokoroRendererOptions = {}) {
-    const timers = options.timers ?? systemTimers;
+    const timers = options.timers ?? systemClock;
     this.#mayWork = options.mayWork ?? (() => true);
     this.#waitingMax = options.waitingMax ?? WAITING_MAX;
     this.#idleMaxMs = options.idleMaxMs ?? IDLE_MAX_MS;

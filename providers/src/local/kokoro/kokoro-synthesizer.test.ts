@@ -1,13 +1,13 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createManualTimers } from "@parley/time/testing/manual-timers";
 import { describeSpeechSynthesizerConformance } from "@parley/voice/conformance/speech-synthesizer-conformance";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { ClipFolder } from "../clips/clip-folder.ts";
 import { joinableTexts } from "../clips/joinable-words.ts";
 import { renderClip } from "../render-clip.ts";
 import { type ClipThread, openFliteClipThread } from "../testing/flite-clip-thread.ts";
-import { createManualTimers } from "../testing/manual-timers.ts";
 import { KokoroRenderer } from "./kokoro-renderer.ts";
 import { createKokoroSynthesizer, type KokoroOptions } from "./kokoro-synthesizer.ts";
 

@@ -1,12 +1,12 @@
 import { TELEPHONE_RATE_HZ } from "@parley/audio/frame";
 import { resampleClip } from "@parley/audio/resample";
+import { systemClock, type Timers } from "@parley/time/clock";
 import { ProviderError } from "@parley/voice/ports/provider-error";
 import type { SpeechRequest, SpeechSynthesizer } from "@parley/voice/ports/speech-synthesizer";
 import { ClipCache } from "../clip-cache.ts";
 import type { ClipShelf } from "../clips/clip-shelf.ts";
 import { hasWords } from "../clips/cover-text.ts";
 import { readableText } from "../flite/readable-text.ts";
-import { systemTimers, type Timers } from "../timers.ts";
 import { isCovered, KOKORO_SPEED, kokoroKey, readCovered } from "./kokoro-clips.ts";
 import type { KokoroRenderer } from "./kokoro-renderer.ts";
 import { isKokoroVoice, KOKORO_VOICES, type KokoroVoiceId } from "./kokoro-voices.ts";
@@ -44,7 +44,7 @@ const TEXT_MAX = 400;
 
 /** Kokoro, a natural voice for English that takes longer to make than to hear: it plays what was rendered before. */
 export function createKokoroSynthesizer(options: KokoroOptions): KokoroSynthesizer {
-  const { shelf, renderer, keep, nowMs = () => performance.now(), timers = systemTimers } = options;
+  const { shelf, renderer, keep, nowMs = () => performance.now(), timers = systemClock } = options;
   const estimate = new RenderEstimate();
   let isClosed = false;
   const closed = new AbortController();

@@ -1,4 +1,4 @@
-import type { Timers } from "../timers.ts";
+import type { Timers } from "@parley/time/clock";
 import type { KokoroVoiceId } from "./kokoro-voices.ts";
 import type { RenderEstimate } from "./render-estimate.ts";
 

@@ -1,7 +1,7 @@
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
+import { systemClock } from "@parley/time/clock";
 import { ProviderError } from "@parley/voice/ports/provider-error";
 import type { Recognition } from "@parley/voice/ports/speech-recognizer";
-import { systemTimers } from "../timers.ts";
 import { WorkQueue } from "../work-queue.ts";
 import type { EarsCommand, EarsNotice, EarsReply, EarsRequest, EarsSetup } from "./ears-messages.ts";
 import { measureSpeed } from "./measure-speed.ts";
@@ -33,7 +33,7 @@ const queue = new WorkQueue<UtteranceWork, Recognition | null>({
   threadsMax: processes,
   waitingMax: WAITING_MAX,
   deadlineMs,
-  timers: systemTimers,
+  timers: systemClock,
 });
 
 async function openThread(): Promise<RecognizerProcess> {

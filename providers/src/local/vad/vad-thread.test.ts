@@ -1,9 +1,9 @@
 import { samplesIn } from "@parley/audio/frame";
 import { createRing, RingWriter } from "@parley/audio/ring";
+import { createManualTimers } from "@parley/time/testing/manual-timers";
 import { soon } from "@parley/voice/conformance/outcome-of";
 import type { ActivityWindow } from "@parley/voice/ports/voice-activity-detector";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createManualTimers } from "../testing/manual-timers.ts";
 import { openTelephoneVoice } from "../testing/telephone-voice.ts";
 import { connectVad } from "./connect-vad.ts";
 import { startVadThread, type VadThread } from "./vad-thread.ts";

@@ -1,5 +1,6 @@
 import { MessageChannel, type MessagePort } from "node:worker_threads";
-import { systemTimers, type Timers } from "../timers.ts";
+import { systemClock, type Timers } from "@parley/time/clock";
+import { pause } from "@parley/time/within";
 import { type DetectorThread, openDetectorThread } from "./detector-thread.ts";
 import type { VadRoute } from "./vad-messages.ts";
 
@@ -37,11 +38,10 @@ const HEARTBEATS_MISSED_MAX = 5;
  * Resolves when the network is loaded. Rejects when its weights are missing or not the ones we know. Listeners and the
  * detector speak to each other directly; the owner only tells listeners of a new detector, so that no window waits for it.
  */
-export async function startVadThread({ onFailure, timers = systemTimers }: VadThreadOptions): Promise<VadThread> {
+export async function startVadThread({ onFailure, timers = systemClock }: VadThreadOptions): Promise<VadThread> {
   const listeners = new Set<MessagePort>();
   const abandoned = new WeakSet<DetectorThread>();
-  const stopping = Promise.withResolvers<void>();
-  let isStopping = false;
+  const stopping = new AbortController();
   let replacing: Promise<void> = Promise.resolve();
   let cancelHeartbeat: () => void = () => undefined;
   let detector: DetectorThread = await open();
@@ -53,7 +53,7 @@ export async function startVadThread({ onFailure, timers = systemTimers }: VadTh
   }
 
   function onEnd(thread: DetectorThread, code: number): void {
-    if (isStopping || abandoned.has(thread)) return;
+    if (stopping.signal.aborted || abandoned.has(thread)) return;
     cancelHeartbeat();
     onFailure(`the thread of speech detection ended with code ${code}; another takes its place`);
     replacing = replace();
@@ -73,7 +73,7 @@ export async function startVadThread({ onFailure, timers = systemTimers }: VadTh
       }
       cancelHeartbeat = timers.setTimer(HEARTBEAT_MS, beat);
     };
-    if (!isStopping) cancelHeartbeat = timers.setTimer(HEARTBEAT_MS, beat);
+    if (!stopping.signal.aborted) cancelHeartbeat = timers.setTimer(HEARTBEAT_MS, beat);
   }
 
   /** A thread that is ended inside a run takes the whole process with it, so one that hangs is left to itself. */
@@ -86,23 +86,16 @@ export async function startVadThread({ onFailure, timers = systemTimers }: VadTh
   }
 
   async function replace(): Promise<void> {
-    while (!isStopping) {
+    while (!stopping.signal.aborted) {
       try {
         detector = await open();
         for (const listener of listeners) route(listener);
         return;
       } catch (error) {
         onFailure(error instanceof Error ? error.message : String(error));
-        await retryTime();
+        await pause(timers, RETRY_MS, stopping.signal);
       }
     }
-  }
-
-  async function retryTime(): Promise<void> {
-    const over = Promise.withResolvers<void>();
-    const cancel = timers.setTimer(RETRY_MS, over.resolve);
-    await Promise.race([over.promise, stopping.promise]);
-    cancel();
   }
 
   function route(listener: MessagePort): void {
@@ -124,8 +117,7 @@ export async function startVadThread({ onFailure, timers = systemTimers }: VadTh
     fallOver: () => detector.fallOver(),
     hang: (gate) => detector.hang(gate),
     async stop() {
-      isStopping = true;
-      stopping.resolve();
+      stopping.abort();
       cancelHeartbeat();
       await replacing;
       await detector.stop();

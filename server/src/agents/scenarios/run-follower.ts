@@ -1,4 +1,4 @@
-import type { Clock } from "@parley/telephony/clock";
+import type { Clock } from "@parley/time/clock";
 
 export interface RunFollowerParts {
   readonly clock: Pick<Clock, "setTimer">;

@@ -1,4 +1,4 @@
-import { createVirtualClock } from "@parley/telephony/virtual-clock";
+import { createVirtualClock } from "@parley/time/testing/virtual-clock";
 import { describe, expect, it } from "vitest";
 import { PreviewDesk } from "./preview-desk.ts";
 import { PreviewShelf } from "./preview-shelf.ts";

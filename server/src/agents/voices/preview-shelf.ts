@@ -1,8 +1,9 @@
 import { AppError } from "@parley/contract/errors";
-import type { Clock } from "@parley/telephony/clock";
+import type { Timers } from "@parley/time/clock";
+import { within } from "@parley/time/within";
 
 export interface PreviewShelfParts {
-  readonly clock: Pick<Clock, "setTimer">;
+  readonly clock: Timers;
   /** How long somebody waits for a voice. */
   readonly waitMs: number;
   /** For the previews that were heard last. */
@@ -28,13 +29,9 @@ export class PreviewShelf {
     const known = this.#spoken.get(key);
     if (known !== undefined) return known;
     const { clock, waitMs } = this.#parts;
-    const late = Promise.withResolvers<never>();
-    const cancel = clock.setTimer(waitMs, () => late.reject(notYet()));
-    try {
-      return await Promise.race([this.#join(key, speak), late.promise]);
-    } finally {
-      cancel();
-    }
+    return within(clock, waitMs, this.#join(key, speak), () => {
+      throw notYet();
+    });
   }
 
   #join(key: string, speak: () => Promise<Buffer>): Promise<Buffer> {

@@ -1,5 +1,5 @@
 import { Flow } from "@parley/contract/flow";
-import { createVirtualClock } from "@parley/telephony/virtual-clock";
+import { createVirtualClock } from "@parley/time/testing/virtual-clock";
 import { expect, test } from "vitest";
 import { type PublishedCursor, type PublishedFlow, renderPublished } from "./render-published.ts";
 

@@ -1,7 +1,7 @@
 import type { Flow } from "@parley/contract/flow";
 import type { KokoroSynthesizer } from "@parley/providers/local/kokoro/kokoro-synthesizer";
 import { isKokoroVoice } from "@parley/providers/local/kokoro/kokoro-voices";
-import type { Clock } from "@parley/telephony/clock";
+import type { Clock } from "@parley/time/clock";
 import { DEFAULT_VOICE } from "./known-voices.ts";
 import { textsOfVersion } from "./texts-to-say.ts";
 

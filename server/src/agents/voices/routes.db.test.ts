@@ -1,7 +1,7 @@
 import { readWav } from "@parley/audio/wav-reader";
 import { Voice } from "@parley/contract/voices";
 import { createFliteSynthesizer } from "@parley/providers/local/flite/flite-synthesizer";
-import { systemClock } from "@parley/telephony/clock";
+import { systemClock } from "@parley/time/clock";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { z } from "zod";
 import { createTestDatabase, type TestDatabase } from "../../platform/database/testing/test-database.ts";

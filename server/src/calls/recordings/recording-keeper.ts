@@ -1,3 +1,5 @@
+import { systemClock } from "@parley/time/clock";
+import { within } from "@parley/time/within";
 import type { Log } from "../../platform/telemetry/log.ts";
 
 /** Something that is looked after again and again. */
@@ -46,14 +48,7 @@ export function startRecordingKeeper({ chores, log, pauseMs = PAUSE_MS }: Record
     async stop() {
       isStopped = true;
       if (timer) clearTimeout(timer);
-      await withinMs(STOP_WITHIN_MS, round);
+      await within(systemClock, STOP_WITHIN_MS, round, () => undefined);
     },
   };
-}
-
-async function withinMs(limitMs: number, work: Promise<void>): Promise<void> {
-  const { promise: isOver, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, limitMs);
-  await Promise.race([work, isOver]);
-  clearTimeout(timer);
 }

@@ -1,4 +1,5 @@
 import { AppError } from "@parley/contract/errors";
+import type { NamedTimers } from "@parley/time/named-timers";
 import { findRate } from "../../accounts/credits/find-rate.ts";
 import { holdCredit } from "../../accounts/credits/hold-credit.ts";
 import { priceCall, secondsPaidFor } from "../../accounts/credits/price-call.ts";
@@ -9,12 +10,11 @@ import type { CallRow } from "../call-record.ts";
 import { recordCallEvent } from "../record-event.ts";
 import { lockOwnCall } from "./lease-store.ts";
 import { addHeld, setBridged } from "./progress-store.ts";
-import type { RunTimers } from "./run.ts";
 
 type CreditEnd = Extract<CreditVerdict, { readonly ok: false }>["reason"];
 
 interface RunCreditParts {
-  readonly timers: RunTimers;
+  readonly timers: NamedTimers;
   call(): CallRow;
   isTalking(): boolean;
   talkedMs(): number;

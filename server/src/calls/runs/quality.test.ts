@@ -1,4 +1,4 @@
-import { createVirtualClock } from "@parley/telephony/virtual-clock";
+import { createVirtualClock } from "@parley/time/testing/virtual-clock";
 import { describe, expect, test } from "vitest";
 import { qualityOf, readCallQuality } from "./quality.ts";
 

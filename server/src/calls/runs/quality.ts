@@ -1,6 +1,7 @@
 import type { Call } from "@parley/contract/calls";
 import type { CallLeg, LegStatistics } from "@parley/telephony/carrier";
-import type { Clock } from "@parley/telephony/clock";
+import type { Clock } from "@parley/time/clock";
+import { within } from "@parley/time/within";
 
 /** The end of a call does not wait longer than this for its figures. */
 const READ_WITHIN_MS = 1000;
@@ -11,16 +12,12 @@ export async function readCallQuality(
   clock: Clock,
   onError: (error: unknown) => void,
 ): Promise<Call["quality"]> {
-  const { promise: tooLate, resolve } = Promise.withResolvers<null>();
-  const cancel = clock.setTimer(READ_WITHIN_MS, () => resolve(null));
   try {
-    const statistics = await Promise.race([leg.statistics(), tooLate]);
+    const statistics = await within(clock, READ_WITHIN_MS, leg.statistics(), () => null);
     return statistics && qualityOf(statistics);
   } catch (error) {
     onError(error);
     return null;
-  } finally {
-    cancel();
   }
 }
 

@@ -1,6 +1,7 @@
 import { RECORDING_GAPS_MAX } from "@parley/contract/calls";
 import type { LegMedia } from "@parley/telephony/carrier";
-import type { Clock } from "@parley/telephony/clock";
+import type { Clock } from "@parley/time/clock";
+import { within } from "@parley/time/within";
 import { type Database, inTransaction } from "../../platform/database/database.ts";
 import type { RecordingState } from "../../platform/database/schema/schema.ts";
 import type { CallRow } from "../call-record.ts";
@@ -86,14 +87,8 @@ export class RunRecording {
     return writes.persist(() => commitRecordingOutcome(db, call, outcome, lineMs));
   }
 
-  async #outcomeOf({ outcome }: Recording): Promise<RecordingOutcome> {
-    const { promise: tooLate, resolve } = Promise.withResolvers<RecordingOutcome>();
-    const cancel = this.#parts.clock.setTimer(CLOSE_WITHIN_MS, () => resolve(STUCK));
-    try {
-      return await Promise.race([outcome, tooLate]);
-    } finally {
-      cancel();
-    }
+  #outcomeOf({ outcome }: Recording): Promise<RecordingOutcome> {
+    return within(this.#parts.clock, CLOSE_WITHIN_MS, outcome, () => STUCK);
   }
 }
 

@@ -1,5 +1,5 @@
 import { makeId } from "@parley/contract/ids";
-import { createVirtualClock } from "@parley/telephony/virtual-clock";
+import { createVirtualClock } from "@parley/time/testing/virtual-clock";
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from "vitest";
 import { run } from "../../platform/database/database.ts";
 import { createTestDatabase, type TestDatabase } from "../../platform/database/testing/test-database.ts";

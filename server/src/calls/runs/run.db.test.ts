@@ -1,7 +1,7 @@
 import type { EndReason } from "@parley/contract/calls";
 import { makeId } from "@parley/contract/ids";
 import { createSimulatedNetwork } from "@parley/telephony/simulated-network/simulated-network";
-import { createVirtualClock } from "@parley/telephony/virtual-clock";
+import { createVirtualClock } from "@parley/time/testing/virtual-clock";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { writeAheadOnce } from "../../phone/carriers/write-ahead-once.ts";
 import { run } from "../../platform/database/database.ts";

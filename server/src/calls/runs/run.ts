@@ -1,5 +1,5 @@
 import type { CallLeg, LegEvent, LegMedia } from "@parley/telephony/carrier";
-import type { Clock } from "@parley/telephony/clock";
+import { NamedTimers } from "@parley/time/named-timers";
 import { isDatabaseAway } from "../../platform/database/failures.ts";
 import type { CallRow } from "../call-record.ts";
 import type { IncidentReport } from "../incidents/merge-incident.ts";
@@ -27,7 +27,7 @@ export class CallRun {
   readonly finished: Promise<void>;
   readonly #deps: RunCallDeps;
   readonly #finish: () => void;
-  readonly #timers: RunTimers;
+  readonly #timers: NamedTimers;
   readonly #writes: RunWrites;
   readonly #limits: RunLimits;
   readonly #credit: RunCredit;
@@ -45,7 +45,7 @@ export class CallRun {
   constructor(deps: RunCallDeps, claimed: CallRow, sendInMs: number) {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#deps = deps;
-    this.#timers = new RunTimers(deps.clock);
+    this.#timers = new NamedTimers(deps.clock);
     this.#call = claimed;
     this.callId = claimed.id;
     this.finished = promise;
@@ -167,7 +167,7 @@ export class CallRun {
   }
 
   #end(): void {
-    this.#timers.clear();
+    this.#timers.cancelAll();
     this.#talk?.end();
     this.#writes.afterwards(this.#finish);
   }
@@ -284,7 +284,7 @@ export class CallRun {
 type RunLimit = Extract<RunEffect, { type: "start_timer" }>["timer"];
 
 interface RunLimitsParts {
-  readonly timers: RunTimers;
+  readonly timers: NamedTimers;
   call(): CallRow;
   tell(event: RunEvent): void;
 }
@@ -332,30 +332,5 @@ class RunLimits {
 
   #set(name: string, delayMs: number, event: RunEvent): void {
     this.#parts.timers.set(name, delayMs, () => this.#parts.tell(event));
-  }
-}
-
-/** The timers of a run, by name. One that is set again starts anew. */
-export class RunTimers {
-  readonly #clock: Clock;
-  readonly #cancels = new Map<string, () => void>();
-
-  constructor(clock: Clock) {
-    this.#clock = clock;
-  }
-
-  set(name: string, delayMs: number, work: () => void): void {
-    this.cancel(name);
-    this.#cancels.set(name, this.#clock.setTimer(delayMs, work));
-  }
-
-  cancel(name: string): void {
-    this.#cancels.get(name)?.();
-    this.#cancels.delete(name);
-  }
-
-  clear(): void {
-    for (const cancel of this.#cancels.values()) cancel();
-    this.#cancels.clear();
   }
 }

@@ -1,5 +1,7 @@
 import { makeId } from "@parley/contract/ids";
 import type { Carrier } from "@parley/telephony/carrier";
+import { systemClock } from "@parley/time/clock";
+import { within } from "@parley/time/within";
 import { type Database, inTransaction } from "../../platform/database/database.ts";
 import type { Log } from "../../platform/telemetry/log.ts";
 import type { CallRow } from "../call-record.ts";
@@ -125,18 +127,14 @@ async function endLostCall(
 async function endAtCarrier(deps: SweepDeps, callId: string, attempt: OpenAttempt): Promise<boolean> {
   const { dial_id: dialId, carrier: name, trunk_id: trunkId, record } = attempt;
   const carrier = deps.findCarrier(name);
-  const timeout = Promise.withResolvers<boolean>();
-  const timer = setTimeout(() => timeout.resolve(false), ORPHAN_WAIT_MS);
   try {
-    const ending = carrier?.endOrphan({ callId, dialId, trunkId, record }) ?? false;
-    const isGone = await Promise.race([ending, timeout.promise]);
+    const ending = carrier?.endOrphan({ callId, dialId, trunkId, record }) ?? Promise.resolve(false);
+    const isGone = await within(systemClock, ORPHAN_WAIT_MS, ending, () => false);
     if (!isGone) deps.log.warn({ callId, dialId }, "the carrier did not confirm that a lost leg is gone");
     return isGone;
   } catch (error) {
     deps.log.warn({ callId, dialId, error }, "a lost leg could not be ended at the carrier");
     return false;
-  } finally {
-    clearTimeout(timer);
   }
 }
 

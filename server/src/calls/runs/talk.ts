@@ -1,7 +1,7 @@
 import { durationMsOf } from "@parley/audio/frame";
 import { RingReader } from "@parley/audio/ring-reader";
 import type { CallLeg, LegEvent } from "@parley/telephony/carrier";
-import type { Clock } from "@parley/telephony/clock";
+import type { Clock } from "@parley/time/clock";
 import type { JournalEntry } from "@parley/voice/ports/conversation-journal";
 import type { DialPermission } from "@parley/voice/ports/dial-permission";
 import type { LineEvent } from "@parley/voice/ports/line";

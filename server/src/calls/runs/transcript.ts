@@ -1,4 +1,4 @@
-import type { Clock } from "@parley/telephony/clock";
+import type { Clock } from "@parley/time/clock";
 import type { JournalEntry } from "@parley/voice/ports/conversation-journal";
 import { suppressNumber } from "../../phone/gate/suppress-number.ts";
 import { type Database, inTransaction, type Tx } from "../../platform/database/database.ts";

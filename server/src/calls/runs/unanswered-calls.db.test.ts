@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { makeId } from "@parley/contract/ids";
 import { NODE_CASES } from "@parley/flow/testing/every-node";
 import { createSimulatedNetwork } from "@parley/telephony/simulated-network/simulated-network";
-import { createVirtualClock, type VirtualClock } from "@parley/telephony/virtual-clock";
+import { createVirtualClock, type VirtualClock } from "@parley/time/testing/virtual-clock";
 import { createCascadeEngine } from "@parley/voice/engine/cascade-engine";
 import { createFakeLanguageModel } from "@parley/voice/fakes/fake-language-model";
 import { createFakeSpeechRecognizer } from "@parley/voice/fakes/fake-speech-recognizer";

@@ -1,6 +1,6 @@
 import { makeId } from "@parley/contract/ids";
 import { createSimulatedNetwork } from "@parley/telephony/simulated-network/simulated-network";
-import { createVirtualClock } from "@parley/telephony/virtual-clock";
+import { createVirtualClock } from "@parley/time/testing/virtual-clock";
 import { afterAll, beforeAll, expect, inject, test, vi } from "vitest";
 import { writeAheadOnce } from "../../phone/carriers/write-ahead-once.ts";
 import { type Database, openDatabase, run } from "../../platform/database/database.ts";

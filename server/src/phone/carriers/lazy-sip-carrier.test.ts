@@ -1,5 +1,5 @@
 import type { DialAttempt, DialJournal } from "@parley/telephony/carrier";
-import { createVirtualClock } from "@parley/telephony/virtual-clock";
+import { createVirtualClock } from "@parley/time/testing/virtual-clock";
 import { describe, expect, test } from "vitest";
 import { LazySipCarrier } from "./lazy-sip-carrier.ts";
 import { createFakePorts } from "./testing/fake-sip-carrier.ts";

@@ -1,6 +1,6 @@
 import type { CallLeg, Carrier, Dial, OrphanedLeg } from "@parley/telephony/carrier";
-import type { Clock } from "@parley/telephony/clock";
 import type { SipCarrier } from "@parley/telephony/sip-carrier/sip-carrier-options";
+import type { Clock } from "@parley/time/clock";
 import { journalFrom, readLegOrigin } from "./leg-origin.ts";
 import { openOnFreePort } from "./sip-ports.ts";
 import { StandIns } from "./stand-ins.ts";

@@ -1,7 +1,7 @@
 import { createSimulatedNetwork } from "@parley/telephony/simulated-network/simulated-network";
 import { routedTo, trunkTo } from "@parley/telephony/sip-carrier/testing/trunk-to";
 import type { TrunkDirectory } from "@parley/telephony/sip-carrier/trunk";
-import { createVirtualClock } from "@parley/telephony/virtual-clock";
+import { createVirtualClock } from "@parley/time/testing/virtual-clock";
 import { describe, expect, test } from "vitest";
 import { LazySipCarrier } from "./lazy-sip-carrier.ts";
 import { openCarriers } from "./open-carriers.ts";

@@ -1,5 +1,5 @@
-import type { Clock } from "@parley/telephony/clock";
 import type { SipCarrier } from "@parley/telephony/sip-carrier/sip-carrier-options";
+import type { Clock } from "@parley/time/clock";
 import { openIfFree } from "./sip-ports.ts";
 
 export interface StandInsParts {

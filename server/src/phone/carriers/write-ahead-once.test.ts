@@ -1,6 +1,6 @@
 import type { DialAttempt, DialJournal, WriteAheadVerdict } from "@parley/telephony/carrier";
 import { createSimulatedNetwork } from "@parley/telephony/simulated-network/simulated-network";
-import { createVirtualClock } from "@parley/telephony/virtual-clock";
+import { createVirtualClock } from "@parley/time/testing/virtual-clock";
 import { describe, expect, test } from "vitest";
 import { DialStopped, writeAheadOnce } from "./write-ahead-once.ts";
 

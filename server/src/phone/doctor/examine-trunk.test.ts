@@ -1,5 +1,4 @@
 import { createServer, type Server } from "node:net";
-import { systemClock } from "@parley/telephony/clock";
 import { buildResponse } from "@parley/telephony/sip/build-response";
 import type { HeaderLine } from "@parley/telephony/sip/message";
 import { header } from "@parley/telephony/sip/read-headers";
@@ -7,6 +6,7 @@ import { TEST_CERTIFICATE, TEST_KEY } from "@parley/telephony/sip/testing/test-c
 import { openTcpTransport } from "@parley/telephony/sip/transport/tcp";
 import { openTlsTransport } from "@parley/telephony/sip/transport/tls";
 import { writeMessage } from "@parley/telephony/sip/write-message";
+import { systemClock } from "@parley/time/clock";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { makeTestTone } from "./test-tone.ts";
 import { openPatient, type PatientOptions } from "./testing/open-patient.ts";

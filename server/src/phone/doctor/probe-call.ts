@@ -3,9 +3,10 @@ import { levelDbfsOf } from "@parley/audio/level";
 import { PlayoutQueue } from "@parley/audio/playout-queue";
 import { RingReader } from "@parley/audio/ring-reader";
 import type { CallLeg, LegEnd, LegEvent, LegMedia, LegStatistics } from "@parley/telephony/carrier";
-import type { Clock } from "@parley/telephony/clock";
 import { openSipCarrier } from "@parley/telephony/sip-carrier/sip-carrier";
 import type { Trunk } from "@parley/telephony/sip-carrier/trunk";
+import type { Clock } from "@parley/time/clock";
+import { waitFor } from "@parley/time/within";
 import { openOnFreePort } from "../carriers/sip-ports.ts";
 import { DescribedAddresses } from "./described-addresses.ts";
 import type { CallFacts } from "./facts.ts";
@@ -129,7 +130,7 @@ async function listen(
   const over = Promise.race([ended, aborted(signal)]);
   let isOver = false;
   for (let looks = 0; !isOver && looks < LISTEN_MS / LOOK_EVERY_MS; looks += 1) {
-    isOver = await within(clock, LOOK_EVERY_MS, over);
+    isOver = (await waitFor(clock, LOOK_EVERY_MS, over)).type === "done";
     const fresh = new Int16Array(reader.availableSamples);
     const count = reader.read(fresh);
     for (let at = 0; at < count; at += 1) pieces.push(fresh[at] ?? 0);
@@ -146,23 +147,9 @@ function play({ playout }: LegMedia, samples: Int16Array): void {
 /** Returns whether it had ended before. */
 async function hangUp(leg: CallLeg, followed: FollowedLeg, clock: Clock): Promise<boolean> {
   const endedFirst = followed.facts.end !== null;
-  await within(
-    clock,
-    HANGUP_MS,
-    leg.hangup().then(() => followed.ended),
-  );
+  const ended = leg.hangup().then(() => followed.ended);
+  await waitFor(clock, HANGUP_MS, ended);
   return endedFirst;
-}
-
-/** Waits for something, but no longer than this. Returns whether it happened. */
-async function within(clock: Clock, limitMs: number, happens: Promise<unknown>): Promise<boolean> {
-  const tooLong = Promise.withResolvers<boolean>();
-  const cancel = clock.setTimer(limitMs, () => tooLong.resolve(false));
-  try {
-    return await Promise.race([happens.then(() => true), tooLong.promise]);
-  } finally {
-    cancel();
-  }
 }
 
 function aborted(signal: AbortSignal): Promise<void> {

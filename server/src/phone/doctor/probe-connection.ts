@@ -1,7 +1,7 @@
 import { connect as connectTcp, type Socket } from "node:net";
 import { checkServerIdentity, connect as connectTls, getCACertificates, type TLSSocket } from "node:tls";
-import type { Clock } from "@parley/telephony/clock";
 import type { Hop } from "@parley/telephony/sip/transport/sip-transport";
+import type { Clock } from "@parley/time/clock";
 import type { CertificateFacts, ConnectionFacts } from "./facts.ts";
 import type { DoctorSurroundings } from "./surroundings.ts";
 

@@ -1,9 +1,9 @@
 import { DoctorReport } from "@parley/contract/doctor";
 import * as routes from "@parley/contract/routes/doctor";
 import * as operatorRoutes from "@parley/contract/routes/operator";
-import { systemClock } from "@parley/telephony/clock";
 import { systemRandom } from "@parley/telephony/sip/random-source";
 import { freePorts } from "@parley/telephony/testing/free-ports";
+import { systemClock } from "@parley/time/clock";
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from "vitest";
 import { run } from "../../platform/database/database.ts";
 import { readCarrierTrunk } from "../trunks/read-carrier-trunk.ts";

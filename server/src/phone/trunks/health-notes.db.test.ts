@@ -1,4 +1,4 @@
-import { createVirtualClock } from "@parley/telephony/virtual-clock";
+import { createVirtualClock } from "@parley/time/testing/virtual-clock";
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from "vitest";
 import { run } from "../../platform/database/database.ts";
 import { createTestDatabase, type TestDatabase } from "../../platform/database/testing/test-database.ts";

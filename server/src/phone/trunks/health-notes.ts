@@ -1,5 +1,5 @@
-import type { Clock } from "@parley/telephony/clock";
 import type { TrunkHealth } from "@parley/telephony/sip-carrier/trunk-health";
+import type { Clock } from "@parley/time/clock";
 import type { Database } from "../../platform/database/database.ts";
 import { deleteHealthOf, replaceHealth } from "./attempt-note-store.ts";
 import { deleteHealthBefore } from "./findings-store.ts";

@@ -1,5 +1,5 @@
 import { NewTrunk } from "@parley/contract/trunks";
-import { createVirtualClock } from "@parley/telephony/virtual-clock";
+import { createVirtualClock } from "@parley/time/testing/virtual-clock";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
 import { deriveSecrets } from "../../platform/config/secret.ts";
 import { run } from "../../platform/database/database.ts";

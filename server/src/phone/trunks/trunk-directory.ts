@@ -1,5 +1,5 @@
-import type { Clock } from "@parley/telephony/clock";
 import type { Trunk, TrunkDirectory } from "@parley/telephony/sip-carrier/trunk";
+import type { Clock } from "@parley/time/clock";
 import { UnreadableSecret } from "../../platform/config/sealed-text.ts";
 import type { Secrets } from "../../platform/config/secret.ts";
 import type { Database } from "../../platform/database/database.ts";

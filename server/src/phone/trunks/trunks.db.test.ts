@@ -1,6 +1,6 @@
 import type { Route } from "@parley/contract/route";
 import * as routes from "@parley/contract/routes/operator";
-import { systemClock } from "@parley/telephony/clock";
+import { systemClock } from "@parley/time/clock";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
 import { inTransaction, run } from "../../platform/database/database.ts";
 import { HealthNotes } from "./health-notes.ts";

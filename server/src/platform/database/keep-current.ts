@@ -1,4 +1,4 @@
-import { type Clock, systemClock } from "@parley/telephony/clock";
+import { type Clock, systemClock } from "@parley/time/clock";
 import type { Listener } from "./listen.ts";
 
 const RETRY_MS = 1000;

@@ -1,7 +1,7 @@
 import { type IncomingMessage, type Server, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { AppError } from "@parley/contract/errors";
-import { type Clock, systemClock } from "@parley/telephony/clock";
+import { type Clock, systemClock } from "@parley/time/clock";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { type RawData, type WebSocket, WebSocketServer } from "ws";
 

@@ -1,5 +1,5 @@
 import type { Socket } from "node:net";
-import type { Clock } from "@parley/telephony/clock";
+import type { Clock } from "@parley/time/clock";
 
 /** Opens a connection to exactly this address; it is still connecting when it is given. */
 export type Dial = (address: string, port: number) => Socket;

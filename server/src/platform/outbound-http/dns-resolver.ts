@@ -1,5 +1,5 @@
 import { Resolver } from "node:dns/promises";
-import { type Clock, systemClock } from "@parley/telephony/clock";
+import { type Clock, systemClock } from "@parley/time/clock";
 
 /** Finds every address of a name. Rejects when there is none, and soon after the signal aborts. */
 export type ResolveName = (name: string, signal: AbortSignal) => Promise<readonly string[]>;

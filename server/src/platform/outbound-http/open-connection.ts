@@ -1,6 +1,6 @@
 import type { Socket } from "node:net";
 import type { SecureContext } from "node:tls";
-import type { Clock } from "@parley/telephony/clock";
+import type { Clock } from "@parley/time/clock";
 import { type Connected, connectFirst, type Dial } from "./connect-first.ts";
 import { explainConnectError, explainTlsError } from "./explain-socket-error.ts";
 import type { OutboundTarget } from "./read-target.ts";

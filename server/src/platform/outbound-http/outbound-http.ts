@@ -1,6 +1,6 @@
 import { connect } from "node:net";
 import { createSecureContext } from "node:tls";
-import { type Clock, systemClock } from "@parley/telephony/clock";
+import { type Clock, systemClock } from "@parley/time/clock";
 import { beginRequest, type RequestTools } from "./begin-request.ts";
 import { collectBody } from "./collect-body.ts";
 import type { Dial } from "./connect-first.ts";

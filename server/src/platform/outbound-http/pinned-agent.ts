@@ -1,7 +1,7 @@
 import { Agent, type AgentOptions, type ClientRequest, type ClientRequestArgs } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
-import type { Clock } from "@parley/telephony/clock";
+import type { Clock } from "@parley/time/clock";
 
 /** What a request says to its agent beside what HTTP needs. */
 export interface PinnedRequestArgs extends ClientRequestArgs {

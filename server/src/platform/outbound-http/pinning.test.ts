@@ -1,5 +1,5 @@
 import { Socket } from "node:net";
-import { createVirtualClock } from "@parley/telephony/virtual-clock";
+import { createVirtualClock } from "@parley/time/testing/virtual-clock";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isPublicByRegistry, textOf } from "./testing/address-registry.ts";

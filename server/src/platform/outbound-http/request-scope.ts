@@ -1,4 +1,4 @@
-import type { Clock } from "@parley/telephony/clock";
+import type { Clock } from "@parley/time/clock";
 import { OutboundFailure } from "./outbound-failure.ts";
 
 export interface RequestScopeOptions {

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Socket } from "node:net";
-import { createVirtualClock } from "@parley/telephony/virtual-clock";
+import { createVirtualClock } from "@parley/time/testing/virtual-clock";
 import { describe, expect, it } from "vitest";
 import { failureOf, type SceneOptions } from "./testing/outbound-scene.ts";
 import { withScene } from "./testing/with-scene.ts";

@@ -1,5 +1,5 @@
 import { PlayoutPlayer } from "@parley/audio/playout-player";
-import { createVirtualClock } from "@parley/telephony/virtual-clock";
+import { createVirtualClock } from "@parley/time/testing/virtual-clock";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import type { ConversationNews, LineMedia } from "./conversation-messages.ts";
 import { openScriptedPool } from "./testing/open-scripted-pool.ts";

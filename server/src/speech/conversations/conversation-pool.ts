@@ -1,5 +1,5 @@
 import type { Worker } from "node:worker_threads";
-import type { Clock } from "@parley/telephony/clock";
+import type { Clock } from "@parley/time/clock";
 import type { LineMedia } from "./conversation-messages.ts";
 import type { ConversationPlan } from "./conversation-plan.ts";
 import {

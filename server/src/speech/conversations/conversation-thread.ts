@@ -1,5 +1,5 @@
 import type { Worker } from "node:worker_threads";
-import type { Clock } from "@parley/telephony/clock";
+import type { Clock } from "@parley/time/clock";
 import type { DialPermission } from "@parley/voice/ports/dial-permission";
 import type { LineEvent } from "@parley/voice/ports/line";
 import type { ConversationCommand, ConversationNews, ConversationNotice, LineMedia } from "./conversation-messages.ts";

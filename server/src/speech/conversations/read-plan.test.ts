@@ -1,5 +1,5 @@
 import type { Flow } from "@parley/contract/flow";
-import { systemClock } from "@parley/telephony/clock";
+import { systemClock } from "@parley/time/clock";
 import { talk } from "@parley/voice/conversation/talk";
 import { expect, test } from "vitest";
 import type { ConversationPlan } from "./conversation-plan.ts";

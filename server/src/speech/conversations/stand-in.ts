@@ -1,7 +1,7 @@
 import { ClipStore } from "@parley/audio/clip-store";
 import { durationMsOf } from "@parley/audio/frame";
 import { PlayoutQueue } from "@parley/audio/playout-queue";
-import type { Clock } from "@parley/telephony/clock";
+import type { Clock } from "@parley/time/clock";
 import type { JournalEntry } from "@parley/voice/ports/conversation-journal";
 import type { LineMedia } from "./conversation-messages.ts";
 import { claimFloor } from "./line-floor.ts";

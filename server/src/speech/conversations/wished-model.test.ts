@@ -1,7 +1,7 @@
 import { Flow } from "@parley/contract/flow";
 import { compileFlow } from "@parley/flow/compile";
 import { type ModelServer, type ServerPlan, startModelServer } from "@parley/providers/testing/model-server";
-import { createVirtualClock, type VirtualClock } from "@parley/telephony/virtual-clock";
+import { createVirtualClock, type VirtualClock } from "@parley/time/testing/virtual-clock";
 import { soon } from "@parley/voice/conformance/outcome-of";
 import { talk } from "@parley/voice/conversation/talk";
 import { takeTextTurn } from "@parley/voice/conversation/text-call/take-text-turn";

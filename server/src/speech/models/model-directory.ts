@@ -1,4 +1,4 @@
-import type { Clock } from "@parley/telephony/clock";
+import type { Clock } from "@parley/time/clock";
 import type { ModelSettings, RawModelSettings } from "../../platform/config/model-settings.ts";
 import type { Secrets } from "../../platform/config/secret.ts";
 import type { Database } from "../../platform/database/database.ts";

@@ -1,7 +1,7 @@
 import { openModelServerRig } from "@parley/providers/testing/model-server-rig";
 import { describeVendorFaults } from "@parley/providers/testing/vendor-faults";
 import { openVendorModel, VENDOR_NAMES } from "@parley/providers/testing/vendor-models";
-import { systemClock } from "@parley/telephony/clock";
+import { systemClock } from "@parley/time/clock";
 import { describeLanguageModelConformance } from "@parley/voice/conformance/language-model-conformance";
 import { createOutboundFetch } from "../../platform/outbound-http/outbound-fetch.ts";
 import { openModelDoor } from "./model-door.ts";

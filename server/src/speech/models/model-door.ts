@@ -1,5 +1,5 @@
 import { lookup } from "node:dns/promises";
-import type { Clock } from "@parley/telephony/clock";
+import type { Clock } from "@parley/time/clock";
 import { createDnsResolver, type ResolveName } from "../../platform/outbound-http/dns-resolver.ts";
 import { createOutboundHttp, type OutboundHttp } from "../../platform/outbound-http/outbound-http.ts";
 import { makePolicy, PUBLIC_PORTS } from "../../platform/outbound-http/outbound-policy.ts";

@@ -1,6 +1,6 @@
 import { withFallback } from "@parley/providers/language-model/with-fallback";
 import { LANGUAGE_MODEL_PROVIDERS } from "@parley/providers/registry";
-import { type Clock, systemClock } from "@parley/telephony/clock";
+import { type Clock, systemClock } from "@parley/time/clock";
 import type { LanguageModel } from "@parley/voice/ports/language-model";
 import type { ProviderError } from "@parley/voice/ports/provider-error";
 import type { ModelChoice, ModelSettings } from "../../platform/config/model-settings.ts";

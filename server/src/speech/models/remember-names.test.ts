@@ -1,4 +1,4 @@
-import { createVirtualClock } from "@parley/telephony/virtual-clock";
+import { createVirtualClock } from "@parley/time/testing/virtual-clock";
 import { expect, test } from "vitest";
 import { rememberNames } from "./remember-names.ts";
 

@@ -1,4 +1,4 @@
-import type { Clock } from "@parley/telephony/clock";
+import type { Clock } from "@parley/time/clock";
 import type { ResolveName } from "../../platform/outbound-http/dns-resolver.ts";
 
 /**

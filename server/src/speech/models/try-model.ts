@@ -1,4 +1,4 @@
-import { type Clock, systemClock } from "@parley/telephony/clock";
+import { type Clock, systemClock } from "@parley/time/clock";
 import type { LanguageModel, ModelRequest, ModelTool } from "@parley/voice/ports/language-model";
 import { ProviderError } from "@parley/voice/ports/provider-error";
 import type { ModelChoice } from "../../platform/config/model-settings.ts";

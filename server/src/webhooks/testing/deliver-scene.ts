@@ -1,4 +1,4 @@
-import { createVirtualClock, type VirtualClock } from "@parley/telephony/virtual-clock";
+import { createVirtualClock, type VirtualClock } from "@parley/time/testing/virtual-clock";
 import { type Database, run } from "../../platform/database/database.ts";
 import { OutboundFailure } from "../../platform/outbound-http/outbound-failure.ts";
 import { createOutboundHttp, type OutboundHttpOptions } from "../../platform/outbound-http/outbound-http.ts";

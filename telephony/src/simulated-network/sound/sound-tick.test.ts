@@ -1,6 +1,6 @@
+import type { Clock } from "@parley/time/clock";
+import { createVirtualClock } from "@parley/time/testing/virtual-clock";
 import { describe, expect, it } from "vitest";
-import type { Clock } from "../../clock.ts";
-import { createVirtualClock } from "../../virtual-clock.ts";
 import { SoundTick } from "./sound-tick.ts";
 
 /** A clock whose timers come when the test says so, and whose time it sets. */

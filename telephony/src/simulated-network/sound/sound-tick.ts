@@ -1,5 +1,5 @@
 import { FRAME_MS } from "@parley/audio/frame";
-import type { Clock } from "../../clock.ts";
+import type { Clock } from "@parley/time/clock";
 import { SlotClock } from "../../rtp/slot-clock.ts";
 
 /** Whatever has sound: it is ticked every 20 ms, with the time at which the tick was due. */

@@ -1,4 +1,5 @@
-import { systemClock } from "../../clock.ts";
+import { systemClock } from "@parley/time/clock";
+import { within } from "@parley/time/within";
 import type { CarrierRig } from "../../conformance/carrier-rig.ts";
 import { createCountingClock } from "../../sip-carrier/counting-clock.ts";
 import { fetchReport } from "../fetch-report.ts";
@@ -46,14 +47,10 @@ export function openRemoteRig({ host, port }: Pick<NetworkProcess, "host" | "por
 }
 
 /** A bound in real time that turns a hang into a failure. */
-export async function waitForReal<Value>(promise: Promise<Value>, what: string): Promise<Value> {
-  const timeout = Promise.withResolvers<never>();
-  const timer = setTimeout(() => timeout.reject(new Error(`Waited too long for ${what}.`)), WAIT_MAX_MS);
-  try {
-    return await Promise.race([promise, timeout.promise]);
-  } finally {
-    clearTimeout(timer);
-  }
+export function waitForReal<Value>(promise: Promise<Value>, what: string): Promise<Value> {
+  return within(systemClock, WAIT_MAX_MS, promise, () => {
+    throw new Error(`Waited too long for ${what}.`);
+  });
 }
 
 function countSockets(): number {

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { setTimeout as pass } from "node:timers/promises";
-import { systemClock } from "../../clock.ts";
+import { systemClock } from "@parley/time/clock";
 import type { SoundRig } from "../../conformance/carrier-rig.ts";
 import { serveConnection } from "../serve-connection.ts";
 import { createSimulatedNetwork } from "../simulated-network.ts";

@@ -1,5 +1,5 @@
+import { createVirtualClock, type VirtualClock } from "@parley/time/testing/virtual-clock";
 import type { CarrierRig, SoundRig } from "../../conformance/carrier-rig.ts";
-import { createVirtualClock, type VirtualClock } from "../../virtual-clock.ts";
 import { TALK_MAX_MS } from "../callee-behaviours.ts";
 import { createSimulatedNetwork, type SimulatedNetwork, type SimulatedNetworkOptions } from "../simulated-network.ts";
 import { createFarEndRecorder } from "./far-end-recorder.ts";

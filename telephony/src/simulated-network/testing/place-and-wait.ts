@@ -2,7 +2,7 @@
  * A worker of one call, for tests that kill it: `place-and-wait.ts PORT CALL_ID DIAL_ID TO`. It prints each event of the
  * leg as a line of JSON, and lives until the leg ends.
  */
-import { systemClock } from "../../clock.ts";
+import { systemClock } from "@parley/time/clock";
 import { connectSimulatedNetwork } from "../remote-simulated-network.ts";
 
 const [port, callId, dialId, to] = process.argv.slice(2);

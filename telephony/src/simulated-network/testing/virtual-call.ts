@@ -3,8 +3,8 @@ import { ClipStore } from "@parley/audio/clip-store";
 import { samplesIn } from "@parley/audio/frame";
 import { PlayoutQueue } from "@parley/audio/playout-queue";
 import { RingReader } from "@parley/audio/ring-reader";
+import { createVirtualClock, type VirtualClock } from "@parley/time/testing/virtual-clock";
 import type { CallLeg, Dial, LegEvent, SimulatedCalleePlan } from "../../carrier.ts";
-import { createVirtualClock, type VirtualClock } from "../../virtual-clock.ts";
 import { createSimulatedNetwork, type SimulatedNetwork, type SimulatedNetworkOptions } from "../simulated-network.ts";
 import { renderBabble } from "../sound/babble.ts";
 

@@ -1,4 +1,4 @@
-import type { Clock } from "../../clock.ts";
+import type { Clock } from "@parley/time/clock";
 import type { MediaThread } from "../../rtp/media-thread.ts";
 import type { HeaderLine, ReceivedRequest } from "../../sip/message.ts";
 import { ScriptedPeer } from "../../sip/testing/scripted-peer.ts";

@@ -1,4 +1,5 @@
-import { systemClock } from "../../clock.ts";
+import { systemClock } from "@parley/time/clock";
+import { within } from "@parley/time/within";
 import type { SoundRig } from "../../conformance/carrier-rig.ts";
 import type { MediaThread } from "../../rtp/media-thread.ts";
 import { becomesTrue } from "../../rtp/testing/threaded-end.ts";
@@ -129,14 +130,10 @@ export async function carrierOptions(): Promise<Omit<SipCarrierOptions, "directo
 }
 
 /** A bound in real time that turns a hang into a failure. */
-export async function waitForReal<Value>(promise: Promise<Value>, what: string): Promise<Value> {
-  const timeout = Promise.withResolvers<never>();
-  const timer = setTimeout(() => timeout.reject(new Error(`Waited too long for ${what}.`)), WAIT_MAX_MS);
-  try {
-    return await Promise.race([promise, timeout.promise]);
-  } finally {
-    clearTimeout(timer);
-  }
+export function waitForReal<Value>(promise: Promise<Value>, what: string): Promise<Value> {
+  return within(systemClock, WAIT_MAX_MS, promise, () => {
+    throw new Error(`Waited too long for ${what}.`);
+  });
 }
 
 let questions = 0;

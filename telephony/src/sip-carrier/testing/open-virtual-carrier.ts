@@ -1,9 +1,9 @@
+import { createVirtualClock, type VirtualClock } from "@parley/time/testing/virtual-clock";
 import type { CallLeg, Dial } from "../../carrier.ts";
 import { type FollowedLeg, followLeg } from "../../conformance/follow-leg.ts";
 import { PortPool } from "../../rtp/port-pool.ts";
 import { seededRandom } from "../../sip/testing/seeded-random.ts";
 import { createVirtualNetwork, type VirtualNetwork } from "../../sip/testing/virtual-network.ts";
-import { createVirtualClock, type VirtualClock } from "../../virtual-clock.ts";
 import { assembleCarrier } from "../assemble-carrier.ts";
 import { createCountingClock } from "../counting-clock.ts";
 import { guardObserver } from "../guard-observer.ts";

@@ -1,4 +1,4 @@
-import { createVirtualClock, type VirtualClock } from "../../virtual-clock.ts";
+import { createVirtualClock, type VirtualClock } from "@parley/time/testing/virtual-clock";
 import type { InviteClient } from "../invite-client.ts";
 import type { InviteEvent, MediaNegotiation } from "../invite-events.ts";
 import { type SipTrunk, TRUNK_DEFAULTS } from "../sip-trunk.ts";

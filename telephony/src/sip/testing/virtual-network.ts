@@ -1,4 +1,4 @@
-import type { Clock } from "../../clock.ts";
+import type { Clock } from "@parley/time/clock";
 import type { RandomSource } from "../random-source.ts";
 import type { Hop, MessageListener, SipTransport, TransportKind } from "../transport/sip-transport.ts";
 

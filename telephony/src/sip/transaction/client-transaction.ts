@@ -1,4 +1,4 @@
-import type { Clock } from "../../clock.ts";
+import type { Clock } from "@parley/time/clock";
 import type { ReceivedResponse, SipRequest } from "../message.ts";
 import { acknowledgeRefusal } from "./acknowledge.ts";
 import {

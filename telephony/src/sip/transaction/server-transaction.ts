@@ -1,4 +1,4 @@
-import type { Clock } from "../../clock.ts";
+import type { Clock } from "@parley/time/clock";
 import type { ReceivedRequest, SipResponse } from "../message.ts";
 import type { Hop } from "../transport/sip-transport.ts";
 import {

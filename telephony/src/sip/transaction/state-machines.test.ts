@@ -1,5 +1,5 @@
+import { createVirtualClock } from "@parley/time/testing/virtual-clock";
 import { describe, expect, it } from "vitest";
-import { createVirtualClock } from "../../virtual-clock.ts";
 import { startClientInvite, stepClientInvite } from "./client-invite.ts";
 import { startClientOther, stepClientOther } from "./client-other.ts";
 import { startServerInvite, stepServerInvite } from "./server-invite.ts";

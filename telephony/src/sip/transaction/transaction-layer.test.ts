@@ -1,6 +1,6 @@
+import { createVirtualClock } from "@parley/time/testing/virtual-clock";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createVirtualClock } from "../../virtual-clock.ts";
 import { NO_BODY, type ReceivedRequest, type SipRequest, type SipResponse } from "../message.ts";
 
 import { seededRandom } from "../testing/seeded-random.ts";

@@ -1,5 +1,5 @@
 import { isIPv6 } from "node:net";
-import type { Clock } from "../../clock.ts";
+import type { Clock } from "@parley/time/clock";
 import { guarded } from "../guard.ts";
 import {
   NO_BODY,

@@ -1,4 +1,4 @@
-import type { Clock } from "../../clock.ts";
+import type { Clock } from "@parley/time/clock";
 import type { Step, TransactionEffect } from "./timer-values.ts";
 
 type Named = { readonly name: string };

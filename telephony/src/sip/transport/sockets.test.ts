@@ -1,8 +1,8 @@
 import { connect as connectTcp, createServer, type Socket } from "node:net";
 import { connect as connectTls } from "node:tls";
+import { systemClock } from "@parley/time/clock";
+import { createVirtualClock } from "@parley/time/testing/virtual-clock";
 import { afterEach, describe, expect, it } from "vitest";
-import { systemClock } from "../../clock.ts";
-import { createVirtualClock } from "../../virtual-clock.ts";
 import { parseMessage } from "../parse-message.ts";
 import { SAMPLE_INVITE, SAMPLE_RINGING } from "../testing/sample-messages.ts";
 import { TEST_CERTIFICATE, TEST_KEY } from "../testing/test-certificate.ts";

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { isIPv6, type Server, type Socket } from "node:net";
-import type { Clock } from "../../clock.ts";
+import type { Clock } from "@parley/time/clock";
 import { bracketed } from "../uri.ts";
 import type { Flow, Hop, MessageListener, SipTransport } from "./sip-transport.ts";
 import { StreamConnection } from "./stream-connection.ts";

@@ -1,8 +1,9 @@
 import type { IncidentKind } from "@parley/contract/incidents";
+import type { Timers } from "@parley/time/clock";
+import { type Waited, waitFor } from "@parley/time/within";
 import type { LanguageModel, ModelPart, ModelRequest } from "../../ports/language-model.ts";
 import { ProviderError } from "../../ports/provider-error.ts";
 import { wishedFirst } from "../../ports/wished-first.ts";
-import { type Timers, type Waited, waitFor } from "../tools/timers.ts";
 
 export interface ModelTimes {
   /** How long a model may take until its first word, unless it keeps a time of its own; then the next one is asked. */
@@ -64,7 +65,7 @@ export async function* askModels(
       for (;;) {
         const limitMs = hasBegun ? times.nextPartMs : firstPartMs;
         const isFillerDue = !hasBegun && !hasToldSlow && times.fillerAfterMs < limitMs;
-        const waited = await waitFor(next, timers, (isFillerDue ? times.fillerAfterMs : limitMs) - waitedMs, signal);
+        const waited = await waitFor(timers, (isFillerDue ? times.fillerAfterMs : limitMs) - waitedMs, next, signal);
         if (waited.type === "aborted") return;
         if (waited.type === "late" && isFillerDue) {
           hasToldSlow = true;

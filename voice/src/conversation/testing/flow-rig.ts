@@ -2,17 +2,17 @@ import { Flow, type FlowNode } from "@parley/contract/flow";
 import type { FlowTool } from "@parley/contract/flow-request";
 import type { FlowSettings } from "@parley/contract/flow-settings";
 import { compileFlow } from "@parley/flow/compile";
+import { createVirtualClock, type VirtualClock } from "@parley/time/testing/virtual-clock";
 import type { Brain, CalleeTurn, ReplyPart } from "../../ports/brain.ts";
 import type { ToolReply, ToolRequest } from "../../ports/tool-caller.ts";
 import { createFlowRunner, type FlowRunnerSetup } from "../flow-runner.ts";
-import { createManualTimers, type ManualTimers } from "./manual-timers.ts";
 
 /** A Monday at noon. */
 export const TEST_MOMENT_MS = Date.UTC(2026, 2, 2, 12);
 
 export interface FlowRig {
   readonly brain: Brain;
-  readonly timers: ManualTimers;
+  readonly timers: VirtualClock;
   readonly faults: readonly unknown[];
   /** Ends the call. */
   end(): void;
@@ -43,7 +43,7 @@ export function openRig(nodes: readonly FlowNode[], options: RigOptions = {}): F
 export function openFlowRig(flow: Flow, options: Omit<RigOptions, "tools" | "settings"> = {}): FlowRig {
   const compiled = compileFlow(flow);
   if (!compiled.ok) throw new Error(compiled.problems.map(({ message }) => message).join(" "));
-  const timers = createManualTimers();
+  const timers = createVirtualClock();
   const call = new AbortController();
   const faults: unknown[] = [];
   const brain = createFlowRunner({

@@ -1,9 +1,9 @@
 import type { CalleeStep } from "@parley/contract/callee-steps";
 import { Flow, type FlowNode } from "@parley/contract/flow";
 import { compileFlow } from "@parley/flow/compile";
+import { createVirtualClock } from "@parley/time/testing/virtual-clock";
 import { describe, expect, it } from "vitest";
 import { createTestToolCaller, TEST_MOMENT_MS } from "../testing/flow-rig.ts";
-import { createManualTimers } from "../testing/manual-timers.ts";
 import { refitTextCall } from "./refit-text-call.ts";
 import { type TextCallEvent, type TextCallSetup, type TextTurn, takeTextTurn } from "./take-text-turn.ts";
 
@@ -59,7 +59,7 @@ function setupOf(nodes: readonly FlowNode[] = NODES, voicemail?: "hang_up" | "co
       ...{ id: "call_1", phoneNumber: "+15550100001", from: null, mode: "test", isRecorded: false },
       ...{ startedAtMs: TEST_MOMENT_MS, timeZone: "UTC" },
     },
-    timers: createManualTimers(),
+    timers: createVirtualClock(),
     signal: new AbortController().signal,
   };
 }

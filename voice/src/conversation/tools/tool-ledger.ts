@@ -1,7 +1,8 @@
+import type { Timers } from "@parley/time/clock";
+import { type Waited, waitFor } from "@parley/time/within";
 import { ProviderError } from "../../ports/provider-error.ts";
 import type { ToolCaller } from "../../ports/tool-caller.ts";
 import type { PreparedRequest } from "./prepare-request.ts";
-import { type Timers, type Waited, waitFor } from "./timers.ts";
 
 /** What came of a request. Everything but a reply from 200 to 299 is a failure. */
 export type ToolOutcome =
@@ -61,7 +62,7 @@ export class ToolLedger {
 
   /** Waits until something may be done outside the conversation. */
   waitForPermit(limitMs: number | null, signal: AbortSignal): Promise<Waited<void>> {
-    return waitFor(this.#permit.promise, this.#setup.timers, limitMs, signal);
+    return waitFor(this.#setup.timers, limitMs, this.#permit.promise, signal);
   }
 
   /** What has its result, for a conversation that goes on elsewhere. */
@@ -105,7 +106,7 @@ export class ToolLedger {
   async wait(id: string, limitMs: number | null, signal: AbortSignal): Promise<Waited<ToolOutcome>> {
     const entry = this.#entries.get(id);
     const done = entry?.done ?? Promise.resolve(failed("there was no such request"));
-    return waitFor(done, this.#setup.timers, limitMs, signal);
+    return waitFor(this.#setup.timers, limitMs, done, signal);
   }
 
   isUnderWay(id: string): boolean {
@@ -129,7 +130,7 @@ export class ToolLedger {
 
   async #send(id: string, request: PreparedRequest): Promise<ToolOutcome> {
     const { timers, signal } = this.#setup;
-    const waited = await waitFor(this.#ask(id, request), timers, request.timeoutMs + GRACE_MS, signal);
+    const waited = await waitFor(timers, request.timeoutMs + GRACE_MS, this.#ask(id, request), signal);
     const outcome =
       waited.type === "done"
         ? waited.value

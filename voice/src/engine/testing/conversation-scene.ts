@@ -1,3 +1,4 @@
+import { createVirtualClock, type VirtualClock } from "@parley/time/testing/virtual-clock";
 import { createFakeBrain, type FakeBrain, type FakeBrainOptions } from "../../fakes/fake-brain.ts";
 import { createFakeLine, type FakeLine, type FakeLineOptions } from "../../fakes/fake-line.ts";
 import { createFakeSpeechRecognizer, type FakeSpeechRecognizer } from "../../fakes/fake-speech-recognizer.ts";
@@ -7,7 +8,6 @@ import {
   type FakeVoiceActivityDetector,
 } from "../../fakes/fake-voice-activity-detector.ts";
 import { MarkedSpeech } from "../../fakes/marked-speech.ts";
-import { createVirtualClock, type VirtualClock } from "../../fakes/virtual-clock.ts";
 import type { JournalEntry } from "../../ports/conversation-journal.ts";
 import type { Conversation, ConversationSetup, VoiceEngine } from "../../ports/voice-engine.ts";
 import { type CascadeOptions, createCascadeEngine } from "../cascade-engine.ts";

@@ -1,6 +1,6 @@
 import { type DayHalf, type DayPart, dayPartIn, halfIn, readDayPart, readHalf } from "./day-part.ts";
 import { certain, type Found, findFirst, type Reading } from "./found.ts";
-import { type Clock, readClock } from "./read-clock.ts";
+import { type ClockTime, readClock } from "./read-clock.ts";
 import { type Word, wordsOf } from "./words.ts";
 
 /** When nobody says which half of the day: from seven in the morning on, as appointments are made. */
@@ -26,7 +26,7 @@ function readTime(words: readonly Word[], at: number, saidPart: DayPart | null):
   return value === undefined ? null : { value, others, next: part?.next ?? clock.next };
 }
 
-function timesOf(clock: Clock, part: DayPart | null): Clock[] {
+function timesOf(clock: ClockTime, part: DayPart | null): ClockTime[] {
   if (clock.isHalfKnown) return [clock];
   if (part !== null) return [inHalf(clock, halfIn(part, clock.hour))];
   const morning = inHalf(clock, "am");
@@ -34,10 +34,10 @@ function timesOf(clock: Clock, part: DayPart | null): Clock[] {
   return clock.hour >= FIRST_HOUR && clock.hour < 12 ? [morning, later] : [later, morning];
 }
 
-function inHalf({ hour, minute }: Clock, half: DayHalf): Clock {
+function inHalf({ hour, minute }: ClockTime, half: DayHalf): ClockTime {
   return { hour: (hour % 12) + (half === "pm" ? 12 : 0), minute, isHalfKnown: true };
 }
 
-function written({ hour, minute }: Clock): string {
+function written({ hour, minute }: ClockTime): string {
   return `${String(hour).padStart(2, "0")}:${String(minute).padStart(2, "0")}`;
 }

@@ -4,7 +4,7 @@ import { isZero, numeralOf, readSmall, unitOf } from "./small-numbers.ts";
 import { isJoined, saysAt, type Word } from "./words.ts";
 
 /** A time as it was said. Which half of the day it is in may still be open. */
-export interface Clock {
+export interface ClockTime {
   /** 0 to 23; 1 to 12 where the half is open. */
   readonly hour: number;
   readonly minute: number;
@@ -27,7 +27,7 @@ const LEAD_INS = new Set([
 ]);
 
 /** "noon", "2:30", "half past two", "quarter to nine", "two thirty", "two o'clock", "fourteen hundred", "at two". */
-export function readClock(words: readonly Word[], at: number): Reading<Clock> | null {
+export function readClock(words: readonly Word[], at: number): Reading<ClockTime> | null {
   return (
     readNamed(words, at) ??
     readWritten(words, at) ??
@@ -37,21 +37,21 @@ export function readClock(words: readonly Word[], at: number): Reading<Clock> | 
   );
 }
 
-function known(hour: number, minute: number, next: number): Reading<Clock> {
+function known(hour: number, minute: number, next: number): Reading<ClockTime> {
   return certain({ hour, minute, isHalfKnown: true }, next);
 }
 
-function open(hour: number, minute: number, next: number): Reading<Clock> {
+function open(hour: number, minute: number, next: number): Reading<ClockTime> {
   return certain({ hour, minute, isHalfKnown: hour === 0 || hour > 12 }, next);
 }
 
-function readNamed(words: readonly Word[], at: number): Reading<Clock> | null {
+function readNamed(words: readonly Word[], at: number): Reading<ClockTime> | null {
   const hour = { noon: 12, midday: 12, midnight: 0 }[words[at]?.text ?? ""];
   return hour === undefined ? null : known(hour, 0, at + 1);
 }
 
 /** As recognition writes it. A leading zero counts from midnight. */
-function readWritten(words: readonly Word[], at: number): Reading<Clock> | null {
+function readWritten(words: readonly Word[], at: number): Reading<ClockTime> | null {
   const found = /^(\d{1,2})[:.]([0-5]\d)$/.exec(words[at]?.text ?? "");
   if (found === null) return null;
   const [, hour = "", minute = ""] = found;
@@ -62,7 +62,7 @@ function readWritten(words: readonly Word[], at: number): Reading<Clock> | null 
 }
 
 /** "half past two", "a quarter to nine", "ten past six", "twenty minutes to five", and the British "half two". */
-function readRelative(words: readonly Word[], at: number): Reading<Clock> | null {
+function readRelative(words: readonly Word[], at: number): Reading<ClockTime> | null {
   const start = words[at]?.text === "a" && words[at + 1]?.text === "quarter" ? at + 1 : at;
   const minutes = readMinutes(words, start);
   if (minutes === null) return null;
@@ -97,7 +97,7 @@ function readMinutes(words: readonly Word[], at: number): Reading<number> | null
 }
 
 /** "fourteen hundred", "oh nine hundred hours". */
-function readMilitary(words: readonly Word[], at: number): Reading<Clock> | null {
+function readMilitary(words: readonly Word[], at: number): Reading<ClockTime> | null {
   const isEarly = isZero(words[at]);
   const unit = isEarly ? unitOf(words[at + 1]) : null;
   const hour = unit === null ? readSmall(words, at) : certain(unit, at + 2);
@@ -107,7 +107,7 @@ function readMilitary(words: readonly Word[], at: number): Reading<Clock> | null
 }
 
 /** "two thirty", "nine oh five", "two o'clock", "two pm", and a bare hour where it can only be one. */
-function readHourAndMinute(words: readonly Word[], at: number): Reading<Clock> | null {
+function readHourAndMinute(words: readonly Word[], at: number): Reading<ClockTime> | null {
   const hour = readHour(words, at);
   if (hour === null) return null;
   if (words[hour.next]?.text === "o'clock" || saysAt(words, hour.next, ["o", "clock"])) {

@@ -1,7 +1,7 @@
 import type { Flow } from "@parley/contract/flow";
 import type { TryVoiceNews } from "@parley/contract/try-voice";
 import { SoundTick } from "@parley/telephony/simulated-network/sound/sound-tick";
-import { createVirtualClock } from "@parley/telephony/virtual-clock";
+import { createVirtualClock } from "@parley/time/testing/virtual-clock";
 import type { LineEvent } from "@parley/voice/ports/line";
 import { describe, expect, it } from "vitest";
 import type { ConversationPlan } from "../../../speech/conversations/conversation-plan.ts";

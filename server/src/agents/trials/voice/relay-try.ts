@@ -1,7 +1,7 @@
 import type { Duplex } from "node:stream";
 import { AppError } from "@parley/contract/errors";
 import { TryVoiceCommand, type TryVoiceNews } from "@parley/contract/try-voice";
-import type { Clock } from "@parley/telephony/clock";
+import type { Clock } from "@parley/time/clock";
 import type { FastifyReply } from "fastify";
 import { validate } from "../../../platform/http/validate.ts";
 import { acceptWebSocket, CLOSE, type ServerWebSocket } from "../../../platform/http/web-socket.ts";

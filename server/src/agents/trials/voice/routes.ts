@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { AppError } from "@parley/contract/errors";
 import { tryAgentByVoice } from "@parley/contract/routes/try-voice";
-import { type Clock, systemClock } from "@parley/telephony/clock";
+import { type Clock, systemClock } from "@parley/time/clock";
 import type { StreamSlots } from "../../../calls/live/stream-slots.ts";
 import type { Database } from "../../../platform/database/database.ts";
 import { actorId } from "../../../platform/http/actor.ts";

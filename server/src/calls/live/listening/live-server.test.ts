@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { get, type IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { createRing, RingWriter } from "@parley/audio/ring";
-import { createVirtualClock, type VirtualClock } from "@parley/telephony/virtual-clock";
+import { createVirtualClock, type VirtualClock } from "@parley/time/testing/virtual-clock";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { deriveSecrets } from "../../../platform/config/secret.ts";
 import { writeInternalToken } from "./internal-token.ts";

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
-import type { Clock } from "@parley/telephony/clock";
+import type { Clock } from "@parley/time/clock";
 import { isInternalToken, type Vouch } from "./internal-token.ts";
 import { LineEar, type LineRings } from "./line-ear.ts";
 

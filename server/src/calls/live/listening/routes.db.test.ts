@@ -1,6 +1,6 @@
 import { createRing, RingWriter } from "@parley/audio/ring";
 import { makeId } from "@parley/contract/ids";
-import { systemClock } from "@parley/telephony/clock";
+import { systemClock } from "@parley/time/clock";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { deriveSecrets } from "../../../platform/config/secret.ts";
 import { run } from "../../../platform/database/database.ts";

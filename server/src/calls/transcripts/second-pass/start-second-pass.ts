@@ -1,4 +1,4 @@
-import type { Clock } from "@parley/telephony/clock";
+import type { Clock } from "@parley/time/clock";
 import type { Database } from "../../../platform/database/database.ts";
 import type { Log } from "../../../platform/telemetry/log.ts";
 import type { RecordingSource } from "./callee-sound.ts";

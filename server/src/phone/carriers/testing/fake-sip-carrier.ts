@@ -1,7 +1,7 @@
 import type { Dial, OrphanedLeg } from "@parley/telephony/carrier";
 import { createSimulatedNetwork } from "@parley/telephony/simulated-network/simulated-network";
 import type { SipCarrier } from "@parley/telephony/sip-carrier/sip-carrier-options";
-import { createVirtualClock } from "@parley/telephony/virtual-clock";
+import { createVirtualClock } from "@parley/time/testing/virtual-clock";
 
 export interface FakeSipCarrier extends SipCarrier {
   readonly port: number;

@@ -1,4 +1,3 @@
-import { type Clock, systemClock } from "@parley/telephony/clock";
 import { MediaThread } from "@parley/telephony/rtp/media-thread";
 import { systemRandom } from "@parley/telephony/sip/random-source";
 import { TRUNK_DEFAULTS } from "@parley/telephony/sip/sip-trunk";
@@ -9,6 +8,7 @@ import { FarEnd } from "@parley/telephony/sip-carrier/testing/far-end";
 import { trunkTo } from "@parley/telephony/sip-carrier/testing/trunk-to";
 import type { Trunk } from "@parley/telephony/sip-carrier/trunk";
 import { freePorts } from "@parley/telephony/testing/free-ports";
+import { type Clock, systemClock } from "@parley/time/clock";
 import { examineTrunk } from "../examine-trunk.ts";
 import type { DoctorSurroundings } from "../surroundings.ts";
 

@@ -2,7 +2,7 @@ import { Worker } from "node:worker_threads";
 import { createPlayout } from "@parley/audio/playout-layout";
 import { createRing } from "@parley/audio/ring";
 import { EMPTY_FLOW } from "@parley/contract/flow";
-import { type Clock, systemClock } from "@parley/telephony/clock";
+import { type Clock, systemClock } from "@parley/time/clock";
 import type { ConversationNews, LineMedia } from "../conversation-messages.ts";
 import type { ConversationPlan } from "../conversation-plan.ts";
 import { ConversationPool } from "../conversation-pool.ts";

@@ -1,8 +1,8 @@
-import type { Timers } from "../timers.ts";
+import type { Timers } from "../clock.ts";
 
-/** Timers that fire when a test says so. */
+/** Timers for tests that fire, synchronously, when the test lets time pass. For code that awaits, use the virtual clock. */
 export interface ManualTimers extends Timers {
-  /** Fires those that were set for this long or less. */
+  /** Fires what is due by then, in the order in which it was set. */
   pass(durationMs: number): void;
   pending(): number;
 }
@@ -18,12 +18,10 @@ export function createManualTimers(): ManualTimers {
       };
     },
     pass(durationMs) {
+      const due = [...timers].filter((timer) => timer.leftMs <= durationMs);
       for (const timer of timers) timer.leftMs -= durationMs;
-      for (const timer of timers) {
-        if (timer.leftMs > 0) continue;
-        timers.delete(timer);
-        timer.fire();
-      }
+      // One that fires may cancel another that is due, which then does not fire.
+      for (const timer of due) if (timers.delete(timer)) timer.fire();
     },
     pending: () => timers.size,
   };

@@ -1,18 +1,18 @@
-import type { Clock } from "../ports/clock.ts";
+import type { Timers } from "./clock.ts";
 
-/** Timers of one call, one of each name. */
-export class NamedTimers<Name extends string> {
-  readonly #clock: Clock;
+/** Timers that are set and cancelled by name, at most one of each name. */
+export class NamedTimers<Name extends string = string> {
+  readonly #timers: Timers;
   readonly #cancels = new Map<Name, () => void>();
 
-  constructor(clock: Clock) {
-    this.#clock = clock;
+  constructor(timers: Timers) {
+    this.#timers = timers;
   }
 
   /** Replaces the timer of that name, if it is set. */
   set(name: Name, delayMs: number, fire: () => void): void {
     this.cancel(name);
-    const cancel = this.#clock.setTimer(Math.max(0, delayMs), () => {
+    const cancel = this.#timers.setTimer(Math.max(0, delayMs), () => {
       this.#cancels.delete(name);
       fire();
     });

@@ -1,9 +1,13 @@
+/** What code needs that only waits, and never asks what time it is. */
+export interface Timers {
+  /** Runs `fire` once. Returns a function that cancels it and does nothing after it has fired. */
+  setTimer(delayMs: number, fire: () => void): () => void;
+}
+
 /** Time as a parameter, so that a test can let two hours pass without waiting. */
-export interface Clock {
+export interface Clock extends Timers {
   /** Milliseconds since 1970. */
   now(): number;
-  /** Runs `fire` once. Returns the function that cancels it, which is harmless afterwards. */
-  setTimer(delayMs: number, fire: () => void): () => void;
 }
 
 /** `setTimeout` takes a signed 32-bit number and fires at once when given more. */

@@ -1,12 +1,19 @@
-import type { Clock } from "../ports/clock.ts";
+import type { Clock } from "../clock.ts";
 
-/** A clock for tests: its time moves only when it is told to. */
+/** A clock for tests: its time passes only when the test lets it. */
 export interface VirtualClock extends Clock {
   /** Lets time pass. Timers fire in order of their due time, and promises settle between one instant and the next. */
   advance(durationMs: number): Promise<void>;
-  /** Lets time pass until something is so, at most so long; says whether it became so. */
+  /** Lets time pass until the condition holds, up to the limit; says whether it holds. */
   advanceUntil(isSo: () => boolean, limitMs: number): Promise<boolean>;
+  /**
+   * Lets time stand still until the promise settles, and passes its outcome on: for work that takes real time, such as
+   * rendering speech, which then takes none here.
+   */
+  holdFor<Value>(work: Promise<Value>): Promise<Value>;
   pendingTimers(): number;
+  /** How far away the next timer is, or null when there is none. */
+  nextTimerInMs(): number | null;
 }
 
 interface PendingTimer {
@@ -21,30 +28,44 @@ export function createVirtualClock(startMs = 0): VirtualClock {
   let nextOrder = 0;
   let pending = 0;
   const heap: PendingTimer[] = [];
+  const holds = new Set<Promise<unknown>>();
+
+  /** Cancelled timers stay in the heap until they come first. */
+  function earliest(): PendingTimer | null {
+    while (heap[0]?.isCancelled) removeFirst(heap);
+    return heap[0] ?? null;
+  }
 
   function take(untilMs: number): PendingTimer | null {
-    for (let first = heap[0]; first !== undefined; first = heap[0]) {
-      if (!first.isCancelled && first.dueMs > untilMs) return null;
-      removeFirst(heap);
-      if (!first.isCancelled) return first;
+    const first = earliest();
+    if (first === null || first.dueMs > untilMs) return null;
+    removeFirst(heap);
+    return first;
+  }
+
+  /** Work that time stands still for may lead to more of it. */
+  async function everythingSettles(): Promise<void> {
+    await promisesSettle();
+    while (holds.size > 0) {
+      await Promise.allSettled(holds);
+      await promisesSettle();
     }
-    return null;
   }
 
   async function runUntil(untilMs: number, isSo: () => boolean): Promise<boolean> {
-    await promisesSettle();
+    await everythingSettles();
     for (;;) {
       if (isSo()) return true;
       const next = take(untilMs);
       if (next === null) break;
       nowMs = Math.max(nowMs, next.dueMs);
-      // All that is due at this instant, before anybody else gets a turn.
+      // Everything that is due at this instant fires before any promise settles.
       for (let due: PendingTimer | null = next; due !== null; due = take(nowMs)) {
         due.isCancelled = true;
         pending -= 1;
         due.fire();
       }
-      await promisesSettle();
+      await everythingSettles();
     }
     nowMs = Math.max(nowMs, untilMs);
     return isSo();
@@ -66,7 +87,19 @@ export function createVirtualClock(startMs = 0): VirtualClock {
       await runUntil(nowMs + durationMs, () => false);
     },
     advanceUntil: (isSo, limitMs) => runUntil(nowMs + limitMs, isSo),
+    async holdFor(work) {
+      holds.add(work);
+      try {
+        return await work;
+      } finally {
+        holds.delete(work);
+      }
+    },
     pendingTimers: () => pending,
+    nextTimerInMs() {
+      const next = earliest();
+      return next === null ? null : Math.max(0, next.dueMs - nowMs);
+    },
   };
 }
 

@@ -51,3 +51,48 @@ test("time passes until something is so, or is over", async () => {
   expect(await clock.advanceUntil(() => isSo, 1_000)).toBe(true);
   expect(clock.now()).toBe(500);
 });
+
+test("timers fire that were set by other timers and by promises on the way", async () => {
+  const clock = createVirtualClock();
+  const firedAtMs: number[] = [];
+  const repeat = async () => {
+    firedAtMs.push(clock.now());
+    await Promise.resolve();
+    clock.setTimer(10, repeat);
+  };
+  clock.setTimer(10, repeat);
+  await clock.advance(35);
+  expect(firedAtMs).toEqual([10, 20, 30]);
+  expect(clock.now()).toBe(35);
+  expect(clock.nextTimerInMs()).toBe(5);
+});
+
+test("time stands still while something that takes real time is under way, also what that leads to", async () => {
+  const clock = createVirtualClock();
+  const seen: [string, number][] = [];
+  const work = (name: string) => clock.holdFor(new Promise<string>((resolve) => setTimeout(() => resolve(name), 5)));
+  clock.setTimer(10, () => {
+    void work("first")
+      .then((name) => {
+        seen.push([name, clock.now()]);
+        return work("second");
+      })
+      .then((name) => seen.push([name, clock.now()]));
+  });
+  clock.setTimer(11, () => seen.push(["timer", clock.now()]));
+  await clock.advance(100);
+  expect(seen).toEqual([
+    ["first", 10],
+    ["second", 10],
+    ["timer", 11],
+  ]);
+});
+
+test("time goes on when the work it was held for fails, and the failure is passed on", async () => {
+  const clock = createVirtualClock();
+  const failing = clock.holdFor(new Promise((_, reject) => setImmediate(() => reject(new Error("no")))));
+  const failed = expect(failing).rejects.toThrow("no");
+  await clock.advance(10);
+  await failed;
+  expect(clock.now()).toBe(10);
+});

@@ -1,0 +1,91 @@
+import { describe, expect, test } from "vitest";
+import { createManualTimers } from "./testing/manual-timers.ts";
+import { pause, waitFor, within } from "./within.ts";
+
+const late = () => "late" as const;
+const never = new Promise<never>(() => undefined);
+
+describe("a deadline", () => {
+  test("gives the value of work that is done in time, and leaves no timer behind", async () => {
+    const timers = createManualTimers();
+    expect(await within(timers, 100, Promise.resolve("value"), late)).toBe("value");
+    expect(timers.pending()).toBe(0);
+  });
+
+  test("gives the other value when the time is over", async () => {
+    const timers = createManualTimers();
+    const waiting = within(timers, 100, never, late);
+    timers.pass(99);
+    expect(timers.pending()).toBe(1);
+    timers.pass(1);
+    expect(await waiting).toBe("late");
+  });
+
+  test("fails as it is told to when the time is over", async () => {
+    const timers = createManualTimers();
+    const waiting = within(timers, 100, never, () => {
+      throw new Error("no answer");
+    });
+    timers.pass(100);
+    await expect(waiting).rejects.toThrow("no answer");
+  });
+
+  test("fails as the work does, and leaves no timer behind", async () => {
+    const timers = createManualTimers();
+    await expect(within(timers, 100, Promise.reject(new Error("broken")), late)).rejects.toThrow("broken");
+    expect(timers.pending()).toBe(0);
+  });
+
+  test("work that fails after the deadline is no unhandled failure", async () => {
+    const timers = createManualTimers();
+    const work = Promise.withResolvers<string>();
+    const waiting = within(timers, 100, work.promise, late);
+    timers.pass(100);
+    expect(await waiting).toBe("late");
+    // Vitest fails the run on an unhandled rejection.
+    work.reject(new Error("too late to matter"));
+  });
+});
+
+describe("waiting until an abort", () => {
+  test("ends with the abort, and leaves neither timer nor listener behind", async () => {
+    const timers = createManualTimers();
+    const controller = new AbortController();
+    const waiting = waitFor(timers, 100, never, controller.signal);
+    controller.abort();
+    expect(await waiting).toEqual({ type: "aborted" });
+    expect(timers.pending()).toBe(0);
+  });
+
+  test("does not begin when the signal is aborted already, and the work may still fail", async () => {
+    const timers = createManualTimers();
+    const work = Promise.reject(new Error("too late to matter"));
+    expect(await waitFor(timers, 100, work, AbortSignal.abort())).toEqual({ type: "aborted" });
+    expect(timers.pending()).toBe(0);
+  });
+
+  test("has no limit where none is given", async () => {
+    const timers = createManualTimers();
+    expect(await waitFor(timers, null, Promise.resolve(7))).toEqual({ type: "done", value: 7 });
+    expect(timers.pending()).toBe(0);
+  });
+});
+
+describe("a pause", () => {
+  test("is over when its time is", async () => {
+    const timers = createManualTimers();
+    const pausing = pause(timers, 50);
+    timers.pass(50);
+    await pausing;
+    expect(timers.pending()).toBe(0);
+  });
+
+  test("is cut short by an abort", async () => {
+    const timers = createManualTimers();
+    const controller = new AbortController();
+    const pausing = pause(timers, 50, controller.signal);
+    controller.abort();
+    await pausing;
+    expect(timers.pending()).toBe(0);
+  });
+});
