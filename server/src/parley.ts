@@ -1,5 +1,5 @@
+import { EXIT_INTERRUPTED, runCommandLine } from "./cli/command-line.ts";
 import { readSecret } from "./cli/read-secret.ts";
-import { EXIT_INTERRUPTED, runCommandLine } from "./cli/run-command-line.ts";
 import { readSettings, readVariable } from "./platform/config/read-settings.ts";
 
 /** The operator's command line: `npm run parley -- COMMAND`. */

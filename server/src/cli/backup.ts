@@ -1,11 +1,16 @@
+import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { stat } from "node:fs/promises";
-import { resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import { recordAudit } from "../accounts/audit/record-audit.ts";
-import { fingerprintOf } from "../platform/backup/secret-plan.ts";
+import { type RestoredBackup, restoreBackup } from "../platform/backup/restore-backup.ts";
+import { fingerprintOf, planSecret, type SecretPlan } from "../platform/backup/secret-plan.ts";
+import { type VerifiedBackup, verifyBackup } from "../platform/backup/verify-backup.ts";
 import { writeBackup } from "../platform/backup/write-backup.ts";
-import { loadSecret } from "../platform/config/secret.ts";
-import type { Command } from "./command.ts";
-import { refuseEmptyDatabase } from "./refuse-empty-database.ts";
+import { checkInvariants } from "../platform/checks/check-invariants.ts";
+import { loadSecret, readKeptSecret, secretPath } from "../platform/config/secret.ts";
+import type { Settings } from "../platform/config/settings.ts";
+import { describeReport } from "./check.ts";
+import { type Command, CommandFailure, refuseEmptyDatabase } from "./command.ts";
 
 export const backup: Command = {
   name: "backup",
@@ -53,3 +58,100 @@ export const backup: Command = {
     };
   },
 };
+
+export const restore: Command = {
+  name: "restore",
+  summary: "Put back what a backup holds, into an empty database",
+  words: ["FILE"],
+  options: { force: { help: "Delete what the database holds first, and replace the secret" } },
+  async run(input, context) {
+    const file = resolve(input.word("FILE"));
+    const force = input.has("force");
+    const verified = await verifyBackup(file);
+    // Planned before anything is opened, because opening makes a secret where there is none.
+    const plan = planForBackup(context.settings, verified, force);
+    const { databaseUrl } = await context.openDatabase();
+    const restored = await replacingSecret(context.settings.dataDir, plan, () =>
+      restoreBackup({
+        databaseUrl,
+        file,
+        backup: verified,
+        force,
+        onTable: (table, rows) => context.report(`${table}: ${rows} rows`),
+      }),
+    );
+    const { db } = await context.openGround();
+    const snapshotAt = verified.header.createdAt;
+    await recordAudit(db, {
+      accountId: null,
+      actor: "operator",
+      action: "backup.restored",
+      data: { snapshotAt, rows: restored.rows },
+    });
+    const report = await checkInvariants(db, new Date(snapshotAt));
+    return {
+      json: { file, snapshotAt, ...restored, secretReplaced: plan.replaceBy !== null, keysWork: plan.isRight, report },
+      text: `${restored.rows} rows of ${verified.tables.length} tables are back as of ${snapshotAt}.\n${describeReport(report)}`,
+      notes: notesOn(plan, restored.unfinished),
+      isFailure: !report.ok,
+    };
+  },
+};
+
+function planForBackup(
+  { secret, dataDir }: Settings,
+  { header, ...backup }: VerifiedBackup,
+  force: boolean,
+): SecretPlan {
+  const plan = planSecret({
+    configured: secret,
+    kept: readKeptSecret(dataDir),
+    backedUp: backup.secret,
+    backedUpFingerprint: header.secretFingerprint,
+    force,
+  });
+  if (plan.isRight || force) return plan;
+  if (backup.secret === null) {
+    throw new CommandFailure(
+      "The backup was made with another PARLEY_SECRET, so no key or sign-in in it would work here. " +
+        "Set that one, or restore with --force all the same.",
+    );
+  }
+  throw new CommandFailure(
+    secret === null
+      ? `${secretPath(dataDir)} is not the secret of the backup, so no key or sign-in in it would work here. --force replaces it.`
+      : "PARLEY_SECRET is not the secret of the backup, so no key or sign-in in it would work here. " +
+          "Leave it out to use the one in the backup, or restore with --force all the same.",
+  );
+}
+
+/** Writes the secret beside its place first and moves it there once the rows are back: they belong together. */
+async function replacingSecret<T>(dataDir: string, plan: SecretPlan, work: () => Promise<T>): Promise<T> {
+  if (plan.replaceBy === null) return work();
+  const path = secretPath(dataDir);
+  const draft = `${path}.restored`;
+  mkdirSync(dirname(path), { recursive: true });
+  rmSync(draft, { force: true });
+  writeFileSync(draft, plan.replaceBy, { mode: 0o600, flag: "wx" });
+  try {
+    const result = await work();
+    renameSync(draft, path);
+    return result;
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}
+
+function notesOn(plan: SecretPlan, { dialed, waiting }: RestoredBackup["unfinished"]): string[] {
+  const notes: string[] = [];
+  if (plan.replaceBy !== null) notes.push("The secret of the backup is in place.");
+  if (!plan.isRight) notes.push("The secret is not that of the backup: its keys, sign-ins and links do not work.");
+  if (dialed > 0) notes.push(`Calls under way in the backup: ${dialed}. Workers end them; they are not dialed again.`);
+  if (waiting > 0) {
+    notes.push(
+      `Calls waiting in the backup: ${waiting}. Workers dial them, also those that were dialed after it was made.`,
+      "Start with PARLEY_ROLES=api,jobs to look through them first.",
+    );
+  }
+  return notes;
+}

@@ -2,9 +2,8 @@ import { recordingsFolder } from "../calls/recordings/recording-path.ts";
 import { type CheckReport, checkInvariants } from "../platform/checks/check-invariants.ts";
 import { checkRecordings } from "../platform/checks/check-recordings.ts";
 import { openStores } from "../start/recordings.ts";
-import type { Command } from "./command.ts";
-import { printable } from "./format-table.ts";
-import { refuseEmptyDatabase } from "./refuse-empty-database.ts";
+import { type Command, refuseEmptyDatabase } from "./command.ts";
+import { printable } from "./table.ts";
 
 export const check: Command = {
   name: "check",

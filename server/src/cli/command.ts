@@ -1,4 +1,10 @@
-import type { CommandContext } from "./command-context.ts";
+import type { z } from "zod";
+import { hasAnyAccount } from "../accounts/account-store.ts";
+import type { Settings } from "../platform/config/settings.ts";
+import type { Database } from "../platform/database/database.ts";
+import type { Log } from "../platform/telemetry/log.ts";
+import { type Ground, layGround } from "../start/ground.ts";
+import { type LaidDatabase, layDatabase, refuseMissingDatabase } from "../start/lay-database.ts";
 
 export interface CommandOption {
   /** What stands for its value in the help; a flag has none. */
@@ -41,13 +47,82 @@ export class CommandFailure extends Error {
   override readonly name = "CommandFailure";
 }
 
-/** The command was not understood. */
+/** The command was given wrongly. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
-  readonly command: Command | null;
+}
 
-  constructor(message: string, command: Command | null = null) {
-    super(message);
-    this.command = command;
-  }
+/** What a command stands on. Nothing is opened before it is asked for. */
+export interface CommandContext {
+  readonly settings: Settings;
+  /** Refuses a data folder that holds no database. */
+  openGround(): Promise<Ground>;
+  /** Only the database, without connections to it and without a secret. Made if there is none. */
+  openDatabase(): Promise<LaidDatabase>;
+  /** Tells the person at the terminal how far it is. */
+  report(line: string): void;
+  /** A line on standard output, for commands that have something to say before they end. */
+  print(line: string): void;
+  /** A line that nobody else may see: typed, or from standard input. */
+  readSecret(): Promise<string>;
+  /** A variable of the environment by its name. */
+  readVariable(name: string): string | undefined;
+  /** Has something done before everything else is closed, also when the command was interrupted. */
+  onClose(release: () => Promise<void>): void;
+  close(): Promise<void>;
+}
+
+/** What a command is given from the terminal it runs at. */
+export type CommandTerminal = Pick<CommandContext, "report" | "print" | "readSecret" | "readVariable">;
+
+export function createCommandContext(settings: Settings, log: Log, terminal: CommandTerminal): CommandContext {
+  let ground: Promise<Ground> | null = null;
+  let database: Promise<LaidDatabase> | null = null;
+  const releases: (() => Promise<void>)[] = [];
+  return {
+    settings,
+    ...terminal,
+    async openGround() {
+      if (!ground) refuseMissingDatabase(settings);
+      ground ??= layGround(settings, log);
+      return ground;
+    },
+    openDatabase() {
+      database ??= layDatabase(settings, log);
+      return database;
+    },
+    onClose: (release) => void releases.push(release),
+    async close() {
+      for (const release of releases.splice(0).reverse()) await release();
+      // Whoever opened it has been told if that failed; then there is nothing to close.
+      await (await ground?.catch(() => null))?.close();
+      await (await database?.catch(() => null))?.stop();
+    },
+  };
+}
+
+/** Reads what was typed by the rule the API has for it, or says in the words of the command line what is wrong. */
+export function readField<T>(schema: z.ZodType<T>, name: string, value: unknown): T {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const issue = result.error.issues[0];
+  throw new UsageError(`${name}: ${issue?.message ?? "is wrong"}.`);
+}
+
+/**
+ * Every installation has an account from its first start on, so a database without one is most likely the wrong one: a
+ * backup of it, or a good verdict on it, would be trusted for the right one.
+ */
+export async function refuseEmptyDatabase(db: Database, { databaseUrl, dataDir }: Settings): Promise<void> {
+  if (await hasAnyAccount(db)) return;
+  const where = databaseUrl ? "The database that DATABASE_URL names" : `The database in ${dataDir}`;
+  throw new CommandFailure(
+    `${where} holds no account. Is it the right one? DATABASE_URL, or else PARLEY_DATA_DIR, says which is used.`,
+  );
+}
+
+/** A link holds the service's address, which a command knows for certain only from the settings: it may listen elsewhere. */
+export function reportAssumedAddress({ settings, report }: CommandContext, publicUrl: string): void {
+  if (settings.publicUrl !== null) return;
+  report(`Assuming the service is at ${publicUrl}; set PARLEY_PUBLIC_URL or PARLEY_PORT if not.`);
 }

@@ -1,9 +1,9 @@
 import { type GateRules, GateRulesChanges } from "@parley/contract/gate";
 import { changeGate, readGate } from "../phone/gate/change-gate.ts";
 import type { Database } from "../platform/database/database.ts";
+import { findAccount } from "./account-lookup.ts";
 import { type Command, type CommandInput, type CommandResult, UsageError } from "./command.ts";
-import { findAccount } from "./find-account.ts";
-import { formatTable } from "./format-table.ts";
+import { formatTable } from "./table.ts";
 
 const ACCOUNT = { account: { value: "ACCOUNT", help: "The rules that this account has of its own" } };
 
@@ -62,11 +62,11 @@ function readChanges(input: CommandInput): GateRulesChanges {
     mayIgnoreCallingHours: read("ignore-hours", (text) => (text === "yes" ? true : text === "no" ? false : text)),
   };
   const wanted = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
-  if (Object.keys(wanted).length === 0) throw new UsageError("Name at least one rule to change.", gateChange);
+  if (Object.keys(wanted).length === 0) throw new UsageError("Name at least one rule to change.");
   const result = GateRulesChanges.safeParse(wanted);
   if (result.success) return result.data;
   const [issue] = result.error.issues;
-  throw new UsageError(`${issue?.path.join(".")}: ${issue?.message}.`, gateChange);
+  throw new UsageError(`${issue?.path.join(".")}: ${issue?.message}.`);
 }
 
 function show(rules: GateRules): CommandResult {

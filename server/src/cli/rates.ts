@@ -10,10 +10,9 @@ import {
 import { toRouteRate } from "../accounts/credits/rate-routes.ts";
 import { listRouteRates, type RouteRateRow, readEngineRates } from "../accounts/credits/rate-store.ts";
 import { createEngineRegistry } from "../speech/models/engine-registry.ts";
-import type { Command } from "./command.ts";
-import { formatTable } from "./format-table.ts";
-import { readField } from "./read-field.ts";
-import { readPages } from "./read-pages.ts";
+import { readPages } from "./account-lookup.ts";
+import { type Command, readField } from "./command.ts";
+import { formatTable } from "./table.ts";
 
 const BY_OPERATOR: RateChanger = { accountId: null, actor: "operator" };
 

@@ -1,5 +1,5 @@
 import type { Settings } from "../../platform/config/settings.ts";
-import { runCommandLine, type Terminal } from "../run-command-line.ts";
+import { runCommandLine, type Terminal } from "../command-line.ts";
 
 export interface TypedCommand {
   readonly code: number;

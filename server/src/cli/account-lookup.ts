@@ -1,8 +1,8 @@
 import { type OperatorAccountRow, readAccountRow } from "../accounts/operator-store.ts";
 import type { Database } from "../platform/database/database.ts";
+import { findAccountIdsNamed } from "./account-lookup-store.ts";
 import { CommandFailure } from "./command.ts";
-import { printable } from "./format-table.ts";
-import { findAccountIdsNamed } from "./lookup-store.ts";
+import { printable } from "./table.ts";
 
 /** The account that a person means by its id, or by its name where only one has it. */
 export async function findAccount(db: Database, wanted: string): Promise<OperatorAccountRow> {
@@ -17,4 +17,18 @@ export async function findAccount(db: Database, wanted: string): Promise<Operato
   const named = first ? await readAccountRow(db, first) : null;
   if (!named) throw new CommandFailure(`There is no account "${printable(wanted)}". \`accounts list\` shows them all.`);
   return named;
+}
+
+const PAGE_ROWS = 500;
+
+/** Reads a list to its end, page by page. */
+export async function readPages<Row>(
+  readPage: (rowsMax: number, last: Row | null) => Promise<readonly Row[]>,
+): Promise<Row[]> {
+  const all: Row[] = [];
+  for (;;) {
+    const page = await readPage(PAGE_ROWS, all.at(-1) ?? null);
+    all.push(...page);
+    if (page.length < PAGE_ROWS) return all;
+  }
 }

@@ -1,11 +1,35 @@
 import { Email } from "@parley/contract/accounts";
-import { findMemberByEmail } from "../accounts/member-store.ts";
+import { findMemberByEmail, listMemberRows, type MemberRow } from "../accounts/member-store.ts";
 import { createResetLink } from "../accounts/reset-password.ts";
 import { clearSecondFactor } from "../accounts/second-factor.ts";
+import { toMember } from "../accounts/to-member.ts";
 import type { Database } from "../platform/database/database.ts";
-import { type Command, CommandFailure } from "./command.ts";
-import { readField } from "./read-field.ts";
-import { reportAssumedAddress } from "./report-assumed-address.ts";
+import { findAccount, readPages } from "./account-lookup.ts";
+import { type Command, CommandFailure, readField, reportAssumedAddress } from "./command.ts";
+import { formatTable } from "./table.ts";
+
+export const membersList: Command = {
+  name: "members list",
+  summary: "Show who belongs to an account",
+  words: ["ACCOUNT"],
+  options: {},
+  async run(input, context) {
+    const { db } = await context.openGround();
+    const { id } = await findAccount(db, input.word("ACCOUNT"));
+    const rows = await readPages<MemberRow>((rowsMax, last) =>
+      listMemberRows(db, id, rowsMax, last && { createdAt: last.created_at, id: last.id }),
+    );
+    const members = rows.map(toMember);
+    const table = members.map((member) => [
+      member.id,
+      member.email ?? "-",
+      member.isOperator ? `${member.role}, operator` : member.role,
+      member.status,
+      member.createdAt,
+    ]);
+    return { json: members, text: formatTable(["id", "e-mail", "role", "status", "created"], table) };
+  },
+};
 
 export const membersReset: Command = {
   name: "members reset",

@@ -1,10 +1,32 @@
 import { AppError } from "@parley/contract/errors";
 import { NewTrunkRoute } from "@parley/contract/trunk-routes";
-import { createTrunkRoute } from "../phone/trunks/trunk-routes.ts";
-import { type Command, CommandFailure, UsageError } from "./command.ts";
-import { printable } from "./format-table.ts";
-import { readField } from "./read-field.ts";
-import { BY_OPERATOR, findTrunk } from "./trunks-find.ts";
+import { listRouteRows, type TrunkRouteRow } from "../phone/trunks/trunk-route-store.ts";
+import { createTrunkRoute, removeTrunkRoute, toTrunkRoute } from "../phone/trunks/trunk-routes.ts";
+import { readPages } from "./account-lookup.ts";
+import { type Command, CommandFailure, readField, UsageError } from "./command.ts";
+import { formatTable, printable } from "./table.ts";
+import { BY_OPERATOR, findTrunk } from "./trunks.ts";
+
+export const routesList: Command = {
+  name: "routes list",
+  summary: "Show which numbers go out on which trunk",
+  words: [],
+  options: {},
+  async run(_input, context) {
+    const { db } = await context.openGround();
+    const rows = await readPages<TrunkRouteRow>((rowsMax, last) => listRouteRows(db, rowsMax, last));
+    const routes = rows.map(toTrunkRoute);
+    const table = routes.map((route) => [
+      route.prefix === "" ? "all" : `+${route.prefix}`,
+      route.trunkName,
+      String(route.priority),
+      String(route.weight),
+      route.managedBy,
+      route.id,
+    ]);
+    return { json: routes, text: formatTable(["numbers", "trunk", "priority", "weight", "managed by", "id"], table) };
+  },
+};
 
 export const routesAdd: Command = {
   name: "routes add",
@@ -46,3 +68,16 @@ function readNumber(name: string, text: string | undefined): number | undefined 
   if (!/^\d+$/.test(text)) throw new UsageError(`--${name} must be a whole number, not "${text}".`);
   return Number(text);
 }
+
+export const routesRemove: Command = {
+  name: "routes remove",
+  summary: "Remove a route by its id, which `routes list` shows",
+  words: ["ROUTE_ID"],
+  options: {},
+  async run(input, context) {
+    const id = input.word("ROUTE_ID");
+    const { db } = await context.openGround();
+    await removeTrunkRoute(db, id, BY_OPERATOR);
+    return { json: { id }, text: `Route ${id} was removed.` };
+  },
+};

@@ -1,9 +1,8 @@
 import { Mode } from "@parley/contract/shared-fields";
 import { systemClock } from "@parley/time/clock";
 import { followEvents } from "../webhooks/follow-events.ts";
-import type { Command } from "./command.ts";
-import { findAccount } from "./find-account.ts";
-import { readField } from "./read-field.ts";
+import { findAccount } from "./account-lookup.ts";
+import { type Command, readField } from "./command.ts";
 
 export const webhooksListen: Command = {
   name: "webhooks listen",

@@ -1,8 +1,7 @@
 import { AppError } from "@parley/contract/errors";
 import type { z } from "zod";
 import { validate } from "../platform/http/validate.ts";
-import { type CommandInput, type CommandOption, UsageError } from "./command.ts";
-import type { CommandContext } from "./command-context.ts";
+import { type CommandContext, type CommandInput, type CommandOption, UsageError } from "./command.ts";
 
 type Kind = "text" | "number" | "list" | "yes_no" | "address";
 interface FieldOption extends CommandOption {

@@ -1,0 +1,122 @@
+import type { DoctorReport } from "@parley/contract/doctor";
+import { PhoneNumber } from "@parley/contract/shared-fields";
+import { recordAudit } from "../accounts/audit/record-audit.ts";
+import type { ModelSettings } from "../platform/config/model-settings.ts";
+import { describeModel } from "../speech/models/describe-model.ts";
+import { readModels } from "../speech/models/model-directory.ts";
+import { type ModelTrial, tryModel } from "../speech/models/try-model.ts";
+import { joinDoctor } from "../start/doctor.ts";
+import { hasDatabase } from "../start/lay-database.ts";
+import { type Command, type CommandContext, readField } from "./command.ts";
+import { formatColumns, formatTable } from "./table.ts";
+import { BY_OPERATOR, findTrunk } from "./trunks.ts";
+
+const WORKING_ON: Readonly<Record<string, string>> = {
+  names: "looking for the trunk",
+  connection: "connecting",
+  options: "asking whether it is there",
+  registration: "asking whether it knows us",
+  call: "calling; this takes up to a minute",
+};
+
+export const doctorTrunk: Command = {
+  name: "doctor trunk",
+  summary: "Test a trunk end to end and explain what is wrong",
+  words: ["TRUNK"],
+  options: {
+    to: {
+      value: "NUMBER",
+      help: "Also call this number, best one that echoes. It rings, and the trunk charges for it",
+    },
+  },
+  async run(input, context) {
+    const wanted = input.option("to");
+    const to = wanted === undefined ? null : readField(PhoneNumber, "--to", wanted);
+    const ground = await context.openGround();
+    const { id, name } = await findTrunk(ground.db, input.word("TRUNK"));
+    const stopping = new AbortController();
+    const note = { ...BY_OPERATOR, action: "trunk.examined" as const, target: id, data: { called: to !== null } };
+    const examining = joinDoctor(ground).examine(id, {
+      to,
+      signal: stopping.signal,
+      onBegin: () => recordAudit(ground.db, note),
+      onStep: (step) => context.report(`${WORKING_ON[step] ?? step} ...`),
+    });
+    // Whoever gives up at the terminal must not leave a phone ringing.
+    context.onClose(async () => {
+      stopping.abort();
+      await Promise.allSettled([examining]);
+    });
+    const report = await examining;
+    return { json: report, text: describeReport(name, report), isFailure: !report.isHealthy };
+  },
+};
+
+/** A row for each finding, then what to do. */
+export function describeReport(name: string, { findings, isHealthy }: DoctorReport): string {
+  const rows = findings.map(({ step, verdict, finding }) => [step, verdict, finding]);
+  const remedies = findings.flatMap(({ step, remedy }) => (remedy === null ? [] : [[step, remedy]]));
+  return [
+    formatTable(["step", "verdict", "finding"], rows),
+    ...(remedies.length > 0 ? ["", "What to do:", ...formatColumns(remedies).map((line) => `  ${line}`)] : []),
+    "",
+    isHealthy ? `Nothing is wrong with ${name} as far as it was tried.` : `${name} does not work as it is.`,
+  ].join("\n");
+}
+
+/** Longer than this and the callee says "hello?". */
+const PROMPT_MS = 1500;
+
+export const doctorModels: Command = {
+  name: "doctor models",
+  summary: "Ask every language model that is set, and say how it does",
+  words: [],
+  options: {},
+  async run(_input, context) {
+    const { choices } = await readChoices(context);
+    const stopping = new AbortController();
+    const trials: ModelTrial[] = [];
+    const trying = (async () => {
+      for (const choice of choices) {
+        context.report(`asking ${choice.provider}/${choice.model} ...`);
+        trials.push(await tryModel(choice, stopping.signal));
+      }
+    })();
+    context.onClose(async () => {
+      stopping.abort();
+      await Promise.allSettled([trying]);
+    });
+    await trying;
+    if (trials.length === 0) {
+      return { json: [], text: describeModel({ choices }).missing.join(" "), isFailure: true };
+    }
+    return { json: trials, text: describeTrials(trials), isFailure: trials.some(({ failure }) => failure !== null) };
+  },
+};
+
+/** Also those that operators set in the dashboard, where there is a database that knows them. */
+async function readChoices(context: CommandContext): Promise<Pick<ModelSettings, "choices">> {
+  const { settings } = context;
+  if (!hasDatabase(settings)) return settings.models;
+  const { db, secrets, log } = await context.openGround();
+  return readModels({ db, secrets, log, environment: settings.modelEnvironment });
+}
+
+function describeTrials(trials: readonly ModelTrial[]): string {
+  const rows = trials.map((trial) => [
+    trial.name,
+    trial.firstWordMs === null ? "" : `${Math.round(trial.firstWordMs)} ms`,
+    trial.callsTools === null ? "" : trial.callsTools ? "yes" : "no",
+    findingOf(trial),
+  ]);
+  return formatTable(["model", "first word", "calls tools", "finding"], rows);
+}
+
+function findingOf({ failure, firstWordMs, callsTools }: ModelTrial): string {
+  if (failure !== null) return failure;
+  const remarks = [
+    firstWordMs !== null && firstWordMs > PROMPT_MS ? "It is slow for a phone call." : "",
+    callsTools === false ? "It did not call a tool when told to; agents with tools need another model." : "",
+  ].filter(Boolean);
+  return remarks.join(" ") || "It works.";
+}
