@@ -4,21 +4,16 @@ import type { FlowSettings } from "@parley/contract/flow-settings";
 import { checkBranches, checkConditionsCollectedBefore, checkEndlessBranching } from "./checks/branches.ts";
 import { checkExits } from "./checks/exits.ts";
 import { checkFields } from "./checks/fields.ts";
-import { checkGlobals } from "./checks/globals.ts";
 import { checkRequests } from "./checks/requests.ts";
-import { checkPaths, checkReferences, checkVoicemail } from "./checks/shape.ts";
+import { checkGlobals, checkPaths, checkReferences, checkVoicemail } from "./checks/shape.ts";
 import { checkCollectedBefore, checkTexts } from "./checks/texts.ts";
 import { checkValues, checkValuesCollectedBefore } from "./checks/values.ts";
 import type { DeclaredName } from "./expression/declared-name.ts";
 import type { Expression } from "./expression/expression.ts";
 import { isGlobal } from "./graph.ts";
-import { namesOfFlow } from "./names.ts";
+import { namesOfFlow, nodesAfterSaving, savedNames } from "./names.ts";
 import type { FlowProblem, FlowWarning } from "./problem.ts";
-import { nodesAfterSaving, savedNames } from "./saved-names.ts";
-import { warnOfAnswers } from "./warnings/answers.ts";
-import { warnOfLoops } from "./warnings/loops.ts";
-import { warnOfModels } from "./warnings/models.ts";
-import { warnOfUnused } from "./warnings/unused.ts";
+import { warnOfAnswers, warnOfLoops, warnOfModels, warnOfUnused } from "./warnings.ts";
 
 /** A flow that can be held as a conversation: every step leads somewhere, and every path comes to an end. */
 export interface CompiledFlow {
@@ -42,12 +37,12 @@ export interface CompiledFlow {
   readonly settings: FlowSettings;
 }
 
-export interface CompileOptions {
+interface CompileOptions {
   /** The names of the language models that are configured, the first one first. Left out, nothing is said about them. */
   readonly modelNames?: readonly string[];
 }
 
-export type CompileResult =
+type CompileResult =
   | { readonly ok: true; readonly plan: CompiledFlow; readonly warnings: readonly FlowWarning[] }
   | { readonly ok: false; readonly problems: readonly FlowProblem[]; readonly warnings: readonly FlowWarning[] };
 

@@ -1,14 +1,14 @@
 import type { Flow, FlowNode } from "@parley/contract/flow";
 
 /** A reference from one node to another, and where it stands in the document. */
-export interface FlowEdge {
+interface FlowEdge {
   /** Left out where a draft does not say yet. */
   readonly to: string | undefined;
   /** Relative to the node, such as `next` or `exits[1].next`. */
   readonly field: string;
 }
 
-export type Neighbours = ReadonlyMap<string, ReadonlySet<string>>;
+type Neighbours = ReadonlyMap<string, ReadonlySet<string>>;
 
 /** Where a node can lead. */
 export function edgesOf(node: FlowNode): FlowEdge[] {

@@ -1,5 +1,5 @@
 /** The steps down into a JSON value: names of fields and places in lists. */
-export type JsonPath = readonly (string | number)[];
+type JsonPath = readonly (string | number)[];
 
 const DEPTH_MAX = 20;
 const STEP = /^(?:\.?([A-Za-z_][A-Za-z0-9_-]*)|\[(\d{1,6})\]|\["([^"\\]{1,100})"\])/;

@@ -1,8 +1,11 @@
 import type { Flow, FlowNode } from "@parley/contract/flow";
 import type { AskNode } from "@parley/contract/flow-ask";
+import { checkExpression } from "./expression/check.ts";
 import type { DeclaredName, KnownTexts } from "./expression/declared-name.ts";
+import { namesIn } from "./expression/expression.ts";
+import { parseExpression } from "./expression/parse.ts";
 import type { ValueType } from "./expression/value.ts";
-import { typesOfSetNames } from "./types-of-set-names.ts";
+import { edgesAndJumps, reachableFrom } from "./graph.ts";
 
 const ANSWER_TYPES: Readonly<Record<AskNode["answer"], ValueType>> = {
   yes_no: "text",
@@ -18,7 +21,7 @@ const ANSWER_TYPES: Readonly<Record<AskNode["answer"], ValueType>> = {
 };
 
 /** What expressions may know about the call itself. Date and time are those of its beginning, where the callee is. */
-export const CALL_NAMES: readonly DeclaredName[] = [
+const CALL_NAMES: readonly DeclaredName[] = [
   { path: "call.id", type: "text", meaning: "the id of the call", values: null },
   { path: "call.phoneNumber", type: "text", meaning: "the number that was called, with a plus sign", values: null },
   { path: "call.from", type: "text", meaning: "the number the callee sees", values: null },
@@ -86,4 +89,112 @@ function knownAnswers(savings: readonly Saving[]): KnownTexts | null {
     answer === "yes_no" ? ["yes", "no"] : exits.map(({ when }) => when.trim()),
   );
   return { texts: [...new Set(texts)], isAll: asks.every(({ answer }) => answer === "yes_no") };
+}
+
+/** The names under which a node keeps something. */
+export function savedNames(node: FlowNode): readonly string[] {
+  switch (node.type) {
+    case "ask":
+      return node.saveAs === undefined ? [] : [node.saveAs];
+    case "tool":
+    case "conversation":
+      return (node.saves ?? []).map(({ saveAs }) => saveAs);
+    case "set":
+      return node.values.map(({ saveAs }) => saveAs);
+    default:
+      return [];
+  }
+}
+
+/** For each saved name, the nodes a call can come to after it was saved. */
+export type NodesAfterSaving = ReadonlyMap<string, ReadonlySet<string>>;
+
+/** Needs a flow whose references are sound. */
+export function nodesAfterSaving(flow: Flow): NodesAfterSaving {
+  const edges = edgesAndJumps(flow.nodes);
+  const found = new Map<string, Set<string>>();
+  for (const node of flow.nodes) {
+    const names = savedNames(node);
+    // Walked once for each node, because a node can save many names.
+    const after = names.length === 0 ? [] : reachableFrom(edges.get(node.id) ?? [], edges);
+    for (const name of names) {
+      const known = found.get(name) ?? new Set();
+      for (const id of after) known.add(id);
+      found.set(name, known);
+    }
+  }
+  return found;
+}
+
+const COLLECTED = "collected.";
+
+/** More than a conversation can use. What a flow calculates beyond it is refused before its types matter. */
+export const SET_VALUES_MAX = 500;
+
+/** A name that `set` nodes calculate. */
+interface Calculated {
+  readonly expressions: readonly string[];
+  /** The other calculated names it is calculated from, and perhaps itself. */
+  readonly needs: ReadonlySet<string>;
+}
+
+/**
+ * What each name that a `set` node calculates comes to. `given` are the names whose types are known without calculating,
+ * by path. Names that need each other, such as a counter that needs itself, are taken for numbers where that fits.
+ */
+function typesOfSetNames(flow: Flow, given: ReadonlyMap<string, ValueType>): ReadonlyMap<string, ValueType> {
+  const open = calculatedNames(flow);
+  const types = new Map(given);
+  const found = new Map<string, ValueType>();
+  const settle = (name: string, type: ValueType) => {
+    open.delete(name);
+    found.set(name, type);
+    // A name that something else saves as well keeps the type of that, as far as others calculate with it.
+    if (!given.has(COLLECTED + name)) types.set(COLLECTED + name, type);
+  };
+  while (open.size > 0) {
+    const ready = [...open].filter(([, { needs }]) => ![...needs].some((need) => open.has(need)));
+    for (const [name, { expressions }] of ready) settle(name, typeOfAll(expressions, types) ?? "text");
+    if (ready.length > 0) continue;
+    const [[name, { expressions }] = ["", { expressions: [] }]] = open;
+    const guessed = new Map([...types, ...[...open.keys()].map((each) => [COLLECTED + each, "number"] as const)]);
+    settle(name, typeOfAll(expressions, guessed) === "number" ? "number" : "text");
+  }
+  return found;
+}
+
+function calculatedNames(flow: Flow): Map<string, Calculated> {
+  const assignments = flow.nodes.flatMap((node) => (node.type === "set" ? node.values : [])).slice(0, SET_VALUES_MAX);
+  const grouped = Map.groupBy(assignments, ({ saveAs }) => saveAs);
+  return new Map(
+    [...grouped].map(([name, values]) => {
+      const expressions = values.map(({ value }) => value);
+      const needs = expressions.flatMap((text) => collectedIn(text)).filter((need) => grouped.has(need));
+      return [name, { expressions, needs: new Set(needs) }];
+    }),
+  );
+}
+
+function collectedIn(text: string): string[] {
+  const parsed = parseExpression(text);
+  const names = parsed.ok ? [...namesIn(parsed.expression)] : [];
+  return names.flatMap((name) => (name.startsWith(COLLECTED) ? [name.slice(COLLECTED.length)] : []));
+}
+
+/** The one type that all of them have, or null. */
+function typeOfAll(expressions: readonly string[], types: ReadonlyMap<string, ValueType>): ValueType | null {
+  const found = new Set(expressions.map((text) => typeOf(text, types)));
+  const [type = null] = found.size === 1 ? found : [];
+  return type;
+}
+
+function typeOf(text: string, types: ReadonlyMap<string, ValueType>): ValueType | null {
+  const parsed = parseExpression(text);
+  if (!parsed.ok) return null;
+  const declared = [...namesIn(parsed.expression)].flatMap((path): DeclaredName[] => {
+    const type = types.get(path);
+    return type === undefined ? [] : [{ path, type, meaning: "", values: null }];
+  });
+  const checked = checkExpression(text, declared);
+  return checked.ok && checked.type !== "unknown" && checked.type !== "null" ? checked.type : null;
 }

@@ -1,5 +1,5 @@
 /** Why a flow cannot be published. The words for each are made where the problem is found. */
-export type FlowProblemCode =
+type FlowProblemCode =
   | "no_start"
   | "many_starts"
   | "duplicate_id"
@@ -43,7 +43,7 @@ export interface FlowProblem {
   readonly message: string;
 }
 
-export type FlowWarningCode =
+type FlowWarningCode =
   /** A node needs a language model, and none is configured. */
   | "no_model"
   /** A node wants a language model that is not among those configured. */

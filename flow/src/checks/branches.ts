@@ -1,16 +1,15 @@
 import type { Flow, FlowNode } from "@parley/contract/flow";
-import { type ConditionResult, checkCondition } from "../expression/check.ts";
+import { type ConditionResult, checkAmong, checkCondition } from "../expression/check.ts";
 import type { Expression } from "../expression/expression.ts";
-import { namesIn } from "../expression/names-in.ts";
+import { namesIn } from "../expression/expression.ts";
 import { neighboursOf, reachableFrom } from "../graph.ts";
+import type { NodesAfterSaving } from "../names.ts";
 import { namesOfFlow } from "../names.ts";
 import type { FlowProblem } from "../problem.ts";
-import type { NodesAfterSaving } from "../saved-names.ts";
-import { checkAmong } from "./among.ts";
 
 type Branch = Extract<FlowNode, { type: "branch" }>;
 
-export interface CheckedBranches {
+interface CheckedBranches {
   /** By the id of the branch, in the order of its exits; complete when there are no problems. */
   readonly conditions: ReadonlyMap<string, readonly Expression[]>;
   readonly problems: readonly FlowProblem[];

@@ -1,7 +1,7 @@
 import type { Flow } from "@parley/contract/flow";
+import { type NodesAfterSaving, savedNames } from "../names.ts";
 import { placeholderNames, withoutPlaceholders } from "../placeholders.ts";
 import type { FlowProblem } from "../problem.ts";
-import { type NodesAfterSaving, savedNames } from "../saved-names.ts";
 import { type FlowText, textsOfFlow } from "../texts.ts";
 
 const VARIABLE_NAME = /^[a-z][a-z0-9_]{0,63}$/;

@@ -1,14 +1,12 @@
 import type { Flow } from "@parley/contract/flow";
-import { checkExpression } from "../expression/check.ts";
+import { checkAmong, checkExpression } from "../expression/check.ts";
 import type { Expression } from "../expression/expression.ts";
-import { namesOfFlow } from "../names.ts";
+import type { NodesAfterSaving } from "../names.ts";
+import { namesOfFlow, SET_VALUES_MAX } from "../names.ts";
 import type { FlowProblem } from "../problem.ts";
-import type { NodesAfterSaving } from "../saved-names.ts";
-import { SET_VALUES_MAX } from "../types-of-set-names.ts";
-import { checkAmong } from "./among.ts";
 import { answersIn } from "./branches.ts";
 
-export interface CheckedValues {
+interface CheckedValues {
   /** By the id of the `set` node, in the order of its values; complete when there are no problems. */
   readonly expressions: ReadonlyMap<string, readonly Expression[]>;
   readonly problems: readonly FlowProblem[];

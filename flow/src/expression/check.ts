@@ -2,9 +2,9 @@ import type { DeclaredName } from "./declared-name.ts";
 import { nearest } from "./declared-name.ts";
 import { evaluateExpression } from "./evaluate.ts";
 import type { Expression, Mistake } from "./expression.ts";
+import { namesIn } from "./expression.ts";
 import { EXPRESSION_FUNCTIONS, type FunctionRule } from "./functions.ts";
 import { parseExpression } from "./parse.ts";
-import { capital, isVague, listOf, type PartType, plainly, withArticle } from "./part-type.ts";
 import { printExpression, printText } from "./print.ts";
 import type { ValueType } from "./value.ts";
 
@@ -27,7 +27,7 @@ export type ConditionResult =
   | { readonly ok: true; readonly expression: Expression }
   | { readonly ok: false; readonly mistakes: readonly Mistake[] };
 
-export type ExpressionResult =
+type ExpressionResult =
   | { readonly ok: true; readonly expression: Expression; readonly type: PartType }
   | { readonly ok: false; readonly mistakes: readonly Mistake[] };
 
@@ -235,4 +235,49 @@ class Checker {
     if (this.mistakes.length < MISTAKES_MAX) this.mistakes.push({ message, start, end });
     return "unknown";
   }
+}
+
+/**
+ * Checks many expressions against the same names. All the names there are help to explain a mistake; what is right needs
+ * only those it uses, and a flow can have ten thousand of both.
+ */
+export function checkAmong<Result extends { readonly ok: boolean }>(
+  declared: readonly DeclaredName[],
+  check: (text: string, declared: readonly DeclaredName[]) => Result,
+): (text: string) => Result {
+  const byPath = new Map(declared.map((name) => [name.path, name]));
+  return (text) => {
+    const parsed = parseExpression(text);
+    const used = parsed.ok ? [...namesIn(parsed.expression)].flatMap((path) => byPath.get(path) ?? []) : [];
+    const result = check(text, used);
+    return result.ok ? result : check(text, declared);
+  };
+}
+
+/** What a part comes to, as far as can be told beforehand. `unknown` is a part with a mistake that was reported already. */
+type PartType = ValueType | "null" | "unknown";
+
+/** Whether a type fits to every other. */
+function isVague(type: PartType): boolean {
+  return type === "null" || type === "unknown";
+}
+
+/** Case and spacing do not tell answers apart. */
+function plainly(text: string): string {
+  return text.trim().replaceAll(/\s+/g, " ").toLowerCase();
+}
+
+function withArticle(type: PartType): string {
+  if (type === "null") return "null";
+  if (type === "boolean") return "true or false";
+  return `a ${type}`;
+}
+
+function listOf(types: readonly ValueType[]): string {
+  const words = types.map(withArticle);
+  return words.length > 1 ? `${words.slice(0, -1).join(", ")} or ${words.at(-1)}` : words.join("");
+}
+
+function capital(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }

@@ -5,7 +5,7 @@ import { printText } from "./print.ts";
 import { type Token, tokenize } from "./tokenize.ts";
 
 /** One thing that can be written where the cursor stands. */
-export interface CompletionOption {
+interface CompletionOption {
   /** What replaces the span. */
   readonly text: string;
   readonly kind: "name" | "value" | "function" | "word" | "operator";
@@ -14,7 +14,7 @@ export interface CompletionOption {
 }
 
 /** What an editor offers: each option stands for what is between `start` and `end`. */
-export interface Completion {
+interface Completion {
   readonly start: number;
   readonly end: number;
   readonly options: readonly CompletionOption[];

@@ -10,7 +10,7 @@ import {
 } from "./expression.ts";
 import { type Token, tokenize } from "./tokenize.ts";
 
-export type ParseResult =
+type ParseResult =
   | { readonly ok: true; readonly expression: Expression }
   | { readonly ok: false; readonly mistake: Mistake };
 

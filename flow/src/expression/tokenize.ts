@@ -7,7 +7,7 @@ export type Token =
   | (Span & { readonly type: "name"; readonly text: string })
   | (Span & { readonly type: "sign"; readonly text: string });
 
-export interface Tokens {
+interface Tokens {
   readonly tokens: readonly Token[];
   /** What stopped the reading; the tokens before it are good. */
   readonly mistake: Mistake | null;

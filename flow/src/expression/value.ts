@@ -1,18 +1,17 @@
-import { formatDay, parseDay } from "../calendar.ts";
-import { formatMinute, parseMinute } from "../minute-of-day.ts";
+import { formatDay, formatMinute, parseDay, parseMinute } from "../calendar.ts";
 
 /** What an expression can be about. */
-export const VALUE_TYPES = ["text", "number", "boolean", "date", "time"] as const;
+const VALUE_TYPES = ["text", "number", "boolean", "date", "time"] as const;
 export type ValueType = (typeof VALUE_TYPES)[number];
 
 /** A day without an hour; days count from 1970. */
-export interface DateValue {
+interface DateValue {
   readonly type: "date";
   readonly day: number;
 }
 
 /** A time of day, in minutes since midnight. */
-export interface TimeValue {
+interface TimeValue {
   readonly type: "time";
   readonly minute: number;
 }

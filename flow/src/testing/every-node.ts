@@ -1,9 +1,9 @@
 import { Flow, FlowNode } from "@parley/contract/flow";
 
 /** Where the tools of the flows below send their requests, unless a test has a place of its own. */
-export const TOOL_URL = "https://tool.example/act";
-export const TRANSFER_TO = "+15550100099";
-export const KEYS = "12#";
+const TOOL_URL = "https://tool.example/act";
+const TRANSFER_TO = "+15550100099";
+const KEYS = "12#";
 
 /** Leads from a node to the next one, whatever leaves it. */
 type MakeNode = (next: string, toolUrl: string) => FlowNode;
@@ -63,7 +63,7 @@ const NODES: Readonly<Record<FlowNode["type"], Readonly<Record<string, MakeNode>
 const CONVERSATION = { id: "x", type: "conversation", prompt: "Help the caller." } as const;
 const leaving = (next: string) => ({ tools: ["act"], exits: [{ when: "The caller is done.", next }], otherwise: next });
 
-export type Position = "first" | "second" | "last";
+type Position = "first" | "second" | "last";
 
 export interface NodeCase {
   /** Such as "tool as second node". */

@@ -1,5 +1,5 @@
 import type { AgentTemplate } from "@parley/contract/agent-templates";
-import { needsModel } from "@parley/flow/warnings/models";
+import { needsModel } from "@parley/flow/warnings";
 import { SAMPLE_AGENTS } from "./sample-agents.ts";
 
 /** The sample agents as something to begin a new agent with. */

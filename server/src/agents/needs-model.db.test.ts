@@ -1,6 +1,6 @@
 import { Agent } from "@parley/contract/agents";
 import { Flow, type FlowNode } from "@parley/contract/flow";
-import { needsModel } from "@parley/flow/warnings/models";
+import { needsModel } from "@parley/flow/warnings";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../platform/database/testing/test-database.ts";
 import { createCursors } from "../platform/http/cursor.ts";

@@ -1,5 +1,5 @@
 import type { Flow } from "@parley/contract/flow";
-import { needsModel } from "@parley/flow/warnings/models";
+import { needsModel } from "@parley/flow/warnings";
 import type { Tx } from "../platform/database/database.ts";
 import { lockAgentRow } from "./agent-store.ts";
 import { compileOrRefuse } from "./compile-or-refuse.ts";

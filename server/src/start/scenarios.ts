@@ -1,4 +1,4 @@
-import { needsModel } from "@parley/flow/warnings/models";
+import { needsModel } from "@parley/flow/warnings";
 import { systemClock } from "@parley/time/clock";
 import { AGENT_TEMPLATES } from "../agents/agent-templates.ts";
 import { findPublishedAgent } from "../agents/find-published-agent.ts";

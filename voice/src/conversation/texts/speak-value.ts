@@ -1,5 +1,4 @@
-import { dateOfDayNumber, parseDay, WEEKDAY_NAMES, weekdayOf } from "@parley/flow/calendar";
-import { parseMinute } from "@parley/flow/minute-of-day";
+import { dateOfDayNumber, parseDay, parseMinute, WEEKDAY_NAMES, weekdayOf } from "@parley/flow/calendar";
 import { dateWords } from "../../text/to-speech/dates.ts";
 import { digitWords } from "../../text/to-speech/number-words.ts";
 import { phoneWords } from "../../text/to-speech/phone-numbers.ts";

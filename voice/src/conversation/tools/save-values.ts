@@ -1,7 +1,6 @@
-import { parseDay } from "@parley/flow/calendar";
+import { parseDay, parseMinute } from "@parley/flow/calendar";
 import type { ValueType } from "@parley/flow/expression/value";
 import { parsePath, readPath } from "@parley/flow/json-path";
-import { parseMinute } from "@parley/flow/minute-of-day";
 import type { CollectedValue } from "../answers/answer.ts";
 
 export interface WantedValue {

@@ -1,6 +1,6 @@
 import type { Flow } from "@parley/contract/flow";
 import type { PhraseName } from "@parley/contract/flow-settings";
-import { savedNames } from "@parley/flow/saved-names";
+import { savedNames } from "@parley/flow/names";
 import { PHRASE_VALUES } from "@parley/flow/texts";
 
 /** The names that `{{name}}` may have in a node: what calls bring, what is collected, and what only this place knows. */

@@ -1,5 +1,5 @@
 import { FlowNode } from "@parley/contract/flow";
-import { needsModel } from "@parley/flow/warnings/models";
+import { needsModel } from "@parley/flow/warnings";
 import { type FieldSpec, fieldsOf, kindsOf } from "../fields/schema-fields.ts";
 import { type FieldPath, writePattern } from "../fields/set-at.ts";
 

@@ -1,7 +1,7 @@
 import { END_REASONS, type EndReason } from "@parley/contract/calls";
 import type { Flow } from "@parley/contract/flow";
 import type { ScenarioExpectation } from "@parley/contract/scenarios";
-import { savedNames } from "@parley/flow/saved-names";
+import { savedNames } from "@parley/flow/names";
 import { Plus, X } from "lucide-react";
 import { Button } from "../../../ui/button.tsx";
 import { CONTROL, Select } from "../../../ui/field.tsx";

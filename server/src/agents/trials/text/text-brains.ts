@@ -1,5 +1,5 @@
 import type { CompiledFlow } from "@parley/flow/compile";
-import { needsModel } from "@parley/flow/warnings/models";
+import { needsModel } from "@parley/flow/warnings";
 import type { TextCallSetup } from "@parley/voice/conversation/text-call/take-text-turn";
 import type { IntentRanker } from "@parley/voice/ports/intent-ranker";
 import type { LanguageModel } from "@parley/voice/ports/language-model";

@@ -1,0 +1,94 @@
+import type { Flow, FlowNode } from "@parley/contract/flow";
+import type { AskNode } from "@parley/contract/flow-ask";
+import type { Expression } from "./expression/expression.ts";
+import { namesIn } from "./expression/expression.ts";
+import { isListening, neighboursOf, reachableFrom } from "./graph.ts";
+import { placeholderNames } from "./placeholders.ts";
+import type { FlowWarning } from "./problem.ts";
+import { textsOfFlow } from "./texts.ts";
+
+/** Whether a call to this node asks a language model. */
+export function needsModel(node: FlowNode): boolean {
+  return node.type === "conversation" || (node.type === "branch" && (node.prompts ?? []).length > 0);
+}
+
+/** One warning for each node that could not do its work without a language model, or will not get the one it wants. */
+export function warnOfModels(flow: Flow, configured: readonly string[]): FlowWarning[] {
+  return flow.nodes.flatMap((node, index): FlowWarning[] => {
+    if (!needsModel(node)) return [];
+    const [first] = configured;
+    if (first === undefined) {
+      const message = `The node ${node.id} needs a language model, and none is configured; until one is, calls cannot use this agent.`;
+      return [{ code: "no_model", nodeId: node.id, path: `nodes[${index}]`, message }];
+    }
+    const wished = "model" in node ? node.model : undefined;
+    if (wished === undefined || configured.includes(wished)) return [];
+    const message = `The node ${node.id} wants the language model ${wished}, which is not configured; calls ask ${first} in its place.`;
+    return [{ code: "unknown_model", nodeId: node.id, path: `nodes[${index}].model`, message }];
+  });
+}
+
+/** Finds questions whose answers are not used, and answers that go where those go that nobody understood. */
+export function warnOfAnswers(flow: Flow): FlowWarning[] {
+  return flow.nodes.flatMap((node, index): FlowWarning[] => {
+    const message = node.type === "ask" ? explain(node) : null;
+    if (message === null) return [];
+    return [{ code: "missing_answer", nodeId: node.id, path: `nodes[${index}].exits`, message }];
+  });
+}
+
+function explain({ id, answer, exits, next, saveAs }: AskNode): string | null {
+  if (next !== undefined) return null;
+  if (exits.length === 0 && saveAs === undefined) {
+    return `The node ${id} asks, and neither keeps the answer nor goes on by it; give it exits, or a name to save the answer under.`;
+  }
+  // What is only kept may go on by one way; choices are their exits, and leave none out.
+  if (exits.length === 0 || answer !== "yes_no") return null;
+  const given = new Set(exits.map(({ when }) => when.trim().toLowerCase()));
+  const missing = ["yes", "no"].find((word) => !given.has(word));
+  if (missing === undefined) return null;
+  return `The node ${id} has no exit for ${missing}; such an answer goes on at otherwise, as one that nobody understood.`;
+}
+
+/**
+ * Finds loops on which the callee has no say, such as a request that is sent again whenever it fails. One warning for each
+ * loop, at its first node. Loops with no way out at all, or on which nothing happens, are problems and found elsewhere.
+ */
+export function warnOfLoops(flow: Flow): FlowWarning[] {
+  const passing = flow.nodes.filter((node) => !isListening(node));
+  const { after } = neighboursOf(passing);
+  const told = new Set<string>();
+  return flow.nodes.flatMap((node, index): FlowWarning[] => {
+    if (!mayWait(node) || told.has(node.id)) return [];
+    const onwards = reachableFrom(after.get(node.id) ?? [], after);
+    if (!onwards.has(node.id)) return [];
+    for (const { id } of passing) {
+      if (onwards.has(id) && reachableFrom(after.get(id) ?? [], after).has(node.id)) told.add(id);
+    }
+    const message = `From the node ${node.id} a call can come back to it without the callee being asked anything, again and again; ask something on the way, or count the attempts.`;
+    return [{ code: "loop_without_question", nodeId: node.id, path: `nodes[${index}]`, message }];
+  });
+}
+
+/** Whether a loop through it goes on by what others do, and not by the flow alone. */
+function mayWait({ type }: FlowNode): boolean {
+  return type === "tool" || type === "transfer";
+}
+
+/** What is declared and never used is most likely written otherwise where it should be. */
+export function warnOfUnused(flow: Flow, expressions: readonly Expression[]): FlowWarning[] {
+  const used = new Set([
+    ...textsOfFlow(flow).flatMap(({ text }) => placeholderNames(text)),
+    ...expressions.flatMap((expression) => [...namesIn(expression)].map((path) => path.replace(/^variables\./, ""))),
+  ]);
+  const variables = flow.variables.flatMap((name, index): FlowWarning[] => {
+    const message = `The variable ${name} is declared, and nothing in the flow uses it.`;
+    return used.has(name) ? [] : [{ code: "unused_variable", nodeId: null, path: `variables[${index}]`, message }];
+  });
+  const offered = new Set(flow.nodes.flatMap((node) => (node.type === "conversation" ? (node.tools ?? []) : [])));
+  const tools = (flow.tools ?? []).flatMap(({ name }, index): FlowWarning[] => {
+    const message = `No conversation node lists the tool ${name}, so no model can use it.`;
+    return offered.has(name) ? [] : [{ code: "unused_tool", nodeId: null, path: `tools[${index}]`, message }];
+  });
+  return [...variables, ...tools];
+}
