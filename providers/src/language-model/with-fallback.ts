@@ -1,7 +1,6 @@
 import type { Clock } from "@parley/time/clock";
-import type { LanguageModel, ModelPart, ModelRequest } from "@parley/voice/ports/language-model";
+import { type LanguageModel, type ModelPart, type ModelRequest, wishedFirst } from "@parley/voice/ports/language-model";
 import { ProviderError } from "@parley/voice/ports/provider-error";
-import { wishedFirst } from "@parley/voice/ports/wished-first";
 import { createRestingPlaces } from "./resting-models.ts";
 import { unlessAborted } from "./unless-aborted.ts";
 

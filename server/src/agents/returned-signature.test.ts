@@ -2,8 +2,8 @@ import type { FlowNode } from "@parley/contract/flow";
 import type { FlowTool } from "@parley/contract/flow-request";
 import { startModelServer } from "@parley/providers/testing/model-server";
 import { openVendorModel } from "@parley/providers/testing/vendor-models";
-import { talk } from "@parley/voice/conversation/talk";
 import { createTestToolCaller, openRig } from "@parley/voice/conversation/testing/flow-rig";
+import { talk } from "@parley/voice/conversation/testing/talk";
 import { afterEach, beforeEach, expect, it } from "vitest";
 
 let server: Awaited<ReturnType<typeof startModelServer>>;

@@ -14,7 +14,7 @@ export type PlannedReply =
   /** The vendor will never answer this. */
   | { readonly type: "rejected" };
 
-export interface PlannedCall {
+interface PlannedCall {
   readonly id: string;
   readonly tool: string;
   readonly input: object;

@@ -1,9 +1,24 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { ProviderError } from "../ports/provider-error.ts";
-import type { Recognition, RecognitionQuestion, RecognitionStream } from "../ports/speech-recognizer.ts";
+import type {
+  Recognition,
+  RecognitionQuestion,
+  RecognitionStream,
+  SpeechRecognizer,
+} from "../ports/speech-recognizer.ts";
 import { plainWords } from "../turns/spoken-phrases.ts";
 import { outcomeOf, soon } from "./outcome-of.ts";
-import type { SpeechRecognizerRig } from "./speech-recognizer-rig.ts";
+
+/** What the conformance suite needs to know about the recognizer it examines, made anew for each test. */
+interface SpeechRecognizerRig {
+  readonly recognizer: SpeechRecognizer;
+  /** A text as 8 kHz sound that the recognizer understands. */
+  speak(text: string): Promise<Int16Array>;
+  /** Makes the engine fail while it works on the next question, as engines do. The one after that finds it whole. */
+  breakEngineOnce(): void;
+  /** Streams that are open, and threads, processes and sockets that nobody asked to keep. */
+  resourcesHeld(): number;
+}
 
 const SENTENCE = "please call me back tomorrow";
 const OTHER = "the weather is nice today";

@@ -1,9 +1,19 @@
 import { levelDbfsOf } from "@parley/audio/level";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { ProviderError } from "../ports/provider-error.ts";
-import type { SpeechRequest } from "../ports/speech-synthesizer.ts";
+import type { SpeechRequest, SpeechSynthesizer } from "../ports/speech-synthesizer.ts";
 import { joinPieces, outcomeOf, soon } from "./outcome-of.ts";
-import type { SpeechSynthesizerRig } from "./speech-synthesizer-rig.ts";
+
+/** What the conformance suite needs to know about the synthesizer it examines, made anew for each test. */
+interface SpeechSynthesizerRig {
+  readonly synthesizer: SpeechSynthesizer;
+  /** Whether the same text always gives the same samples. Engines with chance in them do not promise it. */
+  readonly isDeterministic: boolean;
+  /** Makes the engine fail while it works on the next request, as engines do. The request after that finds it whole. */
+  breakEngineOnce(): void;
+  /** Threads, processes, sockets and timers that the synthesizer holds. */
+  resourcesHeld(): number;
+}
 
 const SENTENCE = "Your appointment is on Tuesday at ten.";
 const RATES_HZ = [8_000, 16_000, 24_000, 48_000] as const;

@@ -1,9 +1,19 @@
 import { FRAME_SAMPLES } from "@parley/audio/frame";
 import { createRing, RingWriter } from "@parley/audio/ring";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { ActivityWindow } from "../ports/voice-activity-detector.ts";
+import type { ActivityWindow, VoiceActivityDetector } from "../ports/voice-activity-detector.ts";
 import { soon } from "./outcome-of.ts";
-import type { VoiceActivityDetectorRig } from "./voice-activity-detector-rig.ts";
+
+/** What the conformance suite needs to know about the detector it examines, made anew for each test. */
+interface VoiceActivityDetectorRig {
+  readonly detector: VoiceActivityDetector;
+  /** Speech that every detector recognizes, 8 kHz, at least a second of it and without long pauses. */
+  readonly speech: Int16Array;
+  /** Gives the detector time to look at what was written, as a media tick does: called after each frame. */
+  look(): Promise<void>;
+  /** Lines that are still looked at. */
+  watched(): number;
+}
 
 const SPEECH_LIKELY = 0.5;
 /** A detector that takes its time has this many more frames of silence to report what it heard. */

@@ -1,16 +1,26 @@
 import type { AskNode } from "@parley/contract/flow-ask";
 import type { ReplyPart } from "../ports/brain.ts";
-import { keysMaxOf, keysOfChoices } from "./answers/read-keys.ts";
-import { type CallScope, isInterruptible, nodeOf, phrase, say, saySlowly, speak, spokenKindOf } from "./call-scope.ts";
+import {
+  type CallContext,
+  isInterruptible,
+  nodeOf,
+  phrase,
+  say,
+  saySlowly,
+  speak,
+  spokenKindOf,
+} from "./call-context.ts";
 import type { Asking, FlowState } from "./flow-state.ts";
 import { LISTEN, type Outcome } from "./outcome.ts";
 import { speakValue } from "./texts/speak-value.ts";
+import { plainWords } from "./understanding/plain-words.ts";
+import { keysMaxOf, keysOfChoices } from "./understanding/read-keys.ts";
 
 /** After so many answers that were not understood, keys are offered. */
 const FAILURES_BEFORE_KEYS = 2;
 
-export function askOf(scope: CallScope, { nodeId }: Asking): AskNode {
-  const node = nodeOf(scope, nodeId);
+export function askOf(context: CallContext, { nodeId }: Asking): AskNode {
+  const node = nodeOf(context, nodeId);
   if (node.type !== "ask") throw new Error(`the node ${nodeId} asks nothing`);
   return node;
 }
@@ -21,62 +31,78 @@ export function newQuestion(nodeId: string): Asking {
 }
 
 /** What the callee is to answer now, as it is said: the question itself, or the doubt about its answer. */
-export function questionText(scope: CallScope, state: FlowState, at: Asking): string {
-  const ask = askOf(scope, at);
-  const spoken = (value: unknown) => speakValue(value, spokenKindOf(ask), scope.speaking);
+function questionText(context: CallContext, state: FlowState, at: Asking): string {
+  const ask = askOf(context, at);
+  const spoken = (value: unknown) => speakValue(value, spokenKindOf(ask), context.speaking);
   switch (at.doubt?.type) {
     case "confirming": {
       const answer = spoken(at.doubt.answer.value);
       const wording = ask.confirm?.text;
-      return wording === undefined ? phrase(scope, "confirm", { answer }) : speak(scope, state, wording, { answer });
+      return wording === undefined
+        ? phrase(context, "confirm", { answer })
+        : speak(context, state, wording, { answer });
     }
     case "choosing": {
       const [first, second] = at.doubt.options.map(({ value }) => spoken(value));
-      return phrase(scope, "clarify", { first: first ?? "", second: second ?? "" });
+      return phrase(context, "clarify", { first: first ?? "", second: second ?? "" });
     }
     case undefined:
-      return speak(scope, state, ask.text);
+      return speak(context, state, ask.text);
   }
 }
 
 /** Asks what is open now, after something else was said. */
-export function askAgain(scope: CallScope, state: FlowState, at: Asking, before: readonly string[] = []): Outcome {
-  const mayBeInterrupted = isInterruptible(scope, askOf(scope, at));
-  const texts = [...before, questionText(scope, state, at)];
+export function askAgain(context: CallContext, state: FlowState, at: Asking, before: readonly string[] = []): Outcome {
+  const mayBeInterrupted = isInterruptible(context, askOf(context, at));
+  const texts = [...before, questionText(context, state, at)];
   const parts = texts.flatMap((text) => say(text, mayBeInterrupted));
   return { state: { ...state, at: { ...at, wasHeard: true } }, parts, waitsFor: LISTEN };
 }
 
 /** The callee wants to hear it again: in other words where there are any, else in small pieces. */
-export function repeatQuestion(scope: CallScope, state: FlowState, at: Asking): Outcome {
-  const ask = askOf(scope, at);
-  const mayBeInterrupted = isInterruptible(scope, ask);
+export function repeatQuestion(context: CallContext, state: FlowState, at: Asking): Outcome {
+  const ask = askOf(context, at);
+  const mayBeInterrupted = isInterruptible(context, ask);
   const reworded = at.doubt === null && at.repeats === 0 ? ask.reworded : undefined;
   const parts: ReplyPart[] = [
-    ...say(phrase(scope, "again"), mayBeInterrupted),
+    ...say(phrase(context, "again"), mayBeInterrupted),
     ...(reworded === undefined
-      ? saySlowly(questionText(scope, state, at), mayBeInterrupted)
-      : say(speak(scope, state, reworded), mayBeInterrupted)),
+      ? saySlowly(questionText(context, state, at), mayBeInterrupted)
+      : say(speak(context, state, reworded), mayBeInterrupted)),
   ];
   return { state: { ...state, at: { ...at, repeats: at.repeats + 1, wasHeard: true } }, parts, waitsFor: LISTEN };
 }
 
 /** Asks once more for an answer that was not understood. `because` is said where the flow has no words for it. */
-export function askForClearAnswer(scope: CallScope, state: FlowState, at: Asking, because: string): Outcome {
-  const ask = askOf(scope, at);
-  const texts = (ask.retries ?? scope.plan.settings.retries)?.texts ?? [];
+export function askForClearAnswer(context: CallContext, state: FlowState, at: Asking, because: string): Outcome {
+  const ask = askOf(context, at);
+  const texts = (ask.retries ?? context.plan.settings.retries)?.texts ?? [];
   const wording = at.doubt === null ? texts[Math.min(at.failures - 1, texts.length - 1)] : undefined;
-  const retry = wording === undefined ? [because, questionText(scope, state, at)] : [speak(scope, state, wording)];
-  const keys = at.failures >= FAILURES_BEFORE_KEYS && at.doubt === null ? offerOfKeys(scope, ask) : [];
-  const parts = [...retry, ...keys].flatMap((text) => say(text, isInterruptible(scope, ask)));
+  const retry = wording === undefined ? [because, questionText(context, state, at)] : [speak(context, state, wording)];
+  const keys = at.failures >= FAILURES_BEFORE_KEYS && at.doubt === null ? offerOfKeys(context, ask) : [];
+  const parts = [...retry, ...keys].flatMap((text) => say(text, isInterruptible(context, ask)));
   return { state: { ...state, at: { ...at, wasHeard: true } }, parts, waitsFor: LISTEN };
 }
 
-function offerOfKeys(scope: CallScope, ask: AskNode): string[] {
+function offerOfKeys(context: CallContext, ask: AskNode): string[] {
   if (keysMaxOf(ask) === null) return [];
-  if (ask.answer === "yes_no") return [phrase(scope, "press_yes_no")];
-  if (ask.answer !== "choice") return [phrase(scope, "press_digits")];
+  if (ask.answer === "yes_no") return [phrase(context, "press_yes_no")];
+  if (ask.answer !== "choice") return [phrase(context, "press_digits")];
   return keysOfChoices(ask).flatMap((key, index) =>
-    key === null ? [] : [phrase(scope, "press_choice", { key, choice: ask.exits[index]?.when ?? "" })],
+    key === null ? [] : [phrase(context, "press_choice", { key, choice: ask.exits[index]?.when ?? "" })],
   );
+}
+
+/** Who heard so many words of a question can answer it. */
+const WORDS_HEARD_MIN = 3;
+
+/** A reply was cut off after these words. If the question at its end was not among them, nobody has heard it. */
+export function noteCut(context: CallContext, state: FlowState, heardText: string): FlowState {
+  const { at } = state;
+  if (at.name !== "asking") return state;
+  const beginning = plainWords(questionText(context, state, at))
+    .slice(0, WORDS_HEARD_MIN)
+    .join(" ");
+  const wasHeard = ` ${plainWords(heardText).join(" ")} `.includes(` ${beginning} `);
+  return { ...state, at: { ...at, wasHeard } };
 }

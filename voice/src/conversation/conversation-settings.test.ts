@@ -4,8 +4,7 @@ import type { FlowSettings } from "@parley/contract/flow-settings";
 import { compileFlow } from "@parley/flow/compile";
 import { expect, test } from "vitest";
 import { isTurnSettingName, USUAL_TURN_SETTINGS } from "../turns/turn-settings.ts";
-import { conversationSettings } from "./conversation-settings.ts";
-import { patienceSettings } from "./patience.ts";
+import { conversationSettings, patienceSettings } from "./conversation-settings.ts";
 
 function planOf(settings: FlowSettings, ...more: readonly FlowNode[]) {
   const nodes = [{ id: "start", type: "start", next: "bye" }, { id: "bye", type: "end" }, ...more];

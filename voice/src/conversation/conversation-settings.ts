@@ -1,10 +1,10 @@
+import type { PATIENCES } from "@parley/contract/flow-fields";
 import type { CompiledFlow } from "@parley/flow/compile";
 import { SILENCE_PROMPTS } from "@parley/flow/phrases";
 import type { ConversationSetup } from "../ports/voice-engine.ts";
-import { patienceSettings } from "./patience.ts";
 
 /** What a call may ask for itself instead of what the agent does. */
-export interface CallWishes {
+interface CallWishes {
   readonly voicemail: {
     readonly action: "hang_up" | "leave_message" | "continue";
     readonly message: string | null;
@@ -25,4 +25,35 @@ export function conversationSettings(
       silencePromptsCount: (settings.silence?.prompts ?? SILENCE_PROMPTS).length,
     },
   };
+}
+
+type Patience = (typeof PATIENCES)[number];
+
+/** How long a callee may pause, by the names of the turn settings. `normal` is what they are anyway. */
+const SETTINGS: Readonly<Record<Patience, Readonly<Record<string, number>>>> = {
+  // Answers sooner, and cuts in on whoever thinks while speaking.
+  quick: {
+    completeAnswerHoldMs: 150,
+    partialAnswerHoldMs: 800,
+    freeSpeechHoldMinMs: 350,
+    freeSpeechHoldMaxMs: 500,
+    unfinishedHoldMs: 1_000,
+    missingDigitsHoldMs: 1_000,
+  },
+  normal: {},
+  // For numbers that have to be looked up, and for callees who take their time.
+  patient: {
+    completeAnswerHoldMs: 400,
+    partialAnswerHoldMs: 2_000,
+    freeSpeechHoldMinMs: 1_000,
+    freeSpeechHoldMaxMs: 1_500,
+    unfinishedHoldMs: 2_500,
+    digitsHoldMs: 500,
+    missingDigitsHoldMs: 3_000,
+    slowCalleeHoldMaxMs: 2_500,
+  },
+};
+
+export function patienceSettings(patience: Patience): Readonly<Record<string, number>> {
+  return SETTINGS[patience];
 }

@@ -1,8 +1,8 @@
 import type { FlowNode } from "@parley/contract/flow";
 import { describe, expect, it } from "vitest";
 import type { IntentRanker } from "../ports/intent-ranker.ts";
-import { talk } from "./talk.ts";
 import { hear, listen, openRig, promisesSettle, type RigOptions } from "./testing/flow-rig.ts";
+import { talk } from "./testing/talk.ts";
 
 type Ask = Extract<FlowNode, { type: "ask" }>;
 

@@ -3,7 +3,6 @@ import type { FlowTool } from "@parley/contract/flow-request";
 import { describe, expect, it } from "vitest";
 import type { PlannedReply } from "../conformance/language-model-rig.ts";
 import { createFakeLanguageModel } from "../fakes/fake-language-model.ts";
-import { talk } from "./talk.ts";
 import {
   createTestToolCaller,
   hear,
@@ -13,6 +12,7 @@ import {
   type RigOptions,
   type TestToolCaller,
 } from "./testing/flow-rig.ts";
+import { talk } from "./testing/talk.ts";
 
 const said = (text: string) => ({ type: "said", text, best: null }) as const;
 const booked: FlowNode = { id: "booked", type: "end", text: "A table for {{guests}} on {{day}}." };

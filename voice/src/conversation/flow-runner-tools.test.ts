@@ -1,8 +1,8 @@
 import type { FlowNode } from "@parley/contract/flow";
 import { describe, expect, it } from "vitest";
 import { ProviderError } from "../ports/provider-error.ts";
-import { talk } from "./talk.ts";
 import { createTestToolCaller, hear, listen, openRig, promisesSettle } from "./testing/flow-rig.ts";
+import { talk } from "./testing/talk.ts";
 
 const said = (text: string) => ({ type: "said", text, best: null }) as const;
 const failed: FlowNode = { id: "failed", type: "end", text: "That did not work." };

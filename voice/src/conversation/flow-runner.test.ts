@@ -1,7 +1,7 @@
 import type { FlowNode } from "@parley/contract/flow";
 import { describe, expect, it } from "vitest";
-import { talk } from "./talk.ts";
 import { openRig, type RigOptions } from "./testing/flow-rig.ts";
+import { talk } from "./testing/talk.ts";
 
 type Ask = Extract<FlowNode, { type: "ask" }>;
 

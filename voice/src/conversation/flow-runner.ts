@@ -1,24 +1,24 @@
 import type { CompiledFlow } from "@parley/flow/compile";
 import type { Timers } from "@parley/time/clock";
-import type { Brain, CalleeTurn, ReplyPart } from "../ports/brain.ts";
-import type { MayDial } from "../ports/dial-permission.ts";
-import type { Expectation } from "../ports/expectation.ts";
+import type { Brain, CalleeTurn, Expectation, ReplyPart } from "../ports/brain.ts";
 import type { IntentRanker } from "../ports/intent-ranker.ts";
 import type { LanguageModel } from "../ports/language-model.ts";
+import type { MayDial } from "../ports/line.ts";
 import type { ToolCaller } from "../ports/tool-caller.ts";
-import { type CallFacts, type CallScope, openScope } from "./call-scope.ts";
-import { expectationOf } from "./expectation-of.ts";
-import { BEGINNING, type FlowState, remember } from "./flow-state.ts";
-import { phrasesToRank } from "./intents/phrases-to-rank.ts";
-import { likelyClauses } from "./likely-clauses.ts";
+import { askForClearAnswer, askOf, noteCut } from "./ask-question.ts";
+import { type CallContext, type CallFacts, openContext, phrase } from "./call-context.ts";
+import { expectationOf } from "./expectation.ts";
+import { type Asking, BEGINNING, type FlowState, remember } from "./flow-state.ts";
 import type { ModelTimes, NoteFault } from "./model/ask-models.ts";
 import { contentOf, reportResults } from "./model/converse.ts";
-import { noteCut } from "./note-cut.ts";
 import type { Outcome } from "./outcome.ts";
 import { performWait } from "./perform-wait.ts";
-import { openFlow, takeTurn } from "./take-turn.ts";
+import { openFlow, respondToTurn } from "./respond-to-turn.ts";
+import { goOnWith } from "./take-answer.ts";
 import { type KeptRequest, ToolLedger } from "./tools/tool-ledger.ts";
-import { giveUp } from "./walk-flow.ts";
+import { phrasesToRank } from "./understanding/find-global.ts";
+import { answerFor } from "./understanding/read-choice.ts";
+import { enterNode, giveUp } from "./walk-flow.ts";
 
 export interface FlowRunnerSetup {
   readonly plan: CompiledFlow;
@@ -64,7 +64,7 @@ export function createFlowRunner(setup: FlowRunnerSetup): FlowBrain {
 
 class FlowRunner implements FlowBrain {
   readonly #setup: FlowRunnerSetup;
-  readonly #scope: CallScope;
+  readonly #context: CallContext;
   readonly #ledger: ToolLedger;
   #state: FlowState;
   /** The conversation before each of the last turns. */
@@ -80,21 +80,21 @@ class FlowRunner implements FlowBrain {
 
   constructor(setup: FlowRunnerSetup) {
     this.#setup = setup;
-    this.#scope = openScope(setup.plan, setup.call, setup.language, setup.variables);
+    this.#context = openContext(setup.plan, setup.call, setup.language, setup.variables);
     const { toolCaller: caller, timers, signal } = setup;
     this.#ledger = new ToolLedger({ caller, timers, signal }, setup.resumesFrom?.requests);
     this.#state = setup.resumesFrom?.state ?? BEGINNING;
     this.#turnId = setup.resumesFrom?.turnId ?? null;
-    const phrases = phrasesToRank(this.#scope);
+    const phrases = phrasesToRank(this.#context);
     if (phrases.length > 0) setup.ranker?.prepare(phrases);
   }
 
   get expectation(): Expectation {
-    return expectationOf(this.#scope, this.#state);
+    return expectationOf(this.#context, this.#state);
   }
 
   likelyClauses(): readonly string[] {
-    return likelyClauses(this.#scope, this.#state);
+    return likelyClauses(this.#context, this.#state);
   }
 
   snapshot(): FlowSnapshot {
@@ -102,7 +102,7 @@ class FlowRunner implements FlowBrain {
   }
 
   open(turnId: number, signal: AbortSignal): AsyncIterable<ReplyPart> {
-    return this.#begin(turnId, signal, () => openFlow(this.#scope, this.#state));
+    return this.#begin(turnId, signal, () => openFlow(this.#context, this.#state));
   }
 
   reply(turnId: number, turn: CalleeTurn, signal: AbortSignal): AsyncIterable<ReplyPart> {
@@ -110,14 +110,14 @@ class FlowRunner implements FlowBrain {
       const text = turn.type === "said" ? turn.text : turn.type === "pressed" ? `(pressed ${turn.keys})` : "";
       if (turn.type !== "machine") this.#beforeCallee ??= this.#state;
       if (text !== "") this.#state = remember(this.#state, { role: "callee", text });
-      return takeTurn(this.#scope, this.#state, turn);
+      return respondToTurn(this.#context, this.#state, turn);
     });
   }
 
   noteHeard(turnId: number, heard: { readonly text: string; readonly wasCut: boolean }): void {
     if (turnId !== this.#turnId) return;
     if (heard.text.trim() !== "") this.#state = remember(this.#state, { role: "agent", text: heard.text.trim() });
-    if (heard.wasCut) this.#state = noteCut(this.#scope, this.#state, heard.text);
+    if (heard.wasCut) this.#state = noteCut(this.#context, this.#state, heard.text);
   }
 
   permitEffects(): void {
@@ -215,7 +215,7 @@ class FlowRunner implements FlowBrain {
       return yield* performWait(
         {
           ...this.#setup,
-          scope: this.#scope,
+          context: this.#context,
           ledger: this.#ledger,
           undoneCalls: this.#undoneCalls,
           remember: (item) => {
@@ -237,7 +237,7 @@ class FlowRunner implements FlowBrain {
 
   #fail(error: unknown): Outcome {
     this.#setup.noteFault(error, "agent_failed");
-    return giveUp(this.#scope, this.#state);
+    return giveUp(this.#context, this.#state);
   }
 }
 
@@ -245,4 +245,31 @@ const OWED: ReadonlySet<ReplyPart["type"]> = new Set(["decided", "entered", "col
 
 function isOwed({ type }: ReplyPart): boolean {
   return OWED.has(type);
+}
+
+/** More could not be rendered before the callee answers. */
+const CLAUSES_MAX = 16;
+
+/**
+ * The first clauses of what may be said next: the whole opening before the call, and afterwards what each answer to the
+ * open question leads to.
+ */
+function likelyClauses(context: CallContext, state: FlowState): readonly string[] {
+  const { at } = state;
+  if (at.name === "ready") return clausesOf(openFlow(context, state)).slice(0, CLAUSES_MAX);
+  if (at.name !== "asking" || at.doubt !== null) return [];
+  const firsts = outcomesOf(context, state, at).flatMap((outcome) => clausesOf(outcome).slice(0, 1));
+  return [...new Set(firsts)].slice(0, CLAUSES_MAX);
+}
+
+function outcomesOf(context: CallContext, state: FlowState, at: Asking): Outcome[] {
+  const ask = askOf(context, at);
+  const exits = ask.exits.map((_, exit) => goOnWith(context, state, at, answerFor(ask, exit)));
+  const others = [ask.next, ask.otherwise].flatMap((id) => (id === undefined ? [] : [enterNode(context, state, id)]));
+  const retry = askForClearAnswer(context, state, { ...at, failures: at.failures + 1 }, phrase(context, "unclear"));
+  return [...exits, ...others, retry];
+}
+
+function clausesOf({ parts }: Outcome): string[] {
+  return parts.flatMap((part) => (part.type === "say" ? [part.text] : []));
 }

@@ -1,5 +1,5 @@
 import type { VendorState } from "../ports/language-model.ts";
-import type { Answer, CollectedValue } from "./answers/answer.ts";
+import type { Answer, CollectedValue } from "./understanding/answer.ts";
 
 /**
  * Where a conversation stands. It is always at one of these places:
@@ -50,13 +50,13 @@ export interface Asking {
 }
 
 /** Why an answer that was understood is not taken yet. */
-export type Doubt =
+type Doubt =
   /** It was read back, and waits for a yes. */
   | { readonly type: "confirming"; readonly answer: Answer }
   /** It may be either. */
   | { readonly type: "choosing"; readonly options: readonly [Answer, Answer] };
 
-export interface AnsweredQuestion {
+interface AnsweredQuestion {
   readonly nodeId: string;
   /** The conversation as it was when the question was open. */
   readonly before: FlowState;

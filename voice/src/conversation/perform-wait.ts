@@ -1,15 +1,15 @@
 import { waitFor } from "@parley/time/within";
 import type { ReplyPart } from "../ports/brain.ts";
-import type { DialPermission, MayDial } from "../ports/dial-permission.ts";
 import type { IntentRanker, IntentScore } from "../ports/intent-ranker.ts";
-import { nodeOf, phrase, say, speak } from "./call-scope.ts";
+import type { DialPermission, MayDial } from "../ports/line.ts";
+import { nodeOf, phrase, say, speak } from "./call-context.ts";
 import type { FlowState } from "./flow-state.ts";
 import { type ConverseSetup, converse, permitted, reportResults } from "./model/converse.ts";
 import { judgePrompts } from "./model/judge-prompts.ts";
 import type { Outcome, WaitsFor } from "./outcome.ts";
 import { resumeConversed, resumeDialed, resumeJudged, resumeRanked, resumeRequested } from "./resume-flow.ts";
 
-export interface PerformSetup extends ConverseSetup {
+interface PerformSetup extends ConverseSetup {
   readonly ranker: IntentRanker | null;
   readonly mayDial: MayDial;
 }
@@ -26,7 +26,7 @@ export async function* performWait(
   currentState: () => FlowState,
   signal: AbortSignal,
 ): AsyncGenerator<ReplyPart, Outcome | null, undefined> {
-  const { scope, timers } = setup;
+  const { context, timers } = setup;
   switch (wait.type) {
     case "listen":
     case "over":
@@ -36,11 +36,11 @@ export async function* performWait(
       const ranking = rank(setup, wait.text, wait.candidates, AbortSignal.any([signal, late.signal]));
       const waited = await waitFor(timers, RANKING_MS, ranking, signal);
       if (waited.type === "aborted") return null;
-      if (waited.type === "done") return resumeRanked(scope, currentState(), waited.value);
+      if (waited.type === "done") return resumeRanked(context, currentState(), waited.value);
       const fault = new Error(`what was said could not be ranked within ${RANKING_MS} ms`);
       setup.noteFault(fault, "model_failed");
       late.abort(fault);
-      return resumeRanked(scope, currentState(), []);
+      return resumeRanked(context, currentState(), []);
     }
     case "request":
       return yield* request(setup, wait, currentState, signal);
@@ -49,23 +49,23 @@ export async function* performWait(
       if (waited.type === "aborted") return null;
       const late: DialPermission = { isAllowed: false, reason: "nobody could say in time whether it may be called" };
       const permission = waited.type === "done" ? waited.value : late;
-      return resumeDialed(scope, currentState(), wait.nodeId, wait.to, permission);
+      return resumeDialed(context, currentState(), wait.nodeId, wait.to, permission);
     }
     case "judge": {
-      const node = nodeOf(scope, wait.nodeId);
+      const node = nodeOf(context, wait.nodeId);
       if (node.type !== "branch") return null;
       const held = await judgePrompts(setup, currentState(), node, signal);
       if (signal.aborted) return null;
       yield { type: "model_asked", hasFailed: held === "failed" };
-      return resumeJudged(scope, currentState(), wait.nodeId, held === "failed" ? null : held);
+      return resumeJudged(context, currentState(), wait.nodeId, held === "failed" ? null : held);
     }
     case "converse": {
-      const node = nodeOf(scope, wait.nodeId);
+      const node = nodeOf(context, wait.nodeId);
       if (node.type !== "conversation") return null;
       const result = yield* converse(setup, node, currentState, signal);
       if (result === null || signal.aborted) return null;
       yield { type: "model_asked", hasFailed: result.type === "failed" };
-      return resumeConversed(scope, currentState(), result);
+      return resumeConversed(context, currentState(), result);
     }
   }
 }
@@ -95,21 +95,21 @@ async function permissionFor({ mayDial, noteFault }: PerformSetup, to: string): 
 }
 
 async function* request(
-  { scope, ledger }: PerformSetup,
+  { context, ledger }: PerformSetup,
   wait: Extract<WaitsFor, { type: "request" }>,
   currentState: () => FlowState,
   signal: AbortSignal,
 ): AsyncGenerator<ReplyPart, Outcome | null, undefined> {
-  const node = nodeOf(scope, wait.nodeId);
+  const node = nodeOf(context, wait.nodeId);
   const filler = node.type === "tool" ? node.filler : undefined;
   const fillerParts = () =>
-    say(filler === undefined ? phrase(scope, "moment") : speak(scope, currentState(), filler), true);
+    say(filler === undefined ? phrase(context, "moment") : speak(context, currentState(), filler), true);
   const permit = yield* permitted(ledger, fillerParts, signal);
   if (permit === "aborted") return null;
   const { id, isNew } = ledger.begin(wait.callId, wait.request);
   const { name, method, url, body } = wait.request;
   if (isNew) yield { type: "tool_call", id, name, input: { method, url, body } };
-  const fillerAfterMs = scope.plan.settings.fillerAfterMs ?? FILLER_AFTER_MS;
+  const fillerAfterMs = context.plan.settings.fillerAfterMs ?? FILLER_AFTER_MS;
   let waited = await ledger.wait(id, permit === "filled" ? null : fillerAfterMs, signal);
   if (waited.type === "late") {
     yield* fillerParts();
@@ -117,5 +117,5 @@ async function* request(
   }
   if (waited.type !== "done") return null;
   yield* reportResults(ledger);
-  return resumeRequested(scope, currentState(), wait.nodeId, waited.value);
+  return resumeRequested(context, currentState(), wait.nodeId, waited.value);
 }

@@ -1,14 +1,14 @@
 import type { ReplyPart } from "../ports/brain.ts";
-import type { DialPermission } from "../ports/dial-permission.ts";
 import type { IntentScore } from "../ports/intent-ranker.ts";
-import { answerFor } from "./answers/read-choice.ts";
+import type { DialPermission } from "../ports/line.ts";
 import { askAgain, askOf } from "./ask-question.ts";
-import { type CallScope, isInterruptible, nodeOf, phrase, say, speak } from "./call-scope.ts";
+import { type CallContext, isInterruptible, nodeOf, phrase, say, speak } from "./call-context.ts";
 import type { FlowState } from "./flow-state.ts";
 import { after, decided, LISTEN, type Outcome } from "./outcome.ts";
 import { failAnswer, goOnWith } from "./take-answer.ts";
 import { valueOfKind, valuesOfReply } from "./tools/save-values.ts";
 import type { ToolOutcome } from "./tools/tool-ledger.ts";
+import { answerFor } from "./understanding/read-choice.ts";
 import { collect, enterNode } from "./walk-flow.ts";
 
 /**
@@ -27,10 +27,10 @@ const RANKING = {
 } as const;
 
 /** The candidates were ranked; none when nobody can rank them. */
-export function resumeRanked(scope: CallScope, state: FlowState, scores: readonly IntentScore[]): Outcome {
+export function resumeRanked(context: CallContext, state: FlowState, scores: readonly IntentScore[]): Outcome {
   const { at } = state;
   if (at.name !== "asking") return { state, parts: [], waitsFor: LISTEN };
-  const ask = askOf(scope, at);
+  const ask = askOf(context, at);
   const ranked = scores.toSorted((one, other) => other.score - one.score);
   const [best, next] = ranked;
   const isAhead = (margin: number) => (best?.score ?? 0) - (next?.score ?? 0) >= margin;
@@ -39,14 +39,14 @@ export function resumeRanked(scope: CallScope, state: FlowState, scores: readonl
     const score = best?.score ?? null;
     return decided(
       { nodeId: ask.id, taken: "jump", result: jump, evidence: "similarity", score },
-      enterNode(scope, { ...state, answered: null }, jump),
+      enterNode(context, { ...state, answered: null }, jump),
     );
   }
   // A wish that is not sure enough to follow is no reason to overlook an answer, but one to ask about it.
   const [first, second] = ranked.filter(({ id }) => id.startsWith("exit:"));
   const exit = targetOf(first, "exit");
   if (first === undefined || exit === null || first.score < RANKING.askedScore) {
-    return failAnswer(scope, state, ask, "unclear");
+    return failAnswer(context, state, ask, "unclear");
   }
   const answer = answerFor(ask, Number(exit));
   const by = { nodeId: ask.id, evidence: "similarity", score: first.score } as const;
@@ -54,13 +54,13 @@ export function resumeRanked(scope: CallScope, state: FlowState, scores: readonl
   if (other !== null && first.score - (second?.score ?? 0) < RANKING.takenMargin) {
     const options = [answer, answerFor(ask, Number(other))] as const;
     const result = options.map(({ value }) => String(value)).join(" or ");
-    const asking = askAgain(scope, state, { ...at, doubt: { type: "choosing", options } });
+    const asking = askAgain(context, state, { ...at, doubt: { type: "choosing", options } });
     return decided({ ...by, taken: "ask_back", result }, asking);
   }
   if (first === best && first.score >= RANKING.takenScore && isAhead(RANKING.takenMargin)) {
-    return decided({ ...by, taken: "answer", result: answer.value }, goOnWith(scope, state, at, answer));
+    return decided({ ...by, taken: "answer", result: answer.value }, goOnWith(context, state, at, answer));
   }
-  const asking = askAgain(scope, state, { ...at, doubt: { type: "confirming", answer } });
+  const asking = askAgain(context, state, { ...at, doubt: { type: "confirming", answer } });
   return decided({ ...by, taken: "ask_back", result: answer.value }, asking);
 }
 
@@ -70,36 +70,36 @@ function targetOf(score: IntentScore | undefined, kind: "exit" | "global"): stri
 }
 
 /** The tool has answered, or has not. */
-export function resumeRequested(scope: CallScope, state: FlowState, nodeId: string, outcome: ToolOutcome): Outcome {
-  const node = nodeOf(scope, nodeId);
+export function resumeRequested(context: CallContext, state: FlowState, nodeId: string, outcome: ToolOutcome): Outcome {
+  const node = nodeOf(context, nodeId);
   if (node.type !== "tool") return { state, parts: [], waitsFor: LISTEN };
-  if (!outcome.ok) return enterNode(scope, state, node.failed ?? node.id);
+  if (!outcome.ok) return enterNode(context, state, node.failed ?? node.id);
   const kept = collect(state, valuesOfReply(outcome.body, node.saves ?? []));
-  return after(kept.parts, enterNode(scope, kept.state, node.next ?? node.id));
+  return after(kept.parts, enterNode(context, kept.state, node.next ?? node.id));
 }
 
 /** It was decided whether the number may be called. */
 export function resumeDialed(
-  scope: CallScope,
+  context: CallContext,
   state: FlowState,
   nodeId: string,
   to: string,
   permission: DialPermission,
 ): Outcome {
-  const node = nodeOf(scope, nodeId);
+  const node = nodeOf(context, nodeId);
   if (node.type !== "transfer") return { state, parts: [], waitsFor: LISTEN };
-  if (!permission.isAllowed) return enterNode(scope, state, node.failed ?? node.id);
-  const text = node.text === undefined ? [] : say(speak(scope, state, node.text), isInterruptible(scope, node));
+  if (!permission.isAllowed) return enterNode(context, state, node.failed ?? node.id);
+  const text = node.text === undefined ? [] : say(speak(context, state, node.text), isInterruptible(context, node));
   const parts: ReplyPart[] = [...text, { type: "transfer", to, how: node.how ?? "auto" }];
   return { state: { ...state, at: { name: "transferring", nodeId } }, parts, waitsFor: LISTEN };
 }
 
 /** A model has judged which of a branch's prompts holds; null when none does, or no model could be had. */
-export function resumeJudged(scope: CallScope, state: FlowState, nodeId: string, held: number | null): Outcome {
-  const node = nodeOf(scope, nodeId);
+export function resumeJudged(context: CallContext, state: FlowState, nodeId: string, held: number | null): Outcome {
+  const node = nodeOf(context, nodeId);
   if (node.type !== "branch") return { state, parts: [], waitsFor: LISTEN };
   const exit = held === null ? undefined : node.prompts?.[held];
-  const entered = enterNode(scope, state, exit?.next ?? node.otherwise ?? node.id);
+  const entered = enterNode(context, state, exit?.next ?? node.otherwise ?? node.id);
   if (exit === undefined) return entered;
   return decided({ nodeId, taken: "jump", result: exit.next ?? null, evidence: "model", score: null }, entered);
 }
@@ -115,15 +115,17 @@ export type ConversationResult =
 const FAILURES_MAX = 2;
 const TURNS_MAX = 30;
 
-export function resumeConversed(scope: CallScope, state: FlowState, result: ConversationResult): Outcome {
+export function resumeConversed(context: CallContext, state: FlowState, result: ConversationResult): Outcome {
   const { at } = state;
-  const node = at.name === "conversing" ? nodeOf(scope, at.nodeId) : null;
+  const node = at.name === "conversing" ? nodeOf(context, at.nodeId) : null;
   if (at.name !== "conversing" || node?.type !== "conversation") return { state, parts: [], waitsFor: LISTEN };
   switch (result.type) {
     case "said": {
       const next = { ...state, at: { ...at, failures: 0 } };
       const isOver = at.turns >= (node.turnsMax ?? TURNS_MAX);
-      return isOver ? enterNode(scope, next, node.otherwise ?? node.id) : { state: next, parts: [], waitsFor: LISTEN };
+      return isOver
+        ? enterNode(context, next, node.otherwise ?? node.id)
+        : { state: next, parts: [], waitsFor: LISTEN };
     }
     case "left": {
       const values = Object.fromEntries(
@@ -133,14 +135,14 @@ export function resumeConversed(scope: CallScope, state: FlowState, result: Conv
       const next = node.exits[result.exit]?.next ?? node.otherwise ?? node.id;
       return decided(
         { nodeId: node.id, taken: "jump", result: next, evidence: "model", score: null },
-        after(kept.parts, enterNode(scope, kept.state, next)),
+        after(kept.parts, enterNode(context, kept.state, next)),
       );
     }
     case "failed": {
       const failures = at.failures + 1;
-      if (failures >= FAILURES_MAX) return enterNode(scope, state, node.otherwise ?? node.id);
+      if (failures >= FAILURES_MAX) return enterNode(context, state, node.otherwise ?? node.id);
       const next = { ...state, at: { ...at, failures } };
-      return { state: next, parts: say(phrase(scope, "trouble"), true), waitsFor: LISTEN };
+      return { state: next, parts: say(phrase(context, "trouble"), true), waitsFor: LISTEN };
     }
   }
 }

@@ -1,14 +1,19 @@
 import type { AskNode } from "@parley/contract/flow-ask";
 import { findOrdinal } from "../text/from-speech/find-ordinal.ts";
 import { findYesNo } from "../text/from-speech/find-yes-no.ts";
-import { type Answer, type AnswerEvidence, type AnswerReading, BY_WORDS, NOT_UNDERSTOOD } from "./answers/answer.ts";
-import { afterCorrection } from "./answers/correction.ts";
-import { readAnswer, type Said } from "./answers/read-answer.ts";
-import { readDigits } from "./answers/read-value.ts";
 import { askAgain, askForClearAnswer, askOf } from "./ask-question.ts";
-import { type CallScope, phrase, say } from "./call-scope.ts";
+import { type CallContext, phrase, say } from "./call-context.ts";
 import type { Asking, FlowState } from "./flow-state.ts";
 import { after, decided, LISTEN, type Outcome } from "./outcome.ts";
+import {
+  type Answer,
+  type AnswerEvidence,
+  type AnswerReading,
+  BY_WORDS,
+  NOT_UNDERSTOOD,
+} from "./understanding/answer.ts";
+import { afterCorrection, readAnswer, type Said } from "./understanding/read-answer.ts";
+import { readDigits } from "./understanding/read-value.ts";
 import { collect, enterNode } from "./walk-flow.ts";
 
 /** However little a flow retries: what could not be heard is no answer, and is asked for again so often. */
@@ -16,24 +21,24 @@ const UNHEARD_RETRIES = 2;
 
 /** Goes on with what was understood, or null when nothing was. */
 export function takeReading(
-  scope: CallScope,
+  context: CallContext,
   state: FlowState,
   at: Asking,
   reading: AnswerReading,
   by: AnswerEvidence = BY_WORDS,
 ): Outcome | null {
-  const ask = askOf(scope, at);
+  const ask = askOf(context, at);
   switch (reading.type) {
     case "answer":
-      return takeAnswer(scope, state, at, reading.answer, reading.by ?? by);
+      return takeAnswer(context, state, at, reading.answer, reading.by ?? by);
     case "doubt": {
       const result = reading.options.map(({ value }) => String(value)).join(" or ");
-      const asking = askAgain(scope, state, { ...at, doubt: { type: "choosing", options: reading.options } });
+      const asking = askAgain(context, state, { ...at, doubt: { type: "choosing", options: reading.options } });
       return decided({ nodeId: ask.id, taken: "ask_back", result, ...(reading.by ?? by) }, asking);
     }
     case "part": {
       const next: Asking = { ...at, digits: reading.digits };
-      const parts = say(phrase(scope, "go_on"), true);
+      const parts = say(phrase(context, "go_on"), true);
       return decided(
         { nodeId: ask.id, taken: "ask_back", result: reading.digits, ...by },
         { state: { ...state, at: next }, parts, waitsFor: LISTEN },
@@ -41,78 +46,83 @@ export function takeReading(
     }
     case "none":
       // Whoever stops in the middle of a number and then says something else starts over.
-      return at.digits === "" ? null : failAnswer(scope, { ...state, at: { ...at, digits: "" } }, ask, "unclear");
+      return at.digits === "" ? null : failAnswer(context, { ...state, at: { ...at, digits: "" } }, ask, "unclear");
   }
 }
 
-function takeAnswer(scope: CallScope, state: FlowState, at: Asking, answer: Answer, by: AnswerEvidence): Outcome {
-  const ask = askOf(scope, at);
+function takeAnswer(context: CallContext, state: FlowState, at: Asking, answer: Answer, by: AnswerEvidence): Outcome {
+  const ask = askOf(context, at);
   const isConfirmed = at.doubt?.type === "confirming" && at.doubt.answer.value === answer.value;
   const decision = { nodeId: ask.id, result: answer.value, ...by };
   if (isConfirmed || ask.confirm === undefined) {
-    return decided({ ...decision, taken: "answer" }, goOnWith(scope, state, at, answer));
+    return decided({ ...decision, taken: "answer" }, goOnWith(context, state, at, answer));
   }
-  const asking = askAgain(scope, state, { ...at, digits: "", doubt: { type: "confirming", answer } });
+  const asking = askAgain(context, state, { ...at, digits: "", doubt: { type: "confirming", answer } });
   return decided({ ...decision, taken: "ask_back" }, asking);
 }
 
 /** What was read back was wrong, or neither was meant: the question is open again. */
-export function reopenQuestion(scope: CallScope, state: FlowState, at: Asking): Outcome {
-  const ask = askOf(scope, at);
-  const { max } = ask.retries ?? scope.plan.settings.retries ?? { max: 0 };
+export function reopenQuestion(context: CallContext, state: FlowState, at: Asking): Outcome {
+  const ask = askOf(context, at);
+  const { max } = ask.retries ?? context.plan.settings.retries ?? { max: 0 };
   const failures = at.failures + 1;
   if (failures > Math.max(max, UNHEARD_RETRIES)) {
-    return enterNode(scope, { ...state, answered: null }, ask.otherwise ?? ask.id);
+    return enterNode(context, { ...state, answered: null }, ask.otherwise ?? ask.id);
   }
-  return askAgain(scope, state, { ...at, failures, digits: "", doubt: null }, [phrase(scope, "confirm_failed")]);
+  return askAgain(context, state, { ...at, failures, digits: "", doubt: null }, [phrase(context, "confirm_failed")]);
 }
 
 /** The answer stands: it is kept, and the call goes where it leads. */
-export function goOnWith(scope: CallScope, state: FlowState, at: Asking, answer: Answer): Outcome {
-  const ask = askOf(scope, at);
+export function goOnWith(context: CallContext, state: FlowState, at: Asking, answer: Answer): Outcome {
+  const ask = askOf(context, at);
   const before = { ...state, at: { ...at, failures: 0, digits: "", doubt: null }, answered: null };
   const kept = ask.saveAs === undefined ? { state, parts: [] } : collect(state, { [ask.saveAs]: answer.value });
   const exit = answer.exit === null ? undefined : ask.exits[answer.exit];
   const next = exit?.next ?? ask.next ?? ask.otherwise ?? ask.id;
-  return after(kept.parts, enterNode(scope, { ...kept.state, answered: { nodeId: ask.id, before } }, next));
+  return after(kept.parts, enterNode(context, { ...kept.state, answered: { nodeId: ask.id, before } }, next));
 }
 
 /** Nothing was understood. It is asked for again as often as the flow says, and then the call goes on without it. */
-export function failAnswer(scope: CallScope, state: FlowState, ask: AskNode, why: "unclear" | "not_heard"): Outcome {
+export function failAnswer(
+  context: CallContext,
+  state: FlowState,
+  ask: AskNode,
+  why: "unclear" | "not_heard",
+): Outcome {
   const at = state.at.name === "asking" ? state.at : null;
   if (at === null) return { state, parts: [], waitsFor: LISTEN };
   return decided(
     { nodeId: ask.id, taken: "not_understood", result: null, evidence: null, score: null },
-    askOrLeave(scope, state, at, ask, why),
+    askOrLeave(context, state, at, ask, why),
   );
 }
 
 function askOrLeave(
-  scope: CallScope,
+  context: CallContext,
   state: FlowState,
   at: Asking,
   ask: AskNode,
   why: "unclear" | "not_heard",
 ): Outcome {
   // Who was cut off before the question could not answer it.
-  if (!at.wasHeard) return askAgain(scope, state, at);
-  const { max } = ask.retries ?? scope.plan.settings.retries ?? { max: 0 };
+  if (!at.wasHeard) return askAgain(context, state, at);
+  const { max } = ask.retries ?? context.plan.settings.retries ?? { max: 0 };
   const failures = at.failures + 1;
   const retries = why === "not_heard" ? Math.max(max, UNHEARD_RETRIES) : max;
-  if (failures > retries) return enterNode(scope, { ...state, answered: null }, ask.otherwise ?? ask.id);
-  return askForClearAnswer(scope, state, { ...at, failures }, phrase(scope, why));
+  if (failures > retries) return enterNode(context, { ...state, answered: null }, ask.otherwise ?? ask.id);
+  return askForClearAnswer(context, state, { ...at, failures }, phrase(context, why));
 }
 
 /** Reads what was said to the open question, or to the doubt about its answer. */
-export function readReply(scope: CallScope, at: Asking, said: Said): AnswerReading | "refused" {
-  const ask = askOf(scope, at);
+export function readReply(context: CallContext, at: Asking, said: Said): AnswerReading | "refused" {
+  const ask = askOf(context, at);
   switch (at.doubt?.type) {
     case "confirming":
-      return readConfirmation(scope, ask, at.doubt.answer, said);
+      return readConfirmation(context, ask, at.doubt.answer, said);
     case "choosing":
-      return readPreference(scope, ask, at.doubt.options, said);
+      return readPreference(context, ask, at.doubt.options, said);
     case undefined:
-      return withDigitsBefore(ask, at.digits, readAnswer(said, ask, scope.reading));
+      return withDigitsBefore(ask, at.digits, readAnswer(said, ask, context.reading));
   }
 }
 
@@ -128,11 +138,11 @@ function withDigitsBefore(ask: AskNode, digits: string, reading: AnswerReading):
 }
 
 /** After "So that is Tuesday, right?": yes, no, another value, or a no with another value. */
-function readConfirmation(scope: CallScope, ask: AskNode, pending: Answer, said: Said): AnswerReading | "refused" {
+function readConfirmation(context: CallContext, ask: AskNode, pending: Answer, said: Said): AnswerReading | "refused" {
   const { value: heard, by } = saidYesNo(said);
   if (heard === true) return { type: "answer", answer: pending, by };
   const rest = heard === false ? afterCorrection(said.text) : said.text;
-  const reading = rest === null ? NOT_UNDERSTOOD : readAnswer({ text: rest, best: null }, ask, scope.reading);
+  const reading = rest === null ? NOT_UNDERSTOOD : readAnswer({ text: rest, best: null }, ask, context.reading);
   if (reading.type === "answer" || reading.type === "doubt") return reading;
   return heard === false ? "refused" : NOT_UNDERSTOOD;
 }
@@ -146,13 +156,13 @@ function saidYesNo({ text, best }: Said): { readonly value: boolean | null; read
 
 /** After "Did you mean A or B?": one of them by what it is or by its place, none of them, or something else. */
 function readPreference(
-  scope: CallScope,
+  context: CallContext,
   ask: AskNode,
   options: readonly [Answer, Answer],
   said: Said,
 ): AnswerReading | "refused" {
   const narrowed = { ...ask, exits: ask.exits.filter((_, exit) => options.some((option) => option.exit === exit)) };
-  const chosen = readAnswer(said, ask.answer === "choice" ? narrowed : ask, scope.reading);
+  const chosen = readAnswer(said, ask.answer === "choice" ? narrowed : ask, context.reading);
   if (chosen.type === "answer") {
     const option = options.find(({ value }) => value === chosen.answer.value);
     return { ...chosen, answer: option ?? chosen.answer };
@@ -161,7 +171,7 @@ function readPreference(
   const place = placeNamed(said.text);
   const option = place === null ? undefined : options[place];
   if (option !== undefined) return { type: "answer", answer: option };
-  const other = readAnswer(said, ask, scope.reading);
+  const other = readAnswer(said, ask, context.reading);
   if (other.type === "answer") return other;
   return findYesNo(said.text)?.value === false || /\b(?:neither|none)\b/i.test(said.text) ? "refused" : NOT_UNDERSTOOD;
 }

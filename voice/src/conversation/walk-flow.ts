@@ -4,12 +4,12 @@ import { toText } from "@parley/flow/expression/value";
 import { DISCLOSURE } from "@parley/flow/phrases";
 import { fillVariables } from "@parley/flow/placeholders";
 import type { ReplyPart } from "../ports/brain.ts";
-import type { CollectedValue } from "./answers/answer.ts";
 import { askAgain, newQuestion } from "./ask-question.ts";
-import { type CallScope, isInterruptible, knownIn, nodeOf, phrase, say, speak } from "./call-scope.ts";
+import { type CallContext, isInterruptible, knownIn, nodeOf, phrase, say, speak } from "./call-context.ts";
 import type { FlowState } from "./flow-state.ts";
 import { LISTEN, type Outcome, OVER, type WaitsFor } from "./outcome.ts";
 import { prepareRequest } from "./tools/prepare-request.ts";
+import type { CollectedValue } from "./understanding/answer.ts";
 
 /** More nodes than this without a word from the callee, and the flow goes round. */
 const STEPS_MAX = 100;
@@ -23,97 +23,97 @@ type Visit = { readonly state: FlowState; readonly parts: readonly ReplyPart[] }
 type NodeOf<Type extends FlowNode["type"]> = Extract<FlowNode, { type: Type }>;
 
 /** Goes from node to node, saying and noting what they say, until somebody else has to do something. */
-export function enterNode(scope: CallScope, from: FlowState, firstId: string): Outcome {
+export function enterNode(context: CallContext, from: FlowState, firstId: string): Outcome {
   const parts: ReplyPart[] = [];
   let state = from;
   let nodeId: string | undefined = firstId;
   for (let steps = 0; nodeId !== undefined && steps < STEPS_MAX; steps += 1) {
-    const node = nodeOf(scope, nodeId);
+    const node = nodeOf(context, nodeId);
     parts.push({ type: "entered", nodeId });
-    const visit = visitNode(scope, state, node);
+    const visit = visitNode(context, state, node);
     parts.push(...visit.parts);
     state = visit.state;
     if ("waitsFor" in visit) return { state, parts, waitsFor: visit.waitsFor };
     nodeId = visit.goesTo;
   }
-  return { ...giveUp(scope, state), parts: [...parts, ...giveUp(scope, state).parts] };
+  return { ...giveUp(context, state), parts: [...parts, ...giveUp(context, state).parts] };
 }
 
 /** The conversation cannot go on. */
-export function giveUp(scope: CallScope, state: FlowState): Outcome {
-  const parts: ReplyPart[] = [...say(phrase(scope, "farewell"), false), { type: "end", reason: "engine_error" }];
+export function giveUp(context: CallContext, state: FlowState): Outcome {
+  const parts: ReplyPart[] = [...say(phrase(context, "farewell"), false), { type: "end", reason: "engine_error" }];
   return { state: { ...state, at: { name: "ended" } }, parts, waitsFor: OVER };
 }
 
-function visitNode(scope: CallScope, state: FlowState, node: FlowNode): Visit {
+function visitNode(context: CallContext, state: FlowState, node: FlowNode): Visit {
   switch (node.type) {
     case "start":
       return { state, parts: [], goesTo: node.next };
     case "say":
-      return visitSay(scope, state, node);
+      return visitSay(context, state, node);
     case "ask": {
-      const opened = disclose(scope, state);
+      const opened = disclose(context, state);
       const at = newQuestion(node.id);
       return {
-        ...askAgain(scope, noteFirst(opened.state, speak(scope, state, node.text)), at, opened.texts),
+        ...askAgain(context, noteFirst(opened.state, speak(context, state, node.text)), at, opened.texts),
         waitsFor: LISTEN,
       };
     }
     case "conversation":
-      return visitConversation(scope, state, node);
+      return visitConversation(context, state, node);
     case "branch":
-      return visitBranch(scope, state, node);
+      return visitBranch(context, state, node);
     case "tool": {
-      const request = prepareRequest(node.id, node.request, { ...scope.variables, ...state.collected });
+      const request = prepareRequest(node.id, node.request, { ...context.variables, ...state.collected });
       const requests = state.requests + 1;
       const at = { name: "requesting", nodeId: node.id } as const;
       const waitsFor: WaitsFor = { type: "request", nodeId: node.id, callId: `${node.id}_${requests}`, request };
       return { state: { ...state, at, requests, answered: null }, parts: [], waitsFor };
     }
     case "set":
-      return visitSet(scope, state, node);
+      return visitSet(context, state, node);
     case "transfer":
-      return visitTransfer(scope, state, node);
+      return visitTransfer(context, state, node);
     case "dtmf": {
-      const keys = fillVariables(node.keys, textValues(scope, state)).replaceAll(/[^0-9*#]/g, "");
+      const keys = fillVariables(node.keys, textValues(context, state)).replaceAll(/[^0-9*#]/g, "");
       const parts: ReplyPart[] = keys === "" ? [] : [{ type: "press", keys }];
       return { state: { ...state, answered: null }, parts, goesTo: node.next };
     }
     case "voicemail":
-      return close(scope, state, node, speak(scope, state, node.text));
+      return close(context, state, node, speak(context, state, node.text));
     case "end": {
-      const opened = node.text === undefined ? { state, texts: [] } : disclose(scope, state);
-      const text = [...opened.texts, ...(node.text === undefined ? [] : [speak(scope, state, node.text)])].join(" ");
-      return close(scope, opened.state, node, text);
+      const opened = node.text === undefined ? { state, texts: [] } : disclose(context, state);
+      const text = [...opened.texts, ...(node.text === undefined ? [] : [speak(context, state, node.text)])].join(" ");
+      return close(context, opened.state, node, text);
     }
   }
 }
 
-function visitSay(scope: CallScope, state: FlowState, node: NodeOf<"say">): Visit {
-  const mayBeInterrupted = isInterruptible(scope, node);
-  const text = speak(scope, state, node.text);
+function visitSay(context: CallContext, state: FlowState, node: NodeOf<"say">): Visit {
+  const mayBeInterrupted = isInterruptible(context, node);
+  const text = speak(context, state, node.text);
   // A greeting comes first, and that a machine speaks right after it.
-  const opened = disclose(scope, state);
+  const opened = disclose(context, state);
   const parts = [text, ...opened.texts].flatMap((each) => say(each, mayBeInterrupted));
   const next = noteFirst(opened.state, text);
   if (node.global?.returns !== true) return { state: next, parts, goesTo: node.next };
   if (next.at.name !== "asking") return { state: next, parts, waitsFor: LISTEN };
-  const again = askAgain(scope, next, next.at);
+  const again = askAgain(context, next, next.at);
   return { state: again.state, parts: [...parts, ...again.parts], waitsFor: LISTEN };
 }
 
-function visitConversation(scope: CallScope, state: FlowState, node: NodeOf<"conversation">): Visit {
-  const opened = disclose(scope, state);
+function visitConversation(context: CallContext, state: FlowState, node: NodeOf<"conversation">): Visit {
+  const opened = disclose(context, state);
   const at = { name: "conversing", nodeId: node.id, turns: 0, failures: 0 } as const;
-  const texts = [...opened.texts, ...(node.text === undefined ? [] : [speak(scope, state, node.text)])];
-  const parts = texts.flatMap((text) => say(text, isInterruptible(scope, node)));
+  const texts = [...opened.texts, ...(node.text === undefined ? [] : [speak(context, state, node.text)])];
+  const parts = texts.flatMap((text) => say(text, isInterruptible(context, node)));
   const next = { ...noteFirst(opened.state, texts.at(-1) ?? null), at, answered: null };
   return { state: next, parts, waitsFor: node.text === undefined ? { type: "converse", nodeId: node.id } : LISTEN };
 }
 
-function visitBranch(scope: CallScope, state: FlowState, node: NodeOf<"branch">): Visit {
-  const known = knownIn(scope, state);
-  const conditions = scope.plan.conditions.get(node.id) ?? [];
+function visitBranch(context: CallContext, state: FlowState, node: NodeOf<"branch">): Visit {
+  const known = knownIn(context, state);
+  const conditions = context.plan.conditions.get(node.id) ?? [];
   const taken = conditions.findIndex((condition) => isConditionMet(condition, known));
   if (taken >= 0) return { state, parts: [], goesTo: node.exits[taken]?.next };
   if ((node.prompts ?? []).length === 0) return { state, parts: [], goesTo: node.otherwise };
@@ -121,14 +121,14 @@ function visitBranch(scope: CallScope, state: FlowState, node: NodeOf<"branch">)
   return { state: { ...state, at }, parts: [], waitsFor: { type: "judge", nodeId: node.id } };
 }
 
-function visitSet(scope: CallScope, state: FlowState, node: NodeOf<"set">): Visit {
-  const expressions = scope.plan.expressions.get(node.id) ?? [];
+function visitSet(context: CallContext, state: FlowState, node: NodeOf<"set">): Visit {
+  const expressions = context.plan.expressions.get(node.id) ?? [];
   const parts: ReplyPart[] = [];
   let next = state;
   // Each value is known to the ones after it.
   for (const [index, { saveAs }] of node.values.entries()) {
     const expression = expressions[index];
-    const value = expression === undefined ? null : evaluateExpression(expression, knownIn(scope, next));
+    const value = expression === undefined ? null : evaluateExpression(expression, knownIn(context, next));
     const plain = value !== null && typeof value === "object" ? toText(value) : value;
     next = { ...next, collected: { ...next.collected, [saveAs]: plain } };
     parts.push({ type: "collected", name: saveAs, value: plain });
@@ -136,16 +136,16 @@ function visitSet(scope: CallScope, state: FlowState, node: NodeOf<"set">): Visi
   return { state: next, parts, goesTo: node.next };
 }
 
-function visitTransfer(scope: CallScope, state: FlowState, node: NodeOf<"transfer">): Visit {
-  const to = fillVariables(node.to, textValues(scope, state)).replaceAll(/[\s().-]/g, "");
+function visitTransfer(context: CallContext, state: FlowState, node: NodeOf<"transfer">): Visit {
+  const to = fillVariables(node.to, textValues(context, state)).replaceAll(/[\s().-]/g, "");
   const next = { ...state, answered: null };
   if (!/^\+[1-9]\d{6,14}$/.test(to)) return { state: next, parts: [], goesTo: node.failed };
   const at = { name: "dialing", nodeId: node.id } as const;
   return { state: { ...next, at }, parts: [], waitsFor: { type: "dial", nodeId: node.id, to } };
 }
 
-function close(scope: CallScope, state: FlowState, node: FlowNode, text: string): Visit {
-  const parts: ReplyPart[] = [...say(text, isInterruptible(scope, node)), { type: "end", reason: "finished" }];
+function close(context: CallContext, state: FlowState, node: FlowNode, text: string): Visit {
+  const parts: ReplyPart[] = [...say(text, isInterruptible(context, node)), { type: "end", reason: "finished" }];
   return { state: { ...state, at: { name: "ended" }, answered: null }, parts, waitsFor: OVER };
 }
 
@@ -160,25 +160,25 @@ export function collect(
 
 /** That a machine speaks, once in every call. */
 function disclose(
-  scope: CallScope,
+  context: CallContext,
   state: FlowState,
 ): { readonly state: FlowState; readonly texts: readonly string[] } {
   if (state.isDisclosed) return { state, texts: [] };
-  const text = disclosureText(scope);
+  const text = disclosureText(context);
   return { state: { ...state, isDisclosed: true }, texts: text === null ? [] : [text] };
 }
 
-export function disclosureText(scope: CallScope): string | null {
-  const { disclosure } = scope.plan.settings;
-  const text = disclosure === undefined ? DISCLOSURE[scope.call.isRecorded ? "recorded" : "plain"] : disclosure;
-  return text === null ? null : speak(scope, { collected: {} }, text);
+export function disclosureText(context: CallContext): string | null {
+  const { disclosure } = context.plan.settings;
+  const text = disclosure === undefined ? DISCLOSURE[context.call.isRecorded ? "recorded" : "plain"] : disclosure;
+  return text === null ? null : speak(context, { collected: {} }, text);
 }
 
 function noteFirst(state: FlowState, text: string | null): FlowState {
   return state.firstSaid === null && text !== null ? { ...state, firstSaid: text } : state;
 }
 
-function textValues(scope: CallScope, { collected }: FlowState): Record<string, string> {
+function textValues(context: CallContext, { collected }: FlowState): Record<string, string> {
   const texts = Object.entries(collected).map(([name, value]) => [name, value === null ? "" : String(value)]);
-  return { ...scope.variables, ...Object.fromEntries(texts) };
+  return { ...context.variables, ...Object.fromEntries(texts) };
 }

@@ -1,15 +1,20 @@
+import { durationMsOf, FRAME_MS } from "@parley/audio/frame";
+import { RingReader } from "@parley/audio/ring-reader";
+import type { Clock } from "@parley/time/clock";
 import { NamedTimers } from "@parley/time/named-timers";
-import type { ScreeningWatch } from "../ports/call-screening.ts";
+import type { CallScreening, ScreeningWatch } from "../ports/call-screening.ts";
+import type { SpeechRecognizer } from "../ports/speech-recognizer.ts";
+import type { SpeechSynthesizer } from "../ports/speech-synthesizer.ts";
+import type { VoiceActivityDetector } from "../ports/voice-activity-detector.ts";
 import type { ConversationSetup } from "../ports/voice-engine.ts";
 import type { TimerName, TurnNews } from "../turns/turn-events.ts";
 import type { CallScope } from "./call-scope.ts";
-import type { CascadeParts } from "./cascade-parts.ts";
 import { ClauseRenderer } from "./clause-renderer.ts";
 import { Ear } from "./ear.ts";
 import { Identification } from "./identification.ts";
-import { LegTime } from "./leg-time.ts";
 import { Mouth } from "./mouth.ts";
 import { ReplyDesk } from "./reply-desk.ts";
+import type { TurnRecording } from "./turn-recording.ts";
 import { WindowJudge } from "./window-judge.ts";
 
 /** What one call hears, speaks and remembers with. */
@@ -57,4 +62,49 @@ export function openCallTools(
   scope.hold(() => identification?.close());
   const windows = new WindowJudge(line, parts.vad.windowSamples);
   return { setup, time, timers, ear, windows, mouth, replies, identification, screening: null };
+}
+
+/** What a cascade is made of. The engine uses these and does not own them: whoever made them closes them after it. */
+export interface CascadeParts {
+  readonly vad: VoiceActivityDetector;
+  readonly recognizer: SpeechRecognizer;
+  readonly synthesizer: SpeechSynthesizer;
+  readonly clock: Clock;
+  readonly screening: CallScreening | null;
+  /** Faults that no conversation could note: it was over, or noting failed. For the log. Must not throw. */
+  readonly onIncident: (incident: CallIncident) => void;
+  /** Gets the events of every call when it is over; null when they are not kept. */
+  readonly record: ((recording: TurnRecording) => void) | null;
+}
+
+export interface CallIncident {
+  readonly callId: string;
+  readonly what: "broken" | "slow_end" | "release_failed";
+  readonly reason: string;
+}
+
+/**
+ * Time as the sound of one leg counts it. The rings move by frames; between two of them the clock goes on, at most to the
+ * next one, so that it never runs ahead of sound that does not come.
+ */
+class LegTime {
+  readonly #clock: Clock;
+  readonly #ring: RingReader;
+  #positionMs = -1;
+  #seenMs = 0;
+
+  constructor(clock: Clock, heard: SharedArrayBuffer) {
+    this.#clock = clock;
+    this.#ring = new RingReader(heard);
+  }
+
+  nowMs(): number {
+    const positionMs = durationMsOf(this.#ring.writtenPosition);
+    const clockMs = this.#clock.now();
+    if (positionMs !== this.#positionMs) {
+      this.#positionMs = positionMs;
+      this.#seenMs = clockMs;
+    }
+    return positionMs + Math.min(FRAME_MS, Math.max(0, clockMs - this.#seenMs));
+  }
 }

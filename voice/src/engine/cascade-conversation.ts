@@ -12,10 +12,8 @@ import { stepTurn } from "../turns/turn-machine.ts";
 import { overrideTurnSettings, USUAL_TURN_SETTINGS } from "../turns/turn-settings.ts";
 import type { ConversationPlan, TurnState } from "../turns/turn-state.ts";
 import { CallScope } from "./call-scope.ts";
-import { type CallTools, openCallTools } from "./call-tools.ts";
-import type { CallIncident, CascadeParts } from "./cascade-parts.ts";
+import { type CallIncident, type CallTools, type CascadeParts, openCallTools } from "./call-tools.ts";
 import { Mailbox } from "./mailbox.ts";
-import { newsOfLine } from "./news-of-line.ts";
 import { performEffect } from "./perform-effect.ts";
 import type { SharedTick } from "./shared-tick.ts";
 import { TurnRecorder } from "./turn-recording.ts";
@@ -238,5 +236,27 @@ export class CascadeConversation implements Conversation {
       cancel();
       this.#finish.resolve();
     });
+  }
+}
+
+/** What a line tells, in the words of the machine. */
+function newsOfLine(event: LineEvent): TurnNews {
+  switch (event.type) {
+    case "answered":
+      return { type: "line.answered" };
+    case "dtmf":
+      return { type: "line.key_pressed", key: event.key };
+    case "audioMissing":
+      return { type: "line.audio_missing" };
+    case "audioReturned":
+      return { type: "line.audio_returned" };
+    case "notHeard":
+      return { type: "line.not_heard", wasHeard: event.wasHeard, forMs: event.forMs };
+    case "heardAgain":
+      return { type: "line.heard_again" };
+    case "transferProgress":
+      return { type: "line.transfer_progressed", state: event.state, reason: event.reason };
+    case "ended":
+      return { type: "line.ended" };
   }
 }

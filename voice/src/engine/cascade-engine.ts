@@ -3,8 +3,8 @@ import { waitFor } from "@parley/time/within";
 import { reasonOf } from "../ports/provider-error.ts";
 import type { SpeechRecognizer } from "../ports/speech-recognizer.ts";
 import type { Conversation, ConversationSetup, VoiceEngine } from "../ports/voice-engine.ts";
+import type { CascadeParts } from "./call-tools.ts";
 import { CascadeConversation } from "./cascade-conversation.ts";
-import type { CascadeParts } from "./cascade-parts.ts";
 import { SharedTick } from "./shared-tick.ts";
 
 export type CascadeOptions = Pick<CascadeParts, "vad" | "recognizer" | "synthesizer" | "clock"> &

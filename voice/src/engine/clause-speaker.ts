@@ -1,11 +1,10 @@
-import { samplesIn } from "@parley/audio/frame";
+import { durationMsOf, samplesIn } from "@parley/audio/frame";
+import type { PlayedClause } from "../turns/heard-text.ts";
 import type { ClauseRenderer } from "./clause-renderer.ts";
 import { joinSamples } from "./join-samples.ts";
-import type { Mouth } from "./mouth.ts";
-import { skipLead } from "./skip-lead.ts";
-import type { SpokenClause } from "./spoken-clause.ts";
+import type { Mouth, SpokenPiece } from "./mouth.ts";
 
-export interface ClauseSpeakerParts {
+interface ClauseSpeakerParts {
   readonly mouth: Mouth;
   readonly renderer: ClauseRenderer;
   readonly signal: AbortSignal;
@@ -146,4 +145,46 @@ export class ClauseSpeaker {
     this.#aheadSamples = 0;
     this.#wakeUp?.();
   }
+}
+
+/** A clause of a reply and its sound, as far as it was made. */
+export interface SpokenClause {
+  readonly text: string;
+  readonly mayBeInterrupted: boolean;
+  /** What was given to the line. */
+  readonly pieces: SpokenPiece[];
+  madeSamples: number;
+  /** All of its sound was made and given to the line. */
+  isComplete: boolean;
+  hasStarted: boolean;
+}
+
+export function newClause(text: string, mayBeInterrupted: boolean): SpokenClause {
+  return { text, mayBeInterrupted, pieces: [], madeSamples: 0, isComplete: false, hasStarted: false };
+}
+
+export function isClauseOver({ isComplete, pieces }: SpokenClause): boolean {
+  return isComplete && pieces.every(({ isOver }) => isOver);
+}
+
+/** What went out of it by now. */
+export function playedClauseOf({ text, isComplete, madeSamples, pieces }: SpokenClause): PlayedClause {
+  const stretches = pieces.flatMap(({ startMs, playedSamples }) =>
+    startMs === null ? [] : [{ startMs, durationMs: durationMsOf(playedSamples) }],
+  );
+  return { text, stretches, durationMs: isComplete ? durationMsOf(madeSamples) : null, wordTimes: null };
+}
+
+/** Quieter than this nothing is heard over a telephone: -55 dBFS. */
+const AUDIBLE_MIN = 58;
+/** What is kept before the first sound, so that a soft beginning is not cut. */
+const KEPT_SAMPLES = samplesIn(5);
+/** Sound that begins later than this is meant to. */
+const SKIPPED_SAMPLES_MAX = samplesIn(60);
+
+/** The sound without the silence that engines put before it: at the beginning of a reply somebody waits for it. */
+export function skipLead(samples: Int16Array): Int16Array {
+  const lookedAt = samples.subarray(0, SKIPPED_SAMPLES_MAX + KEPT_SAMPLES);
+  const first = lookedAt.findIndex((sample) => Math.abs(sample) >= AUDIBLE_MIN);
+  return first > KEPT_SAMPLES ? samples.subarray(first - KEPT_SAMPLES) : samples;
 }

@@ -7,7 +7,7 @@ import type { TurnNews } from "../turns/turn-events.ts";
 /** Sound goes to recognition in pieces of at most this length. */
 const PIECE_SAMPLES = samplesIn(200);
 
-export type EarQuestion = Omit<RecognitionQuestion, "signal"> & { readonly askId: number };
+type EarQuestion = Omit<RecognitionQuestion, "signal"> & { readonly askId: number };
 
 /**
  * Gives recognition the sound of what the callee says, and asks it for the words. It follows the ring only while an

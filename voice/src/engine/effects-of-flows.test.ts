@@ -1,7 +1,7 @@
 import { compileFlow } from "@parley/flow/compile";
 import { NODE_CASES, type NodeCase } from "@parley/flow/testing/every-node";
 import { afterEach, describe, expect, it } from "vitest";
-import type { CallFacts } from "../conversation/call-scope.ts";
+import type { CallFacts } from "../conversation/call-context.ts";
 import { conversationSettings } from "../conversation/conversation-settings.ts";
 import { createFlowRunner } from "../conversation/flow-runner.ts";
 import { TEST_MOMENT_MS } from "../conversation/testing/flow-rig.ts";

@@ -1,13 +1,13 @@
 import type { ConversationSetup } from "../ports/voice-engine.ts";
 import { hearText } from "../turns/heard-text.ts";
 import type { ClauseRenderer } from "./clause-renderer.ts";
+import { isClauseOver, newClause, playedClauseOf, type SpokenClause } from "./clause-speaker.ts";
 import { joinSamples } from "./join-samples.ts";
 import type { Mouth } from "./mouth.ts";
-import { isClauseOver, newClause, playedClauseOf, type SpokenClause } from "./spoken-clause.ts";
 
-export type IdentificationSetup = NonNullable<ConversationSetup["identification"]>;
+type IdentificationSetup = NonNullable<ConversationSetup["identification"]>;
 
-export interface IdentificationParts {
+interface IdentificationParts {
   readonly setup: IdentificationSetup;
   readonly mouth: Mouth;
   readonly renderer: ClauseRenderer;

@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { openScene, type Scene, type SceneOptions } from "./testing/conversation-scene.ts";
-import { replyHeld } from "./testing/reply-held.ts";
+import { openScene, replyHeld, type Scene, type SceneOptions } from "./testing/conversation-scene.ts";
 
 let scene: Scene;
 const open = (options?: SceneOptions) => {

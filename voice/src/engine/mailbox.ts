@@ -1,4 +1,4 @@
-export interface MailboxOptions<Letter> {
+interface MailboxOptions<Letter> {
   readonly capacity: number;
   /** Takes one letter after the other. Letters that are posted meanwhile wait for their turn. */
   readonly read: (letter: Letter) => void;

@@ -4,7 +4,7 @@ import type { TimerName } from "../turns/turn-events.ts";
 import type { TurnSettings } from "../turns/turn-settings.ts";
 import type { CallTools } from "./call-tools.ts";
 
-export interface Performance {
+interface Performance {
   readonly tools: CallTools;
   readonly settings: TurnSettings;
   readonly onTimer: (timer: TimerName, dueMs: number) => void;

@@ -1,13 +1,12 @@
-import type { Brain, CalleeTurn, ReplyPart } from "../ports/brain.ts";
+import type { Brain, CalleeTurn, Expectation, ReplyPart } from "../ports/brain.ts";
 import type { ConversationJournal } from "../ports/conversation-journal.ts";
-import type { Expectation } from "../ports/expectation.ts";
 import type { HeardText } from "../turns/heard-text.ts";
 import type { TurnNews } from "../turns/turn-events.ts";
 import type { ClauseRenderer } from "./clause-renderer.ts";
 import type { Mouth } from "./mouth.ts";
 import { ReplyRun } from "./reply-run.ts";
 
-export interface ReplyDeskParts {
+interface ReplyDeskParts {
   readonly brain: Brain;
   readonly mouth: Mouth;
   readonly renderer: ClauseRenderer;

@@ -3,11 +3,10 @@ import { reasonOf } from "../ports/provider-error.ts";
 import { type HeardText, hearText, joinTexts, type PlayedClause } from "../turns/heard-text.ts";
 import type { ReplyCue, TurnNews } from "../turns/turn-events.ts";
 import type { ClauseRenderer } from "./clause-renderer.ts";
-import { ClauseSpeaker } from "./clause-speaker.ts";
+import { ClauseSpeaker, isClauseOver, newClause, playedClauseOf, type SpokenClause } from "./clause-speaker.ts";
 import type { Mouth } from "./mouth.ts";
-import { isClauseOver, newClause, playedClauseOf, type SpokenClause } from "./spoken-clause.ts";
 
-export interface ReplyRunParts {
+interface ReplyRunParts {
   readonly turnId: number;
   readonly mouth: Mouth;
   readonly renderer: ClauseRenderer;
@@ -27,7 +26,7 @@ type ReplyItem =
   | { readonly type: "mark"; readonly part: ReplyPart; atMs: number | null; isNoted: boolean };
 
 /** The words of one node, as far as they were heard. */
-export interface HeardSegment extends HeardText {
+interface HeardSegment extends HeardText {
   /** Where it belongs in the order of events, when that is before its first sound; else null. */
   readonly orderMs: number | null;
   readonly wasCut: boolean;

@@ -1,7 +1,6 @@
-import type { Brain, CalleeTurn, ReplyPart } from "../ports/brain.ts";
-import type { Expectation } from "../ports/expectation.ts";
+import type { Brain, CalleeTurn, Expectation, ReplyPart } from "../ports/brain.ts";
 
-export type FakeReply = readonly (ReplyPart | string | Promise<unknown>)[];
+type FakeReply = readonly (ReplyPart | string | Promise<unknown>)[];
 
 export interface FakeBrainOptions {
   readonly greeting?: FakeReply;
@@ -18,7 +17,7 @@ export interface FakeBrain extends Brain {
   readonly turns: readonly CalleeTurn[];
 }
 
-export type BrainNote =
+type BrainNote =
   | { readonly type: "open"; readonly turnId: number }
   | { readonly type: "reply"; readonly turnId: number; readonly turn: CalleeTurn }
   | { readonly type: "heard"; readonly turnId: number; readonly text: string; readonly wasCut: boolean }

@@ -2,7 +2,7 @@ import type { PlannedReply } from "../conformance/language-model-rig.ts";
 import type { LanguageModel, ModelPart, ModelRequest } from "../ports/language-model.ts";
 import { ProviderError } from "../ports/provider-error.ts";
 
-export interface FakeLanguageModel extends LanguageModel {
+interface FakeLanguageModel extends LanguageModel {
   /** Every request that was begun, in order. */
   readonly requests: readonly ModelRequest[];
   /** Plans the next replies, in order. An unplanned request fails, so that a test notices it. */

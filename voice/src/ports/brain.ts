@@ -1,5 +1,3 @@
-import type { Expectation } from "./expectation.ts";
-
 /**
  * What decides what the agent says and does: a flow, a language model, or both. It knows no sound and no clock. Its
  * state is a value, so that a turn can be taken back when the callee goes on speaking after all.
@@ -99,3 +97,29 @@ export type ReplyPart =
       readonly type: "end";
       readonly reason: "finished" | "voicemail_left" | "voicemail_hangup" | "fax" | "engine_error";
     };
+
+/** What the callee may say now. Recognition scores the answers; the end of the turn is judged by their shape. */
+export interface Expectation {
+  readonly kind: ExpectedKind;
+  /** Phrases that would be no surprise, as people say them. Empty for free speech. */
+  readonly answers: readonly string[];
+  /** How many digits or letters a dictated value has, where that is known. */
+  readonly length: number | null;
+  /** Whether keys are an answer too, and how many of them. */
+  readonly keysMax: number | null;
+  /** What this node sets differently from the agent, by the names of the turn settings. */
+  readonly settings: Readonly<Record<string, number>>;
+}
+
+export type ExpectedKind =
+  | "nothing"
+  | "yes_no"
+  | "choice"
+  | "number"
+  | "digits"
+  | "date"
+  | "time"
+  | "phone"
+  | "email"
+  | "name"
+  | "free_text";

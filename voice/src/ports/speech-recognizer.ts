@@ -10,7 +10,7 @@ export interface SpeechRecognizer {
   close(): Promise<void>;
 }
 
-export interface RecognitionRequest {
+interface RecognitionRequest {
   /** A BCP 47 tag. */
   readonly language: string;
   /** 8 kHz sound of a telephone is the usual. */

@@ -1,7 +1,6 @@
 import type { CallScreening, ScreeningVerdict, ScreeningWatch } from "../ports/call-screening.ts";
-import { beginScreening, stepScreening } from "./screening-machine.ts";
+import { beginScreening, type ScreeningNews, stepScreening } from "./screening-machine.ts";
 import { overrideScreeningSettings } from "./screening-settings.ts";
-import type { ScreeningNews } from "./screening-state.ts";
 import { type EdgeState, findSpeechEdge, NO_SPEECH } from "./speech-edges.ts";
 import { ToneEar } from "./tone-ear.ts";
 

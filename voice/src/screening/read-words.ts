@@ -1,9 +1,8 @@
 import type { Evidence } from "./evidence.ts";
 import { ANNOUNCEMENT_CUES } from "./phrases/announcement-cues.ts";
-import type { Cue } from "./phrases/cue.ts";
 import { HUMAN_CUES } from "./phrases/human-cues.ts";
 import { MENU_CUES } from "./phrases/menu-cues.ts";
-import { BREAK, findPhrase, phraseText, withoutPhrase } from "./phrases/phrase-pattern.ts";
+import { BREAK, type Cue, findPhrase, phraseText, withoutPhrase } from "./phrases/phrase-pattern.ts";
 import { SCREENER_CUES } from "./phrases/screener-cues.ts";
 import { VOICEMAIL_CUES } from "./phrases/voicemail-cues.ts";
 import type { ScreeningSettings } from "./screening-settings.ts";

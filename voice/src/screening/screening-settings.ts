@@ -72,7 +72,7 @@ export const SCREENING_SETTINGS = {
   humanLead: weight(0.5),
 } as const satisfies Readonly<Record<string, ScreeningSetting>>;
 
-export type ScreeningSettingName = keyof typeof SCREENING_SETTINGS;
+type ScreeningSettingName = keyof typeof SCREENING_SETTINGS;
 export type ScreeningSettings = Readonly<Record<ScreeningSettingName, number>>;
 
 export const USUAL_SCREENING_SETTINGS: ScreeningSettings = Object.freeze(
@@ -87,7 +87,7 @@ export function overrideScreeningSettings(changes: Readonly<Record<string, numbe
   return { ...USUAL_SCREENING_SETTINGS, ...Object.fromEntries(known) };
 }
 
-export function isScreeningSettingName(name: string): name is ScreeningSettingName {
+function isScreeningSettingName(name: string): name is ScreeningSettingName {
   return Object.hasOwn(SCREENING_SETTINGS, name);
 }
 

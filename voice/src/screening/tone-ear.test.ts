@@ -5,7 +5,7 @@ import { renderSignal, type Signal } from "@parley/audio/signal";
 import { renderMusic, renderNoise, renderVoice } from "@parley/audio/testing/hard-sounds";
 import { throughG711 } from "@parley/audio/testing/through-g711";
 import { describe, expect, it } from "vitest";
-import type { HeardTone } from "./heard-tone.ts";
+import type { HeardTone } from "./judge-tone.ts";
 import { ToneEar } from "./tone-ear.ts";
 
 const BUSY_PAUSE_MS = 700;

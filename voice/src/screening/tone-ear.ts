@@ -8,7 +8,7 @@ import {
 import { ToneTracker } from "@parley/audio/detect/tone-tracker";
 import { createFrame, durationMsOf, FRAME_SAMPLES, samplesIn } from "@parley/audio/frame";
 import { RingReader } from "@parley/audio/ring-reader";
-import type { HeardTone } from "./heard-tone.ts";
+import type { HeardTone } from "./judge-tone.ts";
 
 type SignalEvent = BeepEvent | CallProgressEvent | FaxEvent | SpecialInformationEvent;
 

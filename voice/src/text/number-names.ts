@@ -45,7 +45,7 @@ export const SCALES: readonly { readonly name: string; readonly size: number }[]
 ];
 
 /** Ordinals that do not just add "th". */
-export const IRREGULAR_ORDINALS: Readonly<Record<string, string>> = {
+const IRREGULAR_ORDINALS: Readonly<Record<string, string>> = {
   one: "first",
   two: "second",
   three: "third",

@@ -7,7 +7,7 @@ import { type Reply, replyOf, type TurnState } from "./turn-state.ts";
 const RESTORE_RAMP_MS = 20;
 
 /** Silence first, then stop spending, then write down what was heard. The order is the contract. */
-export function cutOffEffects({ turnId }: Reply): readonly TurnEffect[] {
+function cutOffEffects({ turnId }: Reply): readonly TurnEffect[] {
   return [
     { type: "playout.clear", turnId },
     { type: "reply.abort", turnId },

@@ -1,8 +1,7 @@
 import { TELEPHONE_RATE_HZ } from "@parley/audio/frame";
 import { levelDbfsOf } from "@parley/audio/level";
 import type { EchoMark } from "./echo-guard.ts";
-import { LagCandidate } from "./lag-candidate.ts";
-import { type LagFound, LagSearch, THIN_RATE_HZ, thin } from "./lag-search.ts";
+import { LagCandidate, type LagFound, LagSearch, THIN_RATE_HZ, thin } from "./lag-search.ts";
 
 export interface EchoReading {
   /** Whether the line sends back what we play; null while that is not known. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Expectation } from "../ports/expectation.ts";
+import type { Expectation } from "../ports/brain.ts";
 import { UNKNOWN_PACE } from "./callee-pace.ts";
 import { type HoldQuestion, judgeHold } from "./endpointing.ts";
 import { overrideTurnSettings, USUAL_TURN_SETTINGS } from "./turn-settings.ts";

@@ -1,4 +1,4 @@
-import type { Expectation } from "../ports/expectation.ts";
+import type { Expectation } from "../ports/brain.ts";
 import type { ExpectedAnswerScore } from "../ports/speech-recognizer.ts";
 import { longestDigits } from "../text/from-speech/find-digits.ts";
 import { findYesNo } from "../text/from-speech/find-yes-no.ts";
@@ -7,7 +7,7 @@ import { type CalleePace, completeAnswerHoldMs, freeSpeechHoldMs } from "./calle
 import { endsUnfinished, plainWords, withoutPoliteness } from "./spoken-phrases.ts";
 import type { TurnSettings } from "./turn-settings.ts";
 
-export interface Hold {
+interface Hold {
   /** How long the callee must have been silent before the turn is over. */
   readonly holdMs: number;
   readonly because: "complete_answer" | "partial_answer" | "free_speech" | "unfinished" | "digits" | "missing_digits";

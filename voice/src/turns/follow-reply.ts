@@ -12,7 +12,6 @@ import { startReply, turnAt } from "./start-reply.ts";
 import { cancelTimers, chain, type Step, setTimer, stay } from "./step.ts";
 import type { ReplyCue, ReplyEnd, TurnEvent } from "./turn-events.ts";
 import { type Reply, replyOf, type TurnState } from "./turn-state.ts";
-import { noteTiming } from "./turn-timing.ts";
 
 const END_BY_REPLY: Readonly<Record<ReplyEnd, ConversationEnd>> = {
   finished: "agent_hangup",
@@ -142,4 +141,25 @@ function endUnsaid({ source }: Reply, end: ConversationEnd): ConversationEnd {
 
 function withReply(state: TurnState, reply: Reply): TurnState {
   return "reply" in state.phase ? { ...state, phase: { ...state.phase, reply } } : state;
+}
+
+/** Where the time went between the callee's last sound and our first. Only for turns that the callee took. */
+function noteTiming(state: TurnState, reply: Reply, startMs: number): Step {
+  const answered = reply.answers;
+  const type = answered?.turn.type;
+  if (answered === null || (type !== "said" && type !== "unclear" && type !== "pressed")) return stay(state);
+  const firstClauseMs = reply.firstClauseMs ?? startMs;
+  const timing = {
+    turnId: reply.turnId,
+    holdMs: answered.holdMs,
+    recognitionMs: answered.recognitionMs,
+    decisionMs: Math.max(0, firstClauseMs - answered.takenMs),
+    firstAudioMs: Math.max(0, startMs - firstClauseMs),
+    totalMs: Math.max(0, startMs - answered.lastSpeechMs),
+    ...state.counts,
+  };
+  return [
+    { ...state, counts: { ducks: 0, interruptions: 0, undos: 0 } },
+    [{ type: "journal.note", entry: { type: "turn_timing", timing } }],
+  ];
 }

@@ -9,7 +9,7 @@ export interface PlayedClause {
   readonly wordTimes: readonly { readonly startMs: number; readonly endMs: number }[] | null;
 }
 
-export interface HeardWord {
+interface HeardWord {
   readonly text: string;
   readonly startMs: number;
   readonly endMs: number;

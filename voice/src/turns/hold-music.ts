@@ -1,7 +1,7 @@
 import type { TurnSettings } from "./turn-settings.ts";
 
 /** What a window sounds like, whoever or whatever makes the sound. */
-export interface WindowSound {
+interface WindowSound {
   readonly levelDbfs: number;
   /** How periodic it is, from 0 for noise to 1 for a held note. */
   readonly tonality: number;

@@ -1,4 +1,4 @@
-import type { Expectation } from "../ports/expectation.ts";
+import type { Expectation } from "../ports/brain.ts";
 import { UNKNOWN_PACE } from "./callee-pace.ts";
 import { endConversation } from "./end-conversation.ts";
 import { NO_MUSIC } from "./hold-music.ts";

@@ -106,7 +106,7 @@ export function cutLongUtterance(state: TurnState, utterance: Utterance, atMs: n
   ];
 }
 
-export interface AskManner {
+interface AskManner {
   readonly isGuess: boolean;
   readonly isRetry?: boolean;
   /** The answers to be weighed, which takes time; without them those of the question that was asked. */

@@ -108,7 +108,7 @@ export function noteTurnTaken(state: TurnState, turn: CalleeTurn, wasMissed: boo
 }
 
 /** Whether what we take for silence may be a callee whom we did not hear. */
-export function isSilenceOurs({ ours, silence }: TurnState): boolean {
+function isSilenceOurs({ ours, silence }: TurnState): boolean {
   if (ours.deafSinceMs !== null || ours.hasAnsweredMiss) return true;
   return ours.lastMissMs !== null && silence.sinceMs !== null && ours.lastMissMs >= silence.sinceMs;
 }

@@ -1,6 +1,5 @@
-import type { ReplyPart } from "../ports/brain.ts";
+import type { Expectation, ReplyPart } from "../ports/brain.ts";
 import type { ScreeningVerdict } from "../ports/call-screening.ts";
-import type { Expectation } from "../ports/expectation.ts";
 import type { ExpectedAnswerScore, RecognizedWord } from "../ports/speech-recognizer.ts";
 import type { EchoMark } from "./echo-guard.ts";
 
@@ -48,7 +47,7 @@ export interface WindowJudged {
   readonly echo: EchoMark | null;
 }
 
-export interface RecognitionHeard {
+interface RecognitionHeard {
   readonly type: "recognition.heard";
   readonly askId: number;
   readonly text: string;

@@ -120,7 +120,7 @@ export const TURN_SETTINGS = {
   unclearSpeechMs: ms(400),
 } as const satisfies Readonly<Record<string, TurnSetting>>;
 
-export type TurnSettingName = keyof typeof TURN_SETTINGS;
+type TurnSettingName = keyof typeof TURN_SETTINGS;
 export type TurnSettings = Readonly<Record<TurnSettingName, number>>;
 
 export function isTurnSettingName(name: string): name is TurnSettingName {

@@ -1,6 +1,5 @@
-import type { CalleeTurn } from "../ports/brain.ts";
+import type { CalleeTurn, Expectation } from "../ports/brain.ts";
 import type { AnsweredBy, ConversationEnd } from "../ports/conversation-journal.ts";
-import type { Expectation } from "../ports/expectation.ts";
 import type { RecognizedWord } from "../ports/speech-recognizer.ts";
 import type { ConversationSetup } from "../ports/voice-engine.ts";
 import type { CalleePace } from "./callee-pace.ts";
@@ -28,7 +27,7 @@ import type { Utterance } from "./utterance.ts";
  * Whichever it is, something is sure to happen next: a timer is set in all of them but `ringing` (where the line ends by
  * itself) and `ended`.
  */
-export type Phase =
+type Phase =
   | { readonly name: "ringing" }
   | {
       readonly name: "opening";
@@ -90,7 +89,7 @@ export interface ConversationPlan {
   readonly settings: TurnSettings;
 }
 
-export interface Silence {
+interface Silence {
   /** Since when nobody has said anything of use; null while somebody does. */
   readonly sinceMs: number | null;
   readonly prompts: number;

@@ -47,13 +47,13 @@ export interface SpokenPiece {
   readonly answer: TakenBackAnswer | null;
 }
 
-export interface TakenBackAnswer {
+interface TakenBackAnswer {
   readonly best: ExpectedAnswerScore | null;
   /** It could have been all. */
   readonly wasComplete: boolean;
 }
 
-export interface Ask {
+interface Ask {
   readonly askId: number;
   readonly isGuess: boolean;
   readonly isRetry: boolean;
@@ -70,7 +70,7 @@ export interface HeardWords {
   readonly wasMissed?: true;
 }
 
-export interface HoldTaken {
+interface HoldTaken {
   readonly dueMs: number;
   readonly holdMs: number;
   /** When it was known what was said. */

@@ -1,6 +1,6 @@
 import { chooseReply } from "@parley/telephony/simulated-network/callees/choose-reply";
-import { turnOf } from "@parley/voice/conversation/talk";
 import { hear, openFlowRig } from "@parley/voice/conversation/testing/flow-rig";
+import { turnOf } from "@parley/voice/conversation/testing/talk";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { APPOINTMENT_CONFIRMATION } from "./appointment-confirmation.ts";

@@ -2,8 +2,8 @@ import type { FlowNode } from "@parley/contract/flow";
 import { type ConnectedRanker, connectRanker } from "@parley/providers/local/intents/connect-ranker";
 import { type IntentsThread, startIntentsThread } from "@parley/providers/local/intents/intents-thread";
 import { loadRanker } from "@parley/providers/local/testing/load-ranker";
-import { talk } from "@parley/voice/conversation/talk";
 import { openRig } from "@parley/voice/conversation/testing/flow-rig";
+import { talk } from "@parley/voice/conversation/testing/talk";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { BESIDE_THE_POINT, PARAPHRASED } from "./testing/paraphrases.ts";
 

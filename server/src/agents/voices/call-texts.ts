@@ -1,6 +1,6 @@
 import { placeholderNames } from "@parley/flow/placeholders";
-import { type CallScope, speak } from "@parley/voice/conversation/call-scope";
-import { splitClauses, splitSlowly } from "@parley/voice/conversation/texts/split-clauses";
+import { type CallContext, speak } from "@parley/voice/conversation/call-context";
+import { splitClauses, splitSlowly } from "@parley/voice/conversation/texts/clauses";
 import { toSpeech } from "@parley/voice/text/to-speech/to-speech";
 import { type SpokenText, spokenTexts } from "./spoken-texts.ts";
 import { type SpokenValues, valuesOfName } from "./spoken-values.ts";
@@ -29,24 +29,24 @@ const VALUE = "\uE000";
 const VARIABLE = "\uE001";
 
 /** Gathers what a call may say, cut as it will be cut when it is said. */
-export function callTexts(scope: CallScope, { variables, alsoSaid }: CallTextsOptions): CallTexts {
+export function callTexts(context: CallContext, { variables, alsoSaid }: CallTextsOptions): CallTexts {
   const clauses = new Set<string>();
   const pieces = new Set<string>();
   const needed: SpokenValues[] = [];
-  for (const spoken of [...spokenTexts(scope), ...alsoSaid.map((text) => ({ text, extra: {}, mayBeSlow: false }))]) {
-    const values = valuesIn(scope, spoken);
+  for (const spoken of [...spokenTexts(context), ...alsoSaid.map((text) => ({ text, extra: {}, mayBeSlow: false }))]) {
+    const values = valuesIn(context, spoken);
     needed.push(...values.values());
-    for (const clause of clausesOf(scope, spoken, values, variables)) {
+    for (const clause of clausesOf(context, spoken, values, variables)) {
       if (clause.includes(VARIABLE)) continue;
       if (clause.includes(VALUE)) for (const piece of piecesOf(clause)) pieces.add(piece);
       else clauses.add(clause);
     }
   }
   for (const value of needed.flatMap(({ closed }) => closed)) {
-    const said = toSpeech(value, scope.language);
+    const said = toSpeech(value, context.language);
     pieces.add(said).add(`${said}.`);
   }
-  const converses = [...scope.plan.nodes.values()].some(({ type }) => type === "conversation");
+  const converses = [...context.plan.nodes.values()].some(({ type }) => type === "conversation");
   const unknown = needed.find(({ unknowable }) => unknowable !== null)?.unknowable ?? null;
   return {
     clauses: [...clauses],
@@ -57,25 +57,25 @@ export function callTexts(scope: CallScope, { variables, alsoSaid }: CallTextsOp
 }
 
 /** Names of a text that are filled with what is heard in the call. */
-function valuesIn(scope: CallScope, { text, extra }: SpokenText): ReadonlyMap<string, SpokenValues> {
-  const collected = new Set(scope.plan.names.flatMap(({ path }) => path.match(/^collected\.(.+)$/)?.[1] ?? []));
+function valuesIn(context: CallContext, { text, extra }: SpokenText): ReadonlyMap<string, SpokenValues> {
+  const collected = new Set(context.plan.names.flatMap(({ path }) => path.match(/^collected\.(.+)$/)?.[1] ?? []));
   return new Map(
     placeholderNames(text).flatMap((name) => {
       if (Object.hasOwn(extra, name)) return [[name, extra[name] as SpokenValues] as const];
-      return collected.has(name) ? [[name, valuesOfName(scope, name)] as const] : [];
+      return collected.has(name) ? [[name, valuesOfName(context, name)] as const] : [];
     }),
   );
 }
 
 function clausesOf(
-  scope: CallScope,
+  context: CallContext,
   { text, mayBeSlow }: SpokenText,
   values: ReadonlyMap<string, SpokenValues>,
   variables: Readonly<Record<string, string>> | null,
 ): string[] {
   const given = variables ?? Object.fromEntries(placeholderNames(text).map((name) => [name, VARIABLE]));
   const heard = Object.fromEntries([...values.keys()].map((name) => [name, VALUE]));
-  const said = speak({ ...scope, variables: given }, { collected: {} }, text, heard);
+  const said = speak({ ...context, variables: given }, { collected: {} }, text, heard);
   return [...splitClauses(said), ...(mayBeSlow ? splitSlowly(said) : [])];
 }
 

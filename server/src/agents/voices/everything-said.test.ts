@@ -1,6 +1,6 @@
 import { coverText } from "@parley/providers/local/clips/cover-text";
-import { turnOf } from "@parley/voice/conversation/talk";
 import { hear, openFlowRig } from "@parley/voice/conversation/testing/flow-rig";
+import { turnOf } from "@parley/voice/conversation/testing/talk";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { APPOINTMENT_CONFIRMATION } from "../samples/appointment-confirmation.ts";

@@ -4,7 +4,7 @@ import { AppError } from "@parley/contract/errors";
 import type { NewVoicePreview } from "@parley/contract/voices";
 import { fillVariables } from "@parley/flow/placeholders";
 import { isKokoroVoice } from "@parley/providers/local/kokoro/kokoro-voices";
-import { splitClauses } from "@parley/voice/conversation/texts/split-clauses";
+import { splitClauses } from "@parley/voice/conversation/texts/clauses";
 import { joinSamples } from "@parley/voice/engine/join-samples";
 import type { SpeechSynthesizer } from "@parley/voice/ports/speech-synthesizer";
 import { toSpeech } from "@parley/voice/text/to-speech/to-speech";

@@ -2,7 +2,7 @@ import type { FlowNode } from "@parley/contract/flow";
 import type { AskNode } from "@parley/contract/flow-ask";
 import { PHRASE_NAMES, type PhraseName } from "@parley/contract/flow-settings";
 import { AGENT_PHRASES, DISCLOSURE, SILENCE_PROMPTS } from "@parley/flow/phrases";
-import type { CallScope } from "@parley/voice/conversation/call-scope";
+import type { CallContext } from "@parley/voice/conversation/call-context";
 import { asksOf, eitherOf, NO_VALUES, type SpokenValues, valuesOfAsk } from "./spoken-values.ts";
 
 /** A text that may be said, with its placeholders. */
@@ -15,15 +15,15 @@ export interface SpokenText {
 }
 
 /** Every text that may be said in a call, but for what a language model says. */
-export function spokenTexts(scope: CallScope): SpokenText[] {
-  const { settings, nodes } = scope.plan;
+export function spokenTexts(context: CallContext): SpokenText[] {
+  const { settings, nodes } = context.plan;
   const plain = [
     settings.identification ?? [],
     settings.silence?.prompts ?? SILENCE_PROMPTS,
     settings.retries?.texts ?? [],
-    disclosures(scope),
+    disclosures(context),
   ].flat();
-  return [...[...nodes.values()].flatMap(textsOfNode), ...plain.map((text) => textOf(text)), ...phraseTexts(scope)];
+  return [...[...nodes.values()].flatMap(textsOfNode), ...plain.map((text) => textOf(text)), ...phraseTexts(context)];
 }
 
 function textOf(text: string, extra: SpokenText["extra"] = {}, mayBeSlow = false): SpokenText {
@@ -56,14 +56,14 @@ function textsOfAsk(ask: AskNode): SpokenText[] {
 }
 
 /** Nobody asks what a call says that is not recorded, so each says its own. */
-function disclosures({ plan, call }: CallScope): readonly string[] {
+function disclosures({ plan, call }: CallContext): readonly string[] {
   const { disclosure } = plan.settings;
   if (disclosure === null) return [];
   return [disclosure ?? (call.isRecorded ? DISCLOSURE.recorded : DISCLOSURE.plain)];
 }
 
-function phraseTexts(scope: CallScope): SpokenText[] {
-  const asks = asksOf(scope);
+function phraseTexts(context: CallContext): SpokenText[] {
+  const asks = asksOf(context);
   const has = (test: (ask: AskNode) => boolean) => asks.some(test);
   const isWanted: Readonly<Partial<Record<PhraseName, boolean>>> = {
     confirm: has(({ confirm }) => confirm !== undefined && confirm.text === undefined),
@@ -75,7 +75,7 @@ function phraseTexts(scope: CallScope): SpokenText[] {
     moment: true,
   };
   return PHRASE_NAMES.filter((name) => isWanted[name] ?? true).map((name) =>
-    textOf(scope.plan.settings.phrases?.[name] ?? AGENT_PHRASES[name], phraseValues(name, asks), name === "confirm"),
+    textOf(context.plan.settings.phrases?.[name] ?? AGENT_PHRASES[name], phraseValues(name, asks), name === "confirm"),
   );
 }
 

@@ -1,6 +1,6 @@
 import type { AskNode } from "@parley/contract/flow-ask";
-import type { CallScope } from "@parley/voice/conversation/call-scope";
-import { nodeOf, spokenKindOf } from "@parley/voice/conversation/call-scope";
+import type { CallContext } from "@parley/voice/conversation/call-context";
+import { nodeOf, spokenKindOf } from "@parley/voice/conversation/call-context";
 
 /** What can stand in the place of a name when a text is said. */
 export interface SpokenValues {
@@ -23,14 +23,14 @@ export function valuesOfAsk(ask: AskNode): SpokenValues {
 }
 
 /** What may be collected under a name. */
-export function valuesOfName(scope: CallScope, name: string): SpokenValues {
-  const asks = asksOf(scope).filter(({ saveAs }) => saveAs === name);
-  const others = [...scope.plan.nodes.values()].some(
+export function valuesOfName(context: CallContext, name: string): SpokenValues {
+  const asks = asksOf(context).filter(({ saveAs }) => saveAs === name);
+  const others = [...context.plan.nodes.values()].some(
     (node) =>
       ((node.type === "tool" || node.type === "conversation") && node.saves?.some(({ saveAs }) => saveAs === name)) ||
       (node.type === "set" && node.values.some(({ saveAs }) => saveAs === name)),
   );
-  const isText = (scope.kinds.get(name) ?? "text") === "text";
+  const isText = (context.kinds.get(name) ?? "text") === "text";
   const found = others ? [isText ? { ...NO_VALUES, unknowable: `${name} is worked out in the call` } : JOINABLE] : [];
   return eitherOf([...asks.map(valuesOfAsk), ...found]);
 }
@@ -44,9 +44,9 @@ export function eitherOf(values: readonly SpokenValues[]): SpokenValues {
   };
 }
 
-export function asksOf(scope: CallScope): AskNode[] {
-  return [...scope.plan.nodes.keys()].flatMap((id) => {
-    const node = nodeOf(scope, id);
+export function asksOf(context: CallContext): AskNode[] {
+  return [...context.plan.nodes.keys()].flatMap((id) => {
+    const node = nodeOf(context, id);
     return node.type === "ask" ? [node] : [];
   });
 }

@@ -1,7 +1,7 @@
 import type { Flow } from "@parley/contract/flow";
 import { compileFlow } from "@parley/flow/compile";
 import { joinableTexts } from "@parley/providers/local/clips/joinable-words";
-import { type CallFacts, openScope } from "@parley/voice/conversation/call-scope";
+import { type CallFacts, openContext } from "@parley/voice/conversation/call-context";
 import type { ConversationPlan } from "../../speech/conversations/conversation-plan.ts";
 import { callTexts } from "./call-texts.ts";
 
@@ -48,7 +48,7 @@ function gather(
   if (!/^en\b/i.test(language)) return { ...NOTHING, unknowable: `the natural voices do not speak ${language}` };
   const compiled = compileFlow(flow);
   if (!compiled.ok) return { ...NOTHING, unknowable: "the flow does not compile" };
-  const scope = openScope(compiled.plan, call, language, variables ?? {});
-  const { clauses, pieces, needsJoinable, unknowable } = callTexts(scope, { variables, alsoSaid });
+  const context = openContext(compiled.plan, call, language, variables ?? {});
+  const { clauses, pieces, needsJoinable, unknowable } = callTexts(context, { variables, alsoSaid });
   return { texts: [...clauses, ...pieces, ...(needsJoinable ? joinableTexts() : [])], unknowable };
 }

@@ -1,7 +1,7 @@
 import type { EndReason } from "@parley/contract/calls";
 import type { Carrier } from "@parley/telephony/carrier";
 import type { Clock } from "@parley/time/clock";
-import type { DialPermission } from "@parley/voice/ports/dial-permission";
+import type { DialPermission } from "@parley/voice/ports/line";
 import type { Database } from "../../platform/database/database.ts";
 import type { Log } from "../../platform/telemetry/log.ts";
 import type { ConversationPlan } from "../../speech/conversations/conversation-plan.ts";

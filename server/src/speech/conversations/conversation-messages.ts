@@ -1,7 +1,6 @@
 import type { PlayoutHandle } from "@parley/audio/playout-layout";
 import type { JournalEntry } from "@parley/voice/ports/conversation-journal";
-import type { DialPermission } from "@parley/voice/ports/dial-permission";
-import type { LineEvent, LineTransfer } from "@parley/voice/ports/line";
+import type { DialPermission, LineEvent, LineTransfer } from "@parley/voice/ports/line";
 import type { ConversationPlan } from "./conversation-plan.ts";
 
 /** The sound of a line, as every thread can attach to it. */

@@ -1,7 +1,6 @@
 import type { Worker } from "node:worker_threads";
 import type { Clock } from "@parley/time/clock";
-import type { DialPermission } from "@parley/voice/ports/dial-permission";
-import type { LineEvent } from "@parley/voice/ports/line";
+import type { DialPermission, LineEvent } from "@parley/voice/ports/line";
 import type { ConversationCommand, ConversationNews, ConversationNotice, LineMedia } from "./conversation-messages.ts";
 import type { ConversationPlan } from "./conversation-plan.ts";
 import { createFloor } from "./line-floor.ts";

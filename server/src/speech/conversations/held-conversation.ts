@@ -1,8 +1,7 @@
 import { durationMsOf } from "@parley/audio/frame";
 import { RingReader } from "@parley/audio/ring-reader";
 import type { IncidentKind } from "@parley/contract/incidents";
-import type { MayDial } from "@parley/voice/ports/dial-permission";
-import type { LineEvent } from "@parley/voice/ports/line";
+import type { LineEvent, MayDial } from "@parley/voice/ports/line";
 import { reasonOf } from "@parley/voice/ports/provider-error";
 import type { Conversation, ConversationSetup, VoiceEngine } from "@parley/voice/ports/voice-engine";
 import type { ConversationNews, LineMedia } from "./conversation-messages.ts";

@@ -1,6 +1,6 @@
 import { connectRanker } from "@parley/providers/local/intents/connect-ranker";
 import { loadRanker } from "@parley/providers/local/testing/load-ranker";
-import { talk } from "@parley/voice/conversation/talk";
+import { talk } from "@parley/voice/conversation/testing/talk";
 import { expect, test } from "vitest";
 import { APPOINTMENT_CONFIRMATION } from "../../agents/samples/appointment-confirmation.ts";
 import { openLocalSpeech } from "./local-speech.ts";

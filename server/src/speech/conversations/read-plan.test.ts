@@ -1,6 +1,6 @@
 import type { Flow } from "@parley/contract/flow";
 import { systemClock } from "@parley/time/clock";
-import { talk } from "@parley/voice/conversation/talk";
+import { talk } from "@parley/voice/conversation/testing/talk";
 import { expect, test } from "vitest";
 import type { ConversationPlan } from "./conversation-plan.ts";
 import { type BrainParts, readPlan } from "./read-plan.ts";

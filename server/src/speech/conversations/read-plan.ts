@@ -3,7 +3,7 @@ import { fillVariables } from "@parley/flow/placeholders";
 import { DEFAULT_FLITE_VOICE } from "@parley/providers/local/flite/flite-voices";
 import { conversationSettings } from "@parley/voice/conversation/conversation-settings";
 import { createFlowRunner, type FlowRunnerSetup } from "@parley/voice/conversation/flow-runner";
-import type { MayDial } from "@parley/voice/ports/dial-permission";
+import type { MayDial } from "@parley/voice/ports/line";
 import { reasonOf } from "@parley/voice/ports/provider-error";
 import { toSpeech } from "@parley/voice/text/to-speech/to-speech";
 import type { ConversationPlan } from "./conversation-plan.ts";

@@ -1,5 +1,5 @@
 import type { MessagePort } from "node:worker_threads";
-import type { DialPermission, MayDial } from "@parley/voice/ports/dial-permission";
+import type { DialPermission, MayDial } from "@parley/voice/ports/line";
 import type { ConversationCommand, ConversationNotice } from "./conversation-messages.ts";
 import { type ConversationMakers, HeldConversation } from "./held-conversation.ts";
 

@@ -3,7 +3,7 @@ import { compileFlow } from "@parley/flow/compile";
 import { type ModelServer, type ServerPlan, startModelServer } from "@parley/providers/testing/model-server";
 import { createVirtualClock, type VirtualClock } from "@parley/time/testing/virtual-clock";
 import { soon } from "@parley/voice/conformance/outcome-of";
-import { talk } from "@parley/voice/conversation/talk";
+import { talk } from "@parley/voice/conversation/testing/talk";
 import { takeTextTurn } from "@parley/voice/conversation/text-call/take-text-turn";
 import type { LanguageModel } from "@parley/voice/ports/language-model";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";

@@ -1,9 +1,8 @@
 import type { IncidentKind } from "@parley/contract/incidents";
 import type { Timers } from "@parley/time/clock";
 import { type Waited, waitFor } from "@parley/time/within";
-import type { LanguageModel, ModelPart, ModelRequest } from "../../ports/language-model.ts";
+import { type LanguageModel, type ModelPart, type ModelRequest, wishedFirst } from "../../ports/language-model.ts";
 import { ProviderError } from "../../ports/provider-error.ts";
-import { wishedFirst } from "../../ports/wished-first.ts";
 
 export interface ModelTimes {
   /** How long a model may take until its first word, unless it keeps a time of its own; then the next one is asked. */
@@ -14,7 +13,7 @@ export interface ModelTimes {
   readonly fillerAfterMs: number;
 }
 
-export const MODEL_TIMES: ModelTimes = { firstPartMs: 4000, nextPartMs: 4000, fillerAfterMs: 2000 };
+const MODEL_TIMES: ModelTimes = { firstPartMs: 4000, nextPartMs: 4000, fillerAfterMs: 2000 };
 
 /** A model that keeps its own time says what became of it; this is only for one that does not say. */
 const OWN_TIME_GRACE_MS = 500;
@@ -33,7 +32,7 @@ export type NoteFault = (
   what: Extract<IncidentKind, "model_failed" | "tool_failed" | "agent_failed">,
 ) => void;
 
-export type ModelNews =
+type ModelNews =
   | { readonly type: "part"; readonly part: ModelPart }
   /** Nothing has come for a while, and it may take longer. Told once. */
   | { readonly type: "slow" }

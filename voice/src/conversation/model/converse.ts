@@ -2,18 +2,17 @@ import type { ConversationNode } from "@parley/contract/flow-conversation";
 import type { ReplyPart } from "../../ports/brain.ts";
 import type { ModelPart } from "../../ports/language-model.ts";
 import { toSpeech } from "../../text/to-speech/to-speech.ts";
-import { type CallScope, isInterruptible, phrase, say, speak } from "../call-scope.ts";
+import { type CallContext, isInterruptible, phrase, say, speak } from "../call-context.ts";
 import type { FlowState, HistoryItem } from "../flow-state.ts";
 import type { ConversationResult } from "../resume-flow.ts";
-import { ClauseCutter } from "../texts/clause-cutter.ts";
+import { ClauseCutter } from "../texts/clauses.ts";
 import { prepareRequest } from "../tools/prepare-request.ts";
 import type { ToolLedger } from "../tools/tool-ledger.ts";
 import { askModels, type ModelAccess } from "./ask-models.ts";
-import { exitOfTool, instructionsFor, toolNamed, toolsFor } from "./instructions.ts";
-import { modelMessages, outputOf } from "./model-messages.ts";
+import { exitOfTool, instructionsFor, modelMessages, outputOf, toolNamed, toolsFor } from "./instructions.ts";
 
 export interface ConverseSetup extends ModelAccess {
-  readonly scope: CallScope;
+  readonly context: CallContext;
   readonly ledger: ToolLedger;
   /** Keeps a call of a tool in the history at once, so that it is there whatever happens to this reply. */
   readonly remember: (item: HistoryItem) => void;
@@ -69,31 +68,31 @@ async function* takeModelTurn(
   spoken: readonly HistoryItem[],
   signal: AbortSignal,
 ): AsyncGenerator<ReplyPart, ModelTurn, undefined> {
-  const { scope, ledger } = setup;
-  const mayBeInterrupted = isInterruptible(scope, node);
+  const { context, ledger } = setup;
+  const mayBeInterrupted = isInterruptible(context, node);
   const cutter = new ClauseCutter();
   const clauses: string[] = [];
   const calls: ToolCall[] = [];
   const request = {
     instructions: instructionsFor(
-      scope,
+      context,
       state,
       node.prompt,
       node.exits.map(({ when }) => when),
     ),
     messages: modelMessages([...state.history, ...spoken], ledger),
-    tools: toolsFor(scope, state, node),
+    tools: toolsFor(context, state, node),
     ...(node.model === undefined ? {} : { model: node.model }),
   };
   const clauseParts = (texts: readonly string[]): ReplyPart[] =>
     texts.map((text) => {
-      const words = toSpeech(text, scope.language);
+      const words = toSpeech(text, context.language);
       clauses.push(words);
       return { type: "say", text: words, mayBeInterrupted };
     });
   let hasFailed = false;
   for await (const news of askModels(setup, request, signal)) {
-    if (news.type === "slow") yield* say(phrase(scope, "moment"), mayBeInterrupted);
+    if (news.type === "slow") yield* say(phrase(context, "moment"), mayBeInterrupted);
     else if (news.type === "failed") hasFailed = true;
     else if (news.part.type === "text") yield* clauseParts(cutter.push(news.part.text));
     else if (news.part.type === "tool_call") calls.push(news.part);
@@ -124,15 +123,15 @@ async function* runTools(
   calls: readonly ToolCall[],
   signal: AbortSignal,
 ): AsyncGenerator<ReplyPart, boolean, undefined> {
-  const { scope, ledger, remember, undoneCalls } = setup;
+  const { context, ledger, remember, undoneCalls } = setup;
   const ids: string[] = [];
   const fillers: string[] = [];
-  const permit = yield* permitted(ledger, () => say(phrase(scope, "moment"), true), signal);
+  const permit = yield* permitted(ledger, () => say(phrase(context, "moment"), true), signal);
   if (permit === "aborted") return false;
   for (const { callId: givenId, tool: name, input, vendorState } of calls) {
     const callId = unusedId(givenId, currentState());
     remember({ role: "tool_call", callId, tool: name, input, ...(vendorState && { vendorState }) });
-    const tool = toolNamed(scope, node, name);
+    const tool = toolNamed(context, node, name);
     // What the model made up gets no result but that, and is told so.
     if (tool === null) continue;
     const earlier = undoneCalls.get(contentOf(name, input));
@@ -141,11 +140,11 @@ async function* runTools(
       ids.push(callId);
       continue;
     }
-    const values = { ...scope.variables, ...currentState().collected, ...recordOf(input) };
+    const values = { ...context.variables, ...currentState().collected, ...recordOf(input) };
     const { isNew } = ledger.begin(callId, prepareRequest(name, tool.request, values));
     if (isNew) yield { type: "tool_call", id: callId, name, input };
     ids.push(callId);
-    if (tool.filler !== undefined) fillers.push(speak(scope, currentState(), tool.filler));
+    if (tool.filler !== undefined) fillers.push(speak(context, currentState(), tool.filler));
   }
   return yield* settleTools(setup, ids, fillers, signal, permit === "filled");
 }
@@ -165,18 +164,18 @@ export function contentOf(tool: string, input: unknown): string {
 
 /** Waits for tools, saying something once it takes long. False when it was aborted. */
 async function* settleTools(
-  { scope, ledger }: ConverseSetup,
+  { context, ledger }: ConverseSetup,
   ids: readonly string[],
   fillers: readonly string[],
   signal: AbortSignal,
   isFilled = false,
 ): AsyncGenerator<ReplyPart, boolean, undefined> {
-  let limitMs: number | null = isFilled ? null : (scope.plan.settings.fillerAfterMs ?? FILLER_AFTER_MS);
+  let limitMs: number | null = isFilled ? null : (context.plan.settings.fillerAfterMs ?? FILLER_AFTER_MS);
   for (const id of ids) {
     let waited = await ledger.wait(id, limitMs, signal);
     if (waited.type === "late") {
       limitMs = null;
-      yield* say(fillers[0] ?? phrase(scope, "moment"), true);
+      yield* say(fillers[0] ?? phrase(context, "moment"), true);
       waited = await ledger.wait(id, null, signal);
     }
     if (waited.type === "aborted") return false;

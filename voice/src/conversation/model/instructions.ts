@@ -2,9 +2,10 @@ import type { ConversationNode } from "@parley/contract/flow-conversation";
 import type { FlowTool } from "@parley/contract/flow-request";
 import { toText, type ValueType } from "@parley/flow/expression/value";
 import { fillVariables } from "@parley/flow/placeholders";
-import type { ModelTool } from "../../ports/language-model.ts";
-import { type CallScope, knownIn } from "../call-scope.ts";
-import type { FlowState } from "../flow-state.ts";
+import type { ModelMessage, ModelTool } from "../../ports/language-model.ts";
+import { type CallContext, knownIn } from "../call-context.ts";
+import type { FlowState, HistoryItem } from "../flow-state.ts";
+import type { ToolLedger, ToolOutcome } from "../tools/tool-ledger.ts";
 
 /** Names of tools in a flow have small letters, so that these are never one of them. */
 const EXIT_TOOL = /^EXIT_(\d{1,2})$/;
@@ -18,14 +19,19 @@ const MANNERS = [
 ].join(" ");
 
 /** What the model is told before the conversation. */
-export function instructionsFor(scope: CallScope, state: FlowState, prompt: string, exits: readonly string[]): string {
-  const known = [...knownIn(scope, state)].flatMap(([path, value]) => {
+export function instructionsFor(
+  context: CallContext,
+  state: FlowState,
+  prompt: string,
+  exits: readonly string[],
+): string {
+  const known = [...knownIn(context, state)].flatMap(([path, value]) => {
     const text = toText(value);
     return text === null || text === "" ? [] : [`- ${path}: ${text}`];
   });
   const leaving =
     exits.length === 0 ? [] : ["When one of these applies, call its function instead of going on:", ...numbered(exits)];
-  const texts = textValues(scope, state);
+  const texts = textValues(context, state);
   return [
     MANNERS,
     fillVariables(prompt, texts),
@@ -39,15 +45,15 @@ function numbered(exits: readonly string[]): string[] {
   return exits.map((when, index) => `- EXIT_${index + 1}: ${when}`);
 }
 
-function textValues(scope: CallScope, { collected }: FlowState): Record<string, string> {
+function textValues(context: CallContext, { collected }: FlowState): Record<string, string> {
   const texts = Object.entries(collected).map(([name, value]) => [name, value === null ? "" : String(value)]);
-  return { ...scope.variables, ...Object.fromEntries(texts) };
+  return { ...context.variables, ...Object.fromEntries(texts) };
 }
 
 /** The functions a model may call in a conversation: the node's tools, and one for each way out. */
-export function toolsFor(scope: CallScope, state: FlowState, node: ConversationNode): readonly ModelTool[] {
-  const tools = (node.tools ?? []).flatMap((name) => scope.plan.tools.get(name) ?? []);
-  const texts = textValues(scope, state);
+export function toolsFor(context: CallContext, state: FlowState, node: ConversationNode): readonly ModelTool[] {
+  const tools = (node.tools ?? []).flatMap((name) => context.plan.tools.get(name) ?? []);
+  const texts = textValues(context, state);
   return [
     ...tools.map((tool) => ({
       name: tool.name,
@@ -78,8 +84,8 @@ export function exitOfTool(name: string): number | null {
   return number === undefined ? null : Number(number) - 1;
 }
 
-export function toolNamed(scope: CallScope, node: ConversationNode, name: string): FlowTool | null {
-  return (node.tools ?? []).includes(name) ? (scope.plan.tools.get(name) ?? null) : null;
+export function toolNamed(context: CallContext, node: ConversationNode, name: string): FlowTool | null {
+  return (node.tools ?? []).includes(name) ? (context.plan.tools.get(name) ?? null) : null;
 }
 
 interface Property {
@@ -110,4 +116,33 @@ function schemaOf(properties: readonly Property[]): object {
     required: properties.filter(({ isRequired }) => isRequired).map(({ name }) => name),
     additionalProperties: false,
   };
+}
+
+/** A reply of a tool that is longer would push the conversation out of the model's sight. */
+const OUTPUT_LENGTH_MAX = 8000;
+
+/**
+ * The conversation as a model gets to see it. Each call of a tool is followed by its result, because that is the only
+ * order models take; one that has none yet is shown as under way.
+ */
+export function modelMessages(history: readonly HistoryItem[], ledger: ToolLedger): readonly ModelMessage[] {
+  return history.flatMap((item): ModelMessage[] => {
+    if (item.role !== "tool_call") return [item];
+    const { callId, tool } = item;
+    const outcome = ledger.outcomeOf(callId);
+    const missing = ledger.isUnderWay(callId) ? "there is no result yet" : "there is no such function";
+    const output = outcome === null ? { error: missing } : outputOf(outcome);
+    return [item, { role: "tool_result", callId, tool, output }];
+  });
+}
+
+/** What a model, and the journal, are told of a result. */
+export function outputOf(outcome: ToolOutcome): unknown {
+  const body = shortened(outcome.body);
+  return outcome.ok ? body : { error: outcome.reason, ...(body === null ? {} : { body }) };
+}
+
+function shortened(body: unknown): unknown {
+  const text = JSON.stringify(body) ?? "null";
+  return text.length <= OUTPUT_LENGTH_MAX ? body : `${text.slice(0, OUTPUT_LENGTH_MAX)} (shortened)`;
 }

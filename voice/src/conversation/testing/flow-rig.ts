@@ -10,7 +10,7 @@ import { createFlowRunner, type FlowRunnerSetup } from "../flow-runner.ts";
 /** A Monday at noon. */
 export const TEST_MOMENT_MS = Date.UTC(2026, 2, 2, 12);
 
-export interface FlowRig {
+interface FlowRig {
   readonly brain: Brain;
   readonly timers: VirtualClock;
   readonly faults: readonly unknown[];
@@ -93,7 +93,7 @@ export function createTestToolCaller(reply?: (request: ToolRequest) => ToolReply
 }
 
 /** A reply that is being listened to, and can be cut off. */
-export interface OpenReply {
+interface OpenReply {
   readonly turnId: number;
   readonly parts: readonly ReplyPart[];
   /** What was said so far. */

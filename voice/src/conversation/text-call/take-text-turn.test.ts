@@ -4,8 +4,8 @@ import { compileFlow } from "@parley/flow/compile";
 import { createVirtualClock } from "@parley/time/testing/virtual-clock";
 import { describe, expect, it } from "vitest";
 import { createTestToolCaller, TEST_MOMENT_MS } from "../testing/flow-rig.ts";
-import { refitTextCall } from "./refit-text-call.ts";
 import { type TextCallEvent, type TextCallSetup, type TextTurn, takeTextTurn } from "./take-text-turn.ts";
+import { refitTextCall } from "./text-call-state.ts";
 
 const NODES: FlowNode[] = [
   { id: "start", type: "start", next: "hello" },

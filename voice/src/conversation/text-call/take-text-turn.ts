@@ -1,10 +1,8 @@
 import type { AnsweringMachine, CalleeStep } from "@parley/contract/callee-steps";
-import type { CalleeTurn, ReplyPart } from "../../ports/brain.ts";
-import type { Expectation } from "../../ports/expectation.ts";
+import type { CalleeTurn, Expectation, ReplyPart } from "../../ports/brain.ts";
 import { conversationSettings } from "../conversation-settings.ts";
 import { createFlowRunner, type FlowBrain, type FlowRunnerSetup } from "../flow-runner.ts";
-import { heardBeforeCut, type SpokenClause } from "./heard-before-cut.ts";
-import type { TextCallEnd, TextCallState } from "./text-call-state.ts";
+import { heardBeforeCut, type SpokenClause, type TextCallEnd, type TextCallState } from "./text-call-state.ts";
 
 export type TextCallSetup = Omit<FlowRunnerSetup, "resumesFrom" | "noteFault">;
 

@@ -1,5 +1,7 @@
+import type { FlowNode } from "@parley/contract/flow";
+import type { CompiledFlow } from "@parley/flow/compile";
 import type { FlowSnapshot } from "../flow-runner.ts";
-import type { SpokenClause } from "./heard-before-cut.ts";
+import type { FlowState, Place } from "../flow-state.ts";
 
 /** How a call by text ended, in the words of a call's record. */
 export interface TextCallEnd {
@@ -25,4 +27,65 @@ export interface TextCallState {
   /** Where the conversation was when it last said where it is. */
   readonly nodeId: string | null;
   readonly ended: TextCallEnd | null;
+}
+
+/** A clause of a reply, and whether the callee's words stop it. */
+export interface SpokenClause {
+  readonly text: string;
+  readonly mayBeInterrupted: boolean;
+}
+
+/** Spoken English at an unhurried pace, with its pauses. */
+const CHARS_PER_SECOND = 15;
+
+/**
+ * What a callee has heard of a reply when it speaks up so many milliseconds after the reply began, whole words only. Null
+ * when nothing is cut: the reply was over by then, or what was being said is said to its end.
+ */
+export function heardBeforeCut(clauses: readonly SpokenClause[], afterMs: number): string | null {
+  let left = Math.floor((afterMs * CHARS_PER_SECOND) / 1000);
+  const heard: string[] = [];
+  for (const { text, mayBeInterrupted } of clauses) {
+    if (left < text.length && mayBeInterrupted) {
+      const words = wholeWords(text, left);
+      return [...heard, ...(words === "" ? [] : [words])].join(" ");
+    }
+    heard.push(text);
+    left = Math.max(0, left - text.length - 1);
+  }
+  return null;
+}
+
+function wholeWords(text: string, chars: number): string {
+  const end = text.lastIndexOf(" ", chars);
+  return end <= 0 ? "" : text.slice(0, end);
+}
+
+/** What kind of node a conversation can be at. */
+const NODE_TYPES: Readonly<Partial<Record<Place["name"], FlowNode["type"]>>> = {
+  asking: "ask",
+  conversing: "conversation",
+  requesting: "tool",
+  judging: "branch",
+  dialing: "transfer",
+  transferring: "transfer",
+};
+
+/**
+ * The same call in a flow that may have been changed since, so that somebody who mends an agent goes on where he was. Null
+ * when what the conversation is at is no longer there.
+ */
+export function refitTextCall(plan: CompiledFlow, state: TextCallState): TextCallState | null {
+  if (!isThere(plan, state.flow.state.at)) return null;
+  return { ...state, flow: { ...state.flow, state: withoutLost(plan, state.flow.state) } };
+}
+
+/** An answer to a question that is gone can no longer be corrected. */
+function withoutLost(plan: CompiledFlow, state: FlowState): FlowState {
+  const { answered } = state;
+  return answered === null || isThere(plan, answered.before.at) ? state : { ...state, answered: null };
+}
+
+function isThere(plan: CompiledFlow, at: Place): boolean {
+  return !("nodeId" in at) || plan.nodes.get(at.nodeId)?.type === NODE_TYPES[at.name];
 }

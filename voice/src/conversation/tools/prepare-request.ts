@@ -5,7 +5,7 @@ import type { ToolRequest } from "../../ports/tool-caller.ts";
 /** A request with everything in its place. Who sends it adds an id and the end of the call. */
 export type PreparedRequest = Omit<ToolRequest, "id" | "signal">;
 
-export type RequestValues = Readonly<Record<string, unknown>>;
+type RequestValues = Readonly<Record<string, unknown>>;
 
 const TIMEOUT_MS = 5000;
 const WHOLE_PLACEHOLDER = /^\s*\{\{([^{}]*)\}\}\s*$/;

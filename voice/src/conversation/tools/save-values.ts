@@ -1,9 +1,9 @@
 import { parseDay, parseMinute } from "@parley/flow/calendar";
 import type { ValueType } from "@parley/flow/expression/value";
 import { parsePath, readPath } from "@parley/flow/json-path";
-import type { CollectedValue } from "../answers/answer.ts";
+import type { CollectedValue } from "../understanding/answer.ts";
 
-export interface WantedValue {
+interface WantedValue {
   readonly saveAs: string;
   readonly kind?: ValueType | undefined;
 }

@@ -27,7 +27,7 @@ export interface KeptRequest {
   readonly outcome: ToolOutcome;
 }
 
-export interface LedgerSetup {
+interface LedgerSetup {
   readonly caller: ToolCaller | null;
   readonly timers: Timers;
   /** Aborted when the call is over. */

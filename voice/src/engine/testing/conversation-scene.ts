@@ -10,8 +10,8 @@ import {
 import { MarkedSpeech } from "../../fakes/marked-speech.ts";
 import type { JournalEntry } from "../../ports/conversation-journal.ts";
 import type { Conversation, ConversationSetup, VoiceEngine } from "../../ports/voice-engine.ts";
+import type { CallIncident } from "../call-tools.ts";
 import { type CascadeOptions, createCascadeEngine } from "../cascade-engine.ts";
-import type { CallIncident } from "../cascade-parts.ts";
 import type { TurnRecording } from "../turn-recording.ts";
 
 export interface SceneOptions {
@@ -139,4 +139,9 @@ export function openScene(options: SceneOptions = {}): Scene {
       streams: recognizer.openStreams,
     }),
   };
+}
+
+/** Something a brain waits for, until the test lets it go on. */
+export function replyHeld(): PromiseWithResolvers<void> {
+  return Promise.withResolvers<void>();
 }

@@ -1,4 +1,4 @@
-import { cuesFor } from "./cue.ts";
+import { cuesFor } from "./phrase-pattern.ts";
 
 /** What a network says in place of a connection. Nothing can be left there, and nobody listens. */
 export const ANNOUNCEMENT_CUES = cuesFor("announcement", {

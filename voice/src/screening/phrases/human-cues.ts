@@ -1,4 +1,4 @@
-import { cuesFor } from "./cue.ts";
+import { cuesFor } from "./phrase-pattern.ts";
 
 /**
  * What people say on the phone and machines do not. These words are taken out of the text before machines are looked for

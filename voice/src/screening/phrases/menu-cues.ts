@@ -1,4 +1,4 @@
-import { cuesFor } from "./cue.ts";
+import { cuesFor } from "./phrase-pattern.ts";
 
 const KEY = "1/2/3/4/5/6/7/8/9/0/one/two/three/four/five/six/seven/eight/nine/zero/pound/hash/star/asterisk";
 

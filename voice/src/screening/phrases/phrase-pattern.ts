@@ -1,13 +1,14 @@
 import { wordsOf } from "../../text/from-speech/words.ts";
+import type { Party } from "../evidence.ts";
 
 /**
  * A phrase as machines and people vary it, in small letters. A word may be a choice (`tone/beep`) or be left out (`a?`), `..`
  * stands for up to three other words, `+` for one to four, and `^` and `$` for the beginning and the end of all that was
  * said at once. `!to/can` names words that must not stand before the next one.
  */
-export type PhrasePattern = string;
+type PhrasePattern = string;
 
-export interface CompiledPhrase {
+interface CompiledPhrase {
   readonly pattern: PhrasePattern;
   readonly finder: RegExp;
 }
@@ -68,7 +69,7 @@ export function compilePhrase(pattern: PhrasePattern): CompiledPhrase {
 }
 
 /** Several phrases, written in one string with bars between them. */
-export function compilePhrases(patterns: string): readonly CompiledPhrase[] {
+function compilePhrases(patterns: string): readonly CompiledPhrase[] {
   return patterns.split("|").map((pattern) => compilePhrase(pattern.trim()));
 }
 
@@ -81,4 +82,20 @@ export function findPhrase(text: string, { finder }: CompiledPhrase): string | n
 /** The text with a break in place of the phrase, wherever it was. */
 export function withoutPhrase(text: string, { finder }: CompiledPhrase): string {
   return text.replace(finder, `${BREAK} `);
+}
+
+/** How much a phrase says: enough by itself, much, or a little. */
+type CueStrength = "strong" | "fair" | "weak";
+
+/** A phrase that speaks for somebody. */
+export interface Cue {
+  readonly party: Party;
+  readonly strength: CueStrength;
+  readonly phrase: CompiledPhrase;
+}
+
+export function cuesFor(party: Party, phrases: Readonly<Partial<Record<CueStrength, string>>>): readonly Cue[] {
+  return (Object.entries(phrases) as [CueStrength, string][]).flatMap(([strength, patterns]) =>
+    compilePhrases(patterns).map((phrase): Cue => ({ party, strength, phrase })),
+  );
 }

@@ -1,4 +1,4 @@
-import { cuesFor } from "./cue.ts";
+import { cuesFor } from "./phrase-pattern.ts";
 
 /** What asks in somebody's place who is calling, and connects or not. */
 export const SCREENER_CUES = cuesFor("screening", {

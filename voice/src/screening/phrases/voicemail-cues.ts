@@ -1,4 +1,4 @@
-import { cuesFor } from "./cue.ts";
+import { cuesFor } from "./phrase-pattern.ts";
 
 /** A machine asks for a message. After these words, somebody speaks of leaving one. */
 const ABOUT_LEAVING = "to/can/could/may/i/you/he/she/they/not/will/would";

@@ -1,11 +1,10 @@
 import type { ScreeningVerdict } from "../../ports/call-screening.ts";
-import type { HeardTone } from "../heard-tone.ts";
-import { beginScreening, stepScreening } from "../screening-machine.ts";
+import type { HeardTone } from "../judge-tone.ts";
+import { beginScreening, type ScreeningNews, type ScreeningState, stepScreening } from "../screening-machine.ts";
 import { overrideScreeningSettings } from "../screening-settings.ts";
-import type { ScreeningNews, ScreeningState } from "../screening-state.ts";
 
 /** Where the callee answers, so that no test can mistake the answer for the beginning of the ring. */
-export const ANSWERED_MS = 5_000;
+const ANSWERED_MS = 5_000;
 
 /** Something that happens to a call; times count from the answer. */
 export type Happening =

@@ -3,7 +3,7 @@ import { renderSignal } from "@parley/audio/signal";
 import { throughG711 } from "@parley/audio/testing/through-g711";
 import type { ScreenedWords } from "../../ports/call-screening.ts";
 import type { SpeechSynthesizer } from "../../ports/speech-synthesizer.ts";
-import type { Beep, Greeting } from "./greetings/greeting.ts";
+import type { Beep, Greeting } from "./greetings.ts";
 
 /** A greeting as it comes over the line, and its words with the time at which recognition would have them. */
 export interface RenderedGreeting {

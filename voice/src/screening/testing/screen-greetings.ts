@@ -3,7 +3,7 @@ import type { RenderedGreeting } from "./render-greeting.ts";
 import { screenRecording, type TimedVerdict } from "./screen-recording.ts";
 
 /** What screening made of one greeting. */
-export interface ScreenedGreeting {
+interface ScreenedGreeting {
   readonly rendered: RenderedGreeting;
   readonly verdicts: readonly TimedVerdict[];
   /** The last verdict, with announcements by their own name. */
@@ -20,7 +20,7 @@ export function screenGreeting(
   return { rendered, verdicts, answeredBy: lastParty(verdicts), wasMachine: verdicts.some(isMachine) };
 }
 
-export interface ScreeningMistakes {
+interface ScreeningMistakes {
   readonly humans: number;
   readonly machines: number;
   /** People who were taken for a machine, even for a moment. */

@@ -4,7 +4,7 @@ import { createRing, RingWriter } from "@parley/audio/ring";
 import type { ScreenedWords, ScreeningVerdict } from "../../ports/call-screening.ts";
 import { createCallScreening } from "../create-call-screening.ts";
 
-export interface RecordedCall {
+interface RecordedCall {
   /** What is heard, from the answer on. */
   readonly samples: Int16Array;
   /** What is recognized, and when it is known. */

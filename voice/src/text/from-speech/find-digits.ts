@@ -3,7 +3,7 @@ import { type Found, foundAt, type Reading } from "./found.ts";
 import { readDigits } from "./read-digits.ts";
 import { type Word, wordsOf } from "./words.ts";
 
-export interface DigitsWanted {
+interface DigitsWanted {
   /** How many digits it should have, where that is known. It decides between readings. */
   readonly length?: number;
 }

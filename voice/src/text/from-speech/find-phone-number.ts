@@ -3,7 +3,7 @@ import { type Found, foundAt } from "./found.ts";
 import { readDigits } from "./read-digits.ts";
 import { wordsOf } from "./words.ts";
 
-export interface SpokenPhoneNumber {
+interface SpokenPhoneNumber {
   readonly digits: string;
   /** Whether the digits begin with a country code, because a plus was said before them. */
   readonly isInternational: boolean;

@@ -21,7 +21,7 @@ export function findSpelling(text: string): Found<string> | null {
 }
 
 /** A row of letters of which most are sure: "see you" is not spelled, and "c o are" may be. */
-export function readSpelling(words: readonly Word[], at: number): Reading<string> | null {
+function readSpelling(words: readonly Word[], at: number): Reading<string> | null {
   const parts: Reading<SpelledPart>[] = [];
   let next = at;
   for (;;) {

@@ -4,7 +4,6 @@ import { toSpeech } from "../to-speech/to-speech.ts";
 import { findDate } from "./find-date.ts";
 import { findDigits } from "./find-digits.ts";
 import { findEmail } from "./find-email.ts";
-import { findMoney } from "./find-money.ts";
 import { findNumber } from "./find-number.ts";
 import { findOrdinal } from "./find-ordinal.ts";
 import { findPhoneNumber } from "./find-phone-number.ts";
@@ -17,7 +16,6 @@ const finders: readonly (readonly [name: string, find: (text: string) => Found<u
   ["date", (text) => findDate(text, { nowMs: 1_794_000_000_000, timeZone: "Europe/Berlin" })],
   ["digits", findDigits],
   ["email", findEmail],
-  ["money", (text) => findMoney(text, { currency: "EUR" })],
   ["number", findNumber],
   ["ordinal", findOrdinal],
   ["phone number", findPhoneNumber],

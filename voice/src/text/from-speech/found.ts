@@ -18,7 +18,7 @@ export interface Reading<Value> {
   readonly others: readonly Value[];
 }
 
-export type Reader<Value> = (words: readonly Word[], at: number) => Reading<Value> | null;
+type Reader<Value> = (words: readonly Word[], at: number) => Reading<Value> | null;
 
 export function certain<Value>(value: Value, next: number): Reading<Value> {
   return { value, next, others: [] };

@@ -1,8 +1,7 @@
-import { dateOfDayNumber, dayNumberOf } from "@parley/flow/calendar";
+import { dateOfDayNumber, dayNumberOf, WEEKDAY_NAMES, weekdayOf } from "@parley/flow/calendar";
 import { type DateContext, monthsAway } from "./date-context.ts";
 import { certain, type Reading } from "./found.ts";
 import { readCardinal } from "./read-cardinal.ts";
-import { readWeekday } from "./read-weekday.ts";
 import { saysAt, type Word } from "./words.ts";
 
 const NAMED_DAYS: readonly (readonly [phrase: readonly string[], days: number])[] = [
@@ -76,4 +75,80 @@ function readCount(words: readonly Word[], at: number): Reading<number> | null {
 function away(from: number, { days, months }: Span, direction: 1 | -1): number {
   const moved = months === 0 ? from : dayNumberOf(monthsAway(dateOfDayNumber(from), direction * months));
   return moved + direction * days;
+}
+
+/** "sat" and "sun" are left out: they are words of their own. */
+const WEEKDAYS: ReadonlyMap<string, number> = new Map([
+  ...WEEKDAY_NAMES.map((name, weekday) => [name.toLowerCase(), weekday] as const),
+  ["mon", 1],
+  ["tue", 2],
+  ["tues", 2],
+  ["wed", 3],
+  ["thu", 4],
+  ["thur", 4],
+  ["thurs", 4],
+  ["fri", 5],
+]);
+
+/**
+ * "tuesday", "this tuesday", "next tuesday", "tuesday week", "tuesday of next week", "next week on tuesday". People do not
+ * agree about "next": within this week it is the one of the week after, and what else it may be is said as well.
+ */
+function readWeekday(words: readonly Word[], at: number, context: DateContext): Reading<number> | null {
+  if (saysAt(words, at, ["next", "week"])) {
+    const weekday = WEEKDAYS.get(words[words[at + 2]?.text === "on" ? at + 3 : at + 2]?.text ?? "");
+    if (weekday === undefined) return null;
+    return certain(inWeek(weekday, context.today + 7), words[at + 2]?.text === "on" ? at + 4 : at + 3);
+  }
+  const { modifier, next } = readModifier(words, at);
+  const weekday = WEEKDAYS.get(words[next]?.text ?? "");
+  if (weekday === undefined) return null;
+  return readSuffix(words, next + 1, weekday, context) ?? days(modifier, weekday, next + 1, context);
+}
+
+type Modifier = "none" | "this" | "next" | "last";
+
+function readModifier(words: readonly Word[], at: number): { modifier: Modifier; next: number } {
+  if (saysAt(words, at, ["this", "coming"])) return { modifier: "this", next: at + 2 };
+  const modifier = words[at]?.text;
+  if (modifier === "this" || modifier === "coming") return { modifier: "this", next: at + 1 };
+  if (modifier === "last" || modifier === "past") return { modifier: "last", next: at + 1 };
+  if (modifier === "next") return { modifier: "next", next: at + 1 };
+  return { modifier: "none", next: at };
+}
+
+function readSuffix(words: readonly Word[], at: number, weekday: number, context: DateContext): Reading<number> | null {
+  const start = words[at]?.text === "of" ? at + 1 : at;
+  if (saysAt(words, start, ["next", "week"])) return certain(inWeek(weekday, context.today + 7), start + 2);
+  if (saysAt(words, start, ["this", "week"])) return certain(inWeek(weekday, context.today), start + 2);
+  const isLater = saysAt(words, at, ["after", "next"]);
+  if (isLater || words[at]?.text === "week")
+    return certain(upcoming(weekday, context.today) + 7, at + (isLater ? 2 : 1));
+  return null;
+}
+
+function days(modifier: Modifier, weekday: number, next: number, { today, prefer }: DateContext): Reading<number> {
+  const ahead = upcoming(weekday, today);
+  const isToday = weekdayOf(today) === weekday;
+  if (modifier === "last" || (modifier === "none" && prefer === "past"))
+    return certain(ahead - (isToday ? 14 : 7), next);
+  if (modifier === "this") return certain(isToday ? today : ahead, next);
+  if (modifier === "none") return { value: ahead, others: isToday ? [today] : [], next };
+  const isThisWeek = weekOf(ahead) === weekOf(today);
+  return isThisWeek ? { value: ahead + 7, others: [ahead], next } : { value: ahead, others: [ahead + 7], next };
+}
+
+/** The first such day after today. */
+function upcoming(weekday: number, today: number): number {
+  return today + ((weekday - weekdayOf(today) + 6) % 7) + 1;
+}
+
+/** Such a day in the week of another day. */
+function inWeek(weekday: number, dayNumber: number): number {
+  return dayNumber - ((weekdayOf(dayNumber) + 6) % 7) + ((weekday + 6) % 7);
+}
+
+/** Weeks begin on Monday; the first of January 1970 was a Thursday. */
+function weekOf(dayNumber: number): number {
+  return Math.floor((dayNumber + 3) / 7);
 }

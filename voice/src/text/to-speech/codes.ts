@@ -21,7 +21,7 @@ export const CODES: readonly SpeechRule[] = [
  * Says a code letter by letter and digit by digit, with a pause where it changes. Where a part of it is a word, the whole
  * is read: "24-hour" is "twenty-four hour".
  */
-export function codeWords(code: string): string {
+function codeWords(code: string): string {
   const parts = code.split(/[-/]/).flatMap((part) => part.match(/[A-Za-z]+|\d+/g) ?? []);
   const hasWord = parts.some(isWord);
   const words = parts.map((part) => {

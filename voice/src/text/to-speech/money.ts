@@ -79,14 +79,6 @@ export const MONEY: readonly SpeechRule[] = [
   },
 ];
 
-/** "twelve dollars and fifty cents", from a whole number of hundredths. */
-export function moneyWords(minorUnits: number, code: string): string {
-  const absolute = Math.abs(minorUnits);
-  const written = `${Math.floor(absolute / 100)}.${String(absolute % 100).padStart(2, "0")}`;
-  const words = amountWords(written, code) ?? `${decimalWords(written)} ${Array.from(code).join(" ")}`;
-  return minorUnits < 0 ? `minus ${words}` : words;
-}
-
 function amountWords(written: string, code: string, scale?: string, suffix?: string): string | null {
   const currency = CURRENCIES[code];
   if (currency === undefined) return null;

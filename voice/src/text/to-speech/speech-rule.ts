@@ -13,7 +13,7 @@ export interface SpeechRule {
 }
 
 /** What a pattern found, and where. */
-export interface Written {
+interface Written {
   readonly groups: readonly (string | undefined)[];
   /** The text before and after it. */
   readonly before: string;

@@ -1,9 +1,9 @@
 import { cardinalWords } from "./number-words.ts";
 import { type SpeechRule, sentenceEnd } from "./speech-rule.ts";
 
-export type Meridiem = "am" | "pm";
+type Meridiem = "am" | "pm";
 
-export interface ClockToSay {
+interface ClockToSay {
   readonly hour: number;
   readonly minute: number;
   readonly meridiem: Meridiem | null;

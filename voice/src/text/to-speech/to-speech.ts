@@ -1,18 +1,44 @@
 import { ABBREVIATIONS } from "./abbreviations.ts";
 import { CODES } from "./codes.ts";
-import { DATES } from "./dates.ts";
-import { DURATIONS } from "./durations.ts";
-import { HESITATIONS } from "./hesitations.ts";
-import { MEASURES } from "./measures.ts";
+import { DATES, YEARS } from "./dates.ts";
+import { DURATIONS, MEASURES } from "./measures.ts";
 import { MONEY } from "./money.ts";
 import { digitWords } from "./number-words.ts";
 import { NUMBERS } from "./numbers.ts";
 import { PHONE_NUMBERS } from "./phone-numbers.ts";
-import { SIGNS } from "./signs.ts";
-import type { SpeechRule, SpeechStyle } from "./speech-rule.ts";
+import { type SpeechRule, type SpeechStyle, WORD_END } from "./speech-rule.ts";
 import { TIMES } from "./times.ts";
 import { WEB_ADDRESSES } from "./web-addresses.ts";
-import { YEARS } from "./years.ts";
+
+/** Signs that stand for a word when they stand alone. */
+const SIGNS: readonly SpeechRule[] = [
+  { pattern: /&(?=\s|[A-Za-z0-9])/y, say: ({ before }) => `${/\s$/.test(before) ? "" : " "}and ` },
+  { pattern: /@(?=\s)/y, say: () => "at" },
+  { pattern: /\+(?=\s?\d)/y, say: () => "plus " },
+  { pattern: /=(?=\s)/y, say: () => "equals" },
+  { pattern: /[–—]/y, say: () => ", " },
+];
+
+/**
+ * Sounds of agreeing and of thinking. Written as people write them they have no vowel, and engines spell what they cannot
+ * read: "Mhm" becomes the three letters. Each is said as the nearest word. "Uh-huh", "uh" and "um" are words already.
+ */
+const SOUNDS: readonly (readonly [pattern: string, word: string])[] = [
+  ["[Mm]+[- ]?[Hh]m+", "um hum"],
+  ["[Hh]m+", "hum"],
+  // Without a sign behind it, "mm" in small letters is a measure.
+  ["(?:Mm+|m{3,}|mm(?=[.,!?…]))", "um"],
+  ["[Uu]hh+", "uh"],
+  ["[Uu]mm+", "um"],
+  ["[Aa]hh+", "ah"],
+  ["[Oo]hh+", "oh"],
+  ["[Ss]hh+", "shush"],
+];
+
+const HESITATIONS: readonly SpeechRule[] = SOUNDS.map(([pattern, word]) => ({
+  pattern: new RegExp(`${pattern}${WORD_END}`, "y"),
+  say: ({ groups }) => (/^[A-Z]/.test(groups[0] ?? "") ? `${word[0]?.toUpperCase()}${word.slice(1)}` : word),
+}));
 
 /** The first that fits is taken, so what is longer or surer comes first. */
 const RULES: readonly SpeechRule[] = [

@@ -1,4 +1,4 @@
-import type { Expectation } from "../../ports/expectation.ts";
+import type { Expectation } from "../../ports/brain.ts";
 import type { ExpectedAnswerScore, RecognizedWord } from "../../ports/speech-recognizer.ts";
 import { beginConversation } from "../open-call.ts";
 import type { TurnEffect } from "../turn-effects.ts";

@@ -1,5 +1,5 @@
-import { type Talk, type TalkLine, talk } from "@parley/voice/conversation/talk";
 import { openFlowRig } from "@parley/voice/conversation/testing/flow-rig";
+import { type Talk, type TalkLine, talk } from "@parley/voice/conversation/testing/talk";
 import type { LanguageModel } from "@parley/voice/ports/language-model";
 import type { SampleAgent } from "../sample-agent.ts";
 

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { AppError, invalidField } from "@parley/contract/errors";
 import type { TryReply, TryTurn } from "@parley/contract/try";
-import { refitTextCall } from "@parley/voice/conversation/text-call/refit-text-call";
 import { takeTextTurn } from "@parley/voice/conversation/text-call/take-text-turn";
-import type { Expectation } from "@parley/voice/ports/expectation";
+import { refitTextCall } from "@parley/voice/conversation/text-call/text-call-state";
+import type { Expectation } from "@parley/voice/ports/brain";
 import type { ToolCaller } from "@parley/voice/ports/tool-caller";
 import { compileOrRefuse } from "../../compile-or-refuse.ts";
 import type { FoundFlow } from "../../find-tried-flow.ts";

@@ -1,0 +1,171 @@
+import type { FlowNode } from "@parley/contract/flow";
+import type { AskNode } from "@parley/contract/flow-ask";
+import type { PhraseName } from "@parley/contract/flow-settings";
+import { dayNumberOf, localDateOf } from "@parley/flow/calendar";
+import type { CompiledFlow } from "@parley/flow/compile";
+import type { DeclaredName } from "@parley/flow/expression/declared-name";
+import type { KnownValues } from "@parley/flow/expression/evaluate";
+import { readValue, type Value } from "@parley/flow/expression/value";
+import { AGENT_PHRASES } from "@parley/flow/phrases";
+import { fillVariables } from "@parley/flow/placeholders";
+import type { ReplyPart } from "../ports/brain.ts";
+import { styleOf, toSpeech } from "../text/to-speech/to-speech.ts";
+import type { FlowState } from "./flow-state.ts";
+import { splitClauses, splitSlowly } from "./texts/clauses.ts";
+import { type SpeakingContext, type SpokenKind, speakValue } from "./texts/speak-value.ts";
+import type { ReadingContext } from "./understanding/answer.ts";
+
+/** What does not change during a call: its flow, who is called, and how things are said and understood there. */
+export interface CallContext {
+  readonly plan: CompiledFlow;
+  readonly language: string;
+  readonly variables: Readonly<Record<string, string>>;
+  readonly call: CallFacts;
+  readonly kinds: ReadonlyMap<string, SpokenKind>;
+  readonly reading: ReadingContext;
+  readonly speaking: SpeakingContext;
+}
+
+export type CallFacts = ConversationFacts["call"] & { readonly isRecorded: boolean };
+
+export function openContext(
+  plan: CompiledFlow,
+  call: CallFacts,
+  language: string,
+  variables: Readonly<Record<string, string>>,
+): CallContext {
+  const { startedAtMs: nowMs, timeZone } = call;
+  const { isDayFirst } = styleOf(language);
+  return {
+    ...{ plan, language, variables, call, kinds: kindsOf(plan) },
+    reading: { nowMs, timeZone, isDayFirst },
+    speaking: { language, today: dayNumberOf(localDateOf(nowMs, timeZone)) },
+  };
+}
+
+const SPOKEN_KINDS: Readonly<Partial<Record<AskNode["answer"], SpokenKind>>> = {
+  yes_no: "boolean",
+  number: "number",
+  date: "date",
+  time: "time",
+  phone: "phone",
+  digits: "digits",
+};
+
+/** How an answer to a question is read out. */
+export function spokenKindOf({ answer }: AskNode): SpokenKind {
+  return SPOKEN_KINDS[answer] ?? "text";
+}
+
+/** Where two nodes save different kinds under one name, it is read as it is written. */
+function kindsOf(plan: CompiledFlow): ReadonlyMap<string, SpokenKind> {
+  const kinds = new Map<string, SpokenKind>();
+  const note = (name: string, kind: SpokenKind) => kinds.set(name, (kinds.get(name) ?? kind) === kind ? kind : "text");
+  for (const node of plan.nodes.values()) {
+    if (node.type === "ask" && node.saveAs !== undefined) note(node.saveAs, spokenKindOf(node));
+    if (node.type === "tool" || node.type === "conversation") {
+      for (const { saveAs, kind = "text" } of node.saves ?? []) note(saveAs, kind);
+    }
+    if (node.type !== "set") continue;
+    for (const { saveAs } of node.values) {
+      note(saveAs, plan.names.find(({ path }) => path === `collected.${saveAs}`)?.type ?? "text");
+    }
+  }
+  return kinds;
+}
+
+export function nodeOf(context: CallContext, nodeId: string): FlowNode {
+  const node = context.plan.nodes.get(nodeId);
+  if (node === undefined) throw new Error(`the compiled flow has no node ${nodeId}`);
+  return node;
+}
+
+export function knownIn({ plan, variables, call }: CallContext, { collected }: FlowState): KnownValues {
+  return knownValues(plan.names, { variables, collected, call });
+}
+
+/** A text with everything in its place, as it is said. */
+export function speak(
+  context: CallContext,
+  { collected }: Pick<FlowState, "collected">,
+  text: string,
+  extra: Readonly<Record<string, string>> = {},
+): string {
+  const spoken = Object.fromEntries(
+    Object.entries(collected).map(([name, value]) => [
+      name,
+      speakValue(value, context.kinds.get(name) ?? "text", context.speaking),
+    ]),
+  );
+  return toSpeech(fillVariables(text, { ...context.variables, ...spoken, ...extra }), context.language);
+}
+
+/** What the agent says of its own accord, as its settings word it. */
+export function phrase(context: CallContext, name: PhraseName, extra: Readonly<Record<string, string>> = {}): string {
+  return speak(context, { collected: {} }, context.plan.settings.phrases?.[name] ?? AGENT_PHRASES[name], extra);
+}
+
+/** Clauses to speak, of a text that is as it is said. */
+export function say(spoken: string, mayBeInterrupted: boolean): ReplyPart[] {
+  return splitClauses(spoken).map((text) => ({ type: "say", text, mayBeInterrupted }));
+}
+
+export function saySlowly(spoken: string, mayBeInterrupted: boolean): ReplyPart[] {
+  return splitSlowly(spoken).map((text) => ({ type: "say", text, mayBeInterrupted }));
+}
+
+/** Whether the callee's words stop what a node says. A goodbye is said to its end. */
+export function isInterruptible({ plan }: CallContext, node: FlowNode): boolean {
+  const own = "interruptible" in node ? node.interruptible : undefined;
+  if (node.type === "end" || node.type === "voicemail") return own ?? false;
+  return own ?? plan.settings.interruptible ?? true;
+}
+
+/** What is known at one moment of a conversation. */
+export interface ConversationFacts {
+  /** What the call brought. */
+  readonly variables: Readonly<Record<string, string>>;
+  /** What was collected so far. */
+  readonly collected: Readonly<Record<string, unknown>>;
+  readonly call: {
+    readonly id: string;
+    readonly phoneNumber: string;
+    readonly from: string | null;
+    readonly mode: "test" | "live";
+    readonly startedAtMs: number;
+    /** Where the callee is, as an IANA name. */
+    readonly timeZone: string;
+  };
+}
+
+/** Gives each declared name its value, of its declared type. What is missing or does not fit is not known. */
+export function knownValues(declared: readonly DeclaredName[], facts: ConversationFacts): KnownValues {
+  const { startedAtMs, timeZone, ...call } = facts.call;
+  const places: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+    variables: facts.variables,
+    collected: facts.collected,
+    call: { ...call, ...localMoment(startedAtMs, timeZone) },
+  };
+  return new Map(
+    declared.map(({ path, type }): [string, Value] => {
+      const [place = "", name = ""] = path.split(".");
+      const holder = places[place] ?? {};
+      return [path, Object.hasOwn(holder, name) ? readValue(holder[name], type) : null];
+    }),
+  );
+}
+
+/** The day and the time of day somewhere, as they are written in expressions. */
+function localMoment(atMs: number, timeZone: string): { readonly date: string; readonly time: string } {
+  const parts = new Intl.DateTimeFormat("en-CA", {
+    timeZone,
+    hourCycle: "h23",
+    year: "numeric",
+    month: "2-digit",
+    day: "2-digit",
+    hour: "2-digit",
+    minute: "2-digit",
+  }).formatToParts(atMs);
+  const part = (type: string) => parts.find((found) => found.type === type)?.value ?? "";
+  return { date: `${part("year")}-${part("month")}-${part("day")}`, time: `${part("hour")}:${part("minute")}` };
+}

@@ -1,0 +1,303 @@
+import { SILENCE_PROMPTS } from "@parley/flow/phrases";
+import type { CalleeTurn, Decision, ReplyPart } from "../ports/brain.ts";
+import { findYesNo } from "../text/from-speech/find-yes-no.ts";
+import { askAgain, askOf, repeatQuestion } from "./ask-question.ts";
+import { type CallContext, nodeOf, phrase, say, speak, spokenKindOf } from "./call-context.ts";
+import type { Asking, FlowState } from "./flow-state.ts";
+import { after, decided, LISTEN, type Outcome, OVER } from "./outcome.ts";
+import { failAnswer, goOnWith, readReply, reopenQuestion, takeReading } from "./take-answer.ts";
+import { speakValue } from "./texts/speak-value.ts";
+import { BY_KEYS, BY_WORDS } from "./understanding/answer.ts";
+import { type CalleeIntent, findIntent } from "./understanding/callee-intents.ts";
+import { findGlobal, meaningsOfGlobals } from "./understanding/find-global.ts";
+import { matchMeanings } from "./understanding/match-phrase.ts";
+import { plainWords } from "./understanding/plain-words.ts";
+import { beginsWithCorrection, readAnswer } from "./understanding/read-answer.ts";
+import { meaningsOfExits } from "./understanding/read-choice.ts";
+import { readKeys } from "./understanding/read-keys.ts";
+import { disclosureText, enterNode } from "./walk-flow.ts";
+
+const TURNS_MAX = 200;
+
+/** What the agent says when the call begins. */
+export function openFlow(context: CallContext, state: FlowState): Outcome {
+  return enterNode(context, state, context.plan.startId);
+}
+
+/** What follows from a turn of the callee. Pure: what needs somebody else comes back as `waitsFor`. */
+export function respondToTurn(context: CallContext, from: FlowState, turn: CalleeTurn): Outcome {
+  const state = { ...from, turns: from.turns + (turn.type === "said" || turn.type === "pressed" ? 1 : 0) };
+  if (state.at.name === "ended") return { state, parts: [{ type: "end", reason: "finished" }], waitsFor: OVER };
+  if (turn.type === "machine") return meetMachine(context, state, turn.kind);
+  if (state.at.name === "ready") return openFlow(context, state);
+  if (turn.type === "transfer_failed") return failTransfer(context, state);
+  if (state.turns > (context.plan.settings.limits?.turnsMax ?? TURNS_MAX)) return leaveCall(context, state);
+  switch (turn.type) {
+    case "silent":
+      return breakSilence(context, state, turn.count);
+    case "unclear":
+      return hearNothing(context, state);
+    case "pressed":
+      return hearKeys(context, state, turn.keys);
+    case "said":
+      return turn.text.trim() === "" ? hearNothing(context, state) : hearWords(context, state, turn);
+  }
+}
+
+function hearNothing(context: CallContext, state: FlowState): Outcome {
+  const { at } = state;
+  if (at.name === "asking") return failAnswer(context, state, askOf(context, at), "not_heard");
+  if (at.name === "conversing") return { state, parts: say(phrase(context, "not_heard"), true), waitsFor: LISTEN };
+  return waitOn(context, state);
+}
+
+function breakSilence(context: CallContext, state: FlowState, count: number): Outcome {
+  const { at } = state;
+  const prompts = context.plan.settings.silence?.prompts ?? SILENCE_PROMPTS;
+  const wording = prompts[Math.min(Math.max(1, count), prompts.length) - 1] ?? "";
+  const prompt = speak(context, { collected: {} }, wording);
+  if (at.name === "asking") return askAgain(context, state, at, [prompt]);
+  if (at.name === "conversing") return { state, parts: say(prompt, true), waitsFor: LISTEN };
+  return waitOn(context, state);
+}
+
+function failTransfer(context: CallContext, state: FlowState): Outcome {
+  const { at } = state;
+  if (at.name !== "transferring") return waitOn(context, state);
+  const node = nodeOf(context, at.nodeId);
+  return node.type === "transfer" && node.failed !== undefined
+    ? enterNode(context, state, node.failed)
+    : leaveCall(context, state);
+}
+
+/** Who comes to the message otherwise than by a voicemail hears it like any goodbye. */
+function leaveMessage(context: CallContext, state: FlowState, voicemailId: string): Outcome {
+  const message = enterNode(context, state, voicemailId);
+  return {
+    ...message,
+    parts: message.parts.map((part) => (part.type === "end" ? { ...part, reason: "voicemail_left" } : part)),
+  };
+}
+
+function meetMachine(context: CallContext, state: FlowState, kind: "voicemail" | "ivr" | "screening" | "fax"): Outcome {
+  const { plan } = context;
+  const close = (reason: "voicemail_hangup" | "fax"): Outcome => ({
+    state: { ...state, at: { name: "ended" } },
+    parts: [{ type: "end", reason }],
+    waitsFor: OVER,
+  });
+  switch (kind) {
+    case "fax":
+      return close("fax");
+    case "voicemail":
+      return plan.voicemailId === null ? close("voicemail_hangup") : leaveMessage(context, state, plan.voicemailId);
+    case "ivr":
+      if (plan.settings.phoneMenu === undefined) return { state, parts: [], waitsFor: LISTEN };
+      return enterNode(context, state, plan.settings.phoneMenu);
+    case "screening": {
+      const parts = say(identification(context, state), false);
+      return { state, parts, waitsFor: LISTEN };
+    }
+  }
+}
+
+type Said = Extract<CalleeTurn, { type: "said" }>;
+
+/** Answers of so few words that they could be meant for anything. */
+const BARE_WORDS_MAX = 2;
+
+/** The callee said something, wherever the flow is. */
+function hearWords(context: CallContext, state: FlowState, said: Said): Outcome {
+  const { at } = state;
+  const intent = findIntent(plainWords(said.text));
+  const isFreeText = at.name === "conversing" || (at.name === "asking" && isOpen(context, at));
+  const globalId = findGlobal(context, said.text, isFreeText);
+  if (intent === "stop_calling") return byWords(state, "request", intent, stopCalling(context, state, globalId));
+  if (at.name === "asking") return hearAnswer(context, state, at, said, intent, globalId);
+  if (globalId !== null) {
+    return byWords(state, "jump", globalId, enterNode(context, { ...state, answered: null }, globalId));
+  }
+  if (at.name === "conversing") {
+    const next = { ...state, at: { ...at, turns: at.turns + 1 } };
+    return { state: next, parts: [], waitsFor: { type: "converse", nodeId: at.nodeId } };
+  }
+  return intent === "goodbye" ? byWords(state, "request", intent, leaveCall(context, state)) : waitOn(context, state);
+}
+
+/** The words themselves said what is wanted, wherever the flow stands. */
+function byWords({ at }: FlowState, taken: Decision["taken"], result: Decision["result"], outcome: Outcome): Outcome {
+  return "nodeId" in at ? decided({ nodeId: at.nodeId, taken, result, ...BY_WORDS }, outcome) : outcome;
+}
+
+/** The callee pressed keys. */
+function hearKeys(context: CallContext, state: FlowState, keys: string): Outcome {
+  const { at } = state;
+  if (at.name === "conversing") {
+    const next = { ...state, at: { ...at, turns: at.turns + 1 } };
+    return { state: next, parts: [], waitsFor: { type: "converse", nodeId: at.nodeId } };
+  }
+  if (at.name !== "asking") return waitOn(context, state);
+  const ask = askOf(context, at);
+  if (at.doubt?.type === "confirming" && (keys === "1" || keys === "2")) {
+    const result = keys === "1" ? at.doubt.answer.value : false;
+    return decided(
+      { nodeId: ask.id, taken: "answer", result, ...BY_KEYS },
+      keys === "1" ? goOnWith(context, state, at, at.doubt.answer) : reopenQuestion(context, state, at),
+    );
+  }
+  if (at.doubt?.type === "choosing" && (keys === "1" || keys === "2")) {
+    const answer = at.doubt.options[keys === "1" ? 0 : 1];
+    return takeReading(context, state, at, { type: "answer", answer }, BY_KEYS) ?? reopenQuestion(context, state, at);
+  }
+  const reading = readKeys(at.digits + keys, ask);
+  return takeReading(context, state, at, reading, BY_KEYS) ?? failAnswer(context, state, ask, "unclear");
+}
+
+function isOpen(context: CallContext, at: Asking): boolean {
+  return askOf(context, at).answer === "free_text" && at.doubt === null;
+}
+
+/** Never again, and politely. Who flows have words for it hears those. */
+function stopCalling(context: CallContext, state: FlowState, globalId: string | null): Outcome {
+  if (globalId !== null)
+    return after([{ type: "suppress" }], enterNode(context, { ...state, answered: null }, globalId));
+  const parts = [{ type: "suppress" } as const, ...say(phrase(context, "do_not_call"), false)];
+  return {
+    state: { ...state, at: { name: "ended" } },
+    parts: [...parts, { type: "end", reason: "finished" }],
+    waitsFor: OVER,
+  };
+}
+
+function hearAnswer(
+  context: CallContext,
+  state: FlowState,
+  at: Asking,
+  said: Said,
+  intent: CalleeIntent | null,
+  globalId: string | null,
+): Outcome {
+  const ask = askOf(context, at);
+  // The very words of one of the answers are that answer, whatever else they could be.
+  const [named] = at.doubt === null ? matchMeanings(said.text, meaningsOfExits(ask)) : [];
+  const isNamed = named?.strength === 3;
+  if (!isNamed && globalId !== null) {
+    return byWords(state, "jump", globalId, enterNode(context, { ...state, answered: null }, globalId));
+  }
+  if (!isNamed && intent !== null) return byWords(state, "request", intent, followIntent(context, state, at, intent));
+  if (!at.wasHeard && isBare(said.text)) return byWords(state, "ask_back", null, askAgain(context, state, at));
+  const reading = readReply(context, at, said);
+  if (reading === "refused") return byWords(state, "answer", false, reopenQuestion(context, state, at));
+  return (
+    takeReading(context, state, at, reading) ??
+    correctEarlier(context, state, said) ??
+    rankOrFail(context, state, at, said.text)
+  );
+}
+
+/** "Yes" to a question that was never heard answers something else. */
+function isBare(text: string): boolean {
+  return plainWords(text).length <= BARE_WORDS_MAX && findYesNo(text) !== null;
+}
+
+function followIntent(context: CallContext, state: FlowState, at: Asking, intent: CalleeIntent): Outcome {
+  switch (intent) {
+    case "repeat":
+      return repeatQuestion(context, state, at);
+    case "anybody_there":
+      return askAgain(context, state, at, [phrase(context, "here")]);
+    case "wait":
+      return { state, parts: say(phrase(context, "take_your_time"), true), waitsFor: LISTEN };
+    case "who_calls": {
+      const text = identification(context, state);
+      return askAgain(
+        context,
+        state,
+        at,
+        text === state.firstSaid && isFirstQuestion(context, state, at) ? [] : [text],
+      );
+    }
+    case "is_machine":
+      return askAgain(context, state, at, [disclosureText(context) ?? identification(context, state)]);
+    case "human":
+      return askAgain(context, state, at, [phrase(context, "no_human")]);
+    case "goodbye":
+    case "stop_calling":
+      return leaveCall(context, state);
+  }
+}
+
+/** Where the call opens with a question, the question says who calls. */
+function isFirstQuestion(context: CallContext, state: FlowState, at: Asking): boolean {
+  return askOf(context, at).type === "ask" && state.answered === null && state.turns <= 1;
+}
+
+/** "No, Thursday" after the day was asked for: the answer before is taken back, and the call goes on from there. */
+function correctEarlier(context: CallContext, state: FlowState, said: Said): Outcome | null {
+  const { answered } = state;
+  if (answered === null || answered.before.at.name !== "asking" || !beginsWithCorrection(said.text)) return null;
+  const { at } = answered.before;
+  const ask = askOf(context, at);
+  if (ask.answer === "free_text" || ask.answer === "name") return null;
+  const reading = readAnswer({ text: said.text, best: null }, ask, context.reading);
+  if (reading.type !== "answer") return null;
+  const { turns, history, firstSaid, isDisclosed } = state;
+  const back = { ...answered.before, turns, history, firstSaid, isDisclosed };
+  const answer = speakValue(reading.answer.value, spokenKindOf(ask), context.speaking);
+  return decided(
+    { nodeId: ask.id, taken: "answer", result: reading.answer.value, ...BY_WORDS },
+    after(say(phrase(context, "corrected", { answer }), true), goOnWith(context, back, at, reading.answer)),
+  );
+}
+
+/** Rules are at their end: what was said may still be near to something that can be meant. */
+function rankOrFail(context: CallContext, state: FlowState, at: Asking, text: string): Outcome {
+  const ask = askOf(context, at);
+  const exits = at.doubt === null ? meaningsOfExits(ask) : [];
+  const candidates = [
+    ...exits.map(({ id, phrases }) => ({ id: `exit:${id}`, phrases })),
+    ...meaningsOfGlobals(context).map(({ id, phrases }) => ({ id: `global:${id}`, phrases })),
+  ].filter(({ phrases }) => phrases.length > 0);
+  if (candidates.length === 0) return failAnswer(context, state, ask, "unclear");
+  return { state, parts: [], waitsFor: { type: "rank", text, candidates } };
+}
+
+/**
+ * The flow waits for a tool, a judgement or leave to dial, and was interrupted meanwhile: it goes on waiting. Entering the
+ * node again asks for the same thing under the same id, so nothing is done twice.
+ */
+function waitOn(context: CallContext, state: FlowState): Outcome {
+  const { at } = state;
+  switch (at.name) {
+    case "requesting": {
+      const again = enterNode(context, { ...state, requests: state.requests - 1 }, at.nodeId);
+      return { ...again, parts: [] };
+    }
+    case "judging":
+    case "dialing": {
+      const again = enterNode(context, state, at.nodeId);
+      return { ...again, parts: [] };
+    }
+    // Whoever is being connected is not listened to, so this was cut off before it began.
+    case "transferring": {
+      const node = nodeOf(context, at.nodeId);
+      if (node.type !== "transfer") return { state, parts: [], waitsFor: LISTEN };
+      const again = enterNode(context, state, at.nodeId);
+      return { ...again, parts: [] };
+    }
+    default:
+      return { state, parts: [], waitsFor: LISTEN };
+  }
+}
+
+/** Says goodbye without further ado. */
+function leaveCall(context: CallContext, state: FlowState): Outcome {
+  const parts: ReplyPart[] = [...say(phrase(context, "farewell"), false), { type: "end", reason: "finished" }];
+  return { state: { ...state, at: { name: "ended" } }, parts, waitsFor: OVER };
+}
+
+/** Who calls and why, as the settings word it, or else as the call began. */
+function identification(context: CallContext, { firstSaid }: FlowState): string {
+  const { identification: wording } = context.plan.settings;
+  return wording === undefined ? (firstSaid ?? "") : speak(context, { collected: {} }, wording);
+}

@@ -1,0 +1,55 @@
+import type { AskNode } from "@parley/contract/flow-ask";
+import { ANSWER_RULES } from "@parley/flow/checks/exits";
+import type { Decision } from "../../ports/brain.ts";
+
+/** A value as it is collected: dates as `2026-01-31`, times as `09:30`, yes and no as true and false. */
+export type CollectedValue = string | number | boolean | null;
+
+/** An answer that was understood. */
+export interface Answer {
+  readonly value: CollectedValue;
+  /** Which of the question's exits it takes, null when none is for it. */
+  readonly exit: number | null;
+}
+
+/** What an answer was taken from, and how sure that is where it says so. */
+export type AnswerEvidence = Pick<Decision, "evidence" | "score">;
+
+export const BY_WORDS: AnswerEvidence = { evidence: "words", score: null };
+export const BY_KEYS: AnswerEvidence = { evidence: "keys", score: null };
+
+/** What was made of something that was said or pressed. Without evidence it is in the words. */
+export type AnswerReading =
+  | { readonly type: "answer"; readonly answer: Answer; readonly by?: AnswerEvidence }
+  /** It may be either of these, likelier first. */
+  | { readonly type: "doubt"; readonly options: readonly [Answer, Answer]; readonly by?: AnswerEvidence }
+  /** The beginning of a longer row of digits. */
+  | { readonly type: "part"; readonly digits: string }
+  | { readonly type: "none" };
+
+export const NOT_UNDERSTOOD: AnswerReading = { type: "none" };
+
+/** What dates and times are relative to. */
+export interface ReadingContext {
+  readonly nowMs: number;
+  /** Where the callee is, as an IANA name. */
+  readonly timeZone: string;
+  /** Whether 3/4 is the third of April. */
+  readonly isDayFirst: boolean;
+}
+
+/** The answer with this value, and the exit that is for it. */
+export function answerOf(ask: AskNode, value: CollectedValue): Answer {
+  const { canonical } = ANSWER_RULES[ask.answer];
+  const written = typeof value === "boolean" ? (value ? "yes" : "no") : String(value);
+  const wanted = canonical(written);
+  const exit = wanted === null ? -1 : ask.exits.findIndex(({ when }) => canonical(when) === wanted);
+  return { value, exit: exit < 0 ? null : exit };
+}
+
+/** The value that an exit stands for. */
+export function valueOfExit(ask: AskNode, exit: number): CollectedValue {
+  const when = ask.exits[exit]?.when.trim() ?? "";
+  if (ask.answer === "yes_no") return when.toLowerCase() === "yes";
+  return ask.answer === "number" ? Number(when) : when;
+}

@@ -1,0 +1,146 @@
+import type { AskNode } from "@parley/contract/flow-ask";
+import { describe, expect, it, test } from "vitest";
+import { beginsWithCorrection, readAnswer } from "./read-answer.ts";
+import { keysMaxOf, readKeys } from "./read-keys.ts";
+import { readName } from "./read-value.ts";
+
+// A Monday.
+const context = { nowMs: Date.UTC(2026, 2, 2, 12), timeZone: "UTC", isDayFirst: false };
+
+function ask(answer: AskNode["answer"], fields: Partial<AskNode> = {}): AskNode {
+  return { id: "ask", type: "ask", text: "Well?", answer, exits: [], otherwise: "bye", ...fields };
+}
+
+const visit = ask("choice", {
+  exits: [
+    { when: "I will come", next: "a", phrases: ["yes", "I'll be there"] },
+    { when: "another day", next: "b" },
+    { when: "cancel", next: "c", phrases: ["I can't make it"] },
+  ],
+});
+
+/** What was understood, in short: a value, "a | b" for a doubt, "12..." for a part, null for nothing. */
+function readingOf(node: AskNode, text: string, best: Parameters<typeof readAnswer>[0]["best"] = null) {
+  const reading = readAnswer({ text, best }, node, context);
+  if (reading.type === "answer") return reading.answer.value;
+  if (reading.type === "doubt") return reading.options.map(({ value }) => value).join(" | ");
+  return reading.type === "part" ? `${reading.digits}...` : null;
+}
+
+describe("what is understood by the words alone", () => {
+  it.each<[AskNode, string, unknown]>([
+    [ask("yes_no"), "Yes, I do.", true],
+    [ask("yes_no"), "No, that's fine.", false],
+    [ask("yes_no"), "Bananas.", null],
+    [ask("yes_no", { exits: [{ when: "yes", phrases: ["bring it on"] }] }), "Bring it on!", true],
+    [ask("number"), "About twenty five, I think.", 25],
+    [ask("number", { range: { min: 1, max: 5 } }), "Four.", 4],
+    [ask("number", { range: { min: 1, max: 5 } }), "Seven.", null],
+    [ask("number"), "Two or three.", "2 | 3"],
+    [ask("date"), "On Thursday, please.", "2026-03-05"],
+    [ask("date"), "Tuesday, no wait, Thursday.", "2026-03-05"],
+    [ask("date"), "Not Tuesday, Thursday.", "2026-03-05"],
+    [ask("date"), "Tuesday. I mean Wednesday.", "2026-03-04"],
+    [ask("date", { dates: "behind" }), "The third of May, nineteen eighty.", "1980-05-03"],
+    [ask("date"), "No idea.", null],
+    [ask("time"), "At half past two.", "14:30"],
+    [ask("time"), "Ten, sorry, eleven in the morning.", "11:00"],
+    [ask("phone"), "Five five five, zero one zero zero.", "5550100"],
+    [ask("phone"), "Plus one four one five, five five five, oh one double oh.", "+14155550100"],
+    [ask("phone"), "Five five five.", "555..."],
+    [ask("digits", { digits: { min: 4, max: 4 } }), "Zero zero four two.", "0042"],
+    [ask("digits", { digits: { min: 4, max: 4 } }), "Zero zero.", "00..."],
+    [ask("digits", { digits: { min: 4, max: 4 } }), "One two three four five six", null],
+    [ask("email"), "It is alex at example dot com.", "alex@example.com"],
+    [ask("name"), "My name is Alex Miller.", "Alex Miller"],
+    [ask("free_text"), " The people were friendly. ", "The people were friendly."],
+    [ask("free_text"), "Um, well...", null],
+    [visit, "Yes, I will come.", "I will come"],
+    [visit, "I'd rather come another day", "another day"],
+    [visit, "Cancel. No, wait, I'll be there.", "I will come"],
+    [visit, "Please do not cancel it.", null],
+    [visit, "Another day or cancel", "another day | cancel"],
+  ])("%#: %s", (node, text, value) => {
+    expect(readingOf(node, text)).toBe(value);
+  });
+});
+
+describe("what recognition took it for", () => {
+  const sure = (answer: string) => ({ answer, score: 0.9, margin: 0.4 });
+
+  it("counts more than the words of a short answer, and less than those of a long one", () => {
+    const five = ask("number", { range: { min: 1, max: 5 } });
+    expect(readingOf(five, "for", sure("five"))).toBe(5);
+    expect(readingOf(five, "I would say it was a four", sure("five"))).toBe(4);
+  });
+
+  it("helps where the words are none of the answers", () => {
+    expect(readingOf(visit, "can sell", sure("cancel"))).toBe("cancel");
+  });
+
+  it("is not believed when it was a guess, or when much more was said", () => {
+    expect(readingOf(visit, "can sell", { answer: "cancel", score: 0.4, margin: 0.4 })).toBeNull();
+    expect(readingOf(visit, "can sell", { answer: "cancel", score: 0.9, margin: 0.05 })).toBeNull();
+    expect(readingOf(visit, "I have no idea what you are talking about", sure("cancel"))).toBeNull();
+  });
+});
+
+test("an answer takes the exit that is for it", () => {
+  const rating = ask("number", { exits: [{ when: "4.0", next: "good" }] });
+  expect(readAnswer({ text: "four", best: null }, rating, context)).toEqual({
+    type: "answer",
+    answer: { value: 4, exit: 0 },
+  });
+  expect(readAnswer({ text: "three", best: null }, rating, context)).toMatchObject({ answer: { exit: null } });
+});
+
+test.each([
+  ["Alex", "Alex"],
+  ["Yes, this is mary-jane o'neil speaking", "Mary-Jane O'Neil"],
+  ["It's Smith, S M Y T H.", "Smyth"],
+  ["My name is Jon Smith, that's J O N", "Jon Smith"],
+  ["Call me Al, please", "Al"],
+  ["I don't want to tell you", null],
+  ["Why do you want to know that?", null],
+  ["", null],
+])("in %j the name is %j", (text, name) => {
+  expect(readName(text)).toBe(name);
+});
+
+describe("keys", () => {
+  it.each<[AskNode, string, unknown]>([
+    [ask("yes_no"), "1", true],
+    [ask("yes_no"), "2", false],
+    [ask("yes_no"), "3", null],
+    [visit, "2", "another day"],
+    [visit, "9", null],
+    [ask("choice", { exits: [{ when: "desk", key: "0" }, { when: "shop" }] }), "0", "desk"],
+    [ask("choice", { exits: [{ when: "desk", key: "0" }, { when: "shop" }] }), "1", null],
+    [ask("number", { range: { max: 5 } }), "4", 4],
+    [ask("number", { range: { max: 5 } }), "9", null],
+    [ask("number"), "*", null],
+    [ask("digits", { digits: { min: 2, max: 4 } }), "0042", "0042"],
+    [ask("phone"), "5550100", "5550100"],
+    [ask("date"), "3", null],
+  ])("%#: pressing %s", (node, keys, value) => {
+    const reading = readKeys(keys, node);
+    expect(reading.type === "answer" ? reading.answer.value : null).toBe(value);
+  });
+
+  it("are as many as the answer needs", () => {
+    expect(keysMaxOf(ask("number", { range: { min: 1, max: 5 } }))).toBe(1);
+    expect(keysMaxOf(visit)).toBe(1);
+    expect(keysMaxOf(ask("digits", { digits: { min: 4, max: 6 } }))).toBe(6);
+    expect(keysMaxOf(ask("free_text"))).toBeNull();
+  });
+});
+
+test.each([
+  ["No, Thursday.", true],
+  ["Oh, sorry, I meant Thursday", true],
+  ["Actually Thursday", true],
+  ["Thursday.", false],
+  ["Thursday, I mean Friday", false],
+])("whether %j takes something back: %s", (text, isCorrection) => {
+  expect(beginsWithCorrection(text)).toBe(isCorrection);
+});
