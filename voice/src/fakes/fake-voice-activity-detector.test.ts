@@ -6,7 +6,7 @@ import { MarkedSpeech } from "./marked-speech.ts";
 
 for (const windowSamples of [160, 256]) {
   describeVoiceActivityDetectorConformance(`the fake with windows of ${windowSamples} samples`, async () => {
-    const detector = createFakeVoiceActivityDetector(windowSamples);
+    const detector = createFakeVoiceActivityDetector({ windowSamples });
     return {
       detector,
       speech: new MarkedSpeech().speak("one two three four five"),

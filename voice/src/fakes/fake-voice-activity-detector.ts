@@ -14,8 +14,17 @@ export interface FakeVoiceActivityDetector extends VoiceActivityDetector {
 /** Whatever is louder than this is speech. */
 const SPEECH_DBFS = -40;
 
-/** Takes loud sound for speech, frame by frame and without any delay. */
-export function createFakeVoiceActivityDetector(windowSamples: number = FRAME_SAMPLES): FakeVoiceActivityDetector {
+export interface FakeVoiceActivityOptions {
+  readonly windowSamples?: number;
+  /** Whether a window holds speech. By default whatever is loud does. */
+  isSpeech?(window: Int16Array): boolean;
+}
+
+/** Decides frame by frame and without any delay. */
+export function createFakeVoiceActivityDetector({
+  windowSamples = FRAME_SAMPLES,
+  isSpeech = isLoud,
+}: FakeVoiceActivityOptions = {}): FakeVoiceActivityDetector {
   const watches = new Map<RingReader, (windows: readonly ActivityWindow[]) => void>();
   const window = new Int16Array(windowSamples);
   let isDeaf = false;
@@ -37,7 +46,7 @@ export function createFakeVoiceActivityDetector(windowSamples: number = FRAME_SA
       for (const [reader, listener] of watches) {
         const windows: ActivityWindow[] = [];
         while (reader.readFrame(window)) {
-          windows.push({ endPosition: reader.position, probability: rmsOf(window) > rmsAt(SPEECH_DBFS) ? 1 : 0 });
+          windows.push({ endPosition: reader.position, probability: isSpeech(window) ? 1 : 0 });
         }
         if (windows.length > 0) listener(windows);
       }
@@ -49,4 +58,8 @@ export function createFakeVoiceActivityDetector(windowSamples: number = FRAME_SA
       watches.clear();
     },
   };
+}
+
+function isLoud(window: Int16Array): boolean {
+  return rmsOf(window) > rmsAt(SPEECH_DBFS);
 }

@@ -1,3 +1,4 @@
+import { createRandom } from "@parley/audio/testing/random";
 import { expect, test } from "vitest";
 import { MARKED_GAP_MS, MARKED_WORD_MS, MarkedSpeech } from "./marked-speech.ts";
 
@@ -24,4 +25,13 @@ test("silence and other sound say nothing", () => {
   speech.speak("hello");
   expect(speech.read(new Int16Array(8_000))).toEqual([]);
   expect(speech.read(new Int16Array(8_000).fill(2_000))).toEqual([]);
+});
+
+test("the noise of a quiet room changes no word", () => {
+  const speech = new MarkedSpeech();
+  const words = Array.from({ length: 200 }, (_, index) => `word${index}`);
+  const sound = speech.speak(words.join(" "));
+  const { normal } = createRandom(1);
+  const noisy = sound.map((sample) => sample + Math.round(30 * normal()));
+  expect(speech.read(noisy).map(({ text }) => text)).toEqual(words);
 });

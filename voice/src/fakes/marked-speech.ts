@@ -5,14 +5,20 @@ import type { RecognizedWord } from "../ports/speech-recognizer.ts";
 export const MARKED_WORD_MS = 260;
 export const MARKED_GAP_MS = 40;
 const LOUDNESS = 8_000;
+/** The difference in loudness between one word and the next: far more than the noise of a quiet room makes on average. */
+const LOUDNESS_STEP = 8;
 const HALF_WAVE_SAMPLES = 16;
-const WORDS_MAX = 4_000;
+const WORDS_MAX = 2_900;
+/** How evenly loud a word is, in a quiet room. */
+const EVEN_WITHIN = 400;
+/** Louder than this is a part of a word. */
+const WORD_LEVEL_MIN = 6_000;
 /** Less of a word than this is not understood. */
 const HEARD_SHARE_MIN = 0.5;
 
 /**
- * Speech that a fake recognizer can read: each word is a loud buzz whose loudness says which word it is. It survives
- * nothing that changes samples, which is what a line in memory does not do.
+ * Speech that a fake recognizer can read: each word is a loud buzz whose loudness says which word it is. It survives the
+ * noise of a quiet room, and nothing that changes samples by more.
  */
 export class MarkedSpeech {
   readonly #marks = new Map<string, number>();
@@ -24,7 +30,7 @@ export class MarkedSpeech {
     const stepSamples = wordSamples + samplesIn(MARKED_GAP_MS);
     const sound = new Int16Array(Math.max(0, words.length * stepSamples - samplesIn(MARKED_GAP_MS)));
     for (const [index, word] of words.entries()) {
-      const value = LOUDNESS + this.#markOf(word);
+      const value = LOUDNESS + LOUDNESS_STEP * this.#markOf(word);
       for (let at = 0; at < wordSamples; at++) {
         sound[index * stepSamples + at] = Math.floor(at / HALF_WAVE_SAMPLES) % 2 === 0 ? value : -value;
       }
@@ -35,14 +41,13 @@ export class MarkedSpeech {
   /** The words in a stretch of sound, also when the first or the last one is cut. */
   read(sound: Int16Array): readonly RecognizedWord[] {
     const words: RecognizedWord[] = [];
-    for (let at = 0; at < sound.length; ) {
-      const mark = markAt(sound, at);
+    for (let at = 0; at < sound.length; at++) {
       const start = at;
-      do at += 1;
-      while (at < sound.length && markAt(sound, at) === mark);
-      const text = mark === null ? undefined : this.#words[mark];
-      const isHeard = at - start >= HEARD_SHARE_MIN * samplesIn(MARKED_WORD_MS);
-      if (text !== undefined && isHeard) words.push({ text, startMs: durationMsOf(start), endMs: durationMsOf(at) });
+      let sum = 0;
+      for (; at < sound.length && isLoud(sound, at); at++) sum += Math.abs(sound[at] as number);
+      if (at - start < HEARD_SHARE_MIN * samplesIn(MARKED_WORD_MS)) continue;
+      const text = this.#words[Math.round((sum / (at - start) - LOUDNESS) / LOUDNESS_STEP)];
+      if (text !== undefined) words.push({ text, startMs: durationMsOf(start), endMs: durationMsOf(at) });
     }
     return words;
   }
@@ -56,7 +61,13 @@ export class MarkedSpeech {
   }
 }
 
-function markAt(sound: Int16Array, at: number): number | null {
-  const mark = Math.abs(sound[at] as number) - LOUDNESS;
-  return mark >= 0 && mark < WORDS_MAX ? mark : null;
+function isLoud(sound: Int16Array, at: number): boolean {
+  return Math.abs(sound[at] as number) >= WORD_LEVEL_MIN;
+}
+
+/** Whether there is a part of a word in a frame. A tone or music is not as evenly loud as that. */
+export function isMarkedSpeech(frame: Int16Array): boolean {
+  const levels = Array.from(frame, Math.abs).filter((level) => level >= WORD_LEVEL_MIN);
+  const loudest = Math.max(0, ...levels);
+  return levels.length > 0 && levels.every((level) => loudest - level < EVEN_WITHIN);
 }

@@ -221,7 +221,7 @@ export class RunTalk {
 }
 
 /** What a conversation is told of what happens to its leg; null for what does not concern it. */
-function toLineEvent(event: LegEvent): LineEvent | null {
+export function toLineEvent(event: LegEvent): LineEvent | null {
   switch (event.type) {
     case "answered":
     case "audioMissing":
