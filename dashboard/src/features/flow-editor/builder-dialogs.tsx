@@ -1,14 +1,20 @@
+import type { AgentTemplate } from "@parley/contract/agent-templates";
 import type { Agent } from "@parley/contract/agents";
 import type { Flow } from "@parley/contract/flow";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useWishKeys } from "../../api/idempotency-keys.ts";
+import { inWords } from "../../api/refusal.ts";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Notice } from "../../ui/notice.tsx";
 import { useToast } from "../../ui/toast.tsx";
-import { KeysDialog } from "./keys-dialog.tsx";
 import type { DraftState } from "./model/draft-state.ts";
 import type { EditorStore } from "./model/editor-store.ts";
 import type { FlowNotes } from "./model/flow-notes.ts";
 import { withPlaces } from "./open-agent.ts";
-import { TemplatesDialog } from "./templates/templates-dialog.tsx";
+import { scenarioKeys } from "./scenarios/scenario-queries.ts";
+import { addScenarios, TemplateGallery } from "./templates/template-gallery.tsx";
+import { ImportDialog } from "./versions/agent-file.tsx";
 import type { DraftSaver } from "./versions/draft-saver.ts";
-import { ImportDialog } from "./versions/import-dialog.tsx";
 import { OvertakenDialog } from "./versions/overtaken-dialog.tsx";
 import { PublishDialog } from "./versions/publish-dialog.tsx";
 import { VersionsDialog } from "./versions/versions-dialog.tsx";
@@ -112,4 +118,63 @@ export function BuilderDialogs({ open, agent, draft, store, saver, notes, isCurr
         />
       );
   }
+}
+
+interface TemplatesDialogProps {
+  readonly agentId: string;
+  onTake(flow: Flow, name: string): void;
+  onClose(): void;
+}
+
+/** Fills an agent that is empty from a template. Its scenarios come along. */
+function TemplatesDialog({ agentId, onTake, onClose }: TemplatesDialogProps) {
+  const queries = useQueryClient();
+  const keyOf = useWishKeys();
+  const { mutate, error } = useMutation({
+    mutationFn: (template: AgentTemplate) => addScenarios(agentId, template, keyOf(template.id)),
+    onSuccess: async (_, { flow, name }) => {
+      await queries.invalidateQueries({ queryKey: scenarioKeys.list(agentId) });
+      onTake(flow, name);
+    },
+  });
+  return (
+    <Dialog isOpen onClose={onClose} isWide title="Use a template" lead="A whole agent to begin with, and to change.">
+      {error ? <Notice tone="danger">{inWords(error)}</Notice> : null}
+      <TemplateGallery onChoose={mutate} />
+    </Dialog>
+  );
+}
+
+const KEYS: readonly (readonly [string, string])[] = [
+  ["/ or Ctrl K", "Find a node"],
+  ["A", "Add a node"],
+  ["C", "Connect an exit of the selected node"],
+  ["Tab", "Go from node to node; Enter selects, arrows move"],
+  ["E", "Go to the fields of the selected node; Escape goes back"],
+  ["Shift click", "Select several, or draw a box with Shift"],
+  ["Ctrl A", "Select all"],
+  ["Ctrl C, X, V", "Copy, cut, paste; also into another agent"],
+  ["Ctrl D", "Duplicate"],
+  ["Delete", "Remove what is selected"],
+  ["Ctrl Z, Ctrl Shift Z", "Undo, redo"],
+  ["L", "Tidy up"],
+  ["F", "Show the whole flow"],
+];
+
+/** What can be done without a mouse. */
+function KeysDialog({ onClose }: { onClose(): void }) {
+  return (
+    <Dialog isOpen onClose={onClose} title="Keys">
+      <dl className="divide-y divide-line text-sm">
+        {KEYS.map(([keys, what]) => (
+          <div key={keys} className="flex justify-between gap-6 py-2">
+            <dt>
+              <kbd className="rounded-md bg-sunken px-2 py-0.5 font-mono text-xs whitespace-nowrap">{keys}</kbd>
+            </dt>
+            <dd className="text-right text-ink-soft">{what}</dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  );
 }

@@ -6,8 +6,8 @@ import { inWords } from "../../api/refusal.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Builder } from "./builder.tsx";
+import { OpeningCanvas } from "./canvas/empty-canvas.tsx";
 import { openedAgentQuery } from "./editor-queries.ts";
-import { OpeningCanvas } from "./opening-canvas.tsx";
 
 const route = getRouteApi("/signed-in/agents/$agentId/build");
 

@@ -2,17 +2,22 @@ import type { Agent } from "@parley/contract/agents";
 import { Link } from "@tanstack/react-router";
 import {
   ArrowLeft,
+  Check,
+  CloudOff,
   Download,
   History,
   Keyboard,
   LayoutDashboard,
+  LoaderCircle,
   Maximize,
   MoreHorizontal,
   Redo2,
   Search,
+  TriangleAlert,
   Undo2,
   Upload,
 } from "lucide-react";
+import type { ReactNode } from "react";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Menu, MenuItem, MenuLine } from "../../ui/menu.tsx";
@@ -20,10 +25,8 @@ import type { OpenDialog } from "./builder-dialogs.tsx";
 import type { CanvasActions } from "./canvas/use-canvas-keys.ts";
 import type { DraftState } from "./model/draft-state.ts";
 import type { EditorStore } from "./model/editor-store.ts";
-import { ToolbarButton } from "./toolbar-button.tsx";
 import { useEditor } from "./use-editor.ts";
-import { download, writeAgentFile } from "./versions/agent-file.ts";
-import { SaveState } from "./versions/save-state.tsx";
+import { download, writeAgentFile } from "./versions/agent-file.tsx";
 
 interface BuilderToolbarProps {
   readonly agent: Agent;
@@ -107,4 +110,60 @@ export function BuilderToolbar({ agent, draft, store, actions, canPublish, onRet
 
 function fileName(name: string): string {
   return `${name.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-") || "agent"}.json`;
+}
+
+interface ToolbarButtonProps {
+  readonly label: string;
+  readonly icon: ReactNode;
+  readonly isOff?: boolean;
+  onClick(): void;
+}
+
+/** A button with a picture for a word, which is read out and shown to whoever waits over it. */
+export function ToolbarButton({ label, icon, isOff = false, onClick }: ToolbarButtonProps) {
+  return (
+    <Button look="quiet" size="smallIcon" aria-label={label} title={label} disabled={isOff} onClick={onClick}>
+      {icon}
+    </Button>
+  );
+}
+
+/** Whether what was changed is safe, in a word. */
+function SaveState({ state, onRetry }: { readonly state: DraftState; onRetry(): void }) {
+  return (
+    <span
+      role="status"
+      data-testid="save-state"
+      data-state={state.kind}
+      className="flex items-center gap-1.5 text-sm text-ink-soft [&_svg]:size-4"
+    >
+      {state.kind === "saved" ? (
+        <>
+          <Check aria-hidden="true" />
+          <span className="max-sm:sr-only">Saved</span>
+        </>
+      ) : null}
+      {state.kind === "waiting" || state.kind === "saving" ? (
+        <>
+          <LoaderCircle aria-hidden="true" className="animate-spin" />
+          <span className="max-sm:sr-only">Saving…</span>
+        </>
+      ) : null}
+      {state.kind === "away" ? (
+        <>
+          <CloudOff aria-hidden="true" className="text-warning-text" />
+          <span className="text-warning-text">Kept on this machine</span>
+          <button type="button" className="font-medium text-accent-text underline" onClick={onRetry}>
+            Try now
+          </button>
+        </>
+      ) : null}
+      {state.kind === "overtaken" || state.kind === "refused" ? (
+        <>
+          <TriangleAlert aria-hidden="true" className="text-danger" />
+          <span className="text-danger-text">Not saved</span>
+        </>
+      ) : null}
+    </span>
+  );
 }

@@ -1,8 +1,10 @@
 import type { Agent } from "@parley/contract/agents";
+import { changeAgent } from "@parley/contract/routes/agents";
 import { useQueryClient } from "@tanstack/react-query";
 import { ReactFlowProvider } from "@xyflow/react";
 import { Plus } from "lucide-react";
 import { useDeferredValue, useEffect, useMemo, useState, useSyncExternalStore } from "react";
+import { send } from "../../api/send.ts";
 import { Button } from "../../ui/button.tsx";
 import { useToast } from "../../ui/toast.tsx";
 import { agentsQuery } from "../calls/agent-queries.ts";
@@ -15,17 +17,16 @@ import { FlowCanvas } from "./canvas/flow-canvas.tsx";
 import { Palette } from "./canvas/palette.tsx";
 import { useChoosing } from "./canvas/use-choosing.ts";
 import { showAtOpening, showWhole } from "./canvas/viewport.ts";
-import { createEditor } from "./create-editor.ts";
 import { moveTo } from "./model/edit-flow.ts";
-import type { UndoOffer } from "./model/editor-store.ts";
+import { createEditorStore, type EditorStore, type UndoOffer } from "./model/editor-store.ts";
 import type { OpenedAgent } from "./open-agent.ts";
 import { PathView } from "./path/path-view.tsx";
 import { layoutAside } from "./problems/ask-worker.ts";
-import { ProblemsPanel } from "./problems/problems-panel.tsx";
-import { useFlowNotes } from "./problems/use-flow-notes.ts";
+import { ProblemsPanel, useFlowNotes } from "./problems/problems-panel.tsx";
 import { DETAILS_ID, SidePanel } from "./side-panel.tsx";
 import { EditorStoreProvider, useEditor } from "./use-editor.ts";
-import { useSavedOnLeaving } from "./versions/use-saved-on-leaving.ts";
+import { createDraftSaver, type DraftSaver, useSavedOnLeaving } from "./versions/draft-saver.ts";
+import { browserDrafts } from "./versions/local-draft.ts";
 
 interface BuilderProps {
   readonly opened: OpenedAgent;
@@ -174,4 +175,28 @@ export function Builder({ opened, callId, onClosePath }: BuilderProps) {
       />
     </EditorStoreProvider>
   );
+}
+
+interface Editor {
+  readonly store: EditorStore;
+  readonly saver: DraftSaver;
+}
+
+/** What is worked on, and what saves it. */
+function createEditor({ agent, flow, unsaved }: OpenedAgent, onSaved: (agent: Agent) => void): Editor {
+  const store = createEditorStore(flow);
+  const saver = createDraftSaver({
+    agent,
+    store,
+    unsaved,
+    drafts: browserDrafts(),
+    save: (body, revision) => send(changeAgent, { params: { id: agent.id }, body, ifMatch: revision }),
+    onSaved,
+    after(ms, due) {
+      const timer = setTimeout(due, ms);
+      return () => clearTimeout(timer);
+    },
+    nowMs: Date.now,
+  });
+  return { store, saver };
 }

@@ -1,6 +1,10 @@
+import type { Engine } from "@parley/contract/engines";
 import { getAgent, getAgentVersion, listAgentVersions } from "@parley/contract/routes/agents";
+import { listVoices, previewVoice } from "@parley/contract/routes/voices";
+import { VOICE_PREVIEW_CHARS_MAX } from "@parley/contract/voices";
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-import { send, sendForPage } from "../../api/send.ts";
+import { addressOf, fetchOrRefuse, send, sendForPage } from "../../api/send.ts";
+import { enginesQuery } from "../calls/agent-queries.ts";
 import { openAgent, withPlaces } from "./open-agent.ts";
 
 /** An agent as it is opened to be worked on. Never an old copy: its revision decides whether a save is taken. */
@@ -42,3 +46,42 @@ export const drawnVersionQuery = (agentId: string, version: number) =>
     queryFn: async ({ client }) => withPlaces((await client.ensureQueryData(versionQuery(agentId, version))).flow),
     staleTime: Number.POSITIVE_INFINITY,
   });
+
+/** The language models that nodes can ask, the installation's first one first. Empty while none is set up. */
+export const modelNamesQuery = queryOptions({ ...enginesQuery, select: modelNamesOf });
+
+function modelNamesOf(engines: readonly Engine[]): readonly string[] {
+  // Engines that are no model themselves all ask the same ones.
+  const model = engines.find((engine) => engine.model?.name != null)?.model;
+  return model?.name == null ? [] : [model.name, ...model.fallbacks];
+}
+
+export const voicesQuery = queryOptions({
+  queryKey: ["voices"],
+  queryFn: ({ signal }) => send(listVoices, { signal }),
+  staleTime: 300_000,
+});
+
+interface Preview {
+  readonly voice: string;
+  readonly text: string;
+  readonly language?: string;
+  readonly variables: Readonly<Record<string, string>>;
+}
+
+/** Has a voice say something, and fetches the sound. */
+export async function fetchPreview({ voice, text, language, variables }: Preview): Promise<ArrayBuffer> {
+  const reply = await fetchOrRefuse(addressOf(previewVoice, { params: { id: voice } }), {
+    method: "POST",
+    credentials: "same-origin",
+    headers: { "content-type": "application/json", accept: "audio/wav, application/json" },
+    body: JSON.stringify({ text: cut(text), variables, ...(language ? { language } : {}) }),
+  });
+  return reply.arrayBuffer();
+}
+
+/** What is longer than a preview may be is heard up to a whole word. */
+function cut(text: string): string {
+  if (text.length <= VOICE_PREVIEW_CHARS_MAX) return text;
+  return text.slice(0, VOICE_PREVIEW_CHARS_MAX).replace(/\s+\S*$/, "");
+}

@@ -1,10 +1,10 @@
 import type { Agent } from "@parley/contract/agents";
 import type { Flow } from "@parley/contract/flow";
+import { isSameFlow } from "./model/compare-flows.ts";
 import { moveTo } from "./model/edit-flow.ts";
 import { needsLayout } from "./model/layout-flow.ts";
 import { layoutAside } from "./problems/ask-worker.ts";
 import { browserDrafts, type LocalDraft } from "./versions/local-draft.ts";
-import { takeUpDraft } from "./versions/take-up-draft.ts";
 
 export interface OpenedAgent {
   readonly agent: Agent;
@@ -28,4 +28,16 @@ export async function withPlaces(flow: Flow): Promise<Flow> {
   const unplaced = flow.nodes.filter(({ position }) => position === undefined);
   if (unplaced.length * 2 >= flow.nodes.length) return moveTo(flow, positions);
   return moveTo(flow, new Map([...positions].filter(([id]) => unplaced.some((node) => node.id === id))));
+}
+
+/**
+ * What of a copy on this machine is still unsaved. A page that is closed while it saves does not hear whether the save
+ * arrived: if it did, nobody else was first, and what was changed after it is based on it.
+ */
+export function takeUpDraft(agent: Agent, kept: LocalDraft | null): LocalDraft | null {
+  if (!kept) return null;
+  const hasFields = Object.keys(kept.fields).length > 0;
+  if (!hasFields && isSameFlow(kept.flow, agent.flow)) return null;
+  const arrived = kept.sent !== null && kept.revision + 1 === agent.revision && isSameFlow(kept.sent, agent.flow);
+  return arrived ? { ...kept, revision: agent.revision } : kept;
 }

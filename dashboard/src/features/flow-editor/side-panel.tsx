@@ -1,10 +1,13 @@
 import type { Agent } from "@parley/contract/agents";
+import type { Flow } from "@parley/contract/flow";
 import { ChevronDown, ChevronUp, MousePointerClick } from "lucide-react";
 import { Tabs } from "radix-ui";
-import { type KeyboardEvent, useDeferredValue, useEffect, useState } from "react";
+import { type KeyboardEvent, lazy, Suspense, useDeferredValue, useEffect, useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import { Segmented } from "../../ui/segmented.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
 import { focusCard } from "./canvas/focus-card.ts";
 import { NodeInspector } from "./inspector/node-inspector.tsx";
 import { replaceNode } from "./model/edit-flow.ts";
@@ -12,7 +15,7 @@ import type { EditorStore } from "./model/editor-store.ts";
 import { type FlowNotes, problemsOf } from "./model/flow-notes.ts";
 import { ScenariosPanel } from "./scenarios/scenarios-panel.tsx";
 import { FlowSettingsPanel } from "./settings/flow-settings-panel.tsx";
-import { TryPanel } from "./try/try-panel.tsx";
+import { TryText } from "./try/try-text.tsx";
 import { useEditor } from "./use-editor.ts";
 import type { AgentFields } from "./versions/local-draft.ts";
 
@@ -170,6 +173,37 @@ function SelectedNode({ selection, store, notes }: SelectedNodeProps) {
         problems={problemsOf(notes, node.id)}
         onChange={(next) => store.edit((now) => replaceNode(now, next), `node:${next.id}`)}
       />
+    </div>
+  );
+}
+
+const TryVoice = lazy(() => import("./try/try-voice.tsx").then((module) => ({ default: module.TryVoice })));
+const TryCall = lazy(() => import("./try/try-call.tsx").then((module) => ({ default: module.TryCall })));
+
+interface TryPanelProps {
+  readonly agentId: string;
+  readonly flow: Flow;
+  readonly store: EditorStore;
+}
+
+const WAYS = [
+  { value: "text", label: "Text" },
+  { value: "voice", label: "Voice" },
+  { value: "call", label: "Simulated call" },
+] as const;
+type Way = (typeof WAYS)[number]["value"];
+const PARTS = { text: TryText, voice: TryVoice, call: TryCall } as const;
+
+/** Trying the agent: by text, by voice, or in a call to somebody who is simulated. */
+function TryPanel(props: TryPanelProps) {
+  const [way, setWay] = useState<Way>("text");
+  const Part = PARTS[way];
+  return (
+    <div className="space-y-4">
+      <Segmented label="How to try it" value={way} choices={WAYS} onChoose={(next) => setWay(next)} />
+      <Suspense fallback={<Skeleton className="h-64 w-full" />}>
+        <Part {...props} />
+      </Suspense>
     </div>
   );
 }

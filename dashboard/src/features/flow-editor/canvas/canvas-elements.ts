@@ -1,7 +1,7 @@
 import type { Flow, FlowComment, FlowNode } from "@parley/contract/flow";
 import { type Edge, MarkerType, type Node, type NodeHandle, Position, type ReactFlowInstance } from "@xyflow/react";
 import { COMMENT } from "../model/editor-store.ts";
-import { exitsOf } from "../model/exits-of.ts";
+import { exitsOf } from "../model/exits.ts";
 import { nameOfType, titleOf } from "../model/node-kinds.ts";
 import { exitTop, HEADER_HEIGHT, NODE_WIDTH, sizeOf } from "../model/node-size.ts";
 

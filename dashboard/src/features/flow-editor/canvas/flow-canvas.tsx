@@ -1,25 +1,30 @@
-import { Background, type Connection, type FinalConnectionState, ReactFlow, SelectionMode } from "@xyflow/react";
-import { type DragEvent, type ReactNode, useCallback, useMemo, useRef } from "react";
+import {
+  Background,
+  type Connection,
+  type FinalConnectionState,
+  Panel,
+  ReactFlow,
+  SelectionMode,
+  useReactFlow,
+  useStore,
+} from "@xyflow/react";
+import { type DragEvent, type PointerEvent, type ReactNode, useCallback, useMemo, useRef } from "react";
 import "./canvas.css";
+import type { Flow } from "@parley/contract/flow";
 import { addNode, connect, disconnect, mayLeadTo } from "../model/edit-flow.ts";
 import type { EditorStore } from "../model/editor-store.ts";
 import { type FlowNotes, worstByNode } from "../model/flow-notes.ts";
 import type { Position } from "../model/new-node.ts";
 import { NODE_KINDS } from "../model/node-kinds.ts";
-import { NODE_WIDTH } from "../model/node-size.ts";
+import { NODE_WIDTH, sizeOf } from "../model/node-size.ts";
 import { useEditor } from "../use-editor.ts";
 import type { Canvas, CanvasNode, ExitEdge } from "./canvas-elements.ts";
-import { CommentCard } from "./comment-card.tsx";
-import { ExitLine } from "./exit-line.tsx";
-import { FlowMap } from "./flow-map.tsx";
+import { CommentCard, ExitLine, StepCard } from "./canvas-shapes.tsx";
+import { useFocus } from "./focus-card.ts";
 import { PALETTE_TYPE } from "./palette.tsx";
-import { StepCard } from "./step-node.tsx";
-import { useCanvasElements } from "./use-canvas-elements.ts";
+import { DRAWN_WHOLE_MAX, useCanvasElements } from "./use-canvas-elements.ts";
 import { type CanvasActions, useCanvasKeys } from "./use-canvas-keys.ts";
-import { useFocus } from "./use-focus.ts";
-import { useInView } from "./use-in-view.ts";
-import { DRAWN_WHOLE_MAX } from "./use-revealed.ts";
-import { showAtOpening } from "./viewport.ts";
+import { boundsOf, showAtOpening, useInView } from "./viewport.ts";
 
 /** An exit from which a line was drawn to where nothing is. */
 export interface OpenEnd {
@@ -154,4 +159,55 @@ export function FlowCanvas({ store, notes, children, onReady, onOpenEnd, actions
       </ReactFlow>
     </div>
   );
+}
+
+const MARGIN = 120;
+
+/**
+ * The whole flow, small, with what is in view; pressing or dragging on it goes there. All nodes are one path: two hundred
+ * elements that each follow the canvas would cost more than the canvas itself.
+ */
+function FlowMap({ store }: { readonly store: EditorStore }) {
+  const flow = useEditor(store, (state) => state.flow);
+  const canvas = useReactFlow();
+  const [x, y, zoom] = useStore((state) => state.transform);
+  const paneWidth = useStore((state) => state.width);
+  const paneHeight = useStore((state) => state.height);
+  const bounds = useMemo(() => boundsOf(flow), [flow]);
+  const path = useMemo(() => pathOfNodes(flow), [flow]);
+  if (!bounds) return null;
+  const view = { x: -x / zoom, y: -y / zoom, width: paneWidth / zoom, height: paneHeight / zoom };
+  const whole = [bounds.x - MARGIN, bounds.y - MARGIN, bounds.width + 2 * MARGIN, bounds.height + 2 * MARGIN] as const;
+  const go = (event: PointerEvent<SVGSVGElement>) => {
+    if (event.buttons === 0) return;
+    const matrix = event.currentTarget.getScreenCTM();
+    if (!matrix) return;
+    const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
+    void canvas.setCenter(point.x, point.y, { zoom });
+  };
+  return (
+    <Panel position="bottom-right" className="max-md:hidden">
+      <svg
+        role="img"
+        aria-label="The whole flow, small"
+        viewBox={whole.join(" ")}
+        className="h-26 w-36 cursor-pointer rounded-xl border border-line bg-surface"
+        onPointerDown={go}
+        onPointerMove={go}
+      >
+        <path d={path} className="fill-line-strong/70" />
+        <rect {...view} rx={40} className="fill-accent/10 stroke-accent" strokeWidth={whole[2] / 70} />
+      </svg>
+    </Panel>
+  );
+}
+
+function pathOfNodes({ nodes }: Flow): string {
+  return nodes
+    .map((node) => {
+      const { x, y } = node.position ?? { x: 0, y: 0 };
+      const { width, height } = sizeOf(node);
+      return `M${x} ${y}h${width}v${height}h${-width}z`;
+    })
+    .join("");
 }

@@ -1,6 +1,19 @@
-import { StickyNote } from "lucide-react";
+import {
+  CircleHelp,
+  Flag,
+  GitBranch,
+  Globe,
+  Hash,
+  MessageCircle,
+  PhoneForwarded,
+  PhoneOff,
+  Play,
+  Sparkles,
+  StickyNote,
+  Variable,
+  Voicemail,
+} from "lucide-react";
 import { NODE_KINDS, type NodeType } from "../model/node-kinds.ts";
-import { NodeIcon } from "./node-icon.tsx";
 
 /** Under which name a dragged kind of node travels. */
 export const PALETTE_TYPE = "application/x-parley-node";
@@ -41,4 +54,24 @@ export function Palette({ hasStart, onAdd, onComment }: PaletteProps) {
       </button>
     </section>
   );
+}
+
+const ICONS = {
+  start: Play,
+  say: MessageCircle,
+  ask: CircleHelp,
+  conversation: Sparkles,
+  branch: GitBranch,
+  set: Variable,
+  tool: Globe,
+  transfer: PhoneForwarded,
+  dtmf: Hash,
+  voicemail: Voicemail,
+  end: PhoneOff,
+} as const;
+
+/** What people see of a kind of node before they read it. */
+export function NodeIcon({ type }: { readonly type: NodeType }) {
+  const Icon = ICONS[type] ?? Flag;
+  return <Icon aria-hidden="true" />;
 }

@@ -5,7 +5,6 @@ import type { EditorStore } from "../model/editor-store.ts";
 import type { Position } from "../model/new-node.ts";
 import { useEditor } from "../use-editor.ts";
 import { type CanvasNode, canvasEdges, canvasNodes, type ExitEdge, type Shown } from "./canvas-elements.ts";
-import { useRevealed } from "./use-revealed.ts";
 
 /** What the canvas draws and what it does when something on it is moved or selected. */
 export function useCanvasElements(store: EditorStore, worst: Shown["worst"]) {
@@ -67,4 +66,23 @@ export function useCanvasElements(store: EditorStore, worst: Shown["worst"]) {
   }, [edges, nodes.length, revealed, shownNodes]);
 
   return { nodes: shownNodes, edges: shownEdges, selectedEdges, onNodesChange, onEdgesChange };
+}
+
+/** So many nodes are drawn within one frame, also on a slow machine. */
+const PER_FRAME = 6;
+/** Up to here every node is drawn and can be reached by Tab; of a larger flow only what is in view. */
+export const DRAWN_WHOLE_MAX = 60;
+
+/**
+ * How many of so many things may be drawn by now. A flow appears over a few frames, beginning with its start, so that the
+ * page never stands still. Of a large one little is in view, which is drawn at once when the canvas stands.
+ */
+function useRevealed(total: number): number {
+  const [revealed, setRevealed] = useState(0);
+  useEffect(() => {
+    if (revealed >= total) return;
+    const frame = requestAnimationFrame(() => setRevealed((count) => Math.min(total, count + PER_FRAME)));
+    return () => cancelAnimationFrame(frame);
+  }, [revealed, total]);
+  return total > DRAWN_WHOLE_MAX && revealed > 0 ? total : Math.min(revealed, total);
 }

@@ -1,7 +1,8 @@
+import type { Flow } from "@parley/contract/flow";
 import { useEffect, useRef } from "react";
 import { copyPart, duplicatePart, pastePart } from "../model/clipboard.ts";
+import { disconnect, removeComments, removeNodes } from "../model/edit-flow.ts";
 import { COMMENT, type EditorStore, type UndoOffer } from "../model/editor-store.ts";
-import { type ExitPlace, removeSelected } from "../model/remove-selected.ts";
 
 /** What keys can do that needs more than the document. */
 export interface CanvasActions {
@@ -128,4 +129,35 @@ function isElsewhere(target: EventTarget | null): boolean {
 function readEdge(id: string): ExitPlace {
   const [nodeId = "", exitId = ""] = id.split(">");
   return { nodeId, exitId };
+}
+
+/** An exit by its node and its field. */
+interface ExitPlace {
+  readonly nodeId: string;
+  readonly exitId: string;
+}
+
+interface Removed {
+  readonly flow: Flow;
+  /** What was taken away, in words; null when it was nothing. */
+  readonly what: string | null;
+}
+
+/** Takes away all that is selected: nodes with their lines, comments, and lines alone. */
+export function removeSelected(flow: Flow, selection: readonly string[], lines: readonly ExitPlace[]): Removed {
+  const comments = new Set(selection.filter((id) => id.startsWith(COMMENT)).map((id) => id.slice(COMMENT.length)));
+  const nodes = new Set(selection.filter((id) => !id.startsWith(COMMENT)));
+  let left = lines.reduce((now, { nodeId, exitId }) => disconnect(now, nodeId, exitId), flow);
+  if (nodes.size > 0) left = removeNodes(left, nodes);
+  if (comments.size > 0) left = removeComments(left, comments);
+  const parts = [
+    counted(nodes.size, "node", "nodes"),
+    counted(comments.size, "comment", "comments"),
+    nodes.size > 0 ? null : counted(lines.length, "connection", "connections"),
+  ].filter((part) => part !== null);
+  return { flow: left, what: parts.length > 0 ? parts.join(" and ") : null };
+}
+
+function counted(count: number, one: string, many: string): string | null {
+  return count === 0 ? null : `${count} ${count === 1 ? one : many}`;
 }

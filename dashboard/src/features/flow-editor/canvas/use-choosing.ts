@@ -1,15 +1,15 @@
+import type { Flow } from "@parley/contract/flow";
 import { useState } from "react";
 import { addComment, addNode, addNodeAfter, connect } from "../model/edit-flow.ts";
 import { COMMENT, type EditorStore } from "../model/editor-store.ts";
-import { exitsOf } from "../model/exits-of.ts";
+import { exitsOf } from "../model/exits.ts";
 import type { Position } from "../model/new-node.ts";
 import type { NodeType } from "../model/node-kinds.ts";
-import { NODE_WIDTH } from "../model/node-size.ts";
+import { NODE_WIDTH, sizeOf } from "../model/node-size.ts";
 import type { Canvas } from "./canvas-elements.ts";
 import type { OpenChooser } from "./choosers.tsx";
 import type { OpenEnd } from "./flow-canvas.tsx";
 import { focusCard } from "./focus-card.ts";
-import { freePlace } from "./free-place.ts";
 
 const BEHIND = 96;
 
@@ -89,4 +89,25 @@ export function useChoosing(store: EditorStore, canvas: Canvas | null) {
       onTarget: target,
     },
   };
+}
+
+const GAP = 24;
+/** As high as most nodes are. */
+const HEIGHT = 150;
+
+/** The wished place, or the first one below it where nothing lies yet. */
+export function freePlace({ nodes }: Flow, { x, y }: Position): Position {
+  const boxes = nodes.map((node) => ({ ...(node.position ?? { x: 0, y: 0 }), ...sizeOf(node) }));
+  let top = y;
+  for (;;) {
+    const inTheWay = boxes.find(
+      (box) =>
+        x < box.x + box.width + GAP &&
+        x + NODE_WIDTH + GAP > box.x &&
+        top < box.y + box.height + GAP &&
+        top + HEIGHT + GAP > box.y,
+    );
+    if (!inTheWay) return { x, y: top };
+    top = inTheWay.y + inTheWay.height + GAP;
+  }
 }

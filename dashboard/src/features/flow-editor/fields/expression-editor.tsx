@@ -1,13 +1,21 @@
 import { autocompletion, type CompletionSource, completionKeymap } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
 import { type Diagnostic, setDiagnostics } from "@codemirror/lint";
-import { Compartment, EditorState } from "@codemirror/state";
-import { EditorView, keymap, placeholder as placeholderOf } from "@codemirror/view";
+import { Compartment, EditorState, type Range, RangeSet } from "@codemirror/state";
+import {
+  Decoration,
+  type DecorationSet,
+  EditorView,
+  keymap,
+  placeholder as placeholderOf,
+  ViewPlugin,
+  type ViewUpdate,
+} from "@codemirror/view";
 import { completeExpression } from "@parley/flow/expression/complete";
 import type { DeclaredName } from "@parley/flow/expression/declared-name";
 import { EXPRESSION_LENGTH_MAX, type Mistake } from "@parley/flow/expression/expression";
+import { tokenize } from "@parley/flow/expression/tokenize";
 import { useEffect, useRef } from "react";
-import { markExpression } from "./mark-expression.ts";
 
 interface ExpressionEditorProps {
   readonly label: string;
@@ -181,3 +189,38 @@ const LOOK = EditorView.theme({
   ".cm-completionMatchedText": { textDecoration: "none", fontWeight: "600" },
   ".cm-diagnostic-error": { borderLeft: "3px solid var(--danger)", padding: "0.375rem 0.625rem" },
 });
+
+const WORDS: ReadonlySet<string> = new Set(["and", "or", "not", "in", "true", "false", "null"]);
+const MARKS = {
+  name: Decoration.mark({ class: "cm-name" }),
+  word: Decoration.mark({ class: "cm-word" }),
+  text: Decoration.mark({ class: "cm-text" }),
+  number: Decoration.mark({ class: "cm-number" }),
+};
+
+/** Colours the parts of an expression as the compiler reads them. */
+const markExpression = ViewPlugin.fromClass(
+  class {
+    decorations: DecorationSet;
+
+    constructor(view: EditorView) {
+      this.decorations = marksOf(view.state.doc.toString());
+    }
+
+    update(update: ViewUpdate): void {
+      if (update.docChanged) this.decorations = marksOf(update.state.doc.toString());
+    }
+  },
+  { decorations: (plugin) => plugin.decorations },
+);
+
+function marksOf(text: string): DecorationSet {
+  const ranges = tokenize(text).tokens.flatMap((token): Range<Decoration>[] => {
+    if (token.end <= token.start) return [];
+    if (token.type === "name") {
+      return [(WORDS.has(token.text) ? MARKS.word : MARKS.name).range(token.start, token.end)];
+    }
+    return token.type === "sign" ? [] : [MARKS[token.type].range(token.start, token.end)];
+  });
+  return RangeSet.of(ranges, true);
+}

@@ -1,19 +1,14 @@
 import type { ComponentType } from "react";
-import { AnswerField } from "./answer-field.tsx";
+import { AnswerField, GoesToField, ModelField, ToolChoiceField } from "./choice-fields.tsx";
 import { ConditionField, ValueField } from "./expression-field.tsx";
+import { writePattern } from "./field-paths.ts";
 import { type FieldProps, useFieldScope } from "./field-scope.tsx";
-import { GoesToField } from "./goes-to-field.tsx";
 import { GroupField } from "./group-field.tsx";
-import { JsonField } from "./json-field.tsx";
-import { ListField } from "./list-field.tsx";
-import { ModelField } from "./model-field.tsx";
+import { ListField, PhrasesField } from "./list-fields.tsx";
 import { PairsField } from "./pairs-field.tsx";
-import { PhrasesField } from "./phrases-field.tsx";
-import { ChoiceField, FlagField, NameText, NumberField, PlainText } from "./plain-fields.tsx";
+import { ChoiceField, FlagField, JsonField, NameText, NumberField, PlainText } from "./plain-fields.tsx";
 import type { FieldKind } from "./schema-fields.ts";
-import { writePattern } from "./set-at.ts";
 import { FilledLine, FilledText, SpokenText } from "./text-fields.tsx";
-import { ToolChoiceField } from "./tool-choice-field.tsx";
 
 type Editor = ComponentType<FieldProps>;
 

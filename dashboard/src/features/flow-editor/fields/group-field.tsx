@@ -1,9 +1,8 @@
 import { useId } from "react";
-import { blankValue } from "./blank-value.ts";
+import { type FieldPath, setAt, valueAt } from "./field-paths.ts";
 import { type FieldProps, useFieldScope } from "./field-scope.tsx";
 import { useFieldWords } from "./plain-fields.tsx";
-import type { FieldSpec } from "./schema-fields.ts";
-import { type FieldPath, setAt, valueAt } from "./set-at.ts";
+import { blankValue, type FieldSpec } from "./schema-fields.ts";
 
 /** Several fields that belong together. What may be left out is switched on and off as a whole. */
 export function GroupField(props: FieldProps) {

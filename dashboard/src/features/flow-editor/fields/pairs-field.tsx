@@ -2,10 +2,10 @@ import { Plus, X } from "lucide-react";
 import { useId, useState } from "react";
 import { Button } from "../../../ui/button.tsx";
 import { CONTROL } from "../../../ui/field.tsx";
+import { writePath, writePattern } from "./field-paths.ts";
 import { type FieldProps, useFieldScope } from "./field-scope.tsx";
-import { PlaceholderText } from "./placeholder-text.tsx";
 import { useFieldWords } from "./plain-fields.tsx";
-import { writePath, writePattern } from "./set-at.ts";
+import { PlaceholderText } from "./text-fields.tsx";
 
 /** RFC 9110 section 5.6.2: a name is a token. */
 const HEADER_NAME = /^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/;

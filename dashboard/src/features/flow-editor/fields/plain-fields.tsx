@@ -1,10 +1,9 @@
+import { useState } from "react";
 import { CONTROL, Field, SelectField } from "../../../ui/field.tsx";
+import { writePath, writePattern } from "./field-paths.ts";
 import { type FieldProps, useFieldScope } from "./field-scope.tsx";
 import { choiceWord, labelOf } from "./field-words.ts";
-import { HelpText } from "./help-text.tsx";
 import type { FieldSpec } from "./schema-fields.ts";
-import { writePath, writePattern } from "./set-at.ts";
-import { useWritten } from "./use-written.ts";
 
 /** What every field shows: its label, the help of the schema, and what is wrong with it. */
 export function useFieldWords({ field, path }: Pick<FieldProps, "field" | "path">) {
@@ -152,4 +151,82 @@ export function FlagField(props: FieldProps) {
       <option value="false">No</option>
     </SelectField>
   );
+}
+
+/** What a schema says about a field: code stands between backticks there. */
+function HelpText({ text }: { readonly text: string }) {
+  return text.split("`").map((part, index) =>
+    index % 2 === 1 ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one text have no other name.
+      <code key={index} className="rounded bg-sunken px-1 font-mono text-[0.8125rem]">
+        {part}
+      </code>
+    ) : (
+      part
+    ),
+  );
+}
+
+/** Any JSON. */
+export function JsonField(props: FieldProps) {
+  const { value, onChange } = props;
+  const words = useFieldWords(props);
+  const kept = value === undefined ? "" : JSON.stringify(value, null, 2);
+  const written = useWritten(kept, readJson, onChange);
+  return (
+    <Field {...words} error={written.isTaken ? words.error : "This is no JSON yet, so it is not kept."}>
+      {(control) => (
+        <textarea
+          {...control}
+          value={written.shown}
+          rows={Math.min(12, Math.max(3, written.shown.split("\n").length))}
+          spellCheck={false}
+          placeholder='{ "day": "{{day}}" }'
+          onChange={({ target }) => written.write(target.value)}
+          // What is no JSON yet was much work to write and is left to be mended.
+          onBlur={() => (written.isTaken ? written.leave() : undefined)}
+          className={`${CONTROL} py-2 font-mono text-[0.8125rem] leading-5`}
+        />
+      )}
+    </Field>
+  );
+}
+
+function readJson(text: string) {
+  if (text.trim() === "") return { ok: true, value: undefined } as const;
+  try {
+    return { ok: true, value: JSON.parse(text) as unknown } as const;
+  } catch {
+    return { ok: false } as const;
+  }
+}
+
+interface Written {
+  readonly shown: string;
+  /** Whether what is shown is what is kept. */
+  readonly isTaken: boolean;
+  write(text: string): void;
+  /** When the field is left: what was not taken goes back to what is kept. */
+  leave(): void;
+}
+
+type Reading = { readonly ok: true; readonly value: unknown } | { readonly ok: false };
+
+/**
+ * A field whose text may be half written: it is kept as soon as it can be, and until then it stands in the field and not
+ * in the document, which could not be saved with it.
+ */
+export function useWritten(kept: string, read: (text: string) => Reading, onChange: (value: unknown) => void): Written {
+  const [written, setWritten] = useState<string | null>(null);
+  const shown = written ?? kept;
+  return {
+    shown,
+    isTaken: shown === kept || read(shown).ok,
+    write(text) {
+      setWritten(text);
+      const reading = read(text);
+      if (reading.ok) onChange(reading.value);
+    },
+    leave: () => setWritten(null),
+  };
 }

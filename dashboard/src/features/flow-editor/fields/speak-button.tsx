@@ -5,9 +5,8 @@ import { useEffect, useRef, useState } from "react";
 import { inWords } from "../../../api/refusal.ts";
 import { Button } from "../../../ui/button.tsx";
 import { useToast } from "../../../ui/toast.tsx";
+import { fetchPreview, voicesQuery } from "../editor-queries.ts";
 import { useSampleValues } from "../sample-values.ts";
-import { playWav } from "../sound/play-wav.ts";
-import { fetchPreview, voicesQuery } from "../voice-queries.ts";
 import { useFieldScope } from "./field-scope.tsx";
 
 interface SpeakButtonProps {
@@ -67,4 +66,19 @@ export function SpeakButton({ text, voice, label = "Hear it" }: SpeakButtonProps
 /** A name without an example is heard as the name itself, so that the sentence can be judged. */
 function withNames(text: string, samples: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(placeholderNames(text).map((name) => [name, samples[name] || name.replaceAll("_", " ")]));
+}
+
+let context: AudioContext | null = null;
+
+/** Plays a sound file that was fetched, and stops whatever it was that played before. */
+async function playWav(bytes: ArrayBuffer, onEnd: () => void): Promise<() => void> {
+  // The page's policy lets no sound in by an address of its own making, so it is decoded and not given to an element.
+  context ??= new AudioContext();
+  if (context.state === "suspended") await context.resume();
+  const source = context.createBufferSource();
+  source.buffer = await context.decodeAudioData(bytes);
+  source.connect(context.destination);
+  source.addEventListener("ended", onEnd, { once: true });
+  source.start();
+  return () => source.stop();
 }

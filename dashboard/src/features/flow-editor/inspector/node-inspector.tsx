@@ -1,18 +1,26 @@
-import type { Flow, FlowNode } from "@parley/contract/flow";
+import { type Flow, FlowNode } from "@parley/contract/flow";
 import type { FlowProblem } from "@parley/flow/problem";
+import { needsModel } from "@parley/flow/warnings";
 import { useParams } from "@tanstack/react-router";
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
+import { TextField } from "../../../ui/field.tsx";
 import { Notice } from "../../../ui/notice.tsx";
+import { useToast } from "../../../ui/toast.tsx";
 import { FieldEditor } from "../fields/field-editor.tsx";
-import { type FieldScope, FieldScopeProvider } from "../fields/field-scope.tsx";
+import { type FieldPath, shownPaths, writePattern } from "../fields/field-paths.ts";
+import {
+  type FieldScope,
+  FieldScopeProvider,
+  homelessProblems,
+  namesInNode,
+  problemsBelow,
+} from "../fields/field-scope.tsx";
 import { Fields } from "../fields/group-field.tsx";
-import { namesInNode } from "../fields/names-at.ts";
-import { homelessProblems, problemsBelow } from "../fields/problems-at.ts";
-import type { FieldSpec } from "../fields/schema-fields.ts";
-import { shownPaths } from "../fields/shown-paths.ts";
+import { toName } from "../fields/plain-fields.tsx";
+import { type FieldSpec, fieldsOf, kindsOf } from "../fields/schema-fields.ts";
+import { renameNode } from "../model/edit-flow.ts";
+import { NODE_KINDS, nameOfType, titleOf } from "../model/node-kinds.ts";
 import { useEditorStore } from "../use-editor.ts";
-import { appliesToNode, fieldsOfNode } from "./node-fields.ts";
-import { NodeHead } from "./node-head.tsx";
 import { TryRequest } from "./try-request.tsx";
 
 interface NodeInspectorProps {
@@ -81,4 +89,136 @@ const MANNER_WORDS: Readonly<Partial<Record<FlowNode["type"], string>>> = {
   set: "From anywhere",
   dtmf: "From anywhere",
   tool: "From anywhere",
+};
+
+interface NodeHeadProps {
+  readonly node: FlowNode;
+  onChange(node: FlowNode): void;
+}
+
+/** What the node is, what it is called, and the name by which transcripts and other nodes know it. */
+function NodeHead({ node, onChange }: NodeHeadProps) {
+  const purpose = NODE_KINDS.find(({ type }) => type === node.type)?.purpose;
+  return (
+    <header className="space-y-4">
+      <div>
+        <h2 className="font-semibold break-words">{titleOf(node)}</h2>
+        <p className="text-sm text-ink-soft">
+          {nameOfType(node.type)}. {purpose}.
+        </p>
+      </div>
+      <div className="grid grid-cols-2 gap-3">
+        <TextField
+          label="Title"
+          value={node.label ?? ""}
+          maxLength={120}
+          placeholder={titleOf({ ...node, label: undefined } as FlowNode)}
+          onChange={({ target }) => onChange(withLabel(node, target.value))}
+        />
+        <IdField key={node.id} id={node.id} />
+      </div>
+    </header>
+  );
+}
+
+/** An id is changed everywhere at once, when the field is left. */
+function IdField({ id }: { readonly id: string }) {
+  const store = useEditorStore();
+  const toast = useToast();
+  const [written, setWritten] = useState(id);
+  const rename = () => {
+    if (written === id) return;
+    const { flow } = store.getSnapshot();
+    const renamed = renameNode(flow, id, written);
+    if (renamed) {
+      store.edit(() => renamed);
+      store.select([written]);
+    } else {
+      setWritten(id);
+      toast({ text: written === "" ? "A node needs an id." : `Another node is called “${written}” already.` });
+    }
+  };
+  return (
+    <TextField
+      label="Id"
+      value={written}
+      maxLength={64}
+      spellCheck={false}
+      className="font-mono text-[0.8125rem]"
+      onChange={({ target }) => setWritten(toName(target.value))}
+      onBlur={rename}
+      onKeyDown={(event) => (event.key === "Enter" ? rename() : undefined)}
+    />
+  );
+}
+
+function withLabel(node: FlowNode, label: string): FlowNode {
+  const { label: _, ...rest } = node;
+  return (label === "" ? rest : { ...rest, label }) as FlowNode;
+}
+
+/** The fields of a node by what they are about, in the order in which they are shown. */
+interface NodeFields {
+  /** What it says, asks or does. */
+  readonly main: readonly FieldSpec[];
+  /** Where the call goes on. */
+  readonly ways: readonly FieldSpec[];
+  /** How it goes about it. Seldom changed. */
+  readonly manner: readonly FieldSpec[];
+}
+
+/** These have a place of their own at the head of the form, or on the canvas. */
+const ELSEWHERE = new Set(["id", "label", "position"]);
+const WAYS = new Set(["next", "otherwise", "failed"]);
+const MANNER = ["outcome", "success", "interruptible", "patience", "retries", "turnsMax", "global"];
+/** Where the order of the document is not that of a person's thoughts. */
+const FIRST = ["request"];
+
+const fieldsByType: ReadonlyMap<string, NodeFields> = new Map(
+  [...kindsOf(FlowNode)].map(([type, schema]) => [type, sort(fieldsOf(schema))]),
+);
+
+export function fieldsOfNode(node: Pick<FlowNode, "type">): NodeFields {
+  return fieldsByType.get(node.type) ?? { main: [], ways: [], manner: [] };
+}
+
+function sort(fields: readonly FieldSpec[]): NodeFields {
+  const shown = fields.filter(({ name }) => !ELSEWHERE.has(name));
+  const isFirst = ({ name }: FieldSpec) => FIRST.includes(name);
+  const main = shown.filter(({ name }) => !WAYS.has(name) && !MANNER.includes(name));
+  return {
+    main: [...main.filter(isFirst), ...main.filter((field) => !isFirst(field))],
+    ways: shown.filter(({ name }) => WAYS.has(name)),
+    manner: shown.filter(({ name }) => MANNER.includes(name)).toSorted((a, b) => rank(a) - rank(b)),
+  };
+}
+
+function rank({ name }: FieldSpec): number {
+  return MANNER.indexOf(name);
+}
+
+/** Whether a field means something to a node as it is. What is set already is shown, so that it can be taken away. */
+export function appliesToNode(node: FlowNode, path: FieldPath): boolean {
+  const pattern = writePattern(path);
+  if (pattern === "global.returns") return node.type === "say";
+  if (node.type === "say" && pattern === "next") return node.global?.returns !== true;
+  if (node.type === "branch" && pattern === "model") return needsModel(node) || node.model !== undefined;
+  if (node.type !== "ask") return true;
+  const kinds = ASK_FIELDS[pattern];
+  if (!kinds || kinds.includes(node.answer)) return true;
+  const isSet = pattern.startsWith("exits")
+    ? pattern === "exits" && node.exits.length > 0
+    : node[pattern as "range"] !== undefined;
+  return isSet;
+}
+
+/** The kinds of answer to which a field means something; the compiler refuses it for others. */
+const ASK_FIELDS: Readonly<Record<string, readonly string[]>> = {
+  exits: ["yes_no", "number", "date", "time", "choice", "digits"],
+  "exits[].phrases": ["yes_no", "choice"],
+  "exits[].key": ["choice"],
+  range: ["number"],
+  digits: ["digits"],
+  dates: ["date"],
+  confirm: ["number", "date", "time", "phone", "email", "name", "choice", "digits"],
 };

@@ -1,7 +1,7 @@
 import { EMPTY_FLOW, Flow, type FlowComment, type FlowNode } from "@parley/contract/flow";
 import { COMMENT } from "./editor-store.ts";
+import { withTargets } from "./exits.ts";
 import { freeId, type Position } from "./new-node.ts";
-import { withTargets } from "./with-exit.ts";
 
 interface FlowPart {
   readonly parleyFlowPart: 1;

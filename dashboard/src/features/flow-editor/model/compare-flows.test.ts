@@ -1,5 +1,6 @@
-import { describe, expect, it } from "vitest";
-import { compareFlows } from "./compare-flows.ts";
+import type { Flow } from "@parley/contract/flow";
+import { describe, expect, it, test } from "vitest";
+import { compareFlows, isSameFlow } from "./compare-flows.ts";
 import { addNode, moveTo, removeNodes, replaceNode } from "./edit-flow.ts";
 import { smallFlow } from "./testing/small-flow.ts";
 
@@ -28,4 +29,17 @@ describe("comparing two versions", () => {
     ]);
     expect(around).toEqual([{ path: "variables[0]", after: "first_name" }]);
   });
+});
+
+const flow = (text: string, isTurned = false): Flow => ({
+  ...(isTurned ? { variables: [], schemaVersion: 1 } : { schemaVersion: 1, variables: [] }),
+  nodes: [isTurned ? { text, type: "say", id: "hello" } : { id: "hello", type: "say", text }],
+});
+
+test("a draft that comes back with its fields in another order is the same draft", () => {
+  expect(isSameFlow(flow("Hello."), flow("Hello.", true))).toBe(true);
+});
+
+test("another word is another draft", () => {
+  expect(isSameFlow(flow("Hello."), flow("Good day."))).toBe(false);
 });

@@ -69,3 +69,16 @@ function leavesOf(value: unknown, path: string): [string, string][] {
   if (Array.isArray(value)) return value.flatMap((item, index) => leavesOf(item, `${path}[${index}]`));
   return Object.entries(value).flatMap(([name, item]) => leavesOf(item, path === "" ? name : `${path}.${name}`));
 }
+
+/** Whether two documents say the same. A database may give fields back in another order, which means nothing. */
+export function isSameFlow(one: Flow, other: Flow): boolean {
+  return write(one) === write(other);
+}
+
+function write(value: unknown): string {
+  return JSON.stringify(value, (_, inner: unknown) =>
+    inner !== null && typeof inner === "object" && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
+  );
+}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { removeSelected } from "../canvas/use-canvas-keys.ts";
 import * as edit from "./edit-flow.ts";
-import { removeSelected } from "./remove-selected.ts";
 import { nodeOf, smallFlow } from "./testing/small-flow.ts";
 
 describe("editing a flow", () => {

@@ -1,9 +1,9 @@
 import type { Flow, FlowComment, FlowNode } from "@parley/contract/flow";
+import { ANSWER_RULES } from "@parley/flow/checks/exits";
 import { COMMENT } from "./editor-store.ts";
-import { fitAnswers } from "./fit-answers.ts";
+import { withExit, withTargets } from "./exits.ts";
 import { freeId, newNode, type Position } from "./new-node.ts";
 import type { NodeType } from "./node-kinds.ts";
-import { withExit, withTargets } from "./with-exit.ts";
 
 // Every operation leaves what it does not touch as the very same object: the canvas draws again only what changed.
 
@@ -114,4 +114,18 @@ function withMenu(flow: Flow, leads: (to: string) => string | undefined): Flow {
 /** Fractions of a pixel say nothing and make documents long. */
 export function rounded({ x, y }: Position): { x: number; y: number } {
   return { x: Math.round(x), y: Math.round(y) };
+}
+
+/**
+ * After another kind of answer was chosen: only the exits that such an answer can take, and for a yes or no both. What
+ * was chosen before is one step back.
+ */
+export function fitAnswers(before: FlowNode, after: FlowNode): FlowNode {
+  if (before.type !== "ask" || after.type !== "ask" || before.answer === after.answer) return after;
+  const rule = ANSWER_RULES[after.answer];
+  const fitting = after.exits.filter(({ when }) => rule.canonical(when) !== null);
+  if (after.answer === "yes_no" && fitting.length === 0) {
+    return { ...after, exits: [{ when: "yes" }, { when: "no" }] };
+  }
+  return fitting.length === after.exits.length ? after : { ...after, exits: fitting };
 }

@@ -1,6 +1,7 @@
+import { EMPTY_FLOW } from "@parley/contract/flow";
 import { describe, expect, it } from "vitest";
 import { addNode, removeNodes, replaceNode } from "./edit-flow.ts";
-import { createEditorStore } from "./editor-store.ts";
+import { createEditorStore, createFixedStore } from "./editor-store.ts";
 import { smallFlow } from "./testing/small-flow.ts";
 
 function openStore() {
@@ -138,4 +139,22 @@ describe("the editor's memory", () => {
     store.setActiveNode("bye");
     expect(told).toBe(2);
   });
+});
+
+it("lets a flow be looked at, and never changed", () => {
+  const flow = smallFlow();
+  const store = createFixedStore(flow);
+  let changes = 0;
+  const stop = store.subscribe(() => (changes += 1));
+  store.edit((now) => removeNodes(now, new Set(["bye"])));
+  store.load(EMPTY_FLOW);
+  store.undo();
+  store.redo();
+  expect(changes).toBe(0);
+  store.setPath(["start", "coming"]);
+  store.goTo("coming");
+  stop();
+  expect(changes).toBe(2);
+  expect(store.getSnapshot()).toMatchObject({ path: ["start", "coming"], selection: ["coming"] });
+  expect(store.getSnapshot().flow).toBe(flow);
 });

@@ -1,6 +1,6 @@
 import { Graph, layout } from "@dagrejs/dagre";
 import type { Flow } from "@parley/contract/flow";
-import { exitsOf } from "./exits-of.ts";
+import { exitsOf } from "./exits.ts";
 import type { Position } from "./new-node.ts";
 import { sizeOf } from "./node-size.ts";
 

@@ -1,5 +1,5 @@
 import type { FlowNode } from "@parley/contract/flow";
-import { exitsOf } from "./exits-of.ts";
+import { exitsOf } from "./exits.ts";
 import { summaryOf } from "./node-kinds.ts";
 
 // A node is drawn in exactly these sizes, so that a layout and the lines between nodes are right before anything is drawn.

@@ -9,9 +9,9 @@ import { useMode } from "../../../app/mode.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { callQuery, transcriptQuery } from "../../calls/call-queries.ts";
+import { OpeningCanvas } from "../canvas/empty-canvas.tsx";
 import { drawnVersionQuery } from "../editor-queries.ts";
 import { compareFlows } from "../model/compare-flows.ts";
-import { OpeningCanvas } from "../opening-canvas.tsx";
 import { pathSteps } from "./path-steps.ts";
 import { ShownPath } from "./shown-path.tsx";
 

@@ -14,8 +14,7 @@ import { useEditor } from "../use-editor.ts";
 import { ScenarioDialog } from "./scenario-dialog.tsx";
 import { scenariosQuery } from "./scenario-queries.ts";
 import { ScenarioRow } from "./scenario-row.tsx";
-import { useScenarioRun } from "./use-scenario-run.ts";
-import { useVerdicts } from "./verdict-store.ts";
+import { useScenarioRun, useVerdicts } from "./scenario-runs.ts";
 
 interface ScenariosPanelProps {
   readonly agentId: string;

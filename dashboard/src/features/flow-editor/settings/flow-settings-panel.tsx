@@ -1,23 +1,33 @@
 import type { Agent, AgentChanges } from "@parley/contract/agents";
 import type { Flow } from "@parley/contract/flow";
 import { FlowSettings } from "@parley/contract/flow-settings";
+import type { Voice } from "@parley/contract/voices";
+import { DISCLOSURE } from "@parley/flow/phrases";
 import type { FlowProblem } from "@parley/flow/problem";
+import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useMemo } from "react";
+import { SelectField } from "../../../ui/field.tsx";
 import { Notice } from "../../../ui/notice.tsx";
+import { Skeleton } from "../../../ui/skeleton.tsx";
+import { voicesQuery } from "../editor-queries.ts";
 import { FieldEditor } from "../fields/field-editor.tsx";
-import { type FieldScope, FieldScopeProvider } from "../fields/field-scope.tsx";
+import { setAt, shownPaths } from "../fields/field-paths.ts";
+import {
+  type FieldScope,
+  FieldScopeProvider,
+  homelessProblems,
+  namesInSettings,
+  problemsBelow,
+  useFieldScope,
+} from "../fields/field-scope.tsx";
 import { Fields } from "../fields/group-field.tsx";
-import { namesInSettings } from "../fields/names-at.ts";
-import { homelessProblems, problemsBelow } from "../fields/problems-at.ts";
 import { fieldsOf } from "../fields/schema-fields.ts";
-import { setAt } from "../fields/set-at.ts";
-import { shownPaths } from "../fields/shown-paths.ts";
+import { SpeakButton } from "../fields/speak-button.tsx";
+import { SpokenText } from "../fields/text-fields.tsx";
 import { AgentFacts } from "./agent-facts.tsx";
-import { DisclosureField } from "./disclosure-field.tsx";
 import { PhraseList } from "./phrase-list.tsx";
 import { ToolsSection } from "./tools-section.tsx";
 import { VariablesSection } from "./variables-section.tsx";
-import { VoiceChoice } from "./voice-choice.tsx";
 
 interface FlowSettingsPanelProps {
   readonly agent: Agent;
@@ -101,4 +111,96 @@ function Section({ title, children }: { readonly title: string; readonly childre
       {children}
     </section>
   );
+}
+
+interface DisclosureFieldProps {
+  readonly value: string | null | undefined;
+  onChange(value: string | null | undefined): void;
+}
+
+const FIELD = fieldsOf(FlowSettings).find(({ name }) => name === "disclosure");
+
+/** That a machine speaks and the call is recorded: in the usual words, in others, or not at all. */
+function DisclosureField({ value, onChange }: DisclosureFieldProps) {
+  const { problems } = useFieldScope();
+  const choice = value === undefined ? "usual" : value === null ? "off" : "own";
+  if (!FIELD) return null;
+  return (
+    <div className="space-y-4">
+      <SelectField
+        label="Disclosure"
+        value={choice}
+        error={choice === "own" ? undefined : problems.get("disclosure")}
+        hint={
+          choice === "off"
+            ? "In many places callees must be told that a machine speaks and that they are recorded."
+            : choice === "usual"
+              ? `As the account words it, else “${DISCLOSURE.recorded}” Said once, after a first say or before anything else.`
+              : undefined
+        }
+        onChange={({ target }) => onChange(VALUES[target.value as keyof typeof VALUES])}
+      >
+        <option value="usual">In the usual words</option>
+        <option value="own">In words of your own</option>
+        <option value="off">Not said</option>
+      </SelectField>
+      {choice === "own" ? (
+        <SpokenText
+          field={FIELD}
+          path={["disclosure"]}
+          value={value}
+          onChange={(text) => onChange(String(text ?? ""))}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+const VALUES = { usual: undefined, own: DISCLOSURE.recorded, off: null } as const;
+
+interface VoiceChoiceProps {
+  readonly value: string | undefined;
+  onChange(voice: string | undefined): void;
+}
+
+const SENTENCE = "Hello, I am calling about your appointment on Tuesday at ten. Does that still suit you?";
+const KINDS = [
+  { kind: "natural", label: "Natural, rendered ahead of the call" },
+  { kind: "light", label: "Light, speaks at once" },
+] as const;
+
+/** With which voice the agent speaks, to be heard before it is chosen. */
+function VoiceChoice({ value, onChange }: VoiceChoiceProps) {
+  const { data: voices, error } = useQuery(voicesQuery);
+  if (!voices && !error) return <Skeleton className="h-16 w-full" />;
+  const known = voices ?? [];
+  const usual = known.find(({ isDefault }) => isDefault);
+  const chosen = value ?? usual?.id ?? "";
+  return (
+    <SelectField
+      label="Voice"
+      value={chosen}
+      aside={<SpeakButton text={SENTENCE} voice={chosen} label="Hear this voice" />}
+      hint="A call has one voice from its start to its end."
+      onChange={({ target }) => onChange(target.value === usual?.id ? undefined : target.value)}
+    >
+      {known.some(({ id }) => id === chosen) ? null : <option value={chosen}>{chosen}</option>}
+      {KINDS.map(({ kind, label }) => (
+        <optgroup key={kind} label={label}>
+          {known
+            .filter((voice) => voice.kind === kind)
+            .map((voice) => (
+              <option key={voice.id} value={voice.id} disabled={!voice.available}>
+                {inWords(voice)}
+              </option>
+            ))}
+        </optgroup>
+      ))}
+    </SelectField>
+  );
+}
+
+function inWords({ name, sex, language, isDefault, available }: Voice): string {
+  const from = language === "en-GB" ? "British" : language === "en-US" ? "American" : language;
+  return `${name} (${sex}, ${from})${isDefault ? ", the usual one" : ""}${available ? "" : ", not set up"}`;
 }

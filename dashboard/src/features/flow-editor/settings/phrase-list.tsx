@@ -2,9 +2,9 @@ import { FlowSettings, PHRASE_NAMES, type PhraseName } from "@parley/contract/fl
 import { AGENT_PHRASES } from "@parley/flow/phrases";
 import { Field } from "../../../ui/field.tsx";
 import { useFieldScope } from "../fields/field-scope.tsx";
-import { PlaceholderText } from "../fields/placeholder-text.tsx";
 import { fieldsOf } from "../fields/schema-fields.ts";
 import { SpeakButton } from "../fields/speak-button.tsx";
+import { PlaceholderText } from "../fields/text-fields.tsx";
 
 type Phrases = NonNullable<FlowSettings["phrases"]>;
 

@@ -4,10 +4,8 @@ import type { FlowProblem } from "@parley/flow/problem";
 import { Plus, X } from "lucide-react";
 import { Button } from "../../../ui/button.tsx";
 import { FieldEditor } from "../fields/field-editor.tsx";
-import { FieldScopeProvider } from "../fields/field-scope.tsx";
+import { FieldScopeProvider, namesInTool, problemsBelow } from "../fields/field-scope.tsx";
 import { Fields } from "../fields/group-field.tsx";
-import { namesInTool } from "../fields/names-at.ts";
-import { problemsBelow } from "../fields/problems-at.ts";
 import { fieldsOf } from "../fields/schema-fields.ts";
 import { TryRequest } from "../inspector/try-request.tsx";
 

@@ -1,13 +1,20 @@
 import type { AgentTemplate } from "@parley/contract/agent-templates";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { Agent } from "@parley/contract/agents";
+import type { Flow, FlowNode } from "@parley/contract/flow";
+import { createAgent } from "@parley/contract/routes/agents";
+import { importScenarios, listAgentTemplates } from "@parley/contract/routes/scenarios";
+import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
+import { useMemo } from "react";
 import { useWishKeys } from "../../../api/idempotency-keys.ts";
 import { inWords } from "../../../api/refusal.ts";
+import { send } from "../../../api/send.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
-import { FlowPicture } from "./flow-picture.tsx";
-import { createFromTemplate, templatesQuery } from "./template-queries.ts";
+import { exitsOf } from "../model/exits.ts";
+import { layoutFlow } from "../model/layout-flow.ts";
+import { sizeOf } from "../model/node-size.ts";
 
 interface TemplateGalleryProps {
   /** What becomes of the chosen one. Default: an agent is made from it and opened in the builder. */
@@ -93,4 +100,115 @@ function TemplateCard({ template, isBusy, isDisabled, onChoose }: TemplateCardPr
 /** Descriptions go on to what programs need to know. */
 function firstSentence(text: string): string {
   return /^.*?[.!?](?=\s|$)/.exec(text)?.[0] ?? text;
+}
+
+const FILLS: Readonly<Partial<Record<FlowNode["type"], string>>> = {
+  start: "fill-accent",
+  ask: "fill-accent-soft stroke-accent",
+  conversation: "fill-accent-soft stroke-accent",
+  end: "fill-ink-soft",
+};
+
+/** What a flow looks like from afar. It is drawn from the flow itself. */
+function FlowPicture({ flow, label }: { readonly flow: Flow; readonly label: string }) {
+  const { width, height, nodes, lines } = useMemo(() => drawFlow(flow), [flow]);
+  return (
+    <svg
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${Math.max(1, width)} ${Math.max(1, height)}`}
+      preserveAspectRatio="xMidYMid meet"
+      className="size-full"
+    >
+      <g className="fill-none stroke-line-strong/70" strokeWidth={6}>
+        {lines.map((line, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the lines of one picture do not move.
+          <path key={index} d={line} />
+        ))}
+      </g>
+      {nodes.map(({ id, type, x, y, width: wide, height: high }) => (
+        <rect
+          key={id}
+          x={x}
+          y={y}
+          width={wide}
+          height={high}
+          rx={24}
+          strokeWidth={6}
+          className={FILLS[type] ?? "fill-surface stroke-line-strong"}
+        />
+      ))}
+    </svg>
+  );
+}
+
+interface DrawnNode {
+  readonly id: string;
+  readonly type: FlowNode["type"];
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+interface FlowDrawing {
+  readonly width: number;
+  readonly height: number;
+  readonly nodes: readonly DrawnNode[];
+  /** The way of each line, as an SVG path. */
+  readonly lines: readonly string[];
+}
+
+const MARGIN = 24;
+
+/** A small picture of a flow: where its nodes lie and what leads where. */
+export function drawFlow(flow: Flow): FlowDrawing {
+  const places = layoutFlow(flow);
+  const laid = flow.nodes.map((node) => ({
+    id: node.id,
+    type: node.type,
+    ...(places.get(node.id) ?? { x: 0, y: 0 }),
+    ...sizeOf(node),
+  }));
+  const left = Math.min(...laid.map(({ x }) => x), 0);
+  const top = Math.min(...laid.map(({ y }) => y), 0);
+  const nodes = laid.map((node) => ({ ...node, x: node.x - left + MARGIN, y: node.y - top + MARGIN }));
+  const byId = new Map(nodes.map((node) => [node.id, node]));
+  const lines = flow.nodes.flatMap((node) =>
+    exitsOf(node).flatMap(({ to }) => {
+      const [from, target] = [byId.get(node.id), to === undefined ? undefined : byId.get(to)];
+      return from && target ? [lineBetween(from, target)] : [];
+    }),
+  );
+  return {
+    width: Math.max(...nodes.map(({ x, width }) => x + width), 0) + MARGIN,
+    height: Math.max(...nodes.map(({ y, height }) => y + height), 0) + MARGIN,
+    nodes,
+    lines,
+  };
+}
+
+function lineBetween(from: DrawnNode, to: DrawnNode): string {
+  const [x1, y1] = [from.x + from.width, from.y + from.height / 2];
+  const [x2, y2] = [to.x, to.y + to.height / 2];
+  const bend = Math.max(40, Math.abs(x2 - x1) / 2);
+  return `M${x1} ${y1}C${x1 + bend} ${y1} ${x2 - bend} ${y2} ${x2} ${y2}`;
+}
+
+const templatesQuery = queryOptions({
+  queryKey: ["agent-templates"],
+  queryFn: ({ signal }) => send(listAgentTemplates, { signal }),
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
+/** Makes an agent from a template, with its scenarios. */
+function createFromTemplate(template: AgentTemplate, idempotencyKey: string): Promise<Agent> {
+  const { name, description, language, flow, scenarios } = template;
+  return send(createAgent, { body: { name, description, language, flow, scenarios }, idempotencyKey });
+}
+
+/** Gives an agent that is there the scenarios of a template. */
+export async function addScenarios(agentId: string, template: AgentTemplate, idempotencyKey: string): Promise<void> {
+  const { scenarios } = template;
+  await send(importScenarios, { params: { id: agentId }, body: { scenarios }, idempotencyKey });
 }

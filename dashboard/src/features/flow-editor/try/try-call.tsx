@@ -1,7 +1,7 @@
 import type { Flow } from "@parley/contract/flow";
 import { getAgent } from "@parley/contract/routes/agents";
 import { createCall } from "@parley/contract/routes/calls";
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { queryOptions, useMutation, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { PhoneOutgoing } from "lucide-react";
 import { useState } from "react";
@@ -9,12 +9,10 @@ import { freshKey } from "../../../api/idempotency-keys.ts";
 import { send } from "../../../api/send.ts";
 import { Button } from "../../../ui/button.tsx";
 import { SelectField } from "../../../ui/field.tsx";
+import { isSameFlow } from "../model/compare-flows.ts";
 import type { EditorStore } from "../model/editor-store.ts";
-import { isSameFlow } from "../model/same-flow.ts";
 import { type SampleValues, useSampleValues } from "../sample-values.ts";
-import { agentNowQuery } from "./agent-now-query.ts";
 import { ExampleValues } from "./example-values.tsx";
-import { numberOf, SIMULATED_CALLEES } from "./simulated-callees.ts";
 import { TryRefusal } from "./try-refusal.tsx";
 import { WatchedCall } from "./watched-call.tsx";
 
@@ -106,4 +104,41 @@ async function untilSaved(agentId: string, store: EditorStore): Promise<void> {
     if (isSameFlow(flow, store.getSnapshot().flow)) return;
     await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
   }
+}
+
+/** The agent as the service has it: also somebody else may have published. */
+const agentNowQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["agent", id, "published"],
+    queryFn: ({ signal }) => send(getAgent, { params: { id }, signal }),
+    // Publishing happens beside this panel, which must not go on from what was before.
+    staleTime: 0,
+  });
+
+/** Whom the simulated network lets an agent meet, by the last digits of the number. */
+const SIMULATED_CALLEES: readonly { readonly digits: string; readonly who: string }[] = [
+  { digits: "0001", who: "A friendly person" },
+  { digits: "0010", who: "Somebody who interrupts" },
+  { digits: "0014", who: "Somebody who speaks slowly, with long pauses" },
+  { digits: "0016", who: "Somebody who says “mhm” meanwhile" },
+  { digits: "0011", who: "Somebody who hangs up mid-sentence" },
+  { digits: "0009", who: "Somebody who stays silent" },
+  { digits: "0012", who: "A person on a noisy line" },
+  { digits: "0015", who: "A line with an echo" },
+  { digits: "0017", who: "Somebody who puts the agent on hold" },
+  { digits: "0007", who: "A voicemail" },
+  { digits: "0018", who: "Call screening" },
+  { digits: "0008", who: "A phone menu (press 1)" },
+  { digits: "0019", who: "A fax machine" },
+  { digits: "0013", who: "An answer without any sound" },
+  { digits: "0002", who: "Busy" },
+  { digits: "0003", who: "Nobody answers" },
+  { digits: "0004", who: "Somebody who declines" },
+  { digits: "0005", who: "A number that does not exist" },
+  { digits: "0006", who: "A network that fails" },
+];
+
+/** A number that no telephone has, and that ends so. */
+function numberOf(digits: string): string {
+  return `+1555010${digits}`;
 }

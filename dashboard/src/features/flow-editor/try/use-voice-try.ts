@@ -3,11 +3,16 @@ import { tryAgentByVoice } from "@parley/contract/routes/try-voice";
 import { type TryVoiceCommand, TryVoiceNews } from "@parley/contract/try-voice";
 import { useEffect, useRef, useState } from "react";
 import { addressOf } from "../../../api/send.ts";
+import {
+  type Loudspeaker,
+  type Microphone,
+  type MicrophoneRefusal,
+  NoMicrophone,
+  openLoudspeaker,
+  openMicrophone,
+} from "../audio/audio-devices.ts";
 import type { EditorStore } from "../model/editor-store.ts";
 import type { SampleValues } from "../sample-values.ts";
-import { type Loudspeaker, openLoudspeaker } from "../sound/loudspeaker.ts";
-import { type Microphone, NoMicrophone, openMicrophone } from "../sound/microphone.ts";
-import { microphoneWords } from "./microphone-words.ts";
 import { hearNews, NOTHING_SAID, type VoiceTalk } from "./voice-try.ts";
 
 /** From asking for the microphone to the end of the conversation. */
@@ -152,4 +157,18 @@ async function openLine(
 
 function filled(variables: SampleValues): Record<string, string> {
   return Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ""));
+}
+
+const WORDS: Readonly<Record<MicrophoneRefusal, string>> = {
+  not_allowed: "The browser keeps the microphone from this page. Allow it beside the address, then try again.",
+  none: "No microphone was found. Connect one and try again, or try the agent by text.",
+  in_use: "Another program holds the microphone. Close it and try again.",
+  not_secure:
+    "Browsers give the microphone only to pages that came by https or from this machine. Open the dashboard that way.",
+  failed: "The microphone could not be opened. Try again, or try the agent by text.",
+};
+
+/** What to do about a microphone that is not there. */
+function microphoneWords(refusal: MicrophoneRefusal): string {
+  return WORDS[refusal];
 }

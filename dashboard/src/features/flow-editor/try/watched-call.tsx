@@ -1,18 +1,20 @@
+import { getTranscript } from "@parley/contract/routes/calls";
+import type { TranscriptItem } from "@parley/contract/transcripts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { PhoneOutgoing } from "lucide-react";
 import { useEffect, useMemo, useState } from "react";
+import { addressOf } from "../../../api/send.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { Button, buttonClass } from "../../../ui/button.tsx";
+import { decisionWords } from "../../call/decision-words.ts";
 import { HangUp } from "../../call/hang-up.tsx";
 import { callQuery } from "../../calls/call-queries.ts";
 import { badgeOf, END_REASON_WORDS } from "../../calls/call-words.ts";
 import type { EditorStore } from "../model/editor-store.ts";
 import { MakeScenario } from "../scenarios/make-scenario.tsx";
-import { CollectedValues } from "./collected-values.tsx";
-import { followCall, type NumberedItems } from "./follow-call.ts";
-import { linesOfTranscript } from "./lines-of-transcript.ts";
-import { TalkLines } from "./talk-lines.tsx";
+import { CollectedValues, TalkLines } from "./talk-lines.tsx";
+import { agentLine, asideLine, calleeLine, type TryLine } from "./try-lines.ts";
 
 interface WatchedCallProps {
   readonly callId: string;
@@ -84,4 +86,67 @@ export function WatchedCall({ callId, store, onAgain }: WatchedCallProps) {
       <CollectedValues values={collected} />
     </div>
   );
+}
+
+/** The items of a transcript by their numbers, which are their order. */
+type NumberedItems = ReadonlyMap<number, TranscriptItem>;
+
+/** Follows what is said and done in a test call until it is over. Returns how to stop. */
+function followCall(callId: string, onItems: (items: NumberedItems) => void, onReady: () => void): () => void {
+  const items = new Map<number, TranscriptItem>();
+  const source = new EventSource(addressOf(getTranscript, { params: { id: callId }, mode: "test" }));
+  const tell = () => onItems(new Map([...items].toSorted(([one], [other]) => one - other)));
+  source.addEventListener("item", ({ data }) => {
+    const { number, item } = JSON.parse(data) as { readonly number: number; readonly item: TranscriptItem };
+    items.set(number, item);
+    tell();
+  });
+  source.addEventListener("removed", ({ data }) => {
+    items.delete((JSON.parse(data) as { readonly number: number }).number);
+    tell();
+  });
+  // The browser would connect again, and be told everything again.
+  source.addEventListener("ready", () => {
+    source.close();
+    onReady();
+  });
+  return () => source.close();
+}
+
+/** What was said and done in a call, as the lines of a try, and the nodes it went through. */
+export function linesOfTranscript(items: Iterable<TranscriptItem>): {
+  readonly lines: readonly TryLine[];
+  readonly path: readonly string[];
+} {
+  const lines: TryLine[] = [];
+  const path: string[] = [];
+  for (const item of items) {
+    switch (item.type) {
+      case "node":
+        path.push(item.nodeId);
+        break;
+      case "speech":
+        lines.push(
+          item.role === "agent" ? agentLine(item.text, { nodeId: path.at(-1) ?? null }) : calleeLine(item.text),
+        );
+        if (item.interrupted && item.role === "agent")
+          lines.push(asideLine(`The callee had heard: “${item.heardText}”`));
+        break;
+      case "tool_call":
+        lines.push(asideLine(`Asked ${item.name}`));
+        break;
+      case "tool_result":
+        lines.push(asideLine(`${item.name} ${item.ok ? "answered" : "failed"}`, { isWrong: !item.ok }));
+        break;
+      case "dtmf":
+        lines.push(asideLine(`The ${item.by} pressed ${item.key}`));
+        break;
+      case "decision":
+        lines.push(asideLine(decisionWords(item)));
+        break;
+      case "note":
+        lines.push(asideLine(item.text));
+    }
+  }
+  return { lines, path };
 }

@@ -2,7 +2,7 @@ import type { Agent } from "@parley/contract/agents";
 import { NewAgent } from "@parley/contract/new-agent";
 import { expect, it } from "vitest";
 import { smallFlow } from "../model/testing/small-flow.ts";
-import { readAgentFile, writeAgentFile } from "./agent-file.ts";
+import { readAgentFile, writeAgentFile } from "./agent-file.tsx";
 
 const agent = { name: "Ours", description: "", engine: null, language: "en-US" } as Agent;
 

@@ -1,8 +1,11 @@
 import type { Agent, AgentChanges } from "@parley/contract/agents";
 import type { Flow } from "@parley/contract/flow";
+import { useEffect } from "react";
 import { Refusal } from "../../../api/refusal.ts";
+import { useToast } from "../../../ui/toast.tsx";
 import { type DraftEvent, type DraftState, stepDraft } from "../model/draft-state.ts";
 import type { EditorStore } from "../model/editor-store.ts";
+import type { OpenedAgent } from "../open-agent.ts";
 import type { AgentFields, LocalDraft, LocalDrafts } from "./local-draft.ts";
 
 interface SaverParts {
@@ -170,4 +173,25 @@ function outcomeOf(error: unknown): DraftEvent {
     return { kind: "overtaken", message: error.fields["If-Match"] ?? "Somebody else changed the draft." };
   }
   return error.retryable ? { kind: "unreachable" } : { kind: "refused", message: error.message };
+}
+
+/** Saves for as long as the page is open, keeps what is not saved when it goes, and says when something came back. */
+export function useSavedOnLeaving(saver: DraftSaver, { agent, unsaved }: OpenedAgent): void {
+  const toast = useToast();
+  useEffect(() => {
+    const stop = saver.start();
+    const keep = () => saver.keepNow();
+    addEventListener("pagehide", keep);
+    addEventListener("online", saver.retry);
+    return () => {
+      removeEventListener("pagehide", keep);
+      removeEventListener("online", saver.retry);
+      // Whoever goes to another page need not wait for the pause.
+      saver.retry();
+      stop();
+    };
+  }, [saver]);
+  useEffect(() => {
+    if (unsaved?.revision === agent.revision) toast({ text: "Changes that were not saved last time are back." });
+  }, [unsaved, agent.revision, toast]);
 }

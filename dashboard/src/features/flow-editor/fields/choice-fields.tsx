@@ -1,0 +1,177 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { ArrowUpRight } from "lucide-react";
+import { meQuery } from "../../../api/sign-in-state.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Field, Select, SelectField } from "../../../ui/field.tsx";
+import { Skeleton } from "../../../ui/skeleton.tsx";
+import { modelNamesQuery } from "../editor-queries.ts";
+import { titleOf } from "../model/node-kinds.ts";
+import { type FieldProps, useFieldScope } from "./field-scope.tsx";
+import { PlainText, useFieldWords } from "./plain-fields.tsx";
+
+/** Where the call goes on. What is drawn on the canvas can be chosen here too, and by keyboard. */
+export function GoesToField(props: FieldProps) {
+  const { value, onChange } = props;
+  const { flow, visit } = useFieldScope();
+  const words = useFieldWords(props);
+  const target = typeof value === "string" ? value : "";
+  const places = flow.nodes.filter(({ type }) => type !== "start" && type !== "voicemail");
+  const isKnown = places.some(({ id }) => id === target);
+  return (
+    <Field {...words}>
+      {(control) => (
+        <div className="flex gap-1.5">
+          <Select
+            {...control}
+            className="min-w-0 flex-1"
+            value={target}
+            onChange={({ target: chosen }) => onChange(chosen.value === "" ? undefined : chosen.value)}
+          >
+            <option value="">Nowhere</option>
+            {target !== "" && !isKnown ? <option value={target}>{target} (is not there)</option> : null}
+            {places.map((node) => (
+              <option key={node.id} value={node.id}>
+                {titleOf(node)}
+              </option>
+            ))}
+          </Select>
+          {visit && isKnown ? (
+            <Button
+              look="quiet"
+              size="icon"
+              aria-label={`Show where “${words.label}” leads`}
+              onClick={() => visit(target)}
+            >
+              <ArrowUpRight aria-hidden="true" />
+            </Button>
+          ) : null}
+        </div>
+      )}
+    </Field>
+  );
+}
+
+/** The answer that an exit is for: yes or no where the question is one, else what the kind of answer can be. */
+export function AnswerField(props: FieldProps) {
+  const { whole } = useFieldScope();
+  const words = useFieldWords(props);
+  const { answer } = whole as { readonly answer?: string };
+  if (answer !== "yes_no") return <PlainText {...props} />;
+  const value = String(props.value ?? "");
+  return (
+    <SelectField {...words} value={value} onChange={({ target }) => props.onChange(target.value)}>
+      <option value="yes">Yes</option>
+      <option value="no">No</option>
+      {value === "yes" || value === "no" ? null : <option value={value}>{value}</option>}
+    </SelectField>
+  );
+}
+
+/** Which of the flow's tools a conversation may use. */
+export function ToolChoiceField(props: FieldProps) {
+  const { value, onChange } = props;
+  const { flow } = useFieldScope();
+  const { label, hint, error } = useFieldWords(props);
+  const chosen = Array.isArray(value) ? (value as readonly string[]) : [];
+  const known = (flow.tools ?? []).map(({ name }) => name);
+  const all = [...known, ...chosen.filter((name) => !known.includes(name))];
+  const toggle = (name: string) => {
+    const next = chosen.includes(name) ? chosen.filter((one) => one !== name) : [...chosen, name];
+    onChange(next.length > 0 ? next : undefined);
+  };
+  return (
+    <fieldset className="space-y-1.5">
+      <legend className="text-sm font-medium">{label}</legend>
+      <p className="text-sm text-ink-soft">
+        {all.length > 0 ? hint : "This flow has none yet. They are made in the settings of the agent, under Tools."}
+      </p>
+      {all.map((name) => (
+        <label key={name} className="flex items-center gap-2.5 py-1 text-sm">
+          <input
+            type="checkbox"
+            checked={chosen.includes(name)}
+            onChange={() => toggle(name)}
+            className="size-4 accent-accent"
+          />
+          <span className="font-mono text-[0.8125rem]">{name}</span>
+          {known.includes(name) ? null : <span className="text-danger-text">is not there</span>}
+        </label>
+      ))}
+      {error ? <p className="text-sm text-danger-text">{error}</p> : null}
+    </fieldset>
+  );
+}
+
+/** Which language model speaks or judges here. One that is not set up stays until somebody takes another. */
+export function ModelField(props: FieldProps) {
+  const { value, onChange } = props;
+  const { label, error } = useFieldWords(props);
+  const { data: names, isPending } = useQuery(modelNamesQuery);
+  const wished = typeof value === "string" ? value : undefined;
+  if (isPending) return <Skeleton className="h-16 w-full" />;
+  const known = names ?? [];
+  const [first] = known;
+  const isListed = wished === undefined || known.includes(wished);
+  const usual = first === undefined ? "The installation's model" : `The installation's model (${first})`;
+  return (
+    <div className="space-y-3">
+      {first === undefined && wished === undefined ? (
+        <p className="text-sm font-medium">{label}</p>
+      ) : (
+        <SelectField
+          label={label}
+          error={error}
+          hint={names === undefined ? "Which models are set up could not be found out." : askedModels(known, wished)}
+          value={wished ?? ""}
+          onChange={({ target }) => onChange(target.value === "" ? undefined : target.value)}
+        >
+          <option value="">{usual}</option>
+          {isListed ? null : <option value={wished}>{names ? `${wished} (not set up)` : wished}</option>}
+          {known.map((name) => (
+            <option key={name} value={name}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+      )}
+      {names?.length === 0 ? <NoModels /> : null}
+    </div>
+  );
+}
+
+/** Where models are set up, for those who may, and whom to ask for the others. */
+function NoModels() {
+  const { data: me } = useQuery(meQuery);
+  return (
+    <div className="rounded-xl bg-sunken/60 p-3.5 text-sm">
+      <p className="font-medium">No language model is set up</p>
+      {me?.member.isOperator ? (
+        <p className="mt-1 text-ink-soft">
+          One key is enough:{" "}
+          <Link to="/operator/models" className="font-medium text-accent-text underline underline-offset-4">
+            set one up under Operator &gt; Models
+          </Link>
+          . With several you choose here which one this node asks.
+        </p>
+      ) : (
+        <p className="mt-1 text-ink-soft">
+          Ask the operator of this installation to set one up, under Operator &gt; Models. With several you choose here
+          which one this node asks.
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** What becomes of a node's wish for a language model, in words: who is asked, and who when that one cannot answer. */
+export function askedModels(names: readonly string[], wished: string | undefined): string {
+  const [first] = names;
+  if (first === undefined) return "";
+  if (wished !== undefined && !names.includes(wished)) return `Calls ask ${first} in its place.`;
+  const others = names.filter((name) => name !== (wished ?? first));
+  // The name of the usual one may not fit into the list.
+  const asked = wished === undefined ? `Calls ask ${first}. ` : "";
+  if (others.length === 0) return `${asked}It is the only one that is set up.`;
+  return `${asked}When it fails or says nothing in time: ${others.join(", then ")}.`;
+}

@@ -1,0 +1,192 @@
+import { ArrowDown, ArrowUp, Plus, X } from "lucide-react";
+import { type KeyboardEvent, useState } from "react";
+import { Button } from "../../../ui/button.tsx";
+import { CONTROL, Field } from "../../../ui/field.tsx";
+import { writePath, writePattern } from "./field-paths.ts";
+import { type FieldProps, useFieldScope } from "./field-scope.tsx";
+import { itemWord } from "./field-words.ts";
+import { Fields } from "./group-field.tsx";
+import { useFieldWords } from "./plain-fields.tsx";
+import { blankItem, blankValue } from "./schema-fields.ts";
+
+/** Several of a kind, in an order that means something. */
+export function ListField(props: FieldProps) {
+  const { field, path, value, onChange } = props;
+  const { subject, whole, Editor } = useFieldScope();
+  const { label, hint, error } = useFieldWords(props);
+  if (field.kind !== "list") return null;
+  const items = Array.isArray(value) ? (value as readonly unknown[]) : [];
+  const word = itemWord(subject, writePattern(path));
+  const keep = (next: readonly unknown[]) => onChange(next.length === 0 && !field.isRequired ? emptied(value) : next);
+  const put = (index: number, item: unknown) => keep(items.map((old, at) => (at === index ? item : old)));
+  const swap = (index: number, other: number) =>
+    keep(items.map((item, at) => (at === index ? items[other] : at === other ? items[index] : item)));
+  return (
+    <fieldset className="min-w-0 space-y-2.5">
+      <legend className="text-sm font-medium">{label}</legend>
+      {hint ? <p className="text-sm text-ink-soft">{hint}</p> : null}
+      {error ? <p className="text-sm text-danger-text">{error}</p> : null}
+      {items.map((item, index) => (
+        <fieldset
+          // biome-ignore lint/suspicious/noArrayIndexKey: items have no name of their own; a moved one is drawn anew.
+          key={index}
+          className="min-w-0 rounded-xl border border-line px-3.5 pt-2 pb-3.5"
+        >
+          <legend className="sr-only">{`${word} ${index + 1}`}</legend>
+          <div className="mb-1.5 flex items-center gap-1">
+            <p aria-hidden="true" className="flex-1 text-xs font-medium text-ink-soft">
+              {word} {index + 1}
+            </p>
+            {index > 0 ? (
+              <Button
+                look="quiet"
+                size="smallIcon"
+                aria-label={`Move up: ${word} ${index + 1}`}
+                onClick={() => swap(index, index - 1)}
+              >
+                <ArrowUp aria-hidden="true" />
+              </Button>
+            ) : null}
+            {index < items.length - 1 ? (
+              <Button
+                look="quiet"
+                size="smallIcon"
+                aria-label={`Move down: ${word} ${index + 1}`}
+                onClick={() => swap(index, index + 1)}
+              >
+                <ArrowDown aria-hidden="true" />
+              </Button>
+            ) : null}
+            {items.length > field.itemsMin ? (
+              <Button
+                look="quiet"
+                size="smallIcon"
+                aria-label={`Remove: ${word} ${index + 1}`}
+                onClick={() => keep(items.filter((_, at) => at !== index))}
+              >
+                <X aria-hidden="true" />
+              </Button>
+            ) : null}
+          </div>
+          <div className="space-y-4">
+            {field.of.kind === "group" ? (
+              <Fields
+                fields={field.of.fields}
+                path={[...path, index]}
+                value={item}
+                onChange={(next) => put(index, next)}
+              />
+            ) : (
+              <Editor
+                field={field.of}
+                path={[...path, index]}
+                value={item}
+                onChange={(next) => put(index, next ?? blankValue(field.of))}
+              />
+            )}
+          </div>
+        </fieldset>
+      ))}
+      {items.length < (field.itemsMax ?? Number.POSITIVE_INFINITY) ? (
+        <Button size="small" onClick={() => keep([...items, blankItem(field, whole, items)])}>
+          <Plus aria-hidden="true" />
+          Add: {word.toLowerCase()}
+        </Button>
+      ) : null}
+    </fieldset>
+  );
+}
+
+/** A list that is there by default stays there empty; one that may be left out is. */
+function emptied(value: unknown): readonly unknown[] | undefined {
+  return value === undefined ? undefined : [];
+}
+
+/** Example phrases: one is added with Enter, many by pasting lines. */
+export function PhrasesField(props: FieldProps) {
+  const { field, path, value, onChange } = props;
+  const { problems } = useFieldScope();
+  const [begun, setBegun] = useState("");
+  const phrases = Array.isArray(value) ? (value as readonly string[]) : [];
+  const keep = (next: readonly string[]) => onChange(next.length === 0 && !field.isRequired ? undefined : next);
+  const max = field.kind === "list" ? (field.itemsMax ?? Number.POSITIVE_INFINITY) : 0;
+  const add = (text: string) => {
+    setBegun("");
+    keep(addPhrases(phrases, text, max));
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === "Enter" && begun.trim() !== "") {
+      event.preventDefault();
+      add(begun);
+    } else if (event.key === "Backspace" && begun === "" && phrases.length > 0) {
+      event.preventDefault();
+      setBegun(phrases.at(-1) ?? "");
+      keep(phrases.slice(0, -1));
+    }
+  };
+  const words = useFieldWords(props);
+  const ofOne = phrases.map((_, index) => problems.get(writePath([...path, index]))).find(Boolean);
+  return (
+    <Field {...words} error={words.error ?? ofOne}>
+      {(control) => (
+        <div className="space-y-2">
+          {phrases.length > 0 ? (
+            <ul aria-label={words.label} className="flex flex-wrap gap-1.5">
+              {phrases.map((phrase, index) => (
+                <li
+                  key={phrase}
+                  className="flex max-w-full items-center rounded-full bg-sunken pl-3 text-sm leading-8 has-focus-visible:outline-2"
+                >
+                  <span className="min-w-0 truncate">{phrase}</span>
+                  <button
+                    type="button"
+                    aria-label={`Remove “${phrase}”`}
+                    onClick={() => keep(phrases.filter((_, place) => place !== index))}
+                    className="grid size-8 shrink-0 place-items-center rounded-full text-ink-soft hover:text-ink"
+                  >
+                    <X aria-hidden="true" className="size-3.5" />
+                  </button>
+                </li>
+              ))}
+            </ul>
+          ) : null}
+          <input
+            {...control}
+            value={begun}
+            maxLength={200}
+            placeholder="Add a phrase and press Enter"
+            onChange={({ target }) => setBegun(target.value)}
+            onKeyDown={onKeyDown}
+            onPaste={(event) => {
+              const pasted = event.clipboardData.getData("text");
+              if (!pasted.includes("\n")) return;
+              event.preventDefault();
+              add(pasted);
+            }}
+            onBlur={() => (begun.trim() === "" ? undefined : add(begun))}
+            className={`${CONTROL} h-10`}
+          />
+        </div>
+      )}
+    </Field>
+  );
+}
+
+const CHARS_MAX = 200;
+
+/** Adds the lines of a text to the phrases. Those that are there already, in whatever case, are not added again. */
+export function addPhrases(phrases: readonly string[], text: string, max: number): readonly string[] {
+  const known = new Set(phrases.map(plain));
+  const added: string[] = [];
+  for (const line of text.split(/\r?\n/)) {
+    const phrase = line.trim().replaceAll(/\s+/g, " ").slice(0, CHARS_MAX);
+    if (phrase === "" || known.has(plain(phrase))) continue;
+    known.add(plain(phrase));
+    added.push(phrase);
+  }
+  return [...phrases, ...added].slice(0, max);
+}
+
+function plain(phrase: string): string {
+  return phrase.trim().toLowerCase();
+}

@@ -1,0 +1,129 @@
+import type { FlowNode } from "@parley/contract/flow";
+import type { AskNode } from "@parley/contract/flow-ask";
+
+/** A way out of a node. */
+interface Exit {
+  /** The field it stands in, such as `next` or `exits[1].next`. The problems of a flow name it alike. */
+  readonly id: string;
+  /** When it is taken, in a few words. */
+  readonly label: string;
+  /** The plain way on, an answer or condition, what is left, or what went wrong. */
+  readonly kind: "next" | "case" | "otherwise" | "failed";
+  readonly to: string | undefined;
+}
+
+/** Every way out of a node, in the order in which they are tried; also those that lead nowhere yet. */
+export function exitsOf(node: FlowNode): readonly Exit[] {
+  switch (node.type) {
+    case "say":
+      return node.global?.returns === true ? [] : [next(node.next, "Then")];
+    case "start":
+    case "set":
+    case "dtmf":
+      return [next(node.next, "Then")];
+    case "ask":
+      return exitsOfAsk(node);
+    case "conversation":
+      return [...cases(node.exits, "exits"), otherwise(node.otherwise, "Out of turns")];
+    case "branch":
+      return [
+        ...cases(node.exits, "exits"),
+        ...cases(node.prompts ?? [], "prompts"),
+        otherwise(node.otherwise, "Otherwise"),
+      ];
+    case "tool":
+      return [next(node.next, "Answered"), failed(node.failed, "Failed")];
+    case "transfer":
+      return [failed(node.failed, "Not connected")];
+    case "voicemail":
+    case "end":
+      return [];
+  }
+}
+
+function exitsOfAsk(ask: AskNode): readonly Exit[] {
+  // Where every answer has an exit of its own, a way for all others would only be in the way.
+  const hasOwn = ask.answer === "choice" || (ask.answer === "yes_no" && ask.exits.length >= 2);
+  const rest = next(ask.next, ask.exits.length > 0 ? "Any other answer" : "Answered");
+  return [
+    ...cases(ask.exits, "exits"),
+    ...(hasOwn && ask.next === undefined ? [] : [rest]),
+    otherwise(ask.otherwise, "Not understood"),
+  ];
+}
+
+function cases(exits: readonly { readonly when: string; readonly next?: string | undefined }[], list: string): Exit[] {
+  return exits.map(({ when, next: to }, index) => ({
+    id: `${list}[${index}].next`,
+    label: when.trim() === "" ? "No condition yet" : when,
+    kind: "case",
+    to,
+  }));
+}
+
+function next(to: string | undefined, label: string): Exit {
+  return { id: "next", label, kind: "next", to };
+}
+
+function otherwise(to: string | undefined, label: string): Exit {
+  return { id: "otherwise", label, kind: "otherwise", to };
+}
+
+function failed(to: string | undefined, label: string): Exit {
+  return { id: "failed", label, kind: "failed", to };
+}
+
+const LISTED = /^(exits|prompts)\[(\d+)\]\.next$/;
+
+/** The node with one of its exits leading elsewhere, or nowhere. An exit it does not have changes nothing. */
+export function withExit(node: FlowNode, exitId: string, to: string | undefined): FlowNode {
+  const listed = LISTED.exec(exitId);
+  if (listed) return withListedExit(node, listed[1] ?? "", Number(listed[2]), to);
+  const has =
+    (exitId === "next" && !["conversation", "branch", "transfer", "voicemail", "end"].includes(node.type)) ||
+    (exitId === "otherwise" && ["ask", "conversation", "branch"].includes(node.type)) ||
+    (exitId === "failed" && ["tool", "transfer"].includes(node.type));
+  return has ? (withField(node, exitId, to) as FlowNode) : node;
+}
+
+/** The node with every exit that leads to one of these ids leading where the map says. */
+export function withTargets(node: FlowNode, leads: (to: string) => string | undefined): FlowNode {
+  const lists = Object.fromEntries(
+    (["exits", "prompts"] as const).flatMap((list) => {
+      const exits = readExits(node, list);
+      return exits ? [[list, exits.map((exit) => redirected(exit, leads))]] : [];
+    }),
+  );
+  const fields = (["next", "otherwise", "failed"] as const).reduce<object>((changed, field) => {
+    const to = (node as Readonly<Record<string, unknown>>)[field];
+    return typeof to === "string" ? withField(changed, field, leads(to)) : changed;
+  }, node);
+  return { ...fields, ...lists } as unknown as FlowNode;
+}
+
+interface ListedExit {
+  readonly next?: string | undefined;
+}
+
+function redirected<E extends ListedExit>(exit: E, leads: (to: string) => string | undefined): E {
+  return exit.next === undefined ? exit : (withField(exit, "next", leads(exit.next)) as E);
+}
+
+function withListedExit(node: FlowNode, list: string, index: number, to: string | undefined): FlowNode {
+  const exits = readExits(node, list);
+  if (!exits || index >= exits.length) return node;
+  const changed = exits.map((exit, place) => (place === index ? withField(exit, "next", to) : exit));
+  return { ...node, [list]: changed } as FlowNode;
+}
+
+function readExits(node: FlowNode, list: string): readonly ListedExit[] | undefined {
+  return (node as unknown as Readonly<Record<string, readonly ListedExit[] | undefined>>)[list];
+}
+
+/** What leads nowhere has no such field, so that a document says only what is so. */
+function withField(holder: object, field: string, to: string | undefined): object {
+  if (to !== undefined) return { ...holder, [field]: to };
+  const rest = { ...holder } as Record<string, unknown>;
+  delete rest[field];
+  return rest;
+}

@@ -1,0 +1,77 @@
+import type { Agent } from "@parley/contract/agents";
+import { Flow } from "@parley/contract/flow";
+import { NewAgent } from "@parley/contract/new-agent";
+import { useState } from "react";
+import { Button } from "../../../ui/button.tsx";
+import { Dialog, DialogActions } from "../../../ui/dialog.tsx";
+import { CONTROL, Field } from "../../../ui/field.tsx";
+
+/** Takes an agent from a file. It takes the place of the draft, and can be undone. */
+export function ImportDialog({ onRead, onClose }: { onRead(flow: Flow): void; onClose(): void }) {
+  const [mistake, setMistake] = useState<string | undefined>();
+  const read = async (file: File | undefined) => {
+    if (!file) return;
+    const result = readAgentFile(await file.text());
+    if (result.ok) onRead(result.flow);
+    else setMistake(result.message);
+  };
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title="Import a file"
+      lead="An agent that was exported here, or the document that the API takes. It takes the place of this draft; undo brings yours back."
+    >
+      <Field label="File" hint="JSON, up to 2 MB." error={mistake}>
+        {(control) => (
+          <input
+            {...control}
+            type="file"
+            accept="application/json,.json"
+            onChange={({ target }) => void read(target.files?.[0])}
+            className={`${CONTROL} py-2 text-sm`}
+          />
+        )}
+      </Field>
+      <DialogActions>
+        <Button onClick={onClose}>Cancel</Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+/** The document by which an agent is exported, and which `POST /api/v1/agents` takes as it is. */
+export function writeAgentFile({ name, description, engine, language }: Agent, flow: Flow): string {
+  return `${JSON.stringify({ name, description, engine, language, flow }, null, 2)}\n`;
+}
+
+type ReadFile = { readonly ok: true; readonly flow: Flow } | { readonly ok: false; readonly message: string };
+
+/** Reads an agent or a flow alone. What it is not is said in words. */
+export function readAgentFile(text: string): ReadFile {
+  let document: unknown;
+  try {
+    document = JSON.parse(text);
+  } catch {
+    return { ok: false, message: "The file is not JSON." };
+  }
+  const isAgent = document !== null && typeof document === "object" && "flow" in document;
+  const read = isAgent ? NewAgent.safeParse(document) : Flow.safeParse(document);
+  if (read.success) {
+    const flow = isAgent ? (read.data as NewAgent).flow : (read.data as Flow);
+    return flow ? { ok: true, flow } : { ok: false, message: "The agent in this file has no flow." };
+  }
+  const [issue] = read.error.issues;
+  const place = issue?.path.join(".") ?? "";
+  return { ok: false, message: `This is no agent: ${place ? `${place}: ` : ""}${issue?.message ?? "unknown"}.` };
+}
+
+/** Hands a text to the browser as a file. */
+export function download(name: string, text: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type: "application/json" }));
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(address);
+}
