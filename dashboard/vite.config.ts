@@ -16,7 +16,7 @@ export default defineConfig({
       output: {
         codeSplitting: {
           // What most pages are made of comes in one piece: on a phone every small piece costs another way to and fro.
-          groups: [{ name: "ui", test: /dashboard\/src\/(ui\/(?!menu)|api\/)|lucide-react/, minShareCount: 3 }],
+          groups: [{ name: "ui", test: /dashboard\/src\/(ui\/(?!layout\/menu)|api\/)|lucide-react/, minShareCount: 3 }],
         },
       },
       onLog(level, log, handle) {

@@ -2,7 +2,7 @@ import type { ErrorReply } from "@parley/contract/errors";
 import type { Route } from "@parley/contract/route";
 import type { Mode } from "@parley/contract/shared-fields";
 import { infiniteQueryOptions, type QueryKey } from "@tanstack/react-query";
-import { Refusal } from "./refusal.ts";
+import { Refusal } from "./api-error.ts";
 
 type InputOf<Schema> = Schema extends { readonly _zod: { readonly input: infer Input } } ? Input : never;
 type DataOf<R extends Route> = R["data"]["_zod"]["output"];

@@ -3,11 +3,11 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { ChevronsUpDown, LogOut, UserRound } from "lucide-react";
 import { useState } from "react";
-import { inWords } from "../api/refusal.ts";
+import { inWords } from "../api/api-error.ts";
 import { send } from "../api/send.ts";
 import { meQuery } from "../api/sign-in-state.ts";
-import { Menu, MenuChoice, MenuItem, MenuLabel, MenuLine } from "../ui/menu.tsx";
-import { useToast } from "../ui/toast.tsx";
+import { useToast } from "../ui/feedback/toast.tsx";
+import { Menu, MenuChoice, MenuItem, MenuLabel, MenuLine } from "../ui/layout/menu.tsx";
 import { chooseTheme, readTheme, type Theme } from "./theme.ts";
 
 const THEME_NAMES: readonly { value: Theme; label: string }[] = [

@@ -7,13 +7,13 @@ import {
   Outlet,
   redirect,
 } from "@tanstack/react-router";
-import { Refusal } from "../api/refusal.ts";
+import { Refusal } from "../api/api-error.ts";
 import { meQuery } from "../api/sign-in-state.ts";
-import { readAuditFilter } from "../features/audit/audit-filter.ts";
 import { readCallFilter } from "../features/calls/call-filter.ts";
 import { readOverviewSearch } from "../features/overview/period.ts";
-import { readDeliveryFilter } from "../features/webhooks/webhook-words.ts";
-import { ErrorPage, MissingPage, WaitingPage } from "./edge-pages.tsx";
+import { readAuditFilter } from "../features/settings/audit/audit-filter.ts";
+import { readDeliveryFilter } from "../features/settings/webhooks/webhook-labels.ts";
+import { ErrorPage, MissingPage, WaitingPage } from "./fallback-pages.tsx";
 import { Shell } from "./shell.tsx";
 
 /** The same value in a task of its own: reading a large program and drawing with it keep the page for less long apart. */
@@ -104,7 +104,7 @@ const call = createRoute({
   // A moment of the call, which a link may name.
   validateSearch: ({ atMs }: Record<string, unknown>): { atMs?: number } =>
     typeof atMs === "number" && atMs >= 0 ? { atMs } : {},
-  component: lazyRouteComponent(() => import("../features/call/call-page.tsx"), "CallPage"),
+  component: lazyRouteComponent(() => import("../features/calls/call-page/call-page.tsx"), "CallPage"),
 });
 const build = createRoute({
   getParentRoute: () => signedIn,
@@ -140,59 +140,62 @@ const settingsHome = createRoute({
 const developer = createRoute({
   getParentRoute: () => settings,
   path: "/developer",
-  component: lazyRouteComponent(() => import("../features/api-keys/developer-page.tsx"), "DeveloperPage"),
+  component: lazyRouteComponent(() => import("../features/settings/api-keys/developer-page.tsx"), "DeveloperPage"),
 });
 const webhooks = createRoute({
   getParentRoute: () => settings,
   path: "/webhooks",
-  component: lazyRouteComponent(() => import("../features/webhooks/webhooks-page.tsx"), "WebhooksPage"),
+  component: lazyRouteComponent(() => import("../features/settings/webhooks/webhooks-page.tsx"), "WebhooksPage"),
 });
 const webhook = createRoute({
   getParentRoute: () => settings,
   path: "/webhooks/$webhookId",
   validateSearch: readDeliveryFilter,
-  component: lazyRouteComponent(() => import("../features/webhooks/webhook-page.tsx"), "WebhookPage"),
+  component: lazyRouteComponent(() => import("../features/settings/webhooks/webhook-page.tsx"), "WebhookPage"),
 });
 const delivery = createRoute({
   getParentRoute: () => settings,
   path: "/webhooks/$webhookId/deliveries/$deliveryId",
-  component: lazyRouteComponent(() => import("../features/webhooks/delivery-page.tsx"), "DeliveryPage"),
+  component: lazyRouteComponent(() => import("../features/settings/webhooks/delivery-page.tsx"), "DeliveryPage"),
 });
 const billing = createRoute({
   getParentRoute: () => settings,
   path: "/billing",
-  component: lazyRouteComponent(() => import("../features/billing/billing-page.tsx"), "BillingPage"),
+  component: lazyRouteComponent(() => import("../features/settings/billing/billing-page.tsx"), "BillingPage"),
 });
 const limits = createRoute({
   getParentRoute: () => settings,
   path: "/limits",
-  component: lazyRouteComponent(() => import("../features/limits/limits-page.tsx"), "LimitsPage"),
+  component: lazyRouteComponent(() => import("../features/settings/limits/limits-page.tsx"), "LimitsPage"),
 });
 const suppressions = createRoute({
   getParentRoute: () => settings,
   path: "/suppressions",
-  component: lazyRouteComponent(() => import("../features/suppressions/suppressions-page.tsx"), "SuppressionsPage"),
+  component: lazyRouteComponent(
+    () => import("../features/settings/suppressions/suppressions-page.tsx"),
+    "SuppressionsPage",
+  ),
 });
 const members = createRoute({
   getParentRoute: () => settings,
   path: "/members",
-  component: lazyRouteComponent(() => import("../features/members/members-page.tsx"), "MembersPage"),
+  component: lazyRouteComponent(() => import("../features/settings/members/members-page.tsx"), "MembersPage"),
 });
 const audit = createRoute({
   getParentRoute: () => settings,
   path: "/audit",
   validateSearch: readAuditFilter,
-  component: lazyRouteComponent(() => import("../features/audit/audit-page.tsx"), "AuditPage"),
+  component: lazyRouteComponent(() => import("../features/settings/audit/audit-page.tsx"), "AuditPage"),
 });
 const account = createRoute({
   getParentRoute: () => settings,
   path: "/account",
-  component: lazyRouteComponent(() => import("../features/settings-account/account-page.tsx"), "AccountPage"),
+  component: lazyRouteComponent(() => import("../features/settings/account-page.tsx"), "AccountPage"),
 });
 const security = createRoute({
   getParentRoute: () => settings,
   path: "/security",
-  component: lazyRouteComponent(() => import("../features/security/security-page.tsx"), "SecurityPage"),
+  component: lazyRouteComponent(() => import("../features/settings/security/security-page.tsx"), "SecurityPage"),
 });
 
 const operator = createRoute({
@@ -210,53 +213,53 @@ const operatorHome = createRoute({
 const trunks = createRoute({
   getParentRoute: () => operator,
   path: "/trunks",
-  component: lazyRouteComponent(() => import("../features/trunks/trunks-page.tsx"), "TrunksPage"),
+  component: lazyRouteComponent(() => import("../features/operator/trunks/trunks-page.tsx"), "TrunksPage"),
 });
 const newTrunk = createRoute({
   getParentRoute: () => operator,
   path: "/trunks/new",
-  component: lazyRouteComponent(() => import("../features/trunks/trunk-form-page.tsx"), "NewTrunkPage"),
+  component: lazyRouteComponent(() => import("../features/operator/trunks/trunk-form-page.tsx"), "NewTrunkPage"),
 });
 const trunk = createRoute({
   getParentRoute: () => operator,
   path: "/trunks/$trunkId",
-  component: lazyRouteComponent(() => import("../features/trunks/trunk-page.tsx"), "TrunkPage"),
+  component: lazyRouteComponent(() => import("../features/operator/trunks/trunk-page.tsx"), "TrunkPage"),
 });
 const editTrunk = createRoute({
   getParentRoute: () => operator,
   path: "/trunks/$trunkId/edit",
-  component: lazyRouteComponent(() => import("../features/trunks/trunk-form-page.tsx"), "EditTrunkPage"),
+  component: lazyRouteComponent(() => import("../features/operator/trunks/trunk-form-page.tsx"), "EditTrunkPage"),
 });
 const trunkRoutes = createRoute({
   getParentRoute: () => operator,
   path: "/routes",
-  component: lazyRouteComponent(() => import("../features/trunk-routes/routes-page.tsx"), "RoutesPage"),
+  component: lazyRouteComponent(() => import("../features/operator/trunk-routes/routes-page.tsx"), "RoutesPage"),
 });
 const rates = createRoute({
   getParentRoute: () => operator,
   path: "/rates",
   validateSearch: withQuery,
-  component: lazyRouteComponent(() => import("../features/rates/rates-page.tsx"), "RatesPage"),
+  component: lazyRouteComponent(() => import("../features/operator/rates/rates-page.tsx"), "RatesPage"),
 });
 const models = createRoute({
   getParentRoute: () => operator,
   path: "/models",
-  component: lazyRouteComponent(() => import("../features/model-providers/models-page.tsx"), "ModelsPage"),
+  component: lazyRouteComponent(() => import("../features/operator/model-providers/models-page.tsx"), "ModelsPage"),
 });
 const gate = createRoute({
   getParentRoute: () => operator,
   path: "/gate",
-  component: lazyRouteComponent(() => import("../features/gate/gate-page.tsx"), "GatePage"),
+  component: lazyRouteComponent(() => import("../features/operator/gate/gate-page.tsx"), "GatePage"),
 });
 const operatorAccounts = createRoute({
   getParentRoute: () => operator,
   path: "/accounts",
-  component: lazyRouteComponent(() => import("../features/operator-accounts/accounts-page.tsx"), "AccountsPage"),
+  component: lazyRouteComponent(() => import("../features/operator/accounts/accounts-page.tsx"), "AccountsPage"),
 });
 const operatorAccount = createRoute({
   getParentRoute: () => operator,
   path: "/accounts/$accountId",
-  component: lazyRouteComponent(() => import("../features/operator-accounts/account-page.tsx"), "AccountPage"),
+  component: lazyRouteComponent(() => import("../features/operator/accounts/account-page.tsx"), "AccountPage"),
 });
 
 const operatorPages = operator.addChildren([

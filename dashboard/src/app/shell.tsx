@@ -3,10 +3,10 @@ import { Link, Outlet } from "@tanstack/react-router";
 import { BookOpen, Bot, ChartNoAxesColumn, PhoneOff, PhoneOutgoing, RadioTower, Settings2, Unplug } from "lucide-react";
 import { lazy, type ReactNode, Suspense, useDeferredValue, useEffect, useState, useSyncExternalStore } from "react";
 import { accountQuery, meQuery, signInEnded } from "../api/sign-in-state.ts";
+import { Skeleton } from "../ui/feedback/skeleton.tsx";
 import { formatBalance } from "../ui/format.ts";
-import { Segmented } from "../ui/segmented.tsx";
-import { Skeleton } from "../ui/skeleton.tsx";
-import { WaitingPage } from "./edge-pages.tsx";
+import { Segmented } from "../ui/forms/segmented.tsx";
+import { WaitingPage } from "./fallback-pages.tsx";
 import { LiveChanges, useIsLive } from "./live-changes.tsx";
 import { useMode } from "./mode.tsx";
 

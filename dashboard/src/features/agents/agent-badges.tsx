@@ -1,5 +1,5 @@
 import type { AgentSummary } from "@parley/contract/agents";
-import { Badge } from "../../ui/badge.tsx";
+import { Badge } from "../../ui/feedback/badge.tsx";
 import { isDraftNewer } from "./agent-queries.ts";
 
 /** What calls use, and whether the draft has gone on since. */

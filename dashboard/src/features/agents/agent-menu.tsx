@@ -2,11 +2,11 @@ import type { AgentSummary } from "@parley/contract/agents";
 import { deleteAgent, restoreAgent } from "@parley/contract/routes/agents";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Copy, Ellipsis, Pencil, Trash2 } from "lucide-react";
-import { inWords } from "../../api/refusal.ts";
+import { inWords } from "../../api/api-error.ts";
 import { send } from "../../api/send.ts";
-import { Button } from "../../ui/button.tsx";
-import { Menu, MenuItem, MenuLine } from "../../ui/menu.tsx";
-import { useToast } from "../../ui/toast.tsx";
+import { useToast } from "../../ui/feedback/toast.tsx";
+import { Button } from "../../ui/forms/button.tsx";
+import { Menu, MenuItem, MenuLine } from "../../ui/layout/menu.tsx";
 import { agentsKey } from "./agent-queries.ts";
 
 interface AgentMenuProps {

@@ -2,7 +2,7 @@ import type { AgentSummary } from "@parley/contract/agents";
 import { getAgent, listAgents, listAgentVersions } from "@parley/contract/routes/agents";
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { send, sendForPage } from "../../api/send.ts";
-import { agentsQuery } from "../calls/agent-queries.ts";
+import { agentsQuery } from "./agent-list-query.ts";
 
 const ROWS_PER_PAGE = "50";
 

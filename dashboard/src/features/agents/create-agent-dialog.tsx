@@ -2,14 +2,14 @@ import { createAgent, getAgent } from "@parley/contract/routes/agents";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useForm } from "react-hook-form";
+import { inWords, Refusal } from "../../api/api-error.ts";
 import { useWishKeys } from "../../api/idempotency-keys.ts";
-import { inWords, Refusal } from "../../api/refusal.ts";
 import { send } from "../../api/send.ts";
-import { Button } from "../../ui/button.tsx";
-import { Dialog, DialogActions } from "../../ui/dialog.tsx";
-import { SelectField, TextField } from "../../ui/field.tsx";
-import { Notice } from "../../ui/notice.tsx";
-import { agentsQuery } from "../calls/agent-queries.ts";
+import { Notice } from "../../ui/feedback/notice.tsx";
+import { Button } from "../../ui/forms/button.tsx";
+import { SelectField, TextField } from "../../ui/forms/field.tsx";
+import { Dialog, DialogActions } from "../../ui/layout/dialog.tsx";
+import { agentsQuery } from "./agent-list-query.ts";
 import { agentsKey } from "./agent-queries.ts";
 
 interface CreateAgentDialogProps {

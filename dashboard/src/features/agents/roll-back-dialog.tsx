@@ -1,11 +1,11 @@
 import { getAgent, rollbackAgent } from "@parley/contract/routes/agents";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { inWords } from "../../api/api-error.ts";
 import { freshKey } from "../../api/idempotency-keys.ts";
-import { inWords } from "../../api/refusal.ts";
 import { send } from "../../api/send.ts";
-import { ConfirmDialog } from "../../ui/dialog.tsx";
-import { useToast } from "../../ui/toast.tsx";
+import { useToast } from "../../ui/feedback/toast.tsx";
+import { ConfirmDialog } from "../../ui/layout/dialog.tsx";
 import { agentsKey } from "./agent-queries.ts";
 
 interface RollBackDialogProps {

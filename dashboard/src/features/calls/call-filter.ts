@@ -1,6 +1,6 @@
 import type { CallStatus, EndReason } from "@parley/contract/calls";
 import { PhoneNumberFilter } from "@parley/contract/shared-fields";
-import { END_REASON_WORDS, STATUS_WORDS } from "./call-words.ts";
+import { END_REASON_WORDS, STATUS_WORDS } from "./call-labels.ts";
 
 /** What the list is narrowed to. It lives in the address, so that a view can be kept and sent to somebody. */
 export interface CallFilter {

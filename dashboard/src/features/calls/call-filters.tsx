@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { X } from "lucide-react";
 import { type ComponentProps, useEffect, useRef } from "react";
-import { Button } from "../../ui/button.tsx";
-import { CONTROL, Select } from "../../ui/field.tsx";
-import { SinceWhen } from "../../ui/since-when.tsx";
-import { agentsQuery } from "./agent-queries.ts";
+import { Button } from "../../ui/forms/button.tsx";
+import { CONTROL, Select } from "../../ui/forms/field.tsx";
+import { SinceWhen } from "../../ui/forms/time-span-select.tsx";
+import { agentsQuery } from "../agents/agent-list-query.ts";
 import { type CallFilter, isNarrowed, problemOfNumber, readCallFilter } from "./call-filter.ts";
-import { END_REASON_WORDS, STATUS_WORDS } from "./call-words.ts";
+import { END_REASON_WORDS, STATUS_WORDS } from "./call-labels.ts";
 
 interface CallFiltersProps {
   readonly filter: CallFilter;

@@ -3,10 +3,10 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
-import { Badge } from "../../ui/badge.tsx";
+import { Badge } from "../../ui/feedback/badge.tsx";
 import { formatClock, formatCountry, formatFull, formatMoment, formatUsd } from "../../ui/format.ts";
-import { agentsQuery } from "./agent-queries.ts";
-import { ANSWERED_BY_WORDS, badgeOf, END_REASON_WORDS, networkInWords } from "./call-words.ts";
+import { agentsQuery } from "../agents/agent-list-query.ts";
+import { ANSWERED_BY_WORDS, badgeOf, END_REASON_WORDS, networkInWords } from "./call-labels.ts";
 
 interface CallsTableProps {
   readonly calls: readonly Call[];

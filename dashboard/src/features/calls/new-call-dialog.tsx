@@ -2,16 +2,16 @@ import { createCall } from "@parley/contract/routes/calls";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useForm } from "react-hook-form";
+import { inWords, Refusal } from "../../api/api-error.ts";
 import { useWishKeys } from "../../api/idempotency-keys.ts";
-import { inWords, Refusal } from "../../api/refusal.ts";
 import { send } from "../../api/send.ts";
 import { useMode } from "../../app/mode.tsx";
-import { Button } from "../../ui/button.tsx";
-import { Dialog, DialogActions } from "../../ui/dialog.tsx";
-import { CONTROL, Field, SelectField, TextField } from "../../ui/field.tsx";
-import { Notice } from "../../ui/notice.tsx";
-import { agentsQuery, enginesQuery } from "./agent-queries.ts";
-import { SIMULATED_CALLEES } from "./call-words.ts";
+import { Notice } from "../../ui/feedback/notice.tsx";
+import { Button } from "../../ui/forms/button.tsx";
+import { CONTROL, Field, SelectField, TextField } from "../../ui/forms/field.tsx";
+import { Dialog, DialogActions } from "../../ui/layout/dialog.tsx";
+import { agentsQuery, enginesQuery } from "../agents/agent-list-query.ts";
+import { SIMULATED_CALLEES } from "./call-labels.ts";
 
 interface Values {
   phoneNumber: string;

@@ -18,11 +18,11 @@ import {
   Upload,
 } from "lucide-react";
 import type { ReactNode } from "react";
-import { Badge } from "../../ui/badge.tsx";
-import { Button } from "../../ui/button.tsx";
-import { Menu, MenuItem, MenuLine } from "../../ui/menu.tsx";
+import { Badge } from "../../ui/feedback/badge.tsx";
+import { Button } from "../../ui/forms/button.tsx";
+import { Menu, MenuItem, MenuLine } from "../../ui/layout/menu.tsx";
 import type { OpenDialog } from "./builder-dialogs.tsx";
-import type { CanvasActions } from "./canvas/use-canvas-keys.ts";
+import type { CanvasActions } from "./canvas/use-keyboard-shortcuts.ts";
 import type { DraftState } from "./model/draft-state.ts";
 import type { EditorStore } from "./model/editor-store.ts";
 import { useEditor } from "./use-editor.ts";

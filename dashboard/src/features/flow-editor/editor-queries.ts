@@ -4,7 +4,7 @@ import { listVoices, previewVoice } from "@parley/contract/routes/voices";
 import { VOICE_PREVIEW_CHARS_MAX } from "@parley/contract/voices";
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { addressOf, fetchOrRefuse, send, sendForPage } from "../../api/send.ts";
-import { enginesQuery } from "../calls/agent-queries.ts";
+import { enginesQuery } from "../agents/agent-list-query.ts";
 import { openAgent, withPlaces } from "./open-agent.ts";
 
 /** An agent as it is opened to be worked on. Never an old copy: its revision decides whether a save is taken. */

@@ -2,11 +2,11 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { ShieldCheck } from "lucide-react";
 import { meQuery } from "../../api/sign-in-state.ts";
-import { MissingPage } from "../../app/edge-pages.tsx";
-import { buttonClass } from "../../ui/button.tsx";
-import { EmptyState } from "../../ui/empty-state.tsx";
-import { Page } from "../../ui/page.tsx";
-import { SectionFrame } from "../../ui/section-frame.tsx";
+import { MissingPage } from "../../app/fallback-pages.tsx";
+import { EmptyState } from "../../ui/feedback/empty-state.tsx";
+import { buttonClass } from "../../ui/forms/button.tsx";
+import { Page } from "../../ui/layout/page.tsx";
+import { SectionFrame } from "../../ui/layout/section-frame.tsx";
 
 const PLACES = [
   { to: "/operator/trunks", label: "Trunks" },

@@ -2,10 +2,10 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Check, CircleStop, KeyRound, PhoneOutgoing, Volume2, X } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { inWords } from "../../api/refusal.ts";
+import { inWords } from "../../api/api-error.ts";
 import { meQuery } from "../../api/sign-in-state.ts";
-import { Button, buttonClass } from "../../ui/button.tsx";
-import { keysQuery } from "../api-keys/key-queries.ts";
+import { Button, buttonClass } from "../../ui/forms/button.tsx";
+import { keysQuery } from "../settings/api-keys/key-queries.ts";
 import { hasTestCallQuery } from "./usage-queries.ts";
 import { useSampleVoice } from "./use-sample-voice.ts";
 

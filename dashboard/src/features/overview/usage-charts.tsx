@@ -1,8 +1,8 @@
 import type { Usage, UsageGranularity } from "@parley/contract/usage";
 import { Link } from "@tanstack/react-router";
-import { Card } from "../../ui/card.tsx";
-import { TimeChart } from "../../ui/time-chart.tsx";
-import { END_REASON_WORDS } from "../calls/call-words.ts";
+import { Card } from "../../ui/layout/card.tsx";
+import { END_REASON_WORDS } from "../calls/call-labels.ts";
+import { TimeChart } from "./time-chart.tsx";
 
 /** What the calls of the period amounted to, each figure over time. */
 export function UsageCharts({ usage }: { readonly usage: Usage }) {

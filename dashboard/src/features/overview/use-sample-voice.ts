@@ -5,7 +5,7 @@ import { VOICE_PREVIEW_CHARS_MAX } from "@parley/contract/voices";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { addressOf, fetchOrRefuse, send } from "../../api/send.ts";
-import { agentsQuery } from "../calls/agent-queries.ts";
+import { agentsQuery } from "../agents/agent-list-query.ts";
 
 interface SampleVoice {
   readonly isFetching: boolean;

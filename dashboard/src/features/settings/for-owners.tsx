@@ -2,9 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 import { Lock } from "lucide-react";
 import type { ReactNode } from "react";
 import { meQuery } from "../../api/sign-in-state.ts";
-import { Card } from "../../ui/card.tsx";
-import { EmptyState } from "../../ui/empty-state.tsx";
-import { SkeletonRows } from "../../ui/skeleton.tsx";
+import { EmptyState } from "../../ui/feedback/empty-state.tsx";
+import { SkeletonRows } from "../../ui/feedback/skeleton.tsx";
+import { Card } from "../../ui/layout/card.tsx";
 
 /** Shows what only owners may see. To others it says so, and asks the service for nothing. */
 export function ForOwners({ what, children }: { readonly what: string; readonly children: ReactNode }) {

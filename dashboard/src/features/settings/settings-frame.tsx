@@ -1,4 +1,4 @@
-import { SectionFrame } from "../../ui/section-frame.tsx";
+import { SectionFrame } from "../../ui/layout/section-frame.tsx";
 import { useIsOwner } from "./for-owners.tsx";
 
 /** The pages of the settings, in their order. What only owners may ask the API for is shown to owners only. */

@@ -3,7 +3,7 @@ import type { Settings } from "@parley/contract/settings";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { send } from "../../api/send.ts";
 import { accountQuery } from "../../api/sign-in-state.ts";
-import { useToast } from "../../ui/toast.tsx";
+import { useToast } from "../../ui/feedback/toast.tsx";
 
 type SettingsWish = Partial<Settings>;
 

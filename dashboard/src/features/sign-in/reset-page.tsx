@@ -2,12 +2,12 @@ import { resetPassword } from "@parley/contract/routes/members";
 import { useMutation } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useForm } from "react-hook-form";
-import { Refusal } from "../../api/refusal.ts";
+import { Refusal } from "../../api/api-error.ts";
 import { send } from "../../api/send.ts";
-import { Button } from "../../ui/button.tsx";
-import { Notice, Refused } from "../../ui/notice.tsx";
-import { EntryCard, TEXT_LINK } from "./entry-card.tsx";
-import { EmailField, NewPasswordField } from "./entry-fields.tsx";
+import { Notice, Refused } from "../../ui/feedback/notice.tsx";
+import { Button } from "../../ui/forms/button.tsx";
+import { EmailField, NewPasswordField } from "./credential-fields.tsx";
+import { EntryCard, TEXT_LINK } from "./sign-in-card.tsx";
 
 const route = getRouteApi("/reset");
 

@@ -4,13 +4,13 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
-import { Refusal } from "../../api/refusal.ts";
+import { Refusal } from "../../api/api-error.ts";
 import { send } from "../../api/send.ts";
 import { meQuery, signInEnded } from "../../api/sign-in-state.ts";
-import { Button } from "../../ui/button.tsx";
-import { Dialog, DialogActions } from "../../ui/dialog.tsx";
-import { Refused } from "../../ui/notice.tsx";
-import { CodeStep, EmailField, PasswordField } from "./entry-fields.tsx";
+import { Refused } from "../../ui/feedback/notice.tsx";
+import { Button } from "../../ui/forms/button.tsx";
+import { Dialog, DialogActions } from "../../ui/layout/dialog.tsx";
+import { CodeStep, EmailField, PasswordField } from "./credential-fields.tsx";
 
 interface Values {
   email: string;

@@ -2,11 +2,11 @@ import { signUp } from "@parley/contract/routes/members";
 import { Link } from "@tanstack/react-router";
 import { useForm } from "react-hook-form";
 import { send } from "../../api/send.ts";
-import { Button } from "../../ui/button.tsx";
-import { TextField } from "../../ui/field.tsx";
-import { Refused } from "../../ui/notice.tsx";
-import { EntryCard, TEXT_LINK, useEntry } from "./entry-card.tsx";
-import { EmailField, NewPasswordField } from "./entry-fields.tsx";
+import { Refused } from "../../ui/feedback/notice.tsx";
+import { Button } from "../../ui/forms/button.tsx";
+import { TextField } from "../../ui/forms/field.tsx";
+import { EmailField, NewPasswordField } from "./credential-fields.tsx";
+import { EntryCard, TEXT_LINK, useEntry } from "./sign-in-card.tsx";
 
 interface Values {
   email: string;

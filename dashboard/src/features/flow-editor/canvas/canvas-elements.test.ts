@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { replaceNode } from "../model/edit-flow.ts";
 import { smallFlow } from "../model/testing/small-flow.ts";
 import { canvasEdges, canvasNodes } from "./canvas-elements.ts";
-import { freePlace } from "./use-choosing.ts";
+import { freePlace } from "./use-pickers.ts";
 
 const quiet = { selection: new Set<string>(), worst: new Map(), activeNodeId: null, path: [] };
 const byId = <Thing extends { readonly id: string }>(things: readonly Thing[]) =>

@@ -1,7 +1,7 @@
 import { Workflow } from "lucide-react";
-import { Button } from "../../../ui/button.tsx";
-import { EmptyState } from "../../../ui/empty-state.tsx";
-import { Skeleton } from "../../../ui/skeleton.tsx";
+import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
+import { Skeleton } from "../../../ui/feedback/skeleton.tsx";
+import { Button } from "../../../ui/forms/button.tsx";
 
 interface EmptyCanvasProps {
   onStart(): void;

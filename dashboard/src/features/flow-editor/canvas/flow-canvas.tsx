@@ -23,7 +23,7 @@ import { CommentCard, ExitLine, StepCard } from "./canvas-shapes.tsx";
 import { useFocus } from "./focus-card.ts";
 import { PALETTE_TYPE } from "./palette.tsx";
 import { DRAWN_WHOLE_MAX, useCanvasElements } from "./use-canvas-elements.ts";
-import { type CanvasActions, useCanvasKeys } from "./use-canvas-keys.ts";
+import { type CanvasActions, useCanvasKeys } from "./use-keyboard-shortcuts.ts";
 import { boundsOf, showAtOpening, useInView } from "./viewport.ts";
 
 /** An exit from which a line was drawn to where nothing is. */

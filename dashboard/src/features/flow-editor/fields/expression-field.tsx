@@ -1,7 +1,7 @@
 import { checkCondition, checkExpression } from "@parley/flow/expression/check";
 import { namesOfFlow } from "@parley/flow/names";
 import { lazy, Suspense, useId, useMemo } from "react";
-import { CONTROL } from "../../../ui/field.tsx";
+import { CONTROL } from "../../../ui/forms/field.tsx";
 import { type FieldProps, useFieldScope } from "./field-scope.tsx";
 import { useFieldWords } from "./plain-fields.tsx";
 

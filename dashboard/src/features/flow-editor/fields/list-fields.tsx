@@ -1,10 +1,10 @@
 import { ArrowDown, ArrowUp, Plus, X } from "lucide-react";
 import { type KeyboardEvent, useState } from "react";
-import { Button } from "../../../ui/button.tsx";
-import { CONTROL, Field } from "../../../ui/field.tsx";
+import { Button } from "../../../ui/forms/button.tsx";
+import { CONTROL, Field } from "../../../ui/forms/field.tsx";
+import { itemWord } from "./field-labels.ts";
 import { writePath, writePattern } from "./field-paths.ts";
 import { type FieldProps, useFieldScope } from "./field-scope.tsx";
-import { itemWord } from "./field-words.ts";
 import { Fields } from "./group-field.tsx";
 import { useFieldWords } from "./plain-fields.tsx";
 import { blankItem, blankValue } from "./schema-fields.ts";

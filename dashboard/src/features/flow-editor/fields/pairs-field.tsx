@@ -1,7 +1,7 @@
 import { Plus, X } from "lucide-react";
 import { useId, useState } from "react";
-import { Button } from "../../../ui/button.tsx";
-import { CONTROL } from "../../../ui/field.tsx";
+import { Button } from "../../../ui/forms/button.tsx";
+import { CONTROL } from "../../../ui/forms/field.tsx";
 import { writePath, writePattern } from "./field-paths.ts";
 import { type FieldProps, useFieldScope } from "./field-scope.tsx";
 import { useFieldWords } from "./plain-fields.tsx";

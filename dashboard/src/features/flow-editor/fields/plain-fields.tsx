@@ -1,8 +1,8 @@
 import { useState } from "react";
-import { CONTROL, Field, SelectField } from "../../../ui/field.tsx";
+import { CONTROL, Field, SelectField } from "../../../ui/forms/field.tsx";
+import { choiceWord, labelOf } from "./field-labels.ts";
 import { writePath, writePattern } from "./field-paths.ts";
 import { type FieldProps, useFieldScope } from "./field-scope.tsx";
-import { choiceWord, labelOf } from "./field-words.ts";
 import type { FieldSpec } from "./schema-fields.ts";
 
 /** What every field shows: its label, the help of the schema, and what is wrong with it. */

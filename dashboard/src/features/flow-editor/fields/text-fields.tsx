@@ -1,7 +1,7 @@
 import { Plus } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from "react";
-import { Button } from "../../../ui/button.tsx";
-import { type Described, Field } from "../../../ui/field.tsx";
+import { Button } from "../../../ui/forms/button.tsx";
+import { type Described, Field } from "../../../ui/forms/field.tsx";
 import { writePattern } from "./field-paths.ts";
 import { type FieldProps, useFieldScope } from "./field-scope.tsx";
 import { useFieldWords } from "./plain-fields.tsx";

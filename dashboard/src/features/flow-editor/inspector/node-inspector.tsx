@@ -3,9 +3,9 @@ import type { FlowProblem } from "@parley/flow/problem";
 import { needsModel } from "@parley/flow/warnings";
 import { useParams } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
-import { TextField } from "../../../ui/field.tsx";
-import { Notice } from "../../../ui/notice.tsx";
-import { useToast } from "../../../ui/toast.tsx";
+import { Notice } from "../../../ui/feedback/notice.tsx";
+import { useToast } from "../../../ui/feedback/toast.tsx";
+import { TextField } from "../../../ui/forms/field.tsx";
 import { FieldEditor } from "../fields/field-editor.tsx";
 import { type FieldPath, shownPaths, writePattern } from "../fields/field-paths.ts";
 import {

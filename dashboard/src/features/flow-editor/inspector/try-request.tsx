@@ -4,12 +4,12 @@ import type { ToolTrialResult } from "@parley/contract/try";
 import { placeholderNames } from "@parley/flow/placeholders";
 import { useMutation } from "@tanstack/react-query";
 import { Send } from "lucide-react";
-import { inWords } from "../../../api/refusal.ts";
+import { inWords } from "../../../api/api-error.ts";
 import { send } from "../../../api/send.ts";
-import { Badge } from "../../../ui/badge.tsx";
-import { Button } from "../../../ui/button.tsx";
-import { TextField } from "../../../ui/field.tsx";
-import { Notice } from "../../../ui/notice.tsx";
+import { Badge } from "../../../ui/feedback/badge.tsx";
+import { Notice } from "../../../ui/feedback/notice.tsx";
+import { Button } from "../../../ui/forms/button.tsx";
+import { TextField } from "../../../ui/forms/field.tsx";
 import { useFieldScope } from "../fields/field-scope.tsx";
 import { keepSampleValues, useSampleValues } from "../sample-values.ts";
 

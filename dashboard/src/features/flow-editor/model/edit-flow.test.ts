@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { removeSelected } from "../canvas/use-canvas-keys.ts";
+import { removeSelected } from "../canvas/use-keyboard-shortcuts.ts";
 import * as edit from "./edit-flow.ts";
 import { nodeOf, smallFlow } from "./testing/small-flow.ts";
 

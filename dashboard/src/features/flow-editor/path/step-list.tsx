@@ -2,7 +2,7 @@ import type { Flow, FlowNode } from "@parley/contract/flow";
 import { Link } from "@tanstack/react-router";
 import { Clock, Route as RouteIcon } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import { EmptyState } from "../../../ui/empty-state.tsx";
+import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
 import { formatClock } from "../../../ui/format.ts";
 import type { EditorStore } from "../model/editor-store.ts";
 import { exitsOf } from "../model/exits.ts";

@@ -3,9 +3,9 @@ import type { Flow } from "@parley/contract/flow";
 import type { ScenarioExpectation } from "@parley/contract/scenarios";
 import { savedNames } from "@parley/flow/names";
 import { Plus, X } from "lucide-react";
-import { Button } from "../../../ui/button.tsx";
-import { CONTROL, Select } from "../../../ui/field.tsx";
-import { END_REASON_WORDS } from "../../calls/call-words.ts";
+import { Button } from "../../../ui/forms/button.tsx";
+import { CONTROL, Select } from "../../../ui/forms/field.tsx";
+import { END_REASON_WORDS } from "../../calls/call-labels.ts";
 import { titleOf } from "../model/node-kinds.ts";
 import { EXPECTATION_KINDS, expectationOfType, readValue } from "./scenario-form.ts";
 

@@ -2,10 +2,10 @@ import { createScenarioFromCall } from "@parley/contract/routes/scenarios";
 import type { Mode } from "@parley/contract/shared-fields";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { BookmarkPlus } from "lucide-react";
-import { inWords } from "../../../api/refusal.ts";
+import { inWords } from "../../../api/api-error.ts";
 import { send } from "../../../api/send.ts";
-import { Button, type ButtonLook } from "../../../ui/button.tsx";
-import { useToast } from "../../../ui/toast.tsx";
+import { useToast } from "../../../ui/feedback/toast.tsx";
+import { Button, type ButtonLook } from "../../../ui/forms/button.tsx";
 import { scenarioKeys } from "./scenario-queries.ts";
 
 interface MakeScenarioProps {

@@ -5,12 +5,12 @@ import type { NewScenario, Scenario } from "@parley/contract/scenarios";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Plus, X } from "lucide-react";
 import { useState } from "react";
-import { inWords } from "../../../api/refusal.ts";
+import { inWords } from "../../../api/api-error.ts";
 import { send } from "../../../api/send.ts";
-import { Button } from "../../../ui/button.tsx";
-import { Dialog, DialogActions } from "../../../ui/dialog.tsx";
-import { CONTROL, Select, TextField } from "../../../ui/field.tsx";
-import { Notice } from "../../../ui/notice.tsx";
+import { Notice } from "../../../ui/feedback/notice.tsx";
+import { Button } from "../../../ui/forms/button.tsx";
+import { CONTROL, Select, TextField } from "../../../ui/forms/field.tsx";
+import { Dialog, DialogActions } from "../../../ui/layout/dialog.tsx";
 import { readSampleValues } from "../sample-values.ts";
 import { ExpectationList } from "./expectation-list.tsx";
 import {

@@ -3,15 +3,15 @@ import type { Scenario, ScenarioResult } from "@parley/contract/scenarios";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { CircleCheck, CircleDashed, CircleX, Crosshair, EllipsisVertical, LoaderCircle } from "lucide-react";
-import { inWords } from "../../../api/refusal.ts";
+import { inWords } from "../../../api/api-error.ts";
 import { send } from "../../../api/send.ts";
-import { Button } from "../../../ui/button.tsx";
-import { Menu, MenuItem } from "../../../ui/menu.tsx";
-import { useToast } from "../../../ui/toast.tsx";
+import { useToast } from "../../../ui/feedback/toast.tsx";
+import { Button } from "../../../ui/forms/button.tsx";
+import { Menu, MenuItem } from "../../../ui/layout/menu.tsx";
 import type { EditorStore } from "../model/editor-store.ts";
 import { scenarioKeys } from "./scenario-queries.ts";
 import type { Verdict } from "./scenario-runs.ts";
-import { stepWords } from "./scenario-words.ts";
+import { stepWords } from "./scenario-text.ts";
 
 interface ScenarioRowProps {
   readonly scenario: Scenario;

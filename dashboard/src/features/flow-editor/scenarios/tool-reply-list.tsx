@@ -1,7 +1,7 @@
 import type { ToolReplies } from "@parley/contract/callee-steps";
 import type { Flow } from "@parley/contract/flow";
 import { useId } from "react";
-import { CONTROL } from "../../../ui/field.tsx";
+import { CONTROL } from "../../../ui/forms/field.tsx";
 import { useWritten } from "../fields/plain-fields.tsx";
 
 interface ToolReplyListProps {

@@ -1,8 +1,8 @@
 import type { Agent, AgentChanges } from "@parley/contract/agents";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { CONTROL, Field, SelectField, TextField } from "../../../ui/field.tsx";
-import { enginesQuery } from "../../calls/agent-queries.ts";
+import { CONTROL, Field, SelectField, TextField } from "../../../ui/forms/field.tsx";
+import { enginesQuery } from "../../agents/agent-list-query.ts";
 
 interface AgentFactsProps {
   readonly agent: Agent;

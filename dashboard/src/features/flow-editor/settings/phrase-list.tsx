@@ -1,6 +1,6 @@
 import { FlowSettings, PHRASE_NAMES, type PhraseName } from "@parley/contract/flow-settings";
 import { AGENT_PHRASES } from "@parley/flow/phrases";
-import { Field } from "../../../ui/field.tsx";
+import { Field } from "../../../ui/forms/field.tsx";
 import { useFieldScope } from "../fields/field-scope.tsx";
 import { fieldsOf } from "../fields/schema-fields.ts";
 import { SpeakButton } from "../fields/speak-button.tsx";

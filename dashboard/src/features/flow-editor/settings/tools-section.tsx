@@ -2,7 +2,7 @@ import type { Flow } from "@parley/contract/flow";
 import { FlowTool } from "@parley/contract/flow-request";
 import type { FlowProblem } from "@parley/flow/problem";
 import { Plus, X } from "lucide-react";
-import { Button } from "../../../ui/button.tsx";
+import { Button } from "../../../ui/forms/button.tsx";
 import { FieldEditor } from "../fields/field-editor.tsx";
 import { FieldScopeProvider, namesInTool, problemsBelow } from "../fields/field-scope.tsx";
 import { Fields } from "../fields/group-field.tsx";

@@ -1,8 +1,8 @@
 import type { Flow } from "@parley/contract/flow";
 import { Plus, X } from "lucide-react";
 import { useState } from "react";
-import { Button } from "../../../ui/button.tsx";
-import { CONTROL } from "../../../ui/field.tsx";
+import { Button } from "../../../ui/forms/button.tsx";
+import { CONTROL } from "../../../ui/forms/field.tsx";
 import { toName } from "../fields/plain-fields.tsx";
 import { keepSampleValues, useSampleValues } from "../sample-values.ts";
 

@@ -6,12 +6,12 @@ import { importScenarios, listAgentTemplates } from "@parley/contract/routes/sce
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useMemo } from "react";
+import { inWords } from "../../../api/api-error.ts";
 import { useWishKeys } from "../../../api/idempotency-keys.ts";
-import { inWords } from "../../../api/refusal.ts";
 import { send } from "../../../api/send.ts";
-import { Badge } from "../../../ui/badge.tsx";
-import { Notice } from "../../../ui/notice.tsx";
-import { Skeleton } from "../../../ui/skeleton.tsx";
+import { Badge } from "../../../ui/feedback/badge.tsx";
+import { Notice } from "../../../ui/feedback/notice.tsx";
+import { Skeleton } from "../../../ui/feedback/skeleton.tsx";
 import { exitsOf } from "../model/exits.ts";
 import { layoutFlow } from "../model/layout-flow.ts";
 import { sizeOf } from "../model/node-size.ts";

@@ -1,4 +1,4 @@
-import { TextField } from "../../../ui/field.tsx";
+import { TextField } from "../../../ui/forms/field.tsx";
 import { keepSampleValues, useSampleValues } from "../sample-values.ts";
 
 interface ExampleValuesProps {

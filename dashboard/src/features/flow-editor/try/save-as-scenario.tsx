@@ -3,15 +3,15 @@ import type { ScenarioExpectation } from "@parley/contract/scenarios";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { BookmarkPlus } from "lucide-react";
 import { useState } from "react";
-import { inWords } from "../../../api/refusal.ts";
+import { inWords } from "../../../api/api-error.ts";
 import { send } from "../../../api/send.ts";
-import { Button } from "../../../ui/button.tsx";
-import { Dialog, DialogActions } from "../../../ui/dialog.tsx";
-import { TextField } from "../../../ui/field.tsx";
-import { Notice } from "../../../ui/notice.tsx";
-import { useToast } from "../../../ui/toast.tsx";
+import { Notice } from "../../../ui/feedback/notice.tsx";
+import { useToast } from "../../../ui/feedback/toast.tsx";
+import { Button } from "../../../ui/forms/button.tsx";
+import { TextField } from "../../../ui/forms/field.tsx";
+import { Dialog, DialogActions } from "../../../ui/layout/dialog.tsx";
 import { scenarioKeys } from "../scenarios/scenario-queries.ts";
-import { expectationWords } from "../scenarios/scenario-words.ts";
+import { expectationWords } from "../scenarios/scenario-text.ts";
 import { expectationsOf, nameOf, scenarioOf, type TryOutcome } from "./scenario-of-try.ts";
 
 interface SaveAsScenarioProps {

@@ -1,8 +1,8 @@
 import type { CalleeStep } from "@parley/contract/callee-steps";
 import type { EndReason } from "@parley/contract/calls";
 import type { TryEvent } from "@parley/contract/try";
-import { decisionWords } from "../../call/decision-words.ts";
-import { END_REASON_WORDS } from "../../calls/call-words.ts";
+import { END_REASON_WORDS } from "../../calls/call-labels.ts";
+import { decisionWords } from "../../calls/call-page/decision-text.ts";
 
 /** One line of what was said and done in a try. */
 export interface TryLine {

@@ -1,7 +1,7 @@
 import type { Flow } from "@parley/contract/flow";
-import { inWords, Refusal } from "../../../api/refusal.ts";
-import { Button } from "../../../ui/button.tsx";
-import { Notice } from "../../../ui/notice.tsx";
+import { inWords, Refusal } from "../../../api/api-error.ts";
+import { Notice } from "../../../ui/feedback/notice.tsx";
+import { Button } from "../../../ui/forms/button.tsx";
 import type { EditorStore } from "../model/editor-store.ts";
 
 interface TryRefusalProps {

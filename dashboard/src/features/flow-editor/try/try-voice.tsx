@@ -1,15 +1,15 @@
 import type { Flow } from "@parley/contract/flow";
 import { Mic, PhoneOff } from "lucide-react";
-import { Badge } from "../../../ui/badge.tsx";
-import { Button } from "../../../ui/button.tsx";
-import { EmptyState } from "../../../ui/empty-state.tsx";
-import { Notice } from "../../../ui/notice.tsx";
+import { Badge } from "../../../ui/feedback/badge.tsx";
+import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
+import { Notice } from "../../../ui/feedback/notice.tsx";
+import { Button } from "../../../ui/forms/button.tsx";
 import type { EditorStore } from "../model/editor-store.ts";
 import { useSampleValues } from "../sample-values.ts";
+import { CollectedValues, TalkLines } from "./conversation-lines.tsx";
 import { ExampleValues } from "./example-values.tsx";
 import { Keypad } from "./keypad.tsx";
 import { SaveAsScenario } from "./save-as-scenario.tsx";
-import { CollectedValues, TalkLines } from "./talk-lines.tsx";
 import { useVoiceTry, type VoicePhase } from "./use-voice-try.ts";
 import { outcomeOfTalk } from "./voice-try.ts";
 

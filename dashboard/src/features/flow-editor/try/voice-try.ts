@@ -2,7 +2,7 @@ import type { CalleeStep, ToolReplies } from "@parley/contract/callee-steps";
 import type { EndReason } from "@parley/contract/calls";
 import type { CollectedValues } from "@parley/contract/try";
 import type { TryVoiceNews } from "@parley/contract/try-voice";
-import { decisionWords } from "../../call/decision-words.ts";
+import { decisionWords } from "../../calls/call-page/decision-text.ts";
 import { replyOf, type TryOutcome } from "./scenario-of-try.ts";
 import { agentLine, asideLine, calleeLine, endLine, type TryLine } from "./try-lines.ts";
 

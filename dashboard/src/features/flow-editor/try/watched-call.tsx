@@ -5,15 +5,15 @@ import { Link } from "@tanstack/react-router";
 import { PhoneOutgoing } from "lucide-react";
 import { useEffect, useMemo, useState } from "react";
 import { addressOf } from "../../../api/send.ts";
-import { Badge } from "../../../ui/badge.tsx";
-import { Button, buttonClass } from "../../../ui/button.tsx";
-import { decisionWords } from "../../call/decision-words.ts";
-import { HangUp } from "../../call/hang-up.tsx";
+import { Badge } from "../../../ui/feedback/badge.tsx";
+import { Button, buttonClass } from "../../../ui/forms/button.tsx";
+import { badgeOf, END_REASON_WORDS } from "../../calls/call-labels.ts";
+import { decisionWords } from "../../calls/call-page/decision-text.ts";
+import { HangUp } from "../../calls/call-page/hang-up.tsx";
 import { callQuery } from "../../calls/call-queries.ts";
-import { badgeOf, END_REASON_WORDS } from "../../calls/call-words.ts";
 import type { EditorStore } from "../model/editor-store.ts";
 import { MakeScenario } from "../scenarios/make-scenario.tsx";
-import { CollectedValues, TalkLines } from "./talk-lines.tsx";
+import { CollectedValues, TalkLines } from "./conversation-lines.tsx";
 import { agentLine, asideLine, calleeLine, type TryLine } from "./try-lines.ts";
 
 interface WatchedCallProps {

@@ -2,9 +2,9 @@ import type { Agent } from "@parley/contract/agents";
 import { Flow } from "@parley/contract/flow";
 import { NewAgent } from "@parley/contract/new-agent";
 import { useState } from "react";
-import { Button } from "../../../ui/button.tsx";
-import { Dialog, DialogActions } from "../../../ui/dialog.tsx";
-import { CONTROL, Field } from "../../../ui/field.tsx";
+import { Button } from "../../../ui/forms/button.tsx";
+import { CONTROL, Field } from "../../../ui/forms/field.tsx";
+import { Dialog, DialogActions } from "../../../ui/layout/dialog.tsx";
 
 /** Takes an agent from a file. It takes the place of the draft, and can be undone. */
 export function ImportDialog({ onRead, onClose }: { onRead(flow: Flow): void; onClose(): void }) {

@@ -1,6 +1,6 @@
 import type { Flow, FlowNode } from "@parley/contract/flow";
 import { type ReactNode, useMemo } from "react";
-import { Badge, type Tone } from "../../../ui/badge.tsx";
+import { Badge, type Tone } from "../../../ui/feedback/badge.tsx";
 import { type ChangedNode, compareFlows, type FieldChange } from "../model/compare-flows.ts";
 import { nameOfType, summaryOf, titleOf } from "../model/node-kinds.ts";
 

@@ -1,6 +1,6 @@
 import type { Agent, AgentChanges } from "@parley/contract/agents";
 import { expect, it } from "vitest";
-import { Refusal } from "../../../api/refusal.ts";
+import { Refusal } from "../../../api/api-error.ts";
 import { replaceNode } from "../model/edit-flow.ts";
 import { createEditorStore } from "../model/editor-store.ts";
 import { smallFlow } from "../model/testing/small-flow.ts";

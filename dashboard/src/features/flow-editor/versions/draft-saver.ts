@@ -1,8 +1,8 @@
 import type { Agent, AgentChanges } from "@parley/contract/agents";
 import type { Flow } from "@parley/contract/flow";
 import { useEffect } from "react";
-import { Refusal } from "../../../api/refusal.ts";
-import { useToast } from "../../../ui/toast.tsx";
+import { Refusal } from "../../../api/api-error.ts";
+import { useToast } from "../../../ui/feedback/toast.tsx";
 import { type DraftEvent, type DraftState, stepDraft } from "../model/draft-state.ts";
 import type { EditorStore } from "../model/editor-store.ts";
 import type { OpenedAgent } from "../open-agent.ts";

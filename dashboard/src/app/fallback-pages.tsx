@@ -1,0 +1,48 @@
+import { Link, useRouter } from "@tanstack/react-router";
+import { Compass, Unplug } from "lucide-react";
+import { inWords } from "../api/api-error.ts";
+import { EmptyState } from "../ui/feedback/empty-state.tsx";
+import { SkeletonRows } from "../ui/feedback/skeleton.tsx";
+import { Button, buttonClass } from "../ui/forms/button.tsx";
+
+export function WaitingPage() {
+  return (
+    <div className="mx-auto max-w-6xl px-4 py-9 sm:px-8">
+      <SkeletonRows count={5} label="One moment" />
+    </div>
+  );
+}
+
+/** A page that broke, or that the service did not answer. */
+export function ErrorPage({ error }: { readonly error: unknown }) {
+  const router = useRouter();
+  return (
+    <main>
+      <EmptyState
+        icon={<Unplug />}
+        title="This page could not be shown"
+        text={inWords(error)}
+        action={
+          <Button look="primary" onClick={() => void router.invalidate()}>
+            Try again
+          </Button>
+        }
+      />
+    </main>
+  );
+}
+
+export function MissingPage() {
+  return (
+    <EmptyState
+      icon={<Compass />}
+      title="There is nothing at this address"
+      text="The link may be old, or a letter of it is missing."
+      action={
+        <Link to="/calls" className={buttonClass({ look: "primary" })}>
+          Go to calls
+        </Link>
+      }
+    />
+  );
+}

@@ -1,0 +1,121 @@
+import type { CallEventType } from "@parley/contract/call-events";
+import { type Call, type CallPhase, type EndReason, SIMULATED_NETWORK } from "@parley/contract/calls";
+import type { Incident } from "@parley/contract/incidents";
+import type { Tone } from "../../ui/feedback/badge.tsx";
+
+/** Why a call ended, as one would say it. */
+export const END_REASON_WORDS: Readonly<Record<EndReason, string>> = {
+  callee_hangup: "The callee hung up",
+  agent_hangup: "The agent said goodbye",
+  api_hangup: "Hung up on request",
+  transferred: "Passed on to a person",
+  voicemail_hangup: "Voicemail, hung up",
+  voicemail_left: "Left a voicemail",
+  max_duration: "Reached its longest duration",
+  silence: "The callee stayed silent",
+  no_answer: "No answer",
+  busy: "Busy",
+  declined: "Declined",
+  blocked: "Blocked by the callee's network",
+  invalid_number: "The number does not exist",
+  unreachable: "Not reachable",
+  canceled: "Canceled",
+  expired: "Waited too long",
+  carrier_rejected: "The carrier refused it",
+  carrier_unavailable: "The carrier was not available",
+  media_timeout: "The sound stopped",
+  no_audio: "No audio got through",
+  fax: "A fax machine answered",
+  engine_error: "Failed on our side",
+  insufficient_credit: "The credit was used up",
+  spend_limit: "A spend limit was reached",
+  destination_blocked: "This destination is not allowed",
+  suppressed: "The number is on the suppression list",
+  outside_calling_hours: "Outside calling hours",
+  worker_lost: "The service was interrupted",
+  internal_error: "Something failed on our side",
+};
+
+const PHASE_WORDS: Readonly<Record<CallPhase, string>> = {
+  scheduled: "Scheduled",
+  queued: "Queued",
+  dialing: "Dialing",
+  ringing: "Ringing",
+  talking: "Talking",
+  ended: "Ended",
+};
+
+export const STATUS_WORDS: Readonly<Record<Call["status"], string>> = {
+  initiated: "Being dialed",
+  in_progress: "In progress",
+  completed: "Completed",
+  failed: "Failed",
+};
+
+export const ANSWERED_BY_WORDS: Readonly<Record<NonNullable<Call["answeredBy"]>, string>> = {
+  human: "A person",
+  voicemail: "Voicemail",
+  ivr: "A menu",
+  screening: "Call screening",
+  fax: "A fax machine",
+  unknown: "Not known",
+};
+
+/** The network a call goes out on, as it is shown. */
+export function networkInWords(network: Call["network"]): string {
+  if (network === null) return "A trunk, not chosen yet";
+  return network === SIMULATED_NETWORK ? "Simulated network" : network;
+}
+
+export const EVENT_WORDS: Readonly<Record<CallEventType, string>> = {
+  "call.initiated": "Accepted",
+  "call.dialing": "Dialing",
+  "call.rerouted": "Trying another trunk",
+  "call.ringing": "Ringing",
+  "call.early_media": "Something is heard before the answer",
+  "call.in_progress": "Answered",
+  "call.answered_by": "Heard who answered",
+  "call.transcript_extended": "Something was said or done",
+  "call.number_suppressed": "The callee does not want to be called again",
+  "call.incident": "Something failed on our side",
+  "call.recording_failed": "The recording failed",
+  "call.audio_missing": "Nothing is heard of the callee",
+  "call.audio_returned": "The callee is heard again",
+  "call.key_pressed": "A key was pressed",
+  "call.transfer": "Passed on",
+  "call.hangup_requested": "Asked to hang up",
+  "call.hold_extended": "More credit was set aside",
+  "call.completed": "Completed",
+  "call.failed": "Failed",
+  "call.transcript.ready": "The transcript is ready",
+  "call.recording.ready": "The recording is ready",
+  "call.analyzed": "Analyzed",
+  "call.reanalyzed": "Analyzed again",
+  "call.data_erased": "What was said was erased",
+};
+
+/** What can be heard or read of the simulated callees, by the last digits of the number. */
+export const SIMULATED_CALLEES: readonly { readonly phoneNumber: string; readonly who: string }[] = [
+  { phoneNumber: "+15550100001", who: "A friendly person" },
+  { phoneNumber: "+15550100010", who: "Somebody who interrupts" },
+  { phoneNumber: "+15550100014", who: "Somebody who speaks slowly" },
+  { phoneNumber: "+15550100007", who: "Voicemail" },
+  { phoneNumber: "+15550100018", who: "Call screening" },
+  { phoneNumber: "+15550100008", who: "A menu (press 1)" },
+  { phoneNumber: "+15550100009", who: "Somebody who stays silent" },
+  { phoneNumber: "+15550100002", who: "Busy" },
+  { phoneNumber: "+15550100003", who: "Nobody answers" },
+];
+
+/** The state of a call in one badge. */
+export function badgeOf(call: Pick<Call, "status" | "phase">): { tone: Tone; text: string; isLive: boolean } {
+  if (call.status === "failed") return { tone: "danger", text: "Failed", isLive: false };
+  if (call.status === "completed") return { tone: "neutral", text: "Completed", isLive: false };
+  return { tone: "accent", text: PHASE_WORDS[call.phase], isLive: true };
+}
+
+/** The reason as a sentence, and how often it happened. */
+export function causeOf({ reason, count }: Pick<Incident, "reason" | "count">): string {
+  const sentence = `${reason.slice(0, 1).toUpperCase()}${reason.slice(1).replace(/\.+$/, "")}`;
+  return count > 1 ? `Cause: ${sentence} (${count} times).` : `Cause: ${sentence}.`;
+}

@@ -1,0 +1,219 @@
+import type { Call } from "@parley/contract/calls";
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import { ArrowLeft, PhoneOff, Route as RouteIcon } from "lucide-react";
+import { inWords, Refusal } from "../../../api/api-error.ts";
+import { accountQuery } from "../../../api/sign-in-state.ts";
+import { useMode } from "../../../app/mode.tsx";
+import { Badge } from "../../../ui/feedback/badge.tsx";
+import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
+import { Notice } from "../../../ui/feedback/notice.tsx";
+import { SkeletonRows } from "../../../ui/feedback/skeleton.tsx";
+import { formatCountry, formatFull, formatUsd } from "../../../ui/format.ts";
+import { Button, buttonClass } from "../../../ui/forms/button.tsx";
+import { Card } from "../../../ui/layout/card.tsx";
+import { Facts } from "../../../ui/layout/facts.tsx";
+import { Page } from "../../../ui/layout/page.tsx";
+import { Tabs } from "../../../ui/layout/tabs.tsx";
+import { agentsQuery } from "../../agents/agent-list-query.ts";
+import { MakeScenario } from "../../flow-editor/scenarios/make-scenario.tsx";
+import { badgeOf, END_REASON_WORDS } from "../call-labels.ts";
+import { callQuery, transcriptQuery } from "../call-queries.ts";
+import { CallDeliveries } from "./call-deliveries.tsx";
+import { HangUp } from "./hang-up.tsx";
+import { LatencyPerTurn } from "./latency-per-turn.tsx";
+import { Incidents, Outcome } from "./outcome.tsx";
+import { Player } from "./player.tsx";
+import { Timeline } from "./timeline.tsx";
+import { Transcript } from "./transcript.tsx";
+import { usePlayback } from "./use-playback.ts";
+
+const route = getRouteApi("/signed-in/calls/$callId");
+
+export function CallPage() {
+  const { callId } = route.useParams();
+  const { mode } = useMode();
+  const { data: call, error } = useQuery(callQuery(mode, callId));
+  if (call) return <ShownCall key={call.id} call={call} />;
+  return (
+    <Page title="Call" above={<Back />}>
+      <div className="rounded-2xl border border-line bg-surface">
+        {error ? <NoCall error={error} /> : <SkeletonRows count={6} label="Fetching the call" />}
+      </div>
+    </Page>
+  );
+}
+
+function ShownCall({ call }: { readonly call: Call }) {
+  const { data: transcript } = useQuery(transcriptQuery(call.mode, call.id));
+  const { data: agents = [] } = useQuery(agentsQuery);
+  const { data: account } = useQuery(accountQuery);
+  const { atMs = null } = route.useSearch();
+  const playback = usePlayback(atMs);
+  const badge = badgeOf(call);
+  const isLive = call.phase !== "ended";
+  const items = transcript?.items ?? [];
+  const agent = agents.find(({ id }) => id === call.agentId)?.name ?? "An agent";
+  return (
+    <Page
+      title={call.phoneNumber}
+      above={<Back />}
+      lead={
+        <span className="flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm">
+          <Badge tone={badge.tone} isLive={badge.isLive}>
+            {badge.text}
+          </Badge>
+          {call.endReason ? <span>{END_REASON_WORDS[call.endReason]}</span> : null}
+          {call.country ? <span>{formatCountry(call.country)}</span> : null}
+          <span>{agent}</span>
+          <time dateTime={call.createdAt}>{formatFull(call.createdAt)}</time>
+        </span>
+      }
+      actions={isLive ? <HangUp call={call} /> : <AfterCall call={call} />}
+    >
+      {call.mode === "live" && call.network === "simulated" && account?.liveNetwork === "trunks" ? (
+        <div className="mb-5">
+          <Notice tone="warning">
+            This live call went to the simulated network, because no trunk was connected at the time.
+          </Notice>
+        </div>
+      ) : null}
+      <Incidents call={call} />
+      <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="min-w-0 space-y-5">
+          <Player call={call} playback={playback} />
+          <Card isFlush>
+            <Tabs
+              label="About this call"
+              tabs={[
+                {
+                  id: "transcript",
+                  label: "Transcript",
+                  content: <Transcript items={items} isLive={isLive} playback={playback} />,
+                },
+                { id: "timeline", label: "Timeline", content: <Timeline call={call} /> },
+                {
+                  id: "latency",
+                  label: "Latency",
+                  content: <LatencyPerTurn latency={call.latency} items={items} />,
+                },
+                { id: "webhooks", label: "Webhooks", content: <CallDeliveries call={call} /> },
+              ]}
+            />
+          </Card>
+        </div>
+        <div className="min-w-0 space-y-5">
+          <Outcome call={call} />
+          <Collected collected={call.collected} />
+          <CostLines call={call} />
+        </div>
+      </div>
+    </Page>
+  );
+}
+
+/** What can be made of a call that is over. */
+function AfterCall({ call }: { readonly call: Call }) {
+  return (
+    <>
+      {call.answeredAt ? <MakeScenario callId={call.id} mode={call.mode} /> : null}
+      <PathLink call={call} />
+    </>
+  );
+}
+
+/** To the agent, with the nodes this call came to. */
+function PathLink({ call }: { readonly call: Call }) {
+  return (
+    <Link
+      to="/agents/$agentId/build"
+      params={{ agentId: call.agentId }}
+      search={{ call: call.id }}
+      className={buttonClass()}
+    >
+      <RouteIcon aria-hidden="true" />
+      See the path it took
+    </Link>
+  );
+}
+
+function Back() {
+  return (
+    <Link to="/calls" className="mb-3 inline-flex items-center gap-1.5 text-sm text-ink-soft hover:text-ink">
+      <ArrowLeft aria-hidden="true" className="size-4" />
+      Calls
+    </Link>
+  );
+}
+
+function NoCall({ error }: { readonly error: unknown }) {
+  const { mode, chooseMode } = useMode();
+  if (!(error instanceof Refusal) || error.code !== "call_not_found")
+    return <EmptyState icon={<PhoneOff />} title="The call could not be fetched" text={inWords(error)} />;
+  const other = mode === "test" ? "live" : "test";
+  return (
+    <EmptyState
+      icon={<PhoneOff />}
+      title={`There is no such ${mode} call`}
+      text="It may belong to the other mode, or to another account."
+      action={<Button onClick={() => chooseMode(other)}>Look among {other} calls</Button>}
+    />
+  );
+}
+
+/** What the agent found out. */
+function Collected({ collected }: { readonly collected: Call["collected"] }) {
+  const entries = Object.entries(collected ?? {});
+  if (entries.length === 0) return null;
+  return (
+    <Card title="Collected">
+      <Facts facts={entries.map(([name, value]) => ({ name: name.replaceAll("_", " "), value: inText(value) }))} />
+    </Card>
+  );
+}
+
+function inText(value: unknown): string {
+  if (typeof value === "string") return value;
+  return value === null || value === undefined ? "–" : JSON.stringify(value);
+}
+
+function CostLines({ call: { cost, mode } }: { readonly call: Call }) {
+  if (!cost) {
+    if (mode === "test") return null;
+    return (
+      <Card title="Cost">
+        <p className="text-sm text-ink-soft">It is known when the call has ended.</p>
+      </Card>
+    );
+  }
+  return (
+    <Card title="Cost" aside={<span className="font-semibold tabular-nums">{formatUsd(cost.total)}</span>}>
+      {cost.lines.length === 0 ? (
+        <p className="text-sm text-ink-soft">
+          {mode === "test" ? "Test calls cost nothing." : "Nothing was charged for this call."}
+        </p>
+      ) : (
+        <>
+          {cost.charged ? null : (
+            <p className="mb-3 text-sm text-ink-soft">
+              Not charged. This is what the call would have cost on a real network.
+            </p>
+          )}
+          <Facts
+            facts={cost.lines.map(({ item, seconds, perMinute, amount }) => ({
+              name: item,
+              value: (
+                <>
+                  {formatUsd(amount)}
+                  <span className="block text-xs text-ink-soft">
+                    {seconds} s at {formatUsd(perMinute)} a minute
+                  </span>
+                </>
+              ),
+            }))}
+          />
+        </>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,234 @@
+import type { Call } from "@parley/contract/calls";
+import { listenToCall } from "@parley/contract/routes/calls";
+import type { Mode } from "@parley/contract/shared-fields";
+import { Ear, EarOff, Volume2, VolumeX } from "lucide-react";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { addressOf } from "../../../api/send.ts";
+import { formatClock } from "../../../ui/format.ts";
+import { Button } from "../../../ui/forms/button.tsx";
+
+/** Lets a person hear a call while it goes on. Neither side notices. */
+export function ListenIn({ call }: { readonly call: Call }) {
+  const { listening, start, stop, mute } = useListening(call.id, call.mode);
+  const isOnLine = call.phase === "ringing" || call.phase === "talking";
+  const isOpen = listening.kind === "opening" || listening.kind === "heard";
+  if (!isOnLine && !isOpen && listening.kind !== "over") return null;
+  return (
+    <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-3 border-t border-line pt-3">
+      {isOpen ? (
+        <Button onClick={stop}>
+          <EarOff aria-hidden="true" />
+          Stop listening
+        </Button>
+      ) : isOnLine ? (
+        <Button onClick={start}>
+          <Ear aria-hidden="true" />
+          Listen in
+        </Button>
+      ) : null}
+      {listening.kind === "heard" ? (
+        <>
+          <Button
+            look="quiet"
+            size="icon"
+            aria-label={listening.isMuted ? "Hear it again" : "Mute"}
+            onClick={() => mute(!listening.isMuted)}
+          >
+            {listening.isMuted ? <VolumeX aria-hidden="true" /> : <Volume2 aria-hidden="true" />}
+          </Button>
+          <div aria-hidden="true" className="flex min-w-40 flex-1 flex-col gap-1.5">
+            <Meter name="Agent" level={listening.levels.agent} colour="bg-accent" />
+            <Meter name="Callee" level={listening.levels.callee} colour="bg-line-strong" />
+          </div>
+          <span className="text-sm text-ink-soft tabular-nums" data-testid="listened">
+            {formatClock(listening.seconds)}
+          </span>
+        </>
+      ) : null}
+      <p role="status" className="text-sm text-ink-soft">
+        {inPlain(listening)}
+      </p>
+    </div>
+  );
+}
+
+function inPlain(listening: Listening): string {
+  switch (listening.kind) {
+    case "off":
+      return "Neither side notices. That you listened is in the audit log.";
+    case "opening":
+      return "Opening the line…";
+    case "heard":
+      return listening.isMuted ? "Muted" : "Listening";
+    case "over":
+      return listening.why;
+  }
+}
+
+function Meter({ name, level, colour }: { readonly name: string; readonly level: number; readonly colour: string }) {
+  return (
+    <span className="flex items-center gap-2 text-xs text-ink-soft">
+      <span className="w-12">{name}</span>
+      <span className="h-1.5 flex-1 overflow-hidden rounded-full bg-sunken">
+        {/* Loudness is heard by its logarithm: the root comes near enough for a bar. */}
+        <span
+          className={`block h-full rounded-full ${colour}`}
+          style={{ width: `${Math.round(100 * Math.sqrt(level))}%` }}
+        />
+      </span>
+    </span>
+  );
+}
+
+/** Nobody listens; the line is being opened; it is heard; or it ended, and why. */
+type Listening =
+  | { readonly kind: "off" }
+  | { readonly kind: "opening" }
+  | { readonly kind: "heard"; readonly levels: Levels; readonly seconds: number; readonly isMuted: boolean }
+  | { readonly kind: "over"; readonly why: string };
+
+interface ListeningControls {
+  readonly listening: Listening;
+  start(): void;
+  stop(): void;
+  mute(isMuted: boolean): void;
+}
+
+const WHY: Readonly<Record<number, string>> = {
+  1000: "The call is over.",
+  1001: "The service is restarting. Try again in a moment.",
+  1008: "You may no longer listen in.",
+};
+const NEVER_OPENED = "It could not be listened to: nobody is on the line, or the service is away.";
+const BROKE_OFF = "The sound broke off. Try again.";
+const BYTES_PER_SAMPLE = 4;
+
+/** Listens in on a live call. It ends with the page, and nothing of it is kept. */
+function useListening(callId: string, mode: Mode): ListeningControls {
+  const [listening, setListening] = useState<Listening>({ kind: "off" });
+  const line = useRef<{ readonly socket: WebSocket; sound: LiveSound | null } | null>(null);
+
+  const leave = useCallback(() => {
+    const left = line.current;
+    line.current = null;
+    left?.socket.close();
+    left?.sound?.close();
+  }, []);
+  useEffect(() => leave, [leave]);
+
+  const start = () => {
+    leave();
+    setListening({ kind: "opening" });
+    const address = new URL(addressOf(listenToCall, { params: { id: callId }, mode }), location.href);
+    address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
+    const socket = new WebSocket(address);
+    socket.binaryType = "arraybuffer";
+    const opened: NonNullable<typeof line.current> = { socket, sound: null };
+    line.current = opened;
+    let rateHz = 8000;
+    let seconds = 0;
+    socket.addEventListener("message", ({ data }: MessageEvent<string | ArrayBuffer>) => {
+      if (line.current !== opened) return;
+      if (typeof data === "string") {
+        rateHz = (JSON.parse(data) as { sampleRateHz: number }).sampleRateHz;
+        opened.sound = new LiveSound(rateHz);
+        return;
+      }
+      if (!opened.sound) return;
+      const levels = opened.sound.push(data);
+      seconds += data.byteLength / BYTES_PER_SAMPLE / rateHz;
+      setListening((now) => ({ kind: "heard", levels, seconds, isMuted: now.kind === "heard" && now.isMuted }));
+    });
+    socket.addEventListener("close", ({ code }) => {
+      if (line.current !== opened) return;
+      const wasOpen = opened.sound !== null;
+      leave();
+      setListening({ kind: "over", why: wasOpen ? (WHY[code] ?? BROKE_OFF) : NEVER_OPENED });
+    });
+  };
+  const stop = () => {
+    leave();
+    setListening({ kind: "off" });
+  };
+  const mute = (isMuted: boolean) => {
+    line.current?.sound?.mute(isMuted);
+    setListening((now) => (now.kind === "heard" ? { ...now, isMuted } : now));
+  };
+  return { listening, start, stop, mute };
+}
+
+/** How loud each side of a piece was, from 0 to 1. */
+interface Levels {
+  readonly callee: number;
+  readonly agent: number;
+}
+
+const FULL_SCALE = 32_768;
+const CHANNELS = 2;
+
+/** Plays the sound of a live call as it comes: 16-bit stereo, both sides mixed so that one ear hears the whole call. */
+class LiveSound {
+  readonly #context = new AudioContext();
+  readonly #volume = new GainNode(this.#context);
+  readonly #rateHz: number;
+  #untilS = 0;
+
+  constructor(rateHz: number) {
+    this.#rateHz = rateHz;
+    this.#volume.connect(this.#context.destination);
+    // A browser may hold it back until somebody clicks; whoever listens in just did.
+    void this.#context.resume();
+  }
+
+  push(bytes: ArrayBuffer): Levels {
+    const samples = new Int16Array(bytes, 0, Math.floor(bytes.byteLength / 2));
+    const count = Math.floor(samples.length / CHANNELS);
+    const mixed = new Float32Array(count);
+    const peaks = { callee: 0, agent: 0 };
+    for (let index = 0; index < count; index += 1) {
+      const callee = (samples[index * CHANNELS] ?? 0) / FULL_SCALE;
+      const agent = (samples[index * CHANNELS + 1] ?? 0) / FULL_SCALE;
+      mixed[index] = Math.max(-1, Math.min(1, callee + agent));
+      peaks.callee = Math.max(peaks.callee, Math.abs(callee));
+      peaks.agent = Math.max(peaks.agent, Math.abs(agent));
+    }
+    if (count > 0) this.#play(mixed);
+    return peaks;
+  }
+
+  #play(mixed: Float32Array<ArrayBuffer>): void {
+    const startS = placePiece(this.#untilS, this.#context.currentTime);
+    if (startS === null) return;
+    const buffer = this.#context.createBuffer(1, mixed.length, this.#rateHz);
+    buffer.copyToChannel(mixed, 0);
+    const source = new AudioBufferSourceNode(this.#context, { buffer });
+    source.connect(this.#volume);
+    source.start(startS);
+    this.#untilS = startS + buffer.duration;
+  }
+
+  /** What goes on meanwhile is not heard later. */
+  mute(isMuted: boolean): void {
+    this.#volume.gain.value = isMuted ? 0 : 1;
+  }
+
+  close(): void {
+    void this.#context.close();
+  }
+}
+
+/** So much is kept ahead of what is heard: it hides how unevenly pieces arrive, and is how late one hears them. */
+const LEAD_S = 0.35;
+/** A piece that comes later than this before its turn would be heard as a click. */
+const SAFE_S = 0.02;
+/** Whoever has fallen behind by more goes on with what is said now. */
+const AHEAD_MAX_S = 1.5;
+
+/**
+ * When the next piece of live sound is to be played, by the clock of the sound; null for one that is left out because
+ * too much waits already. `untilS` is where the pieces before it end.
+ */
+export function placePiece(untilS: number, nowS: number): number | null {
+  if (untilS < nowS + SAFE_S) return nowS + LEAD_S;
+  return untilS - nowS > AHEAD_MAX_S ? null : untilS;
+}

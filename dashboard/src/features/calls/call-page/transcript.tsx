@@ -1,0 +1,168 @@
+import type { TranscriptItem } from "@parley/contract/transcripts";
+import { Hash, Lightbulb, MessagesSquare, StickyNote, Waypoints, Wrench } from "lucide-react";
+import { type ReactNode, useEffect, useMemo, useRef } from "react";
+import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
+import { formatClock } from "../../../ui/format.ts";
+import { decisionWords } from "./decision-text.ts";
+import type { Playback } from "./use-playback.ts";
+
+interface TranscriptProps {
+  readonly items: readonly TranscriptItem[];
+  readonly isLive: boolean;
+  readonly playback: Playback;
+}
+
+/** What was said and done. Lines follow the playback, and a click on one plays from there. */
+export function Transcript({ items, isLive, playback }: TranscriptProps) {
+  const lines = useMemo(() => joinSteps(items), [items]);
+  const current = playback.isBegun ? currentLine(lines, playback.positionMs) : null;
+  const list = useRef<HTMLOListElement>(null);
+  const followed = isLive ? lines.length - 1 : playback.isFollowed ? current : null;
+  useEffect(() => {
+    const place = list.current;
+    const line = followed === null ? undefined : place?.children[followed];
+    // Only the list itself moves: the page stays where its reader put it.
+    if (place && line instanceof HTMLElement) place.scrollTo({ top: line.offsetTop - place.clientHeight / 2 });
+  }, [followed]);
+  if (items.length === 0) {
+    return (
+      <EmptyState
+        icon={<MessagesSquare />}
+        title={isLive ? "Nothing was said yet" : "There is no transcript"}
+        text={isLive ? "What both say appears here as they say it." : "Nothing was said in this call."}
+      />
+    );
+  }
+  return (
+    <ol
+      ref={list}
+      aria-label="Transcript"
+      {...(isLive ? { "aria-live": "polite" as const } : {})}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls is reached by keyboard.
+      tabIndex={0}
+      className="relative max-h-[34rem] space-y-1 overflow-y-auto px-2 py-3 outline-offset-[-2px] sm:px-3"
+    >
+      {lines.map((item, index) => (
+        <li
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines are only ever added.
+          key={index}
+          aria-current={index === current ? "true" : undefined}
+          className="rounded-lg aria-[current]:bg-accent-soft"
+        >
+          <Item item={item} canPlay={!isLive} onPlay={() => playback.playFrom(item.startMs)} />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+interface ItemProps {
+  readonly item: TranscriptItem;
+  readonly canPlay: boolean;
+  onPlay(): void;
+}
+
+function Item({ item, canPlay, onPlay }: ItemProps): ReactNode {
+  switch (item.type) {
+    case "speech":
+      return <Speech item={item} canPlay={canPlay} onPlay={onPlay} />;
+    case "tool_call":
+      return <Aside icon={<Wrench />}>Asked {item.name}</Aside>;
+    case "tool_result":
+      return (
+        <Aside icon={<Wrench />}>
+          {item.name} {item.ok ? "answered" : "failed"}
+        </Aside>
+      );
+    case "node":
+      return <Aside icon={<Waypoints />}>Step {item.nodeId}</Aside>;
+    case "decision":
+      return <Aside icon={<Lightbulb />}>{decisionWords(item)}</Aside>;
+    case "dtmf":
+      return (
+        <Aside icon={<Hash />}>
+          {item.by === "agent" ? "The agent" : "The callee"} pressed {item.key}
+        </Aside>
+      );
+    case "note":
+      return <Aside icon={<StickyNote />}>{item.text}</Aside>;
+  }
+}
+
+function Speech({
+  item,
+  canPlay,
+  onPlay,
+}: ItemProps & { readonly item: TranscriptItem & { readonly type: "speech" } }) {
+  const isAgent = item.role === "agent";
+  const { heard, unheard } = isAgent
+    ? partHeard(item.text, item.heardText)
+    : { heard: item.revisedText ?? item.text, unheard: "" };
+  return (
+    <button
+      type="button"
+      disabled={!canPlay}
+      onClick={onPlay}
+      className="grid w-full grid-cols-[3rem_minmax(0,1fr)] gap-2 rounded-lg px-2 py-2 text-left enabled:hover:bg-sunken/70"
+    >
+      <span className="pt-px text-xs leading-6 text-ink-soft tabular-nums">{formatClock(item.startMs / 1000)}</span>
+      <span className="min-w-0 break-words">
+        <span className={`block text-xs font-semibold ${isAgent ? "text-accent-text" : "text-ink-soft"}`}>
+          {isAgent ? "Agent" : "Callee"}
+        </span>
+        {heard}
+        {unheard ? (
+          <span className="text-ink-soft line-through decoration-ink-soft/50" title="The callee did not hear this">
+            <span className="sr-only"> Not heard: </span>
+            {unheard}
+          </span>
+        ) : null}
+        {item.revisedText !== null && item.revisedText !== item.text ? (
+          <span className="block text-xs text-ink-soft">In the call the agent understood: {item.text}</span>
+        ) : null}
+        {item.interrupted ? <span className="ml-2 text-xs text-warning-text">interrupted</span> : null}
+      </span>
+    </button>
+  );
+}
+
+function Aside({ icon, children }: { readonly icon: ReactNode; readonly children: ReactNode }) {
+  return (
+    <p className="grid grid-cols-[3rem_minmax(0,1fr)] items-center gap-2 px-2 py-1 text-xs text-ink-soft">
+      <span aria-hidden="true" className="[&_svg]:size-3.5">
+        {icon}
+      </span>
+      <span className="break-words">{children}</span>
+    </p>
+  );
+}
+
+/** Which item is being heard at a moment: of those that have begun, the speech that began last. Null before any has. */
+export function currentLine(items: readonly TranscriptItem[], positionMs: number): number | null {
+  let current: number | null = null;
+  for (const [index, item] of items.entries()) {
+    if (item.startMs > positionMs) break;
+    if (item.type === "speech") current = index;
+  }
+  return current;
+}
+
+/** Parts what an agent was to say into what was heard and what was not. */
+export function partHeard(text: string, heardText: string): { readonly heard: string; readonly unheard: string } {
+  if (text === heardText) return { heard: text, unheard: "" };
+  if (text.startsWith(heardText)) return { heard: heardText, unheard: text.slice(heardText.length) };
+  // Heard otherwise than written, as numbers are: what was heard counts.
+  return { heard: heardText, unheard: "" };
+}
+
+/** Makes one line of steps that follow each other without a word between them. */
+export function joinSteps(items: readonly TranscriptItem[]): TranscriptItem[] {
+  const lines: TranscriptItem[] = [];
+  for (const item of items) {
+    const last = lines.at(-1);
+    if (item.type === "node" && last?.type === "node") {
+      lines[lines.length - 1] = { ...last, nodeId: `${last.nodeId} → ${item.nodeId}` };
+    } else lines.push(item);
+  }
+  return lines;
+}

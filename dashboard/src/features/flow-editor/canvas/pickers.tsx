@@ -1,0 +1,250 @@
+import type { Flow, FlowNode } from "@parley/contract/flow";
+import { Cable } from "lucide-react";
+import { type KeyboardEvent, type ReactNode, useId, useState } from "react";
+import { CONTROL } from "../../../ui/forms/field.tsx";
+import { Dialog } from "../../../ui/layout/dialog.tsx";
+import { exitsOf } from "../model/exits.ts";
+import { NODE_KINDS, type NodeType, nameOfType, summaryOf, titleOf } from "../model/node-kinds.ts";
+import { NodeIcon } from "./palette.tsx";
+
+/** Which popup is open: to find a node, to add one, or to connect an exit. */
+export type OpenChooser =
+  | { readonly kind: "search" }
+  | { readonly kind: "add" }
+  | { readonly kind: "exit"; readonly nodeId: string }
+  | {
+      readonly kind: "target";
+      readonly nodeId: string;
+      readonly exitId: string;
+      readonly at: { readonly x: number; readonly y: number } | null;
+    };
+
+interface ChoosersProps {
+  readonly open: OpenChooser;
+  readonly flow: Flow;
+  onClose(): void;
+  onFound(nodeId: string): void;
+  onAdd(type: NodeType): void;
+  onExit(nodeId: string, exitId: string): void;
+  /** A new node behind the exit, or one there is. */
+  onTarget(target: { readonly type: NodeType } | { readonly id: string }): void;
+}
+
+export function Choosers({ open, flow, onClose, onFound, onAdd, onExit, onTarget }: ChoosersProps) {
+  switch (open.kind) {
+    case "search":
+      return (
+        <Chooser
+          title="Find a node"
+          placeholder="What it says, its name, its kind"
+          emptyText="No node has these words in it."
+          choicesFor={(query) => found(flow, query)}
+          onChoose={onFound}
+          onClose={onClose}
+        />
+      );
+    case "add":
+      return (
+        <Chooser
+          title="Add a node"
+          placeholder="What shall it do?"
+          emptyText="There is no such kind of node."
+          choicesFor={(query) => kindsFor(flow, query)}
+          onChoose={(type) => onAdd(type as NodeType)}
+          onClose={onClose}
+        />
+      );
+    case "exit":
+      return (
+        <Chooser
+          title="Connect which exit?"
+          placeholder="Which exit"
+          emptyText="It has no such exit."
+          choicesFor={(query) => exitsFor(flow, open.nodeId, query)}
+          onChoose={(exitId) => onExit(open.nodeId, exitId)}
+          onClose={onClose}
+        />
+      );
+    case "target":
+      return (
+        <Chooser
+          title="Where does it lead?"
+          placeholder="A new node, or one there is"
+          emptyText="There is no such node."
+          choicesFor={(query) => [
+            ...kindsFor(flow, query).map((choice) => ({
+              ...choice,
+              id: `new ${choice.id}`,
+              name: `New: ${choice.name}`,
+            })),
+            ...found(flow, query).filter(({ id }) => canBeReached(flow, id)),
+          ]}
+          onChoose={(id) => onTarget(id.startsWith("new ") ? { type: id.slice(4) as NodeType } : { id })}
+          onClose={onClose}
+        />
+      );
+  }
+}
+
+function found(flow: Flow, query: string): readonly Choice[] {
+  return searchFlow(flow, query).map(({ node, title, excerpt }) => ({
+    id: node.id,
+    icon: <NodeIcon type={node.type} />,
+    name: title,
+    note: excerpt || nameOfType(node.type),
+  }));
+}
+
+function kindsFor(flow: Flow, query: string): readonly Choice[] {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  const hasStart = flow.nodes.some(({ type }) => type === "start");
+  const fitting = NODE_KINDS.filter(({ type }) => type !== "start" || !hasStart).filter((kind) => {
+    const all = `${kind.name} ${kind.purpose} ${kind.alsoFoundBy} ${kind.type}`.toLowerCase();
+    return words.every((word) => all.includes(word));
+  });
+  // Whoever types the name of a kind means it, and not one that has the word among its others.
+  const isNamed = ({ name }: { readonly name: string }) => name.toLowerCase().startsWith(query.trim().toLowerCase());
+  return fitting
+    .toSorted((a, b) => Number(isNamed(b)) - Number(isNamed(a)))
+    .map(({ type, name, purpose }) => ({ id: type, icon: <NodeIcon type={type} />, name, note: purpose }));
+}
+
+function exitsFor(flow: Flow, nodeId: string, query: string): readonly Choice[] {
+  const node = flow.nodes.find(({ id }) => id === nodeId);
+  return (node ? exitsOf(node) : [])
+    .filter(({ label }) => label.toLowerCase().includes(query.trim().toLowerCase()))
+    .map(({ id, label, to }) => ({ id, icon: <Cable aria-hidden="true" />, name: label, note: leadsTo(flow, to) }));
+}
+
+function leadsTo(flow: Flow, to: string | undefined): string {
+  const target = flow.nodes.find(({ id }) => id === to);
+  return target ? `Leads to ${titleOf(target)}` : "Leads nowhere yet";
+}
+
+function canBeReached(flow: Flow, id: string): boolean {
+  return flow.nodes.some((node) => node.id === id && node.type !== "start" && node.type !== "voicemail");
+}
+
+interface Choice {
+  readonly id: string;
+  readonly icon?: ReactNode;
+  readonly name: string;
+  readonly note?: string;
+}
+
+interface ChooserProps {
+  readonly title: string;
+  readonly placeholder: string;
+  /** What fits the words typed so far. */
+  choicesFor(query: string): readonly Choice[];
+  readonly emptyText: string;
+  onChoose(id: string): void;
+  onClose(): void;
+}
+
+/** One of many, found by typing and taken by Enter. */
+function Chooser({ title, placeholder, choicesFor, emptyText, onChoose, onClose }: ChooserProps) {
+  const [query, setQuery] = useState("");
+  const [at, setAt] = useState(0);
+  const [asked, setAsked] = useState(title);
+  const listId = useId();
+  // The next question in the same popup begins with an empty field.
+  if (asked !== title) {
+    setAsked(title);
+    setQuery("");
+    setAt(0);
+  }
+  const choices = choicesFor(query);
+  const current = Math.min(at, choices.length - 1);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
+    if (step !== 0) {
+      event.preventDefault();
+      const next = (current + step + choices.length) % Math.max(1, choices.length);
+      setAt(next);
+      document.getElementById(`${listId}-${next}`)?.scrollIntoView({ block: "nearest" });
+    }
+    const chosen = choices[current];
+    if (event.key === "Enter" && chosen) {
+      event.preventDefault();
+      onChoose(chosen.id);
+    }
+  };
+  return (
+    <Dialog isOpen onClose={onClose} title={title}>
+      <input
+        type="text"
+        role="combobox"
+        aria-label={title}
+        aria-expanded="true"
+        aria-controls={listId}
+        aria-activedescendant={choices.length > 0 ? `${listId}-${current}` : undefined}
+        aria-autocomplete="list"
+        autoComplete="off"
+        placeholder={placeholder}
+        value={query}
+        onChange={({ target }) => {
+          setQuery(target.value);
+          setAt(0);
+        }}
+        onKeyDown={onKeyDown}
+        className={`${CONTROL} h-11`}
+      />
+      <div id={listId} role="listbox" aria-label={title} className="mt-3 max-h-80 space-y-0.5 overflow-y-auto">
+        {choices.map(({ id, icon, name, note }, index) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the keys of the whole list.
+          <div
+            key={id}
+            id={`${listId}-${index}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={index === current}
+            onClick={() => onChoose(id)}
+            onMouseMove={() => setAt(index)}
+            className="flex cursor-pointer items-center gap-3 rounded-lg px-3 py-2 aria-selected:bg-sunken [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-ink-soft"
+          >
+            {icon}
+            <span className="min-w-0 flex-1">
+              <span className="block truncate text-sm font-medium">{name}</span>
+              {note ? <span className="block truncate text-xs text-ink-soft">{note}</span> : null}
+            </span>
+          </div>
+        ))}
+      </div>
+      {choices.length === 0 ? <p className="px-3 py-4 text-sm text-ink-soft">{emptyText}</p> : null}
+    </Dialog>
+  );
+}
+
+interface Found {
+  readonly node: FlowNode;
+  readonly title: string;
+  /** The words that fit, or what the node says. */
+  readonly excerpt: string;
+}
+
+const FOUND_MAX = 30;
+
+/** Nodes with all of the words in them: those in whose name they stand come first, else in the order of the document. */
+export function searchFlow(flow: Flow, query: string): readonly Found[] {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  const ranked = flow.nodes.flatMap((node) => {
+    const title = titleOf(node);
+    const texts = [summaryOf(node), ...exitsOf(node).map(({ label }) => label), ...phrasesOf(node)];
+    const names = `${title} ${node.id} ${nameOfType(node.type)}`.toLowerCase();
+    const all = `${names} ${texts.join(" ").toLowerCase()}`;
+    if (!words.every((word) => all.includes(word))) return [];
+    const isNamed = words.every((word) => names.includes(word));
+    const fitting = texts.find((text) => words.some((word) => text.toLowerCase().includes(word)));
+    return [{ rank: isNamed ? 0 : 1, found: { node, title, excerpt: fitting ?? summaryOf(node) } }];
+  });
+  return ranked
+    .toSorted((a, b) => a.rank - b.rank)
+    .slice(0, FOUND_MAX)
+    .map(({ found }) => found);
+}
+
+function phrasesOf(node: FlowNode): readonly string[] {
+  const global = "global" in node ? (node.global?.phrases ?? []) : [];
+  return node.type === "ask" ? [...global, ...node.exits.flatMap(({ phrases }) => phrases ?? [])] : global;
+}

@@ -1,0 +1,109 @@
+import type { Agent } from "@parley/contract/agents";
+import { createAgent, getAgent } from "@parley/contract/routes/agents";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { inWords } from "../../../api/api-error.ts";
+import { freshKey } from "../../../api/idempotency-keys.ts";
+import { send } from "../../../api/send.ts";
+import { Notice } from "../../../ui/feedback/notice.tsx";
+import { SkeletonRows } from "../../../ui/feedback/skeleton.tsx";
+import { formatMoment } from "../../../ui/format.ts";
+import { Button } from "../../../ui/forms/button.tsx";
+import { Dialog } from "../../../ui/layout/dialog.tsx";
+import { agentsQuery } from "../../agents/agent-list-query.ts";
+import type { EditorStore } from "../model/editor-store.ts";
+import { withPlaces } from "../open-agent.ts";
+import { Comparison } from "./comparison.tsx";
+import type { DraftSaver } from "./draft-saver.ts";
+
+interface OvertakenDialogProps {
+  readonly agentId: string;
+  readonly message: string;
+  readonly store: EditorStore;
+  readonly saver: DraftSaver;
+  onDone(told: string): void;
+}
+
+/**
+ * Somebody else saved the draft first. Whatever is chosen, both stay within reach: the one that gives way is one step back,
+ * or a copy of its own.
+ */
+export function OvertakenDialog({ agentId, message, store, saver, onDone }: OvertakenDialogProps) {
+  const queries = useQueryClient();
+  const [isComparing, setComparing] = useState(false);
+  const theirs = useQuery({
+    queryKey: ["overtaken-by", agentId, saver.getSnapshot().revision],
+    queryFn: ({ signal }) => send(getAgent, { params: { id: agentId }, signal }),
+    gcTime: 0,
+  });
+  const take = async ({ flow, revision }: Agent) => {
+    const placed = await withPlaces(flow);
+    store.edit(() => placed);
+    saver.decide(revision, false);
+  };
+  const copy = useMutation({
+    mutationFn: async (agent: Agent) => {
+      const name = `${agent.name.slice(0, 100)} (my copy)`;
+      const { description, engine, language } = agent;
+      const body = { name, description, engine, language, flow: store.getSnapshot().flow };
+      await send(createAgent, { body, idempotencyKey: freshKey() });
+      await take(agent);
+      return name;
+    },
+    onSuccess: async (name) => {
+      onDone(`Your changes are in “${name}”. This is the draft as it was saved.`);
+      await queries.invalidateQueries(agentsQuery);
+    },
+  });
+  const mine = store.getSnapshot().flow;
+  const other = theirs.data;
+  return (
+    <Dialog
+      isOpen
+      isSticky
+      isWide={isComparing}
+      onClose={() => undefined}
+      title="Somebody else changed this draft"
+      lead={`${message}${other ? ` It was saved ${formatMoment(other.updatedAt)}.` : ""} Your changes are still here, and nothing of theirs was overwritten.`}
+    >
+      {theirs.error ? <Notice tone="danger">{inWords(theirs.error)}</Notice> : null}
+      {copy.error ? <Notice tone="danger">{inWords(copy.error)}</Notice> : null}
+      {theirs.isPending ? <SkeletonRows count={2} label="Fetching what they saved" /> : null}
+      {other && isComparing ? (
+        <section aria-label="From theirs to yours" className="mb-4 rounded-xl border border-line px-4">
+          <Comparison before={other.flow} after={mine} />
+        </section>
+      ) : null}
+      {other ? (
+        <div className="grid gap-2">
+          <Button look="primary" isBusy={copy.isPending} onClick={() => copy.mutate(other)}>
+            Keep mine as a copy, go on with theirs
+          </Button>
+          <Button
+            onClick={() =>
+              void take(other).then(() => onDone("This is the draft as they saved it. Undo brings yours back."))
+            }
+          >
+            Go on with theirs
+          </Button>
+          <Button
+            onClick={() => {
+              // Theirs becomes the step before mine, so that it can be gone back to.
+              store.edit(() => other.flow);
+              store.edit(() => mine);
+              saver.decide(other.revision, true);
+              onDone("Yours is the draft now. Undo brings theirs back.");
+            }}
+          >
+            Go on with mine
+          </Button>
+          {isComparing ? null : (
+            <Button look="quiet" onClick={() => setComparing(true)}>
+              Compare both
+            </Button>
+          )}
+        </div>
+      ) : null}
+    </Dialog>
+  );
+}

@@ -1,0 +1,62 @@
+import type { OperatorAccount } from "@parley/contract/accounts";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { Building2 } from "lucide-react";
+import { Badge } from "../../../ui/feedback/badge.tsx";
+import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
+import { formatBalance, formatFull, formatMoment } from "../../../ui/format.ts";
+import { Card } from "../../../ui/layout/card.tsx";
+import { Page } from "../../../ui/layout/page.tsx";
+import { Paged } from "../../../ui/layout/paged-list.tsx";
+import { operatorAccountsQuery } from "./account-queries.ts";
+
+/** Operator > Accounts: who uses this installation, what they have left and how much they may do. */
+export function AccountsPage() {
+  const accounts = useInfiniteQuery(operatorAccountsQuery);
+  return (
+    <Page title="Accounts" lead="Everybody who uses this installation, newest first.">
+      <Card title="All accounts" isFlush>
+        <Paged
+          list={accounts}
+          label="Fetching the accounts"
+          empty={<EmptyState icon={<Building2 />} title="No account yet" text="The first one appears here." />}
+        >
+          {(rows) => (
+            <ul className="mt-2 divide-y divide-line border-t border-line">
+              {rows.map((account) => (
+                <AccountRow key={account.id} account={account} />
+              ))}
+            </ul>
+          )}
+        </Paged>
+      </Card>
+    </Page>
+  );
+}
+
+function AccountRow({ account }: { readonly account: OperatorAccount }) {
+  const { id, name, createdAt, balance, concurrencyMax, callsPerSecond } = account;
+  return (
+    <li className="relative flex flex-wrap items-center gap-x-6 gap-y-1 px-4 py-4 hover:bg-sunken/50 sm:px-5">
+      <div className="min-w-0 flex-1 basis-56">
+        <p className="flex flex-wrap items-center gap-2">
+          <Link
+            to="/operator/accounts/$accountId"
+            params={{ accountId: id }}
+            className="font-medium break-words after:absolute after:inset-0"
+          >
+            {name}
+          </Link>
+          {concurrencyMax === 0 ? <Badge tone="warning">Paused</Badge> : null}
+        </p>
+        <p className="text-sm text-ink-soft" title={formatFull(createdAt)}>
+          Since {formatMoment(createdAt)}
+        </p>
+      </div>
+      <p className="text-sm text-ink-soft">
+        {concurrencyMax} at once, {callsPerSecond} a second
+      </p>
+      <p className="ml-auto w-24 text-right font-semibold tabular-nums">{formatBalance(balance)}</p>
+    </li>
+  );
+}

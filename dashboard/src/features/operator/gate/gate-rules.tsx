@@ -1,0 +1,230 @@
+import type { GateRules, GateRulesChanges } from "@parley/contract/gate";
+import { changeAccountGate, changeGate, getAccountGate, getGate } from "@parley/contract/routes/operator";
+import { queryOptions } from "@tanstack/react-query";
+import { useForm } from "react-hook-form";
+import { send } from "../../../api/send.ts";
+import { findCountry } from "../../../ui/country.ts";
+import { Notice, Refused } from "../../../ui/feedback/notice.tsx";
+import { Button } from "../../../ui/forms/button.tsx";
+import { SelectField, TextAreaField, TextField } from "../../../ui/forms/field.tsx";
+import { useEdit } from "../../../ui/forms/use-edit.ts";
+import { Card } from "../../../ui/layout/card.tsx";
+
+interface GateRulesFormProps {
+  readonly rules: GateRules;
+  /** The account whose own rules they are, with what applies where it has none; left out, they are the installation's. */
+  readonly of?: { readonly accountId: string; readonly otherwise: GateRules };
+}
+
+const NAMED = [
+  "ratePerMinuteMax",
+  "callsPerNumberAndDay",
+  "callsPerRangeAndHour",
+  "callsPerCountryAndHour",
+  "mayIgnoreCallingHours",
+  "callingHours",
+  "callingHours.start",
+  "callingHours.end",
+];
+
+/** Who may be called on trunks. Nothing typed here is lost while it is refused. */
+export function GateRulesForm({ rules, of }: GateRulesFormProps) {
+  const { register, handleSubmit, watch, formState } = useForm<GateForm>({ values: toGateForm(rules) });
+  const save = (changes: ReturnType<typeof readGateForm>) =>
+    of ? send(changeAccountGate, { params: { id: of.accountId }, body: changes }) : send(changeGate, { body: changes });
+  const { run, isBusy, error, fields } = useEdit({
+    run: (form: GateForm) => save(readGateForm(form)),
+    changes: [gateKeys.all],
+    said: () => "The gate was changed. Calls that wait are judged by the new rules.",
+    undo: () => {
+      const { shutOutByCap: _found, ...before } = rules;
+      return save(before);
+    },
+    subject: () => `gate of ${of?.accountId ?? "all"}`,
+  });
+  const otherwise = of ? toGateForm(of.otherwise) : null;
+  const hint = (name: keyof GateForm) =>
+    of ? `Empty: the installation's rule (${otherwise?.[name] || "none"}).` : "Empty: no limit.";
+  const { codes, unknown } = readCountries(watch("countries"));
+  return (
+    <form className="space-y-5" onSubmit={handleSubmit((form) => run(form))}>
+      <Refused error={error} named={NAMED} />
+      <Card title="Countries and prices">
+        <div className="space-y-4">
+          <TextAreaField
+            label="Only these countries"
+            rows={2}
+            placeholder={otherwise?.countries || "Every country whose rate is not above the cap"}
+            hint={
+              codes.length > 0
+                ? codes.map((code) => findCountry(code)?.name ?? code).join(", ")
+                : "By name or code, with commas. Empty: every country."
+            }
+            error={unknown.length > 0 ? `There is no country called ${unknown.join(", ")}.` : undefined}
+            {...register("countries")}
+          />
+          <TextField
+            label="Most a minute may cost, in USD"
+            inputMode="decimal"
+            hint={hint("ratePerMinuteMax")}
+            error={fields["ratePerMinuteMax"]}
+            {...register("ratePerMinuteMax")}
+          />
+          <ShutOut rules={rules} />
+        </div>
+      </Card>
+      <Card title="How often">
+        <p className="mb-3 text-sm text-ink-soft">
+          A range is all numbers that differ in their last three digits only, such as the extensions of a company.
+        </p>
+        <div className="grid gap-4 sm:grid-cols-3">
+          <TextField
+            label="Calls to one number a day"
+            inputMode="numeric"
+            hint={hint("callsPerNumberAndDay")}
+            error={fields["callsPerNumberAndDay"]}
+            {...register("callsPerNumberAndDay")}
+          />
+          <TextField
+            label="Calls to one range an hour"
+            inputMode="numeric"
+            hint={hint("callsPerRangeAndHour")}
+            error={fields["callsPerRangeAndHour"]}
+            {...register("callsPerRangeAndHour")}
+          />
+          <TextField
+            label="Calls to one country an hour"
+            inputMode="numeric"
+            hint={hint("callsPerCountryAndHour")}
+            error={fields["callsPerCountryAndHour"]}
+            {...register("callsPerCountryAndHour")}
+          />
+        </div>
+      </Card>
+      <Card title="When">
+        <p className="mb-3 text-sm text-ink-soft">In the callee's own time zone.</p>
+        <div className="grid gap-4 sm:grid-cols-3">
+          <TextField
+            label="Not before"
+            type="time"
+            hint={hint("hoursStart")}
+            error={fields["callingHours.start"] ?? fields["callingHours"]}
+            {...register("hoursStart")}
+          />
+          <TextField
+            label="Not after"
+            type="time"
+            hint={hint("hoursEnd")}
+            error={fields["callingHours.end"]}
+            {...register("hoursEnd")}
+          />
+          <SelectField
+            label="A call may ignore them"
+            error={fields["mayIgnoreCallingHours"]}
+            {...register("mayIgnoreCallingHours")}
+          >
+            <option value="">
+              {of ? `As the installation (${otherwise?.mayIgnoreCallingHours || "no rule"})` : "No rule"}
+            </option>
+            <option value="yes">Yes, when it says so</option>
+            <option value="no">No</option>
+          </SelectField>
+        </div>
+      </Card>
+      <div className="flex justify-end">
+        <Button type="submit" look="primary" isBusy={isBusy} disabled={!formState.isDirty || unknown.length > 0}>
+          Save the rules
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** Which countries the saved price cap keeps from being called. */
+function ShutOut({ rules: { shutOutByCap } }: { readonly rules: GateRules }) {
+  const { countries, partly } = shutOutByCap;
+  if (countries.length + partly.length === 0) return null;
+  return (
+    <Notice tone="warning">
+      {countries.length > 0 ? <p>This cap shuts out {namesOf(countries)}.</p> : null}
+      {partly.length > 0 ? <p>It shuts out some numbers, such as mobiles, in {namesOf(partly)}.</p> : null}
+    </Notice>
+  );
+}
+
+function namesOf(codes: readonly string[]): string {
+  return codes.map((code) => findCountry(code)?.name ?? code).join(", ");
+}
+
+/** What a person fills in. What is left empty is no rule, or for an account the installation's. */
+interface GateForm {
+  countries: string;
+  ratePerMinuteMax: string;
+  callsPerNumberAndDay: string;
+  callsPerRangeAndHour: string;
+  callsPerCountryAndHour: string;
+  hoursStart: string;
+  hoursEnd: string;
+  mayIgnoreCallingHours: "" | "yes" | "no";
+}
+
+export function toGateForm(rules: Omit<GateRules, "shutOutByCap">): GateForm {
+  const text = (value: number | string | null) => (value === null ? "" : String(value));
+  return {
+    countries: rules.countries?.join(", ") ?? "",
+    ratePerMinuteMax: text(rules.ratePerMinuteMax),
+    callsPerNumberAndDay: text(rules.callsPerNumberAndDay),
+    callsPerRangeAndHour: text(rules.callsPerRangeAndHour),
+    callsPerCountryAndHour: text(rules.callsPerCountryAndHour),
+    hoursStart: rules.callingHours?.start ?? "",
+    hoursEnd: rules.callingHours?.end ?? "",
+    mayIgnoreCallingHours: rules.mayIgnoreCallingHours === null ? "" : rules.mayIgnoreCallingHours ? "yes" : "no",
+  };
+}
+
+interface ReadCountries {
+  readonly codes: readonly string[];
+  readonly unknown: readonly string[];
+}
+
+/** Reads countries by code or by name, with commas or line breaks between them. */
+export function readCountries(text: string): ReadCountries {
+  const words = text
+    .split(/[,;\n]+/)
+    .map((word) => word.trim())
+    .filter(Boolean);
+  const found = words.map((word) => ({ word, country: findCountry(word) }));
+  return {
+    codes: [...new Set(found.flatMap(({ country }) => country?.code ?? []))],
+    unknown: found.filter(({ country }) => country === null).map(({ word }) => word),
+  };
+}
+
+/** What the API is sent: all rules, so that what was emptied is lifted. */
+export function readGateForm(form: GateForm): GateRulesChanges {
+  const number = (text: string) => (text.trim() === "" ? null : Number(text));
+  const { codes } = readCountries(form.countries);
+  const hasHours = form.hoursStart !== "" || form.hoursEnd !== "";
+  return {
+    countries: codes.length === 0 ? null : [...codes],
+    ratePerMinuteMax: form.ratePerMinuteMax.trim().replace(/^\$/, "") || null,
+    callsPerNumberAndDay: number(form.callsPerNumberAndDay),
+    callsPerRangeAndHour: number(form.callsPerRangeAndHour),
+    callsPerCountryAndHour: number(form.callsPerCountryAndHour),
+    callingHours: hasHours ? { start: form.hoursStart, end: form.hoursEnd } : null,
+    mayIgnoreCallingHours: form.mayIgnoreCallingHours === "" ? null : form.mayIgnoreCallingHours === "yes",
+  };
+}
+
+const gateKeys = { all: ["gate"] as const };
+
+export const gateQuery = queryOptions({
+  queryKey: [...gateKeys.all, "installation"],
+  queryFn: ({ signal }) => send(getGate, { signal }),
+});
+
+export const accountGateQuery = (accountId: string) =>
+  queryOptions({
+    queryKey: [...gateKeys.all, accountId],
+    queryFn: ({ signal }) => send(getAccountGate, { params: { id: accountId }, signal }),
+  });

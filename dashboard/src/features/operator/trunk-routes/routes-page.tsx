@@ -1,0 +1,177 @@
+import { createTrunkRoute, deleteTrunkRoute, listTrunkRoutes } from "@parley/contract/routes/operator";
+import type { TrunkRoute } from "@parley/contract/trunk-routes";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { Pencil, Plus, Split, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { pagesOf, send } from "../../../api/send.ts";
+import { Badge } from "../../../ui/feedback/badge.tsx";
+import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
+import { Refused } from "../../../ui/feedback/notice.tsx";
+import { Button, buttonClass } from "../../../ui/forms/button.tsx";
+import { useEdit } from "../../../ui/forms/use-edit.ts";
+import { Card } from "../../../ui/layout/card.tsx";
+import { Page } from "../../../ui/layout/page.tsx";
+import { Paged } from "../../../ui/layout/paged-list.tsx";
+import { trunkKeys, trunksQuery } from "../trunks/trunk-queries.ts";
+import { RouteDialog } from "./route-dialog.tsx";
+
+/** Operator > Routes: which numbers go out on which trunk, in the order in which a call tries them. */
+export function RoutesPage() {
+  const routes = useInfiniteQuery(routesQuery);
+  const trunks = useInfiniteQuery(trunksQuery);
+  const [edited, setEdited] = useState<TrunkRoute | "new" | null>(null);
+  const remove = useEdit({
+    run: ({ id }: TrunkRoute) => send(deleteTrunkRoute, { params: { id } }),
+    changes: [trunkKeys.routes],
+    said: (_, { prefix, trunkName }) =>
+      `The route of ${formatPrefix(prefix).toLowerCase()} to ${trunkName} was removed.`,
+    undo: (_, { prefix, trunkId, priority, weight }) =>
+      send(createTrunkRoute, { body: { prefix, trunkId, priority, weight } }),
+  });
+  const hasTrunk = (trunks.data?.pages[0]?.rows.length ?? 0) > 0;
+  const hasRoute = (routes.data?.pages[0]?.rows.length ?? 0) > 0;
+  const add = (
+    <Button look="primary" onClick={() => setEdited("new")}>
+      <Plus aria-hidden="true" />
+      Add a route
+    </Button>
+  );
+  return (
+    <Page
+      title="Routes"
+      lead="Which numbers go out on which trunk. The longest prefix that fits a number wins."
+      actions={hasRoute ? add : null}
+    >
+      <div className="space-y-4">
+        <Refused error={remove.error} />
+        <Card title="In the order in which a call tries them" isFlush>
+          <Paged
+            list={routes}
+            label="Fetching the routes"
+            empty={
+              <EmptyState
+                icon={<Split />}
+                title="No route yet"
+                text={
+                  hasTrunk
+                    ? "Without a route no call goes out on a trunk, and live calls stay on the simulated network."
+                    : "A route leads to a trunk, and there is none yet."
+                }
+                action={
+                  hasTrunk ? (
+                    add
+                  ) : (
+                    <Link to="/operator/trunks/new" className={buttonClass({ look: "primary" })}>
+                      Add a trunk first
+                    </Link>
+                  )
+                }
+              />
+            }
+          >
+            {(rows) => (
+              <ul className="mt-2 divide-y divide-line border-t border-line">
+                {groupRoutes(rows).map((group) => (
+                  <Group key={group.prefix} group={group} onEdit={setEdited} onRemove={remove.run} />
+                ))}
+              </ul>
+            )}
+          </Paged>
+        </Card>
+      </div>
+      {edited ? <RouteDialog route={edited === "new" ? null : edited} onClose={() => setEdited(null)} /> : null}
+    </Page>
+  );
+}
+
+interface GroupProps {
+  readonly group: PrefixRoutes;
+  onEdit(route: TrunkRoute): void;
+  onRemove(route: TrunkRoute): void;
+}
+
+function Group({ group, onEdit, onRemove }: GroupProps) {
+  const name = formatPrefix(group.prefix);
+  return (
+    <li className="flex flex-col gap-x-6 gap-y-1 px-4 py-3 sm:flex-row sm:px-5">
+      <p className="pt-1.5 font-medium tabular-nums sm:w-48 sm:shrink-0">{name}</p>
+      <ul className="min-w-0 flex-1 divide-y divide-line">
+        {group.routes.map((route) => (
+          <li key={route.id} className="flex items-center gap-3 py-1.5">
+            <div className="min-w-0 flex-1">
+              <Link
+                to="/operator/trunks/$trunkId"
+                params={{ trunkId: route.trunkId }}
+                className="break-words underline-offset-4 hover:underline"
+              >
+                {route.trunkName}
+              </Link>
+              <p className="text-sm text-ink-soft">{describePlace(route, group)}</p>
+            </div>
+            {route.managedBy === "configuration" ? (
+              <Badge>From a file</Badge>
+            ) : (
+              <>
+                <Button
+                  look="quiet"
+                  size="icon"
+                  aria-label={`Change the route of ${name} to ${route.trunkName}`}
+                  onClick={() => onEdit(route)}
+                >
+                  <Pencil aria-hidden="true" />
+                </Button>
+                <Button
+                  look="quiet"
+                  size="icon"
+                  aria-label={`Remove the route of ${name} to ${route.trunkName}`}
+                  onClick={() => onRemove(route)}
+                >
+                  <Trash2 aria-hidden="true" />
+                </Button>
+              </>
+            )}
+          </li>
+        ))}
+      </ul>
+    </li>
+  );
+}
+
+/** Routes of one prefix, in the order in which a call tries them. */
+interface PrefixRoutes {
+  readonly prefix: string;
+  readonly routes: readonly TrunkRoute[];
+}
+
+/** The longest prefix wins, so it comes first; within one, lower priorities go first and bigger shares before smaller. */
+export function groupRoutes(routes: readonly TrunkRoute[]): PrefixRoutes[] {
+  return [...Map.groupBy(routes, ({ prefix }) => prefix)]
+    .map(([prefix, of]) => ({
+      prefix,
+      routes: of.toSorted((a, b) => a.priority - b.priority || b.weight - a.weight || (a.id < b.id ? -1 : 1)),
+    }))
+    .sort((a, b) => b.prefix.length - a.prefix.length || (a.prefix < b.prefix ? -1 : 1));
+}
+
+/** What a route does beside the others of its prefix, in words. */
+export function describePlace(route: TrunkRoute, { routes }: PrefixRoutes): string {
+  const before = new Set(routes.filter(({ priority }) => priority < route.priority).map(({ priority }) => priority));
+  const beside = routes.filter(({ priority }) => priority === route.priority);
+  const place =
+    before.size === 0
+      ? "Tried first"
+      : before.size === 1
+        ? "When the first fails"
+        : `Tried as number ${before.size + 1}`;
+  if (beside.length === 1) return place;
+  const total = beside.reduce((sum, { weight }) => sum + weight, 0);
+  if (route.weight === 0) return total === 0 ? place : `${place}, only when no other is left`;
+  return `${place}, with ${Math.round((100 * route.weight) / total)} % of the calls`;
+}
+
+function formatPrefix(prefix: string): string {
+  return prefix === "" ? "All other numbers" : `+${prefix}…`;
+}
+
+const routesQuery = pagesOf(trunkKeys.routes, listTrunkRoutes);

@@ -1,0 +1,17 @@
+import { getTrunk, listTrunks } from "@parley/contract/routes/operator";
+import { queryOptions } from "@tanstack/react-query";
+import { pagesOf, send } from "../../../api/send.ts";
+
+/** Nobody announces how a trunk does, so it is asked while somebody looks. */
+const REFRESH_MS = 10_000;
+
+export const trunkKeys = { all: ["trunks"] as const, routes: ["trunk-routes"] as const };
+
+export const trunksQuery = { ...pagesOf([...trunkKeys.all, "list"], listTrunks), refetchInterval: REFRESH_MS };
+
+export const trunkQuery = (trunkId: string) =>
+  queryOptions({
+    queryKey: [...trunkKeys.all, trunkId],
+    queryFn: ({ signal }) => send(getTrunk, { params: { id: trunkId }, signal }),
+    refetchInterval: REFRESH_MS,
+  });

@@ -1,0 +1,253 @@
+import { type PointerEvent, useId, useState } from "react";
+import { Card } from "../../ui/layout/card.tsx";
+import { dotPath, hasValues, linePath, roundUp } from "./chart-scale.ts";
+
+interface TimeChartProps extends ChartData, ChartShape {
+  readonly title: string;
+  /** The one number that says most. */
+  readonly figure: string;
+  readonly note?: string;
+  /** What stands in place of a picture of nothing. */
+  readonly empty: string;
+}
+
+const DOTS = { accent: "bg-accent", soft: "bg-line-strong/70" } as const;
+
+/** Values over time: a picture, what it says at the pointer, and the same as a table for whoever wants to read it. */
+export function TimeChart(props: TimeChartProps) {
+  const { title, figure, note, moments, series, format } = props;
+  const [at, setAt] = useState<number | null>(null);
+  const isEmpty = !hasValues(series);
+  const follow = (event: PointerEvent<HTMLDivElement>) => {
+    const { left, width } = event.currentTarget.getBoundingClientRect();
+    const index = Math.floor(((event.clientX - left) / width) * moments.length);
+    setAt(Math.min(moments.length - 1, Math.max(0, index)));
+  };
+  return (
+    <Card title={title} aside={<Legend series={series} />}>
+      <p className="text-2xl font-semibold tracking-tight tabular-nums">{figure}</p>
+      <p className="h-5 truncate text-sm text-ink-soft tabular-nums">
+        {at === null ? note : sayAt(at, moments, series, format)}
+      </p>
+      {isEmpty ? (
+        <p className="mt-3 grid h-36 place-items-center rounded-lg bg-sunken/60 px-4 text-center text-sm text-ink-soft">
+          {props.empty}
+        </p>
+      ) : (
+        <div className="mt-3" onPointerMove={follow} onPointerLeave={() => setAt(null)}>
+          <ChartPicture {...props} at={at} />
+        </div>
+      )}
+      {isEmpty ? null : <ChartTable {...props} />}
+    </Card>
+  );
+}
+
+function Legend({ series }: { readonly series: readonly Series[] }) {
+  if (series.length < 2) return null;
+  return (
+    <ul className="flex flex-wrap justify-end gap-x-4 text-xs text-ink-soft">
+      {series.map(({ name, tone }) => (
+        <li key={name} className="flex items-center gap-1.5">
+          <span aria-hidden="true" className={`size-2 rounded-full ${DOTS[tone]}`} />
+          {name}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function sayAt(
+  index: number,
+  moments: readonly string[],
+  series: readonly Series[],
+  format: (value: number) => string,
+) {
+  return [
+    moments[index],
+    ...series.map(({ name, values }) => `${name.toLowerCase()} ${inText(values[index], format)}`),
+  ].join(" · ");
+}
+
+interface ChartShape {
+  /** Bars are stacked; lines are not. */
+  readonly shape: "bars" | "lines";
+  /** Where the scale ends whatever is shown, such as at 100 %. */
+  readonly top?: number;
+}
+
+const WIDTH = 600;
+const HEIGHT = 120;
+const FILLS = { accent: "fill-accent", soft: "fill-line-strong/55" } as const;
+const STROKES = { accent: "stroke-accent", soft: "stroke-line-strong" } as const;
+/** The picture of a chart. Whoever cannot see it reads the table beside it. */
+function ChartPicture({
+  moments,
+  series,
+  shape,
+  format,
+  at,
+  top,
+}: ChartData & ChartShape & { readonly at: number | null }) {
+  const scale = top ?? roundUp(highest(series, shape));
+  const step = WIDTH / Math.max(1, moments.length);
+  return (
+    <div aria-hidden="true">
+      <div className="relative">
+        <svg
+          viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+          preserveAspectRatio="none"
+          role="presentation"
+          className="block h-32 w-full overflow-visible"
+        >
+          {[0, 0.5, 1].map((share) => (
+            <line
+              key={share}
+              x1="0"
+              x2={WIDTH}
+              y1={HEIGHT * share}
+              y2={HEIGHT * share}
+              vectorEffect="non-scaling-stroke"
+              className="stroke-line"
+            />
+          ))}
+          {at === null ? null : <rect x={at * step} width={step} height={HEIGHT} className="fill-sunken" />}
+          {shape === "bars" ? (
+            <Bars series={series} count={moments.length} scale={scale} />
+          ) : (
+            series.map((one) => <Line key={one.name} series={one} scale={scale} />)
+          )}
+        </svg>
+        <span className="absolute -top-2 right-0 rounded bg-surface/80 pl-1 text-xs text-ink-soft tabular-nums">
+          {format(scale)}
+        </span>
+      </div>
+      <div className="mt-1.5 flex justify-between text-xs text-ink-soft">
+        <span>{moments[0]}</span>
+        {moments.length > 2 ? <span>{moments.at(-1)}</span> : null}
+      </div>
+    </div>
+  );
+}
+
+function Line({ series: { tone, values }, scale }: { readonly series: Series; readonly scale: number }) {
+  const stroke = {
+    fill: "none",
+    strokeLinecap: "round",
+    strokeLinejoin: "round",
+    vectorEffect: "non-scaling-stroke",
+    className: STROKES[tone],
+  } as const;
+  return (
+    <>
+      <path d={linePath(values, WIDTH, HEIGHT, scale)} strokeWidth="2" {...stroke} />
+      <path d={dotPath(values, WIDTH, HEIGHT, scale)} strokeWidth="8" {...stroke} />
+    </>
+  );
+}
+
+interface BarsProps {
+  readonly series: readonly Series[];
+  readonly count: number;
+  readonly scale: number;
+}
+
+function Bars({ series, count, scale }: BarsProps) {
+  const step = WIDTH / Math.max(1, count);
+  const width = step * (count > 40 ? 0.8 : 0.64);
+  return Array.from({ length: count }, (_, index) => {
+    let base = HEIGHT;
+    return series.map(({ name, tone, values }) => {
+      const height = (HEIGHT * (values[index] ?? 0)) / scale;
+      base -= height;
+      return height > 0 ? (
+        <rect
+          key={`${name} ${
+            // biome-ignore lint/suspicious/noArrayIndexKey: a bar is known by its place.
+            index
+          }`}
+          x={index * step + (step - width) / 2}
+          y={base}
+          width={width}
+          height={height}
+          className={FILLS[tone]}
+        />
+      ) : null;
+    });
+  });
+}
+
+function highest(series: readonly Series[], shape: "bars" | "lines"): number {
+  const all = series.map(({ values }) => values.map((value) => value ?? 0));
+  if (shape === "lines") return Math.max(0, ...all.flat());
+  return Math.max(0, ...(all[0] ?? []).map((_, index) => all.reduce((sum, values) => sum + (values[index] ?? 0), 0)));
+}
+
+/** Closed it takes no room; screen readers and curious people open it. */
+function ChartTable({ title, moments, momentsName, series, format }: ChartData & { readonly title: string }) {
+  const id = useId();
+  return (
+    <details className="mt-2 text-sm">
+      <summary className="w-fit rounded text-xs text-ink-soft hover:text-ink" aria-describedby={id}>
+        As a table
+        <span id={id} className="sr-only">
+          {title}
+        </span>
+      </summary>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a table that scrolls is reached by keyboard. */}
+      <div tabIndex={0} className="mt-2 max-h-56 overflow-auto rounded-lg border border-line">
+        <table className="w-full tabular-nums">
+          <caption className="sr-only">{title}</caption>
+          <thead className="sticky top-0 bg-sunken text-xs text-ink-soft">
+            <tr>
+              <th scope="col" className="px-3 py-1.5 text-left font-medium">
+                {momentsName}
+              </th>
+              {series.map(({ name }) => (
+                <th key={name} scope="col" className="px-3 py-1.5 text-right font-medium">
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {moments.map((moment, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: an hour may come twice in a day.
+              <tr key={index} className="border-t border-line">
+                <th scope="row" className="px-3 py-1.5 text-left font-normal">
+                  {moment}
+                </th>
+                {series.map(({ name, values }) => (
+                  <td key={name} className="px-3 py-1.5 text-right">
+                    {inText(values[index], format)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </details>
+  );
+}
+
+interface Series {
+  readonly name: string;
+  readonly tone: "accent" | "soft";
+  /** One for each moment; null where nothing was measured. */
+  readonly values: readonly (number | null)[];
+}
+
+/** Values over time, however they are shown. */
+interface ChartData {
+  /** What the values belong to, such as days. */
+  readonly moments: readonly string[];
+  readonly momentsName: string;
+  readonly series: readonly Series[];
+  format(value: number): string;
+}
+
+/** A value as it is read; a dash where nothing was measured. */
+function inText(value: number | null | undefined, format: (value: number) => string): string {
+  return value === null || value === undefined ? "–" : format(value);
+}

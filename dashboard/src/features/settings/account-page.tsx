@@ -1,0 +1,125 @@
+import { changePassword, signOut } from "@parley/contract/routes/members";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { LogOut } from "lucide-react";
+import { useForm } from "react-hook-form";
+import { inWords, Refusal } from "../../api/api-error.ts";
+import { send } from "../../api/send.ts";
+import { accountQuery, meQuery } from "../../api/sign-in-state.ts";
+import { Badge } from "../../ui/feedback/badge.tsx";
+import { Refused } from "../../ui/feedback/notice.tsx";
+import { SkeletonRows } from "../../ui/feedback/skeleton.tsx";
+import { useToast } from "../../ui/feedback/toast.tsx";
+import { formatFull } from "../../ui/format.ts";
+import { Button } from "../../ui/forms/button.tsx";
+import { Card } from "../../ui/layout/card.tsx";
+import { Facts } from "../../ui/layout/facts.tsx";
+import { Page } from "../../ui/layout/page.tsx";
+import { NewPasswordField, PasswordField } from "../sign-in/credential-fields.tsx";
+
+/** Settings > Account: who one is here, and how one gets in. */
+export function AccountPage() {
+  const { data: me } = useQuery(meQuery);
+  const { data: account } = useQuery(accountQuery);
+  return (
+    <Page title="Account" lead="Who you are here, and how you get in.">
+      <div className="space-y-5">
+        <Card title="You and your account">
+          {me ? (
+            <Facts
+              facts={[
+                { name: "E-mail", value: me.member.email ?? "–" },
+                { name: "Account", value: me.account.name },
+                {
+                  name: "Role",
+                  value: (
+                    <span className="flex flex-wrap justify-end gap-2">
+                      <Badge>{me.member.role === "owner" ? "Owner" : "Member"}</Badge>
+                      {me.member.isOperator ? <Badge tone="accent">Operator</Badge> : null}
+                    </span>
+                  ),
+                },
+                { name: "Account since", value: account ? formatFull(account.createdAt) : "–" },
+                { name: "Account id", value: <span className="font-mono text-xs break-all">{me.account.id}</span> },
+              ]}
+            />
+          ) : (
+            <SkeletonRows count={3} label="Fetching who you are" />
+          )}
+        </Card>
+        <Card title="Password">
+          <ChangePasswordForm />
+        </Card>
+        <Card title="Signed in">
+          <SignOutEverywhere signedInAt={me?.signedInAt} />
+        </Card>
+      </div>
+    </Page>
+  );
+}
+
+interface Values {
+  currentPassword: string;
+  newPassword: string;
+}
+
+/** Changes one's own password. Every other browser that is signed in is signed out by it. */
+function ChangePasswordForm() {
+  const queries = useQueryClient();
+  const toast = useToast();
+  const { data: me } = useQuery(meQuery);
+  const { register, handleSubmit, reset } = useForm<Values>();
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: (body: Values) => send(changePassword, { body }),
+    onSuccess: async () => {
+      reset();
+      toast({ text: "The password was changed. Every other sign-in of yours has ended." });
+      await queries.invalidateQueries(meQuery);
+    },
+  });
+  const fields = error instanceof Refusal ? error.fields : {};
+  return (
+    <form className="max-w-md space-y-4" onSubmit={handleSubmit((values) => mutate(values))}>
+      <Refused error={error} named={["currentPassword", "newPassword"]} />
+      {/* Lets a password manager know whose password this is. */}
+      <input type="email" autoComplete="username" value={me?.member.email ?? ""} readOnly hidden />
+      <PasswordField label="Current password" error={fields["currentPassword"]} {...register("currentPassword")} />
+      <NewPasswordField label="New password" error={fields["newPassword"]} {...register("newPassword")} />
+      <Button type="submit" look="primary" isBusy={isPending}>
+        Change the password
+      </Button>
+    </form>
+  );
+}
+
+/** Since when this browser is signed in, and the way out of all of them. */
+function SignOutEverywhere({ signedInAt }: { readonly signedInAt: string | undefined }) {
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const toast = useToast();
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => send(signOut, { body: { everywhere: true } }),
+    onSuccess: async () => {
+      await navigate({ to: "/sign-in" });
+      // The next person at this machine finds nothing of the last.
+      queries.clear();
+    },
+    onError: (error) => toast({ text: inWords(error) }),
+  });
+  return (
+    <div className="space-y-4 text-sm">
+      <p>
+        This browser has been signed in since{" "}
+        {signedInAt ? <time dateTime={signedInAt}>{formatFull(signedInAt)}</time> : "…"}. It is signed out after 12
+        hours without use, and after 7 days in any case.
+      </p>
+      <p className="text-ink-soft">
+        If you left yourself signed in somewhere, end all of it from here. API keys are not touched.
+      </p>
+      <Button onClick={() => mutate()} isBusy={isPending}>
+        <LogOut aria-hidden="true" />
+        Sign out everywhere
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,165 @@
+import type { AuditEntry } from "@parley/contract/accounts";
+import { listAudit } from "@parley/contract/routes/members";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { getRouteApi } from "@tanstack/react-router";
+import { ScrollText, SearchX } from "lucide-react";
+import { pagesOf } from "../../../api/send.ts";
+import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
+import { formatFull, formatMoment } from "../../../ui/format.ts";
+import { Button } from "../../../ui/forms/button.tsx";
+import { Select } from "../../../ui/forms/field.tsx";
+import { SinceWhen } from "../../../ui/forms/time-span-select.tsx";
+import { Card } from "../../../ui/layout/card.tsx";
+import { Page } from "../../../ui/layout/page.tsx";
+import { Paged } from "../../../ui/layout/paged-list.tsx";
+import { keysQuery } from "../api-keys/key-queries.ts";
+import { ForOwners } from "../for-owners.tsx";
+import { membersQuery } from "../members/member-queries.ts";
+import { type AuditFilter, readAuditFilter } from "./audit-filter.ts";
+import { AUDIT_TOPICS, actorOf, changesOf, deedOf, objectOf } from "./audit-text.ts";
+
+const route = getRouteApi("/signed-in/settings/audit");
+const auditQuery = (filter: AuditFilter) => pagesOf(["audit", filter], listAudit, { query: { ...filter } });
+
+/** Settings > Audit log: who did what, newest first. */
+export function AuditPage() {
+  return (
+    <Page title="Audit log" lead="Who did what in this account. Entries are never changed or deleted.">
+      <ForOwners what="what was done in it">
+        <Log />
+      </ForOwners>
+    </Page>
+  );
+}
+
+function Log() {
+  const filter = route.useSearch();
+  const navigate = route.useNavigate();
+  const log = useInfiniteQuery(auditQuery(filter));
+  const narrow = (next: Record<string, unknown>) =>
+    void navigate({ search: readAuditFilter(next), replace: true, resetScroll: false });
+  const isNarrowed = Object.keys(filter).length > 0;
+  return (
+    <Card isFlush>
+      <AuditFilters filter={filter} onChange={narrow} />
+      <Paged
+        list={log}
+        label="Fetching the log"
+        empty={
+          isNarrowed ? (
+            <EmptyState
+              icon={<SearchX />}
+              title="Nothing is like this"
+              text="No entry matches all of the choices."
+              action={<Button onClick={() => narrow({})}>Clear the choices</Button>}
+            />
+          ) : (
+            <EmptyState icon={<ScrollText />} title="Nothing yet" text="What members and keys do appears here." />
+          )
+        }
+      >
+        {(rows) => <AuditEntries entries={rows} />}
+      </Paged>
+    </Card>
+  );
+}
+
+interface AuditFiltersProps {
+  readonly filter: AuditFilter;
+  onChange(filter: Record<string, unknown>): void;
+}
+
+/** What narrows the log. Each choice is at once in the address. */
+function AuditFilters({ filter, onChange }: AuditFiltersProps) {
+  const { data: members } = useInfiniteQuery(membersQuery);
+  const { data: keys } = useInfiniteQuery(keysQuery);
+  const people = members?.pages.flatMap(({ rows }) => rows) ?? [];
+  const programs = keys?.pages.flatMap(({ rows }) => rows) ?? [];
+  const known = new Set([...people, ...programs].map(({ id }) => id).concat("service", "operator"));
+  const { action = "", actor = "" } = filter;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a search element is not known to every screen reader yet.
+    <div role="search" aria-label="Narrow the log" className="grid gap-2 px-4 py-4 sm:grid-cols-3 sm:px-5">
+      <Select
+        aria-label="About what"
+        value={action}
+        onChange={(event) => onChange({ ...filter, action: event.target.value })}
+      >
+        <option value="">About everything</option>
+        {Object.entries(AUDIT_TOPICS).map(([value, label]) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+        {action === "" || Object.hasOwn(AUDIT_TOPICS, action) ? null : <option value={action}>{action}</option>}
+      </Select>
+      <Select
+        aria-label="By whom"
+        value={actor}
+        onChange={(event) => onChange({ ...filter, actor: event.target.value })}
+      >
+        <option value="">By anybody</option>
+        {people.map(({ id, email }) => (
+          <option key={id} value={id}>
+            {email ?? id}
+          </option>
+        ))}
+        {programs.map(({ id, name }) => (
+          <option key={id} value={id}>
+            Key: {name}
+          </option>
+        ))}
+        <option value="service">The service itself</option>
+        <option value="operator">The operator's command line</option>
+        {actor === "" || known.has(actor) ? null : <option value={actor}>{actor}</option>}
+      </Select>
+      <SinceWhen after={filter.createdAfter} onChange={(createdAfter) => onChange({ ...filter, createdAfter })} />
+    </div>
+  );
+}
+
+function AuditEntries({ entries }: { readonly entries: readonly AuditEntry[] }) {
+  return (
+    <ol className="divide-y divide-line border-t border-line">
+      {entries.map((entry) => (
+        <Entry key={entry.id} entry={entry} />
+      ))}
+    </ol>
+  );
+}
+
+function Entry({ entry }: { readonly entry: AuditEntry }) {
+  const object = objectOf(entry);
+  const changes = changesOf(entry);
+  const [before, after] = deedOf(entry);
+  return (
+    <li className="px-4 py-3 text-sm sm:flex sm:gap-6 sm:px-5">
+      <div className="min-w-0 flex-1">
+        <p className="break-words">
+          <bdi className="font-medium wrap-anywhere">{actorOf(entry)}</bdi> {before}
+          {object ? <Thing name={object} /> : null}
+          {after ? ` ${after}` : ""}
+        </p>
+        {changes.length > 0 ? (
+          <ul className="mt-1 space-y-0.5 text-ink-soft">
+            {changes.map(({ name, from, to }) => (
+              <li key={name} className="break-words">
+                {name}: {from} → {to}
+              </li>
+            ))}
+          </ul>
+        ) : null}
+      </div>
+      <p className="shrink-0 text-ink-soft tabular-nums sm:text-right">
+        <span title={formatFull(entry.createdAt)}>{formatMoment(entry.createdAt)}</span>
+        {entry.ip ? <span className="ml-3 sm:ml-0 sm:block sm:text-xs">{entry.ip}</span> : null}
+      </p>
+    </li>
+  );
+}
+
+/** An id says little to people and stands back. */
+function Thing({ name }: { readonly name: string }) {
+  const isId = /^[a-z]{3,4}_[0-9a-z]{26}$/.test(name);
+  return <bdi className={`wrap-anywhere ${isId ? "font-mono text-xs text-ink-soft" : ""}`}> {name}</bdi>;
+}

@@ -1,0 +1,64 @@
+import { expect, test } from "vitest";
+import { actorOf, changesOf, deedOf, objectOf } from "./audit-text.ts";
+
+test("an entry names who did it, or says what they are", () => {
+  const by = (actor: string, actorName: string | null, action = "sign_in.succeeded") =>
+    actorOf({ actor, actorName, action });
+  expect(by("mem_1", "ada@example.com")).toBe("ada@example.com");
+  expect(by("key_1", "Booking")).toBe("The key “Booking”");
+  expect(by("mem_1", null)).toBe("A former member");
+  expect(by("mem_9", null, "limits.changed")).toBe("An operator");
+  expect(by("operator", null)).toBe("An operator");
+  expect(by("service", null)).toBe("The service");
+});
+
+test("a change of settings is told as before and after, in words", () => {
+  const data = {
+    dailySpendCap: { from: null, to: "5.00" },
+    callingHours: { from: { start: "09:00", end: "18:00" }, to: null },
+    retentionDays: { from: null, to: { recordings: 30, transcripts: null } },
+  };
+  expect(changesOf({ data })).toEqual([
+    { name: "All calls of a day", from: "none", to: "5.00" },
+    { name: "Calling hours", from: "09:00 to 18:00", to: "none" },
+    { name: "How long things are kept", from: "none", to: "recordings 30, transcripts none" },
+  ]);
+});
+
+test("of limits only those that changed are told", () => {
+  const from = { concurrencyMax: 10, queuedMax: 5 };
+  expect(changesOf({ data: { from, to: { ...from, queuedMax: 7 } } })).toEqual([
+    { name: "Calls that wait", from: "5", to: "7" },
+  ]);
+});
+
+test("an action of a later release is told by its own name", () => {
+  expect(deedOf({ action: "voice_clone.made" })).toEqual(["voice clone made", ""]);
+  expect(objectOf({ action: "voice_clone.made", target: "vce_1", data: {} })).toBe("vce_1");
+});
+
+test("what it was done to stands where a person would say it", () => {
+  expect(deedOf({ action: "suppression.added" })).toEqual(["put", "on the suppression list"]);
+  const imported = { action: "suppression.imported", target: "acc_1", data: { addedCount: 60 } };
+  expect(objectOf(imported)).toBe("60 numbers");
+});
+
+test("rolling back names the agent and says from which version to which", () => {
+  const entry = {
+    action: "agent.rolled_back",
+    target: "agt_1",
+    data: { name: "Reminder", version: { from: 2, to: 1 } },
+  };
+  expect([deedOf(entry)[0], objectOf(entry)]).toEqual(["rolled back the agent", "“Reminder”"]);
+  expect(changesOf(entry)).toEqual([{ name: "Version that new calls use", from: "2", to: "1" }]);
+});
+
+test("a role that was changed says from what to what, and that is no change of a setting", () => {
+  const entry = {
+    action: "member.role_changed",
+    target: "mem_2",
+    data: { email: "x@y.z", from: "member", to: "owner" },
+  };
+  expect(objectOf(entry)).toBe("x@y.z: member → owner");
+  expect(changesOf(entry)).toEqual([]);
+});

@@ -1,0 +1,161 @@
+import type { Rate } from "@parley/contract/credits";
+import { getRate } from "@parley/contract/routes/account";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { Search } from "lucide-react";
+import { type FormEvent, type ReactNode, useState } from "react";
+import { inWords } from "../../../api/api-error.ts";
+import { send } from "../../../api/send.ts";
+import { accountQuery } from "../../../api/sign-in-state.ts";
+import { Notice } from "../../../ui/feedback/notice.tsx";
+import { Skeleton } from "../../../ui/feedback/skeleton.tsx";
+import { formatBalance, formatCountry, formatUsd } from "../../../ui/format.ts";
+import { Button } from "../../../ui/forms/button.tsx";
+import { CONTROL, Field } from "../../../ui/forms/field.tsx";
+import { Card } from "../../../ui/layout/card.tsx";
+import { Page } from "../../../ui/layout/page.tsx";
+import { readNumber } from "../suppressions/read-numbers.ts";
+import { Ledger } from "./ledger.tsx";
+import { SpendCaps } from "./spend-caps.tsx";
+
+/** Settings > Billing: what is left, what calls cost, and how much they may. */
+export function BillingPage() {
+  return (
+    <Page title="Billing" lead="Test calls cost nothing. Live calls are charged by the second, from the answer on.">
+      <div className="space-y-6">
+        <Standing />
+        <RateLookUp />
+        <SpendCaps />
+        <Ledger />
+      </div>
+    </Page>
+  );
+}
+
+/** Where the account stands: what can be spent, what is reserved, what today has cost. */
+function Standing() {
+  const { data, error } = useQuery(accountQuery);
+  if (error && !data) return <Notice tone="danger">{inWords(error)}</Notice>;
+  const cap = data?.limits.dailySpendCap;
+  return (
+    <dl className="grid gap-3 sm:grid-cols-3">
+      <Figure name="Left to spend" note="In USD. Credit is added by whoever runs this installation.">
+        {data ? formatBalance(data.balance) : null}
+      </Figure>
+      <Figure name="Reserved" note="For calls that are queued or live. What they don’t use comes back.">
+        {data ? formatShort(data.held) : null}
+      </Figure>
+      <Figure
+        name="Spent today"
+        note={cap ? `Of ${formatUsd(cap)} that a day (UTC) may cost.` : "Days are UTC. There is no cap."}
+      >
+        {data ? formatShort(data.usage.spentToday) : null}
+      </Figure>
+    </dl>
+  );
+}
+
+interface FigureProps {
+  readonly name: string;
+  readonly note: string;
+  readonly children: ReactNode;
+}
+
+function Figure({ name, note, children }: FigureProps) {
+  return (
+    <div className="rounded-2xl border border-line bg-surface px-5 py-4">
+      <dt className="text-sm text-ink-soft">{name}</dt>
+      <dd className="mt-1">
+        <span className="block text-2xl font-semibold tracking-tight tabular-nums">
+          {children ?? <Skeleton className="my-1 h-6 w-24" />}
+        </span>
+        <span className="mt-1 block text-xs leading-5 text-ink-soft">{note}</span>
+      </dd>
+    </div>
+  );
+}
+
+const DECIMALS_MAX = 4;
+
+/** Prices have up to six decimals, of which a headline needs no more than four. */
+function formatShort(amount: string): string {
+  const [whole = "0", decimals = ""] = amount.split(".");
+  return decimals.length > DECIMALS_MAX
+    ? formatUsd(Number(amount).toFixed(DECIMALS_MAX))
+    : formatUsd(`${whole}.${decimals}`);
+}
+
+/** What a minute to a number costs. */
+function RateLookUp() {
+  const [typed, setTyped] = useState("");
+  const [mistake, setMistake] = useState<string | undefined>();
+  const { mutate, data, error, isPending } = useMutation({
+    mutationFn: (phoneNumber: string) => send(getRate, { query: { phoneNumber } }),
+  });
+  const look = (event: FormEvent) => {
+    event.preventDefault();
+    const number = readNumber(typed);
+    setMistake(number ? undefined : "Write the number with its country code, such as +49 30 1234567.");
+    if (number) mutate(number);
+  };
+  return (
+    <Card title="What a call costs">
+      <form onSubmit={look} noValidate>
+        <Field
+          label="Phone number"
+          hint="With its country code."
+          error={mistake ?? (error ? inWords(error) : undefined)}
+        >
+          {(control) => (
+            <span className="flex gap-2 sm:max-w-md">
+              <input
+                {...control}
+                type="tel"
+                autoComplete="off"
+                placeholder="+49 30 1234567"
+                value={typed}
+                onChange={(event) => setTyped(event.target.value)}
+                className={`${CONTROL} h-10`}
+              />
+              <Button type="submit" isBusy={isPending}>
+                <Search aria-hidden="true" />
+                Look up
+              </Button>
+            </span>
+          )}
+        </Field>
+      </form>
+      <div role="status">{data ? <Prices rate={data} /> : null}</div>
+    </Card>
+  );
+}
+
+function Prices({ rate }: { readonly rate: Rate }) {
+  return (
+    <div className="mt-5 overflow-x-auto">
+      <table className="w-full text-sm">
+        <caption className="pb-2 text-left text-ink-soft">
+          <span className="font-medium text-ink tabular-nums">{rate.phoneNumber}</span>
+          {rate.country ? `, ${formatCountry(rate.country)}` : ""}: by the rate of numbers that begin with {rate.prefix}
+        </caption>
+        <thead className="text-left text-xs text-ink-soft">
+          <tr className="border-b border-line">
+            <th className="py-2 pr-4 font-medium">Engine</th>
+            <th className="py-2 pr-4 text-right font-medium">The line</th>
+            <th className="py-2 pr-4 text-right font-medium">The engine</th>
+            <th className="py-2 text-right font-medium">Both, a minute</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rate.engines.map(({ engine, perMinute, totalPerMinute }) => (
+            <tr key={engine} className="border-b border-line tabular-nums last:border-0">
+              <th className="py-2.5 pr-4 text-left font-medium">{engine}</th>
+              <td className="py-2.5 pr-4 text-right text-ink-soft">{formatUsd(rate.routePerMinute)}</td>
+              <td className="py-2.5 pr-4 text-right text-ink-soft">{formatUsd(perMinute)}</td>
+              <td className="py-2.5 text-right font-medium">{formatUsd(totalPerMinute)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,145 @@
+import { getAccount } from "@parley/contract/routes/account";
+import type { Settings } from "@parley/contract/settings";
+import type { Mode } from "@parley/contract/shared-fields";
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { inWords } from "../../../api/api-error.ts";
+import { send } from "../../../api/send.ts";
+import { useMode } from "../../../app/mode.tsx";
+import { Notice } from "../../../ui/feedback/notice.tsx";
+import { SkeletonRows } from "../../../ui/feedback/skeleton.tsx";
+import { Button } from "../../../ui/forms/button.tsx";
+import { TextAreaField } from "../../../ui/forms/field.tsx";
+import { Card } from "../../../ui/layout/card.tsx";
+import { Facts } from "../../../ui/layout/facts.tsx";
+import { Page } from "../../../ui/layout/page.tsx";
+import { ForOwners } from "../for-owners.tsx";
+import { settingsQuery, useSaveSettings } from "../use-save-settings.ts";
+import { CallingHoursCard } from "./calling-hours-card.tsx";
+import { RetentionCard } from "./retention-card.tsx";
+
+/** Settings > Limits and hours: how many calls, when people are phoned, and how long what was said is kept. */
+export function LimitsPage() {
+  return (
+    <Page title="Limits and hours" lead="How many calls, when people are phoned, and how long what was said is kept.">
+      <div className="space-y-6">
+        <AccountLimits />
+        <ForOwners what="calling hours and how long things are kept">
+          <OwnersSettings />
+        </ForOwners>
+      </div>
+    </Page>
+  );
+}
+
+function OwnersSettings() {
+  const { data: settings, error } = useQuery(settingsQuery);
+  if (error && !settings) return <Notice tone="danger">{inWords(error)}</Notice>;
+  if (!settings) return <SkeletonRows count={4} label="Fetching the settings" />;
+  return (
+    <>
+      <CallingHoursCard settings={settings} />
+      <RetentionCard settings={settings} />
+      <DisclosureCard settings={settings} />
+    </>
+  );
+}
+
+/** How many calls are under way differs by mode. It is fetched anew whenever the balance is. */
+const standingQuery = (mode: Mode) =>
+  queryOptions({ queryKey: ["account", mode], queryFn: ({ signal }) => send(getAccount, { mode, signal }) });
+
+/** What the account may do at once, and how much of it is in use. */
+function AccountLimits() {
+  const { mode } = useMode();
+  const { data, error } = useQuery(standingQuery(mode));
+  return (
+    <Card title={mode === "test" ? "Test calls" : "Live calls"}>
+      {error && !data ? <Notice tone="danger">{inWords(error)}</Notice> : null}
+      {!data && !error ? <SkeletonRows count={3} label="Fetching the limits" /> : null}
+      {data ? (
+        <>
+          <Facts
+            facts={[
+              {
+                name: "Calls at the same time",
+                value: <Share used={data.usage.activeCalls} of={data.limits.concurrentCalls} />,
+              },
+              { name: "Calls that wait", value: <Share used={data.usage.queuedCalls} of={data.limits.queuedCalls} /> },
+              { name: "Calls begun per second", value: data.limits.callsPerSecond },
+              { name: "Requests per second", value: data.limits.requestsPerSecond },
+            ]}
+          />
+          <p className="mt-3 text-sm text-ink-soft">
+            What goes beyond waits its turn; when too many wait, further calls are refused. Whoever runs this
+            installation can raise these.
+          </p>
+        </>
+      ) : null}
+    </Card>
+  );
+}
+
+function Share({ used, of }: { readonly used: number; readonly of: number }) {
+  const percent = of > 0 ? Math.min(100, (100 * used) / of) : 100;
+  return (
+    <span className="flex items-center gap-3">
+      <span aria-hidden="true" className="h-1.5 w-24 overflow-hidden rounded-full bg-sunken">
+        <span className="block h-full rounded-full bg-accent" style={{ width: `${percent}%` }} />
+      </span>
+      <span className="tabular-nums">
+        {used.toLocaleString()} of {of.toLocaleString()}
+      </span>
+    </span>
+  );
+}
+
+const SERVICE_WORDS = "I am an automated assistant, and this call is recorded.";
+const CHARS_MAX = 500;
+
+/** In what words agents tell that a machine speaks. */
+function DisclosureCard({ settings }: { readonly settings: Settings }) {
+  const saved = settings.disclosure ?? "";
+  const [typed, setTyped] = useState<string | null>(null);
+  const { mutate, isPending, error } = useSaveSettings();
+  const words = (typed ?? saved).trim();
+  const mistake = words.includes("{{") ? "Variables cannot be named here: not every call has them." : undefined;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (mistake || words === saved) return;
+    const said = words === "" ? "Agents say it in the words of the service." : "Agents say it in your words.";
+    mutate(
+      { wish: { disclosure: words === "" ? null : words }, said },
+      { onSuccess: () => setTyped((now) => (now === typed ? null : now)) },
+    );
+  };
+  return (
+    <Card title="What callees are told">
+      <form className="space-y-4" onSubmit={submit} noValidate>
+        <p className="text-sm text-ink-soft">
+          Every agent says once that a machine speaks, and that the call is recorded where it is. These are the words of
+          agents that have none of their own; the sample agents have. They are spoken as they stand, in every language.
+        </p>
+        <TextAreaField
+          label="Words"
+          rows={2}
+          maxLength={CHARS_MAX}
+          dir="auto"
+          placeholder={SERVICE_WORDS}
+          hint="Empty: the words of the service."
+          error={mistake ?? (error ? inWords(error) : undefined)}
+          value={typed ?? saved}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+        <Button
+          type="submit"
+          isBusy={isPending}
+          disabled={typed === null || words === saved || mistake !== undefined}
+          aria-label="Save what callees are told"
+        >
+          Save
+        </Button>
+      </form>
+    </Card>
+  );
+}

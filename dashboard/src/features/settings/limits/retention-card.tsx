@@ -1,0 +1,115 @@
+import type { Settings } from "@parley/contract/settings";
+import { type FormEvent, useState } from "react";
+import { inWords } from "../../../api/api-error.ts";
+import { Notice } from "../../../ui/feedback/notice.tsx";
+import { Button } from "../../../ui/forms/button.tsx";
+import { TextField } from "../../../ui/forms/field.tsx";
+import { Card } from "../../../ui/layout/card.tsx";
+import { ConfirmDialog } from "../../../ui/layout/dialog.tsx";
+import { useSaveSettings } from "../use-save-settings.ts";
+
+/** How many days recordings and transcripts are kept. */
+export function RetentionCard({ settings }: { readonly settings: Settings }) {
+  const saved = toRetentionForm(settings.retentionDays);
+  const [typed, setTyped] = useState<RetentionForm | null>(null);
+  const [isAsking, setAsking] = useState(false);
+  const { mutate, isPending, error } = useSaveSettings();
+  const form = typed ?? saved;
+  const mistakes = { recordings: daysMistake(form.recordings), transcripts: daysMistake(form.transcripts) };
+  const isRight = !mistakes.recordings && !mistakes.transcripts;
+  const isChanged = form.recordings.trim() !== saved.recordings || form.transcripts.trim() !== saved.transcripts;
+  const save = () => {
+    setAsking(false);
+    mutate(
+      { wish: { retentionDays: readRetentionForm(form) }, said: "How long things are kept was changed." },
+      { onSuccess: () => setTyped((now) => (now === typed ? null : now)) },
+    );
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!isRight || !isChanged) return;
+    if (erasesSooner(settings.retentionDays, readRetentionForm(form))) setAsking(true);
+    else save();
+  };
+  return (
+    <Card title="How long things are kept">
+      <form className="space-y-4" onSubmit={submit} noValidate>
+        <p className="text-sm text-ink-soft">
+          Days after a call's end. What is older is erased for good within the hour; the call itself, its times and its
+          cost stay. Empty: kept until somebody erases it.
+        </p>
+        <div className="grid gap-4 sm:max-w-md sm:grid-cols-2">
+          <TextField
+            label="Recordings, days"
+            inputMode="numeric"
+            placeholder="Kept"
+            value={form.recordings}
+            error={mistakes.recordings}
+            onChange={(event) => setTyped({ ...form, recordings: event.target.value })}
+          />
+          <TextField
+            label="Transcripts, days"
+            inputMode="numeric"
+            placeholder="Kept"
+            value={form.transcripts}
+            error={mistakes.transcripts}
+            onChange={(event) => setTyped({ ...form, transcripts: event.target.value })}
+          />
+        </div>
+        {error ? <Notice tone="danger">{inWords(error)}</Notice> : null}
+        <Button
+          type="submit"
+          isBusy={isPending}
+          disabled={!isRight || !isChanged}
+          aria-label="Save how long things are kept"
+        >
+          Save
+        </Button>
+      </form>
+      {isAsking ? (
+        <ConfirmDialog
+          title="Erase older recordings and transcripts?"
+          lead="What is older than this is erased for good within the hour, also of calls that have long ended. It cannot be brought back."
+          keep="Keep everything"
+          confirm="Save and erase"
+          isBusy={isPending}
+          onConfirm={save}
+          onClose={() => setAsking(false)}
+        />
+      ) : null}
+    </Card>
+  );
+}
+
+type RetentionDays = Settings["retentionDays"];
+
+/** What a person fills in: days, or nothing. */
+interface RetentionForm {
+  readonly recordings: string;
+  readonly transcripts: string;
+}
+
+const DAYS_MAX = 3650;
+
+export function toRetentionForm(kept: RetentionDays): RetentionForm {
+  return { recordings: kept?.recordings?.toString() ?? "", transcripts: kept?.transcripts?.toString() ?? "" };
+}
+
+export function daysMistake(text: string): string | undefined {
+  const isRight =
+    text.trim() === "" || (/^\d{1,4}$/.test(text.trim()) && Number(text) >= 1 && Number(text) <= DAYS_MAX);
+  return isRight ? undefined : `Write days from 1 to ${DAYS_MAX}, or nothing.`;
+}
+
+export function readRetentionForm({ recordings, transcripts }: RetentionForm): RetentionDays {
+  const wish = { recordings: daysOf(recordings), transcripts: daysOf(transcripts) };
+  return wish.recordings === null && wish.transcripts === null ? null : wish;
+}
+
+const daysOf = (text: string) => (text.trim() === "" ? null : Number(text));
+
+/** Whether something is erased sooner than before: what is gone cannot be brought back. */
+export function erasesSooner(before: RetentionDays, wish: RetentionDays): boolean {
+  const kept = (days: number | null | undefined) => days ?? Number.POSITIVE_INFINITY;
+  return kept(wish?.recordings) < kept(before?.recordings) || kept(wish?.transcripts) < kept(before?.transcripts);
+}

@@ -1,0 +1,197 @@
+import type { Member } from "@parley/contract/accounts";
+import { changeMember, removeMember } from "@parley/contract/routes/members";
+import { ROLES, type Role } from "@parley/contract/scopes";
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { UserPlus, Users } from "lucide-react";
+import { useState } from "react";
+import { inWords } from "../../../api/api-error.ts";
+import { send } from "../../../api/send.ts";
+import { meQuery } from "../../../api/sign-in-state.ts";
+import { Badge } from "../../../ui/feedback/badge.tsx";
+import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
+import { useToast } from "../../../ui/feedback/toast.tsx";
+import { formatMoment } from "../../../ui/format.ts";
+import { Button } from "../../../ui/forms/button.tsx";
+import { Select } from "../../../ui/forms/field.tsx";
+import { Card } from "../../../ui/layout/card.tsx";
+import { ConfirmDialog } from "../../../ui/layout/dialog.tsx";
+import { Page } from "../../../ui/layout/page.tsx";
+import { Paged } from "../../../ui/layout/paged-list.tsx";
+import { ForOwners, useIsOwner } from "../for-owners.tsx";
+import { InviteDialog } from "./invite-dialog.tsx";
+import { membersQuery, ROLE_MEANINGS, ROLE_WORDS } from "./member-queries.ts";
+
+/** Settings > Members: who belongs to the account, and as what. */
+export function MembersPage() {
+  const isOwner = useIsOwner();
+  const [isInviting, setInviting] = useState(false);
+  return (
+    <Page
+      title="Members"
+      lead="Everybody here works with the same calls, agents and credit."
+      actions={
+        isOwner ? (
+          <Button look="primary" onClick={() => setInviting(true)}>
+            <UserPlus aria-hidden="true" />
+            Invite
+          </Button>
+        ) : null
+      }
+    >
+      <ForOwners what="who belongs to it">
+        <People />
+      </ForOwners>
+      {isInviting ? <InviteDialog onClose={() => setInviting(false)} /> : null}
+    </Page>
+  );
+}
+
+function People() {
+  const members = useInfiniteQuery(membersQuery);
+  const [removed, setRemoved] = useState<Member | null>(null);
+  const [invitedAgain, setInvitedAgain] = useState<Member | null>(null);
+  return (
+    <div className="space-y-6">
+      <Card isFlush>
+        <Paged
+          list={members}
+          label="Fetching the members"
+          empty={<EmptyState icon={<Users />} title="Nobody" text="Invite somebody by link." />}
+        >
+          {(rows) => <MemberList members={rows} onRemove={setRemoved} onInviteAgain={setInvitedAgain} />}
+        </Paged>
+      </Card>
+      <dl className="space-y-1 px-1 text-sm text-ink-soft">
+        {(["owner", "member"] as const).map((role) => (
+          <div key={role} className="flex gap-2">
+            <dt className="font-medium text-ink">{ROLE_WORDS[role]}</dt>
+            <dd>{ROLE_MEANINGS[role]}</dd>
+          </div>
+        ))}
+      </dl>
+      {removed ? <RemoveMemberDialog member={removed} onClose={() => setRemoved(null)} /> : null}
+      {invitedAgain ? <InviteDialog replaces={invitedAgain} onClose={() => setInvitedAgain(null)} /> : null}
+    </div>
+  );
+}
+
+interface MemberListProps {
+  readonly members: readonly Member[];
+  onRemove(member: Member): void;
+  onInviteAgain(member: Member): void;
+}
+
+function MemberList({ members, onRemove, onInviteAgain }: MemberListProps) {
+  const { data: me } = useQuery(meQuery);
+  return (
+    <ul className="divide-y divide-line">
+      {members.map((member) => {
+        const isMe = member.id === me?.member.id;
+        const name = member.email ?? "Not claimed yet";
+        return (
+          <li key={member.id} className="flex flex-wrap items-center gap-x-4 gap-y-3 px-4 py-4 sm:px-5">
+            <div className="min-w-0 flex-1 basis-64">
+              <p className="flex flex-wrap items-center gap-2">
+                <span className="min-w-0 font-medium wrap-anywhere">{name}</span>
+                {isMe ? <Badge>You</Badge> : null}
+                {member.isOperator ? <Badge tone="accent">Operator</Badge> : null}
+                {member.status === "invited" ? <Badge tone="warning">Invited</Badge> : null}
+              </p>
+              <p className="text-sm text-ink-soft">
+                {member.status === "invited"
+                  ? `Invited ${formatMoment(member.createdAt)}. The link works for seven days.`
+                  : `Here since ${formatMoment(member.createdAt)}`}
+              </p>
+            </div>
+            {isMe ? (
+              <span className="text-sm text-ink-soft">{ROLE_WORDS[member.role]}</span>
+            ) : (
+              <div className="flex flex-wrap items-center gap-2">
+                <RoleChoice member={member} />
+                {member.status === "invited" && member.email ? (
+                  <Button onClick={() => onInviteAgain(member)} aria-label={`New link for ${name}`}>
+                    New link
+                  </Button>
+                ) : null}
+                <Button onClick={() => onRemove(member)} aria-label={`Remove ${name}`}>
+                  Remove
+                </Button>
+              </div>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** What a member may do. It takes effect at once and is undone by a click. */
+function RoleChoice({ member }: { readonly member: Member }) {
+  const queries = useQueryClient();
+  const toast = useToast();
+  const change = useMutation({
+    mutationFn: (role: Role) => send(changeMember, { params: { id: member.id }, body: { role } }),
+    onSuccess: ({ email }, role) => {
+      const before = role === "owner" ? "member" : "owner";
+      toast({
+        text: `${email ?? "The member"} is ${role === "owner" ? "an owner" : "a member"} now.`,
+        undo: () => change.mutate(before),
+        subject: `role of ${member.id}`,
+      });
+    },
+    onError: (error) => toast({ text: inWords(error) }),
+    onSettled: () => queries.invalidateQueries(membersQuery),
+  });
+  return (
+    <Select
+      aria-label={`Role of ${member.email ?? "the member"}`}
+      className="w-32"
+      // While it is under way the choice is shown as made.
+      value={change.isPending ? change.variables : member.role}
+      // Disabled it would lose the focus of whoever just chose.
+      aria-disabled={change.isPending}
+      onChange={(event) => (change.isPending ? undefined : change.mutate(event.target.value as Role))}
+    >
+      {ROLES.map((role) => (
+        <option key={role} value={role}>
+          {ROLE_WORDS[role]}
+        </option>
+      ))}
+    </Select>
+  );
+}
+
+interface RemoveMemberDialogProps {
+  readonly member: Member;
+  onClose(): void;
+}
+
+function RemoveMemberDialog({ member, onClose }: RemoveMemberDialogProps) {
+  const queries = useQueryClient();
+  const toast = useToast();
+  const isInvited = member.status === "invited";
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => send(removeMember, { params: { id: member.id } }),
+    onSuccess: async () => {
+      toast({ text: isInvited ? "The invitation was taken back." : `${member.email} was removed.` });
+      onClose();
+      await queries.invalidateQueries(membersQuery);
+    },
+  });
+  return (
+    <ConfirmDialog
+      title={isInvited ? "Take back the invitation?" : `Remove ${member.email}?`}
+      lead={
+        isInvited
+          ? "Its link stops working at once. You can invite them again."
+          : "They are signed out everywhere with their next request. Keys they made go on working. You can invite them again."
+      }
+      keep="Keep"
+      confirm={isInvited ? "Take it back" : "Remove"}
+      isBusy={isPending}
+      error={error}
+      onConfirm={() => mutate()}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,165 @@
+import { disableSecondFactor, getSecondFactor, replaceRecoveryCodes } from "@parley/contract/routes/sign-in-security";
+import type { SecondFactor } from "@parley/contract/sign-in-security";
+import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { ShieldCheck } from "lucide-react";
+import { useState } from "react";
+import { useForm } from "react-hook-form";
+import { inWords, Refusal } from "../../../api/api-error.ts";
+import { send } from "../../../api/send.ts";
+import { Badge } from "../../../ui/feedback/badge.tsx";
+import { Notice, Refused } from "../../../ui/feedback/notice.tsx";
+import { SkeletonRows } from "../../../ui/feedback/skeleton.tsx";
+import { useToast } from "../../../ui/feedback/toast.tsx";
+import { formatFull } from "../../../ui/format.ts";
+import { Button } from "../../../ui/forms/button.tsx";
+import { Card } from "../../../ui/layout/card.tsx";
+import { Dialog, DialogActions } from "../../../ui/layout/dialog.tsx";
+import { CodeField, PasswordField } from "../../sign-in/credential-fields.tsx";
+import { EnrolDialog, RecoveryCodeList } from "./enrol-dialog.tsx";
+
+const secondFactorQuery = queryOptions({
+  queryKey: ["second-factor"],
+  queryFn: ({ signal }) => send(getSecondFactor, { signal }),
+});
+
+const FEW_CODES = 3;
+
+/** Whether signing in takes a code beside the password, and everything one can do about it. */
+export function TwoFactor() {
+  const { data: factor, error } = useQuery(secondFactorQuery);
+  const [open, setOpen] = useState<"enrol" | "codes" | "off" | null>(null);
+  const close = () => setOpen(null);
+  return (
+    <Card
+      title="Two-factor authentication"
+      aside={factor?.state === "on" ? <Badge tone="accent">On</Badge> : factor ? <Badge>Off</Badge> : null}
+    >
+      {error ? <Notice tone="danger">{inWords(error)}</Notice> : null}
+      {factor || error ? null : <SkeletonRows count={2} label="Fetching how you sign in" />}
+      {factor?.state === "on" ? (
+        <TurnedOn factor={factor} onCodes={() => setOpen("codes")} onOff={() => setOpen("off")} />
+      ) : null}
+      {factor && factor.state !== "on" ? (
+        <div className="space-y-4 text-sm">
+          {factor.state === "required" ? (
+            <Notice tone="warning">
+              Operators of this installation must sign in with a second factor. The operator pages open once it is set
+              up.
+            </Notice>
+          ) : null}
+          <p>
+            With an authenticator app on your phone, a stolen password is not enough: signing in also asks for a code
+            that changes every 30 seconds.
+          </p>
+          <Button look="primary" onClick={() => setOpen("enrol")}>
+            <ShieldCheck aria-hidden="true" />
+            Set up
+          </Button>
+        </div>
+      ) : null}
+      {open === "enrol" ? <EnrolDialog onClose={close} /> : null}
+      {open === "codes" ? <ProofDialog purpose="codes" onClose={close} /> : null}
+      {open === "off" ? <ProofDialog purpose="off" onClose={close} /> : null}
+    </Card>
+  );
+}
+
+interface TurnedOnProps {
+  readonly factor: SecondFactor;
+  onCodes(): void;
+  onOff(): void;
+}
+
+function TurnedOn({ factor, onCodes, onOff }: TurnedOnProps) {
+  const { enabledAt, recoveryCodesLeft: left } = factor;
+  return (
+    <div className="space-y-4 text-sm">
+      <p>
+        Signing in asks for a code of your authenticator app
+        {enabledAt ? (
+          <>
+            {" "}
+            since <time dateTime={enabledAt}>{formatFull(enabledAt)}</time>
+          </>
+        ) : null}
+        . If you lose the device, a recovery code takes its place; {left === 1 ? "one is" : `${left} are`} left.
+      </p>
+      {left <= FEW_CODES ? (
+        <Notice tone="warning">
+          You are running out of recovery codes. Make new ones and keep them somewhere safe.
+        </Notice>
+      ) : null}
+      <div className="flex flex-wrap gap-2">
+        <Button onClick={onCodes}>New recovery codes</Button>
+        <Button onClick={onOff}>Turn off</Button>
+      </div>
+    </div>
+  );
+}
+
+interface Values {
+  password: string;
+  code: string;
+}
+
+const WORDS = {
+  codes: {
+    title: "New recovery codes",
+    lead: "The codes you have now stop working.",
+    action: "Make new codes",
+  },
+  off: {
+    title: "Turn off two-factor authentication?",
+    lead: "Your password alone will then sign you in, and your recovery codes stop working.",
+    action: "Turn off",
+  },
+} as const;
+
+interface ProofDialogProps {
+  readonly purpose: keyof typeof WORDS;
+  onClose(): void;
+}
+
+/** Asks for the password and a code before recovery codes are replaced or the second factor is turned off. */
+function ProofDialog({ purpose, onClose }: ProofDialogProps) {
+  const queries = useQueryClient();
+  const toast = useToast();
+  const [codes, setCodes] = useState<readonly string[] | null>(null);
+  const { register, handleSubmit } = useForm<Values>();
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: async (body: Values) => {
+      if (purpose === "codes") return (await send(replaceRecoveryCodes, { body })).recoveryCodes;
+      await send(disableSecondFactor, { body });
+      return null;
+    },
+    onSuccess: async (made) => {
+      setCodes(made);
+      if (!made) {
+        toast({ text: "Two-factor authentication is off." });
+        onClose();
+      }
+      await queries.invalidateQueries();
+    },
+  });
+  const fields = error instanceof Refusal ? error.fields : {};
+  const { title, lead, action } = WORDS[purpose];
+  return (
+    <Dialog isOpen isSticky={codes !== null} onClose={onClose} title={title} lead={lead}>
+      {codes ? (
+        <RecoveryCodeList codes={codes} onClose={onClose} />
+      ) : (
+        <form className="space-y-4" onSubmit={handleSubmit((values) => mutate(values))}>
+          <Refused error={error} named={["password", "code"]} />
+          <PasswordField label="Your password" error={fields["password"]} {...register("password")} />
+          <CodeField error={fields["code"]} {...register("code")} />
+          <DialogActions>
+            <Button onClick={onClose}>Cancel</Button>
+            <Button type="submit" look={purpose === "off" ? "danger" : "primary"} isBusy={isPending}>
+              {action}
+            </Button>
+          </DialogActions>
+        </form>
+      )}
+    </Dialog>
+  );
+}

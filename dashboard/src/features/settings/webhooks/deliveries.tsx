@@ -1,0 +1,207 @@
+import { replayWebhook } from "@parley/contract/routes/webhooks";
+import type { Delivery } from "@parley/contract/webhook-deliveries";
+import type { WebhookEndpoint } from "@parley/contract/webhook-endpoints";
+import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import { Inbox, RotateCcw } from "lucide-react";
+import { type FormEvent, useState } from "react";
+import { inWords } from "../../../api/api-error.ts";
+import { send } from "../../../api/send.ts";
+import { Badge } from "../../../ui/feedback/badge.tsx";
+import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
+import { Notice } from "../../../ui/feedback/notice.tsx";
+import { useToast } from "../../../ui/feedback/toast.tsx";
+import { formatFull, formatMoment } from "../../../ui/format.ts";
+import { Button } from "../../../ui/forms/button.tsx";
+import { Checkbox, Select, TextField } from "../../../ui/forms/field.tsx";
+import { Card } from "../../../ui/layout/card.tsx";
+import { Dialog, DialogActions } from "../../../ui/layout/dialog.tsx";
+import { Paged } from "../../../ui/layout/paged-list.tsx";
+import { badgeOfDelivery, DELIVERY_WORDS, EVENT_MEANINGS, readDeliveryFilter } from "./webhook-labels.ts";
+import { deliveriesQuery, webhookKeys } from "./webhook-queries.ts";
+
+const route = getRouteApi("/signed-in/settings/webhooks/$webhookId");
+
+/** What was and will be sent to an endpoint. */
+export function Deliveries({ endpoint }: { readonly endpoint: WebhookEndpoint }) {
+  const filter = route.useSearch();
+  const navigate = route.useNavigate();
+  const deliveries = useInfiniteQuery(deliveriesQuery(endpoint.mode, endpoint.id, filter));
+  const [isReplaying, setReplaying] = useState(false);
+  const set = (name: string, value: string) =>
+    void navigate({ search: readDeliveryFilter({ ...filter, [name]: value }), replace: true, resetScroll: false });
+  const isNarrowed = Object.keys(filter).length > 0;
+  return (
+    <Card
+      title="Deliveries"
+      isFlush
+      aside={
+        <Button size="small" onClick={() => setReplaying(true)}>
+          <RotateCcw aria-hidden="true" />
+          Send again since…
+        </Button>
+      }
+    >
+      {/* biome-ignore lint/a11y/useSemanticElements: a search element is not known to every screen reader yet. */}
+      <div
+        role="search"
+        aria-label="Narrow the deliveries"
+        className="grid gap-2 px-4 pt-2 pb-4 sm:grid-cols-2 sm:px-5"
+      >
+        <Select aria-label="Status" value={filter.status ?? ""} onChange={(event) => set("status", event.target.value)}>
+          <option value="">Any status</option>
+          <Options words={DELIVERY_WORDS} />
+        </Select>
+        <Select
+          aria-label="Event"
+          value={filter.eventType ?? ""}
+          onChange={(event) => set("eventType", event.target.value)}
+        >
+          <option value="">Any event</option>
+          <Options words={EVENT_MEANINGS} />
+        </Select>
+      </div>
+      <Paged
+        list={deliveries}
+        label="Fetching the deliveries"
+        empty={
+          <EmptyState
+            icon={<Inbox />}
+            title={isNarrowed ? "No delivery is like this" : "Nothing was sent yet"}
+            text={isNarrowed ? "Nothing matches both choices." : "Send a test, or place a call."}
+          />
+        }
+      >
+        {(rows) => (
+          <ul className="divide-y divide-line border-t border-line">
+            {rows.map((delivery) => (
+              <DeliveryRow key={delivery.id} delivery={delivery} />
+            ))}
+          </ul>
+        )}
+      </Paged>
+      {isReplaying ? <ReplayDialog endpoint={endpoint} onClose={() => setReplaying(false)} /> : null}
+    </Card>
+  );
+}
+
+function DeliveryRow({ delivery }: { readonly delivery: Delivery }) {
+  const badge = badgeOfDelivery(delivery);
+  return (
+    <li className="relative flex flex-wrap items-center gap-x-6 gap-y-1.5 px-4 py-3.5 hover:bg-sunken/60 sm:px-5">
+      <div className="min-w-0 flex-1 basis-56">
+        <Link
+          to="/settings/webhooks/$webhookId/deliveries/$deliveryId"
+          params={{ webhookId: delivery.webhookId, deliveryId: delivery.id }}
+          className="font-mono text-[0.8125rem] font-medium outline-offset-[-2px] after:absolute after:inset-0"
+        >
+          {delivery.eventType}
+        </Link>
+        <p className="truncate text-sm text-ink-soft" title={delivery.lastReason ?? ""}>
+          {delivery.lastReason ?? "Not tried yet"}
+        </p>
+      </div>
+      <p className="text-sm text-ink-soft tabular-nums" title={formatFull(delivery.createdAt)}>
+        {formatMoment(delivery.createdAt)}
+      </p>
+      <Badge tone={badge.tone}>{badge.text}</Badge>
+    </li>
+  );
+}
+
+function Options({ words }: { readonly words: Readonly<Record<string, string>> }) {
+  return Object.entries(words).map(([value, label]) => (
+    <option key={value} value={value}>
+      {label}
+    </option>
+  ));
+}
+
+const DAY_MS = 86_400_000;
+const KEPT_DAYS = 90;
+
+interface ReplayDialogProps {
+  readonly endpoint: WebhookEndpoint;
+  onClose(): void;
+}
+
+/** Sends everything since a moment again. */
+function ReplayDialog({ endpoint, onClose }: ReplayDialogProps) {
+  const queries = useQueryClient();
+  const toast = useToast();
+  const [since, setSince] = useState(() => localMinute(Date.now() - DAY_MS));
+  const [isOnlyUndelivered, setOnlyUndelivered] = useState(true);
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => replayAll(endpoint, new Date(since).toISOString(), isOnlyUndelivered),
+    onSuccess: async (count) => {
+      toast({
+        text:
+          count === 0
+            ? "There was nothing to send."
+            : `${count} ${count === 1 ? "event is" : "events are"} on the way.`,
+      });
+      onClose();
+      await queries.invalidateQueries({ queryKey: webhookKeys.one(endpoint.id) });
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    mutate();
+  };
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title="Send again"
+      lead={`Everything this endpoint wants that happened since, also before it was there, up to ${KEPT_DAYS} days back. Each event keeps its id, so that a receiver can skip what it has seen.`}
+    >
+      <form className="space-y-3" onSubmit={submit}>
+        {error ? <Notice tone="danger">{inWords(error)}</Notice> : null}
+        <TextField
+          label="Since"
+          type="datetime-local"
+          required
+          value={since}
+          min={localMinute(Date.now() - KEPT_DAYS * DAY_MS)}
+          max={localMinute(Date.now())}
+          onChange={(event) => setSince(event.target.value)}
+        />
+        <Checkbox
+          label="Leave out what was accepted before"
+          checked={isOnlyUndelivered}
+          onChange={(event) => setOnlyUndelivered(event.target.checked)}
+        />
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" isBusy={isPending}>
+            Send again
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}
+
+/** One request replays so many; the reply says where to go on. */
+async function replayAll({ id, mode }: WebhookEndpoint, from: string, isOnlyUndelivered: boolean): Promise<number> {
+  let since: string | null = from;
+  let count = 0;
+  while (since !== null) {
+    const query = { since, only: isOnlyUndelivered ? "undelivered" : undefined };
+    const replay: { eventCount: number; nextSince: string | null } = await send(replayWebhook, {
+      params: { id },
+      mode,
+      query,
+      body: {},
+    });
+    count += replay.eventCount;
+    since = replay.nextSince;
+  }
+  return count;
+}
+
+/** A moment as a field for date and time wants it: in the reader's own time zone, to the minute. */
+function localMinute(atMs: number): string {
+  const offsetMs = new Date(atMs).getTimezoneOffset() * 60_000;
+  return new Date(atMs - offsetMs).toISOString().slice(0, 16);
+}

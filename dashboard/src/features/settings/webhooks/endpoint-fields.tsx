@@ -1,0 +1,180 @@
+import type { WebhookEndpoint } from "@parley/contract/webhook-endpoints";
+import { WEBHOOK_TYPES, type WebhookType } from "@parley/contract/webhooks";
+import { type UseFormRegister, useForm } from "react-hook-form";
+import { inWords, Refusal } from "../../../api/api-error.ts";
+import { Notice } from "../../../ui/feedback/notice.tsx";
+import { Button } from "../../../ui/forms/button.tsx";
+import { Checkbox, TextAreaField, TextField } from "../../../ui/forms/field.tsx";
+import { DialogActions } from "../../../ui/layout/dialog.tsx";
+import { EVENT_MEANINGS } from "./webhook-labels.ts";
+
+interface EndpointFieldsProps {
+  /** Null while it is being made. */
+  readonly endpoint: WebhookEndpoint | null;
+  readonly error: unknown;
+  readonly isPending: boolean;
+  onSubmit(wish: EndpointWish): void;
+  onClose(): void;
+}
+
+/** Everything about an endpoint that a person decides. */
+export function EndpointFields({ endpoint, error, isPending, onSubmit, onClose }: EndpointFieldsProps) {
+  const { register, handleSubmit, watch } = useForm<EndpointForm>({ defaultValues: startEndpointForm(endpoint) });
+  const fields = error instanceof Refusal ? error.fields : {};
+  const fieldError = (name: string) => Object.entries(fields).find(([field]) => field.split(".")[0] === name)?.[1];
+  const names = endpoint?.headerNames ?? [];
+  const mistake = headerMistake(watch("headers")) ?? undefined;
+  const isChosen = watch("wants") === "all" || watch("eventTypes").length > 0;
+  return (
+    <form className="space-y-4" onSubmit={handleSubmit((form) => onSubmit(readEndpointForm(form)))}>
+      {error && Object.keys(fields).length === 0 ? <Notice tone="danger">{inWords(error)}</Notice> : null}
+      <TextField
+        label="URL"
+        required
+        maxLength={2048}
+        inputMode="url"
+        placeholder="https://app.example/parley-events"
+        hint="Events are sent there by POST. Answer 2xx within 15 seconds."
+        error={fieldError("url")}
+        {...register("url")}
+      />
+      <TextField
+        label="Description (optional)"
+        maxLength={500}
+        placeholder="Order system"
+        error={fieldError("description")}
+        {...register("description")}
+      />
+      <EventChoice
+        wants={watch("wants")}
+        error={fieldError("eventTypes") ?? (isChosen ? undefined : "Choose at least one.")}
+        register={register}
+      />
+      <details className="rounded-xl border border-line px-4 py-3">
+        <summary className="text-sm font-medium">Headers to send along</summary>
+        <div className="mt-4 space-y-2">
+          <TextAreaField
+            label={names.length > 0 ? "New headers in place of those that are sent" : "Headers"}
+            rows={3}
+            spellCheck={false}
+            placeholder="Authorization: Bearer ..."
+            hint={
+              names.length > 0
+                ? `Sent now: ${names.join(", ")}. Their values are never shown; leave this empty to keep them.`
+                : "A line each, for whoever guards the endpoint. Values are kept encrypted and never shown again."
+            }
+            error={mistake ?? fieldError("headers")}
+            className="font-mono text-[0.8125rem]"
+            {...register("headers")}
+          />
+          {names.length > 0 ? <Checkbox label="Send no headers any more" {...register("dropsHeaders")} /> : null}
+        </div>
+      </details>
+      <DialogActions>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="submit" look="primary" isBusy={isPending} disabled={!isChosen || mistake !== undefined}>
+          {endpoint ? "Save" : "Add endpoint"}
+        </Button>
+      </DialogActions>
+    </form>
+  );
+}
+
+interface EventChoiceProps {
+  readonly wants: EndpointForm["wants"];
+  readonly error: string | undefined;
+  readonly register: UseFormRegister<EndpointForm>;
+}
+
+/** Which events are sent there: all, also those that come with later releases, or some. */
+function EventChoice({ wants, error, register }: EventChoiceProps) {
+  return (
+    <fieldset className="rounded-xl border border-line px-4 pt-1 pb-3">
+      <legend className="px-1 text-sm font-medium">Events</legend>
+      <Checkbox
+        type="radio"
+        value="all"
+        label="All of them"
+        hint="Also kinds that later releases add"
+        {...register("wants")}
+      />
+      <Checkbox type="radio" value="some" label="Only some" {...register("wants")} />
+      {wants === "some" ? (
+        <div className="mt-1 grid gap-x-4 border-t border-line pt-2 sm:grid-cols-2">
+          {WEBHOOK_TYPES.map((type) => (
+            <Checkbox
+              key={type}
+              value={type}
+              label={EVENT_MEANINGS[type]}
+              hint={<span className="font-mono">{type}</span>}
+              {...register("eventTypes")}
+            />
+          ))}
+        </div>
+      ) : null}
+      {error ? <p className="pt-1 text-sm text-danger-text">{error}</p> : null}
+    </fieldset>
+  );
+}
+
+/** What a person fills in. */
+interface EndpointForm {
+  url: string;
+  description: string;
+  wants: "all" | "some";
+  eventTypes: WebhookType[];
+  /** A line each, `Name: value`. */
+  headers: string;
+  /** Of an endpoint that has headers: whether it shall have none. */
+  dropsHeaders: boolean;
+}
+
+export function startEndpointForm(endpoint: WebhookEndpoint | null): EndpointForm {
+  return {
+    url: endpoint?.url ?? "",
+    description: endpoint?.description ?? "",
+    wants: endpoint?.eventTypes ? "some" : "all",
+    eventTypes: endpoint?.eventTypes ?? ["call.completed", "call.failed"],
+    headers: "",
+    dropsHeaders: false,
+  };
+}
+
+export interface EndpointWish {
+  url: string;
+  description: string;
+  eventTypes: WebhookType[] | null;
+  headers?: Record<string, string>;
+}
+
+/** What the API is asked for. Headers that nobody wrote stay as they are: their values are never shown. */
+export function readEndpointForm(form: EndpointForm): EndpointWish {
+  const headers = form.dropsHeaders ? {} : readHeaders(form.headers);
+  return {
+    url: form.url.trim(),
+    description: form.description.trim(),
+    eventTypes: form.wants === "all" ? null : form.eventTypes,
+    ...(form.dropsHeaders || Object.keys(headers).length > 0 ? { headers } : {}),
+  };
+}
+
+function readHeaders(text: string): Record<string, string> {
+  return Object.fromEntries(
+    linesOf(text).map((line) => {
+      const at = line.indexOf(":");
+      return [line.slice(0, at).trim(), line.slice(at + 1).trim()];
+    }),
+  );
+}
+
+/** The first line that is no header, in words; null when all are. */
+export function headerMistake(text: string): string | null {
+  const line = linesOf(text).find((each) => each.indexOf(":") < 1);
+  return line === undefined ? null : `“${line}” is not written as Name: value.`;
+}
+
+const linesOf = (text: string) =>
+  text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter(Boolean);

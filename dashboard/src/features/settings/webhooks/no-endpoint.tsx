@@ -1,0 +1,27 @@
+import { Link } from "@tanstack/react-router";
+import { SearchX } from "lucide-react";
+import { inWords, Refusal } from "../../../api/api-error.ts";
+import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
+import { Notice } from "../../../ui/feedback/notice.tsx";
+import { buttonClass } from "../../../ui/forms/button.tsx";
+import { Card } from "../../../ui/layout/card.tsx";
+
+/** Also what somebody sees who switches the mode while an endpoint is open: it is of the other. */
+export function NoEndpoint({ error, mode }: { readonly error: unknown; readonly mode: string }) {
+  const isMissing = error instanceof Refusal && error.code === "not_found";
+  if (!isMissing) return <Notice tone="danger">{inWords(error)}</Notice>;
+  return (
+    <Card isFlush>
+      <EmptyState
+        icon={<SearchX />}
+        title={`There is no such thing among the ${mode} webhooks`}
+        text="It may have been deleted, or it belongs to the other mode."
+        action={
+          <Link to="/settings/webhooks" className={buttonClass({ look: "primary" })}>
+            All endpoints
+          </Link>
+        }
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,229 @@
+import { changeWebhook, deleteWebhook } from "@parley/contract/routes/webhooks";
+import type { WebhookEndpoint } from "@parley/contract/webhook-endpoints";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
+import { ArrowLeft, Pencil, Power, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { inWords } from "../../../api/api-error.ts";
+import { send } from "../../../api/send.ts";
+import { useMode } from "../../../app/mode.tsx";
+import { Badge } from "../../../ui/feedback/badge.tsx";
+import { Notice } from "../../../ui/feedback/notice.tsx";
+import { SkeletonRows } from "../../../ui/feedback/skeleton.tsx";
+import { useToast } from "../../../ui/feedback/toast.tsx";
+import { formatFull, formatMoment } from "../../../ui/format.ts";
+import { Button } from "../../../ui/forms/button.tsx";
+import { Card } from "../../../ui/layout/card.tsx";
+import { ConfirmDialog, Dialog } from "../../../ui/layout/dialog.tsx";
+import { Facts } from "../../../ui/layout/facts.tsx";
+import { Page } from "../../../ui/layout/page.tsx";
+import { Deliveries } from "./deliveries.tsx";
+import { EndpointFields, type EndpointWish } from "./endpoint-fields.tsx";
+import { NoEndpoint } from "./no-endpoint.tsx";
+import { SecretCard } from "./secret-card.tsx";
+import { TestEndpoint } from "./test-endpoint.tsx";
+import { VerifyExample } from "./verify-example.tsx";
+import { badgeOfEndpoint, DISABLED_WORDS, EVENT_MEANINGS } from "./webhook-labels.ts";
+import { webhookKeys, webhookQuery } from "./webhook-queries.ts";
+
+const route = getRouteApi("/signed-in/settings/webhooks/$webhookId");
+
+/** One endpoint: how it fares, what was sent there, and everything that can be done about it. */
+export function WebhookPage() {
+  const { mode } = useMode();
+  const { webhookId } = route.useParams();
+  const { data: endpoint, error } = useQuery(webhookQuery(mode, webhookId));
+  return (
+    <Page
+      title="Endpoint"
+      above={<BackToWebhooks />}
+      lead={endpoint ? <span className="break-all">{endpoint.url}</span> : undefined}
+      actions={endpoint ? <EndpointSwitch endpoint={endpoint} /> : null}
+    >
+      {endpoint ? <EndpointDetails endpoint={endpoint} /> : null}
+      {!endpoint && !error ? <SkeletonRows count={4} label="Fetching the endpoint" /> : null}
+      {error ? <NoEndpoint error={error} mode={mode} /> : null}
+    </Page>
+  );
+}
+
+function BackToWebhooks() {
+  return (
+    <Link
+      to="/settings/webhooks"
+      className="mb-2 inline-flex items-center gap-1.5 text-sm text-ink-soft hover:text-ink"
+    >
+      <ArrowLeft aria-hidden="true" className="size-4" />
+      Webhooks
+    </Link>
+  );
+}
+
+function EndpointDetails({ endpoint }: { readonly endpoint: WebhookEndpoint }) {
+  const { disabledReason, disabledAt, isEnabled, failingSince } = endpoint;
+  return (
+    <div className="space-y-6">
+      {isEnabled ? null : (
+        <Notice tone={disabledReason === "member" ? "warning" : "danger"}>
+          Disabled{disabledAt ? ` since ${formatMoment(disabledAt)}` : ""}.{" "}
+          {disabledReason ? DISABLED_WORDS[disabledReason] : ""} What happens meanwhile is held back; enable it and send
+          it again.
+        </Notice>
+      )}
+      {isEnabled && failingSince ? (
+        <Notice tone="warning">
+          Nothing was accepted since {formatMoment(failingSince)}. What fails is tried again for five days; an endpoint
+          that accepts nothing all that time is disabled.
+        </Notice>
+      ) : null}
+      <TestEndpoint endpoint={endpoint} />
+      <Deliveries endpoint={endpoint} />
+      <About endpoint={endpoint} />
+      <SecretCard endpoint={endpoint} />
+      <VerifyExample />
+      <DeleteEndpoint endpoint={endpoint} />
+    </div>
+  );
+}
+
+function About({ endpoint }: { readonly endpoint: WebhookEndpoint }) {
+  const [isEditing, setEditing] = useState(false);
+  const badge = badgeOfEndpoint(endpoint);
+  const { eventTypes, headerNames, description, lastSuccessAt, createdAt } = endpoint;
+  const facts = [
+    { name: "State", value: <Badge tone={badge.tone}>{badge.text}</Badge> },
+    { name: "Description", value: description ? <span dir="auto">{description}</span> : "None" },
+    {
+      name: "Events",
+      value: eventTypes
+        ? eventTypes.map((type) => (
+            <span key={type} className="block" title={EVENT_MEANINGS[type]}>
+              {EVENT_MEANINGS[type]}
+            </span>
+          ))
+        : "All, also those of later releases",
+    },
+    { name: "Headers sent along", value: headerNames.length > 0 ? headerNames.join(", ") : "None" },
+    { name: "Last accepted", value: lastSuccessAt ? formatFull(lastSuccessAt) : "Nothing yet" },
+    { name: "Added", value: formatFull(createdAt) },
+  ];
+  return (
+    <Card
+      title="About"
+      aside={
+        <Button size="small" onClick={() => setEditing(true)}>
+          <Pencil aria-hidden="true" />
+          Edit
+        </Button>
+      }
+    >
+      <Facts facts={facts} />
+      <p className="mt-2 font-mono text-xs break-all text-ink-soft">{endpoint.id}</p>
+      {isEditing ? <EditEndpointDialog endpoint={endpoint} onClose={() => setEditing(false)} /> : null}
+    </Card>
+  );
+}
+
+/** Switches an endpoint off and on again; a click takes either back. */
+function EndpointSwitch({ endpoint }: { readonly endpoint: WebhookEndpoint }) {
+  const queries = useQueryClient();
+  const toast = useToast();
+  const { id, mode } = endpoint;
+  const switching = useMutation({
+    mutationFn: (isEnabled: boolean) => send(changeWebhook, { params: { id }, mode, body: { isEnabled } }),
+    onSuccess: async (changed, isEnabled) => {
+      queries.setQueryData(webhookQuery(mode, id).queryKey, changed);
+      toast({
+        text: isEnabled ? "The endpoint is enabled." : "The endpoint is disabled. Events are held back for it.",
+        undo: () => switching.mutate(!isEnabled),
+        subject: `switch of ${id}`,
+      });
+      await Promise.all([
+        queries.invalidateQueries({ queryKey: webhookKeys.lists }),
+        queries.invalidateQueries({ queryKey: webhookKeys.one(id) }),
+      ]);
+    },
+    onError: (error) => toast({ text: inWords(error) }),
+  });
+  return (
+    <Button
+      look={endpoint.isEnabled ? "secondary" : "primary"}
+      isBusy={switching.isPending}
+      onClick={() => switching.mutate(!endpoint.isEnabled)}
+    >
+      <Power aria-hidden="true" />
+      {endpoint.isEnabled ? "Disable" : "Enable"}
+    </Button>
+  );
+}
+
+interface EditEndpointDialogProps {
+  readonly endpoint: WebhookEndpoint;
+  onClose(): void;
+}
+
+function EditEndpointDialog({ endpoint, onClose }: EditEndpointDialogProps) {
+  const queries = useQueryClient();
+  const toast = useToast();
+  const { id, mode } = endpoint;
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: (body: EndpointWish) => send(changeWebhook, { params: { id }, mode, body }),
+    onSuccess: async (changed) => {
+      queries.setQueryData(webhookQuery(mode, id).queryKey, changed);
+      toast({ text: "The endpoint was changed." });
+      onClose();
+      await queries.invalidateQueries({ queryKey: webhookKeys.lists });
+    },
+  });
+  return (
+    <Dialog isOpen onClose={onClose} title="Edit endpoint" lead="What is on its way goes to the new address too.">
+      <EndpointFields endpoint={endpoint} error={error} isPending={isPending} onSubmit={mutate} onClose={onClose} />
+    </Dialog>
+  );
+}
+
+/** Its secret is forgotten at once, so that deleting is asked about and not undone. */
+function DeleteEndpoint({ endpoint }: { readonly endpoint: WebhookEndpoint }) {
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const toast = useToast();
+  const [isAsking, setAsking] = useState(false);
+  const { id, mode } = endpoint;
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => send(deleteWebhook, { params: { id }, mode }),
+    onSuccess: async () => {
+      await navigate({ to: "/settings/webhooks" });
+      queries.removeQueries({ queryKey: webhookKeys.one(id) });
+      toast({ text: "The endpoint was deleted." });
+      await queries.invalidateQueries({ queryKey: webhookKeys.lists });
+    },
+  });
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-3 rounded-2xl border border-line px-4 py-4 sm:px-5">
+      <p className="min-w-0 flex-1 basis-64 text-sm text-ink-soft">
+        An endpoint that is not needed for a while can be disabled instead.
+      </p>
+      <Button onClick={() => setAsking(true)}>
+        <Trash2 aria-hidden="true" />
+        Delete endpoint
+      </Button>
+      {isAsking ? (
+        <ConfirmDialog
+          title="Delete this endpoint?"
+          lead={
+            <>
+              Nothing more is sent to <span className="break-all">{endpoint.url}</span>. Its secret and what was on its
+              way there are gone; this cannot be undone.
+            </>
+          }
+          keep="Keep it"
+          confirm="Delete it"
+          isBusy={isPending}
+          error={error}
+          onConfirm={() => mutate()}
+          onClose={() => setAsking(false)}
+        />
+      ) : null}
+    </div>
+  );
+}

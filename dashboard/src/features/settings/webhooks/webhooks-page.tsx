@@ -1,0 +1,158 @@
+import { createWebhook } from "@parley/contract/routes/webhooks";
+import { type CreatedWebhookEndpoint, ENDPOINTS_MAX, type WebhookEndpoint } from "@parley/contract/webhook-endpoints";
+import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { Plus, Webhook } from "lucide-react";
+import { useState } from "react";
+import { send } from "../../../api/send.ts";
+import { useMode } from "../../../app/mode.tsx";
+import { Badge } from "../../../ui/feedback/badge.tsx";
+import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
+import { formatMoment } from "../../../ui/format.ts";
+import { Button } from "../../../ui/forms/button.tsx";
+import { CopyField } from "../../../ui/forms/copy-field.tsx";
+import { Card } from "../../../ui/layout/card.tsx";
+import { Dialog, DialogActions } from "../../../ui/layout/dialog.tsx";
+import { Page } from "../../../ui/layout/page.tsx";
+import { Paged } from "../../../ui/layout/paged-list.tsx";
+import { EndpointFields, type EndpointWish } from "./endpoint-fields.tsx";
+import { VerifyExample } from "./verify-example.tsx";
+import { badgeOfEndpoint, DISABLED_WORDS, wantedEvents } from "./webhook-labels.ts";
+import { webhookKeys, webhooksQuery } from "./webhook-queries.ts";
+
+/** Settings > Webhooks: where events are sent. */
+export function WebhooksPage() {
+  const { mode } = useMode();
+  const endpoints = useInfiniteQuery(webhooksQuery(mode));
+  const [isAdding, setAdding] = useState(false);
+  const count = endpoints.data?.pages.reduce((sum, { rows }) => sum + rows.length, 0) ?? 0;
+  const add = (
+    <Button look="primary" onClick={() => setAdding(true)} disabled={count >= ENDPOINTS_MAX}>
+      <Plus aria-hidden="true" />
+      Add endpoint
+    </Button>
+  );
+  return (
+    <Page
+      title="Webhooks"
+      lead={`Your application hears of what happens to ${mode} calls by requests that we send to it.`}
+      actions={count > 0 ? add : null}
+    >
+      <div className="space-y-6">
+        <Card title="Endpoints" isFlush>
+          <Paged
+            list={endpoints}
+            label="Fetching the endpoints"
+            empty={
+              <EmptyState
+                icon={<Webhook />}
+                title={`No endpoint for ${mode} calls yet`}
+                text="Name a URL of yours. Every event is signed, tried for five days, and kept for ninety to be sent again."
+                action={add}
+              />
+            }
+          >
+            {(rows) => <EndpointList endpoints={rows} />}
+          </Paged>
+        </Card>
+        {count >= ENDPOINTS_MAX ? (
+          <p className="text-sm text-ink-soft">There can be {ENDPOINTS_MAX} endpoints in each mode.</p>
+        ) : null}
+        {count > 0 ? <VerifyExample /> : null}
+      </div>
+      {isAdding ? <AddEndpointDialog onClose={() => setAdding(false)} /> : null}
+    </Page>
+  );
+}
+
+function EndpointList({ endpoints }: { readonly endpoints: readonly WebhookEndpoint[] }) {
+  return (
+    <ul className="mt-2 divide-y divide-line border-t border-line">
+      {endpoints.map((endpoint) => {
+        const badge = badgeOfEndpoint(endpoint);
+        return (
+          <li
+            key={endpoint.id}
+            className="relative flex flex-wrap items-center gap-x-6 gap-y-2 px-4 py-4 hover:bg-sunken/60 sm:px-5"
+          >
+            <div className="min-w-0 flex-1 basis-72">
+              <Link
+                to="/settings/webhooks/$webhookId"
+                params={{ webhookId: endpoint.id }}
+                className="font-medium break-all outline-offset-[-2px] after:absolute after:inset-0"
+              >
+                {endpoint.url}
+              </Link>
+              {endpoint.description ? (
+                <p className="text-sm break-words text-ink-soft" dir="auto">
+                  {endpoint.description}
+                </p>
+              ) : null}
+            </div>
+            <p className="min-w-0 text-sm text-ink-soft sm:w-56">
+              <span className="block truncate">{wantedEvents(endpoint)}</span>
+              <span className="block">{standing(endpoint)}</span>
+            </p>
+            <span className="sm:w-20 sm:text-right">
+              <Badge tone={badge.tone}>{badge.text}</Badge>
+            </span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function standing({ disabledReason, failingSince, lastSuccessAt }: WebhookEndpoint): string {
+  if (disabledReason) return DISABLED_WORDS[disabledReason];
+  if (failingSince) return `Accepts nothing since ${formatMoment(failingSince)}`;
+  return lastSuccessAt ? `Last accepted ${formatMoment(lastSuccessAt)}` : "Nothing was sent yet";
+}
+
+/** Adds an endpoint and shows the secret that its events are signed with. */
+function AddEndpointDialog({ onClose }: { onClose(): void }) {
+  const { mode } = useMode();
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const [created, setCreated] = useState<CreatedWebhookEndpoint | null>(null);
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: (body: EndpointWish) => send(createWebhook, { body, mode }),
+    onSuccess: async (endpoint) => {
+      setCreated(endpoint);
+      await queries.invalidateQueries({ queryKey: webhookKeys.lists });
+    },
+    gcTime: 0,
+  });
+  const open = (webhookId: string) => {
+    onClose();
+    void navigate({ to: "/settings/webhooks/$webhookId", params: { webhookId } });
+  };
+  if (!created) {
+    return (
+      <Dialog
+        isOpen
+        onClose={onClose}
+        title="Add endpoint"
+        lead={mode === "test" ? "It gets the events of test calls." : "It gets the events of live calls."}
+      >
+        <EndpointFields endpoint={null} error={error} isPending={isPending} onSubmit={mutate} onClose={onClose} />
+      </Dialog>
+    );
+  }
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title="The endpoint is there"
+      lead="Give your receiver this secret, so that it can tell our requests from others. You find it on the endpoint's page whenever you need it."
+    >
+      <CopyField label="Signing secret" value={created.secret} />
+      <DialogActions>
+        <Button onClick={onClose}>Close</Button>
+        <Button look="primary" onClick={() => open(created.id)}>
+          Open the endpoint
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

@@ -1,0 +1,85 @@
+import { type Me, PASSWORD_CHARS_MIN } from "@parley/contract/accounts";
+import { signInWithCode } from "@parley/contract/routes/sign-in-security";
+import { useMutation } from "@tanstack/react-query";
+import { type ComponentProps, type ReactNode, useEffect, useRef } from "react";
+import { useForm } from "react-hook-form";
+import { send } from "../../api/send.ts";
+import { Refused } from "../../ui/feedback/notice.tsx";
+import { TextField } from "../../ui/forms/field.tsx";
+
+type EntryFieldProps = Omit<ComponentProps<typeof TextField>, "label" | "type" | "autoComplete" | "hint"> & {
+  readonly label?: string;
+};
+
+export function EmailField({ label = "E-mail", ...rest }: EntryFieldProps) {
+  return <TextField label={label} type="email" autoComplete="username" {...rest} />;
+}
+
+/** The password that somebody has. */
+export function PasswordField({ label = "Password", ...rest }: EntryFieldProps) {
+  return <TextField label={label} type="password" autoComplete="current-password" required {...rest} />;
+}
+
+/** A password that is being chosen. */
+export function NewPasswordField({ label = "Password", ...rest }: EntryFieldProps) {
+  return (
+    <TextField
+      label={label}
+      type="password"
+      autoComplete="new-password"
+      required
+      hint={`At least ${PASSWORD_CHARS_MIN} characters. A few words are easier to remember than signs.`}
+      {...rest}
+    />
+  );
+}
+
+type CodeFieldProps = Omit<EntryFieldProps, "ref"> & {
+  readonly hint?: string;
+  /** Whether whoever comes to it begins here: it takes the place of another field. */
+  readonly isFocused?: boolean;
+};
+
+/** A code of the second factor. */
+export function CodeField({ label = "Code", isFocused = false, ...rest }: CodeFieldProps) {
+  const frame = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (isFocused) frame.current?.querySelector("input")?.focus();
+  }, [isFocused]);
+  return (
+    <div ref={frame}>
+      <TextField
+        label={label}
+        autoComplete="one-time-code"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+        hint="Six digits from your authenticator app, or one of your recovery codes."
+        {...rest}
+      />
+    </div>
+  );
+}
+
+interface CodeStepProps {
+  readonly challenge: string;
+  onEntered(me: Me): void;
+  /** The buttons below the field. */
+  children(isBusy: boolean): ReactNode;
+}
+
+/** The second step of signing in: a code of the authenticator app, or a recovery code. */
+export function CodeStep({ challenge, onEntered, children }: CodeStepProps) {
+  const { register, handleSubmit } = useForm<{ code: string }>();
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: ({ code }: { code: string }) => send(signInWithCode, { body: { challenge, code } }),
+    onSuccess: onEntered,
+  });
+  return (
+    <form className="space-y-4" onSubmit={handleSubmit((values) => mutate(values))}>
+      <Refused error={error} />
+      <CodeField isFocused {...register("code")} />
+      {children(isPending)}
+    </form>
+  );
+}

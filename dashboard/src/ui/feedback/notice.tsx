@@ -1,0 +1,38 @@
+import { CircleAlert, Info } from "lucide-react";
+import type { ReactNode } from "react";
+import { inWords, Refusal } from "../../api/api-error.ts";
+
+interface NoticeProps {
+  readonly tone: "danger" | "warning" | "accent";
+  readonly children: ReactNode;
+  readonly action?: ReactNode;
+}
+
+const TONES = {
+  danger: "bg-danger-soft text-danger-text",
+  warning: "bg-warning-soft text-warning-text",
+  accent: "bg-accent-soft text-accent-text",
+} as const;
+
+/** A sentence that must be seen. What went wrong is also read out at once. */
+export function Notice({ tone, children, action }: NoticeProps) {
+  const Icon = tone === "accent" ? Info : CircleAlert;
+  return (
+    <div
+      role={tone === "danger" ? "alert" : "status"}
+      className={`flex items-start gap-3 rounded-xl px-4 py-3 text-sm ${TONES[tone]}`}
+    >
+      <Icon aria-hidden="true" className="mt-0.5 size-4.5 shrink-0" />
+      <div className="min-w-0 flex-1 break-words">{children}</div>
+      {action}
+    </div>
+  );
+}
+
+/** Says why a form was refused, unless each field at fault says it already. */
+export function Refused({ error, named = [] }: { readonly error: unknown; readonly named?: readonly string[] }) {
+  if (!error) return null;
+  const fields = error instanceof Refusal ? Object.keys(error.fields) : [];
+  if (fields.length > 0 && fields.every((field) => named.includes(field))) return null;
+  return <Notice tone="danger">{inWords(error)}</Notice>;
+}

@@ -1,0 +1,49 @@
+import type { InfiniteData, UseInfiniteQueryResult } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { inWords } from "../../api/api-error.ts";
+import type { Page } from "../../api/send.ts";
+import { Notice } from "../feedback/notice.tsx";
+import { SkeletonRows } from "../feedback/skeleton.tsx";
+import { Button } from "../forms/button.tsx";
+
+interface PagedProps<Row> {
+  readonly list: UseInfiniteQueryResult<InfiniteData<Page<Row>, unknown>>;
+  /** What is being fetched, for those who cannot see the skeleton. */
+  readonly label: string;
+  /** What stands there when there is nothing. */
+  readonly empty: ReactNode;
+  children(rows: readonly Row[]): ReactNode;
+}
+
+/** A list in all its states: on its way, refused, empty, there, and with more to come. */
+export function Paged<Row>({ list, label, empty, children }: PagedProps<Row>) {
+  const rows = list.data?.pages.flatMap((page) => page.rows) ?? [];
+  return (
+    <>
+      {list.error ? (
+        <div className="p-4">
+          <Notice
+            tone="danger"
+            action={
+              <Button size="small" onClick={() => void list.refetch()}>
+                Try again
+              </Button>
+            }
+          >
+            {inWords(list.error)}
+          </Notice>
+        </div>
+      ) : null}
+      {list.isPending ? <SkeletonRows count={4} label={label} /> : null}
+      {list.isSuccess && rows.length === 0 ? empty : null}
+      {rows.length > 0 ? children(rows) : null}
+      {list.hasNextPage ? (
+        <div className="border-t border-line p-4 text-center">
+          <Button onClick={() => void list.fetchNextPage()} isBusy={list.isFetchingNextPage}>
+            Show more
+          </Button>
+        </div>
+      ) : null}
+    </>
+  );
+}
