@@ -1,13 +1,13 @@
 import type { ErrorReply } from "@parley/contract/errors";
 
-type RefusalCode = ErrorReply["error"]["code"] | "unreachable";
+type ApiErrorCode = ErrorReply["error"]["code"] | "unreachable";
 
-/** Why the service did not do what it was asked, in words that can be shown. */
-export class Refusal extends Error {
-  override readonly name = "Refusal";
-  readonly code: RefusalCode;
+/** An error of the API, with a message that can be shown to the user. */
+export class ApiError extends Error {
+  override readonly name = "ApiError";
+  readonly code: ApiErrorCode;
   readonly retryable: boolean;
-  /** What is wrong with each field, by its name. */
+  /** Error messages by field name. */
   readonly fields: Readonly<Record<string, string>>;
   readonly requestId: string | null;
 
@@ -20,14 +20,14 @@ export class Refusal extends Error {
     this.requestId = error?.requestId ?? null;
   }
 
-  /** Whether whoever asked is not signed in, or not any more. */
-  get isOfNobody(): boolean {
+  /** Whether the member is not signed in, or no longer is. */
+  get isSignedOut(): boolean {
     return SIGNED_OUT.has(this.code);
   }
 }
 
-/** Routes that take keys too say that the key is missing when the cookie is. */
-const SIGNED_OUT: ReadonlySet<RefusalCode> = new Set(["not_signed_in", "missing_api_key"]);
+/** Routes that also accept API keys report a missing key when the cookie is missing. */
+const SIGNED_OUT: ReadonlySet<ApiErrorCode> = new Set(["not_signed_in", "missing_api_key"]);
 
 function inMinutes(seconds: number): string {
   if (seconds < 60) return seconds === 1 ? "a second" : `${seconds} seconds`;
@@ -35,7 +35,7 @@ function inMinutes(seconds: number): string {
   return minutes === 1 ? "a minute" : `${minutes} minutes`;
 }
 
-/** The words for any error: those of a refusal are meant for people, others are not. */
-export function inWords(error: unknown): string {
-  return error instanceof Refusal ? error.message : "Something went wrong in this page. Reload it and try again.";
+/** The message to show for any error. Only those of the API are written for users. */
+export function errorText(error: unknown): string {
+  return error instanceof ApiError ? error.message : "Something went wrong in this page. Reload it and try again.";
 }

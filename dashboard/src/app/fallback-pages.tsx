@@ -1,6 +1,6 @@
 import { Link, useRouter } from "@tanstack/react-router";
 import { Compass, Unplug } from "lucide-react";
-import { inWords } from "../api/api-error.ts";
+import { errorText } from "../api/api-error.ts";
 import { EmptyState } from "../ui/feedback/empty-state.tsx";
 import { SkeletonRows } from "../ui/feedback/skeleton.tsx";
 import { Button, buttonClass } from "../ui/forms/button.tsx";
@@ -13,7 +13,7 @@ export function WaitingPage() {
   );
 }
 
-/** A page that broke, or that the service did not answer. */
+/** Shown when a page throws or its data cannot be loaded. */
 export function ErrorPage({ error }: { readonly error: unknown }) {
   const router = useRouter();
   return (
@@ -21,7 +21,7 @@ export function ErrorPage({ error }: { readonly error: unknown }) {
       <EmptyState
         icon={<Unplug />}
         title="This page could not be shown"
-        text={inWords(error)}
+        text={errorText(error)}
         action={
           <Button look="primary" onClick={() => void router.invalidate()}>
             Try again

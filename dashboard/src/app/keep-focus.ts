@@ -1,17 +1,17 @@
-/** What does something when it is pressed: nobody is put there who did not choose to go there. */
+/** Interactive elements, which must not get the focus without the user's intent. */
 const CONTROLS = "a, button, input, select, textarea, summary";
 
 /**
- * Keeps the place of whoever works by keyboard. When what has the focus goes away, such as a row that was deleted, a
- * browser puts the focus nowhere, and a screen reader begins at the top. Here it goes to what stands beside that place now:
- * never to a control, so that a key pressed twice does nothing unmeant.
+ * Keeps the position of keyboard users. When the focused element is removed, such as a deleted row, a browser drops the focus
+ * and screen readers start again at the top. This moves the focus to a neighbour of the removed element: never to a control,
+ * so that a key pressed twice triggers nothing by accident.
  */
 export function keepFocus(page: Document): void {
   let focused: Element | null = null;
   page.addEventListener("focusin", ({ target }) => {
     focused = target instanceof Element ? target : null;
   });
-  // Whoever presses beside everything has let go of what had the focus.
+  // A pointer press elsewhere gives up the focus on purpose.
   const forget = () => {
     focused = null;
   };
@@ -21,9 +21,9 @@ export function keepFocus(page: Document): void {
     const gone = focused;
     focused = null;
     const change = changes.find(({ removedNodes }) => Array.from(removedNodes).some((node) => node.contains(gone)));
-    // A dialog or a menu, which stands beside the page, gives the focus back itself.
+    // Dialogs and menus are children of the body and restore the focus themselves.
     if (!change || change.target === page.body) return;
-    // What comes in the place of what went may be a frame behind.
+    // The replacement may be rendered one frame later.
     requestAnimationFrame(() => requestAnimationFrame(() => focusBeside(page, change)));
   }).observe(page.body, { childList: true, subtree: true });
 }
@@ -40,7 +40,7 @@ function withParents(node: Node): readonly Node[] {
   return node.parentNode ? [node, ...withParents(node.parentNode)] : [node];
 }
 
-/** Something to be at, in sight, within the content of a page. */
+/** A visible element within the content of the page that is not a control. */
 function isPlace(node: Node | null): node is HTMLElement {
   return (
     node instanceof HTMLElement &&

@@ -4,15 +4,14 @@ import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
 import { addressOf } from "../api/send.ts";
 import { accountQuery } from "../api/sign-in-state.ts";
-import { callKeys } from "../features/calls/call-queries.ts";
-import { refreshLists } from "../features/calls/refresh-lists.ts";
+import { callKeys, refreshLists } from "../features/calls/call-queries.ts";
 import { USAGE_KEY } from "../features/overview/usage-queries.ts";
 import { useMode } from "./mode.tsx";
 
 const USAGE_FRESH_MS = 2000;
 const LiveContext = createContext(true);
 
-/** Keeps everything on the page as it is at the service, by one stream. */
+/** Keeps the data of the page up to date through one event stream. */
 export function LiveChanges({ children }: { readonly children: ReactNode }) {
   const queries = useQueryClient();
   const { mode } = useMode();
@@ -21,7 +20,7 @@ export function LiveChanges({ children }: { readonly children: ReactNode }) {
   return <LiveContext value={isOpen}>{children}</LiveContext>;
 }
 
-/** Whether what is shown follows the service as it happens. */
+/** Whether the event stream is open. */
 export function useIsLive(): boolean {
   return useContext(LiveContext);
 }
@@ -33,7 +32,7 @@ async function apply(queries: QueryClient, changes: Changes): Promise<void> {
     ...shown,
     refreshLists(queries, changes.callIds),
     queries.invalidateQueries(accountQuery),
-    // Figures need not follow every step of every call.
+    // Usage figures need not follow every change of every call.
     queries.invalidateQueries({
       queryKey: USAGE_KEY,
       predicate: ({ state }) => Date.now() - state.dataUpdatedAt > USAGE_FRESH_MS,
@@ -41,15 +40,15 @@ async function apply(queries: QueryClient, changes: Changes): Promise<void> {
   ]);
 }
 
-/** What the live stream tells: these calls changed, or anything may have. */
+/** A message of the event stream: these calls changed, or anything may have. */
 type Changes = { readonly kind: "calls"; readonly callIds: ReadonlySet<string> } | { readonly kind: "anything" };
 
-/** A busy account changes many times a second; a page that is read by people need not. */
+/** Batches the changes of a busy account: the page need not render many times a second. */
 const GATHER_MS = 250;
-/** The browser gives up for good when a reply is no stream, as while the service restarts behind a proxy. */
+/** The browser stops reconnecting when a response is not an event stream, as while the service restarts behind a proxy. */
 const OPEN_AGAIN_MS = 3000;
 
-/** Follows the changes of an account's calls in one mode. One stream serves the whole page. Returns how to stop. */
+/** Subscribes to changes of the account's calls in one mode, with one stream for the whole page. Returns a function that stops it. */
 function followChanges(mode: Mode, onChanges: (changes: Changes) => void, onOpen: (open: boolean) => void) {
   let source: EventSource | null = null;
   let gathering: ReturnType<typeof setTimeout> | undefined;
@@ -65,7 +64,7 @@ function followChanges(mode: Mode, onChanges: (changes: Changes) => void, onOpen
     });
     source.addEventListener("refetch", () => onChanges({ kind: "anything" }));
     source.addEventListener("open", () => {
-      // What happened while nobody listened is not repeated.
+      // Events during the interruption are not repeated, so everything may be outdated.
       if (wasOpen) onChanges({ kind: "anything" });
       wasOpen = true;
       onOpen(true);

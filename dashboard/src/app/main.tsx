@@ -4,14 +4,14 @@ import { keepFocus } from "./keep-focus.ts";
 import "./styles.css";
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { type AnyRouter, RouterProvider } from "@tanstack/react-router";
-import { Refusal } from "../api/api-error.ts";
+import { ApiError } from "../api/api-error.ts";
 import { meQuery, signInEnded } from "../api/sign-in-state.ts";
 import { ToastProvider } from "../ui/feedback/toast.tsx";
 import { ModeProvider } from "./mode.tsx";
 import { createAppRouter } from "./router.tsx";
 import { startTheme } from "./theme.ts";
 
-/** Whoever was signed in and is no longer signs in again over the page, where nothing that was typed is lost. */
+/** When the session ends, the member signs in again in a dialog above the page, so that no input is lost. */
 function createParts() {
   const queries: QueryClient = createQueryClient(() => {
     const isInside = !OPEN_PAGES.has(router.state.location.pathname);
@@ -19,12 +19,12 @@ function createParts() {
   });
   const router = createAppRouter(queries);
   preloadPage(router);
-  // Who it is, is asked for before anything is drawn.
+  // Requests the member before the first render.
   if (!OPEN_PAGES.has(router.latestLocation.pathname)) void queries.prefetchQuery(meQuery);
   return { queries, router };
 }
 
-/** Here a refusal says that a password is wrong, not that a sign-in has ended. */
+/** Pages without a session: here an authentication error means a wrong password. */
 const OPEN_PAGES = new Set(["/sign-in", "/sign-up", "/claim", "/reset"]);
 
 function App() {
@@ -40,21 +40,21 @@ function App() {
   );
 }
 
-/** Fetches the program of the page that is opened while it is still found out who opens it. */
+/** Loads the code of the requested page while the member is still being fetched. */
 function preloadPage(router: AnyRouter): void {
   for (const { routeId } of router.matchRoutes(router.latestLocation)) {
     const route = router.routesById[routeId];
-    // Where it cannot be had, the page says so when it is to be shown.
+    // A failure is reported when the page is rendered.
     if (route) router.loadRouteChunk(route)?.catch(() => undefined);
   }
 }
 
 const RETRIES_MAX = 2;
 
-/** Only what may succeed when it is asked again is asked again, and only reads: a request that changes something never is. */
+/** Retries only reads, and only errors that are marked retryable. A mutation is never retried. */
 function createQueryClient(onSignedOut: () => void): QueryClient {
   const onError = (error: Error) => {
-    if (error instanceof Refusal && error.isOfNobody) onSignedOut();
+    if (error instanceof ApiError && error.isSignedOut) onSignedOut();
   };
   return new QueryClient({
     queryCache: new QueryCache({ onError }),
@@ -62,7 +62,7 @@ function createQueryClient(onSignedOut: () => void): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: 10_000,
-        retry: (failures, error) => error instanceof Refusal && error.retryable && failures < RETRIES_MAX,
+        retry: (failures, error) => error instanceof ApiError && error.retryable && failures < RETRIES_MAX,
       },
       mutations: { retry: false },
     },

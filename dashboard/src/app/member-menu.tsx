@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { ChevronsUpDown, LogOut, UserRound } from "lucide-react";
 import { useState } from "react";
-import { inWords } from "../api/api-error.ts";
+import { errorText } from "../api/api-error.ts";
 import { send } from "../api/send.ts";
 import { meQuery } from "../api/sign-in-state.ts";
 import { useToast } from "../ui/feedback/toast.tsx";
@@ -16,7 +16,7 @@ const THEME_NAMES: readonly { value: Theme; label: string }[] = [
   { value: "dark", label: "Dark" },
 ];
 
-/** Who is signed in, how the page looks, and the way out. */
+/** The member, the theme and signing out. */
 export function MemberMenu({ isShort = false }: { readonly isShort?: boolean }) {
   const { data: me } = useQuery(meQuery);
   const [theme, setTheme] = useState(readTheme);
@@ -73,13 +73,13 @@ function useSignOut(): () => void {
   const { mutate } = useMutation({
     mutationFn: () => send(signOut, { body: {} }),
     onSuccess: async () => {
-      // Nobody is asked to sign in again who wanted to leave.
+      // Signing out on purpose must not open the dialog to sign in again.
       queries.removeQueries(meQuery);
       await navigate({ to: "/sign-in" });
-      // The next person at this machine finds nothing of the last.
+      // Leaves no data for the next person at this browser.
       queries.clear();
     },
-    onError: (error) => toast({ text: inWords(error) }),
+    onError: (error) => toast({ text: errorText(error) }),
   });
   return () => mutate();
 }

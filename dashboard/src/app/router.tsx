@@ -7,7 +7,7 @@ import {
   Outlet,
   redirect,
 } from "@tanstack/react-router";
-import { Refusal } from "../api/api-error.ts";
+import { ApiError } from "../api/api-error.ts";
 import { meQuery } from "../api/sign-in-state.ts";
 import { readCallFilter } from "../features/calls/call-filter.ts";
 import { readOverviewSearch } from "../features/overview/period.ts";
@@ -16,7 +16,7 @@ import { readDeliveryFilter } from "../features/settings/webhooks/webhook-labels
 import { ErrorPage, MissingPage, WaitingPage } from "./fallback-pages.tsx";
 import { Shell } from "./shell.tsx";
 
-/** The same value in a task of its own: reading a large program and drawing with it keep the page for less long apart. */
+/** Resolves in a new task, so that evaluating a large chunk and rendering with it are two shorter tasks. */
 function inNextTask<Value>(value: Value): Promise<Value> {
   return new Promise((resolve) => setTimeout(() => resolve(value)));
 }
@@ -27,7 +27,7 @@ const text = (value: unknown): string | undefined => (typeof value === "string" 
 
 const withNext = (search: Search): { next?: string } => {
   const next = text(search["next"]);
-  // Only a path of this site: a link must not lead whoever signs in elsewhere.
+  // Only a path of this site: a link must not redirect to another site after signing in.
   return next && /^\/(?![/\\])/.test(next) ? { next } : {};
 };
 
@@ -42,7 +42,7 @@ const withCall = (search: Search): { call?: string } => {
 };
 
 const withQuery = (search: Search): { q?: string } => {
-  // An address reads what looks like a number as one.
+  // The router parses numeric search parameters as numbers.
   const q = typeof search["q"] === "number" ? String(search["q"]) : text(search["q"]);
   return q ? { q: q.slice(0, 100) } : {};
 };
@@ -81,7 +81,7 @@ const signedIn = createRoute({
     try {
       await context.queries.ensureQueryData(meQuery);
     } catch (error) {
-      if (!(error instanceof Refusal) || !error.isOfNobody) throw error;
+      if (!(error instanceof ApiError) || !error.isSignedOut) throw error;
       throw redirect({ to: "/sign-in", search: location.pathname === "/" ? {} : { next: location.href } });
     }
   },
@@ -101,7 +101,7 @@ const calls = createRoute({
 const call = createRoute({
   getParentRoute: () => signedIn,
   path: "/calls/$callId",
-  // A moment of the call, which a link may name.
+  // A position in the call that a link may contain.
   validateSearch: ({ atMs }: Record<string, unknown>): { atMs?: number } =>
     typeof atMs === "number" && atMs >= 0 ? { atMs } : {},
   component: lazyRouteComponent(() => import("../features/calls/call-page/call-page.tsx"), "CallPage"),
@@ -306,13 +306,13 @@ const tree = root.addChildren([
   ]),
 ]);
 
-/** Every page has its address; each is loaded when it is first opened. */
+/** Every page has a URL, and its code is loaded when it is first opened. */
 export function createAppRouter(queries: QueryClient) {
   return createRouter({
     routeTree: tree,
     context: { queries },
     scrollRestoration: true,
-    // What no page has read and judged does not reach one.
+    // Search parameters that no route validates are dropped.
     search: { strict: true },
     defaultPreload: "intent",
     defaultPendingComponent: WaitingPage,

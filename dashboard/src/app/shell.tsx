@@ -14,11 +14,11 @@ const ITEM =
   "flex h-10 items-center gap-3 rounded-lg px-3 text-sm text-ink-soft hover:bg-sunken hover:text-ink [&_svg]:size-4.5 [&.active]:bg-sunken [&.active]:font-medium [&.active]:text-ink";
 
 /**
- * What surrounds every page of a signed-in member: where to go, in which mode, and what is left to spend. A page whose
- * root has `data-fills-screen` gets exactly the rest of the screen and scrolls only in its own panels.
+ * The frame of every signed-in page: navigation, mode and remaining credit. A page whose root has `data-fills-screen` gets
+ * exactly the rest of the screen and scrolls only in its own panels.
  */
 export function Shell() {
-  // First what surrounds the page, then the page, in small pieces of time between which the browser answers.
+  // Renders the frame first and then the page, in short tasks between which the browser stays responsive.
   const isFramed = useDeferredValue(true, false);
   return (
     <LiveChanges>
@@ -67,9 +67,9 @@ export function Shell() {
   );
 }
 
-// What floats above the page is a large program, and nobody needs it first.
+// The menu is a large chunk that the first render does not need.
 const MemberMenu = lazy(async () => ({ default: (await import("./member-menu.tsx")).MemberMenu }));
-// Few ever need it.
+// Rarely needed.
 const SignInAgain = lazy(async () => ({
   default: (await import("../features/sign-in/sign-in-again.tsx")).SignInAgain,
 }));
@@ -169,7 +169,7 @@ function Brand({ isShort = false }: { readonly isShort?: boolean }): ReactNode {
   );
 }
 
-/** A stream that is opened anew at once is nothing to tell anybody. */
+/** A stream that reconnects at once is not worth a banner. */
 const PATIENCE_MS = 1500;
 
 /** Says that the service is away for as long as it is. What is on the page stays, also what was typed. */

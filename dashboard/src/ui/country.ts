@@ -1,6 +1,6 @@
 const LETTERS = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
 const NAMES = new Intl.DisplayNames(undefined, { type: "region", fallback: "none" });
-/** Codes that a browser can name and that are no country. */
+/** Region codes that browsers name but that are not countries. */
 const NOT_COUNTRIES = new Set(["EU", "EZ", "UN", "QO", "XA", "XB", "ZZ"]);
 
 interface Country {
@@ -10,12 +10,12 @@ interface Country {
 
 let all: readonly Country[] | null = null;
 
-/** Every country that the browser knows, by name in the reader's language. */
+/** All countries known to the browser, sorted by their name in the user's language. */
 export function listCountries(): readonly Country[] {
   all ??= LETTERS.flatMap((first) =>
     LETTERS.flatMap((second) => {
       const code = first + second;
-      // A code that was given up is another way to write the one that took its place.
+      // A withdrawn code resolves to its replacement.
       const isInUse = !NOT_COUNTRIES.has(code) && new Intl.Locale(`und-${code}`).region === code;
       const name = isInUse ? NAMES.of(code) : undefined;
       return name === undefined || name === code ? [] : [{ code, name }];
@@ -24,7 +24,7 @@ export function listCountries(): readonly Country[] {
   return all;
 }
 
-/** The country that somebody means by its code, its name or the beginning of it; null when no country is called so. */
+/** Finds a country by its code, its name or the beginning of its name; null when there is none. */
 export function findCountry(text: string): Country | null {
   const sought = text.trim().toLowerCase();
   if (sought === "") return null;

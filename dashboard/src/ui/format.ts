@@ -2,7 +2,7 @@ const DAY = new Intl.DateTimeFormat(undefined, { month: "short", day: "numeric" 
 const CLOCK = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit" });
 const FULL = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium" });
 
-/** A moment as people say it: the clock for today, with the day before it for other days. */
+/** A date and time in short: only the time for today, with the date for other days. */
 export function formatMoment(iso: string, nowMs: number = Date.now()): string {
   const at = new Date(iso);
   const isToday = at.toDateString() === new Date(nowMs).toDateString();
@@ -13,7 +13,7 @@ export function formatFull(iso: string): string {
   return FULL.format(new Date(iso));
 }
 
-/** Seconds as a clock shows them: 75 is 1:15. */
+/** Seconds as minutes and seconds: 75 is 1:15. */
 export function formatClock(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds));
   const minutes = Math.floor(whole / 60) % 60;
@@ -22,12 +22,12 @@ export function formatClock(seconds: number): string {
   return hours > 0 ? `${hours}:${String(minutes).padStart(2, "0")}:${tail}` : `${minutes}:${tail}`;
 }
 
-/** An amount as the API writes it, with its sign before the currency. */
+/** An amount of the API in dollars, with a minus sign before the currency. */
 export function formatUsd(amount: string): string {
   return amount.startsWith("-") ? `-$${amount.slice(1)}` : `$${amount}`;
 }
 
-/** What is left, to the cent and never more than there is. */
+/** A balance in dollars, rounded down to the cent. */
 export function formatBalance(amount: string): string {
   const [whole = "0", decimals = ""] = amount.split(".");
   return formatUsd(`${whole}.${decimals.padEnd(2, "0").slice(0, 2)}`);
@@ -37,7 +37,7 @@ let regions: Intl.DisplayNames | undefined;
 
 /** A country by its ISO 3166 code, in the reader's language. */
 export function formatCountry(code: string): string {
-  // Takes long to make, and most pages never need it.
+  // Created on first use: it is slow to create, and most pages never need it.
   regions ??= new Intl.DisplayNames(undefined, { type: "region", fallback: "code" });
   return regions.of(code) ?? code;
 }

@@ -2,7 +2,7 @@ import type { AgentSummary } from "@parley/contract/agents";
 import { deleteAgent, restoreAgent } from "@parley/contract/routes/agents";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Copy, Ellipsis, Pencil, Trash2 } from "lucide-react";
-import { inWords } from "../../api/api-error.ts";
+import { errorText } from "../../api/api-error.ts";
 import { send } from "../../api/send.ts";
 import { useToast } from "../../ui/feedback/toast.tsx";
 import { Button } from "../../ui/forms/button.tsx";
@@ -54,7 +54,7 @@ export function useDeleteAgent(onDeleted: () => void) {
       await send(restoreAgent, { params: { id }, body: {} });
       toast({ text: `“${name}” is back.` });
     } catch (error) {
-      toast({ text: inWords(error) });
+      toast({ text: errorText(error) });
     }
     await refresh();
   };
@@ -65,6 +65,6 @@ export function useDeleteAgent(onDeleted: () => void) {
       toast({ text: `“${agent.name}” was deleted.`, undo: () => void bringBack(agent) });
       await refresh();
     },
-    onError: (error) => toast({ text: inWords(error) }),
+    onError: (error) => toast({ text: errorText(error) }),
   });
 }

@@ -5,8 +5,8 @@ import { getRouteApi, Link } from "@tanstack/react-router";
 import { ArrowLeft, Bot, PhoneOutgoing, Upload, Workflow } from "lucide-react";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
-import { inWords, Refusal } from "../../api/api-error.ts";
-import { useWishKeys } from "../../api/idempotency-keys.ts";
+import { ApiError, errorText } from "../../api/api-error.ts";
+import { useIdempotencyKeys } from "../../api/idempotency-keys.ts";
 import { send } from "../../api/send.ts";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { Notice } from "../../ui/feedback/notice.tsx";
@@ -115,12 +115,12 @@ function Back() {
 }
 
 function NoAgent({ error }: { readonly error: unknown }) {
-  const isGone = error instanceof Refusal && error.code === "agent_not_found";
+  const isGone = error instanceof ApiError && error.code === "agent_not_found";
   return (
     <EmptyState
       icon={<Bot />}
       title={isGone ? "There is no such agent" : "The agent could not be fetched"}
-      text={isGone ? "It may have been deleted, or belong to another account." : inWords(error)}
+      text={isGone ? "It may have been deleted, or belong to another account." : errorText(error)}
     />
   );
 }
@@ -143,7 +143,7 @@ function RenameAgentDialog({ agent, onClose }: { readonly agent: Agent; onClose(
       onClose();
     },
   });
-  const fields = error instanceof Refusal ? error.fields : {};
+  const fields = error instanceof ApiError ? error.fields : {};
   return (
     <Dialog isOpen onClose={onClose} title="Rename the agent">
       <form className="space-y-4" onSubmit={handleSubmit((values) => mutate(values))}>
@@ -168,8 +168,8 @@ function RenameAgentDialog({ agent, onClose }: { readonly agent: Agent; onClose(
 }
 
 function sayWhy(error: unknown): string {
-  const isConflict = error instanceof Refusal && error.code === "draft_conflict";
-  return isConflict ? "Somebody else changed the agent meanwhile. Close this and try again." : inWords(error);
+  const isConflict = error instanceof ApiError && error.code === "draft_conflict";
+  return isConflict ? "Somebody else changed the agent meanwhile. Close this and try again." : errorText(error);
 }
 
 /** Makes the draft what new calls use. What keeps it from that is listed. */
@@ -177,7 +177,7 @@ function PublishDialog({ agent, onClose }: { readonly agent: Agent; onClose(): v
   const queries = useQueryClient();
   const toast = useToast();
   const { register, handleSubmit } = useForm<{ note: string }>({ defaultValues: { note: "" } });
-  const keyOf = useWishKeys();
+  const keyOf = useIdempotencyKeys();
   const { mutate, isPending, error } = useMutation({
     mutationFn: (body: { note: string }) =>
       send(publishAgent, { params: { id: agent.id }, idempotencyKey: keyOf(body), body }),
@@ -188,7 +188,7 @@ function PublishDialog({ agent, onClose }: { readonly agent: Agent; onClose(): v
       onClose();
     },
   });
-  const problems = error instanceof Refusal ? Object.entries(error.fields) : [];
+  const problems = error instanceof ApiError ? Object.entries(error.fields) : [];
   return (
     <Dialog
       isOpen
@@ -200,7 +200,7 @@ function PublishDialog({ agent, onClose }: { readonly agent: Agent; onClose(): v
         {error ? (
           <Notice tone="danger">
             {problems.length === 0 ? (
-              inWords(error)
+              errorText(error)
             ) : (
               <>
                 It cannot be published yet:

@@ -3,7 +3,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Bot, LayoutTemplate, Plus } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
-import { inWords } from "../../api/api-error.ts";
+import { errorText } from "../../api/api-error.ts";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { Notice } from "../../ui/feedback/notice.tsx";
 import { Skeleton, SkeletonRows } from "../../ui/feedback/skeleton.tsx";
@@ -16,7 +16,7 @@ import { AgentMenu, useDeleteAgent } from "./agent-menu.tsx";
 import { agentPagesQuery } from "./agent-queries.ts";
 import { CreateAgentDialog } from "./create-agent-dialog.tsx";
 
-// The pictures of the templates are laid out by what the canvas uses, which nobody else on this page needs.
+// The template previews need the canvas's layout library, which nothing else on this page uses.
 const TemplateGallery = lazy(() =>
   import("../flow-editor/templates/template-gallery.tsx").then((module) => ({ default: module.TemplateGallery })),
 );
@@ -56,7 +56,7 @@ export function AgentsPage() {
               </Button>
             }
           >
-            {inWords(agents.error)}
+            {errorText(agents.error)}
           </Notice>
         </div>
       ) : null}

@@ -2,8 +2,8 @@ import { createAgent, getAgent } from "@parley/contract/routes/agents";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useForm } from "react-hook-form";
-import { inWords, Refusal } from "../../api/api-error.ts";
-import { useWishKeys } from "../../api/idempotency-keys.ts";
+import { ApiError, errorText } from "../../api/api-error.ts";
+import { useIdempotencyKeys } from "../../api/idempotency-keys.ts";
 import { send } from "../../api/send.ts";
 import { Notice } from "../../ui/feedback/notice.tsx";
 import { Button } from "../../ui/forms/button.tsx";
@@ -31,7 +31,7 @@ export function CreateAgentDialog({ copyOf, onClose }: CreateAgentDialogProps) {
   const { register, handleSubmit } = useForm<Values>({
     defaultValues: { name: copyOf ? `${copyOf.name} (copy)`.slice(0, 120) : "", copyOf: copyOf?.id ?? "" },
   });
-  const keyOf = useWishKeys();
+  const keyOf = useIdempotencyKeys();
   const { mutate, isPending, error } = useMutation({
     mutationFn: async ({ name, copyOf: id }: Values) => {
       if (!id) return send(createAgent, { idempotencyKey: keyOf({ name }), body: { name } });
@@ -44,7 +44,7 @@ export function CreateAgentDialog({ copyOf, onClose }: CreateAgentDialogProps) {
       await queries.invalidateQueries({ queryKey: agentsKey });
     },
   });
-  const fields = error instanceof Refusal ? error.fields : {};
+  const fields = error instanceof ApiError ? error.fields : {};
   return (
     <Dialog
       isOpen
@@ -53,7 +53,7 @@ export function CreateAgentDialog({ copyOf, onClose }: CreateAgentDialogProps) {
       lead="It begins as a draft. Nobody is called with it until it is published."
     >
       <form className="space-y-4" onSubmit={handleSubmit((values) => mutate(values))}>
-        {error && !fields["name"] ? <Notice tone="danger">{inWords(error)}</Notice> : null}
+        {error && !fields["name"] ? <Notice tone="danger">{errorText(error)}</Notice> : null}
         <TextField
           label="Name"
           required

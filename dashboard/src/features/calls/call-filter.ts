@@ -1,8 +1,8 @@
 import type { CallStatus, EndReason } from "@parley/contract/calls";
 import { PhoneNumberFilter } from "@parley/contract/shared-fields";
-import { END_REASON_WORDS, STATUS_WORDS } from "./call-labels.ts";
+import { END_REASON_LABELS, STATUS_LABELS } from "./call-labels.ts";
 
-/** What the list is narrowed to. It lives in the address, so that a view can be kept and sent to somebody. */
+/** The filter of the list. It is part of the URL, so that a view can be bookmarked and shared. */
 export interface CallFilter {
   readonly status?: CallStatus;
   readonly endReason?: EndReason;
@@ -11,7 +11,7 @@ export interface CallFilter {
   readonly phoneNumber?: string;
   readonly createdAfter?: string;
   readonly createdBefore?: string;
-  /** Words that were heard. */
+  /** Text of the transcript. */
   readonly q?: string;
 }
 
@@ -22,8 +22,8 @@ const isKeyOf = <Key extends string>(words: Readonly<Record<Key, string>>, value
   Object.hasOwn(words, value);
 
 /**
- * Reads a filter out of an address. A choice that does not exist is left out: an old link still opens. What somebody typed
- * stays: when it cannot be looked for, they are told.
+ * Parses a filter from the URL. Unknown options are dropped, so that old links still open. Typed text is kept: when it cannot
+ * be searched for, the page says so.
  */
 export function readCallFilter(search: Record<string, unknown>): CallFilter {
   const text = (name: string) => {
@@ -35,8 +35,8 @@ export function readCallFilter(search: Record<string, unknown>): CallFilter {
   const status = text("status");
   const endReason = text("endReason");
   return {
-    ...(isKeyOf(STATUS_WORDS, status) ? { status } : {}),
-    ...(isKeyOf(END_REASON_WORDS, endReason) ? { endReason } : {}),
+    ...(isKeyOf(STATUS_LABELS, status) ? { status } : {}),
+    ...(isKeyOf(END_REASON_LABELS, endReason) ? { endReason } : {}),
     ...(text("agentId") ? { agentId: text("agentId") } : {}),
     ...(text("phoneNumber") ? { phoneNumber: text("phoneNumber").slice(0, NUMBER_CHARS_MAX) } : {}),
     ...(text("q") ? { q: text("q").slice(0, QUERY_CHARS_MAX) } : {}),
@@ -45,7 +45,7 @@ export function readCallFilter(search: Record<string, unknown>): CallFilter {
   };
 }
 
-/** Why no call can be looked for by the number that was typed, or null. */
+/** Why the typed number cannot be searched for, or null. */
 export function problemOfNumber({ phoneNumber }: CallFilter): string | null {
   if (phoneNumber === undefined || PhoneNumberFilter.safeParse(phoneNumber).success) return null;
   return /[^\d\s()+./-]/.test(phoneNumber)
@@ -53,7 +53,7 @@ export function problemOfNumber({ phoneNumber }: CallFilter): string | null {
     : "Enter 3 to 15 digits of the number.";
 }
 
-/** What the API is asked for. Digits without a plus sign are found anywhere in a number, so that part of one is enough. */
+/** The query of the API. Digits without a plus sign match anywhere in a number, so that part of one is enough. */
 export function toCallQuery({ phoneNumber, ...filter }: CallFilter): CallFilter {
   return phoneNumber === undefined ? filter : { ...filter, phoneNumber: phoneNumber.replaceAll(/\D/g, "") };
 }

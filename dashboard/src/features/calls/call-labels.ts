@@ -4,7 +4,7 @@ import type { Incident } from "@parley/contract/incidents";
 import type { Tone } from "../../ui/feedback/badge.tsx";
 
 /** Why a call ended, as one would say it. */
-export const END_REASON_WORDS: Readonly<Record<EndReason, string>> = {
+export const END_REASON_LABELS: Readonly<Record<EndReason, string>> = {
   callee_hangup: "The callee hung up",
   agent_hangup: "The agent said goodbye",
   api_hangup: "Hung up on request",
@@ -36,7 +36,7 @@ export const END_REASON_WORDS: Readonly<Record<EndReason, string>> = {
   internal_error: "Something failed on our side",
 };
 
-const PHASE_WORDS: Readonly<Record<CallPhase, string>> = {
+const PHASE_LABELS: Readonly<Record<CallPhase, string>> = {
   scheduled: "Scheduled",
   queued: "Queued",
   dialing: "Dialing",
@@ -45,14 +45,14 @@ const PHASE_WORDS: Readonly<Record<CallPhase, string>> = {
   ended: "Ended",
 };
 
-export const STATUS_WORDS: Readonly<Record<Call["status"], string>> = {
+export const STATUS_LABELS: Readonly<Record<Call["status"], string>> = {
   initiated: "Being dialed",
   in_progress: "In progress",
   completed: "Completed",
   failed: "Failed",
 };
 
-export const ANSWERED_BY_WORDS: Readonly<Record<NonNullable<Call["answeredBy"]>, string>> = {
+export const ANSWERED_BY_LABELS: Readonly<Record<NonNullable<Call["answeredBy"]>, string>> = {
   human: "A person",
   voicemail: "Voicemail",
   ivr: "A menu",
@@ -67,7 +67,7 @@ export function networkInWords(network: Call["network"]): string {
   return network === SIMULATED_NETWORK ? "Simulated network" : network;
 }
 
-export const EVENT_WORDS: Readonly<Record<CallEventType, string>> = {
+export const EVENT_LABELS: Readonly<Record<CallEventType, string>> = {
   "call.initiated": "Accepted",
   "call.dialing": "Dialing",
   "call.rerouted": "Trying another trunk",
@@ -111,7 +111,7 @@ export const SIMULATED_CALLEES: readonly { readonly phoneNumber: string; readonl
 export function badgeOf(call: Pick<Call, "status" | "phase">): { tone: Tone; text: string; isLive: boolean } {
   if (call.status === "failed") return { tone: "danger", text: "Failed", isLive: false };
   if (call.status === "completed") return { tone: "neutral", text: "Completed", isLive: false };
-  return { tone: "accent", text: PHASE_WORDS[call.phase], isLive: true };
+  return { tone: "accent", text: PHASE_LABELS[call.phase], isLive: true };
 }
 
 /** The reason as a sentence, and how often it happened. */

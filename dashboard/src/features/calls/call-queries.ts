@@ -1,7 +1,9 @@
+import type { Call } from "@parley/contract/calls";
 import * as routes from "@parley/contract/routes/calls";
+import { getCall } from "@parley/contract/routes/calls";
 import type { Mode } from "@parley/contract/shared-fields";
-import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-import { send, sendForPage } from "../../api/send.ts";
+import { type InfiniteData, infiniteQueryOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
+import { type Page, send, sendForPage } from "../../api/send.ts";
 import { type CallFilter, problemOfNumber, toCallQuery } from "./call-filter.ts";
 
 /** Under which names the page remembers what it fetched. */
@@ -25,7 +27,7 @@ export const callsQuery = (mode: Mode, filter: CallFilter) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-export function fetchCalls(mode: Mode, filter: CallFilter, cursor?: string, signal?: AbortSignal) {
+function fetchCalls(mode: Mode, filter: CallFilter, cursor?: string, signal?: AbortSignal) {
   const query = { ...toCallQuery(filter), limit: String(CALLS_PER_PAGE), cursor };
   return sendForPage(routes.listCalls, { mode, query, ...(signal ? { signal } : {}) });
 }
@@ -64,3 +66,68 @@ export const peaksQuery = (mode: Mode, id: string) =>
     queryFn: ({ signal }) => send(routes.getRecordingPeaks, { params: { id }, mode, signal }),
     staleTime: Number.POSITIVE_INFINITY,
   });
+
+type CallPages = InfiniteData<Page<Call>, string | undefined>;
+
+/** More changes than this beyond the first page are not worth a request each. */
+const SINGLE_FETCHES_MAX = 20;
+
+/** Brings the lists on the page up to date after calls changed: the first page anew, what lies below it row by row. */
+export async function refreshLists(queries: QueryClient, callIds: ReadonlySet<string>): Promise<void> {
+  for (const query of queries.getQueryCache().findAll({ queryKey: callKeys.lists })) {
+    if (!query.isActive()) {
+      queries.removeQueries({ queryKey: query.queryKey, exact: true });
+      continue;
+    }
+    const [, mode, filter] = query.queryKey as [string, Mode, CallFilter];
+    try {
+      await refreshList(queries, mode, filter, callIds);
+    } catch {
+      // What could not be fetched is fetched on the next visit; the list itself reports an unreachable service.
+      await queries.invalidateQueries({ queryKey: query.queryKey, exact: true, refetchType: "none" });
+    }
+  }
+}
+
+async function refreshList(queries: QueryClient, mode: Mode, filter: CallFilter, callIds: ReadonlySet<string>) {
+  const key = callKeys.list(mode, filter);
+  const fresh = await fetchCalls(mode, filter);
+  const inFresh = new Set(fresh.rows.map(({ id }) => id));
+  const shown = queries.getQueryData<CallPages>(key)?.pages.flatMap(({ rows }) => rows) ?? [];
+  const below = shown.filter(({ id }) => callIds.has(id) && !inFresh.has(id)).slice(0, SINGLE_FETCHES_MAX);
+  const changed = await Promise.all(below.map(({ id }) => send(getCall, { params: { id }, mode })));
+  queries.setQueryData<CallPages>(key, (now) => {
+    if (!now) return now;
+    const pages = replaceRows(mergeFresh(now.pages, fresh), changed);
+    return { pages, pageParams: [undefined, ...pages.slice(0, -1).map(({ nextCursor }) => nextCursor ?? undefined)] };
+  });
+}
+
+type Row = Pick<Call, "id" | "createdAt">;
+
+/**
+ * Puts a newly fetched first page into a list of pages, newest first. Rows that are as new as the fresh ones and not among
+ * them no longer belong to the list; older ones stay, so that a scrolled list loses nothing.
+ */
+export function mergeFresh<R extends Row>(pages: readonly Page<R>[], fresh: Page<R>): Page<R>[] {
+  const last = fresh.rows.at(-1);
+  const [first, second, ...rest] = pages;
+  if (!first || !second || !last || fresh.nextCursor === null) return [fresh];
+  const older = (page: Page<R>) => page.rows.filter((row) => isOlder(row, last));
+  // What new rows pushed off the first page goes to the head of the second, whose cursor stays true.
+  return [
+    fresh,
+    { rows: [...older(first), ...older(second)], nextCursor: second.nextCursor },
+    ...rest.map((page) => ({ rows: older(page), nextCursor: page.nextCursor })),
+  ];
+}
+
+/** Replaces rows by what they have become. */
+export function replaceRows<R extends Row>(pages: readonly Page<R>[], changed: readonly R[]): Page<R>[] {
+  const byId = new Map(changed.map((row) => [row.id, row]));
+  return pages.map((page) => ({ ...page, rows: page.rows.map((row) => byId.get(row.id) ?? row) }));
+}
+
+function isOlder(row: Row, than: Row): boolean {
+  return row.createdAt < than.createdAt || (row.createdAt === than.createdAt && row.id < than.id);
+}

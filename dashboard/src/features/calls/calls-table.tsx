@@ -6,7 +6,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { Badge } from "../../ui/feedback/badge.tsx";
 import { formatClock, formatCountry, formatFull, formatMoment, formatUsd } from "../../ui/format.ts";
 import { agentsQuery } from "../agents/agent-list-query.ts";
-import { ANSWERED_BY_WORDS, badgeOf, END_REASON_WORDS, networkInWords } from "./call-labels.ts";
+import { ANSWERED_BY_LABELS, badgeOf, END_REASON_LABELS, networkInWords } from "./call-labels.ts";
 
 interface CallsTableProps {
   readonly calls: readonly Call[];
@@ -87,7 +87,7 @@ interface RowProps {
 
 function Row({ call, agent, index, topPx }: RowProps) {
   const badge = badgeOf(call);
-  const end = call.endReason ? END_REASON_WORDS[call.endReason] : "";
+  const end = call.endReason ? END_REASON_LABELS[call.endReason] : "";
   const duration = call.durationSeconds === null ? "–" : formatClock(call.durationSeconds);
   const wide = "hidden self-center truncate text-sm lg:block";
   return (
@@ -129,7 +129,7 @@ function Row({ call, agent, index, topPx }: RowProps) {
           <span className="block truncate text-xs text-warning-text">Problem on our side</span>
         ) : null}
       </Cell>
-      <Cell className={`${wide} text-ink-soft`}>{call.answeredBy ? ANSWERED_BY_WORDS[call.answeredBy] : "–"}</Cell>
+      <Cell className={`${wide} text-ink-soft`}>{call.answeredBy ? ANSWERED_BY_LABELS[call.answeredBy] : "–"}</Cell>
       <Cell className={`${wide} tabular-nums`}>{duration}</Cell>
       <Cell className={`${wide} text-right tabular-nums`}>{call.cost ? formatUsd(call.cost.total) : "–"}</Cell>
     </div>

@@ -2,8 +2,8 @@ import { createCall } from "@parley/contract/routes/calls";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useForm } from "react-hook-form";
-import { inWords, Refusal } from "../../api/api-error.ts";
-import { useWishKeys } from "../../api/idempotency-keys.ts";
+import { ApiError, errorText } from "../../api/api-error.ts";
+import { useIdempotencyKeys } from "../../api/idempotency-keys.ts";
 import { send } from "../../api/send.ts";
 import { useMode } from "../../app/mode.tsx";
 import { Notice } from "../../ui/feedback/notice.tsx";
@@ -30,7 +30,7 @@ export function NewCallDialog({ onClose }: { onClose(): void }) {
   const { register, handleSubmit, setValue } = useForm<Values>({
     defaultValues: { phoneNumber: mode === "test" ? "+15550100001" : "", engine: "", variables: "" },
   });
-  const keyOf = useWishKeys();
+  const keyOf = useIdempotencyKeys();
   const { mutate, isPending, error } = useMutation({
     mutationFn: ({ phoneNumber, agentId, engine, variables }: Values) => {
       const body = {
@@ -43,7 +43,7 @@ export function NewCallDialog({ onClose }: { onClose(): void }) {
     },
     onSuccess: (call) => void navigate({ to: "/calls/$callId", params: { callId: call.id } }),
   });
-  const fields = error instanceof Refusal ? error.fields : {};
+  const fields = error instanceof ApiError ? error.fields : {};
   return (
     <Dialog
       isOpen
@@ -52,7 +52,7 @@ export function NewCallDialog({ onClose }: { onClose(): void }) {
       lead={mode === "test" ? "To the simulated network; it costs nothing." : "This call is charged from your credit."}
     >
       <form className="space-y-4" onSubmit={handleSubmit((values) => mutate(values))}>
-        {error && Object.keys(fields).length === 0 ? <Notice tone="danger">{inWords(error)}</Notice> : null}
+        {error && Object.keys(fields).length === 0 ? <Notice tone="danger">{errorText(error)}</Notice> : null}
         {mode === "test" ? (
           <SelectField
             label="Who answers"
@@ -110,7 +110,7 @@ export function NewCallDialog({ onClose }: { onClose(): void }) {
   );
 }
 
-/** Reads lines of `name=value`. Only the first equals sign parts them, so that a value may hold more. */
+/** Parses lines of `name=value`. Only the first equals sign separates, so that a value may contain more. */
 function readVariables(text: string): { variables?: Record<string, string> } {
   const pairs = text
     .split("\n")

@@ -2,8 +2,8 @@ import type { AgentTemplate } from "@parley/contract/agent-templates";
 import type { Agent } from "@parley/contract/agents";
 import type { Flow } from "@parley/contract/flow";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { inWords } from "../../api/api-error.ts";
-import { useWishKeys } from "../../api/idempotency-keys.ts";
+import { errorText } from "../../api/api-error.ts";
+import { useIdempotencyKeys } from "../../api/idempotency-keys.ts";
 import { Notice } from "../../ui/feedback/notice.tsx";
 import { useToast } from "../../ui/feedback/toast.tsx";
 import { Dialog } from "../../ui/layout/dialog.tsx";
@@ -30,7 +30,7 @@ interface BuilderDialogsProps {
   readonly store: EditorStore;
   readonly saver: DraftSaver;
   readonly notes: FlowNotes;
-  /** Whether the notes are about the flow as it is now. */
+  /** Whether the results belong to the current flow. */
   readonly isCurrent: boolean;
   onPublishedVersion(version: number): void;
   onRefused(words: string): void;
@@ -39,7 +39,7 @@ interface BuilderDialogsProps {
   onClose(): void;
 }
 
-/** Whatever stands before the canvas. That somebody else saved first comes before everything. */
+/** The dialogs above the canvas. A save conflict takes precedence. */
 export function BuilderDialogs({ open, agent, draft, store, saver, notes, isCurrent, ...on }: BuilderDialogsProps) {
   const toast = useToast();
   const agentId = agent.id;
@@ -129,7 +129,7 @@ interface TemplatesDialogProps {
 /** Fills an agent that is empty from a template. Its scenarios come along. */
 function TemplatesDialog({ agentId, onTake, onClose }: TemplatesDialogProps) {
   const queries = useQueryClient();
-  const keyOf = useWishKeys();
+  const keyOf = useIdempotencyKeys();
   const { mutate, error } = useMutation({
     mutationFn: (template: AgentTemplate) => addScenarios(agentId, template, keyOf(template.id)),
     onSuccess: async (_, { flow, name }) => {
@@ -139,7 +139,7 @@ function TemplatesDialog({ agentId, onTake, onClose }: TemplatesDialogProps) {
   });
   return (
     <Dialog isOpen onClose={onClose} isWide title="Use a template" lead="A whole agent to begin with, and to change.">
-      {error ? <Notice tone="danger">{inWords(error)}</Notice> : null}
+      {error ? <Notice tone="danger">{errorText(error)}</Notice> : null}
       <TemplateGallery onChoose={mutate} />
     </Dialog>
   );

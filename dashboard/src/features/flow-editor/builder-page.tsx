@@ -1,13 +1,37 @@
-import { useQuery } from "@tanstack/react-query";
+import type { Agent } from "@parley/contract/agents";
+import { changeAgent } from "@parley/contract/routes/agents";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
-import { ArrowLeft, Workflow } from "lucide-react";
-import { useDeferredValue } from "react";
-import { inWords } from "../../api/api-error.ts";
+import { ReactFlowProvider } from "@xyflow/react";
+import { ArrowLeft, Plus, Workflow } from "lucide-react";
+import { useDeferredValue, useEffect, useMemo, useState, useSyncExternalStore } from "react";
+import { errorText } from "../../api/api-error.ts";
+import { send } from "../../api/send.ts";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
+import { useToast } from "../../ui/feedback/toast.tsx";
+import { Button } from "../../ui/forms/button.tsx";
 import { Page } from "../../ui/layout/page.tsx";
-import { Builder } from "./builder.tsx";
-import { OpeningCanvas } from "./canvas/empty-canvas.tsx";
+import { agentsQuery } from "../agents/agent-list-query.ts";
+import { BuilderDialogs, type OpenDialog } from "./builder-dialogs.tsx";
+import { BuilderToolbar } from "./builder-toolbar.tsx";
+import type { Canvas } from "./canvas/canvas-elements.ts";
+import { EmptyCanvas, OpeningCanvas } from "./canvas/empty-canvas.tsx";
+import { FlowCanvas } from "./canvas/flow-canvas.tsx";
+import { Palette } from "./canvas/palette.tsx";
+import { Choosers } from "./canvas/pickers.tsx";
+import { useChoosing } from "./canvas/use-pickers.ts";
+import { showAtOpening, showWhole } from "./canvas/viewport.ts";
 import { openedAgentQuery } from "./editor-queries.ts";
+import { moveTo } from "./model/edit-flow.ts";
+import { createEditorStore, type EditorStore, type UndoOffer } from "./model/editor-store.ts";
+import type { OpenedAgent } from "./open-agent.ts";
+import { PathView } from "./path/path-view.tsx";
+import { layoutAside } from "./problems/ask-worker.ts";
+import { ProblemsPanel, useFlowNotes } from "./problems/problems-panel.tsx";
+import { DETAILS_ID, SidePanel } from "./side-panel.tsx";
+import { EditorStoreProvider, useEditor } from "./use-editor.ts";
+import { createDraftSaver, type DraftSaver, useSavedOnLeaving } from "./versions/draft-saver.ts";
+import { browserDrafts } from "./versions/local-draft.ts";
 
 const route = getRouteApi("/signed-in/agents/$agentId/build");
 
@@ -38,8 +62,181 @@ export function BuilderPage() {
         Agents
       </Link>
       <div className="rounded-2xl border border-line bg-surface">
-        <EmptyState icon={<Workflow />} title="The agent could not be opened" text={inWords(error)} />
+        <EmptyState icon={<Workflow />} title="The agent could not be opened" text={errorText(error)} />
       </div>
     </Page>
   );
+}
+
+interface BuilderProps {
+  readonly opened: OpenedAgent;
+  /** The call whose path is shown, if any. */
+  readonly callId: string | null;
+  onClosePath(): void;
+}
+
+const FRAME = "flex min-h-0 flex-1 flex-col overflow-hidden";
+
+/** The agent builder: what there is to build with, the flow, and what is known about what is selected. */
+function Builder({ opened, callId, onClosePath }: BuilderProps) {
+  const queries = useQueryClient();
+  const toast = useToast();
+  const [agent, setAgent] = useState<Agent>(opened.agent);
+  const [{ store, saver }] = useState(() =>
+    createEditor(opened, (saved) => {
+      // What is published may have changed since the save was sent.
+      setAgent((now) => ({ ...saved, publishedVersion: now.publishedVersion }));
+      if (saved.name !== opened.agent.name) void queries.invalidateQueries(agentsQuery);
+    }),
+  );
+  useSavedOnLeaving(saver, opened);
+  const draft = useSyncExternalStore(saver.subscribe, saver.getSnapshot);
+  const { notes, isChecked, isCurrent } = useFlowNotes(store);
+  const flow = useEditor(store, (state) => state.flow);
+  const [canvas, setCanvas] = useState<Canvas | null>(null);
+  const [dialog, setDialog] = useState<OpenDialog | null>(null);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const [editWishes, setEditWishes] = useState(0);
+  const choosing = useChoosing(store, canvas);
+  // First the frame, then the flow in it: in one task a large flow would keep the page from answering.
+  const isFramed = useDeferredValue(true, false);
+
+  useEffect(() => {
+    document.title = `${agent.name} · Parley`;
+  }, [agent.name]);
+  // What the service refused is judged anew once something is changed.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the flow is what it hangs on.
+  useEffect(() => setRefusal(null), [flow]);
+
+  const tidy = () =>
+    void layoutAside(store.getSnapshot().flow).then((positions) => {
+      store.edit((now) => moveTo(now, positions));
+      if (canvas) showWhole(canvas, store.getSnapshot().flow);
+    });
+  const actions = {
+    ...choosing.actions,
+    edit: () => (store.getSnapshot().selection.length === 1 ? setEditWishes((count) => count + 1) : undefined),
+    tidy,
+    showWhole: () => (canvas ? showWhole(canvas, store.getSnapshot().flow) : undefined),
+    showKeys: () => setDialog({ kind: "keys" }),
+    told: (text: string, undo: UndoOffer | null) => toast({ text, undo }),
+  };
+  const changeFields = useMemo(
+    () => (fields: Parameters<typeof saver.changeFields>[0]) => {
+      setAgent((now) => ({ ...now, ...fields }) as Agent);
+      saver.changeFields(fields);
+    },
+    [saver],
+  );
+
+  if (callId) {
+    return (
+      <div data-fills-screen="" className={FRAME}>
+        <PathView key={callId} agent={agent} callId={callId} draft={flow} onClose={onClosePath} />
+      </div>
+    );
+  }
+  return (
+    <EditorStoreProvider value={store}>
+      <div data-fills-screen="" className={FRAME}>
+        <BuilderToolbar
+          agent={agent}
+          draft={draft}
+          store={store}
+          actions={actions}
+          canPublish={isChecked && notes.problems.length === 0 && draft.kind !== "overtaken"}
+          onRetry={saver.retry}
+          onOpen={setDialog}
+        />
+        <div className="flex min-h-0 flex-1 flex-col lg:flex-row">
+          <aside className="hidden w-44 shrink-0 overflow-y-auto border-r border-line px-2 py-3 lg:block">
+            <Palette
+              hasStart={flow.nodes.some(({ type }) => type === "start")}
+              onAdd={choosing.add}
+              onComment={choosing.comment}
+            />
+          </aside>
+          <div className="flex min-h-0 min-w-0 flex-1 flex-col">
+            <section aria-label="Canvas" className="relative min-h-0 flex-1">
+              <button
+                type="button"
+                onClick={() => document.getElementById(DETAILS_ID)?.focus()}
+                className="sr-only z-10 rounded-lg bg-surface px-4 py-2 focus:not-sr-only focus:absolute focus:top-2 focus:left-2"
+              >
+                Skip the canvas
+              </button>
+              {isFramed ? (
+                <ReactFlowProvider>
+                  <FlowCanvas
+                    store={store}
+                    notes={notes}
+                    actions={actions}
+                    onReady={setCanvas}
+                    onOpenEnd={choosing.openEnd}
+                  />
+                </ReactFlowProvider>
+              ) : null}
+              {flow.nodes.length === 0 ? (
+                <EmptyCanvas
+                  onStart={choosing.begin}
+                  onTemplate={() => setDialog({ kind: "templates" })}
+                  onImport={() => setDialog({ kind: "import" })}
+                />
+              ) : null}
+              <Button className="absolute right-4 bottom-4 shadow-md lg:hidden" look="primary" onClick={actions.add}>
+                <Plus aria-hidden="true" />
+                Add
+              </Button>
+            </section>
+            <ProblemsPanel
+              notes={notes}
+              isChecked={isChecked}
+              isCurrent={isCurrent}
+              refusal={refusal}
+              onGoTo={store.goTo}
+            />
+          </div>
+          <SidePanel agent={agent} store={store} notes={notes} editWishes={editWishes} onAgent={changeFields} />
+        </div>
+      </div>
+      {choosing.open ? <Choosers open={choosing.open} flow={flow} {...choosing.handlers} /> : null}
+      <BuilderDialogs
+        open={dialog}
+        agent={agent}
+        draft={draft}
+        store={store}
+        saver={saver}
+        notes={notes}
+        isCurrent={isCurrent}
+        onPublishedVersion={(publishedVersion) => setAgent((now) => ({ ...now, publishedVersion }))}
+        onRefused={setRefusal}
+        onReplaced={(replaced) => (canvas ? showAtOpening(canvas, replaced) : undefined)}
+        onClose={() => setDialog(null)}
+      />
+    </EditorStoreProvider>
+  );
+}
+
+interface Editor {
+  readonly store: EditorStore;
+  readonly saver: DraftSaver;
+}
+
+/** What is worked on, and what saves it. */
+function createEditor({ agent, flow, unsaved }: OpenedAgent, onSaved: (agent: Agent) => void): Editor {
+  const store = createEditorStore(flow);
+  const saver = createDraftSaver({
+    agent,
+    store,
+    unsaved,
+    drafts: browserDrafts(),
+    save: (body, revision) => send(changeAgent, { params: { id: agent.id }, body, ifMatch: revision }),
+    onSaved,
+    after(ms, due) {
+      const timer = setTimeout(due, ms);
+      return () => clearTimeout(timer);
+    },
+    nowMs: Date.now,
+  });
+  return { store, saver };
 }

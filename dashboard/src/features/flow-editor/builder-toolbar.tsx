@@ -119,7 +119,7 @@ interface ToolbarButtonProps {
   onClick(): void;
 }
 
-/** A button with a picture for a word, which is read out and shown to whoever waits over it. */
+/** An icon button whose label is announced and shown as a tooltip. */
 export function ToolbarButton({ label, icon, isOff = false, onClick }: ToolbarButtonProps) {
   return (
     <Button look="quiet" size="smallIcon" aria-label={label} title={label} disabled={isOff} onClick={onClick}>
@@ -128,7 +128,7 @@ export function ToolbarButton({ label, icon, isOff = false, onClick }: ToolbarBu
   );
 }
 
-/** Whether what was changed is safe, in a word. */
+/** The save state in a word. */
 function SaveState({ state, onRetry }: { readonly state: DraftState; onRetry(): void }) {
   return (
     <span

@@ -3,7 +3,7 @@ import { getAgent, getAgentVersion, listAgentVersions } from "@parley/contract/r
 import { listVoices, previewVoice } from "@parley/contract/routes/voices";
 import { VOICE_PREVIEW_CHARS_MAX } from "@parley/contract/voices";
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-import { addressOf, fetchOrRefuse, send, sendForPage } from "../../api/send.ts";
+import { addressOf, fetchOrThrow, send, sendForPage } from "../../api/send.ts";
 import { enginesQuery } from "../agents/agent-list-query.ts";
 import { openAgent, withPlaces } from "./open-agent.ts";
 
@@ -69,9 +69,9 @@ interface Preview {
   readonly variables: Readonly<Record<string, string>>;
 }
 
-/** Has a voice say something, and fetches the sound. */
+/** Fetches the audio of a voice speaking a text. */
 export async function fetchPreview({ voice, text, language, variables }: Preview): Promise<ArrayBuffer> {
-  const reply = await fetchOrRefuse(addressOf(previewVoice, { params: { id: voice } }), {
+  const reply = await fetchOrThrow(addressOf(previewVoice, { params: { id: voice } }), {
     method: "POST",
     credentials: "same-origin",
     headers: { "content-type": "application/json", accept: "audio/wav, application/json" },
@@ -80,7 +80,7 @@ export async function fetchPreview({ voice, text, language, variables }: Preview
   return reply.arrayBuffer();
 }
 
-/** What is longer than a preview may be is heard up to a whole word. */
+/** Text that is too long for a preview is cut at a word boundary. */
 function cut(text: string): string {
   if (text.length <= VOICE_PREVIEW_CHARS_MAX) return text;
   return text.slice(0, VOICE_PREVIEW_CHARS_MAX).replace(/\s+\S*$/, "");

@@ -32,7 +32,7 @@ export async function withPlaces(flow: Flow): Promise<Flow> {
 
 /**
  * What of a copy on this machine is still unsaved. A page that is closed while it saves does not hear whether the save
- * arrived: if it did, nobody else was first, and what was changed after it is based on it.
+ * arrived: if it did, no other member was first, and later changes are based on it.
  */
 export function takeUpDraft(agent: Agent, kept: LocalDraft | null): LocalDraft | null {
   if (!kept) return null;

@@ -23,7 +23,7 @@ interface SidePanelProps {
   readonly agent: Agent;
   readonly store: EditorStore;
   readonly notes: FlowNotes;
-  /** How often somebody asked for the fields of the node. */
+  /** How often the fields of the node were requested. */
   readonly editWishes: number;
   onAgent(fields: AgentFields): void;
 }
@@ -49,7 +49,7 @@ export function SidePanel({ agent, store, notes, editWishes, onAgent }: SidePane
   const [selected] = selection;
   // The canvas is drawn first, then what stands beside it: neither waits for the other in one long task.
   const isDrawn = useDeferredValue(true, false);
-  // Whoever tries the agent goes on with it; whoever was at the settings meant to look at the node.
+  // Selecting a node keeps the test panel open but leaves the settings.
   useEffect(() => {
     if (selected === undefined) return;
     setTab((now) => (now === "settings" ? "node" : now));
@@ -107,7 +107,7 @@ export function SidePanel({ agent, store, notes, editWishes, onAgent }: SidePane
           <Tabs.Content
             key={id}
             value={id}
-            // A try and a run go on while somebody looks at a node.
+            // Tests and scenario runs continue while a node is shown.
             {...(id === "try" || id === "scenarios" ? { forceMount: true as const } : {})}
             className={`min-h-0 flex-1 overflow-y-auto px-4 py-4 outline-offset-[-2px] data-[state=inactive]:hidden ${isOpen ? "" : "max-lg:hidden"}`}
           >
@@ -143,7 +143,7 @@ function SelectedNode({ selection, store, notes }: SelectedNodeProps) {
   const flow = useEditor(store, (state) => state.flow);
   const nodes = flow.nodes.filter(({ id }) => selection.includes(id));
   const [node] = nodes;
-  // Nobody writes into the fields of a node that is no longer the selected one.
+  // Remounts for every node, so that input never goes to a node that is no longer selected.
   if (!isBuilt) return <div aria-busy="true" />;
   if (!node || nodes.length > 1) {
     return (
@@ -194,7 +194,7 @@ const WAYS = [
 type Way = (typeof WAYS)[number]["value"];
 const PARTS = { text: TryText, voice: TryVoice, call: TryCall } as const;
 
-/** Trying the agent: by text, by voice, or in a call to somebody who is simulated. */
+/** Testing the agent: by text, by voice, or in a call to a simulated callee. */
 function TryPanel(props: TryPanelProps) {
   const [way, setWay] = useState<Way>("text");
   const Part = PARTS[way];

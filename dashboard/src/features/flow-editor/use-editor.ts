@@ -2,8 +2,8 @@ import { createContext, useContext, useSyncExternalStore } from "react";
 import type { EditorState, EditorStore } from "./model/editor-store.ts";
 
 /**
- * Shows a part of what is edited. What `read` returns must be part of the state itself, or a plain value: an object made
- * anew each time would be drawn anew each time.
+ * Subscribes to a part of the editor state. `read` must return a part of the state or a primitive: a new object each time
+ * would render each time.
  */
 export function useEditor<Part>(store: EditorStore, read: (state: EditorState) => Part): Part {
   return useSyncExternalStore(store.subscribe, () => read(store.getSnapshot()));
@@ -12,7 +12,7 @@ export function useEditor<Part>(store: EditorStore, read: (state: EditorState) =
 const StoreContext = createContext<EditorStore | null>(null);
 export const EditorStoreProvider = StoreContext;
 
-/** The store of the editor this is part of. */
+/** The store of the surrounding editor. */
 export function useEditorStore(): EditorStore {
   const store = useContext(StoreContext);
   if (!store) throw new Error("this is part of the editor and stands outside of it");

@@ -17,7 +17,7 @@ const PLACES = [
   { to: "/operator/accounts", label: "Accounts" },
 ] as const;
 
-/** The pages of whoever runs the installation. For everybody else there is nothing here, as the API says too. */
+/** The operator's pages. Other members get a not-found page, as from the API. */
 export function OperatorFrame() {
   const { data: me } = useQuery(meQuery);
   if (!me?.member.isOperator) return <MissingPage />;

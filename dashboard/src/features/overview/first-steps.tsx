@@ -1,13 +1,18 @@
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import type { Flow } from "@parley/contract/flow";
+import { getAgent } from "@parley/contract/routes/agents";
+import { listVoices, previewVoice } from "@parley/contract/routes/voices";
+import { VOICE_PREVIEW_CHARS_MAX } from "@parley/contract/voices";
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Check, CircleStop, KeyRound, PhoneOutgoing, Volume2, X } from "lucide-react";
-import { type ReactNode, useState } from "react";
-import { inWords } from "../../api/api-error.ts";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { errorText } from "../../api/api-error.ts";
+import { addressOf, fetchOrThrow, send } from "../../api/send.ts";
 import { meQuery } from "../../api/sign-in-state.ts";
 import { Button, buttonClass } from "../../ui/forms/button.tsx";
+import { agentsQuery } from "../agents/agent-list-query.ts";
 import { keysQuery } from "../settings/api-keys/key-queries.ts";
 import { hasTestCallQuery } from "./usage-queries.ts";
-import { useSampleVoice } from "./use-sample-voice.ts";
 
 interface FirstStepsProps {
   readonly steps: Steps;
@@ -15,7 +20,7 @@ interface FirstStepsProps {
   onDismiss(): void;
 }
 
-/** What a new account does first. Each step is ticked off when it is done, wherever it was done. */
+/** The first steps of a new account. Each is checked off when it is done, wherever it was done. */
 export function FirstSteps({ steps, onPlace, onDismiss }: FirstStepsProps) {
   const voice = useSampleVoice(steps.markHeard);
   const doneCount = [steps.hasHeard, steps.hasKey, steps.hasCalled].filter(Boolean).length;
@@ -39,7 +44,7 @@ export function FirstSteps({ steps, onPlace, onDismiss }: FirstStepsProps) {
           number={1}
           isDone={steps.hasHeard}
           title="Listen to a sample agent"
-          text={voice.error ? inWords(voice.error) : "How it opens a call, in the voice callees hear."}
+          text={voice.error ? errorText(voice.error) : "How it opens a call, in the voice callees hear."}
           action={
             voice.isPlaying ? (
               <Button onClick={voice.stop}>
@@ -83,7 +88,7 @@ export function FirstSteps({ steps, onPlace, onDismiss }: FirstStepsProps) {
   );
 }
 
-/** The step that comes next stands out; the others can be taken all the same. */
+/** The next step is highlighted; the others are available too. */
 function nextLook(isItsTurn: boolean, isDone: boolean): "primary" | "secondary" {
   return isItsTurn && !isDone ? "primary" : "secondary";
 }
@@ -121,13 +126,13 @@ interface Steps {
   readonly hasHeard: boolean;
   readonly hasKey: boolean;
   readonly hasCalled: boolean;
-  /** Whether they are worth showing: not all are done, and nobody has put them away. Null while that is not known. */
+  /** Whether to show them: not all are done and they were not dismissed. Null while that is unknown. */
   readonly isOpen: boolean | null;
   markHeard(): void;
   putAway(isAway: boolean): void;
 }
 
-/** How far a new account has come. */
+/** The progress of a new account. */
 export function useSteps(): Steps {
   const { data: me } = useQuery(meQuery);
   const keys = useInfiniteQuery(keysQuery);
@@ -147,7 +152,7 @@ export function useSteps(): Steps {
   };
 }
 
-/** Something that was done or put away, as this browser remembers it for one account. */
+/** A flag that this browser stores for one account. */
 function useKeptFlag(name: string, accountId: string | undefined): readonly [boolean, (isSet: boolean) => void] {
   const keptAs = `parley.${name}.${accountId ?? ""}`;
   const [, setChanges] = useState(0);
@@ -157,4 +162,83 @@ function useKeptFlag(name: string, accountId: string | undefined): readonly [boo
     setChanges((count) => count + 1);
   };
   return [localStorage.getItem(keptAs) === "yes", keep];
+}
+
+interface SampleVoice {
+  readonly isFetching: boolean;
+  readonly isPlaying: boolean;
+  readonly error: unknown;
+  start(): void;
+  stop(): void;
+}
+
+/**
+ * Lets one hear how an agent opens a call, in the voice it has on the phone. The sound is decoded here: the page's policy
+ * lets media elements play nothing that was made in the page.
+ */
+function useSampleVoice(onHeard: () => void): SampleVoice {
+  const queries = useQueryClient();
+  const context = useRef<AudioContext | null>(null);
+  const [isPlaying, setPlaying] = useState(false);
+  const stop = () => {
+    void context.current?.close();
+    context.current = null;
+    setPlaying(false);
+  };
+  useEffect(() => () => void context.current?.close(), []);
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: async (player: AudioContext) => {
+      const [agents, voices] = await Promise.all([queries.fetchQuery(agentsQuery), send(listVoices)]);
+      const sample = agents.find(({ publishedVersion }) => publishedVersion !== null);
+      const flow = sample ? (await send(getAgent, { params: { id: sample.id } })).flow : null;
+      const wanted = flow?.settings?.voice;
+      const voice =
+        voices.find(({ id, available }) => available && id === wanted) ??
+        voices.find(({ available, isDefault }) => available && isDefault) ??
+        voices.find(({ available }) => available);
+      const line = (flow && openingLine(flow)) ?? "Hello, this is how an agent sounds on the phone.";
+      const reply = await fetchOrThrow(addressOf(previewVoice, { params: { id: voice?.id ?? "" } }), {
+        method: "POST",
+        credentials: "same-origin",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ text: line.slice(0, VOICE_PREVIEW_CHARS_MAX) }),
+      });
+      return player.decodeAudioData(await reply.arrayBuffer());
+    },
+    onSuccess: (sound, player) => {
+      if (context.current !== player) return;
+      const source = new AudioBufferSourceNode(player, { buffer: sound });
+      source.connect(player.destination);
+      source.onended = () => setPlaying(false);
+      source.start();
+      setPlaying(true);
+      onHeard();
+    },
+  });
+  return {
+    isFetching: isPending,
+    isPlaying,
+    error,
+    start: () => {
+      stop();
+      // Created in the click handler: browsers block audio without a user gesture.
+      context.current = new AudioContext();
+      mutate(context.current);
+    },
+    stop,
+  };
+}
+
+const FOLLOWED_MAX = 10;
+
+/** The agent's first sentence, as written in its flow; null when a model generates it. */
+export function openingLine(flow: Flow): string | null {
+  const byId = new Map(flow.nodes.map((node) => [node.id, node]));
+  let node = flow.nodes.find(({ type }) => type === "start");
+  // A flow may contain loops.
+  for (let count = 0; node && count < FOLLOWED_MAX; count += 1) {
+    if ("text" in node && node.text) return node.text;
+    node = "next" in node && node.next ? byId.get(node.next) : undefined;
+  }
+  return null;
 }

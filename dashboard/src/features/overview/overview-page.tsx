@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { ChartNoAxesColumn, Plus } from "lucide-react";
 import { useState } from "react";
-import { inWords } from "../../api/api-error.ts";
+import { errorText } from "../../api/api-error.ts";
 import { useMode } from "../../app/mode.tsx";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { Notice } from "../../ui/feedback/notice.tsx";
@@ -32,7 +32,7 @@ export function OverviewPage() {
     toast({ text: "The first steps were put away.", undo: () => steps.putAway(false) });
   };
   const showsSteps = mode === "test" && steps.isOpen === true;
-  // A new account is shown what to do instead of charts of nothing.
+  // A new account sees the first steps instead of empty charts.
   const showsCharts = usage !== undefined && !(showsSteps && !steps.hasCalled);
   return (
     <Page
@@ -67,7 +67,7 @@ export function OverviewPage() {
               </Button>
             }
           >
-            {inWords(error)}
+            {errorText(error)}
           </Notice>
         ) : null}
         {showsSteps ? <FirstSteps steps={steps} onPlace={() => setPlacing(true)} onDismiss={dismiss} /> : null}

@@ -22,19 +22,19 @@ interface OverviewSearch {
   readonly period?: Period;
 }
 
-/** Reads the period out of an address; what is not one is the week. */
+/** Parses the period from the URL; the default is a week. */
 export function readOverviewSearch(search: Record<string, unknown>): OverviewSearch {
   const period = PERIODS.find((each) => each === search["period"]);
   return period && period !== "week" ? { period } : {};
 }
 
-/** When a period began: whole days begin at midnight where the reader is, whole hours on the hour. */
+/** The start of a period: days start at local midnight, hours on the hour. */
 export function beginningOf(period: Period, now: Date): Date {
   const { hours, days } = PERIOD_PLANS[period];
   const from = new Date(now);
   if (hours !== undefined) {
     from.setMinutes(0, 0, 0);
-    // Counted in hours that pass, not by the clock, which may be put back meanwhile.
+    // In elapsed hours, not wall-clock hours, which may shift with daylight saving.
     return new Date(from.getTime() - (hours - 1) * 3_600_000);
   }
   from.setHours(0, 0, 0, 0);

@@ -4,16 +4,16 @@ import { dotPath, hasValues, linePath, roundUp } from "./chart-scale.ts";
 
 interface TimeChartProps extends ChartData, ChartShape {
   readonly title: string;
-  /** The one number that says most. */
+  /** The headline figure. */
   readonly figure: string;
   readonly note?: string;
-  /** What stands in place of a picture of nothing. */
+  /** Shown instead of an empty chart. */
   readonly empty: string;
 }
 
 const DOTS = { accent: "bg-accent", soft: "bg-line-strong/70" } as const;
 
-/** Values over time: a picture, what it says at the pointer, and the same as a table for whoever wants to read it. */
+/** Values over time: a chart, the values at the pointer, and the same data as a table. */
 export function TimeChart(props: TimeChartProps) {
   const { title, figure, note, moments, series, format } = props;
   const [at, setAt] = useState<number | null>(null);
@@ -80,7 +80,7 @@ const WIDTH = 600;
 const HEIGHT = 120;
 const FILLS = { accent: "fill-accent", soft: "fill-line-strong/55" } as const;
 const STROKES = { accent: "stroke-accent", soft: "stroke-line-strong" } as const;
-/** The picture of a chart. Whoever cannot see it reads the table beside it. */
+/** The chart itself, hidden from screen readers, which read the table. */
 function ChartPicture({
   moments,
   series,

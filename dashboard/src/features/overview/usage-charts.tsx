@@ -1,10 +1,10 @@
 import type { Usage, UsageGranularity } from "@parley/contract/usage";
 import { Link } from "@tanstack/react-router";
 import { Card } from "../../ui/layout/card.tsx";
-import { END_REASON_WORDS } from "../calls/call-labels.ts";
+import { END_REASON_LABELS } from "../calls/call-labels.ts";
 import { TimeChart } from "./time-chart.tsx";
 
-/** What the calls of the period amounted to, each figure over time. */
+/** The usage figures of the period over time. */
 export function UsageCharts({ usage }: { readonly usage: Usage }) {
   const { total, buckets, granularity, mode } = usage;
   const time = {
@@ -84,7 +84,7 @@ export function UsageCharts({ usage }: { readonly usage: Usage }) {
 
 const SHOWN_MAX = 8;
 
-/** How calls ended, the most frequent first. Each leads to those calls. */
+/** The end reasons of calls, most frequent first, each linked to those calls. */
 function EndReasons({ usage: { endReasons, from } }: { readonly usage: Usage }) {
   const ended = endReasons.reduce((sum, { calls }) => sum + calls, 0);
   const shown = endReasons.slice(0, SHOWN_MAX);
@@ -105,7 +105,7 @@ function EndReasons({ usage: { endReasons, from } }: { readonly usage: Usage }) 
                 className="block rounded-lg px-2 py-1.5 text-sm hover:bg-sunken"
               >
                 <span className="flex justify-between gap-4">
-                  <span className="truncate">{END_REASON_WORDS[endReason]}</span>
+                  <span className="truncate">{END_REASON_LABELS[endReason]}</span>
                   <span className="shrink-0 text-ink-soft tabular-nums">
                     {formatCount(calls)} · {formatShare((100 * calls) / ended)}
                   </span>

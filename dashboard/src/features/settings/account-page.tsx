@@ -3,11 +3,11 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { LogOut } from "lucide-react";
 import { useForm } from "react-hook-form";
-import { inWords, Refusal } from "../../api/api-error.ts";
+import { ApiError, errorText } from "../../api/api-error.ts";
 import { send } from "../../api/send.ts";
 import { accountQuery, meQuery } from "../../api/sign-in-state.ts";
 import { Badge } from "../../ui/feedback/badge.tsx";
-import { Refused } from "../../ui/feedback/notice.tsx";
+import { FormError } from "../../ui/feedback/notice.tsx";
 import { SkeletonRows } from "../../ui/feedback/skeleton.tsx";
 import { useToast } from "../../ui/feedback/toast.tsx";
 import { formatFull } from "../../ui/format.ts";
@@ -77,10 +77,10 @@ function ChangePasswordForm() {
       await queries.invalidateQueries(meQuery);
     },
   });
-  const fields = error instanceof Refusal ? error.fields : {};
+  const fields = error instanceof ApiError ? error.fields : {};
   return (
     <form className="max-w-md space-y-4" onSubmit={handleSubmit((values) => mutate(values))}>
-      <Refused error={error} named={["currentPassword", "newPassword"]} />
+      <FormError error={error} named={["currentPassword", "newPassword"]} />
       {/* Lets a password manager know whose password this is. */}
       <input type="email" autoComplete="username" value={me?.member.email ?? ""} readOnly hidden />
       <PasswordField label="Current password" error={fields["currentPassword"]} {...register("currentPassword")} />
@@ -101,10 +101,10 @@ function SignOutEverywhere({ signedInAt }: { readonly signedInAt: string | undef
     mutationFn: () => send(signOut, { body: { everywhere: true } }),
     onSuccess: async () => {
       await navigate({ to: "/sign-in" });
-      // The next person at this machine finds nothing of the last.
+      // Leaves no data for the next person at this browser.
       queries.clear();
     },
-    onError: (error) => toast({ text: inWords(error) }),
+    onError: (error) => toast({ text: errorText(error) }),
   });
   return (
     <div className="space-y-4 text-sm">

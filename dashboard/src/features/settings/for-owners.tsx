@@ -6,7 +6,7 @@ import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { SkeletonRows } from "../../ui/feedback/skeleton.tsx";
 import { Card } from "../../ui/layout/card.tsx";
 
-/** Shows what only owners may see. To others it says so, and asks the service for nothing. */
+/** Shows content for owners only. Others see an explanation, and nothing is requested for them. */
 export function ForOwners({ what, children }: { readonly what: string; readonly children: ReactNode }) {
   const isOwner = useIsOwner();
   if (isOwner === undefined) return <SkeletonRows count={3} label="One moment" />;

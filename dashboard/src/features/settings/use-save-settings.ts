@@ -5,41 +5,43 @@ import { send } from "../../api/send.ts";
 import { accountQuery } from "../../api/sign-in-state.ts";
 import { useToast } from "../../ui/feedback/toast.tsx";
 
-type SettingsWish = Partial<Settings>;
+type SettingsChange = Partial<Settings>;
 
 interface Saving {
-  readonly wish: SettingsWish;
-  /** What is said when it is done. */
-  readonly said: string;
+  readonly change: SettingsChange;
+  /** Shown in a toast when it is saved. */
+  readonly message: string;
 }
 
-/** Changes settings: shown at once, put back when they are refused, and undone by a click when they were not meant. */
+/** Changes settings optimistically: rolled back when the request fails, with an undo in the toast. */
 export function useSaveSettings() {
   const queries = useQueryClient();
   const toast = useToast();
   const saving = useMutation({
-    mutationFn: ({ wish }: Saving) => send(changeSettings, { body: wish }),
-    onMutate: async ({ wish }) => {
+    mutationFn: ({ change }: Saving) => send(changeSettings, { body: change }),
+    onMutate: async ({ change }) => {
       await queries.cancelQueries(settingsQuery);
       const before = queries.getQueryData(settingsQuery.queryKey);
-      if (before) queries.setQueryData(settingsQuery.queryKey, { ...before, ...wish });
+      if (before) queries.setQueryData(settingsQuery.queryKey, { ...before, ...change });
       return { before };
     },
     onError: (_error, _saving, kept) => {
       if (kept?.before) queries.setQueryData(settingsQuery.queryKey, kept.before);
     },
-    onSuccess: async (after, { wish, said }, { before }) => {
+    onSuccess: async (after, { change, message }, { before }) => {
       queries.setQueryData(settingsQuery.queryKey, after);
-      const undo = before ? () => saving.mutate({ wish: asBefore(before, wish), said: "Put back as it was." }) : null;
-      toast({ text: said, ...(undo ? { undo } : {}) });
+      const undo = before
+        ? () => saving.mutate({ change: asBefore(before, change), message: "Put back as it was." })
+        : null;
+      toast({ text: message, ...(undo ? { undo } : {}) });
       await queries.invalidateQueries(accountQuery);
     },
   });
   return saving;
 }
 
-function asBefore(before: Settings, wish: SettingsWish): SettingsWish {
-  const names = Object.keys(wish) as (keyof SettingsWish)[];
+function asBefore(before: Settings, change: SettingsChange): SettingsChange {
+  const names = Object.keys(change) as (keyof SettingsChange)[];
   return Object.fromEntries(names.map((name) => [name, before[name]]));
 }
 

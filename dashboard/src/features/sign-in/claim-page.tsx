@@ -2,10 +2,10 @@ import { claimAccount } from "@parley/contract/routes/members";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useForm } from "react-hook-form";
 import { send } from "../../api/send.ts";
-import { Notice, Refused } from "../../ui/feedback/notice.tsx";
+import { FormError, Notice } from "../../ui/feedback/notice.tsx";
 import { Button } from "../../ui/forms/button.tsx";
 import { EmailField, NewPasswordField } from "./credential-fields.tsx";
-import { EntryCard, TEXT_LINK, useEntry } from "./sign-in-card.tsx";
+import { SignInCard, TEXT_LINK, useSignIn } from "./sign-in-card.tsx";
 
 interface Values {
   email: string;
@@ -18,11 +18,11 @@ const route = getRouteApi("/claim");
 export function ClaimPage() {
   const { token, invited } = route.useSearch();
   const { register, handleSubmit } = useForm<Values>();
-  const { enter, isPending, error, fields } = useEntry(({ email, password }: Values) => {
+  const { enter, isPending, error, fields } = useSignIn(({ email, password }: Values) => {
     return send(claimAccount, { body: { token: token ?? "", password, ...(email ? { email } : {}) } });
   }, "/");
   return (
-    <EntryCard
+    <SignInCard
       title={invited ? "Join the account" : "Claim your account"}
       lead={
         invited
@@ -37,7 +37,7 @@ export function ClaimPage() {
     >
       {token ? (
         <form className="space-y-4" onSubmit={handleSubmit((values) => enter(values))}>
-          <Refused error={error} named={["email", "password"]} />
+          <FormError error={error} named={["email", "password"]} />
           {invited ? null : <EmailField error={fields["email"]} {...register("email")} />}
           <NewPasswordField error={fields["password"]} {...register("password")} />
           <Button type="submit" look="primary" className="w-full" isBusy={isPending}>
@@ -49,6 +49,6 @@ export function ClaimPage() {
           This address is not whole. Open the link again, from its first to its last letter.
         </Notice>
       )}
-    </EntryCard>
+    </SignInCard>
   );
 }

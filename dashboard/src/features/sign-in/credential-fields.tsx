@@ -4,7 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { type ComponentProps, type ReactNode, useEffect, useRef } from "react";
 import { useForm } from "react-hook-form";
 import { send } from "../../api/send.ts";
-import { Refused } from "../../ui/feedback/notice.tsx";
+import { FormError } from "../../ui/feedback/notice.tsx";
 import { TextField } from "../../ui/forms/field.tsx";
 
 type EntryFieldProps = Omit<ComponentProps<typeof TextField>, "label" | "type" | "autoComplete" | "hint"> & {
@@ -15,7 +15,7 @@ export function EmailField({ label = "E-mail", ...rest }: EntryFieldProps) {
   return <TextField label={label} type="email" autoComplete="username" {...rest} />;
 }
 
-/** The password that somebody has. */
+/** The current password. */
 export function PasswordField({ label = "Password", ...rest }: EntryFieldProps) {
   return <TextField label={label} type="password" autoComplete="current-password" required {...rest} />;
 }
@@ -36,7 +36,7 @@ export function NewPasswordField({ label = "Password", ...rest }: EntryFieldProp
 
 type CodeFieldProps = Omit<EntryFieldProps, "ref"> & {
   readonly hint?: string;
-  /** Whether whoever comes to it begins here: it takes the place of another field. */
+  /** Whether it takes the focus when it appears in place of another field. */
   readonly isFocused?: boolean;
 };
 
@@ -77,7 +77,7 @@ export function CodeStep({ challenge, onEntered, children }: CodeStepProps) {
   });
   return (
     <form className="space-y-4" onSubmit={handleSubmit((values) => mutate(values))}>
-      <Refused error={error} />
+      <FormError error={error} />
       <CodeField isFocused {...register("code")} />
       {children(isPending)}
     </form>

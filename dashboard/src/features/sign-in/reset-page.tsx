@@ -2,12 +2,12 @@ import { resetPassword } from "@parley/contract/routes/members";
 import { useMutation } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useForm } from "react-hook-form";
-import { Refusal } from "../../api/api-error.ts";
+import { ApiError } from "../../api/api-error.ts";
 import { send } from "../../api/send.ts";
-import { Notice, Refused } from "../../ui/feedback/notice.tsx";
+import { FormError, Notice } from "../../ui/feedback/notice.tsx";
 import { Button } from "../../ui/forms/button.tsx";
 import { EmailField, NewPasswordField } from "./credential-fields.tsx";
-import { EntryCard, TEXT_LINK } from "./sign-in-card.tsx";
+import { SignInCard, TEXT_LINK } from "./sign-in-card.tsx";
 
 const route = getRouteApi("/reset");
 
@@ -19,12 +19,12 @@ export function ResetPage() {
     mutationFn: ({ email, password }: { email: string; password: string }) =>
       send(resetPassword, { body: token ? { token, password } : { email } }),
   });
-  const fields = error instanceof Refusal ? error.fields : {};
+  const fields = error instanceof ApiError ? error.fields : {};
   const done = token
     ? "Your password was changed. Sign in with it."
     : "If there is an account with this e-mail, a link is on its way to it. Where no mail server is set up, whoever runs this installation can make one.";
   return (
-    <EntryCard
+    <SignInCard
       title={token ? "Choose a new password" : "Forgot the password?"}
       lead={token ? "This ends every other sign-in of yours." : "We send a link to your e-mail."}
       foot={
@@ -37,7 +37,7 @@ export function ResetPage() {
         <Notice tone="accent">{done}</Notice>
       ) : (
         <form className="space-y-4" onSubmit={handleSubmit((values) => mutate(values))}>
-          <Refused error={error} named={["email", "password"]} />
+          <FormError error={error} named={["email", "password"]} />
           {token ? (
             <NewPasswordField label="New password" error={fields["password"]} {...register("password")} />
           ) : (
@@ -48,6 +48,6 @@ export function ResetPage() {
           </Button>
         </form>
       )}
-    </EntryCard>
+    </SignInCard>
   );
 }

@@ -4,10 +4,10 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
-import { Refusal } from "../../api/api-error.ts";
+import { ApiError } from "../../api/api-error.ts";
 import { send } from "../../api/send.ts";
 import { meQuery, signInEnded } from "../../api/sign-in-state.ts";
-import { Refused } from "../../ui/feedback/notice.tsx";
+import { FormError } from "../../ui/feedback/notice.tsx";
 import { Button } from "../../ui/forms/button.tsx";
 import { Dialog, DialogActions } from "../../ui/layout/dialog.tsx";
 import { CodeStep, EmailField, PasswordField } from "./credential-fields.tsx";
@@ -41,7 +41,7 @@ export function SignInAgain() {
     await router.navigate({ to: "/sign-in" });
     queries.clear();
   };
-  const fields = error instanceof Refusal ? error.fields : {};
+  const fields = error instanceof ApiError ? error.fields : {};
   const actions = (isBusy: boolean) => (
     <DialogActions>
       <Button onClick={() => void leave()}>Leave</Button>
@@ -64,7 +64,7 @@ export function SignInAgain() {
         </CodeStep>
       ) : (
         <form className="space-y-4" onSubmit={handleSubmit((values) => mutate(values))}>
-          <Refused error={error} named={["email", "password"]} />
+          <FormError error={error} named={["email", "password"]} />
           <EmailField required error={fields["email"]} {...register("email")} />
           <PasswordField error={fields["password"]} {...register("password")} />
           {actions(isPending)}

@@ -2,10 +2,10 @@ import type { Me, SignInOutcome } from "@parley/contract/accounts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useState } from "react";
-import { Refusal } from "../../api/api-error.ts";
+import { ApiError } from "../../api/api-error.ts";
 import { meQuery, signInEnded } from "../../api/sign-in-state.ts";
 
-interface EntryCardProps {
+interface SignInCardProps {
   readonly title: string;
   readonly lead: ReactNode;
   readonly children: ReactNode;
@@ -13,7 +13,7 @@ interface EntryCardProps {
 }
 
 /** The frame of the pages before one is signed in. */
-export function EntryCard({ title, lead, children, foot }: EntryCardProps) {
+export function SignInCard({ title, lead, children, foot }: SignInCardProps) {
   useEffect(() => {
     document.title = `${title} · Parley`;
   }, [title]);
@@ -35,8 +35,8 @@ export function EntryCard({ title, lead, children, foot }: EntryCardProps) {
 
 export const TEXT_LINK = "font-medium text-accent-text underline underline-offset-4";
 
-/** Signs somebody in by whatever `enter` does, and opens the page they came for; or says which challenge awaits a code. */
-export function useEntry<Values>(enter: (values: Values) => Promise<SignInOutcome>, next: string) {
+/** Signs in through `enter` and opens the requested page; or returns the challenge that awaits a code. */
+export function useSignIn<Values>(enter: (values: Values) => Promise<SignInOutcome>, next: string) {
   const queries = useQueryClient();
   const router = useRouter();
   const [challenge, setChallenge] = useState<string | null>(null);
@@ -50,6 +50,6 @@ export function useEntry<Values>(enter: (values: Values) => Promise<SignInOutcom
     mutationFn: enter,
     onSuccess: (outcome) => ("challenge" in outcome ? setChallenge(outcome.challenge) : enterAs(outcome)),
   });
-  const fields = error instanceof Refusal ? error.fields : {};
+  const fields = error instanceof ApiError ? error.fields : {};
   return { enter: mutate, isPending, error, fields, challenge, enterAs, startOver: () => setChallenge(null) };
 }

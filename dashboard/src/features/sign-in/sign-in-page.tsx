@@ -2,10 +2,10 @@ import { signIn } from "@parley/contract/routes/members";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useForm } from "react-hook-form";
 import { send } from "../../api/send.ts";
-import { Refused } from "../../ui/feedback/notice.tsx";
+import { FormError } from "../../ui/feedback/notice.tsx";
 import { Button } from "../../ui/forms/button.tsx";
 import { CodeStep, EmailField, PasswordField } from "./credential-fields.tsx";
-import { EntryCard, TEXT_LINK, useEntry } from "./sign-in-card.tsx";
+import { SignInCard, TEXT_LINK, useSignIn } from "./sign-in-card.tsx";
 
 interface Values {
   email: string;
@@ -17,13 +17,13 @@ const route = getRouteApi("/sign-in");
 export function SignInPage() {
   const { next = "/" } = route.useSearch();
   const { register, handleSubmit } = useForm<Values>();
-  const { enter, isPending, error, fields, challenge, enterAs, startOver } = useEntry(
+  const { enter, isPending, error, fields, challenge, enterAs, startOver } = useSignIn(
     (body: Values) => send(signIn, { body }),
     next,
   );
   if (challenge) {
     return (
-      <EntryCard title="Enter your code" lead="Your account is protected by two-factor authentication.">
+      <SignInCard title="Enter your code" lead="Your account is protected by two-factor authentication.">
         <CodeStep challenge={challenge} onEntered={enterAs}>
           {(isBusy) => (
             <>
@@ -36,11 +36,11 @@ export function SignInPage() {
             </>
           )}
         </CodeStep>
-      </EntryCard>
+      </SignInCard>
     );
   }
   return (
-    <EntryCard
+    <SignInCard
       title="Sign in"
       lead="Welcome back."
       foot={
@@ -53,7 +53,7 @@ export function SignInPage() {
       }
     >
       <form className="space-y-4" onSubmit={handleSubmit((values) => enter(values))}>
-        <Refused error={error} named={["email", "password"]} />
+        <FormError error={error} named={["email", "password"]} />
         <EmailField required error={fields["email"]} {...register("email")} />
         <PasswordField error={fields["password"]} {...register("password")} />
         <Button type="submit" look="primary" className="w-full" isBusy={isPending}>
@@ -65,6 +65,6 @@ export function SignInPage() {
           </Link>
         </p>
       </form>
-    </EntryCard>
+    </SignInCard>
   );
 }

@@ -2,11 +2,11 @@ import { signUp } from "@parley/contract/routes/members";
 import { Link } from "@tanstack/react-router";
 import { useForm } from "react-hook-form";
 import { send } from "../../api/send.ts";
-import { Refused } from "../../ui/feedback/notice.tsx";
+import { FormError } from "../../ui/feedback/notice.tsx";
 import { Button } from "../../ui/forms/button.tsx";
 import { TextField } from "../../ui/forms/field.tsx";
 import { EmailField, NewPasswordField } from "./credential-fields.tsx";
-import { EntryCard, TEXT_LINK, useEntry } from "./sign-in-card.tsx";
+import { SignInCard, TEXT_LINK, useSignIn } from "./sign-in-card.tsx";
 
 interface Values {
   email: string;
@@ -16,12 +16,12 @@ interface Values {
 
 export function SignUpPage() {
   const { register, handleSubmit } = useForm<Values>();
-  const { enter, isPending, error, fields } = useEntry(({ accountName, ...rest }: Values) => {
+  const { enter, isPending, error, fields } = useSignIn(({ accountName, ...rest }: Values) => {
     const name = accountName.trim();
     return send(signUp, { body: { ...rest, ...(name ? { accountName: name } : {}) } });
   }, "/");
   return (
-    <EntryCard
+    <SignInCard
       title="Make an account"
       lead="It comes with $10.00 of credit and sample agents. No card is asked for."
       foot={
@@ -34,7 +34,7 @@ export function SignUpPage() {
       }
     >
       <form className="space-y-4" onSubmit={handleSubmit((values) => enter(values))}>
-        <Refused error={error} named={["email", "password", "accountName"]} />
+        <FormError error={error} named={["email", "password", "accountName"]} />
         <EmailField required error={fields["email"]} {...register("email")} />
         <NewPasswordField error={fields["password"]} {...register("password")} />
         <TextField
@@ -48,6 +48,6 @@ export function SignUpPage() {
           Make an account
         </Button>
       </form>
-    </EntryCard>
+    </SignInCard>
   );
 }

@@ -10,7 +10,7 @@ export type Tone = keyof typeof TONES;
 
 interface BadgeProps {
   readonly tone?: Tone;
-  /** A dot that breathes: what it names is happening now. */
+  /** Shows a pulsing dot: the state is live. */
   readonly isLive?: boolean;
   readonly children: ReactNode;
 }

@@ -1,6 +1,6 @@
 import { CircleAlert, Info } from "lucide-react";
 import type { ReactNode } from "react";
-import { inWords, Refusal } from "../../api/api-error.ts";
+import { ApiError, errorText } from "../../api/api-error.ts";
 
 interface NoticeProps {
   readonly tone: "danger" | "warning" | "accent";
@@ -14,7 +14,7 @@ const TONES = {
   accent: "bg-accent-soft text-accent-text",
 } as const;
 
-/** A sentence that must be seen. What went wrong is also read out at once. */
+/** A prominent message. Errors are announced to screen readers at once. */
 export function Notice({ tone, children, action }: NoticeProps) {
   const Icon = tone === "accent" ? Info : CircleAlert;
   return (
@@ -29,10 +29,10 @@ export function Notice({ tone, children, action }: NoticeProps) {
   );
 }
 
-/** Says why a form was refused, unless each field at fault says it already. */
-export function Refused({ error, named = [] }: { readonly error: unknown; readonly named?: readonly string[] }) {
+/** Shows why a form was rejected, unless every field concerned already shows its own error. */
+export function FormError({ error, named = [] }: { readonly error: unknown; readonly named?: readonly string[] }) {
   if (!error) return null;
-  const fields = error instanceof Refusal ? Object.keys(error.fields) : [];
+  const fields = error instanceof ApiError ? Object.keys(error.fields) : [];
   if (fields.length > 0 && fields.every((field) => named.includes(field))) return null;
-  return <Notice tone="danger">{inWords(error)}</Notice>;
+  return <Notice tone="danger">{errorText(error)}</Notice>;
 }

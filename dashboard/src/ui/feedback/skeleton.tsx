@@ -1,4 +1,4 @@
-/** The shape of what is on its way. Those who listen are told once, by whoever shows it. */
+/** A placeholder for content that is loading. It is hidden from screen readers: the component that shows it announces the loading once. */
 export function Skeleton({ className }: { readonly className: string }) {
   return <span aria-hidden="true" className={`block animate-pulse rounded-md bg-sunken ${className}`} />;
 }

@@ -12,35 +12,35 @@ import {
 } from "react";
 import { Button } from "../forms/button.tsx";
 
-/** An undo that may become impossible while its note is shown. */
+/** An undo that may become impossible while its toast is shown. */
 export interface UndoOffer {
   undo(): void;
   isOpen(): boolean;
-  /** Calls back whenever it may have opened or closed. Returns how to stop. */
+  /** Calls back whenever `isOpen` may have changed. Returns a function that unsubscribes. */
   subscribe(listener: () => void): () => void;
 }
 
 export interface Toast {
   readonly text: string;
-  /** Takes back what was just done. The note of an offer that closes goes away with it. */
+  /** Reverts what was just done. When an `UndoOffer` closes, its toast disappears. */
   readonly undo?: (() => void) | UndoOffer | null;
-  /** What was changed. A newer note about the same replaces this one: its undo would overwrite the newer change. */
+  /** What was changed. A newer toast about the same subject replaces this one, whose undo would overwrite the newer change. */
   readonly subject?: string;
 }
 
 interface ShownToast extends Toast {
   readonly id: number;
-  /** Whether whoever did it works by keyboard, as far as the browser can tell. */
+  /** Whether the action was triggered by keyboard, as far as the browser can tell. */
   readonly isByKeyboard: boolean;
 }
 
 /** Long enough to read a sentence and reach for the button. */
 const SHOWN_MS = 7000;
-/** Long enough also for those who come there by keys. */
+/** Long enough to reach the button by keyboard. */
 const SHOWN_FOR_KEYS_MS = 20_000;
 const ToastContext = createContext<(toast: Toast) => void>(() => undefined);
 
-/** Shows short notes at the foot of the page and reads them out. */
+/** Shows toasts at the bottom of the page and announces them to screen readers. */
 export function ToastProvider({ children }: { readonly children: ReactNode }) {
   const [shown, setShown] = useState<readonly ShownToast[]>([]);
   const show = useCallback((toast: Toast) => {
@@ -59,7 +59,7 @@ export function ToastProvider({ children }: { readonly children: ReactNode }) {
         {shown.map((toast) => (
           <Note key={toast.id} toast={toast} onGone={() => forget(toast.id)} />
         ))}
-        {/* Above the places at the foot of a phone, and beside the buttons that stand at the right of forms. */}
+        {/* Above the bottom navigation on a phone, and clear of the buttons at the right of forms. */}
         <Radix.Viewport
           onFocus={onFocus}
           className="pointer-events-none fixed inset-x-4 bottom-20 z-[60] flex flex-col gap-2 outline-none *:pointer-events-auto sm:inset-x-auto sm:left-1/2 sm:w-96 sm:-translate-x-1/2 md:bottom-4"
@@ -104,7 +104,7 @@ export function useToast(): (toast: Toast) => void {
   return useContext(ToastContext);
 }
 
-/** F8 gives the focus to the list of notes, and so does a note that closes. From there it goes to where it is of use. */
+/** F8 focuses the toast viewport, and so does a closing toast. This passes the focus on to the newest button or back to where it was. */
 function useWayThere() {
   const cameFrom = useRef<Element | null>(null);
   return ({ target, currentTarget, relatedTarget }: FocusEvent<HTMLElement>) => {

@@ -18,13 +18,13 @@ export function buttonClass({ look = "secondary", size = "medium" }: ButtonLook 
 }
 
 interface ButtonProps extends ComponentProps<"button">, ButtonLook {
-  /** While what it started is under way it cannot be started again. */
+  /** Disables the button while its request is running. */
   readonly isBusy?: boolean;
 }
 
 /**
- * A button that can do nothing now says so and does nothing, but can be reached: one that a browser disables loses the
- * focus of whoever just pressed it. A form is not sent by it either, since Enter in a field clicks the button.
+ * A button that is off uses aria-disabled instead of the disabled attribute, because a disabled button loses the keyboard
+ * focus. It does not submit its form either, since Enter in a field clicks the button.
  */
 export function Button({ look, size, isBusy = false, className = "", disabled, type, onClick, ...rest }: ButtonProps) {
   const look_ = { ...(look ? { look } : {}), ...(size ? { size } : {}) };

@@ -5,15 +5,15 @@ import { Button } from "./button.tsx";
 interface CopyFieldProps {
   readonly label: string;
   readonly value: string;
-  /** How it is shown, where what is taken along reads badly. */
+  /** The text to display, where the copied value is hard to read. */
   readonly shown?: string;
-  /** Whether it may take several lines. */
+  /** Whether the text may take several lines. */
   readonly isLong?: boolean;
 }
 
 const SAID_MS = 2000;
 
-/** A text to take along, with a button that takes it. */
+/** A read-only text with a button that copies it. */
 export function CopyField({ label, value, shown = value, isLong = false }: CopyFieldProps) {
   const [said, setSaid] = useState("");
   const copy = async () => {
@@ -44,7 +44,7 @@ export function CopyField({ label, value, shown = value, isLong = false }: CopyF
   );
 }
 
-/** Browsers refuse the clipboard to pages that came by plain http from another machine. */
+/** Browsers deny clipboard access on pages loaded over plain HTTP from another machine. */
 async function copyText(text: string): Promise<string> {
   try {
     await navigator.clipboard.writeText(text);

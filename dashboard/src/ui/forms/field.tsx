@@ -1,7 +1,7 @@
 import { ChevronDown } from "lucide-react";
 import { type ComponentProps, type ReactNode, useId } from "react";
 
-/** How everything that is filled in looks. */
+/** The shared style of all form controls. */
 export const CONTROL =
   "block w-full rounded-lg border border-line-strong bg-surface px-3 text-ink placeholder:text-ink-soft/80 aria-invalid:border-danger";
 
@@ -9,7 +9,7 @@ interface FieldProps {
   readonly label: string;
   readonly hint?: ReactNode;
   readonly error?: string | undefined;
-  /** What belongs to the field and stands beside its label. */
+  /** Shown beside the label. */
   readonly aside?: ReactNode;
 }
 
@@ -19,7 +19,7 @@ export interface Described {
   readonly "aria-invalid": boolean;
 }
 
-/** A label, what it labels, a hint and what is wrong with it, tied together for those who cannot see them side by side. */
+/** A label with its control, hint and error, linked by id for screen readers. */
 export function Field({
   label,
   hint,
@@ -89,7 +89,7 @@ export function TextAreaField({
   );
 }
 
-/** The browser's own list to choose from, which every phone and screen reader knows, in our dress. */
+/** The native select element, which every phone and screen reader supports, with our styling. */
 export function Select({ className = "", ...rest }: ComponentProps<"select">) {
   return (
     <span className={`relative block ${className}`}>
@@ -104,7 +104,7 @@ interface CheckboxProps extends ComponentProps<"input"> {
   readonly hint?: ReactNode;
 }
 
-/** A box to tick, with its words beside it; a click on them ticks it too. */
+/** A checkbox with its label; a click on the label toggles it too. */
 export function Checkbox({ label, hint, type = "checkbox", ...rest }: CheckboxProps) {
   return (
     <label className="flex cursor-pointer items-start gap-2.5 py-1.5 text-sm">

@@ -7,7 +7,7 @@ interface SegmentedProps<Value extends string> {
   onChoose(value: Value): void;
 }
 
-/** One of a few, all of them in sight. */
+/** A choice among a few options that are all visible. */
 export function Segmented<Value extends string>({ label, value, choices, onChoose }: SegmentedProps<Value>) {
   return (
     <ToggleGroup.Root

@@ -7,15 +7,15 @@ const SPANS = [
   { days: 30, label: "Last 30 days" },
 ];
 
-interface SinceWhenProps {
-  /** The moment that the filter holds, if it holds one. */
+interface TimeSpanSelectProps {
+  /** The start time in the filter, if there is one. */
   readonly after: string | undefined;
-  /** The new moment; "" for any time. */
+  /** The new start time; "" for any time. */
   onChange(after: string): void;
 }
 
-/** How far back a list goes. A moment in the address that fits none of the choices is kept. */
-export function SinceWhen({ after, onChange }: SinceWhenProps) {
+/** How far back a list goes. A start time in the URL that matches none of the options is kept. */
+export function TimeSpanSelect({ after, onChange }: TimeSpanSelectProps) {
   const chosen = spanOf(after);
   return (
     <Select

@@ -1,23 +1,23 @@
 import { type QueryKey, useMutation, useQueryClient } from "@tanstack/react-query";
-import { inWords, Refusal } from "../../api/api-error.ts";
+import { ApiError, errorText } from "../../api/api-error.ts";
 import { useToast } from "../feedback/toast.tsx";
 
 interface Edit<Input, Output> {
-  /** Does it. */
+  /** Sends the change. */
   run(input: Input): Promise<Output>;
-  /** What is shown is fetched again afterwards. */
+  /** Queries to refetch afterwards. */
   readonly changes: readonly QueryKey[];
-  /** Says that it was done. */
-  said?(output: Output, input: Input): string;
-  /** Takes it back, where it can be. */
+  /** The confirmation shown in a toast. */
+  message?(output: Output, input: Input): string;
+  /** Reverts the change, where that is possible. */
   undo?(output: Output, input: Input): Promise<unknown>;
-  /** What is changed, where undoing puts an older value in its place: a newer change ends the offer to undo this one. */
+  /** Identifies what is changed, where undo restores an older value: a newer change to the same subject withdraws this undo. */
   subject?(output: Output, input: Input): string;
   onDone?(output: Output): void;
 }
 
-/** A change that a page makes: it shows what became of it, refreshes what it touches and offers to take it back. */
-export function useEdit<Input, Output>({ run, changes, said, undo, subject, onDone }: Edit<Input, Output>) {
+/** A mutation that refetches the queries it affects, confirms success in a toast and offers to undo it. */
+export function useEdit<Input, Output>({ run, changes, message, undo, subject, onDone }: Edit<Input, Output>) {
   const queries = useQueryClient();
   const toast = useToast();
   const refresh = () => Promise.all(changes.map((queryKey) => queries.invalidateQueries({ queryKey })));
@@ -26,16 +26,16 @@ export function useEdit<Input, Output>({ run, changes, said, undo, subject, onDo
       await undo?.(output, input);
       await refresh();
     } catch (error) {
-      toast({ text: inWords(error) });
+      toast({ text: errorText(error) });
     }
   };
   const { mutate, isPending, error, reset } = useMutation({
     mutationFn: run,
     onSuccess: async (output, input) => {
       await refresh();
-      if (said) {
+      if (message) {
         toast({
-          text: said(output, input),
+          text: message(output, input),
           ...(undo ? { undo: () => void takeBack(output, input) } : {}),
           ...(subject ? { subject: subject(output, input) } : {}),
         });
@@ -43,6 +43,6 @@ export function useEdit<Input, Output>({ run, changes, said, undo, subject, onDo
       onDone?.(output);
     },
   });
-  const fields: Readonly<Record<string, string>> = error instanceof Refusal ? error.fields : {};
+  const fields: Readonly<Record<string, string>> = error instanceof ApiError ? error.fields : {};
   return { run: mutate, isBusy: isPending, error, fields, reset };
 }

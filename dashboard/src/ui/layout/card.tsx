@@ -4,7 +4,7 @@ interface CardProps {
   readonly title?: string;
   readonly aside?: ReactNode;
   readonly children: ReactNode;
-  /** What reaches from edge to edge brings its own room. */
+  /** Removes the padding, for content that reaches from edge to edge. */
   readonly isFlush?: boolean;
 }
 

@@ -1,7 +1,7 @@
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
-import { Refusal } from "../../api/api-error.ts";
+import { ApiError } from "../../api/api-error.ts";
 import { ConfirmDialog } from "./dialog.tsx";
 
 function renderDialog(props: { isBusy?: boolean; error?: unknown } = {}) {
@@ -60,7 +60,7 @@ test("Escape closes the dialog without confirming", async () => {
 
 test("an error of the service is shown in its own words", () => {
   const error = { code: "key_not_found", message: "This key no longer exists.", retryable: false } as never;
-  renderDialog({ error: new Refusal(error) });
+  renderDialog({ error: new ApiError(error) });
   expect(screen.getByText("This key no longer exists.")).toBeDefined();
 });
 

@@ -1,7 +1,7 @@
 import { X } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
 import { type ReactNode, useState } from "react";
-import { inWords } from "../../api/api-error.ts";
+import { errorText } from "../../api/api-error.ts";
 import { Notice } from "../feedback/notice.tsx";
 import { Button } from "../forms/button.tsx";
 
@@ -11,15 +11,15 @@ interface DialogProps {
   readonly title: string;
   readonly lead?: ReactNode;
   readonly children: ReactNode;
-  /** What must not be lost by a click beside it is closed by its own button only. */
+  /** Closes only by its own buttons, for content that must not be lost by a click outside. */
   readonly isSticky?: boolean;
-  /** For what is read side by side. */
+  /** For content that is compared side by side. */
   readonly isWide?: boolean;
 }
 
 /**
- * A dialog: a sheet from below on a phone, a card elsewhere. The shade is ours and not Radix's, which writes a style
- * element that the page's policy forbids.
+ * A dialog: a bottom sheet on a phone, a card elsewhere. The backdrop is ours, because Radix's inserts a style element that
+ * the content security policy of the page forbids.
  */
 export function Dialog({ isOpen, onClose, title, lead, children, isSticky = false, isWide = false }: DialogProps) {
   const [openers] = useState(() => openersOf(document.activeElement));
@@ -32,7 +32,7 @@ export function Dialog({ isOpen, onClose, title, lead, children, isSticky = fals
         <div aria-hidden="true" className="fixed inset-0 z-40 bg-shade" />
         <Radix.Content
           data-dialog=""
-          // At its last control Tab goes on at the first, which Radix does without scrolling there.
+          // Tab wraps from the last control to the first, which Radix focuses without scrolling to it.
           onFocus={({ target }) => target.scrollIntoView({ block: "nearest" })}
           onPointerDownOutside={stay}
           onEscapeKeyDown={stay}
@@ -71,7 +71,7 @@ export function Dialog({ isOpen, onClose, title, lead, children, isSticky = fals
   );
 }
 
-/** Whoever opens a dialog begins with its first field, or its first button but the one that closes it. */
+/** The initial focus: the first field of the dialog, or else its first button other than the close button. */
 function firstToUse(dialog: HTMLElement): HTMLElement | null {
   return (
     dialog.querySelector<HTMLElement>("input:not(:disabled), select:not(:disabled), textarea:not(:disabled)") ??
@@ -79,12 +79,12 @@ function firstToUse(dialog: HTMLElement): HTMLElement | null {
   );
 }
 
-/** From where each dialog that is there was opened, nearest first. */
+/** The elements from which each open dialog was opened, nearest first. */
 const OPENERS = new WeakMap<Element, readonly Element[]>();
 
 /**
- * Where to be when a dialog closes. What is chosen from a menu is gone with the menu, but the button that opened the menu
- * stays; a dialog that follows on another ends where that one was opened.
+ * The elements that may get the focus when a dialog closes. A menu item is gone with its menu, so its menu button is used;
+ * a dialog opened from another dialog also has that one's openers.
  */
 function openersOf(focused: Element | null): readonly Element[] {
   const menuButtonId = focused?.closest("[role=menu]")?.getAttribute("aria-labelledby");
@@ -93,7 +93,7 @@ function openersOf(focused: Element | null): readonly Element[] {
   return [...(opener && opener !== document.body ? [opener] : []), ...((before && OPENERS.get(before)) ?? [])];
 }
 
-/** Whoever closes a dialog is where they opened it, or at the content when that place is gone, or already elsewhere. */
+/** Returns the focus to the opener, or to the page content when the opener is gone. A focus that has already moved elsewhere stays there. */
 function focusAgain(openers: readonly Element[]): void {
   const now = document.activeElement;
   if (now?.isConnected && now !== document.body && !now.closest("[data-dialog]")) return;
@@ -108,7 +108,7 @@ export function DialogActions({ children }: { readonly children: ReactNode }) {
 interface ConfirmDialogProps {
   readonly title: string;
   readonly lead: ReactNode;
-  /** What the two buttons say: what is left alone, and what is done. */
+  /** The labels of the two buttons. */
   readonly keep: string;
   readonly confirm: string;
   readonly isHarmless?: boolean;
@@ -118,12 +118,12 @@ interface ConfirmDialogProps {
   onClose(): void;
 }
 
-/** Asks before something that cannot be taken back. */
+/** Asks for confirmation before something that cannot be undone. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, lead, keep, confirm, isHarmless = false, isBusy, error, onConfirm, onClose } = props;
   return (
     <Dialog isOpen onClose={onClose} title={title} lead={lead}>
-      {error ? <Notice tone="danger">{inWords(error)}</Notice> : null}
+      {error ? <Notice tone="danger">{errorText(error)}</Notice> : null}
       <DialogActions>
         <Button onClick={onClose}>{keep}</Button>
         <Button look={isHarmless ? "primary" : "danger"} onClick={onConfirm} isBusy={isBusy}>

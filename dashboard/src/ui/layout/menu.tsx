@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 const ITEM =
   "flex h-9 cursor-default items-center gap-2 rounded-md px-2.5 text-sm outline-offset-[-2px] select-none data-highlighted:bg-sunken [&_svg]:size-4";
 
-/** A menu below its trigger. It does not lock the page: the lock writes a style element that the page's policy forbids. */
+/** A menu below its trigger. It is not modal: Radix's scroll lock inserts a style element that the content security policy forbids. */
 export function Menu({ trigger, children }: { readonly trigger: ReactNode; readonly children: ReactNode }) {
   return (
     <DropdownMenu.Root modal={false}>
@@ -45,7 +45,7 @@ interface MenuChoiceProps<Value extends string> {
   onChoose(value: Value): void;
 }
 
-/** One of several, the chosen one ticked. */
+/** A radio item; the selected one has a check mark. */
 export function MenuChoice<Value extends string>({ value, choices, onChoose }: MenuChoiceProps<Value>) {
   return (
     <DropdownMenu.RadioGroup value={value} onValueChange={(next) => onChoose(next as Value)}>

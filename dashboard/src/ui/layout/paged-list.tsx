@@ -1,22 +1,22 @@
 import type { InfiniteData, UseInfiniteQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { inWords } from "../../api/api-error.ts";
+import { errorText } from "../../api/api-error.ts";
 import type { Page } from "../../api/send.ts";
 import { Notice } from "../feedback/notice.tsx";
 import { SkeletonRows } from "../feedback/skeleton.tsx";
 import { Button } from "../forms/button.tsx";
 
-interface PagedProps<Row> {
+interface PagedListProps<Row> {
   readonly list: UseInfiniteQueryResult<InfiniteData<Page<Row>, unknown>>;
-  /** What is being fetched, for those who cannot see the skeleton. */
+  /** What is being loaded, announced to screen readers. */
   readonly label: string;
-  /** What stands there when there is nothing. */
+  /** Shown when the list is empty. */
   readonly empty: ReactNode;
   children(rows: readonly Row[]): ReactNode;
 }
 
-/** A list in all its states: on its way, refused, empty, there, and with more to come. */
-export function Paged<Row>({ list, label, empty, children }: PagedProps<Row>) {
+/** A paged list in all its states: loading, failed, empty, loaded, and with more pages. */
+export function PagedList<Row>({ list, label, empty, children }: PagedListProps<Row>) {
   const rows = list.data?.pages.flatMap((page) => page.rows) ?? [];
   return (
     <>
@@ -30,7 +30,7 @@ export function Paged<Row>({ list, label, empty, children }: PagedProps<Row>) {
               </Button>
             }
           >
-            {inWords(list.error)}
+            {errorText(list.error)}
           </Notice>
         </div>
       ) : null}

@@ -9,7 +9,7 @@ interface SectionFrameProps {
   readonly places: readonly { readonly to: NonNullable<LinkProps["to"]>; readonly label: string }[];
 }
 
-/** What surrounds pages that belong together: a list of them beside each, or a row above it on a phone. */
+/** The frame of a group of pages: a side navigation, or a row above the page on a phone. */
 export function SectionFrame({ label, places }: SectionFrameProps) {
   const row = useRef<HTMLUListElement>(null);
   const path = useRouterState({ select: ({ location }) => location.pathname });
@@ -39,7 +39,7 @@ export function SectionFrame({ label, places }: SectionFrameProps) {
   );
 }
 
-/** On a phone the row is longer than the screen: the page one is on is brought into sight. */
+/** On a phone the row is wider than the screen: scrolls the current page into view. */
 function showCurrent(row: HTMLElement | null): void {
   const current = row?.querySelector("[aria-current=page]");
   if (row && current instanceof HTMLElement) {

@@ -5,7 +5,7 @@ import type { Delivery, DeliveryStatus } from "@parley/contract/webhook-deliveri
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { RotateCw, Webhook } from "lucide-react";
-import { inWords } from "../../../api/api-error.ts";
+import { errorText } from "../../../api/api-error.ts";
 import { send, sendForPage } from "../../../api/send.ts";
 import { Badge, type Tone } from "../../../ui/feedback/badge.tsx";
 import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
@@ -40,13 +40,13 @@ const deliveriesQuery = (mode: Mode, id: string) =>
       state.data?.some(({ delivery }) => delivery.status === "pending") ? LOOK_AGAIN_MS : false,
   });
 
-/** What was told about this call, to whom, and how that went. */
+/** The webhook deliveries of this call and their results. */
 export function CallDeliveries({ call }: { readonly call: Call }) {
   const { data: sent, error } = useQuery(deliveriesQuery(call.mode, call.id));
   if (error)
     return (
       <div className="p-4">
-        <Notice tone="danger">{inWords(error)}</Notice>
+        <Notice tone="danger">{errorText(error)}</Notice>
       </div>
     );
   if (!sent) return <SkeletonRows count={3} label="Fetching what was sent" />;
@@ -99,7 +99,7 @@ function Replay({ call, delivery }: { readonly call: Call; readonly delivery: De
   const { mutate, isPending } = useMutation({
     mutationFn: () => send(replayDelivery, { params: { id: delivery.id }, mode: call.mode, body: {} }),
     onSuccess: () => queries.invalidateQueries(deliveriesQuery(call.mode, call.id)),
-    onError: (error) => toast({ text: inWords(error) }),
+    onError: (error) => toast({ text: errorText(error) }),
   });
   if (delivery.status === "pending") return null;
   return (

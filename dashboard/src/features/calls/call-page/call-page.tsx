@@ -1,8 +1,9 @@
+import type { CallEvent } from "@parley/contract/call-events";
 import type { Call } from "@parley/contract/calls";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { ArrowLeft, PhoneOff, Route as RouteIcon } from "lucide-react";
-import { inWords, Refusal } from "../../../api/api-error.ts";
+import { ApiError, errorText } from "../../../api/api-error.ts";
 import { accountQuery } from "../../../api/sign-in-state.ts";
 import { useMode } from "../../../app/mode.tsx";
 import { Badge } from "../../../ui/feedback/badge.tsx";
@@ -17,14 +18,13 @@ import { Page } from "../../../ui/layout/page.tsx";
 import { Tabs } from "../../../ui/layout/tabs.tsx";
 import { agentsQuery } from "../../agents/agent-list-query.ts";
 import { MakeScenario } from "../../flow-editor/scenarios/make-scenario.tsx";
-import { badgeOf, END_REASON_WORDS } from "../call-labels.ts";
-import { callQuery, transcriptQuery } from "../call-queries.ts";
+import { badgeOf, END_REASON_LABELS, EVENT_LABELS } from "../call-labels.ts";
+import { callQuery, eventsQuery, transcriptQuery } from "../call-queries.ts";
 import { CallDeliveries } from "./call-deliveries.tsx";
 import { HangUp } from "./hang-up.tsx";
 import { LatencyPerTurn } from "./latency-per-turn.tsx";
 import { Incidents, Outcome } from "./outcome.tsx";
 import { Player } from "./player.tsx";
-import { Timeline } from "./timeline.tsx";
 import { Transcript } from "./transcript.tsx";
 import { usePlayback } from "./use-playback.ts";
 
@@ -63,7 +63,7 @@ function ShownCall({ call }: { readonly call: Call }) {
           <Badge tone={badge.tone} isLive={badge.isLive}>
             {badge.text}
           </Badge>
-          {call.endReason ? <span>{END_REASON_WORDS[call.endReason]}</span> : null}
+          {call.endReason ? <span>{END_REASON_LABELS[call.endReason]}</span> : null}
           {call.country ? <span>{formatCountry(call.country)}</span> : null}
           <span>{agent}</span>
           <time dateTime={call.createdAt}>{formatFull(call.createdAt)}</time>
@@ -148,8 +148,8 @@ function Back() {
 
 function NoCall({ error }: { readonly error: unknown }) {
   const { mode, chooseMode } = useMode();
-  if (!(error instanceof Refusal) || error.code !== "call_not_found")
-    return <EmptyState icon={<PhoneOff />} title="The call could not be fetched" text={inWords(error)} />;
+  if (!(error instanceof ApiError) || error.code !== "call_not_found")
+    return <EmptyState icon={<PhoneOff />} title="The call could not be fetched" text={errorText(error)} />;
   const other = mode === "test" ? "live" : "test";
   return (
     <EmptyState
@@ -216,4 +216,54 @@ function CostLines({ call: { cost, mode } }: { readonly call: Call }) {
       )}
     </Card>
   );
+}
+
+/** What happened, with the time since the call was accepted. What was said is in the transcript and left out here. */
+function Timeline({ call }: { readonly call: Call }) {
+  const { data: events, error } = useQuery(eventsQuery(call.mode, call.id));
+  if (error) return <Notice tone="danger">{errorText(error)}</Notice>;
+  if (!events) return <SkeletonRows count={4} label="Fetching the timeline" />;
+  const startedMs = Date.parse(call.createdAt);
+  return (
+    <ol className="space-y-0 px-4 py-4 text-sm sm:px-5">
+      {events
+        .filter(({ type }) => type !== "call.transcript_extended")
+        .map((event) => (
+          <li key={event.sequence} className="grid grid-cols-[4.5rem_minmax(0,1fr)] gap-3">
+            <time dateTime={event.createdAt} className="py-1.5 text-right text-ink-soft tabular-nums">
+              {formatSince(Date.parse(event.createdAt) - startedMs)}
+            </time>
+            <span className="relative border-l border-line py-1.5 pl-5 before:absolute before:top-3.5 before:-left-[4.5px] before:size-2 before:rounded-full before:bg-accent">
+              <span className="block">{EVENT_LABELS[event.type]}</span>
+              <Detail event={event} />
+            </span>
+          </li>
+        ))}
+    </ol>
+  );
+}
+
+function Detail({ event }: { readonly event: CallEvent }) {
+  // What the request said stands on the page already.
+  if (event.type === "call.initiated") return null;
+  if (event.type === "call.incident") {
+    return (
+      <span className="block text-xs break-words text-ink-soft">{`${event.data["effect"]} ${event.data["reason"]}`}</span>
+    );
+  }
+  const told = Object.entries(event.data)
+    .filter(([, value]) => typeof value === "string" || typeof value === "number" || typeof value === "boolean")
+    .map(([name, value]) => `${inPlain(name)}: ${inPlain(String(value))}`);
+  return told.length > 0 ? <span className="block text-xs break-words text-ink-soft">{told.join(" · ")}</span> : null;
+}
+
+/** Field names and codes as text: endReason is "end reason", callee_hangup is "callee hangup". */
+function inPlain(text: string): string {
+  return text
+    .replaceAll(/([a-z])([A-Z])/g, (_, before: string, after: string) => `${before} ${after.toLowerCase()}`)
+    .replaceAll("_", " ");
+}
+
+function formatSince(ms: number): string {
+  return `+${(Math.max(0, ms) / 1000).toFixed(1)} s`;
 }

@@ -2,7 +2,7 @@ import type { Call } from "@parley/contract/calls";
 import { hangupCall } from "@parley/contract/routes/calls";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { PhoneOff } from "lucide-react";
-import { inWords } from "../../../api/api-error.ts";
+import { errorText } from "../../../api/api-error.ts";
 import { send } from "../../../api/send.ts";
 import { useToast } from "../../../ui/feedback/toast.tsx";
 import { Button } from "../../../ui/forms/button.tsx";
@@ -15,7 +15,7 @@ export function HangUp({ call }: { readonly call: Call }) {
   const { mutate, isPending } = useMutation({
     mutationFn: () => send(hangupCall, { params: { id: call.id }, mode: call.mode, body: {} }),
     onSuccess: (now) => queries.setQueryData(callQuery(call.mode, call.id).queryKey, now),
-    onError: (error) => toast({ text: inWords(error) }),
+    onError: (error) => toast({ text: errorText(error) }),
   });
   return (
     <Button look="danger" onClick={() => mutate()} isBusy={isPending}>

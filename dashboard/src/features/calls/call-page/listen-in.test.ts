@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { placePiece } from "./listen-in.tsx";
 
-/** Plays pieces of 100 ms that arrive at these times, and tells how they were heard. */
+/** Plays chunks of 100 ms that arrive at these times and reports how they were heard. */
 function hear(arrivalsS: readonly number[]) {
   let untilS = 0;
   let gaps = 0;

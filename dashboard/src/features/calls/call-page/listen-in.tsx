@@ -80,7 +80,7 @@ function Meter({ name, level, colour }: { readonly name: string; readonly level:
   );
 }
 
-/** Nobody listens; the line is being opened; it is heard; or it ended, and why. */
+/** Idle; connecting; playing; or ended, with the reason. */
 type Listening =
   | { readonly kind: "off" }
   | { readonly kind: "opening" }
@@ -166,7 +166,7 @@ interface Levels {
 const FULL_SCALE = 32_768;
 const CHANNELS = 2;
 
-/** Plays the sound of a live call as it comes: 16-bit stereo, both sides mixed so that one ear hears the whole call. */
+/** Plays the audio of a live call as it arrives: 16-bit stereo, mixed to mono so that one ear hears both sides. */
 class LiveSound {
   readonly #context = new AudioContext();
   readonly #volume = new GainNode(this.#context);
@@ -176,7 +176,7 @@ class LiveSound {
   constructor(rateHz: number) {
     this.#rateHz = rateHz;
     this.#volume.connect(this.#context.destination);
-    // A browser may hold it back until somebody clicks; whoever listens in just did.
+    // Browsers suspend audio until a user gesture; the click on the button was one.
     void this.#context.resume();
   }
 
@@ -221,11 +221,11 @@ class LiveSound {
 const LEAD_S = 0.35;
 /** A piece that comes later than this before its turn would be heard as a click. */
 const SAFE_S = 0.02;
-/** Whoever has fallen behind by more goes on with what is said now. */
+/** A listener further behind skips to the current audio. */
 const AHEAD_MAX_S = 1.5;
 
 /**
- * When the next piece of live sound is to be played, by the clock of the sound; null for one that is left out because
+ * When to play the next chunk of live audio, on the audio clock; null for one that is dropped because
  * too much waits already. `untilS` is where the pieces before it end.
  */
 export function placePiece(untilS: number, nowS: number): number | null {

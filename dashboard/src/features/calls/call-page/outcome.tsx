@@ -4,23 +4,23 @@ import { Notice } from "../../../ui/feedback/notice.tsx";
 import { formatClock, formatCountry } from "../../../ui/format.ts";
 import { Card } from "../../../ui/layout/card.tsx";
 import { Facts } from "../../../ui/layout/facts.tsx";
-import { ANSWERED_BY_WORDS, causeOf, END_REASON_WORDS, networkInWords } from "../call-labels.ts";
+import { ANSWERED_BY_LABELS, causeOf, END_REASON_LABELS, networkInWords } from "../call-labels.ts";
 
-const ENDED_BY_WORDS: Readonly<Record<NonNullable<Call["endedBy"]>, string>> = {
+const ENDED_BY_LABELS: Readonly<Record<NonNullable<Call["endedBy"]>, string>> = {
   callee: "The callee",
   agent: "The agent",
   service: "The service",
   api: "A request",
 };
-const GATE_WORDS = { allowed: "Allowed", waiting: "Waiting for calling hours", refused: "Refused" } as const;
+const GATE_LABELS = { allowed: "Allowed", waiting: "Waiting for calling hours", refused: "Refused" } as const;
 
 /** What became of the call, and on what grounds it was allowed. */
 export function Outcome({ call }: { readonly call: Call }) {
   const { carrier, gate, quality, latency } = call;
   const facts = [
     ...describeAnalysis(call),
-    call.answeredBy ? { name: "Answered by", value: ANSWERED_BY_WORDS[call.answeredBy] } : null,
-    call.endedBy ? { name: "Ended by", value: ENDED_BY_WORDS[call.endedBy] } : null,
+    call.answeredBy ? { name: "Answered by", value: ANSWERED_BY_LABELS[call.answeredBy] } : null,
+    call.endedBy ? { name: "Ended by", value: ENDED_BY_LABELS[call.endedBy] } : null,
     call.durationSeconds === null ? null : { name: "Duration", value: formatClock(call.durationSeconds) },
     latency ? { name: "Turns", value: `${latency.turns}, ${latency.interruptions} interrupted` } : null,
     quality ? { name: "Line", value: <WithNotes value={judgeLine(quality)} notes={[measureLine(quality)]} /> } : null,
@@ -35,7 +35,7 @@ export function Outcome({ call }: { readonly call: Call }) {
     gate
       ? {
           name: "Gate",
-          value: <WithNotes value={GATE_WORDS[gate.decision]} notes={gate.reasons.map(gateReasonInWords)} />,
+          value: <WithNotes value={GATE_LABELS[gate.decision]} notes={gate.reasons.map(gateReasonInWords)} />,
         }
       : null,
   ];
@@ -53,14 +53,14 @@ function describeAnalysis({ analysis }: Call) {
   if (analysis.status === "failed") return [{ name: "Result", value: "It couldn’t be analyzed" }];
   if (analysis.status === "pending") return [{ name: "Result", value: "Known when the call has ended" }];
   const outcome = analysis.outcome ?? "";
-  const words = (END_REASON_WORDS as Readonly<Record<string, string>>)[outcome] ?? outcome.replaceAll("_", " ");
+  const words = (END_REASON_LABELS as Readonly<Record<string, string>>)[outcome] ?? outcome.replaceAll("_", " ");
   return [
     { name: "Result", value: words },
     analysis.success === null ? null : { name: "Success", value: analysis.success ? "Yes" : "No" },
   ];
 }
 
-/** What the network said, in plain words first and by its own code after. */
+/** What the network reported, first as plain text and then as its own code. */
 function CarrierAnswer({ carrier: { code, reason, explanation } }: { readonly carrier: NonNullable<Call["carrier"]> }) {
   const verbatim = [code, reason].filter((part) => part !== null && part !== "").join(" ");
   return explanation ? <WithNotes value={explanation} notes={verbatim ? [verbatim] : []} /> : verbatim;
@@ -138,7 +138,7 @@ const FOUND: Readonly<Record<string, string>> = {
   calling_hours_ignored: "Calling hours were ignored on request",
 };
 
-/** What the gate looked at, as one would say it. What it says in words not known here is shown as it is. */
+/** Labels of the gate's checks. Unknown ones are shown as they are. */
 export function gateReasonInWords(reason: string): string {
   if (Object.hasOwn(REFUSALS, reason)) return REFUSALS[reason as GateRefusal];
   if (Object.hasOwn(FOUND, reason)) return FOUND[reason] ?? reason;

@@ -155,7 +155,7 @@ export function partHeard(text: string, heardText: string): { readonly heard: st
   return { heard: heardText, unheard: "" };
 }
 
-/** Makes one line of steps that follow each other without a word between them. */
+/** Joins consecutive steps without speech between them into one line. */
 export function joinSteps(items: readonly TranscriptItem[]): TranscriptItem[] {
   const lines: TranscriptItem[] = [];
   for (const item of items) {

@@ -75,9 +75,9 @@ export interface Loudspeaker {
   close(): void;
 }
 
-/** Opens a loudspeaker for sound that arrives as it is spoken. */
+/** Opens an audio output for speech that arrives as a stream. */
 export async function openLoudspeaker(rateHz: number): Promise<Loudspeaker> {
-  // With a context at the rate of the sound the browser itself brings it to the rate of the device.
+  // With a context at the rate of the audio, the browser resamples it for the device.
   const context = new AudioContext({ sampleRate: rateHz, latencyHint: "interactive" });
   try {
     await context.audioWorklet.addModule(workletUrl);

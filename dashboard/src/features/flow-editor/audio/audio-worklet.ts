@@ -10,7 +10,7 @@ declare const registerProcessor: (name: string, processor: unknown) => void;
 
 const PIECES_PER_SECOND = 25;
 
-/** Takes the microphone's sound as 16-bit samples at another rate, 40 ms at a time, each with its loudest sample. */
+/** Delivers microphone audio as 16-bit samples at the target rate, 40 ms at a time, each chunk with its peak. */
 class MicrophoneTap extends AudioWorkletProcessor {
   readonly #changer: RateChanger;
   readonly #piece: Int16Array<ArrayBuffer>;

@@ -5,7 +5,7 @@ import { RateChanger } from "./rate-changer.ts";
 const tone = (rateHz: number, toneHz: number) =>
   Float32Array.from({ length: rateHz }, (_, index) => Math.sin((2 * Math.PI * toneHz * index) / rateHz));
 
-/** How loud a tone is within a sound. */
+/** The amplitude of a tone within the audio. */
 function loudness(samples: readonly number[], rateHz: number, toneHz: number): number {
   let [real, imaginary] = [0, 0];
   samples.forEach((sample, index) => {

@@ -1,6 +1,6 @@
 /**
- * Changes the rate of a sound piece by piece. Going down, each sample is the mean of those it stands for, which keeps most
- * of what cannot be told at the lower rate from being heard as something else.
+ * Resamples audio chunk by chunk. When downsampling, each sample is the mean of those it replaces, which suppresses most
+ * aliasing.
  */
 export class RateChanger {
   readonly #step: number;

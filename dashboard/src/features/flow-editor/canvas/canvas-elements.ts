@@ -1,9 +1,23 @@
 import type { Flow, FlowComment, FlowNode } from "@parley/contract/flow";
-import { type Edge, MarkerType, type Node, type NodeHandle, Position, type ReactFlowInstance } from "@xyflow/react";
-import { COMMENT } from "../model/editor-store.ts";
+import {
+  applyNodeChanges,
+  type Edge,
+  type EdgeChange,
+  MarkerType,
+  type Node,
+  type NodeChange,
+  type NodeHandle,
+  Position,
+  type ReactFlowInstance,
+} from "@xyflow/react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { moveTo } from "../model/edit-flow.ts";
+import { COMMENT, type EditorStore } from "../model/editor-store.ts";
 import { exitsOf } from "../model/exits.ts";
+import type { NodePosition } from "../model/new-node.ts";
 import { nameOfType, titleOf } from "../model/node-kinds.ts";
 import { exitTop, HEADER_HEIGHT, NODE_WIDTH, sizeOf } from "../model/node-size.ts";
+import { useEditor } from "../use-editor.ts";
 
 type Passing = "unwatched" | "passed" | "passed_by";
 
@@ -35,7 +49,7 @@ export type Canvas = ReactFlowInstance<CanvasNode, ExitEdge>;
 export const INLET = "in";
 const HANDLE_SIZE = 12;
 
-export interface Shown {
+interface Shown {
   readonly flow: Flow;
   readonly selection: ReadonlySet<string>;
   readonly worst: ReadonlyMap<string, "problem" | "warning">;
@@ -121,7 +135,7 @@ function commentNode(id: string, comment: FlowComment, selected: boolean): Comme
 
 const edgeId = (fromId: string, exitId: string) => `${fromId}>${exitId}`;
 
-/** The lines. One that leads to a node that is gone is a problem in words, and cannot be drawn. */
+/** The edges. One that leads to a missing node is listed as a problem and cannot be drawn. */
 export function canvasEdges(
   { flow, path }: Pick<Shown, "flow" | "path">,
   selected: ReadonlySet<string>,
@@ -173,4 +187,85 @@ function isSameData(one: StepData, other: StepData): boolean {
     one.passing === other.passing &&
     one.step === other.step
   );
+}
+
+/** What the canvas draws and what it does when something on it is moved or selected. */
+export function useCanvasElements(store: EditorStore, worst: Shown["worst"]) {
+  const flow = useEditor(store, (state) => state.flow);
+  const selection = useEditor(store, (state) => state.selection);
+  const activeNodeId = useEditor(store, (state) => state.activeNodeId);
+  const path = useEditor(store, (state) => state.path);
+  const [selectedEdges, setSelectedEdges] = useState<ReadonlySet<string>>(new Set());
+  // While something is dragged the canvas is ahead of the document, which learns of it when it is let go.
+  const [nodes, setNodes] = useState<CanvasNode[]>([]);
+  const edgesBefore = useRef<ReadonlyMap<string, ExitEdge>>(new Map());
+
+  useEffect(() => {
+    const shown = { flow, selection: new Set(selection), worst, activeNodeId, path };
+    setNodes((before) => canvasNodes(shown, new Map(before.map((node) => [node.id, node]))));
+  }, [flow, selection, worst, activeNodeId, path]);
+
+  const edges = useMemo(() => {
+    const made = canvasEdges({ flow, path }, selectedEdges, edgesBefore.current);
+    edgesBefore.current = new Map(made.map((edge) => [edge.id, edge]));
+    return made;
+  }, [flow, path, selectedEdges]);
+
+  const onNodesChange = useCallback(
+    (changes: NodeChange<CanvasNode>[]) => {
+      const moves = changes.filter((change) => change.type === "position");
+      if (moves.length > 0) setNodes((now) => applyNodeChanges(moves, now));
+      const places = moves.flatMap(({ id, position, dragging }): [string, NodePosition][] =>
+        position && dragging !== true ? [[id, position]] : [],
+      );
+      if (places.length > 0) store.edit((now) => moveTo(now, new Map(places)), `move ${places.map(([id]) => id)}`);
+      const selects = changes.filter((change) => change.type === "select");
+      if (selects.length > 0) {
+        const chosen = new Set(store.getSnapshot().selection);
+        for (const { id, selected } of selects) selected ? chosen.add(id) : chosen.delete(id);
+        store.select([...chosen]);
+      }
+    },
+    [store],
+  );
+
+  const onEdgesChange = useCallback((changes: EdgeChange<ExitEdge>[]) => {
+    setSelectedEdges((now) => {
+      const chosen = new Set(now);
+      for (const change of changes) {
+        if (change.type === "select") change.selected ? chosen.add(change.id) : chosen.delete(change.id);
+        if (change.type === "remove") chosen.delete(change.id);
+      }
+      return chosen;
+    });
+  }, []);
+
+  const revealed = useRevealed(nodes.length);
+  const shownNodes = useMemo(() => (revealed < nodes.length ? nodes.slice(0, revealed) : nodes), [nodes, revealed]);
+  const shownEdges = useMemo(() => {
+    if (revealed >= nodes.length) return edges;
+    const ids = new Set(shownNodes.map(({ id }) => id));
+    return edges.filter(({ source, target }) => ids.has(source) && ids.has(target));
+  }, [edges, nodes.length, revealed, shownNodes]);
+
+  return { nodes: shownNodes, edges: shownEdges, selectedEdges, onNodesChange, onEdgesChange };
+}
+
+/** So many nodes are drawn within one frame, also on a slow machine. */
+const PER_FRAME = 6;
+/** Up to here every node is drawn and can be reached by Tab; of a larger flow only what is in view. */
+export const DRAWN_WHOLE_MAX = 60;
+
+/**
+ * How many of so many things may be drawn by now. A flow appears over a few frames, beginning with its start, so that the
+ * page never stands still. Of a large one little is in view, which is drawn at once when the canvas stands.
+ */
+function useRevealed(total: number): number {
+  const [revealed, setRevealed] = useState(0);
+  useEffect(() => {
+    if (revealed >= total) return;
+    const frame = requestAnimationFrame(() => setRevealed((count) => Math.min(total, count + PER_FRAME)));
+    return () => cancelAnimationFrame(frame);
+  }, [revealed, total]);
+  return total > DRAWN_WHOLE_MAX && revealed > 0 ? total : Math.min(revealed, total);
 }

@@ -72,7 +72,7 @@ function Marks({ data: { node, worst, step } }: { readonly data: StepData }) {
   );
 }
 
-/** A note between the nodes, for whoever works on the flow next. It is written where it lies. */
+/** A comment on the canvas, edited in place. */
 export const CommentCard = memo(function CommentCard({ data: { comment }, selected }: NodeProps<CommentNode>) {
   const store = useEditorStore();
   return (
@@ -86,7 +86,7 @@ export const CommentCard = memo(function CommentCard({ data: { comment }, select
         onChange={({ target }) =>
           store.edit((flow) => replaceComment(flow, { ...comment, text: target.value }), `comment:${comment.id}`)
         }
-        // From the words to the card, which can be moved and deleted.
+        // From the text to the card, which can be moved and deleted.
         onKeyDown={({ key, currentTarget }) =>
           key === "Escape" ? currentTarget.closest<HTMLElement>(".react-flow__node")?.focus() : undefined
         }

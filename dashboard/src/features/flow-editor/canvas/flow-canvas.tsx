@@ -14,15 +14,14 @@ import type { Flow } from "@parley/contract/flow";
 import { addNode, connect, disconnect, mayLeadTo } from "../model/edit-flow.ts";
 import type { EditorStore } from "../model/editor-store.ts";
 import { type FlowNotes, worstByNode } from "../model/flow-notes.ts";
-import type { Position } from "../model/new-node.ts";
+import type { NodePosition } from "../model/new-node.ts";
 import { NODE_KINDS } from "../model/node-kinds.ts";
 import { NODE_WIDTH, sizeOf } from "../model/node-size.ts";
 import { useEditor } from "../use-editor.ts";
-import type { Canvas, CanvasNode, ExitEdge } from "./canvas-elements.ts";
+import { type Canvas, type CanvasNode, DRAWN_WHOLE_MAX, type ExitEdge, useCanvasElements } from "./canvas-elements.ts";
 import { CommentCard, ExitLine, StepCard } from "./canvas-shapes.tsx";
 import { useFocus } from "./focus-card.ts";
 import { PALETTE_TYPE } from "./palette.tsx";
-import { DRAWN_WHOLE_MAX, useCanvasElements } from "./use-canvas-elements.ts";
 import { type CanvasActions, useCanvasKeys } from "./use-keyboard-shortcuts.ts";
 import { boundsOf, showAtOpening, useInView } from "./viewport.ts";
 
@@ -30,7 +29,7 @@ import { boundsOf, showAtOpening, useInView } from "./viewport.ts";
 export interface OpenEnd {
   readonly nodeId: string;
   readonly exitId: string;
-  readonly position: Position;
+  readonly position: NodePosition;
 }
 
 interface FlowCanvasProps {

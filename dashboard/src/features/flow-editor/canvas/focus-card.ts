@@ -19,7 +19,7 @@ export function focusCard(canvas: ParentNode, nodeId: string): () => void {
   return () => cancelAnimationFrame(frame);
 }
 
-/** Goes where somebody asks to go, by the problems, the search or a try: the view, and with it the focus. */
+/** Moves the view and the focus to a node requested by the problems, the search or a test. */
 export function useFocus(
   store: EditorStore,
   frame: RefObject<HTMLElement | null>,
@@ -30,7 +30,7 @@ export function useFocus(
     const node = focus && store.getSnapshot().flow.nodes.find(({ id }) => id === focus.nodeId);
     if (!node || !canvas.current || !frame.current) return;
     showNode(canvas.current, node, Math.min(Math.max(canvas.current.getZoom(), 0.7), 1.2));
-    // Whoever goes along the steps of a call stays with them.
+    // While stepping through a call, the focus stays in the list of steps.
     return store.isFixed ? undefined : focusCard(frame.current, node.id);
   }, [focus, store, frame]);
   const attach = useCallback((ready: Canvas) => {

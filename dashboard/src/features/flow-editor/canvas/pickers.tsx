@@ -102,7 +102,7 @@ function kindsFor(flow: Flow, query: string): readonly Choice[] {
     const all = `${kind.name} ${kind.purpose} ${kind.alsoFoundBy} ${kind.type}`.toLowerCase();
     return words.every((word) => all.includes(word));
   });
-  // Whoever types the name of a kind means it, and not one that has the word among its others.
+  // A match on the name of a kind ranks before one on its other search terms.
   const isNamed = ({ name }: { readonly name: string }) => name.toLowerCase().startsWith(query.trim().toLowerCase());
   return fitting
     .toSorted((a, b) => Number(isNamed(b)) - Number(isNamed(a)))
@@ -135,7 +135,7 @@ interface Choice {
 interface ChooserProps {
   readonly title: string;
   readonly placeholder: string;
-  /** What fits the words typed so far. */
+  /** The results for the text typed so far. */
   choicesFor(query: string): readonly Choice[];
   readonly emptyText: string;
   onChoose(id: string): void;
@@ -219,13 +219,13 @@ function Chooser({ title, placeholder, choicesFor, emptyText, onChoose, onClose 
 interface Found {
   readonly node: FlowNode;
   readonly title: string;
-  /** The words that fit, or what the node says. */
+  /** The matching text, or the text of the node. */
   readonly excerpt: string;
 }
 
 const FOUND_MAX = 30;
 
-/** Nodes with all of the words in them: those in whose name they stand come first, else in the order of the document. */
+/** Nodes that contain all search terms: matches in the name first, otherwise in document order. */
 export function searchFlow(flow: Flow, query: string): readonly Found[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   const ranked = flow.nodes.flatMap((node) => {

@@ -18,7 +18,7 @@ export interface CanvasActions {
   told(text: string, undo: UndoOffer | null): void;
 }
 
-/** Works by keys wherever nobody is typing. */
+/** Keyboard shortcuts, active unless a text field has the focus. */
 export function useCanvasKeys(store: EditorStore, selectedEdges: ReadonlySet<string>, actions: CanvasActions): void {
   const latest = useRef({ selectedEdges, actions });
   latest.current = { selectedEdges, actions };
@@ -117,7 +117,7 @@ function selectAll(store: EditorStore): void {
   store.select([...nodes.map(({ id }) => id), ...comments.map(({ id }) => `${COMMENT}${id}`)]);
 }
 
-/** Keys belong to whoever types, and to a dialog that is open. */
+/** Text fields and open dialogs handle keys themselves. */
 function isElsewhere(target: EventTarget | null): boolean {
   if (document.querySelector("[data-dialog]")) return true;
   return (
@@ -139,7 +139,7 @@ interface ExitPlace {
 
 interface Removed {
   readonly flow: Flow;
-  /** What was taken away, in words; null when it was nothing. */
+  /** A description of what was removed; null when nothing was. */
   readonly what: string | null;
 }
 

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { addComment, addNode, addNodeAfter, connect } from "../model/edit-flow.ts";
 import { COMMENT, type EditorStore } from "../model/editor-store.ts";
 import { exitsOf } from "../model/exits.ts";
-import type { Position } from "../model/new-node.ts";
+import type { NodePosition } from "../model/new-node.ts";
 import type { NodeType } from "../model/node-kinds.ts";
 import { NODE_WIDTH, sizeOf } from "../model/node-size.ts";
 import type { Canvas } from "./canvas-elements.ts";
@@ -13,11 +13,11 @@ import type { OpenChooser } from "./pickers.tsx";
 
 const BEHIND = 96;
 
-/** Adding and connecting by words: what the popups are opened for, and what becomes of a choice. */
+/** Adding and connecting nodes by search: why a picker is open, and what its result does. */
 export function useChoosing(store: EditorStore, canvas: Canvas | null) {
   const [open, setOpen] = useState<OpenChooser | null>(null);
   const close = () => setOpen(null);
-  const middle = (): Position => {
+  const middle = (): NodePosition => {
     const pane = document.querySelector(".flow-canvas")?.getBoundingClientRect();
     if (!canvas || !pane) return { x: 0, y: 0 };
     const { x, y } = canvas.screenToFlowPosition({ x: pane.x + pane.width / 2, y: pane.y + pane.height / 3 });
@@ -95,8 +95,8 @@ const GAP = 24;
 /** As high as most nodes are. */
 const HEIGHT = 150;
 
-/** The wished place, or the first one below it where nothing lies yet. */
-export function freePlace({ nodes }: Flow, { x, y }: Position): Position {
+/** The wanted position, or the first free one below it. */
+export function freePlace({ nodes }: Flow, { x, y }: NodePosition): NodePosition {
   const boxes = nodes.map((node) => ({ ...(node.position ?? { x: 0, y: 0 }), ...sizeOf(node) }));
   let top = y;
   for (;;) {

@@ -8,13 +8,13 @@ import { Field, Select, SelectField } from "../../../ui/forms/field.tsx";
 import { modelNamesQuery } from "../editor-queries.ts";
 import { titleOf } from "../model/node-kinds.ts";
 import { type FieldProps, useFieldScope } from "./field-scope.tsx";
-import { PlainText, useFieldWords } from "./plain-fields.tsx";
+import { PlainText, useFieldTexts } from "./plain-fields.tsx";
 
 /** Where the call goes on. What is drawn on the canvas can be chosen here too, and by keyboard. */
 export function GoesToField(props: FieldProps) {
   const { value, onChange } = props;
   const { flow, visit } = useFieldScope();
-  const words = useFieldWords(props);
+  const words = useFieldTexts(props);
   const target = typeof value === "string" ? value : "";
   const places = flow.nodes.filter(({ type }) => type !== "start" && type !== "voicemail");
   const isKnown = places.some(({ id }) => id === target);
@@ -55,7 +55,7 @@ export function GoesToField(props: FieldProps) {
 /** The answer that an exit is for: yes or no where the question is one, else what the kind of answer can be. */
 export function AnswerField(props: FieldProps) {
   const { whole } = useFieldScope();
-  const words = useFieldWords(props);
+  const words = useFieldTexts(props);
   const { answer } = whole as { readonly answer?: string };
   if (answer !== "yes_no") return <PlainText {...props} />;
   const value = String(props.value ?? "");
@@ -72,7 +72,7 @@ export function AnswerField(props: FieldProps) {
 export function ToolChoiceField(props: FieldProps) {
   const { value, onChange } = props;
   const { flow } = useFieldScope();
-  const { label, hint, error } = useFieldWords(props);
+  const { label, hint, error } = useFieldTexts(props);
   const chosen = Array.isArray(value) ? (value as readonly string[]) : [];
   const known = (flow.tools ?? []).map(({ name }) => name);
   const all = [...known, ...chosen.filter((name) => !known.includes(name))];
@@ -103,10 +103,10 @@ export function ToolChoiceField(props: FieldProps) {
   );
 }
 
-/** Which language model speaks or judges here. One that is not set up stays until somebody takes another. */
+/** Which language model is used here. One that is not set up stays selected until it is changed. */
 export function ModelField(props: FieldProps) {
   const { value, onChange } = props;
-  const { label, error } = useFieldWords(props);
+  const { label, error } = useFieldTexts(props);
   const { data: names, isPending } = useQuery(modelNamesQuery);
   const wished = typeof value === "string" ? value : undefined;
   if (isPending) return <Skeleton className="h-16 w-full" />;
@@ -164,7 +164,7 @@ function NoModels() {
   );
 }
 
-/** What becomes of a node's wish for a language model, in words: who is asked, and who when that one cannot answer. */
+/** Describes which language model a node uses, and which is the fallback. */
 export function askedModels(names: readonly string[], wished: string | undefined): string {
   const [first] = names;
   if (first === undefined) return "";

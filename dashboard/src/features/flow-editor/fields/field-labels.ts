@@ -102,7 +102,7 @@ const ITEMS: Readonly<Record<string, string>> = {
   parameters: "Parameter",
 };
 
-/** What choices are called; a value that is a word already stands as it is. */
+/** Labels of options; a value that is already a plain word is shown as it is. */
 const CHOICES: Readonly<Record<string, string>> = {
   yes_no: "Yes or no",
   phone: "phone number",
@@ -124,14 +124,14 @@ const CHOICES: Readonly<Record<string, string>> = {
 };
 
 export function labelOf(subject: string, pattern: string): string {
-  return LABELS[`${subject}:${pattern}`] ?? LABELS[pattern] ?? inWords(lastName(pattern));
+  return LABELS[`${subject}:${pattern}`] ?? LABELS[pattern] ?? humanize(lastName(pattern));
 }
 
 export function itemWord(subject: string, pattern: string): string {
   return ITEMS[`${subject}:${pattern}`] ?? ITEMS[pattern] ?? "Item";
 }
 
-export function choiceWord(value: string): string {
+export function optionLabel(value: string): string {
   const word = CHOICES[value] ?? (/^[A-Z]+$/.test(value) ? value : value.replaceAll("_", " "));
   return word.charAt(0).toUpperCase() + word.slice(1);
 }
@@ -140,8 +140,8 @@ function lastName(pattern: string): string {
   return pattern.replaceAll("[]", "").split(".").at(-1) ?? pattern;
 }
 
-/** A field name as words: maxTurns is "Max turns". */
-function inWords(name: string): string {
+/** A field name as a label: maxTurns is "Max turns". */
+function humanize(name: string): string {
   const words = name.replaceAll(/([a-z])([A-Z])/g, "$1 $2").toLowerCase();
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -6,21 +6,21 @@ import { type ComponentType, createContext, type ReactNode, useContext } from "r
 import type { FieldPath } from "./field-paths.ts";
 import type { FieldSpec } from "./schema-fields.ts";
 
-/** What every field of one form knows about where it stands. */
+/** The context of all fields of one form. */
 export interface FieldScope {
-  /** Whose agent it is, for what is tried at the service. */
+  /** The agent, for requests to the service. */
   readonly agentId: string;
   readonly flow: Flow;
   /** A kind of node, `settings` or `model_tool`. */
   readonly subject: string;
-  /** The whole that is edited, for fields that depend on others. */
+  /** The whole value that is edited, for fields that depend on others. */
   readonly whole: unknown;
   readonly problems: ProblemsByField;
-  /** Names that `{{name}}` may have at a place. */
+  /** The placeholder names available at a path. */
   placeholders(pattern: string): readonly string[];
-  /** Whether a field means something beside the values of the others. */
+  /** Whether a field is relevant, given the values of the others. */
   applies(path: FieldPath): boolean;
-  /** Lets calls bring a name that nothing fills yet. */
+  /** Declares a variable for an unknown placeholder name. */
   declare?(name: string): void;
   /** Edits any field: groups and lists hold fields of every kind. */
   readonly Editor: ComponentType<FieldProps>;
@@ -53,10 +53,10 @@ interface FieldProblem {
   readonly message: string;
 }
 
-/** What is wrong, by the field it is about: paths are those of the form. */
+/** Messages by field path, relative to the form. */
 type ProblemsByField = ReadonlyMap<string, string>;
 
-/** The problems below one place of the document, with paths that begin there. */
+/** The problems below one path of the document, with paths relative to it. */
 export function problemsBelow(problems: readonly FieldProblem[], place: string): ProblemsByField {
   const found = new Map<string, string>();
   for (const { path, message } of problems) {
@@ -67,24 +67,24 @@ export function problemsBelow(problems: readonly FieldProblem[], place: string):
   return found;
 }
 
-/** The messages whose field is not among those shown, for the head of the form: none may get lost. */
+/** Messages whose field is not shown. They appear at the top of the form, so that none is lost. */
 export function homelessProblems(problems: ProblemsByField, shownPaths: ReadonlySet<string>): string[] {
   return [...problems].filter(([path]) => !shownPaths.has(path)).map(([, message]) => message);
 }
 
-/** The names that `{{name}}` may have in a node: what calls bring, what is collected, and what only this place knows. */
+/** Placeholder names in a node: call variables, collected values and what only this field provides. */
 export function namesInNode(flow: Flow, pattern: string): readonly string[] {
   const own = pattern === "confirm.text" ? ["answer"] : [];
   return unique([...own, ...flow.variables, ...flow.nodes.flatMap(savedNames)]);
 }
 
-/** In the settings: what is said at any time knows nothing that was collected. */
+/** Placeholder names in the settings: phrases can be used at any time, so collected values are not available. */
 export function namesInSettings(flow: Flow, pattern: string): readonly string[] {
   const phrase = /^phrases\.(\w+)$/.exec(pattern)?.[1];
   return unique([...(PHRASE_VALUES[phrase as PhraseName] ?? []), ...flow.variables]);
 }
 
-/** In a tool of a language model: its parameters beside all that a node knows. */
+/** Placeholder names in a model tool: its parameters and everything available in a node. */
 export function namesInTool(flow: Flow, parameters: readonly { readonly name: string }[]): readonly string[] {
   return unique([...parameters.map(({ name }) => name), ...namesInNode(flow, "")]);
 }

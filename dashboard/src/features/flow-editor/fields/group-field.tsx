@@ -1,14 +1,14 @@
 import { useId } from "react";
 import { type FieldPath, setAt, valueAt } from "./field-paths.ts";
 import { type FieldProps, useFieldScope } from "./field-scope.tsx";
-import { useFieldWords } from "./plain-fields.tsx";
+import { useFieldTexts } from "./plain-fields.tsx";
 import { blankValue, type FieldSpec } from "./schema-fields.ts";
 
 /** Several fields that belong together. What may be left out is switched on and off as a whole. */
 export function GroupField(props: FieldProps) {
   const { field, path, value, onChange } = props;
   const switchId = useId();
-  const { label, hint, error } = useFieldWords(props);
+  const { label, hint, error } = useFieldTexts(props);
   const fields = field.kind === "group" ? field.fields : [];
   const isOn = value !== undefined && value !== null;
   return (

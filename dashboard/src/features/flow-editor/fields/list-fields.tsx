@@ -6,14 +6,14 @@ import { itemWord } from "./field-labels.ts";
 import { writePath, writePattern } from "./field-paths.ts";
 import { type FieldProps, useFieldScope } from "./field-scope.tsx";
 import { Fields } from "./group-field.tsx";
-import { useFieldWords } from "./plain-fields.tsx";
+import { useFieldTexts } from "./plain-fields.tsx";
 import { blankItem, blankValue } from "./schema-fields.ts";
 
 /** Several of a kind, in an order that means something. */
 export function ListField(props: FieldProps) {
   const { field, path, value, onChange } = props;
   const { subject, whole, Editor } = useFieldScope();
-  const { label, hint, error } = useFieldWords(props);
+  const { label, hint, error } = useFieldTexts(props);
   if (field.kind !== "list") return null;
   const items = Array.isArray(value) ? (value as readonly unknown[]) : [];
   const word = itemWord(subject, writePattern(path));
@@ -124,7 +124,7 @@ export function PhrasesField(props: FieldProps) {
       keep(phrases.slice(0, -1));
     }
   };
-  const words = useFieldWords(props);
+  const words = useFieldTexts(props);
   const ofOne = phrases.map((_, index) => problems.get(writePath([...path, index]))).find(Boolean);
   return (
     <Field {...words} error={words.error ?? ofOne}>

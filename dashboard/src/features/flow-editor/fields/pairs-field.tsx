@@ -4,7 +4,7 @@ import { Button } from "../../../ui/forms/button.tsx";
 import { CONTROL } from "../../../ui/forms/field.tsx";
 import { writePath, writePattern } from "./field-paths.ts";
 import { type FieldProps, useFieldScope } from "./field-scope.tsx";
-import { useFieldWords } from "./plain-fields.tsx";
+import { useFieldTexts } from "./plain-fields.tsx";
 import { PlaceholderText } from "./text-fields.tsx";
 
 /** RFC 9110 section 5.6.2: a name is a token. */
@@ -28,7 +28,7 @@ export function PairsField(props: FieldProps) {
   // What was changed elsewhere, as by a step back, comes before what is written here.
   const rows = JSON.stringify(namedOf(written)) === JSON.stringify(kept) ? written : kept;
   const legendId = useId();
-  const { label, hint } = useFieldWords(props);
+  const { label, hint } = useFieldTexts(props);
   const keep = (next: readonly Pair[]) => {
     setWritten(next);
     const named = Object.fromEntries(namedOf(next));

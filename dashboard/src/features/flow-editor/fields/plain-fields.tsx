@@ -1,12 +1,12 @@
 import { useState } from "react";
 import { CONTROL, Field, SelectField } from "../../../ui/forms/field.tsx";
-import { choiceWord, labelOf } from "./field-labels.ts";
+import { labelOf, optionLabel } from "./field-labels.ts";
 import { writePath, writePattern } from "./field-paths.ts";
 import { type FieldProps, useFieldScope } from "./field-scope.tsx";
 import type { FieldSpec } from "./schema-fields.ts";
 
-/** What every field shows: its label, the help of the schema, and what is wrong with it. */
-export function useFieldWords({ field, path }: Pick<FieldProps, "field" | "path">) {
+/** The label, the help text of the schema and the error of a field. */
+export function useFieldTexts({ field, path }: Pick<FieldProps, "field" | "path">) {
   const { subject, problems } = useFieldScope();
   return {
     label: labelOf(subject, writePattern(path)),
@@ -17,9 +17,9 @@ export function useFieldWords({ field, path }: Pick<FieldProps, "field" | "path"
 
 export function PlainText(props: FieldProps) {
   const { field, value, onChange } = props;
-  const words = useFieldWords(props);
+  const words = useFieldTexts(props);
   const charsMax = field.kind === "text" ? field.charsMax : null;
-  const written = useWritten(typeof value === "string" ? value : "", (text) => readText(field, text), onChange);
+  const written = useDraftText(typeof value === "string" ? value : "", (text) => readText(field, text), onChange);
   return (
     <Field {...words} error={written.isTaken ? words.error : "This must not be empty."}>
       {(control) => (
@@ -36,11 +36,11 @@ export function PlainText(props: FieldProps) {
   );
 }
 
-/** A name under which something is kept: what cannot be part of one is written as an underscore. */
+/** A variable name: characters that are not allowed become underscores. */
 export function NameText(props: FieldProps) {
   const { field, value, onChange } = props;
-  const words = useFieldWords(props);
-  const written = useWritten(typeof value === "string" ? value : "", (text) => readText(field, text), onChange);
+  const words = useFieldTexts(props);
+  const written = useDraftText(typeof value === "string" ? value : "", (text) => readText(field, text), onChange);
   return (
     <Field {...words} error={written.isTaken ? words.error : "Small letters, digits and underscores; a letter first."}>
       {(control) => (
@@ -76,8 +76,8 @@ function readText(field: FieldSpec, text: string) {
 
 export function NumberField(props: FieldProps) {
   const { field, value, onChange } = props;
-  const words = useFieldWords(props);
-  const written = useWritten(
+  const words = useFieldTexts(props);
+  const written = useDraftText(
     typeof value === "number" ? String(value) : "",
     (text) => readNumber(field, text),
     onChange,
@@ -117,32 +117,32 @@ function inBounds(field: FieldSpec): string {
   return field.min !== null && field.max !== null ? `${what} from ${field.min} to ${field.max}` : what;
 }
 
-/** One of a few; what may be left out has the default as its first choice. */
+/** A select; an optional field has the default as its first option. */
 export function ChoiceField(props: FieldProps) {
   const { field, value, onChange } = props;
   const options = field.kind === "choice" ? field.options : [];
   return (
     <SelectField
-      {...useFieldWords(props)}
+      {...useFieldTexts(props)}
       value={typeof value === "string" ? value : ""}
       onChange={({ target }) => onChange(target.value === "" ? undefined : target.value)}
     >
       {field.isRequired ? null : <option value="">Default</option>}
       {options.map((option) => (
         <option key={option} value={option}>
-          {choiceWord(option)}
+          {optionLabel(option)}
         </option>
       ))}
     </SelectField>
   );
 }
 
-/** Yes, no, or what is usual. */
+/** Yes, no, or the default. */
 export function FlagField(props: FieldProps) {
   const { value, onChange } = props;
   return (
     <SelectField
-      {...useFieldWords(props)}
+      {...useFieldTexts(props)}
       value={typeof value === "boolean" ? String(value) : ""}
       onChange={({ target }) => onChange(target.value === "" ? undefined : target.value === "true")}
     >
@@ -153,7 +153,7 @@ export function FlagField(props: FieldProps) {
   );
 }
 
-/** What a schema says about a field: code stands between backticks there. */
+/** The help text of a schema, with code between backticks. */
 function HelpText({ text }: { readonly text: string }) {
   return text.split("`").map((part, index) =>
     index % 2 === 1 ? (
@@ -170,9 +170,9 @@ function HelpText({ text }: { readonly text: string }) {
 /** Any JSON. */
 export function JsonField(props: FieldProps) {
   const { value, onChange } = props;
-  const words = useFieldWords(props);
+  const words = useFieldTexts(props);
   const kept = value === undefined ? "" : JSON.stringify(value, null, 2);
-  const written = useWritten(kept, readJson, onChange);
+  const written = useDraftText(kept, readJson, onChange);
   return (
     <Field {...words} error={written.isTaken ? words.error : "This is no JSON yet, so it is not kept."}>
       {(control) => (
@@ -183,7 +183,7 @@ export function JsonField(props: FieldProps) {
           spellCheck={false}
           placeholder='{ "day": "{{day}}" }'
           onChange={({ target }) => written.write(target.value)}
-          // What is no JSON yet was much work to write and is left to be mended.
+          // Invalid JSON is kept in the field so that it can be corrected.
           onBlur={() => (written.isTaken ? written.leave() : undefined)}
           className={`${CONTROL} py-2 font-mono text-[0.8125rem] leading-5`}
         />
@@ -203,20 +203,24 @@ function readJson(text: string) {
 
 interface Written {
   readonly shown: string;
-  /** Whether what is shown is what is kept. */
+  /** Whether the text is valid and stored. */
   readonly isTaken: boolean;
   write(text: string): void;
-  /** When the field is left: what was not taken goes back to what is kept. */
+  /** On blur: invalid text is replaced by the stored value. */
   leave(): void;
 }
 
 type Reading = { readonly ok: true; readonly value: unknown } | { readonly ok: false };
 
 /**
- * A field whose text may be half written: it is kept as soon as it can be, and until then it stands in the field and not
- * in the document, which could not be saved with it.
+ * A field whose text may be incomplete: it is stored as soon as it is valid. Until then it exists only in the field, because
+ * the document could not be saved with it.
  */
-export function useWritten(kept: string, read: (text: string) => Reading, onChange: (value: unknown) => void): Written {
+export function useDraftText(
+  kept: string,
+  read: (text: string) => Reading,
+  onChange: (value: unknown) => void,
+): Written {
   const [written, setWritten] = useState<string | null>(null);
   const shown = written ?? kept;
   return {

@@ -157,7 +157,7 @@ function definitionOf(schema: Schema): Definition {
 export function blankValue(field: FieldSpec): unknown {
   switch (field.kind) {
     case "text":
-      // What must not be empty is a name or a word.
+      // A required text is a name.
       return field.charsMin > 0 || field.patterns.length > 0 ? "value" : "";
     case "number":
       return clamp(STARTS.get(field.name) ?? 1, field.min, field.max);
@@ -188,8 +188,8 @@ export function blankItem(
   const node = whole as Partial<FlowNode>;
   if (list.name !== "exits" || node.type !== "ask") return blank;
   const taken = new Set(items.map((item) => (item as { readonly when: string }).when.trim().toLowerCase()));
-  const wishes = ANSWERS[node.answer ?? "choice"] ?? [];
-  const when = wishes.find((wish) => !taken.has(wish)) ?? `answer ${items.length + 1}`;
+  const candidates = ANSWERS[node.answer ?? "choice"] ?? [];
+  const when = candidates.find((candidate) => !taken.has(candidate)) ?? `answer ${items.length + 1}`;
   return { ...(blank as object), when };
 }
 

@@ -2,7 +2,7 @@ import { placeholderNames } from "@parley/flow/placeholders";
 import { useQuery } from "@tanstack/react-query";
 import { Square, Volume2 } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import { inWords } from "../../../api/api-error.ts";
+import { errorText } from "../../../api/api-error.ts";
 import { useToast } from "../../../ui/feedback/toast.tsx";
 import { Button } from "../../../ui/forms/button.tsx";
 import { fetchPreview, voicesQuery } from "../editor-queries.ts";
@@ -30,7 +30,7 @@ export function SpeakButton({ text, voice, label = "Hear it" }: SpeakButtonProps
   const [speaking, setSpeaking] = useState<Speaking>({ state: "quiet" });
   const now = useRef(speaking);
   now.current = speaking;
-  // Whoever leaves the node does not want to hear it to its end.
+  // Leaving the node stops playback.
   useEffect(() => () => (now.current.state === "playing" ? now.current.stop() : undefined), []);
   const chosen = voice ?? flow.settings?.voice ?? voices.find(({ isDefault }) => isDefault)?.id;
 
@@ -44,7 +44,7 @@ export function SpeakButton({ text, voice, label = "Hear it" }: SpeakButtonProps
       setSpeaking({ state: "playing", stop });
     } catch (error) {
       setSpeaking({ state: "quiet" });
-      toast({ text: inWords(error) });
+      toast({ text: errorText(error) });
     }
   };
   const isPlaying = speaking.state === "playing";
@@ -70,9 +70,9 @@ function withNames(text: string, samples: Readonly<Record<string, string>>): Rec
 
 let context: AudioContext | null = null;
 
-/** Plays a sound file that was fetched, and stops whatever it was that played before. */
+/** Plays fetched audio and stops what was playing before. */
 async function playWav(bytes: ArrayBuffer, onEnd: () => void): Promise<() => void> {
-  // The page's policy lets no sound in by an address of its own making, so it is decoded and not given to an element.
+  // The content security policy forbids blob URLs for media, so the audio is decoded instead of given to an element.
   context ??= new AudioContext();
   if (context.state === "suspended") await context.resume();
   const source = context.createBufferSource();

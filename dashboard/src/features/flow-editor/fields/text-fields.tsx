@@ -4,7 +4,7 @@ import { Button } from "../../../ui/forms/button.tsx";
 import { type Described, Field } from "../../../ui/forms/field.tsx";
 import { writePattern } from "./field-paths.ts";
 import { type FieldProps, useFieldScope } from "./field-scope.tsx";
-import { useFieldWords } from "./plain-fields.tsx";
+import { useFieldTexts } from "./plain-fields.tsx";
 import { SpeakButton } from "./speak-button.tsx";
 
 interface FilledTextProps extends FieldProps {
@@ -22,7 +22,7 @@ export function FilledText(props: FilledTextProps) {
   const unknown = scope.declare ? unknownNames(text, names).filter((name) => /^[a-z][a-z0-9_]*$/.test(name)) : [];
   return (
     <div className="space-y-1.5">
-      <Field {...useFieldWords(props)} aside={aside}>
+      <Field {...useFieldTexts(props)} aside={aside}>
         {(control) => (
           <PlaceholderText
             control={control}
@@ -50,7 +50,7 @@ export function FilledLine(props: FieldProps) {
   return <FilledText {...props} isLine />;
 }
 
-/** Words that the agent speaks, and can be heard here in its voice. */
+/** Text that the agent speaks, with a preview in its voice. */
 export function SpokenText(props: FilledTextProps) {
   const text = typeof props.value === "string" ? props.value : "";
   return <FilledText {...props} aside={<SpeakButton text={text || (props.placeholder ?? "")} />} />;
@@ -200,7 +200,7 @@ export function placeholderAt(text: string, cursor: number): OpenPlaceholder | n
   const before = /\{\{\s*([a-z0-9_]*)$/i.exec(text.slice(0, cursor));
   if (!before) return null;
   const after = /^[a-z0-9_]*\s*(?:\}\}?)?/i.exec(text.slice(cursor))?.[0] ?? "";
-  // Without closing braces the words that follow are the sentence's own.
+  // Without closing braces the following text is part of the sentence.
   const end = cursor + (after.includes("}") ? after.length : 0);
   return { start: before.index, end, begun: before[1] ?? "" };
 }
@@ -226,7 +226,7 @@ export function suggestNames(names: readonly string[], begun: string): string[] 
 
 interface TextPiece {
   readonly text: string;
-  /** What it is: words, a name that something fills, or one that nothing does. */
+  /** Plain text, a placeholder with a known name, or one with an unknown name. */
   readonly kind: "words" | "known" | "unknown";
 }
 

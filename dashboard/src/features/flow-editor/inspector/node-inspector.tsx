@@ -70,7 +70,7 @@ export function NodeInspector({ flow, node, problems, onChange }: NodeInspectorP
         {ways.length > 0 ? <div className="space-y-4 border-t border-line pt-5">{form(ways)}</div> : null}
         {manner.length > 0 ? (
           <details open={usesMore} className="border-t border-line pt-4">
-            <summary className="text-sm font-medium">{MANNER_WORDS[node.type] ?? "More"}</summary>
+            <summary className="text-sm font-medium">{MANNER_LABELS[node.type] ?? "More"}</summary>
             <div className="mt-4 space-y-4">{form(manner)}</div>
           </details>
         ) : null}
@@ -79,7 +79,7 @@ export function NodeInspector({ flow, node, problems, onChange }: NodeInspectorP
   );
 }
 
-const MANNER_WORDS: Readonly<Partial<Record<FlowNode["type"], string>>> = {
+const MANNER_LABELS: Readonly<Partial<Record<FlowNode["type"], string>>> = {
   say: "Interruption, and from anywhere",
   ask: "Interruption, patience, retries, and from anywhere",
   conversation: "Interruption, patience, limits, and from anywhere",

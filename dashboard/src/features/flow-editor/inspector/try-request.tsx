@@ -4,7 +4,7 @@ import type { ToolTrialResult } from "@parley/contract/try";
 import { placeholderNames } from "@parley/flow/placeholders";
 import { useMutation } from "@tanstack/react-query";
 import { Send } from "lucide-react";
-import { inWords } from "../../../api/api-error.ts";
+import { errorText } from "../../../api/api-error.ts";
 import { send } from "../../../api/send.ts";
 import { Badge } from "../../../ui/feedback/badge.tsx";
 import { Notice } from "../../../ui/feedback/notice.tsx";
@@ -45,7 +45,7 @@ export function TryRequest({ request, saves }: TryRequestProps) {
       </Button>
       <p className="text-sm text-ink-soft">It is really sent, signed as in a call.</p>
       <div role="status" className="space-y-3">
-        {trial.error ? <Notice tone="danger">{inWords(trial.error)}</Notice> : null}
+        {trial.error ? <Notice tone="danger">{errorText(trial.error)}</Notice> : null}
         {trial.data ? <TrialResult result={trial.data} /> : null}
       </div>
     </section>

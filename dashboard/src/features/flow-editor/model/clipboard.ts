@@ -1,7 +1,7 @@
 import { EMPTY_FLOW, Flow, type FlowComment, type FlowNode } from "@parley/contract/flow";
 import { COMMENT } from "./editor-store.ts";
 import { withTargets } from "./exits.ts";
-import { freeId, type Position } from "./new-node.ts";
+import { freeId, type NodePosition } from "./new-node.ts";
 
 interface FlowPart {
   readonly parleyFlowPart: 1;
@@ -31,7 +31,7 @@ interface Pasted {
  * text is nothing of ours. Nodes get ids that are free; lines between them come along, and lines to others where there
  * are such nodes here. A second start or voicemail message would break the flow and stays behind.
  */
-export function pastePart(flow: Flow, text: string, at: Position | null): Pasted | null {
+export function pastePart(flow: Flow, text: string, at: NodePosition | null): Pasted | null {
   const part = readPart(text);
   if (!part) return null;
   const single = new Set<string>(
@@ -72,19 +72,19 @@ function readPart(text: string): Pick<FlowPart, "nodes" | "comments"> | null {
     const read = parleyFlowPart === 1 ? Flow.safeParse({ ...EMPTY_FLOW, nodes, comments }).data : undefined;
     return read ? { nodes: read.nodes, comments: read.comments ?? [] } : null;
   } catch {
-    // Whatever else somebody copied is no part of a flow.
+    // Other clipboard content is not part of a flow.
     return null;
   }
 }
 
 const STEP = 40;
 
-function shiftTo(things: readonly { readonly position?: Position | undefined }[], at: Position | null) {
+function shiftTo(things: readonly { readonly position?: NodePosition | undefined }[], at: NodePosition | null) {
   const places = things.flatMap(({ position }) => (position ? [position] : []));
   const left = Math.min(...places.map(({ x }) => x));
   const top = Math.min(...places.map(({ y }) => y));
   const by = at && places.length > 0 ? { x: at.x - left, y: at.y - top } : { x: STEP, y: STEP };
-  return (position: Position | undefined) => ({
+  return (position: NodePosition | undefined) => ({
     x: Math.round((position?.x ?? at?.x ?? 0) + (position ? by.x : 0)),
     y: Math.round((position?.y ?? at?.y ?? 0) + (position ? by.y : 0)),
   });

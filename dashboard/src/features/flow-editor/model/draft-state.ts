@@ -5,7 +5,7 @@
  * - `waiting`: something was changed; it is saved after a pause in the changes.
  * - `saving`: a save is under way; what is changed meanwhile is saved after it.
  * - `away`: the service could not be reached; it is tried again, each time after a longer wait.
- * - `overtaken`: somebody else saved first. Nothing is saved until a person decides.
+ * - `overtaken`: another member saved first. Nothing is saved until the user decides.
  * - `refused`: the service does not take it as it is; the next change is tried again.
  */
 export type DraftState =
@@ -24,7 +24,7 @@ export type DraftState =
 
 export type DraftEvent =
   | { readonly kind: "changed" }
-  /** The wait is over, or somebody asks for it at once. */
+  /** The delay is over, or saving was requested at once. */
   | { readonly kind: "due" }
   | { readonly kind: "saved"; readonly revision: number }
   | { readonly kind: "unreachable" }
@@ -67,7 +67,7 @@ function onChange(state: DraftState): readonly [DraftState, readonly DraftEffect
   switch (state.kind) {
     case "saving":
       return [{ ...state, isChangedSince: true }, NOTHING];
-    // It is tried again in any case, and nobody saves over another's work.
+    // The save is retried in any case, and the revision prevents overwriting another member's work.
     case "away":
     case "overtaken":
       return [state, NOTHING];

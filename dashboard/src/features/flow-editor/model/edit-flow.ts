@@ -2,7 +2,7 @@ import type { Flow, FlowComment, FlowNode } from "@parley/contract/flow";
 import { ANSWER_RULES } from "@parley/flow/checks/exits";
 import { COMMENT } from "./editor-store.ts";
 import { withExit, withTargets } from "./exits.ts";
-import { freeId, newNode, type Position } from "./new-node.ts";
+import { freeId, type NodePosition, newNode } from "./new-node.ts";
 import type { NodeType } from "./node-kinds.ts";
 
 // Every operation leaves what it does not touch as the very same object: the canvas draws again only what changed.
@@ -13,13 +13,19 @@ export interface Added {
 }
 
 /** Adds a node of a type. The first node of an empty flow is joined to nothing; others are connected by hand. */
-export function addNode(flow: Flow, type: NodeType, position: Position): Added {
+export function addNode(flow: Flow, type: NodeType, position: NodePosition): Added {
   const id = freeId(flow, type);
   return { flow: { ...flow, nodes: [...flow.nodes, newNode(type, id, position)] }, id };
 }
 
 /** Adds a node of a type behind an exit, which then leads there. */
-export function addNodeAfter(flow: Flow, type: NodeType, position: Position, fromId: string, exitId: string): Added {
+export function addNodeAfter(
+  flow: Flow,
+  type: NodeType,
+  position: NodePosition,
+  fromId: string,
+  exitId: string,
+): Added {
   const added = addNode(flow, type, position);
   return { flow: connect(added.flow, fromId, exitId, added.id), id: added.id };
 }
@@ -39,8 +45,8 @@ export function removeNodes(flow: Flow, ids: ReadonlySet<string>): Flow {
 }
 
 /** Puts nodes and comments elsewhere. Comments are named as in a selection. */
-export function moveTo(flow: Flow, positions: ReadonlyMap<string, Position>): Flow {
-  const moved = <Thing extends { readonly position?: Position | undefined }>(thing: Thing, name: string): Thing => {
+export function moveTo(flow: Flow, positions: ReadonlyMap<string, NodePosition>): Flow {
+  const moved = <Thing extends { readonly position?: NodePosition | undefined }>(thing: Thing, name: string): Thing => {
     const position = positions.get(name);
     return position ? { ...thing, position: rounded(position) } : thing;
   };
@@ -78,7 +84,7 @@ export function renameNode(flow: Flow, fromId: string, toId: string): Flow | nul
   return withMenu({ ...flow, nodes }, leads);
 }
 
-export function addComment(flow: Flow, position: Position): Added {
+export function addComment(flow: Flow, position: NodePosition): Added {
   const id = freeId(flow, "comment");
   const comment: FlowComment = { id, text: "", position: rounded(position) };
   return { flow: { ...flow, comments: [...(flow.comments ?? []), comment] }, id };
@@ -112,7 +118,7 @@ function withMenu(flow: Flow, leads: (to: string) => string | undefined): Flow {
 }
 
 /** Fractions of a pixel say nothing and make documents long. */
-export function rounded({ x, y }: Position): { x: number; y: number } {
+export function rounded({ x, y }: NodePosition): { x: number; y: number } {
   return { x: Math.round(x), y: Math.round(y) };
 }
 

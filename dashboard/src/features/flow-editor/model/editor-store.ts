@@ -1,6 +1,6 @@
 import type { Flow } from "@parley/contract/flow";
 
-/** Where the view is asked to go. A new one for every wish, also for the same node twice. */
+/** Where the view should go. A new object for every request, also for the same node twice. */
 interface Focus {
   readonly nodeId: string;
 }
@@ -23,7 +23,7 @@ export interface UndoOffer {
   /** Undoes that step and never another one: when the offer is closed, nothing happens. */
   undo(): void;
   isOpen(): boolean;
-  /** Calls back whenever it may have opened or closed. Returns how to stop. */
+  /** Calls back whenever `isOpen` may have changed. Returns a function that unsubscribes. */
   subscribe(listener: () => void): () => void;
 }
 
@@ -79,7 +79,7 @@ export function createEditorStore(flow: Flow, nowMs: () => number = Date.now): E
   }
 
   function offerUndo(flow: Flow): UndoOffer {
-    // Every step makes a flow of its own, so the flow it led to tells it from all others.
+    // Every edit creates a new flow object, which identifies it.
     const isOpen = () => state.history.present === flow && state.history.past.length > 0;
     return { isOpen, subscribe, undo: () => (isOpen() ? remember(undo(state.history)) : undefined) };
   }
@@ -126,12 +126,12 @@ interface History<State> {
   readonly past: readonly State[];
   readonly present: State;
   readonly future: readonly State[];
-  /** What the last change was part of: typing one word is one step back, not one for each letter. */
+  /** Groups consecutive changes: typing one word is one undo step, not one for each letter. */
   readonly run: { readonly name: string; readonly atMs: number } | null;
 }
 
 const STEPS_MAX = 200;
-/** Whoever pauses for longer has had a thought between. */
+/** A longer pause starts a new undo step. */
 const PAUSE_MS = 1500;
 
 function startHistory<State>(present: State): History<State> {

@@ -5,7 +5,7 @@ import type { AskNode } from "@parley/contract/flow-ask";
 interface Exit {
   /** The field it stands in, such as `next` or `exits[1].next`. The problems of a flow name it alike. */
   readonly id: string;
-  /** When it is taken, in a few words. */
+  /** A short label for when it is taken. */
   readonly label: string;
   /** The plain way on, an answer or condition, what is left, or what went wrong. */
   readonly kind: "next" | "case" | "otherwise" | "failed";

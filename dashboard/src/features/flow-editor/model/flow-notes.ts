@@ -1,16 +1,16 @@
 import type { FlowProblem, FlowWarning } from "@parley/flow/problem";
 
-/** What the compiler has to say about a flow. */
+/** The compiler's results for a flow. */
 export interface FlowNotes {
-  /** What keeps it from being published. */
+  /** Problems that prevent publishing. */
   readonly problems: readonly FlowProblem[];
-  /** What will be missed in a call. */
+  /** Likely mistakes that do not prevent publishing. */
   readonly warnings: readonly FlowWarning[];
 }
 
 export const NO_NOTES: FlowNotes = { problems: [], warnings: [] };
 
-/** How bad it stands with each node that something is said about. */
+/** The worst severity for each node with a problem or warning. */
 export function worstByNode({ problems, warnings }: FlowNotes): ReadonlyMap<string, "problem" | "warning"> {
   const worst = new Map<string, "problem" | "warning">();
   for (const { nodeId } of warnings) if (nodeId !== null) worst.set(nodeId, "warning");
@@ -18,7 +18,7 @@ export function worstByNode({ problems, warnings }: FlowNotes): ReadonlyMap<stri
   return worst;
 }
 
-/** What is wrong with one node, for those who show it. */
+/** The problems of one node. */
 export function problemsOf(notes: FlowNotes, nodeId: string): readonly FlowProblem[] {
   return notes.problems.filter((problem) => problem.nodeId === nodeId);
 }

@@ -1,14 +1,14 @@
 import { Graph, layout } from "@dagrejs/dagre";
 import type { Flow } from "@parley/contract/flow";
 import { exitsOf } from "./exits.ts";
-import type { Position } from "./new-node.ts";
+import type { NodePosition } from "./new-node.ts";
 import { sizeOf } from "./node-size.ts";
 
 const BETWEEN_COLUMNS = 96;
 const BETWEEN_ROWS = 36;
 
 /** Where each node lies when the call is read from left to right. */
-export function layoutFlow(flow: Flow): ReadonlyMap<string, Position> {
+export function layoutFlow(flow: Flow): ReadonlyMap<string, NodePosition> {
   const graph = new Graph({ multigraph: true });
   graph.setGraph({ rankdir: "LR", ranksep: BETWEEN_COLUMNS, nodesep: BETWEEN_ROWS, ranker: "network-simplex" });
   graph.setDefaultEdgeLabel(() => ({}));
@@ -24,7 +24,7 @@ export function layoutFlow(flow: Flow): ReadonlyMap<string, Position> {
   layout(graph);
   return new Map(
     flow.nodes.map((node) => {
-      const { x = 0, y = 0 } = graph.node(node.id) as Partial<Position>;
+      const { x = 0, y = 0 } = graph.node(node.id) as Partial<NodePosition>;
       const { width, height } = sizeOf(node);
       return [node.id, { x: Math.round(x - width / 2), y: Math.round(y - height / 2) }];
     }),

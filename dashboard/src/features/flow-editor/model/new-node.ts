@@ -1,13 +1,13 @@
 import type { Flow, FlowNode } from "@parley/contract/flow";
 import type { NodeType } from "./node-kinds.ts";
 
-export interface Position {
+export interface NodePosition {
   readonly x: number;
   readonly y: number;
 }
 
 /** A node as it lies in the palette: with the fields it must have, and nothing in them. */
-export function newNode(type: NodeType, id: string, position: Position): FlowNode {
+export function newNode(type: NodeType, id: string, position: NodePosition): FlowNode {
   const placed = { id, position: { ...position } };
   switch (type) {
     case "say":
@@ -33,11 +33,11 @@ export function newNode(type: NodeType, id: string, position: Position): FlowNod
   }
 }
 
-/** An id that no node and no comment has: the wish itself, or with the next free number. */
-export function freeId(flow: Pick<Flow, "nodes" | "comments">, wish: string): string {
+/** An id that no node or comment has: the wanted one, or with the next free number appended. */
+export function freeId(flow: Pick<Flow, "nodes" | "comments">, wanted: string): string {
   const taken = new Set([...flow.nodes, ...(flow.comments ?? [])].map(({ id }) => id));
-  if (!taken.has(wish)) return wish;
-  const stem = wish.replace(/_\d+$/, "").slice(0, 58);
+  if (!taken.has(wanted)) return wanted;
+  const stem = wanted.replace(/_\d+$/, "").slice(0, 58);
   for (let number = 2; ; number += 1) {
     const id = `${stem}_${number}`;
     if (!taken.has(id)) return id;

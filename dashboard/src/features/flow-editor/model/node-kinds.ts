@@ -5,9 +5,9 @@ export type NodeType = FlowNode["type"];
 interface NodeKind {
   readonly type: NodeType;
   readonly name: string;
-  /** What a call does there, for whoever chooses one. */
+  /** What a call does there, shown in the picker. */
   readonly purpose: string;
-  /** More words by which it is found. */
+  /** Further search terms. */
   readonly alsoFoundBy: string;
 }
 

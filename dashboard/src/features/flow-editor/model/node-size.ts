@@ -23,7 +23,7 @@ export function sizeOf(node: FlowNode): Size {
   };
 }
 
-/** What is empty is shown as missing; what never has words has no room for them. */
+/** Empty text is shown as missing; nodes without text take no space for it. */
 export function hasSummary(node: FlowNode): boolean {
   return (node.type !== "start" && node.type !== "branch") || summaryOf(node) !== "";
 }

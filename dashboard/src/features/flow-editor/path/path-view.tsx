@@ -2,18 +2,31 @@ import type { Agent } from "@parley/contract/agents";
 import type { Call } from "@parley/contract/calls";
 import type { Flow } from "@parley/contract/flow";
 import { useQuery } from "@tanstack/react-query";
-import { Route as RouteIcon } from "lucide-react";
-import { useMemo } from "react";
-import { inWords } from "../../../api/api-error.ts";
+import { Link } from "@tanstack/react-router";
+import { ReactFlowProvider } from "@xyflow/react";
+import { ArrowLeft, Maximize, Route as RouteIcon, Search } from "lucide-react";
+import { useCallback, useEffect, useMemo, useState } from "react";
+import { errorText } from "../../../api/api-error.ts";
 import { useMode } from "../../../app/mode.tsx";
+import { Badge } from "../../../ui/feedback/badge.tsx";
 import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
+import { formatMoment } from "../../../ui/format.ts";
 import { Button } from "../../../ui/forms/button.tsx";
 import { callQuery, transcriptQuery } from "../../calls/call-queries.ts";
+import { ToolbarButton } from "../builder-toolbar.tsx";
+import type { Canvas } from "../canvas/canvas-elements.ts";
 import { OpeningCanvas } from "../canvas/empty-canvas.tsx";
+import { FlowCanvas } from "../canvas/flow-canvas.tsx";
+import { Choosers } from "../canvas/pickers.tsx";
+import { useChoosing } from "../canvas/use-pickers.ts";
+import { showAtOpening, showWhole } from "../canvas/viewport.ts";
 import { drawnVersionQuery } from "../editor-queries.ts";
 import { compareFlows } from "../model/compare-flows.ts";
-import { pathSteps } from "./path-steps.ts";
-import { ShownPath } from "./shown-path.tsx";
+import { createFixedStore } from "../model/editor-store.ts";
+import { NO_NOTES } from "../model/flow-notes.ts";
+import { EditorStoreProvider } from "../use-editor.ts";
+import { type PathStep, pathSteps } from "./path-steps.ts";
+import { StepList } from "./step-list.tsx";
 
 interface PathViewProps {
   readonly agent: Agent;
@@ -32,7 +45,7 @@ export function PathView({ agent, callId, draft, onClose }: PathViewProps) {
   const steps = useMemo(() => pathSteps(transcript.data?.items ?? []), [transcript.data]);
   const isLikeDraft = useMemo(() => !version.flow || compareFlows(version.flow, draft).isSame, [version.flow, draft]);
   const error = call.error ?? transcript.error;
-  const refusal = error ? inWords(error) : version.refusal;
+  const refusal = error ? errorText(error) : version.refusal;
   if (call.data && transcript.data && version.flow) {
     return (
       <ShownPath
@@ -66,6 +79,148 @@ function useFlowOf(agent: Agent, call: Call | undefined, draft: Flow) {
   if (isAnothers) return { flow: undefined, refusal: "The call was held by another agent." };
   return {
     flow: call && version === 0 ? draft : drawn.data,
-    refusal: drawn.error ? inWords(drawn.error) : null,
+    refusal: drawn.error ? errorText(drawn.error) : null,
   };
+}
+
+interface ShownPathProps {
+  readonly agentName: string;
+  readonly call: Call;
+  readonly flow: Flow;
+  readonly steps: readonly PathStep[];
+  /** Whether a call with the draft would be no other. */
+  readonly isLikeDraft: boolean;
+  onClose(): void;
+}
+
+/** The path on the canvas, with the text of each step beside it. */
+const OVERVIEW_ZOOM = 0.35;
+
+const nothing = () => undefined;
+
+/** The flow as it was, with the nodes and lines that a call took, and its steps beside it. Nothing of it can be changed. */
+function ShownPath({ agentName, call, flow, steps, isLikeDraft, onClose }: ShownPathProps) {
+  const store = useMemo(() => createFixedStore(flow), [flow]);
+  const [canvas, setCanvas] = useState<Canvas | null>(null);
+  const choosing = useChoosing(store, canvas);
+  useEffect(() => store.setPath(steps.map(({ nodeId }) => nodeId)), [store, steps]);
+  const open = useCallback(
+    (ready: Canvas) => {
+      setCanvas(ready);
+      showAtOpening(ready, partTaken(flow, steps), OVERVIEW_ZOOM);
+    },
+    [flow, steps],
+  );
+  const look = {
+    search: choosing.actions.search,
+    showWhole: () => (canvas ? showWhole(canvas, flow) : undefined),
+  };
+  return (
+    <EditorStoreProvider value={store}>
+      <PathBar
+        agentName={agentName}
+        call={call}
+        stepCount={steps.length}
+        lostCount={countLost(flow, steps)}
+        isLikeDraft={isLikeDraft}
+        onSearch={look.search}
+        onShowWhole={look.showWhole}
+        onClose={onClose}
+      />
+      <div className="flex min-h-0 flex-1 flex-col lg:flex-row">
+        <section aria-label="Canvas" className="relative min-h-0 min-w-0 flex-1">
+          <ReactFlowProvider key={`${call.id} ${call.agentVersion}`}>
+            <FlowCanvas
+              store={store}
+              notes={NO_NOTES}
+              actions={{
+                ...look,
+                add: nothing,
+                connect: nothing,
+                edit: nothing,
+                tidy: nothing,
+                showKeys: nothing,
+                told: nothing,
+              }}
+              onReady={open}
+              onOpenEnd={nothing}
+            />
+          </ReactFlowProvider>
+        </section>
+        <StepList callId={call.id} flow={flow} steps={steps} store={store} />
+      </div>
+      {choosing.open ? <Choosers open={choosing.open} flow={flow} {...choosing.handlers} /> : null}
+    </EditorStoreProvider>
+  );
+}
+
+function countLost(flow: Flow, steps: readonly PathStep[]): number {
+  const known = new Set(flow.nodes.map(({ id }) => id));
+  return steps.filter(({ nodeId }) => !known.has(nodeId)).length;
+}
+
+/** What of the flow the call came to, or all of it where that is nothing. */
+function partTaken(flow: Flow, steps: readonly PathStep[]): Flow {
+  const taken = new Set(steps.map(({ nodeId }) => nodeId));
+  const nodes = flow.nodes.filter(({ id }) => taken.has(id));
+  return nodes.length > 0 ? { ...flow, nodes } : flow;
+}
+
+interface PathBarProps {
+  readonly agentName: string;
+  readonly call: Call;
+  readonly stepCount: number;
+  /** Steps at nodes that the shown flow does not have. */
+  readonly lostCount: number;
+  readonly isLikeDraft: boolean;
+  onSearch(): void;
+  onShowWhole(): void;
+  onClose(): void;
+}
+
+/** Says whose path is drawn and on which version, and leads back to the draft. */
+function PathBar({ agentName, call, stepCount, onSearch, onShowWhole, onClose, ...facts }: PathBarProps) {
+  const { agentVersion: version } = call;
+  return (
+    <>
+      <div className="flex min-h-14 flex-wrap items-center gap-x-2 gap-y-1 border-b border-line bg-surface px-3 py-2 sm:px-4">
+        <Link
+          to="/calls/$callId"
+          params={{ callId: call.id }}
+          aria-label="Back to the call"
+          className="p-2 text-ink-soft hover:text-ink"
+        >
+          <ArrowLeft aria-hidden="true" className="size-4.5" />
+        </Link>
+        <h1 className="min-w-0 truncate font-semibold">{agentName}</h1>
+        <Badge tone="accent">{version === 0 ? "Draft, read-only" : `Version ${version}, read-only`}</Badge>
+        <div className="ml-auto flex items-center gap-1">
+          <ToolbarButton label="Find a node" onClick={onSearch} icon={<Search aria-hidden="true" />} />
+          <ToolbarButton label="Show the whole flow" onClick={onShowWhole} icon={<Maximize aria-hidden="true" />} />
+          <Button look="primary" size="small" className="ml-1" onClick={onClose}>
+            Back to the draft
+          </Button>
+        </div>
+      </div>
+      <div role="status" className="flex items-start gap-3 border-b border-line bg-accent-soft px-4 py-2 text-sm">
+        <RouteIcon aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-accent-text" />
+        <p className="min-w-0 flex-1">
+          The path of the call to{" "}
+          <Link to="/calls/$callId" params={{ callId: call.id }} className="font-medium text-accent-text underline">
+            {call.phoneNumber}
+          </Link>
+          , {formatMoment(call.createdAt)}: {stepCount === 1 ? "1 step" : `${stepCount} steps`}.{" "}
+          {explainVersion(version, facts)}
+        </p>
+      </div>
+    </>
+  );
+}
+
+function explainVersion(version: number, { lostCount, isLikeDraft }: Pick<PathBarProps, "lostCount" | "isLikeDraft">) {
+  const lost =
+    lostCount === 0 ? "" : ` ${lostCount} of its steps ${lostCount === 1 ? "is" : "are"} not in it any more.`;
+  if (version === 0)
+    return `It tried a draft, which has no number to go back to; this is the draft as it is now.${lost}`;
+  return `This is version ${version}, with which it was held; ${isLikeDraft ? "the draft is still like it" : "the draft has changed since"}.`;
 }

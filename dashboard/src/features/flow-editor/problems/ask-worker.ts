@@ -1,6 +1,6 @@
 import type { Flow } from "@parley/contract/flow";
 import type { FlowNotes } from "../model/flow-notes.ts";
-import type { Position } from "../model/new-node.ts";
+import type { NodePosition } from "../model/new-node.ts";
 import type { FlowAnswer, FlowQuestion } from "./flow-worker.ts";
 
 type Unnumbered<Question> = Question extends FlowQuestion ? Omit<Question, "id"> : never;
@@ -33,7 +33,7 @@ export async function compileAside(flow: Flow, modelNames: readonly string[] | n
   return answer.kind === "compile" ? answer.notes : { problems: [], warnings: [] };
 }
 
-export async function layoutAside(flow: Flow): Promise<ReadonlyMap<string, Position>> {
+export async function layoutAside(flow: Flow): Promise<ReadonlyMap<string, NodePosition>> {
   const answer = await ask({ kind: "layout", flow });
   return answer.kind === "layout" ? answer.positions : new Map();
 }

@@ -2,7 +2,7 @@ import type { Flow } from "@parley/contract/flow";
 import { compileFlow } from "@parley/flow/compile";
 import type { FlowNotes } from "../model/flow-notes.ts";
 import { layoutFlow } from "../model/layout-flow.ts";
-import type { Position } from "../model/new-node.ts";
+import type { NodePosition } from "../model/new-node.ts";
 
 /** What the page asks, each with a number by which it knows the answer. */
 export type FlowQuestion =
@@ -16,9 +16,9 @@ export type FlowQuestion =
 
 export type FlowAnswer =
   | { readonly id: number; readonly kind: "compile"; readonly notes: FlowNotes }
-  | { readonly id: number; readonly kind: "layout"; readonly positions: ReadonlyMap<string, Position> };
+  | { readonly id: number; readonly kind: "layout"; readonly positions: ReadonlyMap<string, NodePosition> };
 
-// Whoever types or drags must not wait for it, however large the flow is; so it happens beside the page.
+// Runs in a worker so that typing and dragging stay responsive, however large the flow is.
 addEventListener("message", ({ data }: MessageEvent<FlowQuestion>) => postMessage(answer(data)));
 
 function answer(question: FlowQuestion): FlowAnswer {

@@ -10,23 +10,23 @@ import { compileAside } from "./ask-worker.ts";
 
 interface ProblemsPanelProps {
   readonly notes: FlowNotes;
-  /** Whether anything is known about the flow yet. */
-  readonly isJudged: boolean;
+  /** Whether the flow has been checked yet. */
+  readonly isChecked: boolean;
   readonly isCurrent: boolean;
-  /** What the service had to say when it was asked to publish. */
+  /** The error of the last attempt to publish. */
   readonly refusal: string | null;
   onGoTo(nodeId: string): void;
 }
 
-/** What keeps the flow from being published and what calls will miss; a click goes there. */
-export function ProblemsPanel({ notes, isJudged, isCurrent, refusal, onGoTo }: ProblemsPanelProps) {
+/** The problems and warnings of the flow; a click goes to the node. */
+export function ProblemsPanel({ notes, isChecked, isCurrent, refusal, onGoTo }: ProblemsPanelProps) {
   const [isOpen, setOpen] = useState(false);
   const listId = useId();
   const { problems, warnings } = notes;
   const count = problems.length + warnings.length;
   const isListed = isOpen && count > 0;
   return (
-    <section aria-label="Problems" aria-busy={!isJudged} className="border-t border-line bg-surface">
+    <section aria-label="Problems" aria-busy={!isChecked} className="border-t border-line bg-surface">
       <button
         type="button"
         aria-expanded={isListed}
@@ -35,7 +35,7 @@ export function ProblemsPanel({ notes, isJudged, isCurrent, refusal, onGoTo }: P
         onClick={() => setOpen(!isOpen)}
         className="flex h-11 w-full items-center gap-2.5 px-4 text-left text-sm outline-offset-[-2px] [&_svg]:size-4"
       >
-        {!isJudged ? (
+        {!isChecked ? (
           <LoaderCircle aria-hidden="true" className="animate-spin text-ink-soft motion-reduce:animate-none" />
         ) : problems.length > 0 ? (
           <CircleAlert aria-hidden="true" className="text-danger" />
@@ -45,7 +45,7 @@ export function ProblemsPanel({ notes, isJudged, isCurrent, refusal, onGoTo }: P
           <CircleCheck aria-hidden="true" className="text-accent-text" />
         )}
         <span role="status" data-testid="problems" data-current={isCurrent} className="flex-1 truncate">
-          {isJudged ? inWords(problems.length, warnings.length) : "Checking the flow…"}
+          {isChecked ? countText(problems.length, warnings.length) : "Checking the flow…"}
         </span>
         {count > 0 ? <ChevronDown aria-hidden="true" className={isOpen ? "" : "rotate-180"} /> : null}
       </button>
@@ -99,7 +99,7 @@ function Line({ nodeId, message, isProblem, onGoTo }: LineProps) {
   );
 }
 
-function inWords(problems: number, warnings: number): string {
+function countText(problems: number, warnings: number): string {
   if (problems + warnings === 0) return "No problems";
   const parts = [
     problems === 0 ? null : problems === 1 ? "1 problem" : `${problems} problems`,
@@ -108,31 +108,31 @@ function inWords(problems: number, warnings: number): string {
   return parts.filter((part) => part !== null).join(", ");
 }
 
-/** After the flow was changed: a pause in the typing, in which somebody looks up and wants to know. */
+/** How long to wait after a change before checking again: a pause in typing. */
 const PAUSE_MS = 250;
 
-interface JudgedFlow {
+interface CheckedFlow {
   readonly notes: FlowNotes;
-  /** Whether the flow was judged at all yet. Until then nothing is known about it, good or bad. */
-  readonly isJudged: boolean;
-  /** Whether the notes are about the flow as it is now. */
+  /** Whether the flow has been checked at all. Until then nothing is known about it. */
+  readonly isChecked: boolean;
+  /** Whether the results belong to the current flow. */
   readonly isCurrent: boolean;
 }
 
-interface Judgement {
+interface CheckResult {
   readonly flow: Flow;
   readonly modelNames: readonly string[] | null;
   readonly notes: FlowNotes;
 }
 
-/** What is wrong with the flow, as it is changed. */
-export function useFlowNotes(store: EditorStore): JudgedFlow {
+/** Checks the flow as it is edited. */
+export function useFlowNotes(store: EditorStore): CheckedFlow {
   const flow = useEditor(store, (state) => state.flow);
   const { data: modelNames = null, isLoading, failureCount } = useQuery(modelNamesQuery);
-  const [judged, setJudged] = useState<Judgement | null>(null);
-  const isJudged = judged !== null;
-  const isCurrent = judged?.flow === flow && judged.modelNames === modelNames;
-  // Without the models the first judgement might have to be corrected a moment later.
+  const [checked, setChecked] = useState<CheckResult | null>(null);
+  const isChecked = checked !== null;
+  const isCurrent = checked?.flow === flow && checked.modelNames === modelNames;
+  // Waits for the list of models: without it the first result might change a moment later.
   const isReady = !isLoading || failureCount > 0;
   useEffect(() => {
     if (isCurrent || !isReady) return;
@@ -140,14 +140,14 @@ export function useFlowNotes(store: EditorStore): JudgedFlow {
     const timer = setTimeout(
       async () => {
         const notes = await compileAside(flow, modelNames);
-        if (isWanted) setJudged({ flow, modelNames, notes });
+        if (isWanted) setChecked({ flow, modelNames, notes });
       },
-      isJudged ? PAUSE_MS : 0,
+      isChecked ? PAUSE_MS : 0,
     );
     return () => {
       isWanted = false;
       clearTimeout(timer);
     };
-  }, [flow, modelNames, isReady, isJudged, isCurrent]);
-  return { notes: judged?.notes ?? NO_NOTES, isJudged, isCurrent };
+  }, [flow, modelNames, isReady, isChecked, isCurrent]);
+  return { notes: checked?.notes ?? NO_NOTES, isChecked, isCurrent };
 }

@@ -5,7 +5,7 @@ import { savedNames } from "@parley/flow/names";
 import { Plus, X } from "lucide-react";
 import { Button } from "../../../ui/forms/button.tsx";
 import { CONTROL, Select } from "../../../ui/forms/field.tsx";
-import { END_REASON_WORDS } from "../../calls/call-labels.ts";
+import { END_REASON_LABELS } from "../../calls/call-labels.ts";
 import { titleOf } from "../model/node-kinds.ts";
 import { EXPECTATION_KINDS, expectationOfType, readValue } from "./scenario-form.ts";
 
@@ -164,7 +164,7 @@ function Reasons({ label, one, onChange }: ReasonsProps) {
           >
             {END_REASONS.map((known) => (
               <option key={known} value={known}>
-                {END_REASON_WORDS[known]}
+                {END_REASON_LABELS[known]}
               </option>
             ))}
           </Select>
@@ -172,7 +172,7 @@ function Reasons({ label, one, onChange }: ReasonsProps) {
             <Button
               look="quiet"
               size="icon"
-              aria-label={`Remove: ${END_REASON_WORDS[reason]}`}
+              aria-label={`Remove: ${END_REASON_LABELS[reason]}`}
               onClick={() => keep(reasons.filter((_, at) => at !== index))}
             >
               <X aria-hidden="true" />

@@ -2,7 +2,7 @@ import { createScenarioFromCall } from "@parley/contract/routes/scenarios";
 import type { Mode } from "@parley/contract/shared-fields";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { BookmarkPlus } from "lucide-react";
-import { inWords } from "../../../api/api-error.ts";
+import { errorText } from "../../../api/api-error.ts";
 import { send } from "../../../api/send.ts";
 import { useToast } from "../../../ui/feedback/toast.tsx";
 import { Button, type ButtonLook } from "../../../ui/forms/button.tsx";
@@ -24,7 +24,7 @@ export function MakeScenario({ callId, mode, size = "medium" }: MakeScenarioProp
       await queries.invalidateQueries({ queryKey: scenarioKeys.list(scenario.agentId) });
       toast({ text: `“${scenario.name}” is among the scenarios of its agent now.` });
     },
-    onError: (error) => toast({ text: inWords(error) }),
+    onError: (error) => toast({ text: errorText(error) }),
   });
   return (
     <Button size={size} isBusy={isPending} disabled={isSuccess} onClick={() => mutate()}>

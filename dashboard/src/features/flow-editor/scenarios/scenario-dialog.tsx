@@ -5,7 +5,7 @@ import type { NewScenario, Scenario } from "@parley/contract/scenarios";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Plus, X } from "lucide-react";
 import { useState } from "react";
-import { inWords } from "../../../api/api-error.ts";
+import { errorText } from "../../../api/api-error.ts";
 import { send } from "../../../api/send.ts";
 import { Notice } from "../../../ui/feedback/notice.tsx";
 import { Button } from "../../../ui/forms/button.tsx";
@@ -33,7 +33,7 @@ interface ScenarioDialogProps {
   onClose(): void;
 }
 
-/** What the callee does and what must come of it. */
+/** Edits a scenario: the steps of the callee and the expectations. */
 export function ScenarioDialog({ agentId, flow, scenario, onClose }: ScenarioDialogProps) {
   const queries = useQueryClient();
   const [edited, setEdited] = useState(() => startScenario(scenario, readSampleValues(agentId)));
@@ -58,7 +58,7 @@ export function ScenarioDialog({ agentId, flow, scenario, onClose }: ScenarioDia
           if (missing === null) mutate();
         }}
       >
-        {error ? <Notice tone="danger">{inWords(error)}</Notice> : null}
+        {error ? <Notice tone="danger">{errorText(error)}</Notice> : null}
         <TextField
           label="Name"
           required
@@ -114,7 +114,7 @@ interface StepListProps {
 const LABELS = new Map<StepKind, string>(STEP_KINDS.map(({ kind, label }) => [kind, label]));
 const STEPS_MAX = 100;
 
-/** What the callee does at its turns, in order. */
+/** The steps of the callee, in order. */
 function StepList({ steps, onChange }: StepListProps) {
   const put = (index: number, step: CalleeStep) => onChange(steps.map((old, at) => (at === index ? step : old)));
   const hangsUp = steps.some((step) => "hangUp" in step);

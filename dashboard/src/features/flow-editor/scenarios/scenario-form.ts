@@ -20,7 +20,7 @@ export function kindOfStep(step: CalleeStep): StepKind {
   return "machine" in step ? "machine" : "hangUp";
 }
 
-/** A step of another kind; the words stay where both kinds have some. */
+/** Converts a step to another kind, keeping the text where both kinds have one. */
 export function stepOfKind(kind: StepKind, before?: CalleeStep): CalleeStep {
   const say = before && "say" in before ? before.say : "";
   switch (kind) {
@@ -39,7 +39,7 @@ export function stepOfKind(kind: StepKind, before?: CalleeStep): CalleeStep {
   }
 }
 
-/** Which kinds a step at a place may be: a machine answers first, and who hangs up does so last. */
+/** The kinds available at a position: a machine only answers first, and hanging up is always last. */
 export function kindsAt(index: number, count: number): readonly StepKind[] {
   return STEP_KINDS.map(({ kind }) => kind).filter(
     (kind) => (kind !== "machine" || index === 0) && (kind !== "hangUp" || index === count - 1),
@@ -63,7 +63,7 @@ export const EXPECTATION_KINDS: readonly { readonly type: ScenarioExpectation["t
   { type: "tool_not_called", label: "Never asks the tool" },
 ];
 
-/** An expectation of another kind, about something this flow has. */
+/** Converts to another type of expectation, with a default that exists in this flow. */
 export function expectationOfType(type: ScenarioExpectation["type"], flow: Flow): ScenarioExpectation {
   const lastNode = flow.nodes.find((node) => node.type === "end")?.id ?? flow.nodes[0]?.id ?? "end";
   const saved = flow.nodes.flatMap((node) => (node.type === "ask" && node.saveAs ? [node.saveAs] : []))[0] ?? "answer";
@@ -88,7 +88,7 @@ export function expectationOfType(type: ScenarioExpectation["type"], flow: Flow)
   }
 }
 
-/** What was collected is a text, a number or a yes-or-no: it is read as what it looks like. */
+/** Parses a collected value as a boolean, number or text, by its form. */
 export function readValue(text: string): string | number | boolean | undefined {
   const plain = text.trim();
   if (plain === "") return undefined;
@@ -111,7 +111,7 @@ export function startScenario(scenario: Scenario | null, variables: Readonly<Rec
   return { name, steps, variables: own, toolReplies, expect };
 }
 
-/** What is still to be filled in, as a sentence; null when it can be saved. */
+/** What is still missing, as a sentence; null when it can be saved. */
 export function whatIsMissing(scenario: NewScenario): string | null {
   if (scenario.name.trim() === "") return "Give it a name.";
   if (scenario.steps.some((step) => "say" in step && step.say.trim() === "")) return "Write what the callee says.";

@@ -1,13 +1,13 @@
 import type { CalleeStep } from "@parley/contract/callee-steps";
 import type { ScenarioExpectation } from "@parley/contract/scenarios";
-import { END_REASON_WORDS } from "../../calls/call-labels.ts";
+import { END_REASON_LABELS } from "../../calls/call-labels.ts";
 
 /** What must hold, in a sentence. */
 export function expectationWords(one: ScenarioExpectation): string {
   switch (one.type) {
     case "ended": {
       const reasons = Array.isArray(one.reason) ? one.reason : [one.reason];
-      return `Ends so: ${reasons.map((reason) => END_REASON_WORDS[reason].toLowerCase()).join(", or ")}`;
+      return `Ends so: ${reasons.map((reason) => END_REASON_LABELS[reason].toLowerCase()).join(", or ")}`;
     }
     case "not_ended":
       return "The call goes on";
@@ -38,7 +38,7 @@ export function expectationWords(one: ScenarioExpectation): string {
   }
 }
 
-/** What the callee does, in a few words. */
+/** A short description of what the callee does. */
 export function stepWords(step: CalleeStep): string {
   if ("interruptAfterMs" in step) return `interrupts: “${step.say}”`;
   if ("say" in step) return `“${step.say}”`;

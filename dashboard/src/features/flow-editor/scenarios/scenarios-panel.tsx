@@ -1,20 +1,35 @@
-import type { Scenario } from "@parley/contract/scenarios";
-import { useQuery } from "@tanstack/react-query";
-import { ListChecks, Play, Plus } from "lucide-react";
+import { createScenario, deleteScenario } from "@parley/contract/routes/scenarios";
+import type { Scenario, ScenarioResult } from "@parley/contract/scenarios";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import {
+  CircleCheck,
+  CircleDashed,
+  CircleX,
+  Crosshair,
+  EllipsisVertical,
+  ListChecks,
+  LoaderCircle,
+  Play,
+  Plus,
+} from "lucide-react";
 import { useState } from "react";
-import { inWords } from "../../../api/api-error.ts";
+import { errorText } from "../../../api/api-error.ts";
+import { send } from "../../../api/send.ts";
 import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
 import { Notice } from "../../../ui/feedback/notice.tsx";
 import { SkeletonRows } from "../../../ui/feedback/skeleton.tsx";
+import { useToast } from "../../../ui/feedback/toast.tsx";
 import { Button } from "../../../ui/forms/button.tsx";
 import { Segmented } from "../../../ui/forms/segmented.tsx";
+import { Menu, MenuItem } from "../../../ui/layout/menu.tsx";
 import type { EditorStore } from "../model/editor-store.ts";
 import { TryRefusal } from "../try/try-refusal.tsx";
 import { useEditor } from "../use-editor.ts";
 import { ScenarioDialog } from "./scenario-dialog.tsx";
-import { scenariosQuery } from "./scenario-queries.ts";
-import { ScenarioRow } from "./scenario-row.tsx";
-import { useScenarioRun, useVerdicts } from "./scenario-runs.ts";
+import { scenarioKeys, scenariosQuery } from "./scenario-queries.ts";
+import { useScenarioRun, useVerdicts, type Verdict } from "./scenario-runs.ts";
+import { stepWords } from "./scenario-text.ts";
 
 interface ScenariosPanelProps {
   readonly agentId: string;
@@ -45,7 +60,7 @@ export function ScenariosPanel({ agentId, store }: ScenariosPanelProps) {
   );
   return (
     <div className="space-y-4">
-      {error ? <Notice tone="danger">{inWords(error)}</Notice> : null}
+      {error ? <Notice tone="danger">{errorText(error)}</Notice> : null}
       {!scenarios && !error ? <SkeletonRows count={4} label="Fetching the scenarios" /> : null}
       {scenarios && all.length === 0 ? (
         <EmptyState
@@ -118,4 +133,140 @@ function summary({ isRunning, passed, failed, done, all }: Counts): string {
   if (isRunning) return done > 0 ? `Running: ${done} done.` : "Running.";
   if (passed + failed === 0) return `${all} scenarios, not run yet.`;
   return failed === 0 ? `${passed} of ${all} passed.` : `${failed} of ${all} failed, ${passed} passed.`;
+}
+
+interface ScenarioRowProps {
+  readonly scenario: Scenario;
+  readonly verdict: Verdict | undefined;
+  /** Whether the flow has changed since. */
+  readonly isStale: boolean;
+  readonly isRunning: boolean;
+  readonly store: EditorStore;
+  onRun(): void;
+  onEdit(): void;
+}
+
+/** One scenario, what the last run said about it, and what can be done with it. */
+function ScenarioRow({ scenario, verdict, isStale, isRunning, store, onRun, onEdit }: ScenarioRowProps) {
+  const remove = useRemoval(scenario);
+  return (
+    <li className="rounded-xl border border-line">
+      <div className="flex items-start gap-2.5 py-2.5 pr-1.5 pl-3.5">
+        <StatusIcon status={verdict?.result.status} isStale={isStale} />
+        <button type="button" onClick={onEdit} className="min-w-0 flex-1 text-left">
+          <span className="block text-sm font-medium break-words">{scenario.name}</span>
+          <span className="line-clamp-2 text-xs text-ink-soft">
+            {scenario.steps.map(stepWords).join(" · ") || "The callee does nothing"}
+          </span>
+        </button>
+        <Menu
+          trigger={
+            <Button look="quiet" size="smallIcon" aria-label={`What to do with “${scenario.name}”`}>
+              <EllipsisVertical aria-hidden="true" />
+            </Button>
+          }
+        >
+          <MenuItem onChoose={() => (isRunning ? undefined : onRun())}>Run this one</MenuItem>
+          <MenuItem onChoose={onEdit}>Edit</MenuItem>
+          <MenuItem onChoose={remove}>Delete</MenuItem>
+        </Menu>
+      </div>
+      {verdict && verdict.result.status !== "running" ? (
+        <ScenarioOutcome result={verdict.result} isStale={isStale} store={store} />
+      ) : null}
+    </li>
+  );
+}
+
+function StatusIcon({ status, isStale }: { readonly status: string | undefined; readonly isStale: boolean }) {
+  const soft = isStale ? "opacity-50" : "";
+  switch (status) {
+    case "passed":
+      return <CircleCheck aria-label="Passed" className={`mt-0.5 size-4.5 shrink-0 text-accent-text ${soft}`} />;
+    case "failed":
+      return <CircleX aria-label="Failed" className={`mt-0.5 size-4.5 shrink-0 text-danger-text ${soft}`} />;
+    case "running":
+      return <LoaderCircle aria-label="Running" className="mt-0.5 size-4.5 shrink-0 animate-spin text-ink-soft" />;
+    default:
+      return <CircleDashed aria-label="Not run yet" className="mt-0.5 size-4.5 shrink-0 text-ink-soft" />;
+  }
+}
+
+/** Deletes at once and offers an undo that restores it. */
+function useRemoval(scenario: Scenario): () => void {
+  const queries = useQueryClient();
+  const toast = useToast();
+  const refresh = () => queries.invalidateQueries({ queryKey: scenarioKeys.list(scenario.agentId) });
+  const restore = useMutation({
+    mutationFn: () => {
+      const { name, steps, variables, toolReplies, expect } = scenario;
+      return send(createScenario, {
+        params: { id: scenario.agentId },
+        body: { name, steps, variables, toolReplies, expect },
+      });
+    },
+    onSuccess: refresh,
+    onError: (error) => toast({ text: errorText(error) }),
+  });
+  const removal = useMutation({
+    mutationFn: () => send(deleteScenario, { params: { id: scenario.id } }),
+    onSuccess: async () => {
+      toast({ text: `“${scenario.name}” was deleted.`, undo: () => restore.mutate() });
+      await refresh();
+    },
+    onError: (error) => toast({ text: errorText(error) }),
+  });
+  return () => removal.mutate();
+}
+
+interface ScenarioOutcomeProps {
+  readonly result: ScenarioResult;
+  readonly isStale: boolean;
+  readonly store: EditorStore;
+}
+
+/** What a run found: what broke, after which step, in which node, and what was said. */
+function ScenarioOutcome({ result, isStale, store }: ScenarioOutcomeProps) {
+  const { failure, lines, path, callId } = result;
+  const nodeId = failure?.nodeId;
+  return (
+    <div className="space-y-2 border-t border-line px-3.5 py-2.5 text-sm">
+      {isStale ? <p className="text-xs text-ink-soft">From before the last change.</p> : null}
+      {failure ? (
+        <div className="space-y-1.5">
+          <p className="break-words text-danger-text">{failure.message}</p>
+          {nodeId ? (
+            <Button size="small" onClick={() => store.goTo(nodeId)}>
+              <Crosshair aria-hidden="true" />
+              {failure.step === null ? "Go to" : `After step ${failure.step}: go to`} {nodeId}
+            </Button>
+          ) : null}
+        </div>
+      ) : null}
+      <details>
+        <summary className="text-xs text-ink-soft">What was said</summary>
+        <ol className="mt-2 space-y-1 text-xs">
+          {lines.map((line, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: lines of a run that is over do not change.
+            <li key={index} className="break-words">
+              <span className={`font-semibold ${line.role === "agent" ? "text-accent-text" : "text-ink-soft"}`}>
+                {line.role === "agent" ? "Agent" : "Callee"}
+              </span>{" "}
+              {line.text}
+            </li>
+          ))}
+        </ol>
+        <div className="mt-2 flex flex-wrap gap-2">
+          <Button size="small" look="quiet" onClick={() => store.setPath(path)}>
+            Show its way on the canvas
+          </Button>
+          {callId ? (
+            <Link to="/calls/$callId" params={{ callId }} className="self-center text-xs underline">
+              Open the call
+            </Link>
+          ) : null}
+        </div>
+      </details>
+    </div>
+  );
 }

@@ -2,7 +2,7 @@ import type { ToolReplies } from "@parley/contract/callee-steps";
 import type { Flow } from "@parley/contract/flow";
 import { useId } from "react";
 import { CONTROL } from "../../../ui/forms/field.tsx";
-import { useWritten } from "../fields/plain-fields.tsx";
+import { useDraftText } from "../fields/plain-fields.tsx";
 
 interface ToolReplyListProps {
   readonly flow: Flow;
@@ -10,7 +10,7 @@ interface ToolReplyListProps {
   onChange(replies: ToolReplies): void;
 }
 
-/** What tools answer on text, where none is asked. */
+/** Tool replies for text runs, in which no tool is called. */
 export function ToolReplyList({ flow, replies, onChange }: ToolReplyListProps) {
   const names = [
     ...flow.nodes.filter(({ type }) => type === "tool").map(({ id }) => id),
@@ -41,10 +41,10 @@ interface ToolReplyProps {
 
 function ToolReply({ name, reply, onChange }: ToolReplyProps) {
   const id = useId();
-  const status = useWritten(String(reply?.status ?? 200), readStatus, (next) =>
+  const status = useDraftText(String(reply?.status ?? 200), readStatus, (next) =>
     onChange({ ...reply, status: next as number }),
   );
-  const body = useWritten(reply?.body === undefined ? "" : JSON.stringify(reply.body, null, 2), readBody, (next) =>
+  const body = useDraftText(reply?.body === undefined ? "" : JSON.stringify(reply.body, null, 2), readBody, (next) =>
     onChange({ status: reply?.status ?? 200, ...(next === undefined ? {} : { body: next }) }),
   );
   return (

@@ -120,7 +120,7 @@ interface DisclosureFieldProps {
 
 const FIELD = fieldsOf(FlowSettings).find(({ name }) => name === "disclosure");
 
-/** That a machine speaks and the call is recorded: in the usual words, in others, or not at all. */
+/** The disclosure that a machine speaks and the call is recorded: the default text, a custom one, or none. */
 function DisclosureField({ value, onChange }: DisclosureFieldProps) {
   const { problems } = useFieldScope();
   const choice = value === undefined ? "usual" : value === null ? "off" : "own";
@@ -191,7 +191,7 @@ function VoiceChoice({ value, onChange }: VoiceChoiceProps) {
             .filter((voice) => voice.kind === kind)
             .map((voice) => (
               <option key={voice.id} value={voice.id} disabled={!voice.available}>
-                {inWords(voice)}
+                {voiceLabel(voice)}
               </option>
             ))}
         </optgroup>
@@ -200,7 +200,7 @@ function VoiceChoice({ value, onChange }: VoiceChoiceProps) {
   );
 }
 
-function inWords({ name, sex, language, isDefault, available }: Voice): string {
+function voiceLabel({ name, sex, language, isDefault, available }: Voice): string {
   const from = language === "en-GB" ? "British" : language === "en-US" ? "American" : language;
   return `${name} (${sex}, ${from})${isDefault ? ", the usual one" : ""}${available ? "" : ", not set up"}`;
 }

@@ -37,7 +37,7 @@ const WHEN: Readonly<Record<PhraseName, string>> = {
 
 const HELP = fieldsOf(FlowSettings).find(({ name }) => name === "phrases")?.help ?? "";
 
-/** What the agent says of its own accord, each in its usual words until others are written. */
+/** The standard phrases of the agent, each with its default text until it is changed. */
 export function PhraseList({ phrases = {}, onChange }: PhraseListProps) {
   const { placeholders, problems } = useFieldScope();
   const count = Object.keys(phrases).length;

@@ -6,8 +6,8 @@ import { importScenarios, listAgentTemplates } from "@parley/contract/routes/sce
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useMemo } from "react";
-import { inWords } from "../../../api/api-error.ts";
-import { useWishKeys } from "../../../api/idempotency-keys.ts";
+import { errorText } from "../../../api/api-error.ts";
+import { useIdempotencyKeys } from "../../../api/idempotency-keys.ts";
 import { send } from "../../../api/send.ts";
 import { Badge } from "../../../ui/feedback/badge.tsx";
 import { Notice } from "../../../ui/feedback/notice.tsx";
@@ -26,10 +26,10 @@ export function TemplateGallery({ onChoose }: TemplateGalleryProps) {
   const { data: templates, error } = useQuery(templatesQuery);
   const creation = useCreation();
   const choose = onChoose ?? creation.mutate;
-  if (error) return <Notice tone="danger">{inWords(error)}</Notice>;
+  if (error) return <Notice tone="danger">{errorText(error)}</Notice>;
   return (
     <div className="space-y-3">
-      {creation.error ? <Notice tone="danger">{inWords(creation.error)}</Notice> : null}
+      {creation.error ? <Notice tone="danger">{errorText(creation.error)}</Notice> : null}
       <ul aria-label="Templates" className="grid gap-3 sm:grid-cols-[repeat(auto-fill,minmax(15rem,1fr))]">
         {templates
           ? templates.map((template) => (
@@ -56,7 +56,7 @@ export function TemplateGallery({ onChoose }: TemplateGalleryProps) {
 function useCreation() {
   const navigate = useNavigate();
   const queries = useQueryClient();
-  const keyOf = useWishKeys();
+  const keyOf = useIdempotencyKeys();
   return useMutation({
     mutationFn: (template: AgentTemplate) => createFromTemplate(template, keyOf(template.id)),
     onSuccess: async (agent) => {

@@ -3,7 +3,7 @@ import type { ScenarioExpectation } from "@parley/contract/scenarios";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { BookmarkPlus } from "lucide-react";
 import { useState } from "react";
-import { inWords } from "../../../api/api-error.ts";
+import { errorText } from "../../../api/api-error.ts";
 import { send } from "../../../api/send.ts";
 import { Notice } from "../../../ui/feedback/notice.tsx";
 import { useToast } from "../../../ui/feedback/toast.tsx";
@@ -68,7 +68,7 @@ function SaveDialog({ agentId, outcome, onClose }: SaveAsScenarioProps & { onClo
           mutate();
         }}
       >
-        {error ? <Notice tone="danger">{inWords(error)}</Notice> : null}
+        {error ? <Notice tone="danger">{errorText(error)}</Notice> : null}
         <TextField
           label="Name"
           required

@@ -37,7 +37,7 @@ export function scenarioOf(name: string, outcome: TryOutcome, expect: readonly S
   return { name, steps: [...outcome.steps], variables, toolReplies: outcome.toolReplies, expect: [...expect] };
 }
 
-/** A name from what the callee said: it tells scenarios apart better than a number. */
+/** A name taken from what the callee said, which is more telling than a number. */
 export function nameOf({ steps }: TryOutcome): string {
   const said = steps.flatMap((step) => ("say" in step ? [step.say] : []));
   const first = steps[0];

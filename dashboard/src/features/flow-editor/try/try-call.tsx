@@ -5,7 +5,7 @@ import { queryOptions, useMutation, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { PhoneOutgoing } from "lucide-react";
 import { useState } from "react";
-import { freshKey } from "../../../api/idempotency-keys.ts";
+import { randomKey } from "../../../api/idempotency-keys.ts";
 import { send } from "../../../api/send.ts";
 import { Button } from "../../../ui/forms/button.tsx";
 import { SelectField } from "../../../ui/forms/field.tsx";
@@ -22,7 +22,7 @@ interface TryCallProps {
   readonly store: EditorStore;
 }
 
-/** A whole phone call with somebody who is simulated: real sound both ways, watched as it happens. */
+/** A complete phone call with a simulated callee: real audio both ways, followed live. */
 export function TryCall({ agentId, flow, store }: TryCallProps) {
   const samples = useSampleValues(agentId);
   const [digits, setDigits] = useState("0001");
@@ -34,7 +34,7 @@ export function TryCall({ agentId, flow, store }: TryCallProps) {
       if (which === "draft") await untilSaved(agentId, store);
       return send(createCall, {
         mode: "test",
-        idempotencyKey: freshKey(),
+        idempotencyKey: randomKey(),
         body: {
           agentId,
           phoneNumber: numberOf(digits),
@@ -106,7 +106,7 @@ async function untilSaved(agentId: string, store: EditorStore): Promise<void> {
   }
 }
 
-/** The agent as the service has it: also somebody else may have published. */
+/** The agent as stored by the service: another member may have published. */
 const agentNowQuery = (id: string) =>
   queryOptions({
     queryKey: ["agent", id, "published"],

@@ -1,7 +1,7 @@
 import type { CalleeStep } from "@parley/contract/callee-steps";
 import type { EndReason } from "@parley/contract/calls";
 import type { TryEvent } from "@parley/contract/try";
-import { END_REASON_WORDS } from "../../calls/call-labels.ts";
+import { END_REASON_LABELS } from "../../calls/call-labels.ts";
 import { decisionWords } from "../../calls/call-page/decision-text.ts";
 
 /** One line of what was said and done in a try. */
@@ -80,5 +80,5 @@ function resultWords({ name, ok, isGiven }: { name: string; ok: boolean; isGiven
 }
 
 export function endLine(reason: EndReason): TryLine {
-  return asideLine(`The call is over: ${END_REASON_WORDS[reason].toLowerCase()}`);
+  return asideLine(`The call is over: ${END_REASON_LABELS[reason].toLowerCase()}`);
 }

@@ -1,5 +1,5 @@
 import type { Flow } from "@parley/contract/flow";
-import { inWords, Refusal } from "../../../api/api-error.ts";
+import { ApiError, errorText } from "../../../api/api-error.ts";
 import { Notice } from "../../../ui/feedback/notice.tsx";
 import { Button } from "../../../ui/forms/button.tsx";
 import type { EditorStore } from "../model/editor-store.ts";
@@ -12,8 +12,8 @@ interface TryRefusalProps {
 
 /** Why an agent cannot be tried. What its flow lacks is named, each with the way there. */
 export function TryRefusal({ error, flow, store }: TryRefusalProps) {
-  const problems = error instanceof Refusal ? Object.entries(error.fields) : [];
-  if (problems.length === 0) return <Notice tone="danger">{inWords(error)}</Notice>;
+  const problems = error instanceof ApiError ? Object.entries(error.fields) : [];
+  if (problems.length === 0) return <Notice tone="danger">{errorText(error)}</Notice>;
   return (
     <Notice tone="danger">
       <p className="font-medium">The agent cannot be tried yet.</p>

@@ -26,45 +26,45 @@ export const NOTHING_SAID: VoiceTalk = {
 };
 
 /** What one message of the service changes. */
-export function hearNews(talk: VoiceTalk, news: TryVoiceNews): VoiceTalk {
+export function applyVoiceEvent(talk: VoiceTalk, event: TryVoiceNews): VoiceTalk {
   const add = (...lines: readonly TryLine[]): VoiceTalk => ({ ...talk, lines: [...talk.lines, ...lines] });
-  switch (news.type) {
+  switch (event.type) {
     case "node":
-      return { ...talk, path: [...talk.path, news.nodeId] };
+      return { ...talk, path: [...talk.path, event.nodeId] };
     case "speech": {
       const nodeId = talk.path.at(-1) ?? null;
-      if (news.role === "callee") return add(calleeLine(news.text, { turn: news.turn }));
-      const said = agentLine(news.text, { turn: news.turn, nodeId });
-      return news.interrupted
-        ? add(said, asideLine(`You had heard: “${news.heardText}”`, { turn: news.turn }))
+      if (event.role === "callee") return add(calleeLine(event.text, { turn: event.turn }));
+      const said = agentLine(event.text, { turn: event.turn, nodeId });
+      return event.interrupted
+        ? add(said, asideLine(`You had heard: “${event.heardText}”`, { turn: event.turn }))
         : add(said);
     }
     case "turn_undone":
       // The callee went on: both parts are heard as one, and said again as one.
-      return { ...talk, lines: talk.lines.filter(({ turn }) => turn !== news.turn) };
+      return { ...talk, lines: talk.lines.filter(({ turn }) => turn !== event.turn) };
     case "decision":
-      return add(asideLine(decisionWords(news), { turn: news.turn }));
+      return add(asideLine(decisionWords(event), { turn: event.turn }));
     case "collected":
-      return { ...talk, collected: { ...talk.collected, [news.name]: news.value } };
+      return { ...talk, collected: { ...talk.collected, [event.name]: event.value } };
     case "answers_withdrawn":
-      return { ...talk, collected: news.collected };
+      return { ...talk, collected: event.collected };
     case "tool_call":
-      return add(asideLine(`Asked ${news.name}`));
+      return add(asideLine(`Asked ${event.name}`));
     case "tool_result":
       return {
-        ...add(asideLine(`${news.name} ${news.ok ? "answered" : "failed"}`, { isWrong: !news.ok })),
-        toolReplies: { ...talk.toolReplies, [news.name]: replyOf(news) },
+        ...add(asideLine(`${event.name} ${event.ok ? "answered" : "failed"}`, { isWrong: !event.ok })),
+        toolReplies: { ...talk.toolReplies, [event.name]: replyOf(event) },
       };
     case "pressed":
-      return add(asideLine(`${news.by === "callee" ? "You" : "The agent"} pressed ${news.key}`));
+      return add(asideLine(`${event.by === "callee" ? "You" : "The agent"} pressed ${event.key}`));
     case "transfer":
-      return add(asideLine(`A call would be passed on to ${news.to}; a try dials nobody`));
+      return add(asideLine(`A call would be passed on to ${event.to}; a try dials nobody`));
     case "suppressed":
       return { ...add(asideLine("A call would put the number on the suppression list")), isSuppressed: true };
     case "note":
-      return add(asideLine(news.text));
+      return add(asideLine(event.text));
     case "ended":
-      return { ...add(endLine(news.reason)), endReason: news.reason };
+      return { ...add(endLine(event.reason)), endReason: event.reason };
     case "ready":
     case "answered_by":
     case "refused":

@@ -7,7 +7,7 @@ import { useEffect, useMemo, useState } from "react";
 import { addressOf } from "../../../api/send.ts";
 import { Badge } from "../../../ui/feedback/badge.tsx";
 import { Button, buttonClass } from "../../../ui/forms/button.tsx";
-import { badgeOf, END_REASON_WORDS } from "../../calls/call-labels.ts";
+import { badgeOf, END_REASON_LABELS } from "../../calls/call-labels.ts";
 import { decisionWords } from "../../calls/call-page/decision-text.ts";
 import { HangUp } from "../../calls/call-page/hang-up.tsx";
 import { callQuery } from "../../calls/call-queries.ts";
@@ -62,7 +62,7 @@ export function WatchedCall({ callId, store, onAgain }: WatchedCallProps) {
               {badge.text}
             </Badge>
           ) : null}
-          {call?.endReason ? <span className="text-ink-soft">{END_REASON_WORDS[call.endReason]}</span> : null}
+          {call?.endReason ? <span className="text-ink-soft">{END_REASON_LABELS[call.endReason]}</span> : null}
         </span>
         <span className="ml-auto flex gap-2">
           {call && !isOver ? <HangUp call={call} /> : null}
@@ -105,7 +105,7 @@ function followCall(callId: string, onItems: (items: NumberedItems) => void, onR
     items.delete((JSON.parse(data) as { readonly number: number }).number);
     tell();
   });
-  // The browser would connect again, and be told everything again.
+  // Otherwise the browser would reconnect and receive everything again.
   source.addEventListener("ready", () => {
     source.close();
     onReady();

@@ -47,7 +47,7 @@ export function writeAgentFile({ name, description, engine, language }: Agent, f
 
 type ReadFile = { readonly ok: true; readonly flow: Flow } | { readonly ok: false; readonly message: string };
 
-/** Reads an agent or a flow alone. What it is not is said in words. */
+/** Reads an exported agent or a bare flow. Anything else is rejected with an explanation. */
 export function readAgentFile(text: string): ReadFile {
   let document: unknown;
   try {

@@ -2,8 +2,8 @@ import type { Agent } from "@parley/contract/agents";
 import { createAgent, getAgent } from "@parley/contract/routes/agents";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { inWords } from "../../../api/api-error.ts";
-import { freshKey } from "../../../api/idempotency-keys.ts";
+import { errorText } from "../../../api/api-error.ts";
+import { randomKey } from "../../../api/idempotency-keys.ts";
 import { send } from "../../../api/send.ts";
 import { Notice } from "../../../ui/feedback/notice.tsx";
 import { SkeletonRows } from "../../../ui/feedback/skeleton.tsx";
@@ -25,7 +25,7 @@ interface OvertakenDialogProps {
 }
 
 /**
- * Somebody else saved the draft first. Whatever is chosen, both stay within reach: the one that gives way is one step back,
+ * Another member saved the draft first. Both versions stay available whatever is chosen: the one that gives way is one undo away,
  * or a copy of its own.
  */
 export function OvertakenDialog({ agentId, message, store, saver, onDone }: OvertakenDialogProps) {
@@ -46,7 +46,7 @@ export function OvertakenDialog({ agentId, message, store, saver, onDone }: Over
       const name = `${agent.name.slice(0, 100)} (my copy)`;
       const { description, engine, language } = agent;
       const body = { name, description, engine, language, flow: store.getSnapshot().flow };
-      await send(createAgent, { body, idempotencyKey: freshKey() });
+      await send(createAgent, { body, idempotencyKey: randomKey() });
       await take(agent);
       return name;
     },
@@ -66,8 +66,8 @@ export function OvertakenDialog({ agentId, message, store, saver, onDone }: Over
       title="Somebody else changed this draft"
       lead={`${message}${other ? ` It was saved ${formatMoment(other.updatedAt)}.` : ""} Your changes are still here, and nothing of theirs was overwritten.`}
     >
-      {theirs.error ? <Notice tone="danger">{inWords(theirs.error)}</Notice> : null}
-      {copy.error ? <Notice tone="danger">{inWords(copy.error)}</Notice> : null}
+      {theirs.error ? <Notice tone="danger">{errorText(theirs.error)}</Notice> : null}
+      {copy.error ? <Notice tone="danger">{errorText(copy.error)}</Notice> : null}
       {theirs.isPending ? <SkeletonRows count={2} label="Fetching what they saved" /> : null}
       {other && isComparing ? (
         <section aria-label="From theirs to yours" className="mb-4 rounded-xl border border-line px-4">

@@ -1,6 +1,6 @@
 import type { Agent, AgentChanges } from "@parley/contract/agents";
 import { expect, it } from "vitest";
-import { Refusal } from "../../../api/api-error.ts";
+import { ApiError } from "../../../api/api-error.ts";
 import { replaceNode } from "../model/edit-flow.ts";
 import { createEditorStore } from "../model/editor-store.ts";
 import { smallFlow } from "../model/testing/small-flow.ts";
@@ -10,7 +10,7 @@ import type { LocalDraft } from "./local-draft.ts";
 const flow = smallFlow();
 const agent = { id: "agt_1", name: "Ours", revision: 4, flow } as unknown as Agent;
 
-/** A page with a service that answers as it is told, and time that passes when it is told. */
+/** A page with a scripted service and a manual clock. */
 function openPage(unsaved: LocalDraft | null = null) {
   const store = createEditorStore(unsaved?.flow ?? flow);
   const timers = new Set<{ due: () => void }>();
@@ -49,7 +49,7 @@ function openPage(unsaved: LocalDraft | null = null) {
   return { store, saver, kept, sent, page, passTime, say, stop, timers };
 }
 
-const unreachable = () => Promise.reject(new Refusal(null));
+const unreachable = () => Promise.reject(new ApiError(null));
 
 it("saves the draft with the revision it is based on, and forgets the copy on this machine then", async () => {
   const { saver, kept, sent, passTime, say } = openPage();
@@ -102,7 +102,7 @@ it("says who was first, and saves over them only when a person says so", async (
     requestId: "req_1",
     docUrl: "",
   } as const;
-  page.answer = () => Promise.reject(new Refusal({ ...error, retryable: false, details }));
+  page.answer = () => Promise.reject(new ApiError({ ...error, retryable: false, details }));
   say("Bye.");
   await passTime();
   expect(saver.getSnapshot()).toMatchObject({ kind: "overtaken", message: details[0]?.message });

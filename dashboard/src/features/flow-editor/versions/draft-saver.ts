@@ -1,7 +1,7 @@
 import type { Agent, AgentChanges } from "@parley/contract/agents";
 import type { Flow } from "@parley/contract/flow";
 import { useEffect } from "react";
-import { Refusal } from "../../../api/api-error.ts";
+import { ApiError } from "../../../api/api-error.ts";
 import { useToast } from "../../../ui/feedback/toast.tsx";
 import { type DraftEvent, type DraftState, stepDraft } from "../model/draft-state.ts";
 import type { EditorStore } from "../model/editor-store.ts";
@@ -159,7 +159,7 @@ export function createDraftSaver(parts: SaverParts): DraftSaver {
   };
 }
 
-/** What was never saved is saved now, unless somebody else has changed the draft since. */
+/** Saves what was never saved, unless another member has changed the draft since. */
 function stateAtOpening({ revision }: Agent, unsaved: LocalDraft | null): DraftState {
   if (!unsaved) return { kind: "saved", revision };
   if (unsaved.revision === revision) return { kind: "waiting", revision };
@@ -168,7 +168,7 @@ function stateAtOpening({ revision }: Agent, unsaved: LocalDraft | null): DraftS
 }
 
 function outcomeOf(error: unknown): DraftEvent {
-  if (!(error instanceof Refusal)) return { kind: "refused", message: "Something went wrong in this page." };
+  if (!(error instanceof ApiError)) return { kind: "refused", message: "Something went wrong in this page." };
   if (error.code === "draft_conflict") {
     return { kind: "overtaken", message: error.fields["If-Match"] ?? "Somebody else changed the draft." };
   }
@@ -186,7 +186,7 @@ export function useSavedOnLeaving(saver: DraftSaver, { agent, unsaved }: OpenedA
     return () => {
       removeEventListener("pagehide", keep);
       removeEventListener("online", saver.retry);
-      // Whoever goes to another page need not wait for the pause.
+      // Leaving the page saves at once instead of after the delay.
       saver.retry();
       stop();
     };

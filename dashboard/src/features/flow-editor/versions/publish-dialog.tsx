@@ -4,8 +4,8 @@ import { publishAgent } from "@parley/contract/routes/agents";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Play } from "lucide-react";
 import { useState } from "react";
-import { inWords, Refusal } from "../../../api/api-error.ts";
-import { freshKey } from "../../../api/idempotency-keys.ts";
+import { ApiError, errorText } from "../../../api/api-error.ts";
+import { randomKey } from "../../../api/idempotency-keys.ts";
 import { send } from "../../../api/send.ts";
 import { Notice } from "../../../ui/feedback/notice.tsx";
 import { Button } from "../../../ui/forms/button.tsx";
@@ -26,7 +26,7 @@ interface PublishDialogProps {
   readonly store: EditorStore;
   readonly saver: DraftSaver;
   readonly notes: FlowNotes;
-  /** Whether the notes are about the flow as it is now. */
+  /** Whether the results belong to the current flow. */
   readonly isCurrent: boolean;
   onPublished(version: PublishedVersion): void;
   onRefused(words: string): void;
@@ -46,11 +46,11 @@ export function PublishDialog({
   const queries = useQueryClient();
   const [note, setNote] = useState("");
   // The same for every attempt from this dialog: one that got lost on the way does not publish twice.
-  const [idempotencyKey] = useState(() => freshKey());
+  const [idempotencyKey] = useState(() => randomKey());
   const published = useQuery({ ...versionQuery(agentId, publishedVersion ?? 0), enabled: publishedVersion !== null });
   const { mutate, isPending, error } = useMutation({
     mutationFn: async () => {
-      if (!(await saver.flush())) throw new Refusal(null);
+      if (!(await saver.flush())) throw new ApiError(null);
       const { revision } = saver.getSnapshot();
       return send(publishAgent, { params: { id: agentId }, body: { note }, ifMatch: revision, idempotencyKey });
     },
@@ -58,7 +58,7 @@ export function PublishDialog({
       on.onPublished(version);
       await Promise.all([queries.invalidateQueries(versionsQuery(agentId)), queries.invalidateQueries(agentsQuery)]);
     },
-    onError: (refusal) => on.onRefused(inWords(refusal)),
+    onError: (refusal) => on.onRefused(errorText(refusal)),
   });
   return (
     <Dialog
@@ -75,7 +75,7 @@ export function PublishDialog({
           mutate();
         }}
       >
-        {error ? <Notice tone="danger">{inWords(error)}</Notice> : null}
+        {error ? <Notice tone="danger">{errorText(error)}</Notice> : null}
         {notes.problems.length > 0 ? (
           <Notice tone="danger">This does not compile yet; the problems below the canvas say why.</Notice>
         ) : null}
@@ -139,7 +139,7 @@ function ScenarioCheck({ agentId, flow }: ScenarioCheckProps) {
       Run all scenarios
     </Button>
   );
-  if (error) return <Notice tone="danger">{inWords(error)}</Notice>;
+  if (error) return <Notice tone="danger">{errorText(error)}</Notice>;
   if (failed.length > 0) {
     return (
       <Notice tone="danger">

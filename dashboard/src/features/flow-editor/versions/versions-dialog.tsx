@@ -3,7 +3,7 @@ import type { Flow } from "@parley/contract/flow";
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { History } from "lucide-react";
 import { useState } from "react";
-import { inWords } from "../../../api/api-error.ts";
+import { errorText } from "../../../api/api-error.ts";
 import { Badge } from "../../../ui/feedback/badge.tsx";
 import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
 import { Notice } from "../../../ui/feedback/notice.tsx";
@@ -12,7 +12,7 @@ import { formatFull, formatMoment } from "../../../ui/format.ts";
 import { Button } from "../../../ui/forms/button.tsx";
 import { SelectField } from "../../../ui/forms/field.tsx";
 import { Dialog } from "../../../ui/layout/dialog.tsx";
-import { RollBackDialog } from "../../agents/roll-back-dialog.tsx";
+import { RollBackDialog } from "../../agents/version-list.tsx";
 import { versionQuery, versionsQuery } from "../editor-queries.ts";
 import { Comparison } from "./comparison.tsx";
 
@@ -38,7 +38,7 @@ export function VersionsDialog(props: VersionsDialogProps) {
   const [compared, setCompared] = useState<{ readonly from: number; readonly to: number | null } | null>(null);
   return (
     <Dialog isOpen onClose={onClose} isWide title="Versions" lead="Each was frozen when it was published.">
-      {versions.error ? <Notice tone="danger">{inWords(versions.error)}</Notice> : null}
+      {versions.error ? <Notice tone="danger">{errorText(versions.error)}</Notice> : null}
       {versions.isPending ? <SkeletonRows count={3} label="Fetching the versions" /> : null}
       {versions.isSuccess && rows.length === 0 ? (
         <EmptyState icon={<History />} title="No versions yet" text="Publishing the draft makes the first one." />
@@ -129,7 +129,7 @@ function VersionRow({ row, onCompare, onRollBack, onTake }: VersionRowProps) {
           )}
         </div>
       </div>
-      {error ? <Notice tone="danger">{inWords(error)}</Notice> : null}
+      {error ? <Notice tone="danger">{errorText(error)}</Notice> : null}
     </li>
   );
 }
@@ -176,7 +176,7 @@ function Compared({ agentId, draft, rows, compared: { from, to }, onCompare }: C
         <Button onClick={() => onCompare(null)}>All versions</Button>
       </div>
       <div className="mt-4">
-        {error ? <Notice tone="danger">{inWords(error)}</Notice> : null}
+        {error ? <Notice tone="danger">{errorText(error)}</Notice> : null}
         {before.data && later ? (
           <Comparison before={before.data.flow} after={later} />
         ) : error ? null : (

@@ -5,12 +5,12 @@ import { getRouteApi, Link } from "@tanstack/react-router";
 import { Building2, ChevronLeft } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useForm } from "react-hook-form";
-import { inWords } from "../../../api/api-error.ts";
-import { freshKey } from "../../../api/idempotency-keys.ts";
+import { errorText } from "../../../api/api-error.ts";
+import { randomKey } from "../../../api/idempotency-keys.ts";
 import { send } from "../../../api/send.ts";
 import { accountQuery } from "../../../api/sign-in-state.ts";
 import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
-import { Notice, Refused } from "../../../ui/feedback/notice.tsx";
+import { FormError, Notice } from "../../../ui/feedback/notice.tsx";
 import { SkeletonRows } from "../../../ui/feedback/skeleton.tsx";
 import { formatBalance, formatUsd } from "../../../ui/format.ts";
 import { Button, buttonClass } from "../../../ui/forms/button.tsx";
@@ -42,7 +42,7 @@ export function AccountPage() {
       }
       lead={<span className="font-mono text-sm break-all">{accountId}</span>}
     >
-      {error ? <Notice tone="danger">{inWords(error)}</Notice> : null}
+      {error ? <Notice tone="danger">{errorText(error)}</Notice> : null}
       {isSearching ? <SkeletonRows count={4} label="Fetching the account" /> : null}
       {account ? (
         <div className="space-y-5">
@@ -74,7 +74,7 @@ function AccountGate({ accountId }: { readonly accountId: string }) {
   const own = useQuery(accountGateQuery(accountId));
   const installation = useQuery(gateQuery);
   const error = own.error ?? installation.error;
-  if (error) return <Notice tone="danger">{inWords(error)}</Notice>;
+  if (error) return <Notice tone="danger">{errorText(error)}</Notice>;
   if (!own.data || !installation.data) return <SkeletonRows count={3} label="Fetching the rules" />;
   return (
     <section aria-label="Whom it may call">
@@ -111,7 +111,7 @@ const EMPTY: CreditValues = { change: "add", amount: "", note: "" };
 function AccountCredit({ account }: { readonly account: OperatorAccount }) {
   const { register, handleSubmit, reset } = useForm<CreditValues>({ defaultValues: EMPTY });
   // The same for every attempt at one change, so that a reply that got lost does not give twice.
-  const [idempotencyKey, setIdempotencyKey] = useState(freshKey);
+  const [idempotencyKey, setIdempotencyKey] = useState(randomKey);
   const { run, isBusy, error, fields } = useEdit({
     run: ({ change, amount, note }: CreditValues) =>
       send(changeAccountCredit, {
@@ -120,9 +120,9 @@ function AccountCredit({ account }: { readonly account: OperatorAccount }) {
         idempotencyKey,
       }),
     changes: [operatorAccountKeys, accountQuery.queryKey],
-    said: ({ name, balance }) => `${name} now has ${formatUsd(balance)}.`,
+    message: ({ name, balance }) => `${name} now has ${formatUsd(balance)}.`,
     onDone: () => {
-      setIdempotencyKey(freshKey());
+      setIdempotencyKey(randomKey());
       reset(EMPTY);
     },
   });
@@ -131,7 +131,7 @@ function AccountCredit({ account }: { readonly account: OperatorAccount }) {
       <p className="text-3xl font-semibold tracking-tight tabular-nums">{formatBalance(account.balance)}</p>
       <p className="mb-4 text-sm text-ink-soft">left to spend</p>
       <form className="space-y-4" onSubmit={handleSubmit((values) => run(values))}>
-        <Refused error={error} named={["change", "amount", "note"]} />
+        <FormError error={error} named={["change", "amount", "note"]} />
         <div className="grid gap-4 sm:grid-cols-2">
           <SelectField label="What to do" error={fields["change"]} {...register("change")}>
             <option value="add">Give credit</option>
@@ -191,14 +191,14 @@ function AccountLimits({ account }: { readonly account: OperatorAccount }) {
         queuedMax: Number(values.queuedMax),
       }),
     changes: [operatorAccountKeys],
-    said: ({ name }) => `The limits of ${name} were changed.`,
+    message: ({ name }) => `The limits of ${name} were changed.`,
     undo: () => save(limits),
     subject: () => `limits of ${account.id}`,
   });
   return (
     <Card title="Limits">
       <form className="space-y-4" onSubmit={handleSubmit((values) => run(values))}>
-        <Refused error={error} named={NAMED} />
+        <FormError error={error} named={NAMED} />
         <TextField
           label="Calls at once"
           inputMode="numeric"

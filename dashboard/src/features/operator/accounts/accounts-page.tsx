@@ -7,7 +7,7 @@ import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
 import { formatBalance, formatFull, formatMoment } from "../../../ui/format.ts";
 import { Card } from "../../../ui/layout/card.tsx";
 import { Page } from "../../../ui/layout/page.tsx";
-import { Paged } from "../../../ui/layout/paged-list.tsx";
+import { PagedList } from "../../../ui/layout/paged-list.tsx";
 import { operatorAccountsQuery } from "./account-queries.ts";
 
 /** Operator > Accounts: who uses this installation, what they have left and how much they may do. */
@@ -16,7 +16,7 @@ export function AccountsPage() {
   return (
     <Page title="Accounts" lead="Everybody who uses this installation, newest first.">
       <Card title="All accounts" isFlush>
-        <Paged
+        <PagedList
           list={accounts}
           label="Fetching the accounts"
           empty={<EmptyState icon={<Building2 />} title="No account yet" text="The first one appears here." />}
@@ -28,7 +28,7 @@ export function AccountsPage() {
               ))}
             </ul>
           )}
-        </Paged>
+        </PagedList>
       </Card>
     </Page>
   );

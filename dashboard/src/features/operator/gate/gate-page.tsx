@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { inWords } from "../../../api/api-error.ts";
+import { errorText } from "../../../api/api-error.ts";
 import { Notice } from "../../../ui/feedback/notice.tsx";
 import { SkeletonRows } from "../../../ui/feedback/skeleton.tsx";
 import { Page } from "../../../ui/layout/page.tsx";
@@ -13,7 +13,7 @@ export function GatePage() {
       title="Gate"
       lead="Who may be called on trunks, by every account that has no rules of its own. Emergency and premium numbers never are; simulated calls know none of these rules."
     >
-      {gate.error ? <Notice tone="danger">{inWords(gate.error)}</Notice> : null}
+      {gate.error ? <Notice tone="danger">{errorText(gate.error)}</Notice> : null}
       {gate.isPending ? <SkeletonRows count={4} label="Fetching the rules" /> : null}
       {gate.data ? <GateRulesForm rules={gate.data} /> : null}
     </Page>

@@ -4,7 +4,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { useForm } from "react-hook-form";
 import { send } from "../../../api/send.ts";
 import { findCountry } from "../../../ui/country.ts";
-import { Notice, Refused } from "../../../ui/feedback/notice.tsx";
+import { FormError, Notice } from "../../../ui/feedback/notice.tsx";
 import { Button } from "../../../ui/forms/button.tsx";
 import { SelectField, TextAreaField, TextField } from "../../../ui/forms/field.tsx";
 import { useEdit } from "../../../ui/forms/use-edit.ts";
@@ -35,7 +35,7 @@ export function GateRulesForm({ rules, of }: GateRulesFormProps) {
   const { run, isBusy, error, fields } = useEdit({
     run: (form: GateForm) => save(readGateForm(form)),
     changes: [gateKeys.all],
-    said: () => "The gate was changed. Calls that wait are judged by the new rules.",
+    message: () => "The gate was changed. Calls that wait are judged by the new rules.",
     undo: () => {
       const { shutOutByCap: _found, ...before } = rules;
       return save(before);
@@ -48,7 +48,7 @@ export function GateRulesForm({ rules, of }: GateRulesFormProps) {
   const { codes, unknown } = readCountries(watch("countries"));
   return (
     <form className="space-y-5" onSubmit={handleSubmit((form) => run(form))}>
-      <Refused error={error} named={NAMED} />
+      <FormError error={error} named={NAMED} />
       <Card title="Countries and prices">
         <div className="space-y-4">
           <TextAreaField

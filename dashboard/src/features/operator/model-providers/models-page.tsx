@@ -1,19 +1,19 @@
-import type { Provider } from "@parley/contract/providers";
-import { removeProvider } from "@parley/contract/routes/providers";
-import { useQuery } from "@tanstack/react-query";
+import type { Provider, ProviderUse } from "@parley/contract/providers";
+import { changeProvider, createProvider, listProviders, removeProvider } from "@parley/contract/routes/providers";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { inWords } from "../../../api/api-error.ts";
+import { useForm } from "react-hook-form";
+import { errorText } from "../../../api/api-error.ts";
 import { send } from "../../../api/send.ts";
-import { Badge } from "../../../ui/feedback/badge.tsx";
-import { Notice } from "../../../ui/feedback/notice.tsx";
+import { Badge, type Tone } from "../../../ui/feedback/badge.tsx";
+import { FormError, Notice } from "../../../ui/feedback/notice.tsx";
 import { SkeletonRows } from "../../../ui/feedback/skeleton.tsx";
 import { Button } from "../../../ui/forms/button.tsx";
+import { SelectField, TextField } from "../../../ui/forms/field.tsx";
 import { useEdit } from "../../../ui/forms/use-edit.ts";
 import { Card } from "../../../ui/layout/card.tsx";
-import { ConfirmDialog } from "../../../ui/layout/dialog.tsx";
+import { ConfirmDialog, Dialog, DialogActions } from "../../../ui/layout/dialog.tsx";
 import { Page } from "../../../ui/layout/page.tsx";
-import { ProviderDialog } from "./provider-dialog.tsx";
-import { describeProvider, placeOf, providerKeys, providersQuery, titleOf } from "./provider-queries.ts";
 
 /** Operator > Models: whose language models are asked, and their keys. */
 export function ModelsPage() {
@@ -23,14 +23,14 @@ export function ModelsPage() {
   const remove = useEdit({
     run: ({ name }: Provider) => send(removeProvider, { params: { name } }),
     changes: [providerKeys, ["engines"]],
-    said: (_, provider) => `The key of ${titleOf(provider)} was forgotten.`,
+    message: (_, provider) => `The key of ${titleOf(provider)} was forgotten.`,
     onDone: () => setRemoved(null),
   });
   const isAnyAsked = providers.data?.some(({ asked }) => asked !== null) ?? true;
   return (
     <Page title="Models" lead="Agents that converse freely need a language model. One key is enough.">
       <div className="space-y-5">
-        {providers.error ? <Notice tone="danger">{inWords(providers.error)}</Notice> : null}
+        {providers.error ? <Notice tone="danger">{errorText(providers.error)}</Notice> : null}
         {isAnyAsked ? null : (
           <Notice tone="accent">
             No model is set up. Agents whose flow needs none work all the same; those that do are refused until there is
@@ -122,4 +122,142 @@ function ProviderRow({ provider, onEdit, onRemove }: ProviderRowProps) {
       ) : null}
     </li>
   );
+}
+
+interface Values {
+  apiKey: string;
+  baseUrl: string;
+  model: string;
+  use: ProviderUse;
+}
+
+interface ProviderDialogProps {
+  readonly provider: Provider;
+  /** Whether some other model is asked already. */
+  readonly hasOther: boolean;
+  onClose(): void;
+}
+
+const NAMED = ["apiKey", "baseUrl", "model", "use"];
+
+/** Sets the key of a provider, or replaces it; what is stored is never shown. */
+function ProviderDialog({ provider, hasOther, onClose }: ProviderDialogProps) {
+  const { name, needs, takes, source, defaultModel } = provider;
+  const isNew = source === null;
+  const wants = (field: (typeof needs)[number]) => needs.includes(field) || takes.includes(field);
+  const { register, handleSubmit } = useForm<Values>({
+    defaultValues: {
+      apiKey: "",
+      baseUrl: provider.baseUrl ?? "",
+      model: provider.model ?? "",
+      use: provider.use ?? (hasOther ? "fallback" : "first"),
+    },
+  });
+  const { run, isBusy, error, fields } = useEdit({
+    run: (values: Values) => {
+      const apiKey = values.apiKey.trim();
+      const body = {
+        // A key that was left empty stays as it is stored.
+        ...(apiKey === "" ? {} : { apiKey }),
+        ...(wants("baseUrl") ? { baseUrl: values.baseUrl.trim() || null } : {}),
+        model: values.model.trim() || null,
+        use: values.use,
+      };
+      return isNew
+        ? send(createProvider, { body: { name, ...body } })
+        : send(changeProvider, { params: { name }, body });
+    },
+    changes: [providerKeys, ["engines"]],
+    message: () => (isNew ? `${titleOf(provider)} can be asked from now on.` : `${titleOf(provider)} was saved.`),
+    onDone: onClose,
+  });
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={isNew ? `Set up ${titleOf(provider)}` : titleOf(provider)}
+      lead="Every process takes it up at once; calls under way do at their next reply."
+    >
+      <form className="space-y-4" autoComplete="off" onSubmit={handleSubmit((values) => run(values))}>
+        <FormError error={error} named={NAMED} />
+        {wants("baseUrl") ? (
+          <TextField
+            label="Address of the server"
+            type="url"
+            required={needs.includes("baseUrl")}
+            placeholder="http://127.0.0.1:11434/v1"
+            hint="It ends before /chat/completions."
+            error={fields["baseUrl"]}
+            {...register("baseUrl")}
+          />
+        ) : null}
+        {wants("apiKey") ? (
+          <TextField
+            label={needs.includes("apiKey") ? "API key" : "API key (optional)"}
+            type="password"
+            autoComplete="new-password"
+            required={isNew && needs.includes("apiKey")}
+            placeholder={provider.hasApiKey ? "Stored; type to replace it" : ""}
+            hint="Stored encrypted and never shown again, only its last four characters."
+            error={fields["apiKey"]}
+            {...register("apiKey")}
+          />
+        ) : null}
+        <TextField
+          label={needs.includes("model") ? "Model" : "Model (optional)"}
+          required={needs.includes("model")}
+          placeholder={defaultModel ?? "llama3.2"}
+          hint={
+            defaultModel ? `Left empty: ${defaultModel}, which is quick to its first word.` : "As the server calls it."
+          }
+          error={fields["model"]}
+          {...register("model")}
+        />
+        <SelectField
+          label="When it is asked"
+          hint="The first one answers in every call; the others step in when it fails or says nothing in time."
+          error={fields["use"]}
+          {...register("use")}
+        >
+          <option value="first">First</option>
+          <option value="fallback">When the first one fails</option>
+          <option value="off">Never, only kept</option>
+        </SelectField>
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" isBusy={isBusy}>
+            Save
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}
+
+const providerKeys = ["model-providers"] as const;
+
+const providersQuery = queryOptions({
+  queryKey: providerKeys,
+  queryFn: ({ signal }) => send(listProviders, { signal }),
+});
+
+function titleOf({ title }: Pick<Provider, "title">): string {
+  return title.charAt(0).toUpperCase() + title.slice(1);
+}
+
+/** What becomes of a provider in calls. */
+function placeOf({ asked, source, trouble }: Provider): { readonly tone: Tone; readonly word: string } {
+  if (trouble !== null) return { tone: "danger", word: "Cannot be used" };
+  if (asked === "first") return { tone: "accent", word: "Asked first" };
+  if (asked === "fallback") return { tone: "neutral", word: "When the first fails" };
+  return { tone: "neutral", word: source === null ? "Not set up" : "Not asked" };
+}
+
+/** What is known of it in one line; never more of a key than how it ends. */
+function describeProvider(provider: Provider): string {
+  const { source, hasApiKey, lastFour, baseUrl, model, defaultModel } = provider;
+  if (source === null) return defaultModel ? `Quick model: ${defaultModel}` : "Any server that speaks chat completions";
+  return [baseUrl, model ?? defaultModel, hasApiKey ? (lastFour ? `key …${lastFour}` : "key stored") : null]
+    .filter((part) => part !== null)
+    .join(" · ");
 }

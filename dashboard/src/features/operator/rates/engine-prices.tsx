@@ -2,9 +2,9 @@ import type { EngineRate } from "@parley/contract/credits";
 import { setEngineRate } from "@parley/contract/routes/operator";
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { inWords } from "../../../api/api-error.ts";
+import { errorText } from "../../../api/api-error.ts";
 import { send } from "../../../api/send.ts";
-import { Notice, Refused } from "../../../ui/feedback/notice.tsx";
+import { FormError, Notice } from "../../../ui/feedback/notice.tsx";
 import { SkeletonRows } from "../../../ui/feedback/skeleton.tsx";
 import { Button } from "../../../ui/forms/button.tsx";
 import { TextField } from "../../../ui/forms/field.tsx";
@@ -18,7 +18,7 @@ export function EnginePrices() {
   return (
     <Card title="Engines">
       <p className="text-sm text-ink-soft">A call costs the minute on the line and the minute of its engine.</p>
-      {engines.error ? <Notice tone="danger">{inWords(engines.error)}</Notice> : null}
+      {engines.error ? <Notice tone="danger">{errorText(engines.error)}</Notice> : null}
       {engines.isPending ? <SkeletonRows count={2} label="Fetching the prices" /> : null}
       <ul className="mt-3 divide-y divide-line">
         {engines.data?.map((rate) => (
@@ -35,7 +35,7 @@ function EnginePrice({ rate }: { readonly rate: EngineRate }) {
   const { run, isBusy, error, fields } = useEdit({
     run: set,
     changes: [rateKeys.engines],
-    said: ({ engine, perMinute }) => `A minute of ${engine} costs $${perMinute} from now on.`,
+    message: ({ engine, perMinute }) => `A minute of ${engine} costs $${perMinute} from now on.`,
     undo: () => set(rate.perMinute),
     subject: ({ engine }) => `rate of ${engine}`,
   });
@@ -65,7 +65,7 @@ function EnginePrice({ rate }: { readonly rate: EngineRate }) {
           Save
         </Button>
       </form>
-      <Refused error={error} named={["perMinute"]} />
+      <FormError error={error} named={["perMinute"]} />
     </li>
   );
 }

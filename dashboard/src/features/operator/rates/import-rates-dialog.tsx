@@ -2,7 +2,7 @@ import { type NewRouteRate, RATES_AT_ONCE_MAX } from "@parley/contract/credits";
 import { importRouteRates } from "@parley/contract/routes/operator";
 import { type ChangeEvent, useState } from "react";
 import { send } from "../../../api/send.ts";
-import { Notice, Refused } from "../../../ui/feedback/notice.tsx";
+import { FormError, Notice } from "../../../ui/feedback/notice.tsx";
 import { Button } from "../../../ui/forms/button.tsx";
 import { Field } from "../../../ui/forms/field.tsx";
 import { useEdit } from "../../../ui/forms/use-edit.ts";
@@ -17,7 +17,7 @@ export function ImportRatesDialog({ onClose }: { onClose(): void }) {
   const { run, isBusy, error } = useEdit({
     run: (rates: readonly NewRouteRate[]) => send(importRouteRates, { body: { rates: [...rates] } }),
     changes: [rateKeys.routes],
-    said: ({ added, changed, unchanged }) =>
+    message: ({ added, changed, unchanged }) =>
       `${added} rates were added, ${changed} changed, ${unchanged} were so already.`,
     onDone: onClose,
   });
@@ -34,7 +34,7 @@ export function ImportRatesDialog({ onClose }: { onClose(): void }) {
       lead="A CSV file with a prefix, the price of a minute in USD and a description on each line. Rates of other prefixes stay."
     >
       <div className="space-y-4">
-        <Refused error={error} />
+        <FormError error={error} />
         <Field label="File" hint="Columns may have names in the first line, and come in any order then.">
           {(control) => (
             <input
@@ -132,7 +132,7 @@ export function readPriceList(text: string): PriceList {
   for (const { line, cells } of body) {
     const prefix = `+${(cells[columns.prefix] ?? "").replaceAll(/[\s+()-]/g, "")}`;
     const price = (cells[columns.perMinute] ?? "").replace(/^\$/, "");
-    // A comma for the decimals is only told from a separator where the separator is another sign.
+    // A decimal comma can only be recognized where the separator is a different character.
     const perMinute = separator === "," ? price : price.replace(",", ".");
     if (!/^\+\d{1,15}$/.test(prefix)) mistakes.push(`Line ${line}: “${cells[columns.prefix] ?? ""}” is no prefix.`);
     else if (!/^(?:0|[1-9]\d{0,11})(?:\.\d{1,6})?$/.test(perMinute))

@@ -21,7 +21,7 @@ interface RateSearch {
   readonly said: string | null;
 }
 
-/** Reads what somebody typed: the beginning of a number, a country, or words of a description. */
+/** Parses the search text: the beginning of a number, a country, or part of a description. */
 export function readRateSearch(text: string): RateSearch {
   const typed = text.trim();
   if (typed === "") return { query: {}, said: null };

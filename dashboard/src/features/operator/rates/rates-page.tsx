@@ -7,14 +7,14 @@ import { type FormEvent, useState } from "react";
 import { useForm } from "react-hook-form";
 import { send } from "../../../api/send.ts";
 import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
-import { Refused } from "../../../ui/feedback/notice.tsx";
+import { FormError } from "../../../ui/feedback/notice.tsx";
 import { Button } from "../../../ui/forms/button.tsx";
 import { CONTROL, TextField } from "../../../ui/forms/field.tsx";
 import { useEdit } from "../../../ui/forms/use-edit.ts";
 import { Card } from "../../../ui/layout/card.tsx";
 import { Dialog, DialogActions } from "../../../ui/layout/dialog.tsx";
 import { Page } from "../../../ui/layout/page.tsx";
-import { Paged } from "../../../ui/layout/paged-list.tsx";
+import { PagedList } from "../../../ui/layout/paged-list.tsx";
 import { EnginePrices } from "./engine-prices.tsx";
 import { ImportRatesDialog } from "./import-rates-dialog.tsx";
 import { describeRate, rateKeys, ratesQuery, readRateSearch } from "./rate-queries.ts";
@@ -31,7 +31,7 @@ export function RatesPage() {
   const remove = useEdit({
     run: ({ prefix }: RouteRate) => send(removeRouteRate, { query: { prefix } }),
     changes: [rateKeys.routes],
-    said: (_, { prefix }) => `${prefix} has no rate of its own any more.`,
+    message: (_, { prefix }) => `${prefix} has no rate of its own any more.`,
     undo: (_, rate) => send(setRouteRate, { body: rate }),
     subject: (_, { prefix }) => `rate of ${prefix}`,
   });
@@ -54,10 +54,10 @@ export function RatesPage() {
       }
     >
       <div className="space-y-5">
-        <Refused error={remove.error} />
+        <FormError error={remove.error} />
         <Card title={said ?? "Numbers"} isFlush>
           <SearchBox text={q} onSearch={search} />
-          <Paged
+          <PagedList
             list={rates}
             label="Fetching the rates"
             empty={
@@ -70,7 +70,7 @@ export function RatesPage() {
             }
           >
             {(rows) => <RateTable rates={rows} onEdit={setOpen} onRemove={remove.run} />}
-          </Paged>
+          </PagedList>
         </Card>
         <EnginePrices />
       </div>
@@ -85,7 +85,7 @@ export function RatesPage() {
 function SearchBox({ text, onSearch }: { readonly text: string; onSearch(text: string): void }) {
   const [typed, setTyped] = useState(text);
   const [searched, setSearched] = useState(text);
-  // What is looked for may change elsewhere, by the address. The field stays, and with it whoever is in it.
+  // The search may also change through the URL. The field is kept mounted so that it keeps the focus.
   if (searched !== text) {
     setSearched(text);
     setTyped(text);
@@ -189,7 +189,7 @@ function RateDialog({ rate, onClose }: RateDialogProps) {
         },
       }),
     changes: [rateKeys.routes],
-    said: ({ prefix, perMinute }) => `A minute to ${prefix} costs $${perMinute} from now on.`,
+    message: ({ prefix, perMinute }) => `A minute to ${prefix} costs $${perMinute} from now on.`,
     ...(rate ? { undo: () => send(setRouteRate, { body: rate }) } : {}),
     subject: ({ prefix }) => `rate of ${prefix}`,
     onDone: onClose,
@@ -202,7 +202,7 @@ function RateDialog({ rate, onClose }: RateDialogProps) {
       lead="Calls that were accepted already keep their price."
     >
       <form className="space-y-4" onSubmit={handleSubmit((values) => run(values))}>
-        <Refused error={error} named={NAMED} />
+        <FormError error={error} named={NAMED} />
         <TextField
           label="Numbers that begin with"
           inputMode="tel"

@@ -1,20 +1,27 @@
-import { createTrunkRoute, deleteTrunkRoute, listTrunkRoutes } from "@parley/contract/routes/operator";
+import {
+  changeTrunkRoute,
+  createTrunkRoute,
+  deleteTrunkRoute,
+  listTrunkRoutes,
+} from "@parley/contract/routes/operator";
 import type { TrunkRoute } from "@parley/contract/trunk-routes";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Pencil, Plus, Split, Trash2 } from "lucide-react";
 import { useState } from "react";
+import { useForm } from "react-hook-form";
 import { pagesOf, send } from "../../../api/send.ts";
 import { Badge } from "../../../ui/feedback/badge.tsx";
 import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
-import { Refused } from "../../../ui/feedback/notice.tsx";
+import { FormError } from "../../../ui/feedback/notice.tsx";
 import { Button, buttonClass } from "../../../ui/forms/button.tsx";
+import { SelectField, TextField } from "../../../ui/forms/field.tsx";
 import { useEdit } from "../../../ui/forms/use-edit.ts";
 import { Card } from "../../../ui/layout/card.tsx";
+import { Dialog, DialogActions } from "../../../ui/layout/dialog.tsx";
 import { Page } from "../../../ui/layout/page.tsx";
-import { Paged } from "../../../ui/layout/paged-list.tsx";
+import { PagedList } from "../../../ui/layout/paged-list.tsx";
 import { trunkKeys, trunksQuery } from "../trunks/trunk-queries.ts";
-import { RouteDialog } from "./route-dialog.tsx";
 
 /** Operator > Routes: which numbers go out on which trunk, in the order in which a call tries them. */
 export function RoutesPage() {
@@ -24,7 +31,7 @@ export function RoutesPage() {
   const remove = useEdit({
     run: ({ id }: TrunkRoute) => send(deleteTrunkRoute, { params: { id } }),
     changes: [trunkKeys.routes],
-    said: (_, { prefix, trunkName }) =>
+    message: (_, { prefix, trunkName }) =>
       `The route of ${formatPrefix(prefix).toLowerCase()} to ${trunkName} was removed.`,
     undo: (_, { prefix, trunkId, priority, weight }) =>
       send(createTrunkRoute, { body: { prefix, trunkId, priority, weight } }),
@@ -44,9 +51,9 @@ export function RoutesPage() {
       actions={hasRoute ? add : null}
     >
       <div className="space-y-4">
-        <Refused error={remove.error} />
+        <FormError error={remove.error} />
         <Card title="In the order in which a call tries them" isFlush>
-          <Paged
+          <PagedList
             list={routes}
             label="Fetching the routes"
             empty={
@@ -77,7 +84,7 @@ export function RoutesPage() {
                 ))}
               </ul>
             )}
-          </Paged>
+          </PagedList>
         </Card>
       </div>
       {edited ? <RouteDialog route={edited === "new" ? null : edited} onClose={() => setEdited(null)} /> : null}
@@ -154,7 +161,7 @@ export function groupRoutes(routes: readonly TrunkRoute[]): PrefixRoutes[] {
     .sort((a, b) => b.prefix.length - a.prefix.length || (a.prefix < b.prefix ? -1 : 1));
 }
 
-/** What a route does beside the others of its prefix, in words. */
+/** Describes the role of a route among those of its prefix. */
 export function describePlace(route: TrunkRoute, { routes }: PrefixRoutes): string {
   const before = new Set(routes.filter(({ priority }) => priority < route.priority).map(({ priority }) => priority));
   const beside = routes.filter(({ priority }) => priority === route.priority);
@@ -175,3 +182,95 @@ function formatPrefix(prefix: string): string {
 }
 
 const routesQuery = pagesOf(trunkKeys.routes, listTrunkRoutes);
+
+interface Values {
+  prefix: string;
+  trunkId: string;
+  priority: string;
+  weight: string;
+}
+
+interface RouteDialogProps {
+  /** Null makes a new one. */
+  readonly route: TrunkRoute | null;
+  onClose(): void;
+}
+
+const NAMED = ["prefix", "trunkId", "priority", "weight"];
+
+function RouteDialog({ route, onClose }: RouteDialogProps) {
+  const trunks = useInfiniteQuery(trunksQuery);
+  const choices = trunks.data?.pages.flatMap(({ rows }) => rows) ?? [];
+  const { register, handleSubmit } = useForm<Values>({
+    defaultValues: {
+      prefix: route ? route.prefix : "",
+      trunkId: route?.trunkId ?? "",
+      priority: String(route?.priority ?? 0),
+      weight: String(route?.weight ?? 1),
+    },
+  });
+  const { run, isBusy, error, fields } = useEdit({
+    run: ({ prefix, trunkId, priority, weight }: Values) => {
+      const body = {
+        prefix: prefix.replaceAll(/[\s+]/g, ""),
+        trunkId: trunkId || (choices[0]?.id ?? ""),
+        priority: Number(priority),
+        weight: Number(weight),
+      };
+      return route ? send(changeTrunkRoute, { params: { id: route.id }, body }) : send(createTrunkRoute, { body });
+    },
+    changes: [trunkKeys.routes],
+    message: ({ trunkName }) => (route ? "The route was saved." : `Calls go out on ${trunkName} from now on.`),
+    onDone: onClose,
+  });
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={route ? "Change the route" : "Add a route"}
+      lead="Which numbers go out on which trunk. The longest prefix that fits a number wins."
+    >
+      <form className="space-y-4" onSubmit={handleSubmit((values) => run(values))}>
+        <FormError error={error} named={NAMED} />
+        <TextField
+          label="Numbers that begin with"
+          inputMode="tel"
+          placeholder="All numbers"
+          hint="Such as +49. Left empty, all numbers without a route of their own."
+          error={fields["prefix"]}
+          {...register("prefix")}
+        />
+        {/* The browser shows a choice that came too late as the first one. */}
+        <SelectField key={choices.length} label="Trunk" error={fields["trunkId"]} {...register("trunkId")}>
+          {choices.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+        <div className="grid gap-4 sm:grid-cols-2">
+          <TextField
+            label="Order"
+            inputMode="numeric"
+            hint="Lower goes first; the next is for when that fails."
+            error={fields["priority"]}
+            {...register("priority")}
+          />
+          <TextField
+            label="Share"
+            inputMode="numeric"
+            hint="Among routes of the same prefix and order."
+            error={fields["weight"]}
+            {...register("weight")}
+          />
+        </div>
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" isBusy={isBusy} disabled={choices.length === 0}>
+            {route ? "Save" : "Add the route"}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}

@@ -3,16 +3,16 @@ import { examineTrunk } from "@parley/contract/routes/doctor";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Stethoscope } from "lucide-react";
 import { type FormEvent, useEffect, useState } from "react";
-import { Refusal } from "../../../api/api-error.ts";
+import { ApiError } from "../../../api/api-error.ts";
 import { send } from "../../../api/send.ts";
 import { Badge, type Tone } from "../../../ui/feedback/badge.tsx";
-import { Refused } from "../../../ui/feedback/notice.tsx";
+import { FormError } from "../../../ui/feedback/notice.tsx";
 import { Skeleton } from "../../../ui/feedback/skeleton.tsx";
 import { Button } from "../../../ui/forms/button.tsx";
 import { TextField } from "../../../ui/forms/field.tsx";
 import { Card } from "../../../ui/layout/card.tsx";
 
-/** Tests a trunk end to end, and says in words what was found and what to do about it. */
+/** Tests a trunk end to end and explains what was found and what to do about it. */
 export function Doctor({ trunkId }: { readonly trunkId: string }) {
   const queries = useQueryClient();
   const [to, setTo] = useState("");
@@ -25,14 +25,14 @@ export function Doctor({ trunkId }: { readonly trunkId: string }) {
   } = useMutation({
     mutationFn: (number: string) =>
       send(examineTrunk, { params: { id: trunkId }, body: number === "" ? {} : { to: number } }),
-    // Whoever looks at something else and comes back finds it.
+    // The result survives leaving the page and coming back.
     onSuccess: (report) => queries.setQueryData(["doctor", trunkId], report),
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     mutate(to.replaceAll(/[\s().-]/g, ""));
   };
-  const fields = error instanceof Refusal ? error.fields : {};
+  const fields = error instanceof ApiError ? error.fields : {};
   return (
     <Card title="Doctor">
       <form className="flex flex-col gap-3 sm:flex-row sm:items-start" onSubmit={submit}>
@@ -53,7 +53,7 @@ export function Doctor({ trunkId }: { readonly trunkId: string }) {
         </Button>
       </form>
       <div className="mt-4 space-y-4">
-        <Refused error={error} named={["to"]} />
+        <FormError error={error} named={["to"]} />
         {isPending ? <UnderWay isCalling={to !== ""} /> : null}
         {!isPending && data ? <Report report={data} /> : null}
       </div>
@@ -78,7 +78,7 @@ function UnderWay({ isCalling }: { readonly isCalling: boolean }) {
       <ul aria-hidden="true" className="mt-3 divide-y divide-line">
         {DOCTOR_STEPS.map((step) => (
           <li key={step} className="flex items-center gap-4 py-3">
-            <span className="w-28 shrink-0 text-sm text-ink-soft">{STEP_WORDS[step]}</span>
+            <span className="w-28 shrink-0 text-sm text-ink-soft">{STEP_LABELS[step]}</span>
             <Skeleton className="h-4 flex-1" />
           </li>
         ))}
@@ -108,11 +108,11 @@ function Report({ report }: { readonly report: DoctorReport }) {
 }
 
 function Finding({ finding: { step, verdict, finding, remedy } }: { readonly finding: DoctorFinding }) {
-  const { word, tone } = VERDICT_WORDS[verdict];
+  const { word, tone } = VERDICT_LABELS[verdict];
   return (
     <li className="flex flex-col gap-x-4 gap-y-1 py-3 sm:flex-row">
       <p className="flex w-60 shrink-0 items-center gap-2 self-start text-sm sm:justify-between">
-        <span className="text-ink-soft">{STEP_WORDS[step]}</span>
+        <span className="text-ink-soft">{STEP_LABELS[step]}</span>
         <Badge tone={tone}>{word}</Badge>
       </p>
       <div className="min-w-0 flex-1 text-sm break-words">
@@ -128,7 +128,7 @@ function Finding({ finding: { step, verdict, finding, remedy } }: { readonly fin
   );
 }
 
-const STEP_WORDS: Readonly<Record<DoctorStep, string>> = {
+const STEP_LABELS: Readonly<Record<DoctorStep, string>> = {
   settings: "Settings",
   names: "Names",
   connection: "Connection",
@@ -141,7 +141,7 @@ const STEP_WORDS: Readonly<Record<DoctorStep, string>> = {
   hangup: "Hanging up",
 };
 
-const VERDICT_WORDS: Readonly<Record<DoctorFinding["verdict"], { readonly word: string; readonly tone: Tone }>> = {
+const VERDICT_LABELS: Readonly<Record<DoctorFinding["verdict"], { readonly word: string; readonly tone: Tone }>> = {
   ok: { word: "Fine", tone: "accent" },
   warning: { word: "Look at this", tone: "warning" },
   fault: { word: "At fault", tone: "danger" },

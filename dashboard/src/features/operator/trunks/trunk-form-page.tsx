@@ -3,9 +3,9 @@ import type { Trunk } from "@parley/contract/trunks";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import { useForm } from "react-hook-form";
-import { inWords } from "../../../api/api-error.ts";
+import { errorText } from "../../../api/api-error.ts";
 import { send } from "../../../api/send.ts";
-import { Notice, Refused } from "../../../ui/feedback/notice.tsx";
+import { FormError, Notice } from "../../../ui/feedback/notice.tsx";
 import { SkeletonRows } from "../../../ui/feedback/skeleton.tsx";
 import { Button, buttonClass } from "../../../ui/forms/button.tsx";
 import { useEdit } from "../../../ui/forms/use-edit.ts";
@@ -33,7 +33,7 @@ export function EditTrunkPage() {
       title={trunk.data ? `Change ${trunk.data.name}` : "Change a trunk"}
       lead="Calls under way keep what they began with."
     >
-      {trunk.error ? <Notice tone="danger">{inWords(trunk.error)}</Notice> : null}
+      {trunk.error ? <Notice tone="danger">{errorText(trunk.error)}</Notice> : null}
       {trunk.isPending ? <SkeletonRows count={5} label="Fetching the trunk" /> : null}
       {trunk.data ? <TrunkEditor trunk={trunk.data} /> : null}
     </Page>
@@ -51,12 +51,13 @@ function TrunkEditor({ trunk }: { readonly trunk: Trunk | null }) {
       return trunk === null ? send(createTrunk, { body }) : send(changeTrunk, { params: { id: trunk.id }, body });
     },
     changes: [trunkKeys.all, trunkKeys.routes],
-    said: ({ name }) => (trunk === null ? `${name} was added. A route sends calls out on it.` : `${name} was saved.`),
+    message: ({ name }) =>
+      trunk === null ? `${name} was added. A route sends calls out on it.` : `${name} was saved.`,
     onDone: ({ id }) => void navigate({ to: "/operator/trunks/$trunkId", params: { trunkId: id } }),
   });
   return (
     <form className="space-y-5" onSubmit={handleSubmit((form) => run(form))}>
-      <Refused error={error} named={Object.keys(fields).filter((name) => name in NEW_TRUNK_FORM)} />
+      <FormError error={error} named={Object.keys(fields).filter((name) => name in NEW_TRUNK_FORM)} />
       <TrunkFields register={register} fields={fields} hasPassword={trunk?.hasPassword ?? false} />
       <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
         {trunk === null ? (

@@ -103,7 +103,7 @@ export function readTrunkForm(form: TrunkForm): Omit<NewTrunk, "password"> & { p
     callsPerSecond: number(rest.callsPerSecond),
     codecs: codecs.split(" ") as NewTrunk["codecs"],
     srtp: rest.srtp,
-    // A port by itself is refused by the API with words about the host, which is what is missing.
+    // The API rejects a port without a host with a message about the host, which is what is missing.
     publicAddress: host === null && publicPort.trim() === "" ? null : { host: host ?? "", port: Number(publicPort) },
     publicMediaHost: orNull(rest.publicMediaHost),
     pingIntervalSeconds: number(rest.pingIntervalSeconds),

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import { ChevronLeft, Pencil, RadioTower } from "lucide-react";
 import { useState } from "react";
-import { inWords, Refusal } from "../../../api/api-error.ts";
+import { ApiError, errorText } from "../../../api/api-error.ts";
 import { send } from "../../../api/send.ts";
 import { Badge } from "../../../ui/feedback/badge.tsx";
 import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
@@ -27,7 +27,7 @@ const route = getRouteApi("/signed-in/operator/trunks/$trunkId");
 export function TrunkPage() {
   const { trunkId } = route.useParams();
   const trunk = useQuery(trunkQuery(trunkId));
-  if (trunk.error instanceof Refusal && trunk.error.code === "not_found") return <NoTrunk />;
+  if (trunk.error instanceof ApiError && trunk.error.code === "not_found") return <NoTrunk />;
   return (
     <Page
       title={trunk.data?.name ?? "Trunk"}
@@ -43,7 +43,7 @@ export function TrunkPage() {
       lead={trunk.data ? trunkState(trunk.data).sentence : undefined}
       actions={trunk.data ? <Actions trunk={trunk.data} /> : null}
     >
-      {trunk.error ? <Notice tone="danger">{inWords(trunk.error)}</Notice> : null}
+      {trunk.error ? <Notice tone="danger">{errorText(trunk.error)}</Notice> : null}
       {trunk.isPending ? <SkeletonRows count={5} label="Fetching the trunk" /> : null}
       {trunk.data ? (
         <div className="space-y-5">
@@ -74,14 +74,14 @@ function Actions({ trunk }: { readonly trunk: TrunkDetails }) {
   const toggle = useEdit({
     run: change,
     changes: [trunkKeys.all],
-    said: ({ isEnabled }) => (isEnabled ? `${trunk.name} is on.` : `${trunk.name} is off. It gets no new calls.`),
+    message: ({ isEnabled }) => (isEnabled ? `${trunk.name} is on.` : `${trunk.name} is off. It gets no new calls.`),
     undo: ({ isEnabled }) => change(!isEnabled),
     subject: () => `switch of ${trunk.id}`,
   });
   const remove = useEdit({
     run: (_: undefined) => send(deleteTrunk, { params: { id: trunk.id } }),
     changes: [trunkKeys.all],
-    said: () => `${trunk.name} was removed.`,
+    message: () => `${trunk.name} was removed.`,
     onDone: () => void navigate({ to: "/operator/trunks" }),
   });
   if (trunk.managedBy === "configuration") return null;

@@ -2,7 +2,7 @@ import { getTrunk, listTrunks } from "@parley/contract/routes/operator";
 import { queryOptions } from "@tanstack/react-query";
 import { pagesOf, send } from "../../../api/send.ts";
 
-/** Nobody announces how a trunk does, so it is asked while somebody looks. */
+/** There are no events for the state of a trunk, so it is polled while the page is open. */
 const REFRESH_MS = 10_000;
 
 export const trunkKeys = { all: ["trunks"] as const, routes: ["trunk-routes"] as const };

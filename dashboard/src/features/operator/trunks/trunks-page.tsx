@@ -7,7 +7,7 @@ import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
 import { buttonClass } from "../../../ui/forms/button.tsx";
 import { Card } from "../../../ui/layout/card.tsx";
 import { Page } from "../../../ui/layout/page.tsx";
-import { Paged } from "../../../ui/layout/paged-list.tsx";
+import { PagedList } from "../../../ui/layout/paged-list.tsx";
 import { trunksQuery } from "./trunk-queries.ts";
 import { formatShare, trunkState } from "./trunk-state.ts";
 
@@ -28,7 +28,7 @@ export function TrunksPage() {
       actions={hasAny ? add : null}
     >
       <Card title="Your trunks" isFlush>
-        <Paged
+        <PagedList
           list={trunks}
           label="Fetching the trunks"
           empty={
@@ -47,7 +47,7 @@ export function TrunksPage() {
               ))}
             </ul>
           )}
-        </Paged>
+        </PagedList>
       </Card>
     </Page>
   );

@@ -5,7 +5,7 @@ import type { Mode } from "@parley/contract/shared-fields";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { type UseFormRegisterReturn, useForm } from "react-hook-form";
-import { inWords, Refusal } from "../../../api/api-error.ts";
+import { ApiError, errorText } from "../../../api/api-error.ts";
 import { send } from "../../../api/send.ts";
 import { useMode } from "../../../app/mode.tsx";
 import { Notice } from "../../../ui/feedback/notice.tsx";
@@ -59,11 +59,11 @@ function KeyFields({ error, isPending, onSubmit, onClose }: KeyFieldsProps) {
   const { mode } = useMode();
   const role = useIsOwner() ? "owner" : "member";
   const { register, handleSubmit, watch } = useForm<KeyForm>({ defaultValues: startKeyForm(mode, role) });
-  const fields = error instanceof Refusal ? error.fields : {};
+  const fields = error instanceof ApiError ? error.fields : {};
   const ipError = Object.entries(fields).find(([name]) => name.startsWith("allowedIps"))?.[1];
   return (
     <form className="space-y-4" onSubmit={handleSubmit((form) => onSubmit(readKeyForm(form, role)))}>
-      {error ? <Notice tone="danger">{inWords(error)}</Notice> : null}
+      {error ? <Notice tone="danger">{errorText(error)}</Notice> : null}
       <TextField
         label="Name"
         required

@@ -4,7 +4,7 @@ import { SCOPES } from "@parley/contract/scopes";
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { KeyRound, Plus } from "lucide-react";
 import { useState } from "react";
-import { inWords } from "../../../api/api-error.ts";
+import { errorText } from "../../../api/api-error.ts";
 import { send } from "../../../api/send.ts";
 import { Badge } from "../../../ui/feedback/badge.tsx";
 import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
@@ -37,7 +37,7 @@ export function DeveloperPage() {
       lead="Keys let your programs place calls and read what became of them."
       actions={rows.length > 0 ? create : null}
     >
-      {keys.error ? <Notice tone="danger">{inWords(keys.error)}</Notice> : null}
+      {keys.error ? <Notice tone="danger">{errorText(keys.error)}</Notice> : null}
       <Card title="API keys" isFlush>
         {keys.isPending ? <SkeletonRows count={3} label="Fetching the keys" /> : null}
         {keys.isSuccess && rows.length === 0 ? (
@@ -146,7 +146,7 @@ function RevokeKeyDialog({ apiKey, onClose }: RevokeKeyDialogProps) {
       title={`Revoke “${apiKey.name}”?`}
       lead="Programs that use it are refused within a second. This cannot be undone; calls that are under way go on."
     >
-      {error ? <Notice tone="danger">{inWords(error)}</Notice> : null}
+      {error ? <Notice tone="danger">{errorText(error)}</Notice> : null}
       <DialogActions>
         <Button onClick={onClose}>Keep it</Button>
         <Button look="danger" onClick={() => mutate()} isBusy={isPending}>

@@ -7,7 +7,7 @@ export interface AuditFilter {
   readonly createdAfter?: string;
 }
 
-/** What is not understood is left out: an old link still opens. */
+/** Unknown values are dropped, so that old links still open. */
 export function readAuditFilter({ action, actor, createdAfter }: Record<string, unknown>): AuditFilter {
   const at = typeof createdAfter === "string" ? Date.parse(createdAfter) : Number.NaN;
   return {

@@ -8,10 +8,10 @@ import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
 import { formatFull, formatMoment } from "../../../ui/format.ts";
 import { Button } from "../../../ui/forms/button.tsx";
 import { Select } from "../../../ui/forms/field.tsx";
-import { SinceWhen } from "../../../ui/forms/time-span-select.tsx";
+import { TimeSpanSelect } from "../../../ui/forms/time-span-select.tsx";
 import { Card } from "../../../ui/layout/card.tsx";
 import { Page } from "../../../ui/layout/page.tsx";
-import { Paged } from "../../../ui/layout/paged-list.tsx";
+import { PagedList } from "../../../ui/layout/paged-list.tsx";
 import { keysQuery } from "../api-keys/key-queries.ts";
 import { ForOwners } from "../for-owners.tsx";
 import { membersQuery } from "../members/member-queries.ts";
@@ -42,7 +42,7 @@ function Log() {
   return (
     <Card isFlush>
       <AuditFilters filter={filter} onChange={narrow} />
-      <Paged
+      <PagedList
         list={log}
         label="Fetching the log"
         empty={
@@ -59,7 +59,7 @@ function Log() {
         }
       >
         {(rows) => <AuditEntries entries={rows} />}
-      </Paged>
+      </PagedList>
     </Card>
   );
 }
@@ -113,7 +113,7 @@ function AuditFilters({ filter, onChange }: AuditFiltersProps) {
         <option value="operator">The operator's command line</option>
         {actor === "" || known.has(actor) ? null : <option value={actor}>{actor}</option>}
       </Select>
-      <SinceWhen after={filter.createdAfter} onChange={(createdAfter) => onChange({ ...filter, createdAfter })} />
+      <TimeSpanSelect after={filter.createdAfter} onChange={(createdAfter) => onChange({ ...filter, createdAfter })} />
     </div>
   );
 }

@@ -91,7 +91,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
 
 /**
  * What was done, to follow the name of who did it, in two halves: what it was done to stands between them. An action of
- * a later release is told by its own name.
+ * a later release is shown by its own name.
  */
 export function deedOf({ action }: Pick<AuditEntry, "action">): readonly [before: string, after: string] {
   const [before = "", after = ""] = (SENTENCES[action] ?? action.replaceAll(/[._]/g, " ")).split("{}");
@@ -100,7 +100,7 @@ export function deedOf({ action }: Pick<AuditEntry, "action">): readonly [before
 
 const BY_OPERATORS = new Set(["limits.changed", "gate.changed"]);
 
-/** Who did it. Somebody without a name is of another account, as operators are, or no longer of this one. */
+/** Who did it. A member without a name belongs to another account, as operators do, or has left this one. */
 export function actorOf({ actor, actorName, action }: Pick<AuditEntry, "actor" | "actorName" | "action">): string {
   if (actorName !== null) return actor.startsWith("key_") ? `The key “${actorName}”` : actorName;
   if (actor === "service") return "The service";
@@ -151,7 +151,7 @@ const SETTING_NAMES: Readonly<Record<string, string>> = {
   queuedMax: "Calls that wait",
 };
 
-/** What each thing was before and after, where the entry tells it: by setting, or all of them before and after. */
+/** The values before and after, where the entry has them: by setting, or all of them at once. */
 export function changesOf({ data }: Pick<AuditEntry, "data">): AuditedChange[] {
   const { from, to } = data;
   if (isRecord(from) && isRecord(to)) {

@@ -3,7 +3,7 @@ import { getRate } from "@parley/contract/routes/account";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Search } from "lucide-react";
 import { type FormEvent, type ReactNode, useState } from "react";
-import { inWords } from "../../../api/api-error.ts";
+import { errorText } from "../../../api/api-error.ts";
 import { send } from "../../../api/send.ts";
 import { accountQuery } from "../../../api/sign-in-state.ts";
 import { Notice } from "../../../ui/feedback/notice.tsx";
@@ -34,7 +34,7 @@ export function BillingPage() {
 /** Where the account stands: what can be spent, what is reserved, what today has cost. */
 function Standing() {
   const { data, error } = useQuery(accountQuery);
-  if (error && !data) return <Notice tone="danger">{inWords(error)}</Notice>;
+  if (error && !data) return <Notice tone="danger">{errorText(error)}</Notice>;
   const cap = data?.limits.dailySpendCap;
   return (
     <dl className="grid gap-3 sm:grid-cols-3">
@@ -103,7 +103,7 @@ function RateLookUp() {
         <Field
           label="Phone number"
           hint="With its country code."
-          error={mistake ?? (error ? inWords(error) : undefined)}
+          error={mistake ?? (error ? errorText(error) : undefined)}
         >
           {(control) => (
             <span className="flex gap-2 sm:max-w-md">

@@ -8,9 +8,9 @@ import { useMode } from "../../../app/mode.tsx";
 import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
 import { formatFull, formatMoment, formatUsd } from "../../../ui/format.ts";
 import { Card } from "../../../ui/layout/card.tsx";
-import { Paged } from "../../../ui/layout/paged-list.tsx";
+import { PagedList } from "../../../ui/layout/paged-list.tsx";
 
-/** It begins with the same word as the balance, so that it is fetched anew whenever that is. */
+/** The key starts like that of the balance, so that both are invalidated together. */
 const ledgerQuery = pagesOf(["account", "ledger"], listLedger);
 
 /** What was added to the credit and what calls cost, newest first. */
@@ -18,7 +18,7 @@ export function Ledger() {
   const ledger = useInfiniteQuery(ledgerQuery);
   return (
     <Card title="Ledger" isFlush>
-      <Paged
+      <PagedList
         list={ledger}
         label="Fetching the ledger"
         empty={
@@ -36,7 +36,7 @@ export function Ledger() {
             ))}
           </ul>
         )}
-      </Paged>
+      </PagedList>
     </Card>
   );
 }
@@ -81,7 +81,7 @@ function amountSign(amount: string): string {
   return Number(amount) === 0 ? "" : "+";
 }
 
-/** An entry of the ledger as somebody reads it who has never seen one. */
+/** A ledger entry in plain terms. */
 interface LedgerWords {
   readonly title: string;
   readonly detail: string | null;

@@ -2,7 +2,7 @@ import { UsdInput } from "@parley/contract/money";
 import type { Settings } from "@parley/contract/settings";
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { inWords } from "../../../api/api-error.ts";
+import { errorText } from "../../../api/api-error.ts";
 import { Notice } from "../../../ui/feedback/notice.tsx";
 import { SkeletonRows } from "../../../ui/feedback/skeleton.tsx";
 import { Button } from "../../../ui/forms/button.tsx";
@@ -20,7 +20,7 @@ function Caps() {
   const { data: settings, error } = useQuery(settingsQuery);
   return (
     <Card title="Caps and warnings">
-      {error && !settings ? <Notice tone="danger">{inWords(error)}</Notice> : null}
+      {error && !settings ? <Notice tone="danger">{errorText(error)}</Notice> : null}
       {!settings && !error ? <SkeletonRows count={2} label="Fetching the caps" /> : null}
       {settings ? (
         <div className="grid gap-x-8 gap-y-5 sm:grid-cols-2">
@@ -66,9 +66,9 @@ interface AmountSettingProps {
   readonly isNeeded?: boolean;
 }
 
-/** An amount in USD that is saved by itself. Left empty it is no cap at all. */
+/** An amount in USD with its own save button. Empty means no cap. */
 function AmountSetting({ name, label, hint, settings, isNeeded = false }: AmountSettingProps) {
-  // Null while nothing was typed: then what is saved is shown, also when it changes elsewhere.
+  // Null while nothing was typed: then the saved value is shown, also when it changes elsewhere.
   const [typed, setTyped] = useState<string | null>(null);
   const { mutate, isPending, error } = useSaveSettings();
   const saved = settings[name] ?? "";
@@ -78,13 +78,16 @@ function AmountSetting({ name, label, hint, settings, isNeeded = false }: Amount
     event.preventDefault();
     if (mistake || amount === saved) return;
     mutate(
-      { wish: { [name]: amount === "" ? null : amount }, said: `${label}: ${amount === "" ? "none" : `$${amount}`}.` },
+      {
+        change: { [name]: amount === "" ? null : amount },
+        message: `${label}: ${amount === "" ? "none" : `$${amount}`}.`,
+      },
       { onSuccess: () => setTyped((now) => (now === typed ? null : now)) },
     );
   };
   return (
     <form onSubmit={submit} noValidate>
-      <Field label={label} hint={hint} error={mistake ?? (error ? inWords(error) : undefined)}>
+      <Field label={label} hint={hint} error={mistake ?? (error ? errorText(error) : undefined)}>
         {(control) => (
           <span className="flex gap-2">
             <span className="relative block min-w-0 flex-1">

@@ -1,7 +1,7 @@
 import type { CallingHours } from "@parley/contract/gate";
 import type { Settings } from "@parley/contract/settings";
 import { type FormEvent, useState } from "react";
-import { inWords } from "../../../api/api-error.ts";
+import { errorText } from "../../../api/api-error.ts";
 import { Notice } from "../../../ui/feedback/notice.tsx";
 import { Button } from "../../../ui/forms/button.tsx";
 import { Checkbox, TextField } from "../../../ui/forms/field.tsx";
@@ -14,20 +14,20 @@ const START: CallingHours = { start: "09:00", end: "18:00" };
 export function CallingHoursCard({ settings }: { readonly settings: Settings }) {
   const saved = settings.callingHours;
   // Undefined while nothing was changed here: then what is saved is shown, also when it changes elsewhere.
-  const [wish, setWish] = useState<CallingHours | null | undefined>(undefined);
+  const [change, setChange] = useState<CallingHours | null | undefined>(undefined);
   const { mutate, isPending, error } = useSaveSettings();
-  const hours = wish === undefined ? saved : wish;
+  const hours = change === undefined ? saved : change;
   const isBackwards = hours !== null && !(hours.start < hours.end);
-  const isChanged = wish !== undefined && (wish?.start !== saved?.start || wish?.end !== saved?.end);
+  const isChanged = change !== undefined && (change?.start !== saved?.start || change?.end !== saved?.end);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!isChanged || isBackwards) return;
-    const said = hours
+    const message = hours
       ? `People are phoned from ${hours.start} until ${hours.end}.`
       : "Only the installation's hours hold.";
     mutate(
-      { wish: { callingHours: hours }, said },
-      { onSuccess: () => setWish((now) => (now === wish ? undefined : now)) },
+      { change: { callingHours: hours }, message },
+      { onSuccess: () => setChange((now) => (now === change ? undefined : now)) },
     );
   };
   return (
@@ -40,7 +40,7 @@ export function CallingHoursCard({ settings }: { readonly settings: Settings }) 
         <Checkbox
           label="Narrower hours for this account"
           checked={hours !== null}
-          onChange={(event) => setWish(event.target.checked ? (saved ?? START) : null)}
+          onChange={(event) => setChange(event.target.checked ? (saved ?? START) : null)}
         />
         {hours ? (
           <>
@@ -50,7 +50,7 @@ export function CallingHoursCard({ settings }: { readonly settings: Settings }) 
                 type="time"
                 required
                 value={hours.start}
-                onChange={(event) => setWish({ ...hours, start: event.target.value })}
+                onChange={(event) => setChange({ ...hours, start: event.target.value })}
               />
               <TextField
                 label="Until"
@@ -58,13 +58,13 @@ export function CallingHoursCard({ settings }: { readonly settings: Settings }) 
                 required
                 value={hours.end}
                 error={isBackwards ? "They must begin before they end." : undefined}
-                onChange={(event) => setWish({ ...hours, end: event.target.value })}
+                onChange={(event) => setChange({ ...hours, end: event.target.value })}
               />
             </div>
             {isBackwards ? null : <HoursBar hours={hours} />}
           </>
         ) : null}
-        {error ? <Notice tone="danger">{inWords(error)}</Notice> : null}
+        {error ? <Notice tone="danger">{errorText(error)}</Notice> : null}
         <Button
           type="submit"
           isBusy={isPending}

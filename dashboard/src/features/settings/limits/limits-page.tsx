@@ -3,7 +3,7 @@ import type { Settings } from "@parley/contract/settings";
 import type { Mode } from "@parley/contract/shared-fields";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { inWords } from "../../../api/api-error.ts";
+import { errorText } from "../../../api/api-error.ts";
 import { send } from "../../../api/send.ts";
 import { useMode } from "../../../app/mode.tsx";
 import { Notice } from "../../../ui/feedback/notice.tsx";
@@ -34,7 +34,7 @@ export function LimitsPage() {
 
 function OwnersSettings() {
   const { data: settings, error } = useQuery(settingsQuery);
-  if (error && !settings) return <Notice tone="danger">{inWords(error)}</Notice>;
+  if (error && !settings) return <Notice tone="danger">{errorText(error)}</Notice>;
   if (!settings) return <SkeletonRows count={4} label="Fetching the settings" />;
   return (
     <>
@@ -55,7 +55,7 @@ function AccountLimits() {
   const { data, error } = useQuery(standingQuery(mode));
   return (
     <Card title={mode === "test" ? "Test calls" : "Live calls"}>
-      {error && !data ? <Notice tone="danger">{inWords(error)}</Notice> : null}
+      {error && !data ? <Notice tone="danger">{errorText(error)}</Notice> : null}
       {!data && !error ? <SkeletonRows count={3} label="Fetching the limits" /> : null}
       {data ? (
         <>
@@ -94,10 +94,10 @@ function Share({ used, of }: { readonly used: number; readonly of: number }) {
   );
 }
 
-const SERVICE_WORDS = "I am an automated assistant, and this call is recorded.";
+const SERVICE_LABELS = "I am an automated assistant, and this call is recorded.";
 const CHARS_MAX = 500;
 
-/** In what words agents tell that a machine speaks. */
+/** The text by which agents disclose that a machine speaks. */
 function DisclosureCard({ settings }: { readonly settings: Settings }) {
   const saved = settings.disclosure ?? "";
   const [typed, setTyped] = useState<string | null>(null);
@@ -107,9 +107,9 @@ function DisclosureCard({ settings }: { readonly settings: Settings }) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (mistake || words === saved) return;
-    const said = words === "" ? "Agents say it in the words of the service." : "Agents say it in your words.";
+    const message = words === "" ? "Agents say it in the words of the service." : "Agents say it in your words.";
     mutate(
-      { wish: { disclosure: words === "" ? null : words }, said },
+      { change: { disclosure: words === "" ? null : words }, message },
       { onSuccess: () => setTyped((now) => (now === typed ? null : now)) },
     );
   };
@@ -125,9 +125,9 @@ function DisclosureCard({ settings }: { readonly settings: Settings }) {
           rows={2}
           maxLength={CHARS_MAX}
           dir="auto"
-          placeholder={SERVICE_WORDS}
+          placeholder={SERVICE_LABELS}
           hint="Empty: the words of the service."
-          error={mistake ?? (error ? inWords(error) : undefined)}
+          error={mistake ?? (error ? errorText(error) : undefined)}
           value={typed ?? saved}
           onChange={(event) => setTyped(event.target.value)}
         />

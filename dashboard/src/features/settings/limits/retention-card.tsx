@@ -1,6 +1,6 @@
 import type { Settings } from "@parley/contract/settings";
 import { type FormEvent, useState } from "react";
-import { inWords } from "../../../api/api-error.ts";
+import { errorText } from "../../../api/api-error.ts";
 import { Notice } from "../../../ui/feedback/notice.tsx";
 import { Button } from "../../../ui/forms/button.tsx";
 import { TextField } from "../../../ui/forms/field.tsx";
@@ -21,7 +21,7 @@ export function RetentionCard({ settings }: { readonly settings: Settings }) {
   const save = () => {
     setAsking(false);
     mutate(
-      { wish: { retentionDays: readRetentionForm(form) }, said: "How long things are kept was changed." },
+      { change: { retentionDays: readRetentionForm(form) }, message: "How long things are kept was changed." },
       { onSuccess: () => setTyped((now) => (now === typed ? null : now)) },
     );
   };
@@ -56,7 +56,7 @@ export function RetentionCard({ settings }: { readonly settings: Settings }) {
             onChange={(event) => setTyped({ ...form, transcripts: event.target.value })}
           />
         </div>
-        {error ? <Notice tone="danger">{inWords(error)}</Notice> : null}
+        {error ? <Notice tone="danger">{errorText(error)}</Notice> : null}
         <Button
           type="submit"
           isBusy={isPending}
@@ -102,14 +102,14 @@ export function daysMistake(text: string): string | undefined {
 }
 
 export function readRetentionForm({ recordings, transcripts }: RetentionForm): RetentionDays {
-  const wish = { recordings: daysOf(recordings), transcripts: daysOf(transcripts) };
-  return wish.recordings === null && wish.transcripts === null ? null : wish;
+  const change = { recordings: daysOf(recordings), transcripts: daysOf(transcripts) };
+  return change.recordings === null && change.transcripts === null ? null : change;
 }
 
 const daysOf = (text: string) => (text.trim() === "" ? null : Number(text));
 
 /** Whether something is erased sooner than before: what is gone cannot be brought back. */
-export function erasesSooner(before: RetentionDays, wish: RetentionDays): boolean {
+export function erasesSooner(before: RetentionDays, change: RetentionDays): boolean {
   const kept = (days: number | null | undefined) => days ?? Number.POSITIVE_INFINITY;
-  return kept(wish?.recordings) < kept(before?.recordings) || kept(wish?.transcripts) < kept(before?.transcripts);
+  return kept(change?.recordings) < kept(before?.recordings) || kept(change?.transcripts) < kept(before?.transcripts);
 }

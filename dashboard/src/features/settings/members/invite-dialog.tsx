@@ -4,14 +4,14 @@ import { ROLES, type Role } from "@parley/contract/scopes";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
-import { inWords, Refusal } from "../../../api/api-error.ts";
+import { ApiError, errorText } from "../../../api/api-error.ts";
 import { send } from "../../../api/send.ts";
 import { Notice } from "../../../ui/feedback/notice.tsx";
 import { Button } from "../../../ui/forms/button.tsx";
 import { CopyField } from "../../../ui/forms/copy-field.tsx";
 import { SelectField, TextField } from "../../../ui/forms/field.tsx";
 import { Dialog, DialogActions } from "../../../ui/layout/dialog.tsx";
-import { membersQuery, ROLE_MEANINGS, ROLE_WORDS } from "./member-queries.ts";
+import { membersQuery, ROLE_LABELS, ROLE_MEANINGS } from "./member-queries.ts";
 
 interface Invitation {
   email: string;
@@ -24,7 +24,7 @@ interface InviteDialogProps {
   onClose(): void;
 }
 
-/** Invites somebody and shows the link, this once. */
+/** Invites a member and shows the link once. */
 export function InviteDialog({ replaces, onClose }: InviteDialogProps) {
   const queries = useQueryClient();
   const [invited, setInvited] = useState<InvitedMember | null>(null);
@@ -72,10 +72,10 @@ interface InviteFieldsProps {
 
 function InviteFields({ start, isFixed, error, isPending, onSubmit, onClose }: InviteFieldsProps) {
   const { register, handleSubmit, watch } = useForm<Invitation>({ defaultValues: start });
-  const fields = error instanceof Refusal ? error.fields : {};
+  const fields = error instanceof ApiError ? error.fields : {};
   return (
     <form className="space-y-4" noValidate onSubmit={handleSubmit((form) => onSubmit(form))}>
-      {error && Object.keys(fields).length === 0 ? <Notice tone="danger">{inWords(error)}</Notice> : null}
+      {error && Object.keys(fields).length === 0 ? <Notice tone="danger">{errorText(error)}</Notice> : null}
       <TextField
         label="E-mail"
         type="email"
@@ -88,7 +88,7 @@ function InviteFields({ start, isFixed, error, isPending, onSubmit, onClose }: I
       <SelectField label="Role" hint={ROLE_MEANINGS[watch("role")]} {...register("role")}>
         {ROLES.toReversed().map((role) => (
           <option key={role} value={role}>
-            {ROLE_WORDS[role]}
+            {ROLE_LABELS[role]}
           </option>
         ))}
       </SelectField>
@@ -127,6 +127,6 @@ async function takeBack(id: string): Promise<void> {
   try {
     await send(removeMember, { params: { id } });
   } catch (error) {
-    if (!(error instanceof Refusal) || error.code !== "not_found") throw error;
+    if (!(error instanceof ApiError) || error.code !== "not_found") throw error;
   }
 }

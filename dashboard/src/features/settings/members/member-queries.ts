@@ -4,7 +4,7 @@ import { pagesOf } from "../../../api/send.ts";
 
 export const membersQuery = pagesOf(["members"], listMembers);
 
-export const ROLE_WORDS: Readonly<Record<Role, string>> = { owner: "Owner", member: "Member" };
+export const ROLE_LABELS: Readonly<Record<Role, string>> = { owner: "Owner", member: "Member" };
 
 export const ROLE_MEANINGS: Readonly<Record<Role, string>> = {
   owner: "Does everything, also members, caps, settings and the audit log.",

@@ -4,7 +4,7 @@ import { ROLES, type Role } from "@parley/contract/scopes";
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { UserPlus, Users } from "lucide-react";
 import { useState } from "react";
-import { inWords } from "../../../api/api-error.ts";
+import { errorText } from "../../../api/api-error.ts";
 import { send } from "../../../api/send.ts";
 import { meQuery } from "../../../api/sign-in-state.ts";
 import { Badge } from "../../../ui/feedback/badge.tsx";
@@ -16,10 +16,10 @@ import { Select } from "../../../ui/forms/field.tsx";
 import { Card } from "../../../ui/layout/card.tsx";
 import { ConfirmDialog } from "../../../ui/layout/dialog.tsx";
 import { Page } from "../../../ui/layout/page.tsx";
-import { Paged } from "../../../ui/layout/paged-list.tsx";
+import { PagedList } from "../../../ui/layout/paged-list.tsx";
 import { ForOwners, useIsOwner } from "../for-owners.tsx";
 import { InviteDialog } from "./invite-dialog.tsx";
-import { membersQuery, ROLE_MEANINGS, ROLE_WORDS } from "./member-queries.ts";
+import { membersQuery, ROLE_LABELS, ROLE_MEANINGS } from "./member-queries.ts";
 
 /** Settings > Members: who belongs to the account, and as what. */
 export function MembersPage() {
@@ -53,18 +53,18 @@ function People() {
   return (
     <div className="space-y-6">
       <Card isFlush>
-        <Paged
+        <PagedList
           list={members}
           label="Fetching the members"
           empty={<EmptyState icon={<Users />} title="Nobody" text="Invite somebody by link." />}
         >
           {(rows) => <MemberList members={rows} onRemove={setRemoved} onInviteAgain={setInvitedAgain} />}
-        </Paged>
+        </PagedList>
       </Card>
       <dl className="space-y-1 px-1 text-sm text-ink-soft">
         {(["owner", "member"] as const).map((role) => (
           <div key={role} className="flex gap-2">
-            <dt className="font-medium text-ink">{ROLE_WORDS[role]}</dt>
+            <dt className="font-medium text-ink">{ROLE_LABELS[role]}</dt>
             <dd>{ROLE_MEANINGS[role]}</dd>
           </div>
         ))}
@@ -104,7 +104,7 @@ function MemberList({ members, onRemove, onInviteAgain }: MemberListProps) {
               </p>
             </div>
             {isMe ? (
-              <span className="text-sm text-ink-soft">{ROLE_WORDS[member.role]}</span>
+              <span className="text-sm text-ink-soft">{ROLE_LABELS[member.role]}</span>
             ) : (
               <div className="flex flex-wrap items-center gap-2">
                 <RoleChoice member={member} />
@@ -139,7 +139,7 @@ function RoleChoice({ member }: { readonly member: Member }) {
         subject: `role of ${member.id}`,
       });
     },
-    onError: (error) => toast({ text: inWords(error) }),
+    onError: (error) => toast({ text: errorText(error) }),
     onSettled: () => queries.invalidateQueries(membersQuery),
   });
   return (
@@ -148,13 +148,13 @@ function RoleChoice({ member }: { readonly member: Member }) {
       className="w-32"
       // While it is under way the choice is shown as made.
       value={change.isPending ? change.variables : member.role}
-      // Disabled it would lose the focus of whoever just chose.
+      // A disabled control would lose the focus.
       aria-disabled={change.isPending}
       onChange={(event) => (change.isPending ? undefined : change.mutate(event.target.value as Role))}
     >
       {ROLES.map((role) => (
         <option key={role} value={role}>
-          {ROLE_WORDS[role]}
+          {ROLE_LABELS[role]}
         </option>
       ))}
     </Select>

@@ -4,9 +4,9 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { encode } from "uqr";
-import { Refusal } from "../../../api/api-error.ts";
+import { ApiError } from "../../../api/api-error.ts";
 import { send } from "../../../api/send.ts";
-import { Notice, Refused } from "../../../ui/feedback/notice.tsx";
+import { FormError, Notice } from "../../../ui/feedback/notice.tsx";
 import { Button } from "../../../ui/forms/button.tsx";
 import { CopyField } from "../../../ui/forms/copy-field.tsx";
 import { Dialog, DialogActions } from "../../../ui/layout/dialog.tsx";
@@ -48,10 +48,10 @@ function PasswordStep({ onStarted, onClose }: { onStarted(secret: SecondFactorSe
     mutationFn: (body: { password: string }) => send(startSecondFactor, { body }),
     onSuccess: onStarted,
   });
-  const fields = error instanceof Refusal ? error.fields : {};
+  const fields = error instanceof ApiError ? error.fields : {};
   return (
     <form className="space-y-4" onSubmit={handleSubmit((values) => mutate(values))}>
-      <Refused error={error} named={["password"]} />
+      <FormError error={error} named={["password"]} />
       <PasswordField label="Your password" error={fields["password"]} {...register("password")} />
       <DialogActions>
         <Button onClick={onClose}>Cancel</Button>
@@ -75,10 +75,10 @@ function ConfirmStep({ secret, onConfirmed, onClose }: ConfirmStepProps) {
     mutationFn: (body: { code: string }) => send(confirmSecondFactor, { body }),
     onSuccess: ({ recoveryCodes }) => onConfirmed(recoveryCodes),
   });
-  const fields = error instanceof Refusal ? error.fields : {};
+  const fields = error instanceof ApiError ? error.fields : {};
   return (
     <form className="space-y-4" onSubmit={handleSubmit((values) => mutate(values))}>
-      <Refused error={error} named={["code"]} />
+      <FormError error={error} named={["code"]} />
       <p className="text-sm">Scan this with the app, or type the key below into it. It is shown this once.</p>
       <QrCode text={secret.uri} />
       <CopyField label="Key" value={secret.secret} shown={secret.secret.replaceAll(/(.{4})(?=.)/g, "$1 ")} />

@@ -3,7 +3,7 @@ import type { SignInSession } from "@parley/contract/sign-in-security";
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { MonitorSmartphone } from "lucide-react";
 import { useState } from "react";
-import { inWords } from "../../../api/api-error.ts";
+import { errorText } from "../../../api/api-error.ts";
 import { pagesOf, send } from "../../../api/send.ts";
 import { Badge } from "../../../ui/feedback/badge.tsx";
 import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
@@ -13,7 +13,7 @@ import { Button } from "../../../ui/forms/button.tsx";
 import { Card } from "../../../ui/layout/card.tsx";
 import { ConfirmDialog } from "../../../ui/layout/dialog.tsx";
 import { Page } from "../../../ui/layout/page.tsx";
-import { Paged } from "../../../ui/layout/paged-list.tsx";
+import { PagedList } from "../../../ui/layout/paged-list.tsx";
 import { TwoFactor } from "./two-factor.tsx";
 
 /** Settings > Security: the second factor, and where the member is signed in. */
@@ -51,7 +51,7 @@ function Sessions() {
         A session ends after 12 hours without use, and after 7 days in any case. End those you do not recognize, and
         change your password.
       </p>
-      <Paged
+      <PagedList
         list={sessions}
         label="Fetching your sessions"
         empty={<EmptyState icon={<MonitorSmartphone />} title="No session" text="You are not signed in anywhere." />}
@@ -63,7 +63,7 @@ function Sessions() {
             ))}
           </ul>
         )}
-      </Paged>
+      </PagedList>
       {isEndingOthers ? <EndOthersDialog onClose={() => setEndingOthers(false)} /> : null}
     </Card>
   );
@@ -75,7 +75,7 @@ function SessionRow({ session }: { readonly session: SignInSession }) {
   const { mutate, isPending } = useMutation({
     mutationFn: () => send(endSession, { params: { id: session.id } }),
     onSuccess: () => toast({ text: `The session on ${session.device} has ended.` }),
-    onError: (error) => toast({ text: inWords(error) }),
+    onError: (error) => toast({ text: errorText(error) }),
     onSettled: () => queries.invalidateQueries(sessionsQuery),
   });
   return (

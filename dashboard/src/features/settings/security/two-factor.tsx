@@ -4,10 +4,10 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/r
 import { ShieldCheck } from "lucide-react";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
-import { inWords, Refusal } from "../../../api/api-error.ts";
+import { ApiError, errorText } from "../../../api/api-error.ts";
 import { send } from "../../../api/send.ts";
 import { Badge } from "../../../ui/feedback/badge.tsx";
-import { Notice, Refused } from "../../../ui/feedback/notice.tsx";
+import { FormError, Notice } from "../../../ui/feedback/notice.tsx";
 import { SkeletonRows } from "../../../ui/feedback/skeleton.tsx";
 import { useToast } from "../../../ui/feedback/toast.tsx";
 import { formatFull } from "../../../ui/format.ts";
@@ -34,7 +34,7 @@ export function TwoFactor() {
       title="Two-factor authentication"
       aside={factor?.state === "on" ? <Badge tone="accent">On</Badge> : factor ? <Badge>Off</Badge> : null}
     >
-      {error ? <Notice tone="danger">{inWords(error)}</Notice> : null}
+      {error ? <Notice tone="danger">{errorText(error)}</Notice> : null}
       {factor || error ? null : <SkeletonRows count={2} label="Fetching how you sign in" />}
       {factor?.state === "on" ? (
         <TurnedOn factor={factor} onCodes={() => setOpen("codes")} onOff={() => setOpen("off")} />
@@ -141,7 +141,7 @@ function ProofDialog({ purpose, onClose }: ProofDialogProps) {
       await queries.invalidateQueries();
     },
   });
-  const fields = error instanceof Refusal ? error.fields : {};
+  const fields = error instanceof ApiError ? error.fields : {};
   const { title, lead, action } = WORDS[purpose];
   return (
     <Dialog isOpen isSticky={codes !== null} onClose={onClose} title={title} lead={lead}>
@@ -149,7 +149,7 @@ function ProofDialog({ purpose, onClose }: ProofDialogProps) {
         <RecoveryCodeList codes={codes} onClose={onClose} />
       ) : (
         <form className="space-y-4" onSubmit={handleSubmit((values) => mutate(values))}>
-          <Refused error={error} named={["password", "code"]} />
+          <FormError error={error} named={["password", "code"]} />
           <PasswordField label="Your password" error={fields["password"]} {...register("password")} />
           <CodeField error={fields["code"]} {...register("code")} />
           <DialogActions>

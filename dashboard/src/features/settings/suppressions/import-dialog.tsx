@@ -2,7 +2,7 @@ import { importSuppressions } from "@parley/contract/routes/account";
 import { IMPORTED_NUMBERS_MAX } from "@parley/contract/suppressions";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useMemo, useState } from "react";
-import { inWords } from "../../../api/api-error.ts";
+import { errorText } from "../../../api/api-error.ts";
 import { send } from "../../../api/send.ts";
 import { Notice } from "../../../ui/feedback/notice.tsx";
 import { useToast } from "../../../ui/feedback/toast.tsx";
@@ -43,7 +43,7 @@ export function ImportDialog({ onClose }: { onClose(): void }) {
       <form className="space-y-4" onSubmit={submit}>
         {error ? (
           <Notice tone="danger">
-            {inWords(error)} What was added until then stays; import it again to add the rest.
+            {errorText(error)} What was added until then stays; import it again to add the rest.
           </Notice>
         ) : null}
         <TextAreaField

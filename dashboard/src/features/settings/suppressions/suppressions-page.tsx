@@ -4,7 +4,7 @@ import { keepPreviousData, useInfiniteQuery, useMutation, useQueryClient } from 
 import { ListPlus, PhoneOff, Plus, SearchX, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
-import { inWords, Refusal } from "../../../api/api-error.ts";
+import { ApiError, errorText } from "../../../api/api-error.ts";
 import { send } from "../../../api/send.ts";
 import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
 import { Notice } from "../../../ui/feedback/notice.tsx";
@@ -15,7 +15,7 @@ import { CONTROL, TextField } from "../../../ui/forms/field.tsx";
 import { Card } from "../../../ui/layout/card.tsx";
 import { Dialog, DialogActions } from "../../../ui/layout/dialog.tsx";
 import { Page } from "../../../ui/layout/page.tsx";
-import { Paged } from "../../../ui/layout/paged-list.tsx";
+import { PagedList } from "../../../ui/layout/paged-list.tsx";
 import { ImportDialog } from "./import-dialog.tsx";
 import { readNumber } from "./read-numbers.ts";
 import { suppressionKeys, suppressionsQuery } from "./suppression-queries.ts";
@@ -56,7 +56,7 @@ export function SuppressionsPage() {
             className={`${CONTROL} h-10 sm:max-w-xs`}
           />
         </div>
-        <Paged
+        <PagedList
           list={list}
           label="Fetching the numbers"
           empty={
@@ -76,7 +76,7 @@ export function SuppressionsPage() {
           }
         >
           {(rows) => <SuppressionList rows={rows} />}
-        </Paged>
+        </PagedList>
       </Card>
       {open === "add" ? <AddNumberDialog onClose={() => setOpen(null)} /> : null}
       {open === "import" ? <ImportDialog onClose={() => setOpen(null)} /> : null}
@@ -98,7 +98,7 @@ function SuppressionList({ rows }: { readonly rows: readonly Suppression[] }) {
   const queries = useQueryClient();
   const toast = useToast();
   const refresh = () => queries.invalidateQueries({ queryKey: suppressionKeys.lists });
-  const refused = (error: unknown) => toast({ text: inWords(error) });
+  const refused = (error: unknown) => toast({ text: errorText(error) });
   const putBack = useMutation({
     mutationFn: ({ phoneNumber, reason }: Suppression) => send(addSuppression, { body: { phoneNumber, reason } }),
     onSuccess: refresh,
@@ -158,11 +158,11 @@ function AddNumberDialog({ onClose }: { onClose(): void }) {
       await queries.invalidateQueries({ queryKey: suppressionKeys.lists });
     },
   });
-  const fields = error instanceof Refusal ? error.fields : {};
+  const fields = error instanceof ApiError ? error.fields : {};
   return (
     <Dialog isOpen onClose={onClose} title="Add number" lead="It is never called again, from this moment on.">
       <form className="space-y-4" noValidate onSubmit={handleSubmit((values) => mutate(values))}>
-        {error && Object.keys(fields).length === 0 ? <Notice tone="danger">{inWords(error)}</Notice> : null}
+        {error && Object.keys(fields).length === 0 ? <Notice tone="danger">{errorText(error)}</Notice> : null}
         <TextField
           label="Phone number"
           type="tel"

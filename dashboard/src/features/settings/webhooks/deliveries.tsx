@@ -5,7 +5,7 @@ import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-q
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { Inbox, RotateCcw } from "lucide-react";
 import { type FormEvent, useState } from "react";
-import { inWords } from "../../../api/api-error.ts";
+import { errorText } from "../../../api/api-error.ts";
 import { send } from "../../../api/send.ts";
 import { Badge } from "../../../ui/feedback/badge.tsx";
 import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
@@ -16,8 +16,8 @@ import { Button } from "../../../ui/forms/button.tsx";
 import { Checkbox, Select, TextField } from "../../../ui/forms/field.tsx";
 import { Card } from "../../../ui/layout/card.tsx";
 import { Dialog, DialogActions } from "../../../ui/layout/dialog.tsx";
-import { Paged } from "../../../ui/layout/paged-list.tsx";
-import { badgeOfDelivery, DELIVERY_WORDS, EVENT_MEANINGS, readDeliveryFilter } from "./webhook-labels.ts";
+import { PagedList } from "../../../ui/layout/paged-list.tsx";
+import { badgeOfDelivery, DELIVERY_LABELS, EVENT_MEANINGS, readDeliveryFilter } from "./webhook-labels.ts";
 import { deliveriesQuery, webhookKeys } from "./webhook-queries.ts";
 
 const route = getRouteApi("/signed-in/settings/webhooks/$webhookId");
@@ -50,7 +50,7 @@ export function Deliveries({ endpoint }: { readonly endpoint: WebhookEndpoint })
       >
         <Select aria-label="Status" value={filter.status ?? ""} onChange={(event) => set("status", event.target.value)}>
           <option value="">Any status</option>
-          <Options words={DELIVERY_WORDS} />
+          <Options words={DELIVERY_LABELS} />
         </Select>
         <Select
           aria-label="Event"
@@ -61,7 +61,7 @@ export function Deliveries({ endpoint }: { readonly endpoint: WebhookEndpoint })
           <Options words={EVENT_MEANINGS} />
         </Select>
       </div>
-      <Paged
+      <PagedList
         list={deliveries}
         label="Fetching the deliveries"
         empty={
@@ -79,7 +79,7 @@ export function Deliveries({ endpoint }: { readonly endpoint: WebhookEndpoint })
             ))}
           </ul>
         )}
-      </Paged>
+      </PagedList>
       {isReplaying ? <ReplayDialog endpoint={endpoint} onClose={() => setReplaying(false)} /> : null}
     </Card>
   );
@@ -156,7 +156,7 @@ function ReplayDialog({ endpoint, onClose }: ReplayDialogProps) {
       lead={`Everything this endpoint wants that happened since, also before it was there, up to ${KEPT_DAYS} days back. Each event keeps its id, so that a receiver can skip what it has seen.`}
     >
       <form className="space-y-3" onSubmit={submit}>
-        {error ? <Notice tone="danger">{inWords(error)}</Notice> : null}
+        {error ? <Notice tone="danger">{errorText(error)}</Notice> : null}
         <TextField
           label="Since"
           type="datetime-local"

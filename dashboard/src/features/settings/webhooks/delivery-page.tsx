@@ -3,7 +3,7 @@ import type { DeliveryAttempt, DeliveryDetails } from "@parley/contract/webhook-
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { ArrowLeft, RotateCcw } from "lucide-react";
-import { inWords } from "../../../api/api-error.ts";
+import { errorText } from "../../../api/api-error.ts";
 import { send } from "../../../api/send.ts";
 import { useMode } from "../../../app/mode.tsx";
 import { Badge } from "../../../ui/feedback/badge.tsx";
@@ -63,7 +63,7 @@ function SendAgain({ delivery }: { readonly delivery: DeliveryDetails }) {
       toast({ text: "The event is on its way again." });
       await queries.invalidateQueries({ queryKey: webhookKeys.one(delivery.webhookId) });
     },
-    onError: (error) => toast({ text: inWords(error) }),
+    onError: (error) => toast({ text: errorText(error) }),
   });
   return (
     <Button look="primary" onClick={() => mutate()} isBusy={isPending}>

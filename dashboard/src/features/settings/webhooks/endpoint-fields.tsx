@@ -1,7 +1,7 @@
 import type { WebhookEndpoint } from "@parley/contract/webhook-endpoints";
 import { WEBHOOK_TYPES, type WebhookType } from "@parley/contract/webhooks";
 import { type UseFormRegister, useForm } from "react-hook-form";
-import { inWords, Refusal } from "../../../api/api-error.ts";
+import { ApiError, errorText } from "../../../api/api-error.ts";
 import { Notice } from "../../../ui/feedback/notice.tsx";
 import { Button } from "../../../ui/forms/button.tsx";
 import { Checkbox, TextAreaField, TextField } from "../../../ui/forms/field.tsx";
@@ -13,21 +13,21 @@ interface EndpointFieldsProps {
   readonly endpoint: WebhookEndpoint | null;
   readonly error: unknown;
   readonly isPending: boolean;
-  onSubmit(wish: EndpointWish): void;
+  onSubmit(change: EndpointWish): void;
   onClose(): void;
 }
 
 /** Everything about an endpoint that a person decides. */
 export function EndpointFields({ endpoint, error, isPending, onSubmit, onClose }: EndpointFieldsProps) {
   const { register, handleSubmit, watch } = useForm<EndpointForm>({ defaultValues: startEndpointForm(endpoint) });
-  const fields = error instanceof Refusal ? error.fields : {};
+  const fields = error instanceof ApiError ? error.fields : {};
   const fieldError = (name: string) => Object.entries(fields).find(([field]) => field.split(".")[0] === name)?.[1];
   const names = endpoint?.headerNames ?? [];
   const mistake = headerMistake(watch("headers")) ?? undefined;
   const isChosen = watch("wants") === "all" || watch("eventTypes").length > 0;
   return (
     <form className="space-y-4" onSubmit={handleSubmit((form) => onSubmit(readEndpointForm(form)))}>
-      {error && Object.keys(fields).length === 0 ? <Notice tone="danger">{inWords(error)}</Notice> : null}
+      {error && Object.keys(fields).length === 0 ? <Notice tone="danger">{errorText(error)}</Notice> : null}
       <TextField
         label="URL"
         required
@@ -147,7 +147,7 @@ export interface EndpointWish {
   headers?: Record<string, string>;
 }
 
-/** What the API is asked for. Headers that nobody wrote stay as they are: their values are never shown. */
+/** The request body. Headers that were not edited stay as they are: their values are never shown. */
 export function readEndpointForm(form: EndpointForm): EndpointWish {
   const headers = form.dropsHeaders ? {} : readHeaders(form.headers);
   return {
@@ -167,7 +167,7 @@ function readHeaders(text: string): Record<string, string> {
   );
 }
 
-/** The first line that is no header, in words; null when all are. */
+/** An error for the first line that is not a header; null when all are. */
 export function headerMistake(text: string): string | null {
   const line = linesOf(text).find((each) => each.indexOf(":") < 1);
   return line === undefined ? null : `“${line}” is not written as Name: value.`;

@@ -1,15 +1,15 @@
 import { Link } from "@tanstack/react-router";
 import { SearchX } from "lucide-react";
-import { inWords, Refusal } from "../../../api/api-error.ts";
+import { ApiError, errorText } from "../../../api/api-error.ts";
 import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
 import { Notice } from "../../../ui/feedback/notice.tsx";
 import { buttonClass } from "../../../ui/forms/button.tsx";
 import { Card } from "../../../ui/layout/card.tsx";
 
-/** Also what somebody sees who switches the mode while an endpoint is open: it is of the other. */
+/** Also shown after switching the mode while an endpoint is open: it belongs to the other mode. */
 export function NoEndpoint({ error, mode }: { readonly error: unknown; readonly mode: string }) {
-  const isMissing = error instanceof Refusal && error.code === "not_found";
-  if (!isMissing) return <Notice tone="danger">{inWords(error)}</Notice>;
+  const isMissing = error instanceof ApiError && error.code === "not_found";
+  if (!isMissing) return <Notice tone="danger">{errorText(error)}</Notice>;
   return (
     <Card isFlush>
       <EmptyState

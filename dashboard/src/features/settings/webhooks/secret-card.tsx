@@ -3,7 +3,7 @@ import type { WebhookEndpoint, WebhookSecret } from "@parley/contract/webhook-en
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Eye, EyeOff, RotateCw } from "lucide-react";
 import { useState } from "react";
-import { inWords } from "../../../api/api-error.ts";
+import { errorText } from "../../../api/api-error.ts";
 import { send } from "../../../api/send.ts";
 import { Notice } from "../../../ui/feedback/notice.tsx";
 import { formatFull } from "../../../ui/format.ts";
@@ -41,7 +41,7 @@ export function SecretCard({ endpoint }: { readonly endpoint: WebhookEndpoint })
           Your receiver checks with it that a request is ours. Whoever sees it can write requests that look like ours;
           that it was shown is written into the audit log.
         </p>
-        {reveal.error ? <Notice tone="danger">{inWords(reveal.error)}</Notice> : null}
+        {reveal.error ? <Notice tone="danger">{errorText(reveal.error)}</Notice> : null}
         {endpoint.previousSecretUntil ? (
           <Notice tone="warning">
             Until {formatFull(endpoint.previousSecretUntil)} events are signed with the secret from before too. Give

@@ -5,7 +5,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Send } from "lucide-react";
 import { useEffect } from "react";
-import { inWords } from "../../../api/api-error.ts";
+import { errorText } from "../../../api/api-error.ts";
 import { send } from "../../../api/send.ts";
 import { Notice } from "../../../ui/feedback/notice.tsx";
 import { formatMoment } from "../../../ui/format.ts";
@@ -41,7 +41,7 @@ export function TestEndpoint({ endpoint }: { readonly endpoint: WebhookEndpoint 
       }
     >
       <div role="status" className="text-sm text-ink-soft">
-        {test.error ? <Notice tone="danger">{inWords(test.error)}</Notice> : null}
+        {test.error ? <Notice tone="danger">{errorText(test.error)}</Notice> : null}
         {isWaiting ? "Sent. Waiting for an answer…" : null}
         {!isWaiting && delivery ? <Outcome delivery={delivery} /> : null}
         {!isWaiting && !delivery && !test.error

@@ -2,7 +2,7 @@ import { CopyField } from "../../../ui/forms/copy-field.tsx";
 import { Card } from "../../../ui/layout/card.tsx";
 import { Tabs } from "../../../ui/layout/tabs.tsx";
 
-/** What a receiver does with the secret. */
+/** How a receiver verifies the signature. */
 export function VerifyExample() {
   return (
     <Card title="Check the signature" isFlush>
@@ -28,7 +28,7 @@ export function VerifyExample() {
   );
 }
 
-/** How a receiver checks that a request is ours. Each is whole: the first two lean on a library of Standard Webhooks. */
+/** How a receiver verifies a request. The examples are complete: the first two use a Standard Webhooks library. */
 const VERIFY_EXAMPLES = [
   {
     id: "node",

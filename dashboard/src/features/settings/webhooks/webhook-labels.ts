@@ -3,7 +3,7 @@ import type { WebhookEndpoint } from "@parley/contract/webhook-endpoints";
 import type { DisabledReason } from "@parley/contract/webhooks";
 import type { Tone } from "../../../ui/feedback/badge.tsx";
 
-/** What each event tells, for whoever chooses among them. */
+/** What each event means, shown where events are selected. */
 export const EVENT_MEANINGS: Readonly<Record<DeliveredType, string>> = {
   "call.initiated": "A call was accepted",
   "call.in_progress": "A call was answered",
@@ -17,14 +17,14 @@ export const EVENT_MEANINGS: Readonly<Record<DeliveredType, string>> = {
   "webhook.test": "A test you asked for",
 };
 
-export const DELIVERY_WORDS: Readonly<Record<DeliveryStatus, string>> = {
+export const DELIVERY_LABELS: Readonly<Record<DeliveryStatus, string>> = {
   pending: "On its way",
   delivered: "Delivered",
   failed: "Failed",
   held: "Held back",
 };
 
-export const DISABLED_WORDS: Readonly<Record<DisabledReason, string>> = {
+export const DISABLED_LABELS: Readonly<Record<DisabledReason, string>> = {
   member: "It was switched off by hand or by a request.",
   gone: "It answered 410 Gone, which asks for nothing more, ever.",
   failing: "It accepted nothing for five days.",
@@ -37,16 +37,16 @@ const DELIVERY_TONES: Readonly<Record<DeliveryStatus, Tone>> = {
   held: "warning",
 };
 
-/** Something that was tried and is tried again is not simply on its way. */
+/** A delivery that failed and will be retried is shown differently from a new one. */
 export function badgeOfDelivery({ status, attemptCount }: Pick<Delivery, "status" | "attemptCount">): {
   readonly tone: Tone;
   readonly text: string;
 } {
   if (status === "pending" && attemptCount > 0) return { tone: "warning", text: "Tried again soon" };
-  return { tone: DELIVERY_TONES[status], text: DELIVERY_WORDS[status] };
+  return { tone: DELIVERY_TONES[status], text: DELIVERY_LABELS[status] };
 }
 
-/** What somebody switched off is as it should be; what was disabled for its failures is not. */
+/** An endpoint disabled by a member is intended; one disabled for its failures is not. */
 export function badgeOfEndpoint({ isEnabled, disabledReason, failingSince }: WebhookEndpoint): {
   readonly tone: Tone;
   readonly text: string;
@@ -60,7 +60,7 @@ export function wantedEvents({ eventTypes }: Pick<WebhookEndpoint, "eventTypes">
   return eventTypes.length === 1 ? (eventTypes[0] ?? "") : `${eventTypes.length} kinds of events`;
 }
 
-/** What the deliveries of an endpoint are narrowed to. It lives in the address. */
+/** The filter of an endpoint's deliveries. It is part of the URL. */
 export interface DeliveryFilter {
   readonly status?: DeliveryStatus;
   readonly eventType?: DeliveredType;
@@ -69,10 +69,10 @@ export interface DeliveryFilter {
 const isKeyOf = <Key extends string>(words: Readonly<Record<Key, string>>, value: unknown): value is Key =>
   typeof value === "string" && Object.hasOwn(words, value);
 
-/** What is not understood is left out: an old link still opens. */
+/** Unknown values are dropped, so that old links still open. */
 export function readDeliveryFilter({ status, eventType }: Record<string, unknown>): DeliveryFilter {
   return {
-    ...(isKeyOf(DELIVERY_WORDS, status) ? { status } : {}),
+    ...(isKeyOf(DELIVERY_LABELS, status) ? { status } : {}),
     ...(isKeyOf(EVENT_MEANINGS, eventType) ? { eventType } : {}),
   };
 }

@@ -4,7 +4,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import { ArrowLeft, Pencil, Power, Trash2 } from "lucide-react";
 import { useState } from "react";
-import { inWords } from "../../../api/api-error.ts";
+import { errorText } from "../../../api/api-error.ts";
 import { send } from "../../../api/send.ts";
 import { useMode } from "../../../app/mode.tsx";
 import { Badge } from "../../../ui/feedback/badge.tsx";
@@ -23,7 +23,7 @@ import { NoEndpoint } from "./no-endpoint.tsx";
 import { SecretCard } from "./secret-card.tsx";
 import { TestEndpoint } from "./test-endpoint.tsx";
 import { VerifyExample } from "./verify-example.tsx";
-import { badgeOfEndpoint, DISABLED_WORDS, EVENT_MEANINGS } from "./webhook-labels.ts";
+import { badgeOfEndpoint, DISABLED_LABELS, EVENT_MEANINGS } from "./webhook-labels.ts";
 import { webhookKeys, webhookQuery } from "./webhook-queries.ts";
 
 const route = getRouteApi("/signed-in/settings/webhooks/$webhookId");
@@ -66,8 +66,8 @@ function EndpointDetails({ endpoint }: { readonly endpoint: WebhookEndpoint }) {
       {isEnabled ? null : (
         <Notice tone={disabledReason === "member" ? "warning" : "danger"}>
           Disabled{disabledAt ? ` since ${formatMoment(disabledAt)}` : ""}.{" "}
-          {disabledReason ? DISABLED_WORDS[disabledReason] : ""} What happens meanwhile is held back; enable it and send
-          it again.
+          {disabledReason ? DISABLED_LABELS[disabledReason] : ""} What happens meanwhile is held back; enable it and
+          send it again.
         </Notice>
       )}
       {isEnabled && failingSince ? (
@@ -143,7 +143,7 @@ function EndpointSwitch({ endpoint }: { readonly endpoint: WebhookEndpoint }) {
         queries.invalidateQueries({ queryKey: webhookKeys.one(id) }),
       ]);
     },
-    onError: (error) => toast({ text: inWords(error) }),
+    onError: (error) => toast({ text: errorText(error) }),
   });
   return (
     <Button

@@ -4,7 +4,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { pagesOf, send } from "../../../api/send.ts";
 import type { DeliveryFilter } from "./webhook-labels.ts";
 
-/** Under these names the page remembers endpoints, and under the second all that is about one. */
+/** Query keys of the endpoints; the second is the prefix of everything about one. */
 export const webhookKeys = {
   lists: ["webhooks"] as const,
   one: (webhookId: string) => ["webhook", webhookId] as const,
@@ -18,7 +18,7 @@ export const webhookQuery = (mode: Mode, id: string) =>
     queryFn: ({ signal }) => send(routes.getWebhook, { params: { id }, mode, signal }),
   });
 
-/** Whoever watches sees what comes; what is under way is looked at sooner. A list of several pages is left as it is. */
+/** Polls the list, faster while deliveries are pending. A list of several pages is not polled. */
 const LOOK_AGAIN_MS = 10_000;
 const LOOK_SOON_MS = 2000;
 

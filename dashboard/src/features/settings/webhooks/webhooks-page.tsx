@@ -14,10 +14,10 @@ import { CopyField } from "../../../ui/forms/copy-field.tsx";
 import { Card } from "../../../ui/layout/card.tsx";
 import { Dialog, DialogActions } from "../../../ui/layout/dialog.tsx";
 import { Page } from "../../../ui/layout/page.tsx";
-import { Paged } from "../../../ui/layout/paged-list.tsx";
+import { PagedList } from "../../../ui/layout/paged-list.tsx";
 import { EndpointFields, type EndpointWish } from "./endpoint-fields.tsx";
 import { VerifyExample } from "./verify-example.tsx";
-import { badgeOfEndpoint, DISABLED_WORDS, wantedEvents } from "./webhook-labels.ts";
+import { badgeOfEndpoint, DISABLED_LABELS, wantedEvents } from "./webhook-labels.ts";
 import { webhookKeys, webhooksQuery } from "./webhook-queries.ts";
 
 /** Settings > Webhooks: where events are sent. */
@@ -40,7 +40,7 @@ export function WebhooksPage() {
     >
       <div className="space-y-6">
         <Card title="Endpoints" isFlush>
-          <Paged
+          <PagedList
             list={endpoints}
             label="Fetching the endpoints"
             empty={
@@ -53,7 +53,7 @@ export function WebhooksPage() {
             }
           >
             {(rows) => <EndpointList endpoints={rows} />}
-          </Paged>
+          </PagedList>
         </Card>
         {count >= ENDPOINTS_MAX ? (
           <p className="text-sm text-ink-soft">There can be {ENDPOINTS_MAX} endpoints in each mode.</p>
@@ -104,7 +104,7 @@ function EndpointList({ endpoints }: { readonly endpoints: readonly WebhookEndpo
 }
 
 function standing({ disabledReason, failingSince, lastSuccessAt }: WebhookEndpoint): string {
-  if (disabledReason) return DISABLED_WORDS[disabledReason];
+  if (disabledReason) return DISABLED_LABELS[disabledReason];
   if (failingSince) return `Accepts nothing since ${formatMoment(failingSince)}`;
   return lastSuccessAt ? `Last accepted ${formatMoment(lastSuccessAt)}` : "Nothing was sent yet";
 }

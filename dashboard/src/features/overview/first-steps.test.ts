@@ -1,6 +1,6 @@
 import { EMPTY_FLOW, type Flow } from "@parley/contract/flow";
 import { expect, test } from "vitest";
-import { openingLine } from "./use-sample-voice.ts";
+import { openingLine } from "./first-steps.tsx";
 
 const flowOf = (...nodes: Flow["nodes"]): Flow => ({ ...EMPTY_FLOW, nodes });
 

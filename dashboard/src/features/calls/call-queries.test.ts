@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Page } from "../../api/send.ts";
-import { mergeFresh, replaceRows } from "./refresh-lists.ts";
+import { mergeFresh, replaceRows } from "./call-queries.ts";
 
 const row = (number: number, text = "") => ({
   id: `call_${number}`,
