@@ -929,17 +929,23 @@ CREATE OR REPLACE FUNCTION public.apply_transfer()
  LANGUAGE plpgsql
 AS $function$
 begin
-  if current_setting('parley.restoring', true) = 'on' then
-    return null;
-  end if;
-  update account_balances
-    set available_micros = available_micros + new.available_micros, held_micros = held_micros + new.held_micros,
-      was_low_told = was_low_told and new.kind <> 'credit_added'
-    where account_id = new.account_id;
-  if not found then
-    raise exception 'account % has no balance', new.account_id;
-  end if;
+  if 'on' in (current_setting('parley.restoring', true), current_setting('parley.acts_by_name', true)) then return null; end if;
+  perform apply_transfer(new);
   return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.apply_transfer(transfer ledger_transfers)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update account_balances
+    set available_micros = available_micros + transfer.available_micros, held_micros = held_micros + transfer.held_micros,
+      was_low_told = was_low_told and transfer.kind <> 'credit_added'
+    where account_id = transfer.account_id;
+  if not found then
+    raise exception 'account % has no balance', transfer.account_id;
+  end if;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.count_ended_call()
@@ -1039,6 +1045,21 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.post_transfer(transfer_id text, owner_id text, transfer_kind text, about_call text, transfer_note text, available bigint, held bigint, earned bigint, funded bigint)
+ RETURNS text
+ LANGUAGE plpgsql
+AS $function$
+declare transfer ledger_transfers;
+begin
+  perform set_config('parley.acts_by_name', 'on', true);
+  insert into ledger_transfers (id, account_id, kind, call_id, note, available_micros, held_micros, earned_micros, funded_micros)
+  values (transfer_id, owner_id, transfer_kind, about_call, transfer_note, available, held, earned, funded)
+  returning * into transfer;
+  perform set_config('parley.acts_by_name', 'off', true);
+  perform apply_transfer(transfer);
+  return transfer.id;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.quarter_of(moment timestamp with time zone)
  RETURNS timestamp with time zone
  LANGUAGE sql
@@ -1051,18 +1072,26 @@ CREATE OR REPLACE FUNCTION public.queue_deliveries()
 AS $function$
 begin
   -- A backup has the deliveries too.
-  if current_setting('parley.restoring', true) = 'on' then return null; end if;
-  insert into webhook_deliveries (id, endpoint_id, event_id, event_type, call_id, status, is_asked_for, next_attempt_at, created_at)
-  select 'dlv_' || substr(new.id, 5, 10) || right(replace(gen_random_uuid()::text, '-', ''), 16), e.id, new.id, new.type, new.call_id,
-    case when e.is_enabled or new.endpoint_id is not null then 'pending' else 'held' end,
-    new.endpoint_id is not null,
-    case when e.is_enabled or new.endpoint_id is not null then timestamptz '-infinity' end,
-    new.created_at
-  from webhook_endpoints e
-  where e.account_id = new.account_id and e.mode = new.mode and e.deleted_at is null
-    and case when new.endpoint_id is null then e.event_types is null or new.type = any(e.event_types) else e.id = new.endpoint_id end;
-  if found then perform pg_notify('parley_webhooks', ''); end if;
+  if 'on' in (current_setting('parley.restoring', true), current_setting('parley.acts_by_name', true)) then return null; end if;
+  perform queue_deliveries(new);
   return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.queue_deliveries(event outbox)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into webhook_deliveries (id, endpoint_id, event_id, event_type, call_id, status, is_asked_for, next_attempt_at, created_at)
+  select 'dlv_' || substr(event.id, 5, 10) || right(replace(gen_random_uuid()::text, '-', ''), 16), e.id, event.id, event.type, event.call_id,
+    case when e.is_enabled or event.endpoint_id is not null then 'pending' else 'held' end,
+    event.endpoint_id is not null,
+    case when e.is_enabled or event.endpoint_id is not null then timestamptz '-infinity' end,
+    event.created_at
+  from webhook_endpoints e
+  where e.account_id = event.account_id and e.mode = event.mode and e.deleted_at is null
+    and case when event.endpoint_id is null then e.event_types is null or event.type = any(e.event_types) else e.id = event.endpoint_id end;
+  if found then perform pg_notify('parley_webhooks', ''); end if;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.refuse_change()
@@ -1078,6 +1107,21 @@ CREATE OR REPLACE FUNCTION public.reply_bin(ms numeric)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 AS $function$ select round(ln(greatest(ms, 1)) / ln(1.05))::integer $function$;
+
+CREATE OR REPLACE FUNCTION public.report_event(event_id text, owner_id text, event_mode text, event_type text, about_call text, call_sequence integer, event_body text, only_endpoint text DEFAULT NULL::text)
+ RETURNS text
+ LANGUAGE plpgsql
+AS $function$
+declare event outbox;
+begin
+  perform set_config('parley.acts_by_name', 'on', true);
+  insert into outbox (id, account_id, mode, type, call_id, sequence, body, endpoint_id)
+  values (event_id, owner_id, event_mode, event_type, about_call, call_sequence, event_body, only_endpoint)
+  returning * into event;
+  perform set_config('parley.acts_by_name', 'off', true);
+  perform queue_deliveries(event);
+  return event.id;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.tell_api_key_changed()
  RETURNS trigger

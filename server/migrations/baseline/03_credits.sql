@@ -33,19 +33,39 @@ create unique index one_sign_up_credit_per_account on ledger_transfers (account_
 create trigger ledger_append_only before update or delete on ledger_transfers
   for each row execute function refuse_change();
 
--- The balance follows the ledger in the same statement, so the two cannot differ. A restore copies both as they were.
+create function apply_transfer(transfer ledger_transfers) returns void language plpgsql as $$
+begin
+  update account_balances
+    set available_micros = available_micros + transfer.available_micros, held_micros = held_micros + transfer.held_micros,
+      was_low_told = was_low_told and transfer.kind <> 'credit_added'
+    where account_id = transfer.account_id;
+  if not found then
+    raise exception 'account % has no balance', transfer.account_id;
+  end if;
+end $$;
+
+-- Posts a transfer and applies it. The two cannot be had apart, so the balance always equals the ledger.
+create function post_transfer(
+  transfer_id text, owner_id text, transfer_kind text, about_call text, transfer_note text,
+  available bigint, held bigint, earned bigint, funded bigint
+) returns text language plpgsql as $$
+declare transfer ledger_transfers;
+begin
+  perform set_config('parley.acts_by_name', 'on', true);
+  insert into ledger_transfers (id, account_id, kind, call_id, note, available_micros, held_micros, earned_micros, funded_micros)
+  values (transfer_id, owner_id, transfer_kind, about_call, transfer_note, available, held, earned, funded)
+  returning * into transfer;
+  perform set_config('parley.acts_by_name', 'off', true);
+  perform apply_transfer(transfer);
+  return transfer.id;
+end $$;
+
+-- For processes of the previous release, which insert transfers themselves. To be dropped in the next release. A restore
+-- copies transfers and balances as they were.
 create function apply_transfer() returns trigger language plpgsql as $$
 begin
-  if current_setting('parley.restoring', true) = 'on' then
-    return null;
-  end if;
-  update account_balances
-    set available_micros = available_micros + new.available_micros, held_micros = held_micros + new.held_micros,
-      was_low_told = was_low_told and new.kind <> 'credit_added'
-    where account_id = new.account_id;
-  if not found then
-    raise exception 'account % has no balance', new.account_id;
-  end if;
+  if 'on' in (current_setting('parley.restoring', true), current_setting('parley.acts_by_name', true)) then return null; end if;
+  perform apply_transfer(new);
   return null;
 end $$;
 create trigger ledger_applied after insert on ledger_transfers for each row execute function apply_transfer();

@@ -94,22 +94,43 @@ create table webhook_attempts (
 );
 create index webhook_attempts_by_age on webhook_attempts using brin (started_at);
 
--- An event is queued for every endpoint that subscribes to it, in the transaction that reports it. What a disabled
--- endpoint misses is held for it.
+-- Queues an event for every endpoint that subscribes to it. What a disabled endpoint misses is held for it.
+create function queue_deliveries(event outbox) returns void language plpgsql as $$
+begin
+  insert into webhook_deliveries (id, endpoint_id, event_id, event_type, call_id, status, is_asked_for, next_attempt_at, created_at)
+  select 'dlv_' || substr(event.id, 5, 10) || right(replace(gen_random_uuid()::text, '-', ''), 16), e.id, event.id, event.type, event.call_id,
+    case when e.is_enabled or event.endpoint_id is not null then 'pending' else 'held' end,
+    event.endpoint_id is not null,
+    case when e.is_enabled or event.endpoint_id is not null then timestamptz '-infinity' end,
+    event.created_at
+  from webhook_endpoints e
+  where e.account_id = event.account_id and e.mode = event.mode and e.deleted_at is null
+    and case when event.endpoint_id is null then e.event_types is null or event.type = any(e.event_types) else e.id = event.endpoint_id end;
+  if found then perform pg_notify('parley_webhooks', ''); end if;
+end $$;
+
+-- Stores an event and queues its deliveries, in the transaction of what it reports. With an endpoint it is for that one alone.
+create function report_event(
+  event_id text, owner_id text, event_mode text, event_type text, about_call text, call_sequence integer, event_body text,
+  only_endpoint text default null
+) returns text language plpgsql as $$
+declare event outbox;
+begin
+  perform set_config('parley.acts_by_name', 'on', true);
+  insert into outbox (id, account_id, mode, type, call_id, sequence, body, endpoint_id)
+  values (event_id, owner_id, event_mode, event_type, about_call, call_sequence, event_body, only_endpoint)
+  returning * into event;
+  perform set_config('parley.acts_by_name', 'off', true);
+  perform queue_deliveries(event);
+  return event.id;
+end $$;
+
+-- For processes of the previous release, which insert events themselves. To be dropped in the next release.
 create function queue_deliveries() returns trigger language plpgsql as $$
 begin
   -- A backup has the deliveries too.
-  if current_setting('parley.restoring', true) = 'on' then return null; end if;
-  insert into webhook_deliveries (id, endpoint_id, event_id, event_type, call_id, status, is_asked_for, next_attempt_at, created_at)
-  select 'dlv_' || substr(new.id, 5, 10) || right(replace(gen_random_uuid()::text, '-', ''), 16), e.id, new.id, new.type, new.call_id,
-    case when e.is_enabled or new.endpoint_id is not null then 'pending' else 'held' end,
-    new.endpoint_id is not null,
-    case when e.is_enabled or new.endpoint_id is not null then timestamptz '-infinity' end,
-    new.created_at
-  from webhook_endpoints e
-  where e.account_id = new.account_id and e.mode = new.mode and e.deleted_at is null
-    and case when new.endpoint_id is null then e.event_types is null or new.type = any(e.event_types) else e.id = new.endpoint_id end;
-  if found then perform pg_notify('parley_webhooks', ''); end if;
+  if 'on' in (current_setting('parley.restoring', true), current_setting('parley.acts_by_name', true)) then return null; end if;
+  perform queue_deliveries(new);
   return null;
 end $$;
 create trigger outbox_queues_deliveries after insert on outbox for each row execute function queue_deliveries();

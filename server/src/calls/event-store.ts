@@ -27,10 +27,8 @@ const INSERT_EVENT = `/* insert_call_event */
 const INSERT_EVENT_AND_REPORT = `/* insert_call_event_and_report */
   with event as (
     insert into call_events (call_id, sequence, type, data) values ($1, $2, $3, $4)
-  ), report as (
-    insert into outbox (id, account_id, mode, type, call_id, sequence, body) values ($6, $7, $8, $3, $1, $2, $9)
   )
-  select pg_notify('${CALL_CHANGED_CHANNEL}', $5)`;
+  select report_event($6, $7, $8, $3, $1, $2, $9), pg_notify('${CALL_CHANGED_CHANNEL}', $5)`;
 
 /**
  * Writes down what happened to a call, and freezes the webhook body where the event is one that is reported.

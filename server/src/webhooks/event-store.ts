@@ -9,19 +9,14 @@ export async function insertEvent(
   body: DisabledWebhookBody | TestWebhookBody,
   endpointId: string | null,
 ): Promise<void> {
-  await tx
-    .insertInto("outbox")
-    .values({
-      id: body.id,
-      account_id: owner.accountId,
-      mode: owner.mode,
-      type: body.type,
-      call_id: null,
-      sequence: null,
-      body: JSON.stringify(body),
-      endpoint_id: endpointId,
-    })
-    .execute();
+  await run(tx, "/* insert_event */ select report_event($1, $2, $3, $4, null, null, $5, $6)", [
+    body.id,
+    owner.accountId,
+    owner.mode,
+    body.type,
+    JSON.stringify(body),
+    endpointId,
+  ]);
 }
 
 export interface ReportedEvent {

@@ -34,7 +34,7 @@ export interface SpendAfter {
 
 // One statement, so that the account's busiest rows are locked as late and as briefly as can be. Every movement
 // locks in the same order (the day's spending, then the balance), so two never deadlock. The balance is locked before the
-// ledger's trigger changes it, because only a row that is locked is read as the movement before has left it.
+// transfer is posted, because only a row that is locked is read as the movement before has left it.
 const MOVE = `/* move_credit */
   with day as (
     select coalesce($5::date, (now() at time zone 'utc')::date) as day
@@ -46,19 +46,16 @@ const MOVE = `/* move_credit */
     insert into spend_days as s (spender_id, day, micros) select $3, day, $6 from day where $3::text is not null
     on conflict (spender_id, day) do update set micros = s.micros + excluded.micros
     returning micros
-  ), moved as (
-    insert into ledger_transfers (id, account_id, kind, call_id, available_micros, held_micros, earned_micros, note)
-    values ($7, $1, $4, $2, $8, $9, $10, $11)
   ), balance as (
     select not b.was_low_told and b.available_micros + $8::bigint < a.credit_low_micros as is_low
     from account_spend, accounts a, account_balances b where a.id = $1 and b.account_id = $1
     for update of b
   )
-  select account_spend.micros as account_micros, (select micros from key_spend) as key_micros,
+  select post_transfer($7, $1, $4, $2, $11, $8, $9, $10, 0), account_spend.micros as account_micros, key_spend.micros as key_micros,
     (select daily_spend_cap_micros from api_keys where id = $3) as key_cap, (select day from day) as day,
     a.daily_spend_cap_micros as account_cap, a.call_spend_cap_micros as call_cap,
-    a.destination_spend_cap_micros as destination_cap, coalesce((select is_low from balance), false) as is_low
-  from account_spend, accounts a where a.id = $1`;
+    a.destination_spend_cap_micros as destination_cap, coalesce(balance.is_low, false) as is_low
+  from account_spend left join key_spend on true left join balance on true, accounts a where a.id = $1`;
 
 /** Moves credit and returns what was spent on the day, with the caps that apply. */
 export async function moveCredit(tx: Tx, movement: CallMovement): Promise<SpendAfter> {
@@ -127,9 +124,10 @@ export async function insertAccountReport(
   tx: Tx,
   report: { id: string; accountId: string; type: string; body: string },
 ): Promise<void> {
-  await run(
-    tx,
-    "/* insert_account_report */ insert into outbox (id, account_id, mode, type, body) values ($1, $2, 'live', $3, $4)",
-    [report.id, report.accountId, report.type, report.body],
-  );
+  await run(tx, "/* insert_account_report */ select report_event($1, $2, 'live', $3, null, null, $4)", [
+    report.id,
+    report.accountId,
+    report.type,
+    report.body,
+  ]);
 }

@@ -19,23 +19,17 @@ export interface Transfer {
 /** Posts a transfer; the balance follows in the same statement. Throws `insufficient_credit` when it would go below zero. */
 export async function postTransfer(tx: Tx, transfer: Transfer): Promise<void> {
   try {
-    await run(
-      tx,
-      `/* post_transfer */ insert into ledger_transfers
-         (id, account_id, kind, call_id, note, available_micros, held_micros, earned_micros, funded_micros)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-      [
-        makeId("transfer"),
-        transfer.accountId,
-        transfer.kind,
-        transfer.callId ?? null,
-        transfer.note ?? "",
-        transfer.availableMicros ?? 0n,
-        transfer.heldMicros ?? 0n,
-        transfer.earnedMicros ?? 0n,
-        transfer.fundedMicros ?? 0n,
-      ],
-    );
+    await run(tx, "/* post_transfer */ select post_transfer($1, $2, $3, $4, $5, $6, $7, $8, $9)", [
+      makeId("transfer"),
+      transfer.accountId,
+      transfer.kind,
+      transfer.callId ?? null,
+      transfer.note ?? "",
+      transfer.availableMicros ?? 0n,
+      transfer.heldMicros ?? 0n,
+      transfer.earnedMicros ?? 0n,
+      transfer.fundedMicros ?? 0n,
+    ]);
   } catch (error) {
     if (violatedConstraint(error) !== "balance_never_negative") throw error;
     throw new AppError("insufficient_credit", "The account's credit does not cover this.", { cause: error });

@@ -200,6 +200,7 @@ export interface FinalFields {
   readonly agoMs: number;
 }
 
+/** Ends a call. The deferred trigger `calls_count_when_ended` adds it to the usage statistics at the commit. */
 export async function setEnded(tx: Tx, callId: string, fields: FinalFields): Promise<CallRow> {
   const row = await one(
     tx,

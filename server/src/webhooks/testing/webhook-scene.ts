@@ -35,13 +35,7 @@ export async function setWebhookScene(db: Database, nowMs: () => number = Date.n
     async report(type = "call.completed", mode = "test") {
       const id = makeId("event");
       const body = JSON.stringify({ id, type, createdAt: new Date().toISOString(), sequence: 1, data: { call: {} } });
-      await run(db, "insert into outbox (id, account_id, mode, type, body) values ($1, $2, $3, $4, $5)", [
-        id,
-        accountId,
-        mode,
-        type,
-        body,
-      ]);
+      await run(db, "select report_event($1, $2, $3, $4, null, null, $5)", [id, accountId, mode, type, body]);
       return id;
     },
   };
