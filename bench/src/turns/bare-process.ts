@@ -94,11 +94,11 @@ async function open({ plans, clips, reply, holdMs, interruptMs }: Open): Promise
         }),
       ),
     );
-    for (const conversation of conversations) conversation.tell({ type: "answered" });
+    for (const conversation of conversations) conversation.notify({ type: "answered" });
     const over = once(pump, "message");
     pump.postMessage("begin");
     const [calls] = await over;
-    for (const conversation of conversations) conversation.tell({ type: "ended" });
+    for (const conversation of conversations) conversation.notify({ type: "ended" });
     await engine.close();
     say({ type: "over", calls });
   };

@@ -6,7 +6,7 @@ import type {
   RecognitionStream,
   SpeechRecognizer,
 } from "../ports/speech-recognizer.ts";
-import { plainWords } from "../turns/spoken-phrases.ts";
+import { lowerCaseWords } from "../turns/spoken-phrases.ts";
 import { outcomeOf, soon } from "./outcome-of.ts";
 
 /** What the conformance suite needs to know about the recognizer it examines, made anew for each test. */
@@ -52,7 +52,7 @@ export function describeSpeechRecognizerConformance(name: string, openRig: () =>
       return soon(ear.recognize({ expected: [], isSpeechCertain: true, isGuess: false, ...question }), "recognizing");
     }
 
-    const plain = ({ text }: Recognition) => plainWords(text).join(" ");
+    const plain = ({ text }: Recognition) => lowerCaseWords(text).join(" ");
 
     it("says what was said", async () => {
       await hear(SENTENCE);

@@ -1,7 +1,7 @@
 import type { PATIENCES } from "@parley/contract/flow-fields";
 import type { CompiledFlow } from "@parley/flow/compile";
 import { SILENCE_PROMPTS } from "@parley/flow/phrases";
-import type { ConversationSetup } from "../ports/voice-engine.ts";
+import type { ConversationOptions } from "../ports/voice-engine.ts";
 
 /** What a call may ask for itself instead of what the agent does. */
 interface CallWishes {
@@ -15,7 +15,7 @@ interface CallWishes {
 export function conversationSettings(
   { settings, voicemailId }: CompiledFlow,
   wishes: CallWishes = { voicemail: null },
-): Pick<ConversationSetup, "greeting" | "voicemail" | "settings"> {
+): Pick<ConversationOptions, "greeting" | "voicemail" | "settings"> {
   const usual = settings.voicemail ?? (voicemailId === null ? "hang_up" : "leave_message");
   return {
     greeting: settings.greeting ?? "after_hello",

@@ -20,7 +20,7 @@ import { phrasesToRank } from "./understanding/find-global.ts";
 import { answerFor } from "./understanding/read-choice.ts";
 import { enterNode, giveUp } from "./walk-flow.ts";
 
-export interface FlowRunnerSetup {
+export interface FlowRunnerOptions {
   readonly plan: CompiledFlow;
   readonly call: CallFacts;
   /** A BCP 47 tag. */
@@ -58,12 +58,12 @@ export interface FlowBrain extends Brain {
 const UNDO_MAX = 4;
 
 /** Makes the brain of one call out of a compiled flow. */
-export function createFlowRunner(setup: FlowRunnerSetup): FlowBrain {
-  return new FlowRunner(setup);
+export function createFlowRunner(options: FlowRunnerOptions): FlowBrain {
+  return new FlowRunner(options);
 }
 
 class FlowRunner implements FlowBrain {
-  readonly #setup: FlowRunnerSetup;
+  readonly #options: FlowRunnerOptions;
   readonly #context: CallContext;
   readonly #ledger: ToolLedger;
   #state: FlowState;
@@ -78,15 +78,15 @@ class FlowRunner implements FlowBrain {
   /** The conversation before the callee first had the floor, as long as that may turn out to be a machine. */
   #beforeCallee: FlowState | null = null;
 
-  constructor(setup: FlowRunnerSetup) {
-    this.#setup = setup;
-    this.#context = openContext(setup.plan, setup.call, setup.language, setup.variables);
-    const { toolCaller: caller, timers, signal } = setup;
-    this.#ledger = new ToolLedger({ caller, timers, signal }, setup.resumesFrom?.requests);
-    this.#state = setup.resumesFrom?.state ?? BEGINNING;
-    this.#turnId = setup.resumesFrom?.turnId ?? null;
+  constructor(options: FlowRunnerOptions) {
+    this.#options = options;
+    this.#context = openContext(options.plan, options.call, options.language, options.variables);
+    const { toolCaller: caller, timers, signal } = options;
+    this.#ledger = new ToolLedger({ caller, timers, signal }, options.resumesFrom?.requests);
+    this.#state = options.resumesFrom?.state ?? BEGINNING;
+    this.#turnId = options.resumesFrom?.turnId ?? null;
     const phrases = phrasesToRank(this.#context);
-    if (phrases.length > 0) setup.ranker?.prepare(phrases);
+    if (phrases.length > 0) options.ranker?.prepare(phrases);
   }
 
   get expectation(): Expectation {
@@ -214,7 +214,7 @@ class FlowRunner implements FlowBrain {
     try {
       return yield* performWait(
         {
-          ...this.#setup,
+          ...this.#options,
           context: this.#context,
           ledger: this.#ledger,
           undoneCalls: this.#undoneCalls,
@@ -236,7 +236,7 @@ class FlowRunner implements FlowBrain {
   }
 
   #fail(error: unknown): Outcome {
-    this.#setup.noteFault(error, "agent_failed");
+    this.#options.noteFault(error, "agent_failed");
     return giveUp(this.#context, this.#state);
   }
 }

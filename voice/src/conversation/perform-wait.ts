@@ -4,12 +4,12 @@ import type { IntentRanker, IntentScore } from "../ports/intent-ranker.ts";
 import type { DialPermission, MayDial } from "../ports/line.ts";
 import { nodeOf, phrase, say, speak } from "./call-context.ts";
 import type { FlowState } from "./flow-state.ts";
-import { type ConverseSetup, converse, permitted, reportResults } from "./model/converse.ts";
+import { type ConverseDeps, converse, permitted, reportResults } from "./model/converse.ts";
 import { judgePrompts } from "./model/judge-prompts.ts";
 import type { Outcome, WaitsFor } from "./outcome.ts";
 import { resumeConversed, resumeDialed, resumeJudged, resumeRanked, resumeRequested } from "./resume-flow.ts";
 
-interface PerformSetup extends ConverseSetup {
+interface PerformDeps extends ConverseDeps {
   readonly ranker: IntentRanker | null;
   readonly mayDial: MayDial;
 }
@@ -21,31 +21,31 @@ const FILLER_AFTER_MS = 800;
 
 /** Does what a flow waits for, and says what follows. Null when nothing does: it is the callee's turn, or it was aborted. */
 export async function* performWait(
-  setup: PerformSetup,
+  deps: PerformDeps,
   wait: WaitsFor,
   currentState: () => FlowState,
   signal: AbortSignal,
 ): AsyncGenerator<ReplyPart, Outcome | null, undefined> {
-  const { context, timers } = setup;
+  const { context, timers } = deps;
   switch (wait.type) {
     case "listen":
     case "over":
       return null;
     case "rank": {
       const late = new AbortController();
-      const ranking = rank(setup, wait.text, wait.candidates, AbortSignal.any([signal, late.signal]));
+      const ranking = rank(deps, wait.text, wait.candidates, AbortSignal.any([signal, late.signal]));
       const waited = await waitFor(timers, RANKING_MS, ranking, signal);
       if (waited.type === "aborted") return null;
       if (waited.type === "done") return resumeRanked(context, currentState(), waited.value);
       const fault = new Error(`what was said could not be ranked within ${RANKING_MS} ms`);
-      setup.noteFault(fault, "model_failed");
+      deps.noteFault(fault, "model_failed");
       late.abort(fault);
       return resumeRanked(context, currentState(), []);
     }
     case "request":
-      return yield* request(setup, wait, currentState, signal);
+      return yield* request(deps, wait, currentState, signal);
     case "dial": {
-      const waited = await waitFor(timers, DIAL_MS, permissionFor(setup, wait.to), signal);
+      const waited = await waitFor(timers, DIAL_MS, permissionFor(deps, wait.to), signal);
       if (waited.type === "aborted") return null;
       const late: DialPermission = { isAllowed: false, reason: "nobody could say in time whether it may be called" };
       const permission = waited.type === "done" ? waited.value : late;
@@ -54,7 +54,7 @@ export async function* performWait(
     case "judge": {
       const node = nodeOf(context, wait.nodeId);
       if (node.type !== "branch") return null;
-      const held = await judgePrompts(setup, currentState(), node, signal);
+      const held = await judgePrompts(deps, currentState(), node, signal);
       if (signal.aborted) return null;
       yield { type: "model_asked", hasFailed: held === "failed" };
       return resumeJudged(context, currentState(), wait.nodeId, held === "failed" ? null : held);
@@ -62,7 +62,7 @@ export async function* performWait(
     case "converse": {
       const node = nodeOf(context, wait.nodeId);
       if (node.type !== "conversation") return null;
-      const result = yield* converse(setup, node, currentState, signal);
+      const result = yield* converse(deps, node, currentState, signal);
       if (result === null || signal.aborted) return null;
       yield { type: "model_asked", hasFailed: result.type === "failed" };
       return resumeConversed(context, currentState(), result);
@@ -71,7 +71,7 @@ export async function* performWait(
 }
 
 async function rank(
-  { ranker, noteFault }: PerformSetup,
+  { ranker, noteFault }: PerformDeps,
   text: string,
   candidates: Parameters<IntentRanker["rank"]>[1],
   signal: AbortSignal,
@@ -85,7 +85,7 @@ async function rank(
   }
 }
 
-async function permissionFor({ mayDial, noteFault }: PerformSetup, to: string): Promise<DialPermission> {
+async function permissionFor({ mayDial, noteFault }: PerformDeps, to: string): Promise<DialPermission> {
   try {
     return await mayDial(to);
   } catch (error) {
@@ -95,7 +95,7 @@ async function permissionFor({ mayDial, noteFault }: PerformSetup, to: string): 
 }
 
 async function* request(
-  { context, ledger }: PerformSetup,
+  { context, ledger }: PerformDeps,
   wait: Extract<WaitsFor, { type: "request" }>,
   currentState: () => FlowState,
   signal: AbortSignal,

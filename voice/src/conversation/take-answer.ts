@@ -13,7 +13,7 @@ import {
   NOT_UNDERSTOOD,
 } from "./understanding/answer.ts";
 import { afterCorrection, readAnswer, type Said } from "./understanding/read-answer.ts";
-import { readDigits } from "./understanding/read-value.ts";
+import { readDigitsAnswer } from "./understanding/read-value.ts";
 import { collect, enterNode } from "./walk-flow.ts";
 
 /** However little a flow retries: what could not be heard is no answer, and is asked for again so often. */
@@ -133,7 +133,7 @@ function withDigitsBefore(ask: AskNode, digits: string, reading: AnswerReading):
     reading.type === "part" ? reading.digits : reading.type === "answer" ? String(reading.answer.value) : null;
   if (more === null || !/^\d+$/.test(more)) return reading;
   const all = digits + more;
-  if (ask.answer === "digits") return readDigits(all, ask);
+  if (ask.answer === "digits") return readDigitsAnswer(all, ask);
   return readAnswer({ text: all, best: null }, ask, { nowMs: 0, timeZone: "UTC", isDayFirst: false });
 }
 

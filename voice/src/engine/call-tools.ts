@@ -6,26 +6,26 @@ import type { CallScreening, ScreeningWatch } from "../ports/call-screening.ts";
 import type { SpeechRecognizer } from "../ports/speech-recognizer.ts";
 import type { SpeechSynthesizer } from "../ports/speech-synthesizer.ts";
 import type { VoiceActivityDetector } from "../ports/voice-activity-detector.ts";
-import type { ConversationSetup } from "../ports/voice-engine.ts";
-import type { TimerName, TurnNews } from "../turns/turn-events.ts";
+import type { ConversationOptions } from "../ports/voice-engine.ts";
+import type { TimerName, UntimedTurnEvent } from "../turns/turn-events.ts";
 import type { CallScope } from "./call-scope.ts";
 import { ClauseRenderer } from "./clause-renderer.ts";
 import { Ear } from "./ear.ts";
 import { Identification } from "./identification.ts";
 import { Mouth } from "./mouth.ts";
-import { ReplyDesk } from "./reply-desk.ts";
+import { ReplyController } from "./reply-controller.ts";
 import type { TurnRecording } from "./turn-recording.ts";
 import { WindowJudge } from "./window-judge.ts";
 
 /** What one call hears, speaks and remembers with. */
 export interface CallTools {
-  readonly setup: ConversationSetup;
+  readonly options: ConversationOptions;
   readonly time: LegTime;
   readonly timers: NamedTimers<TimerName>;
   readonly ear: Ear;
   readonly windows: WindowJudge;
   readonly mouth: Mouth;
-  readonly replies: ReplyDesk;
+  readonly replies: ReplyController;
   readonly identification: Identification | null;
   /** From the answer on, where there is any. */
   screening: ScreeningWatch | null;
@@ -33,39 +33,47 @@ export interface CallTools {
 
 /** Everything is given back with the scope. */
 export function openCallTools(
-  parts: CascadeParts,
-  setup: ConversationSetup,
+  deps: CascadeDeps,
+  options: ConversationOptions,
   scope: CallScope,
-  post: (news: TurnNews) => void,
+  post: (event: UntimedTurnEvent) => void,
   onOpeningReady: (error: unknown) => void,
 ): CallTools {
-  const { line, brain, journal } = setup;
-  const time = new LegTime(parts.clock, line.heard);
-  const renderer = new ClauseRenderer(parts.synthesizer, setup.voiceId, (reason) =>
+  const { line, brain, journal } = options;
+  const time = new LegTime(deps.clock, line.heard);
+  const renderer = new ClauseRenderer(deps.synthesizer, options.voiceId, (reason) =>
     journal.note({ type: "incident", what: "voice_changed", reason, atMs: time.nowMs() }),
   );
   scope.hold(() => renderer.close());
-  const timers = new NamedTimers<TimerName>(parts.clock);
+  const timers = new NamedTimers<TimerName>(deps.clock);
   scope.hold(() => timers.cancelAll());
   const ear = new Ear(line.heard, post);
   scope.hold(() => ear.close());
   const mouth = new Mouth(line.playout);
-  const replies = new ReplyDesk({ brain, journal, renderer, mouth, post, nowMs: () => time.nowMs(), onOpeningReady });
-  const identification = setup.identification
+  const replies = new ReplyController({
+    brain,
+    journal,
+    renderer,
+    mouth,
+    post,
+    nowMs: () => time.nowMs(),
+    onOpeningReady,
+  });
+  const identification = options.identification
     ? new Identification({
-        setup: setup.identification,
+        sentence: options.identification,
         mouth,
         renderer,
         onHeard: (heard) => replies.noteSaid(0, heard, false),
       })
     : null;
   scope.hold(() => identification?.close());
-  const windows = new WindowJudge(line, parts.vad.windowSamples);
-  return { setup, time, timers, ear, windows, mouth, replies, identification, screening: null };
+  const windows = new WindowJudge(line, deps.vad.windowSamples);
+  return { options, time, timers, ear, windows, mouth, replies, identification, screening: null };
 }
 
 /** What a cascade is made of. The engine uses these and does not own them: whoever made them closes them after it. */
-export interface CascadeParts {
+export interface CascadeDeps {
   readonly vad: VoiceActivityDetector;
   readonly recognizer: SpeechRecognizer;
   readonly synthesizer: SpeechSynthesizer;

@@ -2,24 +2,24 @@ import type { LineEvent } from "../ports/line.ts";
 import { reasonOf } from "../ports/provider-error.ts";
 import type { RecognitionStream } from "../ports/speech-recognizer.ts";
 import type { ActivityWindow } from "../ports/voice-activity-detector.ts";
-import type { Conversation, ConversationSetup } from "../ports/voice-engine.ts";
+import type { Conversation, ConversationOptions } from "../ports/voice-engine.ts";
 import { isEcho } from "../turns/echo-guard.ts";
 import { beginConversation } from "../turns/open-call.ts";
 import type { Step } from "../turns/step.ts";
 import type { TurnEffect } from "../turns/turn-effects.ts";
-import type { TurnEvent, TurnNews, WindowJudged } from "../turns/turn-events.ts";
+import type { TurnEvent, UntimedTurnEvent, WindowJudged } from "../turns/turn-events.ts";
 import { stepTurn } from "../turns/turn-machine.ts";
 import { overrideTurnSettings, USUAL_TURN_SETTINGS } from "../turns/turn-settings.ts";
-import type { ConversationPlan, TurnState } from "../turns/turn-state.ts";
+import type { TurnPlan, TurnState } from "../turns/turn-state.ts";
 import { CallScope } from "./call-scope.ts";
-import { type CallIncident, type CallTools, type CascadeParts, openCallTools } from "./call-tools.ts";
+import { type CallIncident, type CallTools, type CascadeDeps, openCallTools } from "./call-tools.ts";
 import { Mailbox } from "./mailbox.ts";
 import { performEffect } from "./perform-effect.ts";
 import type { SharedTick } from "./shared-tick.ts";
 import { TurnRecorder } from "./turn-recording.ts";
 
 /** Far more than a conversation ever has waiting: a limit against mistakes, not against load. */
-const LETTERS_MAX = 1_000;
+const EVENTS_QUEUED_MAX = 1_000;
 /** Speech detection that is this far behind the line is as good as gone. */
 const HEARING_LOST_MS = 3_000;
 /** What is still being made for a call that is over gets this long to stop. */
@@ -37,8 +37,8 @@ const BEFORE_THE_ANSWER: ReadonlySet<TurnEffect["type"]> = new Set<TurnEffect["t
 
 /** One conversation: its mailbox, its state, and the tools that carry out what the machine decides. */
 export class CascadeConversation implements Conversation {
-  readonly #parts: CascadeParts;
-  readonly #setup: ConversationSetup;
+  readonly #deps: CascadeDeps;
+  readonly #options: ConversationOptions;
   readonly #tick: SharedTick;
   readonly #scope: CallScope;
   readonly #tools: CallTools;
@@ -51,29 +51,29 @@ export class CascadeConversation implements Conversation {
   #judgedMs = 0;
   #hasHearing = true;
 
-  constructor(parts: CascadeParts, setup: ConversationSetup, tick: SharedTick) {
-    const plan: ConversationPlan = {
-      greeting: setup.greeting,
-      voicemail: setup.voicemail,
-      isScreened: parts.screening !== null,
-      settings: overrideTurnSettings(USUAL_TURN_SETTINGS, setup.settings),
+  constructor(deps: CascadeDeps, options: ConversationOptions, tick: SharedTick) {
+    const plan: TurnPlan = {
+      greeting: options.greeting,
+      voicemail: options.voicemail,
+      isScreened: deps.screening !== null,
+      settings: overrideTurnSettings(USUAL_TURN_SETTINGS, options.settings),
     };
-    this.#parts = parts;
-    this.#setup = setup;
+    this.#deps = deps;
+    this.#options = options;
     this.#tick = tick;
-    this.#recorder = parts.record === null ? null : new TurnRecorder(setup.callId, plan);
+    this.#recorder = deps.record === null ? null : new TurnRecorder(options.callId, plan);
     this.#scope = new CallScope((error) => this.#report("release_failed", error));
     this.#mailbox = new Mailbox({
-      capacity: LETTERS_MAX,
+      capacity: EVENTS_QUEUED_MAX,
       read: (event) => this.#follow(event),
       onOverflow: () => this.#breakOff(new Error("more events were waiting than the conversation can follow")),
     });
     this.#scope.hold(() => this.#mailbox.close());
     this.#tools = openCallTools(
-      parts,
-      setup,
+      deps,
+      options,
       this.#scope,
-      (news) => this.#post(news),
+      (event) => this.#post(event),
       (error) => (error === null ? this.#opening.resolve() : this.#opening.reject(error)),
     );
     void this.#tools.identification?.prepare();
@@ -102,14 +102,14 @@ export class CascadeConversation implements Conversation {
     this.#tools.ear.use(stream);
   }
 
-  tell(event: LineEvent): void {
+  notify(event: LineEvent): void {
     if (this.isOver) return;
     if (event.type === "answered") {
       this.#isAnswered = true;
       this.#listen();
     }
     if (event.type === "dtmf") this.#tools.screening?.hearKey(this.#tools.time.nowMs());
-    this.#post(newsOfLine(event));
+    this.#post(toTurnEvent(event));
   }
 
   endPolitely(farewell: string | null): void {
@@ -123,12 +123,12 @@ export class CascadeConversation implements Conversation {
 
   #listen(): void {
     if (this.#state.phase.name !== "ringing") return;
-    const { line } = this.#setup;
-    const { vad, screening } = this.#parts;
+    const { line } = this.#options;
+    const { vad, screening } = this.#deps;
     this.#judgedMs = this.#tools.time.nowMs();
     this.#scope.hold(this.#tick.join(() => this.#look()));
     if (screening !== null) {
-      const watch = screening.watch(line.heard, (verdict) => this.#post({ type: "screening.verdict", verdict }));
+      const watch = screening.watch(line.heard, (decision) => this.#post({ type: "screening.decided", decision }));
       this.#tools.screening = watch;
       this.#scope.hold(() => watch.stop());
     }
@@ -173,9 +173,9 @@ export class CascadeConversation implements Conversation {
     this.#post(isHeard ? { type: "hearing.returned" } : { type: "hearing.lost", sinceMs: this.#judgedMs });
   }
 
-  #post(news: TurnNews): void {
+  #post(event: UntimedTurnEvent): void {
     if (this.isOver) return;
-    this.#mailbox.post({ ...news, atMs: this.#tools.time.nowMs() });
+    this.#mailbox.post({ ...event, atMs: this.#tools.time.nowMs() });
   }
 
   #follow(event: TurnEvent): void {
@@ -220,15 +220,15 @@ export class CascadeConversation implements Conversation {
   }
 
   #report(what: CallIncident["what"], error: unknown): void {
-    this.#parts.onIncident({ callId: this.#setup.callId, what, reason: reasonOf(error) });
+    this.#deps.onIncident({ callId: this.#options.callId, what, reason: reasonOf(error) });
   }
 
   #close(): void {
     if (this.isOver) return;
     this.#scope.close();
     this.#opening.reject(new Error("the call is over"));
-    if (this.#recorder !== null) this.#parts.record?.(this.#recorder.finish());
-    const cancel = this.#parts.clock.setTimer(SETTLE_MS, () => {
+    if (this.#recorder !== null) this.#deps.record?.(this.#recorder.finish());
+    const cancel = this.#deps.clock.setTimer(SETTLE_MS, () => {
       this.#report("slow_end", "a reply went on after the call was over");
       this.#finish.resolve();
     });
@@ -240,7 +240,7 @@ export class CascadeConversation implements Conversation {
 }
 
 /** What a line tells, in the words of the machine. */
-function newsOfLine(event: LineEvent): TurnNews {
+function toTurnEvent(event: LineEvent): UntimedTurnEvent {
   switch (event.type) {
     case "answered":
       return { type: "line.answered" };

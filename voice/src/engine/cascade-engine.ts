@@ -2,40 +2,40 @@ import { TELEPHONE_RATE_HZ } from "@parley/audio/frame";
 import { waitFor } from "@parley/time/within";
 import { reasonOf } from "../ports/provider-error.ts";
 import type { SpeechRecognizer } from "../ports/speech-recognizer.ts";
-import type { Conversation, ConversationSetup, VoiceEngine } from "../ports/voice-engine.ts";
-import type { CascadeParts } from "./call-tools.ts";
+import type { Conversation, ConversationOptions, VoiceEngine } from "../ports/voice-engine.ts";
+import type { CascadeDeps } from "./call-tools.ts";
 import { CascadeConversation } from "./cascade-conversation.ts";
 import { SharedTick } from "./shared-tick.ts";
 
-export type CascadeOptions = Pick<CascadeParts, "vad" | "recognizer" | "synthesizer" | "clock"> &
-  Partial<Pick<CascadeParts, "screening" | "onIncident" | "record">> & { readonly name?: string };
+export type CascadeOptions = Pick<CascadeDeps, "vad" | "recognizer" | "synthesizer" | "clock"> &
+  Partial<Pick<CascadeDeps, "screening" | "onIncident" | "record">> & { readonly name?: string };
 
 /** Longer than this nobody is kept from dialing: what is not ready by then is waited for after the answer. */
 const PREPARE_MS = 3_000;
 
 /** Conversations by recognition, a brain and synthesis. One engine serves all calls of its thread. */
 export function createCascadeEngine(options: CascadeOptions): VoiceEngine {
-  const parts: CascadeParts = {
+  const deps: CascadeDeps = {
     ...options,
     screening: options.screening ?? null,
     onIncident: options.onIncident ?? (() => undefined),
     record: options.record ?? null,
   };
-  const tick = new SharedTick(parts.clock);
+  const tick = new SharedTick(deps.clock);
   const conversations = new Set<CascadeConversation>();
   let isClosed = false;
 
-  async function prepare(setup: ConversationSetup): Promise<Conversation> {
+  async function prepare(conversationOptions: ConversationOptions): Promise<Conversation> {
     if (isClosed) throw new Error("the engine was closed");
-    const conversation = new CascadeConversation(parts, setup, tick);
+    const conversation = new CascadeConversation(deps, conversationOptions, tick);
     conversations.add(conversation);
     void conversation.finished.then(() => conversations.delete(conversation));
     try {
-      const opened = openRecognition(parts.recognizer, setup, conversation);
+      const opened = openRecognition(deps.recognizer, conversationOptions, conversation);
       const ready = Promise.all([opened, conversation.openingReady]);
       // Recognition that comes late is used from then on; recognition that does not come at all ends the call.
       opened.catch((error: unknown) => conversation.fail(reasonOf(error)));
-      await waitFor(parts.clock, PREPARE_MS, ready, setup.hurry);
+      await waitFor(deps.clock, PREPARE_MS, ready, conversationOptions.hurry);
     } catch (error) {
       conversation.fail(reasonOf(error));
       await conversation.finished;
@@ -57,7 +57,7 @@ export function createCascadeEngine(options: CascadeOptions): VoiceEngine {
 
 async function openRecognition(
   recognizer: SpeechRecognizer,
-  { language }: ConversationSetup,
+  { language }: ConversationOptions,
   conversation: CascadeConversation,
 ): Promise<void> {
   conversation.useRecognition(await recognizer.open({ language, sampleRateHz: TELEPHONE_RATE_HZ }));

@@ -4,7 +4,7 @@ import type { ClauseRenderer } from "./clause-renderer.ts";
 import { joinSamples } from "./join-samples.ts";
 import type { Mouth, SpokenPiece } from "./mouth.ts";
 
-interface ClauseSpeakerParts {
+interface ClauseSpeakerDeps {
   readonly mouth: Mouth;
   readonly renderer: ClauseRenderer;
   readonly signal: AbortSignal;
@@ -28,7 +28,7 @@ const PIECE_SAMPLES_MIN = samplesIn(200);
 
 /** Turns the clauses of one reply into sound, one after the other, and hands it to the line as there is room. */
 export class ClauseSpeaker {
-  readonly #parts: ClauseSpeakerParts;
+  readonly #deps: ClauseSpeakerDeps;
   readonly #toRender: SpokenClause[] = [];
   readonly #ahead: MadeSound[] = [];
   #aheadSamples = 0;
@@ -38,10 +38,10 @@ export class ClauseSpeaker {
   #rendering: Promise<void> = Promise.resolve();
   #wakeUp: (() => void) | null = null;
 
-  constructor(parts: ClauseSpeakerParts) {
-    this.#parts = parts;
-    this.#isHeldBack = parts.isHeldBack;
-    parts.signal.addEventListener("abort", () => this.#drop(), { once: true });
+  constructor(deps: ClauseSpeakerDeps) {
+    this.#deps = deps;
+    this.#isHeldBack = deps.isHeldBack;
+    deps.signal.addEventListener("abort", () => this.#drop(), { once: true });
   }
 
   /** Everything that was to be said is with the line. */
@@ -64,7 +64,7 @@ export class ClauseSpeaker {
     if (this.#isHeldBack) return;
     for (let next = this.#ahead[0]; next !== undefined; next = this.#ahead[0]) {
       const { clause, samples } = next;
-      const piece = samples === null ? null : this.#parts.mouth.speak(samples);
+      const piece = samples === null ? null : this.#deps.mouth.speak(samples);
       if (samples !== null && piece === null) return;
       if (piece !== null) clause.pieces.push(piece);
       else clause.isComplete = true;
@@ -86,7 +86,7 @@ export class ClauseSpeaker {
         await this.#render(clause);
       }
     } catch (error) {
-      if (!this.#parts.signal.aborted) this.#parts.onFailure(error);
+      if (!this.#deps.signal.aborted) this.#deps.onFailure(error);
     } finally {
       this.#isRendering = false;
     }
@@ -95,7 +95,7 @@ export class ClauseSpeaker {
   async #render(clause: SpokenClause): Promise<void> {
     let small: Int16Array[] = [];
     let smallSamples = 0;
-    for await (const samples of this.#parts.renderer.render(clause.text, this.#parts.signal)) {
+    for await (const samples of this.#deps.renderer.render(clause.text, this.#deps.signal)) {
       small.push(samples);
       smallSamples += samples.length;
       if (smallSamples < PIECE_SAMPLES_MIN && clause.madeSamples > 0) continue;
@@ -111,7 +111,7 @@ export class ClauseSpeaker {
 
   /** Waits while too much lies ready already. */
   async #put(clause: SpokenClause, made: Int16Array): Promise<void> {
-    const { mouth, signal } = this.#parts;
+    const { mouth, signal } = this.#deps;
     const samples = this.#isReady ? made : skipLead(made);
     const longest = mouth.pieceSamplesMax;
     for (let start = 0; start < samples.length; start += longest) {
@@ -134,9 +134,9 @@ export class ClauseSpeaker {
   }
 
   #announceReady(): void {
-    if (this.#isReady || this.#parts.signal.aborted) return;
+    if (this.#isReady || this.#deps.signal.aborted) return;
     this.#isReady = true;
-    this.#parts.onReady();
+    this.#deps.onReady();
   }
 
   #drop(): void {

@@ -2,7 +2,7 @@ import { samplesIn } from "@parley/audio/frame";
 import { RingReader } from "@parley/audio/ring-reader";
 import { ProviderError, reasonOf } from "../ports/provider-error.ts";
 import type { Recognition, RecognitionQuestion, RecognitionStream } from "../ports/speech-recognizer.ts";
-import type { TurnNews } from "../turns/turn-events.ts";
+import type { UntimedTurnEvent } from "../turns/turn-events.ts";
 
 /** Sound goes to recognition in pieces of at most this length. */
 const PIECE_SAMPLES = samplesIn(200);
@@ -15,7 +15,7 @@ type EarQuestion = Omit<RecognitionQuestion, "signal"> & { readonly askId: numbe
  */
 export class Ear {
   readonly #reader: RingReader;
-  readonly #post: (news: TurnNews) => void;
+  readonly #post: (event: UntimedTurnEvent) => void;
   readonly #piece = new Int16Array(PIECE_SAMPLES);
   readonly #asked = new Map<number, AbortController>();
   #stream: RecognitionStream | null = null;
@@ -24,7 +24,7 @@ export class Ear {
   #judgedPosition = 0;
   #isClosed = false;
 
-  constructor(heard: SharedArrayBuffer, post: (news: TurnNews) => void) {
+  constructor(heard: SharedArrayBuffer, post: (event: UntimedTurnEvent) => void) {
     this.#reader = new RingReader(heard);
     this.#post = post;
   }
@@ -107,7 +107,7 @@ export class Ear {
 }
 
 /** The times of words count from the beginning of the sound that was given. */
-function heardNews(askId: number, { text, words, best, confidence }: Recognition, fromMs: number): TurnNews {
+function heardNews(askId: number, { text, words, best, confidence }: Recognition, fromMs: number): UntimedTurnEvent {
   return {
     type: "recognition.heard",
     askId,

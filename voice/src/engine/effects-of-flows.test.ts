@@ -6,7 +6,7 @@ import { conversationSettings } from "../conversation/conversation-settings.ts";
 import { createFlowRunner } from "../conversation/flow-runner.ts";
 import { TEST_MOMENT_MS } from "../conversation/testing/flow-rig.ts";
 import { createFakeLanguageModel } from "../fakes/fake-language-model.ts";
-import type { ConversationSetup } from "../ports/voice-engine.ts";
+import type { ConversationOptions } from "../ports/voice-engine.ts";
 import { createCallScreening } from "../screening/create-call-screening.ts";
 import { openScene, type Scene } from "./testing/conversation-scene.ts";
 
@@ -32,7 +32,7 @@ afterEach(async () => {
 });
 
 /** The conversation of a flow, with real screening, and all that it does outside of it. */
-async function prepare({ flow }: NodeCase, setup: Partial<ConversationSetup> = {}) {
+async function prepare({ flow }: NodeCase, setup: Partial<ConversationOptions> = {}) {
   const compiled = compileFlow(flow());
   if (!compiled.ok) throw new Error(compiled.problems.map(({ message }) => message).join(" "));
   const over = new AbortController();

@@ -1,14 +1,14 @@
-import type { ConversationSetup } from "../ports/voice-engine.ts";
+import type { ConversationOptions } from "../ports/voice-engine.ts";
 import { hearText } from "../turns/heard-text.ts";
 import type { ClauseRenderer } from "./clause-renderer.ts";
 import { isClauseOver, newClause, playedClauseOf, type SpokenClause } from "./clause-speaker.ts";
 import { joinSamples } from "./join-samples.ts";
 import type { Mouth } from "./mouth.ts";
 
-type IdentificationSetup = NonNullable<ConversationSetup["identification"]>;
+type IdentificationSentence = NonNullable<ConversationOptions["identification"]>;
 
-interface IdentificationParts {
-  readonly setup: IdentificationSetup;
+interface IdentificationDeps {
+  readonly sentence: IdentificationSentence;
   readonly mouth: Mouth;
   readonly renderer: ClauseRenderer;
   /** It was heard, or as much of it as there was time for. */
@@ -17,24 +17,24 @@ interface IdentificationParts {
 
 /** The sentence that says who is calling, made while it rings and played only when there is nothing else to hear. */
 export class Identification {
-  readonly #parts: IdentificationParts;
+  readonly #deps: IdentificationDeps;
   readonly #controller = new AbortController();
   readonly #clause: SpokenClause;
   #samples: Int16Array | null;
   #isWanted = false;
   #isOver = false;
 
-  constructor(parts: IdentificationParts) {
-    this.#parts = parts;
-    this.#clause = newClause(parts.setup.text, false);
-    this.#samples = parts.setup.clip;
+  constructor(deps: IdentificationDeps) {
+    this.#deps = deps;
+    this.#clause = newClause(deps.sentence.text, false);
+    this.#samples = deps.sentence.clip;
   }
 
   /** Makes the sound, where none was given. Resolves when there is nothing more to do, and never rejects. */
   async prepare(): Promise<void> {
-    const { setup, renderer } = this.#parts;
+    const { sentence, renderer } = this.#deps;
     if (this.#samples !== null) return;
-    const pieces = await renderer.renderWhole(setup.text, this.#controller.signal);
+    const pieces = await renderer.renderWhole(sentence.text, this.#controller.signal);
     if (pieces === null || this.#isOver) return;
     this.#samples = joinSamples(pieces);
     if (this.#isWanted) this.play();
@@ -43,7 +43,7 @@ export class Identification {
   play(): void {
     this.#isWanted = true;
     if (this.#samples === null || this.#samples.length === 0 || this.#clause.pieces.length > 0 || this.#isOver) return;
-    const piece = this.#parts.mouth.speak(this.#samples);
+    const piece = this.#deps.mouth.speak(this.#samples);
     if (piece === null) return;
     this.#clause.pieces.push(piece);
     this.#clause.madeSamples = this.#samples.length;
@@ -63,6 +63,6 @@ export class Identification {
     if (this.#isOver) return;
     this.#isOver = true;
     this.#controller.abort(new Error("it is not needed any more"));
-    if (this.#clause.pieces.length > 0) this.#parts.onHeard(hearText([playedClauseOf(this.#clause)], null));
+    if (this.#clause.pieces.length > 0) this.#deps.onHeard(hearText([playedClauseOf(this.#clause)], null));
   }
 }

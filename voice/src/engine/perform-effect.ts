@@ -12,7 +12,7 @@ interface Performance {
 
 /** Does what the machine decided. Everything is begun and nothing waited for. */
 export function performEffect(effect: TurnEffect, { tools, settings, onTimer }: Performance): void {
-  const { ear, mouth, replies, timers, time, setup } = tools;
+  const { ear, mouth, replies, timers, time, options } = tools;
   switch (effect.type) {
     case "playout.clear":
       return mouth.clear();
@@ -20,14 +20,14 @@ export function performEffect(effect: TurnEffect, { tools, settings, onTimer }: 
       return replies.abort(effect.turnId);
     case "transcript.commit_heard": {
       const untilMs = effect.wasCut
-        ? heardUntilMs(mouth.positionMs, setup.line.roundTripMs(), settings.heardDelayMs)
+        ? heardUntilMs(mouth.positionMs, options.line.roundTripMs(), settings.heardDelayMs)
         : null;
       return replies.commitHeard(effect.turnId, untilMs);
     }
     case "opening.prepare":
       return replies.prepareOpening();
     case "brain.permit":
-      return setup.brain.permitEffects();
+      return options.brain.permitEffects();
     case "brain.disregard":
       return replies.disregardCallee();
     case "reply.open":
@@ -66,14 +66,14 @@ export function performEffect(effect: TurnEffect, { tools, settings, onTimer }: 
     case "screening.words":
       return tools.screening?.hearWords(effect);
     case "line.send_dtmf":
-      return setup.line.sendDtmf(effect.keys);
+      return options.line.sendDtmf(effect.keys);
     case "line.transfer":
-      return setup.line.transfer(effect.request);
+      return options.line.transfer(effect.request);
     case "line.hangup":
-      return setup.line.hangup();
+      return options.line.hangup();
     case "journal.note":
-      return setup.journal.note(effect.entry);
+      return options.journal.note(effect.entry);
     case "incident":
-      return setup.journal.note(effect);
+      return options.journal.note(effect);
   }
 }

@@ -1,16 +1,16 @@
 import type { ReplyPart } from "../ports/brain.ts";
 import { reasonOf } from "../ports/provider-error.ts";
 import { type HeardText, hearText, joinTexts, type PlayedClause } from "../turns/heard-text.ts";
-import type { ReplyCue, TurnNews } from "../turns/turn-events.ts";
+import type { ReplyCue, UntimedTurnEvent } from "../turns/turn-events.ts";
 import type { ClauseRenderer } from "./clause-renderer.ts";
 import { ClauseSpeaker, isClauseOver, newClause, playedClauseOf, type SpokenClause } from "./clause-speaker.ts";
 import type { Mouth } from "./mouth.ts";
 
-interface ReplyRunParts {
+interface ReplyRunDeps {
   readonly turnId: number;
   readonly mouth: Mouth;
   readonly renderer: ClauseRenderer;
-  readonly post: (news: TurnNews) => void;
+  readonly post: (event: UntimedTurnEvent) => void;
   readonly nowMs: () => number;
   /** Parts that are neither said nor done on the line. They also come after a cut, when a tool was under way. */
   readonly note: (part: ReplyPart, atMs: number) => void;
@@ -39,7 +39,7 @@ interface HeardSegment extends HeardText {
  */
 export class ReplyRun {
   readonly turnId: number;
-  readonly #parts: ReplyRunParts;
+  readonly #deps: ReplyRunDeps;
   readonly #controller = new AbortController();
   readonly #speaker: ClauseSpeaker;
   readonly #items: ReplyItem[] = [];
@@ -50,10 +50,10 @@ export class ReplyRun {
   #hasSounded = false;
   #isOver = false;
 
-  constructor(parts: ReplyRunParts) {
-    const { turnId, mouth, renderer, isHeldBack, post } = parts;
+  constructor(deps: ReplyRunDeps) {
+    const { turnId, mouth, renderer, isHeldBack, post } = deps;
     this.turnId = turnId;
-    this.#parts = parts;
+    this.#deps = deps;
     this.#isHeldBack = isHeldBack;
     this.#speaker = new ClauseSpeaker({
       mouth,
@@ -79,7 +79,7 @@ export class ReplyRun {
       this.#isThoughtOut = true;
       // Who says nothing is ready to do what comes instead.
       if (!this.#items.some(({ type }) => type === "clause") && !this.signal.aborted) {
-        this.#parts.post({ type: "reply.ready", turnId: this.turnId });
+        this.#deps.post({ type: "reply.ready", turnId: this.turnId });
       }
     } catch (error) {
       this.#fail("brain", error);
@@ -97,7 +97,7 @@ export class ReplyRun {
 
   /** Nothing more is said, asked or made. What was heard stays known. */
   abort(): void {
-    if (!this.#isHeldBack) this.#noteMarks(this.#items.length, this.#parts.nowMs());
+    if (!this.#isHeldBack) this.#noteMarks(this.#items.length, this.#deps.nowMs());
     this.#isOver = true;
     this.#controller.abort(new Error("the reply was cut off"));
   }
@@ -130,14 +130,14 @@ export class ReplyRun {
     for (let item = this.#items[this.#next]; item !== undefined; item = this.#items[this.#next]) {
       if (item.type === "clause" && !this.#lookAt(item.clause)) return;
       this.#next += 1;
-      if (item.type === "cue") this.#noteMarks(this.#next, this.#parts.nowMs());
-      if (item.type === "cue") this.#parts.post({ type: "reply.cue", turnId: this.turnId, cue: item.cue });
+      if (item.type === "cue") this.#noteMarks(this.#next, this.#deps.nowMs());
+      if (item.type === "cue") this.#deps.post({ type: "reply.cue", turnId: this.turnId, cue: item.cue });
       if (this.#isOver) return;
     }
     if (!this.#isThoughtOut || !this.#speaker.isIdle) return;
-    this.#noteMarks(this.#items.length, this.#parts.nowMs());
+    this.#noteMarks(this.#items.length, this.#deps.nowMs());
     this.#isOver = true;
-    this.#parts.post({ type: "playout.finished", turnId: this.turnId });
+    this.#deps.post({ type: "playout.finished", turnId: this.turnId });
   }
 
   /** True when the clause is over. */
@@ -148,28 +148,28 @@ export class ReplyRun {
     if (startMs !== null && !clause.hasStarted) {
       clause.hasStarted = true;
       this.#noteMarks(this.#next, startMs);
-      if (!this.#hasSounded) this.#parts.post({ type: "playout.started", turnId, startMs });
+      if (!this.#hasSounded) this.#deps.post({ type: "playout.started", turnId, startMs });
       this.#hasSounded = true;
-      this.#parts.post({ type: "playout.clause_started", turnId, text, mayBeInterrupted });
+      this.#deps.post({ type: "playout.clause_started", turnId, text, mayBeInterrupted });
     }
     return isClauseOver(clause);
   }
 
   #take(part: ReplyPart): void {
     const { turnId } = this;
-    const nowMs = this.#parts.nowMs();
+    const nowMs = this.#deps.nowMs();
     if ((part.type === "entered" || part.type === "decided") && !this.signal.aborted) {
       this.#items.push({ type: "mark", part, atMs: null, isNoted: false });
     } else if (isNoted(part)) {
       if (part.type === "tool_call" || part.type === "tool_result") this.#orderBefore(nowMs);
-      this.#parts.note(part, nowMs);
+      this.#deps.note(part, nowMs);
     }
     if (this.signal.aborted) return;
     switch (part.type) {
       case "say": {
         const clause = newClause(part.text, part.mayBeInterrupted);
         this.#items.push({ type: "clause", clause, orderMs: null });
-        this.#parts.post({ type: "reply.clause", turnId, text: part.text });
+        this.#deps.post({ type: "reply.clause", turnId, text: part.text });
         this.#speaker.say(clause);
         break;
       }
@@ -178,13 +178,13 @@ export class ReplyRun {
         this.#items.push({ type: "cue", cue: part });
         break;
       case "model_asked":
-        this.#parts.post({ type: "brain.model_asked", hasFailed: part.hasFailed });
+        this.#deps.post({ type: "brain.model_asked", hasFailed: part.hasFailed });
         break;
       case "end":
-        this.#parts.post({ type: "reply.closes", turnId, reason: part.reason });
+        this.#deps.post({ type: "reply.closes", turnId, reason: part.reason });
         break;
       default:
-        this.#parts.post({ type: "reply.progressed", turnId });
+        this.#deps.post({ type: "reply.progressed", turnId });
     }
   }
 
@@ -193,7 +193,7 @@ export class ReplyRun {
     for (const item of this.#items.slice(0, end)) {
       if (item.type !== "mark" || item.isNoted) continue;
       item.isNoted = true;
-      this.#parts.note(item.part, item.atMs ?? atMs);
+      this.#deps.note(item.part, item.atMs ?? atMs);
     }
   }
 
@@ -222,7 +222,7 @@ export class ReplyRun {
 
   #fail(part: "brain" | "voice", error: unknown): void {
     if (this.#isOver) return;
-    this.#parts.post({ type: "reply.failed", turnId: this.turnId, part, reason: reasonOf(error) });
+    this.#deps.post({ type: "reply.failed", turnId: this.turnId, part, reason: reasonOf(error) });
   }
 }
 

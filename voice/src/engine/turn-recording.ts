@@ -2,12 +2,12 @@ import { beginConversation } from "../turns/open-call.ts";
 import type { TurnEffect } from "../turns/turn-effects.ts";
 import type { TurnEvent } from "../turns/turn-events.ts";
 import { stepTurn } from "../turns/turn-machine.ts";
-import type { ConversationPlan } from "../turns/turn-state.ts";
+import type { TurnPlan } from "../turns/turn-state.ts";
 
 /** What happened to one call, as plain JSON. With it a bad call can be had again, as often as it takes. */
 export interface TurnRecording {
   readonly callId: string;
-  readonly plan: ConversationPlan;
+  readonly plan: TurnPlan;
   readonly events: readonly TurnEvent[];
   /** False when the call was longer than what is kept. */
   readonly isComplete: boolean;
@@ -19,12 +19,12 @@ const EVENTS_MAX = 120_000;
 /** Keeps the events of one call as they happen. */
 export class TurnRecorder {
   readonly #callId: string;
-  readonly #plan: ConversationPlan;
+  readonly #plan: TurnPlan;
   readonly #events: TurnEvent[] = [];
   readonly #eventsMax: number;
   #isComplete = true;
 
-  constructor(callId: string, plan: ConversationPlan, eventsMax: number = EVENTS_MAX) {
+  constructor(callId: string, plan: TurnPlan, eventsMax: number = EVENTS_MAX) {
     this.#callId = callId;
     this.#plan = plan;
     this.#eventsMax = eventsMax;

@@ -5,7 +5,7 @@ import type {
   RecognitionQuestion,
   SpeechRecognizer,
 } from "../ports/speech-recognizer.ts";
-import { plainWords } from "../turns/spoken-phrases.ts";
+import { lowerCaseWords } from "../turns/spoken-phrases.ts";
 import type { MarkedSpeech } from "./marked-speech.ts";
 
 export interface FakeSpeechRecognizer extends SpeechRecognizer {
@@ -91,8 +91,8 @@ export function createFakeSpeechRecognizer(speech: MarkedSpeech): FakeSpeechReco
 
 /** Sure of what was said word for word, and of nothing else. */
 function bestAnswer(text: string, expected: readonly string[]): ExpectedAnswerScore | null {
-  const said = plainWords(text).join(" ");
-  const answer = expected.find((each) => plainWords(each).join(" ") === said);
+  const said = lowerCaseWords(text).join(" ");
+  const answer = expected.find((each) => lowerCaseWords(each).join(" ") === said);
   return answer === undefined || said === "" ? null : { answer, score: 1, margin: 1 };
 }
 

@@ -5,7 +5,7 @@ import type { AnsweredBy } from "./conversation-journal.ts";
  */
 export interface CallScreening {
   /** Begins when the callee has answered. The listener is never called from inside `watch`. */
-  watch(heard: SharedArrayBuffer, listener: (verdict: ScreeningVerdict) => void): ScreeningWatch;
+  watch(heard: SharedArrayBuffer, listener: (decision: ScreeningDecision) => void): ScreeningWatch;
 }
 
 export interface ScreeningWatch {
@@ -31,7 +31,7 @@ export interface ScreenedWords {
   readonly endMs: number;
 }
 
-export type ScreeningVerdict =
+export type ScreeningDecision =
   /** May be revised: the last one counts. The reason is in words, for people who ask why. */
   | { readonly type: "answered_by"; readonly kind: AnsweredBy; readonly reason: string }
   /** The network says that nobody can be reached there. It comes after its `answered_by`, which is `unknown`. */

@@ -9,11 +9,11 @@ import type { Line, LineEvent } from "./line.ts";
 export interface VoiceEngine {
   readonly name: string;
   /** Prepares a conversation before the callee answers, so that the greeting is ready. Rejects when it cannot be held. */
-  prepare(setup: ConversationSetup): Promise<Conversation>;
+  prepare(setup: ConversationOptions): Promise<Conversation>;
   close(): Promise<void>;
 }
 
-export interface ConversationSetup {
+export interface ConversationOptions {
   readonly callId: string;
   readonly line: Line;
   readonly brain: Brain;
@@ -36,7 +36,7 @@ export interface ConversationSetup {
 
 /** One conversation. It ends by itself when the line ended or the brain was done, and always says why in the journal. */
 export interface Conversation {
-  tell(event: LineEvent): void;
+  notify(event: LineEvent): void;
   /** Speaks a last line and hangs up: the credit is used up, or the service stops. */
   endPolitely(farewell: string | null): void;
   /** Resolves when nothing of it is left: no timer, no request, no reader. Never rejects. */

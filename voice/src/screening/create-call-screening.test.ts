@@ -4,7 +4,7 @@ import { createRing, RingWriter } from "@parley/audio/ring";
 import { renderSignal } from "@parley/audio/signal";
 import { renderVoice } from "@parley/audio/testing/hard-sounds";
 import { describe, expect, it } from "vitest";
-import type { ScreeningVerdict } from "../ports/call-screening.ts";
+import type { ScreeningDecision } from "../ports/call-screening.ts";
 import { createCallScreening } from "./create-call-screening.ts";
 import { kindsOf } from "./testing/play-screening.ts";
 
@@ -13,9 +13,9 @@ function answerCall({ early, onVerdict }: { early?: Int16Array; onVerdict?: () =
   const ring = createRing();
   const writer = new RingWriter(ring);
   writer.write(early ?? new Int16Array(0));
-  const verdicts: ScreeningVerdict[] = [];
-  const watch = createCallScreening().watch(ring, (verdict) => {
-    verdicts.push(verdict);
+  const decisions: ScreeningDecision[] = [];
+  const watch = createCallScreening().watch(ring, (decision) => {
+    decisions.push(decision);
     onVerdict?.();
   });
   const play = (samples: Int16Array, isSpeech: boolean) => {
@@ -24,7 +24,7 @@ function answerCall({ early, onVerdict }: { early?: Int16Array; onVerdict?: () =
       watch.hearWindow({ endMs: writer.position / 8, durationMs: 20, isSpeech });
     }
   };
-  return { watch, verdicts, play, positionMs: () => writer.position / 8 };
+  return { watch, decisions, play, positionMs: () => writer.position / 8 };
 }
 
 const silence = (ms: number) => new Int16Array(ms * 8);
@@ -32,54 +32,54 @@ const beep = renderSignal(VOICEMAIL_BEEP, 400);
 
 describe("screening a call", () => {
   it("tells a human by a short hello", () => {
-    const { play, verdicts } = answerCall();
+    const { play, decisions } = answerCall();
     play(renderVoice({ seed: 1, seconds: 1 }), true);
     play(silence(1_000), false);
-    expect(kindsOf(verdicts)).toEqual(["human"]);
+    expect(kindsOf(decisions)).toEqual(["human"]);
   });
 
   it("tells a voicemail by its words and says when it records", () => {
-    const { play, watch, verdicts, positionMs } = answerCall();
+    const { play, watch, decisions, positionMs } = answerCall();
     play(renderVoice({ seed: 2, seconds: 4 }), true);
     watch.hearWords({ text: "Leave a message after the tone.", startMs: 0, endMs: positionMs() });
     play(silence(400), false);
     play(beep, false);
     play(silence(300), false);
-    expect(kindsOf(verdicts)).toEqual(["voicemail", "beep"]);
-    expect(verdicts[1]).toMatchObject({ atMs: expect.closeTo(4_800, -1.5) });
+    expect(kindsOf(decisions)).toEqual(["voicemail", "beep"]);
+    expect(decisions[1]).toMatchObject({ atMs: expect.closeTo(4_800, -1.5) });
   });
 
   it("does not take a tone for speech, whatever speech detection says", () => {
-    const { play, verdicts } = answerCall();
+    const { play, decisions } = answerCall();
     play(silence(500), false);
     play(renderSignal(VOICEMAIL_BEEP, 400), true);
     play(silence(32_000), false);
-    expect(kindsOf(verdicts)).toEqual(["unknown"]);
+    expect(kindsOf(decisions)).toEqual(["unknown"]);
   });
 
   it("tells a fax and a number out of service by their tones", () => {
     const fax = answerCall();
     fax.play(renderSignal(FAX_ANSWER, 2_000), false);
-    expect(kindsOf(fax.verdicts)).toEqual(["fax"]);
+    expect(kindsOf(fax.decisions)).toEqual(["fax"]);
     const outOfService = answerCall();
     outOfService.play(renderSignal(SPECIAL_INFORMATION.vacantCode, 1_100), false);
     outOfService.play(silence(300), false);
-    expect(kindsOf(outOfService.verdicts)).toEqual(["unknown", "unreachable"]);
+    expect(kindsOf(outOfService.decisions)).toEqual(["unknown", "unreachable"]);
   });
 
   it("counts from the answer: what was heard while it rang is not judged", () => {
-    const { play, verdicts, watch } = answerCall({ early: renderSignal(FAX_ANSWER, 3_000) });
+    const { play, decisions, watch } = answerCall({ early: renderSignal(FAX_ANSWER, 3_000) });
     watch.hearWindow({ endMs: 2_900, durationMs: 20, isSpeech: true });
     play(silence(29_900), false);
-    expect(verdicts).toEqual([]);
+    expect(decisions).toEqual([]);
     play(silence(200), false);
-    expect(kindsOf(verdicts)).toEqual(["unknown"]);
+    expect(kindsOf(decisions)).toEqual(["unknown"]);
   });
 
   it("a key that the callee pressed counts", () => {
-    const { watch, verdicts } = answerCall();
+    const { watch, decisions } = answerCall();
     watch.hearKey(1_200);
-    expect(kindsOf(verdicts)).toEqual(["human"]);
+    expect(kindsOf(decisions)).toEqual(["human"]);
   });
 
   it("reports nothing after it was stopped, also when the listener itself stopped it", () => {
@@ -88,10 +88,10 @@ describe("screening a call", () => {
     stopped.play(renderSignal(FAX_ANSWER, 2_000), false);
     stopped.watch.hearWords({ text: "Leave a message.", startMs: 0, endMs: 900 });
     stopped.watch.hearKey(1_000);
-    expect(stopped.verdicts).toEqual([]);
+    expect(stopped.decisions).toEqual([]);
     const stopping = answerCall({ onVerdict: () => stopping.watch.stop() });
     stopping.play(renderSignal(SPECIAL_INFORMATION.vacantCode, 1_100), false);
     stopping.play(silence(300), false);
-    expect(kindsOf(stopping.verdicts)).toEqual(["unknown"]);
+    expect(kindsOf(stopping.decisions)).toEqual(["unknown"]);
   });
 });

@@ -1,5 +1,5 @@
-import type { CallScreening, ScreeningVerdict, ScreeningWatch } from "../ports/call-screening.ts";
-import { beginScreening, type ScreeningNews, stepScreening } from "./screening-machine.ts";
+import type { CallScreening, ScreeningDecision, ScreeningWatch } from "../ports/call-screening.ts";
+import { beginScreening, stepScreening, type UntimedScreeningEvent } from "./screening-machine.ts";
 import { overrideScreeningSettings } from "./screening-settings.ts";
 import { type EdgeState, findSpeechEdge, NO_SPEECH } from "./speech-edges.ts";
 import { ToneEar } from "./tone-ear.ts";
@@ -11,17 +11,17 @@ import { ToneEar } from "./tone-ear.ts";
 export function createCallScreening(options: { settings?: Readonly<Record<string, number>> } = {}): CallScreening {
   const settings = overrideScreeningSettings(options.settings ?? {});
 
-  function watch(heard: SharedArrayBuffer, listener: (verdict: ScreeningVerdict) => void): ScreeningWatch {
+  function watch(heard: SharedArrayBuffer, listener: (decision: ScreeningDecision) => void): ScreeningWatch {
     let nowMs = 0;
     let edge: EdgeState = NO_SPEECH;
     let isStopped = false;
     const ear = new ToneEar(heard, settings.busyPauseMs, (tone) => take({ type: "tone.heard", tone }));
     let state = beginScreening(ear.positionMs, settings);
 
-    function take(news: ScreeningNews): void {
-      const [next, verdicts] = stepScreening(state, { ...news, atMs: nowMs });
+    function take(event: UntimedScreeningEvent): void {
+      const [next, decisions] = stepScreening(state, { ...event, atMs: nowMs });
       state = next;
-      for (const verdict of verdicts) if (!isStopped) listener(verdict);
+      for (const decision of decisions) if (!isStopped) listener(decision);
     }
 
     const isOver = () => isStopped || state.phase === "over";

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { weighEvidence } from "./evidence.ts";
-import { addWords, type HeardText, readWords } from "./read-words.ts";
+import { addWords, readWords, type ScreenedText } from "./read-words.ts";
 import { USUAL_SCREENING_SETTINGS } from "./screening-settings.ts";
 
-const NONE: readonly HeardText[] = [];
+const NONE: readonly ScreenedText[] = [];
 
 function scoresOf(...said: readonly [text: string, startMs: number, endMs: number][]) {
   const texts = said.reduce((known, [text, startMs, endMs]) => addWords(known, { text, startMs, endMs }), NONE);

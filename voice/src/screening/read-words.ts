@@ -8,7 +8,7 @@ import { VOICEMAIL_CUES } from "./phrases/voicemail-cues.ts";
 import type { ScreeningSettings } from "./screening-settings.ts";
 
 /** What was said at once, as far as it is recognized by now. */
-export interface HeardText {
+export interface ScreenedText {
   readonly startMs: number;
   readonly endMs: number;
   readonly text: string;
@@ -27,9 +27,9 @@ const HELLO_WORDS_MAX = 5;
 
 /** Later words about the same stretch of sound take the place of earlier ones. */
 export function addWords(
-  known: readonly HeardText[],
+  known: readonly ScreenedText[],
   { text, startMs, endMs }: { readonly text: string; readonly startMs: number; readonly endMs: number },
-): readonly HeardText[] {
+): readonly ScreenedText[] {
   const others = known.filter((each) => each.startMs < startMs || each.endMs > endMs);
   const phrases = phraseText(text);
   return [...others, { startMs, endMs, text: phrases, sort: sortOf(phrases) }].toSorted(
@@ -38,7 +38,7 @@ export function addWords(
 }
 
 /** What all that was said speaks for. */
-export function readWords(texts: readonly HeardText[], settings: ScreeningSettings): readonly Evidence[] {
+export function readWords(texts: readonly ScreenedText[], settings: ScreeningSettings): readonly Evidence[] {
   const { strongWeight, fairWeight, weakWeight } = settings;
   const weights = { strong: strongWeight, fair: fairWeight, weak: weakWeight };
   const found: Evidence[] = [];
@@ -63,7 +63,7 @@ function takeCues(text: string, cues: readonly Cue[], note: (cue: Cue, said: str
   return rest;
 }
 
-function joinTexts(texts: readonly HeardText[], joinWordsMs: number): string {
+function joinTexts(texts: readonly ScreenedText[], joinWordsMs: number): string {
   let joined = " ";
   let lastMs = Number.POSITIVE_INFINITY;
   for (const { startMs, endMs, text } of texts) {
@@ -74,7 +74,10 @@ function joinTexts(texts: readonly HeardText[], joinWordsMs: number): string {
   return joined;
 }
 
-function judgeSorts(texts: readonly HeardText[], { weakWeight, plainWeight }: ScreeningSettings): readonly Evidence[] {
+function judgeSorts(
+  texts: readonly ScreenedText[],
+  { weakWeight, plainWeight }: ScreeningSettings,
+): readonly Evidence[] {
   if (texts.some(({ sort }) => sort === "hello")) {
     return [{ id: "only hello", party: "human", weight: weakWeight, reason: "it said no more than hello" }];
   }
@@ -82,7 +85,7 @@ function judgeSorts(texts: readonly HeardText[], { weakWeight, plainWeight }: Sc
   return [{ id: "plain words", party: "human", weight: plainWeight, reason: "it said nothing that machines say" }];
 }
 
-function sortOf(phrases: string): HeardText["sort"] {
+function sortOf(phrases: string): ScreenedText["sort"] {
   const words = phrases.trim().split(" ");
   if (words[0] === "") return "other";
   if (words.length <= HELLO_WORDS_MAX && words.every((word) => HELLO_WORDS.has(word))) return "hello";

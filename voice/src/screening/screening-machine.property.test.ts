@@ -28,16 +28,16 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
 );
 
 describe("whatever is heard, in whatever order", () => {
-  it("there is always a verdict within the window, never the same twice in a row, each with a reason", () => {
+  it("there is always a decision within the window, never the same twice in a row, each with a reason", () => {
     fc.assert(
       fc.property(fc.array(happening, { maxLength: 12 }), (happenings) => {
-        const verdicts = playScreening(happenings, { untilMs: 100_000 });
-        const answered = verdicts.filter((verdict) => verdict.type === "answered_by");
+        const decisions = playScreening(happenings, { untilMs: 100_000 });
+        const answered = decisions.filter((decision) => decision.type === "answered_by");
         expect(answered.length).toBeGreaterThan(0);
-        for (const [index, verdict] of answered.entries()) {
-          expect(verdict.reason).not.toBe("");
-          expect(verdict.knownMs).toBeLessThanOrEqual(30_000);
-          expect(verdict.kind).not.toBe(answered[index - 1]?.kind);
+        for (const [index, decision] of answered.entries()) {
+          expect(decision.reason).not.toBe("");
+          expect(decision.knownMs).toBeLessThanOrEqual(30_000);
+          expect(decision.kind).not.toBe(answered[index - 1]?.kind);
         }
       }),
       { numRuns: 60 },

@@ -78,23 +78,23 @@ describe("by the words", () => {
   });
 
   it("a hello is revised when a greeting goes on after it", () => {
-    const verdicts = playScreening([says("Hi, it's Bob.", 500, 1_500), says("Leave a message.", 2_500, 3_500)]);
-    expect(kindsOf(verdicts)).toEqual(["human", "voicemail"]);
+    const decisions = playScreening([says("Hi, it's Bob.", 500, 1_500), says("Leave a message.", 2_500, 3_500)]);
+    expect(kindsOf(decisions)).toEqual(["human", "voicemail"]);
   });
 
   it("one machine's phrase in the middle of a conversation makes no machine of a human", () => {
-    const verdicts = playScreening([
+    const decisions = playScreening([
       says("Hello?", 500, 1_000),
       says("Yes, that's me.", 6_000, 7_000),
       says("Thursday.", 11_000, 11_800),
       says("Leave a message with my neighbour.", 16_000, 18_000),
     ]);
-    expect(kindsOf(verdicts)).toEqual(["human"]);
+    expect(kindsOf(decisions)).toEqual(["human"]);
   });
 
   it("what a network announces is nobody, and the call is told that it reached nobody", () => {
-    const verdicts = playScreening([says("The number you have dialed is not in service.", 500, 4_000)]);
-    expect(verdicts).toMatchObject([
+    const decisions = playScreening([says("The number you have dialed is not in service.", 500, 4_000)]);
+    expect(decisions).toMatchObject([
       { type: "answered_by", kind: "unknown" },
       { type: "unreachable", reason: expect.stringContaining("not in service") },
     ]);
@@ -127,8 +127,8 @@ describe("a voicemail's tone", () => {
   });
 
   it("makes a voicemail of what was taken for a human, and is reported in the same moment", () => {
-    const verdicts = playScreening([sound(500, 1_500), beep(3_000, 3_400)]);
-    expect(verdicts).toMatchObject([
+    const decisions = playScreening([sound(500, 1_500), beep(3_000, 3_400)]);
+    expect(decisions).toMatchObject([
       { kind: "human", knownMs: 2_100 },
       { kind: "voicemail", reason: "a tone of 1000 Hz followed its words", knownMs: 3_500 },
       { type: "beep", atMs: 3_400, knownMs: 3_500 },
@@ -149,13 +149,13 @@ describe("a voicemail's tone", () => {
   });
 
   it("is reported once: a second one without words between ends the recording", () => {
-    const verdicts = playScreening([greeting, beep(4_800, 5_200), beep(12_000, 12_400)]);
-    expect(kindsOf(verdicts)).toEqual(["voicemail", "beep"]);
+    const decisions = playScreening([greeting, beep(4_800, 5_200), beep(12_000, 12_400)]);
+    expect(kindsOf(decisions)).toEqual(["voicemail", "beep"]);
   });
 
   it("is reported again when the voicemail spoke on after the first", () => {
-    const verdicts = playScreening([greeting, beep(4_800, 5_200), sound(5_500, 8_000), beep(9_000, 9_400)]);
-    expect(kindsOf(verdicts)).toEqual(["voicemail", "beep", "beep"]);
+    const decisions = playScreening([greeting, beep(4_800, 5_200), sound(5_500, 8_000), beep(9_000, 9_400)]);
+    expect(kindsOf(decisions)).toEqual(["voicemail", "beep", "beep"]);
   });
 
   it("is waited for after the window closed, and then no longer than 90 s", () => {
@@ -178,8 +178,8 @@ describe("a voicemail's tone", () => {
 
 describe("other signals of the line", () => {
   it("a fax that answers is a fax at once, whatever was heard before", () => {
-    const verdicts = playScreening([sound(500, 1_500), { tone: "fax_answer", fromMs: 3_000, toMs: 3_600 }]);
-    expect(kindsOf(verdicts)).toEqual(["human", "fax"]);
+    const decisions = playScreening([sound(500, 1_500), { tone: "fax_answer", fromMs: 3_000, toMs: 3_600 }]);
+    expect(kindsOf(decisions)).toEqual(["human", "fax"]);
   });
 
   it("one calling tone of a fax is not enough, two are", () => {
@@ -189,13 +189,13 @@ describe("other signals of the line", () => {
   });
 
   it("a tone like a fax's after a greeting is the tone of a voicemail", () => {
-    const verdicts = playScreening([sound(500, 5_000), { tone: "fax_call", fromMs: 5_500, toMs: 6_000 }]);
-    expect(kindsOf(verdicts)).toEqual(["voicemail", "beep"]);
+    const decisions = playScreening([sound(500, 5_000), { tone: "fax_call", fromMs: 5_500, toMs: 6_000 }]);
+    expect(kindsOf(decisions)).toEqual(["voicemail", "beep"]);
   });
 
   it("the three tones of the network say that nobody can be reached", () => {
-    const verdicts = playScreening([{ tone: "announcement", fromMs: 300, toMs: 1_300 }]);
-    expect(verdicts).toMatchObject([{ kind: "unknown", knownMs: 1_400 }, { type: "unreachable" }]);
+    const decisions = playScreening([{ tone: "announcement", fromMs: 300, toMs: 1_300 }]);
+    expect(decisions).toMatchObject([{ kind: "unknown", knownMs: 1_400 }, { type: "unreachable" }]);
   });
 
   it("a busy tone says that nobody can be reached, but not who spoke before it", () => {

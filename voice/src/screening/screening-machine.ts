@@ -1,8 +1,8 @@
-import type { ScreenedWords, ScreeningVerdict } from "../ports/call-screening.ts";
+import type { ScreenedWords, ScreeningDecision } from "../ports/call-screening.ts";
 import { addEvidence, decideParty, type Evidence, explainParty, type Party } from "./evidence.ts";
 import { judgeSpeech } from "./judge-speech.ts";
 import { type HeardTone, judgeTone, mayInvite } from "./judge-tone.ts";
-import { addWords, type HeardText, readWords } from "./read-words.ts";
+import { addWords, readWords, type ScreenedText } from "./read-words.ts";
 import type { ScreeningSettings } from "./screening-settings.ts";
 import type { SpeechEdge } from "./speech-edges.ts";
 import { endSpeech, NOTHING_SAID, runLengthMs, type SpeechRuns, startSpeech } from "./speech-runs.ts";
@@ -23,7 +23,7 @@ export interface ScreeningState {
   /** Who it is taken for, null while that is open. */
   readonly party: Party | null;
   readonly speech: SpeechRuns;
-  readonly texts: readonly HeardText[];
+  readonly texts: readonly ScreenedText[];
   /** From the words, which are read anew as they change; and from all else, which stays. */
   readonly spoken: readonly Evidence[];
   readonly heard: readonly Evidence[];
@@ -31,21 +31,21 @@ export interface ScreeningState {
   readonly beep: { readonly endMs: number; readonly isReported: boolean } | null;
 }
 
-type ScreeningEvent = ScreeningNews & {
+type ScreeningEvent = UntimedScreeningEvent & {
   /** When it became known, as a position of the leg. What it is about may lie before. */
   readonly atMs: number;
 };
 
-export type ScreeningNews =
+export type UntimedScreeningEvent =
   | SpeechEdge
   | ({ readonly type: "words.heard" } & ScreenedWords)
   | { readonly type: "tone.heard"; readonly tone: HeardTone }
   | { readonly type: "key.pressed" }
   | { readonly type: "time.passed" };
 
-type ScreeningStep = readonly [ScreeningState, readonly ScreeningVerdict[]];
+type ScreeningStep = readonly [ScreeningState, readonly ScreeningDecision[]];
 
-const NOTHING: readonly ScreeningVerdict[] = [];
+const NOTHING: readonly ScreeningDecision[] = [];
 
 export function beginScreening(answeredMs: number, settings: ScreeningSettings): ScreeningState {
   return {
@@ -66,8 +66,8 @@ export function stepScreening(state: ScreeningState, event: ScreeningEvent): Scr
   if (state.phase === "over") return [state, NOTHING];
   const [open, closing] = passTime(state, event.atMs);
   if (open.phase === "over") return [open, closing];
-  const [next, verdicts] = judge(takeIn(open, event), open, event.atMs);
-  return [next, closing.length === 0 ? verdicts : [...closing, ...verdicts]];
+  const [next, decisions] = judge(takeIn(open, event), open, event.atMs);
+  return [next, closing.length === 0 ? decisions : [...closing, ...decisions]];
 }
 
 function passTime(state: ScreeningState, atMs: number): ScreeningStep {
@@ -122,16 +122,16 @@ function hasSpokenSince({ speech, settings }: ScreeningState, sinceMs: number): 
 }
 
 function judge(state: ScreeningState, before: ScreeningState, atMs: number): ScreeningStep {
-  const [decided, verdicts] = state.phase === "judging" ? decide(state, before, atMs) : [state, NOTHING];
+  const [decided, decisions] = state.phase === "judging" ? decide(state, before, atMs) : [state, NOTHING];
   const { beep, party, settings } = decided;
   const isReady = party === "voicemail" && beep !== null && !beep.isReported;
   // A tone from before the greeting ended is not what the voicemail waits after.
   if (!isReady || atMs - beep.endMs > settings.beepAfterSpeechMs || isTalkedOver(decided, beep.endMs, atMs)) {
-    return [decided, verdicts];
+    return [decided, decisions];
   }
   const reported: ScreeningState = { ...decided, beep: { ...beep, isReported: true } };
   const after: ScreeningState = reported.phase === "awaiting_beep" ? { ...reported, phase: "over" } : reported;
-  return [after, [...verdicts, { type: "beep", atMs: beep.endMs }]];
+  return [after, [...decisions, { type: "beep", atMs: beep.endMs }]];
 }
 
 function isTalkedOver({ speech, settings }: ScreeningState, beepEndMs: number, atMs: number): boolean {
@@ -149,7 +149,7 @@ function decide(state: ScreeningState, before: ScreeningState, atMs: number): Sc
   return [{ ...state, heard, party }, reportParty(party, evidence)];
 }
 
-function reportParty(party: Party, evidence: readonly Evidence[]): readonly ScreeningVerdict[] {
+function reportParty(party: Party, evidence: readonly Evidence[]): readonly ScreeningDecision[] {
   const reason = explainParty(party, evidence);
   if (party !== "announcement") return [{ type: "answered_by", kind: party, reason }];
   return [

@@ -10,7 +10,7 @@ const count = (usual: number): ScreeningSetting => ({ usual, min: 0, max: 20 });
 
 /** Every number of screening, by name. Weights are compared with each other and with what it takes to decide. */
 export const SCREENING_SETTINGS = {
-  /** From the answer on. A longer window finds more machines and revises verdicts in the middle of conversations. */
+  /** From the answer on. A longer window finds more machines and revises decisions in the middle of conversations. */
   windowMs: ms(30_000, 1_000, 120_000),
 
   // Where speech begins and ends. A click does not begin it, a soft syllable does not end it.

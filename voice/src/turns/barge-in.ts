@@ -1,9 +1,9 @@
 import { sharesOwnWords } from "./echo-guard.ts";
-import { beginsWithStopWord, isBackChannel, mayBecomeBackChannel, plainWords } from "./spoken-phrases.ts";
+import { beginsWithStopWord, isBackChannel, lowerCaseWords, mayBecomeBackChannel } from "./spoken-phrases.ts";
 import type { TurnSettings } from "./turn-settings.ts";
 
 /** What words that were said while we speak mean for us. */
-export type InterruptionVerdict =
+export type InterruptionDecision =
   /** The callee takes the floor. */
   | "interrupts"
   /** "mhm": the callee listens. */
@@ -29,10 +29,10 @@ export interface Interruption {
 }
 
 /** The second stage of a barge-in, by words. The first one, by sound alone, only lowers our voice. */
-export function judgeInterruption(interruption: Interruption): InterruptionVerdict {
+export function judgeInterruption(interruption: Interruption): InterruptionDecision {
   const { text, speechMs, isPaused, ownWords, settings } = interruption;
   const confidence = interruption.confidence ?? 1;
-  const words = plainWords(text);
+  const words = lowerCaseWords(text);
   if (words.length === 0) return "doubtful";
   if (ownWords !== null && sharesOwnWords(words, ownWords)) return "echo";
   if (isBackChannel(words)) return "back_channel";
@@ -50,8 +50,8 @@ export function judgeInterruption(interruption: Interruption): InterruptionVerdi
 }
 
 /** How long speech over us must go on to interrupt by itself, after what its words were taken for; null for never. */
-export function talkOverLimitMs(lastVerdict: InterruptionVerdict | null, settings: TurnSettings): number | null {
-  if (lastVerdict === "echo") return null;
-  const isListening = lastVerdict === "back_channel" || lastVerdict === "doubtful";
+export function talkOverLimitMs(lastDecision: InterruptionDecision | null, settings: TurnSettings): number | null {
+  if (lastDecision === "echo") return null;
+  const isListening = lastDecision === "back_channel" || lastDecision === "doubtful";
   return isListening ? settings.doubtfulTalkOverMs : settings.talkOverMs;
 }

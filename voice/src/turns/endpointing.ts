@@ -4,7 +4,7 @@ import { longestDigits } from "../text/from-speech/find-digits.ts";
 import { findYesNo } from "../text/from-speech/find-yes-no.ts";
 import { wordsOf } from "../text/from-speech/words.ts";
 import { type CalleePace, completeAnswerHoldMs, freeSpeechHoldMs } from "./callee-pace.ts";
-import { endsUnfinished, plainWords, withoutPoliteness } from "./spoken-phrases.ts";
+import { endsUnfinished, lowerCaseWords, withoutPoliteness } from "./spoken-phrases.ts";
 import type { TurnSettings } from "./turn-settings.ts";
 
 interface Hold {
@@ -32,7 +32,7 @@ const SENTENCE_END = /[.?!]\s*$/;
 /** How long to wait whether the callee goes on, by what was said so far. The first rule that fits decides. */
 export function judgeHold(question: HoldQuestion): Hold {
   const { text, best, expectation, pace, settings } = question;
-  const words = plainWords(text);
+  const words = lowerCaseWords(text);
   if (endsUnfinished(words)) return { holdMs: settings.unfinishedHoldMs, because: "unfinished" };
   if (isDictated(expectation.kind)) return judgeDictated(question);
   if (isCompleteAnswer(words, best, expectation.answers, settings) || soundsComplete(text, words, expectation)) {
@@ -53,10 +53,10 @@ export function isCompleteAnswer(
 ): boolean {
   if (words.length === 0) return false;
   const said = withoutPoliteness(words).join(" ");
-  const spelled = answers.map((answer) => withoutPoliteness(plainWords(answer)).join(" "));
+  const spelled = answers.map((answer) => withoutPoliteness(lowerCaseWords(answer)).join(" "));
   if (said !== "" && spelled.includes(said)) return true;
   if (best === null || best.score < settings.answerScoreMin || best.margin < settings.answerMarginMin) return false;
-  const answerWords = plainWords(best.answer);
+  const answerWords = lowerCaseWords(best.answer);
   // The recognizer scores sound and may be sure of an answer of which only the beginning was written down.
   return !isStrictPrefix(words, answerWords) && words.length <= answerWords.length + SURPLUS_WORDS_MAX;
 }
@@ -70,13 +70,13 @@ function soundsComplete(
   if (!SENTENCE_END.test(text) || words.length > SENTENCE_WORDS_MAX) return false;
   if (kind === "yes_no" && findYesNo(text)?.others.length === 0) return true;
   return answers.some((answer) => {
-    const expected = plainWords(answer);
+    const expected = lowerCaseWords(answer);
     return expected.length > 0 && expected.every((word, index) => words.at(index - expected.length) === word);
   });
 }
 
 function isPrefixOfAnswer(words: readonly string[], answers: readonly string[]): boolean {
-  return words.length > 0 && answers.some((answer) => isStrictPrefix(words, plainWords(answer)));
+  return words.length > 0 && answers.some((answer) => isStrictPrefix(words, lowerCaseWords(answer)));
 }
 
 function isStrictPrefix(words: readonly string[], answer: readonly string[]): boolean {

@@ -7,7 +7,7 @@ import { failGreeting } from "./open-call.ts";
 import { closeUtterance } from "./open-utterance.ts";
 import { endOfDecision } from "./own-failures.ts";
 import { isAwaitingFloor } from "./speak-over.ts";
-import { plainWords } from "./spoken-phrases.ts";
+import { lowerCaseWords } from "./spoken-phrases.ts";
 import { startReply, turnAt } from "./start-reply.ts";
 import { cancelTimers, chain, type Step, setTimer, stay } from "./step.ts";
 import type { ReplyCue, ReplyEnd, TurnEvent } from "./turn-events.ts";
@@ -81,7 +81,7 @@ type ClauseStarted = Extract<TurnEvent, { type: "playout.clause_started" }>;
 export function startClause(state: TurnState, { text, mayBeInterrupted, atMs }: ClauseStarted): Step {
   const { phase } = state;
   if (phase.name !== "speaking") return stay(state);
-  const ownWords = [...state.ownWords, ...plainWords(text)].slice(-OWN_WORDS_MAX);
+  const ownWords = [...state.ownWords, ...lowerCaseWords(text)].slice(-OWN_WORDS_MAX);
   return chain(
     { ...state, ownWords, phase: { ...phase, clauseMayBeInterrupted: mayBeInterrupted } },
     (now) => setTimer(now, "watchdog", atMs + now.settings.playoutWatchdogMs),

@@ -1,7 +1,7 @@
 import { decideAtPause } from "./hear-recognition.ts";
 import { waitForKeys } from "./press-keys.ts";
 import { armSilence } from "./silence.ts";
-import { isBackChannel, plainWords } from "./spoken-phrases.ts";
+import { isBackChannel, lowerCaseWords } from "./spoken-phrases.ts";
 import { chain, type Step, stay } from "./step.ts";
 import { forgetUtterance } from "./take-turn.ts";
 import type { TurnState } from "./turn-state.ts";
@@ -23,7 +23,7 @@ function carryOver(state: TurnState, utterance: Utterance, atMs: number): Step {
   if (utterance.isSpeaking) return stay({ ...state, utterance: { ...utterance, isFirstWords: false } });
   // "Yes" shortly before the question ended is its answer; long before, it only showed that somebody listened.
   const isTooEarly = atMs - utterance.lastSpeechMs > state.settings.earlyAnswerMs;
-  if (utterance.isHeldBack && isTooEarly && isBackChannel(plainWords(textOf(utterance)))) {
+  if (utterance.isHeldBack && isTooEarly && isBackChannel(lowerCaseWords(textOf(utterance)))) {
     return forgetUtterance(state, atMs);
   }
   return decideAtPause(state, atMs);

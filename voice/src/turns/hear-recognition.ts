@@ -2,7 +2,7 @@ import { endFirstWords } from "./open-call.ts";
 import { askWhatWasSaid } from "./open-utterance.ts";
 import { missSpeech } from "./own-failures.ts";
 import { judgeSpeechOver, judgeWordsSoFar } from "./speak-over.ts";
-import { plainWords } from "./spoken-phrases.ts";
+import { lowerCaseWords } from "./spoken-phrases.ts";
 import { chain, type Step, setTimer, stay } from "./step.ts";
 import { considerHold, forgetUtterance, noteCalleeSaid, takeTurn } from "./take-turn.ts";
 import type { TurnEvent } from "./turn-events.ts";
@@ -41,7 +41,7 @@ function understand({ expectation, settings }: TurnState, { isFirstWords }: Utte
     return { text, words, best, confidence };
   }
   const isSure = best.score >= settings.phraseScoreMin && best.margin >= settings.phraseMarginMin;
-  const isSame = plainWords(text).join(" ") === best.answer;
+  const isSame = lowerCaseWords(text).join(" ") === best.answer;
   if (!isSure || isSame) return { text, words, best: null, confidence: isSame ? 1 : confidence };
   const [first, last] = [words[0], words.at(-1)];
   const asWhole = first && last ? [{ ...first, text: best.answer, endMs: last.endMs }] : [];

@@ -9,7 +9,7 @@ import { QUIET } from "./speech-segmenter.ts";
 import { newReply } from "./start-reply.ts";
 import { cancelTimers, chain, incident, type Step, setTimer, stay } from "./step.ts";
 import { noteCalleeSaid } from "./take-turn.ts";
-import type { ConversationPlan, TurnState } from "./turn-state.ts";
+import type { TurnPlan, TurnState } from "./turn-state.ts";
 import { NEVER_UNHEARD } from "./unheard.ts";
 import { isRecognized } from "./utterance.ts";
 
@@ -19,7 +19,7 @@ const NOTHING_EXPECTED: Expectation = { kind: "nothing", answers: [], length: nu
 const APOLOGY_MS = 4_000;
 
 /** While it rings, what will be said first is rendered, so that it lies ready when the callee answers. */
-export function beginConversation(plan: ConversationPlan): Step {
+export function beginConversation(plan: TurnPlan): Step {
   const state: TurnState = {
     plan,
     phase: { name: "ringing" },

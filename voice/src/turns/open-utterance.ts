@@ -4,7 +4,7 @@ import { cancelTimers, chain, type Step, setTimer, stay } from "./step.ts";
 import type { TurnEffect } from "./turn-effects.ts";
 import type { WindowJudged } from "./turn-events.ts";
 import type { TurnState } from "./turn-state.ts";
-import { followsAnswer, type SpokenPiece, type Utterance } from "./utterance.ts";
+import { followsAnswer, type Utterance, type UtterancePiece } from "./utterance.ts";
 
 /** Speech detection is sure above this, and short sounds fool it. */
 const CERTAIN_PROBABILITY = 0.8;
@@ -17,7 +17,7 @@ export function openUtterance(
   state: TurnState,
   startMs: number,
   window: WindowJudged,
-  pieces: readonly SpokenPiece[] = [],
+  pieces: readonly UtterancePiece[] = [],
 ): Step {
   const isOpening = state.phase.name === "opening";
   const utterance: Utterance = {
@@ -37,7 +37,7 @@ export function openUtterance(
     pieceStartMs: startMs,
     ask: null,
     nextProbeMs: state.settings.probeSpeechMs,
-    lastVerdict: null,
+    lastDecision: null,
     heard: null,
     hold: null,
   };
@@ -69,7 +69,7 @@ export function resumeUtterance(state: TurnState, utterance: Utterance, startMs:
     pieceStartMs: closed === null ? utterance.pieceStartMs : startMs,
     ask: null,
     nextProbeMs: state.settings.probeSpeechMs,
-    lastVerdict: null,
+    lastDecision: null,
     heard: null,
     hold: null,
   };
@@ -92,7 +92,7 @@ export function resumeUtterance(state: TurnState, utterance: Utterance, startMs:
 /** Speech without a pause for longer than recognition can follow: what there is becomes a piece. */
 export function cutLongUtterance(state: TurnState, utterance: Utterance, atMs: number): Step {
   const [asked, effects] = askWhatWasSaid(state, { ...utterance, ask: null }, { isGuess: false });
-  const piece: SpokenPiece = {
+  const piece: UtterancePiece = {
     askId: state.nextAskId,
     startMs: utterance.pieceStartMs,
     text: "",
@@ -152,7 +152,7 @@ function abortEffects({ ask }: Utterance): readonly TurnEffect[] {
 }
 
 /** What was recognized at a pause, or is just being recognized, as a piece of its own. */
-function pieceOf({ heard, ask, pieceStartMs: startMs }: Utterance): SpokenPiece | null {
+function pieceOf({ heard, ask, pieceStartMs: startMs }: Utterance): UtterancePiece | null {
   if (heard !== null) return { askId: null, startMs, text: heard.text, words: heard.words, answer: null };
   return ask === null ? null : { askId: ask.askId, startMs, text: "", words: [], answer: null };
 }

@@ -1,33 +1,8 @@
 import type { CalleeTurn } from "../ports/brain.ts";
 import type { ConversationEnd } from "../ports/conversation-journal.ts";
 import { incident, type Step } from "./step.ts";
-import type { TurnState } from "./turn-state.ts";
+import type { OwnFailures, TurnState } from "./turn-state.ts";
 import { isUnheard } from "./unheard.ts";
-
-/**
- * What our own failures have done to a conversation. It was not held when the callee spoke and we understood none of it,
- * when the agent ended it because of something we failed to hear or to ask the model, when it could not speak, or when it
- * was left while a failure lasted. What was recovered from is only reported.
- */
-export interface OwnFailures {
-  /** Since when speech detection has not followed the line; null while it does. */
-  readonly deafSinceMs: number | null;
-  /** How long it did not, before that. */
-  readonly deafMs: number;
-  /** When we last failed to hear or to understand something. */
-  readonly lastMissMs: number | null;
-  /** What the callee said after picking up, by whether it became words. A key counts as understood. */
-  readonly missedTurns: number;
-  readonly understoodTurns: number;
-  /** Those that fitted what was asked: an expected answer, or a key. */
-  readonly fittingTurns: number;
-  /** The turn that the agent answered last was silence or noise to us because we failed. */
-  readonly hasAnsweredMiss: boolean;
-  /** The turn that the agent answered last was silence, whatever the reason. */
-  readonly hasAnsweredSilence: boolean;
-  /** The language model failed, and nothing has been understood since. */
-  readonly hasModelFailed: boolean;
-}
 
 export const NO_FAILURES: OwnFailures = {
   deafSinceMs: null,

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { AnsweredBy } from "../ports/conversation-journal.ts";
 import { TurnPlayer } from "./testing/turn-player.ts";
-import type { ConversationPlan } from "./turn-state.ts";
+import type { TurnPlan } from "./turn-state.ts";
 
-function call(voicemail: ConversationPlan["voicemail"]): TurnPlayer {
+function call(voicemail: TurnPlan["voicemail"]): TurnPlayer {
   const player = new TurnPlayer({ voicemail, greeting: "after_hello" });
   player.tell({ type: "line.answered" });
   player.tell({ type: "reply.ready", turnId: 1 });
@@ -11,11 +11,11 @@ function call(voicemail: ConversationPlan["voicemail"]): TurnPlayer {
 }
 
 function judge(player: TurnPlayer, kind: AnsweredBy): void {
-  player.tell({ type: "screening.verdict", verdict: { type: "answered_by", kind, reason: "heard so" } });
+  player.tell({ type: "screening.decided", decision: { type: "answered_by", kind, reason: "heard so" } });
 }
 
 function beep(player: TurnPlayer): void {
-  player.tell({ type: "screening.verdict", verdict: { type: "beep", atMs: player.nowMs } });
+  player.tell({ type: "screening.decided", decision: { type: "beep", atMs: player.nowMs } });
 }
 
 const endOf = (player: TurnPlayer) => (player.state.phase.name === "ended" ? player.state.phase.reason : null);
@@ -91,7 +91,7 @@ describe("other machines", () => {
 
   it("a number that nobody can be reached under ends the call and says so", () => {
     const player = call(HANG_UP);
-    player.tell({ type: "screening.verdict", verdict: { type: "unreachable", reason: "not in service" } });
+    player.tell({ type: "screening.decided", decision: { type: "unreachable", reason: "not in service" } });
     expect(endOf(player)).toBe("unreachable");
   });
 

@@ -1,4 +1,4 @@
-import type { ScreeningVerdict } from "../ports/call-screening.ts";
+import type { ScreeningDecision } from "../ports/call-screening.ts";
 import type { AnsweredBy } from "../ports/conversation-journal.ts";
 import { cutOff } from "./cut-off.ts";
 import { endConversation } from "./end-conversation.ts";
@@ -13,16 +13,16 @@ import { replyOf, type TurnState } from "./turn-state.ts";
 const BEEP_MEMORY_MS = 3_000;
 
 /** Who or what answered, as far as it is known by now. It may come in the middle of anything. */
-export function screenCall(state: TurnState, verdict: ScreeningVerdict, atMs: number): Step {
+export function screenCall(state: TurnState, decision: ScreeningDecision, atMs: number): Step {
   const { name } = state.phase;
   if (name === "ringing" || name === "closing" || name === "transferring") return stay(state);
-  if (verdict.type === "beep") {
-    const heard = { ...state, beepMs: verdict.atMs };
+  if (decision.type === "beep") {
+    const heard = { ...state, beepMs: decision.atMs };
     if (name === "awaiting_beep") return leaveMessage(heard, atMs);
     return state.beepMs === null ? beginMessageAgain(heard, atMs) : stay(heard);
   }
-  if (verdict.type === "unreachable") return endConversation(state, "unreachable", true);
-  const { kind, reason } = verdict;
+  if (decision.type === "unreachable") return endConversation(state, "unreachable", true);
+  const { kind, reason } = decision;
   if (kind === state.answeredBy) return stay(state);
   return chain(
     { ...state, answeredBy: kind },

@@ -2,7 +2,7 @@ import { judgeInterruption, talkOverLimitMs } from "./barge-in.ts";
 import { canBeInterrupted, canBeUndone, interruptReply, restoreVoice, takeBackTurn } from "./cut-off.ts";
 import { isCompleteAnswer } from "./endpointing.ts";
 import { askWhatWasSaid, closeUtterance } from "./open-utterance.ts";
-import { HELLO_ANSWERS, isFarewell, plainWords } from "./spoken-phrases.ts";
+import { HELLO_ANSWERS, isFarewell, lowerCaseWords } from "./spoken-phrases.ts";
 import { chain, type Step, setTimer, stay } from "./step.ts";
 import { noteCalleeSaid } from "./take-turn.ts";
 import type { Reply, TurnState } from "./turn-state.ts";
@@ -15,8 +15,8 @@ import { bestOf, type HeardWords, piecesOf, textOf, type Utterance } from "./utt
 export function considerSpeechOver(state: TurnState, utterance: Utterance): Step {
   const { settings } = state;
   if (utterance.isFirstWords || !canWordsInterrupt(state)) return stay(state);
-  const { stretchMs, lastVerdict } = utterance;
-  const limitMs = talkOverLimitMs(lastVerdict, settings);
+  const { stretchMs, lastDecision } = utterance;
+  const limitMs = talkOverLimitMs(lastDecision, settings);
   const goesOn = utterance.newestDbfs >= utterance.peakDbfs - settings.fadedVoiceDb;
   if (limitMs !== null && stretchMs >= limitMs && goesOn) return interruptReply(state);
   return chain(
@@ -32,10 +32,10 @@ export function considerSpeechOver(state: TurnState, utterance: Utterance): Step
 
 /** What is known so far of words that are still being spoken over us. */
 export function judgeWordsSoFar(state: TurnState, utterance: Utterance, heard: HeardWords): Step {
-  const lastVerdict = judge(state, utterance, heard, false);
-  const next = { ...state, utterance: { ...utterance, ask: null, lastVerdict } };
+  const lastDecision = judge(state, utterance, heard, false);
+  const next = { ...state, utterance: { ...utterance, ask: null, lastDecision } };
   if (utterance.isFirstWords || !canWordsInterrupt(next)) return stay(next);
-  return lastVerdict === "interrupts" ? interruptReply(next) : stay(next);
+  return lastDecision === "interrupts" ? interruptReply(next) : stay(next);
 }
 
 /**
@@ -44,20 +44,20 @@ export function judgeWordsSoFar(state: TurnState, utterance: Utterance, heard: H
  */
 export function judgeSpeechOver(state: TurnState, utterance: Utterance, takeFloor: (state: TurnState) => Step): Step {
   const text = textOf(utterance);
-  const verdict = judge(state, utterance, { text, confidence: utterance.heard?.confidence ?? null }, true);
-  if (verdict === "echo") return letPass(state);
-  if (verdict === "undecided" || verdict === "doubtful") {
+  const decision = judge(state, utterance, { text, confidence: utterance.heard?.confidence ?? null }, true);
+  if (decision === "echo") return letPass(state);
+  if (decision === "undecided" || decision === "doubtful") {
     // Whoever goes on soon may be understood then.
     return setTimer(state, "hold", utterance.lastSpeechMs + state.settings.freeSpeechHoldMaxMs);
   }
   if (utterance.isFirstWords) return passFirstWords(state, utterance);
   const protested = repliedGoodbye(state);
-  if (protested !== null && verdict === "interrupts" && !isFarewell(plainWords(text))) {
+  if (protested !== null && decision === "interrupts" && !isFarewell(lowerCaseWords(text))) {
     return takeBackGoodbye(state, utterance, protested, takeFloor);
   }
-  const isAnswer = isCompleteAnswer(plainWords(text), bestOf(utterance), state.expectation.answers, state.settings);
-  if (verdict === "interrupts" && canWordsInterrupt(state)) return chain(state, interruptReply, takeFloor);
-  if ((verdict === "interrupts" || isAnswer) && mayWait(state)) {
+  const isAnswer = isCompleteAnswer(lowerCaseWords(text), bestOf(utterance), state.expectation.answers, state.settings);
+  if (decision === "interrupts" && canWordsInterrupt(state)) return chain(state, interruptReply, takeFloor);
+  if ((decision === "interrupts" || isAnswer) && mayWait(state)) {
     return chain({ ...state, utterance: { ...utterance, isHeldBack: true } }, restore);
   }
   return chain(state, (now) => noteCalleeSaid(now, utterance), letPass);
@@ -98,7 +98,7 @@ function canWordsInterrupt(state: TurnState): boolean {
 /** They interrupt nobody. What may have been our echo is written down only when it is what people say on picking up. */
 function passFirstWords(state: TurnState, utterance: Utterance): Step {
   const isDoubtful = utterance.beganOver && state.lineEchoes !== false;
-  const isHello = isCompleteAnswer(plainWords(textOf(utterance)), bestOf(utterance), HELLO_ANSWERS, state.settings);
+  const isHello = isCompleteAnswer(lowerCaseWords(textOf(utterance)), bestOf(utterance), HELLO_ANSWERS, state.settings);
   return chain(state, (now) => (isDoubtful && !isHello ? stay(now) : noteCalleeSaid(now, utterance)), letPass);
 }
 

@@ -71,7 +71,7 @@ const POLITE = new Set(["please", "thanks", "thank", "you", "sir", "madam", "ma'
 const HOLD_REQUEST_WORDS_MAX = 8;
 
 /** The words of a text in small letters, without signs. */
-export function plainWords(text: string): readonly string[] {
+export function lowerCaseWords(text: string): readonly string[] {
   return wordsOf(text).map((word) => word.text);
 }
 

@@ -6,11 +6,19 @@ import { standsOut } from "./hold-music.ts";
 import { closeUtterance } from "./open-utterance.ts";
 import { noteTurnTaken } from "./own-failures.ts";
 import { armSilence, isAskedToWait, NOT_SILENT } from "./silence.ts";
-import { HELLO_ANSWERS, isBackChannel, isHoldRequest, plainWords } from "./spoken-phrases.ts";
+import { HELLO_ANSWERS, isBackChannel, isHoldRequest, lowerCaseWords } from "./spoken-phrases.ts";
 import { startReply } from "./start-reply.ts";
 import { cancelTimers, chain, type Step, setTimer, stay } from "./step.ts";
-import type { AnsweredTurn, TurnState } from "./turn-state.ts";
-import { bestOf, isRecognized, startOf, textOf, type Utterance, wordsOfUtterance } from "./utterance.ts";
+import type { TurnState } from "./turn-state.ts";
+import {
+  type AnsweredTurn,
+  bestOf,
+  isRecognized,
+  startOf,
+  textOf,
+  type Utterance,
+  wordsOfUtterance,
+} from "./utterance.ts";
 
 /** A single word that was heard while music plays is more likely a note of it. */
 const OVER_MUSIC_WORDS_MIN = 2;
@@ -47,7 +55,7 @@ export function takeTurn(state: TurnState, atMs: number): Step {
   const { utterance } = state;
   if (utterance === null) return stay(state);
   const text = textOf(utterance);
-  const words = plainWords(text);
+  const words = lowerCaseWords(text);
   if (isMusic(state, utterance, words) || isOurEcho(state, utterance, words)) return forgetUtterance(state, atMs);
   if (words.length === 0) {
     const isLong = utterance.voicedMs >= state.settings.unclearSpeechMs;

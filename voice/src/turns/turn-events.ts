@@ -1,26 +1,26 @@
 import type { Expectation, ReplyPart } from "../ports/brain.ts";
-import type { ScreeningVerdict } from "../ports/call-screening.ts";
+import type { ScreeningDecision } from "../ports/call-screening.ts";
 import type { ExpectedAnswerScore, RecognizedWord } from "../ports/speech-recognizer.ts";
 import type { EchoMark } from "./echo-guard.ts";
 
 /** Whatever happens to a conversation, as plain data: what is kept of a call can be played through the machine again. */
-export type TurnEvent = TurnNews & {
+export type TurnEvent = UntimedTurnEvent & {
   /** When it happened, as a position of the leg. */
   readonly atMs: number;
 };
 
-export type TurnNews =
-  | LineNews
-  | HearingNews
-  | ReplyNews
+export type UntimedTurnEvent =
+  | LineTurnEvent
+  | HearingEvent
+  | ReplyEvent
   | { readonly type: "timer.fired"; readonly timer: TimerName; readonly dueMs: number }
-  | { readonly type: "screening.verdict"; readonly verdict: ScreeningVerdict }
+  | { readonly type: "screening.decided"; readonly decision: ScreeningDecision }
   /** The service wants the call to end, after these words. */
   | { readonly type: "service.ends"; readonly farewell: string | null }
   /** The conversation cannot be held any more. */
   | { readonly type: "engine.failed"; readonly reason: string };
 
-type LineNews =
+type LineTurnEvent =
   | { readonly type: "line.answered" }
   | { readonly type: "line.key_pressed"; readonly key: string }
   | { readonly type: "line.audio_missing" }
@@ -58,7 +58,7 @@ interface RecognitionHeard {
   readonly confidence: number | null;
 }
 
-type HearingNews =
+type HearingEvent =
   | WindowJudged
   | RecognitionHeard
   | {
@@ -75,7 +75,7 @@ type HearingNews =
 export type ReplyCue = Extract<ReplyPart, { type: "press" | "transfer" }>;
 
 /** News of the reply with this `turnId`. Of any other than the newest they change nothing. */
-type ReplyNews =
+type ReplyEvent =
   | { readonly type: "brain.expects"; readonly expectation: Expectation }
   | { readonly type: "reply.clause"; readonly turnId: number; readonly text: string }
   /** It goes on without something to say. */

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { beginConversation } from "./open-call.ts";
 import { expecting } from "./testing/turn-player.ts";
 import type { TurnEffect } from "./turn-effects.ts";
-import type { TimerName, TurnEvent, TurnNews } from "./turn-events.ts";
+import type { TimerName, TurnEvent, UntimedTurnEvent } from "./turn-events.ts";
 import { stepTurn } from "./turn-machine.ts";
 import { USUAL_TURN_SETTINGS } from "./turn-settings.ts";
 import { replyOf, type TurnState } from "./turn-state.ts";
@@ -13,7 +13,7 @@ import { replyOf, type TurnState } from "./turn-state.ts";
  * is under way and some about what is long over, and timers fire whichever is set.
  */
 type Happening =
-  | { kind: "news"; news: TurnNews }
+  | { kind: "news"; news: UntimedTurnEvent }
   | {
       kind: "reply";
       type: "clause" | "progressed" | "ready" | "closes" | "press" | "transfer" | "failed";
@@ -33,34 +33,34 @@ const EXPECTATIONS = [
 ];
 
 const back = fc.constantFrom(0, 0, 0, 0, 1, 2);
-const news: fc.Arbitrary<TurnNews> = fc.oneof(
-  fc.constant<TurnNews>({ type: "line.answered" }),
-  fc.constantFrom("1", "#", "9").map<TurnNews>((key) => ({ type: "line.key_pressed", key })),
-  fc.constantFrom<TurnNews>(
+const news: fc.Arbitrary<UntimedTurnEvent> = fc.oneof(
+  fc.constant<UntimedTurnEvent>({ type: "line.answered" }),
+  fc.constantFrom("1", "#", "9").map<UntimedTurnEvent>((key) => ({ type: "line.key_pressed", key })),
+  fc.constantFrom<UntimedTurnEvent>(
     { type: "line.audio_missing" },
     { type: "line.audio_returned" },
     { type: "line.not_heard", wasHeard: true, forMs: 15_000 },
     { type: "line.not_heard", wasHeard: false, forMs: 10_000 },
     { type: "line.heard_again" },
   ),
-  fc.constantFrom<TurnNews>({ type: "hearing.lost", sinceMs: 0 }, { type: "hearing.returned" }),
-  fc.boolean().map<TurnNews>((hasFailed) => ({ type: "brain.model_asked", hasFailed })),
+  fc.constantFrom<UntimedTurnEvent>({ type: "hearing.lost", sinceMs: 0 }, { type: "hearing.returned" }),
+  fc.boolean().map<UntimedTurnEvent>((hasFailed) => ({ type: "brain.model_asked", hasFailed })),
   fc
     .constantFrom("trying", "ringing", "completed", "failed")
-    .map<TurnNews>((state) => ({ type: "line.transfer_progressed", state, reason: "busy" })),
-  fc.constantFrom(...EXPECTATIONS).map<TurnNews>((expectation) => ({ type: "brain.expects", expectation })),
-  fc.constantFrom("human", "voicemail", "ivr", "screening", "unknown").map<TurnNews>((kind) => ({
-    type: "screening.verdict",
-    verdict: { type: "answered_by", kind, reason: "heard so" },
+    .map<UntimedTurnEvent>((state) => ({ type: "line.transfer_progressed", state, reason: "busy" })),
+  fc.constantFrom(...EXPECTATIONS).map<UntimedTurnEvent>((expectation) => ({ type: "brain.expects", expectation })),
+  fc.constantFrom("human", "voicemail", "ivr", "screening", "unknown").map<UntimedTurnEvent>((kind) => ({
+    type: "screening.decided",
+    decision: { type: "answered_by", kind, reason: "heard so" },
   })),
-  fc.constant<TurnNews>({ type: "screening.verdict", verdict: { type: "beep", atMs: 0 } }),
+  fc.constant<UntimedTurnEvent>({ type: "screening.decided", decision: { type: "beep", atMs: 0 } }),
 );
-const rareNews: fc.Arbitrary<TurnNews> = fc.constantFrom<TurnNews>(
+const rareNews: fc.Arbitrary<UntimedTurnEvent> = fc.constantFrom<UntimedTurnEvent>(
   { type: "line.ended" },
   { type: "service.ends", farewell: "Goodbye." },
   { type: "service.ends", farewell: null },
   { type: "engine.failed", reason: "full" },
-  { type: "screening.verdict", verdict: { type: "answered_by", kind: "fax", reason: "heard so" } },
+  { type: "screening.decided", decision: { type: "answered_by", kind: "fax", reason: "heard so" } },
 );
 const happening: fc.Arbitrary<Happening> = fc.oneof(
   { weight: 4, arbitrary: news.map((each): Happening => ({ kind: "news", news: each })) },
@@ -114,7 +114,7 @@ const life = fc.record({
   end: fc.option(rareNews, { nil: null }),
 });
 
-function eventsOf(state: TurnState, each: Happening): TurnNews[] {
+function eventsOf(state: TurnState, each: Happening): UntimedTurnEvent[] {
   switch (each.kind) {
     case "news":
       return [each.news];
@@ -187,7 +187,7 @@ function live(
   });
   check(state, effects);
   let atMs = 0;
-  const apply = (each: TurnNews) => {
+  const apply = (each: UntimedTurnEvent) => {
     if (each.type === "window.judged") atMs += each.durationMs;
     else if (each.type === "timer.fired") atMs = Math.max(atMs, each.dueMs);
     const shifted = each.type === "window.judged" ? { ...each, endMs: atMs } : each;
@@ -201,14 +201,14 @@ function live(
   return state;
 }
 
-const ANSWER: readonly TurnNews[] = [{ type: "line.answered" }];
-const GREETING: readonly TurnNews[] = [
+const ANSWER: readonly UntimedTurnEvent[] = [{ type: "line.answered" }];
+const GREETING: readonly UntimedTurnEvent[] = [
   ...ANSWER,
   { type: "reply.ready", turnId: 1 },
   { type: "timer.fired", timer: "hello", dueMs: 1_200 },
   { type: "playout.started", turnId: 1, startMs: 1_200 },
 ];
-const PRELUDES: Readonly<Record<string, readonly TurnNews[]>> = {
+const PRELUDES: Readonly<Record<string, readonly UntimedTurnEvent[]>> = {
   "the answer": ANSWER,
   "the greeting": GREETING,
   "the question": [...GREETING, { type: "playout.finished", turnId: 1 }],
@@ -326,7 +326,7 @@ test("news of a reply that is over, and timers that were cancelled, change nothi
     fc.property(life, fc.integer({ min: 1, max: 3 }), (each, distance) => {
       const state = live(each, () => undefined);
       const turnId = state.turnId - distance;
-      const stale: TurnNews[] = [
+      const stale: UntimedTurnEvent[] = [
         { type: "reply.clause", turnId, text: "late" },
         { type: "reply.failed", turnId, part: "voice", reason: "late" },
         { type: "reply.closes", turnId, reason: "finished" },

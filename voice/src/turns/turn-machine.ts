@@ -97,8 +97,8 @@ function decide(state: TurnState, event: TurnEvent): Step {
     case "line.ended":
       return loseLine(state);
 
-    case "screening.verdict":
-      return screenCall(state, event.verdict, atMs);
+    case "screening.decided":
+      return screenCall(state, event.decision, atMs);
     case "service.ends":
       return endPolitely(state, event.farewell, atMs);
     case "engine.failed":

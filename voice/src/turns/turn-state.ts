@@ -1,15 +1,12 @@
-import type { CalleeTurn, Expectation } from "../ports/brain.ts";
+import type { Expectation } from "../ports/brain.ts";
 import type { AnsweredBy, ConversationEnd } from "../ports/conversation-journal.ts";
-import type { RecognizedWord } from "../ports/speech-recognizer.ts";
-import type { ConversationSetup } from "../ports/voice-engine.ts";
+import type { ConversationOptions } from "../ports/voice-engine.ts";
 import type { CalleePace } from "./callee-pace.ts";
 import type { MusicWatch } from "./hold-music.ts";
-import type { OwnFailures } from "./own-failures.ts";
 import type { SpeechState } from "./speech-segmenter.ts";
 import type { TimerName } from "./turn-events.ts";
 import type { TurnSettings } from "./turn-settings.ts";
-import type { Unheard } from "./unheard.ts";
-import type { Utterance } from "./utterance.ts";
+import type { AnsweredTurn, Utterance } from "./utterance.ts";
 
 /**
  * A conversation is always in one of these phases:
@@ -67,22 +64,9 @@ export interface Reply {
   readonly firstClauseMs: number | null;
 }
 
-/** The callee's turn that a reply answers, and where the time went until it was taken. */
-export interface AnsweredTurn {
-  readonly turn: CalleeTurn;
-  readonly words: readonly RecognizedWord[];
-  readonly startMs: number;
-  readonly lastSpeechMs: number;
-  readonly holdMs: number;
-  readonly recognitionMs: number;
-  readonly takenMs: number;
-  /** What was said could have been all. */
-  readonly wasComplete: boolean;
-}
-
-export interface ConversationPlan {
-  readonly greeting: ConversationSetup["greeting"];
-  readonly voicemail: ConversationSetup["voicemail"];
+export interface TurnPlan {
+  readonly greeting: ConversationOptions["greeting"];
+  readonly voicemail: ConversationOptions["voicemail"];
   /** Whether somebody judges who answered. Without that, what the flow does waits for nothing but the answer. */
   readonly isScreened: boolean;
   /** The agent's. */
@@ -95,8 +79,51 @@ interface Silence {
   readonly prompts: number;
 }
 
+/**
+ * What our own failures have done to a conversation. It was not held when the callee spoke and we understood none of it,
+ * when the agent ended it because of something we failed to hear or to ask the model, when it could not speak, or when it
+ * was left while a failure lasted. What was recovered from is only reported.
+ */
+export interface OwnFailures {
+  /** Since when speech detection has not followed the line; null while it does. */
+  readonly deafSinceMs: number | null;
+  /** How long it did not, before that. */
+  readonly deafMs: number;
+  /** When we last failed to hear or to understand something. */
+  readonly lastMissMs: number | null;
+  /** What the callee said after picking up, by whether it became words. A key counts as understood. */
+  readonly missedTurns: number;
+  readonly understoodTurns: number;
+  /** Those that fitted what was asked: an expected answer, or a key. */
+  readonly fittingTurns: number;
+  /** The turn that the agent answered last was silence or noise to us because we failed. */
+  readonly hasAnsweredMiss: boolean;
+  /** The turn that the agent answered last was silence, whatever the reason. */
+  readonly hasAnsweredSilence: boolean;
+  /** The language model failed, and nothing has been understood since. */
+  readonly hasModelFailed: boolean;
+}
+
+/**
+ * What is known from the far end's reports about whether the callee hears us. Reports may be wrong, so nothing ends because
+ * of them. They are written down, and a silence that they explain is not blamed on the callee.
+ */
+export interface Unheard {
+  readonly now: UnheardSpell | null;
+  /** How long earlier spells took together. */
+  readonly beforeMs: number;
+}
+
+export interface UnheardSpell {
+  readonly sinceMs: number;
+  readonly wasHeard: boolean;
+  readonly isNoted: boolean;
+  /** What the callee had answered when it began. */
+  readonly answered: Pick<TurnState["ours"], "understoodTurns" | "fittingTurns">;
+}
+
 export interface TurnState {
-  readonly plan: ConversationPlan;
+  readonly plan: TurnPlan;
   readonly phase: Phase;
   /** The newest reply that was begun. */
   readonly turnId: number;

@@ -1,24 +1,6 @@
 import { incident, type Step, stay } from "./step.ts";
 import type { TurnEvent } from "./turn-events.ts";
-import type { TurnState } from "./turn-state.ts";
-
-/**
- * What is known from the far end's reports about whether the callee hears us. Reports may be wrong, so nothing ends because
- * of them. They are written down, and a silence that they explain is not blamed on the callee.
- */
-export interface Unheard {
-  readonly now: UnheardSpell | null;
-  /** How long earlier spells took together. */
-  readonly beforeMs: number;
-}
-
-interface UnheardSpell {
-  readonly sinceMs: number;
-  readonly wasHeard: boolean;
-  readonly isNoted: boolean;
-  /** What the callee had answered when it began. */
-  readonly answered: Pick<TurnState["ours"], "understoodTurns" | "fittingTurns">;
-}
+import type { TurnState, Unheard, UnheardSpell } from "./turn-state.ts";
 
 export const NEVER_UNHEARD: Unheard = { now: null, beforeMs: 0 };
 

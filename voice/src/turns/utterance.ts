@@ -1,8 +1,8 @@
+import type { CalleeTurn } from "../ports/brain.ts";
 import type { ExpectedAnswerScore, RecognizedWord } from "../ports/speech-recognizer.ts";
-import type { InterruptionVerdict } from "./barge-in.ts";
+import type { InterruptionDecision } from "./barge-in.ts";
 import { joinTexts } from "./heard-text.ts";
-import { isBackChannel, plainWords } from "./spoken-phrases.ts";
-import type { AnsweredTurn } from "./turn-state.ts";
+import { isBackChannel, lowerCaseWords } from "./spoken-phrases.ts";
 
 /** What the callee says in one turn, pauses included, as far as it is known. */
 export interface Utterance {
@@ -25,19 +25,19 @@ export interface Utterance {
   /** It waits for us to finish a sentence that may not be interrupted. */
   readonly isHeldBack: boolean;
   /** What was said before, recognized by itself: of long speech, and of a turn that was taken back. */
-  readonly pieces: readonly SpokenPiece[];
+  readonly pieces: readonly UtterancePiece[];
   /** Where the sound begins that recognition works on now. */
   readonly pieceStartMs: number;
   readonly ask: Ask | null;
   /** How much speech without a pause there must be before its words are looked at again, and what they were last time. */
   readonly nextProbeMs: number;
-  readonly lastVerdict: InterruptionVerdict | null;
+  readonly lastDecision: InterruptionDecision | null;
   /** What was recognized at this pause. */
   readonly heard: HeardWords | null;
   readonly hold: HoldTaken | null;
 }
 
-export interface SpokenPiece {
+export interface UtterancePiece {
   /** The question that its text is still awaited from. */
   readonly askId: number | null;
   readonly startMs: number;
@@ -75,6 +75,19 @@ interface HoldTaken {
   readonly holdMs: number;
   /** When it was known what was said. */
   readonly heardMs: number;
+  readonly wasComplete: boolean;
+}
+
+/** The callee's turn that a reply answers, and where the time went until it was taken. */
+export interface AnsweredTurn {
+  readonly turn: CalleeTurn;
+  readonly words: readonly RecognizedWord[];
+  readonly startMs: number;
+  readonly lastSpeechMs: number;
+  readonly holdMs: number;
+  readonly recognitionMs: number;
+  readonly takenMs: number;
+  /** What was said could have been all. */
   readonly wasComplete: boolean;
 }
 
@@ -127,7 +140,7 @@ export function bestOf(utterance: Utterance): ExpectedAnswerScore | null {
 function answerThatStands({ pieces, heard }: Utterance): TakenBackAnswer | null {
   const [piece] = pieces;
   if (heard === null || pieces.length !== 1 || piece === undefined || piece.answer === null) return null;
-  const words = plainWords(heard.text);
+  const words = lowerCaseWords(heard.text);
   const isNothing = words.length === 0 || (piece.answer.wasComplete && isBackChannel(words));
   return isNothing ? piece.answer : null;
 }
@@ -143,7 +156,7 @@ export function isRecognized({ pieces, heard }: Utterance): boolean {
 }
 
 /** What was said in a turn that goes on now. */
-export function piecesOf(answered: AnsweredTurn | null): readonly SpokenPiece[] {
+export function piecesOf(answered: AnsweredTurn | null): readonly UtterancePiece[] {
   if (answered?.turn.type !== "said") return [];
   const { turn, words, startMs, wasComplete } = answered;
   return [{ askId: null, startMs, text: turn.text, words, answer: { best: turn.best, wasComplete } }];

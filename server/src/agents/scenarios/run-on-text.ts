@@ -1,7 +1,7 @@
 import type { NewScenario, ScenarioLine } from "@parley/contract/scenarios";
 import {
   type TextCallEvent,
-  type TextCallSetup,
+  type TextCallOptions,
   takeTextTurn,
 } from "@parley/voice/conversation/text-call/take-text-turn";
 import type { TextCallState } from "@parley/voice/conversation/text-call/text-call-state";
@@ -9,7 +9,10 @@ import { describeStep } from "./describe-step.ts";
 import type { ScenarioOutcome } from "./scenario-outcome.ts";
 
 /** Holds the call of a scenario by text, with the brain of a real call. Every step is taken until the call is over. */
-export async function runOnText(setup: TextCallSetup, { steps }: Pick<NewScenario, "steps">): Promise<ScenarioOutcome> {
+export async function runOnText(
+  setup: TextCallOptions,
+  { steps }: Pick<NewScenario, "steps">,
+): Promise<ScenarioOutcome> {
   const lines: ScenarioLine[] = [];
   const events: { readonly event: TextCallEvent; readonly step: number }[] = [];
   const [first] = steps;

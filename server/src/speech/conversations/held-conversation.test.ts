@@ -1,7 +1,7 @@
 import { createPlayout } from "@parley/audio/playout-layout";
 import { createRing } from "@parley/audio/ring";
 import type { LineEvent } from "@parley/voice/ports/line";
-import type { ConversationSetup, VoiceEngine } from "@parley/voice/ports/voice-engine";
+import type { ConversationOptions, VoiceEngine } from "@parley/voice/ports/voice-engine";
 import { expect, test } from "vitest";
 import type { ConversationNews } from "./conversation-messages.ts";
 import { HeldConversation, type ReadCall } from "./held-conversation.ts";
@@ -16,12 +16,12 @@ function holdOne() {
   const finished = Promise.withResolvers<void>();
   const engine: VoiceEngine = {
     name: "slow",
-    async prepare({ hurry }: ConversationSetup) {
+    async prepare({ hurry }: ConversationOptions) {
       await new Promise<void>((resolve) => hurry?.addEventListener("abort", () => resolve()));
       return {
         finished: finished.promise,
         endPolitely: () => undefined,
-        tell(event) {
+        notify(event) {
           told.push(event);
           if (event.type === "ended") finished.resolve();
         },

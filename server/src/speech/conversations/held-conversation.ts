@@ -3,7 +3,7 @@ import { RingReader } from "@parley/audio/ring-reader";
 import type { IncidentKind } from "@parley/contract/incidents";
 import type { LineEvent, MayDial } from "@parley/voice/ports/line";
 import { reasonOf } from "@parley/voice/ports/provider-error";
-import type { Conversation, ConversationSetup, VoiceEngine } from "@parley/voice/ports/voice-engine";
+import type { Conversation, ConversationOptions, VoiceEngine } from "@parley/voice/ports/voice-engine";
 import type { ConversationNews, LineMedia } from "./conversation-messages.ts";
 import type { ConversationPlan } from "./conversation-plan.ts";
 import { claimFloor } from "./line-floor.ts";
@@ -12,7 +12,7 @@ import { ThreadLine } from "./thread-line.ts";
 /** A call as its plan says it is to be held. */
 export interface ReadCall {
   /** What the engine needs to know beside the line and the journal. */
-  readonly setup: Omit<ConversationSetup, "callId" | "line" | "journal">;
+  readonly setup: Omit<ConversationOptions, "callId" | "line" | "journal">;
   /** Ends what the brain still has under way. */
   release(): void;
 }
@@ -70,11 +70,11 @@ export class HeldConversation {
   }
 
   tell(event: LineEvent): void {
-    if (event.type !== "answered") return this.#when((conversation) => conversation.tell(event));
+    if (event.type !== "answered") return this.#when((conversation) => conversation.notify(event));
     this.#answered.abort(new Error("the callee has answered"));
     // Who comes so late that another voice had to speak for it has lost the line.
     this.#when((conversation) =>
-      conversation.tell(claimFloor(this.#floor, "conversation") ? event : { type: "ended" }),
+      conversation.notify(claimFloor(this.#floor, "conversation") ? event : { type: "ended" }),
     );
   }
 

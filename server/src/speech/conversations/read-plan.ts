@@ -2,7 +2,7 @@ import { compileFlow } from "@parley/flow/compile";
 import { fillVariables } from "@parley/flow/placeholders";
 import { DEFAULT_FLITE_VOICE } from "@parley/providers/local/flite/flite-voices";
 import { conversationSettings } from "@parley/voice/conversation/conversation-settings";
-import { createFlowRunner, type FlowRunnerSetup } from "@parley/voice/conversation/flow-runner";
+import { createFlowRunner, type FlowRunnerOptions } from "@parley/voice/conversation/flow-runner";
 import type { MayDial } from "@parley/voice/ports/line";
 import { reasonOf } from "@parley/voice/ports/provider-error";
 import { toSpeech } from "@parley/voice/text/to-speech/to-speech";
@@ -11,8 +11,8 @@ import type { NoteIncident, ReadCall } from "./held-conversation.ts";
 import { identificationOf } from "./identification-voice.ts";
 
 /** What the brains of a thread share. */
-export interface BrainParts extends Pick<FlowRunnerSetup, "models" | "ranker" | "timers"> {
-  toolCallerFor(plan: ConversationPlan, noteIncident: NoteIncident): FlowRunnerSetup["toolCaller"];
+export interface BrainParts extends Pick<FlowRunnerOptions, "models" | "ranker" | "timers"> {
+  toolCallerFor(plan: ConversationPlan, noteIncident: NoteIncident): FlowRunnerOptions["toolCaller"];
 }
 
 /** Reads what a call is about: its brain, and how its flow wants it to be conducted. Throws when the flow cannot be held. */

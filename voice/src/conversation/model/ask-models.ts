@@ -32,7 +32,7 @@ export type NoteFault = (
   what: Extract<IncidentKind, "model_failed" | "tool_failed" | "agent_failed">,
 ) => void;
 
-type ModelNews =
+type ModelEvent =
   | { readonly type: "part"; readonly part: ModelPart }
   /** Nothing has come for a while, and it may take longer. Told once. */
   | { readonly type: "slow" }
@@ -47,7 +47,7 @@ export async function* askModels(
   { models, timers, times = MODEL_TIMES, noteFault }: ModelAccess,
   request: Omit<ModelRequest, "signal">,
   signal: AbortSignal,
-): AsyncGenerator<ModelNews, void, undefined> {
+): AsyncGenerator<ModelEvent, void, undefined> {
   let hasToldSlow = false;
   for (const model of wishedFirst(models, request.model)) {
     const { firstPartWithinMs } = model;

@@ -11,7 +11,7 @@ import type { ToolLedger } from "../tools/tool-ledger.ts";
 import { askModels, type ModelAccess } from "./ask-models.ts";
 import { exitOfTool, instructionsFor, modelMessages, outputOf, toolNamed, toolsFor } from "./instructions.ts";
 
-export interface ConverseSetup extends ModelAccess {
+export interface ConverseDeps extends ModelAccess {
   readonly context: CallContext;
   readonly ledger: ToolLedger;
   /** Keeps a call of a tool in the history at once, so that it is there whatever happens to this reply. */
@@ -30,19 +30,19 @@ const PERMIT_FILLER_MS = 1_500;
 
 /** Lets a model take its turn. Null when it was aborted. */
 export async function* converse(
-  setup: ConverseSetup,
+  deps: ConverseDeps,
   node: ConversationNode,
   currentState: () => FlowState,
   signal: AbortSignal,
 ): AsyncGenerator<ReplyPart, ConversationResult | null, undefined> {
-  const { ledger } = setup;
+  const { ledger } = deps;
   let said = "";
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
     const state = currentState();
     // A tool that was under way when the callee interrupted is waited for: the model must not take it for missing.
-    if (!(yield* settleTools(setup, pendingIn(state, ledger), [], signal))) return null;
+    if (!(yield* settleTools(deps, pendingIn(state, ledger), [], signal))) return null;
     const spoken: HistoryItem[] = said === "" ? [] : [{ role: "agent", text: said }];
-    const turn = yield* takeModelTurn(setup, node, currentState(), spoken, signal);
+    const turn = yield* takeModelTurn(deps, node, currentState(), spoken, signal);
     if (signal.aborted) return null;
     said = [said, turn.text].filter((text) => text !== "").join(" ");
     // Of a reply that broke off nothing is done: what it wanted may have been only half of it.
@@ -50,7 +50,7 @@ export async function* converse(
     const left = turn.calls.find(({ tool }) => exitOfTool(tool) !== null);
     if (left !== undefined) return { type: "left", exit: exitOfTool(left.tool) ?? 0, values: recordOf(left.input) };
     if (turn.calls.length === 0) return said === "" ? { type: "failed" } : { type: "said" };
-    if (!(yield* runTools(setup, node, currentState, turn.calls, signal))) return null;
+    if (!(yield* runTools(deps, node, currentState, turn.calls, signal))) return null;
   }
   return said === "" ? { type: "failed" } : { type: "said" };
 }
@@ -62,13 +62,13 @@ interface ModelTurn {
 }
 
 async function* takeModelTurn(
-  setup: ConverseSetup,
+  deps: ConverseDeps,
   node: ConversationNode,
   state: FlowState,
   spoken: readonly HistoryItem[],
   signal: AbortSignal,
 ): AsyncGenerator<ReplyPart, ModelTurn, undefined> {
-  const { context, ledger } = setup;
+  const { context, ledger } = deps;
   const mayBeInterrupted = isInterruptible(context, node);
   const cutter = new ClauseCutter();
   const clauses: string[] = [];
@@ -91,11 +91,11 @@ async function* takeModelTurn(
       return { type: "say", text: words, mayBeInterrupted };
     });
   let hasFailed = false;
-  for await (const news of askModels(setup, request, signal)) {
-    if (news.type === "slow") yield* say(phrase(context, "moment"), mayBeInterrupted);
-    else if (news.type === "failed") hasFailed = true;
-    else if (news.part.type === "text") yield* clauseParts(cutter.push(news.part.text));
-    else if (news.part.type === "tool_call") calls.push(news.part);
+  for await (const event of askModels(deps, request, signal)) {
+    if (event.type === "slow") yield* say(phrase(context, "moment"), mayBeInterrupted);
+    else if (event.type === "failed") hasFailed = true;
+    else if (event.part.type === "text") yield* clauseParts(cutter.push(event.part.text));
+    else if (event.part.type === "tool_call") calls.push(event.part);
   }
   // The beginning of a sentence that was never finished is not spoken.
   if (!hasFailed && !signal.aborted) yield* clauseParts(cutter.end());
@@ -117,13 +117,13 @@ export async function* permitted(
 
 /** Sends what the model wants, and waits for all of it. False when it was aborted; the tools go on all the same. */
 async function* runTools(
-  setup: ConverseSetup,
+  deps: ConverseDeps,
   node: ConversationNode,
   currentState: () => FlowState,
   calls: readonly ToolCall[],
   signal: AbortSignal,
 ): AsyncGenerator<ReplyPart, boolean, undefined> {
-  const { context, ledger, remember, undoneCalls } = setup;
+  const { context, ledger, remember, undoneCalls } = deps;
   const ids: string[] = [];
   const fillers: string[] = [];
   const permit = yield* permitted(ledger, () => say(phrase(context, "moment"), true), signal);
@@ -146,7 +146,7 @@ async function* runTools(
     ids.push(callId);
     if (tool.filler !== undefined) fillers.push(speak(context, currentState(), tool.filler));
   }
-  return yield* settleTools(setup, ids, fillers, signal, permit === "filled");
+  return yield* settleTools(deps, ids, fillers, signal, permit === "filled");
 }
 
 /** Some models count their calls from one again in every reply. */
@@ -164,7 +164,7 @@ export function contentOf(tool: string, input: unknown): string {
 
 /** Waits for tools, saying something once it takes long. False when it was aborted. */
 async function* settleTools(
-  { context, ledger }: ConverseSetup,
+  { context, ledger }: ConverseDeps,
   ids: readonly string[],
   fillers: readonly string[],
   signal: AbortSignal,

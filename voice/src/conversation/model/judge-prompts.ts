@@ -28,9 +28,9 @@ export async function judgePrompts(
     ...(model === undefined ? {} : { model }),
   };
   let answer = "";
-  for await (const news of askModels(access, request, signal)) {
-    if (news.type === "failed") return "failed";
-    if (news.type === "part" && news.part.type === "text") answer += news.part.text;
+  for await (const event of askModels(access, request, signal)) {
+    if (event.type === "failed") return "failed";
+    if (event.type === "part" && event.part.type === "text") answer += event.part.text;
   }
   const number = Number(/\d+/.exec(answer)?.[0] ?? "0");
   return number >= 1 && number <= prompts.length ? number - 1 : null;

@@ -5,7 +5,7 @@ import { compileFlow } from "@parley/flow/compile";
 import { createVirtualClock, type VirtualClock } from "@parley/time/testing/virtual-clock";
 import type { Brain, CalleeTurn, ReplyPart } from "../../ports/brain.ts";
 import type { ToolReply, ToolRequest } from "../../ports/tool-caller.ts";
-import { createFlowRunner, type FlowRunnerSetup } from "../flow-runner.ts";
+import { createFlowRunner, type FlowRunnerOptions } from "../flow-runner.ts";
 
 /** A Monday at noon. */
 export const TEST_MOMENT_MS = Date.UTC(2026, 2, 2, 12);
@@ -18,7 +18,7 @@ interface FlowRig {
   end(): void;
 }
 
-export interface RigOptions extends Partial<Omit<FlowRunnerSetup, "plan" | "timers" | "signal" | "noteFault">> {
+export interface RigOptions extends Partial<Omit<FlowRunnerOptions, "plan" | "timers" | "signal" | "noteFault">> {
   readonly tools?: readonly FlowTool[];
   readonly settings?: FlowSettings;
   /** Whether it is known that somebody is there to act for. It is, unless a test says otherwise. */

@@ -4,7 +4,7 @@ import { compileFlow } from "@parley/flow/compile";
 import { createVirtualClock } from "@parley/time/testing/virtual-clock";
 import { describe, expect, it } from "vitest";
 import { createTestToolCaller, TEST_MOMENT_MS } from "../testing/flow-rig.ts";
-import { type TextCallEvent, type TextCallSetup, type TextTurn, takeTextTurn } from "./take-text-turn.ts";
+import { type TextCallEvent, type TextCallOptions, type TextTurn, takeTextTurn } from "./take-text-turn.ts";
 import { refitTextCall } from "./text-call-state.ts";
 
 const NODES: FlowNode[] = [
@@ -44,7 +44,7 @@ const NODES: FlowNode[] = [
   { id: "message", type: "voicemail", text: "Please bring back your book." },
 ];
 
-function setupOf(nodes: readonly FlowNode[] = NODES, voicemail?: "hang_up" | "continue"): TextCallSetup {
+function setupOf(nodes: readonly FlowNode[] = NODES, voicemail?: "hang_up" | "continue"): TextCallOptions {
   const flow = Flow.parse({
     ...{ schemaVersion: 1, nodes },
     settings: { disclosure: null, retries: { max: 2 }, ...(voicemail && { voicemail }) },
@@ -66,7 +66,7 @@ function setupOf(nodes: readonly FlowNode[] = NODES, voicemail?: "hang_up" | "co
 
 /** Holds a call as somebody does who puts it down after each turn and takes it up again elsewhere. */
 async function hold(
-  setup: TextCallSetup,
+  setup: TextCallOptions,
   first: CalleeStep | null,
   ...steps: readonly CalleeStep[]
 ): Promise<TextTurn[]> {

@@ -1,10 +1,10 @@
 import type { AnsweringMachine, CalleeStep } from "@parley/contract/callee-steps";
 import type { CalleeTurn, Expectation, ReplyPart } from "../../ports/brain.ts";
 import { conversationSettings } from "../conversation-settings.ts";
-import { createFlowRunner, type FlowBrain, type FlowRunnerSetup } from "../flow-runner.ts";
-import { heardBeforeCut, type SpokenClause, type TextCallEnd, type TextCallState } from "./text-call-state.ts";
+import { createFlowRunner, type FlowBrain, type FlowRunnerOptions } from "../flow-runner.ts";
+import { heardBeforeCut, type TextCallEnd, type TextCallState, type TextClause } from "./text-call-state.ts";
 
-export type TextCallSetup = Omit<FlowRunnerSetup, "resumesFrom" | "noteFault">;
+export type TextCallOptions = Omit<FlowRunnerOptions, "resumesFrom" | "noteFault">;
 
 /** What the agent did, in the order in which it did it. */
 export type TextCallEvent =
@@ -26,33 +26,33 @@ export interface TextTurn {
  * person answers, or the machine that the step names. What the callee does on a call that is over changes nothing.
  */
 export async function takeTextTurn(
-  setup: TextCallSetup,
+  options: TextCallOptions,
   before: TextCallState | null,
   step: CalleeStep | null,
 ): Promise<TextTurn> {
   if (before !== null && before.ended !== null) return { state: before, events: [], expects: null };
-  const turn = new Turn(setup, before);
+  const turn = new Turn(options, before);
   if (before === null) await turn.open(step !== null && "machine" in step ? step.machine : null);
   else if (step !== null) await turn.take(step, before);
   return turn.finish();
 }
 
 class Turn {
-  readonly #setup: TextCallSetup;
+  readonly #options: TextCallOptions;
   readonly #brain: FlowBrain;
   readonly #events: TextCallEvent[] = [];
-  #spoken: SpokenClause[] = [];
+  #spoken: TextClause[] = [];
   #turnId: number;
   #nodeId: string | null;
   #silences = 0;
   #ended: TextCallEnd | null = null;
 
-  constructor(setup: TextCallSetup, before: TextCallState | null) {
-    this.#setup = setup;
+  constructor(options: TextCallOptions, before: TextCallState | null) {
+    this.#options = options;
     this.#turnId = before?.flow.turnId ?? 0;
     this.#nodeId = before?.nodeId ?? null;
     this.#brain = createFlowRunner({
-      ...setup,
+      ...options,
       noteFault: (fault) =>
         this.#events.push({ type: "fault", text: fault instanceof Error ? fault.message : String(fault) }),
       ...(before === null ? {} : { resumesFrom: before.flow }),
@@ -63,13 +63,13 @@ class Turn {
 
   async open(machine: AnsweringMachine | null): Promise<void> {
     if (machine === "voicemail") {
-      const { action } = conversationSettings(this.#setup.plan).voicemail;
+      const { action } = conversationSettings(this.#options.plan).voicemail;
       if (action === "hang_up") return this.#end({ reason: "voicemail_hangup", by: "agent" });
-      if (action === "continue") return this.#hear(this.#brain.open(this.#nextTurn(), this.#setup.signal));
+      if (action === "continue") return this.#hear(this.#brain.open(this.#nextTurn(), this.#options.signal));
     }
     // Nobody is there to talk to, so nothing of the flow happens but what it has for such a machine.
     if (machine === "voicemail" || machine === "fax") return this.#reply({ type: "machine", kind: machine });
-    await this.#hear(this.#brain.open(this.#nextTurn(), this.#setup.signal));
+    await this.#hear(this.#brain.open(this.#nextTurn(), this.#options.signal));
     if (machine === null || this.#ended !== null) return;
     // A machine does not listen: what was said to it is as good as not said.
     this.#events.splice(0, this.#events.length, ...this.#events.filter(({ type }) => type !== "said"));
@@ -87,7 +87,7 @@ class Turn {
     if ("say" in step) return this.#reply({ type: "said", text: step.say, best: null });
     if ("machine" in step) return this.#reply({ type: "machine", kind: step.machine });
     this.#silences = before.silences + 1;
-    const { silencePromptsCount = 0 } = conversationSettings(this.#setup.plan).settings;
+    const { silencePromptsCount = 0 } = conversationSettings(this.#options.plan).settings;
     // After the last prompt the agent waits in vain, and hangs up.
     if (this.#silences > silencePromptsCount) return this.#end({ reason: "silence", by: "agent" });
     return this.#reply({ type: "silent", count: this.#silences });
@@ -112,7 +112,7 @@ class Turn {
   }
 
   async #reply(turn: CalleeTurn): Promise<void> {
-    await this.#hear(this.#brain.reply(this.#nextTurn(), turn, this.#setup.signal));
+    await this.#hear(this.#brain.reply(this.#nextTurn(), turn, this.#options.signal));
   }
 
   async #hear(reply: AsyncIterable<ReplyPart>): Promise<void> {
@@ -127,7 +127,7 @@ class Turn {
         if (part.type !== "model_asked") this.#events.push(part);
       }
     }
-    this.#setup.signal.throwIfAborted();
+    this.#options.signal.throwIfAborted();
   }
 
   #say({ text, mayBeInterrupted }: Extract<ReplyPart, { type: "say" }>): void {

@@ -21,7 +21,7 @@ export interface TextCallEnd {
 export interface TextCallState {
   readonly flow: FlowSnapshot;
   /** The last reply, of which the callee's next step says how much was heard. */
-  readonly spoken: readonly SpokenClause[];
+  readonly spoken: readonly TextClause[];
   /** How often in a row the callee was silent. */
   readonly silences: number;
   /** Where the conversation was when it last said where it is. */
@@ -30,7 +30,7 @@ export interface TextCallState {
 }
 
 /** A clause of a reply, and whether the callee's words stop it. */
-export interface SpokenClause {
+export interface TextClause {
   readonly text: string;
   readonly mayBeInterrupted: boolean;
 }
@@ -42,7 +42,7 @@ const CHARS_PER_SECOND = 15;
  * What a callee has heard of a reply when it speaks up so many milliseconds after the reply began, whole words only. Null
  * when nothing is cut: the reply was over by then, or what was being said is said to its end.
  */
-export function heardBeforeCut(clauses: readonly SpokenClause[], afterMs: number): string | null {
+export function heardBeforeCut(clauses: readonly TextClause[], afterMs: number): string | null {
   let left = Math.floor((afterMs * CHARS_PER_SECOND) / 1000);
   const heard: string[] = [];
   for (const { text, mayBeInterrupted } of clauses) {

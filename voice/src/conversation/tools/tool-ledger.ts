@@ -27,7 +27,7 @@ export interface KeptRequest {
   readonly outcome: ToolOutcome;
 }
 
-interface LedgerSetup {
+interface LedgerDeps {
   readonly caller: ToolCaller | null;
   readonly timers: Timers;
   /** Aborted when the call is over. */
@@ -42,13 +42,13 @@ const GRACE_MS = 1000;
  * does not undo a booking. A request is sent once for its id, whoever stops waiting for it, and its result is kept.
  */
 export class ToolLedger {
-  readonly #setup: LedgerSetup;
+  readonly #deps: LedgerDeps;
   readonly #entries = new Map<string, Entry>();
   readonly #permit = Promise.withResolvers<void>();
   #isPermitted = false;
 
-  constructor(setup: LedgerSetup, kept: readonly KeptRequest[] = []) {
-    this.#setup = setup;
+  constructor(deps: LedgerDeps, kept: readonly KeptRequest[] = []) {
+    this.#deps = deps;
     for (const each of kept) {
       this.#entries.set(each.id, { ...each, done: Promise.resolve(each.outcome), isReported: true });
     }
@@ -62,7 +62,7 @@ export class ToolLedger {
 
   /** Waits until something may be done outside the conversation. */
   waitForPermit(limitMs: number | null, signal: AbortSignal): Promise<Waited<void>> {
-    return waitFor(this.#setup.timers, limitMs, this.#permit.promise, signal);
+    return waitFor(this.#deps.timers, limitMs, this.#permit.promise, signal);
   }
 
   /** What has its result, for a conversation that goes on elsewhere. */
@@ -106,7 +106,7 @@ export class ToolLedger {
   async wait(id: string, limitMs: number | null, signal: AbortSignal): Promise<Waited<ToolOutcome>> {
     const entry = this.#entries.get(id);
     const done = entry?.done ?? Promise.resolve(failed("there was no such request"));
-    return waitFor(this.#setup.timers, limitMs, done, signal);
+    return waitFor(this.#deps.timers, limitMs, done, signal);
   }
 
   isUnderWay(id: string): boolean {
@@ -129,7 +129,7 @@ export class ToolLedger {
   }
 
   async #send(id: string, request: PreparedRequest): Promise<ToolOutcome> {
-    const { timers, signal } = this.#setup;
+    const { timers, signal } = this.#deps;
     const waited = await waitFor(timers, request.timeoutMs + GRACE_MS, this.#ask(id, request), signal);
     const outcome =
       waited.type === "done"
@@ -141,7 +141,7 @@ export class ToolLedger {
   }
 
   async #ask(id: string, request: PreparedRequest): Promise<ToolOutcome> {
-    const { caller, signal } = this.#setup;
+    const { caller, signal } = this.#deps;
     if (caller === null) return failed("this installation sends no requests");
     try {
       const { status, body } = await caller.call({ ...request, id, signal });

@@ -1,7 +1,7 @@
 import type { AskNode } from "@parley/contract/flow-ask";
 import { type AnswerReading, NOT_UNDERSTOOD, type ReadingContext } from "./answer.ts";
 import { plainWords } from "./plain-words.ts";
-import { readValue } from "./read-value.ts";
+import { readAnswerValue } from "./read-value.ts";
 
 export interface Said {
   readonly text: string;
@@ -35,10 +35,10 @@ const CORRECTABLE = new Set<AskNode["answer"]>([
  */
 export function readAnswer({ text, best }: Said, ask: AskNode, context: ReadingContext): AnswerReading {
   const corrected = CORRECTABLE.has(ask.answer) ? afterCorrection(text) : null;
-  const fromCorrection = corrected === null ? NOT_UNDERSTOOD : readValue(corrected, ask, context);
+  const fromCorrection = corrected === null ? NOT_UNDERSTOOD : readAnswerValue(corrected, ask, context);
   if (fromCorrection.type === "answer" || fromCorrection.type === "doubt") return fromCorrection;
-  const fromText = readValue(text, ask, context);
-  const fromSound = isTrusted(text, best) ? readValue(best.answer, ask, context) : NOT_UNDERSTOOD;
+  const fromText = readAnswerValue(text, ask, context);
+  const fromSound = isTrusted(text, best) ? readAnswerValue(best.answer, ask, context) : NOT_UNDERSTOOD;
   if (fromSound.type !== "answer" || best === null) return fromText;
   const isSame = fromText.type === "answer" && fromText.answer.value === fromSound.answer.value;
   if (isSame) return fromText;

@@ -1,7 +1,7 @@
 import type { AskNode } from "@parley/contract/flow-ask";
 import { type AnswerReading, answerOf, NOT_UNDERSTOOD } from "./answer.ts";
 import { answerFor } from "./read-choice.ts";
-import { isInRange, PHONE_DIGITS_MIN, readDigits } from "./read-value.ts";
+import { isInRange, PHONE_DIGITS_MIN, readDigitsAnswer } from "./read-value.ts";
 
 const NUMBER_KEYS_MAX = 9;
 const PHONE_KEYS_MAX = 15;
@@ -44,7 +44,7 @@ export function readKeys(keys: string, ask: AskNode): AnswerReading {
         ? { type: "answer", answer: answerOf(ask, Number(digits)) }
         : NOT_UNDERSTOOD;
     case "digits":
-      return readDigits(digits, ask);
+      return readDigitsAnswer(digits, ask);
     case "phone":
       if (digits === null || digits.length > PHONE_KEYS_MAX) return NOT_UNDERSTOOD;
       return digits.length < PHONE_DIGITS_MIN

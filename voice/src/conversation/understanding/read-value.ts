@@ -14,7 +14,7 @@ import { readChoice } from "./read-choice.ts";
 export const PHONE_DIGITS_MIN = 7;
 
 /** Reads an answer of the kind that was asked for out of what was said. */
-export function readValue(text: string, ask: AskNode, context: ReadingContext): AnswerReading {
+export function readAnswerValue(text: string, ask: AskNode, context: ReadingContext): AnswerReading {
   switch (ask.answer) {
     case "yes_no": {
       const chosen = readChoice(text, ask);
@@ -31,7 +31,7 @@ export function readValue(text: string, ask: AskNode, context: ReadingContext): 
     case "phone":
       return readPhone(text, ask);
     case "digits":
-      return readDigits(findDigitsOf(text, ask), ask);
+      return readDigitsAnswer(findDigitsOf(text, ask), ask);
     case "email":
       return understood(ask, findEmail(text)?.value);
     case "name":
@@ -84,7 +84,7 @@ function findDigitsOf(text: string, { digits }: AskNode): string | null {
 }
 
 /** Too few digits may be the beginning of more; too many are a mistake. */
-export function readDigits(digits: string | null, ask: AskNode): AnswerReading {
+export function readDigitsAnswer(digits: string | null, ask: AskNode): AnswerReading {
   const { min, max } = ask.digits ?? { min: 1, max: 40 };
   if (digits === null || digits === "" || digits.length > max) return NOT_UNDERSTOOD;
   return digits.length < min ? { type: "part", digits } : understood(ask, digits);

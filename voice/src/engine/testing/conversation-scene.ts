@@ -9,7 +9,7 @@ import {
 } from "../../fakes/fake-voice-activity-detector.ts";
 import { MarkedSpeech } from "../../fakes/marked-speech.ts";
 import type { JournalEntry } from "../../ports/conversation-journal.ts";
-import type { Conversation, ConversationSetup, VoiceEngine } from "../../ports/voice-engine.ts";
+import type { Conversation, ConversationOptions, VoiceEngine } from "../../ports/voice-engine.ts";
 import type { CallIncident } from "../call-tools.ts";
 import { type CascadeOptions, createCascadeEngine } from "../cascade-engine.ts";
 import type { TurnRecording } from "../turn-recording.ts";
@@ -17,7 +17,7 @@ import type { TurnRecording } from "../turn-recording.ts";
 export interface SceneOptions {
   readonly brain?: FakeBrainOptions;
   readonly line?: Partial<FakeLineOptions>;
-  readonly setup?: Partial<ConversationSetup>;
+  readonly setup?: Partial<ConversationOptions>;
   readonly engine?: Partial<CascadeOptions>;
   /** Whether the events of the call are kept. They are, unless a test says otherwise. */
   readonly isRecorded?: boolean;
@@ -92,7 +92,7 @@ export function openScene(options: SceneOptions = {}): Scene {
       settings: {},
       ...options.setup,
     });
-    line.connect((event) => conversation.tell(event));
+    line.connect((event) => conversation.notify(event));
     return conversation;
   }
 

@@ -1,6 +1,11 @@
-import type { ScreeningVerdict } from "../../ports/call-screening.ts";
+import type { ScreeningDecision } from "../../ports/call-screening.ts";
 import type { HeardTone } from "../judge-tone.ts";
-import { beginScreening, type ScreeningNews, type ScreeningState, stepScreening } from "../screening-machine.ts";
+import {
+  beginScreening,
+  type ScreeningState,
+  stepScreening,
+  type UntimedScreeningEvent,
+} from "../screening-machine.ts";
 import { overrideScreeningSettings } from "../screening-settings.ts";
 
 /** Where the callee answers, so that no test can mistake the answer for the beginning of the ring. */
@@ -17,36 +22,36 @@ const RECOGNITION_MS = 300;
 const DETECTION_MS = 100;
 const TICK_MS = 20;
 
-/** Plays what happens through the machine, tick by tick, and gives the verdicts with their times since the answer. */
+/** Plays what happens through the machine, tick by tick, and gives the decisions with their times since the answer. */
 export function playScreening(
   happenings: readonly Happening[],
   { untilMs = 40_000, settings = {} }: { untilMs?: number; settings?: Readonly<Record<string, number>> } = {},
-): readonly (ScreeningVerdict & { readonly knownMs: number })[] {
+): readonly (ScreeningDecision & { readonly knownMs: number })[] {
   const news = happenings.flatMap(newsOf).toSorted((one, other) => one.dueMs - other.dueMs);
-  const verdicts: (ScreeningVerdict & { readonly knownMs: number })[] = [];
+  const decisions: (ScreeningDecision & { readonly knownMs: number })[] = [];
   let state: ScreeningState = beginScreening(ANSWERED_MS, overrideScreeningSettings(settings));
   for (let nowMs = 0; nowMs <= untilMs; nowMs += TICK_MS) {
-    const due: ScreeningNews[] = [{ type: "time.passed" }];
+    const due: UntimedScreeningEvent[] = [{ type: "time.passed" }];
     while (news[0] !== undefined && news[0].dueMs <= nowMs) due.push(...news.splice(0, 1).map(({ what }) => what));
     for (const what of due) {
       const [next, found] = stepScreening(state, { ...what, atMs: ANSWERED_MS + nowMs });
       state = next;
-      verdicts.push(...found.map((verdict) => ({ ...sinceAnswer(verdict), knownMs: nowMs })));
+      decisions.push(...found.map((decision) => ({ ...sinceAnswer(decision), knownMs: nowMs })));
     }
   }
-  return verdicts;
+  return decisions;
 }
 
 /** The kinds that were reported, in order. */
-export function kindsOf(verdicts: readonly ScreeningVerdict[]): readonly string[] {
-  return verdicts.map((verdict) => (verdict.type === "answered_by" ? verdict.kind : verdict.type));
+export function kindsOf(decisions: readonly ScreeningDecision[]): readonly string[] {
+  return decisions.map((decision) => (decision.type === "answered_by" ? decision.kind : decision.type));
 }
 
-function sinceAnswer(verdict: ScreeningVerdict): ScreeningVerdict {
-  return verdict.type === "beep" ? { ...verdict, atMs: verdict.atMs - ANSWERED_MS } : verdict;
+function sinceAnswer(decision: ScreeningDecision): ScreeningDecision {
+  return decision.type === "beep" ? { ...decision, atMs: decision.atMs - ANSWERED_MS } : decision;
 }
 
-function newsOf(happening: Happening): readonly { readonly dueMs: number; readonly what: ScreeningNews }[] {
+function newsOf(happening: Happening): readonly { readonly dueMs: number; readonly what: UntimedScreeningEvent }[] {
   if ("pressesAtMs" in happening) return [{ dueMs: happening.pressesAtMs, what: { type: "key.pressed" } }];
   const { fromMs, toMs } = happening;
   const [startMs, endMs] = [ANSWERED_MS + fromMs, ANSWERED_MS + toMs];
@@ -56,7 +61,7 @@ function newsOf(happening: Happening): readonly { readonly dueMs: number; readon
     return [{ dueMs: toMs + DETECTION_MS, what: { type: "tone.heard", tone } }];
   }
   const { says: text, isUnderstood = true } = happening;
-  const words: ScreeningNews = { type: "words.heard", text, startMs, endMs };
+  const words: UntimedScreeningEvent = { type: "words.heard", text, startMs, endMs };
   return [
     { dueMs: fromMs + 60, what: { type: "speech.started", startMs } },
     { dueMs: toMs + 100, what: { type: "speech.ended", endMs } },

@@ -14,7 +14,7 @@ export interface RenderedGreeting {
 }
 
 const BEFORE_MS = 400;
-/** As long as screening listens, so that every verdict that would come does. */
+/** As long as screening listens, so that every decision that would come does. */
 const TOTAL_MS = 31_000;
 /** Recognition answers this long after a pause began. */
 const RECOGNITION_MS = 350;

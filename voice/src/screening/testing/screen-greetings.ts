@@ -5,19 +5,19 @@ import { screenRecording, type TimedVerdict } from "./screen-recording.ts";
 /** What screening made of one greeting. */
 interface ScreenedGreeting {
   readonly rendered: RenderedGreeting;
-  readonly verdicts: readonly TimedVerdict[];
-  /** The last verdict, with announcements by their own name. */
+  readonly decisions: readonly TimedVerdict[];
+  /** The last decision, with announcements by their own name. */
   readonly answeredBy: AnsweredBy | "announcement";
   /** Whether it was ever taken for a machine: what a call does about that cannot be taken back. */
   readonly wasMachine: boolean;
 }
 
-/** By speech detection and words of its own making, or by the verdicts of somebody who really listened. */
+/** By speech detection and words of its own making, or by the decisions of somebody who really listened. */
 export function screenGreeting(
   rendered: RenderedGreeting,
-  verdicts: readonly TimedVerdict[] = screenRecording(rendered),
+  decisions: readonly TimedVerdict[] = screenRecording(rendered),
 ): ScreenedGreeting {
-  return { rendered, verdicts, answeredBy: lastParty(verdicts), wasMachine: verdicts.some(isMachine) };
+  return { rendered, decisions, answeredBy: lastParty(decisions), wasMachine: decisions.some(isMachine) };
 }
 
 interface ScreeningMistakes {
@@ -59,19 +59,19 @@ export function describeMistakes(title: string, mistakes: ScreeningMistakes): st
   return [`${title}: ${counts.join(", ")}`, ...lines].join("\n");
 }
 
-function describeMistake({ rendered: { greeting, voiceId }, verdicts, answeredBy }: ScreenedGreeting): string {
+function describeMistake({ rendered: { greeting, voiceId }, decisions, answeredBy }: ScreenedGreeting): string {
   const said = greeting.parts.filter((part) => typeof part === "string").join(" ");
-  const reasons = verdicts.map((verdict) => ("reason" in verdict ? verdict.reason : verdict.type)).join("; then ");
+  const reasons = decisions.map((decision) => ("reason" in decision ? decision.reason : decision.type)).join("; then ");
   return `${greeting.id} (${voiceId}) was taken for ${answeredBy}: "${said}" (${reasons})`;
 }
 
-function isMachine(verdict: TimedVerdict): boolean {
-  if (verdict.type !== "answered_by") return true;
-  return verdict.kind !== "human" && verdict.kind !== "unknown";
+function isMachine(decision: TimedVerdict): boolean {
+  if (decision.type !== "answered_by") return true;
+  return decision.kind !== "human" && decision.kind !== "unknown";
 }
 
-function lastParty(verdicts: readonly TimedVerdict[]): ScreenedGreeting["answeredBy"] {
-  const last = verdicts.findLast((verdict) => verdict.type !== "beep");
+function lastParty(decisions: readonly TimedVerdict[]): ScreenedGreeting["answeredBy"] {
+  const last = decisions.findLast((decision) => decision.type !== "beep");
   if (last === undefined) return "unknown";
   return last.type === "unreachable" ? "announcement" : last.kind;
 }

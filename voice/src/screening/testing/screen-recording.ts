@@ -1,7 +1,7 @@
 import { durationMsOf, FRAME_SAMPLES, framesOf } from "@parley/audio/frame";
 import { levelDbfsOf } from "@parley/audio/level";
 import { createRing, RingWriter } from "@parley/audio/ring";
-import type { ScreenedWords, ScreeningVerdict } from "../../ports/call-screening.ts";
+import type { ScreenedWords, ScreeningDecision } from "../../ports/call-screening.ts";
 import { createCallScreening } from "../create-call-screening.ts";
 
 interface RecordedCall {
@@ -12,7 +12,7 @@ interface RecordedCall {
   readonly settings?: Readonly<Record<string, number>>;
 }
 
-export type TimedVerdict = ScreeningVerdict & { readonly knownMs: number };
+export type TimedVerdict = ScreeningDecision & { readonly knownMs: number };
 
 /** Speech is what is louder than this: enough where nothing but speech and tones is on the line. */
 const SPEECH_DBFS = -42;
@@ -21,10 +21,10 @@ const SPEECH_DBFS = -42;
 export function screenRecording({ samples, words, settings = {} }: RecordedCall): readonly TimedVerdict[] {
   const ring = createRing();
   const writer = new RingWriter(ring);
-  const verdicts: TimedVerdict[] = [];
+  const decisions: TimedVerdict[] = [];
   let endMs = 0;
-  const watch = createCallScreening({ settings }).watch(ring, (verdict) =>
-    verdicts.push({ ...verdict, knownMs: endMs }),
+  const watch = createCallScreening({ settings }).watch(ring, (decision) =>
+    decisions.push({ ...decision, knownMs: endMs }),
   );
   const coming = words.toSorted((one, other) => one.knownMs - other.knownMs);
   for (const frame of framesOf(samples)) {
@@ -37,5 +37,5 @@ export function screenRecording({ samples, words, settings = {} }: RecordedCall)
     }
   }
   watch.stop();
-  return verdicts;
+  return decisions;
 }

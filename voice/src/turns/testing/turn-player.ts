@@ -2,10 +2,10 @@ import type { Expectation } from "../../ports/brain.ts";
 import type { ExpectedAnswerScore, RecognizedWord } from "../../ports/speech-recognizer.ts";
 import { beginConversation } from "../open-call.ts";
 import type { TurnEffect } from "../turn-effects.ts";
-import type { TimerName, TurnEvent, TurnNews, WindowJudged } from "../turn-events.ts";
+import type { TimerName, TurnEvent, UntimedTurnEvent, WindowJudged } from "../turn-events.ts";
 import { stepTurn } from "../turn-machine.ts";
 import { overrideTurnSettings, USUAL_TURN_SETTINGS } from "../turn-settings.ts";
-import type { ConversationPlan, TurnState } from "../turn-state.ts";
+import type { TurnPlan, TurnState } from "../turn-state.ts";
 
 export type TimedEffect = TurnEffect & { readonly atMs: number };
 
@@ -36,10 +36,10 @@ export class TurnPlayer {
   readonly effects: TimedEffect[] = [];
   /** What recognition will say of whatever it is asked. Null is no answer at all. */
   hears: Spoken | null = { text: "" };
-  readonly #answers: { dueMs: number; news: TurnNews }[] = [];
+  readonly #answers: { dueMs: number; news: UntimedTurnEvent }[] = [];
 
   constructor(
-    plan: Partial<Omit<ConversationPlan, "settings">> & { readonly settings?: Readonly<Record<string, number>> } = {},
+    plan: Partial<Omit<TurnPlan, "settings">> & { readonly settings?: Readonly<Record<string, number>> } = {},
   ) {
     const [state, effects] = beginConversation({
       greeting: plan.greeting ?? "immediate",
@@ -55,7 +55,7 @@ export class TurnPlayer {
     return this.state.phase.name;
   }
 
-  tell(news: TurnNews): void {
+  tell(news: UntimedTurnEvent): void {
     const event: TurnEvent = { ...news, atMs: this.nowMs };
     const [state, effects] = stepTurn(this.state, event);
     this.state = state;
@@ -142,7 +142,14 @@ export class TurnPlayer {
       this.effects.push({ ...effect, atMs: this.nowMs });
       if (effect.type === "recognition.ask" && this.hears !== null) {
         const { text, words = [], best = null, confidence = null, afterMs = 0 } = this.hears;
-        const news: TurnNews = { type: "recognition.heard", askId: effect.askId, text, words, best, confidence };
+        const news: UntimedTurnEvent = {
+          type: "recognition.heard",
+          askId: effect.askId,
+          text,
+          words,
+          best,
+          confidence,
+        };
         this.#answers.push({ dueMs: this.nowMs + afterMs, news });
       }
     }

@@ -1,6 +1,6 @@
 import type { CompiledFlow } from "@parley/flow/compile";
 import { needsModel } from "@parley/flow/warnings";
-import type { TextCallSetup } from "@parley/voice/conversation/text-call/take-text-turn";
+import type { TextCallOptions } from "@parley/voice/conversation/text-call/take-text-turn";
 import type { IntentRanker } from "@parley/voice/ports/intent-ranker";
 import type { LanguageModel } from "@parley/voice/ports/language-model";
 import type { ToolCaller } from "@parley/voice/ports/tool-caller";
@@ -38,7 +38,7 @@ export async function textCallSetup(
   { callId, language, variables, startedAtMs }: TextCallFacts,
   toolCaller: ToolCaller,
   signal: AbortSignal,
-): Promise<TextCallSetup> {
+): Promise<TextCallOptions> {
   return {
     ...{ plan, language, variables, toolCaller, signal, timers: STILL },
     models: [...plan.nodes.values()].some(needsModel) ? await brains.models() : [],

@@ -1,6 +1,6 @@
 import { parentPort } from "node:worker_threads";
 import type { Brain } from "@parley/voice/ports/brain";
-import type { Conversation, ConversationSetup, VoiceEngine } from "@parley/voice/ports/voice-engine";
+import type { Conversation, ConversationOptions, VoiceEngine } from "@parley/voice/ports/voice-engine";
 import { serveConversations } from "../serve-conversations.ts";
 
 /**
@@ -26,7 +26,7 @@ const NO_BRAIN: Brain = {
 if (parentPort === null) throw new Error("this file is the inside of a thread");
 const open = new Set<() => void>();
 
-async function converse({ line, journal, callId }: ConversationSetup, mayDial: (to: string) => Promise<unknown>) {
+async function converse({ line, journal, callId }: ConversationOptions, mayDial: (to: string) => Promise<unknown>) {
   if (callId === "call_refused") throw new Error("it cannot be prepared");
   const finished = Promise.withResolvers<void>();
   const note = (text: string) => journal.note({ type: "note", text, atMs: 0 });
@@ -55,7 +55,7 @@ async function converse({ line, journal, callId }: ConversationSetup, mayDial: (
     },
   };
   const conversation: Conversation = {
-    tell(event) {
+    notify(event) {
       if (event.type === "dtmf") obey[event.key]?.();
       else note(event.type);
       if (event.type === "ended") finish();

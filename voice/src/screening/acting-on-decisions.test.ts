@@ -2,7 +2,7 @@ import { FAX_ANSWER, SPECIAL_INFORMATION, VOICEMAIL_BEEP } from "@parley/audio/c
 import { renderSignal } from "@parley/audio/signal";
 import { afterEach, describe, expect, it } from "vitest";
 import { openScene, type Scene } from "../engine/testing/conversation-scene.ts";
-import type { ConversationSetup } from "../ports/voice-engine.ts";
+import type { ConversationOptions } from "../ports/voice-engine.ts";
 import { createCallScreening } from "./create-call-screening.ts";
 
 const MESSAGE = "Please call us back.";
@@ -19,7 +19,7 @@ afterEach(async () => {
 });
 
 /** A call that is answered, with real screening between the line and the conversation. */
-async function answer(action: ConversationSetup["voicemail"]["action"]) {
+async function answer(action: ConversationOptions["voicemail"]["action"]) {
   scene = openScene({
     brain: { greeting: ["Good day."], reply: () => ["This is Parley for Ann."] },
     setup: { greeting: "after_hello", voicemail: { action, message: MESSAGE } },

@@ -1,18 +1,18 @@
 import type { Brain, CalleeTurn, Expectation, ReplyPart } from "../ports/brain.ts";
 import type { ConversationJournal } from "../ports/conversation-journal.ts";
 import type { HeardText } from "../turns/heard-text.ts";
-import type { TurnNews } from "../turns/turn-events.ts";
+import type { UntimedTurnEvent } from "../turns/turn-events.ts";
 import type { ClauseRenderer } from "./clause-renderer.ts";
 import type { Mouth } from "./mouth.ts";
 import { ReplyRun } from "./reply-run.ts";
 
-interface ReplyDeskParts {
+interface ReplyControllerDeps {
   readonly brain: Brain;
   readonly mouth: Mouth;
   readonly renderer: ClauseRenderer;
   readonly journal: ConversationJournal;
   readonly nowMs: () => number;
-  readonly post: (news: TurnNews) => void;
+  readonly post: (event: UntimedTurnEvent) => void;
   /** The first clause of the opening lies ready, there is none to render ahead, or it cannot be made. */
   readonly onOpeningReady: (error: unknown) => void;
 }
@@ -23,29 +23,29 @@ interface Replying {
 }
 
 /** The replies of one call, one at a time: begun, heard, cut off, taken back. Every one of them is reported to the brain once. */
-export class ReplyDesk {
-  readonly #parts: ReplyDeskParts;
+export class ReplyController {
+  readonly #deps: ReplyControllerDeps;
   readonly #underWay = new Set<Promise<void>>();
   #replying: Replying | null = null;
   #expectation: Expectation | null = null;
 
-  constructor(parts: ReplyDeskParts) {
-    this.#parts = parts;
+  constructor(deps: ReplyControllerDeps) {
+    this.#deps = deps;
   }
 
   /** Renders what will be said first. The brain is asked for words, and begins nothing. */
   prepareOpening(): void {
-    const { brain, renderer, onOpeningReady } = this.#parts;
+    const { brain, renderer, onOpeningReady } = this.#deps;
     renderer.prepareOpening(brain.likelyClauses()).then(() => onOpeningReady(null), onOpeningReady);
   }
 
   /** Begins the conversation and keeps back what it says. */
   open(turnId: number): void {
-    this.#begin(turnId, (signal) => this.#parts.brain.open(turnId, signal), { isFromBrain: true, isHeldBack: true });
+    this.#begin(turnId, (signal) => this.#deps.brain.open(turnId, signal), { isFromBrain: true, isHeldBack: true });
   }
 
   start(turnId: number, turn: CalleeTurn): void {
-    this.#begin(turnId, (signal) => this.#parts.brain.reply(turnId, turn, signal), {
+    this.#begin(turnId, (signal) => this.#deps.brain.reply(turnId, turn, signal), {
       isFromBrain: true,
       isHeldBack: false,
     });
@@ -73,18 +73,18 @@ export class ReplyDesk {
     }
     if (!replying.isFromBrain) return;
     const { heardText } = replying.run.heard(untilMs);
-    this.#parts.brain.noteHeard(turnId, { text: heardText, wasCut: untilMs !== null });
+    this.#deps.brain.noteHeard(turnId, { text: heardText, wasCut: untilMs !== null });
     this.#tellExpectation();
   }
 
   undo(turnId: number): void {
-    this.#parts.brain.undo(turnId);
+    this.#deps.brain.undo(turnId);
     this.#tellExpectation();
   }
 
   /** What a machine said is taken back, and the record is told what is left of what was collected. */
   disregardCallee(): void {
-    const { brain, journal } = this.#parts;
+    const { brain, journal } = this.#deps;
     journal.note({ type: "answers_withdrawn", collected: brain.disregardCallee() });
     this.#tellExpectation();
   }
@@ -94,7 +94,7 @@ export class ReplyDesk {
     const { text, heardText, startMs, endMs, words } = heard;
     if (startMs === null || endMs === null) return;
     const times = { startMs, endMs, words, ...(orderMs === null ? {} : { orderMs }) };
-    this.#parts.journal.note({ type: "agent_said", turnId, text, heardText, wasInterrupted, ...times });
+    this.#deps.journal.note({ type: "agent_said", turnId, text, heardText, wasInterrupted, ...times });
   }
 
   look(): void {
@@ -116,14 +116,14 @@ export class ReplyDesk {
     { isFromBrain, isHeldBack }: { readonly isFromBrain: boolean; readonly isHeldBack: boolean },
   ): void {
     if (this.#replying !== null) throw new Error("a reply was begun while another one was under way");
-    const { mouth, renderer, post, nowMs } = this.#parts;
+    const { mouth, renderer, post, nowMs } = this.#deps;
     const note = (part: ReplyPart, atMs: number) => this.#note(turnId, part, atMs);
     const run = new ReplyRun({ turnId, mouth, renderer, post, nowMs, isHeldBack, note });
     this.#replying = { run, isFromBrain };
     const thoughts = isFromBrain ? this.#thoughts(think, run.signal) : think(run.signal);
     const done = run.follow(thoughts).then(() => {
       this.#underWay.delete(done);
-      if (isFromBrain && this.#of(turnId)?.run === run) renderer.prepare(this.#parts.brain.likelyClauses());
+      if (isFromBrain && this.#of(turnId)?.run === run) renderer.prepare(this.#deps.brain.likelyClauses());
     });
     this.#underWay.add(done);
   }
@@ -141,14 +141,14 @@ export class ReplyDesk {
   }
 
   #tellExpectation(): void {
-    const { expectation } = this.#parts.brain;
+    const { expectation } = this.#deps.brain;
     if (expectation === this.#expectation) return;
     this.#expectation = expectation;
-    this.#parts.post({ type: "brain.expects", expectation });
+    this.#deps.post({ type: "brain.expects", expectation });
   }
 
   #note(turnId: number, part: ReplyPart, atMs: number): void {
-    const { journal } = this.#parts;
+    const { journal } = this.#deps;
     switch (part.type) {
       case "entered":
         journal.note({ type: "entered", nodeId: part.nodeId, atMs });
