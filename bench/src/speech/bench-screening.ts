@@ -8,7 +8,7 @@ import { GREETINGS, type Greeting } from "@parley/voice/screening/testing/greeti
 import { type RenderedGreeting, renderGreeting } from "@parley/voice/screening/testing/render-greeting";
 import { countMistakes, describeMistakes, screenGreeting } from "@parley/voice/screening/testing/screen-greetings";
 import type { TimedVerdict } from "@parley/voice/screening/testing/screen-recording";
-import type { JudgedWindow } from "@parley/voice/turns/speech-segmenter";
+import type { JudgedWindow } from "@parley/voice/turns/hearing/speech-segmenter";
 import { USUAL_TURN_SETTINGS } from "@parley/voice/turns/turn-settings";
 import type { Goal } from "../goals.ts";
 import { detectSpeech } from "./detect-speech.ts";

@@ -1,6 +1,6 @@
 import { durationMsOf } from "@parley/audio/frame";
 import { SILERO_WINDOW_SAMPLES, SileroMemory, type SileroModel } from "@parley/providers/local/vad/silero-model";
-import type { JudgedWindow } from "@parley/voice/turns/speech-segmenter";
+import type { JudgedWindow } from "@parley/voice/turns/hearing/speech-segmenter";
 
 /** As the thread of speech detection does it: as many lines as there are, in one run. */
 const LINES_AT_ONCE = 16;

@@ -1,4 +1,4 @@
-import type { JudgedWindow } from "@parley/voice/turns/speech-segmenter";
+import type { JudgedWindow } from "@parley/voice/turns/hearing/speech-segmenter";
 import { expect, test } from "vitest";
 import { findUtterances } from "./find-utterances.ts";
 

@@ -1,4 +1,9 @@
-import { type JudgedWindow, QUIET, type SpeechState, segmentSpeech } from "@parley/voice/turns/speech-segmenter";
+import {
+  type JudgedWindow,
+  QUIET,
+  type SpeechState,
+  segmentSpeech,
+} from "@parley/voice/turns/hearing/speech-segmenter";
 import { USUAL_TURN_SETTINGS as SETTINGS } from "@parley/voice/turns/turn-settings";
 
 /** A stretch of speech without a long pause. */

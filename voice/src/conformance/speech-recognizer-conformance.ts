@@ -6,7 +6,7 @@ import type {
   RecognitionStream,
   SpeechRecognizer,
 } from "../ports/speech-recognizer.ts";
-import { lowerCaseWords } from "../turns/spoken-phrases.ts";
+import { lowerCaseWords } from "../turns/hearing/spoken-phrases.ts";
 import { outcomeOf, soon } from "./outcome-of.ts";
 
 /** What the conformance suite needs to know about the recognizer it examines, made anew for each test. */

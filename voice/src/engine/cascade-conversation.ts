@@ -3,7 +3,7 @@ import { reasonOf } from "../ports/provider-error.ts";
 import type { RecognitionStream } from "../ports/speech-recognizer.ts";
 import type { ActivityWindow } from "../ports/voice-activity-detector.ts";
 import type { Conversation, ConversationOptions } from "../ports/voice-engine.ts";
-import { isEcho } from "../turns/echo-guard.ts";
+import { isEcho } from "../turns/echo/echo-guard.ts";
 import { beginConversation } from "../turns/open-call.ts";
 import type { Step } from "../turns/step.ts";
 import type { TurnEffect } from "../turns/turn-effects.ts";

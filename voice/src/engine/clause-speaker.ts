@@ -1,5 +1,5 @@
 import { durationMsOf, samplesIn } from "@parley/audio/frame";
-import type { PlayedClause } from "../turns/heard-text.ts";
+import type { PlayedClause } from "../turns/replies/heard-text.ts";
 import type { ClauseRenderer } from "./clause-renderer.ts";
 import { joinSamples } from "./join-samples.ts";
 import type { Mouth, SpokenPiece } from "./mouth.ts";

@@ -1,5 +1,5 @@
 import type { ConversationOptions } from "../ports/voice-engine.ts";
-import { hearText } from "../turns/heard-text.ts";
+import { hearText } from "../turns/replies/heard-text.ts";
 import type { ClauseRenderer } from "./clause-renderer.ts";
 import { isClauseOver, newClause, playedClauseOf, type SpokenClause } from "./clause-speaker.ts";
 import { joinSamples } from "./join-samples.ts";

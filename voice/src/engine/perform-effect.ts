@@ -1,4 +1,4 @@
-import { heardUntilMs } from "../turns/heard-text.ts";
+import { heardUntilMs } from "../turns/replies/heard-text.ts";
 import type { TurnEffect } from "../turns/turn-effects.ts";
 import type { TimerName } from "../turns/turn-events.ts";
 import type { TurnSettings } from "../turns/turn-settings.ts";

@@ -1,6 +1,6 @@
 import type { Brain, CalleeTurn, Expectation, ReplyPart } from "../ports/brain.ts";
 import type { ConversationJournal } from "../ports/conversation-journal.ts";
-import type { HeardText } from "../turns/heard-text.ts";
+import type { HeardText } from "../turns/replies/heard-text.ts";
 import type { UntimedTurnEvent } from "../turns/turn-events.ts";
 import type { ClauseRenderer } from "./clause-renderer.ts";
 import type { Mouth } from "./mouth.ts";

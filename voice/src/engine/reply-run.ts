@@ -1,6 +1,6 @@
 import type { ReplyPart } from "../ports/brain.ts";
 import { reasonOf } from "../ports/provider-error.ts";
-import { type HeardText, hearText, joinTexts, type PlayedClause } from "../turns/heard-text.ts";
+import { type HeardText, hearText, joinTexts, type PlayedClause } from "../turns/replies/heard-text.ts";
 import type { ReplyCue, UntimedTurnEvent } from "../turns/turn-events.ts";
 import type { ClauseRenderer } from "./clause-renderer.ts";
 import { ClauseSpeaker, isClauseOver, newClause, playedClauseOf, type SpokenClause } from "./clause-speaker.ts";

@@ -2,8 +2,8 @@ import { durationMsOf } from "@parley/audio/frame";
 import { levelDbfsOf, SILENCE_DBFS } from "@parley/audio/level";
 import { RingReader } from "@parley/audio/ring-reader";
 import type { ActivityWindow } from "../ports/voice-activity-detector.ts";
-import { EchoPath, type EchoReading } from "../turns/echo-path.ts";
-import { tonalityOf } from "../turns/tonality.ts";
+import { EchoPath, type EchoReading } from "../turns/echo/echo-path.ts";
+import { tonalityOf } from "../turns/hearing/tonality.ts";
 import type { WindowJudged } from "../turns/turn-events.ts";
 
 /** Below this nobody asks whether it is music. */

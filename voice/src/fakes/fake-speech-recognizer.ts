@@ -5,7 +5,7 @@ import type {
   RecognitionQuestion,
   SpeechRecognizer,
 } from "../ports/speech-recognizer.ts";
-import { lowerCaseWords } from "../turns/spoken-phrases.ts";
+import { lowerCaseWords } from "../turns/hearing/spoken-phrases.ts";
 import type { MarkedSpeech } from "./marked-speech.ts";
 
 export interface FakeSpeechRecognizer extends SpeechRecognizer {

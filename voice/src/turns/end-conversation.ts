@@ -1,8 +1,8 @@
 import type { ConversationEnd } from "../ports/conversation-journal.ts";
-import { cutOff } from "./cut-off.ts";
-import { closeUtterance } from "./open-utterance.ts";
+import { closeUtterance } from "./hearing/open-utterance.ts";
 import { endInTruth } from "./own-failures.ts";
-import { recite } from "./start-reply.ts";
+import { cutOff } from "./replies/cut-off.ts";
+import { recite } from "./replies/start-reply.ts";
 import { cancelTimers, chain, type Step, setTimer, stay } from "./step.ts";
 import { noteCalleeSaid } from "./take-turn.ts";
 import type { TimerName } from "./turn-events.ts";

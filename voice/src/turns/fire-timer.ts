@@ -1,13 +1,13 @@
 import { endConversation } from "./end-conversation.ts";
-import { failReply } from "./follow-reply.ts";
 import { failTransfer } from "./follow-transfer.ts";
-import { endLongUtterance, hurryRecognition } from "./hear-recognition.ts";
+import { endLongUtterance, hurryRecognition } from "./hearing/hear-recognition.ts";
 import { considerPermit, endFirstWords, giveUpGreeting, identifyCaller, stopWaitingForHello } from "./open-call.ts";
 import { noteTurnTaken } from "./own-failures.ts";
 import { takeKeys } from "./press-keys.ts";
+import { failReply } from "./replies/follow-reply.ts";
+import { letPass } from "./replies/speak-over.ts";
+import { startReply, turnAt } from "./replies/start-reply.ts";
 import { leaveMessage } from "./screen-call.ts";
-import { letPass } from "./speak-over.ts";
-import { startReply, turnAt } from "./start-reply.ts";
 import { chain, incident, type Step, setTimer, stay } from "./step.ts";
 import { takeTurn } from "./take-turn.ts";
 import type { TimerName } from "./turn-events.ts";

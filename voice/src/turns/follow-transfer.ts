@@ -1,5 +1,5 @@
 import { endConversation } from "./end-conversation.ts";
-import { startReply, turnAt } from "./start-reply.ts";
+import { startReply, turnAt } from "./replies/start-reply.ts";
 import { cancelTimers, chain, type Step, stay } from "./step.ts";
 import type { TurnEvent } from "./turn-events.ts";
 import { replyOf, type TurnState } from "./turn-state.ts";

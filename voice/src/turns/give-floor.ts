@@ -1,11 +1,11 @@
-import { decideAtPause } from "./hear-recognition.ts";
+import { decideAtPause } from "./hearing/hear-recognition.ts";
+import { isBackChannel, lowerCaseWords } from "./hearing/spoken-phrases.ts";
+import { textOf, type Utterance } from "./hearing/utterance.ts";
 import { waitForKeys } from "./press-keys.ts";
 import { armSilence } from "./silence.ts";
-import { isBackChannel, lowerCaseWords } from "./spoken-phrases.ts";
 import { chain, type Step, stay } from "./step.ts";
 import { forgetUtterance } from "./take-turn.ts";
 import type { TurnState } from "./turn-state.ts";
-import { textOf, type Utterance } from "./utterance.ts";
 
 /** We are done speaking, and the callee has the floor. What it said or pressed meanwhile counts now. */
 export function giveFloor(state: TurnState, atMs: number): Step {

@@ -1,17 +1,17 @@
 import type { Expectation } from "../ports/brain.ts";
-import { UNKNOWN_PACE } from "./callee-pace.ts";
 import { endConversation } from "./end-conversation.ts";
-import { NO_MUSIC } from "./hold-music.ts";
-import { closeUtterance } from "./open-utterance.ts";
+import { UNKNOWN_PACE } from "./hearing/callee-pace.ts";
+import { NO_MUSIC } from "./hearing/hold-music.ts";
+import { closeUtterance } from "./hearing/open-utterance.ts";
+import { QUIET } from "./hearing/speech-segmenter.ts";
+import { isRecognized } from "./hearing/utterance.ts";
 import { NO_FAILURES } from "./own-failures.ts";
+import { newReply } from "./replies/start-reply.ts";
 import { NOT_SILENT } from "./silence.ts";
-import { QUIET } from "./speech-segmenter.ts";
-import { newReply } from "./start-reply.ts";
 import { cancelTimers, chain, incident, type Step, setTimer, stay } from "./step.ts";
 import { noteCalleeSaid } from "./take-turn.ts";
 import type { TurnPlan, TurnState } from "./turn-state.ts";
 import { NEVER_UNHEARD } from "./unheard.ts";
-import { isRecognized } from "./utterance.ts";
 
 const GREETING_TURN = 1;
 const NOTHING_EXPECTED: Expectation = { kind: "nothing", answers: [], length: null, keysMax: null, settings: {} };

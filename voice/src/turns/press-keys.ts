@@ -1,8 +1,8 @@
-import { canBeInterrupted, interruptReply } from "./cut-off.ts";
-import { closeUtterance } from "./open-utterance.ts";
+import { closeUtterance } from "./hearing/open-utterance.ts";
 import { noteTurnTaken } from "./own-failures.ts";
+import { canBeInterrupted, interruptReply } from "./replies/cut-off.ts";
+import { startReply, turnAt } from "./replies/start-reply.ts";
 import { armSilence, NOT_SILENT } from "./silence.ts";
-import { startReply, turnAt } from "./start-reply.ts";
 import { cancelTimers, chain, type Step, setTimer, stay } from "./step.ts";
 import type { TurnState } from "./turn-state.ts";
 

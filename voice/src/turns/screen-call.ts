@@ -1,11 +1,11 @@
 import type { ScreeningDecision } from "../ports/call-screening.ts";
 import type { AnsweredBy } from "../ports/conversation-journal.ts";
-import { cutOff } from "./cut-off.ts";
 import { endConversation } from "./end-conversation.ts";
 import { giveFloor } from "./give-floor.ts";
+import { closeUtterance } from "./hearing/open-utterance.ts";
 import { permitEffects } from "./open-call.ts";
-import { closeUtterance } from "./open-utterance.ts";
-import { recite, startReply, turnAt } from "./start-reply.ts";
+import { cutOff } from "./replies/cut-off.ts";
+import { recite, startReply, turnAt } from "./replies/start-reply.ts";
 import { cancelTimers, chain, type Step, setTimer, stay } from "./step.ts";
 import { replyOf, type TurnState } from "./turn-state.ts";
 

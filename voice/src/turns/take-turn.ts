@@ -1,15 +1,10 @@
 import type { CalleeTurn } from "../ports/brain.ts";
 import type { ExpectedAnswerScore } from "../ports/speech-recognizer.ts";
-import { sharesOwnWords } from "./echo-guard.ts";
-import { isCompleteAnswer, judgeHold } from "./endpointing.ts";
-import { standsOut } from "./hold-music.ts";
-import { closeUtterance } from "./open-utterance.ts";
-import { noteTurnTaken } from "./own-failures.ts";
-import { armSilence, isAskedToWait, NOT_SILENT } from "./silence.ts";
-import { HELLO_ANSWERS, isBackChannel, isHoldRequest, lowerCaseWords } from "./spoken-phrases.ts";
-import { startReply } from "./start-reply.ts";
-import { cancelTimers, chain, type Step, setTimer, stay } from "./step.ts";
-import type { TurnState } from "./turn-state.ts";
+import { sharesOwnWords } from "./echo/echo-guard.ts";
+import { isCompleteAnswer, judgeHold } from "./hearing/endpointing.ts";
+import { standsOut } from "./hearing/hold-music.ts";
+import { closeUtterance } from "./hearing/open-utterance.ts";
+import { HELLO_ANSWERS, isBackChannel, isHoldRequest, lowerCaseWords } from "./hearing/spoken-phrases.ts";
 import {
   type AnsweredTurn,
   bestOf,
@@ -18,7 +13,12 @@ import {
   textOf,
   type Utterance,
   wordsOfUtterance,
-} from "./utterance.ts";
+} from "./hearing/utterance.ts";
+import { noteTurnTaken } from "./own-failures.ts";
+import { startReply } from "./replies/start-reply.ts";
+import { armSilence, isAskedToWait, NOT_SILENT } from "./silence.ts";
+import { cancelTimers, chain, type Step, setTimer, stay } from "./step.ts";
+import type { TurnState } from "./turn-state.ts";
 
 /** A single word that was heard while music plays is more likely a note of it. */
 const OVER_MUSIC_WORDS_MIN = 2;

@@ -1,7 +1,7 @@
 import type { Expectation, ReplyPart } from "../ports/brain.ts";
 import type { ScreeningDecision } from "../ports/call-screening.ts";
 import type { ExpectedAnswerScore, RecognizedWord } from "../ports/speech-recognizer.ts";
-import type { EchoMark } from "./echo-guard.ts";
+import type { EchoMark } from "./echo/echo-guard.ts";
 
 /** Whatever happens to a conversation, as plain data: what is kept of a call can be played through the machine again. */
 export type TurnEvent = UntimedTurnEvent & {

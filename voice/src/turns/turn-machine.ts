@@ -1,5 +1,11 @@
 import { endConversation, endPolitely, loseLine } from "./end-conversation.ts";
 import { fireTimer } from "./fire-timer.ts";
+import { followTransfer } from "./follow-transfer.ts";
+import { hearRecognition, missRecognition } from "./hearing/hear-recognition.ts";
+import { hearWindow } from "./hearing/hear-window.ts";
+import { answerCall, readyGreeting } from "./open-call.ts";
+import { loseHearing, regainHearing } from "./own-failures.ts";
+import { pressKey } from "./press-keys.ts";
 import {
   actOnCue,
   closeWithReply,
@@ -8,13 +14,7 @@ import {
   progressReply,
   startClause,
   startSpeaking,
-} from "./follow-reply.ts";
-import { followTransfer } from "./follow-transfer.ts";
-import { hearRecognition, missRecognition } from "./hear-recognition.ts";
-import { hearWindow } from "./hear-window.ts";
-import { answerCall, readyGreeting } from "./open-call.ts";
-import { loseHearing, regainHearing } from "./own-failures.ts";
-import { pressKey } from "./press-keys.ts";
+} from "./replies/follow-reply.ts";
 import { screenCall } from "./screen-call.ts";
 import { andThen, chain, incident, type Step, stay } from "./step.ts";
 import type { TurnEvent } from "./turn-events.ts";
@@ -24,7 +24,7 @@ import { loseAudience, regainAudience } from "./unheard.ts";
 
 /**
  * Decides what one event means for the conversation. Pure: no clock, no sound, no waiting. The phases a conversation can
- * be in are listed in turn-state.ts; each kind of decision has a file of its own beside this one.
+ * be in are listed in turn-state.ts; each kind of decision has a file of its own in this folder.
  */
 export function stepTurn(state: TurnState, event: TurnEvent): Step {
   if (state.phase.name === "ended" || isStale(state, event)) return stay(state);

@@ -1,12 +1,12 @@
 import type { Expectation } from "../ports/brain.ts";
 import type { AnsweredBy, ConversationEnd } from "../ports/conversation-journal.ts";
 import type { ConversationOptions } from "../ports/voice-engine.ts";
-import type { CalleePace } from "./callee-pace.ts";
-import type { MusicWatch } from "./hold-music.ts";
-import type { SpeechState } from "./speech-segmenter.ts";
+import type { CalleePace } from "./hearing/callee-pace.ts";
+import type { MusicWatch } from "./hearing/hold-music.ts";
+import type { SpeechState } from "./hearing/speech-segmenter.ts";
+import type { AnsweredTurn, Utterance } from "./hearing/utterance.ts";
 import type { TimerName } from "./turn-events.ts";
 import type { TurnSettings } from "./turn-settings.ts";
-import type { AnsweredTurn, Utterance } from "./utterance.ts";
 
 /**
  * A conversation is always in one of these phases:

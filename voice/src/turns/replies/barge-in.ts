@@ -1,6 +1,6 @@
-import { sharesOwnWords } from "./echo-guard.ts";
-import { beginsWithStopWord, isBackChannel, lowerCaseWords, mayBecomeBackChannel } from "./spoken-phrases.ts";
-import type { TurnSettings } from "./turn-settings.ts";
+import { sharesOwnWords } from "../echo/echo-guard.ts";
+import { beginsWithStopWord, isBackChannel, lowerCaseWords, mayBecomeBackChannel } from "../hearing/spoken-phrases.ts";
+import type { TurnSettings } from "../turn-settings.ts";
 
 /** What words that were said while we speak mean for us. */
 export type InterruptionDecision =

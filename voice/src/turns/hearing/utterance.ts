@@ -1,7 +1,7 @@
-import type { CalleeTurn } from "../ports/brain.ts";
-import type { ExpectedAnswerScore, RecognizedWord } from "../ports/speech-recognizer.ts";
-import type { InterruptionDecision } from "./barge-in.ts";
-import { joinTexts } from "./heard-text.ts";
+import type { CalleeTurn } from "../../ports/brain.ts";
+import type { ExpectedAnswerScore, RecognizedWord } from "../../ports/speech-recognizer.ts";
+import type { InterruptionDecision } from "../replies/barge-in.ts";
+import { joinTexts } from "../replies/heard-text.ts";
 import { isBackChannel, lowerCaseWords } from "./spoken-phrases.ts";
 
 /** What the callee says in one turn, pauses included, as far as it is known. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { USUAL_TURN_SETTINGS } from "../turn-settings.ts";
 import { QUIET, type SpeechSign, type SpeechState, segmentSpeech } from "./speech-segmenter.ts";
-import { USUAL_TURN_SETTINGS } from "./turn-settings.ts";
 
 const WINDOW_MS = 32;
 

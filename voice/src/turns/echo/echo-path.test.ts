@@ -1,10 +1,10 @@
 import { decodeMulaw, encodeMulaw } from "@parley/audio/g711";
 import { levelDbfsOf } from "@parley/audio/level";
 import { describe, expect, it } from "vitest";
+import { randomFrom, voiceLike } from "../testing/voice-like.ts";
+import { USUAL_TURN_SETTINGS } from "../turn-settings.ts";
 import { isEcho } from "./echo-guard.ts";
 import { EchoPath, type EchoReading } from "./echo-path.ts";
-import { randomFrom, voiceLike } from "./testing/voice-like.ts";
-import { USUAL_TURN_SETTINGS } from "./turn-settings.ts";
 
 const WINDOW = 256;
 

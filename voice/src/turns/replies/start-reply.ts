@@ -1,7 +1,7 @@
-import type { ConversationEnd } from "../ports/conversation-journal.ts";
-import { cancelTimers, chain, type Step, setTimer } from "./step.ts";
-import type { Reply, TurnState } from "./turn-state.ts";
-import type { AnsweredTurn } from "./utterance.ts";
+import type { ConversationEnd } from "../../ports/conversation-journal.ts";
+import type { AnsweredTurn } from "../hearing/utterance.ts";
+import { cancelTimers, chain, type Step, setTimer } from "../step.ts";
+import type { Reply, TurnState } from "../turn-state.ts";
 
 export function newReply(turnId: number, source: Reply["source"]): Reply {
   return {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { expecting, TurnPlayer } from "./testing/turn-player.ts";
+import { expecting, TurnPlayer } from "../testing/turn-player.ts";
 
 const YES_NO = expecting({ kind: "yes_no", answers: ["yes", "no"] });
 

@@ -1,4 +1,4 @@
-import type { TurnSettings } from "./turn-settings.ts";
+import type { TurnSettings } from "../turn-settings.ts";
 
 /** How this callee speaks: the pauses after which it went on, and how often it went on after a complete answer. */
 export interface CalleePace {

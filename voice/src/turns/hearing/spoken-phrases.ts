@@ -1,4 +1,4 @@
-import { wordsOf } from "../text/from-speech/words.ts";
+import { wordsOf } from "../../text/from-speech/words.ts";
 
 /** What listeners say without wanting the floor. */
 const BACK_CHANNELS = phrases(

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { Expectation } from "../ports/brain.ts";
+import type { Expectation } from "../../ports/brain.ts";
+import { overrideTurnSettings, USUAL_TURN_SETTINGS } from "../turn-settings.ts";
 import { UNKNOWN_PACE } from "./callee-pace.ts";
 import { type HoldQuestion, judgeHold } from "./endpointing.ts";
-import { overrideTurnSettings, USUAL_TURN_SETTINGS } from "./turn-settings.ts";
 
 const ANSWERS = ["yes", "no", "I will come", "another day", "cancel"];
 

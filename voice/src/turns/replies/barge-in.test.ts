@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { USUAL_TURN_SETTINGS } from "../turn-settings.ts";
 import { type Interruption, judgeInterruption, talkOverLimitMs } from "./barge-in.ts";
-import { USUAL_TURN_SETTINGS } from "./turn-settings.ts";
 
 function verdictOn(text: string, changes: Partial<Interruption> = {}) {
   return judgeInterruption({

@@ -1,9 +1,9 @@
 import { levelDbfsOf } from "@parley/audio/level";
 import { describe, expect, it } from "vitest";
+import { randomFrom, voiceLike } from "../testing/voice-like.ts";
+import { USUAL_TURN_SETTINGS } from "../turn-settings.ts";
 import { type MusicWatch, NO_MUSIC, standsOut, watchMusic } from "./hold-music.ts";
-import { randomFrom, voiceLike } from "./testing/voice-like.ts";
 import { tonalityOf } from "./tonality.ts";
-import { USUAL_TURN_SETTINGS } from "./turn-settings.ts";
 
 const WINDOW = 256;
 const SECOND = 8_000;

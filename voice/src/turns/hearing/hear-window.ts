@@ -1,13 +1,13 @@
-import { canBeUndone, takeBackTurn } from "./cut-off.ts";
-import { isEcho } from "./echo-guard.ts";
+import { isEcho } from "../echo/echo-guard.ts";
+import { canBeUndone, takeBackTurn } from "../replies/cut-off.ts";
+import { considerSpeechOver, letPass } from "../replies/speak-over.ts";
+import { armMusic, armSilence } from "../silence.ts";
+import { cancelTimers, chain, type Step, setTimer, stay } from "../step.ts";
+import type { TurnEvent, WindowJudged } from "../turn-events.ts";
+import type { TurnState } from "../turn-state.ts";
 import { watchMusic } from "./hold-music.ts";
 import { askWhatWasSaid, cutLongUtterance, openUtterance, resumeUtterance } from "./open-utterance.ts";
-import { armMusic, armSilence } from "./silence.ts";
-import { considerSpeechOver, letPass } from "./speak-over.ts";
 import { QUIET, type SpeechSign, segmentSpeech } from "./speech-segmenter.ts";
-import { cancelTimers, chain, type Step, setTimer, stay } from "./step.ts";
-import type { TurnEvent, WindowJudged } from "./turn-events.ts";
-import type { TurnState } from "./turn-state.ts";
 import { piecesOf, type Utterance } from "./utterance.ts";
 
 type Window = Extract<TurnEvent, { type: "window.judged" }>;

@@ -1,17 +1,17 @@
-import type { ConversationEnd } from "../ports/conversation-journal.ts";
+import type { ConversationEnd } from "../../ports/conversation-journal.ts";
+import { closeSoon, endConversation } from "../end-conversation.ts";
+import { giveFloor } from "../give-floor.ts";
+import { decideAtPause } from "../hearing/hear-recognition.ts";
+import { closeUtterance } from "../hearing/open-utterance.ts";
+import { lowerCaseWords } from "../hearing/spoken-phrases.ts";
+import { failGreeting } from "../open-call.ts";
+import { endOfDecision } from "../own-failures.ts";
+import { cancelTimers, chain, type Step, setTimer, stay } from "../step.ts";
+import type { ReplyCue, ReplyEnd, TurnEvent } from "../turn-events.ts";
+import { type Reply, replyOf, type TurnState } from "../turn-state.ts";
 import { cutOff, restoreVoice } from "./cut-off.ts";
-import { closeSoon, endConversation } from "./end-conversation.ts";
-import { giveFloor } from "./give-floor.ts";
-import { decideAtPause } from "./hear-recognition.ts";
-import { failGreeting } from "./open-call.ts";
-import { closeUtterance } from "./open-utterance.ts";
-import { endOfDecision } from "./own-failures.ts";
 import { isAwaitingFloor } from "./speak-over.ts";
-import { lowerCaseWords } from "./spoken-phrases.ts";
 import { startReply, turnAt } from "./start-reply.ts";
-import { cancelTimers, chain, type Step, setTimer, stay } from "./step.ts";
-import type { ReplyCue, ReplyEnd, TurnEvent } from "./turn-events.ts";
-import { type Reply, replyOf, type TurnState } from "./turn-state.ts";
 
 const END_BY_REPLY: Readonly<Record<ReplyEnd, ConversationEnd>> = {
   finished: "agent_hangup",

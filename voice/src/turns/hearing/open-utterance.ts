@@ -1,9 +1,9 @@
+import { cancelTimers, chain, type Step, setTimer, stay } from "../step.ts";
+import type { TurnEffect } from "../turn-effects.ts";
+import type { WindowJudged } from "../turn-events.ts";
+import type { TurnState } from "../turn-state.ts";
 import { learnPause } from "./callee-pace.ts";
 import { HELLO_ANSWERS, OVER_PHRASES } from "./spoken-phrases.ts";
-import { cancelTimers, chain, type Step, setTimer, stay } from "./step.ts";
-import type { TurnEffect } from "./turn-effects.ts";
-import type { WindowJudged } from "./turn-events.ts";
-import type { TurnState } from "./turn-state.ts";
 import { followsAnswer, type Utterance, type UtterancePiece } from "./utterance.ts";
 
 /** Speech detection is sure above this, and short sounds fool it. */

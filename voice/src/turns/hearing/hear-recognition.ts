@@ -1,12 +1,12 @@
-import { endFirstWords } from "./open-call.ts";
+import { endFirstWords } from "../open-call.ts";
+import { missSpeech } from "../own-failures.ts";
+import { judgeSpeechOver, judgeWordsSoFar } from "../replies/speak-over.ts";
+import { chain, type Step, setTimer, stay } from "../step.ts";
+import { considerHold, forgetUtterance, noteCalleeSaid, takeTurn } from "../take-turn.ts";
+import type { TurnEvent } from "../turn-events.ts";
+import type { TurnState } from "../turn-state.ts";
 import { askWhatWasSaid } from "./open-utterance.ts";
-import { missSpeech } from "./own-failures.ts";
-import { judgeSpeechOver, judgeWordsSoFar } from "./speak-over.ts";
 import { lowerCaseWords } from "./spoken-phrases.ts";
-import { chain, type Step, setTimer, stay } from "./step.ts";
-import { considerHold, forgetUtterance, noteCalleeSaid, takeTurn } from "./take-turn.ts";
-import type { TurnEvent } from "./turn-events.ts";
-import type { TurnState } from "./turn-state.ts";
 import { type HeardWords, isRecognized, textOf, type Utterance } from "./utterance.ts";
 
 type Heard = Extract<TurnEvent, { type: "recognition.heard" }>;

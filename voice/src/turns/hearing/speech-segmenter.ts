@@ -1,4 +1,4 @@
-import type { TurnSettings } from "./turn-settings.ts";
+import type { TurnSettings } from "../turn-settings.ts";
 
 /** One judged window of what is heard. Times are positions of the leg. */
 export interface JudgedWindow {

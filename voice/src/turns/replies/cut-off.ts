@@ -1,7 +1,7 @@
-import { learnPause } from "./callee-pace.ts";
-import { cancelTimers, chain, type Step, stay } from "./step.ts";
-import type { TurnEffect } from "./turn-effects.ts";
-import { type Reply, replyOf, type TurnState } from "./turn-state.ts";
+import { learnPause } from "../hearing/callee-pace.ts";
+import { cancelTimers, chain, type Step, stay } from "../step.ts";
+import type { TurnEffect } from "../turn-effects.ts";
+import { type Reply, replyOf, type TurnState } from "../turn-state.ts";
 
 /** The lowered voice is back before the next reply begins, and nobody hears it come back. */
 const RESTORE_RAMP_MS = 20;

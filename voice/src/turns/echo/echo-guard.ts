@@ -1,4 +1,4 @@
-import type { TurnSettings } from "./turn-settings.ts";
+import type { TurnSettings } from "../turn-settings.ts";
 
 /** How much one window of what is heard is like what we played before, on a line that is known to echo. */
 export interface EchoMark {

@@ -1,12 +1,12 @@
+import { isCompleteAnswer } from "../hearing/endpointing.ts";
+import { askWhatWasSaid, closeUtterance } from "../hearing/open-utterance.ts";
+import { HELLO_ANSWERS, isFarewell, lowerCaseWords } from "../hearing/spoken-phrases.ts";
+import { bestOf, type HeardWords, piecesOf, textOf, type Utterance } from "../hearing/utterance.ts";
+import { chain, type Step, setTimer, stay } from "../step.ts";
+import { noteCalleeSaid } from "../take-turn.ts";
+import type { Reply, TurnState } from "../turn-state.ts";
 import { judgeInterruption, talkOverLimitMs } from "./barge-in.ts";
 import { canBeInterrupted, canBeUndone, interruptReply, restoreVoice, takeBackTurn } from "./cut-off.ts";
-import { isCompleteAnswer } from "./endpointing.ts";
-import { askWhatWasSaid, closeUtterance } from "./open-utterance.ts";
-import { HELLO_ANSWERS, isFarewell, lowerCaseWords } from "./spoken-phrases.ts";
-import { chain, type Step, setTimer, stay } from "./step.ts";
-import { noteCalleeSaid } from "./take-turn.ts";
-import type { Reply, TurnState } from "./turn-state.ts";
-import { bestOf, type HeardWords, piecesOf, textOf, type Utterance } from "./utterance.ts";
 
 /**
  * The callee speaks while we are heard. By sound alone our voice is only lowered; its words are looked at while they

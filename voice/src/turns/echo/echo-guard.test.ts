@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { USUAL_TURN_SETTINGS } from "../turn-settings.ts";
 import { isEcho, sharesOwnWords } from "./echo-guard.ts";
-import { USUAL_TURN_SETTINGS } from "./turn-settings.ts";
 
 const judge = (likeness: number, expectedDbfs: number | null, levelDbfs: number) =>
   isEcho({ likeness, expectedDbfs }, levelDbfs, USUAL_TURN_SETTINGS);

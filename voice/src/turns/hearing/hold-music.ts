@@ -1,4 +1,4 @@
-import type { TurnSettings } from "./turn-settings.ts";
+import type { TurnSettings } from "../turn-settings.ts";
 
 /** What a window sounds like, whoever or whatever makes the sound. */
 interface WindowSound {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { USUAL_TURN_SETTINGS } from "../turn-settings.ts";
 import { type CalleePace, completeAnswerHoldMs, freeSpeechHoldMs, learnPause, UNKNOWN_PACE } from "./callee-pace.ts";
-import { USUAL_TURN_SETTINGS } from "./turn-settings.ts";
 
 function paceOf(pausesMs: readonly number[], wasComplete = false): CalleePace {
   return pausesMs.reduce((pace, pauseMs) => learnPause(pace, pauseMs, wasComplete, USUAL_TURN_SETTINGS), UNKNOWN_PACE);

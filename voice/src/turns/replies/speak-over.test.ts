@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { expecting, type Spoken, TurnPlayer } from "./testing/turn-player.ts";
+import { expecting, type Spoken, TurnPlayer } from "../testing/turn-player.ts";
 
 const YES_NO = expecting({ kind: "yes_no", answers: ["yes", "no"] });
 
