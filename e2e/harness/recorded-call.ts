@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { bytesPerFrame, wavHeader } from "@parley/audio/wav-header";
-import { recordingPath, recordingsFolder } from "@parley/server/calls/recordings/recording-path";
+import { recordingPath, recordingsFolder } from "@parley/server/calls/recordings/recording-storage";
 import { run } from "@parley/server/platform/database/database";
 import type { ApiWorld } from "./api-world.ts";
 

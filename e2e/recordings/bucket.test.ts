@@ -5,18 +5,24 @@ import { buffer } from "node:stream/consumers";
 import { WAV_HEADER_BYTES, wavHeader, writeSizes } from "@parley/audio/wav-header";
 import { readWav } from "@parley/audio/wav-reader";
 import type { CallRow } from "@parley/server/calls/call-record";
-import { type Bucket, openBucket } from "@parley/server/calls/recordings/bucket";
-import { createBucketRecordingStore, PART_BYTES } from "@parley/server/calls/recordings/bucket-recording-store";
-import { mendRecording } from "@parley/server/calls/recordings/mend-recording";
-import { recordingPath } from "@parley/server/calls/recordings/recording-path";
-import { recoverFromBucket } from "@parley/server/calls/recordings/recover-from-bucket";
-import { removeErasedObjects } from "@parley/server/calls/recordings/remove-erased-objects";
+import { removeErasedObjects } from "@parley/server/calls/recordings/erase-recordings";
+import { mendRecording } from "@parley/server/calls/recordings/recorder/repair-recording";
+import {
+  createBucketRecordingStore,
+  PART_BYTES,
+  recordingPath,
+} from "@parley/server/calls/recordings/recording-storage";
 import { makeContent, testRecordingStore } from "@parley/server/calls/recordings/testing/store-conformance";
-import { type UploadDeps, uploadRecordings } from "@parley/server/calls/recordings/upload-recordings";
+import {
+  recoverFromBucket,
+  type UploadDeps,
+  uploadRecordings,
+} from "@parley/server/calls/recordings/upload-recordings";
 import { closeLostRecordings } from "@parley/server/calls/runs/lost-recordings";
 import { setScene } from "@parley/server/calls/runs/testing/call-scene";
 import { run } from "@parley/server/platform/database/database";
 import { migrate } from "@parley/server/platform/database/migrate";
+import { type Bucket, openBucket } from "@parley/server/platform/storage/bucket";
 import { createLog } from "@parley/server/platform/telemetry/log";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type ApiWorld, openApiWorld } from "../harness/api-world.ts";

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readWav } from "@parley/audio/wav-reader";
-import { type Bucket, openBucket } from "@parley/server/calls/recordings/bucket";
+import { type Bucket, openBucket } from "@parley/server/platform/storage/bucket";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { byKey, claimFirst, createKey, dataOf } from "../harness/accounts.ts";
 import { ask, until } from "../harness/api-client.ts";

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { recordingPath, recordingsFolder } from "@parley/server/calls/recordings/recording-path";
+import { recordingPath, recordingsFolder } from "@parley/server/calls/recordings/recording-storage";
 import { run } from "@parley/server/platform/database/database";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { byKey, claimFirst, createKey, dataOf } from "../harness/accounts.ts";

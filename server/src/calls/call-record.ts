@@ -3,10 +3,9 @@ import type { Call, CallPhase } from "@parley/contract/calls";
 import { formatUsd } from "@parley/contract/money";
 import type { Transcript } from "@parley/contract/transcripts";
 import type { Selectable } from "kysely";
-import { priceCall } from "../accounts/credits/price-call.ts";
+import { type CallPrices, priceCall } from "../accounts/credits/price-call.ts";
 import { countryOf } from "../phone/gate/country-of.ts";
 import type { Schema } from "../platform/database/schema/schema.ts";
-import { pricesOf } from "./call-prices.ts";
 
 export type CallRow = Selectable<Schema["calls"]>;
 
@@ -96,5 +95,20 @@ function costOf(row: CallRow): Call["cost"] {
     currency: "USD",
     lines: isFree ? [] : lines,
     charged: row.is_charged && !isFree,
+  };
+}
+
+type PriceColumns = Pick<
+  CallRow,
+  "route_per_minute_micros" | "engine_per_minute_micros" | "bridge_per_minute_micros" | "bridged_after_seconds"
+>;
+
+/** What a minute of this call costs, as it was settled when the call was accepted and when it was passed on. */
+export function pricesOf(call: PriceColumns): CallPrices {
+  const { bridged_after_seconds: afterSeconds, bridge_per_minute_micros: perMinuteMicros } = call;
+  return {
+    routePerMinuteMicros: call.route_per_minute_micros,
+    enginePerMinuteMicros: call.engine_per_minute_micros,
+    bridge: afterSeconds === null ? null : { perMinuteMicros, afterSeconds },
   };
 }

@@ -14,14 +14,13 @@ import type { Database, Tx } from "../platform/database/database.ts";
 import type { Actor } from "../platform/http/actor.ts";
 import { toCall } from "./call-record.ts";
 import { insertCall } from "./call-store.ts";
-import { recordCallEvent } from "./record-event.ts";
-import { refuseImpossible } from "./refuse-impossible.ts";
+import { recordCallEvent } from "./event-store.ts";
 
 /** What an immediate live call sets aside when it is accepted. */
 export const HOLD_SECONDS = 120;
 
 /** An agent as a new call needs it. */
-export interface CallableAgent {
+interface CallableAgent {
   /** The version to pin, or null when nothing is published. */
   readonly version: number | null;
   readonly engine: string | null;
@@ -171,4 +170,16 @@ async function passGate(
 /** Refuses a version of an agent that was never published. */
 export function unknownAgentVersion(): AppError {
   return invalidField("agentVersion", "unknown_version", "agentVersion must be a published version of the agent.");
+}
+
+const AHEAD_MAX_MS = 90 * 86_400_000;
+
+/** Refuses what the shape of a request does not tell: fields that do not go with the mode or with the moment. */
+function refuseImpossible(request: NewCall, mode: Mode, nowMs: number): void {
+  if (request.simulation && mode === "live")
+    throw invalidField("simulation", "test_only", "simulation works with test keys only.");
+  if (request.agentVersion === "draft" && mode === "live")
+    throw invalidField("agentVersion", "test_only", "agentVersion can be the draft with test keys only.");
+  if (request.scheduledAt !== undefined && Date.parse(request.scheduledAt) > nowMs + AHEAD_MAX_MS)
+    throw invalidField("scheduledAt", "too_far_ahead", "scheduledAt must not be more than 90 days ahead.");
 }

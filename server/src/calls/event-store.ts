@@ -13,7 +13,7 @@ export interface CallEventRow {
 }
 
 /** Told to every process when a call changed: account, mode, call, version. */
-export const CALL_CHANGED_CHANNEL = "parley_calls";
+const CALL_CHANGED_CHANNEL = "parley_calls";
 /** Told to the workers when a call waits to be claimed, or is to be hung up. */
 export const CALL_QUEUED_CHANNEL = "parley_queued";
 export const CALL_HANGUP_CHANNEL = "parley_hangups";
@@ -35,7 +35,7 @@ const INSERT_EVENT_AND_REPORT = `/* insert_call_event_and_report */
  * `row` is the call as it stands after the change, with `event_sequence` already counted up for this event;
  * `call` is the same as everyone outside sees it, where that is known already.
  */
-export async function insertCallEvent(
+async function insertCallEvent(
   tx: Tx,
   row: CallRow,
   type: CallEventType,
@@ -77,7 +77,7 @@ export async function readCallEvents(
 }
 
 /** Replaces fields of the call in every report of its events. */
-export async function redactReportBodies(tx: Tx, callId: string, fields: object): Promise<void> {
+async function redactReportBodies(tx: Tx, callId: string, fields: object): Promise<void> {
   await run(
     tx,
     `/* redact_report_bodies */ update outbox
@@ -85,4 +85,32 @@ export async function redactReportBodies(tx: Tx, callId: string, fields: object)
      where call_id = $1 and body::jsonb->'data' ? 'call'`,
     [callId, JSON.stringify(fields)],
   );
+}
+
+/** What a report repeats of a call that somebody may want erased, and what stands there instead. */
+const EMPTY = { variables: {}, collected: null, analysis: null };
+
+/** Takes fields of a call out of the reports of its events, sent or not: a report that is sent again lacks them too. */
+export function redactReports(tx: Tx, callId: string, fields: readonly (keyof typeof EMPTY)[]): Promise<void> {
+  return redactReportBodies(tx, callId, Object.fromEntries(fields.map((field) => [field, EMPTY[field]])));
+}
+
+/** Adds an event to a call's timeline in the transaction that made the change, so that neither exists without the other. */
+export function recordCallEvent(
+  tx: Tx,
+  row: CallRow,
+  type: CallEventType,
+  data: Record<string, unknown> = {},
+  call?: Call,
+): Promise<void> {
+  return insertCallEvent(tx, row, type, data, call);
+}
+
+/** More than any call has. */
+const EVENTS_MAX = 1000;
+
+/** Whether something happened to a call. Who asks has made sure whose call it is. */
+export async function hasEvent(db: Database, callId: string, type: CallEventType): Promise<boolean> {
+  const events = await readCallEvents(db, callId, 0, EVENTS_MAX);
+  return events.some((event) => event.type === type);
 }

@@ -4,9 +4,8 @@ import type { Database } from "../platform/database/database.ts";
 import { type Cursors, toPage } from "../platform/http/cursor.ts";
 import { type CallRow, toCall } from "./call-record.ts";
 import { type CallFilter, type CallPosition, readCalls } from "./call-store.ts";
-import { type CallSearch, searchBoth, searchCalls } from "./search-calls.ts";
-import { readWantedNumber, searchNumbers } from "./search-numbers.ts";
-import { openSearch } from "./transcripts/search/open-search.ts";
+import { type CallSearch, readWantedNumber, searchBoth, searchCalls, searchNumbers } from "./search-calls.ts";
+import { openSearch } from "./transcripts/search/search-transcripts.ts";
 
 /** What a list may be narrowed by: what the calls are, and what was heard in them. */
 export type ListFilter = CallFilter & Pick<CallQuery, "q">;

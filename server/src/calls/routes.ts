@@ -1,26 +1,26 @@
-import type { CallExportQuery } from "@parley/contract/calls";
+import type { Call, CallExportQuery } from "@parley/contract/calls";
 import { AppError, invalidField } from "@parley/contract/errors";
 import * as routes from "@parley/contract/routes/calls";
+import type { Mode } from "@parley/contract/shared-fields";
 import type { z } from "zod";
-import type { Database } from "../platform/database/database.ts";
+import type { Database, Tx } from "../platform/database/database.ts";
 import { authorize } from "../platform/http/authenticate.ts";
 import type { Cursors } from "../platform/http/cursor.ts";
 import { type Answer, type ApiRequest, type BoundRoute, handle } from "../platform/http/handler.ts";
-import { toCall } from "./call-record.ts";
+import { type CallRow, toCall } from "./call-record.ts";
+import { lockCall, requestHangup, requireCall } from "./call-store.ts";
 import { checkCall } from "./check-call.ts";
 import { type CreateCallDeps, createCall } from "./create-call.ts";
 import { sendCsv } from "./csv-export.ts";
-import { readCallEvents } from "./event-store.ts";
+import { readCallEvents, recordCallEvent } from "./event-store.ts";
 import { followCall, toCallEvent } from "./follow-call.ts";
-import { type HangupCallDeps, hangupCall } from "./hangup-call.ts";
 import { allCalls, listCalls } from "./list-calls.ts";
 import type { CallChanges } from "./live/call-changes.ts";
 import { openEventStream } from "./live/event-stream.ts";
 import type { StreamSlots } from "./live/stream-slots.ts";
-import { requireCall } from "./require-call.ts";
-import { readSearch } from "./transcripts/search/read-search.ts";
+import { readSearch } from "./transcripts/search/search-text.ts";
 
-export interface CallRoutesDeps extends CreateCallDeps, HangupCallDeps {
+interface CallRoutesDeps extends CreateCallDeps, HangupCallDeps {
   readonly db: Database;
   readonly cursors: Cursors;
   readonly changes: CallChanges;
@@ -145,4 +145,33 @@ function readLastEventId(header: string | undefined): number {
   if (!/^\d{1,9}$/.test(header))
     throw invalidField("Last-Event-ID", "wrong_format", "Last-Event-ID must be the id of an event of this call.");
   return Number(header);
+}
+
+interface HangupCallDeps {
+  /** Ends a call that no worker has claimed. */
+  endUnclaimed(tx: Tx, call: CallRow): Promise<CallRow>;
+}
+
+/**
+ * Hangs up: a call that still waits is canceled at once, a live one is ended by its worker, an ended one stays as it
+ * is. The row is locked, so a worker that claims it at the same moment either comes first or finds it ended.
+ */
+export async function hangupCall(
+  deps: HangupCallDeps,
+  tx: Tx,
+  accountId: string,
+  mode: Mode,
+  id: string,
+): Promise<Call> {
+  const call = await lockCall(tx, accountId, mode, id);
+  if (!call) throw callNotFound();
+  if (call.state === "queued") return toCall(await deps.endUnclaimed(tx, call));
+  const asked = await requestHangup(tx, id);
+  if (!asked) return toCall(call);
+  await recordCallEvent(tx, asked, "call.hangup_requested");
+  return toCall(asked);
+}
+
+export function callNotFound(): AppError {
+  return new AppError("call_not_found", "The account has no such call in this mode.");
 }

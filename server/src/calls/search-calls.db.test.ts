@@ -13,8 +13,8 @@ import { type Scene, setScene } from "./runs/testing/call-scene.ts";
 import { claimOwn } from "./runs/testing/claim-own.ts";
 import { end, writeAhead } from "./runs/testing/simulated-steps.ts";
 import { commitConversation } from "./runs/transcript.ts";
-import { openSearch } from "./transcripts/search/open-search.ts";
 import { FIND_BY_WORDS } from "./transcripts/search/search-store.ts";
+import { openSearch } from "./transcripts/search/search-transcripts.ts";
 import { TranscriptDraft } from "./transcripts/transcript-draft.ts";
 
 let t: TestDatabase;

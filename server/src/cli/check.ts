@@ -1,4 +1,4 @@
-import { recordingsFolder } from "../calls/recordings/recording-path.ts";
+import { recordingsFolder } from "../calls/recordings/recording-storage.ts";
 import { type CheckReport, checkInvariants } from "../platform/checks/check-invariants.ts";
 import { checkRecordings } from "../platform/checks/check-recordings.ts";
 import { openStores } from "../start/recordings.ts";

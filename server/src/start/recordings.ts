@@ -1,14 +1,14 @@
-import { type Bucket, openBucket } from "../calls/recordings/bucket.ts";
-import { createBucketRecordingStore } from "../calls/recordings/bucket-recording-store.ts";
-import { createLocalRecordingStore } from "../calls/recordings/local-recording-store.ts";
-import { type RecordingKeeper, startRecordingKeeper } from "../calls/recordings/recording-keeper.ts";
-import { recordingsFolder } from "../calls/recordings/recording-path.ts";
-import type { RecordingStore } from "../calls/recordings/recording-store.ts";
-import { recoverFromBucket } from "../calls/recordings/recover-from-bucket.ts";
-import { createErasedFilesRemover } from "../calls/recordings/remove-erased-files.ts";
-import { removeErasedObjects } from "../calls/recordings/remove-erased-objects.ts";
-import { type UploadDeps, uploadRecordings } from "../calls/recordings/upload-recordings.ts";
+import { createErasedFilesRemover, removeErasedObjects } from "../calls/recordings/erase-recordings.ts";
+import { type RecordingKeeper, startRecordingKeeper } from "../calls/recordings/maintenance.ts";
+import {
+  createBucketRecordingStore,
+  createLocalRecordingStore,
+  type RecordingStore,
+  recordingsFolder,
+} from "../calls/recordings/recording-storage.ts";
+import { recoverFromBucket, type UploadDeps, uploadRecordings } from "../calls/recordings/upload-recordings.ts";
 import { adoptRecordings, closeLostRecordings } from "../calls/runs/lost-recordings.ts";
+import { type Bucket, openBucket } from "../platform/storage/bucket.ts";
 import type { Ground } from "./ground.ts";
 
 /** Five minutes. */

@@ -1,6 +1,6 @@
 import * as routes from "@parley/contract/routes/webhooks";
 import { auditRequest } from "../accounts/audit/audit-request.ts";
-import { requireCall } from "../calls/require-call.ts";
+import { requireCall } from "../calls/call-store.ts";
 import { type Database, inTransaction } from "../platform/database/database.ts";
 import { type Cursors, toPage } from "../platform/http/cursor.ts";
 import { type BoundRoute, handle } from "../platform/http/handler.ts";

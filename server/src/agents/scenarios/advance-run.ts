@@ -3,7 +3,7 @@ import { type Call, NewCall } from "@parley/contract/calls";
 import { AppError } from "@parley/contract/errors";
 import type { Scenario, ScenarioResult } from "@parley/contract/scenarios";
 import { readFinishedCall } from "../../calls/read-finished-call.ts";
-import { readTranscript } from "../../calls/transcripts/read-transcript.ts";
+import { readTranscript } from "../../calls/transcripts/transcript-store.ts";
 import { unsuppressNumber } from "../../phone/gate/unsuppress-number.ts";
 import { type Database, inTransaction, type Tx } from "../../platform/database/database.ts";
 import type { Actor } from "../../platform/http/actor.ts";

@@ -8,7 +8,8 @@ import { createTestDatabase, type TestDatabase } from "../../platform/database/t
 import { openTestApi, type TestApi } from "../../platform/http/testing/open-test-api.ts";
 import { createLog } from "../../platform/telemetry/log.ts";
 import { toCall } from "../call-record.ts";
-import { requireCall } from "../require-call.ts";
+import { requireCall } from "../call-store.ts";
+import { transcriptPart } from "../retention/retained-parts.ts";
 import { commitTalking } from "../runs/commits.ts";
 import { registerWorker } from "../runs/lease-store.ts";
 import { sweepLostRuns } from "../runs/sweep.ts";
@@ -16,7 +17,6 @@ import { setScene } from "../runs/testing/call-scene.ts";
 import { claimOwn } from "../runs/testing/claim-own.ts";
 import { end, writeAhead } from "../runs/testing/simulated-steps.ts";
 import { commitConversation } from "../runs/transcript.ts";
-import { transcriptPart } from "../transcripts/transcript-part.ts";
 import { analysisRoutes } from "./routes.ts";
 
 const FLOW: Flow = {

@@ -1,7 +1,7 @@
 import type { Flow, FlowNode } from "@parley/contract/flow";
 import { EMPTY_FLOW } from "@parley/contract/flow";
 import { expect, test } from "vitest";
-import { type EndedCallFacts, judgeByRules } from "./judge-by-rules.ts";
+import { type EndedCallFacts, judgeByRules } from "./analyze-call.ts";
 
 const flowOf = (...nodes: FlowNode[]): Flow => ({ ...EMPTY_FLOW, nodes });
 const FLOW = flowOf(

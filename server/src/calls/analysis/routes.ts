@@ -1,7 +1,7 @@
 import { analyzeCall } from "@parley/contract/routes/calls";
 import { type BoundRoute, handle } from "../../platform/http/handler.ts";
 import { toCall } from "../call-record.ts";
-import { requireLockedCall } from "../require-call.ts";
+import { requireLockedCall } from "../call-store.ts";
 import { analyzeAgain } from "./analyze-call.ts";
 
 export function analysisRoutes(): BoundRoute[] {

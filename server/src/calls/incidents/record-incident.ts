@@ -1,7 +1,7 @@
 import type { Incident } from "@parley/contract/incidents";
 import type { Tx } from "../../platform/database/database.ts";
 import type { CallRow } from "../call-record.ts";
-import { recordCallEvent } from "../record-event.ts";
+import { recordCallEvent } from "../event-store.ts";
 import { lockIncidents, setIncidents } from "./incident-store.ts";
 import { concludeIncidents, type IncidentReport, mergeIncident } from "./merge-incident.ts";
 

@@ -1,18 +1,19 @@
+import { Readable } from "node:stream";
 import { AppError } from "@parley/contract/errors";
+import type { FastifyReply } from "fastify";
 import type { Answer } from "../../platform/http/handler.ts";
+import { type ByteRange, readByteRange } from "../../platform/storage/byte-range.ts";
 import type { CallRow } from "../call-record.ts";
-import { readByteRange } from "./byte-range.ts";
-import type { RecordingStore, StoredRecording } from "./recording-store.ts";
-import { sendRecording } from "./send-recording.ts";
+import type { RecordingStore, StoredRecording } from "./recording-storage.ts";
 
 /** What playing needs to know of a request. */
-export interface PlayRequest {
+interface PlayRequest {
   readonly header: (name: string) => string | undefined;
   readonly closing: AbortSignal;
   readonly isHead: boolean;
 }
 
-export interface PlayOptions {
+interface PlayOptions {
   /** Runs for each client that starts at the beginning. When it throws, nothing is sent. */
   onBegin(): Promise<void>;
   /** Headers of a recording that is sent, and of no refusal. */
@@ -77,4 +78,53 @@ function beyondTheEnd({ bytes }: StoredRecording): AppError {
   return new AppError("range_not_satisfiable", `The recording has ${bytes} bytes.`, {
     headers: { "content-range": `bytes */${bytes}` },
   });
+}
+
+interface SentRecording {
+  readonly part: ByteRange | "whole";
+  readonly etag: string;
+  readonly name: string;
+  /** Headers beside those of every recording. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Aborted when the server closes. */
+  readonly closing: AbortSignal;
+}
+
+// A client that takes nothing for so long is cut off: its file and its connection are needed elsewhere.
+const STALLED_MS = 30_000;
+
+/** Sends a recording, or a part of it, no faster than the client takes it. Closes it in any case. */
+async function sendRecording(
+  reply: FastifyReply,
+  recording: StoredRecording,
+  { part, etag, name, headers, closing }: SentRecording,
+): Promise<void> {
+  const { bytes } = recording;
+  const { first, last } = part === "whole" ? { first: 0, last: bytes - 1 } : part;
+  const isHead = reply.request.method === "HEAD";
+  const reading = isHead ? Promise.resolve(Readable.from([])) : recording.read({ first, last });
+  const content = await reading.catch(async (error: unknown) => {
+    await recording.close();
+    throw new AppError("unavailable", "The store of recordings does not answer.", { cause: error });
+  });
+  const stop = () => content.destroy();
+  closing.addEventListener("abort", stop);
+  content.once("close", () => {
+    closing.removeEventListener("abort", stop);
+    recording.close().catch((error: unknown) => reply.log.warn({ error }, "a recording could not be closed"));
+  });
+  reply.raw.setTimeout(STALLED_MS, () => reply.raw.destroy());
+  reply
+    .code(part === "whole" ? 200 : 206)
+    .headers({
+      ...headers,
+      "accept-ranges": "bytes",
+      "cache-control": "private, no-store",
+      "content-disposition": `inline; filename="${name}"`,
+      "content-length": String(last - first + 1),
+      etag,
+      ...(part === "whole" ? {} : { "content-range": `bytes ${first}-${last}/${bytes}` }),
+    })
+    .type("audio/wav");
+  void reply.send(content);
 }

@@ -10,8 +10,7 @@ import { openTestApi, type TestApi } from "../../platform/http/testing/open-test
 import { type CallRow, toCall } from "../call-record.ts";
 import { setScene } from "../runs/testing/call-scene.ts";
 import { keepPeaks } from "./keep-peaks.ts";
-import { createLocalRecordingStore } from "./local-recording-store.ts";
-import { recordingPath } from "./recording-path.ts";
+import { createLocalRecordingStore, recordingPath } from "./recording-storage.ts";
 import { recordingRoutes } from "./routes.ts";
 
 let t: TestDatabase;

@@ -1,17 +1,20 @@
+import { TELEPHONE_RATE_HZ } from "@parley/audio/frame";
 import { AppError } from "@parley/contract/errors";
+import type { RecordingPeaks } from "@parley/contract/recordings";
 import * as routes from "@parley/contract/routes/calls";
 import { auditRequest } from "../../accounts/audit/audit-request.ts";
 import { recordAudit } from "../../accounts/audit/record-audit.ts";
 import { type Database, inTransaction } from "../../platform/database/database.ts";
 import { actorId } from "../../platform/http/actor.ts";
 import { type BoundRoute, handle } from "../../platform/http/handler.ts";
-import { requireCall } from "../require-call.ts";
+import type { CallRow } from "../call-record.ts";
+import { requireCall } from "../call-store.ts";
 import { playRecording, refuseUnfinished } from "./play-recording.ts";
-import { readPeaks } from "./read-peaks.ts";
 import { createRecordingLinks } from "./recording-links.ts";
-import type { RecordingStore } from "./recording-store.ts";
+import { findPeaks } from "./recording-state-store.ts";
+import type { RecordingStore } from "./recording-storage.ts";
 
-export interface RecordingRoutesDeps {
+interface RecordingRoutesDeps {
   readonly db: Database;
   /** Where recordings may be, in the order in which they are looked for. */
   readonly stores: readonly RecordingStore[];
@@ -93,4 +96,17 @@ export function recordingRoutes({ db, stores, sign, publicUrl, nowMs }: Recordin
 
 function deadLink(): AppError {
   return new AppError("not_found", "This link opens nothing, or not any more.");
+}
+
+/** What a finished recording looks like. */
+export async function readPeaks(db: Database, call: CallRow): Promise<RecordingPeaks> {
+  const peaks = await findPeaks(db, call.id);
+  if (!peaks) throw new AppError("not_found", "Nobody has drawn this recording; it can be played all the same.");
+  return {
+    callId: call.id,
+    durationSeconds: (call.recording?.durationMs ?? 0) / 1000,
+    secondsPerPeak: peaks.samplesPerPeak / TELEPHONE_RATE_HZ,
+    callee: [...peaks.callee],
+    agent: [...peaks.agent],
+  };
 }

@@ -1,7 +1,7 @@
 import { recordAudit } from "../../accounts/audit/record-audit.ts";
 import { type Database, inTransaction } from "../../platform/database/database.ts";
-import { recordCallEvent } from "../record-event.ts";
-import type { RetainedPart } from "./retained-part.ts";
+import { recordCallEvent } from "../event-store.ts";
+import type { RetainedPart } from "./retained-parts.ts";
 import { lockDueCalls, markErased, type RetentionRule, readRetentionRules } from "./retention-store.ts";
 
 export interface ExpireDeps {

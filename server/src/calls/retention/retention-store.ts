@@ -1,6 +1,6 @@
 import { type Database, run, type Tx } from "../../platform/database/database.ts";
 import type { CallRow } from "../call-record.ts";
-import type { RetainedPartName } from "./retained-part.ts";
+import type { RetainedPartName } from "./retained-parts.ts";
 
 interface PartColumns {
   readonly days: "recording_retention_days" | "transcript_retention_days";

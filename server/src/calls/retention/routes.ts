@@ -1,7 +1,49 @@
+import type { Call } from "@parley/contract/calls";
+import { AppError } from "@parley/contract/errors";
 import { eraseCallData as eraseRoute } from "@parley/contract/routes/calls";
+import type { Mode } from "@parley/contract/shared-fields";
+import { type AuditedRequest, auditRequest } from "../../accounts/audit/audit-request.ts";
+import { type Database, inTransaction } from "../../platform/database/database.ts";
 import { type BoundRoute, handle } from "../../platform/http/handler.ts";
-import { type EraseDeps, eraseCallData } from "./erase-call-data.ts";
+import { redactReplies } from "../../platform/http/redact-replies.ts";
+import { toCall } from "../call-record.ts";
+import { requireLockedCall } from "../call-store.ts";
+import { recordCallEvent, redactReports } from "../event-store.ts";
+import type { RetainedPart } from "./retained-parts.ts";
+import { eraseCallFields } from "./retention-store.ts";
 
 export function retentionRoutes(deps: EraseDeps): BoundRoute[] {
   return [handle(eraseRoute, async (request) => ({ data: await eraseCallData(deps, request, request.params.id) }))];
+}
+
+interface EraseDeps {
+  readonly db: Database;
+  readonly parts: readonly RetainedPart[];
+}
+
+interface EraseRequest extends AuditedRequest {
+  readonly accountId: string;
+  readonly mode: Mode;
+}
+
+const REASON = "It was erased, because somebody asked for that.";
+
+/**
+ * Takes away for good what was said in a call and what it was about, here and wherever it was repeated: in reports that
+ * wait to be sent or can be sent again, and in replies that are kept for repeated requests. What it cost and whom it
+ * reached stays, because the account was billed for it. Asking again changes nothing.
+ */
+export function eraseCallData({ db, parts }: EraseDeps, request: EraseRequest, callId: string): Promise<Call> {
+  return inTransaction(db, async (tx) => {
+    const call = await requireLockedCall(tx, request, callId);
+    if (call.state !== "ended") throw new AppError("invalid_state", "The call has not ended; hang it up first.");
+    if (call.data_erased_at !== null) return toCall(call);
+    for (const part of parts) await part.erase(tx, call, REASON);
+    await redactReports(tx, call.id, ["variables", "collected", "analysis"]);
+    await redactReplies(tx, call);
+    const row = await eraseCallFields(tx, call.id);
+    await recordCallEvent(tx, row, "call.data_erased", { parts: parts.map(({ name }) => name), by: "request" });
+    await auditRequest(tx, request, "call.data_erased", call.id);
+    return toCall(row);
+  });
 }

@@ -1,7 +1,7 @@
 import { freeTrunkSlot, takeTrunkSlot, waitForTrunkSlot } from "../../phone/trunks/trunk-slots.ts";
 import { type Database, inTransaction, type Tx } from "../../platform/database/database.ts";
 import type { CallRow } from "../call-record.ts";
-import { recordCallEvent } from "../record-event.ts";
+import { recordCallEvent } from "../event-store.ts";
 import {
   type Attempt,
   type AttemptEnd,

@@ -5,9 +5,8 @@ import { holdCredit } from "../../accounts/credits/hold-credit.ts";
 import { priceCall, secondsPaidFor } from "../../accounts/credits/price-call.ts";
 import { readCallCapMicros } from "../../accounts/credits/read-call-cap.ts";
 import { type Database, inTransaction, type Tx } from "../../platform/database/database.ts";
-import { pricesOf } from "../call-prices.ts";
-import type { CallRow } from "../call-record.ts";
-import { recordCallEvent } from "../record-event.ts";
+import { type CallRow, pricesOf } from "../call-record.ts";
+import { recordCallEvent } from "../event-store.ts";
 import { lockOwnCall } from "./lease-store.ts";
 import { addHeld, setBridged } from "./progress-store.ts";
 

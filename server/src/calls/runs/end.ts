@@ -4,11 +4,10 @@ import { priceCall, secondsPaidFor } from "../../accounts/credits/price-call.ts"
 import { freeTrunkSlot } from "../../phone/trunks/trunk-slots.ts";
 import type { Tx } from "../../platform/database/database.ts";
 import { analyzeEndedCall } from "../analysis/analyze-call.ts";
-import { pricesOf } from "../call-prices.ts";
-import type { CallRow } from "../call-record.ts";
+import { type CallRow, pricesOf } from "../call-record.ts";
+import { recordCallEvent } from "../event-store.ts";
 import { recordNotCharged } from "../incidents/record-incident.ts";
-import { recordCallEvent } from "../record-event.ts";
-import { indexTranscript } from "../transcripts/search/index-transcript.ts";
+import { indexTranscript } from "../transcripts/search/search-transcripts.ts";
 import { closeAttempts } from "./attempt-store.ts";
 import { closeRun, freeLaneSlot } from "./lease-store.ts";
 import { countLateEvent, setEnded } from "./progress-store.ts";

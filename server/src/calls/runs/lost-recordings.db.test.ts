@@ -8,8 +8,8 @@ import { run } from "../../platform/database/database.ts";
 import { createTestDatabase, type TestDatabase } from "../../platform/database/testing/test-database.ts";
 import { createLog } from "../../platform/telemetry/log.ts";
 import { type CallRow, toCall } from "../call-record.ts";
-import { findPeaks } from "../recordings/peaks-store.ts";
-import { recordingPath } from "../recordings/recording-path.ts";
+import { findPeaks } from "../recordings/recording-state-store.ts";
+import { recordingPath } from "../recordings/recording-storage.ts";
 import { adoptRecordings, closeLostRecordings } from "./lost-recordings.ts";
 import { setScene } from "./testing/call-scene.ts";
 

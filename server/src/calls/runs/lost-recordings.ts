@@ -2,11 +2,10 @@ import { rm } from "node:fs/promises";
 import type { Database } from "../../platform/database/database.ts";
 import type { Log } from "../../platform/telemetry/log.ts";
 import type { CallRow } from "../call-record.ts";
-import { listRecordings } from "../recordings/list-recordings.ts";
-import { mendRecording } from "../recordings/mend-recording.ts";
-import { noRecording, type RecordingOutcome } from "../recordings/recorder-messages.ts";
-import { recordingPath } from "../recordings/recording-path.ts";
-import { findLostRecordings, findUnspoken } from "./lost-recording-store.ts";
+import { noRecording, type RecordingOutcome } from "../recordings/recorder/recording-outcome.ts";
+import { mendRecording } from "../recordings/recorder/repair-recording.ts";
+import { findLostRecordings, findUnspoken } from "../recordings/recording-state-store.ts";
+import { listRecordings, recordingPath } from "../recordings/recording-storage.ts";
 import { commitRecordingOutcome, commitRecordingStart } from "./recording.ts";
 
 interface LostRecordingsDeps {

@@ -5,13 +5,13 @@ import { within } from "@parley/time/within";
 import { type Database, inTransaction } from "../../platform/database/database.ts";
 import type { RecordingState } from "../../platform/database/schema/schema.ts";
 import type { CallRow } from "../call-record.ts";
+import { recordCallEvent } from "../event-store.ts";
 import type { IncidentReport } from "../incidents/merge-incident.ts";
 import { recordIncident } from "../incidents/record-incident.ts";
-import { recordCallEvent } from "../record-event.ts";
 import { keepPeaks } from "../recordings/keep-peaks.ts";
-import type { Recorder, Recording } from "../recordings/recorder.ts";
-import { noRecording, type RecordingGap, type RecordingOutcome } from "../recordings/recorder-messages.ts";
-import { recordingPath } from "../recordings/recording-path.ts";
+import type { Recorder, Recording } from "../recordings/recorder/recorder.ts";
+import { noRecording, type RecordingGap, type RecordingOutcome } from "../recordings/recorder/recording-outcome.ts";
+import { recordingPath } from "../recordings/recording-storage.ts";
 import { setRecording } from "./progress-store.ts";
 import type { RunWrites } from "./writes.ts";
 

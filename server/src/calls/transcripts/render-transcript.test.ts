@@ -1,7 +1,6 @@
 import type { TranscriptItem } from "@parley/contract/transcripts";
 import { expect, test } from "vitest";
-import { chooseFormat } from "./choose-format.ts";
-import { renderSrt, renderText, renderVtt } from "./render-transcript.ts";
+import { chooseFormat, renderSrt, renderText, renderVtt } from "./render-transcript.ts";
 
 const speech = (role: "callee" | "agent", heardText: string, startMs: number, endMs: number): TranscriptItem => ({
   type: "speech",

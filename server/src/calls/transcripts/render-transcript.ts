@@ -1,5 +1,4 @@
-import type { TranscriptItem } from "@parley/contract/transcripts";
-import { type Caption, heardSpeech, oneLine, SPEAKERS, toCaptions } from "./to-captions.ts";
+import type { TranscriptFormat, TranscriptItem } from "@parley/contract/transcripts";
 
 /** What was heard, a line for each: for people. */
 export function renderText(items: readonly TranscriptItem[]): string {
@@ -47,4 +46,117 @@ function withoutMarkup(text: string): string {
 
 function escapeCue(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+}
+
+type Speech = Extract<TranscriptItem, { type: "speech" }>;
+
+/** What is on the screen at once: at most two lines by one speaker. */
+interface Caption {
+  readonly speaker: string;
+  readonly lines: readonly string[];
+  readonly startMs: number;
+  readonly endMs: number;
+}
+
+const SPEAKERS: Readonly<Record<Speech["role"], string>> = { callee: "Callee", agent: "Agent" };
+/** A caption that is on the screen for less cannot be read. */
+const CAPTION_MIN_MS = 500;
+/** What broadcasters allow: longer lines are cut off or made tiny by players. */
+const LINE_CHARACTERS_MAX = 42;
+const LINES_MAX = 2;
+
+const letters = new Intl.Segmenter(undefined, { granularity: "grapheme" });
+
+/** What was heard of anything said, as it was understood best, in the order in which it began. */
+function heardSpeech(items: readonly TranscriptItem[]): Speech[] {
+  return items
+    .filter((item) => item.type === "speech")
+    .map((speech) => ({ ...speech, heardText: speech.revisedText ?? speech.heardText }))
+    .filter(({ heardText }) => oneLine(heardText) !== "");
+}
+
+/**
+ * Cuts what was heard into captions that fit a screen. `clean` says how a text may be written in the format. Where
+ * both speak at once their captions overlap, as their voices did.
+ */
+function toCaptions(items: readonly TranscriptItem[], clean: (text: string) => string = oneLine): Caption[] {
+  return heardSpeech(items)
+    .flatMap((speech) => captionsOf(speech, clean(speech.heardText)))
+    .toSorted((one, other) => one.startMs - other.startMs);
+}
+
+function oneLine(text: string): string {
+  return text.replaceAll(/\s+/g, " ").trim();
+}
+
+function captionsOf({ role, startMs, endMs }: Speech, text: string): Caption[] {
+  const speaker = SPEAKERS[role];
+  // The name stands before the first line of each caption in some formats, and must fit there in all of them.
+  const lines = wrap(text, LINE_CHARACTERS_MAX - `${speaker}: `.length);
+  const screens = Array.from({ length: Math.ceil(lines.length / LINES_MAX) }, (_, index) =>
+    lines.slice(index * LINES_MAX, (index + 1) * LINES_MAX),
+  );
+  // Words have times only where the engine gives them; so many letters take about so long in any case.
+  const total = lines.join("").length;
+  let shown = 0;
+  return screens.map((screen) => {
+    const from = startMs + Math.round(((endMs - startMs) * shown) / total);
+    shown += screen.join("").length;
+    const to = startMs + Math.round(((endMs - startMs) * shown) / total);
+    return { speaker, lines: screen, startMs: from, endMs: Math.max(to, from + CAPTION_MIN_MS) };
+  });
+}
+
+function wrap(text: string, widthMax: number): string[] {
+  const lines: string[] = [];
+  let line = "";
+  for (const word of text.split(" ").flatMap((each) => cutLongWord(each, widthMax))) {
+    const longer = line === "" ? word : `${line} ${word}`;
+    if (longer.length <= widthMax || line === "") {
+      line = longer;
+      continue;
+    }
+    lines.push(line);
+    line = word;
+  }
+  if (line !== "") lines.push(line);
+  return lines;
+}
+
+/** Some languages write without spaces, and some callers spell out addresses. */
+function cutLongWord(word: string, widthMax: number): string[] {
+  if (word.length <= widthMax) return [word];
+  const parts: string[] = [];
+  let part = "";
+  for (const { segment } of letters.segment(word)) {
+    if (part !== "" && part.length + segment.length > widthMax) {
+      parts.push(part);
+      part = "";
+    }
+    part += segment;
+  }
+  return part === "" ? parts : [...parts, part];
+}
+
+const FORMAT_BY_TYPE: ReadonlyMap<string, TranscriptFormat> = new Map([
+  ["application/json", "json"],
+  ["text/plain", "text"],
+  ["application/x-subrip", "srt"],
+  ["text/vtt", "vtt"],
+]);
+
+/** What was asked for by name goes first, then the first type of `Accept` that we know; JSON to everybody else. */
+export function chooseFormat(asked: TranscriptFormat | undefined, accept: string): TranscriptFormat {
+  if (asked !== undefined) return asked;
+  const known = typesIn(accept).find((type) => FORMAT_BY_TYPE.has(type) || type === "*/*" || type === "application/*");
+  return FORMAT_BY_TYPE.get(known ?? "") ?? "json";
+}
+
+/** Whether it is to be followed live. */
+export function asksForStream(accept: string): boolean {
+  return typesIn(accept).includes("text/event-stream");
+}
+
+function typesIn(accept: string): string[] {
+  return accept.split(",").map((part) => part.split(";")[0]?.trim().toLowerCase() ?? "");
 }

@@ -3,13 +3,12 @@ import type { TranscriptFormat, TranscriptItem } from "@parley/contract/transcri
 import type { Database } from "../../platform/database/database.ts";
 import { type BoundRoute, handle } from "../../platform/http/handler.ts";
 import { transcriptStatusOf } from "../call-record.ts";
+import { requireCall } from "../call-store.ts";
 import type { CallChanges } from "../live/call-changes.ts";
 import { openEventStream } from "../live/event-stream.ts";
 import type { StreamSlots } from "../live/stream-slots.ts";
-import { requireCall } from "../require-call.ts";
-import { asksForStream, chooseFormat } from "./choose-format.ts";
 import { followTranscript } from "./follow-transcript.ts";
-import { renderSrt, renderText, renderVtt } from "./render-transcript.ts";
+import { asksForStream, chooseFormat, renderSrt, renderText, renderVtt } from "./render-transcript.ts";
 import { readItems, readSecondPass } from "./transcript-store.ts";
 
 interface TextForm {

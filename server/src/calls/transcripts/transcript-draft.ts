@@ -1,9 +1,7 @@
 import type { Call } from "@parley/contract/calls";
 import type { TranscriptItem } from "@parley/contract/transcripts";
 import type { JournalEntry, TurnTiming } from "@parley/voice/ports/conversation-journal";
-import { ReplyLatency } from "./reply-latency.ts";
-import { storableJson, storableText } from "./storable-json.ts";
-import { sinceAnswerAt, toTranscriptItem } from "./to-transcript-item.ts";
+import { sinceAnswerAt, storableJson, storableText, toTranscriptItem } from "./transcript-items.ts";
 
 export interface NumberedItem {
   readonly ordinal: number;
@@ -185,4 +183,31 @@ export class TranscriptDraft {
 
 function missingNote(count: number, startMs: number): TranscriptItem {
   return { type: "note", text: `${count} entries before this one could not be written down`, startMs };
+}
+
+/** How quickly the agent answered, over the turns of a call so far. */
+class ReplyLatency {
+  readonly #totalsMs: number[] = [];
+  #interruptions = 0;
+
+  note({ totalMs, interruptions }: TurnTiming): void {
+    this.#totalsMs.push(totalMs);
+    this.#interruptions += interruptions;
+  }
+
+  summary(): NonNullable<Call["latency"]> {
+    const sorted = this.#totalsMs.toSorted((one, other) => one - other);
+    return {
+      responseMsP50: percentile(sorted, 0.5),
+      responseMsP95: percentile(sorted, 0.95),
+      turns: sorted.length,
+      interruptions: this.#interruptions,
+    };
+  }
+}
+
+/** The smallest value that so large a share of them does not exceed; null of nothing. */
+function percentile(sorted: readonly number[], share: number): number | null {
+  const value = sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)];
+  return value === undefined ? null : Math.round(value);
 }

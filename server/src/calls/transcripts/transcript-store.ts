@@ -1,9 +1,9 @@
 import type { SecondPass, TranscriptItem } from "@parley/contract/transcripts";
 import { type Database, run, type Tx } from "../../platform/database/database.ts";
-import type { NumberedItem } from "./transcript-draft.ts";
+import type { NumberedItem, TranscriptBatch } from "./transcript-draft.ts";
 
 /** Writes items down. One that an earlier try has written is left as it is. */
-export async function insertItems(tx: Tx, callId: string, items: readonly NumberedItem[]): Promise<void> {
+async function insertItems(tx: Tx, callId: string, items: readonly NumberedItem[]): Promise<void> {
   await run(
     tx,
     `/* insert_transcript_items */ insert into transcript_items (call_id, ordinal, type, turn, start_ms, item)
@@ -14,7 +14,7 @@ export async function insertItems(tx: Tx, callId: string, items: readonly Number
   );
 }
 
-export async function deleteTurns(tx: Tx, callId: string, turns: readonly number[]): Promise<void> {
+async function deleteTurns(tx: Tx, callId: string, turns: readonly number[]): Promise<void> {
   await run(tx, "/* delete_transcript_turns */ delete from transcript_items where call_id = $1 and turn = any($2)", [
     callId,
     turns,
@@ -64,4 +64,19 @@ export async function deleteItems(tx: Tx, callId: string): Promise<void> {
 /** Answers are the callee's words as well. */
 export async function deleteWhatWasCollected(tx: Tx, callId: string): Promise<void> {
   await run(tx, "/* delete_collected */ update calls set collected = null, analysis = null where id = $1", [callId]);
+}
+
+/** What was said and done in a call, in the order in which it began. Who asks has made sure whose call it is. */
+export function readTranscript(db: Database, callId: string): Promise<TranscriptItem[]> {
+  return readItems(db, callId);
+}
+
+/** Writes what was said and done since the last time, in the caller's transaction. */
+export async function writeTranscript(
+  tx: Tx,
+  callId: string,
+  { items, undoneTurns }: Pick<TranscriptBatch, "items" | "undoneTurns">,
+): Promise<void> {
+  if (undoneTurns.length > 0) await deleteTurns(tx, callId, undoneTurns);
+  if (items.length > 0) await insertItems(tx, callId, items);
 }

@@ -1,9 +1,20 @@
+import type { EndReason } from "@parley/contract/calls";
+import { invalidField } from "@parley/contract/errors";
+import { formatUsd } from "@parley/contract/money";
 import { getUsage } from "@parley/contract/routes/account";
+import type { Mode } from "@parley/contract/shared-fields";
+import { USAGE_DAYS_MAX, type Usage, type UsageFigures, type UsageQuery } from "@parley/contract/usage";
 import type { Database } from "../../platform/database/database.ts";
 import { type BoundRoute, handle } from "../../platform/http/handler.ts";
-import { readUsage } from "./read-usage.ts";
+import {
+  type CountedCalls,
+  type CountedReplies,
+  readUsageCalls,
+  readUsageReplies,
+  type UsagePeriod,
+} from "./usage-store.ts";
 
-export interface UsageDeps {
+interface UsageDeps {
   readonly db: Database;
   nowMs(): number;
 }
@@ -14,4 +25,83 @@ export function usageRoutes({ db, nowMs }: UsageDeps): BoundRoute[] {
       data: await readUsage(db, accountId, mode, query, nowMs()),
     })),
   ];
+}
+
+const QUARTER_MS = 15 * 60_000;
+const DAY_MS = 24 * 60 * 60_000;
+const DAYS_BY_DEFAULT = 30;
+
+/** What the calls of an account in one mode amounted to. */
+async function readUsage(
+  db: Database,
+  accountId: string,
+  mode: Mode,
+  query: UsageQuery,
+  nowMs: number,
+): Promise<Usage> {
+  const period = { accountId, mode, ...choosePeriod(query, nowMs) };
+  const [calls, replies] = await Promise.all([readUsageCalls(db, period), readUsageReplies(db, period)]);
+  const repliesOf = new Map(replies.map((row) => [row.bucket?.getTime() ?? null, row]));
+  const buckets = Map.groupBy(calls, ({ bucket }) => bucket.getTime());
+  return {
+    mode,
+    from: period.from.toISOString(),
+    to: period.to.toISOString(),
+    granularity: period.granularity,
+    timeZone: period.timeZone,
+    total: toFigures(calls, repliesOf.get(null)),
+    buckets: [...buckets].map(([startMs, rows]) => ({
+      start: new Date(startMs).toISOString(),
+      ...toFigures(rows, repliesOf.get(startMs)),
+    })),
+    endReasons: countReasons(calls),
+  };
+}
+
+/** Takes the period to whole quarters and refuses one that is empty or too long. */
+function choosePeriod(query: UsageQuery, nowMs: number): Omit<UsagePeriod, "accountId" | "mode"> {
+  const { granularity, timeZone } = query;
+  const toMs = query.to === undefined ? nowMs : Date.parse(query.to);
+  const fromMs = query.from === undefined ? toMs - defaultDays(granularity) * DAY_MS : Date.parse(query.from);
+  if (fromMs >= toMs) throw invalidField("from", "not_before_to", "from must lie before to.");
+  const daysMax = USAGE_DAYS_MAX[granularity];
+  if (toMs - fromMs > daysMax * DAY_MS)
+    throw invalidField("from", "too_long", `from must lie at most ${daysMax} days before to by the ${granularity}.`);
+  return {
+    from: new Date(Math.floor(fromMs / QUARTER_MS) * QUARTER_MS),
+    to: new Date(Math.ceil(toMs / QUARTER_MS) * QUARTER_MS),
+    granularity,
+    timeZone,
+  };
+}
+
+function defaultDays(granularity: UsageQuery["granularity"]): number {
+  return Math.min(DAYS_BY_DEFAULT, USAGE_DAYS_MAX[granularity]);
+}
+
+function toFigures(rows: readonly CountedCalls[], replies: CountedReplies | undefined): UsageFigures {
+  const sum = (read: (row: CountedCalls) => number) => rows.reduce((total, row) => total + read(row), 0);
+  return {
+    calls: sum(({ calls }) => calls),
+    answered: sum(({ answered }) => answered),
+    failed: sum(({ failed }) => failed),
+    talkSeconds: sum(({ talk_seconds }) => Number(talk_seconds)),
+    spend: formatUsd(rows.reduce((total, { cost_micros }) => total + cost_micros, 0n)),
+    turns: replies?.replies ?? 0,
+    responseMsP50: replies ? msOfBin(replies.bin_p50) : null,
+    responseMsP95: replies ? msOfBin(replies.bin_p95) : null,
+  };
+}
+
+/** The middle of what a bin holds; `reply_bin` in the migrations is the way back. */
+function msOfBin(bin: number): number {
+  return Math.round(1.05 ** bin);
+}
+
+function countReasons(rows: readonly CountedCalls[]): Usage["endReasons"] {
+  const counts = new Map<EndReason, number>();
+  for (const { end_reason: reason, calls } of rows) {
+    if (reason !== null) counts.set(reason, (counts.get(reason) ?? 0) + calls);
+  }
+  return [...counts].map(([endReason, calls]) => ({ endReason, calls })).sort((a, b) => b.calls - a.calls);
 }

@@ -6,8 +6,7 @@ import { createVirtualClock, type VirtualClock } from "@parley/time/testing/virt
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { deriveSecrets } from "../../../platform/config/secret.ts";
 import { writeInternalToken } from "./internal-token.ts";
-import type { LineRings } from "./line-ear.ts";
-import { type LiveServer, openLiveServer, soundPath } from "./live-server.ts";
+import { type LineRings, type LiveServer, openLiveServer, soundPath } from "./live-server.ts";
 
 const { vouch } = deriveSecrets("a secret that is only used in tests");
 const workerId = "wrk_1";

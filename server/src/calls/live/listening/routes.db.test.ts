@@ -11,8 +11,7 @@ import { setScene } from "../../runs/testing/call-scene.ts";
 import { claimOwn } from "../../runs/testing/claim-own.ts";
 import { end, writeAhead } from "../../runs/testing/simulated-steps.ts";
 import { createStreamSlots } from "../stream-slots.ts";
-import type { LineRings } from "./line-ear.ts";
-import { type LiveServer, openLiveServer } from "./live-server.ts";
+import { type LineRings, type LiveServer, openLiveServer } from "./live-server.ts";
 import { listeningRoutes } from "./routes.ts";
 
 const { vouch } = deriveSecrets("a secret that is only used in tests");

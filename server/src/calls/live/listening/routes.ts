@@ -4,11 +4,10 @@ import { auditRequest } from "../../../accounts/audit/audit-request.ts";
 import { type Database, inTransaction } from "../../../platform/database/database.ts";
 import { type BoundRoute, handle } from "../../../platform/http/handler.ts";
 import { asksForWebSocket, refuseBadHandshake } from "../../../platform/http/web-socket.ts";
-import { requireCall } from "../../require-call.ts";
+import { requireCall } from "../../call-store.ts";
 import type { StreamSlots } from "../stream-slots.ts";
 import { findHolder } from "./holder-store.ts";
-import { type LineSoundDeps, notOnLine, openLineSound } from "./open-line-sound.ts";
-import { relayAsWav, relayToWebSocket } from "./relay-sound.ts";
+import { type LineSoundDeps, notOnLine, openLineSound, relayAsWav, relayToWebSocket } from "./relay-audio.ts";
 
 export interface ListeningRoutesDeps extends LineSoundDeps {
   readonly db: Database;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { makeId } from "@parley/contract/ids";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { RecordedCall, RecordingStore } from "../recording-store.ts";
+import type { RecordedCall, RecordingStore } from "../recording-storage.ts";
 
 /** Bytes that differ wherever they were swapped, cut or moved. */
 export function makeContent(bytes: number, seed = 1): Buffer {

@@ -5,8 +5,8 @@ import type { LineRequest } from "../../../speech/conversations/conversation-mes
 import type { ConversationPlan } from "../../../speech/conversations/conversation-plan.ts";
 import type { Conversations } from "../../../speech/conversations/conversation-pool.ts";
 import type { ConversationListener } from "../../../speech/conversations/conversation-thread.ts";
-import type { RecordingRequest } from "../../recordings/recorder.ts";
-import type { RecordingOutcome } from "../../recordings/recorder-messages.ts";
+import type { RecordingRequest } from "../../recordings/recorder/recorder.ts";
+import type { RecordingOutcome } from "../../recordings/recorder/recording-outcome.ts";
 import type { TalkDeps } from "../deps.ts";
 
 /** An agent and a recorder that do what a test tells them, in place of threads. */

@@ -1,6 +1,6 @@
 import type { Mode } from "@parley/contract/shared-fields";
 import { type Database, inTransaction, run, type Tx } from "../../../platform/database/database.ts";
-import type { SearchTerm } from "./read-search.ts";
+import type { SearchTerm } from "./search-text.ts";
 
 export interface SpokenRow {
   readonly account_id: string;

@@ -1,6 +1,6 @@
 import { durationMsOf, samplesIn } from "@parley/audio/frame";
 import { expect, test } from "vitest";
-import { cutAtPauses } from "./cut-at-pauses.ts";
+import { cutAtPauses } from "./revise-call.ts";
 
 /** Loud sound with short pauses at the given times. */
 function speech(lengthMs: number, pausesAtMs: readonly number[]): Int16Array {

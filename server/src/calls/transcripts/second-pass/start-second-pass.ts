@@ -1,7 +1,7 @@
 import type { Clock } from "@parley/time/clock";
 import type { Database } from "../../../platform/database/database.ts";
 import type { Log } from "../../../platform/telemetry/log.ts";
-import type { RecordingSource } from "./callee-sound.ts";
+import type { RecordingSource } from "./callee-audio.ts";
 import { type Recognize, reviseCall } from "./revise-call.ts";
 import { type RecordedPosition, readUnrevised } from "./second-pass-store.ts";
 

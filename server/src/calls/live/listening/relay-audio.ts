@@ -1,0 +1,158 @@
+import { type IncomingMessage, request } from "node:http";
+import { TELEPHONE_RATE_HZ } from "@parley/audio/frame";
+import { bytesPerFrame, wavHeader } from "@parley/audio/wav-header";
+import { AppError } from "@parley/contract/errors";
+import type { FastifyReply } from "fastify";
+import { acceptWebSocket, CLOSE } from "../../../platform/http/web-socket.ts";
+import type { CallHolder } from "./holder-store.ts";
+import { type Vouch, writeInternalToken } from "./internal-token.ts";
+import { soundPath } from "./live-server.ts";
+
+interface RelayOptions {
+  /** Asked now and then; false ends it. */
+  stillAllowed(): Promise<boolean>;
+  /** Ends it when the server closes. */
+  readonly closing: AbortSignal;
+}
+
+const SHAPE = { sampleRateHz: TELEPHONE_RATE_HZ, channels: 2 } as const;
+// A revoked key's streams are to end within 30 seconds; the look-up itself takes part of them.
+const RIGHTS_CHECK_MS = 25_000;
+// A client that does not read is cut off: half a minute of sound.
+const BUFFERED_BYTES_MAX = 1024 * 1024;
+
+/** Why a relay ends before its listener leaves. */
+type Ending = "over" | "worker_gone" | "closing" | "not_allowed";
+
+interface Sink {
+  write(bytes: Buffer): void;
+  end(why: Ending): void;
+}
+
+const GOODBYE: Readonly<Record<Ending, readonly [status: number, reason: string]>> = {
+  over: [CLOSE.normal, "the call is over"],
+  worker_gone: [CLOSE.broken, "the process that conducted the call is gone"],
+  closing: [CLOSE.goingAway, "the service is restarting"],
+  not_allowed: [CLOSE.notAllowed, "no longer allowed"],
+};
+
+/** Passes a line's sound on as a WebSocket: first what it is, as JSON, then the sound itself. */
+export function relayToWebSocket(sound: IncomingMessage, reply: FastifyReply, options: RelayOptions): void {
+  const socket = acceptWebSocket(reply, () => stop());
+  const stop = relay(sound, options, {
+    write: (bytes) => socket.sendBytes(bytes),
+    end: (why) => socket.close(...GOODBYE[why]),
+  });
+  socket.sendText(JSON.stringify({ ...SHAPE, encoding: "pcm_s16le" }));
+  if (!socket.isOpen) stop();
+}
+
+/** Passes a line's sound on as a WAV whose length nobody knows yet. It is cut, not ended, where sound may be missing. */
+export function relayAsWav(sound: IncomingMessage, reply: FastifyReply, options: RelayOptions): void {
+  const { raw } = reply;
+  reply.hijack();
+  raw.writeHead(200, {
+    ...(reply.getHeaders() as Record<string, string>),
+    "content-type": "audio/wav",
+    "cache-control": "no-store",
+    "x-accel-buffering": "no",
+  });
+  raw.write(wavHeader(SHAPE, Number.MAX_SAFE_INTEGER));
+  const stop = relay(sound, options, {
+    write: (bytes) => {
+      if (raw.writableLength > BUFFERED_BYTES_MAX) raw.destroy();
+      else raw.write(bytes);
+    },
+    end: (why) => void (why === "over" ? raw.end() : raw.destroy()),
+  });
+  raw.on("error", () => raw.destroy());
+  raw.on("close", stop);
+  if (raw.destroyed) stop();
+}
+
+/** Returns the function that stops it, for when the listener leaves. */
+function relay(sound: IncomingMessage, options: RelayOptions, sink: Sink): () => void {
+  let rest: Buffer = Buffer.alloc(0);
+  let isOver = false;
+  const finish = (why: Ending | null) => {
+    if (isOver) return;
+    isOver = true;
+    clearInterval(rightsCheck);
+    options.closing.removeEventListener("abort", onClosing);
+    sound.destroy();
+    if (why !== null) sink.end(why);
+  };
+  const onClosing = () => finish("closing");
+  const rightsCheck = setInterval(() => {
+    options.stillAllowed().then(
+      (isAllowed) => (isAllowed ? undefined : finish("not_allowed")),
+      () => finish("not_allowed"),
+    );
+  }, RIGHTS_CHECK_MS);
+  options.closing.addEventListener("abort", onClosing);
+  sound.on("data", (chunk: Buffer) => {
+    if (isOver) return;
+    // The network cuts where it likes; what is passed on holds whole samples of both sides.
+    const bytes = Buffer.concat([rest, chunk]);
+    const whole = bytes.length - (bytes.length % bytesPerFrame(SHAPE));
+    rest = bytes.subarray(whole);
+    if (whole > 0) sink.write(bytes.subarray(0, whole));
+  });
+  sound.on("end", () => finish("over"));
+  sound.on("close", () => finish(sound.complete ? "over" : "worker_gone"));
+  if (options.closing.aborted) onClosing();
+  return () => finish(null);
+}
+
+export interface LineSoundDeps {
+  readonly vouch: Vouch;
+  nowMs(): number;
+}
+
+/** A worker of the same installation answers at once or is not there. */
+const ANSWER_WITHIN_MS = 3_000;
+const KEEP_ALIVE_MS = 5_000;
+
+/**
+ * Asks the worker that conducts a call for its sound, whichever process and machine that is. Throws `unavailable` when it
+ * cannot be reached, and `invalid_state` when it does not have the call on a line.
+ */
+export async function openLineSound(deps: LineSoundDeps, holder: CallHolder, callId: string): Promise<IncomingMessage> {
+  const { worker_id: workerId, internal_url: base } = holder;
+  if (!holder.is_alive || base === null) throw unreachable();
+  const path = soundPath(callId);
+  const token = writeInternalToken(deps.vouch, { workerId, method: "GET", path }, deps.nowMs());
+  const reply = await ask(`${base}${path}`, token);
+  if (reply.statusCode === 200) return reply;
+  reply.destroy();
+  if (reply.statusCode === 404) throw notOnLine();
+  throw unreachable(`it answered ${reply.statusCode}`);
+}
+
+export function notOnLine(): AppError {
+  return new AppError("invalid_state", "The call is not on a line: nothing was dialed yet, or it is over.");
+}
+
+function unreachable(cause?: unknown): AppError {
+  return new AppError(
+    "unavailable",
+    "The process that conducts the call cannot be reached. If it is gone, the call is ended within half a minute.",
+    { retryAfterSeconds: 5, cause },
+  );
+}
+
+function ask(url: string, token: string): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const asking = request(url, { agent: false, headers: { authorization: `Bearer ${token}` } });
+    asking.setTimeout(ANSWER_WITHIN_MS, () => asking.destroy(new Error("no answer")));
+    asking.once("error", (error) => reject(unreachable(error)));
+    asking.once("response", (reply) => {
+      // Nothing comes before there is sound; a machine that is gone is noticed by TCP itself.
+      asking.setTimeout(0);
+      reply.socket.setKeepAlive(true, KEEP_ALIVE_MS);
+      reply.on("error", () => reply.destroy());
+      resolve(reply);
+    });
+    asking.end();
+  });
+}

@@ -1,0 +1,212 @@
+import { mkdir, open, rm } from "node:fs/promises";
+import { dirname } from "node:path";
+import { durationMsOf } from "@parley/audio/frame";
+import { bytesPerFrame, WAV_HEADER_BYTES } from "@parley/audio/wav-header";
+import type { WavSink } from "@parley/audio/wav-writer";
+import { type LineRings, LineTape } from "./line-recorder.ts";
+import type { RecordingOutcome } from "./recording-outcome.ts";
+
+export interface OpenRecording {
+  /** Takes down what was heard and said since the last time. Never throws. */
+  advance(): void;
+  /** Takes down the rest and closes the file. Never rejects. */
+  finish(): Promise<RecordingOutcome>;
+}
+
+// What people said on the telephone is nobody else's business on this machine.
+const FOLDER_MODE = 0o700;
+const FILE_MODE = 0o600;
+const FRAME_BYTES = bytesPerFrame({ channels: 2 });
+
+/** What a recording needs of the file it is written to. */
+export interface RecordingFile extends WritableFile {
+  truncate(bytes: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Starts a recording in a new file. Rejects when that cannot be made; one that is there is never written over. */
+export async function openRecording(
+  path: string,
+  rings: LineRings,
+  fromPosition: number,
+  queue: DiskQueue,
+  create: (path: string) => Promise<RecordingFile> = createFile,
+): Promise<OpenRecording> {
+  const file = await queue.run(() => create(path));
+  let trouble: string | null = null;
+  const sink = new FileWavSink(file, queue, (error) => {
+    trouble = explainDisk(error);
+  });
+  const tape = new LineTape(rings, fromPosition, sink);
+  let isFinishing = false;
+
+  /** What stands behind the last piece that was written whole is cut off, so that the file is as long as it says. */
+  async function close(): Promise<void> {
+    try {
+      if (trouble !== null) await file.truncate(sink.writtenBytes);
+    } finally {
+      await file.close();
+    }
+  }
+
+  return {
+    advance() {
+      // The line may go on while the disk takes its time with the end of the file.
+      if (trouble === null && !isFinishing) tape.advance();
+    },
+    async finish() {
+      isFinishing = true;
+      if (trouble === null) tape.close();
+      await sink.settled;
+      await queue.run(close).catch((error: unknown) => {
+        trouble ??= explainDisk(error);
+      });
+      // Without a sound it is no recording, and nobody would ever take the file away.
+      if (sink.writtenBytes <= WAV_HEADER_BYTES) {
+        await queue
+          .run(() => rm(path, { force: true }))
+          .catch((error: unknown) => {
+            trouble ??= explainDisk(error);
+          });
+      }
+      const samples = Math.max(0, sink.writtenBytes - WAV_HEADER_BYTES) / FRAME_BYTES;
+      return {
+        durationMs: durationMsOf(samples),
+        gaps: tape.gaps.map(({ start, end }) => ({
+          startMs: Math.round(durationMsOf(start)),
+          endMs: Math.round(durationMsOf(end)),
+        })),
+        trouble,
+        peaks: samples > 0 ? tape.peaks(samples) : null,
+      };
+    },
+  };
+}
+
+async function createFile(path: string): Promise<RecordingFile> {
+  await mkdir(dirname(path), { recursive: true, mode: FOLDER_MODE });
+  return open(path, "wx", FILE_MODE);
+}
+
+/** What may wait for the disk: half a minute of a stereo call. */
+const WAITING_BYTES_MAX = 1024 * 1024;
+
+/**
+ * A recording's file as its writer sees it: nothing is waited for. Once a piece could not be written, or too much waits,
+ * nothing more is, and the file stays as it was.
+ */
+export class FileWavSink implements WavSink {
+  readonly #file: WritableFile;
+  readonly #queue: DiskQueue;
+  readonly #onTrouble: (error: unknown) => void;
+  #appendedBytes = 0;
+  #writtenBytes = 0;
+  #waitingBytes = 0;
+  #hasTrouble = false;
+  #settled: Promise<void> = Promise.resolve();
+
+  constructor(file: WritableFile, queue: DiskQueue, onTrouble: (error: unknown) => void) {
+    this.#file = file;
+    this.#queue = queue;
+    this.#onTrouble = onTrouble;
+  }
+
+  /** How long the file is for certain. */
+  get writtenBytes(): number {
+    return this.#writtenBytes;
+  }
+
+  /** Resolves when all that was given so far is written or given up on. */
+  get settled(): Promise<void> {
+    return this.#settled;
+  }
+
+  append(bytes: Uint8Array): void {
+    const position = this.#appendedBytes;
+    this.#appendedBytes += bytes.length;
+    this.#write(position, bytes, () => {
+      this.#writtenBytes = position + bytes.length;
+    });
+  }
+
+  patch(offset: number, bytes: Uint8Array): void {
+    this.#write(offset, bytes, () => undefined);
+  }
+
+  #write(position: number, given: Uint8Array, onWritten: () => void): void {
+    if (this.#hasTrouble) return;
+    if (this.#waitingBytes + given.length > WAITING_BYTES_MAX) return this.#giveUp(new Error("the disk is too slow"));
+    const bytes = given.slice();
+    this.#waitingBytes += bytes.length;
+    const written = this.#queue.run(async () => {
+      if (this.#hasTrouble) return;
+      await writeWhole(this.#file, position, bytes);
+      onWritten();
+    });
+    this.#settled = written.then(
+      () => {
+        this.#waitingBytes -= bytes.length;
+      },
+      (error: unknown) => this.#giveUp(error),
+    );
+  }
+
+  #giveUp(error: unknown): void {
+    if (this.#hasTrouble) return;
+    this.#hasTrouble = true;
+    this.#onTrouble(error);
+  }
+}
+
+/**
+ * Lets one piece of work on the disk follow the other. A disk that hangs then holds up one of the few threads that all
+ * file and name look-ups of the process share, and not every one of them.
+ */
+export class DiskQueue {
+  #last: Promise<void> = Promise.resolve();
+
+  /** Does it after all that was asked before. Rejects as the work does, and then the next is tried all the same. */
+  run<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#last.then(work);
+    this.#last = done.then(
+      () => undefined,
+      () => undefined,
+    );
+    return done;
+  }
+}
+
+/** What is needed of an open file. */
+export interface WritableFile {
+  write(bytes: Uint8Array, offset: number, length: number, position: number): Promise<{ bytesWritten: number }>;
+}
+
+/** The system may write less than it was given. */
+export async function writeWhole(file: WritableFile, position: number, bytes: Uint8Array): Promise<void> {
+  for (let at = 0; at < bytes.length; ) {
+    const { bytesWritten } = await file.write(bytes, at, bytes.length - at, position + at);
+    if (bytesWritten === 0) throw new Error("nothing could be written");
+    at += bytesWritten;
+  }
+}
+
+const MEANINGS: Readonly<Record<string, string>> = {
+  ENOSPC: "There is no space left on the disk.",
+  EDQUOT: "The disk quota is used up.",
+  EACCES: "The service may not write to the folder of recordings.",
+  EPERM: "The service may not write to the folder of recordings.",
+  EROFS: "The disk can only be read.",
+  EIO: "The disk does not work.",
+  EMFILE: "Too many files are open.",
+  ENFILE: "Too many files are open.",
+  EEXIST: "Something is in its place already.",
+};
+
+/** What went wrong with a recording, for whoever looks for it. Names of files and folders are left to the log. */
+export function explainDisk(error: unknown): string {
+  const code = (error as NodeJS.ErrnoException | null)?.code;
+  const known = code === undefined ? undefined : MEANINGS[code];
+  if (known !== undefined) return known;
+  if (code !== undefined) return `The file could not be written (${code}).`;
+  return error instanceof Error ? `The file could not be written: ${error.message}.` : "The file could not be written.";
+}
