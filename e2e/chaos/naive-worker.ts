@@ -8,12 +8,12 @@ import { makeId } from "@parley/contract/ids";
 import type { CallRow } from "@parley/server/calls/call-record";
 import { endCall } from "@parley/server/calls/runs/end";
 import {
-  beatPulse,
   closeRun,
   findLostRuns,
   insertRun,
   lockLost,
   lockOwnCall,
+  recordHeartbeat,
   registerWorker,
   renewLeases,
   takeOver,
@@ -67,7 +67,7 @@ async function conduct(call: CallRow): Promise<void> {
 
 async function takeOverExpired(): Promise<CallRow[]> {
   const taken: CallRow[] = [];
-  await beatPulse(db);
+  await recordHeartbeat(db);
   for (const expired of await findLostRuns(db, 0, 50)) {
     await inTransaction(db, async (tx) => {
       const call = await lockLost(tx, expired, 0);

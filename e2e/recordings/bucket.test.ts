@@ -6,7 +6,7 @@ import { WAV_HEADER_BYTES, wavHeader, writeSizes } from "@parley/audio/wav-heade
 import { readWav } from "@parley/audio/wav-reader";
 import type { CallRow } from "@parley/server/calls/call-record";
 import { removeErasedObjects } from "@parley/server/calls/recordings/erase-recordings";
-import { mendRecording } from "@parley/server/calls/recordings/recorder/repair-recording";
+import { repairRecording } from "@parley/server/calls/recordings/recorder/repair-recording";
 import {
   createBucketRecordingStore,
   PART_BYTES,
@@ -117,7 +117,7 @@ describe("a recording on its way into a bucket", () => {
     await uploadRecordings(machine);
     expect(await partsOf(id)).toHaveLength(3);
     expect(await bucket.measure(keyOf(call))).toBeNull();
-    await mendRecording(path);
+    await repairRecording(path);
     const whole = await readFile(path);
     await change(id, READY);
     expect(await uploadRecordings(machine)).toBe(1);

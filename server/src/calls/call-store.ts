@@ -1,11 +1,11 @@
 import type { CallQuery, NewCall } from "@parley/contract/calls";
+import { AppError } from "@parley/contract/errors";
 import type { Mode } from "@parley/contract/shared-fields";
 import { sql } from "kysely";
 import type { CallRouting } from "../phone/carriers/where-calls-go.ts";
 import { type Database, run, type Tx } from "../platform/database/database.ts";
 import type { CallRow } from "./call-record.ts";
 import { CALL_HANGUP_CHANNEL, CALL_QUEUED_CHANNEL } from "./event-store.ts";
-import { callNotFound } from "./routes.ts";
 
 export interface AcceptedCall {
   readonly id: string;
@@ -98,6 +98,32 @@ export async function lockCall(tx: Tx, accountId: string, mode: Mode, id: string
     [id, accountId, mode],
   );
   return row ?? null;
+}
+
+/** The account's call in this mode. Throws `call_not_found` for any other id, including those of other accounts. */
+export async function requireCall(
+  db: Database,
+  { accountId, mode }: { readonly accountId: string; readonly mode: Mode },
+  id: string,
+): Promise<CallRow> {
+  const call = await findCall(db, accountId, mode, id);
+  if (!call) throw callNotFound();
+  return call;
+}
+
+/** The same, locked until the transaction ends. */
+export async function requireLockedCall(
+  tx: Tx,
+  { accountId, mode }: { readonly accountId: string; readonly mode: Mode },
+  id: string,
+): Promise<CallRow> {
+  const call = await lockCall(tx, accountId, mode, id);
+  if (!call) throw callNotFound();
+  return call;
+}
+
+function callNotFound(): AppError {
+  return new AppError("call_not_found", "The account has no such call in this mode.");
 }
 
 /** Asks the worker that conducts the call to end it. Asking again changes nothing. */
@@ -202,26 +228,4 @@ function phaseIs(phase: NonNullable<CallFilter["phase"]>) {
   if (phase === "scheduled") return sql<boolean>`state = 'queued' and ${waits}`;
   if (phase === "queued") return sql<boolean>`(state = 'claimed' or (state = 'queued' and not ${waits}))`;
   return sql<boolean>`state = ${phase}`;
-}
-
-/** The account's call in this mode. Throws `call_not_found` for any other id, whether somebody else has it or nobody. */
-export async function requireCall(
-  db: Database,
-  { accountId, mode }: { readonly accountId: string; readonly mode: Mode },
-  id: string,
-): Promise<CallRow> {
-  const call = await findCall(db, accountId, mode, id);
-  if (!call) throw callNotFound();
-  return call;
-}
-
-/** The same, locked until the transaction ends. */
-export async function requireLockedCall(
-  tx: Tx,
-  { accountId, mode }: { readonly accountId: string; readonly mode: Mode },
-  id: string,
-): Promise<CallRow> {
-  const call = await lockCall(tx, accountId, mode, id);
-  if (!call) throw callNotFound();
-  return call;
 }

@@ -12,9 +12,9 @@ export interface CallEventRow {
   readonly created_at: Date;
 }
 
-/** Told to every process when a call changed: account, mode, call, version. */
+/** Notifies every process that a call changed: account, mode, call, version. */
 const CALL_CHANGED_CHANNEL = "parley_calls";
-/** Told to the workers when a call waits to be claimed, or is to be hung up. */
+/** Notify the workers that a call waits to be claimed, or is to be hung up. */
 export const CALL_QUEUED_CHANNEL = "parley_queued";
 export const CALL_HANGUP_CHANNEL = "parley_hangups";
 
@@ -31,15 +31,15 @@ const INSERT_EVENT_AND_REPORT = `/* insert_call_event_and_report */
   select report_event($6, $7, $8, $3, $1, $2, $9), pg_notify('${CALL_CHANGED_CHANNEL}', $5)`;
 
 /**
- * Writes down what happened to a call, and freezes the webhook body where the event is one that is reported.
- * `row` is the call as it stands after the change, with `event_sequence` already counted up for this event;
- * `call` is the same as everyone outside sees it, where that is known already.
+ * Adds an event to the call's timeline, in the transaction that made the change, and freezes the webhook body of an event
+ * that is delivered to webhooks. `row` is the call after the change, with `event_sequence` already incremented for this
+ * event; `call` is its public representation, if the caller has it already.
  */
-async function insertCallEvent(
+export async function recordCallEvent(
   tx: Tx,
   row: CallRow,
   type: CallEventType,
-  data: Record<string, unknown>,
+  data: Record<string, unknown> = {},
   call?: Call,
 ): Promise<void> {
   const change = [row.account_id, row.mode, row.id, row.version].join(" ");
@@ -76,41 +76,31 @@ export async function readCallEvents(
   );
 }
 
-/** Replaces fields of the call in every report of its events. */
-async function redactReportBodies(tx: Tx, callId: string, fields: object): Promise<void> {
+/** Whether the call has an event of this type. The caller has checked whose call it is. */
+export async function hasCallEvent(db: Database, callId: string, type: CallEventType): Promise<boolean> {
+  const rows = await run(
+    db,
+    "/* has_call_event */ select 1 from call_events where call_id = $1 and type = $2 limit 1",
+    [callId, type],
+  );
+  return rows.length > 0;
+}
+
+/** The fields of a call that can be erased from webhook bodies, and their erased values. */
+const ERASED = { variables: {}, collected: null, analysis: null };
+
+/** Erases fields of the call from the bodies of its webhooks, delivered or not, so that a replay lacks them too. */
+export async function redactWebhookBodies(
+  tx: Tx,
+  callId: string,
+  fields: readonly (keyof typeof ERASED)[],
+): Promise<void> {
+  const erased = Object.fromEntries(fields.map((field) => [field, ERASED[field]]));
   await run(
     tx,
-    `/* redact_report_bodies */ update outbox
+    `/* redact_webhook_bodies */ update outbox
      set body = jsonb_set(body::jsonb, '{data,call}', body::jsonb->'data'->'call' || $2::jsonb)::text
      where call_id = $1 and body::jsonb->'data' ? 'call'`,
-    [callId, JSON.stringify(fields)],
+    [callId, JSON.stringify(erased)],
   );
-}
-
-/** What a report repeats of a call that somebody may want erased, and what stands there instead. */
-const EMPTY = { variables: {}, collected: null, analysis: null };
-
-/** Takes fields of a call out of the reports of its events, sent or not: a report that is sent again lacks them too. */
-export function redactReports(tx: Tx, callId: string, fields: readonly (keyof typeof EMPTY)[]): Promise<void> {
-  return redactReportBodies(tx, callId, Object.fromEntries(fields.map((field) => [field, EMPTY[field]])));
-}
-
-/** Adds an event to a call's timeline in the transaction that made the change, so that neither exists without the other. */
-export function recordCallEvent(
-  tx: Tx,
-  row: CallRow,
-  type: CallEventType,
-  data: Record<string, unknown> = {},
-  call?: Call,
-): Promise<void> {
-  return insertCallEvent(tx, row, type, data, call);
-}
-
-/** More than any call has. */
-const EVENTS_MAX = 1000;
-
-/** Whether something happened to a call. Who asks has made sure whose call it is. */
-export async function hasEvent(db: Database, callId: string, type: CallEventType): Promise<boolean> {
-  const events = await readCallEvents(db, callId, 0, EVENTS_MAX);
-  return events.some((event) => event.type === type);
 }

@@ -8,7 +8,7 @@ import { authorize } from "../platform/http/authenticate.ts";
 import type { Cursors } from "../platform/http/cursor.ts";
 import { type Answer, type ApiRequest, type BoundRoute, handle } from "../platform/http/handler.ts";
 import { type CallRow, toCall } from "./call-record.ts";
-import { lockCall, requestHangup, requireCall } from "./call-store.ts";
+import { requestHangup, requireCall, requireLockedCall } from "./call-store.ts";
 import { checkCall } from "./check-call.ts";
 import { type CreateCallDeps, createCall } from "./create-call.ts";
 import { sendCsv } from "./csv-export.ts";
@@ -156,22 +156,11 @@ interface HangupCallDeps {
  * Hangs up: a call that still waits is canceled at once, a live one is ended by its worker, an ended one stays as it
  * is. The row is locked, so a worker that claims it at the same moment either comes first or finds it ended.
  */
-export async function hangupCall(
-  deps: HangupCallDeps,
-  tx: Tx,
-  accountId: string,
-  mode: Mode,
-  id: string,
-): Promise<Call> {
-  const call = await lockCall(tx, accountId, mode, id);
-  if (!call) throw callNotFound();
+async function hangupCall(deps: HangupCallDeps, tx: Tx, accountId: string, mode: Mode, id: string): Promise<Call> {
+  const call = await requireLockedCall(tx, { accountId, mode }, id);
   if (call.state === "queued") return toCall(await deps.endUnclaimed(tx, call));
   const asked = await requestHangup(tx, id);
   if (!asked) return toCall(call);
   await recordCallEvent(tx, asked, "call.hangup_requested");
   return toCall(asked);
-}
-
-export function callNotFound(): AppError {
-  return new AppError("call_not_found", "The account has no such call in this mode.");
 }

@@ -1,5 +1,5 @@
 import { createErasedFilesRemover, removeErasedObjects } from "../calls/recordings/erase-recordings.ts";
-import { type RecordingKeeper, startRecordingKeeper } from "../calls/recordings/maintenance.ts";
+import { type RecordingMaintenance, startRecordingMaintenance } from "../calls/recordings/maintenance.ts";
 import {
   createBucketRecordingStore,
   createLocalRecordingStore,
@@ -32,13 +32,13 @@ export function openStores({ settings }: Ground): OpenStores {
 }
 
 /** Joins the parts that look after the recordings of this machine. */
-export function keepRecordings(ground: Ground): RecordingKeeper {
+export function keepRecordings(ground: Ground): RecordingMaintenance {
   const { db, log, settings } = ground;
   const folder = recordingsFolder(settings.dataDir);
   const bucket = settings.bucket && openBucket(settings.bucket);
   const uploads = bucket && settings.bucket && { db, folder, bucket, prefix: settings.bucket.prefix, log };
   const recover = uploads && ((call: Parameters<typeof recoverFromBucket>[1]) => recoverFromBucket(uploads, call));
-  const disk = startRecordingKeeper({
+  const disk = startRecordingMaintenance({
     log,
     chores: [
       { name: "adopt_recordings", run: nowAndThen(() => adoptRecordings(db, folder)) },
@@ -62,8 +62,8 @@ function nowAndThen(work: () => Promise<unknown>): () => Promise<unknown> {
 }
 
 /** Apart from the disk, so that a store that does not answer holds up nothing else. */
-function keepBucket(uploads: UploadDeps, bucket: Bucket): RecordingKeeper {
-  const keeper = startRecordingKeeper({
+function keepBucket(uploads: UploadDeps, bucket: Bucket): RecordingMaintenance {
+  const keeper = startRecordingMaintenance({
     log: uploads.log,
     chores: [
       { name: "upload_recordings", run: () => uploadRecordings(uploads) },

@@ -2,7 +2,9 @@ import { randomInt } from "node:crypto";
 import { type Call, NewCall } from "@parley/contract/calls";
 import { AppError } from "@parley/contract/errors";
 import type { Scenario, ScenarioResult } from "@parley/contract/scenarios";
-import { readFinishedCall } from "../../calls/read-finished-call.ts";
+import { findCall } from "../../calls/call-store.ts";
+import { readCallEvents } from "../../calls/event-store.ts";
+import { toCallEvent } from "../../calls/follow-call.ts";
 import { readTranscript } from "../../calls/transcripts/transcript-store.ts";
 import { unsuppressNumber } from "../../phone/gate/unsuppress-number.ts";
 import { type Database, inTransaction, type Tx } from "../../platform/database/database.ts";
@@ -23,6 +25,8 @@ export interface AdvanceDeps {
 const CALLS_AT_ONCE = 2;
 /** No scenario takes longer; whoever does not hang up by then never will. */
 const CALL_SECONDS_MAX = 240;
+/** More than any call has. */
+const EVENTS_MAX = 1000;
 
 /** A call that was refused takes back all that was written with it. */
 class CallRefused extends Error {
@@ -93,9 +97,9 @@ async function place(deps: AdvanceDeps, tx: Tx, run: RunRow, row: ResultRow): Pr
 async function judge(tx: Tx, run: RunRow, row: ResultRow, language: string): Promise<ScenarioResult | null> {
   const scenario: Scenario = row.scenario;
   const callId = row.call_id ?? "";
-  const finished = await readFinishedCall(tx, run.account_id, callId);
-  if (finished === null) return null;
-  const { call, events } = finished;
+  const call = await findCall(tx, run.account_id, "test", callId);
+  if (call?.state !== "ended") return null;
+  const events = (await readCallEvents(tx, callId, 0, EVENTS_MAX)).map(toCallEvent);
   const items = await readTranscript(tx, callId);
   // Nobody has this number; on the list it would only be in the way of people who look for real ones.
   await unsuppressNumber(tx, run.account_id, call.phone_number);

@@ -5,7 +5,7 @@ import * as routes from "@parley/contract/routes/scenarios";
 import { type NewScenario, SCENARIOS_PER_AGENT_MAX } from "@parley/contract/scenarios";
 import { toCall } from "../../calls/call-record.ts";
 import { requireCall } from "../../calls/call-store.ts";
-import { hasEvent } from "../../calls/event-store.ts";
+import { hasCallEvent } from "../../calls/event-store.ts";
 import { readTranscript } from "../../calls/transcripts/transcript-store.ts";
 import { type Database, inTransaction, type Tx } from "../../platform/database/database.ts";
 import type { Actor } from "../../platform/http/actor.ts";
@@ -93,7 +93,7 @@ function documentRoutes({ db, cursors, templates }: ScenarioRoutesDeps): BoundRo
       // A scenario says what the callee said.
       authorize(getTranscript.access, request.actor);
       const call = toCall(row);
-      const wasSuppressed = await hasEvent(db, row.id, "call.number_suppressed");
+      const wasSuppressed = await hasCallEvent(db, row.id, "call.number_suppressed");
       const when = call.createdAt.slice(0, 16).replace("T", " ");
       const name = request.body.name ?? `Call of ${when} (${call.endReason ?? "unknown"})`;
       const scenario = scenarioOfCall({ ...call, items, wasSuppressed }, name);

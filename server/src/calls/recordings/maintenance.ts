@@ -3,18 +3,18 @@ import { within } from "@parley/time/within";
 import type { Log } from "../../platform/telemetry/log.ts";
 
 /** Something that is looked after again and again. */
-interface KeeperChore {
+interface MaintenanceTask {
   readonly name: string;
   run(): Promise<unknown>;
 }
 
-export interface RecordingKeeper {
+export interface RecordingMaintenance {
   /** Resolves when nothing is under way any more, or after a bounded time: what is left is done after the next start. */
   stop(): Promise<void>;
 }
 
-interface RecordingKeeperOptions {
-  readonly chores: readonly KeeperChore[];
+interface RecordingMaintenanceOptions {
+  readonly chores: readonly MaintenanceTask[];
   readonly log: Log;
   readonly pauseMs?: number;
 }
@@ -28,7 +28,11 @@ const STOP_WITHIN_MS = 5_000;
  * Looks after the recordings of this machine, at once and then again and again. Unlike jobs, of which one process in the
  * whole installation takes each, this runs wherever there is a folder with recordings in it.
  */
-export function startRecordingKeeper({ chores, log, pauseMs = PAUSE_MS }: RecordingKeeperOptions): RecordingKeeper {
+export function startRecordingMaintenance({
+  chores,
+  log,
+  pauseMs = PAUSE_MS,
+}: RecordingMaintenanceOptions): RecordingMaintenance {
   let isStopped = false;
   let timer: NodeJS.Timeout | null = null;
   let round = turn();

@@ -9,7 +9,7 @@ import { createTestDatabase, type TestDatabase } from "../../platform/database/t
 import { openTestApi, type TestApi } from "../../platform/http/testing/open-test-api.ts";
 import { type CallRow, toCall } from "../call-record.ts";
 import { setScene } from "../runs/testing/call-scene.ts";
-import { keepPeaks } from "./keep-peaks.ts";
+import { insertPeaks } from "./recording-state-store.ts";
 import { createLocalRecordingStore, recordingPath } from "./recording-storage.ts";
 import { recordingRoutes } from "./routes.ts";
 
@@ -136,7 +136,7 @@ describe("the recording of a call", () => {
       });
     expect((await ask()).json()).toMatchObject({ error: { code: "not_found" } });
     await inTransaction(t.db, (tx) =>
-      keepPeaks(tx, id, { samplesPerPeak: 160, callee: Uint8Array.of(0, 255), agent: Uint8Array.of(7, 0) }),
+      insertPeaks(tx, id, { samplesPerPeak: 160, callee: Uint8Array.of(0, 255), agent: Uint8Array.of(7, 0) }),
     );
     expect((await ask()).json()).toEqual({
       success: true,

@@ -1,8 +1,8 @@
 import type { Tx } from "../../platform/database/database.ts";
 import type { CallRow } from "../call-record.ts";
-import { redactReports } from "../event-store.ts";
+import { redactWebhookBodies } from "../event-store.ts";
 import { deletePeaks, setRecordingErased } from "../recordings/recording-state-store.ts";
-import { forgetWords } from "../transcripts/search/search-transcripts.ts";
+import { deleteWords } from "../transcripts/search/search-store.ts";
 import { deleteItems, deleteWhatWasCollected } from "../transcripts/transcript-store.ts";
 
 /** What of a call is kept for so many days, each by a setting of its own. */
@@ -33,8 +33,8 @@ export const transcriptPart: RetainedPart = {
   name: "transcripts",
   async erase(tx, call) {
     await deleteItems(tx, call.id);
-    await forgetWords(tx, call.id);
+    await deleteWords(tx, call.id);
     await deleteWhatWasCollected(tx, call.id);
-    await redactReports(tx, call.id, ["collected", "analysis"]);
+    await redactWebhookBodies(tx, call.id, ["collected", "analysis"]);
   },
 };

@@ -11,8 +11,7 @@ import { type CallRow, toCall } from "../call-record.ts";
 import { recordCallEvent } from "../event-store.ts";
 import { createStreamSlots } from "../live/stream-slots.ts";
 import { createErasedFilesRemover } from "../recordings/erase-recordings.ts";
-import { keepPeaks } from "../recordings/keep-peaks.ts";
-import { findPeaks } from "../recordings/recording-state-store.ts";
+import { findPeaks, insertPeaks } from "../recordings/recording-state-store.ts";
 import { createLocalRecordingStore, recordingPath } from "../recordings/recording-storage.ts";
 import { recordingRoutes } from "../recordings/routes.ts";
 import { setScene } from "../runs/testing/call-scene.ts";
@@ -85,7 +84,7 @@ async function holdCall(mode: Mode = "test") {
       [id, JSON.stringify({ ...speech, interrupted: false, words: [], timing: null })],
     );
     await indexTranscript(tx, id);
-    await keepPeaks(tx, id, { samplesPerPeak: 160, callee: Uint8Array.of(1), agent: Uint8Array.of(2) });
+    await insertPeaks(tx, id, { samplesPerPeak: 160, callee: Uint8Array.of(1), agent: Uint8Array.of(2) });
     return ended;
   });
   const path = recordingPath(folder, row);

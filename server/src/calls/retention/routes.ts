@@ -8,7 +8,7 @@ import { type BoundRoute, handle } from "../../platform/http/handler.ts";
 import { redactReplies } from "../../platform/http/redact-replies.ts";
 import { toCall } from "../call-record.ts";
 import { requireLockedCall } from "../call-store.ts";
-import { recordCallEvent, redactReports } from "../event-store.ts";
+import { recordCallEvent, redactWebhookBodies } from "../event-store.ts";
 import type { RetainedPart } from "./retained-parts.ts";
 import { eraseCallFields } from "./retention-store.ts";
 
@@ -39,7 +39,7 @@ export function eraseCallData({ db, parts }: EraseDeps, request: EraseRequest, c
     if (call.state !== "ended") throw new AppError("invalid_state", "The call has not ended; hang it up first.");
     if (call.data_erased_at !== null) return toCall(call);
     for (const part of parts) await part.erase(tx, call, REASON);
-    await redactReports(tx, call.id, ["variables", "collected", "analysis"]);
+    await redactWebhookBodies(tx, call.id, ["variables", "collected", "analysis"]);
     await redactReplies(tx, call);
     const row = await eraseCallFields(tx, call.id);
     await recordCallEvent(tx, row, "call.data_erased", { parts: parts.map(({ name }) => name), by: "request" });

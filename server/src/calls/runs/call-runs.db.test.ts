@@ -7,11 +7,11 @@ import { commitIncident, commitRequeue, commitRinging, commitTalking } from "./c
 import { endUnclaimed } from "./end.ts";
 import {
   abandonLeases,
-  beatPulse,
   findLostRuns,
   LeaseLost,
   lockLost,
   lockOwnCall,
+  recordHeartbeat,
   registerWorker,
   renewLeases,
 } from "./lease-store.ts";
@@ -481,11 +481,11 @@ describe("the sweep", () => {
     };
     await run(t.db, "update call_runs set ended_at = now() where ended_at is null");
     await setPulse("1 hour", "2 hours");
-    await beatPulse(t.db);
+    await recordHeartbeat(t.db);
     expect(await steadyFor()).toBe(Number.POSITIVE_INFINITY);
     const call = await loseOne();
     await setPulse("1 hour", "2 hours");
-    await beatPulse(t.db);
+    await recordHeartbeat(t.db);
     expect(await steadyFor()).toBeLessThan(3_000);
     await setPulse("1 second", "1 minute");
     expect(await sweepQuietly()).toBe(1);

@@ -7,36 +7,60 @@ import type { Log } from "../../platform/telemetry/log.ts";
 import type { ConversationPlan } from "../../speech/conversations/conversation-plan.ts";
 import type { Conversations } from "../../speech/conversations/conversation-pool.ts";
 import type { CallRow } from "../call-record.ts";
-import type { CallRecorder } from "./recording.ts";
-
-export type GateVerdict =
-  /** The call as it now stands, with its credit held. */
-  | { readonly verdict: "allowed"; readonly call: CallRow }
-  | { readonly verdict: "refused"; readonly reason: EndReason }
-  /** It is to go back to the queue, where it waits for the callee's calling hours. */
-  | { readonly verdict: "deferred" };
+import type { Recorder } from "../recordings/recorder/recorder.ts";
+import type { RunEvent, RunState } from "./machine.ts";
+import type { RunTimers } from "./time-limits.ts";
+import type { WriteQueue } from "./writes.ts";
 
 /** What the runs of a worker share. */
-export interface RunCallDeps {
+export interface RunDeps {
   readonly db: Database;
-  /** The network a call goes out on. It asks the journal before each request, also before the first. */
+  /** The carrier for a call. It consults the journal before each request, the first included. */
   chooseCarrier(call: CallRow): Carrier;
   readonly clock: Clock;
-  /** A clock that never jumps, for durations. */
+  /** A monotonic clock, for durations. */
   readonly monotonicMs: () => number;
   readonly log: Log;
-  /** Asked once more before anything is dialed. What it says stands on the call. Throws LeaseLost when the call is not ours. */
+  /** The last check before anything is dialed; its decision is stored on the call. Throws LeaseLost when the call is not ours. */
   askGate(call: CallRow): Promise<GateVerdict>;
-  /** Null where nobody speaks: calls are placed and the line stays silent. */
+  /** Null where no agent speaks: calls are placed and the line stays silent. */
   readonly talk: TalkDeps | null;
 }
+
+export type GateVerdict =
+  /** The updated call, with its credit held. */
+  | { readonly verdict: "allowed"; readonly call: CallRow }
+  | { readonly verdict: "refused"; readonly reason: EndReason }
+  /** Back to the queue, to wait for the callee's calling hours. */
+  | { readonly verdict: "deferred" };
 
 /** What is needed to talk to a callee. */
 export interface TalkDeps {
   readonly conversations: Conversations;
   readonly recorder: CallRecorder;
-  /** What the call is about. */
+  /** The agent's flow and the facts of the call. */
   planTalk(call: CallRow): Promise<ConversationPlan>;
   /** Whether a callee may be connected with this number. Never rejects. */
   mayDial(call: CallRow, to: string): Promise<DialPermission>;
+}
+
+export interface CallRecorder extends Pick<Recorder, "record"> {
+  /** Where recordings are written. */
+  readonly folder: string;
+}
+
+/** What the parts of one run share. It lives as long as the run. */
+export interface RunContext {
+  readonly deps: RunDeps;
+  /** The call as last committed. */
+  call: CallRow;
+  readonly timers: RunTimers;
+  readonly writes: WriteQueue;
+  isPhase(...phases: RunState["phase"][]): boolean;
+  /** How long the callee has been on the line. */
+  talkedMs(): number;
+  /** Steps the state machine and carries out its effects. */
+  dispatch(event: RunEvent): void;
+  /** Returns a handler that logs an error under this message. */
+  warn(message: string): (error: unknown) => void;
 }

@@ -5,7 +5,7 @@ import { createTestDatabase, type TestDatabase } from "../../platform/database/t
 import type { CallRow } from "../call-record.ts";
 import { commitAttempt, freeForgottenChannels } from "./attempts.ts";
 import { commitEnd, commitRinging } from "./commits.ts";
-import { RunJournal } from "./dial.ts";
+import { AttemptJournal } from "./dial.ts";
 import { LeaseLost, registerWorker } from "./lease-store.ts";
 import { setScene } from "./testing/call-scene.ts";
 import { claimOwn } from "./testing/claim-own.ts";
@@ -26,13 +26,13 @@ async function openJournal() {
   const call = await claimOwn(t.db, worker, id);
   const told: string[] = [];
   const run = { mayDial: true };
-  const journal = new RunJournal({
+  const journal = new AttemptJournal({
     db: t.db,
     call,
     carrier: "sip",
     commit: (attempt) => commitAttempt(t.db, call, attempt),
     mayDial: () => run.mayDial,
-    persist: (write) => write(),
+    retry: (write) => write(),
     onWritten: () => told.push("written"),
     onRefused: () => told.push("refused"),
     onLost: () => told.push("lost"),
@@ -106,7 +106,7 @@ describe("an attempt on a trunk", () => {
     await first.journal.writeAhead(first.attempt(trunkId));
     const second = await openJournal();
     expect(await second.journal.writeAhead(second.attempt(trunkId))).toEqual({ verdict: "trunk_full" });
-    expect(second.journal.isHeldUp).toBe(true);
+    expect(second.journal.wasTrunkFull).toBe(true);
     expect(second.told).toEqual([]);
     expect(await read(second.id)).toMatchObject({ state: "claimed", carrier: null });
     expect(await readAttempts(t.db, second.id)).toEqual([]);

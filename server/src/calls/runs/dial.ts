@@ -5,64 +5,53 @@ import type { Database } from "../../platform/database/database.ts";
 import type { CallRow } from "../call-record.ts";
 import type { Attempt, AttemptEnd } from "./attempt-store.ts";
 import { type AttemptVerdict, commitAnswer, commitAttempt, commitAttemptEnd, commitBridgeAttempt } from "./attempts.ts";
-import type { RunCallDeps } from "./deps.ts";
+import type { RunContext } from "./deps.ts";
 import { LeaseLost } from "./lease-store.ts";
-import type { RunEvent, RunState } from "./machine.ts";
-import type { RunWrites } from "./writes.ts";
 
-interface RunDialParts {
-  readonly deps: Pick<RunCallDeps, "db" | "chooseCarrier">;
-  call(): CallRow;
-  readonly writes: RunWrites;
-  isPhase(...phases: RunState["phase"][]): boolean;
-  tell(event: RunEvent): void;
-  warn(message: string): (error: unknown) => void;
-}
-
-/** A second party is rung no longer than a callee usually is. */
+/** A third party is rung for no longer than a callee usually is. */
 const TRANSFER_RING_MS = 30_000;
 
-/** What one run sends to the network: the dial of its call, again when no trunk had a channel free, and transfers. */
-export class RunDial {
-  readonly #parts: RunDialParts;
+/** What one run sends to the network: its call, sent again when every trunk was full, and transfers. */
+export class Dialer {
+  readonly #run: RunContext;
   #carrier: Carrier | null = null;
-  #journal: RunJournal | null = null;
+  #journal: AttemptJournal | null = null;
   #wasPlaced = false;
   #transferTo: string | null = null;
 
-  constructor(parts: RunDialParts) {
-    this.#parts = parts;
+  constructor(run: RunContext) {
+    this.#run = run;
   }
 
   get carrierName(): string {
     return this.#carrier?.name ?? "";
   }
 
-  /** Whether something may have reached the network. */
+  /** Whether a request may have reached the network. */
   get wasSent(): boolean {
     return this.#wasPlaced && this.#journal?.isWritten === true;
   }
 
-  /** Nothing was sent, and the reason is that trunks were full: it is worth another try. */
-  get isHeldUp(): boolean {
-    return this.#journal?.isHeldUp === true;
+  /** Nothing was sent because trunks were full: worth another try. */
+  get wasTrunkFull(): boolean {
+    return this.#journal?.wasTrunkFull === true;
   }
 
-  /** Resolves when every end of an attempt that was noted so far is written or given up on. */
+  /** Resolves when every end of an attempt reported so far is committed or given up. */
   get settled(): Promise<void> {
     return this.#journal?.settled ?? Promise.resolve();
   }
 
-  /** Nothing is sent before the journal has committed it. Null when nothing was sent, which the run was told. */
+  /** Places the call. Nothing is sent before the journal has committed it. Null when nothing was sent; the run knows why. */
   async place(): Promise<CallLeg | null> {
-    const { deps, call, isPhase, tell, warn } = this.#parts;
-    const carrier = deps.chooseCarrier(call());
+    const run = this.#run;
+    const carrier = run.deps.chooseCarrier(run.call);
     const journal = this.#openJournal(carrier.name);
     this.#carrier = carrier;
     this.#journal = journal;
     this.#wasPlaced = true;
     try {
-      const { id: callId, phone_number: to, from_number: from, ring_timeout_seconds, simulation } = call();
+      const { id: callId, phone_number: to, from_number: from, ring_timeout_seconds, simulation } = run.call;
       const plan = simulation
         ? { simulation: simulation as NonNullable<Parameters<Carrier["place"]>[0]["simulation"]> }
         : {};
@@ -70,81 +59,82 @@ export class RunDial {
       return await carrier.place({ callId, dialId: makeId("dial"), to, from, ringTimeoutMs, journal, ...plan });
     } catch (error) {
       this.#wasPlaced = false;
-      if (!journal.isHeldUp && isPhase("placing", "dialing")) warn("the carrier could not be reached")(error);
-      tell({ type: journal.isHeldUp ? "trunks.full" : "dial.failed" });
+      if (!journal.wasTrunkFull && run.isPhase("placing", "dialing"))
+        run.warn("the carrier could not be reached")(error);
+      run.dispatch({ type: journal.wasTrunkFull ? "trunks.full" : "dial.failed" });
       return null;
     }
   }
 
-  /** Forgets a try that no trunk had a channel for. */
+  /** Forgets a try for which every trunk was full. */
   startOver(): void {
     this.#journal = null;
   }
 
-  /** Whom the callee was to be connected with last. */
+  /** The number the callee was last transferred to. */
   get transferTo(): string | null {
     return this.#transferTo;
   }
 
-  /** Connects the callee with somebody else. How it goes is told by the leg. */
+  /** Connects the callee with a third party. The leg reports the progress. */
   transfer(leg: CallLeg, { to, how }: LineTransfer): void {
     const journal = this.#openBridgeJournal();
     this.#transferTo = to;
     leg.transfer({ to, how, dialId: makeId("dial"), ringTimeoutMs: TRANSFER_RING_MS, journal });
   }
 
-  #openJournal(carrier: string): RunJournal {
-    const { deps, call, isPhase, tell } = this.#parts;
-    return new RunJournal({
-      ...this.#common(carrier),
-      commit: (attempt) => commitAttempt(deps.db, call(), attempt),
-      mayDial: () => isPhase("placing", "dialing"),
-      onWritten: () => tell({ type: "dial.written" }),
-      onRefused: () => tell({ type: "write_ahead.refused" }),
+  #openJournal(carrier: string): AttemptJournal {
+    const run = this.#run;
+    return new AttemptJournal({
+      ...this.#journalOptions(carrier),
+      commit: (attempt) => commitAttempt(run.deps.db, run.call, attempt),
+      mayDial: () => run.isPhase("placing", "dialing"),
+      onWritten: () => run.dispatch({ type: "dial.written" }),
+      onRefused: () => run.dispatch({ type: "write_ahead.refused" }),
     });
   }
 
-  /** The second leg of a bridge is written down like the first: whoever ends the one for a dead worker ends both. */
-  #openBridgeJournal(): RunJournal {
-    const { deps, call, isPhase } = this.#parts;
-    return new RunJournal({
-      ...this.#common(this.carrierName),
-      commit: (attempt) => commitBridgeAttempt(deps.db, call(), attempt),
-      mayDial: () => isPhase("talking"),
+  /** The second leg of a bridge is journaled like the first, so that a worker that takes over ends both. */
+  #openBridgeJournal(): AttemptJournal {
+    const run = this.#run;
+    return new AttemptJournal({
+      ...this.#journalOptions(this.carrierName),
+      commit: (attempt) => commitBridgeAttempt(run.deps.db, run.call, attempt),
+      mayDial: () => run.isPhase("talking"),
       onWritten: () => undefined,
       onRefused: () => undefined,
     });
   }
 
-  #common(carrier: string) {
-    const { deps, call, writes, isPhase, tell, warn } = this.#parts;
+  #journalOptions(carrier: string) {
+    const run = this.#run;
     return {
-      db: deps.db,
-      call: call(),
+      db: run.deps.db,
+      call: run.call,
       carrier,
-      // What comes after the end is tried once: others notice in time when it did not work.
-      persist: <T>(write: () => Promise<T>) => (isPhase("over") ? write() : writes.persist(write)),
-      onLost: () => tell({ type: "lease.lost" }),
-      onError: warn("the end of an attempt was not written"),
+      // After the end a write is tried once: if it fails, the sweep frees the channel in time.
+      retry: <T>(write: () => Promise<T>) => (run.isPhase("over") ? write() : run.writes.retry(write)),
+      onLost: () => run.dispatch({ type: "lease.lost" }),
+      onError: run.warn("the end of an attempt could not be written"),
     };
   }
 }
 
-interface RunJournalParts {
+export interface AttemptJournalOptions {
   readonly db: Database;
   readonly call: CallRow;
   readonly carrier: string;
-  /** Writes an attempt down, or says why not. */
+  /** Commits an attempt, or says why not. */
   commit(attempt: Omit<Attempt, "callId" | "fence">): Promise<AttemptVerdict>;
-  /** Whether the run still wants somebody to be dialed. */
+  /** Whether the run still wants to dial. */
   mayDial(): boolean;
-  /** Repeats a write while the database is away; rejects once the run was given up. */
-  persist<T>(write: () => Promise<T>): Promise<T>;
+  /** Repeats a write while the database is away; rejects once the run is abandoned. */
+  retry<T>(write: () => Promise<T>): Promise<T>;
   /** The first attempt is committed. */
   onWritten(): void;
-  /** A hang-up was asked for, so the attempt was not written. */
+  /** A hang-up was requested, so the attempt was not written. */
   onRefused(): void;
-  /** The call is not this run's any more. */
+  /** The call is no longer this run's. */
   onLost(): void;
   onError(error: unknown): void;
 }
@@ -152,39 +142,39 @@ interface RunJournalParts {
 const STOP = { verdict: "stop" } as const;
 
 /**
- * What one run writes down about the attempts of its call. Nothing leaves before its attempt is committed with the run's
- * fence, and nothing more leaves once the run turned to its end.
+ * The write-ahead journal of a run's attempts. No request leaves before its attempt is committed with the run's fence, and
+ * none leaves once the run is ending.
  */
-export class RunJournal implements DialJournal {
-  readonly #parts: RunJournalParts;
+export class AttemptJournal implements DialJournal {
+  readonly #options: AttemptJournalOptions;
   #isWritten = false;
   #wasFull = false;
   #ends: Promise<void> = Promise.resolve();
 
-  constructor(parts: RunJournalParts) {
-    this.#parts = parts;
+  constructor(options: AttemptJournalOptions) {
+    this.#options = options;
   }
 
-  /** Whether something may have been sent. */
+  /** Whether a request may have been sent. */
   get isWritten(): boolean {
     return this.#isWritten;
   }
 
-  /** Nothing was sent, and the reason is that trunks were full: it is worth another try. */
-  get isHeldUp(): boolean {
+  /** Nothing was sent because trunks were full: worth another try. */
+  get wasTrunkFull(): boolean {
     return this.#wasFull && !this.#isWritten;
   }
 
-  /** Resolves when every end that was noted so far is committed or given up on. */
+  /** Resolves when every end reported so far is committed or given up. */
   get settled(): Promise<void> {
     return this.#ends;
   }
 
   async writeAhead({ dialId, trunkId, record }: DialAttempt): Promise<WriteAheadVerdict> {
-    const { commit, carrier, mayDial } = this.#parts;
-    // The end of the attempt before must stand in the database first.
+    const { commit, carrier, mayDial } = this.#options;
+    // The end of the previous attempt must be committed first.
     await this.#ends;
-    const written = await this.#persist(async () => (mayDial() ? commit({ carrier, dialId, trunkId, record }) : STOP));
+    const written = await this.#retry(async () => (mayDial() ? commit({ carrier, dialId, trunkId, record }) : STOP));
     switch (written.verdict) {
       case "stop":
         return STOP;
@@ -192,35 +182,35 @@ export class RunJournal implements DialJournal {
         this.#wasFull = true;
         return { verdict: "trunk_full" };
       case "refused":
-        this.#parts.onRefused();
+        this.#options.onRefused();
         return STOP;
       case "written":
         if (!this.#isWritten) {
           this.#isWritten = true;
-          this.#parts.onWritten();
+          this.#options.onWritten();
         }
         return mayDial() ? { verdict: "send", afterMs: written.afterMs } : STOP;
     }
   }
 
   commitAnswer({ dialId, record }: DialAttempt): Promise<void> {
-    const { db, call } = this.#parts;
-    return this.#persist(() => commitAnswer(db, call, dialId, record));
+    const { db, call } = this.#options;
+    return this.#retry(() => commitAnswer(db, call, dialId, record));
   }
 
   noteEnd(dialId: string, end: AttemptEnd): void {
-    // What became of a lost leg is not known: its channel stays taken until the network must have dropped it.
+    // It is unknown whether a lost leg is gone: its channel stays taken until the network must have dropped it.
     if (end.cause === "lost") return;
-    const { db, persist, onError } = this.#parts;
-    this.#ends = this.#ends.then(() => persist(() => commitAttemptEnd(db, dialId, end))).catch(onError);
+    const { db, retry, onError } = this.#options;
+    this.#ends = this.#ends.then(() => retry(() => commitAttemptEnd(db, dialId, end))).catch(onError);
   }
 
-  /** Nobody else hears of a lost call when the carrier turns what it is told into an end of its own. */
-  async #persist<T>(write: () => Promise<T>): Promise<T> {
+  /** Reports a lost lease here, because the carrier turns the rejection into an end of its own. */
+  async #retry<T>(write: () => Promise<T>): Promise<T> {
     try {
-      return await this.#parts.persist(write);
+      return await this.#options.retry(write);
     } catch (error) {
-      if (error instanceof LeaseLost) this.#parts.onLost();
+      if (error instanceof LeaseLost) this.#options.onLost();
       throw error;
     }
   }

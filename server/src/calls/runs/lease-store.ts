@@ -271,7 +271,7 @@ const GAP_SECONDS = 6;
  * While nobody conducts a call nobody has to renew, and a gap means nothing: so it is before the first worker ever starts.
  * One beat per second is enough, however many workers there are.
  */
-export async function beatPulse(db: Database): Promise<void> {
+export async function recordHeartbeat(db: Database): Promise<void> {
   await run(
     db,
     `/* beat_pulse */ update worker_pulse set beat_at = clock_timestamp(),

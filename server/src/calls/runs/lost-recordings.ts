@@ -3,7 +3,7 @@ import type { Database } from "../../platform/database/database.ts";
 import type { Log } from "../../platform/telemetry/log.ts";
 import type { CallRow } from "../call-record.ts";
 import { noRecording, type RecordingOutcome } from "../recordings/recorder/recording-outcome.ts";
-import { mendRecording } from "../recordings/recorder/repair-recording.ts";
+import { repairRecording } from "../recordings/recorder/repair-recording.ts";
 import { findLostRecordings, findUnspoken } from "../recordings/recording-state-store.ts";
 import { listRecordings, recordingPath } from "../recordings/recording-storage.ts";
 import { commitRecordingOutcome, commitRecordingStart } from "./recording.ts";
@@ -66,7 +66,7 @@ async function findOutcome(deps: LostRecordingsDeps, call: CallRow): Promise<Rec
 /** Null when its file is not on this machine. */
 async function mendHere({ folder, log }: LostRecordingsDeps, call: CallRow): Promise<RecordingOutcome | null> {
   try {
-    const mended = await mendRecording(recordingPath(folder, call));
+    const mended = await repairRecording(recordingPath(folder, call));
     if (mended === null) return null;
     if (mended.durationMs === 0) await rm(recordingPath(folder, call), { force: true });
     return { ...mended, gaps: [], trouble: call.end_reason === "worker_lost" ? WORKER_LOST : CUT_OFF };

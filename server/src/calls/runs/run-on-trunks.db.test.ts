@@ -91,7 +91,7 @@ describe("a call on trunks", () => {
     await run(t.db, "update trunk_channels set active_count = 0 where trunk_id = $1", [trunkId]);
     await clock.advance(500);
     await sends(1);
-    callRun.tell({ type: "hangup.requested" });
+    callRun.dispatch({ type: "hangup.requested" });
     await callRun.finished;
     expect(await read()).toMatchObject({ state: "ended", end_reason: "canceled" });
     expect(await countChannels(t.db, trunkId)).toBe(0);
@@ -126,7 +126,7 @@ describe("a call on trunks", () => {
     await sends(1);
     await carrier.answer();
     await reaches("talking");
-    callRun.tell({ type: "hangup.requested" });
+    callRun.dispatch({ type: "hangup.requested" });
     await clock.advance(5000);
     await callRun.finished;
     expect(await read()).toMatchObject({ state: "ended", end_reason: "api_hangup" });
@@ -160,7 +160,7 @@ describe("a call on a trunk whose worker is gone", () => {
       ]);
       expect(await read()).toMatchObject({ status: "failed", end_reason: "worker_lost" });
       expect(await countChannels(t.db, trunkId)).toBe(confirmsHangup ? 0 : 1);
-      callRun.tell({ type: "lease.lost" });
+      callRun.dispatch({ type: "lease.lost" });
       await callRun.finished;
     });
   }

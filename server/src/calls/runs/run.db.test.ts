@@ -129,7 +129,7 @@ describe("a run on the simulated network", () => {
   test("whose lease was lost hangs the leg up and writes nothing more", async () => {
     const { moveUntil, callRun, network, read, id } = await conduct({}, { phoneNumber: "+15550100009" });
     await moveUntil((row) => row.state === "talking", 200, 100);
-    callRun.tell({ type: "lease.lost" });
+    callRun.dispatch({ type: "lease.lost" });
     await callRun.finished;
     expect(network.counts().live).toBe(0);
     expect(await read()).toMatchObject({ state: "talking" });

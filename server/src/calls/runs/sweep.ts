@@ -9,7 +9,6 @@ import { recordIncident } from "../incidents/record-incident.ts";
 import { type OpenAttempt, readOpenAttempts, readTalkedMs } from "./attempt-store.ts";
 import { endCall, endUnclaimed } from "./end.ts";
 import {
-  beatPulse,
   closeRun,
   type ExpiredRun,
   findLostRuns,
@@ -20,6 +19,7 @@ import {
   lockLost,
   lockOwnCall,
   lockStaleQueued,
+  recordHeartbeat,
   requeueCall,
   takeOver,
 } from "./lease-store.ts";
@@ -48,9 +48,9 @@ const ORPHAN_WAIT_MS = 5000;
  * carrier and is final: it is never dialed again.
  */
 export async function sweepLostRuns(deps: SweepDeps): Promise<number> {
-  await beatPulse(deps.db);
+  await recordHeartbeat(deps.db);
   const expired = await findLostRuns(deps.db, deps.quietSeconds, BATCH);
-  const database = createTurnstile(SWEPT_AT_ONCE);
+  const database = createSemaphore(SWEPT_AT_ONCE);
   const ended = await Promise.allSettled(expired.map((run) => sweepRun(deps, database, run)));
   const failed = ended.find((outcome) => outcome.status === "rejected");
   if (failed) throw failed.reason;
@@ -63,7 +63,7 @@ interface LostCall {
   readonly talkedMs: number | null;
 }
 
-async function sweepRun(deps: SweepDeps, database: Turnstile, expired: ExpiredRun): Promise<boolean> {
+async function sweepRun(deps: SweepDeps, database: Semaphore, expired: ExpiredRun): Promise<boolean> {
   const mine = await database(() => takeLostCall(deps, expired));
   if (!mine) return false;
   const gone = await Promise.all(mine.attempts.map((attempt) => endAtCarrier(deps, mine.call.id, attempt)));
@@ -154,15 +154,14 @@ export async function expireCalls(db: Database): Promise<number> {
   return expired;
 }
 
-/** Runs work when its turn has come. */
-type Turnstile = <Result>(work: () => Promise<Result>) => Promise<Result>;
+type Semaphore = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
-/** Lets so many pieces of work run at once; the others wait in the order in which they came. */
-export function createTurnstile(atOnceMax: number): Turnstile {
+/** Runs at most so many pieces of work at once; the others wait in order of arrival. */
+function createSemaphore(concurrencyMax: number): Semaphore {
   const waiting: (() => void)[] = [];
   let running = 0;
   return async (work) => {
-    if (running >= atOnceMax) await new Promise<void>((resolve) => waiting.push(resolve));
+    if (running >= concurrencyMax) await new Promise<void>((resolve) => waiting.push(resolve));
     else running += 1;
     try {
       return await work();

@@ -186,7 +186,7 @@ describe("a call that an agent conducts", () => {
     acted.note(said("Yes, I will."));
     await until(({ incidents }) => incidents.length > 0);
     await run(t.db, "drop trigger refuse_twice on transcript_items");
-    callRun.tell({ type: "hangup.requested" });
+    callRun.dispatch({ type: "hangup.requested" });
     acted.endRecording(RECORDED);
     acted.finish();
     expect(await ended()).toMatchObject({
@@ -220,7 +220,7 @@ describe("a call that an agent conducts", () => {
     await talking();
     acted.ask({ type: "send_dtmf", keys: "1x" });
     acted.ask({ type: "send_dtmf", keys: "12#" });
-    callRun.tell({ type: "hangup.requested" });
+    callRun.dispatch({ type: "hangup.requested" });
     acted.endRecording(RECORDED);
     acted.finish();
     expect(await ended()).toMatchObject({ end_reason: "api_hangup" });
@@ -244,7 +244,7 @@ describe("before the callee answers", () => {
     acted.ask({ type: "send_dtmf", keys: "12#" });
     acted.ask({ type: "transfer", transfer: { to: "+15550100099", how: "auto" } });
     await until(() => acted.told.length > 0 || acted.plans.length > 0);
-    callRun.tell({ type: "hangup.requested" });
+    callRun.dispatch({ type: "hangup.requested" });
     acted.finish();
     const row = await ended();
     expect(row).toMatchObject({ status: "failed", end_reason: "canceled", collected: null, answered_by: null });
@@ -265,7 +265,7 @@ describe("before the callee answers", () => {
     ).rejects.toThrow("never answered");
     await expect(run(t.db, "update calls set collected = '{}' where id = $1", [id])).rejects.toThrow("never answered");
     expect(await read()).toMatchObject({ collected: null });
-    callRun.tell({ type: "hangup.requested" });
+    callRun.dispatch({ type: "hangup.requested" });
     acted.finish();
     await ended();
   });
@@ -275,7 +275,7 @@ describe("the recording of a call", () => {
   test("is not made where the call was asked for without", async () => {
     const { acted, talking, ended, callRun, read } = await conduct({ record: false });
     await talking();
-    callRun.tell({ type: "hangup.requested" });
+    callRun.dispatch({ type: "hangup.requested" });
     acted.finish();
     await ended();
     expect(acted.recorded).toEqual([]);
@@ -288,7 +288,7 @@ describe("the recording of a call", () => {
     acted.endRecording({ durationMs: 0, gaps: [], trouble: "There is no space left on the disk.", peaks: null });
     const row = await until(({ recording }) => recording?.status === "failed");
     expect(row).toMatchObject({ state: "talking", recording: { reason: "There is no space left on the disk." } });
-    callRun.tell({ type: "hangup.requested" });
+    callRun.dispatch({ type: "hangup.requested" });
     acted.finish();
     expect(await ended()).toMatchObject({ status: "completed" });
     const events = await run<{ type: string }>(t.db, "select type from call_events where call_id = $1", [id]);
@@ -303,7 +303,7 @@ describe("the recording of a call", () => {
     await talking();
     const gaps = [{ startMs: 500, endMs: 900 }];
     acted.endRecording({ durationMs: 3_000, gaps, trouble: null, peaks: null });
-    callRun.tell({ type: "hangup.requested" });
+    callRun.dispatch({ type: "hangup.requested" });
     acted.finish();
     await ended();
     await until(({ recording }) => recording?.status === "ready");
@@ -321,7 +321,7 @@ describe("the recording of a call", () => {
   test("whose disk does not answer does not keep the call from ending", async () => {
     const { acted, talking, until, callRun, clock } = await conduct();
     await talking();
-    callRun.tell({ type: "hangup.requested" });
+    callRun.dispatch({ type: "hangup.requested" });
     acted.finish();
     await until((row) => row.state === "ended");
     await clock.advance(5_000);

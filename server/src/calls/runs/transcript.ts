@@ -1,4 +1,3 @@
-import type { Clock } from "@parley/time/clock";
 import type { JournalEntry } from "@parley/voice/ports/conversation-journal";
 import { suppressNumber } from "../../phone/gate/suppress-number.ts";
 import { type Database, inTransaction, type Tx } from "../../platform/database/database.ts";
@@ -6,33 +5,26 @@ import type { CallRow } from "../call-record.ts";
 import { recordCallEvent } from "../event-store.ts";
 import { type TranscriptBatch, TranscriptDraft } from "../transcripts/transcript-draft.ts";
 import { writeTranscript } from "../transcripts/transcript-store.ts";
+import type { RunContext } from "./deps.ts";
 import { LeaseLost } from "./lease-store.ts";
 import { countEvent, setConversation } from "./progress-store.ts";
-import type { RunWrites } from "./writes.ts";
 
-interface RunTranscriptParts {
-  readonly db: Database;
-  readonly call: CallRow;
-  readonly clock: Clock;
-  readonly writes: RunWrites;
-}
-
-/** What one turn leads to is noted within this time, and written together. */
+/** Entries of one turn arrive within this time and are committed together. */
 const GATHER_MS = 100;
 
 /**
- * Writes down what a conversation notes, as it happens. While one batch is being written the next gathers, so that a slow
- * database sees few large writes and a quick one many small ones.
+ * Commits the entries of a conversation as they arrive. While one batch is being committed the next one gathers, so a slow
+ * database gets few large writes and a fast one many small ones.
  */
-export class RunTranscript {
-  readonly #parts: RunTranscriptParts;
+export class TranscriptWriter {
+  readonly #run: RunContext;
   readonly #draft = new TranscriptDraft();
   #cancelGathering: (() => void) | null = null;
   #isQueued = false;
   #isClosed = false;
 
-  constructor(parts: RunTranscriptParts) {
-    this.#parts = parts;
+  constructor(run: RunContext) {
+    this.#run = run;
   }
 
   answeredAt(positionMs: number): void {
@@ -42,36 +34,36 @@ export class RunTranscript {
   note(entry: JournalEntry): void {
     if (this.#isClosed) return;
     this.#draft.note(entry);
-    this.#cancelGathering ??= this.#parts.clock.setTimer(GATHER_MS, () => this.flush());
+    this.#cancelGathering ??= this.#run.deps.clock.setTimer(GATHER_MS, () => this.flush());
   }
 
-  /** Has written what was noted so far, without waiting for more. */
+  /** Queues what was noted so far to be committed, without waiting for more. */
   flush(): void {
     this.#cancelGathering?.();
     this.#cancelGathering = null;
     if (this.#isClosed || this.#isQueued || !this.#draft.hasNews) return;
     this.#isQueued = true;
-    this.#parts.writes.add(() => this.#commit());
+    this.#run.writes.add(() => this.#commit());
   }
 
-  /** The end of the call is about to be committed: what is noted from now on comes too late. */
+  /** The end of the call is about to be committed: later entries are dropped. */
   close(): void {
     this.#isClosed = true;
     this.#cancelGathering?.();
   }
 
   async #commit(): Promise<void> {
-    const { db, call, writes } = this.#parts;
+    const { deps, call, writes } = this.#run;
     this.#isQueued = false;
     const batch = this.#draft.take();
-    await writes.persist(() => commitConversation(db, call, batch));
+    await writes.retry(() => commitConversation(deps.db, call, batch));
   }
 }
 
 /**
- * Commits what was said, done and found out since the last time, together. It can be repeated after a lost reply: items
- * are written once, and only the timeline may then say twice that there was something new. Throws LeaseLost when the
- * call is no longer this run's, and for a call that nobody answered.
+ * Commits everything said, done and found out since the last batch in one transaction. It is safe to repeat after a lost
+ * reply: items are written once, and only the timeline may then say twice that the transcript grew. Throws LeaseLost when
+ * the call is no longer this run's or was never answered.
  */
 export function commitConversation(db: Database, call: CallRow, batch: TranscriptBatch): Promise<void> {
   return inTransaction(db, async (tx) => {

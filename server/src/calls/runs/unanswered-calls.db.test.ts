@@ -148,7 +148,7 @@ test.each(FATES)(
     };
     if (isCanceled) {
       await until(({ state }) => state === "ringing");
-      for (const each of runs) each.tell({ type: "hangup.requested" });
+      for (const each of runs) each.dispatch({ type: "hangup.requested" });
     }
     const rows = await until(({ state }) => state === "ended");
     await Promise.all(runs.map(({ finished }) => finished));

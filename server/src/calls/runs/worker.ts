@@ -4,13 +4,13 @@ import { isDatabaseAway } from "../../platform/database/failures.ts";
 import type { Listener } from "../../platform/database/listen.ts";
 import type { CallRow } from "../call-record.ts";
 import { freeForgottenChannels } from "./attempts.ts";
-import type { RunCallDeps } from "./deps.ts";
-import { abandonLeases, beatPulse, claimInLane, pickLane, registerWorker, renewLeases } from "./lease-store.ts";
+import type { RunDeps } from "./deps.ts";
+import { abandonLeases, claimInLane, pickLane, recordHeartbeat, registerWorker, renewLeases } from "./lease-store.ts";
 import { CallRun } from "./run.ts";
 import { type SweepDeps, sweepLostRuns } from "./sweep.ts";
 import type { WorkerPresence } from "./worker-presence.ts";
 
-interface CallWorkerOptions extends RunCallDeps, Pick<SweepDeps, "findCarrier"> {
+interface CallWorkerOptions extends RunDeps, Pick<SweepDeps, "findCarrier"> {
   readonly id: string;
   /** Connections that are used for leases and the sweep only: a crowd that waits for the others must cost no call. */
   readonly leaseDb: Database;
@@ -68,7 +68,7 @@ export function startCallWorker(options: CallWorkerOptions): CallWorker {
       if (!isRegistered) {
         await registerWorker(db, id, options.slotsMax, options.internalUrl);
         // Before it has a call: then nobody need wait for those who could not renew while there was no worker.
-        await beatPulse(leaseDb);
+        await recordHeartbeat(leaseDb);
         isRegistered = true;
         // The callees of a predecessor that was killed are on the line, or their phones ring.
         void sweep().catch(reportTrouble("lost runs could not be swept"));
@@ -88,10 +88,10 @@ export function startCallWorker(options: CallWorkerOptions): CallWorker {
 
   function start(run: CallRun): void {
     // A call that was swept while this worker stood still may come back to it before it noticed the loss.
-    runs.get(run.callId)?.tell({ type: "lease.lost" });
+    runs.get(run.callId)?.dispatch({ type: "lease.lost" });
     runs.set(run.callId, run);
     options.onLiveCalls(runs.size);
-    if (isDraining) run.tell({ type: "worker.stopping" });
+    if (isDraining) run.dispatch({ type: "worker.stopping" });
     void run.finished.then(() => {
       if (runs.get(run.callId) === run) runs.delete(run.callId);
       options.onLiveCalls(runs.size);
@@ -109,8 +109,8 @@ export function startCallWorker(options: CallWorkerOptions): CallWorker {
     const renewed = new Map(leases.map((lease) => [lease.call_id, lease]));
     for (const callId of callIds) {
       const lease = renewed.get(callId);
-      if (!lease) runs.get(callId)?.tell({ type: "lease.lost" });
-      else if (lease.hangup_requested) runs.get(callId)?.tell({ type: "hangup.requested" });
+      if (!lease) runs.get(callId)?.dispatch({ type: "lease.lost" });
+      else if (lease.hangup_requested) runs.get(callId)?.dispatch({ type: "hangup.requested" });
     }
   }
 
@@ -142,11 +142,11 @@ export function startCallWorker(options: CallWorkerOptions): CallWorker {
     ),
   );
   // Beside the sweep, which takes as long as the networks take to confirm.
-  const pulse = every(PULSE_MS, () => beatPulse(leaseDb).catch(reportTrouble("the pulse could not be noted")));
+  const pulse = every(PULSE_MS, () => recordHeartbeat(leaseDb).catch(reportTrouble("the pulse could not be noted")));
   const sweeping = every(SWEEP_MS, () => sweep().catch(reportTrouble("lost runs could not be swept")));
   const unlisten = [
     listener.on("parley_queued", wake),
-    listener.on("parley_hangups", (callId) => runs.get(callId)?.tell({ type: "hangup.requested" })),
+    listener.on("parley_hangups", (callId) => runs.get(callId)?.dispatch({ type: "hangup.requested" })),
     listener.onReconnect(wake),
   ];
   wake();
@@ -158,7 +158,7 @@ export function startCallWorker(options: CallWorkerOptions): CallWorker {
       for (const stop of [...unlisten.slice(0, 1), ...unlisten.slice(2)]) stop();
       poll();
       sweeping();
-      for (const run of runs.values()) if (!run.isLive) run.tell({ type: "worker.stopping" });
+      for (const run of runs.values()) if (!run.isLive) run.dispatch({ type: "worker.stopping" });
       while (runs.size > 0 || isClaiming) {
         await Promise.all([...runs.values()].map((run) => run.finished));
         if (isClaiming) await new Promise((resolve) => setTimeout(resolve, 20));
@@ -168,7 +168,7 @@ export function startCallWorker(options: CallWorkerOptions): CallWorker {
       for (const stop of unlisten) stop();
     },
     hangUpAll() {
-      for (const run of runs.values()) run.tell({ type: "worker.stopping" });
+      for (const run of runs.values()) run.dispatch({ type: "worker.stopping" });
     },
   };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { persist } from "./writes.ts";
+import { retryWhileDatabaseAway } from "./writes.ts";
 
 const refusal = (code: string) => Object.assign(new Error("as PostgreSQL says it"), { code });
 
@@ -19,13 +19,13 @@ function failing(...codes: string[]) {
 
 test("what a live call has to write is written once the disk of the database has room again", async () => {
   const { retries, write, options } = failing("53100", "53100");
-  expect(await persist(write, options)).toBe("written");
+  expect(await retryWhileDatabaseAway(write, options)).toBe("written");
   expect(retries).toHaveLength(2);
 });
 
 test("what the database refuses for good is not asked again", async () => {
   const { retries, write, options } = failing("23505");
-  await expect(persist(write, options)).rejects.toMatchObject({ code: "23505" });
+  await expect(retryWhileDatabaseAway(write, options)).rejects.toMatchObject({ code: "23505" });
   expect(retries).toEqual([]);
 });
 
@@ -33,5 +33,5 @@ test("a run that was given up writes nothing more", async () => {
   const { write, options } = failing();
   const stop = new AbortController();
   stop.abort(new Error("given up"));
-  await expect(persist(write, { ...options, signal: stop.signal })).rejects.toThrow("given up");
+  await expect(retryWhileDatabaseAway(write, { ...options, signal: stop.signal })).rejects.toThrow("given up");
 });

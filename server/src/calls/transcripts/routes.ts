@@ -9,7 +9,7 @@ import { openEventStream } from "../live/event-stream.ts";
 import type { StreamSlots } from "../live/stream-slots.ts";
 import { followTranscript } from "./follow-transcript.ts";
 import { asksForStream, chooseFormat, renderSrt, renderText, renderVtt } from "./render-transcript.ts";
-import { readItems, readSecondPass } from "./transcript-store.ts";
+import { readSecondPass, readTranscript } from "./transcript-store.ts";
 
 interface TextForm {
   readonly type: string;
@@ -48,7 +48,7 @@ export function transcriptRoutes({ db, changes, streamSlots }: TranscriptRoutesD
           },
         };
       }
-      const items = await readItems(db, call.id);
+      const items = await readTranscript(db, call.id);
       const format = chooseFormat(request.query.format, request.accept);
       if (format === "json") {
         const secondPass = await readSecondPass(db, call.id);

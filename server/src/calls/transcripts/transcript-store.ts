@@ -33,8 +33,11 @@ export async function readNumberedItems(
   );
 }
 
-/** In the order in which they happened; of those that happened together, in the order in which they were noted. */
-export async function readItems(db: Database, callId: string): Promise<TranscriptItem[]> {
+/**
+ * The transcript of a call in the order in which its items began; of those that began together, in the order in which they
+ * were noted. The caller has checked whose call it is.
+ */
+export async function readTranscript(db: Database, callId: string): Promise<TranscriptItem[]> {
   const rows = await run<{ item: TranscriptItem; revised: string | null }>(
     db,
     `/* read_transcript_items */ select i.item, r.text as revised from transcript_items i
@@ -64,11 +67,6 @@ export async function deleteItems(tx: Tx, callId: string): Promise<void> {
 /** Answers are the callee's words as well. */
 export async function deleteWhatWasCollected(tx: Tx, callId: string): Promise<void> {
   await run(tx, "/* delete_collected */ update calls set collected = null, analysis = null where id = $1", [callId]);
-}
-
-/** What was said and done in a call, in the order in which it began. Who asks has made sure whose call it is. */
-export function readTranscript(db: Database, callId: string): Promise<TranscriptItem[]> {
-  return readItems(db, callId);
 }
 
 /** Writes what was said and done since the last time, in the caller's transaction. */

@@ -105,7 +105,7 @@ function streamLine(
   line: LineRings,
   response: ServerResponse,
 ): void {
-  const ear = new LineEar(line);
+  const ear = new LineListener(line);
   let cancel: () => void = () => undefined;
   const tick = () => {
     const bytes = ear.take();
@@ -136,7 +136,7 @@ const BEHIND_MAX_SAMPLES = samplesIn(2_000);
  * Listens to both sides of a line from now on, as 16-bit stereo: the callee on the left and the agent on the right. It
  * only looks at the rings, so that a call does not notice who listens.
  */
-class LineEar {
+class LineListener {
   readonly #heard: RingReader;
   readonly #played: RingReader;
   readonly #left = new Int16Array(PIECE_SAMPLES);

@@ -104,7 +104,7 @@ function relay(sound: IncomingMessage, options: RelayOptions, sink: Sink): () =>
   return () => finish(null);
 }
 
-export interface LineSoundDeps {
+export interface LineAudioDeps {
   readonly vouch: Vouch;
   nowMs(): number;
 }
@@ -117,7 +117,7 @@ const KEEP_ALIVE_MS = 5_000;
  * Asks the worker that conducts a call for its sound, whichever process and machine that is. Throws `unavailable` when it
  * cannot be reached, and `invalid_state` when it does not have the call on a line.
  */
-export async function openLineSound(deps: LineSoundDeps, holder: CallHolder, callId: string): Promise<IncomingMessage> {
+export async function openLineAudio(deps: LineAudioDeps, holder: CallHolder, callId: string): Promise<IncomingMessage> {
   const { worker_id: workerId, internal_url: base } = holder;
   if (!holder.is_alive || base === null) throw unreachable();
   const path = soundPath(callId);

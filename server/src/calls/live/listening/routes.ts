@@ -7,9 +7,9 @@ import { asksForWebSocket, refuseBadHandshake } from "../../../platform/http/web
 import { requireCall } from "../../call-store.ts";
 import type { StreamSlots } from "../stream-slots.ts";
 import { findHolder } from "./holder-store.ts";
-import { type LineSoundDeps, notOnLine, openLineSound, relayAsWav, relayToWebSocket } from "./relay-audio.ts";
+import { type LineAudioDeps, notOnLine, openLineAudio, relayAsWav, relayToWebSocket } from "./relay-audio.ts";
 
-export interface ListeningRoutesDeps extends LineSoundDeps {
+export interface ListeningRoutesDeps extends LineAudioDeps {
   readonly db: Database;
   readonly streamSlots: StreamSlots;
 }
@@ -27,7 +27,7 @@ export function listeningRoutes(deps: ListeningRoutesDeps): BoundRoute[] {
       if (request.isHead) return { stream: async (reply) => void reply.type("audio/wav").send() };
       const leave = deps.streamSlots.take(request.accountId);
       try {
-        const sound = await openLineSound(deps, holder, call.id);
+        const sound = await openLineAudio(deps, holder, call.id);
         sound.once("close", leave);
         await inTransaction(db, (tx) => auditRequest(tx, request, "call.listened_in", call.id)).catch((error) => {
           sound.destroy();

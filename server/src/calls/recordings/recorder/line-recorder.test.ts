@@ -3,7 +3,7 @@ import { createRing, RingWriter } from "@parley/audio/ring";
 import { MemoryWavSink } from "@parley/audio/testing/memory-wav-sink";
 import { readWav } from "@parley/audio/wav-reader";
 import { expect, test } from "vitest";
-import { LineTape } from "./line-recorder.ts";
+import { LineRecorder } from "./line-recorder.ts";
 
 function openLine() {
   const rings = { heard: createRing(), played: createRing() };
@@ -27,7 +27,7 @@ test("the callee is on the left and the agent on the right, from the moment that
   const line = openLine();
   line.run(1_000);
   const sink = new MemoryWavSink();
-  const tape = new LineTape(line.rings, samplesIn(600), sink);
+  const tape = new LineRecorder(line.rings, samplesIn(600), sink);
   line.run(700);
   tape.advance();
   line.run(300);
@@ -41,7 +41,7 @@ test("the callee is on the left and the agent on the right, from the moment that
 test("both sides stay in step when one ring is a frame ahead of the other", () => {
   const line = openLine();
   const sink = new MemoryWavSink();
-  const tape = new LineTape(line.rings, 0, sink);
+  const tape = new LineRecorder(line.rings, 0, sink);
   line.run(100);
   line.lag(new Int16Array(160));
   tape.close();
@@ -51,7 +51,7 @@ test("both sides stay in step when one ring is a frame ahead of the other", () =
 test("what came too fast to be read is silence of the same length, and what follows is where it belongs", () => {
   const line = openLine();
   const sink = new MemoryWavSink();
-  const tape = new LineTape(line.rings, 0, sink);
+  const tape = new LineRecorder(line.rings, 0, sink);
   line.run(10_000);
   tape.advance();
   line.run(1_000);
@@ -71,7 +71,7 @@ test("what came too fast to be read is silence of the same length, and what foll
 test("a file that is cut off by a crash plays to within a second of it", () => {
   const line = openLine();
   const sink = new MemoryWavSink();
-  const tape = new LineTape(line.rings, 0, sink);
+  const tape = new LineRecorder(line.rings, 0, sink);
   for (let second = 0; second < 5; second++) {
     line.run(1_000);
     tape.advance();
@@ -84,7 +84,7 @@ test("a file that is cut off by a crash plays to within a second of it", () => {
 
 test("what a player draws is as loud as each side was, and ends where the file was cut", () => {
   const rings = { heard: createRing(), played: createRing() };
-  const tape = new LineTape(rings, 0, new MemoryWavSink());
+  const tape = new LineRecorder(rings, 0, new MemoryWavSink());
   new RingWriter(rings.heard).write(new Int16Array(samplesIn(200)).fill(12_800));
   new RingWriter(rings.played).write(new Int16Array(samplesIn(200)).fill(-1_280));
   tape.close();

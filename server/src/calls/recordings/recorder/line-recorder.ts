@@ -29,7 +29,7 @@ export interface LineRings {
  * Takes down both sides of a line from its two rings, the callee on the left and the agent on the right. Equal positions
  * of the rings are equal instants; what could not be read in time is silence of the same length, so they stay so.
  */
-export class LineTape {
+export class LineRecorder {
   readonly #heard: RingReader;
   readonly #played: RingReader;
   readonly #writer: WavWriter;

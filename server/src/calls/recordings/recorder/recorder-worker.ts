@@ -1,8 +1,29 @@
 import { parentPort } from "node:worker_threads";
+import type { LineRings } from "./line-recorder.ts";
 import { DiskQueue, explainDisk, type OpenRecording, openRecording } from "./recording-file.ts";
-import { noRecording, type RecorderCommand, type RecorderNotice, type RecordingOutcome } from "./recording-outcome.ts";
+import { noRecording, type RecordingOutcome } from "./recording-outcome.ts";
 
 /** The recorder's own thread: it follows the rings of all recorded calls by itself, so that nobody waits for the disk. */
+
+/** What the recorder thread is asked to do. Each recording has its own number. */
+export type RecorderCommand =
+  | {
+      readonly type: "start";
+      readonly recordingId: number;
+      readonly path: string;
+      readonly rings: LineRings;
+      readonly fromPosition: number;
+    }
+  /** The line is over: the rest is written, and the file closed. */
+  | { readonly type: "finish"; readonly recordingId: number }
+  /** Finishes all recordings; then the thread exits. */
+  | { readonly type: "stop" };
+
+/** Sent once for each recording. */
+export interface RecorderReply {
+  readonly recordingId: number;
+  readonly outcome: RecordingOutcome;
+}
 
 /** A ring holds four seconds: so often is soon enough, and seldom enough to cost nothing. */
 const TICK_MS = 250;
@@ -15,7 +36,7 @@ const open = new Set<OpenRecording>();
 let timer: NodeJS.Timeout | null = null;
 
 function tell(recordingId: number, outcome: RecordingOutcome): void {
-  owner.postMessage({ recordingId, outcome } satisfies RecorderNotice);
+  owner.postMessage({ recordingId, outcome } satisfies RecorderReply);
 }
 
 async function start({ recordingId, path, rings, fromPosition }: Extract<RecorderCommand, { type: "start" }>) {

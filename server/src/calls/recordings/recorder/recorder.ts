@@ -1,7 +1,8 @@
 import { Worker } from "node:worker_threads";
 import type { LineRings } from "./line-recorder.ts";
-import { noRecording, type RecorderCommand, type RecorderNotice, type RecordingOutcome } from "./recording-outcome.ts";
-import { mendRecording } from "./repair-recording.ts";
+import type { RecorderCommand, RecorderReply } from "./recorder-worker.ts";
+import { noRecording, type RecordingOutcome } from "./recording-outcome.ts";
+import { repairRecording } from "./repair-recording.ts";
 
 /** A recording under way. */
 export interface Recording {
@@ -36,7 +37,7 @@ export function openRecorder(onFault: (error: unknown) => void): Recorder {
 
   function startThread(): Worker {
     const worker = new Worker(new URL("./recorder-worker.ts", import.meta.url), { name: "recorder" });
-    worker.on("message", ({ recordingId, outcome }: RecorderNotice) => settle(recordingId, outcome));
+    worker.on("message", ({ recordingId, outcome }: RecorderReply) => settle(recordingId, outcome));
     worker.on("error", onFault);
     worker.on("exit", () => {
       if (thread === worker) thread = null;
@@ -57,7 +58,7 @@ export function openRecorder(onFault: (error: unknown) => void): Recorder {
   /** What the thread had written until it failed can be played. */
   async function salvage(path: string): Promise<RecordingOutcome> {
     try {
-      const mended = await mendRecording(path);
+      const mended = await repairRecording(path);
       return mended === null ? noRecording(FAILED) : { ...mended, gaps: [], trouble: FAILED };
     } catch (error) {
       onFault(error);

@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { durationMsOf } from "@parley/audio/frame";
 import { bytesPerFrame, WAV_HEADER_BYTES } from "@parley/audio/wav-header";
 import type { WavSink } from "@parley/audio/wav-writer";
-import { type LineRings, LineTape } from "./line-recorder.ts";
+import { LineRecorder, type LineRings } from "./line-recorder.ts";
 import type { RecordingOutcome } from "./recording-outcome.ts";
 
 export interface OpenRecording {
@@ -37,7 +37,7 @@ export async function openRecording(
   const sink = new FileWavSink(file, queue, (error) => {
     trouble = explainDisk(error);
   });
-  const tape = new LineTape(rings, fromPosition, sink);
+  const tape = new LineRecorder(rings, fromPosition, sink);
   let isFinishing = false;
 
   /** What stands behind the last piece that was written whole is cut off, so that the file is as long as it says. */

@@ -1,20 +1,4 @@
-import type { LineRings } from "./line-recorder.ts";
-
-/** What the recorder's thread is told. Each recording has a number of its own. */
-export type RecorderCommand =
-  | {
-      readonly type: "start";
-      readonly recordingId: number;
-      readonly path: string;
-      readonly rings: LineRings;
-      readonly fromPosition: number;
-    }
-  /** The line is over: what is left is taken down, and the file closed. */
-  | { readonly type: "finish"; readonly recordingId: number }
-  /** Finishes all of them, and then the thread ends by itself. */
-  | { readonly type: "stop" };
-
-/** What it says of each recording, once. */
+/** What became of a recording. */
 export interface RecordingOutcome {
   readonly durationMs: number;
   /** Where it is silent because the audio was not there in time, in order and counted from its beginning. */
@@ -34,11 +18,6 @@ export interface RecordingGap {
 /** There is no recording, for this reason. */
 export function noRecording(trouble: string): RecordingOutcome {
   return { durationMs: 0, gaps: [], trouble, peaks: null };
-}
-
-export interface RecorderNotice {
-  readonly recordingId: number;
-  readonly outcome: RecordingOutcome;
 }
 
 /** How to draw a recording: the loudest moment of each stretch of both sides, 0 to 255. */

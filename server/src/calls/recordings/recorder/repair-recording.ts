@@ -5,7 +5,7 @@ import { WaveformPeaks } from "@parley/audio/waveform-peaks";
 import { writeWhole } from "./recording-file.ts";
 import type { RecordingPeaks } from "./recording-outcome.ts";
 
-interface MendedRecording {
+interface RepairedRecording {
   readonly durationMs: number;
   /** Null when it holds no sound. */
   readonly peaks: RecordingPeaks | null;
@@ -20,7 +20,7 @@ const PIECE_FRAMES = 12_000;
  * frame that was cut in two is taken off. Null when there is no such file; throws when it is not a recording of ours.
  * Mending again changes nothing.
  */
-export async function mendRecording(path: string): Promise<MendedRecording | null> {
+export async function repairRecording(path: string): Promise<RepairedRecording | null> {
   const file = await openExisting(path);
   if (file === null) return null;
   try {

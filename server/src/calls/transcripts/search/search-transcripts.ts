@@ -1,14 +1,6 @@
 import type { Mode } from "@parley/contract/shared-fields";
 import type { Database, Tx } from "../../../platform/database/database.ts";
-import {
-  deleteWords,
-  findByWords,
-  keepMatching,
-  readLanguages,
-  readSpoken,
-  writeQuery,
-  writeWords,
-} from "./search-store.ts";
+import { findByWords, keepMatching, readLanguages, readSpoken, writeQuery, writeWords } from "./search-store.ts";
 import { foldWords, readSearch } from "./search-text.ts";
 
 /**
@@ -25,11 +17,6 @@ export async function indexTranscript(tx: Tx, callId: string): Promise<void> {
   if (folded === "") return;
   const owner = ownerEntry(spoken.account_id, spoken.mode);
   await writeWords(tx, callId, owner, folded, dictionariesFor([spoken.language]));
-}
-
-/** Takes the words of a call away, so that it is not found by them any more. */
-export function forgetWords(tx: Tx, callId: string): Promise<void> {
-  return deleteWords(tx, callId);
 }
 
 /** The entry by which the words of one account in one mode are told from all others. No word contains a colon. */

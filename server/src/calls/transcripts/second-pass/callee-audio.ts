@@ -17,7 +17,7 @@ interface ReadableRecording {
 }
 
 /** The callee's side of a recording. */
-export interface CalleeSound {
+export interface CalleeAudio {
   /** What was heard in that time; less where the recording has less. */
   read(fromMs: number, toMs: number): Promise<Int16Array>;
   close(): Promise<void>;
@@ -26,10 +26,10 @@ export interface CalleeSound {
 const FRAME_BYTES = bytesPerFrame({ channels: 2 });
 
 /** Null when none of the sources has the recording. */
-export async function openCalleeSound(
+export async function openCalleeAudio(
   sources: readonly RecordingSource[],
   call: Parameters<RecordingSource["open"]>[0],
-): Promise<CalleeSound | null> {
+): Promise<CalleeAudio | null> {
   const recording = await openFirst(sources, call);
   if (recording === null) return null;
   const frames = Math.floor(Math.max(0, recording.bytes - WAV_HEADER_BYTES) / FRAME_BYTES);

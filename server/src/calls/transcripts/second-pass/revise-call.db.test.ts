@@ -17,7 +17,7 @@ import { commitConversation } from "../../runs/transcript.ts";
 import { renderText } from "../render-transcript.ts";
 import { openSearch } from "../search/search-transcripts.ts";
 import { TranscriptDraft } from "../transcript-draft.ts";
-import { readItems, readSecondPass } from "../transcript-store.ts";
+import { readSecondPass, readTranscript } from "../transcript-store.ts";
 import { type ReviseDeps, reviseCall } from "./revise-call.ts";
 import { claimPass, type RecordedCall, readUnrevised } from "./second-pass-store.ts";
 
@@ -68,7 +68,12 @@ async function hold({ language = "en-US", isRecorded = true } = {}) {
   );
   const call = { id, created_at: claimed.created_at, ended_at: new Date() };
   if (isRecorded) await writeRecording(call);
-  return { call, accountId: scene.accountId, read: () => readItems(t.db, id), pass: () => readSecondPass(t.db, id) };
+  return {
+    call,
+    accountId: scene.accountId,
+    read: () => readTranscript(t.db, id),
+    pass: () => readSecondPass(t.db, id),
+  };
 }
 
 /** The callee on the left: 100 in the second word, 200 in the second after; the agent on the right is louder throughout. */
@@ -99,7 +104,7 @@ function deps(more: Partial<ReviseDeps> = {}): ReviseDeps {
 }
 
 const isWaiting = async (id: string) => (await readUnrevised(t.db, LONG_AGO, 1_000)).some((call) => call.id === id);
-const textsOf = (items: Awaited<ReturnType<typeof readItems>>) =>
+const textsOf = (items: Awaited<ReturnType<typeof readTranscript>>) =>
   items.map((item) => item.type === "speech" && [item.text, item.revisedText]);
 const expireLease = (id: string) =>
   run(t.db, "update transcript_passes set lease_until = now() - interval '1 second' where call_id = $1", [id]);

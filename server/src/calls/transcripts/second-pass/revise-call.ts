@@ -4,7 +4,7 @@ import type { Recognition } from "@parley/voice/ports/speech-recognizer";
 import { type Database, inTransaction } from "../../../platform/database/database.ts";
 import { indexTranscript } from "../search/search-transcripts.ts";
 import { storableText } from "../transcript-items.ts";
-import { type CalleeSound, openCalleeSound, type RecordingSource } from "./callee-audio.ts";
+import { type CalleeAudio, openCalleeAudio, type RecordingSource } from "./callee-audio.ts";
 import {
   type CalleeLine,
   claimPass,
@@ -46,7 +46,7 @@ const TAIL_MS = 250;
  * anew and ends with the same.
  */
 export async function reviseCall(deps: ReviseDeps, call: RecordedCall): Promise<ReviseOutcome> {
-  const sound = await openCalleeSound(deps.sources, call);
+  const sound = await openCalleeAudio(deps.sources, call);
   if (sound === null) return "elsewhere";
   try {
     const attempt = await claimPass(deps.db, call.id, deps.model, LEASE_MS);
@@ -63,7 +63,7 @@ async function reviseClaimed(
   deps: ReviseDeps,
   callId: string,
   attempt: number,
-  sound: CalleeSound,
+  sound: CalleeAudio,
 ): Promise<ReviseOutcome> {
   const { db } = deps;
   let isLost = false;
@@ -94,7 +94,7 @@ async function reviseClaimed(
   }
 }
 
-async function understand(recognize: Recognize, sound: CalleeSound, { startMs, endMs }: CalleeLine): Promise<string> {
+async function understand(recognize: Recognize, sound: CalleeAudio, { startMs, endMs }: CalleeLine): Promise<string> {
   const samples = await sound.read(startMs - LEAD_MS, endMs + TAIL_MS);
   if (samples.length === 0) return "";
   const texts: string[] = [];
