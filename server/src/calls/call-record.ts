@@ -9,7 +9,7 @@ import type { Schema } from "../platform/database/schema/schema.ts";
 
 export type CallRow = Selectable<Schema["calls"]>;
 
-/** The call as everyone outside sees it: the same shape in replies, lists, streams and webhooks. */
+/** The public representation of a call, the same in replies, lists, streams and webhooks. */
 export function toCall(row: CallRow): Call {
   return {
     id: row.id,
@@ -21,7 +21,7 @@ export function toCall(row: CallRow): Call {
     mode: row.mode,
     phase: phaseOf(row),
     network: row.network,
-    // Drafts that were tried have numbers of their own below zero, which mean nothing outside.
+    // Drafts that were tested have negative version numbers, which mean nothing to clients.
     agentVersion: Math.max(0, row.agent_version),
     from: row.from_number,
     variables: row.variables,
@@ -47,7 +47,7 @@ export function toCall(row: CallRow): Call {
   };
 }
 
-/** A claimed call has not been dialed: from outside it is still queued. */
+/** A claimed call has not been dialed, so clients still see it as queued. */
 function phaseOf(row: CallRow): CallPhase {
   if (row.state === "claimed") return "queued";
   if (row.state === "queued" && (row.scheduled_at || row.gate?.decision === "waiting")) return "scheduled";
@@ -61,19 +61,19 @@ function recordingOf({ id, recording }: CallRow): Call["recording"] {
   return { status, durationSeconds, partial, gaps: [...(gaps ?? [])], url: `/api/v1/calls/${id}/recording`, reason };
 }
 
-/** What was said is written down as it is said, so that all of it is there when the call has ended. */
+/** The transcript is written while people talk, so it is complete when the call has ended. */
 function transcriptOf(row: CallRow): Call["transcript"] {
   if (row.answered_at === null) return null;
   return { status: transcriptStatusOf(row), url: `/api/v1/calls/${row.id}/transcript` };
 }
 
-/** Where the transcript of an answered call stands. */
+/** The status of the transcript of an answered call. */
 export function transcriptStatusOf({ state, transcript_erased_at: erasedAt }: CallRow): Transcript["status"] {
   if (erasedAt !== null) return "erased";
   return state === "ended" ? "ready" : "in_progress";
 }
 
-/** Calls that ended before this service analyzed any have none. */
+/** Calls that ended before this service had analysis have none. */
 function analysisOf(row: CallRow): Call["analysis"] {
   if (row.answered_at === null) return null;
   if (row.transcript_erased_at !== null) return emptyAnalysis("off");
@@ -103,7 +103,7 @@ type PriceColumns = Pick<
   "route_per_minute_micros" | "engine_per_minute_micros" | "bridge_per_minute_micros" | "bridged_after_seconds"
 >;
 
-/** What a minute of this call costs, as it was settled when the call was accepted and when it was passed on. */
+/** The prices of this call per minute, as fixed when it was accepted and when it was bridged. */
 export function pricesOf(call: PriceColumns): CallPrices {
   const { bridged_after_seconds: afterSeconds, bridge_per_minute_micros: perMinuteMicros } = call;
   return {

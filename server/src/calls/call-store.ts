@@ -20,13 +20,13 @@ export interface AcceptedCall {
   readonly gate: NonNullable<CallRow["gate"]>;
   readonly routePerMinuteMicros: bigint;
   readonly enginePerMinuteMicros: bigint;
-  /** What is held for it at once; nothing for one whose time has not come. */
+  /** The credit held at once; zero for a scheduled call. */
   readonly heldMicros: bigint;
   /** When it is to be dialed; null for at once. */
   readonly dueAt: Date | null;
 }
 
-// The lane's limit is read in the same statement. No row comes back when as many calls wait as may.
+// The lane's limit is read in the same statement. No row is returned when the queue is full.
 const INSERT_CALL = `/* insert_call */
   with accepted as (
     insert into calls (id, account_id, mode, api_key_id, member_id, phone_number, agent_id, agent_version, engine, from_number,
@@ -46,7 +46,7 @@ const INSERT_CALL = `/* insert_call */
   )
   select accepted.*, pg_notify('${CALL_QUEUED_CHANNEL}', '') from accepted`;
 
-/** Writes the call down as queued, or returns null when the account's queue is full. */
+/** Stores the call as queued, or returns null when the account's queue is full. */
 export async function insertCall(tx: Tx, call: AcceptedCall): Promise<CallRow | null> {
   const { request } = call;
   const [row] = await run<CallRow>(tx, INSERT_CALL, [
@@ -126,7 +126,7 @@ function callNotFound(): AppError {
   return new AppError("call_not_found", "The account has no such call in this mode.");
 }
 
-/** Asks the worker that conducts the call to end it. Asking again changes nothing. */
+/** Requests the worker that conducts the call to end it. Requesting it again changes nothing. */
 export async function requestHangup(tx: Tx, id: string): Promise<CallRow | null> {
   const [row] = await run<CallRow>(
     tx,
@@ -142,7 +142,7 @@ export async function requestHangup(tx: Tx, id: string): Promise<CallRow | null>
 
 export type CallFilter = Omit<CallQuery, "limit" | "cursor" | "q">;
 
-/** Where a list goes on: the last row's time to the microsecond the database keeps, and its id. */
+/** The position in a list: the creation time of the last row, with the microseconds of the database, and its id. */
 export interface CallPosition {
   readonly createdAt: string;
   readonly id: string;
@@ -160,7 +160,7 @@ export async function readCalls(
   return chosenCalls(db, accountId, mode, filter, after).selectAll().limit(limit).execute();
 }
 
-/** Where calls stand in that order, without the calls themselves; only those of `ids` where some are given. */
+/** The positions of calls in that order, without the calls themselves; only those of `ids` if given. */
 export async function readCallPositions(
   db: Database,
   accountId: string,
@@ -183,7 +183,7 @@ export async function readCallsById(db: Database, ids: readonly string[]): Promi
   return query.orderBy("created_at", "desc").orderBy("id", "desc").execute();
 }
 
-/** Which of these calls went to a number like this. */
+/** Those of the given calls whose number matches the pattern. */
 export async function keepByNumber(db: Database, callIds: readonly string[], pattern: string): Promise<Set<string>> {
   const rows = await run<{ id: string }>(
     db,
@@ -193,11 +193,11 @@ export async function keepByNumber(db: Database, callIds: readonly string[], pat
   return new Set(rows.map(({ id }) => id));
 }
 
-// In the order of calls_by_number, which holds all that is asked for: the calls themselves are not read.
+// In the order of the index calls_by_number, which covers the query: the calls themselves are not read.
 export const FIND_BY_NUMBER = `/* find_by_number */ select id from calls
   where account_id = $1 and mode = $2 and phone_number like $3 order by phone_number limit $4`;
 
-/** Calls to numbers like this, in no order that matters, at most so many. */
+/** Calls whose number matches the pattern, in no particular order, at most `limit`. */
 export async function findByNumber(
   db: Database,
   accountId: string,

@@ -15,7 +15,7 @@ type CheckDeps = Pick<
   "chooseEngine" | "findRate" | "judgeNumber" | "routeCall" | "nowMs" | "refuseCallerId"
 >;
 
-/** What would become of a call to a number now. Only reads. */
+/** What would happen to a call to a number now. Only reads. */
 export async function checkCall(
   deps: CheckDeps,
   db: Database,
@@ -43,7 +43,7 @@ export async function checkCall(
     atMs: nowMs,
     sinceMs: nowMs,
   });
-  // The rate of "+" alone is for simulated calls.
+  // The prefix "+" alone is the rate of simulated calls.
   const isPriced = rate.prefix !== "+" || network === SIMULATED_NETWORK;
   return {
     phoneNumber,
@@ -73,7 +73,7 @@ function priceOf(
   };
 }
 
-/** In ISO 8601 without an offset: the zone stands beside it. */
+/** ISO 8601 without an offset: the time zone is given beside it. */
 function localTime(timeZone: string, atMs: number): string {
   return new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short", timeStyle: "medium" })
     .format(atMs)

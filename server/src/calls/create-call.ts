@@ -16,12 +16,12 @@ import { toCall } from "./call-record.ts";
 import { insertCall } from "./call-store.ts";
 import { recordCallEvent } from "./event-store.ts";
 
-/** What an immediate live call sets aside when it is accepted. */
+/** How much talk time an immediate live call holds credit for when it is accepted. */
 export const HOLD_SECONDS = 120;
 
-/** An agent as a new call needs it. */
+/** What a new call needs to know of an agent. */
 interface CallableAgent {
-  /** The version to pin, or null when nothing is published. */
+  /** The version to pin; null when none is published. */
   readonly version: number | null;
   readonly engine: string | null;
   readonly needsModel: boolean;
@@ -35,21 +35,21 @@ export interface CreateCallDeps {
     agentId: string,
     pinnedVersion: number | "draft" | undefined,
   ): Promise<CallableAgent | null>;
-  /** Returns the engine's name, or throws because it is unknown or not configured, or lacks the model the agent needs. */
+  /** Returns the engine's name, or throws when it is unknown, not configured, or lacks the model the agent needs. */
   chooseEngine(asked: string | undefined, agent: Pick<CallableAgent, "engine" | "needsModel">): string;
   findRate(db: Database, phoneNumber: string, engine: string): Promise<CallRate>;
-  /** Where the call would go now, and whether it would be charged. */
+  /** The network the call would use now, and whether it would be charged. */
   routeCall(mode: Mode, to: string, from: string | null): CallRouting;
   /** Asks the gate whether the number may be called. */
   judgeNumber(db: Database, question: GateQuestion): Promise<GateDecision>;
-  /** Counts the call and holds its credit. Throws why it cannot, and then nothing has happened. */
+  /** Counts the call and holds its credit. Throws when it cannot, without any effect. */
   admitCall(tx: Tx, admission: Admission): Promise<void>;
   readonly nowMs: () => number;
-  /** Why the callee may not be shown this number, or null. */
+  /** Why the caller ID is refused, or null. */
   refuseCallerId(mode: Mode, from: string | undefined): AppError | null;
 }
 
-/** A call that is written down; it counts once it is admitted in the same transaction. */
+/** A call that is stored; it counts once it is admitted in the same transaction. */
 export interface AcceptedCall {
   readonly call: Call;
   /** Comes last, because it locks rows that every live call of the account needs. */
@@ -58,7 +58,9 @@ export interface AcceptedCall {
 
 const FREE: CallRate = { prefix: "+", routePerMinuteMicros: 0n, enginePerMinuteMicros: 0n };
 
-/** Accepts a call: the row, the credit hold, the first event and its report are one transaction. Dialing is the worker's. */
+/**
+ * Accepts a call: the row, the credit hold, the first event and its webhooks are one transaction. A worker dials it.
+ */
 export async function createCall(
   deps: CreateCallDeps,
   tx: Tx,
@@ -136,7 +138,7 @@ interface GatePrice {
   readonly nowMs: number;
 }
 
-/** What the gate says of a new call, and when it is to be dialed; null for at once. */
+/** The gate's decision on a new call, and when it is to be dialed; null for at once. */
 async function passGate(
   deps: Pick<CreateCallDeps, "judgeNumber">,
   tx: Tx,
@@ -154,7 +156,7 @@ async function passGate(
     callingHours,
     rate,
     isCharged,
-    // Whether the credit of a later time will do is seen then.
+    // The credit of a scheduled call is checked when its time has come.
     neededMicros: isLater ? 0n : firstHoldMicros,
     isCounted: isLater,
     isAccepted: false,
@@ -167,14 +169,14 @@ async function passGate(
   return { dueAt: dueMs > nowMs ? new Date(dueMs) : null, gate };
 }
 
-/** Refuses a version of an agent that was never published. */
+/** The error for a version of an agent that was never published. */
 export function unknownAgentVersion(): AppError {
   return invalidField("agentVersion", "unknown_version", "agentVersion must be a published version of the agent.");
 }
 
 const AHEAD_MAX_MS = 90 * 86_400_000;
 
-/** Refuses what the shape of a request does not tell: fields that do not go with the mode or with the moment. */
+/** Checks what the schema cannot: fields that do not fit the mode or the current time. */
 function refuseImpossible(request: NewCall, mode: Mode, nowMs: number): void {
   if (request.simulation && mode === "live")
     throw invalidField("simulation", "test_only", "simulation works with test keys only.");

@@ -29,17 +29,19 @@ const COLUMNS: readonly [string, (call: Call) => unknown][] = [
 export interface CsvOptions {
   /** Aborted when the server closes. */
   readonly closing: AbortSignal;
-  /** Asked now and then; false cuts the export off. */
+  /** Checked now and then; false cuts the export off. */
   stillAllowed(): Promise<boolean>;
   onError(error: unknown): void;
 }
 
-// A client that takes nothing for so long is cut off: its rows and its connection are needed elsewhere.
+// A client that reads nothing for this long is cut off: its rows and its connection are needed elsewhere.
 const STALLED_MS = 30_000;
 const RIGHTS_CHECK_MS = 25_000;
 const CLIENT_GONE = new Set(["ERR_STREAM_PREMATURE_CLOSE", "ECONNRESET", "EPIPE"]);
 
-/** Writes calls as CSV (RFC 4180) as they are read, no faster than the client takes them. What goes wrong cuts it off visibly. */
+/**
+ * Writes calls as CSV (RFC 4180) while they are read, no faster than the client reads. An error cuts it off visibly.
+ */
 export async function sendCsv(
   reply: FastifyReply,
   batches: AsyncGenerator<Call[]>,
@@ -82,7 +84,7 @@ async function* csvLines(
   }
 }
 
-/** A cell that begins like a formula is shown as text by spreadsheets only behind an apostrophe. */
+/** Spreadsheets show a cell that begins like a formula as text only after an apostrophe. */
 function cell(value: unknown): string {
   const text = value === null || value === undefined ? "" : String(value);
   const safe = /^[=+\-@\t\r]/.test(text) && !/^\+\d+$/.test(text) ? `'${text}` : text;

@@ -7,7 +7,7 @@ import { type CallFilter, type CallPosition, readCalls } from "./call-store.ts";
 import { type CallSearch, readWantedNumber, searchBoth, searchCalls, searchNumbers } from "./search-calls.ts";
 import { openSearch } from "./transcripts/search/search-transcripts.ts";
 
-/** What a list may be narrowed by: what the calls are, and what was heard in them. */
+/** The filters of a list: properties of the calls, and what was said in them. */
 export type ListFilter = CallFilter & Pick<CallQuery, "q">;
 
 export interface CallPage {
@@ -38,7 +38,7 @@ export async function listCalls(
   return { data: page.rows.map(toCall), nextCursor: page.nextCursor };
 }
 
-/** Tells what an index of calls answers from what has to be looked for. */
+/** Separates the filters that an index answers from those that need a search. */
 async function openList(
   db: Database,
   accountId: string,
@@ -53,10 +53,10 @@ async function openList(
   return { filter, search: byWords ? searchBoth(byWords, byNumber) : byNumber };
 }
 
-// A call may carry 25 kB of metadata; a slow client's export holds one batch.
+// A call may carry 25 kB of metadata; the export of a slow client holds one batch in memory.
 const CSV_BATCH = 100;
 
-/** Every call that matches, newest first, in batches, so that an export of any length needs little memory. */
+/** Every matching call, newest first, in batches, so that an export of any length needs little memory. */
 export async function* allCalls(
   db: Database,
   accountId: string,

@@ -49,7 +49,7 @@ export function callRoutes(deps: CallRoutesDeps): BoundRoute[] {
 
     handle(routes.listCalls, async (request) => {
       const { accountId, mode, query, actor } = request;
-      // Whoever may search can find out word by word what was said.
+      // Search can reveal a transcript word by word, so it needs the same permission.
       if (query.q !== undefined) authorize(routes.getTranscript.access, actor);
       if (!wants(request as unknown as ApiRequest, "text/csv")) return listCalls(db, cursors, accountId, mode, query);
       const { limit: _limit, cursor, ...filter } = query;
@@ -153,8 +153,8 @@ interface HangupCallDeps {
 }
 
 /**
- * Hangs up: a call that still waits is canceled at once, a live one is ended by its worker, an ended one stays as it
- * is. The row is locked, so a worker that claims it at the same moment either comes first or finds it ended.
+ * Hangs up: a waiting call is canceled at once, a live one is ended by its worker, an ended one is unchanged. The row
+ * is locked, so a worker that claims it at the same moment either comes first or finds it ended.
  */
 async function hangupCall(deps: HangupCallDeps, tx: Tx, accountId: string, mode: Mode, id: string): Promise<Call> {
   const call = await requireLockedCall(tx, { accountId, mode }, id);

@@ -10,15 +10,15 @@ import {
   readCallsById,
 } from "./call-store.ts";
 
-/** Looks for calls of one account and mode by something that no index has in the order of the list. */
+/** A search for calls of one account and mode by a property that no index has in the order of the list. */
 export interface CallSearch {
-  /** Which of these calls match. */
+  /** Those of the given calls that match. */
   among(callIds: readonly string[]): Promise<Set<string>>;
-  /** All that match, in no order; null when there are more than so many. */
+  /** All matches, in no particular order; null when there are more than `countMax`. */
   few(countMax: number): Promise<string[] | null>;
 }
 
-/** What matches both. */
+/** Matches both searches. */
 export function searchBoth(one: CallSearch, other: CallSearch): CallSearch {
   return {
     among: async (callIds) => other.among([...(await one.among(callIds))]),
@@ -34,20 +34,20 @@ export function searchBoth(one: CallSearch, other: CallSearch): CallSearch {
 interface FoundCalls {
   /** Newest first. */
   readonly rows: CallRow[];
-  /** Where to go on; null when there is nothing more. */
+  /** The position to continue from; null when there are no more. */
   readonly next: CallPosition | null;
 }
 
-/** So many calls are looked through at once. */
+/** How many calls are checked at once. */
 const LOOK_THROUGH = 1_000;
-/** One request looks through so many at most, and then says where to go on, be its page full or not. */
+/** How often one request does so before it returns a position to continue from, with a full page or not. */
 const LOOKS_MAX = 20;
-/** So many that match can be put in order at once. */
+/** How many matches can be sorted at once. */
 const FEW_MAX = 2_000;
 
 /**
- * One page of the calls that a search finds. What is common is found among the newest; what is rare is found
- * by the index. What is neither is looked for step by step: no request costs more than so many steps, however many
+ * One page of the calls that match a search. Common matches are found among the newest calls, rare ones by the index.
+ * For anything in between the calls are checked step by step, with a bounded number of steps per request, however many
  * calls there are.
  */
 export async function searchCalls(
@@ -84,27 +84,27 @@ export async function searchCalls(
   return { rows, next: isAtEnd ? null : position };
 }
 
-/** A whole number, or a LIKE pattern that the wanted numbers match. */
+/** A whole number, or a LIKE pattern for part of one. */
 type WantedNumber =
   | { readonly kind: "whole"; readonly number: string }
   | { readonly kind: "part"; readonly pattern: string };
 
-/** The shortest number without its country code and the zero before it. */
+/** The shortest national number, without its trunk prefix. */
 const NATIONAL_DIGITS_MIN = 8;
 
-/** Understands a number as people write it, or part of one. The contract has refused what has too few digits. */
+/** Parses a number as people write it, or part of one. The contract has refused those with too few digits. */
 export function readWantedNumber(text: string): WantedNumber {
   const digits = text.replaceAll(/\D/g, "");
   if (text.trim().startsWith("+")) {
     const isWhole = digits.length >= 7 && !digits.startsWith("0");
     return isWhole ? { kind: "whole", number: `+${digits}` } : { kind: "part", pattern: `+${digits}%` };
   }
-  // 0049 30 ... and 030 ...: the zeros stand for what is dialed before a number and are no part of it.
+  // 0049 30 ... and 030 ...: the zeros are dialing prefixes and not part of the number.
   const bare = digits.replace(/^00?/, "");
   return { kind: "part", pattern: `%${bare.length >= NATIONAL_DIGITS_MIN ? bare : digits}%` };
 }
 
-/** Looks for calls to numbers that match, in one account and mode. */
+/** Searches for calls to matching numbers, in one account and mode. */
 export function searchNumbers(db: Database, accountId: string, mode: Mode, pattern: string): CallSearch {
   return {
     among: (callIds) => keepByNumber(db, callIds, pattern),

@@ -40,7 +40,7 @@ export function keepRecordings(ground: Ground): RecordingMaintenance {
   const recover = uploads && ((call: Parameters<typeof recoverFromBucket>[1]) => recoverFromBucket(uploads, call));
   const disk = startRecordingMaintenance({
     log,
-    chores: [
+    tasks: [
       { name: "adopt_recordings", run: nowAndThen(() => adoptRecordings(db, folder)) },
       { name: "close_lost_recordings", run: () => closeLostRecordings({ db, folder, log, nowMs: Date.now, recover }) },
       { name: "remove_erased_files", run: createErasedFilesRemover({ db, folder }) },
@@ -65,7 +65,7 @@ function nowAndThen(work: () => Promise<unknown>): () => Promise<unknown> {
 function keepBucket(uploads: UploadDeps, bucket: Bucket): RecordingMaintenance {
   const keeper = startRecordingMaintenance({
     log: uploads.log,
-    chores: [
+    tasks: [
       { name: "upload_recordings", run: () => uploadRecordings(uploads) },
       { name: "remove_erased_objects", run: () => removeErasedObjects(uploads) },
     ],

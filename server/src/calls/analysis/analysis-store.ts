@@ -2,7 +2,7 @@ import type { CallAnalysis } from "@parley/contract/analysis";
 import { type Database, run, type Tx } from "../../platform/database/database.ts";
 import type { CallRow } from "../call-record.ts";
 
-/** The node that a call came to last; null when it came to none. */
+/** The last node that a call reached; null when it reached none. */
 export async function readLastNodeId(db: Database, callId: string): Promise<string | null> {
   const [row] = await run<{ node_id: string }>(
     db,
@@ -13,7 +13,7 @@ export async function readLastNodeId(db: Database, callId: string): Promise<stri
   return row?.node_id ?? null;
 }
 
-/** Keeps the analysis of a call that has ended, and counts the event that tells of it. */
+/** Stores the analysis of an ended call, and increments the event sequence for its event. */
 export async function setAnalysis(tx: Tx, callId: string, analysis: CallAnalysis): Promise<CallRow> {
   const [row] = await run<CallRow>(
     tx,

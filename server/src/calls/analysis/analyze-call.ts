@@ -10,8 +10,8 @@ import { recordCallEvent } from "../event-store.ts";
 import { readLastNodeId, setAnalysis } from "./analysis-store.ts";
 
 /**
- * Analyzes an answered call in the transaction that ends it, so that `call.analyzed` is sent once for each of them,
- * whoever ends it. The call must be locked, and its final event written.
+ * Analyzes an answered call in the transaction that ends it, so that `call.analyzed` is sent exactly once. The call
+ * must be locked, and its final event recorded.
  */
 export async function analyzeEndedCall(tx: Tx, call: CallRow): Promise<CallRow> {
   const analysis = await judge(tx, call, call.agent_version);
@@ -21,8 +21,8 @@ export async function analyzeEndedCall(tx: Tx, call: CallRow): Promise<CallRow> 
 }
 
 /**
- * Analyzes a call again, by the version of its agent that is published now: what that declares may have changed since.
- * Where nothing is published any more, by the version the call was held with. The call must be locked.
+ * Analyzes a call again with the currently published version of its agent, whose declarations may have changed. If none
+ * is published, with the version of the call. The call must be locked.
  */
 export async function analyzeAgain(tx: Tx, call: CallRow): Promise<CallRow> {
   if (call.answered_at === null || call.state !== "ended")
@@ -49,13 +49,13 @@ async function judge(tx: Tx, call: CallRow, version: number): Promise<CallAnalys
 export interface EndedCallFacts {
   readonly endReason: NonNullable<Call["endReason"]>;
   readonly collected: Call["collected"];
-  /** The node that the call came to last; null when it came to none. */
+  /** The last node that the call reached; null when it reached none. */
   readonly lastNodeId: string | null;
 }
 
 type EndingNode = Extract<FlowNode, { type: "end" | "transfer" | "voicemail" }>;
 
-/** What an answered call came to, by what its flow declares and by what it collected. */
+/** The outcome of an answered call, by the declarations of its flow and by what it collected. */
 export function judgeByRules(flow: Flow, call: EndedCallFacts): CallAnalysis {
   const endings = flow.nodes.filter(isEnding);
   const reached = endingOf(endings, call);
@@ -73,7 +73,10 @@ function isEnding(node: FlowNode): node is EndingNode {
   return node.type === "end" || node.type === "transfer" || node.type === "voicemail";
 }
 
-/** A transfer ends the flow only where the callee was connected. A message is left without any node leading to it. */
+/**
+ * A transfer ends the flow only if the callee was connected. A voicemail message is left without any node leading to
+ * it.
+ */
 function endingOf(endings: readonly EndingNode[], { endReason, lastNodeId }: EndedCallFacts): EndingNode | null {
   if (endReason === "voicemail_left") return endings.find(({ type }) => type === "voicemail") ?? null;
   const last = endings.find(({ id }) => id === lastNodeId);

@@ -9,11 +9,11 @@ export interface CallChange {
 }
 
 export interface CallChanges {
-  /** `null` means that changes may have been missed: look at everything again. */
+  /** `null` means that changes may have been missed: read everything again. */
   follow(handler: (change: CallChange | null) => void): () => void;
 }
 
-/** Spreads the database's notifications about calls to whoever follows them in this process. */
+/** Distributes the database's notifications about calls to their followers in this process. */
 export function createCallChanges(listener: Listener, channel: string): CallChanges {
   const handlers = new Set<(change: CallChange | null) => void>();
   const tell = (change: CallChange | null) => {

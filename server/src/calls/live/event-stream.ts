@@ -1,9 +1,9 @@
 import type { FastifyReply } from "fastify";
 
 const KEEP_ALIVE_MS = 15_000;
-// A revoked key's streams are to end within 30 seconds; the look-up itself takes part of them.
+// The streams of a revoked key must end within 30 seconds, and the check itself takes part of them.
 const RIGHTS_CHECK_MS = 25_000;
-// A client that does not read is cut off rather than buffered for without bound.
+// A client that does not read is cut off instead of buffering without bound.
 const BUFFERED_BYTES_MAX = 1024 * 1024;
 
 export interface EventStream {
@@ -13,14 +13,14 @@ export interface EventStream {
 }
 
 export interface EventStreamOptions {
-  /** Asked now and then; false ends the stream. */
+  /** Checked now and then; false ends the stream. */
   stillAllowed(): Promise<boolean>;
   /** Ends the stream when the server closes. */
   readonly closing: AbortSignal;
   onClose(): void;
 }
 
-/** Turns the reply into server-sent events: a comment every 15 seconds, rights checked again every 25. */
+/** Turns the reply into server-sent events, with a comment every 15 seconds and a permission check every 25. */
 export function openEventStream(reply: FastifyReply, options: EventStreamOptions): EventStream {
   const raw = reply.raw;
   let isOpen = true;

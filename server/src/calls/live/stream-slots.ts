@@ -1,8 +1,8 @@
 import { AppError } from "@parley/contract/errors";
 
-/** Holds how many long replies an account may have open at this process, since each keeps a connection. */
+/** Limits how many streaming replies an account may have open in this process, since each holds a connection. */
 export interface StreamSlots {
-  /** Takes a place and returns the function that gives it back, or throws 429. */
+  /** Takes a slot and returns the function that frees it, or throws 429. */
   take(accountId: string): () => void;
 }
 

@@ -11,12 +11,13 @@ interface ErasedFilesDeps {
 }
 
 const BATCH = 500;
-/** Transactions commit in another order than they begin: so far back is looked again, for those that were long. */
+/** Transactions may commit in another order than they begin, so each round looks back this far for long ones. */
 const LOOK_BACK_MS = 10 * 60_000;
 
 /**
- * Takes the files of erased recordings from this machine's disk. The first round looks at all that were ever erased,
- * because this machine may have been away meanwhile; later ones at what is new. Returns how many it looked at.
+ * Removes the files of erased recordings from this machine's disk. The first round checks all recordings that were ever
+ * erased, because this machine may have been off meanwhile; later rounds check only new ones. Returns how many it
+ * checked.
  */
 export function createErasedFilesRemover({ db, folder }: ErasedFilesDeps): () => Promise<number> {
   let seenUntilMs = 0;
@@ -50,7 +51,7 @@ export function createErasedFilesRemover({ db, folder }: ErasedFilesDeps): () =>
 const OBJECTS_BATCH = 100;
 const CLAIM_SECONDS = 120;
 
-/** Takes erased recordings out of the bucket, whole ones and those that were on their way. Returns how many. */
+/** Removes erased recordings from the bucket, finished uploads and unfinished ones. Returns how many. */
 export async function removeErasedObjects({
   db,
   bucket,

@@ -2,34 +2,34 @@ import { systemClock } from "@parley/time/clock";
 import { within } from "@parley/time/within";
 import type { Log } from "../../platform/telemetry/log.ts";
 
-/** Something that is looked after again and again. */
+/** A task that is repeated. */
 interface MaintenanceTask {
   readonly name: string;
   run(): Promise<unknown>;
 }
 
 export interface RecordingMaintenance {
-  /** Resolves when nothing is under way any more, or after a bounded time: what is left is done after the next start. */
+  /** Resolves when no task is running, or after a bounded time: the rest is done after the next start. */
   stop(): Promise<void>;
 }
 
 interface RecordingMaintenanceOptions {
-  readonly chores: readonly MaintenanceTask[];
+  readonly tasks: readonly MaintenanceTask[];
   readonly log: Log;
   readonly pauseMs?: number;
 }
 
-/** So often is soon enough for whoever waits for a recording, and costs next to nothing when there is nothing to do. */
+/** Soon enough for somebody who waits for a recording, and cheap when there is nothing to do. */
 const PAUSE_MS = 5_000;
-/** A disk or a store that does not answer must not keep the service from stopping. */
+/** A disk or an object store that does not respond must not keep the service from stopping. */
 const STOP_WITHIN_MS = 5_000;
 
 /**
- * Looks after the recordings of this machine, at once and then again and again. Unlike jobs, of which one process in the
- * whole installation takes each, this runs wherever there is a folder with recordings in it.
+ * Maintains the recordings of this machine, at once and then repeatedly. Unlike a job, which runs in one process of the
+ * installation, this runs wherever there is a folder of recordings.
  */
 export function startRecordingMaintenance({
-  chores,
+  tasks,
   log,
   pauseMs = PAUSE_MS,
 }: RecordingMaintenanceOptions): RecordingMaintenance {
@@ -38,9 +38,9 @@ export function startRecordingMaintenance({
   let round = turn();
 
   async function turn(): Promise<void> {
-    for (const { name, run } of chores) {
+    for (const { name, run } of tasks) {
       if (isStopped) return;
-      await run().catch((error: unknown) => log.warn({ chore: name, error }, "recordings could not be looked after"));
+      await run().catch((error: unknown) => log.warn({ task: name, error }, "recording maintenance failed"));
     }
     if (isStopped) return;
     timer = setTimeout(() => {

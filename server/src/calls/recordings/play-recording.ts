@@ -6,7 +6,7 @@ import { type ByteRange, readByteRange } from "../../platform/storage/byte-range
 import type { CallRow } from "../call-record.ts";
 import type { RecordingStore, StoredRecording } from "./recording-storage.ts";
 
-/** What playing needs to know of a request. */
+/** The parts of a request that playing needs. */
 interface PlayRequest {
   readonly header: (name: string) => string | undefined;
   readonly closing: AbortSignal;
@@ -14,15 +14,15 @@ interface PlayRequest {
 }
 
 interface PlayOptions {
-  /** Runs for each client that starts at the beginning. When it throws, nothing is sent. */
+  /** Called for each client that starts at the beginning. If it throws, nothing is sent. */
   onBegin(): Promise<void>;
-  /** Headers of a recording that is sent, and of no refusal. */
+  /** Headers added when a recording is sent, but not to errors. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 /**
- * Answers with a recording or the part of it that was asked for, from the first store that has it. A player asks for many
- * parts of one recording.
+ * Answers with a recording or the requested range of it, from the first storage that has it. A player requests many
+ * ranges of one recording.
  */
 export async function playRecording(
   stores: readonly RecordingStore[],
@@ -58,7 +58,7 @@ async function openFrom(stores: readonly RecordingStore[], call: CallRow): Promi
   }
 }
 
-/** Why there is nothing to hear or draw, if that is so. */
+/** Throws the reason why there is nothing to play or draw, if there is one. */
 export function refuseUnfinished({ recording, record }: CallRow): void {
   if (recording === null || recording.status === "failed" || recording.status === "erased") {
     const why = recording?.reason ?? (record ? "Nobody answered, or not yet." : "It was asked for without one.");
@@ -68,7 +68,7 @@ export function refuseUnfinished({ recording, record }: CallRow): void {
     throw new AppError("invalid_state", "The call is still being recorded; ask again when it has ended.");
 }
 
-/** RFC 9110, section 13.1.5: what was asked for on condition of an older file is answered with the whole new one. */
+/** RFC 9110, section 13.1.5: a range requested for an older file is answered with the whole new one. */
 function rangeOf(header: (name: string) => string | undefined, etag: string): string | undefined {
   const condition = header("if-range");
   return condition === undefined || condition === etag ? header("range") : undefined;
@@ -84,16 +84,16 @@ interface SentRecording {
   readonly part: ByteRange | "whole";
   readonly etag: string;
   readonly name: string;
-  /** Headers beside those of every recording. */
+  /** Headers in addition to those of every recording. */
   readonly headers: Readonly<Record<string, string>>;
   /** Aborted when the server closes. */
   readonly closing: AbortSignal;
 }
 
-// A client that takes nothing for so long is cut off: its file and its connection are needed elsewhere.
+// A client that reads nothing for this long is cut off: its file and its connection are needed elsewhere.
 const STALLED_MS = 30_000;
 
-/** Sends a recording, or a part of it, no faster than the client takes it. Closes it in any case. */
+/** Sends a recording, or a range of it, no faster than the client reads. Closes it in any case. */
 async function sendRecording(
   reply: FastifyReply,
   recording: StoredRecording,
@@ -111,7 +111,7 @@ async function sendRecording(
   closing.addEventListener("abort", stop);
   content.once("close", () => {
     closing.removeEventListener("abort", stop);
-    recording.close().catch((error: unknown) => reply.log.warn({ error }, "a recording could not be closed"));
+    recording.close().catch((error: unknown) => reply.log.warn({ error }, "recording could not be closed"));
   });
   reply.raw.setTimeout(STALLED_MS, () => reply.raw.destroy());
   reply

@@ -7,18 +7,18 @@ export interface LinkClaims {
   readonly callId: string;
   readonly accountId: string;
   readonly mode: Mode;
-  /** The key or member who made it, for the audit log. */
+  /** The key or member who created it, for the audit log. */
   readonly madeBy: string;
   readonly expiresAtMs: number;
 }
 
 export interface RecordingLinks {
   write(claims: LinkClaims): string;
-  /** Null for whatever was not written by us for this call, was changed since, or has expired. */
+  /** Null for a token that we did not write for this call, that was changed, or that has expired. */
   read(token: string, callId: string, nowMs: number): LinkClaims | null;
 }
 
-/** Logs and scanners know it by this. */
+/** Logs and secret scanners recognize it by this prefix. */
 const PREFIX = "rl_";
 const Payload = z.tuple([z.string(), Mode, z.string(), z.int()]);
 
@@ -39,7 +39,7 @@ export function createRecordingLinks(sign: (text: string) => Buffer): RecordingL
       const [payload = "", given = ""] = token.startsWith(PREFIX) ? token.slice(PREFIX.length).split(".") : [];
       const right = signature(callId, payload);
       const shown = Buffer.from(given, "base64url");
-      // Written out again, so that no second way to write the same link is one.
+      // Encoded again and compared, so that there is only one valid spelling of each link.
       const isWhole = token === `${PREFIX}${payload}.${shown.toString("base64url")}`;
       if (!isWhole || shown.length !== right.length || !timingSafeEqual(shown, right)) return null;
       const [accountId, mode, madeBy, expiresAtMs] = Payload.parse(

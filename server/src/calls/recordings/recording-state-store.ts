@@ -2,7 +2,7 @@ import { type Database, run, type Tx } from "../../platform/database/database.ts
 import type { CallRow } from "../call-record.ts";
 import type { RecordingPeaks } from "./recorder/recording-outcome.ts";
 
-/** From here on nothing can be heard of it, whoever still writes its file. */
+/** From here on it cannot be played, even if its file is still being written. */
 export async function setRecordingErased(tx: Tx, callId: string, reason: string): Promise<void> {
   await run(
     tx,
@@ -19,7 +19,7 @@ export interface ErasedRecording {
   readonly recording_erased_at: Date;
 }
 
-/** Recordings that were erased since then, the oldest first; after this one where several were at the same moment. */
+/** Recordings erased since then, oldest first; `afterId` continues among those of the same moment. */
 export async function readErasedRecordings(
   db: Database,
   since: Date,
@@ -66,13 +66,16 @@ export async function deletePeaks(tx: Tx, callId: string): Promise<void> {
 }
 
 interface LostAfter {
-  /** A call whose worker is known to be gone. */
+  /** A call whose worker is known to be lost. */
   readonly workerLostSeconds: number;
-  /** Any other: its recorder may still be about to close the file. */
+  /** Any other call: its recorder may still be about to close the file. */
   readonly endedSeconds: number;
 }
 
-/** Calls that ended so long ago and are still said to be recorded: who was to say what became of it is gone. */
+/**
+ * Calls that ended this long ago and still count as being recorded: the process that should have reported the outcome
+ * is gone.
+ */
 export async function findLostRecordings(
   db: Database,
   { workerLostSeconds, endedSeconds }: LostAfter,
@@ -89,7 +92,7 @@ export async function findLostRecordings(
   );
 }
 
-/** Of these calls, those that have ended and never said that they were recorded. */
+/** Those of the given calls that ended without ever mentioning a recording. */
 export async function findUnspoken(db: Database, ids: readonly string[]): Promise<CallRow[]> {
   return run<CallRow>(
     db,

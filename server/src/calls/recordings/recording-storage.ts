@@ -4,36 +4,36 @@ import { Readable } from "node:stream";
 import type { Bucket, UploadedPart } from "../../platform/storage/bucket.ts";
 import type { ByteRange } from "../../platform/storage/byte-range.ts";
 
-/** All that is needed to find a recording. */
+/** What identifies a recording. */
 export interface RecordedCall {
   readonly id: string;
   readonly created_at: Date;
 }
 
-/** A recording that can be read, in parts and as often as one likes, until it is closed. */
+/** A recording that can be read, in ranges and repeatedly, until it is closed. */
 export interface StoredRecording {
   readonly bytes: number;
-  /** Nothing of it may be left unread without destroying the stream. */
+  /** The stream must be read to its end or destroyed. */
   read(part: ByteRange): Promise<Readable>;
   close(): Promise<void>;
 }
 
-/** Where finished recordings are kept. Rejects when it cannot be reached, never because something is not there. */
+/** Where finished recordings are stored. Rejects when it cannot be reached, never because a recording is missing. */
 export interface RecordingStore {
   /** Null when it has no such recording. */
   open(call: RecordedCall): Promise<StoredRecording | null>;
-  /** Keeps the whole of a file, in place of what it may have had. Whoever opens it meanwhile gets one or the other. */
+  /** Stores a whole file, replacing any earlier one. A reader meanwhile gets either the old or the new one. */
   put(call: RecordedCall, path: string): Promise<void>;
-  /** Takes it away for good. Harmless when it is not there. */
+  /** Removes it for good. Harmless when there is none. */
   remove(call: RecordedCall): Promise<void>;
 }
 
-/** The folder of the data folder that holds recordings, one folder a day. */
+/** The folder inside the data folder that holds recordings, with one folder per day. */
 export function recordingsFolder(dataDir: string): string {
   return join(dataDir, "recordings");
 }
 
-/** Follows from the call alone, so that nothing in the database can point anywhere else. */
+/** Derived from the call alone, so that nothing in the database can point to another file. */
 export function recordingPath(folder: string, call: { readonly id: string; readonly created_at: Date }): string {
   if (!/^call_[0-9a-z]+$/.test(call.id)) throw new Error(`${call.id} is not the id of a call`);
   return join(folder, call.created_at.toISOString().slice(0, 10), `${call.id}.wav`);
@@ -42,7 +42,7 @@ export function recordingPath(folder: string, call: { readonly id: string; reado
 const FOLDER_MODE = 0o700;
 const PIECE_BYTES = 64 * 1024;
 
-/** The folder on this machine in which recordings are made and, where there is no other store, kept. */
+/** The folder on this machine in which recordings are made and, without a bucket, kept. */
 export function createLocalRecordingStore(folder: string): RecordingStore {
   return {
     async open(call) {
@@ -66,7 +66,7 @@ export function createLocalRecordingStore(folder: string): RecordingStore {
   };
 }
 
-/** A stream of the handle's own would close it at its end, and there may be more to read. */
+/** The handle's own stream would close the handle at its end, and there may be more to read. */
 async function* piecesOf(handle: FileHandle, { first, last }: ByteRange): AsyncGenerator<Uint8Array> {
   for (let at = first; at <= last; ) {
     const { bytesRead, buffer } = await handle.read(
@@ -90,16 +90,16 @@ async function openExisting(path: string): Promise<FileHandle | null> {
   }
 }
 
-/** The smallest part that S3 takes, but for the last one: 164 seconds of a call. */
+/** The smallest part that S3 accepts, except for the last one: 164 seconds of a call. */
 export const PART_BYTES = 5 * 1024 * 1024;
 
-/** The name of a recording's object. It follows from the call alone, like that of its file. */
+/** The key of a recording's object, derived from the call alone like its path. */
 export function objectKey(prefix: string, { id, created_at: createdAt }: RecordedCall): string {
   if (!/^call_[0-9a-z]+$/.test(id)) throw new Error(`${id} is not the id of a call`);
   return `${prefix}${createdAt.toISOString().slice(0, 10)}/${id}.wav`;
 }
 
-/** A bucket as the place where finished recordings are kept. */
+/** A bucket as the storage of finished recordings. */
 export function createBucketRecordingStore(bucket: Bucket, prefix: string): RecordingStore {
   return {
     async open(call) {
@@ -126,7 +126,7 @@ export function createBucketRecordingStore(bucket: Bucket, prefix: string): Reco
   };
 }
 
-/** The bytes of a part, counted from 1, of a file of so many bytes. */
+/** The bytes of a part, numbered from 1, of a file of this size. */
 export async function readPart(file: FileHandle, number: number, fileBytes: number): Promise<Uint8Array> {
   const first = (number - 1) * PART_BYTES;
   const bytes = new Uint8Array(Math.min(PART_BYTES, fileBytes - first));
@@ -138,7 +138,7 @@ export async function readPart(file: FileHandle, number: number, fileBytes: numb
   return bytes;
 }
 
-/** The ids of the calls whose recordings lie in the folder, of all days or the last so many; the oldest day first. */
+/** The ids of the calls whose recordings are in the folder, of all days or the last few; oldest day first. */
 export async function listRecordings(folder: string, daysMax = Number.POSITIVE_INFINITY): Promise<string[]> {
   const days = (await readIfThere(folder))
     .filter((name) => /^\d{4}-\d\d-\d\d$/.test(name))

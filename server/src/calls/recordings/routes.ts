@@ -16,7 +16,7 @@ import type { RecordingStore } from "./recording-storage.ts";
 
 interface RecordingRoutesDeps {
   readonly db: Database;
-  /** Where recordings may be, in the order in which they are looked for. */
+  /** Where recordings may be, in the order in which they are tried. */
   readonly stores: readonly RecordingStore[];
   sign(text: string): Buffer;
   publicUrl(): string;
@@ -26,8 +26,8 @@ interface RecordingRoutesDeps {
 const LINK_LASTS_MS = 10 * 60_000;
 
 /**
- * A link is the permission itself and the request carries no cookie that matters, so any site may play it. A browser that
- * opens it directly wraps it in a page of its own making, with a player that loads this same address and is styled inline.
+ * The link itself is the permission and the request carries no relevant cookie, so any site may play it. A browser that
+ * opens it directly wraps it in its own page, whose player loads this same URL and is styled inline.
  */
 const PLAYABLE_ANYWHERE = {
   "content-security-policy":
@@ -85,7 +85,7 @@ export function recordingRoutes({ db, stores, sign, publicUrl, nowMs }: Recordin
             }),
         });
       } catch (error) {
-        // Whoever holds a link learns nothing more about the call than that it does not open.
+        // The holder of a link learns nothing about the call except that the link does not open.
         if (error instanceof AppError && ["call_not_found", "not_found", "invalid_state"].includes(error.code))
           throw deadLink();
         throw error;
@@ -98,7 +98,7 @@ function deadLink(): AppError {
   return new AppError("not_found", "This link opens nothing, or not any more.");
 }
 
-/** What a finished recording looks like. */
+/** The waveform of a finished recording. */
 export async function readPeaks(db: Database, call: CallRow): Promise<RecordingPeaks> {
   const peaks = await findPeaks(db, call.id);
   if (!peaks) throw new AppError("not_found", "Nobody has drawn this recording; it can be played all the same.");

@@ -33,14 +33,14 @@ export interface UploadDeps {
   readonly log: Log;
 }
 
-/** Longer than the store may take for one part, so that nobody else begins meanwhile. */
+/** Longer than the store may take for one part, so that no other process starts meanwhile. */
 const CLAIM_SECONDS = 300;
 const BATCH = 200;
 
 /**
- * Brings the recordings of this machine into the bucket: of those that grow, every part that is full; of those that are
- * finished, all of it, and then the file is taken from the disk. Rejects after all were tried when the store did not take
- * some; their files stay where they are, for the next time. Returns how many were brought up whole.
+ * Uploads the recordings of this machine to the bucket: of growing ones every full part, of finished ones the rest, and
+ * then removes the file from the disk. After all were tried, rejects if the store did not accept some; their files stay
+ * for the next time. Returns how many were uploaded completely.
  */
 export async function uploadRecordings(deps: UploadDeps): Promise<number> {
   const ids = await listRecordings(deps.folder);
@@ -92,7 +92,7 @@ async function uploadOne(deps: UploadDeps, call: LocalCall, isFinished: boolean)
   }
 }
 
-/** Every part of a growing recording that is full and not up yet. */
+/** Every full part of a growing recording that is not uploaded yet. */
 async function uploadFullParts(
   { db, bucket, prefix, folder }: UploadDeps,
   call: LocalCall,
@@ -118,7 +118,7 @@ async function uploadFullParts(
   }
 }
 
-/** The rest of a finished recording, and its first part again, whose header now says how long it is. */
+/** The rest of a finished recording, and its first part again, whose header now states the length. */
 async function uploadWhole(deps: UploadDeps, call: LocalCall, object: ObjectRow, path: string): Promise<void> {
   const { bucket, prefix, log } = deps;
   const store = createBucketRecordingStore(bucket, prefix);
@@ -126,8 +126,8 @@ async function uploadWhole(deps: UploadDeps, call: LocalCall, object: ObjectRow,
   try {
     await finishUpload(deps, call, object, object.upload_id, path);
   } catch (error) {
-    // The store may have dropped the upload, or completed it without our hearing of it. The file is still here.
-    log.warn({ callId: call.id, error }, "an upload in parts could not be finished; the recording is put up anew");
+    // The store may have dropped the upload, or completed it although the reply was lost. The file is still here.
+    log.warn({ callId: call.id, error }, "multipart upload could not be completed; uploading the recording again");
     await store.put(call, path);
     await bucket.abortUpload(objectKey(prefix, call), object.upload_id);
   }
@@ -160,8 +160,8 @@ async function finishUpload(
 const RECOVERY_CLAIM_SECONDS = 600;
 
 /**
- * Fetches what a lost machine brought into the bucket of a recording: the parts that were up become an object, and that
- * a file on this machine, to be mended like any other. Returns whether there was anything.
+ * Fetches what a lost machine had uploaded of a recording: the uploaded parts become an object, and that a file on this
+ * machine, to be repaired like any other. Returns whether there was anything.
  */
 export async function recoverFromBucket(
   { db, bucket, prefix, folder, log }: UploadDeps,
@@ -172,8 +172,8 @@ export async function recoverFromBucket(
   try {
     if (object.upload_id !== null && object.parts.length > 0) {
       await bucket.completeUpload(objectKey(prefix, call), object.upload_id, object.parts).catch((error: unknown) => {
-        // Somebody who did this before may have been lost in turn; then the object is there.
-        log.warn({ callId: call.id, error }, "the upload of a lost machine could not be completed");
+        // A process that tried this before may have been lost in turn; then the object exists.
+        log.warn({ callId: call.id, error }, "upload of a lost machine could not be completed");
       });
     }
     const stored = await createBucketRecordingStore(bucket, prefix).open(call);

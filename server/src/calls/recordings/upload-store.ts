@@ -2,7 +2,7 @@ import { type Database, run, type Tx } from "../../platform/database/database.ts
 import type { RecordingState } from "../../platform/database/schema/schema.ts";
 import type { UploadedPart } from "../../platform/storage/bucket.ts";
 
-/** What of a recording is in the bucket. */
+/** How much of a recording is in the bucket. */
 export interface ObjectRow {
   readonly call_id: string;
   readonly upload_id: string | null;
@@ -10,7 +10,7 @@ export interface ObjectRow {
   readonly stored_at: Date | null;
 }
 
-/** A call whose recording lies on this machine. */
+/** A call whose recording is on this machine. */
 export interface LocalCall {
   readonly id: string;
   readonly created_at: Date;
@@ -28,7 +28,7 @@ export async function readLocalCalls(db: Database, ids: readonly string[]): Prom
   );
 }
 
-/** Takes it for so many seconds, making its row where there is none. Null when somebody else works on it. */
+/** Claims it for so many seconds, creating its row if needed. Null when another process holds it. */
 export async function claimObject(db: Database, callId: string, seconds: number): Promise<ObjectRow | null> {
   const [row] = await run<ObjectRow>(
     db,
@@ -42,7 +42,7 @@ export async function claimObject(db: Database, callId: string, seconds: number)
   return row ?? null;
 }
 
-/** Writes down how far an upload is. */
+/** Records the progress of an upload. */
 export async function saveUpload(
   db: Database,
   callId: string,

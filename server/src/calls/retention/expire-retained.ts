@@ -10,11 +10,13 @@ export interface ExpireDeps {
   readonly nowMs: () => number;
 }
 
-/** Few enough that nobody waits long for a call that is being erased. */
+/** Small, so that a call being erased is not locked for long. */
 const BATCH = 50;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Erases what accounts want kept for so many days only, once these have passed. Returns how many parts were erased. */
+/**
+ * Erases what accounts keep for a limited number of days, once these have passed. Returns how many parts were erased.
+ */
 export async function expireRetained(deps: ExpireDeps): Promise<number> {
   let erased = 0;
   for (const part of deps.parts) {
@@ -25,7 +27,7 @@ export async function expireRetained(deps: ExpireDeps): Promise<number> {
   return erased;
 }
 
-/** Each batch is erased, marked and written into the audit log together or not at all. */
+/** Each batch is erased, marked and recorded in the audit log together or not at all. */
 function expireBatch({ db, nowMs }: ExpireDeps, part: RetainedPart, rule: RetentionRule): Promise<number> {
   const { account_id: accountId, days } = rule;
   const reason = `It was kept for ${days} ${days === 1 ? "day" : "days"}, as the account's settings say.`;

@@ -5,21 +5,21 @@ import { deletePeaks, setRecordingErased } from "../recordings/recording-state-s
 import { deleteWords } from "../transcripts/search/search-store.ts";
 import { deleteItems, deleteWhatWasCollected } from "../transcripts/transcript-store.ts";
 
-/** What of a call is kept for so many days, each by a setting of its own. */
+/** The parts of a call with a retention period of their own. */
 export type RetainedPartName = "recordings" | "transcripts";
 
-/** Something of a call that can be erased by itself. The feature that keeps it says how. */
+/** A part of a call that can be erased by itself. */
 export interface RetainedPart {
   readonly name: RetainedPartName;
   /**
-   * Takes it away for good, in the caller's transaction, from a call that has ended and is locked. `reason` is shown to
-   * whoever looks for it. Harmless where there is nothing, or nothing left. What lies outside the database is taken away
-   * after the commit, by whoever holds it.
+   * Erases it for good, in the caller's transaction, from a call that has ended and is locked. `reason` is shown
+   * instead of it. Harmless when there is nothing to erase. Files and objects are removed after the commit, where they
+   * are.
    */
   erase(tx: Tx, call: CallRow, reason: string): Promise<void>;
 }
 
-/** The recording of a call, as something that can be erased. Its file goes after the commit, where it lies. */
+/** The recording of a call. Its file is removed after the commit. */
 export const recordingPart: RetainedPart = {
   name: "recordings",
   async erase(tx, call, reason) {
@@ -28,7 +28,7 @@ export const recordingPart: RetainedPart = {
   },
 };
 
-/** What was said in a call and what was learned from it, as something that can be erased. */
+/** What was said in a call and what was learned from it. */
 export const transcriptPart: RetainedPart = {
   name: "transcripts",
   async erase(tx, call) {

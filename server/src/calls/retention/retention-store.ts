@@ -5,7 +5,7 @@ import type { RetainedPartName } from "./retained-parts.ts";
 interface PartColumns {
   readonly days: "recording_retention_days" | "transcript_retention_days";
   readonly erasedAt: "recording_erased_at" | "transcript_erased_at";
-  /** Whether a call ever had it. */
+  /** SQL condition: the call ever had it. */
   readonly exists: string;
 }
 
@@ -23,7 +23,7 @@ export interface RetentionRule {
   readonly days: number;
 }
 
-/** The accounts that keep a part for so many days only. */
+/** The accounts that keep a part for a limited number of days. */
 export async function readRetentionRules(db: Database, part: RetainedPartName): Promise<RetentionRule[]> {
   const { days } = COLUMNS[part];
   return run<RetentionRule>(
@@ -33,7 +33,7 @@ export async function readRetentionRules(db: Database, part: RetainedPartName): 
   );
 }
 
-/** Calls that ended before then and still have the part, locked. Those that somebody else works on are left out. */
+/** Calls that ended before then and still have the part, locked. Rows locked by others are skipped. */
 export async function lockDueCalls(
   tx: Tx,
   part: RetainedPartName,
@@ -51,7 +51,7 @@ export async function lockDueCalls(
   );
 }
 
-/** Marks a part as erased and counts the event that says so. */
+/** Marks a part as erased and increments the event sequence. */
 export async function markErased(tx: Tx, part: RetainedPartName, callId: string): Promise<CallRow> {
   const { erasedAt } = COLUMNS[part];
   const [row] = await run<CallRow>(
@@ -65,7 +65,7 @@ export async function markErased(tx: Tx, part: RetainedPartName, callId: string)
   return row;
 }
 
-/** Takes what the call was asked about and what came of it, marks all of it as erased, and counts the event. */
+/** Erases the input and the results of the call, marks all parts as erased, and increments the event sequence. */
 export async function eraseCallFields(tx: Tx, callId: string): Promise<CallRow> {
   const [row] = await run<CallRow>(
     tx,

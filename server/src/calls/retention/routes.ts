@@ -29,9 +29,9 @@ interface EraseRequest extends AuditedRequest {
 const REASON = "It was erased, because somebody asked for that.";
 
 /**
- * Takes away for good what was said in a call and what it was about, here and wherever it was repeated: in reports that
- * wait to be sent or can be sent again, and in replies that are kept for repeated requests. What it cost and whom it
- * reached stays, because the account was billed for it. Asking again changes nothing.
+ * Erases for good what was said in a call and what it was about, here and wherever it was copied: in webhooks that are
+ * waiting or can be replayed, and in stored replies to idempotent requests. Its cost and the number stay, because the
+ * account was billed for it. Repeating it changes nothing.
  */
 export function eraseCallData({ db, parts }: EraseDeps, request: EraseRequest, callId: string): Promise<Call> {
   return inTransaction(db, async (tx) => {

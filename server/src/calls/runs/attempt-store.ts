@@ -1,7 +1,7 @@
 import type { LegEnd } from "@parley/telephony/carrier";
 import { type Database, run, type Tx } from "../../platform/database/database.ts";
 
-/** One request that could ring a phone, as it is written down before it leaves. */
+/** A request that could ring a phone, as it is committed before it leaves. */
 export interface Attempt {
   readonly callId: string;
   readonly fence: bigint;
@@ -12,7 +12,7 @@ export interface Attempt {
   readonly record: object | null;
 }
 
-/** Returns which attempt of its call it is, from 1. The call must be locked. */
+/** Returns the ordinal of the attempt within its call, from 1. The call must be locked. */
 export async function insertAttempt(
   tx: Tx,
   attempt: Attempt,
@@ -38,7 +38,7 @@ export async function insertAttempt(
   return row.ordinal;
 }
 
-/** Whether this very attempt was written by an earlier try whose reply was lost. */
+/** Whether this attempt was written by an earlier try whose reply was lost. */
 export async function isAttemptWritten(tx: Tx, { dialId, fence }: Attempt): Promise<boolean> {
   const rows = await run(
     tx,
@@ -77,7 +77,7 @@ export async function setAttemptRecord(
 
 export type AttemptEnd = Pick<LegEnd, "cause" | "code" | "reason">;
 
-/** Ends one attempt. Returns its trunk when this very statement ended it: its channel is free now. */
+/** Ends one attempt. Returns its trunk if this statement ended it: its channel is free now. */
 export async function closeAttempt(tx: Tx, dialId: string, end: AttemptEnd): Promise<string | null> {
   const [row] = await run<{ trunk_id: string | null }>(
     tx,
@@ -92,11 +92,13 @@ export interface AttemptsEnd {
   readonly cause: string;
   readonly code: number | null;
   readonly reason: string;
-  /** Also those on a trunk. Without it they stay open, and their channels taken, until somebody knows that they are gone. */
+  /**
+   * Includes attempts on a trunk. Otherwise they stay open, and their channels taken, until they are known to be gone.
+   */
   readonly withTrunks: boolean;
 }
 
-/** Ends what is open of a call. Returns the trunks whose channels are free now, in order and as often as they are. */
+/** Ends the open attempts of a call. Returns the trunks whose channels are free now, sorted, once per channel. */
 export async function closeAttempts(tx: Tx, callId: string, end: AttemptsEnd): Promise<string[]> {
   const rows = await run<{ trunk_id: string | null }>(
     tx,
@@ -108,8 +110,8 @@ export async function closeAttempts(tx: Tx, callId: string, end: AttemptsEnd): P
 }
 
 /**
- * Ends attempts whose call is over and which nobody confirmed to be gone, once the network must have dropped them: it does
- * so when a trunk's session timer (RFC 4028) passes without a sign of life. Returns the trunks whose channels are free now.
+ * Ends attempts whose call is over and whose end was never confirmed, once the network must have dropped them: it does
+ * so when a trunk's session timer (RFC 4028) expires without a refresh. Returns the trunks whose channels are free now.
  */
 export async function closeForgottenAttempts(tx: Tx, usualSeconds: number, limit: number): Promise<string[]> {
   const rows = await run<{ trunk_id: string | null }>(
@@ -148,8 +150,8 @@ export async function readOpenAttempts(db: Database, callId: string): Promise<Op
 }
 
 /**
- * How long the callee had talked when the worker that dialed was last heard of. By the run that dialed, and not by the
- * last one: that may be the run of a sweeper which was lost as well.
+ * How long the callee had talked when the worker that dialed last renewed its lease. It uses the run that dialed, not
+ * the latest one, which may be the run of a sweeper that was lost as well.
  */
 export async function readTalkedMs(db: Database, callId: string): Promise<number | null> {
   const [row] = await run<{ talked_ms: number | null }>(

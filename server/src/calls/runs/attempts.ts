@@ -17,25 +17,26 @@ import { LeaseLost, lockOwnCall } from "./lease-store.ts";
 import { setDialing, setDialingAgain } from "./progress-store.ts";
 
 export type AttemptVerdict =
-  /** Committed. The trunk's pace lets it leave so many milliseconds after the commit. */
+  /** Committed. The trunk's rate limit lets the request leave so many milliseconds after the commit. */
   | { readonly verdict: "written"; readonly afterMs: number }
-  /** The trunk has no channel free, or its pace has no room soon. Nothing was written. */
+  /** The trunk has no free channel, or its rate limit has no room soon. Nothing was written. */
   | { readonly verdict: "full" }
-  /** A hang-up was asked for. Nothing was written. */
+  /** A hang-up was requested. Nothing was written. */
   | { readonly verdict: "refused" };
 
-// A call is `dialing` while it waits for its turn on a trunk, and that state is bounded in time: no further ahead than this.
+// A call is `dialing` while it waits for its turn on a trunk, and that state is bounded in time: no further ahead than
+// this.
 const AHEAD_MAX_MS = 1000;
 
-/** Thrown to take back what a transaction did when it turns out that the trunk is full. */
+/** Thrown to roll back the transaction when the trunk turns out to be full. */
 class TrunkFull extends Error {
   override readonly name = "TrunkFull";
 }
 
 /**
- * Commits an attempt before its request leaves. The first one is what turns the call from claimed to dialing; a further
- * one needs every earlier one to have ended, so that no two phones ring for one call. Throws LeaseLost when the call is no
- * longer this run's. Repeating it after a lost reply finds it written.
+ * Commits an attempt before its request leaves. The first one turns the call from claimed to dialing; a further one
+ * requires that all earlier ones have ended, so that no two phones ring for one call. Throws LeaseLost when the call is
+ * no longer this run's. Repeating it after a lost reply finds it written.
  */
 export function commitAttempt(
   db: Database,
@@ -66,7 +67,7 @@ async function writeAttempt(tx: Tx, attempt: Attempt): Promise<AttemptVerdict> {
   const first = await setDialing(tx, callId, fence, carrier, trunkId);
   if (!first) {
     await lockOwnCall(tx, callId, fence);
-    // Which turn it was given is not known any more; the latest it can have been is.
+    // Its turn is no longer known, but the latest it can have been is.
     if (await isAttemptWritten(tx, attempt))
       return { verdict: "written", afterMs: attempt.trunkId === null ? 0 : AHEAD_MAX_MS };
   }
@@ -84,7 +85,7 @@ async function dialAgain(tx: Tx, { callId, fence, trunkId }: Attempt): Promise<C
   return setDialingAgain(tx, callId, fence, trunkId);
 }
 
-/** A callee who is to be passed on waits on the line, and for nobody's turn. */
+/** A callee who is being transferred waits on the line and takes no turn in the queue of a trunk. */
 async function takeSlot(tx: Tx, trunkId: string, accountId: string | null): Promise<number> {
   const slot = await takeTrunkSlot(tx, trunkId, accountId);
   if (slot === "full" || slot.afterMs > AHEAD_MAX_MS) throw new TrunkFull(`trunk ${trunkId} is full`);
@@ -92,8 +93,8 @@ async function takeSlot(tx: Tx, trunkId: string, accountId: string | null): Prom
 }
 
 /**
- * Commits an attempt to reach somebody else for the callee, beside the leg that the callee is on. Whatever ends the call
- * ends both. Throws LeaseLost when the call is no longer this run's. Repeating it after a lost reply finds it written.
+ * Commits an attempt to reach a third party, beside the callee's own leg. Whatever ends the call ends both. Throws
+ * LeaseLost when the call is no longer this run's. Repeating it after a lost reply finds it written.
  */
 export function commitBridgeAttempt(
   db: Database,
@@ -116,13 +117,13 @@ async function writeBridgeAttempt(tx: Tx, attempt: Attempt): Promise<AttemptVerd
   return { verdict: "written", afterMs };
 }
 
-/** Commits how another worker could hang up. The answer is acknowledged only after this. */
+/** Commits what another worker would need to hang up. The answer is acknowledged only after this. */
 export async function commitAnswer(db: Database, call: CallRow, dialId: string, record: object | null): Promise<void> {
   const isOurs = await setAttemptRecord(db, call.fence, dialId, record);
   if (!isOurs) throw new LeaseLost(`call ${call.id} is not held by fence ${call.fence}`);
 }
 
-/** Commits the end of an attempt and frees its trunk's channel. Whoever comes second changes nothing. */
+/** Commits the end of an attempt and frees its trunk's channel. A second commit changes nothing. */
 export function commitAttemptEnd(db: Database, dialId: string, end: AttemptEnd): Promise<void> {
   return inTransaction(db, async (tx) => {
     const trunkId = await closeAttempt(tx, dialId, end);
@@ -130,11 +131,11 @@ export function commitAttemptEnd(db: Database, dialId: string, end: AttemptEnd):
   });
 }
 
-// RFC 4028: what trunks are asked for unless an operator says otherwise.
+// RFC 4028: the session timer of trunks whose operator sets no other.
 const SESSION_TIMER_SECONDS = 180;
 const BATCH = 100;
 
-/** Frees the channels of legs that nobody confirmed to be gone, once the network must have dropped them. */
+/** Frees the channels of legs whose end was never confirmed, once the network must have dropped them. */
 export function freeForgottenChannels(db: Database): Promise<number> {
   return inTransaction(db, async (tx) => {
     const trunkIds = await closeForgottenAttempts(tx, SESSION_TIMER_SECONDS, BATCH);

@@ -11,9 +11,8 @@ import type { LegEnd, Verdict } from "./machine.ts";
 import { countEvent, setRinging, setTalking } from "./progress-store.ts";
 
 /**
- * What a run writes down at each step, each in one transaction; what it writes about its attempts is in
- * attempt-commits.ts. All can be repeated: when the reply to an earlier try was lost, the repetition finds it done. All
- * throw LeaseLost when the call is no longer this run's.
+ * What a run commits at each step, each in one transaction; attempts.ts does the same for attempts. All are safe to
+ * repeat after a lost reply: the repetition finds it done. All throw LeaseLost when the call is no longer this run's.
  */
 
 export function commitRinging(db: Database, call: CallRow): Promise<void> {
@@ -32,7 +31,7 @@ export function commitTalking(db: Database, call: CallRow, agoMs: number): Promi
   });
 }
 
-/** Gives a claim back: nothing was dialed. */
+/** Returns a claimed call to the queue: nothing was dialed. */
 export function commitRequeue(db: Database, call: CallRow): Promise<void> {
   return inTransaction(db, async (tx) => {
     const row = await requeueCall(tx, call.id, call.fence);
@@ -42,7 +41,7 @@ export function commitRequeue(db: Database, call: CallRow): Promise<void> {
   });
 }
 
-/** Something for the timeline. Repeated after a lost reply it may stand there twice, which harms nobody. */
+/** An event for the timeline. Repeated after a lost reply it may appear twice, which is harmless. */
 export function commitNote(
   db: Database,
   call: CallRow,
@@ -56,18 +55,18 @@ export function commitNote(
   });
 }
 
-/** A failure of ours in the call. Repeated after a lost reply it may be counted twice. */
+/** A failure of ours during the call. Repeated after a lost reply it may be counted twice. */
 export function commitIncident(db: Database, call: CallRow, report: IncidentReport): Promise<void> {
   return inTransaction(db, async (tx) => {
     if ((await recordIncident(tx, call, report)) === null) await lockOwnCall(tx, call.id, call.fence);
   });
 }
 
-/** How a run saw its call end. */
+/** The end of a call, as its run saw it. */
 interface RunEnd extends Pick<CallEnd, "talkedMs" | "agoMs" | "quality"> {
   readonly verdict: Verdict;
   readonly carrierName: string;
-  /** Null when the network never said so, or when nothing was sent. */
+  /** Null when the network never reported it, or when nothing was sent. */
   readonly leg: LegEnd | null;
   readonly wasSent: boolean;
 }
@@ -83,13 +82,16 @@ export function commitEnd(db: Database, call: CallRow, end: RunEnd): Promise<voi
       const locked = await lockOwnCall(tx, call.id, call.fence);
       await endCall(tx, locked, { ...rest, ...verdict, carrier, isLegGone });
     } catch (error) {
-      // Ended already: by an earlier try of ours, or by whoever took the call over. Either way it is final.
+      // Already ended, by an earlier try of ours or by the worker that took over. Either way it is final.
       if (!(error instanceof LeaseLost)) throw error;
     }
   });
 }
 
-/** A call we gave up ringing was canceled as far as the carrier knows; to people it is that nobody answered. */
+/**
+ * A call that we stopped ringing was canceled as far as the carrier knows; to people it means that the callee did not
+ * answer.
+ */
 function explain(verdict: Verdict, leg: LegEnd): string {
   return explainLegEnd(verdict.reason === "no_answer" ? { cause: "no_answer", code: null } : leg);
 }

@@ -12,20 +12,20 @@ import { closeAttempts } from "./attempt-store.ts";
 import { closeRun, freeLaneSlot } from "./lease-store.ts";
 import { countLateEvent, setEnded } from "./progress-store.ts";
 
-/** How a call ended, as its worker or whoever took over saw it. */
+/** The end of a call, as seen by its worker or by the one that took over. */
 export interface CallEnd {
   readonly reason: EndReason;
   readonly by: EndedBy;
-  /** An answered call that broke is failed all the same. */
+  /** An answered call that broke off is failed all the same. */
   readonly isOrderly: boolean;
   readonly carrier: Call["carrier"];
-  /** From answer to hang-up, by a clock that does not jump; null when nobody answered. */
+  /** From answer to hang-up, by a monotonic clock; null when the call was not answered. */
   readonly talkedMs: number | null;
-  /** How long ago it ended; the commit may come late. */
+  /** How long ago it ended; the commit may be late. */
   readonly agoMs: number;
-  /** Whether the network said that the leg is gone. Without that it may still take up a channel of its trunk. */
+  /** Whether the network confirmed that the leg is gone. Otherwise it may still occupy a channel of its trunk. */
   readonly isLegGone: boolean;
-  /** How the sound was; null when there was none, or nobody knows. */
+  /** The audio quality; null when there was no audio, or it is unknown. */
   readonly quality?: Call["quality"];
 }
 
@@ -33,14 +33,14 @@ const NOT_CHARGED = "Not charged: the conversation failed on our side.";
 const BROKE_OFF = { what: "conversation_failed", reason: "the agent's flow could not go on", agoMs: 0 } as const;
 
 /**
- * The end of a call, in the caller's transaction: final status, settlement, the free slot, the event and its report
- * are committed together or not at all. The call must be locked.
+ * Ends a call in the caller's transaction: final status, settlement, the freed slot, the event and its webhooks are
+ * committed together or not at all. The call must be locked.
  */
 export async function endCall(tx: Tx, call: CallRow, end: CallEnd): Promise<CallRow> {
   const answered = end.talkedMs !== null;
   const durationSeconds = end.talkedMs === null ? null : Math.ceil(end.talkedMs / 1000);
   const prices = pricesOf(call);
-  // What was held is the most a call can ever cost, whatever its clock says.
+  // The hold is the most a call can ever cost, whatever its clock says.
   const billedSeconds = !isHeld(end)
     ? 0
     : call.is_charged
@@ -71,7 +71,7 @@ export async function endCall(tx: Tx, call: CallRow, end: CallEnd): Promise<Call
     endedBy: end.by,
     durationSeconds,
   });
-  // All that was said was committed as it was said.
+  // The transcript was committed as it was spoken, so it is complete.
   if (answered) {
     await indexTranscript(tx, call.id);
     await recordCallEvent(tx, await countLateEvent(tx, call.id), "call.transcript.ready");
@@ -88,7 +88,7 @@ export async function endCall(tx: Tx, call: CallRow, end: CallEnd): Promise<Call
       note: answered && !isHeld(end) ? NOT_CHARGED : "",
     });
   }
-  // Last, so that a wait for the credit's rows does not keep other calls of the lane or the trunk from going on.
+  // Last, so that waiting for the credit rows does not block other calls of the lane or the trunk.
   for (const trunkId of freedTrunkIds) await freeTrunkSlot(tx, trunkId);
   if (call.state !== "queued") {
     await closeRun(tx, call.id, call.fence, end.reason);
@@ -102,7 +102,7 @@ function isHeld({ reason }: CallEnd): boolean {
   return reason !== "engine_error";
 }
 
-/** Ends a call that nobody has claimed: canceled, or expired in the queue. */
+/** Ends a call that no worker has claimed: canceled, or expired in the queue. */
 export function endUnclaimed(tx: Tx, call: CallRow, reason: "canceled" | "expired", by: EndedBy): Promise<CallRow> {
   return endCall(tx, call, { reason, by, isOrderly: true, carrier: null, talkedMs: null, agoMs: 0, isLegGone: true });
 }

@@ -16,9 +16,9 @@ import { lockOwnCall } from "./lease-store.ts";
 import { setAdmitted, setGate } from "./progress-store.ts";
 
 /**
- * Asks the gate once more before a claimed call is dialed, and writes on the call what it says. A call whose time has only
- * now come is counted and its credit held. It can be repeated after a lost reply. Throws LeaseLost when the call is no
- * longer this run's.
+ * Asks the gate once more before a claimed call is dialed, and stores its decision on the call. A scheduled call is
+ * counted and its credit held only now. Safe to repeat after a lost reply. Throws LeaseLost when the call is no longer
+ * this run's.
  */
 export async function askGate(db: Database, deps: GateDeps, call: CallRow): Promise<GateVerdict> {
   try {
@@ -37,7 +37,7 @@ export async function askGate(db: Database, deps: GateDeps, call: CallRow): Prom
   } catch (error) {
     const refusal = refusalIn(error);
     if (refusal === null) throw error;
-    // What was counted and held was taken back with its transaction, so that this one is about the refusal alone.
+    // Counting and holding were rolled back with their transaction, so this one records the refusal alone.
     return inTransaction(db, async (tx) => {
       const locked = await lockOwnCall(tx, call.id, call.fence);
       return refuse(tx, locked, { decision: "refused", reasons: [refusal] }, refusal);
@@ -53,7 +53,7 @@ async function judge(tx: Tx, deps: GateDeps, call: CallRow, routing: CallRouting
     mode,
     phoneNumber,
     callingHours,
-    // What a call costs was settled when it was accepted.
+    // The price of a call was fixed when it was accepted.
     rate: { prefix, routePerMinuteMicros: call.route_per_minute_micros },
     isCharged: routing.isCharged,
     neededMicros: missingHold(call, routing),
@@ -78,12 +78,12 @@ async function refuse(tx: Tx, call: CallRow, gate: GateRecord, refusal: GateRefu
   return { verdict: "refused", reason: endReasonOf(refusal) };
 }
 
-/** What must still be held: all of it for a call whose time has only now come, or that was not charged before. */
+/** The credit still to be held: all of it for a scheduled call, or one that was not charged before. */
 function missingHold(call: CallRow, { isCharged }: CallRouting): bigint {
   return isCharged && call.held_micros === 0n ? priceCall(pricesOf(call), HOLD_SECONDS).totalMicros : 0n;
 }
 
-/** A call that was admitted to the simulated network and goes out on a trunk now was not counted. */
+/** A call that was admitted to the simulated network and now goes out on a trunk was not counted. */
 function wasCounted(call: CallRow, { network }: CallRouting): boolean {
   const becameReal = call.network === SIMULATED_NETWORK && network !== SIMULATED_NETWORK;
   return call.admitted_at !== null && !becameReal;

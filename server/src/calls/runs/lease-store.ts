@@ -3,7 +3,7 @@ import type { Mode } from "@parley/contract/shared-fields";
 import { type Database, run, type Tx } from "../../platform/database/database.ts";
 import type { CallRow } from "../call-record.ts";
 
-/** A lease lasts this long by the database's clock and is renewed well before. */
+/** The duration of a lease, by the database's clock. It is renewed well before it expires. */
 export const LEASE_SECONDS = 10;
 
 /** Thrown when the call is no longer ours to change: another run holds it, or it has ended. */
@@ -31,17 +31,17 @@ interface LaneToServe {
   readonly mode: Mode;
   readonly free: number;
   readonly calls_per_second: number;
-  /** How long until the next call of this lane may be sent; 0 when at once. */
+  /** How long until the next call of this lane may be sent; 0 for at once. */
   readonly wait_ms: number;
 }
 
-// A call that could not be dialed for a day is left to the job that expires it; claimed again and again it would never
-// expire. The day begins when it was asked for, or at the time it was scheduled for.
+// A call that could not be dialed for a day is left to the job that expires it: claimed again and again it would never
+// expire. The day begins at the request, or at the scheduled time.
 const IS_STALE = "greatest(created_at, scheduled_at) < clock_timestamp() - interval '24 hours'";
 const IS_DUE = `due_at <= clock_timestamp() and not ${IS_STALE}`;
 
-// The lane that waited longest comes first, so one account's long queue does not starve another's. A lane that was never
-// served has no finite send time, and PostgreSQL before 17 refuses to subtract from that: hence the inner `greatest`.
+// The lane that waited longest comes first, so that one account's long queue does not starve another's. A lane that was
+// never served has an infinite send time, from which PostgreSQL before 17 cannot subtract: hence the inner `greatest`.
 const PICK_LANE = `/* pick_lane */
   select l.account_id, l.mode, l.concurrency_max - l.active_count as free, l.calls_per_second,
     greatest(0, extract(epoch from greatest(l.next_send_at, clock_timestamp()) - clock_timestamp()) * 1000)::float8 as wait_ms
@@ -62,8 +62,8 @@ export async function pickLane(tx: Tx): Promise<LaneToServe | null> {
 }
 
 const RANDOM_DIGITS = 16;
-// One statement for all of it: a call waits for every round trip, and the leases of many begin together. How many there will
-// be is not known before, so the ids of the runs are made here: by the form of ours, and sixteen random digits.
+// A single statement, because every round trip delays the call and all leases should begin together. The number of runs
+// is not known beforehand, so their ids are made here in our usual form, with sixteen random digits.
 const CLAIM_CALLS = `/* claim_calls */
   with due as (
     select id from calls
@@ -85,7 +85,7 @@ const CLAIM_CALLS = `/* claim_calls */
   )
   select * from claimed`;
 
-/** Claims waiting calls of a locked lane: begins their runs, counts them, and moves the lane's send time on. */
+/** Claims waiting calls of a locked lane: starts their runs, counts them, and advances the lane's send time. */
 export function claimInLane(tx: Tx, lane: LaneToServe, limit: number, workerId: string): Promise<CallRow[]> {
   const idStart = makeId("run").slice(0, -RANDOM_DIGITS);
   return run<CallRow>(tx, CLAIM_CALLS, [lane.account_id, lane.mode, limit, idStart, workerId]);
@@ -121,17 +121,17 @@ interface RenewedLease {
   readonly hangup_requested: boolean;
 }
 
-/** What a worker has at the moment. */
+/** The calls a worker holds at the moment. */
 interface HeldCalls {
   readonly callIds: readonly string[];
-  /** Those of them whose callee is on the line, as far as the worker knows. */
+  /** Those whose callee is on the line, as far as the worker knows. */
   readonly talkingIds: readonly string[];
 }
 
 /**
- * Renews the leases of a worker's calls. A call that does not come back is no longer this worker's. Only who is on the line is
- * renewed in `renewed_at`, which a lost worker's calls are billed to: the end of a call may wait long to be written. `look` is
- * asked once there is a connection, for which it may have to wait as well.
+ * Renews the leases of a worker's calls. A call that is not returned no longer belongs to this worker. `renewed_at`, up
+ * to which the calls of a lost worker are billed, moves only while the callee is on the line, because the end of a call
+ * may wait long to be committed. `look` is called once a connection is available, which may take a while too.
  */
 export async function renewLeases(db: Database, workerId: string, look: () => HeldCalls): Promise<RenewedLease[]> {
   return db.connection().execute((connection) => {
@@ -160,7 +160,7 @@ export async function lockOwnCall(tx: Tx, callId: string, fence: bigint): Promis
   return row;
 }
 
-/** Takes back a claim: nothing was dialed, the call waits again. */
+/** Returns a claimed call to the queue: nothing was dialed. */
 export async function requeueCall(tx: Tx, callId: string, fence: bigint): Promise<CallRow | null> {
   const [row] = await run<CallRow>(
     tx,
@@ -173,7 +173,7 @@ export async function requeueCall(tx: Tx, callId: string, fence: bigint): Promis
   return row ?? null;
 }
 
-/** Ends the leases of workers that are known to be dead: nobody need wait until they would have run out. */
+/** Ends the leases of workers known to be dead, so that nothing waits for them to expire. */
 export async function abandonLeases(db: Database, workerIds: readonly string[]): Promise<number> {
   const rows = await run(
     db,
@@ -184,14 +184,14 @@ export async function abandonLeases(db: Database, workerIds: readonly string[]):
   return rows.length;
 }
 
-/** A run whose worker has not renewed its lease, or is known to be dead. */
+/** A run whose worker has not renewed its lease or is known to be dead. */
 export interface ExpiredRun {
   readonly call_id: string;
   readonly fence: bigint;
 }
 
-// A lease that ends later than any can was written before the database's clock was set back. Whoever is alive has renewed
-// by the time that anybody is called lost.
+// A lease that ends later than possible was written before the database's clock was set back. Live workers have renewed
+// theirs by the time any run counts as lost.
 const IS_EXPIRED = `(lease_expires_at < clock_timestamp()
   or lease_expires_at > clock_timestamp() + interval '${2 * LEASE_SECONDS} seconds')`;
 
@@ -199,9 +199,9 @@ const isLost = (quietSecondsParameter: string) => `ended_at is null and (lease_e
   or (${quietSecondsParameter}::float8 is not null and ${IS_EXPIRED} and ${isSteadyFor(quietSecondsParameter)}))`;
 
 /**
- * Runs whose worker is dead, and runs with an expired lease. None of the latter while the database was not there, or not for
- * everybody, within the last `quietSeconds`: workers that were cut off from it need the time to renew. Null stands for
- * now, when only those are found whose worker is known to be dead.
+ * Runs whose worker is dead, and runs with an expired lease. The latter are excluded if the database was away within
+ * the last `quietSeconds`, also if only for some workers: those that were cut off need time to renew. Null excludes
+ * them altogether.
  */
 export async function findLostRuns(db: Database, quietSeconds: number | null, limit: number): Promise<ExpiredRun[]> {
   return run<ExpiredRun>(
@@ -213,7 +213,7 @@ export async function findLostRuns(db: Database, quietSeconds: number | null, li
   );
 }
 
-/** Locks the call of a lost run and reads again, since the worker may have come back. */
+/** Locks the call of a lost run and checks again, since the worker may have come back. */
 export async function lockLost(tx: Tx, expired: ExpiredRun, quietSeconds: number | null): Promise<CallRow | null> {
   const [row] = await run<CallRow>(
     tx,
@@ -229,7 +229,7 @@ export async function lockLost(tx: Tx, expired: ExpiredRun, quietSeconds: number
   return still ? row : null;
 }
 
-/** Raises the fence, so that the lost worker can change nothing more. */
+/** Increments the fence, so that the lost worker can change nothing more. */
 export async function takeOver(tx: Tx, call: CallRow): Promise<CallRow> {
   const [row] = await run<CallRow>(
     tx,
@@ -240,7 +240,7 @@ export async function takeOver(tx: Tx, call: CallRow): Promise<CallRow> {
   return row;
 }
 
-/** Calls that nobody could dial for a day. */
+/** Calls that could not be dialed for a day. */
 export async function findStaleQueued(db: Database, limit: number): Promise<string[]> {
   const rows = await run<{ id: string }>(
     db,
@@ -260,16 +260,16 @@ export async function lockStaleQueued(tx: Tx, callId: string): Promise<CallRow |
 }
 
 /**
- * A pause of the beats that is longer than this means that workers may not have been able to renew. A lease has at least
- * seven seconds left whenever the database goes away, so a shorter pause has cost nobody a call.
+ * A longer pause between heartbeats means that workers may not have been able to renew. A lease has at least seven
+ * seconds left when the database goes away, so a shorter pause never costs a call.
  */
 const GAP_SECONDS = 6;
 
 /**
- * Notes that the database can be written to now, and since when that has been so without a gap. By the database's own
- * clock, over all workers: what one of them could not do for a while, all of them wait for. A clock that jumps is a gap too.
- * While nobody conducts a call nobody has to renew, and a gap means nothing: so it is before the first worker ever starts.
- * One beat per second is enough, however many workers there are.
+ * Records that the database is writable now, and since when without a gap. It uses the database's clock and covers all
+ * workers: a gap for one of them counts for all, and so does a jump of the clock. While no call is running no lease
+ * needs renewal, so a gap means nothing; that includes the time before the first worker starts. One heartbeat per
+ * second is enough, however many workers there are.
  */
 export async function recordHeartbeat(db: Database): Promise<void> {
   await run(
@@ -283,7 +283,7 @@ export async function recordHeartbeat(db: Database): Promise<void> {
   );
 }
 
-/** A condition: the database has been up and writable, without a gap until now, for the given number of seconds. */
+/** SQL condition: the database has been up and writable without a gap for the given number of seconds. */
 const isSteadyFor = (secondsParameter: string) =>
   `exists (
      select 1 from worker_pulse

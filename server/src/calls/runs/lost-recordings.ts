@@ -13,13 +13,13 @@ interface LostRecordingsDeps {
   readonly folder: string;
   readonly log: Log;
   readonly nowMs: () => number;
-  /** Fetches onto this machine what a lost one had brought elsewhere; null where there is no such place. */
+  /** Fetches what a lost machine had uploaded to a bucket; null where there is none. */
   readonly recover: ((call: CallRow) => Promise<boolean>) | null;
 }
 
-/** Longer than any recorder takes to close its file, so that a call of another worker is left alone. */
+/** Longer than any recorder takes to close its file, so that calls of live workers are left alone. */
 const LOST_AFTER = { workerLostSeconds: 5, endedSeconds: 60 };
-/** The machine that has the file may be starting again; after that nobody is expected to have it. */
+/** The machine that has the file may be restarting; after this time the file is considered missing. */
 const MISSING_AFTER_MS = 15 * 60_000;
 const BATCH = 100;
 const CUT_OFF = "The service was stopped before the recording was finished.";
@@ -28,8 +28,8 @@ const MISSING = "The service was stopped before the recording was finished, and 
 const DAMAGED = "The service was stopped before the recording was finished, and its file is damaged.";
 
 /**
- * Looks after recordings whose process did not live to say what became of them: the file is made whole, can be played
- * and is called a part. Returns how many there were. Doing it twice, or in two processes, changes nothing.
+ * Finishes recordings whose process died before it could report the outcome: the file is repaired, can be played and is
+ * marked as partial. Returns how many there were. Running it twice, or in two processes, changes nothing.
  */
 export async function closeLostRecordings(deps: LostRecordingsDeps): Promise<number> {
   let closed = 0;
@@ -39,7 +39,7 @@ export async function closeLostRecordings(deps: LostRecordingsDeps): Promise<num
       const outcome = await findOutcome(deps, call);
       if (outcome === null) continue;
       await commitRecordingOutcome(deps.db, call, outcome, call.duration_seconds && call.duration_seconds * 1000);
-      deps.log.warn({ callId: call.id, reason: outcome.trouble }, "a recording was closed for its lost recorder");
+      deps.log.warn({ callId: call.id, reason: outcome.trouble }, "recording closed after its recorder was lost");
       closed += 1;
     }
     const last = calls.at(-1);
@@ -48,32 +48,32 @@ export async function closeLostRecordings(deps: LostRecordingsDeps): Promise<num
   }
 }
 
-/** Null when nothing can be said yet: it is tried again. */
+/** Null when the outcome is not known yet: it is tried again. */
 async function findOutcome(deps: LostRecordingsDeps, call: CallRow): Promise<RecordingOutcome | null> {
   const { log, nowMs, recover } = deps;
   try {
-    const here = await mendHere(deps, call);
+    const here = await repairLocalFile(deps, call);
     if (here !== null) return here;
     if (!isOverdue(call, nowMs())) return null;
-    if (recover !== null && (await recover(call))) return (await mendHere(deps, call)) ?? noRecording(MISSING);
+    if (recover !== null && (await recover(call))) return (await repairLocalFile(deps, call)) ?? noRecording(MISSING);
     return noRecording(MISSING);
   } catch (error) {
-    log.warn({ callId: call.id, error }, "a recording that was cut off cannot be looked after right now");
+    log.warn({ callId: call.id, error }, "lost recording could not be checked");
     return null;
   }
 }
 
 /** Null when its file is not on this machine. */
-async function mendHere({ folder, log }: LostRecordingsDeps, call: CallRow): Promise<RecordingOutcome | null> {
+async function repairLocalFile({ folder, log }: LostRecordingsDeps, call: CallRow): Promise<RecordingOutcome | null> {
   try {
-    const mended = await repairRecording(recordingPath(folder, call));
-    if (mended === null) return null;
-    if (mended.durationMs === 0) await rm(recordingPath(folder, call), { force: true });
-    return { ...mended, gaps: [], trouble: call.end_reason === "worker_lost" ? WORKER_LOST : CUT_OFF };
+    const repaired = await repairRecording(recordingPath(folder, call));
+    if (repaired === null) return null;
+    if (repaired.durationMs === 0) await rm(recordingPath(folder, call), { force: true });
+    return { ...repaired, gaps: [], trouble: call.end_reason === "worker_lost" ? WORKER_LOST : CUT_OFF };
   } catch (error) {
-    // A disk that does not answer may do so later; what is written in the file will not change.
+    // A disk that does not respond may recover later; the content of the file will not change.
     if ((error as NodeJS.ErrnoException).code !== undefined) throw error;
-    log.error({ callId: call.id, error }, "a recording that was cut off cannot be mended");
+    log.error({ callId: call.id, error }, "lost recording could not be repaired");
     return noRecording(DAMAGED);
   }
 }
@@ -83,12 +83,12 @@ function isOverdue({ ended_at: endedAt }: CallRow, nowMs: number): boolean {
 }
 
 const ADOPTED_BATCH = 500;
-/** A worker is lost within minutes; what is older was looked at before. */
+/** A worker is lost within minutes; older recordings were checked before. */
 const DAYS = 2;
 
 /**
- * Finds recordings on this machine whose calls have ended without a word about them: their process was killed in the
- * moment between making the file and saying so. From here on they are looked after like any other. Returns how many.
+ * Finds recordings on this machine whose calls ended without mentioning them: their process was killed between creating
+ * the file and committing that. From here on they are treated like any other. Returns how many.
  */
 export async function adoptRecordings(db: Database, folder: string): Promise<number> {
   const ids = await listRecordings(folder, DAYS);

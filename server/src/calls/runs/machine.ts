@@ -5,27 +5,30 @@ import type { ConversationEnd } from "@parley/voice/ports/conversation-journal";
 import type { IncidentReport } from "../incidents/merge-incident.ts";
 
 /**
- * One run of a call, from the claim to its end. The states, in plain words:
+ * One run of a call, from the claim to its end. The states:
  *
- *   waiting   claimed; its send time has not come, or no trunk had a channel free. Nothing was sent: it may still go back
- *             to the queue.
- *   placing   the gate was asked and the carrier prepares. Nothing was sent, because nothing is written ahead yet.
- *   dialing   the first attempt is written ahead. From here on it is never dialed again by anybody else.
+ *   waiting   claimed; its send time has not come, or every trunk was full. Nothing was sent: it may still return to the
+ *             queue.
+ *   placing   the gate and the carrier are being asked. Nothing was sent, because nothing is written ahead yet.
+ *   dialing   the first attempt is written ahead. From here on no other worker ever dials the call again.
  *   ringing   the callee's phone rings.
  *   talking   the callee answered.
- *   closing   we asked the network to end it and wait, for a bounded time, until it says so.
- *   settling  the line is gone. What was said last is still being noted, and waited for shortly.
- *   over      the end is known; what is left is to commit it.
+ *   closing   we asked the network to end the call and wait, for a bounded time, for it to confirm.
+ *   settling  the line is gone; we wait briefly for the last entries of the conversation.
+ *   over      the end is decided; what remains is to commit it.
  *
  * `stepRun` is pure: effects are data, and what they lead to comes back as events.
  */
 export type RunState =
-  /** `tries` counts how often no trunk had a channel free. */
+  /** `tries` counts how often every trunk was full. */
   | { readonly phase: "waiting"; readonly tries: number }
   | { readonly phase: "placing"; readonly tries: number }
   | { readonly phase: "dialing" }
   | { readonly phase: "ringing" }
-  /** `farewell` is why the call will have ended once the agent has said goodbye on our behalf; null while it goes on. */
+  /**
+   * `farewell` is the reason the call will have ended for once the agent has said goodbye on our behalf; null while it
+   * goes on.
+   */
   | { readonly phase: "talking"; readonly isTransferred: boolean; readonly farewell: Verdict | null }
   | { readonly phase: "closing"; readonly answered: boolean; readonly verdict: Verdict }
   | { readonly phase: "settling"; readonly verdict: Verdict; readonly leg: LegEnd }
@@ -43,25 +46,25 @@ export type LegEnd = Extract<LegEvent, { type: "ended" }>;
 export type RunEvent =
   | { readonly type: "send_time.reached" }
   | { readonly type: "gate.refused"; readonly reason: EndReason }
-  /** It is too early to call: the callee's calling hours have not begun. */
+  /** Too early to call: the callee's calling hours have not begun. */
   | { readonly type: "gate.deferred" }
-  /** Nobody could conduct the call, so it was not placed. */
+  /** No agent could conduct the call, so it was not placed. */
   | { readonly type: "engine.unavailable" }
   /** The first attempt is committed. */
   | { readonly type: "dial.written" }
-  /** A hang-up was asked for, so that an attempt was not written. */
+  /** A hang-up was requested, so an attempt was not written. */
   | { readonly type: "write_ahead.refused" }
-  /** Nothing was written, because every trunk that could carry the call was full. */
+  /** Nothing was written because every suitable trunk was full. */
   | { readonly type: "trunks.full" }
   | { readonly type: "dial.sent" }
-  /** The carrier could not be asked at all: nothing was sent. */
+  /** The carrier could not be reached: nothing was sent. */
   | { readonly type: "dial.failed" }
   | LegEvent
-  /** The conversation is over as far as the agent is concerned. It asks for nothing more. */
+  /** The agent has finished the conversation and will request nothing more. */
   | { readonly type: "conversation.over"; readonly reason: ConversationEnd }
-  /** There is none, or all that it had to note was noted. */
+  /** There is no conversation, or everything it noted has arrived. */
   | { readonly type: "conversation.finished" }
-  /** Something of ours failed in the conversation. */
+  /** A component of ours failed during the conversation. */
   | { readonly type: "incident"; readonly incident: IncidentReport }
   | { readonly type: "ring_time.over" }
   | { readonly type: "talk_time.nearly_over" }
@@ -80,25 +83,27 @@ export type RunEffect =
   | { readonly type: "requeue" }
   | { readonly type: "commit_ringing" }
   | { readonly type: "commit_talking" }
-  /** The callee talks with somebody else over a second leg, which costs from here on. */
+  /** The callee talks to a third party over a second leg, which is charged from here on. */
   | { readonly type: "commit_bridged" }
-  /** Something for the timeline that changes no state of the call. */
+  /** An event for the timeline that does not change the state of the call. */
   | { readonly type: "commit_note"; readonly event: CallEventType; readonly data: Readonly<Record<string, unknown>> }
   | { readonly type: "commit_incident"; readonly incident: IncidentReport }
   | { readonly type: "hang_up" }
-  /** Has the agent say goodbye. Where no agent speaks, the time for it is over at once, or the call simply goes on. */
+  /** Has the agent say goodbye. Without an agent, the time for it is over at once, or the call simply goes on. */
   | { readonly type: "say_farewell"; readonly otherwise: "hang_up" | "go_on" }
-  /** Waits for the last notes of the conversation, where there is one. */
+  /** Waits for the last entries of the conversation, if there is one. */
   | { readonly type: "settle" }
   | { readonly type: "start_timer"; readonly timer: "ring" | "talk" | "farewell" | "close" | "settle" }
   | { readonly type: "wait_for_trunk"; readonly tries: number }
   | { readonly type: "commit_end"; readonly verdict: Verdict; readonly answered: boolean; readonly leg: LegEnd | null }
   | { readonly type: "abandon" };
 
-/** After so many tries a call goes back to the queue, so that one full trunk does not fill a worker with waiting calls. */
+/**
+ * After so many tries a call returns to the queue, so that one full trunk does not fill a worker with waiting calls.
+ */
 const TRUNK_TRIES_MAX = 8;
 
-/** What follows from an event. An event that means nothing in a state changes nothing. */
+/** The next state and its effects. An event that has no meaning in a state changes nothing. */
 export function stepRun(state: RunState, event: RunEvent): Stepped {
   if (state.phase === "over") return [state, []];
   if (event.type === "lease.lost") return [{ phase: "over" }, [{ type: "abandon" }]];
@@ -176,7 +181,7 @@ function stepUnanswered(state: RunState, event: RunEvent): Stepped {
       ];
     case "ended":
       return over(verdictOfUnanswered(event), false, event);
-    // Who picks up must not hear silence.
+    // A callee who picks up must not hear silence.
     case "conversation.over":
       return close(verdictOfConversation("engine_error"), false);
     case "ring_time.over":
@@ -201,7 +206,7 @@ export function stepTalking(state: Talking, event: RunEvent): Stepped {
       return settle(verdictOfLine(state.isTransferred, event), event);
     case "conversation.over":
       return endTalk(state, event.reason);
-    // Which key it was is the callee's own business (a PIN, a card): the timeline cannot be erased and says only that.
+    // Which key it was is private (a PIN, a card number), and the timeline cannot be erased, so the key is left out.
     case "dtmf":
       return [state, [note("call.key_pressed", { durationMs: event.durationMs })]];
     case "audioMissing":
@@ -234,7 +239,7 @@ export function stepTalking(state: Talking, event: RunEvent): Stepped {
   }
 }
 
-/** The agent has nothing more to say. When it was the callee who left, the line says so as well. */
+/** The agent has finished. If the callee hung up, the line reports that as well. */
 function endTalk(state: Talking, end: ConversationEnd): Stepped {
   if (end === "callee_hangup") return [state, []];
   if (end === "transferred") return [{ ...state, isTransferred: true }, []];
@@ -244,7 +249,7 @@ function endTalk(state: Talking, end: ConversationEnd): Stepped {
   );
 }
 
-/** The call must end soon, and the callee is told. The limit itself holds all the same. */
+/** The call must end soon, and the agent says so. The limit itself is enforced all the same. */
 function sayFarewell(state: Talking, farewell: Verdict, otherwise: "hang_up" | "go_on"): Stepped {
   if (state.farewell !== null) return [state, []];
   const next: RunState = { ...state, farewell };
@@ -261,7 +266,8 @@ function sayFarewell(state: Talking, farewell: Verdict, otherwise: "hang_up" | "
 function stepClosing(state: Extract<RunState, { phase: "closing" }>, event: RunEvent): Stepped {
   switch (event.type) {
     case "answered":
-      // The answer crossed our cancel: the callee did pick up, so the call counts as answered and is hung up at once.
+      // The answer crossed our cancel request: the callee did pick up, so the call counts as answered and is hung up at
+      // once.
       return [
         { phase: "closing", answered: true, verdict: verdictWhenAnswered(state.verdict) },
         [{ type: "commit_talking" }, { type: "hang_up" }],
@@ -293,7 +299,7 @@ function stepSettling(state: Extract<RunState, { phase: "settling" }>, event: Ru
   }
 }
 
-/** The state after an event, and what follows from it. */
+/** The state after an event, and the effects to carry out. */
 type Stepped = readonly [RunState, readonly RunEffect[]];
 
 export function note(event: CallEventType, data: Readonly<Record<string, unknown>> = {}): RunEffect {
@@ -309,7 +315,7 @@ export function over(verdict: Verdict, answered: boolean, leg: LegEnd | null): S
   return [{ phase: "over" }, [{ type: "commit_end", verdict, answered, leg }]];
 }
 
-/** The line is gone; the end is committed when all that was said on it is written down. */
+/** The line is gone; the end is committed once the whole transcript is. */
 export function settle(verdict: Verdict, leg: LegEnd): Stepped {
   return [{ phase: "settling", verdict, leg }, [{ type: "start_timer", timer: "settle" }, { type: "settle" }]];
 }
@@ -329,12 +335,12 @@ const REASON_BY_CAUSE: Readonly<Record<LegEndCause, EndReason>> = {
   lost: "carrier_unavailable",
 };
 
-/** The end of a leg that nobody answered. */
+/** The end of a leg that was never answered. */
 function verdictOfUnanswered({ cause, by }: LegEnd): Verdict {
   return { reason: REASON_BY_CAUSE[cause], by: by === "callee" ? "callee" : "service", isOrderly: false };
 }
 
-/** The end of a leg that was talked on, as far as the line knows. */
+/** The end of an answered leg, as far as the line knows. */
 function verdictOfLine(isTransferred: boolean, { by, cause }: LegEnd): Verdict {
   if (isTransferred) return { reason: "transferred", by: by === "callee" ? "callee" : "agent", isOrderly: true };
   if (by === "callee") return { reason: "callee_hangup", by: "callee", isOrderly: true };
@@ -343,8 +349,8 @@ function verdictOfLine(isTransferred: boolean, { by, cause }: LegEnd): Verdict {
 }
 
 /**
- * The end of a conversation, as the agent saw it. Who was heard and was not there after all (a number out of service, a
- * line without sound), and an agent that broke, make a call that failed.
+ * The end of a conversation, as the agent saw it. A line where no callee was reached after all (a number out of
+ * service, a line without audio) and an agent that failed make a failed call.
  */
 const VERDICT_BY_END: Readonly<Record<ConversationEnd, Verdict>> = {
   agent_hangup: { reason: "agent_hangup", by: "agent", isOrderly: true },
@@ -363,19 +369,19 @@ function verdictOfConversation(end: ConversationEnd): Verdict {
   return VERDICT_BY_END[end];
 }
 
-/** What was done by then stays done, also when the other side was quicker to hang up. */
+/** What the agent achieved stands, even if the callee was quicker to hang up. */
 const STANDS_WHOEVER_HANGS_UP: ReadonlySet<ConversationEnd> = new Set(["voicemail_left", "voicemail_hangup", "fax"]);
 
-/** The line is gone, and then the agent said how far it had come. */
+/** Corrects the verdict after the line is gone, once the agent has reported how far it got. */
 function verdictInHindsight(verdict: Verdict, end: ConversationEnd): Verdict {
-  // Whoever ended it: a conversation that we failed was not held.
+  // Regardless of who ended it: a conversation that we failed did not take place.
   if (end === "engine_error" && verdict.isOrderly && verdict.reason !== "transferred")
     return verdictOfConversation(end);
   if (verdict.reason !== "callee_hangup" || !STANDS_WHOEVER_HANGS_UP.has(end)) return verdict;
   return { ...verdictOfConversation(end), by: "callee" };
 }
 
-/** The callee did pick up before our cancel reached the network. */
+/** The callee picked up before our cancel request reached the network. */
 function verdictWhenAnswered(verdict: Verdict): Verdict {
   if (verdict.by === "api") return { reason: "api_hangup", by: "api", isOrderly: true };
   return { ...verdict, isOrderly: verdict.reason !== "engine_error" };

@@ -6,13 +6,13 @@ import type { RecordingState } from "../../platform/database/schema/schema.ts";
 import type { CallRow } from "../call-record.ts";
 import { LeaseLost } from "./lease-store.ts";
 
-/** The name of the trunk an attempt goes out on, or that of the simulated network. */
+/** The name of the trunk that an attempt uses, or of the simulated network. */
 const networkOfAttempt = (trunkId: string) =>
   `case when ${trunkId}::text is null then '${SIMULATED_NETWORK}' else (select name from trunks where id = ${trunkId}) end`;
 
 /**
- * Turns a claimed call into one that is being dialed. From here on it is never dialed again, whoever dies. Returns null
- * when it is not this run's any more, is dialed already, or a hang-up was asked for meanwhile.
+ * Turns a claimed call into one that is being dialed. From here on it is never dialed again, even if the worker dies.
+ * Returns null when it is no longer this run's, is already being dialed, or a hang-up was requested meanwhile.
  */
 export async function setDialing(
   tx: Tx,
@@ -31,7 +31,10 @@ export async function setDialing(
   );
 }
 
-/** What the gate said of a claimed call, and when to ask it again; null for a call that will not be asked about again. */
+/**
+ * Stores the gate's decision on a claimed call and when to ask again; null for a call that will not be asked about
+ * again.
+ */
 export async function setGate(tx: Tx, call: CallRow, gate: GateRecord, dueAt: Date | null): Promise<void> {
   await run(
     tx,
@@ -41,7 +44,9 @@ export async function setGate(tx: Tx, call: CallRow, gate: GateRecord, dueAt: Da
   );
 }
 
-/** The same for one that may be dialed: from here on it counts, its network stands, and so much more is held for it. */
+/**
+ * The same for a call that may be dialed: from here on it is counted, its network is fixed, and more credit is held.
+ */
 export async function setAdmitted(
   tx: Tx,
   call: CallRow,
@@ -61,7 +66,7 @@ export async function setAdmitted(
   return row;
 }
 
-/** The same for a further attempt: the call stays `dialing`, and nothing may have rung. */
+/** The same for a further attempt: the call stays `dialing`, and no phone may have rung. */
 export async function setDialingAgain(
   tx: Tx,
   callId: string,
@@ -77,7 +82,7 @@ export async function setDialingAgain(
   );
 }
 
-/** From this second of the talk on a second leg is charged. Told once; whoever comes second changes nothing. */
+/** A second leg is charged from this second of the talk on. Set once; repeating it changes nothing. */
 export async function setBridged(
   tx: Tx,
   call: CallRow,
@@ -91,7 +96,7 @@ export async function setBridged(
   );
 }
 
-/** Counts an event that changes nothing else. */
+/** Increments the event sequence for an event that changes nothing else. */
 export async function countEvent(tx: Tx, callId: string, fence: bigint): Promise<CallRow | null> {
   return one(
     tx,
@@ -110,7 +115,7 @@ export async function setRinging(tx: Tx, callId: string, fence: bigint): Promise
   );
 }
 
-/** `agoMs` is how long ago the callee answered, by the worker's own clock: the commit may come late. */
+/** `agoMs` is how long ago the callee answered, by the worker's clock: the commit may be late. */
 export async function setTalking(tx: Tx, callId: string, fence: bigint, agoMs: number): Promise<CallRow | null> {
   return one(
     tx,
@@ -121,14 +126,14 @@ export async function setTalking(tx: Tx, callId: string, fence: bigint, agoMs: n
   );
 }
 
-/** What came of a conversation so far; null leaves a field as it is. */
+/** Results of a conversation so far; null leaves a field unchanged. */
 export interface ConversationFields {
   readonly collected: Call["collected"];
   readonly latency: Call["latency"];
   readonly answeredBy: Call["answeredBy"];
 }
 
-/** Only of an answered call: of any other there is nothing to tell, and null is returned. */
+/** Returns null for a call that was not answered, which has no conversation. */
 export async function setConversation(
   tx: Tx,
   callId: string,
@@ -147,8 +152,8 @@ export async function setConversation(
 }
 
 /**
- * Where the recording stands. Also after the end: its file is closed when the call is over. Null when it is not ours, or
- * when that was said before: what was made of it since is not undone.
+ * Sets the state of the recording, also after the end of the call, since the file is closed then. Null when the call is
+ * not ours or the state is already final: later changes are not undone.
  */
 export async function setRecording(
   tx: Tx,
@@ -165,7 +170,7 @@ export async function setRecording(
   );
 }
 
-/** Counts an event that comes after the end. */
+/** Increments the event sequence for an event after the end of the call. */
 export async function countLateEvent(tx: Tx, callId: string): Promise<CallRow> {
   const row = await one(
     tx,

@@ -3,10 +3,10 @@ import type { CallLeg, LegStatistics } from "@parley/telephony/carrier";
 import type { Clock } from "@parley/time/clock";
 import { within } from "@parley/time/within";
 
-/** The end of a call does not wait longer than this for its figures. */
+/** The end of a call waits no longer than this for the figures. */
 const READ_WITHIN_MS = 1000;
 
-/** How the sound of a leg was. Null when nothing was heard, or when the carrier does not say in time. */
+/** The audio quality of a leg. Null when no audio arrived, or when the carrier does not answer in time. */
 export async function readCallQuality(
   leg: Pick<CallLeg, "statistics">,
   clock: Clock,
@@ -21,10 +21,10 @@ export async function readCallQuality(
   }
 }
 
-/** RFC 3550 section 6.4.1 counts what was lost against what was expected. */
+/** RFC 3550 section 6.4.1: the fraction of the expected packets that was lost. */
 export function qualityOf({ mos, packetsLost, packetsReceived, jitterMs }: LegStatistics): Call["quality"] {
   if (mos === null) return null;
-  // Packets that came twice can make more arrive than were expected.
+  // Duplicated packets can make more arrive than were expected.
   const lost = Math.max(0, packetsLost);
   const expected = packetsReceived + lost;
   const lossPercent = expected === 0 ? 0 : (lost / expected) * 100;

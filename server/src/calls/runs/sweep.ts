@@ -27,25 +27,26 @@ import {
 export interface SweepDeps {
   readonly db: Database;
   readonly workerId: string;
-  /** The carrier that an attempt names; null when this process knows none of that name. */
+  /** The carrier of that name; null when this process does not know it. */
   findCarrier(name: string): Pick<Carrier, "endOrphan"> | null;
   readonly log: Log;
   /**
-   * Nobody whose lease ran out is swept until so long after the database came up; null while that cannot be known. Those
-   * whose worker is known to be dead are swept at any time.
+   * Runs with an expired lease are not swept until this long after the database came up; null while that is unknown.
+   * Runs whose worker is known to be dead are swept at any time.
    */
   readonly quietSeconds: number | null;
 }
 
-// All these legs are ended at the same time: one that nobody confirms must not leave the next callee waiting in silence.
+// All these legs are ended at the same time: one that is never confirmed must not leave the next callee waiting in
+// silence.
 const BATCH = 200;
-/** So many of them ask the database at once, which others need too. */
+/** How many of them use the database at once, which others need too. */
 export const SWEPT_AT_ONCE = 3;
 const ORPHAN_WAIT_MS = 5000;
 
 /**
- * Finds calls whose worker is gone. What was only claimed goes back to the queue; what was dialed is ended at the
- * carrier and is final: it is never dialed again.
+ * Finds calls whose worker is gone. A call that was only claimed returns to the queue; a call that was dialed is ended
+ * at the carrier for good: it is never dialed again.
  */
 export async function sweepLostRuns(deps: SweepDeps): Promise<number> {
   await recordHeartbeat(deps.db);
@@ -68,11 +69,11 @@ async function sweepRun(deps: SweepDeps, database: Semaphore, expired: ExpiredRu
   if (!mine) return false;
   const gone = await Promise.all(mine.attempts.map((attempt) => endAtCarrier(deps, mine.call.id, attempt)));
   await database(() => endLostCall(deps, mine, gone.every(Boolean)));
-  deps.log.warn({ callId: mine.call.id }, "a call was ended for its lost worker");
+  deps.log.warn({ callId: mine.call.id }, "call ended after its worker was lost");
   return true;
 }
 
-/** Null when there is nothing more to do: its worker came back, or nothing was dialed and it waits again. */
+/** Null when there is nothing left to do: the worker came back, or nothing was dialed and the call waits again. */
 function takeLostCall({ db, workerId, log, quietSeconds }: SweepDeps, expired: ExpiredRun): Promise<LostCall | null> {
   return inTransaction(db, async (tx) => {
     const call = await lockLost(tx, expired, quietSeconds);
@@ -81,7 +82,7 @@ function takeLostCall({ db, workerId, log, quietSeconds }: SweepDeps, expired: E
       await requeueCall(tx, call.id, call.fence);
       await closeRun(tx, call.id, call.fence, "lease_expired");
       await freeLaneSlot(tx, call);
-      log.warn({ callId: call.id }, "a claimed call went back to the queue; its worker is gone");
+      log.warn({ callId: call.id }, "claimed call requeued after its worker was lost");
       return null;
     }
     const attempts = await readOpenAttempts(tx, call.id);
@@ -123,17 +124,17 @@ async function endLostCall(
   }
 }
 
-/** The callee must not be left in silence; but a carrier that does not answer must not keep the call open either. */
+/** The callee must not be left in silence, but a carrier that does not answer must not keep the call open either. */
 async function endAtCarrier(deps: SweepDeps, callId: string, attempt: OpenAttempt): Promise<boolean> {
   const { dial_id: dialId, carrier: name, trunk_id: trunkId, record } = attempt;
   const carrier = deps.findCarrier(name);
   try {
-    const ending = carrier?.endOrphan({ callId, dialId, trunkId, record }) ?? Promise.resolve(false);
-    const isGone = await within(systemClock, ORPHAN_WAIT_MS, ending, () => false);
-    if (!isGone) deps.log.warn({ callId, dialId }, "the carrier did not confirm that a lost leg is gone");
+    const ending = carrier?.endOrphan({ callId, dialId, trunkId, record }) ?? false;
+    const isGone = await Promise.race([ending, timeout.promise]);
+    if (!isGone) deps.log.warn({ callId, dialId }, "carrier did not confirm the end of an orphaned leg");
     return isGone;
   } catch (error) {
-    deps.log.warn({ callId, dialId, error }, "a lost leg could not be ended at the carrier");
+    deps.log.warn({ callId, dialId, error }, "orphaned leg could not be ended");
     return false;
   }
 }

@@ -5,26 +5,25 @@ import { join } from "node:path";
 import { tryExclusiveLock } from "../../platform/database/embedded/file-lock.ts";
 
 /**
- * Shows the other workers of this machine that a worker is alive, and finds those that are not. Each worker holds a lock on
- * a file of its own in the data folder. The kernel releases it with the process, however that ends, and keeps it while
- * the process is only stopped: who can take the lock knows that its holder is dead.
- *
- * Locks are trusted on one machine only, so that the names of the files begin with the identity of the running kernel.
- * Containers on one machine share it, and with it the locks on a shared data folder; another machine that sees the same
- * folder over a network has a different one.
+ * Shows the other workers on this machine that a worker is alive, and detects those that are dead. Each worker holds a
+ * lock on its own file in the data folder. The kernel releases the lock when the process ends, however that happens,
+ * and keeps it while the process is only suspended: if another process can take the lock, its holder is dead. Locks are
+ * trusted on one machine only, so the names of the files begin with the identity of the running kernel. Containers on
+ * one machine share it, and with it the locks on a shared data folder; another machine that mounts the same folder has
+ * a different one.
  */
 export interface WorkerPresence {
   /**
-   * Hands over the ids of the workers of this machine that are certainly dead. They are forgotten once `handle` resolves; when
+   * Passes on the ids of workers on this machine that are certainly dead. They are forgotten once `handle` resolves; if
    * it rejects they are found again.
    */
   reportDead(handle: (workerIds: readonly string[]) => Promise<void>): Promise<void>;
-  /** The worker has no calls any more. */
+  /** The worker has no more calls. */
   close(): void;
 }
 
 const SUFFIX = ".lock";
-/** Files of another kernel are of another machine, or were left behind when this one went down. */
+/** Files of another kernel belong to another machine, or are left over from before a reboot. */
 const FOREIGN_FILE_DAYS_MAX = 30;
 
 export function openWorkerPresence(dataDir: string, workerId: string, kernel = kernelIdentity()): WorkerPresence {
@@ -33,12 +32,12 @@ export function openWorkerPresence(dataDir: string, workerId: string, kernel = k
   const path = join(folder, `${prefix}${workerId}${SUFFIX}`);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   removeOldForeignFiles(folder, prefix);
-  // It gets its name only when it is locked: nobody must ever find it without its holder.
+  // It gets its name only once it is locked: it must never be found without its holder.
   const unnamed = join(folder, `${randomUUID()}.new`);
   const release = tryExclusiveLock(unnamed);
   if (release === undefined) throw new Error(`${unnamed} is locked by another process`);
   renameSync(unnamed, path);
-  // SQLite makes it beside the file that it locks, and would leave it behind when the process is killed.
+  // SQLite creates it beside the locked file, and would leave it behind when the process is killed.
   rmSync(`${unnamed}-journal`, { force: true });
 
   return {
@@ -66,7 +65,7 @@ export function openWorkerPresence(dataDir: string, workerId: string, kernel = k
   };
 }
 
-/** Linux draws it anew at every boot, and containers see that of their machine. */
+/** Linux generates it at every boot, and containers see that of their host. */
 function kernelIdentity(): string {
   try {
     return readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();

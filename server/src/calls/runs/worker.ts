@@ -12,23 +12,23 @@ import type { WorkerPresence } from "./worker-presence.ts";
 
 interface CallWorkerOptions extends RunDeps, Pick<SweepDeps, "findCarrier"> {
   readonly id: string;
-  /** Connections that are used for leases and the sweep only: a crowd that waits for the others must cost no call. */
+  /** Connections reserved for leases and the sweep: a queue for the other connections must not cost a call. */
   readonly leaseDb: Database;
   readonly listener: Listener;
   readonly slotsMax: number;
-  /** Where other processes of the installation reach this one; null where they cannot. */
+  /** The URL at which other processes of the installation reach this one; null where they cannot. */
   readonly internalUrl: string | null;
-  /** Finds workers of this machine that died; null where that cannot be known, so that their leases must run out. */
+  /** Detects dead workers on this machine; null where that is impossible, so that their leases must expire. */
   readonly presence: WorkerPresence | null;
   onLiveCalls(count: number): void;
 }
 
 export interface CallWorker {
-  /** The sound of a call that it conducts; null for any other, and while nothing was dialed. */
+  /** The audio of a call this worker conducts; null for any other, and before anything was dialed. */
   lineOf(callId: string): LegMedia | null;
-  /** Claims no more. Resolves when every call has come to its end. */
+  /** Claims no more calls. Resolves when every call has ended. */
   drain(): Promise<void>;
-  /** Hangs up politely what is still live. */
+  /** Ends the calls that are still live, politely. */
   hangUpAll(): void;
 }
 
@@ -36,8 +36,8 @@ const POLL_MS = 1000;
 const RENEW_MS = 3000;
 const RENEW_AGAIN_MS = 500;
 const SWEEP_MS = 2000;
-const PULSE_MS = 1000;
-// Nobody sweeps until so long after the database was away: the owners of live calls need the time to renew.
+const HEARTBEAT_MS = 1000;
+// After the database was away, expired leases are not swept for this long: the owners of live calls need time to renew.
 const SWEEP_QUIET_SECONDS = 15;
 
 /** Claims calls and conducts them until it is drained. */
@@ -51,13 +51,13 @@ export function startCallWorker(options: CallWorkerOptions): CallWorker {
   let troubleAtMs = Number.NEGATIVE_INFINITY;
 
   const report = (message: string) => (error: unknown) => log.warn({ error }, message);
-  /** The same for what has connections of its own: when it finds none, the database is away. */
+  /** The same for work with connections of its own: when it cannot connect, the database is away. */
   const reportTrouble = (message: string) => (error: unknown) => {
     if (isDatabaseAway(error)) troubleAtMs = options.monotonicMs();
     report(message)(error);
   };
 
-  /** Claims until no lane has anything to do or every slot is taken. One claim at a time per worker. */
+  /** Claims until no lane has work or every slot is taken. One claim at a time per worker. */
   async function claim(): Promise<void> {
     if (isClaiming) {
       claimAgain = true;
@@ -67,10 +67,10 @@ export function startCallWorker(options: CallWorkerOptions): CallWorker {
     try {
       if (!isRegistered) {
         await registerWorker(db, id, options.slotsMax, options.internalUrl);
-        // Before it has a call: then nobody need wait for those who could not renew while there was no worker.
+        // Before it has a call: a gap in the heartbeat while no worker ran must not delay the sweep.
         await recordHeartbeat(leaseDb);
         isRegistered = true;
-        // The callees of a predecessor that was killed are on the line, or their phones ring.
+        // The callees of a predecessor that was killed are still on the line, or their phones ring.
         void sweep().catch(reportTrouble("lost runs could not be swept"));
       }
       do {
@@ -87,7 +87,7 @@ export function startCallWorker(options: CallWorkerOptions): CallWorker {
   }
 
   function start(run: CallRun): void {
-    // A call that was swept while this worker stood still may come back to it before it noticed the loss.
+    // A call that was swept while this worker was suspended may come back to it before it noticed the loss.
     runs.get(run.callId)?.dispatch({ type: "lease.lost" });
     runs.set(run.callId, run);
     options.onLiveCalls(runs.size);
@@ -119,9 +119,9 @@ export function startCallWorker(options: CallWorkerOptions): CallWorker {
     await options.presence
       ?.reportDead(async (workerIds) => {
         const runs = await abandonLeases(leaseDb, workerIds);
-        log.warn({ workerIds, runs }, "workers of this machine are dead; their calls are ended");
+        log.warn({ workerIds, runs }, "workers on this machine are dead; their calls are ended");
       })
-      .catch(reportTrouble("dead workers of this machine could not be looked for"));
+      .catch(reportTrouble("dead workers could not be detected"));
     const isQuiet = options.monotonicMs() - troubleAtMs >= SWEEP_QUIET_SECONDS * 1000;
     const { findCarrier } = options;
     const quietSeconds = isQuiet ? SWEEP_QUIET_SECONDS : null;
@@ -141,8 +141,8 @@ export function startCallWorker(options: CallWorkerOptions): CallWorker {
       },
     ),
   );
-  // Beside the sweep, which takes as long as the networks take to confirm.
-  const pulse = every(PULSE_MS, () => recordHeartbeat(leaseDb).catch(reportTrouble("the pulse could not be noted")));
+  // Apart from the sweep, which waits for carriers to confirm.
+  const heartbeat = every(HEARTBEAT_MS, () => recordHeartbeat(leaseDb).catch(reportTrouble("heartbeat failed")));
   const sweeping = every(SWEEP_MS, () => sweep().catch(reportTrouble("lost runs could not be swept")));
   const unlisten = [
     listener.on("parley_queued", wake),
@@ -164,7 +164,7 @@ export function startCallWorker(options: CallWorkerOptions): CallWorker {
         if (isClaiming) await new Promise((resolve) => setTimeout(resolve, 20));
       }
       renewal();
-      pulse();
+      heartbeat();
       for (const stop of unlisten) stop();
     },
     hangUpAll() {
@@ -173,12 +173,12 @@ export function startCallWorker(options: CallWorkerOptions): CallWorker {
   };
 }
 
-/** Repeats work, each time so long after the last one finished. Returns the function that stops it. */
+/** Repeats work with a pause after each completion. Returns the function that stops it. */
 function every(pauseMs: number, work: () => Promise<unknown>): () => void {
   return repeat(pauseMs, () => work().then(() => pauseMs));
 }
 
-/** Repeats work that says when it is to be done again. Returns the function that stops it. */
+/** Repeats work that returns the pause until the next time. Returns the function that stops it. */
 function repeat(pauseMs: number, work: () => Promise<number>): () => void {
   let isStopped = false;
   let timer = setTimeout(turn, pauseMs);
@@ -195,16 +195,16 @@ function repeat(pauseMs: number, work: () => Promise<number>): () => void {
 
 interface ClaimedCall {
   readonly call: CallRow;
-  /** Calls per second are held by handing out send times: this one's turn comes in so many milliseconds. */
+  /** The rate limit of a lane is kept by assigning send times: this call is sent after so many milliseconds. */
   readonly sendInMs: number;
 }
 
-// Claimed no further ahead than this, so that a lane's pace never parks calls in one worker.
+// Calls are claimed no further ahead than this, so that a slow lane does not park calls in one worker.
 const AHEAD_SECONDS = 1;
 
 /**
  * Claims waiting calls of one lane for a worker, at most `slots`. The lane's row is locked first and read again under
- * the lock, so its limits are exact over all workers. An empty result means that no lane has anything to do now.
+ * the lock, so its limits are exact across all workers. An empty result means that no lane has work now.
  */
 export function claimCalls(db: Database, workerId: string, slots: number): Promise<ClaimedCall[]> {
   return inTransaction(db, async (tx) => {

@@ -9,7 +9,7 @@ export interface FollowTranscriptParts {
   readonly db: Database;
   readonly changes: CallChanges;
   readonly callId: string;
-  /** The call as it stands; asked before its items, so that a transcript that is called ready lacks nothing. */
+  /** The current state of the call; read before its items, so that a transcript reported as ready is complete. */
   readState(): Promise<CallRow["state"]>;
   readonly stream: EventStream;
 }
@@ -18,8 +18,8 @@ export interface FollowTranscriptParts {
 const LOOK_AGAIN_MS = 5000;
 
 /**
- * Sends what was said and done so far, then what is added and what is taken back as it is committed, and ends with the
- * call. Each item has a number that stays its own: who connects again is sent all of them again.
+ * Sends the items so far, then additions and removals as they are committed, and ends with the call. Each item has a
+ * permanent number: a client that reconnects is sent all of them again.
  */
 export function followTranscript({ db, changes, callId, readState, stream }: FollowTranscriptParts): () => void {
   const sent = new Set<number>();

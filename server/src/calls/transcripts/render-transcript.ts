@@ -1,6 +1,6 @@
 import type { TranscriptFormat, TranscriptItem } from "@parley/contract/transcripts";
 
-/** What was heard, a line for each: for people. */
+/** Plain text with one line per utterance, for people. */
 export function renderText(items: readonly TranscriptItem[]): string {
   return heardSpeech(items)
     .map(({ role, startMs, heardText, interrupted }) => {
@@ -10,7 +10,7 @@ export function renderText(items: readonly TranscriptItem[]): string {
     .join("");
 }
 
-/** SubRip, as players take it: numbered captions with a comma before the milliseconds. */
+/** SubRip, as players accept it: numbered captions with a comma before the milliseconds. */
 export function renderSrt(items: readonly TranscriptItem[]): string {
   return toCaptions(items, withoutMarkup)
     .map(
@@ -39,7 +39,7 @@ function clockOf(timeMs: number, point: "." | ","): string {
   return `${two(seconds / 3600)}:${two((seconds / 60) % 60)}:${two(seconds % 60)}${point}${millis}`;
 }
 
-/** Players read angle and curly brackets as markup, and SubRip has no way to write them otherwise. */
+/** Players read angle and curly brackets as markup, and SubRip has no way to escape them. */
 function withoutMarkup(text: string): string {
   return oneLine(text.replaceAll(/[<>{}]/g, ""));
 }
@@ -59,15 +59,15 @@ interface Caption {
 }
 
 const SPEAKERS: Readonly<Record<Speech["role"], string>> = { callee: "Callee", agent: "Agent" };
-/** A caption that is on the screen for less cannot be read. */
+/** A caption that is shown for less cannot be read. */
 const CAPTION_MIN_MS = 500;
-/** What broadcasters allow: longer lines are cut off or made tiny by players. */
+/** The limit of broadcasters: players cut off or shrink longer lines. */
 const LINE_CHARACTERS_MAX = 42;
 const LINES_MAX = 2;
 
 const letters = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 
-/** What was heard of anything said, as it was understood best, in the order in which it began. */
+/** Everything that was heard, in its best recognition, in the order in which it began. */
 function heardSpeech(items: readonly TranscriptItem[]): Speech[] {
   return items
     .filter((item) => item.type === "speech")
@@ -76,8 +76,8 @@ function heardSpeech(items: readonly TranscriptItem[]): Speech[] {
 }
 
 /**
- * Cuts what was heard into captions that fit a screen. `clean` says how a text may be written in the format. Where
- * both speak at once their captions overlap, as their voices did.
+ * Splits what was heard into captions that fit a screen. `clean` removes what the format cannot express. Where both
+ * speak at once their captions overlap, as their voices did.
  */
 function toCaptions(items: readonly TranscriptItem[], clean: (text: string) => string = oneLine): Caption[] {
   return heardSpeech(items)
@@ -91,12 +91,12 @@ function oneLine(text: string): string {
 
 function captionsOf({ role, startMs, endMs }: Speech, text: string): Caption[] {
   const speaker = SPEAKERS[role];
-  // The name stands before the first line of each caption in some formats, and must fit there in all of them.
+  // Some formats put the name before the first line of each caption, and it must fit there in all of them.
   const lines = wrap(text, LINE_CHARACTERS_MAX - `${speaker}: `.length);
   const screens = Array.from({ length: Math.ceil(lines.length / LINES_MAX) }, (_, index) =>
     lines.slice(index * LINES_MAX, (index + 1) * LINES_MAX),
   );
-  // Words have times only where the engine gives them; so many letters take about so long in any case.
+  // Only some engines give times for words; otherwise they are estimated from the number of characters.
   const total = lines.join("").length;
   let shown = 0;
   return screens.map((screen) => {
@@ -123,7 +123,7 @@ function wrap(text: string, widthMax: number): string[] {
   return lines;
 }
 
-/** Some languages write without spaces, and some callers spell out addresses. */
+/** Some languages have no spaces, and some callers spell out addresses. */
 function cutLongWord(word: string, widthMax: number): string[] {
   if (word.length <= widthMax) return [word];
   const parts: string[] = [];
@@ -145,14 +145,14 @@ const FORMAT_BY_TYPE: ReadonlyMap<string, TranscriptFormat> = new Map([
   ["text/vtt", "vtt"],
 ]);
 
-/** What was asked for by name goes first, then the first type of `Accept` that we know; JSON to everybody else. */
+/** An explicit format comes first, then the first known type in `Accept`, otherwise JSON. */
 export function chooseFormat(asked: TranscriptFormat | undefined, accept: string): TranscriptFormat {
   if (asked !== undefined) return asked;
   const known = typesIn(accept).find((type) => FORMAT_BY_TYPE.has(type) || type === "*/*" || type === "application/*");
   return FORMAT_BY_TYPE.get(known ?? "") ?? "json";
 }
 
-/** Whether it is to be followed live. */
+/** Whether the client wants to follow it live. */
 export function asksForStream(accept: string): boolean {
   return typesIn(accept).includes("text/event-stream");
 }

@@ -31,7 +31,7 @@ export interface TranscriptRoutesDeps {
 export function transcriptRoutes({ db, changes, streamSlots }: TranscriptRoutesDeps): BoundRoute[] {
   return [
     handle(getTranscript, async (request) => {
-      // Asked before the items are read, so that a transcript that is called ready lacks nothing.
+      // Read before the items, so that a transcript with status `ready` is complete.
       const call = await requireCall(db, request, request.params.id);
       if (request.query.format === undefined && asksForStream(request.accept)) {
         const readState = async () => (await requireCall(db, request, call.id)).state;

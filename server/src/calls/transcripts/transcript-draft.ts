@@ -5,33 +5,33 @@ import { sinceAnswerAt, storableJson, storableText, toTranscriptItem } from "./t
 
 export interface NumberedItem {
   readonly ordinal: number;
-  /** The callee's turn it belongs to; null for what would stay if that turn were taken back. */
+  /** The callee's turn it belongs to; null for an item that stays if that turn is undone. */
   readonly turn: number | null;
-  /** Where it stands among the others, in milliseconds since the answer. Mostly its start. */
+  /** Its place in the order, in milliseconds since the answer. Usually its start. */
   readonly orderMs: number;
   readonly item: TranscriptItem;
 }
 
-/** What a conversation noted and nobody has committed yet. */
+/** Entries of a conversation that are not committed yet. */
 export interface TranscriptBatch {
   readonly items: readonly NumberedItem[];
-  /** Turns whose items are to be forgotten, where they were committed earlier. */
+  /** Turns whose items are to be deleted if they were committed earlier. */
   readonly undoneTurns: readonly number[];
-  /** All that was collected so far; null when it has not changed. */
+  /** Everything collected so far; null when it has not changed. */
   readonly collected: NonNullable<Call["collected"]> | null;
   readonly latency: NonNullable<Call["latency"]> | null;
   readonly answeredBy: NonNullable<Call["answeredBy"]> | null;
   readonly suppresses: boolean;
 }
 
-/** What waits while the database is away: as much as is said in some two hours. */
+/** How much is kept while the database is away: about two hours of talk. */
 const WAITING_ITEMS_MAX = 2_000;
 const WAITING_CHARACTERS_MAX = 1_000_000;
 const ITEMS_MAX = 10_000;
 
 /**
- * Gathers what a conversation notes until somebody commits it. The memory it takes is bounded: what does not fit any more
- * is left out, and the transcript says so where it goes on.
+ * Gathers the entries of a conversation until they are committed. Its memory is bounded: what does not fit is left out,
+ * and the transcript says so at that point.
  */
 export class TranscriptDraft {
   readonly #latency = new ReplyLatency();
@@ -51,7 +51,7 @@ export class TranscriptDraft {
   #turn = 0;
   #missing = 0;
 
-  /** Where on the line the callee answered: the times of all items count from there. */
+  /** The position on the line at which the callee answered: the times of all items count from there. */
   answeredAt(positionMs: number): void {
     this.#since = sinceAnswerAt(positionMs);
   }
@@ -89,7 +89,7 @@ export class TranscriptDraft {
         this.#suppresses = true;
         return;
       case "callee_said": {
-        // What was said beside a turn stays said when that turn is taken back.
+        // Speech beside a turn stays when that turn is undone.
         const isNewTurn = entry.turnId > this.#turn;
         if (isNewTurn) this.#rememberCollected(entry.turnId);
         this.#turn = Math.max(this.#turn, entry.turnId);
@@ -98,12 +98,12 @@ export class TranscriptDraft {
       case "agent_said":
         return this.#addAgentSpeech(entry);
       default:
-        // What a tool did stays done, also when what led to it is taken back.
+        // The effects of a tool stay, even if the turn that led to it is undone.
         return this.#add(entry, entry.type === "entered" || entry.type === "decided" ? this.#turn : null);
     }
   }
 
-  /** Hands over what waits. Whoever takes it commits it. */
+  /** Returns what is to be committed, and starts anew. */
   take(): TranscriptBatch {
     const batch: TranscriptBatch = {
       items: this.#waiting,
@@ -123,14 +123,14 @@ export class TranscriptDraft {
     return batch;
   }
 
-  /** What was heard of a reply that was taken back was heard all the same. */
+  /** The part of an undone reply that was heard stays. */
   #addAgentSpeech(entry: Extract<JournalEntry, { type: "agent_said" }>): void {
     if (entry.text === "" || (this.#undone.has(entry.turnId) && entry.heardText === "")) return;
     this.#add(entry, entry.heardText === "" ? entry.turnId : null);
     this.#timings.delete(entry.turnId);
   }
 
-  /** Only the last few turns can be taken back. */
+  /** Only the last few turns can be undone. */
   #rememberCollected(turnId: number): void {
     this.#collectedBefore.set(turnId, this.#collected);
     const [oldest] = this.#collectedBefore.keys();
@@ -147,7 +147,7 @@ export class TranscriptDraft {
     this.#isCollectedNew = true;
   }
 
-  /** What a machine said is kept as said, and counts for nothing. */
+  /** What an answering machine said is kept in the transcript but collects nothing. */
   #withdraw(standing: Readonly<Record<string, unknown>>): void {
     this.#collectedBefore.clear();
     if (Object.keys(this.#collected).length === 0) return;
@@ -185,7 +185,7 @@ function missingNote(count: number, startMs: number): TranscriptItem {
   return { type: "note", text: `${count} entries before this one could not be written down`, startMs };
 }
 
-/** How quickly the agent answered, over the turns of a call so far. */
+/** The agent's response times over the turns of a call so far. */
 class ReplyLatency {
   readonly #totalsMs: number[] = [];
   #interruptions = 0;
@@ -206,7 +206,7 @@ class ReplyLatency {
   }
 }
 
-/** The smallest value that so large a share of them does not exceed; null of nothing. */
+/** The smallest value that this share of the values does not exceed; null when there are none. */
 function percentile(sorted: readonly number[], share: number): number | null {
   const value = sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)];
   return value === undefined ? null : Math.round(value);

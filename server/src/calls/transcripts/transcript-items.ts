@@ -1,20 +1,23 @@
 import type { TranscriptItem } from "@parley/contract/transcripts";
 import type { JournalEntry, TurnTiming } from "@parley/voice/ports/conversation-journal";
 
-/** What a tool was sent or answered is kept up to here. */
+/** How much of a tool's request and response is kept. */
 const TOOL_CHARACTERS_MAX = 8_000;
 const TEXT_CHARACTERS_MAX = 20_000;
 
 type Word = Extract<JournalEntry, { type: "callee_said" }>["words"][number];
 
-/** Turns positions of a leg into times since the callee answered. What happened while it rang counts as then. */
+/**
+ * Converts positions of a leg into times since the answer. What happened while it rang counts as the moment of the
+ * answer.
+ */
 type SinceAnswer = (positionMs: number) => number;
 
 export function sinceAnswerAt(answeredMs: number): SinceAnswer {
   return (positionMs) => Math.max(0, Math.round(positionMs - answeredMs));
 }
 
-/** The item that stands for an entry, or null for an entry that is none. */
+/** The transcript item for an entry; null for an entry that has none. */
 export function toTranscriptItem(
   entry: JournalEntry,
   since: SinceAnswer,
@@ -117,8 +120,8 @@ function keptValue(value: unknown): unknown {
 const DEPTH_MAX = 32;
 
 /**
- * A value as PostgreSQL can keep it: it stores neither U+0000 nor half of a surrogate pair. What models and other people's
- * servers send is not checked by anybody before.
+ * A value that PostgreSQL can store: it accepts neither U+0000 nor lone surrogates. Output of models and third-party
+ * servers is not checked anywhere else.
  */
 export function storableJson(value: unknown, depth = 0): unknown {
   if (typeof value === "string") return storableText(value);
@@ -135,7 +138,7 @@ export function storableText(text: string): string {
   return text.toWellFormed().replaceAll("\0", "");
 }
 
-/** The value, or the beginning of how it is written when it is too long to keep. */
+/** The value, or the beginning of its JSON when it is too long to keep. */
 function shortenJson(value: unknown, charactersMax: number): unknown {
   const written = JSON.stringify(value) ?? "null";
   return written.length <= charactersMax ? value : { cutOff: written.slice(0, charactersMax).toWellFormed() };

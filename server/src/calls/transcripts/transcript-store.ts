@@ -2,7 +2,7 @@ import type { SecondPass, TranscriptItem } from "@parley/contract/transcripts";
 import { type Database, run, type Tx } from "../../platform/database/database.ts";
 import type { NumberedItem, TranscriptBatch } from "./transcript-draft.ts";
 
-/** Writes items down. One that an earlier try has written is left as it is. */
+/** Inserts items. One that an earlier try has written is left unchanged. */
 async function insertItems(tx: Tx, callId: string, items: readonly NumberedItem[]): Promise<void> {
   await run(
     tx,
@@ -21,7 +21,7 @@ async function deleteTurns(tx: Tx, callId: string, turns: readonly number[]): Pr
   ]);
 }
 
-/** With the number that each has kept since it was noted, in the order in which they began. */
+/** The items with their permanent numbers, in the order in which they began. */
 export async function readNumberedItems(
   db: Database,
   callId: string,
@@ -48,7 +48,7 @@ export async function readTranscript(db: Database, callId: string): Promise<Tran
   return rows.map(({ item, revised }) => (item.type === "speech" ? { ...item, revisedText: revised } : item));
 }
 
-/** How far a stronger model has come with a call; null where none was asked. */
+/** The progress of the second pass over a call; null when there is none. */
 export async function readSecondPass(db: Database, callId: string): Promise<SecondPass | null> {
   const [row] = await run<Omit<SecondPass, "finishedAt"> & { finished_at: Date | null }>(
     db,
@@ -64,12 +64,12 @@ export async function deleteItems(tx: Tx, callId: string): Promise<void> {
   await run(tx, "/* delete_transcript_items */ delete from transcript_items where call_id = $1", [callId]);
 }
 
-/** Answers are the callee's words as well. */
+/** Collected answers are the callee's words as well. */
 export async function deleteWhatWasCollected(tx: Tx, callId: string): Promise<void> {
   await run(tx, "/* delete_collected */ update calls set collected = null, analysis = null where id = $1", [callId]);
 }
 
-/** Writes what was said and done since the last time, in the caller's transaction. */
+/** Writes what was said and done since the last batch, in the caller's transaction. */
 export async function writeTranscript(
   tx: Tx,
   callId: string,

@@ -31,7 +31,7 @@ const QUARTER_MS = 15 * 60_000;
 const DAY_MS = 24 * 60 * 60_000;
 const DAYS_BY_DEFAULT = 30;
 
-/** What the calls of an account in one mode amounted to. */
+/** The totals of an account's calls in one mode. */
 async function readUsage(
   db: Database,
   accountId: string,
@@ -58,7 +58,7 @@ async function readUsage(
   };
 }
 
-/** Takes the period to whole quarters and refuses one that is empty or too long. */
+/** Aligns the period to whole quarters of an hour and refuses one that is empty or too long. */
 function choosePeriod(query: UsageQuery, nowMs: number): Omit<UsagePeriod, "accountId" | "mode"> {
   const { granularity, timeZone } = query;
   const toMs = query.to === undefined ? nowMs : Date.parse(query.to);
@@ -93,7 +93,7 @@ function toFigures(rows: readonly CountedCalls[], replies: CountedReplies | unde
   };
 }
 
-/** The middle of what a bin holds; `reply_bin` in the migrations is the way back. */
+/** The middle of a bin; `reply_bin` in the migrations is the inverse. */
 function msOfBin(bin: number): number {
   return Math.round(1.05 ** bin);
 }

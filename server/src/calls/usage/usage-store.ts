@@ -3,7 +3,7 @@ import type { Mode } from "@parley/contract/shared-fields";
 import type { UsageGranularity } from "@parley/contract/usage";
 import { type Database, run } from "../../platform/database/database.ts";
 
-/** A period in whole quarters of an hour, and how it is cut up. */
+/** A period in whole quarters of an hour, and its granularity. */
 export interface UsagePeriod {
   readonly accountId: string;
   readonly mode: Mode;
@@ -13,7 +13,7 @@ export interface UsagePeriod {
   readonly timeZone: string;
 }
 
-/** What calls of one bucket that ended in one way amounted to; null for those under way, and in an empty bucket. */
+/** Totals of the calls of one bucket that ended in one way; null for those still running, and in an empty bucket. */
 export interface CountedCalls {
   readonly bucket: Date;
   readonly end_reason: EndReason | null;
@@ -24,7 +24,7 @@ export interface CountedCalls {
   readonly cost_micros: bigint;
 }
 
-/** The delays of a bucket's replies, as bins; without a bucket they are those of the whole period. */
+/** The reply delays of a bucket, as bins; without a bucket, those of the whole period. */
 export interface CountedReplies {
   readonly bucket: Date | null;
   readonly replies: number;
@@ -42,15 +42,15 @@ const values = ({ accountId, mode, from, to, granularity, timeZone }: UsagePerio
 ];
 
 /**
- * The beginning of the day or the hour that a quarter lies in. An hour is counted back from the quarter itself: on the
- * clock of a zone an hour may come twice.
+ * The beginning of the day or the hour of a quarter. An hour is counted back from the quarter itself, because an hour
+ * may occur twice in a time zone.
  */
 const bucketOf = (quarter: string) => `case $5::text
   when 'day' then date_trunc('day', ${quarter}, $6::text)
   else ${quarter} - make_interval(mins => extract(minute from ${quarter} at time zone $6::text)::int) end`;
 
-// Each quarter is placed once, however many rows it has. Buckets are found the same way as what belongs in them, so that no
-// shift of a clock parts the two.
+// Each quarter is placed once, however many rows it has. Buckets are computed in the same way as their contents, so
+// that no clock change separates the two.
 const QUARTERS = `quarters as materialized (
     select quarter_at, ${bucketOf("quarter_at")} as bucket
     from generate_series($3::timestamptz, $4::timestamptz - interval '15 minutes', interval '15 minutes') as quarter_at
@@ -102,7 +102,7 @@ const READ_REPLIES = `/* read_usage_replies */
     min(bin) filter (where so_far >= 0.95 * replies) as bin_p95
   from ranked group by bucket`;
 
-/** Buckets without replies are left out. */
+/** Buckets without replies are omitted. */
 export async function readUsageReplies(db: Database, period: UsagePeriod): Promise<CountedReplies[]> {
   return run<CountedReplies>(db, READ_REPLIES, values(period));
 }

@@ -3,14 +3,14 @@ import type { S3Client } from "@aws-sdk/client-s3";
 import type { BucketSettings } from "../config/bucket-settings.ts";
 import type { ByteRange } from "./byte-range.ts";
 
-/** A part of an upload that is up. */
+/** An uploaded part of a multipart upload. */
 export interface UploadedPart {
   readonly number: number;
   readonly etag: string;
   readonly bytes: number;
 }
 
-/** What recordings need of an object store. Everything rejects when the store cannot be reached or refuses. */
+/** The operations needed of an object store. All reject when the store cannot be reached or refuses. */
 export interface Bucket {
   /** Null when there is no such object. */
   measure(key: string): Promise<number | null>;
@@ -20,7 +20,7 @@ export interface Bucket {
   beginUpload(key: string): Promise<string>;
   uploadPart(key: string, uploadId: string, number: number, bytes: Uint8Array): Promise<UploadedPart>;
   completeUpload(key: string, uploadId: string, parts: readonly UploadedPart[]): Promise<void>;
-  /** Gives an upload up. Stores that know no such thing drop it in their own time. */
+  /** Aborts an upload. Stores that do not support this drop it eventually. */
   abortUpload(key: string, uploadId: string): Promise<void>;
   close(): void;
 }
@@ -30,7 +30,7 @@ const CONTENT_TYPE = "audio/wav";
 const CONNECT_WITHIN_MS = 5_000;
 const ANSWER_WITHIN_MS = 60_000;
 
-/** Opens a bucket. The client is loaded for the first request: it is big, and few installations have a bucket. */
+/** Opens a bucket. The client is loaded for the first request: it is large, and few installations use a bucket. */
 export function openBucket({ bucket: Bucket, endpoint, region, credentials, isPathStyle }: BucketSettings): Bucket {
   let loading: ReturnType<typeof load> | null = null;
   async function load() {
@@ -40,7 +40,7 @@ export function openBucket({ bucket: Bucket, endpoint, region, credentials, isPa
       forcePathStyle: isPathStyle,
       ...(endpoint ? { endpoint } : {}),
       ...(credentials ? { credentials } : {}),
-      // Checksums that newer clients add by themselves are not understood by every make.
+      // The checksums that newer clients add by default are not understood by every vendor.
       requestChecksumCalculation: "WHEN_REQUIRED",
       responseChecksumValidation: "WHEN_REQUIRED",
       requestHandler: { connectionTimeout: CONNECT_WITHIN_MS, requestTimeout: ANSWER_WITHIN_MS },
@@ -70,7 +70,7 @@ export function openBucket({ bucket: Bucket, endpoint, region, credentials, isPa
       if (!Body) throw new Error("the store sent nothing");
       const content = Body as Readable;
       if (ContentRange?.startsWith(`bytes ${first}-${last}/`)) return content;
-      // RFC 9110, section 14.2: whoever is asked for a part may send the whole or more than that, and some makes do.
+      // RFC 9110, section 14.2: a server may answer a range with the whole object or more, and some vendors do.
       const from = Number(/^bytes (\d+)-/.exec(ContentRange ?? "")?.[1] ?? 0);
       return Readable.from(cutOut(content, { first: first - from, last: last - from }), BYTES);
     },

@@ -1,14 +1,14 @@
 import { type Database, run } from "../../../platform/database/database.ts";
 
-/** The worker that conducts a call, and where it is reached. */
+/** The worker that conducts a call, and its internal URL. */
 export interface CallHolder {
   readonly worker_id: string;
   readonly internal_url: string | null;
-  /** Whether it has been heard of in time. */
+  /** Whether its lease is valid. */
   readonly is_alive: boolean;
 }
 
-/** Null when nobody conducts the call now. */
+/** Null when no worker conducts the call now. */
 export async function findHolder(db: Database, callId: string): Promise<CallHolder | null> {
   const [row] = await run<CallHolder>(
     db,

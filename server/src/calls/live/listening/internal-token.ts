@@ -1,19 +1,19 @@
 import { timingSafeEqual } from "node:crypto";
 
-/** Digests under a key that only the processes of this installation can derive. */
+/** Signs with a key that only the processes of this installation can derive. */
 export type Vouch = (text: string) => Buffer;
 
 export interface InternalRequest {
-  /** The process that is asked: a token for one opens nothing at another. */
+  /** The process the request is for: its token is useless at any other. */
   readonly workerId: string;
   readonly method: string;
   readonly path: string;
 }
 
-/** Long enough for clocks of machines that differ a little, and too short to be of use to who finds it in a log. */
+/** Long enough to tolerate clocks that differ a little, and too short to be useful to someone who finds it in a log. */
 const VALID_MS = 60_000;
 
-/** What one process shows another to be let in: when it ends, and the proof, as `1700000000000.9f8e...`. */
+/** Authenticates one process to another: the expiry and the signature, as `1700000000000.9f8e...`. */
 export function writeInternalToken(vouch: Vouch, request: InternalRequest, nowMs: number): string {
   const expiresAtMs = nowMs + VALID_MS;
   return `${expiresAtMs}.${proofOf(vouch, request, expiresAtMs).toString("hex")}`;

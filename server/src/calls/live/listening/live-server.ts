@@ -10,16 +10,16 @@ interface LiveServerParts {
   readonly workerId: string;
   readonly vouch: Vouch;
   readonly clock: Clock;
-  /** The sound of a call that this process conducts; null for any other, and while nothing was dialed. */
+  /** The audio of a call this process conducts; null for any other, and before anything was dialed. */
   lineOf(callId: string): LineRings | null;
-  /** Talks on a connection for another process, by the path and the protocol that it asked for. */
+  /** Handlers for upgraded connections, by the requested path and protocol. */
   readonly talks?: readonly LiveTalk[];
 }
 
 export interface LiveTalk {
   readonly path: string;
   readonly protocol: string;
-  /** Whether there is no room for another one now. */
+  /** Whether it cannot accept another connection now. */
   isFull(): boolean;
   begin(socket: Duplex): void;
 }
@@ -29,18 +29,18 @@ export interface LiveServer {
   close(): Promise<void>;
 }
 
-/** The path under which a worker lets others listen to a call. */
+/** The path at which a worker serves the audio of a call. */
 export const soundPath = (callId: string): string => `/live/calls/${callId}/sound`;
 
 const SOUND_PATH = /^\/live\/calls\/([A-Za-z0-9_]{1,60})\/sound$/;
-/** Twice in the time that people take for "at once". */
+/** Half of what people still perceive as immediate. */
 const TICK_MS = 100;
-/** A process that does not read is cut off: some eight seconds of sound. */
+/** A process that does not read is cut off after about eight seconds of audio. */
 const BUFFERED_BYTES_MAX = 256 * 1024;
 
 /**
- * What a worker tells the other processes of its installation while calls are live. It is not for people: each request
- * carries a short-lived proof that it comes from a process that knows the installation's secret.
+ * Serves live calls to the other processes of the installation. It is not for people: each request carries a
+ * short-lived token that proves that its sender knows the installation's secret.
  */
 export async function openLiveServer(parts: LiveServerParts, host: string, port: number): Promise<LiveServer> {
   const server = createServer({ requestTimeout: 5_000 }, (request, response) => answer(parts, request, response));
@@ -62,7 +62,7 @@ export async function openLiveServer(parts: LiveServerParts, host: string, port:
     async close() {
       server.close();
       server.closeAllConnections();
-      // Connections that were upgraded are no longer the server's to close.
+      // Upgraded connections are not closed by the server.
       for (const socket of talking) socket.destroy();
       await once(server, "close");
     },
@@ -98,7 +98,7 @@ function refuse(response: ServerResponse, status: number): void {
   response.writeHead(status, { "content-length": 0 }).end();
 }
 
-/** Sends the sound until the line is over, which ends the reply in order, or until nobody listens any more. */
+/** Streams the audio until the line is over, which ends the reply normally, or until the listener leaves. */
 function streamLine(
   { clock, lineOf }: LiveServerParts,
   callId: string,
@@ -129,12 +129,12 @@ export interface LineRings {
 }
 
 const PIECE_SAMPLES = samplesIn(100);
-/** Whoever fell behind by more goes on with what is said now: nobody listens in to hear the past. */
+/** A listener further behind than this skips ahead to the present. */
 const BEHIND_MAX_SAMPLES = samplesIn(2_000);
 
 /**
- * Listens to both sides of a line from now on, as 16-bit stereo: the callee on the left and the agent on the right. It
- * only looks at the rings, so that a call does not notice who listens.
+ * Reads both sides of a line from now on, as 16-bit stereo with the callee on the left and the agent on the right. It
+ * only reads the rings, so a call is not affected by its listeners.
  */
 class LineListener {
   readonly #heard: RingReader;
@@ -149,7 +149,7 @@ class LineListener {
     this.#position = this.#writtenPosition();
   }
 
-  /** All that was said since the last time; null when nothing was. */
+  /** The audio since the last call; null when there is none. */
   take(): Buffer | null {
     const written = this.#writtenPosition();
     if (written - this.#position > BEHIND_MAX_SAMPLES) this.#position = written - PIECE_SAMPLES;

@@ -9,16 +9,16 @@ import { type Vouch, writeInternalToken } from "./internal-token.ts";
 import { soundPath } from "./live-server.ts";
 
 interface RelayOptions {
-  /** Asked now and then; false ends it. */
+  /** Checked now and then; false ends the relay. */
   stillAllowed(): Promise<boolean>;
   /** Ends it when the server closes. */
   readonly closing: AbortSignal;
 }
 
 const SHAPE = { sampleRateHz: TELEPHONE_RATE_HZ, channels: 2 } as const;
-// A revoked key's streams are to end within 30 seconds; the look-up itself takes part of them.
+// The streams of a revoked key must end within 30 seconds, and the check itself takes part of them.
 const RIGHTS_CHECK_MS = 25_000;
-// A client that does not read is cut off: half a minute of sound.
+// A client that does not read is cut off after about half a minute of audio.
 const BUFFERED_BYTES_MAX = 1024 * 1024;
 
 /** Why a relay ends before its listener leaves. */
@@ -36,7 +36,7 @@ const GOODBYE: Readonly<Record<Ending, readonly [status: number, reason: string]
   not_allowed: [CLOSE.notAllowed, "no longer allowed"],
 };
 
-/** Passes a line's sound on as a WebSocket: first what it is, as JSON, then the sound itself. */
+/** Relays a line's audio to a WebSocket: first its format as JSON, then the samples. */
 export function relayToWebSocket(sound: IncomingMessage, reply: FastifyReply, options: RelayOptions): void {
   const socket = acceptWebSocket(reply, () => stop());
   const stop = relay(sound, options, {
@@ -47,7 +47,9 @@ export function relayToWebSocket(sound: IncomingMessage, reply: FastifyReply, op
   if (!socket.isOpen) stop();
 }
 
-/** Passes a line's sound on as a WAV whose length nobody knows yet. It is cut, not ended, where sound may be missing. */
+/**
+ * Relays a line's audio as a WAV of unknown length. It is cut off instead of ended normally if audio may be missing.
+ */
 export function relayAsWav(sound: IncomingMessage, reply: FastifyReply, options: RelayOptions): void {
   const { raw } = reply;
   reply.hijack();
@@ -70,7 +72,7 @@ export function relayAsWav(sound: IncomingMessage, reply: FastifyReply, options:
   if (raw.destroyed) stop();
 }
 
-/** Returns the function that stops it, for when the listener leaves. */
+/** Returns the function that stops it when the listener leaves. */
 function relay(sound: IncomingMessage, options: RelayOptions, sink: Sink): () => void {
   let rest: Buffer = Buffer.alloc(0);
   let isOver = false;
@@ -92,7 +94,7 @@ function relay(sound: IncomingMessage, options: RelayOptions, sink: Sink): () =>
   options.closing.addEventListener("abort", onClosing);
   sound.on("data", (chunk: Buffer) => {
     if (isOver) return;
-    // The network cuts where it likes; what is passed on holds whole samples of both sides.
+    // Chunks may end anywhere; only whole samples of both sides are passed on.
     const bytes = Buffer.concat([rest, chunk]);
     const whole = bytes.length - (bytes.length % bytesPerFrame(SHAPE));
     rest = bytes.subarray(whole);
@@ -109,13 +111,13 @@ export interface LineAudioDeps {
   nowMs(): number;
 }
 
-/** A worker of the same installation answers at once or is not there. */
+/** A worker of the same installation answers quickly or is gone. */
 const ANSWER_WITHIN_MS = 3_000;
 const KEEP_ALIVE_MS = 5_000;
 
 /**
- * Asks the worker that conducts a call for its sound, whichever process and machine that is. Throws `unavailable` when it
- * cannot be reached, and `invalid_state` when it does not have the call on a line.
+ * Requests the audio of a call from the worker that conducts it, in whichever process and on whichever machine. Throws
+ * `unavailable` when the worker cannot be reached, and `invalid_state` when the call has no line.
  */
 export async function openLineAudio(deps: LineAudioDeps, holder: CallHolder, callId: string): Promise<IncomingMessage> {
   const { worker_id: workerId, internal_url: base } = holder;
@@ -147,7 +149,7 @@ function ask(url: string, token: string): Promise<IncomingMessage> {
     asking.setTimeout(ANSWER_WITHIN_MS, () => asking.destroy(new Error("no answer")));
     asking.once("error", (error) => reject(unreachable(error)));
     asking.once("response", (reply) => {
-      // Nothing comes before there is sound; a machine that is gone is noticed by TCP itself.
+      // Nothing arrives before there is audio; TCP keep-alive detects a machine that is gone.
       asking.setTimeout(0);
       reply.socket.setKeepAlive(true, KEEP_ALIVE_MS);
       reply.on("error", () => reply.destroy());

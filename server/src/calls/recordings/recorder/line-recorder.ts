@@ -5,14 +5,14 @@ import { WaveformPeaks } from "@parley/audio/waveform-peaks";
 import { RECORDING_GAPS_MAX } from "@parley/contract/calls";
 import type { RecordingPeaks } from "./recording-outcome.ts";
 
-/** What is read at once. */
+/** How much is read at once. */
 const PIECE_SAMPLES = samplesIn(500);
 /**
- * What is gathered before it goes to the file and its header follows. A crash costs this and what came since the last
- * look at the rings, which together stay below a second.
+ * How much is gathered before it is written to the file and the header updated. A crash loses this and what arrived
+ * since the rings were last read, together less than a second.
  */
 const PATCH_EVERY_SAMPLES = samplesIn(500);
-/** Who was overtaken goes on this far behind the writer, so as not to be overtaken again at once. */
+/** A reader that was overtaken continues this far behind the writer, so as not to be overtaken again at once. */
 const CATCH_UP_SAMPLES = samplesIn(1_000);
 
 interface SampleGap {
@@ -26,8 +26,9 @@ export interface LineRings {
 }
 
 /**
- * Takes down both sides of a line from its two rings, the callee on the left and the agent on the right. Equal positions
- * of the rings are equal instants; what could not be read in time is silence of the same length, so they stay so.
+ * Records both sides of a line from its two rings, the callee on the left and the agent on the right. Equal positions
+ * in the rings are equal instants; audio that could not be read in time becomes silence of the same length, so that
+ * they stay aligned.
  */
 export class LineRecorder {
   readonly #heard: RingReader;
@@ -57,12 +58,12 @@ export class LineRecorder {
     return this.#writer.samples;
   }
 
-  /** Where it is silent because nobody read in time, in samples from its beginning. */
+  /** Where it is silent because the rings were not read in time, in samples from its beginning. */
   get gaps(): readonly SampleGap[] {
     return this.#gaps;
   }
 
-  /** What the first so many samples look like. */
+  /** The waveform of the first so many samples. */
   peaks(samples: number): RecordingPeaks {
     return {
       samplesPerPeak: this.#calleePeaks.samplesPerPeak,
@@ -71,7 +72,7 @@ export class LineRecorder {
     };
   }
 
-  /** Takes down all that was written to both rings so far. */
+  /** Records everything written to both rings so far. */
   advance(): void {
     for (let count = this.#ready(); count > 0; count = this.#ready()) {
       const isRead =
@@ -111,7 +112,7 @@ export class LineRecorder {
     while (this.#position < target) this.#take(Math.min(PIECE_SAMPLES, target - this.#position));
   }
 
-  /** Where there are more than can be told, the last one is stretched over what follows. */
+  /** Beyond the maximum number of gaps, the last one is extended over those that follow. */
   #addGap(start: number, end: number): void {
     const last = this.#gaps.at(-1);
     if (last !== undefined && (last.end >= start || this.#gaps.length >= RECORDING_GAPS_MAX)) last.end = end;

@@ -3,7 +3,7 @@ import type { LineRings } from "./line-recorder.ts";
 import { DiskQueue, explainDisk, type OpenRecording, openRecording } from "./recording-file.ts";
 import { noRecording, type RecordingOutcome } from "./recording-outcome.ts";
 
-/** The recorder's own thread: it follows the rings of all recorded calls by itself, so that nobody waits for the disk. */
+/** The recorder thread. It reads the rings of all recorded calls by itself, so that nothing else waits for the disk. */
 
 /** What the recorder thread is asked to do. Each recording has its own number. */
 export type RecorderCommand =
@@ -25,7 +25,7 @@ export interface RecorderReply {
   readonly outcome: RecordingOutcome;
 }
 
-/** A ring holds four seconds: so often is soon enough, and seldom enough to cost nothing. */
+/** A ring holds four seconds: often enough to miss nothing, and rare enough to cost almost nothing. */
 const TICK_MS = 250;
 
 if (parentPort === null) throw new Error("this file is the inside of the recorder's thread");

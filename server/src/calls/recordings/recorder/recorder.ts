@@ -4,11 +4,11 @@ import type { RecorderCommand, RecorderReply } from "./recorder-worker.ts";
 import { noRecording, type RecordingOutcome } from "./recording-outcome.ts";
 import { repairRecording } from "./repair-recording.ts";
 
-/** A recording under way. */
+/** A recording in progress. */
 export interface Recording {
   /** Ends it. Harmless when it has ended. */
   finish(): void;
-  /** Resolves when its file is closed, or was never there. Never rejects. */
+  /** Resolves when its file is closed or was never created. Never rejects. */
   readonly outcome: Promise<RecordingOutcome>;
 }
 
@@ -19,14 +19,14 @@ export interface RecordingRequest {
   readonly fromPosition: number;
 }
 
-/** Records the calls of this process, in a thread of its own that is started for the first of them. */
+/** Records the calls of this process in its own thread, which is started for the first of them. */
 export interface Recorder {
   record(request: RecordingRequest): Recording;
-  /** Finishes what is under way. Takes a bounded time. */
+  /** Finishes all recordings in progress. Takes a bounded time. */
   close(): Promise<void>;
 }
 
-/** A disk that does not answer must not keep the service from stopping. */
+/** A disk that does not respond must not keep the service from stopping. */
 const CLOSE_WITHIN_MS = 5_000;
 const FAILED = "The recorder failed.";
 
@@ -44,7 +44,7 @@ export function openRecorder(onFault: (error: unknown) => void): Recorder {
       for (const [recordingId, { path }] of underWay)
         void salvage(path).then((outcome) => settle(recordingId, outcome));
     });
-    // A recorder with nothing to do must not keep a program from ending.
+    // An idle recorder must not keep the process alive.
     worker.unref();
     return worker;
   }
@@ -58,8 +58,8 @@ export function openRecorder(onFault: (error: unknown) => void): Recorder {
   /** What the thread had written until it failed can be played. */
   async function salvage(path: string): Promise<RecordingOutcome> {
     try {
-      const mended = await repairRecording(path);
-      return mended === null ? noRecording(FAILED) : { ...mended, gaps: [], trouble: FAILED };
+      const repaired = await repairRecording(path);
+      return repaired === null ? noRecording(FAILED) : { ...repaired, gaps: [], trouble: FAILED };
     } catch (error) {
       onFault(error);
       return noRecording(FAILED);

@@ -7,24 +7,24 @@ import { LineRecorder, type LineRings } from "./line-recorder.ts";
 import type { RecordingOutcome } from "./recording-outcome.ts";
 
 export interface OpenRecording {
-  /** Takes down what was heard and said since the last time. Never throws. */
+  /** Writes the audio since the last time. Never throws. */
   advance(): void;
-  /** Takes down the rest and closes the file. Never rejects. */
+  /** Writes the rest and closes the file. Never rejects. */
   finish(): Promise<RecordingOutcome>;
 }
 
-// What people said on the telephone is nobody else's business on this machine.
+// Recordings are private: no other user of this machine may read them.
 const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
 const FRAME_BYTES = bytesPerFrame({ channels: 2 });
 
-/** What a recording needs of the file it is written to. */
+/** What a recording needs of its file. */
 export interface RecordingFile extends WritableFile {
   truncate(bytes: number): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Starts a recording in a new file. Rejects when that cannot be made; one that is there is never written over. */
+/** Starts a recording in a new file. Rejects when it cannot be created; an existing file is never overwritten. */
 export async function openRecording(
   path: string,
   rings: LineRings,
@@ -37,10 +37,10 @@ export async function openRecording(
   const sink = new FileWavSink(file, queue, (error) => {
     trouble = explainDisk(error);
   });
-  const tape = new LineRecorder(rings, fromPosition, sink);
+  const line = new LineRecorder(rings, fromPosition, sink);
   let isFinishing = false;
 
-  /** What stands behind the last piece that was written whole is cut off, so that the file is as long as it says. */
+  /** Truncates after the last complete write, so that the file is as long as its header says. */
   async function close(): Promise<void> {
     try {
       if (trouble !== null) await file.truncate(sink.writtenBytes);
@@ -51,17 +51,17 @@ export async function openRecording(
 
   return {
     advance() {
-      // The line may go on while the disk takes its time with the end of the file.
-      if (trouble === null && !isFinishing) tape.advance();
+      // The line may go on while the disk is busy closing the file.
+      if (trouble === null && !isFinishing) line.advance();
     },
     async finish() {
       isFinishing = true;
-      if (trouble === null) tape.close();
+      if (trouble === null) line.close();
       await sink.settled;
       await queue.run(close).catch((error: unknown) => {
         trouble ??= explainDisk(error);
       });
-      // Without a sound it is no recording, and nobody would ever take the file away.
+      // Without audio it is no recording, and nothing else would ever remove the file.
       if (sink.writtenBytes <= WAV_HEADER_BYTES) {
         await queue
           .run(() => rm(path, { force: true }))
@@ -72,12 +72,12 @@ export async function openRecording(
       const samples = Math.max(0, sink.writtenBytes - WAV_HEADER_BYTES) / FRAME_BYTES;
       return {
         durationMs: durationMsOf(samples),
-        gaps: tape.gaps.map(({ start, end }) => ({
+        gaps: line.gaps.map(({ start, end }) => ({
           startMs: Math.round(durationMsOf(start)),
           endMs: Math.round(durationMsOf(end)),
         })),
         trouble,
-        peaks: samples > 0 ? tape.peaks(samples) : null,
+        peaks: samples > 0 ? line.peaks(samples) : null,
       };
     },
   };
@@ -88,12 +88,12 @@ async function createFile(path: string): Promise<RecordingFile> {
   return open(path, "wx", FILE_MODE);
 }
 
-/** What may wait for the disk: half a minute of a stereo call. */
+/** How much may wait for the disk: half a minute of a stereo call. */
 const WAITING_BYTES_MAX = 1024 * 1024;
 
 /**
- * A recording's file as its writer sees it: nothing is waited for. Once a piece could not be written, or too much waits,
- * nothing more is, and the file stays as it was.
+ * The sink of a recording's WAV writer. It never blocks. Once a write failed, or too much is waiting, it writes nothing
+ * more and the file stays as it is.
  */
 export class FileWavSink implements WavSink {
   readonly #file: WritableFile;
@@ -111,12 +111,12 @@ export class FileWavSink implements WavSink {
     this.#onTrouble = onTrouble;
   }
 
-  /** How long the file is for certain. */
+  /** How many bytes are certainly in the file. */
   get writtenBytes(): number {
     return this.#writtenBytes;
   }
 
-  /** Resolves when all that was given so far is written or given up on. */
+  /** Resolves when everything given so far is written or given up. */
   get settled(): Promise<void> {
     return this.#settled;
   }
@@ -159,13 +159,13 @@ export class FileWavSink implements WavSink {
 }
 
 /**
- * Lets one piece of work on the disk follow the other. A disk that hangs then holds up one of the few threads that all
- * file and name look-ups of the process share, and not every one of them.
+ * Runs disk operations one after the other. A disk that hangs then blocks one thread of libuv's pool, which file and
+ * DNS operations of the process share, and not all of them.
  */
 export class DiskQueue {
   #last: Promise<void> = Promise.resolve();
 
-  /** Does it after all that was asked before. Rejects as the work does, and then the next is tried all the same. */
+  /** Runs after everything queued before. Rejects as the operation does; the next one is run all the same. */
   run<T>(work: () => Promise<T>): Promise<T> {
     const done = this.#last.then(work);
     this.#last = done.then(
@@ -181,7 +181,7 @@ export interface WritableFile {
   write(bytes: Uint8Array, offset: number, length: number, position: number): Promise<{ bytesWritten: number }>;
 }
 
-/** The system may write less than it was given. */
+/** The operating system may write fewer bytes than it was given. */
 export async function writeWhole(file: WritableFile, position: number, bytes: Uint8Array): Promise<void> {
   for (let at = 0; at < bytes.length; ) {
     const { bytesWritten } = await file.write(bytes, at, bytes.length - at, position + at);
@@ -202,7 +202,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
   EEXIST: "Something is in its place already.",
 };
 
-/** What went wrong with a recording, for whoever looks for it. Names of files and folders are left to the log. */
+/** What went wrong with a recording, for its users. Paths appear in the log only. */
 export function explainDisk(error: unknown): string {
   const code = (error as NodeJS.ErrnoException | null)?.code;
   const known = code === undefined ? undefined : MEANINGS[code];

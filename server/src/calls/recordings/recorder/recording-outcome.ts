@@ -1,11 +1,11 @@
-/** What became of a recording. */
+/** How a recording ended. */
 export interface RecordingOutcome {
   readonly durationMs: number;
-  /** Where it is silent because the audio was not there in time, in order and counted from its beginning. */
+  /** Where it is silent because audio was missing, in order, from its beginning. */
   readonly gaps: readonly RecordingGap[];
-  /** Why there is no more of it, or nothing at all; null when all went well. */
+  /** Why it is incomplete or missing; null when all went well. */
   readonly trouble: string | null;
-  /** How to draw it; null when there is nothing to draw. */
+  /** Its waveform; null when there is no audio. */
   readonly peaks: RecordingPeaks | null;
 }
 
@@ -20,7 +20,7 @@ export function noRecording(trouble: string): RecordingOutcome {
   return { durationMs: 0, gaps: [], trouble, peaks: null };
 }
 
-/** How to draw a recording: the loudest moment of each stretch of both sides, 0 to 255. */
+/** The waveform of a recording: the peak of each interval on both sides, 0 to 255. */
 export interface RecordingPeaks {
   readonly samplesPerPeak: number;
   readonly callee: Uint8Array;

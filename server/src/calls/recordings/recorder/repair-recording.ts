@@ -7,25 +7,25 @@ import type { RecordingPeaks } from "./recording-outcome.ts";
 
 interface RepairedRecording {
   readonly durationMs: number;
-  /** Null when it holds no sound. */
+  /** Null when it holds no audio. */
   readonly peaks: RecordingPeaks | null;
 }
 
 const FRAME_BYTES = bytesPerFrame({ channels: 2 });
-/** A second and a half at a time: little enough to read between the work of live calls. */
+/** A second and a half at a time, to leave time for live calls in between. */
 const PIECE_FRAMES = 12_000;
 
 /**
- * Makes a file whole that its recorder did not live to close: the header says as much as lies behind it, and a last
- * frame that was cut in two is taken off. Null when there is no such file; throws when it is not a recording of ours.
- * Mending again changes nothing.
+ * Repairs a file that its recorder could not close: the header is set to the actual length, and a truncated last frame
+ * is removed. Null when there is no such file; throws when it is not one of our recordings. Repairing again changes
+ * nothing.
  */
 export async function repairRecording(path: string): Promise<RepairedRecording | null> {
   const file = await openExisting(path);
   if (file === null) return null;
   try {
     const { size } = await file.stat();
-    // Killed before the header was out.
+    // Killed before the header was written.
     if (size < WAV_HEADER_BYTES) return { durationMs: 0, peaks: null };
     const header = new Uint8Array(WAV_HEADER_BYTES);
     await file.read(header, 0, WAV_HEADER_BYTES, 0);

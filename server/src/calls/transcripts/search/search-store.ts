@@ -9,7 +9,7 @@ export interface SpokenRow {
   readonly texts: readonly string[] | null;
 }
 
-/** All that was heard in a call, as it was understood then and afterwards, and in which language. */
+/** Everything said in a call, as understood live and in the second pass, and its language. */
 export async function readSpoken(tx: Tx, callId: string): Promise<SpokenRow | null> {
   const [row] = await run<SpokenRow>(
     tx,
@@ -24,7 +24,7 @@ export async function readSpoken(tx: Tx, callId: string): Promise<SpokenRow | nu
   return row ?? null;
 }
 
-/** Keeps the words of a call, in the place of those that were kept before. */
+/** Stores the words of a call, replacing earlier ones. */
 export async function writeWords(
   tx: Tx,
   callId: string,
@@ -56,8 +56,8 @@ export async function readLanguages(db: Database, accountId: string): Promise<st
 }
 
 /**
- * What is looked for, as PostgreSQL writes it: a word is found by any of the dictionaries, and all the words must be.
- * Null where PostgreSQL sees no word in one of them, so that nothing can match it.
+ * The search as a PostgreSQL query: a word may match in any of the dictionaries, and all words must match. Null when
+ * PostgreSQL finds no word in one of the terms, so that nothing can match it.
  */
 export async function writeQuery(
   db: Database,
@@ -68,7 +68,7 @@ export async function writeQuery(
   const places = terms.map(({ isExcluded, words }, index) => ({
     isExcluded,
     place: `$${index + 2}`,
-    // The dictionaries of languages leave small words out, and with them the order in which words stand.
+    // The dictionaries of languages drop stop words, and with them the word positions that a phrase needs.
     names: words.includes(" ") ? ["simple"] : dictionaries,
   }));
   const conditions = places.map(({ isExcluded, place, names }) => {
@@ -88,17 +88,18 @@ export async function writeQuery(
 
 export const FIND_BY_WORDS = "select call_id from transcript_words where words @@ $1::tsquery limit $2";
 
-/** Any of the calls that match, in no order. */
+/** Matching calls, in no particular order. */
 export function findByWords(db: Database, query: string, rowsMax: number): Promise<string[]> {
   return inTransaction(db, async (tx) => {
-    // The planner takes a look at every row for cheap; it does not see that their words lie elsewhere and are packed.
+    // The planner considers a sequential scan cheap, because it ignores that the words are stored out of line and
+    // compressed.
     await run(tx, "set local enable_seqscan = off");
     const rows = await run<{ call_id: string }>(tx, FIND_BY_WORDS, [query, rowsMax]);
     return rows.map(({ call_id }) => call_id);
   });
 }
 
-/** Which of these calls match. */
+/** Those of the given calls that match. */
 export async function keepMatching(db: Database, callIds: readonly string[], query: string): Promise<Set<string>> {
   const rows = await run<{ call_id: string }>(
     db,

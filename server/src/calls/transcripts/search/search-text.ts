@@ -1,6 +1,6 @@
 import { invalidField } from "@parley/contract/errors";
 
-// Letters that are an accented form of others, and that Unicode does not take apart.
+// Variants of Latin letters that Unicode does not decompose.
 const PLAIN_LETTERS: Readonly<Record<string, string>> = {
   ß: "ss",
   æ: "ae",
@@ -14,16 +14,16 @@ const PLAIN_LETTERS: Readonly<Record<string, string>> = {
   ı: "i",
 };
 const PLAIN = new RegExp(`[${Object.keys(PLAIN_LETTERS).join("")}]`, "gu");
-/** Accents over Latin, Greek and Cyrillic letters. In other scripts such marks are vowels, and stay. */
+/** Accents on Latin, Greek and Cyrillic letters. In other scripts such marks are vowels and are kept. */
 const ACCENTS = /[\u0300-\u036f]/gu;
-/** Scripts without spaces between words: each letter counts as one word, and a word is a row of them. */
+/** Scripts without spaces between words: each character counts as one word, and a word is a sequence of them. */
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/gu;
 const NOT_IN_WORDS = /[^\p{L}\p{M}\p{N}]+/gu;
 
 /**
- * A text as search sees it: small letters without accents and digits, with one space between words. The same is done
- * to what is looked for, so that "Zoë", "ZOE" and "zoe" are one name, and "555-0100" is two numbers in a row.
+ * Normalizes text for search: lower case without accents, and digits, with one space between words. Queries are
+ * normalized alike, so that "Zoë", "ZOE" and "zoe" are one name, and "555-0100" is two numbers in a row.
  */
 export function foldWords(text: string): string {
   return text
@@ -37,16 +37,16 @@ export function foldWords(text: string): string {
     .trim();
 }
 
-/** Words that must stand in this order, side by side. One word is the usual case. */
+/** Words that must follow each other in this order. Usually a single word. */
 export interface SearchTerm {
   readonly words: string;
   readonly isExcluded: boolean;
 }
 
-// A minus counts only before a word, and a quotation mark that is never closed reaches to the end.
+// A minus counts only at the start of a word, and an unclosed quotation mark extends to the end.
 const TERM = /(?<minus>(?<![^\s])-)?(?:["“”„](?<phrase>[^"“”„]*)["“”„]?|(?<word>[^\s"“”„]+))/gu;
 
-/** Reads what somebody wrote into a search box: words that all occur, "phrases in quotes", and -words that do not. */
+/** Parses a search query: words that must all occur, "phrases in quotes", and -words that must not. */
 export function readSearch(text: string): SearchTerm[] {
   const terms = [...text.matchAll(TERM)]
     .map(({ groups }) => ({

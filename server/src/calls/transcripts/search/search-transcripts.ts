@@ -4,12 +4,15 @@ import { findByWords, keepMatching, readLanguages, readSpoken, writeQuery, write
 import { foldWords, readSearch } from "./search-text.ts";
 
 /**
- * PostgreSQL keeps a megabyte of words for a row at most, whatever they are, and refuses more. This much is said in
- * some two hours, and stays below that in any script.
+ * PostgreSQL limits the words of a row to one megabyte. This much is said in about two hours, and stays below the limit
+ * in any script.
  */
 const FOLDED_CHARACTERS_MAX = 100_000;
 
-/** Makes a call findable by what was heard in it, in the caller's transaction. Done again, it takes what there is now. */
+/**
+ * Indexes what was said in a call, in the caller's transaction. Running it again replaces the index with the current
+ * text.
+ */
 export async function indexTranscript(tx: Tx, callId: string): Promise<void> {
   const spoken = await readSpoken(tx, callId);
   if (!spoken?.texts) return;
@@ -19,20 +22,20 @@ export async function indexTranscript(tx: Tx, callId: string): Promise<void> {
   await writeWords(tx, callId, owner, folded, dictionariesFor([spoken.language]));
 }
 
-/** The entry by which the words of one account in one mode are told from all others. No word contains a colon. */
+/** The lexeme that separates the words of one account and mode from all others. No word contains a colon. */
 function ownerEntry(accountId: string, mode: Mode): string {
   return `${accountId}:${mode}`;
 }
 
-/** Looks for calls by what was heard in them, in one account and mode. */
+/** A search for calls of one account and mode by what was said in them. */
 interface TranscriptSearch {
-  /** Which of these calls match. */
+  /** Those of the given calls that match. */
   among(callIds: readonly string[]): Promise<Set<string>>;
-  /** All that match, in no order; null when there are more than so many. */
+  /** All matches, in no particular order; null when there are more than `countMax`. */
   few(countMax: number): Promise<string[] | null>;
 }
 
-/** Understands what is looked for. Throws 422 where it is nothing that could be found. */
+/** Parses a search query. Throws 422 when it contains nothing to search for. */
 export async function openSearch(db: Database, accountId: string, mode: Mode, text: string): Promise<TranscriptSearch> {
   const terms = readSearch(text);
   const dictionaries = dictionariesFor(await readLanguages(db, accountId));
@@ -47,7 +50,7 @@ export async function openSearch(db: Database, accountId: string, mode: Mode, te
   };
 }
 
-/** The word forms that PostgreSQL 15 and later know, by language. */
+/** The stemming dictionaries of PostgreSQL 15 and later, by language. */
 const DICTIONARY_BY_LANGUAGE: Readonly<Record<string, string>> = {
   ar: "arabic",
   ca: "catalan",
@@ -82,8 +85,8 @@ const DICTIONARY_BY_LANGUAGE: Readonly<Record<string, string>> = {
 };
 
 /**
- * By which dictionaries words are kept and looked for. `simple` takes every word as it is, so that names, numbers and
- * words like "not" are found; that of the language finds other forms of a word.
+ * The dictionaries used for indexing and searching. `simple` keeps every word as it is, so that names, numbers and
+ * words like "not" are found; the one of the language also finds other forms of a word.
  */
 function dictionariesFor(languages: readonly string[]): string[] {
   const known = languages.flatMap((language) => DICTIONARY_BY_LANGUAGE[language.split("-")[0] ?? ""] ?? []);

@@ -18,7 +18,7 @@ interface ReadableRecording {
 
 /** The callee's side of a recording. */
 export interface CalleeAudio {
-  /** What was heard in that time; less where the recording has less. */
+  /** The audio of that time span; less where the recording is shorter. */
   read(fromMs: number, toMs: number): Promise<Int16Array>;
   close(): Promise<void>;
 }

@@ -16,34 +16,34 @@ import {
   writeRevisions,
 } from "./second-pass-store.ts";
 
-/** Says what an utterance of telephone sound says. */
+/** Recognizes an utterance of telephone audio. */
 export type Recognize = (samples: Int16Array) => Promise<Pick<Recognition, "text"> | null>;
 
 export interface ReviseDeps {
   readonly db: Database;
-  /** Where recordings may lie. */
+  /** Where recordings may be. */
   readonly sources: readonly RecordingSource[];
   readonly model: string;
   recognize: Recognize;
-  /** Asked before each utterance; resolves when nobody else needs the machine, rejects when all work is to end. */
+  /** Awaited before each utterance; resolves when the machine has time to spare, rejects when all work is to stop. */
   waitForSpareTime(): Promise<void>;
 }
 
-/** `elsewhere`: the recording is out of reach from here. `taken`: somebody else has it, or it needs nothing more. */
+/** `elsewhere`: the recording cannot be reached from here. `taken`: another process has the call, or it is done. */
 type ReviseOutcome = "done" | "failed" | "elsewhere" | "taken";
 
 export const LEASE_MS = 30_000;
 const RENEW_MS = 10_000;
-/** Also counts those that ended because the service was stopped or replaced. */
+/** Includes attempts that ended because the service was stopped or replaced. */
 const ATTEMPTS_MAX = 5;
-/** Detection notices speech a little late and lets go of it a little early. */
+/** Voice activity detection starts a little late and ends a little early. */
 const LEAD_MS = 250;
 const TAIL_MS = 250;
 
 /**
- * Has a stronger model listen to what the callee said in a call that is over, and keeps what it understood beside what was
- * understood then. Nothing is kept until all of it is there, so that whoever takes over from a process that died begins
- * anew and ends with the same.
+ * Runs a stronger recognizer over what the callee said in a call that has ended, and stores its text beside the live
+ * transcript. Everything is stored at once at the end, so a process that takes over from one that died starts again and
+ * gets the same result.
  */
 export async function reviseCall(deps: ReviseDeps, call: RecordedCall): Promise<ReviseOutcome> {
   const sound = await openCalleeAudio(deps.sources, call);
@@ -68,7 +68,7 @@ async function reviseClaimed(
   const { db } = deps;
   let isLost = false;
   const timer = setInterval(() => {
-    // A renewal that fails is tried again; a lease that runs out meanwhile is noticed at the end.
+    // A failed renewal is retried; a lease that expires meanwhile is noticed at the end.
     renewPass(db, callId, attempt, LEASE_MS).then(
       (isOurs) => {
         isLost = !isOurs;
@@ -86,7 +86,7 @@ async function reviseClaimed(
     }
     return await keep(db, callId, attempt, revisions);
   } catch (error) {
-    // Whoever comes next may begin at once.
+    // The next process may begin at once.
     await renewPass(db, callId, attempt, 0);
     throw error;
   } finally {
@@ -116,14 +116,14 @@ async function giveUp(db: Database, callId: string, attempt: number, reason: str
   return "failed";
 }
 
-/** Recognizers lose their way in longer sound, and drop its beginning. */
+/** Recognizers become unreliable with longer audio, and drop its beginning. */
 const PIECE_MAX_MS = 14_000;
-/** A cut is looked for from here on, so that pieces keep enough around each word to understand it. */
+/** A cut is searched from here on, so that each piece keeps enough context around its words. */
 const PIECE_MIN_MS = 7_000;
 const PAUSE_MS = 200;
 const STEP_MS = 20;
 
-/** Cuts long speech where it is quietest, so that no word is cut in two. */
+/** Splits long speech where it is quietest, so that no word is cut in two. */
 export function cutAtPauses(samples: Int16Array): Int16Array[] {
   const pieces: Int16Array[] = [];
   let rest = samples;
@@ -135,7 +135,7 @@ export function cutAtPauses(samples: Int16Array): Int16Array[] {
   return [...pieces, rest];
 }
 
-/** The middle of the quietest moment. */
+/** The middle of the quietest interval. */
 function quietestIn(samples: Int16Array, from: number, to: number): number {
   const [pause, step] = [samplesIn(PAUSE_MS), samplesIn(STEP_MS)];
   let quietest = { at: to, level: Number.POSITIVE_INFINITY };

@@ -1,19 +1,19 @@
 import { type Database, run, type Tx } from "../../../platform/database/database.ts";
 
-/** A call that has ended and can be listened to again. */
+/** A call that has ended and can be transcribed again. */
 export interface RecordedCall {
   readonly id: string;
   readonly created_at: Date;
   readonly ended_at: Date;
 }
 
-/** Where a look at all of them goes on. */
+/** The position in the list of such calls. */
 export interface RecordedPosition {
   readonly endedAt: Date;
   readonly id: string;
 }
 
-/** Calls in English that nobody has listened to again, or whose listener is gone; those that ended first go first. */
+/** Calls in English without a second pass, or whose pass has lost its process; those that ended first come first. */
 export async function readUnrevised(db: Database, after: RecordedPosition, rowsMax: number): Promise<RecordedCall[]> {
   return run<RecordedCall>(
     db,
@@ -28,7 +28,7 @@ export async function readUnrevised(db: Database, after: RecordedPosition, rowsM
   );
 }
 
-/** Takes a call for so long. Returns which attempt it is, or null when somebody else has it or it is done. */
+/** Claims a call for so long. Returns the number of the attempt, or null when another process has it or it is done. */
 export async function claimPass(db: Database, callId: string, model: string, leaseMs: number): Promise<number | null> {
   const [row] = await run<{ attempts: number }>(
     db,
@@ -42,7 +42,9 @@ export async function claimPass(db: Database, callId: string, model: string, lea
   return row?.attempts ?? null;
 }
 
-/** False when somebody else has taken over. With no time it lets go, so that anybody may take over at once. */
+/**
+ * False when another process has taken over. A time of zero releases the claim, so that another one may begin at once.
+ */
 export async function renewPass(db: Database, callId: string, attempt: number, leaseMs: number): Promise<boolean> {
   const rows = await run(
     db,
@@ -53,7 +55,7 @@ export async function renewPass(db: Database, callId: string, attempt: number, l
   return rows.length > 0;
 }
 
-/** False when somebody else has taken over, or what was said has been erased meanwhile. */
+/** False when another process has taken over, or the transcript has been erased meanwhile. */
 export async function closePass(
   tx: Tx,
   callId: string,

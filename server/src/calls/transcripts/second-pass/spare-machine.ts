@@ -1,16 +1,16 @@
 import { cpus } from "node:os";
 
-/** What the processors did since the machine was started, in milliseconds over all of them. */
+/** The CPU time since boot, in milliseconds over all CPUs. */
 export interface ProcessorTimes {
-  /** Work of ordinary priority. */
+  /** Work of normal priority. */
   readonly busyMs: number;
   readonly totalMs: number;
 }
 
-/** Above this share of ordinary work a call may have to wait for a processor. */
+/** Above this share of normal work a call may have to wait for a CPU. */
 const BUSY_SHARE = 0.5;
 
-/** Work of low priority, such as our own, does not count: it gives way. */
+/** Work of low priority, such as our own, does not count: it yields. */
 export function readProcessorTimes(): ProcessorTimes {
   let [busyMs, totalMs] = [0, 0];
   for (const { times } of cpus()) {
@@ -21,8 +21,8 @@ export function readProcessorTimes(): ProcessorTimes {
 }
 
 /**
- * Says whether there is time for work that nobody waits for: always while no call is under way, and else while the
- * processors had little to do since the last time it was asked.
+ * Tells whether there is CPU time for background work: always while no call is running, otherwise while the CPUs were
+ * mostly idle since the last check.
  */
 export function createSpareMachine(
   hasLiveCalls: () => Promise<boolean>,

@@ -5,7 +5,7 @@ import type { RecordingSource } from "./callee-audio.ts";
 import { type Recognize, reviseCall } from "./revise-call.ts";
 import { type RecordedPosition, readUnrevised } from "./second-pass-store.ts";
 
-/** A recognizer that was loaded for this, and is ended when there is nothing more to do. */
+/** A recognizer that is loaded for this, and ended when there is nothing left to do. */
 export interface StrongerModel {
   recognize: Recognize;
   end(): Promise<void>;
@@ -22,21 +22,21 @@ export interface SecondPassOptions {
 }
 
 export interface SecondPass {
-  /** Resolves when nothing is under way any more. */
+  /** Resolves when no work is running. */
   stop(): Promise<void>;
 }
 
 const PAUSE_MS = 5_000;
 const BUSY_PAUSE_MS = 2_000;
 const BATCH = 50;
-/** Calls that ended longer ago are left as they are, also where the setting is new. */
+/** Calls that ended longer ago are not transcribed again, even if the setting is new. */
 const LOOK_BACK_MS = 24 * 60 * 60_000;
-/** So far back is looked again in later rounds: recordings are finished, and leases end, after the call. */
+/** How far later rounds look back: recordings are finished, and leases expire, after the call. */
 const LOOK_AGAIN_MS = 60 * 60_000;
 
 class Stopped extends Error {}
 
-/** Listens again to calls that are over, one after the other, wherever their recordings lie. */
+/** Transcribes calls that have ended again, one after the other, wherever their recordings are. */
 export function startSecondPass(options: SecondPassOptions): SecondPass {
   const { db, clock, log } = options;
   let isStopped = false;
@@ -62,7 +62,7 @@ export function startSecondPass(options: SecondPassOptions): SecondPass {
   async function keepGoing(): Promise<void> {
     while (!isStopped) {
       await round().catch((error: unknown) => {
-        if (!(error instanceof Stopped)) log.warn({ error }, "calls could not be listened to again");
+        if (!(error instanceof Stopped)) log.warn({ error }, "second pass failed");
       });
       if (!isStopped) await pause(PAUSE_MS);
     }
