@@ -1,5 +1,4 @@
 import { AppError } from "@parley/contract/errors";
-import type { NamedTimers } from "@parley/time/named-timers";
 import { findRate } from "../../accounts/credits/find-rate.ts";
 import { holdCredit } from "../../accounts/credits/hold-credit.ts";
 import { priceCall, secondsPaidFor } from "../../accounts/credits/price-call.ts";

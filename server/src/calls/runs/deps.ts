@@ -1,6 +1,7 @@
 import type { EndReason } from "@parley/contract/calls";
 import type { Carrier } from "@parley/telephony/carrier";
 import type { Clock } from "@parley/time/clock";
+import type { NamedTimers } from "@parley/time/named-timers";
 import type { DialPermission } from "@parley/voice/ports/line";
 import type { Database } from "../../platform/database/database.ts";
 import type { Log } from "../../platform/telemetry/log.ts";
@@ -9,7 +10,6 @@ import type { Conversations } from "../../speech/conversations/conversation-pool
 import type { CallRow } from "../call-record.ts";
 import type { Recorder } from "../recordings/recorder/recorder.ts";
 import type { RunEvent, RunState } from "./machine.ts";
-import type { RunTimers } from "./time-limits.ts";
 import type { WriteQueue } from "./writes.ts";
 
 /** What the runs of a worker share. */
@@ -54,7 +54,7 @@ export interface RunContext {
   readonly deps: RunDeps;
   /** The call as last committed. */
   call: CallRow;
-  readonly timers: RunTimers;
+  readonly timers: NamedTimers;
   readonly writes: WriteQueue;
   isPhase(...phases: RunState["phase"][]): boolean;
   /** How long the callee has been on the line. */

@@ -1,5 +1,6 @@
 import { RECORDING_GAPS_MAX } from "@parley/contract/calls";
 import type { LegMedia } from "@parley/telephony/carrier";
+import { within } from "@parley/time/within";
 import { type Database, inTransaction } from "../../platform/database/database.ts";
 import type { RecordingState } from "../../platform/database/schema/schema.ts";
 import type { CallRow } from "../call-record.ts";
@@ -73,14 +74,8 @@ export class CallRecording {
     return writes.retry(() => commitRecordingOutcome(deps.db, call, outcome, lineMs));
   }
 
-  async #outcomeOf({ outcome }: Recording): Promise<RecordingOutcome> {
-    const { promise: tooLate, resolve } = Promise.withResolvers<RecordingOutcome>();
-    const cancel = this.#run.deps.clock.setTimer(CLOSE_WITHIN_MS, () => resolve(STUCK));
-    try {
-      return await Promise.race([outcome, tooLate]);
-    } finally {
-      cancel();
-    }
+  #outcomeOf({ outcome }: Recording): Promise<RecordingOutcome> {
+    return within(this.#run.deps.clock, CLOSE_WITHIN_MS, outcome, () => STUCK);
   }
 }
 

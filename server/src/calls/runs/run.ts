@@ -1,4 +1,5 @@
 import type { CallLeg, LegEvent, LegMedia } from "@parley/telephony/carrier";
+import { NamedTimers } from "@parley/time/named-timers";
 import { isDatabaseAway } from "../../platform/database/failures.ts";
 import type { CallRow } from "../call-record.ts";
 import type { IncidentReport } from "../incidents/merge-incident.ts";
@@ -10,7 +11,7 @@ import { LeaseLost } from "./lease-store.ts";
 import { type RunEffect, type RunEvent, type RunState, stepRun } from "./machine.ts";
 import { readCallQuality } from "./quality.ts";
 import { planTalk, Talk } from "./talk.ts";
-import { RunTimers, sendAgain, sendIn, startLimit } from "./time-limits.ts";
+import { sendAgain, sendIn, startLimit } from "./time-limits.ts";
 import { WriteQueue } from "./writes.ts";
 
 // A far end that sends keys endlessly, or audio that comes and goes, must not fill the timeline.
@@ -49,7 +50,7 @@ export class CallRun {
     this.#context = {
       deps,
       call: claimed,
-      timers: new RunTimers(deps.clock),
+      timers: new NamedTimers(deps.clock),
       writes: new WriteQueue(
         (error) => this.#onRetry(error),
         (error) => this.#giveUp(error),
@@ -241,7 +242,7 @@ export class CallRun {
   }
 
   #end(): void {
-    this.#context.timers.clear();
+    this.#context.timers.cancelAll();
     this.#talk?.end();
     this.#context.writes.whenDone(this.#finish);
   }

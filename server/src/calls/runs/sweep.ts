@@ -129,8 +129,8 @@ async function endAtCarrier(deps: SweepDeps, callId: string, attempt: OpenAttemp
   const { dial_id: dialId, carrier: name, trunk_id: trunkId, record } = attempt;
   const carrier = deps.findCarrier(name);
   try {
-    const ending = carrier?.endOrphan({ callId, dialId, trunkId, record }) ?? false;
-    const isGone = await Promise.race([ending, timeout.promise]);
+    const ending = carrier?.endOrphan({ callId, dialId, trunkId, record }) ?? Promise.resolve(false);
+    const isGone = await within(systemClock, ORPHAN_WAIT_MS, ending, () => false);
     if (!isGone) deps.log.warn({ callId, dialId }, "carrier did not confirm the end of an orphaned leg");
     return isGone;
   } catch (error) {

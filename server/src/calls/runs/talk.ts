@@ -194,7 +194,7 @@ export class Talk {
 }
 
 /** An event of the leg as the conversation sees it; null for one that does not concern it. */
-function toLineEvent(event: LegEvent): LineEvent | null {
+export function toLineEvent(event: LegEvent): LineEvent | null {
   switch (event.type) {
     case "answered":
     case "audioMissing":

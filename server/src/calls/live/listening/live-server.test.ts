@@ -6,7 +6,7 @@ import { createVirtualClock, type VirtualClock } from "@parley/time/testing/virt
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { deriveSecrets } from "../../../platform/config/secret.ts";
 import { writeInternalToken } from "./internal-token.ts";
-import { type LineRings, type LiveServer, openLiveServer, soundPath } from "./live-server.ts";
+import { audioPath, type LineRings, type LiveServer, openLiveServer } from "./live-server.ts";
 
 const { vouch } = deriveSecrets("a secret that is only used in tests");
 const workerId = "wrk_1";
@@ -39,7 +39,7 @@ function openCall(callId: string) {
 }
 
 async function ask(callId: string, token?: string): Promise<IncomingMessage> {
-  const path = soundPath(callId);
+  const path = audioPath(callId);
   const proof = token ?? writeInternalToken(vouch, { workerId, method: "GET", path }, clock.now());
   const asking = get(`http://127.0.0.1:${server.port}${path}`, {
     agent: false,
@@ -89,7 +89,7 @@ test("a process of the installation hears both sides from now on, the callee on 
 
 test("without a proof, or with that of another process, nobody is told even whether there is such a call", async () => {
   openCall("call_1");
-  const path = soundPath("call_1");
+  const path = audioPath("call_1");
   const elsewhere = writeInternalToken(vouch, { workerId: "wrk_2", method: "GET", path }, clock.now());
   for (const token of ["", "nonsense", elsewhere]) expect((await ask("call_1", token)).statusCode).toBe(401);
   expect((await ask("call_2", "nonsense")).statusCode).toBe(401);

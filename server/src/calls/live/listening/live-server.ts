@@ -3,10 +3,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { Duplex } from "node:stream";
 import { samplesIn } from "@parley/audio/frame";
 import { RingReader } from "@parley/audio/ring-reader";
-import type { Clock } from "@parley/telephony/clock";
+import type { Clock } from "@parley/time/clock";
 import { isInternalToken, type Vouch } from "./internal-token.ts";
 
-interface LiveServerParts {
+interface LiveServerOptions {
   readonly workerId: string;
   readonly vouch: Vouch;
   readonly clock: Clock;
@@ -30,9 +30,9 @@ export interface LiveServer {
 }
 
 /** The path at which a worker serves the audio of a call. */
-export const soundPath = (callId: string): string => `/live/calls/${callId}/sound`;
+export const audioPath = (callId: string): string => `/live/calls/${callId}/sound`;
 
-const SOUND_PATH = /^\/live\/calls\/([A-Za-z0-9_]{1,60})\/sound$/;
+const AUDIO_PATH = /^\/live\/calls\/([A-Za-z0-9_]{1,60})\/sound$/;
 /** Half of what people still perceive as immediate. */
 const TICK_MS = 100;
 /** A process that does not read is cut off after about eight seconds of audio. */
@@ -42,8 +42,8 @@ const BUFFERED_BYTES_MAX = 256 * 1024;
  * Serves live calls to the other processes of the installation. It is not for people: each request carries a
  * short-lived token that proves that its sender knows the installation's secret.
  */
-export async function openLiveServer(parts: LiveServerParts, host: string, port: number): Promise<LiveServer> {
-  const server = createServer({ requestTimeout: 5_000 }, (request, response) => answer(parts, request, response));
+export async function openLiveServer(options: LiveServerOptions, host: string, port: number): Promise<LiveServer> {
+  const server = createServer({ requestTimeout: 5_000 }, (request, response) => answer(options, request, response));
   server.on("clientError", (_, socket) => socket.destroy());
   const talking = new Set<Duplex>();
   server.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
@@ -51,7 +51,7 @@ export async function openLiveServer(parts: LiveServerParts, host: string, port:
     talking.add(socket);
     socket.once("close", () => talking.delete(socket));
     if (head.length > 0) socket.unshift(head);
-    upgrade(parts, request, socket);
+    upgrade(options, request, socket);
   });
   server.listen(port, host);
   await once(server, "listening");
@@ -69,26 +69,26 @@ export async function openLiveServer(parts: LiveServerParts, host: string, port:
   };
 }
 
-function answer(parts: LiveServerParts, request: IncomingMessage, response: ServerResponse): void {
+function answer(options: LiveServerOptions, request: IncomingMessage, response: ServerResponse): void {
   const { method = "", url: path = "" } = request;
-  if (!isOurs(parts, request)) return refuse(response, 401);
-  const callId = method === "GET" ? SOUND_PATH.exec(path)?.[1] : undefined;
-  const line = callId === undefined ? null : parts.lineOf(callId);
+  if (!isOurs(options, request)) return refuse(response, 401);
+  const callId = method === "GET" ? AUDIO_PATH.exec(path)?.[1] : undefined;
+  const line = callId === undefined ? null : options.lineOf(callId);
   if (callId === undefined || line === null) return refuse(response, 404);
-  streamLine(parts, callId, line, response);
+  streamLine(options, callId, line, response);
 }
 
-function upgrade(parts: LiveServerParts, request: IncomingMessage, socket: Duplex): void {
+function upgrade(options: LiveServerOptions, request: IncomingMessage, socket: Duplex): void {
   const asked = request.headers.upgrade?.toLowerCase();
-  const talk = parts.talks?.find(({ path, protocol }) => path === request.url && protocol === asked);
-  if (!isOurs(parts, request)) return void socket.end("HTTP/1.1 401 Unauthorized\r\nconnection: close\r\n\r\n");
+  const talk = options.talks?.find(({ path, protocol }) => path === request.url && protocol === asked);
+  if (!isOurs(options, request)) return void socket.end("HTTP/1.1 401 Unauthorized\r\nconnection: close\r\n\r\n");
   if (talk === undefined) return void socket.end("HTTP/1.1 404 Not Found\r\nconnection: close\r\n\r\n");
   if (talk.isFull()) return void socket.end("HTTP/1.1 503 Service Unavailable\r\nconnection: close\r\n\r\n");
   socket.write(`HTTP/1.1 101 Switching Protocols\r\nconnection: Upgrade\r\nupgrade: ${talk.protocol}\r\n\r\n`);
   talk.begin(socket);
 }
 
-function isOurs({ vouch, workerId, clock }: LiveServerParts, request: IncomingMessage): boolean {
+function isOurs({ vouch, workerId, clock }: LiveServerOptions, request: IncomingMessage): boolean {
   const { method = "", url: path = "" } = request;
   const token = /^Bearer (\S+)$/.exec(request.headers.authorization ?? "")?.[1] ?? "";
   return isInternalToken(vouch, { workerId, method, path }, token, clock.now());
@@ -100,15 +100,15 @@ function refuse(response: ServerResponse, status: number): void {
 
 /** Streams the audio until the line is over, which ends the reply normally, or until the listener leaves. */
 function streamLine(
-  { clock, lineOf }: LiveServerParts,
+  { clock, lineOf }: LiveServerOptions,
   callId: string,
   line: LineRings,
   response: ServerResponse,
 ): void {
-  const ear = new LineListener(line);
+  const listener = new LineListener(line);
   let cancel: () => void = () => undefined;
   const tick = () => {
-    const bytes = ear.take();
+    const bytes = listener.take();
     if (bytes !== null) response.write(bytes);
     // Another leg of the same call is another line.
     if (lineOf(callId)?.heard !== line.heard) response.end();

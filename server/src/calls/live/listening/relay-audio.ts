@@ -6,7 +6,7 @@ import type { FastifyReply } from "fastify";
 import { acceptWebSocket, CLOSE } from "../../../platform/http/web-socket.ts";
 import type { CallHolder } from "./holder-store.ts";
 import { type Vouch, writeInternalToken } from "./internal-token.ts";
-import { soundPath } from "./live-server.ts";
+import { audioPath } from "./live-server.ts";
 
 interface RelayOptions {
   /** Checked now and then; false ends the relay. */
@@ -37,9 +37,9 @@ const GOODBYE: Readonly<Record<Ending, readonly [status: number, reason: string]
 };
 
 /** Relays a line's audio to a WebSocket: first its format as JSON, then the samples. */
-export function relayToWebSocket(sound: IncomingMessage, reply: FastifyReply, options: RelayOptions): void {
+export function relayToWebSocket(audio: IncomingMessage, reply: FastifyReply, options: RelayOptions): void {
   const socket = acceptWebSocket(reply, () => stop());
-  const stop = relay(sound, options, {
+  const stop = relay(audio, options, {
     write: (bytes) => socket.sendBytes(bytes),
     end: (why) => socket.close(...GOODBYE[why]),
   });
@@ -50,7 +50,7 @@ export function relayToWebSocket(sound: IncomingMessage, reply: FastifyReply, op
 /**
  * Relays a line's audio as a WAV of unknown length. It is cut off instead of ended normally if audio may be missing.
  */
-export function relayAsWav(sound: IncomingMessage, reply: FastifyReply, options: RelayOptions): void {
+export function relayAsWav(audio: IncomingMessage, reply: FastifyReply, options: RelayOptions): void {
   const { raw } = reply;
   reply.hijack();
   raw.writeHead(200, {
@@ -60,7 +60,7 @@ export function relayAsWav(sound: IncomingMessage, reply: FastifyReply, options:
     "x-accel-buffering": "no",
   });
   raw.write(wavHeader(SHAPE, Number.MAX_SAFE_INTEGER));
-  const stop = relay(sound, options, {
+  const stop = relay(audio, options, {
     write: (bytes) => {
       if (raw.writableLength > BUFFERED_BYTES_MAX) raw.destroy();
       else raw.write(bytes);
@@ -73,7 +73,7 @@ export function relayAsWav(sound: IncomingMessage, reply: FastifyReply, options:
 }
 
 /** Returns the function that stops it when the listener leaves. */
-function relay(sound: IncomingMessage, options: RelayOptions, sink: Sink): () => void {
+function relay(audio: IncomingMessage, options: RelayOptions, sink: Sink): () => void {
   let rest: Buffer = Buffer.alloc(0);
   let isOver = false;
   const finish = (why: Ending | null) => {
@@ -81,7 +81,7 @@ function relay(sound: IncomingMessage, options: RelayOptions, sink: Sink): () =>
     isOver = true;
     clearInterval(rightsCheck);
     options.closing.removeEventListener("abort", onClosing);
-    sound.destroy();
+    audio.destroy();
     if (why !== null) sink.end(why);
   };
   const onClosing = () => finish("closing");
@@ -92,7 +92,7 @@ function relay(sound: IncomingMessage, options: RelayOptions, sink: Sink): () =>
     );
   }, RIGHTS_CHECK_MS);
   options.closing.addEventListener("abort", onClosing);
-  sound.on("data", (chunk: Buffer) => {
+  audio.on("data", (chunk: Buffer) => {
     if (isOver) return;
     // Chunks may end anywhere; only whole samples of both sides are passed on.
     const bytes = Buffer.concat([rest, chunk]);
@@ -100,8 +100,8 @@ function relay(sound: IncomingMessage, options: RelayOptions, sink: Sink): () =>
     rest = bytes.subarray(whole);
     if (whole > 0) sink.write(bytes.subarray(0, whole));
   });
-  sound.on("end", () => finish("over"));
-  sound.on("close", () => finish(sound.complete ? "over" : "worker_gone"));
+  audio.on("end", () => finish("over"));
+  audio.on("close", () => finish(audio.complete ? "over" : "worker_gone"));
   if (options.closing.aborted) onClosing();
   return () => finish(null);
 }
@@ -122,7 +122,7 @@ const KEEP_ALIVE_MS = 5_000;
 export async function openLineAudio(deps: LineAudioDeps, holder: CallHolder, callId: string): Promise<IncomingMessage> {
   const { worker_id: workerId, internal_url: base } = holder;
   if (!holder.is_alive || base === null) throw unreachable();
-  const path = soundPath(callId);
+  const path = audioPath(callId);
   const token = writeInternalToken(deps.vouch, { workerId, method: "GET", path }, deps.nowMs());
   const reply = await ask(`${base}${path}`, token);
   if (reply.statusCode === 200) return reply;

@@ -27,15 +27,15 @@ export function listeningRoutes(deps: ListeningRoutesDeps): BoundRoute[] {
       if (request.isHead) return { stream: async (reply) => void reply.type("audio/wav").send() };
       const leave = deps.streamSlots.take(request.accountId);
       try {
-        const sound = await openLineAudio(deps, holder, call.id);
-        sound.once("close", leave);
+        const audio = await openLineAudio(deps, holder, call.id);
+        audio.once("close", leave);
         await inTransaction(db, (tx) => auditRequest(tx, request, "call.listened_in", call.id)).catch((error) => {
-          sound.destroy();
+          audio.destroy();
           throw error;
         });
         const options = { closing: request.closing, stillAllowed: () => request.stillAllowed() };
         const relay = isWebSocket ? relayToWebSocket : relayAsWav;
-        return { stream: async (reply) => relay(sound, reply, options) };
+        return { stream: async (reply) => relay(audio, reply, options) };
       } catch (error) {
         leave();
         throw error;

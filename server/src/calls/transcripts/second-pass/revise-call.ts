@@ -46,16 +46,16 @@ const TAIL_MS = 250;
  * gets the same result.
  */
 export async function reviseCall(deps: ReviseDeps, call: RecordedCall): Promise<ReviseOutcome> {
-  const sound = await openCalleeAudio(deps.sources, call);
-  if (sound === null) return "elsewhere";
+  const audio = await openCalleeAudio(deps.sources, call);
+  if (audio === null) return "elsewhere";
   try {
     const attempt = await claimPass(deps.db, call.id, deps.model, LEASE_MS);
     if (attempt === null) return "taken";
     if (attempt > ATTEMPTS_MAX)
       return await giveUp(deps.db, call.id, attempt, "It was begun five times, and never came to its end.");
-    return await reviseClaimed(deps, call.id, attempt, sound);
+    return await reviseClaimed(deps, call.id, attempt, audio);
   } finally {
-    await sound.close();
+    await audio.close();
   }
 }
 
@@ -63,7 +63,7 @@ async function reviseClaimed(
   deps: ReviseDeps,
   callId: string,
   attempt: number,
-  sound: CalleeAudio,
+  audio: CalleeAudio,
 ): Promise<ReviseOutcome> {
   const { db } = deps;
   let isLost = false;
@@ -81,7 +81,7 @@ async function reviseClaimed(
     for (const line of await readCalleeLines(db, callId)) {
       await deps.waitForSpareTime();
       if (isLost) return "taken";
-      const text = await understand(deps.recognize, sound, line);
+      const text = await understand(deps.recognize, audio, line);
       if (text !== "") revisions.push({ ordinal: line.ordinal, text });
     }
     return await keep(db, callId, attempt, revisions);
@@ -94,8 +94,8 @@ async function reviseClaimed(
   }
 }
 
-async function understand(recognize: Recognize, sound: CalleeAudio, { startMs, endMs }: CalleeLine): Promise<string> {
-  const samples = await sound.read(startMs - LEAD_MS, endMs + TAIL_MS);
+async function understand(recognize: Recognize, audio: CalleeAudio, { startMs, endMs }: CalleeLine): Promise<string> {
+  const samples = await audio.read(startMs - LEAD_MS, endMs + TAIL_MS);
   if (samples.length === 0) return "";
   const texts: string[] = [];
   for (const piece of cutAtPauses(samples)) texts.push((await recognize(piece))?.text.trim() ?? "");
