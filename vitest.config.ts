@@ -22,6 +22,7 @@ const long = "**/*.long.test.ts";
 const isolated = [
   "audio/src/{playout-threads,ring}.test.ts",
   "providers/src/local/**/*.test.ts",
+  "threads/src/**/*.test.ts",
   "telephony/src/{rtp,sip-carrier,simulated-network}/**/*.test.ts",
   "voice/src/engine/{own-overhead,thousand-conversations}.test.ts",
   "server/src/accounts/**/password-{hash,judge}.test.ts",

@@ -9,7 +9,7 @@ const papers = globSync(
   [
     "*.md",
     "docs/**/*.md",
-    "{contract,time,audio,telephony,flow,voice,providers,server,e2e,bench,tools,examples}/**/*.md",
+    "{contract,time,threads,audio,telephony,flow,voice,providers,server,e2e,bench,tools,examples}/**/*.md",
   ],
   {
     cwd: root,

@@ -8,12 +8,13 @@ const ANYTHING = "*";
 export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   contract: [],
   time: ["contract"],
+  threads: ["time"],
   audio: ["contract"],
   telephony: ["audio", "time"],
   flow: ["contract"],
   voice: ["audio", "contract", "flow", "time"],
-  providers: ["voice/ports", "voice/conformance", "telephony/carrier", "audio", "contract", "time"],
-  server: ["contract", "time", "audio", "telephony", "flow", "voice", "providers"],
+  providers: ["voice/ports", "voice/conformance", "telephony/carrier", "audio", "contract", "time", "threads"],
+  server: ["contract", "time", "threads", "audio", "telephony", "flow", "voice", "providers"],
   // The browser judges a flow with the very code that publishes it.
   dashboard: ["contract", "flow"],
   sdk: ["contract"],

@@ -1,5 +1,5 @@
 import { constants } from "node:os";
-import { RecognizerProcess } from "@parley/providers/local/stt/recognizer-process";
+import { openRecognizerProcess } from "@parley/providers/local/stt/recognizer-process";
 import { systemClock } from "@parley/time/clock";
 
 import { hasLiveCalls } from "../calls/transcripts/second-pass/second-pass-store.ts";
@@ -36,7 +36,7 @@ export function joinSecondPass(ground: Ground): SecondPass | null {
 }
 
 async function openModel(size: "base"): Promise<StrongerModel> {
-  const recognizer = await RecognizerProcess.open(size, constants.priority.PRIORITY_LOW);
+  const recognizer = await openRecognizerProcess(size, constants.priority.PRIORITY_LOW);
   return {
     recognize: (samples) => recognizer.run({ samples, expected: [], isSpeechCertain: false }),
     end: () => recognizer.end(),

@@ -6,19 +6,18 @@ import { afterEach, describe, expect, test } from "vitest";
 import { activeSpeechLevelDbfs } from "../active-speech-level.ts";
 import { SPEECH_LEVEL_DBFS } from "../finish-clip.ts";
 import { renderClip } from "../render-clip.ts";
-import { createFliteSynthesizer, type FliteOptions } from "./flite-synthesizer.ts";
-import { FliteThread } from "./flite-thread.ts";
+import { createFliteSynthesizer, type FliteOptions, openFliteThread } from "./flite-synthesizer.ts";
 import { FLITE_VOICES } from "./flite-voices.ts";
 import type { Clause } from "./render-clause.ts";
 
 /** A synthesizer on real threads, with a hand on each of them. */
 function openSynthesizer(options: FliteOptions = {}) {
-  const threads: FliteThread[] = [];
+  const threads: ReturnType<typeof openFliteThread>[] = [];
   let deathsLeft = 0;
   const synthesizer = createFliteSynthesizer({
     threadsMax: 1,
     openThread: (module) => {
-      const thread = new FliteThread(module);
+      const thread = openFliteThread(module);
       threads.push(thread);
       return {
         get hasEnded() {

@@ -1,10 +1,11 @@
 import { availableParallelism } from "node:os";
+import { Pool } from "@parley/threads/pool";
+import type { WorkHost } from "@parley/threads/work-host";
+import { WorkerHost } from "@parley/threads/worker-host";
 import { systemClock, type Timers } from "@parley/time/clock";
 import { ProviderError } from "@parley/voice/ports/provider-error";
 import type { SpeechRequest, SpeechSynthesizer } from "@parley/voice/ports/speech-synthesizer";
-import { WorkQueue } from "../work-queue.ts";
-import type { WorkThread } from "../work-thread.ts";
-import { FliteThread } from "./flite-thread.ts";
+import { toProviderError } from "../to-provider-error.ts";
 import { DEFAULT_FLITE_VOICE, FLITE_VOICES, isFliteVoice } from "./flite-voices.ts";
 import { fliteModulePath, loadFliteModule } from "./load-flite-module.ts";
 import { readableText } from "./readable-text.ts";
@@ -23,7 +24,7 @@ export interface FliteOptions {
   readonly timers?: Timers;
   /** A speaking thread was lost and is replaced; what it was saying is said by the next one. */
   readonly onThreadLost?: (reason: string) => void;
-  readonly openThread?: (module: WasmModule) => WorkThread<Clause, Int16Array>;
+  readonly openThread?: (module: WasmModule) => WorkHost<Clause, Int16Array>;
 }
 
 export interface FliteSynthesizer extends SpeechSynthesizer {
@@ -43,32 +44,38 @@ const TEXT_MAX = 1_000;
 
 /** Flite, a small synthesizer for English, on threads of its own. It needs no key, no network and no file but itself. */
 export function createFliteSynthesizer(options: FliteOptions = {}): FliteSynthesizer {
-  const open = options.openThread ?? ((module: WasmModule) => new FliteThread(module));
+  const open = options.openThread ?? openFliteThread;
   const load = loadOnce(options.modulePath);
-  const queue = new WorkQueue<Clause, Int16Array>({
-    provider: NAME,
-    openThread: async () => open(await load()),
-    threadsMax: options.threadsMax ?? Math.max(1, Math.floor(availableParallelism() / 2)),
+  const pool = new Pool<Clause, Int16Array>({
+    toError: toProviderError(NAME),
+    openHost: async () => open(await load()),
+    hostsMax: options.threadsMax ?? Math.max(1, Math.floor(availableParallelism() / 2)),
     waitingMax: options.waitingMax ?? WAITING_MAX,
     deadlineMs: options.deadlineMs ?? DEADLINE_MS,
     timers: options.timers ?? systemClock,
-    ...(options.onThreadLost ? { onThreadLost: options.onThreadLost } : {}),
+    ...(options.onThreadLost ? { onHostLost: options.onThreadLost } : {}),
   });
   return {
     name: NAME,
     voices: FLITE_VOICES,
     async prepare() {
-      await queue.run({ text: "Hello.", voiceId: DEFAULT_FLITE_VOICE, sampleRateHz: 8_000 });
+      await pool.run({ text: "Hello.", voiceId: DEFAULT_FLITE_VOICE, sampleRateHz: 8_000 });
     },
     async *speak(request) {
       request.signal?.throwIfAborted();
-      const samples = await queue.run(clauseOf(request), { signal: request.signal, isUrgent: !request.isAhead });
+      const samples = await pool.run(clauseOf(request), { signal: request.signal, isUrgent: !request.isAhead });
       request.signal?.throwIfAborted();
       if (samples.length > 0) yield samples;
       request.signal?.throwIfAborted();
     },
-    close: () => queue.close(),
+    close: () => pool.close(),
   };
+}
+
+/** The compiled program is shared with the thread, not copied. */
+export function openFliteThread(module: WasmModule): WorkHost<Clause, Int16Array> {
+  const program = new URL("./flite-worker.ts", import.meta.url);
+  return new WorkerHost(program, { name: "flite", workerData: { module } });
 }
 
 function clauseOf({ text, voiceId, sampleRateHz }: SpeechRequest): Clause {

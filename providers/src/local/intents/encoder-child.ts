@@ -1,4 +1,4 @@
-import { followOwner, serveProcess } from "../serve-process.ts";
+import { followOwner, serveProcess } from "@parley/threads/serve";
 import { openSentenceEncoder } from "./sentence-encoder.ts";
 
 /** A process of its own: each run blocks its thread, and the network's memory goes with the process. */

@@ -1,7 +1,8 @@
+import { Pool } from "@parley/threads/pool";
+import { HostEnded } from "@parley/threads/work-host";
 import { createManualTimers } from "@parley/time/testing/manual-timers";
 import { expect, test } from "vitest";
-import { WorkQueue } from "../work-queue.ts";
-import { ThreadEnded } from "../work-thread.ts";
+import { toProviderError } from "../to-provider-error.ts";
 import { type EncoderProcess, EncoderSeat } from "./encoder-seat.ts";
 
 /** A process that a test loads and kills by hand, and that works at once unless it is stuck. */
@@ -13,8 +14,8 @@ function createProcess(pid: number) {
   const state = { hasEnded: false, isStuck: false };
   const die = () => {
     state.hasEnded = true;
-    ready.reject(new ThreadEnded("it ended"));
-    stuck.reject(new ThreadEnded("it ended"));
+    ready.reject(new HostEnded("it ended"));
+    stuck.reject(new HostEnded("it ended"));
   };
   const process: EncoderProcess = {
     pid,
@@ -36,9 +37,13 @@ function openSeat() {
     return made.process;
   });
   const timers = createManualTimers();
-  const queue = new WorkQueue<readonly string[], Float32Array[]>({
-    ...{ provider: "test", threadsMax: 1, waitingMax: 4, deadlineMs: 1_000, timers },
-    openThread: async () => seat.openThread(),
+  const queue = new Pool<readonly string[], Float32Array[]>({
+    toError: toProviderError("test"),
+    openHost: async () => seat.openHost(),
+    hostsMax: 1,
+    waitingMax: 4,
+    deadlineMs: 1_000,
+    timers,
   });
   return { seat, started, timers, queue };
 }

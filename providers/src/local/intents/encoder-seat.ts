@@ -1,7 +1,7 @@
-import type { WorkThread } from "../work-thread.ts";
+import type { WorkHost } from "@parley/threads/work-host";
 
 /** A process that encodes, as far as its seat needs it. */
-export interface EncoderProcess extends WorkThread<readonly string[], Float32Array[]> {
+export interface EncoderProcess extends WorkHost<readonly string[], Float32Array[]> {
   readonly pid: number | undefined;
   readonly ready: Promise<void>;
 }
@@ -23,8 +23,8 @@ export class EncoderSeat {
     return this.#process?.hasEnded === false ? this.#process.pid : undefined;
   }
 
-  /** What a queue takes for a thread. */
-  openThread(): WorkThread<readonly string[], Float32Array[]> {
+  /** What a pool takes for a host. */
+  openHost(): WorkHost<readonly string[], Float32Array[]> {
     return {
       hasEnded: false,
       run: async (texts) => (await this.#loaded()).run(texts),

@@ -1,5 +1,5 @@
+import { followOwner, serveProcess } from "@parley/threads/serve";
 import { loadFliteModule } from "../flite/load-flite-module.ts";
-import { followOwner, serveProcess } from "../serve-process.ts";
 import { KokoroModel } from "./kokoro-model.ts";
 import type { KokoroClip, KokoroWork } from "./kokoro-work.ts";
 import { createGuessWord } from "./phonemes/guess-word.ts";

@@ -1,11 +1,11 @@
 import { getPriority } from "node:os";
 import { decodeMulaw, encodeMulaw } from "@parley/audio/g711";
+import { HostEnded } from "@parley/threads/work-host";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { activeSpeechLevelDbfs } from "../active-speech-level.ts";
 import { SPEECH_LEVEL_DBFS } from "../finish-clip.ts";
 import { MoonshineModel } from "../stt/moonshine-model.ts";
 import { recognizeUtterance } from "../stt/recognize-utterance.ts";
-import { ThreadEnded } from "../work-thread.ts";
 import { type KokoroProcess, openKokoroProcess, RENDERING_PRIORITY } from "./kokoro-process.ts";
 import { KokoroRenderer } from "./kokoro-renderer.ts";
 
@@ -77,6 +77,6 @@ describe("the natural voice itself", { timeout: 240_000 }, () => {
     const closing = new AbortController();
     const opening = openKokoroProcess(TEST_PRIORITY, closing.signal);
     closing.abort();
-    await expect(opening).rejects.toThrow(ThreadEnded);
+    await expect(opening).rejects.toThrow(HostEnded);
   });
 });

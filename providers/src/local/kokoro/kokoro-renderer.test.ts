@@ -1,7 +1,7 @@
+import { HostEnded } from "@parley/threads/work-host";
 import { createManualTimers, type ManualTimers } from "@parley/time/testing/manual-timers";
 import { ProviderError } from "@parley/voice/ports/provider-error";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { ThreadEnded } from "../work-thread.ts";
 import { KokoroRenderer, type KokoroRendererOptions } from "./kokoro-renderer.ts";
 import type { KokoroClip, KokoroWork } from "./kokoro-work.ts";
 
@@ -33,7 +33,7 @@ function open(options: KokoroRendererOptions = {}): KokoroRenderer {
         },
         die() {
           made.hasEnded = true;
-          for (const each of waiting.splice(0)) each.reject(new ThreadEnded("it was killed"));
+          for (const each of waiting.splice(0)) each.reject(new HostEnded("it was killed"));
         },
       };
       processes.push(made);

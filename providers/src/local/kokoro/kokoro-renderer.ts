@@ -1,7 +1,8 @@
+import { Pool } from "@parley/threads/pool";
+import type { WorkHost } from "@parley/threads/work-host";
 import { systemClock, type Timers } from "@parley/time/clock";
 import { ProviderError } from "@parley/voice/ports/provider-error";
-import { WorkQueue } from "../work-queue.ts";
-import type { WorkThread } from "../work-thread.ts";
+import { toProviderError } from "../to-provider-error.ts";
 import { openKokoroProcess, RENDERING_PRIORITY } from "./kokoro-process.ts";
 import type { KokoroClip, KokoroWork } from "./kokoro-work.ts";
 
@@ -15,7 +16,7 @@ export interface KokoroRendererOptions {
   /** The network takes half a gigabyte, so it is not kept for longer than this without work. */
   readonly idleMaxMs?: number;
   readonly timers?: Timers;
-  readonly openThread?: (signal: AbortSignal) => Promise<WorkThread<KokoroWork, KokoroClip>>;
+  readonly openThread?: (signal: AbortSignal) => Promise<WorkHost<KokoroWork, KokoroClip>>;
 }
 
 export interface RenderWish {
@@ -46,9 +47,9 @@ export class KokoroRenderer {
   readonly #waitingMax: number;
   readonly #idleMaxMs: number;
   readonly #timers: Timers;
-  readonly #openEngine: () => WorkQueue<KokoroWork, KokoroClip>;
+  readonly #openEngine: () => Pool<KokoroWork, KokoroClip>;
   readonly #waiting: Waiting[] = [];
-  #engine: WorkQueue<KokoroWork, KokoroClip> | null = null;
+  #engine: Pool<KokoroWork, KokoroClip> | null = null;
   #ending: Promise<void> = Promise.resolve();
   #isWorking = false;
   #isClosed = false;
@@ -61,10 +62,10 @@ export class KokoroRenderer {
     this.#idleMaxMs = options.idleMaxMs ?? IDLE_MAX_MS;
     this.#timers = timers;
     this.#openEngine = () =>
-      new WorkQueue({
-        provider: NAME,
-        openThread: options.openThread ?? ((signal) => openKokoroProcess(RENDERING_PRIORITY, signal)),
-        threadsMax: 1,
+      new Pool({
+        toError: toProviderError(NAME),
+        openHost: options.openThread ?? ((signal) => openKokoroProcess(RENDERING_PRIORITY, signal)),
+        hostsMax: 1,
         waitingMax: 1,
         deadlineMs: options.clauseMaxMs ?? CLAUSE_MAX_MS,
         timers,

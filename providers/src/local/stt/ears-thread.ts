@@ -1,11 +1,30 @@
-import { MessageChannel, type MessagePort, Worker } from "node:worker_threads";
-import type { EarsCommand, EarsNotice, EarsSetup } from "./ears-messages.ts";
+import type { MessagePort } from "node:worker_threads";
+import { startServiceThread } from "@parley/threads/service-thread";
+import type { MoonshineSize } from "./moonshine-weights.ts";
+
+export interface EarsSetup {
+  readonly size: MoonshineSize;
+  readonly processes: number;
+  /** From the request to the result. Left out: 8 seconds. */
+  readonly deadlineMs?: number;
+}
+
+/** What the thread reports when its first process is loaded. */
+export interface EarsReady {
+  readonly secondsOfSpeechPerSecond: number;
+}
+
+/** For tests: one that kills a process, and one that looks whether anything is left. */
+export interface EarsAnswers {
+  readonly processIds: readonly number[];
+  readonly listeners: number;
+}
 
 /** The recognizing processes of this program, shared by all conversations. */
 export interface EarsThread {
   /** How many seconds of speech one process recognizes in a second. */
   readonly secondsOfSpeechPerSecond: number;
-  /** A way to them for one thread, to be given to `connectRecognizer` there. */
+  /** A port to them for one thread, to be given to `connectRecognizer` there. */
   connect(): MessagePort;
   processIds(): Promise<readonly number[]>;
   /** How many threads are connected. */
@@ -15,46 +34,21 @@ export interface EarsThread {
 
 /** Resolves when speech can be recognized. Rejects when the weights are missing or the machine cannot run them. */
 export async function startEarsThread(setup: EarsSetup): Promise<EarsThread> {
-  const worker = new Worker(new URL("./ears-worker.ts", import.meta.url), { name: "ears", workerData: setup });
-  const ready = Promise.withResolvers<number>();
-  const exited = new Promise<void>((resolve) => worker.once("exit", () => resolve()));
-  const listings: ((pids: readonly number[]) => void)[] = [];
-  const counts: ((count: number) => void)[] = [];
-  const tell = (command: EarsCommand, ports: readonly MessagePort[] = []) => worker.postMessage(command, [...ports]);
-  worker.on("message", (notice: EarsNotice) => {
-    if (notice.type === "ready") ready.resolve(notice.secondsOfSpeechPerSecond);
-    else if (notice.type === "processes") listings.shift()?.(notice.pids);
-    else if (notice.type === "listeners") counts.shift()?.(notice.count);
-    else ready.reject(new Error(notice.reason));
+  const thread = startServiceThread<EarsReady, EarsAnswers>(new URL("./ears-worker.ts", import.meta.url), {
+    name: "ears",
+    workerData: setup,
   });
-  worker.on("error", (error) => ready.reject(error));
-  const stop = async () => {
-    tell({ type: "stop" });
-    await exited;
-  };
   try {
-    const secondsOfSpeechPerSecond = await ready.promise;
+    const { secondsOfSpeechPerSecond } = await thread.ready;
     return {
       secondsOfSpeechPerSecond,
-      connect() {
-        const { port1, port2 } = new MessageChannel();
-        tell({ type: "connect", port: port1 }, [port1]);
-        return port2;
-      },
-      processIds: () =>
-        new Promise((resolve) => {
-          listings.push(resolve);
-          tell({ type: "list_processes" });
-        }),
-      countListeners: () =>
-        new Promise((resolve) => {
-          counts.push(resolve);
-          tell({ type: "count_listeners" });
-        }),
-      stop,
+      connect: () => thread.connect(),
+      processIds: () => thread.ask("processIds"),
+      countListeners: () => thread.ask("listeners"),
+      stop: () => thread.stop(),
     };
   } catch (error) {
-    await stop();
+    await thread.stop();
     throw error;
   }
 }

@@ -1,9 +1,9 @@
+import { HostEnded, type WorkHost } from "@parley/threads/work-host";
 import { loadFliteModule } from "../flite/load-flite-module.ts";
 import { renderClause } from "../flite/render-clause.ts";
 import type { KokoroClip, KokoroWork } from "../kokoro/kokoro-work.ts";
-import { ThreadEnded, type WorkThread } from "../work-thread.ts";
 
-export interface ClipThread extends WorkThread<KokoroWork, KokoroClip> {
+export interface ClipThread extends WorkHost<KokoroWork, KokoroClip> {
   readonly rendered: readonly string[];
   /** Dies with the next work in hand. */
   dieOnce(): void;
@@ -29,7 +29,7 @@ export async function openFliteClipThread(): Promise<ClipThread> {
     },
     async run({ text, voiceId }) {
       if (isDoomed) hasEnded = true;
-      if (hasEnded) throw new ThreadEnded("it was killed");
+      if (hasEnded) throw new HostEnded("it was killed");
       rendered.push(text);
       const samples = renderClause(module, {
         text,

@@ -1,5 +1,5 @@
 import { MessageChannel } from "node:worker_threads";
-import type { EarsSetup } from "@parley/providers/local/stt/ears-messages";
+import type { EarsSetup } from "@parley/providers/local/stt/ears-thread";
 import { expect, test } from "vitest";
 import { openLocalSpeech, type SpeechSpeed } from "./local-speech.ts";
 

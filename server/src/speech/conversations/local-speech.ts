@@ -1,6 +1,6 @@
 import type { MessagePort } from "node:worker_threads";
 import { startIntentsThread } from "@parley/providers/local/intents/intents-thread";
-import type { EarsSetup } from "@parley/providers/local/stt/ears-messages";
+import type { EarsSetup } from "@parley/providers/local/stt/ears-thread";
 import { type EarsThread, startEarsThread } from "@parley/providers/local/stt/ears-thread";
 import { startVadThread, type VadThread } from "@parley/providers/local/vad/vad-thread";
 import type { ConversationSettings } from "../../platform/config/conversation-settings.ts";

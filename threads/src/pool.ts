@@ -1,42 +1,69 @@
+import type { Timers } from "@parley/time/clock";
 import { within } from "@parley/time/within";
-import { ProviderError } from "@parley/voice/ports/provider-error";
-import type { WorkOptions, WorkQueueOptions } from "./work-queue-options.ts";
-import { ThreadEnded, type WorkThread } from "./work-thread.ts";
+import { HostEnded, type WorkHost } from "./work-host.ts";
 
-/** Whether the one who asked still waits is `isSettled`; the thread may go on with the work after that. */
+export interface PoolOptions<Work, Result> {
+  /** The error that a caller gets. The cause is what failed in the host, if anything did. */
+  readonly toError: (failure: PoolFailure) => Error;
+  /** The signal is aborted when the pool is closed: what is still being opened may be given up. */
+  readonly openHost: (signal: AbortSignal) => Promise<WorkHost<Work, Result>>;
+  /** Hosts are opened when there is work for them, up to this many. */
+  readonly hostsMax: number;
+  /** How much work may wait for a host. More of it would only be late. */
+  readonly waitingMax: number;
+  /** From the request to the result, waiting included. A host that takes longer is assumed to be stuck, and replaced. */
+  readonly deadlineMs: number;
+  /** A host was lost and is replaced. Work that was lost with it is tried once more. */
+  readonly onHostLost?: (reason: string) => void;
+  readonly timers: Timers;
+}
+
+export interface PoolFailure {
+  readonly message: string;
+  readonly retryable: boolean;
+  readonly cause: unknown;
+}
+
+export interface WorkOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Work that a person waits for goes before work that is done in advance. */
+  readonly isUrgent?: boolean;
+}
+
+/** The caller has its answer once `isSettled`; the host may go on with the work after that. */
 interface Job<Work, Result> {
   readonly work: Work;
   readonly isUrgent: boolean;
   readonly settled: PromiseWithResolvers<Result>;
   isSettled: boolean;
-  /** The thread died under it once already. */
+  /** A host died during this work before. */
   wasRetried: boolean;
   lane: Lane<Work, Result> | null;
   stopWatching: () => void;
 }
 
-/** The place of one thread. What was started in it counts only while it is still one of the queue's lanes. */
+/** The place of one host. What was started in it counts only while it is still one of the pool's lanes. */
 interface Lane<Work, Result> {
-  thread: WorkThread<Work, Result> | null;
+  host: WorkHost<Work, Result> | null;
   job: Job<Work, Result> | null;
 }
 
 const CLOSE_MAX_MS = 2_000;
 
 /**
- * Work for a few threads, in the order in which it was asked for. It is bounded in length and in time, and fails with a
- * ProviderError; a thread that dies is replaced, and what it was doing is tried once more.
+ * Work for a few hosts: urgent work first, otherwise in the order of the requests. It is bounded in length and in time. A host
+ * that dies is replaced, and what it was doing is tried once more.
  */
-export class WorkQueue<Work, Result> {
-  readonly #options: WorkQueueOptions<Work, Result>;
+export class Pool<Work, Result> {
+  readonly #options: PoolOptions<Work, Result>;
   readonly #waiting: Job<Work, Result>[] = [];
   readonly #lanes = new Set<Lane<Work, Result>>();
-  /** Threads that are being opened or ended, which closing waits for. */
+  /** Hosts that are being opened or ended, which closing waits for. */
   readonly #transitions = new Set<Promise<void>>();
   readonly #closing = new AbortController();
   #isClosed = false;
 
-  constructor(options: WorkQueueOptions<Work, Result>) {
+  constructor(options: PoolOptions<Work, Result>) {
     this.#options = options;
   }
 
@@ -54,7 +81,7 @@ export class WorkQueue<Work, Result> {
     return job.settled.promise;
   }
 
-  /** Fails what is under way and ends the threads. Takes a bounded time. */
+  /** Fails what is under way and ends the hosts. Takes a bounded time. */
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#closing.abort();
@@ -67,23 +94,23 @@ export class WorkQueue<Work, Result> {
     await within(this.#options.timers, CLOSE_MAX_MS, this.#allTransitions(), () => undefined);
   }
 
-  /** One transition may lead to another: a thread that opened too late is ended. */
+  /** One transition may lead to another: a host that opened too late is ended. */
   async #allTransitions(): Promise<void> {
     while (this.#transitions.size > 0) await Promise.allSettled(this.#transitions);
   }
 
   /** Behind everything that is as urgent as it is. */
   #placeFor({ isUrgent }: Job<Work, Result>): number {
-    const guess = isUrgent ? this.#waiting.findIndex((waiting) => !waiting.isUrgent) : -1;
-    return guess < 0 ? this.#waiting.length : guess;
+    const firstNotUrgent = isUrgent ? this.#waiting.findIndex((waiting) => !waiting.isUrgent) : -1;
+    return firstNotUrgent < 0 ? this.#waiting.length : firstNotUrgent;
   }
 
   #follow(work: Work, isUrgent: boolean, signal: AbortSignal | undefined): Job<Work, Result> {
     const onAbort = () => {
       this.#fail(job, signal?.reason);
-      // A thread that is at it already and cannot stop finishes: that takes less time than starting another one.
+      // A host that is at it already and cannot stop finishes: that takes less time than starting another one.
       if (job.lane === null) this.#forget(job);
-      else job.lane.thread?.cancel?.();
+      else job.lane.host?.cancel?.();
     };
     const cancelDeadline = this.#options.timers.setTimer(this.#options.deadlineMs, () => this.#expire(job));
     const job: Job<Work, Result> = {
@@ -104,8 +131,8 @@ export class WorkQueue<Work, Result> {
 
   #freeLane(): Lane<Work, Result> | null {
     for (const lane of this.#lanes) if (lane.job === null) return lane;
-    if (this.#lanes.size >= this.#options.threadsMax) return null;
-    const lane = { thread: null, job: null };
+    if (this.#lanes.size >= this.#options.hostsMax) return null;
+    const lane = { host: null, job: null };
     this.#lanes.add(lane);
     return lane;
   }
@@ -115,35 +142,35 @@ export class WorkQueue<Work, Result> {
     job.lane = lane;
     this.#work(lane, job).then(
       (result) => this.#finish(lane, job, () => this.#succeed(job, result)),
-      (error: unknown) => this.#suffer(lane, job, error),
+      (error: unknown) => this.#onFailure(lane, job, error),
     );
   }
 
   async #work(lane: Lane<Work, Result>, { work }: Job<Work, Result>): Promise<Result> {
-    if (lane.thread?.hasEnded) {
-      lane.thread = null;
-      this.#options.onThreadLost?.("it ended while it had nothing to do");
+    if (lane.host?.hasEnded) {
+      lane.host = null;
+      this.#options.onHostLost?.("it ended while it had nothing to do");
     }
-    const thread = lane.thread ?? (await this.#openThread(lane));
-    return thread.run(work);
+    const host = lane.host ?? (await this.#openHost(lane));
+    return host.run(work);
   }
 
-  async #openThread(lane: Lane<Work, Result>): Promise<WorkThread<Work, Result>> {
-    const opening = this.#options.openThread(this.#closing.signal);
+  async #openHost(lane: Lane<Work, Result>): Promise<WorkHost<Work, Result>> {
+    const opening = this.#options.openHost(this.#closing.signal);
     this.#track(opening);
-    const thread = await opening;
+    const host = await opening;
     if (this.#lanes.has(lane)) {
-      lane.thread = thread;
-      return thread;
+      lane.host = host;
+      return host;
     }
-    this.#endThread(thread);
-    throw new ThreadEnded("its place was given up");
+    this.#endHost(host);
+    throw new HostEnded("its place was given up");
   }
 
-  #suffer(lane: Lane<Work, Result>, job: Job<Work, Result>, error: unknown): void {
-    if (error instanceof ThreadEnded && this.#lanes.has(lane)) {
-      lane.thread = null;
-      this.#options.onThreadLost?.(error.message);
+  #onFailure(lane: Lane<Work, Result>, job: Job<Work, Result>, error: unknown): void {
+    if (error instanceof HostEnded && this.#lanes.has(lane)) {
+      lane.host = null;
+      this.#options.onHostLost?.(error.message);
       if (!job.wasRetried && !job.isSettled) {
         job.wasRetried = true;
         this.#start(lane, job);
@@ -153,13 +180,12 @@ export class WorkQueue<Work, Result> {
     this.#finish(lane, job, () => this.#fail(job, this.#translate(error)));
   }
 
-  #translate(error: unknown): ProviderError {
-    if (error instanceof ProviderError) return error;
-    if (error instanceof ThreadEnded) return this.#error("its thread ended twice during the same work", true, error);
+  #translate(error: unknown): Error {
+    if (error instanceof HostEnded) return this.#error("its host ended twice during the same work", true, error);
     return this.#error(error instanceof Error ? error.message : String(error), false, error);
   }
 
-  /** The work left its lane, one way or the other. */
+  /** The work has left its lane, done or failed. */
   #finish(lane: Lane<Work, Result>, job: Job<Work, Result>, settle: () => void): void {
     if (!this.#lanes.has(lane) || lane.job !== job) return;
     job.stopWatching();
@@ -176,7 +202,7 @@ export class WorkQueue<Work, Result> {
     this.#forget(job);
     if (lane === null) return;
     this.#retire(lane);
-    this.#options.onThreadLost?.(`it gave no answer within ${deadlineMs} ms`);
+    this.#options.onHostLost?.(`it gave no answer within ${deadlineMs} ms`);
     const next = this.#waiting.shift();
     const free = next === undefined ? null : this.#freeLane();
     if (next !== undefined && free !== null) this.#start(free, next);
@@ -190,14 +216,14 @@ export class WorkQueue<Work, Result> {
 
   #retire(lane: Lane<Work, Result>): void {
     this.#lanes.delete(lane);
-    if (lane.thread !== null) this.#endThread(lane.thread);
+    if (lane.host !== null) this.#endHost(lane.host);
   }
 
-  #endThread(thread: WorkThread<Work, Result>): void {
-    this.#track(thread.end());
+  #endHost(host: WorkHost<Work, Result>): void {
+    this.#track(host.end());
   }
 
-  /** Whoever started a transition looks at how it went; closing only waits for it. */
+  /** The outcome of a transition is handled where it was started; closing only waits for it. */
   #track(transition: Promise<unknown>): void {
     const over: Promise<void> = transition.then(
       () => this.#untrack(over),
@@ -220,7 +246,7 @@ export class WorkQueue<Work, Result> {
     job.isSettled = true;
   }
 
-  #error(message: string, retryable: boolean, cause?: unknown): ProviderError {
-    return new ProviderError(this.#options.provider, `${this.#options.provider}: ${message}`, { retryable, cause });
+  #error(message: string, retryable: boolean, cause?: unknown): Error {
+    return this.#options.toError({ message, retryable, cause });
   }
 }

@@ -1,7 +1,7 @@
-import { ThreadEnded, type WorkThread } from "../work-thread.ts";
+import { HostEnded, type WorkHost } from "../work-host.ts";
 
-/** A thread whose work a test finishes by hand. */
-export interface ScriptedThread extends WorkThread<string, string> {
+/** A host whose work a test finishes by hand. */
+export interface ScriptedHost extends WorkHost<string, string> {
   /** What it is working on, oldest first. */
   readonly underWay: readonly string[];
   /** Everything it was ever given. */
@@ -12,14 +12,14 @@ export interface ScriptedThread extends WorkThread<string, string> {
   die(): void;
 }
 
-export function createScriptedThread(): ScriptedThread {
+export function createScriptedHost(): ScriptedHost {
   const waiting: { work: string; settled: PromiseWithResolvers<string> }[] = [];
   const started: string[] = [];
   let cancels = 0;
   let hasEnded = false;
   const end = () => {
     hasEnded = true;
-    for (const { settled } of waiting.splice(0)) settled.reject(new ThreadEnded("the thread ended"));
+    for (const { settled } of waiting.splice(0)) settled.reject(new HostEnded("the host ended"));
   };
   return {
     get hasEnded() {
@@ -36,7 +36,7 @@ export function createScriptedThread(): ScriptedThread {
       cancels += 1;
     },
     run(work) {
-      if (hasEnded) return Promise.reject(new ThreadEnded("the thread ended"));
+      if (hasEnded) return Promise.reject(new HostEnded("the host ended"));
       const settled = Promise.withResolvers<string>();
       started.push(work);
       waiting.push({ work, settled });

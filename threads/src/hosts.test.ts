@@ -1,0 +1,102 @@
+import { getPriority } from "node:os";
+import { systemClock } from "@parley/time/clock";
+import { createManualTimers } from "@parley/time/testing/manual-timers";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { ProcessHost, type ProcessHostOptions } from "./process-host.ts";
+import type { EchoWork } from "./testing/echo-work.ts";
+import { HostEnded, type WorkHost } from "./work-host.ts";
+import { WorkerHost } from "./worker-host.ts";
+
+const CHILD = new URL("./testing/echo-child.ts", import.meta.url);
+
+function openWorker(): WorkHost<EchoWork, unknown> {
+  const program = new URL("./testing/echo-worker.ts", import.meta.url);
+  const host = new WorkerHost<EchoWork, unknown>(program, { name: "echo" });
+  onTestFinished(() => host.end());
+  return host;
+}
+
+function openProcess(options: Partial<ProcessHostOptions> = {}): ProcessHost<EchoWork, unknown> {
+  const host = new ProcessHost<EchoWork, unknown>(CHILD, { name: "the echo", timers: systemClock, ...options });
+  host.ready.catch(() => undefined);
+  onTestFinished(() => host.end());
+  return host;
+}
+
+describe.each([
+  ["a worker thread", openWorker],
+  ["a child process", openProcess],
+] as const)("%s", (_, open) => {
+  test("does work in order, and typed arrays arrive as they are", async () => {
+    const host = open();
+    const samples = Int16Array.of(1, -2, 3);
+    const results = [1, samples, "three"].map((value) => host.run({ type: "echo", value }));
+    expect(await Promise.all(results)).toEqual([1, samples, "three"]);
+  });
+
+  test("reports failed work, and goes on", async () => {
+    const host = open();
+    await expect(host.run({ type: "fail", reason: "no such voice" })).rejects.toThrow("no such voice");
+    expect(await host.run({ type: "echo", value: 1 })).toBe(1);
+  });
+
+  test("stops work that was cancelled", async () => {
+    const host = open();
+    // Behind this one, so that the host has it in hand when the cancellation arrives.
+    await host.run({ type: "echo", value: 1 });
+    const waiting = host.run({ type: "wait" });
+    host.cancel?.();
+    expect(await waiting).toBe("cancelled");
+  });
+
+  test("fails what is under way when it dies, and everything after that", async () => {
+    const host = open();
+    await expect(host.run({ type: "exit" })).rejects.toThrow(HostEnded);
+    expect(host.hasEnded).toBe(true);
+    await expect(host.run({ type: "echo", value: 1 })).rejects.toThrow(HostEnded);
+  });
+
+  test("can be ended while it hangs", async () => {
+    const host = open();
+    await host.run({ type: "echo", value: 1 });
+    const hanging = host.run({ type: "hang" });
+    const failed = expect(hanging).rejects.toThrow(HostEnded);
+    await host.end();
+    await failed;
+    await host.end();
+  });
+
+  test("does not see the environment, which holds the installation's keys", async () => {
+    expect(await open().run({ type: "environment" })).toEqual([]);
+  });
+});
+
+describe("a child process", () => {
+  test("has the priority it is given", async () => {
+    const host = openProcess({ priority: 5 });
+    await host.ready;
+    expect(host.pid === undefined ? null : getPriority(host.pid)).toBe(5);
+  });
+
+  test("has worked once it has replied", async () => {
+    const host = openProcess();
+    await host.ready;
+    expect(host.hasWorked).toBe(false);
+    await host.run({ type: "echo", value: 1 });
+    expect(host.hasWorked).toBe(true);
+  });
+
+  test("that ends before it is ready never becomes ready", async () => {
+    const host = openProcess({ args: ["broken"] });
+    await expect(host.ready).rejects.toThrow("the echo ended");
+    await host.ended;
+  });
+
+  test("that does not become ready in time is killed", async () => {
+    const timers = createManualTimers();
+    const host = openProcess({ args: ["slow"], timers, startMaxMs: 1_000 });
+    timers.pass(1_000);
+    await expect(host.ready).rejects.toThrow(HostEnded);
+    expect(timers.pending()).toBe(0);
+  });
+});

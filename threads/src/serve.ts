@@ -1,0 +1,62 @@
+import { parentPort, type Transferable } from "node:worker_threads";
+import type { WorkMessage, WorkReply } from "./work-host.ts";
+
+/** Does one piece of work. The signal is aborted when its result is not needed any more. */
+export type DoWork<Work, Result> = (work: Work, signal: AbortSignal) => Result | Promise<Result>;
+
+/** The inside of a `WorkerHost`. What `transferOf` names is moved to the owner instead of copied. */
+export function serveWorker<Work, Result>(
+  doWork: DoWork<Work, Result>,
+  transferOf: (result: Result) => Transferable[] = () => [],
+): void {
+  if (parentPort === null) throw new Error("this program is the inside of a worker thread");
+  const port = parentPort;
+  const send = (reply: WorkReply<Result>) => {
+    port.postMessage(reply, reply.type === "done" ? transferOf(reply.result) : []);
+  };
+  port.on("message", serveInOrder(doWork, send));
+  send({ type: "ready" });
+}
+
+/** The inside of a `ProcessHost`. To be called when everything is loaded: the owner learns that it is ready. */
+export function serveProcess<Work, Result>(doWork: DoWork<Work, Result>): void {
+  // A channel that is closed already is followed by "disconnect", which ends this process.
+  const send = (reply: WorkReply<Result>) => {
+    if (process.connected) process.send?.(reply, undefined, {}, () => undefined);
+  };
+  process.on("message", serveInOrder(doWork, send));
+  send({ type: "ready" });
+}
+
+/** To be called by a child process before it loads anything: its owner may be gone by the time it is ready. */
+export function followOwner(): void {
+  process.on("disconnect", () => process.exit(0));
+  // Signals of the terminal go to the whole process group; the owner decides when this process ends.
+  process.on("SIGINT", () => undefined);
+}
+
+function serveInOrder<Work, Result>(
+  doWork: DoWork<Work, Result>,
+  send: (reply: WorkReply<Result>) => void,
+): (message: WorkMessage<Work>) => void {
+  const controllers = new Map<number, AbortController>();
+  let queue: Promise<void> = Promise.resolve();
+  return (message) => {
+    if (message.type === "cancel") {
+      controllers.get(message.workId)?.abort();
+      return;
+    }
+    const { workId, work } = message;
+    const controller = new AbortController();
+    controllers.set(workId, controller);
+    queue = queue.then(async () => {
+      try {
+        send({ type: "done", workId, result: await doWork(work, controller.signal) });
+      } catch (error) {
+        send({ type: "failed", workId, reason: error instanceof Error ? error.message : String(error) });
+      } finally {
+        controllers.delete(workId);
+      }
+    });
+  };
+}

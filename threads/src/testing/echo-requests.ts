@@ -1,0 +1,12 @@
+export type EchoRequest =
+  | { readonly type: "echo"; readonly value: unknown }
+  | { readonly type: "fail"; readonly reason: string }
+  /** Settles only when it is cancelled. */
+  | { readonly type: "wait" }
+  | { readonly type: "die" };
+
+export interface EchoAnswers {
+  readonly clients: number;
+  readonly cancelled: number;
+  readonly notices: readonly string[];
+}

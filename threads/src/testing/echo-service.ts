@@ -1,0 +1,33 @@
+import { workerData } from "node:worker_threads";
+import { servePort } from "../port-requests.ts";
+import { serveThread } from "../service-thread.ts";
+import type { EchoAnswers, EchoRequest } from "./echo-requests.ts";
+
+const notices: string[] = [];
+let cancelled = 0;
+
+serveThread<string, EchoAnswers>({
+  start() {
+    if (workerData === "broken") throw new Error("the weights are missing");
+    return "loaded";
+  },
+  connect(port) {
+    servePort<EchoRequest, unknown, string>(port, {
+      async answer(request, signal) {
+        if (request.type === "echo") return request.value;
+        if (request.type === "fail") throw new Error(request.reason);
+        if (request.type === "die") setImmediate(() => Promise.reject(new Error("it broke")));
+        return new Promise((_, reject) => {
+          signal.addEventListener("abort", () => {
+            cancelled += 1;
+            reject(signal.reason);
+          });
+        });
+      },
+      onNotice: (notice) => notices.push(notice),
+      isRetryable: (error) => error instanceof Error && error.message === "busy",
+    });
+  },
+  stop: async () => undefined,
+  answers: { clients: (clients) => clients, cancelled: () => cancelled, notices: () => notices },
+});
