@@ -10,15 +10,19 @@ import pg from "pg";
 import type { Goal } from "../goals.ts";
 import { type LoadResult, load, type Shot } from "../load.ts";
 import { cpuSeconds } from "../process-figures.ts";
+import { isQuick } from "../quick.ts";
 import { median, percentile } from "../statistics.ts";
 import { measureHostileBodies } from "./hostile-bodies.ts";
 import { measureIdle } from "./idle.ts";
 import { fillCalls, type Scene, SECRET, setScene } from "./scene.ts";
 
-const ROUNDS = 5;
-const POSTS_PER_ROUND = 1500;
-const LISTS_PER_ROUND = 600;
+const ROUNDS = isQuick ? 1 : 5;
+const POSTS_PER_ROUND = isQuick ? 40 : 1500;
+const LISTS_PER_ROUND = isQuick ? 20 : 600;
 const CONNECTIONS = 16;
+const WARM_UP_REQUESTS = isQuick ? 20 : 500;
+const CROWDED_REQUESTS = isQuick ? 60 : 2000;
+const LIST_SIZES = isQuick ? [100, 1000] : [1000, 1_000_000];
 // How long a start takes is measured at rest; here the machine may be busy.
 const READY_WITHIN_MS = 120_000;
 const POOL = "16";
@@ -71,7 +75,7 @@ async function comparePosts(service: Server, bare: Server, scene: Scene): Promis
     [service, []],
     [bare, []],
   ]);
-  for (const server of [service, bare]) await load(server.port, 500, CONNECTIONS, shot);
+  for (const server of [service, bare]) await load(server.port, WARM_UP_REQUESTS, CONNECTIONS, shot);
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const server of round % 2 === 0 ? [service, bare] : [bare, service]) {
       const before = cpuSeconds(server.pid);
@@ -79,13 +83,13 @@ async function comparePosts(service: Server, bare: Server, scene: Scene): Promis
       cpuMicros.get(server)?.push(((cpuSeconds(server.pid) - before) * 1e6) / POSTS_PER_ROUND);
     }
   }
-  console.log("\nPOST /api/v1/calls, CPU of the server process per request (µs), 5 interleaved rounds");
+  console.log("\nPOST /api/v1/calls, CPU of the server process per request (µs), interleaved rounds");
   for (const [server, values] of cpuMicros)
     console.log(
       `  ${server.name.padEnd(10)} ${values.map((value) => value.toFixed(0).padStart(6)).join("")}   median ${median(values).toFixed(0)}`,
     );
   for (const server of [service, bare]) {
-    const crowded = await load(server.port, 2000, 50, shot);
+    const crowded = await load(server.port, CROWDED_REQUESTS, 50, shot);
     refuseFailures(crowded, server.name);
     const [p50, p99] = [percentile(crowded.latenciesMs, 50), percentile(crowded.latenciesMs, 99)];
     console.log(
@@ -104,9 +108,8 @@ async function comparePosts(service: Server, bare: Server, scene: Scene): Promis
 
 /** Two services on two databases of one PostgreSQL, asked in turns: one table is a thousand times as long as the other. */
 async function compareLists(url: string, dataDir: string, running: ChildProcess[]): Promise<Goal[]> {
-  const sizes = [1000, 1_000_000];
   const sides = [];
-  for (const calls of sizes) {
+  for (const calls of LIST_SIZES) {
     const ownUrl = await createDatabase(url, `list_${calls}`);
     await migrate(ownUrl);
     const scene = await setScene(ownUrl);
@@ -117,7 +120,7 @@ async function compareLists(url: string, dataDir: string, running: ChildProcess[
       path: "/api/v1/calls",
       headers: { authorization: `Bearer ${scene.key}` },
     });
-    await load(service.port, 300, 4, shot);
+    await load(service.port, WARM_UP_REQUESTS, 4, shot);
     sides.push({ calls, service, shot, p99s: [] as number[] });
   }
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -127,7 +130,7 @@ async function compareLists(url: string, dataDir: string, running: ChildProcess[
       p99s.push(percentile(result.latenciesMs, 99));
     }
   }
-  console.log("\nGET /api/v1/calls, p99 in ms, 4 connections, 5 interleaved rounds");
+  console.log("\nGET /api/v1/calls, p99 in ms, 4 connections, interleaved rounds");
   for (const { calls, p99s } of sides) {
     console.log(`  ${String(calls).padStart(9)} calls in the table: ${figures(p99s, 1)}`);
   }

@@ -1,8 +1,9 @@
 import { Agent, request } from "node:http";
 import type { Goal } from "../goals.ts";
+import { isQuick } from "../quick.ts";
 import { percentile } from "../statistics.ts";
 
-const ROUNDS = 12;
+const ROUNDS = isQuick ? 1 : 12;
 const SENDERS = 2;
 const PROBE_EVERY_MS = 10;
 

@@ -4,8 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Goal } from "../goals.ts";
 import { treeMemoryMiB } from "../process-figures.ts";
+import { isQuick } from "../quick.ts";
 
-const SETTLE_MS = 5000;
+const SETTLE_MS = isQuick ? 0 : 5000;
 
 /** Prints what the whole service holds at rest, embedded database included, and how large an installation is. */
 export async function measureIdle(repository: string): Promise<Goal[]> {

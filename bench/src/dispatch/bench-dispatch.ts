@@ -9,12 +9,14 @@ import {
 } from "@parley/telephony/simulated-network/testing/start-network-process";
 import { setScene } from "../api/scene.ts";
 import type { Goal } from "../goals.ts";
+import { isQuick } from "../quick.ts";
 import { type BenchDatabase, startDebians, startEmbedded } from "./databases.ts";
 import { type DispatchFigures, measureDispatch } from "./measure-dispatch.ts";
 import { measureReferenceQueue } from "./reference-queue.ts";
 import { type RunningService, startProcess } from "./service-processes.ts";
 
-const WORKERS = [1, 2, 4] as const;
+const WORKERS = isQuick ? [1] : [1, 2, 4];
+const DATABASES = isQuick ? [startEmbedded] : [startEmbedded, startDebians];
 const P50_MAX_MS = 15;
 const NETWORK_SPEED = 20;
 
@@ -32,7 +34,7 @@ export async function benchDispatch(): Promise<Goal[]> {
   const network = await startNetworkProcess({ speed: NETWORK_SPEED });
   const rows: Row[] = [];
   try {
-    for (const start of [startEmbedded, startDebians]) {
+    for (const start of DATABASES) {
       const database = await start(folder);
       try {
         rows.push(...(await measureDatabase(database, folder, network)));

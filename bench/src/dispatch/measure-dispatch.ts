@@ -1,6 +1,7 @@
 import { type Database, run } from "@parley/server/platform/database/database";
 import type { Scene } from "../api/scene.ts";
 import { load, type Shot } from "../load.ts";
+import { isQuick } from "../quick.ts";
 import { percentile } from "../statistics.ts";
 
 export interface DispatchFigures {
@@ -15,9 +16,9 @@ export interface DispatchFigures {
   readonly claimedAgain: number;
 }
 
-const WARM_UP_CALLS = 20;
-const CALLS = 60;
-const QUEUED_CALLS = 400;
+const WARM_UP_CALLS = isQuick ? 2 : 20;
+const CALLS = isQuick ? 5 : 60;
+const QUEUED_CALLS = isQuick ? 20 : 400;
 const CONNECTIONS = 8;
 const WITHIN_MS = 120_000;
 

@@ -13,16 +13,17 @@ import { createEndpoint } from "@parley/server/webhooks/create-endpoint";
 import { type Scene, SECRET, setScene } from "../api/scene.ts";
 import type { Goal } from "../goals.ts";
 import { cpuSeconds } from "../process-figures.ts";
+import { isQuick } from "../quick.ts";
 import { median, percentile } from "../statistics.ts";
 import { openReceivers, type Receivers } from "./receivers.ts";
 import { startBareLoop, startService } from "./start-processes.ts";
 
-const ROUNDS = 3;
-const EVENTS_PER_ROUND = 250;
+const ROUNDS = isQuick ? 1 : 3;
+const EVENTS_PER_ROUND = isQuick ? 10 : 250;
 const SUSTAINED_PER_SECOND = 250;
-const SUSTAINED_SECONDS = 10;
+const SUSTAINED_SECONDS = isQuick ? 1 : 10;
 const CALLS_PER_SECOND = 50;
-const CALLS = 500;
+const CALLS = isQuick ? 20 : 500;
 const log = { info: () => undefined, warn: () => undefined, error: console.error };
 
 interface World {
