@@ -15,7 +15,7 @@ export const accountQuery = queryOptions({
   queryFn: ({ signal }) => send(getAccount, { signal }),
 });
 
-const followers = new Set<() => void>();
+const listeners = new Set<() => void>();
 let hasEnded = false;
 
 /** Whether the sign-in ended while a page was open: it expired, or was ended elsewhere. */
@@ -23,10 +23,10 @@ export const signInEnded = {
   read: () => hasEnded,
   set(ended: boolean): void {
     hasEnded = ended;
-    for (const tell of followers) tell();
+    for (const listener of listeners) listener();
   },
-  follow(tell: () => void): () => void {
-    followers.add(tell);
-    return () => followers.delete(tell);
+  subscribe(listener: () => void): () => void {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
   },
 };

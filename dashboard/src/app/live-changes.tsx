@@ -59,8 +59,11 @@ function followChanges(mode: Mode, onChanges: (changes: Changes) => void, onOpen
   function open(): void {
     source = new EventSource(addressOf(followCalls, { mode }));
     source.addEventListener("call", (event) => {
-      callIds.add((JSON.parse(event.data) as { callId: string }).callId);
-      gathering ??= setTimeout(tell, GATHER_MS);
+      const change = followCalls.data.safeParse(readJson(event.data));
+      // A message of another release: something changed, but not where this page can see it.
+      if (!change.success) return onChanges({ kind: "anything" });
+      callIds.add(change.data.callId);
+      gathering ??= setTimeout(notify, GATHER_MS);
     });
     source.addEventListener("refetch", () => onChanges({ kind: "anything" }));
     source.addEventListener("open", () => {
@@ -75,11 +78,11 @@ function followChanges(mode: Mode, onChanges: (changes: Changes) => void, onOpen
     });
   }
 
-  function tell(): void {
-    const told = callIds;
+  function notify(): void {
+    const changed = callIds;
     callIds = new Set();
     gathering = undefined;
-    onChanges({ kind: "calls", callIds: told });
+    onChanges({ kind: "calls", callIds: changed });
   }
 
   open();
@@ -88,4 +91,12 @@ function followChanges(mode: Mode, onChanges: (changes: Changes) => void, onOpen
     clearTimeout(gathering);
     clearTimeout(reopening);
   };
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }

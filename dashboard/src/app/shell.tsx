@@ -75,7 +75,7 @@ const SignInAgain = lazy(async () => ({
 }));
 
 function SignInAgainWhenEnded() {
-  const hasEnded = useSyncExternalStore(signInEnded.follow, signInEnded.read);
+  const hasEnded = useSyncExternalStore(signInEnded.subscribe, signInEnded.read);
   return hasEnded ? (
     <Suspense>
       <SignInAgain />

@@ -169,7 +169,7 @@ interface CallFiltersProps {
 }
 
 /** The filters of the list. Each change updates the URL at once. */
-function CallFilters({ filter, onChange, onClear }: CallFiltersProps) {
+export function CallFilters({ filter, onChange, onClear }: CallFiltersProps) {
   const { data: agents = [] } = useQuery(agentsQuery);
   const set = (name: keyof CallFilter, value: string) => onChange(readCallFilter({ ...filter, [name]: value }));
   return (

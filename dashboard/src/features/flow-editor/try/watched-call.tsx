@@ -1,5 +1,5 @@
 import { getTranscript } from "@parley/contract/routes/calls";
-import type { TranscriptItem } from "@parley/contract/transcripts";
+import { TranscriptItem } from "@parley/contract/transcripts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { PhoneOutgoing } from "lucide-react";
@@ -95,15 +95,18 @@ type NumberedItems = ReadonlyMap<number, TranscriptItem>;
 function followCall(callId: string, onItems: (items: NumberedItems) => void, onReady: () => void): () => void {
   const items = new Map<number, TranscriptItem>();
   const source = new EventSource(addressOf(getTranscript, { params: { id: callId }, mode: "test" }));
-  const tell = () => onItems(new Map([...items].toSorted(([one], [other]) => one - other)));
+  const notify = () => onItems(new Map([...items].toSorted(([one], [other]) => one - other)));
   source.addEventListener("item", ({ data }) => {
-    const { number, item } = JSON.parse(data) as { readonly number: number; readonly item: TranscriptItem };
-    items.set(number, item);
-    tell();
+    const { number, item } = JSON.parse(data) as { readonly number: number; readonly item: unknown };
+    const read = TranscriptItem.safeParse(item);
+    // An item that this release of the page does not know is left out.
+    if (!read.success) return;
+    items.set(number, read.data);
+    notify();
   });
   source.addEventListener("removed", ({ data }) => {
     items.delete((JSON.parse(data) as { readonly number: number }).number);
-    tell();
+    notify();
   });
   // Otherwise the browser would reconnect and receive everything again.
   source.addEventListener("ready", () => {

@@ -1,5 +1,5 @@
-import type { AgentChanges } from "@parley/contract/agents";
-import type { Flow } from "@parley/contract/flow";
+import { AgentChanges } from "@parley/contract/agents";
+import { Flow } from "@parley/contract/flow";
 
 /** What else of an agent its draft holds. */
 export type AgentFields = Omit<AgentChanges, "flow">;
@@ -27,14 +27,11 @@ const nameOf = (agentId: string) => `parley.draft.${agentId}`;
 export function browserDrafts(storage: Storage = localStorage): LocalDrafts {
   return {
     read(agentId) {
-      const kept = storage.getItem(nameOf(agentId));
-      try {
-        return kept === null ? null : (JSON.parse(kept) as LocalDraft);
-      } catch {
-        // Half of a text is no draft.
-        storage.removeItem(nameOf(agentId));
-        return null;
-      }
+      const stored = storage.getItem(nameOf(agentId));
+      const draft = stored === null ? null : parseDraft(stored);
+      // Part of a text, or a document that this release cannot edit.
+      if (stored !== null && draft === null) storage.removeItem(nameOf(agentId));
+      return draft;
     },
     keep(agentId, draft) {
       try {
@@ -46,4 +43,21 @@ export function browserDrafts(storage: Storage = localStorage): LocalDrafts {
     },
     forget: (agentId) => storage.removeItem(nameOf(agentId)),
   };
+}
+
+function parseDraft(text: string): LocalDraft | null {
+  try {
+    const { revision, flow, sent, fields, keptAtMs } = JSON.parse(text) as Partial<Record<keyof LocalDraft, unknown>>;
+    if (typeof revision !== "number" || typeof keptAtMs !== "number") return null;
+    const { flow: _, ...ownFields } = AgentChanges.parse({ ...(fields as object), flow });
+    return {
+      revision,
+      flow: Flow.parse(flow),
+      sent: sent === null ? null : Flow.parse(sent),
+      fields: ownFields,
+      keptAtMs,
+    };
+  } catch {
+    return null;
+  }
 }

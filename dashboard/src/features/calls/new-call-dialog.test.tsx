@@ -1,0 +1,81 @@
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from "@tanstack/react-router";
+import { screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, test, vi } from "vitest";
+import { createTestQueries, renderWithQueries } from "../../testing/render-with-queries.tsx";
+import { agentsQuery, enginesQuery } from "../agents/agent-list-query.ts";
+import { NewCallDialog } from "./new-call-dialog.tsx";
+
+const error = (details: object[]) =>
+  Response.json(
+    {
+      error: { code: "validation_failed", message: "Check the fields.", retryable: false, details, requestId: "req_1" },
+    },
+    { status: 400 },
+  );
+
+async function renderDialog(...answers: Response[]) {
+  const queries = createTestQueries();
+  queries.setQueryData(agentsQuery.queryKey, [{ id: "agent_1", name: "Reminder", publishedVersion: 1 }] as never);
+  queries.setQueryData(enginesQuery.queryKey, []);
+  const fetched = vi.fn(async (_address: string, _init: RequestInit) => answers.shift() ?? error([]));
+  vi.stubGlobal("fetch", fetched);
+  const root = createRootRoute({ component: () => <NewCallDialog onClose={() => undefined} /> });
+  const router = createRouter({ routeTree: root, history: createMemoryHistory({ initialEntries: ["/"] }) });
+  renderWithQueries(<RouterProvider router={router as never} />, queries);
+  await screen.findByRole("dialog", { name: "New call" });
+  const requests = () =>
+    fetched.mock.calls.map(([, init]) => ({
+      body: JSON.parse(String(init.body)) as Record<string, unknown>,
+      key: new Headers(init.headers).get("idempotency-key"),
+    }));
+  return { requests };
+}
+
+const callNow = () => userEvent.click(screen.getByRole("button", { name: "Call now" }));
+
+test("a number is sent without the spaces, brackets and dashes that people write", async () => {
+  const { requests } = await renderDialog();
+  const number = screen.getByLabelText("Phone number");
+  await userEvent.clear(number);
+  await userEvent.type(number, "+1 (555) 010-0001");
+  await callNow();
+  await expect.poll(() => requests().length).toBe(1);
+  expect(requests()[0]?.body).toEqual({ phoneNumber: "+15550100001", agentId: "agent_1" });
+});
+
+test("variables are read line by line, and only the first equals sign separates", async () => {
+  const { requests } = await renderDialog();
+  await userEvent.type(
+    screen.getByLabelText("Variables (optional)"),
+    "first_name=Ada{Enter}formula=a=b{Enter}nonsense",
+  );
+  await callNow();
+  await expect.poll(() => requests().length).toBe(1);
+  expect(requests()[0]?.body["variables"]).toEqual({ first_name: "Ada", formula: "a=b" });
+});
+
+test("the same input sent again has the same idempotency key, other input another: nobody is called twice", async () => {
+  const { requests } = await renderDialog();
+  await callNow();
+  await expect.poll(() => requests().length).toBe(1);
+  await screen.findByRole("alert");
+  await callNow();
+  await expect.poll(() => requests().length).toBe(2);
+  await userEvent.type(screen.getByLabelText("Variables (optional)"), "first_name=Ada");
+  await callNow();
+  await expect.poll(() => requests().length).toBe(3);
+  const [first, second, third] = requests();
+  expect(first?.key).toBeTruthy();
+  expect(second?.key).toBe(first?.key);
+  expect(third?.key).not.toBe(first?.key);
+});
+
+test("what the service says about a field stands at that field", async () => {
+  const { requests } = await renderDialog(error([{ param: "phoneNumber", message: "must be in E.164 form" }]));
+  await callNow();
+  await expect.poll(() => requests().length).toBe(1);
+  const note = await screen.findByText("must be in E.164 form");
+  expect(screen.getByLabelText("Phone number").getAttribute("aria-describedby")).toBe(note.id);
+  expect(screen.queryByText("Check the fields.")).toBeNull();
+});

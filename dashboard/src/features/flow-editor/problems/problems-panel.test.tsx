@@ -1,0 +1,52 @@
+import { render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, test, vi } from "vitest";
+import type { FlowNotes } from "../model/flow-notes.ts";
+import { ProblemsPanel } from "./problems-panel.tsx";
+
+const problem = { path: "nodes[1].text", message: "The question is missing.", nodeId: "ask" };
+const warning = { path: "settings.voice", message: "This voice is not set up.", nodeId: null };
+
+function renderPanel(notes: { problems?: readonly object[]; warnings?: readonly object[] }, props: object = {}) {
+  const onGoTo = vi.fn();
+  const all = { problems: [], warnings: [], ...notes } as unknown as FlowNotes;
+  render(<ProblemsPanel notes={all} isChecked isCurrent refusal={null} onGoTo={onGoTo} {...props} />);
+  return onGoTo;
+}
+
+test("before the first check it says that the flow is being checked, not that it has no problems", () => {
+  renderPanel({}, { isChecked: false });
+  expect(screen.getByRole("status").textContent).toBe("Checking the flow…");
+  expect(screen.queryByText("No problems")).toBeNull();
+});
+
+test.each([
+  [{}, "No problems"],
+  [{ problems: [problem] }, "1 problem"],
+  [{ warnings: [warning, { ...warning, path: "settings" }] }, "2 warnings"],
+  [{ problems: [problem], warnings: [warning] }, "1 problem, 1 warning"],
+])("the count of %o is %s", (notes, text) => {
+  renderPanel(notes);
+  expect(screen.getByRole("status").textContent).toBe(text);
+});
+
+test("the list opens by its button, and a problem of a node goes to the node", async () => {
+  const onGoTo = renderPanel({ problems: [problem], warnings: [warning] });
+  expect(screen.queryByText("The question is missing.")).toBeNull();
+  await userEvent.click(screen.getByRole("button", { expanded: false }));
+  expect(screen.getAllByRole("listitem")).toHaveLength(2);
+  await userEvent.click(screen.getByRole("button", { name: /The question is missing/ }));
+  expect(onGoTo.mock.calls).toEqual([["ask"]]);
+});
+
+test("a warning about no node is text and not a button that leads nowhere", async () => {
+  renderPanel({ warnings: [warning] });
+  await userEvent.click(screen.getByRole("button", { expanded: false }));
+  expect(screen.getByText("This voice is not set up.")).toBeDefined();
+  expect(screen.queryByRole("button", { name: /This voice/ })).toBeNull();
+});
+
+test("why publishing failed is announced at once", () => {
+  renderPanel({}, { refusal: "Another version was published meanwhile." });
+  expect(screen.getByRole("alert").textContent).toBe("Another version was published meanwhile.");
+});

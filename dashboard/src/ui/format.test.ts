@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { formatBalance, formatClock, formatUsd } from "./format.ts";
+
+test.each([
+  ["0", "$0"],
+  ["1.25", "$1.25"],
+  ["-0.004", "-$0.004"],
+])("an amount of %s is written %s", (amount, written) => {
+  expect(formatUsd(amount)).toBe(written);
+});
+
+test.each([
+  ["10", "$10.00"],
+  ["10.5", "$10.50"],
+  // Never more than there is.
+  ["0.999999", "$0.99"],
+  ["-3.2", "-$3.20"],
+])("a balance of %s is shown as %s", (amount, shown) => {
+  expect(formatBalance(amount)).toBe(shown);
+});
+
+test.each([
+  [0, "0:00"],
+  [9.9, "0:09"],
+  [75, "1:15"],
+  [3600, "1:00:00"],
+  [36_061, "10:01:01"],
+  [-1, "0:00"],
+])("%s seconds are %s", (seconds, clock) => {
+  expect(formatClock(seconds)).toBe(clock);
+});
