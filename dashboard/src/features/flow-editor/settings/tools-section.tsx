@@ -2,6 +2,7 @@ import type { Flow } from "@parley/contract/flow";
 import { FlowTool } from "@parley/contract/flow-request";
 import type { FlowProblem } from "@parley/flow/problem";
 import { Plus, X } from "lucide-react";
+import { useRef } from "react";
 import { Button } from "../../../ui/forms/button.tsx";
 import { FieldEditor } from "../fields/field-editor.tsx";
 import { FieldScopeProvider, namesInTool, problemsBelow } from "../fields/field-scope.tsx";
@@ -22,6 +23,7 @@ const TOOLS_MAX = 50;
 /** Requests that a language model may make in a conversation. */
 export function ToolsSection({ agentId, flow, problems, onFlow }: ToolsSectionProps) {
   const tools = flow.tools ?? [];
+  const keys = useItemKeys(tools.length);
   const keep = (next: readonly FlowTool[]) => {
     const { tools: _, ...rest } = flow;
     onFlow(next.length > 0 ? { ...rest, tools: [...next] } : rest);
@@ -34,8 +36,7 @@ export function ToolsSection({ agentId, flow, problems, onFlow }: ToolsSectionPr
       </p>
       {tools.map((tool, index) => (
         <FieldScopeProvider
-          // biome-ignore lint/suspicious/noArrayIndexKey: a tool is renamed while it is edited.
-          key={index}
+          key={keys.at(index)}
           scope={{
             agentId,
             flow,
@@ -57,7 +58,14 @@ export function ToolsSection({ agentId, flow, problems, onFlow }: ToolsSectionPr
                 onChange={(next) => keep(tools.map((old, at) => (at === index ? (next as FlowTool) : old)))}
               />
               <TryRequest request={tool.request} saves={[]} />
-              <Button size="small" look="quiet" onClick={() => keep(tools.filter((_, at) => at !== index))}>
+              <Button
+                size="small"
+                look="quiet"
+                onClick={() => {
+                  keys.remove(index);
+                  keep(tools.filter((_, at) => at !== index));
+                }}
+              >
                 <X aria-hidden="true" />
                 Remove this tool
               </Button>
@@ -78,4 +86,19 @@ export function ToolsSection({ agentId, flow, problems, onFlow }: ToolsSectionPr
 function freeName(tools: readonly FlowTool[]): string {
   const taken = new Set(tools.map(({ name }) => name));
   for (let number = 1; ; number += 1) if (!taken.has(`tool_${number}`)) return `tool_${number}`;
+}
+
+/**
+ * React keys for tools, which have no id and are renamed while they are edited. A key stays with its tool when another is
+ * removed, and with it what only the page knows: whether the tool is open, and the result of its test request.
+ */
+function useItemKeys(count: number) {
+  const keys = useRef<number[]>([]);
+  const created = useRef(0);
+  while (keys.current.length < count) keys.current.push(created.current++);
+  keys.current.length = count;
+  return {
+    at: (index: number) => keys.current[index],
+    remove: (index: number) => void keys.current.splice(index, 1),
+  };
 }
