@@ -1,7 +1,6 @@
 import { cp } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { buildIfStale } from "@parley/server/platform/dashboard-assets/build-if-stale";
-import { runVite } from "@parley/server/platform/dashboard-assets/run-vite";
+import { buildIfStale, runVite } from "@parley/server/platform/dashboard-assets/build-if-stale";
 import { REPOSITORY } from "../harness/service-process.ts";
 
 /** Kept from one test to the next, as what Node compiled is. */

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, realpathSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { chooseDataDir } from "@parley/server/platform/config/data-dir";
+import { chooseDataDir } from "@parley/server/platform/config/read-settings";
 import { findNobody } from "@parley/server/platform/database/embedded/can-nobody-reach";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { completeCall } from "../harness/calls.ts";

@@ -1,10 +1,9 @@
 import { readSettings, SettingsError } from "./platform/config/read-settings.ts";
 import { createLog } from "./platform/telemetry/log.ts";
 import { printGreeting } from "./start/first-run.ts";
+import { startService } from "./start/service.ts";
 import { StartError } from "./start/start-error.ts";
-import { startService } from "./start/start-service.ts";
-import { stopOnSignal } from "./start/stop-on-signal.ts";
-import { surviveLostOutput } from "./start/survive-lost-output.ts";
+import { stopOnSignal, surviveLostOutput } from "./start/stop-on-signal.ts";
 
 /** Starts the service, tells the person at the terminal, and leaves the stopping to signals. */
 async function main(): Promise<void> {

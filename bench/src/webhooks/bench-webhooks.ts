@@ -9,7 +9,7 @@ import { type Database, inTransaction, openDatabase, run } from "@parley/server/
 import { startEmbeddedPostgres } from "@parley/server/platform/database/embedded/start-embedded-postgres";
 import { migrate } from "@parley/server/platform/database/migrate";
 import { makePolicy } from "@parley/server/platform/outbound-http/outbound-policy";
-import { createEndpoint } from "@parley/server/webhooks/create-endpoint";
+import { createEndpoint } from "@parley/server/webhooks/endpoints";
 import { type Scene, SECRET, setScene } from "../api/scene.ts";
 import type { Goal } from "../goals.ts";
 import { cpuSeconds } from "../process-figures.ts";

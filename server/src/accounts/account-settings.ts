@@ -2,10 +2,10 @@ import type { CallingHours } from "@parley/contract/gate";
 import { formatUsd, parseUsd } from "@parley/contract/money";
 import type { Settings } from "@parley/contract/settings";
 import { type Database, inTransaction } from "../platform/database/database.ts";
-import { type Actor, actorId } from "../platform/http/actor.ts";
+import { type Actor, actorId } from "../platform/http/authenticate.ts";
 import { lockAccount, readSettingsRow, type SettingsRow, updateSettings } from "./account-store.ts";
 import { recordAudit } from "./audit/record-audit.ts";
-import type { Sender } from "./open-sign-in.ts";
+import type { Sender } from "./sessions.ts";
 
 export interface SettingsWish {
   readonly dailySpendCap?: string | null | undefined;
@@ -80,4 +80,9 @@ function toSettings(row: SettingsRow): Settings {
     retentionDays: recordings === null && transcripts === null ? null : { recordings, transcripts },
     disclosure: row.disclosure,
   };
+}
+
+/** What the account's agents say of themselves unless they have words of their own; null for the service's words. */
+export async function readDisclosure(db: Database, accountId: string): Promise<string | null> {
+  return (await readSettingsRow(db, accountId)).disclosure;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { deriveSecrets } from "../platform/config/secret.ts";
-import { addressBlock, signInLimits } from "./attempt-limits.ts";
+import { addressBlock, signInLimits } from "./limit-attempts.ts";
 
 test("all addresses of one IPv6 customer count as one, and IPv4 inside IPv6 as IPv4", () => {
   expect(addressBlock("2001:db8:1:2:aaaa::1")).toBe(addressBlock("2001:db8:1:2:bbbb::9"));

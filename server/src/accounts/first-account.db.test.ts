@@ -2,8 +2,7 @@ import { claimAccount, getMe } from "@parley/contract/routes/members";
 import { SCOPES } from "@parley/contract/scopes";
 import { afterEach, beforeEach, expect, inject, test } from "vitest";
 import { inTransaction, run } from "../platform/database/database.ts";
-import { createAccount } from "./create-account.ts";
-import { addClaimLink, ensureFirstAccount } from "./first-account.ts";
+import { addClaimLink, createAccount, ensureFirstAccount } from "./create-account.ts";
 import { type AccountScene, nextEmail, openAccountScene, PASSWORD, tokenIn } from "./testing/account-scene.ts";
 
 let scene: AccountScene;

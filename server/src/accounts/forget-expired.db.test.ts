@@ -1,7 +1,7 @@
 import { getMe, resetPassword } from "@parley/contract/routes/members";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { run } from "../platform/database/database.ts";
-import { ensureFirstAccount } from "./first-account.ts";
+import { ensureFirstAccount } from "./create-account.ts";
 import { forgetExpired } from "./forget-expired.ts";
 import { type AccountScene, openAccountScene } from "./testing/account-scene.ts";
 

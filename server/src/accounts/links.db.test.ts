@@ -2,7 +2,7 @@ import { claimAccount, getMe, inviteMember, listMembers, resetPassword, signIn }
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { inTransaction, run } from "../platform/database/database.ts";
 import { createAccount } from "./create-account.ts";
-import { createResetLink } from "./reset-password.ts";
+import { createResetLink } from "./passwords.ts";
 import { type AccountScene, nextEmail, nextIp, openAccountScene, PASSWORD, tokenIn } from "./testing/account-scene.ts";
 
 let scene: AccountScene;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { redactText } from "../platform/telemetry/redact.ts";
+import { redactText } from "../platform/telemetry/log.ts";
 import { looksLikeToken, makeToken } from "./make-token.ts";
 
 test("a token is 256 random bits behind a prefix that says what it opens", () => {

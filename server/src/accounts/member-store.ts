@@ -1,3 +1,4 @@
+import type { Member } from "@parley/contract/accounts";
 import type { Role } from "@parley/contract/scopes";
 import type { Database, Tx } from "../platform/database/database.ts";
 
@@ -160,4 +161,16 @@ export async function countOthers(tx: Tx, member: MemberRow): Promise<{ owners: 
 /** Sign-ins and links go with the member. */
 export async function deleteMember(tx: Tx, memberId: string): Promise<void> {
   await tx.deleteFrom("members").where("id", "=", memberId).execute();
+}
+
+/** A member as the API shows them. Without a password they have been invited and have not come yet. */
+export function toMember(row: MemberRow): Member {
+  return {
+    id: row.id,
+    email: row.email,
+    role: row.role,
+    isOperator: row.is_operator,
+    status: row.password_hash === null ? "invited" : "active",
+    createdAt: row.created_at.toISOString(),
+  };
 }

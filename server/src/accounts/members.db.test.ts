@@ -12,7 +12,7 @@ import {
   signIn,
 } from "@parley/contract/routes/members";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { ensureFirstAccount } from "./first-account.ts";
+import { ensureFirstAccount } from "./create-account.ts";
 import { type AccountScene, nextEmail, nextIp, openAccountScene, PASSWORD, tokenIn } from "./testing/account-scene.ts";
 
 let scene: AccountScene;

@@ -2,7 +2,7 @@ import { makeId } from "@parley/contract/ids";
 import { changeAccountCredit, claimAccount, listAudit, listOperatorAccounts } from "@parley/contract/routes/members";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { run } from "../platform/database/database.ts";
-import { ensureFirstAccount } from "./first-account.ts";
+import { ensureFirstAccount } from "./create-account.ts";
 import { type AccountScene, openAccountScene, PASSWORD, tokenIn } from "./testing/account-scene.ts";
 
 let scene: AccountScene;

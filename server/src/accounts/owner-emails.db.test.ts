@@ -1,7 +1,7 @@
 import { makeId } from "@parley/contract/ids";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../platform/database/testing/test-database.ts";
-import { findOwnerEmails } from "./owner-emails.ts";
+import { findOwnerEmails } from "./members.ts";
 
 let database: TestDatabase;
 beforeAll(async () => {

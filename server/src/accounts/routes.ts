@@ -5,17 +5,13 @@ import { toPage } from "../platform/http/cursor.ts";
 import { type BoundRoute, handle } from "../platform/http/handler.ts";
 import type { AccountDeps } from "./account-deps.ts";
 import { changeAccountSettings, readAccountSettings } from "./account-settings.ts";
-import { changeMember } from "./change-member.ts";
-import { inviteMember } from "./invite-member.ts";
-import { listMemberRows } from "./member-store.ts";
+import { listMemberRows, toMember } from "./member-store.ts";
+import { changeMember, inviteMember, removeMember } from "./members.ts";
 import { changeAccountCredit, changeOperatorAccount, toOperatorAccount } from "./operator-accounts.ts";
 import { listAccountRows } from "./operator-store.ts";
-import { removeMember } from "./remove-member.ts";
-import { endOtherSessions, endSession, toSession } from "./sessions.ts";
-import { signOutCookie } from "./sign-in-cookie.ts";
+import { endOtherSessions, endSession, signOutCookie, toSession } from "./sessions.ts";
 import { secondFactorRoutes, senderOf, signInRoutes } from "./sign-in-routes.ts";
 import { listSignInRows } from "./sign-in-store.ts";
-import { toMember } from "./to-member.ts";
 
 /** Every route about people: signing in, members, settings, and the operator's view of accounts. */
 export function accountRoutes(deps: AccountDeps): BoundRoute[] {

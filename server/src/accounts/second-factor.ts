@@ -3,13 +3,11 @@ import { AppError, invalidField } from "@parley/contract/errors";
 import type { RecoveryCodes, SecondFactor, SecondFactorSecret } from "@parley/contract/sign-in-security";
 import { Secret, TOTP } from "otpauth";
 import { inTransaction, type Tx } from "../platform/database/database.ts";
-import type { MemberActor } from "../platform/http/actor.ts";
+import type { MemberActor } from "../platform/http/authenticate.ts";
 import type { AccountDeps } from "./account-deps.ts";
-import { passwordChangeLimit } from "./attempt-limits.ts";
 import { recordAudit } from "./audit/record-audit.ts";
-import { countAttempt, forgiveAttempt } from "./limit-attempts.ts";
+import { countAttempt, forgiveAttempt, passwordChangeLimit } from "./limit-attempts.ts";
 import { findMember, findMemberByEmail } from "./member-store.ts";
-import type { Sender } from "./open-sign-in.ts";
 import {
   confirmSecondFactorRow,
   deleteSecondFactor,
@@ -20,6 +18,7 @@ import {
   setLastStep,
   useRecoveryCode,
 } from "./second-factor-store.ts";
+import type { Sender } from "./sessions.ts";
 import { deleteOtherSignIns } from "./sign-in-store.ts";
 
 // RFC 6238 with the parameters that every authenticator app takes: SHA-1, six digits, 30 seconds.

@@ -1,7 +1,7 @@
 import { changeSettings, getSettings } from "@parley/contract/routes/account";
 import { changeOperatorAccount, claimAccount, listAudit, listOperatorAccounts } from "@parley/contract/routes/members";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { ensureFirstAccount } from "./first-account.ts";
+import { ensureFirstAccount } from "./create-account.ts";
 import { type AccountScene, openAccountScene, PASSWORD, tokenIn } from "./testing/account-scene.ts";
 
 let scene: AccountScene;

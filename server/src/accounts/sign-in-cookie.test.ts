@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { cookieNameFor, signInCookie, signOutCookie } from "./sign-in-cookie.ts";
+import { cookieNameFor, signInCookie, signOutCookie } from "./sessions.ts";
 
 test("over https the cookie is bound to the host and never leaves over plain http", () => {
   expect(cookieNameFor("https://parley.example")).toBe("__Host-parley");

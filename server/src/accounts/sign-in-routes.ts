@@ -3,11 +3,8 @@ import * as routes from "@parley/contract/routes/members";
 import * as security from "@parley/contract/routes/sign-in-security";
 import { type Answer, type ApiRequest, type BoundRoute, handle } from "../platform/http/handler.ts";
 import type { AccountDeps } from "./account-deps.ts";
-import { changePassword } from "./change-password.ts";
-import { claimAccount } from "./claim-account.ts";
-import type { Sender, SignInSender } from "./open-sign-in.ts";
+import { changePassword, requestReset, resetPassword } from "./passwords.ts";
 import { readMe } from "./read-me.ts";
-import { requestReset, resetPassword } from "./reset-password.ts";
 import {
   confirmSecondFactor,
   disableSecondFactor,
@@ -15,10 +12,9 @@ import {
   replaceRecoveryCodes,
   startSecondFactor,
 } from "./second-factor.ts";
+import { type Sender, type SignInSender, signInCookie, signOut, signOutCookie } from "./sessions.ts";
 import { signIn, signInWithCode } from "./sign-in.ts";
-import { signInCookie, signOutCookie } from "./sign-in-cookie.ts";
-import { signOut } from "./sign-out.ts";
-import { type SignedIn, signUp } from "./sign-up.ts";
+import { claimAccount, type SignedIn, signUp } from "./sign-up.ts";
 
 /** Sign-up, sign-in and everything about one's own password. */
 export function signInRoutes(deps: AccountDeps): BoundRoute[] {

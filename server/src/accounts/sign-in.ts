@@ -2,15 +2,14 @@ import type { SecondFactorChallenge } from "@parley/contract/accounts";
 import { AppError } from "@parley/contract/errors";
 import { inTransaction } from "../platform/database/database.ts";
 import type { AccountDeps } from "./account-deps.ts";
-import { addressLimit, signInLimits } from "./attempt-limits.ts";
 import { recordAudit } from "./audit/record-audit.ts";
-import { countAttempt, forgiveAttempt } from "./limit-attempts.ts";
+import { addressLimit, countAttempt, forgiveAttempt, signInLimits } from "./limit-attempts.ts";
 import { looksLikeToken, makeToken } from "./make-token.ts";
 import { findMemberByEmail, holdMemberWithPassword } from "./member-store.ts";
-import { openSignIn, type SignInSender } from "./open-sign-in.ts";
 import { readMe } from "./read-me.ts";
 import { acceptCode } from "./second-factor.ts";
 import { deleteChallenge, findChallenge, hasSecondFactor, insertChallenge } from "./second-factor-store.ts";
+import { openSignIn, type SignInSender } from "./sessions.ts";
 import type { SignedIn } from "./sign-up.ts";
 
 /**

@@ -1,10 +1,11 @@
-import type { AgentChanges } from "@parley/contract/agents";
+import type { Agent, AgentChanges, AgentSummary, AgentVersion, AgentVersionSummary } from "@parley/contract/agents";
 import { EMPTY_FLOW, type Flow } from "@parley/contract/flow";
 import { makeId } from "@parley/contract/ids";
 import type { NewAgent } from "@parley/contract/new-agent";
 import { type Selectable, sql } from "kysely";
 import type { Database } from "../platform/database/database.ts";
 import type { Schema } from "../platform/database/schema/schema.ts";
+import type { VersionRow, VersionSummaryRow } from "./version-store.ts";
 
 export type AgentRow = Selectable<Schema["agents"]>;
 /** An agent without its draft, which lists do not carry. */
@@ -174,4 +175,40 @@ function isPublishable({ flow, engine, language }: AgentChanges): boolean {
 
 function flowText(flow: Flow): string {
   return JSON.stringify(flow);
+}
+
+export function toAgentSummary(row: AgentSummaryRow): AgentSummary {
+  return {
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    engine: row.engine,
+    language: row.language,
+    revision: row.revision,
+    publishedVersion: row.published_version,
+    publishedRevision: row.published_revision,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  };
+}
+
+export function toAgent(row: AgentRow): Agent {
+  return { ...toAgentSummary(row), flow: row.flow };
+}
+
+export function toVersionSummary(row: VersionSummaryRow, publishedVersion: number | null): AgentVersionSummary {
+  return {
+    id: row.id,
+    agentId: row.agent_id,
+    version: row.version,
+    note: row.note,
+    engine: row.engine,
+    language: row.language,
+    published: row.version === publishedVersion,
+    createdAt: row.created_at.toISOString(),
+  };
+}
+
+export function toVersion(row: VersionRow, publishedVersion: number | null): AgentVersion {
+  return { ...toVersionSummary(row, publishedVersion), flow: row.flow };
 }

@@ -6,7 +6,7 @@ import { createTestDatabase, type TestDatabase } from "../platform/database/test
 import { openTestApi, type TestApi, type TestClient, walkPages } from "../platform/http/testing/open-test-api.ts";
 import { createEngineRegistry } from "../speech/models/engine-registry.ts";
 import { agentRoutes } from "./routes.ts";
-import { addScenarios } from "./scenarios/add-scenarios.ts";
+import { addScenarios } from "./scenarios/scenario-store.ts";
 
 let database: TestDatabase;
 let api: TestApi;

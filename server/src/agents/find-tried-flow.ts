@@ -1,6 +1,6 @@
 import { AppError } from "@parley/contract/errors";
 import type { Flow } from "@parley/contract/flow";
-import { readDisclosure } from "../accounts/read-disclosure.ts";
+import { readDisclosure } from "../accounts/account-settings.ts";
 import type { Database } from "../platform/database/database.ts";
 import { findAgentRow } from "./agent-store.ts";
 import { unknownAgent } from "./unknown-agent.ts";

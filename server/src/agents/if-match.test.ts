@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { readRevision } from "./if-match.ts";
+import { readRevision } from "./drafts.ts";
 
 it.each(["7", '"7"', 'W/"7"', "W/7", " 7 "])("reads the revision from If-Match: %s", (header) => {
   expect(readRevision(header)).toBe(7);

@@ -6,11 +6,11 @@ import { inTransaction } from "../platform/database/database.ts";
 import { createTestDatabase, type TestDatabase } from "../platform/database/testing/test-database.ts";
 import { openTestApi, type TestApi, type TestClient, walkPages } from "../platform/http/testing/open-test-api.ts";
 import { createEngineRegistry } from "../speech/models/engine-registry.ts";
+import { pinDraft } from "./drafts.ts";
 import { findPublishedAgent } from "./find-published-agent.ts";
-import { pinDraft } from "./pin-draft.ts";
 import { readAgentVersion } from "./read-agent-version.ts";
 import { agentRoutes } from "./routes.ts";
-import { addScenarios } from "./scenarios/add-scenarios.ts";
+import { addScenarios } from "./scenarios/scenario-store.ts";
 
 let t: TestDatabase;
 let api: TestApi;

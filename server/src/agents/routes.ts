@@ -1,11 +1,10 @@
 import { AppError } from "@parley/contract/errors";
 import * as routes from "@parley/contract/routes/agents";
-import { auditRequest } from "../accounts/audit/audit-request.ts";
+import { auditRequest } from "../accounts/audit/record-audit.ts";
 import { type Database, inTransaction } from "../platform/database/database.ts";
 import { type Cursors, toPage } from "../platform/http/cursor.ts";
 import { type BoundRoute, handle } from "../platform/http/handler.ts";
 import type { EngineRegistry } from "../speech/models/engine-registry.ts";
-import { toAgent, toAgentSummary, toVersion, toVersionSummary } from "./agent-record.ts";
 import {
   type AgentRow,
   findAgentRow,
@@ -14,11 +13,13 @@ import {
   lockAgentRow,
   markAgentDeleted,
   pointAgentAt,
+  toAgent,
+  toAgentSummary,
+  toVersion,
+  toVersionSummary,
   unmarkAgentDeleted,
 } from "./agent-store.ts";
-import { changeDraft, draftConflict } from "./change-draft.ts";
-import { readRevision } from "./if-match.ts";
-import { publishAgent } from "./publish-agent.ts";
+import { changeDraft, draftConflict, publishAgent, readRevision } from "./drafts.ts";
 import type { AddScenarios } from "./sample-agents.ts";
 import { unknownAgent } from "./unknown-agent.ts";
 import { findVersionRow, listVersionRows } from "./version-store.ts";

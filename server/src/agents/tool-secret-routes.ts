@@ -1,5 +1,5 @@
 import * as routes from "@parley/contract/routes/agents";
-import { auditRequest } from "../accounts/audit/audit-request.ts";
+import { auditRequest } from "../accounts/audit/record-audit.ts";
 import { type Database, inTransaction } from "../platform/database/database.ts";
 import { type BoundRoute, handle } from "../platform/http/handler.ts";
 import { readToolSecret, rotateToolSecret, type ToolSecretDeps } from "./tool-secrets.ts";

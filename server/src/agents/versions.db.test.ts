@@ -8,7 +8,7 @@ import { createEngineRegistry } from "../speech/models/engine-registry.ts";
 import { findPublishedAgent } from "./find-published-agent.ts";
 import { agentRoutes } from "./routes.ts";
 import { addSampleAgents, SAMPLE_AGENTS } from "./sample-agents.ts";
-import { addScenarios } from "./scenarios/add-scenarios.ts";
+import { addScenarios } from "./scenarios/scenario-store.ts";
 
 let database: TestDatabase;
 let api: TestApi;

@@ -4,7 +4,7 @@ import { formatUsd } from "@parley/contract/money";
 import type { Transcript } from "@parley/contract/transcripts";
 import type { Selectable } from "kysely";
 import { type CallPrices, priceCall } from "../accounts/credits/price-call.ts";
-import { countryOf } from "../phone/gate/country-of.ts";
+import { countryOf } from "../phone/gate/callee-zones.ts";
 import type { Schema } from "../platform/database/schema/schema.ts";
 
 export type CallRow = Selectable<Schema["calls"]>;

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { findRate } from "../accounts/credits/find-rate.ts";
 import { postTransfer } from "../accounts/credits/ledger-store.ts";
 import { type GateDeps, judgeNumber } from "../phone/gate/judge-number.ts";
-import { suppressNumber } from "../phone/gate/suppress-number.ts";
+import { putSuppression } from "../phone/gate/suppression-store.ts";
 import { inTransaction, run } from "../platform/database/database.ts";
 import { createTestDatabase, type TestDatabase } from "../platform/database/testing/test-database.ts";
 import { openTestApi, type TestApi, type TestClient } from "../platform/http/testing/open-test-api.ts";
@@ -122,7 +122,7 @@ describe("POST /calls/check", () => {
   it("answers 200 with every reason for which a call would be refused", async () => {
     clock.nowMs = MORNING;
     const client = await openAccount(onTrunks, 0n);
-    await inTransaction(t.db, (tx) => suppressNumber(tx, client.accountId, BERLIN, "asked"));
+    await inTransaction(t.db, (tx) => putSuppression(tx, client.accountId, BERLIN, "asked"));
     expect((await check(client)).read(CallCheck).gate).toEqual({
       decision: "refused",
       reasons: ["suppressed", "insufficient_credit"],

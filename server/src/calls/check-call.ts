@@ -5,8 +5,7 @@ import type { Mode } from "@parley/contract/shared-fields";
 import type { z } from "zod";
 import type { CallRate } from "../accounts/credits/find-rate.ts";
 import { priceCall } from "../accounts/credits/price-call.ts";
-import { calleeZones } from "../phone/gate/callee-zones.ts";
-import { countryOf } from "../phone/gate/country-of.ts";
+import { calleeZones, countryOf } from "../phone/gate/callee-zones.ts";
 import type { Database } from "../platform/database/database.ts";
 import { type CreateCallDeps, HOLD_SECONDS } from "./create-call.ts";
 

@@ -11,7 +11,7 @@ import type { GateDecision } from "../phone/gate/decide.ts";
 import { refuseByGate } from "../phone/gate/gate-words.ts";
 import type { GateQuestion } from "../phone/gate/judge-number.ts";
 import type { Database, Tx } from "../platform/database/database.ts";
-import type { Actor } from "../platform/http/actor.ts";
+import type { Actor } from "../platform/http/authenticate.ts";
 import { toCall } from "./call-record.ts";
 import { insertCall } from "./call-store.ts";
 import { recordCallEvent } from "./event-store.ts";

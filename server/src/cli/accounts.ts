@@ -1,13 +1,13 @@
 import { Email, OperatorAccountChanges } from "@parley/contract/accounts";
 import { Name } from "@parley/contract/shared-fields";
 import { createAccount } from "../accounts/create-account.ts";
-import { CLAIM_LASTS_HOURS, createLink } from "../accounts/create-link.ts";
+import { CLAIM_LASTS_HOURS, createLink } from "../accounts/links.ts";
 import { EMAIL_TAKEN } from "../accounts/member-store.ts";
 import { changeOperatorAccount, toOperatorAccount } from "../accounts/operator-accounts.ts";
 import { type LaneChanges, listAccountRows, type OperatorAccountRow } from "../accounts/operator-store.ts";
 import { inTransaction } from "../platform/database/database.ts";
 import { violatedConstraint } from "../platform/database/failures.ts";
-import { addSamples } from "../start/add-samples.ts";
+import { addSamples } from "../start/scenarios.ts";
 import { findAccount, readPages } from "./account-lookup.ts";
 import {
   type Command,

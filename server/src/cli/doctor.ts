@@ -2,7 +2,7 @@ import type { DoctorReport } from "@parley/contract/doctor";
 import { PhoneNumber } from "@parley/contract/shared-fields";
 import { recordAudit } from "../accounts/audit/record-audit.ts";
 import type { ModelSettings } from "../platform/config/model-settings.ts";
-import { describeModel } from "../speech/models/describe-model.ts";
+import { describeModel } from "../speech/models/engine-registry.ts";
 import { readModels } from "../speech/models/model-directory.ts";
 import { type ModelTrial, tryModel } from "../speech/models/try-model.ts";
 import { joinDoctor } from "../start/doctor.ts";

@@ -1,9 +1,7 @@
 import { type ApiKey, NewApiKey } from "@parley/contract/api-keys";
 import { SCOPES } from "@parley/contract/scopes";
 import { type ApiKeyRow, listApiKeyRows } from "../accounts/api-keys/api-key-store.ts";
-import { createApiKey } from "../accounts/api-keys/create-api-key.ts";
-import { revokeApiKey } from "../accounts/api-keys/revoke-api-key.ts";
-import { toApiKey } from "../accounts/api-keys/to-api-key.ts";
+import { createApiKey, revokeApiKey, toApiKey } from "../accounts/api-keys/api-keys.ts";
 import { inTransaction } from "../platform/database/database.ts";
 import { findAccount, readPages } from "./account-lookup.ts";
 import { findAccountIdOfKey } from "./account-lookup-store.ts";

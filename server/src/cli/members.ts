@@ -1,8 +1,7 @@
 import { Email } from "@parley/contract/accounts";
-import { findMemberByEmail, listMemberRows, type MemberRow } from "../accounts/member-store.ts";
-import { createResetLink } from "../accounts/reset-password.ts";
+import { findMemberByEmail, listMemberRows, type MemberRow, toMember } from "../accounts/member-store.ts";
+import { createResetLink } from "../accounts/passwords.ts";
 import { clearSecondFactor } from "../accounts/second-factor.ts";
-import { toMember } from "../accounts/to-member.ts";
 import type { Database } from "../platform/database/database.ts";
 import { findAccount, readPages } from "./account-lookup.ts";
 import { type Command, CommandFailure, readField, reportAssumedAddress } from "./command.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { NewTrunk } from "@parley/contract/trunks";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
 import { applyConfiguration } from "../phone/trunks/apply-configuration.ts";
-import { noteAttempt } from "../phone/trunks/note-attempt.ts";
+import { noteAttempt } from "../phone/trunks/attempt-note-store.ts";
 import { takeTrunkSlot } from "../phone/trunks/trunk-slots.ts";
 import { readSettings } from "../platform/config/read-settings.ts";
 import { deriveSecrets } from "../platform/config/secret.ts";

@@ -1,8 +1,6 @@
 import { NewTrunk, type Trunk, TrunkChanges } from "@parley/contract/trunks";
-import { changeTrunk } from "../phone/trunks/change-trunk.ts";
-import { createTrunk } from "../phone/trunks/create-trunk.ts";
+import { changeTrunk, createTrunk, removeTrunk } from "../phone/trunks/change-trunk.ts";
 import { listTrunks, readTrunk } from "../phone/trunks/read-trunks.ts";
-import { removeTrunk } from "../phone/trunks/remove-trunk.ts";
 import type { TrunkRow } from "../phone/trunks/trunk-record.ts";
 import { findTrunkNamed, readTrunkRow } from "../phone/trunks/trunk-store.ts";
 import type { Database } from "../platform/database/database.ts";

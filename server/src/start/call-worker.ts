@@ -1,8 +1,8 @@
 import { makeId } from "@parley/contract/ids";
 import { systemClock } from "@parley/time/clock";
 import type { HoldTryParts } from "../agents/trials/voice/hold-try.ts";
+import { TRY_PATH, TRY_PROTOCOL } from "../agents/trials/voice/open-worker-try.ts";
 import { serveTry } from "../agents/trials/voice/serve-try.ts";
-import { TRY_PATH, TRY_PROTOCOL } from "../agents/trials/voice/try-path.ts";
 import { type LiveServer, type LiveTalk, openLiveServer } from "../calls/live/listening/live-server.ts";
 import { askGate } from "../calls/runs/gate.ts";
 import { SWEPT_AT_ONCE } from "../calls/runs/sweep.ts";
@@ -15,7 +15,7 @@ import { openDatabase } from "../platform/database/database.ts";
 import type { ModelDirectory } from "../speech/models/model-directory.ts";
 import { joinCarriers } from "./carriers.ts";
 import { joinConversations } from "./conversations.ts";
-import { explainListening } from "./explain-listening.ts";
+import { explainListening } from "./exposure.ts";
 import type { Ground } from "./ground.ts";
 
 /** The renewal and the pulse have one each, however long the sweep waits for locks with all of its own. */

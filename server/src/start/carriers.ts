@@ -6,19 +6,23 @@ import { openSipCarrier } from "@parley/telephony/sip-carrier/sip-carrier";
 import type { SipCarrierObserver } from "@parley/telephony/sip-carrier/sip-carrier-options";
 import type { TrunkDirectory } from "@parley/telephony/sip-carrier/trunk";
 import { systemClock } from "@parley/time/clock";
-import { type OpenCalleeEars, openCalleeEars } from "../phone/carriers/callee-ears.ts";
-import { type OpenCalleeVoice, openCalleeVoice } from "../phone/carriers/callee-voice.ts";
+import {
+  type OpenCalleeEars,
+  type OpenCalleeVoice,
+  openCalleeEars,
+  openCalleeVoice,
+} from "../phone/carriers/callee-speech.ts";
 import { LazySipCarrier } from "../phone/carriers/lazy-sip-carrier.ts";
 import { observeSip } from "../phone/carriers/observe-sip.ts";
 import { type Carriers, openCarriers } from "../phone/carriers/open-carriers.ts";
 import { publicTrunks, silentTrunks } from "../phone/carriers/trunks-as-seen.ts";
+import { noteAttempt } from "../phone/trunks/attempt-note-store.ts";
 import { HealthNotes } from "../phone/trunks/health-notes.ts";
-import { noteAttempt } from "../phone/trunks/note-attempt.ts";
 import type { OpenTrunkDirectory } from "../phone/trunks/trunk-directory.ts";
 import type { Settings } from "../platform/config/settings.ts";
 import type { LocalSpeech } from "../speech/conversations/local-speech.ts";
+import { sipOptionsOf } from "./doctor.ts";
 import type { Ground } from "./ground.ts";
-import { sipOptionsOf } from "./sip-options.ts";
 
 /** Joins the networks that the calls of one worker go out on. */
 export function joinCarriers(

@@ -2,7 +2,7 @@ import { MessageChannel, type MessagePort, Worker } from "node:worker_threads";
 import { createFliteSynthesizer } from "@parley/providers/local/flite/flite-synthesizer";
 import { SoundTick } from "@parley/telephony/simulated-network/sound/sound-tick";
 import { systemClock } from "@parley/time/clock";
-import { readDisclosure } from "../accounts/read-disclosure.ts";
+import { readDisclosure } from "../accounts/account-settings.ts";
 import { readAgentVersion } from "../agents/read-agent-version.ts";
 import { toolSecretsForFlow } from "../agents/tool-secrets.ts";
 import type { HoldTryParts } from "../agents/trials/voice/hold-try.ts";

@@ -1,9 +1,7 @@
 import { join, resolve } from "node:path";
 import type { Settings } from "../platform/config/settings.ts";
-import { buildIfStale } from "../platform/dashboard-assets/build-if-stale.ts";
-import { loadAssets } from "../platform/dashboard-assets/load-assets.ts";
-import { runVite } from "../platform/dashboard-assets/run-vite.ts";
-import { createDashboardPages, type DashboardState } from "../platform/dashboard-assets/serve-assets.ts";
+import { buildIfStale, runVite } from "../platform/dashboard-assets/build-if-stale.ts";
+import { createDashboardPages, type DashboardState, loadAssets } from "../platform/dashboard-assets/serve-assets.ts";
 import type { Pages } from "../platform/http/pages.ts";
 import type { Log } from "../platform/telemetry/log.ts";
 

@@ -1,8 +1,12 @@
+import { systemRandom } from "@parley/telephony/sip/random-source";
+import { createDnsResolver } from "@parley/telephony/sip/transport/dns-resolver";
+import type { SipCarrierOptions } from "@parley/telephony/sip-carrier/sip-carrier-options";
+import { systemClock } from "@parley/time/clock";
 import { publicTrunks } from "../phone/carriers/trunks-as-seen.ts";
 import { createDoctor, type Doctor } from "../phone/doctor/create-doctor.ts";
-import { readCarrierTrunk } from "../phone/trunks/read-carrier-trunk.ts";
+import { readCarrierTrunk } from "../phone/trunks/to-carrier-trunk.ts";
+import { readSipTls, type SipSettings } from "../platform/config/sip-settings.ts";
 import type { Ground } from "./ground.ts";
-import { sipOptionsOf } from "./sip-options.ts";
 
 /** Joins the parts that examine trunks, from this machine and as its settings say. */
 export function joinDoctor({ db, secrets, settings }: Pick<Ground, "db" | "secrets" | "settings">): Doctor {
@@ -15,4 +19,18 @@ export function joinDoctor({ db, secrets, settings }: Pick<Ground, "db" | "secre
       return { trunk: told, routes };
     },
   });
+}
+
+/** All that a carrier over trunks needs but the trunks. Throws, in words for the operator, when a file cannot be read. */
+export function sipOptionsOf(sip: SipSettings, port: number): Omit<SipCarrierOptions, "directory" | "observer"> {
+  return {
+    clock: systemClock,
+    random: systemRandom,
+    resolver: createDnsResolver(),
+    sip: { address: sip.host, port },
+    secondAddress: sip.secondHost,
+    tls: readSipTls(sip),
+    rtp: { address: sip.host, firstPort: sip.rtpPorts.first, lastPort: sip.rtpPorts.last },
+    mediaThreads: sip.mediaThreads,
+  };
 }

@@ -1,6 +1,6 @@
-import { addClaimLink, ensureFirstAccount } from "../accounts/first-account.ts";
-import { addSamples } from "./add-samples.ts";
+import { addClaimLink, ensureFirstAccount } from "../accounts/create-account.ts";
 import type { Ground } from "./ground.ts";
+import { addSamples } from "./scenarios.ts";
 
 /** What only the person at the terminal is told. It is shown once and kept nowhere. */
 export interface Greeting {

@@ -1,14 +1,14 @@
 import { forgetExpired } from "../accounts/forget-expired.ts";
-import { forgetOldRuns } from "../agents/scenarios/forget-old-runs.ts";
+import { deleteOldRuns } from "../agents/scenarios/run-store.ts";
 import { expireRetained } from "../calls/retention/expire-retained.ts";
+import { type RetainedPart, recordingPart, transcriptPart } from "../calls/retention/retained-parts.ts";
 import { expireCalls } from "../calls/runs/sweep.ts";
 import { forgetVelocity } from "../phone/gate/count-velocity.ts";
-import { forgetOldAttempts } from "../phone/trunks/note-attempt.ts";
+import { forgetOldAttempts } from "../phone/trunks/attempt-note-store.ts";
 import { purgeIdempotencyRecords } from "../platform/http/idempotency-store.ts";
 import { type JobRunner, startJobRunner } from "../platform/jobs/job-runner.ts";
-import { forgetOldEvents } from "../webhooks/forget-old-events.ts";
+import { forgetOldEvents } from "../webhooks/history-store.ts";
 import type { Ground } from "./ground.ts";
-import { RETAINED_PARTS } from "./retention.ts";
 
 /** Joins the parts that run by the clock. */
 export function startJobs({ db, databaseUrl, log, metrics }: Ground): JobRunner {
@@ -26,9 +26,12 @@ export function startJobs({ db, databaseUrl, log, metrics }: Ground): JobRunner 
       { name: "forget_expired", cron: "47 * * * *", run: () => forgetExpired(db) },
       { name: "forget_gate_counts", cron: "37 * * * *", run: () => forgetVelocity(db, Date.now()) },
       { name: "forget_old_attempts", cron: "27 3 * * *", run: () => forgetOldAttempts(db) },
-      { name: "forget_old_runs", cron: "7 4 * * *", run: () => forgetOldRuns(db) },
+      { name: "forget_old_runs", cron: "7 4 * * *", run: () => deleteOldRuns(db) },
       { name: "forget_old_events", cron: "7 * * * *", run: () => forgetOldEvents(db) },
       { name: "purge_idempotency_records", cron: "17 * * * *", run: () => purgeIdempotencyRecords(db) },
     ],
   });
 }
+
+/** All of a call that is kept for a while and can be erased. */
+export const RETAINED_PARTS: readonly RetainedPart[] = [recordingPart, transcriptPart];

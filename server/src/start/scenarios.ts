@@ -2,12 +2,15 @@ import { needsModel } from "@parley/flow/warnings";
 import { systemClock } from "@parley/time/clock";
 import { AGENT_TEMPLATES } from "../agents/agent-templates.ts";
 import { findPublishedAgent } from "../agents/find-published-agent.ts";
+import { addSampleAgents } from "../agents/sample-agents.ts";
 import { type AdvanceDeps, advanceRun } from "../agents/scenarios/advance-run.ts";
-import { isRunFinished } from "../agents/scenarios/is-run-finished.ts";
 import { scenarioRoutes } from "../agents/scenarios/routes.ts";
 import { RunFollower } from "../agents/scenarios/run-follower.ts";
+import { isRunFinished } from "../agents/scenarios/run-store.ts";
+import { addScenarios } from "../agents/scenarios/scenario-store.ts";
 import type { TextBrains } from "../agents/trials/text/text-brains.ts";
 import { type CreateCallDeps, createCall } from "../calls/create-call.ts";
+import type { Tx } from "../platform/database/database.ts";
 import type { Cursors } from "../platform/http/cursor.ts";
 import type { BoundRoute } from "../platform/http/handler.ts";
 import type { EngineRegistry } from "../speech/models/engine-registry.ts";
@@ -57,4 +60,9 @@ export function joinScenarios(
     }),
     close: () => follower.close(),
   };
+}
+
+/** Gives a new account the sample agents, each with its scenarios. Returns the ids of the agents. */
+export function addSamples(tx: Tx, accountId: string): Promise<readonly string[]> {
+  return addSampleAgents(tx, accountId, addScenarios);
 }

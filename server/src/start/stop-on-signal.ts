@@ -1,5 +1,5 @@
 import type { Log } from "../platform/telemetry/log.ts";
-import type { Service } from "./start-service.ts";
+import type { Service } from "./service.ts";
 
 /** SIGTERM waits for calls to end; SIGINT, from a person at a terminal, this long. */
 const PATIENCE_MS: Readonly<Partial<Record<NodeJS.Signals, number>>> = {
@@ -56,4 +56,13 @@ export function stopOnSignal(starting: Promise<Pick<Service, "stop">>, log: Log,
   };
   host.on("SIGINT", heed);
   host.on("SIGTERM", heed);
+}
+
+/** Whoever reads our output may go away, as a closed terminal or a crashed log collector does. That must not end calls. */
+export function surviveLostOutput(): void {
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on("error", (error: NodeJS.ErrnoException) => {
+      if (error.code !== "EPIPE") throw error;
+    });
+  }
 }

@@ -2,8 +2,7 @@ import { createFliteSynthesizer } from "@parley/providers/local/flite/flite-synt
 import type { KokoroSynthesizer } from "@parley/providers/local/kokoro/kokoro-synthesizer";
 import { systemClock } from "@parley/time/clock";
 import { openNaturalVoice } from "../agents/voices/open-natural-voice.ts";
-import { PreviewDesk } from "../agents/voices/preview-desk.ts";
-import { PreviewShelf } from "../agents/voices/preview-shelf.ts";
+import { PreviewDesk, PreviewShelf } from "../agents/voices/previews.ts";
 import type { VoiceRoutesDeps } from "../agents/voices/routes.ts";
 import type { Ground } from "./ground.ts";
 

@@ -1,10 +1,9 @@
 import type { KokoroSynthesizer } from "@parley/providers/local/kokoro/kokoro-synthesizer";
 import { systemClock } from "@parley/time/clock";
-import { chooseVoice } from "../agents/voices/choose-voice.ts";
+import { chooseVoice } from "../agents/voices/known-voices.ts";
 import { openNaturalVoice } from "../agents/voices/open-natural-voice.ts";
 import { listPublishedFlows } from "../agents/voices/published-flows-store.ts";
-import { renderPublished } from "../agents/voices/render-published.ts";
-import { watchSpareTime } from "../agents/voices/spare-time.ts";
+import { renderPublished, watchSpareTime } from "../agents/voices/render-published.ts";
 import { withDisclosure } from "../agents/with-disclosure.ts";
 import type { ConversationPlan } from "../speech/conversations/conversation-plan.ts";
 import type { Ground } from "./ground.ts";

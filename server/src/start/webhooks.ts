@@ -1,5 +1,5 @@
 import { systemClock } from "@parley/time/clock";
-import { findOwnerEmails } from "../accounts/owner-emails.ts";
+import { findOwnerEmails } from "../accounts/members.ts";
 import { createOutboundHttp } from "../platform/outbound-http/outbound-http.ts";
 import { makePolicy } from "../platform/outbound-http/outbound-policy.ts";
 import { DELIVERIES_CHANNEL } from "../webhooks/claim-store.ts";

@@ -1,12 +1,11 @@
 import type { Clock } from "@parley/time/clock";
 import type { Database } from "../platform/database/database.ts";
 import { CommitOutcomeUnknown, isDatabaseAway } from "../platform/database/failures.ts";
-import type { AttemptOutcome } from "./attempt-outcome.ts";
 import { type ClaimedDelivery, claimDeliveries, findNextDueMs, releaseClaims } from "./claim-store.ts";
 import { CONCURRENCY_MAX, FAILURES_TO_OPEN } from "./endpoint-health.ts";
 import type { EndpointNotice } from "./notices.ts";
 import { type FinishedAttempt, recordAttempts } from "./record-attempts.ts";
-import { type SendDeps, sendDelivery } from "./send-delivery.ts";
+import { type AttemptOutcome, type SendDeps, sendDelivery } from "./send-delivery.ts";
 
 export interface DelivererDeps extends SendDeps {
   readonly db: Database;

@@ -1,21 +1,26 @@
+import { makeId } from "@parley/contract/ids";
 import * as routes from "@parley/contract/routes/webhooks";
-import { auditRequest } from "../accounts/audit/audit-request.ts";
+import type { Delivery, Replay, ReplayQuery } from "@parley/contract/webhook-deliveries";
+import { auditRequest } from "../accounts/audit/record-audit.ts";
 import { requireCall } from "../calls/call-store.ts";
-import { type Database, inTransaction } from "../platform/database/database.ts";
+import { type Database, inTransaction, type Tx } from "../platform/database/database.ts";
 import { type Cursors, toPage } from "../platform/http/cursor.ts";
 import { type BoundRoute, handle } from "../platform/http/handler.ts";
-import { toAttempts, toDelivery } from "./delivery-record.ts";
 import {
+  findDeliveryOfEvent,
   findDeliveryRow,
   listDeliveryRows,
   listDeliveryRowsOfCall,
   readAttemptRows,
   readEventBody,
+  replayOne,
+  replaySince,
+  toAttempts,
+  toDelivery,
 } from "./delivery-store.ts";
-import { findEndpointRow } from "./endpoint-store.ts";
-import { replayDelivery, replayEvents } from "./replay-events.ts";
-import { sendTestEvent } from "./send-test-event.ts";
-import { unknownDelivery, unknownEndpoint } from "./unknown-endpoint.ts";
+import { type EndpointOwner, findEndpointRow } from "./endpoint-store.ts";
+import { unknownDelivery, unknownEndpoint } from "./endpoints.ts";
+import { insertEvent } from "./event-store.ts";
 
 export interface DeliveryRouteDeps {
   readonly db: Database;
@@ -76,4 +81,48 @@ export function deliveryRoutes({ db, cursors, nowMs }: DeliveryRouteDeps): Bound
       }),
     ),
   ];
+}
+
+/** What one request replays: more would keep its transaction open for seconds. */
+export const REPLAYED_EVENTS_MAX = 10_000;
+
+/** Sends one event again, under the same id. */
+export async function replayDelivery(tx: Tx, owner: EndpointOwner, id: string): Promise<Delivery> {
+  const row = await findDeliveryRow(tx, owner, id);
+  if (!row) throw unknownDelivery();
+  return toDelivery(await replayOne(tx, id));
+}
+
+/** Sends everything since a moment again, each event under its own id. */
+export async function replayEvents(
+  tx: Tx,
+  owner: EndpointOwner,
+  id: string,
+  { since, only }: ReplayQuery,
+  eventsMax = REPLAYED_EVENTS_MAX,
+): Promise<Replay> {
+  const endpoint = await findEndpointRow(tx, owner, id);
+  if (!endpoint) throw unknownEndpoint();
+  const { count, lastAt } = await replaySince(tx, id, new Date(since), only === "undelivered", eventsMax);
+  return { eventCount: count, nextSince: lastAt?.toISOString() ?? null };
+}
+
+/** Sends an endpoint an event of its own, on the way that all events go. */
+export async function sendTestEvent(tx: Tx, owner: EndpointOwner, id: string, nowMs: number): Promise<Delivery> {
+  const endpoint = await findEndpointRow(tx, owner, id);
+  if (!endpoint) throw unknownEndpoint();
+  const eventId = makeId("event", nowMs);
+  await insertEvent(
+    tx,
+    owner,
+    {
+      id: eventId,
+      type: "webhook.test",
+      createdAt: new Date(nowMs).toISOString(),
+      sequence: null,
+      data: { webhook: { id, url: endpoint.url, description: endpoint.description } },
+    },
+    id,
+  );
+  return toDelivery(await findDeliveryOfEvent(tx, eventId, id));
 }

@@ -1,9 +1,9 @@
 import type { Mode } from "@parley/contract/shared-fields";
+import type { WebhookEndpoint } from "@parley/contract/webhook-endpoints";
 import type { DisabledReason } from "@parley/contract/webhooks";
-import type { Insertable, Updateable } from "kysely";
+import type { Insertable, Selectable, Updateable } from "kysely";
 import { type Database, run, type Tx } from "../platform/database/database.ts";
 import type { Schema } from "../platform/database/schema/schema.ts";
-import type { EndpointRow } from "./endpoint-record.ts";
 
 /** The account and mode that endpoints belong to. */
 export interface EndpointOwner {
@@ -135,4 +135,27 @@ function ofOwner(db: Database, { accountId, mode }: EndpointOwner) {
     .where("account_id", "=", accountId)
     .where("mode", "=", mode)
     .where("deleted_at", "is", null);
+}
+
+export type EndpointRow = Selectable<Schema["webhook_endpoints"]>;
+
+/** The endpoint as everyone outside sees it: without its secret and without the values of its headers. */
+export function toEndpoint(row: EndpointRow, nowMs: number): WebhookEndpoint {
+  const isRotating = row.previous_secret_until !== null && row.previous_secret_until.getTime() > nowMs;
+  return {
+    id: row.id,
+    mode: row.mode,
+    url: row.url,
+    eventTypes: row.event_types,
+    description: row.description,
+    headerNames: row.header_names,
+    isEnabled: row.is_enabled,
+    disabledAt: row.disabled_at?.toISOString() ?? null,
+    disabledReason: row.disabled_reason,
+    failingSince: row.failing_since?.toISOString() ?? null,
+    lastSuccessAt: row.last_success_at?.toISOString() ?? null,
+    previousSecretUntil: isRotating ? (row.previous_secret_until?.toISOString() ?? null) : null,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  };
 }

@@ -1,15 +1,14 @@
 import { makeId } from "@parley/contract/ids";
 import type { DisabledReason } from "@parley/contract/webhooks";
 import { type Database, inTransaction, type Tx } from "../platform/database/database.ts";
-import type { AttemptOutcome } from "./attempt-outcome.ts";
 import { type AttemptNote, countFailedEvents, holdDeliveries, writeAttempts } from "./attempt-store.ts";
 import type { ClaimedDelivery } from "./claim-store.ts";
 import { dueAfterFailure, type EndpointHealth, FAILED_EVENTS_TO_DISABLE, stepHealth } from "./endpoint-health.ts";
-import type { EndpointRow } from "./endpoint-record.ts";
-import { type HealthUpdate, lockEndpointRows, setDisabled, writeHealth } from "./endpoint-store.ts";
+import { type EndpointRow, type HealthUpdate, lockEndpointRows, setDisabled, writeHealth } from "./endpoint-store.ts";
 import { insertEvent } from "./event-store.ts";
 import { type EndpointNotice, explainDisabling } from "./notices.ts";
 import { nextTryAt } from "./retry-schedule.ts";
+import type { AttemptOutcome } from "./send-delivery.ts";
 
 /** An attempt that was made, to be written down. */
 export interface FinishedAttempt {

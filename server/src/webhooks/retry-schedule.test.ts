@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { readRetryAfter } from "./read-retry-after.ts";
-import { nextTryAt, RETRY_AFTER_MAX_MS, TRY_DELAYS_MS } from "./retry-schedule.ts";
+import { nextTryAt, RETRY_AFTER_MAX_MS, readRetryAfter, TRY_DELAYS_MS } from "./retry-schedule.ts";
 
 const NOW = Date.UTC(2026, 0, 31, 9, 30);
 const middle = () => 0.5;

@@ -1,17 +1,19 @@
 import * as routes from "@parley/contract/routes/webhooks";
-import { auditRequest } from "../accounts/audit/audit-request.ts";
+import { auditRequest } from "../accounts/audit/record-audit.ts";
 import { type Database, inTransaction } from "../platform/database/database.ts";
 import { type Cursors, toPage } from "../platform/http/cursor.ts";
 import { type BoundRoute, handle } from "../platform/http/handler.ts";
-import { changeEndpoint } from "./change-endpoint.ts";
-import { createEndpoint } from "./create-endpoint.ts";
 import { deliveryRoutes } from "./delivery-routes.ts";
-import type { EndpointDeps } from "./endpoint-deps.ts";
-import { toEndpoint } from "./endpoint-record.ts";
-import { findEndpointRow, listEndpointRows } from "./endpoint-store.ts";
-import { removeEndpoint } from "./remove-endpoint.ts";
-import { readSecret, rotateSecret } from "./rotate-secret.ts";
-import { unknownEndpoint } from "./unknown-endpoint.ts";
+import { findEndpointRow, listEndpointRows, toEndpoint } from "./endpoint-store.ts";
+import {
+  changeEndpoint,
+  createEndpoint,
+  type EndpointDeps,
+  readSecret,
+  removeEndpoint,
+  rotateSecret,
+  unknownEndpoint,
+} from "./endpoints.ts";
 
 export interface WebhookRouteDeps extends EndpointDeps {
   readonly db: Database;

@@ -4,12 +4,9 @@ import { UnreadableSecret } from "../platform/config/sealed-text.ts";
 import type { Secrets } from "../platform/config/secret.ts";
 import { OutboundFailure } from "../platform/outbound-http/outbound-failure.ts";
 import type { OutboundHttp } from "../platform/outbound-http/outbound-http.ts";
-import type { AttemptOutcome } from "./attempt-outcome.ts";
 import type { ClaimedDelivery } from "./claim-store.ts";
-import { headersPlace, openSecrets } from "./endpoint-secret.ts";
-import { readBeginning } from "./read-beginning.ts";
-import { readRetryAfter } from "./read-retry-after.ts";
-import { signEvent } from "./sign-event.ts";
+import { headersPlace, openSecrets, signEvent } from "./endpoint-secret.ts";
+import { readRetryAfter } from "./retry-schedule.ts";
 
 export interface SendDeps {
   readonly clock: Clock;
@@ -103,4 +100,40 @@ function explainStatus(status: number): string {
   if (status >= 300 && status < 400) return `The endpoint answered ${words}; redirects are not followed.`;
   if (status === GONE) return `The endpoint answered ${words}: it wants no more events.`;
   return `The endpoint answered ${words}.`;
+}
+
+export const RESPONSE_BYTES_MAX = 16 * 1024;
+
+/** The beginning of a reply as text. Leaving the loop closes the connection of a reply that is longer, or never ends. */
+export async function readBeginning(pieces: AsyncIterable<Uint8Array>, bytesMax = RESPONSE_BYTES_MAX): Promise<string> {
+  const kept: Uint8Array[] = [];
+  let bytes = 0;
+  try {
+    for await (const piece of pieces) {
+      const part = piece.subarray(0, bytesMax - bytes);
+      kept.push(Uint8Array.from(part));
+      bytes += part.byteLength;
+      if (bytes >= bytesMax) break;
+    }
+  } catch (error) {
+    // The status has come; a reply that breaks off, takes too long to end or is not waited for changes nothing about it.
+    if (!(error instanceof OutboundFailure)) throw error;
+  }
+  // The database takes every character but this one.
+  return new TextDecoder().decode(Buffer.concat(kept)).replaceAll("\0", "\ufffd");
+}
+
+/** What came of one request to an endpoint. */
+export interface AttemptOutcome {
+  readonly startedAtMs: number;
+  readonly endedAtMs: number;
+  readonly isSuccess: boolean;
+  /** Null when nothing came back that could be understood. */
+  readonly httpStatus: number | null;
+  /** What happened, in words for whoever looks at the attempt. */
+  readonly reason: string;
+  readonly responseBody: string | null;
+  readonly retryAfterMs: number | null;
+  /** The endpoint wants nothing more, ever (RFC 9110 section 15.5.11). */
+  readonly isGone: boolean;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { KnownKey } from "../../platform/http/authenticate.ts";
-import { createKeyCache } from "./key-cache.ts";
+import { createKeyCache } from "./key-lookup.ts";
 
 function knownKey(keyId: string): KnownKey {
   return {

@@ -2,9 +2,8 @@ import { afterAll, beforeAll, expect, inject, test, vi } from "vitest";
 import { inTransaction, run } from "../../platform/database/database.ts";
 import type { Listener } from "../../platform/database/listen.ts";
 import { type AccountScene, openAccountScene, openListener } from "../testing/account-scene.ts";
-import { createApiKey } from "./create-api-key.ts";
+import { createApiKey, revokeApiKey } from "./api-keys.ts";
 import { createKeyLookup, type KeyLookup } from "./key-lookup.ts";
-import { revokeApiKey } from "./revoke-api-key.ts";
 
 let scene: AccountScene;
 let accountId: string;

@@ -4,9 +4,7 @@ import type { Database } from "../../platform/database/database.ts";
 import type { Listener } from "../../platform/database/listen.ts";
 import type { KnownKey } from "../../platform/http/authenticate.ts";
 import { findApiKeyByDigest, touchApiKeys } from "./api-key-store.ts";
-import { createKeyCache } from "./key-cache.ts";
 import { looksLikeApiKey } from "./key-format.ts";
-import { createKeyUsage } from "./key-usage.ts";
 
 /** The channel on which the database tells that a key was changed or revoked; the payload is the key's id. */
 export const API_KEYS_CHANNEL = "parley_api_keys";
@@ -105,5 +103,144 @@ async function readKey(db: Database, digest: Buffer): Promise<KnownKey | null> {
     },
     allowedIps: row.allowed_ips,
     expiresAtMs: row.expires_at?.getTime() ?? null,
+  };
+}
+
+interface Remembered {
+  readonly known: KnownKey | null;
+  readonly askedAtMs: number;
+}
+
+/** What this process remembers of keys: for a second at most, and never more than so many. */
+export interface KeyCache {
+  /** The key, null when it was unknown, undefined when nothing fresh is remembered. */
+  get(digest: string): KnownKey | null | undefined;
+  /** `askedAtMs` is when the question was sent, because the answer may be as old as that. */
+  put(digest: string, known: KnownKey | null, askedAtMs: number): void;
+  dropKey(keyId: string): void;
+  clear(): void;
+  readonly size: number;
+}
+
+export const KEY_REMEMBERED_MS = 1000;
+const KNOWN_MAX = 20_000;
+const UNKNOWN_MAX = 5000;
+
+/** Unknown keys are kept apart, so that a flood of made-up ones cannot push out the real ones. */
+export function createKeyCache(nowMs: () => number): KeyCache {
+  const known = new Map<string, Remembered>();
+  const unknown = new Map<string, Remembered>();
+
+  return {
+    get(digest) {
+      const entry = known.get(digest) ?? unknown.get(digest);
+      if (!entry) return undefined;
+      const ageMs = nowMs() - entry.askedAtMs;
+      // A clock that was set back must not make an entry last longer.
+      if (ageMs >= 0 && ageMs < KEY_REMEMBERED_MS) return entry.known;
+      known.delete(digest);
+      unknown.delete(digest);
+      return undefined;
+    },
+    put(digest, found, askedAtMs) {
+      const [map, max] = found ? [known, KNOWN_MAX] : [unknown, UNKNOWN_MAX];
+      map.delete(digest);
+      map.set(digest, { known: found, askedAtMs });
+      if (map.size <= max) return;
+      const oldest = map.keys().next().value;
+      if (oldest !== undefined) map.delete(oldest);
+    },
+    dropKey(keyId) {
+      for (const [digest, entry] of known) {
+        if (entry.known?.actor.keyId === keyId) known.delete(digest);
+      }
+    },
+    clear() {
+      known.clear();
+      unknown.clear();
+    },
+    get size() {
+      return known.size + unknown.size;
+    },
+  };
+}
+
+/** Remembers when keys were used, and writes it down now and then: never in the way of a request. */
+export interface KeyUsage {
+  record(keyId: string): void;
+  /** Writes what is due. What cannot be written is kept for the next time. */
+  flush(): Promise<void>;
+  start(): void;
+  /** Stops the timer and writes everything that is left, due or not. */
+  stop(): Promise<void>;
+}
+
+export interface KeyUsageOptions {
+  save(uses: ReadonlyMap<string, number>): Promise<void>;
+  readonly nowMs: () => number;
+  onError(error: unknown): void;
+}
+
+// A key's first use shows within seconds; after that a busy key costs one write a minute.
+const LOOK_EVERY_MS = 5000;
+const WRITE_EVERY_MS = 60_000;
+
+export function createKeyUsage({ save, nowMs, onError }: KeyUsageOptions): KeyUsage {
+  const pending = new Map<string, number>();
+  const writtenAt = new Map<string, number>();
+  let timer: NodeJS.Timeout | null = null;
+  let isRunning = false;
+  let saving: Promise<void> = Promise.resolve();
+
+  async function write(isDue: (keyId: string) => boolean): Promise<void> {
+    const due = new Map([...pending].filter(([keyId]) => isDue(keyId)));
+    if (due.size === 0) return;
+    try {
+      await save(due);
+    } catch (error) {
+      onError(error);
+      return;
+    }
+    const doneMs = nowMs();
+    for (const [keyId, usedMs] of due) {
+      // A use that came in while the batch was on its way waits for the next one.
+      if (pending.get(keyId) === usedMs) pending.delete(keyId);
+      writtenAt.set(keyId, doneMs);
+    }
+  }
+
+  function flushWhere(isDue: (keyId: string) => boolean): Promise<void> {
+    saving = saving.then(() => write(isDue));
+    return saving;
+  }
+
+  function flush(): Promise<void> {
+    const beforeMs = nowMs() - WRITE_EVERY_MS;
+    for (const [keyId, ms] of writtenAt) {
+      if (ms <= beforeMs) writtenAt.delete(keyId);
+    }
+    return flushWhere((keyId) => !writtenAt.has(keyId));
+  }
+
+  function lookAgain(): void {
+    if (!isRunning) return;
+    timer = setTimeout(() => void flush().finally(lookAgain), LOOK_EVERY_MS);
+    timer.unref();
+  }
+
+  return {
+    record: (keyId) => void pending.set(keyId, nowMs()),
+    flush,
+    start() {
+      if (isRunning) return;
+      isRunning = true;
+      lookAgain();
+    },
+    stop() {
+      isRunning = false;
+      if (timer) clearTimeout(timer);
+      timer = null;
+      return flushWhere(() => true);
+    },
   };
 }

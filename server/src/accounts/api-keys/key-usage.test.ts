@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createKeyUsage } from "./key-usage.ts";
+import { createKeyUsage } from "./key-lookup.ts";
 
 function scene() {
   const clock = { nowMs: 1_000_000 };

@@ -7,9 +7,7 @@ import { type Database, inTransaction } from "../../platform/database/database.t
 import { type Cursors, toPage } from "../../platform/http/cursor.ts";
 import { type BoundRoute, handle } from "../../platform/http/handler.ts";
 import { listApiKeyRows, readApiKeyRow } from "./api-key-store.ts";
-import { createApiKey } from "./create-api-key.ts";
-import { revokeApiKey } from "./revoke-api-key.ts";
-import { toApiKey } from "./to-api-key.ts";
+import { createApiKey, revokeApiKey, toApiKey } from "./api-keys.ts";
 
 export interface ApiKeyDeps {
   readonly db: Database;

@@ -1,8 +1,9 @@
+import { SIGN_UP_CREDIT_MICROS } from "@parley/contract/credits";
 import { AppError, invalidField } from "@parley/contract/errors";
 import { BALANCE_MAX_MICROS, formatUsd } from "@parley/contract/money";
 import type { Tx } from "../../platform/database/database.ts";
 import { type AuditNote, recordAudit } from "../audit/record-audit.ts";
-import { postTransfer, readBalance } from "./ledger-store.ts";
+import { openBalance, postTransfer, readBalance } from "./ledger-store.ts";
 
 export interface CreditChange {
   readonly accountId: string;
@@ -56,4 +57,16 @@ export async function explainTooLittle(
     `${formatUsd(-micros)} USD cannot be removed: ${accountId} has ${formatUsd(availableMicros)} USD to spend${held}`,
     { cause: error },
   );
+}
+
+/** Opens a new account's balance with its free credit. The database refuses to give it twice. */
+export async function openCredit(tx: Tx, accountId: string): Promise<void> {
+  await openBalance(tx, accountId);
+  await postTransfer(tx, {
+    accountId,
+    kind: "sign_up_credit",
+    note: "Free credit for a new account",
+    availableMicros: SIGN_UP_CREDIT_MICROS,
+    fundedMicros: -SIGN_UP_CREDIT_MICROS,
+  });
 }

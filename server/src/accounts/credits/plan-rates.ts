@@ -1,8 +1,6 @@
 import type { CountryCode } from "libphonenumber-js/max";
 import metadata from "libphonenumber-js/metadata.max.json";
 import { compileLeadingDigits } from "./leading-digits.ts";
-import { type BandPrices, pricesOfRegion } from "./price-bands.ts";
-import { shortenPrefixes } from "./shorten-prefixes.ts";
 
 /** A rate as it stands in the table. */
 export interface PlannedRate {
@@ -105,4 +103,128 @@ function linesOf(region: CountryCode): LineKind[] {
       return [{ region, kind, micros, pattern, mayBegin }];
     });
   return [...lines(FIXED_PATTERNS, "fixed", fixedMicros), ...lines([MOBILE_PATTERN], "mobile", mobileMicros)];
+}
+
+/** What a minute costs in a band, in micro-USD. */
+export interface BandPrices {
+  readonly fixedMicros: bigint;
+  readonly mobileMicros: bigint;
+}
+
+interface Band extends BandPrices {
+  /** ISO 3166 codes. */
+  readonly regions: string;
+}
+
+/**
+ * What a new installation charges for a minute to each region of the world's numbering plan. The regions are those that
+ * libphonenumber knows. The prices are nobody's offer: each band is a round figure of the order that carriers ask for such
+ * destinations, a little above it, so that an operator who changes nothing does not lose money on ordinary calls. An
+ * operator puts the real prices of a trunk in place of them with `rates set`.
+ */
+const BANDS: readonly Band[] = [
+  // Large markets in which it hardly matters what kind of line it is.
+  { fixedMicros: 20_000n, mobileMicros: 20_000n, regions: "US CA PR CN HK IN KR SG TH" },
+  // Markets with regulated or low termination fees.
+  {
+    fixedMicros: 20_000n,
+    mobileMicros: 35_000n,
+    regions:
+      "AR AT AU AX BE BR CL CO CY CZ DE DK ES FI FR GB GR HR HU IE IL IT LU MT MX MY NL NO NZ PE PL PT RO SE SI SJ SK TW VA",
+  },
+  {
+    fixedMicros: 35_000n,
+    mobileMicros: 60_000n,
+    regions: "BG CH CR EE GU ID IS JP KZ LI LT LV MO MP PA PY SA TR UA UY UZ VE VI VN ZA BN CW DO GP MQ RE GF",
+  },
+  {
+    fixedMicros: 60_000n,
+    mobileMicros: 120_000n,
+    regions:
+      "AD AE AS BD BH BM BO CX CC EC EG GE GG GH GI GT IM IQ JE JO KG KH KW LA MC MD MN NG NP NI OM PH PK RU SM SV",
+  },
+  {
+    fixedMicros: 120_000n,
+    mobileMicros: 200_000n,
+    regions:
+      "AI AG AM AO AW AZ BA BB BL BQ BS BW BZ BY DM DZ FO GD GY HN HT JM KE KN KY LB LC LK MA EH ME MF MK MS MU MW MZ NA PM QA RS SR SX SY SZ TC TJ TM TT TZ UG VC VG XK YE YT ZM",
+  },
+  {
+    fixedMicros: 200_000n,
+    mobileMicros: 300_000n,
+    regions: "AF AL BT CD CG CI CM CV ET FJ GL IR LR LS LY MM NC NE PF PS RW SD SN SS TG ZW",
+  },
+  {
+    fixedMicros: 350_000n,
+    mobileMicros: 450_000n,
+    regions: "BF BI BJ CF DJ ER FM GA GM GN GQ GW KM MG ML MR MV MH PW SC SL SO ST TD TL TN TO WS",
+  },
+  // Above what the gate lets through unless an operator says otherwise: few honest calls go there, and much fraud.
+  { fixedMicros: 800_000n, mobileMicros: 900_000n, regions: "CU CK IO KI KP NF NR NU PG SB TK TV VU WF" },
+  { fixedMicros: 1_500_000n, mobileMicros: 1_500_000n, regions: "AC FK SH TA" },
+];
+
+/** The prices of a region; null for one that the bands do not know yet. */
+export function pricesOfRegion(region: CountryCode): BandPrices | null {
+  return BANDS.find(({ regions }) => regions.split(" ").includes(region)) ?? null;
+}
+
+interface Node<T> {
+  readonly children: Map<string, Node<T>>;
+  value: T | null;
+  /** Names of the values that could stand here with the fewest entries below. Empty where nothing is known. */
+  best: ReadonlySet<string>;
+}
+
+/**
+ * The fewest prefixes that give each of these strings, and everything longer, the same value by longest match. Strings
+ * that no entry begins with may get any value. The empty prefix is always among them.
+ */
+export function shortenPrefixes<T>(entries: ReadonlyMap<string, T>, nameOf: (value: T) => string): [string, T][] {
+  const root = grow(entries);
+  settle(root, nameOf);
+  const values = new Map([...entries.values()].map((value) => [nameOf(value), value]));
+  const kept: [string, T][] = [];
+  const visit = (prefix: string, node: Node<T>, above: string | null): void => {
+    let name = above;
+    if (node.best.size > 0 && (above === null || !node.best.has(above))) {
+      [name = null] = node.best;
+      const value = name === null ? undefined : values.get(name);
+      if (value !== undefined) kept.push([prefix, value]);
+    }
+    for (const [digit, child] of [...node.children].sort(([a], [b]) => Number(a) - Number(b)))
+      visit(prefix + digit, child, name);
+  };
+  visit("", root, null);
+  return kept;
+}
+
+function grow<T>(entries: ReadonlyMap<string, T>): Node<T> {
+  const sprout = (): Node<T> => ({ children: new Map(), value: null, best: new Set() });
+  const root = sprout();
+  for (const [text, value] of entries) {
+    let node = root;
+    for (const character of text) {
+      const child = node.children.get(character) ?? sprout();
+      node.children.set(character, child);
+      node = child;
+    }
+    node.value = value;
+  }
+  return root;
+}
+
+/** From the leaves up: what most children could do with is best for their parent. */
+function settle<T>(node: Node<T>, nameOf: (value: T) => string): void {
+  if (node.value !== null) {
+    node.best = new Set([nameOf(node.value)]);
+    return;
+  }
+  const votes = new Map<string, number>();
+  for (const child of node.children.values()) {
+    settle(child, nameOf);
+    for (const name of child.best) votes.set(name, (votes.get(name) ?? 0) + 1);
+  }
+  const most = Math.max(0, ...votes.values());
+  node.best = new Set([...votes].filter(([, count]) => count === most).map(([name]) => name));
 }

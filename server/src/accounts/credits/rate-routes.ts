@@ -2,7 +2,7 @@ import type { RouteRate } from "@parley/contract/credits";
 import { formatUsd } from "@parley/contract/money";
 import * as routes from "@parley/contract/routes/operator";
 import type { Database } from "../../platform/database/database.ts";
-import type { MemberActor } from "../../platform/http/actor.ts";
+import type { MemberActor } from "../../platform/http/authenticate.ts";
 import { type Cursors, toPage } from "../../platform/http/cursor.ts";
 import { type BoundRoute, handle } from "../../platform/http/handler.ts";
 import type { EngineRegistry } from "../../speech/models/engine-registry.ts";

@@ -5,7 +5,7 @@ import { run } from "../../platform/database/database.ts";
 import { createTestDatabase, type TestDatabase } from "../../platform/database/testing/test-database.ts";
 import { fillRates, importRates } from "./change-rates.ts";
 import { findRate } from "./find-rate.ts";
-import { pricesOfRegion } from "./price-bands.ts";
+import { pricesOfRegion } from "./plan-rates.ts";
 import { listRouteRates } from "./rate-store.ts";
 
 const TYPES = ["FIXED_LINE", "MOBILE", "TOLL_FREE", "UAN", "VOIP"] as const;

@@ -1,19 +1,23 @@
 import { randomInt } from "node:crypto";
-import { type Call, NewCall } from "@parley/contract/calls";
+import type { CallEvent } from "@parley/contract/call-events";
+import type { AnsweringMachine, CalleeStep } from "@parley/contract/callee-steps";
+import { type Call, type EndReason, NewCall } from "@parley/contract/calls";
 import { AppError } from "@parley/contract/errors";
-import type { Scenario, ScenarioResult } from "@parley/contract/scenarios";
+import type { NewScenario, Scenario, ScenarioLine, ScenarioResult } from "@parley/contract/scenarios";
+import type { Simulation } from "@parley/contract/simulation";
+import type { TranscriptItem } from "@parley/contract/transcripts";
+import type { CollectedValues } from "@parley/contract/try";
 import { findCall } from "../../calls/call-store.ts";
 import { readCallEvents } from "../../calls/event-store.ts";
 import { toCallEvent } from "../../calls/follow-call.ts";
 import { readTranscript } from "../../calls/transcripts/transcript-store.ts";
-import { unsuppressNumber } from "../../phone/gate/unsuppress-number.ts";
+import { deleteSuppression } from "../../phone/gate/suppression-store.ts";
 import { type Database, inTransaction, type Tx } from "../../platform/database/database.ts";
-import type { Actor } from "../../platform/http/actor.ts";
+import type { Actor } from "../../platform/http/authenticate.ts";
 import { readAgentVersion } from "../read-agent-version.ts";
-import { outcomeOfCall } from "./outcome-of-call.ts";
+import { toBrokenResult, toResult } from "./judge-scenario.ts";
 import { finishRun, lockRun, noteCall, noteResult, type ResultRow, type RunRow, readResults } from "./run-store.ts";
-import { toBrokenResult, toResult } from "./to-result.ts";
-import { toSimulation } from "./to-simulation.ts";
+import type { ScenarioOutcome } from "./scenario-outcome.ts";
 
 export interface AdvanceDeps {
   readonly db: Database;
@@ -102,7 +106,7 @@ async function judge(tx: Tx, run: RunRow, row: ResultRow, language: string): Pro
   const events = (await readCallEvents(tx, callId, 0, EVENTS_MAX)).map(toCallEvent);
   const items = await readTranscript(tx, callId);
   // Nobody has this number; on the list it would only be in the way of people who look for real ones.
-  await unsuppressNumber(tx, run.account_id, call.phone_number);
+  await deleteSuppression(tx, run.account_id, call.phone_number);
   const outcome = outcomeOfCall({ endReason: call.end_reason, collected: call.collected, items, events }, scenario);
   return toResult(scenario, outcome, language, callId);
 }
@@ -122,4 +126,108 @@ function actorOf({ account_id: accountId, placed_by: by }: RunRow): Actor {
     email: null,
     signInId: "",
   };
+}
+
+export interface FinishedCall {
+  readonly endReason: EndReason | null;
+  readonly collected: Readonly<Record<string, unknown>> | null;
+  readonly items: readonly TranscriptItem[];
+  readonly events: readonly Pick<CallEvent, "type" | "data">[];
+}
+
+/** What came of a call, read from its record as anybody can read it. Its turns stand for the steps of the callee. */
+export function outcomeOfCall(call: FinishedCall, { steps }: Pick<NewScenario, "steps">): ScenarioOutcome {
+  const lines: ScenarioLine[] = [];
+  const visits: { nodeId: string; step: number }[] = [];
+  const toolCalls: { name: string; step: number }[] = [];
+  let step = 0;
+  let nodeId: string | null = null;
+  for (const item of call.items) {
+    if (item.type === "speech") {
+      step = Math.max(step, item.turn);
+      // What the callee did not hear was not said.
+      const text = item.role === "agent" ? item.heardText : item.text;
+      if (text !== "") lines.push({ role: item.role, text, step: item.turn, nodeId });
+    } else if (item.type === "node") {
+      nodeId = item.nodeId;
+      visits.push({ nodeId, step });
+    } else if (item.type === "tool_call") toolCalls.push({ name: item.name, step });
+    else if (item.type === "dtmf") lines.push({ role: item.by, text: `[presses ${item.key}]`, step, nodeId });
+  }
+  const transfers = call.events.flatMap(({ type, data }) =>
+    type === "call.transfer" && data["state"] === "completed" ? [{ to: null, step }] : [],
+  );
+  return {
+    ...{ lines, visits, toolCalls, transfers },
+    collected: plainValues(call.collected ?? {}),
+    endReason: call.endReason,
+    suppressedAtStep: call.events.some(({ type }) => type === "call.number_suppressed") ? step : null,
+    // Which of its steps a callee came to is not written down; that the call was cut short is seen by how it ended.
+    ...{ stepsTaken: step, stepsTotal: Math.min(step, steps.length), faults: slowReplies(call.items) },
+  };
+}
+
+/** A callee who waits for longer says something, or hangs up, and then nothing is as it was written. */
+const SLOW_MS = 4_000;
+
+/** A scenario that went wrong on a machine that is too busy says nothing about the flow. */
+function slowReplies(items: readonly TranscriptItem[]): string[] {
+  const slowestMs = Math.max(0, ...items.map((item) => (item.type === "speech" ? (item.timing?.totalMs ?? 0) : 0)));
+  if (slowestMs < SLOW_MS) return [];
+  return [`the agent took ${Math.round(slowestMs / 1000)} seconds to answer, because the machine is too busy`];
+}
+
+function plainValues(collected: Readonly<Record<string, unknown>>): CollectedValues {
+  return Object.fromEntries(
+    Object.entries(collected).map(([name, value]) => [
+      name,
+      typeof value === "string" || typeof value === "number" || typeof value === "boolean" ? value : null,
+    ]),
+  );
+}
+
+type ScriptStep = NonNullable<Simulation["script"]>[number];
+
+/** Who answers at a number of the simulated network is decided by its last four digits. */
+const MACHINE_DIGITS: Readonly<Record<AnsweringMachine, string>> = {
+  voicemail: "0007",
+  ivr: "0008",
+  screening: "0018",
+  fax: "0019",
+};
+const PERSON_DIGITS = "0001";
+/** Longer than the silence after which an agent asks whether anybody is there: its question has begun by then. */
+const SILENT_MS = 11_500;
+/** An agent that is done hangs up sooner than this, and is not hung up on. */
+const LINGER_MS = 10_000;
+
+export interface SimulatedCallee {
+  readonly phoneNumber: string;
+  readonly simulation: Simulation | undefined;
+}
+
+/**
+ * The simulated callee that does the steps of a scenario. Its number was never used before: what a call does to a number,
+ * such as putting it on the suppression list, must not change the next run. `digits` gives seven of them.
+ */
+export function toSimulation(steps: readonly CalleeStep[], digits: string): SimulatedCallee {
+  const [first] = steps;
+  const machine = first !== undefined && "machine" in first ? first.machine : null;
+  const phoneNumber = `+1555${digits}${machine === null ? PERSON_DIGITS : MACHINE_DIGITS[machine]}`;
+  if (machine !== null) return { phoneNumber, simulation: undefined };
+  // Whoever answers a phone says something first.
+  const script: ScriptStep[] = [{ say: "Hello?" }, ...steps.flatMap(toScript)];
+  const last = steps.at(-1);
+  const waitsInVain = last !== undefined && "silent" in last;
+  const hangsUp = last !== undefined && "hangUp" in last;
+  if (!waitsInVain && !hangsUp) script.push({ waitForTurn: true }, { waitMs: LINGER_MS }, { hangUp: true });
+  return { phoneNumber, simulation: { answerAfterMs: 500, script } };
+}
+
+function toScript(step: CalleeStep): ScriptStep[] {
+  if ("machine" in step) return [];
+  if ("silent" in step) return [{ waitForTurn: true }, { waitMs: SILENT_MS }];
+  if ("press" in step) return [{ waitForTurn: true }, { press: step.press }];
+  if ("hangUp" in step) return [{ waitForTurn: true }, { hangUp: true }];
+  return "interruptAfterMs" in step ? [step] : [{ waitForTurn: true }, step];
 }

@@ -1,6 +1,6 @@
 import type { TranscriptItem } from "@parley/contract/transcripts";
 import { describe, expect, it } from "vitest";
-import { outcomeOfCall } from "./outcome-of-call.ts";
+import { outcomeOfCall } from "./advance-run.ts";
 
 type Speech = Extract<TranscriptItem, { type: "speech" }>;
 

@@ -11,9 +11,9 @@ import { createEngineRegistry } from "../../speech/models/engine-registry.ts";
 import { AGENT_TEMPLATES } from "../agent-templates.ts";
 import { agentRoutes } from "../routes.ts";
 import { addSampleAgents, SAMPLE_AGENTS } from "../sample-agents.ts";
-import { addScenarios } from "./add-scenarios.ts";
 import { scenarioRoutes } from "./routes.ts";
 import { deleteOldRuns } from "./run-store.ts";
+import { addScenarios } from "./scenario-store.ts";
 
 let t: TestDatabase;
 let api: TestApi;

@@ -8,18 +8,15 @@ import { requireCall } from "../../calls/call-store.ts";
 import { hasCallEvent } from "../../calls/event-store.ts";
 import { readTranscript } from "../../calls/transcripts/transcript-store.ts";
 import { type Database, inTransaction, type Tx } from "../../platform/database/database.ts";
-import type { Actor } from "../../platform/http/actor.ts";
-import { authorize } from "../../platform/http/authenticate.ts";
+import { type Actor, authorize } from "../../platform/http/authenticate.ts";
 import { type Cursors, toPage } from "../../platform/http/cursor.ts";
 import { type BoundRoute, handle } from "../../platform/http/handler.ts";
 import { findTriedFlow } from "../find-tried-flow.ts";
 import { type AdvanceDeps, advanceRun } from "./advance-run.ts";
 import { type BeginRunDeps, beginRun, type RunOwner } from "./begin-run.ts";
 import type { RunFollower } from "./run-follower.ts";
-import { toRun } from "./run-record.ts";
-import { findRun, readResults } from "./run-store.ts";
+import { findRun, readResults, toRun } from "./run-store.ts";
 import { scenarioOfCall } from "./scenario-of-call.ts";
-import { toScenario } from "./scenario-record.ts";
 import {
   countScenarios,
   deleteScenario,
@@ -27,6 +24,7 @@ import {
   listScenarioRows,
   type ScenarioOwner,
   type ScenarioRow,
+  toScenario,
   updateScenario,
 } from "./scenario-store.ts";
 

@@ -1,8 +1,9 @@
 import { makeId } from "@parley/contract/ids";
-import type { Scenario, ScenarioResult } from "@parley/contract/scenarios";
+import type { Scenario, ScenarioResult, ScenarioRun } from "@parley/contract/scenarios";
 import { type Selectable, sql } from "kysely";
 import { type Database, run, type Tx } from "../../platform/database/database.ts";
 import type { RunPlacer, Schema } from "../../platform/database/schema/schema.ts";
+import { toRunningResult } from "./judge-scenario.ts";
 
 export type RunRow = Selectable<Schema["scenario_runs"]>;
 export type ResultRow = Selectable<Schema["scenario_results"]>;
@@ -114,4 +115,24 @@ export async function deleteOldRuns(db: Database): Promise<void> {
      delete from scenario_runs where id in (select id from old) and (select count(*) from gone) >= 0`,
     [KEPT_DAYS],
   );
+}
+
+/** Also true of a run that was forgotten. */
+export async function isRunFinished(db: Database, runId: string): Promise<boolean> {
+  return !(await hasUnfinishedRun(db, runId));
+}
+
+export function toRun(run: RunRow, rows: readonly ResultRow[]): ScenarioRun {
+  const results = rows.map(({ result, scenario, call_id }) => result ?? toRunningResult(scenario, call_id));
+  const count = (status: string) => results.filter((result) => result.status === status).length;
+  return {
+    id: run.id,
+    agentId: run.agent_id,
+    on: run.medium,
+    status: run.finished_at === null ? "running" : "done",
+    passed: count("passed"),
+    failed: count("failed"),
+    results,
+    createdAt: run.created_at.toISOString(),
+  };
 }

@@ -1,7 +1,7 @@
 import { makeId } from "@parley/contract/ids";
-import type { NewScenario, ScenarioChanges } from "@parley/contract/scenarios";
+import type { NewScenario, Scenario, ScenarioChanges } from "@parley/contract/scenarios";
 import { type Selectable, sql } from "kysely";
-import type { Database } from "../../platform/database/database.ts";
+import type { Database, Tx } from "../../platform/database/database.ts";
 import type { Schema } from "../../platform/database/schema/schema.ts";
 
 export type ScenarioRow = Selectable<Schema["scenarios"]>;
@@ -107,5 +107,25 @@ function documentOf({ steps, variables, toolReplies, expect }: ScenarioChanges) 
     ...(variables === undefined ? {} : { variables: JSON.stringify(variables) }),
     ...(toolReplies === undefined ? {} : { tool_replies: JSON.stringify(toolReplies) }),
     ...(expect === undefined ? {} : { expect: JSON.stringify(expect) }),
+  };
+}
+
+/** Gives a new agent its scenarios, in this order. */
+export async function addScenarios(tx: Tx, owner: ScenarioOwner, scenarios: readonly NewScenario[]): Promise<void> {
+  await insertScenarios(tx, owner, scenarios);
+}
+
+export function toScenario(row: ScenarioRow): Scenario {
+  return {
+    id: row.id,
+    agentId: row.agent_id,
+    name: row.name,
+    steps: row.steps,
+    variables: row.variables,
+    toolReplies: row.tool_replies,
+    expect: row.expect,
+    madeFromCallId: row.made_from_call_id,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
   };
 }

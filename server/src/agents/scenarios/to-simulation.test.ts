@@ -1,7 +1,7 @@
 import { PhoneNumber } from "@parley/contract/shared-fields";
 import { Simulation } from "@parley/contract/simulation";
 import { describe, expect, it } from "vitest";
-import { toSimulation } from "./to-simulation.ts";
+import { toSimulation } from "./advance-run.ts";
 
 const END = [{ waitForTurn: true }, { waitMs: 10_000 }, { hangUp: true }];
 

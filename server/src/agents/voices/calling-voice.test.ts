@@ -4,7 +4,7 @@ import { ProviderError } from "@parley/voice/ports/provider-error";
 import type { SpeechRequest, SpeechSynthesizer, SpeechVoice } from "@parley/voice/ports/speech-synthesizer";
 import { expect, test } from "vitest";
 import { createCallingVoice } from "./calling-voice.ts";
-import { refuseUnknownVoice } from "./refuse-unknown-voice.ts";
+import { refuseUnknownVoice } from "./known-voices.ts";
 
 function voiceThat(voices: readonly SpeechVoice[], speak: (request: SpeechRequest) => Int16Array[]) {
   const asked: string[] = [];

@@ -2,7 +2,7 @@ import { Flow } from "@parley/contract/flow";
 import type { RenderAheadResult } from "@parley/providers/local/kokoro/render-ahead";
 import { describe, expect, test } from "vitest";
 import { RECEPTIONIST } from "../samples/receptionist.ts";
-import { chooseVoice } from "./choose-voice.ts";
+import { chooseVoice } from "./known-voices.ts";
 
 function planOf(voice?: string, flow?: Flow) {
   const call = {

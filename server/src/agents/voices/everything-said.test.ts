@@ -8,7 +8,7 @@ import { DELIVERY_NOTICE } from "../samples/delivery-notice.ts";
 import { PAYMENT_REMINDER } from "../samples/payment-reminder.ts";
 import type { SampleAgent } from "../samples/sample-agent.ts";
 import { SATISFACTION_SURVEY } from "../samples/satisfaction-survey.ts";
-import { textsOfCall } from "./texts-to-say.ts";
+import { textsOfCall } from "./call-texts.ts";
 
 const SAMPLES: readonly (readonly [name: string, sample: SampleAgent, variables: Readonly<Record<string, string>>])[] =
   [

@@ -1,7 +1,6 @@
 import { createVirtualClock } from "@parley/time/testing/virtual-clock";
 import { describe, expect, it } from "vitest";
-import { PreviewDesk } from "./preview-desk.ts";
-import { PreviewShelf } from "./preview-shelf.ts";
+import { PreviewDesk, PreviewShelf } from "./previews.ts";
 
 const openShelf = (bytesMax = 100) => {
   const clock = createVirtualClock();

@@ -6,7 +6,7 @@ import { createCursors } from "../../platform/http/cursor.ts";
 import { openTestApi, type TestApi } from "../../platform/http/testing/open-test-api.ts";
 import { createEngineRegistry } from "../../speech/models/engine-registry.ts";
 import { agentRoutes } from "../routes.ts";
-import { addScenarios } from "../scenarios/add-scenarios.ts";
+import { addScenarios } from "../scenarios/scenario-store.ts";
 import { listPublishedFlows } from "./published-flows-store.ts";
 
 let database: TestDatabase;

@@ -1,9 +1,10 @@
+import { monitorEventLoopDelay } from "node:perf_hooks";
 import type { Flow } from "@parley/contract/flow";
 import type { KokoroSynthesizer } from "@parley/providers/local/kokoro/kokoro-synthesizer";
 import { isKokoroVoice } from "@parley/providers/local/kokoro/kokoro-voices";
 import type { Clock } from "@parley/time/clock";
+import { textsOfVersion } from "./call-texts.ts";
 import { DEFAULT_VOICE } from "./known-voices.ts";
-import { textsOfVersion } from "./texts-to-say.ts";
 
 /** Where the last look ended. */
 export interface PublishedCursor {
@@ -70,5 +71,31 @@ export function renderPublished({ natural, clock, list, since, onTrouble }: Rend
     over.abort(new Error("the service stops"));
     cancelTimer();
     await looking;
+  };
+}
+
+export interface SpareTime {
+  /** Whether something may be worked on that nobody waits for. */
+  hasSpareTime(): boolean;
+  close(): void;
+}
+
+/** A thread that wakes up so late is short of processor time, and so are those that talk to callees. */
+const LATE_MS = 30;
+const NANOSECONDS_PER_MS = 1e6;
+/** How often the thread looks at the clock. */
+const RESOLUTION_MS = 10;
+
+/** Watches how late this thread runs. While it is late and calls are live, there is no time to spare. */
+export function watchSpareTime(liveCalls: () => number): SpareTime {
+  const delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
+  delays.enable();
+  return {
+    hasSpareTime() {
+      const lateMs = delays.percentile(95) / NANOSECONDS_PER_MS - RESOLUTION_MS;
+      delays.reset();
+      return liveCalls() === 0 || !(lateMs > LATE_MS);
+    },
+    close: () => delays.disable(),
   };
 }

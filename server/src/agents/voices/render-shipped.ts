@@ -1,10 +1,12 @@
 import { existsSync } from "node:fs";
+import type { Flow } from "@parley/contract/flow";
 import { ClipPack, writeClipPack } from "@parley/providers/local/clips/clip-pack";
+import { joinableTexts } from "@parley/providers/local/clips/joinable-words";
 import { KOKORO_SPEED, kokoroKey } from "@parley/providers/local/kokoro/kokoro-clips";
 import { KokoroRenderer } from "@parley/providers/local/kokoro/kokoro-renderer";
+import { textsOfCall } from "./call-texts.ts";
 import { DEFAULT_VOICE } from "./known-voices.ts";
 import { SHIPPED_CLIPS } from "./open-natural-voice.ts";
-import { type ShippedAgent, shippedTexts } from "./shipped-texts.ts";
 
 /** After so many clips what was rendered is written, so that little is lost when somebody stops it. */
 const WRITE_EVERY = 20;
@@ -33,3 +35,34 @@ export async function renderShipped(
     await renderer.close();
   }
 }
+
+/** An agent whose words are shipped rendered. */
+export interface ShippedAgent {
+  readonly flow: Flow;
+  readonly language: string;
+}
+
+/**
+ * What is rendered before it is shipped, so that the first calls of a new installation have their natural voice at once:
+ * everything that these agents say in a call without variables, recorded or not, and the words of dates, times and numbers.
+ */
+export function shippedTexts(agents: readonly ShippedAgent[]): readonly string[] {
+  const said = agents.flatMap(({ flow, language }) =>
+    [true, false].flatMap((isRecorded) => {
+      const call = { ...SOME_CALL, isRecorded };
+      const plan = { callId: SOME_CALL.id, flow, language, variables: {}, voicemail: null, call };
+      const { texts, unknowable } = textsOfCall(plan);
+      return unknowable === null ? texts : [];
+    }),
+  );
+  return [...new Set([...said, ...joinableTexts()])];
+}
+
+const SOME_CALL = {
+  id: "call_1",
+  phoneNumber: "+15550100001",
+  from: null,
+  mode: "test",
+  startedAtMs: 0,
+  timeZone: "UTC",
+} as const;

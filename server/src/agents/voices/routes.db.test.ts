@@ -6,8 +6,7 @@ import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { z } from "zod";
 import { createTestDatabase, type TestDatabase } from "../../platform/database/testing/test-database.ts";
 import { openTestApi, type TestApi, type TestClient } from "../../platform/http/testing/open-test-api.ts";
-import { PreviewDesk } from "./preview-desk.ts";
-import { PreviewShelf } from "./preview-shelf.ts";
+import { PreviewDesk, PreviewShelf } from "./previews.ts";
 import { voiceRoutes } from "./routes.ts";
 
 const light = createFliteSynthesizer({ threadsMax: 1 });

@@ -1,9 +1,7 @@
 import * as routes from "@parley/contract/routes/voices";
 import { type BoundRoute, handle } from "../../platform/http/handler.ts";
-import { listVoices } from "./list-voices.ts";
-import type { PreviewDesk } from "./preview-desk.ts";
-import type { PreviewShelf } from "./preview-shelf.ts";
-import { type PreviewVoices, previewVoice } from "./preview-voice.ts";
+import { listVoices } from "./known-voices.ts";
+import { type PreviewDesk, type PreviewShelf, type PreviewVoices, previewVoice } from "./previews.ts";
 
 export interface VoiceRoutesDeps {
   readonly voices: PreviewVoices;

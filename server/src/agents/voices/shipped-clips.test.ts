@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { SHIPPED_SAMPLES } from "../shipped-samples.ts";
 import { DEFAULT_VOICE } from "./known-voices.ts";
 import { SHIPPED_CLIPS } from "./open-natural-voice.ts";
-import { shippedTexts } from "./shipped-texts.ts";
+import { shippedTexts } from "./render-shipped.ts";
 
 /** What a clone of the repository may carry for it. */
 const BYTES_MAX = 2_000_000;

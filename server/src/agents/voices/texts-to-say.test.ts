@@ -5,7 +5,7 @@ import { speakValue } from "@parley/voice/conversation/texts/speak-value";
 import { toSpeech } from "@parley/voice/text/to-speech/to-speech";
 import { describe, expect, test } from "vitest";
 import { RECEPTIONIST } from "../samples/receptionist.ts";
-import { textsOfCall, textsOfVersion } from "./texts-to-say.ts";
+import { textsOfCall, textsOfVersion } from "./call-texts.ts";
 
 const CALL = {
   ...({ id: "call_1", phoneNumber: "+15550100001", from: null, mode: "test", isRecorded: true } as const),

@@ -2,7 +2,7 @@ import type { Call } from "@parley/contract/calls";
 import { AppError } from "@parley/contract/errors";
 import { eraseCallData as eraseRoute } from "@parley/contract/routes/calls";
 import type { Mode } from "@parley/contract/shared-fields";
-import { type AuditedRequest, auditRequest } from "../../accounts/audit/audit-request.ts";
+import { type AuditedRequest, auditRequest } from "../../accounts/audit/record-audit.ts";
 import { type Database, inTransaction } from "../../platform/database/database.ts";
 import { type BoundRoute, handle } from "../../platform/http/handler.ts";
 import { redactReplies } from "../../platform/http/redact-replies.ts";

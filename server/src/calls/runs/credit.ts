@@ -1,8 +1,8 @@
 import { AppError } from "@parley/contract/errors";
 import { findRate } from "../../accounts/credits/find-rate.ts";
 import { holdCredit } from "../../accounts/credits/hold-credit.ts";
+import { readCallCap } from "../../accounts/credits/hold-store.ts";
 import { priceCall, secondsPaidFor } from "../../accounts/credits/price-call.ts";
-import { readCallCapMicros } from "../../accounts/credits/read-call-cap.ts";
 import { type Database, inTransaction, type Tx } from "../../platform/database/database.ts";
 import { type CallRow, pricesOf } from "../call-record.ts";
 import { recordCallEvent } from "../event-store.ts";
@@ -98,7 +98,7 @@ export async function extendHold(db: Database, callId: string, fence: bigint): P
 
 /** As many of the wanted seconds as the cost cap of one call allows. Throws `spend_limit_reached` when that is none. */
 async function withinCallCap(tx: Tx, call: CallRow, wanted: number): Promise<number> {
-  const capMicros = await readCallCapMicros(tx, call.account_id);
+  const capMicros = await readCallCap(tx, call.account_id);
   if (capMicros === null) return wanted;
   const seconds = secondsPaidFor(pricesOf(call), capMicros, wanted);
   if (seconds > paidSeconds(call)) return seconds;

@@ -3,7 +3,7 @@ import { makeId } from "@parley/contract/ids";
 import { createSimulatedNetwork } from "@parley/telephony/simulated-network/simulated-network";
 import { createVirtualClock } from "@parley/time/testing/virtual-clock";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { writeAheadOnce } from "../../phone/carriers/write-ahead-once.ts";
+import { writeAheadOnce } from "../../phone/carriers/open-carriers.ts";
 import { run } from "../../platform/database/database.ts";
 import { createTestDatabase, type TestDatabase } from "../../platform/database/testing/test-database.ts";
 import { createLog } from "../../platform/telemetry/log.ts";

@@ -3,7 +3,7 @@ import { createSimulatedNetwork } from "@parley/telephony/simulated-network/simu
 import { createVirtualClock } from "@parley/time/testing/virtual-clock";
 import type { JournalEntry } from "@parley/voice/ports/conversation-journal";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { writeAheadOnce } from "../../phone/carriers/write-ahead-once.ts";
+import { writeAheadOnce } from "../../phone/carriers/open-carriers.ts";
 import { run } from "../../platform/database/database.ts";
 import { createTestDatabase, type TestDatabase } from "../../platform/database/testing/test-database.ts";
 import { createLog } from "../../platform/telemetry/log.ts";

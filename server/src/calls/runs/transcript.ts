@@ -1,5 +1,5 @@
 import type { JournalEntry } from "@parley/voice/ports/conversation-journal";
-import { suppressNumber } from "../../phone/gate/suppress-number.ts";
+import { putSuppression } from "../../phone/gate/suppression-store.ts";
 import { type Database, inTransaction, type Tx } from "../../platform/database/database.ts";
 import type { CallRow } from "../call-record.ts";
 import { recordCallEvent } from "../event-store.ts";
@@ -74,7 +74,7 @@ export function commitConversation(db: Database, call: CallRow, batch: Transcrip
     if (isLonger) await recordCallEvent(tx, row, "call.transcript_extended", { items: batch.items.length });
     if (batch.answeredBy !== null) await addEvent(tx, call, "call.answered_by", { answeredBy: batch.answeredBy });
     if (batch.suppresses) {
-      await suppressNumber(tx, call.account_id, call.phone_number, `asked for in ${call.id}`);
+      await putSuppression(tx, call.account_id, call.phone_number, `asked for in ${call.id}`);
       await addEvent(tx, call, "call.number_suppressed", {});
     }
   });

@@ -12,7 +12,7 @@ import { createFakeSpeechSynthesizer } from "@parley/voice/fakes/fake-speech-syn
 import { createFakeVoiceActivityDetector } from "@parley/voice/fakes/fake-voice-activity-detector";
 import { MarkedSpeech } from "@parley/voice/fakes/marked-speech";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { writeAheadOnce } from "../../phone/carriers/write-ahead-once.ts";
+import { writeAheadOnce } from "../../phone/carriers/open-carriers.ts";
 import { checkInvariants } from "../../platform/checks/check-invariants.ts";
 import { run } from "../../platform/database/database.ts";
 import { createTestDatabase, type TestDatabase } from "../../platform/database/testing/test-database.ts";

@@ -2,7 +2,7 @@ import { makeId } from "@parley/contract/ids";
 import { createSimulatedNetwork } from "@parley/telephony/simulated-network/simulated-network";
 import { createVirtualClock } from "@parley/time/testing/virtual-clock";
 import { afterAll, beforeAll, expect, inject, test, vi } from "vitest";
-import { writeAheadOnce } from "../../phone/carriers/write-ahead-once.ts";
+import { writeAheadOnce } from "../../phone/carriers/open-carriers.ts";
 import { type Database, openDatabase, run } from "../../platform/database/database.ts";
 import { listen } from "../../platform/database/listen.ts";
 import { createTestDatabase, type TestDatabase } from "../../platform/database/testing/test-database.ts";

@@ -1,6 +1,6 @@
 import { levelDbfsOf } from "@parley/audio/level";
 import { afterAll, expect, test } from "vitest";
-import { openCalleeVoice } from "./callee-voice.ts";
+import { openCalleeVoice } from "./callee-speech.ts";
 
 const voice = openCalleeVoice();
 afterAll(() => voice.close());

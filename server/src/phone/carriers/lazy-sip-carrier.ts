@@ -1,9 +1,7 @@
-import type { CallLeg, Carrier, Dial, OrphanedLeg } from "@parley/telephony/carrier";
+import type { CallLeg, Carrier, Dial, DialAttempt, DialJournal, OrphanedLeg } from "@parley/telephony/carrier";
 import type { SipCarrier } from "@parley/telephony/sip-carrier/sip-carrier-options";
 import type { Clock } from "@parley/time/clock";
-import { journalFrom, readLegOrigin } from "./leg-origin.ts";
-import { openOnFreePort } from "./sip-ports.ts";
-import { StandIns } from "./stand-ins.ts";
+import { openIfFree, openOnFreePort } from "./sip-ports.ts";
 
 export interface LazySipCarrierParts {
   readonly clock: Clock;
@@ -82,5 +80,93 @@ export class LazySipCarrier implements Carrier {
       this.#opening = null;
       throw error;
     }
+  }
+}
+
+/** Where a leg was placed from: the machine, and the port its SIP listened on. */
+export interface LegOrigin {
+  readonly host: string;
+  readonly port: number;
+}
+
+/** Writes into every record where the leg was placed from, so that whoever ends it later can do so from the same place. */
+export function journalFrom(origin: LegOrigin, journal: DialJournal): DialJournal {
+  const located = (attempt: DialAttempt): DialAttempt => ({
+    ...attempt,
+    record: attempt.record === null ? null : { ...attempt.record, origin },
+  });
+  return {
+    writeAhead: (attempt) => journal.writeAhead(located(attempt)),
+    commitAnswer: (attempt) => journal.commitAnswer(located(attempt)),
+    noteEnd: (dialId, end) => journal.noteEnd(dialId, end),
+  };
+}
+
+/** Null for a record that does not say. */
+export function readLegOrigin(record: object | null | undefined): LegOrigin | null {
+  const origin: unknown = record && "origin" in record ? record.origin : null;
+  if (typeof origin !== "object" || origin === null || !("host" in origin) || !("port" in origin)) return null;
+  const { host, port } = origin;
+  return typeof host === "string" && typeof port === "number" ? { host, port } : null;
+}
+
+export interface StandInsParts {
+  readonly clock: Clock;
+  /** Opens a carrier that neither registers nor asks trunks whether they are there. */
+  open(port: number): Promise<SipCarrier>;
+  onError(error: unknown): void;
+}
+
+// A network may answer for so long what the dead process had asked: RFC 3261 section 17.1.1.2 gives each request 32 s.
+const KEPT_OPEN_MS = 70_000;
+
+/**
+ * Carriers on ports that a dead process of this machine has freed. Networks know its legs by that port, so they are ended
+ * from there. Each is given back after a while, when nothing can come for it any more.
+ */
+export class StandIns {
+  readonly #parts: StandInsParts;
+  readonly #open = new Map<number, Promise<SipCarrier | null>>();
+  readonly #timers = new Map<number, () => void>();
+  #isClosed = false;
+
+  constructor(parts: StandInsParts) {
+    this.#parts = parts;
+  }
+
+  /** The carrier on a port; null when that is in use, by the process that took the dead one's place for instance. */
+  async on(port: number): Promise<SipCarrier | null> {
+    if (this.#isClosed) return null;
+    const known = this.#open.get(port);
+    if (known) return known;
+    const opening = openIfFree(port, this.#parts.open).catch((error: unknown) => {
+      this.#parts.onError(error);
+      return null;
+    });
+    this.#open.set(port, opening);
+    const carrier = await opening;
+    if (carrier && !this.#isClosed)
+      this.#timers.set(
+        port,
+        this.#parts.clock.setTimer(KEPT_OPEN_MS, () => this.#end(port)),
+      );
+    else this.#open.delete(port);
+    return carrier;
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    for (const cancel of this.#timers.values()) cancel();
+    this.#timers.clear();
+    const carriers = await Promise.all(this.#open.values());
+    this.#open.clear();
+    await Promise.all(carriers.map((carrier) => carrier?.close()));
+  }
+
+  #end(port: number): void {
+    const opened = this.#open.get(port);
+    this.#open.delete(port);
+    this.#timers.delete(port);
+    opened?.then((carrier) => carrier?.close()).catch(this.#parts.onError);
   }
 }

@@ -2,7 +2,7 @@ import type { DialAttempt, DialJournal, WriteAheadVerdict } from "@parley/teleph
 import { createSimulatedNetwork } from "@parley/telephony/simulated-network/simulated-network";
 import { createVirtualClock } from "@parley/time/testing/virtual-clock";
 import { describe, expect, test } from "vitest";
-import { DialStopped, writeAheadOnce } from "./write-ahead-once.ts";
+import { DialStopped, writeAheadOnce } from "./open-carriers.ts";
 
 function openRig(verdict: WriteAheadVerdict | Error) {
   const network = createSimulatedNetwork({ clock: createVirtualClock() });

@@ -8,7 +8,7 @@ import { openTlsTransport } from "@parley/telephony/sip/transport/tls";
 import { writeMessage } from "@parley/telephony/sip/write-message";
 import { systemClock } from "@parley/time/clock";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { makeTestTone } from "./test-tone.ts";
+import { makeTestTone } from "./probe-call.ts";
 import { openPatient, type PatientOptions } from "./testing/open-patient.ts";
 
 // Real sockets and threads on a busy machine take their time.

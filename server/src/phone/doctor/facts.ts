@@ -1,6 +1,7 @@
 import type { LegEnd, LegStatistics } from "@parley/telephony/carrier";
 import type { UnansweredChallenge } from "@parley/telephony/sip/authenticate";
 import type { Hop } from "@parley/telephony/sip/transport/sip-transport";
+import type { SipCarrierOptions } from "@parley/telephony/sip-carrier/sip-carrier-options";
 import type { Trunk } from "@parley/telephony/sip-carrier/trunk";
 
 /** What was seen at each step. Probes gather facts, judges say what they mean. */
@@ -80,3 +81,6 @@ export interface CallFacts {
   readonly offeredMedia: string | null;
   readonly answeredMedia: string | null;
 }
+
+/** What an examination has at hand: time, chance, DNS, and where SIP and sound arrive here. */
+export type DoctorSurroundings = Omit<SipCarrierOptions, "directory" | "observer">;

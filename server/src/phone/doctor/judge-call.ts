@@ -3,8 +3,7 @@ import type { LegEnd, LegEndDetail } from "@parley/telephony/carrier";
 import { explainLegEnd } from "@parley/telephony/explain-leg-end";
 import type { Trunk } from "@parley/telephony/sip-carrier/trunk";
 import type { CallFacts } from "./facts.ts";
-import { fault, ok, warning } from "./finding.ts";
-import { seconds } from "./in-words.ts";
+import { fault, ok, seconds, warning } from "./finding.ts";
 import { SUPPORTED_CHALLENGES } from "./judge-registration.ts";
 import { notSip, undeliverable } from "./judge-way.ts";
 

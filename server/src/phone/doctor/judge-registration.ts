@@ -1,8 +1,7 @@
 import type { DoctorFinding } from "@parley/contract/doctor";
 import type { Trunk } from "@parley/telephony/sip-carrier/trunk";
 import type { AnswerFacts } from "./facts.ts";
-import { fault, ok, skipped, warning } from "./finding.ts";
-import { seconds } from "./in-words.ts";
+import { fault, ok, seconds, skipped, warning } from "./finding.ts";
 import { notSip, undeliverable } from "./judge-way.ts";
 
 export const SUPPORTED_CHALLENGES =

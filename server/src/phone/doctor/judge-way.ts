@@ -1,8 +1,7 @@
 import type { DoctorFinding } from "@parley/contract/doctor";
 import type { SipTrunk } from "@parley/telephony/sip/sip-trunk";
 import type { AnswerFacts, ConnectionFacts, NameFacts } from "./facts.ts";
-import { fault, ok, warning } from "./finding.ts";
-import { seconds } from "./in-words.ts";
+import { fault, ok, seconds, warning } from "./finding.ts";
 
 /** Below this a certificate is renewed by those who do not want to be woken at night. */
 const CERTIFICATE_DAYS_MIN = 14;

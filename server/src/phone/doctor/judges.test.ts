@@ -5,10 +5,9 @@ import { trunkTo } from "@parley/telephony/sip-carrier/testing/trunk-to";
 import { describe, expect, test } from "vitest";
 import { addressKindOf, isOutOfReach } from "./address-kind.ts";
 import type { CallFacts } from "./facts.ts";
-import { judgeAddresses } from "./judge-addresses.ts";
 import { judgeCall, judgeHangup } from "./judge-call.ts";
 import { judgeRegistration } from "./judge-registration.ts";
-import { judgeSettings } from "./judge-settings.ts";
+import { judgeAddresses, judgeSettings } from "./judge-settings.ts";
 import { judgeKeys, judgeSound } from "./judge-sound.ts";
 import { judgeConnection, judgeNames, judgeOptions } from "./judge-way.ts";
 

@@ -1,9 +1,11 @@
 import { connect as connectTcp, type Socket } from "node:net";
 import { checkServerIdentity, connect as connectTls, getCACertificates, type TLSSocket } from "node:tls";
+import { preloadedRoute, type SipTrunk, trunkUri } from "@parley/telephony/sip/sip-trunk";
+import { resolveTarget } from "@parley/telephony/sip/transport/resolve-target";
 import type { Hop } from "@parley/telephony/sip/transport/sip-transport";
+import { parseUri } from "@parley/telephony/sip/uri";
 import type { Clock } from "@parley/time/clock";
-import type { CertificateFacts, ConnectionFacts } from "./facts.ts";
-import type { DoctorSurroundings } from "./surroundings.ts";
+import type { CertificateFacts, ConnectionFacts, DoctorSurroundings, NameFacts } from "./facts.ts";
 
 const WAIT_MS = 5_000;
 const DAY_MS = 86_400_000;
@@ -60,4 +62,20 @@ function readCertificate(socket: Socket, clock: Clock): CertificateFacts | null 
     issuedTo: (Array.isArray(name) ? name[0] : name) ?? "an unnamed owner",
     daysLeft: Math.floor((Date.parse(valid_to) - clock.now()) / DAY_MS),
   };
+}
+
+/** RFC 3263: where requests to the trunk go. */
+export async function probeNames(
+  { resolver, random }: Pick<DoctorSurroundings, "resolver" | "random">,
+  sip: SipTrunk,
+): Promise<NameFacts> {
+  const [route] = preloadedRoute(sip);
+  const uri = parseUri(route === undefined ? trunkUri(sip, null) : route.slice(1, -1));
+  if (uri?.scheme !== "sip" && uri?.scheme !== "sips") return { kind: "unknown" };
+  try {
+    const hops = await resolveTarget(uri, { resolver, random, defaultTransport: sip.transport });
+    return hops.length > 0 ? { kind: "found", hops } : { kind: "unknown" };
+  } catch (error) {
+    return { kind: "failed", reason: error instanceof Error ? error.message : String(error) };
+  }
 }

@@ -6,11 +6,11 @@ import { freePorts } from "@parley/telephony/testing/free-ports";
 import { systemClock } from "@parley/time/clock";
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from "vitest";
 import { run } from "../../platform/database/database.ts";
-import { readCarrierTrunk } from "../trunks/read-carrier-trunk.ts";
 import { openTrunkScene, type TrunkScene } from "../trunks/testing/trunk-scene.ts";
+import { readCarrierTrunk } from "../trunks/to-carrier-trunk.ts";
 import { createDoctor } from "./create-doctor.ts";
+import type { DoctorSurroundings } from "./facts.ts";
 import { doctorRoutes } from "./routes.ts";
-import type { DoctorSurroundings } from "./surroundings.ts";
 
 let scene: TrunkScene;
 let held: Promise<void> = Promise.resolve();

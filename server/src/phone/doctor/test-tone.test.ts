@@ -1,7 +1,7 @@
 import { decodeAlaw, encodeAlaw } from "@parley/audio/g711";
 import { speechLike } from "@parley/telephony/rtp/testing/speech-like";
 import { expect, test } from "vitest";
-import { isToneIn, makeTestTone } from "./test-tone.ts";
+import { isToneIn, makeTestTone } from "./probe-call.ts";
 
 function overTheTelephone(samples: Int16Array, gain: number): Int16Array {
   const coded = new Uint8Array(samples.length);

@@ -1,6 +1,6 @@
 import * as routes from "@parley/contract/routes/operator";
 import type { Database } from "../../platform/database/database.ts";
-import type { MemberActor } from "../../platform/http/actor.ts";
+import type { MemberActor } from "../../platform/http/authenticate.ts";
 import { type BoundRoute, handle } from "../../platform/http/handler.ts";
 import { changeGate, readGate } from "./change-gate.ts";
 

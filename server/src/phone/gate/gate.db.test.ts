@@ -25,7 +25,7 @@ import { forgetVelocity } from "./count-velocity.ts";
 import { describeNumber } from "./describe-number.ts";
 import { judgeNumber } from "./judge-number.ts";
 import { judgeTransfer } from "./judge-transfer.ts";
-import { suppressNumber } from "./suppress-number.ts";
+import { putSuppression } from "./suppression-store.ts";
 
 const BERLIN = "+4930123456";
 // Ten in the morning in Berlin, and three at night.
@@ -132,7 +132,7 @@ describe("a call that would really be dialed", () => {
 
   it("is refused once the account has put the number on its list", async () => {
     const scene = await openScene();
-    await suppressNumber(t.db as never, scene.accountId, BERLIN, "asked");
+    await putSuppression(t.db as never, scene.accountId, BERLIN, "asked");
     expect(await refusalOf(() => place(scene))).toBe("suppressed");
   });
 
@@ -272,7 +272,7 @@ describe("a scheduled call", () => {
     const scene = await simulated();
     const id = await place(scene);
     const call = await claim(scene, id);
-    await suppressNumber(t.db as never, scene.accountId, BERLIN, "asked");
+    await putSuppression(t.db as never, scene.accountId, BERLIN, "asked");
     const gate = simulatedGate();
     expect(await askGate(t.db, gate, call)).toEqual({ verdict: "refused", reason: "suppressed" });
   });

@@ -6,7 +6,7 @@ import {
   removeSuppression,
 } from "@parley/contract/routes/account";
 import type { Suppression } from "@parley/contract/suppressions";
-import { auditRequest } from "../../accounts/audit/audit-request.ts";
+import { auditRequest } from "../../accounts/audit/record-audit.ts";
 import { type Database, inTransaction } from "../../platform/database/database.ts";
 import { type Cursors, toPage } from "../../platform/http/cursor.ts";
 import { type BoundRoute, handle } from "../../platform/http/handler.ts";

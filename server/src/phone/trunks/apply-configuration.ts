@@ -6,9 +6,7 @@ import type { ConfiguredRoute, ConfiguredTrunks } from "../../platform/config/re
 import { UnreadableSecret } from "../../platform/config/sealed-text.ts";
 import type { Secrets } from "../../platform/config/secret.ts";
 import { type Database, inTransaction, type Tx } from "../../platform/database/database.ts";
-import { writeTrunk } from "./change-trunk.ts";
-import { createTrunk } from "./create-trunk.ts";
-import { describeChanges } from "./describe-changes.ts";
+import { createTrunk, describeChanges, writeTrunk } from "./change-trunk.ts";
 import { passwordPlace, settingsOf, type TrunkRow } from "./trunk-record.ts";
 import { deleteRoute, insertRoute, type RouteFields, readAllRouteRows, updateRoute } from "./trunk-route-store.ts";
 import { findTrunkNamed, lockConfiguration, lockTrunkSettings, readAllTrunkRows } from "./trunk-store.ts";

@@ -1,4 +1,6 @@
+import type { AttemptOutcome } from "@parley/telephony/sip-carrier/sip-carrier-options";
 import { type Database, run } from "../../platform/database/database.ts";
+import { deleteCountsBefore } from "./findings-store.ts";
 
 export interface AttemptNote {
   readonly trunkId: string;
@@ -45,4 +47,17 @@ export async function replaceHealth(db: Database, note: HealthNote): Promise<voi
 
 export async function deleteHealthOf(db: Database, workerId: string): Promise<void> {
   await run(db, "delete from trunk_health where worker_id = $1", [workerId]);
+}
+
+const COUNTS_KEPT_DAYS = 400;
+
+/** Counts an attempt that ended, by trunk, caller id and day: what answer rates are made of. */
+export function noteAttempt(db: Database, outcome: Omit<AttemptOutcome, "end">): Promise<void> {
+  const { trunkId, callerId, rang, answered } = outcome;
+  return countAttempt(db, { trunkId, callerId: callerId ?? "", rang, answered });
+}
+
+/** Returns how many days of counts were dropped because they are older than a year and a month. */
+export function forgetOldAttempts(db: Database): Promise<number> {
+  return deleteCountsBefore(db, COUNTS_KEPT_DAYS);
 }

@@ -1,15 +1,23 @@
-import { invalidField } from "@parley/contract/errors";
-import type { TrunkChanges } from "@parley/contract/trunks";
-import { recordAudit } from "../../accounts/audit/record-audit.ts";
+import { isDeepStrictEqual } from "node:util";
+import { AppError, invalidField } from "@parley/contract/errors";
+import { makeId } from "@parley/contract/ids";
+import { findTrunkFaults, type NewTrunk, type TrunkChanges, type TrunkCredentials } from "@parley/contract/trunks";
+import { type AuditNote, recordAudit } from "../../accounts/audit/record-audit.ts";
+import type { Secrets } from "../../platform/config/secret.ts";
 import { type Database, inTransaction, type Tx } from "../../platform/database/database.ts";
+import { violatedConstraint } from "../../platform/database/failures.ts";
 import type { ManagedBy } from "../../platform/database/schema/schema.ts";
-import { refuseTakenName } from "./create-trunk.ts";
-import { describeChanges } from "./describe-changes.ts";
 import { unknownTrunk } from "./read-trunks.ts";
-import { refuseManaged, refuseTrunkFaults } from "./refuse-trunk-faults.ts";
 import { columnsOf, limitsOf, passwordPlace, settingsOf, type TrunkRow, type TrunkSettings } from "./trunk-record.ts";
-import { lockTrunkSettings, updateTrunk } from "./trunk-store.ts";
-import type { TrunkSecrets, TrunkWriter } from "./trunk-writer.ts";
+import { countRoutesOf } from "./trunk-route-store.ts";
+import {
+  deleteTrunkRow,
+  insertTrunk,
+  lockTrunk,
+  lockTrunkSettings,
+  TRUNK_NAME_TAKEN,
+  updateTrunk,
+} from "./trunk-store.ts";
 
 /** Changes what is named and leaves the rest. The result must make sense as a whole. */
 export async function changeTrunk(
@@ -79,3 +87,99 @@ export async function writeTrunk(
     },
   });
 }
+
+/** Adds a trunk and returns its id. */
+export async function createTrunk(
+  db: Database,
+  secrets: TrunkSecrets,
+  { password, ...settings }: NewTrunk,
+  by: TrunkWriter,
+  managedBy: ManagedBy = "operator",
+): Promise<string> {
+  refuseTrunkFaults({ ...settings, hasPassword: password !== null });
+  const id = makeId("trunk");
+  await refuseTakenName(() =>
+    inTransaction(db, async (tx) => {
+      await insertTrunk(tx, {
+        id,
+        managedBy,
+        columns: columnsOf(settings),
+        limits: limitsOf(settings),
+        passwordSealed: password === null ? null : secrets.seal(password, passwordPlace(id)),
+      });
+      await recordAudit(tx, {
+        ...by,
+        action: "trunk.created",
+        target: id,
+        data: { ...settings, hasPassword: password !== null, managedBy },
+      });
+    }),
+  );
+  return id;
+}
+
+/** Says which field is at fault when another trunk has the name. */
+export async function refuseTakenName<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (violatedConstraint(error) !== TRUNK_NAME_TAKEN) throw error;
+    throw invalidField("name", "taken", "name is that of another trunk.");
+  }
+}
+
+/** Removes a trunk that no route leads to and no call is on. No call can begin on it meanwhile. */
+export async function removeTrunk(db: Database, trunkId: string, by: TrunkWriter): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const trunk = await lockTrunk(tx, trunkId);
+    if (!trunk) throw unknownTrunk();
+    refuseManaged(trunk, `Trunk ${trunk.name}`);
+    const routes = await countRoutesOf(tx, trunkId);
+    if (routes > 0) {
+      throw new AppError(
+        "invalid_state",
+        `${routes === 1 ? "A route leads" : `${routes} routes lead`} to trunk ${trunk.name}. Remove ${routes === 1 ? "it" : "them"} first.`,
+      );
+    }
+    if (trunk.active_count > 0) {
+      throw new AppError(
+        "invalid_state",
+        `${trunk.active_count === 1 ? "A call is" : `${trunk.active_count} calls are`} on trunk ${trunk.name}. ` +
+          "Disable it, and remove it when they have ended.",
+      );
+    }
+    await deleteTrunkRow(tx, trunkId);
+    await recordAudit(tx, { ...by, action: "trunk.removed", target: trunkId, data: { name: trunk.name } });
+  });
+}
+
+/** Refuses fields that make no sense together, all of them at once. */
+export function refuseTrunkFaults(trunk: TrunkCredentials): void {
+  const details = findTrunkFaults(trunk);
+  const [first] = details;
+  if (first) throw new AppError("validation_failed", `${first.param} ${first.message}.`, { details });
+}
+
+/** What comes from the configuration file would be put back at the next start, so it is changed there. */
+export function refuseManaged(what: { readonly managed_by: "operator" | "configuration" }, name: string): void {
+  if (what.managed_by !== "configuration") return;
+  throw new AppError(
+    "invalid_state",
+    `${name} is managed by configuration. Change it in the file that PARLEY_TRUNKS names, and start again.`,
+  );
+}
+
+/** What differs, by field, as the audit log shows it. */
+export function describeChanges(before: object, after: object): Record<string, { from: unknown; to: unknown }> {
+  const old = new Map<string, unknown>(Object.entries(before));
+  return Object.fromEntries(
+    Object.entries(after)
+      .filter(([field, to]) => !isDeepStrictEqual(old.get(field), to))
+      .map(([field, to]) => [field, { from: old.get(field), to: to as unknown }]),
+  );
+}
+
+/** Who changes a trunk, as the audit log is told. */
+export type TrunkWriter = Pick<AuditNote, "accountId" | "actor" | "ip" | "client">;
+
+export type TrunkSecrets = Pick<Secrets, "seal">;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
 import { run } from "../../platform/database/database.ts";
 import { createTestDatabase, type TestDatabase } from "../../platform/database/testing/test-database.ts";
-import { forgetOldAttempts, noteAttempt } from "./note-attempt.ts";
+import { forgetOldAttempts, noteAttempt } from "./attempt-note-store.ts";
 
 let t: TestDatabase;
 

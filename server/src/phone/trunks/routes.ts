@@ -1,16 +1,13 @@
 import * as routes from "@parley/contract/routes/operator";
 import type { Secrets } from "../../platform/config/secret.ts";
 import { type Database, inTransaction } from "../../platform/database/database.ts";
-import type { MemberActor } from "../../platform/http/actor.ts";
+import type { MemberActor } from "../../platform/http/authenticate.ts";
 import { type Cursors, toPage } from "../../platform/http/cursor.ts";
 import { type BoundRoute, handle } from "../../platform/http/handler.ts";
-import { changeTrunk } from "./change-trunk.ts";
-import { createTrunk } from "./create-trunk.ts";
+import { changeTrunk, createTrunk, removeTrunk, type TrunkWriter } from "./change-trunk.ts";
 import { listTrunks, readTrunk } from "./read-trunks.ts";
-import { removeTrunk } from "./remove-trunk.ts";
 import { listRouteRows } from "./trunk-route-store.ts";
 import { changeTrunkRoute, createTrunkRoute, removeTrunkRoute, toTrunkRoute } from "./trunk-routes.ts";
-import type { TrunkWriter } from "./trunk-writer.ts";
 
 export interface TrunkRouteDeps {
   readonly db: Database;

@@ -1,7 +1,10 @@
 import type { Trunk, TrunkRoute } from "@parley/telephony/sip-carrier/trunk";
 import type { Secrets } from "../../platform/config/secret.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { unknownTrunk } from "./read-trunks.ts";
 import { passwordPlace, publicAddressOf, type TrunkRow } from "./trunk-record.ts";
-import type { TrunkRouteRow } from "./trunk-route-store.ts";
+import { countRoutesOf, type TrunkRouteRow } from "./trunk-route-store.ts";
+import { readTrunkRow } from "./trunk-store.ts";
 
 /** The trunk as a carrier wants it, with its password. Throws UnreadableSecret when that cannot be read. */
 export function toCarrierTrunk(row: TrunkRow, secrets: Pick<Secrets, "open">): Trunk {
@@ -43,4 +46,15 @@ export function toCarrierTrunk(row: TrunkRow, secrets: Pick<Secrets, "open">): T
 
 export function toCarrierRoute(row: TrunkRouteRow): TrunkRoute {
   return { id: row.id, prefix: row.prefix, trunkId: row.trunk_id, priority: row.priority, weight: row.weight };
+}
+
+/** A trunk as a carrier wants it, with its password, as it stands now. Throws UnreadableSecret when that cannot be read. */
+export async function readCarrierTrunk(
+  db: Database,
+  secrets: Pick<Secrets, "open">,
+  trunkId: string,
+): Promise<{ readonly trunk: Trunk; readonly routes: number }> {
+  const row = await readTrunkRow(db, trunkId);
+  if (!row) throw unknownTrunk();
+  return { trunk: toCarrierTrunk(row, secrets), routes: await countRoutesOf(db, trunkId) };
 }

@@ -5,9 +5,7 @@ import { deriveSecrets } from "../../platform/config/secret.ts";
 import { run } from "../../platform/database/database.ts";
 import { type Listener, listen } from "../../platform/database/listen.ts";
 import { createTestDatabase, type TestDatabase } from "../../platform/database/testing/test-database.ts";
-import { changeTrunk } from "./change-trunk.ts";
-import { createTrunk } from "./create-trunk.ts";
-import { removeTrunk } from "./remove-trunk.ts";
+import { changeTrunk, createTrunk, removeTrunk } from "./change-trunk.ts";
 import { type OpenTrunkDirectory, openTrunkDirectory, type TrunkDirectoryDeps } from "./trunk-directory.ts";
 import { createTrunkRoute, removeTrunkRoute } from "./trunk-routes.ts";
 

@@ -4,8 +4,7 @@ import type { NewTrunkRoute, TrunkRoute, TrunkRouteChanges } from "@parley/contr
 import { recordAudit } from "../../accounts/audit/record-audit.ts";
 import { type Database, inTransaction, type Tx } from "../../platform/database/database.ts";
 import { violatedConstraint } from "../../platform/database/failures.ts";
-import { describeChanges } from "./describe-changes.ts";
-import { refuseManaged } from "./refuse-trunk-faults.ts";
+import { describeChanges, refuseManaged, type TrunkWriter } from "./change-trunk.ts";
 import {
   deleteRoute,
   insertRoute,
@@ -17,7 +16,6 @@ import {
   type TrunkRouteRow,
   updateRoute,
 } from "./trunk-route-store.ts";
-import type { TrunkWriter } from "./trunk-writer.ts";
 
 export function toTrunkRoute(row: TrunkRouteRow): TrunkRoute {
   return {

@@ -3,8 +3,8 @@ import * as routes from "@parley/contract/routes/operator";
 import { systemClock } from "@parley/time/clock";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
 import { inTransaction, run } from "../../platform/database/database.ts";
+import { noteAttempt } from "./attempt-note-store.ts";
 import { HealthNotes } from "./health-notes.ts";
-import { noteAttempt } from "./note-attempt.ts";
 import { openTrunkScene, type TrunkScene } from "./testing/trunk-scene.ts";
 import { freeTrunkSlot, takeTrunkSlot } from "./trunk-slots.ts";
 

@@ -12,8 +12,8 @@ import { migrate } from "../database/migrate.ts";
 import { readMigrations } from "../database/migrations.ts";
 import { createTestDatabase, type TestDatabase } from "../database/testing/test-database.ts";
 import { BackupError } from "./backup-format.ts";
+import { verifyBackup } from "./read-backup.ts";
 import { restoreBackup } from "./restore-backup.ts";
-import { verifyBackup } from "./verify-backup.ts";
 import { writeBackup } from "./write-backup.ts";
 
 // Everything that COPY has to escape, and what people really write.

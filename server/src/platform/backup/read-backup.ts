@@ -11,7 +11,6 @@ import {
   TableLine,
   TrailerLine,
 } from "./backup-format.ts";
-import { takeRows } from "./count-lines.ts";
 
 export type BackupPart =
   | { readonly kind: "header"; readonly header: BackupHeader }
@@ -149,4 +148,65 @@ function shaped<T>(schema: z.ZodType<T>, value: unknown, file: string): T {
 
 function damaged(file: string, cause?: unknown): BackupError {
   return new BackupError(`${file} is damaged, or is not a backup of Parley. Nothing was changed.`, { cause });
+}
+
+export interface VerifiedTable {
+  readonly name: string;
+  readonly columns: readonly string[];
+  readonly rows: number;
+}
+
+export interface VerifiedBackup {
+  readonly header: BackupHeader;
+  readonly secret: string | null;
+  readonly tables: readonly VerifiedTable[];
+}
+
+/** Reads a backup to its end, so that nothing is touched for a file that is damaged further on. */
+export async function verifyBackup(file: string): Promise<VerifiedBackup> {
+  let header: BackupHeader | null = null;
+  let secret: string | null = null;
+  let open: { name: string; columns: readonly string[] } | null = null;
+  const tables: VerifiedTable[] = [];
+  for await (const part of readBackup(file)) {
+    if (part.kind === "header") header = part.header;
+    else if (part.kind === "secret") secret = part.secret;
+    else if (part.kind === "table") open = { name: part.name, columns: part.columns };
+    else if (part.kind === "table_end" && open) tables.push({ ...open, rows: part.rows });
+  }
+  if (!header) throw new BackupError(`${file} has no header.`);
+  return { header, secret, tables };
+}
+
+const BACKSLASH = 0x5c;
+const DOT = 0x2e;
+
+/** COPY writes a line break inside a value as `\n` in two characters, so every line is a row. */
+export function countLines(bytes: Buffer): number {
+  let lines = 0;
+  for (let at = bytes.indexOf(NEWLINE); at >= 0; at = bytes.indexOf(NEWLINE, at + 1)) lines += 1;
+  return lines;
+}
+
+export interface RowRun {
+  readonly rows: number;
+  /** Where the last whole row ends. */
+  readonly end: number;
+  /** Where to read on: behind the end mark when that was found. */
+  readonly next: number;
+  readonly isOver: boolean;
+}
+
+/** Takes as many whole rows as there are from `start`, up to the line that ends them. */
+export function takeRows(bytes: Buffer, start: number): RowRun {
+  let rows = 0;
+  let from = start;
+  for (let at = bytes.indexOf(NEWLINE, from); at >= 0; at = bytes.indexOf(NEWLINE, from)) {
+    if (at - from === 2 && bytes[from] === BACKSLASH && bytes[from + 1] === DOT) {
+      return { rows, end: from, next: at + 1, isOver: true };
+    }
+    rows += 1;
+    from = at + 1;
+  }
+  return { rows, end: from, next: from, isOver: false };
 }

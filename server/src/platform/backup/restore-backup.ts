@@ -19,8 +19,7 @@ import {
   readTables,
   type UnfinishedCalls,
 } from "./backup-store.ts";
-import { readBackup } from "./read-backup.ts";
-import type { VerifiedBackup } from "./verify-backup.ts";
+import { readBackup, type VerifiedBackup } from "./read-backup.ts";
 
 export interface RestoreOptions {
   readonly databaseUrl: string;

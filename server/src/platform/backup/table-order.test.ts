@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { orderTables } from "./table-order.ts";
+import { orderTables } from "./backup-store.ts";
 
 const key = (table: string, references: string) => ({ table, references });
 

@@ -8,7 +8,7 @@ import pg from "pg";
 import { to as copyTo } from "pg-copy-streams";
 import { BackupError, type BackupHeader, END_OF_ROWS, FORMAT_NAME, FORMAT_VERSION } from "./backup-format.ts";
 import { beginSnapshot, copyOut, readMigrationNames, readTables } from "./backup-store.ts";
-import { countLines } from "./count-lines.ts";
+import { countLines } from "./read-backup.ts";
 
 export interface WriteBackupOptions {
   readonly databaseUrl: string;

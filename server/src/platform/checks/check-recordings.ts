@@ -1,12 +1,13 @@
+import { opendir } from "node:fs/promises";
+import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { durationMsOf } from "@parley/audio/frame";
 import { bytesPerFrame, repairWavHeader, WAV_HEADER_BYTES } from "@parley/audio/wav-header";
 import type { Database } from "../database/database.ts";
 import type { CheckResult } from "./check-invariants.ts";
-import { findOrphanFiles } from "./find-orphan-files.ts";
+import type { Violation } from "./check-store.ts";
 import { findRecorded, type RecordedRow, readPlayable } from "./recorded-calls-store.ts";
-import { ViolationList } from "./violation-list.ts";
 
 /** Where recordings can be read from, on this machine or elsewhere. */
 export interface CheckedSource {
@@ -30,7 +31,7 @@ export interface CheckRecordingsOptions {
   readonly mayBeElsewhere: boolean;
 }
 
-const BATCH = 200;
+const RECORDINGS_BATCH = 200;
 /** What the database says and what is in the file may differ by this much. */
 const LENGTH_TOLERANCE_MS = 1_000;
 const FRAME_BYTES = bytesPerFrame({ channels: 2 });
@@ -41,7 +42,7 @@ export async function checkRecordings(options: CheckRecordingsOptions): Promise<
   const broken = new ViolationList();
   let after = { endedAt: new Date(0), id: "" };
   for (;;) {
-    const rows = await readPlayable(options.db, after, BATCH);
+    const rows = await readPlayable(options.db, after, RECORDINGS_BATCH);
     for (const row of rows) {
       const fault = await lookAt(options, row);
       // It may have been erased while it was looked at.
@@ -52,7 +53,7 @@ export async function checkRecordings(options: CheckRecordingsOptions): Promise<
         );
       after = { endedAt: row.ended_at ?? after.endedAt, id: row.id };
     }
-    if (rows.length < BATCH) break;
+    if (rows.length < RECORDINGS_BATCH) break;
   }
   return [
     missing.toResult("recordings_are_there", "Every recording that a call speaks of is in reach."),
@@ -92,4 +93,86 @@ async function judge(recording: CheckedRecording, saidMs: number | null): Promis
 
 async function isStillPlayable(db: Database, id: string): Promise<boolean> {
   return (await findRecorded(db, [id])).get(id)?.status === "ready";
+}
+
+const FILES_BATCH = 500;
+/** The files of erased recordings are taken away by whoever has them, a little later. */
+const REMOVED_WITHIN_MS = 10 * 60_000;
+
+interface FoundFile {
+  readonly callId: string;
+  /** The day that names its folder. */
+  readonly day: string;
+}
+
+/** Looks through the folder of this machine for recordings that no call speaks of. */
+export async function findOrphanFiles(db: Database, folder: string): Promise<CheckResult> {
+  const orphans = new ViolationList();
+  let batch: FoundFile[] = [];
+  const judgeBatch = async () => {
+    const rows = await findRecorded(
+      db,
+      batch.map(({ callId }) => callId),
+    );
+    for (const file of batch) {
+      const fault = faultOf(file, rows.get(file.callId));
+      if (fault !== null) orphans.add(join(file.day, `${file.callId}.wav`), fault);
+    }
+    batch = [];
+  };
+  for await (const file of filesIn(folder)) {
+    batch.push(file);
+    if (batch.length === FILES_BATCH) await judgeBatch();
+  }
+  await judgeBatch();
+  return orphans.toResult(
+    "recordings_belong_to_calls",
+    "Every file among the recordings of this machine is that of a call which speaks of it.",
+  );
+}
+
+/** A call that goes on may be about to say that it is recorded, so only what has ended is judged by that. */
+function faultOf({ day }: FoundFile, call: RecordedRow | undefined): string | null {
+  if (call === undefined) return "is of a call that does not exist";
+  if (call.created_at.toISOString().slice(0, 10) !== day) return "lies in the folder of another day";
+  if (call.erased_ago_ms !== null)
+    return call.erased_ago_ms > REMOVED_WITHIN_MS ? "was erased, and is still there" : null;
+  return call.ended_at !== null && call.status === null ? "is of a call that was never recorded" : null;
+}
+
+async function* filesIn(folder: string): AsyncGenerator<FoundFile> {
+  for await (const day of entriesOf(folder)) {
+    if (!/^\d{4}-\d\d-\d\d$/.test(day)) continue;
+    for await (const name of entriesOf(join(folder, day))) {
+      const [, callId] = /^(call_[0-9a-z]+)\.wav$/.exec(name) ?? [];
+      if (callId !== undefined) yield { callId, day };
+    }
+  }
+}
+
+/** A folder that is not there, or not any more, holds nothing. */
+async function* entriesOf(folder: string): AsyncGenerator<string> {
+  try {
+    for await (const entry of await opendir(folder)) yield entry.name;
+  } catch (error) {
+    if (!["ENOENT", "ENOTDIR"].includes((error as NodeJS.ErrnoException).code ?? "")) throw error;
+  }
+}
+
+/** Enough to see what went wrong; the total tells how often. */
+const LISTED_MAX = 100;
+
+/** Collects what breaks a check that is not made in the database. */
+export class ViolationList {
+  readonly #listed: Violation[] = [];
+  #total = 0;
+
+  add(subject: string, detail: string): void {
+    this.#total += 1;
+    if (this.#listed.length < LISTED_MAX) this.#listed.push({ subject, detail });
+  }
+
+  toResult(name: string, promise: string): CheckResult {
+    return { name, promise, violations: this.#listed, total: this.#total };
+  }
 }

@@ -1,9 +1,10 @@
+import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { parseEnv } from "node:util";
+import { canNobodyReach } from "../database/embedded/can-nobody-reach.ts";
 import { findBucketMistakes, toBucketSettings } from "./bucket-settings.ts";
 import { toConversationSettings } from "./conversation-settings.ts";
-import { chooseDataDir } from "./data-dir.ts";
 import { findInternalMistakes, toInternalSettings } from "./internal-settings.ts";
 import { toModelSettings } from "./model-settings.ts";
 import { type ReadTrunksFile, readTrunksFile } from "./read-trunks-file.ts";
@@ -126,4 +127,17 @@ function isLoopbackHost(host: string): boolean {
 
 function withoutEmpty(values: Environment): Record<string, string> {
   return Object.fromEntries(Object.entries(values).filter((entry): entry is [string, string] => Boolean(entry[1])));
+}
+
+const DEFAULT_NAME = ".parley";
+
+/**
+ * The one folder everything is kept in. Run by root, the embedded database runs as `nobody`, who cannot enter a
+ * checkout under a private home: the default then is a folder of this checkout's own under /var/lib/parley.
+ */
+export function chooseDataDir(named: string | undefined, folder: string): string {
+  const wanted = resolve(folder, named ?? DEFAULT_NAME);
+  if (named !== undefined || process.getuid?.() !== 0 || canNobodyReach(folder)) return wanted;
+  const checkout = createHash("sha256").update(folder).digest("hex").slice(0, 12);
+  return join("/var/lib/parley", checkout);
 }

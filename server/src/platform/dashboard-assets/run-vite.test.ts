@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { runVite } from "./run-vite.ts";
+import { runVite } from "./build-if-stale.ts";
 
 /** A program in the place of the bundler, that does what the name of the output folder tells it. */
 const PROGRAM = `

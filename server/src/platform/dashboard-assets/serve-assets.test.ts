@@ -9,8 +9,7 @@ import { createApiServer } from "../http/api-server.ts";
 import { handle } from "../http/handler.ts";
 import { createLocalLimiter } from "../http/rate-limit.ts";
 import { createLog } from "../telemetry/log.ts";
-import { loadAssets } from "./load-assets.ts";
-import { createDashboardPages, type DashboardState } from "./serve-assets.ts";
+import { createDashboardPages, type DashboardState, loadAssets } from "./serve-assets.ts";
 
 const PAGE = "<!doctype html><title>Parley</title>";
 const BROWSER = { accept: "text/html,application/xhtml+xml,*/*;q=0.8" };

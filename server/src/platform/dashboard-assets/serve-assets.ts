@@ -1,7 +1,10 @@
+import { createHash } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
+import { extname, join, relative } from "node:path";
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Pages } from "../http/pages.ts";
-import type { Asset } from "./load-assets.ts";
-import { BUILDING_PAGE, FAILED_PAGE, type PlainPage } from "./plain-pages.ts";
 
 /**
  * Where the dashboard stands: nobody wants one; it is being built; it could not be built, and the log says why; or it
@@ -86,3 +89,81 @@ function pathOf(request: FastifyRequest): string {
 function wantsPage(request: FastifyRequest): boolean {
   return (request.headers.accept ?? "").includes("text/html");
 }
+
+const compress = promisify(gzip);
+
+/** A file of the built dashboard, ready to be sent. */
+export interface Asset {
+  readonly type: string;
+  readonly bytes: Buffer;
+  /** Null where compressing gains nothing. */
+  readonly gzipped: Buffer | null;
+  readonly etag: string;
+  /** Whether its name says its content, so that it may be kept for ever. */
+  readonly isImmutable: boolean;
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+  ".svg": "image/svg+xml",
+  ".woff2": "font/woff2",
+};
+const COMPRESSED_ALREADY = new Set([".woff2"]);
+
+/** Reads a built dashboard into memory: it is small, and nothing that is asked for can then name another file. */
+export async function loadAssets(folder: string): Promise<ReadonlyMap<string, Asset>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const assets = new Map<string, Asset>();
+  for (const entry of entries.filter((entry) => entry.isFile())) {
+    const file = join(entry.parentPath, entry.name);
+    const path = `/${relative(folder, file).replaceAll("\\", "/")}`;
+    assets.set(path, await loadAsset(path, await readFile(file)));
+  }
+  return assets;
+}
+
+async function loadAsset(path: string, bytes: Buffer): Promise<Asset> {
+  const extension = extname(path);
+  return {
+    type: TYPES[extension] ?? "application/octet-stream",
+    bytes,
+    gzipped: COMPRESSED_ALREADY.has(extension) ? null : await compress(bytes, { level: 9 }),
+    etag: `"${createHash("sha256").update(bytes).digest("base64url").slice(0, 22)}"`,
+    isImmutable: path.startsWith("/assets/"),
+  };
+}
+
+/** A page that needs nothing but itself. */
+export interface PlainPage {
+  readonly status: number;
+  readonly html: string;
+  readonly policy: string;
+}
+
+const STYLE = `
+body { font: 16px/1.5 system-ui, sans-serif; max-width: 26rem; margin: 16vh auto; padding: 0 1rem; color: #1a1f2b; background: #fff }
+a { color: #1f4fd8 }
+@media (prefers-color-scheme: dark) { body { color: #e8ebf2; background: #12151c } a { color: #9db8ff } }`;
+const STYLE_HASH = createHash("sha256").update(STYLE).digest("base64");
+const POLICY = `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; frame-ancestors 'none'; base-uri 'none'`;
+
+function plainPage(title: string, text: string, head: string): PlainPage {
+  const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">${head}
+<title>${title} · Parley</title><style>${STYLE}</style></head><body><main><h1>${title}</h1><p>${text}</p></main></body></html>`;
+  return { status: 503, html, policy: POLICY };
+}
+
+/** Asks again by itself, so that whoever opens the service right after its start need do nothing. */
+export const BUILDING_PAGE = plainPage(
+  "One moment",
+  "The dashboard is being built, which takes a few seconds. This page opens it by itself.",
+  '<meta http-equiv="refresh" content="1">',
+);
+
+export const FAILED_PAGE = plainPage(
+  "There is no dashboard",
+  'It could not be built; the log of the service says why. The API works: <a href="/docs">read its reference</a>.',
+  "",
+);

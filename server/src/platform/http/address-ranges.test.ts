@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isAddressAllowed } from "./address-ranges.ts";
+import { isAddressAllowed } from "./authenticate.ts";
 
 test("an address inside a range, or equal to one listed, is allowed", () => {
   expect(isAddressAllowed("10.1.2.3", ["10.0.0.0/8"])).toBe(true);

@@ -1,10 +1,8 @@
 import { AppError } from "@parley/contract/errors";
 import type { Route } from "@parley/contract/route";
 import type { FastifyRequest } from "fastify";
-import type { Actor } from "./actor.ts";
-import type { ApiServerOptions } from "./api-server-options.ts";
-import { authenticate, authorize, type Credentials, chooseMode } from "./authenticate.ts";
-import { refuseCrossSite } from "./cross-site.ts";
+import type { ApiServerOptions } from "./api-server.ts";
+import { type Actor, authenticate, authorize, type Credentials, chooseMode } from "./authenticate.ts";
 import type { RateVerdict } from "./rate-limit.ts";
 import { headerOf, modeInQuery, readCredentials, stateOf } from "./request-state.ts";
 import { asksForWebSocket } from "./web-socket.ts";
@@ -63,4 +61,26 @@ async function identify(
 function refuseAboveLimit(rate: RateVerdict): void {
   if (rate.allowed) return;
   throw new AppError("rate_limited", "Too many requests; slow down.", { retryAfterSeconds: rate.resetSeconds });
+}
+
+export interface SiteHeaders {
+  readonly method: string;
+  readonly origin: string | undefined;
+  readonly fetchSite: string | undefined;
+  /** The origins under which people reach the dashboard. */
+  readonly ownOrigins: readonly string[];
+  readonly hasCookie: boolean;
+}
+
+/**
+ * Refuses unsafe requests that another site makes in a member's name. With a cookie the `Origin` must be there and
+ * match; without one it must match if it is there, so that nobody is signed in from elsewhere.
+ */
+export function refuseCrossSite(headers: SiteHeaders): void {
+  if (headers.method === "GET") return;
+  const siteIsFine =
+    headers.fetchSite === undefined || headers.fetchSite === "same-origin" || headers.fetchSite === "none";
+  const originIsFine = headers.origin === undefined ? !headers.hasCookie : headers.ownOrigins.includes(headers.origin);
+  if (!siteIsFine || !originIsFine)
+    throw new AppError("cross_site", "Cookie requests must come from this site: send a matching Origin.");
 }

@@ -4,9 +4,8 @@ import { getMe, inviteMember } from "@parley/contract/routes/members";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Database } from "../database/database.ts";
 import { createLog } from "../telemetry/log.ts";
-import type { MemberActor } from "./actor.ts";
-import { createApiServer } from "./api-server.ts";
-import type { ApiServerOptions } from "./api-server-options.ts";
+import { type ApiServerOptions, createApiServer } from "./api-server.ts";
+import type { MemberActor } from "./authenticate.ts";
 import { handle } from "./handler.ts";
 import { createLocalLimiter } from "./rate-limit.ts";
 

@@ -1,20 +1,20 @@
 import fastifyCookie from "@fastify/cookie";
 import { AppError } from "@parley/contract/errors";
 import { makeId } from "@parley/contract/ids";
+import type { Route } from "@parley/contract/route";
 import Fastify, { type FastifyInstance, type FastifyRequest } from "fastify";
+import type { Database } from "../database/database.ts";
+import type { Log } from "../telemetry/log.ts";
 import { admit, refusedBucket } from "./admit.ts";
-import type { ApiServerOptions } from "./api-server-options.ts";
+import type { Identities } from "./authenticate.ts";
 import { BodyReader } from "./body.ts";
-import { answerBrokenHttp, refuseBrokenHttp } from "./broken-http.ts";
-import { compressReplies } from "./compress-replies.ts";
-import { allowOrigins } from "./cors.ts";
 import type { BoundRoute } from "./handler.ts";
-import { createRouteFinder } from "./method-finder.ts";
-import { rateHeaders } from "./rate-limit.ts";
+import type { Pages } from "./pages.ts";
+import { type RateLimiter, rateHeaders } from "./rate-limit.ts";
 import { readRequest } from "./read-request.ts";
 import { announceRequest, findState, stateOf } from "./request-state.ts";
-import { addSecurityHeaders, securityHeaders } from "./security-headers.ts";
-import { sendAnswer, sendRefusal } from "./send-reply.ts";
+import { addSecurityHeaders, allowOrigins, compressReplies, securityHeaders } from "./security-headers.ts";
+import { answerBrokenHttp, refuseBrokenHttp, sendAnswer, sendRefusal } from "./send-reply.ts";
 import { mayUpgrade, routeUpgrades } from "./web-socket.ts";
 
 const REQUEST_TIMEOUT_MS = 30_000;
@@ -163,4 +163,40 @@ function refuseUnaddressed({ raw }: FastifyRequest): void {
     throw new AppError("bad_request", "The request has no Host header.");
   }
   if (!HOST.test(host)) throw new AppError("bad_request", "The Host header is not a host name with an optional port.");
+}
+
+/** Answers which methods a path has, to tell "no such path" from "not by this method". */
+export function createRouteFinder(routes: readonly Route[]): (path: string) => string[] {
+  const patterns = routes.map((route) => ({
+    methods: route.method === "GET" ? ["GET", "HEAD"] : [route.method],
+    pattern: new RegExp(`^${route.path.replaceAll(/[.]/g, "\\.").replaceAll(/\{\w+\}/g, "[^/]+")}/?$`),
+  }));
+  return (path) =>
+    [...new Set(patterns.filter(({ pattern }) => pattern.test(path)).flatMap(({ methods }) => methods))].sort();
+}
+
+export interface ApiServerOptions {
+  readonly db: Database;
+  readonly log: Log;
+  readonly identities: Identities;
+  readonly routes: readonly BoundRoute[];
+  readonly cookieName: string;
+  readonly ownOrigins: () => readonly string[];
+  readonly trustProxy: readonly string[];
+  /** Per account and mode, over all processes. */
+  readonly accountLimiter: RateLimiter;
+  /** Per address, for requests that name no account. */
+  readonly addressLimiter: RateLimiter;
+  /** Origins whose pages may use the API by key. Default: none. */
+  readonly corsOrigins?: readonly string[];
+  /** Whether people reach the service by https. */
+  readonly https?: boolean;
+  /** What people see at paths that no route has. */
+  readonly pages?: Pages;
+  /** How long a client may take to send a whole request. Default: 30 seconds. */
+  readonly requestTimeoutMs?: number;
+  /** Called with each request that says that a proxy passed it on, where no proxy is trusted. */
+  readonly onForwarded?: () => void;
+  readonly nowMs: () => number;
+  onReply(route: string, status: number, seconds: number): void;
 }

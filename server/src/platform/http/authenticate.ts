@@ -1,9 +1,8 @@
 import { AppError } from "@parley/contract/errors";
 import type { Access } from "@parley/contract/route";
-import type { Scope } from "@parley/contract/scopes";
+import type { Role, Scope } from "@parley/contract/scopes";
 import type { Mode } from "@parley/contract/shared-fields";
-import type { Actor, KeyActor, MemberActor } from "./actor.ts";
-import { isAddressAllowed } from "./address-ranges.ts";
+import ipaddr from "ipaddr.js";
 
 /** A key as it is remembered: what is needed to let a request through, and nothing secret. */
 export interface KnownKey {
@@ -100,4 +99,44 @@ export function chooseMode(actor: Actor | null, header: string | undefined, quer
     });
   }
   return named;
+}
+
+/** Who makes a request. */
+export type Actor = KeyActor | MemberActor;
+
+export interface KeyActor {
+  readonly kind: "key";
+  readonly keyId: string;
+  readonly accountId: string;
+  readonly mode: Mode;
+  readonly scopes: ReadonlySet<Scope>;
+  readonly dailySpendCapMicros: bigint | null;
+}
+
+export interface MemberActor {
+  readonly kind: "member";
+  readonly memberId: string;
+  readonly accountId: string;
+  readonly role: Role;
+  readonly isOperator: boolean;
+  /** An operator who must set up a second factor before operator routes answer. */
+  readonly lacksSecondFactor: boolean;
+  readonly email: string | null;
+  readonly signInId: string;
+}
+
+/** The actor as the audit log names it. */
+export function actorId(actor: Actor): string {
+  return actor.kind === "key" ? actor.keyId : actor.memberId;
+}
+
+/** Whether an address is one of the list or inside one of its CIDR ranges. IPv4 inside IPv6 counts as IPv4. */
+export function isAddressAllowed(ip: string, ranges: readonly string[]): boolean {
+  if (!ipaddr.isValid(ip)) return false;
+  const address = ipaddr.process(ip);
+  return ranges.some((range) => {
+    const [network, bits] = range.includes("/") ? ipaddr.parseCIDR(range) : [ipaddr.process(range), null];
+    if (network.kind() !== address.kind()) return false;
+    return address.match(network, bits ?? (address.kind() === "ipv4" ? 32 : 128));
+  });
 }

@@ -2,7 +2,7 @@ import { AppError, ERROR_DETAILS_MAX } from "@parley/contract/errors";
 import { ROUTES } from "@parley/contract/routes";
 import { describe, expect, test } from "vitest";
 import { parseJsonBody } from "./body.ts";
-import { toErrorReply } from "./error-reply.ts";
+import { toErrorReply } from "./send-reply.ts";
 import { validate } from "./validate.ts";
 
 const REPLY_BYTES_MAX = 32 * 1024;

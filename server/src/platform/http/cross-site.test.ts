@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { refuseCrossSite } from "./cross-site.ts";
+import { refuseCrossSite } from "./admit.ts";
 
 const base = {
   method: "POST",

@@ -2,8 +2,7 @@ import { gunzipSync } from "node:zlib";
 import { ERROR_CODES } from "@parley/contract/errors";
 import Fastify from "fastify";
 import { afterAll, expect, test } from "vitest";
-import { addDocsPages } from "./docs-page.ts";
-import { addOpenApiRoute, OPENAPI_PATH } from "./openapi-route.ts";
+import { addDocsPages, addOpenApiRoute, OPENAPI_PATH } from "./docs-page.ts";
 import { addSecurityHeaders } from "./security-headers.ts";
 
 const BUNDLE_TIMEOUT_MS = 30_000;

@@ -3,7 +3,7 @@ import type { Mode } from "@parley/contract/shared-fields";
 import type { FastifyReply } from "fastify";
 import type { z } from "zod";
 import type { Tx } from "../database/database.ts";
-import type { Actor, MemberActor } from "./actor.ts";
+import type { Actor, MemberActor } from "./authenticate.ts";
 
 /** What a handler is given: a request that is authenticated, allowed and well-formed. */
 export interface ApiRequest<R extends Route = Route> {

@@ -2,7 +2,7 @@ import { AppError, invalidField } from "@parley/contract/errors";
 import type { Route } from "@parley/contract/route";
 import type { FastifyRequest } from "fastify";
 import { inTransaction } from "../database/database.ts";
-import type { ApiServerOptions } from "./api-server-options.ts";
+import type { ApiServerOptions } from "./api-server.ts";
 import { authenticate, authorize, chooseMode } from "./authenticate.ts";
 import type { ApiRequest } from "./handler.ts";
 import { readIdempotencyKey, runOnce } from "./idempotency.ts";

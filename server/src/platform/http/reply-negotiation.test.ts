@@ -5,8 +5,8 @@ import { SCOPES } from "@parley/contract/scopes";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Database } from "../database/database.ts";
 import { createLog } from "../telemetry/log.ts";
-import type { KeyActor, MemberActor } from "./actor.ts";
 import { createApiServer } from "./api-server.ts";
+import type { KeyActor, MemberActor } from "./authenticate.ts";
 import { handle } from "./handler.ts";
 import { createLocalLimiter } from "./rate-limit.ts";
 

@@ -1,6 +1,5 @@
 import type { FastifyRequest } from "fastify";
-import type { Actor } from "./actor.ts";
-import type { Credentials } from "./authenticate.ts";
+import type { Actor, Credentials } from "./authenticate.ts";
 import type { RateVerdict } from "./rate-limit.ts";
 
 /** What is learned about a request on its way, kept beside it. */

@@ -1,6 +1,6 @@
 import { createVirtualClock } from "@parley/time/testing/virtual-clock";
 import { describe, expect, it } from "vitest";
-import { createDnsResolver } from "./dns-resolver.ts";
+import { createDnsResolver } from "./resolve-target.ts";
 import { type DnsAnswer, openDnsStub } from "./testing/dns-stub.ts";
 
 const never = new AbortController().signal;

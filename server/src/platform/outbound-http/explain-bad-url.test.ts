@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { explainBadUrl } from "./explain-bad-url.ts";
 import { makePolicy, PUBLIC_PORTS } from "./outbound-policy.ts";
-import { readTarget } from "./read-target.ts";
+import { explainBadUrl, readTarget } from "./read-target.ts";
 
 const strict = makePolicy({ allow: [], deny: [], ports: PUBLIC_PORTS });
 const local = makePolicy({ allow: ["loopback"], deny: [], ports: PUBLIC_PORTS });

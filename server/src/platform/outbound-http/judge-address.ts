@@ -1,6 +1,5 @@
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
-import { type AddressRange, isInAny, parseRange } from "./address-range.ts";
 
 /** `public` is on the internet; `opened` is not, or need not be, but the operator lets it be reached, also without TLS. */
 export type Verdict = "public" | "opened" | "refused";
@@ -71,4 +70,30 @@ export function judgeAddress(text: string, { openedRanges, closedRanges }: Addre
       ? !isInAny(address, NOT_PUBLIC_IPV4)
       : isInAny(address, [GLOBAL_UNICAST_IPV6]) && !isInAny(address, NOT_PUBLIC_IPV6);
   return isPublic ? "public" : "refused";
+}
+
+export type Address = ipaddr.IPv4 | ipaddr.IPv6;
+
+/** Addresses that begin alike. IPv4 inside IPv6 is IPv6 here: the two are never taken for each other. */
+export interface AddressRange {
+  readonly network: Address;
+  readonly prefixBits: number;
+}
+
+/** Reads `10.0.0.0/8`, `fd00::/8` or a single address. Throws on anything else. */
+export function parseRange(text: string): AddressRange {
+  if (text.includes("/")) {
+    const [network, prefixBits] = ipaddr.parseCIDR(text);
+    return { network, prefixBits };
+  }
+  const network = ipaddr.parse(text);
+  return { network, prefixBits: network.kind() === "ipv4" ? 32 : 128 };
+}
+
+export function isInRange(address: Address, { network, prefixBits }: AddressRange): boolean {
+  return address.kind() === network.kind() && address.match(network, prefixBits);
+}
+
+export function isInAny(address: Address, ranges: readonly AddressRange[]): boolean {
+  return ranges.some((range) => isInRange(address, range));
 }

@@ -2,18 +2,16 @@ import { connect } from "node:net";
 import { createSecureContext } from "node:tls";
 import { type Clock, systemClock } from "@parley/time/clock";
 import { beginRequest, type RequestTools } from "./begin-request.ts";
-import { collectBody } from "./collect-body.ts";
 import type { Dial } from "./connect-first.ts";
-import { createDnsResolver, type ResolveName } from "./dns-resolver.ts";
 import { OutboundFailure } from "./outbound-failure.ts";
 import { type OutboundLimits, REPLY_LIMITS, STREAM_LIMITS } from "./outbound-limits.ts";
 import type { OutboundPolicy } from "./outbound-policy.ts";
-import { type OutboundReply, type OutboundStream, readHead } from "./outbound-reply.ts";
 import { checkRequest, type OutboundRequest } from "./outbound-request.ts";
 import { PinnedAgent } from "./pinned-agent.ts";
-import { readBody } from "./read-body.ts";
+import { collectBody, type OutboundReply, type OutboundStream, readBody, readHead } from "./read-body.ts";
 import { readTarget } from "./read-target.ts";
 import { RequestScope } from "./request-scope.ts";
+import { createDnsResolver, type ResolveName } from "./resolve-target.ts";
 
 /** The one door through which requests go to URLs that customers write. It rejects with `OutboundFailure`. */
 export interface OutboundHttp {

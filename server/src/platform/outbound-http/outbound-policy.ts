@@ -1,5 +1,4 @@
-import { type AddressRange, parseRange } from "./address-range.ts";
-import type { AddressRules } from "./judge-address.ts";
+import { type AddressRange, type AddressRules, parseRange } from "./judge-address.ts";
 
 /** What an operator lets requests to customers' URLs reach. */
 export interface OutboundPolicy extends AddressRules {

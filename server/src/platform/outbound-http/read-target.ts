@@ -1,5 +1,4 @@
 import { isIP } from "node:net";
-import { isBlockedPort } from "./blocked-ports.ts";
 import { judgeAddress, type Verdict } from "./judge-address.ts";
 import { OutboundFailure } from "./outbound-failure.ts";
 import type { OutboundPolicy } from "./outbound-policy.ts";
@@ -97,4 +96,31 @@ function listOf(ports: readonly number[]): string {
 
 function bad(message: string): OutboundFailure {
   return new OutboundFailure("bad_url", message);
+}
+
+// The ports on which the Fetch standard ("port blocking") refuses to speak HTTP, because the mail, chat, file and printing
+// services that live there would read parts of a request as commands of their own.
+const BLOCKED_PORTS: ReadonlySet<number> = new Set([
+  0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104, 109, 110,
+  111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515, 526, 530, 531, 532,
+  540, 548, 554, 556, 563, 587, 601, 636, 989, 990, 993, 995, 1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061,
+  6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080,
+]);
+
+export function isBlockedPort(port: number): boolean {
+  return BLOCKED_PORTS.has(port);
+}
+
+/**
+ * Says in one sentence why a URL can never be requested, or null when only asking will tell. It is for the moment a URL
+ * is saved; names are resolved and judged anew with each request.
+ */
+export function explainBadUrl(url: string, policy: OutboundPolicy): string | null {
+  try {
+    readTarget(url, policy);
+    return null;
+  } catch (error) {
+    if (error instanceof OutboundFailure) return error.message;
+    throw error;
+  }
 }

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { createLog } from "./log.ts";
-import { redactText } from "./redact.ts";
+import { createLog, redactText } from "./log.ts";
 
 const KEY = "svc_live_0123456789ABCDEFGHIJKLMNOPQRSTUVabcdef";
 

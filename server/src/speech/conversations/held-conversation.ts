@@ -1,13 +1,12 @@
 import { durationMsOf } from "@parley/audio/frame";
 import { RingReader } from "@parley/audio/ring-reader";
 import type { IncidentKind } from "@parley/contract/incidents";
-import type { LineEvent, MayDial } from "@parley/voice/ports/line";
+import type { Line, LineEvent, MayDial } from "@parley/voice/ports/line";
 import { reasonOf } from "@parley/voice/ports/provider-error";
 import type { Conversation, ConversationOptions, VoiceEngine } from "@parley/voice/ports/voice-engine";
-import type { ConversationNews, LineMedia } from "./conversation-messages.ts";
+import type { ConversationNews, LineMedia, LineRequest } from "./conversation-messages.ts";
 import type { ConversationPlan } from "./conversation-plan.ts";
 import { claimFloor } from "./line-floor.ts";
-import { ThreadLine } from "./thread-line.ts";
 
 /** A call as its plan says it is to be held. */
 export interface ReadCall {
@@ -90,5 +89,41 @@ export class HeldConversation {
   #when(work: (conversation: Conversation) => void): void {
     if (this.#conversation === null) this.#waiting.push(work);
     else work(this.#conversation);
+  }
+}
+
+/** The line of a call as its conversation sees it from another thread: what it asks for is sent to whoever has the leg. */
+export class ThreadLine implements Line {
+  readonly heard: SharedArrayBuffer;
+  readonly played: SharedArrayBuffer;
+  readonly playout: LineMedia["playout"];
+  readonly #ask: (request: LineRequest) => void;
+  #roundTripMs: number | null = null;
+
+  constructor({ heard, played, playout }: LineMedia, ask: (request: LineRequest) => void) {
+    this.heard = heard;
+    this.played = played;
+    this.playout = playout;
+    this.#ask = ask;
+  }
+
+  setRoundTripMs(roundTripMs: number | null): void {
+    this.#roundTripMs = roundTripMs;
+  }
+
+  roundTripMs(): number | null {
+    return this.#roundTripMs;
+  }
+
+  sendDtmf(keys: string): void {
+    this.#ask({ type: "send_dtmf", keys });
+  }
+
+  transfer(transfer: Parameters<Line["transfer"]>[0]): void {
+    this.#ask({ type: "transfer", transfer });
+  }
+
+  hangup(): void {
+    this.#ask({ type: "hang_up" });
   }
 }

@@ -5,18 +5,18 @@ import { type AuditNote, recordAudit } from "../../accounts/audit/record-audit.t
 import type { RawModelSettings } from "../../platform/config/model-settings.ts";
 import type { Secrets } from "../../platform/config/secret.ts";
 import { type Database, inTransaction, type Tx } from "../../platform/database/database.ts";
-import { lastFourOf } from "./last-four.ts";
+import { lastFourOf } from "./describe-providers.ts";
 import { findProvider, isOfEnvironment } from "./merge-models.ts";
 import {
   deleteProviderRow,
   insertProviderRow,
+  keyPlace,
   lockProviderRow,
   makeRoomForFirst,
   type ProviderColumns,
   type ProviderRow,
   updateProviderRow,
 } from "./provider-store.ts";
-import { keyPlace } from "./stored-provider.ts";
 
 export interface ProviderDeps {
   readonly db: Database;

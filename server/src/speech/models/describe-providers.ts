@@ -2,10 +2,8 @@ import type { Provider, ProviderField } from "@parley/contract/providers";
 import { LANGUAGE_MODEL_PROVIDERS, type LanguageModelProvider } from "@parley/providers/registry";
 import type { ModelSettings, RawModelSettings } from "../../platform/config/model-settings.ts";
 import type { Secrets } from "../../platform/config/secret.ts";
-import { lastFourOf } from "./last-four.ts";
 import { environmentSettingsOf, isOfEnvironment, mergeModels } from "./merge-models.ts";
-import type { ProviderRow } from "./provider-store.ts";
-import { readStoredProvider } from "./stored-provider.ts";
+import { type ProviderRow, readStoredProvider } from "./provider-store.ts";
 
 /** Every provider as operators see it. No key is ever part of it. */
 export function describeProviders(
@@ -70,4 +68,12 @@ function askedOf(name: string, { choices }: ModelSettings): Provider["asked"] {
 
 function fieldsOf(named: LanguageModelProvider["needs"]): ProviderField[] {
   return Object.keys(named) as ProviderField[];
+}
+
+/** Of a key shorter than this the last characters would tell too much. */
+const CHARS_MIN = 16;
+
+/** How a key ends, so that people can tell it from another; null for one too short to show any of it. */
+export function lastFourOf(apiKey: string): string | null {
+  return apiKey.length < CHARS_MIN ? null : apiKey.slice(-4);
 }

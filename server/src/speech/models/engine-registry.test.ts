@@ -2,9 +2,7 @@ import { AppError } from "@parley/contract/errors";
 import { LANGUAGE_MODEL_PROVIDERS } from "@parley/providers/registry";
 import { describe, expect, it } from "vitest";
 import { SETTING_NAMES } from "../../platform/config/settings.ts";
-import { describeModel } from "./describe-model.ts";
-import { createEngineRegistry } from "./engine-registry.ts";
-import { KNOWN_ENGINES, type KnownEngine } from "./known-engines.ts";
+import { createEngineRegistry, describeModel, KNOWN_ENGINES, type KnownEngine } from "./engine-registry.ts";
 
 const UNCONFIGURED: KnownEngine = {
   name: "cloud",

@@ -1,7 +1,7 @@
 import type { Engine, EngineModel } from "@parley/contract/engines";
 import { AppError } from "@parley/contract/errors";
-import { describeModel } from "./describe-model.ts";
-import { DEFAULT_ENGINE_NAME, KNOWN_ENGINES, type KnownEngine } from "./known-engines.ts";
+import { LANGUAGE_MODEL_PROVIDERS } from "@parley/providers/registry";
+import { type ModelSettings, nameOfModel } from "../../platform/config/model-settings.ts";
 
 /** The engines of this installation, by name. */
 export interface EngineRegistry {
@@ -74,4 +74,43 @@ export function createEngineRegistry({
 
 function unavailable(message: string): AppError {
   return new AppError("engine_unavailable", message, { param: "engine" });
+}
+
+/**
+ * An engine that this release can conduct calls with. One is listed only when its adapter exists and settings alone can
+ * make it available: whatever is listed here is offered in replies, prices, the builder and the reference.
+ */
+export interface KnownEngine {
+  readonly name: string;
+  readonly description: string;
+  /** The voice engine that conducts its calls: `voice/src/engine/NAME-engine.ts`. */
+  readonly adapter: "cascade";
+  /** The settings between it and its first call, in full sentences. Empty when it is ready. */
+  readonly missing: readonly string[];
+  /** Whether agents that need a language model are given one beside it. */
+  readonly takesModel: boolean;
+}
+
+/** The engine of an agent, or of a call, that names none. */
+export const DEFAULT_ENGINE_NAME = "local";
+
+export const KNOWN_ENGINES: readonly KnownEngine[] = [
+  {
+    name: DEFAULT_ENGINE_NAME,
+    description: "Runs on this installation. It needs no key and no other service; a language model is up to you.",
+    adapter: "cascade",
+    missing: [],
+    takesModel: true,
+  },
+];
+
+/** What an account is told about the installation's language models: their names, or what is missing. */
+export function describeModel({ choices }: Pick<ModelSettings, "choices">): EngineModel {
+  const [first, ...rest] = choices.map(nameOfModel);
+  return { name: first ?? null, fallbacks: rest, missing: first === undefined ? [explainMissing()] : [] };
+}
+
+function explainMissing(): string {
+  const ways = LANGUAGE_MODEL_PROVIDERS.map(({ title, needs }) => `${Object.values(needs).join(" and ")} (${title})`);
+  return `No language model is set. The operator adds a key in the dashboard under Operator > Models, or sets one of ${ways.join(", ")}.`;
 }

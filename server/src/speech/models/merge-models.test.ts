@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { nameOfModel } from "../../platform/config/model-settings.ts";
 import { readSettings } from "../../platform/config/read-settings.ts";
 import { mergeModels } from "./merge-models.ts";
-import type { StoredProvider } from "./stored-provider.ts";
+import type { StoredProvider } from "./provider-store.ts";
 
 const stored = (name: string, more: Partial<StoredProvider> = {}): StoredProvider => ({
   ...{ name, apiKey: `key of ${name}`, baseUrl: null, model: null, use: "fallback", trouble: null },

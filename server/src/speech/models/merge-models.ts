@@ -5,7 +5,7 @@ import {
   type RawModelSettings,
   toModelSettings,
 } from "../../platform/config/model-settings.ts";
-import type { StoredProvider } from "./stored-provider.ts";
+import type { StoredProvider } from "./provider-store.ts";
 
 /**
  * The models to ask: what the environment says, and beside it what operators set. The environment wins: a provider that

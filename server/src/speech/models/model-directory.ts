@@ -6,8 +6,7 @@ import { type KeptCurrent, keepCurrent } from "../../platform/database/keep-curr
 import type { Listener } from "../../platform/database/listen.ts";
 import type { Log } from "../../platform/telemetry/log.ts";
 import { mergeModels } from "./merge-models.ts";
-import { readProviderRows } from "./provider-store.ts";
-import { readStoredProvider } from "./stored-provider.ts";
+import { readProviderRows, readStoredProvider } from "./provider-store.ts";
 
 export interface ModelDirectoryDeps {
   readonly db: Database;

@@ -4,7 +4,7 @@ import { openVendorModel, VENDOR_NAMES } from "@parley/providers/testing/vendor-
 import { systemClock } from "@parley/time/clock";
 import { describeLanguageModelConformance } from "@parley/voice/conformance/language-model-conformance";
 import { createOutboundFetch } from "../../platform/outbound-http/outbound-fetch.ts";
-import { openModelDoor } from "./model-door.ts";
+import { openModelDoor } from "./open-language-model.ts";
 
 function openFetch() {
   const door = openModelDoor({ clock: systemClock, ownHosts: [] });

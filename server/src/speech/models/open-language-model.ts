@@ -1,3 +1,4 @@
+import { lookup } from "node:dns/promises";
 import { withFallback } from "@parley/providers/language-model/with-fallback";
 import { LANGUAGE_MODEL_PROVIDERS } from "@parley/providers/registry";
 import { type Clock, systemClock } from "@parley/time/clock";
@@ -5,7 +6,9 @@ import type { LanguageModel } from "@parley/voice/ports/language-model";
 import type { ProviderError } from "@parley/voice/ports/provider-error";
 import type { ModelChoice, ModelSettings } from "../../platform/config/model-settings.ts";
 import { createOutboundFetch } from "../../platform/outbound-http/outbound-fetch.ts";
-import { openModelDoor } from "./model-door.ts";
+import { createOutboundHttp, type OutboundHttp } from "../../platform/outbound-http/outbound-http.ts";
+import { makePolicy, PUBLIC_PORTS } from "../../platform/outbound-http/outbound-policy.ts";
+import { createDnsResolver, type ResolveName } from "../../platform/outbound-http/resolve-target.ts";
 
 export interface OpenLanguageModel {
   readonly model: LanguageModel;
@@ -45,4 +48,51 @@ function openChoice({ provider, ...access }: ModelChoice, fetch: typeof globalTh
   const found = LANGUAGE_MODEL_PROVIDERS.find(({ name }) => name === provider);
   if (!found) throw new Error(`the settings chose a provider that does not exist: ${provider}`);
   return found.open({ ...access, fetch, clock });
+}
+
+export interface ModelDoorOptions {
+  readonly clock: Clock;
+  /** Hosts that the operator named. */
+  readonly ownHosts: readonly string[];
+}
+
+const EVERYWHERE = ["0.0.0.0/0", "::/0"];
+// As long as an idle connection is kept: the turns of a call follow each other faster than that.
+const NAMES_KEPT_MS = 30_000;
+
+/**
+ * The door for requests to language models. Their URLs come from the operator or from this program, never from a customer: so
+ * they may lead to this machine and into private networks, also by plain http. Where clouds hand out credentials stays shut,
+ * redirects are not followed, and times and sizes are bounded as everywhere.
+ */
+export function openModelDoor({ clock, ownHosts }: ModelDoorOptions): OutboundHttp {
+  const askNameServers = createDnsResolver({ clock });
+  const resolve: ResolveName = (name, signal) =>
+    ownHosts.includes(name) ? resolveAsTheMachineDoes(name) : askNameServers(name, signal);
+  return createOutboundHttp({
+    policy: makePolicy({ allow: EVERYWHERE, deny: [], ports: PUBLIC_PORTS }),
+    clock,
+    resolve: rememberNames(resolve, clock, NAMES_KEPT_MS),
+  });
+}
+
+/** The names of an operator's machines stand in `/etc/hosts` and search domains as often as in DNS. */
+async function resolveAsTheMachineDoes(name: string): Promise<readonly string[]> {
+  const found = await lookup(name, { all: true, order: "verbatim" });
+  return found.map(({ address }) => address);
+}
+
+/**
+ * Looks a name up once for a while, because the callee waits for every look-up. Only for names that nobody turns against
+ * us: a customer's is asked for with each request.
+ */
+export function rememberNames(resolve: ResolveName, clock: Pick<Clock, "now">, keptMs: number): ResolveName {
+  const known = new Map<string, { readonly addresses: readonly string[]; readonly untilMs: number }>();
+  return async (name, signal) => {
+    const kept = known.get(name);
+    if (kept && kept.untilMs > clock.now()) return kept.addresses;
+    const addresses = await resolve(name, signal);
+    known.set(name, { addresses, untilMs: clock.now() + keptMs });
+    return addresses;
+  };
 }

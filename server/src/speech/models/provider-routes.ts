@@ -1,6 +1,6 @@
 import { AppError } from "@parley/contract/errors";
 import * as routes from "@parley/contract/routes/providers";
-import type { MemberActor } from "../../platform/http/actor.ts";
+import type { MemberActor } from "../../platform/http/authenticate.ts";
 import { type BoundRoute, handle } from "../../platform/http/handler.ts";
 import {
   changeProvider,

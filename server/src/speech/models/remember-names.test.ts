@@ -1,6 +1,6 @@
 import { createVirtualClock } from "@parley/time/testing/virtual-clock";
 import { expect, test } from "vitest";
-import { rememberNames } from "./remember-names.ts";
+import { rememberNames } from "./open-language-model.ts";
 
 const { signal } = new AbortController();
 

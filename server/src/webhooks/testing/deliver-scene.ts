@@ -3,8 +3,8 @@ import { type Database, run } from "../../platform/database/database.ts";
 import { OutboundFailure } from "../../platform/outbound-http/outbound-failure.ts";
 import { createOutboundHttp, type OutboundHttpOptions } from "../../platform/outbound-http/outbound-http.ts";
 import { Deliverer } from "../deliverer.ts";
-import type { DeliveryRow } from "../delivery-record.ts";
-import type { EndpointRow } from "../endpoint-record.ts";
+import type { DeliveryRow } from "../delivery-store.ts";
+import type { EndpointRow } from "../endpoint-store.ts";
 import type { EndpointNotice } from "../notices.ts";
 import { loopbackPolicy, secrets } from "./webhook-scene.ts";
 

@@ -4,7 +4,7 @@ import { NewWebhookEndpoint } from "@parley/contract/webhook-endpoints";
 import { deriveSecrets } from "../../platform/config/secret.ts";
 import { type Database, inTransaction, run } from "../../platform/database/database.ts";
 import { makePolicy } from "../../platform/outbound-http/outbound-policy.ts";
-import { createEndpoint } from "../create-endpoint.ts";
+import { createEndpoint } from "../endpoints.ts";
 
 export const secrets = deriveSecrets("a secret of the tests that is long enough");
 export const loopbackPolicy = makePolicy({ allow: ["loopback"], deny: [], ports: [443] });

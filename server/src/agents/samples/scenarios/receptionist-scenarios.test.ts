@@ -3,7 +3,7 @@ import { compileFlow } from "@parley/flow/compile";
 import { type ServerPlan as Moves, startModelServer } from "@parley/providers/testing/model-server";
 import { openVendorModel } from "@parley/providers/testing/vendor-models";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { runTexts } from "../../scenarios/run-texts.ts";
+import { runTexts } from "../../scenarios/begin-run.ts";
 import type { TextBrains } from "../../trials/text/text-brains.ts";
 import { RECEPTIONIST } from "../receptionist.ts";
 

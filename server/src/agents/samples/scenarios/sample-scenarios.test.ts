@@ -4,7 +4,7 @@ import { NewScenario } from "@parley/contract/scenarios";
 import { compileFlow } from "@parley/flow/compile";
 import { describe, expect, it } from "vitest";
 import { SAMPLE_AGENTS } from "../../sample-agents.ts";
-import { runTexts } from "../../scenarios/run-texts.ts";
+import { runTexts } from "../../scenarios/begin-run.ts";
 import { SHIPPED_SAMPLES } from "../../shipped-samples.ts";
 import type { TextBrains } from "../../trials/text/text-brains.ts";
 import { APPOINTMENT_CONFIRMATION } from "../appointment-confirmation.ts";

@@ -14,7 +14,7 @@ import { makePolicy } from "../../../platform/outbound-http/outbound-policy.ts";
 import { createToolCaller } from "../../../speech/conversations/call-tool.ts";
 import { createEngineRegistry } from "../../../speech/models/engine-registry.ts";
 import { agentRoutes } from "../../routes.ts";
-import { addScenarios } from "../../scenarios/add-scenarios.ts";
+import { addScenarios } from "../../scenarios/scenario-store.ts";
 import { tryRoutes } from "./routes.ts";
 import { createTryStates } from "./try-state.ts";
 

@@ -1,15 +1,15 @@
 import { randomBytes } from "node:crypto";
+import type { ToolReplies } from "@parley/contract/callee-steps";
 import { AppError, invalidField } from "@parley/contract/errors";
-import type { TryReply, TryTurn } from "@parley/contract/try";
-import { takeTextTurn } from "@parley/voice/conversation/text-call/take-text-turn";
+import type { TryEvent, TryReply, TryTurn } from "@parley/contract/try";
+import { type TextCallEvent, takeTextTurn } from "@parley/voice/conversation/text-call/take-text-turn";
 import { refitTextCall } from "@parley/voice/conversation/text-call/text-call-state";
 import type { Expectation } from "@parley/voice/ports/brain";
 import type { ToolCaller } from "@parley/voice/ports/tool-caller";
-import { compileOrRefuse } from "../../compile-or-refuse.ts";
+import { compileOrRefuse } from "../../drafts.ts";
 import type { FoundFlow } from "../../find-tried-flow.ts";
 import { withGivenReplies } from "./given-tools.ts";
 import { type TextBrains, textCallSetup } from "./text-brains.ts";
-import { toTryEvent } from "./to-try-events.ts";
 import type { TryState, TryStates } from "./try-state.ts";
 
 export interface TryTurnDeps {
@@ -96,4 +96,22 @@ function tooLate(): AppError {
   return new AppError("unavailable", `The agent did not answer within ${TURN_MAX_MS / 1000} seconds.`, {
     retryAfterSeconds: 1,
   });
+}
+
+/** What the agent did, in the words of the contract. */
+export function toTryEvent(event: TextCallEvent, given: ToolReplies): TryEvent {
+  switch (event.type) {
+    case "entered":
+      return { type: "node", nodeId: event.nodeId };
+    case "decided":
+      return { type: "decision", ...event.decision };
+    case "tool_result":
+      return { ...event, isGiven: Object.hasOwn(given, event.name) };
+    case "press":
+      return { type: "pressed", keys: event.keys };
+    case "suppress":
+      return { type: "suppressed" };
+    default:
+      return event;
+  }
 }

@@ -2,7 +2,6 @@ import { request } from "node:http";
 import type { Duplex } from "node:stream";
 import { AppError } from "@parley/contract/errors";
 import { type Vouch, writeInternalToken } from "../../../calls/live/listening/internal-token.ts";
-import { TRY_PATH, TRY_PROTOCOL } from "./try-path.ts";
 
 export interface ReachableWorker {
   readonly worker_id: string;
@@ -52,3 +51,7 @@ function ask(
     asking.end();
   });
 }
+
+/** The path under which a worker holds tries, and the protocol it changes to there (RFC 9110 section 7.8). */
+export const TRY_PATH = "/live/tries";
+export const TRY_PROTOCOL = "parley-try";

@@ -3,7 +3,7 @@ import { FRAME_SAMPLES } from "@parley/audio/frame";
 import { PlayoutQueue } from "@parley/audio/playout-queue";
 import { RingReader } from "@parley/audio/ring-reader";
 import { describe, expect, it } from "vitest";
-import { TryLine } from "./try-line.ts";
+import { TryLine } from "./hold-try.ts";
 
 const loud = (samples: number, value = 1000) => {
   const bytes = Buffer.alloc(samples * 2);

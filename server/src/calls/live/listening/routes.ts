@@ -1,6 +1,6 @@
 import { AppError } from "@parley/contract/errors";
 import { listenToCall } from "@parley/contract/routes/calls";
-import { auditRequest } from "../../../accounts/audit/audit-request.ts";
+import { auditRequest } from "../../../accounts/audit/record-audit.ts";
 import { type Database, inTransaction } from "../../../platform/database/database.ts";
 import { type BoundRoute, handle } from "../../../platform/http/handler.ts";
 import { asksForWebSocket, refuseBadHandshake } from "../../../platform/http/web-socket.ts";

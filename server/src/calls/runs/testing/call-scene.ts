@@ -6,7 +6,7 @@ import { openBalance, postTransfer } from "../../../accounts/credits/ledger-stor
 import { type Admission, admitCall } from "../../../phone/gate/admit-call.ts";
 import { type GateDeps, type GateQuestion, judgeNumber } from "../../../phone/gate/judge-number.ts";
 import { type Database, inTransaction, run, type Tx } from "../../../platform/database/database.ts";
-import type { KeyActor } from "../../../platform/http/actor.ts";
+import type { KeyActor } from "../../../platform/http/authenticate.ts";
 import { createCall } from "../../create-call.ts";
 
 /** An account with credit, a published agent and lanes, to place calls with. */

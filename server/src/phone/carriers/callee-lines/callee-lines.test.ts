@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { CalleeLines } from "./callee-lines.ts";
-import { linesToRender } from "./lines-to-render.ts";
+import { linesToRender } from "./render-lines.ts";
 
 const SPEECH_RMS = 300;
 

@@ -9,8 +9,8 @@ import { trunkTo } from "@parley/telephony/sip-carrier/testing/trunk-to";
 import type { Trunk } from "@parley/telephony/sip-carrier/trunk";
 import { freePorts } from "@parley/telephony/testing/free-ports";
 import { type Clock, systemClock } from "@parley/time/clock";
-import { examineTrunk } from "../examine-trunk.ts";
-import type { DoctorSurroundings } from "../surroundings.ts";
+import { examineTrunk } from "../create-doctor.ts";
+import type { DoctorSurroundings } from "../facts.ts";
 
 export interface PatientOptions {
   readonly plan?: FarPlan;

@@ -3,8 +3,8 @@ import { type CallRoute, createRouteCaller } from "../../../accounts/testing/cal
 import { deriveSecrets, type Secrets } from "../../../platform/config/secret.ts";
 import { type Database, run } from "../../../platform/database/database.ts";
 import { createTestDatabase, type TestDatabase } from "../../../platform/database/testing/test-database.ts";
-import type { MemberActor } from "../../../platform/http/actor.ts";
 import { createApiServer } from "../../../platform/http/api-server.ts";
+import type { MemberActor } from "../../../platform/http/authenticate.ts";
 import { createCursors } from "../../../platform/http/cursor.ts";
 import type { BoundRoute } from "../../../platform/http/handler.ts";
 import { createLocalLimiter } from "../../../platform/http/rate-limit.ts";

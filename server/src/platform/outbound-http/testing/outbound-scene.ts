@@ -5,10 +5,10 @@ import { createServer as createTlsServer } from "node:tls";
 import type { Clock } from "@parley/time/clock";
 import { systemClock } from "@parley/time/clock";
 import type { Dial } from "../connect-first.ts";
-import type { ResolveName } from "../dns-resolver.ts";
 import { OutboundFailure } from "../outbound-failure.ts";
 import { createOutboundHttp, type OutboundHttp } from "../outbound-http.ts";
 import { makePolicy, type OutboundPolicyWords, PUBLIC_PORTS } from "../outbound-policy.ts";
+import type { ResolveName } from "../resolve-target.ts";
 import { TOOLS_CERTIFICATE, TOOLS_KEY } from "./test-certificates.ts";
 
 export const PUBLIC_ADDRESS = "93.184.216.34";

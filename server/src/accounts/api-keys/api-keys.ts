@@ -1,0 +1,140 @@
+import type { ApiKey } from "@parley/contract/api-keys";
+import { AppError, invalidField } from "@parley/contract/errors";
+import { makeId } from "@parley/contract/ids";
+import { formatUsd } from "@parley/contract/money";
+import { SCOPES, type Scope } from "@parley/contract/scopes";
+import type { Mode } from "@parley/contract/shared-fields";
+import type { Secrets } from "../../platform/config/secret.ts";
+import type { Tx } from "../../platform/database/database.ts";
+import { isAddressAllowed } from "../../platform/http/authenticate.ts";
+import { recordAudit } from "../audit/record-audit.ts";
+import { type ApiKeyRow, countApiKeysAlone, insertApiKey, markApiKeyRevoked, readApiKeyRow } from "./api-key-store.ts";
+import { describeKey, makeApiKey } from "./key-format.ts";
+
+export const API_KEYS_MAX = 50;
+
+export interface ApiKeyWish {
+  readonly accountId: string;
+  readonly name: string;
+  readonly mode: Mode;
+  /** Default: all. */
+  readonly scopes?: readonly Scope[] | undefined;
+  readonly expiresAt?: Date | null;
+  readonly allowedIps?: readonly string[] | undefined;
+  readonly dailySpendCapMicros?: bigint | null;
+  /** The member who made it, or null when the operator's command line or the first start did. */
+  readonly createdBy: string | null;
+  /** As the audit log names who did it. */
+  readonly actor: string;
+  readonly ip: string | null;
+  readonly client: string | null;
+}
+
+/** Makes a key. The text of the key is returned here and can never be had again. */
+export async function createApiKey(
+  tx: Tx,
+  secrets: Pick<Secrets, "digest">,
+  wish: ApiKeyWish,
+  nowMs: number,
+): Promise<{ id: string; key: string }> {
+  if (wish.expiresAt && wish.expiresAt.getTime() <= nowMs) {
+    throw invalidField("expiresAt", "in_the_past", "expiresAt must lie in the future.");
+  }
+  refuseUselessRanges(wish.allowedIps ?? []);
+  if ((await countApiKeysAlone(tx, wish.accountId)) >= API_KEYS_MAX) {
+    throw new AppError("invalid_state", `An account has at most ${API_KEYS_MAX} keys; revoke one first.`);
+  }
+  const id = makeId("apiKey");
+  const key = makeApiKey(wish.mode);
+  const wanted = new Set(wish.scopes ?? SCOPES);
+  const scopes = SCOPES.filter((scope) => wanted.has(scope));
+  const { prefix, lastFour } = describeKey(key);
+  await insertApiKey(tx, {
+    id,
+    accountId: wish.accountId,
+    mode: wish.mode,
+    name: wish.name,
+    prefix,
+    lastFour,
+    digest: secrets.digest(key),
+    scopes,
+    allowedIps: [...new Set(wish.allowedIps ?? [])],
+    dailySpendCapMicros: wish.dailySpendCapMicros ?? null,
+    createdBy: wish.createdBy,
+    expiresAt: wish.expiresAt ?? null,
+  });
+  await recordAudit(tx, {
+    accountId: wish.accountId,
+    actor: wish.actor,
+    action: "api_key.created",
+    target: id,
+    ip: wish.ip,
+    client: wish.client,
+    data: { name: wish.name, mode: wish.mode, scopes },
+  });
+  return { id, key };
+}
+
+/** A range that does not even hold its own address could never let anyone in. */
+function refuseUselessRanges(ranges: readonly string[]): void {
+  ranges.forEach((range, index) => {
+    if (holdsItself(range)) return;
+    const param = `allowedIps[${index}]`;
+    throw invalidField(param, "wrong_format", `${param} must be an IP address or a CIDR range.`);
+  });
+}
+
+function holdsItself(range: string): boolean {
+  try {
+    return isAddressAllowed(range.split("/")[0] ?? "", [range]);
+  } catch {
+    return false;
+  }
+}
+
+export interface Revocation {
+  readonly accountId: string;
+  readonly keyId: string;
+  readonly actor: string;
+  readonly ip: string | null;
+  readonly client: string | null;
+}
+
+/** Revokes a key for good. Every process is told when the transaction commits; a second time changes nothing. */
+export async function revokeApiKey(tx: Tx, revocation: Revocation): Promise<ApiKey> {
+  const { accountId, keyId, actor, ip, client } = revocation;
+  const isNew = await markApiKeyRevoked(tx, accountId, keyId);
+  const row = await readApiKeyRow(tx, accountId, keyId);
+  if (!row) throw new AppError("not_found", "The account has no such key.");
+  if (isNew) {
+    await recordAudit(tx, {
+      accountId,
+      actor,
+      action: "api_key.revoked",
+      target: keyId,
+      ip,
+      client,
+      data: { name: row.name, mode: row.mode },
+    });
+  }
+  return toApiKey(row);
+}
+
+/** A key as the API shows it: never the key itself. */
+export function toApiKey(row: ApiKeyRow): ApiKey {
+  return {
+    id: row.id,
+    name: row.name,
+    mode: row.mode,
+    prefix: row.prefix,
+    lastFour: row.last_four,
+    scopes: row.scopes,
+    expiresAt: row.expires_at?.toISOString() ?? null,
+    allowedIps: row.allowed_ips,
+    dailySpendCap: row.daily_spend_cap_micros === null ? null : formatUsd(row.daily_spend_cap_micros),
+    createdBy: row.created_by_email,
+    createdAt: row.created_at.toISOString(),
+    lastUsedAt: row.last_used_at?.toISOString() ?? null,
+    revokedAt: row.revoked_at?.toISOString() ?? null,
+  };
+}

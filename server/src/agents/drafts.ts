@@ -1,0 +1,117 @@
+import type { AgentChanges, FlowWarning } from "@parley/contract/agents";
+import { AppError, type ErrorDetail } from "@parley/contract/errors";
+import type { Flow } from "@parley/contract/flow";
+import { type CompiledFlow, compileFlow } from "@parley/flow/compile";
+import { needsModel } from "@parley/flow/warnings";
+import type { Database, Tx } from "../platform/database/database.ts";
+import { type Actor, actorId } from "../platform/http/authenticate.ts";
+import { type AgentRow, findAgentRow, findEditorName, lockAgentRow, pointAgentAt, updateDraft } from "./agent-store.ts";
+import type { ChosenVersion } from "./find-published-agent.ts";
+import { unknownAgent } from "./unknown-agent.ts";
+import { findTrialVersion, insertNextVersion, insertTrialVersion, type VersionRow } from "./version-store.ts";
+import { refuseUnknownVoice } from "./voices/known-voices.ts";
+
+/** Changes the draft, provided that the revision the caller saw is still the current one. */
+export async function changeDraft(
+  db: Database,
+  accountId: string,
+  agentId: string,
+  ifMatch: string | undefined,
+  changes: AgentChanges,
+  actor: Actor | null,
+): Promise<AgentRow> {
+  const revision = readRevision(ifMatch);
+  const editorId = actor && actorId(actor);
+  const changed = revision === null ? null : await updateDraft(db, accountId, agentId, revision, changes, editorId);
+  if (changed) return changed;
+  const current = await findAgentRow(db, accountId, agentId);
+  if (!current) throw unknownAgent();
+  throw await draftConflict(db, current, ifMatch);
+}
+
+/** Says that the draft is another than the caller saw, and by whom they were overtaken. */
+export async function draftConflict(
+  db: Database,
+  current: Pick<AgentRow, "id" | "revision">,
+  ifMatch: string | undefined,
+): Promise<AppError> {
+  const editor = await findEditorName(db, current.id);
+  return new AppError("draft_conflict", explainConflict(ifMatch, readRevision(ifMatch), current.revision), {
+    param: "If-Match",
+    ...(editor === null
+      ? {}
+      : { details: [{ param: "If-Match", code: "changed_by", message: `The last change was made by ${editor}.` }] }),
+  });
+}
+
+function explainConflict(ifMatch: string | undefined, revision: number | null, current: number): string {
+  if (ifMatch === undefined) return `Send the revision you saw as If-Match; the draft is at revision ${current}.`;
+  if (revision === null) return `If-Match must carry a revision such as "${current}", which the draft is at now.`;
+  return `The draft is at revision ${current}, not ${revision}; read it again before you change it.`;
+}
+
+export interface PublishOptions {
+  readonly note: string;
+  /** Of the language models that are configured. */
+  readonly modelNames: readonly string[];
+}
+
+/** Publishes the draft as the next version, which new calls use from then on. The agent's row must be locked. */
+export async function publishAgent(
+  tx: Tx,
+  agent: AgentRow,
+  { note, modelNames }: PublishOptions,
+): Promise<{ readonly version: VersionRow; readonly warnings: FlowWarning[] }> {
+  const { warnings } = compileOrRefuse(agent.flow, modelNames, "The flow cannot be published.");
+  refuseUnknownVoice(agent.flow);
+  const version = await insertNextVersion(tx, agent, note);
+  await pointAgentAt(tx, agent.id, version.version, agent.revision);
+  return { version, warnings };
+}
+
+export interface Compiled {
+  readonly plan: CompiledFlow;
+  readonly warnings: FlowWarning[];
+}
+
+/**
+ * Throws 422 with one detail for each thing that keeps the flow from being held as a conversation. Warns by the names of the
+ * language models that are configured.
+ */
+export function compileOrRefuse(flow: Flow, modelNames: readonly string[], whatFails: string): Compiled {
+  const result = compileFlow(flow, { modelNames });
+  if (result.ok) {
+    const warnings = result.warnings.map(({ path, code, message }) => ({ param: `flow.${path}`, code, message }));
+    return { plan: result.plan, warnings };
+  }
+  const details = result.problems.map(
+    ({ path, code, message }): ErrorDetail => ({ param: `flow.${path}`, code, message }),
+  );
+  throw new AppError("validation_failed", `${whatFails} ${details[0]?.message ?? ""}`.trim(), { details });
+}
+
+/**
+ * Freezes the draft, or a document in its place, for calls that try it. What was tried is no version that anybody
+ * published: it has a number below zero, no list shows it, and the same flow is kept once. Throws 422 where the flow cannot
+ * be held as a conversation.
+ */
+export async function pinDraft(tx: Tx, accountId: string, agentId: string, document?: Flow): Promise<ChosenVersion> {
+  const agent = await lockAgentRow(tx, accountId, agentId);
+  if (!agent) throw unknownAgent();
+  const flow = document ?? agent.flow;
+  compileOrRefuse(flow, [], "The draft cannot be called.");
+  const { engine, language } = agent;
+  const trial = { agentId, engine, language, flow };
+  const version = (await findTrialVersion(tx, trial)) ?? (await insertTrialVersion(tx, trial));
+  return { version, engine, needsModel: flow.nodes.some(needsModel) };
+}
+
+/**
+ * Reads the revision in `If-Match`: bare or quoted, optionally marked weak. Null when there is none to compare with.
+ * RFC 9110 section 13.1.1 asks for a quoted entity tag; people also send the number as they saw it in the body.
+ */
+export function readRevision(ifMatch: string | undefined): number | null {
+  const match = /^(?:W\/)?(?:"(\d{1,9})"|(\d{1,9}))$/.exec(ifMatch?.trim() ?? "");
+  const digits = match?.[1] ?? match?.[2];
+  return digits === undefined ? null : Number(digits);
+}

@@ -1,0 +1,111 @@
+import { warnOfPriceCap } from "../phone/gate/change-gate.ts";
+import { applyConfiguration } from "../phone/trunks/apply-configuration.ts";
+import { type OpenTrunkDirectory, openTrunkDirectory } from "../phone/trunks/trunk-directory.ts";
+import type { Settings } from "../platform/config/settings.ts";
+import { describeOpening } from "../platform/outbound-http/outbound-policy.ts";
+import type { Log } from "../platform/telemetry/log.ts";
+import { type ModelDirectory, openModelDirectory } from "../speech/models/model-directory.ts";
+import { type Api, buildApi, listenOn } from "./api.ts";
+import { type CallsRole, startCalls } from "./call-worker.ts";
+import { type Greeting, prepareGreeting } from "./first-run.ts";
+import { type Ground, layGround } from "./ground.ts";
+import { startJobs } from "./jobs.ts";
+import { outboundWords } from "./outbound-words.ts";
+import { keepRecordings } from "./recordings.ts";
+import { joinSecondPass } from "./second-pass.ts";
+import { startWebhooks } from "./webhooks.ts";
+
+export interface Service {
+  /** Null for a process that answers no requests. */
+  readonly url: string | null;
+  readonly greeting: Greeting;
+  /** Ends in order: no new work, calls to their end (or hung up after `patienceMs`), then everything else. */
+  stop(patienceMs: number): Promise<void>;
+}
+
+/** Starts the roles the settings name, on one ground. */
+export async function startService(settings: Settings, log: Log): Promise<Service> {
+  const ground = await layGround(settings, log);
+  const has = (role: string) => (settings.roles as readonly string[]).includes(role);
+  let api: Api | null = null;
+  let directory: OpenTrunkDirectory | null = null;
+  let modelDirectory: ModelDirectory | null = null;
+  try {
+    directory = await openTrunks(ground);
+    const trunks = directory;
+    modelDirectory = await openModels(ground);
+    const models = modelDirectory;
+    if (has("api")) {
+      api = buildApi(ground, trunks, models);
+      ground.setPort(await listenOn(api.app, settings.host, settings.port));
+    }
+    // Only here, where links lead to a port that listens.
+    const greeting = api ? await prepareGreeting(ground) : {};
+    const calls = has("calls") ? await startCalls(ground, trunks, models) : null;
+    const jobs = has("jobs") ? startJobs(ground) : null;
+    const webhooks = has("jobs") ? startWebhooks(ground) : null;
+    const secondPass = has("jobs") ? joinSecondPass(ground) : null;
+    const recordings = has("calls") || has("jobs") ? keepRecordings(ground) : null;
+    const url = api ? ground.publicUrl() : null;
+    const opening = describeOpening(outboundWords(settings, ground.exposure));
+    if (opening) log.info({ opening }, "customers' URLs may reach more than the public internet");
+    if (has("api")) await warnOfPriceCap(ground.db, log);
+    log.info({ roles: settings.roles, url }, "ready");
+    calls?.warmUp();
+    return {
+      url,
+      greeting,
+      async stop(patienceMs) {
+        // The API goes on answering while calls come to their end: hang-ups and reads must still work.
+        await drain(calls, patienceMs, log);
+        await secondPass?.stop();
+        await jobs?.stop();
+        await webhooks?.stop();
+        await recordings?.stop();
+        await api?.stop();
+        await calls?.stop();
+        await trunks.close();
+        await models.close();
+        await ground.close();
+      },
+    };
+  } catch (error) {
+    await api?.stop();
+    await directory?.close();
+    await modelDirectory?.close();
+    await closeQuietly(ground, log);
+    throw error;
+  }
+}
+
+async function drain(calls: CallsRole | null, patienceMs: number, log: Log): Promise<void> {
+  if (!calls) return;
+  const timer = Number.isFinite(patienceMs)
+    ? setTimeout(() => {
+        log.warn({ patienceMs }, "hanging up the calls that are still live");
+        calls.hangUpAll();
+      }, patienceMs)
+    : null;
+  await calls.drain();
+  if (timer) clearTimeout(timer);
+}
+
+async function closeQuietly(ground: Ground, log: Log): Promise<void> {
+  await ground.close().catch((error: unknown) => log.warn({ error }, "closing after a failed start was not clean"));
+}
+
+/** Keeps the choice of language models at hand, from the environment and from what operators set. */
+export function openModels({ db, secrets, listener, log, settings }: Ground): Promise<ModelDirectory> {
+  return openModelDirectory({ db, secrets, listener, log, environment: settings.modelEnvironment });
+}
+
+/** Makes trunks what the file of trunks says, where one is named, and keeps them at hand. */
+export async function openTrunks({ db, secrets, listener, log, settings }: Ground): Promise<OpenTrunkDirectory> {
+  const { trunks } = settings;
+  if (trunks !== null) {
+    const { created, changed, disabled, routesChanged } = await applyConfiguration(db, secrets, trunks);
+    if (created.length + changed.length + disabled.length + routesChanged > 0)
+      log.info({ created, changed, disabled, routesChanged }, "trunks were made what the file of trunks says");
+  }
+  return openTrunkDirectory({ db, secrets, listener, log });
+}
