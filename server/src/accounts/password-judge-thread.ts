@@ -1,8 +1,8 @@
-import { parentPort } from "node:worker_threads";
+import { serveWorker } from "@parley/threads/serve";
 import { type MatchExtended, ZxcvbnFactory } from "@zxcvbn-ts/core";
 import * as common from "@zxcvbn-ts/language-common";
 import * as english from "@zxcvbn-ts/language-en";
-import type { JudgeRequest, JudgeVerdict } from "./password-judge.ts";
+import type { JudgeWork } from "./password-judge.ts";
 
 // The library's highest score: an offline attack on a slow hash does not get there (about 10^10 guesses).
 const GUESSES_MIN = 1e10;
@@ -32,9 +32,7 @@ const estimator = new ZxcvbnFactory({
   maxLength: JUDGED_CHARS_MAX,
 });
 
-parentPort?.on("message", ({ id, password, ownWords }: JudgeRequest) => {
-  parentPort?.postMessage({ id, parts: findWeakness(password, ownWords) } satisfies JudgeVerdict);
-});
+serveWorker(({ password, ownWords }: JudgeWork) => findWeakness(password, ownWords));
 
 /** What a guessable password is made of, in words, or null when it would take too many guesses. */
 function findWeakness(password: string, ownWords: readonly string[]): string[] | null {

@@ -1,5 +1,5 @@
-import { Worker } from "node:worker_threads";
 import { AppError, invalidField } from "@parley/contract/errors";
+import { WorkerHost } from "@parley/threads/worker-host";
 
 /** Says how easy a password is to guess. */
 export interface PasswordJudge {
@@ -8,15 +8,9 @@ export interface PasswordJudge {
   close(): Promise<void>;
 }
 
-export interface JudgeRequest {
-  readonly id: number;
+export interface JudgeWork {
   readonly password: string;
   readonly ownWords: readonly string[];
-}
-
-export interface JudgeVerdict {
-  readonly id: number;
-  readonly parts: string[] | null;
 }
 
 // One check takes some 30 ms, and up to half a second for hostile input.
@@ -26,54 +20,41 @@ const IDLE_MS = 60_000;
 
 /** Judges in a thread that is started when it is needed: neither the check nor loading the dictionaries delays other requests. */
 export function createPasswordJudge(): PasswordJudge {
-  const pending = new Map<number, PromiseWithResolvers<readonly string[] | null>>();
-  let thread: Worker | null = null;
-  let idleTimer: NodeJS.Timeout | null = null;
-  let lastId = 0;
+  let host: WorkerHost<JudgeWork, readonly string[] | null> | null = null;
+  let idleTimer: NodeJS.Timeout | undefined;
+  let pending = 0;
 
-  const openThread = (): Worker => {
-    const opened = new Worker(new URL("./password-judge-thread.ts", import.meta.url), { name: "passwords" });
-    opened.unref();
-    opened.on("message", ({ id, parts }: JudgeVerdict) => {
-      pending.get(id)?.resolve(parts);
-      pending.delete(id);
-      if (pending.size === 0) idleTimer = setTimeout(() => void endThread(), IDLE_MS).unref();
+  const openHost = () =>
+    new WorkerHost<JudgeWork, readonly string[] | null>(new URL("./password-judge-thread.ts", import.meta.url), {
+      name: "passwords",
+      isUnreferenced: true,
     });
-    opened.on("error", (error) => {
-      if (thread === opened) thread = null;
-      failPending(error instanceof Error ? error : new Error("the password thread failed", { cause: error }));
-    });
-    return opened;
-  };
-  const failPending = (error: Error) => {
-    for (const each of pending.values()) each.reject(error);
-    pending.clear();
-  };
-  const endThread = async () => {
-    const ending = thread;
-    thread = null;
-    await ending?.terminate();
+  const endHost = async () => {
+    const ending = host;
+    host = null;
+    await ending?.end();
   };
 
   return {
     async findWeakness(password, ownWords) {
-      if (pending.size >= WAITING_MAX) {
+      if (pending >= WAITING_MAX) {
         throw new AppError("unavailable", "Too many passwords are being set at this moment; try again.", {
           retryAfterSeconds: 2,
         });
       }
-      if (idleTimer) clearTimeout(idleTimer);
-      lastId += 1;
-      const verdict = Promise.withResolvers<readonly string[] | null>();
-      pending.set(lastId, verdict);
-      thread ??= openThread();
-      thread.postMessage({ id: lastId, password, ownWords } satisfies JudgeRequest);
-      return verdict.promise;
+      clearTimeout(idleTimer);
+      if (host === null || host.hasEnded) host = openHost();
+      pending += 1;
+      try {
+        return await host.run({ password, ownWords });
+      } finally {
+        pending -= 1;
+        if (pending === 0 && host !== null) idleTimer = setTimeout(() => void endHost(), IDLE_MS).unref();
+      }
     },
     async close() {
-      if (idleTimer) clearTimeout(idleTimer);
-      await endThread();
-      failPending(new Error("the password thread was closed"));
+      clearTimeout(idleTimer);
+      await endHost();
     },
   };
 }
