@@ -109,7 +109,7 @@ export async function createCall(
     heldMicros,
     dueAt,
   });
-  if (!row) throw new AppError("queue_full", "As many calls of this account wait as may.", { retryAfterSeconds: 5 });
+  if (!row) throw new AppError("queue_full", "The account's queue is full.", { retryAfterSeconds: 5 });
   const call = toCall(row);
   const { phone_number: phoneNumber, agent_id: agentId } = row;
   await recordCallEvent(tx, row, "call.initiated", { phoneNumber, agentId, engine: row.engine }, call);

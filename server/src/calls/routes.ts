@@ -53,7 +53,7 @@ export function callRoutes(deps: CallRoutesDeps): BoundRoute[] {
       if (query.q !== undefined) authorize(routes.getTranscript.access, actor);
       if (!wants(request as unknown as ApiRequest, "text/csv")) return listCalls(db, cursors, accountId, mode, query);
       const { limit: _limit, cursor, ...filter } = query;
-      if (cursor !== undefined) throw invalidField("cursor", "not_supported", "an export takes filters only.");
+      if (cursor !== undefined) throw invalidField("cursor", "not_supported", "an export accepts filters only.");
       return exportCalls(deps, request, filter);
     }),
 
@@ -102,7 +102,7 @@ export function callRoutes(deps: CallRoutesDeps): BoundRoute[] {
 
     handle(routes.followCalls, async (request) => {
       if (!wants(request as unknown as ApiRequest, "text/event-stream")) {
-        throw new AppError("bad_request", "This is a stream: ask for it with `Accept: text/event-stream`.");
+        throw new AppError("bad_request", "This endpoint is a stream: request it with `Accept: text/event-stream`.");
       }
       const { accountId, mode } = request;
       return {

@@ -28,7 +28,7 @@ export async function analyzeAgain(tx: Tx, call: CallRow): Promise<CallRow> {
   if (call.answered_at === null || call.state !== "ended")
     throw new AppError("invalid_state", "Only a call that was answered and has ended can be analyzed.");
   if (call.transcript_erased_at !== null)
-    throw new AppError("invalid_state", "What was said in the call was erased; there is nothing to analyze.");
+    throw new AppError("invalid_state", "The transcript of the call was erased; there is nothing to analyze.");
   const agent = await findPublishedAgent(tx, call.account_id, call.agent_id);
   const version = (agent.exists && agent.chosen?.version) || call.agent_version;
   const analysis = await judge(tx, call, version);

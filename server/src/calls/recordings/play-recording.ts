@@ -31,7 +31,7 @@ export async function playRecording(
   { onBegin, headers = {} }: PlayOptions,
 ): Promise<Answer<string>> {
   const recording = await openFrom(stores, call);
-  if (!recording) throw new AppError("not_found", "The recording is not on this machine, or not in the store yet.");
+  if (!recording) throw new AppError("not_found", "The recording is not on this machine, or not in the storage yet.");
   try {
     const etag = `"${call.id}-${recording.bytes}"`;
     const part = readByteRange(rangeOf(request.header, etag), recording.bytes);
@@ -54,18 +54,18 @@ async function openFrom(stores: readonly RecordingStore[], call: CallRow): Promi
     }
     return null;
   } catch (error) {
-    throw new AppError("unavailable", "The store of recordings does not answer.", { cause: error });
+    throw new AppError("unavailable", "The recording storage does not respond.", { cause: error });
   }
 }
 
 /** Throws the reason why there is nothing to play or draw, if there is one. */
 export function refuseUnfinished({ recording, record }: CallRow): void {
   if (recording === null || recording.status === "failed" || recording.status === "erased") {
-    const why = recording?.reason ?? (record ? "Nobody answered, or not yet." : "It was asked for without one.");
+    const why = recording?.reason ?? (record ? "The call has not been answered." : "It was not to be recorded.");
     throw new AppError("not_found", `There is no recording of this call. ${why}`);
   }
   if (recording.status === "recording")
-    throw new AppError("invalid_state", "The call is still being recorded; ask again when it has ended.");
+    throw new AppError("invalid_state", "The call is still being recorded; try again when it has ended.");
 }
 
 /** RFC 9110, section 13.1.5: a range requested for an older file is answered with the whole new one. */
@@ -105,7 +105,7 @@ async function sendRecording(
   const reading = isHead ? Promise.resolve(Readable.from([])) : recording.read({ first, last });
   const content = await reading.catch(async (error: unknown) => {
     await recording.close();
-    throw new AppError("unavailable", "The store of recordings does not answer.", { cause: error });
+    throw new AppError("unavailable", "The recording storage does not respond.", { cause: error });
   });
   const stop = () => content.destroy();
   closing.addEventListener("abort", stop);

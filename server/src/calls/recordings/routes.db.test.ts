@@ -105,8 +105,8 @@ describe("the recording of a call", () => {
   });
 
   test.each([
-    ["of a call that was not to be recorded", null, { record: false }, 404, "asked for without one"],
-    ["of a call that nobody answered", null, {}, 404, "Nobody answered"],
+    ["of a call that was not to be recorded", null, { record: false }, 404, "not to be recorded"],
+    ["of a call that nobody answered", null, {}, 404, "has not been answered"],
     ["that failed", { ...READY, status: "failed", reason: "There is no space left on the disk." }, {}, 404, "no space"],
     ["that is still being made", { ...READY, status: "recording" }, {}, 409, "still being recorded"],
   ] as const)("%s is refused with the reason", async (_, recording, fields, status, words) => {

@@ -100,7 +100,7 @@ function deadLink(): AppError {
 /** The waveform of a finished recording. */
 export async function readPeaks(db: Database, call: CallRow): Promise<RecordingPeaks> {
   const peaks = await findPeaks(db, call.id);
-  if (!peaks) throw new AppError("not_found", "Nobody has drawn this recording; it can be played all the same.");
+  if (!peaks) throw new AppError("not_found", "This recording has no waveform, but it can be played.");
   return {
     callId: call.id,
     durationSeconds: (call.recording?.durationMs ?? 0) / 1000,

@@ -152,7 +152,7 @@ describe("erasing a call", () => {
         metadata: { order: "17" },
         variables: {},
         collected: null,
-        recording: { status: "erased", reason: expect.stringContaining("asked") },
+        recording: { status: "erased", reason: expect.stringContaining("request") },
         transcript: { status: "erased" },
       },
     });

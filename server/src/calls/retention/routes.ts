@@ -26,7 +26,7 @@ interface EraseRequest extends AuditedRequest {
   readonly mode: Mode;
 }
 
-const REASON = "It was erased, because somebody asked for that.";
+const REASON = "Erased on request.";
 
 /**
  * Erases for good what was said in a call and what it was about, here and wherever it was copied: in webhooks that are

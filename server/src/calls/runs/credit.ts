@@ -102,7 +102,7 @@ async function withinCallCap(tx: Tx, call: CallRow, wanted: number): Promise<num
   if (capMicros === null) return wanted;
   const seconds = secondsPaidFor(pricesOf(call), capMicros, wanted);
   if (seconds > paidSeconds(call)) return seconds;
-  throw new AppError("spend_limit_reached", "The call has cost as much as one call may.");
+  throw new AppError("spend_limit_reached", "The call has reached the cost limit for one call.");
 }
 
 /**

@@ -23,7 +23,7 @@ const LOST_AFTER = { workerLostSeconds: 5, endedSeconds: 60 };
 const MISSING_AFTER_MS = 15 * 60_000;
 const BATCH = 100;
 const CUT_OFF = "The service was stopped before the recording was finished.";
-const WORKER_LOST = "The worker that conducted the call was lost, and the rest with it.";
+const WORKER_LOST = "The worker that conducted the call was lost, and the rest of the recording with it.";
 const MISSING = "The service was stopped before the recording was finished, and its file is not on this machine.";
 const DAMAGED = "The service was stopped before the recording was finished, and its file is damaged.";
 

@@ -370,14 +370,14 @@ function verdictOfConversation(end: ConversationEnd): Verdict {
 }
 
 /** What the agent achieved stands, even if the callee was quicker to hang up. */
-const STANDS_WHOEVER_HANGS_UP: ReadonlySet<ConversationEnd> = new Set(["voicemail_left", "voicemail_hangup", "fax"]);
+const STANDS_AFTER_HANGUP: ReadonlySet<ConversationEnd> = new Set(["voicemail_left", "voicemail_hangup", "fax"]);
 
 /** Corrects the verdict after the line is gone, once the agent has reported how far it got. */
 function verdictInHindsight(verdict: Verdict, end: ConversationEnd): Verdict {
   // Regardless of who ended it: a conversation that we failed did not take place.
   if (end === "engine_error" && verdict.isOrderly && verdict.reason !== "transferred")
     return verdictOfConversation(end);
-  if (verdict.reason !== "callee_hangup" || !STANDS_WHOEVER_HANGS_UP.has(end)) return verdict;
+  if (verdict.reason !== "callee_hangup" || !STANDS_AFTER_HANGUP.has(end)) return verdict;
   return { ...verdictOfConversation(end), by: "callee" };
 }
 

@@ -122,7 +122,7 @@ export function toRecordingState(
 ): RecordingState {
   const durationMs = Math.round(recordedMs);
   if (durationMs === 0)
-    return { status: "failed", durationMs: null, partial: false, gaps: [], reason: trouble ?? "Nothing was heard." };
+    return { status: "failed", durationMs: null, partial: false, gaps: [], reason: trouble ?? "There was no audio." };
   const end = lineMs === null ? durationMs : Math.round(lineMs);
   // Whatever a failure cut off is missing, however short it is.
   const isShort = end - durationMs > (trouble === null ? SHORT_BY_MS : 0);

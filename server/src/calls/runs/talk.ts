@@ -77,7 +77,7 @@ export class Talk {
     const { call } = this.#run;
     try {
       this.#conversation = talk.conversations.begin(plan, leg.media, {
-        hear: (news) => this.#onConversationEvent(news),
+        hear: (event) => this.#onConversationEvent(event),
         mayDial: (to) => talk.mayDial(call, to),
       });
     } catch (error) {

@@ -132,7 +132,7 @@ export async function openLineAudio(deps: LineAudioDeps, holder: CallHolder, cal
 }
 
 export function notOnLine(): AppError {
-  return new AppError("invalid_state", "The call is not on a line: nothing was dialed yet, or it is over.");
+  return new AppError("invalid_state", "The call has no line: nothing has been dialed yet, or it is over.");
 }
 
 function unreachable(cause?: unknown): AppError {

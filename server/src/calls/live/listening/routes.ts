@@ -21,7 +21,7 @@ export function listeningRoutes(deps: ListeningRoutesDeps): BoundRoute[] {
       const call = await requireCall(db, request, request.params.id);
       const isWebSocket = asksForWebSocket(request.header);
       if (isWebSocket) refuseBadHandshake(request.header);
-      if (call.state === "ended") throw new AppError("invalid_state", "The call is over; ask for its recording.");
+      if (call.state === "ended") throw new AppError("invalid_state", "The call is over; use its recording.");
       const holder = await findHolder(db, call.id);
       if (!holder) throw notOnLine();
       if (request.isHead) return { stream: async (reply) => void reply.type("audio/wav").send() };

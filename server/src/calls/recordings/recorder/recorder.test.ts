@@ -70,7 +70,7 @@ test("a folder that cannot be written to gives no recording and says why, and ot
   const line = openLine(1);
   const refused = recorder.record({ path: join(folder, "day", "call.wav"), rings: line.rings, fromPosition: 0 });
   const fine = recorder.record({ path: join(folder, "other", "call.wav"), rings: line.rings, fromPosition: 0 });
-  expect(await refused.outcome).toMatchObject({ durationMs: 0, trouble: "Something is in its place already." });
+  expect(await refused.outcome).toMatchObject({ durationMs: 0, trouble: "A file with that name already exists." });
   refused.finish();
   line.run(200);
   fine.finish();
@@ -81,7 +81,7 @@ test("a recording that is there already is never written over", async () => {
   const path = join(folder, "call.wav");
   await writeFile(path, "what was said");
   const recording = recorder.record({ path, rings: openLine(1).rings, fromPosition: 0 });
-  expect(await recording.outcome).toMatchObject({ trouble: "Something is in its place already." });
+  expect(await recording.outcome).toMatchObject({ trouble: "A file with that name already exists." });
   expect(await readFile(path, "utf8")).toBe("what was said");
 });
 

@@ -193,13 +193,13 @@ export async function writeWhole(file: WritableFile, position: number, bytes: Ui
 const MEANINGS: Readonly<Record<string, string>> = {
   ENOSPC: "There is no space left on the disk.",
   EDQUOT: "The disk quota is used up.",
-  EACCES: "The service may not write to the folder of recordings.",
-  EPERM: "The service may not write to the folder of recordings.",
-  EROFS: "The disk can only be read.",
-  EIO: "The disk does not work.",
+  EACCES: "The service is not allowed to write to the recordings folder.",
+  EPERM: "The service is not allowed to write to the recordings folder.",
+  EROFS: "The disk is read-only.",
+  EIO: "The disk failed.",
   EMFILE: "Too many files are open.",
   ENFILE: "Too many files are open.",
-  EEXIST: "Something is in its place already.",
+  EEXIST: "A file with that name already exists.",
 };
 
 /** What went wrong with a recording, for its users. Paths appear in the log only. */

@@ -52,7 +52,7 @@ export async function reviseCall(deps: ReviseDeps, call: RecordedCall): Promise<
     const attempt = await claimPass(deps.db, call.id, deps.model, LEASE_MS);
     if (attempt === null) return "taken";
     if (attempt > ATTEMPTS_MAX)
-      return await giveUp(deps.db, call.id, attempt, "It was begun five times, and never came to its end.");
+      return await giveUp(deps.db, call.id, attempt, "It was started five times and never finished.");
     return await reviseClaimed(deps, call.id, attempt, audio);
   } finally {
     await audio.close();
