@@ -1,10 +1,9 @@
 import { constants } from "node:os";
 import { openRecognizerProcess } from "@parley/providers/local/stt/recognizer-process";
 import { systemClock } from "@parley/time/clock";
-
 import { hasLiveCalls } from "../calls/transcripts/second-pass/second-pass-store.ts";
-import { createSpareMachine } from "../calls/transcripts/second-pass/spare-machine.ts";
 import {
+  createSpareMachine,
   type SecondPass,
   type StrongerModel,
   startSecondPass,

@@ -2,7 +2,7 @@ import type { Incident } from "@parley/contract/incidents";
 import { run, type Tx } from "../../platform/database/database.ts";
 import type { CallRow } from "../call-record.ts";
 
-/** The incidents of a call that is still this run's, locked, and the moment so long ago. Null when it is not. */
+/** The incidents of a call that still belongs to this run, locked, and the time `agoMs` ago. Null when it does not. */
 export async function lockIncidents(
   tx: Tx,
   callId: string,

@@ -6,7 +6,7 @@ import type { Tx } from "../../platform/database/database.ts";
 import { analyzeEndedCall } from "../analysis/analyze-call.ts";
 import { type CallRow, pricesOf } from "../call-record.ts";
 import { recordCallEvent } from "../event-store.ts";
-import { recordNotCharged } from "../incidents/record-incident.ts";
+import { recordNotCharged } from "../incidents/incidents.ts";
 import { indexTranscript } from "../transcripts/search/search-transcripts.ts";
 import { closeAttempts } from "./attempt-store.ts";
 import { closeRun, freeLaneSlot } from "./lease-store.ts";

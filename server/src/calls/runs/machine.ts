@@ -2,7 +2,7 @@ import type { CallEventType } from "@parley/contract/call-events";
 import type { EndedBy, EndReason } from "@parley/contract/calls";
 import type { LegEndCause, LegEvent } from "@parley/telephony/carrier";
 import type { ConversationEnd } from "@parley/voice/ports/conversation-journal";
-import type { IncidentReport } from "../incidents/merge-incident.ts";
+import type { IncidentReport } from "../incidents/incidents.ts";
 
 /**
  * One run of a call, from the claim to its end. The states:

@@ -5,8 +5,7 @@ import { type Database, inTransaction } from "../../platform/database/database.t
 import type { RecordingState } from "../../platform/database/schema/schema.ts";
 import type { CallRow } from "../call-record.ts";
 import { recordCallEvent } from "../event-store.ts";
-import type { IncidentReport } from "../incidents/merge-incident.ts";
-import { recordIncident } from "../incidents/record-incident.ts";
+import { type IncidentReport, recordIncident } from "../incidents/incidents.ts";
 import type { Recording } from "../recordings/recorder/recorder.ts";
 import { noRecording, type RecordingGap, type RecordingOutcome } from "../recordings/recorder/recording-outcome.ts";
 import { insertPeaks } from "../recordings/recording-state-store.ts";

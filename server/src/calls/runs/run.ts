@@ -2,7 +2,7 @@ import type { CallLeg, LegEvent, LegMedia } from "@parley/telephony/carrier";
 import { NamedTimers } from "@parley/time/named-timers";
 import { isDatabaseAway } from "../../platform/database/failures.ts";
 import type { CallRow } from "../call-record.ts";
-import type { IncidentReport } from "../incidents/merge-incident.ts";
+import type { IncidentReport } from "../incidents/incidents.ts";
 import { commitEnd, commitIncident, commitNote, commitRequeue, commitRinging, commitTalking } from "./commits.ts";
 import { commitBridged, watchCredit } from "./credit.ts";
 import type { RunContext, RunDeps } from "./deps.ts";

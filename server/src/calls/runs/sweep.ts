@@ -5,7 +5,7 @@ import { within } from "@parley/time/within";
 import { type Database, inTransaction } from "../../platform/database/database.ts";
 import type { Log } from "../../platform/telemetry/log.ts";
 import type { CallRow } from "../call-record.ts";
-import { recordIncident } from "../incidents/record-incident.ts";
+import { recordIncident } from "../incidents/incidents.ts";
 import { type OpenAttempt, readOpenAttempts, readTalkedMs } from "./attempt-store.ts";
 import { endCall, endUnclaimed } from "./end.ts";
 import {

@@ -7,7 +7,7 @@ import { reasonOf } from "@parley/voice/ports/provider-error";
 import type { ConversationNews, LineRequest } from "../../speech/conversations/conversation-messages.ts";
 import type { ConversationPlan } from "../../speech/conversations/conversation-plan.ts";
 import type { LiveConversation } from "../../speech/conversations/conversation-thread.ts";
-import type { IncidentReport } from "../incidents/merge-incident.ts";
+import type { IncidentReport } from "../incidents/incidents.ts";
 import type { RunContext } from "./deps.ts";
 import { LeaseLost } from "./lease-store.ts";
 import type { RunEvent } from "./machine.ts";

@@ -1,3 +1,4 @@
+import { cpus } from "node:os";
 import type { Clock } from "@parley/time/clock";
 import type { Database } from "../../../platform/database/database.ts";
 import type { Log } from "../../../platform/telemetry/log.ts";
@@ -11,7 +12,7 @@ export interface StrongerModel {
   end(): Promise<void>;
 }
 
-export interface SecondPassOptions {
+interface SecondPassOptions {
   readonly db: Database;
   readonly sources: readonly RecordingSource[];
   readonly model: string;
@@ -99,5 +100,43 @@ export function startSecondPass(options: SecondPassOptions): SecondPass {
       wake?.();
       await running;
     },
+  };
+}
+
+/** The CPU time since boot, in milliseconds over all CPUs. */
+interface ProcessorTimes {
+  /** Work of normal priority. */
+  readonly busyMs: number;
+  readonly totalMs: number;
+}
+
+/** Above this share of normal work a call may have to wait for a CPU. */
+const BUSY_SHARE = 0.5;
+
+/** Work of low priority, such as our own, does not count: it yields. */
+export function readProcessorTimes(): ProcessorTimes {
+  let [busyMs, totalMs] = [0, 0];
+  for (const { times } of cpus()) {
+    busyMs += times.user + times.sys + times.irq;
+    totalMs += times.user + times.sys + times.irq + times.nice + times.idle;
+  }
+  return { busyMs, totalMs };
+}
+
+/**
+ * Tells whether there is CPU time for background work: always while no call is running, otherwise while the CPUs were
+ * mostly idle since the last check.
+ */
+export function createSpareMachine(
+  hasLiveCalls: () => Promise<boolean>,
+  read: () => ProcessorTimes = readProcessorTimes,
+): () => Promise<boolean> {
+  let last = read();
+  return async () => {
+    const now = read();
+    const [busyMs, totalMs] = [now.busyMs - last.busyMs, now.totalMs - last.totalMs];
+    last = now;
+    if (!(await hasLiveCalls())) return true;
+    return totalMs > 0 && busyMs / totalMs < BUSY_SHARE;
   };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createSpareMachine, readProcessorTimes } from "./spare-machine.ts";
+import { createSpareMachine, readProcessorTimes } from "./start-second-pass.ts";
 
 function machine(hasLiveCalls: boolean) {
   let times = { busyMs: 1_000, totalMs: 10_000 };

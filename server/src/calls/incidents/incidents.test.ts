@@ -1,6 +1,6 @@
 import { INCIDENT_KINDS, INCIDENTS_MAX, Incident } from "@parley/contract/incidents";
 import { expect, test } from "vitest";
-import { concludeIncidents, mergeIncident } from "./merge-incident.ts";
+import { concludeIncidents, mergeIncident } from "./incidents.ts";
 
 const AT = new Date("2026-01-31T09:30:00.000Z");
 const report = (reason: string, more: object = {}) => ({ what: "hearing_failed", reason, agoMs: 0, ...more }) as const;

@@ -1,20 +1,24 @@
 import { INCIDENTS_MAX, type Incident, type IncidentKind } from "@parley/contract/incidents";
+import type { Tx } from "../../platform/database/database.ts";
+import type { CallRow } from "../call-record.ts";
+import { recordCallEvent } from "../event-store.ts";
+import { lockIncidents, setIncidents } from "./incident-store.ts";
 
-/** A failure of ours in a call, as the part that noticed it reports it. */
+/** A failure of ours during a call, as reported by the component that noticed it. */
 export interface IncidentReport {
   readonly what: IncidentKind;
   readonly reason: string;
   /** How long ago it began. */
   readonly agoMs: number;
-  /** How long it has lasted so far in this call, where that is known. */
+  /** How long it has lasted so far in this call, if known. */
   readonly totalMs?: number;
-  /** It was reported before, and more is known of it now. */
+  /** Updates an earlier report of the same failure. */
   readonly isUpdate?: boolean;
 }
 
 const REASON_CHARACTERS_MAX = 300;
 
-/** What an incident meant for the call, as the customer reads it. */
+/** What an incident meant for the call, in words for the customer. */
 const EFFECTS: Readonly<Record<IncidentKind, (lasted: string | null) => string>> = {
   hearing_failed: (lasted) => `We could not hear the callee for ${lasted ?? "a while"}.`,
   recognition_failed: () => "We could not understand something the callee said.",
@@ -34,8 +38,8 @@ const EFFECTS: Readonly<Record<IncidentKind, (lasted: string | null) => string>>
 };
 
 /**
- * The incidents of a call with one more. The same failure again is counted where it stands; of more different ones than
- * there is room for, the last place takes all that follow.
+ * Adds an incident to those of a call. The same failure again increments its count; when there are too many different
+ * ones, the last entry counts all that follow.
  */
 export function mergeIncident(
   incidents: readonly Incident[],
@@ -52,20 +56,20 @@ export function mergeIncident(
   }
   const merged = incidents.map((each, place) => {
     if (place !== index) return each;
-    // Of an update only what is newly known is taken.
+    // An update changes only the effect.
     return isUpdate ? { ...each, effect } : { ...each, count: each.count + 1 };
   });
   return { incidents: merged, added: null };
 }
 
-/** Adds to the last incident what came of it in the end. */
+/** Adds the consequence for the call to the last incident. */
 export function concludeIncidents(incidents: readonly Incident[], conclusion: string): readonly Incident[] {
   return incidents.map((each, place) =>
     place === incidents.length - 1 ? { ...each, effect: `${each.effect} ${conclusion}` } : each,
   );
 }
 
-/** Never empty, and nothing that a database or a page cannot show. */
+/** Never empty, and without characters that a database or a page cannot show. */
 function readableReason(given: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be stored.
   const text = given.replaceAll(/[\u0000-\u001f\u007f]+/g, " ").trim();
@@ -75,4 +79,32 @@ function readableReason(given: string): string {
 function durationWords(ms: number): string {
   const seconds = Math.max(1, Math.round(ms / 1000));
   return seconds === 1 ? "1 second" : `${seconds} seconds`;
+}
+
+/**
+ * Adds a failure of ours to the record of a call, and to its timeline if it is the first of its kind. It works after
+ * the end too, because the recording ends later. Null when the call is no longer this run's.
+ */
+export async function recordIncident(
+  tx: Tx,
+  call: Pick<CallRow, "id" | "fence">,
+  report: IncidentReport,
+): Promise<CallRow | null> {
+  const before = await lockIncidents(tx, call.id, call.fence, report.agoMs);
+  if (before === null) return null;
+  const { incidents, added } = mergeIncident(before.incidents, report, before.at);
+  const row = await setIncidents(tx, call.id, incidents, added === null ? 0 : 1);
+  if (added !== null) await recordCallEvent(tx, row, "call.incident", eventOf(added));
+  return row;
+}
+
+/** Notes on a call that ended because of us that it is not charged. It then has at least the given incident. */
+export async function recordNotCharged(tx: Tx, call: CallRow, otherwise: IncidentReport): Promise<void> {
+  const row = call.incidents.length > 0 ? call : await recordIncident(tx, call, otherwise);
+  if (row === null) return;
+  await setIncidents(tx, row.id, concludeIncidents(row.incidents, "The call was not charged."), 0);
+}
+
+function eventOf({ what, reason, effect }: Incident): Record<string, unknown> {
+  return { what, reason, effect };
 }
