@@ -83,7 +83,7 @@ function listed(field: string, texts: readonly string[] | undefined): NodeText[]
   return (texts ?? []).map((text, index) => ({ field: `${field}[${index}]`, text }));
 }
 
-/** An empty URL is found where URLs are checked, and empty headers and bodies are nobody's mistake. */
+/** An empty URL is reported where URLs are checked; empty headers and bodies are allowed. */
 function textsOfRequest(request: FlowRequest): NodeText[] {
   const headers = Object.entries(request.headers ?? {});
   return [

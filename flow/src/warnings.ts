@@ -21,14 +21,14 @@ export function warnOfModels(flow: Flow, configured: readonly string[]): FlowWar
       const message = `The node ${node.id} needs a language model, and none is configured; until one is, calls cannot use this agent.`;
       return [{ code: "no_model", nodeId: node.id, path: `nodes[${index}]`, message }];
     }
-    const wished = "model" in node ? node.model : undefined;
-    if (wished === undefined || configured.includes(wished)) return [];
-    const message = `The node ${node.id} wants the language model ${wished}, which is not configured; calls ask ${first} in its place.`;
+    const requested = "model" in node ? node.model : undefined;
+    if (requested === undefined || configured.includes(requested)) return [];
+    const message = `The node ${node.id} wants the language model ${requested}, which is not configured; calls ask ${first} in its place.`;
     return [{ code: "unknown_model", nodeId: node.id, path: `nodes[${index}].model`, message }];
   });
 }
 
-/** Finds questions whose answers are not used, and answers that go where those go that nobody understood. */
+/** Finds questions whose answers are not used, and answers that take the same exit as those that were not understood. */
 export function warnOfAnswers(flow: Flow): FlowWarning[] {
   return flow.nodes.flatMap((node, index): FlowWarning[] => {
     const message = node.type === "ask" ? explain(node) : null;
@@ -57,13 +57,13 @@ function explain({ id, answer, exits, next, saveAs }: AskNode): string | null {
 export function warnOfLoops(flow: Flow): FlowWarning[] {
   const passing = flow.nodes.filter((node) => !isListening(node));
   const { after } = neighboursOf(passing);
-  const told = new Set<string>();
+  const reported = new Set<string>();
   return flow.nodes.flatMap((node, index): FlowWarning[] => {
-    if (!mayWait(node) || told.has(node.id)) return [];
+    if (!mayWait(node) || reported.has(node.id)) return [];
     const onwards = reachableFrom(after.get(node.id) ?? [], after);
     if (!onwards.has(node.id)) return [];
     for (const { id } of passing) {
-      if (onwards.has(id) && reachableFrom(after.get(id) ?? [], after).has(node.id)) told.add(id);
+      if (onwards.has(id) && reachableFrom(after.get(id) ?? [], after).has(node.id)) reported.add(id);
     }
     const message = `From the node ${node.id} a call can come back to it without the callee being asked anything, again and again; ask something on the way, or count the attempts.`;
     return [{ code: "loop_without_question", nodeId: node.id, path: `nodes[${index}]`, message }];

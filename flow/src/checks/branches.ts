@@ -18,7 +18,7 @@ interface CheckedBranches {
 // Room for two thousand conditions of a hundred characters. Each character of a condition costs a hundred bytes once read.
 const CONDITIONS_LENGTH_MAX = 200_000;
 
-// Explaining is slower than reading, and nobody reads more; a flow of nothing but mistakes must not keep others waiting.
+// Explaining is slower than parsing, and more would not be read; a flow full of mistakes must not block others.
 const PROBLEMS_MAX = 100;
 
 /** Reads the conditions of every branch, and finds those that mean nothing. */

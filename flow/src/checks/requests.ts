@@ -3,7 +3,7 @@ import type { FlowRequest } from "@parley/contract/flow-request";
 import { parsePath } from "../json-path.ts";
 import type { FlowProblem } from "../problem.ts";
 
-/** These belong to whoever sends the request; RFC 9110 sections 7.2, 7.6 and 8.6. */
+/** These are set by the HTTP client; RFC 9110 sections 7.2, 7.6 and 8.6. */
 const OWN_HEADERS = new Set([
   "host",
   "connection",

@@ -97,10 +97,10 @@ export function checkPaths(flow: Flow): FlowProblem[] {
   });
 }
 
-/** Each is compared with what the callee says at every question; more would be slow, and nobody could tell them apart. */
+/** Each is compared with what the callee says at every question; more would be slow and impossible to tell apart. */
 const GLOBALS_MAX = 50;
 
-/** Finds nodes the callee could not bring the call to, or of which it could not be told which is meant. */
+/** Finds global nodes that the callee cannot reach, and phrases that are ambiguous between two of them. */
 export function checkGlobals(flow: Flow): FlowProblem[] {
   const seen = new Map<string, string>();
   let count = 0;

@@ -13,7 +13,7 @@ interface Typed {
   readonly type: PartType;
 }
 
-// Whoever mends the first few has usually mended the rest.
+// Fixing the first few usually fixes the rest.
 const MISTAKES_MAX = 5;
 
 const ORDERED: ReadonlySet<PartType> = new Set(["number", "date", "time"]);
@@ -254,7 +254,7 @@ export function checkAmong<Result extends { readonly ok: boolean }>(
   };
 }
 
-/** What a part comes to, as far as can be told beforehand. `unknown` is a part with a mistake that was reported already. */
+/** The static type of a part. `unknown` marks a part whose mistake was reported already. */
 type PartType = ValueType | "null" | "unknown";
 
 /** Whether a type fits to every other. */

@@ -1,6 +1,6 @@
 import type { ValueType } from "./value.ts";
 
-/** A name that expressions may use, as whoever writes the flow declared it. */
+/** A name that expressions may use, as the author of the flow declared it. */
 export interface DeclaredName {
   /** Dotted, such as `collected.day`. */
   readonly path: string;

@@ -3,7 +3,7 @@ import type { Mistake, Span } from "./expression.ts";
 export type Token =
   | (Span & { readonly type: "number"; readonly value: number })
   | (Span & { readonly type: "text"; readonly value: string })
-  /** A word or a dotted name. Words such as `and` are told apart by the parser. */
+  /** A word or a dotted name. The parser distinguishes words such as `and`. */
   | (Span & { readonly type: "name"; readonly text: string })
   | (Span & { readonly type: "sign"; readonly text: string });
 

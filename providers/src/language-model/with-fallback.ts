@@ -1,5 +1,10 @@
 import type { Clock } from "@parley/time/clock";
-import { type LanguageModel, type ModelPart, type ModelRequest, wishedFirst } from "@parley/voice/ports/language-model";
+import {
+  type LanguageModel,
+  type ModelPart,
+  type ModelRequest,
+  requestedFirst,
+} from "@parley/voice/ports/language-model";
 import { ProviderError } from "@parley/voice/ports/provider-error";
 import { createRestingPlaces } from "./resting-models.ts";
 import { unlessAborted } from "./unless-aborted.ts";
@@ -34,7 +39,7 @@ export function withFallback(models: readonly LanguageModel[], options: Fallback
     const cancelTotal = options.clock.setTimer(options.totalTimeoutMs, () => total.abort());
     let failure: ProviderError | null = null;
     try {
-      for (const model of resting.inOrder(wishedFirst(models, request.model))) {
+      for (const model of resting.inOrder(requestedFirst(models, request.model))) {
         if (failure !== null) request.onFailure?.(failure);
         let wentOut = false;
         try {

@@ -96,7 +96,7 @@ function offerOfKeys(context: CallContext, ask: AskNode): string[] {
 /** Who heard so many words of a question can answer it. */
 const WORDS_HEARD_MIN = 3;
 
-/** A reply was cut off after these words. If the question at its end was not among them, nobody has heard it. */
+/** A reply was cut off after these words. If the question at its end was not among them, the callee has not heard it. */
 export function noteCut(context: CallContext, state: FlowState, heardText: string): FlowState {
   const { at } = state;
   if (at.name !== "asking") return state;

@@ -4,7 +4,7 @@ import { SILENCE_PROMPTS } from "@parley/flow/phrases";
 import type { ConversationOptions } from "../ports/voice-engine.ts";
 
 /** What a call may ask for itself instead of what the agent does. */
-interface CallWishes {
+interface CallOverrides {
   readonly voicemail: {
     readonly action: "hang_up" | "leave_message" | "continue";
     readonly message: string | null;
@@ -14,12 +14,12 @@ interface CallWishes {
 /** How an engine is to hold the conversation of an agent, in so far as the flow decides it. */
 export function conversationSettings(
   { settings, voicemailId }: CompiledFlow,
-  wishes: CallWishes = { voicemail: null },
+  overrides: CallOverrides = { voicemail: null },
 ): Pick<ConversationOptions, "greeting" | "voicemail" | "settings"> {
   const usual = settings.voicemail ?? (voicemailId === null ? "hang_up" : "leave_message");
   return {
     greeting: settings.greeting ?? "after_hello",
-    voicemail: wishes.voicemail ?? { action: usual, message: null },
+    voicemail: overrides.voicemail ?? { action: usual, message: null },
     settings: {
       ...patienceSettings(settings.patience ?? "normal"),
       silencePromptsCount: (settings.silence?.prompts ?? SILENCE_PROMPTS).length,
@@ -31,7 +31,7 @@ type Patience = (typeof PATIENCES)[number];
 
 /** How long a callee may pause, by the names of the turn settings. `normal` is what they are anyway. */
 const SETTINGS: Readonly<Record<Patience, Readonly<Record<string, number>>>> = {
-  // Answers sooner, and cuts in on whoever thinks while speaking.
+  // Answers sooner, and interrupts callees who pause to think.
   quick: {
     completeAnswerHoldMs: 150,
     partialAnswerHoldMs: 800,

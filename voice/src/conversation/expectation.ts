@@ -67,9 +67,9 @@ function lengthOf({ answer, digits }: AskNode): number | null {
 
 /** How people answer it. Where everything may be said, nothing is expected: a list would draw recognition to itself. */
 function answersOf(context: CallContext, ask: AskNode): readonly string[] {
-  const wishes = meaningsOfGlobals(context).flatMap(({ phrases }) => phrases);
+  const globals = meaningsOfGlobals(context).flatMap(({ phrases }) => phrases);
   const own = ownAnswers(ask);
-  return own.length === 0 ? [] : [...new Set([...own, ...wishes])].slice(0, ANSWERS_MAX);
+  return own.length === 0 ? [] : [...new Set([...own, ...globals])].slice(0, ANSWERS_MAX);
 }
 
 function ownAnswers(ask: AskNode): string[] {

@@ -36,7 +36,7 @@ export interface FlowRunnerOptions {
   readonly timers: Timers;
   /** Aborted when the call is over, which ends what is still under way. */
   readonly signal: AbortSignal;
-  /** Told of everything that went wrong and was survived. */
+  /** Called for every failure that the conversation survived. */
   readonly noteFault: NoteFault;
   /** Goes on from there rather than from the beginning. */
   readonly resumesFrom?: FlowSnapshot;
@@ -70,7 +70,7 @@ class FlowRunner implements FlowBrain {
   /** The conversation before each of the last turns. */
   readonly #before = new Map<number, FlowState>();
   #turnId: number | null;
-  /** What the journal has not been told because a reply was cut off. */
+  /** What still has to be journalled because a reply was cut off. */
   #owed: ReplyPart[] = [];
   /** A reply of which nothing was asked for yet. */
   #unplayed: Outcome | null = null;
@@ -139,7 +139,7 @@ class FlowRunner implements FlowBrain {
   undo(turnId: number): void {
     const before = this.#before.get(turnId);
     if (before === undefined) return;
-    // What tools did in the world stays done, and whoever decides next has to know.
+    // What tools did outside the call stays done, and the next decision has to know about it.
     const known = new Set(before.history);
     const calls = this.#state.history.flatMap((item) => (item.role === "tool_call" && !known.has(item) ? [item] : []));
     this.#undoneCalls = new Map(calls.map(({ tool, input, callId }) => [contentOf(tool, input), callId]));
@@ -187,7 +187,7 @@ class FlowRunner implements FlowBrain {
     this.#undoneCalls = new Map();
   }
 
-  /** What nobody asked for any more is not said; what the journal must know is told with the next reply. */
+  /** What is no longer wanted is not said; what the journal must contain is sent with the next reply. */
   async *#give(
     parts: readonly ReplyPart[],
     turnId: number,

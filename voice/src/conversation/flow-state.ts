@@ -8,10 +8,10 @@ import type { Answer, CollectedValue } from "./understanding/answer.ts";
  * - asking: a question is open, and the callee has the floor.
  * - conversing: a language model holds this part of the conversation.
  * - requesting, judging, dialing: the flow waits for a tool, for a model's judgement, or for leave to dial a number.
- * - transferring: the callee is being connected with somebody else.
+ * - transferring: the callee is being connected to another person.
  * - ended: the last word was said.
  *
- * It is a value: whoever keeps an earlier one can go back to it.
+ * It is a value: keeping an earlier one is enough to go back to it.
  */
 export interface FlowState {
   readonly at: Place;

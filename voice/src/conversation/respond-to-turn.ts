@@ -24,7 +24,7 @@ export function openFlow(context: CallContext, state: FlowState): Outcome {
   return enterNode(context, state, context.plan.startId);
 }
 
-/** What follows from a turn of the callee. Pure: what needs somebody else comes back as `waitsFor`. */
+/** What follows from a turn of the callee. Pure: what needs someone else comes back as `waitsFor`. */
 export function respondToTurn(context: CallContext, from: FlowState, turn: CalleeTurn): Outcome {
   const state = { ...from, turns: from.turns + (turn.type === "said" || turn.type === "pressed" ? 1 : 0) };
   if (state.at.name === "ended") return { state, parts: [{ type: "end", reason: "finished" }], waitsFor: OVER };
@@ -278,7 +278,7 @@ function waitOn(context: CallContext, state: FlowState): Outcome {
       const again = enterNode(context, state, at.nodeId);
       return { ...again, parts: [] };
     }
-    // Whoever is being connected is not listened to, so this was cut off before it began.
+    // A callee who is being connected is not listened to, so this was cut off before it began.
     case "transferring": {
       const node = nodeOf(context, at.nodeId);
       if (node.type !== "transfer") return { state, parts: [], waitsFor: LISTEN };

@@ -26,7 +26,7 @@ const RANKING = {
   jumpMargin: 0.15,
 } as const;
 
-/** The candidates were ranked; none when nobody can rank them. */
+/** The candidates were ranked; none when there is no ranker. */
 export function resumeRanked(context: CallContext, state: FlowState, scores: readonly IntentScore[]): Outcome {
   const { at } = state;
   if (at.name !== "asking") return { state, parts: [], waitsFor: LISTEN };

@@ -45,7 +45,7 @@ export function takeReading(
       );
     }
     case "none":
-      // Whoever stops in the middle of a number and then says something else starts over.
+      // A callee who stops in the middle of a number and then says something else starts over.
       return at.digits === "" ? null : failAnswer(context, { ...state, at: { ...at, digits: "" } }, ask, "unclear");
   }
 }

@@ -22,7 +22,7 @@ type Visit = { readonly state: FlowState; readonly parts: readonly ReplyPart[] }
 
 type NodeOf<Type extends FlowNode["type"]> = Extract<FlowNode, { type: Type }>;
 
-/** Goes from node to node, saying and noting what they say, until somebody else has to do something. */
+/** Goes from node to node, saying and noting what they say, until something outside the flow has to happen. */
 export function enterNode(context: CallContext, from: FlowState, firstId: string): Outcome {
   const parts: ReplyPart[] = [];
   let state = from;

@@ -17,8 +17,8 @@ export interface Brain {
    */
   noteHeard(turnId: number, heard: { readonly text: string; readonly wasCut: boolean }): void;
   /**
-   * Somebody is there to act for. Until then the brain says and asks what it likes, and sends no request, presses no key
-   * and passes nobody on: what wants to do so waits.
+   * A person is on the line. Until then the brain says and asks what it likes, and sends no request, presses no key
+   * and transfers no call: what needs to do so waits.
    */
   permitEffects(): void;
   /**

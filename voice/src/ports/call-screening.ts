@@ -34,7 +34,7 @@ export interface ScreenedWords {
 export type ScreeningDecision =
   /** May be revised: the last one counts. The reason is in words, for people who ask why. */
   | { readonly type: "answered_by"; readonly kind: AnsweredBy; readonly reason: string }
-  /** The network says that nobody can be reached there. It comes after its `answered_by`, which is `unknown`. */
+  /** The network says that the number cannot be reached. It comes after its `answered_by`, which is `unknown`. */
   | { readonly type: "unreachable"; readonly reason: string }
   /** The tone after which a voicemail records. */
   | { readonly type: "beep"; readonly atMs: number };

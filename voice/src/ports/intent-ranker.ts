@@ -1,6 +1,6 @@
 /**
- * The port to whatever tells how near what somebody said is to things that could be meant. It ranks; whether the best is
- * good enough, and far enough ahead of the second, is decided by whoever asks.
+ * The port to a model that scores how close an utterance is to things that could be meant. It ranks; whether the best is
+ * good enough, and far enough ahead of the second, is decided by the caller.
  */
 export interface IntentRanker {
   readonly name: string;

@@ -5,7 +5,7 @@ export interface LanguageModel {
   readonly name: string;
   /**
    * How long it may take to its first part, where it keeps that time by itself and fails when it is over, as one that asks
-   * several models in turn does. Left out: whoever asks decides how long to wait.
+   * several models in turn does. Left out: the caller decides how long to wait.
    */
   readonly firstPartWithinMs?: number | undefined;
   /**
@@ -16,7 +16,7 @@ export interface LanguageModel {
 }
 
 export interface ModelRequest {
-  /** The name of the model that is wished for. Whoever stands for several asks it before the others; one alone ignores it. */
+  /** The name of the requested model. A model that stands for several asks it before the others; a single one ignores it. */
   readonly model?: string;
   readonly instructions: string;
   readonly messages: readonly ModelMessage[];
@@ -24,7 +24,7 @@ export interface ModelRequest {
   readonly temperature?: number;
   readonly outputTokensMax?: number;
   readonly signal: AbortSignal;
-  /** Told by one that stands for several of each that failed before another was asked in its place. */
+  /** Called by a model that stands for several, for each that failed before another was asked in its place. */
   readonly onFailure?: (failure: ProviderError) => void;
 }
 
@@ -61,7 +61,7 @@ export type ModelPart =
   | { readonly type: "tool_call_started"; readonly tool: string }
   /**
    * Given once the reply is complete, so that no tool runs on half a reply. The id is one that no earlier call of the
-   * conversation has; the input is an object, but nobody has checked it against the schema.
+   * conversation has; the input is an object, but it is not validated against the schema.
    */
   | {
       readonly type: "tool_call";
@@ -80,7 +80,7 @@ export type ModelPart =
     };
 
 /** The models with the one of this name before the others; as they were given where none has it. */
-export function wishedFirst(models: readonly LanguageModel[], name: string | undefined): readonly LanguageModel[] {
-  const wished = models.find((model) => model.name === name);
-  return wished === undefined ? models : [wished, ...models.filter((model) => model !== wished)];
+export function requestedFirst(models: readonly LanguageModel[], name: string | undefined): readonly LanguageModel[] {
+  const requested = models.find((model) => model.name === name);
+  return requested === undefined ? models : [requested, ...models.filter((model) => model !== requested)];
 }

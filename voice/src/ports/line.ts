@@ -6,7 +6,7 @@ export interface Line {
   readonly heard: SharedArrayBuffer;
   readonly played: SharedArrayBuffer;
   readonly playout: PlayoutHandle;
-  /** How long sound takes to the far end and back, null while nobody knows. */
+  /** The round trip of audio to the far end, null while it is unknown. */
   roundTripMs(): number | null;
   sendDtmf(keys: string): void;
   transfer(request: LineTransfer): void;

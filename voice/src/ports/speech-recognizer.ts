@@ -37,7 +37,7 @@ export interface RecognitionQuestion {
   readonly expected: readonly string[];
   /** Speech detection is sure: an empty text would be a mistake. */
   readonly isSpeechCertain: boolean;
-  /** Asked on a guess that the utterance is over: it may wait for questions that somebody waits for. */
+  /** Asked on a guess that the utterance is over: it yields to requests whose result is needed now. */
   readonly isGuess: boolean;
   readonly signal?: AbortSignal;
 }

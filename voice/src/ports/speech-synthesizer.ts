@@ -28,8 +28,8 @@ export interface SpeechRequest {
   readonly voiceId: string;
   readonly sampleRateHz: 8_000 | 16_000 | 24_000 | 48_000;
   readonly signal?: AbortSignal;
-  /** Nobody waits for it yet: whoever does goes first. */
+  /** It is not needed yet: requests that are needed now go first. */
   readonly isAhead?: boolean;
-  /** Told why another voice than the one that was asked for speaks the clause. */
+  /** Called with the reason when another voice than the requested one speaks the clause. */
   readonly onVoiceChanged?: (reason: string) => void;
 }

@@ -30,7 +30,7 @@ export interface ConversationOptions {
    * silence. With a clip (8 kHz) it does not depend on the voice, which may be what is late.
    */
   readonly identification?: { readonly text: string; readonly clip: Int16Array | null };
-  /** Aborted when the callee has answered: what is not ready by then is made while somebody listens. */
+  /** Aborted when the callee has answered: what is not ready by then is made while the callee waits. */
   readonly hurry?: AbortSignal;
 }
 

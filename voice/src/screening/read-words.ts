@@ -1,10 +1,6 @@
 import type { Evidence } from "./evidence.ts";
-import { ANNOUNCEMENT_CUES } from "./phrases/announcement-cues.ts";
-import { HUMAN_CUES } from "./phrases/human-cues.ts";
-import { MENU_CUES } from "./phrases/menu-cues.ts";
+import { ANNOUNCEMENT_CUES, HUMAN_CUES, MENU_CUES, SCREENER_CUES, VOICEMAIL_CUES } from "./phrases/cues.ts";
 import { BREAK, type Cue, findPhrase, phraseText, withoutPhrase } from "./phrases/phrase-pattern.ts";
-import { SCREENER_CUES } from "./phrases/screener-cues.ts";
-import { VOICEMAIL_CUES } from "./phrases/voicemail-cues.ts";
 import type { ScreeningSettings } from "./screening-settings.ts";
 
 /** What was said at once, as far as it is recognized by now. */

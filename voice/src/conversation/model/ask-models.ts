@@ -1,7 +1,7 @@
 import type { IncidentKind } from "@parley/contract/incidents";
 import type { Timers } from "@parley/time/clock";
 import { type Waited, waitFor } from "@parley/time/within";
-import { type LanguageModel, type ModelPart, type ModelRequest, wishedFirst } from "../../ports/language-model.ts";
+import { type LanguageModel, type ModelPart, type ModelRequest, requestedFirst } from "../../ports/language-model.ts";
 import { ProviderError } from "../../ports/provider-error.ts";
 
 export interface ModelTimes {
@@ -26,7 +26,7 @@ export interface ModelAccess {
   readonly noteFault: NoteFault;
 }
 
-/** Told of everything that went wrong and was survived, and of what kind it is. */
+/** Called for every failure that the conversation survived, with its kind. */
 export type NoteFault = (
   fault: unknown,
   what: Extract<IncidentKind, "model_failed" | "tool_failed" | "agent_failed">,
@@ -34,13 +34,13 @@ export type NoteFault = (
 
 type ModelEvent =
   | { readonly type: "part"; readonly part: ModelPart }
-  /** Nothing has come for a while, and it may take longer. Told once. */
+  /** Nothing has arrived for a while, and it may take longer. Reported once. */
   | { readonly type: "slow" }
   /** The one that spoke broke off, or none could be had. Nothing comes after it. */
   | { readonly type: "failed" };
 
 /**
- * Asks the models in order, the wished one first, until one answers. Once one has begun to speak nobody else is asked, because the callee has
+ * Asks the models in order, the requested one first, until one answers. Once one has begun to speak no other is asked, because the callee has
  * heard the beginning. Ends quietly when it was aborted.
  */
 export async function* askModels(
@@ -49,7 +49,7 @@ export async function* askModels(
   signal: AbortSignal,
 ): AsyncGenerator<ModelEvent, void, undefined> {
   let hasToldSlow = false;
-  for (const model of wishedFirst(models, request.model)) {
+  for (const model of requestedFirst(models, request.model)) {
     const { firstPartWithinMs } = model;
     const firstPartMs = firstPartWithinMs === undefined ? times.firstPartMs : firstPartWithinMs + OWN_TIME_GRACE_MS;
     const attempt = new AbortController();
@@ -92,12 +92,12 @@ export async function* askModels(
 
 type Settled = IteratorResult<ModelPart, unknown> | "broken";
 
-/** The next part, or that there is none. It never rejects, so that nobody has to be there to hear of it. */
+/** The next part, or that there is none. It never rejects, so it may be left unawaited. */
 async function settle(parts: AsyncIterator<ModelPart, unknown>, noteFault: NoteFault): Promise<Settled> {
   try {
     return await parts.next();
   } catch (error) {
-    // What was aborted fails because it was told to.
+    // An aborted request fails as intended.
     if (error instanceof ProviderError) noteFault(error, "model_failed");
     return "broken";
   }

@@ -25,7 +25,7 @@ type ToolCall = Extract<ModelPart, { type: "tool_call" }>;
 /** A model that goes on calling tools is stopped after so many rounds. */
 const ROUNDS_MAX = 5;
 const FILLER_AFTER_MS = 800;
-/** A person who picked up is known for one by then; whoever is not hears that somebody is there. */
+/** By then a person who picked up is known to be one; until then the callee hears a filler. */
 const PERMIT_FILLER_MS = 1_500;
 
 /** Lets a model take its turn. Null when it was aborted. */
@@ -132,7 +132,7 @@ async function* runTools(
     const callId = unusedId(givenId, currentState());
     remember({ role: "tool_call", callId, tool: name, input, ...(vendorState && { vendorState }) });
     const tool = toolNamed(context, node, name);
-    // What the model made up gets no result but that, and is told so.
+    // A call that the model made up gets an error as its result.
     if (tool === null) continue;
     const earlier = undoneCalls.get(contentOf(name, input));
     if (earlier !== undefined) {

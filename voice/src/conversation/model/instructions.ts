@@ -18,7 +18,7 @@ const MANNERS = [
   "Never claim to have done what no function did, and never make up facts you were not given.",
 ].join(" ");
 
-/** What the model is told before the conversation. */
+/** The system prompt of the model. */
 export function instructionsFor(
   context: CallContext,
   state: FlowState,
@@ -136,7 +136,7 @@ export function modelMessages(history: readonly HistoryItem[], ledger: ToolLedge
   });
 }
 
-/** What a model, and the journal, are told of a result. */
+/** A result as the model and the journal get it. */
 export function outputOf(outcome: ToolOutcome): unknown {
   const body = shortened(outcome.body);
   return outcome.ok ? body : { error: outcome.reason, ...(body === null ? {} : { body }) };

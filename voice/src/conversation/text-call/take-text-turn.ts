@@ -57,7 +57,7 @@ class Turn {
         this.#events.push({ type: "fault", text: fault instanceof Error ? fault.message : String(fault) }),
       ...(before === null ? {} : { resumesFrom: before.flow }),
     });
-    // By text nobody has to find out who answered: the step says so.
+    // A text call needs no screening: the step says who answered.
     this.#brain.permitEffects();
   }
 
@@ -67,7 +67,7 @@ class Turn {
       if (action === "hang_up") return this.#end({ reason: "voicemail_hangup", by: "agent" });
       if (action === "continue") return this.#hear(this.#brain.open(this.#nextTurn(), this.#options.signal));
     }
-    // Nobody is there to talk to, so nothing of the flow happens but what it has for such a machine.
+    // There is no person to talk to, so only the part of the flow for such a machine runs.
     if (machine === "voicemail" || machine === "fax") return this.#reply({ type: "machine", kind: machine });
     await this.#hear(this.#brain.open(this.#nextTurn(), this.#options.signal));
     if (machine === null || this.#ended !== null) return;
@@ -122,7 +122,7 @@ class Turn {
       else if (part.type === "end") this.#end(endOf(part.reason));
       else {
         if (part.type === "entered") this.#nodeId = part.nodeId;
-        // By text nobody is dialed: that the far end picks up is taken for granted.
+        // A text call dials no one: the far end is assumed to pick up.
         if (part.type === "transfer") this.#end({ reason: "transferred", by: "agent" });
         if (part.type !== "model_asked") this.#events.push(part);
       }

@@ -17,7 +17,7 @@ export interface TextCallEnd {
   readonly by: "agent" | "callee" | "service";
 }
 
-/** A call by text between two turns: plain data, so that whoever has it can go on anywhere. */
+/** A call by text between two turns: plain data, so that any process can continue it. */
 export interface TextCallState {
   readonly flow: FlowSnapshot;
   /** The last reply, of which the callee's next step says how much was heard. */
@@ -72,7 +72,7 @@ const NODE_TYPES: Readonly<Partial<Record<Place["name"], FlowNode["type"]>>> = {
 };
 
 /**
- * The same call in a flow that may have been changed since, so that somebody who mends an agent goes on where he was. Null
+ * The same call in a flow that may have been changed since, so that an author who fixes an agent can continue the same call. Null
  * when what the conversation is at is no longer there.
  */
 export function refitTextCall(plan: CompiledFlow, state: TextCallState): TextCallState | null {

@@ -5,7 +5,7 @@ export function splitClauses(text: string): string[] {
 }
 
 /**
- * The same text in small pieces, which are spoken with pauses between them: for somebody who asked to hear it again. Nothing
+ * The same text in small pieces, which are spoken with pauses between them: for a callee who asked to hear it again. Nothing
  * is cut into pieces of one word.
  */
 export function splitSlowly(text: string): string[] {
@@ -68,7 +68,7 @@ const MARK = /([.!?…]+["'”’)\]]*|[,;:]|[^\S\n][–—-])(?=\s)|\n+/g;
 const ABBREVIATION =
   /(?:^|[\s(])(?:(?<![AP] )[A-Z]|Mr|Mrs|Ms|Dr|Prof|St|No|Nr|vs|etc|e\.g|i\.e|a\.m|p\.m|Inc|Ltd|Co|approx)\.$/;
 
-/** Where the first clause of a text ends, or null when that cannot be told yet. */
+/** Where the first clause of a text ends, or null when that is not known yet. */
 function findBoundary(text: string, isFirst: boolean): number | null {
   for (const mark of text.matchAll(MARK)) {
     const end = mark.index + mark[0].length;

@@ -39,7 +39,7 @@ const GRACE_MS = 1000;
 
 /**
  * Everything this call asked of the outside world. It is not part of the conversation's state: going back to before a turn
- * does not undo a booking. A request is sent once for its id, whoever stops waiting for it, and its result is kept.
+ * does not undo a booking. A request is sent once for its id, even when its waiter is aborted, and its result is kept.
  */
 export class ToolLedger {
   readonly #deps: LedgerDeps;
@@ -74,7 +74,7 @@ export class ToolLedger {
 
   /**
    * Sends a request, unless the very same was sent under this id before. An id that was used for something else gets an
-   * ending. Returns the id, and whether the request is new. Throws before it was permitted: whoever sends waits for that.
+   * ending. Returns the id, and whether the request is new. Throws before it was permitted: the caller waits for that.
    */
   begin(wantedId: string, request: PreparedRequest): { readonly id: string; readonly isNew: boolean } {
     if (!this.#isPermitted) throw new Error("a request before it is known that somebody is there");
@@ -96,7 +96,7 @@ export class ToolLedger {
     return { id, isNew: true };
   }
 
-  /** Lets another id stand for a request that was sent already: the same intention, told twice. */
+  /** Lets another id stand for a request that was sent already: the same intention, expressed twice. */
   repeat(id: string, earlierId: string): void {
     const earlier = this.#entries.get(earlierId);
     if (earlier !== undefined && !this.#entries.has(id)) this.#entries.set(id, { ...earlier, id, isReported: true });
@@ -118,7 +118,7 @@ export class ToolLedger {
     return this.#entries.get(id)?.outcome ?? null;
   }
 
-  /** Results that nobody was told about yet, in the order of their requests. Each is given once. */
+  /** Results that were not reported yet, in the order of their requests. Each is given once. */
   takeUnreported(): { readonly id: string; readonly name: string; readonly outcome: ToolOutcome }[] {
     return [...this.#entries.values()].flatMap((entry) => {
       const { id, name, outcome } = entry;

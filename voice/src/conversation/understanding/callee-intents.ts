@@ -58,7 +58,7 @@ const RULES: readonly (readonly [intent: CalleeIntent, pattern: RegExp])[] = [
   ],
 ];
 
-/** What somebody who wanted several things at once is given first: "hold on, say that again" wants to hear it again. */
+/** Which of several intents in one utterance is followed: "hold on, say that again" wants to hear it again. */
 const PRECEDENCE: readonly CalleeIntent[] = ["human", "goodbye", "who_calls", "is_machine", "repeat"];
 /** More words than these are not a row of short requests, and are not looked through for them. */
 const ROW_WORDS_MAX = 24;

@@ -49,7 +49,7 @@ export function withoutFillers(words: readonly string[]): readonly string[] {
   return kept.length === 0 ? words : kept;
 }
 
-/** Whether somebody only looked for words. */
+/** Whether the callee only hesitated. */
 export function isOnlyFiller(words: readonly string[]): boolean {
   return words.every((word) => FILLERS.has(word));
 }

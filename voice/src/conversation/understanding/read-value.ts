@@ -1,9 +1,8 @@
 import type { AskNode } from "@parley/contract/flow-ask";
 import { findDate } from "../../text/from-speech/find-date.ts";
-import { findDigits } from "../../text/from-speech/find-digits.ts";
+import { findDigits, findPhoneNumber } from "../../text/from-speech/find-digits.ts";
 import { findEmail } from "../../text/from-speech/find-email.ts";
 import { findNumber } from "../../text/from-speech/find-number.ts";
-import { findPhoneNumber } from "../../text/from-speech/find-phone-number.ts";
 import { findSpelling } from "../../text/from-speech/find-spelling.ts";
 import { findTime } from "../../text/from-speech/find-time.ts";
 import { findYesNo } from "../../text/from-speech/find-yes-no.ts";
@@ -97,7 +96,7 @@ const OPENING = /^(?:(?:yes|yeah|yep|sure|okay|ok|of course|um|uh|er|well|oh|hel
 const CLOSING = /[\s,.]+(?:please|speaking|here|thanks|thank you|sir|madam)[\s.!]*$/i;
 const BEFORE_SPELLING =
   /[\s,.]*\b(?:(?:it is |it's |which is |that is |that's )?(?:spelled|spelt)|that is|that's|it's)[\s,:]*$/i;
-/** Nobody is called that. */
+/** Words that are not part of a name. */
 const NO_NAME = /\b(?:not|don't|won't|can't|why|who|what|how|when|where|do|does|want|tell|say|know|you|your)\b/i;
 const WORDS_MAX = 5;
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { phoneWords } from "../to-speech/phone-numbers.ts";
-import { findPhoneNumber } from "./find-phone-number.ts";
+import { findPhoneNumber } from "./find-digits.ts";
 
 test.each([
   ["it's 415 555 0100", { digits: "4155550100", isInternational: false, extension: null }],
