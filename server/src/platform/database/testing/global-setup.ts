@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { TestProject } from "vitest/node";
 import { startEmbeddedPostgres } from "../embedded/start-embedded-postgres.ts";
 import { migrate } from "../migrate.ts";
-import { createDatabase, TEMPLATE_NAME, withDatabaseName } from "./test-database.ts";
+import { createDatabase, dropDatabase, TEMPLATE_NAME, withDatabaseName } from "./test-database.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {
@@ -14,17 +14,30 @@ declare module "vitest" {
 
 const silent = { info: () => undefined, warn: () => undefined, error: console.error };
 
-/** One real PostgreSQL for all database tests, with a migrated template that each test file copies. */
+/**
+ * One real PostgreSQL for all database tests, with a migrated template that each test file copies: the embedded one, or the
+ * server that PARLEY_TEST_POSTGRES_URL names (as a superuser), to test another version.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const postgres = await openPostgres(process.env["PARLEY_TEST_POSTGRES_URL"]);
+  await dropDatabase(postgres.url, TEMPLATE_NAME);
+  await createDatabase(postgres.url, TEMPLATE_NAME, "template1");
+  await migrate(withDatabaseName(postgres.url, TEMPLATE_NAME));
+  project.provide("postgresUrl", postgres.url);
+  return postgres.stop;
+}
+
+async function openPostgres(givenUrl: string | undefined): Promise<{ url: string; stop(): Promise<void> }> {
+  if (givenUrl) return { url: givenUrl, stop: async () => undefined };
   const dataDir = await mkdtemp(join(tmpdir(), "parley-test-"));
   // As root the server runs as `nobody`, who must be able to pass through the folder that mkdtemp closed to others.
   await chmod(dataDir, 0o711);
   const postgres = await startEmbeddedPostgres({ dataDir, log: silent });
-  await createDatabase(postgres.url, TEMPLATE_NAME, "template1");
-  await migrate(withDatabaseName(postgres.url, TEMPLATE_NAME));
-  project.provide("postgresUrl", postgres.url);
-  return async () => {
-    await postgres.stop();
-    await rm(dataDir, { recursive: true, force: true });
+  return {
+    url: postgres.url,
+    async stop() {
+      await postgres.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
   };
 }

@@ -24,7 +24,7 @@ export async function createTestDatabase(
     db,
     async close() {
       await db.destroy();
-      await withAdmin(postgresUrl, (client) => client.query(`drop database if exists ${name} with (force)`));
+      await dropDatabase(postgresUrl, name);
     },
   };
 }
@@ -35,6 +35,10 @@ export async function createDatabase(postgresUrl: string, name: string, template
     await client.query("select pg_advisory_lock(1)");
     await client.query(`create database ${name} template ${template}`);
   });
+}
+
+export async function dropDatabase(postgresUrl: string, name: string): Promise<void> {
+  await withAdmin(postgresUrl, (client) => client.query(`drop database if exists ${name} with (force)`));
 }
 
 export function withDatabaseName(url: string, name: string): string {

@@ -1,0 +1,70 @@
+import { spawnSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { changelogWithRelease, notesOfRelease, refuseVersion } from "./release/changelog.ts";
+
+// `npm run release -- 0.2.0` writes the version everywhere, dates the changelog, commits and tags. Nothing is pushed.
+// `npm run release -- notes v0.2.0` prints what the changelog says about a release.
+
+const root = resolve(import.meta.dirname, "..");
+const CHANGELOG = join(root, "CHANGELOG.md");
+
+interface Manifest {
+  version: string;
+  workspaces?: string[];
+  dependencies?: Record<string, string>;
+  devDependencies?: Record<string, string>;
+}
+
+function stop(message: string): never {
+  console.error(message);
+  process.exit(1);
+}
+
+function run(program: string, ...args: string[]): string {
+  const { status, stdout, stderr } = spawnSync(program, args, { cwd: root, encoding: "utf8" });
+  if (status !== 0) stop(`${program} ${args.join(" ")} failed:\n${stderr || stdout}`);
+  return stdout.trim();
+}
+
+const readManifest = (path: string) => JSON.parse(readFileSync(path, "utf8")) as Manifest;
+
+/** Sets the version of the manifest and of the workspaces it depends on, which are always released together. */
+function writeVersion(path: string, version: string): void {
+  const manifest = readManifest(path);
+  manifest.version = version;
+  for (const dependencies of [manifest.dependencies, manifest.devDependencies]) {
+    for (const name of Object.keys(dependencies ?? {})) {
+      if (dependencies && name.startsWith("@parley/")) dependencies[name] = version;
+    }
+  }
+  writeFileSync(path, `${JSON.stringify(manifest, null, 2)}\n`);
+}
+
+function release(version: string): void {
+  const manifest = readManifest(join(root, "package.json"));
+  const refusal = refuseVersion(version, manifest.version);
+  if (refusal) stop(refusal);
+  if (run("git", "status", "--porcelain") !== "") stop("Commit or remove your changes first.");
+  if (run("git", "branch", "--show-current") !== "main") stop("Releases are made from main.");
+  const today = new Date().toISOString().slice(0, 10);
+  const changelog = changelogWithRelease(readFileSync(CHANGELOG, "utf8"), version, today);
+  if (changelog === null) stop("CHANGELOG.md has nothing under Unreleased.");
+  writeFileSync(CHANGELOG, changelog);
+  for (const folder of [".", ...(manifest.workspaces ?? [])]) writeVersion(join(root, folder, "package.json"), version);
+  run("npm", "install", "--package-lock-only");
+  run("git", "commit", "--all", "--message", `chore: release ${version}`);
+  run("git", "tag", "--annotate", `v${version}`, "--message", `Parley ${version}`);
+  console.log(`Tagged v${version}. Publish it with:\n\n  git push origin main v${version}\n`);
+}
+
+function printNotes(tag: string): void {
+  const notes = notesOfRelease(readFileSync(CHANGELOG, "utf8"), tag.replace(/^v/, ""));
+  if (notes === null) stop(`CHANGELOG.md has no release ${tag}.`);
+  console.log(notes);
+}
+
+const [first, second, ...rest] = process.argv.slice(2);
+if (first === "notes" && second !== undefined && rest.length === 0) printNotes(second);
+else if (first !== undefined && second === undefined) release(first);
+else stop("Usage: npm run release -- VERSION, or npm run release -- notes TAG");
