@@ -2,7 +2,7 @@ import { createSocket } from "node:dgram";
 import { once } from "node:events";
 import { parseMessage } from "@parley/telephony/sip/parse-message";
 import type { Hop, SipTransport } from "@parley/telephony/sip/transport/sip-transport";
-import { openTcpTransport } from "@parley/telephony/sip/transport/tcp";
+import { openTcpTransport } from "@parley/telephony/sip/transport/stream-transport";
 import { openUdpTransport } from "@parley/telephony/sip/transport/udp";
 import { freePorts } from "@parley/telephony/testing/free-ports";
 import { systemClock } from "@parley/time/clock";

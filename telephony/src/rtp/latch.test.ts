@@ -1,5 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { CLOSED_LATCH, describeLatch, followLatch, type LatchState, latchAccepts, latchTarget } from "./latch.ts";
+import {
+  CLOSED_LATCH,
+  describeLatch,
+  followLatch,
+  type LatchState,
+  latchAccepts,
+  latchTarget,
+} from "./latched-source.ts";
 import type { MediaAddress } from "./media-address.ts";
 
 const signalled = { host: "10.0.0.5", port: 4000 };

@@ -1,6 +1,6 @@
 import { createRandom } from "@parley/audio/testing/random";
 import { describe, expect, it } from "vitest";
-import { PresentRuns } from "./present-runs.ts";
+import { PresentRuns } from "./sample-timeline.ts";
 
 describe("the runs of a timeline", () => {
   it("know of each moment whether it is there, as a list of all moments would", () => {

@@ -3,7 +3,7 @@ import { createRandom } from "@parley/audio/testing/random";
 import { describe, expect, it } from "vitest";
 import { writeRtpHeader } from "./packet.ts";
 import { ReplayWindow } from "./replay-window.ts";
-import { SrtcpReceiver, SrtcpSender } from "./srtcp.ts";
+import { SrtcpReceiver, SrtcpSender } from "./rtcp-exchange.ts";
 import { SrtpReceiver, SrtpSender } from "./srtp.ts";
 import { SrtpCipher } from "./srtp-cipher.ts";
 import { deriveRtcpKeys, deriveRtpKeys, isSameKeying, keyingOf, type SrtpKeying } from "./srtp-keys.ts";

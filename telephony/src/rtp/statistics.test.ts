@@ -1,7 +1,6 @@
 import { createRandom } from "@parley/audio/testing/random";
 import { describe, expect, it } from "vitest";
-import { SequenceTracker } from "./sequence.ts";
-import { estimateMos, ReceptionStatistics, roundTripMsOf } from "./statistics.ts";
+import { estimateMos, ReceptionStatistics, roundTripMsOf, SequenceTracker } from "./statistics.ts";
 
 describe("sequence numbers", () => {
   it("go on counting when their 16 bits wrap around, also for a packet that comes late over the wrap", () => {

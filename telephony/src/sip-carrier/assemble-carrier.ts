@@ -1,8 +1,9 @@
 import { waitFor } from "@parley/time/within";
-import type { CallLeg, Dial, TransferRequest } from "../carrier.ts";
+import type { CallLeg, Dial, OrphanedLeg, TransferRequest } from "../carrier.ts";
 import { createEndedLeg } from "../ended-leg.ts";
 import { placedBefore } from "../leg-end.ts";
 import type { PortPool } from "../rtp/port-pool.ts";
+import { readLegRecord } from "../sip/dialog-record.ts";
 import type { RandomSource } from "../sip/random-source.ts";
 import type { NameResolver } from "../sip/transport/resolve-target.ts";
 import type { SipTransport } from "../sip/transport/sip-transport.ts";
@@ -10,11 +11,9 @@ import { UserAgent } from "../sip/user-agent.ts";
 import { AnswerRates } from "./answer-rates.ts";
 import type { CarrierParts } from "./carrier-parts.ts";
 import type { CountingClock } from "./counting-clock.ts";
-import { endOrphan } from "./end-orphan.ts";
 import type { GuardedObserver } from "./guard-observer.ts";
 import type { MediaThreads, SoundThread } from "./media-threads.ts";
 import { addressTrunk, type OwnAddresses } from "./own-addresses.ts";
-import { RecentDials } from "./recent-dials.ts";
 import type { SipCarrier } from "./sip-carrier-options.ts";
 import { SipLeg } from "./sip-leg.ts";
 import type { Trunk, TrunkDirectory } from "./trunk.ts";
@@ -185,4 +184,46 @@ export function assembleCarrier(opened: OpenedParts): SipCarrier {
       return closing;
     },
   };
+}
+
+/** Remembers which dials were placed here, as many as fit: a dial placed again rings nobody. */
+export class RecentDials {
+  readonly #dialIds = new Set<string>();
+  readonly #max: number;
+
+  constructor(max = 100_000) {
+    this.#max = max;
+  }
+
+  /** False when it was admitted before. */
+  admit(dialId: string): boolean {
+    if (this.#dialIds.has(dialId)) return false;
+    this.#dialIds.add(dialId);
+    if (this.#dialIds.size > this.#max) {
+      const [oldest] = this.#dialIds;
+      if (oldest !== undefined) this.#dialIds.delete(oldest);
+    }
+    return true;
+  }
+
+  /** Nothing was sent for it after all. */
+  forget(dialId: string): void {
+    this.#dialIds.delete(dialId);
+  }
+}
+
+/**
+ * Ends what another process placed and lost. Where nothing was written down nothing was sent, since the journal comes
+ * first. A trunk that was deleted meanwhile, or a record that cannot be read, leaves nothing to go by.
+ */
+export async function endOrphan(
+  { agent, addressTrunk, directory }: Pick<CarrierParts, "agent" | "addressTrunk" | "directory">,
+  { record, trunkId }: OrphanedLeg,
+): Promise<boolean> {
+  if (record === null || record === undefined) return true;
+  const read = readLegRecord(record);
+  const trunk = directory().trunks.find(({ id }) => id === trunkId);
+  if (read === null || trunk === undefined) return false;
+  const { sip } = await addressTrunk(trunk, read.hop);
+  return agent.endOrphan(sip, read);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { RecentDials } from "./assemble-carrier.ts";
 import { attemptDialId, dialIdentity } from "./dial-identity.ts";
-import { RecentDials } from "./recent-dials.ts";
 
 describe("the name of an attempt", () => {
   it("is the same on the wire whoever sends it, and another for each further attempt", () => {

@@ -1,15 +1,19 @@
 import type { Dial, LegEnd } from "../carrier.ts";
 import { canceledByUs } from "../leg-end.ts";
 import type { MediaTerms } from "../sdp/media-terms.ts";
+import { isRinging } from "../sip/invite-attempts.ts";
+import type { InviteEvent } from "../sip/invite-events.ts";
 import type { HeaderLine } from "../sip/message.ts";
-import type { AttemptEnd } from "./attempt-end.ts";
+import type { Hop } from "../sip/transport/sip-transport.ts";
+import { type AttemptEnd, endOfCall, endOfFailure } from "./attempt-end.ts";
 import type { CarrierParts } from "./carrier-parts.ts";
-import { chooseTrunks } from "./choose-trunks.ts";
+import { chooseTrunks, type TrunkChoice } from "./choose-trunks.ts";
 import { judgeTrunk } from "./circuit-breaker.ts";
 import { attemptDialId } from "./dial-identity.ts";
-import { FollowedAttempt, type FollowingParts } from "./followed-attempt.ts";
+import type { LegInput } from "./leg-machine.ts";
+import { isMachineFailure } from "./may-fail-over.ts";
 import { type AttemptStart, type SentAttempt, startAttempt } from "./start-attempt.ts";
-import { type NextTry, TrunkQueue } from "./trunk-queue.ts";
+import type { Trunk } from "./trunk.ts";
 
 export interface DialingParts {
   readonly carrier: CarrierParts;
@@ -193,5 +197,172 @@ export class Dialing {
   #nowhere(): LegEnd {
     const reason = this.#noTrunk ?? this.#queue.obstacle ?? "No trunk is left to try.";
     return { type: "ended", cause: "unavailable", code: null, reason, by: "network" };
+  }
+}
+
+export interface FollowingParts {
+  readonly onInput: (input: LegInput) => void;
+  /** What the other end tells inside the call: keys, and how a transfer goes. */
+  readonly onTold: (event: Extract<InviteEvent, { type: "info" | "transfer" }>) => void;
+  /** The trunk got as far as a phone, for the first time. */
+  readonly onReached: () => void;
+}
+
+/** Listens to a request that has left, and translates what becomes of it into what the machine of a leg knows. */
+export class FollowedAttempt {
+  readonly sent: SentAttempt;
+  readonly #parts: FollowingParts;
+  #isHeard = false;
+  #hasRung = false;
+  #isAnswered = false;
+  #end: AttemptEnd | null = null;
+  #isIgnored = false;
+
+  constructor(sent: SentAttempt, parts: FollowingParts) {
+    this.sent = sent;
+    this.#parts = parts;
+    sent.client.onEvent((event) => {
+      if (!this.#isIgnored) this.#hear(event);
+    });
+  }
+
+  /** Whether a single response came before we wanted it to end. */
+  get isHeard(): boolean {
+    return this.#isHeard;
+  }
+
+  get hasRung(): boolean {
+    return this.#hasRung;
+  }
+
+  get isAnswered(): boolean {
+    return this.#isAnswered;
+  }
+
+  /** Null until the network said so. */
+  get end(): AttemptEnd | null {
+    return this.#end;
+  }
+
+  /** Whether the trunk got as far as a phone. */
+  get isReached(): boolean {
+    return this.#hasRung || this.#isAnswered;
+  }
+
+  /** Nothing that still comes of it concerns anybody. */
+  ignore(): void {
+    this.#isIgnored = true;
+  }
+
+  #hear(event: InviteEvent): void {
+    const { onInput, onTold } = this.#parts;
+    switch (event.type) {
+      case "trying":
+        this.#isHeard = true;
+        return;
+      case "provisional":
+        this.#isHeard = true;
+        if (!isRinging(event.status)) return;
+        this.#reach();
+        this.#hasRung = true;
+        return onInput({ type: "rang" });
+      case "earlyMedia":
+        if (this.sent.negotiator.takeEarly(event.sdp)) onInput({ type: "early_media" });
+        return;
+      case "answered":
+        return this.#answered(event.sdp);
+      case "failed":
+        return this.#ended(endOfFailure(event, { isHeard: this.#isHeard, hasRung: this.#hasRung }));
+      case "ended":
+        return this.#ended(endOfCall(event));
+      case "info":
+      case "transfer":
+        return onTold(event);
+    }
+  }
+
+  #answered(sdp: string | null): void {
+    const { onInput } = this.#parts;
+    this.#reach();
+    const verdict = this.sent.negotiator.takeFinal(sdp);
+    if (!verdict.ok) return onInput({ type: "unusable_answer", reason: verdict.reason });
+    this.#isAnswered = true;
+    onInput({ type: "answered" });
+  }
+
+  #reach(): void {
+    if (!this.isReached) this.#parts.onReached();
+  }
+
+  #ended(end: AttemptEnd): void {
+    this.#end = end;
+    this.#isHeard ||= end.kind === "refused" || end.kind === "hung_up";
+    this.#parts.onInput({ type: "attempt_ended", end });
+  }
+}
+
+export interface TrunkQueueParts {
+  readonly choices: readonly TrunkChoice[];
+  /** The machines of a trunk, best first. */
+  readonly resolve: (trunk: Trunk) => Promise<readonly Hop[]>;
+  /** Whether the trunk takes a call right now. */
+  readonly admit: (trunkId: string) => boolean;
+  /** The name of the trunk leads nowhere. */
+  readonly onNoAddress: (trunkId: string) => void;
+}
+
+export interface NextTry {
+  readonly choice: TrunkChoice;
+  readonly hop: Hop;
+}
+
+/** More machines of one trunk are not tried: a callee waits. */
+const HOPS_MAX = 3;
+
+/** What is left to try for one dial, and in which order. */
+export class TrunkQueue {
+  readonly #parts: TrunkQueueParts;
+  readonly #choices: TrunkChoice[];
+  #current: TrunkChoice | null = null;
+  #hops: Hop[] = [];
+  #obstacle: string | null = null;
+
+  constructor(parts: TrunkQueueParts) {
+    this.#parts = parts;
+    this.#choices = [...parts.choices];
+  }
+
+  /** Why the last trunk that was passed over was, in words. */
+  get obstacle(): string | null {
+    return this.#obstacle;
+  }
+
+  /** After a machine that failed the next one of its trunk; else the next trunk. Null when there is none. */
+  async next(after: AttemptEnd | null): Promise<NextTry | null> {
+    const another = after !== null && isMachineFailure(after) ? this.#hops.shift() : undefined;
+    if (another !== undefined && this.#current !== null && this.#parts.admit(this.#current.trunk.id)) {
+      return { choice: this.#current, hop: another };
+    }
+    for (let choice = this.#choices.shift(); choice !== undefined; choice = this.#choices.shift()) {
+      if (!this.#parts.admit(choice.trunk.id)) {
+        this.passOver("Every trunk for this number is out of order.");
+        continue;
+      }
+      const [hop, ...others] = (await this.#parts.resolve(choice.trunk)).slice(0, HOPS_MAX);
+      if (hop === undefined) {
+        this.#parts.onNoAddress(choice.trunk.id);
+        this.passOver(`No address was found for ${choice.trunk.sip.host}.`);
+        continue;
+      }
+      this.#current = choice;
+      this.#hops = others;
+      return { choice, hop };
+    }
+    return null;
+  }
+
+  passOver(obstacle: string): void {
+    this.#obstacle = obstacle;
+    this.#hops = [];
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readRelayedKey } from "./dtmf-relay.ts";
+import { readRelayedKey } from "./sip-leg.ts";
 
 describe("keys told by INFO", () => {
   it.each([

@@ -1,6 +1,5 @@
-import type { LegEvent, TransferProgress, TransferRequest } from "../carrier.ts";
+import type { LegEnd, LegEvent, TransferProgress, TransferRequest } from "../carrier.ts";
 import type { TransferNews } from "../sip/invite-events.ts";
-import { NO_TRANSFER, stepTransfer, type TransferEffect, type TransferInput } from "./transfer-machine.ts";
 
 /** The second leg of a bridge. */
 export interface Party {
@@ -89,4 +88,118 @@ export class LegTransfers<Joined extends Party> {
     else if (event.type === "answered") this.#input({ type: "party_answered" });
     else if (event.type === "ended") this.#input({ type: "party_ended", end: event });
   }
+}
+
+/**
+ * The states of a leg as far as transfers go:
+ *
+ * - idle: nobody asked, or the last transfer failed.
+ * - referring: the network was asked to connect the two (RFC 3515) and tells how that goes.
+ * - bridging: a second leg is being placed.
+ * - bridged: both legs hear each other, until one of them ends.
+ * - over: the callee was handed over, or the leg has ended.
+ */
+export type TransferState =
+  | { readonly name: "idle" }
+  | { readonly name: "referring"; readonly request: TransferRequest; readonly rings: boolean }
+  | { readonly name: "bridging"; readonly rings: boolean }
+  | { readonly name: "bridged" }
+  | { readonly name: "over" };
+
+export type TransferInput =
+  | { readonly type: "asked"; readonly request: TransferRequest; readonly isTalking: boolean }
+  | { readonly type: "news"; readonly news: TransferNews }
+  | { readonly type: "party_rang" }
+  | { readonly type: "party_answered" }
+  | { readonly type: "party_ended"; readonly end: Pick<LegEnd, "code" | "reason"> }
+  | { readonly type: "leg_ended" };
+
+export type TransferEffect =
+  | { readonly do: "report"; readonly progress: TransferProgress }
+  | { readonly do: "refer"; readonly to: string }
+  | { readonly do: "place_party"; readonly request: TransferRequest }
+  | { readonly do: "join" }
+  | { readonly do: "drop_party" }
+  | { readonly do: "end_leg"; readonly reason: string };
+
+export type TransferStep = readonly [state: TransferState, effects: readonly TransferEffect[]];
+
+export const NO_TRANSFER: TransferState = { name: "idle" };
+const OVER: TransferState = { name: "over" };
+
+export function stepTransfer(state: TransferState, input: TransferInput): TransferStep {
+  if (input.type === "asked") return ask(state, input.request, input.isTalking);
+  switch (state.name) {
+    case "referring":
+      if (input.type === "news") return stepReferring(state, input.news);
+      return input.type === "leg_ended" ? [OVER, [told("refer", "failed", null, UNTOLD)]] : [state, []];
+    case "bridging":
+      return stepBridging(state, input);
+    case "bridged":
+      if (input.type === "party_ended") return [OVER, [{ do: "end_leg", reason: "The other party hung up." }]];
+      return input.type === "leg_ended" ? [OVER, [{ do: "drop_party" }]] : [state, []];
+    case "idle":
+      return input.type === "leg_ended" ? [OVER, []] : [state, []];
+    case "over":
+      return [state, []];
+  }
+}
+
+const UNTOLD = "The call ended before the outcome of the transfer was told.";
+
+function ask(state: TransferState, request: TransferRequest, isTalking: boolean): TransferStep {
+  const how = request.how === "bridge" ? "bridge" : "refer";
+  // RFC 3261 section 21.4.27: what cannot be done now may be possible later.
+  if (!isTalking) return [state, [told(how, "failed", 491, "There is nobody on the line to transfer.")]];
+  if (state.name !== "idle") return [state, [told(how, "failed", 491, "Another transfer is under way.")]];
+  if (how === "bridge") return bridge(request);
+  const effects: TransferEffect[] = [told("refer", "trying", null, ""), { do: "refer", to: request.to }];
+  return [{ name: "referring", request, rings: false }, effects];
+}
+
+function bridge(request: TransferRequest): TransferStep {
+  const effects: TransferEffect[] = [told("bridge", "trying", null, ""), { do: "place_party", request }];
+  return [{ name: "bridging", rings: false }, effects];
+}
+
+function stepReferring(state: Extract<TransferState, { name: "referring" }>, news: TransferNews): TransferStep {
+  const { status, reason, isFinal, isTold } = news;
+  if (!isFinal) {
+    if (status < 180 || state.rings) return [state, []];
+    return [{ ...state, rings: true }, [told("refer", "ringing", status, reason)]];
+  }
+  if (status < 300) {
+    const effects: TransferEffect[] = [told("refer", "completed", status, reason)];
+    return [OVER, [...effects, { do: "end_leg", reason: "The call was transferred." }]];
+  }
+  // Where nobody said that it failed, the target may be ringing, and a second leg would ring it twice.
+  if (state.request.how === "auto" && isTold) return bridge(state.request);
+  return [NO_TRANSFER, [told("refer", "failed", isTold ? status : null, reason)]];
+}
+
+function stepBridging(state: Extract<TransferState, { name: "bridging" }>, input: TransferInput): TransferStep {
+  switch (input.type) {
+    case "party_rang":
+      return state.rings ? [state, []] : [{ ...state, rings: true }, [told("bridge", "ringing", null, "")]];
+    case "party_answered":
+      return [{ name: "bridged" }, [{ do: "join" }, told("bridge", "completed", null, "")]];
+    case "party_ended":
+      return [NO_TRANSFER, [told("bridge", "failed", input.end.code, input.end.reason)]];
+    case "leg_ended":
+      return [
+        OVER,
+        [{ do: "drop_party" }, told("bridge", "failed", null, "The call ended before the other answered.")],
+      ];
+    default:
+      return [state, []];
+  }
+}
+
+function told(
+  how: TransferProgress["how"],
+  state: TransferProgress["state"],
+  code: number | null,
+  reason: string,
+): TransferEffect {
+  return { do: "report", progress: { type: "transferProgress", how, state, code, reason } };
 }

@@ -1,6 +1,6 @@
 import type { Clock } from "@parley/time/clock";
 import type { SipTransport, TransportKind } from "../sip/transport/sip-transport.ts";
-import { openTcpTransport } from "../sip/transport/tcp.ts";
+import { openTcpTransport } from "../sip/transport/stream-transport.ts";
 import { openTlsTransport } from "../sip/transport/tls.ts";
 import { openUdpTransport } from "../sip/transport/udp.ts";
 import type { SipCarrierOptions } from "./sip-carrier-options.ts";

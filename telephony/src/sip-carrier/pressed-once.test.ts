@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createPressedOnce, type KeyWay } from "./pressed-once.ts";
+import { createPressedOnce, type KeyWay } from "./sip-leg.ts";
 
 /** The keys that count, of those told in this way at this time. */
 function counted(...told: (readonly [way: KeyWay, key: string, atMs: number])[]): string {

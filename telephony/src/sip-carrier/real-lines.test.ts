@@ -12,7 +12,7 @@ import { becomesTrue } from "../rtp/testing/threaded-end.ts";
 import { header } from "../sip/read-headers.ts";
 import { TEST_CERTIFICATE, TEST_KEY } from "../sip/testing/test-certificate.ts";
 import type { SipTransport, TransportKind } from "../sip/transport/sip-transport.ts";
-import { openTcpTransport } from "../sip/transport/tcp.ts";
+import { openTcpTransport } from "../sip/transport/stream-transport.ts";
 import { openTlsTransport } from "../sip/transport/tls.ts";
 import { openUdpTransport } from "../sip/transport/udp.ts";
 import { openSipCarrier } from "./sip-carrier.ts";

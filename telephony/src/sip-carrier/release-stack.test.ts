@@ -1,6 +1,6 @@
 import { createVirtualClock } from "@parley/time/testing/virtual-clock";
 import { describe, expect, it } from "vitest";
-import { ReleaseStack } from "./release-stack.ts";
+import { ReleaseStack } from "./sip-leg.ts";
 
 describe("giving back what was acquired", () => {
   it("goes in reverse and happens once, however often it is asked for", async () => {

@@ -1,18 +1,21 @@
+import type { Clock } from "@parley/time/clock";
+import { waitFor } from "@parley/time/within";
 import type { CallLeg, Dial, LegEvent, LegStatistics, TransferRequest } from "../carrier.ts";
 import { checkKeys } from "../check-keys.ts";
 import { LegEvents } from "../leg-events.ts";
 import { LegMemory } from "../leg-memory.ts";
 import type { MediaEvent } from "../rtp/media-leg.ts";
+import type { HeaderLine } from "../sip/message.ts";
+import { trunkUri } from "../sip/sip-trunk.ts";
+import { escapeUser } from "../sip/uri.ts";
 import type { CarrierParts } from "./carrier-parts.ts";
 import { Dialing } from "./dialing.ts";
-import { readRelayedKey } from "./dtmf-relay.ts";
 import { type LegEffect, type LegInput, NEW_LEG, stepLeg } from "./leg-machine.ts";
 import { type LegSound, openLegSound } from "./leg-sound.ts";
 import { LegTransfers } from "./leg-transfers.ts";
 import type { SoundThread } from "./media-threads.ts";
-import { createPressedOnce, type KeyWay } from "./pressed-once.ts";
-import { referTo } from "./refer-to.ts";
-import { ReleaseStack } from "./release-stack.ts";
+import type { SentAttempt } from "./start-attempt.ts";
+import { writeDialedNumber } from "./write-number.ts";
 
 /** One leg, over whatever trunks it takes: the machine says what happens, this carries it out. */
 export class SipLeg implements CallLeg {
@@ -195,5 +198,113 @@ export class SipLeg implements CallLeg {
 
   #join(party: SipLeg): void {
     if (this.#sound !== null && party.#sound !== null) this.#sound.join(party.#sound);
+  }
+}
+
+/** A key that was pressed at the other end and told by SIP INFO. */
+export interface RelayedKey {
+  readonly key: string;
+  readonly durationMs: number;
+}
+
+const DURATION_DEFAULT_MS = 250;
+const DURATION_MAX_MS = 5_000;
+
+/**
+ * Reads  Signal=5 / Duration=160  (application/dtmf-relay) or a lone  5  (application/dtmf). Neither has an RFC; gateways
+ * that know no telephone events use them. Null for everything else.
+ */
+export function readRelayedKey(contentType: string, body: Buffer): RelayedKey | null {
+  const text = body.toString("latin1");
+  if (/^application\/dtmf-relay\b/i.test(contentType)) {
+    const signal = /^\s*Signal\s*=\s*(\S+)\s*$/im.exec(text)?.[1];
+    const durationMs = Number(/^\s*Duration\s*=\s*(\d{1,5})\s*$/im.exec(text)?.[1] ?? DURATION_DEFAULT_MS);
+    return keyOf(signal ?? "", durationMs);
+  }
+  return /^application\/dtmf\b/i.test(contentType) ? keyOf(text.trim(), DURATION_DEFAULT_MS) : null;
+}
+
+/** Some write the event number of RFC 4733 instead of the sign: 10 for the star and 11 for the hash. */
+function keyOf(signal: string, durationMs: number): RelayedKey | null {
+  const sign = signal === "10" ? "*" : signal === "11" ? "#" : signal.toUpperCase();
+  if (!/^[0-9*#A-D]$/.test(sign)) return null;
+  return { key: sign, durationMs: Math.min(DURATION_MAX_MS, Math.max(1, durationMs)) };
+}
+
+/** How a key press reached us: with the sound (RFC 4733 events or tones), or by SIP INFO. */
+export type KeyWay = "sound" | "info";
+
+interface Press {
+  readonly way: KeyWay;
+  readonly key: string;
+  readonly atMs: number;
+}
+
+/** The sound tells a key when it is released and an INFO may come when it goes down; few hold one for longer. */
+const TWIN_WITHIN_MS = 2_000;
+/** Nobody presses more keys in that time. */
+const PRESSES_MAX = 32;
+
+/**
+ * Some gateways tell every key both ways. Of two that are the same but for the way, close together, only the first
+ * counts; two of the same way are two presses.
+ */
+export function createPressedOnce(): (way: KeyWay, key: string, nowMs: number) => boolean {
+  let unpaired: Press[] = [];
+  return (way, key, nowMs) => {
+    unpaired = unpaired.filter(({ atMs }) => nowMs - atMs <= TWIN_WITHIN_MS).slice(1 - PRESSES_MAX);
+    const twin = unpaired.findIndex((press) => press.way !== way && press.key === key);
+    if (twin >= 0) unpaired.splice(twin, 1);
+    else unpaired.push({ way, key, atMs: nowMs });
+    return twin < 0;
+  };
+}
+
+/** Asks the trunk of a call to connect its callee with a number (RFC 3515), and says who asks (RFC 3892). */
+export function referTo(attempt: SentAttempt | null, number: string): void {
+  if (attempt === null) return;
+  const { choice, sip, record, client } = attempt;
+  const target = trunkUri(sip, escapeUser(writeDialedNumber(choice.trunk, number)));
+  const isAnonymous = record.localAddress.includes("anonymous.invalid");
+  const headers: readonly HeaderLine[] = isAnonymous ? [] : [["Referred-By", record.localAddress]];
+  client.refer(target, headers);
+}
+
+/** Each release is given so long; one that hangs does not keep the others. */
+const RELEASE_MAX_MS = 2_500;
+
+/** What was acquired, given back in reverse order and once. */
+export class ReleaseStack {
+  readonly #clock: Clock;
+  readonly #reportError: (error: unknown) => void;
+  readonly #releases: (() => void | Promise<void>)[] = [];
+  #running: Promise<void> | null = null;
+
+  constructor(clock: Clock, reportError: (error: unknown) => void) {
+    this.#clock = clock;
+    this.#reportError = reportError;
+  }
+
+  /** What is acquired after everything was given back goes back at once. */
+  add(release: () => void | Promise<void>): void {
+    this.#releases.push(release);
+    if (this.#running !== null) this.#running = this.#running.then(() => this.#runAll());
+  }
+
+  /** Resolves when everything is given back, or had its time. Never rejects. */
+  run(): Promise<void> {
+    this.#running ??= this.#runAll();
+    return this.#running;
+  }
+
+  async #runAll(): Promise<void> {
+    for (let release = this.#releases.pop(); release !== undefined; release = this.#releases.pop()) {
+      try {
+        const released = release();
+        if (released !== undefined) await waitFor(this.#clock, RELEASE_MAX_MS, released);
+      } catch (error) {
+        this.#reportError(error);
+      }
+    }
   }
 }

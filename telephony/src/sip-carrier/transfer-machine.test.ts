@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { TransferRequest } from "../carrier.ts";
-import { NO_TRANSFER, stepTransfer, type TransferEffect, type TransferInput } from "./transfer-machine.ts";
+import { NO_TRANSFER, stepTransfer, type TransferEffect, type TransferInput } from "./leg-transfers.ts";
 
 function request(how: TransferRequest["how"]): TransferRequest {
   return { to: "+1555", how, dialId: "d", ringTimeoutMs: 1_000 };

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
+import type { Clock } from "@parley/time/clock";
 import { type AgentCore, ALLOWED_METHODS } from "./agent-core.ts";
 import { buildResponse } from "./build-response.ts";
 import type { HeaderLine, ReceivedRequest, SipResponse } from "./message.ts";
 import { tagOf } from "./name-addr.ts";
-import { createSourceLimiter } from "./source-limiter.ts";
 import type { Hop } from "./transport/sip-transport.ts";
 import { branchOf } from "./via.ts";
 import { writeMessage } from "./write-message.ts";
@@ -58,4 +58,57 @@ function statusFor(request: ReceivedRequest): number {
 
 function headersFor(status: number): readonly HeaderLine[] {
   return status === 200 ? [["Allow", ALLOWED_METHODS]] : [];
+}
+
+interface Bucket {
+  tokens: number;
+  filledAtMs: number;
+}
+
+export interface LimiterOptions {
+  readonly perSecond: number;
+  readonly burst: number;
+  /** How many sources are remembered; beyond them the one that was heard least recently is forgotten. */
+  readonly sourcesMax: number;
+}
+
+/** Lets each source through so often and no more. Its memory is bounded whatever sources are forged. */
+export function createSourceLimiter(clock: Clock, options: LimiterOptions): (source: string) => boolean {
+  const buckets = new Map<string, Bucket>();
+  return (source) => {
+    const nowMs = clock.now();
+    const known = buckets.get(source);
+    buckets.delete(source);
+    const bucket = known ?? { tokens: options.burst, filledAtMs: nowMs };
+    const earned = ((nowMs - bucket.filledAtMs) / 1_000) * options.perSecond;
+    bucket.tokens = Math.min(options.burst, bucket.tokens + Math.max(0, earned));
+    bucket.filledAtMs = nowMs;
+    buckets.set(source, bucket);
+    if (buckets.size > options.sourcesMax) {
+      const [oldest] = buckets.keys();
+      if (oldest !== undefined) buckets.delete(oldest);
+    }
+    if (bucket.tokens < 1) return false;
+    bucket.tokens -= 1;
+    return true;
+  };
+}
+
+/** More machines than any operator's trunks have; names may come to mean others over the months. */
+const ADDRESSES_MAX = 1_000;
+
+/** The addresses that were noted last, so many and no more. */
+export class RecentAddresses {
+  readonly #addresses = new Set<string>();
+
+  note(address: string): void {
+    this.#addresses.delete(address);
+    this.#addresses.add(address);
+    const [oldest] = this.#addresses;
+    if (this.#addresses.size > ADDRESSES_MAX && oldest !== undefined) this.#addresses.delete(oldest);
+  }
+
+  has(address: string): boolean {
+    return this.#addresses.has(address);
+  }
 }

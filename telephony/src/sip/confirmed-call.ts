@@ -1,3 +1,4 @@
+import type { Clock } from "@parley/time/clock";
 import { type AgentCore, ALLOWED_METHODS } from "./agent-core.ts";
 import { answerOffer, unknownDemands } from "./answer-offer.ts";
 import { buildResponse } from "./build-response.ts";
@@ -7,9 +8,9 @@ import { type HeaderLine, KNOWN_METHODS, type ReceivedRequest } from "./message.
 import { type ReOfferResult, reOffer } from "./re-offer.ts";
 import { contentType, sdpOf } from "./read-headers.ts";
 import { readReason } from "./reason-header.ts";
-import { repeatAnswer } from "./repeat-answer.ts";
 import { type SessionTerms, SessionTimer } from "./session-timer.ts";
 import type { ServerTransaction } from "./transaction/server-transaction.ts";
+import { T1_MS, T2_MS, TRANSACTION_MAX_MS } from "./transaction/timer-values.ts";
 import { TransferOut } from "./transfer-out.ts";
 import type { Hop } from "./transport/sip-transport.ts";
 
@@ -248,4 +249,32 @@ function headersFor(status: number, request: ReceivedRequest): readonly HeaderLi
   if (status === 420) return [["Unsupported", unknownDemands(request).join(", ")]];
   if (status === 489) return [["Allow-Events", "refer"]];
   return [];
+}
+
+/**
+ * RFC 3261 section 13.3.1.4: a 2xx to an INVITE is sent again and again until its ACK comes, on every transport, because
+ * only the two ends can repair its loss. Returns the function that stops it.
+ */
+export function repeatAnswer(clock: Clock, send: () => void, onGivenUp: () => void): () => void {
+  let repeatAfterMs = T1_MS;
+  let cancelRepeat: () => void = () => undefined;
+  const cancelGivingUp = clock.setTimer(TRANSACTION_MAX_MS, () => {
+    cancelRepeat();
+    onGivenUp();
+  });
+
+  function again(): void {
+    cancelRepeat = clock.setTimer(repeatAfterMs, () => {
+      repeatAfterMs = Math.min(repeatAfterMs * 2, T2_MS);
+      send();
+      again();
+    });
+  }
+
+  send();
+  again();
+  return () => {
+    cancelRepeat();
+    cancelGivingUp();
+  };
 }

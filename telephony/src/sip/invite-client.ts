@@ -1,5 +1,5 @@
 import type { AgentCore } from "./agent-core.ts";
-import { answerEarly } from "./answer-early.ts";
+import { answerOffer } from "./answer-offer.ts";
 import {
   buildInvite,
   contactOf,
@@ -8,10 +8,10 @@ import {
   type InviteOrder,
   MIN_SESSION_EXPIRES_S,
 } from "./build-invite.ts";
+import { buildResponse } from "./build-response.ts";
 import { ConfirmedCall } from "./confirmed-call.ts";
 import { dialogFromResponse } from "./dialog.ts";
 import type { DialogRecord, InviteRecord } from "./dialog-record.ts";
-import { EventQueue } from "./event-queue.ts";
 import { InviteAttempts, type InviteOutcome } from "./invite-attempts.ts";
 import type { FailureOrigin, InviteEvent, InviteFailed, MediaNegotiation } from "./invite-events.ts";
 import { type InviteLeg, InviteLegs } from "./invite-legs.ts";
@@ -350,4 +350,75 @@ export class InviteClient {
 function refusalOf(response: ReceivedResponse): Omit<InviteFailed, "type" | "origin" | "unanswered"> {
   const { status, reason } = response;
   return { status, reason, reasonHeader: readReason(response), retryAfterS: headerNumber(response, "Retry-After") };
+}
+
+export interface EarlyRequest {
+  readonly core: AgentCore;
+  readonly leg: InviteLeg;
+  readonly media: MediaNegotiation;
+  readonly request: ReceivedRequest;
+  readonly source: Hop;
+}
+
+/** Answers a request of a peer that rings, or whose answer we have not acknowledged. True when it hung up. */
+export function answerEarly({ core, leg, media, request, source }: EarlyRequest): boolean {
+  if (request.method === "ACK") return false;
+  const transaction = core.layer.accept(request, source);
+  const respond = (status: number) => transaction.respond(buildResponse(request, status));
+  if (!leg.peer.take(request)) respond(500);
+  else if (request.method === "UPDATE") {
+    // RFC 3311 section 5.2: while our own offer has no answer there is no room for another.
+    if (sdpOf(request) !== null && !leg.hasReliableSdp) respond(491);
+    else transaction.respond(answerOffer(request, media, ownContact(request)).response);
+  } else if (["BYE", "INFO", "OPTIONS"].includes(request.method)) respond(200);
+  // RFC 3261 section 14.2: an INVITE must wait until the first one is settled.
+  else respond(request.method === "INVITE" ? 491 : 481);
+  return request.method === "BYE";
+}
+
+/** The peer addressed us by the Contact it knows. */
+function ownContact(request: ReceivedRequest): string {
+  return `<${request.uri}>`;
+}
+
+/**
+ * Events for one listener, in order. What happens before it listens is kept for it. Delivery is always in a microtask of
+ * its own, so that a listener may act on what it hears without meeting a half-finished step.
+ */
+export class EventQueue<Event> {
+  readonly #reportError: (error: unknown) => void;
+  readonly #waiting: Event[] = [];
+  #listener: ((event: Event) => void) | null = null;
+  #isScheduled = false;
+
+  constructor(reportError: (error: unknown) => void) {
+    this.#reportError = reportError;
+  }
+
+  emit(event: Event): void {
+    this.#waiting.push(event);
+    this.#schedule();
+  }
+
+  listen(listener: (event: Event) => void): void {
+    this.#listener = listener;
+    this.#schedule();
+  }
+
+  #schedule(): void {
+    if (this.#isScheduled || this.#listener === null || this.#waiting.length === 0) return;
+    this.#isScheduled = true;
+    queueMicrotask(() => this.#deliver());
+  }
+
+  #deliver(): void {
+    this.#isScheduled = false;
+    for (let event = this.#waiting.shift(); event !== undefined; event = this.#waiting.shift()) {
+      try {
+        this.#listener?.(event);
+      } catch (error) {
+        this.#reportError(error);
+      }
+    }
+  }
 }

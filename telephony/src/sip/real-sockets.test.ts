@@ -9,7 +9,7 @@ import { ACCEPTING_MEDIA, OUR_SDP, THEIR_SDP } from "./testing/agent-rig.ts";
 import { ScriptedPeer } from "./testing/scripted-peer.ts";
 import { TEST_CERTIFICATE, TEST_KEY } from "./testing/test-certificate.ts";
 import type { SipTransport, TransportKind } from "./transport/sip-transport.ts";
-import { openTcpTransport } from "./transport/tcp.ts";
+import { openTcpTransport } from "./transport/stream-transport.ts";
 import { openTlsTransport } from "./transport/tls.ts";
 import { openUdpTransport } from "./transport/udp.ts";
 import { UserAgent } from "./user-agent.ts";

@@ -1,6 +1,6 @@
 import { createVirtualClock } from "@parley/time/testing/virtual-clock";
 import { describe, expect, it } from "vitest";
-import { createSourceLimiter } from "./source-limiter.ts";
+import { createSourceLimiter } from "./answer-stray.ts";
 
 describe("a limit on sources", () => {
   it("lets each through as often as it may, and again when time has passed", async () => {

@@ -1,6 +1,6 @@
 import type { Clock } from "@parley/time/clock";
 import type { AgentCore } from "./agent-core.ts";
-import { createStrayAnswerer } from "./answer-stray.ts";
+import { createStrayAnswerer, RecentAddresses } from "./answer-stray.ts";
 import type { InviteOrder } from "./build-invite.ts";
 import type { DialogRecord, InviteRecord, LegRecord } from "./dialog-record.ts";
 import { cancelLateRinging, cancelLostInvite, endLostDialog, settleLateFinal } from "./end-orphan.ts";
@@ -11,7 +11,6 @@ import type { ReceivedRequest, ReceivedResponse } from "./message.ts";
 import { keepPinging, type PingResult, pingOnce } from "./options-ping.ts";
 import { prepareInvite } from "./prepare-invite.ts";
 import type { RandomSource } from "./random-source.ts";
-import { RecentAddresses } from "./recent-addresses.ts";
 import { Registration, type RegistrationState } from "./registration.ts";
 import type { SipTrunk } from "./sip-trunk.ts";
 import { preloadedRoute, trunkUri } from "./sip-trunk.ts";

@@ -3,7 +3,7 @@ import { buildResponse } from "@parley/telephony/sip/build-response";
 import type { HeaderLine } from "@parley/telephony/sip/message";
 import { header } from "@parley/telephony/sip/read-headers";
 import { TEST_CERTIFICATE, TEST_KEY } from "@parley/telephony/sip/testing/test-certificate";
-import { openTcpTransport } from "@parley/telephony/sip/transport/tcp";
+import { openTcpTransport } from "@parley/telephony/sip/transport/stream-transport";
 import { openTlsTransport } from "@parley/telephony/sip/transport/tls";
 import { writeMessage } from "@parley/telephony/sip/write-message";
 import { systemClock } from "@parley/time/clock";

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { silent } from "../callee-behaviours.ts";
 import { actCallee } from "../testing/acted-callee.ts";
 import { fax } from "./fax.ts";
 import { human } from "./human.ts";
 import { ADDRESS_LINE, CONNECTING_LINE, HOURS_LINE, MENU_LINE, menu, NO_KEY_LINE, WRONG_KEY_LINE } from "./menu.ts";
 import { ANNOUNCING_LINE, REFUSING_LINE, SCREENING_LINE, screening } from "./screening.ts";
-import { silent } from "./silent.ts";
 import { VOICEMAIL_GREETING, VOICEMAIL_RECORDING_MS, voicemail } from "./voicemail.ts";
 
 const person = human({ greeting: "Hello?" });

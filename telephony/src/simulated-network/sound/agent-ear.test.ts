@@ -1,7 +1,7 @@
 import { FRAME_MS, framesOf, samplesIn } from "@parley/audio/frame";
 import { describe, expect, it } from "vitest";
-import { AgentEar } from "./agent-ear.ts";
 import { renderBabble } from "./babble.ts";
+import { AgentEar } from "./sounding-callee.ts";
 
 function hear(ear: AgentEar, samples: Int16Array) {
   const events: string[] = [];

@@ -1,6 +1,5 @@
 import { samplesIn, saturate, TELEPHONE_RATE_HZ } from "@parley/audio/frame";
 import { createSeededRandom, type RandomNumbers, seedOf } from "@parley/audio/seeded-random";
-import { Resonator } from "./resonator.ts";
 import { type Syllable, syllablesOf, type Vowel } from "./syllables.ts";
 
 /** The first three formants of an adult's vowels (Peterson and Barney 1952, rounded). */
@@ -72,4 +71,27 @@ function scaledToPeak(raw: Float64Array): Int16Array {
   for (const value of raw) peak = Math.max(peak, Math.abs(value));
   const samples = Int16Array.from(raw, (value) => saturate((value / peak) * PEAK));
   return samples;
+}
+
+/** A digital resonator of two poles with a gain of one at 0 Hz, as formant synthesizers chain them (Klatt 1980). */
+export class Resonator {
+  readonly #a: number;
+  readonly #b: number;
+  readonly #c: number;
+  #last = 0;
+  #beforeLast = 0;
+
+  constructor(frequencyHz: number, bandwidthHz: number) {
+    const radius = Math.exp((-Math.PI * bandwidthHz) / TELEPHONE_RATE_HZ);
+    this.#c = -radius * radius;
+    this.#b = 2 * radius * Math.cos((2 * Math.PI * frequencyHz) / TELEPHONE_RATE_HZ);
+    this.#a = 1 - this.#b - this.#c;
+  }
+
+  next(input: number): number {
+    const output = this.#a * input + this.#b * this.#last + this.#c * this.#beforeLast;
+    this.#beforeLast = this.#last;
+    this.#last = output;
+    return output;
+  }
 }

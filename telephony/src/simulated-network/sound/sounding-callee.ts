@@ -2,12 +2,11 @@ import type { ComfortNoise } from "@parley/audio/comfort-noise";
 import { DtmfDetector } from "@parley/audio/detect/dtmf-detector";
 import { FaxDetector } from "@parley/audio/detect/fax-detector";
 import { ToneTracker } from "@parley/audio/detect/tone-tracker";
-import { createFrame, durationMsOf, samplesIn } from "@parley/audio/frame";
+import { createFrame, durationMsOf, FRAME_MS, samplesIn, saturate, TELEPHONE_RATE_HZ } from "@parley/audio/frame";
 import { mixInto } from "@parley/audio/gain";
+import { rmsAt, rmsOf } from "@parley/audio/level";
 import type { CalleeEffect, CalleeEvent, RunningCallee, Speaker } from "../callees/callee-machine.ts";
 import type { CalleeEars } from "../ports/callee-ears.ts";
-import { AgentEar } from "./agent-ear.ts";
-import { HoldMusic } from "./hold-music.ts";
 import type { LineBook, SpokenLine } from "./line-book.ts";
 import { Mouth, type PressedKey } from "./mouth.ts";
 import { networkSound } from "./network-sounds.ts";
@@ -171,5 +170,120 @@ export class SoundingCallee {
   #mixIn(source: { fill(frame: Int16Array): void }, frame: Int16Array): void {
     source.fill(this.#noiseFrame);
     mixInto(frame, this.#noiseFrame);
+  }
+}
+
+/** Semitones above the A below middle C: an arpeggio over four chords (A minor, F, C, G). */
+const MELODY = [0, 7, 12, 15, 12, 7, -4, 3, 8, 12, 8, 3, 3, 7, 10, 15, 10, 7, -2, 5, 10, 14, 10, 5] as const;
+const BASE_HZ = 220;
+const NOTE_MS = 260;
+const HARMONICS = [1, 0.45, 0.2, 0.08] as const;
+/** About -20 dBFS on average, as music on hold is usually played. */
+const AMPLITUDE = 6_500;
+/** A plucked string has lost two thirds of its sound after this time. */
+const DECAY_MS = 220;
+
+/** Music for those who wait: plucked notes, without end, the same in every call. */
+export class HoldMusic {
+  readonly #noteSamples = samplesIn(NOTE_MS);
+  #position = 0;
+  #phase = 0;
+
+  /** Overwrites the frame. */
+  fill(frame: Int16Array): void {
+    for (let index = 0; index < frame.length; index++) {
+      const inNote = this.#position % this.#noteSamples;
+      const note = MELODY[Math.floor(this.#position / this.#noteSamples) % MELODY.length] ?? 0;
+      if (inNote === 0) this.#phase = 0;
+      this.#phase += (2 * Math.PI * BASE_HZ * 2 ** (note / 12)) / TELEPHONE_RATE_HZ;
+      const attack = Math.min(1, inNote / samplesIn(5));
+      const envelope = attack * Math.exp(-inNote / samplesIn(DECAY_MS));
+      let value = 0;
+      for (let harmonic = 0; harmonic < HARMONICS.length; harmonic++) {
+        value += (HARMONICS[harmonic] as number) * Math.sin((harmonic + 1) * this.#phase);
+      }
+      frame[index] = saturate(AMPLITUDE * envelope * value);
+      this.#position += 1;
+    }
+  }
+}
+
+export type EarEvent =
+  | { readonly type: "started" }
+  /** How long the agent spoke, without the silence after it. */
+  | { readonly type: "stopped"; readonly spokeMs: number };
+
+/** Louder than line noise, and 6 dB apart so that the end of a word is not the end of a sentence. */
+const SPEECH_RMS = rmsAt(-42);
+const SILENCE_RMS = rmsAt(-48);
+/** A click is no speech. */
+const START_FRAMES = 3;
+/** Longer than the agent's pauses between sentences, or a callee would fall into its word. */
+const STOP_AFTER_MS = 900;
+const UTTERANCE_MAX_SAMPLES = samplesIn(15_000);
+/** Kept from before the speech was noticed, so that its first sound is not lost. */
+const LEAD_SAMPLES = samplesIn(200);
+const FORGET_SAMPLES = samplesIn(1_000);
+
+/** Hears by loudness alone when the agent begins and stops, and keeps what it said. */
+export class AgentEar {
+  readonly #buffer: Int16Array;
+  #kept = 0;
+  #loudFrames = 0;
+  #quietMs = 0;
+  #spokenMs = 0;
+  #isSpeaking = false;
+
+  /** Without `keepsWords` nothing of what was said is kept. */
+  constructor(keepsWords: boolean) {
+    this.#buffer = new Int16Array(keepsWords ? UTTERANCE_MAX_SAMPLES : 0);
+  }
+
+  /** Takes the next frame and says what changed with it. */
+  push(frame: Int16Array): EarEvent | null {
+    this.#keep(frame);
+    const rms = rmsOf(frame);
+    return this.#isSpeaking ? this.#followSpeech(frame, rms) : this.#awaitSpeech(rms);
+  }
+
+  /** What the agent said last, with a little of the silence around it, at most the last 15 s. */
+  takeUtterance(): Int16Array {
+    return this.#buffer.slice(0, this.#kept);
+  }
+
+  /** The utterance is understood: the next one begins anew. */
+  forget(): void {
+    if (!this.#isSpeaking) this.#shorten(this.#kept - Math.min(this.#kept, LEAD_SAMPLES));
+  }
+
+  #awaitSpeech(rms: number): EarEvent | null {
+    this.#loudFrames = rms >= SPEECH_RMS ? this.#loudFrames + 1 : 0;
+    if (this.#loudFrames < START_FRAMES) return null;
+    this.#isSpeaking = true;
+    this.#quietMs = 0;
+    this.#spokenMs = START_FRAMES * FRAME_MS;
+    return { type: "started" };
+  }
+
+  #followSpeech(frame: Int16Array, rms: number): EarEvent | null {
+    const frameMs = durationMsOf(frame.length);
+    this.#spokenMs += frameMs;
+    this.#quietMs = rms < SILENCE_RMS ? this.#quietMs + frameMs : 0;
+    if (this.#quietMs < STOP_AFTER_MS) return null;
+    this.#isSpeaking = false;
+    this.#loudFrames = 0;
+    return { type: "stopped", spokeMs: this.#spokenMs - this.#quietMs };
+  }
+
+  #keep(frame: Int16Array): void {
+    if (this.#buffer.length === 0) return;
+    if (this.#kept + frame.length > this.#buffer.length) this.#shorten(FORGET_SAMPLES);
+    this.#buffer.set(frame, this.#kept);
+    this.#kept += frame.length;
+  }
+
+  #shorten(count: number): void {
+    this.#buffer.copyWithin(0, count, this.#kept);
+    this.#kept -= count;
   }
 }

@@ -6,7 +6,7 @@ import { SRTP_SUITES } from "../../sdp/media-terms.ts";
 import { parseSdp } from "../../sdp/parse-sdp.ts";
 import { writeSdp } from "../../sdp/write-sdp.ts";
 import { sdpOf } from "../../sip/read-headers.ts";
-import { mediaSetupOf } from "../media-setup-of.ts";
+import { mediaSetupOf } from "../leg-sound.ts";
 import type { FarCall } from "./far-call.ts";
 
 /** The far end's answer to what a call offers, with its sound set up accordingly. Deaf and mute without a thread. */

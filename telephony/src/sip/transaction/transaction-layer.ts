@@ -2,6 +2,7 @@ import { isIPv6 } from "node:net";
 import type { Clock } from "@parley/time/clock";
 import { guarded } from "../guard.ts";
 import {
+  type Essentials,
   NO_BODY,
   type ReceivedMessage,
   type ReceivedRequest,
@@ -10,6 +11,7 @@ import {
   type SipRequest,
   type SipResponse,
 } from "../message.ts";
+import { tagOf } from "../name-addr.ts";
 import { parseMessage, readDamagedRequest } from "../parse-message.ts";
 import type { RandomSource } from "../random-source.ts";
 import { responseHop, stampedVia, stampVia } from "../transport/response-route.ts";
@@ -25,7 +27,6 @@ import { BRANCH_COOKIE, branchOf, sentBy, writeVia } from "../via.ts";
 import { writeMessage } from "../write-message.ts";
 import { type ClientOwner, type ClientTransaction, startClientTransaction } from "./client-transaction.ts";
 import { type ServerTransaction, startServerTransaction } from "./server-transaction.ts";
-import { clientKey, serverKey } from "./transaction-key.ts";
 
 /** RFC 3261 section 18.1.1: larger requests do not go over UDP, because networks lose what they must cut in pieces. */
 export const DATAGRAM_MAX_BYTES = 1_300;
@@ -282,4 +283,21 @@ export class TransactionLayer {
     if (known === undefined) this.#parts.owner.onResponse(response, source);
     else if (known.sentBy === sentBy(via)) known.transaction.receive(response);
   }
+}
+
+/** RFC 3261 section 17.1.3: a response belongs to the request whose branch and method it repeats. */
+export function clientKey(branch: string, method: string): string {
+  return `${method} ${branch}`;
+}
+
+/**
+ * RFC 3261 section 17.2.3: branch, sent-by and method; an ACK belongs to the INVITE it acknowledges. A branch without the
+ * magic cookie is not unique, so that more of the message is needed to tell requests apart.
+ */
+export function serverKey({ via, cseq, callId, from }: Essentials): string {
+  const method = cseq.method === "ACK" ? "INVITE" : cseq.method;
+  const branch = branchOf(via) ?? "";
+  const base = `${method} ${sentBy(via)} ${branch}`;
+  if (branch.startsWith(BRANCH_COOKIE)) return base;
+  return `${base} ${callId} ${cseq.number} ${tagOf(from) ?? ""}`;
 }

@@ -7,7 +7,7 @@ import { parseMessage } from "../parse-message.ts";
 import { SAMPLE_INVITE, SAMPLE_RINGING } from "../testing/sample-messages.ts";
 import { TEST_CERTIFICATE, TEST_KEY } from "../testing/test-certificate.ts";
 import type { Hop, SipTransport } from "./sip-transport.ts";
-import { openTcpTransport } from "./tcp.ts";
+import { openTcpTransport } from "./stream-transport.ts";
 import { openTlsTransport } from "./tls.ts";
 import { openUdpTransport } from "./udp.ts";
 
