@@ -1,11 +1,10 @@
 import { randomInt } from "node:crypto";
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import { parentPort, workerData } from "node:worker_threads";
 import { PlayoutPlayer } from "@parley/audio/playout-player";
 import { RingWriter } from "@parley/audio/ring";
 import { bytesOf } from "../leg-memory.ts";
 import { weighMemory } from "../memory-weight.ts";
+import { collectGarbage } from "./collect-garbage.ts";
 import { MediaLeg } from "./media-leg.ts";
 import type { MediaCommand, MediaMessage } from "./media-messages.ts";
 import type { MediaThreadOptions } from "./media-thread.ts";
@@ -16,6 +15,32 @@ import type { MediaSockets } from "./sockets/media-sockets.ts";
 import { createPolledSockets } from "./sockets/polled-sockets.ts";
 
 /** The media thread itself: it owns sockets and legs and waits for nobody. See `media-thread.ts` for its other side. */
+
+const M_MMAP_THRESHOLD = -3;
+/** The store of a leg's clips is larger than this, and most of it is never written to. */
+const LARGE_BYTES = 256 * 1024;
+
+/**
+ * Has the C library take large pieces of memory from the kernel one by one, for the whole process. Left to itself it stops
+ * doing so after a while, and then clears more than a hundred KiB for each leg that nobody has asked for.
+ */
+function keepMemoryLazy(libc: Libc): boolean {
+  return libc.mallopt !== null && libc.mallopt(M_MMAP_THRESHOLD, LARGE_BYTES) === 1;
+}
+
+/** On Linux a priority belongs to a thread, and 0 names the one that asks. */
+const PRIO_PROCESS = 0;
+const THIS_THREAD = 0;
+/** Of -20 to 19. It outweighs ordinary threads some ten times, and does not shut them out. */
+const NICENESS = -10;
+
+/**
+ * Lets this thread go first when the machine has more to do than it can: a late packet is heard, a late reply of the API
+ * is not. Only those may who have the right to (CAP_SYS_NICE); for all others nothing changes.
+ */
+function raisePriority(libc: Libc): boolean {
+  return libc.setpriority(PRIO_PROCESS, THIS_THREAD, NICENESS) === 0;
+}
 
 interface OpenLeg {
   legId: number;
@@ -192,39 +217,4 @@ function obey(command: Exclude<MediaCommand, { type: "open" } | { type: "stop" }
 function join(opened: OpenLeg, otherId: number | null): void {
   const other = otherId === null ? undefined : legs.get(otherId);
   guarded(opened, (leg) => leg.join(other?.leg ?? null));
-}
-
-/** Collects this thread's garbage now. For moments in which nobody waits for it. */
-export const collectGarbage: () => void = findCollector();
-
-function findCollector(): () => void {
-  setFlagsFromString("--expose-gc");
-  const collect: unknown = runInNewContext("gc");
-  return typeof collect === "function" ? () => collect() : () => undefined;
-}
-
-const M_MMAP_THRESHOLD = -3;
-/** The store of a leg's clips is larger than this, and most of it is never written to. */
-const LARGE_BYTES = 256 * 1024;
-
-/**
- * Has the C library take large pieces of memory from the kernel one by one, for the whole process. Left to itself it stops
- * doing so after a while, and then clears more than a hundred KiB for each leg that nobody has asked for.
- */
-export function keepMemoryLazy(libc: Libc): boolean {
-  return libc.mallopt !== null && libc.mallopt(M_MMAP_THRESHOLD, LARGE_BYTES) === 1;
-}
-
-/** On Linux a priority belongs to a thread, and 0 names the one that asks. */
-const PRIO_PROCESS = 0;
-const THIS_THREAD = 0;
-/** Of -20 to 19. It outweighs ordinary threads some ten times, and does not shut them out. */
-const NICENESS = -10;
-
-/**
- * Lets this thread go first when the machine has more to do than it can: a late packet is heard, a late reply of the API
- * is not. Only those may who have the right to (CAP_SYS_NICE); for all others nothing changes.
- */
-export function raisePriority(libc: Libc): boolean {
-  return libc.setpriority(PRIO_PROCESS, THIS_THREAD, NICENESS) === 0;
 }

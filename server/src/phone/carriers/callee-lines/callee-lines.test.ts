@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { CalleeLines } from "./callee-lines.ts";
-import { linesToRender } from "./render-lines.ts";
+import { CalleeLines, linesToRender } from "./callee-lines.ts";
 
 const SPEECH_RMS = 300;
 

@@ -5,11 +5,8 @@ import { loadFliteModule } from "@parley/providers/local/flite/load-flite-module
 import { KokoroModel } from "@parley/providers/local/kokoro/kokoro-model";
 import { createGuessWord } from "@parley/providers/local/kokoro/phonemes/guess-word";
 import { renderClause } from "@parley/providers/local/kokoro/render-clause";
-import { CALLEE_BY_LAST_DIGITS } from "@parley/telephony/simulated-network/callee-behaviours";
-import { PHRASE_BOOK } from "@parley/telephony/simulated-network/callees/phrase-book";
-import { piecesOf } from "@parley/telephony/simulated-network/sound/pauses";
 import { toSpeech } from "@parley/voice/text/to-speech/to-speech";
-import { CalleeLines, type LinePlace, PLACES_FILE, SOUND_FILE } from "./callee-lines.ts";
+import { CalleeLines, type LinePlace, linesToRender, PLACES_FILE, SOUND_FILE } from "./callee-lines.ts";
 
 /**
  * Renders the lines of simulated people that are not there yet, by hand: `npx node` with the path of this file, after a
@@ -46,14 +43,4 @@ async function write(): Promise<void> {
     ({ text, start, length }) => `  { "text": ${JSON.stringify(text)}, "start": ${start}, "length": ${length} }`,
   );
   await writeFile(PLACES_FILE, `[\n${rows.join(",\n")}\n]\n`);
-}
-
-/** All that people of the simulated network say of themselves, and what scripts often let them say, piece by piece. */
-export function linesToRender(): readonly string[] {
-  const callees = [...CALLEE_BY_LAST_DIGITS.values()].filter((callee) => callee.does === "answers");
-  const own = callees.flatMap(({ manner }) => manner.callee().lines);
-  const spoken = own.filter(({ by }) => by !== "machine").map(({ text }) => text);
-  // Whole lines first: they are needed most.
-  const lines = [...spoken, ...PHRASE_BOOK].toSorted((one, other) => piecesOf(one).length - piecesOf(other).length);
-  return [...new Set(lines.flatMap(piecesOf))];
 }
