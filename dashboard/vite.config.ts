@@ -2,25 +2,25 @@ import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 
-/** Where `npm start` listens; while the dashboard is worked on, Vite serves it and hands everything else on. */
+/** The service that `npm start` runs. The development server forwards everything but the dashboard to it. */
 const SERVICE = "http://127.0.0.1:3000";
 
 export default defineConfig({
   plugins: [react(), tailwindcss()],
   build: {
     target: "es2023",
-    // The policy of the page lets nothing be loaded from `data:` but images.
+    // The content security policy allows `data:` URLs only for images.
     assetsInlineLimit: 0,
     reportCompressedSize: false,
     rolldownOptions: {
       output: {
         codeSplitting: {
-          // What most pages are made of comes in one piece: on a phone every small piece costs another way to and fro.
+          // What most pages share is one chunk: on a phone every small chunk costs another round trip.
           groups: [{ name: "ui", test: /dashboard\/src\/(ui\/(?!layout\/menu)|api\/)|lucide-react/, minShareCount: 3 }],
         },
       },
       onLog(level, log, handle) {
-        // Packages made for servers too mark their files with "use client", which means nothing here.
+        // Packages that also run on servers mark files with "use client", which has no meaning here.
         if (log.code !== "MODULE_LEVEL_DIRECTIVE") handle(level, log);
       },
     },
