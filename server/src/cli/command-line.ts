@@ -135,7 +135,12 @@ function buildProgram({ out, err }: Terminal, execute: Execute): CommanderComman
     .helpCommand(false)
     .exitOverride()
     .showHelpAfterError("Add --help to see how it is used.")
-    .configureOutput({ writeOut: out, writeErr: err })
+    // An unknown option is quoted without its value, which may be a password given in the wrong way.
+    .configureOutput({
+      writeOut: out,
+      writeErr: err,
+      outputError: (text, write) => write(text.replace(/=[^']*'/, "'")),
+    })
     .configureHelp({
       helpWidth: 120,
       visibleCommands: (shown) => shown.commands.flatMap((each) => (each.commands.length > 0 ? each.commands : each)),
