@@ -193,6 +193,8 @@ async function startService(url: string, dataDir: string, running: ChildProcess[
       PARLEY_SECRET: SECRET,
       PARLEY_DATABASE_CONNECTIONS: POOL,
       PARLEY_LOG_LEVEL: "warn",
+      // Building it takes time from what is measured, and outlives a process that is killed.
+      PARLEY_DASHBOARD: "off",
     },
     stdio: ["ignore", "ignore", "inherit"],
   });

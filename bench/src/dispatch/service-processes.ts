@@ -38,6 +38,8 @@ export async function startProcess({ role, databaseUrl, dataDir, network }: Serv
       PARLEY_SIMULATED_NETWORK: network,
       PARLEY_CONVERSATION_THREADS: "0",
       PARLEY_CALL_SLOTS: CALL_SLOTS,
+      // Building it takes time from what is measured, and outlives a process that is killed.
+      PARLEY_DASHBOARD: "off",
     },
     stdio: ["ignore", "pipe", "inherit"],
   });

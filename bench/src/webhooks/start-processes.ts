@@ -20,6 +20,8 @@ export async function startService(databaseUrl: string, dataDir: string, running
       PARLEY_SECRET: SECRET,
       PARLEY_OUTBOUND_ALLOW: "loopback",
       PARLEY_LOG_LEVEL: "warn",
+      // Building it takes time from what is measured, and outlives a process that is killed.
+      PARLEY_DASHBOARD: "off",
     },
     stdio: ["ignore", "ignore", "inherit"],
   });
