@@ -2,7 +2,7 @@ import { readSettings } from "@parley/server/platform/config/read-settings";
 import { createLog } from "@parley/server/platform/telemetry/log";
 import { buildApi } from "@parley/server/start/api";
 import { layGround } from "@parley/server/start/ground";
-import { openModels, openTrunks } from "@parley/server/start/service";
+import { openModels, openTrunks } from "@parley/server/start/start-service";
 import type { ApiWorld } from "../harness/api-world.ts";
 
 // Pages and probes: no part of the API, and without an account there is nothing in them to keep apart.

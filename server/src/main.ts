@@ -1,8 +1,8 @@
 import { readSettings, SettingsError } from "./platform/config/read-settings.ts";
 import { createLog } from "./platform/telemetry/log.ts";
 import { printGreeting } from "./start/first-run.ts";
-import { startService } from "./start/service.ts";
 import { StartError } from "./start/start-error.ts";
+import { startService } from "./start/start-service.ts";
 import { stopOnSignal, surviveLostOutput } from "./start/stop-on-signal.ts";
 
 /** Starts the service, tells the person at the terminal, and leaves the stopping to signals. */

@@ -8,7 +8,7 @@ import { findOpenLink, insertLink, insertResetLinkFor, type LinkKind, type OpenL
 import { looksLikeToken, makeToken } from "./make-token.ts";
 
 export const RESET_LASTS_HOURS = 24;
-/** For accounts that an operator makes. The first account's link has no end: nobody else could give another. */
+/** For accounts that an operator makes. The first account's link has no end: no one else could create another. */
 export const CLAIM_LASTS_HOURS = 7 * 24;
 const LASTS_HOURS: Readonly<Record<LinkKind, number | null>> = {
   claim: null,
@@ -43,7 +43,7 @@ export interface ResetLink {
   readonly accountId: string;
 }
 
-/** Makes a reset link for whoever has the e-mail, or null when nobody with it has joined. */
+/** Creates a reset link for the member with this e-mail, or returns null when no such member has joined. */
 export async function createResetLinkFor(tx: Tx, deps: LinkDeps, email: string): Promise<ResetLink | null> {
   const token = makeToken("lt");
   const made = await insertResetLinkFor(tx, email, {

@@ -86,7 +86,7 @@ export async function holdMemberWithPassword(tx: Tx, memberId: string, passwordH
   return row !== undefined;
 }
 
-/** Holds a member alone until the transaction ends. Whoever changes links and passwords takes this first, so nobody waits in a circle. */
+/** Holds a member alone until the transaction ends. Changes to links and passwords take this lock first, so transactions never deadlock. */
 export async function lockMember(tx: Tx, memberId: string): Promise<void> {
   await tx.selectFrom("members").select("id").where("id", "=", memberId).forNoKeyUpdate().execute();
 }

@@ -57,7 +57,7 @@ export async function inviteMember(
   return { ...invited, isMailed };
 }
 
-/** An account that invites very many people hands over the links itself, so that nobody can send spam through us. */
+/** An account that invites very many people hands over the links itself, so that spam cannot be sent through us. */
 async function mailInvitation(deps: AccountDeps, owner: MemberActor, email: string, url: string): Promise<boolean> {
   if (!deps.mailer || !(await isWithinLimit(deps.db, inviteMailLimit(owner.accountId)))) return false;
   const { account } = await readMe(deps.db, deps, owner.signInId);
@@ -105,7 +105,7 @@ export async function changeMember(
   });
 }
 
-/** Removes a member or an invitation. Somebody who can run the account, and the installation, always remains. */
+/** Removes a member or an invitation. At least one owner, and one operator of the installation, always remains. */
 export async function removeMember(
   deps: Pick<AccountDeps, "db">,
   owner: MemberActor,
@@ -165,7 +165,7 @@ ${url}
   };
 }
 
-// Notices are for people; an account with more members than this has somebody who reads them.
+// Notices are for people; an account with more members than this has enough people who read them.
 const MEMBERS_READ_MAX = 1000;
 
 /** Where the owners of an account who have joined read their mail. */

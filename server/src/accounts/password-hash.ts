@@ -5,7 +5,7 @@ import { AppError } from "@parley/contract/errors";
 export interface PasswordHasher {
   /** A PHC string: `$argon2id$v=19$m=19456,t=2,p=1$<salt>$<hash>`. */
   hash(password: string): Promise<string>;
-  /** Without a stored hash it computes one all the same, so that nobody learns by time whether there was one. */
+  /** Without a stored hash it computes one all the same, so that timing does not reveal whether there was one. */
   verify(password: string, stored: string | null): Promise<boolean>;
 }
 
@@ -22,7 +22,7 @@ const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Z
 
 export function createPasswordHasher(): PasswordHasher {
   const takeTurns = createTurnstile(AT_ONCE_MAX, WAITING_MAX);
-  // Nobody knows a password for it, because it is no password's hash.
+  // No password matches it, because it is not the hash of one.
   const nobodys = toPhc(randomBytes(SALT_BYTES), randomBytes(TAG_BYTES));
 
   return {

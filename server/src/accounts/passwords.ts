@@ -20,7 +20,7 @@ import { readMe } from "./read-me.ts";
 import { openSignIn, type Sender, type SignInSender } from "./sessions.ts";
 import { deleteSignInsOf } from "./sign-in-store.ts";
 
-/** Changes the password of whoever is signed in and knows it. Every sign-in ends; this browser gets a fresh token. */
+/** Changes the password of the signed-in member, who must know the current one. Every sign-in ends; this browser gets a fresh token. */
 export async function changePassword(
   deps: AccountDeps,
   member: MemberActor,
@@ -54,7 +54,7 @@ function wrongPassword(): AppError {
   return invalidField("currentPassword", "wrong_password", "currentPassword is wrong.");
 }
 
-/** Mails a link to whoever has this e-mail, if anyone does. The asker learns nothing either way. */
+/** Mails a link to the member with this e-mail, if there is one. The reply is the same either way. */
 export async function requestReset(deps: AccountDeps, email: string, sender: Sender): Promise<void> {
   await countAttempt(deps.db, resetRequestLimits(deps.secrets, email, sender.ip));
   const { mailer } = deps;
@@ -90,7 +90,7 @@ export async function resetPassword(
     await endLinksOf(tx, link.member_id);
     await deleteSignInsOf(tx, link.member_id);
     if (link.email) {
-      // Whoever was locked out by wrong guesses can go on at once with the new password.
+      // A member locked out by wrong guesses can sign in at once with the new password.
       const limits = signInLimits(deps.secrets, link.email, sender.ip);
       await forgetAttempts(tx, [limits.emailAndAddress, limits.email]);
     }
@@ -104,7 +104,7 @@ export async function resetPassword(
   });
 }
 
-/** For the operator's command line: a link to hand over, or null when nobody with this e-mail has joined. */
+/** For the operator's command line: a link to hand over, or null when no member with this e-mail has joined. */
 export async function createResetLink(
   deps: Pick<AccountDeps, "db" | "secrets" | "publicUrl">,
   email: string,

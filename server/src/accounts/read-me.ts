@@ -5,7 +5,7 @@ import type { AccountDeps } from "./account-deps.ts";
 import { readMeRow } from "./account-store.ts";
 import { secondFactorState } from "./second-factor.ts";
 
-/** Who is signed in. Whoever was signed out or removed a moment ago is nobody. */
+/** The signed-in member. Throws `not_signed_in` when they were signed out or removed a moment ago. */
 export async function readMe(
   db: Database,
   deps: Pick<AccountDeps, "operatorsNeedSecondFactor">,

@@ -73,7 +73,7 @@ export interface Sender {
   readonly client: string | null;
 }
 
-/** A request that signs somebody in, and the token it replaces in the browser's cookie. */
+/** A request that signs a member in, and the token it replaces in the browser's cookie. */
 export interface SignInSender extends Sender {
   readonly cookieToken?: string | undefined;
 }

@@ -42,7 +42,7 @@ export interface Command {
   run(input: CommandInput, context: CommandContext): Promise<CommandResult>;
 }
 
-/** A reason why a command cannot be carried out, in words for whoever gave it. */
+/** A reason why a command cannot be carried out, in words for the person who gave it. */
 export class CommandFailure extends Error {
   override readonly name = "CommandFailure";
 }
@@ -63,7 +63,7 @@ export interface CommandContext {
   report(line: string): void;
   /** A line on standard output, for commands that have something to say before they end. */
   print(line: string): void;
-  /** A line that nobody else may see: typed, or from standard input. */
+  /** A line that must not be shown: typed, or from standard input. */
   readSecret(): Promise<string>;
   /** A variable of the environment by its name. */
   readVariable(name: string): string | undefined;
@@ -94,7 +94,7 @@ export function createCommandContext(settings: Settings, log: Log, terminal: Com
     onClose: (release) => void releases.push(release),
     async close() {
       for (const release of releases.splice(0).reverse()) await release();
-      // Whoever opened it has been told if that failed; then there is nothing to close.
+      // A failure to open was already reported by its caller; then there is nothing to close.
       await (await ground?.catch(() => null))?.close();
       await (await database?.catch(() => null))?.stop();
     },

@@ -42,7 +42,7 @@ export const doctorTrunk: Command = {
       onBegin: () => recordAudit(ground.db, note),
       onStep: (step) => context.report(`${WORKING_ON[step] ?? step} ...`),
     });
-    // Whoever gives up at the terminal must not leave a phone ringing.
+    // Interrupting the command must not leave a phone ringing.
     context.onClose(async () => {
       stopping.abort();
       await Promise.allSettled([examining]);

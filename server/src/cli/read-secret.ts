@@ -7,7 +7,7 @@ const CTRL_D = "\u0004";
 /** What a secret is read from: a terminal, where it is not shown, or a pipe. */
 export type SecretSource = NodeJS.ReadableStream & Partial<Pick<ReadStream, "isTTY" | "setRawMode">>;
 
-/** Reads one line that nobody else may see. `prompt` is written only where a person types. */
+/** Reads one line without showing it. `prompt` is written only where a person types. */
 export async function readSecret(
   source: SecretSource,
   prompt: (text: string) => void,

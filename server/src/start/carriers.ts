@@ -63,7 +63,7 @@ export function joinCarriers(
     onError: (error) => log.error({ error }, "the way to the trunks cannot be opened"),
   });
   const voice = settings.simulatedNetwork ? null : openCalleeVoice();
-  // Who is spoken to by nobody need not understand.
+  // Without conversations the simulated callees need no recognition.
   const isSpokenTo = !settings.simulatedNetwork && settings.conversations.threads > 0;
   const ears = isSpokenTo ? openCalleeEars(speech.connectEars) : null;
   const carriers = openCarriers({ simulated: openSimulatedNetwork(settings, voice, ears), trunks, directory });

@@ -41,12 +41,12 @@ const vad = connectVad(vadPort);
 const recognizer = connectRecognizer(earsPort);
 const ranker = connectRanker(rankerPort);
 const light = createFliteSynthesizer({ onThreadLost: (reason) => served?.report(null, "voice_thread_lost", reason) });
-// Clips are rendered elsewhere, and whoever renders them tells when they cannot be read: here they are only played.
+// Clips are only played here; the process that renders them reports the ones that cannot be read.
 const natural =
   clipsIn === null ? null : await openNaturalVoice({ dataDir: clipsIn, mayRender: false, onTrouble: () => undefined });
 const synthesizer = createCallingVoice({ light, natural });
 const door = createOutboundHttp({ policy: makePolicy(outbound) });
-// What fails in a call is told to that call, by whoever asks for it.
+// A failure in a call is reported to that call by the code that made the request.
 const model = await openLiveModel(models, (settings) => openLanguageModel(settings));
 const engine = createCascadeEngine({
   name: "local",

@@ -24,9 +24,9 @@ import { outboundWords } from "./outbound-words.ts";
 import { joinVoices } from "./voices.ts";
 
 export interface JoinedConversations {
-  /** Null where the settings want nobody to speak. */
+  /** Null where the settings turn conversations off. */
   readonly talk: TalkDeps | null;
-  /** Null where the settings want nobody to speak. */
+  /** Null where the settings turn conversations off. */
   readonly tries: HoldTryParts | null;
   /** Recognition, for simulated callees. */
   readonly speech: LocalSpeech;
@@ -35,11 +35,11 @@ export interface JoinedConversations {
   close(): Promise<void>;
 }
 
-/** Whoever tries an agent has pressed a button and waits, and would rather hear the other voice. */
+/** Someone who tries an agent has pressed a button and waits, and prefers the other voice to a delay. */
 const TRY_WAIT_MS = 3_000;
 
-/** Who is called when somebody tries an agent at a microphone. */
-const NOBODY: Omit<ConversationPlan["call"], "id" | "startedAtMs"> = {
+/** The callee of a trial at a microphone, which dials no one. */
+const TRIAL_CALLEE: Omit<ConversationPlan["call"], "id" | "startedAtMs"> = {
   phoneNumber: "+15550100001",
   from: null,
   mode: "test",
@@ -88,8 +88,8 @@ export function joinConversations(
         try {
           return await judgeTransfer(db, gate, { accountId, mode, engine, callingHours, to });
         } catch (error) {
-          log.warn({ callId: call.id, error }, "nobody could say whether a number may be called");
-          return { isAllowed: false, reason: "nobody can say whether it may be called" };
+          log.warn({ callId: call.id, error }, "transfer target could not be checked");
+          return { isAllowed: false, reason: "it could not be checked whether it may be called" };
         }
       },
     },
@@ -100,7 +100,10 @@ export function joinConversations(
       async planTry({ tryId, accountId, flow, language, variables }) {
         const toolSecrets = await toolSecretsForFlow({ secrets, nowMs: Date.now }, db, accountId, flow);
         const plan = { callId: tryId, flow, language, variables, voicemail: null, toolSecrets };
-        return voices.withVoice({ ...plan, call: { ...NOBODY, id: tryId, startedAtMs: Date.now() } }, TRY_WAIT_MS);
+        return voices.withVoice(
+          { ...plan, call: { ...TRIAL_CALLEE, id: tryId, startedAtMs: Date.now() } },
+          TRY_WAIT_MS,
+        );
       },
     },
     speech,
@@ -133,7 +136,7 @@ function openSpeech({ log, settings }: Ground): LocalSpeech {
   });
 }
 
-/** All of the ways, or none: one that nobody takes would stay open on its other side. */
+/** All of the ports or none: an unused one would stay open on its other side. */
 async function connectAll<const Ways extends readonly Promise<MessagePort>[]>(ways: Ways) {
   try {
     return (await Promise.all(ways)) as { [Index in keyof Ways]: MessagePort };

@@ -1,6 +1,6 @@
 import { StartError } from "./start-error.ts";
 
-/** What PostgreSQL's refusals mean for whoever wrote DATABASE_URL (PostgreSQL, appendix A). */
+/** What PostgreSQL's refusals mean for the author of DATABASE_URL (PostgreSQL, appendix A). */
 const REFUSALS: Readonly<Record<string, string>> = {
   "28P01": "It refused the password.",
   "28000": "It does not let this role in from here.",

@@ -4,7 +4,7 @@ import { addSamples } from "./scenarios.ts";
 
 /** What only the person at the terminal is told. It is shown once and kept nowhere. */
 export interface Greeting {
-  /** Set while nobody has claimed the first account. */
+  /** Set until the first account is claimed. */
   readonly claimUrl?: string;
   /** Set when this start made the first account. */
   readonly first?: { readonly apiKey: string; readonly agentId: string };

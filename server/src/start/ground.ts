@@ -123,7 +123,7 @@ async function answersInTime(answer: Promise<unknown>): Promise<void> {
   });
 }
 
-/** Whoever asks while an answer is on its way gets that one: a crowd of probes is one question to the database. */
+/** Concurrent probes share one query to the database. */
 function shared(look: () => Promise<void>): () => Promise<void> {
   let pending: Promise<void> | null = null;
   return () => {

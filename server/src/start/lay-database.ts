@@ -9,7 +9,7 @@ import { StartError } from "./start-error.ts";
 
 export interface LaidDatabase {
   readonly databaseUrl: string;
-  /** Lets go of the embedded PostgreSQL, which ends when nobody else uses it. */
+  /** Releases the embedded PostgreSQL, which ends when no other process uses it. */
   stop(): Promise<void>;
 }
 
@@ -29,7 +29,7 @@ export async function layDatabase(settings: Settings, log: Log): Promise<LaidDat
   return { databaseUrl, stop: async () => embedded?.stop() };
 }
 
-/** For whoever wants what is there already: a mistyped folder must not become a new installation. Makes nothing itself. */
+/** For commands on an existing installation: a mistyped folder must not become a new one. Creates nothing. */
 export function refuseMissingDatabase(settings: Settings): void {
   const error = lookForDatabase(settings);
   if (error) {
@@ -60,7 +60,7 @@ function lookForDatabase({ databaseUrl, dataDir }: Settings): Error | null {
   }
 }
 
-/** The launcher says in words what whoever started it can do about it. */
+/** The launcher's message says what the operator can do about it. */
 async function startEmbedded(dataDir: string, log: Log): Promise<EmbeddedPostgres> {
   try {
     return await startEmbeddedPostgres({ dataDir, log });

@@ -20,7 +20,7 @@ export interface ScenarioParts {
   readonly brains: TextBrains;
   readonly cursors: Cursors;
   readonly engines: EngineRegistry;
-  /** As calls are accepted that somebody asks for. */
+  /** Accepts the call like any other request. */
   readonly calls: CreateCallDeps;
 }
 

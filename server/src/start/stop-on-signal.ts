@@ -1,5 +1,5 @@
 import type { Log } from "../platform/telemetry/log.ts";
-import type { Service } from "./service.ts";
+import type { Service } from "./start-service.ts";
 
 /** SIGTERM waits for calls to end; SIGINT, from a person at a terminal, this long. */
 const PATIENCE_MS: Readonly<Partial<Record<NodeJS.Signals, number>>> = {
@@ -43,7 +43,7 @@ export function stopOnSignal(starting: Promise<Pick<Service, "stop">>, log: Log,
   };
   const stop = async (signal: NodeJS.Signals) => {
     const service = await starting.catch(() => null);
-    // Whoever started it reports a start that failed.
+    // A failed start is reported by its caller.
     if (!service) return;
     try {
       await service.stop(PATIENCE_MS[signal] ?? 0);
@@ -58,7 +58,7 @@ export function stopOnSignal(starting: Promise<Pick<Service, "stop">>, log: Log,
   host.on("SIGTERM", heed);
 }
 
-/** Whoever reads our output may go away, as a closed terminal or a crashed log collector does. That must not end calls. */
+/** The reader of our output may go away, such as a closed terminal or a crashed log collector. That must not end calls. */
 export function surviveLostOutput(): void {
   for (const stream of [process.stdout, process.stderr]) {
     stream.on("error", (error: NodeJS.ErrnoException) => {

@@ -20,7 +20,7 @@ export interface JoinedTrying {
   close(): Promise<void>;
 }
 
-/** Joins the parts. Neither the models nor the ranker is loaded before somebody tries an agent that needs it. */
+/** Joins the parts. Models and ranker are loaded when an agent that needs them is first tried. */
 export function joinTrying(
   { db, log, secrets, settings, exposure }: Ground,
   models: Pick<ModelDirectory, "current" | "onChange">,

@@ -14,7 +14,7 @@ export interface JoinedPreviews extends VoiceRoutesDeps {
 const WAIT_MS = 40_000;
 const KEPT_BYTES_MAX = 8 * 1024 * 1024;
 
-/** Joins the voices that people listen to before any call. None is loaded before somebody wants to hear it. */
+/** Joins the voices that people listen to before any call. Each is loaded when it is first requested. */
 export function joinPreviews({ log, settings }: Ground): JoinedPreviews {
   const light = createFliteSynthesizer({ threadsMax: 1 });
   let opening: Promise<KokoroSynthesizer> | null = null;

@@ -37,7 +37,7 @@ export function startWebhooks({
     onError: (error) => log.warn({ error }, "webhooks are delayed; trying again"),
   });
 
-  /** A notice that cannot be sent is in the log; the endpoint itself says the same to whoever looks at it. */
+  /** A notice that cannot be sent is in the log; the endpoint's own record says the same. */
   async function tellOwners(notice: EndpointNotice): Promise<void> {
     const { accountId, endpoint, kind } = notice;
     log.warn({ accountId, endpointId: endpoint.id, kind }, "a webhook endpoint fails");

@@ -83,7 +83,7 @@ interface ClaimRow extends SealedSecrets {
   readonly headers_sealed: Buffer;
 }
 
-/** Claims what is due. A claim that nobody settles, because its process died, is due again after the lease. */
+/** Claims what is due. A claim left unsettled by a process that died is due again after the lease. */
 export async function claimDeliveries(db: Database, nowMs: number, limits: ClaimLimits): Promise<ClaimedDelivery[]> {
   const rows = await run<ClaimRow>(db, CLAIM, [
     new Date(nowMs),

@@ -14,7 +14,7 @@ export interface DelivererDeps extends SendDeps {
   random(): number;
   /** Requests under way at once, over all endpoints. */
   readonly slotsMax?: number;
-  /** How long it may be before it looks for itself, where nobody woke it. */
+  /** How long it waits before it polls when it was not notified. */
   readonly lookAgainMs?: number;
   onAttempt?(outcome: AttemptOutcome): void;
   onNotice(notice: EndpointNotice): void;

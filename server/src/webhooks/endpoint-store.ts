@@ -11,7 +11,7 @@ export interface EndpointOwner {
   readonly mode: Mode;
 }
 
-/** Counts the endpoints there are, and lets nobody else add one until the transaction ends. */
+/** Counts the endpoints there are, and blocks adding another until the transaction ends. */
 export async function countEndpoints(tx: Tx, { accountId, mode }: EndpointOwner): Promise<number> {
   await run(tx, "select pg_advisory_xact_lock(hashtextextended($1, 0))", [`webhook_endpoints/${accountId}/${mode}`]);
   // A statement of its own: its snapshot must be younger than the lock.

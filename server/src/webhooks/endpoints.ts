@@ -30,7 +30,7 @@ import {
   updateEndpoint,
 } from "./endpoint-store.ts";
 
-/** Adds an endpoint. Its secret is in the answer, because whoever has only an API key could not ask for it later. */
+/** Adds an endpoint. Its secret is in the answer, because an API key alone cannot request it later. */
 export async function createEndpoint(
   { secrets, policy, nowMs }: EndpointDeps,
   tx: Tx,
@@ -58,7 +58,7 @@ export async function createEndpoint(
   return { ...toEndpoint(row, nowMs()), secret };
 }
 
-/** Header values are never shown, so they must not be sent to a host that whoever changes the URL chose. */
+/** Header values are never shown, so they must not be sent to a host chosen by a later change of the URL. */
 function refuseRedirectedHeaders(
   before: { readonly url: string; readonly header_names: readonly string[] },
   { url, headers }: WebhookEndpointChanges,
@@ -155,7 +155,7 @@ export async function readSecret(
   return { secret, previousSecret, previousSecretUntil: previousSecretUntil?.toISOString() ?? null };
 }
 
-/** Fields that say what is sent and that it is ours: whoever could set them could pass something else off as ours. */
+/** Fields that say what is sent and that it is ours: a customer who could set them could forge our requests. */
 const OWN_HEADERS = /^(?:webhook-.*|content-type|user-agent)$/i;
 
 export interface EndpointTarget {
@@ -188,7 +188,7 @@ export interface EndpointDeps {
   nowMs(): number;
 }
 
-/** The same whether somebody else has it or nobody. */
+/** The same whether another account has it or it does not exist. */
 export function unknownEndpoint(): AppError {
   return new AppError("not_found", "The account has no such webhook endpoint in this mode.");
 }

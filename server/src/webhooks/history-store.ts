@@ -11,7 +11,7 @@ export async function deleteAttemptsBefore(db: Database, before: Date, rowsMax: 
   return rows.length;
 }
 
-/** What still waits, because somebody had it replayed, is left until it is done. */
+/** Replayed deliveries that still wait are kept until they are done. */
 export async function deleteDeliveriesBefore(db: Database, before: Date, rowsMax: number): Promise<number> {
   const rows = await run(
     db,

@@ -130,7 +130,7 @@ export interface AttemptOutcome {
   readonly isSuccess: boolean;
   /** Null when nothing came back that could be understood. */
   readonly httpStatus: number | null;
-  /** What happened, in words for whoever looks at the attempt. */
+  /** What happened, in words for people. */
   readonly reason: string;
   readonly responseBody: string | null;
   readonly retryAfterMs: number | null;

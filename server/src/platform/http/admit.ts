@@ -74,7 +74,7 @@ export interface SiteHeaders {
 
 /**
  * Refuses unsafe requests that another site makes in a member's name. With a cookie the `Origin` must be there and
- * match; without one it must match if it is there, so that nobody is signed in from elsewhere.
+ * match; without one it must match if it is there, so that no one is signed in from another site.
  */
 export function refuseCrossSite(headers: SiteHeaders): void {
   if (headers.method === "GET") return;

@@ -77,7 +77,7 @@ export function createApiServer(options: ApiServerOptions): FastifyInstance {
     // Before the request is looked at: it is the first that must not find what is open to this machine alone.
     if (options.trustProxy.length === 0 && FORWARDED.some((name) => request.headers[name] !== undefined))
       options.onForwarded?.();
-    // Said before the body is read: what is wrong with a body does not matter where nobody takes one.
+    // Said before the body is read: a faulty body does not matter where none is accepted.
     if (request.is404 && !options.pages?.has(request)) throw nothingHere(request);
   });
   app.addHook("onSend", async (request, reply) => {

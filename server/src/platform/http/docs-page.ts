@@ -22,7 +22,7 @@ const REFERENCE_POLICY = [
   "form-action 'none'",
 ].join("; ");
 
-// No fonts, telemetry, chat, proxy or hosted client: the page talks to nobody but the service that sent it.
+// No fonts, telemetry, chat, proxy or hosted client: the page talks only to the service that sent it.
 const CONFIGURATION = {
   url: OPENAPI_PATH,
   theme: "default",
@@ -182,7 +182,7 @@ export function addOpenApiRoute(app: FastifyInstance, options: OpenApiOptions): 
   });
 }
 
-// The generator is loaded by the first reader, so that a process nobody asks does not pay for it.
+// The generator is loaded by the first reader, so that other processes do not pay for it.
 async function render(options: OpenApiOptions): Promise<Rendered> {
   const { buildOpenApi } = await import("@parley/contract/openapi");
   const text = JSON.stringify(buildOpenApi(options));

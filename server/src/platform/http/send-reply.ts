@@ -170,7 +170,7 @@ export function refuseBrokenHttp(error: Error & { code?: string }, socket: Socke
 }
 
 async function refuseOnSocket(socket: Socket, error: AppError, headersFor: PlainHeaders): Promise<void> {
-  // Whoever sends such things may be gone before the answer; there is nobody left to tell.
+  // The client may be gone before the reply; nothing is left to do then.
   socket.on("error", () => socket.destroy());
   const requestId = makeId("request");
   const { status, headers, body } = toErrorReply(error, requestId);

@@ -23,7 +23,7 @@ export interface Service {
   stop(patienceMs: number): Promise<void>;
 }
 
-/** Starts the roles the settings name, on one ground. */
+/** Starts the roles that the settings name, in one context. */
 export async function startService(settings: Settings, log: Log): Promise<Service> {
   const ground = await layGround(settings, log);
   const has = (role: string) => (settings.roles as readonly string[]).includes(role);
@@ -48,7 +48,7 @@ export async function startService(settings: Settings, log: Log): Promise<Servic
     const recordings = has("calls") || has("jobs") ? keepRecordings(ground) : null;
     const url = api ? ground.publicUrl() : null;
     const opening = describeOpening(outboundWords(settings, ground.exposure));
-    if (opening) log.info({ opening }, "customers' URLs may reach more than the public internet");
+    if (opening) log.info({ opening }, "outbound requests may reach private addresses");
     if (has("api")) await warnOfPriceCap(ground.db, log);
     log.info({ roles: settings.roles, url }, "ready");
     calls?.warmUp();
