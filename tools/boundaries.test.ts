@@ -3,6 +3,7 @@ import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
 import { featureGraph, fileGraph, findCycles } from "./boundaries/import-cycles.ts";
 import { checkBarrels, checkFolderNames } from "./boundaries/naming-rules.ts";
+import { readImports } from "./boundaries/read-imports.ts";
 import { checkEnvironment, checkProcessImports, checkSql } from "./boundaries/server-rules.ts";
 import { formatViolation, readSourceFiles, type SourceFile, type Violation } from "./boundaries/source-file.ts";
 import { checkDeclaredPackages, checkWorkspaceImports, workspaceOf } from "./boundaries/workspace-rules.ts";
@@ -12,6 +13,7 @@ interface Manifest {
   dependencies?: Record<string, string>;
   devDependencies?: Record<string, string>;
   optionalDependencies?: Record<string, string>;
+  exports?: Record<string, string>;
 }
 
 const root = resolve(import.meta.dirname, "..");
@@ -34,6 +36,15 @@ test("there is something to check", () => {
 
 test("a workspace imports only those below it, by name", () => {
   expect(broken(checkWorkspaceImports)).toEqual([]);
+});
+
+test("a workspace exports only the files that another one imports", () => {
+  const imported = new Set(files.flatMap((file) => readImports(file).map(({ specifier }) => specifier)));
+  const exported = workspaces.flatMap((name) =>
+    Object.keys(readManifest(name).exports ?? {}).map((path) => `@parley/${name}${path.slice(1)}`),
+  );
+  expect(exported.length).toBeGreaterThan(workspaces.length);
+  expect(exported.filter((specifier) => !imported.has(specifier))).toEqual([]);
 });
 
 test("every package a workspace imports is one it declares", () => {

@@ -8,7 +8,7 @@ import { installPackages } from "./test-run/install-packages.ts";
 const root = resolve(import.meta.dirname, "..");
 
 interface TestRun {
-  /** Whether format, lint and types are checked. */
+  /** Whether format, lint, types and unused code are checked. */
   readonly isStatic: boolean;
   /** The projects of vitest.config.ts, as vitest's `--project` takes them. Null runs no tests. */
   readonly projects: readonly string[] | null;
@@ -86,6 +86,7 @@ if (isStatic) {
   results.push(step("format and lint", () => check("@biomejs/biome/bin/biome", ["check", "--error-on-warnings", "."])));
   results.push(step("types", () => check("typescript/bin/tsc", ["-p", "."])));
   results.push(step("types of the dashboard", () => check("typescript/bin/tsc", ["-p", "dashboard"])));
+  results.push(step("unused code and packages", () => check("knip/bin/knip.js", [])));
 }
 if (projects !== null) results.push(step("tests", () => runTests(projects)));
 finish(results);

@@ -3,7 +3,7 @@ export const TELEPHONE_RATE_HZ = 8000;
 export const FRAME_MS = 20;
 export const FRAME_SAMPLES = (TELEPHONE_RATE_HZ * FRAME_MS) / 1000;
 
-export const SAMPLE_MAX = 32_767;
+const SAMPLE_MAX = 32_767;
 export const SAMPLE_MIN = -32_768;
 
 /** Linear 16-bit sound of one channel. Whoever holds a frame owns it: it is never a view on a socket's buffer. */

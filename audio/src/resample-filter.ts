@@ -31,7 +31,7 @@ export interface ResampleFilter {
  * Most filters have one branch that is a single tap, because the sinc is zero at all its other samples: that is up to
  * half of the work saved.
  */
-export interface FilterBranch {
+interface FilterBranch {
   /** Steps of `inputs` samples between the oldest sample of the first output and the first tap. */
   readonly firstStep: number;
   /** One, or a multiple of four. */

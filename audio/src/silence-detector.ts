@@ -8,7 +8,7 @@ export interface SilenceSettings {
 }
 
 /** Line noise seldom passes -50 dBFS, and quiet speech on a telephone is some 10 dB above that. */
-export const DEFAULT_SILENCE: SilenceSettings = { thresholdDbfs: -48, minimumSamples: 1600 };
+const DEFAULT_SILENCE: SilenceSettings = { thresholdDbfs: -48, minimumSamples: 1600 };
 
 /**
  * Tells by level alone since when a line has been quiet: for hold, dead air and the pause after a beep. Whether a sound

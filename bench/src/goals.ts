@@ -5,7 +5,7 @@ export type Goal = {
   readonly unit?: string;
 } & ({ readonly max: number; readonly min?: never } | { readonly min: number; readonly max?: never });
 
-export function isMet({ value, max, min }: Goal): boolean {
+function isMet({ value, max, min }: Goal): boolean {
   return max === undefined ? value >= min : value <= max;
 }
 

@@ -5,7 +5,7 @@ import { Role } from "./scopes.ts";
 import { Name, PageQuery, Timestamp, TimestampInput } from "./shared-fields.ts";
 
 export const PASSWORD_CHARS_MIN = 12;
-export const PASSWORD_CHARS_MAX = 128;
+const PASSWORD_CHARS_MAX = 128;
 
 export const Email = z
   .email("must be an e-mail address")
@@ -14,7 +14,7 @@ export const Email = z
   .meta({ example: "ada@example.com" });
 
 /** A password being set. A password being checked is any string, so that old rules never lock anyone out. */
-export const NewPassword = z
+const NewPassword = z
   .string()
   .min(PASSWORD_CHARS_MIN, `must have at least ${PASSWORD_CHARS_MIN} characters`)
   .max(PASSWORD_CHARS_MAX, `must have at most ${PASSWORD_CHARS_MAX} characters`);

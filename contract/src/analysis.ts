@@ -1,7 +1,7 @@
 import { z } from "zod";
 
-export const ANALYSIS_STATUSES = ["pending", "ready", "failed", "off"] as const;
-export const ANALYZED_BY = ["rules", "model"] as const;
+const ANALYSIS_STATUSES = ["pending", "ready", "failed", "off"] as const;
+const ANALYZED_BY = ["rules", "model"] as const;
 
 export const CallAnalysis = z
   .strictObject({

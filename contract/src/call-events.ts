@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Timestamp } from "./shared-fields.ts";
 
-export const CALL_EVENT_TYPES = [
+const CALL_EVENT_TYPES = [
   "call.initiated",
   "call.dialing",
   "call.rerouted",

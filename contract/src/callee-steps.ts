@@ -29,7 +29,7 @@ export const CalleeStep = z
 export type CalleeStep = z.infer<typeof CalleeStep>;
 export type AnsweringMachine = Extract<CalleeStep, { machine: unknown }>["machine"];
 
-export const CALLEE_STEPS_MAX = 100;
+const CALLEE_STEPS_MAX = 100;
 
 /** What a callee does in a whole call, in order. */
 export const CalleeSteps = z

@@ -8,14 +8,14 @@ import { Mode, PageQuery, PhoneNumber, PhoneNumberFilter, Timestamp, TimestampIn
 import { Simulation } from "./simulation.ts";
 import { TranscriptStatus } from "./transcripts.ts";
 
-export const CALL_STATUSES = ["initiated", "in_progress", "completed", "failed"] as const;
+const CALL_STATUSES = ["initiated", "in_progress", "completed", "failed"] as const;
 export const CallStatus = z.enum(CALL_STATUSES).meta({
   id: "CallStatus",
   description: "`initiated` (being dialed), `in_progress` (active), `completed` (has ended), `failed`.",
 });
 export type CallStatus = z.infer<typeof CallStatus>;
 
-export const CALL_PHASES = ["scheduled", "queued", "dialing", "ringing", "talking", "ended"] as const;
+const CALL_PHASES = ["scheduled", "queued", "dialing", "ringing", "talking", "ended"] as const;
 export const CallPhase = z.enum(CALL_PHASES).meta({ id: "CallPhase" });
 export type CallPhase = z.infer<typeof CallPhase>;
 
@@ -53,7 +53,7 @@ export const END_REASONS = [
 export const EndReason = z.enum(END_REASONS).meta({ id: "EndReason" });
 export type EndReason = z.infer<typeof EndReason>;
 
-export const ENDED_BY = ["callee", "agent", "service", "api"] as const;
+const ENDED_BY = ["callee", "agent", "service", "api"] as const;
 export type EndedBy = (typeof ENDED_BY)[number];
 export const ANSWERED_BY = ["human", "voicemail", "ivr", "screening", "fax", "unknown"] as const;
 
@@ -65,7 +65,7 @@ const stringMap = (keysMax: number, valueCharsMax: number) =>
     .record(z.string().min(1).max(64), z.string().max(valueCharsMax))
     .refine((map) => Object.keys(map).length <= keysMax, `must have at most ${keysMax} keys`);
 
-export const CALLING_HOURS_POLICIES = ["wait", "fail", "ignore"] as const;
+const CALLING_HOURS_POLICIES = ["wait", "fail", "ignore"] as const;
 export type CallingHoursPolicy = (typeof CALLING_HOURS_POLICIES)[number];
 
 export const VoicemailPlan = z
@@ -125,12 +125,11 @@ export const NewCall = z
   .meta({ id: "NewCall" });
 export type NewCall = z.infer<typeof NewCall>;
 
-export const CostLine = z
+const CostLine = z
   .strictObject({ item: z.string(), seconds: z.int(), perMinute: Usd, amount: Usd })
   .meta({ id: "CostLine" });
-export type CostLine = z.infer<typeof CostLine>;
 
-export const CallCost = z
+const CallCost = z
   .strictObject({
     total: Usd,
     currency: z.literal("USD"),
@@ -142,10 +141,10 @@ export const CallCost = z
   })
   .meta({ id: "CallCost" });
 
-export const RECORDING_STATUSES = ["recording", "ready", "failed", "erased"] as const;
+const RECORDING_STATUSES = ["recording", "ready", "failed", "erased"] as const;
 /** Further gaps are merged with their neighbours. */
 export const RECORDING_GAPS_MAX = 50;
-export const CallRecording = z
+const CallRecording = z
   .strictObject({
     status: z.enum(RECORDING_STATUSES),
     durationSeconds: z.number().nullable(),
@@ -163,7 +162,6 @@ export const CallRecording = z
     reason: z.string().nullable().meta({ description: "Why it failed, is partial or was erased; else `null`." }),
   })
   .meta({ id: "CallRecording" });
-export type CallRecording = z.infer<typeof CallRecording>;
 
 export const Call = z
   .strictObject({

@@ -33,7 +33,7 @@ export const Account = z
   .meta({ id: "Account" });
 export type Account = z.infer<typeof Account>;
 
-export const LEDGER_KINDS = ["sign_up_credit", "credit_added", "credit_removed", "call", "call_not_charged"] as const;
+const LEDGER_KINDS = ["sign_up_credit", "credit_added", "credit_removed", "call", "call_not_charged"] as const;
 export const LedgerEntry = z
   .strictObject({
     id: idSchema("transfer"),

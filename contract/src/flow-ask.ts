@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { FlowName, GoesTo, global, interruptible, Phrases, patience, placed, Retries, Text } from "./flow-fields.ts";
 
-export const ANSWER_KINDS = [
+const ANSWER_KINDS = [
   "yes_no",
   "number",
   "date",

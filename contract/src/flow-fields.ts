@@ -60,5 +60,5 @@ export const Retries = z.strictObject({
 });
 
 /** What a value is, once it is collected. */
-export const VALUE_KINDS = ["text", "number", "boolean", "date", "time"] as const;
+const VALUE_KINDS = ["text", "number", "boolean", "date", "time"] as const;
 export const ValueKind = z.enum(VALUE_KINDS);

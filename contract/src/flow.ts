@@ -6,7 +6,7 @@ import { FlowTool, requesting, SavedValue } from "./flow-request.ts";
 import { FlowSettings } from "./flow-settings.ts";
 
 /** The version of the flow document this release writes and reads. */
-export const FLOW_SCHEMA_VERSION = 1;
+const FLOW_SCHEMA_VERSION = 1;
 
 const condition = z.string().max(1000).meta({ description: "Names such as `collected.day`, compared with something." });
 const message = Text.meta({ description: "What is left after the beep. Only variables can stand in it." });

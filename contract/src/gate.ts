@@ -25,7 +25,7 @@ export const GATE_REFUSALS = [
 ] as const;
 export type GateRefusal = (typeof GATE_REFUSALS)[number];
 
-export const GATE_DECISIONS = ["allowed", "waiting", "refused"] as const;
+const GATE_DECISIONS = ["allowed", "waiting", "refused"] as const;
 
 export const GateRecord = z
   .strictObject({

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /** Inside the service money is a whole number of micro-USD; outside it is a decimal string in USD. */
-export const MICROS_PER_USD = 1_000_000n;
+const MICROS_PER_USD = 1_000_000n;
 
 const USD_PATTERN = /^(?:0|[1-9]\d{0,11})(?:\.\d{1,6})?$/;
 // Below a billion: what a call of two hours costs at such a price, and every sum of them, still fits the database.

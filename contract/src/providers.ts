@@ -5,7 +5,7 @@ import { Timestamp } from "./shared-fields.ts";
 export const PROVIDER_FIELDS = ["apiKey", "baseUrl", "model"] as const;
 export type ProviderField = (typeof PROVIDER_FIELDS)[number];
 
-export const PROVIDER_USES = ["first", "fallback", "off"] as const;
+const PROVIDER_USES = ["first", "fallback", "off"] as const;
 export type ProviderUse = (typeof PROVIDER_USES)[number];
 
 const USE_WORDS =
@@ -17,20 +17,20 @@ export function isModelServerUrl(text: string): boolean {
   return [username, password, search, hash].every((part) => part === "") && !pathname.endsWith("/chat/completions");
 }
 
-export const ModelServerUrl = z
+const ModelServerUrl = z
   .url({ protocol: /^https?$/, abort: true })
   .max(2000)
   .transform((text) => text.replace(/\/+$/, ""))
   .refine(isModelServerUrl, "must have no password and no query, and end before /chat/completions");
 
 // What a header cannot carry is no key; most often it is a line break that was copied with it.
-export const ProviderKey = z
+const ProviderKey = z
   .string()
   .max(1024)
   .regex(/^[\x21-\x7e]+$/, "must be a key, without spaces and line breaks");
 
 /** Commas stand between models in the settings. */
-export const ModelName = z
+const ModelName = z
   .string()
   .max(200)
   .regex(/^[^\s,]+$/, "must be the name of a model, without spaces and commas");

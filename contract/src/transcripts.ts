@@ -4,10 +4,9 @@ import { Timestamp } from "./shared-fields.ts";
 
 const TimeMs = z.int().meta({ description: "Milliseconds since the callee answered, as in the recording." });
 
-export const TranscriptWord = z
+const TranscriptWord = z
   .strictObject({ text: z.string(), startMs: TimeMs, endMs: TimeMs })
   .meta({ id: "TranscriptWord" });
-export type TranscriptWord = z.infer<typeof TranscriptWord>;
 
 export const ReplyTiming = z
   .strictObject({
@@ -87,7 +86,7 @@ export const TranscriptItem = z
   .meta({ id: "TranscriptItem" });
 export type TranscriptItem = z.infer<typeof TranscriptItem>;
 
-export const TRANSCRIPT_STATUSES = ["in_progress", "ready", "erased"] as const;
+const TRANSCRIPT_STATUSES = ["in_progress", "ready", "erased"] as const;
 export const TranscriptStatus = z.enum(TRANSCRIPT_STATUSES).meta({ id: "TranscriptStatus" });
 
 export const SecondPass = z
@@ -114,7 +113,7 @@ export const Transcript = z
   .meta({ id: "Transcript", description: "What was said and done in a call." });
 export type Transcript = z.infer<typeof Transcript>;
 
-export const TRANSCRIPT_FORMATS = ["json", "text", "srt", "vtt"] as const;
+const TRANSCRIPT_FORMATS = ["json", "text", "srt", "vtt"] as const;
 export type TranscriptFormat = (typeof TRANSCRIPT_FORMATS)[number];
 
 export const TranscriptQuery = z.strictObject({

@@ -5,10 +5,10 @@ import { idSchema } from "./ids.ts";
 import { HostName, IpAddress, Port, ProxyUri, printableText } from "./network-fields.ts";
 import { Name, PageQuery, PhoneNumber, Timestamp } from "./shared-fields.ts";
 
-export const TRANSPORTS = ["udp", "tcp", "tls"] as const;
-export const SPEECH_CODECS = ["PCMU", "PCMA"] as const;
-export const SRTP_POLICIES = ["off", "optional", "required"] as const;
-export const NUMBER_FORMATS = ["e164", "digits"] as const;
+const TRANSPORTS = ["udp", "tcp", "tls"] as const;
+const SPEECH_CODECS = ["PCMU", "PCMA"] as const;
+const SRTP_POLICIES = ["off", "optional", "required"] as const;
+const NUMBER_FORMATS = ["e164", "digits"] as const;
 /** How many days back a reply counts calls. */
 export const ANSWER_DAYS = 7;
 

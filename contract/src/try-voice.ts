@@ -6,7 +6,7 @@ import { isOneFlow, ONE_FLOW_RULE, TryVariables, triedFlow } from "./try.ts";
 /** The agent is heard at this rate, which is that of a telephone: 16-bit little-endian mono, in binary messages. */
 export const TRY_VOICE_RATE_HZ = 8000;
 /** A microphone may come at any of these. */
-export const MICROPHONE_RATES_HZ = [8000, 16_000, 24_000, 48_000] as const;
+const MICROPHONE_RATES_HZ = [8000, 16_000, 24_000, 48_000] as const;
 export const TRY_VOICE_SECONDS_MAX = 600;
 
 /**

@@ -3,7 +3,7 @@ import { EndReason } from "./calls.ts";
 import { Usd } from "./money.ts";
 import { Mode, Timestamp, TimestampInput } from "./shared-fields.ts";
 
-export const USAGE_GRANULARITIES = ["hour", "day"] as const;
+const USAGE_GRANULARITIES = ["hour", "day"] as const;
 export type UsageGranularity = (typeof USAGE_GRANULARITIES)[number];
 
 /** The longest period that is shown by the hour or by the day. */
@@ -59,10 +59,9 @@ const figures = {
 export const UsageFigures = z.strictObject(figures).meta({ id: "UsageFigures" });
 export type UsageFigures = z.infer<typeof UsageFigures>;
 
-export const UsageBucket = z
+const UsageBucket = z
   .strictObject({ start: Timestamp.meta({ description: "When the day or the hour begins." }), ...figures })
   .meta({ id: "UsageBucket" });
-export type UsageBucket = z.infer<typeof UsageBucket>;
 
 export const Usage = z
   .strictObject({

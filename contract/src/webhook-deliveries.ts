@@ -3,7 +3,7 @@ import { idSchema } from "./ids.ts";
 import { PageQuery, Timestamp, TimestampInput } from "./shared-fields.ts";
 import { WEBHOOK_TYPES } from "./webhooks.ts";
 
-export const DELIVERY_STATUSES = ["pending", "delivered", "failed", "held"] as const;
+const DELIVERY_STATUSES = ["pending", "delivered", "failed", "held"] as const;
 export const DeliveryStatus = z.enum(DELIVERY_STATUSES).meta({
   id: "DeliveryStatus",
   description:

@@ -20,7 +20,7 @@ export const WEBHOOK_TYPES = [...CALL_WEBHOOK_TYPES, "credit.low", "webhook.disa
 export const WebhookType = z.enum(WEBHOOK_TYPES).meta({ id: "WebhookType" });
 export type WebhookType = z.infer<typeof WebhookType>;
 
-export const DISABLED_REASONS = ["member", "gone", "failing"] as const;
+const DISABLED_REASONS = ["member", "gone", "failing"] as const;
 export const DisabledReason = z.enum(DISABLED_REASONS).meta({
   id: "WebhookDisabledReason",
   description:
@@ -83,9 +83,3 @@ export const TestWebhookBody = z
   })
   .meta({ id: "TestWebhookBody" });
 export type TestWebhookBody = z.infer<typeof TestWebhookBody>;
-
-/** Everything that is ever sent to an endpoint. */
-export const WebhookBody = z
-  .discriminatedUnion("type", [CallWebhookBody, CreditLowBody, DisabledWebhookBody, TestWebhookBody])
-  .meta({ id: "WebhookBody" });
-export type WebhookBody = z.infer<typeof WebhookBody>;

@@ -6,7 +6,7 @@ import type { Installation } from "./installation.ts";
 import type { PlanClock } from "./plan-clock.ts";
 
 /** What came back for one request. `lost` means that the connection broke: it may or may not have been done. */
-export type Answer =
+type Answer =
   | { readonly kind: "reply"; readonly status: number; readonly code: string | null; readonly text: string }
   | { readonly kind: "lost"; readonly reason: string };
 

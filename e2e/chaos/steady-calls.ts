@@ -15,7 +15,7 @@ const WITHIN_MS = 90_000;
 const SILENT_PERSON = "0009";
 
 /** Sends a request until an api process takes it: one that is starting refuses, one without a database says 503. */
-export async function insist(installation: Installation, path: string, body: unknown): Promise<{ id: string }> {
+async function insist(installation: Installation, path: string, body: unknown): Promise<{ id: string }> {
   const { apiUrls, keys } = installation;
   let turn = 0;
   const key = `steady-${crypto.randomUUID()}`;

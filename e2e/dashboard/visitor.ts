@@ -16,7 +16,7 @@ export interface DashboardScene {
   close(): Promise<void>;
 }
 
-export interface VisitOptions {
+interface VisitOptions {
   readonly theme?: "light" | "dark";
   readonly width?: number;
 }

@@ -4,7 +4,7 @@ import { Transcript, type TranscriptItem } from "@parley/contract/transcripts";
 import { ask, until } from "../harness/api-client.ts";
 import { type Caller, getCall, placeCall } from "../harness/calls.ts";
 
-export type Speech = Extract<TranscriptItem, { type: "speech" }>;
+type Speech = Extract<TranscriptItem, { type: "speech" }>;
 
 /** A call that was held to its end, with all that is kept of it. */
 export interface HeldCall {
@@ -52,7 +52,7 @@ export async function holdCall(caller: Caller, phoneNumber: string, more: object
   return readHeld(caller, id);
 }
 
-export async function readHeld({ url, key }: Omit<Caller, "agentId">, id: string): Promise<HeldCall> {
+async function readHeld({ url, key }: Omit<Caller, "agentId">, id: string): Promise<HeldCall> {
   const get = async (path: string) => (await ask(url, `/api/v1/calls/${id}${path}`, { key })).body.data;
   const call = Call.parse(await get(""));
   const { items } = Transcript.parse(await get("/transcript"));

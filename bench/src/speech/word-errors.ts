@@ -7,7 +7,7 @@ export function textErrors(said: string, heard: string): number {
 }
 
 /** How many words have to be put in, taken out or changed to make one text of the other. */
-export function wordErrors(said: readonly string[], heard: readonly string[]): number {
+function wordErrors(said: readonly string[], heard: readonly string[]): number {
   let row = Array.from({ length: heard.length + 1 }, (_, index) => index);
   said.forEach((word, index) => {
     const next = [index + 1];

@@ -36,7 +36,7 @@ export async function prepareClips(texts: readonly string[], humans: readonly st
   return { clips, hasHumans };
 }
 
-export function nameOf(voiceId: (typeof VOICES)[number], text: string): string {
+function nameOf(voiceId: (typeof VOICES)[number], text: string): string {
   return `${voiceId}: ${text}`;
 }
 

@@ -28,7 +28,7 @@ export interface LevelFigures {
   readonly lostMs: number;
 }
 
-export interface OverFigures {
+interface OverFigures {
   readonly interruptions: number;
   /** Interruptions and stop words that stopped nobody. */
   readonly missed: number;
@@ -36,7 +36,7 @@ export interface OverFigures {
   readonly backChannelCuts: number;
 }
 
-export interface Responses {
+interface Responses {
   readonly recordedMs: readonly number[];
   readonly wireMs: readonly number[];
 }

@@ -19,7 +19,7 @@ export interface RunPlan {
   readonly folder: string;
 }
 
-export interface HeldCall {
+interface HeldCall {
   readonly echoes: boolean;
   readonly figures: readonly TurnFigure[];
   /** Replies that were cut off while nobody spoke; where the line echoes, by our own voice. */

@@ -3,7 +3,7 @@ import { encodeMulaw } from "@parley/audio/g711";
 const RTP_VERSION_2 = 0x80;
 
 /** RFC 3550 section 5.1: a packet of mu-law sound, as a phone sends fifty of in each second. */
-export function rtpPacket(sequence: number, ssrc: number, payload: Uint8Array): Buffer {
+function rtpPacket(sequence: number, ssrc: number, payload: Uint8Array): Buffer {
   const packet = Buffer.alloc(12 + payload.length);
   packet.writeUInt8(RTP_VERSION_2, 0);
   packet.writeUInt16BE(sequence & 0xffff, 2);

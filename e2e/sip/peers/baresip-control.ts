@@ -4,7 +4,7 @@ import { createLookout } from "../lookout.ts";
 import { within } from "../within.ts";
 
 /** What a baresip tells about a call, as its control port names it. */
-export interface BaresipEvent {
+interface BaresipEvent {
   readonly type: string;
   readonly param?: string;
 }

@@ -6,5 +6,5 @@ export type SdkModel = Extract<AnySdkModel, { readonly specificationVersion: "v4
 export type SdkCall = Parameters<SdkModel["doStream"]>[0];
 export type SdkPrompt = SdkCall["prompt"];
 export type SdkOptions = NonNullable<SdkCall["providerOptions"]>;
-export type SdkStream = Awaited<ReturnType<SdkModel["doStream"]>>["stream"];
+type SdkStream = Awaited<ReturnType<SdkModel["doStream"]>>["stream"];
 export type SdkPart = SdkStream extends ReadableStream<infer Part> ? Part : never;

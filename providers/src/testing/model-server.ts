@@ -22,7 +22,7 @@ export type ServerPlan =
   /** With `pieceBytes` the bytes drip out so many at a time, wherever that cuts a character or an event. */
   | { readonly type: "stream"; readonly moves: readonly ModelMove[]; readonly pieceBytes?: number };
 
-export interface SeenRequest {
+interface SeenRequest {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: unknown;

@@ -152,7 +152,7 @@ If it was not you, nothing has changed and you need not do anything.
   };
 }
 
-export function inviteMail(to: string, url: string, accountName: string): Mail {
+function inviteMail(to: string, url: string, accountName: string): Mail {
   return {
     to,
     subject: "You are invited",

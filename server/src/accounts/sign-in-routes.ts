@@ -76,6 +76,6 @@ export function senderOf(request: Pick<ApiRequest, "ip" | "client">): Sender {
   return { ip: request.ip, client: request.client };
 }
 
-export function signInSenderOf(request: Pick<ApiRequest, "ip" | "client" | "cookieToken">): SignInSender {
+function signInSenderOf(request: Pick<ApiRequest, "ip" | "client" | "cookieToken">): SignInSender {
   return { ...senderOf(request), cookieToken: request.cookieToken };
 }

@@ -53,7 +53,7 @@ export async function signUp(deps: AccountDeps, wish: SignUpWish, sender: SignIn
 }
 
 /** Turns the database's refusal of a second member with one e-mail into words. */
-export async function refuseTakenEmail<T>(work: () => Promise<T>): Promise<T> {
+async function refuseTakenEmail<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

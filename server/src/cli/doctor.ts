@@ -53,7 +53,7 @@ export const doctorTrunk: Command = {
 };
 
 /** A row for each finding, then what to do. */
-export function describeReport(name: string, { findings, isHealthy }: DoctorReport): string {
+function describeReport(name: string, { findings, isHealthy }: DoctorReport): string {
   const rows = findings.map(({ step, verdict, finding }) => [step, verdict, finding]);
   const remedies = findings.flatMap(({ step, remedy }) => (remedy === null ? [] : [[step, remedy]]));
   return [

@@ -32,12 +32,12 @@ export const trunksList: Command = {
   },
 };
 
-export function describeRate({ attempts, answered, answerRate }: Trunk["answers"]): string {
+function describeRate({ attempts, answered, answerRate }: Trunk["answers"]): string {
   return answerRate === null ? "no calls" : `${Math.round(answerRate * 100)} % (${answered} of ${attempts})`;
 }
 
 /** The worst that any worker says. */
-export function describeHealth({ health }: Trunk): string {
+function describeHealth({ health }: Trunk): string {
   if (health.length === 0) return "not known";
   const bad = health.find(
     (word) => word.circuit === "open" || word.isReachable === false || word.isRegistered === false,

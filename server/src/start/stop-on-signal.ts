@@ -14,13 +14,13 @@ const PATIENCE_MS: Readonly<Partial<Record<NodeJS.Signals, number>>> = {
 const ECHO_MS = 500;
 
 /** The parts of the process that signals need. */
-export interface SignalHost {
+interface SignalHost {
   on(signal: "SIGINT" | "SIGTERM", heed: (signal: NodeJS.Signals) => void): unknown;
   exit(code: number): void;
   nowMs(): number;
 }
 
-export const thisProcess: SignalHost = {
+const thisProcess: SignalHost = {
   on: (signal, heed) => process.on(signal, heed),
   exit: (code) => process.exit(code),
   nowMs: () => performance.now(),

@@ -84,7 +84,7 @@ export function deliveryRoutes({ db, cursors, nowMs }: DeliveryRouteDeps): Bound
 }
 
 /** What one request replays: more would keep its transaction open for seconds. */
-export const REPLAYED_EVENTS_MAX = 10_000;
+const REPLAYED_EVENTS_MAX = 10_000;
 
 /** Sends one event again, under the same id. */
 export async function replayDelivery(tx: Tx, owner: EndpointOwner, id: string): Promise<Delivery> {
@@ -108,7 +108,7 @@ export async function replayEvents(
 }
 
 /** Sends an endpoint an event of its own, on the way that all events go. */
-export async function sendTestEvent(tx: Tx, owner: EndpointOwner, id: string, nowMs: number): Promise<Delivery> {
+async function sendTestEvent(tx: Tx, owner: EndpointOwner, id: string, nowMs: number): Promise<Delivery> {
   const endpoint = await findEndpointRow(tx, owner, id);
   if (!endpoint) throw unknownEndpoint();
   const eventId = makeId("event", nowMs);

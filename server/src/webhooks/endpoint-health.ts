@@ -56,8 +56,8 @@ function pauseAfter(failuresInARow: number): number {
 }
 
 const DAY_MS = 24 * 3600 * 1000;
-export const WARN_AFTER_MS = DAY_MS;
-export const DISABLE_AFTER_MS = 5 * DAY_MS;
+const WARN_AFTER_MS = DAY_MS;
+const DISABLE_AFTER_MS = 5 * DAY_MS;
 /** One event that an endpoint cannot bear must not cost it all the others. */
 export const FAILED_EVENTS_TO_DISABLE = 3;
 

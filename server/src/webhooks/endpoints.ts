@@ -158,13 +158,13 @@ export async function readSecret(
 /** Fields that say what is sent and that it is ours: a customer who could set them could forge our requests. */
 const OWN_HEADERS = /^(?:webhook-.*|content-type|user-agent)$/i;
 
-export interface EndpointTarget {
+interface EndpointTarget {
   readonly url?: string | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
 /** Refuses, with the field at fault, what could never be sent. Where a name leads is found out with each request. */
-export function checkEndpoint({ url, headers }: EndpointTarget, policy: OutboundPolicy): void {
+function checkEndpoint({ url, headers }: EndpointTarget, policy: OutboundPolicy): void {
   const badUrl = url === undefined ? null : explainBadUrl(url, policy);
   if (badUrl !== null) throw invalidField("url", "not_reachable", badUrl);
   const seen = new Set<string>();

@@ -1,7 +1,7 @@
 import { type Database, run } from "../platform/database/database.ts";
 
 /** Deletes up to so many attempts that began before a moment. Returns how many there were. */
-export async function deleteAttemptsBefore(db: Database, before: Date, rowsMax: number): Promise<number> {
+async function deleteAttemptsBefore(db: Database, before: Date, rowsMax: number): Promise<number> {
   const rows = await run(
     db,
     `with old as (select delivery_id, fence from webhook_attempts where started_at < $1 limit $2)
@@ -12,7 +12,7 @@ export async function deleteAttemptsBefore(db: Database, before: Date, rowsMax: 
 }
 
 /** Replayed deliveries that still wait are kept until they are done. */
-export async function deleteDeliveriesBefore(db: Database, before: Date, rowsMax: number): Promise<number> {
+async function deleteDeliveriesBefore(db: Database, before: Date, rowsMax: number): Promise<number> {
   const rows = await run(
     db,
     `with old as (select id from webhook_deliveries where created_at < $1 and status <> 'pending' limit $2)
@@ -22,7 +22,7 @@ export async function deleteDeliveriesBefore(db: Database, before: Date, rowsMax
   return rows.length;
 }
 
-export async function deleteEventsBefore(db: Database, before: Date, rowsMax: number): Promise<number> {
+async function deleteEventsBefore(db: Database, before: Date, rowsMax: number): Promise<number> {
   const rows = await run(
     db,
     `with old as (
@@ -36,7 +36,7 @@ export async function deleteEventsBefore(db: Database, before: Date, rowsMax: nu
 }
 
 /** Removed endpoints of which nothing is left to look at. */
-export async function deleteForgottenEndpoints(db: Database): Promise<void> {
+async function deleteForgottenEndpoints(db: Database): Promise<void> {
   await run(
     db,
     `delete from webhook_endpoints e
@@ -47,7 +47,7 @@ export async function deleteForgottenEndpoints(db: Database): Promise<void> {
 }
 
 /** An event that was being committed while its endpoint was disabled or removed still waits; it is held like the others. */
-export async function holdForDisabled(db: Database): Promise<void> {
+async function holdForDisabled(db: Database): Promise<void> {
   await run(
     db,
     `update webhook_deliveries d set status = 'held', next_attempt_at = null
@@ -57,7 +57,7 @@ export async function holdForDisabled(db: Database): Promise<void> {
 }
 
 /** How long events can be replayed and attempts looked at. */
-export const HISTORY_DAYS = 90;
+const HISTORY_DAYS = 90;
 const DAY_MS = 24 * 3600 * 1000;
 // Small enough that no call waits behind it.
 const ROWS_PER_STATEMENT = 5000;

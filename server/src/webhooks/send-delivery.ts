@@ -102,10 +102,10 @@ function explainStatus(status: number): string {
   return `The endpoint answered ${words}.`;
 }
 
-export const RESPONSE_BYTES_MAX = 16 * 1024;
+const RESPONSE_BYTES_MAX = 16 * 1024;
 
 /** The beginning of a reply as text. Leaving the loop closes the connection of a reply that is longer, or never ends. */
-export async function readBeginning(pieces: AsyncIterable<Uint8Array>, bytesMax = RESPONSE_BYTES_MAX): Promise<string> {
+async function readBeginning(pieces: AsyncIterable<Uint8Array>, bytesMax = RESPONSE_BYTES_MAX): Promise<string> {
   const kept: Uint8Array[] = [];
   let bytes = 0;
   try {

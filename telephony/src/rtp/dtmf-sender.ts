@@ -9,7 +9,7 @@ const GAP_SAMPLES = samplesIn(80);
 const KEY_MIN_MS = 40;
 /** Section 2.5.1.3 would cut longer events into segments; nobody presses a key for eight seconds. */
 const KEY_MAX_MS = 6_000;
-export const DEFAULT_KEY_MS = 120;
+const DEFAULT_KEY_MS = 120;
 
 /** How long a key is really held: whatever was asked for, nobody would hear less or wait for more. */
 export function heldKeyMs(keyMs: number): number {

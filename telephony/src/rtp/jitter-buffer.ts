@@ -171,9 +171,9 @@ export class JitterBuffer {
 }
 
 /** How long after the quickest possible moment sound is played. Below 40 ms a 20 ms grid leaves no room for jitter. */
-export const DELAY_MIN_SAMPLES = samplesIn(40);
+const DELAY_MIN_SAMPLES = samplesIn(40);
 /** Above this a conversation suffers more from the delay than from a lost word. */
-export const DELAY_MAX_SAMPLES = samplesIn(120);
+const DELAY_MAX_SAMPLES = samplesIn(120);
 
 /** The baseline is the quickest packet of the last eight seconds, so that it follows clocks that drift apart. */
 const BASELINE_BUCKETS = 8;
@@ -193,7 +193,7 @@ const UNIT_MAX = 1e280;
  * Learns how late packets are, compared with the quickest, and how long to wait for them. All times are in samples;
  * the transit of a packet is the time it arrived minus its timestamp, of which only differences mean anything.
  */
-export class PlayoutDelay {
+class PlayoutDelay {
   readonly #minima = new Float64Array(BASELINE_BUCKETS);
   readonly #weights = new Float64Array(BINS);
   #bucketEnd = 0;
@@ -268,10 +268,10 @@ export class PlayoutDelay {
 }
 
 /** A packet this far from where it belongs comes from a sender that moved its clock; two in a row prove it. */
-export const JUMP_SAMPLES = samplesIn(800);
+const JUMP_SAMPLES = samplesIn(800);
 
 /** The timestamps of a stream, which are modulo 2^32 on the wire (RFC 3550 section 5.1), as times that go on. */
-export class SenderClock {
+class SenderClock {
   #isKnown = false;
   #lastTimestamp = 0;
   #lastTime = 0;

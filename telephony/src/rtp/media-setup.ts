@@ -1,7 +1,7 @@
 import { isSameAddress, type MediaAddress } from "./media-address.ts";
 import type { SrtpKeying } from "./srtp-keys.ts";
 
-export type MediaCodec = "PCMU" | "PCMA";
+type MediaCodec = "PCMU" | "PCMA";
 
 /** Seen from our side: `sendonly` means that the far end listens and is silent. */
 export type MediaDirection = "sendrecv" | "sendonly" | "recvonly" | "inactive";

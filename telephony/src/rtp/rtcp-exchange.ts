@@ -145,9 +145,6 @@ const INDEX_BYTES = 4;
 const ENCRYPTED_BIT = 0x8000_0000;
 const INDEX_MASK = 0x7fff_ffff;
 
-/** What protection adds to a packet. */
-export const SRTCP_OVERHEAD_BYTES = INDEX_BYTES + SRTCP_TAG_BYTES;
-
 export class SrtcpSender {
   readonly #cipher: SrtpCipher;
   #index: number;

@@ -17,8 +17,8 @@ export interface PacketKeys {
   salt: Buffer;
 }
 
-export const MASTER_KEY_BYTES = 16;
-export const MASTER_SALT_BYTES = 14;
+const MASTER_KEY_BYTES = 16;
+const MASTER_SALT_BYTES = 14;
 const AUTHENTICATION_KEY_BYTES = 20;
 export const SRTCP_TAG_BYTES = 10;
 

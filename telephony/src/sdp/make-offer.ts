@@ -17,7 +17,7 @@ export interface LocalMedia {
   readonly srtpKeys: readonly string[];
 }
 
-export const TELEPHONE_EVENT: Codec = {
+const TELEPHONE_EVENT: Codec = {
   payloadType: 101,
   name: "telephone-event",
   clockRateHz: 8_000,
@@ -63,7 +63,7 @@ export function offeredCrypto(local: LocalMedia): CryptoLine[] {
   });
 }
 
-export function staticCodec(name: SpeechCodecName): Codec {
+function staticCodec(name: SpeechCodecName): Codec {
   const found = [...STATIC_CODECS.values()].find((codec) => codec.name === name);
   if (found === undefined) throw new Error(`${name} has no static payload type`);
   return found;

@@ -26,7 +26,7 @@ const NOISY_DBFS = -38;
 const FRIENDLY: HumanTraits = { greeting: "Hello?" };
 
 /** How the numbers of the table behave and sound once they have answered. */
-export const MANNERS = {
+const MANNERS = {
   friendly: person({}),
   voicemail: machine(voicemail()),
   menu: machine(menu(human(FRIENDLY))),
@@ -86,7 +86,7 @@ export interface AnsweringCallee {
   readonly script: readonly SimulatedCalleeStep[];
 }
 
-export interface RefusingCallee {
+interface RefusingCallee {
   readonly does: "refuses";
   readonly name: string;
   readonly rings: boolean;
@@ -95,7 +95,7 @@ export interface RefusingCallee {
   readonly reason: string;
 }
 
-export interface IgnoringCallee {
+interface IgnoringCallee {
   readonly does: "ignores";
   readonly name: string;
 }
@@ -103,15 +103,15 @@ export interface IgnoringCallee {
 /** From the dial to the first ring. Soon enough for a demonstration, late enough to be seen as a state of its own. */
 export const FIRST_RING_AFTER_MS = 300;
 /** Shorter than a real ring (4 to 6 s), so that a demonstration call takes about eight seconds in all. */
-export const RING_MS = 1_500;
+const RING_MS = 1_500;
 export const TWO_RINGS_MS = 2 * RING_MS;
-export const FOUR_RINGS_MS = 4 * RING_MS;
+const FOUR_RINGS_MS = 4 * RING_MS;
 /** The network gives up on a phone that nobody takes, as the timer C of RFC 3261 section 16.6 does after 3 minutes. */
 export const RING_MAX_MS = 180_000;
 /** The network ends a connection that both sides forgot. */
 export const TALK_MAX_MS = 2 * 60 * 60 * 1_000;
 /** How long the network needs to find out that it will not connect. */
-export const REFUSAL_MS = 700;
+const REFUSAL_MS = 700;
 
 const POLITE_TALK_MS = 4_500;
 const VOICEMAIL_GREETING_MS = 5_000;

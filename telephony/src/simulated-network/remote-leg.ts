@@ -11,7 +11,7 @@ import { decodeSound, encodeSound, type SoundPayload } from "./sound/sound-paylo
 import type { SoundTick } from "./sound/sound-tick.ts";
 
 /** What can be asked of the far side of a leg. */
-export type FarRequest =
+type FarRequest =
   | { readonly type: "hangup" }
   | { readonly type: "keys"; readonly keys: string }
   | { readonly type: "transfer"; readonly transfer: PlainTransfer }

@@ -211,7 +211,7 @@ export class SimulatedLeg implements CallLeg {
 type Leg = Pick<CallLeg, "onEvent" | "hangup">;
 
 /** How a leg gets at somebody else. */
-export interface SecondLegs<Other extends Leg> {
+interface SecondLegs<Other extends Leg> {
   /** A dial of ours, remembered like any other. Null when its dialId was dialed before. */
   bridge(request: TransferRequest): Other | null;
   /** A dial of the callee's own telephone, of which we only hear. */
@@ -313,7 +313,7 @@ export class LegTransfer<Other extends Leg> {
 
 type EndEvent = Extract<LegEvent, { type: "ended" }>;
 
-export interface QuietScriptParts {
+interface QuietScriptParts {
   readonly script: readonly SimulatedCalleeStep[];
   readonly later: (delayMs: number, fire: () => void) => void;
   readonly onKey: (pressed: { readonly key: string; readonly durationMs: number }) => void;
@@ -324,7 +324,7 @@ export interface QuietScriptParts {
  * Follows a script in a network without sound: everything takes the time it would take, keys are pressed, and nobody
  * hears anything. After the last step the callee stays on the line.
  */
-export function followScriptQuietly({ script, later, onKey, hangUp }: QuietScriptParts): void {
+function followScriptQuietly({ script, later, onKey, hangUp }: QuietScriptParts): void {
   const { keyMs, gapMs } = DEFAULT_DTMF_PACE;
 
   function follow(index: number): void {

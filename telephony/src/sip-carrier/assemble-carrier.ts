@@ -216,7 +216,7 @@ export class RecentDials {
  * Ends what another process placed and lost. Where nothing was written down nothing was sent, since the journal comes
  * first. A trunk that was deleted meanwhile, or a record that cannot be read, leaves nothing to go by.
  */
-export async function endOrphan(
+async function endOrphan(
   { agent, addressTrunk, directory }: Pick<CarrierParts, "agent" | "addressTrunk" | "directory">,
   { record, trunkId }: OrphanedLeg,
 ): Promise<boolean> {

@@ -57,7 +57,7 @@ function isAnyAddress(host: string): boolean {
 }
 
 /** Connecting a datagram socket sends nothing; it only asks the routing table. Rejects where no way leads there. */
-export async function sourceAddressTo({ address, port }: Pick<Hop, "address" | "port">): Promise<string> {
+async function sourceAddressTo({ address, port }: Pick<Hop, "address" | "port">): Promise<string> {
   const socket = createSocket(isIPv6(address) ? "udp6" : "udp4");
   try {
     const connected = once(socket, "connect");

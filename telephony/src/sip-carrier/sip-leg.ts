@@ -261,7 +261,7 @@ export function createPressedOnce(): (way: KeyWay, key: string, nowMs: number) =
 }
 
 /** Asks the trunk of a call to connect its callee with a number (RFC 3515), and says who asks (RFC 3892). */
-export function referTo(attempt: SentAttempt | null, number: string): void {
+function referTo(attempt: SentAttempt | null, number: string): void {
   if (attempt === null) return;
   const { choice, sip, record, client } = attempt;
   const target = trunkUri(sip, escapeUser(writeDialedNumber(choice.trunk, number)));

@@ -1,6 +1,6 @@
 import { splitOutside, unquote } from "./quoted-text.ts";
 
-export type DigestAlgorithm = "MD5" | "MD5-sess" | "SHA-256" | "SHA-256-sess";
+type DigestAlgorithm = "MD5" | "MD5-sess" | "SHA-256" | "SHA-256-sess";
 
 /** RFC 7616 section 3.3: what a WWW-Authenticate or Proxy-Authenticate line asks for. */
 export interface Challenge {

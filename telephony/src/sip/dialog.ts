@@ -82,7 +82,7 @@ export function buildDialogRequest(dialog: Dialog, wanted: DialogRequest): reado
 }
 
 /** RFC 3261 section 16.12.1.2: a first proxy without `lr` routes strictly and wants to be the Request-URI itself. */
-export function routeRequest(target: string, routeSet: readonly string[]): { uri: string; routes: readonly string[] } {
+function routeRequest(target: string, routeSet: readonly string[]): { uri: string; routes: readonly string[] } {
   const first = routeSet[0] === undefined ? null : sipUriOf(routeSet[0]);
   if (first === null || param(first.params, "lr") !== null) return { uri: target, routes: routeSet };
   const allowed = first.params.filter(({ name }) => name !== "method");

@@ -352,7 +352,7 @@ function refusalOf(response: ReceivedResponse): Omit<InviteFailed, "type" | "ori
   return { status, reason, reasonHeader: readReason(response), retryAfterS: headerNumber(response, "Retry-After") };
 }
 
-export interface EarlyRequest {
+interface EarlyRequest {
   readonly core: AgentCore;
   readonly leg: InviteLeg;
   readonly media: MediaNegotiation;
@@ -361,7 +361,7 @@ export interface EarlyRequest {
 }
 
 /** Answers a request of a peer that rings, or whose answer we have not acknowledged. True when it hung up. */
-export function answerEarly({ core, leg, media, request, source }: EarlyRequest): boolean {
+function answerEarly({ core, leg, media, request, source }: EarlyRequest): boolean {
   if (request.method === "ACK") return false;
   const transaction = core.layer.accept(request, source);
   const respond = (status: number) => transaction.respond(buildResponse(request, status));

@@ -114,14 +114,14 @@ export class InviteLegs {
  */
 export type RingingState = number | null;
 
-export type RingingVerdict =
+type RingingVerdict =
   /** Not reliable: nothing to acknowledge. */
   | { readonly kind: "plain" }
   | { readonly kind: "acknowledge"; readonly state: RingingState; readonly rack: string }
   /** Repeated, or one before it is still missing: as if it had not come (RFC 3262 section 4). */
   | { readonly kind: "ignore" };
 
-export function judgeProvisional(state: RingingState, response: ReceivedResponse): RingingVerdict {
+function judgeProvisional(state: RingingState, response: ReceivedResponse): RingingVerdict {
   const rseq = headerNumber(response, "RSeq");
   if (response.status === 100 || rseq === null || !headerTokens(response, "Require").has("100rel"))
     return { kind: "plain" };

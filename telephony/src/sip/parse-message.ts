@@ -8,7 +8,7 @@ import { parseUri } from "./uri.ts";
 import { parseVia, type Via } from "./via.ts";
 
 export const MESSAGE_MAX_BYTES = 64 * 1024;
-export const HEADER_LINES_MAX = 128;
+const HEADER_LINES_MAX = 128;
 export const LINE_MAX_BYTES = 8 * 1024;
 
 export type ParseOutcome =
@@ -138,7 +138,7 @@ function readBody(headers: readonly HeaderLine[], rest: Buffer): Buffer {
 }
 
 /** Reads what every message must carry exactly once, or says in words what is wrong with it. */
-export function readEssentials(message: SipMessage): Essentials | string {
+function readEssentials(message: SipMessage): Essentials | string {
   const from = readOne(message, "From", parseNameAddr);
   if (typeof from === "string") return from;
   const to = readOne(message, "To", parseNameAddr);

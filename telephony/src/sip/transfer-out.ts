@@ -59,7 +59,7 @@ export class TransferOut {
   }
 }
 
-export interface TransferProgress {
+interface TransferProgress {
   readonly status: number;
   readonly reason: string;
   readonly isFinal: boolean;
@@ -70,7 +70,7 @@ export interface TransferProgress {
 const UNTOLD: TransferProgress = { status: 408, reason: "the outcome was not told", isFinal: true, isTold: false };
 
 /** Whether this NOTIFY is about a REFER (RFC 3515 section 2.4.4). */
-export function isTransferNotice(request: ReceivedRequest): boolean {
+function isTransferNotice(request: ReceivedRequest): boolean {
   return headerWithParams(request, "Event")?.value.toLowerCase() === "refer";
 }
 
@@ -78,7 +78,7 @@ export function isTransferNotice(request: ReceivedRequest): boolean {
  * RFC 3515 section 2.4.5: the body is the first line of the response the transferred party got. Null for a notice that
  * tells nothing new.
  */
-export function readTransferNotice(request: ReceivedRequest): TransferProgress | null {
+function readTransferNotice(request: ReceivedRequest): TransferProgress | null {
   const isOver = headerWithParams(request, "Subscription-State")?.value.toLowerCase() === "terminated";
   const isFragment = contentType(request).startsWith("message/sipfrag");
   const match = isFragment ? /^SIP\/2\.0 ([1-6]\d\d)(?: ([^\r\n]*))?/.exec(request.body.toString()) : null;

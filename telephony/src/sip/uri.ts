@@ -17,14 +17,14 @@ export interface SipUri {
 }
 
 /** RFC 3966. */
-export interface TelUri {
+interface TelUri {
   readonly scheme: "tel";
   readonly number: string;
   readonly params: readonly Param[];
 }
 
 /** Any other scheme is allowed in From and To; nothing can be sent to it. */
-export interface OtherUri {
+interface OtherUri {
   readonly scheme: "other";
   readonly text: string;
 }

@@ -12,12 +12,12 @@ export interface WasmModule {
   readonly [Symbol.toStringTag]: "WebAssembly.Module";
 }
 
-export type WasmImports = Readonly<Record<string, Readonly<Record<string, WasmFunction>>>>;
+type WasmImports = Readonly<Record<string, Readonly<Record<string, WasmFunction>>>>;
 
 /** Numbers of 64 bits arrive as bigint. */
 export type WasmFunction = (...values: never[]) => number;
 
-export interface WasmExports {
+interface WasmExports {
   readonly memory: { readonly buffer: ArrayBuffer };
   readonly _start: () => void;
 }

@@ -19,7 +19,7 @@ const SYMBOLS: WeightFile = {
 
 export const KOKORO_RATE_HZ = 24_000;
 /** Longer texts are cut before they come here. */
-export const PHONEMES_MAX = 508;
+const PHONEMES_MAX = 508;
 
 const STYLE_SIZE = 256;
 /** Stands at both ends of every text. */

@@ -11,7 +11,7 @@ import { recordAudit } from "../audit/record-audit.ts";
 import { type ApiKeyRow, countApiKeysAlone, insertApiKey, markApiKeyRevoked, readApiKeyRow } from "./api-key-store.ts";
 import { describeKey, makeApiKey } from "./key-format.ts";
 
-export const API_KEYS_MAX = 50;
+const API_KEYS_MAX = 50;
 
 export interface ApiKeyWish {
   readonly accountId: string;

@@ -122,7 +122,7 @@ export interface KeyCache {
   readonly size: number;
 }
 
-export const KEY_REMEMBERED_MS = 1000;
+const KEY_REMEMBERED_MS = 1000;
 const KNOWN_MAX = 20_000;
 const UNKNOWN_MAX = 5000;
 

@@ -74,7 +74,7 @@ export async function settleCredit(tx: Tx, settlement: CreditSettlement): Promis
 }
 
 /** Reports to webhooks that the balance has fallen below the account's limit: once, and again after a top-up. */
-export async function tellCreditLow(tx: Tx, accountId: string): Promise<void> {
+async function tellCreditLow(tx: Tx, accountId: string): Promise<void> {
   const low = await markLowTold(tx, accountId);
   if (low === null) return;
   const body: CreditLowBody = {

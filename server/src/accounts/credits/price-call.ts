@@ -7,7 +7,7 @@ export interface CallPrices {
   readonly bridge?: { readonly perMinuteMicros: bigint; readonly afterSeconds: number } | null;
 }
 
-export interface PricedLine {
+interface PricedLine {
   readonly item: "route" | "engine" | "transfer";
   readonly seconds: number;
   readonly perMinuteMicros: bigint;

@@ -19,7 +19,7 @@ import { cookieNameFor, createSignInFinder } from "../sessions.ts";
 import { type CallRoute, createRouteCaller } from "./call-route.ts";
 import { createQuickHasher } from "./quick-hasher.ts";
 
-export const PUBLIC_URL = "http://parley.test";
+const PUBLIC_URL = "http://parley.test";
 export const PASSWORD = "gurke tisch wolke";
 
 export interface SignedInPerson {

@@ -4,7 +4,7 @@ import type { FastifyInstance } from "fastify";
 import type { z } from "zod";
 import { cookieNameFor } from "../sessions.ts";
 
-export interface CallOptions {
+interface CallOptions {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: object;
@@ -17,7 +17,7 @@ export interface CallOptions {
   readonly fetchSite?: string;
 }
 
-export interface Reply<Data> {
+interface Reply<Data> {
   readonly status: number;
   /** Throws with the whole reply when it was refused. */
   readonly data: Data;

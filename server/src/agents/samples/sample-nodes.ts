@@ -1,7 +1,7 @@
 import type { Flow, FlowNode } from "@parley/contract/flow";
 
 /** How often every sample asks again, which is often enough to offer keys. */
-export const SAMPLE_RETRIES = { max: 2 };
+const SAMPLE_RETRIES = { max: 2 };
 
 /** The outcomes that a sample calls for. */
 const SUCCESSES: ReadonlySet<string> = new Set([

@@ -113,10 +113,7 @@ function wordsOf(error: unknown): string {
 }
 
 /** Holds the call of a scenario by text, with the brain of a real call. Every step is taken until the call is over. */
-export async function runOnText(
-  setup: TextCallOptions,
-  { steps }: Pick<NewScenario, "steps">,
-): Promise<ScenarioOutcome> {
+async function runOnText(setup: TextCallOptions, { steps }: Pick<NewScenario, "steps">): Promise<ScenarioOutcome> {
   const lines: ScenarioLine[] = [];
   const events: { readonly event: TextCallEvent; readonly step: number }[] = [];
   const [first] = steps;
@@ -164,7 +161,7 @@ function readEvents(events: readonly { readonly event: TextCallEvent; readonly s
 }
 
 /** What a callee does, as a line of the conversation. */
-export function describeStep(step: CalleeStep): string {
+function describeStep(step: CalleeStep): string {
   if ("say" in step) return step.say;
   if ("press" in step) return `[presses ${step.press}]`;
   if ("silent" in step) return "[says nothing]";

@@ -63,7 +63,7 @@ export async function lockRun(tx: Tx, runId: string): Promise<RunRow | null> {
   return row ?? null;
 }
 
-export async function hasUnfinishedRun(db: Database, runId: string): Promise<boolean> {
+async function hasUnfinishedRun(db: Database, runId: string): Promise<boolean> {
   const row = await db
     .selectFrom("scenario_runs")
     .select("id")

@@ -9,7 +9,7 @@ import type { ConversationPlan } from "../../speech/conversations/conversation-p
 import { type SpokenText, type SpokenValues, spokenTexts, valuesOfName } from "./spoken-texts.ts";
 
 /** What has to be rendered so that everything a call may say can be said. */
-export interface CallTexts {
+interface CallTexts {
   /** Clauses that are said as they are. */
   readonly clauses: readonly string[];
   /** What stands around values that are heard in the call, and those values that are known beforehand. */
@@ -20,7 +20,7 @@ export interface CallTexts {
   readonly unknowable: string | null;
 }
 
-export interface CallTextsOptions {
+interface CallTextsOptions {
   /** Null before a call: what has a variable in it is left out. */
   readonly variables: Readonly<Record<string, string>> | null;
   /** What is said beside the flow, as it is said. */
@@ -32,7 +32,7 @@ const VALUE = "\uE000";
 const VARIABLE = "\uE001";
 
 /** Gathers what a call may say, cut as it will be cut when it is said. */
-export function callTexts(context: CallContext, { variables, alsoSaid }: CallTextsOptions): CallTexts {
+function callTexts(context: CallContext, { variables, alsoSaid }: CallTextsOptions): CallTexts {
   const clauses = new Set<string>();
   const pieces = new Set<string>();
   const needed: SpokenValues[] = [];

@@ -23,7 +23,7 @@ import { textsOfCall } from "./call-texts.ts";
 export const DEFAULT_VOICE: KokoroVoiceId = DEFAULT_KOKORO_VOICE;
 
 /** Every voice an agent may have: natural ones that are rendered ahead, then light ones that can say anything at once. */
-export const VOICE_IDS: readonly string[] = [...KOKORO_VOICES, ...FLITE_VOICES].map(({ id }) => id);
+const VOICE_IDS: readonly string[] = [...KOKORO_VOICES, ...FLITE_VOICES].map(({ id }) => id);
 
 export function isKnownVoice(id: string): boolean {
   return isKokoroVoice(id) || isFliteVoice(id);

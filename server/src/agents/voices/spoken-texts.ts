@@ -107,11 +107,11 @@ export interface SpokenValues {
   readonly unknowable: string | null;
 }
 
-export const NO_VALUES: SpokenValues = { closed: [], isJoinable: false, unknowable: null };
+const NO_VALUES: SpokenValues = { closed: [], isJoinable: false, unknowable: null };
 const JOINABLE: SpokenValues = { ...NO_VALUES, isJoinable: true };
 
 /** What may be understood as the answer to a question, as it is read back. */
-export function valuesOfAsk(ask: AskNode): SpokenValues {
+function valuesOfAsk(ask: AskNode): SpokenValues {
   if (ask.answer === "choice") return { ...NO_VALUES, closed: ask.exits.map(({ when }) => when) };
   if (spokenKindOf(ask) !== "text") return JOINABLE;
   return { ...NO_VALUES, unknowable: `${ask.id} asks for ${ask.answer.replace("_", " ")}` };
@@ -131,7 +131,7 @@ export function valuesOfName(context: CallContext, name: string): SpokenValues {
 }
 
 /** What can be said where any of these may stand. */
-export function eitherOf(values: readonly SpokenValues[]): SpokenValues {
+function eitherOf(values: readonly SpokenValues[]): SpokenValues {
   return {
     closed: [...new Set(values.flatMap(({ closed }) => closed))],
     isJoinable: values.some(({ isJoinable }) => isJoinable),
@@ -139,7 +139,7 @@ export function eitherOf(values: readonly SpokenValues[]): SpokenValues {
   };
 }
 
-export function asksOf(context: CallContext): AskNode[] {
+function asksOf(context: CallContext): AskNode[] {
   return [...context.plan.nodes.keys()].flatMap((id) => {
     const node = nodeOf(context, id);
     return node.type === "ask" ? [node] : [];

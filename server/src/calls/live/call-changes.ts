@@ -3,7 +3,7 @@ import { isDatabaseAway } from "../../platform/database/failures.ts";
 import type { Listener } from "../../platform/database/listen.ts";
 import type { EventStream } from "./event-stream.ts";
 
-export interface CallChange {
+interface CallChange {
   readonly accountId: string;
   readonly mode: Mode;
   readonly callId: string;

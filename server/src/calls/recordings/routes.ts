@@ -98,7 +98,7 @@ function deadLink(): AppError {
 }
 
 /** The waveform of a finished recording. */
-export async function readPeaks(db: Database, call: CallRow): Promise<RecordingPeaks> {
+async function readPeaks(db: Database, call: CallRow): Promise<RecordingPeaks> {
   const peaks = await findPeaks(db, call.id);
   if (!peaks) throw new AppError("not_found", "This recording has no waveform, but it can be played.");
   return {

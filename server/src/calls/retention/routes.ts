@@ -33,7 +33,7 @@ const REASON = "Erased on request.";
  * waiting or can be replayed, and in stored replies to idempotent requests. Its cost and the number stay, because the
  * account was billed for it. Repeating it changes nothing.
  */
-export function eraseCallData({ db, parts }: EraseDeps, request: EraseRequest, callId: string): Promise<Call> {
+function eraseCallData({ db, parts }: EraseDeps, request: EraseRequest, callId: string): Promise<Call> {
   return inTransaction(db, async (tx) => {
     const call = await requireLockedCall(tx, request, callId);
     if (call.state !== "ended") throw new AppError("invalid_state", "The call has not ended; hang it up first.");

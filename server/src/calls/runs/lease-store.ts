@@ -4,7 +4,7 @@ import { type Database, run, type Tx } from "../../platform/database/database.ts
 import type { CallRow } from "../call-record.ts";
 
 /** The duration of a lease, by the database's clock. It is renewed well before it expires. */
-export const LEASE_SECONDS = 10;
+const LEASE_SECONDS = 10;
 
 /** Thrown when the call is no longer ours to change: another run holds it, or it has ended. */
 export class LeaseLost extends Error {

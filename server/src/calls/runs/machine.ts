@@ -200,7 +200,7 @@ type Talking = Extract<RunState, { phase: "talking" }>;
 const MAX_DURATION: Verdict = { reason: "max_duration", by: "service", isOrderly: true };
 const STOPPING: Verdict = { reason: "agent_hangup", by: "service", isOrderly: true };
 
-export function stepTalking(state: Talking, event: RunEvent): Stepped {
+function stepTalking(state: Talking, event: RunEvent): Stepped {
   switch (event.type) {
     case "ended":
       return settle(verdictOfLine(state.isTransferred, event), event);
@@ -302,21 +302,21 @@ function stepSettling(state: Extract<RunState, { phase: "settling" }>, event: Ru
 /** The state after an event, and the effects to carry out. */
 type Stepped = readonly [RunState, readonly RunEffect[]];
 
-export function note(event: CallEventType, data: Readonly<Record<string, unknown>> = {}): RunEffect {
+function note(event: CallEventType, data: Readonly<Record<string, unknown>> = {}): RunEffect {
   return { type: "commit_note", event, data };
 }
 
 /** Asks the network to end the call, for this reason. */
-export function close(verdict: Verdict, answered: boolean): Stepped {
+function close(verdict: Verdict, answered: boolean): Stepped {
   return [{ phase: "closing", answered, verdict }, [{ type: "hang_up" }, { type: "start_timer", timer: "close" }]];
 }
 
-export function over(verdict: Verdict, answered: boolean, leg: LegEnd | null): Stepped {
+function over(verdict: Verdict, answered: boolean, leg: LegEnd | null): Stepped {
   return [{ phase: "over" }, [{ type: "commit_end", verdict, answered, leg }]];
 }
 
 /** The line is gone; the end is committed once the whole transcript is. */
-export function settle(verdict: Verdict, leg: LegEnd): Stepped {
+function settle(verdict: Verdict, leg: LegEnd): Stepped {
   return [{ phase: "settling", verdict, leg }, [{ type: "start_timer", timer: "settle" }, { type: "settle" }]];
 }
 

@@ -84,13 +84,13 @@ export class LazySipCarrier implements Carrier {
 }
 
 /** Where a leg was placed from: the machine, and the port its SIP listened on. */
-export interface LegOrigin {
+interface LegOrigin {
   readonly host: string;
   readonly port: number;
 }
 
 /** Writes into every record where the leg was placed from, so that whoever ends it later can do so from the same place. */
-export function journalFrom(origin: LegOrigin, journal: DialJournal): DialJournal {
+function journalFrom(origin: LegOrigin, journal: DialJournal): DialJournal {
   const located = (attempt: DialAttempt): DialAttempt => ({
     ...attempt,
     record: attempt.record === null ? null : { ...attempt.record, origin },
@@ -103,7 +103,7 @@ export function journalFrom(origin: LegOrigin, journal: DialJournal): DialJourna
 }
 
 /** Null for a record that does not say. */
-export function readLegOrigin(record: object | null | undefined): LegOrigin | null {
+function readLegOrigin(record: object | null | undefined): LegOrigin | null {
   const origin: unknown = record && "origin" in record ? record.origin : null;
   if (typeof origin !== "object" || origin === null || !("host" in origin) || !("port" in origin)) return null;
   const { host, port } = origin;

@@ -4,7 +4,7 @@ const PORTS_PER_PROCESS = 2;
 const PROCESSES_MAX = 16;
 
 /** The ports that processes on one machine take after each other, the first being the one that was set. */
-export function sipPortsFrom(firstPort: number): number[] {
+function sipPortsFrom(firstPort: number): number[] {
   if (firstPort === 0) return [0];
   const ports = Array.from({ length: PROCESSES_MAX }, (_, index) => firstPort + index * PORTS_PER_PROCESS);
   return ports.filter((port) => port + 1 <= 65_535);

@@ -22,7 +22,7 @@ export interface DoctorDeps {
   surroundings(): DoctorSurroundings;
 }
 
-export interface Order extends Pick<Examination, "to" | "signal" | "onStep"> {
+interface Order extends Pick<Examination, "to" | "signal" | "onStep"> {
   /** Awaited before anything is sent; when it rejects nothing is. */
   onBegin?(): Promise<void>;
 }

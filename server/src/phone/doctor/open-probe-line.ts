@@ -97,14 +97,14 @@ function seenAsOf({ essentials }: ReceivedResponse): SeenAs {
 }
 
 /** What a request of one question repeats at each sending. */
-export interface QuestionIdentity {
+interface QuestionIdentity {
   readonly callId: string;
   readonly localTag: string;
   readonly cseq: number;
 }
 
 /** RFC 3261 section 11: asks whether the trunk is there. */
-export function buildOptions(sip: SipTrunk, identity: QuestionIdentity): SipRequest {
+function buildOptions(sip: SipTrunk, identity: QuestionIdentity): SipRequest {
   const asker = `<sip:doctor@${bracketed(sip.fromHost ?? sip.host)}>`;
   return build("OPTIONS", sip, identity, asker, `<sip:${bracketed(sip.host)}>`, [["Accept", "application/sdp"]]);
 }
@@ -113,7 +113,7 @@ export function buildOptions(sip: SipTrunk, identity: QuestionIdentity): SipRequ
  * RFC 3261 section 10.2.3: a REGISTER without a Contact asks which addresses are on record. The trunk checks the password
  * as it does for any other, and nothing that calls need is changed.
  */
-export function buildRegisterQuery(sip: SipTrunk, registersAs: string, identity: QuestionIdentity): SipRequest {
+function buildRegisterQuery(sip: SipTrunk, registersAs: string, identity: QuestionIdentity): SipRequest {
   const name = `<sip:${escapeUser(registersAs)}@${bracketed(sip.fromHost ?? sip.host)}>`;
   return build("REGISTER", sip, identity, name, name, []);
 }

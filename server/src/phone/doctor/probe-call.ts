@@ -160,7 +160,7 @@ function aborted(signal: AbortSignal): Promise<void> {
 }
 
 /** Reads from passing messages where each end wants to have its sound. */
-export class DescribedAddresses {
+class DescribedAddresses {
   offered: string | null = null;
   answered: string | null = null;
 

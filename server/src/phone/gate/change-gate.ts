@@ -66,7 +66,7 @@ async function describeRules(db: Database, row: GateRulesRow): Promise<GateRules
 }
 
 /** The countries that a price cap shuts out, wholly and in part. */
-export async function findShutOut(db: Database, capMicros: bigint | null): Promise<GateRules["shutOutByCap"]> {
+async function findShutOut(db: Database, capMicros: bigint | null): Promise<GateRules["shutOutByCap"]> {
   const above = capMicros === null ? [] : await readCountriesAbove(db, capMicros);
   const named = (isWholly: boolean) => above.filter(({ wholly }) => wholly === isWholly).map(({ country }) => country);
   return { countries: named(true), partly: named(false) };

@@ -24,7 +24,7 @@ export function windowsOf(
   };
 }
 
-export function velocityMaxima(rules: GateRulesRow): Readonly<Record<VelocityKind, number | null>> {
+function velocityMaxima(rules: GateRulesRow): Readonly<Record<VelocityKind, number | null>> {
   return {
     number: rules.calls_per_number_and_day,
     range: rules.calls_per_range_and_hour,

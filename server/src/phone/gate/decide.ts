@@ -12,7 +12,7 @@ export interface VelocityFact {
 export const VELOCITY_KINDS = ["number", "range", "country"] as const;
 export type VelocityKind = (typeof VELOCITY_KINDS)[number];
 
-export interface CreditFacts {
+interface CreditFacts {
   readonly availableMicros: bigint;
   /** What must still be set aside before the call is dialed; nothing once it is. */
   readonly neededMicros: bigint;

@@ -13,7 +13,7 @@ export interface NumberFacts {
 
 export const ALLOWED_KINDS = ["fixed_line", "mobile", "fixed_line_or_mobile", "voip", "toll_free", "company"] as const;
 export const REFUSED_KINDS = ["premium_rate", "shared_cost", "satellite", "personal_number", "other"] as const;
-export type NumberKind = (typeof ALLOWED_KINDS)[number] | (typeof REFUSED_KINDS)[number];
+type NumberKind = (typeof ALLOWED_KINDS)[number] | (typeof REFUSED_KINDS)[number];
 
 const KINDS: Readonly<Record<Exclude<NumberType, undefined>, NumberKind>> = {
   FIXED_LINE: "fixed_line",

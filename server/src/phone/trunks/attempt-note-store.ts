@@ -2,7 +2,7 @@ import type { AttemptOutcome } from "@parley/telephony/sip-carrier/sip-carrier-o
 import { type Database, run } from "../../platform/database/database.ts";
 import { deleteCountsBefore } from "./findings-store.ts";
 
-export interface AttemptNote {
+interface AttemptNote {
   readonly trunkId: string;
   /** Empty where no number was shown. */
   readonly callerId: string;
@@ -11,7 +11,7 @@ export interface AttemptNote {
 }
 
 /** Counts an attempt under today, in UTC. A trunk that is gone counts no more. */
-export async function countAttempt(db: Database, note: AttemptNote): Promise<void> {
+async function countAttempt(db: Database, note: AttemptNote): Promise<void> {
   await run(
     db,
     `/* count_attempt */ insert into trunk_caller_days as d (trunk_id, caller_id, day, attempts, rang, answered)

@@ -119,7 +119,7 @@ export async function createTrunk(
 }
 
 /** Says which field is at fault when another trunk has the name. */
-export async function refuseTakenName<T>(work: () => Promise<T>): Promise<T> {
+async function refuseTakenName<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -154,7 +154,7 @@ export async function removeTrunk(db: Database, trunkId: string, by: TrunkWriter
 }
 
 /** Refuses fields that make no sense together, all of them at once. */
-export function refuseTrunkFaults(trunk: TrunkCredentials): void {
+function refuseTrunkFaults(trunk: TrunkCredentials): void {
   const details = findTrunkFaults(trunk);
   const [first] = details;
   if (first) throw new AppError("validation_failed", `${first.param} ${first.message}.`, { details });

@@ -150,7 +150,7 @@ function damaged(file: string, cause?: unknown): BackupError {
   return new BackupError(`${file} is damaged, or is not a backup of Parley. Nothing was changed.`, { cause });
 }
 
-export interface VerifiedTable {
+interface VerifiedTable {
   readonly name: string;
   readonly columns: readonly string[];
   readonly rows: number;
@@ -188,7 +188,7 @@ export function countLines(bytes: Buffer): number {
   return lines;
 }
 
-export interface RowRun {
+interface RowRun {
   readonly rows: number;
   /** Where the last whole row ends. */
   readonly end: number;
@@ -198,7 +198,7 @@ export interface RowRun {
 }
 
 /** Takes as many whole rows as there are from `start`, up to the line that ends them. */
-export function takeRows(bytes: Buffer, start: number): RowRun {
+function takeRows(bytes: Buffer, start: number): RowRun {
   let rows = 0;
   let from = start;
   for (let at = bytes.indexOf(NEWLINE, from); at >= 0; at = bytes.indexOf(NEWLINE, from)) {

@@ -10,7 +10,7 @@ import type { Violation } from "./check-store.ts";
 import { findRecorded, type RecordedRow, readPlayable } from "./recorded-calls-store.ts";
 
 /** Where recordings can be read from, on this machine or elsewhere. */
-export interface CheckedSource {
+interface CheckedSource {
   /** Null when it has no such recording. */
   open(call: { readonly id: string; readonly created_at: Date }): Promise<CheckedRecording | null>;
 }
@@ -106,7 +106,7 @@ interface FoundFile {
 }
 
 /** Looks through the folder of this machine for recordings that no call speaks of. */
-export async function findOrphanFiles(db: Database, folder: string): Promise<CheckResult> {
+async function findOrphanFiles(db: Database, folder: string): Promise<CheckResult> {
   const orphans = new ViolationList();
   let batch: FoundFile[] = [];
   const judgeBatch = async () => {
@@ -163,7 +163,7 @@ async function* entriesOf(folder: string): AsyncGenerator<string> {
 const LISTED_MAX = 100;
 
 /** Collects what breaks a check that is not made in the database. */
-export class ViolationList {
+class ViolationList {
   readonly #listed: Violation[] = [];
   #total = 0;
 

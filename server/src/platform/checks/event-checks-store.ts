@@ -1,7 +1,7 @@
 import { AS_OF, type InvariantCheck } from "./invariant-check.ts";
 
 /** A little less than they are: whatever removes them does not run at the very moment. */
-export const REPORTS_KEPT_DAYS = 89;
+const REPORTS_KEPT_DAYS = 89;
 const FINAL = "('call.completed', 'call.failed')";
 
 /** What must hold of the events of calls and of what is reported about them. */

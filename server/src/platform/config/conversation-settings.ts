@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import { z } from "zod";
 
-export const SPEECH_MODELS = ["auto", "tiny", "base"] as const;
+const SPEECH_MODELS = ["auto", "tiny", "base"] as const;
 
 /** The settings of conversations, by the name they have in the environment and in the settings file. */
 export const CONVERSATION_SETTINGS = {

@@ -11,7 +11,7 @@ import { type ReadTrunksFile, readTrunksFile } from "./read-trunks-file.ts";
 import { SETTING_NAMES, type Settings, SettingsSchema } from "./settings.ts";
 import { findSipMistakes, toSipSettings } from "./sip-settings.ts";
 
-export const SETTINGS_FILE = "parley.env";
+const SETTINGS_FILE = "parley.env";
 const NO_TRUNKS_FILE: ReadTrunksFile = { configured: null, mistakes: [], variables: [] };
 
 /** All that is wrong with the settings, so that one start tells everything. */

@@ -7,8 +7,8 @@ import { MODEL_SETTINGS, type ModelSettings, type RawModelSettings } from "./mod
 import type { ConfiguredTrunks } from "./read-trunks-file.ts";
 import { SIP_SETTINGS, type SipSettings } from "./sip-settings.ts";
 
-export const PROCESS_ROLES = ["api", "calls", "jobs"] as const;
-export type ProcessRole = (typeof PROCESS_ROLES)[number];
+const PROCESS_ROLES = ["api", "calls", "jobs"] as const;
+type ProcessRole = (typeof PROCESS_ROLES)[number];
 
 const port = (fallback: number) => z.coerce.number().int().min(0).max(65_535).default(fallback);
 const url = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/\/+$/, ""));
@@ -186,7 +186,7 @@ export const SettingsSchema = z.object({
       "A PostgreSQL 15 or later, such as `postgresql://parley@db.example/parley`. Left out: an embedded one in the data folder.",
     ),
 });
-export type RawSettings = z.infer<typeof SettingsSchema>;
+type RawSettings = z.infer<typeof SettingsSchema>;
 export type SettingName = keyof RawSettings;
 export const SETTING_NAMES = Object.keys(SettingsSchema.shape) as SettingName[];
 

@@ -76,7 +76,7 @@ const SOURCES = [
 ];
 
 /** One short text for the content of the dashboard's sources: it changes when a byte or a name of them does. */
-export function hashSources(repository: string): string {
+function hashSources(repository: string): string {
   const hash = createHash("sha256");
   for (const path of SOURCES.flatMap((source) => listFiles(repository, source))) {
     const bytes = readFileSync(join(repository, path));

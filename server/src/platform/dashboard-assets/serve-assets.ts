@@ -136,7 +136,7 @@ async function loadAsset(path: string, bytes: Buffer): Promise<Asset> {
 }
 
 /** A page that needs nothing but itself. */
-export interface PlainPage {
+interface PlainPage {
   readonly status: number;
   readonly html: string;
   readonly policy: string;
@@ -156,13 +156,13 @@ function plainPage(title: string, text: string, head: string): PlainPage {
 }
 
 /** Asks again by itself, so that whoever opens the service right after its start need do nothing. */
-export const BUILDING_PAGE = plainPage(
+const BUILDING_PAGE = plainPage(
   "One moment",
   "The dashboard is being built, which takes a few seconds. This page opens it by itself.",
   '<meta http-equiv="refresh" content="1">',
 );
 
-export const FAILED_PAGE = plainPage(
+const FAILED_PAGE = plainPage(
   "There is no dashboard",
   'It could not be built; the log of the service says why. The API works: <a href="/docs">read its reference</a>.',
   "",

@@ -63,7 +63,7 @@ async function authenticateKey(
 }
 
 /** The answer to every key, of whatever scopes, dead or alive, where only people are let in. */
-export function keysMayNot(): AppError {
+function keysMayNot(): AppError {
   return new AppError("not_allowed", "API keys may not do this: it needs a person who is signed in to the dashboard.");
 }
 

@@ -89,7 +89,7 @@ function sendPage(reply: FastifyReply, html: string, policy: string): FastifyRep
     .send(html);
 }
 
-export interface DocsBundle {
+interface DocsBundle {
   readonly gzipped: Uint8Array;
   readonly etag: string;
 }
@@ -98,7 +98,7 @@ export interface DocsBundle {
  * Fetches the browser bundle of the reference page. The package that holds it is several megabytes of text; reading it
  * in a thread that ends costs the service neither the memory nor a pause.
  */
-export async function loadDocsBundle(): Promise<DocsBundle> {
+async function loadDocsBundle(): Promise<DocsBundle> {
   const thread = new Worker(new URL("./docs-bundle-thread.ts", import.meta.url));
   // `once` also rejects when the thread reports an error.
   const [bundle] = (await once(thread, "message")) as [DocsBundle];
@@ -106,7 +106,7 @@ export async function loadDocsBundle(): Promise<DocsBundle> {
   return bundle;
 }
 
-export interface Page {
+interface Page {
   readonly html: string;
   readonly contentSecurityPolicy: string;
 }
@@ -126,7 +126,7 @@ code { font: .92em ui-monospace, monospace; }
 `;
 
 /** One page that explains every error code; the \`docUrl\` of a refusal leads to its place there. */
-export function renderErrorsPage(): Page {
+function renderErrorsPage(): Page {
   const sections = ERROR_CODES.map((code) => {
     const { status, retryable, meaning } = ERRORS[code];
     const advice = retryable ? "May be tried again" : "Trying again does not help";

@@ -87,7 +87,7 @@ function replay<Data>(record: IdempotencyRecord, fingerprint: Buffer): Answer<Da
 }
 
 /** JSON with its keys in order, so that two ways to write the same body are the same body. */
-export function canonicalJson(value: unknown): string {
+function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_key, inner: unknown) =>
     typeof inner === "object" && inner !== null && !Array.isArray(inner)
       ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))

@@ -3,7 +3,7 @@ import pg from "pg";
 import type { Log } from "../telemetry/log.ts";
 
 /** A job that runs by the clock. */
-export interface ScheduledJob {
+interface ScheduledJob {
   readonly name: string;
   /** When, as cron writes it. */
   readonly cron: string;

@@ -79,14 +79,14 @@ function pinOf({ isTls, host, port }: OutboundTarget, address: string): string {
   return `${isTls ? "https" : "http"}://${host}:${port} at ${address}`;
 }
 
-export interface ConnectionTools {
+interface ConnectionTools {
   readonly dial: Dial;
   readonly clock: Clock;
   readonly secureContext: SecureContext;
 }
 
 /** Connects to one of the judged addresses, with TLS where the URL asks for it. It is closed if the scope aborts. */
-export async function openConnection(
+async function openConnection(
   target: OutboundTarget,
   addresses: readonly string[],
   scope: RequestScope,
@@ -120,7 +120,7 @@ function destroyOnAbort(socket: Socket, scope: RequestScope): void {
  * Speaks TLS over a connection that is already pinned to its address, and proves that the far end is the host of the URL,
  * not merely some host at that address. No setting turns the proof off.
  */
-export function startTls(
+function startTls(
   socket: Socket,
   target: OutboundTarget,
   { secureContext, signal }: { readonly secureContext: SecureContext; readonly signal: AbortSignal },
@@ -148,7 +148,7 @@ export function startTls(
   });
 }
 
-export interface Sending {
+interface Sending {
   readonly agent: PinnedAgent;
   readonly target: OutboundTarget;
   readonly pinnedTo: string;
@@ -161,12 +161,12 @@ export interface Sending {
 }
 
 /** Says that a connection which had waited turned out to be closed, so that nothing of the request was answered. */
-export class StaleConnection extends Error {
+class StaleConnection extends Error {
   override readonly name = "StaleConnection";
 }
 
 /** Sends a request and resolves with the beginning of its reply. The signal tears down both, also later. */
-export function sendRequest(sending: Sending): Promise<IncomingMessage> {
+function sendRequest(sending: Sending): Promise<IncomingMessage> {
   const { agent, target, pinnedTo, request, body, headerBytesMax, signal } = sending;
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   let socket = sending.socket;

@@ -72,7 +72,7 @@ export function judgeAddress(text: string, { openedRanges, closedRanges }: Addre
   return isPublic ? "public" : "refused";
 }
 
-export type Address = ipaddr.IPv4 | ipaddr.IPv6;
+type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
 /** Addresses that begin alike. IPv4 inside IPv6 is IPv6 here: the two are never taken for each other. */
 export interface AddressRange {
@@ -90,10 +90,10 @@ export function parseRange(text: string): AddressRange {
   return { network, prefixBits: network.kind() === "ipv4" ? 32 : 128 };
 }
 
-export function isInRange(address: Address, { network, prefixBits }: AddressRange): boolean {
+function isInRange(address: Address, { network, prefixBits }: AddressRange): boolean {
   return address.kind() === network.kind() && address.match(network, prefixBits);
 }
 
-export function isInAny(address: Address, ranges: readonly AddressRange[]): boolean {
+function isInAny(address: Address, ranges: readonly AddressRange[]): boolean {
   return ranges.some((range) => isInRange(address, range));
 }

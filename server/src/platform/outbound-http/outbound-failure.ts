@@ -1,7 +1,7 @@
 import type { OutboundTarget } from "./read-target.ts";
 
 /** Why a request to a customer's URL came to nothing, and whether the same request may well succeed later. */
-export const OUTBOUND_FAILURES = {
+const OUTBOUND_FAILURES = {
   /** The URL is none that may be requested. */
   bad_url: { retryable: false },
   /** The method, a header or the body is none that may be sent. */

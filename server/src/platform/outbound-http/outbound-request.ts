@@ -19,8 +19,8 @@ export interface OutboundRequest {
   readonly timeoutMs?: number;
 }
 
-export const REQUEST_HEADERS_MAX = 64;
-export const REQUEST_HEADER_BYTES_MAX = 16 * 1024;
+const REQUEST_HEADERS_MAX = 64;
+const REQUEST_HEADER_BYTES_MAX = 16 * 1024;
 
 // Fields that decide where a message ends, whom it is for and how it travels (RFC 9110 section 7.6.1, RFC 9112 section 6)
 // are written here and by nobody else: two readers of one message must never disagree about them.

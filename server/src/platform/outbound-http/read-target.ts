@@ -16,7 +16,7 @@ export interface OutboundTarget {
   readonly path: string;
 }
 
-export const URL_LENGTH_MAX = 2048;
+const URL_LENGTH_MAX = 2048;
 
 /** Reads a URL, or throws `bad_url` (its form) or `refused_address` (the address it spells out). */
 export function readTarget(url: string, policy: OutboundPolicy): OutboundTarget {
@@ -107,7 +107,7 @@ const BLOCKED_PORTS: ReadonlySet<number> = new Set([
   6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080,
 ]);
 
-export function isBlockedPort(port: number): boolean {
+function isBlockedPort(port: number): boolean {
   return BLOCKED_PORTS.has(port);
 }
 

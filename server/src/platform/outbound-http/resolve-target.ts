@@ -59,7 +59,7 @@ function interleave(addresses: readonly string[]): string[] {
 }
 
 /** Waits for work that may not listen to the signal itself. What it still gives after an abort is dropped. */
-export function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const { promise, resolve, reject } = Promise.withResolvers<T>();
   const onAbort = () => reject(signal.reason);
   if (signal.aborted) onAbort();

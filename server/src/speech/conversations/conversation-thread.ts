@@ -20,7 +20,7 @@ export interface LiveConversation {
 }
 
 /** A fault that belongs to no conversation, or to one that is over. */
-export type ThreadFault = Pick<Extract<ConversationNotice, { type: "fault" }>, "callId" | "what" | "reason">;
+type ThreadFault = Pick<Extract<ConversationNotice, { type: "fault" }>, "callId" | "what" | "reason">;
 
 export interface ConversationThreadParts {
   readonly worker: Pick<Worker, "postMessage" | "on" | "terminate">;

@@ -92,7 +92,7 @@ export interface KnownEngine {
 }
 
 /** The engine of an agent, or of a call, that names none. */
-export const DEFAULT_ENGINE_NAME = "local";
+const DEFAULT_ENGINE_NAME = "local";
 
 export const KNOWN_ENGINES: readonly KnownEngine[] = [
   {

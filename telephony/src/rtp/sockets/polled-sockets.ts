@@ -151,7 +151,7 @@ const ADDRESS_WORD = ADDRESS_AT / Uint32Array.BYTES_PER_ELEMENT;
 const STAMP_WORD = (CONTROL_AT + 16) / Uint32Array.BYTES_PER_ELEMENT;
 
 /** A socket that is polled. */
-export interface PolledSocket {
+interface PolledSocket {
   readonly fd: number;
   readonly addressBytes: number;
   /** Where the last datagram came from. */
@@ -160,7 +160,7 @@ export interface PolledSocket {
 }
 
 /** The memory into which all sockets of a thread receive, one datagram at a time. */
-export class Inbox {
+class Inbox {
   readonly clock: ArrivalClock;
   readonly #libc: Libc;
   readonly #message: MessageMemory;
@@ -196,7 +196,7 @@ export class Inbox {
 }
 
 /** The way out of one socket. It remembers the address in the kernel's form, as it hardly ever changes. */
-export class Outbox implements DatagramSink {
+class Outbox implements DatagramSink {
   readonly #libc: Libc;
   readonly #fd: number;
   readonly #family: AddressFamily;
@@ -241,7 +241,7 @@ export class Outbox implements DatagramSink {
  * What the legs of a tick have to send, which goes out when all have ticked: the kernel's way through its network code and
  * ours through the sound each stay in the processor's cache that way, and the legs' packets leave as evenly as they ticked.
  */
-export class Outgoing {
+class Outgoing {
   readonly #libc: Libc;
   readonly #fds: number[] = [];
   readonly #pointers: bigint[] = [];
@@ -272,7 +272,7 @@ const WORD_SPAN = 2 ** 32;
 const WAIT_MAX_MS = 1_000;
 
 /** Turns the kernel's stamps, which are times of day, into times of the thread's own clock. */
-export class ArrivalClock {
+class ArrivalClock {
   readonly #libc: Libc;
   readonly #memory = new ArrayBuffer(16);
   readonly #words = new Uint32Array(this.#memory);

@@ -10,7 +10,7 @@ import type { Libc } from "./libc.ts";
  *     IPv6    family   port    flow information   address   scope
  */
 export type AddressFamily = 2 | 10;
-export const FAMILY_IPV4: AddressFamily = 2;
+const FAMILY_IPV4: AddressFamily = 2;
 export const FAMILY_IPV6: AddressFamily = 10;
 const ADDRESS_AT: Readonly<Record<AddressFamily, number>> = { 2: 4, 10: 8 };
 const TEXT_BYTES_MAX = 64;

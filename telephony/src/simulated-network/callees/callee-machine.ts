@@ -24,7 +24,7 @@ export type CalleeEffect =
 /** Who speaks at the far end. A machine has a voice of its own. */
 export type Speaker = "human" | "machine";
 
-export type HeardSign = "keys" | "fax";
+type HeardSign = "keys" | "fax";
 
 export type Step<State> = readonly [State, readonly CalleeEffect[]];
 

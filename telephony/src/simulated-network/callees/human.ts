@@ -14,7 +14,7 @@ import { asSaidBy, GIVE_UP_LINE, type HumanTraits, linesOfHuman, MUST_GO_LINE, N
  * - on_hold: music plays and nobody listens. Goes on to speaking.
  * - gone: has hung up.
  */
-export type HumanPhase =
+type HumanPhase =
   | { readonly name: "picking_up"; readonly untilMs: number }
   | { readonly name: "listening"; readonly sinceMs: number; readonly murmuredAtMs: number }
   | { readonly name: "understanding"; readonly sinceMs: number }

@@ -25,7 +25,7 @@ export const TURN_WAIT_MS = 8_000;
 export const TURN_MAX_MS = 20_000;
 /** Who says that it waits for its turn waits for an agent that is late, or has much to say. */
 export const PATIENT_WAIT_MS = 30_000;
-export const PATIENT_MAX_MS = 60_000;
+const PATIENT_MAX_MS = 60_000;
 
 export function planned(script: readonly SimulatedCalleeStep[]): CalleeMachine<PlannedState> {
   function advance(state: PlannedState, atMs: number, hasFloor = false): Step<PlannedState> {

@@ -74,7 +74,7 @@ function scaledToPeak(raw: Float64Array): Int16Array {
 }
 
 /** A digital resonator of two poles with a gain of one at 0 Hz, as formant synthesizers chain them (Klatt 1980). */
-export class Resonator {
+class Resonator {
   readonly #a: number;
   readonly #b: number;
   readonly #c: number;

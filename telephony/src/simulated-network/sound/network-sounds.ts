@@ -37,7 +37,7 @@ const PREAMBLE_SECONDS = 1;
 const LEVEL_DBFS = -17;
 
 /** What a fax machine sends after its answer tone, to say what it can do: the part of it that every fax has. */
-export function renderFaxPreamble(): Int16Array {
+function renderFaxPreamble(): Int16Array {
   const samples = new Int16Array(PREAMBLE_SECONDS * TELEPHONE_RATE_HZ);
   const amplitude = rmsAt(LEVEL_DBFS) * Math.SQRT2;
   let phase = 0;

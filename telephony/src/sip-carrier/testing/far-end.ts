@@ -179,7 +179,7 @@ export class FarEnd {
   }
 }
 
-export function numberOf(invite: ReceivedRequest): string {
+function numberOf(invite: ReceivedRequest): string {
   const uri = parseUri(invite.uri);
   return uri?.scheme === "sip" ? decodeURIComponent(uri.user ?? "") : "";
 }

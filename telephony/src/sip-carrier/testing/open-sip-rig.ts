@@ -15,7 +15,7 @@ import { FarEnd } from "./far-end.ts";
 import { MemoryJournal } from "./memory-journal.ts";
 import { routedTo, trunkTo } from "./trunk-to.ts";
 
-export const SIP_TEST_NUMBERS = {
+const SIP_TEST_NUMBERS = {
   hangsUp: "+15550001",
   staysOnTheLine: "+15550002",
   noAnswer: "+15550003",

@@ -11,7 +11,7 @@ export interface NetworkConditions {
   readonly delayMaxMs?: number;
 }
 
-export interface Sent {
+interface Sent {
   readonly atMs: number;
   readonly from: string;
   readonly to: string;

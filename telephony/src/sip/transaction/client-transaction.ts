@@ -17,7 +17,7 @@ import {
 } from "./client-other.ts";
 import { type MessageEffect, TransactionRunner } from "./transaction-runner.ts";
 
-export type ClientFailure =
+type ClientFailure =
   | { readonly kind: "timeout" }
   /** Nothing reached the peer. */
   | { readonly kind: "transport"; readonly reason: string };

@@ -32,7 +32,7 @@ import { type ServerTransaction, startServerTransaction } from "./server-transac
 export const DATAGRAM_MAX_BYTES = 1_300;
 
 /** What the layer tells those above. */
-export interface LayerOwner {
+interface LayerOwner {
   /** A request that belongs to no transaction, also an ACK of a 2xx. The Via is already stamped. */
   readonly onRequest: (request: ReceivedRequest, source: Hop, byteLength: number) => void;
   readonly onResponse: (response: ReceivedResponse, source: Hop) => void;
@@ -286,7 +286,7 @@ export class TransactionLayer {
 }
 
 /** RFC 3261 section 17.1.3: a response belongs to the request whose branch and method it repeats. */
-export function clientKey(branch: string, method: string): string {
+function clientKey(branch: string, method: string): string {
   return `${method} ${branch}`;
 }
 
@@ -294,7 +294,7 @@ export function clientKey(branch: string, method: string): string {
  * RFC 3261 section 17.2.3: branch, sent-by and method; an ACK belongs to the INVITE it acknowledges. A branch without the
  * magic cookie is not unique, so that more of the message is needed to tell requests apart.
  */
-export function serverKey({ via, cseq, callId, from }: Essentials): string {
+function serverKey({ via, cseq, callId, from }: Essentials): string {
   const method = cseq.method === "ACK" ? "INVITE" : cseq.method;
   const branch = branchOf(via) ?? "";
   const base = `${method} ${sentBy(via)} ${branch}`;

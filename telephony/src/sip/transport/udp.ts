@@ -119,7 +119,7 @@ const UNUSED_MAX_MS = 60_000;
  * at the peer's port (ICMP port unreachable, RFC 1122 section 4.1.3.3; RFC 3261 section 18.4). All of them share the port
  * of the transport, so that the peer sees no difference, and what the peer sends arrives at its own socket.
  */
-export class UdpPeers {
+class UdpPeers {
   readonly #open: () => Promise<Socket>;
   readonly #peers = new Map<string, Peer>();
   readonly #closing = new Set<Promise<void>>();

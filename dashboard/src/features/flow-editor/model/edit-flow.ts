@@ -118,7 +118,7 @@ function withMenu(flow: Flow, leads: (to: string) => string | undefined): Flow {
 }
 
 /** Fractions of a pixel say nothing and make documents long. */
-export function rounded({ x, y }: NodePosition): { x: number; y: number } {
+function rounded({ x, y }: NodePosition): { x: number; y: number } {
   return { x: Math.round(x), y: Math.round(y) };
 }
 
@@ -126,7 +126,7 @@ export function rounded({ x, y }: NodePosition): { x: number; y: number } {
  * After another kind of answer was chosen: only the exits that such an answer can take, and for a yes or no both. What
  * was chosen before is one step back.
  */
-export function fitAnswers(before: FlowNode, after: FlowNode): FlowNode {
+function fitAnswers(before: FlowNode, after: FlowNode): FlowNode {
   if (before.type !== "ask" || after.type !== "ask" || before.answer === after.answer) return after;
   const rule = ANSWER_RULES[after.answer];
   const fitting = after.exits.filter(({ when }) => rule.canonical(when) !== null);

@@ -99,7 +99,7 @@ function tooLate(): AppError {
 }
 
 /** What the agent did, in the words of the contract. */
-export function toTryEvent(event: TextCallEvent, given: ToolReplies): TryEvent {
+function toTryEvent(event: TextCallEvent, given: ToolReplies): TryEvent {
   switch (event.type) {
     case "entered":
       return { type: "node", nodeId: event.nodeId };

@@ -164,7 +164,7 @@ export class HeldTry {
 }
 
 /** What is told of an entry of the journal, with times since the conversation began; null for what is not told. */
-export function toVoiceNews(entry: JournalEntry, beganMs: number): TryVoiceNews | null {
+function toVoiceNews(entry: JournalEntry, beganMs: number): TryVoiceNews | null {
   const since = (positionMs: number) => Math.max(0, Math.round(positionMs - beganMs));
   switch (entry.type) {
     case "callee_said": {

@@ -28,7 +28,7 @@ export interface SceneOptions {
   readonly queuedMax?: number;
 }
 
-export const FLAT_PRICES = { prefix: "+1", routePerMinuteMicros: 20_000n, enginePerMinuteMicros: 10_000n };
+const FLAT_PRICES = { prefix: "+1", routePerMinuteMicros: 20_000n, enginePerMinuteMicros: 10_000n };
 
 /** A gate whose live calls go to the simulated network, charged unless the test says otherwise. */
 export function simulatedGate(options: { readonly isCharged?: boolean; readonly nowMs?: () => number } = {}): GateDeps {

@@ -25,7 +25,7 @@ export interface SimulatedCallOptions {
   readonly simulation?: SimulatedCalleePlan;
 }
 
-export type AgentSaid = Extract<JournalEntry, { type: "agent_said" }>;
+type AgentSaid = Extract<JournalEntry, { type: "agent_said" }>;
 
 /** What is left of a call that was held to its end. */
 export interface SimulatedCall {

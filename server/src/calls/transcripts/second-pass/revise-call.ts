@@ -32,7 +32,7 @@ export interface ReviseDeps {
 /** `elsewhere`: the recording cannot be reached from here. `taken`: another process has the call, or it is done. */
 type ReviseOutcome = "done" | "failed" | "elsewhere" | "taken";
 
-export const LEASE_MS = 30_000;
+const LEASE_MS = 30_000;
 const RENEW_MS = 10_000;
 /** Includes attempts that ended because the service was stopped or replaced. */
 const ATTEMPTS_MAX = 5;

@@ -11,7 +11,7 @@ import { createLocalLimiter } from "../../../platform/http/rate-limit.ts";
 import { createLog } from "../../../platform/telemetry/log.ts";
 import { trunkRoutes } from "../routes.ts";
 
-export const SECRET = "a secret of the tests that is long enough";
+const SECRET = "a secret of the tests that is long enough";
 const PUBLIC_URL = "http://parley.test";
 
 export interface TrunkScene {

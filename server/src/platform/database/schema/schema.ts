@@ -87,7 +87,7 @@ type Refinements = Existing<{
   webhook_endpoints: { mode: Mode; event_types: WebhookType[]; disabled_reason: DisabledReason };
 }>;
 
-export type CallState = "queued" | "claimed" | "dialing" | "ringing" | "talking" | "ended";
+type CallState = "queued" | "claimed" | "dialing" | "ringing" | "talking" | "ended";
 
 /** Where a recording stands, as a call remembers it. */
 export interface RecordingState {

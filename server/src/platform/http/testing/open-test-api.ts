@@ -13,7 +13,7 @@ import type { BoundRoute } from "../handler.ts";
 import { createLocalLimiter } from "../rate-limit.ts";
 
 /** The envelope, before the contract has been asked about what is in it. */
-export interface TestBody {
+interface TestBody {
   readonly success: boolean;
   readonly data?: unknown;
   readonly nextCursor?: string | null;
@@ -21,7 +21,7 @@ export interface TestBody {
 }
 
 /** A reply as a client sees it. */
-export interface TestReply {
+interface TestReply {
   readonly status: number;
   readonly headers: Readonly<Record<string, unknown>>;
   readonly body: TestBody;
@@ -37,7 +37,7 @@ const Page = z.strictObject({
   nextCursor: z.string().nullable(),
 });
 
-export interface TestRequest {
+interface TestRequest {
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
   readonly mode?: Mode;
