@@ -19,7 +19,7 @@ const TEXT: readonly ValueType[] = ["text"];
 const DATE: readonly ValueType[] = ["date"];
 const ANY: readonly ValueType[] = ["text", "number", "boolean", "date", "time"];
 
-/** Every function there is, by name. A prototype's own names are none. */
+/** All functions by name. A map, so that names of a prototype are not functions. */
 export const EXPRESSION_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([
   [
     "contains",
@@ -27,13 +27,16 @@ export const EXPRESSION_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<s
   ],
   [
     "startsWith",
-    question("startsWith(text, part)", "whether the text begins so", (text, part) => text.startsWith(part)),
+    question("startsWith(text, part)", "whether the text starts with the part", (text, part) => text.startsWith(part)),
   ],
-  ["endsWith", question("endsWith(text, part)", "whether the text ends so", (text, part) => text.endsWith(part))],
-  ["lower", ofText("lower(text)", "the text in small letters", "text", (text) => text.toLowerCase())],
-  ["upper", ofText("upper(text)", "the text in capital letters", "text", (text) => text.toUpperCase())],
+  [
+    "endsWith",
+    question("endsWith(text, part)", "whether the text ends with the part", (text, part) => text.endsWith(part)),
+  ],
+  ["lower", ofText("lower(text)", "the text in lower case", "text", (text) => text.toLowerCase())],
+  ["upper", ofText("upper(text)", "the text in upper case", "text", (text) => text.toUpperCase())],
   ["trim", ofText("trim(text)", "the text without spaces around it", "text", (text) => text.trim())],
-  ["length", ofText("length(text)", "how many characters the text has", "number", (text) => [...text].length)],
+  ["length", ofText("length(text)", "the number of characters in the text", "number", (text) => [...text].length)],
   [
     "isEmpty",
     {
@@ -41,7 +44,7 @@ export const EXPRESSION_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<s
       gives: "boolean",
       takesNull: true,
       usage: "isEmpty(value)",
-      meaning: "whether the value is not known, or a text of nothing but spaces",
+      meaning: "whether the value is unknown, or a text of only spaces",
       apply: ([value = null]) => value === null || (typeof value === "string" && value.trim() === ""),
     },
   ],
@@ -52,7 +55,7 @@ export const EXPRESSION_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<s
       gives: "first",
       takesNull: true,
       usage: "default(value, other)",
-      meaning: "the value, or the other one where the value is not known",
+      meaning: "the value, or the other one if the value is unknown",
       apply: ([value = null, other = null]) => value ?? other,
     },
   ],
@@ -60,7 +63,7 @@ export const EXPRESSION_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<s
     "number",
     conversion("number(value)", "the number written in a text, such as 3 or -2.5", ["text", "number"], toNumber),
   ],
-  ["text", { ...conversion("text(value)", "the value as it is written", ANY, toText), gives: "text" }],
+  ["text", { ...conversion("text(value)", "the value as a text", ANY, toText), gives: "text" }],
   ["date", conversion("date(value)", "the date written in a text, such as 2026-01-31", ["text", "date"], toDate)],
   ["time", conversion("time(value)", "the time of day written in a text, such as 09:30", ["text", "time"], toTime)],
   ["weekday", ofDate("weekday(date)", "the day of the week, such as monday", "text", weekdayName)],

@@ -68,7 +68,7 @@ describe("an expression", () => {
     ["a == [1]", "5: A list stands only after in: x in [1, 2]."],
     ["1 < a < 5", "6: Compare two things at a time: 1 < x and x < 5."],
     ["a b", "2: Between two things stands and, or, or a sign such as ==."],
-    ["a AND b", "2: Write and in small letters."],
+    ["a AND b", "2: Write and in lower case."],
     ["a is b", "2: Write == to compare."],
     ["a && b", "2: Write and instead of &&."],
     ["a || b", "2: Write or instead of ||."],

@@ -221,7 +221,7 @@ function explainRest(token: Token): string {
   if (token.type === "sign" && (token.text === ")" || token.text === "]")) return "This bracket was never opened.";
   if (token.type === "name") {
     const lower = token.text.toLowerCase();
-    if (lower !== token.text && isReserved(lower)) return `Write ${lower} in small letters.`;
+    if (lower !== token.text && isReserved(lower)) return `Write ${lower} in lower case.`;
     if (lower === "is" || lower === "equals") return "Write == to compare.";
   }
   return "Between two things stands and, or, or a sign such as ==.";
