@@ -103,3 +103,25 @@ test("a thread that dies is reported, and clients get an error", async () => {
   await expect(connect().request({ type: "die" })).rejects.toMatchObject({ retryable: false });
   await expect.poll(() => failures).toEqual(["it broke"]);
 });
+
+test("a problem is reported, and the service goes on", async () => {
+  const problems: string[] = [];
+  const { connect } = startEcho({ onProblem: (reason) => problems.push(reason) });
+  const client = connect();
+  await client.request({ type: "report", problem: "the disk is full" });
+  expect(await client.request({ type: "echo", value: 1 })).toBe(1);
+  await expect.poll(() => problems).toEqual(["the disk is full"]);
+});
+
+test("the owner learns that a thread has ended, and with which code", async () => {
+  const { thread, connect } = startEcho();
+  await expect(connect().request({ type: "exit", code: 3 })).rejects.toMatchObject({ retryable: false });
+  expect(await thread.ended).toBe(3);
+});
+
+test("a thread that was abandoned ends when it can", async () => {
+  const { thread } = startEcho();
+  await thread.ready;
+  thread.abandon();
+  expect(await thread.ended).toBe(0);
+});

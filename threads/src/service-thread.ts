@@ -8,6 +8,7 @@ type ServiceCommand<Answers> =
 type ServiceMessage<Ready> =
   | { readonly type: "ready"; readonly ready: Ready }
   | { readonly type: "failed"; readonly reason: string }
+  | { readonly type: "problem"; readonly reason: string }
   | { readonly type: "answer"; readonly questionId: number; readonly answer: unknown };
 
 /**
@@ -17,11 +18,15 @@ type ServiceMessage<Ready> =
 export interface ServiceThread<Ready, Answers> {
   /** Resolves with what the service reports when it is ready. Rejects when it cannot start. */
   readonly ready: Promise<Ready>;
+  /** Resolves with the exit code when the thread has ended, for whatever reason. */
+  readonly ended: Promise<number>;
   /** A port to the service for one thread. */
   connect(): MessagePort;
   ask<Question extends keyof Answers>(question: Question): Promise<Answers[Question]>;
   /** Resolves when the thread has ended by itself. It is never terminated, since it may be inside a native call. */
   stop(): Promise<void>;
+  /** Asks a thread that hangs to stop when it can, and neither waits for it nor lets it keep the program from ending. */
+  abandon(): void;
 }
 
 export interface ServiceThreadOptions {
@@ -29,18 +34,20 @@ export interface ServiceThreadOptions {
   readonly workerData?: unknown;
   /** The thread failed and is gone. */
   readonly onFailure?: (reason: string) => void;
+  /** The service had a problem, and goes on. */
+  readonly onProblem?: (reason: string) => void;
 }
 
 /** Starts a program that runs `serveThread`. */
 export function startServiceThread<Ready, Answers>(
   program: URL,
-  { name, workerData, onFailure }: ServiceThreadOptions,
+  { name, workerData, onFailure, onProblem }: ServiceThreadOptions,
 ): ServiceThread<Ready, Answers> {
   const worker = new Worker(program, { name, workerData });
   const ready = Promise.withResolvers<Ready>();
   // An owner that does not wait for it learns of a failure by `onFailure`.
   ready.promise.catch(() => undefined);
-  const exited = new Promise<void>((resolve) => worker.once("exit", () => resolve()));
+  const ended = new Promise<number>((resolve) => worker.once("exit", resolve));
   const asked = new Map<number, PromiseWithResolvers<unknown>>();
   let nextId = 1;
   let hasExited = false;
@@ -49,6 +56,7 @@ export function startServiceThread<Ready, Answers>(
   worker.on("message", (message: ServiceMessage<Ready>) => {
     if (message.type === "ready") ready.resolve(message.ready);
     else if (message.type === "failed") ready.reject(new Error(message.reason));
+    else if (message.type === "problem") onProblem?.(message.reason);
     else {
       asked.get(message.questionId)?.resolve(message.answer);
       asked.delete(message.questionId);
@@ -66,6 +74,7 @@ export function startServiceThread<Ready, Answers>(
   });
   return {
     ready: ready.promise,
+    ended,
     connect() {
       const { port1, port2 } = new MessageChannel();
       send({ type: "connect", port: port1 }, [port1]);
@@ -81,7 +90,11 @@ export function startServiceThread<Ready, Answers>(
     },
     async stop() {
       send({ type: "stop" });
-      await exited;
+      await ended;
+    },
+    abandon() {
+      send({ type: "stop" });
+      worker.unref();
     },
   };
 }
@@ -97,8 +110,14 @@ export interface ThreadService<Ready, Answers> {
   readonly stop: () => Promise<void>;
 }
 
+/** What the inside of a service thread can tell its owner. */
+export interface ServiceOwner {
+  /** Reports a problem that the service survives. */
+  reportProblem(reason: string): void;
+}
+
 /** The inside of a service thread. It ends when `stop` has resolved. */
-export function serveThread<Ready, Answers>(service: ThreadService<Ready, Answers>): void {
+export function serveThread<Ready, Answers>(service: ThreadService<Ready, Answers>): ServiceOwner {
   if (parentPort === null) throw new Error("this program is the inside of a service thread");
   const owner = parentPort;
   const clients = new Set<MessagePort>();
@@ -134,4 +153,5 @@ export function serveThread<Ready, Answers>(service: ThreadService<Ready, Answer
     }
   });
   void start();
+  return { reportProblem: (reason) => send({ type: "problem", reason }) };
 }

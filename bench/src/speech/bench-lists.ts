@@ -1,8 +1,8 @@
 import { throughG711 } from "@parley/audio/testing/through-g711";
 import type { Goal } from "../goals.ts";
 import { type AnswerList, LETTERS, makeAnswerLists, type SpokenAnswer } from "./answer-lists.ts";
-import { type EarsUnderTest, forEachAtOnce } from "./ears-under-test.ts";
 import type { HumanClip } from "./human-clips.ts";
+import { forEachAtOnce, type RecognizerUnderTest } from "./recognizer-under-test.ts";
 
 /** What a conversation believes, see `answerScoreMin` and `answerMarginMin` of the turn settings. */
 const SCORE_MIN = 0.5;
@@ -28,11 +28,16 @@ interface HeardAnswer {
  * How often the right one of up to forty answers is found and believed, and how often something else is taken for one.
  * The goals count voices on which nothing was tuned.
  */
-export async function benchLists(ears: EarsUnderTest, clips: readonly HumanClip[]): Promise<readonly Goal[]> {
+export async function benchLists(
+  recognizer: RecognizerUnderTest,
+  clips: readonly HumanClip[],
+): Promise<readonly Goal[]> {
   const heard = (
-    await forEachAtOnce(makeAnswerLists(clips).flatMap(askedOf), (asked) => hearAnswer(ears, asked))
+    await forEachAtOnce(makeAnswerLists(clips).flatMap(askedOf), (asked) => hearAnswer(recognizer, asked))
   ).flat();
-  console.log(`\n${ears.size}, closed lists (believed from a score of ${SCORE_MIN} and a margin of ${MARGIN_MIN}):`);
+  console.log(
+    `\n${recognizer.size}, closed lists (believed from a score of ${SCORE_MIN} and a margin of ${MARGIN_MIN}):`,
+  );
   for (const list of new Set(heard.map((each) => each.list))) printList(list, heard);
   const words = heard.filter(({ list }) => list !== LETTERS);
   const heldOut = words.filter(({ spoken }) => spoken.isHeldOut);
@@ -42,8 +47,8 @@ export async function benchLists(ears: EarsUnderTest, clips: readonly HumanClip[
   printMistakes(words);
   const { right, falseAccepts } = ratesOf(heldOut, isBelieved);
   return [
-    { name: `${ears.size}.lists.not_right`, value: 100 * (1 - right), max: WRONG_GOAL_PERCENT, unit: " %" },
-    { name: `${ears.size}.lists.false_accepts`, value: 100 * falseAccepts, max: FALSE_GOAL_PERCENT, unit: " %" },
+    { name: `${recognizer.size}.lists.not_right`, value: 100 * (1 - right), max: WRONG_GOAL_PERCENT, unit: " %" },
+    { name: `${recognizer.size}.lists.false_accepts`, value: 100 * falseAccepts, max: FALSE_GOAL_PERCENT, unit: " %" },
   ];
 }
 
@@ -60,8 +65,8 @@ function askedOf(list: AnswerList): readonly Asked[] {
   ];
 }
 
-async function hearAnswer(ears: EarsUnderTest, { list, spoken, isGiven }: Asked): Promise<HeardAnswer> {
-  const { best, text } = await ears.hear(throughG711(spoken.clip.samples), list.answers);
+async function hearAnswer(recognizer: RecognizerUnderTest, { list, spoken, isGiven }: Asked): Promise<HeardAnswer> {
+  const { best, text } = await recognizer.recognize(throughG711(spoken.clip.samples), list.answers);
   const isRight = isGiven && best?.answer === spoken.text;
   const { score = 0, margin = 0 } = best ?? {};
   return { list: list.name, spoken, isGiven, isRight, best: best?.answer ?? null, score, margin, text };

@@ -12,9 +12,9 @@ import type { JudgedWindow } from "@parley/voice/turns/hearing/speech-segmenter"
 import { USUAL_TURN_SETTINGS } from "@parley/voice/turns/turn-settings";
 import type { Goal } from "../goals.ts";
 import { detectSpeech } from "./detect-speech.ts";
-import { type EarsUnderTest, forEachAtOnce } from "./ears-under-test.ts";
 import { findUtterances, type Utterance } from "./find-utterances.ts";
 import type { HumanClip } from "./human-clips.ts";
+import { forEachAtOnce, type RecognizerUnderTest } from "./recognizer-under-test.ts";
 
 const VOICES = ["slt", "rms", "awb", "kal16"];
 /** Without `--full` a person who picks up has so many voices, and a machine one. */
@@ -39,7 +39,7 @@ type Words = RenderedGreeting["words"][number];
 
 /** How often a person is taken for a machine, and a machine for a person, with the detection and recognition of calls. */
 export async function benchScreening(
-  ears: EarsUnderTest,
+  recognizer: RecognizerUnderTest,
   clips: readonly HumanClip[],
   isFull: boolean,
 ): Promise<readonly Goal[]> {
@@ -53,11 +53,12 @@ export async function benchScreening(
   const screened = await forEachAtOnce(greetings, async (rendered, index) => {
     const judged = windows[index] ?? [];
     const words: Words[] = [];
-    for (const utterance of findUtterances(judged)) words.push(await understand(ears, rendered.samples, utterance));
+    for (const utterance of findUtterances(judged))
+      words.push(await understand(recognizer, rendered.samples, utterance));
     return screenGreeting({ ...rendered, words }, listen(rendered.samples, judged, words));
   });
   const mistakes = countMistakes(screened);
-  console.log(`\n${describeMistakes(`${ears.size}, answering machines`, mistakes)}`);
+  console.log(`\n${describeMistakes(`${recognizer.size}, answering machines`, mistakes)}`);
   const percent = (100 * mistakes.falseMachines.length) / mistakes.humans;
   return [{ name: "screening.false_machine", value: percent, max: FALSE_MACHINE_GOAL_PERCENT, unit: " %" }];
 }
@@ -86,9 +87,13 @@ function recordedGreetings(clips: readonly HumanClip[]): readonly RenderedGreeti
   });
 }
 
-async function understand(ears: EarsUnderTest, samples: Int16Array, { startMs, endMs }: Utterance): Promise<Words> {
+async function understand(
+  recognizer: RecognizerUnderTest,
+  samples: Int16Array,
+  { startMs, endMs }: Utterance,
+): Promise<Words> {
   const from = Math.max(0, startMs - USUAL_TURN_SETTINGS.utteranceLeadMs);
-  const { text } = await ears.hear(
+  const { text } = await recognizer.recognize(
     samples.slice(samplesIn(from), samplesIn(endMs + USUAL_TURN_SETTINGS.guessSilenceMs)),
   );
   return { text, startMs, endMs, knownMs: endMs + RECOGNITION_MS };

@@ -1,9 +1,9 @@
 import { durationMsOf } from "@parley/audio/frame";
 import type { Goal } from "../goals.ts";
-import { type EarsUnderTest, forEachAtOnce } from "./ears-under-test.ts";
 import type { HumanClip } from "./human-clips.ts";
 import { LINE_CONDITIONS, type LineCondition } from "./line-conditions.ts";
 import { plainWords } from "./plain-words.ts";
+import { forEachAtOnce, type RecognizerUnderTest } from "./recognizer-under-test.ts";
 import { textErrors } from "./word-errors.ts";
 
 const WORDS_MIN = 4;
@@ -22,7 +22,7 @@ interface HeardSentence {
 
 /** How many words of whole sentences are misunderstood, over a good line and over bad ones. */
 export async function benchSentences(
-  ears: EarsUnderTest,
+  recognizer: RecognizerUnderTest,
   clips: readonly HumanClip[],
   isFull: boolean,
 ): Promise<readonly Goal[]> {
@@ -33,21 +33,21 @@ export async function benchSentences(
   for (const condition of LINE_CONDITIONS) {
     const isGood = condition.name === "clean";
     const chosen = isGood || isFull ? sentences : sentences.filter((_, index) => index % BAD_LINE_EVERY === 0);
-    const value = await wordErrorRate(ears, chosen, condition);
+    const value = await wordErrorRate(recognizer, chosen, condition);
     const { name, werMaxPercent } = condition;
-    const max = werMaxPercent === "by size" ? GOALS_PERCENT[ears.size] : werMaxPercent;
-    if (max !== null) goals.push({ name: `${ears.size}.sentences.${name}.wer`, value, max, unit: " %" });
+    const max = werMaxPercent === "by size" ? GOALS_PERCENT[recognizer.size] : werMaxPercent;
+    if (max !== null) goals.push({ name: `${recognizer.size}.sentences.${name}.wer`, value, max, unit: " %" });
   }
   return goals;
 }
 
 async function wordErrorRate(
-  ears: EarsUnderTest,
+  recognizer: RecognizerUnderTest,
   sentences: readonly HumanClip[],
   condition: LineCondition,
 ): Promise<number> {
   const heard = await forEachAtOnce(sentences, async ({ text, samples }, index): Promise<HeardSentence> => {
-    const { text: heard } = await ears.hear(condition.carry(samples, index + 1));
+    const { text: heard } = await recognizer.recognize(condition.carry(samples, index + 1));
     return { said: text, heard, words: plainWords(text).length, errors: textErrors(text, heard) };
   });
   const sum = (of: (each: HeardSentence) => number) => heard.reduce((total, each) => total + of(each), 0);
@@ -55,7 +55,7 @@ async function wordErrorRate(
   const exact = heard.filter((each) => each.errors === 0).length;
   const percent = (100 * errors) / words;
   console.log(
-    `${ears.size}, ${heard.length} sentences, ${condition.description}: ${errors} of ${words} words wrong ` +
+    `${recognizer.size}, ${heard.length} sentences, ${condition.description}: ${errors} of ${words} words wrong ` +
       `(${percent.toFixed(2)} %), ${exact} sentences without a mistake`,
   );
   for (const worst of heard.toSorted((one, other) => other.errors - one.errors).slice(0, WORST_SHOWN)) {

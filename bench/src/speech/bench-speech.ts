@@ -3,8 +3,8 @@ import { benchCost } from "./bench-cost.ts";
 import { benchLists } from "./bench-lists.ts";
 import { benchScreening } from "./bench-screening.ts";
 import { benchSentences } from "./bench-sentences.ts";
-import { openEars } from "./ears-under-test.ts";
 import { readHumanClips } from "./human-clips.ts";
+import { openRecognizer } from "./recognizer-under-test.ts";
 
 const SIZES = ["tiny", "base"] as const;
 
@@ -15,16 +15,16 @@ export async function benchSpeech(): Promise<Goal[]> {
   const goals: Goal[] = [];
   for (const size of SIZES) {
     goals.push(...(await benchCost(size, clips)));
-    const ears = await openEars(size);
+    const recognizer = await openRecognizer(size);
     console.log(
-      `\n${size}: one process recognizes ${ears.secondsOfSpeechPerSecond.toFixed(0)} s of speech in a second`,
+      `\n${size}: one process recognizes ${recognizer.secondsOfSpeechPerSecond.toFixed(0)} s of speech in a second`,
     );
     try {
-      goals.push(...(await benchSentences(ears, clips, isFull)), ...(await benchLists(ears, clips)));
+      goals.push(...(await benchSentences(recognizer, clips, isFull)), ...(await benchLists(recognizer, clips)));
       // What is judged by the words of the smaller model is judged no worse by those of the larger.
-      if (size === "tiny") goals.push(...(await benchScreening(ears, clips, isFull)));
+      if (size === "tiny") goals.push(...(await benchScreening(recognizer, clips, isFull)));
     } finally {
-      await ears.close();
+      await recognizer.close();
     }
   }
   return goals;

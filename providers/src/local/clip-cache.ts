@@ -1,5 +1,4 @@
 import type { SpeechRequest, SpeechSynthesizer } from "@parley/voice/ports/speech-synthesizer";
-import { renderClip } from "./render-clip.ts";
 
 export interface ClipCacheOptions {
   /** What the clips may take together, in bytes of sound and text. A second of telephone sound is 16,000. */
@@ -116,4 +115,21 @@ export class ClipCache {
 
 function bytesOf(key: string, clip: Int16Array): number {
   return clip.byteLength + BYTES_PER_CHARACTER * key.length + OVERHEAD_BYTES;
+}
+
+/** Speaks a text to its end and gives all of it at once. */
+export async function renderClip(synthesizer: SpeechSynthesizer, request: SpeechRequest): Promise<Int16Array> {
+  const pieces: Int16Array[] = [];
+  let count = 0;
+  for await (const piece of synthesizer.speak(request)) {
+    pieces.push(piece);
+    count += piece.length;
+  }
+  const clip = new Int16Array(count);
+  let at = 0;
+  for (const piece of pieces) {
+    clip.set(piece, at);
+    at += piece.length;
+  }
+  return clip;
 }

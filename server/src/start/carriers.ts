@@ -29,7 +29,7 @@ export function joinCarriers(
   ground: Ground,
   directory: OpenTrunkDirectory,
   workerId: string,
-  speech: Pick<LocalSpeech, "connectEars">,
+  speech: Pick<LocalSpeech, "connectRecognizer">,
 ): Carriers {
   const { db, log, metrics, settings } = ground;
   const warn = (message: string) => (error: unknown) => log.warn({ error }, message);
@@ -65,7 +65,7 @@ export function joinCarriers(
   const voice = settings.simulatedNetwork ? null : openCalleeVoice();
   // Without conversations the simulated callees need no recognition.
   const isSpokenTo = !settings.simulatedNetwork && settings.conversations.threads > 0;
-  const ears = isSpokenTo ? openCalleeEars(speech.connectEars) : null;
+  const ears = isSpokenTo ? openCalleeEars(speech.connectRecognizer) : null;
   const carriers = openCarriers({ simulated: openSimulatedNetwork(settings, voice, ears), trunks, directory });
   return {
     ...carriers,

@@ -1,7 +1,7 @@
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 import { createFliteSynthesizer } from "@parley/providers/local/flite/flite-synthesizer";
-import { connectRanker } from "@parley/providers/local/intents/connect-ranker";
-import { connectRecognizer } from "@parley/providers/local/stt/connect-recognizer";
+import { connectRanker } from "@parley/providers/local/intents/ranker-thread";
+import { connectRecognizer } from "@parley/providers/local/stt/recognizer-thread";
 import { connectVad } from "@parley/providers/local/vad/connect-vad";
 import { systemClock } from "@parley/time/clock";
 import { createCascadeEngine } from "@parley/voice/engine/cascade-engine";
@@ -21,7 +21,7 @@ import { openLanguageModel } from "../speech/models/open-language-model.ts";
 /** What a thread that holds conversations is started with. */
 export interface ConversationWorkerData {
   readonly vadPort: MessagePort;
-  readonly earsPort: MessagePort;
+  readonly recognizerPort: MessagePort;
   readonly rankerPort: MessagePort;
   readonly models: ModelSettings;
   /** Brings every later choice of models, as `ModelSettings`. */
@@ -33,12 +33,13 @@ export interface ConversationWorkerData {
 
 if (parentPort === null) throw new Error("this file is the inside of a thread that holds conversations");
 const owner = parentPort;
-const { vadPort, earsPort, rankerPort, models, modelsPort, outbound, clipsIn } = workerData as ConversationWorkerData;
+const { vadPort, recognizerPort, rankerPort, models, modelsPort, outbound, clipsIn } =
+  workerData as ConversationWorkerData;
 
 // Joins the parts that hold conversations, inside their thread.
 let served: ReturnType<typeof serveConversations> | null = null;
 const vad = connectVad(vadPort);
-const recognizer = connectRecognizer(earsPort);
+const recognizer = connectRecognizer(recognizerPort);
 const ranker = connectRanker(rankerPort);
 const light = createFliteSynthesizer({ onThreadLost: (reason) => served?.report(null, "voice_thread_lost", reason) });
 // Clips are only played here; the process that renders them reports the ones that cannot be read.

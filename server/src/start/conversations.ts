@@ -151,15 +151,15 @@ async function startWorker(
   speech: LocalSpeech,
   models: Pick<ModelDirectory, "current" | "onChange">,
 ): Promise<Worker> {
-  const [vadPort, earsPort, rankerPort] = await connectAll([
+  const [vadPort, recognizerPort, rankerPort] = await connectAll([
     speech.connectVad(),
-    speech.connectEars(),
+    speech.connectRecognizer(),
     speech.connectRanker(),
   ]);
   const { port1: tellModels, port2: modelsPort } = new MessageChannel();
   const data: ConversationWorkerData = {
     vadPort,
-    earsPort,
+    recognizerPort,
     rankerPort,
     modelsPort,
     models: models.current(),
@@ -169,7 +169,7 @@ async function startWorker(
   const worker = new Worker(new URL("./conversation-worker.ts", import.meta.url), {
     name: "conversations",
     workerData: data,
-    transferList: [vadPort, earsPort, rankerPort, modelsPort],
+    transferList: [vadPort, recognizerPort, rankerPort, modelsPort],
     // It needs nothing from the environment, which holds the installation's keys.
     env: {},
   });

@@ -1,5 +1,9 @@
-import { type ConnectedRanker, connectRanker } from "@parley/providers/local/intents/connect-ranker";
-import { type IntentsThread, startIntentsThread } from "@parley/providers/local/intents/intents-thread";
+import {
+  type ConnectedRanker,
+  connectRanker,
+  type RankerThread,
+  startRankerThread,
+} from "@parley/providers/local/intents/ranker-thread";
 import type { ToolCaller } from "@parley/voice/ports/tool-caller";
 import { readToolSecret } from "../agents/tool-secrets.ts";
 import type { TextBrains } from "../agents/trials/text/text-brains.ts";
@@ -39,9 +43,9 @@ export function joinTrying(
       ?.then((live) => live.change(models.current()))
       .catch((error: unknown) => log.warn({ error }, "a language model cannot be opened for tries"));
   });
-  let ranking: { readonly thread: IntentsThread; readonly ranker: ConnectedRanker } | null = null;
+  let ranking: { readonly thread: RankerThread; readonly ranker: ConnectedRanker } | null = null;
   const openRanker = () => {
-    const thread = startIntentsThread({
+    const thread = startRankerThread({
       onFailure: (reason) => log.warn({ reason }, "what is said in tries cannot be ranked"),
     });
     return { thread, ranker: connectRanker(thread.connect()) };

@@ -3,6 +3,8 @@ export type EchoRequest =
   | { readonly type: "fail"; readonly reason: string }
   /** Settles only when it is cancelled. */
   | { readonly type: "wait" }
+  | { readonly type: "report"; readonly problem: string }
+  | { readonly type: "exit"; readonly code: number }
   | { readonly type: "die" };
 
 export interface EchoAnswers {

@@ -6,7 +6,7 @@ import type { EchoAnswers, EchoRequest } from "./echo-requests.ts";
 const notices: string[] = [];
 let cancelled = 0;
 
-serveThread<string, EchoAnswers>({
+const owner = serveThread<string, EchoAnswers>({
   start() {
     if (workerData === "broken") throw new Error("the weights are missing");
     return "loaded";
@@ -16,6 +16,8 @@ serveThread<string, EchoAnswers>({
       async answer(request, signal) {
         if (request.type === "echo") return request.value;
         if (request.type === "fail") throw new Error(request.reason);
+        if (request.type === "report") return owner.reportProblem(request.problem);
+        if (request.type === "exit") process.exit(request.code);
         if (request.type === "die") setImmediate(() => Promise.reject(new Error("it broke")));
         return new Promise((_, reject) => {
           signal.addEventListener("abort", () => {

@@ -36,17 +36,17 @@ test("a clip is the same after a restart", async () => {
   expect(await open().write("abc", clipOf(500))).toBe(true);
   const reopened = open();
   expect(reopened.has("abc")).toBe(false);
-  await reopened.look();
+  await reopened.refresh();
   expect(reopened.has("abc")).toBe(true);
   expect(await reopened.read("abc")).toEqual(clipOf(500));
 });
 
 test("a clip of another process is found by looking, and an empty folder is no trouble", async () => {
   const [writer, reader] = [open(), open()];
-  await reader.look();
+  await reader.refresh();
   expect(await reader.read("abc")).toBeNull();
   await writer.write("abc", clipOf(3));
-  await reader.look();
+  await reader.refresh();
   expect(reader.has("abc")).toBe(true);
   expect(troubles).toEqual([]);
 });
@@ -60,7 +60,7 @@ test("nothing half-written is ever seen, and what a crash left is removed", asyn
   await writeFile(join(path, "new.1.part"), "x");
   await utimes(join(path, "old.1.part"), (nowMs - 2 * HOUR_MS) / 1000, (nowMs - 2 * HOUR_MS) / 1000);
   const reopened = open();
-  await reopened.look();
+  await reopened.refresh();
   expect(reopened.has("old.1")).toBe(false);
   await reopened.write("def", clipOf(10));
   expect((await readdir(path)).sort()).toEqual(["abc.clip", "def.clip", "new.1.part"]);

@@ -1,8 +1,7 @@
-import { randomUUID } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { CLIP_HEADER_BYTES, decodeClip, encodeClip } from "./clip-file.ts";
-import type { ClipShelf } from "./clip-shelf.ts";
+import type { ClipStore } from "./clip-store.ts";
 
 export interface ClipFolderOptions {
   readonly folder: string;
@@ -27,7 +26,7 @@ const ROOM_SHARE = 0.9;
  * Clips as files in a folder, which several threads and processes may share: a file appears whole or not at all, and the
  * time of the file is when it was last asked for. Nothing here throws: a clip that cannot be read is a clip to render.
  */
-export class ClipFolder implements ClipShelf {
+export class ClipFolder implements ClipStore {
   readonly #options: ClipFolderOptions;
   #keys = new Set<string>();
   readonly #touchedAtMs = new Map<string, number>();
@@ -42,7 +41,7 @@ export class ClipFolder implements ClipShelf {
     return this.#keys.has(key);
   }
 
-  async look(): Promise<void> {
+  async refresh(): Promise<void> {
     const { folder } = this.#options;
     try {
       const { mtimeMs } = await stat(folder);
@@ -150,4 +149,44 @@ export class ClipFolder implements ClipShelf {
   #pathOf(key: string): string {
     return join(this.#options.folder, `${key}${ENDING}`);
   }
+}
+
+/**
+ * A clip as a file, all numbers with the lowest byte first:
+ *
+ *     0               8        12       16                                  48
+ *     +---------------+--------+--------+-----------------------------------+----------------- - -
+ *     | "PARLCLP1"    | rate   | samples| SHA-256 of the samples            | samples, 16 bit
+ *     +---------------+--------+--------+-----------------------------------+----------------- - -
+ *
+ * The digest tells a whole file from one that a crash or a bad disk left.
+ */
+const MAGIC = Buffer.from("PARLCLP1", "latin1");
+const RATE_AT = 8;
+const COUNT_AT = 12;
+const DIGEST_AT = 16;
+const CLIP_HEADER_BYTES = 48;
+
+function encodeClip(samples: Int16Array, sampleRateHz: number): Uint8Array {
+  const file = Buffer.alloc(CLIP_HEADER_BYTES + 2 * samples.length);
+  MAGIC.copy(file);
+  file.writeUInt32LE(sampleRateHz, RATE_AT);
+  file.writeUInt32LE(samples.length, COUNT_AT);
+  for (const [index, sample] of samples.entries()) file.writeInt16LE(sample, CLIP_HEADER_BYTES + 2 * index);
+  digestOf(file).copy(file, DIGEST_AT);
+  return file;
+}
+
+/** Null when it is not a whole clip at this rate. */
+function decodeClip(bytes: Uint8Array, sampleRateHz: number): Int16Array | null {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (file.length < CLIP_HEADER_BYTES || !file.subarray(0, MAGIC.length).equals(MAGIC)) return null;
+  const count = file.readUInt32LE(COUNT_AT);
+  if (file.readUInt32LE(RATE_AT) !== sampleRateHz || file.length !== CLIP_HEADER_BYTES + 2 * count) return null;
+  if (!file.subarray(DIGEST_AT, CLIP_HEADER_BYTES).equals(digestOf(file))) return null;
+  return Int16Array.from({ length: count }, (_, index) => file.readInt16LE(CLIP_HEADER_BYTES + 2 * index));
+}
+
+function digestOf(file: Buffer): Buffer {
+  return createHash("sha256").update(file.subarray(CLIP_HEADER_BYTES)).digest();
 }

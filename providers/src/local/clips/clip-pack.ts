@@ -2,7 +2,7 @@ import { readFile, rename, writeFile } from "node:fs/promises";
 import { promisify } from "node:util";
 import { brotliCompress, brotliDecompress } from "node:zlib";
 import { decodeMulaw, encodeMulaw } from "@parley/audio/g711";
-import type { ClipShelf } from "./clip-shelf.ts";
+import type { ClipStore } from "./clip-store.ts";
 
 /**
  * Many clips in one file that never changes, compressed as a whole: "PARLPAK1", the length of the list as 32 bits with the
@@ -20,7 +20,7 @@ interface PackPlace {
   readonly samples: number;
 }
 
-export class ClipPack implements ClipShelf {
+export class ClipPack implements ClipStore {
   readonly #content: Buffer;
   readonly #places: ReadonlyMap<string, PackPlace>;
 
@@ -61,7 +61,7 @@ export class ClipPack implements ClipShelf {
     return samples;
   }
 
-  async look(): Promise<void> {
+  async refresh(): Promise<void> {
     // Nobody adds to it.
   }
 }

@@ -1,7 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { coverText } from "./cover-text.ts";
-import { joinClips } from "./join-clips.ts";
-import { joinableTexts } from "./joinable-words.ts";
+import { coverText, joinableTexts, joinClips } from "./cover-text.ts";
 
 const rendered = new Set([
   ...joinableTexts(),

@@ -1,4 +1,5 @@
-import { joinableText } from "./joinable-words.ts";
+import { samplesIn } from "@parley/audio/frame";
+import { LEAD_MS, TAIL_MS } from "../finish-clip.ts";
 
 /** A clip of a joined sentence, and the pause after it. */
 export interface CoverPiece {
@@ -80,4 +81,67 @@ function gapAfter(last: Word | undefined): number {
   if (last?.glue === "-") return HYPHEN_GAP_MS;
   if (last === undefined || last.mark === "") return WORD_GAP_MS;
   return /[.!?]/.test(last.mark) ? STOP_GAP_MS : COMMA_GAP_MS;
+}
+
+/** How a word of a joined sentence is rendered: with more to come, or as the last one. */
+type WordPlace = "medial" | "final";
+
+const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
+const MONTHS = "January February March April May June July August September October November December".split(" ");
+const UNITS = "zero one two three four five six seven eight nine".split(" ");
+const TEENS = "ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen".split(" ");
+const TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split(" ");
+const ORDINALS = (
+  "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth " +
+  "sixteenth seventeenth eighteenth nineteenth twentieth thirtieth"
+).split(" ");
+
+/** Said within a value and never at the end of it. */
+const LINKS = ["at", "on", "the", "of", "and", "oh", "plus", "point", "hundred", "thousand"];
+/** Said at the end of a value. */
+const ENDS = ["A M", "P M", "noon", "midnight", "o'clock", "yes", "no"];
+
+/**
+ * The words that dates, times and numbers are made of. Joined with short gaps they make every value of these kinds, so
+ * that nothing has to be rendered when a callee names one. A word that seldom ends a sentence is rendered once, and
+ * sounds as if more were to come; "twenty-one" is two of them.
+ */
+export function joinableTexts(): readonly string[] {
+  const ends = [...WEEKDAYS, ...ORDINALS, ...UNITS, ...ENDS];
+  const others = [...MONTHS, ...TEENS, ...TENS, ...LINKS];
+  return [
+    ...[...ends, ...others].map((word) => joinableText(word, "medial")),
+    ...ends.map((word) => joinableText(word, "final")),
+  ];
+}
+
+/** The text under which a word is rendered for its place. A word with more to come has no full stop. */
+function joinableText(words: string, place: WordPlace): string {
+  return place === "final" ? `${words}.` : words;
+}
+
+/** Sound and the pause that is to follow it. */
+export interface JoinedClip {
+  readonly samples: Int16Array;
+  readonly gapMs: number;
+}
+
+/** Clips one after the other. The silence in which each is set is cut away inside, so that the gaps are those asked for. */
+export function joinClips(clips: readonly JoinedClip[], sampleRateHz: number): Int16Array {
+  const lead = samplesIn(LEAD_MS, sampleRateHz);
+  const tail = samplesIn(TAIL_MS, sampleRateHz);
+  const pieces = clips.map(({ samples }, index) =>
+    samples.subarray(
+      index === 0 ? 0 : Math.min(lead, samples.length),
+      index === clips.length - 1 ? samples.length : Math.max(lead, samples.length - tail),
+    ),
+  );
+  const gaps = clips.map(({ gapMs }, index) => (index === clips.length - 1 ? 0 : samplesIn(gapMs, sampleRateHz)));
+  const joined = new Int16Array(pieces.reduce((sum, { length }, index) => sum + length + (gaps[index] ?? 0), 0));
+  let at = 0;
+  for (const [index, piece] of pieces.entries()) {
+    joined.set(piece, at);
+    at += piece.length + (gaps[index] ?? 0);
+  }
+  return joined;
 }

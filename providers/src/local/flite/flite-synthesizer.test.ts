@@ -3,12 +3,11 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { describeSpeechSynthesizerConformance } from "@parley/voice/conformance/speech-synthesizer-conformance";
 import { afterEach, describe, expect, test } from "vitest";
-import { activeSpeechLevelDbfs } from "../active-speech-level.ts";
-import { SPEECH_LEVEL_DBFS } from "../finish-clip.ts";
-import { renderClip } from "../render-clip.ts";
+import { renderClip } from "../clip-cache.ts";
+import { activeSpeechLevelDbfs, SPEECH_LEVEL_DBFS } from "../finish-clip.ts";
+import type { Clause } from "./flite-module.ts";
 import { createFliteSynthesizer, type FliteOptions, openFliteThread } from "./flite-synthesizer.ts";
 import { FLITE_VOICES } from "./flite-voices.ts";
-import type { Clause } from "./render-clause.ts";
 
 /** A synthesizer on real threads, with a hand on each of them. */
 function openSynthesizer(options: FliteOptions = {}) {

@@ -6,11 +6,10 @@ import { systemClock, type Timers } from "@parley/time/clock";
 import { ProviderError } from "@parley/voice/ports/provider-error";
 import type { SpeechRequest, SpeechSynthesizer } from "@parley/voice/ports/speech-synthesizer";
 import { toProviderError } from "../to-provider-error.ts";
+import { type Clause, fliteModulePath, loadFliteModule } from "./flite-module.ts";
 import { DEFAULT_FLITE_VOICE, FLITE_VOICES, isFliteVoice } from "./flite-voices.ts";
-import { fliteModulePath, loadFliteModule } from "./load-flite-module.ts";
+import type { WasmModule } from "./memory-system.ts";
 import { readableText } from "./readable-text.ts";
-import type { Clause } from "./render-clause.ts";
-import type { WasmModule } from "./web-assembly.ts";
 
 export interface FliteOptions {
   /** Speaking threads at most; one of them keeps up with some thirty voices that speak without a pause. */

@@ -1,7 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
-import { loadFliteModule } from "./load-flite-module.ts";
-import { MemorySystem, OUTPUT_NAME, ProgramExit } from "./memory-system.ts";
-import { type WasmModule, webAssembly } from "./web-assembly.ts";
+import { loadFliteModule } from "./flite-module.ts";
+import { MemorySystem, OUTPUT_NAME, ProgramExit, type WasmModule, webAssembly } from "./memory-system.ts";
 
 let module: WasmModule;
 beforeAll(async () => {

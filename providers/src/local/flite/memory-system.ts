@@ -1,5 +1,3 @@
-import type { WasmFunction } from "./web-assembly.ts";
-
 /** The one name under which the program may write. It is no file of the machine. */
 export const OUTPUT_NAME = "out.wav";
 const FOLDER_NAME = "/";
@@ -197,3 +195,29 @@ export class MemorySystem {
     return true;
   }
 }
+
+/**
+ * What we use of WebAssembly. The runtime has it, but its types belong to the browser's library, which would also
+ * promise documents and windows to every file of the project.
+ */
+export interface WasmRuntime {
+  compile(bytes: Uint8Array): Promise<WasmModule>;
+  readonly Instance: new (module: WasmModule, imports: WasmImports) => { readonly exports: WasmExports };
+}
+
+/** Compiled code. It may be posted to other threads, which then share it. */
+export interface WasmModule {
+  readonly [Symbol.toStringTag]: "WebAssembly.Module";
+}
+
+type WasmImports = Readonly<Record<string, Readonly<Record<string, WasmFunction>>>>;
+
+/** Numbers of 64 bits arrive as bigint. */
+export type WasmFunction = (...values: never[]) => number;
+
+interface WasmExports {
+  readonly memory: { readonly buffer: ArrayBuffer };
+  readonly _start: () => void;
+}
+
+export const webAssembly: WasmRuntime = (globalThis as unknown as { WebAssembly: WasmRuntime }).WebAssembly;

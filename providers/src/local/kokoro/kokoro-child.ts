@@ -1,8 +1,8 @@
 import { followOwner, serveProcess } from "@parley/threads/serve";
-import { loadFliteModule } from "../flite/load-flite-module.ts";
+import { loadFliteModule } from "../flite/flite-module.ts";
 import { KokoroModel } from "./kokoro-model.ts";
-import type { KokoroClip, KokoroWork } from "./kokoro-work.ts";
-import { createGuessWord } from "./phonemes/guess-word.ts";
+import type { KokoroClip, KokoroWork } from "./kokoro-process.ts";
+import { createGuessWord } from "./phonemes/pronounce-word.ts";
 import { renderClause } from "./render-clause.ts";
 
 /** A process of its own: it takes the processor only when nobody else wants it, and may be killed without loss. */

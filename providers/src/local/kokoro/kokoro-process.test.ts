@@ -2,8 +2,7 @@ import { getPriority } from "node:os";
 import { decodeMulaw, encodeMulaw } from "@parley/audio/g711";
 import { HostEnded } from "@parley/threads/work-host";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { activeSpeechLevelDbfs } from "../active-speech-level.ts";
-import { SPEECH_LEVEL_DBFS } from "../finish-clip.ts";
+import { activeSpeechLevelDbfs, SPEECH_LEVEL_DBFS } from "../finish-clip.ts";
 import { MoonshineModel } from "../stt/moonshine-model.ts";
 import { recognizeUtterance } from "../stt/recognize-utterance.ts";
 import { type KokoroProcess, openKokoroProcess, RENDERING_PRIORITY } from "./kokoro-process.ts";
@@ -34,15 +33,15 @@ describe("the natural voice itself", { timeout: 240_000 }, () => {
       return opened;
     },
   });
-  let ears: MoonshineModel;
+  let recognizer: MoonshineModel;
 
   beforeAll(async () => {
-    ears = await MoonshineModel.open("tiny");
+    recognizer = await MoonshineModel.open("tiny");
   });
 
   afterAll(async () => {
     await renderer.close();
-    await ears.close();
+    await recognizer.close();
     expect(processes.every(({ hasEnded }) => hasEnded)).toBe(true);
   });
 
@@ -52,7 +51,7 @@ describe("the natural voice itself", { timeout: 240_000 }, () => {
     console.log(`${voiceId}: ${(cpuMs / 1000 / seconds).toFixed(2)} s of processor per second of sound: ${text}`);
     expect(Math.abs(activeSpeechLevelDbfs(samples, 8_000) - SPEECH_LEVEL_DBFS)).toBeLessThan(0.5);
     const work = { samples: throughMulaw(samples), expected: [], isSpeechCertain: true };
-    return plainly((await recognizeUtterance(ears, work, async () => false))?.text);
+    return plainly((await recognizeUtterance(recognizer, work, async () => false))?.text);
   }
 
   test("is understood over a telephone", async () => {

@@ -2,8 +2,8 @@ import { HostEnded } from "@parley/threads/work-host";
 import { createManualTimers, type ManualTimers } from "@parley/time/testing/manual-timers";
 import { ProviderError } from "@parley/voice/ports/provider-error";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import type { KokoroClip, KokoroWork } from "./kokoro-process.ts";
 import { KokoroRenderer, type KokoroRendererOptions } from "./kokoro-renderer.ts";
-import type { KokoroClip, KokoroWork } from "./kokoro-work.ts";
 
 /** A process whose clauses a test finishes by hand. */
 interface HandProcess {

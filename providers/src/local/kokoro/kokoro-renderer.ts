@@ -3,8 +3,7 @@ import type { WorkHost } from "@parley/threads/work-host";
 import { systemClock, type Timers } from "@parley/time/clock";
 import { ProviderError } from "@parley/voice/ports/provider-error";
 import { toProviderError } from "../to-provider-error.ts";
-import { openKokoroProcess, RENDERING_PRIORITY } from "./kokoro-process.ts";
-import type { KokoroClip, KokoroWork } from "./kokoro-work.ts";
+import { type KokoroClip, type KokoroWork, openKokoroProcess, RENDERING_PRIORITY } from "./kokoro-process.ts";
 
 export interface KokoroRendererOptions {
   /** Whether there is processor time to spare: false while live calls are late. */

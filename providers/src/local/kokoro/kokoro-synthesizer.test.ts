@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { createManualTimers } from "@parley/time/testing/manual-timers";
 import { describeSpeechSynthesizerConformance } from "@parley/voice/conformance/speech-synthesizer-conformance";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { renderClip } from "../clip-cache.ts";
 import { ClipFolder } from "../clips/clip-folder.ts";
-import { joinableTexts } from "../clips/joinable-words.ts";
-import { renderClip } from "../render-clip.ts";
+import { joinableTexts } from "../clips/cover-text.ts";
 import { type ClipThread, openFliteClipThread } from "../testing/flite-clip-thread.ts";
 import { KokoroRenderer } from "./kokoro-renderer.ts";
 import { createKokoroSynthesizer, type KokoroOptions } from "./kokoro-synthesizer.ts";
@@ -41,7 +41,7 @@ function openSynthesizer(options: Partial<KokoroOptions> = {}, folder = openFold
   });
   const keep = (key: string, samples: Int16Array) => folder.write(key, samples);
   return {
-    synthesizer: createKokoroSynthesizer({ shelf: folder, renderer, keep, ...options }),
+    synthesizer: createKokoroSynthesizer({ store: folder, renderer, keep, ...options }),
     folder,
     breakEngineOnce: () => {
       const alive = threads.find(({ hasEnded }) => !hasEnded);

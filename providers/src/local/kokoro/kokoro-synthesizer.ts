@@ -4,18 +4,17 @@ import { systemClock, type Timers } from "@parley/time/clock";
 import { ProviderError } from "@parley/voice/ports/provider-error";
 import type { SpeechRequest, SpeechSynthesizer } from "@parley/voice/ports/speech-synthesizer";
 import { ClipCache } from "../clip-cache.ts";
-import type { ClipShelf } from "../clips/clip-shelf.ts";
+import type { ClipStore } from "../clips/clip-store.ts";
 import { hasWords } from "../clips/cover-text.ts";
 import { readableText } from "../flite/readable-text.ts";
 import { isCovered, KOKORO_SPEED, kokoroKey, readCovered } from "./kokoro-clips.ts";
 import type { KokoroRenderer } from "./kokoro-renderer.ts";
 import { isKokoroVoice, KOKORO_VOICES, type KokoroVoiceId } from "./kokoro-voices.ts";
-import { type RenderAheadOptions, type RenderAheadResult, renderAhead } from "./render-ahead.ts";
-import { RenderEstimate } from "./render-estimate.ts";
+import { type RenderAheadOptions, type RenderAheadResult, RenderEstimate, renderAhead } from "./render-ahead.ts";
 
 export interface KokoroOptions {
   /** Where rendered clips lie. */
-  readonly shelf: ClipShelf;
+  readonly store: ClipStore;
   /** Renders what is missing; null where clips are only played, and a text without one is refused. */
   readonly renderer: Pick<KokoroRenderer, "render" | "close" | "isLoaded"> | null;
   /** Keeps what was rendered. False when it could not. */
@@ -44,7 +43,7 @@ const TEXT_MAX = 400;
 
 /** Kokoro, a natural voice for English that takes longer to make than to hear: it plays what was rendered before. */
 export function createKokoroSynthesizer(options: KokoroOptions): KokoroSynthesizer {
-  const { shelf, renderer, keep, nowMs = () => performance.now(), timers = systemClock } = options;
+  const { store, renderer, keep, nowMs = () => performance.now(), timers = systemClock } = options;
   const estimate = new RenderEstimate();
   let isClosed = false;
   const closed = new AbortController();
@@ -61,10 +60,10 @@ export function createKokoroSynthesizer(options: KokoroOptions): KokoroSynthesiz
     voices: KOKORO_VOICES,
     async *speak({ text, voiceId, signal }) {
       const voice = voiceOf(voiceId);
-      let clip = await readCovered(shelf, text, voice);
+      let clip = await readCovered(store, text, voice);
       if (clip === null) {
-        await shelf.look();
-        clip = await readCovered(shelf, text, voice);
+        await store.refresh();
+        clip = await readCovered(store, text, voice);
       }
       yield clip ?? (await render(text, voice, true, signal));
     },
@@ -89,12 +88,12 @@ export function createKokoroSynthesizer(options: KokoroOptions): KokoroSynthesiz
       signal?.throwIfAborted();
     },
     async canSay(texts, voiceId) {
-      await shelf.look();
-      return texts.every((text) => !hasWords(text) || isCovered(shelf, text, voiceId));
+      await store.refresh();
+      return texts.every((text) => !hasWords(text) || isCovered(store, text, voiceId));
     },
     async renderAhead(texts, voiceId, wish = {}) {
-      await shelf.look();
-      const isMissing = (text: string) => hasWords(text) && !isCovered(shelf, text, voiceId);
+      await store.refresh();
+      const isMissing = (text: string) => hasWords(text) && !isCovered(store, text, voiceId);
       return renderAhead(
         { estimate, isLoaded: renderer?.isLoaded ?? false, isMissing, nowMs, render, timers },
         texts,

@@ -2,8 +2,8 @@ import { saturate, TELEPHONE_RATE_HZ } from "@parley/audio/frame";
 import { finishClip } from "../finish-clip.ts";
 import { readableText } from "../flite/readable-text.ts";
 import { KOKORO_RATE_HZ, type KokoroModel } from "./kokoro-model.ts";
+import type { KokoroWork } from "./kokoro-process.ts";
 import { isBritish } from "./kokoro-voices.ts";
-import type { KokoroWork } from "./kokoro-work.ts";
 import type { GuessWord } from "./phonemes/pronounce-word.ts";
 import { textToPhonemes } from "./phonemes/text-to-phonemes.ts";
 

@@ -1,14 +1,10 @@
 import { durationMsOf, TELEPHONE_RATE_HZ } from "@parley/audio/frame";
-import type { Recognition } from "@parley/voice/ports/speech-recognizer";
-import { decodeGreedily } from "./decode-greedily.ts";
-import { isMadeUp } from "./made-up-words.ts";
+import type { Recognition, RecognizedWord } from "@parley/voice/ports/speech-recognizer";
+import { decodeGreedily, textOfTokens } from "./decode.ts";
+import { rateAnswers, weighAnswers } from "./expected-answers.ts";
 import type { MoonshineModel } from "./moonshine-model.ts";
 import { MOONSHINE_RATE_HZ } from "./moonshine-weights.ts";
 import { prepareUtterance } from "./prepare-utterance.ts";
-import { rateAnswers } from "./rate-answers.ts";
-import { spreadWords } from "./spread-words.ts";
-import { textOfTokens } from "./tokens-of-text.ts";
-import { weighAnswers } from "./weigh-answers.ts";
 
 /** An utterance of 8 kHz sound, and what is asked about it. Plain data, so that it can travel between processes. */
 export interface UtteranceWork {
@@ -48,4 +44,28 @@ export async function recognizeUtterance(
     best: rateAnswers(weighed),
     confidence,
   };
+}
+
+/** Notes, copyright signs and letters of other scripts: the network knows them from subtitles and writes them for music. */
+const NOT_SPEECH = /[♪♫©]|(?!\p{Script=Latin})\p{Letter}/u;
+
+/** What it writes for any short sound that says nothing to it. Said by a person it is written with more confidence. */
+const FILLER = /^\W*you\W*$/i;
+const FILLER_CONFIDENCE_MAX = 0.5;
+
+/** Whether the network wrote what nobody said, as it does for music, tones and knocks. */
+export function isMadeUp(text: string, confidence: number): boolean {
+  return NOT_SPEECH.test(text) || (FILLER.test(text) && confidence < FILLER_CONFIDENCE_MAX);
+}
+
+/** The model does not say when a word was spoken; letters take about equally long, and so do the gaps between words. */
+function spreadWords(text: string, durationMs: number): readonly RecognizedWord[] {
+  const words = text.split(/\s+/).filter((word) => word !== "");
+  const letters = words.reduce((sum, word) => sum + word.length + 1, 0);
+  let before = 0;
+  return words.map((word) => {
+    const startMs = Math.round((before / letters) * durationMs);
+    before += word.length + 1;
+    return { text: word, startMs, endMs: Math.round((before / letters) * durationMs) };
+  });
 }

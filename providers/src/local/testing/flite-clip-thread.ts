@@ -1,7 +1,6 @@
 import { HostEnded, type WorkHost } from "@parley/threads/work-host";
-import { loadFliteModule } from "../flite/load-flite-module.ts";
-import { renderClause } from "../flite/render-clause.ts";
-import type { KokoroClip, KokoroWork } from "../kokoro/kokoro-work.ts";
+import { loadFliteModule, renderClause } from "../flite/flite-module.ts";
+import type { KokoroClip, KokoroWork } from "../kokoro/kokoro-process.ts";
 
 export interface ClipThread extends WorkHost<KokoroWork, KokoroClip> {
   readonly rendered: readonly string[];

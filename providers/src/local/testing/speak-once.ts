@@ -1,5 +1,5 @@
+import { renderClip } from "../clip-cache.ts";
 import { createFliteSynthesizer } from "../flite/flite-synthesizer.ts";
-import { renderClip } from "../render-clip.ts";
 
 /** A program of its own that speaks, prints how many samples that were, and must print nothing else. */
 const synthesizer = createFliteSynthesizer();

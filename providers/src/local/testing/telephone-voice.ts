@@ -1,7 +1,7 @@
 import { throughG711 } from "@parley/audio/testing/through-g711";
 import type { SpeechSynthesizer } from "@parley/voice/ports/speech-synthesizer";
+import { renderClip } from "../clip-cache.ts";
 import { createFliteSynthesizer } from "../flite/flite-synthesizer.ts";
-import { renderClip } from "../render-clip.ts";
 
 /** A voice on the telephone, for tests of those who listen. */
 export interface TelephoneVoice {

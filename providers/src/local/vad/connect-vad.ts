@@ -2,7 +2,27 @@ import type { MessagePort } from "node:worker_threads";
 import { RingReader } from "@parley/audio/ring-reader";
 import type { ActivityWindow, VoiceActivityDetector } from "@parley/voice/ports/voice-activity-detector";
 import { SILERO_WINDOW_SAMPLES } from "./silero-model.ts";
-import type { VadReport, VadRequest, VadRoute } from "./vad-messages.ts";
+
+/** What a client in any thread sends to the detector's thread, over a port of its own. */
+export type VadRequest =
+  | {
+      readonly type: "watch";
+      readonly watchId: number;
+      readonly heard: SharedArrayBuffer;
+      /** What was written before it is not judged. */
+      readonly fromPosition: number;
+    }
+  | { readonly type: "unwatch"; readonly watchId: number };
+
+/** What the detector sends back: the results of one tick for the lines of this client. */
+export interface VadReport {
+  readonly windows: readonly { readonly watchId: number; readonly windows: readonly ActivityWindow[] }[];
+}
+
+/** What the owner of the thread sends to a client: the port to the detector from now on. */
+export interface VadRoute {
+  readonly port: MessagePort;
+}
 
 interface Watch {
   readonly heard: SharedArrayBuffer;
@@ -16,7 +36,7 @@ export function connectVad(owner: MessagePort): VoiceActivityDetector {
   const watches = new Map<number, Watch>();
   let detector: MessagePort | null = null;
   let nextId = 1;
-  const tell = (request: VadRequest) => detector?.postMessage(request);
+  const send = (request: VadRequest) => detector?.postMessage(request);
 
   function follow({ port }: VadRoute): void {
     detector?.close();
@@ -29,7 +49,7 @@ export function connectVad(owner: MessagePort): VoiceActivityDetector {
   }
 
   function begin(watchId: number, { heard, judgedPosition: fromPosition }: Watch): void {
-    tell({ type: "watch", watchId, heard, fromPosition });
+    send({ type: "watch", watchId, heard, fromPosition });
   }
 
   function report(watchId: number, windows: readonly ActivityWindow[]): void {
@@ -39,7 +59,7 @@ export function connectVad(owner: MessagePort): VoiceActivityDetector {
     watch.listener(windows);
   }
 
-  /** A port that nobody listens on must not keep a program from ending. */
+  /** Without a watched line the ports must not keep the program from ending. */
   function holdProgram(): void {
     for (const port of [owner, detector]) {
       if (watches.size > 0) port?.ref();
@@ -60,7 +80,7 @@ export function connectVad(owner: MessagePort): VoiceActivityDetector {
       begin(watchId, watch);
       return () => {
         if (!watches.delete(watchId)) return;
-        tell({ type: "unwatch", watchId });
+        send({ type: "unwatch", watchId });
         holdProgram();
       };
     },

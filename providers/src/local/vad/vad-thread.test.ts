@@ -4,6 +4,7 @@ import { createManualTimers } from "@parley/time/testing/manual-timers";
 import { soon } from "@parley/voice/conformance/outcome-of";
 import type { ActivityWindow } from "@parley/voice/ports/voice-activity-detector";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { BREAKABLE_VAD, breakVad } from "../testing/break-vad.ts";
 import { openTelephoneVoice } from "../testing/telephone-voice.ts";
 import { connectVad } from "./connect-vad.ts";
 import { startVadThread, type VadThread } from "./vad-thread.ts";
@@ -14,7 +15,7 @@ let failures: string[];
 
 beforeEach(async () => {
   failures = [];
-  thread = await startVadThread({ onFailure: (reason) => failures.push(reason) });
+  thread = await startVadThread({ program: BREAKABLE_VAD, onFailure: (reason) => failures.push(reason) });
 }, 60_000);
 
 afterEach(async () => {
@@ -84,7 +85,7 @@ describe("telling speech from other sound", { timeout: 60_000 }, () => {
     await voice.close();
     const lines = [openLine(), openLine()];
     await Promise.all(lines.map((line) => line.judge(noise(500, 100))));
-    thread.fallOver();
+    breakVad({ type: "die" });
     await Promise.all(lines.map((line) => line.judge(speech)));
     for (const { windows } of lines) {
       expect(positions(windows)).toEqual(inOrder(windows));
@@ -95,7 +96,7 @@ describe("telling speech from other sound", { timeout: 60_000 }, () => {
   });
 
   it("is there for calls that begin while the thread is being replaced", async () => {
-    thread.fallOver();
+    breakVad({ type: "die" });
     const line = openLine();
     await line.judge(noise(600, 100));
     expect(positions(line.windows)).toEqual(inOrder(line.windows));
@@ -105,7 +106,7 @@ describe("telling speech from other sound", { timeout: 60_000 }, () => {
   it("survives dying again and again", async () => {
     const line = openLine();
     for (let round = 1; round <= 3; round++) {
-      thread.fallOver();
+      breakVad({ type: "die" });
       await line.judge(noise(320, 100));
     }
     expect(positions(line.windows)).toEqual(inOrder(line.windows));
@@ -115,7 +116,7 @@ describe("telling speech from other sound", { timeout: 60_000 }, () => {
   it("goes on in a new thread when the old one hangs, and no call misses a window", async () => {
     const timers = createManualTimers();
     await thread.stop();
-    thread = await startVadThread({ onFailure: (reason) => failures.push(reason), timers });
+    thread = await startVadThread({ program: BREAKABLE_VAD, onFailure: (reason) => failures.push(reason), timers });
     const line = openLine();
     await line.judge(noise(500, 100));
     for (let beat = 0; beat < 20; beat += 1) {
@@ -124,7 +125,7 @@ describe("telling speech from other sound", { timeout: 60_000 }, () => {
     }
     expect(failures, "a thread that replies").toEqual([]);
     const gate = new Int32Array(new SharedArrayBuffer(4));
-    thread.hang(gate);
+    breakVad({ type: "hang", gate });
     for (let beat = 0; beat < 6; beat += 1) timers.pass(1_000);
     await line.judge(noise(500, 100));
     expect(positions(line.windows)).toEqual(inOrder(line.windows));
@@ -141,7 +142,7 @@ describe("telling speech from other sound", { timeout: 60_000 }, () => {
   });
 
   it("can be stopped while it is being replaced", async () => {
-    thread.fallOver();
+    breakVad({ type: "die" });
     await soon(thread.stop(), "stopping");
     expect(failures.filter((reason) => !reason.includes("another takes its place"))).toEqual([]);
   });

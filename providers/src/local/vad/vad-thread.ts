@@ -1,65 +1,89 @@
 import { MessageChannel, type MessagePort } from "node:worker_threads";
+import { type ServiceThread, startServiceThread } from "@parley/threads/service-thread";
 import { systemClock, type Timers } from "@parley/time/clock";
 import { pause } from "@parley/time/within";
-import { type DetectorThread, openDetectorThread } from "./detector-thread.ts";
-import type { VadRoute } from "./vad-messages.ts";
+import type { VadRoute } from "./connect-vad.ts";
 
-/** The one thread that tells speech from other sound for all calls of a process. When it dies or hangs, another takes its place. */
+/** What the owner of a detector may ask it. */
+export interface VadAnswers {
+  readonly lines: number;
+}
+
+type Detector = ServiceThread<void, VadAnswers>;
+
+/** The one thread that detects speech for all calls of a process. A thread that dies or hangs is replaced. */
 export interface VadThread {
-  /** A way to it for one thread, to be given to `connectVad` there. It leads to whichever thread is the one. */
+  /** A port for one thread, to be given to `connectVad` there. It survives the replacement of the detector. */
   connect(): MessagePort;
-  /** How many lines are listened to. */
+  /** How many lines are watched. */
   countLines(): Promise<number>;
-  /** For a test: makes the thread die. */
-  fallOver(): void;
-  /** For a test: makes the thread hang until the first number is no longer 0. */
-  hang(gate: Int32Array<SharedArrayBuffer>): void;
   /** Waits for a run that is under way. */
   stop(): Promise<void>;
 }
 
 export interface VadThreadOptions {
-  /** A run failed, or the thread died or hangs. The calls go on with the next. */
+  /** A run failed, or the thread died or hangs. Calls go on with the next run, or the next thread. */
   readonly onFailure: (reason: string) => void;
   readonly timers?: Timers;
+  /** The program of the thread. */
+  readonly program?: URL;
 }
 
-/** A network that cannot be loaded now may be loaded soon; callees who speak meanwhile are not heard. */
+const PROGRAM = new URL("./vad-worker.ts", import.meta.url);
+
+/** A network that cannot be loaded now may load soon. Until then speech is not detected. */
 const RETRY_MS = 500;
 /** How often the thread has to reply. */
 const HEARTBEAT_MS = 1_000;
 /**
  * So many heartbeats without a reply mean that it hangs. Fewer would replace threads that only wait for a busy machine; more
- * would leave callees unheard for longer.
+ * would leave speech undetected for longer.
  */
 const HEARTBEATS_MISSED_MAX = 5;
 
 /**
- * Resolves when the network is loaded. Rejects when its weights are missing or not the ones we know. Listeners and the
- * detector speak to each other directly; the owner only tells listeners of a new detector, so that no window waits for it.
+ * Resolves when the network is loaded. Rejects when its weights are missing or not the ones we know. Clients and the
+ * detector exchange messages directly; the owner only sends clients the port of a new detector, so that no window waits for it.
  */
-export async function startVadThread({ onFailure, timers = systemClock }: VadThreadOptions): Promise<VadThread> {
-  const listeners = new Set<MessagePort>();
-  const abandoned = new WeakSet<DetectorThread>();
+export async function startVadThread(options: VadThreadOptions): Promise<VadThread> {
+  const { onFailure, timers = systemClock, program = PROGRAM } = options;
+  const clients = new Set<MessagePort>();
+  const abandoned = new WeakSet<Detector>();
   const stopping = new AbortController();
   let replacing: Promise<void> = Promise.resolve();
   let cancelHeartbeat: () => void = () => undefined;
-  let detector: DetectorThread = await open();
+  let detector = await open();
 
-  async function open(): Promise<DetectorThread> {
-    const thread = await openDetectorThread({ onFailure, onEnd: (code) => onEnd(thread, code) });
+  async function open(): Promise<Detector> {
+    let isReady = false;
+    const thread: Detector = startServiceThread(program, {
+      name: "vad",
+      // Before that, opening rejects with the reason.
+      onFailure: (reason) => {
+        if (isReady) onFailure(reason);
+      },
+      onProblem: onFailure,
+    });
+    try {
+      await thread.ready;
+    } catch (error) {
+      await thread.stop();
+      throw error;
+    }
+    isReady = true;
+    void thread.ended.then((code) => onEnd(thread, code));
     watchOver(thread);
     return thread;
   }
 
-  function onEnd(thread: DetectorThread, code: number): void {
+  function onEnd(thread: Detector, code: number): void {
     if (stopping.signal.aborted || abandoned.has(thread)) return;
     cancelHeartbeat();
     onFailure(`the thread of speech detection ended with code ${code}; another takes its place`);
     replacing = replace();
   }
 
-  function watchOver(thread: DetectorThread): void {
+  function watchOver(thread: Detector): void {
     let missed = 0;
     let isAsked = false;
     const beat = () => {
@@ -67,9 +91,12 @@ export async function startVadThread({ onFailure, timers = systemClock }: VadThr
       if (missed >= HEARTBEATS_MISSED_MAX) return abandon(thread);
       if (!isAsked) {
         isAsked = true;
-        void thread.countLines().then(() => {
-          isAsked = false;
-        });
+        void thread.ask("lines").then(
+          () => {
+            isAsked = false;
+          },
+          () => undefined,
+        );
       }
       cancelHeartbeat = timers.setTimer(HEARTBEAT_MS, beat);
     };
@@ -77,7 +104,7 @@ export async function startVadThread({ onFailure, timers = systemClock }: VadThr
   }
 
   /** A thread that is ended inside a run takes the whole process with it, so one that hangs is left to itself. */
-  function abandon(thread: DetectorThread): void {
+  function abandon(thread: Detector): void {
     const silentMs = HEARTBEAT_MS * HEARTBEATS_MISSED_MAX;
     onFailure(`the thread of speech detection has not replied for ${silentMs} ms; another takes its place`);
     abandoned.add(thread);
@@ -89,7 +116,7 @@ export async function startVadThread({ onFailure, timers = systemClock }: VadThr
     while (!stopping.signal.aborted) {
       try {
         detector = await open();
-        for (const listener of listeners) route(listener);
+        for (const client of clients) route(client);
         return;
       } catch (error) {
         onFailure(error instanceof Error ? error.message : String(error));
@@ -98,30 +125,27 @@ export async function startVadThread({ onFailure, timers = systemClock }: VadThr
     }
   }
 
-  function route(listener: MessagePort): void {
-    const { port1, port2 } = new MessageChannel();
-    detector.connect(port1);
-    listener.postMessage({ port: port2 } satisfies VadRoute, [port2]);
+  function route(client: MessagePort): void {
+    const port = detector.connect();
+    client.postMessage({ port } satisfies VadRoute, [port]);
   }
 
   return {
     connect() {
       const { port1, port2 } = new MessageChannel();
-      listeners.add(port1);
-      port1.on("close", () => listeners.delete(port1));
+      clients.add(port1);
+      port1.on("close", () => clients.delete(port1));
       port1.unref();
       route(port1);
       return port2;
     },
-    countLines: () => detector.countLines(),
-    fallOver: () => detector.fallOver(),
-    hang: (gate) => detector.hang(gate),
+    countLines: () => detector.ask("lines").catch(() => 0),
     async stop() {
       stopping.abort();
       cancelHeartbeat();
       await replacing;
       await detector.stop();
-      for (const listener of listeners) listener.close();
+      for (const client of clients) client.close();
     },
   };
 }

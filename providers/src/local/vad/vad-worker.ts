@@ -1,45 +1,83 @@
-import { type MessagePort, parentPort } from "node:worker_threads";
+import type { MessagePort } from "node:worker_threads";
+import { RingReader } from "@parley/audio/ring-reader";
+import { serveThread } from "@parley/threads/service-thread";
 import type { ActivityWindow } from "@parley/voice/ports/voice-activity-detector";
-import { SileroModel } from "./silero-model.ts";
-import type { VadCommand, VadNotice, VadReport, VadRequest } from "./vad-messages.ts";
-import { judgeReadyWindows, WatchedLine } from "./watched-lines.ts";
+import type { VadReport, VadRequest } from "./connect-vad.ts";
+import { SILERO_WINDOW_SAMPLES, SileroMemory, SileroModel } from "./silero-model.ts";
+import type { VadAnswers } from "./vad-thread.ts";
 
-/** The detector's own thread: it follows the rings of all calls by itself and reports to whoever asked. */
+/** The detector's own thread: it follows the rings of all calls by itself and reports to the clients that watch them. */
 
-interface Listener {
+/** Half a window, so that a window waits at most that long after its last sample was written. */
+const TICK_MS = 16;
+/** Above this many rows a run takes so long that the first lines of it would wait for the last. */
+const BATCH_MAX = 64;
+
+/** One line whose audio is judged. */
+class WatchedLine {
+  readonly #reader: RingReader;
+  readonly #window = new Int16Array(SILERO_WINDOW_SAMPLES);
+  readonly memory = new SileroMemory();
+  #overruns = 0;
+
+  constructor(heard: SharedArrayBuffer, fromPosition: number) {
+    this.#reader = new RingReader(heard, fromPosition);
+  }
+
+  get position(): number {
+    return this.#reader.position;
+  }
+
+  /** Takes the next window, if it has been written. After an overrun the memory is cleared, since the window continues nothing. */
+  takeWindow(): boolean {
+    if (!this.#reader.readFrame(this.#window)) return false;
+    if (this.#reader.overruns !== this.#overruns) {
+      this.#overruns = this.#reader.overruns;
+      this.memory.forget();
+    }
+    this.memory.take(this.#window);
+    return true;
+  }
+}
+
+interface Client {
   readonly port: MessagePort;
   readonly lines: Map<number, WatchedLine>;
 }
 
-/** Half a window, so that a window waits at most that long after its last sample was written. */
-const TICK_MS = 16;
-
-if (parentPort === null) throw new Error("this file is the inside of the speech detector's thread");
-const owner = parentPort;
-const listeners = new Set<Listener>();
-const model = await SileroModel.open();
+const clients = new Set<Client>();
+let model: SileroModel | null = null;
 let timer: NodeJS.Timeout | null = null;
 let ticking: Promise<void> = Promise.resolve();
 let isStopping = false;
 
-function tell(notice: VadNotice): void {
-  owner.postMessage(notice);
-}
-
-function connect(port: MessagePort): void {
-  const listener: Listener = { port, lines: new Map() };
-  listeners.add(listener);
-  port.on("message", (request: VadRequest) => {
-    if (request.type === "watch")
-      listener.lines.set(request.watchId, new WatchedLine(request.heard, request.fromPosition));
-    else listener.lines.delete(request.watchId);
-    schedule();
-  });
-  port.on("close", () => listeners.delete(listener));
-}
+const owner = serveThread<void, VadAnswers>({
+  async start() {
+    model = await SileroModel.open();
+  },
+  connect(port) {
+    const client: Client = { port, lines: new Map() };
+    clients.add(client);
+    port.on("message", (request: VadRequest) => {
+      if (request.type === "watch")
+        client.lines.set(request.watchId, new WatchedLine(request.heard, request.fromPosition));
+      else client.lines.delete(request.watchId);
+      schedule();
+    });
+    port.on("close", () => clients.delete(client));
+  },
+  async stop() {
+    isStopping = true;
+    if (timer !== null) clearTimeout(timer);
+    // A thread that ends inside a run takes the whole process with it.
+    await ticking;
+    await model?.close();
+  },
+  answers: { lines: () => [...clients].reduce((sum, { lines }) => sum + lines.size, 0) },
+});
 
 function schedule(): void {
-  const isNeeded = !isStopping && [...listeners].some(({ lines }) => lines.size > 0);
+  const isNeeded = !isStopping && [...clients].some(({ lines }) => lines.size > 0);
   if (timer !== null || !isNeeded) return;
   timer = setTimeout(() => {
     ticking = tick().then(() => {
@@ -50,18 +88,19 @@ function schedule(): void {
 }
 
 async function tick(): Promise<void> {
+  if (model === null) return;
   try {
     const found = await judgeReadyWindows(
       model,
-      [...listeners].flatMap(({ lines }) => [...lines.values()]),
+      [...clients].flatMap(({ lines }) => [...lines.values()]),
     );
-    for (const listener of listeners) report(listener, found);
+    for (const client of clients) report(client, found);
   } catch (error) {
-    tell({ type: "failed", reason: error instanceof Error ? error.message : String(error) });
+    owner.reportProblem(error instanceof Error ? error.message : String(error));
   }
 }
 
-function report({ port, lines }: Listener, found: ReadonlyMap<WatchedLine, readonly ActivityWindow[]>): void {
+function report({ port, lines }: Client, found: ReadonlyMap<WatchedLine, readonly ActivityWindow[]>): void {
   const windows = [...lines].flatMap(([watchId, line]) => {
     const ofLine = found.get(line);
     return ofLine === undefined ? [] : [{ watchId, windows: ofLine }];
@@ -69,22 +108,28 @@ function report({ port, lines }: Listener, found: ReadonlyMap<WatchedLine, reado
   if (windows.length > 0) port.postMessage({ windows } satisfies VadReport);
 }
 
-/** A thread that is ended inside a run takes the whole process with it, so that this one ends only by itself. */
-async function stop(): Promise<void> {
-  isStopping = true;
-  if (timer !== null) clearTimeout(timer);
-  await ticking;
-  await model.close();
-  for (const { port } of listeners) port.close();
-  owner.close();
+/**
+ * Judges whatever windows are ready, one of each line per run, and never waits for more of them. A line that fell behind
+ * gets several windows in the same tick, one run after the other.
+ */
+async function judgeReadyWindows(
+  model: SileroModel,
+  lines: Iterable<WatchedLine>,
+): Promise<ReadonlyMap<WatchedLine, readonly ActivityWindow[]>> {
+  const found = new Map<WatchedLine, ActivityWindow[]>();
+  let waiting = [...lines];
+  while (waiting.length > 0) {
+    const ready = waiting.filter((line) => line.takeWindow());
+    for (let start = 0; start < ready.length; start += BATCH_MAX) {
+      const batch = ready.slice(start, start + BATCH_MAX);
+      const probabilities = await model.judge(batch.map(({ memory }) => memory));
+      batch.forEach((line, row) => {
+        const windows = found.get(line) ?? [];
+        windows.push({ endPosition: line.position, probability: probabilities[row] ?? 0 });
+        found.set(line, windows);
+      });
+    }
+    waiting = ready;
+  }
+  return found;
 }
-
-owner.on("message", (command: VadCommand) => {
-  if (command.type === "connect") connect(command.port);
-  else if (command.type === "count_lines") {
-    tell({ type: "lines", count: [...listeners].reduce((sum, { lines }) => sum + lines.size, 0) });
-  } else if (command.type === "fall_over") process.exit(1);
-  else if (command.type === "hang") Atomics.wait(command.gate, 0, 0);
-  else void stop();
-});
-tell({ type: "ready" });

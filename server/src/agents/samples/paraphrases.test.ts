@@ -1,17 +1,21 @@
 import type { FlowNode } from "@parley/contract/flow";
-import { type ConnectedRanker, connectRanker } from "@parley/providers/local/intents/connect-ranker";
-import { type IntentsThread, startIntentsThread } from "@parley/providers/local/intents/intents-thread";
+import {
+  type ConnectedRanker,
+  connectRanker,
+  type RankerThread,
+  startRankerThread,
+} from "@parley/providers/local/intents/ranker-thread";
 import { loadRanker } from "@parley/providers/local/testing/load-ranker";
 import { openRig } from "@parley/voice/conversation/testing/flow-rig";
 import { talk } from "@parley/voice/conversation/testing/talk";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { BESIDE_THE_POINT, PARAPHRASED } from "./testing/paraphrases.ts";
 
-let intents: IntentsThread;
+let intents: RankerThread;
 let ranker: ConnectedRanker;
 
 beforeAll(async () => {
-  intents = startIntentsThread({ onFailure: (reason) => expect.fail(reason) });
+  intents = startRankerThread({ onFailure: (reason) => expect.fail(reason) });
   ranker = connectRanker(intents.connect());
   await loadRanker(ranker);
 }, 180_000);

@@ -1,7 +1,7 @@
 import type { Flow } from "@parley/contract/flow";
 import { compileFlow } from "@parley/flow/compile";
 import { placeholderNames } from "@parley/flow/placeholders";
-import { joinableTexts } from "@parley/providers/local/clips/joinable-words";
+import { joinableTexts } from "@parley/providers/local/clips/cover-text";
 import { type CallContext, type CallFacts, openContext, speak } from "@parley/voice/conversation/call-context";
 import { splitClauses, splitSlowly } from "@parley/voice/conversation/texts/clauses";
 import { toSpeech } from "@parley/voice/text/to-speech/to-speech";

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { TELEPHONE_RATE_HZ } from "@parley/audio/frame";
 import { ClipFolder } from "@parley/providers/local/clips/clip-folder";
 import { ClipPack } from "@parley/providers/local/clips/clip-pack";
-import { type ClipShelf, joinShelves } from "@parley/providers/local/clips/clip-shelf";
+import { type ClipStore, joinClipStores } from "@parley/providers/local/clips/clip-store";
 import { KokoroRenderer } from "@parley/providers/local/kokoro/kokoro-renderer";
 import { createKokoroSynthesizer, type KokoroSynthesizer } from "@parley/providers/local/kokoro/kokoro-synthesizer";
 
@@ -33,12 +33,12 @@ export async function openNaturalVoice(parts: NaturalVoiceParts): Promise<Kokoro
     onTrouble,
   });
   const renderer = mayRender ? new KokoroRenderer(mayWork === undefined ? {} : { mayWork }) : null;
-  const shelf = joinShelves([...(await openShipped(onTrouble)), folder]);
-  return createKokoroSynthesizer({ shelf, renderer, keep: (key, samples) => folder.write(key, samples) });
+  const store = joinClipStores([...(await openShipped(onTrouble)), folder]);
+  return createKokoroSynthesizer({ store, renderer, keep: (key, samples) => folder.write(key, samples) });
 }
 
 /** Without them everything works, and the first calls have a light voice. */
-async function openShipped(onTrouble: (error: unknown) => void): Promise<ClipShelf[]> {
+async function openShipped(onTrouble: (error: unknown) => void): Promise<ClipStore[]> {
   try {
     return [await ClipPack.open(SHIPPED_CLIPS)];
   } catch (error) {

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import type { Flow } from "@parley/contract/flow";
 import { ClipPack, writeClipPack } from "@parley/providers/local/clips/clip-pack";
-import { joinableTexts } from "@parley/providers/local/clips/joinable-words";
+import { joinableTexts } from "@parley/providers/local/clips/cover-text";
 import { KOKORO_SPEED, kokoroKey } from "@parley/providers/local/kokoro/kokoro-clips";
 import { KokoroRenderer } from "@parley/providers/local/kokoro/kokoro-renderer";
 import { textsOfCall } from "./call-texts.ts";

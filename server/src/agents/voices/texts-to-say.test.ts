@@ -1,6 +1,5 @@
 import { Flow } from "@parley/contract/flow";
-import { coverText } from "@parley/providers/local/clips/cover-text";
-import { joinableTexts } from "@parley/providers/local/clips/joinable-words";
+import { coverText, joinableTexts } from "@parley/providers/local/clips/cover-text";
 import { speakValue } from "@parley/voice/conversation/texts/speak-value";
 import { toSpeech } from "@parley/voice/text/to-speech/to-speech";
 import { describe, expect, test } from "vitest";

@@ -3,7 +3,7 @@ import { TELEPHONE_RATE_HZ } from "@parley/audio/frame";
 import { ClipCache } from "@parley/providers/local/clip-cache";
 import { createFliteSynthesizer } from "@parley/providers/local/flite/flite-synthesizer";
 import { DEFAULT_FLITE_VOICE, isFliteVoice } from "@parley/providers/local/flite/flite-voices";
-import { connectRecognizer } from "@parley/providers/local/stt/connect-recognizer";
+import { connectRecognizer } from "@parley/providers/local/stt/recognizer-thread";
 import type { CalleeEars } from "@parley/telephony/simulated-network/ports/callee-ears";
 import type { CalleeVoice } from "@parley/telephony/simulated-network/ports/callee-voice";
 import type { SpeechRecognizer } from "@parley/voice/ports/speech-recognizer";

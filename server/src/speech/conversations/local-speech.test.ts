@@ -1,5 +1,5 @@
 import { MessageChannel } from "node:worker_threads";
-import type { EarsSetup } from "@parley/providers/local/stt/ears-thread";
+import type { RecognizerOptions } from "@parley/providers/local/stt/recognizer-thread";
 import { expect, test } from "vitest";
 import { openLocalSpeech, type SpeechSpeed } from "./local-speech.ts";
 
@@ -20,7 +20,7 @@ function openFakeSpeech(speechModel: "auto" | "tiny" | "base", factors: Readonly
     speechProcesses: 1,
     onMeasured: (speed) => speeds.push(speed),
     onFailure: (reason) => failures.push(reason),
-    async startEars({ size }: EarsSetup) {
+    async startRecognizer({ size }: RecognizerOptions) {
       if (trouble.isMissing) throw new Error("the weights are missing");
       if (trouble.isTooLarge && size === "base") throw new Error("no memory for it");
       started.push(size);
@@ -32,7 +32,7 @@ function openFakeSpeech(speechModel: "auto" | "tiny" | "base", factors: Readonly
         stop: async () => void stopped.push(size),
       };
     },
-    startIntents: () => ({ connect, processIds: async () => [], stop: async () => void stopped.push("intents") }),
+    startRanker: () => ({ connect, processIds: async () => [], stop: async () => void stopped.push("intents") }),
     startVad: async () => ({ connect, stop: async () => void stopped.push("vad") }),
   });
   return { speech, started, stopped, speeds, failures, trouble };
@@ -40,7 +40,12 @@ function openFakeSpeech(speechModel: "auto" | "tiny" | "base", factors: Readonly
 
 test("models are loaded once, however many threads ask for them, and given back at the end", async () => {
   const { speech, started, stopped } = openFakeSpeech("tiny", { tiny: 20, base: 10 });
-  await Promise.all([speech.connectEars(), speech.connectEars(), speech.connectVad(), speech.connectRanker()]);
+  await Promise.all([
+    speech.connectRecognizer(),
+    speech.connectRecognizer(),
+    speech.connectVad(),
+    speech.connectRanker(),
+  ]);
   expect(started).toEqual(["tiny"]);
   await speech.close();
   expect(stopped.toSorted()).toEqual(["intents", "tiny", "vad"]);
@@ -54,7 +59,7 @@ test("nothing is loaded before somebody needs it", async () => {
 
 test("a quick machine gets the larger model, and only that one is kept", async () => {
   const { speech, started, stopped, speeds } = openFakeSpeech("auto", { tiny: 80, base: 45 });
-  await speech.connectEars();
+  await speech.connectRecognizer();
   expect(started).toEqual(["tiny", "base"]);
   expect(stopped).toEqual(["tiny"]);
   expect(speeds).toEqual([{ model: "base", factor: 45, isSlow: false }]);
@@ -63,7 +68,7 @@ test("a quick machine gets the larger model, and only that one is kept", async (
 
 test("a machine that turns out too slow for the larger model keeps the smaller", async () => {
   const { speech, started, stopped, speeds } = openFakeSpeech("auto", { tiny: 60, base: 25 });
-  await speech.connectEars();
+  await speech.connectRecognizer();
   expect(started).toEqual(["tiny", "base"]);
   expect(stopped).toEqual(["base"]);
   expect(speeds).toEqual([{ model: "tiny", factor: 60, isSlow: false }]);
@@ -74,7 +79,7 @@ test("a machine that turns out too slow for the larger model keeps the smaller",
 test("a machine without room for the larger model keeps the smaller, and says why", async () => {
   const { speech, stopped, speeds, failures, trouble } = openFakeSpeech("auto", { tiny: 80, base: 45 });
   trouble.isTooLarge = true;
-  await speech.connectEars();
+  await speech.connectRecognizer();
   expect(speeds).toEqual([{ model: "tiny", factor: 80, isSlow: false }]);
   expect(failures).toEqual(["no memory for it"]);
   expect(stopped).toEqual([]);
@@ -83,7 +88,7 @@ test("a machine without room for the larger model keeps the smaller, and says wh
 
 test("a machine of middling speed does not even try the larger model", async () => {
   const { speech, started, speeds } = openFakeSpeech("auto", { tiny: 28, base: 16 });
-  await speech.connectEars();
+  await speech.connectRecognizer();
   expect(started).toEqual(["tiny"]);
   expect(speeds).toEqual([{ model: "tiny", factor: 28, isSlow: false }]);
   await speech.close();
@@ -91,7 +96,7 @@ test("a machine of middling speed does not even try the larger model", async () 
 
 test.each(["tiny", "base"] as const)("an operator who asks for %s gets it, on a slow machine too", async (model) => {
   const { speech, started, speeds } = openFakeSpeech(model, { tiny: 3, base: 2 });
-  await speech.connectEars();
+  await speech.connectRecognizer();
   expect(started).toEqual([model]);
   expect(speeds).toMatchObject([{ model, isSlow: true }]);
   await speech.close();
@@ -99,7 +104,7 @@ test.each(["tiny", "base"] as const)("an operator who asks for %s gets it, on a 
 
 test("a slow machine is told so, with how slow it is", async () => {
   const { speech, speeds } = openFakeSpeech("auto", { tiny: 3.2, base: 1.8 });
-  await speech.connectEars();
+  await speech.connectRecognizer();
   expect(speeds).toEqual([{ model: "tiny", factor: 3.2, isSlow: true }]);
   await speech.close();
 });
@@ -107,9 +112,9 @@ test("a slow machine is told so, with how slow it is", async () => {
 test("what could not be loaded is tried again by the next call", async () => {
   const { speech, trouble, started } = openFakeSpeech("tiny", { tiny: 20, base: 10 });
   trouble.isMissing = true;
-  await expect(speech.connectEars()).rejects.toThrow("the weights are missing");
+  await expect(speech.connectRecognizer()).rejects.toThrow("the weights are missing");
   trouble.isMissing = false;
-  await speech.connectEars();
+  await speech.connectRecognizer();
   expect(started).toEqual(["tiny"]);
   await speech.close();
 });

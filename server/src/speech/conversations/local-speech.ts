@@ -1,14 +1,17 @@
 import type { MessagePort } from "node:worker_threads";
-import { startIntentsThread } from "@parley/providers/local/intents/intents-thread";
-import type { EarsSetup } from "@parley/providers/local/stt/ears-thread";
-import { type EarsThread, startEarsThread } from "@parley/providers/local/stt/ears-thread";
+import { startRankerThread } from "@parley/providers/local/intents/ranker-thread";
+import {
+  type RecognizerOptions,
+  type RecognizerThread,
+  startRecognizerThread,
+} from "@parley/providers/local/stt/recognizer-thread";
 import { startVadThread, type VadThread } from "@parley/providers/local/vad/vad-thread";
 import type { ConversationSettings } from "../../platform/config/conversation-settings.ts";
 
 /** The models that hear and understand, of this process: loaded once, when somebody first needs them, and shared by everybody. */
 export interface LocalSpeech {
   /** A way to recognition for one thread. Rejects, in words, when it cannot be had; asked again, it tries again. */
-  connectEars(): Promise<MessagePort>;
+  connectRecognizer(): Promise<MessagePort>;
   /** A way to speech detection for one thread. */
   connectVad(): Promise<MessagePort>;
   /** A way to the ranking of what callees mean, for one thread. */
@@ -20,8 +23,8 @@ export interface LocalSpeechParts extends Pick<ConversationSettings, "speechMode
   /** How quick the machine is, once it was measured. `isSlow` when callees will notice. */
   onMeasured(speed: SpeechSpeed): void;
   onFailure(reason: string): void;
-  readonly startEars?: (setup: EarsSetup) => Promise<EarsThread>;
-  readonly startIntents?: typeof startIntentsThread;
+  readonly startRecognizer?: (setup: RecognizerOptions) => Promise<RecognizerThread>;
+  readonly startRanker?: typeof startRankerThread;
   readonly startVad?: (options: Parameters<typeof startVadThread>[0]) => Promise<Pick<VadThread, "connect" | "stop">>;
 }
 
@@ -43,24 +46,24 @@ const HEADROOM_FACTOR = 30;
 const TRY_LARGER_FACTOR = 1.5 * HEADROOM_FACTOR;
 
 export function openLocalSpeech(parts: LocalSpeechParts): LocalSpeech {
-  const { startEars = startEarsThread, startVad = startVadThread, startIntents = startIntentsThread } = parts;
+  const { startRecognizer = startRecognizerThread, startVad = startVadThread, startRanker = startRankerThread } = parts;
   const { speechModel, speechProcesses: processes } = parts;
-  const ears = openOnce(async () => {
+  const recognizer = openOnce(async () => {
     const asked = speechModel === "auto" ? "tiny" : speechModel;
-    const first = await startEars({ size: asked, processes });
+    const first = await startRecognizer({ size: asked, processes });
     if (speechModel !== "auto" || first.secondsOfSpeechPerSecond < TRY_LARGER_FACTOR) return measured(asked, first);
     const larger = await tryLarger();
     if (larger === null) return measured("tiny", first);
     await first.stop();
     return measured("base", larger);
   });
-  const intents = openOnce(async () => startIntents({ onFailure: parts.onFailure }));
+  const ranker = openOnce(async () => startRanker({ onFailure: parts.onFailure }));
   const vad = openOnce(() => startVad({ onFailure: parts.onFailure }));
 
   /** Measured by itself, beside the smaller one that is kept if it is too slow here or does not fit into memory. */
-  async function tryLarger(): Promise<EarsThread | null> {
+  async function tryLarger(): Promise<RecognizerThread | null> {
     try {
-      const larger = await startEars({ size: "base", processes });
+      const larger = await startRecognizer({ size: "base", processes });
       if (larger.secondsOfSpeechPerSecond >= HEADROOM_FACTOR) return larger;
       await larger.stop();
     } catch (error) {
@@ -69,18 +72,18 @@ export function openLocalSpeech(parts: LocalSpeechParts): LocalSpeech {
     return null;
   }
 
-  function measured(model: SpeechSpeed["model"], thread: EarsThread): EarsThread {
+  function measured(model: SpeechSpeed["model"], thread: RecognizerThread): RecognizerThread {
     const factor = thread.secondsOfSpeechPerSecond;
     parts.onMeasured({ model, factor, isSlow: factor < SLOW_FACTOR });
     return thread;
   }
 
   return {
-    connectEars: async () => (await ears.open()).connect(),
+    connectRecognizer: async () => (await recognizer.open()).connect(),
     connectVad: async () => (await vad.open()).connect(),
-    connectRanker: async () => (await intents.open()).connect(),
+    connectRanker: async () => (await ranker.open()).connect(),
     async close() {
-      await Promise.all([ears.close(), vad.close(), intents.close()]);
+      await Promise.all([recognizer.close(), vad.close(), ranker.close()]);
     },
   };
 }

@@ -1,4 +1,4 @@
-import { connectRanker } from "@parley/providers/local/intents/connect-ranker";
+import { connectRanker } from "@parley/providers/local/intents/ranker-thread";
 import { loadRanker } from "@parley/providers/local/testing/load-ranker";
 import { talk } from "@parley/voice/conversation/testing/talk";
 import { expect, test } from "vitest";

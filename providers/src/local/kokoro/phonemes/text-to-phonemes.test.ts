@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { loadFliteModule } from "../../flite/load-flite-module.ts";
-import { createGuessWord } from "./guess-word.ts";
-import type { GuessWord } from "./pronounce-word.ts";
+import { loadFliteModule } from "../../flite/flite-module.ts";
+import { createGuessWord, type GuessWord } from "./pronounce-word.ts";
 import { textToPhonemes } from "./text-to-phonemes.ts";
 
 let guess: GuessWord;

@@ -1,7 +1,5 @@
 import { type Accent, arpabetToSymbols, isVowel } from "./arpabet.ts";
-import { heteronymAfter } from "./heteronyms.ts";
 import { type GuessWord, pronounceWord, spellWord } from "./pronounce-word.ts";
-import { weakForm } from "./weak-words.ts";
 
 type Token = { readonly word: string } | { readonly mark: string };
 
@@ -61,4 +59,116 @@ function isLetter(word: string, before: string | null, after: string | null): bo
 function wordAt(tokens: readonly Token[], index: number): string | null {
   const token = tokens[index];
   return token !== undefined && "word" in token ? token.word : null;
+}
+
+interface Heteronym {
+  /** As a thing, or as what something is like. */
+  readonly noun: string;
+  /** As what somebody does. */
+  readonly verb: string;
+}
+
+/** Words that are spelled alike and said differently, as they occur on the telephone. */
+const HETERONYMS: Readonly<Record<string, Heteronym>> = {
+  close: { noun: "K L OW1 S", verb: "K L OW1 Z" },
+  conduct: { noun: "K AA1 N D AH0 K T", verb: "K AH0 N D AH1 K T" },
+  content: { noun: "K AA1 N T EH0 N T", verb: "K AH0 N T EH1 N T" },
+  contract: { noun: "K AA1 N T R AE2 K T", verb: "K AH0 N T R AE1 K T" },
+  estimate: { noun: "EH1 S T AH0 M AH0 T", verb: "EH1 S T AH0 M EY2 T" },
+  excuse: { noun: "IH0 K S K Y UW1 S", verb: "IH0 K S K Y UW1 Z" },
+  increase: { noun: "IH1 N K R IY2 S", verb: "IH0 N K R IY1 S" },
+  lead: { noun: "L IY1 D", verb: "L IY1 D" },
+  live: { noun: "L AY1 V", verb: "L IH1 V" },
+  minute: { noun: "M IH1 N AH0 T", verb: "M IH1 N AH0 T" },
+  object: { noun: "AA1 B JH EH0 K T", verb: "AH0 B JH EH1 K T" },
+  permit: { noun: "P ER1 M IH2 T", verb: "P ER0 M IH1 T" },
+  present: { noun: "P R EH1 Z AH0 N T", verb: "P R IY0 Z EH1 N T" },
+  project: { noun: "P R AA1 JH EH0 K T", verb: "P R AH0 JH EH1 K T" },
+  read: { noun: "R EH1 D", verb: "R IY1 D" },
+  record: { noun: "R EH1 K ER0 D", verb: "R AH0 K AO1 R D" },
+  refund: { noun: "R IY1 F AH0 N D", verb: "R IH0 F AH1 N D" },
+  refuse: { noun: "R EH1 F Y UW2 Z", verb: "R AH0 F Y UW1 Z" },
+  separate: { noun: "S EH1 P ER0 AH0 T", verb: "S EH1 P ER0 EY2 T" },
+  subject: { noun: "S AH1 B JH IH0 K T", verb: "S AH0 B JH EH1 K T" },
+  use: { noun: "Y UW1 S", verb: "Y UW1 Z" },
+  wind: { noun: "W IH1 N D", verb: "W AY1 N D" },
+};
+
+/** After these somebody does something: "to record", "please confirm". */
+const BEFORE_VERBS = new Set(
+  "to will would can could shall should may might must please do does did not don't didn't i you we they who let's and".split(
+    " ",
+  ),
+);
+
+/** Said as the words before it suggest; null when there is only one way to say it. */
+function heteronymAfter(word: string, before: string | null): string | null {
+  if (!Object.hasOwn(HETERONYMS, word)) return null;
+  const known = HETERONYMS[word];
+  if (known === undefined) return null;
+  // A sentence that begins with such a word is a request: "Use the keys of your phone."
+  return before === null || BEFORE_VERBS.has(before) ? known.verb : known.noun;
+}
+
+/** Small words, which people say without stress. In the phones of the CMU dictionary. */
+const WEAK_WORDS: Readonly<Record<string, string>> = {
+  a: "AH0",
+  am: "AE0 M",
+  an: "AH0 N",
+  and: "AE0 N D",
+  are: "AA0 R",
+  as: "AE0 Z",
+  at: "AE0 T",
+  be: "B IY0",
+  been: "B IH0 N",
+  but: "B AH0 T",
+  by: "B AY0",
+  can: "K AE0 N",
+  could: "K UH0 D",
+  do: "D UW0",
+  for: "F AO0 R",
+  from: "F R AH0 M",
+  had: "HH AE0 D",
+  has: "HH AE0 Z",
+  have: "HH AE0 V",
+  he: "HH IY0",
+  her: "HH ER0",
+  him: "HH IH0 M",
+  his: "HH IH0 Z",
+  if: "IH0 F",
+  in: "IH0 N",
+  is: "IH0 Z",
+  it: "IH0 T",
+  my: "M AY0",
+  of: "AH0 V",
+  on: "AA0 N",
+  or: "AO0 R",
+  our: "AW0 ER0",
+  she: "SH IY0",
+  so: "S OW0",
+  some: "S AH0 M",
+  than: "DH AE0 N",
+  that: "DH AE0 T",
+  the: "DH AH0",
+  them: "DH EH0 M",
+  they: "DH EY0",
+  this: "DH IH0 S",
+  to: "T AH0",
+  was: "W AH0 Z",
+  we: "W IY0",
+  were: "W ER0",
+  will: "W IH0 L",
+  with: "W IH0 DH",
+  would: "W UH0 D",
+  you: "Y UW0",
+  your: "Y AO0 R",
+};
+
+/** Before a vowel these are said in full: "the end", "to ask". */
+const BEFORE_VOWELS: Readonly<Record<string, string>> = { the: "DH IY0", to: "T UW0" };
+
+/** At the end of a phrase, or alone, a small word is said in full, and the dictionary knows how. */
+function weakForm(word: string, next: { readonly beginsWithVowel: boolean } | null): string | null {
+  if (next === null || !Object.hasOwn(WEAK_WORDS, word)) return null;
+  return (next.beginsWithVowel ? BEFORE_VOWELS[word] : undefined) ?? WEAK_WORDS[word] ?? null;
 }

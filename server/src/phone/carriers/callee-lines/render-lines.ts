@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { encodeMulaw } from "@parley/audio/g711";
-import { loadFliteModule } from "@parley/providers/local/flite/load-flite-module";
+import { loadFliteModule } from "@parley/providers/local/flite/flite-module";
 import { KokoroModel } from "@parley/providers/local/kokoro/kokoro-model";
-import { createGuessWord } from "@parley/providers/local/kokoro/phonemes/guess-word";
+import { createGuessWord } from "@parley/providers/local/kokoro/phonemes/pronounce-word";
 import { renderClause } from "@parley/providers/local/kokoro/render-clause";
 import { toSpeech } from "@parley/voice/text/to-speech/to-speech";
 import { CalleeLines, type LinePlace, linesToRender, PLACES_FILE, SOUND_FILE } from "./callee-lines.ts";

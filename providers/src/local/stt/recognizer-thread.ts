@@ -1,0 +1,155 @@
+import type { MessagePort } from "node:worker_threads";
+import { samplesIn, TELEPHONE_RATE_HZ } from "@parley/audio/frame";
+import { resampleClip } from "@parley/audio/resample";
+import type { SampleRateHz } from "@parley/audio/resample-filter";
+import { connectPort } from "@parley/threads/port-requests";
+import { startServiceThread } from "@parley/threads/service-thread";
+import { ProviderError } from "@parley/voice/ports/provider-error";
+import type { Recognition, SpeechRecognizer } from "@parley/voice/ports/speech-recognizer";
+import type { MoonshineSize } from "./moonshine-weights.ts";
+import { UTTERANCE_MAX_MS } from "./prepare-utterance.ts";
+import type { UtteranceWork } from "./recognize-utterance.ts";
+
+export interface RecognizerOptions {
+  readonly size: MoonshineSize;
+  readonly processes: number;
+  /** From the request to the result. Left out: 8 seconds. */
+  readonly deadlineMs?: number;
+}
+
+/** What the thread reports when its first process is loaded. */
+export interface RecognizerReady {
+  readonly secondsOfSpeechPerSecond: number;
+}
+
+/** For tests: one that kills a process, and one that looks whether anything is left. */
+export interface RecognizerAnswers {
+  readonly processIds: readonly number[];
+  readonly listeners: number;
+}
+
+/** The recognizing processes of this program, shared by all conversations. */
+export interface RecognizerThread {
+  /** How many seconds of speech one process recognizes in a second. */
+  readonly secondsOfSpeechPerSecond: number;
+  /** A port to them for one thread, to be given to `connectRecognizer` there. */
+  connect(): MessagePort;
+  processIds(): Promise<readonly number[]>;
+  /** How many threads are connected. */
+  countListeners(): Promise<number>;
+  stop(): Promise<void>;
+}
+
+/** Resolves when speech can be recognized. Rejects when the weights are missing or the machine cannot run them. */
+export async function startRecognizerThread(setup: RecognizerOptions): Promise<RecognizerThread> {
+  const thread = startServiceThread<RecognizerReady, RecognizerAnswers>(
+    new URL("./recognizer-worker.ts", import.meta.url),
+    {
+      name: "recognizer",
+      workerData: setup,
+    },
+  );
+  try {
+    const { secondsOfSpeechPerSecond } = await thread.ready;
+    return {
+      secondsOfSpeechPerSecond,
+      connect: () => thread.connect(),
+      processIds: () => thread.ask("processIds"),
+      countListeners: () => thread.ask("listeners"),
+      stop: () => thread.stop(),
+    };
+  } catch (error) {
+    await thread.stop();
+    throw error;
+  }
+}
+
+const PROVIDER = "moonshine";
+
+/** What a conversation sends over its port. */
+export interface RecognitionRequest {
+  readonly work: UtteranceWork;
+  readonly isUrgent: boolean;
+}
+
+/** The recognizer as one thread uses it, over a port that `RecognizerThread.connect` gave. */
+export function connectRecognizer(port: MessagePort): SpeechRecognizer {
+  const client = connectPort<RecognitionRequest, Recognition | null>(
+    port,
+    (reason, retryable) => new ProviderError(PROVIDER, reason, { retryable }),
+  );
+
+  async function recognize(request: RecognitionRequest, signal: AbortSignal): Promise<Recognition> {
+    const recognition = await client.request(request, signal);
+    if (recognition === null) throw new ProviderError(PROVIDER, "it was cancelled", { retryable: true });
+    return recognition;
+  }
+
+  return {
+    name: PROVIDER,
+    async open({ language, sampleRateHz }) {
+      if (!/^en\b/i.test(language)) {
+        throw new ProviderError(PROVIDER, `the local recognizer knows English only, not ${language}`, {
+          retryable: false,
+        });
+      }
+      const utterance = new UtteranceBuffer(sampleRateHz);
+      const closed = new AbortController();
+      return {
+        hear: (samples) => utterance.add(samples),
+        startUtterance: () => utterance.clear(),
+        recognize({ expected, isSpeechCertain, isGuess, signal }) {
+          const work = { samples: utterance.copy(), expected, isSpeechCertain };
+          const either = signal === undefined ? closed.signal : AbortSignal.any([signal, closed.signal]);
+          return recognize({ work, isUrgent: !isGuess }, either);
+        },
+        close: () => closed.abort(new ProviderError(PROVIDER, "the call is over", { retryable: false })),
+      };
+    },
+    async close() {
+      client.close();
+    },
+  };
+}
+
+/** The sound of one utterance as it grows, as much of it as the recognizer can use. */
+class UtteranceBuffer {
+  readonly #sampleRateHz: number;
+  readonly #longest: number;
+  #samples: Int16Array;
+  #length = 0;
+
+  constructor(sampleRateHz: number) {
+    this.#sampleRateHz = sampleRateHz;
+    this.#longest = samplesIn(UTTERANCE_MAX_MS, sampleRateHz);
+    this.#samples = new Int16Array(sampleRateHz);
+  }
+
+  add(samples: Int16Array): void {
+    if (this.#length + samples.length > this.#samples.length) this.#makeRoom(samples.length);
+    const kept = samples.subarray(Math.max(0, samples.length - this.#samples.length));
+    this.#samples.set(kept, this.#length);
+    this.#length += kept.length;
+  }
+
+  clear(): void {
+    this.#length = 0;
+  }
+
+  /** At the telephone's rate, and nobody else's. */
+  copy(): Int16Array {
+    const own = this.#samples.slice(0, this.#length);
+    if (this.#sampleRateHz === TELEPHONE_RATE_HZ) return own;
+    return resampleClip(own, this.#sampleRateHz as SampleRateHz, TELEPHONE_RATE_HZ);
+  }
+
+  /** Grows up to the longest utterance; beyond it the beginning is given up. */
+  #makeRoom(more: number): void {
+    const wanted = Math.min(this.#longest, Math.max(this.#samples.length * 2, this.#length + more));
+    const surplus = Math.min(this.#length, Math.max(0, this.#length + more - wanted));
+    const grown = new Int16Array(wanted);
+    grown.set(this.#samples.subarray(surplus, this.#length));
+    this.#samples = grown;
+    this.#length -= surplus;
+  }
+}
