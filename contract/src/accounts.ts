@@ -27,7 +27,7 @@ export const SignUp = z
 export const SignIn = z.strictObject({ email: z.string().min(1).max(254), password: Password }).meta({ id: "SignIn" });
 export const SignOut = z
   .strictObject({
-    everywhere: z.boolean().default(false).meta({ description: "Whether every other sign-in of the member ends too." }),
+    everywhere: z.boolean().default(false).meta({ description: "Whether all other sessions of the member end too." }),
   })
   .meta({ id: "SignOut" });
 export const ChangePassword = z
@@ -36,13 +36,13 @@ export const ChangePassword = z
 
 export const Claim = z
   .strictObject({ token: LinkToken, email: Email.optional(), password: NewPassword })
-  .meta({ id: "Claim", description: "Takes over the first account (with an e-mail), or accepts an invitation." });
+  .meta({ id: "Claim", description: "Claims the first account (with an e-mail address), or accepts an invitation." });
 export const Reset = z
   .union([z.strictObject({ email: Email }), z.strictObject({ token: LinkToken, password: NewPassword })])
-  .meta({ id: "Reset", description: "With an e-mail: asks for a link. With a token: sets a new password." });
+  .meta({ id: "Reset", description: "With an e-mail address: requests a link. With a token: sets a new password." });
 
 export const SecondFactorState = z.enum(["on", "off", "required"]).meta({
-  description: "`required`: it is off, and operator routes refuse the member until it is on.",
+  description: "`required`: it is off, and operator routes reject the member until it is on.",
 });
 
 export const Me = z
@@ -55,25 +55,25 @@ export const Me = z
       secondFactor: SecondFactorState,
     }),
     account: z.strictObject({ id: idSchema("account"), name: z.string() }),
-    signedInAt: Timestamp.meta({ description: "Since when this browser is signed in." }),
+    signedInAt: Timestamp.meta({ description: "When this browser signed in." }),
   })
   .meta({ id: "Me" });
 export type Me = z.infer<typeof Me>;
 
 export const SecondFactorChallenge = z
   .strictObject({
-    challenge: z.string().meta({ description: "To be sent with the code to `/auth/sign-in/code`." }),
+    challenge: z.string().meta({ description: "Send it with the code to `/auth/sign-in/code`." }),
     expiresAt: Timestamp,
   })
   .meta({
     id: "SecondFactorChallenge",
-    description: "The password was right; a code of the second factor is awaited.",
+    description: "The password is correct; a code of the second factor is required.",
   });
 export type SecondFactorChallenge = z.infer<typeof SecondFactorChallenge>;
 
 export const SignInOutcome = z.union([Me, SecondFactorChallenge]).meta({
   id: "SignInOutcome",
-  description: "Who is signed in, or, for a member with a second factor, the challenge to answer with a code.",
+  description: "The signed-in member, or, for a member with a second factor, the challenge to answer with a code.",
 });
 export type SignInOutcome = z.infer<typeof SignInOutcome>;
 
@@ -93,8 +93,8 @@ export const NewMember = z.strictObject({ email: Email, role: Role.default("memb
 export const InvitedMember = z
   .strictObject({
     ...Member.shape,
-    inviteUrl: z.string().meta({ description: "The link to hand over. It is shown this once." }),
-    isMailed: z.boolean().meta({ description: "Whether the link was also sent by mail." }),
+    inviteUrl: z.string().meta({ description: "The link for the invited person. It is shown only once." }),
+    isMailed: z.boolean().meta({ description: "Whether the link was also sent by e-mail." }),
   })
   .meta({ id: "InvitedMember" });
 export type InvitedMember = z.infer<typeof InvitedMember>;
@@ -109,7 +109,7 @@ export const AuditEntry = z
     actorName: z
       .string()
       .nullable()
-      .meta({ description: "The member's e-mail or the key's name, while the account has them." }),
+      .meta({ description: "The member's e-mail address or the key's name, while they exist." }),
     action: z.string().meta({ example: "api_key.created" }),
     target: z.string().nullable(),
     ip: z.string().nullable(),
@@ -122,13 +122,10 @@ export const AuditQuery = z.strictObject({
   action: z
     .string()
     .max(100)
-    .regex(
-      /^[a-z_]+(\.[a-z_.]+)?$/,
-      "must be an action such as api_key.created, or what it begins with, such as api_key",
-    )
+    .regex(/^[a-z_]+(\.[a-z_.]+)?$/, "must be an action such as api_key.created, or its prefix, such as api_key")
     .optional()
-    .meta({ description: "Only this action, or with `api_key` every action whose name begins with `api_key.`." }),
-  actor: z.string().min(1).max(100).optional().meta({ description: "Only what this actor did." }),
+    .meta({ description: "Only this action. `api_key` selects all actions that begin with `api_key.`." }),
+  actor: z.string().min(1).max(100).optional().meta({ description: "Only actions of this actor." }),
   createdAfter: TimestampInput.optional(),
   createdBefore: TimestampInput.optional(),
 });
@@ -150,8 +147,8 @@ export type OperatorAccount = z.infer<typeof OperatorAccount>;
 export const AccountCreditChange = z
   .strictObject({
     change: z.enum(["add", "remove"]),
-    amount: UsdInput.refine((amount) => Number(amount) > 0, "must be more than nothing"),
-    note: z.string().trim().max(200).default("").meta({ description: "Why, as the account's ledger shows it." }),
+    amount: UsdInput.refine((amount) => Number(amount) > 0, "must be greater than 0"),
+    note: z.string().trim().max(200).default("").meta({ description: "The reason, shown in the account's ledger." }),
   })
   .meta({ id: "AccountCreditChange" });
 

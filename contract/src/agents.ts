@@ -3,7 +3,7 @@ import { Flow } from "./flow.ts";
 import { idSchema } from "./ids.ts";
 import { Name, PageQuery, Timestamp } from "./shared-fields.ts";
 
-/** What is written about an agent besides its flow. */
+/** The fields of an agent other than its flow. */
 export const agentFields = {
   description: z.string().max(2000),
   engine: z.string().min(1).max(64),
@@ -30,11 +30,11 @@ export const AgentSummary = z
     description: z.string(),
     engine: z.string().nullable(),
     language: z.string(),
-    revision: z.int().meta({ description: "Of the draft; send it as `If-Match` when you change it." }),
+    revision: z.int().meta({ description: "The revision of the draft; send it as `If-Match` when you change it." }),
     publishedVersion: z.int().nullable(),
     publishedRevision: z.int().nullable().meta({
       description:
-        "The revision whose flow, engine and language are published. The draft is newer while `revision` is another.",
+        "The revision whose flow, engine and language are published. If `revision` differs, the draft is newer.",
     }),
     createdAt: Timestamp,
     updatedAt: Timestamp,
@@ -64,10 +64,10 @@ export type AgentVersionSummary = z.infer<typeof AgentVersionSummary>;
 export const AgentVersion = z.strictObject({ ...AgentVersionSummary.shape, flow: Flow }).meta({ id: "AgentVersion" });
 export type AgentVersion = z.infer<typeof AgentVersion>;
 
-/** What does not keep a flow from being published, and will be missed in a call. */
+/** An issue that does not prevent publishing but affects calls. */
 export const FlowWarning = z
   .strictObject({
-    param: z.string().meta({ description: "Where it stands in the flow, such as `flow.nodes[2]`." }),
+    param: z.string().meta({ description: "Its location in the flow, such as `flow.nodes[2]`." }),
     code: z.enum([
       "no_model",
       "unknown_model",
@@ -91,10 +91,10 @@ export const RollbackAgent = z.strictObject({ version: z.int().min(1).max(1_000_
 
 export const ToolSecret = z
   .strictObject({
-    secret: z.string().meta({ description: "Signs the requests of tools, in the form of Standard Webhooks." }),
+    secret: z.string().meta({ description: "Signs tool requests according to Standard Webhooks." }),
     previousSecret: z.string().nullable(),
     previousSecretUntil: Timestamp.nullable().meta({
-      description: "Until then requests are also signed with the secret from before the last rotation.",
+      description: "Until then requests are also signed with the previous secret.",
     }),
   })
   .meta({ id: "ToolSecret" });

@@ -9,17 +9,17 @@ export const NewApiKey = z
     name: Name,
     mode: Mode,
     scopes: z.array(Scope).min(1).max(50).optional().meta({
-      description: "Default: all that you may give. Those of settings and of the audit log only an owner gives.",
+      description: "Default: all that you may grant. Only an owner can grant those of the settings and the audit log.",
     }),
     expiresAt: TimestampInput.nullable().optional(),
     allowedIps: z
       .array(z.union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()], { error: "must be an IP address or a CIDR range" }))
       .max(50)
       .optional()
-      .meta({ description: "Addresses or CIDR ranges the key may be used from. Default: any." }),
+      .meta({ description: "Addresses or CIDR ranges from which the key may be used. Default: any." }),
     dailySpendCap: UsdInput.nullable()
       .optional()
-      .meta({ description: "Most that calls of this key may cost in a day (UTC)." }),
+      .meta({ description: "Maximum cost of this key's calls per day (UTC)." }),
   })
   .meta({ id: "NewApiKey" });
 export type NewApiKey = z.infer<typeof NewApiKey>;
@@ -35,7 +35,7 @@ export const ApiKey = z
     expiresAt: Timestamp.nullable(),
     allowedIps: z.array(z.string()),
     dailySpendCap: Usd.nullable(),
-    createdBy: z.string().nullable().meta({ description: "E-mail of the member who made it." }),
+    createdBy: z.string().nullable().meta({ description: "E-mail address of the member who created it." }),
     createdAt: Timestamp,
     lastUsedAt: Timestamp.nullable(),
     revokedAt: Timestamp.nullable(),
@@ -44,6 +44,6 @@ export const ApiKey = z
 export type ApiKey = z.infer<typeof ApiKey>;
 
 export const CreatedApiKey = z
-  .strictObject({ ...ApiKey.shape, key: z.string().meta({ description: "The key itself. It is shown this once." }) })
+  .strictObject({ ...ApiKey.shape, key: z.string().meta({ description: "The key itself. It is shown only once." }) })
   .meta({ id: "CreatedApiKey" });
 export type CreatedApiKey = z.infer<typeof CreatedApiKey>;

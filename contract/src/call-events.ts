@@ -31,10 +31,10 @@ export const FINAL_CALL_EVENT_TYPES: readonly string[] = ["call.completed", "cal
 
 export const CallEvent = z
   .strictObject({
-    sequence: z.int().meta({ description: "1, 2, 3, ... per call; the id of the event in the live stream." }),
+    sequence: z.int().meta({ description: "1, 2, 3, ... per call; also the id of the event in the live stream." }),
     type: z.enum(CALL_EVENT_TYPES).meta({
       description:
-        "`call.rerouted`: another trunk is tried. `call.early_media`: there is something to hear before the answer. `call.audio_missing`: nothing is heard of the callee for a while. `call.key_pressed` never says which key. `call.transcript_extended`: something was said or done. `call.number_suppressed`: the callee does not want to be called again. `call.incident`: something of the service itself failed; the data says `what`, `reason` and `effect`. `call.transcript.ready` and `call.recording.ready`: all of it can be fetched now. `call.analyzed`: `analysis` of an answered call is there, once for each; `call.reanalyzed`: it was made anew by request. `call.data_erased`: something of it was erased, by request or because its days were over.",
+        "`call.rerouted`: the next trunk is tried. `call.early_media`: there is audio before the answer. `call.audio_missing`: no audio has arrived from the callee for a while. `call.key_pressed` never contains the key. `call.transcript_extended`: the transcript has new items. `call.number_suppressed`: the callee does not want to be called again. `call.incident`: a part of the service failed; the data has `what`, `reason` and `effect`. `call.transcript.ready` and `call.recording.ready`: it is complete and can be fetched. `call.analyzed`: `analysis` is available, once per answered call; `call.reanalyzed`: it was repeated on request. `call.data_erased`: data of the call was erased, on request or after its retention period.",
     }),
     createdAt: Timestamp,
     data: z.record(z.string(), z.unknown()),

@@ -71,13 +71,13 @@ export type CallingHoursPolicy = (typeof CALLING_HOURS_POLICIES)[number];
 export const VoicemailPlan = z
   .strictObject({
     action: z.enum(["hang_up", "leave_message", "continue"]).meta({
-      description: "`leave_message` waits for the tone. `continue` speaks to the machine as to a person.",
+      description: "`leave_message` waits for the tone. `continue` treats the machine like a person.",
     }),
     message: z.string().min(1).max(2000).optional().meta({
-      description: "What to leave, with `{{name}}` filled in. Default: what the agent's flow says to a voicemail.",
+      description: "The message, with `{{name}}` placeholders. Default: the message in the agent's flow.",
     }),
   })
-  .meta({ id: "VoicemailPlan", description: "What to do when a voicemail answers. Default: what the agent says." });
+  .meta({ id: "VoicemailPlan", description: "What to do if a voicemail answers. Default: as defined by the agent." });
 export type VoicemailPlan = z.infer<typeof VoicemailPlan>;
 
 export const NewCall = z
@@ -94,32 +94,34 @@ export const NewCall = z
       .union([z.int().min(1).max(1_000_000), z.literal("draft")])
       .optional()
       .meta({
-        description: "Default: the published version. `draft` is the draft as it stands now, with test keys only.",
+        description: "Default: the published version. `draft` is the current draft, with test keys only.",
       }),
     from: PhoneNumber.optional().meta({
       description:
-        "The caller id shown to the callee. On trunks one that the operator allowed, else 422. Default: the trunk's own.",
+        "The caller id shown to the callee. On trunks it must be allowed by the operator, otherwise 422. Default: the trunk's own.",
     }),
-    variables: stringMap(100, 2000).optional().meta({ description: "Filled into `{{name}}` in what the agent says." }),
+    variables: stringMap(100, 2000)
+      .optional()
+      .meta({ description: "Values for `{{name}}` placeholders in the agent's texts." }),
     metadata: stringMap(50, 500).optional().meta({ description: "Echoed back; 50 keys, 500 characters each." }),
     maxDurationSeconds: z.int().min(1).max(7200).default(600),
     ringTimeoutSeconds: z.int().min(5).max(120).default(30),
     record: z
       .boolean()
       .default(true)
-      .meta({ description: "Whether the call is recorded. What was said is written down in any case." }),
+      .meta({ description: "Whether the call is recorded. It is transcribed in any case." }),
     voicemail: VoicemailPlan.optional(),
     scheduledAt: TimestampInput.optional().meta({
-      description: "When to call, at most 90 days ahead. Credit is set aside when the time has come. Default: at once.",
+      description: "When to call, at most 90 days ahead. Credit is held at that time. Default: now.",
     }),
     callingHours: z.enum(CALLING_HOURS_POLICIES).default("wait").meta({
       description:
-        "Outside the calling hours of the callee's own time zone: `wait` for them, up to a day; `fail`; or `ignore` them, which the operator may forbid. Simulated calls know no hours.",
+        "What to do outside the calling hours in the callee's time zone: `wait` for them, up to a day; `fail`; or `ignore` them, which the operator may forbid. Does not apply to simulated calls.",
     }),
     consent: z
       .strictObject({ basis: z.string().min(1).max(500), at: TimestampInput })
       .optional()
-      .meta({ description: "Stored as evidence that the callee agreed to be called." }),
+      .meta({ description: "Stored as evidence of the callee's consent." }),
     simulation: Simulation.optional(),
   })
   .meta({ id: "NewCall" });
@@ -136,7 +138,7 @@ const CallCost = z
     lines: z.array(CostLine),
     charged: z.boolean().meta({
       description:
-        "Whether the total was taken from the balance. `false` for test calls, for calls that cost nothing, and for live calls on the simulated network unless the operator has them charged.",
+        "Whether the total was charged to the balance. `false` for test calls, for calls that cost nothing, and for live calls on the simulated network unless the operator charges them.",
     }),
   })
   .meta({ id: "CallCost" });
@@ -150,16 +152,16 @@ const CallRecording = z
     durationSeconds: z.number().nullable(),
     partial: z
       .boolean()
-      .meta({ description: "Whether a part is missing: silence stands in its place, or the end is cut." }),
+      .meta({ description: "Whether a part is missing: replaced by silence, or cut off at the end." }),
     gaps: z
       .array(z.strictObject({ startMs: z.int().min(0), endMs: z.int().min(0) }))
       .max(RECORDING_GAPS_MAX)
       .meta({
         description:
-          "Where audio is missing, counted from the answer. A gap inside the recording holds silence of the same length, so that everything after it keeps its time; one at the end runs to the end of the call.",
+          "Where audio is missing, relative to the answer. A gap within the recording is silence of the same length, so that later times stay correct; a gap at the end lasts until the end of the call.",
       }),
     url: z.string(),
-    reason: z.string().nullable().meta({ description: "Why it failed, is partial or was erased; else `null`." }),
+    reason: z.string().nullable().meta({ description: "Why it failed, is partial or was erased; otherwise `null`." }),
   })
   .meta({ id: "CallRecording" });
 
@@ -175,10 +177,10 @@ export const Call = z
     phase: CallPhase,
     network: z.string().nullable().meta({
       description:
-        "`simulated`, or the name of the trunk. On trunks, before the call is dialed: the trunk its route prefers, `null` while several may be chosen or none leads to the number.",
+        "`simulated`, or the name of the trunk. Before the call is dialed: the trunk that its route prefers, or `null` if several are possible or no route matches the number.",
       example: SIMULATED_NETWORK,
     }),
-    agentVersion: z.int().meta({ description: "0 for a draft that was tried." }),
+    agentVersion: z.int().meta({ description: "0 for a draft." }),
     from: z.string().nullable(),
     variables: z.record(z.string(), z.string()),
     metadata: z.record(z.string(), z.string()),
@@ -193,7 +195,7 @@ export const Call = z
       .strictObject({
         name: z.string(),
         code: z.int().nullable().meta({
-          description: "The final status that the phone network sent; `null` when it sent none or the end was ours.",
+          description: "The final status sent by the phone network; `null` if it sent none or we ended the call.",
         }),
         reason: z.string().nullable(),
         explanation: z.string().nullable(),
@@ -214,18 +216,15 @@ export const Call = z
     quality: z.strictObject({ mos: z.number(), lossPercent: z.number(), jitterMs: z.number() }).nullable(),
     collected: z.record(z.string(), z.unknown()).nullable(),
     analysis: CallAnalysis.nullable().meta({
-      description: "`null` before the callee answers, and for calls that were never answered.",
+      description: "`null` before the answer, and for unanswered calls.",
     }),
-    country: z
-      .string()
-      .nullable()
-      .meta({ description: "ISO 3166 code of the country that is phoned, when the number tells it." }),
+    country: z.string().nullable().meta({ description: "ISO 3166 code of the number's country, if known." }),
     incidents: z
       .array(Incident)
       .max(INCIDENTS_MAX)
-      .meta({ description: "Failures of the service itself during this call; `[]` when there were none." }),
+      .meta({ description: "Failures of the service itself during this call." }),
   })
-  .meta({ id: "Call", description: "A call. What is not known yet is `null`." });
+  .meta({ id: "Call", description: "A call. Values that are not known yet are `null`." });
 export type Call = z.infer<typeof Call>;
 
 export const CallCheckRequest = z
@@ -245,12 +244,12 @@ export const CallCheckRequest = z
 export const CallCheck = z
   .strictObject({
     phoneNumber: PhoneNumber,
-    country: z.string().nullable().meta({ description: "ISO 3166 code, when the number tells it." }),
-    network: z.string().nullable().meta({ description: "As on a call that is not dialed yet." }),
+    country: z.string().nullable().meta({ description: "ISO 3166 code, if known." }),
+    network: z.string().nullable().meta({ description: "As for a call that has not been dialed yet." }),
     gate: GateRecord.meta({
-      description: "What the gate would say to a call right now. Spend caps are looked at only when a call is placed.",
+      description: "The gate's decision for a call at this moment. Spend caps are only checked when a call is placed.",
     }),
-    waitsUntil: Timestamp.nullable().meta({ description: "When calling hours begin, where the gate says `waiting`." }),
+    waitsUntil: Timestamp.nullable().meta({ description: "When calling hours begin, if the decision is `waiting`." }),
     localTimes: z
       .array(
         z.strictObject({
@@ -258,7 +257,7 @@ export const CallCheck = z
           localTime: z.string().meta({ example: "2026-01-31T10:30:00" }),
         }),
       )
-      .meta({ description: "What time it is at the callee, in every zone the number may be in. Empty: not known." }),
+      .meta({ description: "The local time in every time zone that the number may be in. Empty if unknown." }),
     price: z
       .strictObject({
         prefix: z.string(),
@@ -269,9 +268,9 @@ export const CallCheck = z
         charged: z.boolean().meta({ description: "Whether a call would be charged." }),
       })
       .nullable()
-      .meta({ description: "`null` where no rate covers the number." }),
+      .meta({ description: "`null` if there is no rate for the number." }),
   })
-  .meta({ id: "CallCheck", description: "What would become of a call to a number, if it were placed now." });
+  .meta({ id: "CallCheck", description: "The result of checking a number, as if a call were placed now." });
 export type CallCheck = z.infer<typeof CallCheck>;
 
 export const CallQuery = z.strictObject({
@@ -286,7 +285,7 @@ export const CallQuery = z.strictObject({
   createdBefore: TimestampInput.optional(),
   q: z.string().min(1).max(200).optional().meta({
     description:
-      'Words that were heard in the call, in any form and order; `"words in quotes"` stand side by side, `-word` was not heard. Calls are found once they have ended. Needs the scope `transcripts:read` too. A page may hold fewer than `limit` while `nextCursor` goes on.',
+      'Words spoken in the call, in any form and order; `"words in quotes"` must be adjacent, `-word` excludes calls. Only calls that have ended are found. Also needs the scope `transcripts:read`. A page may have fewer than `limit` items while `nextCursor` is not `null`.',
   }),
 });
 export type CallQuery = z.infer<typeof CallQuery>;

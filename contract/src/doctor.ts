@@ -2,7 +2,7 @@ import { z } from "zod";
 import { idSchema } from "./ids.ts";
 import { PhoneNumber } from "./shared-fields.ts";
 
-/** In the order in which they are looked at. */
+/** In the order in which they run. */
 export const DOCTOR_STEPS = [
   "settings",
   "names",
@@ -20,7 +20,7 @@ export type DoctorStep = (typeof DOCTOR_STEPS)[number];
 export const DoctorRequest = z
   .strictObject({
     to: PhoneNumber.optional().meta({
-      description: "A number to call as a test, best one that echoes. It rings, and the trunk charges for it.",
+      description: "A number for a test call, ideally one that echoes. It rings, and the carrier charges for the call.",
     }),
   })
   .meta({ id: "DoctorRequest" });
@@ -30,8 +30,8 @@ export const DoctorFinding = z
   .strictObject({
     step: z.enum(DOCTOR_STEPS),
     verdict: z.enum(["ok", "warning", "fault", "skipped"]),
-    finding: z.string().meta({ description: "What was seen, in one sentence." }),
-    remedy: z.string().nullable().meta({ description: "What to do about it; `null` when there is nothing to do." }),
+    finding: z.string().meta({ description: "The observation, in one sentence." }),
+    remedy: z.string().nullable().meta({ description: "What to do about it; `null` if nothing." }),
   })
   .meta({ id: "DoctorFinding" });
 export type DoctorFinding = z.infer<typeof DoctorFinding>;
@@ -39,8 +39,8 @@ export type DoctorFinding = z.infer<typeof DoctorFinding>;
 export const DoctorReport = z
   .strictObject({
     trunkId: idSchema("trunk"),
-    isHealthy: z.boolean().meta({ description: "Whether nothing is at fault." }),
+    isHealthy: z.boolean().meta({ description: "Whether no fault was found." }),
     findings: z.array(DoctorFinding),
   })
-  .meta({ id: "DoctorReport", description: "How a trunk does, as seen from the machine that was asked." });
+  .meta({ id: "DoctorReport", description: "The state of a trunk, as seen from the machine that ran the test." });
 export type DoctorReport = z.infer<typeof DoctorReport>;

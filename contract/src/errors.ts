@@ -12,14 +12,14 @@ export const ERRORS = {
   bad_request: {
     status: 400,
     retryable: false,
-    meaning: "The request could not be understood as HTTP or as this API.",
+    meaning: "The request is not valid HTTP or not valid for this API.",
   },
   missing_api_key: { status: 401, retryable: false, meaning: "No `Authorization: Bearer <API_KEY>` header was sent." },
   invalid_api_key: { status: 401, retryable: false, meaning: "The key is malformed, unknown, revoked or expired." },
   not_signed_in: {
     status: 401,
     retryable: false,
-    meaning: "This route needs a signed-in member, or the sign-in was refused.",
+    meaning: "This route requires a signed-in member, or the sign-in failed.",
   },
   insufficient_credit: {
     status: 402,
@@ -29,7 +29,7 @@ export const ERRORS = {
   spend_limit_reached: {
     status: 402,
     retryable: false,
-    meaning: "A spend cap of the account, of the key, of one call or of one number is reached.",
+    meaning: "A spend cap of the account, the key, the call or the number is reached.",
   },
   insufficient_scope: { status: 403, retryable: false, meaning: "The key lacks the scope named in the message." },
   not_allowed: {
@@ -40,15 +40,15 @@ export const ERRORS = {
   destination_not_allowed: {
     status: 403,
     retryable: false,
-    meaning: "The number may not be called; the message says why.",
+    meaning: "The number may not be called; the message gives the reason.",
   },
   ip_not_allowed: { status: 403, retryable: false, meaning: "The key may not be used from this address." },
-  sign_up_closed: { status: 403, retryable: false, meaning: "This installation does not take new accounts by itself." },
+  sign_up_closed: { status: 403, retryable: false, meaning: "This installation does not accept sign-ups." },
   cross_site: { status: 403, retryable: false, meaning: "A cookie request came from another origin." },
-  not_found: { status: 404, retryable: false, meaning: "There is nothing here, or not for this account." },
+  not_found: { status: 404, retryable: false, meaning: "The resource does not exist, or not for this account." },
   agent_not_found: { status: 404, retryable: false, meaning: "The account has no such agent." },
   call_not_found: { status: 404, retryable: false, meaning: "The account has no such call in this mode." },
-  method_not_allowed: { status: 405, retryable: false, meaning: "The path exists, the method does not; see `Allow`." },
+  method_not_allowed: { status: 405, retryable: false, meaning: "The path does not support this method; see `Allow`." },
   request_timeout: {
     status: 408,
     retryable: true,
@@ -59,44 +59,44 @@ export const ERRORS = {
     retryable: true,
     meaning: "Another request with this Idempotency-Key is still running.",
   },
-  invalid_state: { status: 409, retryable: false, meaning: "The thing is not in a state that allows this." },
+  invalid_state: { status: 409, retryable: false, meaning: "The resource is not in a state that allows this." },
   agent_not_published: { status: 409, retryable: false, meaning: "The agent has no published version yet." },
   engine_unavailable: {
     status: 409,
     retryable: false,
-    meaning: "The engine is known but not configured; the message names what is missing.",
+    meaning: "The engine is not configured; the message names what is missing.",
   },
   draft_conflict: { status: 412, retryable: false, meaning: "The draft was changed since the revision in `If-Match`." },
-  payload_too_large: { status: 413, retryable: false, meaning: "The body is larger than this route takes." },
+  payload_too_large: { status: 413, retryable: false, meaning: "The body exceeds the limit of this route." },
   unsupported_media_type: { status: 415, retryable: false, meaning: "The body must be `application/json`." },
   range_not_satisfiable: {
     status: 416,
     retryable: false,
-    meaning: "The `Range` lies beyond the end; `Content-Range` says how long the whole is.",
+    meaning: "The `Range` is beyond the end; `Content-Range` gives the total length.",
   },
   validation_failed: {
     status: 422,
     retryable: false,
-    meaning: "A field is missing, unknown or wrong; `details` lists each, up to 50.",
+    meaning: "A field is missing, unknown or invalid; `details` lists up to 50 errors.",
   },
   engine_unknown: {
     status: 422,
     retryable: false,
-    meaning: "There is no engine of this name; the message lists the names.",
+    meaning: "There is no engine with this name; the message lists the available ones.",
   },
   idempotency_mismatch: { status: 422, retryable: false, meaning: "This Idempotency-Key was used with another body." },
   rate_limited: { status: 429, retryable: true, meaning: "Too many requests; wait for `Retry-After` seconds." },
-  queue_full: { status: 429, retryable: true, meaning: "The account has as many calls waiting as it may." },
+  queue_full: { status: 429, retryable: true, meaning: "The account has reached its limit of queued calls." },
   too_many_attempts: {
     status: 429,
     retryable: true,
     meaning: "Too many failed attempts to sign in; wait for `Retry-After` seconds.",
   },
-  internal: { status: 500, retryable: true, meaning: "Our fault. Report the request id." },
+  internal: { status: 500, retryable: true, meaning: "A fault of the service. Report the request id." },
   unavailable: {
     status: 503,
     retryable: true,
-    meaning: "The database is away or the service is starting; nothing was done.",
+    meaning: "The database is unavailable or the service is starting; nothing was done.",
   },
 } as const satisfies Record<string, ErrorRule>;
 
@@ -106,10 +106,10 @@ export const ERROR_CODES = Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]];
 
 export const ErrorDetail = z
   .strictObject({ param: z.string(), code: z.string(), message: z.string() })
-  .meta({ id: "ErrorDetail", description: "One thing that is wrong with the request." });
+  .meta({ id: "ErrorDetail", description: "One error in the request." });
 export type ErrorDetail = z.infer<typeof ErrorDetail>;
 
-/** Most faults that one reply names; collecting stops there. */
+/** The maximum number of errors in a reply; validation stops there. */
 export const ERROR_DETAILS_MAX = 50;
 
 export const ErrorReply = z
@@ -117,19 +117,19 @@ export const ErrorReply = z
     success: z.literal(false),
     error: z.strictObject({
       code: z.enum(ERROR_CODES),
-      message: z.string().meta({ description: "For people; the wording may change." }),
-      param: z.string().optional().meta({ description: "The first field at fault." }),
+      message: z.string().meta({ description: "For humans; the wording may change." }),
+      param: z.string().optional().meta({ description: "The first invalid field." }),
       details: z
         .array(ErrorDetail)
         .max(ERROR_DETAILS_MAX)
         .optional()
-        .meta({ description: `What is wrong, field by field; the first ${ERROR_DETAILS_MAX}.` }),
+        .meta({ description: `The errors by field, at most ${ERROR_DETAILS_MAX}.` }),
       requestId: z.string(),
       docUrl: z.string(),
       retryable: z.boolean(),
     }),
   })
-  .meta({ id: "ErrorReply", description: "The one shape of every 4xx and 5xx." });
+  .meta({ id: "ErrorReply", description: "The body of every 4xx and 5xx response." });
 export type ErrorReply = z.infer<typeof ErrorReply>;
 
 export interface AppErrorOptions extends ErrorOptions {
@@ -139,7 +139,7 @@ export interface AppErrorOptions extends ErrorOptions {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A refusal the caller can act on; its message is safe to show. Every other error is a bug and becomes `internal`. */
+/** An error that the client can act on; its message is safe to show. Every other error is a bug and becomes `internal`. */
 export class AppError extends Error {
   override readonly name = "AppError";
   readonly code: ErrorCode;
@@ -162,7 +162,7 @@ export class AppError extends Error {
   }
 }
 
-/** The refusal of one field. */
+/** An error about one field. */
 export function invalidField(param: string, code: string, message: string): AppError {
   return new AppError("validation_failed", message, { details: [{ param, code, message }] });
 }

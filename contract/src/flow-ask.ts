@@ -19,50 +19,53 @@ const AskExit = z.strictObject({
     .string()
     .min(1)
     .max(120)
-    .meta({ description: "As it is kept: `yes`, `3`, `2026-01-31`, or what can be chosen." }),
+    .meta({ description: "The answer: `yes`, `3`, `2026-01-31`, or an option of a choice." }),
   next: GoesTo,
-  phrases: Phrases.optional().meta({ description: "Other ways to say it, for `yes_no` and `choice`." }),
+  phrases: Phrases.optional().meta({ description: "Alternative phrases, for `yes_no` and `choice`." }),
   key: z
     .string()
-    .regex(/^[0-9*#]$/, "must be one key of a telephone")
+    .regex(/^[0-9*#]$/, "must be one key of a telephone keypad")
     .optional()
-    .meta({ description: "The key that means it, for `choice`. Without any, choices are counted from 1." }),
+    .meta({ description: "The key for this option, for `choice`. If no exit has a key, options are numbered from 1." }),
 });
 
 export const AskNode = z.strictObject({
   ...placed,
   ...global,
   type: z.literal("ask"),
-  text: Text.meta({ description: "As it is asked. `{{name}}` stands for a value." }),
-  reworded: Text.optional().meta({ description: "The question in other words, for a callee who asks back." }),
-  answer: z.enum(ANSWER_KINDS).meta({ description: "Decides how what the callee says is understood." }),
-  saveAs: FlowName.optional().meta({ description: "Name under which the answer is collected." }),
-  exits: z.array(AskExit).max(20).default([]).meta({
-    description: "Where to go for which answer: `yes`, `no`, or one of the choices.",
+  text: Text.meta({ description: "The question, with `{{name}}` placeholders." }),
+  reworded: Text.optional().meta({
+    description: "The question in other words, for a callee who did not understand it.",
   }),
-  next: GoesTo.meta({ description: "Where to go with an answer that has no exit of its own. Default: `otherwise`." }),
-  otherwise: GoesTo.meta({ description: "Where to go for any other answer." }),
+  answer: z.enum(ANSWER_KINDS).meta({ description: "The type of the answer, which determines how it is understood." }),
+  saveAs: FlowName.optional().meta({ description: "The name under which the answer is saved." }),
+  exits: z.array(AskExit).max(20).default([]).meta({
+    description: "The next node for each answer: `yes`, `no`, or an option of a choice.",
+  }),
+  next: GoesTo.meta({ description: "The next node for an answer without an exit of its own. Default: `otherwise`." }),
+  otherwise: GoesTo.meta({ description: "The next node for any other answer." }),
   retries: Retries.optional().meta({
-    description: "Before an answer that was not understood goes on at `otherwise`. Default: the agent's setting.",
+    description:
+      "How often the question is asked again before the call continues at `otherwise`. Default: the agent's setting.",
   }),
   confirm: z
     .strictObject({
       text: Text.optional().meta({ description: "With `{{answer}}`. Default: `So that is {{answer}}, right?`" }),
     })
     .optional()
-    .meta({ description: "Reads the answer back, and takes it only after a yes. Not for `yes_no`." }),
+    .meta({ description: "Reads the answer back and accepts it after a yes. Not for `yes_no`." }),
   range: z
     .strictObject({ min: z.number().optional(), max: z.number().optional() })
     .optional()
-    .meta({ description: "For `number`: what is outside of it was not understood." }),
+    .meta({ description: "For `number`: the accepted range." }),
   digits: z
     .strictObject({ min: z.int().min(1).max(40), max: z.int().min(1).max(40) })
     .optional()
-    .meta({ description: "For `digits`: how many there are." }),
+    .meta({ description: "For `digits`: the accepted length." }),
   dates: z
     .enum(["ahead", "behind"])
     .optional()
-    .meta({ description: "For `date`: where a day without a year lies. Default: `ahead`." }),
+    .meta({ description: "For `date`: whether a date without a year is in the future or the past. Default: `ahead`." }),
   interruptible,
   patience,
 });

@@ -5,60 +5,63 @@ export const FlowName = z
   .string()
   .regex(/^[a-z][a-z0-9_]{0,63}$/, "must be lower-case letters, digits and underscores, beginning with a letter");
 
-// A draft may be unfinished: what is empty or leads nowhere yet is found when it is published.
+// A draft may be incomplete: empty fields and missing connections are reported when it is published.
 export const Text = z.string().max(2000);
 export const GoesTo = FlowName.optional();
 
 const Phrase = z.string().min(1).max(200);
 export const Phrases = z.array(Phrase).max(50);
 
-/** What every node has. */
+/** Fields of every node. */
 export const placed = {
   id: FlowName,
-  label: z.string().max(120).optional().meta({ description: "A title for people. Default: the id." }),
+  label: z.string().max(120).optional().meta({ description: "A title shown in the builder. Default: the id." }),
   position: z.strictObject({ x: z.number(), y: z.number() }).optional(),
 };
 
-/** What every node but the start may have: the callee can bring the call there from any question. */
+/** Fields of every node except the start: lets the callee jump there from any question. */
 export const global = {
   global: z
     .strictObject({
-      phrases: Phrases.meta({ description: "What a callee says to get here, such as `I want to talk to a human`." }),
+      phrases: Phrases.meta({ description: "Phrases that lead here, such as `I want to talk to a human`." }),
       returns: z.boolean().optional().meta({
-        description: "Only for a `say` without `next`: afterwards the question that was open is asked again.",
+        description: "Only for a `say` without `next`: the open question is asked again afterwards.",
       }),
     })
     .optional()
-    .meta({ description: "Lets the callee bring the call here from any question, by saying one of the phrases." }),
+    .meta({ description: "Lets the callee jump here from any question with one of the phrases." }),
 };
 
-/** What a node at which a flow ends says about the call that came to it. */
+/** The result that a final node declares for the call. */
 export const ending = {
   outcome: z.string().max(64).optional().meta({
-    description: "What a call that ends here came to, such as `confirmed`. Stands in the analysis of the call.",
+    description: "The outcome of a call that ends here, such as `confirmed`. Shown in the call's analysis.",
   }),
   success: z.boolean().optional().meta({
-    description: "Whether a call that ends here has succeeded. Stands in the analysis of the call.",
+    description: "Whether a call that ends here is successful. Shown in the call's analysis.",
   }),
 };
 
 export const PATIENCES = ["quick", "normal", "patient"] as const;
 
 export const interruptible = z.boolean().optional().meta({
-  description: "Whether the callee's words stop it. Default: the agent's setting; an `end` is spoken to its end.",
+  description: "Whether the callee can interrupt it. Default: the agent's setting; an `end` is never interrupted.",
 });
 export const patience = z.enum(PATIENCES).optional().meta({
-  description: "How long the agent waits for more words before it takes its turn. Default: the agent's setting.",
+  description: "How long the agent waits for further words before it replies. Default: the agent's setting.",
 });
 
 export const Retries = z.strictObject({
-  max: z.int().min(0).max(5).meta({ description: "How often an answer that was not understood is asked for again." }),
+  max: z
+    .int()
+    .min(0)
+    .max(5)
+    .meta({ description: "How often the question is asked again after an answer that was not understood." }),
   texts: z.array(Text).max(5).optional().meta({
-    description:
-      "What is said then, the last one again if there are more retries. Default: an apology and the question.",
+    description: "The text of each retry; the last one is repeated. Default: an apology and the question.",
   }),
 });
 
-/** What a value is, once it is collected. */
+/** The type of a collected value. */
 const VALUE_KINDS = ["text", "number", "boolean", "date", "time"] as const;
 export const ValueKind = z.enum(VALUE_KINDS);

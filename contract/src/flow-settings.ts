@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { GoesTo, PATIENCES, Retries, Text } from "./flow-fields.ts";
 
-/** What an agent says of its own accord, by name. Each has a default in English. */
+/** The standard phrases of an agent, by name. Each has an English default. */
 export const PHRASE_NAMES = [
   "unclear",
   "not_heard",
@@ -24,7 +24,7 @@ export const PHRASE_NAMES = [
 ] as const;
 export type PhraseName = (typeof PHRASE_NAMES)[number];
 
-/** How the agent behaves throughout the call. What is left out has a default. */
+/** Settings for the whole call. All have defaults. */
 export const FlowSettings = z
   .strictObject({
     greeting: z.enum(["after_hello", "immediate"]).optional().meta({
@@ -32,37 +32,37 @@ export const FlowSettings = z
     }),
     disclosure: Text.nullable().optional().meta({
       description:
-        "That a machine speaks and the call is recorded; said once, after a first `say` or before anything else. `null` turns it off.",
+        "States that this is an automated call and that it is recorded; spoken once, after a first `say` or before anything else. `null` turns it off.",
     }),
     identification: Text.optional().meta({
-      description: "Who calls and why, for a callee or a screening service that asks. Default: the first thing said.",
+      description: "Who is calling and why, for a callee or a screening service that asks. Default: the first text.",
     }),
     voice: z.string().min(1).max(64).optional().meta({
       description:
-        "A natural voice such as `af_heart` (the default), which is rendered ahead, or a light one such as `slt`, which always speaks at once.",
+        "A natural voice such as `af_heart` (the default), which is rendered ahead, or a light one such as `slt`, which needs no preparation.",
     }),
     silence: z
       .strictObject({ prompts: z.array(Text).min(1).max(3) })
       .optional()
-      .meta({ description: "What is said when the callee is silent, in order; the open question is asked again." }),
+      .meta({ description: "Spoken when the callee is silent, in order; the open question is then asked again." }),
     voicemail: z.enum(["hang_up", "leave_message", "continue"]).optional().meta({
-      description: "Default: `leave_message` where the flow has a `voicemail` node, else `hang_up`.",
+      description: "Default: `leave_message` if the flow has a `voicemail` node, otherwise `hang_up`.",
     }),
-    phoneMenu: GoesTo.meta({ description: "Where to go when a phone menu answers. Default: wait for a person." }),
-    retries: Retries.optional().meta({ description: "For every `ask` without its own. Default: none." }),
+    phoneMenu: GoesTo.meta({ description: "The next node if a phone menu answers. Default: wait for a person." }),
+    retries: Retries.optional().meta({ description: "For every `ask` without its own retries. Default: none." }),
     interruptible: z.boolean().optional().meta({ description: "Default: `true`." }),
     patience: z.enum(PATIENCES).optional().meta({ description: "Default: `normal`." }),
     fillerAfterMs: z.int().min(0).max(5000).optional().meta({
-      description: "How long a request may take before something is said meanwhile. Default: 800.",
+      description: "How long a request may take before the filler is spoken. Default: 800.",
     }),
     limits: z
       .strictObject({ turnsMax: z.int().min(1).max(500).optional().meta({ description: "Default: 200." }) })
       .optional()
-      .meta({ description: "After so many turns of the callee the agent says goodbye." }),
+      .meta({ description: "After this many turns of the callee the agent says goodbye." }),
     phrases: z
       .partialRecord(z.enum(PHRASE_NAMES), Text)
       .optional()
-      .meta({ description: "Other words, or another language, for what the agent says of its own accord." }),
+      .meta({ description: "Replacements for the agent's standard phrases, for example in another language." }),
   })
   .meta({ id: "FlowSettings" });
 export type FlowSettings = z.infer<typeof FlowSettings>;

@@ -5,13 +5,13 @@ import { ending, FlowName, GoesTo, global, interruptible, placed, Text } from ".
 import { FlowTool, requesting, SavedValue } from "./flow-request.ts";
 import { FlowSettings } from "./flow-settings.ts";
 
-/** The version of the flow document this release writes and reads. */
+/** The version of the flow document that this release reads and writes. */
 const FLOW_SCHEMA_VERSION = 1;
 
-const condition = z.string().max(1000).meta({ description: "Names such as `collected.day`, compared with something." });
-const message = Text.meta({ description: "What is left after the beep. Only variables can stand in it." });
-const farewell = Text.optional().meta({ description: "Said before the agent hangs up." });
-const said = Text.meta({ description: "What the agent says. `{{name}}` stands for a value." });
+const condition = z.string().max(1000).meta({ description: "A condition over names such as `collected.day`." });
+const message = Text.meta({ description: "The message after the beep. It may only use variables." });
+const farewell = Text.optional().meta({ description: "Spoken before the agent hangs up." });
+const said = Text.meta({ description: "What the agent says, with `{{name}}` placeholders." });
 
 export const FlowNode = z
   .discriminatedUnion("type", [
@@ -27,24 +27,24 @@ export const FlowNode = z
         .array(z.strictObject({ when: condition, next: GoesTo }))
         .max(20)
         .default([])
-        .meta({ description: "Conditions such as `collected.guests > 6`, in order; the first that holds is taken." }),
+        .meta({ description: "Conditions such as `collected.guests > 6`, in order; the first that is true is taken." }),
       prompts: z.array(PromptExit).max(20).optional().meta({
-        description: "Conditions in plain words, judged by a language model when none of the exits is taken.",
+        description: "Conditions in plain words, evaluated by a language model if none of the exits is taken.",
       }),
       model: wishedModel.meta({
         description:
-          "The language model that judges them, by its name in the list of engines. Default: the installation's first.",
+          "The language model that evaluates them, by its name in the list of engines. Default: the installation's first.",
       }),
-      otherwise: GoesTo.meta({ description: "Where to go when none holds." }),
+      otherwise: GoesTo.meta({ description: "The next node if none is true." }),
     }),
     z.strictObject({
       ...placed,
       ...global,
       type: z.literal("tool"),
       ...requesting,
-      saves: z.array(SavedValue).max(20).optional().meta({ description: "What to keep of the reply." }),
-      next: GoesTo.meta({ description: "Where to go after a reply with a status from 200 to 299." }),
-      failed: GoesTo.meta({ description: "Where to go after any other reply, or none in time." }),
+      saves: z.array(SavedValue).max(20).optional().meta({ description: "Values to save from the reply." }),
+      next: GoesTo.meta({ description: "The next node after a reply with a status from 200 to 299." }),
+      failed: GoesTo.meta({ description: "The next node after any other reply or a timeout." }),
     }),
     z.strictObject({
       ...placed,
@@ -53,8 +53,8 @@ export const FlowNode = z
       values: z
         .array(
           z.strictObject({
-            saveAs: FlowName.meta({ description: "Name under which it is kept." }),
-            value: z.string().max(1000).meta({ description: "An expression; a text stands in quotes." }),
+            saveAs: FlowName.meta({ description: "The name under which it is saved." }),
+            value: z.string().max(1000).meta({ description: "An expression; texts are quoted." }),
           }),
         )
         .max(20)
@@ -65,10 +65,13 @@ export const FlowNode = z
       ...placed,
       ...global,
       type: z.literal("transfer"),
-      text: Text.optional().meta({ description: "Said before the callee is connected." }),
-      to: z.string().max(200).meta({ description: "A phone number with a plus sign, or a `{{name}}` that holds one." }),
+      text: Text.optional().meta({ description: "Spoken before the callee is connected." }),
+      to: z
+        .string()
+        .max(200)
+        .meta({ description: "A phone number with a plus sign, or a `{{name}}` that contains one." }),
       how: z.enum(["refer", "bridge", "auto"]).optional().meta({ description: "Default: `auto`." }),
-      failed: GoesTo.meta({ description: "Where to go when the number may not be called or does not answer." }),
+      failed: GoesTo.meta({ description: "The next node if the number may not be called or does not answer." }),
       ...ending,
       interruptible,
     }),
@@ -81,7 +84,7 @@ export const FlowNode = z
     }),
     z
       .strictObject({ ...placed, type: z.literal("voicemail"), text: message, ...ending })
-      .meta({ description: "What is said to a voicemail after its beep. Nothing needs to lead here." }),
+      .meta({ description: "The message left on a voicemail after the beep. No node needs to lead here." }),
     z.strictObject({ ...placed, ...global, type: z.literal("end"), text: farewell, ...ending, interruptible }),
   ])
   .meta({ id: "FlowNode" });
@@ -93,21 +96,25 @@ export const FlowComment = z
     text: z.string().max(2000),
     position: z.strictObject({ x: z.number(), y: z.number() }),
   })
-  .meta({ id: "FlowComment", description: "A note for the people who work on the flow. Calls know nothing of it." });
+  .meta({ id: "FlowComment", description: "A note for people who edit the flow. It has no effect on calls." });
 export type FlowComment = z.infer<typeof FlowComment>;
 
 export const Flow = z
   .strictObject({
     schemaVersion: z.literal(FLOW_SCHEMA_VERSION),
-    variables: z.array(FlowName).max(100).default([]).meta({ description: "Names a call fills into `{{name}}`." }),
+    variables: z
+      .array(FlowName)
+      .max(100)
+      .default([])
+      .meta({ description: "Names that the call request provides, used as `{{name}}`." }),
     nodes: z.array(FlowNode).max(500),
-    tools: z.array(FlowTool).max(50).optional().meta({ description: "Requests that conversations may make." }),
+    tools: z.array(FlowTool).max(50).optional().meta({ description: "Requests that conversations may send." }),
     settings: FlowSettings.optional(),
-    comments: z.array(FlowComment).max(200).optional().meta({ description: "Notes that lie between the nodes." }),
+    comments: z.array(FlowComment).max(200).optional().meta({ description: "Notes on the canvas." }),
   })
   .meta({
     id: "Flow",
-    description: "What an agent says and asks, as a graph. A draft may be unfinished; publishing compiles it.",
+    description: "What an agent says and asks, as a graph. A draft may be incomplete; publishing compiles it.",
   });
 export type Flow = z.infer<typeof Flow>;
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Usd, UsdInput } from "./money.ts";
 
-/** Why the gate refuses a number. */
+/** The reasons for which the gate refuses a number. */
 export const GATE_REFUSALS = [
   "emergency_number",
   "invalid_number",
@@ -34,9 +34,12 @@ export const GateRecord = z
     }),
     reasons: z
       .array(z.string())
-      .meta({ description: `What was looked at and found right, or why it was refused: ${GATE_REFUSALS.join(", ")}.` }),
+      .meta({ description: `The checks that passed, or the reasons for a refusal: ${GATE_REFUSALS.join(", ")}.` }),
   })
-  .meta({ id: "GateRecord", description: "Whether the number may be called, as last asked, and why." });
+  .meta({
+    id: "GateRecord",
+    description: "The latest decision on whether the number may be called, with the reasons.",
+  });
 export type GateRecord = z.infer<typeof GateRecord>;
 
 const TimeOfDay = z
@@ -46,7 +49,7 @@ const TimeOfDay = z
 
 export const CallingHours = z
   .strictObject({ start: TimeOfDay, end: TimeOfDay })
-  .refine(({ start, end }) => start < end, { message: "must begin before they end", path: ["end"] })
+  .refine(({ start, end }) => start < end, { message: "must end after they begin", path: ["end"] })
   .meta({ id: "CallingHours", description: "From `start` until before `end`, in the callee's own time zone." });
 export type CallingHours = z.infer<typeof CallingHours>;
 
@@ -58,32 +61,36 @@ export const GateRules = z
     countries: z
       .array(Country)
       .nullable()
-      .meta({ description: "Only these, by ISO 3166 code; `null`: every country whose rate is not above the cap." }),
+      .meta({
+        description: "Only these countries, by ISO 3166 code; `null`: every country whose rate is not above the cap.",
+      }),
     ratePerMinuteMax: Usd.nullable().meta({
-      description: "Numbers that cost more a minute are not called. `null`, as a new installation has it: no cap.",
+      description: "Numbers with a higher price per minute are not called. `null`, the default: no cap.",
     }),
     callsPerNumberAndDay: z.int().nullable(),
     callsPerRangeAndHour: z
       .int()
       .nullable()
-      .meta({ description: "A range is all numbers that differ in their last three digits only." }),
+      .meta({ description: "A range is all numbers that differ only in their last three digits." }),
     callsPerCountryAndHour: z.int().nullable(),
     callingHours: CallingHours.nullable(),
     mayIgnoreCallingHours: z
       .boolean()
       .nullable()
-      .meta({ description: "Whether a call may say `callingHours: ignore`." }),
+      .meta({ description: "Whether a call may use `callingHours: ignore`." }),
     shutOutByCap: z
       .strictObject({
-        countries: z.array(Country).meta({ description: "Every number of these costs more than `ratePerMinuteMax`." }),
-        partly: z.array(Country).meta({ description: "Some numbers of these do, such as mobiles." }),
+        countries: z
+          .array(Country)
+          .meta({ description: "Countries in which every number costs more than `ratePerMinuteMax`." }),
+        partly: z.array(Country).meta({ description: "Countries in which some numbers do, such as mobiles." }),
       })
       .meta({
         description:
-          "What the price cap of these rules shuts out, by the rates as they are. Rates count for the country that their description begins with.",
+          "The countries that the price cap excludes, according to the current rates. A rate belongs to the country that its description begins with.",
       }),
   })
-  .meta({ id: "GateRules", description: "Who may be called on trunks. Simulated calls know none of these rules." });
+  .meta({ id: "GateRules", description: "Who may be called on trunks. The rules do not apply to simulated calls." });
 export type GateRules = z.infer<typeof GateRules>;
 
 export const GateRulesChanges = z

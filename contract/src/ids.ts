@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Every kind of thing we name, with the prefix its ids carry. */
+/** Every kind of id with its prefix. */
 export const ID_PREFIXES = {
   call: "call",
   agent: "agt",
@@ -32,7 +32,7 @@ const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
 const TIME_CHARS = 10;
 const RANDOM_CHARS = 16;
 
-/** Makes an id that sorts by time: 48 bits of milliseconds, then 80 random bits. */
+/** Creates an id that sorts by time: 48 bits of milliseconds, then 80 random bits. */
 export function makeId(kind: IdKind, nowMs: number = Date.now()): string {
   let time = "";
   for (let rest = nowMs, i = 0; i < TIME_CHARS; i += 1) {
@@ -44,7 +44,7 @@ export function makeId(kind: IdKind, nowMs: number = Date.now()): string {
   return `${ID_PREFIXES[kind]}_${time}${random}`;
 }
 
-/** A schema for ids of one kind. Anything else is simply an id we do not know. */
+/** A schema for ids of one kind. Anything else is treated as an unknown id. */
 export function idSchema(kind: IdKind) {
   const prefix = ID_PREFIXES[kind];
   return z

@@ -7,7 +7,7 @@ const USD_PATTERN = /^(?:0|[1-9]\d{0,11})(?:\.\d{1,6})?$/;
 // Below a billion: what a call of two hours costs at such a price, and every sum of them, still fits the database.
 const USD_INPUT_PATTERN = /^(?:0|[1-9]\d{0,8})(?:\.\d{1,6})?$/;
 
-/** The most that an account may have to spend. */
+/** The maximum credit of an account. */
 export const BALANCE_MAX_MICROS = 1_000_000_000n * MICROS_PER_USD;
 
 export const Usd = z
@@ -15,7 +15,7 @@ export const Usd = z
   .regex(/^-?\d+\.\d{2,6}$/)
   .meta({ id: "Usd", description: "An amount in USD as a decimal string.", example: "0.0425" });
 
-/** What a client may send as an amount: never negative, below a billion, at most six decimals. */
+/** An amount in a request: never negative, below a billion, at most six decimals. */
 export const UsdInput = z
   .string()
   .regex(

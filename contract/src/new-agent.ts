@@ -14,7 +14,7 @@ export const NewAgent = z
     language: language.default("en-US"),
     flow: Flow.optional().meta({ description: "Default: an empty flow." }),
     scenarios: z.array(NewScenario).max(SCENARIOS_PER_AGENT_MAX).default([]).meta({
-      description: "They are made together with the agent: all of it, or nothing.",
+      description: "Created together with the agent: all of it, or nothing.",
     }),
   })
   .meta({ id: "NewAgent" });

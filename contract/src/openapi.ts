@@ -6,18 +6,18 @@ import { ROUTES } from "./routes.ts";
 export interface OpenApiOptions {
   /** The version of the service. */
   readonly version: string;
-  /** Where the API is reached, without a trailing slash. Default: wherever the document came from. */
+  /** The URL of the API, without a trailing slash. Default: the origin of the document. */
   readonly serverUrl?: string;
 }
 
 const DESCRIPTION = `An API call in, a phone call out, conducted by a voice agent.
 
-Success is always HTTP 200 with \`{"success": true, "data": ...}\`. Every refusal has the one shape of \`ErrorReply\`;
+A successful response is always HTTP 200 with \`{"success": true, "data": ...}\`. Every error has the shape of \`ErrorReply\`;
 its \`code\` is from [a closed list](/docs/errors). Unknown fields are refused, never ignored.
 
-Keys begin with \`svc_test_\` or \`svc_live_\`. Test calls stay on the simulated network and cost nothing.`;
+Keys begin with \`svc_test_\` or \`svc_live_\`. Test calls stay on the simulated network and are free.`;
 
-/** The whole contract as an OpenAPI 3.1 document, made from the same declarations that serve and validate requests. */
+/** The contract as an OpenAPI 3.1 document, generated from the declarations that also validate requests. */
 export function buildOpenApi(options: OpenApiOptions): object {
   const paths: ZodOpenApiPathsObject = {};
   for (const route of ROUTES) {
@@ -30,7 +30,7 @@ export function buildOpenApi(options: OpenApiOptions): object {
       info: {
         title: "Parley",
         version: options.version,
-        summary: "Voice agents that phone people.",
+        summary: "AI voice agents that make phone calls.",
         description: DESCRIPTION,
         license: { name: "Apache-2.0", identifier: "Apache-2.0" },
       },
@@ -42,14 +42,14 @@ export function buildOpenApi(options: OpenApiOptions): object {
           apiKey: {
             type: "http",
             scheme: "bearer",
-            description: "`Authorization: Bearer <API_KEY>`. A signed-in member makes the key; it is shown once.",
+            description: "`Authorization: Bearer <API_KEY>`. A signed-in member creates the key; it is shown once.",
           },
           cookie: {
             type: "apiKey",
             in: "cookie",
             name: "parley",
             description:
-              "A signed-in browser (`__Host-parley` where the service is reached by https). Unsafe requests need an `Origin` that matches.",
+              "A signed-in browser (`__Host-parley` if the service uses https). Unsafe requests need a matching `Origin`.",
           },
         },
       },
@@ -69,15 +69,15 @@ interface NumberSchema {
   maximum?: number;
 }
 
-/** A whole number is always a safe one; saying so as bounds only fills the reference with sixteen-digit numbers. */
+/** Integers are always safe integers; stating the bounds would only clutter the reference. */
 function leaveOutSafeBounds(jsonSchema: NumberSchema): void {
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
 }
 
 /**
- * Generators of clients take a field with a `default` for one that is always there, which is true of replies and wrong of
- * requests: there it is the field that may be left out.
+ * Client generators treat a field with a `default` as always present, which is true for replies but wrong for
+ * requests, where the field is optional.
  */
 function tellDefaultInWords(jsonSchema: { default?: unknown; description?: string }): void {
   if (jsonSchema.default === undefined) return;
@@ -86,7 +86,7 @@ function tellDefaultInWords(jsonSchema: { default?: unknown; description?: strin
   delete jsonSchema.default;
 }
 
-/** JSON Schema 2020-12, which OpenAPI 3.1 takes over whole, knows only `examples`. */
+/** JSON Schema 2020-12, which OpenAPI 3.1 uses, has only `examples`. */
 function writeExampleAsList(jsonSchema: { example?: unknown; examples?: unknown }): void {
   if (jsonSchema.example === undefined) return;
   jsonSchema.examples = [jsonSchema.example];

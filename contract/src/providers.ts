@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Timestamp } from "./shared-fields.ts";
 
-/** What a provider can be given. */
+/** The settings of a provider. */
 export const PROVIDER_FIELDS = ["apiKey", "baseUrl", "model"] as const;
 export type ProviderField = (typeof PROVIDER_FIELDS)[number];
 
@@ -9,9 +9,9 @@ const PROVIDER_USES = ["first", "fallback", "off"] as const;
 export type ProviderUse = (typeof PROVIDER_USES)[number];
 
 const USE_WORDS =
-  "`first`: asked before all others, of which there is one; `fallback`: asked when that one fails; `off`: kept and not asked.";
+  "`first`: used before all others, by one provider only; `fallback`: used if that one fails; `off`: stored but not used.";
 
-/** The address of a server that speaks OpenAI's chat completions, without what is appended to it. */
+/** The base URL of a server with OpenAI's chat completions API. */
 export function isModelServerUrl(text: string): boolean {
   const { username, password, search, hash, pathname } = new URL(text);
   return [username, password, search, hash].every((part) => part === "") && !pathname.endsWith("/chat/completions");
@@ -23,13 +23,13 @@ const ModelServerUrl = z
   .transform((text) => text.replace(/\/+$/, ""))
   .refine(isModelServerUrl, "must have no password and no query, and end before /chat/completions");
 
-// What a header cannot carry is no key; most often it is a line break that was copied with it.
+// Characters that a header cannot carry are never part of a key; usually a line break was copied with it.
 const ProviderKey = z
   .string()
   .max(1024)
   .regex(/^[\x21-\x7e]+$/, "must be a key, without spaces and line breaks");
 
-/** Commas stand between models in the settings. */
+/** No commas, because they separate models in the settings. */
 const ModelName = z
   .string()
   .max(200)
@@ -37,14 +37,13 @@ const ModelName = z
 
 const fields = {
   apiKey: ProviderKey.nullable().meta({
-    description:
-      "Never shown again, and must be sent again when `baseUrl` leads to another host. `null` takes it away.",
+    description: "Never shown again, and must be sent again if `baseUrl` changes to another host. `null` removes it.",
   }),
   baseUrl: ModelServerUrl.nullable().meta({
-    description: "For a server of your own. It ends before `/chat/completions`.",
+    description: "For your own server. It ends before `/chat/completions`.",
     example: "http://127.0.0.1:11434/v1",
   }),
-  model: ModelName.nullable().meta({ description: "`null` takes the provider's quick one." }),
+  model: ModelName.nullable().meta({ description: "`null` selects the provider's fast model." }),
   use: z.enum(PROVIDER_USES).meta({ description: USE_WORDS }),
 };
 
@@ -52,7 +51,7 @@ export const ProviderName = z
   .string()
   .min(1)
   .max(64)
-  .meta({ description: "As the list of providers has it.", example: "openai" });
+  .meta({ description: "As in the list of providers.", example: "openai" });
 
 export const NewProvider = z
   .strictObject({
@@ -78,29 +77,29 @@ export const Provider = z
     title: z.string().meta({ example: "OpenAI" }),
     source: z.enum(["environment", "operator"]).nullable().meta({
       description:
-        "Who set it: the environment of the processes, which wins, or an operator here. `null` while nobody has.",
+        "Where it is configured: in the environment, which takes precedence, or by an operator. `null` if it is not configured.",
     }),
-    settings: z.array(z.string()).meta({ description: "By what it is set in the environment." }),
-    needs: z.array(z.enum(PROVIDER_FIELDS)).meta({ description: "Without these it cannot be asked." }),
-    takes: z.array(z.enum(PROVIDER_FIELDS)).meta({ description: "These it takes where they are given." }),
+    settings: z.array(z.string()).meta({ description: "The environment variables that configure it." }),
+    needs: z.array(z.enum(PROVIDER_FIELDS)).meta({ description: "Required settings." }),
+    takes: z.array(z.enum(PROVIDER_FIELDS)).meta({ description: "Optional settings." }),
     hasApiKey: z.boolean(),
     lastFour: z
       .string()
       .nullable()
-      .meta({ description: "How the key ends; `null` without one, and for one too short to show any of it." }),
+      .meta({ description: "The last characters of the key; `null` without a key, and for a key that is too short." }),
     baseUrl: z.string().nullable(),
-    model: z.string().nullable().meta({ description: "The model that is asked for, where one was named." }),
+    model: z.string().nullable().meta({ description: "The selected model, if any." }),
     defaultModel: z.string().nullable(),
     use: z
       .enum(PROVIDER_USES)
       .nullable()
-      .meta({ description: `What an operator wants of it. ${USE_WORDS}` }),
+      .meta({ description: `The use chosen by the operator. ${USE_WORDS}` }),
     asked: z
       .enum(["first", "fallback"])
       .nullable()
-      .meta({ description: "What becomes of it, after the environment had its say; `null`: it is not asked." }),
-    trouble: z.string().nullable().meta({ description: "Why what is stored cannot be used, and what to do." }),
+      .meta({ description: "The effective use, with the environment taken into account; `null`: it is not used." }),
+    trouble: z.string().nullable().meta({ description: "Why the stored settings cannot be used, and what to do." }),
     updatedAt: Timestamp.nullable(),
   })
-  .meta({ id: "Provider", description: "Somebody whose language models can hold a conversation." });
+  .meta({ id: "Provider", description: "A vendor of language models." });
 export type Provider = z.infer<typeof Provider>;

@@ -29,21 +29,21 @@ export interface Route<
   readonly params: Params;
   readonly query: Query;
   readonly body: Body;
-  /** A body that may be left out altogether; the schema then sees an empty object. */
+  /** The body may be omitted; the schema then gets an empty object. */
   readonly bodyOptional: boolean;
   readonly bodyLimitBytes: number;
-  /** One thing, or a page of them. */
+  /** A single object, or one item of a page. */
   readonly data: Data;
   readonly paged: boolean;
   /** Whether an Idempotency-Key is honoured. Never where a reply carries a secret. */
   readonly idempotent: boolean;
   /** Media types besides JSON that a client may ask for by `Accept`. */
   readonly alsoProduces: readonly string[];
-  /** False where only those other media types are answered. */
+  /** False if only the other media types are produced. */
   readonly producesJson: boolean;
-  /** Whether a part of the reply may be asked for by `Range`. */
+  /** Whether `Range` is supported. */
   readonly takesRange: boolean;
-  /** Codes beyond those that its access, body and rate limit imply. */
+  /** Codes in addition to those implied by its access, body and rate limit. */
   readonly errors: readonly ErrorCode[];
 }
 
@@ -94,5 +94,5 @@ export function defineRoute<
   };
 }
 
-/** The data of an action that has nothing to say. */
+/** The data of an action without a result. */
 export const Done = z.strictObject({}).meta({ id: "Done" });

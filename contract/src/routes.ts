@@ -15,7 +15,7 @@ import * as webhooks from "./routes/webhooks.ts";
 
 const METHOD_ORDER = ["GET", "POST", "PATCH", "DELETE"];
 
-/** Every route of the JSON API, in the order the reference shows them: by subject, then by path. */
+/** Every route of the JSON API, in the order of the reference: by subject, then by path. */
 export const ROUTES: readonly Route[] = [
   calls,
   agents,

@@ -9,25 +9,29 @@ import { CollectedValues, isOneFlow, ONE_FLOW_RULE, TryVariables, triedFlow } fr
 const Words = z.string().trim().min(1).max(500);
 const Value = z.union([z.string().max(2000), z.number(), z.boolean(), z.null()]);
 
-/** What must hold when a scenario is over. */
+/** An expectation that is checked at the end of a scenario. */
 export const ScenarioExpectation = z
   .discriminatedUnion("type", [
     z.strictObject({
       type: z.literal("ended"),
-      reason: z.union([EndReason, z.array(EndReason).min(1).max(10)]).meta({ description: "One of them will do." }),
+      reason: z
+        .union([EndReason, z.array(EndReason).min(1).max(10)])
+        .meta({ description: "One reason, or a list of acceptable ones." }),
     }),
-    z.strictObject({ type: z.literal("not_ended").meta({ description: "After the last step the call goes on." }) }),
+    z.strictObject({
+      type: z.literal("not_ended").meta({ description: "The call has not ended after the last step." }),
+    }),
     z.strictObject({ type: z.literal("reached"), nodeId: FlowName }),
     z.strictObject({ type: z.literal("not_reached"), nodeId: FlowName }),
     z.strictObject({
       type: z.literal("collected"),
       name: FlowName,
-      equals: Value.optional().meta({ description: "Left out: any value but `null` will do." }),
+      equals: Value.optional().meta({ description: "Default: any value except `null`." }),
     }),
     z.strictObject({ type: z.literal("not_collected"), name: FlowName }),
     z.strictObject({
       type: z.literal("said"),
-      contains: Words.meta({ description: "Words of the agent; letters, digits and their order count, nothing else." }),
+      contains: Words.meta({ description: "Words of the agent; only letters and digits are compared." }),
     }),
     z.strictObject({ type: z.literal("not_said"), contains: Words }),
     z.strictObject({ type: z.literal("suppressed") }),
@@ -42,10 +46,10 @@ export type ScenarioExpectation = z.infer<typeof ScenarioExpectation>;
 
 const written = {
   name: Name,
-  steps: CalleeSteps.meta({ description: "What the callee does at its turns. The agent opens the call." }),
+  steps: CalleeSteps.meta({ description: "What the callee does in its turns. The agent opens the conversation." }),
   variables: TryVariables,
   toolReplies: ToolReplies.meta({
-    description: "What tools answer on text. A tool that is not named here answers nothing, and fails.",
+    description: "Tool replies for runs on text. A tool without a reply fails.",
   }),
   expect: z.array(ScenarioExpectation).min(1).max(50),
 };
@@ -55,7 +59,7 @@ export const NewScenario = z
   .meta({ id: "NewScenario" });
 export type NewScenario = z.infer<typeof NewScenario>;
 
-/** A scenario that comes with an agent to begin with. */
+/** A scenario of a template. */
 export const TemplateScenario = z.strictObject(written).meta({ id: "TemplateScenario" });
 
 export const ScenarioChanges = z
@@ -74,7 +78,7 @@ export const Scenario = z
     createdAt: Timestamp,
     updatedAt: Timestamp,
   })
-  .meta({ id: "Scenario", description: "What a callee does, and what must come of it." });
+  .meta({ id: "Scenario", description: "What a callee does, and what is expected." });
 export type Scenario = z.infer<typeof Scenario>;
 
 export const SCENARIOS_PER_AGENT_MAX = 200;
@@ -86,16 +90,16 @@ export const ScenarioImport = z
 export const ImportedScenarios = z.strictObject({ addedCount: z.int() }).meta({ id: "ImportedScenarios" });
 
 export const ScenarioFromCall = z
-  .strictObject({ name: Name.optional().meta({ description: "Default: when it was, and how it ended." }) })
+  .strictObject({ name: Name.optional().meta({ description: "Default: the time of the call and how it ended." }) })
   .meta({ id: "ScenarioFromCall" });
 
 export const RunScenarios = z
   .strictObject({
     on: z.enum(["text", "audio"]).meta({
-      description: "`text` is done at once. `audio` places simulated calls, which cost nothing; follow the run.",
+      description: "`text` returns immediately. `audio` places simulated calls, which are free; poll the run.",
     }),
     ids: z.array(idSchema("scenario")).min(1).max(SCENARIOS_PER_AGENT_MAX).optional().meta({
-      description: "Default: all of the agent.",
+      description: "Default: all scenarios of the agent.",
     }),
     ...triedFlow,
   })
@@ -103,18 +107,18 @@ export const RunScenarios = z
   .meta({ id: "RunScenarios" });
 export type RunScenarios = z.infer<typeof RunScenarios>;
 
-/** Where a scenario went wrong. */
+/** Where a scenario failed. */
 export const ScenarioFailure = z
   .strictObject({
     expectation: ScenarioExpectation.nullable().meta({
-      description: "The first that does not hold; `null` when it could not be run to the end.",
+      description: "The first expectation that was not met; `null` if the scenario could not be completed.",
     }),
     message: z.string().meta({ description: "What was expected and what happened instead, in a sentence or two." }),
     step: z.int().nullable().meta({
-      description: "The number of the callee's step, from 1, after which it went wrong; 0 is how the agent opens.",
+      description: "The number of the callee's step, from 1, after which it failed; 0 is the agent's opening.",
     }),
-    nodeId: z.string().nullable().meta({ description: "Where the conversation was then." }),
-    said: z.string().nullable().meta({ description: "What the agent said then." }),
+    nodeId: z.string().nullable().meta({ description: "The current node at that time." }),
+    said: z.string().nullable().meta({ description: "What the agent said at that time." }),
   })
   .meta({ id: "ScenarioFailure" });
 export type ScenarioFailure = z.infer<typeof ScenarioFailure>;
@@ -123,7 +127,7 @@ export const ScenarioLine = z
   .strictObject({
     role: z.enum(["callee", "agent"]),
     text: z.string(),
-    step: z.int().meta({ description: "0 is how the agent opens; on audio, the turn." }),
+    step: z.int().meta({ description: "0 is the agent's opening; on audio, the turn." }),
     nodeId: z.string().nullable(),
   })
   .meta({ id: "ScenarioLine" });
@@ -137,7 +141,7 @@ export const ScenarioResult = z
     failure: ScenarioFailure.nullable(),
     callId: idSchema("call").nullable().meta({ description: "The simulated call of a run on audio." }),
     lines: z.array(ScenarioLine).meta({ description: "What was said." }),
-    path: z.array(z.string()).meta({ description: "The nodes it went through, in order." }),
+    path: z.array(z.string()).meta({ description: "The visited nodes, in order." }),
     collected: CollectedValues,
     endReason: EndReason.nullable(),
   })

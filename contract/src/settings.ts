@@ -3,25 +3,25 @@ import { CallingHours } from "./gate.ts";
 import { Usd, UsdInput } from "./money.ts";
 
 const DISCLOSURE =
-  "That a machine speaks, and that the call is recorded, as agents without words of their own say it. `null`: in the words of the service.";
+  "States that this is an automated call and that it is recorded, for agents without their own disclosure. `null`: the default of the service.";
 
 const Days = z.int().min(1).max(3650).nullable();
 const RetentionDays = z.strictObject({ recordings: Days, transcripts: Days }).meta({
   id: "RetentionDays",
   description:
-    "How many days after a call's end its recording and its transcript are erased. `null` keeps them until they are erased by request.",
+    "The number of days after the end of a call when its recording and transcript are erased. `null` keeps them until they are erased on request.",
 });
 
 export const Settings = z
   .strictObject({
-    dailySpendCap: Usd.nullable().meta({ description: "Most that the account's calls may cost in a day (UTC)." }),
-    callSpendCap: Usd.nullable().meta({ description: "Most that one call may cost." }),
-    destinationSpendCap: Usd.nullable().meta({ description: "Most that calls to one number may cost in a day (UTC)." }),
+    dailySpendCap: Usd.nullable().meta({ description: "Maximum cost of the account's calls per day (UTC)." }),
+    callSpendCap: Usd.nullable().meta({ description: "Maximum cost of one call." }),
+    destinationSpendCap: Usd.nullable().meta({ description: "Maximum cost of calls to one number per day (UTC)." }),
     creditLowAt: Usd.meta({ description: "The webhook `credit.low` is sent when the balance falls below this." }),
     callingHours: CallingHours.nullable().meta({
-      description: "When callees are phoned, in their own time zone. The installation's hours hold beside them.",
+      description: "When callees may be called, in their time zone. The installation's hours apply as well.",
     }),
-    retentionDays: RetentionDays.nullable().meta({ description: "`null` when everything is kept." }),
+    retentionDays: RetentionDays.nullable().meta({ description: "`null` keeps everything." }),
     disclosure: z.string().nullable().meta({ description: DISCLOSURE }),
   })
   .meta({ id: "Settings" });
@@ -40,7 +40,7 @@ export const SettingsChanges = z
       .trim()
       .min(1)
       .max(500)
-      .refine((text) => !text.includes("{{"), "must not name variables: not every call has them")
+      .refine((text) => !text.includes("{{"), "must not contain variables: not every call has them")
       .nullable()
       .optional()
       .meta({ description: DISCLOSURE }),

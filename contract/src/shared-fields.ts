@@ -6,19 +6,19 @@ export const Timestamp = z
   .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
   .meta({ id: "Timestamp", description: "ISO 8601 UTC with milliseconds.", example: "2026-01-31T09:30:00.000Z" });
 
-/** A moment a client sends: any ISO 8601 with an offset, years that a database can hold. */
+/** A time in a request: any ISO 8601 with an offset, in a range that the database can store. */
 export const TimestampInput = z.iso
   .datetime({ offset: true, message: "must be an ISO 8601 time with an offset, such as 2026-01-31T09:30:00Z" })
   .refine((text) => {
     const ms = Date.parse(text);
     return ms >= Date.UTC(2000, 0) && ms < Date.UTC(2200, 0);
-  }, "must lie between the years 2000 and 2200")
+  }, "must be between the years 2000 and 2200")
   .meta({ example: "2026-01-31T09:30:00Z" });
 
 export const MODES = ["test", "live"] as const;
 export const Mode = z
   .enum(MODES)
-  .meta({ id: "Mode", description: "`test` calls stay on the simulated network and cost nothing." });
+  .meta({ id: "Mode", description: "`test` calls stay on the simulated network and are free." });
 export type Mode = z.infer<typeof Mode>;
 
 // The rule is about ASCII: the pattern has no \d under a unicode flag, so full-width or Arabic digits never pass.
@@ -29,7 +29,7 @@ export const PhoneNumber = z
   .regex(E164_PATTERN, { error: "must be a plus sign followed by 7 to 15 digits", abort: true })
   .meta({ description: "A plus sign followed by 7 to 15 digits.", example: "+15550100001" });
 
-/** So few digits are in nearly every number. */
+/** Fewer digits would match nearly every number. */
 const PART_DIGITS_MIN = 3;
 
 export const PhoneNumberFilter = z
@@ -44,24 +44,24 @@ export const PhoneNumberFilter = z
   )
   .meta({
     description:
-      "A phone number, or part of one. A plus sign followed by 7 to 15 digits is that number alone; with fewer digits, numbers that begin so. Without a plus sign, numbers in which the digits stand side by side. Spaces, brackets, dots, slashes and hyphens do not matter.",
+      "A phone number, or part of one. A plus sign followed by 7 to 15 digits matches exactly that number; with fewer digits, numbers with that prefix. Without a plus sign, it matches numbers that contain the digits. Spaces, brackets, dots, slashes and hyphens are ignored.",
     example: "+15550100001",
   });
 
-// What cannot be seen makes two names look alike, or turns the text around it: control characters, line separators, zero
+// Invisible characters can make two names look alike or reverse the text around them: control characters, line separators, zero
 // width spaces, the byte order mark and bidirectional overrides. Joiners stay, because scripts and emoji need them.
 const INVISIBLE = /[\p{Cc}\u00ad\u180e\u200b\u2028-\u202e\u2060-\u2069\ufeff]/u;
 
-/** A name for people. Spaces around it are taken away. */
+/** A display name. Surrounding spaces are removed. */
 export const Name = z
   .string()
   .refine((text) => !INVISIBLE.test(text), "must not contain control or other invisible characters")
   .trim()
   .min(1)
   .max(120)
-  .meta({ description: "Spaces around it are removed; control and other invisible characters are refused." });
+  .meta({ description: "Surrounding spaces are removed; control and other invisible characters are rejected." });
 
-/** A whole number in a path or a query: plain digits, not the other ways JavaScript can write a number. */
+/** An integer in a path or a query: plain digits only, no other JavaScript notation. */
 export function wholeNumberText(minimum: number, maximum: number) {
   const message = `must be a whole number from ${minimum} to ${maximum}`;
   return z
@@ -77,8 +77,8 @@ export function wholeNumberText(minimum: number, maximum: number) {
     });
 }
 
-/** What every list takes. */
+/** The query parameters of every list. */
 export const PageQuery = {
   limit: wholeNumberText(1, 100).default(20).meta({ description: "How many, 1 to 100." }),
-  cursor: z.string().min(1).max(512).optional().meta({ description: "`nextCursor` of the page before." }),
+  cursor: z.string().min(1).max(512).optional().meta({ description: "`nextCursor` of the previous page." }),
 };

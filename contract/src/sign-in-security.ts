@@ -3,7 +3,7 @@ import { Password, SecondFactorState } from "./accounts.ts";
 import { idSchema } from "./ids.ts";
 import { Timestamp } from "./shared-fields.ts";
 
-/** Six digits of an authenticator app, or a recovery code; spaces and dashes do not matter. */
+/** Six digits of an authenticator app, or a recovery code; spaces and dashes are ignored. */
 const SecondFactorCode = z.string().min(1).max(64).meta({ example: "492039" });
 
 export const SignInCode = z
@@ -14,7 +14,7 @@ export const SecondFactor = z
   .strictObject({
     state: SecondFactorState,
     enabledAt: Timestamp.nullable(),
-    recoveryCodesLeft: z.int().meta({ description: "How many recovery codes have not been used." }),
+    recoveryCodesLeft: z.int().meta({ description: "The number of unused recovery codes." }),
   })
   .meta({ id: "SecondFactor" });
 export type SecondFactor = z.infer<typeof SecondFactor>;
@@ -22,8 +22,8 @@ export type SecondFactor = z.infer<typeof SecondFactor>;
 export const SecondFactorStart = z.strictObject({ password: Password }).meta({ id: "SecondFactorStart" });
 export const SecondFactorSecret = z
   .strictObject({
-    secret: z.string().meta({ description: "For the authenticator app, in base 32. It is shown this once." }),
-    uri: z.string().meta({ description: "The same as an `otpauth://` address, for a QR code." }),
+    secret: z.string().meta({ description: "For the authenticator app, in base 32. It is shown only once." }),
+    uri: z.string().meta({ description: "The same as an `otpauth://` URI, for a QR code." }),
   })
   .meta({ id: "SecondFactorSecret" });
 export type SecondFactorSecret = z.infer<typeof SecondFactorSecret>;
@@ -36,7 +36,7 @@ export const SecondFactorProof = z
   .meta({ id: "SecondFactorProof" });
 export const RecoveryCodes = z
   .strictObject({
-    recoveryCodes: z.array(z.string()).meta({ description: "Each signs in once in place of a code. Shown this once." }),
+    recoveryCodes: z.array(z.string()).meta({ description: "Each replaces a code once. They are shown only once." }),
   })
   .meta({ id: "RecoveryCodes" });
 export type RecoveryCodes = z.infer<typeof RecoveryCodes>;
@@ -46,11 +46,13 @@ export const SignInSession = z
     id: idSchema("signIn"),
     createdAt: Timestamp.meta({ description: "When the member signed in." }),
     lastSeenAt: Timestamp.meta({ description: "When it was last used, to the minute." }),
-    expiresAt: Timestamp.meta({ description: "When it ends at the latest; 12 hours without use end it earlier." }),
+    expiresAt: Timestamp.meta({
+      description: "When it expires at the latest; it also expires after 12 hours without use.",
+    }),
     ip: z.string().nullable(),
-    device: z.string().meta({ description: "Browser and system, in words.", example: "Firefox on Linux" }),
+    device: z.string().meta({ description: "Browser and operating system.", example: "Firefox on Linux" }),
     userAgent: z.string().nullable(),
-    isCurrent: z.boolean().meta({ description: "Whether this request was made with it." }),
+    isCurrent: z.boolean().meta({ description: "Whether this is the session of the request." }),
   })
   .meta({ id: "SignInSession", description: "A browser in which the member is signed in." });
 export type SignInSession = z.infer<typeof SignInSession>;

@@ -15,11 +15,11 @@ export const SuppressionQuery = z.strictObject({
     .string()
     .regex(/^\+[0-9]{0,15}$/, "must be a plus sign followed by up to 15 digits")
     .optional()
-    .meta({ description: "Only numbers that begin so.", example: "+4930" }),
+    .meta({ description: "Only numbers with this prefix.", example: "+4930" }),
 });
 export const SuppressionChoice = z.strictObject({ phoneNumber: PhoneNumber });
 
-/** As many numbers one request may bring: they fit into an ordinary body. */
+/** The maximum per request: they fit into an ordinary body. */
 export const IMPORTED_NUMBERS_MAX = 3000;
 export const SuppressionImport = z
   .strictObject({
@@ -30,7 +30,7 @@ export const SuppressionImport = z
 export const ImportedSuppressions = z
   .strictObject({
     addedCount: z.int(),
-    knownCount: z.int().meta({ description: "How many were on the list already. They stay as they were." }),
+    knownCount: z.int().meta({ description: "How many were already on the list. They are unchanged." }),
   })
   .meta({ id: "ImportedSuppressions" });
 export type ImportedSuppressions = z.infer<typeof ImportedSuppressions>;

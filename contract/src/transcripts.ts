@@ -10,33 +10,33 @@ const TranscriptWord = z
 
 export const ReplyTiming = z
   .strictObject({
-    holdMs: z.int().meta({ description: "Waiting whether the callee was done." }),
-    recognitionMs: z.int().meta({ description: "Recognition that was not hidden behind the hold." }),
+    holdMs: z.int().meta({ description: "Waiting to be sure that the callee had finished." }),
+    recognitionMs: z.int().meta({ description: "Recognition beyond the hold." }),
     decisionMs: z.int(),
     firstAudioMs: z.int(),
-    totalMs: z.int().meta({ description: "From the callee's last sound to the agent's first." }),
-    ducks: z.int().meta({ description: "How often the agent lowered its voice since the last reply." }),
+    totalMs: z.int().meta({ description: "From the end of the callee's speech to the start of the agent's." }),
+    ducks: z.int().meta({ description: "How often the agent lowered its voice since the previous reply." }),
     interruptions: z.int(),
-    undos: z.int().meta({ description: "How often the agent had begun to answer and the callee went on." }),
+    undos: z.int().meta({ description: "How often the agent started to reply while the callee continued." }),
   })
-  .meta({ id: "ReplyTiming", description: "Where the time of a reply went." });
+  .meta({ id: "ReplyTiming", description: "The components of a reply's latency." });
 export type ReplyTiming = z.infer<typeof ReplyTiming>;
 
-/** What an agent made of the callee's turn, and what it went by. */
+/** How an agent interpreted the callee's turn, and on which evidence. */
 export const decisionFields = {
-  nodeId: z.string().meta({ description: "The node that was open." }),
+  nodeId: z.string().meta({ description: "The node whose question was open." }),
   taken: z.enum(["answer", "ask_back", "jump", "request", "not_understood"]).meta({
     description:
-      "`answer`: taken for an answer. `ask_back`: it may have been one, so the agent asks. `jump`: another part of the flow is for it. `request`: something every agent knows, such as to repeat the question. `not_understood`: nothing fitted.",
+      "`answer`: an answer to the question. `ask_back`: a possible answer that the agent asks about. `jump`: to another part of the flow. `request`: something every agent can do, such as repeating the question. `not_understood`: nothing matched.",
   }),
   result: z
     .union([z.string(), z.number(), z.boolean(), z.null()])
-    .meta({ description: "The value, node or request it was taken for; `null` when nothing fitted." }),
+    .meta({ description: "The value, node or request; `null` if nothing matched." }),
   evidence: z.enum(["words", "expected_answer", "similarity", "keys", "model"]).nullable().meta({
     description:
-      "`words`: the recognized text. `expected_answer`: the expected answer that the audio fitted best. `similarity`: the meaning nearest to the text. `keys`: telephone keys. `model`: a language model.",
+      "`words`: the recognized text. `expected_answer`: the expected answer that matched the audio best. `similarity`: the answer closest in meaning. `keys`: telephone keys. `model`: a language model.",
   }),
-  score: z.number().nullable().meta({ description: "How sure the evidence was, from 0 to 1, where it says so." }),
+  score: z.number().nullable().meta({ description: "The confidence of the evidence, from 0 to 1, if known." }),
 };
 
 export const TranscriptItem = z
@@ -44,17 +44,17 @@ export const TranscriptItem = z
     z.strictObject({
       type: z.literal("speech"),
       role: z.enum(["callee", "agent"]),
-      turn: z.int().meta({ description: "What the callee said and the reply to it have the same number." }),
-      text: z.string().meta({ description: "What was said, or what the agent was to say." }),
+      turn: z.int().meta({ description: "The callee's speech and the reply to it have the same number." }),
+      text: z.string().meta({ description: "What was said, or what the agent intended to say." }),
       revisedText: z.string().nullable().meta({
-        description: "What a stronger model understood of the callee after the call; `null` where none was asked.",
+        description: "The text recognized by a stronger model after the call; `null` without a second pass.",
       }),
-      heardText: z.string().meta({ description: "How much of it the callee heard." }),
+      heardText: z.string().meta({ description: "The part that the callee heard." }),
       interrupted: z.boolean(),
       startMs: TimeMs,
       endMs: TimeMs,
-      words: z.array(TranscriptWord).meta({ description: "Empty where the times of the words are not known." }),
-      timing: ReplyTiming.nullable().meta({ description: "Of an agent's reply to the callee; else `null`." }),
+      words: z.array(TranscriptWord).meta({ description: "Empty if the times of the words are unknown." }),
+      timing: ReplyTiming.nullable().meta({ description: "For an agent's reply to the callee; otherwise `null`." }),
     }),
     z.strictObject({
       type: z.literal("tool_call"),
@@ -75,11 +75,11 @@ export const TranscriptItem = z
     z
       .strictObject({
         type: z.literal("decision"),
-        turn: z.int().meta({ description: "The callee's turn that was decided on." }),
+        turn: z.int().meta({ description: "The callee's turn that was interpreted." }),
         ...decisionFields,
         startMs: TimeMs,
       })
-      .meta({ description: "What the callee's turn was taken for, and by which evidence." }),
+      .meta({ description: "How the callee's turn was interpreted, and on which evidence." }),
     z.strictObject({ type: z.literal("dtmf"), key: z.string(), by: z.enum(["callee", "agent"]), startMs: TimeMs }),
     z.strictObject({ type: z.literal("note"), text: z.string(), startMs: TimeMs }),
   ])
@@ -94,9 +94,9 @@ export const SecondPass = z
     status: z.enum(["running", "done", "failed"]),
     model: z.string().meta({ example: "base" }),
     finishedAt: Timestamp.nullable(),
-    reason: z.string().nullable().meta({ description: "Why it failed; else `null`." }),
+    reason: z.string().nullable().meta({ description: "Why it failed; otherwise `null`." }),
   })
-  .meta({ id: "SecondPass", description: "A stronger model's look at what the callee said, after the call." });
+  .meta({ id: "SecondPass", description: "Transcription of the callee by a stronger model after the call." });
 export type SecondPass = z.infer<typeof SecondPass>;
 
 export const Transcript = z
@@ -104,13 +104,13 @@ export const Transcript = z
     callId: idSchema("call"),
     status: TranscriptStatus,
     secondPass: SecondPass.nullable().meta({
-      description: "`null` where the installation makes none, or has not begun with this call.",
+      description: "`null` if it is disabled, or has not started for this call.",
     }),
     items: z
       .array(TranscriptItem)
-      .meta({ description: "In the order in which they happened. A `node` stands right before the words said there." }),
+      .meta({ description: "In chronological order. A `node` comes directly before the words said there." }),
   })
-  .meta({ id: "Transcript", description: "What was said and done in a call." });
+  .meta({ id: "Transcript", description: "The transcript of a call." });
 export type Transcript = z.infer<typeof Transcript>;
 
 const TRANSCRIPT_FORMATS = ["json", "text", "srt", "vtt"] as const;
@@ -119,6 +119,6 @@ export type TranscriptFormat = (typeof TRANSCRIPT_FORMATS)[number];
 export const TranscriptQuery = z.strictObject({
   format: z.enum(TRANSCRIPT_FORMATS).optional().meta({
     description:
-      "Goes before `Accept`. `text`, `srt` and `vtt` hold what was heard, as it was understood best, and nothing else.",
+      "Overrides `Accept`. `text`, `srt` and `vtt` contain only what was heard, in the best available transcription.",
   }),
 });

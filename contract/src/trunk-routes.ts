@@ -7,13 +7,13 @@ const fields = {
     .string()
     .regex(/^[0-9]{0,15}$/, "must be at most 15 digits, without the plus sign")
     .meta({
-      description: "Numbers that begin so, without the plus sign; empty for all. The longest wins.",
+      description: "The prefix of numbers, without the plus sign; empty for all. The longest prefix applies.",
       example: "49",
     }),
   trunkId: idSchema("trunk"),
-  priority: z.int().min(0).max(1_000_000).meta({ description: "Lower goes first; the next is for when that fails." }),
+  priority: z.int().min(0).max(1_000_000).meta({ description: "Lower is tried first; the next is used if it fails." }),
   weight: z.int().min(0).max(1_000_000).meta({
-    description: "Its share among routes of the same prefix and priority; 0 only when no other is left.",
+    description: "Its share among routes of the same prefix and priority; 0 is used only if no other is left.",
   }),
 };
 
@@ -38,7 +38,7 @@ export const TrunkRoute = z
     createdAt: Timestamp,
     updatedAt: Timestamp,
   })
-  .meta({ id: "TrunkRoute", description: "Which numbers go out on which trunk." });
+  .meta({ id: "TrunkRoute", description: "Maps a number prefix to a trunk." });
 export type TrunkRoute = z.infer<typeof TrunkRoute>;
 
 export const TrunkRouteQuery = z.strictObject(PageQuery);

@@ -9,79 +9,87 @@ const TRANSPORTS = ["udp", "tcp", "tls"] as const;
 const SPEECH_CODECS = ["PCMU", "PCMA"] as const;
 const SRTP_POLICIES = ["off", "optional", "required"] as const;
 const NUMBER_FORMATS = ["e164", "digits"] as const;
-/** How many days back a reply counts calls. */
+/** The number of days over which a reply counts calls. */
 export const ANSWER_DAYS = 7;
 
 const distinct = (list: readonly string[]) => new Set(list).size === list.length;
 
-/** What an operator says of a trunk, each field by itself. What fields mean together is in `findTrunkFaults`. */
+/** The fields of a trunk, validated individually. `findTrunkFaults` validates combinations. */
 const fields = {
   name: Name.refine(
     (name) => name.toLowerCase() !== SIMULATED_NETWORK,
-    `must not be ${SIMULATED_NETWORK}: calls name the simulated network so`,
-  ).meta({ description: "What people call it. No two trunks have the same.", example: "Carrier One" }),
-  isEnabled: z.boolean().meta({ description: "A trunk that is not enabled gets no calls." }),
-  host: HostName.meta({ description: "The trunk's name or address. Numbers are dialed at it." }),
-  port: Port.nullable().meta({ description: "`null` asks DNS for the service (SRV), else takes the usual port." }),
+    `must not be ${SIMULATED_NETWORK}, which is the name of the simulated network`,
+  ).meta({ description: "A unique display name.", example: "Carrier One" }),
+  isEnabled: z.boolean().meta({ description: "A disabled trunk gets no calls." }),
+  host: HostName.meta({ description: "The host name or address of the trunk, used in the request URI." }),
+  port: Port.nullable().meta({ description: "`null` uses DNS (SRV), or else the default port." }),
   transport: z.enum(TRANSPORTS),
-  outboundProxy: ProxyUri.nullable().meta({ description: "Every request is sent here first." }),
-  username: printableText(128).nullable().meta({ description: "For trunks that ask for a password." }),
+  outboundProxy: ProxyUri.nullable().meta({ description: "All requests are sent to this proxy." }),
+  username: printableText(128).nullable().meta({ description: "For trunks that require authentication." }),
   registersAs: printableText(128).nullable().meta({
-    description: "Registers under this name, usually `username`, for trunks that want it. `null` does not register.",
+    description:
+      "The name to register, usually `username`, for trunks that require registration. `null` does not register.",
   }),
-  fromHost: HostName.nullable().meta({ description: "The host in From, where it must not be `host`." }),
+  fromHost: HostName.nullable().meta({ description: "The host in From, if it differs from `host`." }),
   publicAddress: z.strictObject({ host: HostName, port: Port }).nullable().meta({
-    description: "Where the trunk reaches our SIP, where address translation stands between.",
+    description: "Our SIP address as seen by the trunk, behind NAT.",
   }),
   publicMediaHost: IpAddress.nullable().meta({
-    description: "Where the trunk reaches our sound, where address translation stands between.",
+    description: "Our media address as seen by the trunk, behind NAT.",
   }),
   numberFormat: z.enum(NUMBER_FORMATS).meta({ description: "`e164` writes `+4930...`, `digits` writes `4930...`." }),
   dialPrefix: z
     .string()
     .regex(/^[0-9*#+]{0,16}$/, "must be at most 16 of 0-9 * # +")
-    .meta({ description: "Put before every number." }),
+    .meta({ description: "Prepended to every number." }),
   callerIds: z
     .array(PhoneNumber)
     .max(1000)
-    .refine(distinct, "must not name a number twice")
+    .refine(distinct, "must not contain a number twice")
     .meta({
-      description: "Numbers that may be shown to callees; the first where a call names none. Empty: any, or none.",
+      description: "Numbers that may be used as caller id; the first is the default. Empty: any, or none.",
       example: ["+15550100099"],
     }),
   codecs: z
     .array(z.enum(SPEECH_CODECS))
     .min(1)
     .max(SPEECH_CODECS.length)
-    .refine(distinct, "must not name a codec twice")
+    .refine(distinct, "must not contain a codec twice")
     .meta({ description: "In order of preference." }),
   srtp: z.enum(SRTP_POLICIES).meta({
-    description: "Whether sound is encrypted: never, where the trunk can, or else there is no call.",
+    description: "Whether audio is encrypted: never, if the trunk supports it, or always (otherwise the call fails).",
   }),
-  channelsMax: z.int().min(1).max(100_000).nullable().meta({ description: "Calls at once; `null` without limit." }),
+  channelsMax: z
+    .int()
+    .min(1)
+    .max(100_000)
+    .nullable()
+    .meta({ description: "Maximum concurrent calls; `null` for no limit." }),
   callsPerSecond: z.number().min(0.01).max(1000).nullable().meta({ description: "`null` without limit." }),
   pingIntervalSeconds: z.int().min(5).max(3600).nullable().meta({
-    description: "How often it is asked whether it is there; `null` never asks.",
+    description: "How often OPTIONS is sent to check the trunk; `null` for never.",
   }),
   noResponseMs: z.int().min(1_000).max(30_000).meta({
-    description: "Without any response to a call for so long, the next trunk is tried.",
+    description: "The next trunk is tried after this time without any response to a call.",
   }),
   sessionTimerSeconds: z.int().min(90).max(7200).nullable().meta({
-    description:
-      "How long a call lives without a sign of life from the trunk (RFC 4028); `null` leaves it to the trunk.",
+    description: "The session timer (RFC 4028); `null` leaves it to the trunk.",
   }),
-  offersReliableRinging: z.boolean().meta({ description: "RFC 3262: whether ringing may be acknowledged." }),
-  assertsIdentity: z
+  offersReliableRinging: z
     .boolean()
-    .meta({ description: "Also states the caller's number in P-Asserted-Identity (RFC 3325)." }),
-  allowsTcpForLarge: z.boolean().meta({ description: "Whether a request too large for a datagram may go over TCP." }),
+    .meta({ description: "Whether reliable provisional responses are offered (RFC 3262)." }),
+  assertsIdentity: z.boolean().meta({ description: "Whether P-Asserted-Identity is sent (RFC 3325)." }),
+  allowsTcpForLarge: z
+    .boolean()
+    .meta({ description: "Whether a request that is too large for a datagram may be sent over TCP." }),
   staysOnFirstHop: z.boolean().meta({
-    description: "Sends everything of a call to where its INVITE went, for trunks whose Contact cannot be reached.",
+    description:
+      "Sends all requests of a call to the destination of its INVITE, for trunks with an unreachable Contact.",
   }),
 };
 
 const Password = printableText(256).meta({
-  description: "Never shown again, and must be sent again when `host`, `port` or `outboundProxy` changes.",
+  description: "Never shown again, and must be sent again if `host`, `port` or `outboundProxy` changes.",
 });
 
 export const NewTrunk = z
@@ -115,7 +123,7 @@ export const NewTrunk = z
   .meta({ id: "NewTrunk" });
 export type NewTrunk = z.infer<typeof NewTrunk>;
 
-/** What is left out stays. Without a username there is no password either. */
+/** Omitted fields are unchanged. Without a username there is no password either. */
 export const TrunkChanges = z
   .strictObject({ ...fields, password: Password.nullable() })
   .partial()
@@ -124,14 +132,14 @@ export const TrunkChanges = z
 export type TrunkChanges = z.infer<typeof TrunkChanges>;
 
 const ManagedBy = z.enum(["operator", "configuration"]).meta({
-  description: "What `configuration` manages is changed in the file that `PARLEY_TRUNKS` names, and nowhere else.",
+  description: "A trunk managed by `configuration` can only be changed in the file named by `PARLEY_TRUNKS`.",
 });
 
 const counts = {
   attempts: z.int(),
   rang: z.int(),
   answered: z.int(),
-  answerRate: z.number().nullable().meta({ description: "Answered of all attempts, from 0 to 1." }),
+  answerRate: z.number().nullable().meta({ description: "Answered attempts divided by all attempts, from 0 to 1." }),
 };
 const AnswerCounts = z
   .strictObject(counts)
@@ -140,15 +148,15 @@ const AnswerCounts = z
 const TrunkHealth = z
   .strictObject({
     workerId: idSchema("worker"),
-    isReachable: z.boolean().nullable().meta({ description: "`null` when it was not asked." }),
-    isRegistered: z.boolean().nullable().meta({ description: "`null` when it does not register." }),
+    isReachable: z.boolean().nullable().meta({ description: "`null` if it was not checked." }),
+    isRegistered: z.boolean().nullable().meta({ description: "`null` if it does not register." }),
     circuit: z.enum(["closed", "open", "half_open"]).meta({
-      description: "After too many failures a trunk gets no calls (`open`), then one to try (`half_open`).",
+      description: "After too many failures a trunk gets no calls (`open`), then one test call (`half_open`).",
     }),
-    trouble: z.string().nullable().meta({ description: "The newest trouble, in words." }),
+    trouble: z.string().nullable().meta({ description: "The latest problem." }),
     reportedAt: Timestamp,
   })
-  .meta({ id: "TrunkHealth", description: "How the trunk does, as one worker sees it." });
+  .meta({ id: "TrunkHealth", description: "The state of the trunk as seen by one worker." });
 
 export const Trunk = z
   .strictObject({
@@ -157,13 +165,13 @@ export const Trunk = z
     name: z.string(),
     hasPassword: z.boolean(),
     managedBy: ManagedBy,
-    activeCalls: z.int().meta({ description: "Calls on it right now." }),
+    activeCalls: z.int().meta({ description: "Current calls." }),
     answers: AnswerCounts,
     health: z.array(TrunkHealth),
     createdAt: Timestamp,
     updatedAt: Timestamp,
   })
-  .meta({ id: "Trunk", description: "A way into the telephone network." });
+  .meta({ id: "Trunk", description: "A connection to the phone network." });
 export type Trunk = z.infer<typeof Trunk>;
 
 export const TrunkDetails = z
@@ -171,7 +179,7 @@ export const TrunkDetails = z
     ...Trunk.shape,
     answersByCallerId: z
       .array(z.strictObject({ callerId: z.string().nullable(), ...counts }))
-      .meta({ description: `The caller ids most used in the last ${ANSWER_DAYS} days.` }),
+      .meta({ description: `The most used caller ids of the last ${ANSWER_DAYS} days.` }),
     answersByDay: z
       .array(z.strictObject({ day: z.string().meta({ example: "2026-01-31" }), ...counts }))
       .meta({ description: "Days with calls, newest first." }),
@@ -181,7 +189,7 @@ export type TrunkDetails = z.infer<typeof TrunkDetails>;
 
 export const TrunkQuery = z.strictObject(PageQuery);
 
-/** What the fields of a trunk must fulfil together. */
+/** Validates combinations of fields. */
 export interface TrunkCredentials {
   readonly username: string | null;
   readonly hasPassword: boolean;

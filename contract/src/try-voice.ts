@@ -3,15 +3,15 @@ import { ANSWERED_BY, EndReason } from "./calls.ts";
 import { decisionFields } from "./transcripts.ts";
 import { isOneFlow, ONE_FLOW_RULE, TryVariables, triedFlow } from "./try.ts";
 
-/** The agent is heard at this rate, which is that of a telephone: 16-bit little-endian mono, in binary messages. */
+/** The sample rate of the agent's audio, as on a telephone: 16-bit little-endian mono, in binary messages. */
 export const TRY_VOICE_RATE_HZ = 8000;
-/** A microphone may come at any of these. */
+/** The accepted sample rates of the microphone. */
 const MICROPHONE_RATES_HZ = [8000, 16_000, 24_000, 48_000] as const;
 export const TRY_VOICE_SECONDS_MAX = 600;
 
 /**
- * What a browser sends in text messages. The first is `start`; after it come binary messages with the microphone's sound:
- * 16-bit little-endian mono, in pieces of at most a second.
+ * The text messages of the browser. The first is `start`; it is followed by binary messages with microphone audio:
+ * 16-bit little-endian mono, at most one second per message.
  */
 export const TryVoiceCommand = z
   .discriminatedUnion("type", [
@@ -29,13 +29,15 @@ export const TryVoiceCommand = z
   .meta({ id: "TryVoiceCommand" });
 export type TryVoiceCommand = z.infer<typeof TryVoiceCommand>;
 
-const AtMs = z.int().meta({ description: "Milliseconds since the conversation began." });
+const AtMs = z.int().meta({ description: "Milliseconds since the start of the conversation." });
 
-/** What the service sends in text messages. Between them come binary messages with what the agent says. */
+/** The text messages of the service, interleaved with binary messages that contain the agent's audio. */
 export const TryVoiceNews = z
   .discriminatedUnion("type", [
     z.strictObject({
-      type: z.literal("ready").meta({ description: "The agent is on the line: sound flows both ways from now on." }),
+      type: z
+        .literal("ready")
+        .meta({ description: "The agent is on the line: audio flows in both directions from now on." }),
       sampleRateHz: z.int(),
       secondsMax: z.int(),
     }),
@@ -52,7 +54,9 @@ export const TryVoiceNews = z
       endMs: AtMs,
     }),
     z.strictObject({
-      type: z.literal("turn_undone").meta({ description: "The callee went on: what was noted of this turn is void." }),
+      type: z
+        .literal("turn_undone")
+        .meta({ description: "The callee continued: the messages about this turn are void." }),
       turn: z.int(),
     }),
     z.strictObject({
@@ -62,7 +66,7 @@ export const TryVoiceNews = z
     }),
     z.strictObject({
       type: z.literal("answers_withdrawn").meta({
-        description: "What was said came from a machine: of what was collected only this stands.",
+        description: "The speech came from a machine: only these values remain collected.",
       }),
       collected: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
     }),
@@ -78,14 +82,16 @@ export const TryVoiceNews = z
     z.strictObject({ type: z.literal("pressed"), key: z.string(), by: z.enum(["callee", "agent"]), atMs: AtMs }),
     z.strictObject({ type: z.literal("answered_by"), kind: z.enum(ANSWERED_BY) }),
     z.strictObject({
-      type: z.literal("transfer").meta({ description: "A call would be handed on. A try never dials: it fails here." }),
+      type: z
+        .literal("transfer")
+        .meta({ description: "A call would be transferred. A trial never dials, so the transfer fails." }),
       to: z.string(),
     }),
     z.strictObject({ type: z.literal("suppressed") }),
     z.strictObject({ type: z.literal("note"), text: z.string() }),
     z.strictObject({ type: z.literal("refused"), code: z.string(), message: z.string() }),
     z.strictObject({
-      type: z.literal("ended").meta({ description: "The conversation is over. The last message." }),
+      type: z.literal("ended").meta({ description: "The conversation has ended. This is the last message." }),
       reason: EndReason,
     }),
   ])

@@ -6,10 +6,10 @@ import { Mode, Timestamp, TimestampInput } from "./shared-fields.ts";
 const USAGE_GRANULARITIES = ["hour", "day"] as const;
 export type UsageGranularity = (typeof USAGE_GRANULARITIES)[number];
 
-/** The longest period that is shown by the hour or by the day. */
+/** The maximum period by granularity. */
 export const USAGE_DAYS_MAX: Readonly<Record<UsageGranularity, number>> = { hour: 14, day: 366 };
 
-// A bare offset is left out on purpose: which way its sign points depends on who reads it.
+// A plain offset is not accepted on purpose: the meaning of its sign is ambiguous.
 const ZONE_PATTERN = /^[A-Za-z][A-Za-z0-9_]*(?:\/[A-Za-z0-9_+-]+)*$/;
 
 function isTimeZone(name: string): boolean {
@@ -25,7 +25,7 @@ function isTimeZone(name: string): boolean {
 export const UsageQuery = z.strictObject({
   from: TimestampInput.optional().meta({ description: "Default: 30 days before `to`." }),
   to: TimestampInput.optional().meta({
-    description: "Default: now. The period is taken to whole quarters of an hour: `from` down, `to` up.",
+    description: "Default: now. The period is extended to whole quarters of an hour.",
   }),
   granularity: z
     .enum(USAGE_GRANULARITIES)
@@ -36,23 +36,23 @@ export const UsageQuery = z.strictObject({
   timeZone: z
     .string()
     .max(64)
-    .refine(isTimeZone, "must be the name of a time zone such as Europe/Berlin")
+    .refine(isTimeZone, "must be a time zone such as Europe/Berlin")
     .default("UTC")
-    .meta({ description: "In which days and hours begin.", example: "Europe/Berlin" }),
+    .meta({ description: "The time zone of days and hours.", example: "Europe/Berlin" }),
 });
 export type UsageQuery = z.infer<typeof UsageQuery>;
 
 const figures = {
-  calls: z.int().meta({ description: "Calls that were asked for." }),
-  answered: z.int().meta({ description: "Those that somebody or something answered." }),
-  failed: z.int().meta({ description: "Those that ended as `failed`." }),
-  talkSeconds: z.int().meta({ description: "From answer to end, of calls that have ended." }),
+  calls: z.int().meta({ description: "Requested calls." }),
+  answered: z.int().meta({ description: "Calls that were answered by a person or a machine." }),
+  failed: z.int().meta({ description: "Calls that ended as `failed`." }),
+  talkSeconds: z.int().meta({ description: "Seconds from answer to end, for calls that have ended." }),
   spend: Usd,
-  turns: z.int().meta({ description: "Replies of agents, of calls that have ended." }),
+  turns: z.int().meta({ description: "Replies of agents, in calls that have ended." }),
   responseMsP50: z
     .number()
     .nullable()
-    .meta({ description: "Half of the replies came within so long; to within 3 %. `null` without replies." }),
+    .meta({ description: "The median response time, with an error of at most 3 %. `null` without replies." }),
   responseMsP95: z.number().nullable(),
 };
 
@@ -60,7 +60,7 @@ export const UsageFigures = z.strictObject(figures).meta({ id: "UsageFigures" })
 export type UsageFigures = z.infer<typeof UsageFigures>;
 
 const UsageBucket = z
-  .strictObject({ start: Timestamp.meta({ description: "When the day or the hour begins." }), ...figures })
+  .strictObject({ start: Timestamp.meta({ description: "The start of the day or hour." }), ...figures })
   .meta({ id: "UsageBucket" });
 
 export const Usage = z
@@ -71,10 +71,13 @@ export const Usage = z
     granularity: z.enum(USAGE_GRANULARITIES),
     timeZone: z.string(),
     total: UsageFigures,
-    buckets: z.array(UsageBucket).meta({ description: "Oldest first, also those in which nothing happened." }),
+    buckets: z.array(UsageBucket).meta({ description: "Oldest first, including empty ones." }),
     endReasons: z
       .array(z.strictObject({ endReason: EndReason, calls: z.int() }))
-      .meta({ description: "How the calls ended, the most frequent first." }),
+      .meta({ description: "The end reasons, the most frequent first." }),
   })
-  .meta({ id: "Usage", description: "What the calls of a period amounted to; each counts when it was asked for." });
+  .meta({
+    id: "Usage",
+    description: "Statistics of the calls of a period. A call counts at the time it was requested.",
+  });
 export type Usage = z.infer<typeof Usage>;

@@ -7,7 +7,7 @@ const DELIVERY_STATUSES = ["pending", "delivered", "failed", "held"] as const;
 export const DeliveryStatus = z.enum(DELIVERY_STATUSES).meta({
   id: "DeliveryStatus",
   description:
-    "`pending`: it is or will be tried. `delivered`: accepted with a 2xx. `failed`: every try was used up. `held`: the endpoint is disabled. The last three can be replayed.",
+    "`pending`: in progress or waiting for the next attempt. `delivered`: accepted with a 2xx. `failed`: all attempts failed. `held`: the endpoint is disabled. The last three can be replayed.",
 });
 export type DeliveryStatus = z.infer<typeof DeliveryStatus>;
 
@@ -18,19 +18,21 @@ export const Delivery = z
   .strictObject({
     id: idSchema("delivery"),
     webhookId: idSchema("webhook"),
-    eventId: idSchema("event").meta({ description: "The same for every attempt and every replay: `webhook-id`." }),
+    eventId: idSchema("event").meta({
+      description: "Sent as `webhook-id`; the same for every attempt and every replay.",
+    }),
     eventType: DeliveredType,
     callId: idSchema("call").nullable(),
     status: DeliveryStatus,
     attemptCount: z.int(),
     nextAttemptAt: Timestamp.nullable(),
     lastAttemptAt: Timestamp.nullable(),
-    lastStatus: z.int().nullable().meta({ description: "What the endpoint answered last, if it did." }),
-    lastReason: z.string().nullable().meta({ description: "What came of the last attempt, in words." }),
+    lastStatus: z.int().nullable().meta({ description: "The status of the latest response, if any." }),
+    lastReason: z.string().nullable().meta({ description: "The result of the latest attempt." }),
     createdAt: Timestamp,
     deliveredAt: Timestamp.nullable(),
   })
-  .meta({ id: "Delivery", description: "One event on its way to one endpoint." });
+  .meta({ id: "Delivery", description: "One event for one endpoint." });
 export type Delivery = z.infer<typeof Delivery>;
 
 export const DeliveryAttempt = z
@@ -41,7 +43,7 @@ export const DeliveryAttempt = z
     isSuccess: z.boolean(),
     status: z.int().nullable(),
     reason: z.string(),
-    responseBody: z.string().nullable().meta({ description: "The beginning of what was answered, up to 16 KiB." }),
+    responseBody: z.string().nullable().meta({ description: "The first 16 KiB of the response." }),
   })
   .meta({ id: "DeliveryAttempt" });
 export type DeliveryAttempt = z.infer<typeof DeliveryAttempt>;
@@ -49,7 +51,7 @@ export type DeliveryAttempt = z.infer<typeof DeliveryAttempt>;
 export const DeliveryDetails = z
   .strictObject({
     ...Delivery.shape,
-    body: z.string().meta({ description: "Exactly what is sent, byte for byte." }),
+    body: z.string().meta({ description: "The exact request body." }),
     attempts: z.array(DeliveryAttempt).meta({ description: "Newest first, at most 100." }),
   })
   .meta({ id: "DeliveryDetails" });
@@ -64,16 +66,19 @@ export const DeliveryQuery = z.strictObject({
 export type DeliveryQuery = z.infer<typeof DeliveryQuery>;
 
 export const ReplayQuery = z.strictObject({
-  since: TimestampInput.meta({ description: "Events that happened then or later, up to 90 days back." }),
-  only: z.enum(["undelivered"]).optional().meta({ description: "`undelivered` leaves out what was accepted before." }),
+  since: TimestampInput.meta({ description: "Events from this time on, up to 90 days back." }),
+  only: z
+    .enum(["undelivered"])
+    .optional()
+    .meta({ description: "`undelivered` excludes events that were already accepted." }),
 });
 export type ReplayQuery = z.infer<typeof ReplayQuery>;
 
 export const Replay = z
   .strictObject({
-    eventCount: z.int().meta({ description: "How many events will be sent." }),
+    eventCount: z.int().meta({ description: "The number of events that will be sent." }),
     nextSince: Timestamp.nullable().meta({
-      description: "Set when there are more than one request replays: ask again with this `since`.",
+      description: "Set if there are more events than one request replays: repeat the request with this `since`.",
     }),
   })
   .meta({ id: "Replay" });

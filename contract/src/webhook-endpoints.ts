@@ -3,15 +3,15 @@ import { idSchema } from "./ids.ts";
 import { Mode, PageQuery, Timestamp } from "./shared-fields.ts";
 import { DisabledReason, WebhookType } from "./webhooks.ts";
 
-/** As many endpoints an account may have in each mode. */
+/** The maximum number of endpoints per account and mode. */
 export const ENDPOINTS_MAX = 20;
 
 const url = z.string().min(1).max(2048).meta({
-  description: "Where events are sent: https on the public internet, unless the operator opened more.",
+  description: "The URL that receives events: https on the public internet, unless the operator allows more.",
   example: "https://app.example/parley-events",
 });
 const eventTypes = z.array(WebhookType).min(1).max(50).nullable().meta({
-  description: "What is sent there. `null`: everything, also what later releases add.",
+  description: "The event types to send. `null`: all, including types added in later releases.",
 });
 const description = z.string().max(500);
 const headers = z
@@ -19,7 +19,7 @@ const headers = z
   .refine((map) => Object.keys(map).length <= 20, "must have at most 20 headers")
   .meta({
     description:
-      "Sent with each request, for whoever guards the endpoint. Their values are never shown again, and must be sent again when `url` leads to another host.",
+      "Added to each request, for example for authentication. Their values are never shown again, and must be sent again if `url` changes to another host.",
   });
 const isEnabled = z.boolean();
 
@@ -52,18 +52,18 @@ export const WebhookEndpoint = z
     isEnabled: z.boolean(),
     disabledAt: Timestamp.nullable(),
     disabledReason: DisabledReason.nullable(),
-    failingSince: Timestamp.nullable().meta({ description: "The first failure since an event was last accepted." }),
+    failingSince: Timestamp.nullable().meta({ description: "The first failure since the last accepted event." }),
     lastSuccessAt: Timestamp.nullable(),
     previousSecretUntil: Timestamp.nullable().meta({
-      description: "Until then events are also signed with the secret from before the last rotation.",
+      description: "Until then events are also signed with the previous secret.",
     }),
     createdAt: Timestamp,
     updatedAt: Timestamp,
   })
-  .meta({ id: "WebhookEndpoint", description: "A place where events are sent." });
+  .meta({ id: "WebhookEndpoint", description: "A URL that receives events." });
 export type WebhookEndpoint = z.infer<typeof WebhookEndpoint>;
 
-const secret = z.string().meta({ description: "What events are signed with.", example: "whsec_..." });
+const secret = z.string().meta({ description: "The secret that signs events.", example: "whsec_..." });
 
 export const CreatedWebhookEndpoint = z
   .strictObject({ ...WebhookEndpoint.shape, secret })

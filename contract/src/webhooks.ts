@@ -15,7 +15,7 @@ export const CALL_WEBHOOK_TYPES = [
 ] as const;
 export type CallWebhookType = (typeof CALL_WEBHOOK_TYPES)[number];
 
-/** What an endpoint may ask for. A test event is sent to the endpoint that is tested, whatever it asks for. */
+/** The event types that an endpoint can subscribe to. A test event is always sent to the tested endpoint. */
 export const WEBHOOK_TYPES = [...CALL_WEBHOOK_TYPES, "credit.low", "webhook.disabled"] as const;
 export const WebhookType = z.enum(WEBHOOK_TYPES).meta({ id: "WebhookType" });
 export type WebhookType = z.infer<typeof WebhookType>;
@@ -24,20 +24,20 @@ const DISABLED_REASONS = ["member", "gone", "failing"] as const;
 export const DisabledReason = z.enum(DISABLED_REASONS).meta({
   id: "WebhookDisabledReason",
   description:
-    "`member`: it was switched off by a request. `gone`: the endpoint answered 410. `failing`: nothing was accepted for five days.",
+    "`member`: disabled by a request. `gone`: the endpoint responded with 410. `failing`: nothing was accepted for five days.",
 });
 export type DisabledReason = z.infer<typeof DisabledReason>;
 
 const head = { id: idSchema("event"), createdAt: Timestamp };
-const noSequence = z.null().meta({ description: "Only events of calls are numbered." });
+const noSequence = z.null().meta({ description: "Only call events have a sequence number." });
 
-/** What a webhook about a call carries, frozen when the event is committed. */
+/** The body of a webhook about a call, fixed when the event is committed. */
 export const CallWebhookBody = z
   .strictObject({
     ...head,
     type: z.enum(CALL_WEBHOOK_TYPES),
     sequence: z.int().meta({
-      description: "The event's number in the call's timeline: of two events of one call the greater is the later.",
+      description: "The event's number in the call's timeline: of two events of one call, the higher number is later.",
     }),
     data: z.strictObject({ call: Call }),
   })
@@ -62,15 +62,15 @@ export const CreditLowBody = z
     type: z.literal("credit.low"),
     sequence: noSequence,
     data: z.strictObject({
-      balance: Usd.meta({ description: "What was left to spend." }),
-      held: Usd.meta({ description: "What was set aside for calls." }),
+      balance: Usd.meta({ description: "The remaining credit." }),
+      held: Usd.meta({ description: "The amount held for calls." }),
       creditLowAt: Usd,
       currency: z.literal("USD"),
     }),
   })
   .meta({
     id: "CreditLowBody",
-    description: "Sent once when the balance falls below a setting, again after a top-up.",
+    description: "Sent once when the balance falls below the setting, and again after a top-up.",
   });
 export type CreditLowBody = z.infer<typeof CreditLowBody>;
 

@@ -1,7 +1,7 @@
 import { ERROR_CODES, ERRORS, type ErrorCode } from "../errors.ts";
 import type { Access, Route } from "../route.ts";
 
-/** Any route can give these: an unknown query parameter is refused, and limits and outages spare no one. */
+/** Errors of every route: unknown query parameters, rate limits and outages. */
 const ALWAYS: readonly ErrorCode[] = ["validation_failed", "rate_limited", "internal", "unavailable"];
 const WITH_BODY: readonly ErrorCode[] = [
   "malformed_json",
@@ -11,7 +11,7 @@ const WITH_BODY: readonly ErrorCode[] = [
   "unsupported_media_type",
 ];
 
-/** Every code a route can answer with: those it declares, and those its access, body and headers imply. */
+/** All error codes of a route: those it declares, and those implied by its access, body and headers. */
 export function errorsOfRoute(route: Route): ErrorCode[] {
   const codes = new Set<ErrorCode>([...ALWAYS, ...errorsOfAccess(route.access), ...route.errors]);
   if (route.method !== "GET") codes.add("cross_site");

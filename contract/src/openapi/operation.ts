@@ -32,18 +32,18 @@ export function describeOperation(route: Route): ZodOpenApiOperationObject {
   };
 }
 
-// What follows the semicolon explains; a table of contents has no room for it.
+// Text after a semicolon is an explanation, too long for a table of contents.
 function titleOf(route: Route): string {
   return route.summary.split("; ")[0]?.replaceAll("`", "") ?? route.summary;
 }
 
 function descriptionOf(route: Route): string {
   const sentences = [`${route.summary}.`, whoMay(route.access)];
-  if (route.paged) sentences.push("Answers a page; send `nextCursor` back as `cursor` for the next one.");
+  if (route.paged) sentences.push("Returns a page; send `nextCursor` as `cursor` to get the next one.");
   if (route.producesJson && route.alsoProduces.length > 0)
-    sentences.push(`\`Accept\` asks for another form: ${route.alsoProduces.map((type) => `\`${type}\``).join(", ")}.`);
-  if (takesIdempotencyKey(route)) sentences.push("Safe to repeat with an `Idempotency-Key`.");
-  if (route.body) sentences.push(`The body may have up to ${route.bodyLimitBytes / 1024} KiB.`);
+    sentences.push(`\`Accept\` selects another format: ${route.alsoProduces.map((type) => `\`${type}\``).join(", ")}.`);
+  if (takesIdempotencyKey(route)) sentences.push("Safe to retry with an `Idempotency-Key`.");
+  if (route.body) sentences.push(`The body is limited to ${route.bodyLimitBytes / 1024} KiB.`);
   return sentences.join("\n\n");
 }
 
@@ -52,7 +52,7 @@ function whoMay(access: Access): string {
     case "anyone":
       return "Open to anyone.";
     case "operator_token":
-      return "Needs the operator's token.";
+      return "Requires the operator's token.";
     case "member":
       return `By cookie only, API keys may not do this: ${access.role === "member" ? "any member" : access.role === "owner" ? "an owner" : "an operator"}.`;
     case "key_or_member":
@@ -86,7 +86,10 @@ function successOf(route: Route) {
     ? z.strictObject({
         success: z.literal(true),
         data: z.array(route.data),
-        nextCursor: z.string().nullable().meta({ description: "Where the next page begins; `null` on the last." }),
+        nextCursor: z
+          .string()
+          .nullable()
+          .meta({ description: "The cursor of the next page; `null` on the last page." }),
       })
     : z.strictObject({ success: z.literal(true), data: route.data });
   const data = DATA_EXAMPLES[route.id];
@@ -95,14 +98,14 @@ function successOf(route: Route) {
   return {
     description: "Done.",
     headers: successHeadersOf(route),
-    // Of a reply in several forms, generators of clients make one type that is any of them. What they read is JSON; the
-    // other forms are named in words, and an export has a path of its own.
+    // For a reply in several formats, client generators create a union type. Clients read JSON; the
+    // other formats are described in text, and an export has its own path.
     content: route.producesJson ? json : otherContentOf(route),
   };
 }
 
 function partOf(route: Route) {
-  return { description: "The part that was asked for.", headers: partHeaders(), content: otherContentOf(route) };
+  return { description: "The requested part.", headers: partHeaders(), content: otherContentOf(route) };
 }
 
 function otherContentOf(route: Route) {
@@ -113,7 +116,7 @@ function refusalsOf(route: Route): ZodOpenApiResponsesObject {
   return Object.fromEntries(errorsByStatus(route).map(([status, codes]) => [String(status), refusal(status, codes)]));
 }
 
-// A refusal with one code reads the same on every route, so the document holds it once, under the code's name.
+// An error with a single code is the same on every route, so the document contains it once, under the code's name.
 const shared = new Map<ErrorCode, ZodOpenApiResponseObject>();
 
 function refusal(status: number, codes: readonly ErrorCode[]): ZodOpenApiResponseObject {

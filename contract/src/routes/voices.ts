@@ -9,7 +9,7 @@ export const listVoices = defineRoute({
   method: "GET",
   path: "/api/v1/voices",
   tag: "Engines",
-  summary: "List the voices an agent can have",
+  summary: "List the available voices",
   access: read,
   data: z.array(Voice),
 });
@@ -19,7 +19,7 @@ export const previewVoice = defineRoute({
   method: "POST",
   path: "/api/v1/voices/{id}/preview",
   tag: "Engines",
-  summary: "Hear a voice say something, as a callee hears it: WAV, 8 kHz",
+  summary: "Preview a voice as a callee hears it; WAV, 8 kHz",
   access: read,
   params: z.strictObject({ id: z.string().min(1).max(64).meta({ example: "af_heart" }) }),
   body: NewVoicePreview,
