@@ -197,7 +197,7 @@ test("a callee whose worker was killed is hung up on by its neighbour, from the 
   const neighbour = await scene.startRole("calls", { env: { ...env, PARLEY_RTP_PORTS: await freeRange() } });
   await until(
     async () => neighbour.output(),
-    (output) => output.includes("the way to the trunks is open"),
+    (output) => output.includes("SIP ports opened"),
     30_000,
   );
   const byes = () => working.peer.requests("BYE").filter(({ uri }) => uri.includes("callee"));

@@ -58,12 +58,9 @@ const callsMax = z.int().min(0).max(1_000_000);
 
 export const GateRules = z
   .strictObject({
-    countries: z
-      .array(Country)
-      .nullable()
-      .meta({
-        description: "Only these countries, by ISO 3166 code; `null`: every country whose rate is not above the cap.",
-      }),
+    countries: z.array(Country).nullable().meta({
+      description: "Only these countries, by ISO 3166 code; `null`: every country whose rate is not above the cap.",
+    }),
     ratePerMinuteMax: Usd.nullable().meta({
       description: "Numbers with a higher price per minute are not called. `null`, the default: no cap.",
     }),

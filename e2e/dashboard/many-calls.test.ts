@@ -29,7 +29,7 @@ beforeAll(async () => {
   service = await world.start({ PARLEY_DASHBOARD: "on", PARLEY_LOG_LEVEL: "info" });
   await until(
     async () => service.output(),
-    (printed) => printed.includes("the dashboard is ready"),
+    (printed) => printed.includes("dashboard is ready"),
     PATIENCE_MS,
   );
   browser = await openBrowser();

@@ -40,7 +40,7 @@ export async function openDashboard(
   // Whoever comes earlier is asked to wait; what that looks like is tested beside the code that serves it.
   await until(
     async () => service.output(),
-    (printed) => printed.includes("the dashboard is ready"),
+    (printed) => printed.includes("dashboard is ready"),
     PATIENCE_MS,
   );
   let browser: Browser | null = null;

@@ -56,7 +56,7 @@ test("npm start on an empty folder is ready within seconds and a call goes throu
   finishedCall = await completeCall(caller);
   await until(
     async () => service.output(),
-    (printed) => printed.includes("the dashboard is ready"),
+    (printed) => printed.includes("dashboard is ready"),
     START_WITHIN_MS,
   );
   const page = await ask(service.url, "/", { headers: { accept: "text/html" } });
@@ -71,7 +71,7 @@ test("Ctrl-C hangs up a live call politely and leaves no process behind", async 
   process.kill(-service.pid, "SIGINT");
   await exitOf(service, CTRL_C_WITHIN_MS);
   console.log(`Ctrl-C with a live call: ended after ${Math.round(performance.now() - startedAtMs)} ms`);
-  expect(service.output()).toContain("hanging up the calls that are still live");
+  expect(service.output()).toContain("hanging up the remaining live calls");
   expectCleanEnd();
 });
 

@@ -71,7 +71,7 @@ test("every line of the log is JSON with a level, a time and a message, also in 
   process.kill(scene.postmasterPid(), "SIGKILL");
   await until(
     async () => service.output(),
-    (text) => text.includes("PostgreSQL serves again"),
+    (text) => text.includes("PostgreSQL restarted"),
     60_000,
   );
   await ask(service.url, "/api/v1/calls", { body: "{" });

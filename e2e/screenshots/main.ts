@@ -42,7 +42,7 @@ try {
   });
   await until(
     async () => service.output(),
-    (printed) => printed.includes("the dashboard is ready"),
+    (printed) => printed.includes("dashboard is ready"),
     PATIENCE_MS,
   );
   console.log("Filling the demo account: calls are held for real, which takes a minute or two.");

@@ -62,7 +62,7 @@ async function startWorker(host: string) {
   });
   await until(
     async () => worker.output(),
-    (output) => output.includes("the way to the trunks is open"),
+    (output) => output.includes("SIP ports opened"),
     30_000,
   );
   return worker;

@@ -10,7 +10,7 @@ export function renderErrors(): string {
 
 <!-- Written by \`node tools/run.mjs tools/write-reference.ts\` from contract/src/errors.ts. -->
 
-Every refusal has one shape, whatever refused it:
+Every error has the same shape:
 
 \`\`\`json
 {
@@ -27,10 +27,10 @@ Every refusal has one shape, whatever refused it:
 }
 \`\`\`
 
-Decide by \`code\`; \`message\` is for people and its wording may change. Where \`retryable\` is true the same request may
-succeed later: wait for \`Retry-After\` where it is sent.
+Use \`code\` in your program; \`message\` is for humans and its wording may change. If \`retryable\` is true, the same request may
+succeed later: wait for \`Retry-After\` if it is sent.
 
-| code | HTTP | try again | meaning |
+| code | HTTP | retryable | meaning |
 |---|---|---|---|
 ${rows.join("\n")}
 `;

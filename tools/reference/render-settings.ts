@@ -11,9 +11,9 @@ export function renderSettings(): string {
 
 <!-- Written by \`node tools/run.mjs tools/write-reference.ts\` from server/src/platform/config/settings.ts. -->
 
-A setting is an environment variable, or a line \`NAME=value\` in the file \`parley.env\` of the folder the service is
-started from (\`PARLEY_SETTINGS_FILE\` names another file). The environment wins. A wrong value, or a name that begins with
-\`PARLEY_\` and is none of these, stops the start with all the mistakes at once.
+A setting is an environment variable, or a line \`NAME=value\` in the file \`parley.env\` in the working
+directory of the service (\`PARLEY_SETTINGS_FILE\` selects another file). The environment takes precedence. An invalid value, or an unknown
+name that begins with \`PARLEY_\`, prevents the start; all mistakes are reported at once.
 
 | setting | default | meaning |
 |---|---|---|

@@ -173,7 +173,7 @@ describe("trunks", () => {
   test("of a name that is taken are refused", async () => {
     await add();
     expect(await add()).toMatchObject({ code: 2, out: "" });
-    expect((await add()).err).toContain("--name: is that of another trunk.");
+    expect((await add()).err).toContain("--name: is used by another trunk.");
   });
 
   test("from the file of trunks are not changed here", async () => {

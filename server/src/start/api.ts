@@ -94,7 +94,7 @@ export function buildApi(
     listener,
     secrets,
     nowMs,
-    onError: (error) => log.warn({ error }, "times of last use were not written"),
+    onError: (error) => log.warn({ error }, "could not store last-used times"),
   });
   const dashboard = joinDashboard(settings, log);
   const calls: CreateCallDeps = {
@@ -122,7 +122,7 @@ export function buildApi(
         cursors,
         changes,
         streamSlots,
-        onStreamError: (error) => log.error({ error }, "an export was cut off"),
+        onStreamError: (error) => log.error({ error }, "export aborted"),
         endUnclaimed: (tx, call) => endUnclaimed(tx, call, "canceled", "api"),
       }),
       ...tryRoutes({ db, ...trying, states: createTryStates(secrets.sign), nowMs }),
@@ -135,7 +135,7 @@ export function buildApi(
           modelNames: () => engines.modelNames,
           ownOrigins: ground.ownOrigins,
         },
-        onTrouble: (error) => log.warn({ error }, "who tries an agent by voice could not be noted"),
+        onTrouble: (error) => log.warn({ error }, "could not record a voice trial"),
       }),
       ...scenarios.routes,
       ...voiceRoutes(previews),

@@ -59,7 +59,7 @@ export async function startCalls(
   };
   const live = await openLive(ground, workerId, (callId) => worker?.lineOf(callId) ?? null, [tryTalk]);
   const internalUrl = settings.internal.url ?? `http://${urlHost(settings.internal.host)}:${live.port}`;
-  log.info({ workerId, internalUrl }, "other processes can listen in on calls");
+  log.info({ workerId, internalUrl }, "internal server is listening");
   const gate: GateDeps = { ...createCallRouter(directory, settings), nowMs: Date.now };
   const conversations = joinConversations(ground, gate, models);
   tries = conversations.tries;
@@ -68,7 +68,7 @@ export async function startCalls(
     url: ground.databaseUrl,
     connectionsMax: LEASE_CONNECTIONS,
     applicationName: "parley leases",
-    onIdleError: (error) => log.warn({ error }, "an idle database connection was lost"),
+    onIdleError: (error) => log.warn({ error }, "idle database connection lost"),
   });
   const presence = openPresence(ground, workerId);
   const started = startCallWorker({
@@ -108,7 +108,7 @@ function openPresence({ settings, log }: Ground, workerId: string): WorkerPresen
   try {
     return openWorkerPresence(settings.dataDir, workerId);
   } catch (error) {
-    log.warn({ error }, "this worker cannot show in the data folder that it is alive");
+    log.warn({ error }, "could not lock the worker file in the data folder");
     return null;
   }
 }

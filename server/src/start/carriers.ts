@@ -37,7 +37,7 @@ export function joinCarriers(
     db,
     clock: systemClock,
     workerId,
-    onError: warn("the health of a trunk was not written"),
+    onError: warn("could not store the health of a trunk"),
   });
   const observer = observeSip({
     clock: systemClock,
@@ -59,8 +59,8 @@ export function joinCarriers(
     firstPort: settings.sip.port,
     open: async (port) => open(port, directory.current, observer),
     openStandIn: async (port) => open(port, () => silentTrunks(directory.current()), {}),
-    onOpen: ({ listening }) => log.info({ listening }, "the way to the trunks is open"),
-    onError: (error) => log.error({ error }, "the way to the trunks cannot be opened"),
+    onOpen: ({ listening }) => log.info({ listening }, "SIP ports opened"),
+    onError: (error) => log.error({ error }, "could not open SIP ports"),
   });
   const voice = settings.simulatedNetwork ? null : openCalleeVoice();
   // Without conversations the simulated callees need no recognition.

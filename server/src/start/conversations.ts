@@ -65,10 +65,10 @@ export function joinConversations(
     openWorker: () => startWorker(ground, speech, models),
     identify: createIdentificationVoice(spareVoice),
     onFault: (fault) => log.warn(fault, "conversation fault"),
-    onTrouble: (reason) => log.error({ reason }, "a thread that holds conversations is gone; it is replaced"),
+    onTrouble: (reason) => log.error({ reason }, "conversation thread died; replacing it"),
   });
   const voices = joinVoices(ground, () => pool.conversations);
-  const recorder = openRecorder((error) => log.error({ error }, "the recorder failed"));
+  const recorder = openRecorder((error) => log.error({ error }, "recorder failed"));
   let isClosing = false;
   return {
     talk: {
@@ -89,7 +89,7 @@ export function joinConversations(
           return await judgeTransfer(db, gate, { accountId, mode, engine, callingHours, to });
         } catch (error) {
           log.warn({ callId: call.id, error }, "transfer target could not be checked");
-          return { isAllowed: false, reason: "it could not be checked whether it may be called" };
+          return { isAllowed: false, reason: "the number could not be checked" };
         }
       },
     },
@@ -110,7 +110,7 @@ export function joinConversations(
     warmUp() {
       pool.ready().catch((error: unknown) => {
         // A service that is stopped while its models load has nothing to report.
-        if (!isClosing) log.error({ error }, "conversations cannot be held yet");
+        if (!isClosing) log.error({ error }, "conversations are not available yet");
       });
     },
     async close() {
@@ -128,11 +128,10 @@ function openSpeech({ log, settings }: Ground): LocalSpeech {
   return openLocalSpeech({
     ...settings.conversations,
     onMeasured({ isSlow, ...speed }) {
-      if (isSlow)
-        log.warn(speed, "this machine recognizes speech slowly: agents will answer late, above all with many calls");
-      else log.info(speed, "speech can be recognized");
+      if (isSlow) log.warn(speed, "speech recognition is slow on this machine; agents will respond late");
+      else log.info(speed, "speech recognition is ready");
     },
-    onFailure: (reason) => log.warn({ reason }, "a part that listens failed; calls go on"),
+    onFailure: (reason) => log.warn({ reason }, "speech recognition component failed; calls continue"),
   });
 }
 

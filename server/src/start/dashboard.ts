@@ -30,11 +30,11 @@ export function joinDashboard(settings: Pick<Settings, "dashboard" | "dataDir">,
         build: (outFolder) => runVite(REPOSITORY, outFolder, stopping.signal),
       });
       state = { kind: "ready", assets: await loadAssets(folder) };
-      log.info({ wasBuilt, tookMs: Math.round(performance.now() - startedMs) }, "the dashboard is ready");
+      log.info({ wasBuilt, tookMs: Math.round(performance.now() - startedMs) }, "dashboard is ready");
     } catch (error) {
       if (stopping.signal.aborted) return;
       state = { kind: "failed" };
-      log.warn({ reason: (error as Error).message }, "the dashboard could not be built; the API works without it");
+      log.warn({ reason: (error as Error).message }, "dashboard build failed; the API works without it");
     }
   }
 

@@ -36,7 +36,7 @@ test("a plain start is open to this machine until a proxy passes a request on, t
   service.exposure.noteForwarded();
   service.exposure.noteForwarded();
   expect([service.signUp(), service.loopback()]).toEqual(["closed", "refused"]);
-  expect(warned).toEqual(["a proxy that no setting names passes requests on"]);
+  expect(warned).toEqual(["request received through an undeclared proxy"]);
   expect(service.exposure.notice()).toContain("PARLEY_TRUST_PROXY");
   const again = open();
   expect([again.signUp(), again.loopback()]).toEqual(["closed", "refused"]);

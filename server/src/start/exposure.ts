@@ -36,7 +36,7 @@ export function watchExposure(settings: Settings, log: { warn(fields: object, me
 
   function shut(): void {
     Atomics.store(flag, 0, 1);
-    log.warn({ notice: NOTICE }, "a proxy that no setting names passes requests on");
+    log.warn({ notice: NOTICE }, "request received through an undeclared proxy");
   }
 
   if (canBeExposed && existsSync(mark)) shut();
@@ -50,7 +50,7 @@ export function watchExposure(settings: Settings, log: { warn(fields: object, me
       try {
         writeFileSync(mark, `${NOTICE}\n`, { mode: 0o600 });
       } catch (error) {
-        log.warn({ error, mark }, "that a proxy was seen could not be kept; a restart will not know it");
+        log.warn({ error, mark }, "could not store that a proxy was detected; it is lost at the next restart");
       }
     },
   };

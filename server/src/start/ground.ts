@@ -52,13 +52,15 @@ export async function layGround(settings: Settings, log: Log): Promise<Ground> {
       url: databaseUrl,
       connectionsMax: settings.databaseConnectionsMax,
       applicationName: "parley",
-      onIdleError: (error) => log.warn({ error }, "an idle database connection was lost"),
+      onIdleError: (error) => log.warn({ error }, "idle database connection lost"),
     });
-    const listener = listen(databaseUrl, CHANNELS, (error) => log.warn({ error }, "notifications are interrupted"));
+    const listener = listen(databaseUrl, CHANNELS, (error) =>
+      log.warn({ error }, "database notifications interrupted"),
+    );
     const mailer = createMailer({
       smtpUrl: settings.smtpUrl,
       from: settings.mailFrom,
-      onError: (error) => log.warn({ error }, "a mail was not sent"),
+      onError: (error) => log.warn({ error }, "e-mail not sent"),
     });
     let port = settings.port;
     return {

@@ -21,7 +21,7 @@ export async function layDatabase(settings: Settings, log: Log): Promise<LaidDat
     const applied = await migrate(databaseUrl).catch((error: unknown) => {
       throw settings.databaseUrl ? explainDatabaseError(error, settings.databaseUrl) : error;
     });
-    if (applied.length > 0) log.info({ applied }, "the database was brought up to date");
+    if (applied.length > 0) log.info({ applied }, "database migrated");
   } catch (error) {
     await embedded?.stop();
     throw error;

@@ -50,7 +50,7 @@ export function joinScenarios(
     clock: systemClock,
     advance: (runId) => advanceRun(advancing, runId),
     isFinished: (runId) => isRunFinished(db, runId),
-    onTrouble: (error) => log.warn({ error }, "a run of scenarios could not be taken further; it is tried again"),
+    onTrouble: (error) => log.warn({ error }, "scenario run failed; retrying"),
   });
   return {
     routes: scenarioRoutes({

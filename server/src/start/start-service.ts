@@ -82,7 +82,7 @@ async function drain(calls: CallsRole | null, patienceMs: number, log: Log): Pro
   if (!calls) return;
   const timer = Number.isFinite(patienceMs)
     ? setTimeout(() => {
-        log.warn({ patienceMs }, "hanging up the calls that are still live");
+        log.warn({ patienceMs }, "hanging up the remaining live calls");
         calls.hangUpAll();
       }, patienceMs)
     : null;
@@ -91,7 +91,7 @@ async function drain(calls: CallsRole | null, patienceMs: number, log: Log): Pro
 }
 
 async function closeQuietly(ground: Ground, log: Log): Promise<void> {
-  await ground.close().catch((error: unknown) => log.warn({ error }, "closing after a failed start was not clean"));
+  await ground.close().catch((error: unknown) => log.warn({ error }, "cleanup after a failed start did not succeed"));
 }
 
 /** Keeps the choice of language models at hand, from the environment and from what operators set. */
@@ -105,7 +105,7 @@ export async function openTrunks({ db, secrets, listener, log, settings }: Groun
   if (trunks !== null) {
     const { created, changed, disabled, routesChanged } = await applyConfiguration(db, secrets, trunks);
     if (created.length + changed.length + disabled.length + routesChanged > 0)
-      log.info({ created, changed, disabled, routesChanged }, "trunks were made what the file of trunks says");
+      log.info({ created, changed, disabled, routesChanged }, "trunks file applied");
   }
   return openTrunkDirectory({ db, secrets, listener, log });
 }

@@ -35,18 +35,18 @@ export function joinTrying(
   const openModel = () =>
     openLiveModel(models.current(), (chosen) =>
       openLanguageModel(chosen, {
-        onFailure: (failure) => log.warn({ reason: failure.message }, "a language model failed in a try"),
+        onFailure: (failure) => log.warn({ reason: failure.message }, "language model failed in a trial"),
       }),
     );
   const stopFollowing = models.onChange(() => {
     opening
       ?.then((live) => live.change(models.current()))
-      .catch((error: unknown) => log.warn({ error }, "a language model cannot be opened for tries"));
+      .catch((error: unknown) => log.warn({ error }, "could not open a language model for trials"));
   });
   let ranking: { readonly thread: RankerThread; readonly ranker: ConnectedRanker } | null = null;
   const openRanker = () => {
     const thread = startRankerThread({
-      onFailure: (reason) => log.warn({ reason }, "what is said in tries cannot be ranked"),
+      onFailure: (reason) => log.warn({ reason }, "sentence encoder failed in a trial"),
     });
     return { thread, ranker: connectRanker(thread.connect()) };
   };

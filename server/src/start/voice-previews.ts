@@ -22,7 +22,7 @@ export function joinPreviews({ log, settings }: Ground): JoinedPreviews {
     opening ??= openNaturalVoice({
       dataDir: settings.dataDir,
       mayRender: true,
-      onTrouble: (error) => log.warn({ error }, "clips of a natural voice cannot be kept or read"),
+      onTrouble: (error) => log.warn({ error }, "could not read or store voice clips"),
     });
     return opening;
   };

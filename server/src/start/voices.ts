@@ -29,7 +29,7 @@ export function joinVoices({ db, log, settings }: Ground, liveCalls: () => numbe
     waitMaxMs = waitMs,
   ): Promise<ConversationPlan> => {
     const { voiceId, because } = await chooseVoice({ natural, waitMs: Math.min(waitMs, waitMaxMs) }, plan);
-    if (because !== null) log.info({ callId: plan.callId, voiceId, because }, "a call has a light voice");
+    if (because !== null) log.info({ callId: plan.callId, voiceId, because }, "call uses a light voice");
     return { ...plan, voiceId };
   };
   if (!hasNaturalVoices) return { withVoice: (plan) => choose(null, plan), close: async () => undefined };
@@ -39,7 +39,7 @@ export function joinVoices({ db, log, settings }: Ground, liveCalls: () => numbe
     dataDir: settings.dataDir,
     mayRender: true,
     mayWork: spare.hasSpareTime,
-    onTrouble: (error) => log.warn({ error }, "clips of a natural voice cannot be kept or read"),
+    onTrouble: (error) => log.warn({ error }, "could not read or store voice clips"),
   });
   const stopRendering = renderPublished({
     natural: { renderAhead: async (...wish) => (await opening).renderAhead(...wish) },
@@ -50,7 +50,7 @@ export function joinVoices({ db, log, settings }: Ground, liveCalls: () => numbe
         flow: withDisclosure(flow, disclosure),
       })),
     since: { createdAt: new Date(Date.now() - PUBLISHED_DAYS * DAY_MS), id: "" },
-    onTrouble: (error) => log.warn({ error }, "what was published is not rendered yet"),
+    onTrouble: (error) => log.warn({ error }, "could not render a published agent"),
   });
   return {
     withVoice: async (plan, waitMaxMs) => choose(await opening, plan, waitMaxMs),

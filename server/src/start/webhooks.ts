@@ -34,18 +34,18 @@ export function startWebhooks({
     userAgent: `Parley-Webhooks/${version}`,
     onAttempt: ({ isSuccess }) => metrics.webhookAttempted(isSuccess),
     onNotice: (notice) => void tellOwners(notice),
-    onError: (error) => log.warn({ error }, "webhooks are delayed; trying again"),
+    onError: (error) => log.warn({ error }, "webhook delivery failed; retrying"),
   });
 
   /** A notice that cannot be sent is in the log; the endpoint's own record says the same. */
   async function tellOwners(notice: EndpointNotice): Promise<void> {
     const { accountId, endpoint, kind } = notice;
-    log.warn({ accountId, endpointId: endpoint.id, kind }, "a webhook endpoint fails");
+    log.warn({ accountId, endpointId: endpoint.id, kind }, "webhook endpoint failing");
     if (!mailer) return;
     try {
       for (const email of await findOwnerEmails(db, accountId)) mailer.send(noticeMail(email, notice));
     } catch (error) {
-      log.warn({ error, accountId, endpointId: endpoint.id }, "the owners of a failing endpoint were not told");
+      log.warn({ error, accountId, endpointId: endpoint.id }, "could not notify the owners of a failing endpoint");
     }
   }
 

@@ -70,7 +70,7 @@ export function concludeIncidents(incidents: readonly Incident[], conclusion: st
 }
 
 /** Never empty, and without characters that a database or a page cannot show. */
-function readableReason(given: string): string {
+export function readableReason(given: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be stored.
   const text = given.replaceAll(/[\u0000-\u001f\u007f]+/g, " ").trim();
   return text === "" ? "no reason was given" : text.slice(0, REASON_CHARACTERS_MAX);

@@ -2,7 +2,7 @@ import type { CallLeg, LegEvent, LegMedia } from "@parley/telephony/carrier";
 import { NamedTimers } from "@parley/time/named-timers";
 import { isDatabaseAway } from "../../platform/database/failures.ts";
 import type { CallRow } from "../call-record.ts";
-import type { IncidentReport } from "../incidents/incidents.ts";
+import { type IncidentReport, readableReason } from "../incidents/incidents.ts";
 import { commitEnd, commitIncident, commitNote, commitRequeue, commitRinging, commitTalking } from "./commits.ts";
 import { commitBridged, watchCredit } from "./credit.ts";
 import type { RunContext, RunDeps } from "./deps.ts";
@@ -219,7 +219,8 @@ export class CallRun {
 
   #reportIncident(incident: IncidentReport): void {
     const run = this.#context;
-    const { what, reason, totalMs } = incident;
+    const { what, totalMs } = incident;
+    const reason = readableReason(incident.reason);
     run.deps.log.warn({ callId: this.callId, what, reason, totalMs }, "conversation incident");
     this.#incidents += 1;
     if (this.#incidents > INCIDENT_WRITES_MAX) return;
@@ -236,8 +237,7 @@ export class CallRun {
   }
 
   #giveUp(error: unknown): void {
-    if (!(error instanceof LeaseLost))
-      this.#context.deps.log.error({ callId: this.callId, error }, "a run failed and was abandoned");
+    if (!(error instanceof LeaseLost)) this.#context.deps.log.error({ callId: this.callId, error }, "call run failed");
     this.dispatch({ type: "lease.lost" });
   }
 

@@ -119,9 +119,9 @@ export function startCallWorker(options: CallWorkerOptions): CallWorker {
     await options.presence
       ?.reportDead(async (workerIds) => {
         const runs = await abandonLeases(leaseDb, workerIds);
-        log.warn({ workerIds, runs }, "workers on this machine are dead; their calls are ended");
+        log.warn({ workerIds, runs }, "ending calls of dead workers on this machine");
       })
-      .catch(reportTrouble("dead workers could not be detected"));
+      .catch(reportTrouble("could not check for dead workers"));
     const isQuiet = options.monotonicMs() - troubleAtMs >= SWEEP_QUIET_SECONDS * 1000;
     const { findCarrier } = options;
     const quietSeconds = isQuiet ? SWEEP_QUIET_SECONDS : null;

@@ -28,8 +28,8 @@ export function observeSip(parts: ObserveSipParts): SipCarrierObserver {
     healthChanged(trunkId, health) {
       const fields = { trunkId, trunk: trunkName(trunkId), ...health };
       const isWell = health.isReachable !== false && health.isRegistered !== false && health.circuit !== "open";
-      if (isWell) log.info(fields, "a trunk does well");
-      else log.warn(fields, "a trunk is in trouble");
+      if (isWell) log.info(fields, "trunk healthy");
+      else log.warn(fields, "trunk unhealthy");
       parts.noteHealth(trunkId, health);
     },
     refused(what, detail, source) {
@@ -41,8 +41,8 @@ export function observeSip(parts: ObserveSipParts): SipCarrierObserver {
         return;
       }
       refusals.set(what, { atMs: nowMs, unsaid: 0 });
-      log.warn({ what, detail, source, unsaid: last?.unsaid ?? 0 }, "something from the network was refused");
+      log.warn({ what, detail, source, unsaid: last?.unsaid ?? 0 }, "network input rejected");
     },
-    failed: (error) => log.error({ error }, "something went wrong in the way to the trunks"),
+    failed: (error) => log.error({ error }, "SIP error"),
   };
 }

@@ -78,7 +78,7 @@ export async function warnOfPriceCap(db: Database, log: Pick<Log, "warn">): Prom
   const { countries, partly } = await findShutOut(db, capMicros);
   if (capMicros === null || countries.length + partly.length === 0) return;
   const ratePerMinuteMax = formatUsd(capMicros);
-  log.warn({ ratePerMinuteMax, countries, partly }, "the price cap of the gate shuts out countries");
+  log.warn({ ratePerMinuteMax, countries, partly }, "price cap of the gate excludes countries");
 }
 
 function toGateRules(row: GateRulesRow): Omit<GateRules, "shutOutByCap"> {

@@ -124,7 +124,7 @@ async function refuseTakenName<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     if (violatedConstraint(error) !== TRUNK_NAME_TAKEN) throw error;
-    throw invalidField("name", "taken", "name is that of another trunk.");
+    throw invalidField("name", "taken", "name is used by another trunk.");
   }
 }
 

@@ -30,7 +30,7 @@ export function openTrunkDirectory(deps: TrunkDirectoryDeps): Promise<OpenTrunkD
     listener,
     channel: "parley_trunks",
     read: () => readDirectory(deps),
-    onTrouble: (error) => log.warn({ error }, "trunks could not be read anew; the last known ones stay in use"),
+    onTrouble: (error) => log.warn({ error }, "could not reload trunks; keeping the current ones"),
     ...(clock ? { clock } : {}),
   });
 }
@@ -49,7 +49,7 @@ function readableTrunk(row: TrunkRow, secrets: TrunkDirectoryDeps["secrets"], lo
     return [toCarrierTrunk(row, secrets)];
   } catch (error) {
     if (!(error instanceof UnreadableSecret)) throw error;
-    log.error({ trunkId: row.id, trunk: row.name, why: error.message }, "a trunk cannot be used: its password");
+    log.error({ trunkId: row.id, trunk: row.name, why: error.message }, "trunk password cannot be decrypted");
     return [];
   }
 }

@@ -3,7 +3,7 @@ import { z } from "zod";
 
 const SPEECH_MODELS = ["auto", "tiny", "base"] as const;
 
-/** The settings of conversations, by the name they have in the environment and in the settings file. */
+/** The conversation settings, by their names in the environment and in the settings file. */
 export const CONVERSATION_SETTINGS = {
   PARLEY_CONVERSATION_THREADS: z.coerce
     .number()
@@ -12,13 +12,13 @@ export const CONVERSATION_SETTINGS = {
     .max(32)
     .default(1)
     .describe(
-      "How many threads hold conversations; one is enough for dozens of calls. `0`: calls are placed and nobody speaks, for trying everything around the conversation.",
+      "The number of threads that run conversations; one is enough for dozens of calls. `0`: calls are placed without a conversation, to test everything around it.",
     ),
   PARLEY_SPEECH_MODEL: z
     .enum(SPEECH_MODELS)
     .default("auto")
     .describe(
-      "The local model that recognizes speech: `tiny`, `base` (fewer mistakes, twice the work), or `auto` for `base` where the machine is quick enough for it.",
+      "The local speech recognition model: `tiny`, `base` (fewer errors, twice the work), or `auto` for `base` if the machine is fast enough.",
     ),
   PARLEY_SPEECH_PROCESSES: z.coerce
     .number()
@@ -26,18 +26,18 @@ export const CONVERSATION_SETTINGS = {
     .min(1)
     .max(64)
     .optional()
-    .describe("How many processes recognize speech. Left out: one for every two cores."),
+    .describe("The number of speech recognition processes. Default: one for every two cores."),
   PARLEY_TRANSCRIPT_SECOND_PASS: z
     .enum(["off", "base"])
     .default("off")
     .describe(
-      "Whether a stronger local model listens again to what callees said, once the call is over: `base`. It works at low priority, from the recording, and what was understood during the call stays in the transcript. `off`: nobody does.",
+      "`base` transcribes the callee's speech again with a stronger local model after the call, from the recording and at low priority. The original text stays in the transcript. `off`: no second pass.",
     ),
   PARLEY_NATURAL_VOICES: z
     .enum(["on", "off"])
     .default("on")
     .describe(
-      "Whether agents may speak with natural voices. Rendering them takes half a gigabyte of memory while there is something to render. `off`: light voices speak in every call.",
+      "Whether agents may use natural voices. Rendering them takes half a gigabyte of memory. `off`: every call uses a light voice.",
     ),
   PARLEY_VOICE_WAIT_SECONDS: z.coerce
     .number()
@@ -45,7 +45,7 @@ export const CONVERSATION_SETTINGS = {
     .max(600)
     .default(15)
     .describe(
-      "How long a call may wait before it is dialed until what it says is rendered in its natural voice. A call that would have to wait longer is dialed at once, with a light voice. `60` suits installations whose calls are not urgent.",
+      "How long a call may wait before it is dialed for its texts to be rendered in its natural voice. A call that would have to wait longer is dialed immediately, with a light voice. Use `60` if calls are not urgent.",
     ),
 };
 type RawConversationSettings = z.infer<z.ZodObject<typeof CONVERSATION_SETTINGS>>;
@@ -54,7 +54,7 @@ export interface ConversationSettings {
   readonly threads: number;
   readonly speechModel: (typeof SPEECH_MODELS)[number];
   readonly speechProcesses: number;
-  /** The model that listens again after a call; null for none. */
+  /** The model of the second pass; null for none. */
   readonly secondPass: "base" | null;
   readonly hasNaturalVoices: boolean;
   readonly voiceWaitMs: number;

@@ -1,13 +1,13 @@
 import { z } from "zod";
 
-/** How processes of one installation reach each other, by the name it has in the environment and in the settings file. */
+/** Settings for connections between processes, by their names in the environment and in the settings file. */
 export const INTERNAL_SETTINGS = {
   PARLEY_INTERNAL_HOST: z
     .string()
     .min(1)
     .default("127.0.0.1")
     .describe(
-      "The address at which a process that conducts calls lets the others of the installation listen in on them. Where `api` and `calls` run on several machines, one that the others reach and the outside does not.",
+      "The address at which a process that conducts calls serves the other processes of the installation. If `api` and `calls` run on several machines, use a private address that the others can reach.",
     ),
   PARLEY_INTERNAL_PORT: z.coerce
     .number()
@@ -15,13 +15,13 @@ export const INTERNAL_SETTINGS = {
     .min(0)
     .max(65_535)
     .default(0)
-    .describe("The port of that; `0` picks a free one, which the others are told."),
+    .describe("The port of that address; `0` picks a free one and announces it to the others."),
   PARLEY_INTERNAL_URL: z
     .url({ protocol: /^http$/ })
     .transform((text) => text.replace(/\/+$/, ""))
     .optional()
     .describe(
-      "What the others are told, where the address is another from their side, such as `http://worker-3.internal:7001`. Left out: the address and the port.",
+      "The URL announced to the other processes if it differs from the address and port, such as `http://worker-3.internal:7001`.",
     ),
 };
 type RawInternalSettings = z.infer<z.ZodObject<typeof INTERNAL_SETTINGS>>;
@@ -29,7 +29,7 @@ type RawInternalSettings = z.infer<z.ZodObject<typeof INTERNAL_SETTINGS>>;
 export interface InternalSettings {
   readonly host: string;
   readonly port: number;
-  /** What other processes are told; null for the address and port that are listened on. */
+  /** The URL announced to other processes; null for the listening address and port. */
   readonly url: string | null;
 }
 
@@ -41,13 +41,12 @@ export function toInternalSettings(raw: RawInternalSettings): InternalSettings {
   };
 }
 
-/** What is wrong with settings that are each right by themselves. */
+/** Validates combinations of settings. */
 export function findInternalMistakes({ host, port, url }: InternalSettings): string[] {
   if (["0.0.0.0", "::"].includes(host) && url === null)
     return [
-      "PARLEY_INTERNAL_URL: needed where PARLEY_INTERNAL_HOST is all addresses, which is none that others can ask",
+      "PARLEY_INTERNAL_URL: required if PARLEY_INTERNAL_HOST is all addresses, because others cannot connect to that",
     ];
-  if (url !== null && port === 0)
-    return ["PARLEY_INTERNAL_URL: needs a PARLEY_INTERNAL_PORT other than 0, which it can name"];
+  if (url !== null && port === 0) return ["PARLEY_INTERNAL_URL: requires a PARLEY_INTERNAL_PORT other than 0"];
   return [];
 }

@@ -14,13 +14,13 @@ import { findSipMistakes, toSipSettings } from "./sip-settings.ts";
 const SETTINGS_FILE = "parley.env";
 const NO_TRUNKS_FILE: ReadTrunksFile = { configured: null, mistakes: [], variables: [] };
 
-/** All that is wrong with the settings, so that one start tells everything. */
+/** All invalid settings, so that they are reported at once. */
 export class SettingsError extends Error {
   override readonly name = "SettingsError";
   readonly mistakes: readonly string[];
 
   constructor(mistakes: readonly string[]) {
-    super(`The settings cannot be used:\n${mistakes.map((mistake) => `  - ${mistake}`).join("\n")}`);
+    super(`The settings are invalid:\n${mistakes.map((mistake) => `  - ${mistake}`).join("\n")}`);
     this.mistakes = mistakes;
   }
 }
@@ -28,8 +28,8 @@ export class SettingsError extends Error {
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Reads the environment and the settings file (the environment wins), or throws with every mistake at once. Only the
- * service applies the file of trunks: a command also works where its passwords are not at hand, and is given none.
+ * Reads the environment and the settings file (the environment takes precedence), or throws with all mistakes at once. Only the
+ * service reads the trunks file: commands also work without access to its passwords.
  */
 export function readSettings(
   environment: Environment = process.env,
@@ -98,7 +98,7 @@ export function readSettings(
   };
 }
 
-/** One variable by its name, for passwords that an operator keeps in the environment. */
+/** Reads one variable by name, for passwords in the environment. */
 export function readVariable(name: string, environment: Environment = process.env): string | undefined {
   return environment[name];
 }
@@ -112,7 +112,7 @@ function readSettingsFile(named: string | undefined, folder: string): Record<str
   return withoutEmpty(parseEnv(readFileSync(path, "utf8")));
 }
 
-/** A name that is nearly ours is a typo that would otherwise be ignored in silence. */
+/** Reports unknown names with our prefix: typos would otherwise be ignored silently. */
 function unknownNames(file: Environment, environment: Environment, variables: readonly string[]): string[] {
   const known = new Set<string>([...SETTING_NAMES, "PARLEY_SETTINGS_FILE", ...variables]);
   const fromFile = Object.keys(file).filter((name) => !known.has(name));
@@ -132,8 +132,8 @@ function withoutEmpty(values: Environment): Record<string, string> {
 const DEFAULT_NAME = ".parley";
 
 /**
- * The one folder everything is kept in. Run by root, the embedded database runs as `nobody`, who cannot enter a
- * checkout under a private home: the default then is a folder of this checkout's own under /var/lib/parley.
+ * The data folder. If run by root, the embedded database runs as `nobody`, who cannot enter a
+ * checkout under a private home: the default is then a folder for this checkout under /var/lib/parley.
  */
 export function chooseDataDir(named: string | undefined, folder: string): string {
   const wanted = resolve(folder, named ?? DEFAULT_NAME);

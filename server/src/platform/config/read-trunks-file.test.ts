@@ -46,7 +46,7 @@ describe("the file of trunks", () => {
       "PARLEY_TRUNKS: trunks[0].password names PARLEY_CARRIER_PASSWORD, which is not set",
     ]);
     expect(mistakesOf(fromVariable, { PARLEY_CARRIER_PASSWORD: "a\nb" })).toEqual([
-      "PARLEY_TRUNKS: trunks[0].password in PARLEY_CARRIER_PASSWORD is not one a trunk can have",
+      "PARLEY_TRUNKS: trunks[0].password in PARLEY_CARRIER_PASSWORD is not a valid password for a trunk",
     ]);
   });
 
@@ -83,7 +83,7 @@ describe("the file of trunks", () => {
     expect(mistakes).toEqual([
       "PARLEY_TRUNKS: trunks[2].password is required with username",
       "PARLEY_TRUNKS: trunks[3].registersAs needs username and password",
-      "PARLEY_TRUNKS: trunks[1].name is that of another trunk",
+      "PARLEY_TRUNKS: trunks[1].name is used by another trunk",
       "PARLEY_TRUNKS: routes[0].trunk is not the name of a trunk in this file",
       "PARLEY_TRUNKS: routes[2].prefix already has a route to this trunk",
     ]);
@@ -92,7 +92,7 @@ describe("the file of trunks", () => {
   test.each([
     ["[]", "the file must be an object"],
     ["{}", "trunks is required"],
-    ["1", "does not hold an object"],
+    ["1", "does not contain an object"],
     ["", "is not valid JSON"],
     ["{", "is not valid JSON"],
   ])("that holds %j is refused", (content, mistake) => {

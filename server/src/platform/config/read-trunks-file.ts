@@ -5,7 +5,7 @@ import { findTrunkFaults, NewTrunk } from "@parley/contract/trunks";
 import { z } from "zod";
 import { validate } from "../http/validate.ts";
 
-/** Trunks and routes as an operator writes them into a file. Routes name their trunk by its name. */
+/** The contents of the trunks file. Routes refer to trunks by name. */
 export interface ConfiguredTrunks {
   readonly trunks: readonly NewTrunk[];
   readonly routes: readonly ConfiguredRoute[];
@@ -20,9 +20,9 @@ export interface ConfiguredRoute {
 export interface ReadTrunksFile {
   /** Null when there are mistakes. */
   readonly configured: ConfiguredTrunks | null;
-  /** All of them, in words. None holds anything of a password. */
+  /** All mistakes. They never contain passwords. */
   readonly mistakes: readonly string[];
-  /** Variables that hold passwords, and so are no settings that nobody knows. */
+  /** Variables with passwords, which are therefore not unknown settings. */
   readonly variables: readonly string[];
 }
 
@@ -37,7 +37,7 @@ const File = z.strictObject({
 });
 type File = z.infer<typeof File>;
 
-/** Reads the file that PARLEY_TRUNKS names, and looks at all of it. */
+/** Reads and validates the file named by PARLEY_TRUNKS. */
 export function readTrunksFile(path: string, environment: Readonly<Record<string, string>>): ReadTrunksFile {
   const file = parseFile(path);
   if (typeof file === "string") return { configured: null, mistakes: [`PARLEY_TRUNKS: ${file}`], variables: [] };
@@ -58,7 +58,7 @@ export function readTrunksFile(path: string, environment: Readonly<Record<string
   };
 }
 
-/** The value, or what is wrong. The reader's own words are not passed on: they quote the file, and so its passwords. */
+/** The value, or an error message. The parser's own message is not included: it quotes the file and its passwords. */
 function parseFile(path: string): object | string {
   let text: string;
   try {
@@ -68,7 +68,7 @@ function parseFile(path: string): object | string {
   }
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null ? value : `${path} does not hold an object`;
+    return typeof value === "object" && value !== null ? value : `${path} does not contain an object`;
   } catch (error) {
     const place = /line \d+ column \d+/.exec((error as Error).message)?.[0];
     return `${path} is not valid JSON${place ? ` (${place})` : ""}`;
@@ -99,7 +99,7 @@ function resolvePassword(
     faults.push({
       param: `${place}.password`,
       code: "wrong",
-      message: `in ${password.env} is not one a trunk can have`,
+      message: `in ${password.env} is not a valid password for a trunk`,
     });
   return result.data ?? null;
 }
@@ -109,7 +109,7 @@ function findClashes({ trunks, routes }: File): ErrorDetail[] {
   const names = trunks.map(({ name }) => name.toLowerCase());
   names.forEach((name, index) => {
     if (names.indexOf(name) < index)
-      faults.push({ param: `trunks[${index}].name`, code: "taken", message: "is that of another trunk" });
+      faults.push({ param: `trunks[${index}].name`, code: "taken", message: "is used by another trunk" });
   });
   const seen = new Set<string>();
   routes.forEach((route, index) => {
@@ -128,7 +128,7 @@ function findClashes({ trunks, routes }: File): ErrorDetail[] {
   return faults;
 }
 
-/** Looked for by themselves, so that they are known even where something else is wrong. */
+/** Collected separately, so that they are known even if something else is invalid. */
 function namedVariables(file: object): string[] {
   const { trunks } = file as { trunks?: unknown };
   if (!Array.isArray(trunks)) return [];

@@ -57,6 +57,6 @@ describe("a stored secret", () => {
   test("of a later form names the release and not the secret as the cause", () => {
     const later = secrets.seal("abc", "trk_1");
     later.writeUInt8(2, 0);
-    expect(messageOf(() => secrets.open(later, "trk_1"))).toContain("newer release (form 2)");
+    expect(messageOf(() => secrets.open(later, "trk_1"))).toContain("newer release (format 2)");
   });
 });

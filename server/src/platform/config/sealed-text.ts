@@ -5,8 +5,8 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:
  *
  *     version (1 byte) | key id (4) | nonce (12) | AES-256-GCM ciphertext | tag (16)
  *
- * The version says how it was made and the key id with which key, so that either can change while old rows are still read.
- * What the text belongs to (its place, such as a row's id) is authenticated too: moved elsewhere it cannot be opened.
+ * The version identifies the format and the key id the key, so that either can change while old rows remain readable.
+ * The place where it is stored (such as a row's id) is authenticated too: it cannot be decrypted elsewhere.
  */
 const VERSION = 1;
 const KEY_ID_BYTES = 4;
@@ -15,7 +15,7 @@ const TAG_BYTES = 16;
 const HEAD_BYTES = 1 + KEY_ID_BYTES;
 const BYTES_MIN = HEAD_BYTES + NONCE_BYTES + TAG_BYTES;
 
-/** Why a stored secret cannot be read, and what to do about it. Never holds any of it. */
+/** Why a stored secret cannot be decrypted, and what to do about it. Never contains any of it. */
 export class UnreadableSecret extends Error {
   override readonly name = "UnreadableSecret";
 }
@@ -32,15 +32,15 @@ export function sealText(key: Buffer, text: string, place: string): Buffer {
 
 export function openSealedText(key: Buffer, sealed: Buffer, place: string): string {
   const head = sealed.subarray(0, HEAD_BYTES);
-  if (sealed.length < BYTES_MIN) throw new UnreadableSecret(`what is stored for ${place} is damaged; enter it again`);
+  if (sealed.length < BYTES_MIN) throw new UnreadableSecret(`the stored secret of ${place} is damaged; enter it again`);
   if (head[0] !== VERSION) {
     throw new UnreadableSecret(
-      `what is stored for ${place} was written by a newer release (form ${head[0]}); run that`,
+      `the stored secret of ${place} was written by a newer release (format ${head[0]}); use that release`,
     );
   }
   if (!head.subarray(1).equals(keyId(key))) {
     throw new UnreadableSecret(
-      `what is stored for ${place} was encrypted under another installation secret; set PARLEY_SECRET (or the file ` +
+      `the stored secret of ${place} was encrypted with another installation secret; set PARLEY_SECRET (or the file ` +
         "`secret` in the data folder) to the one it was stored with, or enter it again",
     );
   }
@@ -53,7 +53,7 @@ export function openSealedText(key: Buffer, sealed: Buffer, place: string): stri
   try {
     return Buffer.concat([decipher.update(encrypted), decipher.final()]).toString("utf8");
   } catch (error) {
-    throw new UnreadableSecret(`what is stored for ${place} was altered or moved; enter it again`, { cause: error });
+    throw new UnreadableSecret(`the stored secret of ${place} was altered or moved; enter it again`, { cause: error });
   }
 }
 
@@ -61,7 +61,7 @@ function associatedData(head: Buffer, place: string): Buffer {
   return Buffer.concat([head, Buffer.from(place, "utf8")]);
 }
 
-/** Tells keys apart. A digest of a key that is itself derived by HKDF gives nothing of it away. */
+/** Identifies a key. A digest of a key that is derived by HKDF reveals nothing about it. */
 function keyId(key: Buffer): Buffer {
   return createHash("sha256").update("key id\n").update(key).digest().subarray(0, KEY_ID_BYTES);
 }

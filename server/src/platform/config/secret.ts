@@ -3,33 +3,33 @@ import { linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from "no
 import { join } from "node:path";
 import { openSealedText, sealText } from "./sealed-text.ts";
 
-/** Keys derived from the one secret, each for its own purpose. */
+/** Keys derived from the installation's secret, one per purpose. */
 export interface Secrets {
   /** Digests API keys, cookies and link tokens. */
   digest(token: string): Buffer;
   /** Signs cursors and other values that travel through clients. */
   sign(text: string): Buffer;
-  /** Vouches for what one process of the installation asks of another. */
+  /** Authenticates requests between processes of the installation. */
   vouch(text: string): Buffer;
-  /** Encrypts what must be read again, such as the password of a trunk. `place` names the row it is stored in. */
+  /** Encrypts secrets that must be decrypted later, such as the password of a trunk. `place` identifies the row. */
   seal(text: string, place: string): Buffer;
-  /** Throws UnreadableSecret, in words for the operator, when it was sealed under another secret or for another place. */
+  /** Throws UnreadableSecret, with a message for the operator, if it was encrypted with another secret or for another place. */
   open(sealed: Buffer, place: string): string;
 }
 
-/** Where the secret is kept when the settings name none. */
+/** The file of the secret if the settings have none. */
 export function secretPath(dataDir: string): string {
   return join(dataDir, "secret");
 }
 
-/** The installation's secret: from the settings, else made once and kept in the data folder. */
+/** The installation's secret: from the settings, or created once and kept in the data folder. */
 export function loadSecret(fromSettings: string | null, dataDir: string): string {
   if (fromSettings) return fromSettings;
   const path = secretPath(dataDir);
   const kept = readKeptSecret(dataDir);
   if (kept) return kept;
   mkdirSync(dataDir, { recursive: true });
-  // Written apart and linked into place: of two processes that start together one wins and both read the same.
+  // Written to a temporary file and linked into place: if two processes start together, both read the same secret.
   const draft = `${path}.${process.pid}`;
   writeFileSync(draft, randomBytes(48).toString("base64url"), { mode: 0o600 });
   try {
@@ -57,7 +57,7 @@ export function deriveSecrets(secret: string): Secrets {
   };
 }
 
-/** What is kept in the data folder, if anything is. */
+/** The secret in the data folder, if any. */
 export function readKeptSecret(dataDir: string): string | null {
   try {
     return readFileSync(secretPath(dataDir), "utf8").trim() || null;

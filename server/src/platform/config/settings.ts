@@ -12,14 +12,14 @@ type ProcessRole = (typeof PROCESS_ROLES)[number];
 
 const port = (fallback: number) => z.coerce.number().int().min(0).max(65_535).default(fallback);
 const url = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/\/+$/, ""));
-/** Words with commas between them. */
+/** A comma-separated list. */
 const list = z.string().transform((text) =>
   text
     .split(",")
     .map((word) => word.trim())
     .filter(Boolean),
 );
-/** An address, or addresses that begin alike. A zone (`fe80::1%eth0`) means something on one machine only. */
+/** An address or CIDR range. A zone (`fe80::1%eth0`) is rejected because it is local to a machine. */
 const isRange = (text: string) => {
   if (text.includes("%")) return false;
   const [address = "", bits, ...rest] = text.split("/");
@@ -36,28 +36,28 @@ const roles = z
   .transform((text) => text.split(",").map((role) => role.trim()))
   .pipe(z.array(z.enum(PROCESS_ROLES)).min(1));
 
-/** Every setting, by the name it has in the environment and in the settings file. */
+/** All settings, by their names in the environment and in the settings file. */
 export const SettingsSchema = z.object({
   PARLEY_HOST: z
     .string()
     .min(1)
     .default("127.0.0.1")
-    .describe("The address to listen on. `0.0.0.0` listens on all of them."),
+    .describe("The address to listen on. `0.0.0.0` listens on all addresses."),
   PARLEY_PORT: port(3000).describe("The port to listen on; `0` picks a free one."),
   PARLEY_DATA_DIR: z
     .string()
     .min(1)
     .optional()
     .describe(
-      "The one folder everything is kept in. Left out: `.parley` in the folder it is started from; for root, where the database's own account could not reach that, a folder under `/var/lib/parley`.",
+      "The data folder. Default: `.parley` in the working directory; for root, if the user of the database cannot access that, a folder under `/var/lib/parley`.",
     ),
   PARLEY_ROLES: roles.describe(
-    "What this process does, with commas: answer requests (`api`), conduct calls (`calls`), do background work (`jobs`).",
+    "Comma-separated roles of this process: serve requests (`api`), conduct calls (`calls`), run background jobs (`jobs`).",
   ),
   PARLEY_PUBLIC_URL: url
     .optional()
     .describe(
-      "Where people reach the service, such as `https://parley.example`. With https, cookies and browsers are told to insist on it. Left out: the listening address.",
+      "The public URL of the service, such as `https://parley.example`. With https, cookies are secure and browsers are told to require https. Default: the listening address.",
     ),
   PARLEY_TRUST_PROXY: z
     .string()
@@ -68,36 +68,36 @@ export const SettingsSchema = z.object({
         .map((part) => part.trim())
         .filter(Boolean),
     )
-    .refine((entries) => entries.every(isRange), "must be addresses or CIDR ranges of your proxies, with commas")
-    .describe("Addresses or CIDR ranges of your own proxies, with commas; only they are believed about who is asking."),
+    .refine((entries) => entries.every(isRange), "must be comma-separated addresses or CIDR ranges of your proxies")
+    .describe("Comma-separated addresses or CIDR ranges of your proxies; only their forwarding headers are trusted."),
   PARLEY_CORS_ORIGINS: list
-    .refine((origins) => origins.every(isOrigin), "must be origins such as https://app.example, with commas")
+    .refine((origins) => origins.every(isOrigin), "must be comma-separated origins such as https://app.example")
     .default([])
     .describe(
-      "Origins whose pages may use the API from a browser with a key, such as `https://app.example`, with commas. Never with cookies. Left out: none.",
+      "Comma-separated origins whose pages may use the API from a browser with a key, such as `https://app.example`. Never with cookies. Default: none.",
     ),
   PARLEY_SIGN_UP: z
     .enum(["open", "closed"])
     .optional()
     .describe(
-      "Whether anyone may make an account. Left out: `open` while the service listens on loopback alone, has neither a public address nor a proxy, and no request came through one; else `closed`.",
+      "Whether anyone may create an account. Default: `open` while the service listens on loopback only, has neither a public URL nor a proxy, and has not received a request through one; otherwise `closed`.",
     ),
   PARLEY_DASHBOARD: z
     .enum(["on", "off"])
     .default("on")
     .describe(
-      "Whether the dashboard is served at `/`. A start whose sources are newer than what was built builds it, in seconds. `off`: the API and its reference alone.",
+      "Whether the dashboard is served at `/`. It is built at the start, in seconds, if its sources have changed. `off`: only the API and its reference.",
     ),
   PARLEY_SECRET: secret
     .optional()
     .describe(
-      "What digests, signatures and the keys of stored passwords are derived from, at least 32 characters; the same in every process. Left out: made once and kept in the data folder.",
+      "The installation's secret, from which digests, signatures and encryption keys are derived; at least 32 characters, the same in every process. Default: generated once and stored in the data folder.",
     ),
   PARLEY_OPERATOR_TOKEN: z
     .string()
     .min(16, "must have at least 16 characters")
     .optional()
-    .describe("Opens `/metrics`, at least 16 characters. Left out: `/metrics` stays shut."),
+    .describe("The bearer token for `/metrics`, at least 16 characters. Default: none, `/metrics` is closed."),
   PARLEY_LOG_LEVEL: z
     .enum(["debug", "info", "warn", "error", "silent"])
     .default("info")
@@ -108,40 +108,38 @@ export const SettingsSchema = z.object({
     .min(1)
     .max(100_000)
     .default(100)
-    .describe("Requests a second per account and mode, over all processes."),
+    .describe("Requests per second, account and mode, across all processes."),
   PARLEY_CALL_SLOTS: z.coerce
     .number()
     .int()
     .min(1)
     .max(10_000)
     .default(100)
-    .describe("Calls this process conducts at once."),
+    .describe("The maximum number of concurrent calls of this process."),
   PARLEY_DATABASE_CONNECTIONS: z.coerce
     .number()
     .int()
     .min(2)
     .max(500)
     .default(16)
-    .describe("Connections this process opens to the database at most."),
+    .describe("The maximum number of database connections of this process."),
   PARLEY_SIMULATED_NETWORK: z
     .string()
     .regex(/^[^:]+:\d{1,5}$/, "must be host:port of a simulated network process")
     .optional()
-    .describe(
-      "`host:port` of a simulated phone network that runs as its own process. Left out: one inside this process.",
-    ),
+    .describe("`host:port` of a simulated phone network in a separate process. Default: one inside this process."),
   PARLEY_CHARGE_SIMULATED_CALLS: z
     .enum(["on", "off"])
     .default("off")
     .describe(
-      "Whether live calls on the simulated network are charged like real ones, to try billing out; the same in every process. `off`: their cost is shown and not charged.",
+      "Whether live calls on the simulated network are charged, to try billing; the same in every process. `off`: their cost is shown but not charged.",
     ),
   PARLEY_TRUNKS: z
     .string()
     .min(1)
     .optional()
     .describe(
-      "A JSON file with trunks and routes, applied at each start and changed nowhere else; the same in every process. Left out: they are managed by the API and the command line alone.",
+      "A JSON file with trunks and routes, applied at each start; the same in every process. Default: trunks are managed with the API and the command line only.",
     ),
   ...INTERNAL_SETTINGS,
   ...SIP_SETTINGS,
@@ -152,60 +150,60 @@ export const SettingsSchema = z.object({
     .url({ protocol: /^smtps?$/ })
     .optional()
     .describe(
-      "The mail server for invitations and password links, such as `smtp://mail.example:587`. Left out: no mail is sent and links are handed over by people.",
+      "The SMTP server for invitations and password links, such as `smtp://mail.example:587`. Default: no e-mail is sent, and members pass on links themselves.",
     ),
-  PARLEY_MAIL_FROM: z.string().min(3).default("Parley <parley@localhost>").describe("The sender of that mail."),
+  PARLEY_MAIL_FROM: z.string().min(3).default("Parley <parley@localhost>").describe("The sender of these e-mails."),
   PARLEY_OUTBOUND_ALLOW: list
     .transform((words) => words.filter((word) => word !== "none"))
     .refine(
       (words) => words.every((word) => word === "loopback" || isRange(word)),
-      "must be `none`, `loopback`, addresses or CIDR ranges, with commas",
+      "must be `none`, or comma-separated addresses, CIDR ranges or `loopback`",
     )
     .optional()
     .describe(
-      "What URLs written by customers (tools, models, webhooks) may reach beside the public internet, also by plain http: addresses or CIDR ranges with commas, `loopback` for this machine, or `none`. Left out: `loopback` on an installation for this machine alone (embedded database, listening on loopback, neither a public address nor a proxy), else none.",
+      "What customers' URLs (tools, webhooks) may reach besides the public internet, also over plain http: comma-separated addresses or CIDR ranges, `loopback` for this machine, or `none`. Default: `loopback` on an installation that serves a single machine (embedded database, listening on loopback, neither a public URL nor a proxy), otherwise none.",
     ),
   PARLEY_OUTBOUND_DENY: list
-    .refine((words) => words.every(isRange), "must be addresses or CIDR ranges, with commas")
+    .refine((words) => words.every(isRange), "must be comma-separated addresses or CIDR ranges")
     .default([])
     .describe(
-      "Addresses or CIDR ranges, with commas, that such URLs never reach: your own servers that have public addresses.",
+      "Comma-separated addresses or CIDR ranges that such URLs must never reach, such as your own servers with public addresses.",
     ),
   PARLEY_OUTBOUND_PORTS: list
     .refine(
       (words) => words.every((word) => /^\d{1,5}$/.test(word) && Number(word) >= 1 && Number(word) <= 65_535),
-      "must be port numbers, with commas",
+      "must be comma-separated port numbers",
     )
     .transform((words) => words.map(Number))
     .default([443, 8443])
-    .describe("The ports of the public internet that such URLs may name, with commas."),
+    .describe("The comma-separated ports that such URLs may use on the public internet."),
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/ })
     .optional()
     .describe(
-      "A PostgreSQL 15 or later, such as `postgresql://parley@db.example/parley`. Left out: an embedded one in the data folder.",
+      "A PostgreSQL database, version 15 or later, such as `postgresql://parley@db.example/parley`. Default: an embedded one in the data folder.",
     ),
 });
 type RawSettings = z.infer<typeof SettingsSchema>;
 export type SettingName = keyof RawSettings;
 export const SETTING_NAMES = Object.keys(SettingsSchema.shape) as SettingName[];
 
-/** The settings of a running process, with everything that can be derived filled in. */
+/** The settings of a process, including derived ones. */
 export interface Settings {
   readonly host: string;
   readonly port: number;
   readonly dataDir: string;
   readonly roles: readonly ProcessRole[];
-  /** Where people and links reach the service, without a trailing slash. */
+  /** The public URL of the service, without a trailing slash. */
   readonly publicUrl: string | null;
-  /** Whether the service listens on this machine alone and is reached at no other address. */
+  /** Whether the service listens on loopback only and has no other public address. */
   readonly isOnLoopback: boolean;
   readonly trustProxy: readonly string[];
   readonly corsOrigins: readonly string[];
   readonly signUp: "open" | "closed";
-  /** Whether the operator said so, or it follows from where the service listens. */
+  /** Whether it was set explicitly, or follows from the listening address. */
   readonly isSignUpChosen: boolean;
-  /** A database of its own, no address but loopback, no proxy before it. */
+  /** Embedded database, loopback only, no proxy. */
   readonly isForThisMachineAlone: boolean;
   readonly dashboard: "on" | "off";
   readonly secret: string | null;
@@ -216,19 +214,19 @@ export interface Settings {
   readonly databaseConnectionsMax: number;
   readonly simulatedNetwork: { readonly host: string; readonly port: number } | null;
   readonly chargesSimulatedCalls: boolean;
-  /** What the file of trunks says; null when none is named. */
+  /** The contents of the trunks file; null without one. */
   readonly trunks: ConfiguredTrunks | null;
   readonly internal: InternalSettings;
   readonly sip: SipSettings;
   readonly conversations: ConversationSettings;
-  /** The models that the settings choose by themselves; operators may set further ones. */
+  /** The models of the settings; operators may configure further ones. */
   readonly models: ModelSettings;
   readonly modelEnvironment: RawModelSettings;
-  /** Where recordings are kept; null for the data folder. */
+  /** The bucket for recordings; null for the data folder. */
   readonly bucket: BucketSettings | null;
   readonly smtpUrl: string | null;
   readonly mailFrom: string;
-  /** What customers' URLs may reach beside the public internet; null when the operator did not say. */
+  /** What customers' URLs may reach besides the public internet; null if not set. */
   readonly outboundAllow: readonly string[] | null;
   readonly outboundDeny: readonly string[];
   readonly outboundPorts: readonly number[];

@@ -11,7 +11,7 @@ const MEDIA_THREADS_DEFAULT_MAX = 8;
 const address = z.string().refine((text) => isIP(text) !== 0, "must be an IP address");
 const path = z.string().min(1).optional();
 
-/** The settings of telephony, by the name they have in the environment and in the settings file. */
+/** The telephony settings, by their names in the environment and in the settings file. */
 export const SIP_SETTINGS = {
   PARLEY_SIP_HOST: z
     .string()
@@ -19,9 +19,9 @@ export const SIP_SETTINGS = {
     .refine((text) => {
       const families = text.split(",").map((each) => isIP(each.trim()));
       return families.length <= 2 && !families.includes(0) && new Set(families).size === families.length;
-    }, "must be an IP address, or one of IPv4 and one of IPv6 with a comma between")
+    }, "must be an IP address, or an IPv4 and an IPv6 address separated by a comma")
     .describe(
-      "The address that SIP and audio use, or one for IPv4 and one for IPv6 with a comma between; `::` is left out on machines without IPv6. Nothing is opened before there is a trunk.",
+      "The address for SIP and audio, or an IPv4 and an IPv6 address separated by a comma; `::` is ignored on machines without IPv6. No port is opened until there is a trunk.",
     ),
   PARLEY_SIP_PORT: z.coerce
     .number()
@@ -30,12 +30,12 @@ export const SIP_SETTINGS = {
     .max(65_534)
     .default(5060)
     .describe(
-      "The port of SIP over UDP and TCP; TLS has the one after it. Further processes on the machine take the next free pair. `0` picks free ones.",
+      "The port for SIP over UDP and TCP; TLS uses the next one. Further processes on the machine use the next free pair. `0` picks free ones.",
     ),
   PARLEY_SIP_PUBLIC_HOST: address
     .optional()
     .describe(
-      "The address under which trunks reach this machine, where address translation stands between. It is told to trunks of its own family (IPv4 or IPv6). A trunk may name its own. Left out: the machine's own.",
+      "The public address of this machine for trunks, behind NAT. It is used for trunks of the same family (IPv4 or IPv6). A trunk can have its own. Default: the machine's address.",
     ),
   PARLEY_RTP_PORTS: z
     .string()
@@ -45,12 +45,14 @@ export const SIP_SETTINGS = {
       return first >= RTP_PORT_MIN && last <= 65_535 && first + (first % 2) < last;
     }, `must be first-last, from ${RTP_PORT_MIN} to 65535, with room for at least a pair`)
     .describe(
-      "The UDP ports for sound, two for each call. Processes that conduct calls on one machine each need their own.",
+      "The UDP ports for audio, two per call. Each process that conducts calls on a machine needs its own range.",
     ),
-  PARLEY_SIP_TLS_KEY: path.describe("The file of the private key we show where a trunk asks for one, in PEM."),
-  PARLEY_SIP_TLS_CERT: path.describe("The file of the certificate that goes with it, in PEM."),
+  PARLEY_SIP_TLS_KEY: path.describe(
+    "The file of our private key for trunks that require a client certificate, in PEM.",
+  ),
+  PARLEY_SIP_TLS_CERT: path.describe("The file of the certificate for that key, in PEM."),
   PARLEY_SIP_TLS_CA: path.describe(
-    "A file of authorities we believe besides the usual ones, in PEM: for trunks with a certificate of their own.",
+    "A file of additional certificate authorities to trust, in PEM, for trunks with private certificates.",
   ),
   PARLEY_MEDIA_THREADS: z.coerce
     .number()
@@ -59,7 +61,7 @@ export const SIP_SETTINGS = {
     .max(64)
     .optional()
     .describe(
-      `How many threads carry sound. Left out: one less than the machine has cores, at least 1 and at most ${MEDIA_THREADS_DEFAULT_MAX}.`,
+      `The number of threads for audio. Default: one less than the number of cores, at least 1 and at most ${MEDIA_THREADS_DEFAULT_MAX}.`,
     ),
 };
 type RawSipSettings = z.infer<z.ZodObject<typeof SIP_SETTINGS>>;
@@ -95,13 +97,13 @@ export function toSipSettings(raw: RawSipSettings, folder: string): SipSettings 
   };
 }
 
-/** What is wrong with settings that are each right by themselves. */
+/** Validates combinations of settings. */
 export function findSipMistakes({ port, publicHost, tlsPaths }: SipSettings): string[] {
   const mistakes: string[] = [];
   if ((tlsPaths.key === null) !== (tlsPaths.cert === null))
-    mistakes.push("PARLEY_SIP_TLS_KEY and PARLEY_SIP_TLS_CERT: one needs the other");
+    mistakes.push("PARLEY_SIP_TLS_KEY and PARLEY_SIP_TLS_CERT: both are required");
   if (publicHost !== null && port === 0)
-    mistakes.push("PARLEY_SIP_PUBLIC_HOST: needs a PARLEY_SIP_PORT other than 0, which trunks can be told");
+    mistakes.push("PARLEY_SIP_PUBLIC_HOST: requires a PARLEY_SIP_PORT other than 0");
   return mistakes;
 }
 

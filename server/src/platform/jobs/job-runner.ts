@@ -28,7 +28,7 @@ export function startJobRunner(options: JobRunnerOptions): JobRunner {
   let isStopped = false;
   let current: Awaited<ReturnType<typeof runWorker>> | null = null;
   const pool = openPool(options.databaseUrl, (error) => {
-    if (!isStopped) options.log.warn({ error }, "a database connection of the jobs was lost");
+    if (!isStopped) options.log.warn({ error }, "job runner lost a database connection");
   });
   const loop = keepRunning();
 
@@ -49,7 +49,7 @@ export function startJobRunner(options: JobRunnerOptions): JobRunner {
         if (isStopped) await current.stop();
         await current.promise;
       } catch (error) {
-        options.log.warn({ error }, "jobs are paused; trying again");
+        options.log.warn({ error }, "job runner failed; retrying");
       }
       if (!isStopped) await new Promise((resolve) => setTimeout(resolve, START_RETRY_MS));
     }
@@ -58,9 +58,7 @@ export function startJobRunner(options: JobRunnerOptions): JobRunner {
   return {
     async stop() {
       isStopped = true;
-      await current
-        ?.stop()
-        .catch((error: unknown) => options.log.warn({ error }, "the job runner did not stop cleanly"));
+      await current?.stop().catch((error: unknown) => options.log.warn({ error }, "job runner did not stop cleanly"));
       await loop;
       await pool.end();
     },

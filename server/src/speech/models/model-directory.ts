@@ -28,7 +28,7 @@ export function openModelDirectory(deps: ModelDirectoryDeps): Promise<ModelDirec
     listener,
     channel: "parley_models",
     read: () => readModels(deps),
-    onTrouble: (error) => log.warn({ error }, "models could not be read anew; the last known ones stay in use"),
+    onTrouble: (error) => log.warn({ error }, "could not reload models; keeping the current ones"),
     ...(clock ? { clock } : {}),
   });
 }
@@ -42,7 +42,7 @@ export async function readModels({
 }: Pick<ModelDirectoryDeps, "db" | "secrets" | "environment" | "log">): Promise<ModelSettings> {
   const stored = (await readProviderRows(db)).map((row) => readStoredProvider(row, secrets));
   for (const { name, trouble } of stored) {
-    if (trouble !== null) log.error({ provider: name, why: trouble }, "a provider cannot be asked: its key");
+    if (trouble !== null) log.error({ provider: name, why: trouble }, "provider key cannot be decrypted");
   }
   return mergeModels(environment, stored);
 }

@@ -82,7 +82,7 @@ export function startSecondPass(options: SecondPassOptions): SecondPass {
         for (const call of calls) {
           if (isStopped) return;
           const outcome = await reviseCall({ ...options, recognize, waitForSpareTime }, call);
-          if (outcome !== "elsewhere") log.debug({ callId: call.id, outcome }, "a call was listened to again");
+          if (outcome !== "elsewhere") log.debug({ callId: call.id, outcome }, "second pass finished");
           after = { endedAt: call.ended_at, id: call.id };
         }
         if (calls.length < BATCH) break;

@@ -51,7 +51,7 @@ export async function ensureServing(options: EnsureOptions): Promise<EnsureOutco
   if (attached !== undefined) return { outcome: "serving", postmaster: attached };
 
   const stalePid = removeStalePostmasterFile(layout.cluster);
-  if (stalePid !== undefined) log.info({ pid: stalePid }, "removed the process file of an ended PostgreSQL");
+  if (stalePid !== undefined) log.info({ pid: stalePid }, "removed stale PostgreSQL pid file");
   const port = await settlePort(options);
   if (port === undefined) {
     const { port: taken } = readConnectionFile(layout.connectionFile);
@@ -85,7 +85,7 @@ async function settlePort({ layout, log, mayChangePort }: EnsureOptions): Promis
   if (!mayChangePort) return undefined;
   const port = await choosePort();
   writeConnectionFile(layout.connectionFile, { ...details, port });
-  log.warn({ takenPort: details.port, port }, "the port of the embedded PostgreSQL is taken, using another");
+  log.warn({ takenPort: details.port, port }, "port of the embedded PostgreSQL is in use; using another");
   return port;
 }
 

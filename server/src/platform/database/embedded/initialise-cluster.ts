@@ -69,9 +69,9 @@ export async function removeUnfinishedClusters(layout: EmbeddedLayout, log: Embe
   for (const name of leftovers) {
     try {
       await rm(join(layout.root, name), { recursive: true, force: true, maxRetries: 8, retryDelay: 50 });
-      log.warn({ folder: name }, "removed what an interrupted initialisation left behind");
+      log.warn({ folder: name }, "removed files of an interrupted initialisation");
     } catch (error) {
-      log.warn({ err: error, folder: name }, "cannot remove what an interrupted initialisation left behind");
+      log.warn({ err: error, folder: name }, "could not remove files of an interrupted initialisation");
     }
   }
 }

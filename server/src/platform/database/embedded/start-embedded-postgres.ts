@@ -51,7 +51,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       const postmaster = await insistOnServing(layout, log, isFirst);
       const durationMs = Math.round(performance.now() - startedAt);
       const attached = postmaster.child === undefined;
-      log.info({ pid: postmaster.pid, attached, durationMs }, "embedded PostgreSQL serves");
+      log.info({ pid: postmaster.pid, attached, durationMs }, "embedded PostgreSQL is ready");
       return supervised(layout, log, postmaster, releaseClaim);
     } catch (error) {
       releaseClaim();
@@ -73,7 +73,7 @@ function prepareLayout(dataDir: string): EmbeddedLayout {
 async function waitForTurn(layout: EmbeddedLayout, log: EmbeddedPostgresLog): Promise<ReleaseLock> {
   const release = await waitForExclusiveLock(layout.startLock, { timeoutMs: quietMs });
   if (release !== undefined) return release;
-  log.info({ folder: layout.root }, "waiting for another process that is starting PostgreSQL");
+  log.info({ folder: layout.root }, "waiting for another process to start PostgreSQL");
   const late = await waitForExclusiveLock(layout.startLock, { timeoutMs: lockTimeoutMs });
   if (late === undefined) throw new Error(`Another process has been starting ${layout.root} for minutes.`);
   return late;
@@ -150,7 +150,7 @@ async function leave(layout: EmbeddedLayout, log: EmbeddedPostgresLog, releaseCl
   const releaseStart = await waitForExclusiveLock(layout.startLock, { timeoutMs: 60_000 });
   releaseClaim();
   if (releaseStart === undefined) {
-    log.warn({}, "left PostgreSQL running because another process is busy starting it");
+    log.warn({}, "PostgreSQL left running because another process is starting it");
     return;
   }
   try {

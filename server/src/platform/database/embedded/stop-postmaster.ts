@@ -17,10 +17,10 @@ export async function stopPostmaster(layout: EmbeddedLayout, log: EmbeddedPostgr
   if (pid === undefined || !isPostmasterOf(pid, layout.cluster)) return;
   process.kill(pid, "SIGINT");
   if (await hasEnded(pid, layout.cluster, fastTimeoutMs)) return;
-  log.warn({ pid, timeoutMs: fastTimeoutMs }, "PostgreSQL did not stop in time, stopping it without a checkpoint");
+  log.warn({ pid, timeoutMs: fastTimeoutMs }, "PostgreSQL did not stop in time; stopping it without a checkpoint");
   process.kill(pid, "SIGQUIT");
   if (await hasEnded(pid, layout.cluster, immediateTimeoutMs)) return;
-  log.error({ pid }, "PostgreSQL does not stop");
+  log.error({ pid }, "PostgreSQL did not stop");
 }
 
 async function hasEnded(pid: number, cluster: string, timeoutMs: number): Promise<boolean> {

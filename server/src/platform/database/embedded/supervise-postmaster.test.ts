@@ -59,7 +59,7 @@ describe("keeping the embedded PostgreSQL running", { timeout: 20_000 }, () => {
     await lost;
     expect(await timeUntilServing(url, 5_000)).toBeLessThan(5_000);
     expect(await query(url, "SELECT count(*)::int AS n FROM acknowledged")).toEqual([{ n: 50 }]);
-    await until(() => scene.lines.some((line) => line.message === "PostgreSQL serves again"));
+    await until(() => scene.lines.some((line) => line.message === "PostgreSQL restarted"));
     expect(scene.lines.filter((line) => line.level === "error")).toEqual([]);
   });
 
@@ -119,7 +119,7 @@ describe("keeping the embedded PostgreSQL running", { timeout: 20_000 }, () => {
   it("stops within seconds when asked to in the middle of bringing it back", async () => {
     const { stop } = await scene.start();
     killPostmaster();
-    await until(() => scene.lines.some((line) => line.message.startsWith("PostgreSQL ended unexpectedly")));
+    await until(() => scene.lines.some((line) => line.message.startsWith("PostgreSQL exited unexpectedly")));
     await stop();
     expect(scene.postmasterPid()).toBeUndefined();
   });

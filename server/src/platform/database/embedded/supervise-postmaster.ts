@@ -34,13 +34,13 @@ export async function supervisePostmaster(
       prunedAt = performance.now();
     }
     if (isProcessRunning(postmaster.pid)) continue;
-    log.warn({ pid: postmaster.pid }, "PostgreSQL ended unexpectedly, bringing it back");
+    log.warn({ pid: postmaster.pid }, "PostgreSQL exited unexpectedly; restarting it");
     const downAt = performance.now();
     const restarted = await restart(options);
     if (restarted === undefined) return;
     postmaster = restarted;
     const downMs = Math.round(performance.now() - downAt);
-    log.info({ pid: postmaster.pid, downMs, startedHere: postmaster.child !== undefined }, "PostgreSQL serves again");
+    log.info({ pid: postmaster.pid, downMs, startedHere: postmaster.child !== undefined }, "PostgreSQL restarted");
   }
 }
 
@@ -58,7 +58,7 @@ async function restart(
     if (isWorthSaying && performance.now() - reportedAt > reportMs) {
       reportedAt = performance.now();
       const downMs = Math.round(reportedAt - downAt);
-      log.error({ reason: attempt.reason, downMs }, "PostgreSQL cannot be started, trying on");
+      log.error({ reason: attempt.reason, downMs }, "could not start PostgreSQL; retrying");
     }
     await pause(retryMs, undefined, signal);
   }
