@@ -1,5 +1,6 @@
 import { startEmbeddedPostgres } from "@parley/server/platform/database/embedded/start-embedded-postgres";
 import { migrate } from "@parley/server/platform/database/migrate";
+import { stopWaitingForDisk } from "@parley/server/platform/database/testing/test-database";
 import { makeDataFolder, TEMPLATE_VARIABLE } from "./data-folder.ts";
 
 const log = { info: () => undefined, warn: () => undefined, error: console.error };
@@ -11,6 +12,7 @@ export default async function setup(): Promise<(() => Promise<void>) | undefined
   const postgres = await startEmbeddedPostgres({ dataDir: folder.path, log });
   try {
     await migrate(postgres.url);
+    await stopWaitingForDisk(postgres.url);
   } finally {
     await postgres.stop();
   }

@@ -7,6 +7,7 @@ import { cannotRun, identityOptions, programEnvironment } from "./run-program.ts
 
 /**
  * Settings are given on the command line so that a new release of the service changes them for old data folders too.
+ * What is not named here has PostgreSQL's own default: above all, commits wait for the disk.
  * Logs are terse because the details of an error quote the row that caused it, and rows hold what people said.
  */
 const settings: Readonly<Record<string, string>> = {
@@ -15,7 +16,6 @@ const settings: Readonly<Record<string, string>> = {
   cluster_name: "parley",
   max_connections: "200",
   shared_buffers: "64MB",
-  fsync: "on",
   timezone: "UTC",
   // Ends the statement, and so the locks, of a process that was killed while its statement ran.
   client_connection_check_interval: "2s",

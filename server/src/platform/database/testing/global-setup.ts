@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { TestProject } from "vitest/node";
 import { startEmbeddedPostgres } from "../embedded/start-embedded-postgres.ts";
 import { migrate } from "../migrate.ts";
-import { createDatabase, dropDatabase, TEMPLATE_NAME, withDatabaseName } from "./test-database.ts";
+import { createDatabase, dropDatabase, stopWaitingForDisk, TEMPLATE_NAME, withDatabaseName } from "./test-database.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {
@@ -33,6 +33,7 @@ async function openPostgres(givenUrl: string | undefined): Promise<{ url: string
   // As root the server runs as `nobody`, who must be able to pass through the folder that mkdtemp closed to others.
   await chmod(dataDir, 0o711);
   const postgres = await startEmbeddedPostgres({ dataDir, log: silent });
+  await stopWaitingForDisk(postgres.url);
   return {
     url: postgres.url,
     async stop() {
