@@ -21,16 +21,23 @@ const long = "**/*.long.test.ts";
 /** What starts threads or processes, or measures what its own process holds: each file gets a process of its own. */
 const isolated = [
   "audio/src/{playout-threads,ring}.test.ts",
-  "providers/src/local/**/*.test.ts",
-  "threads/src/**/*.test.ts",
-  "telephony/src/{rtp,sip-carrier,simulated-network}/**/*.test.ts",
+  "providers/src/local/flite/flite-synthesizer.test.ts",
+  "providers/src/local/intents/intents.test.ts",
+  "providers/src/local/kokoro/kokoro-{process,synthesizer}.test.ts",
+  "providers/src/local/stt/{ears,ears-conformance,made-up-words}.test.ts",
+  "providers/src/local/vad/*.test.ts",
+  "threads/src/{hosts,service-thread}.test.ts",
+  "telephony/src/rtp/media-thread.test.ts",
+  "telephony/src/sip-carrier/{many-calls,real-lines,sip-carrier}.test.ts",
+  "telephony/src/simulated-network/{network-process,remote-simulated-network}.test.ts",
   "voice/src/engine/own-overhead.test.ts",
   "server/src/accounts/**/password-{hash,judge}.test.ts",
   "server/src/agents/**/{everything-said,paraphrases}.test.ts",
   "server/src/calls/**/{recorder,worker-presence}.test.ts",
-  "server/src/phone/carriers/**/*.test.ts",
-  "server/src/platform/database/embedded/**/*.test.ts",
-  "server/src/speech/conversations/**/*.test.ts",
+  "server/src/phone/carriers/callee-voice.test.ts",
+  "server/src/phone/doctor/{examine-trunk,faults}.test.ts",
+  "server/src/platform/database/embedded/{start-embedded-postgres,supervise-postmaster}.test.ts",
+  "server/src/speech/conversations/{conversation-pool,local-speech,other-words}.test.ts",
 ];
 
 /** What is killed by the clock, talks in real time, or sends audio between processes. */
