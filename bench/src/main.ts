@@ -7,6 +7,7 @@ import { benchMedia } from "./media/bench-media.ts";
 import { isQuick } from "./quick.ts";
 import { benchSpeech } from "./speech/bench-speech.ts";
 import { benchTurns } from "./turns/bench-turns.ts";
+import { benchUnderstanding } from "./understanding/bench-understanding.ts";
 import { benchWebhooks } from "./webhooks/bench-webhooks.ts";
 
 const BENCHES: Readonly<Record<string, () => Promise<Goal[]>>> = {
@@ -17,11 +18,12 @@ const BENCHES: Readonly<Record<string, () => Promise<Goal[]>>> = {
   media: benchMedia,
   speech: benchSpeech,
   turns: benchTurns,
+  understanding: benchUnderstanding,
   webhooks: benchWebhooks,
 };
 
 /** The others need what no test brings: a dashboard built anew, Lighthouse, a C compiler, human voices, minutes of calls. */
-const QUICK: readonly string[] = ["api", "dispatch", "webhooks"];
+const QUICK: readonly string[] = ["api", "dispatch", "understanding", "webhooks"];
 
 /**
  * `npm run bench -- NAME`: prints a table and, last, a line per goal; exit 1 when one is missed. With `--quick` it does so little

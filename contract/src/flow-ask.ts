@@ -22,6 +22,10 @@ const AskExit = z.strictObject({
     .meta({ description: "The answer: `yes`, `3`, `2026-01-31`, or an option of a choice." }),
   next: GoesTo,
   phrases: Phrases.optional().meta({ description: "Alternative phrases, for `yes_no` and `choice`." }),
+  readBack: z.string().min(1).max(160).optional().meta({
+    description:
+      "The choice as the agent says it back, such as `you'd like to come another day`. Default: made from `when`.",
+  }),
   key: z
     .string()
     .regex(/^[0-9*#]$/, "must be one key of a telephone keypad")
@@ -50,7 +54,7 @@ export const AskNode = z.strictObject({
   }),
   confirm: z
     .strictObject({
-      text: Text.optional().meta({ description: "With `{{answer}}`. Default: `So that is {{answer}}, right?`" }),
+      text: Text.optional().meta({ description: "With `{{answer}}`. Default: `That's {{answer}}, is that right?`" }),
     })
     .optional()
     .meta({ description: "Reads the answer back and accepts it after a yes. Not for `yes_no`." }),

@@ -32,11 +32,18 @@ export const decisionFields = {
   result: z
     .union([z.string(), z.number(), z.boolean(), z.null()])
     .meta({ description: "The value, node or request; `null` if nothing matched." }),
-  evidence: z.enum(["words", "expected_answer", "similarity", "keys", "model"]).nullable().meta({
+  evidence: z.enum(["words", "expected_answer", "similarity", "keys", "judge", "model"]).nullable().meta({
     description:
-      "`words`: the recognized text. `expected_answer`: the expected answer that matched the audio best. `similarity`: the answer closest in meaning. `keys`: telephone keys. `model`: a language model.",
+      "`words`: the recognized text. `expected_answer`: the expected answer that matched the audio best. `similarity`: the answer closest in meaning. `keys`: telephone keys. `judge`: the local judge of answers. `model`: a language model.",
   }),
   score: z.number().nullable().meta({ description: "The confidence of the evidence, from 0 to 1, if known." }),
+  why: z
+    .array(z.strictObject({ judge: z.string().meta({ example: "parse" }), says: z.string() }))
+    .readonly()
+    .optional()
+    .meta({
+      description: "What spoke for or against the answer, such as a condition; left out where nothing did.",
+    }),
 };
 
 export const TranscriptItem = z

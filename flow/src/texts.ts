@@ -21,7 +21,9 @@ export interface FlowText {
 /** What a phrase of the agent's own is filled with, beside variables. */
 export const PHRASE_VALUES: Readonly<Partial<Record<PhraseName, readonly string[]>>> = {
   confirm: ["answer"],
+  confirm_choice: ["answer"],
   clarify: ["first", "second"],
+  clarify_choice: ["first", "second"],
   press_choice: ["key", "choice"],
   corrected: ["answer"],
 };

@@ -12,7 +12,9 @@ import {
 } from "./call-context.ts";
 import type { Asking, FlowState } from "./flow-state.ts";
 import { LISTEN, type Outcome } from "./outcome.ts";
+import { statementOf } from "./texts/read-back.ts";
 import { speakValue } from "./texts/speak-value.ts";
+import type { Answer } from "./understanding/answer.ts";
 import { plainWords } from "./understanding/plain-words.ts";
 import { keysMaxOf, keysOfChoices } from "./understanding/read-keys.ts";
 
@@ -35,20 +37,34 @@ function questionText(context: CallContext, state: FlowState, at: Asking): strin
   const ask = askOf(context, at);
   const spoken = (value: unknown) => speakValue(value, spokenKindOf(ask), context.speaking);
   switch (at.doubt?.type) {
-    case "confirming": {
-      const answer = spoken(at.doubt.answer.value);
-      const wording = ask.confirm?.text;
-      return wording === undefined
-        ? phrase(context, "confirm", { answer })
-        : speak(context, state, wording, { answer });
-    }
+    case "confirming":
+      return confirmation(context, state, ask, at.doubt.answer);
     case "choosing": {
-      const [first, second] = at.doubt.options.map(({ value }) => spoken(value));
-      return phrase(context, "clarify", { first: first ?? "", second: second ?? "" });
+      const [first, second] = at.doubt.options;
+      if (ask.answer === "choice") {
+        return phrase(context, "clarify_choice", {
+          first: statementFor(ask, first),
+          second: statementFor(ask, second),
+        });
+      }
+      return phrase(context, "clarify", { first: spoken(first.value), second: spoken(second.value) });
     }
     case undefined:
       return speak(context, state, ask.text);
   }
+}
+
+/** Reads an answer back, in the flow's own words where it has some. */
+function confirmation(context: CallContext, state: FlowState, ask: AskNode, answer: Answer): string {
+  const spoken = speakValue(answer.value, spokenKindOf(ask), context.speaking);
+  if (ask.confirm?.text !== undefined) return speak(context, state, ask.confirm.text, { answer: spoken });
+  if (ask.answer === "yes_no") return phrase(context, answer.value === true ? "confirm_yes" : "confirm_no");
+  if (ask.answer === "choice") return phrase(context, "confirm_choice", { answer: statementFor(ask, answer) });
+  return phrase(context, "confirm", { answer: spoken });
+}
+
+function statementFor(ask: AskNode, { exit, value }: Answer): string {
+  return exit === null ? String(value) : statementOf(ask, exit);
 }
 
 /** Asks what is open now, after something else was said. */

@@ -24,7 +24,7 @@ describe("reading an answer back", () => {
 
   it("takes it after a yes", async () => {
     expect(await held([question], ["Thursday", "Yes, that's right."])).toEqual({
-      replies: ["So that is Thursday, March fifth, right?", "Goodbye."],
+      replies: ["That's Thursday, March fifth, is that right?", "Goodbye."],
       collected: { day: "2026-03-05" },
     });
   });
@@ -32,8 +32,8 @@ describe("reading an answer back", () => {
   it("takes another value instead, with or without a no", async () => {
     expect((await held([question], ["Tuesday", "No, Thursday.", "yes"])).collected).toEqual({ day: "2026-03-05" });
     expect((await held([question], ["Tuesday", "Thursday I said", "yes"])).replies).toEqual([
-      "So that is Tuesday, March third, right?",
-      "So that is Thursday, March fifth, right?",
+      "That's Tuesday, March third, is that right?",
+      "That's Thursday, March fifth, is that right?",
       "Goodbye.",
     ]);
   });
@@ -99,7 +99,7 @@ describe("corrections", () => {
     const press: FlowNode = { id: "press", type: "dtmf", keys: "1", next: "time" };
     const nodes = [{ ...day, next: "press" } as FlowNode, press, time, done];
     const { replies } = await held(nodes, ["Tuesday", "No, Thursday."]);
-    expect(replies.at(-1)).toBe("Sorry, I did not get that. What time?");
+    expect(replies.at(-1)).toBe("Sorry, I didn't get that. What time?");
   });
 
   it("within one answer count at once", async () => {
@@ -127,7 +127,7 @@ describe("an answer that may be two things", () => {
     ["[2]", "green"],
   ])("is settled by asking which: %s", async (answer, colourTaken) => {
     const { replies, collected } = await held([colour], ["Red or green, I don't know", answer]);
-    expect(replies[0]).toBe("Did you mean red, or green?");
+    expect(replies[0]).toBe("Sorry, do you mean that it's red, or that it's green?");
     expect(collected).toEqual({ colour: colourTaken });
   });
 
@@ -138,7 +138,7 @@ describe("an answer that may be two things", () => {
   it("may be a day that people do not agree about", async () => {
     const day = ask("date", { text: "Which day?", saveAs: "day" });
     const { replies, collected } = await held([day], ["next Tuesday", "The second one"]);
-    expect(replies[0]).toBe("Did you mean Tuesday, March tenth, or Tuesday, March third?");
+    expect(replies[0]).toBe("Sorry, did you say Tuesday, March tenth, or Tuesday, March third?");
     expect(collected).toEqual({ day: "2026-03-03" });
   });
 });
@@ -158,7 +158,7 @@ describe("numbers that are dictated in pieces", () => {
 
   it("begin anew when something else comes in between", async () => {
     const { replies, collected } = await held([code], ["one two", "bananas", "one two three four five six"]);
-    expect(replies[1]).toBe("Sorry, I did not get that. The code?");
+    expect(replies[1]).toBe("Sorry, I didn't get that. The code?");
     expect(collected).toEqual({ code: "123456" });
   });
 
@@ -196,18 +196,20 @@ describe("what rules do not understand", () => {
 
   it("is asked about when two are near", async () => {
     expect((await asked(ranking({ "exit:0": 0.7, "exit:1": 0.65 }))).replies).toEqual([
-      "Did you mean come, or cancel?",
+      "Sorry, do you mean that you'd like to come, or that you'd like to cancel?",
     ]);
   });
 
   it("is read back when it is near, but not near enough", async () => {
-    expect((await asked(ranking({ "exit:0": 0.55, "exit:1": 0.2 }))).replies).toEqual(["So that is come, right?"]);
+    expect((await asked(ranking({ "exit:0": 0.55, "exit:1": 0.2 }))).replies).toEqual([
+      "Just to be sure: you'd like to come. Is that right?",
+    ]);
   });
 
   it("leads to a global node only when that is sure", async () => {
     expect((await asked(ranking({ "global:hours": 0.9 }))).replies).toEqual(["At nine."]);
     expect((await asked(ranking({ "global:hours": 0.6 }))).replies).toEqual([
-      "Sorry, I did not get that. Come, or cancel?",
+      "Sorry, I didn't get that. Come, or cancel?",
     ]);
   });
 
@@ -218,7 +220,7 @@ describe("what rules do not understand", () => {
       rank: async () => Promise.reject(new Error("gone")),
     };
     for (const ranker of [ranking({}), failing]) {
-      expect((await asked(ranker)).replies).toEqual(["Sorry, I did not get that. Come, or cancel?"]);
+      expect((await asked(ranker)).replies).toEqual(["Sorry, I didn't get that. Come, or cancel?"]);
     }
   });
 
@@ -231,7 +233,7 @@ describe("what rules do not understand", () => {
 
   it("is asked about when it is near to an answer, though a wish that is not sure is nearer", async () => {
     const scores = { "exit:0": 0.62, "exit:1": 0.3, "global:hours": 0.66 };
-    expect((await asked(ranking(scores))).replies).toEqual(["So that is come, right?"]);
+    expect((await asked(ranking(scores))).replies).toEqual(["Just to be sure: you'd like to come. Is that right?"]);
   });
 
   it("does not keep the callee waiting for a ranker that is stuck", async () => {
@@ -241,7 +243,7 @@ describe("what rules do not understand", () => {
     const reply = listen(rig.brain, 2, said("you will see me there"));
     await rig.timers.advance(1000);
     await reply.over;
-    expect(reply.text()).toBe("Sorry, I did not get that. Come, or cancel?");
+    expect(reply.text()).toBe("Sorry, I didn't get that. Come, or cancel?");
     expect(rig.timers.pendingTimers()).toBe(0);
     expect(rig.faults).toEqual([expect.objectContaining({ message: expect.stringContaining("within 500 ms") })]);
   });
@@ -287,7 +289,7 @@ describe("what may be said next", () => {
       "Wonderful.",
       "Goodbye.",
       "We will write to you.",
-      "Sorry, I did not get that.",
+      "Sorry, I didn't get that.",
     ]);
   });
 });

@@ -128,7 +128,7 @@ describe("a conversation by a language model", () => {
     const { brain, model } = openChat();
     expect((await talk(brain, ["[silence]", "[mumbles]"])).replies.slice(1)).toEqual([
       "Are you still there?",
-      "Sorry, I could not hear you well.",
+      "Sorry, I couldn't hear you well.",
     ]);
     expect(model.requests).toEqual([]);
   });

@@ -213,7 +213,7 @@ it("a caller that throws is the same as one that fails", async () => {
 });
 
 it("a fault of our own ends the call politely, and is reported", async () => {
-  const ranker = { name: "broken", prepare: () => undefined, rank: async () => null as never };
+  const ranker = { name: "broken", prepare: () => undefined, rank: async () => [null] as never };
   const choice: FlowNode = {
     ...{ id: "choice", type: "ask", text: "Red?", answer: "choice", otherwise: "failed" },
     exits: [{ when: "red", next: "failed" }],

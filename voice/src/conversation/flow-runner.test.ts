@@ -97,8 +97,8 @@ describe("holding a flow", () => {
 describe("an answer that is not understood", () => {
   it("is asked for again as often as the flow says, then the call goes on without it", async () => {
     expect(await repliesTo([ask("date"), bye, lost], ["bananas", "bananas", "bananas"])).toEqual([
-      "Sorry, I did not get that. Well?",
-      "Sorry, I did not get that. Well?",
+      "Sorry, I didn't get that. Well?",
+      "Sorry, I didn't get that. Well?",
       "We will write to you.",
     ]);
     const never = { settings: { retries: { max: 0 } } };
@@ -129,8 +129,8 @@ describe("an answer that is not understood", () => {
   it("is asked for again twice when it could not be heard, however little the flow retries", async () => {
     const never = { settings: { retries: { max: 0 } } };
     expect(await repliesTo([ask("date"), bye, lost], ["[mumbles]", "[mumbles]", "[mumbles]"], never)).toEqual([
-      "Sorry, I could not hear you well. Well?",
-      "Sorry, I could not hear you well. Well?",
+      "Sorry, I couldn't hear you well. Well?",
+      "Sorry, I couldn't hear you well. Well?",
       "We will write to you.",
     ]);
   });
@@ -144,8 +144,8 @@ describe("a callee who does not answer the question", () => {
     ["What?", "Of course. Will we see you tomorrow?"],
     ["Hello?", "Yes, I am here. Are you coming?"],
     ["One moment, please.", "Sure, take your time."],
-    ["Can I talk to a human?", "I am sorry, nobody is available to take over this call. Are you coming?"],
-    ["Are you a robot?", "I am an automated assistant. Are you coming?"],
+    ["Can I talk to a human?", "I'm sorry, there is no one I can connect you with right now. Are you coming?"],
+    ["Are you a robot?", "Yes, I'm an automated assistant, not a person. Are you coming?"],
     ["Who is this?", "The dentist calls. Are you coming?"],
   ])("%s", async (line, reply) => {
     const settings = { identification: "The dentist calls.", disclosure: "I am an automated assistant." };

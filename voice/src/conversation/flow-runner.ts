@@ -1,5 +1,6 @@
 import type { CompiledFlow } from "@parley/flow/compile";
 import type { Timers } from "@parley/time/clock";
+import type { AnswerJudge } from "../ports/answer-judge.ts";
 import type { Brain, CalleeTurn, Expectation, ReplyPart } from "../ports/brain.ts";
 import type { IntentRanker } from "../ports/intent-ranker.ts";
 import type { LanguageModel } from "../ports/language-model.ts";
@@ -28,6 +29,8 @@ export interface FlowRunnerOptions {
   /** What the call brought. */
   readonly variables: Readonly<Record<string, string>>;
   readonly ranker: IntentRanker | null;
+  /** Gives a second opinion on answers, where the installation has one for the language. */
+  readonly judge?: AnswerJudge | null;
   /** In the order in which they are asked; empty where none is configured. */
   readonly models: readonly LanguageModel[];
   readonly modelTimes?: ModelTimes;

@@ -1,7 +1,9 @@
+import type { JudgedAnswer } from "../ports/answer-judge.ts";
 import type { Decision, ReplyPart } from "../ports/brain.ts";
 import type { IntentCandidate } from "../ports/intent-ranker.ts";
 import type { FlowState } from "./flow-state.ts";
 import type { PreparedRequest } from "./tools/prepare-request.ts";
+import type { AnswerReading } from "./understanding/answer.ts";
 
 /** What follows from something that happened: where the conversation stands now, what is said and done, and what then. */
 export interface Outcome {
@@ -18,7 +20,17 @@ export type WaitsFor =
   | { readonly type: "converse"; readonly nodeId: string }
   | { readonly type: "judge"; readonly nodeId: string }
   | { readonly type: "dial"; readonly nodeId: string; readonly to: string }
-  | { readonly type: "rank"; readonly text: string; readonly candidates: readonly IntentCandidate[] };
+  /** Second opinions on an answer. */
+  | {
+      readonly type: "opinions";
+      readonly text: string;
+      /** What the rules made of it. */
+      readonly reading: AnswerReading;
+      /** Null where there is nothing to choose between. */
+      readonly judged: JudgedAnswer | null;
+      /** What it may be near to, for the case that nothing else is known of it. */
+      readonly candidates: readonly IntentCandidate[];
+    };
 
 export const LISTEN: WaitsFor = { type: "listen" };
 export const OVER: WaitsFor = { type: "over" };

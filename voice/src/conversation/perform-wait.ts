@@ -1,21 +1,37 @@
 import { waitFor } from "@parley/time/within";
+import type { AnswerJudge, AnswerOpinion, JudgedAnswer } from "../ports/answer-judge.ts";
 import type { ReplyPart } from "../ports/brain.ts";
 import type { IntentRanker, IntentScore } from "../ports/intent-ranker.ts";
 import type { DialPermission, MayDial } from "../ports/line.ts";
+import { askOf } from "./ask-question.ts";
 import { nodeOf, phrase, say, speak } from "./call-context.ts";
 import type { FlowState } from "./flow-state.ts";
+import { classifyAnswer } from "./model/classify-answer.ts";
 import { type ConverseDeps, converse, permitted, reportResults } from "./model/converse.ts";
 import { judgePrompts } from "./model/judge-prompts.ts";
 import type { Outcome, WaitsFor } from "./outcome.ts";
-import { resumeConversed, resumeDialed, resumeJudged, resumeRanked, resumeRequested } from "./resume-flow.ts";
+import {
+  resumeConversed,
+  resumeDialed,
+  resumeJudged,
+  resumeJudgedAnswer,
+  resumeRanked,
+  resumeRequested,
+} from "./resume-flow.ts";
+import type { AnswerReading } from "./understanding/answer.ts";
+import { withOpinions } from "./understanding/second-opinion.ts";
 
 interface PerformDeps extends ConverseDeps {
   readonly ranker: IntentRanker | null;
+  readonly judge?: AnswerJudge | null;
   readonly mayDial: MayDial;
 }
 
 /** Ranking is quick or of no use: the callee waits. */
 const RANKING_MS = 500;
+const JUDGING_MS = 300;
+/** A model is asked beside the rules, and the callee does not wait longer for it. */
+const MODEL_MS = 1000;
 const DIAL_MS = 5000;
 const FILLER_AFTER_MS = 800;
 
@@ -31,16 +47,13 @@ export async function* performWait(
     case "listen":
     case "over":
       return null;
-    case "rank": {
-      const late = new AbortController();
-      const ranking = rank(deps, wait.text, wait.candidates, AbortSignal.any([signal, late.signal]));
-      const waited = await waitFor(timers, RANKING_MS, ranking, signal);
-      if (waited.type === "aborted") return null;
-      if (waited.type === "done") return resumeRanked(context, currentState(), waited.value);
-      const fault = new Error(`what was said could not be ranked within ${RANKING_MS} ms`);
-      deps.noteFault(fault, "model_failed");
-      late.abort(fault);
-      return resumeRanked(context, currentState(), []);
+    case "opinions": {
+      const reading = await withSecondOpinions(deps, wait, currentState(), signal);
+      if (signal.aborted) return null;
+      if (reading.type !== "none") return resumeJudgedAnswer(context, currentState(), reading);
+      const ranking = await within(deps, RANKING_MS, signal, (until) => rank(deps, wait.text, wait.candidates, until));
+      if (signal.aborted) return null;
+      return resumeRanked(context, currentState(), ranking ?? [], wait.text);
     }
     case "request":
       return yield* request(deps, wait, currentState, signal);
@@ -68,6 +81,55 @@ export async function* performWait(
       return resumeConversed(context, currentState(), result);
     }
   }
+}
+
+/** Asks the local judge and a language model at the same time. Either may be late or missing; the rules stand then. */
+async function withSecondOpinions(
+  deps: PerformDeps,
+  { reading, judged, text }: Extract<WaitsFor, { type: "opinions" }>,
+  state: FlowState,
+  signal: AbortSignal,
+): Promise<AnswerReading> {
+  const { context, judge = null, models } = deps;
+  if (judged === null || state.at.name !== "asking") return reading;
+  const isModelAsked = models.length > 0 && context.plan.settings.secondOpinion !== false;
+  const [opinion, chosen] = await Promise.all([
+    judge === null ? null : within(deps, JUDGING_MS, signal, (until) => opinionOf(deps, judge, judged, until)),
+    isModelAsked ? within(deps, MODEL_MS, signal, (until) => classifyAnswer(deps, judged, until)) : undefined,
+  ]);
+  return withOpinions(reading, askOf(context, state.at), text, { judge: opinion ?? null, model: chosen });
+}
+
+async function opinionOf(
+  { noteFault }: PerformDeps,
+  judge: AnswerJudge,
+  judged: JudgedAnswer,
+  signal: AbortSignal,
+): Promise<AnswerOpinion | undefined> {
+  try {
+    return await judge.judge(judged, signal);
+  } catch (error) {
+    if (!signal.aborted) noteFault(error, "model_failed");
+    return undefined;
+  }
+}
+
+/** What comes within a time; undefined when it is late, which is noted, or no longer wanted. */
+async function within<Value>(
+  { timers, noteFault }: PerformDeps,
+  limitMs: number,
+  signal: AbortSignal,
+  work: (until: AbortSignal) => Promise<Value>,
+): Promise<Value | undefined> {
+  const late = new AbortController();
+  const waited = await waitFor(timers, limitMs, work(AbortSignal.any([signal, late.signal])), signal);
+  if (waited.type === "done") return waited.value;
+  if (waited.type === "late") {
+    const fault = new Error(`what was said could not be judged within ${limitMs} ms`);
+    noteFault(fault, "model_failed");
+    late.abort(fault);
+  }
+  return undefined;
 }
 
 async function rank(

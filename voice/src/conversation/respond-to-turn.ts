@@ -1,21 +1,24 @@
 import { SILENCE_PROMPTS } from "@parley/flow/phrases";
 import type { CalleeTurn, Decision, ReplyPart } from "../ports/brain.ts";
 import { findYesNo } from "../text/from-speech/find-yes-no.ts";
-import { askAgain, askOf, repeatQuestion } from "./ask-question.ts";
+import { askAgain, askOf } from "./ask-question.ts";
 import { type CallContext, nodeOf, phrase, say, speak, spokenKindOf } from "./call-context.ts";
 import type { Asking, FlowState } from "./flow-state.ts";
 import { after, decided, LISTEN, type Outcome, OVER } from "./outcome.ts";
+import { answerRequest, identification, jumpForRequest } from "./small-talk.ts";
 import { failAnswer, goOnWith, readReply, reopenQuestion, takeReading } from "./take-answer.ts";
 import { speakValue } from "./texts/speak-value.ts";
-import { BY_KEYS, BY_WORDS } from "./understanding/answer.ts";
-import { type CalleeIntent, findIntent } from "./understanding/callee-intents.ts";
+import { type AnswerReading, BY_KEYS, BY_WORDS } from "./understanding/answer.ts";
 import { findGlobal, meaningsOfGlobals } from "./understanding/find-global.ts";
 import { matchMeanings } from "./understanding/match-phrase.ts";
 import { plainWords } from "./understanding/plain-words.ts";
+import { openQuestion } from "./understanding/question-context.ts";
 import { beginsWithCorrection, readAnswer } from "./understanding/read-answer.ts";
 import { meaningsOfExits } from "./understanding/read-choice.ts";
 import { readKeys } from "./understanding/read-keys.ts";
-import { disclosureText, enterNode } from "./walk-flow.ts";
+import { type CalleeRequest, findRequest, isSoft } from "./understanding/requests.ts";
+import { judgedAnswer } from "./understanding/second-opinion.ts";
+import { enterNode } from "./walk-flow.ts";
 
 const TURNS_MAX = 200;
 
@@ -103,17 +106,26 @@ function meetMachine(context: CallContext, state: FlowState, kind: "voicemail" |
 
 type Said = Extract<CalleeTurn, { type: "said" }>;
 
+/** A plain answer of so few words is taken as it is. */
+const SETTLED_WORDS_MAX = 2;
 /** Answers of so few words that they could be meant for anything. */
 const BARE_WORDS_MAX = 2;
+
+/** Longer than this, free text is an answer, whatever words it contains. */
+const REQUEST_IN_FREE_TEXT_WORDS_MAX = 12;
 
 /** The callee said something, wherever the flow is. */
 function hearWords(context: CallContext, state: FlowState, said: Said): Outcome {
   const { at } = state;
-  const intent = findIntent(plainWords(said.text));
   const isFreeText = at.name === "conversing" || (at.name === "asking" && isOpen(context, at));
+  const found = findRequest(said.text);
+  // A story may contain the words of any request.
+  const isStory =
+    isFreeText && found !== "stop_calling" && plainWords(said.text).length > REQUEST_IN_FREE_TEXT_WORDS_MAX;
+  const request = isStory ? null : found;
   const globalId = findGlobal(context, said.text, isFreeText);
-  if (intent === "stop_calling") return byWords(state, "request", intent, stopCalling(context, state, globalId));
-  if (at.name === "asking") return hearAnswer(context, state, at, said, intent, globalId);
+  if (request === "stop_calling") return byWords(state, "request", request, stopCalling(context, state, globalId));
+  if (at.name === "asking") return hearAnswer(context, state, at, said, request, globalId);
   if (globalId !== null) {
     return byWords(state, "jump", globalId, enterNode(context, { ...state, answered: null }, globalId));
   }
@@ -121,7 +133,7 @@ function hearWords(context: CallContext, state: FlowState, said: Said): Outcome 
     const next = { ...state, at: { ...at, turns: at.turns + 1 } };
     return { state: next, parts: [], waitsFor: { type: "converse", nodeId: at.nodeId } };
   }
-  return intent === "goodbye" ? byWords(state, "request", intent, leaveCall(context, state)) : waitOn(context, state);
+  return request === "goodbye" ? byWords(state, "request", request, leaveCall(context, state)) : waitOn(context, state);
 }
 
 /** The words themselves said what is wanted, wherever the flow stands. */
@@ -174,62 +186,55 @@ function hearAnswer(
   state: FlowState,
   at: Asking,
   said: Said,
-  intent: CalleeIntent | null,
+  request: CalleeRequest | null,
   globalId: string | null,
 ): Outcome {
   const ask = askOf(context, at);
   // The very words of one of the answers are that answer, whatever else they could be.
   const [named] = at.doubt === null ? matchMeanings(said.text, meaningsOfExits(ask)) : [];
   const isNamed = named?.strength === 3;
-  if (!isNamed && globalId !== null) {
-    return byWords(state, "jump", globalId, enterNode(context, { ...state, answered: null }, globalId));
+  const followed = isNamed ? null : followRequest(context, state, at, said, request, globalId);
+  if (followed !== null && (request === null || !isSoft(request))) return followed;
+  if (!at.wasHeard && isBare(said.text)) {
+    return followed ?? byWords(state, "ask_back", null, askAgain(context, state, at));
   }
-  if (!isNamed && intent !== null) return byWords(state, "request", intent, followIntent(context, state, at, intent));
-  if (!at.wasHeard && isBare(said.text)) return byWords(state, "ask_back", null, askAgain(context, state, at));
-  const reading = readReply(context, at, said);
+  const reading = readReply(context, state, at, said);
+  if (followed !== null && (reading === "refused" || reading.type !== "answer" || isOpen(context, at))) return followed;
   if (reading === "refused") return byWords(state, "answer", false, reopenQuestion(context, state, at));
-  return (
-    takeReading(context, state, at, reading) ??
-    correctEarlier(context, state, said) ??
-    rankOrFail(context, state, at, said.text)
-  );
+  if (reading.type === "none" && at.digits === "") {
+    return correctEarlier(context, state, said) ?? askForOpinions(context, state, at, reading, said.text);
+  }
+  if (isSettled(reading, at, said)) {
+    const taken = takeReading(context, state, at, reading);
+    if (taken !== null) return taken;
+  }
+  return askForOpinions(context, state, at, reading, said.text);
+}
+
+/** A plain answer in a word or two, or one to a doubt that was read out, needs no second opinion. */
+function isSettled(reading: AnswerReading, at: Asking, { text }: Said): boolean {
+  if (at.doubt !== null || reading.type === "part" || at.digits !== "") return true;
+  return reading.type === "answer" && plainWords(text).length <= SETTLED_WORDS_MAX;
+}
+
+/** Does what the callee asked for, by the flow's own node where there is one. Null when nothing was asked for. */
+function followRequest(
+  context: CallContext,
+  state: FlowState,
+  at: Asking,
+  said: Said,
+  request: CalleeRequest | null,
+  globalId: string | null,
+): Outcome | null {
+  const jump = globalId ?? (request === null ? null : jumpForRequest(context, request));
+  if (jump !== null) return byWords(state, "jump", jump, enterNode(context, { ...state, answered: null }, jump));
+  if (request === null) return null;
+  return byWords(state, "request", request, answerRequest(context, state, at, request, said.text));
 }
 
 /** "Yes" to a question that was never heard answers something else. */
 function isBare(text: string): boolean {
   return plainWords(text).length <= BARE_WORDS_MAX && findYesNo(text) !== null;
-}
-
-function followIntent(context: CallContext, state: FlowState, at: Asking, intent: CalleeIntent): Outcome {
-  switch (intent) {
-    case "repeat":
-      return repeatQuestion(context, state, at);
-    case "anybody_there":
-      return askAgain(context, state, at, [phrase(context, "here")]);
-    case "wait":
-      return { state, parts: say(phrase(context, "take_your_time"), true), waitsFor: LISTEN };
-    case "who_calls": {
-      const text = identification(context, state);
-      return askAgain(
-        context,
-        state,
-        at,
-        text === state.firstSaid && isFirstQuestion(context, state, at) ? [] : [text],
-      );
-    }
-    case "is_machine":
-      return askAgain(context, state, at, [disclosureText(context) ?? identification(context, state)]);
-    case "human":
-      return askAgain(context, state, at, [phrase(context, "no_human")]);
-    case "goodbye":
-    case "stop_calling":
-      return leaveCall(context, state);
-  }
-}
-
-/** Where the call opens with a question, the question says who calls. */
-function isFirstQuestion(context: CallContext, state: FlowState, at: Asking): boolean {
-  return askOf(context, at).type === "ask" && state.answered === null && state.turns <= 1;
 }
 
 /** "No, Thursday" after the day was asked for: the answer before is taken back, and the call goes on from there. */
@@ -239,7 +244,8 @@ function correctEarlier(context: CallContext, state: FlowState, said: Said): Out
   const { at } = answered.before;
   const ask = askOf(context, at);
   if (ask.answer === "free_text" || ask.answer === "name") return null;
-  const reading = readAnswer({ text: said.text, best: null }, ask, context.reading);
+  const question = openQuestion(context, answered.before, ask);
+  const reading = readAnswer({ text: said.text, best: null }, question, context.reading);
   if (reading.type !== "answer") return null;
   const { turns, history, firstSaid, isDisclosed } = state;
   const back = { ...answered.before, turns, history, firstSaid, isDisclosed };
@@ -250,16 +256,26 @@ function correctEarlier(context: CallContext, state: FlowState, said: Said): Out
   );
 }
 
-/** Rules are at their end: what was said may still be near to something that can be meant. */
-function rankOrFail(context: CallContext, state: FlowState, at: Asking, text: string): Outcome {
+/** What was said may be judged by others too, and may be near to something that can be meant. */
+function askForOpinions(
+  context: CallContext,
+  state: FlowState,
+  at: Asking,
+  reading: AnswerReading,
+  text: string,
+): Outcome {
   const ask = askOf(context, at);
   const exits = at.doubt === null ? meaningsOfExits(ask) : [];
   const candidates = [
     ...exits.map(({ id, phrases }) => ({ id: `exit:${id}`, phrases })),
     ...meaningsOfGlobals(context).map(({ id, phrases }) => ({ id: `global:${id}`, phrases })),
   ].filter(({ phrases }) => phrases.length > 0);
-  if (candidates.length === 0) return failAnswer(context, state, ask, "unclear");
-  return { state, parts: [], waitsFor: { type: "rank", text, candidates } };
+  const judged = at.doubt === null ? judgedAnswer(ask, speak(context, state, ask.text), text) : null;
+  if (judged === null && reading.type !== "none") {
+    return takeReading(context, state, at, reading) ?? failAnswer(context, state, ask, "unclear");
+  }
+  if (judged === null && candidates.length === 0) return failAnswer(context, state, ask, "unclear");
+  return { state, parts: [], waitsFor: { type: "opinions", text, reading, judged, candidates } };
 }
 
 /**
@@ -294,10 +310,4 @@ function waitOn(context: CallContext, state: FlowState): Outcome {
 function leaveCall(context: CallContext, state: FlowState): Outcome {
   const parts: ReplyPart[] = [...say(phrase(context, "farewell"), false), { type: "end", reason: "finished" }];
   return { state: { ...state, at: { name: "ended" } }, parts, waitsFor: OVER };
-}
-
-/** Who calls and why, as the settings word it, or else as the call began. */
-function identification(context: CallContext, { firstSaid }: FlowState): string {
-  const { identification: wording } = context.plan.settings;
-  return wording === undefined ? (firstSaid ?? "") : speak(context, { collected: {} }, wording);
 }

@@ -5,9 +5,11 @@ import { askAgain, askOf } from "./ask-question.ts";
 import { type CallContext, isInterruptible, nodeOf, phrase, say, speak } from "./call-context.ts";
 import type { FlowState } from "./flow-state.ts";
 import { after, decided, LISTEN, type Outcome } from "./outcome.ts";
-import { failAnswer, goOnWith } from "./take-answer.ts";
+import { failAnswer, goOnWith, takeReading } from "./take-answer.ts";
 import { valueOfKind, valuesOfReply } from "./tools/save-values.ts";
 import type { ToolOutcome } from "./tools/tool-ledger.ts";
+import type { AnswerReading } from "./understanding/answer.ts";
+import { hasReservations, parseUtterance } from "./understanding/parse-utterance.ts";
 import { answerFor } from "./understanding/read-choice.ts";
 import { collect, enterNode } from "./walk-flow.ts";
 
@@ -27,10 +29,17 @@ const RANKING = {
 } as const;
 
 /** The candidates were ranked; none when there is no ranker. */
-export function resumeRanked(context: CallContext, state: FlowState, scores: readonly IntentScore[]): Outcome {
+export function resumeRanked(
+  context: CallContext,
+  state: FlowState,
+  scores: readonly IntentScore[],
+  said: string,
+): Outcome {
   const { at } = state;
   if (at.name !== "asking") return { state, parts: [], waitsFor: LISTEN };
   const ask = askOf(context, at);
+  // What comes with a condition, a doubt or a "not" is asked about, however near it is.
+  const mayTake = !hasReservations(parseUtterance(said));
   const ranked = scores.toSorted((one, other) => other.score - one.score);
   const [best, next] = ranked;
   const isAhead = (margin: number) => (best?.score ?? 0) - (next?.score ?? 0) >= margin;
@@ -57,11 +66,18 @@ export function resumeRanked(context: CallContext, state: FlowState, scores: rea
     const asking = askAgain(context, state, { ...at, doubt: { type: "choosing", options } });
     return decided({ ...by, taken: "ask_back", result }, asking);
   }
-  if (first === best && first.score >= RANKING.takenScore && isAhead(RANKING.takenMargin)) {
+  if (mayTake && first === best && first.score >= RANKING.takenScore && isAhead(RANKING.takenMargin)) {
     return decided({ ...by, taken: "answer", result: answer.value }, goOnWith(context, state, at, answer));
   }
   const asking = askAgain(context, state, { ...at, doubt: { type: "confirming", answer } });
   return decided({ ...by, taken: "ask_back", result: answer.value }, asking);
+}
+
+/** The other judges have spoken. */
+export function resumeJudgedAnswer(context: CallContext, state: FlowState, reading: AnswerReading): Outcome {
+  const { at } = state;
+  if (at.name !== "asking") return { state, parts: [], waitsFor: LISTEN };
+  return takeReading(context, state, at, reading) ?? failAnswer(context, state, askOf(context, at), "unclear");
 }
 
 /** Whom a score is about: the number of an exit, or the id of a global node. */

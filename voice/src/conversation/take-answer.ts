@@ -1,4 +1,5 @@
 import type { AskNode } from "@parley/contract/flow-ask";
+import type { Decision } from "../ports/brain.ts";
 import { findOrdinal } from "../text/from-speech/find-ordinal.ts";
 import { findYesNo } from "../text/from-speech/find-yes-no.ts";
 import { askAgain, askForClearAnswer, askOf } from "./ask-question.ts";
@@ -10,8 +11,10 @@ import {
   type AnswerEvidence,
   type AnswerReading,
   BY_WORDS,
+  type Finding,
   NOT_UNDERSTOOD,
 } from "./understanding/answer.ts";
+import { type OpenQuestion, openQuestion } from "./understanding/question-context.ts";
 import { afterCorrection, readAnswer, type Said } from "./understanding/read-answer.ts";
 import { readDigitsAnswer } from "./understanding/read-value.ts";
 import { collect, enterNode } from "./walk-flow.ts";
@@ -30,11 +33,22 @@ export function takeReading(
   const ask = askOf(context, at);
   switch (reading.type) {
     case "answer":
-      return takeAnswer(context, state, at, reading.answer, reading.by ?? by);
+      return takeAnswer(context, state, at, reading, reading.by ?? by);
+    case "unsure": {
+      const asking = askAgain(context, state, {
+        ...at,
+        digits: "",
+        doubt: { type: "confirming", answer: reading.answer },
+      });
+      return decided(
+        { nodeId: ask.id, taken: "ask_back", result: reading.answer.value, ...(reading.by ?? by) },
+        asking,
+      );
+    }
     case "doubt": {
       const result = reading.options.map(({ value }) => String(value)).join(" or ");
       const asking = askAgain(context, state, { ...at, doubt: { type: "choosing", options: reading.options } });
-      return decided({ nodeId: ask.id, taken: "ask_back", result, ...(reading.by ?? by) }, asking);
+      return decided({ nodeId: ask.id, taken: "ask_back", result, ...(reading.by ?? by), ...whyOf(reading) }, asking);
     }
     case "part": {
       const next: Asking = { ...at, digits: reading.digits };
@@ -50,15 +64,26 @@ export function takeReading(
   }
 }
 
-function takeAnswer(context: CallContext, state: FlowState, at: Asking, answer: Answer, by: AnswerEvidence): Outcome {
+function takeAnswer(
+  context: CallContext,
+  state: FlowState,
+  at: Asking,
+  reading: Extract<AnswerReading, { type: "answer" }>,
+  by: AnswerEvidence,
+): Outcome {
+  const { answer } = reading;
   const ask = askOf(context, at);
   const isConfirmed = at.doubt?.type === "confirming" && at.doubt.answer.value === answer.value;
-  const decision = { nodeId: ask.id, result: answer.value, ...by };
+  const decision = { nodeId: ask.id, result: answer.value, ...by, ...whyOf(reading) };
   if (isConfirmed || ask.confirm === undefined) {
     return decided({ ...decision, taken: "answer" }, goOnWith(context, state, at, answer));
   }
   const asking = askAgain(context, state, { ...at, digits: "", doubt: { type: "confirming", answer } });
   return decided({ ...decision, taken: "ask_back" }, asking);
+}
+
+function whyOf({ why = [] }: { readonly why?: readonly Finding[] }): Pick<Decision, "why"> {
+  return why.length === 0 ? {} : { why };
 }
 
 /** What was read back was wrong, or neither was meant: the question is open again. */
@@ -114,36 +139,42 @@ function askOrLeave(
 }
 
 /** Reads what was said to the open question, or to the doubt about its answer. */
-export function readReply(context: CallContext, at: Asking, said: Said): AnswerReading | "refused" {
-  const ask = askOf(context, at);
+export function readReply(context: CallContext, state: FlowState, at: Asking, said: Said): AnswerReading | "refused" {
+  const question = openQuestion(context, state, askOf(context, at));
   switch (at.doubt?.type) {
     case "confirming":
-      return readConfirmation(context, ask, at.doubt.answer, said);
+      return readConfirmation(context, question, at.doubt.answer, said);
     case "choosing":
-      return readPreference(context, ask, at.doubt.options, said);
+      return readPreference(context, question, at.doubt.options, said);
     case undefined:
-      return withDigitsBefore(ask, at.digits, readAnswer(said, ask, context.reading));
+      return withDigitsBefore(question, at.digits, readAnswer(said, question, context.reading));
   }
 }
 
 /** What is dictated in pieces is read as one. */
-function withDigitsBefore(ask: AskNode, digits: string, reading: AnswerReading): AnswerReading {
+function withDigitsBefore(question: OpenQuestion, digits: string, reading: AnswerReading): AnswerReading {
+  const { ask } = question;
   if (digits === "") return reading;
   const more =
     reading.type === "part" ? reading.digits : reading.type === "answer" ? String(reading.answer.value) : null;
   if (more === null || !/^\d+$/.test(more)) return reading;
   const all = digits + more;
   if (ask.answer === "digits") return readDigitsAnswer(all, ask);
-  return readAnswer({ text: all, best: null }, ask, { nowMs: 0, timeZone: "UTC", isDayFirst: false });
+  return readAnswer({ text: all, best: null }, question, { nowMs: 0, timeZone: "UTC", isDayFirst: false });
 }
 
-/** After "So that is Tuesday, right?": yes, no, another value, or a no with another value. */
-function readConfirmation(context: CallContext, ask: AskNode, pending: Answer, said: Said): AnswerReading | "refused" {
+/** After "That's Tuesday, is that right?": yes, no, another value, or a no with another value. */
+function readConfirmation(
+  context: CallContext,
+  question: OpenQuestion,
+  pending: Answer,
+  said: Said,
+): AnswerReading | "refused" {
   const { value: heard, by } = saidYesNo(said);
   if (heard === true) return { type: "answer", answer: pending, by };
   const rest = heard === false ? afterCorrection(said.text) : said.text;
-  const reading = rest === null ? NOT_UNDERSTOOD : readAnswer({ text: rest, best: null }, ask, context.reading);
-  if (reading.type === "answer" || reading.type === "doubt") return reading;
+  const reading = rest === null ? NOT_UNDERSTOOD : readAnswer({ text: rest, best: null }, question, context.reading);
+  if (reading.type === "answer" || reading.type === "doubt" || reading.type === "unsure") return reading;
   return heard === false ? "refused" : NOT_UNDERSTOOD;
 }
 
@@ -154,15 +185,16 @@ function saidYesNo({ text, best }: Said): { readonly value: boolean | null; read
   return { value, by: { evidence: "expected_answer", score: best.score } };
 }
 
-/** After "Did you mean A or B?": one of them by what it is or by its place, none of them, or something else. */
+/** After "Did you say A, or B?": one of them by what it is or by its place, none of them, or something else. */
 function readPreference(
   context: CallContext,
-  ask: AskNode,
+  question: OpenQuestion,
   options: readonly [Answer, Answer],
   said: Said,
 ): AnswerReading | "refused" {
+  const { ask } = question;
   const narrowed = { ...ask, exits: ask.exits.filter((_, exit) => options.some((option) => option.exit === exit)) };
-  const chosen = readAnswer(said, ask.answer === "choice" ? narrowed : ask, context.reading);
+  const chosen = readAnswer(said, ask.answer === "choice" ? { ...question, ask: narrowed } : question, context.reading);
   if (chosen.type === "answer") {
     const option = options.find(({ value }) => value === chosen.answer.value);
     return { ...chosen, answer: option ?? chosen.answer };
@@ -171,7 +203,7 @@ function readPreference(
   const place = placeNamed(said.text);
   const option = place === null ? undefined : options[place];
   if (option !== undefined) return { type: "answer", answer: option };
-  const other = readAnswer(said, ask, context.reading);
+  const other = readAnswer(said, question, context.reading);
   if (other.type === "answer") return other;
   return findYesNo(said.text)?.value === false || /\b(?:neither|none)\b/i.test(said.text) ? "refused" : NOT_UNDERSTOOD;
 }

@@ -65,11 +65,14 @@ export interface Decision {
    * - expected_answer: the expected answer that the audio fitted best.
    * - similarity: the expected meaning that was nearest to the text.
    * - keys: keys of the telephone.
+   * - judge: the local judge of answers.
    * - model: a language model.
    */
-  readonly evidence: "words" | "expected_answer" | "similarity" | "keys" | "model" | null;
+  readonly evidence: "words" | "expected_answer" | "similarity" | "keys" | "judge" | "model" | null;
   /** How sure that evidence was, from 0 to 1, where it says so. */
   readonly score: number | null;
+  /** What the judges of the answer had to say, in their order. Left out where nothing speaks for or against it. */
+  readonly why?: readonly { readonly judge: string; readonly says: string }[];
 }
 
 export type ReplyPart =

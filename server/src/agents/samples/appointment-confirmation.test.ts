@@ -49,7 +49,7 @@ describe("a call about an appointment", () => {
 
   it("asks again what it does not understand, offers keys, and then leaves things as they are", async () => {
     const held = await hold(["bananas", "bananas", "bananas"]);
-    expect(held.replies[1]).toBe("Sorry, I did not get that. Please say: I will come, another day, or cancel.");
+    expect(held.replies[1]).toBe("Sorry, I didn't get that. Please say: I will come, another day, or cancel.");
     expect(held.replies[2]).toContain("Press three for: cancel.");
     expect(held).toMatchObject({ outcome: "not_understood", ended: "finished" });
     expect((await hold(["bananas", "bananas", "[2]"])).last).toContain("Which day");

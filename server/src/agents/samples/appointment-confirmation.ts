@@ -34,6 +34,7 @@ export const APPOINTMENT_CONFIRMATION: SampleAgent = {
         exits: [
           {
             when: "I will come",
+            readBack: "you'll come as planned",
             key: "1",
             next: "confirmed",
             phrases: [
@@ -49,6 +50,7 @@ export const APPOINTMENT_CONFIRMATION: SampleAgent = {
           },
           {
             when: "another day",
+            readBack: "you'd like to come another day",
             key: "2",
             next: "new_date",
             phrases: [
@@ -64,6 +66,7 @@ export const APPOINTMENT_CONFIRMATION: SampleAgent = {
           },
           {
             when: "cancel",
+            readBack: "you'd like to cancel the appointment",
             key: "3",
             next: "really_cancel",
             phrases: [
@@ -80,7 +83,7 @@ export const APPOINTMENT_CONFIRMATION: SampleAgent = {
         otherwise: "not_understood",
         retries: {
           max: 2,
-          texts: ["Sorry, I did not get that. Please say: I will come, another day, or cancel."],
+          texts: ["Sorry, I didn't get that. Please say: I will come, another day, or cancel."],
         },
       },
       {

@@ -56,18 +56,21 @@ export const DELIVERY_NOTICE: SampleAgent = {
         exits: [
           {
             when: "neighbor",
+            readBack: "the driver may leave it with a neighbor",
             key: "1",
             next: "neighbor_name",
             phrases: ["with the neighbor", "next door", "the people next door"],
           },
           {
             when: "at the door",
+            readBack: "the driver may leave it at the door",
             key: "2",
             next: "at_the_door",
             phrases: ["leave it", "on the porch", "front door", "outside", "doorstep"],
           },
           {
             when: "another day",
+            readBack: "we should come another day",
             key: "3",
             next: "delivery_date",
             phrases: ["different day", "come another day", "later", "not tomorrow"],

@@ -40,7 +40,9 @@ async function answer(ask: FlowNode, ...lines: readonly string[]) {
 
 /** The question that follows names what was meant, so that a yes or a word settles it. */
 function isOffered(reply: string, when: string): boolean {
-  return /^(?:So that is|Did you mean)/.test(reply) && reply.toLowerCase().includes(when.toLowerCase());
+  const isAsked = /^(?:Just to be sure|Sorry, (?:do you mean|was that))/.test(reply);
+  const words = when.toLowerCase().replace(/^i /, "you ");
+  return isAsked && reply.toLowerCase().includes(words);
 }
 
 /** A busy machine takes long to load the encoder. */

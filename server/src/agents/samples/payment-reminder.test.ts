@@ -48,7 +48,7 @@ describe("a reminder of a payment", () => {
 
   it("asks again what it does not understand", async () => {
     const held = await hold(["yes", "bananas", "bananas", "bananas"]);
-    expect(held.replies[2]).toBe("Sorry, I did not get that. Please say: already paid, pay soon, or more time.");
+    expect(held.replies[2]).toBe("Sorry, I didn't get that. Please say: already paid, pay soon, or more time.");
     expect(held).toMatchObject({ outcome: "not_understood", ended: "finished" });
   });
 

@@ -57,25 +57,28 @@ export const PAYMENT_REMINDER: SampleAgent = {
         exits: [
           {
             when: "already paid",
+            readBack: "you've already paid",
             key: "1",
             next: "paid",
             phrases: ["I paid", "I have paid", "it is paid", "I did pay it", "I sent it"],
           },
           {
             when: "pay soon",
+            readBack: "you'll pay soon",
             key: "2",
             next: "payment_date",
             phrases: ["I will pay", "yes", "I'll pay it", "this week", "I am going to pay", "pay today"],
           },
           {
             when: "more time",
+            readBack: "you need more time",
             key: "3",
             next: "requested_date",
             phrases: ["I need more time", "I can't pay", "no", "I have no money", "I can't afford it", "longer"],
           },
         ],
         otherwise: "not_understood",
-        retries: { max: 2, texts: ["Sorry, I did not get that. Please say: already paid, pay soon, or more time."] },
+        retries: { max: 2, texts: ["Sorry, I didn't get that. Please say: already paid, pay soon, or more time."] },
       },
       {
         id: "payment_date",

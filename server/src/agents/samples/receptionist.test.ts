@@ -64,7 +64,7 @@ describe("a receptionist", () => {
 
   it("asks a silent callee, and one who cannot be heard, without a model", async () => {
     const held = await hold(["[silence]", "[mumbles]"], []);
-    expect(held.replies.slice(1)).toEqual(["Are you still there?", "Sorry, I could not hear you well."]);
+    expect(held.replies.slice(1)).toEqual(["Are you still there?", "Sorry, I couldn't hear you well."]);
   });
 
   it("apologizes to whoever has the wrong number, and never calls again who does not want it", async () => {

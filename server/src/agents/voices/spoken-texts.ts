@@ -3,6 +3,7 @@ import type { AskNode } from "@parley/contract/flow-ask";
 import { PHRASE_NAMES, type PhraseName } from "@parley/contract/flow-settings";
 import { AGENT_PHRASES, DISCLOSURE, SILENCE_PROMPTS } from "@parley/flow/phrases";
 import { type CallContext, nodeOf, spokenKindOf } from "@parley/voice/conversation/call-context";
+import { statementOf } from "@parley/voice/conversation/texts/read-back";
 
 /** A text that may be said, with its placeholders. */
 export interface SpokenText {
@@ -65,7 +66,13 @@ function phraseTexts(context: CallContext): SpokenText[] {
   const asks = asksOf(context);
   const has = (test: (ask: AskNode) => boolean) => asks.some(test);
   const isWanted: Readonly<Partial<Record<PhraseName, boolean>>> = {
-    confirm: has(({ confirm }) => confirm !== undefined && confirm.text === undefined),
+    // Any answer may be read back, because something that was said with it leaves a doubt.
+    confirm: has(({ answer, confirm }) => isValue(answer) && confirm?.text === undefined),
+    confirm_choice: has(({ answer, confirm }) => answer === "choice" && confirm?.text === undefined),
+    confirm_yes: has(({ answer }) => answer === "yes_no"),
+    confirm_no: has(({ answer }) => answer === "yes_no"),
+    clarify: has(({ answer }) => isValue(answer)),
+    clarify_choice: has(({ answer }) => answer === "choice"),
     // Any answer may be doubtful ("two or three"), and what is made of it denied.
     confirm_failed: asks.length > 0,
     press_choice: has(({ answer }) => answer === "choice"),
@@ -74,7 +81,11 @@ function phraseTexts(context: CallContext): SpokenText[] {
     moment: true,
   };
   return PHRASE_NAMES.filter((name) => isWanted[name] ?? true).map((name) =>
-    textOf(context.plan.settings.phrases?.[name] ?? AGENT_PHRASES[name], phraseValues(name, asks), name === "confirm"),
+    textOf(
+      context.plan.settings.phrases?.[name] ?? AGENT_PHRASES[name],
+      phraseValues(name, asks),
+      name.startsWith("confirm"),
+    ),
   );
 }
 
@@ -83,9 +94,18 @@ function phraseValues(name: PhraseName, asks: readonly AskNode[]): SpokenText["e
   const read = asks.filter(({ answer }) => answer !== "free_text" && answer !== "name");
   const choices = eitherOf(read.filter(({ answer }) => answer === "choice").map(valuesOfAsk));
   const anything = eitherOf(read.map(valuesOfAsk));
+  const statements = eitherOf(
+    read
+      .filter(({ answer }) => answer === "choice")
+      .map((ask) => ({ ...NO_VALUES, closed: ask.exits.map((_, exit) => statementOf(ask, exit)) })),
+  );
   switch (name) {
     case "confirm":
-      return { answer: eitherOf(asks.filter(({ confirm }) => confirm && !confirm.text).map(valuesOfAsk)) };
+      return { answer: eitherOf(read.filter(({ answer }) => isValue(answer)).map(valuesOfAsk)) };
+    case "confirm_choice":
+      return { answer: statements };
+    case "clarify_choice":
+      return { first: statements, second: statements };
     case "corrected":
       return { answer: anything };
     case "clarify":
@@ -95,6 +115,11 @@ function phraseValues(name: PhraseName, asks: readonly AskNode[]): SpokenText["e
     default:
       return {};
   }
+}
+
+/** Whether an answer is a value that is read out, rather than one of several sentences. */
+function isValue(answer: AskNode["answer"]): boolean {
+  return answer !== "yes_no" && answer !== "choice" && answer !== "free_text" && answer !== "name";
 }
 
 /** What can stand in the place of a name when a text is said. */

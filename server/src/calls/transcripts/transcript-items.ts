@@ -60,13 +60,14 @@ export function toTranscriptItem(
     case "entered":
       return { type: "node", nodeId: entry.nodeId, startMs: since(entry.atMs) };
     case "decided": {
-      const { nodeId, taken, result, evidence, score } = entry.decision;
+      const { nodeId, taken, result, evidence, score, why } = entry.decision;
       const kept = typeof result === "string" ? textOf(result) : result;
       return {
         type: "decision",
         turn: entry.turnId,
         ...{ nodeId, taken, evidence, result: kept },
         score: score === null ? null : Math.round(score * 1000) / 1000,
+        ...(why === undefined ? {} : { why: why.map(({ judge, says }) => ({ judge, says: textOf(says) })) }),
         startMs: since(entry.atMs),
       };
     }

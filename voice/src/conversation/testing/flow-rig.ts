@@ -5,7 +5,9 @@ import { compileFlow } from "@parley/flow/compile";
 import { createVirtualClock, type VirtualClock } from "@parley/time/testing/virtual-clock";
 import type { Brain, CalleeTurn, ReplyPart } from "../../ports/brain.ts";
 import type { ToolReply, ToolRequest } from "../../ports/tool-caller.ts";
-import { createFlowRunner, type FlowRunnerOptions } from "../flow-runner.ts";
+import { newQuestion } from "../ask-question.ts";
+import { createFlowRunner, type FlowRunnerOptions, type FlowSnapshot } from "../flow-runner.ts";
+import { BEGINNING, type FlowState } from "../flow-state.ts";
 
 /** A Monday at noon. */
 export const TEST_MOMENT_MS = Date.UTC(2026, 2, 2, 12);
@@ -23,6 +25,8 @@ export interface RigOptions extends Partial<Omit<FlowRunnerOptions, "plan" | "ti
   readonly settings?: FlowSettings;
   /** Whether it is known that somebody is there to act for. It is, unless a test says otherwise. */
   readonly isPermitted?: boolean;
+  /** Begins where this question was just asked, with these values collected before. */
+  readonly openAt?: { readonly nodeId: string; readonly collected?: FlowState["collected"] };
 }
 
 /** The brain of a call to a flow of these nodes, from a start that leads to the first of them. */
@@ -47,13 +51,14 @@ export function openFlowRig(flow: Flow, options: Omit<RigOptions, "tools" | "set
   const call = new AbortController();
   const faults: unknown[] = [];
   const brain = createFlowRunner({
-    ...{ language: "en-US", variables: {}, ranker: null, models: [], toolCaller: null },
+    ...{ language: "en-US", variables: {}, ranker: null, judge: null, models: [], toolCaller: null },
     mayDial: async () => ({ isAllowed: true }),
     call: {
       ...{ id: "call_1", phoneNumber: "+15550100001", from: null, mode: "test", isRecorded: false },
       ...{ startedAtMs: TEST_MOMENT_MS, timeZone: "UTC" },
     },
     ...options,
+    ...(options.openAt === undefined ? {} : { resumesFrom: snapshotAt(options.openAt) }),
     plan: compiled.plan,
     timers,
     signal: call.signal,
@@ -61,6 +66,10 @@ export function openFlowRig(flow: Flow, options: Omit<RigOptions, "tools" | "set
   });
   if (options.isPermitted !== false) brain.permitEffects();
   return { brain, timers, faults, end: () => call.abort() };
+}
+
+function snapshotAt({ nodeId, collected = {} }: NonNullable<RigOptions["openAt"]>): FlowSnapshot {
+  return { turnId: 1, requests: [], state: { ...BEGINNING, at: newQuestion(nodeId), collected, isDisclosed: true } };
 }
 
 export interface TestToolCaller {

@@ -18,11 +18,34 @@ export type AnswerEvidence = Pick<Decision, "evidence" | "score">;
 export const BY_WORDS: AnswerEvidence = { evidence: "words", score: null };
 export const BY_KEYS: AnswerEvidence = { evidence: "keys", score: null };
 
+/** What one of the judges has to say about an utterance, for the journal. */
+export interface Finding {
+  readonly judge: "parse" | "match" | "slots" | "opinion" | "audio" | "read_back";
+  readonly says: string;
+}
+
 /** What was made of something that was said or pressed. Without evidence it is in the words. */
 export type AnswerReading =
-  | { readonly type: "answer"; readonly answer: Answer; readonly by?: AnswerEvidence }
+  | {
+      readonly type: "answer";
+      readonly answer: Answer;
+      readonly by?: AnswerEvidence;
+      readonly why?: readonly Finding[];
+    }
+  /** It is likely this one, but something speaks against taking it at once. */
+  | {
+      readonly type: "unsure";
+      readonly answer: Answer;
+      readonly by?: AnswerEvidence;
+      readonly why?: readonly Finding[];
+    }
   /** It may be either of these, likelier first. */
-  | { readonly type: "doubt"; readonly options: readonly [Answer, Answer]; readonly by?: AnswerEvidence }
+  | {
+      readonly type: "doubt";
+      readonly options: readonly [Answer, Answer];
+      readonly by?: AnswerEvidence;
+      readonly why?: readonly Finding[];
+    }
   /** The beginning of a longer row of digits. */
   | { readonly type: "part"; readonly digits: string }
   | { readonly type: "none" };

@@ -1,5 +1,6 @@
 import type { AskNode } from "@parley/contract/flow-ask";
 import { describe, expect, it, test } from "vitest";
+import type { OpenQuestion } from "./question-context.ts";
 import { beginsWithCorrection, readAnswer } from "./read-answer.ts";
 import { keysMaxOf, readKeys } from "./read-keys.ts";
 import { readName } from "./read-value.ts";
@@ -19,9 +20,14 @@ const visit = ask("choice", {
   ],
 });
 
-/** What was understood, in short: a value, "a | b" for a doubt, "12..." for a part, null for nothing. */
+function open(node: AskNode): OpenQuestion {
+  return { ask: node, text: node.text, known: { dates: [], times: [] }, exitForMoment: null };
+}
+
+/** What was understood, in short: a value, "a?" for one that is asked about, "a | b" for a doubt, "12..." for a part, null for nothing. */
 function readingOf(node: AskNode, text: string, best: Parameters<typeof readAnswer>[0]["best"] = null) {
-  const reading = readAnswer({ text, best }, node, context);
+  const reading = readAnswer({ text, best }, open(node), context);
+  if (reading.type === "unsure") return `${reading.answer.value}?`;
   if (reading.type === "answer") return reading.answer.value;
   if (reading.type === "doubt") return reading.options.map(({ value }) => value).join(" | ");
   return reading.type === "part" ? `${reading.digits}...` : null;
@@ -58,7 +64,7 @@ describe("what is understood by the words alone", () => {
     [visit, "Yes, I will come.", "I will come"],
     [visit, "I'd rather come another day", "another day"],
     [visit, "Cancel. No, wait, I'll be there.", "I will come"],
-    [visit, "Please do not cancel it.", null],
+    [visit, "Please do not cancel it.", "I will come | another day"],
     [visit, "Another day or cancel", "another day | cancel"],
   ])("%#: %s", (node, text, value) => {
     expect(readingOf(node, text)).toBe(value);
@@ -87,11 +93,11 @@ describe("what recognition took it for", () => {
 
 test("an answer takes the exit that is for it", () => {
   const rating = ask("number", { exits: [{ when: "4.0", next: "good" }] });
-  expect(readAnswer({ text: "four", best: null }, rating, context)).toEqual({
+  expect(readAnswer({ text: "four", best: null }, open(rating), context)).toEqual({
     type: "answer",
     answer: { value: 4, exit: 0 },
   });
-  expect(readAnswer({ text: "three", best: null }, rating, context)).toMatchObject({ answer: { exit: null } });
+  expect(readAnswer({ text: "three", best: null }, open(rating), context)).toMatchObject({ answer: { exit: null } });
 });
 
 test.each([

@@ -5,22 +5,17 @@ import { findEmail } from "../../text/from-speech/find-email.ts";
 import { findNumber } from "../../text/from-speech/find-number.ts";
 import { findSpelling } from "../../text/from-speech/find-spelling.ts";
 import { findTime } from "../../text/from-speech/find-time.ts";
-import { findYesNo } from "../../text/from-speech/find-yes-no.ts";
 import { type AnswerReading, answerOf, type CollectedValue, NOT_UNDERSTOOD, type ReadingContext } from "./answer.ts";
 import { isOnlyFiller, plainWords } from "./plain-words.ts";
-import { readChoice } from "./read-choice.ts";
 
 export const PHONE_DIGITS_MIN = 7;
 
 /** Reads an answer of the kind that was asked for out of what was said. */
 export function readAnswerValue(text: string, ask: AskNode, context: ReadingContext): AnswerReading {
   switch (ask.answer) {
-    case "yes_no": {
-      const chosen = readChoice(text, ask);
-      return chosen.type === "answer" ? chosen : understood(ask, findYesNo(text)?.value);
-    }
+    case "yes_no":
     case "choice":
-      return readChoice(text, ask);
+      throw new Error("what was chosen is understood by understandChoice");
     case "number":
       return readNumber(text, ask);
     case "date":

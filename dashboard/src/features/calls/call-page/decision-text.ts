@@ -1,12 +1,13 @@
 import type { TranscriptItem } from "@parley/contract/transcripts";
 
-type Decision = Pick<Extract<TranscriptItem, { type: "decision" }>, "taken" | "result" | "evidence" | "score">;
+type Decision = Pick<Extract<TranscriptItem, { type: "decision" }>, "taken" | "result" | "evidence" | "score" | "why">;
 
 const EVIDENCE = {
   words: "by the words",
   expected_answer: "by comparing the audio with the expected answers",
   similarity: "by its meaning",
   keys: "by the keys pressed",
+  judge: "by the local judge",
   model: "by the language model",
 } as const;
 
@@ -20,10 +21,25 @@ const REQUESTS: Readonly<Record<string, string>> = {
   human: "to speak to a person",
   goodbye: "to end the call",
   stop_calling: "no more calls",
+  why: "why they are being called",
+  scam: "whether this is a scam",
+  number_source: "where the number comes from",
+  how_long: "how long it takes",
+  how_much: "what it costs",
+  call_later: "to be called later",
+  driving: "to be called later, while driving",
+  speak_up: "to speak louder",
+  slower: "to speak more slowly",
+  other_language: "for another language",
 };
 
 /** What the agent made of the callee's turn, and why, in one line. */
-export function decisionWords({ taken, result, evidence, score }: Decision): string {
+export function decisionWords(decision: Decision): string {
+  const reasons = (decision.why ?? []).map(({ says }) => says).join("; ");
+  return reasons === "" ? outcomeWords(decision) : `${outcomeWords(decision)}. Because: ${reasons}`;
+}
+
+function outcomeWords({ taken, result, evidence, score }: Decision): string {
   const sure = score === null ? "" : `, ${Math.round(score * 100)} % sure`;
   const by = evidence === null ? "" : ` (${EVIDENCE[evidence]}${sure})`;
   const value = typeof result === "boolean" ? (result ? "yes" : "no") : String(result);

@@ -1,10 +1,10 @@
 import { describe, expect, it, test } from "vitest";
-import { type CalleeIntent, findIntent } from "./callee-intents.ts";
 import { isOnlyFiller, plainWords, withoutFillers } from "./plain-words.ts";
+import { type CalleeRequest, findRequest } from "./requests.ts";
 
-const intentOf = (text: string) => findIntent(plainWords(text));
+const intentOf = findRequest;
 
-const SAID: Readonly<Record<CalleeIntent, readonly string[]>> = {
+const SAID: Readonly<Partial<Record<CalleeRequest, readonly string[]>>> = {
   stop_calling: [
     "Stop calling me!",
     "Please don't call me anymore.",
@@ -27,18 +27,26 @@ const SAID: Readonly<Record<CalleeIntent, readonly string[]>> = {
     "I don't understand.",
     "Excuse me?",
     "Um, what did you say?",
-    "Can you speak up?",
-    "I'm sorry, I didn't hear you.",
+    "I'm sorry, I didn't catch you.",
   ],
   anybody_there: ["Hello?", "Hello, hello?", "Are you still there?", "Hello, can you hear me?"],
   wait: ["One moment, please.", "Hold on.", "Wait a second", "Let me check my calendar.", "Just a minute"],
-  who_calls: [
-    "Who is this?",
-    "Who's calling, please?",
-    "What is this about?",
-    "Where are you calling from?",
-    "Who are you?",
-  ],
+  who_calls: ["Who is this?", "Who's calling, please?", "Where are you calling from?", "Who are you?"],
+  why: ["What is this about?", "Why are you calling me?", "What do you need that for?"],
+  speak_up: ["Can you speak up?", "I can barely hear you", "You're very faint."],
+  slower: ["Slow down, please.", "you talk too fast"],
+  how_long: ["How long will this take?", "How many more questions are there?"],
+  how_much: ["How much is it?", "what does it cost"],
+  scam: ["Is this a scam?", "This sounds fishy to me.", "How do I know you are really the bank?"],
+  number_source: ["Where did you get my number?", "Who gave you this number?"],
+  driving: ["I'm driving.", "I can't talk, I'm behind the wheel."],
+  call_later: ["Call me back tomorrow.", "This is not a good time.", "I'm in a meeting, can you ring me later?"],
+  wrong_number: ["You have the wrong number.", "There is nobody of that name here."],
+  not_person: ["This is her husband.", "She's not at home.", "I'm not the account holder."],
+  deceased: ["She passed away last month.", "My father died in May."],
+  other_language: ["No hablo inglés.", "I don't speak English."],
+  child: ["I'm only seven.", "Mommy is in the shower."],
+  insult: ["Get lost, you stupid robot.", "shut up"],
   is_machine: ["Are you a robot?", "Is this a recording?", "Am I talking to a machine?", "Are you a real person?"],
   human: [
     "Human, please.",
@@ -58,16 +66,15 @@ describe.each(Object.entries(SAID))("what a callee says who means %s", (intent, 
 });
 
 describe("who wants several things in a row", () => {
-  it.each<[text: string, intent: CalleeIntent | null]>([
+  it.each<[text: string, intent: CalleeRequest | null]>([
     ["Hold on, please say that again.", "repeat"],
     ["Hold on, please say that again. Hallo, are you still there?", "repeat"],
-    ["Wait a moment, what is this about?", "who_calls"],
-    ["Sorry, who is this? Wait a moment. What is this about?", "who_calls"],
+    ["Wait a moment, what is this about?", "why"],
+    ["Sorry, who is this? Wait a moment. What is this about?", "why"],
     ["Hello? Sorry, are you a robot? Let me speak to a human.", "human"],
     ["Sorry, I have to go.", "goodbye"],
     ["Hello? One moment, please.", "wait"],
     ["One moment, please. Hello?", "anybody_there"],
-    ["Hold on, I will come.", null],
     ["Hello, I would like to cancel.", null],
   ])("%s", (text, intent) => expect(intentOf(text)).toBe(intent));
 });

@@ -1,0 +1,69 @@
+import { connectRanker, startRankerThread } from "@parley/providers/local/intents/ranker-thread";
+import { loadRanker } from "@parley/providers/local/testing/load-ranker";
+import type { Goal } from "../goals.ts";
+import { isQuick } from "../quick.ts";
+import { percentile } from "../statistics.ts";
+import { type PhrasingSet, readPhrasingSet } from "./phrasing-set.ts";
+import { type Understood, understandPhrasings } from "./understand-phrasings.ts";
+
+/** Every so many phrasings of the development set in the quick form. */
+const QUICK_STEP = 40;
+
+/**
+ * What agents make of phrasings that other people wrote: what they take at once, ask back about, ask again for, and take
+ * wrongly. The goals are for the test set, which nobody who works on the rules reads.
+ */
+export async function benchUnderstanding(): Promise<Goal[]> {
+  const intents = startRankerThread({ onFailure: (reason) => console.error(reason) });
+  const ranker = connectRanker(intents.connect());
+  try {
+    await loadRanker(ranker);
+    const measure = async (set: PhrasingSet) =>
+      report(set.name, await understandPhrasings(set, { ranker, models: [] }));
+    const development = readPhrasingSet("development");
+    if (isQuick) return await measure(everyOther(development));
+    await measure(development);
+    return await measure(readPhrasingSet("test"));
+  } finally {
+    await ranker.close();
+    await intents.stop();
+  }
+}
+
+function everyOther(set: PhrasingSet): PhrasingSet {
+  return { ...set, phrasings: set.phrasings.filter((_, index) => index % QUICK_STEP === 0) };
+}
+
+const VERDICTS = ["right", "asked_back", "asked_again", "wrong"] as const;
+
+function report(name: string, results: readonly Understood[]): Goal[] {
+  const kindOf = ({ phrasing: { expect } }: Understood) =>
+    "answer" in expect ? "an answer" : "none" in expect ? "no answer" : "a request";
+  const rows = [
+    ["all", results] as const,
+    ...Map.groupBy(results, kindOf),
+    ...[...Map.groupBy(results, ({ phrasing }) => phrasing.class)].toSorted(([one], [other]) =>
+      one.localeCompare(other),
+    ),
+  ];
+  console.log(`\n${name}: ${results.length} phrasings, in percent`);
+  console.log(["".padEnd(16), "count", ...VERDICTS].join("\t"));
+  for (const [row, found] of rows) {
+    const shares = VERDICTS.map((verdict) => share(found, verdict).toFixed(1));
+    console.log([row.padEnd(16), found.length, ...shares].join("\t"));
+  }
+  const answers = results.filter((each) => kindOf(each) === "an answer");
+  const none = results.filter((each) => kindOf(each) === "no answer");
+  const ms = results.map((each) => each.ms);
+  return [
+    { name: "wrong", value: share(results, "wrong"), max: 1, unit: " %" },
+    { name: "taken_without_answer", value: share(none, "wrong"), max: 2, unit: " %" },
+    { name: "right_at_once", value: share(answers, "right"), min: 90, unit: " %" },
+    { name: "chain_p95", value: percentile(ms, 95), max: 25, unit: " ms" },
+  ];
+}
+
+function share(results: readonly Understood[], verdict: Understood["verdict"]): number {
+  if (results.length === 0) return 0;
+  return (100 * results.filter((each) => each.verdict === verdict).length) / results.length;
+}

@@ -1,0 +1,147 @@
+import { Flow, type FlowNode } from "@parley/contract/flow";
+import { SHIPPED_SAMPLES } from "@parley/server/agents/shipped-samples";
+import { openFlowRig, type RigOptions } from "@parley/voice/conversation/testing/flow-rig";
+import type { Decision, ReplyPart } from "@parley/voice/ports/brain";
+import type { Expected, Phrasing, PhrasingSet, Question } from "./phrasing-set.ts";
+
+/** What the agent did with one phrasing. */
+export interface Understood {
+  readonly phrasing: Phrasing;
+  readonly verdict: "right" | "asked_back" | "asked_again" | "wrong";
+  readonly decision: Decision | null;
+  readonly reply: string;
+  readonly ms: number;
+}
+
+/** What the calls to the sample agents bring. Today is Monday, March 2, 2026, nine in the morning, in New York. */
+const VARIABLES: Readonly<Record<string, string>> = {
+  first_name: "Ada",
+  full_name: "Ada Lovelace",
+  from_whom: "from Green Street",
+  appointment_time: "on Tuesday, March tenth at ten",
+  delivery_time: "tomorrow between ten and twelve",
+  amount: "of eighty dollars",
+  due_date: "on March first",
+  subject: "about your visit",
+};
+const COLLECTED = { new_date: "2026-03-12", new_time: "15:00" };
+const NOW_MS = Date.UTC(2026, 2, 2, 14);
+
+/** Says every phrasing to an agent whose question is open, each in a conversation of its own. */
+export async function understandPhrasings(
+  set: PhrasingSet,
+  options: Pick<RigOptions, "ranker" | "models">,
+): Promise<Understood[]> {
+  const results: Understood[] = [];
+  for (const phrasing of set.phrasings) {
+    const opened = openQuestion(set, phrasing.question);
+    if (opened === null) throw new Error(`nobody asks ${phrasing.question}`);
+    results.push(await understandOne(phrasing, opened, options));
+  }
+  return results;
+}
+
+interface OpenQuestion {
+  readonly flow: Flow;
+  readonly node: Extract<FlowNode, { type: "ask" }>;
+}
+
+function openQuestion(set: PhrasingSet, path: string): OpenQuestion | null {
+  const [agentId = "", nodeId = ""] = path.split("/");
+  const sample = SHIPPED_SAMPLES.find(({ id }) => id === agentId);
+  if (sample !== undefined) {
+    const node = sample.flow.nodes.find(({ id }) => id === nodeId);
+    return node?.type === "ask" ? { flow: sample.flow, node } : null;
+  }
+  const question = set.questions.get(path);
+  return question === undefined ? null : flowOf(question);
+}
+
+/** A flow that asks one question. */
+function flowOf({ id, before, text, answer, exits, range }: Question): OpenQuestion {
+  const flow = Flow.parse({
+    schemaVersion: 1,
+    settings: { retries: { max: 2 } },
+    nodes: [
+      { id: "start", type: "start", next: id },
+      {
+        ...{ id, type: "ask", text: before === "" ? text : `${before} ${text}`, answer, saveAs: "answer" },
+        ...(range === undefined ? {} : { range }),
+        exits: exits.map((exit) => ({ ...exit, next: "over" })),
+        next: "over",
+        otherwise: "over",
+      },
+      { id: "over", type: "end", text: "Goodbye." },
+    ],
+  });
+  const node = flow.nodes[1];
+  if (node?.type !== "ask") throw new Error("a question is expected");
+  return { flow, node };
+}
+
+async function understandOne(
+  phrasing: Phrasing,
+  { flow, node }: OpenQuestion,
+  options: Pick<RigOptions, "ranker" | "models">,
+): Promise<Understood> {
+  const { brain, faults } = openFlowRig(flow, {
+    ...options,
+    variables: Object.fromEntries(flow.variables.map((name) => [name, VARIABLES[name] ?? ""])),
+    call: {
+      ...{ id: "call_1", phoneNumber: "+12125550100", from: null, mode: "test", isRecorded: false },
+      ...{ startedAtMs: NOW_MS, timeZone: "America/New_York" },
+    },
+    openAt: { nodeId: node.id, collected: COLLECTED },
+  });
+  const parts: ReplyPart[] = [];
+  const startedMs = performance.now();
+  const turn = { type: "said", text: phrasing.say, best: null } as const;
+  for await (const part of brain.reply(2, turn, new AbortController().signal)) parts.push(part);
+  const ms = performance.now() - startedMs;
+  if (faults.length > 0) throw faults[0];
+  const decision = parts.flatMap((part) => (part.type === "decided" ? [part.decision] : [])).at(-1) ?? null;
+  const reply = parts.flatMap((part) => (part.type === "say" ? [part.text] : [])).join(" ");
+  const verdict = judge(phrasing, node, decision, parts);
+  return { phrasing, verdict, decision, reply, ms };
+}
+
+function judge(
+  { expect: expected, accept = [] }: Phrasing,
+  node: OpenQuestion["node"],
+  decision: Decision | null,
+  parts: readonly ReplyPart[],
+): Understood["verdict"] {
+  const readings = [expected, ...accept];
+  const taken = decision?.taken ?? "not_understood";
+  const isOver = parts.some(({ type }) => type === "end");
+  switch (taken) {
+    case "answer":
+      return readings.some((each) => isSame(each, decision?.result ?? null, node)) ? "right" : "wrong";
+    case "ask_back": {
+      // Where the flow reads every answer back, reading it back is right.
+      const isReadBack =
+        node.confirm !== undefined && readings.some((each) => isSame(each, decision?.result ?? null, node));
+      return isReadBack || readings.some((each) => "none" in each) ? "right" : "asked_back";
+    }
+    case "request":
+    case "jump":
+      // What is not the wish that was meant is a mistake only when it ends the call.
+      if (readings.some((each) => "request" in each)) return "right";
+      if (isOver) return "wrong";
+      return readings.some((each) => "none" in each) ? "right" : "asked_again";
+    case "not_understood":
+      return readings.some((each) => "none" in each) ? "right" : "asked_again";
+  }
+}
+
+function isSame(expected: Expected, value: Decision["result"], node: OpenQuestion["node"]): boolean {
+  if (!("answer" in expected)) return false;
+  if (expected.answer === value) return true;
+  const plain = (each: unknown) =>
+    String(each)
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}:+-]+/gu, " ")
+      .trim();
+  // Free text is kept as it was said.
+  return node.answer === "free_text" || plain(expected.answer) === plain(value);
+}

@@ -1,0 +1,115 @@
+import type { PhraseName } from "@parley/contract/flow-settings";
+import { askAgain, repeatQuestion } from "./ask-question.ts";
+import { type CallContext, nodeOf, phrase, say, speak } from "./call-context.ts";
+import type { Asking, FlowState } from "./flow-state.ts";
+import { after, LISTEN, type Outcome, OVER } from "./outcome.ts";
+import { findSlots } from "./understanding/find-slots.ts";
+import { type CalleeRequest, findRequest } from "./understanding/requests.ts";
+import { collect, disclosureText } from "./walk-flow.ts";
+
+/** What people say at any question of any call, and what every agent answers unless its flow has a node for it. */
+
+/** The global node that is there for a request: its phrases say so. */
+export function nodeForRequest({ plan }: CallContext, request: CalleeRequest): string | null {
+  return plan.globalIds.find((id) => requestsOfNode(plan.nodes.get(id)).has(request)) ?? null;
+}
+
+function requestsOfNode(node: ReturnType<CallContext["plan"]["nodes"]["get"]>): ReadonlySet<CalleeRequest> {
+  const phrases = node !== undefined && "global" in node ? (node.global?.phrases ?? []) : [];
+  return new Set(phrases.flatMap((each) => findRequest(each) ?? []));
+}
+
+/** Requests that are answered by a sentence, after which the question is asked again. */
+const ANSWERS: Readonly<Partial<Record<CalleeRequest, PhraseName>>> = {
+  scam: "scam",
+  number_source: "number_source",
+  how_long: "how_long",
+  how_much: "how_much",
+  human: "no_human",
+  insult: "insult",
+  other_language: "other_language",
+};
+
+/** Requests after which the call is over, and what is said before. */
+const ENDINGS: Readonly<Partial<Record<CalleeRequest, PhraseName>>> = {
+  wrong_number: "wrong_number",
+  not_person: "not_person",
+  deceased: "deceased",
+  child: "child",
+  driving: "driving",
+  call_later: "call_later",
+  goodbye: "farewell",
+};
+
+export function answerRequest(
+  context: CallContext,
+  state: FlowState,
+  at: Asking,
+  request: CalleeRequest,
+  said: string,
+): Outcome {
+  const ending = ENDINGS[request];
+  if (ending !== undefined) return endWith(context, state, request, ending, said);
+  const answer = ANSWERS[request];
+  if (answer !== undefined) return askAgain(context, state, at, [phrase(context, answer)]);
+  switch (request) {
+    case "anybody_there":
+      return askAgain(context, state, at, [phrase(context, "here")]);
+    case "wait":
+      return { state, parts: say(phrase(context, "take_your_time"), true), waitsFor: LISTEN };
+    case "who_calls":
+    case "why": {
+      const text = identification(context, state);
+      const isJustSaid = text === state.firstSaid && state.answered === null && state.turns <= 1;
+      return askAgain(context, state, at, isJustSaid ? [] : [text]);
+    }
+    case "is_machine":
+      return askAgain(context, state, at, [honestAnswer(context)]);
+    default:
+      return repeatQuestion(context, state, at);
+  }
+}
+
+/** Whatever the disclosure says, a callee who asks is told the truth. */
+function honestAnswer(context: CallContext): string {
+  const disclosure = disclosureText(context) ?? "";
+  return /\b(?:automated|artificial|AI|virtual|machine|computer|robot)\b/i.test(disclosure)
+    ? `${phrase(context, "machine")}`
+    : [phrase(context, "machine"), disclosure].filter((text) => text !== "").join(" ");
+}
+
+function endWith(
+  context: CallContext,
+  state: FlowState,
+  request: CalleeRequest,
+  ending: PhraseName,
+  said: string,
+): Outcome {
+  const kept = request === "call_later" || request === "driving" ? collectCallback(context, state, said) : null;
+  const suppress = request === "deceased" ? [{ type: "suppress" } as const] : [];
+  const outcome: Outcome = {
+    state: { ...(kept?.state ?? state), at: { name: "ended" } },
+    parts: [...suppress, ...say(phrase(context, ending), false), { type: "end", reason: "finished" }],
+    waitsFor: OVER,
+  };
+  return after(kept?.parts ?? [], outcome);
+}
+
+/** When the callee would like to be called, as far as that was said: a day, a time, or only that it was asked for. */
+function collectCallback(context: CallContext, state: FlowState, said: string) {
+  const { dates, times } = findSlots(said, context.reading);
+  const when = [dates[0], times[0]].filter((each) => each !== undefined).join(" ");
+  return collect(state, { callback: when === "" ? "later" : when });
+}
+
+/** Who calls and why, as the settings word it, or else as the call began. */
+export function identification(context: CallContext, { firstSaid }: Pick<FlowState, "firstSaid">): string {
+  const { identification: wording } = context.plan.settings;
+  return wording === undefined ? (firstSaid ?? "") : speak(context, { collected: {} }, wording);
+}
+
+/** Where the flow goes for a request, or null when every agent's own answer is for it. */
+export function jumpForRequest(context: CallContext, request: CalleeRequest): string | null {
+  const id = nodeForRequest(context, request) ?? (request === "driving" ? nodeForRequest(context, "call_later") : null);
+  return id === null ? null : nodeOf(context, id).id;
+}

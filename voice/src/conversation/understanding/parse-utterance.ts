@@ -1,0 +1,300 @@
+import { findYesNoHits, type YesNoHit } from "../../text/from-speech/find-yes-no.ts";
+import type { Word } from "../../text/from-speech/words.ts";
+import { plainTokens } from "./plain-words.ts";
+
+/**
+ * The first judge: how something was said, whatever it was about. It cuts an utterance into clauses and finds what makes a
+ * clause something other than a plain statement.
+ */
+export interface Utterance {
+  readonly text: string;
+  readonly tokens: readonly Word[];
+  readonly clauses: readonly Clause[];
+  /** Where the last correction begins ("no wait", "I mean"): the first clause after it. Null when nothing is taken back. */
+  readonly correctedFrom: number | null;
+}
+
+export interface Clause {
+  /** Its words, without courtesies and idioms that say nothing about the matter. */
+  readonly tokens: readonly Word[];
+  /** Yes and no, in their order. */
+  readonly yesNo: readonly YesNoHit[];
+  readonly signals: readonly Signal[];
+  /** Whether it begins with a "but". */
+  readonly isContrast: boolean;
+}
+
+/** Something about a clause that keeps it from being a plain statement, and the words that show it. */
+export interface Signal {
+  readonly kind: SignalKind;
+  readonly words: string;
+  /** The token at which it begins. */
+  readonly at: number;
+}
+
+export type SignalKind =
+  | "negation"
+  | "condition"
+  | "doubt"
+  | "counterfactual"
+  | "question"
+  | "polite_request"
+  | "part"
+  | "hearsay"
+  | "third_person"
+  | "contrast"
+  | "past"
+  | "fragment"
+  | "range";
+
+/** What is said to be polite or to gain time, and changes nothing. Removed before anything else is looked for. */
+const COURTESIES = phraseTree(`
+if that is okay|if that is okay with you|if that is all right|if that is fine|if that is all right with you|if you like|if you want|if you do not mind|if you please|if i may|if i could|if possible|if it is possible|if it is not too much trouble|if it is no trouble|if that works|if that works for you|if it is all the same to you|if you could|if you would|if anything|if you know what i mean|if it helps
+thank you so much|thank you very much|thank you|thanks so much|thanks very much|thanks a lot|many thanks|thanks|cheers|ta|bless you|god bless|much appreciated|i appreciate it|appreciate it|i appreciate the call|thanks for calling|thank you for calling|thanks for the call|thanks for asking|thank you for asking|thanks for the reminder|thanks for letting me know|thanks for checking
+you know|to be honest|to be fair|honestly|frankly|as i said|like i said|you see|i tell you what|tell you what|let us say|let me see|let me think|well now|come to think of it|now that you mention it|as it happens|as a matter of fact|in fact|by the way|for what it is worth|believe it or not|all things considered|at the end of the day|as far as i know|needless to say
+sorry|i am sorry|my apologies|pardon|excuse me|please|kindly|mate|love|dear|darling|sweetheart|honey|sir|madam|ma'am|miss|buddy|pal|man|dude|bro|friend|my friend|folks|guys
+hello|hi|hey|hiya|good morning|good afternoon|good evening|good day|how are you|oh dear|oh god|oh my god|oh my|my goodness|goodness|gosh|jeez|geez|wow|yikes|bloody hell|for god's sake|for goodness sake|for heaven's sake
+have a nice day|have a good day|have a good one|take care|talk soon|see you then|see you|bye|bye bye|goodbye|cheerio`);
+
+const FILLERS = new Set(
+  "um uh er erm ah oh hm hmm mm mmm well so just then now actually like look listen right really basically literally simply obviously anyway anyhow ooh aha eh huh o".split(
+    " ",
+  ),
+);
+
+/** A clause begins at these, and takes something back or sets it against what was said before. */
+const CONTRASTS = new Set("but however though although except unfortunately only otherwise".split(" "));
+
+const CORRECTIONS = [
+  "no wait",
+  "wait no",
+  "i mean",
+  "i meant",
+  "scratch that",
+  "correction",
+  "or rather",
+  "make that",
+  "make it",
+  "no sorry",
+  "sorry no",
+  "no actually",
+  "actually no",
+  "no hang on",
+  "hang on no",
+  "on second thought",
+  "on second thoughts",
+  "let me rephrase",
+  "strike that",
+  "wait",
+  "actually",
+  "no no",
+].map((phrase) => phrase.split(" "));
+
+/** Read over the words of a clause without those of its yes and no. */
+const SIGNALS: readonly (readonly [SignalKind, RegExp])[] = [
+  [
+    "negation",
+    /\b(?:not|never|none|no one|nothing|nowhere|neither|nor|without|hardly|barely|scarcely|rarely|seldom|no|anything but|anywhere but|anyone but|any day but|far from|other than|apart from|rather than|instead of|refuse|refusing|unable|impossible|unlikely|too (?:\w+ )to|forgot|fails?|failed|stop|skip|avoid|except|nix|least|last thing|let alone|out of the question|off the table|sick of|tired of)\b/,
+  ],
+  [
+    "condition",
+    /\b(?:if|unless|provided|providing|assuming|in case|as long as|so long as|on (?:the |one |that )?condition|depends|depending|whether|only when|only once|once (?:i|we|my|the|you|they|it|he|she)|suppose|supposing|when i (?:get|have|know|hear|am)|until i|should (?:i|we|anything|something|it)|subject to|contingent|but only|otherwise|as soon as|weather permitting|all being well|barring|given that|in that case|hinges on|up to (?:my|the|him|her|them)|see (?:if|whether|how|what)|had i|were i)\b/,
+  ],
+  [
+    "doubt",
+    /\b(?:maybe|perhaps|possibly|might|(?<!of |in |on |by |until |last |this |next )may(?! (?:\d|first|second|third|four|fif|six|seven|eigh|nin|ten|eleven|twel|thir|twent|the))|could be|unsure|uncertain|not (?:\w+ )?(?:sure|certain|convinced|decided)|do not (?:really |quite |honestly )?know|no idea|hopefully|hope|hoping|(?:we|i) will see|will see (?:how|if|what|about)|let me (?:think|check|look|ask|get back)|(?:have|need|got|want|like) to (?:think|check|see|look|ask|talk|speak|consult|sleep)|thinking (?:about|of|it)|think about|will try|try to|trying|undecided|torn|not promise|guarantee|toss up|fifty fifty|say for sure|tell yet|kind of|sort of|ish|probably|likely|i doubt|doubtful|chances are|possible|in theory|theoretically|in principle|tempted|considering|consider|wondering|wonder|pencil|tentative|tentatively|leaning|on the fence|get back to you|ask (?:my|the|him|her)|check (?:my|with|the)|talk to (?:my|him|her)|speak to my|remains to be seen|who knows|mixed feelings|depends|supposed to|more or less|at some point|someday|one day|eventually|getting round|getting around|i think|i guess|i suppose|i believe|i reckon|i imagine|i assume)\b/,
+  ],
+  [
+    "counterfactual",
+    /\b(?:wish|would have|could have|should have|might have|must have|was going to|were going to|was gonna|was supposed to|were supposed to|was meant to|used to|was planning|were planning|wanted to|meant to|intended to|would be|if only|almost|nearly|normally|usually|ordinarily|last time|last year|years ago|back then|by then|will have|had been|had planned|had hoped|ideally|in a perfect world|theoretically|dream of|imagine|pretend|as though|as if|ought to|should|suppose to|thought (?:i|we|it|that|about)|would i|want(?:ed)? to (?:but|though))\b/,
+  ],
+  [
+    "part",
+    /\b(?:half|halfway|halves|part|parts|partly|partially|partial|some of|most of|bit of|quarter of|thirds? of|not all|only some|mostly|a few of|portion|installments?|instalments?|deposit|first payment|most|majority|minus|all but|three quarters|percent)\b/,
+  ],
+  [
+    "hearsay",
+    /\b(?:(?:they|he|she|someone|somebody|bank|office|lady|guy|woman|website|app|letter|email|colleague|nurse|doctor|everyone|people|you|wife|husband|son|daughter|mother|mom|mum|father|dad|system) (?:all )?(?:told|said|says|say|claims?|claimed|thinks?|reckons?|tells?|keeps? (?:saying|telling)|insists?|swears?|wrote|mentioned)|apparently|supposedly|allegedly|according to|i (?:heard|was told|was under the impression|read|thought|assumed|figured)|so (?:they|he|she) says?)\b/,
+  ],
+  [
+    "third_person",
+    /\b(?:he|she|they|him|her|my (?:\w+ )?(?:wife|husband|partner|son|daughter|kids?|mother|mom|mum|father|dad|brother|sister|boss|roommate|flatmate|housemate|neighbor|girlfriend|boyfriend|grandson|granddaughter|mate|friend|uncle|aunt|cousin|accountant|bank|colleague|assistant|secretary|landlord|carer|nurse)|the (?:wife|husband|missus|kids|boss|neighbor|neighbors|bank|landlord|accountant))\b/,
+  ],
+  [
+    "past",
+    /\b(?:had|(?<!it |that |this |they |everything )was|were|did|bought|went|came|got|told|called|left|took|gave|said|made|saw|been|changed|wanted|asked|promised|happened|ago|yesterday|last (?:week|month|night|time|year|summer|winter)|once|before|earlier|previously|formerly|\w{3,}(?<!ne)ed)\b/,
+  ],
+  ["range", /\b(?:between|from \w+ to|somewhere|anywhere|anything from|at least|at most|up to|or so|any time)\b/],
+  ["contrast", /\b(?:but|however|though|although|except|instead|rather than|whereas|yet|mind you|still)\b/],
+];
+
+/** Nobody ends a sentence with these. */
+const UNFINISHED = new Set(
+  "to the a an of with at for and or my is but really just we your our because if would will can could by from into than as his their so very some any".split(
+    " ",
+  ),
+);
+
+const WH = "(?:what|who|whom|whose|where|when|why|how|which)";
+const AUX = "(?:do|does|did|is|are|am|was|were|have|has|had|can|could|will|would|shall|should|may|might|must)";
+const SUBJECT =
+  "(?:i|you|we|it|he|she|they|this|that|there|the|my|your|someone|somebody|anyone|anybody|any|these|those|a)";
+const LEAD = "(?:(?:and|but|so|or|yes|yeah|no|okay|wait|sorry|well|oh|hang on|hold on|what) )*";
+const QUESTION_START = new RegExp(`^${LEAD}(?:${WH}\\b(?! not\\b)|${AUX} (?:not )?${SUBJECT}\\b|any chance|any way)`);
+const POLITE_START = new RegExp(
+  `^${LEAD}(?:(?:can|could|may|might|would|will|shall) (?:i|we|you|he|she|they|it be)\\b|is it (?:possible|okay|all right)|is there (?:any |a )?(?:chance|way)|any chance|any way|how about|what about|what if|do you mind|would you mind|are you able|do you think (?:i|we|you) (?:can|could))`,
+);
+
+export function parseUtterance(text: string): Utterance {
+  const tokens = plainTokens(text);
+  const groups = splitIntoGroups(tokens);
+  const correctedFrom = lastCorrection(groups);
+  const clauses = groups.flatMap((group): Clause[] => {
+    const clause = parseClause(group, isFollowedByQuestionMark(text, group.at(-1)));
+    return clause === null ? [] : [clause];
+  });
+  const dropped =
+    correctedFrom === null
+      ? null
+      : groups.slice(0, correctedFrom).filter((group) => parseClause(group, false) !== null).length;
+  return { text, tokens, clauses, correctedFrom: dropped === null || dropped >= clauses.length ? null : dropped };
+}
+
+/** What keeps an utterance from being a plain statement of a wish or a fact, whatever it is about. */
+const RESERVATIONS: ReadonlySet<SignalKind> = new Set([
+  "negation",
+  "condition",
+  "doubt",
+  "counterfactual",
+  "question",
+  "part",
+  "hearsay",
+  "third_person",
+  "contrast",
+  "past",
+  "fragment",
+  "range",
+]);
+
+export function hasReservations({ clauses }: Utterance): boolean {
+  return clauses.some(({ signals, isContrast }) => isContrast || signals.some(({ kind }) => RESERVATIONS.has(kind)));
+}
+
+function isFollowedByQuestionMark(text: string, last: Word | undefined): boolean {
+  return last !== undefined && /^["')\]]*\s*\?/.test(text.slice(last.end));
+}
+
+/** At pauses, and before words that set something against what was said. */
+function splitIntoGroups(tokens: readonly Word[]): (readonly Word[])[] {
+  const groups: Word[][] = [];
+  for (const [index, token] of tokens.entries()) {
+    const previous = tokens[index - 1];
+    const isPause = token.gap === "comma" || token.gap === "stop";
+    const isContrast = CONTRASTS.has(token.text) && !isExclusion(tokens, index);
+    const isCorrection =
+      index > 0 && CORRECTIONS.some((phrase) => startsWith(tokens, index, phrase) && phrase.length > 1);
+    const isNewStatement =
+      (token.text === "and" || token.text === "because" || token.text === "so" || token.text === "cause") &&
+      /^(?:i|we|you|he|she|they|it|there|my|the|can|could|no|yes|please|then|that)$/.test(
+        tokens[index + 1]?.text ?? "",
+      );
+    if (previous === undefined || isPause || isContrast || isCorrection || isNewStatement) groups.push([]);
+    groups.at(-1)?.push(token);
+  }
+  return groups;
+}
+
+/** "anywhere but the door" names what is left out, and goes on. */
+function isExclusion(tokens: readonly Word[], at: number): boolean {
+  const before = tokens[at - 1]?.text ?? "";
+  return /^(?:anything|anywhere|anyone|anybody|any|day|time|nothing|all|everything|everyone|everywhere|everybody|not|if|no one)$/.test(
+    before,
+  );
+}
+
+function startsWith(tokens: readonly Word[], at: number, phrase: readonly string[]): boolean {
+  return phrase.every((word, index) => tokens[at + index]?.text === word);
+}
+
+/** The index of the first group after the last correction, or null. */
+function lastCorrection(groups: readonly (readonly Word[])[]): number | null {
+  let found: number | null = null;
+  for (const [index, group] of groups.entries()) {
+    if (index === 0) continue;
+    const phrase = CORRECTIONS.find((each) => startsWith(group, 0, each));
+    if (phrase === undefined) continue;
+    // A correction that stands alone belongs to what follows.
+    found = group.length === phrase.length ? index + 1 : index;
+  }
+  return found !== null && found < groups.length ? found : null;
+}
+
+const HESITATIONS = new Set(["hmm", "hm", "uh", "um", "er", "erm", "mm"]);
+
+function parseClause(group: readonly Word[], hasQuestionMark: boolean): Clause | null {
+  const isContrast = CONTRASTS.has(group[0]?.text ?? "");
+  const tokens = withoutFillers(withoutCourtesies(isContrast ? group.slice(1) : group));
+  if (tokens.length === 0) {
+    const isHesitation =
+      group.length > 0 && group.every(({ text }) => HESITATIONS.has(text)) && group[0]?.gap !== "none";
+    const signals: Signal[] = isHesitation ? [{ kind: "fragment", words: group[0]?.text ?? "", at: 0 }] : [];
+    return isContrast || isHesitation ? { tokens, yesNo: [], signals, isContrast } : null;
+  }
+  const yesNo = findYesNoHits(tokens);
+  const signals = findSignals(tokens, yesNo, hasQuestionMark);
+  const last = group.at(-1)?.text ?? "";
+  if (HESITATIONS.has(last)) signals.push({ kind: "fragment", words: last, at: tokens.length });
+  return { tokens, yesNo, signals, isContrast };
+}
+
+function withoutCourtesies(tokens: readonly Word[]): readonly Word[] {
+  const kept: Word[] = [];
+  for (let at = 0; at < tokens.length; ) {
+    const length = (COURTESIES.get(tokens[at]?.text ?? "") ?? []).find((phrase) =>
+      startsWith(tokens, at, phrase),
+    )?.length;
+    const token = tokens[at];
+    if (length === undefined && token !== undefined) kept.push(token);
+    at += length ?? 1;
+  }
+  return kept;
+}
+
+function withoutFillers(tokens: readonly Word[]): readonly Word[] {
+  return tokens.filter(({ text }, at) => !FILLERS.has(text) || isAnswering(tokens, at));
+}
+
+/** A filler that is all that was said is what was said: "Right." */
+function isAnswering(tokens: readonly Word[], at: number): boolean {
+  const text = tokens[at]?.text ?? "";
+  return (text === "right" || text === "really" || text === "obviously") && tokens.length - at <= 1 && at <= 2;
+}
+
+function findSignals(tokens: readonly Word[], yesNo: readonly YesNoHit[], hasQuestionMark: boolean): Signal[] {
+  const isTaken = (at: number) =>
+    yesNo.some(({ start, end, phrase }) => phrase.meaning !== "neither" && at >= start && at < end);
+  const words = tokens.map(({ text }, at) => (isTaken(at) ? "·" : text));
+  const text = words.join(" ");
+  const found = SIGNALS.flatMap(([kind, pattern]): Signal[] => {
+    const match = pattern.exec(text);
+    return match === null ? [] : [{ kind, words: match[0], at: text.slice(0, match.index).split(" ").length - 1 }];
+  });
+  const isShort = words.filter((word) => word !== "·").length === 0;
+  if (!isTaken(tokens.length - 1) && UNFINISHED.has(tokens.at(-1)?.text ?? "")) {
+    found.push({ kind: "fragment", words: text, at: tokens.length - 1 });
+  }
+  const plain = tokens.map((token) => token.text).join(" ");
+  if (POLITE_START.test(plain)) found.push({ kind: "polite_request", words: plain, at: 0 });
+  else if (QUESTION_START.test(plain) && !isShort) found.push({ kind: "question", words: plain, at: 0 });
+  else if (hasQuestionMark) found.push({ kind: "question", words: "?", at: 0 });
+  return found;
+}
+
+function phraseTree(list: string): ReadonlyMap<string, readonly (readonly string[])[]> {
+  const phrases = list
+    .trim()
+    .split(/[|\n]/)
+    .map((phrase) => phrase.split(" "))
+    .toSorted((one, other) => other.length - one.length);
+  return Map.groupBy(phrases, ([first]) => first ?? "");
+}

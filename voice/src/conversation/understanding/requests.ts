@@ -1,0 +1,336 @@
+import { plainWords, withoutFillers } from "./plain-words.ts";
+
+/** What a callee may want at any question, beside answering it. */
+export type CalleeRequest =
+  | "stop_calling"
+  | "deceased"
+  | "wrong_number"
+  | "not_person"
+  | "other_language"
+  | "child"
+  | "human"
+  | "scam"
+  | "number_source"
+  | "is_machine"
+  | "who_calls"
+  | "why"
+  | "driving"
+  | "call_later"
+  | "how_long"
+  | "how_much"
+  | "speak_up"
+  | "slower"
+  | "repeat"
+  | "wait"
+  | "anybody_there"
+  | "insult"
+  | "goodbye";
+
+const PERSON =
+  "(?:human(?: being)?|person|people|somebody|someone|anybody|anyone|agent|representative|rep|operator|manager|supervisor|boss|employee|colleague|receptionist|reception|clerk|staff|man|woman|lady|guy|driver|doctor|nurse|dentist|vet|mechanic|office|front desk|desk|billing|customer service|call center|secretary)";
+const SOME_PERSON = `(?:(?:a|an|the|some|your|another|one of your|an? actual|any) )?(?:(?:real|live|actual|human|proper|living|breathing|flesh and blood) )*${PERSON}`;
+const FAMILY = "(?:mom|mommy|mum|mummy|mama|dad|daddy|papa|mother|father|gran|granny|grandma|grandpa|nana|parents)";
+
+/**
+ * In the order in which they are looked for. Each is a pattern for a clause, in small letters and long forms ("do not"),
+ * without fillers. `^` patterns must begin the clause; the others may stand anywhere in it, because nobody says those words
+ * in an answer.
+ */
+const RULES: readonly (readonly [request: CalleeRequest, patterns: readonly RegExp[]])[] = [
+  [
+    "stop_calling",
+    [
+      /\b(?:stop|quit) (?:\w+ )?(?:calling|phoning|ringing|contacting|bothering|harassing|pestering|spamming|robocalling)\b(?: (?:me|us|here|this|my|our|about)\b|$)/,
+      /\b(?:do not|never|not to) (?:you )?(?:ever |dare )?(?:call|phone|ring|contact|bother)\b(?: (?:me|us|here|this number|my number|this house))?(?: ever)?(?: (?:again|any more|any longer|ever|no more))\b/,
+      /\bnever (?:ever )?(?:call|phone|ring|contact) (?:me|us|here|this number)\b/,
+      /\b(?:take|remove|delete|get|strike|scrub|wipe) (?:me|us|my number|this number|my name|our number|my details) (?:off|from|out of)\b(?! (?:the (?:list for|book|schedule|calendar|diary|appointment|booking)|tuesday|monday|wednesday|thursday|friday))/,
+      /\bdo not call (?:list|register|registry)\b/,
+      /\bunsubscribe\b/,
+      /\bno more (?:of these |of your |bloody |damn )?(?:phone )?calls\b/,
+      /\bi do not want (?:any|your|these|more|you to) (?:more )?(?:phone )?(?:calls|call me|calling)\b/,
+    ],
+  ],
+  [
+    "deceased",
+    [
+      /\b(?:passed away|passed on|deceased|no longer with us|is dead|has died|he died|she died|they died|died (?:last|in|a|two|three|yesterday|this|of)|since died|has passed|god rest|executor)\b/,
+      /\b(?:husband|wife|mother|father|mom|mum|dad|brother|sister|son|daughter|friend|she|he|ada|patient|owner|tenant|man|lady|gentleman|customer) (?:is |has )?(?:passed|died|dead)\b/,
+    ],
+  ],
+  [
+    "other_language",
+    [
+      /\b(?:no hablo|habla|hablo|espanol|español|no entiendo|por favor|je ne|parle|anglais|français|francais|ich|verstehe|deutsch|englisch|nicht|nie rozumiem|po polsku|prosze|proszę|non capisco|parla|italiano|desculpe|não|nao falo|falo|inglés|ingles|inglês|señor|señorita|monsieur|bonjour|hola|danke|gracias|merci|perdón|scusi|sprechen|spreche|niet|nederlands|bitte|ne parle|polski|panie|quién|quien|qué|wie|bitte|русский|comprends)\b/,
+      /\bno (?:speak )?english\b/,
+      /\b(?:do not|not) (?:speak|understand) (?:\w+ )?english\b/,
+      /\bonly (?:speak )?(?:spanish|portuguese|french|german|polish|italian|russian|chinese|mandarin|cantonese|arabic|hindi|urdu|punjabi|vietnamese|tagalog|korean|japanese|turkish|dutch)\b/,
+      /\b(?:do you|can you|anyone|somebody who|someone who) (?:speaks?|have) (?:spanish|portuguese|french|german|polish|italian|russian|chinese|arabic|hindi|urdu|vietnamese|korean|japanese|turkish)\b/,
+      /\bmy english (?:is )?(?:not|very bad|bad|poor)\b/,
+    ],
+  ],
+  [
+    "child",
+    [
+      new RegExp(
+        `\\b${FAMILY}(?: and ${FAMILY})? (?:is|are|'s|said|says|went|told me|can not|is not|are not)\\b.*\\bi am (?:only )?(?:a kid|a child|\\w+ and a half|four|five|six|seven|eight|nine|ten|eleven|4|5|6|7|8|9|10|11)\\b`,
+      ),
+      /\bi am (?:only |just )?(?:a kid|a child|a little (?:girl|boy))\b/,
+      /\bi am (?:only |just )?(?:three|four|five|six|seven|eight|nine|ten|eleven|3|4|5|6|7|8|9|10|11)(?: (?:years old|and a half|years))?$/,
+      /^(?:my )?(?:mommy|mummy|daddy|mama|granny|nana)(?:'s)?\b/,
+      new RegExp(`\\bi am (?:only |just )?(?:three|four|five|six|seven|eight|nine|ten|eleven)\\b.*\\bmy ${FAMILY}\\b`),
+      new RegExp(`\\b(?:get|want|ask|talk to|speak to) my ${FAMILY}\\b`),
+    ],
+  ],
+  [
+    "wrong_number",
+    [
+      /\bwrong (?:number|person's number|house|phone)\b/,
+      /\bmisdialed\b/,
+      /\bdialed (?:the )?wrong\b/,
+      /\b(?:no one|nobody|there is no one|no body) (?:\w+ )?(?:of|by|with|called|named) (?:that|this|the) name\b/,
+      /\b(?:there is |there are )?no (?!one\b)(?:\w+ ){0,2}(?:here|at this number|living here|lives here|at this address)$/,
+      /\b(?:no such person|never heard of (?:him|her|them|that|any|you))\b/,
+      /\bi do not know (?:any|that person|who that is|anyone|anybody|any such)\b/,
+      /\bthis is (?:a|an|the) (?:\w+ )?(?:pizza|shop|restaurant|bakery|hair salon|garage|fax|school|hospital)\b/,
+    ],
+  ],
+  [
+    "not_person",
+    [
+      /\b(?:i am|this is|it is|that is) not (?:him|her|ada|the (?:owner|person|account holder|one|tenant|customer|patient|right person)|who you|them|that lady|that man|mrs|mr|ms|the one who)\b/,
+      /\b(?:this is|i am|you have got|you have|you got|it is) (?:only |just )?(?:her|his|their|the) (?:wife|husband|son|daughter|sister|brother|mother|father|mom|mum|dad|roommate|flatmate|housemate|carer|caregiver|nurse|assistant|secretary|neighbor|friend|partner|boyfriend|girlfriend|house ?sitter|dog ?sitter|cleaner|babysitter|nephew|niece|aunt|uncle|cousin|grandson|granddaughter|boss|colleague)\b/,
+      /\b(?:he|she|ada|they) (?:is|are) (?:not (?:here|home|in|at home|available|around)|out|away|asleep|sleeping|at work|in the (?:shower|bath|garden|hospital))\b/,
+      /\b(?:this is|it is) (?:my|her|his) (?:\w+ )?(?:phone|cell|mobile)\b.*\bnot\b/,
+      /\byou (?:want|need|are looking for) (?:my|mr|mrs|ms|the)\b.*\b(?:not|his|her)\b/,
+    ],
+  ],
+  [
+    "human",
+    [
+      new RegExp(
+        `\\b(?:speak|talk|connected|transferred|chat|sort \\w+ out|check (?:it|that|this)|deal|discuss (?:it|that|this)?) ?(?:directly )?(?:to|with) ${SOME_PERSON}\\b`,
+      ),
+      new RegExp(
+        `\\b(?:connect|transfer|put|pass|hand|patch) (?:me|us|this|the call) ?(?:through|over|on|back)? ?(?:to|with) (?:\\w+ ){0,2}?${SOME_PERSON}\\b`,
+      ),
+      new RegExp(`^(?:please )?(?:just )?(?:give|get|find) me ${SOME_PERSON}\\b`),
+      /^(?:(?:no|okay|yes|hello|sorry|please|i|want|need|a|an|the|real|live|actual|human|proper) )*(?:human(?: being)?|real person|live person|actual person|representative|operator|receptionist|agent|person not a (?:machine|robot|computer))(?: please| now)?$/,
+      new RegExp(
+        `\\bi (?:want|need|would like|would prefer|would rather have|demand|prefer) ${SOME_PERSON} (?:not|to|instead|rather|on|please|real)\\b`,
+      ),
+      /\bi want (?:a|an) (?:human|person|real person|operator|agent)\b/,
+      /\b(?:is there|have you got|do you have) (?:a|an|any|some) ?(?:human|person|real person|actual person|somebody|someone|one)? ?(?:i can|to|who can)? ?(?:speak|talk) to\b/,
+      /\b(?:can|could|may) i (?:please |just )?(?:speak|talk) (?:to|with)\b/,
+      /\blet me (?:speak|talk) (?:to|with)\b/,
+      /\b(?:not|never) (?:talking|speaking|to) (?:to |with )?(?:a )?(?:machine|robot|computer|bot|recording)\b/,
+      /\bput me through\b/,
+      /\bput me on to\b/,
+    ],
+  ],
+  [
+    "scam",
+    [
+      /\b(?:scam|scams|scammer|scammers|scamming|fraud|fraudster|fraudulent|con artist|phishing|a con|swindle|swindler|rip ?off|hoax|crooks?|legit|legitimate|for real)\b(?! (?:charge|department))/,
+      /\b(?:sounds|smells|seems|looks) (?:\w+ )?(?:dodgy|fishy|suspicious|suspect|shady|sketchy)\b/,
+      /\b(?:want|getting|get|after) my (?:bank|card|credit|social|account)\b.*\b(?:details|number|card|security|now)\b/,
+      /\bhow do i know (?:you|this|that|it)\b/,
+      /\bprove (?:it|who|that|you)\b/,
+    ],
+  ],
+  [
+    "number_source",
+    [
+      /\b(?:how|where) (?:come |did |do |does |would |have |had )*(?:you|they|\w+ \w+)?(?: people| guys| lot)?(?: all)? ?(?:get|got|have|has|find|come by|gotten)\b.*\b(?:number|cell|mobile|phone|this one|contact|details|name)\b/,
+      /\bwho (?:gave|passed|sold|told) you (?:my|this|the|that|to)\b/,
+      /\bi (?:never|did not) (?:give|gave) (?:you|anyone|them) (?:my|this|the) (?:\w+ )?(?:number|phone|cell|mobile)\b/,
+      /\bhow (?:come|is it) (?:that )?you have (?:my|this)\b/,
+      /\bwhere(?: is| did)? (?:it|that|this|my number) (?:from|come from)\b.*/,
+    ],
+  ],
+  [
+    "is_machine",
+    [
+      /\b(?:are you|is (?:this|it|that)|am i (?:talking|speaking)|i am (?:talking|speaking)|you (?:are|sound like|do not sound)|is that|it is) (?:\w+ ){0,5}?(?:robot|bot|machine|computer|recording|human|ai|a i|automated|automatic|artificial|chat ?gpt|siri|alexa|real (?:person|lady|man|woman|human|guy)|an? actual person|a person|recorded)\b(?! (?:can|could|would))/,
+      /^(?:\w+ ){0,3}(?:you )?(?:a |an )?(?:robot|bot|computer|machine|recording|ai)(?: or (?:what|something|a person|a human|real))$/,
+      /\bautomated as in\b/,
+      /\bone of (?:those|them|these) (?:ai|automatic|automated|robot|computer|recorded|robo)\b/,
+    ],
+  ],
+  [
+    "why",
+    [
+      /^(?:\w+ ){0,3}?what is (?:this|it|the call|that|all this) (?:\w+ )?(?:about|for|regarding|in connection with)\b/,
+      /^(?:\w+ ){0,5}?why (?:are you|do you|you|did you|would you|am i|have you|should i tell|do i have to) (?:\w+ ){0,2}?(?:calling|call|asking|ask|ringing|ring|phoning|need|want|getting|wanting|needing|bothering|contacting)\b/,
+      /^(?:\w+ ){0,3}?what do you (?:want|need) (?:that|it|this|to know that|my \w+)? ?(?:for|from me|with)?$/,
+      /^(?:\w+ ){0,3}?what (?:are you going to|will you|do you) do with (?:that|it|this|my|the)\b/,
+      /^(?:\w+ ){0,3}?what (?:is|are) you (?:calling|ringing|phoning) (?:about|for|me for)\b/,
+      /^why is that (?:important|any of your business|relevant)\b/,
+      /^what for$/,
+      /\bwhy (?:are you )?(?:ringing|calling|phoning)(?: me| us)?$/,
+      /^what (?:parcel|payment|appointment|visit|package|bill|invoice|delivery)$/,
+    ],
+  ],
+  [
+    "who_calls",
+    [
+      /^(?:\w+ ){0,3}?who (?:is|are|am|might|was) (?:this|that|it|you|calling|speaking|there|i (?:speaking|talking|supposed)|these|on the)\b(?! (?:going|coming|paid|told|said))/,
+      /^(?:\w+ ){0,2}?who(?: is)? (?:calling|speaking|wants to know)\b/,
+      /^(?:\w+ ){0,3}?(?:what|which) (?:company|business|firm|organization|outfit|office|clinic|place) (?:is|are|was|do|did)\b/,
+      /^(?:\w+ ){0,3}?where are you (?:calling|phoning|ringing) from\b/,
+      /^(?:\w+ ){0,3}?(?:who|what) (?:did you say you (?:were|are)|do you work for|are you with)\b/,
+      /^(?!how|which|what|you)(?:\w+ ){1,2}who$/,
+      /^what is this$/,
+      /\bwho are you$/,
+      /^what is your name\b/,
+    ],
+  ],
+  [
+    "driving",
+    [
+      /\bi am (?:\w+ ){0,3}?(?:driving|behind the wheel|at the wheel|on the (?:freeway|highway|motorway|interstate|road|turnpike|bike|m\d+)|in traffic|merging|on my bike|riding|in the car|cycling|turning onto|overtaking|on a motorbike)\b/,
+      /^(?:\w+ ){0,3}?driving(?: right now| now| at the moment)?$/,
+      /\bin traffic\b.*\b(?:can not|not now|later)\b/,
+      /\bbehind the wheel\b/,
+    ],
+  ],
+  [
+    "call_later",
+    [
+      /^(?!.*\b(?:not|never|no one|needs?|was|were|meant|depends|have them|have liked)\b.*\b(?:call|ring|phone)).*\b(?:call|ring|phone|try|buzz|dial|catch|contact) (?:me|us) (?:back|again|later|tonight|tomorrow|this (?:afternoon|evening|morning)|after|at|in|on|when|another time|next|monday|tuesday|wednesday|thursday|friday|saturday|sunday|some other)\b/,
+      /^(?!.*\b(?:not|never|have liked|a call back)\b).*\b(?:call|ring|phone) (?:back|again|later)\b/,
+      /\b(?:not|is not|this is not) (?:\w+ )?(?:good|great|convenient|right|best) (?:time|moment)\b/,
+      /\b(?:bad|terrible|awkward) (?:time|moment)\b/,
+      /\bcan(?: we| you| i)? (?:do|talk|discuss) (?:this|about this|it)? ?(?:later|another time|tomorrow|tonight)\b/,
+      /\bi am (?:\w+ )?(?:in a meeting|at work|busy|in the middle of|at a (?:funeral|wedding|christening|party)|at the doctor's|in class|in a lesson|about to)\b/,
+      /\bi (?:can not|do not have time to|have no time to) (?:talk|speak|chat)(?: right now| now| at the moment)?$/,
+    ],
+  ],
+  [
+    "how_long",
+    [
+      /^(?:\w+ ){0,4}?how (?:much longer|long (?:will|is|does|would|do|are|can|until|'s|till)|many (?:more|questions|of these|minutes))\b/,
+      /^(?:\w+ ){0,3}?how long$/,
+      /^(?:will|is|does) (?:this|it|that) (?:take|be) (?:long|quick|much longer)\b/,
+      /^is (?:this|that) the last (?:one|question)\b/,
+    ],
+  ],
+  [
+    "how_much",
+    [
+      /^(?:\w+ ){0,4}?how much (?:is|was|does|do|will|would|are|did|money|of it|'s|for)\b/,
+      /^(?:\w+ ){0,3}?how much$/,
+      /^(?:\w+ ){0,4}?what (?:is|was|does|will|would|are|do) (?:\w+ ){0,5}?(?:cost|costs|price|fee|charge|total|amount|come to|owe|postage|balance|rate|set me back)\b/,
+      /\b(?:is|will|would) (?:there|it) (?:be )?(?:a|any|an extra|extra) (?:\w+ )?(?:fee|charge|cost|costs|penalty)\b/,
+      /^(?:do|will|would) i (?:have|need) to pay (?:anything|extra|for|something)\b/,
+    ],
+  ],
+  [
+    "speak_up",
+    [
+      /\b(?:speak|talk) (?:up|louder|a (?:bit|little) (?:up|louder))\b/,
+      /\b(?:louder|too quiet|very faint|very quiet|barely audible|breaking up|cutting out|mumbling|line is (?:bad|terrible|awful))\b/,
+      /\b(?:can not|can hardly|can barely|not|could not) (?:really |hardly |quite )?(?:hear|make out|make) (?:you|a word|anything|a thing)(?: out)?\b/,
+      /\byou (?:have gone|are|went) (?:all |very |so |really )?(?:quiet|faint|muffled)\b/,
+      /\bturn (?:it|the volume|yourself) up\b/,
+      /^(?:what )?(?:can not hear|not hear)(?: you)?$/,
+    ],
+  ],
+  [
+    "slower",
+    [
+      /\b(?:slow down|slower|more slowly|more slow|too fast|too quick|not so (?:fast|quick)|slowly|going (?:awful|very|so|too|really) fast|(?:talk|talking|speak|speaking|going) (?:so|too|very) (?:fast|quick|quickly)|rushing me|one thing at a time)\b/,
+    ],
+  ],
+  [
+    "repeat",
+    [
+      /^(?:i am )?(?:sorry )?(?:but )?(?:what|huh|pardon|pardon me|excuse me|come again|say again|again|repeat|sorry|i beg your pardon|beg your pardon|eh|one more time|once more|come again love|what now|you what|say what|how is that|do what)(?: again| sorry| please| now)?$/,
+      /^(?:\w+ ){0,3}?what (?:was|is|were|are) (?:that|the question|it|my (?:choices|options)|the (?:choices|options|question|date|day|time|first|last|second))(?: \w+)?(?: again| now| about)?$/,
+      /^(?:\w+ ){0,3}?what (?:did|do|are|were) you (?:say|ask|saying|asking|just say|mean|want (?:me )?to know)(?: \w+){0,3}$/,
+      /\b(?:repeat|say) (?:that|it|this|the (?:question|options|choices|last|first)|yourself|all that|those)\b(?! to)/,
+      /\b(?:can|could|would|will) you (?:please )?repeat\b/,
+      /\bi (?:did not|do not|can not|could not|missed|lost) (?:quite |really |fully )?(?:hear|catch|get|understand|follow|the|that|what|you)(?: (?:you|that|it|a word|what you (?:said|mean|want)|the (?:question|last|first|end|beginning|half|whole|day|number|part|middle)|what))?\b(?! (?:why|how|whether|if|anything|any|a letter|the letter|the bill|the parcel|the email|paid|home|back))(?: \w+){0,4}$/,
+      /^(?:what|which|who|when|where|between when|from one to what|\w+ (?:to|of|at|from) (?:what|when|which)|how many|which what|the what|the \w+ what|what day|which day|what time)(?: \w+){0,2}?(?: did you say| was (?:it|that)| again| now| when)?$/,
+      /\b(?:did you say|you said what|say that again|go over (?:that|it|them) again|run (?:that|it) by me|what was that|one more time|once more|come again|say again)\b/,
+      /\bi do not (?:understand|follow)(?: (?:you|the question|that|what you mean|what you are asking))?$/,
+      /^\w+ digits of what$/,
+    ],
+  ],
+  [
+    "wait",
+    [
+      /^(?:okay |yes |well |oh |please |sorry )*(?:just )?(?:wait|hold on|hang on|hold the line|bear with me|one (?:moment|minute|second|sec|tick|mo)|(?:give|gimme) (?:me|us) (?:a|one|two|half a)|just a (?:moment|minute|second|sec|tick|mo)|half a (?:sec|minute|tick|mo)|a (?:moment|minute|second|sec) please|a (?:moment|minute|second|sec)|hold it|two ticks|two secs)\b/,
+      /^let me (?:check|see|look|think|get|grab|find|ask|just|open|turn|fetch|have a look)\b/,
+      /\b(?:hang on|hold on|bear with me|just a (?:minute|moment|second|sec)|one (?:sec|moment|second|minute)) (?:let me|i|till|until|while|somebody|someone|my|the)\b/,
+    ],
+  ],
+  [
+    "anybody_there",
+    [
+      /^(?:(?:hello|hallo|hi|hey|nurse) )*(?:hello|hallo|hey|are you (?:still )?(?:there|on|with me)|is (?:there )?(?:anybody|anyone|somebody|someone) (?:still )?(?:there|on)(?: the line)?|anybody there|can you hear me|do you hear me|you (?:still )?(?:there|on|with me)|did i lose you|have i lost you|it went quiet|you went quiet|it has gone quiet)$/,
+    ],
+  ],
+  [
+    "insult",
+    [
+      /\b(?:idiot|moron|moronic|stupid (?:machine|robot|thing|bot|computer|tin|bloody|question)|useless (?:\w+ )?(?:machine|robot|thing|bot|pile|piece|lot)|piss off|bugger off|sod off|fuck|f off|screw you|go to hell|shut (?:up|your)|asshole|arsehole|bastards?|jerk|dumbest|dumb (?:machine|robot|bot)|thick as|bloodsuckers|vultures|clowns|get lost|get stuffed|drop dead|where the sun|talking toaster|tin can|thieves|leeches|parasites|scumbags?|dickhead|wanker|twat|bitch|imbecile)\b/,
+    ],
+  ],
+  [
+    "goodbye",
+    [
+      /\b(?:good ?bye|bye|bye bye|cheerio|ta ta|so long|farewell)(?: now| then| so| love| dear)*$/,
+      /^(?:\w+ ){0,3}?(?:i (?:have|need|must|got|have got|had better|really must|am going)|got|gotta) ?(?:to )?(?:go|run|leave|hang up|dash|get going|get off)(?: now| bye)*$/,
+      /\bi am (?:hanging up|off|going|done here|ending this call|leaving now)(?: now| bye)*$/,
+      /^(?:talk to you later|see you later|talk later|catch you later)$/,
+    ],
+  ],
+];
+
+/** Requests that end the call or change what happens to the callee outweigh those that only ask something. */
+const ORDER = RULES.map(([request]) => request);
+
+/** What is also said around an answer: "Two, no, sorry, three", "Hang on, let me see, yes." An answer beside it outweighs it. */
+const SOFT: ReadonlySet<CalleeRequest> = new Set([
+  "repeat",
+  "wait",
+  "who_calls",
+  "why",
+  "call_later",
+  "not_person",
+  "anybody_there",
+  "slower",
+  "goodbye",
+]);
+
+export function isSoft(request: CalleeRequest): boolean {
+  return SOFT.has(request);
+}
+
+/** Said in passing, these ask for nothing. */
+const INTERJECTION = /^(?:sorry|pardon|what|eh|again|excuse me|i am sorry|huh|hello|hi|hey)$/;
+
+/** What the callee wants beside answering the question, or null. */
+export function findRequest(text: string): CalleeRequest | null {
+  const clauses = text.split(/[.?!;,]+(?=\s|$)|\s[-–—]+\s|\bbut\b/i).flatMap((part) => {
+    const words = withoutFillers(plainWords(part));
+    return words.length === 0 ? [] : [words.join(" ")];
+  });
+  const telling = clauses.filter((clause) => !INTERJECTION.test(clause));
+  const looked = telling.length === 0 ? clauses : telling;
+  const whole = withoutFillers(plainWords(text)).join(" ");
+  const found = new Set([whole, ...looked].flatMap((clause) => requestsOf(clause)));
+  // A callee who was away and says hello is back.
+  if (
+    found.has("wait") &&
+    found.size <= 2 &&
+    !found.has("repeat") &&
+    /^(?:hello|hallo|hey|are you)/.test(clauses.at(-1) ?? "")
+  )
+    return "anybody_there";
+  return ORDER.find((request) => found.has(request)) ?? null;
+}
+
+function requestsOf(clause: string): CalleeRequest[] {
+  return RULES.flatMap(([request, patterns]) => (patterns.some((pattern) => pattern.test(clause)) ? [request] : []));
+}

@@ -1,0 +1,311 @@
+import type { AskNode } from "@parley/contract/flow-ask";
+import { type Answer, type AnswerReading, type Finding, NOT_UNDERSTOOD, valueOfExit } from "./answer.ts";
+import { namesOther, type Slots } from "./find-slots.ts";
+import { type ExitMatch, matchExits, stemOf, stemsOf, unexplainedWords } from "./match-exits.ts";
+import type { Clause, Signal, SignalKind, Utterance } from "./parse-utterance.ts";
+import type { OpenQuestion } from "./question-context.ts";
+
+/**
+ * Questions whose answers are known beforehand: yes or no, or one of several choices. Every clause may vote for an answer;
+ * an answer is taken at once when nothing that was said speaks against it, and asked about when something does.
+ */
+
+/** What a clause says for an answer. */
+interface Vote {
+  readonly exit: number | "yes" | "no";
+  readonly clause: number;
+  /**
+   * - explicit: a yes or no, or the words of the answer and nothing else.
+   * - named: its words, together, among others. scattered: one by one.
+   * - echoed: words of the question.
+   */
+  readonly strength: "explicit" | "named" | "scattered" | "echoed";
+  readonly unexplained: readonly string[];
+  readonly isStatement: boolean;
+}
+
+/** More unexplained words than these, and the clause is about something else as well. */
+const UNEXPLAINED_MAX: Readonly<Record<Vote["strength"], number>> = { explicit: 2, named: 1, scattered: 0, echoed: 0 };
+/** A refusal is often explained. */
+const UNEXPLAINED_NO_MAX = 6;
+
+/** What speaks against taking a yes or a named answer at once. */
+const AGAINST: ReadonlySet<SignalKind> = new Set([
+  "condition",
+  "doubt",
+  "counterfactual",
+  "question",
+  "part",
+  "hearsay",
+  "contrast",
+  "fragment",
+  "range",
+]);
+/** A refusal may come with its reasons. */
+const AGAINST_NO: ReadonlySet<SignalKind> = new Set(["condition", "doubt", "question"]);
+
+export function understandChoice(utterance: Utterance, question: OpenQuestion, slots: Slots): AnswerReading {
+  const { ask } = question;
+  const { clauses, correctedFrom } = utterance;
+  const stems = stemsOf(question.text);
+  const matches = matchExits(utterance, ask, stems);
+  const votes = [
+    ...matches.filter(({ isNegated }) => !isNegated).map(voteOfMatch),
+    ...yesNoVotes(clauses, ask, stems, matches, question.text),
+  ];
+  const standing = correctedFrom === null ? votes : votes.filter(({ clause }) => clause >= correctedFrom);
+  const counted = standing.length === 0 ? votes : standing;
+  const excluded = new Set(matches.filter(({ isNegated }) => isNegated).map(({ exit }) => exit));
+  const answers = answersOf(ask, counted, excluded);
+  const against = standing.length === 0 || correctedFrom === null ? clauses : clauses.slice(correctedFrom);
+  return settle(answers, excluded, against, { ...question, hasOtherMoment: namesOther(slots, question.known) });
+}
+
+/** A question with what was said to it. */
+type Judged = OpenQuestion & { readonly hasOtherMoment: boolean };
+
+/** The votes for each answer, strongest answer first. Yes and no count for the exits that stand for them. */
+interface Candidate {
+  readonly answer: Answer;
+  readonly isNo: boolean;
+  readonly votes: readonly Vote[];
+}
+
+function answersOf(ask: AskNode, votes: readonly Vote[], excluded: ReadonlySet<number>): Candidate[] {
+  const byKey = new Map<string, Candidate>();
+  for (const vote of votes) {
+    const resolved = resolve(ask, vote);
+    if (
+      resolved === null ||
+      (resolved.answer.exit !== null && excluded.has(resolved.answer.exit) && ask.answer === "choice")
+    )
+      continue;
+    const key = String(resolved.answer.value);
+    const before = byKey.get(key);
+    byKey.set(key, { ...resolved, votes: [...(before?.votes ?? []), vote] });
+  }
+  return [...byKey.values()];
+}
+
+function resolve(ask: AskNode, { exit }: Vote): { readonly answer: Answer; readonly isNo: boolean } | null {
+  if (typeof exit === "number") {
+    const value = valueOfExit(ask, exit);
+    return { answer: { value, exit }, isNo: value === false };
+  }
+  if (ask.answer === "yes_no") {
+    const at = ask.exits.findIndex(({ when }) => when.trim().toLowerCase() === exit);
+    return { answer: { value: exit === "yes", exit: at < 0 ? null : at }, isNo: exit === "no" };
+  }
+  // A choice is meant by a plain yes or no where its phrases say so.
+  const at = ask.exits.findIndex(({ phrases = [] }) => phrases.some((phrase) => phrase.trim().toLowerCase() === exit));
+  return at < 0 ? null : { answer: { value: valueOfExit(ask, at), exit: at }, isNo: exit === "no" };
+}
+
+function voteOfMatch({ exit, clause, strength, unexplained, isStatement }: ExitMatch): Vote {
+  return {
+    exit,
+    clause,
+    strength: strength === "whole" ? "explicit" : strength === "phrase" ? "named" : "scattered",
+    unexplained,
+    isStatement,
+  };
+}
+
+/** Yes and no in a clause, and for a yes-or-no question its own words said back. */
+function yesNoVotes(
+  clauses: readonly Clause[],
+  ask: AskNode,
+  stems: ReadonlySet<string>,
+  matches: readonly ExitMatch[],
+  questionText: string,
+): Vote[] {
+  const hasStrong = clauses.some(({ yesNo }) =>
+    yesNo.some(({ phrase }) => phrase.meaning !== "neither" && phrase.intensity === "strong"),
+  );
+  return clauses.flatMap((clause, index): Vote[] => {
+    const hits = clause.yesNo.filter(
+      ({ phrase }) => phrase.meaning !== "neither" && (!hasStrong || phrase.intensity === "strong"),
+    );
+    const strong = hits.filter(({ phrase }) => phrase.intensity === "strong");
+    const [first] = strong.length > 0 ? strong : hits;
+    if (first !== undefined) {
+      const unexplained = unexplainedWords(clause, () => false, stems);
+      // Several in one clause: "no no", or "no yes"; the last one counts, as the lexicon knows the mixed idioms.
+      const last = (strong.length > 0 ? strong : hits).at(-1) ?? first;
+      const exit = last.phrase.meaning === "yes" ? "yes" : "no";
+      const strength =
+        last.phrase.intensity === "strong" || hits.length > 1 || clause.tokens.length === last.end - last.start
+          ? "explicit"
+          : "named";
+      return [{ exit, clause: index, strength, unexplained, isStatement: true }];
+    }
+    if (ask.answer !== "yes_no" || matches.some(({ clause: at, isNegated }) => at === index && !isNegated)) return [];
+    const echoed = echo(clause, stems, questionText);
+    return echoed === null ? [] : [{ ...echoed, clause: index, isStatement: true }];
+  });
+}
+
+/** The question's own words said back, with or without a "not": "Will someone be there?" "Somebody will be there." */
+function echo(
+  clause: Clause,
+  stems: ReadonlySet<string>,
+  questionText: string,
+): Pick<Vote, "exit" | "strength" | "unexplained"> | null {
+  const said = clause.tokens.filter(({ text }) => stems.has(stemOf(text)));
+  if (said.length === 0 || !isSentence(clause)) return null;
+  const isNegated = clause.signals.some(({ kind }) => kind === "negation");
+  // A question that is itself negated or about a choice cannot be echoed safely.
+  if (/\bnot\b|n't\b|\bor\b/i.test(questionText)) return null;
+  const unexplained = unexplainedWords(clause, () => false, stems).filter(
+    (word) => !/^(?:not|no|never|one|anyone|anybody|someone|somebody|everyone|everybody)$/.test(word),
+  );
+  return { exit: isNegated ? "no" : "yes", strength: "echoed", unexplained };
+}
+
+/** Whether a clause has a subject and something said about it. */
+function isSentence({ tokens }: Clause): boolean {
+  const [first] = tokens;
+  return (
+    tokens.length >= 3 &&
+    /^(?:i|we|you|he|she|they|it|there|that|this|someone|somebody|everyone|everybody|no|my|our|the|please|do|not)$/.test(
+      first?.text ?? "",
+    )
+  );
+}
+
+/** Decides between what was voted for. */
+function settle(
+  candidates: readonly Candidate[],
+  excluded: ReadonlySet<number>,
+  clauses: readonly Clause[],
+  question: Judged,
+): AnswerReading {
+  const [only] = candidates;
+  if (only === undefined) return withoutVotes(excluded, question);
+  if (candidates.length === 1) return take(only, clauses, question);
+  const preferred = prefer(candidates, clauses);
+  if (preferred !== null) return take(preferred, clauses, question);
+  const [first, second] = candidates.toSorted((one, other) => weightOf(other) - weightOf(one));
+  if (first === undefined || second === undefined) return NOT_UNDERSTOOD;
+  return {
+    type: "doubt",
+    options: [first.answer, second.answer],
+    why: [{ judge: "match", says: `may be ${first.answer.value} or ${second.answer.value}` }],
+  };
+}
+
+function weightOf({ votes }: Candidate): number {
+  return Math.max(...votes.map(({ strength }) => ({ explicit: 4, named: 3, scattered: 2, echoed: 1 })[strength]));
+}
+
+/**
+ * Of two answers in one utterance: what is named outranks a bare yes or no before it ("Yes, another day please"), and what
+ * is asked for outranks the reason for it ("I can't come, can we find another day?").
+ */
+function prefer(candidates: readonly Candidate[], clauses: readonly Clause[]): Candidate | null {
+  if (candidates.length !== 2) return null;
+  const isOffer = clauses.some(({ tokens }) => tokens.some(({ text }) => text === "or"));
+  if (isOffer) return null;
+  const isBare = ({ votes }: Candidate) => votes.every(({ exit }) => typeof exit === "string");
+  const [bare] = candidates.filter(isBare);
+  const [named] = candidates.filter((each) => !isBare(each));
+  if (bare !== undefined && named !== undefined && candidates.filter(isBare).length === 1) {
+    return typeof named.answer.value === "boolean" ? null : named;
+  }
+  const wishes = candidates.filter(({ votes }) => votes.some(({ clause }) => isWish(clauses[clause])));
+  const [wish] = wishes;
+  return wishes.length === 1 && wish !== undefined ? wish : null;
+}
+
+const WISH =
+  /\b(?:can|could|may|would) (?:i|we|you)\b|\b(?:want|would like|need|prefer|rather|please|let us|like to)\b/;
+
+function isWish(clause: Clause | undefined): boolean {
+  return clause !== undefined && WISH.test(clause.tokens.map(({ text }) => text).join(" "));
+}
+
+/** Takes an answer, or asks about it when something that was said speaks against it. */
+function take(candidate: Candidate, clauses: readonly Clause[], question: Judged): AnswerReading {
+  const { answer, votes, isNo } = candidate;
+  const best = votes.toSorted(
+    (one, other) => weightOf({ ...candidate, votes: [other] }) - weightOf({ ...candidate, votes: [one] }),
+  )[0];
+  const why: Finding[] = objections(candidate, clauses, question);
+  const isPlainNo = isNo && best?.strength === "explicit";
+  const limit = isPlainNo ? UNEXPLAINED_NO_MAX : UNEXPLAINED_MAX[best?.strength ?? "echoed"];
+  const unexplained = [...(best?.unexplained ?? []), ...strayWords(clauses, votes, question)];
+  if (unexplained.length > limit) why.push({ judge: "match", says: `not explained: ${unexplained.join(" ")}` });
+  return why.length === 0 ? { type: "answer", answer } : { type: "unsure", answer, why };
+}
+
+/** Content words of the clauses that do not vote. */
+function strayWords(clauses: readonly Clause[], votes: readonly Vote[], { text }: Judged): string[] {
+  const stems = stemsOf(text);
+  return clauses.flatMap((clause, index) =>
+    votes.some((vote) => vote.clause === index) ? [] : unexplainedWords(clause, () => false, stems),
+  );
+}
+
+function objections({ answer, isNo, votes }: Candidate, clauses: readonly Clause[], question: Judged): Finding[] {
+  const against = isNo && votes.some(({ strength }) => strength === "explicit") ? AGAINST_NO : AGAINST;
+  const found = clauses.flatMap((clause, index): Finding[] => {
+    const own = votes.filter((vote) => vote.clause === index);
+    const signals = clause.signals.filter((signal) => isAgainst(signal, against, own));
+    const contrast: Finding[] =
+      clause.isContrast && !isNo && own.length === 0 && index > 0 ? [{ judge: "parse", says: "contrast: but" }] : [];
+    // A "not" in a clause that does not vote sets something against the answer.
+    const negated: Finding[] =
+      !isNo && own.length === 0 && clause.signals.some(({ kind }) => kind === "negation")
+        ? [{ judge: "parse", says: "negation beside the answer" }]
+        : [];
+    return [
+      ...signals.map(({ kind, words }): Finding => ({ judge: "parse", says: `${kind}: ${words}` })),
+      ...contrast,
+      ...negated,
+    ];
+  });
+  const isMomentExit = answer.exit !== null && answer.exit === question.exitForMoment;
+  const isExplicit = votes.some(({ strength }) => strength === "explicit");
+  if (!isExplicit && isToCallee(question.text) && hasSignal(clauses, "third_person")) {
+    found.push({ judge: "parse", says: "is about somebody else" });
+  }
+  const isPastExit = PAST.test(
+    `${question.ask.exits[answer.exit ?? -1]?.when ?? ""} ${(question.ask.exits[answer.exit ?? -1]?.phrases ?? []).join(" ")} ${typeof answer.value === "boolean" ? question.text : ""}`,
+  );
+  if (!isExplicit && !isPastExit && hasSignal(clauses, "past"))
+    found.push({ judge: "parse", says: "is about the past" });
+  if (question.hasOtherMoment && !isNo && !isMomentExit)
+    found.push({ judge: "slots", says: "names another day or time" });
+  return found;
+}
+
+const PAST = /\b(?:have|has|had|did|was|were|been|already|paid|\w{3,}ed)\b/i;
+
+function isToCallee(text: string): boolean {
+  return /\byou\b/i.test(text) && !/\b(?:someone|somebody|anyone|anybody)\b/i.test(text);
+}
+
+function hasSignal(clauses: readonly Clause[], wanted: SignalKind): boolean {
+  return clauses.some(({ signals }) => signals.some(({ kind }) => kind === wanted));
+}
+
+function isAgainst({ kind }: Signal, against: ReadonlySet<SignalKind>, own: readonly Vote[]): boolean {
+  if (kind === "polite_request") return own.some(({ isStatement, exit }) => isStatement && typeof exit === "number");
+  return against.has(kind);
+}
+
+/** Nothing was named. What was ruled out, or a day that was named, may still tell. */
+function withoutVotes(excluded: ReadonlySet<number>, { ask, hasOtherMoment, exitForMoment }: Judged): AnswerReading {
+  if (hasOtherMoment && exitForMoment !== null && !excluded.has(exitForMoment)) {
+    const answer = { value: valueOfExit(ask, exitForMoment), exit: exitForMoment };
+    return { type: "unsure", answer, why: [{ judge: "slots", says: "names a day or a time" }] };
+  }
+  const left = ask.exits.flatMap((_, exit) => (excluded.has(exit) ? [] : [{ value: valueOfExit(ask, exit), exit }]));
+  const [first, second] = left;
+  if (excluded.size === 0 || first === undefined || ask.answer !== "choice") return NOT_UNDERSTOOD;
+  const why: Finding[] = [
+    { judge: "match", says: `not ${[...excluded].map((exit) => ask.exits[exit]?.when).join(", ")}` },
+  ];
+  if (second === undefined) return { type: "unsure", answer: first, why };
+  return left.length === 2 ? { type: "doubt", options: [first, second], why } : NOT_UNDERSTOOD;
+}
