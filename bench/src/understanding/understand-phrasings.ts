@@ -24,13 +24,21 @@ const VARIABLES: Readonly<Record<string, string>> = {
   due_date: "on March first",
   subject: "about your visit",
 };
+/** What the sample agents say before these questions. */
+const SAID_BEFORE: Readonly<Record<string, string>> = {
+  "appointment_confirmation/decision":
+    "Hello Ada. This is an automated call from Green Street Dental about your appointment on Tuesday, March tenth at ten.",
+  "delivery_notice/someone_home":
+    "Hello, this is an automated call from Blue Parcel. Your parcel arrives tomorrow between ten and twelve.",
+  "payment_reminder/intention": "This is a friendly reminder that a payment of eighty dollars was due on March first.",
+};
 const COLLECTED = { new_date: "2026-03-12", new_time: "15:00" };
 const NOW_MS = Date.UTC(2026, 2, 2, 14);
 
 /** Says every phrasing to an agent whose question is open, each in a conversation of its own. */
 export async function understandPhrasings(
   set: PhrasingSet,
-  options: Pick<RigOptions, "ranker" | "models">,
+  options: Pick<RigOptions, "judge" | "ranker" | "models">,
 ): Promise<Understood[]> {
   const results: Understood[] = [];
   for (const phrasing of set.phrasings) {
@@ -82,7 +90,7 @@ function flowOf({ id, before, text, answer, exits, range }: Question): OpenQuest
 async function understandOne(
   phrasing: Phrasing,
   { flow, node }: OpenQuestion,
-  options: Pick<RigOptions, "ranker" | "models">,
+  options: Pick<RigOptions, "judge" | "ranker" | "models">,
 ): Promise<Understood> {
   const { brain, faults } = openFlowRig(flow, {
     ...options,
@@ -91,7 +99,11 @@ async function understandOne(
       ...{ id: "call_1", phoneNumber: "+12125550100", from: null, mode: "test", isRecorded: false },
       ...{ startedAtMs: NOW_MS, timeZone: "America/New_York" },
     },
-    openAt: { nodeId: node.id, collected: COLLECTED },
+    openAt: {
+      nodeId: node.id,
+      collected: COLLECTED,
+      said: `${SAID_BEFORE[phrasing.question] ?? ""} ${node.text}`.trim(),
+    },
   });
   const parts: ReplyPart[] = [];
   const startedMs = performance.now();

@@ -1,3 +1,4 @@
+import type { AskNode } from "@parley/contract/flow-ask";
 import { SILENCE_PROMPTS } from "@parley/flow/phrases";
 import type { CalleeTurn, Decision, ReplyPart } from "../ports/brain.ts";
 import { findYesNo } from "../text/from-speech/find-yes-no.ts";
@@ -194,12 +195,12 @@ function hearAnswer(
   const [named] = at.doubt === null ? matchMeanings(said.text, meaningsOfExits(ask)) : [];
   const isNamed = named?.strength === 3;
   const followed = isNamed ? null : followRequest(context, state, at, said, request, globalId);
-  if (followed !== null && (request === null || !isSoft(request))) return followed;
+  if (followed !== null && (request === null || !isSoft(request, said.text))) return followed;
   if (!at.wasHeard && isBare(said.text)) {
     return followed ?? byWords(state, "ask_back", null, askAgain(context, state, at));
   }
   const reading = readReply(context, state, at, said);
-  if (followed !== null && (reading === "refused" || reading.type !== "answer" || isOpen(context, at))) return followed;
+  if (followed !== null && (request === null || outweighs(request, reading) || isOpen(context, at))) return followed;
   if (reading === "refused") return byWords(state, "answer", false, reopenQuestion(context, state, at));
   if (reading.type === "none" && at.digits === "") {
     return correctEarlier(context, state, said) ?? askForOpinions(context, state, at, reading, said.text);
@@ -209,6 +210,15 @@ function hearAnswer(
     if (taken !== null) return taken;
   }
   return askForOpinions(context, state, at, reading, said.text);
+}
+
+/** Some requests look like parts of an answer, and count only where there is none. */
+const ONLY_WITHOUT_ANSWER: ReadonlySet<CalleeRequest> = new Set(["not_person", "call_later"]);
+
+/** Whether a request counts for more than the answer that was said with it. */
+function outweighs(request: CalleeRequest, reading: AnswerReading | "refused"): boolean {
+  if (reading === "refused") return !ONLY_WITHOUT_ANSWER.has(request);
+  return reading.type === "none" || (reading.type !== "answer" && !ONLY_WITHOUT_ANSWER.has(request));
 }
 
 /** A plain answer in a word or two, or one to a doubt that was read out, needs no second opinion. */
@@ -270,12 +280,19 @@ function askForOpinions(
     ...exits.map(({ id, phrases }) => ({ id: `exit:${id}`, phrases })),
     ...meaningsOfGlobals(context).map(({ id, phrases }) => ({ id: `global:${id}`, phrases })),
   ].filter(({ phrases }) => phrases.length > 0);
-  const judged = at.doubt === null ? judgedAnswer(ask, speak(context, state, ask.text), text) : null;
+  const judged = at.doubt === null ? judgedAnswer(ask, lastSaid(context, state, ask), text) : null;
   if (judged === null && reading.type !== "none") {
     return takeReading(context, state, at, reading) ?? failAnswer(context, state, ask, "unclear");
   }
   if (judged === null && candidates.length === 0) return failAnswer(context, state, ask, "unclear");
   return { state, parts: [], waitsFor: { type: "opinions", text, reading, judged, candidates } };
+}
+
+/** What the callee heard last: the question, with what was said before it. */
+function lastSaid(context: CallContext, state: FlowState, ask: AskNode): string {
+  const question = speak(context, state, ask.text);
+  const heard = state.history.findLast(({ role }) => role === "agent");
+  return heard?.role === "agent" && heard.text.includes(question) ? heard.text : question;
 }
 
 /**

@@ -39,12 +39,14 @@ export function resumeRanked(
   if (at.name !== "asking") return { state, parts: [], waitsFor: LISTEN };
   const ask = askOf(context, at);
   // What comes with a condition, a doubt or a "not" is asked about, however near it is.
-  const mayTake = !hasReservations(parseUtterance(said));
+  const utterance = parseUtterance(said);
+  const mayTake = !hasReservations(utterance);
+  const mayJump = !hasReservations(utterance, ["question"]);
   const ranked = scores.toSorted((one, other) => other.score - one.score);
   const [best, next] = ranked;
   const isAhead = (margin: number) => (best?.score ?? 0) - (next?.score ?? 0) >= margin;
   const jump = targetOf(best, "global");
-  if (jump !== null && (best?.score ?? 0) >= RANKING.jumpScore && isAhead(RANKING.jumpMargin)) {
+  if (jump !== null && mayJump && (best?.score ?? 0) >= RANKING.jumpScore && isAhead(RANKING.jumpMargin)) {
     const score = best?.score ?? null;
     return decided(
       { nodeId: ask.id, taken: "jump", result: jump, evidence: "similarity", score },

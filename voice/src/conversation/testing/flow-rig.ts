@@ -25,8 +25,12 @@ export interface RigOptions extends Partial<Omit<FlowRunnerOptions, "plan" | "ti
   readonly settings?: FlowSettings;
   /** Whether it is known that somebody is there to act for. It is, unless a test says otherwise. */
   readonly isPermitted?: boolean;
-  /** Begins where this question was just asked, with these values collected before. */
-  readonly openAt?: { readonly nodeId: string; readonly collected?: FlowState["collected"] };
+  /** Begins where this question was just asked, with these values collected and this said before it. */
+  readonly openAt?: {
+    readonly nodeId: string;
+    readonly collected?: FlowState["collected"];
+    readonly said?: string;
+  };
 }
 
 /** The brain of a call to a flow of these nodes, from a start that leads to the first of them. */
@@ -68,8 +72,10 @@ export function openFlowRig(flow: Flow, options: Omit<RigOptions, "tools" | "set
   return { brain, timers, faults, end: () => call.abort() };
 }
 
-function snapshotAt({ nodeId, collected = {} }: NonNullable<RigOptions["openAt"]>): FlowSnapshot {
-  return { turnId: 1, requests: [], state: { ...BEGINNING, at: newQuestion(nodeId), collected, isDisclosed: true } };
+function snapshotAt({ nodeId, collected = {}, said }: NonNullable<RigOptions["openAt"]>): FlowSnapshot {
+  const history = said === undefined ? [] : [{ role: "agent", text: said } as const];
+  const state = { ...BEGINNING, at: newQuestion(nodeId), collected, history, isDisclosed: true };
+  return { turnId: 1, requests: [], state };
 }
 
 export interface TestToolCaller {

@@ -102,7 +102,7 @@ const SIGNALS: readonly (readonly [SignalKind, RegExp])[] = [
   ],
   [
     "doubt",
-    /\b(?:maybe|perhaps|possibly|might|(?<!of |in |on |by |until |last |this |next )may(?! (?:\d|first|second|third|four|fif|six|seven|eigh|nin|ten|eleven|twel|thir|twent|the))|could be|unsure|uncertain|not (?:\w+ )?(?:sure|certain|convinced|decided)|do not (?:really |quite |honestly )?know|no idea|hopefully|hope|hoping|(?:we|i) will see|will see (?:how|if|what|about)|let me (?:think|check|look|ask|get back)|(?:have|need|got|want|like) to (?:think|check|see|look|ask|talk|speak|consult|sleep)|thinking (?:about|of|it)|think about|will try|try to|trying|undecided|torn|not promise|guarantee|toss up|fifty fifty|say for sure|tell yet|kind of|sort of|ish|probably|likely|i doubt|doubtful|chances are|possible|in theory|theoretically|in principle|tempted|considering|consider|wondering|wonder|pencil|tentative|tentatively|leaning|on the fence|get back to you|ask (?:my|the|him|her)|check (?:my|with|the)|talk to (?:my|him|her)|speak to my|remains to be seen|who knows|mixed feelings|depends|supposed to|more or less|at some point|someday|one day|eventually|getting round|getting around|i think|i guess|i suppose|i believe|i reckon|i imagine|i assume)\b/,
+    /\b(?:maybe|perhaps|possibly|might|(?<!of |in |on |by |until |last |this |next )may(?! (?:\d|first|second|third|four|fif|six|seven|eigh|nin|ten|eleven|twel|thir|twent|the))|could be|unsure|uncertain|not (?:\w+ )?(?:sure|certain|convinced|decided)|do not (?:really |quite |honestly )?know|no idea|hopefully|hope|hoping|(?:we|i) will see|will see (?:how|if|what|about)|let me (?:think|check|look|ask|get back)|(?:have|need|got|want|like) to (?:think|check|see|look|ask|talk|speak|consult|sleep)|thinking (?:about|of|it)|think about|will try|try to|trying|undecided|torn|(?:in|of) two minds|second thoughts|not promise|guarantee|toss up|fifty fifty|say for sure|tell yet|kind of|sort of|ish|probably|likely|i doubt|doubtful|chances are|possible|in theory|theoretically|in principle|tempted|considering|consider|wondering|wonder|pencil|tentative|tentatively|leaning|on the fence|get back to you|ask (?:my|the|him|her)|check (?:my|with|the)|talk to (?:my|him|her)|speak to my|remains to be seen|who knows|mixed feelings|depends|supposed to|more or less|at some point|someday|one day|eventually|getting round|getting around|i think|i guess|i suppose|i believe|i reckon|i imagine|i assume)\b/,
   ],
   [
     "counterfactual",
@@ -176,8 +176,9 @@ const RESERVATIONS: ReadonlySet<SignalKind> = new Set([
   "range",
 ]);
 
-export function hasReservations({ clauses }: Utterance): boolean {
-  return clauses.some(({ signals, isContrast }) => isContrast || signals.some(({ kind }) => RESERVATIONS.has(kind)));
+export function hasReservations({ clauses }: Utterance, allowed: readonly SignalKind[] = []): boolean {
+  const isReservation = (kind: SignalKind) => RESERVATIONS.has(kind) && !allowed.includes(kind);
+  return clauses.some(({ signals, isContrast }) => isContrast || signals.some(({ kind }) => isReservation(kind)));
 }
 
 function isFollowedByQuestionMark(text: string, last: Word | undefined): boolean {
@@ -192,7 +193,8 @@ function splitIntoGroups(tokens: readonly Word[]): (readonly Word[])[] {
     const isPause = token.gap === "comma" || token.gap === "stop";
     const isContrast = CONTRASTS.has(token.text) && !isExclusion(tokens, index);
     const isCorrection =
-      index > 0 && CORRECTIONS.some((phrase) => startsWith(tokens, index, phrase) && phrase.length > 1);
+      index > 0 &&
+      CORRECTIONS.some((phrase) => phrase.length > 1 && phrase[0] !== "make" && startsWith(tokens, index, phrase));
     const isNewStatement =
       (token.text === "and" || token.text === "because" || token.text === "so" || token.text === "cause") &&
       /^(?:i|we|you|he|she|they|it|there|my|the|can|could|no|yes|please|then|that)$/.test(

@@ -303,9 +303,13 @@ const SOFT: ReadonlySet<CalleeRequest> = new Set([
   "goodbye",
 ]);
 
-export function isSoft(request: CalleeRequest): boolean {
-  return SOFT.has(request);
+/** Whether an answer that was said with a request outweighs it. A goodbye with hardly anything else is a goodbye. */
+export function isSoft(request: CalleeRequest, text: string): boolean {
+  return SOFT.has(request) && !(request === "goodbye" && BARE_GOODBYE.test(text));
 }
+
+const BARE_GOODBYE =
+  /^(?:(?:okay|ok|all right|alright|right|no|nope|nah|not today|not now|thanks|thank you|well|fine|great|so|talk to you later)[\s,.!]*)*(?:good ?bye|bye)\b/i;
 
 /** Said in passing, these ask for nothing. */
 const INTERJECTION = /^(?:sorry|pardon|what|eh|again|excuse me|i am sorry|huh|hello|hi|hey)$/;

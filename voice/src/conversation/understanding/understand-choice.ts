@@ -54,10 +54,11 @@ export function understandChoice(utterance: Utterance, question: OpenQuestion, s
     ...yesNoVotes(clauses, ask, stems, matches, question.text),
   ];
   const standing = correctedFrom === null ? votes : votes.filter(({ clause }) => clause >= correctedFrom);
-  const counted = standing.length === 0 ? votes : standing;
+  // What was taken back does not count, also where nothing clear came in its place.
+  const counted = correctedFrom === null ? votes : standing;
   const excluded = new Set(matches.filter(({ isNegated }) => isNegated).map(({ exit }) => exit));
   const answers = answersOf(ask, counted, excluded);
-  const against = standing.length === 0 || correctedFrom === null ? clauses : clauses.slice(correctedFrom);
+  const against = correctedFrom === null ? clauses : clauses.slice(correctedFrom);
   return settle(answers, excluded, against, { ...question, hasOtherMoment: namesOther(slots, question.known) });
 }
 
@@ -111,6 +112,9 @@ function voteOfMatch({ exit, clause, strength, unexplained, isStatement }: ExitM
   };
 }
 
+/** What may stand before a yes or no that answers. */
+const LEAD_INS = new Set("i mean meant say said and but then that would be think my answer is the a".split(" "));
+
 /** Yes and no in a clause, and for a yes-or-no question its own words said back. */
 function yesNoVotes(
   clauses: readonly Clause[],
@@ -124,7 +128,11 @@ function yesNoVotes(
   );
   return clauses.flatMap((clause, index): Vote[] => {
     const hits = clause.yesNo.filter(
-      ({ phrase }) => phrase.meaning !== "neither" && (!hasStrong || phrase.intensity === "strong"),
+      ({ phrase }) =>
+        phrase.meaning !== "neither" &&
+        (!hasStrong || phrase.intensity === "strong") &&
+        // "I will" answers the question it was asked with, and a choice was not asked so.
+        (ask.answer === "yes_no" || !phrase.isFinal),
     );
     const strong = hits.filter(({ phrase }) => phrase.intensity === "strong");
     const [first] = strong.length > 0 ? strong : hits;
@@ -132,11 +140,14 @@ function yesNoVotes(
       const unexplained = unexplainedWords(clause, () => false, stems);
       // Several in one clause: "no no", or "no yes"; the last one counts, as the lexicon knows the mixed idioms.
       const last = (strong.length > 0 ? strong : hits).at(-1) ?? first;
-      const exit = last.phrase.meaning === "yes" ? "yes" : "no";
-      const strength =
-        last.phrase.intensity === "strong" || hits.length > 1 || clause.tokens.length === last.end - last.start
-          ? "explicit"
-          : "named";
+      // "I don't think I would" refuses.
+      const isDenied =
+        last.phrase.isFinal && clause.signals.some(({ kind, at }) => kind === "negation" && at < last.start);
+      const exit = (last.phrase.meaning === "yes") !== isDenied ? "yes" : "no";
+      const isLeading = clause.tokens.slice(0, first.start).every(({ text }) => LEAD_INS.has(text));
+      // A "right" or "okay" opens many sentences that answer nothing.
+      const isStrong = last.phrase.intensity === "strong" && isLeading && !isDenied;
+      const strength = isStrong ? "explicit" : "scattered";
       return [{ exit, clause: index, strength, unexplained, isStatement: true }];
     }
     if (ask.answer !== "yes_no" || matches.some(({ clause: at, isNegated }) => at === index && !isNegated)) return [];
@@ -180,6 +191,8 @@ function settle(
   clauses: readonly Clause[],
   question: Judged,
 ): AnswerReading {
+  const moved = anotherMoment(candidates, excluded, clauses, question);
+  if (moved !== null) return moved;
   const [only] = candidates;
   if (only === undefined) return withoutVotes(excluded, question);
   if (candidates.length === 1) return take(only, clauses, question);
@@ -194,6 +207,37 @@ function settle(
   };
 }
 
+/** Words that ask for something else than what was proposed. */
+const INSTEAD =
+  /\b(?:instead|rather|better|suits?|prefer|(?:can|could|may) (?:we|i|you)|any chance|how about|what about|move|change|push|swap|switch|different|works|free|available|do)\b/;
+
+/**
+ * Another day or time was named, and one of the answers leads to a question for it: "Can I come on Friday instead?" means
+ * that one, whatever other words it has.
+ */
+function anotherMoment(
+  candidates: readonly Candidate[],
+  excluded: ReadonlySet<number>,
+  clauses: readonly Clause[],
+  { ask, hasOtherMoment, exitForMoment }: Judged,
+): AnswerReading | null {
+  if (!hasOtherMoment || exitForMoment === null || excluded.has(exitForMoment)) return null;
+  const others = candidates.filter(({ answer, votes }) => {
+    const isNamed = votes.some(({ exit, isStatement }) => typeof exit === "number" && !isStatement);
+    return answer.exit !== exitForMoment && isNamed;
+  });
+  if (others.length > 0) return null;
+  const answer = { value: valueOfExit(ask, exitForMoment), exit: exitForMoment };
+  const says = clauses.map(({ tokens }) => tokens.map(({ text }) => text).join(" ")).join(" ");
+  const isReserved = clauses.some(({ signals }) =>
+    signals.some(
+      ({ kind }) => kind === "condition" || kind === "hearsay" || kind === "third_person" || kind === "fragment",
+    ),
+  );
+  const why: Finding[] = [{ judge: "slots", says: "names another day or time" }];
+  return INSTEAD.test(says) && !isReserved ? { type: "answer", answer, why } : { type: "unsure", answer, why };
+}
+
 function weightOf({ votes }: Candidate): number {
   return Math.max(...votes.map(({ strength }) => ({ explicit: 4, named: 3, scattered: 2, echoed: 1 })[strength]));
 }
@@ -206,6 +250,8 @@ function prefer(candidates: readonly Candidate[], clauses: readonly Clause[]): C
   if (candidates.length !== 2) return null;
   const isOffer = clauses.some(({ tokens }) => tokens.some(({ text }) => text === "or"));
   if (isOffer) return null;
+  const corrected = afterTakingBack(candidates, clauses);
+  if (corrected !== null) return corrected;
   const isBare = ({ votes }: Candidate) => votes.every(({ exit }) => typeof exit === "string");
   const [bare] = candidates.filter(isBare);
   const [named] = candidates.filter((each) => !isBare(each));
@@ -215,6 +261,21 @@ function prefer(candidates: readonly Candidate[], clauses: readonly Clause[]): C
   const wishes = candidates.filter(({ votes }) => votes.some(({ clause }) => isWish(clauses[clause])));
   const [wish] = wishes;
   return wishes.length === 1 && wish !== undefined ? wish : null;
+}
+
+const TAKES_BACK =
+  /^(?:(?:ah|oh|ach|well|er|um|hmm) )*(?:no|nah|nope|actually|wait|forget|scratch|rather|hang on|hold on|sorry)\b/;
+
+/** "Another day, ah no, the neighbor will have it": what comes after the "no" counts, and what was before does not. */
+function afterTakingBack(candidates: readonly Candidate[], clauses: readonly Clause[]): Candidate | null {
+  const lastOf = ({ votes }: Candidate) => Math.max(...votes.map(({ clause }) => clause));
+  const firstOf = ({ votes }: Candidate) => Math.min(...votes.map(({ clause }) => clause));
+  const [early, late] = candidates.toSorted((one, other) => lastOf(one) - lastOf(other));
+  if (early === undefined || late === undefined || firstOf(late) <= lastOf(early)) return null;
+  const between = clauses.slice(lastOf(early) + 1, lastOf(late) + 1);
+  const isTakenBack = between.some(({ tokens }) => TAKES_BACK.test(tokens.map(({ text }) => text).join(" ")));
+  const isNamed = late.votes.some(({ exit, strength }) => typeof exit === "number" || strength === "explicit");
+  return isTakenBack && isNamed ? late : null;
 }
 
 const WISH =

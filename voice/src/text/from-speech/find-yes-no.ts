@@ -22,12 +22,22 @@ export function findYesNoHits(words: readonly Word[]): YesNoHit[] {
     const phrase = (YES_NO_PHRASES.get(words[at]?.text ?? "") ?? []).find(
       (each) =>
         each.words.every((word, index) => words[at + index]?.text === word) &&
+        !isDeterminer(each, words[at + 1]) &&
         (!each.isFinal || isOver(words[at + each.words.length])),
     );
     if (phrase !== undefined) hits.push({ phrase, start: at, end: at + phrase.words.length });
     at += phrase?.words.length ?? 1;
   }
   return hits;
+}
+
+/** After a "no" that refuses, these go on; anything else is what there is none of: "no bother", "no sugar". */
+const AFTER_NO =
+  /^(?:i|we|you|he|she|they|it|this|that|there|not|do|don't|never|thanks|thank|please|sorry|but|and|absolutely|definitely|really|actually|just|sir|madam|ma'am|mate|love|dear|because|cause|cancel|keep|leave|let|my|the|no|nope|nah|yes|yeah|okay|ok|oh|wait|hang|hold|make|go|come|of|if|unless|way|can|could|will|would|is|are|am|have|has|nobody|nothing|none|what|why|who|how|when|where|so|then|say|said|sure|maybe|afraid|unfortunately|put|take|send|use|stop|for|at|on|in|with)$/;
+
+function isDeterminer({ words }: YesNoPhrase, following: Word | undefined): boolean {
+  const isBareNo = words.length === 1 && words[0] === "no";
+  return isBareNo && following !== undefined && isJoined(following) && !AFTER_NO.test(following.text);
 }
 
 function isOver(following: Word | undefined): boolean {
