@@ -1,7 +1,7 @@
 import { readSettings } from "@parley/server/platform/config/read-settings";
 import { createLog } from "@parley/server/platform/telemetry/log";
 import { buildApi } from "@parley/server/start/api";
-import { layGround } from "@parley/server/start/ground";
+import { openServiceContext } from "@parley/server/start/service-context";
 import { openModels, openTrunks } from "@parley/server/start/start-service";
 import type { ApiWorld } from "../harness/api-world.ts";
 
@@ -11,10 +11,10 @@ const OUTSIDE_THE_API = new Set(["/", "/healthz", "/readyz", "/metrics", "/api/v
 /** The routes that the joined parts register with the router, as `METHOD /path/{param}`, in order. */
 export async function registeredRoutes({ databaseUrl, dataDir }: ApiWorld): Promise<string[]> {
   const settings = readSettings({ DATABASE_URL: databaseUrl, PARLEY_DATA_DIR: dataDir });
-  const ground = await layGround(settings, createLog("silent"));
-  const trunks = await openTrunks(ground);
-  const models = await openModels(ground);
-  const api = buildApi(ground, trunks, models);
+  const service = await openServiceContext(settings, createLog("silent"));
+  const trunks = await openTrunks(service);
+  const models = await openModels(service);
+  const api = buildApi(service, trunks, models);
   try {
     await api.app.ready();
     return readTree(api.app.printRoutes({ commonPrefix: false })).sort();
@@ -22,7 +22,7 @@ export async function registeredRoutes({ databaseUrl, dataDir }: ApiWorld): Prom
     await api.stop();
     await models.close();
     await trunks.close();
-    await ground.close();
+    await service.close();
   }
 }
 

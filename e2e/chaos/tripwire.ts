@@ -75,10 +75,10 @@ export async function openTripwire({ ports, canKill, kill }: TripwireOptions): P
         from.on("data", (chunk: Buffer) => {
           const text = tail + chunk.toString("latin1");
           tail = text.slice(-TAIL_CHARS);
-          const verdict = look(neighbour, who, connection, text);
-          if (verdict === "stop") to.destroy();
+          const action = look(neighbour, who, connection, text);
+          if (action === "stop") to.destroy();
           else if (to.writable) to.write(chunk);
-          if (verdict === "kill") kill();
+          if (action === "kill") kill();
         });
         // What a dead worker has sent still arrives.
         from.on("close", () => to.end());

@@ -1,4 +1,4 @@
-import type { DialAttempt, DialJournal, LegEnd, WriteAheadVerdict } from "@parley/telephony/carrier";
+import type { DialAttempt, DialJournal, LegEnd, WriteAheadDecision } from "@parley/telephony/carrier";
 
 type JournaledEnd = Pick<LegEnd, "cause" | "code" | "reason"> & { readonly dialId: string };
 
@@ -11,7 +11,7 @@ export interface RecordingJournal extends DialJournal {
 
 /** The memory of a call's owner, in this process: it lets everything be sent and keeps what it was told. */
 export function recordingJournal(
-  decide: (attempt: DialAttempt) => WriteAheadVerdict = () => ({ verdict: "send", afterMs: 0 }),
+  decide: (attempt: DialAttempt) => WriteAheadDecision = () => ({ decision: "send", afterMs: 0 }),
 ): RecordingJournal {
   const attempts: DialAttempt[] = [];
   const answers: DialAttempt[] = [];

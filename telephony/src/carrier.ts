@@ -49,7 +49,7 @@ export interface DialJournal {
    * Called before each request that could ring a phone, also the first. Only when it says `send` may the request leave.
    * It may reject, and then nothing is sent either.
    */
-  writeAhead(attempt: DialAttempt): Promise<WriteAheadVerdict>;
+  writeAhead(attempt: DialAttempt): Promise<WriteAheadDecision>;
   /** The callee answered. Resolves once another process could hang up; the answer is acknowledged only then. */
   commitAnswer(attempt: DialAttempt): Promise<void>;
   /** An attempt came to its end: with the leg, or before the next attempt. Never awaited by the carrier. */
@@ -66,13 +66,13 @@ export interface DialAttempt {
   readonly record: object | null;
 }
 
-export type WriteAheadVerdict =
+export type WriteAheadDecision =
   /** Written. The request may leave so many milliseconds from now. */
-  | { readonly verdict: "send"; readonly afterMs: number }
+  | { readonly decision: "send"; readonly afterMs: number }
   /** This trunk has no channel free; another may have. Nothing was written. */
-  | { readonly verdict: "trunk_full" }
+  | { readonly decision: "trunk_full" }
   /** Nothing may be dialed for this call any more. */
-  | { readonly verdict: "stop" };
+  | { readonly decision: "stop" };
 
 /** What is known about a leg whose owner died. */
 export interface OrphanedLeg {

@@ -7,7 +7,7 @@ import { createCallScreening } from "@parley/voice/screening/create-call-screeni
 import { GREETINGS, type Greeting } from "@parley/voice/screening/testing/greetings";
 import { type RenderedGreeting, renderGreeting } from "@parley/voice/screening/testing/render-greeting";
 import { countMistakes, describeMistakes, screenGreeting } from "@parley/voice/screening/testing/screen-greetings";
-import type { TimedVerdict } from "@parley/voice/screening/testing/screen-recording";
+import type { TimedDecision } from "@parley/voice/screening/testing/screen-recording";
 import type { JudgedWindow } from "@parley/voice/turns/hearing/speech-segmenter";
 import { USUAL_TURN_SETTINGS } from "@parley/voice/turns/turn-settings";
 import type { Goal } from "../goals.ts";
@@ -104,12 +104,12 @@ function listen(
   samples: Int16Array,
   windows: readonly JudgedWindow[],
   words: readonly Words[],
-): readonly TimedVerdict[] {
+): readonly TimedDecision[] {
   const ring = createRing();
   const writer = new RingWriter(ring);
-  const verdicts: TimedVerdict[] = [];
+  const decisions: TimedDecision[] = [];
   let nowMs = 0;
-  const watch = createCallScreening().watch(ring, (verdict) => verdicts.push({ ...verdict, knownMs: nowMs }));
+  const watch = createCallScreening().watch(ring, (decision) => decisions.push({ ...decision, knownMs: nowMs }));
   const coming = words.toSorted((one, other) => one.knownMs - other.knownMs);
   for (const { endMs, durationMs, probability } of windows) {
     nowMs = endMs;
@@ -122,5 +122,5 @@ function listen(
     }
   }
   watch.stop();
-  return verdicts;
+  return decisions;
 }

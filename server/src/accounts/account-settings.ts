@@ -7,7 +7,7 @@ import { lockAccount, readSettingsRow, type SettingsRow, updateSettings } from "
 import { recordAudit } from "./audit/record-audit.ts";
 import type { Sender } from "./sessions.ts";
 
-export interface SettingsWish {
+export interface SettingsInput {
   readonly dailySpendCap?: string | null | undefined;
   readonly callSpendCap?: string | null | undefined;
   readonly destinationSpendCap?: string | null | undefined;
@@ -25,16 +25,16 @@ export async function readAccountSettings(db: Database, accountId: string): Prom
 export async function changeAccountSettings(
   db: Database,
   by: Actor,
-  wish: SettingsWish,
+  input: SettingsInput,
   sender: Sender,
 ): Promise<Settings> {
   return inTransaction(db, async (tx) => {
     await lockAccount(tx, by.accountId);
     const row = await readSettingsRow(tx, by.accountId);
-    const changed = apply(row, wish);
+    const changed = apply(row, input);
     await updateSettings(tx, by.accountId, changed);
     const [before, after] = [toSettings(row), toSettings(changed)];
-    const names = (Object.keys(wish) as (keyof Settings)[]).filter((name) => wish[name] !== undefined);
+    const names = (Object.keys(input) as (keyof Settings)[]).filter((name) => input[name] !== undefined);
     await recordAudit(tx, {
       accountId: by.accountId,
       actor: actorId(by),
@@ -47,24 +47,24 @@ export async function changeAccountSettings(
   });
 }
 
-function apply(row: SettingsRow, wish: SettingsWish): SettingsRow {
-  const { callingHours: hours, retentionDays: kept } = wish;
+function apply(row: SettingsRow, input: SettingsInput): SettingsRow {
+  const { callingHours: hours, retentionDays: kept } = input;
   return {
-    daily_spend_cap_micros: amount(wish.dailySpendCap, row.daily_spend_cap_micros),
-    call_spend_cap_micros: amount(wish.callSpendCap, row.call_spend_cap_micros),
-    destination_spend_cap_micros: amount(wish.destinationSpendCap, row.destination_spend_cap_micros),
-    credit_low_micros: wish.creditLowAt === undefined ? row.credit_low_micros : parseUsd(wish.creditLowAt),
+    daily_spend_cap_micros: amount(input.dailySpendCap, row.daily_spend_cap_micros),
+    call_spend_cap_micros: amount(input.callSpendCap, row.call_spend_cap_micros),
+    destination_spend_cap_micros: amount(input.destinationSpendCap, row.destination_spend_cap_micros),
+    credit_low_micros: input.creditLowAt === undefined ? row.credit_low_micros : parseUsd(input.creditLowAt),
     hours_start: hours === undefined ? row.hours_start : (hours?.start ?? null),
     hours_end: hours === undefined ? row.hours_end : (hours?.end ?? null),
     recording_retention_days: kept === undefined ? row.recording_retention_days : (kept?.recordings ?? null),
     transcript_retention_days: kept === undefined ? row.transcript_retention_days : (kept?.transcripts ?? null),
-    disclosure: wish.disclosure === undefined ? row.disclosure : wish.disclosure,
+    disclosure: input.disclosure === undefined ? row.disclosure : input.disclosure,
   };
 }
 
-function amount(wish: string | null | undefined, before: bigint | null): bigint | null {
-  if (wish === undefined) return before;
-  return wish === null ? null : parseUsd(wish);
+function amount(input: string | null | undefined, before: bigint | null): bigint | null {
+  if (input === undefined) return before;
+  return input === null ? null : parseUsd(input);
 }
 
 function toSettings(row: SettingsRow): Settings {

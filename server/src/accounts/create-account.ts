@@ -8,7 +8,7 @@ import { openCredit } from "./credits/change-credit.ts";
 import { createLink } from "./links.ts";
 import { findUnclaimedOwner, insertMember, lockMember } from "./member-store.ts";
 
-export interface AccountWish {
+export interface AccountInput {
   readonly name: string;
   /** Null only for the first owner, who names it when claiming the account. */
   readonly email: string | null;
@@ -24,29 +24,29 @@ export interface AccountWish {
 export async function createAccount(
   tx: Tx,
   deps: Pick<AccountDeps, "addSampleAgents">,
-  wish: AccountWish,
+  input: AccountInput,
 ): Promise<{ accountId: string; memberId: string }> {
   const accountId = makeId("account");
   const memberId = makeId("member");
-  await insertAccount(tx, { id: accountId, name: wish.name });
+  await insertAccount(tx, { id: accountId, name: input.name });
   await insertMember(tx, {
     id: memberId,
     accountId,
-    email: wish.email,
-    passwordHash: wish.passwordHash,
+    email: input.email,
+    passwordHash: input.passwordHash,
     role: "owner",
-    isOperator: wish.isOperator,
+    isOperator: input.isOperator,
   });
   await openCredit(tx, accountId);
   await deps.addSampleAgents(tx, accountId);
   await recordAudit(tx, {
     accountId,
-    actor: wish.actor ?? memberId,
+    actor: input.actor ?? memberId,
     action: "account.created",
     target: accountId,
-    ip: wish.ip ?? null,
-    client: wish.client ?? null,
-    data: { name: wish.name },
+    ip: input.ip ?? null,
+    client: input.client ?? null,
+    data: { name: input.name },
   });
   return { accountId, memberId };
 }

@@ -28,7 +28,7 @@ import type { Sender } from "./sessions.ts";
 export async function inviteMember(
   deps: AccountDeps,
   owner: MemberActor,
-  wish: { readonly email: string; readonly role: Role },
+  input: { readonly email: string; readonly role: Role },
   sender: Sender,
 ): Promise<InvitedMember> {
   const invited = await refuseKnownEmail(() =>
@@ -36,9 +36,9 @@ export async function inviteMember(
       const row = await insertMember(tx, {
         id: makeId("member"),
         accountId: owner.accountId,
-        email: wish.email,
+        email: input.email,
         passwordHash: null,
-        role: wish.role,
+        role: input.role,
         isOperator: false,
       });
       const inviteUrl = await createLink(tx, deps, row.id, "invite");
@@ -48,12 +48,12 @@ export async function inviteMember(
         action: "member.invited",
         target: row.id,
         ...sender,
-        data: { email: wish.email, role: wish.role },
+        data: { email: input.email, role: input.role },
       });
       return { ...toMember(row), inviteUrl };
     }),
   );
-  const isMailed = await mailInvitation(deps, owner, wish.email, invited.inviteUrl);
+  const isMailed = await mailInvitation(deps, owner, input.email, invited.inviteUrl);
   return { ...invited, isMailed };
 }
 

@@ -42,17 +42,17 @@ export async function changeAccountCredit(
   by: Pick<AuditNote, "actor" | "ip" | "client">,
 ): Promise<Answer<OperatorAccount>> {
   const micros = change === "add" ? parseUsd(amount) : -parseUsd(amount);
-  const wish = { accountId, micros, note };
+  const input = { accountId, micros, note };
   try {
     return await once(async (tx) => {
       if (!(await readAccountRow(tx, accountId))) throw new AppError("not_found", "There is no such account.");
-      await changeCredit(tx, wish, by);
+      await changeCredit(tx, input, by);
       const after = await readAccountRow(tx, accountId);
       if (!after) throw new Error("the account that was just changed is not there");
       return { data: toOperatorAccount(after) };
     });
   } catch (error) {
-    throw await explainTooLittle(db, wish, error);
+    throw await explainTooLittle(db, input, error);
   }
 }
 

@@ -46,14 +46,14 @@ test("an owner sets and lifts the account's daily cap, and the audit log says fr
 
 test("an owner sets what a call and a number may cost, when credit is low and when callees are phoned", async () => {
   const ada = await scene.signUp();
-  const wish = {
+  const input = {
     callSpendCap: "0.5",
     destinationSpendCap: "2",
     creditLowAt: "3.25",
     callingHours: { start: "09:00", end: "18:30" },
   };
-  const changed = await scene.call(changeSettings, { as: ada.token, body: wish });
-  const settings = { ...wish, callSpendCap: "0.50", destinationSpendCap: "2.00" };
+  const changed = await scene.call(changeSettings, { as: ada.token, body: input });
+  const settings = { ...input, callSpendCap: "0.50", destinationSpendCap: "2.00" };
   expect(changed.data).toMatchObject(settings);
   expect((await scene.call(getSettings, { as: ada.token })).data).toMatchObject(settings);
   const lifted = await scene.call(changeSettings, { as: ada.token, body: { callSpendCap: null, callingHours: null } });

@@ -83,8 +83,8 @@ test("nothing of an account remains when its sample agents cannot be made", asyn
       throw new Error("no agents today");
     },
   };
-  const wish = { email: nextEmail(), password: PASSWORD };
-  await expect(signUpStranger(deps, wish, { ip: nextIp(), client: null })).rejects.toThrow("no agents today");
+  const input = { email: nextEmail(), password: PASSWORD };
+  await expect(signUpStranger(deps, input, { ip: nextIp(), client: null })).rejects.toThrow("no agents today");
   expect(await countAccounts()).toBe(before);
 });
 

@@ -19,28 +19,28 @@ export interface SignedIn {
   readonly token: string;
 }
 
-export interface SignUpWish {
+export interface SignUpInput {
   readonly email: string;
   readonly password: string;
   readonly accountName?: string | undefined;
 }
 
 /** Makes an account for a stranger and signs them in, all or nothing. */
-export async function signUp(deps: AccountDeps, wish: SignUpWish, sender: SignInSender): Promise<SignedIn> {
+export async function signUp(deps: AccountDeps, input: SignUpInput, sender: SignInSender): Promise<SignedIn> {
   if (deps.signUp === "closed") {
     throw new AppError("sign_up_closed", "This installation takes no new accounts; ask to be invited.");
   }
   await countAttempt(deps.db, [signUpLimit(sender.ip)]);
-  await refuseGuessablePassword(deps.judge, "password", wish.password, {
-    email: wish.email,
-    accountName: wish.accountName ?? null,
+  await refuseGuessablePassword(deps.judge, "password", input.password, {
+    email: input.email,
+    accountName: input.accountName ?? null,
   });
-  const passwordHash = await deps.hasher.hash(wish.password);
+  const passwordHash = await deps.hasher.hash(input.password);
   return refuseTakenEmail(() =>
     inTransaction(deps.db, async (tx) => {
       const { accountId, memberId } = await createAccount(tx, deps, {
-        name: wish.accountName ?? nameFrom(wish.email),
-        email: wish.email,
+        name: input.accountName ?? nameFrom(input.email),
+        email: input.email,
         passwordHash,
         isOperator: false,
         ...sender,
@@ -66,18 +66,18 @@ function nameFrom(email: string): string {
   return email.split("@")[0] || email;
 }
 
-export interface ClaimWish {
+export interface ClaimInput {
   readonly token: string;
   readonly email?: string | undefined;
   readonly password: string;
 }
 
 /** Takes over the first account, or accepts an invitation, and signs in. The link works once. */
-export async function claimAccount(deps: AccountDeps, wish: ClaimWish, sender: SignInSender): Promise<SignedIn> {
-  const link = await openLink(deps, wish.token, ["claim", "invite"], sender.ip);
-  const email = chooseEmail(link, wish.email);
-  await refuseGuessablePassword(deps.judge, "password", wish.password, { email, accountName: link.account_name });
-  const passwordHash = await deps.hasher.hash(wish.password);
+export async function claimAccount(deps: AccountDeps, input: ClaimInput, sender: SignInSender): Promise<SignedIn> {
+  const link = await openLink(deps, input.token, ["claim", "invite"], sender.ip);
+  const email = chooseEmail(link, input.email);
+  await refuseGuessablePassword(deps.judge, "password", input.password, { email, accountName: link.account_name });
+  const passwordHash = await deps.hasher.hash(input.password);
   return refuseTakenEmail(() =>
     inTransaction(deps.db, async (tx) => {
       await lockMember(tx, link.member_id);

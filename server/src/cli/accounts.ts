@@ -25,7 +25,7 @@ export const accountsList: Command = {
   words: [],
   options: {},
   async run(_input, context) {
-    const { db } = await context.openGround();
+    const { db } = await context.openService();
     const rows = await readPages<OperatorAccountRow>((rowsMax, last) => listAccountRows(db, rowsMax, last?.id ?? null));
     const accounts = rows.map(toOperatorAccount);
     const table = accounts.map((account) => [
@@ -55,7 +55,7 @@ export const accountsCreate: Command = {
   async run(input, context) {
     const name = readField(Name, "--name", input.option("name"));
     const email = readField(Email.optional(), "--email", input.option("email")) ?? null;
-    const { db, secrets, publicUrl } = await context.openGround();
+    const { db, secrets, publicUrl } = await context.openService();
     try {
       const made = await inTransaction(db, async (tx) => {
         const { accountId, memberId } = await createAccount(
@@ -98,7 +98,7 @@ export const accountsLimits: Command = {
   },
   async run(input, context) {
     const changes = readChanges(input);
-    const { db } = await context.openGround();
+    const { db } = await context.openService();
     const row = await findAccount(db, input.word("ACCOUNT"));
     const account = changes
       ? await changeOperatorAccount(db, row.id, changes, { actor: "operator" })

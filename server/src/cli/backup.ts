@@ -20,7 +20,7 @@ export const backup: Command = {
   async run(input, context) {
     const file = resolve(input.word("FILE"));
     const { settings } = context;
-    const { db, databaseUrl, version } = await context.openGround();
+    const { db, databaseUrl, version } = await context.openService();
     await refuseEmptyDatabase(db, settings);
     const secret = loadSecret(settings.secret, settings.dataDir);
     const written = await writeBackup({
@@ -80,7 +80,7 @@ export const restore: Command = {
         onTable: (table, rows) => context.report(`${table}: ${rows} rows`),
       }),
     );
-    const { db } = await context.openGround();
+    const { db } = await context.openService();
     const snapshotAt = verified.header.createdAt;
     await recordAudit(db, {
       accountId: null,

@@ -13,11 +13,11 @@ export const check: Command = {
     elsewhere: { help: "Recordings may lie on other machines; only those that lie here are looked at" },
   },
   async run(input, context) {
-    const ground = await context.openGround();
-    const { db } = ground;
+    const service = await context.openService();
+    const { db } = service;
     await refuseEmptyDatabase(db, context.settings);
     const invariants = await checkInvariants(db);
-    const { stores: sources, close } = openStores(ground);
+    const { stores: sources, close } = openStores(service);
     context.onClose(async () => close());
     const recordings = await checkRecordings({
       db,

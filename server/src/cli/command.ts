@@ -3,8 +3,8 @@ import { hasAnyAccount } from "../accounts/account-store.ts";
 import type { Settings } from "../platform/config/settings.ts";
 import type { Database } from "../platform/database/database.ts";
 import type { Log } from "../platform/telemetry/log.ts";
-import { type Ground, layGround } from "../start/ground.ts";
-import { type LaidDatabase, layDatabase, refuseMissingDatabase } from "../start/lay-database.ts";
+import { type PreparedDatabase, prepareDatabase, refuseMissingDatabase } from "../start/prepare-database.ts";
+import { openServiceContext, type ServiceContext } from "../start/service-context.ts";
 
 export interface CommandOption {
   /** What stands for its value in the help; a flag has none. */
@@ -56,9 +56,9 @@ export class UsageError extends Error {
 export interface CommandContext {
   readonly settings: Settings;
   /** Refuses a data folder that holds no database. */
-  openGround(): Promise<Ground>;
+  openService(): Promise<ServiceContext>;
   /** Only the database, without connections to it and without a secret. Made if there is none. */
-  openDatabase(): Promise<LaidDatabase>;
+  openDatabase(): Promise<PreparedDatabase>;
   /** Tells the person at the terminal how far it is. */
   report(line: string): void;
   /** A line on standard output, for commands that have something to say before they end. */
@@ -76,26 +76,26 @@ export interface CommandContext {
 export type CommandTerminal = Pick<CommandContext, "report" | "print" | "readSecret" | "readVariable">;
 
 export function createCommandContext(settings: Settings, log: Log, terminal: CommandTerminal): CommandContext {
-  let ground: Promise<Ground> | null = null;
-  let database: Promise<LaidDatabase> | null = null;
+  let service: Promise<ServiceContext> | null = null;
+  let database: Promise<PreparedDatabase> | null = null;
   const releases: (() => Promise<void>)[] = [];
   return {
     settings,
     ...terminal,
-    async openGround() {
-      if (!ground) refuseMissingDatabase(settings);
-      ground ??= layGround(settings, log);
-      return ground;
+    async openService() {
+      if (!service) refuseMissingDatabase(settings);
+      service ??= openServiceContext(settings, log);
+      return service;
     },
     openDatabase() {
-      database ??= layDatabase(settings, log);
+      database ??= prepareDatabase(settings, log);
       return database;
     },
     onClose: (release) => void releases.push(release),
     async close() {
       for (const release of releases.splice(0).reverse()) await release();
       // A failure to open was already reported by its caller; then there is nothing to close.
-      await (await ground?.catch(() => null))?.close();
+      await (await service?.catch(() => null))?.close();
       await (await database?.catch(() => null))?.stop();
     },
   };

@@ -16,7 +16,7 @@ export const creditShow: Command = {
   words: ["ACCOUNT"],
   options: {},
   async run(input, context) {
-    const { db } = await context.openGround();
+    const { db } = await context.openService();
     const { id, name } = await findAccount(db, input.word("ACCOUNT"));
     const { availableMicros, heldMicros } = await readBalance(db, id);
     const rows = await listLedgerRows(db, id, null, SHOWN_MAX);
@@ -59,7 +59,7 @@ function creditChange(verb: "add" | "remove", summary: string): Command {
       if (micros === 0n) throw new UsageError("AMOUNT must be more than nothing.");
       const note = input.option("note") ?? "";
       if (note.length > NOTE_CHARS_MAX) throw new UsageError(`--note has more than ${NOTE_CHARS_MAX} characters.`);
-      const { db } = await context.openGround();
+      const { db } = await context.openService();
       const { id } = await findAccount(db, input.word("ACCOUNT"));
       await change(db, { accountId: id, micros: verb === "add" ? micros : -micros, note });
       const { availableMicros, heldMicros } = await readBalance(db, id);
@@ -73,11 +73,11 @@ function creditChange(verb: "add" | "remove", summary: string): Command {
   };
 }
 
-async function change(db: Database, wish: CreditChange): Promise<void> {
+async function change(db: Database, requested: CreditChange): Promise<void> {
   try {
-    await inTransaction(db, (tx) => changeCredit(tx, wish, { actor: "operator" }));
+    await inTransaction(db, (tx) => changeCredit(tx, requested, { actor: "operator" }));
   } catch (error) {
-    const explained = await explainTooLittle(db, wish, error);
+    const explained = await explainTooLittle(db, requested, error);
     if (!(explained instanceof AppError)) throw error;
     throw new CommandFailure(explained.message, { cause: error });
   }

@@ -6,7 +6,7 @@ import { describeModel } from "../speech/models/engine-registry.ts";
 import { readModels } from "../speech/models/model-directory.ts";
 import { type ModelTrial, tryModel } from "../speech/models/try-model.ts";
 import { joinDoctor } from "../start/doctor.ts";
-import { hasDatabase } from "../start/lay-database.ts";
+import { hasDatabase } from "../start/prepare-database.ts";
 import { type Command, type CommandContext, readField } from "./command.ts";
 import { formatColumns, formatTable } from "./table.ts";
 import { BY_OPERATOR, findTrunk } from "./trunks.ts";
@@ -32,14 +32,14 @@ export const doctorTrunk: Command = {
   async run(input, context) {
     const wanted = input.option("to");
     const to = wanted === undefined ? null : readField(PhoneNumber, "--to", wanted);
-    const ground = await context.openGround();
-    const { id, name } = await findTrunk(ground.db, input.word("TRUNK"));
+    const service = await context.openService();
+    const { id, name } = await findTrunk(service.db, input.word("TRUNK"));
     const stopping = new AbortController();
     const note = { ...BY_OPERATOR, action: "trunk.examined" as const, target: id, data: { called: to !== null } };
-    const examining = joinDoctor(ground).examine(id, {
+    const examining = joinDoctor(service).examine(id, {
       to,
       signal: stopping.signal,
-      onBegin: () => recordAudit(ground.db, note),
+      onBegin: () => recordAudit(service.db, note),
       onStep: (step) => context.report(`${WORKING_ON[step] ?? step} ...`),
     });
     // Interrupting the command must not leave a phone ringing.
@@ -98,7 +98,7 @@ export const doctorModels: Command = {
 async function readChoices(context: CommandContext): Promise<Pick<ModelSettings, "choices">> {
   const { settings } = context;
   if (!hasDatabase(settings)) return settings.models;
-  const { db, secrets, log } = await context.openGround();
+  const { db, secrets, log } = await context.openService();
   return readModels({ db, secrets, log, environment: settings.modelEnvironment });
 }
 

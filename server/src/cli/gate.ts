@@ -13,7 +13,7 @@ export const gateShow: Command = {
   words: [],
   options: ACCOUNT,
   async run(input, context) {
-    const { db } = await context.openGround();
+    const { db } = await context.openService();
     return show(await readGate(db, await accountIdOf(db, input)));
   },
 };
@@ -34,7 +34,7 @@ export const gateChange: Command = {
   },
   async run(input, context) {
     const changes = readChanges(input);
-    const { db } = await context.openGround();
+    const { db } = await context.openService();
     const accountId = await accountIdOf(db, input);
     return show(await changeGate(db, accountId, changes, { accountId, actor: "operator" }));
   },

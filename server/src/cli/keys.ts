@@ -14,7 +14,7 @@ export const keysList: Command = {
   words: ["ACCOUNT"],
   options: {},
   async run(input, context) {
-    const { db } = await context.openGround();
+    const { db } = await context.openService();
     const { id } = await findAccount(db, input.word("ACCOUNT"));
     const rows = await readPages<ApiKeyRow>((rowsMax, last) =>
       listApiKeyRows(db, id, rowsMax, last && { createdAt: last.created_at, id: last.id }),
@@ -49,20 +49,20 @@ export const keysCreate: Command = {
     expires: { value: "TIME", help: "When it ends, such as 2030-01-31T00:00:00Z; never if left out" },
   },
   async run(input, context) {
-    const wish = NewApiKey.safeParse({
+    const parsed = NewApiKey.safeParse({
       name: input.option("name"),
       mode: input.option("mode"),
       scopes: input.option("scopes")?.split(","),
       expiresAt: input.option("expires"),
     });
-    if (!wish.success) {
-      const issue = wish.error.issues[0];
+    if (!parsed.success) {
+      const issue = parsed.error.issues[0];
       const field = String(issue?.path[0]);
       throw new UsageError(`--${field === "expiresAt" ? "expires" : field}: ${issue?.message}.`);
     }
-    const { db, secrets } = await context.openGround();
+    const { db, secrets } = await context.openService();
     const account = await findAccount(db, input.word("ACCOUNT"));
-    const { name, mode, scopes, expiresAt } = wish.data;
+    const { name, mode, scopes, expiresAt } = parsed.data;
     const made = await inTransaction(db, (tx) =>
       createApiKey(
         tx,
@@ -96,7 +96,7 @@ export const keysRevoke: Command = {
   options: {},
   async run(input, context) {
     const keyId = input.word("KEY_ID");
-    const { db } = await context.openGround();
+    const { db } = await context.openService();
     const accountId = await findAccountIdOfKey(db, keyId);
     if (!accountId) {
       throw new CommandFailure(

@@ -13,7 +13,7 @@ export const membersList: Command = {
   words: ["ACCOUNT"],
   options: {},
   async run(input, context) {
-    const { db } = await context.openGround();
+    const { db } = await context.openService();
     const { id } = await findAccount(db, input.word("ACCOUNT"));
     const rows = await readPages<MemberRow>((rowsMax, last) =>
       listMemberRows(db, id, rowsMax, last && { createdAt: last.created_at, id: last.id }),
@@ -39,11 +39,11 @@ export const membersReset: Command = {
   },
   async run(input, context) {
     const email = readField(Email, "EMAIL", input.word("EMAIL"));
-    const ground = await context.openGround();
-    const resetUrl = await createResetLink(ground, email);
-    if (!resetUrl) throw await explainRefusal(ground.db, email);
-    const isCleared = input.has("second-factor") && (await clearSecondFactor(ground, email));
-    reportAssumedAddress(context, ground.publicUrl());
+    const service = await context.openService();
+    const resetUrl = await createResetLink(service, email);
+    if (!resetUrl) throw await explainRefusal(service.db, email);
+    const isCleared = input.has("second-factor") && (await clearSecondFactor(service, email));
+    reportAssumedAddress(context, service.publicUrl());
     const notes = ["The link works once and is shown only now."];
     if (input.has("second-factor"))
       notes.push(isCleared ? "The second factor was turned off." : "There was no second factor to turn off.");

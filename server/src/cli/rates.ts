@@ -28,7 +28,7 @@ export const ratesList: Command = {
   options: { prefix: { value: "PREFIX", help: "Only those that begin so, such as +49" } },
   async run(input, context) {
     const start = readPrefix("--prefix", input.option("prefix") ?? "+");
-    const { db } = await context.openGround();
+    const { db } = await context.openService();
     const rows = await readPages<RouteRateRow>((rowsMax, last) =>
       listRouteRates(db, start, last?.prefix ?? null, rowsMax),
     );
@@ -60,7 +60,7 @@ export const ratesSet: Command = {
     const prefix = readPrefix("PREFIX", input.word("PREFIX"));
     const perMinute = readField(UsdInput, "PRICE", input.word("PRICE"));
     const description = readField(NewRouteRate.shape.description, "--description", input.option("description"));
-    const { db } = await context.openGround();
+    const { db } = await context.openService();
     const rate = await setRouteRate(db, { prefix, perMinute, description }, BY_OPERATOR);
     return {
       json: rate,
@@ -76,7 +76,7 @@ export const ratesRemove: Command = {
   options: {},
   async run(input, context) {
     const prefix = readPrefix("PREFIX", input.word("PREFIX"));
-    const { db } = await context.openGround();
+    const { db } = await context.openService();
     await removeRouteRate(db, prefix, BY_OPERATOR);
     return { json: { prefix }, text: `${prefix} has no rate of its own any more.` };
   },
@@ -90,7 +90,7 @@ export const ratesEngine: Command = {
   async run(input, context) {
     const { name } = createEngineRegistry().requireKnownEngine(input.word("ENGINE"));
     const perMinute = readField(UsdInput, "PRICE", input.word("PRICE"));
-    const { db } = await context.openGround();
+    const { db } = await context.openService();
     const rate = await setEngineRate(db, name, perMinute, BY_OPERATOR);
     return { json: rate, text: `A minute of ${name} now costs ${rate.perMinute} USD, for calls accepted from now on.` };
   },
@@ -102,7 +102,7 @@ export const ratesFill: Command = {
   words: [],
   options: {},
   async run(_input, context) {
-    const { db } = await context.openGround();
+    const { db } = await context.openService();
     const added = await fillRates(db, BY_OPERATOR);
     return { json: { added }, text: added === 0 ? "Nothing was missing." : `${added} rates were added.` };
   },

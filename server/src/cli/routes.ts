@@ -13,7 +13,7 @@ export const routesList: Command = {
   words: [],
   options: {},
   async run(_input, context) {
-    const { db } = await context.openGround();
+    const { db } = await context.openService();
     const rows = await readPages<TrunkRouteRow>((rowsMax, last) => listRouteRows(db, rowsMax, last));
     const routes = rows.map(toTrunkRoute);
     const table = routes.map((route) => [
@@ -44,7 +44,7 @@ export const routesAdd: Command = {
       priority: readField(NewTrunkRoute.shape.priority, "--priority", readNumber("priority", input.option("priority"))),
       weight: readField(NewTrunkRoute.shape.weight, "--weight", readNumber("weight", input.option("weight"))),
     };
-    const { db } = await context.openGround();
+    const { db } = await context.openService();
     const trunk = await findTrunk(db, input.word("TRUNK"));
     try {
       const route = await createTrunkRoute(db, { ...fields, trunkId: trunk.id }, BY_OPERATOR);
@@ -76,7 +76,7 @@ export const routesRemove: Command = {
   options: {},
   async run(input, context) {
     const id = input.word("ROUTE_ID");
-    const { db } = await context.openGround();
+    const { db } = await context.openService();
     await removeTrunkRoute(db, id, BY_OPERATOR);
     return { json: { id }, text: `Route ${id} was removed.` };
   },

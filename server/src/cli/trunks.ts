@@ -15,7 +15,7 @@ export const trunksList: Command = {
   words: [],
   options: {},
   async run(_input, context) {
-    const { db } = await context.openGround();
+    const { db } = await context.openService();
     const trunks = await readPages<Trunk>((rowsMax, last) => listTrunks(db, rowsMax, last?.id ?? null));
     const table = trunks.map((trunk) => [
       trunk.name,
@@ -55,7 +55,7 @@ export const trunksShow: Command = {
   words: ["TRUNK"],
   options: {},
   async run(input, context) {
-    const { db } = await context.openGround();
+    const { db } = await context.openService();
     const trunk = await readTrunk(db, (await findTrunk(db, input.word("TRUNK"))).id);
     const { answers, answersByCallerId, answersByDay, health: _, ...fields } = trunk;
     const rows = Object.entries(fields).map(([field, value]) => [field, spell(value)]);
@@ -86,13 +86,13 @@ export const trunksAdd: Command = {
   words: [],
   options: trunkOptions(["name", "host"]),
   async run(input, context) {
-    const wish = await readTrunkOptions(NewTrunk, input, context);
-    const { db, secrets } = await context.openGround();
-    const id = await inWordsOfOptions(() => createTrunk(db, secrets, wish, BY_OPERATOR));
+    const trunk = await readTrunkOptions(NewTrunk, input, context);
+    const { db, secrets } = await context.openService();
+    const id = await inWordsOfOptions(() => createTrunk(db, secrets, trunk, BY_OPERATOR));
     return {
-      json: { id, name: wish.name },
+      json: { id, name: trunk.name },
       text: id,
-      notes: [`Trunk ${printable(wish.name)}. Lead numbers to it by \`routes add PREFIX TRUNK\`.`],
+      notes: [`Trunk ${printable(trunk.name)}. Lead numbers to it by \`routes add PREFIX TRUNK\`.`],
     };
   },
 };
@@ -104,7 +104,7 @@ export const trunksChange: Command = {
   options: trunkOptions([]),
   async run(input, context) {
     const changes = await readTrunkOptions(TrunkChanges, input, context);
-    const { db, secrets } = await context.openGround();
+    const { db, secrets } = await context.openService();
     const { id, name } = await findTrunk(db, input.word("TRUNK"));
     await inWordsOfOptions(() => changeTrunk(db, secrets, id, changes, BY_OPERATOR));
     return { json: { id, name: changes.name ?? name }, text: `Trunk ${printable(changes.name ?? name)} was changed.` };
@@ -121,7 +121,7 @@ function enabling(verb: "enable" | "disable", summary: string, isEnabled: boolea
     words: ["TRUNK"],
     options: {},
     async run(input, context) {
-      const { db, secrets } = await context.openGround();
+      const { db, secrets } = await context.openService();
       const trunk = await findTrunk(db, input.word("TRUNK"));
       await changeTrunk(db, secrets, trunk.id, { isEnabled }, BY_OPERATOR);
       const live = isEnabled || trunk.active_count === 0 ? "" : ` Calls still on it: ${trunk.active_count}.`;
@@ -139,7 +139,7 @@ export const trunksRemove: Command = {
   words: ["TRUNK"],
   options: {},
   async run(input, context) {
-    const { db } = await context.openGround();
+    const { db } = await context.openService();
     const { id, name } = await findTrunk(db, input.word("TRUNK"));
     await removeTrunk(db, id, BY_OPERATOR);
     return { json: { id, name }, text: `Trunk ${printable(name)} was removed.` };

@@ -11,7 +11,7 @@ export const webhooksListen: Command = {
   options: { mode: { value: "MODE", help: "test or live; left out: test" } },
   async run(input, context) {
     const mode = readField(Mode, "--mode", input.option("mode") ?? "test");
-    const { db, listener } = await context.openGround();
+    const { db, listener } = await context.openService();
     const { id: accountId, name } = await findAccount(db, input.word("ACCOUNT"));
     const end = new AbortController();
     let count = 0;

@@ -55,11 +55,11 @@ import { webhookRoutes } from "../webhooks/routes.ts";
 import { joinDashboard } from "./dashboard.ts";
 import { joinDoctor } from "./doctor.ts";
 import { explainListening } from "./exposure.ts";
-import type { Ground } from "./ground.ts";
 import { RETAINED_PARTS } from "./jobs.ts";
 import { outboundWords, signUpOf } from "./outbound-words.ts";
 import { openStores } from "./recordings.ts";
 import { addSamples, joinScenarios } from "./scenarios.ts";
+import type { ServiceContext } from "./service-context.ts";
 import { joinTrying } from "./trying.ts";
 import { joinPreviews } from "./voice-previews.ts";
 
@@ -77,17 +77,17 @@ export interface Api {
 
 /** Joins the parts that answer HTTP. Nothing listens yet. */
 export function buildApi(
-  ground: Ground,
+  context: ServiceContext,
   directory: Pick<OpenTrunkDirectory, "current">,
   models: Pick<ModelDirectory, "current" | "onChange">,
 ): Api {
-  const { db, settings, secrets, listener, log, metrics, exposure } = ground;
+  const { db, settings, secrets, listener, log, metrics, exposure } = context;
   const nowMs = () => Date.now();
   const gate: GateDeps = { ...createCallRouter(directory, settings), nowMs };
   const cursors = createCursors(secrets.sign);
   const changes = createCallChanges(listener, "parley_calls");
   const streamSlots = createStreamSlots(STREAMS_PER_ACCOUNT_MAX);
-  const recordings = openStores(ground);
+  const recordings = openStores(context);
   const engines = createEngineRegistry({ model: () => describeModel(models.current()) });
   const keys = createKeyLookup({
     db,
@@ -107,10 +107,10 @@ export function buildApi(
     nowMs,
     refuseCallerId: (mode, from) => refuseCallerId(mode, from, directory.current()),
   };
-  const trying = joinTrying(ground, models);
-  const previews = joinPreviews(ground);
+  const trying = joinTrying(context, models);
+  const previews = joinPreviews(context);
   const judge = createPasswordJudge();
-  const scenarios = joinScenarios(ground, { brains: trying.brains, cursors, engines, calls });
+  const scenarios = joinScenarios(context, { brains: trying.brains, cursors, engines, calls });
   const app = createApiServer({
     db,
     log,
@@ -133,7 +133,7 @@ export function buildApi(
           vouch: secrets.vouch,
           nowMs,
           modelNames: () => engines.modelNames,
-          ownOrigins: ground.ownOrigins,
+          ownOrigins: context.ownOrigins,
         },
         onTrouble: (error) => log.warn({ error }, "could not record a voice trial"),
       }),
@@ -146,7 +146,7 @@ export function buildApi(
         db,
         stores: recordings.stores,
         sign: secrets.sign,
-        publicUrl: ground.publicUrl,
+        publicUrl: context.publicUrl,
         nowMs,
       }),
       ...retentionRoutes({ db, parts: RETAINED_PARTS }),
@@ -172,15 +172,15 @@ export function buildApi(
       ...auditRoutes({ db, cursors }),
       ...trunkRoutes({ db, secrets, cursors }),
       ...providerRoutes({ db, secrets, environment: settings.modelEnvironment }),
-      ...doctorRoutes({ db, doctor: joinDoctor(ground) }),
+      ...doctorRoutes({ db, doctor: joinDoctor(context) }),
       ...accountRoutes({
         db,
         secrets,
         cursors,
         hasher: createPasswordHasher(),
         judge,
-        mailer: ground.mailer,
-        publicUrl: ground.publicUrl,
+        mailer: context.mailer,
+        publicUrl: context.publicUrl,
         get signUp() {
           return signUpOf(settings, exposure);
         },
@@ -189,8 +189,8 @@ export function buildApi(
         addSampleAgents: async (tx, accountId) => void (await addSamples(tx, accountId)),
       }),
     ],
-    cookieName: cookieNameFor(ground.publicUrl()),
-    ownOrigins: ground.ownOrigins,
+    cookieName: cookieNameFor(context.publicUrl()),
+    ownOrigins: context.ownOrigins,
     trustProxy: settings.trustProxy,
     corsOrigins: settings.corsOrigins,
     onForwarded: () => exposure.noteForwarded(),
@@ -201,18 +201,18 @@ export function buildApi(
       lease: (bucket, limit) => leaseRateWindow(db, bucket, limit),
     }),
     addressLimiter: createLocalLimiter("address", ANONYMOUS_REQUESTS_PER_SECOND, () => performance.now()),
-    https: ground.publicUrl().startsWith("https:"),
+    https: context.publicUrl().startsWith("https:"),
     pages: dashboard.pages,
     nowMs,
     onReply: metrics.requestAnswered,
   });
   addHealthRoutes(app, {
-    checkReady: ground.checkReady,
+    checkReady: context.checkReady,
     notice: () => exposure.notice(),
     metrics,
     operatorToken: settings.operatorToken,
   });
-  addOpenApiRoute(app, { version: ground.version });
+  addOpenApiRoute(app, { version: context.version });
   addDocsPages(app);
   addLinkPages(app, dashboard);
   keys.start();

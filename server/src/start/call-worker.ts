@@ -1,6 +1,6 @@
 import { makeId } from "@parley/contract/ids";
 import { systemClock } from "@parley/time/clock";
-import type { HoldTryParts } from "../agents/trials/voice/hold-try.ts";
+import type { HoldTryDeps } from "../agents/trials/voice/hold-try.ts";
 import { TRY_PATH, TRY_PROTOCOL } from "../agents/trials/voice/open-worker-try.ts";
 import { serveTry } from "../agents/trials/voice/serve-try.ts";
 import { type LiveServer, type LiveTalk, openLiveServer } from "../calls/live/listening/live-server.ts";
@@ -16,7 +16,7 @@ import type { ModelDirectory } from "../speech/models/model-directory.ts";
 import { joinCarriers } from "./carriers.ts";
 import { joinConversations } from "./conversations.ts";
 import { explainListening } from "./exposure.ts";
-import type { Ground } from "./ground.ts";
+import type { ServiceContext } from "./service-context.ts";
 
 /** The renewal and the pulse have one each, however long the sweep waits for locks with all of its own. */
 const LEASE_CONNECTIONS = 2 + SWEPT_AT_ONCE;
@@ -35,14 +35,14 @@ export interface CallsRole {
 
 /** Joins the parts that conduct calls. */
 export async function startCalls(
-  ground: Ground,
+  context: ServiceContext,
   directory: OpenTrunkDirectory,
   models: ModelDirectory,
 ): Promise<CallsRole> {
-  const { db, listener, log, settings, metrics } = ground;
+  const { db, listener, log, settings, metrics } = context;
   const workerId = makeId("worker");
   let worker: CallWorker | null = null;
-  let tries: HoldTryParts | null = null;
+  let tries: HoldTryDeps | null = null;
   let triesHeld = 0;
   const tryTalk: LiveTalk = {
     path: TRY_PATH,
@@ -57,20 +57,20 @@ export async function startCalls(
       serveTry(tries, socket);
     },
   };
-  const live = await openLive(ground, workerId, (callId) => worker?.lineOf(callId) ?? null, [tryTalk]);
+  const live = await openLive(context, workerId, (callId) => worker?.lineOf(callId) ?? null, [tryTalk]);
   const internalUrl = settings.internal.url ?? `http://${urlHost(settings.internal.host)}:${live.port}`;
   log.info({ workerId, internalUrl }, "internal server is listening");
   const gate: GateDeps = { ...createCallRouter(directory, settings), nowMs: Date.now };
-  const conversations = joinConversations(ground, gate, models);
+  const conversations = joinConversations(context, gate, models);
   tries = conversations.tries;
-  const carriers = joinCarriers(ground, directory, workerId, conversations.speech);
+  const carriers = joinCarriers(context, directory, workerId, conversations.speech);
   const leaseDb = openDatabase({
-    url: ground.databaseUrl,
+    url: context.databaseUrl,
     connectionsMax: LEASE_CONNECTIONS,
     applicationName: "parley leases",
     onIdleError: (error) => log.warn({ error }, "idle database connection lost"),
   });
-  const presence = openPresence(ground, workerId);
+  const presence = openPresence(context, workerId);
   const started = startCallWorker({
     id: workerId,
     internalUrl,
@@ -104,7 +104,7 @@ export async function startCalls(
 }
 
 /** Without it calls are conducted all the same; those of a dead worker end when their leases have run out. */
-function openPresence({ settings, log }: Ground, workerId: string): WorkerPresence | null {
+function openPresence({ settings, log }: ServiceContext, workerId: string): WorkerPresence | null {
   try {
     return openWorkerPresence(settings.dataDir, workerId);
   } catch (error) {
@@ -114,7 +114,7 @@ function openPresence({ settings, log }: Ground, workerId: string): WorkerPresen
 }
 
 async function openLive(
-  { secrets, settings: { internal } }: Ground,
+  { secrets, settings: { internal } }: ServiceContext,
   workerId: string,
   lineOf: CallWorker["lineOf"],
   talks: readonly LiveTalk[],

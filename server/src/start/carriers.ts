@@ -22,16 +22,16 @@ import type { OpenTrunkDirectory } from "../phone/trunks/trunk-directory.ts";
 import type { Settings } from "../platform/config/settings.ts";
 import type { LocalSpeech } from "../speech/conversations/local-speech.ts";
 import { sipOptionsOf } from "./doctor.ts";
-import type { Ground } from "./ground.ts";
+import type { ServiceContext } from "./service-context.ts";
 
 /** Joins the networks that the calls of one worker go out on. */
 export function joinCarriers(
-  ground: Ground,
+  context: ServiceContext,
   directory: OpenTrunkDirectory,
   workerId: string,
   speech: Pick<LocalSpeech, "connectRecognizer">,
 ): Carriers {
-  const { db, log, metrics, settings } = ground;
+  const { db, log, metrics, settings } = context;
   const warn = (message: string) => (error: unknown) => log.warn({ error }, message);
   const health = new HealthNotes({
     db,
@@ -58,7 +58,7 @@ export function joinCarriers(
     host: hostname(),
     firstPort: settings.sip.port,
     open: async (port) => open(port, directory.current, observer),
-    openStandIn: async (port) => open(port, () => silentTrunks(directory.current()), {}),
+    openOrphanCarrier: async (port) => open(port, () => silentTrunks(directory.current()), {}),
     onOpen: ({ listening }) => log.info({ listening }, "SIP ports opened"),
     onError: (error) => log.error({ error }, "could not open SIP ports"),
   });

@@ -13,7 +13,7 @@ import type { ModelSettings } from "../platform/config/model-settings.ts";
 import { createOutboundHttp } from "../platform/outbound-http/outbound-http.ts";
 import { makePolicy, type OutboundPolicyWords } from "../platform/outbound-http/outbound-policy.ts";
 import { createToolCaller } from "../speech/conversations/call-tool.ts";
-import { type BrainParts, readPlan } from "../speech/conversations/read-plan.ts";
+import { type BrainDeps, readPlan } from "../speech/conversations/read-plan.ts";
 import { serveConversations } from "../speech/conversations/serve-conversations.ts";
 import { openLiveModel } from "../speech/models/live-model.ts";
 import { openLanguageModel } from "../speech/models/open-language-model.ts";
@@ -58,7 +58,7 @@ const engine = createCascadeEngine({
   screening: createCallScreening(),
   onIncident: ({ callId, what, reason }) => served?.report(callId, what, reason),
 });
-const brains: BrainParts = {
+const brains: BrainDeps = {
   get models() {
     const current = model.current();
     return current === null ? [] : [current];

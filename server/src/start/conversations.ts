@@ -5,7 +5,7 @@ import { systemClock } from "@parley/time/clock";
 import { readDisclosure } from "../accounts/account-settings.ts";
 import { readAgentVersion } from "../agents/read-agent-version.ts";
 import { toolSecretsForFlow } from "../agents/tool-secrets.ts";
-import type { HoldTryParts } from "../agents/trials/voice/hold-try.ts";
+import type { HoldTryDeps } from "../agents/trials/voice/hold-try.ts";
 import { withDisclosure } from "../agents/with-disclosure.ts";
 import { openRecorder } from "../calls/recordings/recorder/recorder.ts";
 import { recordingsFolder } from "../calls/recordings/recording-storage.ts";
@@ -19,15 +19,15 @@ import { createIdentificationVoice } from "../speech/conversations/identificatio
 import { type LocalSpeech, openLocalSpeech } from "../speech/conversations/local-speech.ts";
 import type { ModelDirectory } from "../speech/models/model-directory.ts";
 import type { ConversationWorkerData } from "./conversation-worker.ts";
-import type { Ground } from "./ground.ts";
 import { outboundWords } from "./outbound-words.ts";
+import type { ServiceContext } from "./service-context.ts";
 import { joinVoices } from "./voices.ts";
 
 export interface JoinedConversations {
   /** Null where the settings turn conversations off. */
   readonly talk: TalkDeps | null;
   /** Null where the settings turn conversations off. */
-  readonly tries: HoldTryParts | null;
+  readonly tries: HoldTryDeps | null;
   /** Recognition, for simulated callees. */
   readonly speech: LocalSpeech;
   /** Loads what the first call needs, in the background. */
@@ -49,12 +49,12 @@ const TRIAL_CALLEE: Omit<ConversationPlan["call"], "id" | "startedAtMs"> = {
 
 /** Joins the parts that talk to callees: speech models, threads for conversations, and the recorder. */
 export function joinConversations(
-  ground: Ground,
+  context: ServiceContext,
   gate: GateDeps,
   models: Pick<ModelDirectory, "current" | "onChange">,
 ): JoinedConversations {
-  const { db, log, secrets, settings } = ground;
-  const speech = openSpeech(ground);
+  const { db, log, secrets, settings } = context;
+  const speech = openSpeech(context);
   if (settings.conversations.threads === 0)
     return { talk: null, tries: null, speech, warmUp: () => undefined, close: () => speech.close() };
   // It speaks for threads that do not answer, and has a thread of its own as soon as it is needed.
@@ -62,12 +62,12 @@ export function joinConversations(
   const pool = new ConversationPool({
     threads: settings.conversations.threads,
     clock: systemClock,
-    openWorker: () => startWorker(ground, speech, models),
+    openWorker: () => startWorker(context, speech, models),
     identify: createIdentificationVoice(spareVoice),
     onFault: (fault) => log.warn(fault, "conversation fault"),
     onTrouble: (reason) => log.error({ reason }, "conversation thread died; replacing it"),
   });
-  const voices = joinVoices(ground, () => pool.conversations);
+  const voices = joinVoices(context, () => pool.conversations);
   const recorder = openRecorder((error) => log.error({ error }, "recorder failed"));
   let isClosing = false;
   return {
@@ -124,7 +124,7 @@ export function joinConversations(
   };
 }
 
-function openSpeech({ log, settings }: Ground): LocalSpeech {
+function openSpeech({ log, settings }: ServiceContext): LocalSpeech {
   return openLocalSpeech({
     ...settings.conversations,
     onMeasured({ isSlow, ...speed }) {
@@ -146,7 +146,7 @@ async function connectAll<const Ways extends readonly Promise<MessagePort>[]>(wa
 }
 
 async function startWorker(
-  { settings, exposure }: Ground,
+  { settings, exposure }: ServiceContext,
   speech: LocalSpeech,
   models: Pick<ModelDirectory, "current" | "onChange">,
 ): Promise<Worker> {

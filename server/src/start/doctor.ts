@@ -6,10 +6,10 @@ import { publicTrunks } from "../phone/carriers/trunks-as-seen.ts";
 import { createDoctor, type Doctor } from "../phone/doctor/create-doctor.ts";
 import { readCarrierTrunk } from "../phone/trunks/to-carrier-trunk.ts";
 import { readSipTls, type SipSettings } from "../platform/config/sip-settings.ts";
-import type { Ground } from "./ground.ts";
+import type { ServiceContext } from "./service-context.ts";
 
 /** Joins the parts that examine trunks, from this machine and as its settings say. */
-export function joinDoctor({ db, secrets, settings }: Pick<Ground, "db" | "secrets" | "settings">): Doctor {
+export function joinDoctor({ db, secrets, settings }: Pick<ServiceContext, "db" | "secrets" | "settings">): Doctor {
   const { sip } = settings;
   return createDoctor({
     surroundings: () => sipOptionsOf(sip, sip.port),

@@ -14,9 +14,9 @@ export function explainDatabaseError(error: unknown, databaseUrl: string): Start
   const { hostname, port, pathname, username } = new URL(databaseUrl);
   const where = `${hostname || "localhost"}:${port || "5432"}, database ${pathname.slice(1) || "of the role's name"}, role ${username || "unnamed"}`;
   const refusal = REFUSALS[codesOf(error).find((code) => code in REFUSALS) ?? ""];
-  const verdict = refusal ? `refused (${messageOf(error)}). ${refusal}` : `cannot be used: ${messageOf(error)}.`;
+  const explanation = refusal ? `refused (${messageOf(error)}). ${refusal}` : `cannot be used: ${messageOf(error)}.`;
   return new StartError(
-    `The PostgreSQL that DATABASE_URL names (${where}) ${verdict} ` +
+    `The PostgreSQL that DATABASE_URL names (${where}) ${explanation} ` +
       "Mend DATABASE_URL or the server, or leave DATABASE_URL out to use the embedded one.",
     { cause: error },
   );

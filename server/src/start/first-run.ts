@@ -1,6 +1,6 @@
 import { addClaimLink, ensureFirstAccount } from "../accounts/create-account.ts";
-import type { Ground } from "./ground.ts";
 import { addSamples } from "./scenarios.ts";
+import type { ServiceContext } from "./service-context.ts";
 
 /** What only the person at the terminal is told. It is shown once and kept nowhere. */
 export interface Greeting {
@@ -14,7 +14,7 @@ export interface Greeting {
  * On an empty database, makes the first account. While nobody has claimed it, every start gives a link anew: whoever lost
  * the first one, or was cut off before seeing it, is not locked out. The key is not given again; the owner makes another.
  */
-export async function prepareGreeting({ db, secrets, publicUrl }: Ground): Promise<Greeting> {
+export async function prepareGreeting({ db, secrets, publicUrl }: ServiceContext): Promise<Greeting> {
   let agentId = "";
   const made = await ensureFirstAccount({
     db,

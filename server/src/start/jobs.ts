@@ -8,10 +8,10 @@ import { forgetOldAttempts } from "../phone/trunks/attempt-note-store.ts";
 import { purgeIdempotencyRecords } from "../platform/http/idempotency-store.ts";
 import { type JobRunner, startJobRunner } from "../platform/jobs/job-runner.ts";
 import { forgetOldEvents } from "../webhooks/history-store.ts";
-import type { Ground } from "./ground.ts";
+import type { ServiceContext } from "./service-context.ts";
 
 /** Joins the parts that run by the clock. */
-export function startJobs({ db, databaseUrl, log, metrics }: Ground): JobRunner {
+export function startJobs({ db, databaseUrl, log, metrics }: ServiceContext): JobRunner {
   return startJobRunner({
     databaseUrl,
     log,

@@ -9,7 +9,7 @@ import {
 import { recoverFromBucket, type UploadDeps, uploadRecordings } from "../calls/recordings/upload-recordings.ts";
 import { adoptRecordings, closeLostRecordings } from "../calls/runs/lost-recordings.ts";
 import { type Bucket, openBucket } from "../platform/storage/bucket.ts";
-import type { Ground } from "./ground.ts";
+import type { ServiceContext } from "./service-context.ts";
 
 /** Five minutes. */
 const ROUNDS_BETWEEN = 60;
@@ -21,7 +21,7 @@ export interface OpenStores {
 }
 
 /** Where this process finds recordings: on its own disk first, where they are until they are in the bucket. */
-export function openStores({ settings }: Ground): OpenStores {
+export function openStores({ settings }: ServiceContext): OpenStores {
   const local = createLocalRecordingStore(recordingsFolder(settings.dataDir));
   if (settings.bucket === null) return { stores: [local], close: () => undefined };
   const bucket = openBucket(settings.bucket);
@@ -32,8 +32,8 @@ export function openStores({ settings }: Ground): OpenStores {
 }
 
 /** Joins the parts that look after the recordings of this machine. */
-export function keepRecordings(ground: Ground): RecordingMaintenance {
-  const { db, log, settings } = ground;
+export function keepRecordings(context: ServiceContext): RecordingMaintenance {
+  const { db, log, settings } = context;
   const folder = recordingsFolder(settings.dataDir);
   const bucket = settings.bucket && openBucket(settings.bucket);
   const uploads = bucket && settings.bucket && { db, folder, bucket, prefix: settings.bucket.prefix, log };

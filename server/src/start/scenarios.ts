@@ -14,9 +14,9 @@ import type { Tx } from "../platform/database/database.ts";
 import type { Cursors } from "../platform/http/cursor.ts";
 import type { BoundRoute } from "../platform/http/handler.ts";
 import type { EngineRegistry } from "../speech/models/engine-registry.ts";
-import type { Ground } from "./ground.ts";
+import type { ServiceContext } from "./service-context.ts";
 
-export interface ScenarioParts {
+export interface ScenarioDeps {
   readonly brains: TextBrains;
   readonly cursors: Cursors;
   readonly engines: EngineRegistry;
@@ -31,8 +31,8 @@ export interface JoinedScenarios {
 
 /** Joins scenarios with what holds them: brains by text, and simulated calls. */
 export function joinScenarios(
-  { db, log }: Ground,
-  { brains, cursors, engines, calls }: ScenarioParts,
+  { db, log }: ServiceContext,
+  { brains, cursors, engines, calls }: ScenarioDeps,
 ): JoinedScenarios {
   const advancing: AdvanceDeps = {
     db,

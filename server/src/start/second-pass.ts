@@ -8,15 +8,15 @@ import {
   type StrongerModel,
   startSecondPass,
 } from "../calls/transcripts/second-pass/start-second-pass.ts";
-import type { Ground } from "./ground.ts";
 import { openStores } from "./recordings.ts";
+import type { ServiceContext } from "./service-context.ts";
 
 /** Joins the parts that listen again to calls which are over; null where the settings want none. */
-export function joinSecondPass(ground: Ground): SecondPass | null {
-  const { db, log, settings } = ground;
+export function joinSecondPass(context: ServiceContext): SecondPass | null {
+  const { db, log, settings } = context;
   const { secondPass: model } = settings.conversations;
   if (model === null) return null;
-  const { stores, close } = openStores(ground);
+  const { stores, close } = openStores(context);
   const pass = startSecondPass({
     db,
     sources: stores,

@@ -8,11 +8,11 @@ import { type ModelDirectory, openModelDirectory } from "../speech/models/model-
 import { type Api, buildApi, listenOn } from "./api.ts";
 import { type CallsRole, startCalls } from "./call-worker.ts";
 import { type Greeting, prepareGreeting } from "./first-run.ts";
-import { type Ground, layGround } from "./ground.ts";
 import { startJobs } from "./jobs.ts";
 import { outboundWords } from "./outbound-words.ts";
 import { keepRecordings } from "./recordings.ts";
 import { joinSecondPass } from "./second-pass.ts";
+import { openServiceContext, type ServiceContext } from "./service-context.ts";
 import { startWebhooks } from "./webhooks.ts";
 
 export interface Service {
@@ -25,31 +25,31 @@ export interface Service {
 
 /** Starts the roles that the settings name, in one context. */
 export async function startService(settings: Settings, log: Log): Promise<Service> {
-  const ground = await layGround(settings, log);
+  const context = await openServiceContext(settings, log);
   const has = (role: string) => (settings.roles as readonly string[]).includes(role);
   let api: Api | null = null;
   let directory: OpenTrunkDirectory | null = null;
   let modelDirectory: ModelDirectory | null = null;
   try {
-    directory = await openTrunks(ground);
+    directory = await openTrunks(context);
     const trunks = directory;
-    modelDirectory = await openModels(ground);
+    modelDirectory = await openModels(context);
     const models = modelDirectory;
     if (has("api")) {
-      api = buildApi(ground, trunks, models);
-      ground.setPort(await listenOn(api.app, settings.host, settings.port));
+      api = buildApi(context, trunks, models);
+      context.setPort(await listenOn(api.app, settings.host, settings.port));
     }
     // Only here, where links lead to a port that listens.
-    const greeting = api ? await prepareGreeting(ground) : {};
-    const calls = has("calls") ? await startCalls(ground, trunks, models) : null;
-    const jobs = has("jobs") ? startJobs(ground) : null;
-    const webhooks = has("jobs") ? startWebhooks(ground) : null;
-    const secondPass = has("jobs") ? joinSecondPass(ground) : null;
-    const recordings = has("calls") || has("jobs") ? keepRecordings(ground) : null;
-    const url = api ? ground.publicUrl() : null;
-    const opening = describeOpening(outboundWords(settings, ground.exposure));
+    const greeting = api ? await prepareGreeting(context) : {};
+    const calls = has("calls") ? await startCalls(context, trunks, models) : null;
+    const jobs = has("jobs") ? startJobs(context) : null;
+    const webhooks = has("jobs") ? startWebhooks(context) : null;
+    const secondPass = has("jobs") ? joinSecondPass(context) : null;
+    const recordings = has("calls") || has("jobs") ? keepRecordings(context) : null;
+    const url = api ? context.publicUrl() : null;
+    const opening = describeOpening(outboundWords(settings, context.exposure));
     if (opening) log.info({ opening }, "outbound requests may reach private addresses");
-    if (has("api")) await warnOfPriceCap(ground.db, log);
+    if (has("api")) await warnOfPriceCap(context.db, log);
     log.info({ roles: settings.roles, url }, "ready");
     calls?.warmUp();
     return {
@@ -66,14 +66,14 @@ export async function startService(settings: Settings, log: Log): Promise<Servic
         await calls?.stop();
         await trunks.close();
         await models.close();
-        await ground.close();
+        await context.close();
       },
     };
   } catch (error) {
     await api?.stop();
     await directory?.close();
     await modelDirectory?.close();
-    await closeQuietly(ground, log);
+    await closeQuietly(context, log);
     throw error;
   }
 }
@@ -90,17 +90,23 @@ async function drain(calls: CallsRole | null, patienceMs: number, log: Log): Pro
   if (timer) clearTimeout(timer);
 }
 
-async function closeQuietly(ground: Ground, log: Log): Promise<void> {
-  await ground.close().catch((error: unknown) => log.warn({ error }, "cleanup after a failed start did not succeed"));
+async function closeQuietly(context: ServiceContext, log: Log): Promise<void> {
+  await context.close().catch((error: unknown) => log.warn({ error }, "cleanup after a failed start did not succeed"));
 }
 
 /** Keeps the choice of language models at hand, from the environment and from what operators set. */
-export function openModels({ db, secrets, listener, log, settings }: Ground): Promise<ModelDirectory> {
+export function openModels({ db, secrets, listener, log, settings }: ServiceContext): Promise<ModelDirectory> {
   return openModelDirectory({ db, secrets, listener, log, environment: settings.modelEnvironment });
 }
 
 /** Makes trunks what the file of trunks says, where one is named, and keeps them at hand. */
-export async function openTrunks({ db, secrets, listener, log, settings }: Ground): Promise<OpenTrunkDirectory> {
+export async function openTrunks({
+  db,
+  secrets,
+  listener,
+  log,
+  settings,
+}: ServiceContext): Promise<OpenTrunkDirectory> {
   const { trunks } = settings;
   if (trunks !== null) {
     const { created, changed, disabled, routesChanged } = await applyConfiguration(db, secrets, trunks);

@@ -9,7 +9,7 @@ const PATIENCE_MS: Readonly<Partial<Record<NodeJS.Signals, number>>> = {
 
 /**
  * Under npm one Ctrl-C arrives twice: the terminal sends it to every process, and npm passes on its own. The same signal
- * within so short a time is one wish, not the second one that quits at once.
+ * within so short a time is one request, not the second one that quits at once.
  */
 const ECHO_MS = 500;
 

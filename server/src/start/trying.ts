@@ -14,8 +14,8 @@ import { createToolCaller } from "../speech/conversations/call-tool.ts";
 import { type LiveModel, openLiveModel } from "../speech/models/live-model.ts";
 import type { ModelDirectory } from "../speech/models/model-directory.ts";
 import { openLanguageModel } from "../speech/models/open-language-model.ts";
-import type { Ground } from "./ground.ts";
 import { outboundWords } from "./outbound-words.ts";
+import type { ServiceContext } from "./service-context.ts";
 
 /** What agents are tried with by text, in a process that answers requests. */
 export interface JoinedTrying {
@@ -26,7 +26,7 @@ export interface JoinedTrying {
 
 /** Joins the parts. Models and ranker are loaded when an agent that needs them is first tried. */
 export function joinTrying(
-  { db, log, secrets, settings, exposure }: Ground,
+  { db, log, secrets, settings, exposure }: ServiceContext,
   models: Pick<ModelDirectory, "current" | "onChange">,
 ): JoinedTrying {
   const nowMs = () => Date.now();

@@ -2,9 +2,9 @@ import { createFliteSynthesizer } from "@parley/providers/local/flite/flite-synt
 import type { KokoroSynthesizer } from "@parley/providers/local/kokoro/kokoro-synthesizer";
 import { systemClock } from "@parley/time/clock";
 import { openNaturalVoice } from "../agents/voices/open-natural-voice.ts";
-import { PreviewDesk, PreviewShelf } from "../agents/voices/previews.ts";
+import { PreviewCache, PreviewLimiter } from "../agents/voices/previews.ts";
 import type { VoiceRoutesDeps } from "../agents/voices/routes.ts";
-import type { Ground } from "./ground.ts";
+import type { ServiceContext } from "./service-context.ts";
 
 export interface JoinedPreviews extends VoiceRoutesDeps {
   close(): Promise<void>;
@@ -15,7 +15,7 @@ const WAIT_MS = 40_000;
 const KEPT_BYTES_MAX = 8 * 1024 * 1024;
 
 /** Joins the voices that people listen to before any call. Each is loaded when it is first requested. */
-export function joinPreviews({ log, settings }: Ground): JoinedPreviews {
+export function joinPreviews({ log, settings }: ServiceContext): JoinedPreviews {
   const light = createFliteSynthesizer({ threadsMax: 1 });
   let opening: Promise<KokoroSynthesizer> | null = null;
   const openNatural = () => {
@@ -28,8 +28,8 @@ export function joinPreviews({ log, settings }: Ground): JoinedPreviews {
   };
   return {
     voices: { light, natural: settings.conversations.hasNaturalVoices ? openNatural : null },
-    desk: new PreviewDesk(() => performance.now()),
-    shelf: new PreviewShelf({ clock: systemClock, waitMs: WAIT_MS, bytesMax: KEPT_BYTES_MAX }),
+    desk: new PreviewLimiter(() => performance.now()),
+    shelf: new PreviewCache({ clock: systemClock, waitMs: WAIT_MS, bytesMax: KEPT_BYTES_MAX }),
     async close() {
       await light.close();
       await (await opening)?.close();

@@ -6,7 +6,7 @@ import { listPublishedFlows } from "../agents/voices/published-flows-store.ts";
 import { renderPublished, watchSpareTime } from "../agents/voices/render-published.ts";
 import { withDisclosure } from "../agents/with-disclosure.ts";
 import type { ConversationPlan } from "../speech/conversations/conversation-plan.ts";
-import type { Ground } from "./ground.ts";
+import type { ServiceContext } from "./service-context.ts";
 
 /** The voices of the agents that this process lets talk. */
 export interface JoinedVoices {
@@ -21,7 +21,7 @@ const ROWS_MAX = 20;
 const DAY_MS = 86_400_000;
 
 /** Joins the parts that give agents their voices. No network is loaded before there is something to render. */
-export function joinVoices({ db, log, settings }: Ground, liveCalls: () => number): JoinedVoices {
+export function joinVoices({ db, log, settings }: ServiceContext, liveCalls: () => number): JoinedVoices {
   const { hasNaturalVoices, voiceWaitMs: waitMs } = settings.conversations;
   const choose = async (
     natural: KokoroSynthesizer | null,
@@ -42,7 +42,7 @@ export function joinVoices({ db, log, settings }: Ground, liveCalls: () => numbe
     onTrouble: (error) => log.warn({ error }, "could not read or store voice clips"),
   });
   const stopRendering = renderPublished({
-    natural: { renderAhead: async (...wish) => (await opening).renderAhead(...wish) },
+    natural: { renderAhead: async (...args) => (await opening).renderAhead(...args) },
     clock: systemClock,
     list: async (after) =>
       (await listPublishedFlows(db, after, ROWS_MAX)).map(({ flow, disclosure, ...row }) => ({

@@ -5,8 +5,8 @@ import { makePolicy } from "../platform/outbound-http/outbound-policy.ts";
 import { DELIVERIES_CHANNEL } from "../webhooks/claim-store.ts";
 import { Deliverer } from "../webhooks/deliverer.ts";
 import { type EndpointNotice, noticeMail } from "../webhooks/notices.ts";
-import type { Ground } from "./ground.ts";
 import { outboundWords } from "./outbound-words.ts";
+import type { ServiceContext } from "./service-context.ts";
 
 export interface WebhooksRole {
   stop(): Promise<void>;
@@ -23,7 +23,7 @@ export function startWebhooks({
   metrics,
   log,
   version,
-}: Ground): WebhooksRole {
+}: ServiceContext): WebhooksRole {
   const outbound = createOutboundHttp({ policy: makePolicy(outboundWords(settings, exposure)) });
   const deliverer = new Deliverer({
     db,

@@ -15,7 +15,7 @@ export interface EndpointHealth {
   readonly lastSuccessAtMs: number | null;
 }
 
-export interface HealthNews {
+export interface HealthChange {
   readonly isSuccess: boolean;
   readonly startedAtMs: number;
   readonly endedAtMs: number;
@@ -31,7 +31,7 @@ export const PAUSE_MAX_MS = 5 * 60_000;
 /** An endpoint that asks for patience has all of it for one event, and so much for the others. */
 const ASKED_PAUSE_MAX_MS = 10 * 60_000;
 
-export function stepHealth(health: EndpointHealth, news: HealthNews): EndpointHealth {
+export function stepHealth(health: EndpointHealth, news: HealthChange): EndpointHealth {
   if (news.isSuccess) {
     return { failuresInARow: 0, pausedUntilMs: null, failingSinceMs: null, lastSuccessAtMs: news.endedAtMs };
   }

@@ -35,9 +35,9 @@ export async function createEndpoint(
   { secrets, policy, nowMs }: EndpointDeps,
   tx: Tx,
   owner: EndpointOwner,
-  wish: NewWebhookEndpoint,
+  input: NewWebhookEndpoint,
 ): Promise<CreatedWebhookEndpoint> {
-  checkEndpoint(wish, policy);
+  checkEndpoint(input, policy);
   if ((await countEndpoints(tx, owner)) >= ENDPOINTS_MAX) {
     throw new AppError("invalid_state", `An account has at most ${ENDPOINTS_MAX} webhook endpoints in each mode.`);
   }
@@ -47,13 +47,13 @@ export async function createEndpoint(
     id,
     account_id: owner.accountId,
     mode: owner.mode,
-    url: wish.url,
-    event_types: wish.eventTypes,
-    description: wish.description,
-    header_names: Object.keys(wish.headers),
-    headers_sealed: secrets.seal(JSON.stringify(wish.headers), headersPlace(id)),
+    url: input.url,
+    event_types: input.eventTypes,
+    description: input.description,
+    header_names: Object.keys(input.headers),
+    headers_sealed: secrets.seal(JSON.stringify(input.headers), headersPlace(id)),
     secret_sealed: secrets.seal(secret, secretPlace(id)),
-    ...(wish.isEnabled ? {} : { is_enabled: false, disabled_reason: "member", disabled_at: new Date(nowMs()) }),
+    ...(input.isEnabled ? {} : { is_enabled: false, disabled_reason: "member", disabled_at: new Date(nowMs()) }),
   });
   return { ...toEndpoint(row, nowMs()), secret };
 }

@@ -38,9 +38,9 @@ export function recordAttempts(
     for (const endpoint of endpoints.values()) {
       const own = ordered.filter(({ claimed }) => claimed.endpoint.id === endpoint.id).map(({ outcome }) => outcome);
       const health = own.reduce(stepHealth, healthOf(endpoint));
-      const verdict = await judge(tx, endpoint, health, own);
-      if (verdict.notice) notices.push(verdict.notice);
-      updates.push({ id: endpoint.id, ...columnsOf(health), warnedAt: verdict.warnedAt });
+      const result = await judge(tx, endpoint, health, own);
+      if (result.notice) notices.push(result.notice);
+      updates.push({ id: endpoint.id, ...columnsOf(health), warnedAt: result.warnedAt });
     }
     if (updates.length > 0) await writeHealth(tx, updates);
     return notices;
@@ -74,7 +74,7 @@ function noteOf(
   };
 }
 
-interface Verdict {
+interface AttemptResult {
   readonly notice: EndpointNotice | null;
   readonly warnedAt: Date | null;
 }
@@ -84,7 +84,7 @@ async function judge(
   endpoint: EndpointRow,
   health: EndpointHealth,
   outcomes: readonly AttemptOutcome[],
-): Promise<Verdict> {
+): Promise<AttemptResult> {
   const last = outcomes.at(-1);
   const isUnchanged = { notice: null, warnedAt: health.failingSinceMs === null ? null : endpoint.warned_at };
   if (!last || !endpoint.is_enabled) return isUnchanged;
@@ -105,7 +105,7 @@ async function disable(
   endpoint: EndpointRow,
   reason: Exclude<DisabledReason, "member">,
   nowMs: number,
-): Promise<Verdict> {
+): Promise<AttemptResult> {
   const { id, url, description, account_id: accountId, mode } = endpoint;
   const explanation = explainDisabling(reason);
   await setDisabled(tx, id, reason, new Date(nowMs));

@@ -22,7 +22,7 @@ export type MediaEvent =
   | { readonly type: MediaAlarm }
   | ReceptionAlarm;
 
-export interface MediaLegParts {
+export interface MediaLegDeps {
   heard: RingWriter;
   played: RingWriter;
   playout: PlayoutPlayer;
@@ -42,7 +42,7 @@ export interface MediaLegParts {
  * equal instants.
  */
 export class MediaLeg {
-  readonly #parts: MediaLegParts;
+  readonly #deps: MediaLegDeps;
   readonly #sender: RtpSender;
   readonly #receiver: RtpReceiver;
   readonly #rtcp: RtcpExchange;
@@ -59,24 +59,24 @@ export class MediaLeg {
   #heardSincePosition: number | null = null;
   #isClosed = false;
 
-  constructor(parts: MediaLegParts) {
-    this.#parts = parts;
-    this.#sender = new RtpSender(parts.stream, parts.rtp);
-    this.#sound = new PlayedSound(parts.playout);
+  constructor(deps: MediaLegDeps) {
+    this.#deps = deps;
+    this.#sender = new RtpSender(deps.stream, deps.rtp);
+    this.#sound = new PlayedSound(deps.playout);
     this.#receiver = new RtpReceiver(({ key, durationMs }) => {
-      parts.report({ type: "dtmf", key, durationMs });
+      deps.report({ type: "dtmf", key, durationMs });
       this.#joined?.sendDtmf(key, durationMs);
     });
     // A joined leg hears these as the sound they are; an event beside it would press them twice.
-    this.#keyTones = new KeyTones(({ key, durationMs }) => parts.report({ type: "dtmf", key, durationMs }));
+    this.#keyTones = new KeyTones(({ key, durationMs }) => deps.report({ type: "dtmf", key, durationMs }));
     this.#rtcp = new RtcpExchange({
       sender: this.#sender,
       receiver: this.#receiver,
-      cname: parts.cname,
-      wallOffsetMs: parts.wallOffsetMs,
-      sink: () => (this.#setup?.remoteControl === null ? parts.rtp : parts.rtcp),
-      onReception: parts.report,
-      random: parts.random,
+      cname: deps.cname,
+      wallOffsetMs: deps.wallOffsetMs,
+      sink: () => (this.#setup?.remoteControl === null ? deps.rtp : deps.rtcp),
+      onReception: deps.report,
+      random: deps.random,
     });
   }
 
@@ -108,7 +108,7 @@ export class MediaLeg {
     if (reception === "dropped") return;
     this.#heardSincePosition ??= this.#position;
     const lockedOn = this.#source.follow(host, port);
-    if (lockedOn !== null) this.#parts.report({ type: "source_locked", source: lockedOn });
+    if (lockedOn !== null) this.#deps.report({ type: "source_locked", source: lockedOn });
     this.#raise(this.#watch.noteReception(nowMs, reception === "noise"));
   }
 
@@ -140,8 +140,8 @@ export class MediaLeg {
     if (this.#isClosed) return;
     this.#receiver.jitterBuffer.pull(this.#heardFrame, nowMs);
     this.#play();
-    this.#parts.heard.write(this.#heardFrame);
-    this.#parts.played.write(this.#playedFrame);
+    this.#deps.heard.write(this.#heardFrame);
+    this.#deps.played.write(this.#playedFrame);
     this.#position += this.#playedFrame.length;
     this.#receiver.tick(nowMs);
     this.#keyTones.push(this.#heardFrame);
@@ -159,8 +159,8 @@ export class MediaLeg {
     if (control !== null && this.#sender.packets > 0) this.#rtcp.send(nowMs, control, true);
     this.#setup = null;
     this.#source.close();
-    this.#parts.heard.close();
-    this.#parts.played.close();
+    this.#deps.heard.close();
+    this.#deps.played.close();
   }
 
   statistics(): MediaStatistics {
@@ -198,6 +198,6 @@ export class MediaLeg {
   }
 
   #raise(alarm: MediaAlarm | null): void {
-    if (alarm !== null) this.#parts.report({ type: alarm });
+    if (alarm !== null) this.#deps.report({ type: alarm });
   }
 }

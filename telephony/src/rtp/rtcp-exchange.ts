@@ -16,7 +16,7 @@ import { middleOfNtp, ntpOf, writeRtcp } from "./write-rtcp.ts";
 /** RFC 3550 section 6.2: five seconds at least, and half to one and a half of it, so that legs do not march in step. */
 const INTERVAL_MS = 5_000;
 
-export interface RtcpExchangeParts {
+export interface RtcpExchangeDeps {
   sender: RtpSender;
   receiver: RtpReceiver;
   cname: string;
@@ -31,7 +31,7 @@ export interface RtcpExchangeParts {
 
 /** Reports both ways: what we sent and heard, and what the far end says about us. */
 export class RtcpExchange {
-  readonly #parts: RtcpExchangeParts;
+  readonly #deps: RtcpExchangeDeps;
   readonly #reception = new FarReception();
   #dueMs: number | null = null;
   #keying: { send: SrtpKeying; receive: SrtpKeying } | null = null;
@@ -44,8 +44,8 @@ export class RtcpExchange {
   farLossShare: number | null = null;
   farSaidGoodbye = false;
 
-  constructor(parts: RtcpExchangeParts) {
-    this.#parts = parts;
+  constructor(deps: RtcpExchangeDeps) {
+    this.#deps = deps;
   }
 
   /** Whether what we send arrives, by the far end's reports; null while none has told. */
@@ -54,7 +54,7 @@ export class RtcpExchange {
   }
 
   configure({ srtp, isFinal, direction }: MediaSetup): void {
-    this.#reception.expect(isFinal && sendsSound(direction), this.#parts.sender);
+    this.#reception.expect(isFinal && sendsSound(direction), this.#deps.sender);
     const before = this.#keying;
     const isSame =
       srtp !== null &&
@@ -75,14 +75,14 @@ export class RtcpExchange {
 
   tick(nowMs: number, to: MediaAddress): void {
     // The first one comes after half the time, as section 6.2 has it, so that the round trip is known early.
-    this.#dueMs ??= nowMs + (INTERVAL_MS / 2) * (0.5 + this.#parts.random());
+    this.#dueMs ??= nowMs + (INTERVAL_MS / 2) * (0.5 + this.#deps.random());
     if (nowMs < this.#dueMs) return;
-    this.#dueMs = nowMs + INTERVAL_MS * (0.5 + this.#parts.random());
+    this.#dueMs = nowMs + INTERVAL_MS * (0.5 + this.#deps.random());
     this.send(nowMs, to, false);
   }
 
   send(nowMs: number, to: MediaAddress, saysGoodbye: boolean): void {
-    const { sender, receiver, cname, wallOffsetMs } = this.#parts;
+    const { sender, receiver, cname, wallOffsetMs } = this.#deps;
     const hasSent = sender.packets > this.#packetsAtLastReport;
     this.#packetsAtLastReport = sender.packets;
     const block = receiver.ssrc === null ? null : receiver.statistics.takeReport(receiver.ssrc);
@@ -90,7 +90,7 @@ export class RtcpExchange {
       block.lastSenderReport = this.#lastSenderReport;
       block.delaySinceLast = Math.round(((nowMs - this.#lastSenderReportMs) * 65_536) / 1000);
     }
-    const sink = this.#parts.sink();
+    const sink = this.#deps.sink();
     const bytes = sink.takeBuffer();
     const length = writeRtcp(bytes, {
       ssrc: sender.ssrc,
@@ -118,14 +118,14 @@ export class RtcpExchange {
       this.#lastSenderReport = middleOfNtp(report.sender.ntpSeconds, report.sender.ntpFraction);
       this.#lastSenderReportMs = nowMs;
     }
-    const { ntpSeconds, ntpFraction } = ntpOf(nowMs + this.#parts.wallOffsetMs);
+    const { ntpSeconds, ntpFraction } = ntpOf(nowMs + this.#deps.wallOffsetMs);
     for (const block of report.blocks) {
-      if (block.ssrc !== this.#parts.sender.ssrc) continue;
+      if (block.ssrc !== this.#deps.sender.ssrc) continue;
       this.farLossShare = block.fractionLost / 256;
       this.roundTripMs = roundTripMsOf(middleOfNtp(ntpSeconds, ntpFraction), block) ?? this.roundTripMs;
     }
-    const alarm = this.#reception.noteReport(report, this.#parts.sender, nowMs);
-    if (alarm !== null) this.#parts.onReception(alarm);
+    const alarm = this.#reception.noteReport(report, this.#deps.sender, nowMs);
+    if (alarm !== null) this.#deps.onReception(alarm);
     this.farSaidGoodbye ||= report.goodbyes.length > 0;
     return true;
   }

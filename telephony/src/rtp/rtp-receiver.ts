@@ -71,8 +71,8 @@ export class RtpReceiver {
     if (header.ssrc !== this.#ssrc && !this.#changeSource(header.ssrc, header.sequence)) return "dropped";
     this.#suspectSsrc = null;
     const isEvent = header.payloadType === this.#setup.dtmfPayloadType;
-    const verdict = this.statistics.observe(header.sequence, header.timestamp, nowMs, !isEvent);
-    if (verdict === "suspect") return "dropped";
+    const status = this.statistics.observe(header.sequence, header.timestamp, nowMs, !isEvent);
+    if (status === "suspect") return "dropped";
     if (isEvent) return this.#takeEvent(bytes, nowMs);
     if (header.payloadType === PAYLOAD_COMFORT_NOISE) {
       this.jitterBuffer.pushQuiet(header.timestamp);

@@ -41,14 +41,14 @@ export class ReceptionStatistics {
   }
 
   /** Packets whose timestamp is not the instant of their first sample (telephone events) leave the jitter alone. */
-  observe(sequence: number, timestamp: number, arrivalMs: number, timestampIsInstant: boolean): SequenceVerdict {
+  observe(sequence: number, timestamp: number, arrivalMs: number, timestampIsInstant: boolean): SequenceStatus {
     const expectedBefore = this.#expected();
-    const verdict = this.#sequence.observe(sequence);
-    if (verdict === "suspect") return verdict;
-    if (verdict === "restarted") this.#forgetStream(expectedBefore);
+    const status = this.#sequence.observe(sequence);
+    if (status === "suspect") return status;
+    if (status === "restarted") this.#forgetStream(expectedBefore);
     this.#received += 1;
     if (timestampIsInstant) this.#observeTransit(timestamp, arrivalMs);
-    return verdict;
+    return status;
   }
 
   /** The source changed: its numbers have nothing to do with those before. */
@@ -152,7 +152,7 @@ const NOTHING_SUSPECTED = -1;
  * `first` begins the stream, `ahead` continues it (perhaps after a gap), `behind` is late or a duplicate, `suspect` is
  * so far off that it is held against its successor, and `restarted` is that successor: the sender began again.
  */
-export type SequenceVerdict = "first" | "ahead" | "behind" | "suspect" | "restarted";
+export type SequenceStatus = "first" | "ahead" | "behind" | "suspect" | "restarted";
 
 /**
  * Sequence numbers extended beyond their 16 bits (section A.1). There is no probation of two packets as in the RFC: a
@@ -185,7 +185,7 @@ export class SequenceTracker {
     return this.#started;
   }
 
-  observe(sequence: number): SequenceVerdict {
+  observe(sequence: number): SequenceStatus {
     if (!this.#started) {
       this.restart(sequence);
       return "first";

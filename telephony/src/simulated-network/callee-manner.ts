@@ -7,7 +7,7 @@ import type { FarEnd } from "./sound/leg-sound.ts";
 import { createCleanLine, createDeadLine, type Line } from "./sound/line.ts";
 import type { LineBook, SpokenLine } from "./sound/line-book.ts";
 import { LossyLine } from "./sound/lossy-line.ts";
-import { SoundingCallee, type SoundingCalleeParts } from "./sound/sounding-callee.ts";
+import { SoundingCallee, type SoundingCalleeDeps } from "./sound/sounding-callee.ts";
 
 /** How a callee that answered behaves and sounds. */
 export interface CalleeManner {
@@ -52,12 +52,12 @@ export function linesOf({ lines }: RunningCallee, voices: CalleeVoices): readonl
   return lines.map(({ text, by }) => ({ text, voice: voices[by ?? "human"] }));
 }
 
-export interface FarEndParts extends Omit<SoundingCalleeParts, "noise"> {
+export interface FarEndDeps extends Omit<SoundingCalleeDeps, "noise"> {
   readonly seed: number;
 }
 
 /** The far end of a leg, all its chance decided by the seed. */
-export function createFarEnd(manner: CalleeManner, { seed, ...parts }: FarEndParts): FarEnd {
+export function createFarEnd(manner: CalleeManner, { seed, ...parts }: FarEndDeps): FarEnd {
   const noise = manner.noiseDbfs === null ? null : new ComfortNoise(manner.noiseDbfs, seed);
   return {
     callee: new SoundingCallee({ ...parts, noise }),

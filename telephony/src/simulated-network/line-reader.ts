@@ -1,6 +1,6 @@
 const NEWLINE = 0x0a;
 
-export interface LineReaderParts {
+export interface LineReaderDeps {
   readonly lineMaxBytes: number;
   readonly onLine: (line: string) => void;
   /** A line that grew beyond the limit is thrown away up to its end and reported once. */
@@ -8,7 +8,7 @@ export interface LineReaderParts {
 }
 
 /** Cuts a byte stream into lines, holding no more than one line of limited length. Returns the function to feed. */
-export function createLineReader({ lineMaxBytes, onLine, onTooLong }: LineReaderParts): (chunk: Buffer) => void {
+export function createLineReader({ lineMaxBytes, onLine, onTooLong }: LineReaderDeps): (chunk: Buffer) => void {
   let parts: Buffer[] = [];
   let partsBytes = 0;
   let isSkipping = false;

@@ -17,7 +17,7 @@ type FarRequest =
   | { readonly type: "transfer"; readonly transfer: PlainTransfer }
   | ({ readonly type: "sound" } & SoundPayload);
 
-export interface RemoteLegParts {
+export interface RemoteLegDeps {
   readonly dialId: string;
   readonly clock: Clock;
   /** Ticks the sound of all legs of a connection. */
@@ -34,7 +34,7 @@ export interface RemoteLegParts {
 /** Our side of a leg that lives in another process. */
 export class RemoteLeg implements CallLeg {
   readonly dialId: string;
-  readonly #parts: RemoteLegParts;
+  readonly #deps: RemoteLegDeps;
   readonly #events: LegEvents;
   readonly #memory = new LegMemory();
   readonly #ended = Promise.withResolvers<void>();
@@ -44,10 +44,10 @@ export class RemoteLeg implements CallLeg {
   #isAnswered = false;
   #lastStatistics: LegStatistics | null = null;
 
-  constructor(parts: RemoteLegParts) {
-    this.dialId = parts.dialId;
-    this.#parts = parts;
-    this.#events = new LegEvents(parts.dialId, parts.onListenerError);
+  constructor(deps: RemoteLegDeps) {
+    this.dialId = deps.dialId;
+    this.#deps = deps;
+    this.#events = new LegEvents(deps.dialId, deps.onListenerError);
   }
 
   get media(): LegMedia {
@@ -61,8 +61,8 @@ export class RemoteLeg implements CallLeg {
   hangup(): Promise<void> {
     if (!this.#events.hasEnded && this.#cancelPatience === null) {
       const giveUp = () => this.report(lost("The simulated network did not confirm the hangup in time."));
-      this.#cancelPatience = this.#parts.clock.setTimer(this.#parts.patienceMs, giveUp);
-      this.#parts.send({ type: "hangup" });
+      this.#cancelPatience = this.#deps.clock.setTimer(this.#deps.patienceMs, giveUp);
+      this.#deps.send({ type: "hangup" });
     }
     return this.#ended.promise;
   }
@@ -71,17 +71,17 @@ export class RemoteLeg implements CallLeg {
     checkKeys(keys);
     if (!this.#isAnswered || this.#events.hasEnded || keys === "") return;
     this.#sound?.sendDtmf(keys);
-    this.#parts.send({ type: "keys", keys });
+    this.#deps.send({ type: "keys", keys });
   }
 
   transfer({ to, how, dialId, ringTimeoutMs }: TransferRequest): void {
     if (!this.#isAnswered || this.#events.hasEnded) return;
-    this.#parts.send({ type: "transfer", transfer: { to, how, dialId, ringTimeoutMs } });
+    this.#deps.send({ type: "transfer", transfer: { to, how, dialId, ringTimeoutMs } });
   }
 
   async statistics(): Promise<LegStatistics | null> {
     if (this.#events.hasEnded) return this.#lastStatistics;
-    const asked = await this.#parts.askStatistics();
+    const asked = await this.#deps.askStatistics();
     // The leg may have ended meanwhile, and the network has forgotten it.
     return asked ?? this.#lastStatistics;
   }
@@ -99,7 +99,7 @@ export class RemoteLeg implements CallLeg {
     this.#stopTicking?.();
     this.#memory.close();
     this.#cancelPatience?.();
-    this.#parts.onEnded();
+    this.#deps.onEnded();
     this.#ended.resolve();
   }
 
@@ -115,7 +115,7 @@ export class RemoteLeg implements CallLeg {
   }
 
   #startSound(): void {
-    const { tick, send } = this.#parts;
+    const { tick, send } = this.#deps;
     if (this.#sound !== null) return;
     const sound = new RemoteSound({
       media: this.media,

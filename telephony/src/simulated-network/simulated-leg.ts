@@ -17,7 +17,7 @@ import type { MediaAlarm } from "../rtp/media-watch.ts";
 import { type AnsweringCallee, type CalleeBehaviour, FIRST_RING_AFTER_MS, TALK_MAX_MS } from "./callee-behaviours.ts";
 import type { PressedKey } from "./sound/mouth.ts";
 import { speechDurationMs } from "./sound/syllables.ts";
-import { type NetworkSoundParts, SoundingLeg } from "./sounding-leg.ts";
+import { type NetworkSoundDeps, SoundingLeg } from "./sounding-leg.ts";
 
 /**
  * The states of a simulated leg:
@@ -33,7 +33,7 @@ export type SimulatedLegState =
   | { readonly name: "talking" }
   | { readonly name: "ended"; readonly end: LegEnd };
 
-export interface SimulatedLegParts {
+export interface SimulatedLegDeps {
   readonly dialId: string;
   readonly to: string;
   readonly callee: CalleeBehaviour;
@@ -41,7 +41,7 @@ export interface SimulatedLegParts {
   readonly ringMaxMs: number;
   readonly events: LegEvents;
   /** Null in a network without sound. */
-  readonly sound: (NetworkSoundParts & { readonly seed: number }) | null;
+  readonly sound: (NetworkSoundDeps & { readonly seed: number }) | null;
   readonly now: () => number;
   /** Runs something later, in the network's own time. Returns the function that cancels it. */
   readonly after: (delayMs: number, fire: () => void) => () => void;
@@ -56,20 +56,20 @@ const VOICE_LOOK_MS = 20;
 /** One connection through the simulated network, from the dial to its end. */
 export class SimulatedLeg implements CallLeg {
   readonly dialId: string;
-  readonly #parts: SimulatedLegParts;
+  readonly #deps: SimulatedLegDeps;
   readonly #memory = new LegMemory();
   readonly #transfer: LegTransfer<SimulatedLeg>;
   #state: SimulatedLegState = { name: "dialing" };
   #cancelTimers: (() => void)[] = [];
   #sounding: SoundingLeg | null = null;
 
-  constructor(parts: SimulatedLegParts) {
-    this.dialId = parts.dialId;
-    this.#parts = parts;
+  constructor(deps: SimulatedLegDeps) {
+    this.dialId = deps.dialId;
+    this.#deps = deps;
     this.#transfer = new LegTransfer({
-      secondLegs: parts.secondLegs,
-      after: parts.after,
-      emit: (progress) => parts.events.emit(progress),
+      secondLegs: deps.secondLegs,
+      after: deps.after,
+      emit: (progress) => deps.events.emit(progress),
       bridge: (other) => this.#bridgeTo(other),
       leave: (reason) => this.#end(hungUp("callee", reason)),
     });
@@ -80,7 +80,7 @@ export class SimulatedLeg implements CallLeg {
   }
 
   start(): void {
-    const { callee, onState } = this.#parts;
+    const { callee, onState } = this.#deps;
     onState(this.#state);
     if (callee.does === "refuses" && !callee.rings) {
       this.#later(callee.refuseAfterMs, () => this.#end(legEndFromCode(callee.code, callee.reason, false)));
@@ -92,7 +92,7 @@ export class SimulatedLeg implements CallLeg {
   }
 
   onEvent(listener: Parameters<CallLeg["onEvent"]>[0]): () => void {
-    return this.#parts.events.onEvent(listener);
+    return this.#deps.events.onEvent(listener);
   }
 
   async hangup(): Promise<void> {
@@ -106,7 +106,7 @@ export class SimulatedLeg implements CallLeg {
   }
 
   transfer(request: TransferRequest): void {
-    const { callee } = this.#parts;
+    const { callee } = this.#deps;
     if (this.#state.name !== "talking" || callee.does !== "answers") return;
     this.#transfer.start(request, callee.manner.acceptsRefer);
   }
@@ -116,7 +116,7 @@ export class SimulatedLeg implements CallLeg {
   }
 
   #createSounding(): SoundingLeg | null {
-    const { sound, dialId, to } = this.#parts;
+    const { sound, dialId, to } = this.#deps;
     if (sound === null) return null;
     return new SoundingLeg({
       ...sound,
@@ -134,7 +134,7 @@ export class SimulatedLeg implements CallLeg {
 
   #ring(): void {
     this.#enter({ name: "ringing" });
-    const { callee, events, ringMaxMs } = this.#parts;
+    const { callee, events, ringMaxMs } = this.#deps;
     events.emit({ type: "ringing" });
     if (this.#sounding !== null) {
       this.#sounding.ring();
@@ -142,7 +142,7 @@ export class SimulatedLeg implements CallLeg {
     }
     this.#later(ringMaxMs, () => this.#end(legEndFromCode(480, "Temporarily Unavailable", true)));
     if (callee.does === "answers") {
-      this.#later(callee.answerAfterMs, () => this.#answerWhenReady(callee, this.#parts.now() + VOICE_WAIT_MS));
+      this.#later(callee.answerAfterMs, () => this.#answerWhenReady(callee, this.#deps.now() + VOICE_WAIT_MS));
     }
     if (callee.does === "refuses") {
       this.#later(callee.refuseAfterMs, () => this.#end(legEndFromCode(callee.code, callee.reason, true)));
@@ -151,16 +151,16 @@ export class SimulatedLeg implements CallLeg {
 
   #answerWhenReady(callee: AnsweringCallee, latestMs: number): void {
     const isReady = this.#sounding?.voiceIsReady ?? true;
-    if (isReady || this.#parts.now() >= latestMs) this.#answer(callee);
+    if (isReady || this.#deps.now() >= latestMs) this.#answer(callee);
     else this.#later(VOICE_LOOK_MS, () => this.#answerWhenReady(callee, latestMs));
   }
 
   #answer({ manner, script }: AnsweringCallee): void {
     this.#enter({ name: "talking" });
-    this.#parts.events.emit({ type: "answered" });
+    this.#deps.events.emit({ type: "answered" });
     this.#later(TALK_MAX_MS, () => this.#end(hungUp("network", "Maximum Call Duration")));
     if (this.#sounding !== null) {
-      this.#sounding.answer(manner, this.#parts.now());
+      this.#sounding.answer(manner, this.#deps.now());
       return;
     }
     followScriptQuietly({
@@ -172,11 +172,11 @@ export class SimulatedLeg implements CallLeg {
   }
 
   #reportKey({ key, durationMs }: PressedKey): void {
-    this.#parts.events.emit({ type: "dtmf", key, durationMs });
+    this.#deps.events.emit({ type: "dtmf", key, durationMs });
   }
 
   #takeAlarm(alarm: MediaAlarm): void {
-    const { events } = this.#parts;
+    const { events } = this.#deps;
     if (alarm === "audio_missing") events.emit({ type: "audioMissing" });
     else if (alarm === "audio_returned") events.emit({ type: "audioReturned" });
     else this.#end({ type: "ended", cause: "media_timeout", code: null, reason: "No Sound Received", by: "network" });
@@ -192,7 +192,7 @@ export class SimulatedLeg implements CallLeg {
     this.#sounding?.close();
     this.#memory.close();
     this.#transfer.stop();
-    this.#parts.events.emit(end);
+    this.#deps.events.emit(end);
   }
 
   /** A state's timers end with it. */
@@ -200,11 +200,11 @@ export class SimulatedLeg implements CallLeg {
     for (const cancel of this.#cancelTimers) cancel();
     this.#cancelTimers = [];
     this.#state = state;
-    this.#parts.onState(state);
+    this.#deps.onState(state);
   }
 
   #later(delayMs: number, fire: () => void): void {
-    this.#cancelTimers.push(this.#parts.after(delayMs, fire));
+    this.#cancelTimers.push(this.#deps.after(delayMs, fire));
   }
 }
 
@@ -218,7 +218,7 @@ interface SecondLegs<Other extends Leg> {
   refer(request: TransferRequest): Other;
 }
 
-export interface LegTransferParts<Other extends Leg> {
+export interface LegTransferDeps<Other extends Leg> {
   readonly secondLegs: SecondLegs<Other>;
   readonly after: (delayMs: number, fire: () => void) => () => void;
   readonly emit: (progress: TransferProgress) => void;
@@ -243,11 +243,11 @@ type How = TransferProgress["how"];
 
 /** Connects the callee of a leg with somebody else, one at a time. */
 export class LegTransfer<Other extends Leg> {
-  readonly #parts: LegTransferParts<Other>;
+  readonly #deps: LegTransferDeps<Other>;
   #state: TransferState<Other> = { name: "idle" };
 
-  constructor(parts: LegTransferParts<Other>) {
-    this.#parts = parts;
+  constructor(deps: LegTransferDeps<Other>) {
+    this.#deps = deps;
   }
 
   start(request: TransferRequest, acceptsRefer: boolean): void {
@@ -267,7 +267,7 @@ export class LegTransfer<Other extends Leg> {
   }
 
   #connect(request: TransferRequest, how: How): void {
-    const { secondLegs, after } = this.#parts;
+    const { secondLegs, after } = this.#deps;
     const other = how === "bridge" ? secondLegs.bridge(request) : secondLegs.refer(request);
     if (other === null) {
       this.#report(how, "failed", 482, "Loop Detected");
@@ -291,14 +291,14 @@ export class LegTransfer<Other extends Leg> {
     stopWaiting();
     this.#state = { name: "bridged", other };
     this.#report(how, "completed", 200, "OK");
-    if (how === "bridge") this.#parts.bridge(other);
+    if (how === "bridge") this.#deps.bridge(other);
     // Who was referred to is the callee's call now, and no longer ours.
-    else this.#parts.leave("Call Transferred");
+    else this.#deps.leave("Call Transferred");
   }
 
   #lose(how: How, state: Exclude<TransferState<Other>, { name: "idle" }>, { code, reason }: EndEvent): void {
     if (state.name === "bridged") {
-      this.#parts.leave("Normal Clearing");
+      this.#deps.leave("Normal Clearing");
       return;
     }
     state.stopWaiting();
@@ -307,7 +307,7 @@ export class LegTransfer<Other extends Leg> {
   }
 
   #report(how: How, state: TransferProgress["state"], code: number | null, reason: string): void {
-    this.#parts.emit({ type: "transferProgress", how, state, code, reason });
+    this.#deps.emit({ type: "transferProgress", how, state, code, reason });
   }
 }
 

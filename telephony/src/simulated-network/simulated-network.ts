@@ -10,10 +10,10 @@ import { chooseCallee } from "./choose-callee.ts";
 import { type Admission, DialLog, type DialRecord, type NetworkCounts } from "./dial-log.ts";
 import type { CalleeEars } from "./ports/callee-ears.ts";
 import type { CalleeVoice } from "./ports/callee-voice.ts";
-import { SimulatedLeg, type SimulatedLegParts } from "./simulated-leg.ts";
+import { SimulatedLeg, type SimulatedLegDeps } from "./simulated-leg.ts";
 import { LineBook } from "./sound/line-book.ts";
 import { SoundTick } from "./sound/sound-tick.ts";
-import type { NetworkSoundParts } from "./sounding-leg.ts";
+import type { NetworkSoundDeps } from "./sounding-leg.ts";
 
 export interface SimulatedNetworkOptions {
   readonly clock: Clock;
@@ -56,7 +56,7 @@ export function createSimulatedNetwork(options: SimulatedNetworkOptions): Simula
   if (hasSound && speed !== 1) throw new RangeError("there is sound only at the speed of 1");
   const log = new DialLog(recordsMax);
   const liveLegs = new Map<string, SimulatedLeg>();
-  const sound: NetworkSoundParts | null = hasSound
+  const sound: NetworkSoundDeps | null = hasSound
     ? {
         tick: new SoundTick(clock),
         book: new LineBook(options.voice ?? null),
@@ -67,7 +67,7 @@ export function createSimulatedNetwork(options: SimulatedNetworkOptions): Simula
   let legsMade = 0;
   let isClosed = false;
 
-  function startLeg(request: Dial, onState: SimulatedLegParts["onState"]): SimulatedLeg {
+  function startLeg(request: Dial, onState: SimulatedLegDeps["onState"]): SimulatedLeg {
     const { callId, dialId, to, from, ringTimeoutMs = RING_MAX_MS } = request;
     legsMade += 1;
     const leg = new SimulatedLeg({

@@ -12,14 +12,14 @@ import { ringbackRegion } from "./sound/network-sounds.ts";
 import type { SoundTick } from "./sound/sound-tick.ts";
 
 /** What the legs of a network share to have sound. */
-export interface NetworkSoundParts {
+export interface NetworkSoundDeps {
   readonly tick: SoundTick;
   readonly book: LineBook;
   readonly ears: CalleeEars | null;
   readonly observer: CalleeObserver | null;
 }
 
-export interface SoundingLegParts extends NetworkSoundParts {
+export interface SoundingLegDeps extends NetworkSoundDeps {
   readonly dialId: string;
   readonly to: string;
   readonly seed: number;
@@ -33,15 +33,15 @@ export interface SoundingLegParts extends NetworkSoundParts {
 
 /** The sound of a leg from its first ring to its end: its callee's voice is made ready, it rings, and they talk. */
 export class SoundingLeg {
-  readonly #parts: SoundingLegParts;
+  readonly #deps: SoundingLegDeps;
   readonly #sound: LegSound;
   #cast: { readonly callee: RunningCallee; readonly voices: CalleeVoices } | null = null;
   #voiceIsReady = true;
   #stopTicking: (() => void) | null = null;
 
-  constructor(parts: SoundingLegParts) {
-    this.#parts = parts;
-    const { media, to, onAlarm } = parts;
+  constructor(deps: SoundingLegDeps) {
+    this.#deps = deps;
+    const { media, to, onAlarm } = deps;
     this.#sound = new LegSound({ media, ringback: RINGBACK[ringbackRegion(to)], onAlarm });
   }
 
@@ -52,7 +52,7 @@ export class SoundingLeg {
 
   /** Lets what the callee may say be rendered while its phone rings. */
   prepare(manner: CalleeManner): void {
-    const { book } = this.#parts;
+    const { book } = this.#deps;
     const { callee, voices } = this.#castFor(manner);
     const lines = linesOf(callee, voices);
     this.#voiceIsReady = book.isReady(lines);
@@ -64,11 +64,11 @@ export class SoundingLeg {
 
   /** From here on it is heard how it rings. */
   ring(): void {
-    this.#stopTicking ??= this.#parts.tick.join({ tick: (dueMs) => this.#tick(dueMs) });
+    this.#stopTicking ??= this.#deps.tick.join({ tick: (dueMs) => this.#tick(dueMs) });
   }
 
   answer(manner: CalleeManner, nowMs: number): void {
-    const { book, ears, seed, onKey, onHangUp, observer, dialId } = this.#parts;
+    const { book, ears, seed, onKey, onHangUp, observer, dialId } = this.#deps;
     const farEnd = createFarEnd(manner, {
       ...this.#castFor(manner),
       book,
@@ -103,7 +103,7 @@ export class SoundingLeg {
   #castFor(manner: CalleeManner) {
     if (this.#cast === null) {
       const callee = manner.callee();
-      this.#cast = { callee, voices: castVoices(callee, manner, this.#parts.book) };
+      this.#cast = { callee, voices: castVoices(callee, manner, this.#deps.book) };
     }
     return this.#cast;
   }
@@ -112,7 +112,7 @@ export class SoundingLeg {
     try {
       this.#sound.tick(dueMs);
     } catch (error) {
-      this.#parts.onFault(error);
+      this.#deps.onFault(error);
     }
   }
 }

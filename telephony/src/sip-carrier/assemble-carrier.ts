@@ -9,7 +9,7 @@ import type { NameResolver } from "../sip/transport/resolve-target.ts";
 import type { SipTransport } from "../sip/transport/sip-transport.ts";
 import { UserAgent } from "../sip/user-agent.ts";
 import { AnswerRates } from "./answer-rates.ts";
-import type { CarrierParts } from "./carrier-parts.ts";
+import type { CarrierDeps } from "./carrier-deps.ts";
 import type { CountingClock } from "./counting-clock.ts";
 import type { GuardedObserver } from "./guard-observer.ts";
 import type { MediaThreads, SoundThread } from "./media-threads.ts";
@@ -20,7 +20,7 @@ import type { Trunk, TrunkDirectory } from "./trunk.ts";
 import { TrunkWatches } from "./trunk-watches.ts";
 
 /** What was opened for a carrier, which closes it again. */
-export interface OpenedParts extends GuardedObserver {
+export interface OpenedDeps extends GuardedObserver {
   readonly clock: CountingClock;
   readonly random: RandomSource;
   readonly resolver: NameResolver;
@@ -38,7 +38,7 @@ const HANG_UP_MAX_MS = 8_000;
 const GOODBYE_MAX_MS = 2_000;
 
 /** A carrier over transports, threads and ports that are open. */
-export function assembleCarrier(opened: OpenedParts): SipCarrier {
+export function assembleCarrier(opened: OpenedDeps): SipCarrier {
   const { clock, random, resolver, observer, reportError, threads, ports, own, directory } = opened;
   const legs = new Set<SipLeg>();
   const dials = new RecentDials();
@@ -57,7 +57,7 @@ export function assembleCarrier(opened: OpenedParts): SipCarrier {
     onTrace: observer.trace,
   });
   const watches = new TrunkWatches({ clock, agent, addressed, onChange: observer.healthChanged, reportError });
-  const parts: CarrierParts = {
+  const deps: CarrierDeps = {
     clock,
     random,
     agent,
@@ -102,7 +102,7 @@ export function assembleCarrier(opened: OpenedParts): SipCarrier {
   }
 
   async function dial(request: Dial, thread: SoundThread): Promise<SipLeg> {
-    const leg = new SipLeg(parts, request);
+    const leg = new SipLeg(deps, request);
     legs.add(leg);
     leg.whenEnded.then(() => legs.delete(leg)).catch(reportError);
     try {
@@ -155,7 +155,7 @@ export function assembleCarrier(opened: OpenedParts): SipCarrier {
       if (closing !== null) return false;
       const { promise, resolve } = Promise.withResolvers<boolean>();
       orphansWaiting.add(resolve);
-      endOrphan(parts, orphan).then(resolve, (error: unknown) => {
+      endOrphan(deps, orphan).then(resolve, (error: unknown) => {
         reportError(error);
         resolve(false);
       });
@@ -217,7 +217,7 @@ export class RecentDials {
  * first. A trunk that was deleted meanwhile, or a record that cannot be read, leaves nothing to go by.
  */
 async function endOrphan(
-  { agent, addressTrunk, directory }: Pick<CarrierParts, "agent" | "addressTrunk" | "directory">,
+  { agent, addressTrunk, directory }: Pick<CarrierDeps, "agent" | "addressTrunk" | "directory">,
   { record, trunkId }: OrphanedLeg,
 ): Promise<boolean> {
   if (record === null || record === undefined) return true;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { seededRandom } from "../sip/testing/seeded-random.ts";
-import { chooseTrunks, type SelectionParts, type TrunkQuery } from "./choose-trunks.ts";
+import { chooseTrunks, type SelectionDeps, type TrunkQuery } from "./choose-trunks.ts";
 import { trunkTo } from "./testing/trunk-to.ts";
 import type { Trunk, TrunkRoute } from "./trunk.ts";
 import type { TrunkHealth } from "./trunk-health.ts";
@@ -22,12 +22,12 @@ function select(
   query: Partial<TrunkQuery> = {},
   healths: Readonly<Record<string, Partial<TrunkHealth>>> = {},
 ) {
-  const parts: SelectionParts = {
+  const deps: SelectionDeps = {
     directory: { trunks, routes },
     healthOf: (id) => ({ ...FINE, ...healths[id] }),
     fraction: () => random.fraction(),
   };
-  return chooseTrunks(parts, { to: "+4930123456", from: null, ...query });
+  return chooseTrunks(deps, { to: "+4930123456", from: null, ...query });
 }
 
 function ids(...given: Parameters<typeof select>): string[] {

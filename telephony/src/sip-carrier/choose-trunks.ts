@@ -21,7 +21,7 @@ export interface TrunkSelection {
   readonly obstacle: string | null;
 }
 
-export interface SelectionParts {
+export interface SelectionDeps {
   readonly directory: TrunkDirectory;
   readonly healthOf: (trunkId: string) => TrunkHealth;
   /** From 0 up to but not including 1. */
@@ -32,16 +32,16 @@ export interface SelectionParts {
  * The trunks for a number: those of the longest prefix first, then by priority, then drawn by weight. Shorter prefixes
  * follow, since their routes may carry the number as well. A trunk whose pings go unanswered is tried last.
  */
-export function chooseTrunks(parts: SelectionParts, query: TrunkQuery): TrunkSelection {
-  const trunks = trunksOnRoute(parts, digitsOf(query.to));
+export function chooseTrunks(deps: SelectionDeps, query: TrunkQuery): TrunkSelection {
+  const trunks = trunksOnRoute(deps, digitsOf(query.to));
   if (trunks.length === 0) return none("No route leads to this number.");
   const enabled = trunks.filter(({ isEnabled }) => isEnabled);
   if (enabled.length === 0) return none("Every trunk for this number is switched off.");
   const allowed = enabled.filter((trunk) => mayShow(trunk, query.from));
   if (allowed.length === 0) return none("No trunk for this number may show this caller id.");
-  const working = allowed.filter(({ id }) => parts.healthOf(id).circuit !== "open");
+  const working = allowed.filter(({ id }) => deps.healthOf(id).circuit !== "open");
   if (working.length === 0) return none("Every trunk for this number is out of order.");
-  const isAway = ({ id }: Trunk) => parts.healthOf(id).isReachable === false;
+  const isAway = ({ id }: Trunk) => deps.healthOf(id).isReachable === false;
   const ordered = [...working.filter((trunk) => !isAway(trunk)), ...working.filter(isAway)];
   const choices = ordered.map((trunk) => ({ trunk, callerId: query.from ?? trunk.callerIds[0] ?? null }));
   return { choices, obstacle: null };
@@ -57,7 +57,7 @@ function mayShow({ callerIds }: Trunk, from: string | null): boolean {
 }
 
 /** Every trunk once, at its best place. */
-function trunksOnRoute({ directory, fraction }: SelectionParts, digits: string): Trunk[] {
+function trunksOnRoute({ directory, fraction }: SelectionDeps, digits: string): Trunk[] {
   const routes = directory.routes.filter(({ prefix }) => digits.startsWith(prefix));
   const byId = new Map(directory.trunks.map((trunk) => [trunk.id, trunk]));
   const ordered = groups(routes).flatMap((group) => drawByWeight(group, fraction));

@@ -1,9 +1,16 @@
 import { describe, expect, it } from "vitest";
-import { admitCall, type CircuitState, CLOSED_CIRCUIT, circuitAt, judgeTrunk, noteVerdict } from "./circuit-breaker.ts";
+import {
+  admitCall,
+  type CircuitState,
+  CLOSED_CIRCUIT,
+  circuitAt,
+  judgeTrunk,
+  recordOutcome,
+} from "./circuit-breaker.ts";
 
-function after(verdicts: readonly ("fine" | "trouble" | "unclear")[], stepMs = 1_000): CircuitState {
-  return verdicts.reduce<CircuitState>(
-    (state, verdict, index) => noteVerdict(state, verdict, index * stepMs),
+function after(outcomes: readonly ("fine" | "trouble" | "unclear")[], stepMs = 1_000): CircuitState {
+  return outcomes.reduce<CircuitState>(
+    (state, outcome, index) => recordOutcome(state, outcome, index * stepMs),
     CLOSED_CIRCUIT,
   );
 }
@@ -35,14 +42,15 @@ describe("a circuit", () => {
 
   it("closes after a good trial, opens again after a bad one, and offers another after one that tells nothing", () => {
     const trying: CircuitState = { name: "half_open", triedAtMs: 0 };
-    expect(noteVerdict(trying, "fine", 0)).toEqual(CLOSED_CIRCUIT);
-    expect(noteVerdict(trying, "trouble", 0)).toEqual({ name: "open", untilMs: 30_000 });
-    expect(noteVerdict(trying, "unclear", 0)).toEqual({ name: "half_open", triedAtMs: null });
+    expect(recordOutcome(trying, "fine", 0)).toEqual(CLOSED_CIRCUIT);
+    expect(recordOutcome(trying, "trouble", 0)).toEqual({ name: "open", untilMs: 30_000 });
+    expect(recordOutcome(trying, "unclear", 0)).toEqual({ name: "half_open", triedAtMs: null });
   });
 
   it("is not changed while it is open by calls that began before", () => {
     const open = after(["trouble", "trouble", "trouble"]);
-    for (const verdict of ["fine", "trouble", "unclear"] as const) expect(noteVerdict(open, verdict, 5_000)).toBe(open);
+    for (const outcome of ["fine", "trouble", "unclear"] as const)
+      expect(recordOutcome(open, outcome, 5_000)).toBe(open);
   });
 
   it("remembers a bounded number of calls", () => {

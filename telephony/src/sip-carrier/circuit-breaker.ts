@@ -18,7 +18,7 @@ interface Mark {
 }
 
 /** `unclear` gives a trial back: it was hung up before the trunk said anything. */
-export type TrunkVerdict = "fine" | "trouble" | "unclear";
+export type TrunkOutcome = "fine" | "trouble" | "unclear";
 
 export const CLOSED_CIRCUIT: CircuitState = { name: "closed", marks: [] };
 
@@ -47,23 +47,23 @@ export function admitCall(state: CircuitState, nowMs: number): CircuitState | nu
 }
 
 /** What became of a call is known. */
-export function noteVerdict(state: CircuitState, verdict: TrunkVerdict, nowMs: number): CircuitState {
+export function recordOutcome(state: CircuitState, outcome: TrunkOutcome, nowMs: number): CircuitState {
   const now = circuitAt(state, nowMs);
   if (now.name === "open") return now;
   if (now.name === "half_open") {
-    if (verdict === "fine") return CLOSED_CIRCUIT;
-    return verdict === "trouble" ? { name: "open", untilMs: nowMs + OPEN_MS } : { name: "half_open", triedAtMs: null };
+    if (outcome === "fine") return CLOSED_CIRCUIT;
+    return outcome === "trouble" ? { name: "open", untilMs: nowMs + OPEN_MS } : { name: "half_open", triedAtMs: null };
   }
-  if (verdict === "unclear") return now;
+  if (outcome === "unclear") return now;
   const recent = now.marks.filter(({ atMs }) => atMs > nowMs - WINDOW_MS);
-  const marks = [...recent, { atMs: nowMs, isTrouble: verdict === "trouble" }].slice(-MARKS_MAX);
+  const marks = [...recent, { atMs: nowMs, isTrouble: outcome === "trouble" }].slice(-MARKS_MAX);
   const troubles = marks.filter(({ isTrouble }) => isTrouble).length;
   const isTooMuch = troubles >= TROUBLES_MIN && troubles / marks.length >= TROUBLE_SHARE_MIN;
   return isTooMuch ? { name: "open", untilMs: nowMs + OPEN_MS } : { name: "closed", marks };
 }
 
 /** Whether the end of an attempt speaks against its trunk. A callee who is busy, away or unknown does not. */
-export function judgeTrunk(end: AttemptEnd): TrunkVerdict {
+export function judgeTrunk(end: AttemptEnd): TrunkOutcome {
   switch (end.kind) {
     case "no_response":
       return "trouble";

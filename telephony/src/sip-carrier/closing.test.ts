@@ -19,7 +19,7 @@ describe("closing a carrier", () => {
 
   it("while a dial waits for its turn sends nothing", async () => {
     const rig = openVirtualCarrier();
-    rig.journal.verdictOf = () => ({ verdict: "send", afterMs: 60_000 });
+    rig.journal.decide = () => ({ decision: "send", afterMs: 60_000 });
     const placing = rig.place();
     await rig.clock.advance(10);
     expect(await rig.close()).toBe(0);
@@ -32,7 +32,7 @@ describe("closing a carrier", () => {
   it("leaves no timer behind when a dial waits for a journal that never answers", async () => {
     const rig = openVirtualCarrier();
     const never = Promise.withResolvers<never>();
-    rig.journal.verdictOf = () => never.promise;
+    rig.journal.decide = () => never.promise;
     const placing = rig.place();
     await rig.clock.advance(10);
     expect(await rig.close()).toBe(0);

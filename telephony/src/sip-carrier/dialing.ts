@@ -6,7 +6,7 @@ import type { InviteEvent } from "../sip/invite-events.ts";
 import type { HeaderLine } from "../sip/message.ts";
 import type { Hop } from "../sip/transport/sip-transport.ts";
 import { type AttemptEnd, endOfCall, endOfFailure } from "./attempt-end.ts";
-import type { CarrierParts } from "./carrier-parts.ts";
+import type { CarrierDeps } from "./carrier-deps.ts";
 import { chooseTrunks, type TrunkChoice } from "./choose-trunks.ts";
 import { judgeTrunk } from "./circuit-breaker.ts";
 import { attemptDialId } from "./dial-identity.ts";
@@ -15,14 +15,14 @@ import { isMachineFailure } from "./may-fail-over.ts";
 import { type AttemptStart, type SentAttempt, startAttempt } from "./start-attempt.ts";
 import type { Trunk } from "./trunk.ts";
 
-export interface DialingParts {
-  readonly carrier: CarrierParts;
+export interface DialingDeps {
+  readonly carrier: CarrierDeps;
   readonly dial: Dial;
   readonly rtpPort: number;
   /** Aborted when nobody wants the call any more. */
   readonly signal: AbortSignal;
-  readonly onInput: FollowingParts["onInput"];
-  readonly onTold: FollowingParts["onTold"];
+  readonly onInput: FollowingDeps["onInput"];
+  readonly onTold: FollowingDeps["onTold"];
   readonly onTerms: (terms: MediaTerms, isFinal: boolean) => void;
 }
 
@@ -33,7 +33,7 @@ const ATTEMPTS_MAX = 6;
 
 /** The requests of one leg, one after the other and each on its own trunk, as far as the leg's machine asks for them. */
 export class Dialing {
-  readonly #parts: DialingParts;
+  readonly #deps: DialingDeps;
   readonly #queue: TrunkQueue;
   readonly #noTrunk: string | null;
   #attempt: FollowedAttempt | null = null;
@@ -41,13 +41,13 @@ export class Dialing {
   #ringUntilMs: number | null = null;
   #lastEnd: LegEnd | null = null;
 
-  constructor(parts: DialingParts) {
-    const { carrier, dial } = parts;
+  constructor(deps: DialingDeps) {
+    const { carrier, dial } = deps;
     const { agent, watches, random } = carrier;
     const healthOf = (trunkId: string) => watches.health(trunkId);
     const selection = { directory: carrier.directory(), healthOf, fraction: () => random.fraction() };
     const { choices, obstacle } = chooseTrunks(selection, dial);
-    this.#parts = parts;
+    this.#deps = deps;
     this.#noTrunk = obstacle;
     this.#queue = new TrunkQueue({
       choices,
@@ -64,7 +64,7 @@ export class Dialing {
 
   /** Sends the next request, or says that there is none. Rejects when the journal does and nothing was sent before. */
   async tryNext(after: AttemptEnd | null): Promise<void> {
-    const { onInput, carrier } = this.#parts;
+    const { onInput, carrier } = this.#deps;
     try {
       for (let next = await this.#next(after); next !== null; next = await this.#next(null)) {
         if (await this.#send(next)) return;
@@ -79,7 +79,7 @@ export class Dialing {
   /** Asks the network to end what is on its way. */
   hangUp(reason: string | null): void {
     const headers: readonly HeaderLine[] = reason === null ? [] : [["Reason", reason]];
-    this.#attempt?.sent.client.hangup(headers).catch(this.#parts.carrier.reportError);
+    this.#attempt?.sent.client.hangup(headers).catch(this.#deps.carrier.reportError);
   }
 
   /** Stops waiting for the network. */
@@ -94,7 +94,7 @@ export class Dialing {
     attempt.ignore();
     this.#attempt = null;
     this.#lastEnd = end;
-    const { carrier, dial } = this.#parts;
+    const { carrier, dial } = this.#deps;
     const { cause, code, reason } = end;
     const { choice, sip, record, dialId } = attempt.sent;
     const { hasRung: rang, isAnswered: answered, end: said } = attempt;
@@ -118,7 +118,7 @@ export class Dialing {
 
   /** True when the leg goes on without another try: it is sent, or nobody wants it. */
   async #send({ choice, hop }: NextTry): Promise<boolean> {
-    const { watches } = this.#parts.carrier;
+    const { watches } = this.#deps.carrier;
     let start: AttemptStart | null = null;
     try {
       start = await this.#start({ choice, hop });
@@ -134,7 +134,7 @@ export class Dialing {
       case "unwanted":
         return true;
       case "stopped":
-        this.#parts.onInput({
+        this.#deps.onInput({
           type: "gave_up",
           end: canceledByUs("The call may not be dialed any more."),
         });
@@ -150,7 +150,7 @@ export class Dialing {
   }
 
   async #start({ choice, hop }: NextTry): Promise<AttemptStart> {
-    const { carrier, dial, rtpPort, signal, onTerms } = this.#parts;
+    const { carrier, dial, rtpPort, signal, onTerms } = this.#deps;
     if (signal.aborted) return { kind: "unwanted" };
     const addressed = await carrier.addressTrunk(choice.trunk, hop).catch(() => null);
     if (addressed === null) {
@@ -177,7 +177,7 @@ export class Dialing {
   }
 
   #follow(sent: SentAttempt): void {
-    const { onInput, onTold, carrier } = this.#parts;
+    const { onInput, onTold, carrier } = this.#deps;
     this.#requests += 1;
     this.#ringUntilMs ??= carrier.clock.now() + this.#ringTimeoutMs;
     const onReached = () => carrier.watches.note(sent.choice.trunk.id, "fine", "");
@@ -186,12 +186,12 @@ export class Dialing {
   }
 
   get #ringTimeoutMs(): number {
-    return this.#parts.dial.ringTimeoutMs ?? RING_TIMEOUT_DEFAULT_MS;
+    return this.#deps.dial.ringTimeoutMs ?? RING_TIMEOUT_DEFAULT_MS;
   }
 
   #ringLeftMs(): number {
     if (this.#ringUntilMs === null) return this.#ringTimeoutMs;
-    return this.#ringUntilMs - this.#parts.carrier.clock.now();
+    return this.#ringUntilMs - this.#deps.carrier.clock.now();
   }
 
   #nowhere(): LegEnd {
@@ -200,7 +200,7 @@ export class Dialing {
   }
 }
 
-export interface FollowingParts {
+export interface FollowingDeps {
   readonly onInput: (input: LegInput) => void;
   /** What the other end tells inside the call: keys, and how a transfer goes. */
   readonly onTold: (event: Extract<InviteEvent, { type: "info" | "transfer" }>) => void;
@@ -211,16 +211,16 @@ export interface FollowingParts {
 /** Listens to a request that has left, and translates what becomes of it into what the machine of a leg knows. */
 export class FollowedAttempt {
   readonly sent: SentAttempt;
-  readonly #parts: FollowingParts;
+  readonly #deps: FollowingDeps;
   #isHeard = false;
   #hasRung = false;
   #isAnswered = false;
   #end: AttemptEnd | null = null;
   #isIgnored = false;
 
-  constructor(sent: SentAttempt, parts: FollowingParts) {
+  constructor(sent: SentAttempt, deps: FollowingDeps) {
     this.sent = sent;
-    this.#parts = parts;
+    this.#deps = deps;
     sent.client.onEvent((event) => {
       if (!this.#isIgnored) this.#hear(event);
     });
@@ -255,7 +255,7 @@ export class FollowedAttempt {
   }
 
   #hear(event: InviteEvent): void {
-    const { onInput, onTold } = this.#parts;
+    const { onInput, onTold } = this.#deps;
     switch (event.type) {
       case "trying":
         this.#isHeard = true;
@@ -282,26 +282,26 @@ export class FollowedAttempt {
   }
 
   #answered(sdp: string | null): void {
-    const { onInput } = this.#parts;
+    const { onInput } = this.#deps;
     this.#reach();
-    const verdict = this.sent.negotiator.takeFinal(sdp);
-    if (!verdict.ok) return onInput({ type: "unusable_answer", reason: verdict.reason });
+    const decision = this.sent.negotiator.takeFinal(sdp);
+    if (!decision.ok) return onInput({ type: "unusable_answer", reason: decision.reason });
     this.#isAnswered = true;
     onInput({ type: "answered" });
   }
 
   #reach(): void {
-    if (!this.isReached) this.#parts.onReached();
+    if (!this.isReached) this.#deps.onReached();
   }
 
   #ended(end: AttemptEnd): void {
     this.#end = end;
     this.#isHeard ||= end.kind === "refused" || end.kind === "hung_up";
-    this.#parts.onInput({ type: "attempt_ended", end });
+    this.#deps.onInput({ type: "attempt_ended", end });
   }
 }
 
-export interface TrunkQueueParts {
+export interface TrunkQueueDeps {
   readonly choices: readonly TrunkChoice[];
   /** The machines of a trunk, best first. */
   readonly resolve: (trunk: Trunk) => Promise<readonly Hop[]>;
@@ -321,15 +321,15 @@ const HOPS_MAX = 3;
 
 /** What is left to try for one dial, and in which order. */
 export class TrunkQueue {
-  readonly #parts: TrunkQueueParts;
+  readonly #deps: TrunkQueueDeps;
   readonly #choices: TrunkChoice[];
   #current: TrunkChoice | null = null;
   #hops: Hop[] = [];
   #obstacle: string | null = null;
 
-  constructor(parts: TrunkQueueParts) {
-    this.#parts = parts;
-    this.#choices = [...parts.choices];
+  constructor(deps: TrunkQueueDeps) {
+    this.#deps = deps;
+    this.#choices = [...deps.choices];
   }
 
   /** Why the last trunk that was passed over was, in words. */
@@ -340,17 +340,17 @@ export class TrunkQueue {
   /** After a machine that failed the next one of its trunk; else the next trunk. Null when there is none. */
   async next(after: AttemptEnd | null): Promise<NextTry | null> {
     const another = after !== null && isMachineFailure(after) ? this.#hops.shift() : undefined;
-    if (another !== undefined && this.#current !== null && this.#parts.admit(this.#current.trunk.id)) {
+    if (another !== undefined && this.#current !== null && this.#deps.admit(this.#current.trunk.id)) {
       return { choice: this.#current, hop: another };
     }
     for (let choice = this.#choices.shift(); choice !== undefined; choice = this.#choices.shift()) {
-      if (!this.#parts.admit(choice.trunk.id)) {
+      if (!this.#deps.admit(choice.trunk.id)) {
         this.passOver("Every trunk for this number is out of order.");
         continue;
       }
-      const [hop, ...others] = (await this.#parts.resolve(choice.trunk)).slice(0, HOPS_MAX);
+      const [hop, ...others] = (await this.#deps.resolve(choice.trunk)).slice(0, HOPS_MAX);
       if (hop === undefined) {
-        this.#parts.onNoAddress(choice.trunk.id);
+        this.#deps.onNoAddress(choice.trunk.id);
         this.passOver(`No address was found for ${choice.trunk.sip.host}.`);
         continue;
       }

@@ -9,10 +9,10 @@ describe("the journal", () => {
     const asked = Promise.withResolvers<DialAttempt>();
     const written = Promise.withResolvers<void>();
     const committed = Promise.withResolvers<void>();
-    rig.journal.verdictOf = async (attempt) => {
+    rig.journal.decide = async (attempt) => {
       asked.resolve(attempt);
       await written.promise;
-      return { verdict: "send", afterMs: 0 };
+      return { decision: "send", afterMs: 0 };
     };
     const commit = rig.journal.commitAnswer.bind(rig.journal);
     rig.journal.commitAnswer = async (attempt) => {
@@ -39,7 +39,7 @@ describe("the journal", () => {
 
   it("says when a request may leave, and not a moment earlier it does", async () => {
     const rig = openVirtualCarrier();
-    rig.journal.verdictOf = () => ({ verdict: "send", afterMs: 700 });
+    rig.journal.decide = () => ({ decision: "send", afterMs: 700 });
     const placing = rig.place();
     await rig.clock.advance(690);
     expect(rig.farA.peer.received).toEqual([]);
@@ -51,8 +51,8 @@ describe("the journal", () => {
 
   it("sends a call on to the next trunk where one has no channel free, under the same name", async () => {
     const rig = openVirtualCarrier();
-    rig.journal.verdictOf = ({ trunkId }) =>
-      trunkId === "a" ? { verdict: "trunk_full" } : { verdict: "send", afterMs: 0 };
+    rig.journal.decide = ({ trunkId }) =>
+      trunkId === "a" ? { decision: "trunk_full" } : { decision: "send", afterMs: 0 };
     await rig.place();
     await rig.clock.advance(500);
     expect(rig.journal.written).toMatchObject([{ dialId: "dial-1", ordinal: 1, trunkId: "b" }]);
@@ -63,7 +63,7 @@ describe("the journal", () => {
 
   it("ends a call for which every trunk is full, and says so", async () => {
     const rig = openVirtualCarrier();
-    rig.journal.verdictOf = () => ({ verdict: "trunk_full" });
+    rig.journal.decide = () => ({ decision: "trunk_full" });
     const { followed } = await rig.place();
     const reason = "Every trunk that may carry this call has all its channels in use.";
     expect(followed.events).toMatchObject([{ type: "ended", cause: "unavailable", code: null, reason }]);
@@ -73,7 +73,7 @@ describe("the journal", () => {
 
   it("stops a call that may not be dialed any more, also between two trunks", async () => {
     const rig = openVirtualCarrier({ planA: { ringsAfterMs: null, refuses: { status: 503 } } });
-    rig.journal.verdictOf = ({ ordinal }) => (ordinal === 1 ? { verdict: "send", afterMs: 0 } : { verdict: "stop" });
+    rig.journal.decide = ({ ordinal }) => (ordinal === 1 ? { decision: "send", afterMs: 0 } : { decision: "stop" });
     const { followed } = await rig.place();
     await rig.clock.advance(500);
     expect(followed.events).toMatchObject([{ type: "ended", cause: "canceled", by: "us" }]);
@@ -83,11 +83,11 @@ describe("the journal", () => {
 
   it("lets nothing leave when it fails, and a later dial of the same name may", async () => {
     const rig = openVirtualCarrier();
-    rig.journal.verdictOf = () => Promise.reject(new Error("the database is away"));
+    rig.journal.decide = () => Promise.reject(new Error("the database is away"));
     await expect(rig.place({ dialId: "again" })).rejects.toThrow("the database is away");
     await rig.clock.advance(500);
     expect(rig.farA.peer.received).toEqual([]);
-    rig.journal.verdictOf = () => ({ verdict: "send", afterMs: 0 });
+    rig.journal.decide = () => ({ decision: "send", afterMs: 0 });
     const { types } = await rig.place({ dialId: "again" });
     await rig.clock.advance(500);
     expect(types()).toEqual(["ringing", "answered"]);
@@ -96,9 +96,9 @@ describe("the journal", () => {
 
   it("ends the call as its last trunk did when it fails between two trunks", async () => {
     const rig = openVirtualCarrier({ planA: { ringsAfterMs: null, refuses: { status: 503 } } });
-    rig.journal.verdictOf = ({ ordinal }) => {
+    rig.journal.decide = ({ ordinal }) => {
       if (ordinal > 1) throw new Error("the database is away");
-      return { verdict: "send", afterMs: 0 };
+      return { decision: "send", afterMs: 0 };
     };
     const { followed } = await rig.place();
     await rig.clock.advance(500);
@@ -109,7 +109,7 @@ describe("the journal", () => {
 
   it("gets an end for a request that was written down and then not wanted any more", async () => {
     const rig = openVirtualCarrier({ planA: { ringsAfterMs: null, refuses: { status: 503 } } });
-    rig.journal.verdictOf = ({ ordinal }) => ({ verdict: "send", afterMs: ordinal === 1 ? 0 : 5_000 });
+    rig.journal.decide = ({ ordinal }) => ({ decision: "send", afterMs: ordinal === 1 ? 0 : 5_000 });
     const { leg, followed } = await rig.place();
     await rig.clock.advance(500);
     const hungUp = leg.hangup();

@@ -13,7 +13,7 @@ import type { MediaTerms } from "../sdp/media-terms.ts";
 import type { NameResolver } from "../sip/transport/resolve-target.ts";
 import type { SoundThread } from "./media-threads.ts";
 
-export interface SoundParts {
+export interface SoundDeps {
   readonly clock: Clock;
   readonly ports: PortPool;
   /** One of each family of addresses that we have. */
@@ -40,15 +40,15 @@ interface OpenedSound extends Pick<SoundOrder, "thread" | "onFailure"> {
 const PORTS_TRIED_MAX = 8;
 
 /** Takes a pair of ports and opens sound on it. Rejects when none can be had, and then holds nothing. */
-export async function openLegSound(parts: SoundParts, order: SoundOrder): Promise<LegSound> {
-  const { ports, clock, bindHosts } = parts;
+export async function openLegSound(deps: SoundDeps, order: SoundOrder): Promise<LegSound> {
+  const { ports, clock, bindHosts } = deps;
   const { thread, memory, cname, onEvent, onFailure } = order;
   for (let tried = 1; ; tried += 1) {
     const pair = ports.take(clock.now());
     if (pair === null) throw new Error("every media port is in use");
     try {
       const leg = await thread.openLeg({ bindHosts, ...pair, ...memory, cname, onEvent, onFailure });
-      return new LegSound(parts, { thread, leg, pair, onFailure });
+      return new LegSound(deps, { thread, leg, pair, onFailure });
     } catch (error) {
       ports.release(pair, clock.now());
       const isTaken = error instanceof Error && error.message.includes("EADDRINUSE");
@@ -61,7 +61,7 @@ export async function openLegSound(parts: SoundParts, order: SoundOrder): Promis
 export class LegSound {
   readonly thread: SoundThread;
   readonly rtpPort: number;
-  readonly #parts: SoundParts;
+  readonly #deps: SoundDeps;
   readonly #leg: ThreadedLeg;
   readonly #pair: PortPair;
   readonly #onFailure: SoundOrder["onFailure"];
@@ -71,8 +71,8 @@ export class LegSound {
   #closed: Promise<MediaStatistics | null> | null = null;
   #lastStatistics: MediaStatistics | null = null;
 
-  constructor(parts: SoundParts, { thread, leg, pair, onFailure }: OpenedSound) {
-    this.#parts = parts;
+  constructor(deps: SoundDeps, { thread, leg, pair, onFailure }: OpenedSound) {
+    this.#deps = deps;
     this.thread = thread;
     this.#leg = leg;
     this.#pair = pair;
@@ -97,7 +97,7 @@ export class LegSound {
         else if (isFinal && this.#remote === null && this.#closed === null)
           this.#onFailure(`No address was found for ${remote.address}, where sound should go.`);
       })
-      .catch(this.#parts.reportError);
+      .catch(this.#deps.reportError);
   }
 
   sendDtmf(keys: string): void {
@@ -127,7 +127,7 @@ export class LegSound {
 
   /** Resolves when the ports are free again. */
   close(): Promise<void> {
-    const { ports, clock } = this.#parts;
+    const { ports, clock } = this.#deps;
     if (this.#closed === null) {
       ports.drain(this.#pair);
       this.#closed = this.#leg.close();
@@ -137,10 +137,10 @@ export class LegSound {
 
   async #addressOf(name: string): Promise<string | null> {
     try {
-      const [address] = await this.#parts.resolver.addresses(name);
+      const [address] = await this.#deps.resolver.addresses(name);
       return address ?? null;
     } catch (error) {
-      this.#parts.reportError(error);
+      this.#deps.reportError(error);
       return null;
     }
   }

@@ -7,7 +7,7 @@ export interface Party {
   hangup(): Promise<void>;
 }
 
-export interface LegTransfersParts<Joined extends Party> {
+export interface LegTransfersDeps<Joined extends Party> {
   readonly report: (progress: TransferProgress) => void;
   readonly refer: (to: string) => void;
   /** Rejects when nothing could be sent. */
@@ -19,12 +19,12 @@ export interface LegTransfersParts<Joined extends Party> {
 
 /** Carries out the transfers of one leg. */
 export class LegTransfers<Joined extends Party> {
-  readonly #parts: LegTransfersParts<Joined>;
+  readonly #deps: LegTransfersDeps<Joined>;
   #state = NO_TRANSFER;
   #party: Joined | null = null;
 
-  constructor(parts: LegTransfersParts<Joined>) {
-    this.#parts = parts;
+  constructor(deps: LegTransfersDeps<Joined>) {
+    this.#deps = deps;
   }
 
   ask(request: TransferRequest, isTalking: boolean): void {
@@ -49,27 +49,27 @@ export class LegTransfers<Joined extends Party> {
   #carryOut(effect: TransferEffect): void {
     switch (effect.do) {
       case "report":
-        return this.#parts.report(effect.progress);
+        return this.#deps.report(effect.progress);
       case "refer":
-        return this.#parts.refer(effect.to);
+        return this.#deps.refer(effect.to);
       case "place_party":
-        this.#place(effect.request).catch(this.#parts.reportError);
+        this.#place(effect.request).catch(this.#deps.reportError);
         return;
       case "join":
-        if (this.#party !== null) this.#parts.join(this.#party);
+        if (this.#party !== null) this.#deps.join(this.#party);
         return;
       case "drop_party":
-        this.#party?.hangup().catch(this.#parts.reportError);
+        this.#party?.hangup().catch(this.#deps.reportError);
         return;
       case "end_leg":
-        return this.#parts.endLeg(effect.reason);
+        return this.#deps.endLeg(effect.reason);
     }
   }
 
   async #place(request: TransferRequest): Promise<void> {
     let party: Joined;
     try {
-      party = await this.#parts.placeParty(request);
+      party = await this.#deps.placeParty(request);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       this.#input({ type: "party_ended", end: { code: null, reason } });

@@ -8,7 +8,7 @@ import type { MediaEvent } from "../rtp/media-leg.ts";
 import type { HeaderLine } from "../sip/message.ts";
 import { trunkUri } from "../sip/sip-trunk.ts";
 import { escapeUser } from "../sip/uri.ts";
-import type { CarrierParts } from "./carrier-parts.ts";
+import type { CarrierDeps } from "./carrier-deps.ts";
 import { Dialing } from "./dialing.ts";
 import { type LegEffect, type LegInput, NEW_LEG, stepLeg } from "./leg-machine.ts";
 import { type LegSound, openLegSound } from "./leg-sound.ts";
@@ -22,7 +22,7 @@ export class SipLeg implements CallLeg {
   readonly dialId: string;
   readonly #memory = new LegMemory();
   readonly media = this.#memory.media;
-  readonly #parts: CarrierParts;
+  readonly #deps: CarrierDeps;
   readonly #dial: Dial;
   readonly #events: LegEvents;
   readonly #releases: ReleaseStack;
@@ -36,10 +36,10 @@ export class SipLeg implements CallLeg {
   #sound: LegSound | null = null;
   #stopPatience: () => void = () => undefined;
 
-  constructor(parts: CarrierParts, dial: Dial) {
-    const { clock, reportError } = parts;
+  constructor(deps: CarrierDeps, dial: Dial) {
+    const { clock, reportError } = deps;
     this.dialId = dial.dialId;
-    this.#parts = parts;
+    this.#deps = deps;
     this.#dial = dial;
     this.#events = new LegEvents(dial.dialId, reportError);
     this.#releases = new ReleaseStack(clock, reportError);
@@ -102,7 +102,7 @@ export class SipLeg implements CallLeg {
   }
 
   async #begin(thread: SoundThread): Promise<void> {
-    const { sound: soundParts, random } = this.#parts;
+    const { sound: soundParts, random } = this.#deps;
     const sound = await openLegSound(soundParts, {
       thread,
       memory: this.media,
@@ -114,7 +114,7 @@ export class SipLeg implements CallLeg {
     this.#releases.add(() => this.#closeSound(sound));
     if (this.#unwanted.signal.aborted) return;
     this.#dialing = new Dialing({
-      carrier: this.#parts,
+      carrier: this.#deps,
       dial: this.#dial,
       rtpPort: sound.rtpPort,
       signal: this.#unwanted.signal,
@@ -139,7 +139,7 @@ export class SipLeg implements CallLeg {
   }
 
   #carryOut(effect: LegEffect): void {
-    const { clock, reportError } = this.#parts;
+    const { clock, reportError } = this.#deps;
     switch (effect.do) {
       case "report":
         this.#events.emit(effect.event);
@@ -180,20 +180,20 @@ export class SipLeg implements CallLeg {
 
   #hearKey(way: KeyWay, pressed: { readonly key: string; readonly durationMs: number } | null): void {
     if (pressed === null || this.#state.name !== "talking") return;
-    if (!this.#isPressedOnce(way, pressed.key, this.#parts.clock.now())) return;
+    if (!this.#isPressedOnce(way, pressed.key, this.#deps.clock.now())) return;
     this.#events.emit({ type: "dtmf", key: pressed.key, durationMs: pressed.durationMs });
   }
 
   async #closeSound(sound: LegSound): Promise<void> {
     await sound.close();
     const bad = await sound.badPackets();
-    if (bad !== null) this.#parts.observer.refused?.("bad_media", bad, null);
+    if (bad !== null) this.#deps.observer.refused?.("bad_media", bad, null);
   }
 
   #placeParty(request: TransferRequest): Promise<SipLeg> {
     const thread = this.#sound?.thread;
     if (thread === undefined) return Promise.reject(new Error("There is no sound to connect with."));
-    return this.#parts.placeParty(request, this.#dial.from, thread);
+    return this.#deps.placeParty(request, this.#dial.from, thread);
   }
 
   #join(party: SipLeg): void {

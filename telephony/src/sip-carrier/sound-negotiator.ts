@@ -8,7 +8,7 @@ import { takeAnswer } from "../sdp/take-answer.ts";
 import { writeSdp } from "../sdp/write-sdp.ts";
 import type { MediaNegotiation } from "../sip/invite-events.ts";
 
-export interface NegotiatorParts {
+export interface NegotiatorDeps {
   readonly local: LocalMedia;
   /** Sound is to go by these terms from now on. `isFinal` from the answer on. */
   readonly onTerms: (terms: MediaTerms, isFinal: boolean) => void;
@@ -16,11 +16,11 @@ export interface NegotiatorParts {
   readonly onUnusable: (reason: string) => void;
 }
 
-export type AnswerVerdict = { readonly ok: true } | { readonly ok: false; readonly reason: string };
+export type AnswerDecision = { readonly ok: true } | { readonly ok: false; readonly reason: string };
 
 /** Our side of offer and answer (RFC 3264) over the life of one call on one trunk. */
 export class SoundNegotiator implements MediaNegotiation {
-  readonly #parts: NegotiatorParts;
+  readonly #deps: NegotiatorDeps;
   #local: LocalMedia;
   #version = 1;
   /** The description we sent last, and the offer an answer would be to. */
@@ -31,10 +31,10 @@ export class SoundNegotiator implements MediaNegotiation {
   #terms: MediaTerms | null = null;
   #isAnswered = false;
 
-  constructor(parts: NegotiatorParts) {
-    this.#parts = parts;
-    this.#local = parts.local;
-    this.#offer = makeOffer(parts.local, this.#version);
+  constructor(deps: NegotiatorDeps) {
+    this.#deps = deps;
+    this.#local = deps.local;
+    this.#offer = makeOffer(deps.local, this.#version);
     this.#lastSent = writeSdp(this.#offer);
   }
 
@@ -45,30 +45,30 @@ export class SoundNegotiator implements MediaNegotiation {
 
   /** A description that came with ringing. True when there may be something to hear. */
   takeEarly(sdp: string): boolean {
-    const verdict = this.#take(sdp, false);
-    if (!verdict.ok) this.#parts.onUnusable(verdict.reason);
-    return verdict.ok;
+    const decision = this.#take(sdp, false);
+    if (!decision.ok) this.#deps.onUnusable(decision.reason);
+    return decision.ok;
   }
 
   /** The answer of the callee. Null is a callee that said nothing about sound. */
-  takeFinal(sdp: string | null): AnswerVerdict {
+  takeFinal(sdp: string | null): AnswerDecision {
     this.#isAnswered = true;
     // RFC 3311 section 5.1: what was agreed on since that description came counts, not the description.
     if (sdp !== null && sdp === this.#taken && this.#terms !== null) {
       this.#apply(this.#terms, true);
       return { ok: true };
     }
-    const verdict: AnswerVerdict =
+    const decision: AnswerDecision =
       sdp === null ? { ok: false, reason: "the answer says nothing about sound" } : this.#take(sdp, true);
-    if (!verdict.ok) this.#parts.onUnusable(verdict.reason);
-    return verdict;
+    if (!decision.ok) this.#deps.onUnusable(decision.reason);
+    return decision;
   }
 
   readonly answerOffer = (offer: string): { readonly sdp: string } | { readonly refuse: number } => {
     const parsed = parseSdp(offer);
     const outcome = parsed.ok ? answerReOffer(this.#local, this.#version, parsed.description) : parsed;
     if (!outcome.ok) {
-      this.#parts.onUnusable(outcome.reason);
+      this.#deps.onUnusable(outcome.reason);
       // RFC 3261 section 21.4.26: the call goes on as it was.
       return { refuse: 488 };
     }
@@ -89,11 +89,11 @@ export class SoundNegotiator implements MediaNegotiation {
   };
 
   readonly acceptAnswer = (answer: string): void => {
-    const verdict = this.#take(answer, true);
-    if (!verdict.ok) this.#parts.onUnusable(verdict.reason);
+    const decision = this.#take(answer, true);
+    if (!decision.ok) this.#deps.onUnusable(decision.reason);
   };
 
-  #take(sdp: string, isFinal: boolean): AnswerVerdict {
+  #take(sdp: string, isFinal: boolean): AnswerDecision {
     const parsed = parseSdp(sdp);
     if (!parsed.ok) return { ok: false, reason: `the description of the sound cannot be read: ${parsed.reason}` };
     const outcome = takeAnswer(this.#offer, this.#local, parsed.description);
@@ -111,6 +111,6 @@ export class SoundNegotiator implements MediaNegotiation {
       const codecs = this.#local.codecs.toSorted((a, b) => Number(isUsed(b)) - Number(isUsed(a)));
       this.#local = { ...this.#local, codecs };
     }
-    this.#parts.onTerms(terms, isFinal);
+    this.#deps.onTerms(terms, isFinal);
   }
 }

@@ -12,10 +12,10 @@ import type { Hop } from "../sip/transport/sip-transport.ts";
 import type { UserAgent } from "../sip/user-agent.ts";
 import type { TrunkChoice } from "./choose-trunks.ts";
 import { dialIdentity } from "./dial-identity.ts";
-import { type NegotiatorParts, SoundNegotiator } from "./sound-negotiator.ts";
+import { type NegotiatorDeps, SoundNegotiator } from "./sound-negotiator.ts";
 import { writeDialedNumber, writeNumber } from "./write-number.ts";
 
-export interface AttemptOrder extends Omit<NegotiatorParts, "local"> {
+export interface AttemptOrder extends Omit<NegotiatorDeps, "local"> {
   readonly dialId: string;
   readonly ordinal: number;
   readonly to: string;
@@ -32,7 +32,7 @@ export interface AttemptOrder extends Omit<NegotiatorParts, "local"> {
   readonly signal: AbortSignal;
 }
 
-export interface AttemptParts {
+export interface AttemptDeps {
   readonly clock: Clock;
   readonly random: RandomSource;
   readonly agent: Pick<UserAgent, "prepareInvite">;
@@ -64,13 +64,13 @@ export type AttemptStart =
  * Prepares a request, writes it down, waits for its time, and sends it. Nothing leaves before the journal said `send`.
  * Rejects when the journal does.
  */
-export async function startAttempt(parts: AttemptParts, order: AttemptOrder): Promise<AttemptStart> {
+export async function startAttempt(deps: AttemptDeps, order: AttemptOrder): Promise<AttemptStart> {
   const { dialId, ordinal, choice, journal, signal } = order;
   const { trunk, callerId } = choice;
   const { onTerms, onUnusable } = order;
-  const negotiator = new SoundNegotiator({ local: localMedia(parts.random, order), onTerms, onUnusable });
+  const negotiator = new SoundNegotiator({ local: localMedia(deps.random, order), onTerms, onUnusable });
   const attemptOf = (record: object): DialAttempt => ({ dialId, ordinal, trunkId: trunk.id, record });
-  const prepared = await parts.agent.prepareInvite({
+  const prepared = await deps.agent.prepareInvite({
     ...dialIdentity(dialId),
     trunk: order.sip,
     hop: order.hop,
@@ -85,10 +85,10 @@ export async function startAttempt(parts: AttemptParts, order: AttemptOrder): Pr
   if (!prepared.ok) return { kind: "not_sent", reason: prepared.reason };
   if (signal.aborted) return { kind: "unwanted" };
   if (journal !== null) {
-    const verdict = await journal.writeAhead(attemptOf(prepared.record));
-    if (verdict.verdict === "trunk_full") return { kind: "full" };
-    if (verdict.verdict === "stop") return { kind: "stopped" };
-    await pause(parts.clock, verdict.afterMs, signal);
+    const decision = await journal.writeAhead(attemptOf(prepared.record));
+    if (decision.decision === "trunk_full") return { kind: "full" };
+    if (decision.decision === "stop") return { kind: "stopped" };
+    await pause(deps.clock, decision.afterMs, signal);
     if (signal.aborted) {
       const { cause, code, reason } = canceledByUs();
       journal.noteEnd(dialId, { cause, code, reason });

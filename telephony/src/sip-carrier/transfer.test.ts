@@ -178,7 +178,7 @@ describe("a transfer by a second leg", () => {
 
   it("fails when the journal does, without a request", async () => {
     const rig = await talkingRig();
-    rig.journal.verdictOf = () => Promise.reject(new Error("the database is away"));
+    rig.journal.decide = () => Promise.reject(new Error("the database is away"));
     await rig.ask("bridge");
     expect(rig.told().at(-1)).toBe("bridge failed null");
     expect(rig.farB.calls.size).toBe(0);

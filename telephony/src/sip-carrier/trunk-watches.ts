@@ -8,13 +8,13 @@ import {
   type CircuitState,
   CLOSED_CIRCUIT,
   circuitAt,
-  noteVerdict,
-  type TrunkVerdict,
+  recordOutcome,
+  type TrunkOutcome,
 } from "./circuit-breaker.ts";
 import type { Trunk, TrunkDirectory } from "./trunk.ts";
 import type { TrunkHealth } from "./trunk-health.ts";
 
-export interface TrunkWatchesParts extends Omit<TrunkDutiesParts, "onPing" | "onRegistration"> {
+export interface TrunkWatchesDeps extends Omit<TrunkDutiesDeps, "onPing" | "onRegistration"> {
   readonly clock: Clock;
   readonly onChange: (trunkId: string, health: TrunkHealth) => void;
 }
@@ -32,15 +32,15 @@ interface Watched {
 
 /** Knows how each trunk does: by asking it, by registering with it, and by what becomes of calls. */
 export class TrunkWatches {
-  readonly #parts: TrunkWatchesParts;
+  readonly #deps: TrunkWatchesDeps;
   readonly #duties: TrunkDuties;
   readonly #watched = new Map<string, Watched>();
   #isClosed = false;
 
-  constructor(parts: TrunkWatchesParts) {
-    this.#parts = parts;
+  constructor(deps: TrunkWatchesDeps) {
+    this.#deps = deps;
     this.#duties = new TrunkDuties({
-      ...parts,
+      ...deps,
       onPing: (trunkId, result) => this.#pinged(trunkId, result),
       onRegistration: (trunkId, state) => this.#registered(trunkId, state),
     });
@@ -63,24 +63,24 @@ export class TrunkWatches {
     const watched = this.#watched.get(trunkId);
     if (watched === undefined) return { isReachable: null, isRegistered: null, circuit: "closed", trouble: null };
     const { isReachable, isRegistered, trouble } = watched;
-    return { isReachable, isRegistered, circuit: circuitAt(watched.circuit, this.#parts.clock.now()).name, trouble };
+    return { isReachable, isRegistered, circuit: circuitAt(watched.circuit, this.#deps.clock.now()).name, trouble };
   }
 
   /** Whether a call may go out on it now. A half-open circuit takes the call as its one trial. */
   admit(trunkId: string): boolean {
     const watched = this.#of(trunkId);
-    const admitted = admitCall(watched.circuit, this.#parts.clock.now());
+    const admitted = admitCall(watched.circuit, this.#deps.clock.now());
     if (admitted === null) return false;
     watched.circuit = admitted;
     return true;
   }
 
   /** What a call showed of the trunk, and in words what was wrong. */
-  note(trunkId: string, verdict: TrunkVerdict, trouble: string): void {
-    const { clock } = this.#parts;
+  note(trunkId: string, decision: TrunkOutcome, trouble: string): void {
+    const { clock } = this.#deps;
     const watched = this.#of(trunkId);
-    watched.circuit = noteVerdict(watched.circuit, verdict, clock.now());
-    if (verdict === "trouble") watched.trouble = trouble;
+    watched.circuit = recordOutcome(watched.circuit, decision, clock.now());
+    if (decision === "trouble") watched.trouble = trouble;
     watched.stopWaiting();
     if (watched.circuit.name === "open" && !this.#isClosed) {
       const leftMs = watched.circuit.untilMs - clock.now();
@@ -130,11 +130,11 @@ export class TrunkWatches {
     const text = JSON.stringify(health);
     if (text === watched.told || this.#isClosed) return;
     watched.told = text;
-    this.#parts.onChange(trunkId, health);
+    this.#deps.onChange(trunkId, health);
   }
 }
 
-export interface TrunkDutiesParts {
+export interface TrunkDutiesDeps {
   readonly agent: Pick<UserAgent, "register" | "keepPinging">;
   /** The trunk as it finds us. */
   readonly addressed: (trunk: Trunk) => Promise<SipTrunk>;
@@ -154,13 +154,13 @@ const REGISTRATION_EXPIRES_S = 600;
 
 /** Pings trunks and registers with them, as the directory says. */
 export class TrunkDuties {
-  readonly #parts: TrunkDutiesParts;
+  readonly #deps: TrunkDutiesDeps;
   readonly #duties = new Map<string, Duty>();
   readonly #stopping = new Set<Promise<void>>();
   #isClosed = false;
 
-  constructor(parts: TrunkDutiesParts) {
-    this.#parts = parts;
+  constructor(deps: TrunkDutiesDeps) {
+    this.#deps = deps;
   }
 
   /** Starts what the directory says, and stops what it no longer says. */
@@ -200,13 +200,13 @@ export class TrunkDuties {
 
   #end(name: string, duty: Duty): void {
     this.#duties.delete(name);
-    const stopped = duty.stop().catch(this.#parts.reportError);
+    const stopped = duty.stop().catch(this.#deps.reportError);
     this.#stopping.add(stopped);
-    stopped.then(() => this.#stopping.delete(stopped)).catch(this.#parts.reportError);
+    stopped.then(() => this.#stopping.delete(stopped)).catch(this.#deps.reportError);
   }
 
   #ping(trunk: Trunk): () => Promise<void> {
-    const { agent, onPing } = this.#parts;
+    const { agent, onPing } = this.#deps;
     return this.#begin(trunk, (sip) => {
       const stop = agent.keepPinging(sip, trunk.pingIntervalMs ?? 0, (result) => onPing(trunk.id, result));
       return async () => stop();
@@ -214,7 +214,7 @@ export class TrunkDuties {
   }
 
   #register(trunk: Trunk): () => Promise<void> {
-    const { agent, onRegistration } = this.#parts;
+    const { agent, onRegistration } = this.#deps;
     return this.#begin(trunk, (sip) => {
       const onState = (state: RegistrationState) => onRegistration(trunk.id, state);
       const registration = agent.register(sip, trunk.registersAs ?? "", REGISTRATION_EXPIRES_S, onState);
@@ -226,12 +226,12 @@ export class TrunkDuties {
   #begin(trunk: Trunk, start: (sip: SipTrunk) => () => Promise<void>): () => Promise<void> {
     let isWanted = true;
     let stop: (() => Promise<void>) | null = null;
-    this.#parts
+    this.#deps
       .addressed(trunk)
       .then((sip) => {
         if (isWanted) stop = start(sip);
       })
-      .catch(this.#parts.reportError);
+      .catch(this.#deps.reportError);
     return async () => {
       isWanted = false;
       await stop?.();

@@ -14,7 +14,7 @@ import { T1_MS, T2_MS, TRANSACTION_MAX_MS } from "./transaction/timer-values.ts"
 import { TransferOut } from "./transfer-out.ts";
 import type { Hop } from "./transport/sip-transport.ts";
 
-export interface ConfirmedCallParts {
+export interface ConfirmedCallDeps {
   readonly core: AgentCore;
   readonly peer: DialogPeer;
   readonly media: MediaNegotiation;
@@ -38,7 +38,7 @@ const NOTHING = () => undefined;
  * - ended: final. No timer is left.
  */
 export class ConfirmedCall {
-  readonly #parts: ConfirmedCallParts;
+  readonly #deps: ConfirmedCallDeps;
   readonly #timer: SessionTimer;
   #state: "talking" | "ending" | "ended" = "talking";
   #stopOffer: (() => void) | null = null;
@@ -51,16 +51,16 @@ export class ConfirmedCall {
   /** Whether the peer has yet to be told of our new Contact. */
   #hasMoved = false;
 
-  constructor(parts: ConfirmedCallParts) {
-    this.#parts = parts;
-    this.#contact = parts.contact;
-    this.#canUpdate = parts.peerAllows.has("UPDATE");
-    this.#transfer = new TransferOut({ ...parts, contact: () => this.#contact });
-    this.#timer = new SessionTimer(parts.core.clock, {
+  constructor(deps: ConfirmedCallDeps) {
+    this.#deps = deps;
+    this.#contact = deps.contact;
+    this.#canUpdate = deps.peerAllows.has("UPDATE");
+    this.#transfer = new TransferOut({ ...deps, contact: () => this.#contact });
+    this.#timer = new SessionTimer(deps.core.clock, {
       onRefresh: () => this.#refresh(),
       onExpired: () => this.#giveUp("the session timer ran out", false),
     });
-    this.#timer.restart(parts.terms);
+    this.#timer.restart(deps.terms);
   }
 
   /** Sends BYE. `ended` comes when it was answered, or after 32 s. */
@@ -68,7 +68,7 @@ export class ConfirmedCall {
     if (this.#state !== "talking") return;
     this.#state = "ending";
     this.#stopTimers();
-    this.#parts.peer.send({ method: "BYE", headers }, (result) => {
+    this.#deps.peer.send({ method: "BYE", headers }, (result) => {
       // Whatever the response is: RFC 3261 section 15.1.1 ends the dialog with it.
       this.#end({ by: "us", reason: "Normal Clearing", reasonHeader: null, isConfirmed: result.kind === "response" });
     });
@@ -80,12 +80,12 @@ export class ConfirmedCall {
       queueMicrotask(() => onResult({ kind: "refused", status: 491 }));
       return;
     }
-    const parts = { ...this.#parts, contact: this.#contact, terms: this.#timer.terms };
-    this.#stopOffer = reOffer(parts, "INVITE", sdp, (result) => {
+    const deps = { ...this.#deps, contact: this.#contact, terms: this.#timer.terms };
+    this.#stopOffer = reOffer(deps, "INVITE", sdp, (result) => {
       this.#stopOffer = null;
       if (result.kind === "accepted") {
         this.#timer.restart(result.terms);
-        if (result.sdp !== null) this.#parts.media.acceptAnswer(result.sdp);
+        if (result.sdp !== null) this.#deps.media.acceptAnswer(result.sdp);
       }
       onResult(result);
       if (result.kind === "gone") this.#giveUp(result.reason, result.isForgotten);
@@ -106,7 +106,7 @@ export class ConfirmedCall {
   }
 
   info(type: string, body: Buffer, onStatus: (status: number | null) => void): void {
-    this.#parts.peer.send({ method: "INFO", headers: [["Content-Type", type]], body }, (result) => {
+    this.#deps.peer.send({ method: "INFO", headers: [["Content-Type", type]], body }, (result) => {
       onStatus(result.kind === "response" ? result.response.status : null);
     });
   }
@@ -115,7 +115,7 @@ export class ConfirmedCall {
   receive(request: ReceivedRequest, source: Hop): void {
     if (request.method === "ACK") this.#acknowledged(request);
     else {
-      const transaction = this.#parts.core.layer.accept(request, source, (ack) => this.#acknowledged(ack));
+      const transaction = this.#deps.core.layer.accept(request, source, (ack) => this.#acknowledged(ack));
       const status = this.#handle(transaction, request);
       if (status !== null)
         transaction.respond(buildResponse(request, status, { headers: headersFor(status, request) }));
@@ -133,7 +133,7 @@ export class ConfirmedCall {
     const { method } = request;
     // Everything we answer is answered at once, so that a CANCEL always comes too late and changes nothing.
     if (method === "CANCEL") return 200;
-    if (!this.#parts.peer.take(request)) return 500;
+    if (!this.#deps.peer.take(request)) return 500;
     if (unknownDemands(request).length > 0) return 420;
     switch (method) {
       case "BYE":
@@ -144,7 +144,7 @@ export class ConfirmedCall {
       case "UPDATE":
         return this.#answer(transaction, request);
       case "INFO":
-        this.#parts.emit({ type: "info", contentType: contentType(request), body: request.body });
+        this.#deps.emit({ type: "info", contentType: contentType(request), body: request.body });
         return 200;
       case "OPTIONS":
         return 200;
@@ -164,12 +164,12 @@ export class ConfirmedCall {
     const isOffer = request.method === "INVITE" || sdpOf(request) !== null;
     if (this.#state !== "talking") return 481;
     if (isOffer && (this.#stopOffer !== null || this.#stopRepeating !== null)) return 491;
-    const { response, terms, offersInAnswer } = answerOffer(request, this.#parts.media, this.#contact);
+    const { response, terms, offersInAnswer } = answerOffer(request, this.#deps.media, this.#contact);
     if (response.status >= 300 || request.method === "UPDATE") transaction.respond(response);
     else {
       this.#answerComesWithAck = offersInAnswer;
       this.#stopRepeating = repeatAnswer(
-        this.#parts.core.clock,
+        this.#deps.core.clock,
         () => transaction.respond(response),
         () => this.#giveUp("our answer was never acknowledged", false),
       );
@@ -183,7 +183,7 @@ export class ConfirmedCall {
     this.#stopRepeating();
     this.#stopRepeating = null;
     const sdp = sdpOf(ack);
-    if (this.#answerComesWithAck && sdp !== null) this.#parts.media.acceptAnswer(sdp);
+    if (this.#answerComesWithAck && sdp !== null) this.#deps.media.acceptAnswer(sdp);
   }
 
   /** RFC 4028 section 7.4: an UPDATE where the peer knows it, because it touches no sound; else an INVITE. */
@@ -195,15 +195,15 @@ export class ConfirmedCall {
       return;
     }
     const method = this.#canUpdate ? "UPDATE" : "INVITE";
-    const offer = method === "UPDATE" ? null : this.#parts.media.currentOffer();
+    const offer = method === "UPDATE" ? null : this.#deps.media.currentOffer();
     const terms = this.#timer.terms;
     const contact = this.#contact;
-    this.#stopOffer = reOffer({ ...this.#parts, contact, terms }, method, offer, (result) => {
+    this.#stopOffer = reOffer({ ...this.#deps, contact, terms }, method, offer, (result) => {
       this.#stopOffer = null;
       if (result.kind === "accepted") {
         if (contact === this.#contact) this.#hasMoved = false;
         this.#timer.restart(result.terms);
-        if (offer !== null && result.sdp !== null) this.#parts.media.acceptAnswer(result.sdp);
+        if (offer !== null && result.sdp !== null) this.#deps.media.acceptAnswer(result.sdp);
       } else if (result.kind === "gone") this.#giveUp(result.reason, result.isForgotten);
       else if (method === "UPDATE" && result.kind === "refused" && [405, 501].includes(result.status)) {
         this.#canUpdate = false;
@@ -216,13 +216,13 @@ export class ConfirmedCall {
 
   #retryRefresh(): void {
     this.#stopRetry();
-    this.#stopRetry = this.#parts.core.clock.setTimer(REFRESH_AGAIN_MS, () => this.#refresh());
+    this.#stopRetry = this.#deps.core.clock.setTimer(REFRESH_AGAIN_MS, () => this.#refresh());
   }
 
   /** The call is over for us. The peer is told unless it is the one that forgot it. */
   #giveUp(reason: string, isForgotten: boolean): void {
     if (this.#state !== "talking") return;
-    if (!isForgotten) this.#parts.peer.send({ method: "BYE" }, NOTHING);
+    if (!isForgotten) this.#deps.peer.send({ method: "BYE" }, NOTHING);
     this.#end({ by: "network", reason, reasonHeader: null, isConfirmed: isForgotten });
   }
 
@@ -230,7 +230,7 @@ export class ConfirmedCall {
     if (this.#state === "ended") return;
     this.#state = "ended";
     this.#stopTimers();
-    this.#parts.emit({ type: "ended", ...end });
+    this.#deps.emit({ type: "ended", ...end });
   }
 
   #stopTimers(): void {

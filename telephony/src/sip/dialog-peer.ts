@@ -9,7 +9,7 @@ import { transportOf } from "./transport/resolve-target.ts";
 import type { Hop } from "./transport/sip-transport.ts";
 import { type SipUri, unbracketed } from "./uri.ts";
 
-export interface DialogPeerParts {
+export interface DialogPeerDeps {
   readonly core: AgentCore;
   readonly trunk: SipTrunk;
   readonly dialog: Dialog;
@@ -23,15 +23,15 @@ export interface DialogPeerParts {
 
 /** The other end of one dialog, early or confirmed: what we know of it, and the way to it. */
 export class DialogPeer {
-  readonly #parts: DialogPeerParts;
+  readonly #deps: DialogPeerDeps;
   readonly #resolved = new Map<string, Promise<readonly Hop[]>>();
   #dialog: Dialog;
   #auth: AuthState;
 
-  constructor(parts: DialogPeerParts) {
-    this.#parts = parts;
-    this.#dialog = parts.dialog;
-    this.#auth = parts.auth;
+  constructor(deps: DialogPeerDeps) {
+    this.#deps = deps;
+    this.#dialog = deps.dialog;
+    this.#auth = deps.auth;
   }
 
   get dialog(): Dialog {
@@ -61,7 +61,7 @@ export class DialogPeer {
     onDone: (result: RequestResult) => void,
     onRepeatedAnswer: (response: ReceivedResponse) => void = () => undefined,
   ): void {
-    const { core, trunk, sentBy } = this.#parts;
+    const { core, trunk, sentBy } = this.#deps;
     this.#withHops((hops) => {
       sendRequest(core, {
         build: () => this.#build(wanted),
@@ -83,7 +83,7 @@ export class DialogPeer {
     const content = body === undefined ? {} : { body: Buffer.from(body.sdp) };
     const headers = body === undefined ? [] : [["Content-Type", "application/sdp"] as const];
     const request = this.#build({ method: "ACK", cseqNumber: inviteCSeq, headers, ...content });
-    const { core, sentBy } = this.#parts;
+    const { core, sentBy } = this.#deps;
     this.#withHops(([hop]) => {
       if (hop !== undefined) core.layer.requestOnce(request, hop, sentBy === undefined ? {} : { sentBy });
     });
@@ -97,7 +97,7 @@ export class DialogPeer {
 
   /** Requests of one dialog keep their order: those that wait for DNS wait for the same answer. */
   #withHops(use: (hops: readonly Hop[]) => void): void {
-    const { core, trunk, firstHop, firstHopUri } = this.#parts;
+    const { core, trunk, firstHop, firstHopUri } = this.#deps;
     const [, probe] = buildDialogRequest(this.#dialog, { method: "BYE" });
     const uri = nextHopUri(probe);
     if (

@@ -33,7 +33,7 @@ export type InviteOutcome =
   /** We cancelled, and nothing final came of it in time. */
   | { readonly kind: "silent" };
 
-export interface InviteAttemptsParts {
+export interface InviteAttemptsDeps {
   readonly core: AgentCore;
   readonly hop: Hop;
   readonly sentBy: string;
@@ -63,7 +63,7 @@ export function branchOfSending(branchBase: string, cseqNumber: number): string 
  * cancelled when we do not want it any more.
  */
 export class InviteAttempts {
-  readonly #parts: InviteAttemptsParts;
+  readonly #deps: InviteAttemptsDeps;
   #variation: InviteVariation;
   #auth: AuthState = NOT_CHALLENGED;
   #sent: SipRequest | null = null;
@@ -77,9 +77,9 @@ export class InviteAttempts {
   #isConnecting = false;
   #flow: Flow | null = null;
 
-  constructor(parts: InviteAttemptsParts) {
-    this.#parts = parts;
-    this.#variation = parts.firstVariation;
+  constructor(deps: InviteAttemptsDeps) {
+    this.#deps = deps;
+    this.#variation = deps.firstVariation;
   }
 
   /** For the requests that follow in the dialog. */
@@ -93,7 +93,7 @@ export class InviteAttempts {
   }
 
   send(): void {
-    const { core, hop, onOutcome } = this.#parts;
+    const { core, hop, onOutcome } = this.#deps;
     this.#hasProvisional = false;
     this.#watchSilence();
     this.#isConnecting = true;
@@ -109,7 +109,7 @@ export class InviteAttempts {
   }
 
   #sendBy(flow: Flow | null): void {
-    const { core, hop, sentBy, credentials, build } = this.#parts;
+    const { core, hop, sentBy, credentials, build } = this.#deps;
     this.#isConnecting = false;
     this.#flow = flow;
     const { request, state } = authenticate(build(this.#variation, flow), this.#auth, credentials, core.random);
@@ -121,7 +121,7 @@ export class InviteAttempts {
       hop,
       {
         onResponse: (response) => {
-          if (isRefused) this.#parts.onLateAnswer(response, request);
+          if (isRefused) this.#deps.onLateAnswer(response, request);
           else {
             isRefused = response.status >= 300;
             this.#onResponse(response, request);
@@ -129,10 +129,10 @@ export class InviteAttempts {
         },
         onFailure: (failure) => {
           this.#stopSilence();
-          this.#parts.onOutcome(failure);
+          this.#deps.onOutcome(failure);
         },
       },
-      { branch: branchOfSending(this.#parts.branchBase, this.#variation.cseqNumber), sentBy },
+      { branch: branchOfSending(this.#deps.branchBase, this.#variation.cseqNumber), sentBy },
     );
   }
 
@@ -148,7 +148,7 @@ export class InviteAttempts {
       // It waits for a connection, so that there is nothing to cancel.
       this.#stopConnecting();
       this.#stopSilence();
-      this.#parts.onOutcome({ kind: "silent" });
+      this.#deps.onOutcome({ kind: "silent" });
     }
   }
 
@@ -165,12 +165,12 @@ export class InviteAttempts {
    * then; what still comes of it belongs to no transaction any more, and whoever gave up has to end it.
    */
   #watchSilence(): void {
-    const { core, noResponseMs } = this.#parts;
+    const { core, noResponseMs } = this.#deps;
     this.#stopSilence();
     this.#stopSilence = core.clock.setTimer(noResponseMs, () => {
       this.#stopConnecting();
       this.#transaction?.abandon();
-      this.#parts.onOutcome({ kind: "timeout" });
+      this.#deps.onOutcome({ kind: "timeout" });
     });
   }
 
@@ -179,9 +179,9 @@ export class InviteAttempts {
     if (response.status < 200) this.#onProvisional(response, request);
     else {
       this.#stopWaiting();
-      if (response.status < 300) this.#parts.onAnswer(response, request);
+      if (response.status < 300) this.#deps.onAnswer(response, request);
       else if (!this.#sendAgain(response))
-        this.#parts.onOutcome({ kind: "refused", response, unanswered: this.#unanswered(response) });
+        this.#deps.onOutcome({ kind: "refused", response, unanswered: this.#unanswered(response) });
     }
   }
 
@@ -189,7 +189,7 @@ export class InviteAttempts {
     const isFirst = !this.#hasProvisional;
     this.#hasProvisional = true;
     this.#hasRung ||= isRinging(response.status);
-    this.#parts.onProvisional(response, request);
+    this.#deps.onProvisional(response, request);
     if (isFirst && this.#wantsCancel) this.#sendCancel();
   }
 
@@ -199,7 +199,7 @@ export class InviteAttempts {
     if (this.#wantsCancel || this.#hasRung || cseqNumber >= INVITE_SENDINGS_MAX) return false;
     const next = { ...this.#variation, cseqNumber: cseqNumber + 1 };
     if (response.status === 401 || response.status === 407) {
-      const auth = this.#parts.credentials === null ? null : takeChallenge(this.#auth, response);
+      const auth = this.#deps.credentials === null ? null : takeChallenge(this.#auth, response);
       if (auth === null) return false;
       this.#auth = auth;
     } else if (response.status === 422 && sessionExpiresS !== null) {
@@ -215,12 +215,12 @@ export class InviteAttempts {
 
   /** After it rang no challenge is answered. */
   #unanswered(response: ReceivedResponse): UnansweredChallenge | null {
-    const why = whyUnanswered(this.#auth, response, this.#parts.credentials);
+    const why = whyUnanswered(this.#auth, response, this.#deps.credentials);
     return why === "not_supported" && this.#hasRung ? "phone_rang" : why;
   }
 
   #sendCancel(): void {
-    const { core, hop, sentBy, branchBase } = this.#parts;
+    const { core, hop, sentBy, branchBase } = this.#deps;
     if (this.#sent === null) return;
     const branch = branchOfSending(branchBase, this.#variation.cseqNumber);
     const ignore = () => undefined;
@@ -233,7 +233,7 @@ export class InviteAttempts {
     // RFC 3261 section 9.1: without a final response in 64*T1 the INVITE counts as cancelled.
     this.#stopWaiting = core.clock.setTimer(TRANSACTION_MAX_MS, () => {
       this.#transaction?.abandon();
-      this.#parts.onOutcome({ kind: "silent" });
+      this.#deps.onOutcome({ kind: "silent" });
     });
   }
 }

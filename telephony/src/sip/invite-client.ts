@@ -22,7 +22,7 @@ import { readReason } from "./reason-header.ts";
 import { termsFromAnswer } from "./session-timer.ts";
 import type { Flow, Hop, TransportKind } from "./transport/sip-transport.ts";
 
-export interface InviteClientParts {
+export interface InviteClientDeps {
   readonly core: AgentCore;
   readonly order: InviteOrder;
   readonly identity: InviteIdentity;
@@ -54,7 +54,7 @@ type EndWish = Extract<FailureOrigin, "canceled" | "no_answer" | "commit">;
  */
 export class InviteClient {
   readonly record: InviteRecord;
-  readonly #parts: InviteClientParts;
+  readonly #deps: InviteClientDeps;
   readonly #events: EventQueue<InviteEvent>;
   readonly #attempts: InviteAttempts;
   readonly #legs: InviteLegs;
@@ -71,25 +71,25 @@ export class InviteClient {
   #flow: Flow | null = null;
   #stopTimer: () => void = NOTHING;
 
-  constructor(parts: InviteClientParts) {
-    this.#parts = parts;
-    this.record = parts.record;
-    this.#events = new EventQueue(parts.core.reportError);
+  constructor(deps: InviteClientDeps) {
+    this.#deps = deps;
+    this.record = deps.record;
+    this.#events = new EventQueue(deps.core.reportError);
     this.#whenEnded = new Promise((resolve) => {
       this.#resolveEnded = resolve;
     });
-    const { trunk } = parts.order;
+    const { trunk } = deps.order;
     this.#legs = new InviteLegs({
-      core: parts.core,
+      core: deps.core,
       trunk,
-      firstHop: parts.record.hop,
+      firstHop: deps.record.hop,
       auth: () => this.#attempts.auth,
     });
     this.#attempts = new InviteAttempts({
-      core: parts.core,
-      hop: parts.record.hop,
-      sentBy: parts.record.sentBy,
-      branchBase: parts.record.branchBase,
+      core: deps.core,
+      hop: deps.record.hop,
+      sentBy: deps.record.sentBy,
+      branchBase: deps.record.branchBase,
       credentials: trunk.credentials,
       noResponseMs: trunk.noResponseMs,
       firstVariation: {
@@ -97,7 +97,7 @@ export class InviteClient {
         sessionExpiresS: trunk.sessionExpiresS,
         minSessionExpiresS: MIN_SESSION_EXPIRES_S,
       },
-      build: (variation, flow) => buildInvite(parts.core, parts.order, this.#identityOn(flow), variation),
+      build: (variation, flow) => buildInvite(deps.core, deps.order, this.#identityOn(flow), variation),
       onProvisional: (response, invite) => this.#onProvisional(response, invite),
       onAnswer: (response, invite) => this.#onAnswer(response, invite),
       onLateAnswer: (response, invite) => this.#onLateAnswer(response, invite),
@@ -106,7 +106,7 @@ export class InviteClient {
   }
 
   start(): void {
-    this.#stopTimer = this.#parts.core.clock.setTimer(this.#parts.ringTimeoutMs, () => this.#wishToEnd("no_answer"));
+    this.#stopTimer = this.#deps.core.clock.setTimer(this.#deps.ringTimeoutMs, () => this.#wishToEnd("no_answer"));
     this.#attempts.send();
   }
 
@@ -149,7 +149,7 @@ export class InviteClient {
     if (leg === null) return false;
     if (leg === this.#chosen && this.#call !== null) this.#call.receive(request, source);
     else {
-      const isOver = answerEarly({ core: this.#parts.core, leg, media: this.#parts.media, request, source });
+      const isOver = answerEarly({ core: this.#deps.core, leg, media: this.#deps.media, request, source });
       if (isOver && leg === this.#chosen) {
         leg.acknowledge(this.#inviteCSeq);
         this.#fail({ status: null, reason: "the peer hung up", origin: "peer", reasonHeader: readReason(request) });
@@ -169,7 +169,7 @@ export class InviteClient {
   }
 
   #reconnect(triesLeft: number): void {
-    const { core, order } = this.#parts;
+    const { core, order } = this.#deps;
     const call = this.#call;
     if (this.#state !== "talking" || call === null || order.trunk.listensForTrunk || triesLeft === 0) return;
     core.layer.withFlow(
@@ -187,7 +187,7 @@ export class InviteClient {
 
   /** What of our identity the peer is told when the INVITE goes by this connection. */
   #identityOn(flow: Flow | null): InviteIdentity {
-    const { identity, order } = this.#parts;
+    const { identity, order } = this.#deps;
     const { contactHost, contactPort } = identity;
     const { host, port, isFlow } = contactPlace(order.trunk, { host: contactHost, port: contactPort }, flow);
     return { ...identity, contactHost: host, contactPort: port, isContactFlow: isFlow };
@@ -253,7 +253,7 @@ export class InviteClient {
       return;
     }
     this.#state = "committing";
-    const { core, commitAnswer, record } = this.#parts;
+    const { core, commitAnswer, record } = this.#deps;
     this.#stopTimer = core.clock.setTimer(COMMIT_MAX_MS, () => this.#wishToEnd("commit"));
     const answered: DialogRecord = {
       kind: "dialog",
@@ -277,11 +277,11 @@ export class InviteClient {
     this.#flow = this.#attempts.flow;
     leg.acknowledge(this.#inviteCSeq);
     this.#call = new ConfirmedCall({
-      core: this.#parts.core,
+      core: this.#deps.core,
       peer: leg.peer,
-      media: this.#parts.media,
+      media: this.#deps.media,
       contact,
-      terms: termsFromAnswer(response, this.#parts.order.trunk.sessionExpiresS),
+      terms: termsFromAnswer(response, this.#deps.order.trunk.sessionExpiresS),
       peerAllows: headerTokens(response, "Allow"),
       emit: (event) => this.#emit(event),
     });
@@ -324,7 +324,7 @@ export class InviteClient {
       this.#fail({ ...refusalOf(outcome.response), unanswered: outcome.unanswered, origin: "peer" });
     else if (outcome.kind === "transport") this.#fail({ status: null, reason: outcome.reason, origin: "transport" });
     else {
-      const { noResponseMs } = this.#parts.order.trunk;
+      const { noResponseMs } = this.#deps.order.trunk;
       this.#fail({ status: null, reason: `No response within ${noResponseMs} ms`, origin: "timeout" });
     }
   }
@@ -342,7 +342,7 @@ export class InviteClient {
   #close(): void {
     this.#state = "ended";
     this.#stopTimer();
-    this.#parts.onClosed();
+    this.#deps.onClosed();
     this.#resolveEnded();
   }
 }

@@ -36,12 +36,12 @@ export class InviteLeg {
 
   /** Takes ringing in and acknowledges it where it wants to be. False for a repetition, which tells nothing. */
   ring(response: ReceivedResponse): boolean {
-    const verdict = judgeProvisional(this.#ringing, response);
-    if (verdict.kind === "ignore") return false;
-    this.#describe(response, verdict.kind === "acknowledge");
-    if (verdict.kind === "acknowledge") {
-      this.#ringing = verdict.state;
-      this.peer.send({ method: "PRACK", headers: [["RAck", verdict.rack]] }, () => undefined);
+    const decision = judgeProvisional(this.#ringing, response);
+    if (decision.kind === "ignore") return false;
+    this.#describe(response, decision.kind === "acknowledge");
+    if (decision.kind === "acknowledge") {
+      this.#ringing = decision.state;
+      this.peer.send({ method: "PRACK", headers: [["RAck", decision.rack]] }, () => undefined);
     }
     return true;
   }
@@ -65,7 +65,7 @@ export class InviteLeg {
   }
 }
 
-export interface InviteLegsParts {
+export interface InviteLegsDeps {
   readonly core: AgentCore;
   readonly trunk: SipTrunk;
   readonly firstHop: Hop;
@@ -79,11 +79,11 @@ const ANSWERED_MAX = 2 * RINGING_MAX;
 
 /** The phones an INVITE reached, by the tag each of them chose. A peer that makes up tag after tag is not followed. */
 export class InviteLegs {
-  readonly #parts: InviteLegsParts;
+  readonly #deps: InviteLegsDeps;
   readonly #byTag = new Map<string, InviteLeg>();
 
-  constructor(parts: InviteLegsParts) {
-    this.#parts = parts;
+  constructor(deps: InviteLegsDeps) {
+    this.#deps = deps;
   }
 
   /** The phone a response comes from; null while it has not said which one it is, and for one phone too many. */
@@ -93,7 +93,7 @@ export class InviteLegs {
     const known = this.#byTag.get(dialog.remoteTag);
     if (known !== undefined) return known;
     if (this.#byTag.size >= (response.status < 200 ? RINGING_MAX : ANSWERED_MAX)) return null;
-    const { core, trunk, firstHop, auth } = this.#parts;
+    const { core, trunk, firstHop, auth } = this.#deps;
     const way = { firstHop, firstHopUri: nextHopUri(invite), ...publicSentBy(trunk) };
     const peer = new DialogPeer({ core, trunk, dialog, auth: auth(), ...way });
     const leg = new InviteLeg(peer);

@@ -15,14 +15,14 @@ export interface PingResult {
   readonly roundTripMs: number;
 }
 
-export interface PingParts {
+export interface PingDeps {
   readonly core: AgentCore;
   readonly trunk: SipTrunk;
   readonly hops: () => Promise<readonly Hop[]>;
 }
 
 /** RFC 3261 section 11: asks whether the trunk is there. Resolves in 32 s at the latest. */
-export async function pingOnce({ core, trunk, hops }: PingParts): Promise<PingResult> {
+export async function pingOnce({ core, trunk, hops }: PingDeps): Promise<PingResult> {
   const found = await hops();
   const startedMs = core.clock.now();
   const localTag = core.random.hex(8);
@@ -54,17 +54,17 @@ export async function pingOnce({ core, trunk, hops }: PingParts): Promise<PingRe
 }
 
 /** Asks again and again, never twice at once. Returns the function that stops it. */
-export function keepPinging(parts: PingParts, intervalMs: number, onResult: (result: PingResult) => void): () => void {
+export function keepPinging(deps: PingDeps, intervalMs: number, onResult: (result: PingResult) => void): () => void {
   let isStopped = false;
   let cancelTimer: () => void = () => undefined;
   function ask(): void {
-    pingOnce(parts)
+    pingOnce(deps)
       .then((result) => {
         if (isStopped) return;
-        cancelTimer = parts.core.clock.setTimer(intervalMs, ask);
+        cancelTimer = deps.core.clock.setTimer(intervalMs, ask);
         onResult(result);
       })
-      .catch(parts.core.reportError);
+      .catch(deps.core.reportError);
   }
   ask();
   return () => {

@@ -18,7 +18,7 @@ export type Preparation =
   | { readonly ok: true; readonly record: InviteRecord; readonly identity: InviteIdentity }
   | { readonly ok: false; readonly reason: string };
 
-export interface PreparationParts {
+export interface PreparationDeps {
   readonly core: AgentCore;
   readonly order: InviteOrder;
   readonly callId?: string;
@@ -32,20 +32,20 @@ export interface PreparationParts {
 const ANSWER_TO_CHALLENGE_BYTES = 320;
 
 /** Decides everything about an INVITE that another process would have to know to cancel it, before any of it is sent. */
-export async function prepareInvite(parts: PreparationParts): Promise<Preparation> {
-  const { core, order } = parts;
+export async function prepareInvite(deps: PreparationDeps): Promise<Preparation> {
+  const { core, order } = deps;
   const { trunk } = order;
-  const hop = parts.hop ?? (await parts.hops(trunk.transport))[0];
+  const hop = deps.hop ?? (await deps.hops(trunk.transport))[0];
   if (hop === undefined) return { ok: false, reason: `no address was found for ${trunk.host}` };
-  const callId = parts.callId ?? core.random.hex(16);
-  const ids = { callId, localTag: parts.localTag ?? core.random.hex(8), branchBase: core.layer.newBranch() };
-  const first = prepareFor(parts, ids, hop);
-  const byteLength = first === null ? 0 : sizeOf(parts, first);
+  const callId = deps.callId ?? core.random.hex(16);
+  const ids = { callId, localTag: deps.localTag ?? core.random.hex(8), branchBase: core.layer.newBranch() };
+  const first = prepareFor(deps, ids, hop);
+  const byteLength = first === null ? 0 : sizeOf(deps, first);
   if (first === null) return { ok: false, reason: noWayTo(hop) };
   if (hop.transport !== "udp" || byteLength <= DATAGRAM_MAX_BYTES) return { ok: true, ...first };
   if (trunk.allowsTcpForLarge && core.layer.hasTransport("tcp")) {
-    const [overTcp] = await parts.hops("tcp");
-    const second = overTcp === undefined ? null : prepareFor(parts, ids, overTcp);
+    const [overTcp] = await deps.hops("tcp");
+    const second = overTcp === undefined ? null : prepareFor(deps, ids, overTcp);
     if (second !== null) return { ok: true, ...second };
   }
   const reason = `the INVITE takes ${byteLength} bytes, more than the ${DATAGRAM_MAX_BYTES} that are safe over UDP`;
@@ -60,7 +60,7 @@ interface Ids {
 
 type Prepared = Omit<Extract<Preparation, { ok: true }>, "ok">;
 
-function prepareFor({ core, order }: PreparationParts, ids: Ids, hop: Hop): Prepared | null {
+function prepareFor({ core, order }: PreparationDeps, ids: Ids, hop: Hop): Prepared | null {
   const local = core.layer.transportTo(hop)?.local;
   if (local === undefined) return null;
   const own = order.trunk.publicAddress ?? local;
@@ -90,7 +90,7 @@ function firstInvite(core: AgentCore, order: InviteOrder, identity: InviteIdenti
   });
 }
 
-function sizeOf({ core, order }: PreparationParts, { record, identity }: Prepared): number {
+function sizeOf({ core, order }: PreparationDeps, { record, identity }: Prepared): number {
   const invite = firstInvite(core, order, identity);
   const branch = `${record.branchBase}-1`;
   const bytes = core.layer.byteLength(invite, record.hop, { branch, sentBy: record.sentBy });

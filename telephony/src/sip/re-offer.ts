@@ -7,7 +7,7 @@ import type { RequestResult } from "./send-request.ts";
 import { describingHeaders, refreshHeaders, SDP_TYPE } from "./session-headers.ts";
 import { type SessionTerms, termsFromAnswer } from "./session-timer.ts";
 
-export interface ReOfferParts {
+export interface ReOfferDeps {
   readonly core: AgentCore;
   readonly peer: DialogPeer;
   readonly contact: string;
@@ -29,13 +29,13 @@ const GLARE_TRIES_MAX = 3;
  * interval that is too small are tried again. Returns the function that gives up.
  */
 export function reOffer(
-  parts: ReOfferParts,
+  deps: ReOfferDeps,
   method: "INVITE" | "UPDATE",
   offer: string | null,
   onResult: (result: ReOfferResult) => void,
 ): () => void {
-  const { core, peer, contact } = parts;
-  let terms = parts.terms;
+  const { core, peer, contact } = deps;
+  let terms = deps.terms;
   let minS = MIN_SESSION_EXPIRES_S;
   let triesLeft = GLARE_TRIES_MAX;
   let isOver = false;

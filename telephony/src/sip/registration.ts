@@ -15,7 +15,7 @@ export type RegistrationState =
   | { readonly kind: "failed"; readonly status: number | null; readonly reason: string; readonly retryInMs: number }
   | { readonly kind: "unregistered" };
 
-export interface RegistrationParts {
+export interface RegistrationDeps {
   readonly core: AgentCore;
   readonly trunk: SipTrunk;
   /** The name to register, usually that of the credentials. */
@@ -32,7 +32,7 @@ const RETRY_MAX_MS = 10 * 60_000;
 
 /** RFC 3261 section 10.2: tells a trunk where we are, again before it forgets it, and at the end that we are gone. */
 export class Registration {
-  readonly #parts: RegistrationParts;
+  readonly #deps: RegistrationDeps;
   readonly #callId: string;
   readonly #localTag: string;
   #cseq = 0;
@@ -44,11 +44,11 @@ export class Registration {
   #cancelTimer: () => void = () => undefined;
   #giveUp: () => void = () => undefined;
 
-  constructor(parts: RegistrationParts) {
-    this.#parts = parts;
-    this.#expiresS = parts.expiresS;
-    this.#callId = parts.core.random.hex(16);
-    this.#localTag = parts.core.random.hex(8);
+  constructor(deps: RegistrationDeps) {
+    this.#deps = deps;
+    this.#expiresS = deps.expiresS;
+    this.#callId = deps.core.random.hex(16);
+    this.#localTag = deps.core.random.hex(8);
   }
 
   start(): void {
@@ -62,7 +62,7 @@ export class Registration {
     if (!wasRegistered) return Promise.resolve();
     return new Promise((resolve) => {
       this.#send(0, () => {
-        this.#parts.onState({ kind: "unregistered" });
+        this.#deps.onState({ kind: "unregistered" });
         resolve();
       });
     });
@@ -73,11 +73,11 @@ export class Registration {
     this.#isRegistered = false;
     this.#cancelTimer();
     this.#giveUp();
-    this.#parts.onStopped?.();
+    this.#deps.onStopped?.();
   }
 
   #send(expiresS: number, onResult: (result: RequestResult) => void): void {
-    const { core, trunk, hops } = this.#parts;
+    const { core, trunk, hops } = this.#deps;
     hops()
       .then((found) => this.#withFlow(found[0]).then((flow) => [found, flow] as const))
       .then(([found, flow]) => {
@@ -117,7 +117,7 @@ export class Registration {
     this.#failures = 0;
     this.#isRegistered = true;
     const expiresS = this.#grantedS(response);
-    this.#parts.onState({ kind: "registered", expiresS });
+    this.#deps.onState({ kind: "registered", expiresS });
     // Early enough for a lost request to be repeated before the trunk forgets us.
     this.#later(Math.max(expiresS - 40, expiresS / 2) * 1_000);
   }
@@ -126,7 +126,7 @@ export class Registration {
   #grantedS(response: ReceivedResponse): number {
     const contacts = readAddresses(response, "Contact");
     const own = contacts.find(
-      ({ uri }) => uri.scheme !== "other" && uri.scheme !== "tel" && uri.user === escapeUser(this.#parts.user),
+      ({ uri }) => uri.scheme !== "other" && uri.scheme !== "tel" && uri.user === escapeUser(this.#deps.user),
     );
     const said = Number(param((own ?? contacts[0])?.params ?? [], "expires") ?? Number.NaN);
     const granted = Number.isFinite(said) && said > 0 ? said : (headerNumber(response, "Expires") ?? this.#expiresS);
@@ -138,18 +138,18 @@ export class Registration {
     const backoffMs = Math.min(RETRY_FIRST_MS * 2 ** this.#failures, RETRY_MAX_MS);
     const retryInMs = Math.max(backoffMs, Math.min((retryAfterS ?? 0) * 1_000, RETRY_MAX_MS));
     this.#failures = Math.min(this.#failures + 1, 10);
-    this.#parts.onState({ kind: "failed", status, reason, retryInMs });
+    this.#deps.onState({ kind: "failed", status, reason, retryInMs });
     this.#later(retryInMs);
   }
 
   #later(delayMs: number): void {
     this.#cancelTimer();
-    this.#cancelTimer = this.#parts.core.clock.setTimer(delayMs, () => this.start());
+    this.#cancelTimer = this.#deps.core.clock.setTimer(delayMs, () => this.start());
   }
 
   /** Null as well where there is no connection to be had, of which the sending itself will tell. */
   #withFlow(hop: Hop | undefined): Promise<Flow | null> {
-    const { layer } = this.#parts.core;
+    const { layer } = this.#deps.core;
     return new Promise((resolve) => {
       if (hop === undefined) resolve(null);
       else layer.withFlow(hop, resolve, () => resolve(null));
@@ -157,7 +157,7 @@ export class Registration {
   }
 
   #build(expiresS: number, hop: Hop | undefined, flow: Flow | null): SipRequest {
-    const { core, trunk, user } = this.#parts;
+    const { core, trunk, user } = this.#deps;
     this.#cseq += 1;
     const local = (hop === undefined ? null : core.layer.transportTo(hop)?.local) ?? { host: "invalid", port: 0 };
     const address = `<sip:${escapeUser(user)}@${bracketed(trunk.fromHost ?? trunk.host)}>`;

@@ -4,7 +4,7 @@ import type { InviteEvent } from "./invite-events.ts";
 import type { HeaderLine, ReceivedRequest } from "./message.ts";
 import { contentType, headerWithParams } from "./read-headers.ts";
 
-export interface TransferOutParts {
+export interface TransferOutDeps {
   readonly core: AgentCore;
   readonly peer: DialogPeer;
   readonly contact: () => string;
@@ -16,15 +16,15 @@ const OUTCOME_MAX_MS = 180_000;
 
 /** RFC 3515: asks the peer to call somebody else instead of us, and follows how that goes. One at a time. */
 export class TransferOut {
-  readonly #parts: TransferOutParts;
+  readonly #deps: TransferOutDeps;
   #stopWaiting: (() => void) | null = null;
 
-  constructor(parts: TransferOutParts) {
-    this.#parts = parts;
+  constructor(deps: TransferOutDeps) {
+    this.#deps = deps;
   }
 
   start(target: string, headers: readonly HeaderLine[]): void {
-    const { core, peer, contact, emit } = this.#parts;
+    const { core, peer, contact, emit } = this.#deps;
     if (this.#stopWaiting !== null) {
       emit({ type: "transfer", status: 491, reason: "Request Pending", isFinal: true, isTold: false });
       return;
@@ -55,7 +55,7 @@ export class TransferOut {
   #report(status: number, reason: string, isFinal: boolean, isTold = true): void {
     if (this.#stopWaiting === null) return;
     if (isFinal) this.stop();
-    this.#parts.emit({ type: "transfer", status, reason, isFinal, isTold });
+    this.#deps.emit({ type: "transfer", status, reason, isFinal, isTold });
   }
 }
 

@@ -9,14 +9,14 @@ import { createCallScreening } from "./create-call-screening.ts";
 import { kindsOf } from "./testing/play-screening.ts";
 
 /** A call whose sound and speech detection a test plays, by windows of 20 ms. Early sound came before the answer. */
-function answerCall({ early, onVerdict }: { early?: Int16Array; onVerdict?: () => void } = {}) {
+function answerCall({ early, onDecision }: { early?: Int16Array; onDecision?: () => void } = {}) {
   const ring = createRing();
   const writer = new RingWriter(ring);
   writer.write(early ?? new Int16Array(0));
   const decisions: ScreeningDecision[] = [];
   const watch = createCallScreening().watch(ring, (decision) => {
     decisions.push(decision);
-    onVerdict?.();
+    onDecision?.();
   });
   const play = (samples: Int16Array, isSpeech: boolean) => {
     for (const frame of framesOf(samples)) {
@@ -89,7 +89,7 @@ describe("screening a call", () => {
     stopped.watch.hearWords({ text: "Leave a message.", startMs: 0, endMs: 900 });
     stopped.watch.hearKey(1_000);
     expect(stopped.decisions).toEqual([]);
-    const stopping = answerCall({ onVerdict: () => stopping.watch.stop() });
+    const stopping = answerCall({ onDecision: () => stopping.watch.stop() });
     stopping.play(renderSignal(SPECIAL_INFORMATION.vacantCode, 1_100), false);
     stopping.play(silence(300), false);
     expect(kindsOf(stopping.decisions)).toEqual(["unknown"]);

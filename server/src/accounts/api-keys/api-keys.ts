@@ -13,7 +13,7 @@ import { describeKey, makeApiKey } from "./key-format.ts";
 
 const API_KEYS_MAX = 50;
 
-export interface ApiKeyWish {
+export interface ApiKeyInput {
   readonly accountId: string;
   readonly name: string;
   readonly mode: Mode;
@@ -34,43 +34,43 @@ export interface ApiKeyWish {
 export async function createApiKey(
   tx: Tx,
   secrets: Pick<Secrets, "digest">,
-  wish: ApiKeyWish,
+  input: ApiKeyInput,
   nowMs: number,
 ): Promise<{ id: string; key: string }> {
-  if (wish.expiresAt && wish.expiresAt.getTime() <= nowMs) {
+  if (input.expiresAt && input.expiresAt.getTime() <= nowMs) {
     throw invalidField("expiresAt", "in_the_past", "expiresAt must lie in the future.");
   }
-  refuseUselessRanges(wish.allowedIps ?? []);
-  if ((await countApiKeysAlone(tx, wish.accountId)) >= API_KEYS_MAX) {
+  refuseUselessRanges(input.allowedIps ?? []);
+  if ((await countApiKeysAlone(tx, input.accountId)) >= API_KEYS_MAX) {
     throw new AppError("invalid_state", `An account has at most ${API_KEYS_MAX} keys; revoke one first.`);
   }
   const id = makeId("apiKey");
-  const key = makeApiKey(wish.mode);
-  const wanted = new Set(wish.scopes ?? SCOPES);
+  const key = makeApiKey(input.mode);
+  const wanted = new Set(input.scopes ?? SCOPES);
   const scopes = SCOPES.filter((scope) => wanted.has(scope));
   const { prefix, lastFour } = describeKey(key);
   await insertApiKey(tx, {
     id,
-    accountId: wish.accountId,
-    mode: wish.mode,
-    name: wish.name,
+    accountId: input.accountId,
+    mode: input.mode,
+    name: input.name,
     prefix,
     lastFour,
     digest: secrets.digest(key),
     scopes,
-    allowedIps: [...new Set(wish.allowedIps ?? [])],
-    dailySpendCapMicros: wish.dailySpendCapMicros ?? null,
-    createdBy: wish.createdBy,
-    expiresAt: wish.expiresAt ?? null,
+    allowedIps: [...new Set(input.allowedIps ?? [])],
+    dailySpendCapMicros: input.dailySpendCapMicros ?? null,
+    createdBy: input.createdBy,
+    expiresAt: input.expiresAt ?? null,
   });
   await recordAudit(tx, {
-    accountId: wish.accountId,
-    actor: wish.actor,
+    accountId: input.accountId,
+    actor: input.actor,
     action: "api_key.created",
     target: id,
-    ip: wish.ip,
-    client: wish.client,
-    data: { name: wish.name, mode: wish.mode, scopes },
+    ip: input.ip,
+    client: input.client,
+    data: { name: input.name, mode: input.mode, scopes },
   });
   return { id, key };
 }

@@ -268,9 +268,9 @@ async function dial(
   await run(t.db, "update calls set due_at = created_at where account_id = $1 and state = 'queued'", [scene.accountId]);
   const call = await claim(scene);
   expect(call.phone_number).toBe(next.number);
-  const { verdict } = await askGate(t.db, GATE, call);
+  const { decision } = await askGate(t.db, GATE, call);
   const isHeld = next.held > 0n || model.hold(next.number, 0n, 2n * MINUTE);
-  expect(verdict === "allowed").toBe(isHeld);
+  expect(decision === "allowed").toBe(isHeld);
   if (!isHeld) return end(t.db, call, { reason: "insufficient_credit", by: "service", isOrderly: false });
   let paidSeconds = 120;
   await talk(call);

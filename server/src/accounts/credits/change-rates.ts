@@ -9,7 +9,7 @@ import { addMissingRates, deleteRouteRate, putEngineRate, putRouteRate, putRoute
 /** Who changes a rate. Rates are the installation's, so the entry belongs to the account of whoever did it, if any. */
 export type RateChanger = Pick<AuditNote, "accountId" | "actor" | "ip" | "client">;
 
-export interface RateWish {
+export interface RateInput {
   readonly prefix: string;
   /** In USD. */
   readonly perMinute: string;
@@ -17,9 +17,9 @@ export interface RateWish {
 }
 
 /** Sets what calls to a prefix cost. Calls that were accepted before keep their price. */
-export function setRouteRate(db: Database, wish: RateWish, by: RateChanger): Promise<RouteRate> {
-  const { prefix, description } = wish;
-  const micros = parseUsd(wish.perMinute);
+export function setRouteRate(db: Database, input: RateInput, by: RateChanger): Promise<RouteRate> {
+  const { prefix, description } = input;
+  const micros = parseUsd(input.perMinute);
   return inTransaction(db, async (tx) => {
     const before = await putRouteRate(tx, { prefix, per_minute_micros: micros, description });
     const from = before === null ? null : formatUsd(before);
@@ -30,7 +30,7 @@ export function setRouteRate(db: Database, wish: RateWish, by: RateChanger): Pro
 }
 
 /** Sets many rates, all of them or none. Rates of other prefixes stay as they are. */
-export function importRates(db: Database, wishes: readonly RateWish[], by: RateChanger): Promise<ImportedRates> {
+export function importRates(db: Database, wishes: readonly RateInput[], by: RateChanger): Promise<ImportedRates> {
   const rates = wishes.map(({ prefix, perMinute, description }) => ({
     prefix,
     per_minute_micros: parseUsd(perMinute),

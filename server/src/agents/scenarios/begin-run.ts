@@ -44,12 +44,12 @@ export async function beginRun(
   deps: BeginRunDeps,
   { accountId, ...placedBy }: RunOwner,
   found: FoundFlow,
-  wish: RunScenarios,
+  input: RunScenarios,
 ): Promise<RunRow> {
   const { plan } = compileOrRefuse(found.flow, deps.brains.modelNames, "The scenarios cannot be run.");
-  const scenarios = await chooseScenarios(deps.db, found.agentId, wish.ids);
+  const scenarios = await chooseScenarios(deps.db, found.agentId, input.ids);
   const base = { accountId, agentId: found.agentId, placedBy };
-  if (wish.on === "text") {
+  if (input.on === "text") {
     const results = await runTexts(deps.brains, plan, found.language, scenarios, deps.nowMs);
     const pairs = scenarios.map((scenario, index) => ({ scenario, result: results[index] ?? null }));
     const run = { ...base, medium: "text", agentVersion: found.version, results: pairs } as const;

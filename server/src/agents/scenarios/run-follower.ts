@@ -1,6 +1,6 @@
 import type { Clock } from "@parley/time/clock";
 
-export interface RunFollowerParts {
+export interface RunFollowerDeps {
   readonly clock: Pick<Clock, "setTimer">;
   /** Takes the run a step further. */
   advance(runId: string): Promise<void>;
@@ -14,13 +14,13 @@ const LOOKS_MAX = 3600;
 
 /** Keeps runs on audio going while nobody asks for them. What it follows when the process ends goes on when it is asked for. */
 export class RunFollower {
-  readonly #parts: RunFollowerParts;
+  readonly #deps: RunFollowerDeps;
   readonly #following = new Map<string, { cancel: () => void; looks: number }>();
   #looking: Promise<void> = Promise.resolve();
   #isClosed = false;
 
-  constructor(parts: RunFollowerParts) {
-    this.#parts = parts;
+  constructor(deps: RunFollowerDeps) {
+    this.#deps = deps;
   }
 
   follow(runId: string): void {
@@ -40,7 +40,7 @@ export class RunFollower {
   #lookLater(runId: string): void {
     const entry = this.#following.get(runId);
     if (entry === undefined || this.#isClosed) return;
-    entry.cancel = this.#parts.clock.setTimer(LOOK_EVERY_MS, () => {
+    entry.cancel = this.#deps.clock.setTimer(LOOK_EVERY_MS, () => {
       this.#looking = this.#looking.then(() => this.#look(runId));
     });
   }
@@ -50,10 +50,10 @@ export class RunFollower {
     if (entry === undefined || this.#isClosed) return;
     entry.looks += 1;
     try {
-      await this.#parts.advance(runId);
-      if (entry.looks >= LOOKS_MAX || (await this.#parts.isFinished(runId))) this.#following.delete(runId);
+      await this.#deps.advance(runId);
+      if (entry.looks >= LOOKS_MAX || (await this.#deps.isFinished(runId))) this.#following.delete(runId);
     } catch (error) {
-      this.#parts.onTrouble(error);
+      this.#deps.onTrouble(error);
       if (entry.looks >= LOOKS_MAX) this.#following.delete(runId);
     }
     this.#lookLater(runId);

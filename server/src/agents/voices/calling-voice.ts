@@ -3,7 +3,7 @@ import { ProviderError } from "@parley/voice/ports/provider-error";
 import type { SpeechSynthesizer } from "@parley/voice/ports/speech-synthesizer";
 import { lightVoiceFor } from "./known-voices.ts";
 
-export interface CallingVoiceParts {
+export interface CallingVoiceDeps {
   /** Says anything at once. */
   readonly light: SpeechSynthesizer;
   /** Says what was rendered ahead; null where light voices speak in every call. */
@@ -14,7 +14,7 @@ export interface CallingVoiceParts {
  * The voices of all calls in a thread. A call with a natural voice was begun because everything it may say lies ready; what
  * is said all the same without lying ready is said by the light voice, because silence would be worse.
  */
-export function createCallingVoice({ light, natural }: CallingVoiceParts): SpeechSynthesizer {
+export function createCallingVoice({ light, natural }: CallingVoiceDeps): SpeechSynthesizer {
   return {
     name: "local",
     voices: [...(natural?.voices ?? []), ...light.voices],

@@ -66,7 +66,7 @@ export function listVoices(hasNaturalVoices: boolean): Voice[] {
   return [...natural, ...light];
 }
 
-export interface ChooseVoiceParts {
+export interface ChooseVoiceDeps {
   /** Null where the installation has light voices alone. */
   readonly natural: Pick<KokoroSynthesizer, "renderAhead"> | null;
   /** How long a call may wait for its texts before it is dialed. */
@@ -83,7 +83,7 @@ export interface ChosenVoice {
  * Decides with which voice a call is held, from its first word to its last: the natural one when everything that may be
  * said lies ready or can be rendered soon enough, else a light one. Never rejects.
  */
-export async function chooseVoice({ natural, waitMs }: ChooseVoiceParts, plan: ConversationPlan): Promise<ChosenVoice> {
+export async function chooseVoice({ natural, waitMs }: ChooseVoiceDeps, plan: ConversationPlan): Promise<ChosenVoice> {
   const asked = plan.flow.settings?.voice;
   const wanted = asked !== undefined && isKnownVoice(asked) ? asked : DEFAULT_VOICE;
   if (!isKokoroVoice(wanted)) return { voiceId: wanted, because: null };

@@ -13,7 +13,7 @@ export const SHIPPED_CLIPS = fileURLToPath(new URL("./shipped-clips.pack", impor
 /** Some nine hours of speech. */
 const CLIPS_BYTES_MAX = 512 * 1024 * 1024;
 
-export interface NaturalVoiceParts {
+export interface NaturalVoiceDeps {
   readonly dataDir: string;
   /** Whether what is missing is rendered here; else clips are only played. */
   readonly mayRender: boolean;
@@ -23,8 +23,8 @@ export interface NaturalVoiceParts {
 }
 
 /** The natural voices of this installation: clips that came with it, and those it rendered itself. */
-export async function openNaturalVoice(parts: NaturalVoiceParts): Promise<KokoroSynthesizer> {
-  const { dataDir, mayRender, mayWork, onTrouble } = parts;
+export async function openNaturalVoice(deps: NaturalVoiceDeps): Promise<KokoroSynthesizer> {
+  const { dataDir, mayRender, mayWork, onTrouble } = deps;
   const folder = new ClipFolder({
     folder: join(dataDir, "voice-clips"),
     sampleRateHz: TELEPHONE_RATE_HZ,

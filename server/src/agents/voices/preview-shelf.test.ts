@@ -1,10 +1,10 @@
 import { createVirtualClock } from "@parley/time/testing/virtual-clock";
 import { describe, expect, it } from "vitest";
-import { PreviewDesk, PreviewShelf } from "./previews.ts";
+import { PreviewCache, PreviewLimiter } from "./previews.ts";
 
 const openShelf = (bytesMax = 100) => {
   const clock = createVirtualClock();
-  return { clock, shelf: new PreviewShelf({ clock, waitMs: 1000, bytesMax }) };
+  return { clock, shelf: new PreviewCache({ clock, waitMs: 1000, bytesMax }) };
 };
 
 describe("hearing a voice", () => {
@@ -52,7 +52,7 @@ describe("hearing a voice", () => {
 describe("how often voices are heard", () => {
   it("is two at once and thirty a minute for each account", () => {
     let nowMs = 0;
-    const desk = new PreviewDesk(() => nowMs);
+    const desk = new PreviewLimiter(() => nowMs);
     const leave = [desk.take("ada"), desk.take("ada")];
     expect(() => desk.take("ada")).toThrow("too often");
     desk.take("bob")();

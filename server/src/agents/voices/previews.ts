@@ -52,7 +52,7 @@ const PER_MINUTE_MAX = 30;
 const MINUTE_MS = 60_000;
 
 /** Lets previews through within the limits of an account, at this process. */
-export class PreviewDesk {
+export class PreviewLimiter {
   readonly #nowMs: () => number;
   readonly #accounts = new Map<string, { underWay: number; begunMs: number[] }>();
 
@@ -92,7 +92,7 @@ function tooMany(retryAfterSeconds: number): AppError {
   });
 }
 
-export interface PreviewShelfParts {
+export interface PreviewCacheDeps {
   readonly clock: Timers;
   /** How long somebody waits for a voice. */
   readonly waitMs: number;
@@ -104,21 +104,21 @@ export interface PreviewShelfParts {
  * Keeps what was spoken, and what is being spoken: whoever wants to hear the same waits for the same, and a voice that takes
  * longer than somebody waits is ready when it is asked for again.
  */
-export class PreviewShelf {
-  readonly #parts: PreviewShelfParts;
+export class PreviewCache {
+  readonly #deps: PreviewCacheDeps;
   readonly #speaking = new Map<string, Promise<Buffer>>();
   readonly #spoken = new Map<string, Buffer>();
   #bytes = 0;
 
-  constructor(parts: PreviewShelfParts) {
-    this.#parts = parts;
+  constructor(deps: PreviewCacheDeps) {
+    this.#deps = deps;
   }
 
   /** Throws `unavailable` when it takes too long; the speaking goes on. */
   async take(key: string, speak: () => Promise<Buffer>): Promise<Buffer> {
     const known = this.#spoken.get(key);
     if (known !== undefined) return known;
-    const { clock, waitMs } = this.#parts;
+    const { clock, waitMs } = this.#deps;
     return within(clock, waitMs, this.#join(key, speak), () => {
       throw notYet();
     });
@@ -142,7 +142,7 @@ export class PreviewShelf {
     this.#spoken.set(key, wav);
     this.#bytes += wav.length;
     for (const [oldest, { length }] of this.#spoken) {
-      if (this.#bytes <= this.#parts.bytesMax) return;
+      if (this.#bytes <= this.#deps.bytesMax) return;
       this.#spoken.delete(oldest);
       this.#bytes -= length;
     }

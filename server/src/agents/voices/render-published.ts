@@ -19,7 +19,7 @@ export interface PublishedFlow {
   readonly created_at: Date;
 }
 
-export interface RenderPublishedParts {
+export interface RenderPublishedDeps {
   readonly natural: Pick<KokoroSynthesizer, "renderAhead">;
   readonly clock: Pick<Clock, "setTimer">;
   /** Versions that calls use, made after this one, the oldest first. */
@@ -36,7 +36,7 @@ const LOOK_EVERY_MS = 20_000;
  * Renders what newly published agents say, whenever there is time. Each machine does so for itself, because each has clips
  * of its own. Returns what ends it, which resolves when nothing of it is left.
  */
-export function renderPublished({ natural, clock, list, since, onTrouble }: RenderPublishedParts): () => Promise<void> {
+export function renderPublished({ natural, clock, list, since, onTrouble }: RenderPublishedDeps): () => Promise<void> {
   const over = new AbortController();
   let cursor = since;
   let looking: Promise<void> = Promise.resolve();

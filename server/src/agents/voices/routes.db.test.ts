@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { z } from "zod";
 import { createTestDatabase, type TestDatabase } from "../../platform/database/testing/test-database.ts";
 import { openTestApi, type TestApi, type TestClient } from "../../platform/http/testing/open-test-api.ts";
-import { PreviewDesk, PreviewShelf } from "./previews.ts";
+import { PreviewCache, PreviewLimiter } from "./previews.ts";
 import { voiceRoutes } from "./routes.ts";
 
 const light = createFliteSynthesizer({ threadsMax: 1 });
@@ -19,8 +19,8 @@ beforeAll(async () => {
   api = openTestApi(t.db, () =>
     voiceRoutes({
       voices: { light, natural: null },
-      desk: new PreviewDesk(Date.now),
-      shelf: new PreviewShelf({ clock: systemClock, waitMs: 20_000, bytesMax: 1_000_000 }),
+      desk: new PreviewLimiter(Date.now),
+      shelf: new PreviewCache({ clock: systemClock, waitMs: 20_000, bytesMax: 1_000_000 }),
     }),
   );
   ada = await api.addAccount("Ada");

@@ -1,12 +1,12 @@
 import * as routes from "@parley/contract/routes/voices";
 import { type BoundRoute, handle } from "../../platform/http/handler.ts";
 import { listVoices } from "./known-voices.ts";
-import { type PreviewDesk, type PreviewShelf, type PreviewVoices, previewVoice } from "./previews.ts";
+import { type PreviewCache, type PreviewLimiter, type PreviewVoices, previewVoice } from "./previews.ts";
 
 export interface VoiceRoutesDeps {
   readonly voices: PreviewVoices;
-  readonly desk: PreviewDesk;
-  readonly shelf: PreviewShelf;
+  readonly desk: PreviewLimiter;
+  readonly shelf: PreviewCache;
 }
 
 /** The voices an agent can have, and how they sound. */

@@ -16,13 +16,13 @@ import {
 import { LeaseLost, lockOwnCall } from "./lease-store.ts";
 import { setDialing, setDialingAgain } from "./progress-store.ts";
 
-export type AttemptVerdict =
+export type AttemptDecision =
   /** Committed. The trunk's rate limit lets the request leave so many milliseconds after the commit. */
-  | { readonly verdict: "written"; readonly afterMs: number }
+  | { readonly decision: "written"; readonly afterMs: number }
   /** The trunk has no free channel, or its rate limit has no room soon. Nothing was written. */
-  | { readonly verdict: "full" }
+  | { readonly decision: "full" }
   /** A hang-up was requested. Nothing was written. */
-  | { readonly verdict: "refused" };
+  | { readonly decision: "refused" };
 
 // A call is `dialing` while it waits for its turn on a trunk, and that state is bounded in time: no further ahead than
 // this.
@@ -42,7 +42,7 @@ export function commitAttempt(
   db: Database,
   call: CallRow,
   attempt: Omit<Attempt, "callId" | "fence">,
-): Promise<AttemptVerdict> {
+): Promise<AttemptDecision> {
   return commit(db, call, attempt, writeAttempt);
 }
 
@@ -50,34 +50,34 @@ async function commit(
   db: Database,
   call: CallRow,
   attempt: Omit<Attempt, "callId" | "fence">,
-  write: (tx: Tx, whole: Attempt) => Promise<AttemptVerdict>,
-): Promise<AttemptVerdict> {
+  write: (tx: Tx, whole: Attempt) => Promise<AttemptDecision>,
+): Promise<AttemptDecision> {
   const whole: Attempt = { ...attempt, callId: call.id, fence: call.fence };
   try {
     return await inTransaction(db, (tx) => write(tx, whole));
   } catch (error) {
     if (!(error instanceof TrunkFull)) throw error;
     if (attempt.trunkId !== null) await waitForTrunkSlot(db, attempt.trunkId, call.account_id);
-    return { verdict: "full" };
+    return { decision: "full" };
   }
 }
 
-async function writeAttempt(tx: Tx, attempt: Attempt): Promise<AttemptVerdict> {
+async function writeAttempt(tx: Tx, attempt: Attempt): Promise<AttemptDecision> {
   const { callId, fence, carrier, trunkId } = attempt;
   const first = await setDialing(tx, callId, fence, carrier, trunkId);
   if (!first) {
     await lockOwnCall(tx, callId, fence);
     // Its turn is no longer known, but the latest it can have been is.
     if (await isAttemptWritten(tx, attempt))
-      return { verdict: "written", afterMs: attempt.trunkId === null ? 0 : AHEAD_MAX_MS };
+      return { decision: "written", afterMs: attempt.trunkId === null ? 0 : AHEAD_MAX_MS };
   }
   const row = first ?? (await dialAgain(tx, attempt));
-  if (!row) return { verdict: "refused" };
+  if (!row) return { decision: "refused" };
   const afterMs = attempt.trunkId === null ? 0 : await takeSlot(tx, attempt.trunkId, row.account_id);
   const ordinal = await insertAttempt(tx, attempt);
   if (first) await recordCallEvent(tx, row, "call.dialing", { carrier, network: row.network });
   else await recordCallEvent(tx, row, "call.rerouted", { carrier, network: row.network, attempt: ordinal });
-  return { verdict: "written", afterMs };
+  return { decision: "written", afterMs };
 }
 
 async function dialAgain(tx: Tx, { callId, fence, trunkId }: Attempt): Promise<CallRow | null> {
@@ -100,21 +100,21 @@ export function commitBridgeAttempt(
   db: Database,
   call: CallRow,
   attempt: Omit<Attempt, "callId" | "fence">,
-): Promise<AttemptVerdict> {
+): Promise<AttemptDecision> {
   return commit(db, call, attempt, writeBridgeAttempt);
 }
 
-async function writeBridgeAttempt(tx: Tx, attempt: Attempt): Promise<AttemptVerdict> {
+async function writeBridgeAttempt(tx: Tx, attempt: Attempt): Promise<AttemptDecision> {
   const call = await lockOwnCall(tx, attempt.callId, attempt.fence);
   if (await isAttemptWritten(tx, attempt))
-    return { verdict: "written", afterMs: attempt.trunkId === null ? 0 : AHEAD_MAX_MS };
-  if (call.state !== "talking" || call.hangup_requested_at !== null) return { verdict: "refused" };
+    return { decision: "written", afterMs: attempt.trunkId === null ? 0 : AHEAD_MAX_MS };
+  if (call.state !== "talking" || call.hangup_requested_at !== null) return { decision: "refused" };
   // One is the callee's own.
   if ((await readOpenAttempts(tx, attempt.callId)).length > 1)
     throw new Error(`another attempt of call ${attempt.callId} is still under way`);
   const afterMs = attempt.trunkId === null ? 0 : await takeSlot(tx, attempt.trunkId, null);
   await insertAttempt(tx, attempt, "transfer");
-  return { verdict: "written", afterMs };
+  return { decision: "written", afterMs };
 }
 
 /** Commits what another worker would need to hang up. The answer is acknowledged only after this. */

@@ -38,7 +38,7 @@ async function openTalk() {
 test("a second party is written down beside the callee, so that whoever ends the call ends both", async () => {
   const { id, call, trunkId, attempt } = await openTalk();
   await commitTalking(t.db, call, 0);
-  expect(await commitBridgeAttempt(t.db, call, attempt("party"))).toMatchObject({ verdict: "written" });
+  expect(await commitBridgeAttempt(t.db, call, attempt("party"))).toMatchObject({ decision: "written" });
   expect((await readOpenAttempts(t.db, id)).map(({ record }) => record)).toEqual([
     { name: "party" },
     { name: "callee" },
@@ -46,7 +46,7 @@ test("a second party is written down beside the callee, so that whoever ends the
   expect(await countChannels(t.db, trunkId)).toBe(2);
   expect((await checkInvariants(t.db)).results.filter(({ total }) => total > 0)).toEqual([]);
   await commitEnd(t.db, call, {
-    verdict: { reason: "transferred", by: "callee", isOrderly: true },
+    decision: { reason: "transferred", by: "callee", isOrderly: true },
     carrierName: "sip",
     leg: { type: "ended", cause: "hangup", code: null, reason: "", by: "callee" },
     wasSent: true,
@@ -61,18 +61,18 @@ test("a repeated write finds it done, and two parties are never rung at once", a
   const { call, attempt, id } = await openTalk();
   await commitTalking(t.db, call, 0);
   await commitBridgeAttempt(t.db, call, attempt("party"));
-  expect(await commitBridgeAttempt(t.db, call, attempt("party"))).toMatchObject({ verdict: "written" });
+  expect(await commitBridgeAttempt(t.db, call, attempt("party"))).toMatchObject({ decision: "written" });
   await expect(commitBridgeAttempt(t.db, call, attempt("other"))).rejects.toThrow("still under way");
   await commitAttemptEnd(t.db, `${id}.party`, { cause: "busy", code: 486, reason: "Busy Here" });
-  expect(await commitBridgeAttempt(t.db, call, attempt("other"))).toMatchObject({ verdict: "written" });
+  expect(await commitBridgeAttempt(t.db, call, attempt("other"))).toMatchObject({ decision: "written" });
 });
 
 test("nobody is rung for a callee who has not answered, who is being hung up on, or whom another worker has", async () => {
   const { call, attempt, id } = await openTalk();
-  expect(await commitBridgeAttempt(t.db, call, attempt("party"))).toEqual({ verdict: "refused" });
+  expect(await commitBridgeAttempt(t.db, call, attempt("party"))).toEqual({ decision: "refused" });
   await commitTalking(t.db, call, 0);
   await run(t.db, "update calls set hangup_requested_at = now() where id = $1", [id]);
-  expect(await commitBridgeAttempt(t.db, call, attempt("party"))).toEqual({ verdict: "refused" });
+  expect(await commitBridgeAttempt(t.db, call, attempt("party"))).toEqual({ decision: "refused" });
   await run(t.db, "update calls set fence = fence + 1 where id = $1", [id]);
   await expect(commitBridgeAttempt(t.db, call, attempt("party"))).rejects.toThrow(LeaseLost);
 });
@@ -81,6 +81,6 @@ test("a trunk without a free channel says so, and nothing is written", async () 
   const { call, trunkId, attempt, id } = await openTalk();
   await commitTalking(t.db, call, 0);
   await run(t.db, "update trunk_channels set channels_max = 1 where trunk_id = $1", [trunkId]);
-  expect(await commitBridgeAttempt(t.db, call, attempt("party"))).toEqual({ verdict: "full" });
+  expect(await commitBridgeAttempt(t.db, call, attempt("party"))).toEqual({ decision: "full" });
   expect(await readOpenAttempts(t.db, id)).toHaveLength(1);
 });

@@ -39,7 +39,7 @@ async function read(id: string) {
 
 async function admitted(gate: GateDeps, id: string): Promise<CallRow> {
   const asked = await askGate(t.db, gate, await claimOwn(t.db, workerId, id));
-  if (asked.verdict !== "allowed") throw new Error(`the gate said ${asked.verdict}`);
+  if (asked.decision !== "allowed") throw new Error(`the gate said ${asked.decision}`);
   return asked.call;
 }
 

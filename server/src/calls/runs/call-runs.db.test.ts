@@ -54,7 +54,7 @@ describe("the life of a call", () => {
     expect(await readBalance(scene.accountId)).toMatchObject({ available_micros: 9_940_000n, held_micros: 60_000n });
     const call = await claimOne();
     expect(call.id).toBe(id);
-    expect(await writeAhead(t.db, call, "dial_1")).toEqual({ verdict: "written", afterMs: 0 });
+    expect(await writeAhead(t.db, call, "dial_1")).toEqual({ decision: "written", afterMs: 0 });
     await commitRinging(t.db, call);
     await commitTalking(t.db, call, 0);
     await end(t.db, call, orderly, 10_001);
@@ -180,8 +180,8 @@ describe("the life of a call", () => {
     const scene = await setScene(t.db);
     await scene.place("test");
     const call = await claimOne();
-    expect(await writeAhead(t.db, call, "dial_4")).toMatchObject({ verdict: "written" });
-    expect(await writeAhead(t.db, call, "dial_4")).toMatchObject({ verdict: "written" });
+    expect(await writeAhead(t.db, call, "dial_4")).toMatchObject({ decision: "written" });
+    expect(await writeAhead(t.db, call, "dial_4")).toMatchObject({ decision: "written" });
     await expect(writeAhead(t.db, call, "dial_5")).rejects.toThrow("still under way");
     expect(await run(t.db, "select 1 from call_attempts where call_id = $1", [call.id])).toHaveLength(1);
     await end(t.db, call, orderly);

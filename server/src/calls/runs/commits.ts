@@ -6,7 +6,7 @@ import { recordCallEvent } from "../event-store.ts";
 import { type IncidentReport, recordIncident } from "../incidents/incidents.ts";
 import { type CallEnd, endCall } from "./end.ts";
 import { closeRun, freeLaneSlot, LeaseLost, lockOwnCall, requeueCall } from "./lease-store.ts";
-import type { LegEnd, Verdict } from "./machine.ts";
+import type { EndDecision, LegEnd } from "./machine.ts";
 import { countEvent, setRinging, setTalking } from "./progress-store.ts";
 
 /**
@@ -63,7 +63,7 @@ export function commitIncident(db: Database, call: CallRow, report: IncidentRepo
 
 /** The end of a call, as its run saw it. */
 interface RunEnd extends Pick<CallEnd, "talkedMs" | "agoMs" | "quality"> {
-  readonly verdict: Verdict;
+  readonly decision: EndDecision;
   readonly carrierName: string;
   /** Null when the network never reported it, or when nothing was sent. */
   readonly leg: LegEnd | null;
@@ -71,15 +71,15 @@ interface RunEnd extends Pick<CallEnd, "talkedMs" | "agoMs" | "quality"> {
 }
 
 export function commitEnd(db: Database, call: CallRow, end: RunEnd): Promise<void> {
-  const { verdict, leg, carrierName, wasSent, ...rest } = end;
+  const { decision, leg, carrierName, wasSent, ...rest } = end;
   const carrier = leg
-    ? { name: carrierName, code: leg.code, reason: leg.reason, explanation: explain(verdict, leg) }
+    ? { name: carrierName, code: leg.code, reason: leg.reason, explanation: explain(decision, leg) }
     : null;
   const isLegGone = !wasSent || (leg !== null && leg.cause !== "lost");
   return inTransaction(db, async (tx) => {
     try {
       const locked = await lockOwnCall(tx, call.id, call.fence);
-      await endCall(tx, locked, { ...rest, ...verdict, carrier, isLegGone });
+      await endCall(tx, locked, { ...rest, ...decision, carrier, isLegGone });
     } catch (error) {
       // Already ended, by an earlier try of ours or by the worker that took over. Either way it is final.
       if (!(error instanceof LeaseLost)) throw error;
@@ -91,6 +91,6 @@ export function commitEnd(db: Database, call: CallRow, end: RunEnd): Promise<voi
  * A call that we stopped ringing was canceled as far as the carrier knows; to people it means that the callee did not
  * answer.
  */
-function explain(verdict: Verdict, leg: LegEnd): string {
-  return explainLegEnd(verdict.reason === "no_answer" ? { cause: "no_answer", code: null } : leg);
+function explain(decision: EndDecision, leg: LegEnd): string {
+  return explainLegEnd(decision.reason === "no_answer" ? { cause: "no_answer", code: null } : leg);
 }

@@ -32,7 +32,7 @@ async function openTalk(mode: "test" | "live") {
 
 async function hangUp(call: Awaited<ReturnType<typeof openTalk>>, talkedMs: number) {
   await commitEnd(t.db, call, {
-    verdict: { reason: "transferred", by: "callee", isOrderly: true },
+    decision: { reason: "transferred", by: "callee", isOrderly: true },
     carrierName: "simulated",
     leg: { type: "ended", cause: "hangup", code: null, reason: "", by: "callee" },
     wasSent: true,

@@ -17,7 +17,7 @@ const CHECK_MS = 5000;
 
 type CreditEnd = "insufficient_credit" | "spend_limit";
 
-export type CreditVerdict =
+export type CreditDecision =
   | { readonly ok: true; readonly call: CallRow }
   | { readonly ok: false; readonly reason: CreditEnd };
 
@@ -67,7 +67,7 @@ export function needsMoreCredit(call: CallRow, talkedMs: number): boolean {
 }
 
 /** Holds credit for another minute, or says why it cannot. */
-export async function extendHold(db: Database, callId: string, fence: bigint): Promise<CreditVerdict> {
+export async function extendHold(db: Database, callId: string, fence: bigint): Promise<CreditDecision> {
   try {
     const call = await inTransaction(db, async (tx) => {
       const locked = await lockOwnCall(tx, callId, fence);

@@ -22,17 +22,17 @@ export interface RunDeps {
   readonly monotonicMs: () => number;
   readonly log: Log;
   /** The last check before anything is dialed; its decision is stored on the call. Throws LeaseLost when the call is not ours. */
-  askGate(call: CallRow): Promise<GateVerdict>;
+  askGate(call: CallRow): Promise<GateOutcome>;
   /** Null where no agent speaks: calls are placed and the line stays silent. */
   readonly talk: TalkDeps | null;
 }
 
-export type GateVerdict =
+export type GateOutcome =
   /** The updated call, with its credit held. */
-  | { readonly verdict: "allowed"; readonly call: CallRow }
-  | { readonly verdict: "refused"; readonly reason: EndReason }
+  | { readonly decision: "allowed"; readonly call: CallRow }
+  | { readonly decision: "refused"; readonly reason: EndReason }
   /** Back to the queue, to wait for the callee's calling hours. */
-  | { readonly verdict: "deferred" };
+  | { readonly decision: "deferred" };
 
 /** What is needed to talk to a callee. */
 export interface TalkDeps {

@@ -58,7 +58,7 @@ const timeline = async (id: string) =>
   );
 const hangUp = (call: CallRow, isConfirmed: boolean) =>
   commitEnd(t.db, call, {
-    verdict: { reason: "api_hangup", by: "api", isOrderly: true },
+    decision: { reason: "api_hangup", by: "api", isOrderly: true },
     carrierName: "sip",
     leg: isConfirmed ? { type: "ended", cause: "hangup", code: null, reason: "", by: "us" } : null,
     wasSent: true,
@@ -72,7 +72,7 @@ describe("an attempt on a trunk", () => {
   test("is committed with its trunk, and with what ends it, before its request may leave", async () => {
     const { id, journal, told, attempt } = await openJournal();
     const trunkId = await addTrunk(t.db, { channelsMax: 1 });
-    expect(await journal.writeAhead(attempt(trunkId))).toEqual({ verdict: "send", afterMs: 0 });
+    expect(await journal.writeAhead(attempt(trunkId))).toEqual({ decision: "send", afterMs: 0 });
     expect(told).toEqual(["written"]);
     expect(await read(id)).toMatchObject({ state: "dialing", carrier: { name: "sip" } });
     expect(await readAttempts(t.db, id)).toMatchObject([
@@ -93,10 +93,10 @@ describe("an attempt on a trunk", () => {
         "update trunk_channels set next_send_at = clock_timestamp() + make_interval(secs => $2) where trunk_id = $1",
         [trunkId, seconds],
       );
-    expect(await place()).toEqual({ verdict: "send", afterMs: 0 });
-    expect(await place()).toEqual({ verdict: "trunk_full" });
+    expect(await place()).toEqual({ decision: "send", afterMs: 0 });
+    expect(await place()).toEqual({ decision: "trunk_full" });
     await turnIn(0.9);
-    expect(await place()).toMatchObject({ verdict: "send" });
+    expect(await place()).toMatchObject({ decision: "send" });
     expect(await countChannels(t.db, trunkId)).toBe(2);
   });
 
@@ -105,7 +105,7 @@ describe("an attempt on a trunk", () => {
     const first = await openJournal();
     await first.journal.writeAhead(first.attempt(trunkId));
     const second = await openJournal();
-    expect(await second.journal.writeAhead(second.attempt(trunkId))).toEqual({ verdict: "trunk_full" });
+    expect(await second.journal.writeAhead(second.attempt(trunkId))).toEqual({ decision: "trunk_full" });
     expect(second.journal.wasTrunkFull).toBe(true);
     expect(second.told).toEqual([]);
     expect(await read(second.id)).toMatchObject({ state: "claimed", carrier: null });
@@ -119,7 +119,7 @@ describe("an attempt on a trunk", () => {
     await journal.writeAhead(attempt(one, 1));
     await expect(journal.writeAhead(attempt(two, 2))).rejects.toThrow("still under way");
     journal.noteEnd(`${id}.1`, unreachable);
-    expect(await journal.writeAhead(attempt(two, 2))).toEqual({ verdict: "send", afterMs: 0 });
+    expect(await journal.writeAhead(attempt(two, 2))).toEqual({ decision: "send", afterMs: 0 });
     expect(await readAttempts(t.db, id)).toMatchObject([
       { ordinal: 1, dial_id: `${id}.1`, trunk_id: one, ...unreachable },
       { ordinal: 2, dial_id: `${id}.2`, trunk_id: two, record: { ordinal: 2 }, ended_at: null },
@@ -134,7 +134,7 @@ describe("an attempt on a trunk", () => {
     await journal.writeAhead(attempt(one, 1));
     journal.noteEnd(`${id}.1`, unreachable);
     await run(t.db, "update calls set hangup_requested_at = now() where id = $1", [id]);
-    expect(await journal.writeAhead(attempt(two, 2))).toEqual({ verdict: "stop" });
+    expect(await journal.writeAhead(attempt(two, 2))).toEqual({ decision: "stop" });
     expect(told).toEqual(["written", "refused"]);
     expect(await countChannels(t.db, two)).toBe(0);
   });
@@ -145,7 +145,7 @@ describe("an attempt on a trunk", () => {
     await journal.writeAhead(attempt(trunkId, 1));
     await commitRinging(t.db, call);
     journal.noteEnd(`${id}.1`, unreachable);
-    expect(await journal.writeAhead(attempt(trunkId, 2))).toEqual({ verdict: "stop" });
+    expect(await journal.writeAhead(attempt(trunkId, 2))).toEqual({ decision: "stop" });
     expect(await readAttempts(t.db, id)).toHaveLength(1);
   });
 
@@ -153,12 +153,12 @@ describe("an attempt on a trunk", () => {
     const { id, journal, attempt, run } = await openJournal();
     const trunkId = await addTrunk(t.db);
     run.mayDial = false;
-    expect(await journal.writeAhead(attempt(trunkId))).toEqual({ verdict: "stop" });
+    expect(await journal.writeAhead(attempt(trunkId))).toEqual({ decision: "stop" });
     expect(await readAttempts(t.db, id)).toEqual([]);
     run.mayDial = true;
-    const verdict = journal.writeAhead(attempt(trunkId));
+    const decision = journal.writeAhead(attempt(trunkId));
     queueMicrotask(() => setImmediate(() => (run.mayDial = false)));
-    expect(await verdict).toEqual({ verdict: "stop" });
+    expect(await decision).toEqual({ decision: "stop" });
   });
 
   test("of a run that lost its lease is refused, and the run hears of it", async () => {

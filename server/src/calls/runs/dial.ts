@@ -1,10 +1,16 @@
 import { makeId } from "@parley/contract/ids";
-import type { CallLeg, Carrier, DialAttempt, DialJournal, WriteAheadVerdict } from "@parley/telephony/carrier";
+import type { CallLeg, Carrier, DialAttempt, DialJournal, WriteAheadDecision } from "@parley/telephony/carrier";
 import type { LineTransfer } from "@parley/voice/ports/line";
 import type { Database } from "../../platform/database/database.ts";
 import type { CallRow } from "../call-record.ts";
 import type { Attempt, AttemptEnd } from "./attempt-store.ts";
-import { type AttemptVerdict, commitAnswer, commitAttempt, commitAttemptEnd, commitBridgeAttempt } from "./attempts.ts";
+import {
+  type AttemptDecision,
+  commitAnswer,
+  commitAttempt,
+  commitAttemptEnd,
+  commitBridgeAttempt,
+} from "./attempts.ts";
 import type { RunContext } from "./deps.ts";
 import { LeaseLost } from "./lease-store.ts";
 
@@ -125,7 +131,7 @@ export interface AttemptJournalOptions {
   readonly call: CallRow;
   readonly carrier: string;
   /** Commits an attempt, or says why not. */
-  commit(attempt: Omit<Attempt, "callId" | "fence">): Promise<AttemptVerdict>;
+  commit(attempt: Omit<Attempt, "callId" | "fence">): Promise<AttemptDecision>;
   /** Whether the run still wants to dial. */
   mayDial(): boolean;
   /** Repeats a write while the database is away; rejects once the run is abandoned. */
@@ -139,7 +145,7 @@ export interface AttemptJournalOptions {
   onError(error: unknown): void;
 }
 
-const STOP = { verdict: "stop" } as const;
+const STOP = { decision: "stop" } as const;
 
 /**
  * The write-ahead journal of a run's attempts. No request leaves before its attempt is committed with the run's fence, and
@@ -170,17 +176,17 @@ export class AttemptJournal implements DialJournal {
     return this.#ends;
   }
 
-  async writeAhead({ dialId, trunkId, record }: DialAttempt): Promise<WriteAheadVerdict> {
+  async writeAhead({ dialId, trunkId, record }: DialAttempt): Promise<WriteAheadDecision> {
     const { commit, carrier, mayDial } = this.#options;
     // The end of the previous attempt must be committed first.
     await this.#ends;
     const written = await this.#retry(async () => (mayDial() ? commit({ carrier, dialId, trunkId, record }) : STOP));
-    switch (written.verdict) {
+    switch (written.decision) {
       case "stop":
         return STOP;
       case "full":
         this.#wasFull = true;
-        return { verdict: "trunk_full" };
+        return { decision: "trunk_full" };
       case "refused":
         this.#options.onRefused();
         return STOP;
@@ -189,7 +195,7 @@ export class AttemptJournal implements DialJournal {
           this.#isWritten = true;
           this.#options.onWritten();
         }
-        return mayDial() ? { verdict: "send", afterMs: written.afterMs } : STOP;
+        return mayDial() ? { decision: "send", afterMs: written.afterMs } : STOP;
     }
   }
 

@@ -11,7 +11,7 @@ import { type GateDeps, judgeNumber } from "../../phone/gate/judge-number.ts";
 import { type Database, inTransaction, type Tx } from "../../platform/database/database.ts";
 import { type CallRow, pricesOf } from "../call-record.ts";
 import { HOLD_SECONDS } from "../create-call.ts";
-import type { GateVerdict } from "./deps.ts";
+import type { GateOutcome } from "./deps.ts";
 import { lockOwnCall } from "./lease-store.ts";
 import { setAdmitted, setGate } from "./progress-store.ts";
 
@@ -20,7 +20,7 @@ import { setAdmitted, setGate } from "./progress-store.ts";
  * counted and its credit held only now. Safe to repeat after a lost reply. Throws LeaseLost when the call is no longer
  * this run's.
  */
-export async function askGate(db: Database, deps: GateDeps, call: CallRow): Promise<GateVerdict> {
+export async function askGate(db: Database, deps: GateDeps, call: CallRow): Promise<GateOutcome> {
   try {
     return await inTransaction(db, async (tx) => {
       const locked = await lockOwnCall(tx, call.id, call.fence);
@@ -30,9 +30,9 @@ export async function askGate(db: Database, deps: GateDeps, call: CallRow): Prom
       if (judged.decision === "refused") return refuse(tx, locked, gate, judged.reasons[0]);
       if (judged.decision === "waiting") {
         await setGate(tx, locked, gate, new Date(judged.untilMs));
-        return { verdict: "deferred" };
+        return { decision: "deferred" };
       }
-      return { verdict: "allowed", call: await admit(tx, deps, locked, routing, gate) };
+      return { decision: "allowed", call: await admit(tx, deps, locked, routing, gate) };
     });
   } catch (error) {
     const refusal = refusalIn(error);
@@ -73,9 +73,9 @@ async function admit(tx: Tx, deps: GateDeps, call: CallRow, routing: CallRouting
   return admitted;
 }
 
-async function refuse(tx: Tx, call: CallRow, gate: GateRecord, refusal: GateRefusal): Promise<GateVerdict> {
+async function refuse(tx: Tx, call: CallRow, gate: GateRecord, refusal: GateRefusal): Promise<GateOutcome> {
   await setGate(tx, call, gate, null);
-  return { verdict: "refused", reason: endReasonOf(refusal) };
+  return { decision: "refused", reason: endReasonOf(refusal) };
 }
 
 /** The credit still to be held: all of it for a scheduled call, or one that was not charged before. */

@@ -21,7 +21,7 @@ function play(...events: readonly RunEvent[]) {
     effects.push(...more);
   }
   const end = effects.find((effect) => effect.type === "commit_end");
-  return { phase: state.phase, types: effects.map(({ type }) => type), effects, verdict: end?.verdict ?? null };
+  return { phase: state.phase, types: effects.map(({ type }) => type), effects, decision: end?.decision ?? null };
 }
 
 describe("a call whose agent has nothing more to say", () => {
@@ -34,10 +34,10 @@ describe("a call whose agent has nothing more to say", () => {
     ["no_audio", { reason: "no_audio", by: "service", isOrderly: false }],
     ["unreachable", { reason: "unreachable", by: "service", isOrderly: false }],
     ["engine_error", { reason: "engine_error", by: "service", isOrderly: false }],
-  ] as const)("because of %s is hung up and ends as %j", (reason, verdict) => {
-    const { types, verdict: found } = play(...TALKING, conversationOver(reason), ended("us"), finished);
+  ] as const)("because of %s is hung up and ends as %j", (reason, decision) => {
+    const { types, decision: found } = play(...TALKING, conversationOver(reason), ended("us"), finished);
     expect(types).toContain("hang_up");
-    expect(found).toEqual(verdict);
+    expect(found).toEqual(decision);
   });
 
   test("because somebody else talks to the callee now stays up until one of them hangs up", () => {
@@ -45,7 +45,7 @@ describe("a call whose agent has nothing more to say", () => {
     expect(phase).toBe("talking");
     expect(types).not.toContain("hang_up");
     const over = play(...TALKING, conversationOver("transferred"), finished, ended("callee"), finished);
-    expect(over.verdict).toMatchObject({ reason: "transferred", by: "callee" });
+    expect(over.decision).toMatchObject({ reason: "transferred", by: "callee" });
   });
 
   test("is not hung up on twice when it says so and asks for it", () => {
@@ -57,20 +57,20 @@ describe("a call whose agent has nothing more to say", () => {
 describe("a call whose callee hangs up", () => {
   test("ends when all that was said last is written down", () => {
     const hungUp = [...TALKING, ended("callee")];
-    expect(play(...hungUp)).toMatchObject({ phase: "settling", verdict: null });
-    expect(play(...hungUp, conversationOver("callee_hangup"))).toMatchObject({ phase: "settling", verdict: null });
-    expect(play(...hungUp, finished).verdict).toEqual({ reason: "callee_hangup", by: "callee", isOrderly: true });
+    expect(play(...hungUp)).toMatchObject({ phase: "settling", decision: null });
+    expect(play(...hungUp, conversationOver("callee_hangup"))).toMatchObject({ phase: "settling", decision: null });
+    expect(play(...hungUp, finished).decision).toEqual({ reason: "callee_hangup", by: "callee", isOrderly: true });
   });
 
   test("ends all the same when the agent does not say that it is done", () => {
-    const { phase, verdict } = play(...TALKING, ended("callee"), { type: "settle_time.over" });
+    const { phase, decision } = play(...TALKING, ended("callee"), { type: "settle_time.over" });
     expect(phase).toBe("over");
-    expect(verdict).toMatchObject({ reason: "callee_hangup" });
+    expect(decision).toMatchObject({ reason: "callee_hangup" });
   });
 
   test("after a message was left counts as that, and after a goodbye as the callee's own doing", () => {
     const after = (reason: ConversationEnd) =>
-      play(...TALKING, ended("callee"), conversationOver(reason), finished).verdict;
+      play(...TALKING, ended("callee"), conversationOver(reason), finished).decision;
     expect(after("voicemail_left")).toMatchObject({ reason: "voicemail_left", by: "callee", isOrderly: true });
     expect(after("agent_hangup")).toMatchObject({ reason: "callee_hangup", by: "callee" });
   });
@@ -85,12 +85,12 @@ describe("a call that must end", () => {
     const { types, phase } = play(...TALKING, event);
     expect(types).toContain("say_farewell");
     expect(phase).toBe("talking");
-    const { verdict } = play(...TALKING, event, conversationOver("agent_hangup"), ended("us"), finished);
-    expect(verdict).toEqual({ reason, by: "service", isOrderly: true });
+    const { decision } = play(...TALKING, event, conversationOver("agent_hangup"), ended("us"), finished);
+    expect(decision).toEqual({ reason, by: "service", isOrderly: true });
   });
 
   test("is cut at its limit, however long the goodbye takes", () => {
-    const { types, verdict } = play(
+    const { types, decision } = play(
       ...TALKING,
       { type: "talk_time.nearly_over" },
       { type: "talk_time.over" },
@@ -98,7 +98,7 @@ describe("a call that must end", () => {
       finished,
     );
     expect(types).toContain("hang_up");
-    expect(verdict).toMatchObject({ reason: "max_duration" });
+    expect(decision).toMatchObject({ reason: "max_duration" });
   });
 
   test("because the worker stops waits for the goodbye, but not for ever", () => {
@@ -118,41 +118,41 @@ describe("a call that must end", () => {
   });
 
   test("that breaks during the goodbye ends as broken", () => {
-    const { verdict } = play(
+    const { decision } = play(
       ...TALKING,
       { type: "talk_time.nearly_over" },
       conversationOver("engine_error"),
       ended("us"),
       finished,
     );
-    expect(verdict).toMatchObject({ reason: "engine_error", isOrderly: false });
+    expect(decision).toMatchObject({ reason: "engine_error", isOrderly: false });
   });
 });
 
 describe("an agent that is lost before anybody answered", () => {
   test("lets the phone stop ringing, and the call fails", () => {
-    const { types, verdict } = play(...TALKING.slice(0, 3), conversationOver("engine_error"), {
+    const { types, decision } = play(...TALKING.slice(0, 3), conversationOver("engine_error"), {
       ...ended("us"),
       cause: "canceled",
     } as RunEvent);
     expect(types).toContain("hang_up");
-    expect(verdict).toEqual({ reason: "engine_error", by: "service", isOrderly: false });
+    expect(decision).toEqual({ reason: "engine_error", by: "service", isOrderly: false });
   });
 
   test("and the callee who picks up in that moment is hung up on, which is no success", () => {
-    const { verdict } = play(
+    const { decision } = play(
       ...TALKING.slice(0, 3),
       conversationOver("engine_error"),
       { type: "answered" },
       ended("us"),
       finished,
     );
-    expect(verdict).toMatchObject({ reason: "engine_error", isOrderly: false });
+    expect(decision).toMatchObject({ reason: "engine_error", isOrderly: false });
   });
 
   test("or that cannot be had at all leaves the phone alone", () => {
-    const { types, verdict } = play({ type: "send_time.reached" }, { type: "engine.unavailable" });
+    const { types, decision } = play({ type: "send_time.reached" }, { type: "engine.unavailable" });
     expect(types).toEqual(["dial", "commit_end"]);
-    expect(verdict).toEqual({ reason: "engine_error", by: "service", isOrderly: false });
+    expect(decision).toEqual({ reason: "engine_error", by: "service", isOrderly: false });
   });
 });

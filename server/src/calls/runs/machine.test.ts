@@ -25,7 +25,7 @@ function play(...events: RunEvent[]): { state: RunState; effects: RunEffect[] } 
 }
 
 const types = (effects: readonly RunEffect[]) => effects.map((effect) => effect.type);
-const verdictOf = (effects: readonly RunEffect[]) => effects.find((effect) => effect.type === "commit_end");
+const decisionOf = (effects: readonly RunEffect[]) => effects.find((effect) => effect.type === "commit_end");
 
 const notesOf = (effects: readonly RunEffect[]) => effects.filter((effect) => effect.type === "commit_note");
 const done: RunEvent = { type: "conversation.finished" };
@@ -52,15 +52,15 @@ describe("a run", () => {
       "settle",
       "commit_end",
     ]);
-    expect(verdictOf(effects)).toMatchObject({
+    expect(decisionOf(effects)).toMatchObject({
       answered: true,
-      verdict: { reason: "callee_hangup", by: "callee", isOrderly: true },
+      decision: { reason: "callee_hangup", by: "callee", isOrderly: true },
     });
   });
 
   test("that finds the line busy fails as busy", () => {
     const { effects } = play({ type: "send_time.reached" }, { type: "dial.sent" }, ended("callee", "busy"));
-    expect(verdictOf(effects)).toMatchObject({ answered: false, verdict: { reason: "busy", isOrderly: false } });
+    expect(decisionOf(effects)).toMatchObject({ answered: false, decision: { reason: "busy", isOrderly: false } });
   });
 
   test("that nobody answers is canceled at the network and ends as no_answer", () => {
@@ -72,7 +72,7 @@ describe("a run", () => {
       ended("us", "canceled"),
     );
     expect(types(effects)).toContain("hang_up");
-    expect(verdictOf(effects)).toMatchObject({ answered: false, verdict: { reason: "no_answer", by: "service" } });
+    expect(decisionOf(effects)).toMatchObject({ answered: false, decision: { reason: "no_answer", by: "service" } });
   });
 
   test("whose answer crosses our cancel counts as answered and is hung up", () => {
@@ -85,9 +85,9 @@ describe("a run", () => {
       done,
     );
     expect(types(effects).filter((type) => type === "hang_up")).toHaveLength(2);
-    expect(verdictOf(effects)).toMatchObject({
+    expect(decisionOf(effects)).toMatchObject({
       answered: true,
-      verdict: { reason: "api_hangup", by: "api", isOrderly: true },
+      decision: { reason: "api_hangup", by: "api", isOrderly: true },
     });
   });
 
@@ -100,7 +100,7 @@ describe("a run", () => {
       { type: "close_time.over" },
     );
     expect(state.phase).toBe("over");
-    expect(verdictOf(effects)).toMatchObject({ verdict: { reason: "api_hangup" }, leg: null });
+    expect(decisionOf(effects)).toMatchObject({ decision: { reason: "api_hangup" }, leg: null });
   });
 
   test("that is canceled before its send time is never dialed", () => {
@@ -131,33 +131,33 @@ describe("a run", () => {
       ended("network", "lost"),
       done,
     );
-    expect(verdictOf(effects)).toMatchObject({
+    expect(decisionOf(effects)).toMatchObject({
       answered: true,
-      verdict: { reason: "carrier_unavailable", isOrderly: false },
+      decision: { reason: "carrier_unavailable", isOrderly: false },
     });
   });
 
   test("whose callee is not heard any more is failed as media_timeout", () => {
     const { effects } = play(...answered, ended("network", "media_timeout"), done);
-    expect(verdictOf(effects)).toMatchObject({
+    expect(decisionOf(effects)).toMatchObject({
       answered: true,
-      verdict: { reason: "media_timeout", by: "service", isOrderly: false },
+      decision: { reason: "media_timeout", by: "service", isOrderly: false },
     });
   });
 
   test("that a blocking service refuses fails as blocked", () => {
     const { effects } = play(...sent, ended("callee", "blocked"));
-    expect(verdictOf(effects)).toMatchObject({ answered: false, verdict: { reason: "blocked", by: "callee" } });
+    expect(decisionOf(effects)).toMatchObject({ answered: false, decision: { reason: "blocked", by: "callee" } });
   });
 
   test("that connected the callee with somebody else is completed as transferred, however the leg ends then", () => {
     const progress = { type: "transferProgress", how: "refer", code: 200, reason: "OK" } as const;
     const connected = play(...answered, { ...progress, state: "completed" }, ended("us"), done);
-    expect(verdictOf(connected.effects)).toMatchObject({
-      verdict: { reason: "transferred", by: "agent", isOrderly: true },
+    expect(decisionOf(connected.effects)).toMatchObject({
+      decision: { reason: "transferred", by: "agent", isOrderly: true },
     });
     const failed = play(...answered, { ...progress, state: "failed" }, ended("callee"), done);
-    expect(verdictOf(failed.effects)).toMatchObject({ verdict: { reason: "callee_hangup" } });
+    expect(decisionOf(failed.effects)).toMatchObject({ decision: { reason: "callee_hangup" } });
     expect(notesOf(failed.effects)).toEqual([
       { type: "commit_note", event: "call.transfer", data: { how: "refer", state: "failed", code: 200, reason: "OK" } },
     ]);
@@ -208,12 +208,12 @@ describe("a run", () => {
       { type: "dial.failed" },
     );
     expect(state.phase).toBe("over");
-    expect(verdictOf(effects)).toMatchObject({ verdict: { reason: "canceled", by: "api" } });
+    expect(decisionOf(effects)).toMatchObject({ decision: { reason: "canceled", by: "api" } });
   });
 
   test("that is canceled between two trunks ends as canceled by the API", () => {
     const { effects } = play(...sent, { type: "write_ahead.refused" }, ended("us", "canceled"));
-    expect(verdictOf(effects)).toMatchObject({ answered: false, verdict: { reason: "canceled", by: "api" } });
+    expect(decisionOf(effects)).toMatchObject({ answered: false, decision: { reason: "canceled", by: "api" } });
   });
 
   const anyEvent = fc.constantFrom<RunEvent>(

@@ -29,13 +29,13 @@ export type RunState =
    * `farewell` is the reason the call will have ended for once the agent has said goodbye on our behalf; null while it
    * goes on.
    */
-  | { readonly phase: "talking"; readonly isTransferred: boolean; readonly farewell: Verdict | null }
-  | { readonly phase: "closing"; readonly answered: boolean; readonly verdict: Verdict }
-  | { readonly phase: "settling"; readonly verdict: Verdict; readonly leg: LegEnd }
+  | { readonly phase: "talking"; readonly isTransferred: boolean; readonly farewell: EndDecision | null }
+  | { readonly phase: "closing"; readonly answered: boolean; readonly decision: EndDecision }
+  | { readonly phase: "settling"; readonly decision: EndDecision; readonly leg: LegEnd }
   | { readonly phase: "over" };
 
 /** Why a call ended, and by whom. */
-export interface Verdict {
+export interface EndDecision {
   readonly reason: EndReason;
   readonly by: EndedBy;
   readonly isOrderly: boolean;
@@ -95,7 +95,12 @@ export type RunEffect =
   | { readonly type: "settle" }
   | { readonly type: "start_timer"; readonly timer: "ring" | "talk" | "farewell" | "close" | "settle" }
   | { readonly type: "wait_for_trunk"; readonly tries: number }
-  | { readonly type: "commit_end"; readonly verdict: Verdict; readonly answered: boolean; readonly leg: LegEnd | null }
+  | {
+      readonly type: "commit_end";
+      readonly decision: EndDecision;
+      readonly answered: boolean;
+      readonly leg: LegEnd | null;
+    }
   | { readonly type: "abandon" };
 
 /**
@@ -145,7 +150,7 @@ function stepPlacing(state: Extract<RunState, { phase: "placing" }>, event: RunE
     case "gate.deferred":
       return [{ phase: "over" }, [{ type: "requeue" }]];
     case "engine.unavailable":
-      return over(verdictOfConversation("engine_error"), false, null);
+      return over(decisionOfConversation("engine_error"), false, null);
     case "write_ahead.refused":
       return over({ reason: "canceled", by: "api", isOrderly: true }, false, null);
     case "trunks.full": {
@@ -180,10 +185,10 @@ function stepUnanswered(state: RunState, event: RunEvent): Stepped {
         [{ type: "commit_talking" }, { type: "start_timer", timer: "talk" }],
       ];
     case "ended":
-      return over(verdictOfUnanswered(event), false, event);
+      return over(decisionOfUnanswered(event), false, event);
     // A callee who picks up must not hear silence.
     case "conversation.over":
-      return close(verdictOfConversation("engine_error"), false);
+      return close(decisionOfConversation("engine_error"), false);
     case "ring_time.over":
       return close({ reason: "no_answer", by: "service", isOrderly: false }, false);
     case "hangup.requested":
@@ -197,13 +202,13 @@ function stepUnanswered(state: RunState, event: RunEvent): Stepped {
 
 type Talking = Extract<RunState, { phase: "talking" }>;
 
-const MAX_DURATION: Verdict = { reason: "max_duration", by: "service", isOrderly: true };
-const STOPPING: Verdict = { reason: "agent_hangup", by: "service", isOrderly: true };
+const MAX_DURATION: EndDecision = { reason: "max_duration", by: "service", isOrderly: true };
+const STOPPING: EndDecision = { reason: "agent_hangup", by: "service", isOrderly: true };
 
 function stepTalking(state: Talking, event: RunEvent): Stepped {
   switch (event.type) {
     case "ended":
-      return settle(verdictOfLine(state.isTransferred, event), event);
+      return settle(decisionOfLine(state.isTransferred, event), event);
     case "conversation.over":
       return endTalk(state, event.reason);
     // Which key it was is private (a PIN, a card number), and the timeline cannot be erased, so the key is left out.
@@ -244,13 +249,13 @@ function endTalk(state: Talking, end: ConversationEnd): Stepped {
   if (end === "callee_hangup") return [state, []];
   if (end === "transferred") return [{ ...state, isTransferred: true }, []];
   return close(
-    end === "agent_hangup" ? (state.farewell ?? verdictOfConversation(end)) : verdictOfConversation(end),
+    end === "agent_hangup" ? (state.farewell ?? decisionOfConversation(end)) : decisionOfConversation(end),
     true,
   );
 }
 
 /** The call must end soon, and the agent says so. The limit itself is enforced all the same. */
-function sayFarewell(state: Talking, farewell: Verdict, otherwise: "hang_up" | "go_on"): Stepped {
+function sayFarewell(state: Talking, farewell: EndDecision, otherwise: "hang_up" | "go_on"): Stepped {
   if (state.farewell !== null) return [state, []];
   const next: RunState = { ...state, farewell };
   if (otherwise === "go_on") return [next, [{ type: "say_farewell", otherwise }]];
@@ -269,11 +274,11 @@ function stepClosing(state: Extract<RunState, { phase: "closing" }>, event: RunE
       // The answer crossed our cancel request: the callee did pick up, so the call counts as answered and is hung up at
       // once.
       return [
-        { phase: "closing", answered: true, verdict: verdictWhenAnswered(state.verdict) },
+        { phase: "closing", answered: true, decision: decisionWhenAnswered(state.decision) },
         [{ type: "commit_talking" }, { type: "hang_up" }],
       ];
     case "ended":
-      return state.answered ? settle(state.verdict, event) : over(state.verdict, false, event);
+      return state.answered ? settle(state.decision, event) : over(state.decision, false, event);
     // Nothing was sent after all, so there is nothing to wait for.
     case "gate.refused":
     case "gate.deferred":
@@ -281,7 +286,7 @@ function stepClosing(state: Extract<RunState, { phase: "closing" }>, event: RunE
     case "trunks.full":
     case "dial.failed":
     case "close_time.over":
-      return over(state.verdict, state.answered, null);
+      return over(state.decision, state.answered, null);
     default:
       return [state, []];
   }
@@ -290,10 +295,10 @@ function stepClosing(state: Extract<RunState, { phase: "closing" }>, event: RunE
 function stepSettling(state: Extract<RunState, { phase: "settling" }>, event: RunEvent): Stepped {
   switch (event.type) {
     case "conversation.over":
-      return [{ ...state, verdict: verdictInHindsight(state.verdict, event.reason) }, []];
+      return [{ ...state, decision: decisionInHindsight(state.decision, event.reason) }, []];
     case "conversation.finished":
     case "settle_time.over":
-      return over(state.verdict, true, state.leg);
+      return over(state.decision, true, state.leg);
     default:
       return [state, []];
   }
@@ -307,17 +312,17 @@ function note(event: CallEventType, data: Readonly<Record<string, unknown>> = {}
 }
 
 /** Asks the network to end the call, for this reason. */
-function close(verdict: Verdict, answered: boolean): Stepped {
-  return [{ phase: "closing", answered, verdict }, [{ type: "hang_up" }, { type: "start_timer", timer: "close" }]];
+function close(decision: EndDecision, answered: boolean): Stepped {
+  return [{ phase: "closing", answered, decision }, [{ type: "hang_up" }, { type: "start_timer", timer: "close" }]];
 }
 
-function over(verdict: Verdict, answered: boolean, leg: LegEnd | null): Stepped {
-  return [{ phase: "over" }, [{ type: "commit_end", verdict, answered, leg }]];
+function over(decision: EndDecision, answered: boolean, leg: LegEnd | null): Stepped {
+  return [{ phase: "over" }, [{ type: "commit_end", decision, answered, leg }]];
 }
 
 /** The line is gone; the end is committed once the whole transcript is. */
-function settle(verdict: Verdict, leg: LegEnd): Stepped {
-  return [{ phase: "settling", verdict, leg }, [{ type: "start_timer", timer: "settle" }, { type: "settle" }]];
+function settle(decision: EndDecision, leg: LegEnd): Stepped {
+  return [{ phase: "settling", decision, leg }, [{ type: "start_timer", timer: "settle" }, { type: "settle" }]];
 }
 
 const REASON_BY_CAUSE: Readonly<Record<LegEndCause, EndReason>> = {
@@ -336,12 +341,12 @@ const REASON_BY_CAUSE: Readonly<Record<LegEndCause, EndReason>> = {
 };
 
 /** The end of a leg that was never answered. */
-function verdictOfUnanswered({ cause, by }: LegEnd): Verdict {
+function decisionOfUnanswered({ cause, by }: LegEnd): EndDecision {
   return { reason: REASON_BY_CAUSE[cause], by: by === "callee" ? "callee" : "service", isOrderly: false };
 }
 
 /** The end of an answered leg, as far as the line knows. */
-function verdictOfLine(isTransferred: boolean, { by, cause }: LegEnd): Verdict {
+function decisionOfLine(isTransferred: boolean, { by, cause }: LegEnd): EndDecision {
   if (isTransferred) return { reason: "transferred", by: by === "callee" ? "callee" : "agent", isOrderly: true };
   if (by === "callee") return { reason: "callee_hangup", by: "callee", isOrderly: true };
   if (by === "us" && cause === "hangup") return { reason: "agent_hangup", by: "service", isOrderly: true };
@@ -352,7 +357,7 @@ function verdictOfLine(isTransferred: boolean, { by, cause }: LegEnd): Verdict {
  * The end of a conversation, as the agent saw it. A line where no callee was reached after all (a number out of
  * service, a line without audio) and an agent that failed make a failed call.
  */
-const VERDICT_BY_END: Readonly<Record<ConversationEnd, Verdict>> = {
+const VERDICT_BY_END: Readonly<Record<ConversationEnd, EndDecision>> = {
   agent_hangup: { reason: "agent_hangup", by: "agent", isOrderly: true },
   callee_hangup: { reason: "callee_hangup", by: "callee", isOrderly: true },
   transferred: { reason: "transferred", by: "agent", isOrderly: true },
@@ -365,24 +370,24 @@ const VERDICT_BY_END: Readonly<Record<ConversationEnd, Verdict>> = {
   engine_error: { reason: "engine_error", by: "service", isOrderly: false },
 };
 
-function verdictOfConversation(end: ConversationEnd): Verdict {
+function decisionOfConversation(end: ConversationEnd): EndDecision {
   return VERDICT_BY_END[end];
 }
 
 /** What the agent achieved stands, even if the callee was quicker to hang up. */
 const STANDS_AFTER_HANGUP: ReadonlySet<ConversationEnd> = new Set(["voicemail_left", "voicemail_hangup", "fax"]);
 
-/** Corrects the verdict after the line is gone, once the agent has reported how far it got. */
-function verdictInHindsight(verdict: Verdict, end: ConversationEnd): Verdict {
+/** Corrects the decision after the line is gone, once the agent has reported how far it got. */
+function decisionInHindsight(decision: EndDecision, end: ConversationEnd): EndDecision {
   // Regardless of who ended it: a conversation that we failed did not take place.
-  if (end === "engine_error" && verdict.isOrderly && verdict.reason !== "transferred")
-    return verdictOfConversation(end);
-  if (verdict.reason !== "callee_hangup" || !STANDS_AFTER_HANGUP.has(end)) return verdict;
-  return { ...verdictOfConversation(end), by: "callee" };
+  if (end === "engine_error" && decision.isOrderly && decision.reason !== "transferred")
+    return decisionOfConversation(end);
+  if (decision.reason !== "callee_hangup" || !STANDS_AFTER_HANGUP.has(end)) return decision;
+  return { ...decisionOfConversation(end), by: "callee" };
 }
 
 /** The callee picked up before our cancel request reached the network. */
-function verdictWhenAnswered(verdict: Verdict): Verdict {
-  if (verdict.by === "api") return { reason: "api_hangup", by: "api", isOrderly: true };
-  return { ...verdict, isOrderly: verdict.reason !== "engine_error" };
+function decisionWhenAnswered(decision: EndDecision): EndDecision {
+  if (decision.by === "api") return { reason: "api_hangup", by: "api", isOrderly: true };
+  return { ...decision, isOrderly: decision.reason !== "engine_error" };
 }

@@ -82,8 +82,8 @@ describe(`limits pressed by ${WORKERS} workers that come and go (PRESS_SEED=${se
       lanes.add(laneOf(call), 1);
       const trunkId = trunkIds[below(trunkIds.length)] ?? null;
       const dialId = makeId("dial");
-      const { verdict } = await commitAttempt(db, call, { carrier: "sip", dialId, trunkId, record: null });
-      if (verdict !== "written") {
+      const { decision } = await commitAttempt(db, call, { carrier: "sip", dialId, trunkId, record: null });
+      if (decision !== "written") {
         timesFull += 1;
         lanes.add(laneOf(call), -1);
         await commitRequeue(db, call);
@@ -211,27 +211,27 @@ describe("an account whose calls wait for a trunk with one channel", () => {
     if (!first || !second || !third || !single) throw new Error("a call was not claimed");
     const dial = async (call: CallRow) => {
       const dialId = makeId("dial");
-      const { verdict } = await commitAttempt(t.db, call, { carrier: "sip", dialId, trunkId, record: null });
-      return { verdict, hangUp: () => commitAttemptEnd(t.db, dialId, { cause: "hangup", code: null, reason: "" }) };
+      const { decision } = await commitAttempt(t.db, call, { carrier: "sip", dialId, trunkId, record: null });
+      return { decision, hangUp: () => commitAttemptEnd(t.db, dialId, { cause: "hangup", code: null, reason: "" }) };
     };
 
     const talking = await dial(first);
-    expect(talking.verdict).toBe("written");
-    expect((await dial(second)).verdict).toBe("full");
-    expect((await dial(single)).verdict).toBe("full");
+    expect(talking.decision).toBe("written");
+    expect((await dial(second)).decision).toBe("full");
+    expect((await dial(single)).decision).toBe("full");
     // Until it has asked again, however slow the machine is.
     await run(t.db, "update trunk_turns set wanted_until = now() + interval '1 hour' where account_id = $1", [
       modest.accountId,
     ]);
     await talking.hangUp();
     // The channel is free, and kept for the one who has not had one.
-    expect((await dial(second)).verdict).toBe("full");
-    expect((await dial(third)).verdict).toBe("full");
+    expect((await dial(second)).decision).toBe("full");
+    expect((await dial(third)).decision).toBe("full");
     const turn = await dial(single);
-    expect(turn.verdict).toBe("written");
+    expect(turn.decision).toBe("written");
     await turn.hangUp();
     const again = await dial(third);
-    expect(again.verdict).toBe("written");
+    expect(again.decision).toBe("written");
     await again.hangUp();
     // Whoever does not come back does not keep the channel from others for long.
     await run(
@@ -239,7 +239,7 @@ describe("an account whose calls wait for a trunk with one channel", () => {
       "update trunk_turns set wanted_until = now() - interval '1 second', served_at = '-infinity' where account_id = $1",
       [modest.accountId],
     );
-    expect((await dial(second)).verdict).toBe("written");
+    expect((await dial(second)).decision).toBe("written");
     for (const call of [first, second, third, single]) await end(t.db, call, orderly);
   });
 });

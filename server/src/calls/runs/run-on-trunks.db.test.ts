@@ -33,7 +33,7 @@ async function conduct(options: TrunkCarrierOptions) {
   const call = await claimOwn(t.db, worker, id);
   const deps = { db: t.db, chooseCarrier: () => carrier, clock, monotonicMs: () => clock.now(), log };
   const callRun = new CallRun(
-    { ...deps, askGate: async (call) => ({ verdict: "allowed", call }), talk: null },
+    { ...deps, askGate: async (call) => ({ decision: "allowed", call }), talk: null },
     call,
     0,
   );

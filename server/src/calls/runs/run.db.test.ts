@@ -46,7 +46,7 @@ async function conduct(options: SceneOptions, fields: Record<string, unknown>, r
       monotonicMs: () => clock.now(),
       log: createLog("silent"),
       askGate: async (call) =>
-        refusal === null ? { verdict: "allowed", call } : { verdict: "refused", reason: refusal },
+        refusal === null ? { decision: "allowed", call } : { decision: "refused", reason: refusal },
       talk: null,
     },
     call,

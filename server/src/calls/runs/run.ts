@@ -137,8 +137,8 @@ export class CallRun {
     const run = this.#context;
     // Neither sends anything, so they run at the same time.
     const [asked, plan] = await Promise.all([run.writes.retry(() => run.deps.askGate(run.call)), planTalk(run)]);
-    if (asked.verdict === "refused") return this.dispatch({ type: "gate.refused", reason: asked.reason });
-    if (asked.verdict === "deferred") return this.dispatch({ type: "gate.deferred" });
+    if (asked.decision === "refused") return this.dispatch({ type: "gate.refused", reason: asked.reason });
+    if (asked.decision === "deferred") return this.dispatch({ type: "gate.deferred" });
     run.call = asked.call;
     if (plan === "unavailable") return this.dispatch({ type: "engine.unavailable" });
     const leg = await this.#dialer.place();
@@ -193,7 +193,7 @@ export class CallRun {
     watchCredit(run);
   }
 
-  async #commitEnd({ verdict, answered, leg }: Extract<RunEffect, { type: "commit_end" }>): Promise<void> {
+  async #commitEnd({ decision, answered, leg }: Extract<RunEffect, { type: "commit_end" }>): Promise<void> {
     const run = this.#context;
     const { deps, writes, warn } = run;
     const endedAtMs = this.#endedAtMs ?? deps.monotonicMs();
@@ -205,7 +205,7 @@ export class CallRun {
     const { carrierName, wasSent } = this.#dialer;
     await writes.retry(() =>
       commitEnd(deps.db, run.call, {
-        verdict,
+        decision,
         carrierName,
         leg,
         wasSent,

@@ -54,7 +54,7 @@ async function conduct(
       clock,
       monotonicMs: () => clock.now(),
       log: createLog("silent"),
-      askGate: async (call) => ({ verdict: "allowed", call }),
+      askGate: async (call) => ({ decision: "allowed", call }),
       talk: acted.deps,
     },
     call,

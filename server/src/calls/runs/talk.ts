@@ -4,7 +4,7 @@ import type { CallLeg, LegEvent } from "@parley/telephony/carrier";
 import type { JournalEntry } from "@parley/voice/ports/conversation-journal";
 import type { LineEvent } from "@parley/voice/ports/line";
 import { reasonOf } from "@parley/voice/ports/provider-error";
-import type { ConversationNews, LineRequest } from "../../speech/conversations/conversation-messages.ts";
+import type { ConversationEvent, LineRequest } from "../../speech/conversations/conversation-messages.ts";
 import type { ConversationPlan } from "../../speech/conversations/conversation-plan.ts";
 import type { LiveConversation } from "../../speech/conversations/conversation-thread.ts";
 import type { IncidentReport } from "../incidents/incidents.ts";
@@ -135,7 +135,7 @@ export class Talk {
     this.#cancelMeasuring = this.#run.deps.clock.setTimer(ROUND_TRIP_EVERY_MS, () => this.#measureRoundTrip());
   }
 
-  #onConversationEvent(event: ConversationNews): void {
+  #onConversationEvent(event: ConversationEvent): void {
     const { dispatch } = this.#options;
     switch (event.type) {
       case "prepared":

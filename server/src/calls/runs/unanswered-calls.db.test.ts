@@ -20,7 +20,7 @@ import { createOutboundHttp, type OutboundHttp } from "../../platform/outbound-h
 import { makePolicy, PUBLIC_PORTS } from "../../platform/outbound-http/outbound-policy.ts";
 import { createLog } from "../../platform/telemetry/log.ts";
 import { createToolCaller } from "../../speech/conversations/call-tool.ts";
-import type { ConversationNews } from "../../speech/conversations/conversation-messages.ts";
+import type { ConversationEvent } from "../../speech/conversations/conversation-messages.ts";
 import type { ConversationPlan } from "../../speech/conversations/conversation-plan.ts";
 import type { Conversations } from "../../speech/conversations/conversation-pool.ts";
 import { type ConversationMakers, HeldConversation } from "../../speech/conversations/held-conversation.ts";
@@ -64,7 +64,7 @@ function openAgents(clock: VirtualClock, flowOf: (callId: string) => Conversatio
     ...{ clock, synthesizer, vad: createFakeVoiceActivityDetector() },
     recognizer: createFakeSpeechRecognizer(new MarkedSpeech()),
   });
-  const acts: ConversationNews[] = [];
+  const acts: ConversationEvent[] = [];
   const conversations: Conversations = {
     ready: async () => undefined,
     begin(plan, media, listener) {
@@ -131,7 +131,7 @@ test.each(FATES)(
           {
             ...{ db: t.db, clock, talk: agents.talk, log: createLog("silent"), monotonicMs: () => clock.now() },
             chooseCarrier: () => writeAheadOnce(network),
-            askGate: async (asked) => ({ verdict: "allowed", call: asked }),
+            askGate: async (asked) => ({ decision: "allowed", call: asked }),
           },
           call,
           0,

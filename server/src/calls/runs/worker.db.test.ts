@@ -41,7 +41,7 @@ async function openScene(db: Database) {
     slotsMax: 10,
     internalUrl: null,
     presence: null,
-    askGate: async (call) => ({ verdict: "allowed", call }),
+    askGate: async (call) => ({ decision: "allowed", call }),
     talk: null,
     onLiveCalls: () => undefined,
   });

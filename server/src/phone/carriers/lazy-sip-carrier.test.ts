@@ -7,14 +7,14 @@ import { createFakePorts } from "./testing/fake-sip-carrier.ts";
 function openRig(ports = createFakePorts(), firstPort = 5060) {
   const clock = createVirtualClock();
   const errors: unknown[] = [];
-  const standIns: number[] = [];
+  const orphanCarriers: number[] = [];
   const carrier = new LazySipCarrier({
     clock,
     host: "here",
     firstPort,
     open: ports.open,
-    openStandIn(port) {
-      standIns.push(port);
+    openOrphanCarrier(port) {
+      orphanCarriers.push(port);
       return ports.open(port);
     },
     onOpen: () => undefined,
@@ -24,14 +24,14 @@ function openRig(ports = createFakePorts(), firstPort = 5060) {
   const journal: DialJournal = {
     async writeAhead(attempt) {
       written.push(attempt);
-      return { verdict: "send", afterMs: 0 };
+      return { decision: "send", afterMs: 0 };
     },
     commitAnswer: async () => undefined,
     noteEnd: () => undefined,
   };
   const place = (dialId: string) =>
     carrier.place({ callId: "call_1", dialId, to: "+15550100001", from: null, journal });
-  return { carrier, clock, ports, errors, written, place, standIns };
+  return { carrier, clock, ports, errors, written, place, orphanCarriers };
 }
 
 const orphanFrom = (host: string, port: number) => ({
@@ -97,11 +97,11 @@ describe("the way to the trunks", () => {
 
 describe("a leg whose process died", () => {
   test("is ended from the port it was placed from, which the dead process freed, and the port is given back later", async () => {
-    const { carrier, clock, ports, standIns, place } = openRig(createFakePorts(), 5062);
+    const { carrier, clock, ports, orphanCarriers, place } = openRig(createFakePorts(), 5062);
     await place("dial_9");
     expect(await carrier.endOrphan(orphanFrom("here", 5060))).toBe(true);
     expect(await carrier.endOrphan(orphanFrom("here", 5060))).toBe(true);
-    expect(standIns).toEqual([5060]);
+    expect(orphanCarriers).toEqual([5060]);
     expect(ports.opened.map(({ port, orphans }) => [port, orphans.length])).toEqual([
       [5062, 0],
       [5060, 2],
@@ -115,11 +115,11 @@ describe("a leg whose process died", () => {
   test("is ended from our own port when the other is in use, or was one of another machine", async () => {
     const neighbour = openRig();
     await neighbour.place("dial_1");
-    const { carrier, ports, standIns } = openRig(neighbour.ports);
+    const { carrier, ports, orphanCarriers } = openRig(neighbour.ports);
     await carrier.endOrphan(orphanFrom("here", 5060));
     await carrier.endOrphan(orphanFrom("elsewhere", 5090));
     await carrier.endOrphan({ callId: "call_1", dialId: "dial_1" });
-    expect(standIns).toEqual([5060]);
+    expect(orphanCarriers).toEqual([5060]);
     expect(ports.opened.map(({ port, orphans }) => [port, orphans.length])).toEqual([
       [5060, 0],
       [5062, 3],
@@ -129,9 +129,9 @@ describe("a leg whose process died", () => {
   });
 
   test("is ended from the same port by the process that was started in its place", async () => {
-    const { carrier, ports, standIns } = openRig();
+    const { carrier, ports, orphanCarriers } = openRig();
     expect(await carrier.endOrphan(orphanFrom("here", 5060))).toBe(true);
-    expect(standIns).toEqual([]);
+    expect(orphanCarriers).toEqual([]);
     expect(ports.opened).toMatchObject([{ port: 5060, orphans: [{ dialId: "dial_1" }] }]);
     await carrier.close();
   });

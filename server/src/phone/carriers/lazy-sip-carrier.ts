@@ -3,14 +3,14 @@ import type { SipCarrier } from "@parley/telephony/sip-carrier/sip-carrier-optio
 import type { Clock } from "@parley/time/clock";
 import { openIfFree, openOnFreePort } from "./sip-ports.ts";
 
-export interface LazySipCarrierParts {
+export interface LazySipCarrierDeps {
   readonly clock: Clock;
   /** The name of this machine, as other processes on it would say it. */
   readonly host: string;
   readonly firstPort: number;
   open(port: number): Promise<SipCarrier>;
   /** The same without registering and without asking trunks whether they are there. */
-  openStandIn(port: number): Promise<SipCarrier>;
+  openOrphanCarrier(port: number): Promise<SipCarrier>;
   onOpen(carrier: SipCarrier): void;
   onError(error: unknown): void;
 }
@@ -20,48 +20,48 @@ const RETRY_MS = 5000;
 /** The carrier over trunks. Its sockets and threads exist only once they are needed, and then until it is closed. */
 export class LazySipCarrier implements Carrier {
   readonly name = "sip";
-  readonly #parts: LazySipCarrierParts;
-  readonly #standIns: StandIns;
+  readonly #deps: LazySipCarrierDeps;
+  readonly #orphanCarriers: OrphanCarriers;
   #opening: Promise<SipCarrier> | null = null;
   #cancelRetry: () => void = () => undefined;
   #isClosed = false;
 
-  constructor(parts: LazySipCarrierParts) {
-    this.#parts = parts;
-    const { clock, openStandIn, onError } = parts;
-    this.#standIns = new StandIns({ clock, open: openStandIn, onError });
+  constructor(deps: LazySipCarrierDeps) {
+    this.#deps = deps;
+    const { clock, openOrphanCarrier, onError } = deps;
+    this.#orphanCarriers = new OrphanCarriers({ clock, open: openOrphanCarrier, onError });
   }
 
   /** Opens it without waiting for a call, so that trunks are registered with and looked after. Tries until it works. */
   wake(): void {
     if (this.#opening || this.#isClosed) return;
     this.#carrier().catch((error: unknown) => {
-      this.#parts.onError(error);
+      this.#deps.onError(error);
       this.#cancelRetry();
-      if (!this.#isClosed) this.#cancelRetry = this.#parts.clock.setTimer(RETRY_MS, () => this.wake());
+      if (!this.#isClosed) this.#cancelRetry = this.#deps.clock.setTimer(RETRY_MS, () => this.wake());
     });
   }
 
   async place(dial: Dial): Promise<CallLeg> {
     const carrier = await this.#carrier();
     if (!dial.journal) return carrier.place(dial);
-    const origin = { host: this.#parts.host, port: carrier.listening.udp };
+    const origin = { host: this.#deps.host, port: carrier.listening.udp };
     return carrier.place({ ...dial, journal: journalFrom(origin, dial.journal) });
   }
 
   async endOrphan(orphan: OrphanedLeg): Promise<boolean> {
     const carrier = await this.#carrier();
     const origin = readLegOrigin(orphan.record);
-    const isNeighbour = origin?.host === this.#parts.host && origin.port !== carrier.listening.udp;
-    const standIn = isNeighbour ? await this.#standIns.on(origin.port) : null;
-    return (standIn ?? carrier).endOrphan(orphan);
+    const isNeighbour = origin?.host === this.#deps.host && origin.port !== carrier.listening.udp;
+    const fallbackSpeaker = isNeighbour ? await this.#orphanCarriers.on(origin.port) : null;
+    return (fallbackSpeaker ?? carrier).endOrphan(orphan);
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#cancelRetry();
     const [opened] = await Promise.allSettled(this.#opening ? [this.#opening] : []);
-    await Promise.all([this.#standIns.close(), opened?.status === "fulfilled" ? opened.value.close() : null]);
+    await Promise.all([this.#orphanCarriers.close(), opened?.status === "fulfilled" ? opened.value.close() : null]);
   }
 
   #carrier(): Promise<SipCarrier> {
@@ -71,7 +71,7 @@ export class LazySipCarrier implements Carrier {
   }
 
   async #open(): Promise<SipCarrier> {
-    const { firstPort, open, onOpen } = this.#parts;
+    const { firstPort, open, onOpen } = this.#deps;
     try {
       const carrier = await openOnFreePort(firstPort, open);
       onOpen(carrier);
@@ -110,7 +110,7 @@ function readLegOrigin(record: object | null | undefined): LegOrigin | null {
   return typeof host === "string" && typeof port === "number" ? { host, port } : null;
 }
 
-export interface StandInsParts {
+export interface OrphanCarriersDeps {
   readonly clock: Clock;
   /** Opens a carrier that neither registers nor asks trunks whether they are there. */
   open(port: number): Promise<SipCarrier>;
@@ -124,14 +124,14 @@ const KEPT_OPEN_MS = 70_000;
  * Carriers on ports that a dead process of this machine has freed. Networks know its legs by that port, so they are ended
  * from there. Each is given back after a while, when nothing can come for it any more.
  */
-export class StandIns {
-  readonly #parts: StandInsParts;
+export class OrphanCarriers {
+  readonly #deps: OrphanCarriersDeps;
   readonly #open = new Map<number, Promise<SipCarrier | null>>();
   readonly #timers = new Map<number, () => void>();
   #isClosed = false;
 
-  constructor(parts: StandInsParts) {
-    this.#parts = parts;
+  constructor(deps: OrphanCarriersDeps) {
+    this.#deps = deps;
   }
 
   /** The carrier on a port; null when that is in use, by the process that took the dead one's place for instance. */
@@ -139,8 +139,8 @@ export class StandIns {
     if (this.#isClosed) return null;
     const known = this.#open.get(port);
     if (known) return known;
-    const opening = openIfFree(port, this.#parts.open).catch((error: unknown) => {
-      this.#parts.onError(error);
+    const opening = openIfFree(port, this.#deps.open).catch((error: unknown) => {
+      this.#deps.onError(error);
       return null;
     });
     this.#open.set(port, opening);
@@ -148,7 +148,7 @@ export class StandIns {
     if (carrier && !this.#isClosed)
       this.#timers.set(
         port,
-        this.#parts.clock.setTimer(KEPT_OPEN_MS, () => this.#end(port)),
+        this.#deps.clock.setTimer(KEPT_OPEN_MS, () => this.#end(port)),
       );
     else this.#open.delete(port);
     return carrier;
@@ -167,6 +167,6 @@ export class StandIns {
     const opened = this.#open.get(port);
     this.#open.delete(port);
     this.#timers.delete(port);
-    opened?.then((carrier) => carrier?.close()).catch(this.#parts.onError);
+    opened?.then((carrier) => carrier?.close()).catch(this.#deps.onError);
   }
 }

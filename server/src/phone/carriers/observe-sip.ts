@@ -4,7 +4,7 @@ import type { Clock } from "@parley/time/clock";
 import type { Log } from "../../platform/telemetry/log.ts";
 import type { Metrics } from "../../platform/telemetry/metrics.ts";
 
-export interface ObserveSipParts {
+export interface ObserveSipDeps {
   readonly clock: Clock;
   readonly log: Pick<Log, "info" | "warn" | "error">;
   readonly metrics: Pick<Metrics, "sipInputRefused" | "trunkAttemptEnded">;
@@ -17,20 +17,20 @@ export interface ObserveSipParts {
 const LOG_EVERY_MS = 10_000;
 
 /** Tells operators what goes on between us and the trunks: in numbers, in the log, and beside the trunk. */
-export function observeSip(parts: ObserveSipParts): SipCarrierObserver {
-  const { clock, log, metrics, trunkName } = parts;
+export function observeSip(deps: ObserveSipDeps): SipCarrierObserver {
+  const { clock, log, metrics, trunkName } = deps;
   const refusals = new Map<string, { atMs: number; unsaid: number }>();
   return {
     attemptEnded(outcome) {
       metrics.trunkAttemptEnded(trunkName(outcome.trunkId), outcome.answered ? "answered" : outcome.end.cause);
-      parts.noteAttempt(outcome);
+      deps.noteAttempt(outcome);
     },
     healthChanged(trunkId, health) {
       const fields = { trunkId, trunk: trunkName(trunkId), ...health };
       const isWell = health.isReachable !== false && health.isRegistered !== false && health.circuit !== "open";
       if (isWell) log.info(fields, "trunk healthy");
       else log.warn(fields, "trunk unhealthy");
-      parts.noteHealth(trunkId, health);
+      deps.noteHealth(trunkId, health);
     },
     refused(what, detail, source) {
       metrics.sipInputRefused(what);

@@ -19,7 +19,7 @@ function openRig(first: TrunkDirectory) {
     host: "here",
     firstPort: 5060,
     open: ports.open,
-    openStandIn: ports.open,
+    openOrphanCarrier: ports.open,
     onOpen: () => undefined,
     onError: () => undefined,
   });

@@ -14,15 +14,15 @@ export interface Carriers {
   close(): Promise<void>;
 }
 
-export interface CarriersParts {
+export interface CarriersDeps {
   readonly simulated: Carrier;
   readonly trunks: Carrier & { wake(): void };
   readonly directory: { current(): TrunkDirectory; onChange(listener: () => void): () => void };
 }
 
 /** The simulated network and the trunks. What the trunks need is opened when the first one appears. */
-export function openCarriers({ trunks, directory, ...parts }: CarriersParts): Carriers {
-  const simulated = writeAheadOnce(parts.simulated);
+export function openCarriers({ trunks, directory, ...deps }: CarriersDeps): Carriers {
+  const simulated = writeAheadOnce(deps.simulated);
   const all = [simulated, trunks];
   const wakeIfConnected = () => {
     if (goesToTrunks("live", directory.current())) trunks.wake();
@@ -48,8 +48,9 @@ export function writeAheadOnce(carrier: Carrier): Carrier {
     name: carrier.name,
     async place(dial) {
       const attempt = { dialId: dial.dialId, ordinal: 1, trunkId: null, record: null };
-      const verdict = await dial.journal?.writeAhead(attempt);
-      if (verdict && verdict.verdict !== "send") throw new DialStopped(`${dial.callId} is not to be dialed any more`);
+      const decision = await dial.journal?.writeAhead(attempt);
+      if (decision && decision.decision !== "send")
+        throw new DialStopped(`${dial.callId} is not to be dialed any more`);
       return carrier.place(dial);
     },
     endOrphan: (orphan) => carrier.endOrphan(orphan),

@@ -1,10 +1,10 @@
-import type { DialAttempt, DialJournal, WriteAheadVerdict } from "@parley/telephony/carrier";
+import type { DialAttempt, DialJournal, WriteAheadDecision } from "@parley/telephony/carrier";
 import { createSimulatedNetwork } from "@parley/telephony/simulated-network/simulated-network";
 import { createVirtualClock } from "@parley/time/testing/virtual-clock";
 import { describe, expect, test } from "vitest";
 import { DialStopped, writeAheadOnce } from "./open-carriers.ts";
 
-function openRig(verdict: WriteAheadVerdict | Error) {
+function openRig(decision: WriteAheadDecision | Error) {
   const network = createSimulatedNetwork({ clock: createVirtualClock() });
   const written: DialAttempt[] = [];
   const dialedBefore: number[] = [];
@@ -12,8 +12,8 @@ function openRig(verdict: WriteAheadVerdict | Error) {
     async writeAhead(attempt) {
       dialedBefore.push(network.dialed().length);
       written.push(attempt);
-      if (verdict instanceof Error) throw verdict;
-      return verdict;
+      if (decision instanceof Error) throw decision;
+      return decision;
     },
     commitAnswer: async () => undefined,
     noteEnd: () => undefined,
@@ -24,7 +24,7 @@ function openRig(verdict: WriteAheadVerdict | Error) {
 
 describe("a carrier that sends one request for a dial", () => {
   test("sends it only after it was written down, under the name that was written", async () => {
-    const { network, written, dialedBefore, place } = openRig({ verdict: "send", afterMs: 0 });
+    const { network, written, dialedBefore, place } = openRig({ decision: "send", afterMs: 0 });
     const leg = await place();
     expect(written).toEqual([{ dialId: "dial_1", ordinal: 1, trunkId: null, record: null }]);
     expect(dialedBefore).toEqual([0]);
@@ -34,7 +34,7 @@ describe("a carrier that sends one request for a dial", () => {
   });
 
   test("rings nobody when the call is not wanted any more", async () => {
-    const { network, place } = openRig({ verdict: "stop" });
+    const { network, place } = openRig({ decision: "stop" });
     await expect(place()).rejects.toBeInstanceOf(DialStopped);
     expect(network.dialed()).toEqual([]);
   });

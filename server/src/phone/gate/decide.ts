@@ -64,12 +64,12 @@ export function decide(facts: GateFacts): GateDecision {
     ...(trunk === null ? [] : refusalsOfNumber(trunk)),
     ...(facts.isSuppressed ? (["suppressed"] as const) : []),
     ...(trunk?.velocity ? refusalsOfVelocity(trunk.velocity) : []),
-    ...(hours?.verdict === "refused" ? [hours.refusal] : []),
+    ...(hours?.decision === "refused" ? [hours.refusal] : []),
     ...(isCovered(facts.credit) ? [] : (["insufficient_credit"] as const)),
   ];
   const [first, ...others] = refusals;
   if (first !== undefined) return { decision: "refused", reasons: [first, ...others] };
-  if (hours?.verdict === "waiting")
+  if (hours?.decision === "waiting")
     return { decision: "waiting", reasons: ["outside_calling_hours"], untilMs: hours.untilMs };
   const money = facts.credit === null ? "not_charged" : "credit_covers_it";
   return { decision: "allowed", reasons: [...whatWasFound(trunk), "not_suppressed", money] };
@@ -109,17 +109,19 @@ function refusalsOfVelocity(velocity: Readonly<Record<VelocityKind, VelocityFact
 
 type HoursRefusal = Extract<GateRefusal, "outside_calling_hours" | "time_zone_unknown" | "hours_may_not_be_ignored">;
 
-type HoursVerdict =
-  | { readonly verdict: "open" }
-  | { readonly verdict: "waiting"; readonly untilMs: number }
-  | { readonly verdict: "refused"; readonly refusal: HoursRefusal };
+type HoursDecision =
+  | { readonly decision: "open" }
+  | { readonly decision: "waiting"; readonly untilMs: number }
+  | { readonly decision: "refused"; readonly refusal: HoursRefusal };
 
-function judgeHours({ policy, mayIgnore, hours, zones, atMs, sinceMs }: HoursFacts): HoursVerdict {
-  if (policy === "ignore" && !mayIgnore) return { verdict: "refused", refusal: "hours_may_not_be_ignored" };
-  if (policy === "ignore" || hours === undefined) return { verdict: "open" };
-  if (hours === null) return { verdict: "refused", refusal: "outside_calling_hours" };
-  if (zones.length === 0) return { verdict: "refused", refusal: "time_zone_unknown" };
-  if (isWithinHours(hours, zones, atMs)) return { verdict: "open" };
+function judgeHours({ policy, mayIgnore, hours, zones, atMs, sinceMs }: HoursFacts): HoursDecision {
+  if (policy === "ignore" && !mayIgnore) return { decision: "refused", refusal: "hours_may_not_be_ignored" };
+  if (policy === "ignore" || hours === undefined) return { decision: "open" };
+  if (hours === null) return { decision: "refused", refusal: "outside_calling_hours" };
+  if (zones.length === 0) return { decision: "refused", refusal: "time_zone_unknown" };
+  if (isWithinHours(hours, zones, atMs)) return { decision: "open" };
   const untilMs = policy === "fail" ? null : nextOpening(hours, zones, atMs, sinceMs + HOURS_WAIT_MAX_MS);
-  return untilMs === null ? { verdict: "refused", refusal: "outside_calling_hours" } : { verdict: "waiting", untilMs };
+  return untilMs === null
+    ? { decision: "refused", refusal: "outside_calling_hours" }
+    : { decision: "waiting", untilMs };
 }

@@ -208,7 +208,7 @@ describe("a call outside the callee's hours", () => {
     // A worker that is too early gives it back.
     await run(t.db, "update calls set due_at = now() where id = $1", [id]);
     const early = await claim(scene, id);
-    expect(await askGate(t.db, scene.gate, early)).toEqual({ verdict: "deferred" });
+    expect(await askGate(t.db, scene.gate, early)).toEqual({ decision: "deferred" });
     await commitRequeue(t.db, early);
     expect((await readCall(id)).due_at).toEqual(waiting.due_at);
 
@@ -216,7 +216,7 @@ describe("a call outside the callee's hours", () => {
     const due = await claim(scene, id);
     scene.clock.nowMs = waiting.due_at.getTime();
     const asked = await askGate(t.db, scene.gate, due);
-    expect(asked).toMatchObject({ verdict: "allowed", call: { held_micros: 60_000n, gate: { decision: "allowed" } } });
+    expect(asked).toMatchObject({ decision: "allowed", call: { held_micros: 60_000n, gate: { decision: "allowed" } } });
     expect(await balance(scene)).toEqual({ available_micros: 9_940_000n, held_micros: 60_000n });
   });
 
@@ -251,7 +251,7 @@ describe("a scheduled call", () => {
     const first = await askGate(t.db, gate, call);
     // The reply to the first was lost, so that the run asks again.
     const second = await askGate(t.db, gate, call);
-    expect([first.verdict, second.verdict]).toEqual(["allowed", "allowed"]);
+    expect([first.decision, second.decision]).toEqual(["allowed", "allowed"]);
     expect(await balance(scene)).toEqual({ available_micros: 9_940_000n, held_micros: 60_000n });
     expect((await checkInvariants(t.db)).results.filter(({ total }) => total > 0)).toEqual([]);
   });
@@ -263,7 +263,7 @@ describe("a scheduled call", () => {
     await run(t.db, "update accounts set daily_spend_cap_micros = 59999 where id = $1", [scene.accountId]);
     const call = await claim(scene, id);
     const gate = simulatedGate();
-    expect(await askGate(t.db, gate, call)).toEqual({ verdict: "refused", reason: "spend_limit" });
+    expect(await askGate(t.db, gate, call)).toEqual({ decision: "refused", reason: "spend_limit" });
     expect(toCall(await readCall(id)).gate).toEqual({ decision: "refused", reasons: ["spend_limit"] });
     expect(await balance(scene)).toMatchObject({ held_micros: 0n });
   });
@@ -274,7 +274,7 @@ describe("a scheduled call", () => {
     const call = await claim(scene, id);
     await putSuppression(t.db as never, scene.accountId, BERLIN, "asked");
     const gate = simulatedGate();
-    expect(await askGate(t.db, gate, call)).toEqual({ verdict: "refused", reason: "suppressed" });
+    expect(await askGate(t.db, gate, call)).toEqual({ decision: "refused", reason: "suppressed" });
   });
 
   it("expires a day after its own time and not before", async () => {

@@ -17,7 +17,7 @@ export interface TransferQuestion {
   readonly to: string;
 }
 
-export type TransferVerdict =
+export type TransferDecision =
   | { readonly isAllowed: true }
   /** In words, for whoever reads what happened in the call. */
   | { readonly isAllowed: false; readonly reason: string };
@@ -41,11 +41,11 @@ export async function judgeTransfer(
   db: Database,
   deps: GateDeps,
   question: TransferQuestion,
-): Promise<TransferVerdict> {
+): Promise<TransferDecision> {
   const { to, accountId, mode } = question;
   if (!PhoneNumber.safeParse(to).success) return { isAllowed: false, reason: "It is not a phone number." };
   try {
-    return await inTransaction(db, async (tx): Promise<TransferVerdict> => {
+    return await inTransaction(db, async (tx): Promise<TransferDecision> => {
       const rate = await findRate(tx, to, question.engine);
       const { isCharged } = deps.routeCall(mode, to, null);
       const judged = await judgeNumber(tx, deps, {

@@ -3,7 +3,7 @@ import type { Route } from "@parley/contract/route";
 import type { FastifyRequest } from "fastify";
 import type { ApiServerOptions } from "./api-server.ts";
 import { type Actor, authenticate, authorize, type Credentials, chooseMode } from "./authenticate.ts";
-import type { RateVerdict } from "./rate-limit.ts";
+import type { RateLimitDecision } from "./rate-limit.ts";
 import { headerOf, modeInQuery, readCredentials, stateOf } from "./request-state.ts";
 import { asksForWebSocket } from "./web-socket.ts";
 
@@ -45,7 +45,7 @@ async function identify(
   options: ApiServerOptions,
   route: Route,
   credentials: Credentials,
-  setRate: (rate: RateVerdict) => void,
+  setRate: (rate: RateLimitDecision) => void,
 ): Promise<Actor | null> {
   try {
     return await authenticate(options.identities, route.access, credentials, options.nowMs());
@@ -58,7 +58,7 @@ async function identify(
   }
 }
 
-function refuseAboveLimit(rate: RateVerdict): void {
+function refuseAboveLimit(rate: RateLimitDecision): void {
   if (rate.allowed) return;
   throw new AppError("rate_limited", "Too many requests; slow down.", { retryAfterSeconds: rate.resetSeconds });
 }

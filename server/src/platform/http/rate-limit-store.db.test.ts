@@ -22,8 +22,8 @@ test("three processes that share a database never grant more than the limit in o
   let allowed = 0;
   let windows = 0;
   while (performance.now() - startMs < 2200) {
-    const verdicts = await Promise.all(limiters.map((limiter) => limiter("acc:test")));
-    allowed += verdicts.filter((verdict) => verdict.allowed).length;
+    const decisions = await Promise.all(limiters.map((limiter) => limiter("acc:test")));
+    allowed += decisions.filter((decision) => decision.allowed).length;
   }
   windows = Math.ceil((performance.now() - startMs) / 1000) + 1;
   expect(allowed).toBeGreaterThanOrEqual(100);

@@ -28,8 +28,8 @@ describe("the rate limit", () => {
     const limiters = Array.from({ length: 3 }, () =>
       createRateLimiter({ policy: "api", limit: 100, nowMs: () => nowMs, lease: store.lease }),
     );
-    const verdicts = await Promise.all(Array.from({ length: 300 }, (_, i) => limiters[i % 3]?.("acc:test")));
-    expect(verdicts.filter((verdict) => verdict?.allowed)).toHaveLength(100);
+    const decisions = await Promise.all(Array.from({ length: 300 }, (_, i) => limiters[i % 3]?.("acc:test")));
+    expect(decisions.filter((decision) => decision?.allowed)).toHaveLength(100);
   });
 
   test("refuses a flood without asking the database again", async () => {
@@ -48,14 +48,14 @@ describe("the rate limit", () => {
     await limiter("a");
     nowMs = 1000;
     store.nextWindow();
-    const verdicts = await Promise.all(Array.from({ length: 20 }, () => limiter("a")));
-    expect(verdicts.filter((verdict) => verdict.allowed)).toHaveLength(10);
+    const decisions = await Promise.all(Array.from({ length: 20 }, () => limiter("a")));
+    expect(decisions.filter((decision) => decision.allowed)).toHaveLength(10);
   });
 
   test("tells the caller the rule and where they stand", async () => {
     const limiter = createLocalLimiter("address", 100, () => 0);
-    const verdict = await limiter("127.0.0.1");
-    expect(rateHeaders(verdict)).toEqual({
+    const decision = await limiter("127.0.0.1");
+    expect(rateHeaders(decision)).toEqual({
       "ratelimit-policy": '"address";q=100;w=1',
       ratelimit: '"address";r=99;t=1',
     });

@@ -1,7 +1,7 @@
 import type { RateLease } from "./rate-limit-store.ts";
 
 /** What a reply says about the limit, and whether this request is within it. */
-export interface RateVerdict {
+export interface RateLimitDecision {
   readonly allowed: boolean;
   readonly policy: string;
   readonly limit: number;
@@ -23,7 +23,7 @@ export interface RateLimiterOptions {
   lease(bucket: string, limit: number): Promise<RateLease>;
 }
 
-export type RateLimiter = (bucket: string) => Promise<RateVerdict>;
+export type RateLimiter = (bucket: string) => Promise<RateLimitDecision>;
 
 const BUCKETS_MAX = 50_000;
 
@@ -34,7 +34,7 @@ const BUCKETS_MAX = 50_000;
 export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
   const buckets = new Map<string, Bucket>();
 
-  async function take(name: string): Promise<RateVerdict> {
+  async function take(name: string): Promise<RateLimitDecision> {
     let bucket = buckets.get(name);
     if (!bucket) {
       if (buckets.size >= BUCKETS_MAX) forgetOld(buckets, options.nowMs());
@@ -45,9 +45,9 @@ export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
       if (options.nowMs() < bucket.windowEndsMs) {
         if (bucket.tokens > 0) {
           bucket.tokens -= 1;
-          return verdict(bucket, true);
+          return decision(bucket, true);
         }
-        if (bucket.granted >= options.limit) return verdict(bucket, false);
+        if (bucket.granted >= options.limit) return decision(bucket, false);
       }
       bucket.leasing ??= renew(name, bucket).finally(() => {
         if (bucket) bucket.leasing = null;
@@ -64,7 +64,7 @@ export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
     bucket.windowEndsMs = options.nowMs() + lease.remainingMs;
   }
 
-  function verdict(bucket: Bucket, allowed: boolean): RateVerdict {
+  function decision(bucket: Bucket, allowed: boolean): RateLimitDecision {
     return {
       allowed,
       policy: options.policy,
@@ -94,9 +94,9 @@ function forgetOld(buckets: Map<string, Bucket>, nowMs: number): void {
 }
 
 /** The two headers of the IETF draft: the rule, and where the caller stands. */
-export function rateHeaders(verdict: RateVerdict): Record<string, string> {
+export function rateHeaders(decision: RateLimitDecision): Record<string, string> {
   return {
-    "ratelimit-policy": `"${verdict.policy}";q=${verdict.limit};w=1`,
-    ratelimit: `"${verdict.policy}";r=${verdict.remaining};t=${verdict.resetSeconds}`,
+    "ratelimit-policy": `"${decision.policy}";q=${decision.limit};w=1`,
+    ratelimit: `"${decision.policy}";r=${decision.remaining};t=${decision.resetSeconds}`,
   };
 }

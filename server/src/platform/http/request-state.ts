@@ -1,11 +1,11 @@
 import type { FastifyRequest } from "fastify";
 import type { Actor, Credentials } from "./authenticate.ts";
-import type { RateVerdict } from "./rate-limit.ts";
+import type { RateLimitDecision } from "./rate-limit.ts";
 
 /** What is learned about a request on its way, kept beside it. */
 export interface RequestState {
   actor: Actor | null;
-  rate: RateVerdict | null;
+  rate: RateLimitDecision | null;
   readonly startedMs: number;
 }
 

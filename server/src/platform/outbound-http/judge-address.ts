@@ -2,7 +2,7 @@ import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 
 /** `public` is on the internet; `opened` is not, or need not be, but the operator lets it be reached, also without TLS. */
-export type Verdict = "public" | "opened" | "refused";
+export type AddressDecision = "public" | "opened" | "refused";
 
 export interface AddressRules {
   /** What the operator opened. */
@@ -59,7 +59,7 @@ const NEVER_REACHED = [
 ].map(parseRange);
 
 /** Decides whether an address may be connected to. What is not surely one plain address is refused. */
-export function judgeAddress(text: string, { openedRanges, closedRanges }: AddressRules): Verdict {
+export function judgeAddress(text: string, { openedRanges, closedRanges }: AddressRules): AddressDecision {
   // A zone (`fe80::1%eth0`) names an interface of this machine, and parts in octal or hex are read differently elsewhere.
   if (isIP(text) === 0 || text.includes("%")) return "refused";
   const address = ipaddr.parse(text);

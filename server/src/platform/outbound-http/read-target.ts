@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import { judgeAddress, type Verdict } from "./judge-address.ts";
+import { type AddressDecision, judgeAddress } from "./judge-address.ts";
 import { OutboundFailure } from "./outbound-failure.ts";
 import type { OutboundPolicy } from "./outbound-policy.ts";
 
@@ -39,14 +39,14 @@ export function readTarget(url: string, policy: OutboundPolicy): OutboundTarget 
   if (isBlockedPort(port) && !policy.ports.includes(port)) {
     throw bad(`The URL names port ${port}, on which nothing speaks HTTP.`);
   }
-  if (isAddress) requireVerdict(target, judgeAddress(host, policy), policy);
+  if (isAddress) requireDecision(target, judgeAddress(host, policy), policy);
   else if (policy.openedRanges.length === 0) requirePublicPort(target, policy);
   return target;
 }
 
-/** Throws unless a target may be asked at an address of this verdict. */
-export function requireVerdict(target: OutboundTarget, verdict: Verdict, policy: OutboundPolicy): void {
-  if (verdict === "refused") {
+/** Throws unless a target may be asked at an address of this decision. */
+export function requireDecision(target: OutboundTarget, decision: AddressDecision, policy: OutboundPolicy): void {
+  if (decision === "refused") {
     throw new OutboundFailure(
       "refused_address",
       target.isAddress
@@ -54,7 +54,7 @@ export function requireVerdict(target: OutboundTarget, verdict: Verdict, policy:
         : `${target.host} leads to an address that is not on the public internet.`,
     );
   }
-  if (verdict === "opened") return;
+  if (decision === "opened") return;
   if (!target.isTls) throw bad("The URL must begin with https://; plain http reaches only what the operator opened.");
   requirePublicPort(target, policy);
 }

@@ -4,7 +4,7 @@ import { type Clock, systemClock } from "@parley/time/clock";
 import { judgeAddress } from "./judge-address.ts";
 import { OutboundFailure } from "./outbound-failure.ts";
 import type { OutboundPolicy } from "./outbound-policy.ts";
-import { type OutboundTarget, requireVerdict } from "./read-target.ts";
+import { type OutboundTarget, requireDecision } from "./read-target.ts";
 
 // RFC 6761 section 6.3: these names are the machine itself, and no name server is asked for them.
 const LOCALHOST = /(?:^|\.)localhost$/;
@@ -25,7 +25,7 @@ export async function resolveTarget(
 ): Promise<readonly string[]> {
   const found = target.isAddress ? [target.host] : await addressesOf(target, resolve, signal);
   if (found.length === 0) throw noAddress(target, undefined);
-  for (const address of found) requireVerdict(target, judgeAddress(address, policy), policy);
+  for (const address of found) requireDecision(target, judgeAddress(address, policy), policy);
   return interleave(found).slice(0, ADDRESSES_MAX);
 }
 

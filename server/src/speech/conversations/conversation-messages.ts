@@ -35,7 +35,7 @@ export type LineRequest =
   | { readonly type: "hang_up" };
 
 /** What the thread says. */
-export type ConversationNotice =
+export type ConversationMessage =
   | { readonly type: "ready" }
   | { readonly type: "pong" }
   /** A fault that belongs to no conversation, or to one that is over: for the log. */
@@ -46,10 +46,10 @@ export type ConversationNotice =
       readonly questionId: number;
       readonly to: string;
     }
-  | ({ readonly conversationId: number } & ConversationNews);
+  | ({ readonly conversationId: number } & ConversationEvent);
 
 /** What becomes of one conversation. */
-export type ConversationNews =
+export type ConversationEvent =
   | { readonly type: "prepared" }
   | { readonly type: "noted"; readonly entry: JournalEntry }
   | { readonly type: "asked"; readonly request: LineRequest }

@@ -1,7 +1,7 @@
 import { PlayoutPlayer } from "@parley/audio/playout-player";
 import { createVirtualClock } from "@parley/time/testing/virtual-clock";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import type { ConversationNews, LineMedia } from "./conversation-messages.ts";
+import type { ConversationEvent, LineMedia } from "./conversation-messages.ts";
 import { openScriptedPool } from "./testing/open-scripted-pool.ts";
 
 type Opened = ReturnType<typeof openScriptedPool>;
@@ -16,9 +16,9 @@ afterEach(async () => {
 });
 
 const press = (key: string) => ({ type: "dtmf", key }) as const;
-const notes = (news: readonly ConversationNews[]) =>
+const notes = (news: readonly ConversationEvent[]) =>
   news.flatMap((each) => (each.type === "noted" && each.entry.type === "note" ? [each.entry.text] : []));
-const isNote = (each: ConversationNews) => each.type === "noted";
+const isNote = (each: ConversationEvent) => each.type === "noted";
 
 describe("a conversation in a thread of its own", () => {
   test("hears what happens on its line in order, also what happened before it was prepared", async () => {

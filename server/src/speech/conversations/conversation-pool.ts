@@ -5,10 +5,10 @@ import type { ConversationPlan } from "./conversation-plan.ts";
 import {
   type ConversationListener,
   ConversationThread,
-  type ConversationThreadParts,
+  type ConversationThreadDeps,
   type LiveConversation,
 } from "./conversation-thread.ts";
-import type { SpokenIdentification } from "./stand-in.ts";
+import type { SpokenIdentification } from "./fallback-speaker.ts";
 
 /** Who conducts the conversations of calls. */
 export interface Conversations {
@@ -18,12 +18,12 @@ export interface Conversations {
   begin(plan: ConversationPlan, media: LineMedia, listener: ConversationListener): LiveConversation;
 }
 
-export interface ConversationPoolParts {
+export interface ConversationPoolDeps {
   readonly threads: number;
   readonly clock: Clock;
   /** Starts a thread with all that it needs. */
   openWorker(): Promise<Worker>;
-  onFault: ConversationThreadParts["onFault"];
+  onFault: ConversationThreadDeps["onFault"];
   /** Who is calling, said when a thread does not answer. Never rejects. */
   identify(plan: ConversationPlan): Promise<SpokenIdentification | null>;
   /** A thread died, or could not be started. */
@@ -37,15 +37,15 @@ const LIVED_WELL_MS = 60_000;
 
 /** Threads that hold conversations. One that dies is replaced; the calls of the others do not notice. */
 export class ConversationPool implements Conversations {
-  readonly #parts: ConversationPoolParts;
+  readonly #deps: ConversationPoolDeps;
   readonly #threads = new Set<ConversationThread>();
   #opening: Promise<void> | null = null;
   #deaths = 0;
   #cancelReplace: () => void = () => undefined;
   #isClosed = false;
 
-  constructor(parts: ConversationPoolParts) {
-    this.#parts = parts;
+  constructor(deps: ConversationPoolDeps) {
+    this.#deps = deps;
   }
 
   get threads(): number {
@@ -87,11 +87,11 @@ export class ConversationPool implements Conversations {
   }
 
   async #openMissing(): Promise<void> {
-    while (this.#threads.size < this.#parts.threads && !this.#isClosed) await this.#openOne();
+    while (this.#threads.size < this.#deps.threads && !this.#isClosed) await this.#openOne();
   }
 
   async #openOne(): Promise<void> {
-    const { openWorker, clock, onFault, identify } = this.#parts;
+    const { openWorker, clock, onFault, identify } = this.#deps;
     const worker = await openWorker();
     const openedMs = clock.now();
     const thread = new ConversationThread({
@@ -110,7 +110,7 @@ export class ConversationPool implements Conversations {
 
   /** Not at once when they die young: what kills them would keep this process from anything else. */
   #replace(reason: string, livedMs: number): void {
-    const { clock, onTrouble } = this.#parts;
+    const { clock, onTrouble } = this.#deps;
     onTrouble(reason);
     if (this.#isClosed) return;
     this.#deaths = livedMs >= LIVED_WELL_MS ? 0 : this.#deaths + 1;

@@ -1,14 +1,19 @@
 import type { Worker } from "node:worker_threads";
 import type { Clock } from "@parley/time/clock";
 import type { DialPermission, LineEvent } from "@parley/voice/ports/line";
-import type { ConversationCommand, ConversationNews, ConversationNotice, LineMedia } from "./conversation-messages.ts";
+import type {
+  ConversationCommand,
+  ConversationEvent,
+  ConversationMessage,
+  LineMedia,
+} from "./conversation-messages.ts";
 import type { ConversationPlan } from "./conversation-plan.ts";
+import { FallbackSpeaker, type SpokenIdentification } from "./fallback-speaker.ts";
 import { createFloor } from "./line-floor.ts";
-import { type SpokenIdentification, StandIn } from "./stand-in.ts";
 
 /** Who hears of a conversation. Called from the thread's messages, never from inside `begin`. */
 export interface ConversationListener {
-  hear(news: ConversationNews): void;
+  hear(news: ConversationEvent): void;
   mayDial(to: string): Promise<DialPermission>;
 }
 
@@ -20,9 +25,9 @@ export interface LiveConversation {
 }
 
 /** A fault that belongs to no conversation, or to one that is over. */
-type ThreadFault = Pick<Extract<ConversationNotice, { type: "fault" }>, "callId" | "what" | "reason">;
+type ThreadFault = Pick<Extract<ConversationMessage, { type: "fault" }>, "callId" | "what" | "reason">;
 
-export interface ConversationThreadParts {
+export interface ConversationThreadDeps {
   readonly worker: Pick<Worker, "postMessage" | "on" | "terminate">;
   readonly clock: Clock;
   onFault(fault: ThreadFault): void;
@@ -41,9 +46,9 @@ const STOP_WITHIN_MS = 10_000;
 export class ConversationThread {
   /** Resolves when it can hold conversations; rejects when it dies before. */
   readonly ready: Promise<void>;
-  readonly #parts: ConversationThreadParts;
+  readonly #deps: ConversationThreadDeps;
   readonly #listeners = new Map<number, ConversationListener>();
-  readonly #standIns = new Map<number, StandIn>();
+  readonly #fallbackSpeakers = new Map<number, FallbackSpeaker>();
   readonly #exited = Promise.withResolvers<void>();
   #nextId = 1;
   #failure: string | null = null;
@@ -51,19 +56,19 @@ export class ConversationThread {
   #lastHeardMs = 0;
   #isStopping = false;
 
-  constructor(parts: ConversationThreadParts) {
+  constructor(deps: ConversationThreadDeps) {
     const ready = Promise.withResolvers<void>();
     this.ready = ready.promise;
-    this.#parts = parts;
-    parts.worker.on("message", (notice: ConversationNotice) => {
-      this.#lastHeardMs = parts.clock.now();
+    this.#deps = deps;
+    deps.worker.on("message", (notice: ConversationMessage) => {
+      this.#lastHeardMs = deps.clock.now();
       if (notice.type === "ready") ready.resolve();
       else this.#hear(notice);
     });
-    parts.worker.on("error", (error: unknown) => {
+    deps.worker.on("error", (error: unknown) => {
       this.#failure ??= error instanceof Error ? error.message : String(error);
     });
-    parts.worker.on("exit", () => {
+    deps.worker.on("exit", () => {
       const reason = this.#failure ?? "it ended";
       ready.reject(new Error(`The thread for conversations could not be started: ${reason}`));
       this.#die(reason);
@@ -81,12 +86,12 @@ export class ConversationThread {
     if (this.#listeners.size === 1) this.#watch();
     const floor = createFloor();
     this.#tell({ type: "prepare", conversationId, plan, media, floor });
-    this.#standIns.set(conversationId, this.#openStandIn(conversationId, plan, media, floor));
+    this.#fallbackSpeakers.set(conversationId, this.#openFallbackSpeaker(conversationId, plan, media, floor));
     return {
       tell: (event) => {
         this.#tell({ type: "tell", conversationId, event });
-        if (event.type === "answered") this.#standIns.get(conversationId)?.watch();
-        if (event.type === "ended") this.#standIns.get(conversationId)?.close();
+        if (event.type === "answered") this.#fallbackSpeakers.get(conversationId)?.watch();
+        if (event.type === "ended") this.#fallbackSpeakers.get(conversationId)?.close();
       },
       setRoundTripMs: (roundTripMs) => this.#tell({ type: "round_trip", conversationId, roundTripMs }),
       endPolitely: (farewell) => this.#tell({ type: "end_politely", conversationId, farewell }),
@@ -96,22 +101,22 @@ export class ConversationThread {
   /** Ends its conversations and the thread. Takes a bounded time. */
   async stop(): Promise<void> {
     this.#isStopping = true;
-    const cancel = this.#parts.clock.setTimer(STOP_WITHIN_MS, () => void this.#parts.worker.terminate());
+    const cancel = this.#deps.clock.setTimer(STOP_WITHIN_MS, () => void this.#deps.worker.terminate());
     this.#tell({ type: "stop" });
     await this.#exited.promise;
     cancel();
   }
 
   #tell(command: ConversationCommand): void {
-    this.#parts.worker.postMessage(command);
+    this.#deps.worker.postMessage(command);
   }
 
-  #hear(notice: Exclude<ConversationNotice, { type: "ready" }>): void {
+  #hear(notice: Exclude<ConversationMessage, { type: "ready" }>): void {
     switch (notice.type) {
       case "pong":
         return;
       case "fault":
-        return this.#parts.onFault(notice);
+        return this.#deps.onFault(notice);
       case "may_dial":
         void this.#askToDial(notice);
         return;
@@ -124,16 +129,21 @@ export class ConversationThread {
     }
   }
 
-  async #askToDial({ conversationId, questionId, to }: Extract<ConversationNotice, { type: "may_dial" }>) {
+  async #askToDial({ conversationId, questionId, to }: Extract<ConversationMessage, { type: "may_dial" }>) {
     const listener = this.#listeners.get(conversationId);
     const permission = (await listener?.mayDial(to)) ?? { isAllowed: false, reason: "the call is over" };
     this.#tell({ type: "dial_permission", questionId, permission });
   }
 
-  #openStandIn(conversationId: number, plan: ConversationPlan, media: LineMedia, floor: SharedArrayBuffer): StandIn {
-    const hear = (news: ConversationNews) => this.#listeners.get(conversationId)?.hear(news);
-    return new StandIn({
-      ...{ clock: this.#parts.clock, media, floor, identification: this.#parts.identify(plan) },
+  #openFallbackSpeaker(
+    conversationId: number,
+    plan: ConversationPlan,
+    media: LineMedia,
+    floor: SharedArrayBuffer,
+  ): FallbackSpeaker {
+    const hear = (news: ConversationEvent) => this.#listeners.get(conversationId)?.hear(news);
+    return new FallbackSpeaker({
+      ...{ clock: this.#deps.clock, media, floor, identification: this.#deps.identify(plan) },
       onSaid: (entry) => hear({ type: "noted", entry }),
       onOver: () => {
         hear({ type: "failed", reason: "its thread did not answer when the callee did" });
@@ -144,15 +154,15 @@ export class ConversationThread {
   }
 
   #forget(conversationId: number): void {
-    this.#standIns.get(conversationId)?.close();
-    this.#standIns.delete(conversationId);
+    this.#fallbackSpeakers.get(conversationId)?.close();
+    this.#fallbackSpeakers.delete(conversationId);
     this.#listeners.delete(conversationId);
     if (this.#listeners.size === 0) this.#cancelPing();
   }
 
   /** Looks now and then whether it still answers. Ending it is safe: no model runs in this thread. */
   #watch(): void {
-    const { clock, worker } = this.#parts;
+    const { clock, worker } = this.#deps;
     this.#lastHeardMs = clock.now();
     const look = () => {
       if (clock.now() - this.#lastHeardMs > SILENT_MAX_MS) {
@@ -171,13 +181,13 @@ export class ConversationThread {
     this.#cancelPing();
     this.#exited.resolve();
     const orphans = [...this.#listeners.values()];
-    for (const standIn of this.#standIns.values()) standIn.close();
-    this.#standIns.clear();
+    for (const fallbackSpeaker of this.#fallbackSpeakers.values()) fallbackSpeaker.close();
+    this.#fallbackSpeakers.clear();
     this.#listeners.clear();
     for (const listener of orphans) {
       listener.hear({ type: "failed", reason: `the thread that held it is gone: ${reason}` });
       listener.hear({ type: "finished" });
     }
-    if (!this.#isStopping) this.#parts.onDeath(reason);
+    if (!this.#isStopping) this.#deps.onDeath(reason);
   }
 }

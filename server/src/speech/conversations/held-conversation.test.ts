@@ -3,7 +3,7 @@ import { createRing } from "@parley/audio/ring";
 import type { LineEvent } from "@parley/voice/ports/line";
 import type { ConversationOptions, VoiceEngine } from "@parley/voice/ports/voice-engine";
 import { expect, test } from "vitest";
-import type { ConversationNews } from "./conversation-messages.ts";
+import type { ConversationEvent } from "./conversation-messages.ts";
 import { HeldConversation, type ReadCall } from "./held-conversation.ts";
 import { claimFloor, createFloor } from "./line-floor.ts";
 import { planOf } from "./testing/open-scripted-pool.ts";
@@ -12,7 +12,7 @@ import { planOf } from "./testing/open-scripted-pool.ts";
 function holdOne() {
   const floor = createFloor();
   const told: LineEvent[] = [];
-  const news: ConversationNews[] = [];
+  const news: ConversationEvent[] = [];
   const finished = Promise.withResolvers<void>();
   const engine: VoiceEngine = {
     name: "slow",
@@ -46,7 +46,7 @@ test("a callee who answers before all is prepared does not wait for it", async (
 
 test("a conversation that comes after another voice has spoken for it says nothing", async () => {
   const { floor, told, held, over } = holdOne();
-  claimFloor(floor, "stand_in");
+  claimFloor(floor, "fallback");
   held.tell({ type: "answered" });
   await over;
   expect(told.map(({ type }) => type)).toEqual(["ended"]);

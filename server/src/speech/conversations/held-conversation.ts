@@ -4,7 +4,7 @@ import type { IncidentKind } from "@parley/contract/incidents";
 import type { Line, LineEvent, MayDial } from "@parley/voice/ports/line";
 import { reasonOf } from "@parley/voice/ports/provider-error";
 import type { Conversation, ConversationOptions, VoiceEngine } from "@parley/voice/ports/voice-engine";
-import type { ConversationNews, LineMedia, LineRequest } from "./conversation-messages.ts";
+import type { ConversationEvent, LineMedia, LineRequest } from "./conversation-messages.ts";
 import type { ConversationPlan } from "./conversation-plan.ts";
 import { claimFloor } from "./line-floor.ts";
 
@@ -28,13 +28,13 @@ export interface ConversationMakers {
 /** One conversation in its thread. What the line tells before it is prepared waits for it. */
 export class HeldConversation {
   readonly #line: ThreadLine;
-  readonly #say: (news: ConversationNews) => void;
+  readonly #say: (news: ConversationEvent) => void;
   readonly #floor: SharedArrayBuffer;
   readonly #answered = new AbortController();
   #conversation: Conversation | null = null;
   #waiting: ((conversation: Conversation) => void)[] = [];
 
-  constructor(media: LineMedia, floor: SharedArrayBuffer, say: (news: ConversationNews) => void) {
+  constructor(media: LineMedia, floor: SharedArrayBuffer, say: (news: ConversationEvent) => void) {
     this.#say = say;
     this.#floor = floor;
     this.#line = new ThreadLine(media, (request) => say({ type: "asked", request }));

@@ -5,7 +5,7 @@ import { DEFAULT_FLITE_VOICE } from "@parley/providers/local/flite/flite-voices"
 import type { SpeechSynthesizer } from "@parley/voice/ports/speech-synthesizer";
 import { toSpeech } from "@parley/voice/text/to-speech/to-speech";
 import type { ConversationPlan } from "./conversation-plan.ts";
-import type { SpokenIdentification } from "./stand-in.ts";
+import type { SpokenIdentification } from "./fallback-speaker.ts";
 
 /** Agents call many people with the same words. */
 const KEPT_MAX = 64;

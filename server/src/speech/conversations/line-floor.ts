@@ -2,10 +2,10 @@
  * Who speaks on a line: the conversation in its thread, or this process for a thread that does not answer. The queue of
  * what is played has one writer, hence whoever claims the line first has it for good.
  */
-export type FloorHolder = "conversation" | "stand_in";
+export type FloorHolder = "conversation" | "fallback";
 
 const FREE = 0;
-const NUMBERS: Readonly<Record<FloorHolder, number>> = { conversation: 1, stand_in: 2 };
+const NUMBERS: Readonly<Record<FloorHolder, number>> = { conversation: 1, fallback: 2 };
 
 export function createFloor(): SharedArrayBuffer {
   return new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);

@@ -19,7 +19,7 @@ export interface LocalSpeech {
   close(): Promise<void>;
 }
 
-export interface LocalSpeechParts extends Pick<ConversationSettings, "speechModel" | "speechProcesses"> {
+export interface LocalSpeechDeps extends Pick<ConversationSettings, "speechModel" | "speechProcesses"> {
   /** How quick the machine is, once it was measured. `isSlow` when callees will notice. */
   onMeasured(speed: SpeechSpeed): void;
   onFailure(reason: string): void;
@@ -45,9 +45,9 @@ const HEADROOM_FACTOR = 30;
 /** The larger model takes nearly twice as long as the smaller: where that one is slower than this, it is not tried. */
 const TRY_LARGER_FACTOR = 1.5 * HEADROOM_FACTOR;
 
-export function openLocalSpeech(parts: LocalSpeechParts): LocalSpeech {
-  const { startRecognizer = startRecognizerThread, startVad = startVadThread, startRanker = startRankerThread } = parts;
-  const { speechModel, speechProcesses: processes } = parts;
+export function openLocalSpeech(deps: LocalSpeechDeps): LocalSpeech {
+  const { startRecognizer = startRecognizerThread, startVad = startVadThread, startRanker = startRankerThread } = deps;
+  const { speechModel, speechProcesses: processes } = deps;
   const recognizer = openOnce(async () => {
     const asked = speechModel === "auto" ? "tiny" : speechModel;
     const first = await startRecognizer({ size: asked, processes });
@@ -57,8 +57,8 @@ export function openLocalSpeech(parts: LocalSpeechParts): LocalSpeech {
     await first.stop();
     return measured("base", larger);
   });
-  const ranker = openOnce(async () => startRanker({ onFailure: parts.onFailure }));
-  const vad = openOnce(() => startVad({ onFailure: parts.onFailure }));
+  const ranker = openOnce(async () => startRanker({ onFailure: deps.onFailure }));
+  const vad = openOnce(() => startVad({ onFailure: deps.onFailure }));
 
   /** Measured by itself, beside the smaller one that is kept if it is too slow here or does not fit into memory. */
   async function tryLarger(): Promise<RecognizerThread | null> {
@@ -67,14 +67,14 @@ export function openLocalSpeech(parts: LocalSpeechParts): LocalSpeech {
       if (larger.secondsOfSpeechPerSecond >= HEADROOM_FACTOR) return larger;
       await larger.stop();
     } catch (error) {
-      parts.onFailure(error instanceof Error ? error.message : String(error));
+      deps.onFailure(error instanceof Error ? error.message : String(error));
     }
     return null;
   }
 
   function measured(model: SpeechSpeed["model"], thread: RecognizerThread): RecognizerThread {
     const factor = thread.secondsOfSpeechPerSecond;
-    parts.onMeasured({ model, factor, isSlow: factor < SLOW_FACTOR });
+    deps.onMeasured({ model, factor, isSlow: factor < SLOW_FACTOR });
     return thread;
   }
 

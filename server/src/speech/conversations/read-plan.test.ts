@@ -3,10 +3,10 @@ import { systemClock } from "@parley/time/clock";
 import { talk } from "@parley/voice/conversation/testing/talk";
 import { expect, test } from "vitest";
 import type { ConversationPlan } from "./conversation-plan.ts";
-import { type BrainParts, readPlan } from "./read-plan.ts";
+import { type BrainDeps, readPlan } from "./read-plan.ts";
 import { planOf } from "./testing/open-scripted-pool.ts";
 
-const PARTS: BrainParts = {
+const PARTS: BrainDeps = {
   models: [],
   ranker: null,
   timers: systemClock,

@@ -11,13 +11,13 @@ import type { NoteIncident, ReadCall } from "./held-conversation.ts";
 import { identificationOf } from "./identification-voice.ts";
 
 /** What the brains of a thread share. */
-export interface BrainParts extends Pick<FlowRunnerOptions, "models" | "ranker" | "timers"> {
+export interface BrainDeps extends Pick<FlowRunnerOptions, "models" | "ranker" | "timers"> {
   toolCallerFor(plan: ConversationPlan, noteIncident: NoteIncident): FlowRunnerOptions["toolCaller"];
 }
 
 /** Reads what a call is about: its brain, and how its flow wants it to be conducted. Throws when the flow cannot be held. */
 export function readPlan(
-  parts: BrainParts,
+  deps: BrainDeps,
   plan: ConversationPlan,
   mayDial: MayDial,
   noteIncident: NoteIncident,
@@ -26,12 +26,12 @@ export function readPlan(
   const compiled = compileFlow(flow);
   if (!compiled.ok) throw new Error(`the flow does not compile: ${JSON.stringify(compiled.problems[0])}`);
   const over = new AbortController();
-  const { models, ranker, timers } = parts;
+  const { models, ranker, timers } = deps;
   const brain = createFlowRunner({
     ...{ plan: compiled.plan, call, language, variables, models, timers, mayDial },
     // The local encoder knows English only.
     ranker: /^en\b/i.test(language) ? ranker : null,
-    toolCaller: parts.toolCallerFor(plan, noteIncident),
+    toolCaller: deps.toolCallerFor(plan, noteIncident),
     signal: over.signal,
     noteFault: (fault, what) => noteIncident(what, reasonOf(fault)),
   });

@@ -1,6 +1,6 @@
 import type { MessagePort } from "node:worker_threads";
 import type { DialPermission, MayDial } from "@parley/voice/ports/line";
-import type { ConversationCommand, ConversationNotice } from "./conversation-messages.ts";
+import type { ConversationCommand, ConversationMessage } from "./conversation-messages.ts";
 import { type ConversationMakers, HeldConversation } from "./held-conversation.ts";
 
 export interface ServedConversations {
@@ -20,7 +20,7 @@ export function serveConversations(
   const conversations = new Map<number, HeldConversation>();
   const questions = new Map<number, (permission: DialPermission) => void>();
   let nextQuestionId = 1;
-  const say = (notice: ConversationNotice) => port.postMessage(notice);
+  const say = (notice: ConversationMessage) => port.postMessage(notice);
 
   function prepare({ conversationId, plan, media, floor }: Extract<ConversationCommand, { type: "prepare" }>): void {
     const mayDial: MayDial = (to) =>

@@ -27,18 +27,18 @@ export interface ProviderDeps {
 /** Who changes a provider, as the audit log is told. */
 export type ProviderWriter = Pick<AuditNote, "accountId" | "actor" | "ip" | "client">;
 
-export async function createProvider(deps: ProviderDeps, wish: NewProvider, by: ProviderWriter): Promise<void> {
-  const provider = findProvider(wish.name);
+export async function createProvider(deps: ProviderDeps, input: NewProvider, by: ProviderWriter): Promise<void> {
+  const provider = findProvider(input.name);
   if (!provider) {
     const names = LANGUAGE_MODEL_PROVIDERS.map(({ name }) => name).join(", ");
     throw invalidField("name", "unknown", `name must be one of ${names}.`);
   }
   refuseEnvironments(provider, deps.environment);
   const columns: ProviderColumns = {
-    ...sealKey(deps, provider.name, wish.apiKey),
-    base_url: wish.baseUrl,
-    model: wish.model,
-    use: wish.use,
+    ...sealKey(deps, provider.name, input.apiKey),
+    base_url: input.baseUrl,
+    model: input.model,
+    use: input.use,
   };
   refuseFaults(provider, columns);
   await inTransaction(deps.db, async (tx) => {

@@ -4,10 +4,10 @@ import { openVendorModel, VENDOR_NAMES } from "@parley/providers/testing/vendor-
 import { systemClock } from "@parley/time/clock";
 import { describeLanguageModelConformance } from "@parley/voice/conformance/language-model-conformance";
 import { createOutboundFetch } from "../../platform/outbound-http/outbound-fetch.ts";
-import { openModelDoor } from "./open-language-model.ts";
+import { openModelHttp } from "./open-language-model.ts";
 
 function openFetch() {
-  const door = openModelDoor({ clock: systemClock, ownHosts: [] });
+  const door = openModelHttp({ clock: systemClock, ownHosts: [] });
   return { fetch: createOutboundFetch(door), close: () => door.close() };
 }
 

@@ -32,7 +32,7 @@ export async function openLanguageModel(
 ): Promise<OpenLanguageModel | null> {
   if (choices.length === 0) return null;
   const ownHosts = choices.flatMap(({ baseUrl }) => (baseUrl === null ? [] : [new URL(baseUrl).hostname]));
-  const door = openModelDoor({ clock, ownHosts });
+  const door = openModelHttp({ clock, ownHosts });
   const fetch = createOutboundFetch(door);
   const models = await Promise.all(choices.map((choice) => openChoice(choice, fetch, clock)));
   const model = withFallback(models, {
@@ -50,7 +50,7 @@ function openChoice({ provider, ...access }: ModelChoice, fetch: typeof globalTh
   return found.open({ ...access, fetch, clock });
 }
 
-export interface ModelDoorOptions {
+export interface ModelHttpOptions {
   readonly clock: Clock;
   /** Hosts that the operator named. */
   readonly ownHosts: readonly string[];
@@ -65,7 +65,7 @@ const NAMES_KEPT_MS = 30_000;
  * they may lead to this machine and into private networks, also by plain http. Where clouds hand out credentials stays shut,
  * redirects are not followed, and times and sizes are bounded as everywhere.
  */
-export function openModelDoor({ clock, ownHosts }: ModelDoorOptions): OutboundHttp {
+export function openModelHttp({ clock, ownHosts }: ModelHttpOptions): OutboundHttp {
   const askNameServers = createDnsResolver({ clock });
   const resolve: ResolveName = (name, signal) =>
     ownHosts.includes(name) ? resolveAsTheMachineDoes(name) : askNameServers(name, signal);

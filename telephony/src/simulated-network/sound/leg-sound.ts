@@ -18,7 +18,7 @@ export interface FarEnd {
   readonly echo: Echo | null;
 }
 
-export interface LegSoundParts {
+export interface LegSoundDeps {
   readonly media: LegMedia;
   readonly ringback: Signal;
   readonly onAlarm: (alarm: MediaAlarm) => void;
@@ -29,7 +29,7 @@ export interface LegSoundParts {
  * instants: ringing until the answer, then the callee. What is queued before the answer waits for it.
  */
 export class LegSound implements Ticking {
-  readonly #parts: LegSoundParts;
+  readonly #deps: LegSoundDeps;
   readonly #heardRing: RingWriter;
   readonly #playedRing: RingWriter;
   readonly #playout: PlayoutPlayer;
@@ -45,12 +45,12 @@ export class LegSound implements Ticking {
   #packetsSent = 0;
   #isClosed = false;
 
-  constructor(parts: LegSoundParts) {
-    this.#parts = parts;
-    this.#heardRing = new RingWriter(parts.media.heard);
-    this.#playedRing = new RingWriter(parts.media.played);
-    this.#playout = new PlayoutPlayer(parts.media.playout);
-    this.#ringback = new SignalPlayer(parts.ringback);
+  constructor(deps: LegSoundDeps) {
+    this.#deps = deps;
+    this.#heardRing = new RingWriter(deps.media.heard);
+    this.#playedRing = new RingWriter(deps.media.played);
+    this.#playout = new PlayoutPlayer(deps.media.playout);
+    this.#ringback = new SignalPlayer(deps.ringback);
   }
 
   answer(farEnd: FarEnd, nowMs: number): void {
@@ -124,6 +124,6 @@ export class LegSound implements Ticking {
   #watchFor({ line }: FarEnd, dueMs: number): void {
     const returned = line.isAlive ? this.#watch.noteReception(dueMs, false) : null;
     const alarm = returned ?? this.#watch.tick(dueMs);
-    if (alarm !== null) this.#parts.onAlarm(alarm);
+    if (alarm !== null) this.#deps.onAlarm(alarm);
   }
 }

@@ -85,8 +85,8 @@ export class LossyLine implements Line {
     this.#inFlight = this.#inFlight.slice(due.length);
     for (const { sequence, samples, arrivalMs } of due) {
       const timestamp = (sequence * FRAME_SAMPLES) >>> 0;
-      const verdict = this.#statistics.observe(sequence % SEQUENCE_MODULUS, timestamp, arrivalMs, true);
-      if (verdict !== "suspect") this.#buffer.push(timestamp, samples, samples.length, arrivalMs);
+      const status = this.#statistics.observe(sequence % SEQUENCE_MODULUS, timestamp, arrivalMs, true);
+      if (status !== "suspect") this.#buffer.push(timestamp, samples, samples.length, arrivalMs);
     }
   }
 }

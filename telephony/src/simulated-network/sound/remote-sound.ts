@@ -5,7 +5,7 @@ import type { LegMedia } from "../../carrier.ts";
 import { DtmfSender } from "../../rtp/dtmf-sender.ts";
 import type { Ticking } from "./sound-tick.ts";
 
-export interface RemoteSoundParts {
+export interface RemoteSoundDeps {
   readonly media: LegMedia;
   readonly batchMs: number;
   readonly cushionMs: number;
@@ -18,7 +18,7 @@ export interface RemoteSoundParts {
  * for every leg; what is played goes out in batches.
  */
 export class RemoteSound implements Ticking {
-  readonly #parts: RemoteSoundParts;
+  readonly #deps: RemoteSoundDeps;
   readonly #heardRing: RingWriter;
   readonly #playedRing: RingWriter;
   readonly #playout: PlayoutPlayer;
@@ -32,13 +32,13 @@ export class RemoteSound implements Ticking {
   #isAnswered = false;
   #position = 0;
 
-  constructor(parts: RemoteSoundParts) {
-    this.#parts = parts;
-    this.#heardRing = new RingWriter(parts.media.heard);
-    this.#playedRing = new RingWriter(parts.media.played);
-    this.#playout = new PlayoutPlayer(parts.media.playout);
-    this.#heardInbox = new SoundInbox(parts.cushionMs);
-    this.#batch = new Int16Array(samplesIn(parts.batchMs));
+  constructor(deps: RemoteSoundDeps) {
+    this.#deps = deps;
+    this.#heardRing = new RingWriter(deps.media.heard);
+    this.#playedRing = new RingWriter(deps.media.played);
+    this.#playout = new PlayoutPlayer(deps.media.playout);
+    this.#heardInbox = new SoundInbox(deps.cushionMs);
+    this.#batch = new Int16Array(samplesIn(deps.batchMs));
   }
 
   /** From here on what is queued goes out. */
@@ -48,7 +48,7 @@ export class RemoteSound implements Ticking {
 
   /** From here on the callee hears somebody else, and so do we in what is played. */
   bridge(): void {
-    this.#playedInbox ??= new SoundInbox(this.#parts.cushionMs);
+    this.#playedInbox ??= new SoundInbox(this.#deps.cushionMs);
   }
 
   sendDtmf(keys: string): void {
@@ -83,7 +83,7 @@ export class RemoteSound implements Ticking {
     this.#batched += frame.length;
     if (this.#batched < this.#batch.length) return;
     this.#batched = 0;
-    this.#parts.send(this.#batch);
+    this.#deps.send(this.#batch);
   }
 }
 

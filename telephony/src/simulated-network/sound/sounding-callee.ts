@@ -11,7 +11,7 @@ import type { LineBook, SpokenLine } from "./line-book.ts";
 import { Mouth, type PressedKey } from "./mouth.ts";
 import { networkSound } from "./network-sounds.ts";
 
-export interface SoundingCalleeParts {
+export interface SoundingCalleeDeps {
   readonly callee: RunningCallee;
   readonly book: LineBook;
   readonly ears: CalleeEars | null;
@@ -32,7 +32,7 @@ type Happening = CalleeEvent extends infer Event ? (Event extends CalleeEvent ? 
 
 /** Gives a callee a body: an ear for the agent, a mouth, music, and the noise of the room behind it. */
 export class SoundingCallee {
-  readonly #parts: SoundingCalleeParts;
+  readonly #deps: SoundingCalleeDeps;
   readonly #ear: AgentEar;
   readonly #mouth = new Mouth();
   /** Detectors of what this callee listens for beside speech. */
@@ -46,31 +46,31 @@ export class SoundingCallee {
   #position = 0;
   #hasHungUp = false;
 
-  constructor(parts: SoundingCalleeParts) {
-    this.#parts = parts;
-    this.#ear = new AgentEar(parts.ears !== null);
-    if (parts.callee.hears.includes("keys")) this.#detectKeys();
-    if (parts.callee.hears.includes("fax")) this.#detectFax();
+  constructor(deps: SoundingCalleeDeps) {
+    this.#deps = deps;
+    this.#ear = new AgentEar(deps.ears !== null);
+    if (deps.callee.hears.includes("keys")) this.#detectKeys();
+    if (deps.callee.hears.includes("fax")) this.#detectFax();
   }
 
   /** A key that came as an event and not as sound. */
   pressKey(key: string): void {
-    this.#parts.onKeyHeard?.(key);
+    this.#deps.onKeyHeard?.(key);
     this.#mailbox.push({ type: "key.pressed", key });
   }
 
   /** Hears a frame and overwrites the other with what it says meanwhile. */
   tick(hears: Int16Array, says: Int16Array): void {
-    this.#parts.onHears?.(hears);
+    this.#deps.onHears?.(hears);
     this.#listen(hears);
     for (let event = this.#mailbox.shift(); event !== undefined; event = this.#mailbox.shift()) this.#tell(event);
     this.#tell({ type: "tick" });
     this.#speakUp();
     const wasSpeaking = this.#mouth.isSpeaking;
-    this.#mouth.fill(says, this.#parts.onKey);
+    this.#mouth.fill(says, this.#deps.onKey);
     if (wasSpeaking && !this.#mouth.isSpeaking) this.#mailbox.push({ type: "line.finished" });
     if (this.#music !== null) this.#mixIn(this.#music, says);
-    if (this.#parts.noise !== null) this.#mixIn(this.#parts.noise, says);
+    if (this.#deps.noise !== null) this.#mixIn(this.#deps.noise, says);
     this.#position += says.length;
   }
 
@@ -111,7 +111,7 @@ export class SoundingCallee {
 
   /** An utterance that goes on before it was understood is kept, and understood as a whole. */
   #understand(): void {
-    const { ears } = this.#parts;
+    const { ears } = this.#deps;
     if (ears === null) {
       this.#mailbox.push({ type: "agent.understood", words: null });
       return;
@@ -129,11 +129,11 @@ export class SoundingCallee {
   #tell(event: Happening): void {
     if (this.#hasHungUp) return;
     const atMs = durationMsOf(this.#position);
-    for (const effect of this.#parts.callee.tell({ ...event, atMs } as CalleeEvent)) this.#carryOut(effect);
+    for (const effect of this.#deps.callee.tell({ ...event, atMs } as CalleeEvent)) this.#carryOut(effect);
   }
 
   #carryOut(effect: CalleeEffect): void {
-    const { book, voices, onHangUp } = this.#parts;
+    const { book, voices, onHangUp } = this.#deps;
     switch (effect.type) {
       case "say": {
         const line = { text: effect.text, voice: voices[effect.by ?? "human"] };
@@ -159,7 +159,7 @@ export class SoundingCallee {
 
   /** Who has no voice yet thinks for a moment, and then babbles. */
   #speakUp(): void {
-    const { book } = this.#parts;
+    const { book } = this.#deps;
     for (let next = this.#unspoken[0]; next !== undefined; next = this.#unspoken[0]) {
       if (!book.isReady([next.line]) && this.#position < next.latestPosition) return;
       this.#unspoken.shift();

@@ -11,7 +11,7 @@ import { describeFarSound } from "./far-sound.ts";
 
 export type { FarCall, FarPlan } from "./far-call.ts";
 
-export interface FarEndParts {
+export interface FarEndDeps {
   readonly clock: Clock;
   readonly transport: SipTransport;
   /** Without one the far end is deaf and mute. */
@@ -21,19 +21,19 @@ export interface FarEndParts {
 
 const HEARD_MAX = 800_000;
 
-/** A telephone network behind one address, made of our own parts: phones that ring, answer, speak and hang up. */
+/** A telephone network behind one address, built from our own components: phones that ring, answer, speak and hang up. */
 export class FarEnd {
   readonly peer: ScriptedPeer;
   readonly calls = new Map<string, FarCall>();
-  readonly #parts: FarEndParts;
+  readonly #deps: FarEndDeps;
   readonly #clock: CountingClock;
   readonly #cancels = new Set<() => void>();
   #tags = 0;
 
-  constructor(parts: FarEndParts) {
-    this.#parts = parts;
-    this.#clock = createCountingClock(parts.clock);
-    this.peer = new ScriptedPeer(parts.transport);
+  constructor(deps: FarEndDeps) {
+    this.#deps = deps;
+    this.#clock = createCountingClock(deps.clock);
+    this.peer = new ScriptedPeer(deps.transport);
     this.peer.on("INVITE", (invite) => this.#invited(invite));
     this.peer.on("CANCEL", (cancel) => this.#canceled(cancel));
     this.peer.on("BYE", (bye) => this.#byeCame(bye));
@@ -44,7 +44,7 @@ export class FarEnd {
   }
 
   get port(): number {
-    return this.#parts.transport.local.port;
+    return this.#deps.transport.local.port;
   }
 
   pendingTimers(): number {
@@ -83,7 +83,7 @@ export class FarEnd {
   async close(): Promise<void> {
     for (const cancel of this.#cancels) cancel();
     await Promise.all([...this.calls.values()].map(({ end }) => end?.leg.close()));
-    await this.#parts.transport.close();
+    await this.#deps.transport.close();
   }
 
   #later(delayMs: number, act: () => void): void {
@@ -103,7 +103,7 @@ export class FarEnd {
       return;
     }
     this.#tags += 1;
-    const plan = this.#parts.planOf(numberOf(invite));
+    const plan = this.#deps.planOf(numberOf(invite));
     const call: FarCall = { invite, plan, tag: `far${this.#tags}`, state: "new", timesRung: 0, end: null, heard: [] };
     this.calls.set(callId, call);
     if (plan.isSilent === "from the beginning") return;
@@ -122,7 +122,7 @@ export class FarEnd {
     call.state = "ringing";
     call.timesRung += 1;
     if (call.plan.hasEarlyMedia) {
-      const sdp = await describeFarSound(call, this.#parts.thread);
+      const sdp = await describeFarSound(call, this.#deps.thread);
       if (sdp !== undefined) this.peer.reply(call.invite, 183, { toTag: call.tag, sdp, reason: "Session Progress" });
       this.#speak(call);
     } else this.peer.reply(call.invite, 180, { toTag: call.tag, reason: "Ringing" });
@@ -143,7 +143,7 @@ export class FarEnd {
 
   async #answer(call: FarCall): Promise<void> {
     if (call.state === "over") return;
-    const sdp = await describeFarSound(call, this.#parts.thread);
+    const sdp = await describeFarSound(call, this.#deps.thread);
     // It may have been cancelled while its ports were opened.
     if ((call.state as FarCall["state"]) === "over") return;
     call.state = "talking";

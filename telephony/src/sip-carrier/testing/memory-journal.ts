@@ -1,20 +1,20 @@
-import type { DialAttempt, DialJournal, LegEnd, WriteAheadVerdict } from "../../carrier.ts";
+import type { DialAttempt, DialJournal, LegEnd, WriteAheadDecision } from "../../carrier.ts";
 
 /** A journal that only remembers, and says what a test tells it to. */
 export class MemoryJournal implements DialJournal {
   readonly written: DialAttempt[] = [];
   readonly answered: DialAttempt[] = [];
   readonly ends: { dialId: string; end: Pick<LegEnd, "cause" | "code" | "reason"> }[] = [];
-  verdictOf: (attempt: DialAttempt) => WriteAheadVerdict | Promise<WriteAheadVerdict> = () => ({
-    verdict: "send",
+  decide: (attempt: DialAttempt) => WriteAheadDecision | Promise<WriteAheadDecision> = () => ({
+    decision: "send",
     afterMs: 0,
   });
 
-  async writeAhead(attempt: DialAttempt): Promise<WriteAheadVerdict> {
-    const verdict = await this.verdictOf(attempt);
+  async writeAhead(attempt: DialAttempt): Promise<WriteAheadDecision> {
+    const decision = await this.decide(attempt);
     // What a database keeps is a copy.
-    if (verdict.verdict === "send") this.written.push(structuredClone(attempt));
-    return verdict;
+    if (decision.decision === "send") this.written.push(structuredClone(attempt));
+    return decision;
   }
 
   async commitAnswer(attempt: DialAttempt): Promise<void> {

@@ -28,7 +28,7 @@ export interface ClientOwner {
   readonly onFailure: (failure: ClientFailure) => void;
 }
 
-export interface ClientParts {
+export interface ClientDeps {
   readonly clock: Clock;
   readonly isReliable: boolean;
   readonly request: SipRequest;
@@ -45,15 +45,15 @@ export interface ClientTransaction {
 }
 
 /** The client side of one request, from its first sending to the last repetition of its answer. */
-export function startClientTransaction(parts: ClientParts): ClientTransaction {
-  const { clock, isReliable, request, owner, onEnd } = parts;
+export function startClientTransaction(deps: ClientDeps): ClientTransaction {
+  const { clock, isReliable, request, owner, onEnd } = deps;
   let received: ReceivedResponse | null = null;
   let failedBecause = "";
   let isAbandoned = false;
   let withdraw: () => void = () => undefined;
 
   function transmit(message: SipRequest): () => void {
-    return parts.send(message, (reason) => {
+    return deps.send(message, (reason) => {
       failedBecause = reason;
       runner.handle({ type: "transportFailed" });
     });

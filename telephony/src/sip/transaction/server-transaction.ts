@@ -17,7 +17,7 @@ import {
 } from "./server-other.ts";
 import { type MessageEffect, TransactionRunner } from "./transaction-runner.ts";
 
-export interface ServerParts {
+export interface ServerDeps {
   readonly clock: Clock;
   readonly isReliable: boolean;
   readonly request: ReceivedRequest;
@@ -39,14 +39,14 @@ export interface ServerTransaction {
 }
 
 /** The server side of one request inside a dialog. */
-export function startServerTransaction(parts: ServerParts): ServerTransaction {
-  const { clock, isReliable, request, source, onEnd } = parts;
+export function startServerTransaction(deps: ServerDeps): ServerTransaction {
+  const { clock, isReliable, request, source, onEnd } = deps;
   let responded: SipResponse | null = null;
   let ack: ReceivedRequest | null = null;
 
   function perform(effect: MessageEffect): void {
-    if (effect.do === "send" && responded !== null) parts.send(responded);
-    else if (effect.do === "deliver" && ack !== null) parts.onAck(ack);
+    if (effect.do === "send" && responded !== null) deps.send(responded);
+    else if (effect.do === "deliver" && ack !== null) deps.onAck(ack);
   }
 
   const invite =

@@ -43,7 +43,7 @@ interface LayerOwner {
   readonly onTrace: (direction: "in" | "out", hop: Hop, bytes: Buffer) => void;
 }
 
-export interface LayerParts {
+export interface LayerDeps {
   readonly clock: Clock;
   readonly random: RandomSource;
   /** At most one of each kind and family of addresses. */
@@ -78,17 +78,17 @@ function isOutsideCalls({ headers }: SipRequest): boolean {
 
 /** RFC 3261 section 17: finds for every message the transaction it belongs to. */
 export class TransactionLayer {
-  readonly #parts: LayerParts;
+  readonly #deps: LayerDeps;
   /** By kind and family of addresses, as in `udp 6`. */
   readonly #transports: ReadonlyMap<string, SipTransport>;
   readonly #clients = new Map<string, { readonly transaction: ClientTransaction; readonly sentBy: string }>();
   readonly #servers = new Map<string, ServerTransaction>();
   #isClosed = false;
 
-  constructor(parts: LayerParts) {
-    this.#parts = parts;
-    this.#transports = new Map(parts.transports.map((each) => [wayOf(each.kind, each.local.host), each]));
-    for (const transport of parts.transports) {
+  constructor(deps: LayerDeps) {
+    this.#deps = deps;
+    this.#transports = new Map(deps.transports.map((each) => [wayOf(each.kind, each.local.host), each]));
+    for (const transport of deps.transports) {
       transport.onMessage((bytes, source) => this.#receiveSafely(bytes, source));
     }
   }
@@ -99,7 +99,7 @@ export class TransactionLayer {
   }
 
   hasTransport(kind: TransportKind): boolean {
-    return this.#parts.transports.some((transport) => transport.kind === kind);
+    return this.#deps.transports.some((transport) => transport.kind === kind);
   }
 
   /**
@@ -108,7 +108,7 @@ export class TransactionLayer {
    */
   withFlow(hop: Hop, use: (flow: Flow | null) => void, onFailure: (reason: string) => void): () => void {
     const transport = this.transportTo(hop);
-    const { onError } = this.#parts.owner;
+    const { onError } = this.#deps.owner;
     if (transport?.connect !== undefined && !this.#isClosed)
       return transport.connect(hop, guarded(use, onError), guarded(onFailure, onError));
     use(null);
@@ -116,7 +116,7 @@ export class TransactionLayer {
   }
 
   newBranch(): string {
-    return `${BRANCH_COOKIE}${this.#parts.random.hex(12)}`;
+    return `${BRANCH_COOKIE}${this.#deps.random.hex(12)}`;
   }
 
   /** Sends a request and follows it to its final response. */
@@ -127,7 +127,7 @@ export class TransactionLayer {
     // A branch is named again only where the same request is made anew, and then nobody follows the old one.
     this.#clients.get(key)?.transaction.abandon();
     const transaction = startClientTransaction({
-      clock: this.#parts.clock,
+      clock: this.#deps.clock,
       isReliable: this.transportTo(hop)?.isReliable ?? true,
       request: withVia,
       owner,
@@ -161,7 +161,7 @@ export class TransactionLayer {
   ): ServerTransaction {
     const key = serverKey(request.essentials);
     const transaction = startServerTransaction({
-      clock: this.#parts.clock,
+      clock: this.#deps.clock,
       isReliable: this.transportTo(source)?.isReliable ?? true,
       request,
       source,
@@ -213,7 +213,7 @@ export class TransactionLayer {
     tellFailure: (reason: string) => void,
     options: TransportOptions = {},
   ): () => void {
-    const onFailure = guarded(tellFailure, this.#parts.owner.onError);
+    const onFailure = guarded(tellFailure, this.#deps.owner.onError);
     const transport = this.transportTo(hop);
     if (transport === null || this.#isClosed) {
       const reason = transport === null ? noWayTo(hop) : "the agent is closed";
@@ -222,7 +222,7 @@ export class TransactionLayer {
     }
     let bytes = writeMessage(message);
     if (hop.transport === "udp" && bytes.length > DATAGRAM_MAX_BYTES) bytes = writeMessage(message, { compact: true });
-    this.#parts.owner.onTrace("out", hop, bytes);
+    this.#deps.owner.onTrace("out", hop, bytes);
     try {
       return transport.send(bytes, hop, onFailure, options);
     } catch (error) {
@@ -235,18 +235,18 @@ export class TransactionLayer {
   /** Nothing may escape into the socket's handler, where it would end the process. */
   #receiveSafely(bytes: Buffer, source: Hop): void {
     try {
-      this.#parts.owner.onTrace("in", source, bytes);
+      this.#deps.owner.onTrace("in", source, bytes);
       const outcome = parseMessage(bytes);
       if (outcome.ok) this.#receive(outcome.message, source, bytes.length);
       // Datagrams of white space keep a way through address translation open and mean nothing.
       else if (bytes.some((byte) => byte > 0x20)) this.#receiveDamaged(bytes, source, outcome.reason);
     } catch (error) {
-      this.#parts.owner.onError(error);
+      this.#deps.owner.onError(error);
     }
   }
 
   #receiveDamaged(bytes: Buffer, source: Hop, reason: string): void {
-    const { owner } = this.#parts;
+    const { owner } = this.#deps;
     owner.onMalformed(reason, source);
     const damaged = readDamagedRequest(bytes);
     // RFC 3261 section 17: an ACK is never answered.
@@ -272,7 +272,7 @@ export class TransactionLayer {
     else {
       const known = this.#servers.get(serverKey(message.essentials));
       if (known !== undefined) known.receive(message);
-      else this.#parts.owner.onRequest(stampVia(message, source), source, byteLength);
+      else this.#deps.owner.onRequest(stampVia(message, source), source, byteLength);
     }
   }
 
@@ -280,7 +280,7 @@ export class TransactionLayer {
     const { via, cseq } = response.essentials;
     const known = this.#clients.get(clientKey(branchOf(via) ?? "", cseq.method));
     // RFC 3261 section 18.1.2: a response to what somebody else sent is thrown away.
-    if (known === undefined) this.#parts.owner.onResponse(response, source);
+    if (known === undefined) this.#deps.owner.onResponse(response, source);
     else if (known.sentBy === sentBy(via)) known.transaction.receive(response);
   }
 }

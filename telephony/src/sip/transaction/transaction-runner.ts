@@ -5,7 +5,7 @@ type Named = { readonly name: string };
 type TimerEvent<Timer extends string> = { readonly type: "timer"; readonly timer: Timer };
 export type MessageEffect = Exclude<TransactionEffect<never>, { do: "startTimer" } | { do: "stopTimer" }>;
 
-export interface RunnerParts<State extends Named, Event, Timer extends string> {
+export interface RunnerDeps<State extends Named, Event, Timer extends string> {
   readonly clock: Clock;
   readonly step: (state: State, event: Event | TimerEvent<Timer>) => Step<State, Timer>;
   readonly perform: (effect: MessageEffect) => void;
@@ -15,16 +15,16 @@ export interface RunnerParts<State extends Named, Event, Timer extends string> {
 
 /** Carries a transaction's state, runs its timers and hands its other effects on. */
 export class TransactionRunner<State extends Named, Event, Timer extends string> {
-  readonly #parts: RunnerParts<State, Event, Timer>;
+  readonly #deps: RunnerDeps<State, Event, Timer>;
   readonly #timers = new Map<Timer, () => void>();
   readonly #firstEffects: readonly TransactionEffect<Timer>[];
   #state: State;
   #hasEnded = false;
 
-  constructor([state, effects]: Step<State, Timer>, parts: RunnerParts<State, Event, Timer>) {
+  constructor([state, effects]: Step<State, Timer>, deps: RunnerDeps<State, Event, Timer>) {
     this.#state = state;
     this.#firstEffects = effects;
-    this.#parts = parts;
+    this.#deps = deps;
   }
 
   /** Runs the effects of the first step, once everyone who will hear of them knows the transaction. */
@@ -34,7 +34,7 @@ export class TransactionRunner<State extends Named, Event, Timer extends string>
 
   handle(event: Event | TimerEvent<Timer>): void {
     if (this.#hasEnded) return;
-    const [state, effects] = this.#parts.step(this.#state, event);
+    const [state, effects] = this.#deps.step(this.#state, event);
     // The state stands before the effects run: whoever hears of one may send the next event from inside.
     this.#state = state;
     this.#perform(effects);
@@ -46,21 +46,21 @@ export class TransactionRunner<State extends Named, Event, Timer extends string>
     this.#hasEnded = true;
     for (const cancel of this.#timers.values()) cancel();
     this.#timers.clear();
-    this.#parts.onEnd();
+    this.#deps.onEnd();
   }
 
   #perform(effects: readonly TransactionEffect<Timer>[]): void {
     for (const effect of effects) {
       if (effect.do === "startTimer") this.#startTimer(effect.timer, effect.delayMs);
       else if (effect.do === "stopTimer") this.#stopTimer(effect.timer);
-      else this.#parts.perform(effect);
+      else this.#deps.perform(effect);
     }
   }
 
   #startTimer(timer: Timer, delayMs: number): void {
     this.#stopTimer(timer);
     if (this.#hasEnded) return;
-    const cancel = this.#parts.clock.setTimer(delayMs, () => {
+    const cancel = this.#deps.clock.setTimer(delayMs, () => {
       this.#timers.delete(timer);
       this.handle({ type: "timer", timer });
     });

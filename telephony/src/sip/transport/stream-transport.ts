@@ -13,7 +13,7 @@ export interface StreamOptions {
   readonly advertisedHost?: string;
 }
 
-export interface StreamParts extends StreamOptions {
+export interface StreamDeps extends StreamOptions {
   readonly kind: "tcp" | "tls";
   /** `onReady` is called when messages may flow, which for TLS is after the handshake. */
   readonly connect: (target: Hop, onReady: () => void) => Socket;
@@ -37,7 +37,7 @@ const INCOMING_IDLE_MS = 10 * 60_000;
 export class StreamTransport implements SipTransport {
   readonly kind: "tcp" | "tls";
   readonly isReliable = true;
-  readonly #parts: StreamParts;
+  readonly #deps: StreamDeps;
   readonly #connections = new Map<number, { readonly connection: StreamConnection; readonly hop: Hop }>();
   #server: Server | null = null;
   #port = 0;
@@ -48,18 +48,18 @@ export class StreamTransport implements SipTransport {
   #listener: MessageListener | null = null;
   #onFlowLost: ((flow: Flow) => void) | null = null;
 
-  constructor(parts: StreamParts) {
-    this.kind = parts.kind;
-    this.#parts = parts;
+  constructor(deps: StreamDeps) {
+    this.kind = deps.kind;
+    this.#deps = deps;
   }
 
   get local(): { readonly host: string; readonly port: number } {
-    return { host: bracketed(this.#parts.advertisedHost ?? this.#parts.address), port: this.#port };
+    return { host: bracketed(this.#deps.advertisedHost ?? this.#deps.address), port: this.#port };
   }
 
   /** Rejects when the address cannot be had. */
   async listen(): Promise<this> {
-    const { createServer, address, port } = this.#parts;
+    const { createServer, address, port } = this.#deps;
     if (createServer === null || port === null) return this;
     const server = createServer((socket) => this.#accept(socket));
     server.listen({ port, host: address, ipv6Only: isIPv6(address) });
@@ -116,7 +116,7 @@ export class StreamTransport implements SipTransport {
 
   #open({ connection: _, ...target }: Hop): StreamConnection {
     let stopWaiting: () => void = () => undefined;
-    const socket = this.#parts.connect(target, () => {
+    const socket = this.#deps.connect(target, () => {
       stopWaiting();
       connection.ready();
     });
@@ -124,7 +124,7 @@ export class StreamTransport implements SipTransport {
       stopWaiting();
       if (connection.flow !== null && !this.#isClosed) this.#onFlowLost?.(connection.flow);
     });
-    stopWaiting = this.#parts.clock.setTimer(CONNECT_TIMEOUT_MS, () => connection.destroy("connecting took too long"));
+    stopWaiting = this.#deps.clock.setTimer(CONNECT_TIMEOUT_MS, () => connection.destroy("connecting took too long"));
     return connection;
   }
 

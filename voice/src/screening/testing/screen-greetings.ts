@@ -1,11 +1,11 @@
 import type { AnsweredBy } from "../../ports/conversation-journal.ts";
 import type { RenderedGreeting } from "./render-greeting.ts";
-import { screenRecording, type TimedVerdict } from "./screen-recording.ts";
+import { screenRecording, type TimedDecision } from "./screen-recording.ts";
 
 /** What screening made of one greeting. */
 interface ScreenedGreeting {
   readonly rendered: RenderedGreeting;
-  readonly decisions: readonly TimedVerdict[];
+  readonly decisions: readonly TimedDecision[];
   /** The last decision, with announcements by their own name. */
   readonly answeredBy: AnsweredBy | "announcement";
   /** Whether it was ever taken for a machine: what a call does about that cannot be taken back. */
@@ -15,7 +15,7 @@ interface ScreenedGreeting {
 /** By speech detection and words of its own making, or by the decisions of somebody who really listened. */
 export function screenGreeting(
   rendered: RenderedGreeting,
-  decisions: readonly TimedVerdict[] = screenRecording(rendered),
+  decisions: readonly TimedDecision[] = screenRecording(rendered),
 ): ScreenedGreeting {
   return { rendered, decisions, answeredBy: lastParty(decisions), wasMachine: decisions.some(isMachine) };
 }
@@ -65,12 +65,12 @@ function describeMistake({ rendered: { greeting, voiceId }, decisions, answeredB
   return `${greeting.id} (${voiceId}) was taken for ${answeredBy}: "${said}" (${reasons})`;
 }
 
-function isMachine(decision: TimedVerdict): boolean {
+function isMachine(decision: TimedDecision): boolean {
   if (decision.type !== "answered_by") return true;
   return decision.kind !== "human" && decision.kind !== "unknown";
 }
 
-function lastParty(decisions: readonly TimedVerdict[]): ScreenedGreeting["answeredBy"] {
+function lastParty(decisions: readonly TimedDecision[]): ScreenedGreeting["answeredBy"] {
   const last = decisions.findLast((decision) => decision.type !== "beep");
   if (last === undefined) return "unknown";
   return last.type === "unreachable" ? "announcement" : last.kind;

@@ -12,16 +12,16 @@ interface RecordedCall {
   readonly settings?: Readonly<Record<string, number>>;
 }
 
-export type TimedVerdict = ScreeningDecision & { readonly knownMs: number };
+export type TimedDecision = ScreeningDecision & { readonly knownMs: number };
 
 /** Speech is what is louder than this: enough where nothing but speech and tones is on the line. */
 const SPEECH_DBFS = -42;
 
 /** Screens a recording as a call would, frame by frame, with speech detection by loudness alone. */
-export function screenRecording({ samples, words, settings = {} }: RecordedCall): readonly TimedVerdict[] {
+export function screenRecording({ samples, words, settings = {} }: RecordedCall): readonly TimedDecision[] {
   const ring = createRing();
   const writer = new RingWriter(ring);
-  const decisions: TimedVerdict[] = [];
+  const decisions: TimedDecision[] = [];
   let endMs = 0;
   const watch = createCallScreening({ settings }).watch(ring, (decision) =>
     decisions.push({ ...decision, knownMs: endMs }),

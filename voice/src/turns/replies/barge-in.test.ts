@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { USUAL_TURN_SETTINGS } from "../turn-settings.ts";
 import { type Interruption, judgeInterruption, talkOverLimitMs } from "./barge-in.ts";
 
-function verdictOn(text: string, changes: Partial<Interruption> = {}) {
+function judge(text: string, changes: Partial<Interruption> = {}) {
   return judgeInterruption({
     text,
     confidence: 0.9,
@@ -16,54 +16,54 @@ function verdictOn(text: string, changes: Partial<Interruption> = {}) {
 
 describe("what words mean that are said while we speak", () => {
   it("lets back-channels pass", () => {
-    expect(verdictOn("Mhm.")).toBe("back_channel");
-    expect(verdictOn("Yeah, okay.", { speechMs: 900 })).toBe("back_channel");
+    expect(judge("Mhm.")).toBe("back_channel");
+    expect(judge("Yeah, okay.", { speechMs: 900 })).toBe("back_channel");
   });
 
   it("stops for other words", () => {
-    expect(verdictOn("No, I am not at home.")).toBe("interrupts");
-    expect(verdictOn("What?")).toBe("interrupts");
+    expect(judge("No, I am not at home.")).toBe("interrupts");
+    expect(judge("What?")).toBe("interrupts");
   });
 
   it("stops for a stop word as soon as it is recognized, also of half a sentence", () => {
-    expect(verdictOn("Wait", { isPaused: false, speechMs: 300, confidence: 0.65 })).toBe("interrupts");
+    expect(judge("Wait", { isPaused: false, speechMs: 300, confidence: 0.65 })).toBe("interrupts");
   });
 
   it("does not stop for half a word that might be another one", () => {
-    expect(verdictOn("So", { isPaused: false, speechMs: 300, confidence: 0.84 })).toBe("undecided");
-    expect(verdictOn("Beauty", { isPaused: false, speechMs: 450, confidence: 0.6 })).toBe("undecided");
+    expect(judge("So", { isPaused: false, speechMs: 300, confidence: 0.84 })).toBe("undecided");
+    expect(judge("Beauty", { isPaused: false, speechMs: 450, confidence: 0.6 })).toBe("undecided");
   });
 
   it("does not stop for the first half of what listeners say", () => {
-    expect(verdictOn("Thank", { isPaused: false, speechMs: 450, confidence: 0.9 })).toBe("undecided");
-    expect(verdictOn("All", { isPaused: false, speechMs: 450, confidence: 0.9 })).toBe("undecided");
-    expect(verdictOn("Thank you", { isPaused: false, speechMs: 450, confidence: 0.9 })).toBe("back_channel");
+    expect(judge("Thank", { isPaused: false, speechMs: 450, confidence: 0.9 })).toBe("undecided");
+    expect(judge("All", { isPaused: false, speechMs: 450, confidence: 0.9 })).toBe("undecided");
+    expect(judge("Thank you", { isPaused: false, speechMs: 450, confidence: 0.9 })).toBe("back_channel");
   });
 
   it("tells a hum that becomes one word over and over from the middle of a sentence", () => {
-    expect(verdictOn("Am, am, am, am", { isPaused: false, confidence: 0.45 })).toBe("doubtful");
-    expect(verdictOn("Can we eat", { isPaused: false, confidence: 0.33 })).toBe("undecided");
+    expect(judge("Am, am, am, am", { isPaused: false, confidence: 0.45 })).toBe("doubtful");
+    expect(judge("Can we eat", { isPaused: false, confidence: 0.33 })).toBe("undecided");
   });
 
   it("stops in the middle of speech for words it is sure of", () => {
-    expect(verdictOn("No, that", { isPaused: false, speechMs: 450, confidence: 0.93 })).toBe("interrupts");
+    expect(judge("No, that", { isPaused: false, speechMs: 450, confidence: 0.93 })).toBe("interrupts");
   });
 
   it("takes a hum for a hum that recognition made words of without believing in them", () => {
-    expect(verdictOn("In the", { confidence: 0.4 })).toBe("doubtful");
-    expect(verdictOn("That's right then", { confidence: 0.6, speechMs: 480 })).toBe("undecided");
-    expect(verdictOn("")).toBe("doubtful");
+    expect(judge("In the", { confidence: 0.4 })).toBe("doubtful");
+    expect(judge("That's right then", { confidence: 0.6, speechMs: 480 })).toBe("undecided");
+    expect(judge("")).toBe("doubtful");
   });
 
   it("stops for somebody who spoke for long, whatever recognition believes", () => {
-    expect(verdictOn("What are our view clock", { confidence: 0.4, speechMs: 1_200 })).toBe("interrupts");
+    expect(judge("What are our view clock", { confidence: 0.4, speechMs: 1_200 })).toBe("interrupts");
   });
 
   it("knows its own words when they come back", () => {
     const ownWords = ["your", "appointment", "was", "moved", "by", "the", "doctor"];
-    expect(verdictOn("Appointment was moved", { ownWords })).toBe("echo");
-    expect(verdictOn("Which doctor", { ownWords })).toBe("interrupts");
-    expect(verdictOn("Appointment was moved", { ownWords: null })).toBe("interrupts");
+    expect(judge("Appointment was moved", { ownWords })).toBe("echo");
+    expect(judge("Which doctor", { ownWords })).toBe("interrupts");
+    expect(judge("Appointment was moved", { ownWords: null })).toBe("interrupts");
   });
 });
 

@@ -8,7 +8,7 @@ import type { EditorStore } from "../model/editor-store.ts";
 import type { OpenedAgent } from "../open-agent.ts";
 import type { AgentFields, LocalDraft, LocalDrafts } from "./local-draft.ts";
 
-interface SaverParts {
+interface SaverDeps {
   readonly agent: Agent;
   readonly store: EditorStore;
   readonly drafts: LocalDrafts;
@@ -42,8 +42,8 @@ export interface DraftSaver {
 const KEEP_MS = 250;
 
 /** Saves the draft as it is changed, and keeps a copy on this machine until the service has it. */
-export function createDraftSaver(parts: SaverParts): DraftSaver {
-  const { agent, store, drafts, unsaved } = parts;
+export function createDraftSaver(deps: SaverDeps): DraftSaver {
+  const { agent, store, drafts, unsaved } = deps;
   const listeners = new Set<() => void>();
   let state: DraftState = stateAtOpening(agent, unsaved);
   let flow: Flow = store.getSnapshot().flow;
@@ -59,7 +59,7 @@ export function createDraftSaver(parts: SaverParts): DraftSaver {
     state = next;
     for (const effect of effects) {
       stopWaiting();
-      if (effect.kind === "wait") stopWaiting = parts.after(effect.ms, () => happen({ kind: "due" }));
+      if (effect.kind === "wait") stopWaiting = deps.after(effect.ms, () => happen({ kind: "due" }));
       else void save();
     }
     for (const listener of listeners) listener();
@@ -71,11 +71,11 @@ export function createDraftSaver(parts: SaverParts): DraftSaver {
     sending = fields;
     fields = {};
     try {
-      const saved = await parts.save({ ...sending, flow: current }, state.revision);
+      const saved = await deps.save({ ...sending, flow: current }, state.revision);
       sending = {};
       sent = null;
       if (store.getSnapshot().flow === current && Object.keys(fields).length === 0) forget();
-      parts.onSaved(saved);
+      deps.onSaved(saved);
       happen({ kind: "saved", revision: saved.revision });
     } catch (error) {
       fields = { ...sending, ...fields };
@@ -85,7 +85,7 @@ export function createDraftSaver(parts: SaverParts): DraftSaver {
   }
 
   function changed(): void {
-    stopKeeping ??= parts.after(KEEP_MS, keep);
+    stopKeeping ??= deps.after(KEEP_MS, keep);
     happen({ kind: "changed" });
   }
 
@@ -98,7 +98,7 @@ export function createDraftSaver(parts: SaverParts): DraftSaver {
       flow,
       sent,
       fields: { ...sending, ...fields },
-      keptAtMs: parts.nowMs(),
+      keptAtMs: deps.nowMs(),
     });
   }
 

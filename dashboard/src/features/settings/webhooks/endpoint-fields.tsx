@@ -13,7 +13,7 @@ interface EndpointFieldsProps {
   readonly endpoint: WebhookEndpoint | null;
   readonly error: unknown;
   readonly isPending: boolean;
-  onSubmit(change: EndpointWish): void;
+  onSubmit(change: EndpointInput): void;
   onClose(): void;
 }
 
@@ -140,7 +140,7 @@ export function startEndpointForm(endpoint: WebhookEndpoint | null): EndpointFor
   };
 }
 
-export interface EndpointWish {
+export interface EndpointInput {
   url: string;
   description: string;
   eventTypes: WebhookType[] | null;
@@ -148,7 +148,7 @@ export interface EndpointWish {
 }
 
 /** The request body. Headers that were not edited stay as they are: their values are never shown. */
-export function readEndpointForm(form: EndpointForm): EndpointWish {
+export function readEndpointForm(form: EndpointForm): EndpointInput {
   const headers = form.dropsHeaders ? {} : readHeaders(form.headers);
   return {
     url: form.url.trim(),

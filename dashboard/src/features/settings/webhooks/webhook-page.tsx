@@ -18,7 +18,7 @@ import { ConfirmDialog, Dialog } from "../../../ui/layout/dialog.tsx";
 import { Facts } from "../../../ui/layout/facts.tsx";
 import { Page } from "../../../ui/layout/page.tsx";
 import { Deliveries } from "./deliveries.tsx";
-import { EndpointFields, type EndpointWish } from "./endpoint-fields.tsx";
+import { EndpointFields, type EndpointInput } from "./endpoint-fields.tsx";
 import { NoEndpoint } from "./no-endpoint.tsx";
 import { SecretCard } from "./secret-card.tsx";
 import { TestEndpoint } from "./test-endpoint.tsx";
@@ -167,7 +167,7 @@ function EditEndpointDialog({ endpoint, onClose }: EditEndpointDialogProps) {
   const toast = useToast();
   const { id, mode } = endpoint;
   const { mutate, isPending, error } = useMutation({
-    mutationFn: (body: EndpointWish) => send(changeWebhook, { params: { id }, mode, body }),
+    mutationFn: (body: EndpointInput) => send(changeWebhook, { params: { id }, mode, body }),
     onSuccess: async (changed) => {
       queries.setQueryData(webhookQuery(mode, id).queryKey, changed);
       toast({ text: "The endpoint was changed." });

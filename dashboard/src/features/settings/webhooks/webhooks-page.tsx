@@ -15,7 +15,7 @@ import { Card } from "../../../ui/layout/card.tsx";
 import { Dialog, DialogActions } from "../../../ui/layout/dialog.tsx";
 import { Page } from "../../../ui/layout/page.tsx";
 import { PagedList } from "../../../ui/layout/paged-list.tsx";
-import { EndpointFields, type EndpointWish } from "./endpoint-fields.tsx";
+import { EndpointFields, type EndpointInput } from "./endpoint-fields.tsx";
 import { VerifyExample } from "./verify-example.tsx";
 import { badgeOfEndpoint, DISABLED_LABELS, wantedEvents } from "./webhook-labels.ts";
 import { webhookKeys, webhooksQuery } from "./webhook-queries.ts";
@@ -116,7 +116,7 @@ function AddEndpointDialog({ onClose }: { onClose(): void }) {
   const navigate = useNavigate();
   const [created, setCreated] = useState<CreatedWebhookEndpoint | null>(null);
   const { mutate, isPending, error } = useMutation({
-    mutationFn: (body: EndpointWish) => send(createWebhook, { body, mode }),
+    mutationFn: (body: EndpointInput) => send(createWebhook, { body, mode }),
     onSuccess: async (endpoint) => {
       setCreated(endpoint);
       await queries.invalidateQueries({ queryKey: webhookKeys.lists });

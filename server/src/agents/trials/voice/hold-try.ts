@@ -9,7 +9,7 @@ import { TRY_VOICE_RATE_HZ, TRY_VOICE_SECONDS_MAX, type TryVoiceNews } from "@pa
 import type { SoundTick } from "@parley/telephony/simulated-network/sound/sound-tick";
 import type { Clock } from "@parley/time/clock";
 import type { ConversationEnd, JournalEntry } from "@parley/voice/ports/conversation-journal";
-import type { ConversationNews, LineMedia, LineRequest } from "../../../speech/conversations/conversation-messages.ts";
+import type { ConversationEvent, LineMedia, LineRequest } from "../../../speech/conversations/conversation-messages.ts";
 import type { ConversationPlan } from "../../../speech/conversations/conversation-plan.ts";
 import type { Conversations } from "../../../speech/conversations/conversation-pool.ts";
 import type { LiveConversation } from "../../../speech/conversations/conversation-thread.ts";
@@ -26,7 +26,7 @@ export interface TryOrder {
 
 export type TryCommand = { readonly type: "press"; readonly keys: string } | { readonly type: "hang_up" };
 
-export interface HoldTryParts {
+export interface HoldTryDeps {
   readonly conversations: Conversations;
   readonly clock: Clock;
   readonly tick: SoundTick;
@@ -50,7 +50,7 @@ const NO_TRANSFERS = "a try dials nobody";
 
 /** A conversation with somebody at a microphone, held as on the phone. */
 export class HeldTry {
-  readonly #parts: HoldTryParts;
+  readonly #deps: HoldTryDeps;
   readonly #ear: TryEar;
   readonly #line: TryLine;
   #conversation: LiveConversation | null = null;
@@ -62,8 +62,8 @@ export class HeldTry {
   #cancelPrepare: () => void = () => undefined;
   #isOver = false;
 
-  constructor(parts: HoldTryParts, order: TryOrder, ear: TryEar) {
-    this.#parts = parts;
+  constructor(deps: HoldTryDeps, order: TryOrder, ear: TryEar) {
+    this.#deps = deps;
     this.#ear = ear;
     this.#line = new TryLine(order.microphoneRateHz);
     void this.#begin(order).catch((error: unknown) => this.#fail(error));
@@ -85,7 +85,7 @@ export class HeldTry {
   }
 
   async #begin(order: TryOrder): Promise<void> {
-    const { conversations, planTry, clock, tick } = this.#parts;
+    const { conversations, planTry, clock, tick } = this.#deps;
     await conversations.ready();
     const plan = await planTry(order);
     if (this.#isOver) return;
@@ -103,7 +103,7 @@ export class HeldTry {
     this.#beganMs = durationMsOf(this.#line.position);
     this.#ear.news({ type: "ready", sampleRateHz: TRY_VOICE_RATE_HZ, secondsMax: TRY_VOICE_SECONDS_MAX });
     this.#conversation?.tell({ type: "answered" });
-    this.#cancelLimit = this.#parts.clock.setTimer(TRY_VOICE_SECONDS_MAX * 1000, () => {
+    this.#cancelLimit = this.#deps.clock.setTimer(TRY_VOICE_SECONDS_MAX * 1000, () => {
       this.#ear.news({ type: "note", text: "A try ends after ten minutes." });
       this.hangUp();
     });
@@ -118,7 +118,7 @@ export class HeldTry {
     this.#pieces = [];
   }
 
-  #follow(news: ConversationNews): void {
+  #follow(news: ConversationEvent): void {
     if (this.#isOver) return;
     switch (news.type) {
       case "prepared":

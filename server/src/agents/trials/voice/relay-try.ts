@@ -9,7 +9,7 @@ import { type Packet, PacketReader, writePacket } from "./packets.ts";
 
 export type TryStart = Extract<TryVoiceCommand, { type: "start" }>;
 
-export interface RelayTryParts {
+export interface RelayTryDeps {
   readonly clock: Clock;
   /** Finds a process that holds the try, and gives it its order. Throws why it cannot. */
   openWorker(start: TryStart): Promise<Duplex>;
@@ -32,7 +32,7 @@ const BUFFERED_BYTES_MAX = 1024 * 1024;
 
 /** Passes a try on between somebody's browser and the process that holds it. */
 export class RelayedTry {
-  readonly #parts: RelayTryParts;
+  readonly #deps: RelayTryDeps;
   readonly #socket: ServerWebSocket;
   #worker: Duplex | null = null;
   #isStarted = false;
@@ -43,9 +43,9 @@ export class RelayedTry {
   #cancelCheck: () => void = () => undefined;
   readonly #onClosing = () => this.#finish(CLOSE.goingAway, "the service is restarting");
 
-  constructor(parts: RelayTryParts, reply: FastifyReply) {
-    this.#parts = parts;
-    const { clock, closing } = parts;
+  constructor(deps: RelayTryDeps, reply: FastifyReply) {
+    this.#deps = deps;
+    const { clock, closing } = deps;
     this.#cancelStart = clock.setTimer(START_WITHIN_MS, () => this.#finish(CLOSE.notAllowed, "nothing was begun"));
     this.#socket = acceptWebSocket(reply, () => this.#finish(CLOSE.normal, ""), clock, {
       messageBytesMax: MESSAGE_BYTES_MAX,
@@ -74,7 +74,7 @@ export class RelayedTry {
       if (this.#isStarted) throw new AppError("invalid_state", "The try has begun already.");
       this.#isStarted = true;
       this.#cancelStart();
-      const worker = await this.#parts.openWorker(start);
+      const worker = await this.#deps.openWorker(start);
       if (this.#isOver) return void worker.destroy();
       this.#follow(worker);
     } catch (error) {
@@ -123,8 +123,8 @@ export class RelayedTry {
   }
 
   #checkLater(): void {
-    this.#cancelCheck = this.#parts.clock.setTimer(RIGHTS_CHECK_MS, () => {
-      this.#parts.stillAllowed().then(
+    this.#cancelCheck = this.#deps.clock.setTimer(RIGHTS_CHECK_MS, () => {
+      this.#deps.stillAllowed().then(
         (isAllowed) => (isAllowed ? this.#checkLater() : this.#finish(CLOSE.notAllowed, "no longer allowed")),
         () => this.#finish(CLOSE.notAllowed, "no longer allowed"),
       );
@@ -136,11 +136,11 @@ export class RelayedTry {
     this.#isOver = true;
     this.#cancelStart();
     this.#cancelCheck();
-    this.#parts.closing.removeEventListener("abort", this.#onClosing);
+    this.#deps.closing.removeEventListener("abort", this.#onClosing);
     this.#worker?.end();
     // It is called from inside the making of the socket only where that never was open.
     this.#socket?.close(status, reason);
-    this.#parts.onOver();
+    this.#deps.onOver();
   }
 }
 

@@ -1,12 +1,12 @@
 import type { Duplex } from "node:stream";
-import { HeldTry, type HoldTryParts, type TryCommand, type TryOrder } from "./hold-try.ts";
+import { HeldTry, type HoldTryDeps, type TryCommand, type TryOrder } from "./hold-try.ts";
 import { type Packet, PacketReader, writePacket } from "./packets.ts";
 
 /** A process that does not read is cut off: some half a minute of sound. */
 const BUFFERED_BYTES_MAX = 512 * 1024;
 
 /** Holds a try for another process of the installation. The first packet is the order; then come sound and commands. */
-export function serveTry(parts: HoldTryParts, socket: Duplex): void {
+export function serveTry(deps: HoldTryDeps, socket: Duplex): void {
   const reader = new PacketReader();
   let held: HeldTry | null = null;
   const send = (packet: Packet) => {
@@ -17,7 +17,7 @@ export function serveTry(parts: HoldTryParts, socket: Duplex): void {
   const take = (packet: Packet) => {
     if (packet.kind === "sound") return held?.hear(packet.bytes);
     if (held !== null) return held.command(packet.value as TryCommand);
-    held = new HeldTry(parts, packet.value as TryOrder, {
+    held = new HeldTry(deps, packet.value as TryOrder, {
       news: (value) => send({ kind: "json", value }),
       sound: (bytes) => send({ kind: "sound", bytes }),
       over: () => void socket.end(),

@@ -10,7 +10,7 @@ import { isMarkedSpeech, MARKED_GAP_MS, MarkedSpeech } from "@parley/voice/fakes
 import type { AnsweredBy, ConversationEnd, JournalEntry } from "@parley/voice/ports/conversation-journal";
 import type { SpeechSynthesizer } from "@parley/voice/ports/speech-synthesizer";
 import { createCallScreening } from "@parley/voice/screening/create-call-screening";
-import type { ConversationNews, LineRequest } from "../../../speech/conversations/conversation-messages.ts";
+import type { ConversationEvent, LineRequest } from "../../../speech/conversations/conversation-messages.ts";
 import type { ConversationPlan } from "../../../speech/conversations/conversation-plan.ts";
 import { HeldConversation } from "../../../speech/conversations/held-conversation.ts";
 import { createFloor } from "../../../speech/conversations/line-floor.ts";
@@ -79,7 +79,7 @@ export async function holdSimulatedCall(options: SimulatedCallOptions): Promise<
   let end: LegEnd | null = null;
   let isFinished = false;
 
-  function follow(news: ConversationNews): void {
+  function follow(news: ConversationEvent): void {
     if (news.type === "noted") entries.push(news.entry);
     if (news.type === "failed") failures.push(news.reason);
     if (news.type === "finished") isFinished = true;

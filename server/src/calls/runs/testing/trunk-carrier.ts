@@ -43,9 +43,9 @@ export function createTrunkCarrier(options: TrunkCarrierOptions): TrunkCarrier {
           ordinal += 1;
           const dialId = ordinal === 1 ? dial.dialId : `${dial.dialId}.${ordinal}`;
           const attempt = { dialId, ordinal, trunkId, record: { kind: "invite", trunkId } };
-          const { verdict } = (await dial.journal?.writeAhead(attempt)) ?? { verdict: "send" };
-          if (verdict === "stop") return events.emit(canceledByUs());
-          if (verdict === "send") {
+          const { decision } = (await dial.journal?.writeAhead(attempt)) ?? { decision: "send" };
+          if (decision === "stop") return events.emit(canceledByUs());
+          if (decision === "send") {
             sent.push({ dialId, trunkId });
             return;
           }

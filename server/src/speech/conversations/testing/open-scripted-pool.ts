@@ -3,7 +3,7 @@ import { createPlayout } from "@parley/audio/playout-layout";
 import { createRing } from "@parley/audio/ring";
 import { EMPTY_FLOW } from "@parley/contract/flow";
 import { type Clock, systemClock } from "@parley/time/clock";
-import type { ConversationNews, LineMedia } from "../conversation-messages.ts";
+import type { ConversationEvent, LineMedia } from "../conversation-messages.ts";
 import type { ConversationPlan } from "../conversation-plan.ts";
 import { ConversationPool } from "../conversation-pool.ts";
 import type { LiveConversation } from "../conversation-thread.ts";
@@ -11,11 +11,11 @@ import type { LiveConversation } from "../conversation-thread.ts";
 export interface HeardConversation {
   readonly media: LineMedia;
   readonly live: LiveConversation;
-  readonly news: readonly ConversationNews[];
+  readonly news: readonly ConversationEvent[];
   /** Resolves when it was told that nothing is left of it. */
   readonly finished: Promise<void>;
   /** Resolves with the first news that are as wanted. */
-  hears(isWanted: (news: ConversationNews) => boolean): Promise<ConversationNews>;
+  hears(isWanted: (news: ConversationEvent) => boolean): Promise<ConversationEvent>;
 }
 
 /** A pool of real threads whose conversations do what keys tell them. */
@@ -38,10 +38,10 @@ export function openScriptedPool({ threads = 1, clock = systemClock }: { threads
 }
 
 function begin(pool: ConversationPool, callId = "call_1"): HeardConversation {
-  const news: ConversationNews[] = [];
-  const waiting: { isWanted(each: ConversationNews): boolean; resolve(each: ConversationNews): void }[] = [];
-  const hears = (isWanted: (each: ConversationNews) => boolean) =>
-    new Promise<ConversationNews>((resolve) => {
+  const news: ConversationEvent[] = [];
+  const waiting: { isWanted(each: ConversationEvent): boolean; resolve(each: ConversationEvent): void }[] = [];
+  const hears = (isWanted: (each: ConversationEvent) => boolean) =>
+    new Promise<ConversationEvent>((resolve) => {
       const found = news.find(isWanted);
       if (found !== undefined) resolve(found);
       else waiting.push({ isWanted, resolve });

@@ -9,11 +9,11 @@ import { createMailer, type Mailer } from "../platform/mail/send-mail.ts";
 import type { Log } from "../platform/telemetry/log.ts";
 import { createMetrics, type Metrics } from "../platform/telemetry/metrics.ts";
 import { type Exposure, watchExposure } from "./exposure.ts";
-import { layDatabase } from "./lay-database.ts";
+import { prepareDatabase } from "./prepare-database.ts";
 import { StartError } from "./start-error.ts";
 
 /** What every role stands on. */
-export interface Ground {
+export interface ServiceContext {
   readonly settings: Settings;
   readonly version: string;
   readonly databaseUrl: string;
@@ -44,8 +44,8 @@ const CHANNELS = [
 const READY_WITHIN_MS = 2000;
 
 /** Opens the database (starting the embedded one when none is named), brings it up to date and reads the secret. */
-export async function layGround(settings: Settings, log: Log): Promise<Ground> {
-  const { databaseUrl, stop } = await layDatabase(settings, log);
+export async function openServiceContext(settings: Settings, log: Log): Promise<ServiceContext> {
+  const { databaseUrl, stop } = await prepareDatabase(settings, log);
   try {
     const secrets = deriveSecrets(readSecret(settings));
     const db = openDatabase({

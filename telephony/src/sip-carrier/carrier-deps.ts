@@ -3,7 +3,7 @@ import type { TransferRequest } from "../carrier.ts";
 import type { RandomSource } from "../sip/random-source.ts";
 import type { Hop } from "../sip/transport/sip-transport.ts";
 import type { UserAgent } from "../sip/user-agent.ts";
-import type { SoundParts } from "./leg-sound.ts";
+import type { SoundDeps } from "./leg-sound.ts";
 import type { SoundThread } from "./media-threads.ts";
 import type { AddressedTrunk } from "./own-addresses.ts";
 import type { AttemptOutcome, SipCarrierObserver } from "./sip-carrier-options.ts";
@@ -12,11 +12,11 @@ import type { Trunk, TrunkDirectory } from "./trunk.ts";
 import type { TrunkWatches } from "./trunk-watches.ts";
 
 /** What every leg of a carrier shares. */
-export interface CarrierParts {
+export interface CarrierDeps {
   readonly clock: Clock;
   readonly random: RandomSource;
   readonly agent: UserAgent;
-  readonly sound: SoundParts;
+  readonly sound: SoundDeps;
   readonly directory: () => TrunkDirectory;
   readonly watches: TrunkWatches;
   readonly observer: SipCarrierObserver;

@@ -12,7 +12,7 @@ export interface SpokenIdentification {
   readonly clip: Int16Array;
 }
 
-export interface StandInParts {
+export interface FallbackSpeakerDeps {
   readonly clock: Clock;
   readonly media: LineMedia;
   readonly floor: SharedArrayBuffer;
@@ -33,20 +33,20 @@ const TAIL_MS = 300;
  * Speaks for a conversation whose thread does not answer: nobody who picks up hears nothing but silence. It says who is
  * calling, and then the call is over, because whoever should conduct it is gone.
  */
-export class StandIn {
-  readonly #parts: StandInParts;
+export class FallbackSpeaker {
+  readonly #deps: FallbackSpeakerDeps;
   #cancel: () => void = () => undefined;
   #isClosed = false;
 
-  constructor(parts: StandInParts) {
-    this.#parts = parts;
+  constructor(deps: FallbackSpeakerDeps) {
+    this.#deps = deps;
   }
 
   /** The callee has answered, and the conversation was told so. */
   watch(): void {
     this.#cancel();
-    this.#cancel = this.#parts.clock.setTimer(WAIT_MS, () => {
-      if (claimFloor(this.#parts.floor, "stand_in")) void this.#speak();
+    this.#cancel = this.#deps.clock.setTimer(WAIT_MS, () => {
+      if (claimFloor(this.#deps.floor, "fallback")) void this.#speak();
     });
   }
 
@@ -56,24 +56,24 @@ export class StandIn {
   }
 
   async #speak(): Promise<void> {
-    const identification = await this.#parts.identification;
+    const identification = await this.#deps.identification;
     if (this.#isClosed) return;
     const startMs = identification && this.#play(identification.clip);
-    if (identification === null || startMs === null) return this.#parts.onOver();
+    if (identification === null || startMs === null) return this.#deps.onOver();
     const { text, clip } = identification;
     const endMs = startMs + durationMsOf(clip.length);
-    this.#cancel = this.#parts.clock.setTimer(endMs - startMs + TAIL_MS, () => {
-      this.#parts.onSaid({
+    this.#cancel = this.#deps.clock.setTimer(endMs - startMs + TAIL_MS, () => {
+      this.#deps.onSaid({
         ...{ type: "agent_said", turnId: 0, text, heardText: text, wasInterrupted: false },
         ...{ startMs, endMs, words: [] },
       });
-      this.#parts.onOver();
+      this.#deps.onOver();
     });
   }
 
   /** Where on the line it begins; null when there is no room for it. */
   #play(clip: Int16Array): number | null {
-    const { playout } = this.#parts.media;
+    const { playout } = this.#deps.media;
     const offset = new ClipStore(playout).put(clip);
     const queue = new PlayoutQueue(playout);
     return offset !== null && queue.enqueue(1, offset, clip.length) ? durationMsOf(queue.position) : null;

@@ -7,14 +7,14 @@ import type { Log } from "../platform/telemetry/log.ts";
 import { explainDatabaseError } from "./explain-database.ts";
 import { StartError } from "./start-error.ts";
 
-export interface LaidDatabase {
+export interface PreparedDatabase {
   readonly databaseUrl: string;
   /** Releases the embedded PostgreSQL, which ends when no other process uses it. */
   stop(): Promise<void>;
 }
 
 /** Finds the database, starting the embedded one when none is named, and brings its schema up to date. */
-export async function layDatabase(settings: Settings, log: Log): Promise<LaidDatabase> {
+export async function prepareDatabase(settings: Settings, log: Log): Promise<PreparedDatabase> {
   const embedded = settings.databaseUrl ? null : await startEmbedded(settings.dataDir, log);
   const databaseUrl = settings.databaseUrl ?? embedded?.url ?? "";
   try {
