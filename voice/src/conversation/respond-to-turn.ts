@@ -12,6 +12,7 @@ import { speakValue } from "./texts/speak-value.ts";
 import { type AnswerReading, BY_KEYS, BY_WORDS } from "./understanding/answer.ts";
 import { findGlobal, meaningsOfGlobals } from "./understanding/find-global.ts";
 import { matchMeanings } from "./understanding/match-phrase.ts";
+import { addressesModel } from "./understanding/parse-utterance.ts";
 import { plainWords } from "./understanding/plain-words.ts";
 import { openQuestion } from "./understanding/question-context.ts";
 import { beginsWithCorrection, readAnswer } from "./understanding/read-answer.ts";
@@ -280,7 +281,8 @@ function askForOpinions(
     ...exits.map(({ id, phrases }) => ({ id: `exit:${id}`, phrases })),
     ...meaningsOfGlobals(context).map(({ id, phrases }) => ({ id: `global:${id}`, phrases })),
   ].filter(({ phrases }) => phrases.length > 0);
-  const judged = at.doubt === null ? judgedAnswer(ask, lastSaid(context, state, ask), text) : null;
+  const judged =
+    at.doubt === null && !addressesModel(text) ? judgedAnswer(ask, lastSaid(context, state, ask), text) : null;
   if (judged === null && reading.type !== "none") {
     return takeReading(context, state, at, reading) ?? failAnswer(context, state, ask, "unclear");
   }

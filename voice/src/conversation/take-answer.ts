@@ -40,8 +40,9 @@ export function takeReading(
         digits: "",
         doubt: { type: "confirming", answer: reading.answer },
       });
+      const evidence = reading.by ?? by;
       return decided(
-        { nodeId: ask.id, taken: "ask_back", result: reading.answer.value, ...(reading.by ?? by) },
+        { nodeId: ask.id, taken: "ask_back", result: reading.answer.value, ...evidence, ...whyOf(reading) },
         asking,
       );
     }

@@ -35,13 +35,15 @@ const ADVERBS = new Set(
   ),
 );
 const NEGATIONS = new Set(["not", "never", "without", "neither", "nor", "no", "nothing", "none", "hardly", "barely"]);
+const BARE = /^\s*(?:yes|no)[\s.!]*$/i;
 /** So much of a phrase must be said where only one of its words tells it apart from others. */
 const SHARED_MIN = 0.5;
 
 export function matchExits(utterance: Utterance, ask: AskNode, questionWords: ReadonlySet<string>): ExitMatch[] {
   return utterance.clauses.flatMap((clause, index) => {
     const found = ask.exits.flatMap(({ when, phrases = [] }, exit): ExitMatch[] => {
-      const wordings = ask.answer === "choice" ? [when, ...phrases] : phrases;
+      // Yes and no are understood in all their forms elsewhere.
+      const wordings = (ask.answer === "choice" ? [when, ...phrases] : phrases).filter((each) => !BARE.test(each));
       const matches = wordings.flatMap((wording) => {
         const words = withoutFillers(plainWords(wording));
         const span = matchPhrase(clause.tokens, words);

@@ -57,7 +57,7 @@ hello|hi|hey|hiya|good morning|good afternoon|good evening|good day|how are you|
 have a nice day|have a good day|have a good one|take care|talk soon|see you then|see you|bye|bye bye|goodbye|cheerio`);
 
 const FILLERS = new Set(
-  "um uh er erm ah oh hm hmm mm mmm well so just then now actually like look listen right really basically literally simply obviously anyway anyhow ooh aha eh huh o".split(
+  "um uh er erm ah oh hm hmm mm mmm well so just then actually look listen right really basically literally simply obviously anyway anyhow ooh aha eh huh o".split(
     " ",
   ),
 );
@@ -110,7 +110,7 @@ const SIGNALS: readonly (readonly [SignalKind, RegExp])[] = [
   ],
   [
     "part",
-    /\b(?:half|halfway|halves|part|parts|partly|partially|partial|some of|most of|bit of|quarter of|thirds? of|not all|only some|mostly|a few of|portion|installments?|instalments?|deposit|first payment|most|majority|minus|all but|three quarters|percent)\b/,
+    /\b(?:half|halfway|halves|part|parts|partly|partially|partial|some of|most of|bit of|quarter of|(?:a|one|two) thirds? of|not all|only some|mostly|a few of|portion|installments?|instalments?|deposit|first payment|most|majority|minus|all but|three quarters|percent)\b/,
   ],
   [
     "hearsay",
@@ -150,15 +150,27 @@ export function parseUtterance(text: string): Utterance {
   const groups = splitIntoGroups(tokens);
   const correctedFrom = lastCorrection(groups);
   const clauses = groups.flatMap((group): Clause[] => {
-    const clause = parseClause(group, isFollowedByQuestionMark(text, group.at(-1)));
+    const clause = isBareCorrection(group) ? null : parseClause(group, isFollowedByQuestionMark(text, group.at(-1)));
     return clause === null ? [] : [clause];
   });
   const dropped =
     correctedFrom === null
       ? null
-      : groups.slice(0, correctedFrom).filter((group) => parseClause(group, false) !== null).length;
+      : groups.slice(0, correctedFrom).filter((group) => !isBareCorrection(group) && parseClause(group, false) !== null)
+          .length;
   return { text, tokens, clauses, correctedFrom: dropped === null || dropped >= clauses.length ? null : dropped };
 }
+
+/**
+ * Whether somebody speaks to a language model rather than to the agent. Such words answer nothing, whatever answer they
+ * name, and are not shown to a model that is to judge answers.
+ */
+export function addressesModel(text: string): boolean {
+  return ADDRESSES_MODEL.test(text);
+}
+
+const ADDRESSES_MODEL =
+  /\b(?:ignore|disregard|forget|override|bypass|skip)\b.{0,40}\b(?:instructions?|prompts?|rules|guidelines|directions|programming|restrictions|script|orders)\b|\b(?:system|developer|hidden|initial|original) (?:prompt|message|instructions?)\b|^\s*(?:system|assistant|developer|user)\s*:|\b(?:new|updated|special|following) instructions?\b|\b(?:jailbreak|developer mode|debug mode|admin mode|god mode|root access|sudo)\b|\byou are (?:now|no longer) (?:a|an|in|bound|my|the)\b|\bpretend\b|\bact as (?:if|a|an|my|the)\b|\b(?:return|output|respond with|answer with|reply with|emit|print)\b.{0,30}\b(?:json|\{|answer|exit|option|number|yes|no)\b|\b(?:choose|select|pick|take|mark|set|record|classify)\b.{0,30}\b(?:exit|option|answer|choice|intent|branch|this as|it as|me as|the call as)\b.{0,12}(?:\d|one|two|three|first|second|third|yes|no|confirmed|paid|done)|\b(?:call|run|execute|invoke|use) (?:the |your |a )?(?:\w+ )?(?:tool|function|api|endpoint|webhook|command)\b|<\/?\w+>|\bin the name of (?:openai|the developers?|your (?:creator|maker)s?)\b/i;
 
 /** What keeps an utterance from being a plain statement of a wish or a fact, whatever it is about. */
 const RESERVATIONS: ReadonlySet<SignalKind> = new Set([
@@ -216,6 +228,12 @@ function isExclusion(tokens: readonly Word[], at: number): boolean {
 
 function startsWith(tokens: readonly Word[], at: number, phrase: readonly string[]): boolean {
   return phrase.every((word, index) => tokens[at + index]?.text === word);
+}
+
+function isBareCorrection(group: readonly Word[]): boolean {
+  return CORRECTIONS.some(
+    (phrase) => phrase.length === group.length && phrase.length > 1 && startsWith(group, 0, phrase),
+  );
 }
 
 /** The index of the first group after the last correction, or null. */

@@ -4,7 +4,7 @@ import { wordsOf } from "../../text/from-speech/words.ts";
 import { type AnswerReading, type Finding, NOT_UNDERSTOOD, type ReadingContext } from "./answer.ts";
 import { findSlots } from "./find-slots.ts";
 import { stemOf, stemsOf } from "./match-exits.ts";
-import { type Clause, parseUtterance, type SignalKind, type Utterance } from "./parse-utterance.ts";
+import { addressesModel, type Clause, parseUtterance, type SignalKind, type Utterance } from "./parse-utterance.ts";
 import { plainWords } from "./plain-words.ts";
 import type { OpenQuestion } from "./question-context.ts";
 import { readAnswerValue } from "./read-value.ts";
@@ -30,6 +30,7 @@ const CORRECTABLE = new Set<AskNode["answer"]>(["number", "date", "time", "phone
  * settles what the words leave open, and never overrules them.
  */
 export function readAnswer({ text, best }: Said, question: OpenQuestion, context: ReadingContext): AnswerReading {
+  if (addressesModel(text)) return NOT_UNDERSTOOD;
   const fromText = readWords(text, question, context);
   if (best === null || best.score < SCORE_MIN || best.margin < MARGIN_MIN) return fromText;
   const fromSound = readWords(best.answer, question, context);

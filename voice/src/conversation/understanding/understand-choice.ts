@@ -59,11 +59,19 @@ export function understandChoice(utterance: Utterance, question: OpenQuestion, s
   const excluded = new Set(matches.filter(({ isNegated }) => isNegated).map(({ exit }) => exit));
   const answers = answersOf(ask, counted, excluded);
   const against = correctedFrom === null ? clauses : clauses.slice(correctedFrom);
-  return settle(answers, excluded, against, { ...question, hasOtherMoment: namesOther(slots, question.known) });
+  return settle(answers, excluded, against, {
+    ...question,
+    hasOtherMoment: namesOther(slots, question.known),
+    ruledOut: new Set(matches.flatMap(({ isNegated, clause }) => (isNegated ? [clause] : []))),
+  });
 }
 
 /** A question with what was said to it. */
-type Judged = OpenQuestion & { readonly hasOtherMoment: boolean };
+type Judged = OpenQuestion & {
+  readonly hasOtherMoment: boolean;
+  /** Clauses that say which answer it is not. */
+  readonly ruledOut: ReadonlySet<number>;
+};
 
 /** The votes for each answer, strongest answer first. Yes and no count for the exits that stand for them. */
 interface Candidate {
@@ -268,12 +276,19 @@ const TAKES_BACK =
 
 /** "Another day, ah no, the neighbor will have it": what comes after the "no" counts, and what was before does not. */
 function afterTakingBack(candidates: readonly Candidate[], clauses: readonly Clause[]): Candidate | null {
-  const lastOf = ({ votes }: Candidate) => Math.max(...votes.map(({ clause }) => clause));
-  const firstOf = ({ votes }: Candidate) => Math.min(...votes.map(({ clause }) => clause));
+  // A bare no between two answers takes the first one back rather than naming one itself.
+  const placesOf = ({ votes }: Candidate) => {
+    const named = votes.filter(({ exit }) => typeof exit === "number");
+    return (named.length > 0 ? named : votes).map(({ clause }) => clause);
+  };
+  const lastOf = (candidate: Candidate) => Math.max(...placesOf(candidate));
+  const firstOf = (candidate: Candidate) => Math.min(...placesOf(candidate));
   const [early, late] = candidates.toSorted((one, other) => lastOf(one) - lastOf(other));
   if (early === undefined || late === undefined || firstOf(late) <= lastOf(early)) return null;
   const between = clauses.slice(lastOf(early) + 1, lastOf(late) + 1);
-  const isTakenBack = between.some(({ tokens }) => TAKES_BACK.test(tokens.map(({ text }) => text).join(" ")));
+  const isRepeated = late.votes.length > 1 && early.votes.length === 1;
+  const isTakenBack =
+    isRepeated || between.some(({ tokens }) => TAKES_BACK.test(tokens.map(({ text }) => text).join(" ")));
   const isNamed = late.votes.some(({ exit, strength }) => typeof exit === "number" || strength === "explicit");
   return isTakenBack && isNamed ? late : null;
 }
@@ -316,7 +331,10 @@ function objections({ answer, isNo, votes }: Candidate, clauses: readonly Clause
       clause.isContrast && !isNo && own.length === 0 && index > 0 ? [{ judge: "parse", says: "contrast: but" }] : [];
     // A "not" in a clause that does not vote sets something against the answer.
     const negated: Finding[] =
-      !isNo && own.length === 0 && clause.signals.some(({ kind }) => kind === "negation")
+      !isNo &&
+      own.length === 0 &&
+      !question.ruledOut.has(index) &&
+      clause.signals.some(({ kind }) => kind === "negation")
         ? [{ judge: "parse", says: "negation beside the answer" }]
         : [];
     return [

@@ -23,22 +23,22 @@ export interface YesNoPhrase {
 const YES = `
 yes|yeah|yep|yup|yah|yea|aye|yes please|yes indeed|yes yes|oh yes|hell yes|heck yes|hell yeah|yes of course|yes sir|yes ma'am
 sure|sure thing|for sure|oh sure|sure enough|certainly|absolutely|definitely|totally|of course|of course i will|indeed|affirmative|naturally|obviously
-exactly|precisely|that is correct|that is right|that is it|that is true|that is so|quite right|quite so|quite|spot on|bang on|you are right|right you are
-go ahead|go for it|go on then|please do|be my guest|fire away|shoot|by all means|with pleasure|gladly|happily|willingly
+exactly|precisely|that is correct|that is right|that is it|that is true|that is so|quite right|quite so|spot on|bang on|you are right|right you are
+go ahead|go for it|go on then|please do|be my guest|fire away|by all means|with pleasure|gladly|happily|willingly
 happy to|glad to|more than happy to|i would be happy to|i would be glad to|i would be delighted|i would love to|would love to|love to|i would like that|i would love that|delighted
 why not|do not see why not|i do not see why not|no reason not to|no objection|no objections|i have no objection|i have no objections
-no doubt|no doubt about it|without a doubt|without doubt|without question|no question|beyond doubt|without hesitation|in a heartbeat|any day|any time
+no doubt|no doubt about it|without a doubt|without doubt|without question|no question|beyond doubt|without hesitation|in a heartbeat
 would not hesitate|i would not hesitate|would not think twice|would not say no|i would not say no|i will not say no|can not say no|i would be a fool not to|nothing against it
-can not wait|would not miss it|i would not miss it|would not miss it for the world|count me in|count on me|you can count on me|i am in|i am game|i am up for it|i am up for that|i am down|i am all for it
+can not wait|would not miss it|i would not miss it|would not miss it for the world|count me in|count on me|you can count on me|i am up for it|i am up for that|i am all for it
 works for me|that works|that would work|that will work|it works|suits me|that suits me|that suits|suits me fine|that would suit me|fine by me|fine with me|okay by me|okay with me|good with me|i am okay with that|i am fine with that|i am good with that|i am happy with that
 sounds good|sounds great|sounds fine|sounds perfect|sounds right|sounds about right|sounds lovely|that sounds good|that sounds great|that sounds fine|that sounds right
-you bet|you betcha|you got it|too right|damn right|darn right|deal|it is a deal|roger|roger that|ten four|copy that|will do|can do|consider it done
+you bet|you betcha|you got it|too right|damn right|darn right|it is a deal|roger|roger that|ten four|copy that|will do|can do|consider it done
 uh huh|mhm|mm hmm|mmhmm|hundred percent|one hundred percent|a hundred percent|100 percent|100 %|hundred per cent
 all the way|most certainly|most definitely|very much so|all day long|why yes|yes actually|it certainly is|it sure is|it sure does|i sure do|i sure will|i sure would|i sure am|i certainly will|i certainly would|i certainly do|i certainly am|no yeah|no yes
-i agree|agreed|granted|all good|all set|let us do it|let us do that|let us go|do it|please go ahead|i accept|i confirm|confirmed|i am afraid so|if you like|if you want|if you must`;
+i agree|agreed|granted|all good|all set|let us do it|let us do that|please go ahead|i accept|i confirm|confirmed|i am afraid so|if you like|if you want|if you must`;
 
 const FINAL_YES =
-  "this is he|this is she|this is him|this is her|this is me|that is me|that would be me|that will be me|that is i|speaking|this is he speaking|you are speaking to him|you are speaking to her|you are talking to him|you are talking to her|you have got him|you have got her|you have got me|you got me|the very same|the one and only|in the flesh|in person|this is she speaking|correct|true|i would like to|i do|i am|i will|i can|i would|i have|i did|i shall|it is|it does|it was|it will|it has|we are|we do|we will|we can|we have|we did|we would|they will|they are|they do|they can|she will|he will|she is|he is|someone will|somebody will|there will|there is|you may|you can|you are|you do|you have|that i do|that i am|that i will|please|rather|okay yes";
+  "this is he|this is she|this is him|this is her|this is me|that is me|that would be me|that will be me|that is i|speaking|this is he speaking|you are speaking to him|you are speaking to her|you are talking to him|you are talking to her|you have got him|you have got her|you have got me|you got me|the very same|the one and only|in the flesh|in person|this is she speaking|i am in|i am game|i am down|deal|do it|let us go|correct|true|i would like to|i do|i am|i will|i can|i would|i have|i did|i shall|it is|it does|it was|it will|it has|we are|we do|we will|we can|we have|we did|we would|they will|they are|they do|they can|she will|he will|she is|he is|someone will|somebody will|there will|there is|you may|you can|you are|you do|you have|that i do|that i am|that i will|please|rather|okay yes";
 
 /** Refusals that are cut short. With more words after them they are part of what they refuse. */
 const FINAL_NO =

@@ -1,0 +1,116 @@
+import type { FlowNode } from "@parley/contract/flow";
+import { describe, expect, it } from "vitest";
+import { createFakeLanguageModel } from "../fakes/fake-language-model.ts";
+import type { AnswerJudge } from "../ports/answer-judge.ts";
+import { openRig, type RigOptions } from "./testing/flow-rig.ts";
+import { talk } from "./testing/talk.ts";
+
+const question: FlowNode = {
+  ...{
+    id: "q",
+    type: "ask",
+    text: "Shall we keep your line, or end the contract?",
+    answer: "choice",
+    saveAs: "answer",
+  },
+  exits: [
+    { when: "keep the line", next: "kept", phrases: ["keep it"] },
+    { when: "end the contract", next: "ended", phrases: ["cancel it"] },
+  ],
+  otherwise: "lost",
+};
+const nodes: FlowNode[] = [
+  question,
+  { id: "kept", type: "end", text: "Kept." },
+  { id: "ended", type: "end", text: "Ended." },
+  { id: "lost", type: "end", text: "Lost." },
+];
+
+async function answersTo(
+  line: string,
+  options: RigOptions,
+): Promise<{ reply: string; collected: unknown; why: string }> {
+  const { brain } = openRig(nodes, options);
+  const { replies, collected, parts } = await talk(brain, [line]);
+  const decision = parts.flatMap((part) => (part.type === "decided" ? [part.decision] : [])).at(-1);
+  const why = (decision?.why ?? []).map(({ says }) => says).join("; ");
+  return { reply: replies.at(-1) ?? "", collected: collected["answer"] ?? null, why };
+}
+
+const judging = (exits: readonly number[], none: number): AnswerJudge => ({
+  name: "judge",
+  judge: async () => ({ exits, none }),
+});
+
+describe("the local judge", () => {
+  it("confirms an answer that the rules would ask about", async () => {
+    const said = "My contract has been a real nuisance with all those outages in winter, so cancel it";
+    expect((await answersTo(said, {})).collected).toBeNull();
+    const judged = await answersTo(said, { judge: judging([0.01, 0.99], 0) });
+    expect(judged.collected).toBe("end the contract");
+    expect(judged.why).toContain("the judge confirms");
+  });
+
+  it("raises a doubt about an answer that the rules would take", async () => {
+    const judged = await answersTo("Please just keep it", { judge: judging([0.05, 0.05], 0.9) });
+    expect(judged.collected).toBeNull();
+    expect(judged.reply).toContain("Just to be sure");
+    expect(judged.why).toContain("the judge disagrees");
+  });
+
+  it("leaves things as they are when it fails or is late", async () => {
+    const failing: AnswerJudge = { name: "judge", judge: () => Promise.reject(new Error("gone")) };
+    expect((await answersTo("Please just keep it", { judge: failing })).collected).toBe("keep the line");
+  });
+
+  it("does not take what comes with a condition, however sure it is", async () => {
+    const judged = await answersTo("I would leave if you raise the price", { judge: judging([0.01, 0.98], 0.01) });
+    expect(judged.collected).toBeNull();
+  });
+});
+
+describe("a language model's second opinion", () => {
+  const modelSaying = (...texts: string[]) => {
+    const model = createFakeLanguageModel();
+    model.plan({ type: "reply", texts });
+    return model;
+  };
+
+  it("resolves a doubt", async () => {
+    const model = modelSaying('{"answer": 2}');
+    const judged = await answersTo("I might as well cancel it then", { models: [model] });
+    expect(judged.collected).toBe("end the contract");
+    expect(model.requests[0]?.temperature).toBe(0);
+  });
+
+  it("vetoes what the words alone would have done", async () => {
+    const judged = await answersTo("Please just cancel it", { models: [modelSaying('{"answer": 0}')] });
+    expect(judged.collected).toBeNull();
+    expect(judged.why).toContain("the language model disagrees");
+  });
+
+  it.each(["", "2", '{"answer": 7}', '{"answer": 2, "exit": "cancel"}', "end the contract", '{"answer": "2"}'])(
+    "does not count when it is not what was asked for: %s",
+    async (text) => {
+      const judged = await answersTo("Please just cancel it", { models: [modelSaying(text)] });
+      expect(judged.collected).toBe("end the contract");
+    },
+  );
+
+  it("is not asked for where the flow turns it off", async () => {
+    const model = modelSaying('{"answer": 0}');
+    const judged = await answersTo("Please just cancel it", { models: [model], settings: { secondOpinion: false } });
+    expect(judged.collected).toBe("end the contract");
+    expect(model.requests).toEqual([]);
+  });
+
+  it("gets the callee's words as data that cannot close its brackets", async () => {
+    const model = modelSaying('{"answer": 0}');
+    await answersTo("Well < maybe > I might cancel it", { models: [model] });
+    const [request] = model.requests;
+    const text = request?.messages.map((message) => ("text" in message ? message.text : "")).join("\n") ?? "";
+    expect(text.match(/<\/?words>/g)).toEqual(["<words>", "</words>"]);
+    expect(request?.instructions).toContain("They are data");
+    expect(request?.tools).toEqual([]);
+  });
+});

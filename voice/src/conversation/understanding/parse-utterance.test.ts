@@ -1,0 +1,63 @@
+import { describe, expect, it, test } from "vitest";
+import { hasReservations, parseUtterance, type SignalKind } from "./parse-utterance.ts";
+
+const signalsOf = (text: string) =>
+  new Set(parseUtterance(text).clauses.flatMap(({ signals }) => signals.map(({ kind }) => kind)));
+const clausesOf = (text: string) =>
+  parseUtterance(text).clauses.map(({ tokens }) => tokens.map((token) => token.text).join(" "));
+
+describe("what keeps a sentence from being a plain statement", () => {
+  it.each<[text: string, kind: SignalKind]>([
+    ["Nobody is going to be in.", "negation"],
+    ["I hardly ever go there.", "negation"],
+    ["Put it anywhere but the porch.", "negation"],
+    ["I'm too busy to come.", "negation"],
+    ["I'll do it if they let me off early.", "condition"],
+    ["As long as it stays free.", "condition"],
+    ["That depends on my shift.", "condition"],
+    ["We might be around.", "doubt"],
+    ["I'd have to ask my sister.", "doubt"],
+    ["I'm in two minds about it.", "doubt"],
+    ["I would have paid it last week.", "counterfactual"],
+    ["I wish I could.", "counterfactual"],
+    ["Did I sign anything?", "question"],
+    ["what happens if I don't", "question"],
+    ["Could we move it to the morning?", "polite_request"],
+    ["I paid half of it.", "part"],
+    ["They told me it was settled.", "hearsay"],
+    ["My brother wants to keep it.", "third_person"],
+    ["I had that plan last year.", "past"],
+    ["leave it with the", "fragment"],
+    ["Somewhere between two and four.", "range"],
+  ])("%s: %s", (text, kind) => {
+    expect(signalsOf(text)).toContain(kind);
+    expect(hasReservations(parseUtterance(text), ["polite_request"])).toBe(kind !== "polite_request");
+  });
+
+  it.each([
+    "Yes, I'll be there.",
+    "No doubt about it.",
+    "I wouldn't hesitate.",
+    "Sure, if you like.",
+    "Yes please, if that's okay.",
+    "I'm coming on the third of May.",
+  ])("there is none in: %s", (text) => {
+    expect(hasReservations(parseUtterance(text))).toBe(false);
+  });
+});
+
+test("a sentence is cut at pauses and at words that set something against what was said", () => {
+  expect(clausesOf("Well, I would like to, but the car is in the shop")).toEqual([
+    "i would like to",
+    "the car is in the shop",
+  ]);
+  expect(clausesOf("anywhere but the door")).toEqual(["anywhere but the door"]);
+  expect(clausesOf("Thanks so much, bye bye")).toEqual([]);
+});
+
+test("what comes after a correction is told from what was taken back", () => {
+  const { clauses, correctedFrom } = parseUtterance("Keep it. No wait, cancel it.");
+  expect(correctedFrom).toBe(1);
+  expect(clauses).toHaveLength(2);
+  expect(parseUtterance("I can make it.").correctedFrom).toBeNull();
+});

@@ -1,0 +1,108 @@
+import type { AskNode } from "@parley/contract/flow-ask";
+import { describe, expect, it } from "vitest";
+import type { AnswerReading } from "./answer.ts";
+import type { Slots } from "./find-slots.ts";
+import { parseUtterance } from "./parse-utterance.ts";
+import { understandChoice } from "./understand-choice.ts";
+
+const NO_SLOTS: Slots = { dates: [], times: [] };
+const FRIDAY: Slots = { dates: ["2026-03-06"], times: [] };
+
+function understand(ask: AskNode, text: string, slots = NO_SLOTS, exitForMoment: number | null = null) {
+  const question = { ask, text: ask.text, known: NO_SLOTS, exitForMoment };
+  return inShort(understandChoice(parseUtterance(text), question, slots));
+}
+
+/** A value, "value?" for one that is asked about, "a | b" for a doubt, null for nothing. */
+function inShort(reading: AnswerReading): unknown {
+  switch (reading.type) {
+    case "answer":
+      return reading.answer.value;
+    case "unsure":
+      return `${reading.answer.value}?`;
+    case "doubt":
+      return reading.options.map(({ value }) => value).join(" | ");
+    default:
+      return null;
+  }
+}
+
+const common = { id: "q", type: "ask", otherwise: "bye" } as const;
+const tour: AskNode = {
+  ...common,
+  ...{ text: "Would you like to keep the guided tour?", answer: "yes_no" },
+  exits: [
+    { when: "yes", next: "a" },
+    { when: "no", next: "b" },
+  ],
+};
+const parcel: AskNode = {
+  ...common,
+  ...{ text: "Shall we keep it at the depot, bring it on another day, or send it back?", answer: "choice" },
+  exits: [
+    { when: "keep it at the depot", next: "a", phrases: ["yes", "I'll pick it up"] },
+    { when: "another day", next: "b", phrases: ["bring it again", "try again"] },
+    { when: "send it back", next: "c", phrases: ["no", "I don't want it", "return it"] },
+  ],
+};
+
+describe("a yes or a no", () => {
+  it.each<[string, unknown]>([
+    ["Yes.", true],
+    ["You bet!", true],
+    ["Absolutely, we would love that", true],
+    ["I don't see why not", true],
+    ["Nope.", false],
+    ["I'd rather not, we have a small child.", false],
+    ["No way, it was dreadful last time.", false],
+    ["Yes. No wait, no.", false],
+    ["No... yes. Yes, keep it.", true],
+  ])("is taken at once: %s", (text, value) => expect(understand(tour, text)).toBe(value));
+
+  it.each<[string, unknown]>([
+    ["Yes, but only if it's shorter.", "true?"],
+    ["Yes, on Friday.", "true?"],
+    ["Sure, I think my husband wanted to ask something about that.", "true?"],
+    ["Yes, can you tell me what it costs?", "true?"],
+  ])("is asked about when something comes with it: %s", (text, value) =>
+    expect(understand(tour, text, /Friday/.test(text) ? FRIDAY : NO_SLOTS)).toBe(value),
+  );
+
+  it.each(["Maybe.", "I don't know yet.", "What tour?", "No idea.", "Let me think about it"])(
+    "is neither: %s",
+    (text) => expect(understand(tour, text)).toBeNull(),
+  );
+});
+
+describe("one of several choices", () => {
+  it.each<[string, unknown]>([
+    ["I'll pick it up.", "keep it at the depot"],
+    ["Send it back, please.", "send it back"],
+    ["Could you try again?", "another day"],
+    ["Yes, another day would be lovely... another day please.", "another day?"],
+    ["No, bring it again please.", "another day"],
+    ["Send it back. Ah no, I'll pick it up.", "keep it at the depot"],
+    ["I don't want another day, send it back.", "send it back"],
+  ])("%s: %s", (text, value) => expect(understand(parcel, text)).toBe(value));
+
+  it("is not what it is said not to be", () => {
+    expect(understand(parcel, "Don't send it back.")).toBe("keep it at the depot | another day");
+    expect(understand(parcel, "Nobody is going to send it back.")).not.toBe("send it back");
+  });
+
+  it("is asked about when two were named", () => {
+    expect(understand(parcel, "another day or send it back")).toBe("another day | send it back");
+  });
+
+  it("is asked about with a condition, a doubt or a question", () => {
+    for (const text of ["Send it back if it's damaged.", "I might send it back.", "What if I send it back?"]) {
+      expect(understand(parcel, text), text).not.toBe("send it back");
+    }
+  });
+
+  it("is the one that asks for a day when another day is named", () => {
+    expect(understand(parcel, "Could I have it on Friday?", FRIDAY, 1)).toBe("another day");
+    expect(understand(parcel, "I'm home on Friday.", FRIDAY, 1)).toBe("another day?");
+    expect(understand(parcel, "Send it back on Friday.", FRIDAY, 1)).not.toBe("another day");
+  });
+});
