@@ -40,6 +40,7 @@ const RULES: readonly (readonly [request: CalleeRequest, patterns: readonly RegE
   [
     "stop_calling",
     [
+      /\b(?:calls?|calling|ring|ringing|phone|phoning)\b.*\bstop (?:it|them|this)\b/,
       /\b(?:stop|quit) (?:\w+ )?(?:calling|phoning|ringing|contacting|bothering|harassing|pestering|spamming|robocalling)\b(?: (?:me|us|here|this|my|our|about)\b|$)/,
       /\b(?:do not|never|not to) (?:you )?(?:ever |dare )?(?:call|phone|ring|contact|bother)\b(?: (?:me|us|here|this number|my number|this house))?(?: ever)?(?: (?:again|any more|any longer|ever|no more))\b/,
       /\bnever (?:ever )?(?:call|phone|ring|contact) (?:me|us|here|this number)\b/,
@@ -107,6 +108,11 @@ const RULES: readonly (readonly [request: CalleeRequest, patterns: readonly RegE
   [
     "human",
     [
+      new RegExp(`\\bput ${SOME_PERSON} on\\b`),
+      new RegExp(`\\bget ${SOME_PERSON} on the (?:line|phone)\\b`),
+      /\bis there (?:a|an|any|no|some|somebody|someone|anybody|anyone)\b.*\b(?:i can|to) (?:talk|speak|tell)\b/,
+      /\b(?:explain|arrange|do|discuss|sort) (?:\w+ )?(?:to|with|out with) (?:a|an|the) (?:real |actual |living |live )?(?:human|person|people|agent|human being)\b/,
+      /\b(?:give|get) me (?:a|an) (?:real|actual|live|human)\b/,
       new RegExp(
         `\\b(?:speak|talk|connected|transferred|chat|sort \\w+ out|check (?:it|that|this)|deal|discuss (?:it|that|this)?) ?(?:directly )?(?:to|with) ${SOME_PERSON}\\b`,
       ),
@@ -150,6 +156,11 @@ const RULES: readonly (readonly [request: CalleeRequest, patterns: readonly RegE
   [
     "is_machine",
     [
+      /\bone of (?:those|these|them) (?:\w+ )?(?:computers|robots|machines|bots|programs)\b/,
+      /\byou are not (?:real|a real|human|a person)\b/,
+      /\b(?:woman|man|person|human|lady|real) or (?:a |an )?(?:program|computer|machine|robot|bot|recording)\b/,
+      /\b(?:robot|computer|machine) is (?:asking|calling|talking)\b/,
+      /\bthat is not a person\b/,
       /\b(?:are you|is (?:this|it|that)|am i (?:talking|speaking)|i am (?:talking|speaking)|you (?:are|sound like|do not sound)|is that|it is) (?:\w+ ){0,5}?(?:robot|bot|machine|computer|recording|human|ai|a i|automated|automatic|artificial|chat ?gpt|siri|alexa|real (?:person|lady|man|woman|human|guy)|an? actual person|a person|recorded)\b(?! (?:can|could|would))/,
       /^(?:\w+ ){0,3}(?:you )?(?:a |an )?(?:robot|bot|computer|machine|recording|ai)(?: or (?:what|something|a person|a human|real))$/,
       /\bautomated as in\b/,
@@ -187,6 +198,7 @@ const RULES: readonly (readonly [request: CalleeRequest, patterns: readonly RegE
   [
     "driving",
     [
+      /\b(?:in the fast lane|into traffic|pulling (?:out|into|onto)|at a red light|on the road right now)\b/,
       /\bi am (?:\w+ ){0,3}?(?:driving|behind the wheel|at the wheel|on the (?:freeway|highway|motorway|interstate|road|turnpike|bike|m\d+)|in traffic|merging|on my bike|riding|in the car|cycling|turning onto|overtaking|on a motorbike)\b/,
       /^(?:\w+ ){0,3}?driving(?: right now| now| at the moment)?$/,
       /\bin traffic\b.*\b(?:can not|not now|later)\b/,
@@ -196,6 +208,9 @@ const RULES: readonly (readonly [request: CalleeRequest, patterns: readonly RegE
   [
     "call_later",
     [
+      /\btry (?:me )?again (?:tonight|in|later|tomorrow|this|after|at|next)\b/,
+      /\bask me (?:again )?(?:another|later|tomorrow|tonight|some other)\b/,
+      /\bdo this (?:in|later|another|tomorrow|tonight)\b/,
       /^(?!.*\b(?:not|never|no one|needs?|was|were|meant|depends|have them|have liked)\b.*\b(?:call|ring|phone)).*\b(?:call|ring|phone|try|buzz|dial|catch|contact) (?:me|us) (?:back|again|later|tonight|tomorrow|this (?:afternoon|evening|morning)|after|at|in|on|when|another time|next|monday|tuesday|wednesday|thursday|friday|saturday|sunday|some other)\b/,
       /^(?!.*\b(?:not|never|have liked|a call back)\b).*\b(?:call|ring|phone) (?:back|again|later)\b/,
       /\b(?:not|is not|this is not) (?:\w+ )?(?:good|great|convenient|right|best) (?:time|moment)\b/,
@@ -217,6 +232,9 @@ const RULES: readonly (readonly [request: CalleeRequest, patterns: readonly RegE
   [
     "how_much",
     [
+      /\bcost (?:me |us )?(?:anything|something|extra)\b/,
+      /\b(?:do|will|would|must) i (?:have to )?pay\b/,
+      /^what (?:do|will|would|must) i (?:have to )?pay\b/,
       /^(?:\w+ ){0,4}?how much (?:is|was|does|do|will|would|are|did|money|of it|'s|for)\b/,
       /^(?:\w+ ){0,3}?how much$/,
       /^(?:\w+ ){0,4}?what (?:is|was|does|will|would|are|do) (?:\w+ ){0,5}?(?:cost|costs|price|fee|charge|total|amount|come to|owe|postage|balance|rate|set me back)\b/,
@@ -227,6 +245,7 @@ const RULES: readonly (readonly [request: CalleeRequest, patterns: readonly RegE
   [
     "speak_up",
     [
+      /\b(?:loudly|speak loud|talk loud|be louder|but loud|shout|raise your voice|into the phone|hear properly|barely hear|hardly hear)\b/,
       /\b(?:speak|talk) (?:up|louder|a (?:bit|little) (?:up|louder))\b/,
       /\b(?:louder|too quiet|very faint|very quiet|barely audible|breaking up|cutting out|mumbling|line is (?:bad|terrible|awful))\b/,
       /\b(?:can not|can hardly|can barely|not|could not) (?:really |hardly |quite )?(?:hear|make out|make) (?:you|a word|anything|a thing)(?: out)?\b/,
@@ -238,12 +257,16 @@ const RULES: readonly (readonly [request: CalleeRequest, patterns: readonly RegE
   [
     "slower",
     [
+      /\bnot (?:so )?(?:fast|quick)\b/,
+      /^slow(?:ly)?(?: please)?\b/,
       /\b(?:slow down|slower|more slowly|more slow|too fast|too quick|not so (?:fast|quick)|slowly|going (?:awful|very|so|too|really) fast|(?:talk|talking|speak|speaking|going) (?:so|too|very) (?:fast|quick|quickly)|rushing me|one thing at a time)\b/,
     ],
   ],
   [
     "repeat",
     [
+      /\b(?:would|did|do|does|needs?|new|a|an|of|for|like|many|which|the|or) what(?: dear| sorry| now| love)?$/,
+      /^(?:since|until|till|from) when\b/,
       /^(?:i am )?(?:sorry )?(?:but )?(?:what|huh|pardon|pardon me|excuse me|come again|say again|again|repeat|sorry|i beg your pardon|beg your pardon|eh|one more time|once more|come again love|what now|you what|say what|how is that|do what)(?: again| sorry| please| now)?$/,
       /^(?:\w+ ){0,3}?what (?:was|is|were|are) (?:that|the question|it|my (?:choices|options)|the (?:choices|options|question|date|day|time|first|last|second))(?: \w+)?(?: again| now| about)?$/,
       /^(?:\w+ ){0,3}?what (?:did|do|are|were) you (?:say|ask|saying|asking|just say|mean|want (?:me )?to know)(?: \w+){0,3}$/,
