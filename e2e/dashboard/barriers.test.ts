@@ -61,26 +61,36 @@ const INSIDE: readonly Stop[] = [
   { name: "nothing", path: "/no-such-page", arrive: heading("There is nothing at this address") },
 ];
 
-describe.each([
+/** Every page is loaded once, wide and light, and then seen in each of these ways. */
+const WAYS = [
   { theme: "light", width: 1440 },
   { theme: "dark", width: 1440 },
-  { theme: "light", width: 360 },
   { theme: "dark", width: 390 },
-] as const)("in the $theme theme, $width px wide", ({ theme, width }) => {
+  { theme: "light", width: 360 },
+] as const;
+
+describe("in both themes, on a desk and on a phone", () => {
   let page: Page;
   let complaints: string[];
 
   beforeAll(async () => {
-    ({ page, complaints } = await scene.visit({ theme, width }));
+    ({ page, complaints } = await scene.visit());
   });
   afterAll(() => page?.context().close());
 
   async function look({ path, arrive }: Stop): Promise<void> {
     await page.goto(scene.service.url + path.replace("CALL", callId).replace("AGENT", agentId));
     await arrive(page);
-    expect(await page.evaluate("document.documentElement.dataset.theme")).toBe(theme);
-    expect(await findBarriers(page)).toEqual([]);
-    expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0);
+    for (const { theme, width } of WAYS) {
+      await page.emulateMedia({ colorScheme: theme });
+      await page.setViewportSize({ width, height: 900 });
+      await expect.poll(() => page.evaluate("document.documentElement.dataset.theme")).toBe(theme);
+      const way = `${theme}, ${width} px wide`;
+      expect(await findBarriers(page), way).toEqual([]);
+      expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth"), way).toBeLessThanOrEqual(0);
+    }
+    await page.emulateMedia({ colorScheme: WAYS[0].theme });
+    await page.setViewportSize({ width: WAYS[0].width, height: 900 });
   }
 
   test.each(OUTSIDE)("$name keeps nobody out and does not scroll sideways", look);

@@ -94,15 +94,14 @@ const EXCESS = `(() => {
 /** By how many pixels the document is longer than the screen. */
 const BEYOND_SCREEN = "document.documentElement.scrollHeight - innerHeight";
 
-describe.each([
-  { name: "on a desk", width: 1440, height: 900 },
-  { name: "on a phone", width: 390, height: 740 },
-])("$name", ({ width, height }) => {
+const ON_A_DESK = { width: 1440, height: 900 };
+const ON_A_PHONE = { width: 390, height: 740 };
+
+describe("on a phone and then on a desk", () => {
   let page: Page;
 
   beforeAll(async () => {
-    ({ page } = await scene.visit({ width }));
-    await page.setViewportSize({ width, height });
+    ({ page } = await scene.visit({ width: ON_A_PHONE.width }));
   });
   afterAll(() => page?.context().close());
 
@@ -112,10 +111,14 @@ describe.each([
       if (id === undefined) throw new Error(`nothing here stands for $${name}`);
       return id;
     });
+    await page.setViewportSize(ON_A_PHONE);
     await page.goto(scene.service.url + path);
     await page.locator("h1, main").first().waitFor();
-    await expect.poll(() => page.evaluate(IS_SETTLED)).toBe(true);
-    expect(await page.evaluate(EXCESS)).toBeLessThanOrEqual(0);
+    for (const size of [ON_A_PHONE, ON_A_DESK]) {
+      await page.setViewportSize(size);
+      await expect.poll(() => page.evaluate(IS_SETTLED)).toBe(true);
+      expect(await page.evaluate(EXCESS), `${size.width} px wide`).toBeLessThanOrEqual(0);
+    }
   }
 
   test.each(PAGES.filter((route) => OUTSIDE.has(route)))("%s is as long as what is on it", look);
@@ -127,6 +130,22 @@ describe.each([
   });
 
   test.each(PAGES.filter((route) => !OUTSIDE.has(route)))("%s is as long as what is on it", look);
+});
+
+describe.each([
+  { name: "on a desk", size: ON_A_DESK },
+  { name: "on a phone", size: ON_A_PHONE },
+])("the builder, $name", ({ size }) => {
+  let page: Page;
+
+  beforeAll(async () => {
+    ({ page } = await scene.visit({ width: size.width }));
+    await page.setViewportSize(size);
+    await page.goto(`${scene.service.url}/sign-in`);
+    await signInOnPage(page, operator.email);
+    await page.getByRole("heading", { name: "Overview", level: 1 }).waitFor();
+  });
+  afterAll(() => page?.context().close());
 
   async function select(type: NodeType): Promise<void> {
     const finder = page.getByRole("dialog", { name: "Find a node" });
@@ -139,13 +158,13 @@ describe.each([
     await page.locator(`.react-flow__node[data-id="the_${type}"] .step[data-selected="true"]`).waitFor();
   }
 
-  test("the builder with one node of each kind opens", async () => {
+  test("opens with one node of each kind", async () => {
     await page.goto(`${scene.service.url}/agents/${longAgentId}/build`);
     await page.locator(".react-flow__node").first().waitFor();
     await expect.poll(() => page.evaluate(IS_SETTLED)).toBe(true);
   });
 
-  test.each(NODE_TYPES)("the builder stays on the screen with a long %s node selected, on any tab", async (type) => {
+  test.each(NODE_TYPES)("stays on the screen with a long %s node selected, on any tab", async (type) => {
     const tooLong: string[] = [];
     await select(type);
     for (const tab of TABS) {
