@@ -8,7 +8,7 @@ import { Notice } from "../../ui/feedback/notice.tsx";
 import { Skeleton } from "../../ui/feedback/skeleton.tsx";
 import { Button } from "../../ui/forms/button.tsx";
 import { Segmented } from "../../ui/forms/segmented.tsx";
-import { focusCard } from "./canvas/focus-card.ts";
+import { focusCard, focusOnceDrawn } from "./canvas/focus-card.ts";
 import { NodeInspector } from "./inspector/node-inspector.tsx";
 import { replaceNode } from "./model/edit-flow.ts";
 import type { EditorStore } from "./model/editor-store.ts";
@@ -59,11 +59,10 @@ export function SidePanel({ agent, store, notes, editWishes, onAgent }: SidePane
     if (editWishes === 0) return;
     setTab("node");
     setOpen(true);
-    // The fields are there with the next paint.
-    const frame = requestAnimationFrame(() =>
-      document.querySelector<HTMLElement>(`#${DETAILS_ID} [role=tabpanel][data-state=active] input`)?.focus(),
+    // The fields may come a few frames later: the panel is drawn after the canvas.
+    return focusOnceDrawn(() =>
+      document.querySelector<HTMLElement>(`#${DETAILS_ID} [role=tabpanel][data-state=active] input`),
     );
-    return () => cancelAnimationFrame(frame);
   }, [editWishes]);
   const goBack = (event: KeyboardEvent<HTMLElement>) => {
     // A dialog of the panel stands elsewhere on the page, and Escape is its own.

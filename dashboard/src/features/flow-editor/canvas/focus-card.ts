@@ -4,19 +4,27 @@ import { useEditor } from "../use-editor.ts";
 import type { Canvas } from "./canvas-elements.ts";
 import { showNode } from "./viewport.ts";
 
-/** So many frames a new card may need to be drawn, or a far one to come into view. */
+/** So many frames a new card or field may need to be drawn, or a far one to come into view. */
 const FRAMES_MAX = 40;
 
-/** Gives the focus to the card of a node, or to the text of a comment, as soon as it is drawn. Returns how to give up. */
-export function focusCard(canvas: ParentNode, nodeId: string): () => void {
+/** Gives the focus to an element as soon as it is drawn. Returns how to give up. */
+export function focusOnceDrawn(find: () => HTMLElement | null): () => void {
   let left = FRAMES_MAX;
   let frame = requestAnimationFrame(function look() {
-    const card = canvas.querySelector<HTMLElement>(`.react-flow__node[data-id="${CSS.escape(nodeId)}"]`);
+    const element = find();
     left -= 1;
-    if (card) (card.querySelector("textarea") ?? card).focus({ preventScroll: true });
+    if (element) element.focus({ preventScroll: true });
     else if (left > 0) frame = requestAnimationFrame(look);
   });
   return () => cancelAnimationFrame(frame);
+}
+
+/** Gives the focus to the card of a node, or to the text of a comment, as soon as it is drawn. Returns how to give up. */
+export function focusCard(canvas: ParentNode, nodeId: string): () => void {
+  return focusOnceDrawn(() => {
+    const card = canvas.querySelector<HTMLElement>(`.react-flow__node[data-id="${CSS.escape(nodeId)}"]`);
+    return card?.querySelector("textarea") ?? card;
+  });
 }
 
 /** Moves the view and the focus to a node requested by the problems, the search or a test. */
