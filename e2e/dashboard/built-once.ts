@@ -1,17 +1,29 @@
-import { cp } from "node:fs/promises";
+import { cp, mkdir } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { buildIfStale, runVite } from "@parley/server/platform/dashboard-assets/build-if-stale";
+import { waitForExclusiveLock } from "@parley/server/platform/database/embedded/file-lock";
 import { REPOSITORY } from "../harness/service-process.ts";
 
 /** Kept from one test to the next, as what Node compiled is. */
-const KEPT = join(REPOSITORY, "node_modules/.cache/parley-dashboard");
+const CACHE = join(REPOSITORY, "node_modules/.cache");
+const BUILD_WITHIN_MS = 110_000;
 
-/** Puts the built dashboard into a data folder, so that not every service that a test starts builds its own. */
+/**
+ * Puts the built dashboard into a data folder, so that not every service that a test starts builds its own. Test files that
+ * begin together wait for the first of them to build it.
+ */
 export async function giveBuiltDashboard(dataDir: string): Promise<void> {
-  const { folder } = await buildIfStale({
-    repository: REPOSITORY,
-    builtFolder: KEPT,
-    build: (outFolder) => runVite(REPOSITORY, outFolder, new AbortController().signal),
-  });
-  await cp(folder, join(dataDir, "dashboard", basename(folder)), { recursive: true });
+  await mkdir(CACHE, { recursive: true });
+  const release = await waitForExclusiveLock(join(CACHE, "parley-dashboard.lock"), { timeoutMs: BUILD_WITHIN_MS });
+  if (release === undefined) throw new Error(`the dashboard was not built by others within ${BUILD_WITHIN_MS} ms`);
+  try {
+    const { folder } = await buildIfStale({
+      repository: REPOSITORY,
+      builtFolder: join(CACHE, "parley-dashboard"),
+      build: (outFolder) => runVite(REPOSITORY, outFolder, new AbortController().signal),
+    });
+    await cp(folder, join(dataDir, "dashboard", basename(folder)), { recursive: true });
+  } finally {
+    release();
+  }
 }

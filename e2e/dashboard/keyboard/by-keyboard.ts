@@ -108,6 +108,8 @@ export async function sitAtKeyboard(page: Page): Promise<Keyboard> {
       await open.waitFor();
       const { isInDialog } = await look();
       if (!isInDialog) note(`the dialog ${dialog} does not take the focus`);
+      // What it shows may still be on its way.
+      await open.locator(".animate-pulse").first().waitFor({ state: "detached" });
       await keyboard.walk();
       await press("Escape");
       await open.waitFor({ state: "detached" });

@@ -1,0 +1,165 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { freshEmail, PASSWORD } from "../../harness/accounts.ts";
+import { SILENT_NUMBER } from "../../harness/calls.ts";
+import { readRoutedPages } from "../routed-pages.ts";
+import { atKeyboard, type KeyboardPage, testPages } from "./keyboard-scene.ts";
+
+const email = freshEmail();
+const at = atKeyboard({ env: { PARLEY_CONVERSATION_THREADS: "1" }, as: "nobody", seed: async () => ({}) });
+
+describe("somebody new", () => {
+  test("makes an account, and begins at the content when they ask to", async () => {
+    const { page, keys, open, heading, button, field } = at();
+    await open("/sign-up", heading("Make an account"));
+    await keys.walk();
+    await keys.write(field("E-mail"), email);
+    await keys.write(field("Password"), PASSWORD);
+    await keys.press("Enter");
+    await heading("Three steps to your first call").waitFor();
+    await page.reload();
+    await heading("Three steps to your first call").waitFor();
+    await keys.press("Tab");
+    expect(await keys.place()).toContain("Skip to the content");
+    await keys.press("Enter", "Tab");
+    expect(await keys.isAt(button("New call").first())).toBe(true);
+    await keys.walk();
+  });
+
+  test("takes the three steps, or puts them away and brings them back", async () => {
+    const { keys, heading, button, link, said } = at();
+    await keys.enter(button("Dismiss the first steps"));
+    await keys.undo();
+    await keys.enter(button("Listen"));
+    await said("1 of 3 done");
+    await keys.peek(button("Place a call"), "New call");
+    await keys.enter(link("Make a key"));
+    await heading("Developer").waitFor();
+    await keys.walk();
+  });
+
+  test("makes a key, sees it once, and revokes it", async () => {
+    const { keys, button, dialog, field, said, gone, isSomewhere } = at();
+    await keys.enter(button("Create New API Key").first());
+    await dialog().waitFor();
+    expect(await keys.isAt(field("Name"))).toBe(true);
+    await keys.walk();
+    await keys.write(field("Name"), "Typed");
+    await keys.press("Enter");
+    await said("It cannot be shown again");
+    await keys.walk();
+    await keys.enter(button("I have copied it"));
+    await gone(dialog());
+    await keys.peek(button("Revoke Typed"), "Revoke “Typed”?");
+    await keys.enter(button("Revoke Typed"));
+    await keys.enter(button("Revoke the key"));
+    await said("Revoked");
+    await isSomewhere();
+  });
+
+  test("places a call, listens in and hangs up", async () => {
+    const { page, keys, heading, button, link, dialog, field, said, isSomewhere } = at();
+    await keys.enter(link("Calls").first());
+    await heading("Place your first call").waitFor();
+    await keys.enter(button("New call").first());
+    await keys.write(field("Phone number", dialog()), SILENT_NUMBER);
+    await keys.press("Enter");
+    await said("Talking");
+    await keys.enter(button("Listen in"));
+    await button("Mute").waitFor();
+    // Once the agent has begun to speak, nothing new comes into the walk.
+    await page.getByRole("list", { name: "Transcript" }).waitFor();
+    await keys.walk();
+    await keys.enter(button("Mute"));
+    await said("Muted");
+    await keys.enter(button("Stop listening"));
+    await keys.enter(button("Hang up"));
+    await link("See the path it took").waitFor();
+    await isSomewhere();
+  });
+
+  test("chooses the theme in the menu of the account, looks at live calls, and signs out", async () => {
+    const { page, keys, heading, button, said, gone, isAt } = at();
+    const menu = button(/^Account menu of/).first();
+    await keys.enter(menu);
+    await page.getByRole("menu").waitFor();
+    await keys.press("Escape");
+    await gone(page.getByRole("menu"));
+    await isAt(menu);
+    await keys.pick(menu, "Dark");
+    await page.locator("html[data-theme=dark]").waitFor();
+    await keys.to(page.getByRole("radio", { name: "Test" }));
+    await keys.arrow("ArrowRight", page.getByRole("radio", { name: "Live" }));
+    await said("Live calls don’t reach anyone yet");
+    await keys.arrow("ArrowLeft", page.getByRole("radio", { name: "Test" }));
+    await gone(page.getByText("Live calls don’t reach anyone yet"));
+    await keys.pick(menu, "Sign out");
+    await heading("Sign in").waitFor();
+  });
+});
+
+const PAGES: readonly KeyboardPage[] = [
+  {
+    route: "/claim",
+    path: () => "/claim?token=lt_used",
+    sign: ({ heading }) => heading("Claim your account"),
+    deeds: {
+      "a link that was used up is refused": async ({ page, keys, button, field }) => {
+        await keys.write(field("E-mail"), freshEmail());
+        await keys.write(field("Password"), PASSWORD);
+        await keys.enter(button("Claim your account"));
+        await page.getByRole("alert").waitFor();
+        expect(await keys.isAt(button("Claim your account"))).toBe(true);
+      },
+    },
+  },
+  {
+    route: "/reset",
+    sign: ({ heading }) => heading("Forgot the password?"),
+    deeds: {
+      "a link is asked for": async ({ keys, field, said }) => {
+        await keys.write(field("E-mail"), email);
+        await keys.press("Enter");
+        await said("If there is an account with this e-mail");
+      },
+    },
+  },
+  {
+    route: "/sign-in",
+    sign: ({ heading }) => heading("Sign in"),
+    deeds: {
+      "somebody signs in": async ({ keys, heading, button, field, operator }) => {
+        await keys.write(field("E-mail"), operator.email);
+        await keys.write(field("Password"), PASSWORD);
+        await keys.enter(button("Sign in"));
+        await heading("Overview").waitFor();
+      },
+    },
+  },
+];
+testPages(at, PAGES);
+
+/** What is done by keyboard in the stories of other files. */
+const ELSEWHERE: readonly { readonly file: string; readonly story: string }[] = [
+  {
+    file: "barriers.test.ts",
+    story: "a dialog takes the focus, gives it back, and a call in the list is opened with Enter",
+  },
+  { file: "settings.test.ts", story: "a number is put on it by keyboard alone" },
+  { file: "builder.test.ts", story: "what is deleted comes back by undo, and what was duplicated goes away by it" },
+];
+
+test.each(ELSEWHERE)("$file tells that $story", async ({ file, story }) => {
+  expect(await readFile(join(import.meta.dirname, "..", file), "utf8")).toContain(`"${story}"`);
+});
+
+test("no page of the dashboard is left out here", async () => {
+  const files = (await readdir(import.meta.dirname)).filter((name) => name.endsWith(".test.ts"));
+  const sources = await Promise.all(files.map((name) => readFile(join(import.meta.dirname, name), "utf8")));
+  const routes = sources.flatMap((source) =>
+    [...source.matchAll(/^ {4}route: "([^"]+)",$/gm)].map(([, route]) => route),
+  );
+  const shown = new Set(["/sign-up", ...routes]);
+  expect((await readRoutedPages()).filter((routed) => !shown.has(routed))).toEqual([]);
+});

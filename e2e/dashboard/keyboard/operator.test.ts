@@ -1,0 +1,176 @@
+import { expect } from "vitest";
+import { signUp } from "../../harness/accounts.ts";
+import { atKeyboard, type Installation, type KeyboardPage, testPages } from "./keyboard-scene.ts";
+
+/** A trunk that is switched off, and a customer. */
+async function seed({ url, post }: Installation) {
+  const trunk = await post("operator/trunks", { name: "Carrier One", host: "127.0.0.1", isEnabled: false });
+  return { trunkId: trunk.id as string, customer: await signUp(url) };
+}
+type Seed = Awaited<ReturnType<typeof seed>>;
+
+const PAGES: readonly KeyboardPage<Seed>[] = [
+  {
+    route: "/operator/trunks",
+    sign: ({ link }) => link("Carrier One"),
+    deeds: {
+      "a trunk is opened": async ({ keys, button, link }) => {
+        await keys.enter(link("Carrier One"));
+        await button("Examine").waitFor();
+      },
+    },
+  },
+  {
+    route: "/operator/trunks/new",
+    sign: ({ field }) => field("Server"),
+    deeds: {
+      "a trunk is added": async ({ page, keys, heading, button, field }) => {
+        await keys.write(field("Name"), "Typed");
+        await keys.write(field("Server"), "127.0.0.1");
+        await keys.choose(field("Transport"), "TCP");
+        await keys.enter(page.locator("summary"));
+        await keys.to(field("Our public host"));
+        await keys.enter(button("Add the trunk"));
+        await heading("Typed").waitFor();
+      },
+    },
+  },
+  {
+    route: "/operator/trunks/$trunkId",
+    path: ({ trunkId }) => `/operator/trunks/${trunkId}`,
+    sign: ({ button }) => button("Examine"),
+    deeds: {
+      "it is switched on, off again, examined, and not removed by accident": async ({ page, keys, button }) => {
+        await keys.enter(button("Switch on"));
+        await button("Switch off").waitFor();
+        await keys.undo();
+        await button("Switch on").waitFor();
+        await keys.enter(button("Examine"));
+        await page.locator("[aria-busy=true]").waitFor();
+        expect(await keys.place()).toContain("Examin");
+        await keys.peek(button("Remove"), "Remove “Carrier One”?");
+      },
+    },
+  },
+  {
+    route: "/operator/trunks/$trunkId/edit",
+    path: ({ trunkId }) => `/operator/trunks/${trunkId}/edit`,
+    sign: ({ field }) => field("Server"),
+    deeds: {
+      "it is changed": async ({ keys, field, said }) => {
+        await keys.write(field("Calls at once"), "30");
+        await keys.press("Enter");
+        await said("0 of 30");
+      },
+    },
+  },
+  {
+    route: "/operator/routes",
+    sign: ({ button }) => button("Add a route"),
+    deeds: {
+      "a route is added, changed, removed, and comes back": async ({ keys, button, field, gone, isSomewhere }) => {
+        await keys.peek(button("Add a route").first(), "Add a route");
+        await keys.enter(button("Add a route").first());
+        await keys.write(field("Numbers that begin with"), "+4930");
+        await keys.press("Enter");
+        const remove = button(/^Remove the route of \+4930/);
+        await remove.waitFor();
+        await keys.peek(button(/^Change the route of \+4930/), "Change the route");
+        await keys.enter(remove);
+        await gone(remove);
+        await isSomewhere();
+        await keys.undo();
+        await remove.waitFor();
+      },
+    },
+  },
+  {
+    route: "/operator/rates",
+    path: () => "/operator/rates?q=austria",
+    sign: ({ button }) => button(/^Change the rate of/),
+    deeds: {
+      "rates are found, changed, and brought in from a file": async ({
+        page,
+        keys,
+        button,
+        dialog,
+        field,
+        said,
+        gone,
+        isAt,
+      }) => {
+        const search = field("A country or the beginning of a number");
+        await keys.write(search, "germany");
+        await keys.press("Enter");
+        await said("Rates of Germany");
+        expect(await keys.isAt(search)).toBe(true);
+        await keys.peek(button("Change the rate of +49"), "The rate of +49");
+        await keys.peek(button("Import CSV"), "Import a price list");
+        const chooser = page.waitForEvent("filechooser");
+        await keys.enter(button("Import CSV"));
+        await keys.to(field("File"));
+        await keys.press("Enter");
+        const buffer = Buffer.from("prefix,rate\n+4930,0.02\n");
+        await (await chooser).setFiles({ name: "prices.csv", mimeType: "text/csv", buffer });
+        await keys.enter(button(/^Import 1 rate/));
+        await gone(dialog());
+        await isAt(button("Import CSV"));
+      },
+    },
+  },
+  {
+    route: "/operator/models",
+    sign: ({ button }) => button("Set up Anthropic"),
+    deeds: {
+      "a key is set and forgotten": async ({ keys, button, field, said, isSomewhere }) => {
+        await keys.peek(button("Set up Anthropic"), "Set up Anthropic");
+        await keys.enter(button("Set up Anthropic"));
+        await keys.write(field("API key"), "sk-ant-api03-made-up-for-this-test-WXYZ");
+        await keys.press("Enter");
+        await said("key …WXYZ");
+        await keys.peek(button("Forget the key of Anthropic"), "Forget the key of Anthropic?");
+        await keys.enter(button("Forget the key of Anthropic"));
+        await keys.enter(button("Forget the key"));
+        await button("Set up Anthropic").waitFor();
+        await isSomewhere();
+      },
+    },
+  },
+  {
+    route: "/operator/gate",
+    sign: ({ field }) => field("Only these countries"),
+    deeds: {
+      "the gate is narrowed and taken back": async ({ keys, field, said }) => {
+        const limit = field("Calls to one number a day");
+        const before = await limit.inputValue();
+        await keys.write(limit, "3");
+        await keys.press("Enter");
+        await said("The gate was changed");
+        await keys.undo();
+        await expect.poll(() => limit.inputValue()).toBe(before);
+      },
+    },
+  },
+  {
+    route: "/operator/accounts",
+    sign: ({ heading }) => heading("All accounts"),
+    deeds: {},
+  },
+  {
+    route: "/operator/accounts/$accountId",
+    path: ({ customer }) => `/operator/accounts/${customer.accountId}`,
+    sign: ({ button }) => button("Change the credit"),
+    deeds: {
+      "credit is given and limits are set": async ({ keys, button, field, said }) => {
+        await keys.write(field("Amount in USD"), "5");
+        await keys.press("Enter");
+        await said("$15.00");
+        await keys.write(field("Calls at once"), "2");
+        await keys.enter(button("Save the limits"));
+        await said(/^The limits of .* were changed/);
+        expect(await keys.isAt(button("Save the limits"))).toBe(true);
+      },
+    },
+  },
+];
+testPages(atKeyboard({ as: "operator", seed }), PAGES);

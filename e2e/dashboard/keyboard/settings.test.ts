@@ -1,0 +1,235 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, expect } from "vitest";
+import { addMember, createKey, freshEmail, PASSWORD } from "../../harness/accounts.ts";
+import { sendPatiently } from "../../harness/http-client.ts";
+import { atKeyboard, type Installation, type KeyboardPage, testPages } from "./keyboard-scene.ts";
+
+const receiver = createServer((request, reply) => request.resume().once("end", () => reply.end()));
+afterAll(() => {
+  receiver.closeAllConnections();
+  receiver.close();
+});
+
+/** An account with a key, a colleague, a number it may not call, and an endpoint that was sent a test. */
+async function seed({ url, operator, read, post }: Installation) {
+  await createKey(url, operator.cookie, { name: "Booking server" });
+  await new Promise<void>((resolve) => receiver.listen(0, "127.0.0.1", resolve));
+  const receiverUrl = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`;
+  const webhookId: string = (await post("webhooks", { url: receiverUrl })).id;
+  await post("suppressions", { phoneNumber: "+15550107712", reason: "Asked not to be called." });
+  await post(`webhooks/${webhookId}/test`, {});
+  const [delivery] = await read(`webhooks/${webhookId}/deliveries`);
+  const colleague = await addMember(url, operator.cookie);
+  return { receiverUrl, webhookId, deliveryId: delivery.id as string, colleague };
+}
+type Seed = Awaited<ReturnType<typeof seed>>;
+
+const PAGES: readonly KeyboardPage<Seed>[] = [
+  {
+    route: "/settings/account",
+    sign: ({ heading }) => heading("Password"),
+    deeds: {
+      "a wrong password is refused, and one is where one was": async ({ keys, button, field, said }) => {
+        await keys.write(field("Current password"), "not-the-password");
+        await keys.write(field("New password"), `${PASSWORD}-next`);
+        await keys.enter(button("Change the password"));
+        await said("currentPassword is wrong");
+        expect(await keys.isAt(button("Change the password"))).toBe(true);
+      },
+    },
+  },
+  {
+    route: "/settings/security",
+    sign: ({ page }) => page.getByRole("list", { name: "Sessions" }),
+    deeds: {
+      "another session is ended, and before all others are one is asked": async ({
+        page,
+        keys,
+        button,
+        gone,
+        isSomewhere,
+        operator,
+        url,
+      }) => {
+        const enter = () =>
+          sendPatiently(url, {
+            path: "/auth/sign-in",
+            headers: { "user-agent": "curl/8.5.0" },
+            json: { email: operator.email, password: PASSWORD },
+          });
+        await enter();
+        await page.reload();
+        const end = button("End the session on curl");
+        await end.waitFor();
+        await keys.enter(end);
+        await gone(end);
+        await isSomewhere();
+        await enter();
+        await page.reload();
+        await keys.peek(button("End all others"), "End all other sessions?");
+      },
+    },
+  },
+  {
+    route: "/settings/developer",
+    sign: ({ button }) => button("Revoke Booking server"),
+    deeds: {},
+  },
+  {
+    route: "/settings/webhooks",
+    sign: ({ link }) => link(/^http:/),
+    deeds: {
+      "an endpoint is added and opened": async ({ page, keys, heading, button, dialog, field, receiverUrl }) => {
+        await keys.peek(button("Add endpoint"), "Add endpoint");
+        await keys.enter(button("Add endpoint"));
+        await keys.write(field("URL"), `${receiverUrl}typed`);
+        await keys.to(page.getByLabel("All of them"));
+        await keys.press("ArrowDown");
+        await keys.to(page.getByRole("checkbox").first());
+        await keys.press("Space");
+        await keys.enter(dialog().getByRole("button", { name: "Add endpoint" }));
+        await dialog().locator("code").waitFor();
+        await keys.enter(button("Open the endpoint"));
+        await heading("Endpoint").waitFor();
+      },
+    },
+  },
+  {
+    route: "/settings/webhooks/$webhookId",
+    path: ({ webhookId }) => `/settings/webhooks/${webhookId}`,
+    sign: ({ link }) => link("webhook.test"),
+    deeds: {
+      "a test is sent, the secret is shown and rotated": async ({ keys, button, said, isSomewhere }) => {
+        await keys.enter(button("Send a test"));
+        await said(/Accepted with 200/);
+        expect(await keys.isAt(button("Send a test"))).toBe(true);
+        await keys.enter(button("Show the secret"));
+        await button("Hide").waitFor();
+        await isSomewhere();
+        await keys.peek(button("Rotate"), "Make a new secret?");
+      },
+      "it is edited, disabled, enabled again, and not deleted by accident": async ({ keys, button }) => {
+        await keys.peek(button("Edit"), "Edit endpoint");
+        await keys.enter(button("Disable"));
+        await button("Enable").waitFor();
+        await keys.undo();
+        await button("Disable").waitFor();
+        await keys.peek(button("Send again since…"), "Send again");
+        await keys.peek(button("Delete endpoint"), "Delete this endpoint?");
+      },
+      "deliveries are narrowed, and one is opened": async ({ page, keys, heading, link }) => {
+        await keys.choose(page.getByLabel("Status"), "Delivered");
+        await page.waitForURL(/status=delivered/);
+        await keys.enter(link("webhook.test").first());
+        await heading("Delivery").waitFor();
+      },
+    },
+  },
+  {
+    route: "/settings/webhooks/$webhookId/deliveries/$deliveryId",
+    path: ({ webhookId, deliveryId }) => `/settings/webhooks/${webhookId}/deliveries/${deliveryId}`,
+    sign: ({ page }) => page.getByText("Attempt 1", { exact: true }),
+    deeds: {
+      "it is sent again": async ({ keys, button, said, isSomewhere }) => {
+        await keys.enter(button("Send again"));
+        await said("Attempt 2");
+        await isSomewhere();
+      },
+    },
+  },
+  {
+    route: "/settings/billing",
+    sign: ({ field }) => field("All calls of a day"),
+    deeds: {
+      "the price of a number is looked up": async ({ keys, field, said }) => {
+        await keys.write(field("Phone number"), "+442071838750");
+        await keys.press("Enter");
+        await said("United Kingdom");
+        expect(await keys.isAt(field("Phone number"))).toBe(true);
+      },
+      "a cap is set and taken back": async ({ keys, button, field, said }) => {
+        await keys.write(field("All calls of a day"), "5");
+        await keys.enter(button("Save: All calls of a day"));
+        await said("Of $5.00 that a day (UTC) may cost.");
+        expect(await keys.isAt(button("Save: All calls of a day"))).toBe(true);
+        await keys.undo();
+        await said("There is no cap.");
+      },
+    },
+  },
+  {
+    route: "/settings/limits",
+    sign: ({ heading }) => heading("How long things are kept"),
+    deeds: {
+      "calling hours are narrowed and put back": async ({ page, keys, button, field, said, gone }) => {
+        await keys.to(page.getByLabel("Narrower hours for this account"));
+        await keys.press("Space");
+        await keys.to(field("From"));
+        await keys.enter(button("Save the calling hours"));
+        await said(/People are phoned from \d\d:\d\d until/);
+        await keys.undo();
+        await gone(field("From"));
+      },
+      "what would be erased is asked about first": async ({ keys, button, field }) => {
+        await keys.write(field("Recordings, days"), "30");
+        await keys.peek(button("Save how long things are kept"), "Erase older recordings and transcripts?");
+      },
+    },
+  },
+  {
+    route: "/settings/suppressions",
+    sign: ({ button }) => button("Take +15550107712 off the list"),
+    deeds: {
+      "a number is taken off, and put back": async ({ keys, button, field, gone, isSomewhere }) => {
+        await keys.peek(button("Import"), "Import numbers");
+        await keys.peek(button("Add number"), "Add number");
+        await keys.write(field("Find numbers by how they begin"), "+1555");
+        await keys.enter(button("Take +15550107712 off the list"));
+        await gone(button("Take +15550107712 off the list"));
+        await isSomewhere();
+        await keys.undo();
+        await button("Take +15550107712 off the list").waitFor();
+      },
+    },
+  },
+  {
+    route: "/settings/members",
+    sign: ({ page }) => page.getByLabel(/^Role of/),
+    deeds: {
+      "somebody is invited": async ({ keys, button, dialog, field, said, gone, isAt }) => {
+        await keys.peek(button("Invite"), "Invite somebody");
+        await keys.enter(button("Invite"));
+        await keys.write(field("E-mail"), freshEmail());
+        await keys.press("Enter");
+        await said("No mail was sent.");
+        await keys.enter(button("Done"));
+        await gone(dialog());
+        await isAt(button("Invite"));
+      },
+      "a role is changed and changed back": async ({ page, keys, button, said, colleague }) => {
+        const role = page.getByLabel(`Role of ${colleague.email}`);
+        await keys.choose(role, "Owner");
+        await said(`${colleague.email} is an owner now.`);
+        expect(await keys.isAt(role)).toBe(true);
+        await keys.undo();
+        await said(`${colleague.email} is a member now.`);
+        await keys.peek(button(`Remove ${colleague.email}`), `Remove ${colleague.email}?`);
+      },
+    },
+  },
+  {
+    route: "/settings/audit",
+    sign: ({ page }) => page.getByText("signed in"),
+    deeds: {
+      "the log is narrowed and widened": async ({ keys, heading, button, field, said, isSomewhere }) => {
+        await keys.choose(field("About what"), "Credit");
+        await heading("Nothing is like this").waitFor();
+        await keys.enter(button("Clear the choices"));
+        await said("signed in");
+        await isSomewhere();
+      },
+    },
+  },
+];
+testPages(atKeyboard({ as: "operator", seed }), PAGES);
