@@ -1,15 +1,15 @@
 import { createSocket } from "node:dgram";
 import { once } from "node:events";
-import { parseMessage } from "@parley/telephony/sip/parse-message";
-import type { Hop, SipTransport } from "@parley/telephony/sip/transport/sip-transport";
+import type { ReceivedMessage } from "@parley/telephony/sip/message";
+import { ScriptedPeer } from "@parley/telephony/sip/testing/scripted-peer";
 import { openTcpTransport } from "@parley/telephony/sip/transport/stream-transport";
 import { openUdpTransport } from "@parley/telephony/sip/transport/udp";
 import { freePorts } from "@parley/telephony/testing/free-ports";
 import { systemClock } from "@parley/time/clock";
-import { FarCall } from "./far-call.ts";
+import { ScriptedCall } from "./scripted-call.ts";
 import type { FarScript } from "./scripts.ts";
 
-export interface FarEnd {
+export interface ScriptedFarEnd {
   /** For UDP and TCP alike. */
   readonly port: number;
   /** How often each script came to its end. */
@@ -28,8 +28,8 @@ export interface NamedScript {
 const LINGER_MS = 10_000;
 
 /** A carrier's other side on real sockets: every call is played by the script of the number that was dialed. */
-export async function openFarEnd(scriptOf: (number: string) => NamedScript): Promise<FarEnd> {
-  const calls = new Map<string, FarCall>();
+export async function openScriptedFarEnd(scriptOf: (number: string) => NamedScript): Promise<ScriptedFarEnd> {
+  const calls = new Map<string, ScriptedCall>();
   const completed: Record<string, number> = {};
   const complaints: string[] = [];
   const echo = await openEcho();
@@ -39,26 +39,13 @@ export async function openFarEnd(scriptOf: (number: string) => NamedScript): Pro
   const tcp = await openTcpTransport({ clock: systemClock, address: "127.0.0.1", port });
   let isClosing = false;
 
-  function take(transport: SipTransport, bytes: Buffer, source: Hop): void {
-    const outcome = parseMessage(bytes);
-    if (!outcome.ok) {
-      complaints.push(`we sent what is no SIP: ${outcome.reason}`);
-      return;
-    }
-    const { message } = outcome;
+  function take(peer: ScriptedPeer, message: ReceivedMessage): void {
     const { callId } = message.essentials;
     const known = calls.get(callId);
     if (known !== undefined) return known.receive(message);
     // What belongs to no call is late, or for a call that said nothing.
     if (message.kind !== "request" || message.method !== "INVITE") return;
-    const side = {
-      host: transport.local.host,
-      port,
-      soundPort: echo.port,
-      transport: transport === tcp ? ("TCP" as const) : ("UDP" as const),
-      send: (reply: Buffer) => transport.send(reply, source, () => undefined),
-    };
-    const call = new FarCall(side, message);
+    const call = new ScriptedCall(peer, echo.port, message);
     calls.set(callId, call);
     const script = scriptOf(/^sips?:([^@]+)@/.exec(message.uri)?.[1] ?? "");
     script
@@ -76,7 +63,12 @@ export async function openFarEnd(scriptOf: (number: string) => NamedScript): Pro
         }, LINGER_MS).unref();
       });
   }
-  for (const transport of [udp, tcp]) transport.onMessage((bytes, source) => take(transport, bytes, source));
+  for (const transport of [udp, tcp]) {
+    const peer: ScriptedPeer = new ScriptedPeer(transport, {
+      onMessage: (message) => take(peer, message),
+      onInvalid: (reason) => complaints.push(`we sent what is no SIP: ${reason}`),
+    });
+  }
 
   return {
     port,

@@ -5,11 +5,10 @@ import type { HeaderLine, ReceivedRequest } from "@parley/telephony/sip/message"
 import { tagOf } from "@parley/telephony/sip/name-addr";
 import { header } from "@parley/telephony/sip/read-headers";
 import { mutate } from "../../sip/fuzz/mutate.ts";
-import type { FarCall } from "./far-call.ts";
-import { farFaxSdp } from "./far-sdp.ts";
+import { faxSdp, type ScriptedCall } from "./scripted-call.ts";
 
 /** What a callee does in a call. It rejects where something did not come as it should. */
-export type FarScript = (call: FarCall) => Promise<void>;
+export type FarScript = (call: ScriptedCall) => Promise<void>;
 
 const TALK_MS = 300;
 
@@ -172,7 +171,7 @@ export const forgetsToRefresh: FarScript = async (call) => {
 
 export const wantsFax: FarScript = async (call) => {
   await call.answer();
-  const { status } = await call.asks("INVITE", { sdp: farFaxSdp("127.0.0.1", 2) });
+  const { status } = await call.asks("INVITE", { sdp: faxSdp("127.0.0.1", 2) });
   if (status !== 488) throw new Error(`T.38 got ${status}`);
   await call.hangsUp();
 };

@@ -164,7 +164,7 @@ export class FarEnd {
     const { callId, via } = cancel.essentials;
     const call = this.calls.get(callId);
     const isKnown = call !== undefined && branchOf(call.invite.essentials.via) === branchOf(via);
-    if (!isKnown) return this.peer.reply(cancel, 481, { toTag: "none" });
+    if (!isKnown) return void this.peer.reply(cancel, 481, { toTag: "none" });
     this.peer.reply(cancel, 200, { toTag: call.tag });
     if (call.state !== "new" && call.state !== "ringing") return;
     call.state = "over";

@@ -12,6 +12,8 @@ export interface Reply {
   readonly headers?: readonly HeaderLine[];
   readonly sdp?: string;
   readonly reason?: string;
+  /** Changes the bytes before they are sent. */
+  readonly alter?: (bytes: Buffer) => Buffer;
 }
 
 export interface Ask extends Reply {
@@ -19,25 +21,41 @@ export interface Ask extends Reply {
   readonly isSentToContact?: boolean;
 }
 
-/** A peer without a mind of its own: it writes down what it gets and sends what a test tells it to. */
+export interface ScriptedPeerOptions {
+  /** Takes what arrives, which is then not kept: for a peer of many calls. */
+  readonly onMessage?: (message: ReceivedMessage) => void;
+  /** Takes the reason why something is no SIP message. Without it, that throws. */
+  readonly onInvalid?: (reason: string) => void;
+}
+
+/** The other side of the SIP stack under test, without a will of its own: it keeps what it gets and sends what a script says. */
 export class ScriptedPeer {
   readonly received: ReceivedMessage[] = [];
   readonly #transport: SipTransport;
   readonly #handlers = new Map<string, (request: ReceivedRequest, source: Hop) => void>();
   readonly #sources = new WeakMap<ReceivedMessage, Hop>();
+  readonly #targets = new WeakMap<SipRequest, Hop>();
   #cseq = 100;
   #branch = 0;
   #lastHop: Hop = { transport: "udp", address: "10.0.0.1", port: 5060 };
 
-  constructor(transport: SipTransport) {
+  constructor(transport: SipTransport, { onMessage, onInvalid }: ScriptedPeerOptions = {}) {
     this.#transport = transport;
     transport.onMessage((bytes, source) => {
       const outcome = parseMessage(bytes);
-      if (!outcome.ok) throw new Error(outcome.reason);
-      this.received.push(outcome.message);
+      if (!outcome.ok) {
+        if (onInvalid === undefined) throw new Error(outcome.reason);
+        return onInvalid(outcome.reason);
+      }
       this.#sources.set(outcome.message, source);
+      if (onMessage !== undefined) return onMessage(outcome.message);
+      this.received.push(outcome.message);
       if (outcome.message.kind === "request") this.#handlers.get(outcome.message.method)?.(outcome.message, source);
     });
+  }
+
+  get local(): SipTransport["local"] {
+    return this.#transport.local;
   }
 
   /** Replaces what is done with requests of this method. */
@@ -66,7 +84,9 @@ export class ScriptedPeer {
     return this.received.map((message) => (message.kind === "request" ? message.method : String(message.status)));
   }
 
-  reply(request: ReceivedRequest, status: number, { toTag = "them", headers = [], sdp, reason }: Reply = {}): void {
+  /** Returns what was sent, to be sent again by `resend`. */
+  reply(request: ReceivedRequest, status: number, reply: Reply = {}): Buffer {
+    const { toTag = "them", headers = [], sdp, reason, alter = (bytes) => bytes } = reply;
     const { host, port } = this.#transport.local;
     const contact: HeaderLine = ["Contact", `<sip:callee@${host}:${port}>`];
     const type: readonly HeaderLine[] = sdp === undefined ? [] : [["Content-Type", "application/sdp"]];
@@ -77,7 +97,14 @@ export class ScriptedPeer {
       headers: lines,
       body: sdp === undefined ? NO_BODY : Buffer.from(sdp),
     });
-    this.send(writeMessage(reason === undefined ? response : { ...response, reason }), this.#sourceOf(request));
+    const bytes = alter(writeMessage(reason === undefined ? response : { ...response, reason }));
+    this.send(bytes, this.#sourceOf(request));
+    return bytes;
+  }
+
+  /** Sends a reply to this request once more. */
+  resend(request: ReceivedRequest, reply: Buffer): void {
+    this.send(reply, this.#sourceOf(request));
   }
 
   /** Sends a request inside the call that this INVITE made. */
@@ -88,7 +115,6 @@ export class ScriptedPeer {
   ): SipRequest {
     const { host, port } = this.#transport.local;
     this.#cseq += 1;
-    this.#branch += 1;
     const target = readAddresses(invite, "Contact")[0];
     const needsType = sdp !== undefined && !headers.some(([name]) => name === "Content-Type");
     const type: readonly HeaderLine[] = needsType ? [["Content-Type", "application/sdp"]] : [];
@@ -97,10 +123,7 @@ export class ScriptedPeer {
       method,
       uri: target === undefined ? invite.uri : writeUri(target.uri),
       headers: [
-        [
-          "Via",
-          `SIP/2.0/${this.#transport.kind.toUpperCase()} ${host}:${port};branch=z9hG4bKpeer${this.#branch};rport`,
-        ],
+        ["Via", `SIP/2.0/${this.#transport.kind.toUpperCase()} ${host}:${port};branch=${this.#newBranch()};rport`],
         ["From", `${header(invite, "To")};tag=${toTag}`],
         ["To", header(invite, "From") ?? ""],
         ["Call-ID", invite.essentials.callId],
@@ -112,25 +135,43 @@ export class ScriptedPeer {
       ],
       body: sdp === undefined ? NO_BODY : Buffer.from(sdp),
     };
-    this.send(writeMessage(request), isSentToContact ? this.#contactOf(invite) : this.#sourceOf(invite));
+    this.#targets.set(request, isSentToContact ? this.#contactOf(invite) : this.#sourceOf(invite));
+    this.askAgain(request);
     return request;
   }
 
-  /** Acknowledges a 2xx to our own INVITE. */
+  /** Sends a request once more. */
+  askAgain(request: SipRequest): void {
+    this.send(writeMessage(request), this.#targets.get(request) ?? this.#lastHop);
+  }
+
+  /**
+   * Acknowledges a final response to an INVITE that this peer sent: after a 2xx in a transaction of its own, else in that of
+   * the INVITE (RFC 3261 sections 13.2.2.4 and 17.1.1.3).
+   */
   acknowledge(invite: SipRequest, response: ReceivedResponse, sdp?: string): void {
-    this.#branch += 1;
-    const via = header(invite, "Via")?.replace(/branch=[^;]*/, `branch=z9hG4bKpeer${this.#branch}`) ?? "";
+    const own = header(invite, "Via") ?? "";
+    const via = response.status < 300 ? own.replace(/branch=[^;]*/, `branch=${this.#newBranch()}`) : own;
     const kept = invite.headers.filter(([name]) => ["From", "Call-ID", "Max-Forwards"].includes(name));
     const headers: HeaderLine[] = [["Via", via], ...kept, ["To", header(response, "To") ?? ""]];
     headers.push(["CSeq", `${response.essentials.cseq.number} ACK`]);
     if (sdp !== undefined) headers.push(["Content-Type", "application/sdp"]);
     const body = sdp === undefined ? NO_BODY : Buffer.from(sdp);
-    this.send(writeMessage({ kind: "request", method: "ACK", uri: invite.uri, headers, body }), this.#lastHop);
+    this.send(
+      writeMessage({ kind: "request", method: "ACK", uri: invite.uri, headers, body }),
+      this.#targets.get(invite) ?? this.#lastHop,
+    );
   }
 
   send(bytes: Buffer, hop: Hop): void {
     this.#lastHop = hop;
     this.#transport.send(bytes, hop, () => undefined);
+  }
+
+  /** RFC 3261 section 17.2.3: peers of two transports may share an address, so that only the branch tells them apart. */
+  #newBranch(): string {
+    this.#branch += 1;
+    return `z9hG4bKpeer-${this.#transport.kind}-${this.#branch}`;
   }
 
   #contactOf(message: ReceivedRequest): Hop {
