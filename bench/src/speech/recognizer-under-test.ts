@@ -1,6 +1,7 @@
 import type { MoonshineSize } from "@parley/providers/local/stt/moonshine-weights";
 import { connectRecognizer, startRecognizerThread } from "@parley/providers/local/stt/recognizer-thread";
 import type { Recognition } from "@parley/voice/ports/speech-recognizer";
+import pLimit from "p-limit";
 
 /** The recognizer as calls use it, in processes of its own. */
 export interface RecognizerUnderTest {
@@ -37,19 +38,10 @@ export async function openRecognizer(size: MoonshineSize): Promise<RecognizerUnd
   };
 }
 
-/** Does the work for each item, so many at a time as there are processes for it; results in the order of the items. */
+/** Does the work for each item, as many at a time as keep the processes busy; results in the order of the items. */
 export async function forEachAtOnce<Item, Result>(
   items: readonly Item[],
   work: (item: Item, index: number) => Promise<Result>,
 ): Promise<readonly Result[]> {
-  const results: Result[] = [];
-  let next = 0;
-  async function goOn(): Promise<void> {
-    while (next < items.length) {
-      const index = next++;
-      results[index] = await work(items[index] as Item, index);
-    }
-  }
-  await Promise.all(Array.from({ length: PROCESSES + 1 }, goOn));
-  return results;
+  return pLimit(PROCESSES + 1).map(items, work);
 }

@@ -1,11 +1,12 @@
 import type { SpeechRequest, SpeechSynthesizer } from "@parley/voice/ports/speech-synthesizer";
+import { LRUCache } from "lru-cache";
 
 export interface ClipCacheOptions {
-  /** What the clips may take together, in bytes of sound and text. A second of telephone sound is 16,000. */
+  /** What the clips may take together, in bytes of audio and text. A second of telephone audio is 16,000. */
   readonly bytesMax: number;
 }
 
-/** A clip that is being made. It goes on for as long as somebody waits for it. */
+/** A clip that is being rendered, for as long as a caller waits for it. */
 interface Flight {
   readonly clip: Promise<Int16Array>;
   readonly controller: AbortController;
@@ -16,49 +17,38 @@ interface Flight {
 const BYTES_PER_CHARACTER = 2;
 const OVERHEAD_BYTES = 200;
 
-/**
- * Clips that were spoken before, by voice, rate and text. When they become too many, those that were not asked for the
- * longest go first. A clip that several ask for at once is made once.
- */
+/** Clips that were rendered before, by voice, rate and text. A clip that several callers request at once is rendered once. */
 export class ClipCache {
   readonly #synthesizer: SpeechSynthesizer;
-  readonly #bytesMax: number;
-  /** A map keeps the order of insertion, so the first entry is the one that was not asked for the longest. */
-  readonly #clips = new Map<string, Int16Array>();
+  readonly #clips: LRUCache<string, Int16Array>;
   readonly #flights = new Map<string, Flight>();
-  #bytes = 0;
 
   constructor(synthesizer: SpeechSynthesizer, { bytesMax }: ClipCacheOptions) {
     this.#synthesizer = synthesizer;
-    this.#bytesMax = bytesMax;
+    this.#clips = new LRUCache({ maxSize: bytesMax, sizeCalculation: bytesOf });
   }
 
   get bytes(): number {
-    return this.#bytes;
+    return this.#clips.calculatedSize;
   }
 
   get clips(): number {
     return this.#clips.size;
   }
 
-  /** Gives a copy, which is the caller's own. Rejects as the synthesizer does, and then nothing is remembered. */
+  /** Returns a copy. Rejects as the synthesizer does, and then nothing is cached. */
   async clipOf(request: SpeechRequest): Promise<Int16Array> {
     request.signal?.throwIfAborted();
     const key = JSON.stringify([request.voiceId, request.sampleRateHz, request.text]);
     const known = this.#clips.get(key);
-    if (known !== undefined) {
-      this.#clips.delete(key);
-      this.#clips.set(key, known);
-      return known.slice();
-    }
+    if (known !== undefined) return known.slice();
     const flight = this.#flights.get(key) ?? this.#takeOff(key, request);
     return (await this.#join(flight, request.signal)).slice();
   }
 
-  /** Forgets every clip. Those being made are given to whoever waits for them. */
+  /** Forgets every clip. Callers still get those that are being rendered. */
   clear(): void {
     this.#clips.clear();
-    this.#bytes = 0;
   }
 
   #takeOff(key: string, { text, voiceId, sampleRateHz }: SpeechRequest): Flight {
@@ -69,7 +59,7 @@ export class ClipCache {
     making.then(
       (clip) => {
         this.#land(key, flight);
-        this.#keep(key, clip);
+        this.#clips.set(key, clip);
       },
       () => this.#land(key, flight),
     );
@@ -99,21 +89,9 @@ export class ClipCache {
   #land(key: string, flight: Flight): void {
     if (this.#flights.get(key) === flight) this.#flights.delete(key);
   }
-
-  #keep(key: string, clip: Int16Array): void {
-    const bytes = bytesOf(key, clip);
-    if (bytes > this.#bytesMax || this.#clips.has(key)) return;
-    this.#clips.set(key, clip);
-    this.#bytes += bytes;
-    for (const [oldKey, oldClip] of this.#clips) {
-      if (this.#bytes <= this.#bytesMax) return;
-      this.#clips.delete(oldKey);
-      this.#bytes -= bytesOf(oldKey, oldClip);
-    }
-  }
 }
 
-function bytesOf(key: string, clip: Int16Array): number {
+function bytesOf(clip: Int16Array, key: string): number {
   return clip.byteLength + BYTES_PER_CHARACTER * key.length + OVERHEAD_BYTES;
 }
 

@@ -1,6 +1,7 @@
 import { argon2, randomBytes, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
 import { AppError } from "@parley/contract/errors";
+import pLimit from "p-limit";
 
 export interface PasswordHasher {
   /** A PHC string: `$argon2id$v=19$m=19456,t=2,p=1$<salt>$<hash>`. */
@@ -21,19 +22,26 @@ const WAITING_MAX = 100;
 const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
 
 export function createPasswordHasher(): PasswordHasher {
-  const takeTurns = createTurnstile(AT_ONCE_MAX, WAITING_MAX);
+  const limit = pLimit(AT_ONCE_MAX);
   // No password matches it, because it is not the hash of one.
-  const nobodys = toPhc(randomBytes(SALT_BYTES), randomBytes(TAG_BYTES));
+  const ofNoPassword = toPhc(randomBytes(SALT_BYTES), randomBytes(TAG_BYTES));
+
+  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    if (limit.pendingCount >= WAITING_MAX) {
+      throw new AppError("unavailable", "Too many people sign in at this moment; try again.", { retryAfterSeconds: 2 });
+    }
+    return limit(work);
+  }
 
   return {
     hash: (password) =>
-      takeTurns(async () => {
+      inTurn(async () => {
         const salt = randomBytes(SALT_BYTES);
         return toPhc(salt, await computeTag(password, salt, COST, TAG_BYTES));
       }),
     verify: (password, stored) =>
-      takeTurns(async () => {
-        const parts = PHC.exec(stored ?? nobodys);
+      inTurn(async () => {
+        const parts = PHC.exec(stored ?? ofNoPassword);
         if (!parts) throw new Error("a stored password hash is not a PHC string of argon2id");
         const [, memory, passes, parallelism, salt = "", tag = ""] = parts;
         const expected = Buffer.from(tag, "base64");
@@ -52,30 +60,4 @@ function computeTag(password: string, nonce: Buffer, cost: typeof COST, tagLengt
 function toPhc(salt: Buffer, tag: Buffer): string {
   const bare = (bytes: Buffer) => bytes.toString("base64").replace(/=+$/, "");
   return `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${bare(salt)}$${bare(tag)}`;
-}
-
-/** Lets so many pieces of work run at once and the others wait in order; refuses when too many wait. */
-function createTurnstile(atOnceMax: number, waitingMax: number): <T>(work: () => Promise<T>) => Promise<T> {
-  let running = 0;
-  const waiting: (() => void)[] = [];
-  return async (work) => {
-    if (running >= atOnceMax) {
-      if (waiting.length >= waitingMax) {
-        throw new AppError("unavailable", "Too many people sign in at this moment; try again.", {
-          retryAfterSeconds: 2,
-        });
-      }
-      // Whoever finishes hands over the turn, so `running` does not change.
-      await new Promise<void>((resolve) => waiting.push(resolve));
-    } else {
-      running += 1;
-    }
-    try {
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else running -= 1;
-    }
-  };
 }

@@ -28,8 +28,8 @@ export function joinPreviews({ log, settings }: ServiceContext): JoinedPreviews 
   };
   return {
     voices: { light, natural: settings.conversations.hasNaturalVoices ? openNatural : null },
-    desk: new PreviewLimiter(() => performance.now()),
-    shelf: new PreviewCache({ clock: systemClock, waitMs: WAIT_MS, bytesMax: KEPT_BYTES_MAX }),
+    limiter: new PreviewLimiter(() => performance.now()),
+    cache: new PreviewCache({ clock: systemClock, waitMs: WAIT_MS, bytesMax: KEPT_BYTES_MAX }),
     async close() {
       await light.close();
       await (await opening)?.close();

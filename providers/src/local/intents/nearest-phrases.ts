@@ -1,6 +1,6 @@
 import type { IntentCandidate, IntentScore } from "@parley/voice/ports/intent-ranker";
 import { ProviderError } from "@parley/voice/ports/provider-error";
-import { KnownVectors } from "./known-vectors.ts";
+import { LRUCache } from "lru-cache";
 
 /** Encodes texts, those somebody waits for before the others. Rejects with a ProviderError. */
 export type EncodeTexts = (
@@ -18,7 +18,7 @@ const PREPARING_MAX = 1_000;
 /** Ranks by how near the nearest phrase of a candidate is. Every phrase is encoded once and kept. */
 export class NearestPhrases {
   readonly #encode: EncodeTexts;
-  readonly #known = new KnownVectors(PHRASES_MAX);
+  readonly #known = new LRUCache<string, Float32Array>({ max: PHRASES_MAX });
   readonly #toPrepare = new Set<string>();
   #isPreparing = false;
 

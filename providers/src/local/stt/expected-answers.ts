@@ -1,4 +1,5 @@
 import type { ExpectedAnswerScore } from "@parley/voice/ports/speech-recognizer";
+import { LRUCache } from "lru-cache";
 import { addLogs, type DecodedText, logSumExp, tokensOfText } from "./decode.ts";
 import type { DecoderStep, EncodedSpeech, MoonshineModel } from "./moonshine-model.ts";
 import { TOKEN_END, VOCABULARY } from "./moonshine-weights.ts";
@@ -132,8 +133,7 @@ interface GrowingNode extends AnswerNode {
 }
 
 /** Questions are asked again and again, with the same answers. */
-const REMEMBERED_MAX = 4_000;
-const remembered = new Map<string, readonly (readonly number[])[]>();
+const tokenizedForms = new LRUCache<string, readonly (readonly number[])[]>({ max: 4_000 });
 
 export function growAnswerTree(answers: readonly string[]): AnswerNode {
   const root = newNode(0);
@@ -162,11 +162,10 @@ function newNode(token: number): GrowingNode {
 }
 
 function formsInTokens(answer: string): readonly (readonly number[])[] {
-  const known = remembered.get(answer);
+  const known = tokenizedForms.get(answer);
   if (known !== undefined) return known;
-  if (remembered.size >= REMEMBERED_MAX) remembered.clear();
   const forms = writtenForms(answer).map(tokensOfText);
-  remembered.set(answer, forms);
+  tokenizedForms.set(answer, forms);
   return forms;
 }
 

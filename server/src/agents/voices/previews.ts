@@ -10,6 +10,7 @@ import { splitClauses } from "@parley/voice/conversation/texts/clauses";
 import { joinSamples } from "@parley/voice/engine/join-samples";
 import type { SpeechSynthesizer } from "@parley/voice/ports/speech-synthesizer";
 import { toSpeech } from "@parley/voice/text/to-speech/to-speech";
+import { LRUCache } from "lru-cache";
 import { isKnownVoice } from "./known-voices.ts";
 
 export interface PreviewVoices {
@@ -51,7 +52,7 @@ const AT_ONCE_MAX = 2;
 const PER_MINUTE_MAX = 30;
 const MINUTE_MS = 60_000;
 
-/** Lets previews through within the limits of an account, at this process. */
+/** The limits of an account, in this process. */
 export class PreviewLimiter {
   readonly #nowMs: () => number;
   readonly #accounts = new Map<string, { underWay: number; begunMs: number[] }>();
@@ -60,8 +61,8 @@ export class PreviewLimiter {
     this.#nowMs = nowMs;
   }
 
-  /** Takes a place and returns the function that gives it back, or throws 429. */
-  take(accountId: string): () => void {
+  /** Returns the function to call when the preview is done, or throws 429. */
+  begin(accountId: string): () => void {
     const nowMs = this.#nowMs();
     const account = this.#accounts.get(accountId) ?? { underWay: 0, begunMs: [] };
     const recent = account.begunMs.filter((begunMs) => begunMs > nowMs - MINUTE_MS);
@@ -70,11 +71,11 @@ export class PreviewLimiter {
     if (account.underWay >= AT_ONCE_MAX) throw tooMany(2);
     this.#forgetOthers(nowMs);
     this.#accounts.set(accountId, { underWay: account.underWay + 1, begunMs: [...recent, nowMs] });
-    let isGivenBack = false;
+    let hasEnded = false;
     return () => {
       const current = this.#accounts.get(accountId);
-      if (isGivenBack || current === undefined) return;
-      isGivenBack = true;
+      if (hasEnded || current === undefined) return;
+      hasEnded = true;
       current.underWay -= 1;
     };
   }
@@ -94,58 +95,47 @@ function tooMany(retryAfterSeconds: number): AppError {
 
 export interface PreviewCacheDeps {
   readonly clock: Timers;
-  /** How long somebody waits for a voice. */
+  /** How long a request waits for a preview. */
   readonly waitMs: number;
   /** For the previews that were heard last. */
   readonly bytesMax: number;
 }
 
 /**
- * Keeps what was spoken, and what is being spoken: whoever wants to hear the same waits for the same, and a voice that takes
- * longer than somebody waits is ready when it is asked for again.
+ * Previews that were rendered, and those being rendered: requests for the same preview wait for the same rendering. One that
+ * takes longer than a request waits is ready for the next request.
  */
 export class PreviewCache {
-  readonly #deps: PreviewCacheDeps;
-  readonly #speaking = new Map<string, Promise<Buffer>>();
-  readonly #spoken = new Map<string, Buffer>();
-  #bytes = 0;
+  readonly #clock: Timers;
+  readonly #waitMs: number;
+  readonly #rendering = new Map<string, Promise<Buffer>>();
+  readonly #rendered: LRUCache<string, Buffer>;
 
-  constructor(deps: PreviewCacheDeps) {
-    this.#deps = deps;
+  constructor({ clock, waitMs, bytesMax }: PreviewCacheDeps) {
+    this.#clock = clock;
+    this.#waitMs = waitMs;
+    this.#rendered = new LRUCache({ maxSize: bytesMax, sizeCalculation: ({ length }) => length });
   }
 
-  /** Throws `unavailable` when it takes too long; the speaking goes on. */
-  async take(key: string, speak: () => Promise<Buffer>): Promise<Buffer> {
-    const known = this.#spoken.get(key);
+  /** Throws `unavailable` when it takes too long; the rendering goes on. */
+  async get(key: string, render: () => Promise<Buffer>): Promise<Buffer> {
+    const known = this.#rendered.get(key);
     if (known !== undefined) return known;
-    const { clock, waitMs } = this.#deps;
-    return within(clock, waitMs, this.#join(key, speak), () => {
+    return within(this.#clock, this.#waitMs, this.#rendering.get(key) ?? this.#render(key, render), () => {
       throw notYet();
     });
   }
 
-  #join(key: string, speak: () => Promise<Buffer>): Promise<Buffer> {
-    const speaking = this.#speaking.get(key);
-    if (speaking !== undefined) return speaking;
-    const begun = speak().then((wav) => {
-      this.#keep(key, wav);
+  #render(key: string, render: () => Promise<Buffer>): Promise<Buffer> {
+    const rendering = render().then((wav) => {
+      this.#rendered.set(key, wav);
       return wav;
     });
-    this.#speaking.set(key, begun);
-    const forget = () => this.#speaking.delete(key);
-    // Whoever waited has heard of the failure; nobody may be waiting any more.
-    begun.then(forget, forget);
-    return begun;
-  }
-
-  #keep(key: string, wav: Buffer): void {
-    this.#spoken.set(key, wav);
-    this.#bytes += wav.length;
-    for (const [oldest, { length }] of this.#spoken) {
-      if (this.#bytes <= this.#deps.bytesMax) return;
-      this.#spoken.delete(oldest);
-      this.#bytes -= length;
-    }
+    this.#rendering.set(key, rendering);
+    const forget = () => this.#rendering.delete(key);
+    // A failure reaches the requests that wait; there may be none any more.
+    rendering.then(forget, forget);
+    return rendering;
   }
 }
 

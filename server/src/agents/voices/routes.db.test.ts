@@ -19,8 +19,8 @@ beforeAll(async () => {
   api = openTestApi(t.db, () =>
     voiceRoutes({
       voices: { light, natural: null },
-      desk: new PreviewLimiter(Date.now),
-      shelf: new PreviewCache({ clock: systemClock, waitMs: 20_000, bytesMax: 1_000_000 }),
+      limiter: new PreviewLimiter(Date.now),
+      cache: new PreviewCache({ clock: systemClock, waitMs: 20_000, bytesMax: 1_000_000 }),
     }),
   );
   ada = await api.addAccount("Ada");

@@ -5,20 +5,20 @@ import { type PreviewCache, type PreviewLimiter, type PreviewVoices, previewVoic
 
 export interface VoiceRoutesDeps {
   readonly voices: PreviewVoices;
-  readonly desk: PreviewLimiter;
-  readonly shelf: PreviewCache;
+  readonly limiter: PreviewLimiter;
+  readonly cache: PreviewCache;
 }
 
 /** The voices an agent can have, and how they sound. */
-export function voiceRoutes({ voices, desk, shelf }: VoiceRoutesDeps): BoundRoute[] {
+export function voiceRoutes({ voices, limiter, cache }: VoiceRoutesDeps): BoundRoute[] {
   return [
     handle(routes.listVoices, async () => ({ data: listVoices(voices.natural !== null) })),
 
     handle(routes.previewVoice, async ({ accountId, params, body }) => {
-      const leave = desk.take(accountId);
+      const leave = limiter.begin(accountId);
       try {
         const key = JSON.stringify([params.id, body]);
-        const wav = await shelf.take(key, () => previewVoice(voices, params.id, body));
+        const wav = await cache.get(key, () => previewVoice(voices, params.id, body));
         return {
           stream: async (reply) => void reply.header("cache-control", "private, no-store").type("audio/wav").send(wav),
         };

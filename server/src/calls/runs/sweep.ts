@@ -2,6 +2,7 @@ import { makeId } from "@parley/contract/ids";
 import type { Carrier } from "@parley/telephony/carrier";
 import { systemClock } from "@parley/time/clock";
 import { within } from "@parley/time/within";
+import pLimit, { type LimitFunction } from "p-limit";
 import { type Database, inTransaction } from "../../platform/database/database.ts";
 import type { Log } from "../../platform/telemetry/log.ts";
 import type { CallRow } from "../call-record.ts";
@@ -51,7 +52,7 @@ const ORPHAN_WAIT_MS = 5000;
 export async function sweepLostRuns(deps: SweepDeps): Promise<number> {
   await recordHeartbeat(deps.db);
   const expired = await findLostRuns(deps.db, deps.quietSeconds, BATCH);
-  const database = createSemaphore(SWEPT_AT_ONCE);
+  const database = pLimit(SWEPT_AT_ONCE);
   const ended = await Promise.allSettled(expired.map((run) => sweepRun(deps, database, run)));
   const failed = ended.find((outcome) => outcome.status === "rejected");
   if (failed) throw failed.reason;
@@ -64,7 +65,7 @@ interface LostCall {
   readonly talkedMs: number | null;
 }
 
-async function sweepRun(deps: SweepDeps, database: Semaphore, expired: ExpiredRun): Promise<boolean> {
+async function sweepRun(deps: SweepDeps, database: LimitFunction, expired: ExpiredRun): Promise<boolean> {
   const mine = await database(() => takeLostCall(deps, expired));
   if (!mine) return false;
   const gone = await Promise.all(mine.attempts.map((attempt) => endAtCarrier(deps, mine.call.id, attempt)));
@@ -153,23 +154,4 @@ export async function expireCalls(db: Database): Promise<number> {
     });
   }
   return expired;
-}
-
-type Semaphore = <Result>(work: () => Promise<Result>) => Promise<Result>;
-
-/** Runs at most so many pieces of work at once; the others wait in order of arrival. */
-function createSemaphore(concurrencyMax: number): Semaphore {
-  const waiting: (() => void)[] = [];
-  let running = 0;
-  return async (work) => {
-    if (running >= concurrencyMax) await new Promise<void>((resolve) => waiting.push(resolve));
-    else running += 1;
-    try {
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else running -= 1;
-    }
-  };
 }

@@ -1,24 +1,22 @@
 import { timezones } from "libphonenumber-geo-carrier";
 import { type CountryCode, parsePhoneNumberFromString } from "libphonenumber-js/max";
+import { LRUCache } from "lru-cache";
 
-// The library reads its file again for every question, so what was asked lately is remembered.
-const REMEMBERED_MAX = 10_000;
-const remembered = new Map<string, readonly string[]>();
+// The library reads its file again for every number.
+const zonesByNumber = new LRUCache<string, readonly string[]>({ max: 10_000 });
 
 /**
  * Every time zone in which the callee may be, as far as the number tells: of its area, else of its country. Empty when
  * nothing is known.
  */
 export async function calleeZones(phoneNumber: string): Promise<readonly string[]> {
-  const known = remembered.get(phoneNumber);
+  const known = zonesByNumber.get(phoneNumber);
   if (known) return known;
   const parsed = parsePhoneNumberFromString(phoneNumber);
   const found = (await timezones(parsed)) ?? [];
   const ofArea = found.filter(isZone);
   const zones = ofArea.length > 0 ? ofArea : zonesOfCountry(parsed?.country);
-  const [oldest] = remembered.keys();
-  if (remembered.size >= REMEMBERED_MAX && oldest !== undefined) remembered.delete(oldest);
-  remembered.set(phoneNumber, zones);
+  zonesByNumber.set(phoneNumber, zones);
   return zones;
 }
 

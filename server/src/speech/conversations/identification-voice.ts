@@ -4,15 +4,16 @@ import { fillVariables } from "@parley/flow/placeholders";
 import { DEFAULT_FLITE_VOICE } from "@parley/providers/local/flite/flite-voices";
 import type { SpeechSynthesizer } from "@parley/voice/ports/speech-synthesizer";
 import { toSpeech } from "@parley/voice/text/to-speech/to-speech";
+import { LRUCache } from "lru-cache";
 import type { ConversationPlan } from "./conversation-plan.ts";
 import type { SpokenIdentification } from "./fallback-speaker.ts";
 
-/** Agents call many people with the same words. */
+/** Agents identify themselves to many callees with the same words. */
 const KEPT_MAX = 64;
 
 /** Says who is calling in the words of the agent, beside the threads that hold conversations. */
 export function createIdentificationVoice(synthesizer: Pick<SpeechSynthesizer, "speak">) {
-  const kept = new Map<string, Promise<SpokenIdentification | null>>();
+  const kept = new LRUCache<string, Promise<SpokenIdentification | null>>({ max: KEPT_MAX });
 
   async function make(text: string): Promise<SpokenIdentification | null> {
     try {
@@ -30,8 +31,6 @@ export function createIdentificationVoice(synthesizer: Pick<SpeechSynthesizer, "
     const text = identificationOf(plan);
     const known = kept.get(text);
     if (known !== undefined) return known;
-    const [oldest] = kept.keys();
-    if (kept.size >= KEPT_MAX && oldest !== undefined) kept.delete(oldest);
     const made = make(text);
     kept.set(text, made);
     // The next call may be luckier.

@@ -1,4 +1,5 @@
 import { dictionary } from "cmu-pronouncing-dictionary";
+import { LRUCache } from "lru-cache";
 import { runFlite } from "../../flite/flite-module.ts";
 import type { WasmModule } from "../../flite/memory-system.ts";
 import { isVowel } from "./arpabet.ts";
@@ -58,7 +59,7 @@ function isVoiceless(phone: string): boolean {
 }
 
 /** Names repeat within a call and between calls; more of them than this do not. */
-const REMEMBERED_MAX = 5_000;
+const GUESSES_MAX = 5_000;
 const REDUCED = "AX";
 
 /**
@@ -66,14 +67,13 @@ const REDUCED = "AX";
  * dictionary but for the stress, which is put where English names mostly have it.
  */
 export function createGuessWord(module: WasmModule): GuessWord {
-  const remembered = new Map<string, string>();
+  const guesses = new LRUCache<string, string>({ max: GUESSES_MAX });
   return (word) => {
-    const known = remembered.get(word);
+    const known = guesses.get(word);
     if (known !== undefined) return known;
     const { messages } = runFlite(module, ["flite", "-voice", "kal", "-ps", "-t", word, "-o", "none"]);
     const guessed = stressed(messages.split(/\s+/).map((phone) => phone.toUpperCase()));
-    if (remembered.size >= REMEMBERED_MAX) remembered.clear();
-    remembered.set(word, guessed);
+    guesses.set(word, guessed);
     return guessed;
   };
 }
