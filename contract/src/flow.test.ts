@@ -95,8 +95,13 @@ test("a document from before there were settings and tools is read as it is", ()
   const nodes: FlowNode[] = [
     { id: "start", type: "start", next: "coming" },
     {
-      ...{ id: "coming", type: "ask", text: "Are you coming?", answer: "yes_no", saveAs: "coming" },
-      ...{ exits: [{ when: "no", next: "bye" }], otherwise: "bye" },
+      id: "coming",
+      type: "ask",
+      text: "Are you coming?",
+      answer: "yes_no",
+      saveAs: "coming",
+      exits: [{ when: "no", next: "bye" }],
+      otherwise: "bye",
     } as FlowNode,
     { id: "bye", type: "end" },
   ];

@@ -64,8 +64,14 @@ export async function fillDemoAccount(
   await post("suppressions", { phoneNumber: "+15550109003", reason: "Wrong number." });
   await post("members", { email: "grace@bright-dental.example", role: "member" });
   const trunk = await post("operator/trunks", {
-    ...{ name: "Carrier One", host: "sip.carrier.example", username: "customer17", password: "not-a-real-password" },
-    ...{ isEnabled: false, callerIds: ["+15550100099"], channelsMax: 30, callsPerSecond: 5 },
+    name: "Carrier One",
+    host: "sip.carrier.example",
+    username: "customer17",
+    password: "not-a-real-password",
+    isEnabled: false,
+    callerIds: ["+15550100099"],
+    channelsMax: 30,
+    callsPerSecond: 5,
   });
   await post("operator/routes", { prefix: "", trunkId: trunk.id });
   await post("operator/routes", { prefix: "49", trunkId: trunk.id, priority: 1 });

@@ -34,7 +34,11 @@ function tool(fields: Partial<Extract<FlowNode, { type: "tool" }>> = {}): FlowNo
 }
 
 const talk = (fields: Partial<Extract<FlowNode, { type: "conversation" }>> = {}): FlowNode => ({
-  ...{ id: "talk", type: "conversation", prompt: "Be kind.", exits: [], otherwise: "bye" },
+  id: "talk",
+  type: "conversation",
+  prompt: "Be kind.",
+  exits: [],
+  otherwise: "bye",
   ...fields,
 });
 
@@ -86,7 +90,9 @@ describe("compiling questions", () => {
 
 describe("compiling global nodes", () => {
   const hours: FlowNode = {
-    ...{ id: "hours", type: "say", text: "From nine to five." },
+    id: "hours",
+    type: "say",
+    text: "From nine to five.",
     global: { phrases: ["opening hours"], returns: true },
   };
 
@@ -165,7 +171,9 @@ describe("compiling requests", () => {
 
 describe("compiling conversations", () => {
   const find: FlowTool = {
-    ...{ name: "find", description: "Finds a slot.", parameters: [{ name: "day", kind: "date" }] },
+    name: "find",
+    description: "Finds a slot.",
+    parameters: [{ name: "day", kind: "date" }],
     request: { ...request, body: { day: "{{day}}", who: "{{nobody}}" } },
   };
 
@@ -190,7 +198,10 @@ describe("compiling conversations", () => {
 
   it("warns of nodes that need a model where none is configured, and publishes them all the same", () => {
     const sort: FlowNode = {
-      ...{ id: "sort", type: "branch", exits: [], otherwise: "bye" },
+      id: "sort",
+      type: "branch",
+      exits: [],
+      otherwise: "bye",
       prompts: [{ when: "The callee is in a hurry.", next: "bye" }],
     };
     const flow = flowOf([talk({ otherwise: "sort" }), sort]);
@@ -209,7 +220,11 @@ describe("compiling conversations", () => {
 
   it("warns of a node that wants a model which is not configured, and says who is asked in its place", () => {
     const sort: FlowNode = {
-      ...{ id: "sort", type: "branch", exits: [], otherwise: "bye", model: "google/gone" },
+      id: "sort",
+      type: "branch",
+      exits: [],
+      otherwise: "bye",
+      model: "google/gone",
       prompts: [{ when: "The callee is in a hurry.", next: "bye" }],
     };
     const flow = flowOf([talk({ otherwise: "sort", model: "anthropic/wise" }), sort]);
@@ -253,7 +268,9 @@ describe("compiling conversations", () => {
   it("warns of variables and tools that nothing uses, and publishes them all the same", () => {
     const find: FlowTool = { name: "find", description: "Finds it.", request };
     const fork: FlowNode = {
-      ...{ id: "fork", type: "branch", otherwise: "talk" },
+      id: "fork",
+      type: "branch",
+      otherwise: "talk",
       exits: [{ when: 'variables.city == "Rome"', next: "bye" }],
     };
     const extras = { variables: ["name", "city", "street"], tools: [find] };
@@ -270,7 +287,9 @@ describe("compiling conversations", () => {
 
 describe("compiling values", () => {
   const set = (id: string, next: string, ...values: (readonly [string, string])[]): FlowNode => ({
-    ...{ id, type: "set", next },
+    id,
+    type: "set",
+    next,
     values: values.map(([saveAs, value]) => ({ saveAs, value })),
   });
   const typesOf = (flow: Flow) =>
@@ -303,7 +322,9 @@ describe("compiling values", () => {
 
   it("refuses to set and branch in a circle", () => {
     const circle: FlowNode = {
-      ...{ id: "turn", type: "branch", otherwise: "bye" },
+      id: "turn",
+      type: "branch",
+      otherwise: "bye",
       exits: [{ when: "collected.a > 1", next: "one" }],
     };
     expect(problemsOf([set("one", "turn", ["a", "1"]), circle])).toEqual([

@@ -72,24 +72,40 @@ async function open({ plans, clips, reply, holdMs, interruptMs }: Open): Promise
   });
   await once(pump, "message");
   const settings = {
-    ...{ freeSpeechHoldMinMs: holdMs, freeSpeechHoldMaxMs: holdMs, slowCalleeHoldMaxMs: holdMs },
-    ...{ talkOverMs: interruptMs, doubtfulTalkOverMs: interruptMs, probeInterruptMs: interruptMs, undoWithinMs: 0 },
+    freeSpeechHoldMinMs: holdMs,
+    freeSpeechHoldMaxMs: holdMs,
+    slowCalleeHoldMaxMs: holdMs,
+    talkOverMs: interruptMs,
+    doubtfulTalkOverMs: interruptMs,
+    probeInterruptMs: interruptMs,
+    undoWithinMs: 0,
   };
   begin = async () => {
     const engine = createCascadeEngine({
-      ...{ vad, recognizer: recognizer(), synthesizer: synthesizer(reply), clock: systemClock },
+      vad,
+      recognizer: recognizer(),
+      synthesizer: synthesizer(reply),
+      clock: systemClock,
     });
     const conversations = await Promise.all(
       lines.map(({ heard, played, playout }, index) =>
         engine.prepare({
           callId: `call_${index}`,
           line: {
-            ...{ heard, played, playout, roundTripMs: () => null },
-            ...{ sendDtmf: () => undefined, transfer: () => undefined, hangup: () => undefined },
+            heard,
+            played,
+            playout,
+            roundTripMs: () => null,
+            sendDtmf: () => undefined,
+            transfer: () => undefined,
+            hangup: () => undefined,
           },
           brain: createFakeBrain({ greeting: ["Reply."], reply: () => ["Reply."] }),
           journal: { note: () => undefined },
-          ...{ language: "en-US", voiceId: "ready", greeting: "immediate", settings },
+          language: "en-US",
+          voiceId: "ready",
+          greeting: "immediate",
+          settings,
           voicemail: { action: "continue", message: null },
         }),
       ),

@@ -91,7 +91,10 @@ async function benchOverhead(): Promise<Goal[]> {
   const silero = await runBare(OURS, BARE_CALLS, BARE_ROUNDS, sounds);
   printBare([exact, silero]);
   const ms = (name: string, values: readonly number[], max: number): Goal => ({
-    ...{ name, value: percentile(values, 95), max, unit: " ms" },
+    name,
+    value: percentile(values, 95),
+    max,
+    unit: " ms",
   });
   return [
     ms("own_overhead_p95_with_exact_vad", exact.responseMs, 30),

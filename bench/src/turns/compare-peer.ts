@@ -25,7 +25,10 @@ export async function comparePeer(name: string): Promise<Goal[]> {
   }
   return pairs.flatMap(({ ours, theirs }) => {
     const ratio = (what: string, value: number, other: number): Goal => ({
-      ...{ name: `${what}_to_${name}_at_${ours.calls}`, value: Math.max(0, value) / other, max: 0.5, unit: "x" },
+      name: `${what}_to_${name}_at_${ours.calls}`,
+      value: Math.max(0, value) / other,
+      max: 0.5,
+      unit: "x",
     });
     return [
       ratio("cpu", ours.coresPerCall, theirs.coresPerCall),

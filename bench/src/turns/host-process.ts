@@ -51,14 +51,24 @@ async function open({ flow, folder: into, calleePorts }: Extract<HostCommand, { 
 async function openCall(plan: ConversationPlan, into: string, calleePort: number, call: number): Promise<OpenCall> {
   const rings = { heard: createRing(), played: createRing(), playout: createPlayout() };
   const leg = await media.openLeg({
-    ...{ bindHosts: ["127.0.0.1"], rtpPort: 0, rtcpPort: 0, cname: "bench", ...rings },
+    bindHosts: ["127.0.0.1"],
+    rtpPort: 0,
+    rtcpPort: 0,
+    cname: "bench",
+    ...rings,
     onEvent: () => undefined,
     onFailure: (reason) => say({ type: "failed", reason }),
   });
   const remote = { host: "127.0.0.1", port: calleePort };
   leg.configure({
-    ...{ remote, remoteControl: null, isFinal: true, direction: "sendrecv", codec: "PCMU", payloadType: 0 },
-    ...{ dtmfPayloadType: 101, srtp: null },
+    remote,
+    remoteControl: null,
+    isFinal: true,
+    direction: "sendrecv",
+    codec: "PCMU",
+    payloadType: 0,
+    dtmfPayloadType: 101,
+    srtp: null,
   });
   const entries: NotedEntry[] = [];
   const heard = new RingReader(rings.heard);
@@ -102,7 +112,11 @@ function planOf(flow: ConversationPlan["flow"], call: number): ConversationPlan 
   const id = `call_${call}`;
   const facts = { id, phoneNumber: "+15550100001", from: null, mode: "test", startedAtMs: Date.now() } as const;
   return {
-    ...{ callId: id, flow, language: "en-US", variables: {}, voicemail: null },
+    callId: id,
+    flow,
+    language: "en-US",
+    variables: {},
+    voicemail: null,
     call: { ...facts, timeZone: "UTC", isRecorded: true },
   };
 }

@@ -54,7 +54,9 @@ export function figuresOf({ calls, coresPerCall, memoryMiBPerCall }: RunResult):
   const over = figures.filter(isOver);
   const isDone = (figure: TurnFigure) => figure.outcome === "answered" || figure.outcome === "cut_in";
   return {
-    ...{ calls: calls.length, coresPerCall, memoryMiBPerCall },
+    calls: calls.length,
+    coresPerCall,
+    memoryMiBPerCall,
     expected: responsesOf(figures, "expected"),
     free: responsesOf(figures, "free"),
     turns: figures.filter(isDone).length,

@@ -45,7 +45,10 @@ export function echoGoalsOf({ calls, echoCalls, echoCuts, overEcho }: LevelFigur
 
 export function goalsOf(levels: readonly LevelFigures[]): Goal[] {
   const ms = (name: string, values: readonly number[], percent: number, max: number): Goal => ({
-    ...{ name, value: percentile(values, percent), max, unit: " ms" },
+    name,
+    value: percentile(values, percent),
+    max,
+    unit: " ms",
   });
   return levels.flatMap((level) => {
     const at = `at_${level.calls}`;

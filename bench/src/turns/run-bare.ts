@@ -41,7 +41,8 @@ export async function runBare(
       type: "open",
       plans: Array.from({ length: calls }, (_, index) => barePlan(index, rounds, sounds)),
       ...sounds,
-      ...{ holdMs: BARE_HOLD_MS, interruptMs: BARE_INTERRUPT_MS },
+      holdMs: BARE_HOLD_MS,
+      interruptMs: BARE_INTERRUPT_MS,
     });
     await opened;
     await settle(1_500);
@@ -58,7 +59,10 @@ export async function runBare(
     const figures = held.flatMap(({ notes, sound }) => measureCall(sound, notes));
     const over_ = figures.flatMap((figure) => (figure.outcome === "spoken_over" ? [figure.silenceMs] : []));
     return {
-      ...{ name: program.name, calls, coresPerCall, memoryMiBPerCall },
+      name: program.name,
+      calls,
+      coresPerCall,
+      memoryMiBPerCall,
       responseMs: figures.flatMap((figure) =>
         figure.outcome === "answered" ? [figure.responseMs - BARE_HOLD_MS] : [],
       ),

@@ -20,7 +20,8 @@ export async function startTestedService(folder: string): Promise<TestedService>
     callees.tell({ type: "end", call: notice.call });
   });
   const service: TestedService = {
-    ...{ host, callees },
+    host,
+    callees,
     async close() {
       host.tell({ type: "stop" });
       callees.tell({ type: "stop" });

@@ -118,7 +118,10 @@ export function calleePlan(index: number, size: SceneSize, { hasHumans, echoes }
     return isHuman ? (humans[at % humans.length] ?? "") : spoken(texts[at % texts.length] ?? "", index + (turn >> 1));
   };
   const act = (type: CalleeAct["type"], purpose: ActPurpose, clipName: string, afterMs: number): CalleeAct => ({
-    ...{ type, purpose, clipName, afterMs },
+    type,
+    purpose,
+    clipName,
+    afterMs,
   });
   const acts: CalleeAct[] = [];
   for (let turn = 0; turn < expectedTurns; turn++) {

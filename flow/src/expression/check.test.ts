@@ -8,7 +8,9 @@ import { anyExpression } from "./testing/any-expression.ts";
 import { readValue, typeOfValue, type Value, type ValueType } from "./value.ts";
 
 const name = (path: string, type: ValueType, values: DeclaredName["values"] = null): DeclaredName => ({
-  ...{ path, type, values },
+  path,
+  type,
+  values,
   meaning: "",
 });
 const declared = [

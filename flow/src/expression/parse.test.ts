@@ -48,7 +48,9 @@ describe("an expression", () => {
   it("knows where each of its parts stands", () => {
     const result = parseExpression('  lower(variables.name) == "ada" ');
     expect(result.ok && result.expression).toMatchObject({
-      ...{ type: "binary", start: 2, end: 32 },
+      type: "binary",
+      start: 2,
+      end: 32,
       left: { type: "call", start: 2, end: 23, args: [{ type: "name", start: 8, end: 22 }] },
       right: { type: "literal", start: 27, end: 32 },
     });

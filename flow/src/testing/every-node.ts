@@ -16,7 +16,11 @@ const NODES: Readonly<Record<FlowNode["type"], Readonly<Record<string, MakeNode>
   say: { say: (next) => ({ id: "x", type: "say", text: "This is the clinic.", next }) },
   ask: {
     ask: (next) => ({
-      ...{ id: "x", type: "ask", text: "Shall I cancel it?", answer: "choice", saveAs: "decision" },
+      id: "x",
+      type: "ask",
+      text: "Shall I cancel it?",
+      answer: "choice",
+      saveAs: "decision",
       exits: [
         { when: "yes", next, phrases: ["keep"] },
         { when: "cancel", next, phrases: ["can't come"] },
@@ -30,15 +34,27 @@ const NODES: Readonly<Record<FlowNode["type"], Readonly<Record<string, MakeNode>
   },
   branch: {
     "branch by a condition": (next) => ({
-      ...{ id: "x", type: "branch", exits: [{ when: 'call.mode == "test"', next }], otherwise: next },
+      id: "x",
+      type: "branch",
+      exits: [{ when: 'call.mode == "test"', next }],
+      otherwise: next,
     }),
     "branch by a prompt": (next) => ({
-      ...{ id: "x", type: "branch", exits: [], prompts: [{ when: "It is late.", next }], otherwise: next },
+      id: "x",
+      type: "branch",
+      exits: [],
+      prompts: [{ when: "It is late.", next }],
+      otherwise: next,
     }),
   },
   tool: {
     tool: (next, url) => ({
-      ...{ id: "x", type: "tool", request: post(url), saves: [{ path: "day", saveAs: "day" }], next, failed: next },
+      id: "x",
+      type: "tool",
+      request: post(url),
+      saves: [{ path: "day", saveAs: "day" }],
+      next,
+      failed: next,
     }),
   },
   set: { set: (next) => ({ id: "x", type: "set", values: [{ saveAs: "origin", value: '"flow"' }], next }) },
@@ -79,7 +95,9 @@ export const NODE_CASES: readonly NodeCase[] = FlowNode.options.flatMap((option)
   return Object.entries(NODES[type]).flatMap(([what, make]) =>
     // A flow has one start, and it comes first.
     (type === "start" ? (["first"] as const) : (["first", "second", "last"] as const)).map((position) => ({
-      ...{ name: `${what} as ${position} node`, type, position },
+      name: `${what} as ${position} node`,
+      type,
+      position,
       flow: (toolUrl = TOOL_URL) => flowWith(make, type, position, toolUrl),
     })),
   );

@@ -46,7 +46,10 @@ describe("several models", () => {
   });
 
   const request = (wished?: string): ModelRequest => ({
-    ...{ instructions: "", messages: [], tools: [], signal: controller.signal },
+    instructions: "",
+    messages: [],
+    tools: [],
+    signal: controller.signal,
     ...(wished === undefined ? {} : { model: wished }),
   });
   const reply = (...texts: string[]): PlannedReply => ({ type: "reply", texts });

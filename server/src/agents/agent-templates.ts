@@ -5,7 +5,11 @@ import { SAMPLE_AGENTS } from "./sample-agents.ts";
 /** The sample agents as something to begin a new agent with. */
 export const AGENT_TEMPLATES: readonly AgentTemplate[] = SAMPLE_AGENTS.map(
   ({ id, name, description, language, flow, scenarios }) => ({
-    ...{ id, name, description, language, flow },
+    id,
+    name,
+    description,
+    language,
+    flow,
     needsModel: flow.nodes.some(needsModel),
     scenarios: [...scenarios],
   }),

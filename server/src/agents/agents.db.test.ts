@@ -18,7 +18,9 @@ beforeAll(async () => {
   const engines = createEngineRegistry();
   api = openTestApi(database.db, (cursors) =>
     agentRoutes({
-      ...{ db: database.db, cursors, engines },
+      db: database.db,
+      cursors,
+      engines,
       async addScenarios(tx, owner, scenarios) {
         await addScenarios(tx, owner, scenarios);
         if (scenarios.some(({ name }) => name === "Breaks")) throw new Error("the disk is full");

@@ -54,7 +54,12 @@ export function joinScenarios(
   });
   return {
     routes: scenarioRoutes({
-      ...{ ...advancing, brains, cursors, follower, templates: AGENT_TEMPLATES, nowMs: () => Date.now() },
+      ...advancing,
+      brains,
+      cursors,
+      follower,
+      templates: AGENT_TEMPLATES,
+      nowMs: () => Date.now(),
       refuseUnavailable: ({ engine, flow }) =>
         void engines.chooseFor(engine ?? engines.defaultName, { needsModel: flow.nodes.some(needsModel) }),
     }),

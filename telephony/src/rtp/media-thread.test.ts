@@ -180,8 +180,15 @@ describe("media threads", { timeout: 60_000 }, () => {
     const exit = Promise.withResolvers<number>();
     worker.once("error", failure.resolve).once("exit", exit.resolve);
     worker.postMessage({
-      ...{ type: "open", legId: 1, bindHosts: ["127.0.0.1"], rtpPort: 0, rtcpPort: 0, cname: "test" },
-      ...{ heard: createRing(), played: createRing(), playout: createPlayout() },
+      type: "open",
+      legId: 1,
+      bindHosts: ["127.0.0.1"],
+      rtpPort: 0,
+      rtcpPort: 0,
+      cname: "test",
+      heard: createRing(),
+      played: createRing(),
+      playout: createPlayout(),
     });
     const [opened] = (await once(worker, "message")) as [{ rtpPort: number }];
     worker.postMessage(null);

@@ -102,7 +102,11 @@ describe.each(["tcp", "tls"] as const)(
       const acknowledged = new Promise<void>((resolve) => peer.on("ACK", () => resolve()));
       const client = await agent.placeInvite({
         trunk: { ...TRUNK_DEFAULTS, host: "trunk.test", port, transport: kind },
-        ...{ to: "+1", from: "+2", sdp: OUR_SDP, ringTimeoutMs: 5_000, media: ACCEPTING_MEDIA },
+        to: "+1",
+        from: "+2",
+        sdp: OUR_SDP,
+        ringTimeoutMs: 5_000,
+        media: ACCEPTING_MEDIA,
       });
       const ended = new Promise<InviteEvent>((resolve) => {
         client.onEvent((event) => event.type === "ended" && resolve(event));

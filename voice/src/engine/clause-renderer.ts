@@ -149,7 +149,11 @@ export class ClauseRenderer {
     const text = this.#wanted.find((each) => !this.#kept.has(each));
     if (text === undefined) return;
     const rendered: Rendered = {
-      ...{ text, controller: new AbortController(), pieces: [], isOver: false, error: null },
+      text,
+      controller: new AbortController(),
+      pieces: [],
+      isOver: false,
+      error: null,
       more: Promise.withResolvers<void>(),
     };
     this.#underWay = rendered;
@@ -189,7 +193,11 @@ export class ClauseRenderer {
   #speak(text: string, signal: AbortSignal, isAhead: boolean): AsyncIterable<Int16Array> {
     this.#otherVoice.delete(text);
     return this.#synthesizer.speak({
-      ...{ text, voiceId: this.#voiceId, sampleRateHz: TELEPHONE_RATE_HZ, signal, isAhead },
+      text,
+      voiceId: this.#voiceId,
+      sampleRateHz: TELEPHONE_RATE_HZ,
+      signal,
+      isAhead,
       onVoiceChanged: (reason) => this.#otherVoice.set(text, reason),
     });
   }

@@ -44,7 +44,12 @@ async function prepare({ flow }: NodeCase, setup: Partial<ConversationOptions> =
   const requests: string[] = [];
   const dialed: string[] = [];
   const brain = createFlowRunner({
-    ...{ plan: compiled.plan, call: CALL, language: "en-US", variables: {}, ranker: null, models: [model] },
+    plan: compiled.plan,
+    call: CALL,
+    language: "en-US",
+    variables: {},
+    ranker: null,
+    models: [model],
     toolCaller: {
       async call({ id }) {
         requests.push(id);

@@ -84,7 +84,9 @@ async function place(deps: AdvanceDeps, tx: Tx, run: RunRow, row: ResultRow): Pr
   const digits = String(randomInt(10_000_000)).padStart(7, "0");
   const { phoneNumber, simulation } = toSimulation(scenario.steps, digits);
   const request = NewCall.parse({
-    ...{ phoneNumber, agentId: run.agent_id, maxDurationSeconds: CALL_SECONDS_MAX },
+    phoneNumber,
+    agentId: run.agent_id,
+    maxDurationSeconds: CALL_SECONDS_MAX,
     variables: scenario.variables,
     metadata: { scenario: scenario.name.slice(0, 500) },
     ...(simulation === undefined ? {} : { simulation }),
@@ -158,7 +160,10 @@ export function outcomeOfCall(call: FinishedCall, { steps }: Pick<NewScenario, "
     type === "call.transfer" && data["state"] === "completed" ? [{ to: null, step }] : [],
   );
   return {
-    ...{ lines, visits, toolCalls, transfers },
+    lines,
+    visits,
+    toolCalls,
+    transfers,
     collected: plainValues(call.collected ?? {}),
     endReason: call.endReason,
     suppressedAtStep: call.events.some(({ type }) => type === "call.number_suppressed") ? step : null,

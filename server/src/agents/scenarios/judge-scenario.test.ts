@@ -78,7 +78,9 @@ describe("what must come of a scenario", () => {
 
   it("says where it went wrong: the step, the node and what the agent said", () => {
     expect(judge({ type: "not_said", contains: "will you come" })).toMatchObject({
-      ...{ step: 0, nodeId: "decision", said: "Hello. Will you come?" },
+      step: 0,
+      nodeId: "decision",
+      said: "Hello. Will you come?",
     });
     expect(judge({ type: "suppressed" })?.message).toContain(
       'That was after step 1 (Yes.) at the node bye, and the agent said: "It costs forty dollars. Goodbye.".',

@@ -12,8 +12,17 @@ const said = (
   text: string,
   heardText = text,
 ): Speech => ({
-  ...{ type: "speech", role, turn, text, revisedText: null, heardText, interrupted: heardText !== text },
-  ...{ startMs, endMs, words: [], timing: null },
+  type: "speech",
+  role,
+  turn,
+  text,
+  revisedText: null,
+  heardText,
+  interrupted: heardText !== text,
+  startMs,
+  endMs,
+  words: [],
+  timing: null,
 });
 
 const ITEMS: readonly TranscriptItem[] = [
@@ -32,7 +41,9 @@ const ITEMS: readonly TranscriptItem[] = [
 
 const outcome = outcomeOfCall(
   {
-    ...{ endReason: "callee_hangup", collected: { comes: true, list: [1] }, items: ITEMS },
+    endReason: "callee_hangup",
+    collected: { comes: true, list: [1] },
+    items: ITEMS,
     events: [
       { type: "call.number_suppressed", data: {} },
       { type: "call.transfer", data: { state: "trying" } },
@@ -73,8 +84,11 @@ describe("what came of a call, by its record", () => {
   it("is the way it took, what was collected, asked of tools and noted in its timeline", () => {
     expect(outcome.visits.map(({ nodeId }) => nodeId)).toEqual(["greeting", "decision", "bye"]);
     expect(outcome).toMatchObject({
-      ...{ collected: { comes: true, list: null }, endReason: "callee_hangup", transfers: [] },
-      ...{ suppressedAtStep: 3, toolCalls: [{ name: "lookup", step: 2 }] },
+      collected: { comes: true, list: null },
+      endReason: "callee_hangup",
+      transfers: [],
+      suppressedAtStep: 3,
+      toolCalls: [{ name: "lookup", step: 2 }],
     });
   });
 });

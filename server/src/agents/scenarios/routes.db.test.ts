@@ -26,7 +26,10 @@ beforeAll(async () => {
   api = openTestApi(t.db, (cursors) => [
     ...agentRoutes({ db: t.db, cursors, engines: createEngineRegistry(), addScenarios }),
     ...scenarioRoutes({
-      ...{ db: t.db, cursors, templates: AGENT_TEMPLATES, nowMs: () => Date.UTC(2026, 2, 2, 12) },
+      db: t.db,
+      cursors,
+      templates: AGENT_TEMPLATES,
+      nowMs: () => Date.UTC(2026, 2, 2, 12),
       brains: { modelNames: [], models: async () => [], ranker: () => null },
       refuseUnavailable: () => undefined,
       follower: { follow: () => undefined },
@@ -177,7 +180,9 @@ describe("a run by text", () => {
         endReason: "agent_hangup",
       },
       {
-        ...{ scenarioId: bad.id, status: "failed", collected: { comes: false } },
+        scenarioId: bad.id,
+        status: "failed",
+        collected: { comes: false },
         failure: { expectation: { type: "collected" }, step: 1, nodeId: "bye", said: "Goodbye." },
       },
     ]);

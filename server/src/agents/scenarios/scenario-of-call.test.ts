@@ -10,16 +10,30 @@ let nextMs = 0;
 function said(role: Speech["role"], turn: number, text: string, more: Partial<Speech> = {}): Speech {
   nextMs += 2000;
   return {
-    ...{ type: "speech", role, turn, text, revisedText: null, heardText: text, interrupted: false },
-    ...{ startMs: nextMs, endMs: nextMs + 1500, words: [], timing: null },
+    type: "speech",
+    role,
+    turn,
+    text,
+    revisedText: null,
+    heardText: text,
+    interrupted: false,
+    startMs: nextMs,
+    endMs: nextMs + 1500,
+    words: [],
+    timing: null,
     ...more,
   };
 }
 
 function callOf(items: readonly TranscriptItem[], more: Partial<PastCall> = {}): PastCall {
   return {
-    ...{ answeredBy: "human", endReason: "agent_hangup", endedBy: "agent", wasSuppressed: false },
-    ...{ variables: { name: "Ada" }, collected: { outcome: "confirmed", guests: 4, note: null }, items },
+    answeredBy: "human",
+    endReason: "agent_hangup",
+    endedBy: "agent",
+    wasSuppressed: false,
+    variables: { name: "Ada" },
+    collected: { outcome: "confirmed", guests: 4, note: null },
+    items,
     ...more,
   };
 }

@@ -43,7 +43,8 @@ describe("the simulated callee of a scenario", () => {
     ["fax", "0019"],
   ] as const)("is the %s of the network where that answers", (machine, digits) => {
     expect(toSimulation([{ machine }], "0012345")).toEqual({
-      ...{ phoneNumber: `+15550012345${digits}`, simulation: undefined },
+      phoneNumber: `+15550012345${digits}`,
+      simulation: undefined,
     });
   });
 });

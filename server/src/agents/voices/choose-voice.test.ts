@@ -7,10 +7,13 @@ import { chooseVoice } from "./known-voices.ts";
 function planOf(voice?: string, flow?: Flow) {
   const call = {
     ...({ id: "call_1", phoneNumber: "+15550100001", from: null, mode: "test", isRecorded: false } as const),
-    ...{ startedAtMs: 0, timeZone: "UTC" },
+    startedAtMs: 0,
+    timeZone: "UTC",
   };
   const spoken = Flow.parse({
-    ...{ schemaVersion: 1, variables: [], settings: voice === undefined ? {} : { voice } },
+    schemaVersion: 1,
+    variables: [],
+    settings: voice === undefined ? {} : { voice },
     nodes: [
       { id: "start", type: "start", next: "bye" },
       { id: "bye", type: "end", text: "Goodbye." },

@@ -51,7 +51,8 @@ describe.each(SAMPLES)("everything the %s agent says", (_name, { flow }, given) 
   it.each([{}, given])("was known before the call, with the variables %j", async (variables) => {
     const call = {
       ...({ id: "call_1", phoneNumber: "+15550100001", from: null, mode: "test", isRecorded: false } as const),
-      ...{ startedAtMs: 0, timeZone: "UTC" },
+      startedAtMs: 0,
+      timeZone: "UTC",
     };
     const plan = { callId: "call_1", flow, language: "en-US", variables, voicemail: null, call };
     const { texts, unknowable } = textsOfCall(plan);

@@ -50,7 +50,10 @@ export function listVoices(hasNaturalVoices: boolean): Voice[] {
   const natural = KOKORO_VOICES.map(({ id, language, description }): Voice => {
     const [name = id] = description.split(":");
     return {
-      ...{ id, name, language, kind: "natural" },
+      id,
+      name,
+      language,
+      kind: "natural",
       sex: isKokoroVoice(id) && !isWoman(id) ? "man" : "woman",
       isDefault: id === DEFAULT_VOICE,
       available: hasNaturalVoices,
@@ -59,7 +62,13 @@ export function listVoices(hasNaturalVoices: boolean): Voice[] {
   });
   const light = FLITE_VOICES.map(
     ({ id, language, description }): Voice => ({
-      ...{ id, name: id.toUpperCase(), language, kind: "light", isDefault: false, available: true, missing: [] },
+      id,
+      name: id.toUpperCase(),
+      language,
+      kind: "light",
+      isDefault: false,
+      available: true,
+      missing: [],
       sex: description.startsWith("Woman") ? "woman" : "man",
     }),
   );

@@ -7,7 +7,9 @@ const SINCE: PublishedCursor = { createdAt: new Date(0), id: "" };
 
 function versionOf(id: string, text: string, more: { voice?: string; language?: string } = {}): PublishedFlow {
   const flow = Flow.parse({
-    ...{ schemaVersion: 1, variables: [], settings: more.voice === undefined ? {} : { voice: more.voice } },
+    schemaVersion: 1,
+    variables: [],
+    settings: more.voice === undefined ? {} : { voice: more.voice },
     nodes: [
       { id: "start", type: "start", next: "bye" },
       { id: "bye", type: "end", text },

@@ -8,7 +8,8 @@ import { textsOfCall, textsOfVersion } from "./call-texts.ts";
 
 const CALL = {
   ...({ id: "call_1", phoneNumber: "+15550100001", from: null, mode: "test", isRecorded: true } as const),
-  ...{ startedAtMs: 0, timeZone: "UTC" },
+  startedAtMs: 0,
+  timeZone: "UTC",
 };
 
 function flowOf(
@@ -22,12 +23,24 @@ function flowOf(
 }
 
 const planOf = (flow: Flow, variables: Readonly<Record<string, string>> = {}) => ({
-  ...{ callId: "call_1", flow, language: "en-US", variables, voicemail: null, call: CALL },
+  callId: "call_1",
+  flow,
+  language: "en-US",
+  variables,
+  voicemail: null,
+  call: CALL,
 });
 
 const askOf = (answer: string, more: Record<string, unknown> = {}) => ({
-  ...{ id: "question", type: "ask", text: "What is it?", answer, saveAs: "value", next: "bye", otherwise: "bye" },
-  ...{ exits: [], ...more },
+  id: "question",
+  type: "ask",
+  text: "What is it?",
+  answer,
+  saveAs: "value",
+  next: "bye",
+  otherwise: "bye",
+  exits: [],
+  ...more,
 });
 const readingBack = { id: "bye", type: "end", text: "I have noted {{value}}. Goodbye." };
 

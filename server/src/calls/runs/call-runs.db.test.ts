@@ -414,7 +414,10 @@ describe("the sweep", () => {
   const QUIET_SECONDS = 2;
   const sweepQuietly = () =>
     sweepLostRuns({
-      ...{ db: t.db, workerId: worker, log: silentLog, quietSeconds: QUIET_SECONDS },
+      db: t.db,
+      workerId: worker,
+      log: silentLog,
+      quietSeconds: QUIET_SECONDS,
       findCarrier: () => ({ endOrphan: async () => true }),
     });
   async function loseOne() {
@@ -455,7 +458,10 @@ describe("the sweep", () => {
     await setPulse("20 seconds", "-1 hour");
     const sweepNow = () =>
       sweepLostRuns({
-        ...{ db: t.db, workerId: other, log: silentLog, quietSeconds: null },
+        db: t.db,
+        workerId: other,
+        log: silentLog,
+        quietSeconds: null,
         findCarrier: () => ({ endOrphan: async () => true }),
       });
     expect(await sweepNow()).toBe(0);

@@ -119,7 +119,10 @@ describe(`limits pressed by ${WORKERS} workers that come and go (PRESS_SEED=${se
         for (const outcome of done)
           if (outcome.status === "rejected" && !(outcome.reason instanceof LeaseLost)) throw outcome.reason;
         await sweepLostRuns({
-          ...{ db, workerId: id, log, quietSeconds: 0 },
+          db,
+          workerId: id,
+          log,
+          quietSeconds: 0,
           findCarrier: () => ({ endOrphan: async () => true }),
         });
         const rows = await run<{ id: string }>(db, "select id from calls where state = 'ended' and id = any($1)", [

@@ -66,8 +66,15 @@ test("a phone number that is said in groups, with pauses, is collected whole", a
     nodes: [
       { id: "start", type: "start", next: "number" },
       {
-        ...{ id: "number", type: "ask", ...question, saveAs: "number", exits: [], next: "bye", otherwise: "bye" },
-        ...{ retries: { max: 2 }, patience: "patient" },
+        id: "number",
+        type: "ask",
+        ...question,
+        saveAs: "number",
+        exits: [],
+        next: "bye",
+        otherwise: "bye",
+        retries: { max: 2 },
+        patience: "patient",
       },
       { id: "bye", type: "end", text: "Thank you. Goodbye." },
     ],

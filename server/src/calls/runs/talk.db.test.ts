@@ -146,7 +146,9 @@ describe("a call that an agent conducts", () => {
     acted.die();
     acted.endRecording(RECORDED);
     expect(await ended()).toMatchObject({
-      ...{ status: "failed", end_reason: "engine_error", ended_by: "service" },
+      status: "failed",
+      end_reason: "engine_error",
+      ended_by: "service",
       incidents: [{ what: "conversation_failed", reason: expect.stringMatching(/\w/), count: 1 }],
     });
   });
@@ -162,7 +164,10 @@ describe("a call that an agent conducts", () => {
     acted.finish();
     acted.endRecording(RECORDED);
     expect(await ended()).toMatchObject({
-      ...{ status: "failed", end_reason: "engine_error", ended_by: "service", cost_micros: 0n },
+      status: "failed",
+      end_reason: "engine_error",
+      ended_by: "service",
+      cost_micros: 0n,
       incidents: [{ what: "recognition_failed", reason: "the recognizer ended" }],
     });
   });
@@ -201,7 +206,8 @@ describe("a call that an agent conducts", () => {
       acted.trouble = "the weights are missing";
     });
     expect(await ended()).toMatchObject({
-      ...{ status: "failed", end_reason: "engine_error" },
+      status: "failed",
+      end_reason: "engine_error",
       incidents: [{ what: "conversation_failed", reason: "the weights are missing" }],
     });
     expect(network.dialed()).toHaveLength(0);

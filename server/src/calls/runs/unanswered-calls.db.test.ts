@@ -61,7 +61,9 @@ function openAgents(clock: VirtualClock, flowOf: (callId: string) => Conversatio
   const model = createFakeLanguageModel();
   const synthesizer = createFakeSpeechSynthesizer();
   const engine = createCascadeEngine({
-    ...{ clock, synthesizer, vad: createFakeVoiceActivityDetector() },
+    clock,
+    synthesizer,
+    vad: createFakeVoiceActivityDetector(),
     recognizer: createFakeSpeechRecognizer(new MarkedSpeech()),
   });
   const acts: ConversationEvent[] = [];
@@ -74,7 +76,9 @@ function openAgents(clock: VirtualClock, flowOf: (callId: string) => Conversatio
         queueMicrotask(() => listener.hear(news));
       });
       const parts = {
-        ...{ models: [model], ranker: null, timers: clock },
+        models: [model],
+        ranker: null,
+        timers: clock,
         toolCallerFor: () => createToolCaller({ outbound, callId: plan.callId, secrets: [], nowMs: () => 0 }),
       };
       const makers: ConversationMakers = { engine, readPlan: (...read) => readPlan(parts, ...read) };
@@ -92,7 +96,12 @@ function openAgents(clock: VirtualClock, flowOf: (callId: string) => Conversatio
       variables,
       voicemail,
     }: CallRow): Promise<ConversationPlan> => ({
-      ...{ callId: id, flow: flowOf(id), language: "en-US", voiceId: "low", variables, voicemail },
+      callId: id,
+      flow: flowOf(id),
+      language: "en-US",
+      voiceId: "low",
+      variables,
+      voicemail,
       call: { id, phoneNumber, from: null, mode, startedAtMs: 0, timeZone: "UTC", isRecorded: true },
     }),
     mayDial: async () => ({ isAllowed: true }) as const,
@@ -129,7 +138,11 @@ test.each(FATES)(
       ({ call }) =>
         new CallRun(
           {
-            ...{ db: t.db, clock, talk: agents.talk, log: createLog("silent"), monotonicMs: () => clock.now() },
+            db: t.db,
+            clock,
+            talk: agents.talk,
+            log: createLog("silent"),
+            monotonicMs: () => clock.now(),
             chooseCarrier: () => writeAheadOnce(network),
             askGate: async (asked) => ({ decision: "allowed", call: asked }),
           },

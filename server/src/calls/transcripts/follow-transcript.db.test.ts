@@ -25,7 +25,12 @@ beforeAll(async () => {
 afterAll(() => t.close());
 
 const callee = (turnId: number, text: string, startMs: number): JournalEntry => ({
-  ...{ type: "callee_said", turnId, text, startMs, endMs: startMs + 400, words: [] },
+  type: "callee_said",
+  turnId,
+  text,
+  startMs,
+  endMs: startMs + 400,
+  words: [],
 });
 
 test("what is said is told as it is committed, what was taken back is taken back, and the end is told last", async () => {

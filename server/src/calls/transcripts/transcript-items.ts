@@ -65,7 +65,10 @@ export function toTranscriptItem(
       return {
         type: "decision",
         turn: entry.turnId,
-        ...{ nodeId, taken, evidence, result: kept },
+        nodeId,
+        taken,
+        evidence,
+        result: kept,
         score: score === null ? null : Math.round(score * 1000) / 1000,
         ...(why === undefined ? {} : { why: why.map(({ judge, says }) => ({ judge, says: textOf(says) })) }),
         startMs: since(entry.atMs),

@@ -83,7 +83,9 @@ async function closedTcpPort(): Promise<number> {
 
 const tlsFarEnd = () =>
   openTlsTransport({
-    ...{ clock: systemClock, address: "127.0.0.1", port: 0 },
+    clock: systemClock,
+    address: "127.0.0.1",
+    port: 0,
     own: { key: TEST_KEY, certificate: TEST_CERTIFICATE },
   });
 

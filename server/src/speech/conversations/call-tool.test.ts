@@ -29,7 +29,10 @@ function openTool(answer: () => { status: number; body: string } | Error, secret
   };
   const incidents: string[] = [];
   const caller = createToolCaller({
-    ...{ outbound: { request }, callId: "call_1", secrets, nowMs: () => Date.now() },
+    outbound: { request },
+    callId: "call_1",
+    secrets,
+    nowMs: () => Date.now(),
     noteIncident: (what, reason) => incidents.push(`${what}: ${reason}`),
   });
   const controller = new AbortController();

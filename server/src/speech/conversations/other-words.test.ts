@@ -12,7 +12,9 @@ const STILL = { setTimer: () => () => undefined };
 
 test("a callee who answers in words that the agent does not list is understood by what this process shares", async () => {
   const speech = openLocalSpeech({
-    ...{ speechModel: "tiny", speechProcesses: 1, onMeasured: () => undefined },
+    speechModel: "tiny",
+    speechProcesses: 1,
+    onMeasured: () => undefined,
     onFailure: (reason) => expect.fail(reason),
   });
   const ranker = connectRanker(await speech.connectRanker());

@@ -28,7 +28,13 @@ export function readPlan(
   const over = new AbortController();
   const { models, ranker, timers } = deps;
   const brain = createFlowRunner({
-    ...{ plan: compiled.plan, call, language, variables, models, timers, mayDial },
+    plan: compiled.plan,
+    call,
+    language,
+    variables,
+    models,
+    timers,
+    mayDial,
     // The local encoder knows English only.
     ranker: /^en\b/i.test(language) ? ranker : null,
     toolCaller: deps.toolCallerFor(plan, noteIncident),

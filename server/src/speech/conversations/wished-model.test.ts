@@ -23,11 +23,18 @@ const FLOW = Flow.parse({
   nodes: [
     { id: "start", type: "start", next: "chat" },
     {
-      ...{ id: "chat", type: "conversation", text: "How can I help?", prompt: "Be kind.", otherwise: "bye" },
+      id: "chat",
+      type: "conversation",
+      text: "How can I help?",
+      prompt: "Be kind.",
+      otherwise: "bye",
       exits: [{ when: "The caller has a question.", next: "sort" }],
     },
     {
-      ...{ id: "sort", type: "branch", model: SMALL, otherwise: "bye" },
+      id: "sort",
+      type: "branch",
+      model: SMALL,
+      otherwise: "bye",
       prompts: [{ when: "It is about the opening hours.", next: "hours" }],
     },
     { id: "hours", type: "conversation", prompt: "We close at six.", model: SMALL, exits: [], otherwise: "bye" },
@@ -61,7 +68,10 @@ afterEach(async () => {
 /** Two models behind one address: which of them is asked stands in the request. */
 async function openModels(): Promise<readonly LanguageModel[]> {
   const own = (model: string) => ({
-    ...{ provider: "openai-compatible", model, apiKey: null, baseUrl: `${server.url}/v1` },
+    provider: "openai-compatible",
+    model,
+    apiKey: null,
+    baseUrl: `${server.url}/v1`,
   });
   const settings: ModelSettings = { choices: [own("large"), own("small")], firstTokenTimeoutMs: 4000 };
   live = await openLiveModel(settings, (chosen) =>

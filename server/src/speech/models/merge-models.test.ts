@@ -5,7 +5,12 @@ import { mergeModels } from "./merge-models.ts";
 import type { StoredProvider } from "./provider-store.ts";
 
 const stored = (name: string, more: Partial<StoredProvider> = {}): StoredProvider => ({
-  ...{ name, apiKey: `key of ${name}`, baseUrl: null, model: null, use: "fallback", trouble: null },
+  name,
+  apiKey: `key of ${name}`,
+  baseUrl: null,
+  model: null,
+  use: "fallback",
+  trouble: null,
   ...more,
 });
 const own = (more: Partial<StoredProvider> = {}) =>

@@ -6,7 +6,14 @@ const node = (nodeId: string, startMs = 0): TranscriptItem => ({ type: "node", n
 const speech = (role: "agent" | "callee", text: string, startMs: number, revisedText: string | null = null) =>
   ({
     type: "speech",
-    ...{ role, turn: 1, text, revisedText, heardText: text, interrupted: false, startMs, endMs: startMs + 500 },
+    role,
+    turn: 1,
+    text,
+    revisedText,
+    heardText: text,
+    interrupted: false,
+    startMs,
+    endMs: startMs + 500,
     words: [],
     timing: null,
   }) satisfies TranscriptItem;

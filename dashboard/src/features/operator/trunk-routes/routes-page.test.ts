@@ -3,8 +3,15 @@ import { expect, test } from "vitest";
 import { describePlace, groupRoutes } from "./routes-page.tsx";
 
 const route = (id: string, prefix: string, priority = 0, weight = 1): TrunkRoute => ({
-  ...{ id, prefix, priority, weight, trunkId: "trk_x", trunkName: id, managedBy: "operator" as const },
-  ...{ createdAt: "2026-01-31T09:30:00Z", updatedAt: "2026-01-31T09:30:00Z" },
+  id,
+  prefix,
+  priority,
+  weight,
+  trunkId: "trk_x",
+  trunkName: id,
+  managedBy: "operator" as const,
+  createdAt: "2026-01-31T09:30:00Z",
+  updatedAt: "2026-01-31T09:30:00Z",
 });
 
 test("routes are shown in the order in which a call tries them: the longest prefix first, then by priority", () => {

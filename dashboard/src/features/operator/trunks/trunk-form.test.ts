@@ -10,15 +10,31 @@ test("a form with a name and a host alone sends a trunk with the API's own defau
 
 test("whoever opens a trunk and saves it changes nothing, and the password stays stored", () => {
   const settings = NewTrunk.parse({
-    ...{ name: "All", host: "2001:db8::1", port: 5080, transport: "tls", username: "customer17", password: "pw" },
-    ...{ registersAs: "4930100", publicAddress: { host: "voice.example.com", port: 5060 }, codecs: ["PCMA"] },
-    ...{ callerIds: ["+4930100", "+15550100099"], channelsMax: 30, callsPerSecond: 2.5, pingIntervalSeconds: null },
+    name: "All",
+    host: "2001:db8::1",
+    port: 5080,
+    transport: "tls",
+    username: "customer17",
+    password: "pw",
+    registersAs: "4930100",
+    publicAddress: { host: "voice.example.com", port: 5060 },
+    codecs: ["PCMA"],
+    callerIds: ["+4930100", "+15550100099"],
+    channelsMax: 30,
+    callsPerSecond: 2.5,
+    pingIntervalSeconds: null,
   });
   const { password, ...shown } = settings;
   const trunk = Trunk.parse({
-    ...{ ...shown, id: "trk_x", hasPassword: true, managedBy: "operator", activeCalls: 0, health: [] },
+    ...shown,
+    id: "trk_x",
+    hasPassword: true,
+    managedBy: "operator",
+    activeCalls: 0,
+    health: [],
     answers: { attempts: 0, rang: 0, answered: 0, answerRate: null },
-    ...{ createdAt: "2026-01-31T09:30:00.000Z", updatedAt: "2026-01-31T09:30:00.000Z" },
+    createdAt: "2026-01-31T09:30:00.000Z",
+    updatedAt: "2026-01-31T09:30:00.000Z",
   });
   expect(readTrunkForm(toTrunkForm(trunk))).toEqual(shown);
   expect(readTrunkForm({ ...toTrunkForm(trunk), password: "new" })).toEqual({ ...shown, password: "new" });

@@ -2,8 +2,13 @@ import { describe, expect, test } from "vitest";
 import { trunkState } from "./trunk-state.ts";
 
 const seen = (more: object = {}) => ({
-  ...{ workerId: "wrk_1", isReachable: true, isRegistered: null, circuit: "closed" as const, trouble: null },
-  ...{ reportedAt: "2026-01-31T09:30:00Z", ...more },
+  workerId: "wrk_1",
+  isReachable: true,
+  isRegistered: null,
+  circuit: "closed" as const,
+  trouble: null,
+  reportedAt: "2026-01-31T09:30:00Z",
+  ...more,
 });
 const of = (health: ReturnType<typeof seen>[], more: object = {}) =>
   trunkState({ isEnabled: true, registersAs: null, health, ...more });

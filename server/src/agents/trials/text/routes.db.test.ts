@@ -45,7 +45,9 @@ beforeAll(async () => {
   api = openTestApi(t.db, (cursors) => [
     ...agentRoutes({ db: t.db, cursors, engines: createEngineRegistry(), addScenarios }),
     ...tryRoutes({
-      ...{ db: t.db, states: createTryStates(sign), nowMs: () => Date.UTC(2026, 2, 2, 12) },
+      db: t.db,
+      states: createTryStates(sign),
+      nowMs: () => Date.UTC(2026, 2, 2, 12),
       brains: { modelNames: [model.name], models: async () => [model], ranker: () => null },
       toolCallerFor: (_accountId, callId) =>
         createToolCaller({
@@ -111,12 +113,20 @@ describe("trying an agent by text", () => {
     const id = await agentOf(ada);
     const opening = (await turn(id, { variables: { name: "Ada" } })).read(TryReply);
     expect(opening).toMatchObject({
-      ...{ said: "Hello Ada. Can you come tomorrow?", nodeId: "comes", path: ["start", "hello", "comes"], ended: null },
-      ...{ expects: { kind: "yes_no", takesKeys: true }, variables: { name: "Ada" }, warnings: [] },
+      said: "Hello Ada. Can you come tomorrow?",
+      nodeId: "comes",
+      path: ["start", "hello", "comes"],
+      ended: null,
+      expects: { kind: "yes_no", takesKeys: true },
+      variables: { name: "Ada" },
+      warnings: [],
     });
     const over = (await turn(id, { state: opening.state, callee: { say: "Yes, I can." } })).read(TryReply);
     expect(over).toMatchObject({
-      ...{ said: "Goodbye.", path: ["hours", "bye"], collected: { comes: true, closes: "six" }, expects: null },
+      said: "Goodbye.",
+      path: ["hours", "bye"],
+      collected: { comes: true, closes: "six" },
+      expects: null,
       ended: { reason: "agent_hangup", by: "agent" },
     });
     expect(over.events.map(({ type }) => type)).toEqual([
@@ -166,7 +176,8 @@ describe("trying an agent by text", () => {
     expect((await after({ hangUp: true })).ended).toEqual({ reason: "callee_hangup", by: "callee" });
     expect((await after({ say: "Never call me again." })).events).toContainEqual({ type: "suppressed" });
     expect((await turn(id, { callee: { machine: "voicemail" } })).read(TryReply).ended).toEqual({
-      ...{ reason: "voicemail_hangup", by: "agent" },
+      reason: "voicemail_hangup",
+      by: "agent",
     });
   });
 
@@ -281,7 +292,11 @@ describe("trying a tool", () => {
     };
     const result = (await trial(id, body)).read(ToolTrialResult);
     expect(result).toMatchObject({
-      ...{ ok: true, status: 200, isCut: true, failure: null, saved: { closes: "six", opens: null } },
+      ok: true,
+      status: 200,
+      isCut: true,
+      failure: null,
+      saved: { closes: "six", opens: null },
       sent: {
         method: "GET",
         url: `${farUrl}/slots?day=next%20Monday`,

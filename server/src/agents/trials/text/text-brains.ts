@@ -40,14 +40,24 @@ export async function textCallSetup(
   signal: AbortSignal,
 ): Promise<TextCallOptions> {
   return {
-    ...{ plan, language, variables, toolCaller, signal, timers: STILL },
+    plan,
+    language,
+    variables,
+    toolCaller,
+    signal,
+    timers: STILL,
     models: [...plan.nodes.values()].some(needsModel) ? await brains.models() : [],
     ranker: brains.ranker(language),
     // Nobody is dialed by text.
     mayDial: async () => ({ isAllowed: true }),
     call: {
-      ...{ id: callId, phoneNumber: NOBODY, from: null, mode: "test", isRecorded: true },
-      ...{ startedAtMs, timeZone: "UTC" },
+      id: callId,
+      phoneNumber: NOBODY,
+      from: null,
+      mode: "test",
+      isRecorded: true,
+      startedAtMs,
+      timeZone: "UTC",
     },
   };
 }

@@ -9,7 +9,11 @@ import type { ConversationListener } from "../../../speech/conversations/convers
 import { HeldTry, type TryOrder } from "./hold-try.ts";
 
 const ORDER: TryOrder = {
-  ...{ tryId: "try_1", accountId: "acc_1", language: "en-US", variables: {}, microphoneRateHz: 8000 },
+  tryId: "try_1",
+  accountId: "acc_1",
+  language: "en-US",
+  variables: {},
+  microphoneRateHz: 8000,
   flow: { schemaVersion: 1, variables: [], nodes: [] } as Flow,
 };
 const SECOND_BYTES = 16_000;
@@ -23,7 +27,9 @@ async function openTry(planTry: () => Promise<ConversationPlan> = async () => ({
   const begun = Promise.withResolvers<ConversationListener>();
   const held = new HeldTry(
     {
-      ...{ clock, tick: new SoundTick(clock), planTry },
+      clock,
+      tick: new SoundTick(clock),
+      planTry,
       conversations: {
         ready: async () => undefined,
         begin(_plan, _media, listener) {

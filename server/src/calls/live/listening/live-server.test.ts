@@ -123,7 +123,9 @@ test("another process can talk with a worker on a connection of its own: by a pr
   const got: string[] = [];
   let isFull = false;
   const talk = {
-    ...{ path: "/live/tries", protocol: "parley-try", isFull: () => isFull },
+    path: "/live/tries",
+    protocol: "parley-try",
+    isFull: () => isFull,
     begin: (socket: Duplex) => void socket.on("data", (chunk: Buffer) => socket.end(`heard ${chunk}`)),
   };
   const other = await openLiveServer({ workerId, vouch, clock, lineOf: () => null, talks: [talk] }, "127.0.0.1", 0);
