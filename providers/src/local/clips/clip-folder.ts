@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { ClipStore } from "./clip-store.ts";
+import type { ClipSource } from "./clip-source.ts";
 
 export interface ClipFolderOptions {
   readonly folder: string;
@@ -26,7 +26,7 @@ const ROOM_SHARE = 0.9;
  * Clips as files in a folder, which several threads and processes may share: a file appears whole or not at all, and the
  * time of the file is when it was last asked for. Nothing here throws: a clip that cannot be read is a clip to render.
  */
-export class ClipFolder implements ClipStore {
+export class ClipFolder implements ClipSource {
   readonly #options: ClipFolderOptions;
   #keys = new Set<string>();
   readonly #touchedAtMs = new Map<string, number>();

@@ -2,7 +2,7 @@ import { readFile, rename, writeFile } from "node:fs/promises";
 import { promisify } from "node:util";
 import { brotliCompress, brotliDecompress } from "node:zlib";
 import { decodeMulaw, encodeMulaw } from "@parley/audio/g711";
-import type { ClipStore } from "./clip-store.ts";
+import type { ClipSource } from "./clip-source.ts";
 
 /**
  * Many clips in one file that never changes, compressed as a whole: "PARLPAK1", the length of the list as 32 bits with the
@@ -20,7 +20,7 @@ interface PackPlace {
   readonly samples: number;
 }
 
-export class ClipPack implements ClipStore {
+export class ClipPack implements ClipSource {
   readonly #content: Buffer;
   readonly #places: ReadonlyMap<string, PackPlace>;
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { TELEPHONE_RATE_HZ } from "@parley/audio/frame";
-import type { ClipStore } from "../clips/clip-store.ts";
+import type { ClipSource } from "../clips/clip-source.ts";
 import { coverText, joinClips } from "../clips/cover-text.ts";
 import { KOKORO_WEIGHTS } from "./kokoro-model.ts";
 import type { KokoroVoiceId } from "./kokoro-voices.ts";
@@ -24,12 +24,12 @@ export function kokoroKey(text: string, voiceId: KokoroVoiceId): string {
 }
 
 /** Whether a text can be said with the clips there are, whole or joined. */
-export function isCovered(store: ClipStore, text: string, voiceId: KokoroVoiceId): boolean {
+export function isCovered(store: ClipSource, text: string, voiceId: KokoroVoiceId): boolean {
   return coverText(text, (piece) => store.has(kokoroKey(piece, voiceId))) !== null;
 }
 
 /** The sound of a text from the clips there are, or null. */
-export async function readCovered(store: ClipStore, text: string, voiceId: KokoroVoiceId): Promise<Int16Array | null> {
+export async function readCovered(store: ClipSource, text: string, voiceId: KokoroVoiceId): Promise<Int16Array | null> {
   const cover = coverText(text, (piece) => store.has(kokoroKey(piece, voiceId)));
   if (cover === null) return null;
   const clips = await Promise.all(cover.map(({ text: piece }) => store.read(kokoroKey(piece, voiceId))));

@@ -4,7 +4,7 @@ import { systemClock, type Timers } from "@parley/time/clock";
 import { ProviderError } from "@parley/voice/ports/provider-error";
 import type { SpeechRequest, SpeechSynthesizer } from "@parley/voice/ports/speech-synthesizer";
 import { ClipCache } from "../clip-cache.ts";
-import type { ClipStore } from "../clips/clip-store.ts";
+import type { ClipSource } from "../clips/clip-source.ts";
 import { hasWords } from "../clips/cover-text.ts";
 import { readableText } from "../flite/readable-text.ts";
 import { isCovered, KOKORO_SPEED, kokoroKey, readCovered } from "./kokoro-clips.ts";
@@ -14,7 +14,7 @@ import { type RenderAheadOptions, type RenderAheadResult, RenderEstimate, render
 
 export interface KokoroOptions {
   /** Where rendered clips lie. */
-  readonly store: ClipStore;
+  readonly store: ClipSource;
   /** Renders what is missing; null where clips are only played, and a text without one is refused. */
   readonly renderer: Pick<KokoroRenderer, "render" | "close" | "isLoaded"> | null;
   /** Keeps what was rendered. False when it could not. */

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { TELEPHONE_RATE_HZ } from "@parley/audio/frame";
 import { ClipFolder } from "@parley/providers/local/clips/clip-folder";
 import { ClipPack } from "@parley/providers/local/clips/clip-pack";
-import { type ClipStore, joinClipStores } from "@parley/providers/local/clips/clip-store";
+import { type ClipSource, joinClipSources } from "@parley/providers/local/clips/clip-source";
 import { KokoroRenderer } from "@parley/providers/local/kokoro/kokoro-renderer";
 import { createKokoroSynthesizer, type KokoroSynthesizer } from "@parley/providers/local/kokoro/kokoro-synthesizer";
 
@@ -33,12 +33,12 @@ export async function openNaturalVoice(deps: NaturalVoiceDeps): Promise<KokoroSy
     onTrouble,
   });
   const renderer = mayRender ? new KokoroRenderer(mayWork === undefined ? {} : { mayWork }) : null;
-  const store = joinClipStores([...(await openShipped(onTrouble)), folder]);
+  const store = joinClipSources([...(await openShipped(onTrouble)), folder]);
   return createKokoroSynthesizer({ store, renderer, keep: (key, samples) => folder.write(key, samples) });
 }
 
 /** Without them everything works, and the first calls have a light voice. */
-async function openShipped(onTrouble: (error: unknown) => void): Promise<ClipStore[]> {
+async function openShipped(onTrouble: (error: unknown) => void): Promise<ClipSource[]> {
   try {
     return [await ClipPack.open(SHIPPED_CLIPS)];
   } catch (error) {
