@@ -17,8 +17,8 @@ import {
   registerWorker,
   renewLeases,
   takeOver,
-} from "@parley/server/calls/runs/lease-store";
-import { claimCalls } from "@parley/server/calls/runs/worker";
+} from "@parley/server/calls/runs/lease/lease-store";
+import { claimCalls } from "@parley/server/calls/runs/worker/worker";
 import { inTransaction, openDatabase, run } from "@parley/server/platform/database/database";
 import { connectSimulatedNetwork } from "@parley/telephony/simulated-network/remote-simulated-network";
 import { systemClock } from "@parley/time/clock";

@@ -18,8 +18,8 @@ import {
   type UploadDeps,
   uploadRecordings,
 } from "@parley/server/calls/recordings/upload-recordings";
-import { closeLostRecordings } from "@parley/server/calls/runs/lost-recordings";
 import { setScene } from "@parley/server/calls/runs/testing/call-scene";
+import { closeLostRecordings } from "@parley/server/calls/runs/worker/lost-recordings";
 import { run } from "@parley/server/platform/database/database";
 import { migrate } from "@parley/server/platform/database/migrate";
 import { type Bucket, openBucket } from "@parley/server/platform/storage/bucket";

@@ -73,7 +73,11 @@ function flowOf({ id, before, text, answer, exits, range }: Question): OpenQuest
     nodes: [
       { id: "start", type: "start", next: id },
       {
-        id, type: "ask", text: before === "" ? text : `${before} ${text}`, answer, saveAs: "answer",
+        id,
+        type: "ask",
+        text: before === "" ? text : `${before} ${text}`,
+        answer,
+        saveAs: "answer",
         ...(range === undefined ? {} : { range }),
         exits: exits.map((exit) => ({ ...exit, next: "over" })),
         next: "over",
@@ -96,8 +100,13 @@ async function understandOne(
     ...options,
     variables: Object.fromEntries(flow.variables.map((name) => [name, VARIABLES[name] ?? ""])),
     call: {
-      id: "call_1", phoneNumber: "+12125550100", from: null, mode: "test", isRecorded: false,
-      startedAtMs: NOW_MS, timeZone: "America/New_York",
+      id: "call_1",
+      phoneNumber: "+12125550100",
+      from: null,
+      mode: "test",
+      isRecorded: false,
+      startedAtMs: NOW_MS,
+      timeZone: "America/New_York",
     },
     openAt: {
       nodeId: node.id,

@@ -8,11 +8,11 @@ import { createTestDatabase, type TestDatabase } from "../platform/database/test
 import { createCursors } from "../platform/http/cursor.ts";
 import { allCalls, listCalls } from "./list-calls.ts";
 import { commitTalking } from "./runs/commits.ts";
-import { registerWorker } from "./runs/lease-store.ts";
+import { registerWorker } from "./runs/lease/lease-store.ts";
+import { commitConversation } from "./runs/talking/transcript.ts";
 import { type Scene, setScene } from "./runs/testing/call-scene.ts";
 import { claimOwn } from "./runs/testing/claim-own.ts";
 import { end, writeAhead } from "./runs/testing/simulated-steps.ts";
-import { commitConversation } from "./runs/transcript.ts";
 import { FIND_BY_WORDS } from "./transcripts/search/search-store.ts";
 import { openSearch } from "./transcripts/search/search-transcripts.ts";
 import { TranscriptDraft } from "./transcripts/transcript-draft.ts";

@@ -2,7 +2,7 @@ import { forgetExpired } from "../accounts/forget-expired.ts";
 import { deleteOldRuns } from "../agents/scenarios/run-store.ts";
 import { expireRetained } from "../calls/retention/expire-retained.ts";
 import { type RetainedPart, recordingPart, transcriptPart } from "../calls/retention/retained-parts.ts";
-import { expireCalls } from "../calls/runs/sweep.ts";
+import { expireCalls } from "../calls/runs/worker/sweep.ts";
 import { forgetVelocity } from "../phone/gate/count-velocity.ts";
 import { forgetOldAttempts } from "../phone/trunks/attempt-note-store.ts";
 import { purgeIdempotencyRecords } from "../platform/http/idempotency-store.ts";

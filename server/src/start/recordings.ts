@@ -7,7 +7,7 @@ import {
   recordingsFolder,
 } from "../calls/recordings/recording-storage.ts";
 import { recoverFromBucket, type UploadDeps, uploadRecordings } from "../calls/recordings/upload-recordings.ts";
-import { adoptRecordings, closeLostRecordings } from "../calls/runs/lost-recordings.ts";
+import { adoptRecordings, closeLostRecordings } from "../calls/runs/worker/lost-recordings.ts";
 import { type Bucket, openBucket } from "../platform/storage/bucket.ts";
 import type { ServiceContext } from "./service-context.ts";
 

@@ -11,12 +11,12 @@ import { toCall } from "../call-record.ts";
 import { requireCall } from "../call-store.ts";
 import { transcriptPart } from "../retention/retained-parts.ts";
 import { commitTalking } from "../runs/commits.ts";
-import { registerWorker } from "../runs/lease-store.ts";
-import { sweepLostRuns } from "../runs/sweep.ts";
+import { registerWorker } from "../runs/lease/lease-store.ts";
+import { commitConversation } from "../runs/talking/transcript.ts";
 import { setScene } from "../runs/testing/call-scene.ts";
 import { claimOwn } from "../runs/testing/claim-own.ts";
 import { end, writeAhead } from "../runs/testing/simulated-steps.ts";
-import { commitConversation } from "../runs/transcript.ts";
+import { sweepLostRuns } from "../runs/worker/sweep.ts";
 import { analysisRoutes } from "./routes.ts";
 
 const FLOW: Flow = {

@@ -206,7 +206,7 @@ describe("erasing a call", () => {
     const { id, ask, read } = await holdCall();
     await run(t.db, `update calls set recording = recording || '{"status":"recording"}' where id = $1`, [id]);
     await ask("DELETE", "/data");
-    const { commitRecordingOutcome } = await import("../runs/recording.ts");
+    const { commitRecordingOutcome } = await import("../runs/talking/recording.ts");
     const peaks = { samplesPerPeak: 160, callee: Uint8Array.of(1), agent: Uint8Array.of(2) };
     const outcome = { durationMs: 3_000, gaps: [], trouble: null, peaks };
     await commitRecordingOutcome(t.db, await read(), outcome, 3_000);

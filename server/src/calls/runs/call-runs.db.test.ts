@@ -14,11 +14,11 @@ import {
   recordHeartbeat,
   registerWorker,
   renewLeases,
-} from "./lease-store.ts";
-import { expireCalls, sweepLostRuns } from "./sweep.ts";
+} from "./lease/lease-store.ts";
 import { setScene } from "./testing/call-scene.ts";
 import { end, writeAhead } from "./testing/simulated-steps.ts";
-import { claimCalls } from "./worker.ts";
+import { expireCalls, sweepLostRuns } from "./worker/sweep.ts";
+import { claimCalls } from "./worker/worker.ts";
 
 let t: TestDatabase;
 const worker = makeId("worker");

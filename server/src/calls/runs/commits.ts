@@ -5,9 +5,9 @@ import type { CallRow } from "../call-record.ts";
 import { recordCallEvent } from "../event-store.ts";
 import { type IncidentReport, recordIncident } from "../incidents/incidents.ts";
 import { type CallEnd, endCall } from "./end.ts";
-import { closeRun, freeLaneSlot, LeaseLost, lockOwnCall, requeueCall } from "./lease-store.ts";
+import { closeRun, freeLaneSlot, LeaseLost, lockOwnCall, requeueCall } from "./lease/lease-store.ts";
+import { countEvent, setRinging, setTalking } from "./lease/progress-store.ts";
 import type { EndDecision, LegEnd } from "./machine.ts";
-import { countEvent, setRinging, setTalking } from "./progress-store.ts";
 
 /**
  * What a run commits at each step, each in one transaction; attempts.ts does the same for attempts. All are safe to

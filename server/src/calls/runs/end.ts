@@ -8,9 +8,9 @@ import { type CallRow, pricesOf } from "../call-record.ts";
 import { recordCallEvent } from "../event-store.ts";
 import { recordNotCharged } from "../incidents/incidents.ts";
 import { indexTranscript } from "../transcripts/search/search-transcripts.ts";
-import { closeAttempts } from "./attempt-store.ts";
-import { closeRun, freeLaneSlot } from "./lease-store.ts";
-import { countLateEvent, setEnded } from "./progress-store.ts";
+import { closeAttempts } from "./dialing/attempt-store.ts";
+import { closeRun, freeLaneSlot } from "./lease/lease-store.ts";
+import { countLateEvent, setEnded } from "./lease/progress-store.ts";
 
 /** The end of a call, as seen by its worker or by the one that took over. */
 export interface CallEnd {

@@ -5,14 +5,14 @@ import { type Database, openDatabase, run } from "../../platform/database/databa
 import { createTestDatabase, type TestDatabase } from "../../platform/database/testing/test-database.ts";
 import { createLog } from "../../platform/telemetry/log.ts";
 import type { CallRow } from "../call-record.ts";
-import { commitAttempt, commitAttemptEnd } from "./attempts.ts";
 import { commitRequeue } from "./commits.ts";
-import { LeaseLost, registerWorker } from "./lease-store.ts";
-import { sweepLostRuns } from "./sweep.ts";
+import { commitAttempt, commitAttemptEnd } from "./dialing/attempts.ts";
+import { LeaseLost, registerWorker } from "./lease/lease-store.ts";
 import { setScene } from "./testing/call-scene.ts";
 import { end } from "./testing/simulated-steps.ts";
 import { addTrunk, countChannels } from "./testing/trunk-scene.ts";
-import { claimCalls } from "./worker.ts";
+import { sweepLostRuns } from "./worker/sweep.ts";
+import { claimCalls } from "./worker/worker.ts";
 
 const seed = Number(process.env["PRESS_SEED"] ?? Math.floor(Math.random() * 2 ** 32));
 const WORKERS = 5;

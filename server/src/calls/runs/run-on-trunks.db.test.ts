@@ -5,13 +5,13 @@ import { run } from "../../platform/database/database.ts";
 import { createTestDatabase, type TestDatabase } from "../../platform/database/testing/test-database.ts";
 import { createLog } from "../../platform/telemetry/log.ts";
 import type { CallRow } from "../call-record.ts";
-import { registerWorker } from "./lease-store.ts";
+import { registerWorker } from "./lease/lease-store.ts";
 import { CallRun } from "./run.ts";
-import { sweepLostRuns } from "./sweep.ts";
 import { setScene } from "./testing/call-scene.ts";
 import { claimOwn } from "./testing/claim-own.ts";
 import { createTrunkCarrier, type TrunkCarrierOptions } from "./testing/trunk-carrier.ts";
 import { addTrunk, countChannels, readAttempts } from "./testing/trunk-scene.ts";
+import { sweepLostRuns } from "./worker/sweep.ts";
 
 let t: TestDatabase;
 const worker = makeId("worker");

@@ -7,7 +7,7 @@ import { writeAheadOnce } from "../../phone/carriers/open-carriers.ts";
 import { run } from "../../platform/database/database.ts";
 import { createTestDatabase, type TestDatabase } from "../../platform/database/testing/test-database.ts";
 import { createLog } from "../../platform/telemetry/log.ts";
-import { registerWorker } from "./lease-store.ts";
+import { registerWorker } from "./lease/lease-store.ts";
 import { CallRun } from "./run.ts";
 import { type SceneOptions, setScene } from "./testing/call-scene.ts";
 import { claimOwn } from "./testing/claim-own.ts";

@@ -4,14 +4,14 @@ import { isDatabaseAway } from "../../platform/database/failures.ts";
 import type { CallRow } from "../call-record.ts";
 import { type IncidentReport, readableReason } from "../incidents/incidents.ts";
 import { commitEnd, commitIncident, commitNote, commitRequeue, commitRinging, commitTalking } from "./commits.ts";
-import { commitBridged, watchCredit } from "./credit.ts";
 import type { RunContext, RunDeps } from "./deps.ts";
-import { Dialer } from "./dial.ts";
-import { LeaseLost } from "./lease-store.ts";
+import { Dialer } from "./dialing/dial.ts";
+import { LeaseLost } from "./lease/lease-store.ts";
 import { type RunEffect, type RunEvent, type RunState, stepRun } from "./machine.ts";
-import { readCallQuality } from "./quality.ts";
-import { planTalk, Talk } from "./talk.ts";
-import { sendAgain, sendIn, startLimit } from "./time-limits.ts";
+import { commitBridged, watchCredit } from "./talking/credit.ts";
+import { readCallQuality } from "./talking/quality.ts";
+import { planTalk, Talk } from "./talking/talk.ts";
+import { sendAgain, sendIn, startLimit } from "./talking/time-limits.ts";
 import { WriteQueue } from "./writes.ts";
 
 // A far end that sends keys endlessly, or audio that comes and goes, must not fill the timeline.

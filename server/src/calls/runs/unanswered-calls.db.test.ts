@@ -27,10 +27,10 @@ import { type ConversationMakers, HeldConversation } from "../../speech/conversa
 import { createFloor } from "../../speech/conversations/line-floor.ts";
 import { readPlan } from "../../speech/conversations/read-plan.ts";
 import type { CallRow } from "../call-record.ts";
-import { registerWorker } from "./lease-store.ts";
+import { registerWorker } from "./lease/lease-store.ts";
 import { CallRun } from "./run.ts";
 import { setScene } from "./testing/call-scene.ts";
-import { claimCalls } from "./worker.ts";
+import { claimCalls } from "./worker/worker.ts";
 
 let t: TestDatabase;
 let web: Server;

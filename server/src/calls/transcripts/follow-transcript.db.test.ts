@@ -6,11 +6,11 @@ import { createTestDatabase, type TestDatabase } from "../../platform/database/t
 import { requireCall } from "../call-store.ts";
 import { createCallChanges } from "../live/call-changes.ts";
 import { commitTalking } from "../runs/commits.ts";
-import { registerWorker } from "../runs/lease-store.ts";
+import { registerWorker } from "../runs/lease/lease-store.ts";
+import { commitConversation } from "../runs/talking/transcript.ts";
 import { setScene } from "../runs/testing/call-scene.ts";
 import { claimOwn } from "../runs/testing/claim-own.ts";
 import { end, writeAhead } from "../runs/testing/simulated-steps.ts";
-import { commitConversation } from "../runs/transcript.ts";
 import { followTranscript } from "./follow-transcript.ts";
 import { TranscriptDraft } from "./transcript-draft.ts";
 

@@ -10,11 +10,11 @@ import { toCall } from "../call-record.ts";
 import { requireCall } from "../call-store.ts";
 import { createStreamSlots } from "../live/stream-slots.ts";
 import { commitTalking } from "../runs/commits.ts";
-import { registerWorker } from "../runs/lease-store.ts";
+import { registerWorker } from "../runs/lease/lease-store.ts";
+import { commitConversation } from "../runs/talking/transcript.ts";
 import { setScene } from "../runs/testing/call-scene.ts";
 import { claimOwn } from "../runs/testing/claim-own.ts";
 import { end, writeAhead } from "../runs/testing/simulated-steps.ts";
-import { commitConversation } from "../runs/transcript.ts";
 import { transcriptRoutes } from "./routes.ts";
 import { TranscriptDraft } from "./transcript-draft.ts";
 

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { findRate } from "../../accounts/credits/find-rate.ts";
 import { type CallRow, toCall } from "../../calls/call-record.ts";
 import { commitRequeue } from "../../calls/runs/commits.ts";
-import { askGate } from "../../calls/runs/gate.ts";
-import { registerWorker } from "../../calls/runs/lease-store.ts";
+import { askGate } from "../../calls/runs/dialing/gate.ts";
+import { registerWorker } from "../../calls/runs/lease/lease-store.ts";
 import {
   type Scene,
   type SceneOptions,
@@ -15,7 +15,7 @@ import {
   simulatedGate,
   trunkGate,
 } from "../../calls/runs/testing/call-scene.ts";
-import { claimCalls } from "../../calls/runs/worker.ts";
+import { claimCalls } from "../../calls/runs/worker/worker.ts";
 import { checkInvariants } from "../../platform/checks/check-invariants.ts";
 import { run } from "../../platform/database/database.ts";
 import { isDatabaseAway } from "../../platform/database/failures.ts";

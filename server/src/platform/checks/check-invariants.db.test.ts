@@ -1,10 +1,10 @@
 import { makeId } from "@parley/contract/ids";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { commitTalking } from "../../calls/runs/commits.ts";
-import { registerWorker } from "../../calls/runs/lease-store.ts";
+import { registerWorker } from "../../calls/runs/lease/lease-store.ts";
 import { setScene } from "../../calls/runs/testing/call-scene.ts";
 import { end, writeAhead } from "../../calls/runs/testing/simulated-steps.ts";
-import { claimCalls } from "../../calls/runs/worker.ts";
+import { claimCalls } from "../../calls/runs/worker/worker.ts";
 import { run } from "../database/database.ts";
 import { createTestDatabase, type TestDatabase } from "../database/testing/test-database.ts";
 import { checkInvariants, INVARIANT_CHECKS, runChecks } from "./check-invariants.ts";

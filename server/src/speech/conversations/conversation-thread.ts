@@ -143,7 +143,10 @@ export class ConversationThread {
   ): FallbackSpeaker {
     const hear = (news: ConversationEvent) => this.#listeners.get(conversationId)?.hear(news);
     return new FallbackSpeaker({
-      clock: this.#deps.clock, media, floor, identification: this.#deps.identify(plan),
+      clock: this.#deps.clock,
+      media,
+      floor,
+      identification: this.#deps.identify(plan),
       onSaid: (entry) => hear({ type: "noted", entry }),
       onOver: () => {
         hear({ type: "failed", reason: "its thread did not answer when the callee did" });

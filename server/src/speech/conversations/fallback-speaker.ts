@@ -64,8 +64,14 @@ export class FallbackSpeaker {
     const endMs = startMs + durationMsOf(clip.length);
     this.#cancel = this.#deps.clock.setTimer(endMs - startMs + TAIL_MS, () => {
       this.#deps.onSaid({
-        type: "agent_said", turnId: 0, text, heardText: text, wasInterrupted: false,
-        startMs, endMs, words: [],
+        type: "agent_said",
+        turnId: 0,
+        text,
+        heardText: text,
+        wasInterrupted: false,
+        startMs,
+        endMs,
+        words: [],
       });
       this.#deps.onOver();
     });

@@ -6,7 +6,7 @@ import { deriveSecrets } from "../../../platform/config/secret.ts";
 import { run } from "../../../platform/database/database.ts";
 import { createTestDatabase, type TestDatabase } from "../../../platform/database/testing/test-database.ts";
 import { openTestApi, type TestApi } from "../../../platform/http/testing/open-test-api.ts";
-import { registerWorker } from "../../runs/lease-store.ts";
+import { registerWorker } from "../../runs/lease/lease-store.ts";
 import { setScene } from "../../runs/testing/call-scene.ts";
 import { claimOwn } from "../../runs/testing/claim-own.ts";
 import { end, writeAhead } from "../../runs/testing/simulated-steps.ts";

@@ -15,7 +15,7 @@ import type { ConversationPlan } from "../../../speech/conversations/conversatio
 import { HeldConversation } from "../../../speech/conversations/held-conversation.ts";
 import { createFloor } from "../../../speech/conversations/line-floor.ts";
 import { readPlan } from "../../../speech/conversations/read-plan.ts";
-import { toLineEvent } from "../talk.ts";
+import { toLineEvent } from "../talking/talk.ts";
 
 export interface SimulatedCallOptions {
   readonly phoneNumber: string;

@@ -1,4 +1,4 @@
-import { openWorkerPresence } from "../worker-presence.ts";
+import { openWorkerPresence } from "../worker/worker-presence.ts";
 
 /** A process of its own that shows its presence until it is killed. Its arguments: data folder, worker id, kernel. */
 const [dataDir = "", workerId = "", kernel] = process.argv.slice(2);

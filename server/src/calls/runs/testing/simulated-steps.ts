@@ -1,8 +1,8 @@
 import { makeId } from "@parley/contract/ids";
 import type { Database } from "../../../platform/database/database.ts";
 import type { CallRow } from "../../call-record.ts";
-import { type AttemptDecision, commitAttempt } from "../attempts.ts";
 import { commitEnd } from "../commits.ts";
+import { type AttemptDecision, commitAttempt } from "../dialing/attempts.ts";
 import type { EndDecision } from "../machine.ts";
 
 /** The steps of a run on the simulated network, without a network. */

@@ -1,12 +1,12 @@
 import { rm } from "node:fs/promises";
-import type { Database } from "../../platform/database/database.ts";
-import type { Log } from "../../platform/telemetry/log.ts";
-import type { CallRow } from "../call-record.ts";
-import { noRecording, type RecordingOutcome } from "../recordings/recorder/recording-outcome.ts";
-import { repairRecording } from "../recordings/recorder/repair-recording.ts";
-import { findLostRecordings, findUnspoken } from "../recordings/recording-state-store.ts";
-import { listRecordings, recordingPath } from "../recordings/recording-storage.ts";
-import { commitRecordingOutcome, commitRecordingStart } from "./recording.ts";
+import type { Database } from "../../../platform/database/database.ts";
+import type { Log } from "../../../platform/telemetry/log.ts";
+import type { CallRow } from "../../call-record.ts";
+import { noRecording, type RecordingOutcome } from "../../recordings/recorder/recording-outcome.ts";
+import { repairRecording } from "../../recordings/recorder/repair-recording.ts";
+import { findLostRecordings, findUnspoken } from "../../recordings/recording-state-store.ts";
+import { listRecordings, recordingPath } from "../../recordings/recording-storage.ts";
+import { commitRecordingOutcome, commitRecordingStart } from "../talking/recording.ts";
 
 interface LostRecordingsDeps {
   readonly db: Database;

@@ -1,8 +1,10 @@
 import { makeId } from "@parley/contract/ids";
 import type { CallLeg, Carrier, DialAttempt, DialJournal, WriteAheadDecision } from "@parley/telephony/carrier";
 import type { LineTransfer } from "@parley/voice/ports/line";
-import type { Database } from "../../platform/database/database.ts";
-import type { CallRow } from "../call-record.ts";
+import type { Database } from "../../../platform/database/database.ts";
+import type { CallRow } from "../../call-record.ts";
+import type { RunContext } from "../deps.ts";
+import { LeaseLost } from "../lease/lease-store.ts";
 import type { Attempt, AttemptEnd } from "./attempt-store.ts";
 import {
   type AttemptDecision,
@@ -11,8 +13,6 @@ import {
   commitAttemptEnd,
   commitBridgeAttempt,
 } from "./attempts.ts";
-import type { RunContext } from "./deps.ts";
-import { LeaseLost } from "./lease-store.ts";
 
 /** A third party is rung for no longer than a callee usually is. */
 const TRANSFER_RING_MS = 30_000;

@@ -1,14 +1,14 @@
 import { AppError } from "@parley/contract/errors";
-import { findRate } from "../../accounts/credits/find-rate.ts";
-import { holdCredit } from "../../accounts/credits/hold-credit.ts";
-import { readCallCap } from "../../accounts/credits/hold-store.ts";
-import { priceCall, secondsPaidFor } from "../../accounts/credits/price-call.ts";
-import { type Database, inTransaction, type Tx } from "../../platform/database/database.ts";
-import { type CallRow, pricesOf } from "../call-record.ts";
-import { recordCallEvent } from "../event-store.ts";
-import type { RunContext } from "./deps.ts";
-import { lockOwnCall } from "./lease-store.ts";
-import { addHeld, setBridged } from "./progress-store.ts";
+import { findRate } from "../../../accounts/credits/find-rate.ts";
+import { holdCredit } from "../../../accounts/credits/hold-credit.ts";
+import { readCallCap } from "../../../accounts/credits/hold-store.ts";
+import { priceCall, secondsPaidFor } from "../../../accounts/credits/price-call.ts";
+import { type Database, inTransaction, type Tx } from "../../../platform/database/database.ts";
+import { type CallRow, pricesOf } from "../../call-record.ts";
+import { recordCallEvent } from "../../event-store.ts";
+import type { RunContext } from "../deps.ts";
+import { lockOwnCall } from "../lease/lease-store.ts";
+import { addHeld, setBridged } from "../lease/progress-store.ts";
 import { FAREWELL_LEAD_MS } from "./time-limits.ts";
 
 /** While talking, the hold grows by this much whenever less than this much remains. */

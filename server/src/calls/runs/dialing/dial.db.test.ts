@@ -1,15 +1,15 @@
 import { makeId } from "@parley/contract/ids";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { run } from "../../platform/database/database.ts";
-import { createTestDatabase, type TestDatabase } from "../../platform/database/testing/test-database.ts";
-import type { CallRow } from "../call-record.ts";
+import { run } from "../../../platform/database/database.ts";
+import { createTestDatabase, type TestDatabase } from "../../../platform/database/testing/test-database.ts";
+import type { CallRow } from "../../call-record.ts";
+import { commitEnd, commitRinging } from "../commits.ts";
+import { LeaseLost, registerWorker } from "../lease/lease-store.ts";
+import { setScene } from "../testing/call-scene.ts";
+import { claimOwn } from "../testing/claim-own.ts";
+import { addTrunk, countChannels, readAttempts } from "../testing/trunk-scene.ts";
 import { commitAttempt, freeForgottenChannels } from "./attempts.ts";
-import { commitEnd, commitRinging } from "./commits.ts";
 import { AttemptJournal } from "./dial.ts";
-import { LeaseLost, registerWorker } from "./lease-store.ts";
-import { setScene } from "./testing/call-scene.ts";
-import { claimOwn } from "./testing/claim-own.ts";
-import { addTrunk, countChannels, readAttempts } from "./testing/trunk-scene.ts";
 
 let t: TestDatabase;
 const worker = makeId("worker");

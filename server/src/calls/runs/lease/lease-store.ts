@@ -1,7 +1,7 @@
 import { makeId } from "@parley/contract/ids";
 import type { Mode } from "@parley/contract/shared-fields";
-import { type Database, run, type Tx } from "../../platform/database/database.ts";
-import type { CallRow } from "../call-record.ts";
+import { type Database, run, type Tx } from "../../../platform/database/database.ts";
+import type { CallRow } from "../../call-record.ts";
 
 /** The duration of a lease, by the database's clock. It is renewed well before it expires. */
 const LEASE_SECONDS = 10;

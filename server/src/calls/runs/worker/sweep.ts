@@ -3,12 +3,12 @@ import type { Carrier } from "@parley/telephony/carrier";
 import { systemClock } from "@parley/time/clock";
 import { within } from "@parley/time/within";
 import pLimit, { type LimitFunction } from "p-limit";
-import { type Database, inTransaction } from "../../platform/database/database.ts";
-import type { Log } from "../../platform/telemetry/log.ts";
-import type { CallRow } from "../call-record.ts";
-import { recordIncident } from "../incidents/incidents.ts";
-import { type OpenAttempt, readOpenAttempts, readTalkedMs } from "./attempt-store.ts";
-import { endCall, endUnclaimed } from "./end.ts";
+import { type Database, inTransaction } from "../../../platform/database/database.ts";
+import type { Log } from "../../../platform/telemetry/log.ts";
+import type { CallRow } from "../../call-record.ts";
+import { recordIncident } from "../../incidents/incidents.ts";
+import { type OpenAttempt, readOpenAttempts, readTalkedMs } from "../dialing/attempt-store.ts";
+import { endCall, endUnclaimed } from "../end.ts";
 import {
   closeRun,
   type ExpiredRun,
@@ -23,7 +23,7 @@ import {
   recordHeartbeat,
   requeueCall,
   takeOver,
-} from "./lease-store.ts";
+} from "../lease/lease-store.ts";
 
 export interface SweepDeps {
   readonly db: Database;

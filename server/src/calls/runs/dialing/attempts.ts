@@ -1,7 +1,9 @@
-import { freeTrunkSlot, takeTrunkSlot, waitForTrunkSlot } from "../../phone/trunks/trunk-slots.ts";
-import { type Database, inTransaction, type Tx } from "../../platform/database/database.ts";
-import type { CallRow } from "../call-record.ts";
-import { recordCallEvent } from "../event-store.ts";
+import { freeTrunkSlot, takeTrunkSlot, waitForTrunkSlot } from "../../../phone/trunks/trunk-slots.ts";
+import { type Database, inTransaction, type Tx } from "../../../platform/database/database.ts";
+import type { CallRow } from "../../call-record.ts";
+import { recordCallEvent } from "../../event-store.ts";
+import { LeaseLost, lockOwnCall } from "../lease/lease-store.ts";
+import { setDialing, setDialingAgain } from "../lease/progress-store.ts";
 import {
   type Attempt,
   type AttemptEnd,
@@ -13,8 +15,6 @@ import {
   readOpenAttempts,
   setAttemptRecord,
 } from "./attempt-store.ts";
-import { LeaseLost, lockOwnCall } from "./lease-store.ts";
-import { setDialing, setDialingAgain } from "./progress-store.ts";
 
 export type AttemptDecision =
   /** Committed. The trunk's rate limit lets the request leave so many milliseconds after the commit. */

@@ -1,17 +1,17 @@
 import { RECORDING_GAPS_MAX } from "@parley/contract/calls";
 import type { LegMedia } from "@parley/telephony/carrier";
 import { within } from "@parley/time/within";
-import { type Database, inTransaction } from "../../platform/database/database.ts";
-import type { RecordingState } from "../../platform/database/schema/schema.ts";
-import type { CallRow } from "../call-record.ts";
-import { recordCallEvent } from "../event-store.ts";
-import { type IncidentReport, recordIncident } from "../incidents/incidents.ts";
-import type { Recording } from "../recordings/recorder/recorder.ts";
-import { noRecording, type RecordingGap, type RecordingOutcome } from "../recordings/recorder/recording-outcome.ts";
-import { insertPeaks } from "../recordings/recording-state-store.ts";
-import { recordingPath } from "../recordings/recording-storage.ts";
-import type { CallRecorder, RunContext } from "./deps.ts";
-import { setRecording } from "./progress-store.ts";
+import { type Database, inTransaction } from "../../../platform/database/database.ts";
+import type { RecordingState } from "../../../platform/database/schema/schema.ts";
+import type { CallRow } from "../../call-record.ts";
+import { recordCallEvent } from "../../event-store.ts";
+import { type IncidentReport, recordIncident } from "../../incidents/incidents.ts";
+import type { Recording } from "../../recordings/recorder/recorder.ts";
+import { noRecording, type RecordingGap, type RecordingOutcome } from "../../recordings/recorder/recording-outcome.ts";
+import { insertPeaks } from "../../recordings/recording-state-store.ts";
+import { recordingPath } from "../../recordings/recording-storage.ts";
+import type { CallRecorder, RunContext } from "../deps.ts";
+import { setRecording } from "../lease/progress-store.ts";
 
 /** A file that is not closed by then is given up. */
 const CLOSE_WITHIN_MS = 5_000;

@@ -1,15 +1,15 @@
 import { makeId } from "@parley/contract/ids";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { checkInvariants } from "../../platform/checks/check-invariants.ts";
-import { run } from "../../platform/database/database.ts";
-import { createTestDatabase, type TestDatabase } from "../../platform/database/testing/test-database.ts";
+import { checkInvariants } from "../../../platform/checks/check-invariants.ts";
+import { run } from "../../../platform/database/database.ts";
+import { createTestDatabase, type TestDatabase } from "../../../platform/database/testing/test-database.ts";
+import { commitEnd, commitTalking } from "../commits.ts";
+import { LeaseLost, registerWorker } from "../lease/lease-store.ts";
+import { setScene } from "../testing/call-scene.ts";
+import { claimOwn } from "../testing/claim-own.ts";
+import { addTrunk, countChannels } from "../testing/trunk-scene.ts";
 import { readOpenAttempts } from "./attempt-store.ts";
 import { commitAttempt, commitAttemptEnd, commitBridgeAttempt } from "./attempts.ts";
-import { commitEnd, commitTalking } from "./commits.ts";
-import { LeaseLost, registerWorker } from "./lease-store.ts";
-import { setScene } from "./testing/call-scene.ts";
-import { claimOwn } from "./testing/claim-own.ts";
-import { addTrunk, countChannels } from "./testing/trunk-scene.ts";
 
 let t: TestDatabase;
 const worker = makeId("worker");

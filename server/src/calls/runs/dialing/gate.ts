@@ -1,19 +1,19 @@
 import { SIMULATED_NETWORK } from "@parley/contract/calls";
 import { AppError } from "@parley/contract/errors";
 import type { GateRecord, GateRefusal } from "@parley/contract/gate";
-import { findRate } from "../../accounts/credits/find-rate.ts";
-import { priceCall } from "../../accounts/credits/price-call.ts";
-import type { CallRouting } from "../../phone/carriers/where-calls-go.ts";
-import { admitCall } from "../../phone/gate/admit-call.ts";
-import type { GateDecision } from "../../phone/gate/decide.ts";
-import { endReasonOf } from "../../phone/gate/gate-words.ts";
-import { type GateDeps, judgeNumber } from "../../phone/gate/judge-number.ts";
-import { type Database, inTransaction, type Tx } from "../../platform/database/database.ts";
-import { type CallRow, pricesOf } from "../call-record.ts";
-import { HOLD_SECONDS } from "../create-call.ts";
-import type { GateOutcome } from "./deps.ts";
-import { lockOwnCall } from "./lease-store.ts";
-import { setAdmitted, setGate } from "./progress-store.ts";
+import { findRate } from "../../../accounts/credits/find-rate.ts";
+import { priceCall } from "../../../accounts/credits/price-call.ts";
+import type { CallRouting } from "../../../phone/carriers/where-calls-go.ts";
+import { admitCall } from "../../../phone/gate/admit-call.ts";
+import type { GateDecision } from "../../../phone/gate/decide.ts";
+import { endReasonOf } from "../../../phone/gate/gate-words.ts";
+import { type GateDeps, judgeNumber } from "../../../phone/gate/judge-number.ts";
+import { type Database, inTransaction, type Tx } from "../../../platform/database/database.ts";
+import { type CallRow, pricesOf } from "../../call-record.ts";
+import { HOLD_SECONDS } from "../../create-call.ts";
+import type { GateOutcome } from "../deps.ts";
+import { lockOwnCall } from "../lease/lease-store.ts";
+import { setAdmitted, setGate } from "../lease/progress-store.ts";
 
 /**
  * Asks the gate once more before a claimed call is dialed, and stores its decision on the call. A scheduled call is

@@ -1,5 +1,5 @@
-import type { RunContext } from "./deps.ts";
-import type { RunEffect, RunEvent } from "./machine.ts";
+import type { RunContext } from "../deps.ts";
+import type { RunEffect, RunEvent } from "../machine.ts";
 
 type Limit = Extract<RunEffect, { type: "start_timer" }>["timer"];
 

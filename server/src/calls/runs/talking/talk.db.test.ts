@@ -3,16 +3,16 @@ import { createSimulatedNetwork } from "@parley/telephony/simulated-network/simu
 import { createVirtualClock } from "@parley/time/testing/virtual-clock";
 import type { JournalEntry } from "@parley/voice/ports/conversation-journal";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { writeAheadOnce } from "../../phone/carriers/open-carriers.ts";
-import { run } from "../../platform/database/database.ts";
-import { createTestDatabase, type TestDatabase } from "../../platform/database/testing/test-database.ts";
-import { createLog } from "../../platform/telemetry/log.ts";
-import { type CallRow, toCall } from "../call-record.ts";
-import { registerWorker } from "./lease-store.ts";
-import { CallRun } from "./run.ts";
-import { actTalk } from "./testing/acted-conversations.ts";
-import { setScene } from "./testing/call-scene.ts";
-import { claimOwn } from "./testing/claim-own.ts";
+import { writeAheadOnce } from "../../../phone/carriers/open-carriers.ts";
+import { run } from "../../../platform/database/database.ts";
+import { createTestDatabase, type TestDatabase } from "../../../platform/database/testing/test-database.ts";
+import { createLog } from "../../../platform/telemetry/log.ts";
+import { type CallRow, toCall } from "../../call-record.ts";
+import { registerWorker } from "../lease/lease-store.ts";
+import { CallRun } from "../run.ts";
+import { actTalk } from "../testing/acted-conversations.ts";
+import { setScene } from "../testing/call-scene.ts";
+import { claimOwn } from "../testing/claim-own.ts";
 import { commitConversation } from "./transcript.ts";
 
 let t: TestDatabase;

@@ -21,7 +21,7 @@ afterEach(async () => {
 });
 
 async function startWorker(workerId: string, ...kernel: string[]): Promise<ChildProcess> {
-  const child = fork(new URL("./testing/present-worker.ts", import.meta.url), [dataDir, workerId, ...kernel], {
+  const child = fork(new URL("../testing/present-worker.ts", import.meta.url), [dataDir, workerId, ...kernel], {
     execArgv: [],
   });
   children.push(child);

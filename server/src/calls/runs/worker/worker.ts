@@ -1,12 +1,19 @@
 import type { LegMedia } from "@parley/telephony/carrier";
-import { type Database, inTransaction } from "../../platform/database/database.ts";
-import { isDatabaseAway } from "../../platform/database/failures.ts";
-import type { Listener } from "../../platform/database/listen.ts";
-import type { CallRow } from "../call-record.ts";
-import { freeForgottenChannels } from "./attempts.ts";
-import type { RunDeps } from "./deps.ts";
-import { abandonLeases, claimInLane, pickLane, recordHeartbeat, registerWorker, renewLeases } from "./lease-store.ts";
-import { CallRun } from "./run.ts";
+import { type Database, inTransaction } from "../../../platform/database/database.ts";
+import { isDatabaseAway } from "../../../platform/database/failures.ts";
+import type { Listener } from "../../../platform/database/listen.ts";
+import type { CallRow } from "../../call-record.ts";
+import type { RunDeps } from "../deps.ts";
+import { freeForgottenChannels } from "../dialing/attempts.ts";
+import {
+  abandonLeases,
+  claimInLane,
+  pickLane,
+  recordHeartbeat,
+  registerWorker,
+  renewLeases,
+} from "../lease/lease-store.ts";
+import { CallRun } from "../run.ts";
 import { type SweepDeps, sweepLostRuns } from "./sweep.ts";
 import type { WorkerPresence } from "./worker-presence.ts";
 

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
-import { tryExclusiveLock } from "../../platform/database/embedded/file-lock.ts";
+import { tryExclusiveLock } from "../../../platform/database/embedded/file-lock.ts";
 
 /**
  * Shows the other workers on this machine that a worker is alive, and detects those that are dead. Each worker holds a

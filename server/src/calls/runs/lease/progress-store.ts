@@ -1,9 +1,9 @@
 import { type Call, SIMULATED_NETWORK } from "@parley/contract/calls";
 import type { GateRecord } from "@parley/contract/gate";
-import type { CallRouting } from "../../phone/carriers/where-calls-go.ts";
-import { run, type Tx } from "../../platform/database/database.ts";
-import type { RecordingState } from "../../platform/database/schema/schema.ts";
-import type { CallRow } from "../call-record.ts";
+import type { CallRouting } from "../../../phone/carriers/where-calls-go.ts";
+import { run, type Tx } from "../../../platform/database/database.ts";
+import type { RecordingState } from "../../../platform/database/schema/schema.ts";
+import type { CallRow } from "../../call-record.ts";
 import { LeaseLost } from "./lease-store.ts";
 
 /** The name of the trunk that an attempt uses, or of the simulated network. */

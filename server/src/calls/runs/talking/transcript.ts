@@ -1,13 +1,13 @@
 import type { JournalEntry } from "@parley/voice/ports/conversation-journal";
-import { putSuppression } from "../../phone/gate/suppression-store.ts";
-import { type Database, inTransaction, type Tx } from "../../platform/database/database.ts";
-import type { CallRow } from "../call-record.ts";
-import { recordCallEvent } from "../event-store.ts";
-import { type TranscriptBatch, TranscriptDraft } from "../transcripts/transcript-draft.ts";
-import { writeTranscript } from "../transcripts/transcript-store.ts";
-import type { RunContext } from "./deps.ts";
-import { LeaseLost } from "./lease-store.ts";
-import { countEvent, setConversation } from "./progress-store.ts";
+import { putSuppression } from "../../../phone/gate/suppression-store.ts";
+import { type Database, inTransaction, type Tx } from "../../../platform/database/database.ts";
+import type { CallRow } from "../../call-record.ts";
+import { recordCallEvent } from "../../event-store.ts";
+import { type TranscriptBatch, TranscriptDraft } from "../../transcripts/transcript-draft.ts";
+import { writeTranscript } from "../../transcripts/transcript-store.ts";
+import type { RunContext } from "../deps.ts";
+import { LeaseLost } from "../lease/lease-store.ts";
+import { countEvent, setConversation } from "../lease/progress-store.ts";
 
 /** Entries of one turn arrive within this time and are committed together. */
 const GATHER_MS = 100;

@@ -1,5 +1,5 @@
 import type { LegEnd } from "@parley/telephony/carrier";
-import { type Database, run, type Tx } from "../../platform/database/database.ts";
+import { type Database, run, type Tx } from "../../../platform/database/database.ts";
 
 /** A request that could ring a phone, as it is committed before it leaves. */
 export interface Attempt {

@@ -1,14 +1,14 @@
 import { makeId } from "@parley/contract/ids";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { checkInvariants } from "../../platform/checks/check-invariants.ts";
-import { createTestDatabase, type TestDatabase } from "../../platform/database/testing/test-database.ts";
-import { toCall } from "../call-record.ts";
-import { commitAttempt } from "./attempts.ts";
-import { commitEnd, commitTalking } from "./commits.ts";
+import { checkInvariants } from "../../../platform/checks/check-invariants.ts";
+import { createTestDatabase, type TestDatabase } from "../../../platform/database/testing/test-database.ts";
+import { toCall } from "../../call-record.ts";
+import { commitEnd, commitTalking } from "../commits.ts";
+import { commitAttempt } from "../dialing/attempts.ts";
+import { LeaseLost, lockOwnCall, registerWorker } from "../lease/lease-store.ts";
+import { setScene } from "../testing/call-scene.ts";
+import { claimOwn } from "../testing/claim-own.ts";
 import { commitBridged, extendHold, paidSeconds } from "./credit.ts";
-import { LeaseLost, lockOwnCall, registerWorker } from "./lease-store.ts";
-import { setScene } from "./testing/call-scene.ts";
-import { claimOwn } from "./testing/claim-own.ts";
 
 /** In a country that is dear to call, so that it differs from the callee's own rate. */
 const DESK = "+5352345678";
