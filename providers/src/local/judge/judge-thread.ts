@@ -1,0 +1,52 @@
+import type { MessagePort } from "node:worker_threads";
+import { connectPort } from "@parley/threads/port-requests";
+import { startServiceThread } from "@parley/threads/service-thread";
+import type { AnswerJudge, AnswerOpinion, JudgedAnswer } from "@parley/voice/ports/answer-judge";
+import { ProviderError } from "@parley/voice/ports/provider-error";
+
+const PROVIDER = "answer-judge";
+
+/** The judge of this program, shared by all conversations. */
+export interface JudgeThread {
+  /** Resolves when the networks are loaded. Rejects when their weights are missing or not the ones we know. */
+  readonly ready: Promise<void>;
+  /** A port to it for one thread, to be given to `connectJudge` there. */
+  connect(): MessagePort;
+  stop(): Promise<void>;
+}
+
+export interface JudgeThreadOptions {
+  /** The thread is gone: from now on nothing is judged. */
+  readonly onFailure: (reason: string) => void;
+}
+
+/** Starts loading the networks at once. What is asked meanwhile is answered when they are loaded. */
+export function startJudgeThread({ onFailure }: JudgeThreadOptions): JudgeThread {
+  const program = new URL("./judge-worker.ts", import.meta.url);
+  const thread = startServiceThread<void, Record<never, never>>(program, { name: "judge", onFailure });
+  return {
+    ready: thread.ready,
+    connect: () => thread.connect(),
+    stop: () => thread.stop(),
+  };
+}
+
+/** The judge as one thread uses it, over a port that `JudgeThread.connect` gave. */
+export interface ConnectedJudge extends AnswerJudge {
+  close(): Promise<void>;
+}
+
+export function connectJudge(port: MessagePort): ConnectedJudge {
+  const client = connectPort<JudgedAnswer, AnswerOpinion>(
+    port,
+    (reason, retryable) => new ProviderError(PROVIDER, reason, { retryable }),
+  );
+  return {
+    name: PROVIDER,
+    judge: ({ question, exits, answerKind, said }, signal) =>
+      client.request({ question, exits, answerKind, said }, signal),
+    async close() {
+      client.close();
+    },
+  };
+}
