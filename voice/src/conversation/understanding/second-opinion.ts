@@ -20,13 +20,13 @@ export interface SecondOpinions {
  */
 const JUDGE = {
   /** To take an answer that the rules would ask about. */
-  confirm: 0.97,
+  confirm: 0.75,
   /** To take one that the rules found nothing of. */
-  find: 0.985,
+  find: 0.9,
   /** To ask about an answer that the rules found nothing of. */
   ask: 0.6,
   /** Below this an answer of the rules is asked about. */
-  veto: 0.2,
+  veto: 0.3,
 } as const;
 
 /** The exits of a question as second opinions see them. A yes-or-no question has both, whether or not it has exits for them. */
@@ -77,7 +77,7 @@ function withJudge(reading: AnswerReading, ask: AskNode, said: string, opinion: 
       return { type: "unsure", answer: reading.answer, why: [...(reading.why ?? []), says("the judge disagrees")] };
     }
     case "unsure":
-      if (best !== indexOf(ask, reading.answer) || score < JUDGE.confirm) return reading;
+      if (best !== indexOf(ask, reading.answer) || score < JUDGE.confirm || isReserved(reading.why)) return reading;
       return { type: "answer", answer: reading.answer, by, why: [...(reading.why ?? []), says("the judge confirms")] };
     case "doubt": {
       const confirmed = reading.options.find((option) => indexOf(ask, option) === best);
@@ -93,6 +93,13 @@ function withJudge(reading: AnswerReading, ask: AskNode, said: string, opinion: 
     case "part":
       return reading;
   }
+}
+
+/** A condition, hearsay or a sentence that was broken off stands against an answer, however sure another judge is. */
+const RESERVED = /^(?:condition|hearsay|fragment)/;
+
+function isReserved(why: readonly Finding[] = []): boolean {
+  return why.some(({ says }) => RESERVED.test(says));
 }
 
 /** The likeliest exit; null when none of them is likelier than no answer. */
