@@ -17,6 +17,6 @@ export default defineConfig({
     setupFiles: ["dashboard/src/testing/setup.ts"],
     testTimeout: 30_000,
     // As for the unit tests: projects that run at the same time must agree on it.
-    maxWorkers: availableParallelism(),
+    maxWorkers: availableParallelism() + 1,
   },
 });

@@ -49,6 +49,8 @@ export async function startService(options: StartOptions): Promise<ServiceProces
       PARLEY_DATA_DIR: options.dataDir,
       // Speech models cost seconds at each start. Whoever tests what is said asks for them.
       PARLEY_CONVERSATION_THREADS: "0",
+      // Left to choose, the service loads both models at each start and measures how fast they are.
+      PARLEY_SPEECH_MODEL: "tiny",
       // Building the dashboard takes seconds too, and only its own tests look at it.
       PARLEY_DASHBOARD: "off",
       ...options.env,

@@ -82,7 +82,10 @@ export interface Conversations<Name extends CallName> {
 /** Holds these calls in real time, on a fresh installation that has its own voice and ears and nothing else: no key, no network. */
 export async function holdConversations<Name extends CallName>(names: readonly Name[]): Promise<Conversations<Name>> {
   const folder = await makeDataFolder();
-  const service = await startService({ dataDir: folder.path, env: { PARLEY_CONVERSATION_THREADS: "1" } });
+  const service = await startService({
+    dataDir: folder.path,
+    env: { PARLEY_CONVERSATION_THREADS: "1", PARLEY_SPEECH_MODEL: "auto" },
+  });
   const close = async () => {
     await service.end("SIGINT");
     await folder.remove();
