@@ -32,7 +32,7 @@ export type TryVoiceCommand = z.infer<typeof TryVoiceCommand>;
 const AtMs = z.int().meta({ description: "Milliseconds since the start of the conversation." });
 
 /** The text messages of the service, interleaved with binary messages that contain the agent's audio. */
-export const TryVoiceNews = z
+export const TryVoiceEvent = z
   .discriminatedUnion("type", [
     z.strictObject({
       type: z
@@ -96,4 +96,4 @@ export const TryVoiceNews = z
     }),
   ])
   .meta({ id: "TryVoiceNews" });
-export type TryVoiceNews = z.infer<typeof TryVoiceNews>;
+export type TryVoiceEvent = z.infer<typeof TryVoiceEvent>;

@@ -1,8 +1,8 @@
-import { TRY_VOICE_RATE_HZ, TryVoiceNews } from "@parley/contract/try-voice";
+import { TRY_VOICE_RATE_HZ, TryVoiceEvent } from "@parley/contract/try-voice";
 import type { Credentials } from "../harness/accounts.ts";
 
 export interface TriedByVoice {
-  readonly news: readonly TryVoiceNews[];
+  readonly news: readonly TryVoiceEvent[];
   /** How much of the agent's side came, silence and all. */
   readonly heardSeconds: number;
   /** How the connection ended. */
@@ -29,7 +29,7 @@ export async function tryByVoice(
   more: object = {},
 ): Promise<TriedByVoice> {
   const waiting = await Promise.all(lines.map((line) => speak(url, credentials, line)));
-  const news: TryVoiceNews[] = [];
+  const news: TryVoiceEvent[] = [];
   let microphone: Buffer = Buffer.alloc(0);
   let heardBytes = 0;
   let answeredTurn = 0;
@@ -55,7 +55,7 @@ export async function tryByVoice(
           heardBytes += data.byteLength;
           return;
         }
-        const told = TryVoiceNews.parse(JSON.parse(data));
+        const told = TryVoiceEvent.parse(JSON.parse(data));
         news.push(told);
         if (told.type !== "speech" || told.role !== "agent" || told.turn === answeredTurn) return;
         // What the agent says at several nodes in one turn is answered once.

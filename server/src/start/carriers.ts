@@ -7,9 +7,9 @@ import type { SipCarrierObserver } from "@parley/telephony/sip-carrier/sip-carri
 import type { TrunkDirectory } from "@parley/telephony/sip-carrier/trunk";
 import { systemClock } from "@parley/time/clock";
 import {
-  type OpenCalleeEars,
+  type OpenCalleeRecognizer,
   type OpenCalleeVoice,
-  openCalleeEars,
+  openCalleeRecognizer,
   openCalleeVoice,
 } from "../phone/carriers/callee-speech.ts";
 import { LazySipCarrier } from "../phone/carriers/lazy-sip-carrier.ts";
@@ -65,15 +65,15 @@ export function joinCarriers(
   const voice = settings.simulatedNetwork ? null : openCalleeVoice();
   // Without conversations the simulated callees need no recognition.
   const isSpokenTo = !settings.simulatedNetwork && settings.conversations.threads > 0;
-  const ears = isSpokenTo ? openCalleeEars(speech.connectRecognizer) : null;
-  const carriers = openCarriers({ simulated: openSimulatedNetwork(settings, voice, ears), trunks, directory });
+  const recognizer = isSpokenTo ? openCalleeRecognizer(speech.connectRecognizer) : null;
+  const carriers = openCarriers({ simulated: openSimulatedNetwork(settings, voice, recognizer), trunks, directory });
   return {
     ...carriers,
     async close() {
       await carriers.close();
       await health.close();
       await voice?.close();
-      await ears?.close();
+      await recognizer?.close();
     },
   };
 }
@@ -82,8 +82,12 @@ export function joinCarriers(
 function openSimulatedNetwork(
   { simulatedNetwork }: Settings,
   voice: OpenCalleeVoice | null,
-  ears: OpenCalleeEars | null,
+  recognizer: OpenCalleeRecognizer | null,
 ): Carrier {
   if (simulatedNetwork) return connectSimulatedNetwork({ ...simulatedNetwork, clock: systemClock });
-  return createSimulatedNetwork({ clock: systemClock, ...(voice ? { voice } : {}), ...(ears ? { ears } : {}) });
+  return createSimulatedNetwork({
+    clock: systemClock,
+    ...(voice ? { voice } : {}),
+    ...(recognizer ? { recognizer } : {}),
+  });
 }

@@ -4,7 +4,7 @@ import { createRandom } from "@parley/audio/testing/random";
 import { describe, expect, it } from "vitest";
 import { JitterBuffer } from "./jitter-buffer.ts";
 import { bestCorrelation } from "./testing/best-correlation.ts";
-import { type PathManner, SimulatedPath } from "./testing/simulated-path.ts";
+import { type PathConditions, SimulatedPath } from "./testing/simulated-path.ts";
 import { speechLike } from "./testing/speech-like.ts";
 
 interface Packet {
@@ -29,9 +29,9 @@ interface Sending {
 }
 
 /** Sends a recording over a path and plays it out, one tick every 20 ms. */
-function play(recording: Int16Array, manner: PathManner, sending: Sending = {}): Run {
+function play(recording: Int16Array, conditions: PathConditions, sending: Sending = {}): Run {
   const { packetMs = 20, firstTimestamp = 0xffff_f000, driftPpm = 0, timestampOf = (index: number) => index } = sending;
-  const path = new SimulatedPath<Packet>(manner);
+  const path = new SimulatedPath<Packet>(conditions);
   const buffer = new JitterBuffer();
   const packetSamples = packetMs * 8;
   const ticks = Math.floor(recording.length / FRAME_SAMPLES);
@@ -71,7 +71,7 @@ describe("the jitter buffer", () => {
   });
 
   it("loses little to lateness on the networks of this table", () => {
-    const networks: [string, PathManner, number][] = [
+    const networks: [string, PathConditions, number][] = [
       ["quiet", { seed: 1 }, 0],
       ["jitter 5 ms", { seed: 2, jitterMs: 5 }, 0.01],
       ["jitter 15 ms", { seed: 3, jitterMs: 15 }, 0.02],
@@ -80,8 +80,8 @@ describe("the jitter buffer", () => {
       ["3 % loss in bursts of 4", { seed: 6, jitterMs: 10, lossShare: 0.03, lossBurst: 4 }, 0.02],
       ["10 % reordered, 2 % twice", { seed: 7, jitterMs: 5, reorderShare: 0.1, duplicateShare: 0.02 }, 0.02],
     ];
-    const rows = networks.map(([name, manner, lateMax]) => {
-      const { buffer, packets, lost } = play(minute, manner);
+    const rows = networks.map(([name, conditions, lateMax]) => {
+      const { buffer, packets, lost } = play(minute, conditions);
       const late = buffer.counts.latePackets / packets;
       const concealedMs = buffer.concealedSamples / 8;
       expect(late, name).toBeLessThanOrEqual(lateMax);

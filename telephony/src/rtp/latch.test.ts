@@ -35,13 +35,13 @@ describe("symmetric RTP", () => {
     const early = receive(describeLatch(CLOSED_LATCH, signalled, false), behindNat);
     expect(latchTarget(early)).toEqual(behindNat);
     expect(latchAccepts(early, stranger.host, stranger.port)).toBe(false);
-    expect(early.name).toBe("early");
+    expect(early.phase).toBe("early");
   });
 
   it("chooses again at the 200, and a packet from the announced address locks at once", () => {
     const early = receive(describeLatch(CLOSED_LATCH, stranger, false), stranger);
     const locked = receive(describeLatch(early, signalled, true), signalled);
-    expect(locked).toEqual({ name: "locked", signalled, source: signalled });
+    expect(locked).toEqual({ phase: "locked", signalled, source: signalled });
   });
 
   it("locks a source behind a NAT after a tenth of a second of it, which a straggler cannot do", () => {
@@ -50,9 +50,9 @@ describe("symmetric RTP", () => {
     expect(latchTarget(state)).toEqual(stranger);
     state = receive(state, stranger, 2);
     state = receive(state, behindNat, 4);
-    expect(state.name).toBe("choosing");
+    expect(state.phase).toBe("choosing");
     state = receive(state, behindNat);
-    expect(state).toEqual({ name: "locked", signalled, source: behindNat });
+    expect(state).toEqual({ phase: "locked", signalled, source: behindNat });
   });
 
   it("is not moved by anybody once locked, not even by the same SDP again", () => {
@@ -66,9 +66,9 @@ describe("symmetric RTP", () => {
     const early = receive(describeLatch(CLOSED_LATCH, signalled, false), stranger, 50);
     expect(latchTarget(receive(early, signalled))).toEqual(signalled);
     const lockedTooSoon = receive(describeLatch(early, signalled, true), stranger, 50);
-    expect(lockedTooSoon).toEqual({ name: "locked", signalled, source: stranger });
+    expect(lockedTooSoon).toEqual({ phase: "locked", signalled, source: stranger });
     const locked = receive(lockedTooSoon, signalled);
-    expect(locked).toEqual({ name: "locked", signalled, source: signalled });
+    expect(locked).toEqual({ phase: "locked", signalled, source: signalled });
     expect(receive(locked, stranger, 50)).toBe(locked);
     expect(receive(locked, signalled, 50)).toBe(locked);
   });
@@ -76,8 +76,8 @@ describe("symmetric RTP", () => {
   it("chooses anew when a re-INVITE names another address", () => {
     const locked = receive(describeLatch(CLOSED_LATCH, signalled, true), behindNat, 5);
     const moved = describeLatch(locked, stranger, true);
-    expect(moved.name).toBe("choosing");
+    expect(moved.phase).toBe("choosing");
     expect(latchTarget(moved)).toEqual(stranger);
-    expect(receive(moved, stranger).name).toBe("locked");
+    expect(receive(moved, stranger).phase).toBe("locked");
   });
 });

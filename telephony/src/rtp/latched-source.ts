@@ -39,7 +39,8 @@ export class LatchedSource {
   accepts(host: string, port: number): boolean {
     const isAccepted = latchAccepts(this.#latch, host, port);
     // RFC 3264 section 5.1: sound may be here before the answer is.
-    if (!isAccepted && this.#latch.name !== "closed" && !this.#earlier.has(`${host} ${port}`)) this.foreignPackets += 1;
+    if (!isAccepted && this.#latch.phase !== "closed" && !this.#earlier.has(`${host} ${port}`))
+      this.foreignPackets += 1;
     return isAccepted;
   }
 
@@ -57,10 +58,10 @@ export class LatchedSource {
   /** A genuine packet came from there. Returns the source when this one made it final, else null. */
   follow(host: string, port: number): MediaAddress | null {
     const before = this.#latch;
-    if (before.name === "locked") return null;
+    if (before.phase === "locked") return null;
     this.#noteEarlier(this.target);
     this.#latch = followLatch(before, host, port);
-    return this.#latch.name === "locked" ? this.#latch.source : null;
+    return this.#latch.phase === "locked" ? this.#latch.source : null;
   }
 
   #noteEarlier(place: MediaAddress | null): void {
@@ -79,17 +80,17 @@ export class LatchedSource {
  *                still wins, because an announcement that went on, or a stranger, may have been faster than the callee.
  */
 export type LatchState =
-  | { readonly name: "closed" }
-  | { readonly name: "early"; readonly signalled: MediaAddress | null; readonly source: MediaAddress | null }
+  | { readonly phase: "closed" }
+  | { readonly phase: "early"; readonly signalled: MediaAddress | null; readonly source: MediaAddress | null }
   | {
-      readonly name: "choosing";
+      readonly phase: "choosing";
       readonly signalled: MediaAddress | null;
       readonly source: MediaAddress | null;
       readonly packets: number;
     }
-  | { readonly name: "locked"; readonly signalled: MediaAddress | null; readonly source: MediaAddress };
+  | { readonly phase: "locked"; readonly signalled: MediaAddress | null; readonly source: MediaAddress };
 
-export const CLOSED_LATCH: LatchState = { name: "closed" };
+export const CLOSED_LATCH: LatchState = { phase: "closed" };
 
 /** How many packets in a row an unannounced source must send: a tenth of a second. */
 const PACKETS_TO_LOCK = 5;
@@ -97,20 +98,20 @@ const PACKETS_TO_LOCK = 5;
 /** An SDP named the far end's address, or none. `isFinal` from the 200 on. */
 export function describeLatch(state: LatchState, signalled: MediaAddress | null, isFinal: boolean): LatchState {
   const isSame =
-    state.name !== "closed" &&
+    state.phase !== "closed" &&
     (signalled === null ? state.signalled === null : isSameAddress(state.signalled, signalled.host, signalled.port));
-  if (state.name === "locked" && isSame) return state;
+  if (state.phase === "locked" && isSame) return state;
   if (isFinal) {
     // Until the chosen source is known, what was learned in the early media is the best place to send to.
     const source = isSame ? state.source : null;
-    return state.name === "choosing" && isSame ? state : { name: "choosing", signalled, source, packets: 0 };
+    return state.phase === "choosing" && isSame ? state : { phase: "choosing", signalled, source, packets: 0 };
   }
-  return isSame && state.name === "early" ? state : { name: "early", signalled, source: null };
+  return isSame && state.phase === "early" ? state : { phase: "early", signalled, source: null };
 }
 
 /** Whether a packet from there may be listened to at all. Cheap, and asked before anything is decrypted. */
 export function latchAccepts(state: LatchState, host: string, port: number): boolean {
-  switch (state.name) {
+  switch (state.phase) {
     case "closed":
       return false;
     case "early":
@@ -129,7 +130,7 @@ function isFromEither(source: MediaAddress, signalled: MediaAddress | null, host
 
 /** A genuine packet came from an accepted source. Gives the same object back when nothing changed. */
 export function followLatch(state: LatchState, host: string, port: number): LatchState {
-  switch (state.name) {
+  switch (state.phase) {
     case "closed":
       return state;
     case "early":
@@ -139,18 +140,18 @@ export function followLatch(state: LatchState, host: string, port: number): Latc
     }
     case "choosing": {
       const { signalled } = state;
-      if (isSameAddress(signalled, host, port)) return { name: "locked", signalled, source: { host, port } };
+      if (isSameAddress(signalled, host, port)) return { phase: "locked", signalled, source: { host, port } };
       const isRepeated = state.source !== null && isSameAddress(state.source, host, port);
       const packets = isRepeated ? state.packets + 1 : 1;
       const source = { host, port };
       return packets >= PACKETS_TO_LOCK
-        ? { name: "locked", signalled, source }
-        : { name: "choosing", signalled, source, packets };
+        ? { phase: "locked", signalled, source }
+        : { phase: "choosing", signalled, source, packets };
     }
   }
 }
 
 /** Where to send: to the source once there is one, else to where the SDP says. */
 export function latchTarget(state: LatchState): MediaAddress | null {
-  return state.name === "closed" ? null : (state.source ?? state.signalled);
+  return state.phase === "closed" ? null : (state.source ?? state.signalled);
 }

@@ -7,14 +7,14 @@ import { writeRtpHeader } from "./packet.ts";
 import type { SrtpKeying } from "./srtp-keys.ts";
 import { bestCorrelation } from "./testing/best-correlation.ts";
 import { createLegPair, type LegPair, setupTowards } from "./testing/leg-pair.ts";
-import type { PathManner } from "./testing/simulated-path.ts";
+import type { PathConditions } from "./testing/simulated-path.ts";
 import { speechLike } from "./testing/speech-like.ts";
 
 const speech = speechLike(10_000, 21);
 const otherSpeech = speechLike(10_000, 22);
 
-function connectedPair(manner: PathManner, changes: Parameters<typeof setupTowards>[1] = {}): LegPair {
-  const pair = createLegPair(manner);
+function connectedPair(conditions: PathConditions, changes: Parameters<typeof setupTowards>[1] = {}): LegPair {
+  const pair = createLegPair(conditions);
   pair.left.leg.configure(setupTowards(pair.right.address, changes), 0);
   pair.right.leg.configure(setupTowards(pair.left.address, changes), 0);
   return pair;
@@ -31,8 +31,8 @@ function keying(): SrtpKeying {
 describe("a media leg", () => {
   it("carries a two-minute call over a bad network, and says how it was", () => {
     const minutes = speechLike(120_000, 5);
-    const manner = { seed: 31, delayMs: 40, jitterMs: 8, lossShare: 0.01, lossBurst: 2, reorderShare: 0.01 };
-    const pair = connectedPair(manner);
+    const conditions = { seed: 31, delayMs: 40, jitterMs: 8, lossShare: 0.01, lossBurst: 2, reorderShare: 0.01 };
+    const pair = connectedPair(conditions);
     pair.left.say(minutes);
     const startedMs = performance.now();
     pair.run(120_000);

@@ -1,12 +1,7 @@
 import type { SimulatedCalleeStep } from "../carrier.ts";
-import type { CalleeManner } from "./callee-manner.ts";
+import type { CalleeProfile } from "./callee-profile.ts";
 import { type CalleeMachine, runCallee } from "./callees/callee-machine.ts";
 import { fax } from "./callees/fax.ts";
-import { human } from "./callees/human.ts";
-import type { HumanTraits } from "./callees/human-traits.ts";
-import { menu } from "./callees/menu.ts";
-import { screening } from "./callees/screening.ts";
-import { voicemail } from "./callees/voicemail.ts";
 import {
   CORRECTS_ITSELF,
   DICTATES,
@@ -16,7 +11,12 @@ import {
   WANTS_CHANGES,
   WANTS_OUT,
   WRONG_PERSON,
-} from "./callees/wishes.ts";
+} from "./callees/goals.ts";
+import { human } from "./callees/human.ts";
+import type { HumanTraits } from "./callees/human-traits.ts";
+import { menu } from "./callees/menu.ts";
+import { screening } from "./callees/screening.ts";
+import { voicemail } from "./callees/voicemail.ts";
 
 /** What is behind a person in a quiet room. */
 const ROOM_DBFS = -62;
@@ -26,7 +26,7 @@ const NOISY_DBFS = -38;
 const FRIENDLY: HumanTraits = { greeting: "Hello?" };
 
 /** How the numbers of the table behave and sound once they have answered. */
-const MANNERS = {
+const PROFILES = {
   friendly: person({}),
   voicemail: machine(voicemail()),
   menu: machine(menu(human(FRIENDLY))),
@@ -48,23 +48,23 @@ const MANNERS = {
     holds: { line: "One moment, please.", forMs: 20_000, backLine: "Hello, I am back. What was it about?" },
   }),
   screening: { ...machine(screening(human(FRIENDLY))), acceptsRefer: true },
-  wantsChanges: person({ wishes: WANTS_CHANGES }),
-  wantsOut: person({ wishes: WANTS_OUT }),
+  wantsChanges: person({ goals: WANTS_CHANGES }),
+  wantsOut: person({ goals: WANTS_OUT }),
   hardOfHearing: person({ asksBack: ["What?", "Could you say that again, please?"] }),
-  correctsItself: person({ wishes: CORRECTS_ITSELF }),
-  pressesKeys: person({ wishes: PRESSES_KEYS }),
-  dictates: person({ wishes: DICTATES }),
-  stopCalling: person({ wishes: STOP_CALLING }),
-  wrongPerson: person({ wishes: WRONG_PERSON }),
-  wantsAPerson: person({ wishes: WANTS_A_PERSON }),
+  correctsItself: person({ goals: CORRECTS_ITSELF }),
+  pressesKeys: person({ goals: PRESSES_KEYS }),
+  dictates: person({ goals: DICTATES }),
+  stopCalling: person({ goals: STOP_CALLING }),
+  wrongPerson: person({ goals: WRONG_PERSON }),
+  wantsAPerson: person({ goals: WANTS_A_PERSON }),
   fax: { ...machine(fax()), noiseDbfs: null },
-} as const satisfies Record<string, CalleeManner>;
+} as const satisfies Record<string, CalleeProfile>;
 
-function person(traits: Partial<HumanTraits>): CalleeManner {
+function person(traits: Partial<HumanTraits>): CalleeProfile {
   return { callee: () => runCallee(human({ ...FRIENDLY, ...traits })), noiseDbfs: ROOM_DBFS, acceptsRefer: true };
 }
 
-function machine<State>(behaviour: CalleeMachine<State>): CalleeManner {
+function machine<State>(behaviour: CalleeMachine<State>): CalleeProfile {
   return { callee: () => runCallee(behaviour), noiseDbfs: ROOM_DBFS, acceptsRefer: false };
 }
 
@@ -81,7 +81,7 @@ export interface AnsweringCallee {
   readonly name: string;
   readonly answerAfterMs: number;
   /** What the callee does once it has answered. */
-  readonly manner: CalleeManner;
+  readonly profile: CalleeProfile;
   /** What it does in a network without sound, where only time passes. After the last step it stays on the line. */
   readonly script: readonly SimulatedCalleeStep[];
 }
@@ -129,7 +129,7 @@ const WISHING_TALK_MS = 12_000;
 const FAX_HANDSHAKE_MS = 12_000;
 
 /** Whoever has a number that is not in the table. */
-export const FRIENDLY_HUMAN: AnsweringCallee = talks("friendly human", MANNERS.friendly, POLITE_TALK_MS);
+export const FRIENDLY_HUMAN: AnsweringCallee = talks("friendly human", PROFILES.friendly, POLITE_TALK_MS);
 
 /** By the last four digits, so that any country code can be tried. */
 export const CALLEE_BY_LAST_DIGITS: ReadonlyMap<string, CalleeBehaviour> = new Map<string, CalleeBehaviour>([
@@ -144,41 +144,41 @@ export const CALLEE_BY_LAST_DIGITS: ReadonlyMap<string, CalleeBehaviour> = new M
     {
       does: "answers",
       name: "voicemail",
-      manner: MANNERS.voicemail,
+      profile: PROFILES.voicemail,
       answerAfterMs: FOUR_RINGS_MS,
       script: [{ waitMs: VOICEMAIL_GREETING_MS }, { waitMs: VOICEMAIL_RECORDING_MS }, { hangUp: true }],
     },
   ],
-  ["0008", { ...talks("IVR menu", MANNERS.menu, IVR_MENU_MS), answerAfterMs: RING_MS }],
-  ["0009", staysOnTheLine("silent human", MANNERS.silent)],
-  ["0010", talks("interrupting human", MANNERS.interrupting, INTERRUPTING_TALK_MS)],
-  ["0011", talks("hangs up mid-sentence", MANNERS.hangsUpMidSentence, MID_SENTENCE_MS)],
-  ["0012", talks("noisy line", MANNERS.noisyLine, NOISY_TALK_MS)],
-  ["0013", staysOnTheLine("no audio", MANNERS.noAudio)],
-  ["0014", talks("slow speaker", MANNERS.slow, SLOW_TALK_MS)],
-  ["0015", talks("echo", MANNERS.echo, ECHO_TALK_MS)],
-  ["0016", talks("says mhm", MANNERS.murmuring, MHM_TALK_MS)],
-  ["0017", talks("puts on hold", MANNERS.holding, HOLD_MUSIC_MS)],
-  ["0018", { ...talks("call screening", MANNERS.screening, SCREENING_MS), answerAfterMs: RING_MS }],
-  ["0019", { ...talks("fax", MANNERS.fax, FAX_HANDSHAKE_MS), answerAfterMs: RING_MS }],
-  ["0020", talks("wants changes", MANNERS.wantsChanges, WISHING_TALK_MS)],
-  ["0021", talks("wants out", MANNERS.wantsOut, WISHING_TALK_MS)],
-  ["0022", talks("hard of hearing", MANNERS.hardOfHearing, WISHING_TALK_MS)],
-  ["0023", talks("corrects itself", MANNERS.correctsItself, WISHING_TALK_MS)],
-  ["0024", talks("presses keys", MANNERS.pressesKeys, WISHING_TALK_MS)],
-  ["0025", talks("dictates a number", MANNERS.dictates, WISHING_TALK_MS)],
-  ["0026", talks("wants no calls", MANNERS.stopCalling, WISHING_TALK_MS)],
-  ["0027", talks("wrong person", MANNERS.wrongPerson, WISHING_TALK_MS)],
-  ["0028", talks("wants a person", MANNERS.wantsAPerson, WISHING_TALK_MS)],
+  ["0008", { ...talks("IVR menu", PROFILES.menu, IVR_MENU_MS), answerAfterMs: RING_MS }],
+  ["0009", staysOnTheLine("silent human", PROFILES.silent)],
+  ["0010", talks("interrupting human", PROFILES.interrupting, INTERRUPTING_TALK_MS)],
+  ["0011", talks("hangs up mid-sentence", PROFILES.hangsUpMidSentence, MID_SENTENCE_MS)],
+  ["0012", talks("noisy line", PROFILES.noisyLine, NOISY_TALK_MS)],
+  ["0013", staysOnTheLine("no audio", PROFILES.noAudio)],
+  ["0014", talks("slow speaker", PROFILES.slow, SLOW_TALK_MS)],
+  ["0015", talks("echo", PROFILES.echo, ECHO_TALK_MS)],
+  ["0016", talks("says mhm", PROFILES.murmuring, MHM_TALK_MS)],
+  ["0017", talks("puts on hold", PROFILES.holding, HOLD_MUSIC_MS)],
+  ["0018", { ...talks("call screening", PROFILES.screening, SCREENING_MS), answerAfterMs: RING_MS }],
+  ["0019", { ...talks("fax", PROFILES.fax, FAX_HANDSHAKE_MS), answerAfterMs: RING_MS }],
+  ["0020", talks("wants changes", PROFILES.wantsChanges, WISHING_TALK_MS)],
+  ["0021", talks("wants out", PROFILES.wantsOut, WISHING_TALK_MS)],
+  ["0022", talks("hard of hearing", PROFILES.hardOfHearing, WISHING_TALK_MS)],
+  ["0023", talks("corrects itself", PROFILES.correctsItself, WISHING_TALK_MS)],
+  ["0024", talks("presses keys", PROFILES.pressesKeys, WISHING_TALK_MS)],
+  ["0025", talks("dictates a number", PROFILES.dictates, WISHING_TALK_MS)],
+  ["0026", talks("wants no calls", PROFILES.stopCalling, WISHING_TALK_MS)],
+  ["0027", talks("wrong person", PROFILES.wrongPerson, WISHING_TALK_MS)],
+  ["0028", talks("wants a person", PROFILES.wantsAPerson, WISHING_TALK_MS)],
 ]);
 
-function talks(name: string, manner: CalleeManner, talkMs: number): AnsweringCallee {
+function talks(name: string, profile: CalleeProfile, talkMs: number): AnsweringCallee {
   const script: AnsweringCallee["script"] = [{ waitMs: talkMs }, { hangUp: true }];
-  return { does: "answers", name, answerAfterMs: TWO_RINGS_MS, manner, script };
+  return { does: "answers", name, answerAfterMs: TWO_RINGS_MS, profile, script };
 }
 
-function staysOnTheLine(name: string, manner: CalleeManner): AnsweringCallee {
-  return { does: "answers", name, answerAfterMs: TWO_RINGS_MS, manner, script: [] };
+function staysOnTheLine(name: string, profile: CalleeProfile): AnsweringCallee {
+  return { does: "answers", name, answerAfterMs: TWO_RINGS_MS, profile, script: [] };
 }
 
 function refuses(name: string, code: number, reason: string): RefusingCallee {

@@ -1,6 +1,6 @@
 import type { SimulatedCalleePlan, SimulatedCalleeStep } from "../carrier.ts";
 import { CALLEE_BY_LAST_DIGITS, type CalleeBehaviour, FRIENDLY_HUMAN } from "./callee-behaviours.ts";
-import { type CalleeManner, planManner } from "./callee-manner.ts";
+import { applyPlan, type CalleeProfile } from "./callee-profile.ts";
 import { runCallee } from "./callees/callee-machine.ts";
 import { planned } from "./callees/planned.ts";
 
@@ -18,24 +18,24 @@ export function chooseCallee(to: string, plan: SimulatedCalleePlan | undefined, 
   const { answerAfterMs, script } = plan ?? {};
   if (answerAfterMs === undefined && script === undefined) return sounding(varied(callee, random), plan);
   const answering = callee.does === "answers" ? callee : FRIENDLY_HUMAN;
-  const manner = script === undefined ? answering.manner : scripted(answering.manner, script);
+  const profile = script === undefined ? answering.profile : scripted(answering.profile, script);
   const behaviour = {
     does: "answers" as const,
     name: answering.name,
     answerAfterMs: answerAfterMs ?? answering.answerAfterMs,
-    manner,
+    profile,
     script: script ?? answering.script,
   };
   return sounding(behaviour, plan);
 }
 
-function scripted(manner: CalleeManner, script: readonly SimulatedCalleeStep[]): CalleeManner {
-  return { ...manner, callee: () => runCallee(planned(script)) };
+function scripted(profile: CalleeProfile, script: readonly SimulatedCalleeStep[]): CalleeProfile {
+  return { ...profile, callee: () => runCallee(planned(script)) };
 }
 
 function sounding(callee: CalleeBehaviour, plan: SimulatedCalleePlan | undefined): CalleeBehaviour {
   if (callee.does !== "answers" || plan === undefined) return callee;
-  return { ...callee, manner: planManner(callee.manner, plan) };
+  return { ...callee, profile: applyPlan(callee.profile, plan) };
 }
 
 function lastFourDigits(to: string): string {

@@ -10,7 +10,7 @@ export interface DialRecord {
   readonly dialedAtMs: number;
   /** How often this dialId was placed. Only the first one rang. */
   readonly placedCount: number;
-  readonly states: readonly { readonly name: SimulatedLegState["name"]; readonly atMs: number }[];
+  readonly states: readonly { readonly name: SimulatedLegState["phase"]; readonly atMs: number }[];
   readonly end: LegEnd | null;
 }
 
@@ -26,7 +26,7 @@ export interface NetworkCounts {
 }
 
 type WritableRecord = { -readonly [Key in keyof DialRecord]: DialRecord[Key] } & {
-  states: { name: SimulatedLegState["name"]; atMs: number }[];
+  states: { name: SimulatedLegState["phase"]; atMs: number }[];
 };
 
 /** Whether a dial rings, or why it does not. */
@@ -67,8 +67,8 @@ export class DialLog {
   enter(dialId: string, state: SimulatedLegState, atMs: number): void {
     const record = this.#records.get(dialId);
     assert(record !== undefined, "a leg that has not ended keeps its record");
-    record.states.push({ name: state.name, atMs });
-    if (state.name !== "ended") return;
+    record.states.push({ name: state.phase, atMs });
+    if (state.phase !== "ended") return;
     record.end = state.end;
     this.#endedDialIds.add(dialId);
     this.#forgetOldest();

@@ -15,7 +15,7 @@ import type { LegEvents } from "../leg-events.ts";
 import { LegMemory } from "../leg-memory.ts";
 import type { MediaAlarm } from "../rtp/media-watch.ts";
 import { type AnsweringCallee, type CalleeBehaviour, FIRST_RING_AFTER_MS, TALK_MAX_MS } from "./callee-behaviours.ts";
-import type { PressedKey } from "./sound/mouth.ts";
+import type { PressedKey } from "./sound/callee-speaker.ts";
 import { speechDurationMs } from "./sound/syllables.ts";
 import { type NetworkSoundDeps, SoundingLeg } from "./sounding-leg.ts";
 
@@ -28,10 +28,10 @@ import { type NetworkSoundDeps, SoundingLeg } from "./sounding-leg.ts";
  * - ended: final. No timer is left.
  */
 export type SimulatedLegState =
-  | { readonly name: "dialing" }
-  | { readonly name: "ringing" }
-  | { readonly name: "talking" }
-  | { readonly name: "ended"; readonly end: LegEnd };
+  | { readonly phase: "dialing" }
+  | { readonly phase: "ringing" }
+  | { readonly phase: "talking" }
+  | { readonly phase: "ended"; readonly end: LegEnd };
 
 export interface SimulatedLegDeps {
   readonly dialId: string;
@@ -59,7 +59,7 @@ export class SimulatedLeg implements CallLeg {
   readonly #deps: SimulatedLegDeps;
   readonly #memory = new LegMemory();
   readonly #transfer: LegTransfer<SimulatedLeg>;
-  #state: SimulatedLegState = { name: "dialing" };
+  #state: SimulatedLegState = { phase: "dialing" };
   #cancelTimers: (() => void)[] = [];
   #sounding: SoundingLeg | null = null;
 
@@ -87,7 +87,7 @@ export class SimulatedLeg implements CallLeg {
       return;
     }
     this.#sounding = this.#createSounding();
-    if (callee.does === "answers") this.#sounding?.prepare(callee.manner);
+    if (callee.does === "answers") this.#sounding?.prepare(callee.profile);
     this.#later(FIRST_RING_AFTER_MS, () => this.#ring());
   }
 
@@ -96,8 +96,8 @@ export class SimulatedLeg implements CallLeg {
   }
 
   async hangup(): Promise<void> {
-    if (this.#state.name === "ended") return;
-    this.#end(this.#state.name === "talking" ? hungUp("us") : canceledByUs());
+    if (this.#state.phase === "ended") return;
+    this.#end(this.#state.phase === "talking" ? hungUp("us") : canceledByUs());
   }
 
   sendDtmf(keys: string): void {
@@ -107,8 +107,8 @@ export class SimulatedLeg implements CallLeg {
 
   transfer(request: TransferRequest): void {
     const { callee } = this.#deps;
-    if (this.#state.name !== "talking" || callee.does !== "answers") return;
-    this.#transfer.start(request, callee.manner.acceptsRefer);
+    if (this.#state.phase !== "talking" || callee.does !== "answers") return;
+    this.#transfer.start(request, callee.profile.acceptsRefer);
   }
 
   async statistics(): Promise<LegStatistics | null> {
@@ -133,7 +133,7 @@ export class SimulatedLeg implements CallLeg {
   }
 
   #ring(): void {
-    this.#enter({ name: "ringing" });
+    this.#enter({ phase: "ringing" });
     const { callee, events, ringMaxMs } = this.#deps;
     events.emit({ type: "ringing" });
     if (this.#sounding !== null) {
@@ -155,12 +155,12 @@ export class SimulatedLeg implements CallLeg {
     else this.#later(VOICE_LOOK_MS, () => this.#answerWhenReady(callee, latestMs));
   }
 
-  #answer({ manner, script }: AnsweringCallee): void {
-    this.#enter({ name: "talking" });
+  #answer({ profile, script }: AnsweringCallee): void {
+    this.#enter({ phase: "talking" });
     this.#deps.events.emit({ type: "answered" });
     this.#later(TALK_MAX_MS, () => this.#end(hungUp("network", "Maximum Call Duration")));
     if (this.#sounding !== null) {
-      this.#sounding.answer(manner, this.#deps.now());
+      this.#sounding.answer(profile, this.#deps.now());
       return;
     }
     followScriptQuietly({
@@ -187,8 +187,8 @@ export class SimulatedLeg implements CallLeg {
   }
 
   #end(end: LegEnd): void {
-    if (this.#state.name === "ended") return;
-    this.#enter({ name: "ended", end });
+    if (this.#state.phase === "ended") return;
+    this.#enter({ phase: "ended", end });
     this.#sounding?.close();
     this.#memory.close();
     this.#transfer.stop();
@@ -235,16 +235,16 @@ export interface LegTransferDeps<Other extends Leg> {
  * - bridged: the callee and the other party hear each other; ends with either of them.
  */
 type TransferState<Other> =
-  | { readonly name: "idle" }
-  | { readonly name: "connecting"; readonly other: Other; readonly stopWaiting: () => void }
-  | { readonly name: "bridged"; readonly other: Other };
+  | { readonly phase: "idle" }
+  | { readonly phase: "connecting"; readonly other: Other; readonly stopWaiting: () => void }
+  | { readonly phase: "bridged"; readonly other: Other };
 
 type How = TransferProgress["how"];
 
 /** Connects the callee of a leg with somebody else, one at a time. */
 export class LegTransfer<Other extends Leg> {
   readonly #deps: LegTransferDeps<Other>;
-  #state: TransferState<Other> = { name: "idle" };
+  #state: TransferState<Other> = { phase: "idle" };
 
   constructor(deps: LegTransferDeps<Other>) {
     this.#deps = deps;
@@ -252,7 +252,7 @@ export class LegTransfer<Other extends Leg> {
 
   start(request: TransferRequest, acceptsRefer: boolean): void {
     const how: How = request.how === "bridge" || (request.how === "auto" && !acceptsRefer) ? "bridge" : "refer";
-    if (this.#state.name !== "idle") this.#report(how, "failed", 491, "Request Pending");
+    if (this.#state.phase !== "idle") this.#report(how, "failed", 491, "Request Pending");
     else if (how === "refer" && !acceptsRefer) this.#report(how, "failed", 405, "Method Not Allowed");
     else this.#connect(request, how);
   }
@@ -260,9 +260,9 @@ export class LegTransfer<Other extends Leg> {
   /** Our leg has ended, and with it what hangs on it. */
   stop(): void {
     const state = this.#state;
-    this.#state = { name: "idle" };
-    if (state.name === "idle") return;
-    if (state.name === "connecting") state.stopWaiting();
+    this.#state = { phase: "idle" };
+    if (state.phase === "idle") return;
+    if (state.phase === "connecting") state.stopWaiting();
     void state.other.hangup();
   }
 
@@ -274,35 +274,35 @@ export class LegTransfer<Other extends Leg> {
       return;
     }
     const stopWaiting = after(request.ringTimeoutMs, () => void other.hangup());
-    this.#state = { name: "connecting", other, stopWaiting };
+    this.#state = { phase: "connecting", other, stopWaiting };
     this.#report(how, "trying", 100, "Trying");
     other.onEvent((event) => this.#follow(how, other, event));
   }
 
   #follow(how: How, other: Other, event: LegEvent): void {
     const state = this.#state;
-    if (state.name === "idle" || state.other !== other) return;
+    if (state.phase === "idle" || state.other !== other) return;
     if (event.type === "ringing") this.#report(how, "ringing", 180, "Ringing");
-    if (event.type === "answered" && state.name === "connecting") this.#complete(how, state);
+    if (event.type === "answered" && state.phase === "connecting") this.#complete(how, state);
     if (event.type === "ended") this.#lose(how, state, event);
   }
 
-  #complete(how: How, { other, stopWaiting }: Extract<TransferState<Other>, { name: "connecting" }>): void {
+  #complete(how: How, { other, stopWaiting }: Extract<TransferState<Other>, { phase: "connecting" }>): void {
     stopWaiting();
-    this.#state = { name: "bridged", other };
+    this.#state = { phase: "bridged", other };
     this.#report(how, "completed", 200, "OK");
     if (how === "bridge") this.#deps.bridge(other);
     // Who was referred to is the callee's call now, and no longer ours.
     else this.#deps.leave("Call Transferred");
   }
 
-  #lose(how: How, state: Exclude<TransferState<Other>, { name: "idle" }>, { code, reason }: EndEvent): void {
-    if (state.name === "bridged") {
+  #lose(how: How, state: Exclude<TransferState<Other>, { phase: "idle" }>, { code, reason }: EndEvent): void {
+    if (state.phase === "bridged") {
       this.#deps.leave("Normal Clearing");
       return;
     }
     state.stopWaiting();
-    this.#state = { name: "idle" };
+    this.#state = { phase: "idle" };
     this.#report(how, "failed", code, reason);
   }
 

@@ -8,7 +8,7 @@ import { RING_MAX_MS } from "./callee-behaviours.ts";
 import type { CalleeObserver } from "./callee-observer.ts";
 import { chooseCallee } from "./choose-callee.ts";
 import { type Admission, DialLog, type DialRecord, type NetworkCounts } from "./dial-log.ts";
-import type { CalleeEars } from "./ports/callee-ears.ts";
+import type { CalleeRecognizer } from "./ports/callee-recognizer.ts";
 import type { CalleeVoice } from "./ports/callee-voice.ts";
 import { SimulatedLeg, type SimulatedLegDeps } from "./simulated-leg.ts";
 import { LineBook } from "./sound/line-book.ts";
@@ -30,7 +30,7 @@ export interface SimulatedNetworkOptions {
   readonly seed?: number;
   /** Without one, callees babble. */
   readonly voice?: CalleeVoice;
-  readonly ears?: CalleeEars;
+  readonly recognizer?: CalleeRecognizer;
   readonly observer?: CalleeObserver;
   /** How many dials are remembered. The counts stay exact beyond it. */
   readonly recordsMax?: number;
@@ -60,7 +60,7 @@ export function createSimulatedNetwork(options: SimulatedNetworkOptions): Simula
     ? {
         tick: new SoundTick(clock),
         book: new LineBook(options.voice ?? null),
-        ears: options.ears ?? null,
+        recognizer: options.recognizer ?? null,
         observer: options.observer ?? null,
       }
     : null;
@@ -94,7 +94,7 @@ export function createSimulatedNetwork(options: SimulatedNetworkOptions): Simula
     let hasEnded = false;
     const leg = startLeg(request, (state) => {
       log.enter(dialId, state, clock.now());
-      if (state.name !== "ended") return;
+      if (state.phase !== "ended") return;
       hasEnded = true;
       liveLegs.delete(dialId);
     });

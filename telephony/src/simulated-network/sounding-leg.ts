@@ -1,13 +1,13 @@
 import { RINGBACK } from "@parley/audio/call-signals";
 import type { LegMedia, LegStatistics } from "../carrier.ts";
 import type { MediaAlarm } from "../rtp/media-watch.ts";
-import { type CalleeManner, type CalleeVoices, castVoices, createFarEnd, linesOf } from "./callee-manner.ts";
 import type { CalleeObserver } from "./callee-observer.ts";
+import { type CalleeProfile, type CalleeVoices, castVoices, createFarEnd, linesOf } from "./callee-profile.ts";
 import type { RunningCallee } from "./callees/callee-machine.ts";
-import type { CalleeEars } from "./ports/callee-ears.ts";
+import type { CalleeRecognizer } from "./ports/callee-recognizer.ts";
+import type { PressedKey } from "./sound/callee-speaker.ts";
 import { LegSound } from "./sound/leg-sound.ts";
 import type { LineBook } from "./sound/line-book.ts";
-import type { PressedKey } from "./sound/mouth.ts";
 import { ringbackRegion } from "./sound/network-sounds.ts";
 import type { SoundTick } from "./sound/sound-tick.ts";
 
@@ -15,7 +15,7 @@ import type { SoundTick } from "./sound/sound-tick.ts";
 export interface NetworkSoundDeps {
   readonly tick: SoundTick;
   readonly book: LineBook;
-  readonly ears: CalleeEars | null;
+  readonly recognizer: CalleeRecognizer | null;
   readonly observer: CalleeObserver | null;
 }
 
@@ -51,9 +51,9 @@ export class SoundingLeg {
   }
 
   /** Lets what the callee may say be rendered while its phone rings. */
-  prepare(manner: CalleeManner): void {
+  prepare(profile: CalleeProfile): void {
     const { book } = this.#deps;
-    const { callee, voices } = this.#castFor(manner);
+    const { callee, voices } = this.#castFor(profile);
     const lines = linesOf(callee, voices);
     this.#voiceIsReady = book.isReady(lines);
     if (this.#voiceIsReady) return;
@@ -67,12 +67,12 @@ export class SoundingLeg {
     this.#stopTicking ??= this.#deps.tick.join({ tick: (dueMs) => this.#tick(dueMs) });
   }
 
-  answer(manner: CalleeManner, nowMs: number): void {
-    const { book, ears, seed, onKey, onHangUp, observer, dialId } = this.#deps;
-    const farEnd = createFarEnd(manner, {
-      ...this.#castFor(manner),
+  answer(profile: CalleeProfile, nowMs: number): void {
+    const { book, recognizer, seed, onKey, onHangUp, observer, dialId } = this.#deps;
+    const farEnd = createFarEnd(profile, {
+      ...this.#castFor(profile),
       book,
-      ears,
+      recognizer,
       seed,
       onKey,
       onHangUp,
@@ -100,10 +100,10 @@ export class SoundingLeg {
     this.#sound.close();
   }
 
-  #castFor(manner: CalleeManner) {
+  #castFor(profile: CalleeProfile) {
     if (this.#cast === null) {
-      const callee = manner.callee();
-      this.#cast = { callee, voices: castVoices(callee, manner, this.#deps.book) };
+      const callee = profile.callee();
+      this.#cast = { callee, voices: castVoices(callee, profile, this.#deps.book) };
     }
     return this.#cast;
   }

@@ -17,34 +17,34 @@ function after(outcomes: readonly ("fine" | "trouble" | "unclear")[], stepMs = 1
 
 describe("a circuit", () => {
   it("opens with the third trouble in a row", () => {
-    expect(after(["trouble", "trouble"]).name).toBe("closed");
-    expect(after(["trouble", "trouble", "trouble"])).toEqual({ name: "open", untilMs: 32_000 });
+    expect(after(["trouble", "trouble"]).phase).toBe("closed");
+    expect(after(["trouble", "trouble", "trouble"])).toEqual({ phase: "open", untilMs: 32_000 });
   });
 
   it("stays closed while most calls go well", () => {
-    expect(after(["fine", "fine", "trouble", "fine", "trouble", "fine", "trouble"]).name).toBe("closed");
-    expect(after(["fine", "trouble", "trouble", "fine", "trouble"]).name).toBe("open");
+    expect(after(["fine", "fine", "trouble", "fine", "trouble", "fine", "trouble"]).phase).toBe("closed");
+    expect(after(["fine", "trouble", "trouble", "fine", "trouble"]).phase).toBe("open");
   });
 
   it("forgets troubles that are long past", () => {
-    expect(after(["trouble", "trouble", "trouble"], 100_000).name).toBe("closed");
+    expect(after(["trouble", "trouble", "trouble"], 100_000).phase).toBe("closed");
   });
 
   it("lets no call through while it is open, and one afterwards", () => {
     const open = after(["trouble", "trouble", "trouble"]);
     expect(admitCall(open, 31_999)).toBeNull();
-    expect(circuitAt(open, 32_000).name).toBe("half_open");
+    expect(circuitAt(open, 32_000).phase).toBe("half_open");
     const trying = admitCall(open, 32_000);
-    expect(trying).toEqual({ name: "half_open", triedAtMs: 32_000 });
+    expect(trying).toEqual({ phase: "half_open", triedAtMs: 32_000 });
     expect(trying && admitCall(trying, 32_001)).toBeNull();
-    expect(trying && admitCall(trying, 152_000)).toEqual({ name: "half_open", triedAtMs: 152_000 });
+    expect(trying && admitCall(trying, 152_000)).toEqual({ phase: "half_open", triedAtMs: 152_000 });
   });
 
   it("closes after a good trial, opens again after a bad one, and offers another after one that tells nothing", () => {
-    const trying: CircuitState = { name: "half_open", triedAtMs: 0 };
+    const trying: CircuitState = { phase: "half_open", triedAtMs: 0 };
     expect(recordOutcome(trying, "fine", 0)).toEqual(CLOSED_CIRCUIT);
-    expect(recordOutcome(trying, "trouble", 0)).toEqual({ name: "open", untilMs: 30_000 });
-    expect(recordOutcome(trying, "unclear", 0)).toEqual({ name: "half_open", triedAtMs: null });
+    expect(recordOutcome(trying, "trouble", 0)).toEqual({ phase: "open", untilMs: 30_000 });
+    expect(recordOutcome(trying, "unclear", 0)).toEqual({ phase: "half_open", triedAtMs: null });
   });
 
   it("is not changed while it is open by calls that began before", () => {
@@ -55,7 +55,7 @@ describe("a circuit", () => {
 
   it("remembers a bounded number of calls", () => {
     const state = after(Array<"fine">(1_000).fill("fine"), 1);
-    expect(state.name === "closed" && state.marks.length).toBe(50);
+    expect(state.phase === "closed" && state.marks.length).toBe(50);
   });
 });
 

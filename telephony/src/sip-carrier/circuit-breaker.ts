@@ -8,9 +8,9 @@ import type { AttemptEnd } from "./attempt-end.ts";
  * - half_open: one call may try. It closes the circuit, or opens it again.
  */
 export type CircuitState =
-  | { readonly name: "closed"; readonly marks: readonly Mark[] }
-  | { readonly name: "open"; readonly untilMs: number }
-  | { readonly name: "half_open"; readonly triedAtMs: number | null };
+  | { readonly phase: "closed"; readonly marks: readonly Mark[] }
+  | { readonly phase: "open"; readonly untilMs: number }
+  | { readonly phase: "half_open"; readonly triedAtMs: number | null };
 
 interface Mark {
   readonly atMs: number;
@@ -20,7 +20,7 @@ interface Mark {
 /** `unclear` gives a trial back: it was hung up before the trunk said anything. */
 export type TrunkOutcome = "fine" | "trouble" | "unclear";
 
-export const CLOSED_CIRCUIT: CircuitState = { name: "closed", marks: [] };
+export const CLOSED_CIRCUIT: CircuitState = { phase: "closed", marks: [] };
 
 /** Short enough to forget a hiccup, long enough for three calls of a quiet installation to show trouble. */
 const WINDOW_MS = 120_000;
@@ -34,32 +34,34 @@ const TRIAL_MAX_MS = 120_000;
 
 /** The state as it is by now. */
 export function circuitAt(state: CircuitState, nowMs: number): CircuitState {
-  return state.name === "open" && nowMs >= state.untilMs ? { name: "half_open", triedAtMs: null } : state;
+  return state.phase === "open" && nowMs >= state.untilMs ? { phase: "half_open", triedAtMs: null } : state;
 }
 
 /** A call wants to go out. Null when it may not. */
 export function admitCall(state: CircuitState, nowMs: number): CircuitState | null {
   const now = circuitAt(state, nowMs);
-  if (now.name === "closed") return now;
-  if (now.name === "open") return null;
+  if (now.phase === "closed") return now;
+  if (now.phase === "open") return null;
   const isTrying = now.triedAtMs !== null && nowMs - now.triedAtMs < TRIAL_MAX_MS;
-  return isTrying ? null : { name: "half_open", triedAtMs: nowMs };
+  return isTrying ? null : { phase: "half_open", triedAtMs: nowMs };
 }
 
 /** What became of a call is known. */
 export function recordOutcome(state: CircuitState, outcome: TrunkOutcome, nowMs: number): CircuitState {
   const now = circuitAt(state, nowMs);
-  if (now.name === "open") return now;
-  if (now.name === "half_open") {
+  if (now.phase === "open") return now;
+  if (now.phase === "half_open") {
     if (outcome === "fine") return CLOSED_CIRCUIT;
-    return outcome === "trouble" ? { name: "open", untilMs: nowMs + OPEN_MS } : { name: "half_open", triedAtMs: null };
+    return outcome === "trouble"
+      ? { phase: "open", untilMs: nowMs + OPEN_MS }
+      : { phase: "half_open", triedAtMs: null };
   }
   if (outcome === "unclear") return now;
   const recent = now.marks.filter(({ atMs }) => atMs > nowMs - WINDOW_MS);
   const marks = [...recent, { atMs: nowMs, isTrouble: outcome === "trouble" }].slice(-MARKS_MAX);
   const troubles = marks.filter(({ isTrouble }) => isTrouble).length;
   const isTooMuch = troubles >= TROUBLES_MIN && troubles / marks.length >= TROUBLE_SHARE_MIN;
-  return isTooMuch ? { name: "open", untilMs: nowMs + OPEN_MS } : { name: "closed", marks };
+  return isTooMuch ? { phase: "open", untilMs: nowMs + OPEN_MS } : { phase: "closed", marks };
 }
 
 /** Whether the end of an attempt speaks against its trunk. A callee who is busy, away or unknown does not. */

@@ -53,12 +53,12 @@ describe("the machine of a leg", () => {
       { type: "released" },
     ]);
     expect(reports(effects)).toEqual(["ringing", "earlyMedia", "answered", "ended"]);
-    expect(state.name).toBe("ended");
+    expect(state.phase).toBe("ended");
   });
 
   it("tries the next trunk after a failure that rang nobody, and notes the end of the first before", () => {
     const { state, effects } = run([{ type: "sent" }, { type: "attempt_ended", end: OVERLOADED }]);
-    expect(state.name).toBe("preparing");
+    expect(state.phase).toBe("preparing");
     expect(effects.map((effect) => effect.do)).toEqual(["note_end", "try_next"]);
   });
 
@@ -69,7 +69,7 @@ describe("the machine of a leg", () => {
       { type: "attempt_ended", end: OVERLOADED },
     ]);
     expect(effects.map((effect) => effect.do)).toEqual(["hang_up", "note_end", "release"]);
-    expect(state.name).toBe("closing");
+    expect(state.phase).toBe("closing");
   });
 
   it("counts an answer that crossed our hangup as canceled, since nobody was told of it", () => {
@@ -107,7 +107,7 @@ describe("the machine of a leg", () => {
     for (let round = 0; round < 5_000; round += 1) {
       const inputs = Array.from({ length: draw(12) }, () => EVERYTHING[draw(EVERYTHING.length)] as LegInput);
       const { state, effects } = run([...inputs, { type: "patience_over" }, { type: "released" }]);
-      expect(state.name).toBe("ended");
+      expect(state.phase).toBe("ended");
       expect(reports(effects).filter((type) => type === "ended")).toHaveLength(1);
       expect(reports(effects).at(-1)).toBe("ended");
       expect(effects.filter((effect) => effect.do === "release")).toHaveLength(1);

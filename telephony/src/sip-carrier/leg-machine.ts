@@ -14,12 +14,12 @@ import { mayFailOver } from "./may-fail-over.ts";
  * - ended: final.
  */
 export type LegState =
-  | { readonly name: "preparing" }
-  | { readonly name: "inviting"; readonly hasRung: boolean; readonly hasEarlyMedia: boolean }
-  | { readonly name: "talking" }
-  | { readonly name: "ending"; readonly end: LegEnd | null; readonly wasTalking: boolean }
-  | { readonly name: "closing"; readonly end: LegEnd }
-  | { readonly name: "ended" };
+  | { readonly phase: "preparing" }
+  | { readonly phase: "inviting"; readonly hasRung: boolean; readonly hasEarlyMedia: boolean }
+  | { readonly phase: "talking" }
+  | { readonly phase: "ending"; readonly end: LegEnd | null; readonly wasTalking: boolean }
+  | { readonly phase: "closing"; readonly end: LegEnd }
+  | { readonly phase: "ended" };
 
 export type LegInput =
   | { readonly type: "sent" }
@@ -62,10 +62,10 @@ const HANGUP_MAX_MS = 70_000;
  */
 const KNOWN_END_MAX_MS = 4_000;
 
-export const NEW_LEG: LegState = { name: "preparing" };
+export const NEW_LEG: LegState = { phase: "preparing" };
 
 export function stepLeg(state: LegState, input: LegInput): LegStep {
-  switch (state.name) {
+  switch (state.phase) {
     case "preparing":
       return stepPreparing(state, input);
     case "inviting":
@@ -75,7 +75,7 @@ export function stepLeg(state: LegState, input: LegInput): LegStep {
     case "ending":
       return stepEnding(state, input);
     case "closing":
-      return input.type === "released" ? [{ name: "ended" }, [{ do: "report", event: state.end }]] : stay(state);
+      return input.type === "released" ? [{ phase: "ended" }, [{ do: "report", event: state.end }]] : stay(state);
     case "ended":
       return stay(state);
   }
@@ -84,7 +84,7 @@ export function stepLeg(state: LegState, input: LegInput): LegStep {
 function stepPreparing(state: LegState, input: LegInput): LegStep {
   switch (input.type) {
     case "sent":
-      return [{ name: "inviting", hasRung: false, hasEarlyMedia: false }, []];
+      return [{ phase: "inviting", hasRung: false, hasEarlyMedia: false }, []];
     case "gave_up":
       return close(input.end);
     case "hangup_asked":
@@ -99,21 +99,21 @@ function stepPreparing(state: LegState, input: LegInput): LegStep {
   }
 }
 
-function stepInviting(state: Extract<LegState, { name: "inviting" }>, input: LegInput): LegStep {
+function stepInviting(state: Extract<LegState, { phase: "inviting" }>, input: LegInput): LegStep {
   switch (input.type) {
     case "rang":
       return state.hasRung ? stay(state) : [{ ...state, hasRung: true }, [report({ type: "ringing" })]];
     case "early_media":
       return state.hasEarlyMedia ? stay(state) : [{ ...state, hasEarlyMedia: true }, [report({ type: "earlyMedia" })]];
     case "answered":
-      return [{ name: "talking" }, [report({ type: "answered" })]];
+      return [{ phase: "talking" }, [report({ type: "answered" })]];
     case "unusable_answer":
       return end(state, unusableAnswer(input.reason), "SIP;cause=488");
     case "attempt_ended": {
       const legEnd = legEndOfAttempt(input.end);
       if (!mayFailOver(input.end)) return finish(legEnd);
       return [
-        { name: "preparing" },
+        { phase: "preparing" },
         [
           { do: "note_end", end: legEnd },
           { do: "try_next", after: input.end },
@@ -137,7 +137,7 @@ function stepLive(state: LegState, input: LegInput): LegStep {
     case "hangup_asked":
       return end(state, null);
     case "done":
-      return end(state, state.name === "talking" ? hungUp("us", input.reason) : canceledByUs(input.reason));
+      return end(state, state.phase === "talking" ? hungUp("us", input.reason) : canceledByUs(input.reason));
     case "sound_lost":
       return end(state, lost(input.reason));
     case "patience_over":
@@ -147,7 +147,7 @@ function stepLive(state: LegState, input: LegInput): LegStep {
   }
 }
 
-function stepEnding(state: Extract<LegState, { name: "ending" }>, input: LegInput): LegStep {
+function stepEnding(state: Extract<LegState, { phase: "ending" }>, input: LegInput): LegStep {
   if (input.type === "attempt_ended") return finish(state.end ?? endByOurWish(input.end, state.wasTalking));
   if (input.type === "patience_over") {
     if (isKnownEnd(state.end, state.wasTalking)) return finish(state.end);
@@ -171,9 +171,9 @@ function report(event: LegEvent): LegEffect {
 }
 
 function end(state: LegState, legEnd: LegEnd | null, reason: string | null = null): LegStep {
-  const wasTalking = state.name === "talking";
+  const wasTalking = state.phase === "talking";
   const patienceMs = isKnownEnd(legEnd, wasTalking) ? KNOWN_END_MAX_MS : HANGUP_MAX_MS;
-  return [{ name: "ending", end: legEnd, wasTalking }, [{ do: "hang_up", reason, patienceMs }]];
+  return [{ phase: "ending", end: legEnd, wasTalking }, [{ do: "hang_up", reason, patienceMs }]];
 }
 
 function isKnownEnd(legEnd: LegEnd | null, wasTalking: boolean): legEnd is LegEnd {
@@ -186,12 +186,12 @@ function giveUpOn(legEnd: LegEnd): LegStep {
 }
 
 function finish(legEnd: LegEnd): LegStep {
-  return [{ name: "closing", end: legEnd }, [{ do: "note_end", end: legEnd }, { do: "release" }]];
+  return [{ phase: "closing", end: legEnd }, [{ do: "note_end", end: legEnd }, { do: "release" }]];
 }
 
 /** Ends a leg of which nothing is on its way. */
 function close(legEnd: LegEnd): LegStep {
-  return [{ name: "closing", end: legEnd }, [{ do: "release" }]];
+  return [{ phase: "closing", end: legEnd }, [{ do: "release" }]];
 }
 
 /** The callee picked up, and it is us who cannot go on. */

@@ -75,7 +75,7 @@ export class LegTransfers<Joined extends Party> {
       this.#input({ type: "party_ended", end: { code: null, reason } });
       return;
     }
-    if (this.#state.name !== "bridging") {
+    if (this.#state.phase !== "bridging") {
       await party.hangup();
       return;
     }
@@ -100,11 +100,11 @@ export class LegTransfers<Joined extends Party> {
  * - over: the callee was handed over, or the leg has ended.
  */
 export type TransferState =
-  | { readonly name: "idle" }
-  | { readonly name: "referring"; readonly request: TransferRequest; readonly rings: boolean }
-  | { readonly name: "bridging"; readonly rings: boolean }
-  | { readonly name: "bridged" }
-  | { readonly name: "over" };
+  | { readonly phase: "idle" }
+  | { readonly phase: "referring"; readonly request: TransferRequest; readonly rings: boolean }
+  | { readonly phase: "bridging"; readonly rings: boolean }
+  | { readonly phase: "bridged" }
+  | { readonly phase: "over" };
 
 export type TransferInput =
   | { readonly type: "asked"; readonly request: TransferRequest; readonly isTalking: boolean }
@@ -124,12 +124,12 @@ export type TransferEffect =
 
 export type TransferStep = readonly [state: TransferState, effects: readonly TransferEffect[]];
 
-export const NO_TRANSFER: TransferState = { name: "idle" };
-const OVER: TransferState = { name: "over" };
+export const NO_TRANSFER: TransferState = { phase: "idle" };
+const OVER: TransferState = { phase: "over" };
 
 export function stepTransfer(state: TransferState, input: TransferInput): TransferStep {
   if (input.type === "asked") return ask(state, input.request, input.isTalking);
-  switch (state.name) {
+  switch (state.phase) {
     case "referring":
       if (input.type === "news") return stepReferring(state, input.news);
       return input.type === "leg_ended" ? [OVER, [told("refer", "failed", null, UNTOLD)]] : [state, []];
@@ -151,18 +151,18 @@ function ask(state: TransferState, request: TransferRequest, isTalking: boolean)
   const how = request.how === "bridge" ? "bridge" : "refer";
   // RFC 3261 section 21.4.27: what cannot be done now may be possible later.
   if (!isTalking) return [state, [told(how, "failed", 491, "There is nobody on the line to transfer.")]];
-  if (state.name !== "idle") return [state, [told(how, "failed", 491, "Another transfer is under way.")]];
+  if (state.phase !== "idle") return [state, [told(how, "failed", 491, "Another transfer is under way.")]];
   if (how === "bridge") return bridge(request);
   const effects: TransferEffect[] = [told("refer", "trying", null, ""), { do: "refer", to: request.to }];
-  return [{ name: "referring", request, rings: false }, effects];
+  return [{ phase: "referring", request, rings: false }, effects];
 }
 
 function bridge(request: TransferRequest): TransferStep {
   const effects: TransferEffect[] = [told("bridge", "trying", null, ""), { do: "place_party", request }];
-  return [{ name: "bridging", rings: false }, effects];
+  return [{ phase: "bridging", rings: false }, effects];
 }
 
-function stepReferring(state: Extract<TransferState, { name: "referring" }>, news: TransferNews): TransferStep {
+function stepReferring(state: Extract<TransferState, { phase: "referring" }>, news: TransferNews): TransferStep {
   const { status, reason, isFinal, isTold } = news;
   if (!isFinal) {
     if (status < 180 || state.rings) return [state, []];
@@ -177,12 +177,12 @@ function stepReferring(state: Extract<TransferState, { name: "referring" }>, new
   return [NO_TRANSFER, [told("refer", "failed", isTold ? status : null, reason)]];
 }
 
-function stepBridging(state: Extract<TransferState, { name: "bridging" }>, input: TransferInput): TransferStep {
+function stepBridging(state: Extract<TransferState, { phase: "bridging" }>, input: TransferInput): TransferStep {
   switch (input.type) {
     case "party_rang":
       return state.rings ? [state, []] : [{ ...state, rings: true }, [told("bridge", "ringing", null, "")]];
     case "party_answered":
-      return [{ name: "bridged" }, [{ do: "join" }, told("bridge", "completed", null, "")]];
+      return [{ phase: "bridged" }, [{ do: "join" }, told("bridge", "completed", null, "")]];
     case "party_ended":
       return [NO_TRANSFER, [told("bridge", "failed", input.end.code, input.end.reason)]];
     case "leg_ended":

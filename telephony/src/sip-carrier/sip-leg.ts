@@ -87,11 +87,11 @@ export class SipLeg implements CallLeg {
 
   sendDtmf(keys: string): void {
     checkKeys(keys);
-    if (this.#state.name === "talking") this.#sound?.sendDtmf(keys);
+    if (this.#state.phase === "talking") this.#sound?.sendDtmf(keys);
   }
 
   transfer(request: TransferRequest): void {
-    this.#transfers.ask(request, this.#state.name === "talking");
+    this.#transfers.ask(request, this.#state.phase === "talking");
   }
 
   async statistics(): Promise<LegStatistics | null> {
@@ -129,12 +129,12 @@ export class SipLeg implements CallLeg {
   }
 
   #input(input: LegInput): void {
-    const before = this.#state.name;
+    const before = this.#state.phase;
     const [next, effects] = stepLeg(this.#state, input);
     this.#state = next;
     if (input.type === "sent") this.#sent.resolve();
-    const isOver = next.name === "ending" || next.name === "closing";
-    if (isOver && next.name !== before) this.#transfers.legEnded();
+    const isOver = next.phase === "ending" || next.phase === "closing";
+    if (isOver && next.phase !== before) this.#transfers.legEnded();
     for (const effect of effects) this.#carryOut(effect);
   }
 
@@ -168,7 +168,7 @@ export class SipLeg implements CallLeg {
   }
 
   #hear(event: MediaEvent): void {
-    if (this.#state.name !== "talking") return;
+    if (this.#state.phase !== "talking") return;
     if (event.type === "dtmf") this.#hearKey("sound", event);
     else if (event.type === "audio_missing") this.#events.emit({ type: "audioMissing" });
     else if (event.type === "audio_returned") this.#events.emit({ type: "audioReturned" });
@@ -179,7 +179,7 @@ export class SipLeg implements CallLeg {
   }
 
   #hearKey(way: KeyWay, pressed: { readonly key: string; readonly durationMs: number } | null): void {
-    if (pressed === null || this.#state.name !== "talking") return;
+    if (pressed === null || this.#state.phase !== "talking") return;
     if (!this.#isPressedOnce(way, pressed.key, this.#deps.clock.now())) return;
     this.#events.emit({ type: "dtmf", key: pressed.key, durationMs: pressed.durationMs });
   }

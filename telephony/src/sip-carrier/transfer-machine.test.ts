@@ -54,7 +54,7 @@ describe("the machine of transfers", () => {
         expect(parties === 0 || parties === 1).toBe(true);
       }
       const [last, effects] = stepTransfer(state, { type: "leg_ended" });
-      expect(last.name).toBe("over");
+      expect(last.phase).toBe("over");
       if (input(effects)) parties -= 1;
       expect(parties).toBe(0);
     }
@@ -66,8 +66,8 @@ describe("the machine of transfers", () => {
       type: "news",
       news: { type: "transfer", status, reason: "", isFinal: true, isTold },
     });
-    expect(stepTransfer(referring, news(501, true))[0].name).toBe("bridging");
-    expect(stepTransfer(referring, news(408, false))[0].name).toBe("idle");
+    expect(stepTransfer(referring, news(501, true))[0].phase).toBe("bridging");
+    expect(stepTransfer(referring, news(408, false))[0].phase).toBe("idle");
   });
 });
 

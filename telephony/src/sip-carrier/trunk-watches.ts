@@ -63,7 +63,7 @@ export class TrunkWatches {
     const watched = this.#watched.get(trunkId);
     if (watched === undefined) return { isReachable: null, isRegistered: null, circuit: "closed", trouble: null };
     const { isReachable, isRegistered, trouble } = watched;
-    return { isReachable, isRegistered, circuit: circuitAt(watched.circuit, this.#deps.clock.now()).name, trouble };
+    return { isReachable, isRegistered, circuit: circuitAt(watched.circuit, this.#deps.clock.now()).phase, trouble };
   }
 
   /** Whether a call may go out on it now. A half-open circuit takes the call as its one trial. */
@@ -82,7 +82,7 @@ export class TrunkWatches {
     watched.circuit = recordOutcome(watched.circuit, decision, clock.now());
     if (decision === "trouble") watched.trouble = trouble;
     watched.stopWaiting();
-    if (watched.circuit.name === "open" && !this.#isClosed) {
+    if (watched.circuit.phase === "open" && !this.#isClosed) {
       const leftMs = watched.circuit.untilMs - clock.now();
       watched.stopWaiting = clock.setTimer(leftMs, () => this.#tell(trunkId, watched));
     }

@@ -9,10 +9,10 @@ import type { VoiceActivityDetector } from "../ports/voice-activity-detector.ts"
 import type { ConversationOptions } from "../ports/voice-engine.ts";
 import type { TimerName, UntimedTurnEvent } from "../turns/turn-events.ts";
 import type { CallScope } from "./call-scope.ts";
+import { CalleeListener } from "./callee-listener.ts";
 import { ClauseRenderer } from "./clause-renderer.ts";
-import { Ear } from "./ear.ts";
 import { Identification } from "./identification.ts";
-import { Mouth } from "./mouth.ts";
+import { LinePlayout } from "./line-playout.ts";
 import { ReplyController } from "./reply-controller.ts";
 import type { TurnRecording } from "./turn-recording.ts";
 import { WindowJudge } from "./window-judge.ts";
@@ -22,9 +22,9 @@ export interface CallTools {
   readonly options: ConversationOptions;
   readonly time: LegTime;
   readonly timers: NamedTimers<TimerName>;
-  readonly ear: Ear;
+  readonly listener: CalleeListener;
   readonly windows: WindowJudge;
-  readonly mouth: Mouth;
+  readonly playout: LinePlayout;
   readonly replies: ReplyController;
   readonly identification: Identification | null;
   /** From the answer on, where there is any. */
@@ -47,14 +47,14 @@ export function openCallTools(
   scope.hold(() => renderer.close());
   const timers = new NamedTimers<TimerName>(deps.clock);
   scope.hold(() => timers.cancelAll());
-  const ear = new Ear(line.heard, post);
-  scope.hold(() => ear.close());
-  const mouth = new Mouth(line.playout);
+  const listener = new CalleeListener(line.heard, post);
+  scope.hold(() => listener.close());
+  const playout = new LinePlayout(line.playout);
   const replies = new ReplyController({
     brain,
     journal,
     renderer,
-    mouth,
+    playout,
     post,
     nowMs: () => time.nowMs(),
     onOpeningReady,
@@ -62,14 +62,14 @@ export function openCallTools(
   const identification = options.identification
     ? new Identification({
         sentence: options.identification,
-        mouth,
+        playout,
         renderer,
         onHeard: (heard) => replies.noteSaid(0, heard, false),
       })
     : null;
   scope.hold(() => identification?.close());
   const windows = new WindowJudge(line, deps.vad.windowSamples);
-  return { options, time, timers, ear, windows, mouth, replies, identification, screening: null };
+  return { options, time, timers, listener, windows, playout, replies, identification, screening: null };
 }
 
 /** What a cascade is made of. The engine uses these and does not own them: whoever made them closes them after it. */

@@ -99,7 +99,7 @@ export class CascadeConversation implements Conversation {
 
   /** From now on the callee can be understood. */
   useRecognition(stream: RecognitionStream): void {
-    this.#tools.ear.use(stream);
+    this.#tools.listener.use(stream);
   }
 
   notify(event: LineEvent): void {
@@ -140,7 +140,7 @@ export class CascadeConversation implements Conversation {
     for (const window of windows) {
       const judged = this.#tools.windows.judge(window);
       this.#judgedMs = judged.endMs;
-      this.#tools.ear.follow(window.endPosition);
+      this.#tools.listener.follow(window.endPosition);
       this.#tools.screening?.hearWindow({
         endMs: judged.endMs,
         durationMs: judged.durationMs,
@@ -158,7 +158,7 @@ export class CascadeConversation implements Conversation {
   /** What became of the sound that was given to the line. */
   #look(): void {
     this.#guard(() => {
-      this.#tools.mouth.look();
+      this.#tools.playout.look();
       this.#tools.identification?.look();
       this.#tools.replies.look();
       this.#watchHearing();

@@ -2,10 +2,10 @@ import { durationMsOf, samplesIn } from "@parley/audio/frame";
 import type { PlayedClause } from "../turns/replies/heard-text.ts";
 import type { ClauseRenderer } from "./clause-renderer.ts";
 import { joinSamples } from "./join-samples.ts";
-import type { Mouth, SpokenPiece } from "./mouth.ts";
+import type { LinePlayout, SpokenPiece } from "./line-playout.ts";
 
 interface ClauseSpeakerDeps {
-  readonly mouth: Mouth;
+  readonly playout: LinePlayout;
   readonly renderer: ClauseRenderer;
   readonly signal: AbortSignal;
   /** The first sound lies ready. */
@@ -64,7 +64,7 @@ export class ClauseSpeaker {
     if (this.#isHeldBack) return;
     for (let next = this.#ahead[0]; next !== undefined; next = this.#ahead[0]) {
       const { clause, samples } = next;
-      const piece = samples === null ? null : this.#deps.mouth.speak(samples);
+      const piece = samples === null ? null : this.#deps.playout.speak(samples);
       if (samples !== null && piece === null) return;
       if (piece !== null) clause.pieces.push(piece);
       else clause.isComplete = true;
@@ -111,9 +111,9 @@ export class ClauseSpeaker {
 
   /** Waits while too much lies ready already. */
   async #put(clause: SpokenClause, made: Int16Array): Promise<void> {
-    const { mouth, signal } = this.#deps;
+    const { playout, signal } = this.#deps;
     const samples = this.#isReady ? made : skipLead(made);
-    const longest = mouth.pieceSamplesMax;
+    const longest = playout.pieceSamplesMax;
     for (let start = 0; start < samples.length; start += longest) {
       while (this.#aheadSamples >= AHEAD_SAMPLES_MAX && !signal.aborted) await this.#room();
       signal.throwIfAborted();

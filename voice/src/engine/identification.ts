@@ -3,13 +3,13 @@ import { hearText } from "../turns/replies/heard-text.ts";
 import type { ClauseRenderer } from "./clause-renderer.ts";
 import { isClauseOver, newClause, playedClauseOf, type SpokenClause } from "./clause-speaker.ts";
 import { joinSamples } from "./join-samples.ts";
-import type { Mouth } from "./mouth.ts";
+import type { LinePlayout } from "./line-playout.ts";
 
 type IdentificationSentence = NonNullable<ConversationOptions["identification"]>;
 
 interface IdentificationDeps {
   readonly sentence: IdentificationSentence;
-  readonly mouth: Mouth;
+  readonly playout: LinePlayout;
   readonly renderer: ClauseRenderer;
   /** It was heard, or as much of it as there was time for. */
   readonly onHeard: (heard: ReturnType<typeof hearText>) => void;
@@ -43,7 +43,7 @@ export class Identification {
   play(): void {
     this.#isWanted = true;
     if (this.#samples === null || this.#samples.length === 0 || this.#clause.pieces.length > 0 || this.#isOver) return;
-    const piece = this.#deps.mouth.speak(this.#samples);
+    const piece = this.#deps.playout.speak(this.#samples);
     if (piece === null) return;
     this.#clause.pieces.push(piece);
     this.#clause.madeSamples = this.#samples.length;

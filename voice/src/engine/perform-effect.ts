@@ -12,15 +12,15 @@ interface Performance {
 
 /** Does what the machine decided. Everything is begun and nothing waited for. */
 export function performEffect(effect: TurnEffect, { tools, settings, onTimer }: Performance): void {
-  const { ear, mouth, replies, timers, time, options } = tools;
+  const { listener, playout, replies, timers, time, options } = tools;
   switch (effect.type) {
     case "playout.clear":
-      return mouth.clear();
+      return playout.clear();
     case "reply.abort":
       return replies.abort(effect.turnId);
     case "transcript.commit_heard": {
       const untilMs = effect.wasCut
-        ? heardUntilMs(mouth.positionMs, options.line.roundTripMs(), settings.heardDelayMs)
+        ? heardUntilMs(playout.positionMs, options.line.roundTripMs(), settings.heardDelayMs)
         : null;
       return replies.commitHeard(effect.turnId, untilMs);
     }
@@ -42,21 +42,21 @@ export function performEffect(effect: TurnEffect, { tools, settings, onTimer }: 
     case "reply.undo":
       return replies.undo(effect.turnId);
     case "playout.duck":
-      return mouth.duck(effect.changeDb, effect.rampMs);
+      return playout.duck(effect.changeDb, effect.rampMs);
     case "playout.restore":
-      return mouth.restore(effect.rampMs);
+      return playout.restore(effect.rampMs);
     case "playout.identify":
       return tools.identification?.play();
     case "utterance.open":
-      return ear.open(effect.fromMs);
+      return listener.open(effect.fromMs);
     case "utterance.cut":
-      return ear.cut(effect.fromMs);
+      return listener.cut(effect.fromMs);
     case "utterance.close":
-      return ear.closeUtterance();
+      return listener.closeUtterance();
     case "recognition.ask":
-      return ear.ask(effect);
+      return listener.ask(effect);
     case "recognition.abort":
-      return ear.abort(effect.askId);
+      return listener.abort(effect.askId);
     case "timer.set": {
       const { timer, dueMs } = effect;
       return timers.set(timer, dueMs - time.nowMs(), () => onTimer(timer, dueMs));

@@ -3,12 +3,12 @@ import type { ConversationJournal } from "../ports/conversation-journal.ts";
 import type { HeardText } from "../turns/replies/heard-text.ts";
 import type { UntimedTurnEvent } from "../turns/turn-events.ts";
 import type { ClauseRenderer } from "./clause-renderer.ts";
-import type { Mouth } from "./mouth.ts";
+import type { LinePlayout } from "./line-playout.ts";
 import { ReplyRun } from "./reply-run.ts";
 
 interface ReplyControllerDeps {
   readonly brain: Brain;
-  readonly mouth: Mouth;
+  readonly playout: LinePlayout;
   readonly renderer: ClauseRenderer;
   readonly journal: ConversationJournal;
   readonly nowMs: () => number;
@@ -116,9 +116,9 @@ export class ReplyController {
     { isFromBrain, isHeldBack }: { readonly isFromBrain: boolean; readonly isHeldBack: boolean },
   ): void {
     if (this.#replying !== null) throw new Error("a reply was begun while another one was under way");
-    const { mouth, renderer, post, nowMs } = this.#deps;
+    const { playout, renderer, post, nowMs } = this.#deps;
     const note = (part: ReplyPart, atMs: number) => this.#note(turnId, part, atMs);
-    const run = new ReplyRun({ turnId, mouth, renderer, post, nowMs, isHeldBack, note });
+    const run = new ReplyRun({ turnId, playout, renderer, post, nowMs, isHeldBack, note });
     this.#replying = { run, isFromBrain };
     const thoughts = isFromBrain ? this.#thoughts(think, run.signal) : think(run.signal);
     const done = run.follow(thoughts).then(() => {

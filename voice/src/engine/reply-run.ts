@@ -4,11 +4,11 @@ import { type HeardText, hearText, joinTexts, type PlayedClause } from "../turns
 import type { ReplyCue, UntimedTurnEvent } from "../turns/turn-events.ts";
 import type { ClauseRenderer } from "./clause-renderer.ts";
 import { ClauseSpeaker, isClauseOver, newClause, playedClauseOf, type SpokenClause } from "./clause-speaker.ts";
-import type { Mouth } from "./mouth.ts";
+import type { LinePlayout } from "./line-playout.ts";
 
 interface ReplyRunDeps {
   readonly turnId: number;
-  readonly mouth: Mouth;
+  readonly playout: LinePlayout;
   readonly renderer: ClauseRenderer;
   readonly post: (event: UntimedTurnEvent) => void;
   readonly nowMs: () => number;
@@ -51,12 +51,12 @@ export class ReplyRun {
   #isOver = false;
 
   constructor(deps: ReplyRunDeps) {
-    const { turnId, mouth, renderer, isHeldBack, post } = deps;
+    const { turnId, playout, renderer, isHeldBack, post } = deps;
     this.turnId = turnId;
     this.#deps = deps;
     this.#isHeldBack = isHeldBack;
     this.#speaker = new ClauseSpeaker({
-      mouth,
+      playout,
       renderer,
       isHeldBack,
       signal: this.#controller.signal,
@@ -123,7 +123,7 @@ export class ReplyRun {
     }));
   }
 
-  /** Tells what has begun and ended since the last look, in order. The mouth has looked before. */
+  /** Tells what has begun and ended since the last look, in order. The playout has looked before. */
   look(): void {
     if (this.#isOver || this.#isHeldBack) return;
     this.#speaker.handOver();

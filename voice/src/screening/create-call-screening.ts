@@ -2,7 +2,7 @@ import type { CallScreening, ScreeningDecision, ScreeningWatch } from "../ports/
 import { beginScreening, stepScreening, type UntimedScreeningEvent } from "./screening-machine.ts";
 import { overrideScreeningSettings } from "./screening-settings.ts";
 import { type EdgeState, findSpeechEdge, NO_SPEECH } from "./speech-edges.ts";
-import { ToneEar } from "./tone-ear.ts";
+import { ToneDetector } from "./tone-detector.ts";
 
 /**
  * Screening without a timer or a thread of its own: each window of speech detection also makes it listen to the ring up
@@ -15,8 +15,8 @@ export function createCallScreening(options: { settings?: Readonly<Record<string
     let nowMs = 0;
     let edge: EdgeState = NO_SPEECH;
     let isStopped = false;
-    const ear = new ToneEar(heard, settings.busyPauseMs, (tone) => take({ type: "tone.heard", tone }));
-    let state = beginScreening(ear.positionMs, settings);
+    const detector = new ToneDetector(heard, settings.busyPauseMs, (tone) => take({ type: "tone.heard", tone }));
+    let state = beginScreening(detector.positionMs, settings);
 
     function take(event: UntimedScreeningEvent): void {
       const [next, decisions] = stepScreening(state, { ...event, atMs: nowMs });
@@ -29,8 +29,8 @@ export function createCallScreening(options: { settings?: Readonly<Record<string
       hearWindow(window) {
         if (isOver() || window.endMs <= state.answeredMs) return;
         nowMs = Math.max(nowMs, window.endMs);
-        ear.listenUntil(window.endMs);
-        const isSpeech = window.isSpeech && !ear.isToneSounding;
+        detector.listenUntil(window.endMs);
+        const isSpeech = window.isSpeech && !detector.isToneSounding;
         const [nextEdge, found] = findSpeechEdge(edge, { ...window, isSpeech }, settings);
         edge = nextEdge;
         take(found ?? { type: "time.passed" });

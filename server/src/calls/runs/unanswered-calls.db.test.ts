@@ -70,10 +70,10 @@ function openAgents(clock: VirtualClock, flowOf: (callId: string) => Conversatio
   const conversations: Conversations = {
     ready: async () => undefined,
     begin(plan, media, listener) {
-      const held = new HeldConversation(media, createFloor(), (news) => {
-        if (news.type === "asked" && news.request.type !== "hang_up") acts.push(news);
-        if (news.type === "noted" && news.entry.type !== "over") acts.push(news);
-        queueMicrotask(() => listener.hear(news));
+      const held = new HeldConversation(media, createFloor(), (event) => {
+        if (event.type === "asked" && event.request.type !== "hang_up") acts.push(event);
+        if (event.type === "noted" && event.entry.type !== "over") acts.push(event);
+        queueMicrotask(() => listener.hear(event));
       });
       const parts = {
         models: [model],

@@ -4,7 +4,7 @@ import { ClipCache } from "@parley/providers/local/clip-cache";
 import { createFliteSynthesizer } from "@parley/providers/local/flite/flite-synthesizer";
 import { DEFAULT_FLITE_VOICE, isFliteVoice } from "@parley/providers/local/flite/flite-voices";
 import { connectRecognizer } from "@parley/providers/local/stt/recognizer-thread";
-import type { CalleeEars } from "@parley/telephony/simulated-network/ports/callee-ears";
+import type { CalleeRecognizer } from "@parley/telephony/simulated-network/ports/callee-recognizer";
 import type { CalleeVoice } from "@parley/telephony/simulated-network/ports/callee-voice";
 import type { SpeechRecognizer } from "@parley/voice/ports/speech-recognizer";
 import { CalleeLines } from "./callee-lines/callee-lines.ts";
@@ -43,7 +43,7 @@ function fliteVoiceOf(voice: string): string {
   return FLITE_BY_KIND.get(voice) ?? FLITE_BY_KIND.get(HUMAN) ?? DEFAULT_FLITE_VOICE;
 }
 
-export interface OpenCalleeEars extends CalleeEars {
+export interface OpenCalleeRecognizer extends CalleeRecognizer {
   close(): Promise<void>;
 }
 
@@ -51,7 +51,7 @@ export interface OpenCalleeEars extends CalleeEars {
  * Lets simulated callees understand the agent by the same recognition that agents use. Agents go first: a callee that is
  * not real can wait. Nothing is loaded before the first of them listens.
  */
-export function openCalleeEars(connect: () => Promise<MessagePort>): OpenCalleeEars {
+export function openCalleeRecognizer(connect: () => Promise<MessagePort>): OpenCalleeRecognizer {
   let opening: Promise<SpeechRecognizer> | null = null;
   const recognizer = () => {
     opening ??= connect().then(connectRecognizer, (error: unknown) => {

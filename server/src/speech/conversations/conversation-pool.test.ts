@@ -16,37 +16,37 @@ afterEach(async () => {
 });
 
 const press = (key: string) => ({ type: "dtmf", key }) as const;
-const notes = (news: readonly ConversationEvent[]) =>
-  news.flatMap((each) => (each.type === "noted" && each.entry.type === "note" ? [each.entry.text] : []));
+const notes = (events: readonly ConversationEvent[]) =>
+  events.flatMap((each) => (each.type === "noted" && each.entry.type === "note" ? [each.entry.text] : []));
 const isNote = (each: ConversationEvent) => each.type === "noted";
 
 describe("a conversation in a thread of its own", () => {
   test("hears what happens on its line in order, also what happened before it was prepared", async () => {
     const { pool, begin } = openPool();
     await pool.ready();
-    const { live, news, finished } = begin();
+    const { live, events, finished } = begin();
     live.tell({ type: "answered" });
     live.setRoundTripMs(120);
     live.tell(press("1"));
     live.tell({ type: "ended" });
     await finished;
-    expect(notes(news)).toEqual(["answered", "round trip 120", "ended"]);
-    expect(news.at(-1)).toEqual({ type: "finished" });
+    expect(notes(events)).toEqual(["answered", "round trip 120", "ended"]);
+    expect(events.at(-1)).toEqual({ type: "finished" });
   });
 
   test("has its line press keys, transfer and hang up", async () => {
     const { pool, begin } = openPool();
     await pool.ready();
-    const { live, news, finished } = begin();
+    const { live, events, finished } = begin();
     for (const key of ["2", "3", "5"]) live.tell(press(key));
     await finished;
-    expect(news.flatMap((each) => (each.type === "asked" ? [each.request] : []))).toEqual([
+    expect(events.flatMap((each) => (each.type === "asked" ? [each.request] : []))).toEqual([
       { type: "send_dtmf", keys: "42" },
       { type: "transfer", transfer: { to: "+15550100099", how: "auto" } },
       { type: "hang_up" },
     ]);
-    const over = news.findIndex((each) => each.type === "noted" && each.entry.type === "over");
-    expect(over).toBeLessThan(news.findIndex((each) => each.type === "asked" && each.request.type === "hang_up"));
+    const over = events.findIndex((each) => each.type === "noted" && each.entry.type === "over");
+    expect(over).toBeLessThan(events.findIndex((each) => each.type === "asked" && each.request.type === "hang_up"));
   });
 
   test("asks before it connects the callee with anybody", async () => {
@@ -63,18 +63,18 @@ describe("a conversation in a thread of its own", () => {
   test("says goodbye when it is asked to", async () => {
     const { pool, begin } = openPool();
     await pool.ready();
-    const { live, news, finished } = begin();
+    const { live, events, finished } = begin();
     live.endPolitely("Goodbye.");
     await finished;
-    expect(notes(news)).toEqual(["farewell: Goodbye."]);
+    expect(notes(events)).toEqual(["farewell: Goodbye."]);
   });
 
   test("that cannot be prepared says why, and nothing is left of it", async () => {
     const { pool, begin } = openPool();
     await pool.ready();
-    const { news, finished } = begin("call_refused");
+    const { events, finished } = begin("call_refused");
     await finished;
-    expect(news).toEqual([{ type: "failed", reason: "it cannot be prepared" }, { type: "finished" }]);
+    expect(events).toEqual([{ type: "failed", reason: "it cannot be prepared" }, { type: "finished" }]);
   });
 });
 
@@ -86,16 +86,19 @@ describe("a thread that dies", () => {
     // Threads are filled in turn: the first and the third share one.
     doomed.live.tell(press("9"));
     await Promise.all([doomed.finished, other.finished]);
-    expect(doomed.news.at(-2)).toMatchObject({ type: "failed", reason: expect.stringContaining("the thread breaks") });
+    expect(doomed.events.at(-2)).toMatchObject({
+      type: "failed",
+      reason: expect.stringContaining("the thread breaks"),
+    });
     companion.live.tell({ type: "answered" });
     await companion.hears(isNote);
-    expect(companion.news.some(({ type }) => type === "failed")).toBe(false);
+    expect(companion.events.some(({ type }) => type === "failed")).toBe(false);
     expect(troubles).toEqual(["the thread breaks"]);
     await vi.waitFor(() => expect(pool.threads).toBe(2), { timeout: 10_000 });
     const next = begin("call_d");
     next.live.tell({ type: "ended" });
     await next.finished;
-    expect(notes(next.news)).toEqual(["ended"]);
+    expect(notes(next.events)).toEqual(["ended"]);
   });
 
   test("when it was the only one, lets the next call wait for another", async () => {
@@ -116,7 +119,7 @@ describe("a thread that dies", () => {
     const clock = createVirtualClock();
     const { pool, begin } = openPool({ clock });
     await pool.ready();
-    const { live, news, finished } = begin();
+    const { live, events, finished } = begin();
     live.tell(press("8"));
     let isOver = false;
     void finished.then(() => {
@@ -128,7 +131,7 @@ describe("a thread that dies", () => {
       await new Promise((resolve) => setTimeout(resolve, 1));
     }
     await finished;
-    expect(news.at(-2)).toMatchObject({ type: "failed", reason: expect.stringContaining("does not answer") });
+    expect(events.at(-2)).toMatchObject({ type: "failed", reason: expect.stringContaining("does not answer") });
   });
 });
 
@@ -146,7 +149,7 @@ describe("a callee who answers", () => {
     other.live.tell({ type: "answered" });
     await other.hears(isNote);
     other.live.tell(press("8"));
-    const { live, news, finished, media } = begin("call_late");
+    const { live, events, finished, media } = begin("call_late");
     live.tell({ type: "answered" });
     await clock.advance(1_900);
     expect(playedOn(media)).toBeNull();
@@ -154,7 +157,7 @@ describe("a callee who answers", () => {
     expect(playedOn(media)).toContain(1_000);
     await clock.advance(2_000);
     await finished;
-    expect(news).toMatchObject([
+    expect(events).toMatchObject([
       { type: "noted", entry: { type: "agent_said", turnId: 0, heardText: "This is a call from the test." } },
       { type: "failed", reason: expect.stringContaining("did not answer") },
       { type: "finished" },

@@ -13,7 +13,7 @@ import { createFloor } from "./line-floor.ts";
 
 /** Who hears of a conversation. Called from the thread's messages, never from inside `begin`. */
 export interface ConversationListener {
-  hear(news: ConversationEvent): void;
+  hear(event: ConversationEvent): void;
   mayDial(to: string): Promise<DialPermission>;
 }
 
@@ -121,10 +121,10 @@ export class ConversationThread {
         void this.#askToDial(notice);
         return;
       default: {
-        const { conversationId, ...news } = notice;
+        const { conversationId, ...event } = notice;
         const listener = this.#listeners.get(conversationId);
-        if (news.type === "finished") this.#forget(conversationId);
-        listener?.hear(news);
+        if (event.type === "finished") this.#forget(conversationId);
+        listener?.hear(event);
       }
     }
   }
@@ -141,7 +141,7 @@ export class ConversationThread {
     media: LineMedia,
     floor: SharedArrayBuffer,
   ): FallbackSpeaker {
-    const hear = (news: ConversationEvent) => this.#listeners.get(conversationId)?.hear(news);
+    const hear = (event: ConversationEvent) => this.#listeners.get(conversationId)?.hear(event);
     return new FallbackSpeaker({
       clock: this.#deps.clock,
       media,

@@ -12,7 +12,7 @@ import { planOf } from "./testing/open-scripted-pool.ts";
 function holdOne() {
   const floor = createFloor();
   const told: LineEvent[] = [];
-  const news: ConversationEvent[] = [];
+  const events: ConversationEvent[] = [];
   const finished = Promise.withResolvers<void>();
   const engine: VoiceEngine = {
     name: "slow",
@@ -30,10 +30,10 @@ function holdOne() {
     close: async () => undefined,
   };
   const media = { heard: createRing(), played: createRing(), playout: createPlayout() };
-  const held = new HeldConversation(media, floor, (each) => news.push(each));
+  const held = new HeldConversation(media, floor, (each) => events.push(each));
   const read: ReadCall = { setup: {} as ReadCall["setup"], release: () => undefined };
   const over = held.hold({ engine, readPlan: () => read }, planOf("call_1"), async () => ({ isAllowed: true }));
-  return { floor, told, news, held, over };
+  return { floor, told, events, held, over };
 }
 
 test("a callee who answers before all is prepared does not wait for it", async () => {

@@ -28,13 +28,13 @@ export interface ConversationMakers {
 /** One conversation in its thread. What the line tells before it is prepared waits for it. */
 export class HeldConversation {
   readonly #line: ThreadLine;
-  readonly #say: (news: ConversationEvent) => void;
+  readonly #say: (event: ConversationEvent) => void;
   readonly #floor: SharedArrayBuffer;
   readonly #answered = new AbortController();
   #conversation: Conversation | null = null;
   #waiting: ((conversation: Conversation) => void)[] = [];
 
-  constructor(media: LineMedia, floor: SharedArrayBuffer, say: (news: ConversationEvent) => void) {
+  constructor(media: LineMedia, floor: SharedArrayBuffer, say: (event: ConversationEvent) => void) {
     this.#say = say;
     this.#floor = floor;
     this.#line = new ThreadLine(media, (request) => say({ type: "asked", request }));

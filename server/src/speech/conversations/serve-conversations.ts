@@ -29,7 +29,7 @@ export function serveConversations(
         questions.set(questionId, resolve);
         say({ type: "may_dial", conversationId, questionId, to });
       });
-    const held = new HeldConversation(media, floor, (news) => say({ conversationId, ...news }));
+    const held = new HeldConversation(media, floor, (event) => say({ conversationId, ...event }));
     conversations.set(conversationId, held);
     void held.hold(makers, plan, mayDial).then(() => conversations.delete(conversationId));
   }

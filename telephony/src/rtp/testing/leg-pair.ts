@@ -9,7 +9,7 @@ import type { MediaAddress } from "../media-address.ts";
 import { type MediaEvent, MediaLeg } from "../media-leg.ts";
 import type { MediaSetup } from "../media-setup.ts";
 import { type DatagramSink, SENT_BYTES_MAX } from "../sockets/media-sockets.ts";
-import { type PathManner, SimulatedPath } from "./simulated-path.ts";
+import { type PathConditions, SimulatedPath } from "./simulated-path.ts";
 
 interface Datagram {
   bytes: Buffer;
@@ -56,8 +56,8 @@ export function setupTowards(remote: MediaAddress, changes: Partial<MediaSetup> 
 }
 
 export function createLegPair(
-  toRight: PathManner,
-  toLeft: PathManner = { ...toRight, seed: toRight.seed + 1 },
+  toRight: PathConditions,
+  toLeft: PathConditions = { ...toRight, seed: toRight.seed + 1 },
 ): LegPair {
   const pathToRight = new SimulatedPath<Datagram>(toRight);
   const pathToLeft = new SimulatedPath<Datagram>(toLeft);

@@ -1,7 +1,7 @@
 import { createRandom, type Random } from "@parley/audio/testing/random";
 
 /** How a network treats packets. All shares are from 0 to 1. */
-export interface PathManner {
+export interface PathConditions {
   seed: number;
   delayMs?: number;
   /** Deviation of a one-sided bell added to the delay. */
@@ -23,15 +23,15 @@ interface InFlight<T> {
 
 /** One direction of a network, on whatever clock the test keeps. */
 export class SimulatedPath<T> {
-  readonly #manner: Required<PathManner>;
+  readonly #conditions: Required<PathConditions>;
   readonly #random: Random;
   #inFlight: InFlight<T>[] = [];
   #lastArrivalMs = 0;
   #isLosing = false;
   lost = 0;
 
-  constructor(manner: PathManner) {
-    this.#manner = {
+  constructor(conditions: PathConditions) {
+    this.#conditions = {
       delayMs: 30,
       jitterMs: 0,
       stallShare: 0,
@@ -40,13 +40,13 @@ export class SimulatedPath<T> {
       lossBurst: 1,
       reorderShare: 0,
       duplicateShare: 0,
-      ...manner,
+      ...conditions,
     };
-    this.#random = createRandom(manner.seed);
+    this.#random = createRandom(conditions.seed);
   }
 
   send(item: T, nowMs: number): void {
-    const { delayMs, jitterMs, stallShare, stallMs, reorderShare, duplicateShare } = this.#manner;
+    const { delayMs, jitterMs, stallShare, stallMs, reorderShare, duplicateShare } = this.#conditions;
     if (this.#loses()) {
       this.lost += 1;
       return;
@@ -74,7 +74,7 @@ export class SimulatedPath<T> {
 
   /** Gilbert's model: a good and a bad state, with the wanted share and length of the bad one. */
   #loses(): boolean {
-    const { lossShare, lossBurst } = this.#manner;
+    const { lossShare, lossBurst } = this.#conditions;
     if (this.#isLosing) this.#isLosing = this.#random.next() >= 1 / lossBurst;
     else this.#isLosing = this.#random.next() < lossShare / (1 - lossShare) / lossBurst;
     return this.#isLosing;

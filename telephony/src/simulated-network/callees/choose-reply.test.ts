@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { chooseReply, REPLY_LINES } from "./choose-reply.ts";
-import { CORRECTS_ITSELF, PRESSES_KEYS, STOP_CALLING, WANTS_CHANGES, WANTS_OUT, type Wish } from "./wishes.ts";
+import { type CalleeGoal, CORRECTS_ITSELF, PRESSES_KEYS, STOP_CALLING, WANTS_CHANGES, WANTS_OUT } from "./goals.ts";
 
 function answerTo(words: string): string {
   const reply = chooseReply(words, 0);
@@ -99,10 +99,10 @@ describe("what a simulated person answers", () => {
   });
 });
 
-describe("a person with wishes", () => {
+describe("a person with goals", () => {
   const APPOINTMENT = "Will you come, would you rather come another day, or do you want to cancel?";
-  const wants = (wishes: readonly Wish[], heard: string) => {
-    const reply = chooseReply(heard.toLowerCase(), 1, wishes);
+  const wants = (goals: readonly CalleeGoal[], heard: string) => {
+    const reply = chooseReply(heard.toLowerCase(), 1, goals);
     return reply.does === "says" ? reply.text : reply.does === "presses" ? `[${reply.keys}]` : reply.does;
   };
 

@@ -1,4 +1,4 @@
-import type { Wish } from "./wishes.ts";
+import type { CalleeGoal } from "./goals.ts";
 
 /** What a person answers. */
 export type Reply =
@@ -93,24 +93,24 @@ export const REPLY_LINES: readonly string[] = [
 ];
 
 /**
- * What a person answers to the agent's words: by its own wishes where they are asked about, else politely.
- * `repliesBefore` counts the answers so far, so that a callee without ears does not always say the same.
+ * What a person answers to the agent's words: by its own goals where they are asked about, else politely.
+ * `repliesBefore` counts the answers so far, so that a callee without recognizer does not always say the same.
  */
-export function chooseReply(words: string | null, repliesBefore: number, wishes: readonly Wish[] = []): Reply {
+export function chooseReply(words: string | null, repliesBefore: number, goals: readonly CalleeGoal[] = []): Reply {
   const heard = (words ?? "").toLowerCase().replaceAll("’", "'").trim();
   if (heard === "") return says(VAGUE_LINES[repliesBefore % VAGUE_LINES.length] ?? YES_LINE);
   if (ONLY_HELLO.test(heard)) return { does: "waits" };
   if (FAREWELL.test(heard)) return { does: "says", text: GOODBYE_LINE, thenHangsUp: true };
   // The last sentence is what wants an answer; what came before it is asked only when it says nothing.
   const last = lastSentence(heard);
-  const wished = wishIn(last, wishes);
+  const wished = wishIn(last, goals);
   if (wished !== null) return wished;
   const key = keyIn(heard);
-  if (key !== null) return wishIn(heard, wishes) ?? { does: "presses", keys: key };
+  if (key !== null) return wishIn(heard, goals) ?? { does: "presses", keys: key };
   const rule = RULES.find(({ when }) => when.test(last));
   if (rule !== undefined) return says(rule.text);
   if (PLEASE_REPEAT.test(heard)) return { does: "repeats" };
-  const wishedBefore = wishIn(heard, wishes);
+  const wishedBefore = wishIn(heard, goals);
   if (wishedBefore !== null) return wishedBefore;
   if (YES_NO.test(last)) return says(YES_LINE);
   const earlier = RULES.find(({ when }) => when.test(heard));
@@ -122,8 +122,8 @@ function says(text: string): Reply {
   return { does: "says", text, thenHangsUp: false };
 }
 
-function wishIn(heard: string, wishes: readonly Wish[]): Reply | null {
-  const does = wishes.find(({ when }) => when.test(heard))?.does;
+function wishIn(heard: string, goals: readonly CalleeGoal[]): Reply | null {
+  const does = goals.find(({ when }) => when.test(heard))?.does;
   if (does === undefined) return null;
   return "keys" in does ? { does: "presses", keys: does.keys } : says(does.text);
 }

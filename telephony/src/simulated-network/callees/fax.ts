@@ -10,11 +10,11 @@ import type { CalleeMachine, Step } from "./callee-machine.ts";
  *   introduces itself again, and hangs up after the third time.
  */
 export type FaxState =
-  | { readonly name: "silent"; readonly untilMs: number }
-  | { readonly name: "answering" }
-  | { readonly name: "introducing"; readonly round: number }
-  | { readonly name: "listening"; readonly round: number; readonly untilMs: number }
-  | { readonly name: "gone" };
+  | { readonly phase: "silent"; readonly untilMs: number }
+  | { readonly phase: "answering" }
+  | { readonly phase: "introducing"; readonly round: number }
+  | { readonly phase: "listening"; readonly round: number; readonly untilMs: number }
+  | { readonly phase: "gone" };
 
 const SILENT_MS = 1_000;
 /** Timer T4 of section 5.5 is 3 s. */
@@ -22,18 +22,18 @@ const LISTEN_MS = 3_000;
 const ROUNDS_MAX = 3;
 
 export function fax(): CalleeMachine<FaxState> {
-  const answer: Step<FaxState> = [{ name: "answering" }, [{ type: "play", sound: "fax_answer" }]];
+  const answer: Step<FaxState> = [{ phase: "answering" }, [{ type: "play", sound: "fax_answer" }]];
   const introduce = (round: number): Step<FaxState> => [
-    { name: "introducing", round },
+    { phase: "introducing", round },
     [{ type: "play", sound: "fax_preamble" }],
   ];
   return {
     lines: [],
     hears: ["fax"],
-    begin: (atMs) => ({ name: "silent", untilMs: atMs + SILENT_MS }),
+    begin: (atMs) => ({ phase: "silent", untilMs: atMs + SILENT_MS }),
     step(state, event) {
       const isFinished = event.type === "line.finished";
-      switch (state.name) {
+      switch (state.phase) {
         case "silent":
           return event.type === "fax.heard" || (event.type === "tick" && event.atMs >= state.untilMs)
             ? answer
@@ -41,11 +41,11 @@ export function fax(): CalleeMachine<FaxState> {
         case "answering":
           return isFinished ? introduce(1) : [state, []];
         case "introducing":
-          return [isFinished ? { name: "listening", round: state.round, untilMs: event.atMs + LISTEN_MS } : state, []];
+          return [isFinished ? { phase: "listening", round: state.round, untilMs: event.atMs + LISTEN_MS } : state, []];
         case "listening":
           if (event.type === "fax.heard") return answer;
           if (event.type !== "tick" || event.atMs < state.untilMs) return [state, []];
-          return state.round < ROUNDS_MAX ? introduce(state.round + 1) : [{ name: "gone" }, [{ type: "hang_up" }]];
+          return state.round < ROUNDS_MAX ? introduce(state.round + 1) : [{ phase: "gone" }, [{ type: "hang_up" }]];
         case "gone":
           return [state, []];
       }

@@ -1,5 +1,5 @@
 import { GOODBYE_LINE, REPLY_LINES } from "./choose-reply.ts";
-import type { Wish } from "./wishes.ts";
+import type { CalleeGoal } from "./goals.ts";
 
 /** How a person differs from the friendly one. */
 export interface HumanTraits {
@@ -15,7 +15,7 @@ export interface HumanTraits {
   /** Asks the agent to say it again, in the place of its first answers. */
   readonly asksBack?: readonly string[];
   /** What it wants, in order of precedence; else it is polite. */
-  readonly wishes?: readonly Wish[];
+  readonly goals?: readonly CalleeGoal[];
   /** Puts the agent on hold in the place of its first answer. */
   readonly holds?: { readonly line: string; readonly forMs: number; readonly backLine: string };
 }
@@ -26,14 +26,14 @@ export const MUST_GO_LINE = "I have to go now. Goodbye.";
 
 /** All that a person may say, as it says it. */
 export function linesOfHuman(traits: HumanTraits): readonly string[] {
-  const { greeting, interrupts, murmurs, holds, asksBack = [], wishes = [] } = traits;
+  const { greeting, interrupts, murmurs, holds, asksBack = [], goals = [] } = traits;
   const lines = [
     greeting,
     ...(interrupts?.lines ?? []),
     ...(murmurs === undefined ? [] : [murmurs.line]),
     ...(holds === undefined ? [] : [holds.line, holds.backLine]),
     ...asksBack,
-    ...wishes.flatMap(({ does }) => ("text" in does ? [does.text] : [])),
+    ...goals.flatMap(({ does }) => ("text" in does ? [does.text] : [])),
     ...REPLY_LINES,
     NUDGE_LINE,
     GIVE_UP_LINE,

@@ -6,7 +6,7 @@ import { asSaidBy, GIVE_UP_LINE, type HumanTraits, linesOfHuman, MUST_GO_LINE, N
 /**
  * The states of a person on the telephone:
  *
- * - picking_up: the receiver is on its way to the ear. Goes on to speaking, with the greeting.
+ * - picking_up: the receiver is on its way to the detector. Goes on to speaking, with the greeting.
  * - listening: the agent speaks, or is expected to. Goes on to understanding when it falls silent, and to speaking when
  *   the person loses patience or interrupts.
  * - understanding: the agent fell silent and its words are being made out. Back to listening when it speaks on.
@@ -63,7 +63,7 @@ export function human(traits: HumanTraits): CalleeMachine<HumanState> {
     const { holds } = traits;
     if (holds !== undefined && !state.hasHeld) return speak({ ...state, hasHeld: true }, atMs, holds.line, "holds");
     if (before.replies >= REPLIES_MAX) return speak(state, atMs, MUST_GO_LINE, "hangs_up");
-    const chosen = chooseReply(words, before.replies, traits.wishes);
+    const chosen = chooseReply(words, before.replies, traits.goals);
     if (chosen.does === "waits") return [startListening(before, atMs), []];
     const question = traits.asksBack?.[before.replies];
     const isFarewell = chosen.does === "says" && chosen.thenHangsUp;

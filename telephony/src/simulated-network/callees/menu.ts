@@ -10,12 +10,16 @@ import type { CalleeEvent, CalleeMachine, Step } from "./callee-machine.ts";
  * - connected: a person has taken over.
  */
 export type MenuState<Person> =
-  | { readonly name: "starting"; readonly untilMs: number }
-  | { readonly name: "choosing"; readonly round: number; readonly isSpeaking: boolean; readonly quietSinceMs: number }
-  | { readonly name: "branching"; readonly afterwards: "hangs_up" | "asks_again" | "transfers"; readonly round: number }
-  | { readonly name: "transferring" }
-  | { readonly name: "connected"; readonly person: Person }
-  | { readonly name: "gone" };
+  | { readonly phase: "starting"; readonly untilMs: number }
+  | { readonly phase: "choosing"; readonly round: number; readonly isSpeaking: boolean; readonly quietSinceMs: number }
+  | {
+      readonly phase: "branching";
+      readonly afterwards: "hangs_up" | "asks_again" | "transfers";
+      readonly round: number;
+    }
+  | { readonly phase: "transferring" }
+  | { readonly phase: "connected"; readonly person: Person }
+  | { readonly phase: "gone" };
 
 export const MENU_LINE =
   "Thank you for calling Northwind. For our opening hours, press 1. For our address, press 2. To speak with somebody, press 0.";
@@ -35,8 +39,8 @@ export function menu<Person>(person: CalleeMachine<Person>): CalleeMachine<MenuS
   const say = (state: State, text: string): Step<State> => [state, [{ type: "say", text, by: "machine" }]];
 
   function ask(round: number): Step<State> {
-    if (round === ROUNDS_MAX) return say({ name: "branching", afterwards: "hangs_up", round }, NO_KEY_LINE);
-    return say({ name: "choosing", round, isSpeaking: true, quietSinceMs: 0 }, MENU_LINE);
+    if (round === ROUNDS_MAX) return say({ phase: "branching", afterwards: "hangs_up", round }, NO_KEY_LINE);
+    return say({ phase: "choosing", round, isSpeaking: true, quietSinceMs: 0 }, MENU_LINE);
   }
 
   function choose(key: string, round: number): Step<State> {
@@ -45,24 +49,24 @@ export function menu<Person>(person: CalleeMachine<Person>): CalleeMachine<MenuS
   }
 
   function branchOf(key: string, round: number): Step<State> {
-    if (key === "1") return say({ name: "branching", afterwards: "hangs_up", round }, HOURS_LINE);
-    if (key === "2") return say({ name: "branching", afterwards: "hangs_up", round }, ADDRESS_LINE);
-    if (key === "0") return say({ name: "branching", afterwards: "transfers", round }, CONNECTING_LINE);
-    return say({ name: "branching", afterwards: "asks_again", round }, WRONG_KEY_LINE);
+    if (key === "1") return say({ phase: "branching", afterwards: "hangs_up", round }, HOURS_LINE);
+    if (key === "2") return say({ phase: "branching", afterwards: "hangs_up", round }, ADDRESS_LINE);
+    if (key === "0") return say({ phase: "branching", afterwards: "transfers", round }, CONNECTING_LINE);
+    return say({ phase: "branching", afterwards: "asks_again", round }, WRONG_KEY_LINE);
   }
 
-  function stepChoosing(state: Extract<State, { name: "choosing" }>, event: CalleeEvent): Step<State> {
+  function stepChoosing(state: Extract<State, { phase: "choosing" }>, event: CalleeEvent): Step<State> {
     if (event.type === "key.pressed") return choose(event.key, state.round);
     if (event.type === "line.finished") return [{ ...state, isSpeaking: false, quietSinceMs: event.atMs }, []];
     const isOver = !state.isSpeaking && event.type === "tick" && event.atMs - state.quietSinceMs >= KEY_WAIT_MS;
     return isOver ? ask(state.round + 1) : [state, []];
   }
 
-  function stepBranching(state: Extract<State, { name: "branching" }>, event: CalleeEvent): Step<State> {
+  function stepBranching(state: Extract<State, { phase: "branching" }>, event: CalleeEvent): Step<State> {
     if (event.type !== "line.finished") return [state, []];
     if (state.afterwards === "asks_again") return ask(state.round + 1);
-    if (state.afterwards === "transfers") return [{ name: "transferring" }, [{ type: "play", sound: "ringback" }]];
-    return [{ name: "gone" }, [{ type: "hang_up" }]];
+    if (state.afterwards === "transfers") return [{ phase: "transferring" }, [{ type: "play", sound: "ringback" }]];
+    return [{ phase: "gone" }, [{ type: "hang_up" }]];
   }
 
   return {
@@ -74,9 +78,9 @@ export function menu<Person>(person: CalleeMachine<Person>): CalleeMachine<MenuS
       ...person.lines,
     ],
     hears: ["keys"],
-    begin: (atMs) => ({ name: "starting", untilMs: atMs + START_MS }),
+    begin: (atMs) => ({ phase: "starting", untilMs: atMs + START_MS }),
     step(state, event) {
-      switch (state.name) {
+      switch (state.phase) {
         case "starting":
           return event.type === "tick" && event.atMs >= state.untilMs ? ask(0) : [state, []];
         case "choosing":
@@ -85,10 +89,10 @@ export function menu<Person>(person: CalleeMachine<Person>): CalleeMachine<MenuS
           return stepBranching(state, event);
         case "transferring":
           if (event.type !== "line.finished") return [state, []];
-          return [{ name: "connected", person: person.begin(event.atMs) }, []];
+          return [{ phase: "connected", person: person.begin(event.atMs) }, []];
         case "connected": {
           const [next, effects] = person.step(state.person, event);
-          return [{ name: "connected", person: next }, effects];
+          return [{ phase: "connected", person: next }, effects];
         }
         case "gone":
           return [state, []];

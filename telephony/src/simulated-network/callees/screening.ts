@@ -11,14 +11,14 @@ import type { CalleeEvent, CalleeMachine, Step } from "./callee-machine.ts";
  * - refusing: says goodbye and hangs up.
  */
 export type ScreeningState<Person> =
-  | { readonly name: "starting"; readonly untilMs: number }
-  | { readonly name: "asking" }
-  | { readonly name: "waiting"; readonly sinceMs: number; readonly agentSpeaks: boolean }
-  | { readonly name: "announcing" }
-  | { readonly name: "ringing" }
-  | { readonly name: "connected"; readonly person: Person }
-  | { readonly name: "refusing" }
-  | { readonly name: "gone" };
+  | { readonly phase: "starting"; readonly untilMs: number }
+  | { readonly phase: "asking" }
+  | { readonly phase: "waiting"; readonly sinceMs: number; readonly agentSpeaks: boolean }
+  | { readonly phase: "announcing" }
+  | { readonly phase: "ringing" }
+  | { readonly phase: "connected"; readonly person: Person }
+  | { readonly phase: "refusing" }
+  | { readonly phase: "gone" };
 
 export const SCREENING_LINE =
   "Hello. The person you are calling uses a screening service. Who is calling? Please say your name and why you are calling.";
@@ -35,14 +35,14 @@ export function screening<Person>(person: CalleeMachine<Person>): CalleeMachine<
   type State = ScreeningState<Person>;
   const say = (state: State, text: string): Step<State> => [state, [{ type: "say", text, by: "machine" }]];
 
-  function stepWaiting(state: Extract<State, { name: "waiting" }>, event: CalleeEvent): Step<State> {
+  function stepWaiting(state: Extract<State, { phase: "waiting" }>, event: CalleeEvent): Step<State> {
     if (event.type === "agent.started") return [{ ...state, agentSpeaks: true }, []];
     if (event.type === "agent.stopped") {
-      if (event.spokeMs >= INTRODUCTION_MIN_MS) return say({ name: "announcing" }, ANNOUNCING_LINE);
-      return [{ name: "waiting", sinceMs: event.atMs, agentSpeaks: false }, []];
+      if (event.spokeMs >= INTRODUCTION_MIN_MS) return say({ phase: "announcing" }, ANNOUNCING_LINE);
+      return [{ phase: "waiting", sinceMs: event.atMs, agentSpeaks: false }, []];
     }
     const isOver = event.type === "tick" && !state.agentSpeaks && event.atMs - state.sinceMs >= WAIT_MAX_MS;
-    return isOver ? say({ name: "refusing" }, REFUSING_LINE) : [state, []];
+    return isOver ? say({ phase: "refusing" }, REFUSING_LINE) : [state, []];
   }
 
   return {
@@ -50,28 +50,28 @@ export function screening<Person>(person: CalleeMachine<Person>): CalleeMachine<
       ...[SCREENING_LINE, ANNOUNCING_LINE, REFUSING_LINE].map((text) => ({ text, by: "machine" as const })),
       ...person.lines,
     ],
-    begin: (atMs) => ({ name: "starting", untilMs: atMs + START_MS }),
+    begin: (atMs) => ({ phase: "starting", untilMs: atMs + START_MS }),
     step(state, event) {
       const isFinished = event.type === "line.finished";
-      switch (state.name) {
+      switch (state.phase) {
         case "starting":
           if (event.type !== "tick" || event.atMs < state.untilMs) return [state, []];
-          return say({ name: "asking" }, SCREENING_LINE);
+          return say({ phase: "asking" }, SCREENING_LINE);
         case "asking":
           // An introduction that began while the machine still spoke is not what it waits for.
-          return [isFinished ? { name: "waiting", sinceMs: event.atMs, agentSpeaks: false } : state, []];
+          return [isFinished ? { phase: "waiting", sinceMs: event.atMs, agentSpeaks: false } : state, []];
         case "waiting":
           return stepWaiting(state, event);
         case "announcing":
-          return isFinished ? [{ name: "ringing" }, [{ type: "play", sound: "ringback" }]] : [state, []];
+          return isFinished ? [{ phase: "ringing" }, [{ type: "play", sound: "ringback" }]] : [state, []];
         case "ringing":
-          return [isFinished ? { name: "connected", person: person.begin(event.atMs) } : state, []];
+          return [isFinished ? { phase: "connected", person: person.begin(event.atMs) } : state, []];
         case "connected": {
           const [next, effects] = person.step(state.person, event);
-          return [{ name: "connected", person: next }, effects];
+          return [{ phase: "connected", person: next }, effects];
         }
         case "refusing":
-          return isFinished ? [{ name: "gone" }, [{ type: "hang_up" }]] : [state, []];
+          return isFinished ? [{ phase: "gone" }, [{ type: "hang_up" }]] : [state, []];
         case "gone":
           return [state, []];
       }

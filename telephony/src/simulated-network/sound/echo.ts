@@ -2,7 +2,7 @@ import { samplesIn, saturate } from "@parley/audio/frame";
 import { gainOf } from "@parley/audio/level";
 
 /** How the callee's telephone gives back what it plays. */
-export interface EchoManner {
+export interface EchoOptions {
   readonly lagMs: number;
   readonly changeDb: number;
 }
@@ -13,7 +13,7 @@ export class Echo {
   readonly #gain: number;
   #at = 0;
 
-  constructor({ lagMs, changeDb }: EchoManner) {
+  constructor({ lagMs, changeDb }: EchoOptions) {
     this.#past = new Int16Array(Math.max(1, samplesIn(lagMs)));
     this.#gain = gainOf(changeDb);
   }

@@ -2,7 +2,7 @@ import { createFrame, framesOf, samplesIn } from "@parley/audio/frame";
 import { afterEach, describe, expect, it } from "vitest";
 import { runCallee } from "../callees/callee-machine.ts";
 import { human } from "../callees/human.ts";
-import type { CalleeEars } from "../ports/callee-ears.ts";
+import type { CalleeRecognizer } from "../ports/callee-recognizer.ts";
 import { agentSpeech } from "../testing/virtual-call.ts";
 import { LineBook } from "./line-book.ts";
 import { SoundingCallee } from "./sounding-callee.ts";
@@ -15,20 +15,20 @@ interface Understanding {
 }
 
 /** Ears that understand when the test says so. */
-function createSlowEars() {
+function createSlowRecognizer() {
   const asked: Understanding[] = [];
-  const ears: CalleeEars = {
+  const recognizer: CalleeRecognizer = {
     understand(utterance, signal) {
       const { promise, resolve, reject } = Promise.withResolvers<string>();
       asked.push({ utterance, signal, answer: resolve, fail: () => reject(new Error("deaf")) });
       return promise;
     },
   };
-  return { ears, asked };
+  return { recognizer, asked };
 }
 
-describe("a callee with ears", () => {
-  const { ears, asked } = createSlowEars();
+describe("a callee with recognizer", () => {
+  const { recognizer, asked } = createSlowRecognizer();
   const said: string[] = [];
   const person = runCallee(human({ greeting: "Hello?" }));
   const listened: SoundingCallee[] = [];
@@ -47,7 +47,7 @@ describe("a callee with ears", () => {
         },
       },
       book: new LineBook(null),
-      ears,
+      recognizer,
       voices: { human: "human", machine: "machine" },
       noise: null,
       onKey: () => undefined,

@@ -6,15 +6,15 @@ import { createFrame, durationMsOf, FRAME_MS, samplesIn, saturate, TELEPHONE_RAT
 import { mixInto } from "@parley/audio/gain";
 import { rmsAt, rmsOf } from "@parley/audio/level";
 import type { CalleeEffect, CalleeEvent, RunningCallee, Speaker } from "../callees/callee-machine.ts";
-import type { CalleeEars } from "../ports/callee-ears.ts";
+import type { CalleeRecognizer } from "../ports/callee-recognizer.ts";
+import { CalleeSpeaker, type PressedKey } from "./callee-speaker.ts";
 import type { LineBook, SpokenLine } from "./line-book.ts";
-import { Mouth, type PressedKey } from "./mouth.ts";
 import { networkSound } from "./network-sounds.ts";
 
 export interface SoundingCalleeDeps {
   readonly callee: RunningCallee;
   readonly book: LineBook;
-  readonly ears: CalleeEars | null;
+  readonly recognizer: CalleeRecognizer | null;
   /** The voice of each speaker at the far end. */
   readonly voices: Readonly<Record<Speaker, string>>;
   readonly noise: ComfortNoise | null;
@@ -30,11 +30,11 @@ const VOICE_WAIT_MS = 1_500;
 /** What happened since the last tick, without its time. */
 type Happening = CalleeEvent extends infer Event ? (Event extends CalleeEvent ? Omit<Event, "atMs"> : never) : never;
 
-/** Gives a callee a body: an ear for the agent, a mouth, music, and the noise of the room behind it. */
+/** Gives a callee a body: an detector for the agent, a speaker, music, and the noise of the room behind it. */
 export class SoundingCallee {
   readonly #deps: SoundingCalleeDeps;
-  readonly #ear: AgentEar;
-  readonly #mouth = new Mouth();
+  readonly #detector: AgentSpeechDetector;
+  readonly #speaker = new CalleeSpeaker();
   /** Detectors of what this callee listens for beside speech. */
   readonly #detectors: ((frame: Int16Array) => void)[] = [];
   readonly #noiseFrame = createFrame();
@@ -48,7 +48,7 @@ export class SoundingCallee {
 
   constructor(deps: SoundingCalleeDeps) {
     this.#deps = deps;
-    this.#ear = new AgentEar(deps.ears !== null);
+    this.#detector = new AgentSpeechDetector(deps.recognizer !== null);
     if (deps.callee.hears.includes("keys")) this.#detectKeys();
     if (deps.callee.hears.includes("fax")) this.#detectFax();
   }
@@ -66,9 +66,9 @@ export class SoundingCallee {
     for (let event = this.#mailbox.shift(); event !== undefined; event = this.#mailbox.shift()) this.#tell(event);
     this.#tell({ type: "tick" });
     this.#speakUp();
-    const wasSpeaking = this.#mouth.isSpeaking;
-    this.#mouth.fill(says, this.#deps.onKey);
-    if (wasSpeaking && !this.#mouth.isSpeaking) this.#mailbox.push({ type: "line.finished" });
+    const wasSpeaking = this.#speaker.isSpeaking;
+    this.#speaker.fill(says, this.#deps.onKey);
+    if (wasSpeaking && !this.#speaker.isSpeaking) this.#mailbox.push({ type: "line.finished" });
     if (this.#music !== null) this.#mixIn(this.#music, says);
     if (this.#deps.noise !== null) this.#mixIn(this.#deps.noise, says);
     this.#position += says.length;
@@ -98,7 +98,7 @@ export class SoundingCallee {
 
   #listen(frame: Int16Array): void {
     for (const detect of this.#detectors) detect(frame);
-    const event = this.#ear.push(frame);
+    const event = this.#detector.push(frame);
     if (event === null) return;
     if (event.type === "started") {
       this.#understanding?.abort();
@@ -111,8 +111,8 @@ export class SoundingCallee {
 
   /** An utterance that goes on before it was understood is kept, and understood as a whole. */
   #understand(): void {
-    const { ears } = this.#deps;
-    if (ears === null) {
+    const { recognizer } = this.#deps;
+    if (recognizer === null) {
       this.#mailbox.push({ type: "agent.understood", words: null });
       return;
     }
@@ -120,10 +120,10 @@ export class SoundingCallee {
     this.#understanding = stop;
     const take = (words: string | null) => {
       if (stop.signal.aborted) return;
-      this.#ear.forget();
+      this.#detector.forget();
       this.#mailbox.push({ type: "agent.understood", words });
     };
-    ears.understand(this.#ear.takeUtterance(), stop.signal).then(take, () => take(null));
+    recognizer.understand(this.#detector.takeUtterance(), stop.signal).then(take, () => take(null));
   }
 
   #tell(event: Happening): void {
@@ -142,15 +142,15 @@ export class SoundingCallee {
         return;
       }
       case "play":
-        return this.#mouth.say(networkSound(effect.sound));
+        return this.#speaker.say(networkSound(effect.sound));
       case "press":
-        return this.#mouth.press(effect.keys);
+        return this.#speaker.press(effect.keys);
       case "music":
         this.#music = effect.isOn ? new HoldMusic() : null;
         return;
       case "stop_speaking":
         this.#unspoken.length = 0;
-        return this.#mouth.stop();
+        return this.#speaker.stop();
       case "hang_up":
         this.#hasHungUp = true;
         return onHangUp();
@@ -163,7 +163,7 @@ export class SoundingCallee {
     for (let next = this.#unspoken[0]; next !== undefined; next = this.#unspoken[0]) {
       if (!book.isReady([next.line]) && this.#position < next.latestPosition) return;
       this.#unspoken.shift();
-      this.#mouth.say(book.find(next.line));
+      this.#speaker.say(book.find(next.line));
     }
   }
 
@@ -208,7 +208,7 @@ export class HoldMusic {
   }
 }
 
-export type EarEvent =
+export type AgentSpeechEvent =
   | { readonly type: "started" }
   /** How long the agent spoke, without the silence after it. */
   | { readonly type: "stopped"; readonly spokeMs: number };
@@ -226,7 +226,7 @@ const LEAD_SAMPLES = samplesIn(200);
 const FORGET_SAMPLES = samplesIn(1_000);
 
 /** Hears by loudness alone when the agent begins and stops, and keeps what it said. */
-export class AgentEar {
+export class AgentSpeechDetector {
   readonly #buffer: Int16Array;
   #kept = 0;
   #loudFrames = 0;
@@ -240,7 +240,7 @@ export class AgentEar {
   }
 
   /** Takes the next frame and says what changed with it. */
-  push(frame: Int16Array): EarEvent | null {
+  push(frame: Int16Array): AgentSpeechEvent | null {
     this.#keep(frame);
     const rms = rmsOf(frame);
     return this.#isSpeaking ? this.#followSpeech(frame, rms) : this.#awaitSpeech(rms);
@@ -256,7 +256,7 @@ export class AgentEar {
     if (!this.#isSpeaking) this.#shorten(this.#kept - Math.min(this.#kept, LEAD_SAMPLES));
   }
 
-  #awaitSpeech(rms: number): EarEvent | null {
+  #awaitSpeech(rms: number): AgentSpeechEvent | null {
     this.#loudFrames = rms >= SPEECH_RMS ? this.#loudFrames + 1 : 0;
     if (this.#loudFrames < START_FRAMES) return null;
     this.#isSpeaking = true;
@@ -265,7 +265,7 @@ export class AgentEar {
     return { type: "started" };
   }
 
-  #followSpeech(frame: Int16Array, rms: number): EarEvent | null {
+  #followSpeech(frame: Int16Array, rms: number): AgentSpeechEvent | null {
     const frameMs = durationMsOf(frame.length);
     this.#spokenMs += frameMs;
     this.#quietMs = rms < SILENCE_RMS ? this.#quietMs + frameMs : 0;

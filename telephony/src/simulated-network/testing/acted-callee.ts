@@ -20,7 +20,7 @@ export interface ActedCallee {
   hearFax(): void;
 }
 
-/** The ear waits this long before it believes that the agent has stopped. */
+/** The detector waits this long before it believes that the agent has stopped. */
 const SILENCE_MS = 700;
 
 export function actCallee<State>(machine: CalleeMachine<State>): ActedCallee {

@@ -11,11 +11,11 @@ import { type Step, T1_MS, TIMER_D_MS, TRANSACTION_MAX_MS } from "./timer-values
  * - terminated: final.
  */
 export type ClientInviteState =
-  | { readonly name: "calling"; readonly repeatAfterMs: number }
-  | { readonly name: "proceeding" }
-  | { readonly name: "completed" }
-  | { readonly name: "accepted" }
-  | { readonly name: "terminated" };
+  | { readonly phase: "calling"; readonly repeatAfterMs: number }
+  | { readonly phase: "proceeding" }
+  | { readonly phase: "completed" }
+  | { readonly phase: "accepted" }
+  | { readonly phase: "terminated" };
 
 export type ClientInviteTimer = "A" | "B" | "D" | "M";
 
@@ -28,7 +28,7 @@ type ClientInviteStep = Step<ClientInviteState, ClientInviteTimer>;
 
 export function startClientInvite(isReliable: boolean): ClientInviteStep {
   return [
-    { name: "calling", repeatAfterMs: T1_MS },
+    { phase: "calling", repeatAfterMs: T1_MS },
     [
       { do: "send" },
       ...(isReliable ? [] : [{ do: "startTimer", timer: "A", delayMs: T1_MS } as const]),
@@ -40,41 +40,41 @@ export function startClientInvite(isReliable: boolean): ClientInviteStep {
 export function stepClientInvite(state: ClientInviteState, event: ClientInviteEvent): ClientInviteStep {
   if (event.type === "transportFailed") return onTransportFailed(state);
   if (event.type === "timer") return onTimer(state, event.timer);
-  if (state.name === "calling" || state.name === "proceeding") return onResponse(event.status);
-  if (state.name === "completed" && event.status >= 300) return [state, [{ do: "acknowledge" }]];
+  if (state.phase === "calling" || state.phase === "proceeding") return onResponse(event.status);
+  if (state.phase === "completed" && event.status >= 300) return [state, [{ do: "acknowledge" }]];
   const isAnswer = event.status >= 200 && event.status < 300;
-  if ((state.name === "accepted" || state.name === "completed") && isAnswer) return [state, [{ do: "deliver" }]];
+  if ((state.phase === "accepted" || state.phase === "completed") && isAnswer) return [state, [{ do: "deliver" }]];
   return [state, []];
 }
 
 function onResponse(status: number): ClientInviteStep {
   const stopRepeating = [{ do: "stopTimer", timer: "A" } as const, { do: "stopTimer", timer: "B" } as const];
-  if (status < 200) return [{ name: "proceeding" }, [...stopRepeating, { do: "deliver" }]];
+  if (status < 200) return [{ phase: "proceeding" }, [...stopRepeating, { do: "deliver" }]];
   if (status < 300) {
     const timerM = { do: "startTimer", timer: "M", delayMs: TRANSACTION_MAX_MS } as const;
-    return [{ name: "accepted" }, [...stopRepeating, timerM, { do: "deliver" }]];
+    return [{ phase: "accepted" }, [...stopRepeating, timerM, { do: "deliver" }]];
   }
   // On a reliable transport nothing is repeated and RFC 3261 section 17.1.1.2 has timer D at zero, but an answer may
   // still come late (section 13.2.2.4) and would find nobody.
   const timerD = { do: "startTimer", timer: "D", delayMs: TIMER_D_MS } as const;
-  return [{ name: "completed" }, [...stopRepeating, { do: "acknowledge" }, timerD, { do: "deliver" }]];
+  return [{ phase: "completed" }, [...stopRepeating, { do: "acknowledge" }, timerD, { do: "deliver" }]];
 }
 
 function onTimer(state: ClientInviteState, timer: ClientInviteTimer): ClientInviteStep {
-  if (timer === "A" && state.name === "calling") {
+  if (timer === "A" && state.phase === "calling") {
     const repeatAfterMs = state.repeatAfterMs * 2;
     return [
-      { name: "calling", repeatAfterMs },
+      { phase: "calling", repeatAfterMs },
       [{ do: "send" }, { do: "startTimer", timer: "A", delayMs: repeatAfterMs }],
     ];
   }
-  if (timer === "B" && state.name === "calling") return [{ name: "terminated" }, [{ do: "reportTimeout" }]];
-  if (timer === "D" || timer === "M") return [{ name: "terminated" }, []];
+  if (timer === "B" && state.phase === "calling") return [{ phase: "terminated" }, [{ do: "reportTimeout" }]];
+  if (timer === "D" || timer === "M") return [{ phase: "terminated" }, []];
   return [state, []];
 }
 
 /** A failure to send the ACK is told too, but the final response was already delivered. */
 function onTransportFailed(state: ClientInviteState): ClientInviteStep {
-  if (state.name === "calling") return [{ name: "terminated" }, [{ do: "reportTransportError" }]];
+  if (state.phase === "calling") return [{ phase: "terminated" }, [{ do: "reportTransportError" }]];
   return [state, []];
 }

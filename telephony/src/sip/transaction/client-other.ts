@@ -9,10 +9,10 @@ import { type Step, T1_MS, T2_MS, T4_MS, TRANSACTION_MAX_MS } from "./timer-valu
  * - terminated: final.
  */
 export type ClientOtherState =
-  | { readonly name: "trying"; readonly repeatAfterMs: number }
-  | { readonly name: "proceeding" }
-  | { readonly name: "completed" }
-  | { readonly name: "terminated" };
+  | { readonly phase: "trying"; readonly repeatAfterMs: number }
+  | { readonly phase: "proceeding" }
+  | { readonly phase: "completed" }
+  | { readonly phase: "terminated" };
 
 export type ClientOtherTimer = "E" | "F" | "K";
 
@@ -25,7 +25,7 @@ type ClientOtherStep = Step<ClientOtherState, ClientOtherTimer>;
 
 export function startClientOther(isReliable: boolean): ClientOtherStep {
   return [
-    { name: "trying", repeatAfterMs: T1_MS },
+    { phase: "trying", repeatAfterMs: T1_MS },
     [
       { do: "send" },
       ...(isReliable ? [] : [{ do: "startTimer", timer: "E", delayMs: T1_MS } as const]),
@@ -39,16 +39,16 @@ export function stepClientOther(
   event: ClientOtherEvent,
   isReliable: boolean,
 ): ClientOtherStep {
-  if (state.name === "completed" || state.name === "terminated") {
-    return event.type === "timer" && event.timer === "K" ? [{ name: "terminated" }, []] : [state, []];
+  if (state.phase === "completed" || state.phase === "terminated") {
+    return event.type === "timer" && event.timer === "K" ? [{ phase: "terminated" }, []] : [state, []];
   }
-  if (event.type === "transportFailed") return [{ name: "terminated" }, [{ do: "reportTransportError" }]];
+  if (event.type === "transportFailed") return [{ phase: "terminated" }, [{ do: "reportTransportError" }]];
   if (event.type === "timer") return onTimer(state, event.timer);
-  if (event.status < 200) return [{ name: "proceeding" }, [{ do: "deliver" }]];
+  if (event.status < 200) return [{ phase: "proceeding" }, [{ do: "deliver" }]];
   // Timer K is zero on a reliable transport: nothing is repeated there.
-  if (isReliable) return [{ name: "terminated" }, [{ do: "deliver" }]];
+  if (isReliable) return [{ phase: "terminated" }, [{ do: "deliver" }]];
   return [
-    { name: "completed" },
+    { phase: "completed" },
     [
       { do: "stopTimer", timer: "E" },
       { do: "stopTimer", timer: "F" },
@@ -59,12 +59,12 @@ export function stepClientOther(
 }
 
 function onTimer(
-  state: Extract<ClientOtherState, { name: "trying" | "proceeding" }>,
+  state: Extract<ClientOtherState, { phase: "trying" | "proceeding" }>,
   timer: ClientOtherTimer,
 ): ClientOtherStep {
-  if (timer === "F") return [{ name: "terminated" }, [{ do: "reportTimeout" }]];
+  if (timer === "F") return [{ phase: "terminated" }, [{ do: "reportTimeout" }]];
   if (timer !== "E") return [state, []];
-  const repeatAfterMs = state.name === "trying" ? Math.min(state.repeatAfterMs * 2, T2_MS) : T2_MS;
-  const next: ClientOtherState = state.name === "trying" ? { name: "trying", repeatAfterMs } : state;
+  const repeatAfterMs = state.phase === "trying" ? Math.min(state.repeatAfterMs * 2, T2_MS) : T2_MS;
+  const next: ClientOtherState = state.phase === "trying" ? { phase: "trying", repeatAfterMs } : state;
   return [next, [{ do: "send" }, { do: "startTimer", timer: "E", delayMs: repeatAfterMs }]];
 }

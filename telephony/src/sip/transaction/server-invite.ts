@@ -10,11 +10,11 @@ import { type Step, T1_MS, T2_MS, T4_MS, TRANSACTION_MAX_MS } from "./timer-valu
  * - terminated: final.
  */
 export type ServerInviteState =
-  | { readonly name: "proceeding"; readonly hasResponded: boolean }
-  | { readonly name: "completed"; readonly repeatAfterMs: number }
-  | { readonly name: "confirmed" }
-  | { readonly name: "accepted" }
-  | { readonly name: "terminated" };
+  | { readonly phase: "proceeding"; readonly hasResponded: boolean }
+  | { readonly phase: "completed"; readonly repeatAfterMs: number }
+  | { readonly phase: "confirmed" }
+  | { readonly phase: "accepted" }
+  | { readonly phase: "terminated" };
 
 export type ServerInviteTimer = "G" | "H" | "I" | "L";
 
@@ -28,7 +28,7 @@ export type ServerInviteEvent =
 type ServerInviteStep = Step<ServerInviteState, ServerInviteTimer>;
 
 export function startServerInvite(): ServerInviteStep {
-  return [{ name: "proceeding", hasResponded: false }, []];
+  return [{ phase: "proceeding", hasResponded: false }, []];
 }
 
 export function stepServerInvite(
@@ -38,8 +38,8 @@ export function stepServerInvite(
 ): ServerInviteStep {
   switch (event.type) {
     case "request":
-      if (state.name === "completed") return [state, [{ do: "send" }]];
-      return [state, state.name === "proceeding" && state.hasResponded ? [{ do: "send" }] : []];
+      if (state.phase === "completed") return [state, [{ do: "send" }]];
+      return [state, state.phase === "proceeding" && state.hasResponded ? [{ do: "send" }] : []];
     case "respond":
       return respond(state, event.status, isReliable);
     case "ack":
@@ -53,14 +53,14 @@ export function stepServerInvite(
 }
 
 function respond(state: ServerInviteState, status: number, isReliable: boolean): ServerInviteStep {
-  if (state.name === "accepted" && status >= 200 && status < 300) return [state, [{ do: "send" }]];
-  if (state.name !== "proceeding") return [state, []];
-  if (status < 200) return [{ name: "proceeding", hasResponded: true }, [{ do: "send" }]];
+  if (state.phase === "accepted" && status >= 200 && status < 300) return [state, [{ do: "send" }]];
+  if (state.phase !== "proceeding") return [state, []];
+  if (status < 200) return [{ phase: "proceeding", hasResponded: true }, [{ do: "send" }]];
   if (status < 300) {
-    return [{ name: "accepted" }, [{ do: "send" }, { do: "startTimer", timer: "L", delayMs: TRANSACTION_MAX_MS }]];
+    return [{ phase: "accepted" }, [{ do: "send" }, { do: "startTimer", timer: "L", delayMs: TRANSACTION_MAX_MS }]];
   }
   return [
-    { name: "completed", repeatAfterMs: T1_MS },
+    { phase: "completed", repeatAfterMs: T1_MS },
     [
       { do: "send" },
       ...(isReliable ? [] : [{ do: "startTimer", timer: "G", delayMs: T1_MS } as const]),
@@ -71,11 +71,11 @@ function respond(state: ServerInviteState, status: number, isReliable: boolean):
 
 function onAck(state: ServerInviteState, isReliable: boolean): ServerInviteStep {
   // The ACK of a 2xx may bear the branch of the INVITE when it comes from a careless peer; it belongs to our owner.
-  if (state.name === "accepted") return [state, [{ do: "deliver" }]];
-  if (state.name !== "completed") return [state, []];
-  if (isReliable) return [{ name: "terminated" }, []];
+  if (state.phase === "accepted") return [state, [{ do: "deliver" }]];
+  if (state.phase !== "completed") return [state, []];
+  if (isReliable) return [{ phase: "terminated" }, []];
   return [
-    { name: "confirmed" },
+    { phase: "confirmed" },
     [
       { do: "stopTimer", timer: "G" },
       { do: "stopTimer", timer: "H" },
@@ -85,14 +85,14 @@ function onAck(state: ServerInviteState, isReliable: boolean): ServerInviteStep 
 }
 
 function onTimer(state: ServerInviteState, timer: ServerInviteTimer): ServerInviteStep {
-  if (timer === "G" && state.name === "completed") {
+  if (timer === "G" && state.phase === "completed") {
     const repeatAfterMs = Math.min(state.repeatAfterMs * 2, T2_MS);
     return [
-      { name: "completed", repeatAfterMs },
+      { phase: "completed", repeatAfterMs },
       [{ do: "send" }, { do: "startTimer", timer: "G", delayMs: repeatAfterMs }],
     ];
   }
-  if (timer === "H" && state.name === "completed") return [{ name: "terminated" }, [{ do: "reportTimeout" }]];
-  if (timer === "I" || timer === "L") return [{ name: "terminated" }, []];
+  if (timer === "H" && state.phase === "completed") return [{ phase: "terminated" }, [{ do: "reportTimeout" }]];
+  if (timer === "I" || timer === "L") return [{ phase: "terminated" }, []];
   return [state, []];
 }

@@ -9,10 +9,10 @@ import { type Step, TRANSACTION_MAX_MS } from "./timer-values.ts";
  * - terminated: final.
  */
 export type ServerOtherState =
-  | { readonly name: "trying" }
-  | { readonly name: "proceeding" }
-  | { readonly name: "completed" }
-  | { readonly name: "terminated" };
+  | { readonly phase: "trying" }
+  | { readonly phase: "proceeding" }
+  | { readonly phase: "completed" }
+  | { readonly phase: "terminated" };
 
 export type ServerOtherTimer = "J";
 
@@ -25,7 +25,7 @@ export type ServerOtherEvent =
 type ServerOtherStep = Step<ServerOtherState, ServerOtherTimer>;
 
 export function startServerOther(): ServerOtherStep {
-  return [{ name: "trying" }, []];
+  return [{ phase: "trying" }, []];
 }
 
 export function stepServerOther(
@@ -33,13 +33,13 @@ export function stepServerOther(
   event: ServerOtherEvent,
   isReliable: boolean,
 ): ServerOtherStep {
-  if (event.type === "timer") return [{ name: "terminated" }, []];
+  if (event.type === "timer") return [{ phase: "terminated" }, []];
   if (event.type === "transportFailed") return [state, []];
   if (event.type === "request") {
-    return [state, state.name === "proceeding" || state.name === "completed" ? [{ do: "send" }] : []];
+    return [state, state.phase === "proceeding" || state.phase === "completed" ? [{ do: "send" }] : []];
   }
-  if (state.name !== "trying" && state.name !== "proceeding") return [state, []];
-  if (event.status < 200) return [{ name: "proceeding" }, [{ do: "send" }]];
-  if (isReliable) return [{ name: "terminated" }, [{ do: "send" }]];
-  return [{ name: "completed" }, [{ do: "send" }, { do: "startTimer", timer: "J", delayMs: TRANSACTION_MAX_MS }]];
+  if (state.phase !== "trying" && state.phase !== "proceeding") return [state, []];
+  if (event.status < 200) return [{ phase: "proceeding" }, [{ do: "send" }]];
+  if (isReliable) return [{ phase: "terminated" }, [{ do: "send" }]];
+  return [{ phase: "completed" }, [{ do: "send" }, { do: "startTimer", timer: "J", delayMs: TRANSACTION_MAX_MS }]];
 }

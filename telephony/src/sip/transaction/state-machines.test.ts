@@ -15,7 +15,7 @@ interface Rig<Event> {
 }
 
 /** Runs a machine on a virtual clock and writes down what it does and when. */
-function rig<State extends { name: string }, Event, Timer extends string>(
+function rig<State extends { phase: string }, Event, Timer extends string>(
   first: Step<State, Timer>,
   step: (state: State, event: Event | { type: "timer"; timer: Timer }, isReliable: boolean) => Step<State, Timer>,
   isReliable: boolean,

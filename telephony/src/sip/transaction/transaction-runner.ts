@@ -1,11 +1,11 @@
 import type { Clock } from "@parley/time/clock";
 import type { Step, TransactionEffect } from "./timer-values.ts";
 
-type Named = { readonly name: string };
+type Phased = { readonly phase: string };
 type TimerEvent<Timer extends string> = { readonly type: "timer"; readonly timer: Timer };
 export type MessageEffect = Exclude<TransactionEffect<never>, { do: "startTimer" } | { do: "stopTimer" }>;
 
-export interface RunnerDeps<State extends Named, Event, Timer extends string> {
+export interface RunnerDeps<State extends Phased, Event, Timer extends string> {
   readonly clock: Clock;
   readonly step: (state: State, event: Event | TimerEvent<Timer>) => Step<State, Timer>;
   readonly perform: (effect: MessageEffect) => void;
@@ -14,7 +14,7 @@ export interface RunnerDeps<State extends Named, Event, Timer extends string> {
 }
 
 /** Carries a transaction's state, runs its timers and hands its other effects on. */
-export class TransactionRunner<State extends Named, Event, Timer extends string> {
+export class TransactionRunner<State extends Phased, Event, Timer extends string> {
   readonly #deps: RunnerDeps<State, Event, Timer>;
   readonly #timers = new Map<Timer, () => void>();
   readonly #firstEffects: readonly TransactionEffect<Timer>[];
@@ -38,7 +38,7 @@ export class TransactionRunner<State extends Named, Event, Timer extends string>
     // The state stands before the effects run: whoever hears of one may send the next event from inside.
     this.#state = state;
     this.#perform(effects);
-    if (this.#state.name === "terminated") this.end();
+    if (this.#state.phase === "terminated") this.end();
   }
 
   end(): void {

@@ -1,6 +1,6 @@
 import type { Flow } from "@parley/contract/flow";
 import { tryAgentByVoice } from "@parley/contract/routes/try-voice";
-import { type TryVoiceCommand, TryVoiceNews } from "@parley/contract/try-voice";
+import { type TryVoiceCommand, TryVoiceEvent } from "@parley/contract/try-voice";
 import { Mic, PhoneOff } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { addressOf } from "../../../api/send.ts";
@@ -158,7 +158,7 @@ function useVoiceTry(agentId: string, store: EditorStore) {
     [store],
   );
 
-  const hear = (event: TryVoiceNews, now: VoiceTalk): VoiceTalk => {
+  const hear = (event: TryVoiceEvent, now: VoiceTalk): VoiceTalk => {
     const next = applyVoiceEvent(now, event);
     if (event.type === "ready") setPhase({ at: "talking" });
     if (event.type === "refused") setPhase({ at: "refused", message: event.message });
@@ -214,7 +214,7 @@ interface LineOptions {
   readonly start: TryVoiceCommand & { readonly type: "start" };
   onConnecting(): void;
   onLevel(peak: number): void;
-  onEvent(event: TryVoiceNews): void;
+  onEvent(event: TryVoiceEvent): void;
   onClosed(): void;
 }
 
@@ -254,7 +254,7 @@ async function openLine(
   socket.addEventListener("open", () => socket.send(JSON.stringify(start)));
   socket.addEventListener("message", ({ data }: MessageEvent<string | ArrayBuffer>) => {
     if (typeof data !== "string") return speaker.play(data);
-    const event = TryVoiceNews.safeParse(JSON.parse(data));
+    const event = TryVoiceEvent.safeParse(JSON.parse(data));
     if (!event.success) return;
     isReady ||= event.data.type === "ready";
     onEvent(event.data);

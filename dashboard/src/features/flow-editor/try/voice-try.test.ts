@@ -1,10 +1,10 @@
-import type { TryVoiceNews } from "@parley/contract/try-voice";
+import type { TryVoiceEvent } from "@parley/contract/try-voice";
 import { expect, test } from "vitest";
 import { applyVoiceEvent, NOTHING_SAID, outcomeOfTalk } from "./voice-try.ts";
 
 const speech = (role: "callee" | "agent", turn: number, text: string, heardText = text) =>
   ({ type: "speech", role, turn, text, heardText, interrupted: heardText !== text, startMs: 0, endMs: 0 }) as const;
-const hear = (...event: readonly TryVoiceNews[]) => event.reduce(applyVoiceEvent, NOTHING_SAID);
+const hear = (...event: readonly TryVoiceEvent[]) => event.reduce(applyVoiceEvent, NOTHING_SAID);
 const texts = (talk: ReturnType<typeof hear>) => talk.lines.map(({ text }) => text);
 
 test("what both said stands in order, each with the node it was said in", () => {

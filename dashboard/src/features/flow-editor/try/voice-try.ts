@@ -1,7 +1,7 @@
 import type { CalleeStep, ToolReplies } from "@parley/contract/callee-steps";
 import type { EndReason } from "@parley/contract/calls";
 import type { CollectedValues } from "@parley/contract/try";
-import type { TryVoiceNews } from "@parley/contract/try-voice";
+import type { TryVoiceEvent } from "@parley/contract/try-voice";
 import { decisionWords } from "../../calls/call-page/decision-text.ts";
 import { replyOf, type TryOutcome } from "./scenario-of-try.ts";
 import { agentLine, asideLine, calleeLine, endLine, type TryLine } from "./try-lines.ts";
@@ -26,7 +26,7 @@ export const NOTHING_SAID: VoiceTalk = {
 };
 
 /** What one message of the service changes. */
-export function applyVoiceEvent(talk: VoiceTalk, event: TryVoiceNews): VoiceTalk {
+export function applyVoiceEvent(talk: VoiceTalk, event: TryVoiceEvent): VoiceTalk {
   const add = (...lines: readonly TryLine[]): VoiceTalk => ({ ...talk, lines: [...talk.lines, ...lines] });
   switch (event.type) {
     case "node":

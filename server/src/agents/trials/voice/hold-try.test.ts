@@ -1,5 +1,5 @@
 import type { Flow } from "@parley/contract/flow";
-import type { TryVoiceNews } from "@parley/contract/try-voice";
+import type { TryVoiceEvent } from "@parley/contract/try-voice";
 import { SoundTick } from "@parley/telephony/simulated-network/sound/sound-tick";
 import { createVirtualClock } from "@parley/time/testing/virtual-clock";
 import type { LineEvent } from "@parley/voice/ports/line";
@@ -22,7 +22,7 @@ const SECOND_BYTES = 16_000;
 async function openTry(planTry: () => Promise<ConversationPlan> = async () => ({}) as ConversationPlan) {
   const clock = createVirtualClock();
   const told: LineEvent[] = [];
-  const news: TryVoiceNews[] = [];
+  const events: TryVoiceEvent[] = [];
   const heard = { bytes: 0, overs: 0 };
   const begun = Promise.withResolvers<ConversationListener>();
   const held = new HeldTry(
@@ -40,28 +40,28 @@ async function openTry(planTry: () => Promise<ConversationPlan> = async () => ({
     },
     ORDER,
     {
-      news: (each) => news.push(each),
-      sound: (bytes) => {
+      onEvent: (each) => events.push(each),
+      onAudio: (bytes) => {
         heard.bytes += bytes.length;
       },
-      over: () => {
+      onEnd: () => {
         heard.overs += 1;
       },
     },
   );
   await clock.advance(0);
-  return { held, clock, told, news, heard, conversation: () => begun.promise };
+  return { held, clock, told, events, heard, conversation: () => begun.promise };
 }
 
 describe("a try by voice", () => {
   it("begins when the agent is prepared, and from then on sound flows in real time", async () => {
-    const { clock, conversation, told, news, heard } = await openTry();
+    const { clock, conversation, told, events, heard } = await openTry();
     const listener = await conversation();
     await clock.advance(1000);
     expect(heard.bytes).toBe(0);
     listener.hear({ type: "prepared" });
     expect(told).toEqual([{ type: "answered" }]);
-    expect(news).toEqual([{ type: "ready", sampleRateHz: 8000, secondsMax: 600 }]);
+    expect(events).toEqual([{ type: "ready", sampleRateHz: 8000, secondsMax: 600 }]);
     await clock.advance(1000);
     expect(heard.bytes).toBe(SECOND_BYTES);
     listener.hear({ type: "finished" });
@@ -78,7 +78,7 @@ describe("a try by voice", () => {
   });
 
   it("tells what is noted, with times since it began, and why it ended, as its last word", async () => {
-    const { clock, conversation, news, heard } = await openTry();
+    const { clock, conversation, events, heard } = await openTry();
     const listener = await conversation();
     await clock.advance(2000);
     listener.hear({ type: "prepared" });
@@ -86,22 +86,22 @@ describe("a try by voice", () => {
     listener.hear({ type: "noted", entry: { type: "suppress" } });
     listener.hear({ type: "noted", entry: { type: "over", reason: "agent_hangup" } });
     listener.hear({ type: "finished" });
-    expect(news.slice(1)).toMatchObject([
+    expect(events.slice(1)).toMatchObject([
       { type: "node", nodeId: "hello" },
       { type: "suppressed" },
       { type: "ended", reason: "agent_hangup" },
     ]);
-    expect(news[1]).toMatchObject({ atMs: expect.closeTo(500, -2) });
+    expect(events[1]).toMatchObject({ atMs: expect.closeTo(500, -2) });
     await clock.advance(1000);
     expect(heard).toEqual({ bytes: 0, overs: 1 });
   });
 
   it("dials nobody: what is to be handed on has failed", async () => {
-    const { conversation, told, news } = await openTry();
+    const { conversation, told, events } = await openTry();
     const listener = await conversation();
     listener.hear({ type: "prepared" });
     listener.hear({ type: "asked", request: { type: "transfer", transfer: { to: "+15550100001", how: "auto" } } });
-    expect(news.at(-1)).toEqual({ type: "transfer", to: "+15550100001" });
+    expect(events.at(-1)).toEqual({ type: "transfer", to: "+15550100001" });
     expect(told.at(-1)).toMatchObject({ type: "transferProgress", state: "failed" });
     listener.hear({ type: "finished" });
   });
@@ -128,18 +128,18 @@ describe("a try by voice", () => {
   });
 
   it("that cannot be begun says why and is over", async () => {
-    const { news, heard } = await openTry(async () => Promise.reject(new Error("the voice is gone")));
-    expect(news).toMatchObject([{ type: "note", text: "the voice is gone" }, { type: "ended" }]);
+    const { events, heard } = await openTry(async () => Promise.reject(new Error("the voice is gone")));
+    expect(events).toMatchObject([{ type: "note", text: "the voice is gone" }, { type: "ended" }]);
     expect(heard.overs).toBe(1);
   });
 
   it("that was left before it began holds no conversation", async () => {
     const plan = Promise.withResolvers<ConversationPlan>();
-    const { held, clock, news, heard } = await openTry(() => plan.promise);
+    const { held, clock, events, heard } = await openTry(() => plan.promise);
     held.hangUp();
     plan.resolve({} as ConversationPlan);
     await clock.advance(10_000);
-    expect(news).toEqual([{ type: "ended", reason: "callee_hangup" }]);
+    expect(events).toEqual([{ type: "ended", reason: "callee_hangup" }]);
     expect(heard).toEqual({ bytes: 0, overs: 1 });
   });
 });

@@ -5,7 +5,7 @@ import { Resampler } from "@parley/audio/resample";
 import type { SampleRateHz } from "@parley/audio/resample-filter";
 import { createRing, RingWriter } from "@parley/audio/ring";
 import type { Flow } from "@parley/contract/flow";
-import { TRY_VOICE_RATE_HZ, TRY_VOICE_SECONDS_MAX, type TryVoiceNews } from "@parley/contract/try-voice";
+import { TRY_VOICE_RATE_HZ, TRY_VOICE_SECONDS_MAX, type TryVoiceEvent } from "@parley/contract/try-voice";
 import type { SoundTick } from "@parley/telephony/simulated-network/sound/sound-tick";
 import type { Clock } from "@parley/time/clock";
 import type { ConversationEnd, JournalEntry } from "@parley/voice/ports/conversation-journal";
@@ -34,12 +34,12 @@ export interface HoldTryDeps {
   planTry(order: TryOrder): Promise<ConversationPlan>;
 }
 
-/** Who hears of a try. */
-export interface TryEar {
-  news(news: TryVoiceNews): void;
-  sound(bytes: Buffer): void;
-  /** Nothing comes after it. Called once. */
-  over(): void;
+/** Receives the events and the audio of a trial. */
+export interface TrialListener {
+  onEvent(event: TryVoiceEvent): void;
+  onAudio(bytes: Buffer): void;
+  /** Called once, last. */
+  onEnd(): void;
 }
 
 /** Pieces of 40 ms: small enough to be at once, and half as many as the frames. */
@@ -51,7 +51,7 @@ const NO_TRANSFERS = "a try dials nobody";
 /** A conversation with somebody at a microphone, held as on the phone. */
 export class HeldTry {
   readonly #deps: HoldTryDeps;
-  readonly #ear: TryEar;
+  readonly #listener: TrialListener;
   readonly #line: TryLine;
   #conversation: LiveConversation | null = null;
   #reason: ConversationEnd = "engine_error";
@@ -62,9 +62,9 @@ export class HeldTry {
   #cancelPrepare: () => void = () => undefined;
   #isOver = false;
 
-  constructor(deps: HoldTryDeps, order: TryOrder, ear: TryEar) {
+  constructor(deps: HoldTryDeps, order: TryOrder, listener: TrialListener) {
     this.#deps = deps;
-    this.#ear = ear;
+    this.#listener = listener;
     this.#line = new TryLine(order.microphoneRateHz);
     void this.#begin(order).catch((error: unknown) => this.#fail(error));
   }
@@ -91,7 +91,7 @@ export class HeldTry {
     if (this.#isOver) return;
     this.#stopTicking = tick.join({ tick: () => this.#tick() });
     this.#conversation = conversations.begin(plan, this.#line.media, {
-      hear: (news) => this.#follow(news),
+      hear: (event) => this.#follow(event),
       mayDial: async () => ({ isAllowed: true }),
     });
     this.#cancelPrepare = clock.setTimer(PREPARE_MAX_MS, () => this.#answer());
@@ -101,10 +101,10 @@ export class HeldTry {
     if (this.#beganMs !== null || this.#isOver) return;
     this.#cancelPrepare();
     this.#beganMs = durationMsOf(this.#line.position);
-    this.#ear.news({ type: "ready", sampleRateHz: TRY_VOICE_RATE_HZ, secondsMax: TRY_VOICE_SECONDS_MAX });
+    this.#listener.onEvent({ type: "ready", sampleRateHz: TRY_VOICE_RATE_HZ, secondsMax: TRY_VOICE_SECONDS_MAX });
     this.#conversation?.tell({ type: "answered" });
     this.#cancelLimit = this.#deps.clock.setTimer(TRY_VOICE_SECONDS_MAX * 1000, () => {
-      this.#ear.news({ type: "note", text: "A try ends after ten minutes." });
+      this.#listener.onEvent({ type: "note", text: "A try ends after ten minutes." });
       this.hangUp();
     });
   }
@@ -114,25 +114,25 @@ export class HeldTry {
     if (this.#beganMs === null || this.#isOver) return;
     this.#pieces.push(bytes);
     if (this.#pieces.length < FRAMES_PER_PIECE) return;
-    this.#ear.sound(Buffer.concat(this.#pieces));
+    this.#listener.onAudio(Buffer.concat(this.#pieces));
     this.#pieces = [];
   }
 
-  #follow(news: ConversationEvent): void {
+  #follow(event: ConversationEvent): void {
     if (this.#isOver) return;
-    switch (news.type) {
+    switch (event.type) {
       case "prepared":
         return this.#answer();
       case "noted": {
-        if (news.entry.type === "over") this.#reason = news.entry.reason;
-        const told = toVoiceNews(news.entry, this.#beganMs ?? Number.POSITIVE_INFINITY);
-        if (told !== null) this.#ear.news(told);
+        if (event.entry.type === "over") this.#reason = event.entry.reason;
+        const voiceEvent = toVoiceEvent(event.entry, this.#beganMs ?? Number.POSITIVE_INFINITY);
+        if (voiceEvent !== null) this.#listener.onEvent(voiceEvent);
         return;
       }
       case "asked":
-        return this.#carryOut(news.request);
+        return this.#carryOut(event.request);
       case "failed":
-        this.#ear.news({ type: "note", text: news.reason });
+        this.#listener.onEvent({ type: "note", text: event.reason });
         return;
       case "finished":
         return this.#finish();
@@ -142,12 +142,12 @@ export class HeldTry {
   #carryOut(request: LineRequest): void {
     if (request.type === "hang_up") this.#conversation?.tell({ type: "ended" });
     if (request.type !== "transfer") return;
-    this.#ear.news({ type: "transfer", to: request.transfer.to });
+    this.#listener.onEvent({ type: "transfer", to: request.transfer.to });
     this.#conversation?.tell({ type: "transferProgress", state: "failed", reason: NO_TRANSFERS });
   }
 
   #fail(error: unknown): void {
-    this.#ear.news({ type: "note", text: error instanceof Error ? error.message : String(error) });
+    this.#listener.onEvent({ type: "note", text: error instanceof Error ? error.message : String(error) });
     this.#finish();
   }
 
@@ -158,13 +158,13 @@ export class HeldTry {
     this.#cancelLimit();
     this.#cancelPrepare();
     this.#line.close();
-    this.#ear.news({ type: "ended", reason: this.#conversation === null ? "callee_hangup" : this.#reason });
-    this.#ear.over();
+    this.#listener.onEvent({ type: "ended", reason: this.#conversation === null ? "callee_hangup" : this.#reason });
+    this.#listener.onEnd();
   }
 }
 
-/** What is told of an entry of the journal, with times since the conversation began; null for what is not told. */
-function toVoiceNews(entry: JournalEntry, beganMs: number): TryVoiceNews | null {
+/** What is voiceEvent of an entry of the journal, with times since the conversation began; null for what is not voiceEvent. */
+function toVoiceEvent(entry: JournalEntry, beganMs: number): TryVoiceEvent | null {
   const since = (positionMs: number) => Math.max(0, Math.round(positionMs - beganMs));
   switch (entry.type) {
     case "callee_said": {
@@ -188,8 +188,8 @@ function toVoiceNews(entry: JournalEntry, beganMs: number): TryVoiceNews | null 
       return entry;
     case "tool_call":
     case "tool_result": {
-      const { atMs, ...told } = entry;
-      return { ...told, atMs: since(atMs) };
+      const { atMs, ...voiceEvent } = entry;
+      return { ...voiceEvent, atMs: since(atMs) };
     }
     case "dtmf":
       return { type: "pressed", key: entry.key, by: entry.by, atMs: since(entry.atMs) };

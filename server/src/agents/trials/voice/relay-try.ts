@@ -1,6 +1,6 @@
 import type { Duplex } from "node:stream";
 import { AppError } from "@parley/contract/errors";
-import { TryVoiceCommand, type TryVoiceNews } from "@parley/contract/try-voice";
+import { TryVoiceCommand, type TryVoiceEvent } from "@parley/contract/try-voice";
 import type { Clock } from "@parley/time/clock";
 import type { FastifyReply } from "fastify";
 import { validate } from "../../../platform/http/validate.ts";
@@ -105,7 +105,7 @@ export class RelayedTry {
 
   #tell(packet: Packet): void {
     if (packet.kind === "sound") return void this.#socket.sendBytes(packet.bytes);
-    this.#isTold ||= (packet.value as TryVoiceNews).type === "ended";
+    this.#isTold ||= (packet.value as TryVoiceEvent).type === "ended";
     this.#socket.sendText(JSON.stringify(packet.value));
   }
 
@@ -117,8 +117,8 @@ export class RelayedTry {
 
   #refuse(error: unknown): void {
     const refusal = error instanceof AppError ? error : new AppError("internal", "Something failed.", { cause: error });
-    const news: TryVoiceNews = { type: "refused", code: refusal.code, message: refusal.message };
-    this.#socket.sendText(JSON.stringify(news));
+    const event: TryVoiceEvent = { type: "refused", code: refusal.code, message: refusal.message };
+    this.#socket.sendText(JSON.stringify(event));
     this.#finish(CLOSE.notAllowed, refusal.code);
   }
 

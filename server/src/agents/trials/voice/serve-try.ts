@@ -18,16 +18,16 @@ export function serveTry(deps: HoldTryDeps, socket: Duplex): void {
     if (packet.kind === "sound") return held?.hear(packet.bytes);
     if (held !== null) return held.command(packet.value as TryCommand);
     held = new HeldTry(deps, packet.value as TryOrder, {
-      news: (value) => send({ kind: "json", value }),
-      sound: (bytes) => send({ kind: "sound", bytes }),
-      over: () => void socket.end(),
+      onEvent: (value) => send({ kind: "json", value }),
+      onAudio: (bytes) => send({ kind: "sound", bytes }),
+      onEnd: () => void socket.end(),
     });
   };
   socket.on("data", (chunk: Buffer) => {
     try {
       for (const packet of reader.read(chunk)) take(packet);
     } catch {
-      // Whoever sends something else is no process of ours, or of another version: there is nothing to tell it.
+      // An unknown format: the peer is not one of our processes, or runs another version.
       socket.destroy();
     }
   });

@@ -59,7 +59,7 @@ export async function holdSimulatedCall(options: SimulatedCallOptions): Promise<
     clock,
     sound: true,
     voice: { render: async (text) => speech.speak(text) },
-    ears: { understand: async (utterance) => wordsIn(speech, utterance) },
+    recognizer: { understand: async (utterance) => wordsIn(speech, utterance) },
   });
   const vad = createFakeVoiceActivityDetector({ isSpeech: isMarkedSpeech });
   const failures: string[] = [];
@@ -75,15 +75,15 @@ export async function holdSimulatedCall(options: SimulatedCallOptions): Promise<
   const dial = { callId: "call_1", dialId: "dial_1", to: phoneNumber, from: null };
   const leg = await network.place({ ...dial, ...(simulation === undefined ? {} : { simulation }) });
   const entries: JournalEntry[] = [];
-  const held = new HeldConversation(leg.media, createFloor(), (news) => follow(news));
+  const held = new HeldConversation(leg.media, createFloor(), (event) => follow(event));
   let end: LegEnd | null = null;
   let isFinished = false;
 
-  function follow(news: ConversationEvent): void {
-    if (news.type === "noted") entries.push(news.entry);
-    if (news.type === "failed") failures.push(news.reason);
-    if (news.type === "finished") isFinished = true;
-    if (news.type === "asked") carryOut(news.request);
+  function follow(event: ConversationEvent): void {
+    if (event.type === "noted") entries.push(event.entry);
+    if (event.type === "failed") failures.push(event.reason);
+    if (event.type === "finished") isFinished = true;
+    if (event.type === "asked") carryOut(event.request);
   }
 
   function carryOut(request: LineRequest): void {

@@ -48,7 +48,7 @@ export class CalleeLines {
 /** All that people of the simulated network say of themselves, and what scripts often let them say, piece by piece. */
 export function linesToRender(): readonly string[] {
   const callees = [...CALLEE_BY_LAST_DIGITS.values()].filter((callee) => callee.does === "answers");
-  const own = callees.flatMap(({ manner }) => manner.callee().lines);
+  const own = callees.flatMap(({ profile }) => profile.callee().lines);
   const spoken = own.filter(({ by }) => by !== "machine").map(({ text }) => text);
   // Whole lines first: they are needed most.
   const lines = [...spoken, ...PHRASE_BOOK].toSorted((one, other) => piecesOf(one).length - piecesOf(other).length);

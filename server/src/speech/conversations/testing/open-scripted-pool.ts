@@ -11,11 +11,11 @@ import type { LiveConversation } from "../conversation-thread.ts";
 export interface HeardConversation {
   readonly media: LineMedia;
   readonly live: LiveConversation;
-  readonly news: readonly ConversationEvent[];
+  readonly events: readonly ConversationEvent[];
   /** Resolves when it was told that nothing is left of it. */
   readonly finished: Promise<void>;
-  /** Resolves with the first news that are as wanted. */
-  hears(isWanted: (news: ConversationEvent) => boolean): Promise<ConversationEvent>;
+  /** Resolves with the first event that matches. */
+  hears(isWanted: (event: ConversationEvent) => boolean): Promise<ConversationEvent>;
 }
 
 /** A pool of real threads whose conversations do what keys tell them. */
@@ -38,23 +38,23 @@ export function openScriptedPool({ threads = 1, clock = systemClock }: { threads
 }
 
 function begin(pool: ConversationPool, callId = "call_1"): HeardConversation {
-  const news: ConversationEvent[] = [];
+  const events: ConversationEvent[] = [];
   const waiting: { isWanted(each: ConversationEvent): boolean; resolve(each: ConversationEvent): void }[] = [];
   const hears = (isWanted: (each: ConversationEvent) => boolean) =>
     new Promise<ConversationEvent>((resolve) => {
-      const found = news.find(isWanted);
+      const found = events.find(isWanted);
       if (found !== undefined) resolve(found);
       else waiting.push({ isWanted, resolve });
     });
   const media = openMedia();
   const live = pool.begin(planOf(callId), media, {
     hear(each) {
-      news.push(each);
+      events.push(each);
       for (const { isWanted, resolve } of waiting) if (isWanted(each)) resolve(each);
     },
     mayDial: async (to) => ({ isAllowed: false, reason: `not ${to}` }),
   });
-  return { media, live, news, hears, finished: hears(({ type }) => type === "finished").then(() => undefined) };
+  return { media, live, events, hears, finished: hears(({ type }) => type === "finished").then(() => undefined) };
 }
 
 function openMedia(): LineMedia {

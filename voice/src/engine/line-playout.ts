@@ -3,7 +3,7 @@ import { durationMsOf } from "@parley/audio/frame";
 import type { PlayoutHandle } from "@parley/audio/playout-layout";
 import { type ClipReport, PlayoutQueue } from "@parley/audio/playout-queue";
 
-/** A piece of sound on its way to the callee's ear. */
+/** A piece of sound on its way to the callee's listener. */
 export interface SpokenPiece {
   readonly samples: number;
   readonly offset: number;
@@ -18,7 +18,7 @@ const CLIP_ID_MAX = 0x7fff_ffff;
  * The producer's side of a line's playout: puts sound into the store, queues it, and knows how much of each piece went
  * out. Nothing here waits; whoever finds no room tries again after the next look.
  */
-export class Mouth {
+export class LinePlayout {
   readonly #queue: PlayoutQueue;
   readonly #store: ClipStore;
   /** In the order of the queue, as long as their sound is in the store. */

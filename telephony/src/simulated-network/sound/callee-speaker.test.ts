@@ -2,34 +2,34 @@ import { DtmfDetector } from "@parley/audio/detect/dtmf-detector";
 import { createFrame, FRAME_SAMPLES } from "@parley/audio/frame";
 import { peakOf } from "@parley/audio/level";
 import { describe, expect, it } from "vitest";
-import { Mouth, type PressedKey } from "./mouth.ts";
+import { CalleeSpeaker, type PressedKey } from "./callee-speaker.ts";
 
-function speakAll(mouth: Mouth, frames: number) {
+function speakAll(speaker: CalleeSpeaker, frames: number) {
   const heard = new Int16Array(frames * FRAME_SAMPLES);
   const keys: (PressedKey & { readonly frame: number })[] = [];
   for (let frame = 0; frame < frames; frame += 1) {
     const one = createFrame();
-    mouth.fill(one, (pressed) => keys.push({ ...pressed, frame }));
+    speaker.fill(one, (pressed) => keys.push({ ...pressed, frame }));
     heard.set(one, frame * FRAME_SAMPLES);
   }
   return { heard, keys };
 }
 
-describe("the mouth of a simulated callee", () => {
+describe("the speaker of a simulated callee", () => {
   it("says one thing after the other without a gap, and then nothing", () => {
-    const mouth = new Mouth();
-    mouth.say(new Int16Array(100).fill(1));
-    mouth.say(new Int16Array(200).fill(2));
-    expect(mouth.isSpeaking).toBe(true);
-    const { heard } = speakAll(mouth, 2);
+    const speaker = new CalleeSpeaker();
+    speaker.say(new Int16Array(100).fill(1));
+    speaker.say(new Int16Array(200).fill(2));
+    expect(speaker.isSpeaking).toBe(true);
+    const { heard } = speakAll(speaker, 2);
     expect([heard[99], heard[100], heard[299], heard[300]]).toEqual([1, 2, 2, 0]);
-    expect(mouth.isSpeaking).toBe(false);
+    expect(speaker.isSpeaking).toBe(false);
   });
 
   it("presses keys that can be heard, and tells of each when it is let go", () => {
-    const mouth = new Mouth();
-    mouth.press("4#");
-    const { heard, keys } = speakAll(mouth, 20);
+    const speaker = new CalleeSpeaker();
+    speaker.press("4#");
+    const { heard, keys } = speakAll(speaker, 20);
     expect(keys).toEqual([
       { key: "4", durationMs: 100, frame: 4 },
       { key: "#", durationMs: 100, frame: 13 },
@@ -41,26 +41,26 @@ describe("the mouth of a simulated callee", () => {
   });
 
   it("falls silent within a frame when it is stopped, and forgets what was still to be said", () => {
-    const mouth = new Mouth();
-    mouth.say(new Int16Array(1_600).fill(9_000));
-    mouth.say(new Int16Array(1_600).fill(9_000));
-    speakAll(mouth, 3);
-    mouth.stop();
-    const { heard } = speakAll(mouth, 5);
+    const speaker = new CalleeSpeaker();
+    speaker.say(new Int16Array(1_600).fill(9_000));
+    speaker.say(new Int16Array(1_600).fill(9_000));
+    speakAll(speaker, 3);
+    speaker.stop();
+    const { heard } = speakAll(speaker, 5);
     expect(heard[0]).toBe(9_000);
     expect(heard[39]).toBeLessThan(400);
     expect(peakOf(heard.subarray(40))).toBe(0);
-    expect(mouth.isSpeaking).toBe(false);
+    expect(speaker.isSpeaking).toBe(false);
   });
 
   it("says what it is told to say right after it was stopped", () => {
-    const mouth = new Mouth();
-    mouth.say(new Int16Array(1_600).fill(9_000));
-    speakAll(mouth, 1);
-    mouth.stop();
-    expect(mouth.isSpeaking).toBe(false);
-    mouth.say(new Int16Array(2 * FRAME_SAMPLES).fill(5));
-    const { heard } = speakAll(mouth, 3);
+    const speaker = new CalleeSpeaker();
+    speaker.say(new Int16Array(1_600).fill(9_000));
+    speakAll(speaker, 1);
+    speaker.stop();
+    expect(speaker.isSpeaking).toBe(false);
+    speaker.say(new Int16Array(2 * FRAME_SAMPLES).fill(5));
+    const { heard } = speakAll(speaker, 3);
     expect([heard[40], heard[319], heard[320]]).toEqual([5, 5, 0]);
   });
 });

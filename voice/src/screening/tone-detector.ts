@@ -18,7 +18,7 @@ const NETWORK_MAX_HZ = 470;
 const SAME_PITCH_HZ = 15;
 
 /** Listens for signals in the ring of what is heard, frame by frame, from where the ring is when it begins. */
-export class ToneEar {
+export class ToneDetector {
   readonly #reader: RingReader;
   readonly #listener: (tone: HeardTone) => void;
   readonly #busyPauseSamples: number;

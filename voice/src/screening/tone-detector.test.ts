@@ -6,24 +6,24 @@ import { renderMusic, renderNoise, renderVoice } from "@parley/audio/testing/har
 import { throughG711 } from "@parley/audio/testing/through-g711";
 import { describe, expect, it } from "vitest";
 import type { HeardTone } from "./judge-tone.ts";
-import { ToneEar } from "./tone-ear.ts";
+import { ToneDetector } from "./tone-detector.ts";
 
 const BUSY_PAUSE_MS = 700;
 
-/** A ring in which something was heard before anybody answered, and an ear that listens from the answer on. */
+/** A ring in which something was heard before anybody answered, and an detector that listens from the answer on. */
 function openLine(earlyMs = 1_000) {
   const ring = createRing();
   const writer = new RingWriter(ring);
   writer.writeSilence(earlyMs * 8);
   const heard: HeardTone[] = [];
-  const ear = new ToneEar(ring, BUSY_PAUSE_MS, (tone) => heard.push(tone));
+  const detector = new ToneDetector(ring, BUSY_PAUSE_MS, (tone) => heard.push(tone));
   const play = (samples: Int16Array) => {
     for (const frame of framesOf(throughG711(samples))) {
       writer.write(frame);
-      ear.listenUntil(writer.position / 8);
+      detector.listenUntil(writer.position / 8);
     }
   };
-  return { writer, ear, heard, play };
+  return { writer, detector, heard, play };
 }
 
 const tone = (frequencyHz: number, durationMs: number): Int16Array => {
@@ -33,7 +33,7 @@ const tone = (frequencyHz: number, durationMs: number): Int16Array => {
 const silence = (ms: number) => new Int16Array(ms * 8);
 const namesOf = (heard: readonly HeardTone[]) => heard.map(({ name }) => name);
 
-describe("the ear for tones", () => {
+describe("the detector for tones", () => {
   it("hears a beep, with its place on the line and not since the answer", () => {
     const { heard, play } = openLine(1_000);
     for (const sound of [silence(500), tone(1_000, 400), silence(500)]) play(sound);
@@ -46,13 +46,13 @@ describe("the ear for tones", () => {
   });
 
   it("says that a tone sounds while it does, and that none does while somebody speaks", () => {
-    const { ear, play } = openLine();
+    const { detector, play } = openLine();
     play(tone(850, 300));
-    expect(ear.isToneSounding).toBe(true);
+    expect(detector.isToneSounding).toBe(true);
     play(silence(300));
-    expect(ear.isToneSounding).toBe(false);
+    expect(detector.isToneSounding).toBe(false);
     play(renderVoice({ seed: 3, seconds: 1 }));
-    expect(ear.isToneSounding).toBe(false);
+    expect(detector.isToneSounding).toBe(false);
   });
 
   it.each([
@@ -90,7 +90,7 @@ describe("the ear for tones", () => {
   });
 
   it("goes on in the right place after the ring has overtaken it", () => {
-    const { writer, ear, heard, play } = openLine(0);
+    const { writer, detector, heard, play } = openLine(0);
     play(silence(500));
     writer.writeSilence(10_000 * 8);
     play(silence(100));
@@ -98,13 +98,13 @@ describe("the ear for tones", () => {
     play(silence(400));
     expect(heard).toHaveLength(1);
     expect(Math.abs((heard[0]?.endMs ?? 0) - 11_000)).toBeLessThanOrEqual(10);
-    expect(ear.positionMs).toBe(11_400);
+    expect(detector.positionMs).toBe(11_400);
   });
 
   it("listens no further than it is asked to", () => {
-    const { writer, ear } = openLine(0);
+    const { writer, detector } = openLine(0);
     writer.writeSilence(8_000);
-    ear.listenUntil(510);
-    expect(ear.positionMs).toBe(500);
+    detector.listenUntil(510);
+    expect(detector.positionMs).toBe(500);
   });
 });

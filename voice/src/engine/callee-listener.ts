@@ -7,13 +7,13 @@ import type { UntimedTurnEvent } from "../turns/turn-events.ts";
 /** Sound goes to recognition in pieces of at most this length. */
 const PIECE_SAMPLES = samplesIn(200);
 
-type EarQuestion = Omit<RecognitionQuestion, "signal"> & { readonly askId: number };
+type ListenerQuestion = Omit<RecognitionQuestion, "signal"> & { readonly askId: number };
 
 /**
  * Gives recognition the sound of what the callee says, and asks it for the words. It follows the ring only while an
  * utterance is open, as far as speech detection has looked at it.
  */
-export class Ear {
+export class CalleeListener {
   readonly #reader: RingReader;
   readonly #post: (event: UntimedTurnEvent) => void;
   readonly #piece = new Int16Array(PIECE_SAMPLES);
@@ -29,7 +29,7 @@ export class Ear {
     this.#post = post;
   }
 
-  /** From now on there is somebody to ask. Takes the stream over: it is closed with the ear. */
+  /** From now on there is somebody to ask. Takes the stream over: it is closed with the listener. */
   use(stream: RecognitionStream): void {
     if (this.#isClosed) stream.close();
     else this.#stream = stream;
@@ -60,7 +60,7 @@ export class Ear {
     if (this.#isOpen) this.#feed();
   }
 
-  ask({ askId, ...question }: EarQuestion): void {
+  ask({ askId, ...question }: ListenerQuestion): void {
     this.#feed();
     const controller = new AbortController();
     this.#asked.set(askId, controller);

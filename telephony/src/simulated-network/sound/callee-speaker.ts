@@ -18,7 +18,7 @@ interface Clip {
 const FADE_MS = 5;
 
 /** Plays what a callee says and presses, one after the other, frame by frame. */
-export class Mouth {
+export class CalleeSpeaker {
   readonly #clips: Clip[] = [];
   #playedSamples = 0;
   /** The last moment of a voice that was stopped. */

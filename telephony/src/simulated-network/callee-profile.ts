@@ -2,7 +2,7 @@ import { ComfortNoise } from "@parley/audio/comfort-noise";
 import { createSeededRandom } from "@parley/audio/seeded-random";
 import type { SimulatedCalleePlan } from "../carrier.ts";
 import type { RunningCallee, Speaker } from "./callees/callee-machine.ts";
-import { Echo, type EchoManner } from "./sound/echo.ts";
+import { Echo, type EchoOptions } from "./sound/echo.ts";
 import type { FarEnd } from "./sound/leg-sound.ts";
 import { createCleanLine, createDeadLine, type Line } from "./sound/line.ts";
 import type { LineBook, SpokenLine } from "./sound/line-book.ts";
@@ -10,10 +10,10 @@ import { LossyLine } from "./sound/lossy-line.ts";
 import { SoundingCallee, type SoundingCalleeDeps } from "./sound/sounding-callee.ts";
 
 /** How a callee that answered behaves and sounds. */
-export interface CalleeManner {
+export interface CalleeProfile {
   readonly callee: () => RunningCallee;
   readonly line?: "clean" | "lossy" | "dead";
-  readonly echo?: EchoManner;
+  readonly echo?: EchoOptions;
   /** The level of the noise behind the callee; null for none at all. */
   readonly noiseDbfs: number | null;
   readonly voices?: Partial<Readonly<Record<Speaker, string>>>;
@@ -27,10 +27,10 @@ const NOISE_MIN_DBFS = -65;
 const NOISE_SPAN_DB = 40;
 
 /** What a plan changes about the sound of a callee. */
-export function planManner(manner: CalleeManner, { voice, noise }: SimulatedCalleePlan): CalleeManner {
+export function applyPlan(profile: CalleeProfile, { voice, noise }: SimulatedCalleePlan): CalleeProfile {
   return {
-    ...manner,
-    ...(voice === undefined ? {} : { voices: { ...manner.voices, human: voice } }),
+    ...profile,
+    ...(voice === undefined ? {} : { voices: { ...profile.voices, human: voice } }),
     ...(noise === undefined ? {} : { noiseDbfs: noise === 0 ? null : NOISE_MIN_DBFS + NOISE_SPAN_DB * noise }),
   };
 }
@@ -38,8 +38,12 @@ export function planManner(manner: CalleeManner, { voice, noise }: SimulatedCall
 export type CalleeVoices = Readonly<Record<Speaker, string>>;
 
 /** Who speaks in which voice, from the first word to the last. */
-export function castVoices({ lines }: RunningCallee, manner: CalleeManner, book: Pick<LineBook, "cast">): CalleeVoices {
-  const wanted = { ...VOICES, ...manner.voices };
+export function castVoices(
+  { lines }: RunningCallee,
+  profile: CalleeProfile,
+  book: Pick<LineBook, "cast">,
+): CalleeVoices {
+  const wanted = { ...VOICES, ...profile.voices };
   const linesBy = (speaker: Speaker) => lines.filter(({ by }) => (by ?? "human") === speaker).map(({ text }) => text);
   return {
     human: book.cast(linesBy("human"), wanted.human),
@@ -57,12 +61,12 @@ export interface FarEndDeps extends Omit<SoundingCalleeDeps, "noise"> {
 }
 
 /** The far end of a leg, all its chance decided by the seed. */
-export function createFarEnd(manner: CalleeManner, { seed, ...parts }: FarEndDeps): FarEnd {
-  const noise = manner.noiseDbfs === null ? null : new ComfortNoise(manner.noiseDbfs, seed);
+export function createFarEnd(profile: CalleeProfile, { seed, ...parts }: FarEndDeps): FarEnd {
+  const noise = profile.noiseDbfs === null ? null : new ComfortNoise(profile.noiseDbfs, seed);
   return {
     callee: new SoundingCallee({ ...parts, noise }),
-    line: createLine(manner.line ?? "clean", seed),
-    echo: manner.echo === undefined ? null : new Echo(manner.echo),
+    line: createLine(profile.line ?? "clean", seed),
+    echo: profile.echo === undefined ? null : new Echo(profile.echo),
   };
 }
 

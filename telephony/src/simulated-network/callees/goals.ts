@@ -1,5 +1,5 @@
 /** What a person wants of the agent, other than to please it. */
-export interface Wish {
+export interface CalleeGoal {
   /** What the agent is heard to ask for. */
   readonly when: RegExp;
   readonly does: { readonly text: string } | { readonly keys: string };
@@ -15,11 +15,11 @@ const HOW_TO_PAY = /\b(paid|pay soon|more time)\b/;
 const WHICH_DAY = /\b(which|what) (day|date|they)\b/;
 const ANYTHING = /./;
 
-const says = (when: RegExp, text: string): Wish => ({ when, does: { text } });
-const presses = (when: RegExp, keys: string): Wish => ({ when, does: { keys } });
+const says = (when: RegExp, text: string): CalleeGoal => ({ when, does: { text } });
+const presses = (when: RegExp, keys: string): CalleeGoal => ({ when, does: { keys } });
 
 /** For whom nothing is right: another day, a bad mark, more time. */
-export const WANTS_CHANGES: readonly Wish[] = [
+export const WANTS_CHANGES: readonly CalleeGoal[] = [
   says(WHERE_TO_LEAVE, "Please bring it another day."),
   says(SOMEBODY_HOME, "No, nobody will be home."),
   says(/\b(someone|somebody|some one) to call\b|\bcall you about\b/, "No, thank you."),
@@ -30,7 +30,7 @@ export const WANTS_CHANGES: readonly Wish[] = [
 ];
 
 /** Who wants to be done with it. */
-export const WANTS_OUT: readonly Wish[] = [
+export const WANTS_OUT: readonly CalleeGoal[] = [
   says(/\breally\b|\bwant to cancel the\b/, "Yes, please cancel it."),
   says(WHERE_TO_LEAVE, "With a neighbor, please."),
   says(SOMEBODY_HOME, "No, nobody will be home."),
@@ -40,16 +40,16 @@ export const WANTS_OUT: readonly Wish[] = [
 ];
 
 /** Who says one thing and then another. */
-export const CORRECTS_ITSELF: readonly Wish[] = [says(WHICH_DAY, "On Tuesday. No, Thursday."), ...WANTS_CHANGES];
+export const CORRECTS_ITSELF: readonly CalleeGoal[] = [says(WHICH_DAY, "On Tuesday. No, Thursday."), ...WANTS_CHANGES];
 
 /** Who would rather press than speak. */
-export const PRESSES_KEYS: readonly Wish[] = [presses(RATING, "4"), presses(ABOUT_APPOINTMENT, "2")];
+export const PRESSES_KEYS: readonly CalleeGoal[] = [presses(RATING, "4"), presses(ABOUT_APPOINTMENT, "2")];
 
 /** Who says a number as people do: in groups, and not in a hurry. */
-export const DICTATES: readonly Wish[] = [
+export const DICTATES: readonly CalleeGoal[] = [
   says(/\bnumber\b/, "My number is five five five, ... zero one zero, ... zero one two three."),
 ];
 
-export const STOP_CALLING: readonly Wish[] = [says(ANYTHING, "Stop calling me.")];
-export const WRONG_PERSON: readonly Wish[] = [says(ANYTHING, "Sorry, you have the wrong number.")];
-export const WANTS_A_PERSON: readonly Wish[] = [says(ANYTHING, "Can I talk to a human, please?")];
+export const STOP_CALLING: readonly CalleeGoal[] = [says(ANYTHING, "Stop calling me.")];
+export const WRONG_PERSON: readonly CalleeGoal[] = [says(ANYTHING, "Sorry, you have the wrong number.")];
+export const WANTS_A_PERSON: readonly CalleeGoal[] = [says(ANYTHING, "Can I talk to a human, please?")];
